@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// An arena: many small pieces taken one by one, all given back at once.
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { ALIGNMENT = 16, BLOCK_SIZE = 16384 };
+
+struct arenaBlock {
+  arenaBlock *older;
+  size_t used, size; // in bytes, of what follows the header
+};
+
+static const size_t HEADER = (sizeof(arenaBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+
+static arenaBlock *add_block(baseArena *arena, size_t size)
+{
+  arenaBlock *block = mem_alloc(1, HEADER + size);
+  if (!block) return NULL;
+  *block = (arenaBlock){arena->newest, 0, size};
+  arena->newest = block;
+  return block;
+}
+
+
+void *arena_alloc(baseArena *arena, size_t count, size_t size)
+{
+  if (size && count > SIZE_MAX / 4 / size) return NULL;
+  const size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+  arenaBlock *block = arena->newest;
+  if (!block || block->size - block->used < bytes) {
+    block = add_block(arena, bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE);
+    if (!block) return NULL;
+  }
+  void *piece = (char *) block + HEADER + block->used;
+  block->used += bytes;
+  return piece;
+}
+
+
+void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size)
+{
+  void *copy = arena_alloc(arena, count, size);
+  if (copy && count > 0 && size > 0) memcpy(copy, data, count * size);
+  return copy;
+}
+
+
+char *arena_text_n(baseArena *arena, const char *text, size_t n)
+{
+  char *copy = arena_alloc(arena, n + 1, 1);
+  if (copy) memcpy(copy, text, n);
+  return copy;
+}
+
+
+char *arena_text(baseArena *arena, const char *text)
+{
+  return arena_text_n(arena, text, strlen(text));
+}
+
+
+char *arena_format(baseArena *arena, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  const int length = vsnprintf(NULL, 0, format, args);
+  va_end(args);
+  if (length < 0) return NULL;
+
+  char *text = arena_alloc(arena, (size_t) length + 1, 1);
+  if (!text) return NULL;
+  va_start(args, format);
+  vsnprintf(text, (size_t) length + 1, format, args);
+  va_end(args);
+  return text;
+}
+
+
+void arena_free(baseArena *arena)
+{
+  while (arena->newest) {
+    arenaBlock *older = arena->newest->older;
+    mem_free(arena->newest);
+    arena->newest = older;
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// An arena: many small pieces taken one by one, all given back at once.
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct arenaBlock arenaBlock;
+
+// Start from {0}.
+typedef struct baseArena {
+  arenaBlock *newest;
+} baseArena;
+
+// Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.
+void *arena_alloc(baseArena *arena, size_t count, size_t size);
+
+// A copy of the text (or of its first n bytes, ended by a zero).
+char *arena_text(baseArena *arena, const char *text);
+char *arena_text_n(baseArena *arena, const char *text, size_t n);
+
+// A copy of count * size bytes.
+void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size);
+
+// printf into the arena.
+char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Give everything back; the arena is empty again.
+void arena_free(baseArena *arena);
+
+#endif

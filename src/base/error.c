@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Filling an artError, assertions, and "did you mean".
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+
+const char *art_version(void)
+{
+  return ART_VERSION;
+}
+
+
+const char *art_status_text(artStatus status)
+{
+  switch (status) {
+#define STATUS_CASE(name, text)                                                                    \
+  case name:                                                                                       \
+    return text;
+    ART_STATUS_LIST(STATUS_CASE)
+#undef STATUS_CASE
+  }
+  return "unknown status";
+}
+
+
+void base_assert_failed(const char *what, const char *file, int line)
+{
+  // the one place where the library writes: the process is about to end by our own fault
+  fprintf(stderr, "articula: broken invariant '%s' at %s:%d\n", what, file, line);
+  abort();
+}
+
+
+artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
+{
+  if (!error) return status;
+  error->status = status;
+
+  int used = 0;
+  if (place.file && place.line > 0) {
+    used = snprintf(error->text, sizeof error->text, "%s:%d:%d: ", place.file, place.line,
+                    place.column);
+  } else if (place.file) {
+    used = snprintf(error->text, sizeof error->text, "%s: ", place.file);
+  }
+  if (used < 0 || (size_t) used >= sizeof error->text) used = 0;
+
+  va_list args;
+  va_start(args, format);
+  vsnprintf(error->text + used, sizeof error->text - (size_t) used, format, args);
+  va_end(args);
+  return status;
+}
+
+
+artStatus base_no_memory(artError *error)
+{
+  return base_fail(error, ART_NO_MEMORY, base_nowhere(), "out of memory");
+}
+
+
+// edit distance (Levenshtein) of two words, bounded: words longer than 63 characters never match
+static int edit_distance(const char *a, const char *b)
+{
+  enum { LONGEST = 63 };
+  const size_t na = strlen(a), nb = strlen(b);
+  if (na > LONGEST || nb > LONGEST) return LONGEST;
+
+  int row[LONGEST + 1];
+  for (size_t j = 0; j <= nb; j++) row[j] = (int) j;
+  for (size_t i = 1; i <= na; i++) {
+    int diagonal = row[0];
+    row[0] = (int) i;
+    for (size_t j = 1; j <= nb; j++) {
+      const int substitute = diagonal + (a[i - 1] != b[j - 1]);
+      const int shift = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+      diagonal = row[j];
+      row[j] = substitute < shift ? substitute : shift;
+    }
+  }
+  return row[nb];
+}
+
+
+void base_consider(baseNearest *nearest, const char *candidate)
+{
+  const int distance = edit_distance(nearest->word, candidate);
+  const int tolerated = (int) strlen(nearest->word) / 3 + 1;
+  if (distance > tolerated || distance >= (int) strlen(candidate)) return;
+  if (nearest->best && distance >= nearest->distance) return;
+  nearest->best = candidate;
+  nearest->distance = distance;
+}
+
+
+const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH])
+{
+  buffer[0] = '\0';
+  if (nearest->best) {
+    snprintf(buffer, BASE_HINT_LENGTH, " (did you mean '%s'?)", nearest->best);
+  }
+  return buffer;
+}

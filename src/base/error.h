@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Filling an artError, assertions, and "did you mean".
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include "articula/base.h"
+
+// Our own mistake: a broken invariant. Aborts in debug builds and in the optimised test build.
+#ifdef NDEBUG
+#define ART_ASSERT(x) ((void) 0)
+#else
+#define ART_ASSERT(x) ((x) ? (void) 0 : base_assert_failed(#x, __FILE__, __LINE__))
+#endif
+void base_assert_failed(const char *what, const char *file, int line);
+
+// Fill error (which may be NULL) with "file:line:column: " and the formatted text; returns status.
+// A place without a file writes no prefix.
+artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
+    ART_PRINTF(4, 5);
+
+// The common case of memory that ran out.
+artStatus base_no_memory(artError *error);
+
+// The place of things made in C.
+static inline artPlace base_nowhere(void)
+{
+  return (artPlace){0};
+}
+
+// Of the candidates, the one nearest to the word in spelling, or NULL when none is near. Feed them
+// one at a time:   baseNearest n = {.word = w};  base_consider(&n, "chassis"); ...  n.best
+typedef struct baseNearest {
+  const char *word;
+  const char *best;
+  int distance;
+} baseNearest;
+void base_consider(baseNearest *nearest, const char *candidate);
+
+// " (did you mean 'chassis'?)" or "" in a buffer that the caller owns; returns the buffer.
+enum { BASE_HINT_LENGTH = 160 };
+const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH]);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Memory for the whole library, through the allocator that the host chose.
+#include "base/memory.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/base.h"
+
+
+static void *malloc_resize(void *context, void *block, size_t size)
+{
+  (void) context;
+  return realloc(block, size);
+}
+
+
+static void malloc_release(void *context, void *block)
+{
+  (void) context;
+  free(block);
+}
+
+
+static const artAllocator malloc_allocator = {malloc_resize, malloc_release, NULL};
+static artAllocator allocator = {malloc_resize, malloc_release, NULL};
+
+
+void art_set_allocator(const artAllocator *chosen)
+{
+  allocator = chosen ? *chosen : malloc_allocator;
+}
+
+
+void *mem_resize(void *block, size_t count, size_t size)
+{
+  if (size && count > SIZE_MAX / 2 / size) return NULL;
+  const size_t bytes = count * size;
+  return allocator.resize(allocator.context, block, bytes ? bytes : 1);
+}
+
+
+void *mem_alloc(size_t count, size_t size)
+{
+  void *block = mem_resize(NULL, count, size);
+  if (block) memset(block, 0, count * size);
+  return block;
+}
+
+
+void mem_free(void *block)
+{
+  if (block) allocator.release(allocator.context, block);
+}
+
+
+int mem_grow(void **items, int count, int *capacity, size_t size)
+{
+  if (count < *capacity) return 1;
+  if (*capacity > INT_MAX / 2) return 0;
+
+  const int wanted = *capacity ? 2 * *capacity : 8;
+  void *grown = mem_resize(*items, (size_t) wanted, size);
+  if (!grown) return 0;
+  *items = grown;
+  *capacity = wanted;
+  return 1;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The scalar of the recursions. With ART_SYMBOLIC undefined `real` is double and every operation is
+// the machine's; with it, `real` is a node of an expression graph and every operation records itself.
+// Code that calls only these operations, and branches on topology alone, serves both.
+#ifndef SPATIAL_SCALAR_H
+#define SPATIAL_SCALAR_H
+
+#ifdef ART_SYMBOLIC
+#include "sym/scalar.h"
+#else
+
+#include <math.h>
+
+typedef double real;
+
+static inline real r_const(double x) { return x; }
+static inline real r_add(real a, real b) { return a + b; }
+static inline real r_sub(real a, real b) { return a - b; }
+static inline real r_mul(real a, real b) { return a * b; }
+static inline real r_div(real a, real b) { return a / b; }
+static inline real r_neg(real a) { return -a; }
+static inline real r_sqrt(real a) { return sqrt(a); }
+
+// sine and cosine of one angle, made together
+static inline void r_sincos(real angle, real *s, real *c)
+{
+  *s = sin(angle);
+  *c = cos(angle);
+}
+
+#endif
+
+#endif
