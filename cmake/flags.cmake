@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# How every C file of the project is compiled. Strict C11 with POSIX; sums and products are rounded
+# one by one (no contraction), so that results do not depend on the compiler.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_library(art_flags INTERFACE)
+target_compile_definitions(art_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_options(art_flags INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wvla
+  $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
+  $<$<BOOL:${ART_WERROR}>:-Werror>)
+if(SUNDIALS_FOUND)
+  target_compile_definitions(art_flags INTERFACE ART_HAVE_SUNDIALS=1)
+endif()

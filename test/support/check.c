@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Checks for plain test programs.
+#include "support/check.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static int failures;             // of the whole program
+static const char *running_test; // its name is said once, before its first failure
+static bool name_is_said;
+
+
+__attribute__((format(printf, 3, 4))) static void fail(const char *file, int line,
+                                                       const char *format, ...)
+{
+  const char *slash = strrchr(file, '/');
+  va_list args;
+
+  if (!name_is_said && running_test) printf("FAILED %s\n", running_test);
+  name_is_said = true;
+  failures++;
+
+  printf("  %s:%d: ", slash ? slash + 1 : file, line);
+  va_start(args, format);
+  vprintf(format, args);
+  va_end(args);
+  printf("\n");
+  fflush(stdout);
+}
+
+
+bool check_true(bool held, const char *what, const char *file, int line)
+{
+  if (!held) fail(file, line, "%s does not hold", what);
+  return held;
+}
+
+
+// a NaN is the worst error of all, unless it was wanted
+static double error_between(double got, double want, bool relative)
+{
+  if (got == want || (isnan(got) && isnan(want))) return 0;
+
+  const double error = fabs(got - want);
+  if (!isfinite(error)) return INFINITY;
+  return relative ? error / fmax(fabs(got), fabs(want)) : error;
+}
+
+
+bool check_near(const double *got, const double *want, int n, double tol, bool relative,
+                const char *name, const char *file, int line)
+{
+  double worst = -1;
+  int at = 0;
+
+  for (int i = 0; i < n; i++) {
+    const double error = error_between(got[i], want[i], relative);
+    if (error > worst) worst = error, at = i;
+  }
+  if (worst <= tol) return true;
+
+  fail(file, line, "%s[%d] = %.17g, want %.17g (%serror %.2e, tol %g)", name, at, got[at], want[at],
+       relative ? "relative " : "", worst, tol);
+  return false;
+}
+
+
+bool check_integer(long long got, long long want, const char *name, const char *file, int line)
+{
+  if (got != want) fail(file, line, "%s = %lld, want %lld", name, got, want);
+  return got == want;
+}
+
+
+bool check_text(const char *got, const char *want, const char *name, const char *file, int line)
+{
+  const bool same = got && want ? strcmp(got, want) == 0 : got == want;
+
+  if (!same)
+    fail(file, line, "%s = \"%s\"\n    want \"%s\"", name, got ? got : "(null)",
+         want ? want : "(null)");
+  return same;
+}
+
+
+bool check_contains(const char *text, const char *part, const char *name, const char *file,
+                    int line)
+{
+  const bool found = text && strstr(text, part);
+
+  if (!found)
+    fail(file, line, "%s = \"%s\"\n    want it to contain \"%s\"", name, text ? text : "(null)",
+         part);
+  return found;
+}
+
+
+// splitmix64 (Steele, Lea and Flood, OOPSLA 2014); 53 random bits make the fraction
+double check_uniform(uint64_t *seed, double lo, double hi)
+{
+  uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return lo + (hi - lo) * ((double) (z >> 11) * 0x1p-53);
+}
+
+
+int check_main(int argc, char **argv, const checkTest *tests)
+{
+  const char *part = argc > 1 ? argv[1] : "";
+  int run = 0, failed = 0;
+
+  for (; tests->name; tests++) {
+    if (!strstr(tests->name, part)) continue;
+    const int before = failures;
+    running_test = tests->name;
+    name_is_said = false;
+    tests->run();
+    run++;
+    failed += failures > before;
+  }
+
+  printf("%d tests, %d failed\n", run, failed);
+  return failed > 0 || run == 0;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Checks for plain test programs. A check that fails says so with file, line and numbers, and the
+// test goes on; check_main returns 1 when any failed.
+#ifndef SUPPORT_CHECK_H
+#define SUPPORT_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+//---- tests ---------------------------------------------------------------------------------------
+
+typedef struct checkTest {
+  const char *name;
+  void (*run)(void);
+} checkTest;
+
+// An entry of the table that main hands to check_main; the table ends with {0}.
+// clang-format off
+#define TEST(function) {#function, function}
+// clang-format on
+
+// Run all tests of the table, or those whose name contains argv[1]. Returns main's exit status.
+int check_main(int argc, char **argv, const checkTest *tests);
+
+//---- checks --------------------------------------------------------------------------------------
+
+// Each returns whether it held, so that a test can leave when going on makes no sense:
+//   if (!CHECK(model)) return;
+#define CHECK(cond) check_true((cond), #cond, __FILE__, __LINE__)
+
+// n numbers within tol of the wanted ones, absolutely; reports the worst of them.
+#define CHECK_NEAR(got, want, n, tol) check_near(got, want, n, tol, false, #got, __FILE__, __LINE__)
+
+// The same with tol relative to the larger magnitude of the two numbers.
+#define CHECK_REL(got, want, n, tol) check_near(got, want, n, tol, true, #got, __FILE__, __LINE__)
+
+#define CHECK_EQ_INT(got, want) check_integer(got, want, #got, __FILE__, __LINE__)
+
+// Texts that are equal; the first inside which the second stands.
+#define CHECK_TEXT(got, want)      check_text(got, want, #got, __FILE__, __LINE__)
+#define CHECK_CONTAINS(text, part) check_contains(text, part, #text, __FILE__, __LINE__)
+
+bool check_true(bool held, const char *what, const char *file, int line);
+bool check_near(const double *got, const double *want, int n, double tol, bool relative,
+                const char *name, const char *file, int line);
+bool check_integer(long long got, long long want, const char *name, const char *file, int line);
+bool check_text(const char *got, const char *want, const char *name, const char *file, int line);
+bool check_contains(const char *text, const char *part, const char *name, const char *file,
+                    int line);
+
+//---- random input --------------------------------------------------------------------------------
+
+// A number in [lo, hi), the same sequence for the same seed on every machine.
+double check_uniform(uint64_t *seed, double lo, double hi);
+
+#endif
