@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The machine as data: read from a file or built call by call, then compiled into a constant model.
+//
+// A machine is a graph of bodies and joints with forces, drives, initial values, outputs and studies.
+// Names are given by the user and never indices; a frame or point of a body is written `body.frame`,
+// a coordinate of a joint `joint.coordinate`. SI units, radians, right-handed frames, Z up.
+// Quaternions are (w, x, y, z). A compiled model is constant and may be shared by many threads.
+#ifndef ARTICULA_MODEL_H
+#define ARTICULA_MODEL_H
+
+#include "articula/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct artBuilder artBuilder;
+typedef struct artModel artModel;
+typedef struct artData artData;
+
+// Position and orientation of one frame in another.
+typedef struct artPose {
+  double position[3];
+  double rotation[4]; // quaternion w x y z; need not be normalised, must not be zero
+} artPose;
+
+// No displacement, no rotation.
+ART_API artPose art_default_pose(void);
+
+//---- reading -------------------------------------------------------------------------------------
+
+// Read a model file (doc/model-format.md) and compile it. On failure *model is NULL and error says
+// where, what was found and what to do.
+ART_API artStatus art_load_model(artModel **model, const char *path, artError *error);
+
+// The same from memory; `name` stands for the file in messages and anchors relative includes.
+ART_API artStatus art_read_model(artModel **model, const char *text, size_t length,
+                                 const char *name, artError *error);
+
+// Accepts NULL.
+ART_API void art_free_model(artModel *model);
+
+//---- building ------------------------------------------------------------------------------------
+
+// Every art_add_x copies what it is given. The first mistake is kept in the builder and all later
+// calls return it unchanged, so a program may check once, at art_compile_model.
+ART_API artBuilder *art_create_builder(void);
+ART_API void art_free_builder(artBuilder *builder);
+
+// Make the constant model. The builder stays usable and must still be freed.
+ART_API artStatus art_compile_model(artModel **model, artBuilder *builder, artError *error);
+
+// A title for reports, and the gravity vector in ground; the default is (0, 0, -9.81) m/s^2.
+ART_API artStatus art_set_title(artBuilder *builder, const char *title);
+ART_API artStatus art_set_gravity(artBuilder *builder, const double gravity[3]);
+
+// A number that run-time formulas may use by name. The unit ("m", "N/mm", or NULL for none) is what
+// the value is given in; NULL lets it combine with any unit.
+ART_API artStatus art_add_parameter(artBuilder *builder, const char *name, double value,
+                                    const char *unit);
+
+//---- bodies --------------------------------------------------------------------------------------
+
+typedef struct artBodyDef {
+  const char *name;
+  double mass;       // kg; 0 makes an auxiliary body, allowed where it carries others
+  double com[3];     // centre of mass, in the body frame
+  double inertia[6]; // xx yy zz xy xz yz of the tensor about the centre of mass, body axes
+  artPose pose;      // body frame in ground at the reference configuration ...
+  int has_pose;      // ... when given; else it follows from the joints, or coincides with ground
+} artBodyDef;
+
+ART_API artBodyDef art_default_body(void);
+ART_API artStatus art_add_body(artBuilder *builder, const artBodyDef *body);
+
+// A named frame fixed in a body (or in "ground"); a point is a frame whose rotation is not used.
+ART_API artStatus art_add_frame(artBuilder *builder, const char *body, const char *name,
+                                const artPose *pose);
+
+//---- joints --------------------------------------------------------------------------------------
+
+// Joint types, their name in files, and the names of their coordinates and velocities.
+typedef enum artJointType {
+  ART_FIXED,
+  ART_REVOLUTE,    // angle | rate
+  ART_PRISMATIC,   // slide | rate
+  ART_SCREW,       // angle | rate ; slides pitch * angle
+  ART_CYLINDRICAL, // slide, angle | slide_rate, angle_rate
+  ART_UNIVERSAL,   // angle1, angle2 | angle1_rate, angle2_rate
+  ART_PLANAR,      // x, y, angle | x_rate, y_rate, angle_rate ; x, y in the frame of `from`
+  ART_SPHERICAL,   // qw, qx, qy, qz | wx, wy, wz ; angular velocity of `to` in `from`, axes of `to`
+  ART_FREE,        // x, y, z, qw, qx, qy, qz | vx, vy, vz, wx, wy, wz ; v = d(x, y, z)/dt
+  ART_JOINT_TYPES
+} artJointType;
+
+// The name of a joint type in model files ("revolute").
+ART_API const char *art_joint_type_name(artJointType type);
+
+typedef struct artJointDef {
+  const char *name;
+  artJointType type;
+  const char *from, *to; // "ground", "crank" or "crank.tip": a body, or a frame of a body
+
+  // in_ground = 1: the joint sits at point `at` with its axes along `axis`, `axis2`, all in ground
+  // at the reference configuration, where all coordinates are zero.
+  // in_ground = 0: the coordinates are zero when the frames `from` and `to` (each moved by its
+  // offset) coincide; axis and axis2 are in these frames, `at` is not used.
+  int in_ground;
+  double at[3];
+  double axis[3];  // any length; default z. Revolute, prismatic, screw, cylindrical: the axis.
+                   // Planar: the normal. Universal: the first axis, fixed in `from`.
+  double axis2[3]; // Universal: the second axis, fixed in `to`, square to the first.
+                   // Planar: direction of x (zero: chosen). Not used otherwise.
+  double pitch;    // screw: slide in m per rad
+  artPose from_offset, to_offset; // of the joint's frames in `from` and `to`, when in_ground = 0
+
+  // keep: 1 forces the joint into the spanning tree, -1 makes it the cut of a loop, 0 lets us choose
+  int keep;
+} artJointDef;
+
+ART_API artJointDef art_default_joint(void);
+ART_API artStatus art_add_joint(artBuilder *builder, const artJointDef *joint);
+
+// Initial value of a coordinate or velocity, e.g. ("pin.angle", 0.5), ("pin.rate", -1),
+// ("base.qw", 1). Not given: zero, and the unit quaternion (1, 0, 0, 0). Quaternions are normalised.
+ART_API artStatus art_set_initial(artBuilder *builder, const char *coordinate, double value);
+
+//---- laws ----------------------------------------------------------------------------------------
+
+typedef enum artLawType {
+  ART_LAW_NONE,
+  ART_LAW_LINEAR,     // f = coefficient * x
+  ART_LAW_POLYNOMIAL, // f = c[0] x + c[1] x^2 + ... ; values in f, n of them
+  ART_LAW_PIECEWISE,  // straight lines through (x[i], f[i]), end slopes continued
+  ART_LAW_TABLE,      // smooth curve through (x[i], f[i]), end slopes continued
+} artLawType;
+
+typedef struct artLawDef {
+  artLawType type;
+  double coefficient;
+  int n;
+  const double *x, *f;
+} artLawDef;
+
+//---- forces --------------------------------------------------------------------------------------
+
+// Spring and damper between two points: tension F = spring(length - free_length) + damper(d length/dt).
+// Outputs: length, rate, force.
+typedef struct artSpringDamperDef {
+  const char *name;
+  const char *from, *to; // points: "body.frame", "body" (its origin), "ground"
+  double free_length;
+  artLawDef spring, damper;
+} artSpringDamperDef;
+ART_API artStatus art_add_spring_damper(artBuilder *builder, const artSpringDamperDef *def);
+
+// Spring and damper in a joint: Q = -spring(x - rest) - damper(dx/dt) on coordinate x.
+// Output: force.
+typedef struct artJointSpringDef {
+  const char *name;
+  const char *coordinate; // "pin.angle", or "pin" when the joint has one coordinate
+  double rest;
+  artLawDef spring, damper;
+} artJointSpringDef;
+ART_API artStatus art_add_joint_spring(artBuilder *builder, const artJointSpringDef *def);
+
+// Stops: beyond a limit by d > 0 the coordinate is pushed back by F = k d (1 + c ddot), F >= 0.
+// Use -INFINITY or INFINITY for a limit that is not there. Output: force.
+typedef struct artJointStopDef {
+  const char *name;
+  const char *coordinate;
+  double lower, upper;
+  double stiffness; // k > 0
+  double damping;   // c >= 0, in s/m or s/rad
+} artJointStopDef;
+ART_API artStatus art_add_joint_stop(artBuilder *builder, const artJointStopDef *def);
+
+// Dry friction, regularised, with Stribeck effect (v = dx/dt):
+// Q = -[(coulomb + (breakaway - coulomb) exp(-(v/stribeck)^2)) tanh(v/transition) + viscous v]
+// Output: force.
+typedef struct artJointFrictionDef {
+  const char *name;
+  const char *coordinate;
+  double coulomb;    // >= 0
+  double breakaway;  // static friction, >= coulomb
+  double stribeck;   // > 0 where breakaway > coulomb
+  double transition; // > 0
+  double viscous;    // >= 0
+} artJointFrictionDef;
+ART_API artStatus art_add_joint_friction(artBuilder *builder, const artJointFrictionDef *def);
+
+// A force or torque on a joint coordinate, positive along it, as a formula of time, parameters and
+// outputs: "2*sin(3*time) - 0.1*pin.rate". Output: force.
+typedef struct artJointForceDef {
+  const char *name;
+  const char *coordinate;
+  const char *formula;
+} artJointForceDef;
+ART_API artStatus art_add_joint_force(artBuilder *builder, const artJointForceDef *def);
+
+// A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
+// constant, and a constant force in ground axes has a potential. Outputs: x, y, z.
+typedef struct artBodyForceDef {
+  const char *name;
+  const char *on;            // point the force acts on: "body.frame" or "body" (its origin)
+  const char *components[3]; // formulas in N or N m
+  int is_torque;             // 1: a torque, of which the point does not matter
+  int in_body;               // 1: components along the axes of the body, 0: of ground
+} artBodyForceDef;
+ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef *def);
+
+// A force law of the host program. `apply` is called once per evaluation and adds its effect through
+// art_apply_force, art_apply_torque and art_apply_joint_force (data.h); it may read positions and
+// velocities from the data. With a potential given the law counts as conservative and energy balances
+// include it. Both must be pure functions of time, positions and velocities.
+typedef struct artCallbackDef {
+  const char *name;
+  artStatus (*apply)(void *context, const artModel *model, artData *data);
+  double (*potential)(void *context, const artModel *model, const artData *data); // or NULL
+  void *context;
+} artCallbackDef;
+ART_API artStatus art_add_callback(artBuilder *builder, const artCallbackDef *def);
+
+//---- drives --------------------------------------------------------------------------------------
+
+// Prescribed motion of a joint coordinate: a formula of time and parameters, of which velocity and
+// acceleration are derived exactly, or a table (time, value) joined by a smooth curve (n >= 2).
+// The force it takes is the output `joint.force`.
+typedef struct artDriveDef {
+  const char *name;
+  const char *coordinate;
+  const char *formula; // or NULL with a table
+  int n;
+  const double *time, *value;
+} artDriveDef;
+ART_API artStatus art_add_drive(artBuilder *builder, const artDriveDef *def);
+
+//---- outputs -------------------------------------------------------------------------------------
+
+// A named result: a reference ("pin.angle", "crank.tip.vx", "shock.force", "energy.total") or a
+// formula of references. doc/model-format.md lists what can be named. A NULL name takes the text of
+// the formula. Without any output all coordinates, velocities and energies are written.
+ART_API artStatus art_add_output(artBuilder *builder, const char *name, const char *formula);
+
+//---- studies -------------------------------------------------------------------------------------
+
+typedef enum artStudyType {
+  ART_RUN,     // motion in time
+  ART_EQUIL,   // static equilibrium
+  ART_LINEAR,  // linearised matrices, eigenvalues, modes
+  ART_INVERSE, // forces along a given motion
+  ART_STUDY_TYPES
+} artStudyType;
+
+typedef enum artIntegrator {
+  ART_RK4,    // Runge-Kutta of order 4, fixed step
+  ART_DOPRI5, // Dormand-Prince 5(4), error control
+  ART_BDF,    // CVODE, stiff
+  ART_ADAMS,  // CVODE, not stiff
+  ART_INTEGRATORS
+} artIntegrator;
+
+typedef enum artMethod {
+  ART_ORDER_N,     // articulated bodies, O(n)
+  ART_MASS_MATRIX, // mass matrix and its factors from the leaves
+  ART_METHODS
+} artMethod;
+
+// The names in model files: "run", "dopri5", "order-n", ...
+ART_API const char *art_study_type_name(artStudyType type);
+ART_API const char *art_integrator_name(artIntegrator integrator);
+ART_API const char *art_method_name(artMethod method);
+
+// The motion of one coordinate in an inverse study, a formula of time.
+typedef struct artMotionDef {
+  const char *coordinate; // "pin.angle", "base.qw"
+  const char *formula;
+} artMotionDef;
+
+typedef struct artStudyDef {
+  const char *name; // "study" when the file has a single one
+  artStudyType type;
+  artMethod method;
+  artIntegrator integrator;
+  double from;        // start time, s
+  double until;       // end time, s
+  double step;        // step of rk4, first step otherwise (0: automatic), s
+  double interval;    // between outputs, s; 0: a hundredth of the duration
+  double tolerance;   // relative; absolute is a thousandth of it
+  int at_equilibrium; // linear: search the equilibrium first
+  int nmotion;        // inverse
+  const artMotionDef *motion;
+} artStudyDef;
+
+ART_API artStudyDef art_default_study(void);
+ART_API artStatus art_add_study(artBuilder *builder, const artStudyDef *study);
+
+//---- asking a model ------------------------------------------------------------------------------
+
+// How many bodies (ground not counted), joints, positions q, velocities v, loops, drives, outputs.
+typedef struct artCounts {
+  int bodies, joints, nq, nv, loops, forces, drives, outputs, studies;
+  int links; // bodies of the internal tree, auxiliary ones of compound joints included
+} artCounts;
+ART_API artCounts art_count(const artModel *model);
+
+ART_API const char *art_title(const artModel *model);
+
+// Names with their units: position k of nq ("pin.angle"), velocity k of nv ("pin.rate"), output k.
+ART_API const char *art_position_name(const artModel *model, int k);
+ART_API const char *art_position_unit(const artModel *model, int k);
+ART_API const char *art_velocity_name(const artModel *model, int k);
+ART_API const char *art_velocity_unit(const artModel *model, int k);
+ART_API const char *art_output_name(const artModel *model, int k);
+ART_API const char *art_output_unit(const artModel *model, int k);
+
+// Index of a name, or -1. A body is an index from 1 (0 is ground); a frame is for art_frame_*.
+ART_API int art_find_body(const artModel *model, const char *name);
+ART_API int art_find_frame(const artModel *model,
+                           const char *name); // "body.frame", "body", "ground"
+ART_API int art_find_position(const artModel *model, const char *name);
+ART_API int art_find_velocity(const artModel *model, const char *name);
+
+// The study of this name, or with NULL the first of the type; NULL when there is none.
+ART_API const artStudyDef *art_find_study(const artModel *model, artStudyType type,
+                                          const char *name);
+
+// A 64-bit fingerprint of everything that determines results: files with the same meaning have the
+// same one, whatever their layout.
+ART_API unsigned long long art_model_hash(const artModel *model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What a builder holds: the user's words, checked one by one but not yet together. Records keep the
+// places of their values in the model file, so that every later message can point at them.
+#ifndef MODEL_BUILDER_H
+#define MODEL_BUILDER_H
+
+#include "articula/model.h"
+#include "base/arena.h"
+#include "base/error.h"
+
+// where the value of one key stands
+typedef struct builderMark {
+  const char *key;
+  artPlace place;
+} builderMark;
+
+// where an item stands, and its values
+typedef struct builderWhere {
+  artPlace place;
+  int nmark;
+  const builderMark *mark;
+} builderWhere;
+
+// Say where the item stands that the next art_add_x or art_set_x will add, then where the values of
+// its keys stand (keys are the field names of the def: "mass", "com", "inertia", "from", "to",
+// "axis", "formula", "components" ...). Both are used up by that call.
+artStatus builder_at(artBuilder *b, artPlace place);
+artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
+
+// The place of a key's value, or of the item when the key was not marked.
+artPlace builder_place(const builderWhere *where, const char *key);
+
+// The builder's first error, ART_OK when there is none yet.
+const artError *builder_error(const artBuilder *b);
+
+// A prefix joined by '/' before the names given from now on, and before names looked up; "" = none.
+// Names beginning with '/' are taken as written, without the slash. "ground" is never prefixed.
+artStatus builder_scope(artBuilder *b, const char *prefix);
+
+#endif
