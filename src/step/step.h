@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Time integration of  dy/dt = f(t, y), whose right-hand side may switch between smooth modes.
+//
+// A stepper takes its own steps and answers for any instant: the solution at t does not depend on
+// which other instants were asked for. Everything is allocated by step_create; step_to takes no
+// memory. The same problem and options give the same bits every time.
+#ifndef STEP_STEP_H
+#define STEP_STEP_H
+
+#include <stddef.h>
+
+#include "articula/base.h"
+
+//---- the problem ---------------------------------------------------------------------------------
+
+// The mode lives in the context and is changed by cross() alone; while a step is computed it stays
+// frozen, so that the step sees a smooth f. Rates and switching functions must therefore be defined
+// a little beyond the bounds of their mode.
+//
+// A switching function is watched at the ends of the steps: an excursion below zero and back within
+// one step goes unseen, and stepOptions.longest bounds what can be missed. Values within
+// 16 eps (1 + max |y|) of zero count as zero, so a switching function should be of the order of the
+// quantities it watches.
+typedef struct stepProblem {
+  int n;       // length of y
+  int nswitch; // number of switching functions
+
+  // f; the mode is frozen in the context. A failure or a number that is not finite makes the
+  // methods with error control try a shorter step; ART_STOPPED ends at once.
+  artStatus (*rate)(void *context, double t, const double *y, double *ydot);
+
+  // g[i] > 0 while the current mode holds; NULL if nswitch == 0.
+  void (*switches)(void *context, double t, const double *y, double *g);
+
+  // Switching function i has reached zero: change the mode. All g are evaluated anew afterwards, for
+  // their meaning may change with the mode. y is continuous.
+  void (*cross)(void *context, double t, const double *y, int i);
+
+  // Bring y back to its manifold (unit quaternions) after an accepted step, and in every y handed
+  // out; returns 1 when it changed y. May be NULL. BDF and Adams, which carry a history of y, apply
+  // it to what they hand out only.
+  int (*settle)(void *context, double *y);
+
+  void *context;
+} stepProblem;
+
+//---- options -------------------------------------------------------------------------------------
+
+typedef enum stepMethod {
+  STEP_RK4,    // classical Runge-Kutta of order 4 on the grid t0 + k step
+  STEP_DOPRI5, // Dormand-Prince 5(4) with error control and continuous extension
+  STEP_BDF,    // CVODE: variable-order backward differences, Newton iteration, for stiff problems
+  STEP_ADAMS,  // CVODE: variable-order Adams-Moulton, functional iteration
+} stepMethod;
+
+typedef struct stepOptions {
+  stepMethod method;
+  double step;               // RK4: the step; others: the first step, 0 = automatic
+  double relative, absolute; // tolerances on the local error: absolute + relative |y|; not for RK4
+  double longest;            // no step is longer than this; 0 = no bound; not for RK4
+  long most_steps;           // in one call of step_to; 0 = no bound
+} stepOptions;
+
+// Dormand-Prince, relative 1e-8, absolute 1e-10, everything else automatic.
+stepOptions step_default_options(void);
+
+// "rk4", "dopri5", "bdf", "adams".
+const char *step_method_name(stepMethod method);
+
+//---- stepping ------------------------------------------------------------------------------------
+
+typedef struct stepper stepper;
+
+// Copies options and problem; the context must outlive the stepper and stand in the mode of t0.
+// ART_UNSUPPORTED when the method needs SUNDIALS and the library was built without it.
+artStatus step_create(stepper **out, const stepOptions *options, const stepProblem *problem,
+                      double t0, const double *y0, artError *error);
+
+// The solution at t, not earlier than the t of the call before; y has length n. The stepper may
+// have stepped beyond t, but the context is left in the mode that holds at t (at the instant of an
+// event: the mode that ends there).
+// On failure y is the last good state, at the time step_time().
+artStatus step_to(stepper *s, double t, double *y, artError *error);
+
+// The end of the last accepted step.
+double step_time(const stepper *s);
+
+typedef struct stepCounts {
+  long steps;               // accepted steps
+  long rejected;            // steps tried again with a shorter length
+  long evaluations;         // calls of rate
+  long events;              // calls of cross
+  double shortest, longest; // accepted steps
+} stepCounts;
+
+const stepCounts *step_counts(const stepper *s);
+
+// Accepts NULL.
+void step_free(stepper *s);
+
+//---- interruption --------------------------------------------------------------------------------
+
+// A saved stepper, loaded into a stepper created with the same options and problem (t0 and y0 are
+// then of no account), continues to the same bits as if it had not been interrupted. The bytes are
+// those of this kind of machine. The mode is the context's: the caller saves it beside, and puts it
+// back before step_load.
+size_t step_save_size(const stepper *s);
+artStatus step_save(const stepper *s, void *bytes, size_t size, artError *error);
+
+// ART_BAD_INPUT, the stepper unharmed, when the bytes belong to another kind of stepper.
+artStatus step_load(stepper *s, const void *bytes, size_t size, artError *error);
+
+#endif
