@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dry friction, regularised, with the Stribeck effect:
+//   F(v) = (Fc + (Fs - Fc) exp(-(v/vs)^2)) tanh(v/v0) + b v
+// Smooth and odd in v. Below about v0 it creeps instead of sticking.
+#ifndef FORCE_FRICTION_H
+#define FORCE_FRICTION_H
+
+#include "base/error.h"
+
+typedef struct forceFriction {
+  double coulomb;        // Fc
+  double breakaway;      // Fs
+  double stribeck_speed; // vs
+  double creep_speed;    // v0
+  double viscous;        // b
+} forceFriction;
+
+// Fs >= Fc >= 0, vs > 0, v0 > 0, b >= 0, all finite.
+artStatus friction_check(const forceFriction *friction, artPlace place, artError *error);
+
+// Resisting force, of the sign of v (the element applies -F), and dF/dv.
+double friction_force(const forceFriction *friction, double v);
+double friction_slope(const forceFriction *friction, double v);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One-dimensional laws f(x) of springs and dampers, with slope and integral.
+//
+// Every law is a row of polynomials, one a segment; the first and the last reach to infinity.
+//   linear      f = k x
+//   polynomial  f = c0 + c1 x + c2 x^2 + ...
+//   piecewise   straight lines through points, the end lines continued: slopes jump at the points
+//   spline      the natural cubic spline through points, continued straight at its ends: twice
+//               continuously differentiable everywhere, so its segments are no events
+#ifndef FORCE_LAW_H
+#define FORCE_LAW_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef struct lawPoint {
+  double x, f;
+} lawPoint;
+
+typedef struct forceLaw {
+  int nsegment;
+  int degree;            // of every segment
+  int is_smooth;         // no event between segments
+  const double *knot;    // nsegment - 1 borders, increasing
+  const double *origin;  // segment i is a polynomial in x - origin[i]
+  const double *c;       // its coefficients, c[i*(degree + 1) + power]
+  const double *primary; // integral of f from 0 to origin[i]
+} forceLaw;
+
+//---- creation ------------------------------------------------------------------------------------
+
+artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace place,
+                            artError *error);
+
+// n coefficients, c[i] of x^i, n at least 1.
+artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const double *c,
+                                artPlace place, artError *error);
+
+// At least two points, x strictly increasing, all finite.
+artStatus law_create_piecewise(forceLaw **out, baseArena *arena, int n, const lawPoint *points,
+                               artPlace place, artError *error);
+artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPoint *points,
+                            artPlace place, artError *error);
+
+//---- evaluation, with the segment frozen ---------------------------------------------------------
+
+// The segment that holds x; at a border the upper one.
+int law_segment(const forceLaw *law, double x);
+
+// The segment's polynomial, also outside the segment.
+double law_value(const forceLaw *law, int segment, double x);
+double law_slope(const forceLaw *law, int segment, double x);
+
+// Integral of f from 0 to x, continuous over the segments: the potential of a spring.
+double law_integral(const forceLaw *law, int segment, double x);
+
+// Where the segment begins and ends; infinite where it does not.
+void law_bounds(const forceLaw *law, int segment, double *low, double *high);
+
+// True when passing from segment to segment is no event.
+int law_is_smooth(const forceLaw *law);
+
+#endif

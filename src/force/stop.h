@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A stop: a one-sided spring and damper beyond the limits of a coordinate.
+//
+// With the depth d = x - upper > 0 (or lower - x > 0) and its rate d', the stop pushes back with
+//   F = k d (1 + c d')    while 1 + c d' > 0,   else 0
+// (Hunt and Crossley 1975, exponent 1). The damping grows with the depth, so the force starts without
+// a jump; it never pulls. c has the unit of 1/d'.
+#ifndef FORCE_STOP_H
+#define FORCE_STOP_H
+
+#include "base/error.h"
+
+typedef struct forceStop {
+  double lower, upper; // infinite where there is no limit
+  double stiffness;    // k
+  double damping;      // c
+} forceStop;
+
+typedef enum stopSegment {
+  STOP_INSIDE,
+  STOP_BELOW,      // pushing up
+  STOP_ABOVE,      // pushing down
+  STOP_LEFT_BELOW, // beyond the limit, but leaving so fast that the stop does not follow
+  STOP_LEFT_ABOVE,
+} stopSegment;
+
+// lower <= upper, stiffness > 0, damping >= 0, no nan.
+artStatus stop_check(const forceStop *stop, artPlace place, artError *error);
+
+stopSegment stop_segment(const forceStop *stop, double x, double v);
+
+// Force on the coordinate (positive towards larger x) and its partial derivatives.
+double stop_force(const forceStop *stop, stopSegment segment, double x, double v);
+double stop_force_x(const forceStop *stop, stopSegment segment, double x, double v);
+double stop_force_v(const forceStop *stop, stopSegment segment, double x, double v);
+
+// Energy of the spring part, k d^2 / 2, kept also while the stop has been left.
+double stop_potential(const forceStop *stop, stopSegment segment, double x);
+
+// Positive while the segment holds, and the segment to go to when it has become negative.
+double stop_margin(const forceStop *stop, stopSegment segment, double x, double v);
+stopSegment stop_next(const forceStop *stop, stopSegment segment, double x, double v);
+
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Formulas of a model file: the text after `=`, as in "m*L^2/12" or "if(pin.angle > 0, k1, k2)*x".
+//
+//   operators   + - * / ^ (right associative, binds tighter than unary minus), parentheses
+//   conditions  < <= > >=, `and`, `or`, `not`, as first argument of if(c, a, b);
+//               == and != between constants
+//   numbers     1.5e-3, with a unit in brackets where wanted: 25[N/mm]
+//   names       L, pin.angle, 'front/left/pin'.rate; constants pi, tau, e unless the scope has them
+//   functions   sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign hypot pow
+//               min max (two or more arguments) floor mod
+//               step(x)                   0 for x < 0, else 1
+//               pulse(x, x0, x1)          1 for x0 <= x < x1, else 0
+//               ramp(x, x0, y0, x1, y1)   y0 before x0, y1 from x1 on, a straight line between
+//               smooth(x, x0, y0, x1, y1) the same with a quintic between, twice differentiable
+//               if(c, a, b)               a where c holds, else b
+//
+// Dimensions are checked. A name or a number with a unit has a dimension; a name of dimension `any`
+// goes with everything; a plain number is a number: it scales, but only 0 may be added to a length.
+#ifndef MODEL_FORMULA_H
+#define MODEL_FORMULA_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/unit.h"
+
+//---- parsing -------------------------------------------------------------------------------------
+
+enum { FORMULA_LONGEST = 10000, FORMULA_DEEPEST = 200 };
+
+// What a name stands for: a constant, or a variable read from slots[slot].
+typedef struct formulaSymbol {
+  int is_constant;
+  double value; // of a constant, in SI
+  int slot;     // of a variable
+  modelDimension dimension;
+} formulaSymbol;
+
+// How names are resolved. A reference arrives with its parts joined by dots and without quotes:
+// 'front/left/pin'.rate is "front/left/pin.rate".
+typedef struct formulaScope {
+  // Returns 1 when found. Returns 0 when not, and may then fill error (with base_fail at the place,
+  // which is that of the reference) to say more than "unknown name".
+  int (*find)(void *context, const char *reference, artPlace place, formulaSymbol *found,
+              artError *error);
+  // Offers every known name to base_consider; may be NULL.
+  void (*list)(void *context, baseNearest *nearest);
+  void *context;
+} formulaScope;
+
+typedef struct formulaStep formulaStep;
+
+// A postfix program, constant after parsing; lives in the arena.
+typedef struct formula {
+  const formulaStep *steps;
+  const unsigned char *switch_kinds;
+  int nstep;
+  int depth;                // length of the stack that evaluation needs
+  int nswitch;              // length of branch and g
+  modelDimension dimension; // of the result; `any` where nothing gave it a unit
+} formula;
+
+// Parse the text, which stands at `place`. The result must agree with the expected dimension; one
+// made of plain numbers alone ("1/3") always does, as a bare number in the file would.
+artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPlace place,
+                        const formulaScope *scope, modelDimension expected, artError *error);
+
+// Everything is folded: a formula without variables is one constant.
+int formula_is_constant(const formula *f);
+double formula_constant(const formula *f);
+
+// Does it read the slot? Does it read no other slot (constants read none)?
+int formula_uses(const formula *f, int slot);
+int formula_uses_only(const formula *f, int slot);
+
+//---- evaluation ----------------------------------------------------------------------------------
+//
+// The caller owns slots, branch (nswitch ints) and stack (depth elements). Operations that are only
+// piecewise smooth follow the branch that is frozen in branch[], whatever the values say, so that
+// a formula is smooth between events.
+
+// A value with its first and second time derivative.
+typedef struct formulaJet {
+  double x, dx, ddx;
+} formulaJet;
+
+double formula_value(const formula *f, const double *slots, const int *branch, double *stack);
+
+// Exact first and second derivatives, given those of the slots.
+formulaJet formula_jet(const formula *f, const formulaJet *slots, const int *branch,
+                       formulaJet *stack);
+
+//---- switching -----------------------------------------------------------------------------------
+
+// Freeze the branches that the values of the slots call for. At a boundary the upper one is taken:
+// step(0) = 1, floor(2) = 2, sign(0) = 0.
+void formula_set_branches(const formula *f, const double *slots, int *branch, double *stack);
+
+// g[i] > 0 while the frozen branch of switch i holds; it has to be left when g[i] < 0. Switches whose
+// argument is not a number (in the idle arm of an if) give 1.
+void formula_switches(const formula *f, const double *slots, const int *branch, double *g,
+                      double *stack);
+
+// Move switch i to the neighbouring branch.
+void formula_cross(const formula *f, int i, int *branch);
+
+#endif
