@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// YAML text to a located tree, on the event parser of libyaml.
+#include "model/yaml.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/yaml_text.h"
+
+typedef struct yamlReader {
+  baseArena *arena;
+  artError *error;
+  const char *file;
+  const char *text; // without the byte order mark
+  size_t length;
+  yaml_parser_t parser;
+  int nodes;
+} yamlReader;
+
+
+static artPlace place_of(const yamlReader *reader, yaml_mark_t mark)
+{
+  return (artPlace){reader->file, (int) mark.line + 1, (int) mark.column + 1};
+}
+
+
+//---- syntax errors -------------------------------------------------------------------------------
+
+// what libyaml says, and what we say; %d is the line where the unfinished thing began
+typedef struct yamlWords {
+  const char *context, *problem, *ours;
+} yamlWords;
+
+// clang-format off
+static const yamlWords syntax_words[] = {
+    {"flow mapping", "did not find expected ',' or '}'",
+     "expected ',' or '}': the '{' of line %d is not closed here"},
+    {"flow sequence", "did not find expected ',' or ']'",
+     "expected ',' or ']': the '[' of line %d is not closed here"},
+    {"block mapping", "did not find expected key",
+     "expected a key, indented like the others of the mapping that starts in line %d"},
+    {"block collection", "did not find expected '-' indicator",
+     "expected '- ', indented like the others of the list that starts in line %d"},
+    {"simple key", "could not find expected ':'",
+     "expected ': ' after the key that starts in line %d"},
+    {"quoted scalar", "found unexpected end of stream",
+     "the quote that opens in line %d is not closed"},
+    {"quoted scalar", "found unexpected document indicator",
+     "the quote that opens in line %d is not closed before '---' or '...'"},
+    {"quoted scalar", "found unknown escape character",
+     "unknown escape after '\\' in double quotes; write '\\\\' for a backslash, or use single quotes"},
+    {"", "mapping values are not allowed in this context",
+     "':' is not expected here; check the indentation, or put text that contains ': ' in quotes"},
+    {"", "block sequence entries are not allowed in this context",
+     "'- ' is not expected here; start the list on a line of its own"},
+    {"", "mapping keys are not allowed in this context",
+     "'? ' is not expected here; keys are plain words followed by ':'"},
+    {"", "did not find expected <document start>",
+     "unexpected text after the end of the model; check the indentation and the brackets before it"},
+    {"", "did not find expected node content",
+     "expected a value"},
+    {"", "found a tab character",
+     "a tab is used for indentation; YAML wants spaces"},
+    {"", "undefined tag handle",
+     "tags ('!') are not part of the model format; put text that starts with '!' in quotes"},
+    {"anchor", "",
+     "anchors and aliases ('&', '*') are not part of the model format; use parameters"},
+    {"tag", "",
+     "tags ('!') are not part of the model format; put text that starts with '!' in quotes"},
+    {"directive", "",
+     "directives ('%%') are not part of the model format; put text that starts with '%%' in quotes"},
+};
+// clang-format on
+
+
+static bool holds(const char *text, const char *part)
+{
+  return text ? strstr(text, part) != NULL : part[0] == '\0';
+}
+
+
+// the byte at a mark, whose index counts characters
+static char byte_at(const yamlReader *reader, yaml_mark_t mark)
+{
+  const char *p = reader->text, *end = reader->text + reader->length;
+  for (size_t i = 0; i < mark.index && p < end; i++) {
+    do {
+      p++;
+    } while (p < end && ((unsigned char) *p & 0xC0) == 0x80);
+  }
+  return p < end ? *p : '\0';
+}
+
+
+static artStatus bad_token(yamlReader *reader, artPlace place, char found)
+{
+  if (found == '\t') {
+    return base_fail(reader->error, ART_BAD_INPUT, place,
+                     "a tab is used for indentation; YAML wants spaces");
+  }
+  return base_fail(reader->error, ART_BAD_INPUT, place,
+                   "a value cannot start with '%c'; put the text in quotes", found);
+}
+
+
+static artStatus syntax_error(yamlReader *reader)
+{
+  const yaml_parser_t *parser = &reader->parser;
+  if (parser->error == YAML_MEMORY_ERROR) return base_no_memory(reader->error);
+
+  const artPlace place = place_of(reader, parser->problem_mark);
+  const int began = (int) parser->context_mark.line + 1;
+  if (holds(parser->problem, "cannot start any token")) {
+    return bad_token(reader, place, byte_at(reader, parser->problem_mark));
+  }
+  for (size_t i = 0; i < sizeof syntax_words / sizeof *syntax_words; i++) {
+    const yamlWords *words = &syntax_words[i];
+    if (!holds(parser->context, words->context) && words->context[0]) continue;
+    if (!holds(parser->problem, words->problem)) continue;
+
+    char text[200];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, sizeof text, words->ours, began);
+#pragma GCC diagnostic pop
+    return base_fail(reader->error, ART_BAD_INPUT, place, "%s", text);
+  }
+  return base_fail(reader->error, ART_BAD_INPUT, place, "this is not YAML: %s%s%s",
+                   parser->context ? parser->context : "", parser->context ? ", " : "",
+                   parser->problem ? parser->problem : "unknown problem");
+}
+
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int depth,
+                           yamlNode **node);
+
+
+static artStatus next_event(yamlReader *reader, yaml_event_t *event)
+{
+  return yaml_parser_parse(&reader->parser, event) ? ART_OK : syntax_error(reader);
+}
+
+
+static artStatus refuse_extras(yamlReader *reader, artPlace place, const yaml_char_t *anchor,
+                               const yaml_char_t *tag)
+{
+  if (anchor) {
+    return base_fail(reader->error, ART_BAD_INPUT, place,
+                     "anchors ('&%.40s') are not part of the model format; use parameters",
+                     (const char *) anchor);
+  }
+  if (tag) {
+    return base_fail(reader->error, ART_BAD_INPUT, place,
+                     "tags ('%.40s') are not part of the model format; the place of a value "
+                     "decides its type",
+                     (const char *) tag);
+  }
+  return ART_OK;
+}
+
+
+static artStatus new_node(yamlReader *reader, yamlKind kind, artPlace place, yamlNode **node)
+{
+  if (++reader->nodes > YAML_MOST_NODES) {
+    return base_fail(reader->error, ART_BAD_INPUT, place,
+                     "the file holds more than %d values; split it with 'include'",
+                     YAML_MOST_NODES);
+  }
+  *node = arena_alloc(reader->arena, 1, sizeof(yamlNode));
+  if (!*node) return base_no_memory(reader->error);
+  (*node)->kind = kind;
+  (*node)->place = place;
+  return ART_OK;
+}
+
+
+static artStatus read_scalar(yamlReader *reader, const yaml_event_t *event, yamlNode *node)
+{
+  const char *value = (const char *) event->data.scalar.value;
+  const size_t length = event->data.scalar.length;
+  if (memchr(value, '\0', length)) {
+    return base_fail(reader->error, ART_BAD_INPUT, node->place,
+                     "text must not hold a zero character ('\\0')");
+  }
+  node->text = arena_text_n(reader->arena, value, length);
+  node->length = length;
+  node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+  return node->text ? ART_OK : base_no_memory(reader->error);
+}
+
+
+static void append(yamlNode *parent, yamlNode ***tail, yamlNode *child)
+{
+  **tail = child;
+  *tail = &child->next;
+  parent->count++;
+}
+
+
+static artStatus read_sequence(yamlReader *reader, yamlNode *sequence, int depth)
+{
+  yamlNode **tail = &sequence->first;
+  for (;;) {
+    yaml_event_t event;
+    artStatus status = next_event(reader, &event);
+    if (status) return status;
+
+    const bool ended = event.type == YAML_SEQUENCE_END_EVENT;
+    yamlNode *item = NULL;
+    if (!ended) status = read_node(reader, &event, depth, &item);
+    yaml_event_delete(&event);
+    if (status || ended) return status;
+    append(sequence, &tail, item);
+  }
+}
+
+
+static artStatus check_key(yamlReader *reader, const yamlNode *key)
+{
+  if (key->kind != NODE_SCALAR) {
+    return base_fail(reader->error, ART_BAD_INPUT, key->place,
+                     "a key must be a plain word, found %s",
+                     key->kind == NODE_MAPPING ? "a mapping" : "a list");
+  }
+  if (strcmp(key->text, "<<") == 0 && !key->quoted) {
+    return base_fail(reader->error, ART_BAD_INPUT, key->place,
+                     "merge keys ('<<') are not part of the model format; use parameters or "
+                     "'include'");
+  }
+  return ART_OK;
+}
+
+
+static int by_key_then_place(const void *left, const void *right)
+{
+  const yamlNode *a = *(yamlNode *const *) left, *b = *(yamlNode *const *) right;
+  const int order = strcmp(a->key, b->key);
+  if (order) return order;
+  if (a->key_place.line != b->key_place.line) return a->key_place.line - b->key_place.line;
+  return a->key_place.column - b->key_place.column;
+}
+
+
+static artStatus check_duplicates(yamlReader *reader, const yamlNode *mapping)
+{
+  if (mapping->count < 2) return ART_OK;
+  yamlNode **sorted = MEM_ARRAY(yamlNode *, mapping->count);
+  if (!sorted) return base_no_memory(reader->error);
+
+  int n = 0;
+  for (yamlNode *child = mapping->first; child; child = child->next) sorted[n++] = child;
+  qsort(sorted, (size_t) n, sizeof *sorted, by_key_then_place);
+
+  artStatus status = ART_OK;
+  for (int i = 1; i < n && !status; i++) {
+    if (strcmp(sorted[i - 1]->key, sorted[i]->key) != 0) continue;
+    status = base_fail(reader->error, ART_BAD_INPUT, sorted[i]->key_place,
+                       "'%.60s' is given twice; the first is in line %d", sorted[i]->key,
+                       sorted[i - 1]->key_place.line);
+  }
+  mem_free(sorted);
+  return status;
+}
+
+
+// one "key: value" whose key has just been met
+static artStatus read_pair(yamlReader *reader, const yaml_event_t *key_event, int depth,
+                           yamlNode **value)
+{
+  yamlNode *key = NULL;
+  artStatus status = read_node(reader, key_event, depth, &key);
+  if (!status) status = check_key(reader, key);
+  if (status) return status;
+
+  yaml_event_t event;
+  status = next_event(reader, &event);
+  if (status) return status;
+  status = read_node(reader, &event, depth, value);
+  yaml_event_delete(&event);
+  if (status) return status;
+
+  (*value)->key = key->text;
+  (*value)->key_place = key->place;
+  return ART_OK;
+}
+
+
+static artStatus read_mapping(yamlReader *reader, yamlNode *mapping, int depth)
+{
+  yamlNode **tail = &mapping->first;
+  for (;;) {
+    yaml_event_t event;
+    artStatus status = next_event(reader, &event);
+    if (status) return status;
+
+    const bool ended = event.type == YAML_MAPPING_END_EVENT;
+    yamlNode *value = NULL;
+    if (!ended) status = read_pair(reader, &event, depth, &value);
+    yaml_event_delete(&event);
+    if (status) return status;
+    if (ended) return check_duplicates(reader, mapping);
+    append(mapping, &tail, value);
+  }
+}
+
+
+static artStatus check_depth(yamlReader *reader, artPlace place, int depth)
+{
+  if (depth <= YAML_DEEPEST) return ART_OK;
+  return base_fail(reader->error, ART_BAD_INPUT, place,
+                   "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
+}
+
+
+// the node that starts with this event; the events inside it are taken from the parser
+static artStatus read_node(yamlReader *reader, const yaml_event_t *event, int depth,
+                           yamlNode **node)
+{
+  const artPlace place = place_of(reader, event->start_mark);
+  artStatus status = ART_OK;
+  switch (event->type) {
+  case YAML_SCALAR_EVENT:
+    status = refuse_extras(reader, place, event->data.scalar.anchor, event->data.scalar.tag);
+    if (!status) status = new_node(reader, NODE_SCALAR, place, node);
+    return status ? status : read_scalar(reader, event, *node);
+
+  case YAML_SEQUENCE_START_EVENT:
+    status = refuse_extras(reader, place, event->data.sequence_start.anchor,
+                           event->data.sequence_start.tag);
+    if (!status) status = check_depth(reader, place, depth + 1);
+    if (!status) status = new_node(reader, NODE_SEQUENCE, place, node);
+    return status ? status : read_sequence(reader, *node, depth + 1);
+
+  case YAML_MAPPING_START_EVENT:
+    status = refuse_extras(reader, place, event->data.mapping_start.anchor,
+                           event->data.mapping_start.tag);
+    if (!status) status = check_depth(reader, place, depth + 1);
+    if (!status) status = new_node(reader, NODE_MAPPING, place, node);
+    return status ? status : read_mapping(reader, *node, depth + 1);
+
+  case YAML_ALIAS_EVENT:
+    return base_fail(reader->error, ART_BAD_INPUT, place,
+                     "aliases ('*%.40s') are not part of the model format; use parameters",
+                     (const char *) event->data.alias.anchor);
+  default:
+    return base_fail(reader->error, ART_BAD_INPUT, place, "expected a value");
+  }
+}
+
+
+//---- the document --------------------------------------------------------------------------------
+
+// pass over an event that carries nothing, and say of which kind it was and where
+static artStatus skip_event(yamlReader *reader, yaml_event_type_t *type, artPlace *place)
+{
+  yaml_event_t event;
+  const artStatus status = next_event(reader, &event);
+  if (status) return status;
+  *type = event.type;
+  *place = place_of(reader, event.start_mark);
+  yaml_event_delete(&event);
+  return ART_OK;
+}
+
+
+static artStatus read_root(yamlReader *reader, yamlNode **root)
+{
+  yaml_event_t event;
+  artStatus status = next_event(reader, &event);
+  if (status) return status;
+  status = read_node(reader, &event, 0, root);
+  yaml_event_delete(&event);
+  return status;
+}
+
+
+static artStatus read_document(yamlReader *reader, yamlNode **root)
+{
+  yaml_event_type_t type = YAML_NO_EVENT;
+  artPlace place = {reader->file, 0, 0};
+
+  artStatus status = skip_event(reader, &type, &place); // the stream starts
+  if (!status) status = skip_event(reader, &type, &place);
+  if (status) return status;
+  if (type == YAML_STREAM_END_EVENT) {
+    return base_fail(reader->error, ART_BAD_INPUT, (artPlace){reader->file, 0, 0},
+                     "the file holds only blanks and comments");
+  }
+
+  status = read_root(reader, root);
+  if (!status) status = skip_event(reader, &type, &place); // the document ends
+  if (!status) status = skip_event(reader, &type, &place);
+  if (status || type == YAML_STREAM_END_EVENT) return status;
+  return base_fail(reader->error, ART_BAD_INPUT, place,
+                   "a second document starts here; a file holds one model");
+}
+
+
+artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, size_t length,
+                         yamlNode **root, artError *error)
+{
+  *root = NULL;
+  yamlReader reader = {.arena = arena, .error = error, .file = arena_text(arena, name)};
+  if (!reader.file) return base_no_memory(error);
+  const artStatus checked = yaml_check_text(reader.file, text, length, error);
+  if (checked) return checked;
+
+  const size_t mark = yaml_byte_order_mark(text, length);
+  reader.text = text + mark;
+  reader.length = length - mark;
+  if (!yaml_parser_initialize(&reader.parser)) return base_no_memory(error);
+  yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
+  const artStatus status = read_document(&reader, root);
+  yaml_parser_delete(&reader.parser);
+  if (status) *root = NULL;
+  return status;
+}
+
+
+artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, artError *error)
+{
+  *root = NULL;
+  char *text = NULL;
+  size_t length = 0;
+  artStatus status = yaml_load_text(path, &text, &length, error);
+  if (!status) status = yaml_read_text(arena, path, text, length, root, error);
+  mem_free(text);
+  return status;
+}
+
+
+//---- looking at nodes ----------------------------------------------------------------------------
+
+yamlNode *yaml_find(const yamlNode *mapping, const char *key)
+{
+  if (mapping->kind != NODE_MAPPING) return NULL;
+  for (yamlNode *child = mapping->first; child; child = child->next) {
+    if (strcmp(child->key, key) == 0) return child;
+  }
+  return NULL;
+}
+
+
+const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH])
+{
+  if (node->kind == NODE_MAPPING) {
+    snprintf(buffer, YAML_PHRASE_LENGTH, "%s", node->count ? "a mapping" : "an empty mapping");
+  } else if (node->kind == NODE_SEQUENCE && node->count == 0) {
+    snprintf(buffer, YAML_PHRASE_LENGTH, "an empty list");
+  } else if (node->kind == NODE_SEQUENCE) {
+    snprintf(buffer, YAML_PHRASE_LENGTH, "a list of %d item%s", node->count,
+             node->count == 1 ? "" : "s");
+  } else if (node->length == 0) {
+    snprintf(buffer, YAML_PHRASE_LENGTH, node->quoted ? "an empty text" : "an empty value");
+  } else {
+    char shown[49];
+    yaml_printable(node->text, shown, sizeof shown);
+    snprintf(buffer, YAML_PHRASE_LENGTH, "'%s'", shown);
+  }
+  return buffer;
+}
