@@ -10,13 +10,16 @@ set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
+endif()
+
 add_library(art_flags INTERFACE)
-target_compile_definitions(art_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_definitions(art_flags INTERFACE
+  _POSIX_C_SOURCE=200809L
+  $<$<BOOL:${ART_HAVE_SUNDIALS}>:ART_HAVE_SUNDIALS=1>)
 target_compile_options(art_flags INTERFACE
   -ffp-contract=off
   -Wall -Wextra -Wpedantic -Wshadow -Wvla
   $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
   $<$<BOOL:${ART_WERROR}>:-Werror>)
-if(SUNDIALS_FOUND)
-  target_compile_definitions(art_flags INTERFACE ART_HAVE_SUNDIALS=1)
-endif()

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# What the library stands on, as one target: Articula::dependencies. Serves our own build and, when
+# installed beside the package, the builds of those who link the static library.
+include(CMakeFindDependencyMacro)
+
+find_dependency(PkgConfig)
+pkg_check_modules(YAML REQUIRED QUIET IMPORTED_TARGET yaml-0.1)
+
+find_dependency(LAPACK)
+find_library(LAPACKE_LIBRARY lapacke REQUIRED)
+find_path(LAPACKE_INCLUDE_DIR lapacke.h REQUIRED)
+mark_as_advanced(LAPACKE_LIBRARY LAPACKE_INCLUDE_DIR)
+
+# CVODE is one more integrator: the library is complete without it. libsundials_cvode brings the
+# serial vector and the dense solver along.
+find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
+find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h)
+mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
+
+if(NOT TARGET Articula::dependencies)
+  add_library(Articula::dependencies INTERFACE IMPORTED)
+  target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
+  target_link_libraries(Articula::dependencies INTERFACE
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK m)
+  if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
+    set(ART_HAVE_SUNDIALS 1)
+    target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})
+    target_link_libraries(Articula::dependencies INTERFACE ${SUNDIALS_CVODE_LIBRARY})
+  endif()
+endif()

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Installation: headers, library, command, CMake package and pkg-config file.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Articula)
+
+install(DIRECTORY include/articula DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS articula EXPORT ArticulaTargets)
+if(TARGET articula_command)
+  install(TARGETS articula_command)
+endif()
+
+
+#---- find_package(Articula) ---------------------------------------------------------------------
+
+install(EXPORT ArticulaTargets NAMESPACE Articula:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/ArticulaConfig.cmake.in ArticulaConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(ArticulaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ArticulaConfig.cmake
+              ${PROJECT_BINARY_DIR}/ArticulaConfigVersion.cmake
+              cmake/ArticulaDependencies.cmake
+        DESTINATION ${package_dir})
+
+
+#---- pkg-config articula ------------------------------------------------------------------------
+
+# a static library needs its own dependencies on the command line, a shared one remembers them
+set(pc_libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
+if(ART_HAVE_SUNDIALS)
+  list(APPEND pc_libraries ${SUNDIALS_CVODE_LIBRARY})
+endif()
+list(APPEND pc_libraries -lm)
+list(REMOVE_DUPLICATES pc_libraries)
+list(JOIN pc_libraries " " pc_libraries)
+if(BUILD_SHARED_LIBS)
+  set(pc_private ".private")
+endif()
+configure_file(cmake/articula.pc.in articula.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/articula.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

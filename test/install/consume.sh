@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Install into a folder of the build, then use the library as strangers do: through find_package and
+# through pkg-config, each public header alone, in C and in C++.
+#   consume.sh BUILD-FOLDER VERSION C-COMPILER
+set -euo pipefail
+
+build=$1 version=$2 cc=$3
+source=$(cd "$(dirname "$0")" && pwd)
+work=$build/install-test
+prefix=$work/prefix
+rm -rf "$work"
+mkdir -p "$work"
+
+expect_version() {
+  local got
+  got=$("$1")
+  [ "$got" = "$version" ] || { echo "$1 says version '$got', expected $version"; exit 1; }
+}
+
+cmake --install "$build" --prefix "$prefix" > "$work/install.log"
+
+cmake -S "$source" -B "$work/consumer" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix"
+cmake --build "$work/consumer"
+expect_version "$work/consumer/consumer"
+
+# the prefix of the .pc file is the one of the configuration, so we name ours
+pc=$(find "$prefix" -name articula.pc)
+use() { PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$prefix" "$@" articula; }
+for libs in "--libs" "--static --libs"; do
+  $cc ${CFLAGS:-} "$source/main.c" $(use --cflags $libs) -Wl,-rpath,"$(use --variable=libdir)" \
+    -o "$work/by-pkg-config"
+  expect_version "$work/by-pkg-config"
+done
+
+for header in "$prefix"/include/articula/*.h; do
+  $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" -x c "$header"
+  if command -v c++ > /dev/null; then
+    c++ -Wall -Wextra -Werror -fsyntax-only -I"$prefix/include" -x c++ "$header"
+  fi
+done
+
+if [ -x "$build/articula" ]; then "$prefix/bin/articula" --help > /dev/null; fi
+echo "installed, found and linked"
