@@ -30,6 +30,14 @@ static inline void r_sincos(real angle, real *s, real *c)
   *c = cos(angle);
 }
 
+// a name for x in recorded equations, nothing to do for numbers
+static inline void r_name(real x, const char *what, int i)
+{
+  (void) x;
+  (void) what;
+  (void) i;
+}
+
 #endif
 
 #endif

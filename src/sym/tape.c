@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tapes: the nodes that some outputs need, as a flat program.
+#include "sym/tape.h"
+
+#include "base/memory.h"
+
+
+// mark in step_of, of length pool->count, what the outputs need; returns how many nodes that are
+static int mark_needed(const exprPool *pool, const int *outputs, int output_count, int *step_of)
+{
+  int needed = 0;
+  for (int i = 0; i < output_count; i++) step_of[outputs[i]] = 1;
+
+  // arguments stand before their node, so one pass backwards meets every node after its users
+  for (int i = pool->count - 1; i >= 0; i--) {
+    if (!step_of[i]) continue;
+    const exprNode n = pool->nodes[i];
+    const int arity = expr_arity(n.op);
+    if (arity > 0) step_of[n.a] = 1;
+    if (arity > 1) step_of[n.b] = 1;
+    needed++;
+  }
+  return needed;
+}
+
+
+// write the marked nodes and turn each mark into the number of its step
+static void write_steps(const exprPool *pool, int *step_of, exprTape *tape)
+{
+  for (int i = 0; i < pool->count; i++) {
+    if (!step_of[i]) continue;
+    const exprNode n = pool->nodes[i];
+    const int arity = expr_arity(n.op);
+    exprStep step = {.op = n.op, .node = i, .value = n.value};
+    step.a = arity > 0 ? step_of[n.a] : n.a;
+    step.b = arity > 1 ? step_of[n.b] : 0;
+    step_of[i] = tape->count;
+    tape->steps[tape->count++] = step;
+  }
+}
+
+
+exprTape *expr_tape_create(const exprPool *pool, const int *outputs, int output_count)
+{
+  if (expr_failed(pool)) return NULL;
+  exprTape *tape = MEM_ARRAY(exprTape, 1);
+  int *step_of = MEM_ARRAY(int, pool->count);
+  if (!tape || !step_of) goto failed;
+
+  tape->steps = MEM_ARRAY(exprStep, mark_needed(pool, outputs, output_count, step_of));
+  tape->outputs = MEM_ARRAY(int, output_count);
+  if (!tape->steps || !tape->outputs) goto failed;
+
+  write_steps(pool, step_of, tape);
+  for (int i = 0; i < output_count; i++) tape->outputs[i] = step_of[outputs[i]];
+  tape->output_count = output_count;
+  mem_free(step_of);
+  return tape;
+
+failed:
+  mem_free(step_of);
+  expr_tape_free(tape);
+  return NULL;
+}
+
+
+void expr_tape_free(exprTape *tape)
+{
+  if (!tape) return;
+  mem_free(tape->steps);
+  mem_free(tape->outputs);
+  mem_free(tape);
+}
+
+
+void expr_evaluate(const exprTape *tape, const double *symbols, double *values)
+{
+  for (int i = 0; i < tape->count; i++) {
+    const exprStep *s = &tape->steps[i];
+    if (s->op == EXPR_CONSTANT)
+      values[i] = s->value;
+    else if (s->op == EXPR_SYMBOL)
+      values[i] = symbols[s->a];
+    else
+      values[i] = expr_apply(s->op, values[s->a], values[s->b]);
+  }
+}
+
+
+exprCost expr_cost(const exprTape *tape)
+{
+  int n[EXPR_OP_COUNT] = {0};
+  for (int i = 0; i < tape->count; i++) n[tape->steps[i].op]++;
+
+  return (exprCost){
+      .add = n[EXPR_ADD] + n[EXPR_SUB],
+      .mul = n[EXPR_MUL],
+      .div = n[EXPR_DIV],
+      .neg = n[EXPR_NEG],
+      .sqrt = n[EXPR_SQRT],
+      .trig = n[EXPR_SIN] + n[EXPR_COS],
+  };
+}

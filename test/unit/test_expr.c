@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Expressions: sharing, folding, exactness against doubles, tapes, failing memory.
+#define ART_SYMBOLIC
+#include "spatial/scalar.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "articula/base.h"
+#include "support/check.h"
+#include "sym/tape.h"
+
+// a pool with a few symbols to play with
+typedef struct bench {
+  exprPool *pool;
+  int x, y, z, one;
+} bench;
+
+
+static bench open_bench(exprLevel level)
+{
+  exprPool *p = expr_create(level);
+  return (bench){p, expr_symbol(p, "x", 0), expr_symbol(p, "y", 0), expr_symbol(p, "z", 0),
+                 expr_constant(p, 1)};
+}
+
+//---- exact foldings ------------------------------------------------------------------------------
+
+static void zeros_and_ones_are_absorbed(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool;
+  const int before = p->count;
+
+  CHECK_EQ_INT(expr_constant(p, 0.0), 0);
+  CHECK_EQ_INT(expr_constant(p, -0.0), 0);
+  CHECK_EQ_INT(expr_add(p, b.x, 0), b.x);
+  CHECK_EQ_INT(expr_add(p, 0, b.x), b.x);
+  CHECK_EQ_INT(expr_sub(p, b.x, 0), b.x);
+  CHECK_EQ_INT(expr_sub(p, b.x, b.x), 0);
+  CHECK_EQ_INT(expr_mul(p, b.x, b.one), b.x);
+  CHECK_EQ_INT(expr_mul(p, b.one, b.x), b.x);
+  CHECK_EQ_INT(expr_mul(p, b.x, 0), 0);
+  CHECK_EQ_INT(expr_mul(p, 0, b.x), 0);
+  CHECK_EQ_INT(expr_div(p, b.x, b.one), b.x);
+  CHECK_EQ_INT(expr_div(p, 0, b.x), 0);
+  CHECK_EQ_INT(expr_sin(p, 0), 0);
+  CHECK_EQ_INT(expr_cos(p, 0), b.one);
+  CHECK_EQ_INT(p->count, before);
+  expr_free(p);
+}
+
+
+static void signs_move_outwards_and_meet(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool;
+  const int nx = expr_neg(p, b.x), ny = expr_neg(p, b.y), minus_one = expr_constant(p, -1);
+  const int xy = expr_mul(p, b.x, b.y), difference = expr_sub(p, b.x, b.y);
+
+  CHECK_EQ_INT(expr_neg(p, nx), b.x);
+  CHECK_EQ_INT(expr_sub(p, 0, b.x), nx);
+  CHECK_EQ_INT(expr_mul(p, minus_one, b.x), nx);
+  CHECK_EQ_INT(expr_div(p, b.x, minus_one), nx);
+  CHECK_EQ_INT(expr_add(p, b.x, ny), difference);
+  CHECK_EQ_INT(expr_add(p, ny, b.x), difference);
+  CHECK_EQ_INT(expr_sub(p, b.x, ny), expr_add(p, b.x, b.y));
+  CHECK_EQ_INT(expr_sub(p, nx, b.y), expr_neg(p, expr_add(p, b.x, b.y)));
+  CHECK_EQ_INT(expr_neg(p, difference), expr_sub(p, b.y, b.x));
+  CHECK_EQ_INT(expr_mul(p, nx, b.y), expr_neg(p, xy));
+  CHECK_EQ_INT(expr_mul(p, nx, ny), xy);
+  CHECK_EQ_INT(expr_div(p, b.x, ny), expr_neg(p, expr_div(p, b.x, b.y)));
+  CHECK_EQ_INT(expr_add(p, b.x, expr_constant(p, -3)), expr_sub(p, b.x, expr_constant(p, 3)));
+  expr_free(p);
+}
+
+
+static void equal_expressions_are_one_node(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool;
+  const int sum = expr_add(p, expr_mul(p, b.x, b.y), b.z);
+
+  CHECK_EQ_INT(expr_add(p, b.z, expr_mul(p, b.y, b.x)), sum);
+  CHECK(expr_sub(p, b.x, b.y) != expr_sub(p, b.y, b.x));
+  CHECK(expr_div(p, b.x, b.y) != expr_div(p, b.y, b.x));
+  CHECK_EQ_INT(expr_constant(p, 0.1), expr_constant(p, 0.1));
+  CHECK(expr_constant(p, 0.1) != expr_constant(p, nextafter(0.1, 1)));
+  CHECK_EQ_INT(expr_constant(p, NAN), expr_constant(p, NAN));
+  CHECK_EQ_INT(expr_add(p, expr_constant(p, 0.1), expr_constant(p, 0.2)),
+               expr_constant(p, 0.1 + 0.2));
+  expr_free(p);
+}
+
+
+static void symbols_are_told_apart_by_name_and_index(void)
+{
+  exprPool *p = expr_create(EXPR_RECORD);
+  char name[] = "arm/mass";
+  const int mass = expr_symbol(p, name, 3);
+  memset(name, '?', sizeof name - 1);
+
+  CHECK_EQ_INT(expr_symbol(p, "arm/mass", 3), mass);
+  CHECK(expr_symbol(p, "arm/mass", 4) != mass);
+  CHECK(expr_symbol(p, "arm/com", 3) != mass);
+  CHECK_TEXT(p->nodes[mass].name, "arm/mass");
+  CHECK_EQ_INT(p->symbol_count, 3);
+  CHECK_EQ_INT(p->nodes[mass].a, 0);
+  CHECK_EQ_INT(p->nodes[expr_symbol(p, "arm/com", 3)].a, 2);
+  expr_free(p);
+}
+
+
+static void the_first_name_of_a_node_stays(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool;
+  const int sum = expr_add(p, b.x, b.y);
+  expr_name(p, sum, "om", 5);
+  expr_name(p, sum, "vel", 6);
+  expr_name(p, b.x, "vel", 6);
+  expr_name(p, 0, "vel", 6);
+
+  CHECK_TEXT(p->nodes[sum].name, "om");
+  CHECK_EQ_INT(p->nodes[sum].index, 5);
+  CHECK_TEXT(p->nodes[b.x].name, "x");
+  CHECK(!p->nodes[0].name);
+  CHECK_EQ_INT(expr_add(p, b.y, b.x), sum);
+  expr_free(p);
+}
+
+//---- random expressions, recorded and computed side by side --------------------------------------
+
+enum { SYMBOLS = 6, GROWTH = 120 };
+
+typedef struct twin {
+  int count;
+  int node[GROWTH];
+  double value[GROWTH];
+  double symbols[SYMBOLS];
+} twin;
+
+
+static int pick(uint64_t *seed, int n)
+{
+  return (int) check_uniform(seed, 0, n);
+}
+
+
+static void add_twin(twin *t, int node, double value)
+{
+  t->node[t->count] = node;
+  t->value[t->count++] = value;
+}
+
+
+static double symbol_value(uint64_t *seed, int whole)
+{
+  return whole ? pick(seed, 7) - 3 : check_uniform(seed, -3, 3);
+}
+
+
+static void start_twin(twin *t, exprPool *p, uint64_t *seed, int whole)
+{
+  static const double numbers[] = {0, 1, -1, 2, -3};
+  t->count = 0;
+  for (int i = 0; i < SYMBOLS; i++) {
+    t->symbols[i] = symbol_value(seed, whole);
+    add_twin(t, expr_symbol(p, "s", i), t->symbols[i]);
+  }
+  for (int i = 0; i < 5; i++) add_twin(t, expr_constant(p, numbers[i]), numbers[i]);
+  const double number = symbol_value(seed, whole);
+  add_twin(t, expr_constant(p, number), number);
+}
+
+
+static int record(exprPool *p, exprOp op, int a, int b)
+{
+  switch (op) {
+  case EXPR_NEG:
+    return expr_neg(p, a);
+  case EXPR_SQRT:
+    return expr_sqrt(p, a);
+  case EXPR_SIN:
+    return expr_sin(p, a);
+  case EXPR_COS:
+    return expr_cos(p, a);
+  case EXPR_ADD:
+    return expr_add(p, a, b);
+  case EXPR_SUB:
+    return expr_sub(p, a, b);
+  case EXPR_MUL:
+    return expr_mul(p, a, b);
+  default:
+    return expr_div(p, a, b);
+  }
+}
+
+
+// record op on two of the values made so far, unless the number would leave what is compared
+static void grow_twin(twin *t, exprPool *p, exprOp op, uint64_t *seed, double limit)
+{
+  const int i = pick(seed, t->count), j = pick(seed, t->count);
+  const double value = expr_apply(op, t->value[i], t->value[j]);
+  if (fabs(value) <= limit) add_twin(t, record(p, op, t->node[i], t->node[j]), value);
+}
+
+
+// every value of the twin, to the last bit (a zero may have lost its sign)
+static int evaluates_alike(const twin *t, const exprPool *p)
+{
+  exprTape *tape = expr_tape_create(p, t->node, t->count);
+  double *values = malloc(sizeof *values * (size_t) tape->count);
+  int alike = 1;
+  expr_evaluate(tape, t->symbols, values);
+  for (int i = 0; i < t->count; i++) alike &= values[tape->outputs[i]] == t->value[i];
+  free(values);
+  expr_tape_free(tape);
+  return alike;
+}
+
+
+static void recorded_expressions_keep_every_bit(void)
+{
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 500; trial++) {
+    exprPool *p = expr_create(EXPR_RECORD);
+    twin t;
+    start_twin(&t, p, &seed, 0);
+    for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++) {
+      const exprOp op = (exprOp) (EXPR_NEG + pick(&seed, EXPR_OP_COUNT - EXPR_NEG));
+      grow_twin(&t, p, op, &seed, 1e200);
+    }
+    if (!CHECK(evaluates_alike(&t, p))) trial = 500;
+    expr_free(p);
+  }
+}
+
+
+// on whole numbers sums and products are exact however they are arranged
+static void simplified_polynomials_keep_their_value(void)
+{
+  static const exprOp ops[] = {EXPR_ADD, EXPR_SUB, EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_NEG};
+  uint64_t seed = 2;
+  for (int trial = 0; trial < 2000; trial++) {
+    exprPool *p = expr_create(EXPR_SIMPLIFY);
+    twin t;
+    start_twin(&t, p, &seed, 1);
+    for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++)
+      grow_twin(&t, p, ops[pick(&seed, 6)], &seed, 1e6);
+    if (!CHECK(evaluates_alike(&t, p))) trial = 2000;
+    expr_free(p);
+  }
+}
+
+
+static void nodes_refer_to_smaller_indices(void)
+{
+  for (int level = EXPR_RECORD; level <= EXPR_SIMPLIFY; level++) {
+    uint64_t seed = 3;
+    exprPool *p = expr_create((exprLevel) level);
+    twin t;
+    start_twin(&t, p, &seed, 0);
+    for (int k = 0; k < GROWTH && t.count < GROWTH; k++)
+      grow_twin(&t, p, (exprOp) (EXPR_NEG + k % (EXPR_OP_COUNT - EXPR_NEG)), &seed, 1e9);
+
+    int in_order = 1;
+    for (int i = 0; i < p->count; i++) {
+      const exprNode n = p->nodes[i];
+      if (expr_arity(n.op) > 0) in_order &= n.a < i && n.b < i;
+    }
+    CHECK(in_order);
+    expr_free(p);
+  }
+}
+
+//---- simplification ------------------------------------------------------------------------------
+
+static void like_terms_join(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int two = expr_constant(p, 2), three = expr_constant(p, 3);
+  const int sum = expr_add(p, b.x, b.y), difference = expr_sub(p, b.x, b.y);
+
+  CHECK_EQ_INT(expr_add(p, b.x, b.x), expr_mul(p, two, b.x));
+  CHECK_EQ_INT(expr_add(p, expr_mul(p, b.x, two), b.x), expr_mul(p, three, b.x));
+  CHECK_EQ_INT(expr_sub(p, sum, b.y), b.x);
+  CHECK_EQ_INT(expr_sub(p, b.x, sum), expr_neg(p, b.y));
+  CHECK_EQ_INT(expr_add(p, difference, b.y), b.x);
+  CHECK_EQ_INT(expr_add(p, expr_add(p, b.x, two), three), expr_add(p, b.x, expr_constant(p, 5)));
+  CHECK_EQ_INT(expr_mul(p, two, expr_mul(p, b.x, three)), expr_mul(p, expr_constant(p, 6), b.x));
+  CHECK_EQ_INT(expr_mul(p, b.y, expr_mul(p, b.x, three)),
+               expr_mul(p, three, expr_mul(p, b.x, b.y)));
+  CHECK_EQ_INT(expr_mul(p, b.x, expr_constant(p, -3)), expr_neg(p, expr_mul(p, three, b.x)));
+  CHECK_EQ_INT(expr_sub(p, b.y, b.x), expr_neg(p, difference));
+  CHECK_EQ_INT(expr_neg(p, expr_sub(p, b.y, b.x)), difference);
+  expr_free(p);
+}
+
+
+static void quotients_cancel(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int root = expr_sqrt(p, b.x);
+
+  CHECK_EQ_INT(expr_div(p, b.x, b.x), b.one);
+  CHECK_EQ_INT(expr_div(p, expr_mul(p, b.x, b.y), b.x), b.y);
+  CHECK_EQ_INT(expr_mul(p, b.y, expr_div(p, b.x, b.y)), b.x);
+  CHECK_EQ_INT(expr_mul(p, root, root), b.x);
+  CHECK_EQ_INT(expr_div(p, b.x, expr_constant(p, 4)), expr_mul(p, expr_constant(p, 0.25), b.x));
+  expr_free(p);
+}
+
+
+static void squares_of_sine_and_cosine_make_one(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int s = expr_sin(p, b.x), c = expr_cos(p, b.x), m = expr_constant(p, 2.5);
+  const int ss = expr_mul(p, s, s), cc = expr_mul(p, c, c);
+
+  CHECK_EQ_INT(expr_add(p, ss, cc), b.one);
+  CHECK_EQ_INT(expr_sub(p, b.one, ss), cc);
+  CHECK_EQ_INT(expr_sub(p, cc, b.one), expr_neg(p, ss));
+  CHECK_EQ_INT(expr_add(p, expr_add(p, b.z, ss), cc), expr_add(p, b.z, b.one));
+  CHECK_EQ_INT(expr_sin(p, expr_neg(p, b.x)), expr_neg(p, s));
+  CHECK_EQ_INT(expr_cos(p, expr_neg(p, b.x)), c);
+
+  // m y sin^2 + m y cos^2 = m y, however the products were made
+  const int first = expr_mul(p, expr_mul(p, m, s), expr_mul(p, b.y, s));
+  const int second = expr_mul(p, m, expr_mul(p, c, expr_mul(p, c, b.y)));
+  CHECK_EQ_INT(expr_add(p, first, second), expr_mul(p, m, b.y));
+
+  // another angle is another matter
+  const int other = expr_cos(p, b.y), oo = expr_mul(p, other, other);
+  CHECK_EQ_INT(p->nodes[expr_add(p, ss, oo)].op, EXPR_ADD);
+  CHECK_EQ_INT(p->nodes[expr_sub(p, ss, cc)].op, EXPR_SUB);
+  expr_free(p);
+}
+
+//---- tapes and scalars ---------------------------------------------------------------------------
+
+static void a_tape_holds_what_its_outputs_need(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool;
+
+  // r = sqrt(x^2 + y^2), f = -(x / r), and something that nobody asks for
+  const int r = expr_sqrt(p, expr_add(p, expr_mul(p, b.x, b.x), expr_mul(p, b.y, b.y)));
+  const int f = expr_neg(p, expr_div(p, b.x, r));
+  expr_cos(p, expr_mul(p, b.z, r));
+
+  exprTape *tape = expr_tape_create(p, (int[]){f, r, 0, f}, 4);
+  double values[16];
+  CHECK_EQ_INT(tape->count, 9);
+  expr_evaluate(tape, (double[]){3, 4, NAN}, values);
+  const double want[] = {-0.6, 5, 0, -0.6};
+  for (int i = 0; i < 4; i++) CHECK(values[tape->outputs[i]] == want[i]);
+
+  const exprCost cost = expr_cost(tape);
+  CHECK_EQ_INT(cost.add, 1);
+  CHECK_EQ_INT(cost.mul, 2);
+  CHECK_EQ_INT(cost.div, 1);
+  CHECK_EQ_INT(cost.neg, 1);
+  CHECK_EQ_INT(cost.sqrt, 1);
+  CHECK_EQ_INT(cost.trig, 0);
+  expr_tape_free(tape);
+  expr_free(p);
+}
+
+
+static void scalars_record_into_the_pool_in_use(void)
+{
+  const bench b = open_bench(EXPR_RECORD);
+  exprPool *p = b.pool, *other = expr_create(EXPR_RECORD);
+  CHECK(!expr_use(other));
+  CHECK(expr_use(p) == other);
+
+  const real zero = {0}, x = {b.x};
+  real s, c;
+  r_sincos(x, &s, &c);
+  const real sum = r_add(r_mul(s, r_const(2)), r_sub(c, r_div(r_neg(x), r_sqrt(x))));
+  r_name(sum, "sum", 1);
+  CHECK_EQ_INT(r_add(x, zero).node, x.node);
+  CHECK_TEXT(p->nodes[sum.node].name, "sum");
+
+  exprTape *tape = expr_tape_create(p, &sum.node, 1);
+  double values[16];
+  expr_evaluate(tape, (double[]){0.7, 0, 0}, values);
+  CHECK(values[tape->outputs[0]] == sin(0.7) * 2 + (cos(0.7) - (-0.7) / sqrt(0.7)));
+
+  CHECK(expr_use(NULL) == p);
+  CHECK_EQ_INT(other->count, 1);
+  expr_tape_free(tape);
+  expr_free(other);
+  expr_free(p);
+}
+
+//---- memory --------------------------------------------------------------------------------------
+
+// an allocator that refuses from the countdown on
+static void *refuse_late(void *context, void *block, size_t size)
+{
+  int *countdown = context;
+  return (*countdown)-- > 0 ? realloc(block, size) : NULL;
+}
+
+
+static void release(void *context, void *block)
+{
+  (void) context;
+  free(block);
+}
+
+
+// a long sum of named products; returns the tape or NULL
+static exprTape *record_long_sum(exprPool *p)
+{
+  int sum = 0;
+  for (int i = 0; i < 400; i++) {
+    const int term = expr_mul(p, expr_symbol(p, "a", i), expr_sin(p, expr_symbol(p, "b", i)));
+    sum = expr_add(p, sum, term);
+    expr_name(p, sum, "partial_sum", i);
+  }
+  return expr_tape_create(p, &sum, 1);
+}
+
+
+// returns whether it went through
+static int record_with(int allocations)
+{
+  int left = allocations;
+  art_set_allocator(&(artAllocator){refuse_late, release, &left});
+  exprPool *p = expr_create(EXPR_SIMPLIFY);
+  exprTape *tape = p ? record_long_sum(p) : NULL;
+  const int went_through = p && !expr_failed(p) && tape;
+  if (p && expr_failed(p)) {
+    CHECK(!tape);
+    CHECK_EQ_INT(expr_add(p, expr_constant(p, 7), expr_constant(p, 8)), 0);
+  }
+  expr_tape_free(tape);
+  expr_free(p);
+  art_set_allocator(NULL);
+  return went_through;
+}
+
+
+static void memory_that_runs_out_is_noticed_at_the_end(void)
+{
+  int allocations = 0;
+  while (!record_with(allocations) && allocations < 1000) allocations++;
+  CHECK(allocations > 15 && allocations < 100);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(zeros_and_ones_are_absorbed),
+      TEST(signs_move_outwards_and_meet),
+      TEST(equal_expressions_are_one_node),
+      TEST(symbols_are_told_apart_by_name_and_index),
+      TEST(the_first_name_of_a_node_stays),
+      TEST(recorded_expressions_keep_every_bit),
+      TEST(simplified_polynomials_keep_their_value),
+      TEST(nodes_refer_to_smaller_indices),
+      TEST(like_terms_join),
+      TEST(quotients_cancel),
+      TEST(squares_of_sine_and_cosine_make_one),
+      TEST(a_tape_holds_what_its_outputs_need),
+      TEST(scalars_record_into_the_pool_in_use),
+      TEST(memory_that_runs_out_is_noticed_at_the_end),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
