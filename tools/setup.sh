@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Install the Debian packages that are missing, and say which and why:
+#   tools/setup.sh [build|demo|test|bench] ...
+# Nothing is touched when nothing is missing.
+set -euo pipefail
+
+build="
+  gcc:the C compiler
+  libc6-dev:the C library's headers
+  make:runs the build
+  cmake:describes the build
+  pkg-config:finds libraries
+  libyaml-dev:reads model files
+  liblapacke-dev:dense linear algebra, C interface
+  libopenblas-dev:dense linear algebra, fast
+  libsundials-dev:the CVODE integrators"
+
+demo="$build
+  gnuplot-nox:draws the results"
+
+test="$build
+  g++:checks that the public headers are good C++
+  clang:compiles the fuzz targets
+  libclang-rt-dev:libFuzzer and the sanitizers of clang
+  clang-format-14:checks the layout of the sources
+  python3:runs the check of the model schema
+  python3-jsonschema:validates models against the schema
+  python3-yaml:reads models for that check"
+
+bench="$build
+  g++:compiles the comparison with Simbody
+  valgrind:counts instructions
+  libmujoco-dev:a peer to compare with
+  libsimbody-dev:a peer to compare with"
+
+
+installed() {
+  [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null)" = installed ]
+}
+
+# lines "package:why" of the groups asked for, each package once
+wanted() {
+  for group in "$@"; do
+    case $group in
+    build | demo | test | bench) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from build, demo, test, bench" >&2 && exit 2 ;;
+    esac
+  done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
+}
+
+list=$(wanted "${@:-build}")
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "setup: this is no Debian system; please install what corresponds to:"
+  sed 's/^\([^:]*\):/  \1: /' <<< "$list"
+  exit 0
+fi
+
+missing=()
+while IFS=: read -r package why; do
+  installed "$package" && continue
+  [ ${#missing[@]} -gt 0 ] || echo "setup: installing these Debian packages:"
+  printf '  %-20s %s\n' "$package" "$why"
+  missing+=("$package")
+done <<< "$list"
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo > /dev/null; then
+    echo "setup: no right to install; ask an administrator for: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  root=(sudo)
+fi
+
+install() {
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --quiet --no-install-recommends "$@"
+}
+
+# the package lists of a fresh machine are empty or old: refresh them only when they do not serve
+if ! install --simulate "${missing[@]}" > /dev/null 2>&1; then "${root[@]}" apt-get update --quiet; fi
+if ! install "${missing[@]}"; then
+  "${root[@]}" apt-get update --quiet
+  install "${missing[@]}"
+fi
