@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kinetic and potential energy, and momentum.
+#include "tree/tree.h"
+
+
+real tree_kinetic(const treeModel *t, const treeData *d)
+{
+  real sum = r_const(0);
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const v3 w = d->vel[i].ang, v = d->vel[i].lin;
+
+    // 2 T = m v.v + w.J w + 2 v.(w x h)
+    const real linear = r_mul(link->mass, v3_dot(v, v));
+    const real angular = v3_dot(w, s3_mul(link->J, w));
+    const real mixed = r_mul(r_const(2), v3_dot(v, v3_cross(w, link->h)));
+    sum = r_add(sum, r_add(r_add(linear, angular), mixed));
+  }
+  return r_mul(r_const(0.5), sum);
+}
+
+
+real tree_potential(const treeModel *t, const treeData *d)
+{
+  real sum = r_const(0);
+  for (int i = 1; i < t->n; i++) {
+    // V = -g.(m o + R^T h)
+    const treeLink *link = &t->link[i];
+    const v3 moment = v3_add(v3_scale(link->mass, d->world[i].o), m3_back(d->world[i].R, link->h));
+    sum = r_sub(sum, v3_dot(t->gravity, moment));
+  }
+  return sum;
+}
+
+
+wrench tree_momentum(const treeModel *t, const treeData *d)
+{
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  wrench sum = {zero, zero};
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const v3 w = d->vel[i].ang, v = d->vel[i].lin;
+
+    // P = m v + w x h,  L = J w + h x v about the link's origin, then moved to ground
+    const wrench own = {v3_add(s3_mul(link->J, w), v3_cross(link->h, v)),
+                        v3_add(v3_scale(link->mass, v), v3_cross(w, link->h))};
+    sum = wr_add(sum, wr_back(d->world[i].R, d->world[i].o, own));
+  }
+  return sum;
+}

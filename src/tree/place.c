@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Positions: every link in its parent, and in ground.
+#include "tree/tree.h"
+
+
+// rotation of a quaternion, as v_link = R v_joint; divided by its square so that a length that has
+// drifted from one does not matter
+static m3 quaternion_rotation(const real *e)
+{
+  const real ww = r_mul(e[0], e[0]), xx = r_mul(e[1], e[1]);
+  const real yy = r_mul(e[2], e[2]), zz = r_mul(e[3], e[3]);
+  const real scale = r_div(r_const(2), r_add(r_add(ww, xx), r_add(yy, zz)));
+
+  const real wx = r_mul(e[0], e[1]), wy = r_mul(e[0], e[2]), wz = r_mul(e[0], e[3]);
+  const real xy = r_mul(e[1], e[2]), xz = r_mul(e[1], e[3]), yz = r_mul(e[2], e[3]);
+  const real one = r_const(1);
+  return (m3){
+      {r_sub(one, r_mul(scale, r_add(yy, zz))), r_mul(scale, r_add(xy, wz)),
+       r_mul(scale, r_sub(xz, wy))},
+      {r_mul(scale, r_sub(xy, wz)), r_sub(one, r_mul(scale, r_add(xx, zz))),
+       r_mul(scale, r_add(yz, wx))},
+      {r_mul(scale, r_add(xz, wy)), r_mul(scale, r_sub(yz, wx)),
+       r_sub(one, r_mul(scale, r_add(xx, yy)))},
+  };
+}
+
+
+// origin of a link that has slid by s along z of its joint frame
+static v3 slid(const treeLink *link, real s)
+{
+  return v3_add(link->p, v3_scale(s, link->R.z));
+}
+
+
+static treePose link_pose(const treeLink *link, const real *q)
+{
+  treePose pose = {link->R, link->p};
+  real s, c;
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_REVOLUTE:
+    r_sincos(q[0], &s, &c);
+    pose.R = m3_turn_z(s, c, link->R);
+    break;
+  case LINK_PRISMATIC:
+    pose.p = slid(link, q[0]);
+    break;
+  case LINK_SCREW:
+    r_sincos(q[0], &s, &c);
+    pose.R = m3_turn_z(s, c, link->R);
+    pose.p = slid(link, r_mul(link->pitch, q[0]));
+    break;
+  case LINK_SPHERICAL:
+    pose.R = m3_mul_m3(quaternion_rotation(q), link->R);
+    break;
+  case LINK_FREE:
+    pose.R = m3_mul_m3(quaternion_rotation(q + 3), link->R);
+    pose.p = v3_add(link->p, m3_back(link->R, v3_make(q[0], q[1], q[2])));
+    break;
+  }
+  return pose;
+}
+
+
+void tree_place(const treeModel *t, treeData *d, const real *q)
+{
+  for (int i = 1; i < t->n; i++) d->pose[i] = link_pose(&t->link[i], q + t->link[i].q0);
+}
+
+
+void tree_world(const treeModel *t, treeData *d)
+{
+  d->world[0] = (treeWorld){m3_identity(), {r_const(0), r_const(0), r_const(0)}};
+  for (int i = 1; i < t->n; i++) {
+    const treeWorld *parent = &d->world[t->link[i].parent];
+    const treePose *pose = &d->pose[i];
+
+    // R_i0 = R_ip R_p0,  o_i = o_p + R_p0^T p
+    d->world[i].R = m3_mul_m3(pose->R, parent->R);
+    d->world[i].o = v3_add(parent->o, m3_back(parent->R, pose->p));
+  }
+}

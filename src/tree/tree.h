@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The recursions over the tree, one a file. They read a treeModel and write a treeData, allocate
+// nothing, branch on topology only, and use no arithmetic but that of src/spatial: compiled with
+// doubles they compute, compiled with expression nodes (src/sym) they record their own equations.
+//
+// Notation (doc/notation.md): link i, its parent p; R_i turns components of the parent's axes into the
+// link's; all vectors of link i are in its own axes, taken at its origin. Accelerations are those of
+// the matter (not spatial ones) less gravity: ground accelerates by -g, so no link needs its weight.
+#ifndef TREE_TREE_H
+#define TREE_TREE_H
+
+#include "model/links.h"
+
+// where link i is in its parent
+typedef struct treePose {
+  m3 R; // v_link = R v_parent
+  v3 p; // origin, in the parent's axes
+} treePose;
+
+// where link i is in ground
+typedef struct treeWorld {
+  m3 R; // v_link = R v_ground
+  v3 o; // origin, in ground
+} treeWorld;
+
+// inertia of a rigid body or group about one point
+typedef struct treeInertia {
+  real m;
+  v3 h; // first moment
+  s3 J; // second moment
+} treeInertia;
+
+// articulated-body inertia [A B; B^T C] on (angular, linear) acceleration, with what goes with it
+typedef struct treeArticulated {
+  s3 A;
+  m3 B;
+  s3 C;
+  wrench p;   // force at zero acceleration
+  wrench U;   // one-dof links: I S
+  real D, u;  // one-dof links: S.I S and the force left over, S.(tau - p)
+  motion c;   // acceleration due to velocities
+  wrench tau; // ball and free links: joint force as a wrench
+} treeArticulated;
+
+// Everything the recursions write, one block per link unless said.
+typedef struct treeData {
+  treePose *pose;       // by tree_place
+  treeWorld *world;     // by tree_world
+  motion *vel;          // by tree_velocity: of the link's origin
+  v3 *omega;            // by tree_rne, tree_aba: angular velocity
+  m3 *B;                // by tree_rne: B x = alpha x x + omega x (omega x x)
+  motion *acc;          // by tree_rne, tree_aba: less gravity
+  wrench *f;            // by tree_rne: what the parent does to the link through the joint
+  wrench *f_ext;        // input: applied force, gravity and joint forces not counted
+  treeArticulated *art; // by tree_aba
+  treeInertia *group; // by tree_mass: of the link and all it carries, ground axes, about the anchor
+  motion *S;          // [nv] by tree_axes: what velocity coordinate k does, ground axes
+} treeData;
+
+// Place every link in its parent.                           reads q; writes pose
+void tree_place(const treeModel *t, treeData *d, const real *q);
+
+// Place every link in ground.                               reads pose; writes world
+void tree_world(const treeModel *t, treeData *d);
+
+// Velocity of every link.                                   reads pose, v; writes vel
+void tree_velocity(const treeModel *t, treeData *d, const real *v);
+
+// Inverse dynamics: joint forces for accelerations a (NULL: zero) at velocities v (NULL: zero).
+//                             reads pose, f_ext, v, a; writes omega, B, acc, f, tau (NULL: not wanted)
+void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau);
+
+// What each velocity coordinate does to the links it carries, as a motion at the anchor of its tree,
+// in ground axes.                                           reads pose, world; writes S
+void tree_axes(const treeModel *t, treeData *d);
+
+// Mass matrix, nv x nv by rows, lower triangle; entries between coordinates of different branches are
+// not touched (they are zero and stay so).                  reads S, world; writes group, M
+void tree_mass(const treeModel *t, treeData *d, real *M);
+
+// M = L^T D L from the leaves to the root without fill-in, in place: D on the diagonal, L below.
+void tree_factor(const treeModel *t, real *M);
+
+// Solve L^T D L x = b in place.
+void tree_solve(const treeModel *t, const real *LDL, real *x);
+
+// Forward dynamics in O(n) by articulated bodies. a holds the given accelerations of driven
+// coordinates on entry, all of them on exit.
+//                                          reads pose, f_ext, v, tau, a; writes omega, acc, art, a
+void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a);
+
+// Kinetic energy; potential energy of gravity, zero at the ground's origin.
+real tree_kinetic(const treeModel *t, const treeData *d);   // reads vel
+real tree_potential(const treeModel *t, const treeData *d); // reads world
+
+// Momentum about the ground's origin, in ground axes: angular part, linear part.
+wrench tree_momentum(const treeModel *t, const treeData *d); // reads world, vel
+
+// Motion of the point r of link i, in ground axes.
+v3 tree_point(const treeData *d, int i, v3 r);                                  // reads world
+v3 tree_point_velocity(const treeData *d, int i, v3 r);                         // + vel
+v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r); // + omega, acc
+
+// Jacobian of point r of link i in ground axes, 6 x nv by rows: angular, then linear velocity.
+//                                                           reads S, world
+void tree_jacobian(const treeModel *t, const treeData *d, int i, v3 r, real *J);
+
+#endif

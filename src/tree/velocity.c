@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Velocities of links and points, accelerations of points.
+#include "tree/tree.h"
+
+
+// velocity of the link relative to its parent, at the link's origin, in the link's axes
+static motion joint_velocity(const treeLink *link, const treePose *pose, const real *v)
+{
+  const real o = r_const(0);
+  const v3 zero = {o, o, o};
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_REVOLUTE:
+    return (motion){{o, o, v[0]}, zero};
+  case LINK_PRISMATIC:
+    return (motion){zero, {o, o, v[0]}};
+  case LINK_SCREW:
+    return (motion){{o, o, v[0]}, {o, o, r_mul(link->pitch, v[0])}};
+  case LINK_SPHERICAL:
+    return (motion){{v[0], v[1], v[2]}, zero};
+  case LINK_FREE:
+    return (motion){{v[3], v[4], v[5]},
+                    m3_mul(pose->R, m3_back(link->R, v3_make(v[0], v[1], v[2])))};
+  }
+  return (motion){zero, zero};
+}
+
+
+void tree_velocity(const treeModel *t, treeData *d, const real *v)
+{
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  d->vel[0] = (motion){zero, zero};
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const treePose *pose = &d->pose[i];
+    const motion *parent = &d->vel[link->parent];
+
+    // omega_i = R omega_p + omega_J,  v_i = R (v_p + omega_p x p) + v_J
+    const motion carried = {m3_mul(pose->R, parent->ang),
+                            m3_mul(pose->R, v3_add(parent->lin, v3_cross(parent->ang, pose->p)))};
+    d->vel[i] = mot_add(carried, joint_velocity(link, pose, v + link->v0));
+  }
+}
+
+
+v3 tree_point(const treeData *d, int i, v3 r)
+{
+  return v3_add(d->world[i].o, m3_back(d->world[i].R, r));
+}
+
+
+v3 tree_point_velocity(const treeData *d, int i, v3 r)
+{
+  const motion *vel = &d->vel[i];
+  return m3_back(d->world[i].R, v3_add(vel->lin, v3_cross(vel->ang, r)));
+}
+
+
+v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r)
+{
+  const v3 omega = d->omega[i];
+  const motion *acc = &d->acc[i];
+
+  // a + alpha x r + omega x (omega x r), and the gravity that acc leaves out
+  const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));
+  return v3_add(m3_back(d->world[i].R, v3_add(acc->lin, turning)), t->gravity);
+}
