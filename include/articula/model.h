@@ -70,6 +70,7 @@ typedef struct artBodyDef {
   double inertia[6]; // xx yy zz xy xz yz of the tensor about the centre of mass, body axes
   artPose pose;      // body frame in ground at the reference configuration ...
   int has_pose;      // ... when given; else it follows from the joints, or coincides with ground
+  int unchecked;     // 1: take an inertia that no solid can have, as identification may give
 } artBodyDef;
 
 ART_API artBodyDef art_default_body(void);
@@ -114,6 +115,8 @@ typedef struct artJointDef {
   double axis2[3]; // Universal: the second axis, fixed in `to`, square to the first.
                    // Planar: direction of x (zero: chosen). Not used otherwise.
   double pitch;    // screw: slide in m per rad
+  double rotor;    // one-dof joints: inertia of a rotor geared to the joint, seen at the joint
+                   // (its gyroscopic effect is left out): Jm G^2, in kg m^2 or kg
   artPose from_offset, to_offset; // of the joint's frames in `from` and `to`, when in_ground = 0
 
   // keep: 1 forces the joint into the spanning tree, -1 makes it the cut of a loop, 0 lets us choose

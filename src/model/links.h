@@ -25,11 +25,13 @@ typedef struct treeLink {
   int q0, v0;    // first position and velocity coordinate
   int nv;        // velocity coordinates: 0, 1, 3 or 6
   int is_driven; // its motion is prescribed (one-dof kinds only)
+  int has_rotor; // its rotor is not zero (one-dof kinds only)
 
   // joint frame in the parent: v_joint = R v_parent; origin p in the parent's axes
   m3 R;
   v3 p;
   real pitch;
+  real rotor; // inertia of a geared rotor, felt by the joint's coordinate alone
 
   // inertia about the link's origin, in the link's axes: mass, first moment m c, second moment
   real mass;

@@ -128,6 +128,7 @@ static void take_axis(const treeLink *link, real tau, treeArticulated *b)
     b->u = r_sub(tau, b->p.ang.z);
     break;
   }
+  if (link->has_rotor) b->D = r_add(b->D, link->rotor);
 }
 
 
@@ -220,7 +221,8 @@ static m3 outer(v3 u, v3 v)
 }
 
 
-// a revolute link that is free to turn: I' has no row and column about z, which saves a third
+// a revolute link that is free to turn and has no rotor: I' has no row and column about z, which
+// saves a third of the work
 static void pass_revolute(treeArticulated *parent, const treePose *pose, treeArticulated *b)
 {
   const m3 R = pose->R;
@@ -368,7 +370,7 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
     if (link->nv == 1) take_axis(link, tau[link->v0], b);
     if (link->parent == 0) continue;
 
-    if (link->kind == LINK_REVOLUTE && !link->is_driven) {
+    if (link->kind == LINK_REVOLUTE && !link->is_driven && !link->has_rotor) {
       pass_revolute(parent, &d->pose[i], b);
     } else if (link->kind == LINK_FREE) {
       // a free link passes on nothing but its joint forces

@@ -5,18 +5,22 @@
 #include "tree/tree.h"
 
 
-real tree_kinetic(const treeModel *t, const treeData *d)
+real tree_kinetic(const treeModel *t, const treeData *d, const real *v)
 {
   real sum = r_const(0);
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
-    const v3 w = d->vel[i].ang, v = d->vel[i].lin;
+    const v3 w = d->vel[i].ang, u = d->vel[i].lin;
 
-    // 2 T = m v.v + w.J w + 2 v.(w x h)
-    const real linear = r_mul(link->mass, v3_dot(v, v));
+    // 2 T = m u.u + w.J w + 2 u.(w x h), and the rotor's part
+    const real linear = r_mul(link->mass, v3_dot(u, u));
     const real angular = v3_dot(w, s3_mul(link->J, w));
-    const real mixed = r_mul(r_const(2), v3_dot(v, v3_cross(w, link->h)));
+    const real mixed = r_mul(r_const(2), v3_dot(u, v3_cross(w, link->h)));
     sum = r_add(sum, r_add(r_add(linear, angular), mixed));
+    if (link->has_rotor) {
+      const real rate = v[link->v0];
+      sum = r_add(sum, r_mul(link->rotor, r_mul(rate, rate)));
+    }
   }
   return r_mul(r_const(0.5), sum);
 }

@@ -117,6 +117,9 @@ void tree_mass(const treeModel *t, treeData *d, real *M)
     const wrench momentum = group_momentum(&d->group[t->dof_link[k]], d->S[k]);
     real *row = M + (long) k * t->nv;
     for (int j = k; j >= 0; j = t->dof_parent[j]) row[j] = mot_dot(d->S[j], momentum);
+
+    const treeLink *link = &t->link[t->dof_link[k]];
+    if (link->has_rotor) row[k] = r_add(row[k], link->rotor);
   }
 }
 

@@ -146,6 +146,9 @@ void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, rea
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
     if (tau) joint_force(link, pose, d->f[i], tau + link->v0);
+    if (tau && a && link->has_rotor) {
+      tau[link->v0] = r_add(tau[link->v0], r_mul(link->rotor, a[link->v0]));
+    }
     if (link->parent > 0) {
       wrench *f_p = &d->f[link->parent];
       *f_p = wr_add(*f_p, wr_back(pose->R, pose->p, d->f[i]));

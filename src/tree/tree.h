@@ -92,8 +92,8 @@ void tree_solve(const treeModel *t, const real *LDL, real *x);
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a);
 
 // Kinetic energy; potential energy of gravity, zero at the ground's origin.
-real tree_kinetic(const treeModel *t, const treeData *d);   // reads vel
-real tree_potential(const treeModel *t, const treeData *d); // reads world
+real tree_kinetic(const treeModel *t, const treeData *d, const real *v); // reads vel
+real tree_potential(const treeModel *t, const treeData *d);              // reads world
 
 // Momentum about the ground's origin, in ground axes: angular part, linear part.
 wrench tree_momentum(const treeModel *t, const treeData *d); // reads world, vel

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A table from names to numbers: open addressing, at most half full.
+#include "base/table.h"
+
+#include <stdint.h>
+#include <string.h>
+
+
+static uint64_t hash_of(const char *name)
+{
+  // FNV-1a
+  uint64_t hash = 14695981039346656037u;
+  for (; *name; name++) hash = (hash ^ (unsigned char) *name) * 1099511628211u;
+  return hash;
+}
+
+
+// the place of a name, or the empty place where it belongs
+static tableEntry *place_of(const baseTable *table, const char *name)
+{
+  uint64_t i = hash_of(name);
+  for (;; i++) {
+    tableEntry *e = &table->entry[i % (uint64_t) table->size];
+    if (!e->name || strcmp(e->name, name) == 0) return e;
+  }
+}
+
+
+static int grow(baseTable *table, baseArena *arena)
+{
+  baseTable larger = {.size = table->size ? 2 * table->size : 32, .count = table->count};
+  larger.entry = arena_alloc(arena, (size_t) larger.size, sizeof *larger.entry);
+  if (!larger.entry) return 0;
+  for (int i = 0; i < table->size; i++) {
+    if (table->entry[i].name) *place_of(&larger, table->entry[i].name) = table->entry[i];
+  }
+  *table = larger;
+  return 1;
+}
+
+
+int table_add(baseTable *table, baseArena *arena, const char *name, int value)
+{
+  if (2 * (table->count + 1) > table->size && !grow(table, arena)) return 0;
+  *place_of(table, name) = (tableEntry){name, value};
+  table->count++;
+  return 1;
+}
+
+
+int table_find(const baseTable *table, const char *name)
+{
+  if (table->count == 0) return -1;
+  const tableEntry *e = place_of(table, name);
+  return e->name ? e->value : -1;
+}
