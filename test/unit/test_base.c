@@ -4,19 +4,362 @@
 // Errors, memory and the arena.
 #include "support/check.h"
 
-#include "articula/base.h"
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+//---- version and status --------------------------------------------------------------------------
 
 
-static void the_linked_version_is_the_header_s(void)
+static void the_linked_version_is_that_of_the_header(void)
 {
   CHECK_TEXT(art_version(), ART_VERSION);
+}
+
+
+static void every_status_has_its_own_text(void)
+{
+  for (int a = ART_OK; a <= ART_STOPPED; a++) {
+    CHECK(strcmp(art_status_text((artStatus) a), "unknown status") != 0);
+    for (int b = ART_OK; b < a; b++) {
+      CHECK(strcmp(art_status_text((artStatus) a), art_status_text((artStatus) b)) != 0);
+    }
+  }
+  CHECK_TEXT(art_status_text((artStatus) 999), "unknown status");
+}
+
+
+//---- located messages ----------------------------------------------------------------------------
+
+
+static void a_message_starts_with_its_place(void)
+{
+  const artPlace place = {.file = "crane.yaml", .line = 12, .column = 7};
+  artError error = {0};
+
+  const artStatus status =
+      base_fail(&error, ART_BAD_INPUT, place, "mass is %g, expected > 0", -1.5);
+  CHECK_EQ_INT(status, ART_BAD_INPUT);
+  CHECK_EQ_INT(error.status, ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "crane.yaml:12:7: mass is -1.5, expected > 0");
+}
+
+
+static void a_message_about_a_whole_file_has_no_line(void)
+{
+  artError error = {0};
+
+  base_fail(&error, ART_IO, (artPlace){.file = "crane.yaml"}, "the file is empty");
+  CHECK_TEXT(error.text, "crane.yaml: the file is empty");
+}
+
+
+static void a_message_about_things_made_in_c_has_no_prefix(void)
+{
+  artError error = {0};
+
+  base_fail(&error, ART_UNSUPPORTED, base_nowhere(), "joint '%s' closes a loop", "pin");
+  CHECK_TEXT(error.text, "joint 'pin' closes a loop");
+  CHECK_EQ_INT(base_no_memory(&error), ART_NO_MEMORY);
+  CHECK_TEXT(error.text, "out of memory");
+}
+
+
+static void nobody_needs_to_listen_to_a_message(void)
+{
+  CHECK_EQ_INT(base_fail(NULL, ART_IO, base_nowhere(), "lost"), ART_IO);
+  CHECK_EQ_INT(base_no_memory(NULL), ART_NO_MEMORY);
+}
+
+
+static void a_message_that_is_too_long_is_cut(void)
+{
+  char text[3 * ART_ERROR_LENGTH];
+  artError error;
+
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = '\0';
+  memset(&error, 1, sizeof error);
+  base_fail(&error, ART_BAD_INPUT, (artPlace){"m.yaml", 3, 4}, "%s", text);
+  CHECK_EQ_INT((int) strlen(error.text), ART_ERROR_LENGTH - 1);
+  CHECK(strncmp(error.text, "m.yaml:3:4: xxx", 15) == 0);
+
+  // nor does a file name that fills the message by itself do harm
+  base_fail(&error, ART_BAD_INPUT, (artPlace){text, 3, 4}, "found nothing");
+  CHECK(strlen(error.text) < ART_ERROR_LENGTH);
+}
+
+
+//---- did you mean --------------------------------------------------------------------------------
+
+
+static const char *hint_for(const char *word, char buffer[BASE_HINT_LENGTH])
+{
+  static const char *const names[] = {"chassis", "wheel", "wheels", "arm", "x"};
+  baseNearest nearest = {.word = word};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) base_consider(&nearest, names[k]);
+  return base_hint(&nearest, buffer);
+}
+
+
+static void a_misspelt_word_brings_the_nearest_name(void)
+{
+  char buffer[BASE_HINT_LENGTH];
+
+  CHECK_TEXT(hint_for("chasis", buffer), " (did you mean 'chassis'?)");   // a letter lost
+  CHECK_TEXT(hint_for("chassiss", buffer), " (did you mean 'chassis'?)"); // a letter too many
+  CHECK_TEXT(hint_for("chazzis", buffer), " (did you mean 'chassis'?)");  // two letters changed
+  CHECK_TEXT(hint_for("whele", buffer), " (did you mean 'wheel'?)");      // two letters swapped
+  CHECK_TEXT(hint_for("wheelss", buffer), " (did you mean 'wheels'?)");   // the nearer of two
+  CHECK_TEXT(hint_for("wheel", buffer), " (did you mean 'wheel'?)");      // another kind of name
+}
+
+
+static void a_strange_word_brings_no_hint(void)
+{
+  char buffer[BASE_HINT_LENGTH], long_word[200];
+
+  CHECK_TEXT(hint_for("gearbox", buffer), "");
+  CHECK_TEXT(hint_for("", buffer), "");
+  CHECK_TEXT(hint_for("y", buffer), ""); // a name of one letter is near to any other
+
+  memset(long_word, 'w', sizeof long_word);
+  long_word[sizeof long_word - 1] = '\0';
+  CHECK_TEXT(hint_for(long_word, buffer), "");
+}
+
+
+static void a_hint_with_a_long_name_fits_its_buffer(void)
+{
+  char buffer[BASE_HINT_LENGTH], name[300];
+  const baseNearest nearest = {.word = "w", .best = name, .distance = 1};
+
+  memset(name, 'n', sizeof name);
+  name[sizeof name - 1] = '\0';
+  CHECK_EQ_INT((int) strlen(base_hint(&nearest, buffer)), BASE_HINT_LENGTH - 1);
+}
+
+
+//---- memory --------------------------------------------------------------------------------------
+
+// an allocator that counts what is alive, spoils fresh memory and can run dry
+typedef struct countingHeap {
+  int alive;
+  int left; // calls that still succeed
+} countingHeap;
+
+
+static void *counting_resize(void *context, void *block, size_t size)
+{
+  countingHeap *heap = context;
+
+  if (heap->left-- <= 0) return NULL;
+  if (!block) heap->alive++;
+  void *fresh = realloc(block, size);
+  if (fresh && !block) memset(fresh, 0xa5, size);
+  return fresh;
+}
+
+
+static void counting_release(void *context, void *block)
+{
+  countingHeap *heap = context;
+
+  heap->alive--;
+  free(block);
+}
+
+
+static void use_heap(countingHeap *heap, int left)
+{
+  *heap = (countingHeap){.left = left};
+  art_set_allocator(&(artAllocator){counting_resize, counting_release, heap});
+}
+
+
+static void memory_comes_zeroed_from_the_chosen_allocator(void)
+{
+  countingHeap heap;
+  use_heap(&heap, 2);
+
+  double *numbers = MEM_ARRAY(double, 100);
+  if (CHECK(numbers)) {
+    for (int k = 0; k < 100; k++) CHECK(numbers[k] == 0);
+  }
+  void *nothing = mem_alloc(0, 8); // a block all the same: NULL means failure
+  CHECK(nothing);
+  CHECK_EQ_INT(heap.alive, 2);
+  CHECK(!mem_alloc(1, 1)); // the heap has run dry
+
+  mem_free(numbers);
+  mem_free(nothing);
+  mem_free(NULL);
+  CHECK_EQ_INT(heap.alive, 0);
+  art_set_allocator(NULL);
+}
+
+
+static void a_size_that_overflows_is_refused(void)
+{
+  baseArena arena = {0};
+
+  CHECK(!mem_alloc(SIZE_MAX / 2, 4));
+  CHECK(!mem_alloc(SIZE_MAX, 1));
+  CHECK(!mem_resize(NULL, 3, SIZE_MAX / 2));
+  CHECK(!arena_alloc(&arena, SIZE_MAX / 2, 4));
+  CHECK(!arena_alloc(&arena, SIZE_MAX, 1));
+  arena_free(&arena);
+}
+
+
+static void a_growing_array_keeps_its_elements(void)
+{
+  int *items = NULL, capacity = 0;
+
+  for (int count = 0; count < 1000; count++) {
+    if (!CHECK(mem_grow((void **) &items, count, &capacity, sizeof *items))) break;
+    CHECK(capacity > count);
+    items[count] = count * count;
+  }
+  for (int k = 0; k < 1000; k++) CHECK_EQ_INT(items[k], k * k);
+  CHECK_EQ_INT(capacity, 1024); // doubled each time: few copies
+  mem_free(items);
+}
+
+
+static void an_array_that_cannot_grow_is_unharmed(void)
+{
+  countingHeap heap;
+  int *items = NULL, capacity = 0;
+  use_heap(&heap, 1);
+
+  CHECK(mem_grow((void **) &items, 0, &capacity, sizeof *items));
+  for (int k = 0; k < capacity; k++) items[k] = k;
+  const int before = capacity;
+  CHECK(!mem_grow((void **) &items, capacity, &capacity, sizeof *items));
+  CHECK_EQ_INT(capacity, before);
+  for (int k = 0; k < capacity; k++) CHECK_EQ_INT(items[k], k);
+
+  mem_free(items);
+  CHECK_EQ_INT(heap.alive, 0);
+  art_set_allocator(NULL);
+}
+
+
+//---- arena ---------------------------------------------------------------------------------------
+
+
+static void pieces_of_an_arena_are_zeroed_aligned_and_apart(void)
+{
+  enum { PIECES = 2000, LARGEST = 61 };
+  baseArena arena = {0};
+  unsigned char *pieces[PIECES];
+
+  for (int k = 0; k < PIECES; k++) {
+    const size_t size = (size_t) (k % LARGEST) + 1;
+    pieces[k] = arena_alloc(&arena, size, 1);
+    if (!CHECK(pieces[k])) return;
+    CHECK((uintptr_t) pieces[k] % 16 == 0);
+    for (size_t i = 0; i < size; i++) CHECK(pieces[k][i] == 0);
+    memset(pieces[k], k % 251, size);
+  }
+  for (int k = 0; k < PIECES; k++) {
+    for (int i = 0; i < k % LARGEST + 1; i++) CHECK_EQ_INT(pieces[k][i], k % 251);
+  }
+  arena_free(&arena);
+}
+
+
+static void a_piece_larger_than_a_block_is_given_too(void)
+{
+  baseArena arena = {0};
+
+  char *small = arena_text(&arena, "before");
+  double *large = arena_alloc(&arena, 100000, sizeof *large);
+  if (CHECK(large)) large[0] = large[99999] = 1;
+  CHECK_TEXT(arena_text(&arena, "after"), "after");
+  CHECK_TEXT(small, "before");
+  arena_free(&arena);
+}
+
+
+static void texts_and_data_are_copied(void)
+{
+  baseArena arena = {0};
+  char text[] = "crank/pin";
+  double numbers[] = {1, 2, 3};
+
+  const char *whole = arena_text(&arena, text), *part = arena_text_n(&arena, text, 5);
+  const double *copy = arena_copy(&arena, numbers, 3, sizeof *numbers);
+  memset(text, '?', 9);
+  numbers[0] = 9;
+
+  CHECK_TEXT(whole, "crank/pin");
+  CHECK_TEXT(part, "crank");
+  CHECK_NEAR(copy, ((double[]){1, 2, 3}), 3, 0);
+  CHECK(arena_copy(&arena, NULL, 0, 8));
+  CHECK_TEXT(arena_format(&arena, "%s.%d", part, 42), "crank.42");
+  arena_free(&arena);
+}
+
+
+static void an_arena_gives_back_all_it_took_and_can_start_again(void)
+{
+  countingHeap heap;
+  baseArena arena = {0};
+  use_heap(&heap, 1000);
+
+  for (int round = 0; round < 3; round++) {
+    for (int k = 0; k < 100; k++) CHECK(arena_alloc(&arena, 1000, 1));
+    CHECK(heap.alive > 1);
+    arena_free(&arena);
+    CHECK_EQ_INT(heap.alive, 0);
+  }
+  art_set_allocator(NULL);
+}
+
+
+static void an_arena_without_memory_returns_null(void)
+{
+  countingHeap heap;
+  baseArena arena = {0};
+  use_heap(&heap, 0);
+
+  CHECK(!arena_alloc(&arena, 1, 1));
+  CHECK(!arena_text(&arena, "x"));
+  CHECK(!arena_copy(&arena, "x", 1, 1));
+  CHECK(!arena_format(&arena, "%d", 1));
+  arena_free(&arena);
+  CHECK_EQ_INT(heap.alive, 0);
+  art_set_allocator(NULL);
 }
 
 
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
-      TEST(the_linked_version_is_the_header_s),
+      TEST(the_linked_version_is_that_of_the_header),
+      TEST(every_status_has_its_own_text),
+      TEST(a_message_starts_with_its_place),
+      TEST(a_message_about_a_whole_file_has_no_line),
+      TEST(a_message_about_things_made_in_c_has_no_prefix),
+      TEST(nobody_needs_to_listen_to_a_message),
+      TEST(a_message_that_is_too_long_is_cut),
+      TEST(a_misspelt_word_brings_the_nearest_name),
+      TEST(a_strange_word_brings_no_hint),
+      TEST(a_hint_with_a_long_name_fits_its_buffer),
+      TEST(memory_comes_zeroed_from_the_chosen_allocator),
+      TEST(a_size_that_overflows_is_refused),
+      TEST(a_growing_array_keeps_its_elements),
+      TEST(an_array_that_cannot_grow_is_unharmed),
+      TEST(pieces_of_an_arena_are_zeroed_aligned_and_apart),
+      TEST(a_piece_larger_than_a_block_is_given_too),
+      TEST(texts_and_data_are_copied),
+      TEST(an_arena_gives_back_all_it_took_and_can_start_again),
+      TEST(an_arena_without_memory_returns_null),
       {0},
   };
   return check_main(argc, argv, tests);
