@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Multistep methods of variable order through CVODE of SUNDIALS: BDF with Newton iteration on a
+// dense difference Jacobian, Adams with functional iteration.
+//
+// CVODE steps freely (one step a call) and output comes from its own interpolation, so the steps do
+// not depend on the output. Its first step would; we give it ours.
+//
+// The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
+// the point where the history began (the start, or the last event) and loading integrates again
+// from there, the same number of steps in the same mode: the same operations, hence the same bits.
+#include "step/stepper.h"
+
+#include "base/error.h"
+
+#ifdef ART_HAVE_SUNDIALS
+
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "base/memory.h"
+
+// arrays of s->work
+enum { Y_RESTART, F0, F1, ARRAYS };
+
+typedef struct cvodeHandles {
+  SUNContext context;
+  void *cvode;
+  N_Vector y; // wraps whatever array is at hand
+  SUNMatrix jacobian;
+  SUNLinearSolver linear;
+  SUNNonlinearSolver iteration;
+} cvodeHandles;
+
+
+// CVODE wants at least one unknown; a problem without any gets one at rest
+static int length(const stepper *s)
+{
+  return s->problem.n > 0 ? s->problem.n : 1;
+}
+
+
+static double *array(const stepper *s, int which)
+{
+  return s->work + which * length(s);
+}
+
+
+static N_Vector wrap(const stepper *s, double *y)
+{
+  const cvodeHandles *c = s->extra;
+  N_VSetArrayPointer(y, c->y);
+  return c->y;
+}
+
+
+// CVODE's right-hand side: 0 done, 1 try a shorter step, -1 give up
+static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
+{
+  stepper *s = user;
+  double *f = N_VGetArrayPointer(ydot);
+  if (s->problem.n == 0) f[0] = 0;
+  const artStatus status = step_rate(s, t, N_VGetArrayPointer(y), f);
+  if (status == ART_STOPPED) return -1;
+  return status ? 1 : 0;
+}
+
+
+// CVODE's messages are not printed: what matters of them is told by its return value
+static void keep_quiet(int code, const char *module, const char *function, char *text, void *user)
+{
+  (void) code, (void) module, (void) function, (void) text, (void) user;
+}
+
+
+//---- open and close ------------------------------------------------------------------------------
+
+static void close_cvode(stepper *s)
+{
+  cvodeHandles *c = s->extra;
+  if (!c) return;
+  if (c->cvode) CVodeFree(&c->cvode);
+  if (c->iteration) SUNNonlinSolFree(c->iteration);
+  if (c->linear) SUNLinSolFree(c->linear);
+  if (c->jacobian) SUNMatDestroy(c->jacobian);
+  if (c->y) N_VDestroy(c->y);
+  if (c->context) SUNContext_Free(&c->context);
+  mem_free(c);
+  s->extra = NULL;
+}
+
+
+static int attach_newton(cvodeHandles *c, int n)
+{
+  c->jacobian = SUNDenseMatrix(n, n, c->context);
+  if (!c->jacobian) return 0;
+  c->linear = SUNLinSol_Dense(c->y, c->jacobian, c->context);
+  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->jacobian) == CV_SUCCESS;
+}
+
+
+static int attach_functional(cvodeHandles *c)
+{
+  c->iteration = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
+  return c->iteration && CVodeSetNonlinearSolver(c->cvode, c->iteration) == CV_SUCCESS;
+}
+
+
+static int open_handles(stepper *s, cvodeHandles *c)
+{
+  const stepOptions *o = &s->options;
+  const int bdf = o->method == STEP_BDF;
+  if (SUNContext_Create(NULL, &c->context) != 0) return 0;
+  c->y = N_VMake_Serial(length(s), s->y_new, c->context);
+  c->cvode = CVodeCreate(bdf ? CV_BDF : CV_ADAMS, c->context);
+  if (!c->y || !c->cvode) return 0;
+
+  return CVodeSetErrHandlerFn(c->cvode, keep_quiet, NULL) == CV_SUCCESS &&
+         CVodeInit(c->cvode, rhs, s->state.t0, c->y) == CV_SUCCESS &&
+         CVodeSetUserData(c->cvode, s) == CV_SUCCESS &&
+         CVodeSStolerances(c->cvode, o->relative, o->absolute) == CV_SUCCESS &&
+         CVodeSetMaxStep(c->cvode, o->longest) == CV_SUCCESS &&
+         (bdf ? attach_newton(c, length(s)) : attach_functional(c));
+}
+
+
+static artStatus open_cvode(stepper *s, artError *error)
+{
+  s->extra = mem_alloc(1, sizeof(cvodeHandles));
+  if (!s->extra || !open_handles(s, s->extra)) return base_no_memory(error);
+  return ART_OK;
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+static artStatus failed(const stepper *s, int flag, artError *error)
+{
+  const double t = s->state.t_old;
+  const artPlace here = base_nowhere();
+  switch (flag) {
+  case CV_RHSFUNC_FAIL:
+  case CV_FIRST_RHSFUNC_ERR:
+  case CV_REPTD_RHSFUNC_ERR:
+  case CV_UNREC_RHSFUNC_ERR:
+    return step_rate_failed(s, error);
+  case CV_MEM_FAIL:
+    return base_no_memory(error);
+  case CV_ERR_FAILURE:
+    return base_fail(error, ART_STEP_TOO_SMALL, here,
+                     "%s could not keep the error within the tolerance at t = %.17g, however short "
+                     "the step",
+                     s->kind->name, t);
+  case CV_TOO_MUCH_ACC:
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the tolerances, relative %g and absolute %g, ask for more digits than there "
+                     "are at t = %.17g",
+                     s->options.relative, s->options.absolute, t);
+  default:
+    return base_fail(error, ART_NO_CONVERGENCE, here,
+                     "the iteration of %s did not converge at t = %.17g (CVODE reports %d)",
+                     s->kind->name, t, flag);
+  }
+}
+
+
+static int begin_history(stepper *s)
+{
+  const cvodeHandles *c = s->extra;
+  s->state.index = 0;
+  s->state.failures = 0;
+  const int flag = CVodeReInit(c->cvode, s->state.t_restart, wrap(s, array(s, Y_RESTART)));
+  return flag == CV_SUCCESS ? CVodeSetInitStep(c->cvode, s->state.h) : flag;
+}
+
+
+static artStatus restart(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  st->t_restart = st->t_old;
+  memcpy(array(s, Y_RESTART), s->y_old, (size_t) length(s) * sizeof(double));
+  st->h = s->options.step;
+  if (st->h == 0) {
+    if (step_rate(s, st->t_old, s->y_old, array(s, F0))) return step_rate_failed(s, error);
+    st->h = step_first(s, array(s, F0), array(s, F1));
+  }
+  const int flag = begin_history(s);
+  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+}
+
+
+// one step of CVODE: t_end, y_new
+static int one_step(stepper *s)
+{
+  const cvodeHandles *c = s->extra;
+  stepState *st = &s->state;
+
+  // the target gives the direction only
+  const double target = st->t_restart + 1e6 * (1 + fabs(st->t_restart));
+  const int flag = CVode(c->cvode, target, wrap(s, s->y_new), &st->t_end, CV_ONE_STEP);
+  if (flag == CV_SUCCESS) st->index++;
+  return flag;
+}
+
+
+static void count_failures(stepper *s)
+{
+  const cvodeHandles *c = s->extra;
+  long tests = 0, convergence = 0;
+  CVodeGetNumErrTestFails(c->cvode, &tests);
+  CVodeGetNumNonlinSolvConvFails(c->cvode, &convergence);
+  s->state.counts.rejected += tests + convergence - s->state.failures;
+  s->state.failures = tests + convergence;
+}
+
+
+static artStatus attempt(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  const artStatus status = st->resume == STEP_RESTART ? restart(s, error) : ART_OK;
+  if (status) return status;
+
+  const int flag = one_step(s);
+  count_failures(s);
+  if (flag < 0) return failed(s, flag, error);
+  st->span = st->t_end - st->t_old;
+  if (!(st->span > 0)) return step_too_small(s, st->span, error);
+  return ART_OK;
+}
+
+
+static artStatus dense(stepper *s, double t, double *y, artError *error)
+{
+  const cvodeHandles *c = s->extra;
+  double *target = s->problem.n > 0 ? y : array(s, F0);
+  const int flag = CVodeGetDky(c->cvode, t, 0, wrap(s, target));
+  return flag == CV_SUCCESS ? ART_OK : failed(s, flag, error);
+}
+
+
+// take again the steps that the saved stepper had taken since its history began
+static artStatus rebuild(stepper *s, artError *error)
+{
+  const stepState saved = s->state;
+  if (saved.index == 0) return ART_OK;
+  memcpy(array(s, F0), s->y_new, (size_t) length(s) * sizeof(double));
+
+  int flag = begin_history(s);
+  while (flag == CV_SUCCESS && s->state.index < saved.index) flag = one_step(s);
+  const int same = flag == CV_SUCCESS && s->state.t_end == saved.t_end;
+  s->state = saved;
+  memcpy(s->y_new, array(s, F0), (size_t) length(s) * sizeof(double));
+  if (same) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the steps from t = %.17g, taken again, do not lead to the saved state at "
+                   "t = %.17g: it belongs to another model or another mode",
+                   saved.t_restart, saved.t_new);
+}
+
+#define CVODE_KIND(word)                                                                           \
+  {                                                                                                \
+    .name = word, .order = 1, .arrays = ARRAYS, .open = open_cvode, .close = close_cvode,          \
+    .attempt = attempt, .dense = dense, .rebuild = rebuild                                         \
+  }
+
+#else
+
+static artStatus open_cvode(stepper *s, artError *error)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the integrator '%s' needs SUNDIALS, which this build of Articula does without; "
+                   "use 'dopri5' or 'rk4', or build with SUNDIALS installed",
+                   s->kind->name);
+}
+
+#define CVODE_KIND(word)                                                                           \
+  {                                                                                                \
+    .name = word, .open = open_cvode                                                               \
+  }
+
+#endif
+
+const stepKind step_bdf = CVODE_KIND("bdf");
+const stepKind step_adams = CVODE_KIND("adams");

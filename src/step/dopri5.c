@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The Runge-Kutta pair of Dormand and Prince, order 5(4), with proportional-integral step control
+// and a continuous extension of order 4 (Hairer, Norsett, Wanner, Solving Ordinary Differential
+// Equations I, sections II.4 to II.6).
+#include <math.h>
+#include <string.h>
+
+#include "step/stepper.h"
+
+enum {
+  STAGES = 7,
+  CONTINUOUS = STAGES, // four arrays of the continuous extension after those of the stages
+  ARRAYS = STAGES + 4,
+  MOST_FAILURES = 40, // of rate in one step
+};
+
+// clang-format off
+static const double C[STAGES] = {0, 1.0/5, 3.0/10, 4.0/5, 8.0/9, 1, 1};
+
+// the last row is also the formula of order 5: the last stage is the first of the next step
+static const double A[STAGES][STAGES - 1] = {
+    {0},
+    {      1.0/5},
+    {      3.0/40,        9.0/40},
+    {     44.0/45,      -56.0/15,       32.0/9},
+    {19372.0/6561, -25360.0/2187, 64448.0/6561, -212.0/729},
+    { 9017.0/3168,    -355.0/33,  46732.0/5247,   49.0/176, -5103.0/18656},
+    {    35.0/384,            0,    500.0/1113,  125.0/192, -2187.0/6784, 11.0/84},
+};
+
+// formula of order 5 minus formula of order 4
+static const double E[STAGES] = {
+    71.0/57600, 0, -71.0/16695, 71.0/1920, -17253.0/339200, 22.0/525, -1.0/40};
+
+// continuous extension
+static const double D[STAGES] = {
+    -12715105075.0/11282082432, 0, 87487479700.0/32700410799, -10690763975.0/1880347072,
+    701980252875.0/199316789632, -1453857185.0/822651844, 69997945.0/29380423};
+// clang-format on
+
+// step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
+static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
+
+
+static double *array(const stepper *s, int which)
+{
+  return s->work + which * s->problem.n;
+}
+
+
+// sum of weight[i] k_i[j] over the first count stages
+static double combine(const stepper *s, const double *weight, int count, int j)
+{
+  double sum = 0;
+  for (int i = 0; i < count; i++) sum += weight[i] * array(s, i)[j];
+  return sum;
+}
+
+
+// the rates at the start of the step
+static artStatus first_stage(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  if (st->resume == STEP_GO_ON) {
+    memcpy(array(s, 0), array(s, STAGES - 1), (size_t) s->problem.n * sizeof(double));
+    return ART_OK;
+  }
+  if (step_rate(s, st->t_old, s->y_old, array(s, 0))) return step_rate_failed(s, error);
+  if (st->resume == STEP_RESTART) {
+    st->error_old = 1e-4;
+    if (st->h == 0) st->h = step_first(s, array(s, 0), array(s, 1));
+  }
+  return ART_OK;
+}
+
+
+// k_i = f(t + c_i h, y + h sum_j a_ij k_j); the argument of the last one is the new y
+static artStatus later_stages(stepper *s, double h)
+{
+  for (int i = 1; i < STAGES; i++) {
+    double *stage = i == STAGES - 1 ? s->y_new : s->y_side;
+    for (int j = 0; j < s->problem.n; j++) stage[j] = s->y_old[j] + h * combine(s, A[i], i, j);
+    const artStatus status = step_rate(s, s->state.t_old + C[i] * h, stage, array(s, i));
+    if (status) return status;
+  }
+  return ART_OK;
+}
+
+
+static double error_norm(stepper *s, double h)
+{
+  for (int j = 0; j < s->problem.n; j++) s->y_side[j] = h * combine(s, E, STAGES, j);
+  return step_norm(s, s->y_side, s->y_old, s->y_new);
+}
+
+
+// coefficients of  y(x) = y0 + x (r0 + (1-x) (r1 + x (r2 + (1-x) r3))),  x from 0 to 1
+static void continuous_extension(stepper *s, double h)
+{
+  const double *k_first = array(s, 0), *k_last = array(s, STAGES - 1);
+  double *r0 = array(s, CONTINUOUS), *r1 = array(s, CONTINUOUS + 1);
+  double *r2 = array(s, CONTINUOUS + 2), *r3 = array(s, CONTINUOUS + 3);
+  for (int j = 0; j < s->problem.n; j++) {
+    r0[j] = s->y_new[j] - s->y_old[j];
+    r1[j] = h * k_first[j] - r0[j];
+    r2[j] = r0[j] - h * k_last[j] - r1[j];
+    r3[j] = h * combine(s, D, STAGES, j);
+  }
+}
+
+
+// the step to try next after a step of length h with the error err; longer only after a success
+static double next_step(const stepState *st, double h, double err, int tried_before)
+{
+  const double grown = pow(err, 0.2 - 0.75 * BETA);
+  if (!(err <= 1)) return h / fmin(1 / SLOWEST, grown / SAFETY);
+
+  const double divisor = grown / pow(st->error_old, BETA) / SAFETY;
+  const double h_next = h / fmax(1 / FASTEST, fmin(1 / SLOWEST, divisor));
+  return tried_before ? fmin(h, h_next) : h_next;
+}
+
+
+static artStatus attempt(stepper *s, artError *error)
+{
+  stepState *st = &s->state;
+  artStatus status = first_stage(s, error);
+  if (status) return status;
+
+  double h, err;
+  int failures = 0;
+  for (int tries = 0;; tries++) {
+    h = st->h;
+    if (s->options.longest > 0) h = fmin(h, s->options.longest);
+    if (st->t_old + 0.1 * h == st->t_old) break;
+
+    status = later_stages(s, h);
+    err = status ? HUGE_VAL : error_norm(s, h);
+    st->h = status ? 0.5 * h : next_step(st, h, err, tries > 0);
+    if (!status && err <= 1) {
+      st->error_old = fmax(err, 1e-4);
+      st->span = h;
+      st->t_end = st->t_old + h;
+      continuous_extension(s, h);
+      return ART_OK;
+    }
+    st->counts.rejected++;
+    if (status == ART_STOPPED || failures == MOST_FAILURES) break;
+    if (status) failures++;
+  }
+  return status ? step_rate_failed(s, error) : step_too_small(s, h, error);
+}
+
+
+static artStatus dense(stepper *s, double t, double *y, artError *error)
+{
+  (void) error;
+  const double x = (t - s->state.t_old) / s->state.span;
+  const double *r0 = array(s, CONTINUOUS), *r1 = array(s, CONTINUOUS + 1);
+  const double *r2 = array(s, CONTINUOUS + 2), *r3 = array(s, CONTINUOUS + 3);
+  for (int j = 0; j < s->problem.n; j++) {
+    y[j] = s->y_old[j] + x * (r0[j] + (1 - x) * (r1[j] + x * (r2[j] + (1 - x) * r3[j])));
+  }
+  return ART_OK;
+}
+
+
+const stepKind step_dopri5 = {.name = "dopri5",
+                              .order = 4,
+                              .arrays = ARRAYS,
+                              .settles = 1,
+                              .attempt = attempt,
+                              .dense = dense};

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Events: where in a step a switching function first reaches zero, and what is done about it.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "step/stepper.h"
+
+enum {
+  MOST_CROSSINGS = 1000, // at one instant
+  PROBES = 12,           // instants inside a step at which to look for a positive value
+};
+
+
+// what rounding of y can do to a switching function: values nearer to zero count as zero
+static double tiny(const stepper *s)
+{
+  double largest = 0;
+  for (int k = 0; k < s->problem.n; k++) largest = fmax(largest, fabs(s->y_new[k]));
+  return 16 * DBL_EPSILON * (1 + largest);
+}
+
+
+//---- changing the mode ---------------------------------------------------------------------------
+
+artStatus events_cross(stepper *s, int i, artError *error)
+{
+  stepState *st = &s->state;
+  const double t = st->t_new;
+  if (t - st->instant > 64 * DBL_EPSILON * fabs(t)) st->crossings = 0;
+  st->instant = t;
+  if (++st->crossings > MOST_CROSSINGS) {
+    return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                     "the modes changed %d times at t = %.17g, the last time through switching "
+                     "function %d: no mode holds there; a smoother force law may help",
+                     MOST_CROSSINGS, t, i);
+  }
+  st->counts.events++;
+  s->problem.cross(s->problem.context, t, s->y_new, i);
+  return ART_OK;
+}
+
+
+artStatus events_enter(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  if (p->nswitch == 0) return ART_OK;
+  const double zero = tiny(s);
+
+  int i;
+  do {
+    p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
+    for (i = 0; i < p->nswitch && s->g_old[i] >= -zero; i++) continue;
+    const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
+    if (status) return status;
+  } while (i < p->nswitch);
+  return ART_OK;
+}
+
+
+//---- finding the first event ---------------------------------------------------------------------
+
+// state and switching functions at t inside the step, in y_side and g_side
+static artStatus look_at(stepper *s, double t, artError *error)
+{
+  const artStatus status = s->kind->dense(s, t, s->y_side, error);
+  if (!status) s->problem.switches(s->problem.context, t, s->y_side, s->g_side);
+  return status;
+}
+
+
+// function i, zero at the start of the step, is negative at its end: was it positive in between?
+// *since is set to an instant when it was, or left alone
+static artStatus probe(stepper *s, int i, double *since, artError *error)
+{
+  const stepState *st = &s->state;
+  double fraction = 0.5;
+  for (int k = 0; k < PROBES; k++, fraction *= 0.5) {
+    const double t = st->t_old + fraction * (st->t_end - st->t_old);
+    const artStatus status = look_at(s, t, error);
+    if (status) return status;
+    if (s->g_side[i] > 0) {
+      *since = t;
+      return ART_OK;
+    }
+  }
+  return ART_OK;
+}
+
+
+// since when each function has been positive; t_end for those that never were
+static artStatus start_watch(stepper *s, double zero, int *wrong, artError *error)
+{
+  const stepState *st = &s->state;
+  for (int i = 0; i < s->problem.nswitch; i++) {
+    if (s->g_old[i] > zero) {
+      s->watch[i] = st->t_old;
+      continue;
+    }
+    s->watch[i] = st->t_end;
+    if (s->g_new[i] >= -zero) continue;
+
+    const artStatus status = probe(s, i, &s->watch[i], error);
+    if (status) return status;
+    if (s->watch[i] == st->t_end) {
+      *wrong = i;
+      return ART_OK;
+    }
+  }
+  return ART_OK;
+}
+
+
+// Shrink the segment to end where function i, positive at lo, is first found not to be: secants
+// with the Illinois weights (Dowell, Jarratt 1971), every third step a bisection.
+static artStatus cut(stepper *s, int i, double lo, artError *error)
+{
+  double hi = s->state.t_new, g_hi = s->g_new[i];
+  double g_lo = s->g_old[i];
+  artStatus status = ART_OK;
+  if (lo > s->state.t_old) {
+    status = look_at(s, lo, error);
+    g_lo = s->g_side[i];
+  }
+
+  // 4 ulp
+  const double width = 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi));
+  int last = 0; // the end that moved last
+  for (int k = 0; hi - lo > width && !status; k++) {
+    const double share = k % 3 == 2 ? 0.5 : g_lo / (g_lo - g_hi);
+    double t = lo + share * (hi - lo);
+    t = fmin(fmax(t, lo + width / 2), hi - width / 2);
+    status = look_at(s, t, error);
+    if (status) break;
+
+    const double g = s->g_side[i];
+    if (g > 0) {
+      if (last == 1) g_hi *= 0.5;
+      lo = t, g_lo = g, last = 1;
+    } else {
+      if (last == -1) g_lo *= 0.5;
+      hi = t, g_hi = g, last = -1;
+    }
+  }
+  if (status || hi == s->state.t_new) return status;
+
+  status = look_at(s, hi, error);
+  s->state.t_new = hi;
+  memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
+  memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
+  return status;
+}
+
+
+artStatus events_find(stepper *s, int *wrong, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  stepState *st = &s->state;
+  st->t_new = st->t_end;
+  st->pending = 0;
+  if (p->nswitch == 0) return ART_OK;
+
+  p->switches(p->context, st->t_end, s->y_new, s->g_new);
+  artStatus status = start_watch(s, tiny(s), wrong, error);
+  if (*wrong >= 0) return status;
+
+  // each function can only bring the end nearer
+  for (int i = 0; i < p->nswitch && !status; i++) {
+    if (s->watch[i] < st->t_new && s->g_new[i] <= 0) status = cut(s, i, s->watch[i], error);
+  }
+  for (int i = 0; i < p->nswitch; i++) {
+    s->fired[i] = s->watch[i] < st->t_new && s->g_new[i] <= 0;
+    st->pending |= s->fired[i];
+  }
+  return status;
+}

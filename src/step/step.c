@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The stepper: segments of smooth motion one after the other, and output read off them.
+#include "step/step.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "step/stepper.h"
+
+static const stepKind *const KINDS[] = {
+    [STEP_RK4] = &step_rk4,
+    [STEP_DOPRI5] = &step_dopri5,
+    [STEP_BDF] = &step_bdf,
+    [STEP_ADAMS] = &step_adams,
+};
+
+
+stepOptions step_default_options(void)
+{
+  return (stepOptions){.method = STEP_DOPRI5, .relative = 1e-8, .absolute = 1e-10};
+}
+
+
+const char *step_method_name(stepMethod method)
+{
+  return KINDS[method]->name;
+}
+
+
+double step_time(const stepper *s)
+{
+  return s->state.t_new;
+}
+
+
+const stepCounts *step_counts(const stepper *s)
+{
+  return &s->state.counts;
+}
+
+
+//---- creation ------------------------------------------------------------------------------------
+
+static int is_length(double x)
+{
+  return isfinite(x) && x >= 0;
+}
+
+
+static artStatus check_options(const stepOptions *o, artError *error)
+{
+  const artPlace here = base_nowhere();
+
+  if ((unsigned) o->method > STEP_ADAMS) {
+    return base_fail(error, ART_BAD_INPUT, here, "integrator number %d does not exist",
+                     (int) o->method);
+  }
+  if (!is_length(o->step) || (o->method == STEP_RK4 && o->step == 0)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the step is %g, expected a positive number of seconds%s", o->step,
+                     o->method == STEP_RK4 ? "" : ", or 0 to have it chosen");
+  }
+  if (o->method != STEP_RK4 &&
+      (!is_length(o->relative) || !(o->absolute > 0 && o->absolute < 1e300))) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the tolerances are relative %g and absolute %g, expected relative >= 0 and "
+                     "absolute > 0",
+                     o->relative, o->absolute);
+  }
+  if (!is_length(o->longest) || o->most_steps < 0) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the bounds on steps are %g s and %ld steps, expected positive numbers, or 0 "
+                     "for none",
+                     o->longest, o->most_steps);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_start(int n, double t0, const double *y0, artError *error)
+{
+  if (!isfinite(t0)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the start time is not finite");
+  }
+  for (int k = 0; k < n; k++) {
+    if (!isfinite(y0[k])) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the initial y[%d] is not finite", k);
+    }
+  }
+  return ART_OK;
+}
+
+
+static double *carve(double **next, size_t count)
+{
+  double *piece = *next;
+  *next += count;
+  return piece;
+}
+
+
+static int take_block(stepper *s)
+{
+  const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
+  const size_t g = (size_t) s->problem.nswitch;
+  const size_t arrays = (size_t) s->kind->arrays;
+  const size_t numbers = (3 + arrays) * n + 4 * g;
+  s->block_size = numbers * sizeof(double) + g * sizeof(int);
+  s->block = mem_alloc(1, s->block_size);
+  if (!s->block) return 0;
+
+  double *next = s->block;
+  s->y_old = carve(&next, n);
+  s->y_new = carve(&next, n);
+  s->y_side = carve(&next, n);
+  s->g_old = carve(&next, g);
+  s->g_new = carve(&next, g);
+  s->g_side = carve(&next, g);
+  s->watch = carve(&next, g);
+  s->work = carve(&next, arrays * n);
+  s->fired = (int *) (void *) next;
+  return 1;
+}
+
+
+artStatus step_create(stepper **out, const stepOptions *options, const stepProblem *problem,
+                      double t0, const double *y0, artError *error)
+{
+  ART_ASSERT(problem->n >= 0 && problem->nswitch >= 0 && problem->rate);
+  ART_ASSERT(problem->nswitch == 0 || (problem->switches && problem->cross));
+  *out = NULL;
+  artStatus status = check_options(options, error);
+  if (!status) status = check_start(problem->n, t0, y0, error);
+  if (status) return status;
+
+  stepper *s = MEM_ARRAY(stepper, 1);
+  if (!s) return base_no_memory(error);
+  s->problem = *problem;
+  s->options = *options;
+  s->kind = KINDS[options->method];
+  s->state = (stepState){.t0 = t0, .t_old = t0, .t_new = t0, .t_end = t0};
+  s->state.resume = STEP_RESTART;
+  s->state.instant = -HUGE_VAL;
+  s->state.h = options->step;
+
+  if (!take_block(s)) {
+    status = base_no_memory(error);
+  } else {
+    memcpy(s->y_old, y0, (size_t) problem->n * sizeof(double));
+    memcpy(s->y_new, y0, (size_t) problem->n * sizeof(double));
+    if (s->kind->open) status = s->kind->open(s, error);
+  }
+  if (status) {
+    step_free(s);
+    return status;
+  }
+  *out = s;
+  return ART_OK;
+}
+
+
+void step_free(stepper *s)
+{
+  if (!s) return;
+  if (s->kind->close) s->kind->close(s);
+  mem_free(s->block);
+  mem_free(s);
+}
+
+
+//---- rates ---------------------------------------------------------------------------------------
+
+artStatus step_rate(stepper *s, double t, const double *y, double *ydot)
+{
+  s->state.counts.evaluations++;
+  const artStatus status = s->problem.rate(s->problem.context, t, y, ydot);
+  if (status) {
+    s->failure = (stepFailure){status, t, -1};
+    return status;
+  }
+  for (int k = 0; k < s->problem.n; k++) {
+    if (isfinite(ydot[k])) continue;
+    s->failure = (stepFailure){ART_NO_CONVERGENCE, t, k};
+    return ART_NO_CONVERGENCE;
+  }
+  return ART_OK;
+}
+
+
+artStatus step_rate_failed(const stepper *s, artError *error)
+{
+  const stepFailure *f = &s->failure;
+  if (f->component >= 0) {
+    return base_fail(error, f->status, base_nowhere(),
+                     "the rate of y[%d] is not finite at t = %.17g: the motion left the range of "
+                     "its equations; a shorter step or a tighter tolerance may help",
+                     f->component, f->t);
+  }
+  return base_fail(error, f->status, base_nowhere(), "the rates failed at t = %.17g: %s", f->t,
+                   art_status_text(f->status));
+}
+
+
+artStatus step_too_small(const stepper *s, double h, artError *error)
+{
+  return base_fail(error, ART_STEP_TOO_SMALL, base_nowhere(),
+                   "%s needs a step of %.3g at t = %.17g, which rounding does not allow; the "
+                   "motion may be singular there, or the tolerance too tight",
+                   s->kind->name, h, s->state.t_old);
+}
+
+
+//---- one segment ---------------------------------------------------------------------------------
+
+static size_t state_bytes(const stepper *s)
+{
+  return (size_t) s->problem.n * sizeof(double);
+}
+
+
+// forget the step that was tried: the segment is the point where it began
+static void stand_back(stepper *s)
+{
+  stepState *st = &s->state;
+  st->t_new = st->t_end = st->t_old;
+  memcpy(s->y_new, s->y_old, state_bytes(s));
+  st->pending = 0;
+  st->resume = STEP_RESTART;
+}
+
+
+// change the mode where the last segment ended, if it ended with an event
+static artStatus cross_fired(stepper *s, artError *error)
+{
+  if (!s->state.pending) return ART_OK;
+  s->state.pending = 0;
+  s->state.resume = STEP_RESTART;
+  artStatus status = ART_OK;
+  for (int i = 0; i < s->problem.nswitch && !status; i++) {
+    if (s->fired[i]) status = events_cross(s, i, error);
+  }
+  return status;
+}
+
+
+// propose steps until one stands in the mode that it was computed for
+static artStatus smooth_step(stepper *s, artError *error)
+{
+  for (;;) {
+    artStatus status = ART_OK;
+    int wrong = -1;
+    if (s->state.resume == STEP_RESTART) status = events_enter(s, error);
+    if (!status) status = s->kind->attempt(s, error);
+    if (!status) status = events_find(s, &wrong, error);
+    if (status || wrong < 0) return status;
+
+    stand_back(s);
+    status = events_cross(s, wrong, error);
+    if (status) return status;
+  }
+}
+
+
+static void count_step(stepCounts *counts, double length)
+{
+  if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
+  if (length > counts->longest) counts->longest = length;
+  counts->steps++;
+}
+
+
+static void accept(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  stepState *st = &s->state;
+  count_step(&st->counts, st->t_new - st->t_old);
+  st->resume = STEP_GO_ON;
+  if (p->settle && s->kind->settles && p->settle(p->context, s->y_new)) {
+    st->resume = STEP_MOVED;
+    if (p->nswitch) p->switches(p->context, st->t_new, s->y_new, s->g_new);
+  }
+  memcpy(s->g_old, s->g_new, (size_t) p->nswitch * sizeof(double));
+}
+
+
+static artStatus advance(stepper *s, artError *error)
+{
+  artStatus status = cross_fired(s, error);
+  s->state.t_old = s->state.t_new;
+  memcpy(s->y_old, s->y_new, state_bytes(s));
+  if (!status) status = smooth_step(s, error);
+  if (status) {
+    stand_back(s);
+  } else {
+    accept(s);
+  }
+  return status;
+}
+
+
+//---- output --------------------------------------------------------------------------------------
+
+// instants this near to a point of the grid are that point
+static double grid_slack(const stepper *s, double t)
+{
+  if (s->options.method != STEP_RK4) return 0;
+  return fmax(1e-9 * s->options.step, 4 * DBL_EPSILON * fabs(t));
+}
+
+
+static artStatus hand_out(stepper *s, double t, double *y, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  const int at_end = t >= s->state.t_new - grid_slack(s, t);
+  if (at_end) {
+    memcpy(y, s->y_new, state_bytes(s));
+  } else {
+    const artStatus status = s->kind->dense(s, t, y, error);
+    if (status) return status;
+  }
+  const int settled = at_end && s->kind->settles;
+  if (p->settle && !settled) p->settle(p->context, y);
+  return ART_OK;
+}
+
+
+artStatus step_to(stepper *s, double t, double *y, artError *error)
+{
+  const double slack = grid_slack(s, t);
+  artStatus status = ART_OK;
+  if (!isfinite(t) || t < s->state.t_old - slack) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the solution at t = %.17g was asked for, but the stepper stands at %.17g and "
+                     "cannot go back",
+                     t, s->state.t_old);
+  }
+  for (long steps = 0; !status && t > s->state.t_new + slack; steps++) {
+    if (s->options.most_steps && steps == s->options.most_steps) {
+      status = base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                         "%ld steps were not enough to reach t = %.17g; they ended at %.17g", steps,
+                         t, s->state.t_new);
+    } else {
+      status = advance(s, error);
+    }
+  }
+  if (!status) return hand_out(s, t, y, error);
+  memcpy(y, s->y_new, state_bytes(s));
+  return status;
+}

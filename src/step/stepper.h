@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inside of a stepper: what all methods share, and what each method answers.
+//
+// Time advances in segments [t_old, t_new] of one smooth mode. A method proposes a full step from
+// t_old to t_end; the search for events may cut it to a shorter segment. Output is read off the
+// newest segment, so the steps never depend on the instants asked for.
+#ifndef STEP_STEPPER_H
+#define STEP_STEPPER_H
+
+#include "step/step.h"
+
+// How the next step begins.
+typedef enum stepResume {
+  STEP_GO_ON,   // where the last one ended
+  STEP_MOVED,   // the same, but y was settled: rates at its end are out of date
+  STEP_RESTART, // in a new mode: nothing is known
+} stepResume;
+
+// All that changes from step to step, besides the block of numbers; saved and loaded as it is.
+typedef struct stepState {
+  double t0;
+  double t_old, t_new; // the newest segment
+  double t_end;        // the end of the full step it was cut from
+  double span;         // the length of that full step
+  double h;            // dopri5: the step to try next; cvode: the first step after the restart
+  double error_old;    // dopri5: error of the last accepted step
+  double t_restart;    // cvode: where the history begins
+  long index;          // rk4: grid points passed; cvode: steps since the restart
+  long failures;       // cvode: error-test and convergence failures since the restart
+  double instant;      // the last crossing
+  long crossings;      // and how many there were at that instant
+  int resume;          // stepResume
+  int pending;         // the segment ends with an event that is still to be crossed
+  stepCounts counts;
+} stepState;
+
+// The last call of rate that went wrong.
+typedef struct stepFailure {
+  artStatus status;
+  double t;
+  int component; // the rate that is not finite, or -1: rate itself reported the status
+} stepFailure;
+
+typedef struct stepKind {
+  const char *name;
+  int order;   // of the formula that the automatic first step has in view
+  int arrays;  // arrays of length n that the method needs in s->work
+  int settles; // whether y may be changed between two steps
+
+  // Take what the method needs beyond s->work; NULL when it needs nothing.
+  artStatus (*open)(stepper *s, artError *error);
+  void (*close)(stepper *s);
+
+  // From (t_old, y_old) compute a full step: y_new, t_end and span.
+  artStatus (*attempt)(stepper *s, artError *error);
+
+  // The solution at t in [t_old, t_end] of the last attempt.
+  artStatus (*dense)(stepper *s, double t, double *y, artError *error);
+
+  // After loading: rebuild what lies outside state and block; NULL when there is nothing.
+  artStatus (*rebuild)(stepper *s, artError *error);
+} stepKind;
+
+extern const stepKind step_rk4, step_dopri5, step_bdf, step_adams;
+
+struct stepper {
+  stepProblem problem;
+  stepOptions options;
+  const stepKind *kind;
+  stepState state;
+  stepFailure failure;
+
+  // one block: arrays of length n (at least 1), of length nswitch, the method's, the flags
+  void *block;
+  size_t block_size;
+  double *y_old, *y_new; // at the ends of the newest segment
+  double *y_side;        // scratch
+  double *g_old, *g_new; // switching functions at the ends of the segment
+  double *g_side;        // scratch
+  double *watch;         // since when g[i] has been positive in this step
+  double *work;          // kind->arrays arrays of length n
+  int *fired;            // which switching functions reached zero at t_new
+  void *extra;           // cvode's handles
+};
+
+//---- shared by the methods -----------------------------------------------------------------------
+
+// ydot = f(t, y), counted and checked to be finite; what went wrong is kept in s->failure.
+artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
+
+// Report s->failure; returns its status.
+artStatus step_rate_failed(const stepper *s, artError *error);
+
+// "the step became too small at t"
+artStatus step_too_small(const stepper *s, double h, artError *error);
+
+// root mean square of x[i] / (absolute + relative max(|y[i]|, |z[i]|))
+double step_norm(const stepper *s, const double *x, const double *y, const double *z);
+
+// A first step from (t_old, y_old) with the rates f0 there; overwrites y_side and f1.
+double step_first(stepper *s, const double *f0, double *f1);
+
+//---- events --------------------------------------------------------------------------------------
+
+// Call cross for function i at the end of the segment; ART_NO_CONVERGENCE when this happens without
+// end at one instant.
+artStatus events_cross(stepper *s, int i, artError *error);
+
+// In a new mode: cross what it violates from the start, until a mode holds; fills g_old.
+artStatus events_enter(stepper *s, artError *error);
+
+// Cut the segment at the first event in it: t_new, y_new, g_new, fired, pending. A function that
+// the mode violates from the start of the step on is returned in *wrong (otherwise -1).
+artStatus events_find(stepper *s, int *wrong, artError *error);
+
+#endif
