@@ -14,12 +14,14 @@ name=${name#fuzz_}
 here=$(cd "$(dirname "$0")" && pwd)
 
 found="$(dirname "$program")/found_$name"
-mkdir -p "$found" "$here/corpus_$name"
+mkdir -p "$found"
+folders=("$found")
+[ -d "$here/corpus_$name" ] && folders+=("$here/corpus_$name")
 options=(-max_total_time=$seconds -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
          -verbosity=0 -artifact_prefix="$(dirname "$program")/")
 [ -f "$here/$name.dict" ] && options+=(-dict="$here/$name.dict")
 
-if ! "$program" "${options[@]}" "$found" "$here/corpus_$name"; then
+if ! "$program" "${options[@]}" "${folders[@]}"; then
   echo "An input broke $program (named above): run the program with that file to see it again,"
   echo "mend the fault and keep the file in test/fuzz/corpus_$name."
   exit 1
