@@ -150,7 +150,10 @@ static artStatus attempt(stepper *s, artError *error)
     if (status == ART_STOPPED || failures == MOST_FAILURES) break;
     if (status) failures++;
   }
-  return status ? step_rate_failed(s, error) : step_too_small(s, h, error);
+
+  // a step that is too small because rates failed ahead of it is their failure
+  const int failed_ahead = s->failure.status && s->failure.t > st->t_old;
+  return failed_ahead ? step_rate_failed(s, error) : step_too_small(s, h, error);
 }
 
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The classical Runge-Kutta method: its order, its grid, its output between the points of the grid.
+#include "step_problems.h"
+
+
+static stepOptions rk4(double step)
+{
+  stepOptions options = step_default_options();
+  options.method = STEP_RK4;
+  options.step = step;
+  return options;
+}
+
+
+// error at t for a sequence of steps h, h/2, ...
+static double order_at(double t, double h, int n)
+{
+  const stepProblem problem = twist();
+  double steps[8], errors[8], y0[3], want[3];
+  twist_exact(0, y0);
+  twist_exact(t, want);
+  for (int k = 0; k < n; k++, h /= 2) {
+    double y[3];
+    const stepOptions options = rk4(h);
+    CHECK(solve(&options, &problem, y0, t, y, NULL) == ART_OK);
+    steps[k] = h;
+    errors[k] = distance(y, want, 3);
+  }
+  return fitted_slope(steps, errors, n);
+}
+
+
+static void the_error_falls_with_the_fourth_power_of_the_step(void)
+{
+  const double slope = order_at(2, 1.0 / 16, 6), want = 4;
+  CHECK_NEAR(&slope, &want, 1, 0.1);
+}
+
+
+static void output_between_the_grid_points_has_the_same_order(void)
+{
+  // a third is on no grid of the sequence
+  const double slope = order_at(2 + 1.0 / 3, 1.0 / 16, 6), want = 4;
+  CHECK_NEAR(&slope, &want, 1, 0.1);
+}
+
+
+static void one_step_is_the_textbook_formula(void)
+{
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate};
+  const stepOptions options = rk4(0.5);
+  const double y0[2] = {1, 0}, h = 0.5;
+  double y[2];
+  CHECK(solve(&options, &problem, y0, h, y, NULL) == ART_OK);
+
+  // the exponential series up to the fourth power
+  const double want[2] = {1 - h * h / 2 + h * h * h * h / 24, -(h - h * h * h / 6)};
+  CHECK_NEAR(y, want, 2, 1e-16);
+}
+
+
+static void steps_lie_on_the_grid_without_accumulating(void)
+{
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate};
+  const stepOptions options = rk4(0.1);
+  const double y0[2] = {1, 0};
+  double y[2];
+  artError error = {0};
+  stepper *s = NULL;
+  CHECK(step_create(&s, &options, &problem, 0.3, y0, &error) == ART_OK);
+  for (int k = 1; k <= 1000; k++) {
+    CHECK(step_to(s, 0.3 + k * 0.1, y, &error) == ART_OK);
+    const double reached = step_time(s);
+    CHECK(reached == 0.3 + k * 0.1);
+  }
+  CHECK_EQ_INT(step_counts(s)->steps, 1000);
+  CHECK_EQ_INT(step_counts(s)->evaluations, 4000);
+  step_free(s);
+}
+
+
+static void an_instant_off_by_rounding_is_the_grid_point(void)
+{
+  const stepProblem problem = twist();
+  const stepOptions options = rk4(0.125);
+  double y0[3], on[3], above[3], below[3];
+  twist_exact(0, y0);
+  CHECK(solve(&options, &problem, y0, 2, on, NULL) == ART_OK);
+  CHECK(solve(&options, &problem, y0, 2 + 1e-11, above, NULL) == ART_OK);
+  CHECK(solve(&options, &problem, y0, 2 - 1e-11, below, NULL) == ART_OK);
+  CHECK(memcmp(on, above, sizeof on) == 0);
+  CHECK(memcmp(on, below, sizeof on) == 0);
+}
+
+
+static artStatus blows_up(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = y[0] * y[0];
+  return ART_OK;
+}
+
+
+static void a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_state(void)
+{
+  const stepProblem problem = {.n = 1, .rate = blows_up};
+  const stepOptions options = rk4(0.25);
+  const double y0 = 1;
+  double y = 0;
+  artError error = {0};
+  stepper *s = NULL;
+  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
+  CHECK(step_to(s, 10, &y, &error) == ART_NO_CONVERGENCE);
+  CHECK_CONTAINS(error.text, "the rate of y[0] is not finite at t = ");
+  CHECK(isfinite(y) && y > 10);
+  CHECK(step_time(s) > 1 && step_time(s) < 10);
+  step_free(s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_error_falls_with_the_fourth_power_of_the_step),
+      TEST(output_between_the_grid_points_has_the_same_order),
+      TEST(one_step_is_the_textbook_formula),
+      TEST(steps_lie_on_the_grid_without_accumulating),
+      TEST(an_instant_off_by_rounding_is_the_grid_point),
+      TEST(a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_state),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
