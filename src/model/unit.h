@@ -16,11 +16,17 @@ typedef struct modelDimension {
   signed char any;
 } modelDimension;
 
-// A unit: multiply by scale to come to SI.
+// A unit, scale = factor * 10^ten: multiply by scale to come to SI. Powers of ten are kept apart so
+// that unit_to_si rounds once: 0.3 mm is 0.3/1000, not 0.3*0.001.
 typedef struct modelUnit {
   double scale;
+  double factor;
+  int ten;
   modelDimension dimension;
 } modelUnit;
+
+// x units in SI.
+double unit_to_si(double x, modelUnit unit);
 
 #define UNIT_ANY             ((modelDimension){0, 0, 0, 1})
 #define UNIT_NUMBER          ((modelDimension){0, 0, 0, 0}) // also angles
@@ -79,5 +85,13 @@ artStatus unit_parse_quantity(double *value, modelDimension *found, const char *
 // start of the text. Returns the number of bytes it takes, 0 when there is none, -1 when it is too
 // large for a double.
 int unit_scan_number(const char *text, double *value);
+
+// The bytes of the character (UTF-8) at the start of a text that is not empty, to quote it whole.
+int unit_character(const char *text);
+
+// base_fail for trouble `offset` bytes into a text that stands at `place`. Where there is no file to
+// point into, the message quotes the text and counts columns in it.
+artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t length,
+                       size_t offset, const char *format, ...) ART_PRINTF(6, 7);
 
 #endif

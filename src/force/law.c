@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One-dimensional laws: rows of polynomials with slope and integral.
+#include "force/law.h"
+
+#include <math.h>
+
+// what a law is made of while it is being made
+typedef struct lawParts {
+  double *knot, *origin, *c, *primary;
+} lawParts;
+
+
+static artStatus allocate(forceLaw **out, lawParts *parts, baseArena *arena, int nsegment,
+                          int degree, artError *error)
+{
+  const size_t n = (size_t) nsegment;
+  forceLaw *law = arena_alloc(arena, 1, sizeof *law);
+  parts->knot = arena_alloc(arena, n, sizeof(double));
+  parts->origin = arena_alloc(arena, n, sizeof(double));
+  parts->c = arena_alloc(arena, n * (size_t) (degree + 1), sizeof(double));
+  parts->primary = arena_alloc(arena, n, sizeof(double));
+  if (!law || !parts->knot || !parts->origin || !parts->c || !parts->primary) {
+    return base_no_memory(error);
+  }
+
+  *law = (forceLaw){.nsegment = nsegment,
+                    .degree = degree,
+                    .is_smooth = nsegment == 1,
+                    .knot = parts->knot,
+                    .origin = parts->origin,
+                    .c = parts->c,
+                    .primary = parts->primary};
+  *out = law;
+  return ART_OK;
+}
+
+//---- evaluation ----------------------------------------------------------------------------------
+
+
+static const double *coefficients(const forceLaw *law, int segment)
+{
+  ART_ASSERT(segment >= 0 && segment < law->nsegment);
+  return law->c + (size_t) segment * (size_t) (law->degree + 1);
+}
+
+
+int law_segment(const forceLaw *law, double x)
+{
+  // the number of borders at or below x, by bisection
+  int low = 0, high = law->nsegment - 1;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (law->knot[middle] <= x) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+
+double law_value(const forceLaw *law, int segment, double x)
+{
+  // f = c0 + c1 u + c2 u^2 + ...,  u = x - origin
+  const double *c = coefficients(law, segment), u = x - law->origin[segment];
+  double sum = 0;
+  for (int i = law->degree; i >= 0; i--) sum = sum * u + c[i];
+  return sum;
+}
+
+
+double law_slope(const forceLaw *law, int segment, double x)
+{
+  const double *c = coefficients(law, segment), u = x - law->origin[segment];
+  double sum = 0;
+  for (int i = law->degree; i >= 1; i--) sum = sum * u + i * c[i];
+  return sum;
+}
+
+
+double law_integral(const forceLaw *law, int segment, double x)
+{
+  const double *c = coefficients(law, segment), u = x - law->origin[segment];
+  double sum = 0;
+  for (int i = law->degree; i >= 0; i--) sum = sum * u + c[i] / (i + 1);
+  return law->primary[segment] + sum * u;
+}
+
+
+void law_bounds(const forceLaw *law, int segment, double *low, double *high)
+{
+  *low = segment > 0 ? law->knot[segment - 1] : -INFINITY;
+  *high = segment < law->nsegment - 1 ? law->knot[segment] : INFINITY;
+}
+
+
+int law_is_smooth(const forceLaw *law)
+{
+  return law->is_smooth;
+}
+
+//---- creation ------------------------------------------------------------------------------------
+
+
+// choose the constants of integration: continuous at the borders, zero at x = 0
+static artStatus finish(forceLaw *law, lawParts parts, artPlace place, artError *error)
+{
+  for (int i = 0; i + 1 < law->nsegment; i++) {
+    const double x = law->knot[i];
+    parts.primary[i + 1] = law_integral(law, i, x) - law_integral(law, i + 1, x);
+  }
+  const double at_zero = law_integral(law, law_segment(law, 0), 0);
+  int is_finite = 1;
+  for (int i = 0; i < law->nsegment; i++) {
+    parts.primary[i] -= at_zero;
+    is_finite = is_finite && isfinite(parts.primary[i]);
+  }
+  for (int i = 0; i < law->nsegment * (law->degree + 1); i++) {
+    is_finite = is_finite && isfinite(parts.c[i]);
+  }
+  if (is_finite) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "the law is too steep or its values are too large for floating point");
+}
+
+
+artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const double *c,
+                                artPlace place, artError *error)
+{
+  lawParts parts;
+  if (n < 1) {
+    return base_fail(error, ART_BAD_INPUT, place, "found no coefficients, expected at least one");
+  }
+  for (int i = 0; i < n; i++) {
+    if (isfinite(c[i])) continue;
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the coefficient of x^%d is %g, expected a finite number", i, c[i]);
+  }
+
+  const artStatus status = allocate(out, &parts, arena, 1, n - 1, error);
+  if (status) return status;
+  for (int i = 0; i < n; i++) parts.c[i] = c[i];
+  return finish(*out, parts, place, error);
+}
+
+
+artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace place,
+                            artError *error)
+{
+  const double c[2] = {0, k};
+  return law_create_polynomial(out, arena, 2, c, place, error);
+}
+
+
+static artStatus check_points(int n, const lawPoint *points, artPlace place, artError *error)
+{
+  if (n < 2) {
+    return base_fail(error, ART_BAD_INPUT, place, "found %d point%s, expected at least two", n,
+                     n == 1 ? "" : "s");
+  }
+  for (int i = 0; i < n; i++) {
+    if (isfinite(points[i].x) && isfinite(points[i].f)) continue;
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "point %d is (%g, %g), expected two finite numbers", i + 1, points[i].x,
+                     points[i].f);
+  }
+  for (int i = 1; i < n; i++) {
+    if (points[i].x > points[i - 1].x) continue;
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "point %d has x = %g after x = %g, expected x to increase from point to point",
+                     i + 1, points[i].x, points[i - 1].x);
+  }
+  return ART_OK;
+}
+
+
+artStatus law_create_piecewise(forceLaw **out, baseArena *arena, int n, const lawPoint *points,
+                               artPlace place, artError *error)
+{
+  lawParts parts;
+  artStatus status = check_points(n, points, place, error);
+  if (!status) status = allocate(out, &parts, arena, n - 1, 1, error);
+  if (status) return status;
+
+  for (int i = 0; i < n - 1; i++) {
+    const lawPoint a = points[i], b = points[i + 1];
+    parts.origin[i] = a.x;
+    parts.knot[i] = b.x;
+    parts.c[2 * i] = a.f;
+    parts.c[2 * i + 1] = (b.f - a.f) / (b.x - a.x);
+  }
+  return finish(*out, parts, place, error);
+}
+
+
+// second derivatives M of the natural spline, from the tridiagonal equations
+//   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (d_i - d_{i-1}),   M_0 = M_{n-1} = 0
+// with the widths h and the slopes d of the intervals, eliminated forwards and solved backwards
+static void natural_moments(int n, const lawPoint *points, double *upper, double *M)
+{
+  upper[0] = M[0] = M[n - 1] = 0;
+  for (int i = 1; i < n - 1; i++) {
+    const double h0 = points[i].x - points[i - 1].x, h1 = points[i + 1].x - points[i].x;
+    const double d0 = (points[i].f - points[i - 1].f) / h0;
+    const double d1 = (points[i + 1].f - points[i].f) / h1;
+    const double pivot = 2 * (h0 + h1) - h0 * upper[i - 1];
+    upper[i] = h1 / pivot;
+    M[i] = (6 * (d1 - d0) - h0 * M[i - 1]) / pivot;
+  }
+  for (int i = n - 2; i > 0; i--) M[i] -= upper[i] * M[i + 1];
+}
+
+
+// the cubic between two points, given the second derivatives at both, as powers of x - a.x
+static void spline_cubic(lawPoint a, lawPoint b, double Ma, double Mb, double *c)
+{
+  const double h = b.x - a.x;
+  c[0] = a.f;
+  c[1] = (b.f - a.f) / h - h * (2 * Ma + Mb) / 6;
+  c[2] = Ma / 2;
+  c[3] = (Mb - Ma) / (6 * h);
+}
+
+
+artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPoint *points,
+                            artPlace place, artError *error)
+{
+  lawParts parts;
+  artStatus status = check_points(n, points, place, error);
+  if (!status) status = allocate(out, &parts, arena, n + 1, 3, error);
+  if (status) return status;
+
+  double *upper = arena_alloc(arena, (size_t) n, sizeof(double));
+  double *M = arena_alloc(arena, (size_t) n, sizeof(double));
+  if (!upper || !M) return base_no_memory(error);
+  natural_moments(n, points, upper, M);
+
+  // segment i + 1 lies between points i and i + 1; the first and the last go on straight
+  for (int i = 0; i < n - 1; i++) {
+    spline_cubic(points[i], points[i + 1], M[i], M[i + 1], parts.c + 4 * (i + 1));
+    parts.origin[i + 1] = parts.knot[i] = points[i].x;
+  }
+  const lawPoint last = points[n - 1];
+  parts.c[0] = points[0].f;
+  parts.c[1] = parts.c[4 + 1];
+  parts.origin[0] = points[0].x;
+  parts.c[4 * n] = last.f;
+  parts.c[4 * n + 1] = law_slope(*out, n - 1, last.x);
+  parts.origin[n] = parts.knot[n - 1] = last.x;
+
+  (*out)->is_smooth = 1;
+  return finish(*out, parts, place, error);
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Evaluation of formulas: values, jets, switches.
+#include <math.h>
+
+#include "model/formula_program.h"
+
+#define PI   3.14159265358979323846
+#define LN10 2.30258509299404568402
+
+//---- switches ------------------------------------------------------------------------------------
+//
+// A freezer says where branches come from: from branch, or from the values when update is set. With
+// g set, the margins of the branches are written as well.
+
+typedef struct freezer {
+  const int *branch;
+  int *update;
+  double *g;
+} freezer;
+
+
+static double margin(double g)
+{
+  return isnan(g) ? 1 : g;
+}
+
+
+// branch 1 where s >= 0 (strict: s > 0), else 0
+static int frozen_side(const freezer *z, int i, double s, int strict)
+{
+  if (z->update) z->update[i] = strict ? s > 0 : s >= 0;
+  const int side = z->update ? z->update[i] : z->branch[i];
+  if (z->g) z->g[i] = margin(side ? s : -s);
+  return side;
+}
+
+
+// branch n where n <= q < n + 1; switch i watches n, switch i + 1 watches n + 1
+static int frozen_cell(const freezer *z, int i, double q)
+{
+  const double farthest = 2e9;
+  if (z->update) {
+    const double n = isnan(q) ? 0 : fmax(-farthest, fmin(farthest, floor(q)));
+    z->update[i] = z->update[i + 1] = (int) n;
+  }
+  const int cell = z->update ? z->update[i] : z->branch[i];
+  if (z->g) {
+    z->g[i] = margin(q - cell);
+    z->g[i + 1] = margin(cell + 1.0 - q);
+  }
+  return cell;
+}
+
+
+// branch -1, 0 or 1; 0 only where x is exactly zero; switch i leads to -1, switch i + 1 to 1
+static int frozen_sign(const freezer *z, int i, double x)
+{
+  if (z->update) z->update[i] = z->update[i + 1] = (x > 0) - (x < 0);
+  const int sign = z->update ? z->update[i] : z->branch[i];
+  if (z->g) {
+    z->g[i] = sign >= 0 ? margin(x) : 1;
+    z->g[i + 1] = sign <= 0 ? margin(-x) : 1;
+  }
+  return sign;
+}
+
+
+int formula_op_switches(formulaOp op)
+{
+  static const int count[] = {
+#define SWITCH_COUNT(name, nswitch) nswitch,
+      FORMULA_OP_LIST(SWITCH_COUNT)
+#undef SWITCH_COUNT
+  };
+  return count[op];
+}
+
+
+formulaSwitch formula_op_switch_kind(formulaOp op, int j)
+{
+  if (op == OP_FLOOR || op == OP_MOD) return j == 0 ? SWITCH_CELL_LOW : SWITCH_CELL_HIGH;
+  if (op == OP_SIGN) return j == 0 ? SWITCH_SIGN_LOW : SWITCH_SIGN_HIGH;
+  return SWITCH_SIDE;
+}
+
+
+void formula_cross(const formula *f, int i, int *branch)
+{
+  ART_ASSERT(i >= 0 && i < f->nswitch);
+  switch ((formulaSwitch) f->switch_kinds[i]) {
+  case SWITCH_SIDE:
+    branch[i] = !branch[i];
+    break;
+  case SWITCH_CELL_LOW:
+    branch[i] = branch[i + 1] = branch[i] - 1;
+    break;
+  case SWITCH_CELL_HIGH:
+    branch[i] = branch[i - 1] = branch[i] + 1;
+    break;
+  case SWITCH_SIGN_LOW:
+    branch[i] = branch[i + 1] = -1;
+    break;
+  case SWITCH_SIGN_HIGH:
+    branch[i] = branch[i - 1] = 1;
+    break;
+  }
+}
+
+//---- plain values --------------------------------------------------------------------------------
+
+
+// clang-format off
+static inline double value_constant(double x) { return x; }
+static inline double value_neg(double a) { return -a; }
+static inline double value_add(double a, double b) { return a + b; }
+static inline double value_sub(double a, double b) { return a - b; }
+static inline double value_mul(double a, double b) { return a * b; }
+static inline double value_div(double a, double b) { return a / b; }
+static inline double value_scale(double k, double a) { return k * a; }
+static inline double value_pow(double a, double b) { return pow(a, b); }
+static inline double value_hypot(double a, double b) { return hypot(a, b); }
+// clang-format on
+
+
+// the angle of (x, y), continued smoothly from the frozen half plane over the cut at y = 0, x < 0
+static double value_atan2(double y, double x, int upper)
+{
+  const double angle = atan2(y, x);
+  if (upper && angle < -PI / 2) return angle + 2 * PI;
+  if (!upper && angle > PI / 2) return angle - 2 * PI;
+  return angle;
+}
+
+
+static double value_function(formulaOp op, double x)
+{
+  switch (op) {
+  case OP_SIN:
+    return sin(x);
+  case OP_COS:
+    return cos(x);
+  case OP_TAN:
+    return tan(x);
+  case OP_ASIN:
+    return asin(x);
+  case OP_ACOS:
+    return acos(x);
+  case OP_ATAN:
+    return atan(x);
+  case OP_SINH:
+    return sinh(x);
+  case OP_COSH:
+    return cosh(x);
+  case OP_TANH:
+    return tanh(x);
+  case OP_EXP:
+    return exp(x);
+  case OP_LOG:
+    return log(x);
+  case OP_LOG10:
+    return log10(x);
+  default:
+    ART_ASSERT(op == OP_SQRT);
+    return sqrt(x);
+  }
+}
+
+//---- jets ----------------------------------------------------------------------------------------
+
+
+static inline formulaJet jet_constant(double x)
+{
+  return (formulaJet){x, 0, 0};
+}
+
+
+static inline formulaJet jet_neg(formulaJet a)
+{
+  return (formulaJet){-a.x, -a.dx, -a.ddx};
+}
+
+
+static inline formulaJet jet_add(formulaJet a, formulaJet b)
+{
+  return (formulaJet){a.x + b.x, a.dx + b.dx, a.ddx + b.ddx};
+}
+
+
+static inline formulaJet jet_sub(formulaJet a, formulaJet b)
+{
+  return (formulaJet){a.x - b.x, a.dx - b.dx, a.ddx - b.ddx};
+}
+
+
+static inline formulaJet jet_scale(double k, formulaJet a)
+{
+  return (formulaJet){k * a.x, k * a.dx, k * a.ddx};
+}
+
+
+static inline formulaJet jet_mul(formulaJet a, formulaJet b)
+{
+  // (ab)'' = a'' b + 2 a' b' + a b''
+  return (formulaJet){a.x * b.x, a.dx * b.x + a.x * b.dx,
+                      a.ddx * b.x + 2 * a.dx * b.dx + a.x * b.ddx};
+}
+
+
+static inline formulaJet jet_div(formulaJet a, formulaJet b)
+{
+  // from a = q b:  a' = q' b + q b',  a'' = q'' b + 2 q' b' + q b''
+  const double q = a.x / b.x;
+  const double dq = (a.dx - q * b.dx) / b.x;
+  return (formulaJet){q, dq, (a.ddx - 2 * dq * b.dx - q * b.ddx) / b.x};
+}
+
+
+static int is_still(formulaJet a)
+{
+  return a.dx == 0 && a.ddx == 0;
+}
+
+
+// f(x(t)):  f' x',  f'' x'^2 + f' x''
+static formulaJet chain(formulaJet x, double f, double df, double ddf)
+{
+  // a constant argument has no derivatives even where f' is infinite, as of sqrt at 0
+  if (is_still(x)) return jet_constant(f);
+  return (formulaJet){f, df * x.dx, ddf * x.dx * x.dx + df * x.ddx};
+}
+
+
+static formulaJet jet_function(formulaOp op, formulaJet a)
+{
+  const double x = a.x;
+  const double f = value_function(op, x);
+  switch (op) {
+  case OP_SIN:
+    return chain(a, f, cos(x), -f);
+  case OP_COS:
+    return chain(a, f, -sin(x), -f);
+  case OP_TAN: {
+    const double df = 1 + f * f;
+    return chain(a, f, df, 2 * f * df);
+  }
+  case OP_ASIN:
+  case OP_ACOS: {
+    const double w = (1 - x) * (1 + x), df = (op == OP_ASIN ? 1 : -1) / sqrt(w);
+    return chain(a, f, df, df * x / w);
+  }
+  case OP_ATAN: {
+    const double df = 1 / (1 + x * x);
+    return chain(a, f, df, -2 * x * df * df);
+  }
+  case OP_SINH:
+    return chain(a, f, cosh(x), f);
+  case OP_COSH:
+    return chain(a, f, sinh(x), f);
+  case OP_TANH: {
+    const double c = cosh(x), df = 1 / c / c;
+    return chain(a, f, df, -2 * f * df);
+  }
+  case OP_EXP:
+    return chain(a, f, f, f);
+  case OP_LOG:
+    return chain(a, f, 1 / x, -1 / x / x);
+  case OP_LOG10:
+    return chain(a, f, 1 / (x * LN10), -1 / (x * x * LN10));
+  default:
+    ART_ASSERT(op == OP_SQRT);
+    return chain(a, f, 0.5 / f, -0.25 / (x * f));
+  }
+}
+
+
+static formulaJet jet_pow(formulaJet a, formulaJet b)
+{
+  const double f = pow(a.x, b.x), n = b.x;
+  if (is_still(b)) {
+    // d x^n = n x^(n-1); a vanishing coefficient wins over an infinite power
+    const double df = n == 0 ? 0 : n * pow(a.x, n - 1);
+    const double ddf = n == 0 || n == 1 ? 0 : n * (n - 1) * pow(a.x, n - 2);
+    return chain(a, f, df, ddf);
+  }
+  // f = exp(w), w = b ln a:  f' = f w',  f'' = f (w'^2 + w'')
+  const formulaJet w = jet_mul(b, jet_function(OP_LOG, a));
+  return (formulaJet){f, f * w.dx, f * (w.dx * w.dx + w.ddx)};
+}
+
+
+static formulaJet jet_hypot(formulaJet a, formulaJet b)
+{
+  const double h = hypot(a.x, b.x);
+  if (is_still(a) && is_still(b)) return jet_constant(h);
+
+  // from h^2 = a^2 + b^2:  h h' = a a' + b b',  h h'' + h'^2 = a a'' + a'^2 + b b'' + b'^2
+  const double dh = (a.x * a.dx + b.x * b.dx) / h;
+  const double sum = a.x * a.ddx + a.dx * a.dx + b.x * b.ddx + b.dx * b.dx;
+  return (formulaJet){h, dh, (sum - dh * dh) / h};
+}
+
+
+static formulaJet jet_atan2(formulaJet y, formulaJet x, int upper)
+{
+  const double angle = value_atan2(y.x, x.x, upper);
+  if (is_still(x) && is_still(y)) return jet_constant(angle);
+
+  // r^2 t' = x y' - y x',  r^2 t'' = x y'' - y x'' - 2 t' (x x' + y y')
+  const double r2 = x.x * x.x + y.x * y.x;
+  const double dt = (x.x * y.dx - y.x * x.dx) / r2;
+  const double sum = x.x * y.ddx - y.x * x.ddx - 2 * dt * (x.x * x.dx + y.x * y.dx);
+  return (formulaJet){angle, dt, sum / r2};
+}
+
+//---- the loop, twice -----------------------------------------------------------------------------
+
+#define NUMBER   double
+#define N(name)  value_##name
+#define VALUE(a) (a)
+#include "model/formula_run.h"
+#undef NUMBER
+#undef N
+#undef VALUE
+
+#define NUMBER   formulaJet
+#define N(name)  jet_##name
+#define VALUE(a) ((a).x)
+#include "model/formula_run.h"
+#undef NUMBER
+#undef N
+#undef VALUE
+
+
+double formula_value(const formula *f, const double *slots, const int *branch, double *stack)
+{
+  return value_run(f, slots, &(freezer){.branch = branch}, stack);
+}
+
+
+formulaJet formula_jet(const formula *f, const formulaJet *slots, const int *branch,
+                       formulaJet *stack)
+{
+  return jet_run(f, slots, &(freezer){.branch = branch}, stack);
+}
+
+
+void formula_set_branches(const formula *f, const double *slots, int *branch, double *stack)
+{
+  if (f->nswitch > 0) value_run(f, slots, &(freezer){.update = branch}, stack);
+}
+
+
+void formula_switches(const formula *f, const double *slots, const int *branch, double *g,
+                      double *stack)
+{
+  if (f->nswitch > 0) value_run(f, slots, &(freezer){.branch = branch, .g = g}, stack);
+}
+
+//---- questions -----------------------------------------------------------------------------------
+
+
+int formula_is_constant(const formula *f)
+{
+  return f->nstep == 1 && f->steps[0].op == OP_CONSTANT;
+}
+
+
+double formula_constant(const formula *f)
+{
+  ART_ASSERT(formula_is_constant(f));
+  return f->steps[0].value;
+}
+
+
+int formula_uses(const formula *f, int slot)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    if (f->steps[k].op == OP_SLOT && f->steps[k].index == slot) return 1;
+  }
+  return 0;
+}
+
+
+int formula_uses_only(const formula *f, int slot)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    if (f->steps[k].op == OP_SLOT && f->steps[k].index != slot) return 0;
+  }
+  return 1;
+}

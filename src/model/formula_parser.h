@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// State of the formula parser, shared by its grammar and its rules of dimensions.
+#ifndef MODEL_FORMULA_PARSER_H
+#define MODEL_FORMULA_PARSER_H
+
+#include "model/formula_program.h"
+
+enum { FORMULA_NAME_LENGTH = 512 };
+
+typedef struct formulaParser {
+  const char *text;
+  int length, at;
+  artPlace place;
+  const formulaScope *scope;
+  artError *error;
+  artStatus status;
+  int nesting;
+
+  // the program so far, and the stack that it needs
+  formulaStep *steps;
+  int nstep, step_capacity;
+  unsigned char *switch_kinds;
+  int nswitch, switch_capacity;
+  int height, depth;
+
+  char reference[FORMULA_NAME_LENGTH];
+} formulaParser;
+
+// A part of the text that has been parsed, and what it stands for.
+typedef struct formulaOperand {
+  modelDimension dimension;
+  int is_truth;   // a condition, not a number
+  int is_plain;   // made of plain numbers alone
+  int is_literal; // one plain number
+  int begin, end; // in the text
+  int step;       // its last step in the program
+} formulaOperand;
+
+typedef enum formulaRule {
+  RULE_NUMBER,  // numbers make a number
+  RULE_KEEP,    // arguments agree, the result is one of their kind
+  RULE_COMPARE, // arguments agree, the result is a number
+  RULE_ROOT,
+  RULE_POWER,
+  RULE_PULSE,   // (x, x0, x1)
+  RULE_BETWEEN, // (x, x0, y0, x1, y1)
+  RULE_IF,
+} formulaRule;
+
+typedef struct formulaFunction {
+  const char *name, *usage;
+  formulaOp op;
+  int narg; // 0: two or more
+  formulaRule rule;
+} formulaFunction;
+
+// The function of that name, or NULL; all names offered to base_consider.
+const formulaFunction *formula_find_function(const char *name);
+void formula_list_functions(baseNearest *nearest);
+
+// Fill the error, point at the offset, return 0. All functions below return 0 after a failure.
+int formula_fail(formulaParser *p, int offset, const char *format, ...) ART_PRINTF(3, 4);
+
+// Is the operand constant? Its value then.
+int formula_operand_is_constant(const formulaParser *p, const formulaOperand *a);
+double formula_operand_value(const formulaParser *p, const formulaOperand *a);
+
+// Insist on a number, or on a condition.
+int formula_want_number(formulaParser *p, const formulaOperand *a);
+int formula_want_truth(formulaParser *p, const formulaOperand *a);
+
+// The dimension of `a op b` for the operators, with the messages their failure deserves.
+int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
+                           const formulaOperand *b, modelDimension *result);
+
+// The dimension of a function's result.
+int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
+                           const formulaOperand *a, modelDimension *result);
+
+// The whole formula against what the caller expects.
+int formula_check_result(formulaParser *p, const formulaOperand *a, modelDimension expected);
+
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the operations of a formula ask of their operands: numbers or conditions, and dimensions.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula_parser.h"
+
+// clang-format off
+static const formulaFunction functions[] = {
+    {"sin",    "sin(x)",                    OP_SIN,    1, RULE_NUMBER},
+    {"cos",    "cos(x)",                    OP_COS,    1, RULE_NUMBER},
+    {"tan",    "tan(x)",                    OP_TAN,    1, RULE_NUMBER},
+    {"asin",   "asin(x)",                   OP_ASIN,   1, RULE_NUMBER},
+    {"acos",   "acos(x)",                   OP_ACOS,   1, RULE_NUMBER},
+    {"atan",   "atan(x)",                   OP_ATAN,   1, RULE_NUMBER},
+    {"atan2",  "atan2(y, x)",               OP_ATAN2,  2, RULE_COMPARE},
+    {"sinh",   "sinh(x)",                   OP_SINH,   1, RULE_NUMBER},
+    {"cosh",   "cosh(x)",                   OP_COSH,   1, RULE_NUMBER},
+    {"tanh",   "tanh(x)",                   OP_TANH,   1, RULE_NUMBER},
+    {"exp",    "exp(x)",                    OP_EXP,    1, RULE_NUMBER},
+    {"log",    "log(x)",                    OP_LOG,    1, RULE_NUMBER},
+    {"log10",  "log10(x)",                  OP_LOG10,  1, RULE_NUMBER},
+    {"sqrt",   "sqrt(x)",                   OP_SQRT,   1, RULE_ROOT},
+    {"abs",    "abs(x)",                    OP_ABS,    1, RULE_KEEP},
+    {"sign",   "sign(x)",                   OP_SIGN,   1, RULE_COMPARE},
+    {"min",    "min(a, b, ...)",            OP_MIN,    0, RULE_KEEP},
+    {"max",    "max(a, b, ...)",            OP_MAX,    0, RULE_KEEP},
+    {"mod",    "mod(a, b)",                 OP_MOD,    2, RULE_KEEP},
+    {"floor",  "floor(x)",                  OP_FLOOR,  1, RULE_NUMBER},
+    {"hypot",  "hypot(a, b)",               OP_HYPOT,  2, RULE_KEEP},
+    {"pow",    "pow(x, n)",                 OP_POW,    2, RULE_POWER},
+    {"step",   "step(x)",                   OP_STEP,   1, RULE_COMPARE},
+    {"ramp",   "ramp(x, x0, y0, x1, y1)",   OP_RAMP,   5, RULE_BETWEEN},
+    {"smooth", "smooth(x, x0, y0, x1, y1)", OP_SMOOTH, 5, RULE_BETWEEN},
+    {"pulse",  "pulse(x, x0, x1)",          OP_PULSE,  3, RULE_PULSE},
+    {"if",     "if(condition, a, b)",       OP_IF,     3, RULE_IF},
+};
+// clang-format on
+
+enum { NFUNCTION = sizeof functions / sizeof functions[0] };
+
+
+const formulaFunction *formula_find_function(const char *name)
+{
+  for (int i = 0; i < NFUNCTION; i++) {
+    if (strcmp(functions[i].name, name) == 0) return &functions[i];
+  }
+  return NULL;
+}
+
+
+void formula_list_functions(baseNearest *nearest)
+{
+  for (int i = 0; i < NFUNCTION; i++) base_consider(nearest, functions[i].name);
+}
+
+//---- messages ------------------------------------------------------------------------------------
+
+
+int formula_fail(formulaParser *p, int offset, const char *format, ...)
+{
+  char message[ART_ERROR_LENGTH];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  p->status =
+      unit_fail_at(p->error, p->place, p->text, (size_t) p->length, (size_t) offset, "%s", message);
+  return 0;
+}
+
+
+enum { QUOTE_LENGTH = 160 };
+
+// the operand's text, in quotes unless it is a number
+static const char *quote(const formulaParser *p, const formulaOperand *a, char buffer[QUOTE_LENGTH])
+{
+  enum { SHOWN = 40 };
+  const int length = a->end - a->begin;
+  int shown = length > SHOWN ? SHOWN : length;
+  while (shown > 0 && shown < length && (p->text[a->begin + shown] & 0xc0) == 0x80) shown--;
+  const char *mark = a->is_literal ? "" : "'";
+  snprintf(buffer, QUOTE_LENGTH, "%s%.*s%s%s", mark, shown, p->text + a->begin,
+           shown < length ? "..." : "", mark);
+  return buffer;
+}
+
+
+// the same and its dimension: 'L' (a length in m)
+static const char *describe(const formulaParser *p, const formulaOperand *a,
+                            char buffer[QUOTE_LENGTH])
+{
+  char kind[UNIT_NAME_LENGTH];
+  quote(p, a, buffer);
+  const size_t used = strlen(buffer);
+  snprintf(buffer + used, QUOTE_LENGTH - used, " (%s)", unit_describe(a->dimension, kind));
+  return buffer;
+}
+
+//---- numbers and conditions ----------------------------------------------------------------------
+
+
+int formula_operand_is_constant(const formulaParser *p, const formulaOperand *a)
+{
+  return p->steps[a->step].op == OP_CONSTANT;
+}
+
+
+double formula_operand_value(const formulaParser *p, const formulaOperand *a)
+{
+  return p->steps[a->step].value;
+}
+
+
+int formula_want_number(formulaParser *p, const formulaOperand *a)
+{
+  char text[QUOTE_LENGTH];
+  if (!a->is_truth) return 1;
+  return formula_fail(p, a->begin,
+                      "found the condition %s, expected a number; write if(condition, a, b)",
+                      quote(p, a, text));
+}
+
+
+int formula_want_truth(formulaParser *p, const formulaOperand *a)
+{
+  char text[QUOTE_LENGTH];
+  if (a->is_truth) return 1;
+  return formula_fail(p, a->begin, "found %s, expected a condition such as x > 0",
+                      describe(p, a, text));
+}
+
+//---- dimensions ----------------------------------------------------------------------------------
+
+
+static int is_number(modelDimension d)
+{
+  return !d.any && d.kg == 0 && d.m == 0 && d.s == 0;
+}
+
+
+// a plain 0 goes with every dimension
+static int is_plain_zero(const formulaParser *p, const formulaOperand *a)
+{
+  return a->is_plain && formula_operand_is_constant(p, a) && formula_operand_value(p, a) == 0;
+}
+
+
+// The common dimension of two operands that are added, compared or chosen from. The words make
+// the message: "adds" a "to" b.
+static int check_same(formulaParser *p, int at, const char *verb, const char *preposition,
+                      const formulaOperand *a, const formulaOperand *b, modelDimension *common)
+{
+  const modelDimension da = a->dimension, db = b->dimension;
+  const int a_yields = is_plain_zero(p, a) || (da.any && !is_number(db));
+  *common = a_yields ? db : da;
+  if (db.any && is_number(da)) *common = db;
+  if (a_yields || is_plain_zero(p, b) || unit_agree(da, db)) return 1;
+
+  char text_a[QUOTE_LENGTH], text_b[QUOTE_LENGTH], name[UNIT_NAME_LENGTH];
+  char remedy[QUOTE_LENGTH + UNIT_NAME_LENGTH] = "";
+  const formulaOperand *number = is_number(da) ? a : b, *other = is_number(da) ? b : a;
+  if (is_number(number->dimension) && number->is_plain) {
+    unit_name(other->dimension, name);
+    snprintf(remedy, sizeof remedy,
+             number->is_literal ? "; write %s[%s]" : "; multiply %s by 1[%s] if that is its unit",
+             quote(p, number, text_a), name);
+  }
+  return formula_fail(p, at, "%s %s %s %s%s", verb, describe(p, a, text_a), preposition,
+                      describe(p, b, text_b), remedy);
+}
+
+
+static int check_is_number(formulaParser *p, const char *what, const formulaOperand *a)
+{
+  char text[QUOTE_LENGTH];
+  if (a->dimension.any || is_number(a->dimension)) return 1;
+  return formula_fail(p, a->begin, "%s takes %s, expected a plain number", what,
+                      describe(p, a, text));
+}
+
+
+// exponent * n where that is an integer in range
+static int scale_exponent(signed char *exponent, double n)
+{
+  const double product = *exponent * n;
+  if (!(fabs(product) <= UNIT_LARGEST) || fabs(product - rint(product)) > 1e-9) return 0;
+  *exponent = (signed char) rint(product);
+  return 1;
+}
+
+
+static int scale_dimension(modelDimension *d, double n)
+{
+  return scale_exponent(&d->kg, n) && scale_exponent(&d->m, n) && scale_exponent(&d->s, n);
+}
+
+
+static int check_root(formulaParser *p, const formulaOperand *a, modelDimension *result)
+{
+  char text[QUOTE_LENGTH];
+  *result = a->dimension;
+  if (scale_dimension(result, 0.5)) return 1;
+  return formula_fail(p, a->begin, "sqrt takes %s, expected even powers as in m^2",
+                      describe(p, a, text));
+}
+
+
+static int check_power(formulaParser *p, int at, const formulaOperand *a, const formulaOperand *n,
+                       modelDimension *result)
+{
+  char text[QUOTE_LENGTH];
+  if (!check_is_number(p, "the exponent", n)) return 0;
+  *result = a->dimension;
+  if (a->dimension.any || is_number(a->dimension)) return 1;
+
+  if (!formula_operand_is_constant(p, n)) {
+    return formula_fail(p, at, "raises %s to a power that varies, expected a constant power",
+                        describe(p, a, text));
+  }
+  if (scale_dimension(result, formula_operand_value(p, n))) return 1;
+  return formula_fail(p, at, "raises %s to the power %g, which leaves no unit",
+                      describe(p, a, text), formula_operand_value(p, n));
+}
+
+
+int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
+                           const formulaOperand *b, modelDimension *result)
+{
+  if (!formula_want_number(p, a) || !formula_want_number(p, b)) return 0;
+  switch (op) {
+  case OP_ADD:
+    return check_same(p, at, "adds", "to", b, a, result);
+  case OP_SUBTRACT:
+    return check_same(p, at, "subtracts", "from", b, a, result);
+  case OP_MULTIPLY:
+    *result = unit_product(a->dimension, b->dimension, 1);
+    return 1;
+  case OP_DIVIDE:
+    *result = unit_product(a->dimension, b->dimension, -1);
+    return 1;
+  case OP_POW:
+    return check_power(p, at, a, b, result);
+  default: {
+    modelDimension common;
+    *result = UNIT_NUMBER;
+    return check_same(p, at, "compares", "with", a, b, &common);
+  }
+  }
+}
+
+//---- functions -----------------------------------------------------------------------------------
+
+
+static int check_mix(formulaParser *p, const formulaFunction *function, const formulaOperand *a,
+                     const formulaOperand *b, modelDimension *common)
+{
+  char verb[32];
+  snprintf(verb, sizeof verb, "%s mixes", function->name);
+  return check_same(p, b->begin, verb, "with", a, b, common);
+}
+
+
+// the borders x0 and x1 that an x is compared with
+static int check_borders(formulaParser *p, const formulaFunction *function, const formulaOperand *x,
+                         const formulaOperand *x0, const formulaOperand *x1)
+{
+  modelDimension common;
+  if (!check_mix(p, function, x, x0, &common) || !check_mix(p, function, x, x1, &common)) return 0;
+  if (!formula_operand_is_constant(p, x0) || !formula_operand_is_constant(p, x1)) return 1;
+
+  const double low = formula_operand_value(p, x0), high = formula_operand_value(p, x1);
+  if (low < high) return 1;
+  return formula_fail(p, x1->begin, "%s goes from x0 = %g to x1 = %g, expected x0 < x1",
+                      function->name, low, high);
+}
+
+
+static int check_numbers(formulaParser *p, const formulaFunction *function, int narg,
+                         const formulaOperand *a)
+{
+  const int first = function->rule == RULE_IF;
+  if (first && !formula_want_truth(p, &a[0])) return 0;
+  for (int i = first; i < narg; i++) {
+    if (!formula_want_number(p, &a[i])) return 0;
+  }
+  return 1;
+}
+
+
+int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
+                           const formulaOperand *a, modelDimension *result)
+{
+  modelDimension common = a[0].dimension;
+  if (!check_numbers(p, function, narg, a)) return 0;
+  *result = UNIT_NUMBER;
+  switch (function->rule) {
+  case RULE_NUMBER:
+    return check_is_number(p, function->name, &a[0]);
+  case RULE_KEEP:
+    *result = common;
+    return narg == 1 || check_mix(p, function, &a[0], &a[1], result);
+  case RULE_COMPARE:
+    return narg == 1 || check_mix(p, function, &a[0], &a[1], &common);
+  case RULE_ROOT:
+    return check_root(p, &a[0], result);
+  case RULE_POWER:
+    return check_power(p, a[0].begin, &a[0], &a[1], result);
+  case RULE_PULSE:
+    return check_borders(p, function, &a[0], &a[1], &a[2]);
+  case RULE_BETWEEN:
+    return check_borders(p, function, &a[0], &a[1], &a[3]) &&
+           check_mix(p, function, &a[2], &a[4], result);
+  case RULE_IF:
+    return check_mix(p, function, &a[1], &a[2], result);
+  }
+  return 1;
+}
+
+//---- the result ----------------------------------------------------------------------------------
+
+
+int formula_check_result(formulaParser *p, const formulaOperand *a, modelDimension expected)
+{
+  if (!formula_want_number(p, a)) return 0;
+  if (a->is_plain || unit_agree(a->dimension, expected)) return 1;
+
+  char is[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH], name[UNIT_NAME_LENGTH];
+  char remedy[QUOTE_LENGTH] = "";
+  if (is_number(a->dimension)) {
+    snprintf(remedy, sizeof remedy, "; multiply it by 1[%s] if that is its unit",
+             unit_name(expected, name));
+  }
+  return formula_fail(p, a->begin, "the formula gives %s, expected %s%s",
+                      unit_describe(a->dimension, is), unit_describe(expected, wanted), remedy);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The evaluation loop, included by formula_eval.c once for each kind of NUMBER (double, formulaJet).
+// N(add) and the like are the operations on that kind; VALUE(x) is its plain value.
+
+// y0 before x0, y1 from x1 on, y0 + (y1 - y0) s between, with s = (x - x0)/(x1 - x0)
+static NUMBER N(between)(const NUMBER *a, int after_x0, int after_x1, int is_smooth)
+{
+  const NUMBER x = a[0], x0 = a[1], y0 = a[2], x1 = a[3], y1 = a[4];
+  if (!after_x0) return y0;
+  if (after_x1) return y1;
+  NUMBER s = N(div)(N(sub)(x, x0), N(sub)(x1, x0));
+
+  // quintic: s^3 (10 - 15 s + 6 s^2), first and second derivative zero at both ends
+  if (is_smooth) {
+    const NUMBER tail =
+        N(add)(N(constant)(10), N(mul)(s, N(add)(N(constant)(-15), N(scale)(6, s))));
+    s = N(mul)(N(mul)(s, N(mul)(s, s)), tail);
+  }
+  return N(add)(y0, N(mul)(N(sub)(y1, y0), s));
+}
+
+
+static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NUMBER *stack)
+{
+  NUMBER *top = stack; // the first free element; operands are top[-1], top[-2], ...
+
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    const int i = step->index;
+
+    switch (step->op) {
+    case OP_CONSTANT:
+      *top++ = N(constant)(step->value);
+      break;
+    case OP_SLOT:
+      *top++ = slots[i];
+      break;
+
+    // arithmetic
+    case OP_NEGATE:
+      top[-1] = N(neg)(top[-1]);
+      break;
+    case OP_ADD:
+      top--;
+      top[-1] = N(add)(top[-1], top[0]);
+      break;
+    case OP_SUBTRACT:
+      top--;
+      top[-1] = N(sub)(top[-1], top[0]);
+      break;
+    case OP_MULTIPLY:
+      top--;
+      top[-1] = N(mul)(top[-1], top[0]);
+      break;
+    case OP_DIVIDE:
+      top--;
+      top[-1] = N(div)(top[-1], top[0]);
+      break;
+
+    // smooth functions
+    case OP_POW:
+      top--;
+      top[-1] = N(pow)(top[-1], top[0]);
+      break;
+    case OP_HYPOT:
+      top--;
+      top[-1] = N(hypot)(top[-1], top[0]);
+      break;
+    case OP_SMOOTH:
+      top -= 4;
+      top[-1] =
+          N(between)(top - 1, VALUE(top[-1]) > VALUE(top[0]), VALUE(top[-1]) >= VALUE(top[2]), 1);
+      break;
+    case OP_SIN:
+    case OP_COS:
+    case OP_TAN:
+    case OP_ASIN:
+    case OP_ACOS:
+    case OP_ATAN:
+    case OP_SINH:
+    case OP_COSH:
+    case OP_TANH:
+    case OP_EXP:
+    case OP_LOG:
+    case OP_LOG10:
+    case OP_SQRT:
+      top[-1] = N(function)(step->op, top[-1]);
+      break;
+
+    // piecewise functions: the branch that is frozen
+    case OP_ATAN2:
+      top--;
+      top[-1] = N(atan2)(top[-1], top[0], frozen_side(z, i, VALUE(top[-1]), 0));
+      break;
+    case OP_ABS:
+      if (!frozen_side(z, i, VALUE(top[-1]), 0)) top[-1] = N(neg)(top[-1]);
+      break;
+    case OP_MIN:
+      top--;
+      if (!frozen_side(z, i, VALUE(top[0]) - VALUE(top[-1]), 0)) top[-1] = top[0];
+      break;
+    case OP_MAX:
+      top--;
+      if (!frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0)) top[-1] = top[0];
+      break;
+    case OP_STEP:
+      top[-1] = N(constant)(frozen_side(z, i, VALUE(top[-1]), 0));
+      break;
+    case OP_SIGN:
+      top[-1] = N(constant)(frozen_sign(z, i, VALUE(top[-1])));
+      break;
+    case OP_FLOOR:
+      top[-1] = N(constant)(frozen_cell(z, i, VALUE(top[-1])));
+      break;
+    case OP_MOD:
+      // a - n b, n = floor(a/b)
+      top--;
+      top[-1] =
+          N(sub)(top[-1], N(scale)(frozen_cell(z, i, VALUE(top[-1]) / VALUE(top[0])), top[0]));
+      break;
+    case OP_PULSE: {
+      top -= 2;
+      const int begun = frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0);
+      const int ended = frozen_side(z, i + 1, VALUE(top[-1]) - VALUE(top[1]), 0);
+      top[-1] = N(constant)(begun && !ended);
+      break;
+    }
+    case OP_RAMP: {
+      top -= 4;
+      const int after_x0 = frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0);
+      const int after_x1 = frozen_side(z, i + 1, VALUE(top[-1]) - VALUE(top[2]), 0);
+      top[-1] = N(between)(top - 1, after_x0, after_x1, 0);
+      break;
+    }
+
+    // conditions: 1 where they hold
+    case OP_GREATER:
+    case OP_AT_LEAST:
+      top--;
+      top[-1] =
+          N(constant)(frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), step->op == OP_GREATER));
+      break;
+    case OP_LESS:
+    case OP_AT_MOST:
+      top--;
+      top[-1] = N(constant)(frozen_side(z, i, VALUE(top[0]) - VALUE(top[-1]), step->op == OP_LESS));
+      break;
+    case OP_EQUAL:
+      top--;
+      top[-1] = N(constant)(VALUE(top[-1]) == VALUE(top[0]));
+      break;
+    case OP_DIFFERENT:
+      top--;
+      top[-1] = N(constant)(VALUE(top[-1]) != VALUE(top[0]));
+      break;
+    case OP_AND:
+      top--;
+      top[-1] = N(constant)(VALUE(top[-1]) != 0 && VALUE(top[0]) != 0);
+      break;
+    case OP_OR:
+      top--;
+      top[-1] = N(constant)(VALUE(top[-1]) != 0 || VALUE(top[0]) != 0);
+      break;
+    case OP_NOT:
+      top[-1] = N(constant)(VALUE(top[-1]) == 0);
+      break;
+    case OP_IF:
+      top -= 2;
+      top[-1] = VALUE(top[-1]) != 0 ? top[0] : top[1];
+      break;
+    }
+  }
+  ART_ASSERT(top == stack + 1);
+  return stack[0];
+}

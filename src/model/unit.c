@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Units and quantities: names, prefixes, products, and numbers that carry them.
+#include "model/unit.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#define PI 3.14159265358979323846
+
+//---- the units we know ---------------------------------------------------------------------------
+
+typedef struct unitEntry {
+  const char *name;
+  double factor; // in SI: factor * 10^ten
+  int ten;
+  signed char kg, m, s;
+  int takes_prefix;
+} unitEntry;
+
+// clang-format off
+static const unitEntry units[] = {
+    {"m",   1, 0,   0, 1, 0,  1},   {"g",   1, -3,  1, 0, 0,  1},   {"s",   1, 0,   0, 0, 1,  1},
+    {"N",   1, 0,   1, 1, -2, 1},   {"Nm",  1, 0,   1, 2, -2, 1},   {"J",   1, 0,   1, 2, -2, 1},
+    {"W",   1, 0,   1, 2, -3, 1},   {"Pa",  1, 0,   1, -1, -2, 1},  {"bar", 1, 5,   1, -1, -2, 1},
+    {"Hz",  1, 0,   0, 0, -1, 1},   {"rad", 1, 0,   0, 0, 0,  1},   {"t",   1, 3,   1, 0, 0,  0},
+    {"min", 6, 1,   0, 0, 1,  0},   {"h",   36, 2,  0, 0, 1,  0},   {"deg", PI / 180, 0, 0, 0, 0, 0},
+    {"\xc2\xb0", PI / 180, 0, 0, 0, 0, 0},          {"rev", 2 * PI, 0, 0, 0, 0, 0},
+    {"rpm", 2 * PI / 60, 0, 0, 0, -1, 0},           {"in",  254, -4,  0, 1, 0, 0},
+    {"ft",  3048, -4, 0, 1, 0, 0},                  {"lb",  45359237, -8, 1, 0, 0, 0},
+    {"lbf", 44482216152605.0, -13, 1, 1, -2, 0},
+};
+
+static const struct { const char *name; int ten; } prefixes[] = {
+    {"n", -9}, {"u", -6}, {"\xc2\xb5", -6}, {"\xce\xbc", -6}, {"m", -3}, {"c", -2}, {"d", -1},
+    {"da", 1}, {"h", 2}, {"k", 3}, {"M", 6}, {"G", 9},
+};
+
+// names of dimensions, the first that fits is used
+static const struct { signed char kg, m, s; const char *name, *kind; } kinds[] = {
+    {0, 0, 0, "1", NULL},             {0, 1, 0, "m", "a length"},
+    {0, 2, 0, "m^2", "an area"},      {0, 3, 0, "m^3", "a volume"},
+    {0, 1, -1, "m/s", "a velocity"},  {0, 1, -2, "m/s^2", "an acceleration"},
+    {1, 0, 0, "kg", "a mass"},        {1, 2, 0, "kg m^2", "a moment of inertia"},
+    {0, 0, 1, "s", "a time"},         {0, 0, -1, "1/s", "a rate"},
+    {0, 0, -2, "1/s^2", "an angular acceleration"},
+    {1, 1, -2, "N", "a force"},       {1, 2, -2, "N m", "a torque or an energy"},
+    {1, 2, -3, "W", "a power"},       {1, 0, -2, "N/m", "a stiffness"},
+    {1, 0, -1, "N s/m", "a damping"}, {1, 2, -1, "N m s", "an angular damping or momentum"},
+    {1, 1, -1, "N s", "a momentum"},  {1, -1, -2, "Pa", "a pressure"},
+    {1, -3, 0, "kg/m^3", "a density"},
+};
+// clang-format on
+
+#define COUNT(array) ((int) (sizeof(array) / sizeof((array)[0])))
+
+//---- dimensions ----------------------------------------------------------------------------------
+
+
+static int same(modelDimension a, modelDimension b)
+{
+  return a.kg == b.kg && a.m == b.m && a.s == b.s;
+}
+
+
+int unit_agree(modelDimension a, modelDimension b)
+{
+  return a.any || b.any || same(a, b);
+}
+
+
+static signed char saturate(int exponent)
+{
+  if (exponent > UNIT_LARGEST) return UNIT_LARGEST;
+  if (exponent < -UNIT_LARGEST) return -UNIT_LARGEST;
+  return (signed char) exponent;
+}
+
+
+modelDimension unit_product(modelDimension a, modelDimension b, int sign)
+{
+  if (a.any || b.any) return UNIT_ANY;
+  return (modelDimension){.kg = saturate(a.kg + sign * b.kg),
+                          .m = saturate(a.m + sign * b.m),
+                          .s = saturate(a.s + sign * b.s)};
+}
+
+
+// append "kg^2 " and the like for one base unit, where its exponent has the sign asked for
+static void append_power(char *buffer, const char *base, int exponent)
+{
+  if (exponent <= 0) return;
+  const size_t used = strlen(buffer);
+  const char *gap = used && buffer[used - 1] != '/' && buffer[used - 1] != '(' ? " " : "";
+  if (exponent == 1) snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s%s", gap, base);
+  if (exponent > 1)
+    snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s%s^%d", gap, base, exponent);
+}
+
+
+static void append_text(char *buffer, const char *text)
+{
+  const size_t used = strlen(buffer);
+  snprintf(buffer + used, UNIT_NAME_LENGTH - used, "%s", text);
+}
+
+
+const char *unit_name(modelDimension dimension, char buffer[UNIT_NAME_LENGTH])
+{
+  buffer[0] = '\0';
+  if (dimension.any) return buffer;
+  for (int i = 0; i < COUNT(kinds); i++) {
+    if (same(dimension, (modelDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) {
+      append_text(buffer, kinds[i].name);
+      return buffer;
+    }
+  }
+
+  // no name of its own: what multiplies, then what divides
+  append_power(buffer, "kg", dimension.kg);
+  append_power(buffer, "m", dimension.m);
+  append_power(buffer, "s", dimension.s);
+  const int divisors = (dimension.kg < 0) + (dimension.m < 0) + (dimension.s < 0);
+  if (!buffer[0]) append_text(buffer, "1");
+  if (divisors) append_text(buffer, divisors > 1 ? "/(" : "/");
+  append_power(buffer, "kg", -dimension.kg);
+  append_power(buffer, "m", -dimension.m);
+  append_power(buffer, "s", -dimension.s);
+  if (divisors > 1) append_text(buffer, ")");
+  return buffer;
+}
+
+
+const char *unit_describe(modelDimension dimension, char buffer[UNIT_NAME_LENGTH])
+{
+  char name[UNIT_NAME_LENGTH];
+  unit_name(dimension, name);
+  const char *kind = "a quantity";
+  for (int i = 0; i < COUNT(kinds); i++) {
+    if (!same(dimension, (modelDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) continue;
+    kind = kinds[i].kind;
+    break;
+  }
+
+  buffer[0] = '\0';
+  append_text(buffer, dimension.any ? "a value of any unit" : kind ? kind : "a plain number");
+  if (!dimension.any && kind) {
+    append_text(buffer, " in ");
+    append_text(buffer, name);
+  }
+  return buffer;
+}
+
+//---- located messages ----------------------------------------------------------------------------
+
+
+int unit_character(const char *text)
+{
+  int n = 1;
+  while (n < 4 && ((unsigned char) text[n] & 0xc0) == 0x80) n++;
+  return n;
+}
+
+
+artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t length,
+                       size_t offset, const char *format, ...)
+{
+  enum { SHOWN = 60 };
+  char message[ART_ERROR_LENGTH];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+
+  place.column += (int) offset;
+  if (place.file) return base_fail(error, ART_BAD_INPUT, place, "%s", message);
+  return base_fail(error, ART_BAD_INPUT, place, "'%.*s%s', column %d: %s",
+                   length > SHOWN ? SHOWN : (int) length, text, length > SHOWN ? "..." : "",
+                   (int) offset + 1, message);
+}
+
+//---- numbers -------------------------------------------------------------------------------------
+
+
+static int digits(const char *text)
+{
+  int n = 0;
+  while (text[n] >= '0' && text[n] <= '9') n++;
+  return n;
+}
+
+
+// the bytes that a decimal number takes, 0 when there is none
+static int number_length(const char *text)
+{
+  int n = digits(text), ndigit = n;
+  if (text[n] == '.') {
+    const int fraction = digits(text + n + 1);
+    ndigit += fraction;
+    n += 1 + fraction;
+  }
+  if (ndigit == 0) return 0;
+  if (text[n] == 'e' || text[n] == 'E') {
+    const int sign = text[n + 1] == '+' || text[n + 1] == '-';
+    const int exponent = digits(text + n + 1 + sign);
+    if (exponent > 0) n += 1 + sign + exponent;
+  }
+  return n;
+}
+
+
+int unit_scan_number(const char *text, double *value)
+{
+  enum { LONGEST = 400 };
+  const int length = number_length(text);
+  if (length == 0) return 0;
+  if (length > LONGEST) return -1;
+
+  // strtod wants the decimal point of the host's locale
+  char copy[LONGEST + 1];
+  memcpy(copy, text, (size_t) length);
+  copy[length] = '\0';
+  char *point = strchr(copy, '.');
+  if (point) *point = localeconv()->decimal_point[0];
+  *value = strtod(copy, NULL);
+  return isfinite(*value) ? length : -1;
+}
+
+//---- unit texts ----------------------------------------------------------------------------------
+
+typedef struct unitReader {
+  const char *text;
+  size_t length, at;
+  artPlace place;
+  artError *error;
+  int nesting;
+} unitReader;
+
+enum { UNIT_DEEPEST = 20, TEN_LARGEST = 300 };
+
+
+static double power_of_ten(int n)
+{
+  // exact up to 1e22, correctly rounded beyond
+  static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  return n < COUNT(exact) ? exact[n] : pow(10, n);
+}
+
+
+double unit_to_si(double x, modelUnit unit)
+{
+  if (unit.ten < 0) return x * unit.factor / power_of_ten(-unit.ten);
+  return x * unit.factor * power_of_ten(unit.ten);
+}
+
+
+static int is_name_byte(const unitReader *r, size_t at)
+{
+  if (at >= r->length) return 0;
+  const unsigned char c = (unsigned char) r->text[at];
+  const unsigned char next = at + 1 < r->length ? (unsigned char) r->text[at + 1] : 0;
+  // the middle dot and the superscripts 2 and 3 are operators
+  if (c == 0xc2 && (next == 0xb7 || next == 0xb2 || next == 0xb3)) return 0;
+  return isalpha(c) || c >= 0x80;
+}
+
+
+static void skip_space(unitReader *r)
+{
+  while (r->at < r->length && strchr(" \t\r\n", r->text[r->at]) && r->text[r->at]) r->at++;
+}
+
+
+// take the sequence when it stands here
+static int take(unitReader *r, const char *sequence)
+{
+  const size_t n = strlen(sequence);
+  if (r->length - r->at < n || memcmp(r->text + r->at, sequence, n) != 0) return 0;
+  r->at += n;
+  return 1;
+}
+
+
+static const unitEntry *find_entry(const char *name, size_t length, int want_prefix)
+{
+  for (int i = 0; i < COUNT(units); i++) {
+    if (want_prefix && !units[i].takes_prefix) continue;
+    if (strlen(units[i].name) == length && !memcmp(units[i].name, name, length)) return &units[i];
+  }
+  return NULL;
+}
+
+
+// a name, whole or after a prefix
+static int find_unit(const char *name, size_t length, modelUnit *unit)
+{
+  int ten = 0;
+  const unitEntry *entry = find_entry(name, length, 0);
+  for (int i = 0; !entry && i < COUNT(prefixes); i++) {
+    const size_t n = strlen(prefixes[i].name);
+    if (length <= n || memcmp(prefixes[i].name, name, n) != 0) continue;
+    entry = find_entry(name + n, length - n, 1);
+    ten = prefixes[i].ten;
+  }
+  if (!entry) return 0;
+  *unit = (modelUnit){.factor = entry->factor,
+                      .ten = entry->ten + ten,
+                      .dimension = {entry->kg, entry->m, entry->s, 0}};
+  return 1;
+}
+
+
+// "Ns" is no unit but "N s" is; otherwise the nearest name
+static const char *unit_hint(const char *name, size_t length, char buffer[BASE_HINT_LENGTH])
+{
+  char word[32];
+  modelUnit unused;
+  buffer[0] = '\0';
+  if (length >= sizeof word) return buffer;
+  snprintf(word, sizeof word, "%.*s", (int) length, name);
+
+  for (size_t i = 1; i < length; i++) {
+    if (!find_unit(name, i, &unused) || !find_unit(name + i, length - i, &unused)) continue;
+    snprintf(buffer, BASE_HINT_LENGTH, " (did you mean '%.*s %s'?)", (int) i, name, word + i);
+    return buffer;
+  }
+
+  baseNearest nearest = {.word = word};
+  for (int i = 0; i < COUNT(units); i++) base_consider(&nearest, units[i].name);
+  static const char *const prefixed[] = {"kg", "mm", "cm", "km", "ms", "us", "kN", "kHz", "kW"};
+  for (int i = 0; i < COUNT(prefixed); i++) base_consider(&nearest, prefixed[i]);
+  return base_hint(&nearest, buffer);
+}
+
+
+#define FAIL(r, offset, ...)                                                                       \
+  unit_fail_at((r)->error, (r)->place, (r)->text, (r)->length, offset, __VA_ARGS__)
+
+static artStatus read_product(unitReader *r, modelUnit *unit);
+
+
+static artStatus fail_found(unitReader *r, const char *expected)
+{
+  if (r->at >= r->length) return FAIL(r, r->at, "the unit ends here, expected %s", expected);
+  return FAIL(r, r->at, "found '%.*s' in a unit, expected %s", unit_character(r->text + r->at),
+              r->text + r->at, expected);
+}
+
+
+static artStatus read_name(unitReader *r, modelUnit *unit)
+{
+  const size_t start = r->at;
+  while (is_name_byte(r, r->at)) r->at++;
+  const size_t length = r->at - start;
+  if (length == 0) return fail_found(r, "the name of a unit such as mm or N");
+  if (!find_unit(r->text + start, length, unit)) {
+    char hint[BASE_HINT_LENGTH];
+    return FAIL(r, start, "unknown unit '%.*s'%s", length > 40 ? 40 : (int) length, r->text + start,
+                unit_hint(r->text + start, length, hint));
+  }
+  if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+    return FAIL(r, r->at, "found '%c' after a unit, expected a power as in m^2", r->text[r->at]);
+  }
+  return ART_OK;
+}
+
+
+// a name, the number 1, or a unit in parentheses
+static artStatus read_base(unitReader *r, modelUnit *unit)
+{
+  const size_t start = r->at;
+  if (take(r, "1")) {
+    *unit = (modelUnit){.factor = 1};
+    if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+      return FAIL(r, start, "found a number in a unit, expected the name of a unit");
+    }
+    return ART_OK;
+  }
+  if (!take(r, "(")) return read_name(r, unit);
+
+  if (++r->nesting > UNIT_DEEPEST) return FAIL(r, start, "too many nested parentheses in a unit");
+  const artStatus status = read_product(r, unit);
+  if (status) return status;
+  r->nesting--;
+  return take(r, ")") ? ART_OK : fail_found(r, "')'");
+}
+
+
+// the exponent that may follow, 1 when there is none
+static artStatus read_exponent(unitReader *r, int *exponent)
+{
+  *exponent = 1;
+  if (take(r, "\xc2\xb2")) *exponent = 2;
+  if (take(r, "\xc2\xb3")) *exponent = 3;
+  if (!take(r, "^")) return ART_OK;
+
+  const int sign = take(r, "-") ? -1 : 1;
+  if (r->at >= r->length || !isdigit((unsigned char) r->text[r->at])) {
+    return fail_found(r, "an integer power as in m^2");
+  }
+  *exponent = sign * (r->text[r->at++] - '0');
+  if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
+    return FAIL(r, r->at - 1, "the power of a unit is too large, expected at most 9");
+  }
+  return ART_OK;
+}
+
+
+// unit = unit * factor^exponent
+static artStatus multiply(unitReader *r, modelUnit *unit, modelUnit factor, int exponent,
+                          size_t start)
+{
+  for (int i = 0; i < abs(exponent); i++) {
+    unit->factor = exponent > 0 ? unit->factor * factor.factor : unit->factor / factor.factor;
+    unit->ten += exponent > 0 ? factor.ten : -factor.ten;
+    unit->dimension = unit_product(unit->dimension, factor.dimension, exponent > 0 ? 1 : -1);
+  }
+  const modelDimension d = unit->dimension;
+  const int too_large = abs(d.kg) >= UNIT_LARGEST || abs(d.m) >= UNIT_LARGEST ||
+                        abs(d.s) >= UNIT_LARGEST || abs(unit->ten) > TEN_LARGEST;
+  if (too_large || !(unit->factor < 1e100 && unit->factor > 1e-100)) {
+    return FAIL(r, start, "the unit grows too large here");
+  }
+  return ART_OK;
+}
+
+
+// factors joined by `*`, a space or the middle dot, and divided by `/`
+static artStatus read_product(unitReader *r, modelUnit *unit)
+{
+  *unit = (modelUnit){.factor = 1};
+  int sign = 1;
+  for (;;) {
+    skip_space(r);
+    const size_t start = r->at;
+    modelUnit factor;
+    int exponent;
+    artStatus status = read_base(r, &factor);
+    if (!status) status = read_exponent(r, &exponent);
+    if (!status) status = multiply(r, unit, factor, sign * exponent, start);
+    if (status) return status;
+
+    skip_space(r);
+    sign = take(r, "/") ? -1 : 1;
+    const int joined = sign < 0 || take(r, "*") || take(r, "\xc2\xb7");
+    if (!joined && !is_name_byte(r, r->at)) return ART_OK;
+  }
+}
+
+
+artStatus unit_parse_n(modelUnit *unit, const char *text, size_t length, artPlace place,
+                       artError *error)
+{
+  unitReader r = {.text = text, .length = length, .place = place, .error = error};
+  const artStatus status = read_product(&r, unit);
+  if (status) return status;
+  if (r.at < r.length) return fail_found(&r, "'*', '/', '^' or the end of the unit");
+  unit->scale = unit_to_si(1, *unit);
+  return ART_OK;
+}
+
+
+artStatus unit_parse(modelUnit *unit, const char *text, artPlace place, artError *error)
+{
+  return unit_parse_n(unit, text, strlen(text), place, error);
+}
+
+//---- quantities ----------------------------------------------------------------------------------
+
+
+// why the text at r->at is no number
+static artStatus fail_number(unitReader *r)
+{
+  if (r->at >= r->length) return FAIL(r, r->at, "found nothing, expected a number");
+  size_t n = 0;
+  while (n < 20 && r->at + n < r->length && !isspace((unsigned char) r->text[r->at + n])) n++;
+  return FAIL(r, r->at, "found '%.*s', expected a finite number such as 2.5 or 25 N/mm", (int) n,
+              r->text + r->at);
+}
+
+
+// the number with its sign, in front of the unit
+static artStatus read_number(unitReader *r, double *number)
+{
+  skip_space(r);
+  const double sign = take(r, "-") ? -1 : (take(r, "+"), 1);
+  const int length = unit_scan_number(r->text + r->at, number);
+  if (length == 0) return fail_number(r);
+  if (length < 0) return FAIL(r, r->at, "the number is too large or too long");
+
+  *number *= sign;
+  const size_t start = r->at;
+  r->at += (size_t) length;
+  const char next = r->text[r->at];
+  if (next == 'x' || next == 'X') {
+    return FAIL(r, start, "found a hexadecimal number, expected a decimal one");
+  }
+  if (next == ',') return FAIL(r, r->at, "found ',', expected a unit; decimals take a point");
+  return ART_OK;
+}
+
+
+artStatus unit_parse_quantity(double *value, modelDimension *found, const char *text,
+                              artPlace place, modelDimension expected, artError *error)
+{
+  unitReader r = {.text = text, .length = strlen(text), .place = place, .error = error};
+  modelUnit unit = {.factor = 1, .dimension = UNIT_ANY};
+  double number;
+  artStatus status = read_number(&r, &number);
+  if (status) return status;
+
+  skip_space(&r);
+  const size_t start = r.at;
+  if (r.at < r.length) {
+    status = read_product(&r, &unit);
+    if (!status && r.at < r.length) status = fail_found(&r, "the end of the quantity");
+    if (status) return status;
+  }
+  if (!unit_agree(unit.dimension, expected)) {
+    char is[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
+    return FAIL(&r, start, "found %s, expected %s", unit_describe(unit.dimension, is),
+                unit_describe(expected, wanted));
+  }
+
+  *value = unit_to_si(number, unit);
+  if (!isfinite(*value)) return FAIL(&r, 0, "the quantity is too large");
+  if (found) *found = unit.dimension;
+  return ART_OK;
+}
