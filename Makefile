@@ -2,6 +2,7 @@
 # Copyright The Articula authors
 #
 # Short names for what one does here every day; the build itself is CMake's (see CMakePresets.json).
+MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc)
 DEMO_MODEL = models/double-pendulum.yaml
 DEMO_RESULTS = results/double-pendulum
@@ -28,7 +29,7 @@ release:
 
 demo:
 	@tools/setup.sh demo
-	@$(MAKE) --no-print-directory release
+	@$(MAKE) release
 	build/release/articula run $(DEMO_MODEL) -o $(DEMO_RESULTS)
 	@tools/plot.sh $(DEMO_RESULTS)/results.csv $(DEMO_RESULTS)/results.svg
 	@echo
@@ -57,8 +58,7 @@ coverage:
 	@cmake --preset coverage
 	@cmake --build --preset coverage --parallel $(JOBS)
 	@find build/coverage -name '*.gcda' -delete
-	@ctest --preset coverage --parallel $(JOBS)
-	@tools/coverage.sh build/coverage
+	@ctest --preset coverage --parallel $(JOBS); tools/coverage.sh build/coverage
 
 bench:
 	@tools/setup.sh bench

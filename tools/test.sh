@@ -22,7 +22,7 @@ build() {
   local preset=$1
   shift
   cmake --preset "$preset" > "build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
-  cmake --build --preset "$preset" --parallel "$jobs" "$@" -- --keep-going --no-print-directory
+  cmake --build --preset "$preset" --parallel "$jobs" "$@" -- --keep-going
 }
 
 # run the tests of a preset and add what ctest counted
@@ -39,7 +39,7 @@ tests() {
 mkdir -p build
 
 stage "layout of the sources"
-check make --no-print-directory check-format
+check make check-format
 
 stage "tests"
 check build dev
