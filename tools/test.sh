@@ -53,5 +53,6 @@ stage "fuzzing, ${FUZZ_SECONDS:-60} s in all"
 check build fuzz
 tests fuzz
 
-printf '\n%d passed, %d failed\n' "$passed" "$failed"
+echo
+echo "$passed passed, $failed failed" | tee build/summary
 [ "$failed" -eq 0 ]
