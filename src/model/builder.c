@@ -1,0 +1,791 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The builder: takes the user's words one by one, checks each alone, and keeps copies.
+#include "model/builder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/records.h"
+
+//---- life ----------------------------------------------------------------------------------------
+
+
+artBuilder *art_create_builder(void)
+{
+  artBuilder *b = mem_alloc(1, sizeof *b);
+  if (!b) return NULL;
+  b->scope = "";
+  b->title = "";
+  b->gravity[2] = -9.81;
+  return b;
+}
+
+
+void art_free_builder(artBuilder *b)
+{
+  if (!b) return;
+  recordList *lists[] = {&b->name_places, &b->marks,   &b->parameters, &b->bodies,
+                         &b->frames,      &b->joints,  &b->initials,   &b->elements,
+                         &b->drives,      &b->outputs, &b->studies};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
+  arena_free(&b->arena);
+  mem_free(b);
+}
+
+
+const artError *builder_error(const artBuilder *b)
+{
+  return &b->error;
+}
+
+
+// every call begins so: a builder that has failed stays as it is
+static int has_failed(const artBuilder *b)
+{
+  return b->error.status != ART_OK;
+}
+
+
+static artStatus out_of_memory(artBuilder *b)
+{
+  return base_no_memory(&b->error);
+}
+
+
+// room for one more record, zeroed; NULL when memory ran out
+static void *add_record(artBuilder *b, recordList *list, size_t size)
+{
+  if (!mem_grow(&list->items, list->count, &list->capacity, size)) {
+    out_of_memory(b);
+    return NULL;
+  }
+  void *record = (char *) list->items + (size_t) list->count * size;
+  memset(record, 0, size);
+  list->count++;
+  return record;
+}
+
+
+//---- places and scopes ---------------------------------------------------------------------------
+
+
+artStatus builder_at(artBuilder *b, artPlace place)
+{
+  if (has_failed(b)) return b->error.status;
+  b->next.place = place;
+  b->marks.count = 0;
+  return ART_OK;
+}
+
+
+artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
+{
+  if (has_failed(b)) return b->error.status;
+  builderMark *mark = add_record(b, &b->marks, sizeof *mark);
+  if (!mark) return b->error.status;
+  *mark = (builderMark){arena_text(&b->arena, key), place};
+  return mark->key ? ART_OK : out_of_memory(b);
+}
+
+
+artPlace builder_place(const builderWhere *where, const char *key)
+{
+  for (int i = 0; i < where->nmark; i++) {
+    if (strcmp(where->mark[i].key, key) == 0) return where->mark[i].place;
+  }
+  return where->place;
+}
+
+
+artStatus builder_scope(artBuilder *b, const char *prefix)
+{
+  if (has_failed(b)) return b->error.status;
+  b->scope = arena_text(&b->arena, prefix);
+  return b->scope ? ART_OK : out_of_memory(b);
+}
+
+
+// the head of the record that is being added; uses up what builder_at and builder_mark said
+static recordHead take_head(artBuilder *b)
+{
+  recordHead head = {.where = b->next, .scope = b->scope};
+  head.where.nmark = b->marks.count;
+  head.where.mark =
+      arena_copy(&b->arena, b->marks.items, (size_t) b->marks.count, sizeof(builderMark));
+  if (!head.where.mark) {
+    head.where.nmark = 0;
+    out_of_memory(b);
+  }
+  b->next = (builderWhere){0};
+  b->marks.count = 0;
+  return head;
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+
+// a reference completed by the scope: "wheel" in scope "front/left" is "front/left/wheel"
+static const char *full_name(artBuilder *b, const char *name)
+{
+  const char *full = NULL;
+  if (name[0] == '/') {
+    full = arena_text(&b->arena, name + 1);
+  } else if (b->scope[0] == '\0' || strcmp(name, "ground") == 0 ||
+             strncmp(name, "ground.", 7) == 0) {
+    full = arena_text(&b->arena, name);
+  } else {
+    full = arena_format(&b->arena, "%s/%s", b->scope, name);
+  }
+  if (!full) out_of_memory(b);
+  return full ? full : "";
+}
+
+
+// what a reference field holds, completed; an error when it is missing
+static const char *reference(artBuilder *b, const recordHead *head, const char *key,
+                             const char *text)
+{
+  if (text && text[0]) return full_name(b, text);
+  if (!has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key), "'%s' is missing", key);
+  }
+  return "";
+}
+
+
+// a copy of a text that may be NULL
+static const char *copied(artBuilder *b, const char *text)
+{
+  if (!text) return NULL;
+  const char *copy = arena_text(&b->arena, text);
+  if (!copy) out_of_memory(b);
+  return copy;
+}
+
+
+static int is_name_character(unsigned char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '/' || c >= 0x80;
+}
+
+
+static int is_reserved(const char *name)
+{
+  static const char *const reserved[] = {"ground", "time", "energy", "momentum"};
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+    if (strcmp(name, reserved[i]) == 0) return 1;
+  }
+  return 0;
+}
+
+
+static artStatus check_name(artBuilder *b, artPlace place, const char *what, const char *name)
+{
+  if (!name || !name[0]) {
+    return base_fail(&b->error, ART_BAD_INPUT, place, "a %s has no name", what);
+  }
+  for (const char *c = name; *c; c++) {
+    if (is_name_character((unsigned char) *c)) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "%s name '%s' has the character '%c'; use letters, digits, _ and -", what,
+                     name, *c);
+  }
+  if (is_reserved(name)) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "%s name '%s' is reserved; choose another one", what, name);
+  }
+  return ART_OK;
+}
+
+
+// complete a new name, check it, and keep it apart from all others
+static const char *new_name(artBuilder *b, const recordHead *head, const char *what,
+                            const char *name)
+{
+  const artPlace place = builder_place(&head->where, "name");
+  if (has_failed(b) || check_name(b, place, what, name) != ART_OK) return "";
+  const char *full = full_name(b, name);
+  if (has_failed(b)) return "";
+
+  const int known = table_find(&b->names, full);
+  if (known >= 0) {
+    const artPlace first = *RECORD(b->name_places, artPlace, known);
+    char where[64] = "";
+    if (first.line > 0) snprintf(where, sizeof where, " (line %d)", first.line);
+    base_fail(&b->error, ART_BAD_INPUT, place,
+              "%s name '%s' is already in use%s; names of bodies, joints, forces and drives must "
+              "differ",
+              what, full, where);
+    return "";
+  }
+  artPlace *kept = add_record(b, &b->name_places, sizeof *kept);
+  if (!kept) return "";
+  *kept = place;
+  if (!table_add(&b->names, &b->arena, full, b->name_places.count - 1)) out_of_memory(b);
+  return full;
+}
+
+
+//---- numbers -------------------------------------------------------------------------------------
+
+
+static artStatus check_finite(artBuilder *b, const recordHead *head, const char *key, int n,
+                              const double *x)
+{
+  for (int i = 0; i < n; i++) {
+    if (isfinite(x[i])) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                     "'%s' is %g, a finite number is wanted", key, x[i]);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_positive(artBuilder *b, const recordHead *head, const char *key, double x,
+                                int zero_too)
+{
+  if (has_failed(b) || check_finite(b, head, key, 1, &x) != ART_OK) return b->error.status;
+  if (x > 0 || (zero_too && x == 0)) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "'%s' is %g, a %s number is wanted", key, x,
+                   zero_too ? "non-negative" : "positive");
+}
+
+
+static artStatus check_pose(artBuilder *b, const recordHead *head, const char *key,
+                            const artPose *pose)
+{
+  const double *r = pose->rotation;
+  if (check_finite(b, head, key, 3, pose->position) != ART_OK) return b->error.status;
+  if (check_finite(b, head, key, 4, r) != ART_OK) return b->error.status;
+  const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+  if (square > 1e-200 && square < 1e200) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "the rotation is the quaternion (%g, %g, %g, %g), which has no direction", r[0],
+                   r[1], r[2], r[3]);
+}
+
+
+//---- machine -------------------------------------------------------------------------------------
+
+
+artStatus art_set_title(artBuilder *b, const char *title)
+{
+  if (has_failed(b)) return b->error.status;
+  take_head(b);
+  b->title = copied(b, title ? title : "");
+  return b->error.status;
+}
+
+
+artStatus art_set_gravity(artBuilder *b, const double gravity[3])
+{
+  if (has_failed(b)) return b->error.status;
+  const recordHead head = take_head(b);
+  memcpy(b->gravity, gravity, sizeof b->gravity);
+  return check_finite(b, &head, "gravity", 3, gravity);
+}
+
+
+artStatus art_add_parameter(artBuilder *b, const char *name, double value, const char *unit)
+{
+  if (has_failed(b)) return b->error.status;
+  const recordHead head = take_head(b);
+  const artPlace place = builder_place(&head.where, "name");
+  if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
+  if (check_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
+
+  modelUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  if (unit && unit_parse(&given, unit, builder_place(&head.where, "unit"), &b->error) != ART_OK) {
+    return b->error.status;
+  }
+  const char *full = full_name(b, name);
+  for (int i = 0; i < b->parameters.count; i++) {
+    if (strcmp(RECORD(b->parameters, parameterRecord, i)->name, full) == 0) {
+      return base_fail(&b->error, ART_BAD_INPUT, place, "parameter '%s' is given twice", full);
+    }
+  }
+  parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
+  if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension};
+  return b->error.status;
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+
+artPose art_default_pose(void)
+{
+  return (artPose){{0, 0, 0}, {1, 0, 0, 0}};
+}
+
+
+artBodyDef art_default_body(void)
+{
+  return (artBodyDef){.pose = art_default_pose()};
+}
+
+
+// principal moments of inertia, ascending, by the closed form for symmetric 3 x 3 matrices
+static void principal_moments(const double I[6], double moment[3])
+{
+  const double mean = (I[0] + I[1] + I[2]) / 3;
+  const double a = I[0] - mean, b = I[1] - mean, c = I[2] - mean;
+  const double off = I[3] * I[3] + I[4] * I[4] + I[5] * I[5];
+  const double p = sqrt((a * a + b * b + c * c + 2 * off) / 6);
+  double cosine = 1;
+  if (p > 0) {
+    const double det = a * (b * c - I[5] * I[5]) - I[3] * (I[3] * c - I[5] * I[4]) +
+                       I[4] * (I[3] * I[5] - b * I[4]);
+    cosine = fmax(-1, fmin(1, det / (2 * p * p * p)));
+  }
+  const double third = acos(cosine) / 3, turn = 2 * acos(-1.0) / 3;
+  moment[2] = mean + 2 * p * cos(third);
+  moment[0] = mean + 2 * p * cos(third + turn);
+  moment[1] = 3 * mean - moment[0] - moment[2];
+}
+
+
+// a solid has no negative moment, and none above the sum of the two others
+static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
+{
+  const artBodyDef *def = &body->def;
+  const artPlace place = builder_place(&body->head.where, "inertia");
+  double moment[3];
+  principal_moments(def->inertia, moment);
+  const double slack = 1e-9 * (fabs(moment[0]) + fabs(moment[2]));
+
+  if (moment[0] < -slack) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+                     "none may be negative (is it taken about the centre of mass?)",
+                     def->name, moment[0], moment[1], moment[2]);
+  }
+  if (moment[2] > moment[0] + moment[1] + slack) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "the inertia of body '%s' has the principal moments %.6g, %.6g, %.6g kg m^2; "
+                     "the largest may not exceed the sum of the others (mark identified values "
+                     "as unchecked)",
+                     def->name, moment[0], moment[1], moment[2]);
+  }
+  if (def->mass == 0 && moment[2] > 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "body '%s' has inertia but no mass; give it a mass (or mark identified "
+                     "values as unchecked)",
+                     def->name);
+  }
+  return ART_OK;
+}
+
+
+artStatus art_add_body(artBuilder *b, const artBodyDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  bodyRecord body = {.head = take_head(b), .def = *def};
+  body.def.name = new_name(b, &body.head, "body", def->name);
+  if (has_failed(b)) return b->error.status;
+
+  if (check_positive(b, &body.head, "mass", def->mass, 1) != ART_OK) return b->error.status;
+  if (check_finite(b, &body.head, "com", 3, def->com) != ART_OK) return b->error.status;
+  if (check_finite(b, &body.head, "inertia", 6, def->inertia) != ART_OK) return b->error.status;
+  if (check_pose(b, &body.head, "pose", &def->pose) != ART_OK) return b->error.status;
+  if (!def->unchecked && check_inertia(b, &body) != ART_OK) return b->error.status;
+
+  bodyRecord *record = add_record(b, &b->bodies, sizeof *record);
+  if (record) *record = body;
+  return b->error.status;
+}
+
+
+artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
+{
+  if (has_failed(b)) return b->error.status;
+  frameRecord frame = {.head = take_head(b), .pose = *pose};
+  const artPlace place = builder_place(&frame.head.where, "name");
+  if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
+  if (check_pose(b, &frame.head, "pose", pose) != ART_OK) return b->error.status;
+
+  frame.body = reference(b, &frame.head, "body", body);
+  frame.name = arena_format(&b->arena, "%s.%s", frame.body, name);
+  if (!frame.name) return out_of_memory(b);
+  frameRecord *record = add_record(b, &b->frames, sizeof *record);
+  if (record) *record = frame;
+  return b->error.status;
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+
+artJointDef art_default_joint(void)
+{
+  return (artJointDef){.type = ART_REVOLUTE,
+                       .axis = {0, 0, 1},
+                       .from_offset = art_default_pose(),
+                       .to_offset = art_default_pose()};
+}
+
+
+const char *art_joint_type_name(artJointType type)
+{
+  static const char *const names[ART_JOINT_TYPES] = {"fixed",  "revolute",    "prismatic",
+                                                     "screw",  "cylindrical", "universal",
+                                                     "planar", "spherical",   "free"};
+  return type >= 0 && type < ART_JOINT_TYPES ? names[type] : "unknown";
+}
+
+
+static double length3(const double x[3])
+{
+  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+
+static artStatus check_axes(artBuilder *b, const jointRecord *joint)
+{
+  const artJointDef *def = &joint->def;
+  const builderWhere *where = &joint->head.where;
+  const double one = length3(def->axis), two = length3(def->axis2);
+  if (!(one > 1e-100 && one < 1e100)) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis"),
+                     "the axis of joint '%s' is (%g, %g, %g), which has no direction", def->name,
+                     def->axis[0], def->axis[1], def->axis[2]);
+  }
+  if (def->type != ART_UNIVERSAL && (def->type != ART_PLANAR || two == 0)) return ART_OK;
+
+  if (!(two > 1e-100 && two < 1e100)) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis2"),
+                     "universal joint '%s' needs a second axis, square to the first", def->name);
+  }
+  const double dot =
+      def->axis[0] * def->axis2[0] + def->axis[1] * def->axis2[1] + def->axis[2] * def->axis2[2];
+  if (fabs(dot) > 1e-9 * one * two) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(where, "axis2"),
+                     "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
+                     "other",
+                     def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
+  }
+  return ART_OK;
+}
+
+
+artStatus art_add_joint(artBuilder *b, const artJointDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  jointRecord joint = {.head = take_head(b), .def = *def};
+  const recordHead *head = &joint.head;
+  joint.def.name = new_name(b, head, "joint", def->name);
+  joint.def.from = reference(b, head, "from", def->from);
+  joint.def.to = reference(b, head, "to", def->to);
+  if (has_failed(b)) return b->error.status;
+
+  if (def->type < 0 || def->type >= ART_JOINT_TYPES) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "type"),
+                     "joint '%s' has the type %d, which there is not", joint.def.name, def->type);
+  }
+  if (check_finite(b, head, "at", 3, def->at) != ART_OK) return b->error.status;
+  if (check_finite(b, head, "axis", 3, def->axis) != ART_OK) return b->error.status;
+  if (check_finite(b, head, "axis2", 3, def->axis2) != ART_OK) return b->error.status;
+  if (check_finite(b, head, "pitch", 1, &def->pitch) != ART_OK) return b->error.status;
+  if (check_positive(b, head, "rotor", def->rotor, 1) != ART_OK) return b->error.status;
+  if (check_pose(b, head, "from", &def->from_offset) != ART_OK) return b->error.status;
+  if (check_pose(b, head, "to", &def->to_offset) != ART_OK) return b->error.status;
+  if (check_axes(b, &joint) != ART_OK) return b->error.status;
+  if (def->rotor > 0 && def->type != ART_REVOLUTE && def->type != ART_PRISMATIC &&
+      def->type != ART_SCREW) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "rotor"),
+                     "%s joint '%s' cannot have a rotor; only joints with one coordinate can",
+                     art_joint_type_name(def->type), joint.def.name);
+  }
+
+  jointRecord *record = add_record(b, &b->joints, sizeof *record);
+  if (record) *record = joint;
+  return b->error.status;
+}
+
+
+artStatus art_set_initial(artBuilder *b, const char *coordinate, double value)
+{
+  if (has_failed(b)) return b->error.status;
+  initialRecord initial = {.head = take_head(b), .value = value};
+  initial.coordinate = reference(b, &initial.head, "coordinate", coordinate);
+  if (has_failed(b)) return b->error.status;
+  if (check_finite(b, &initial.head, "value", 1, &value) != ART_OK) return b->error.status;
+  initialRecord *record = add_record(b, &b->initials, sizeof *record);
+  if (record) *record = initial;
+  return b->error.status;
+}
+
+
+//---- forces --------------------------------------------------------------------------------------
+
+
+static double *copied_numbers(artBuilder *b, int n, const double *x)
+{
+  if (n <= 0 || !x) return NULL;
+  double *copy = arena_copy(&b->arena, x, (size_t) n, sizeof *x);
+  if (!copy) out_of_memory(b);
+  return copy;
+}
+
+
+static artLawDef copied_law(artBuilder *b, const artLawDef *law)
+{
+  artLawDef copy = *law;
+  copy.x = copied_numbers(b, law->n, law->x);
+  copy.f = copied_numbers(b, law->n, law->f);
+  return copy;
+}
+
+
+static elementRecord begin_element(artBuilder *b, elementKind kind, const char *name)
+{
+  elementRecord e = {.kind = kind};
+  e.head = take_head(b);
+  e.name = new_name(b, &e.head, "force", name);
+  return e;
+}
+
+
+static artStatus end_element(artBuilder *b, const elementRecord *e)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord *record = add_record(b, &b->elements, sizeof *record);
+  if (record) *record = *e;
+  return b->error.status;
+}
+
+
+artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
+  e.def.spring_damper = *def;
+  e.def.spring_damper.name = e.name;
+  e.def.spring_damper.from = reference(b, &e.head, "from", def->from);
+  e.def.spring_damper.to = reference(b, &e.head, "to", def->to);
+  e.def.spring_damper.spring = copied_law(b, &def->spring);
+  e.def.spring_damper.damper = copied_law(b, &def->damper);
+  check_positive(b, &e.head, "free_length", def->free_length, 1);
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_JOINT_SPRING, def->name);
+  e.def.joint_spring = *def;
+  e.def.joint_spring.name = e.name;
+  e.def.joint_spring.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_spring.spring = copied_law(b, &def->spring);
+  e.def.joint_spring.damper = copied_law(b, &def->damper);
+  if (!has_failed(b)) check_finite(b, &e.head, "rest", 1, &def->rest);
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_JOINT_STOP, def->name);
+  e.def.joint_stop = *def;
+  e.def.joint_stop.name = e.name;
+  e.def.joint_stop.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  check_positive(b, &e.head, "stiffness", def->stiffness, 0);
+  check_positive(b, &e.head, "damping", def->damping, 1);
+  if (!has_failed(b) && !(def->lower < def->upper)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "upper"),
+              "stop '%s' has its upper limit %g not above its lower limit %g", e.name, def->upper,
+              def->lower);
+  }
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_JOINT_FRICTION, def->name);
+  e.def.joint_friction = *def;
+  e.def.joint_friction.name = e.name;
+  e.def.joint_friction.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  check_positive(b, &e.head, "coulomb", def->coulomb, 1);
+  check_positive(b, &e.head, "transition", def->transition, 0);
+  check_positive(b, &e.head, "viscous", def->viscous, 1);
+  check_positive(b, &e.head, "breakaway", def->breakaway, 1);
+  if (!has_failed(b) && def->breakaway < def->coulomb) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "breakaway"),
+              "friction '%s' has the breakaway force %g below the sliding force %g", e.name,
+              def->breakaway, def->coulomb);
+  }
+  if (def->breakaway > def->coulomb) check_positive(b, &e.head, "stribeck", def->stribeck, 0);
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, def->name);
+  e.def.joint_force = *def;
+  e.def.joint_force.name = e.name;
+  e.def.joint_force.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_force.formula = copied(b, def->formula ? def->formula : "");
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_BODY_FORCE, def->name);
+  e.def.body_force = *def;
+  e.def.body_force.name = e.name;
+  e.def.body_force.on = reference(b, &e.head, "on", def->on);
+  for (int c = 0; c < 3; c++) {
+    const char *text = def->components[c];
+    e.def.body_force.components[c] = copied(b, text ? text : "0");
+  }
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  elementRecord e = begin_element(b, ELEMENT_CALLBACK, def->name);
+  e.def.callback = *def;
+  e.def.callback.name = e.name;
+  if (!has_failed(b) && !def->apply) {
+    base_fail(&b->error, ART_BAD_INPUT, e.head.where.place, "callback '%s' has no function",
+              e.name);
+  }
+  return end_element(b, &e);
+}
+
+
+//---- drives, outputs, studies --------------------------------------------------------------------
+
+
+artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  driveRecord drive = {.head = take_head(b), .def = *def};
+  drive.def.name = new_name(b, &drive.head, "drive", def->name);
+  drive.def.coordinate = reference(b, &drive.head, "coordinate", def->coordinate);
+  drive.def.formula = copied(b, def->formula);
+  drive.def.time = copied_numbers(b, def->n, def->time);
+  drive.def.value = copied_numbers(b, def->n, def->value);
+  if (has_failed(b)) return b->error.status;
+  if (!def->formula && (def->n < 2 || !def->time || !def->value)) {
+    return base_fail(&b->error, ART_BAD_INPUT, drive.head.where.place,
+                     "drive '%s' has neither a formula nor a table of two points or more",
+                     drive.def.name);
+  }
+  driveRecord *record = add_record(b, &b->drives, sizeof *record);
+  if (record) *record = drive;
+  return b->error.status;
+}
+
+
+artStatus art_add_output(artBuilder *b, const char *name, const char *formula)
+{
+  if (has_failed(b)) return b->error.status;
+  outputRecord output = {.head = take_head(b)};
+  if (!formula || !formula[0]) {
+    return base_fail(&b->error, ART_BAD_INPUT, output.head.where.place,
+                     "an output says what to write, such as pin.angle");
+  }
+  output.formula = copied(b, formula);
+  output.name = full_name(b, name ? name : formula);
+  outputRecord *record = has_failed(b) ? NULL : add_record(b, &b->outputs, sizeof *record);
+  if (record) *record = output;
+  return b->error.status;
+}
+
+
+const char *art_study_type_name(artStudyType type)
+{
+  static const char *const names[ART_STUDY_TYPES] = {"run", "equil", "linear", "inverse"};
+  return type >= 0 && type < ART_STUDY_TYPES ? names[type] : "unknown";
+}
+
+
+const char *art_integrator_name(artIntegrator integrator)
+{
+  static const char *const names[ART_INTEGRATORS] = {"rk4", "dopri5", "bdf", "adams"};
+  return integrator >= 0 && integrator < ART_INTEGRATORS ? names[integrator] : "unknown";
+}
+
+
+const char *art_method_name(artMethod method)
+{
+  static const char *const names[ART_METHODS] = {"order-n", "mass-matrix"};
+  return method >= 0 && method < ART_METHODS ? names[method] : "unknown";
+}
+
+
+artStudyDef art_default_study(void)
+{
+  return (artStudyDef){.name = "study",
+                       .type = ART_RUN,
+                       .method = ART_ORDER_N,
+                       .integrator = ART_DOPRI5,
+                       .until = 10,
+                       .tolerance = 1e-8};
+}
+
+
+static artStatus check_study(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  const double numbers[] = {def->from, def->until};
+  if (check_finite(b, head, "until", 2, numbers) != ART_OK) return b->error.status;
+  if (check_positive(b, head, "step", def->step, 1) != ART_OK) return b->error.status;
+  if (check_positive(b, head, "interval", def->interval, 1) != ART_OK) return b->error.status;
+  if (check_positive(b, head, "tolerance", def->tolerance, 0) != ART_OK) return b->error.status;
+  if (def->until < def->from) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "until"),
+                     "the study ends at %g s, before it starts at %g s", def->until, def->from);
+  }
+  if (def->type == ART_RUN && def->integrator == ART_RK4 && def->step == 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
+                     "rk4 takes fixed steps: give a step, for example 1 ms");
+  }
+  return ART_OK;
+}
+
+
+artStatus art_add_study(artBuilder *b, const artStudyDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  studyRecord study = {.head = take_head(b), .def = *def};
+  const artPlace place = builder_place(&study.head.where, "name");
+  study.def.name = copied(b, def->name ? def->name : "study");
+  if (has_failed(b)) return b->error.status;
+  if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
+  if (check_study(b, &study.head, def) != ART_OK) return b->error.status;
+  for (int i = 0; i < b->studies.count; i++) {
+    if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, study.def.name) == 0) {
+      return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice",
+                       study.def.name);
+    }
+  }
+
+  artMotionDef *motion = arena_copy(&b->arena, def->motion, (size_t) def->nmotion, sizeof *motion);
+  if (!motion) return out_of_memory(b);
+  for (int i = 0; i < def->nmotion; i++) {
+    motion[i].coordinate = reference(b, &study.head, "motion", def->motion[i].coordinate);
+    motion[i].formula = copied(b, def->motion[i].formula ? def->motion[i].formula : "");
+  }
+  study.def.motion = motion;
+  studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
+  if (record) *record = study;
+  return b->error.status;
+}

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// From a builder to the constant model: parameters, tree, forces, drives, outputs, studies, and the
+// fingerprint of it all. Also the questions a model answers.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+
+//---- parameters, outputs, studies ----------------------------------------------------------------
+
+
+static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *error)
+{
+  m->nparameter = b->parameters.count;
+  m->parameter = arena_alloc(&m->arena, (size_t) m->nparameter, sizeof *m->parameter);
+  if (!m->parameter) return base_no_memory(error);
+  for (int i = 0; i < m->nparameter; i++) {
+    parameterRecord *p = &m->parameter[i];
+    *p = *RECORD(b->parameters, parameterRecord, i);
+    p->name = arena_text(&m->arena, p->name);
+    if (!p->name || !table_add(&m->parameters, &m->arena, p->name, i)) {
+      return base_no_memory(error);
+    }
+  }
+  return ART_OK;
+}
+
+
+// the unit of an output: that of the one quantity it names, else what the formula has
+static const char *output_unit(artModel *m, const formula *f)
+{
+  int only = -1, count = 0;
+  for (int i = 0; i < m->nquantity; i++) {
+    if (!formula_uses(f, i)) continue;
+    only = i;
+    count++;
+  }
+  if (count == 1 && f->nstep == 1) {
+    const char *unit = model_quantity_unit(m, &m->quantity[only]);
+    if (unit) return unit;
+  }
+  char buffer[UNIT_NAME_LENGTH];
+  return arena_text(&m->arena, unit_name(f->dimension, buffer));
+}
+
+
+static artStatus add_output(artModel *m, const recordHead *head, const char *name, const char *text,
+                            artError *error)
+{
+  modelOutput *output = &m->output[m->noutput];
+  const artPlace place = builder_place(&head->where, "formula");
+  const artStatus status =
+      model_formula(m, &output->formula, head, text, place, LEVEL_ACCELERATION, UNIT_ANY, error);
+  if (status != ART_OK) return status;
+  output->name = arena_text(&m->arena, name);
+  output->unit = output_unit(m, output->formula);
+  if (!output->name || !output->unit) return base_no_memory(error);
+  m->noutput++;
+  return ART_OK;
+}
+
+
+// a name as a formula can hold it: each part in quotes
+static const char *quoted(artModel *m, const char *reference)
+{
+  const char *dot = strrchr(reference, '.');
+  return arena_format(&m->arena, "'%.*s'.%s", (int) (dot - reference), reference, dot + 1);
+}
+
+
+static artStatus default_outputs(artModel *m, artError *error)
+{
+  static const char *const energies[] = {"energy.kinetic", "energy.potential", "energy.total",
+                                         "energy.balance"};
+  const recordHead head = {.scope = ""};
+  artStatus status = ART_OK;
+  for (int k = 0; k < m->tree.nq + m->tree.nv && status == ART_OK; k++) {
+    const char *name = k < m->tree.nq ? m->position[k].name : m->velocity[k - m->tree.nq].name;
+    const char *text = quoted(m, name);
+    status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+  }
+  for (int k = 0; k < 4 && status == ART_OK; k++) {
+    status = add_output(m, &head, energies[k], energies[k], error);
+  }
+  return status;
+}
+
+
+artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error)
+{
+  const int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
+  m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
+  if (!m->output) return base_no_memory(error);
+  if (b->outputs.count == 0) return default_outputs(m, error);
+
+  for (int i = 0; i < b->outputs.count; i++) {
+    const outputRecord *record = RECORD(b->outputs, outputRecord, i);
+    for (int k = 0; k < i; k++) {
+      if (strcmp(m->output[k].name, record->name) != 0) continue;
+      return base_fail(error, ART_BAD_INPUT, record->head.where.place, "output '%s' is given twice",
+                       record->name);
+    }
+    const artStatus status = add_output(m, &record->head, record->name, record->formula, error);
+    if (status != ART_OK) return status;
+  }
+  return ART_OK;
+}
+
+
+static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
+{
+  study->motion = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *study->motion);
+  if (!study->motion) return base_no_memory(error);
+  for (int i = 0; i < study->def.nmotion; i++) {
+    const artMotionDef *given = &study->def.motion[i];
+    const artPlace place = builder_place(&study->head.where, given->coordinate);
+    int q = table_find(&m->positions, given->coordinate);
+    if (q < 0) q = model_coordinate(m, given->coordinate, place, error);
+    if (q < 0) return ART_BAD_INPUT;
+    if (study->motion[q]) {
+      return base_fail(error, ART_BAD_INPUT, place, "the motion of '%s' is given twice",
+                       given->coordinate);
+    }
+    const artStatus status = model_formula(m, &study->motion[q], &study->head, given->formula,
+                                           place, LEVEL_POSITION, m->position[q].dimension, error);
+    if (status != ART_OK) return status;
+    for (int k = 0; k < m->nquantity; k++) {
+      if (m->quantity[k].kind == QUANTITY_TIME || !formula_uses(study->motion[q], k)) continue;
+      return base_fail(error, ART_BAD_INPUT, place,
+                       "the motion of '%s' must be a formula of time alone", given->coordinate);
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
+{
+  m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
+  if (!m->study) return base_no_memory(error);
+  for (int i = 0; i < b->studies.count; i++) {
+    const studyRecord *record = RECORD(b->studies, studyRecord, i);
+    modelStudy *study = &m->study[i];
+    study->def = record->def;
+    study->head = record->head;
+    study->def.name = arena_text(&m->arena, record->def.name);
+    if (!study->def.name) return base_no_memory(error);
+    const artStatus status = compile_motion(m, study, error);
+    if (status != ART_OK) return status;
+
+    // what the builder owned goes with it
+    study->head = (recordHead){0};
+    study->def.motion = NULL;
+    m->nstudy++;
+  }
+  return ART_OK;
+}
+
+
+//---- checks of the whole -------------------------------------------------------------------------
+
+
+static int has_inertia(const treeLink *link)
+{
+  const s3 *J = &link->J;
+  return link->mass != 0 || J->xx != 0 || J->yy != 0 || J->zz != 0;
+}
+
+
+// a coordinate that is free to move must carry something that resists
+static artStatus check_carried(artModel *m, artError *error)
+{
+  treeModel *t = &m->tree;
+  int *carries = arena_alloc(&m->arena, (size_t) t->n, sizeof *carries);
+  if (!carries) return base_no_memory(error);
+  for (int i = t->n - 1; i > 0; i--) {
+    const treeLink *link = &t->link[i];
+    if (has_inertia(link)) carries[i] = 1;
+    if (carries[i]) carries[link->parent] = 1;
+    if (carries[i] || link->nv == 0 || link->is_driven || link->has_rotor) continue;
+
+    const modelJoint *joint = &m->joint[m->velocity[link->v0].joint];
+    return base_fail(error, ART_BAD_INPUT, joint->place,
+                     "joint '%s' moves nothing that has mass: body '%s' and all it carries are "
+                     "massless; give it a mass, or drive the joint",
+                     joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
+  }
+  return ART_OK;
+}
+
+
+//---- fingerprint ---------------------------------------------------------------------------------
+
+
+static void mix(unsigned long long *hash, const void *bytes, size_t n)
+{
+  const unsigned char *c = bytes;
+  for (size_t i = 0; i < n; i++) *hash = (*hash ^ c[i]) * 1099511628211ull;
+}
+
+
+static void mix_text(unsigned long long *hash, const char *text)
+{
+  mix(hash, text, strlen(text) + 1);
+}
+
+
+static void mix_number(unsigned long long *hash, double x)
+{
+  const double plain = x == 0 ? 0 : x; // -0 is 0
+  mix(hash, &plain, sizeof plain);
+}
+
+
+static void mix_link(unsigned long long *hash, const treeLink *link)
+{
+  const int topology[] = {link->parent, (int) link->kind, link->is_driven};
+  mix(hash, topology, sizeof topology);
+  const m3 R = link->R;
+  const double numbers[] = {R.x.x,      R.x.y,      R.x.z,       R.y.x,       R.y.y,
+                            R.y.z,      R.z.x,      R.z.y,       R.z.z,       link->p.x,
+                            link->p.y,  link->p.z,  link->pitch, link->rotor, link->mass,
+                            link->h.x,  link->h.y,  link->h.z,   link->J.xx,  link->J.yy,
+                            link->J.zz, link->J.xy, link->J.xz,  link->J.yz};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+}
+
+
+static void mix_law(unsigned long long *hash, const forceLaw *law)
+{
+  if (!law) return;
+  for (int i = 0; i + 1 < law->nsegment; i++) mix_number(hash, law->knot[i]);
+  for (int i = 0; i < law->nsegment * (law->degree + 1); i++) mix_number(hash, law->c[i]);
+}
+
+
+static void mix_element(unsigned long long *hash, const modelElement *e,
+                        const elementRecord *record)
+{
+  mix_text(hash, e->name);
+  mix(hash, &e->kind, sizeof e->kind);
+  const double numbers[] = {e->rest,
+                            e->stop.lower,
+                            e->stop.upper,
+                            e->stop.stiffness,
+                            e->stop.damping,
+                            e->friction.coulomb,
+                            e->friction.breakaway,
+                            e->friction.stribeck_speed,
+                            e->friction.creep_speed,
+                            e->friction.viscous,
+                            e->position,
+                            e->frame[0],
+                            e->frame[1],
+                            e->is_torque,
+                            e->in_body};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  mix_law(hash, e->spring);
+  mix_law(hash, e->damper);
+  if (e->kind == ELEMENT_JOINT_FORCE) mix_text(hash, record->def.joint_force.formula);
+  for (int c = 0; c < 3 && e->kind == ELEMENT_BODY_FORCE; c++) {
+    mix_text(hash, record->def.body_force.components[c]);
+  }
+}
+
+
+static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
+{
+  unsigned long long hash = 14695981039346656037ull;
+  mix_number(&hash, m->tree.gravity.x);
+  mix_number(&hash, m->tree.gravity.y);
+  mix_number(&hash, m->tree.gravity.z);
+  for (int i = 1; i < m->tree.n; i++) mix_link(&hash, &m->tree.link[i]);
+  for (int k = 0; k < m->tree.nq; k++) {
+    mix_text(&hash, m->position[k].name);
+    mix_number(&hash, m->q_initial[k]);
+  }
+  for (int k = 0; k < m->tree.nv; k++) mix_number(&hash, m->v_initial[k]);
+  for (int i = 0; i < m->nframe; i++) {
+    const modelFrame *f = &m->frame[i];
+    mix_text(&hash, f->name);
+    mix_number(&hash, f->r.x);
+    mix_number(&hash, f->r.y);
+    mix_number(&hash, f->r.z);
+  }
+  for (int i = 0; i < m->nparameter; i++) {
+    mix_text(&hash, m->parameter[i].name);
+    mix_number(&hash, m->parameter[i].value);
+  }
+  for (int i = 0; i < m->nelement; i++) {
+    mix_element(&hash, &m->element[i], RECORD(b->elements, elementRecord, i));
+  }
+  for (int i = 0; i < m->ndrive; i++) {
+    const driveRecord *record = RECORD(b->drives, driveRecord, i);
+    mix_number(&hash, m->drive[i].position);
+    if (record->def.formula) mix_text(&hash, record->def.formula);
+    mix_law(&hash, m->drive[i].table);
+  }
+  return hash;
+}
+
+
+//---- compiling -----------------------------------------------------------------------------------
+
+
+void art_free_model(artModel *m)
+{
+  if (!m) return;
+  arena_free(&m->arena);
+  mem_free(m);
+}
+
+
+static artStatus compile(artModel *m, const artBuilder *b, artError *error)
+{
+  m->title = arena_text(&m->arena, b->title);
+  if (!m->title) return base_no_memory(error);
+  artStatus status = compile_parameters(m, b, error);
+  if (status == ART_OK) status = model_compile_tree(m, b, error);
+  if (status == ART_OK) status = model_compile_forces(m, b, error);
+  if (status == ART_OK) status = model_compile_drives(m, b, error);
+  if (status == ART_OK) status = model_compile_initial(m, b, error);
+  if (status == ART_OK) status = model_compile_outputs(m, b, error);
+  if (status == ART_OK) status = model_compile_studies(m, b, error);
+  if (status == ART_OK) status = check_carried(m, error);
+  if (status == ART_OK) m->hash = fingerprint(m, b);
+  return status;
+}
+
+
+artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
+{
+  *model = NULL;
+  if (!b) return base_no_memory(error);
+  if (b->error.status != ART_OK) {
+    if (error) *error = b->error;
+    return b->error.status;
+  }
+  artModel *m = mem_alloc(1, sizeof *m);
+  if (!m) return base_no_memory(error);
+  const artStatus status = compile(m, b, error);
+  if (status != ART_OK) {
+    art_free_model(m);
+    return status;
+  }
+  *model = m;
+  return ART_OK;
+}
+
+
+//---- questions -----------------------------------------------------------------------------------
+
+
+artCounts art_count(const artModel *m)
+{
+  return (artCounts){.bodies = m->nbody - 1,
+                     .joints = m->njoint,
+                     .nq = m->tree.nq,
+                     .nv = m->tree.nv,
+                     .loops = m->ncut,
+                     .forces = m->nelement,
+                     .drives = m->ndrive,
+                     .outputs = m->noutput,
+                     .studies = m->nstudy,
+                     .links = m->tree.n - 1};
+}
+
+
+const char *art_title(const artModel *m)
+{
+  return m->title;
+}
+
+
+// coordinates are rad, m, or nothing in the case of quaternions
+static const char *coordinate_unit(const modelCoordinate *coordinate, int is_velocity)
+{
+  if (coordinate->dimension.m == 1) return is_velocity ? "m/s" : "m";
+  if (is_velocity) return "rad/s";
+  return coordinate->partner >= 0 ? "rad" : "1";
+}
+
+
+const char *art_position_name(const artModel *m, int k)
+{
+  return k >= 0 && k < m->tree.nq ? m->position[k].name : NULL;
+}
+
+
+const char *art_position_unit(const artModel *m, int k)
+{
+  return k >= 0 && k < m->tree.nq ? coordinate_unit(&m->position[k], 0) : NULL;
+}
+
+
+const char *art_velocity_name(const artModel *m, int k)
+{
+  return k >= 0 && k < m->tree.nv ? m->velocity[k].name : NULL;
+}
+
+
+const char *art_velocity_unit(const artModel *m, int k)
+{
+  return k >= 0 && k < m->tree.nv ? coordinate_unit(&m->velocity[k], 1) : NULL;
+}
+
+
+const char *art_output_name(const artModel *m, int k)
+{
+  return k >= 0 && k < m->noutput ? m->output[k].name : NULL;
+}
+
+
+const char *art_output_unit(const artModel *m, int k)
+{
+  return k >= 0 && k < m->noutput ? m->output[k].unit : NULL;
+}
+
+
+int art_find_body(const artModel *m, const char *name)
+{
+  return table_find(&m->bodies, name);
+}
+
+
+int art_find_frame(const artModel *m, const char *name)
+{
+  return table_find(&m->frames, name);
+}
+
+
+int art_find_position(const artModel *m, const char *name)
+{
+  return table_find(&m->positions, name);
+}
+
+
+int art_find_velocity(const artModel *m, const char *name)
+{
+  return table_find(&m->velocities, name);
+}
+
+
+const artStudyDef *art_find_study(const artModel *m, artStudyType type, const char *name)
+{
+  for (int i = 0; i < m->nstudy; i++) {
+    const artStudyDef *def = &m->study[i].def;
+    if (name ? strcmp(def->name, name) == 0 : def->type == type) return def;
+  }
+  return NULL;
+}
+
+
+unsigned long long art_model_hash(const artModel *m)
+{
+  return m->hash;
+}

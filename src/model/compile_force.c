@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements and drives: names resolved, formulas parsed, laws made, modes counted.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+//---- formulas ------------------------------------------------------------------------------------
+
+typedef struct scopeContext {
+  artModel *m;
+  const char *scope;
+  quantityLevel level;
+  int in_forces;
+  baseArena scratch; // completed names
+} scopeContext;
+
+
+// a name as written inside a formula, completed by the scope of the item that holds it
+static const char *complete(scopeContext *c, const char *reference)
+{
+  if (reference[0] == '/') return reference + 1;
+  const int is_global = strcmp(reference, "time") == 0 || strncmp(reference, "energy.", 7) == 0 ||
+                        strncmp(reference, "momentum.", 9) == 0 ||
+                        strncmp(reference, "ground.", 7) == 0;
+  if (c->scope[0] == '\0' || is_global) return reference;
+  return arena_format(&c->scratch, "%s/%s", c->scope, reference);
+}
+
+
+static int find_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
+                       artError *error)
+{
+  scopeContext *c = context;
+  const char *name = complete(c, reference);
+  if (!name) {
+    base_no_memory(error);
+    return 0;
+  }
+  const int p = table_find(&c->m->parameters, name);
+  if (p >= 0) {
+    const parameterRecord *parameter = &c->m->parameter[p];
+    *found = (formulaSymbol){
+        .is_constant = 1, .value = parameter->value, .dimension = parameter->dimension};
+    return 1;
+  }
+  // constants of the formula language are no references
+  if (!strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
+
+  const int slot = model_quantity(c->m, name, place, error);
+  if (slot < 0) return 0;
+  modelQuantity *quantity = &c->m->quantity[slot];
+  if (quantity->level > c->level) {
+    base_fail(error, ART_BAD_INPUT, place,
+              c->level == LEVEL_VELOCITY
+                  ? "'%s' depends on accelerations or forces, which a force law cannot use; only "
+                    "positions, velocities and time can"
+                  : "'%s' is not known here: a prescribed motion is a formula of time alone",
+              reference);
+    return 0;
+  }
+  if (c->in_forces) quantity->in_forces = 1;
+  *found = (formulaSymbol){.slot = slot, .dimension = quantity->dimension};
+  return 1;
+}
+
+
+static void list_symbols(void *context, baseNearest *nearest)
+{
+  const scopeContext *c = context;
+  const size_t skip = c->scope[0] ? strlen(c->scope) + 1 : 0;
+  for (int i = 0; i < c->m->nparameter; i++) {
+    const char *name = c->m->parameter[i].name;
+    if (skip == 0 || (strncmp(name, c->scope, skip - 1) == 0 && name[skip - 1] == '/')) {
+      base_consider(nearest, name + skip);
+    }
+  }
+  base_consider(nearest, "time");
+}
+
+
+artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                        artPlace place, quantityLevel level, modelDimension expected,
+                        artError *error)
+{
+  scopeContext context = {
+      .m = m, .scope = head->scope, .level = level, .in_forces = level == LEVEL_VELOCITY};
+  const formulaScope scope = {find_symbol, list_symbols, &context};
+  const artStatus status = formula_parse(out, &m->arena, text, place, &scope, expected, error);
+  arena_free(&context.scratch);
+  if (status == ART_OK && (*out)->depth > m->stack) m->stack = (*out)->depth;
+  return status;
+}
+
+
+//---- references ----------------------------------------------------------------------------------
+
+
+int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error)
+{
+  const int whole = table_find(&m->joints, reference);
+  if (whole >= 0) {
+    const modelJoint *joint = &m->joint[whole];
+    if (joint->nv == 1) return joint->q0;
+    base_fail(error, ART_BAD_INPUT, place,
+              joint->is_cut   ? "joint '%s' closes a loop and has no coordinates of its own"
+              : joint->nv > 1 ? "joint '%s' has several coordinates; name one of them, as in "
+                                "joint.angle"
+                              : "joint '%s' has no coordinates",
+              reference);
+    return -1;
+  }
+  const int q = table_find(&m->positions, reference);
+  if (q >= 0 && m->position[q].partner >= 0) return q;
+
+  baseNearest nearest = {.word = reference};
+  for (int k = 0; k < m->tree.nq; k++) {
+    if (m->position[k].partner >= 0) base_consider(&nearest, m->position[k].name);
+  }
+  for (int k = 0; k < m->njoint; k++) base_consider(&nearest, m->joint[k].name);
+  char hint[BASE_HINT_LENGTH];
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is no joint coordinate%s", reference,
+            base_hint(&nearest, hint));
+  return -1;
+}
+
+
+static int find_point(const artModel *m, const char *name, artPlace place, artError *error)
+{
+  const int frame = table_find(&m->frames, name);
+  if (frame >= 0) return frame;
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+  char hint[BASE_HINT_LENGTH];
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is no body, frame or point%s", name,
+            base_hint(&nearest, hint));
+  return -1;
+}
+
+
+//---- laws ----------------------------------------------------------------------------------------
+
+
+static artStatus make_law(artModel *m, forceLaw **out, const artLawDef *def, artPlace place,
+                          artError *error)
+{
+  *out = NULL;
+  switch (def->type) {
+  case ART_LAW_NONE:
+    return ART_OK;
+  case ART_LAW_LINEAR:
+    return law_create_linear(out, &m->arena, def->coefficient, place, error);
+  case ART_LAW_POLYNOMIAL: {
+    // the file's polynomials have no constant term
+    double *c = arena_alloc(&m->arena, (size_t) def->n + 1, sizeof *c);
+    if (!c) return base_no_memory(error);
+    if (def->n > 0) memcpy(c + 1, def->f, (size_t) def->n * sizeof *c);
+    return law_create_polynomial(out, &m->arena, def->n + 1, c, place, error);
+  }
+  case ART_LAW_PIECEWISE:
+  case ART_LAW_TABLE: {
+    lawPoint *points = arena_alloc(&m->arena, (size_t) def->n, sizeof *points);
+    if (!points) return base_no_memory(error);
+    for (int i = 0; i < def->n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};
+    return def->type == ART_LAW_TABLE
+               ? law_create_spline(out, &m->arena, def->n, points, place, error)
+               : law_create_piecewise(out, &m->arena, def->n, points, place, error);
+  }
+  }
+  return base_fail(error, ART_BAD_INPUT, place, "law type %d, which there is not", def->type);
+}
+
+
+//---- elements ------------------------------------------------------------------------------------
+
+
+static artStatus take_coordinate(artModel *m, modelElement *e, const elementRecord *record,
+                                 const char *reference, artError *error)
+{
+  const artPlace place = builder_place(&record->head.where, "coordinate");
+  e->position = model_coordinate(m, reference, place, error);
+  if (e->position < 0) return ART_BAD_INPUT;
+  e->velocity = m->position[e->position].partner;
+  return ART_OK;
+}
+
+
+static artStatus take_laws(artModel *m, modelElement *e, const elementRecord *record,
+                           const artLawDef *spring, const artLawDef *damper, artError *error)
+{
+  const artStatus status =
+      make_law(m, &e->spring, spring, builder_place(&record->head.where, "spring"), error);
+  if (status != ART_OK) return status;
+  e->has_potential = damper->type == ART_LAW_NONE;
+  return make_law(m, &e->damper, damper, builder_place(&record->head.where, "damper"), error);
+}
+
+
+static artStatus take_spring_damper(artModel *m, modelElement *e, const elementRecord *record,
+                                    artError *error)
+{
+  const artSpringDamperDef *def = &record->def.spring_damper;
+  const builderWhere *where = &record->head.where;
+  e->rest = def->free_length;
+  e->frame[0] = find_point(m, def->from, builder_place(where, "from"), error);
+  if (e->frame[0] < 0) return ART_BAD_INPUT;
+  e->frame[1] = find_point(m, def->to, builder_place(where, "to"), error);
+  if (e->frame[1] < 0) return ART_BAD_INPUT;
+  if (m->frame[e->frame[0]].body == m->frame[e->frame[1]].body) {
+    return base_fail(error, ART_BAD_INPUT, builder_place(where, "to"),
+                     "spring-damper '%s' has both its points on '%s'", e->name,
+                     m->body[m->frame[e->frame[0]].body].name);
+  }
+  return take_laws(m, e, record, &def->spring, &def->damper, error);
+}
+
+
+static artStatus take_body_force(artModel *m, modelElement *e, const elementRecord *record,
+                                 artError *error)
+{
+  const artBodyForceDef *def = &record->def.body_force;
+  e->is_torque = def->is_torque;
+  e->in_body = def->in_body;
+  e->frame[0] = find_point(m, def->on, builder_place(&record->head.where, "on"), error);
+  if (e->frame[0] < 0) return ART_BAD_INPUT;
+  if (m->frame[e->frame[0]].body == 0) {
+    return base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, "on"),
+                     "force '%s' acts on ground, which it cannot move", e->name);
+  }
+  e->has_potential = !def->is_torque && !def->in_body;
+  for (int c = 0; c < 3; c++) {
+    char key[16];
+    snprintf(key, sizeof key, "components%d", c);
+    artPlace place = builder_place(&record->head.where, key);
+    const artStatus status =
+        model_formula(m, &e->formula[c], &record->head, def->components[c], place, LEVEL_VELOCITY,
+                      def->is_torque ? UNIT_TORQUE : UNIT_FORCE, error);
+    if (status != ART_OK) return status;
+    if (!formula_is_constant(e->formula[c])) e->has_potential = 0;
+  }
+  return ART_OK;
+}
+
+
+static artStatus take_joint_force(artModel *m, modelElement *e, const elementRecord *record,
+                                  artError *error)
+{
+  const artJointForceDef *def = &record->def.joint_force;
+  const artStatus status = take_coordinate(m, e, record, def->coordinate, error);
+  if (status != ART_OK) return status;
+  const int slides = m->velocity[e->velocity].dimension.m == 1;
+  const artPlace place = builder_place(&record->head.where, "formula");
+  return model_formula(m, &e->formula[0], &record->head, def->formula, place, LEVEL_VELOCITY,
+                       slides ? UNIT_FORCE : UNIT_TORQUE, error);
+}
+
+
+static artStatus take_element(artModel *m, modelElement *e, const elementRecord *record,
+                              artError *error)
+{
+  switch (record->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    return take_spring_damper(m, e, record, error);
+  case ELEMENT_JOINT_SPRING: {
+    const artJointSpringDef *def = &record->def.joint_spring;
+    const artStatus status = take_coordinate(m, e, record, def->coordinate, error);
+    e->rest = def->rest;
+    return status != ART_OK ? status : take_laws(m, e, record, &def->spring, &def->damper, error);
+  }
+  case ELEMENT_JOINT_STOP: {
+    const artJointStopDef *def = &record->def.joint_stop;
+    e->stop = (forceStop){def->lower, def->upper, def->stiffness, def->damping};
+    e->has_potential = def->damping == 0;
+    return take_coordinate(m, e, record, def->coordinate, error);
+  }
+  case ELEMENT_JOINT_FRICTION: {
+    const artJointFrictionDef *def = &record->def.joint_friction;
+    e->friction =
+        (forceFriction){def->coulomb, def->breakaway, def->stribeck, def->transition, def->viscous};
+    if (def->stribeck == 0) e->friction.stribeck_speed = 1; // breakaway = coulomb: not in play
+    return take_coordinate(m, e, record, def->coordinate, error);
+  }
+  case ELEMENT_JOINT_FORCE:
+    return take_joint_force(m, e, record, error);
+  case ELEMENT_BODY_FORCE:
+    return take_body_force(m, e, record, error);
+  case ELEMENT_CALLBACK:
+    e->callback = record->def.callback;
+    e->has_potential = e->callback.potential != NULL;
+    return ART_OK;
+  }
+  return ART_OK;
+}
+
+
+// frozen modes: a segment per law that has events, one per stop, a branch per switch of a formula;
+// switching functions: two per law (its ends), one per stop and per switch
+static void count_modes(artModel *m, modelElement *e)
+{
+  e->mode0 = m->nmode;
+  e->switch0 = m->nswitch;
+  const forceLaw *laws[2] = {e->spring, e->damper};
+  for (int i = 0; i < 2; i++) {
+    if (!laws[i]) continue;
+    e->nmode++;
+    if (!law_is_smooth(laws[i])) e->nswitch += 2;
+  }
+  if (e->kind == ELEMENT_JOINT_STOP) {
+    e->nmode++;
+    e->nswitch++;
+  }
+  for (int c = 0; c < 3; c++) {
+    if (!e->formula[c]) continue;
+    e->nmode += e->formula[c]->nswitch;
+    e->nswitch += e->formula[c]->nswitch;
+  }
+  m->nmode += e->nmode;
+  m->nswitch += e->nswitch;
+}
+
+
+artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)
+{
+  m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
+  if (!m->element) return base_no_memory(error);
+
+  // names first: formulas may read lengths and rates of any spring
+  m->nelement = b->elements.count;
+  for (int i = 0; i < m->nelement; i++) {
+    const elementRecord *record = RECORD(b->elements, elementRecord, i);
+    modelElement *e = &m->element[i];
+    e->kind = record->kind;
+    e->name = arena_text(&m->arena, record->name);
+    e->place = record->head.where.place;
+    if (!e->name || !table_add(&m->elements, &m->arena, e->name, i)) return base_no_memory(error);
+  }
+  for (int i = 0; i < m->nelement; i++) {
+    modelElement *e = &m->element[i];
+    const artStatus status = take_element(m, e, RECORD(b->elements, elementRecord, i), error);
+    if (status != ART_OK) return status;
+    count_modes(m, e);
+  }
+  return ART_OK;
+}
+
+
+//---- drives --------------------------------------------------------------------------------------
+
+
+static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *record,
+                            artError *error)
+{
+  const artDriveDef *def = &record->def;
+  const builderWhere *where = &record->head.where;
+  drive->name = arena_text(&m->arena, def->name);
+  drive->place = where->place;
+  if (!drive->name) return base_no_memory(error);
+
+  drive->position = model_coordinate(m, def->coordinate, builder_place(where, "coordinate"), error);
+  if (drive->position < 0) return ART_BAD_INPUT;
+  drive->velocity = m->position[drive->position].partner;
+  treeLink *link = &m->tree.link[m->tree.dof_link[drive->velocity]];
+  if (link->nv > 1) {
+    return base_fail(error, ART_BAD_INPUT, builder_place(where, "coordinate"),
+                     "drive '%s' prescribes '%s' of a joint that cannot be driven by single "
+                     "coordinates; use a chain of joints instead",
+                     drive->name, def->coordinate);
+  }
+  if (link->is_driven) {
+    return base_fail(error, ART_BAD_INPUT, builder_place(where, "coordinate"),
+                     "drive '%s' prescribes '%s', which another drive does already", drive->name,
+                     def->coordinate);
+  }
+  link->is_driven = 1;
+
+  if (def->formula) {
+    return model_formula(m, &drive->formula, &record->head, def->formula,
+                         builder_place(where, "formula"), LEVEL_POSITION,
+                         m->position[drive->position].dimension, error);
+  }
+  const artLawDef table = {.type = ART_LAW_TABLE, .n = def->n, .x = def->time, .f = def->value};
+  return make_law(m, &drive->table, &table, builder_place(where, "value"), error);
+}
+
+
+// a drive may read nothing but time
+static artStatus check_time_only(const artModel *m, const modelDrive *drive, artError *error)
+{
+  for (int i = 0; drive->formula && i < m->nquantity; i++) {
+    if (m->quantity[i].kind == QUANTITY_TIME || !formula_uses(drive->formula, i)) continue;
+    return base_fail(error, ART_BAD_INPUT, drive->place,
+                     "drive '%s' depends on the motion; a prescribed motion is a formula of time "
+                     "alone",
+                     drive->name);
+  }
+  return ART_OK;
+}
+
+
+artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error)
+{
+  m->drive = arena_alloc(&m->arena, (size_t) b->drives.count, sizeof *m->drive);
+  if (!m->drive) return base_no_memory(error);
+  for (int i = 0; i < b->drives.count; i++) {
+    modelDrive *drive = &m->drive[i];
+    artStatus status = take_drive(m, drive, RECORD(b->drives, driveRecord, i), error);
+    if (status == ART_OK) status = check_time_only(m, drive, error);
+    if (status != ART_OK) return status;
+    drive->mode0 = m->nmode;
+    drive->switch0 = m->nswitch;
+    drive->nmode = drive->formula ? drive->formula->nswitch : 1;
+    m->nmode += drive->nmode;
+    if (drive->formula) m->nswitch += drive->nmode;
+    m->ndrive++;
+  }
+  return ART_OK;
+}

@@ -1,0 +1,772 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// From bodies and joints to the tree: frames, spanning tree, links, coordinates, initial values.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/pose.h"
+
+// what is known of each joint before the links are laid
+typedef struct jointEnds {
+  int body[2];      // from, to
+  modelPose end[2]; // joint frame in the bodies, z along the axis
+} jointEnds;
+
+typedef struct treeWork {
+  const artBuilder *b;
+  artModel *m;
+  artError *error;
+  jointEnds *ends;      // [njoint]
+  int *first, *next;    // joints at each body: ends 2j + side, chained
+  int *tree_joint;      // [nbody] joint that leads to the body
+  int *order;           // [nbody] bodies, parents before children
+  modelPose *reference; // [nbody] in ground
+  modelPose *link_in_body;
+  int nlink;
+} treeWork;
+
+//---- names ---------------------------------------------------------------------------------------
+
+
+static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
+{
+  m->nbody = b->bodies.count + 1;
+  m->body = arena_alloc(&m->arena, (size_t) m->nbody, sizeof *m->body);
+  if (!m->body) return base_no_memory(error);
+  m->body[0] = (modelBody){.name = "ground", .reference = art_default_pose()};
+  for (int i = 1; i < m->nbody; i++) {
+    const artBodyDef *def = &RECORD(b->bodies, bodyRecord, i - 1)->def;
+    m->body[i] = (modelBody){
+        .name = arena_text(&m->arena, def->name), .mass = def->mass, .reference = def->pose};
+    if (!m->body[i].name) return base_no_memory(error);
+  }
+  for (int i = 0; i < m->nbody; i++) {
+    if (!table_add(&m->bodies, &m->arena, m->body[i].name, i)) return base_no_memory(error);
+  }
+  return ART_OK;
+}
+
+
+// a body by its name, or -1 with a message that names near ones
+static int find_body(const artModel *m, const char *name, artPlace place, const char *what,
+                     artError *error)
+{
+  const int i = table_find(&m->bodies, name);
+  if (i >= 0) return i;
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
+  char hint[BASE_HINT_LENGTH];
+  base_fail(error, ART_BAD_INPUT, place, "%s names the body '%s', which is not defined%s", what,
+            name, base_hint(&nearest, hint));
+  return -1;
+}
+
+
+// frames are kept in their bodies until the links are laid
+static artStatus name_frames(artModel *m, const artBuilder *b, artError *error)
+{
+  m->nframe = m->nbody + b->frames.count;
+  m->frame = arena_alloc(&m->arena, (size_t) m->nframe, sizeof *m->frame);
+  if (!m->frame) return base_no_memory(error);
+  for (int i = 0; i < m->nbody; i++) {
+    m->frame[i] = (modelFrame){.name = m->body[i].name, .body = i, .R = m3_identity()};
+  }
+  for (int i = 0; i < b->frames.count; i++) {
+    const frameRecord *record = RECORD(b->frames, frameRecord, i);
+    const artPlace place = builder_place(&record->head.where, "name");
+    const int body = find_body(m, record->body, place, "a frame", error);
+    if (body < 0) return ART_BAD_INPUT;
+    if (table_find(&m->frames, record->name) >= 0) {
+      return base_fail(error, ART_BAD_INPUT, place, "frame '%s' is given twice", record->name);
+    }
+    const modelPose pose = pose_from_art(&record->pose);
+    modelFrame *frame = &m->frame[m->nbody + i];
+    *frame = (modelFrame){
+        .name = arena_text(&m->arena, record->name), .body = body, .R = pose.R, .r = pose.r};
+    if (!frame->name || !table_add(&m->frames, &m->arena, frame->name, m->nbody + i)) {
+      return base_no_memory(error);
+    }
+  }
+  for (int i = 0; i < m->nbody; i++) {
+    if (!table_add(&m->frames, &m->arena, m->frame[i].name, i)) return base_no_memory(error);
+  }
+  return ART_OK;
+}
+
+
+static int find_frame(const artModel *m, const char *name, artPlace place, const char *what,
+                      artError *error)
+{
+  const int i = table_find(&m->frames, name);
+  if (i >= 0) return i;
+  baseNearest nearest = {.word = name};
+  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+  char hint[BASE_HINT_LENGTH];
+  const char *kind = strchr(name, '.') ? "frame or point" : "body";
+  base_fail(error, ART_BAD_INPUT, place, "%s names the %s '%s', which is not defined%s", what, kind,
+            name, base_hint(&nearest, hint));
+  return -1;
+}
+
+
+//---- joints as a graph ---------------------------------------------------------------------------
+
+
+static artStatus name_joints(treeWork *w)
+{
+  artModel *m = w->m;
+  m->njoint = w->b->joints.count;
+  m->joint = arena_alloc(&m->arena, (size_t) m->njoint, sizeof *m->joint);
+  if (!m->joint) return base_no_memory(w->error);
+
+  for (int j = 0; j < m->njoint; j++) {
+    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+    const artJointDef *def = &record->def;
+    const char *ends[2] = {def->from, def->to};
+    static const char *const keys[2] = {"from", "to"};
+    char what[200];
+    snprintf(what, sizeof what, "joint '%.150s'", def->name);
+
+    for (int side = 0; side < 2; side++) {
+      const artPlace place = builder_place(&record->head.where, keys[side]);
+      const int frame = find_frame(m, ends[side], place, what, w->error);
+      if (frame < 0) return ART_BAD_INPUT;
+      w->ends[j].body[side] = m->frame[frame].body;
+      w->ends[j].end[side] = (modelPose){m->frame[frame].R, m->frame[frame].r};
+    }
+    if (w->ends[j].body[0] == w->ends[j].body[1]) {
+      return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "to"),
+                       "joint '%s' connects '%s' with itself", def->name,
+                       m->body[w->ends[j].body[0]].name);
+    }
+    modelJoint *joint = &m->joint[j];
+    *joint = (modelJoint){.name = arena_text(&m->arena, def->name),
+                          .type = def->type,
+                          .from = w->ends[j].body[0],
+                          .to = w->ends[j].body[1],
+                          .is_cut = 1,
+                          .place = record->head.where.place};
+    if (!joint->name || !table_add(&m->joints, &m->arena, joint->name, j)) {
+      return base_no_memory(w->error);
+    }
+  }
+  return ART_OK;
+}
+
+
+// chain the joints at each body, in the order of the file
+static void list_joints(treeWork *w)
+{
+  for (int i = 0; i < w->m->nbody; i++) w->first[i] = -1;
+  for (int e = 2 * w->m->njoint - 1; e >= 0; e--) {
+    const int body = w->ends[e / 2].body[e % 2];
+    w->next[e] = w->first[body];
+    w->first[body] = e;
+  }
+}
+
+
+static int keep_of(const treeWork *w, int joint)
+{
+  return RECORD(w->b->joints, jointRecord, joint)->def.keep;
+}
+
+
+// take a body into the tree through end e of a joint
+static void take(treeWork *w, int e, int *count)
+{
+  const int j = e / 2, body = w->ends[j].body[1 - e % 2];
+  w->tree_joint[body] = j;
+  w->m->joint[j].is_cut = 0;
+  w->m->joint[j].is_reversed = e % 2;
+  w->order[(*count)++] = body;
+}
+
+
+static int is_new(const treeWork *w, int e)
+{
+  const int body = w->ends[e / 2].body[1 - e % 2];
+  return body > 0 && w->tree_joint[body] < 0;
+}
+
+
+// from the bodies order[start..] on, take all that joints which must stay in the tree lead to
+static void take_kept(treeWork *w, int start, int *count)
+{
+  for (int k = start; k < *count; k++) {
+    for (int e = w->first[w->order[k]]; e >= 0; e = w->next[e]) {
+      if (keep_of(w, e / 2) > 0 && is_new(w, e)) take(w, e, count);
+    }
+  }
+}
+
+
+// breadth first from ground, so that branches stay short
+static void span(treeWork *w)
+{
+  int count = 0;
+  w->order[count++] = 0;
+  take_kept(w, 0, &count);
+  for (int head = 0; head < count; head++) {
+    for (int e = w->first[w->order[head]]; e >= 0; e = w->next[e]) {
+      if (keep_of(w, e / 2) < 0 || !is_new(w, e)) continue;
+      const int start = count;
+      take(w, e, &count);
+      take_kept(w, start, &count);
+    }
+  }
+}
+
+
+static artStatus check_reached(const treeWork *w)
+{
+  const artModel *m = w->m;
+  for (int i = 1; i < m->nbody; i++) {
+    if (w->tree_joint[i] >= 0) continue;
+    const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, i - 1);
+    return base_fail(
+        w->error, ART_BAD_INPUT, record->head.where.place,
+        w->first[i] >= 0
+            ? "body '%s' hangs on nothing: no chain of joints leads from it to ground; "
+              "add a joint (type: free for a body that flies)"
+            : "body '%s' hangs on nothing: no joint names it; add a joint (type: free "
+              "for a body that flies)",
+        m->body[i].name);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_kept(const treeWork *w)
+{
+  for (int j = 0; j < w->m->njoint; j++) {
+    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+    if (record->def.keep <= 0 || !w->m->joint[j].is_cut) continue;
+    return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "keep"),
+                     "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
+                     "with it",
+                     record->def.name);
+  }
+  return ART_OK;
+}
+
+
+//---- reference configuration and joint frames ----------------------------------------------------
+
+
+// the joint's frame in the body on one side, once that body's reference pose is known
+static void lay_end_in_ground(treeWork *w, int j, int side)
+{
+  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+  const modelPose joint = {
+      pose_align(def->axis, def->type == ART_UNIVERSAL ? (double[3]){0} : def->axis2),
+      {def->at[0], def->at[1], def->at[2]}};
+  const modelPose body = w->reference[w->ends[j].body[side]];
+  w->ends[j].end[side] = pose_compose(pose_inverse(body), joint);
+}
+
+
+// the joint's frame in the body on one side, from the frame that was named, its offset and the axis
+static void lay_end_in_body(treeWork *w, int j, int side)
+{
+  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+  const modelPose offset = pose_from_art(side == 0 ? &def->from_offset : &def->to_offset);
+  const modelPose axis = {
+      pose_align(def->axis, def->type == ART_UNIVERSAL ? (double[3]){0} : def->axis2), {0, 0, 0}};
+  jointEnds *ends = &w->ends[j];
+  ends->end[side] = pose_compose(pose_compose(ends->end[side], offset), axis);
+}
+
+
+// place the bodies at the reference configuration, outward along the tree
+static void place_references(treeWork *w)
+{
+  for (int k = 1; k < w->m->nbody; k++) {
+    const int body = w->order[k], j = w->tree_joint[body];
+    const int side = w->ends[j].body[1] == body; // the child's side
+    const artBodyDef *def = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
+    if (def->has_pose || RECORD(w->b->joints, jointRecord, j)->def.in_ground) {
+      w->reference[body] = pose_from_art(&def->pose);
+      continue;
+    }
+    // at zero coordinates the two frames coincide
+    const modelPose parent = w->reference[w->ends[j].body[1 - side]];
+    const modelPose joint = pose_compose(parent, w->ends[j].end[1 - side]);
+    w->reference[body] = pose_compose(joint, pose_inverse(w->ends[j].end[side]));
+  }
+}
+
+
+//---- links ---------------------------------------------------------------------------------------
+
+// an elementary joint of a compound one: its kind, its z axis in the joint's frame, its coordinate
+typedef struct elementary {
+  linkKind kind;
+  m3 align;
+  const char *coordinate;
+} elementary;
+
+
+static elementary axis_z(linkKind kind, const char *coordinate)
+{
+  return (elementary){kind, m3_identity(), coordinate};
+}
+
+
+// the chain of elementary joints, from `from` to `to`; returns their number
+static int decompose(const artJointDef *def, elementary chain[3])
+{
+  static const double none[3] = {0, 0, 0};
+  switch (def->type) {
+  case ART_REVOLUTE:
+    chain[0] = axis_z(LINK_REVOLUTE, "angle");
+    return 1;
+  case ART_PRISMATIC:
+    chain[0] = axis_z(LINK_PRISMATIC, "slide");
+    return 1;
+  case ART_SCREW:
+    chain[0] = axis_z(LINK_SCREW, "angle");
+    return 1;
+  case ART_CYLINDRICAL:
+    chain[0] = axis_z(LINK_PRISMATIC, "slide");
+    chain[1] = axis_z(LINK_REVOLUTE, "angle");
+    return 2;
+  case ART_UNIVERSAL: {
+    // the joint's frame has z along the first axis; the second in that frame
+    const m3 first = pose_align(def->axis, none);
+    const v3 second = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
+    chain[0] = axis_z(LINK_REVOLUTE, "angle1");
+    chain[1] = axis_z(LINK_REVOLUTE, "angle2");
+    chain[1].align = pose_align((double[3]){second.x, second.y, second.z}, none);
+    return 2;
+  }
+  case ART_PLANAR:
+    chain[0] = axis_z(LINK_PRISMATIC, "x");
+    chain[0].align = pose_align((double[3]){1, 0, 0}, none);
+    chain[1] = axis_z(LINK_PRISMATIC, "y");
+    chain[1].align = pose_align((double[3]){0, 1, 0}, none);
+    chain[2] = axis_z(LINK_REVOLUTE, "angle");
+    return 3;
+  case ART_SPHERICAL:
+    chain[0] = axis_z(LINK_SPHERICAL, NULL);
+    return 1;
+  case ART_FREE:
+    chain[0] = axis_z(LINK_FREE, NULL);
+    return 1;
+  case ART_FIXED:
+  default:
+    chain[0] = axis_z(LINK_FIXED, NULL);
+    return 1;
+  }
+}
+
+
+// seen from `to`, the chain runs backwards and its axes point the other way
+static void reverse(elementary chain[3], int n)
+{
+  const m3 flip = {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+  const elementary last = chain[n - 1];
+  chain[n - 1] = chain[0];
+  chain[0] = last;
+  for (int k = 0; k < n; k++) chain[k].align = m3_mul_m3(flip, chain[k].align);
+}
+
+
+static int positions_of(linkKind kind)
+{
+  static const int count[] = {0, 1, 1, 1, 4, 7};
+  return count[kind];
+}
+
+
+static int velocities_of(linkKind kind)
+{
+  static const int count[] = {0, 1, 1, 1, 3, 6};
+  return count[kind];
+}
+
+
+// add a coordinate's name; `of` is how many coordinates the whole joint has
+static artStatus name_coordinate(artModel *m, modelCoordinate *list, baseTable *table, int k,
+                                 int joint, const char *name, modelDimension dimension, int partner,
+                                 artError *error)
+{
+  const char *full = arena_format(&m->arena, "%s.%s", m->joint[joint].name, name);
+  if (!full || !table_add(table, &m->arena, full, k)) return base_no_memory(error);
+  list[k] = (modelCoordinate){full, joint, dimension, partner};
+  return ART_OK;
+}
+
+
+static artStatus name_axis(artModel *m, const treeLink *link, int joint, const char *coordinate,
+                           int alone, artError *error)
+{
+  const int slides = link->kind == LINK_PRISMATIC;
+  char rate[32] = "rate";
+  if (!alone) snprintf(rate, sizeof rate, "%s_rate", coordinate);
+  const artStatus status =
+      name_coordinate(m, m->position, &m->positions, link->q0, joint, coordinate,
+                      slides ? UNIT_LENGTH : UNIT_NUMBER, link->v0, error);
+  if (status != ART_OK) return status;
+  return name_coordinate(m, m->velocity, &m->velocities, link->v0, joint, rate,
+                         slides ? UNIT_VELOCITY : UNIT_RATE, link->q0, error);
+}
+
+
+// ball and free links: quaternion and angular velocity, before them position and its rate
+static artStatus name_ball(artModel *m, const treeLink *link, int joint, artError *error)
+{
+  static const char *const positions[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
+  static const char *const velocities[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  const int skip = link->kind == LINK_FREE ? 0 : 3;
+  artStatus status = ART_OK;
+  for (int k = skip; k < 7 && status == ART_OK; k++) {
+    status =
+        name_coordinate(m, m->position, &m->positions, link->q0 + k - skip, joint, positions[k],
+                        k < 3 ? UNIT_LENGTH : UNIT_NUMBER, k < 3 ? link->v0 + k : -1, error);
+  }
+  for (int k = skip; k < 6 && status == ART_OK; k++) {
+    status =
+        name_coordinate(m, m->velocity, &m->velocities, link->v0 + k - skip, joint, velocities[k],
+                        k < 3 ? UNIT_VELOCITY : UNIT_RATE, k < 3 ? link->q0 + k : -1, error);
+  }
+  return status;
+}
+
+
+// mass, first and second moment of a body about the origin and in the axes of its link
+static void lay_inertia(treeLink *link, const artBodyDef *def, modelPose link_in_body)
+{
+  const v3 com = {def->com[0], def->com[1], def->com[2]};
+  const v3 c = m3_mul(link_in_body.R, v3_sub(com, link_in_body.r));
+  const double *I = def->inertia, m = def->mass;
+  const s3 about_com = {I[0], I[1], I[2], I[3], I[4], I[5]};
+  const s3 turned = s3_back(m3_transpose(link_in_body.R), about_com);
+
+  // J = I + m (c.c 1 - c c^T)
+  const double cc = v3_dot(c, c);
+  link->mass = m;
+  link->h = v3_scale(m, c);
+  link->J = (s3){turned.xx + m * (cc - c.x * c.x), turned.yy + m * (cc - c.y * c.y),
+                 turned.zz + m * (cc - c.z * c.z), turned.xy - m * c.x * c.y,
+                 turned.xz - m * c.x * c.z,        turned.yz - m * c.y * c.z};
+}
+
+
+// append the links of the joint that leads to a body
+static artStatus lay_links(treeWork *w, int body)
+{
+  artModel *m = w->m;
+  const int j = w->tree_joint[body];
+  modelJoint *joint = &m->joint[j];
+  const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+  const int child = joint->is_reversed ? 0 : 1;
+  const int parent = w->ends[j].body[1 - child];
+
+  elementary chain[3];
+  const int n = decompose(def, chain);
+  if (joint->is_reversed) reverse(chain, n);
+
+  joint->link = w->nlink;
+  joint->nlink = n;
+  joint->q0 = m->tree.nq;
+  joint->v0 = m->tree.nv;
+
+  // the joint's frame in the link of the parent body
+  modelPose base = pose_compose(pose_inverse(w->link_in_body[parent]), w->ends[j].end[1 - child]);
+  int p = m->body[parent].link;
+  for (int k = 0; k < n; k++) {
+    const modelPose aligned = {m3_mul_m3(chain[k].align, base.R), base.r};
+    treeLink *link = &m->tree.link[w->nlink];
+    *link = (treeLink){.parent = p,
+                       .kind = chain[k].kind,
+                       .q0 = m->tree.nq,
+                       .v0 = m->tree.nv,
+                       .nv = velocities_of(chain[k].kind),
+                       .R = aligned.R,
+                       .p = aligned.r,
+                       .pitch = def->pitch,
+                       .rotor = def->rotor,
+                       .has_rotor = def->rotor > 0};
+    m->tree.nq += positions_of(chain[k].kind);
+    m->tree.nv += link->nv;
+
+    artStatus status = ART_OK;
+    if (chain[k].coordinate) {
+      status = name_axis(m, link, j, chain[k].coordinate, n == 1, w->error);
+    } else if (link->nv > 0) {
+      status = name_ball(m, link, j, w->error);
+    }
+    if (status != ART_OK) return status;
+
+    // the next joint frame in this link
+    base = (modelPose){m3_transpose(chain[k].align), {0, 0, 0}};
+    p = w->nlink++;
+  }
+  joint->nq = m->tree.nq - joint->q0;
+  joint->nv = m->tree.nv - joint->v0;
+
+  // the body's link is the last, and its frame is the joint's frame on the body's side
+  const modelPose align = {chain[n - 1].align, {0, 0, 0}};
+  m->body[body].link = p;
+  w->link_in_body[body] = pose_compose(w->ends[j].end[child], align);
+  lay_inertia(&m->tree.link[p], &RECORD(w->b->bodies, bodyRecord, body - 1)->def,
+              w->link_in_body[body]);
+  return ART_OK;
+}
+
+
+// depth first in the order of the file, so that each branch has consecutive links
+static artStatus lay_all_links(treeWork *w, int *stack)
+{
+  artModel *m = w->m;
+  int depth = 0;
+  stack[depth++] = 0;
+  m->tree.link[0] = (treeLink){.R = m3_identity()};
+  w->nlink = 1;
+  w->link_in_body[0] = pose_identity();
+
+  while (depth > 0) {
+    const int body = stack[--depth];
+    if (body > 0) {
+      const artStatus status = lay_links(w, body);
+      if (status != ART_OK) return status;
+    }
+    // push the children in reverse, so that the first of the file is taken first
+    const int bottom = depth;
+    for (int e = w->first[body]; e >= 0; e = w->next[e]) {
+      const int other = w->ends[e / 2].body[1 - e % 2];
+      if (other > 0 && w->tree_joint[other] == e / 2 && w->tree_joint[body] != e / 2) {
+        stack[depth++] = other;
+      }
+    }
+    for (int a = bottom, z = depth - 1; a < z; a++, z--) {
+      const int swap = stack[a];
+      stack[a] = stack[z];
+      stack[z] = swap;
+    }
+  }
+  m->tree.n = w->nlink;
+  return ART_OK;
+}
+
+
+// which coordinate comes before which on the way to ground
+static artStatus index_coordinates(artModel *m, artError *error)
+{
+  treeModel *t = &m->tree;
+  t->dof_link = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_link);
+  t->dof_parent = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_parent);
+  int *last = arena_alloc(&m->arena, (size_t) t->n, sizeof *last); // coordinate that moves a link
+  if (!t->dof_link || !t->dof_parent || !last) return base_no_memory(error);
+
+  last[0] = -1;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    last[i] = last[link->parent];
+    for (int k = link->v0; k < link->v0 + link->nv; k++) {
+      t->dof_link[k] = i;
+      t->dof_parent[k] = last[i];
+      last[i] = k;
+    }
+  }
+  return ART_OK;
+}
+
+
+// one reference point per tree: its first link with mass, near the bodies wherever they travel
+static artStatus choose_anchors(artModel *m, artError *error)
+{
+  treeModel *t = &m->tree;
+  t->anchor = arena_alloc(&m->arena, (size_t) t->n, sizeof *t->anchor);
+  int *root = arena_alloc(&m->arena, (size_t) t->n, sizeof *root);
+  int *heavy = arena_alloc(&m->arena, (size_t) t->n, sizeof *heavy); // of a root; 0: not yet found
+  if (!t->anchor || !root || !heavy) return base_no_memory(error);
+
+  for (int i = 1; i < t->n; i++) {
+    const int p = t->link[i].parent;
+    root[i] = p == 0 ? i : root[p];
+    if (t->link[i].mass > 0 && heavy[root[i]] == 0) heavy[root[i]] = i;
+  }
+  for (int i = 1; i < t->n; i++) t->anchor[i] = heavy[root[i]] ? heavy[root[i]] : root[i];
+  return ART_OK;
+}
+
+
+// frames move from the axes of their bodies to those of the links
+static void move_frames(treeWork *w)
+{
+  artModel *m = w->m;
+  for (int i = 0; i < m->nframe; i++) {
+    modelFrame *frame = &m->frame[i];
+    const modelPose in_link =
+        pose_compose(pose_inverse(w->link_in_body[frame->body]), (modelPose){frame->R, frame->r});
+    frame->R = in_link.R;
+    frame->r = in_link.r;
+    frame->link = m->body[frame->body].link;
+  }
+  for (int i = 0; i < m->nbody; i++) m->body[i].reference = pose_to_art(w->reference[i]);
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+
+static artStatus take_memory(treeWork *w, baseArena *scratch)
+{
+  artModel *m = w->m;
+  const size_t nb = (size_t) m->nbody, nj = (size_t) w->b->joints.count;
+  w->ends = arena_alloc(scratch, nj, sizeof *w->ends);
+  w->first = arena_alloc(scratch, nb, sizeof *w->first);
+  w->next = arena_alloc(scratch, 2 * nj, sizeof *w->next);
+  w->tree_joint = arena_alloc(scratch, nb, sizeof *w->tree_joint);
+  w->order = arena_alloc(scratch, nb, sizeof *w->order);
+  w->reference = arena_alloc(scratch, nb, sizeof *w->reference);
+  w->link_in_body = arena_alloc(scratch, nb, sizeof *w->link_in_body);
+
+  // no joint has more than three links, seven positions and six velocities
+  m->tree.link = arena_alloc(&m->arena, 3 * nj + 1, sizeof *m->tree.link);
+  m->position = arena_alloc(&m->arena, 7 * nj, sizeof *m->position);
+  m->velocity = arena_alloc(&m->arena, 6 * nj, sizeof *m->velocity);
+  const int complete = w->ends && w->first && w->next && w->tree_joint && w->order &&
+                       w->reference && w->link_in_body && m->tree.link && m->position &&
+                       m->velocity;
+  if (!complete) return base_no_memory(w->error);
+  for (size_t i = 0; i < nb; i++) w->tree_joint[i] = -1;
+  return ART_OK;
+}
+
+
+static artStatus check_reversed(const treeWork *w)
+{
+  for (int j = 0; j < w->m->njoint; j++) {
+    const modelJoint *joint = &w->m->joint[j];
+    if (!joint->is_reversed || joint->is_cut) continue;
+    if (joint->type != ART_SPHERICAL && joint->type != ART_FREE) continue;
+    return base_fail(w->error, ART_BAD_INPUT, joint->place,
+                     "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
+                     "its coordinates describe 'to' as seen from 'from'",
+                     art_joint_type_name(joint->type), joint->name, w->m->body[joint->from].name);
+  }
+  return ART_OK;
+}
+
+
+static artStatus lay_tree(treeWork *w)
+{
+  artModel *m = w->m;
+  list_joints(w);
+  span(w);
+  artStatus status = check_reached(w);
+  if (status == ART_OK) status = check_kept(w);
+  if (status == ART_OK) status = check_reversed(w);
+  if (status != ART_OK) return status;
+
+  // frames given in bodies first: the reference poses follow from them
+  for (int j = 0; j < m->njoint; j++) {
+    if (RECORD(w->b->joints, jointRecord, j)->def.in_ground) continue;
+    lay_end_in_body(w, j, 0);
+    lay_end_in_body(w, j, 1);
+  }
+  w->reference[0] = pose_identity();
+  place_references(w);
+  for (int j = 0; j < m->njoint; j++) {
+    if (!RECORD(w->b->joints, jointRecord, j)->def.in_ground) continue;
+    lay_end_in_ground(w, j, 0);
+    lay_end_in_ground(w, j, 1);
+  }
+  for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut;
+  return lay_all_links(w, w->order);
+}
+
+
+artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error)
+{
+  baseArena scratch = {0};
+  treeWork w = {.b = b, .m = m, .error = error};
+  m->tree.gravity = (v3){b->gravity[0], b->gravity[1], b->gravity[2]};
+
+  artStatus status = name_bodies(m, b, error);
+  if (status == ART_OK) status = name_frames(m, b, error);
+  if (status == ART_OK) status = take_memory(&w, &scratch);
+  if (status == ART_OK) status = name_joints(&w);
+  if (status == ART_OK) status = lay_tree(&w);
+  if (status == ART_OK) status = index_coordinates(m, error);
+  if (status == ART_OK) status = choose_anchors(m, error);
+  if (status == ART_OK) move_frames(&w);
+  arena_free(&scratch);
+  return status;
+}
+
+
+//---- initial values ------------------------------------------------------------------------------
+
+
+static artStatus set_initial(artModel *m, const initialRecord *record, artError *error)
+{
+  const artPlace place = record->head.where.place;
+  const int q = table_find(&m->positions, record->coordinate);
+  const int v = table_find(&m->velocities, record->coordinate);
+  if (q < 0 && v < 0) {
+    baseNearest nearest = {.word = record->coordinate};
+    for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
+    for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
+    char hint[BASE_HINT_LENGTH];
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "an initial value is given for '%s', which is no coordinate%s",
+                     record->coordinate, base_hint(&nearest, hint));
+  }
+  const int partner = q >= 0 ? m->position[q].partner : v;
+  if (partner >= 0 && m->tree.link[m->tree.dof_link[partner]].is_driven) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "an initial value is given for '%s', whose motion is prescribed by a drive; "
+                     "remove one of them",
+                     record->coordinate);
+  }
+  if (q >= 0) m->q_initial[q] = record->value;
+  if (v >= 0) m->v_initial[v] = record->value;
+  return ART_OK;
+}
+
+
+// quaternions start as (1, 0, 0, 0), and are brought to length one once all values are in
+static artStatus settle_quaternions(artModel *m, int finish, artError *error)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) continue;
+    const int first = link->q0 + (link->kind == LINK_FREE ? 3 : 0);
+    double *e = m->q_initial + first;
+    if (!finish) {
+      e[0] = 1;
+      continue;
+    }
+    const double norm = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    if (!(norm > 1e-100 && norm < 1e100)) {
+      return base_fail(error, ART_BAD_INPUT, m->joint[m->position[first].joint].place,
+                       "the initial quaternion of joint '%s' is (%g, %g, %g, %g), which has no "
+                       "direction",
+                       m->joint[m->position[first].joint].name, e[0], e[1], e[2], e[3]);
+    }
+    for (int k = 0; k < 4; k++) e[k] /= norm;
+  }
+  return ART_OK;
+}
+
+
+artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error)
+{
+  m->q_initial = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *m->q_initial);
+  m->v_initial = arena_alloc(&m->arena, (size_t) m->tree.nv, sizeof *m->v_initial);
+  if (!m->q_initial || !m->v_initial) return base_no_memory(error);
+  settle_quaternions(m, 0, error);
+  for (int i = 0; i < b->initials.count; i++) {
+    const artStatus status = set_initial(m, RECORD(b->initials, initialRecord, i), error);
+    if (status != ART_OK) return status;
+  }
+  return settle_quaternions(m, 1, error);
+}

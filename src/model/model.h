@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The compiled model: the tree, the user's names for it, and everything that acts on it.
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "articula/model.h"
+#include "base/table.h"
+#include "force/friction.h"
+#include "force/law.h"
+#include "force/stop.h"
+#include "model/formula.h"
+#include "model/links.h"
+#include "model/records.h"
+
+//---- names ---------------------------------------------------------------------------------------
+
+typedef struct modelBody {
+  const char *name;
+  int link;
+  double mass;
+  artPose reference; // in ground at the reference configuration
+} modelBody;
+
+// a frame or point fixed in a body; the first ones are the bodies' own, in their order
+typedef struct modelFrame {
+  const char *name; // "crank.tip", "crank", "ground"
+  int body, link;
+  m3 R; // v_frame = R v_link
+  v3 r; // origin, in the link
+} modelFrame;
+
+typedef struct modelJoint {
+  const char *name;
+  artJointType type;
+  int from, to;    // bodies
+  int is_cut;      // closes a loop; has no links and no coordinates
+  int is_reversed; // the tree runs from `to` to `from`
+  int link, nlink; // its links, consecutive
+  int q0, nq, v0, nv;
+  artPlace place;
+} modelJoint;
+
+// one position or velocity coordinate
+typedef struct modelCoordinate {
+  const char *name; // "pin.angle"
+  int joint;
+  modelDimension dimension;
+  int partner; // velocity coordinate whose integral this position is (or the other way), -1: none
+} modelCoordinate;
+
+//---- quantities: what formulas and outputs may name ----------------------------------------------
+
+typedef enum quantityKind {
+  QUANTITY_TIME,
+  QUANTITY_POSITION,     // of coordinate index
+  QUANTITY_VELOCITY,     //
+  QUANTITY_ACCELERATION, //
+  QUANTITY_JOINT_FORCE,  // what acts along coordinate index: applied, or the drive's
+  QUANTITY_REACTION,     // on `to` of joint index, at the joint, ground axes: fx fy fz tx ty tz
+  QUANTITY_POINT,        // of frame index, ground axes: x y z
+  QUANTITY_POINT_VELOCITY,
+  QUANTITY_POINT_ACCELERATION,
+  QUANTITY_ROTATION, // of frame index in ground: qw qx qy qz
+  QUANTITY_OMEGA,    // angular velocity of frame index, ground axes
+  QUANTITY_ALPHA,    // angular acceleration
+  QUANTITY_ELEMENT,  // value of force element index
+  QUANTITY_ENERGY,   // kinetic, potential, total, work, balance
+  QUANTITY_MOMENTUM, // linear x y z, angular x y z about the ground's origin
+} quantityKind;
+
+// what must be known before a quantity is: also what a force law may depend on
+typedef enum quantityLevel { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } quantityLevel;
+
+typedef struct modelQuantity {
+  quantityKind kind;
+  int index, component;
+  quantityLevel level;
+  int in_forces; // some force law reads it
+  modelDimension dimension;
+} modelQuantity;
+
+//---- forces --------------------------------------------------------------------------------------
+
+enum { ELEMENT_VALUES = 3 };
+
+typedef struct modelElement {
+  elementKind kind;
+  const char *name;
+  artPlace place;
+
+  int frame[2];              // spring-damper: its points; body force: the point
+  int position;              // joint elements: coordinate x
+  int velocity;              // and its rate
+  double rest;               // free length, rest value
+  forceLaw *spring, *damper; // or NULL
+  forceStop stop;
+  forceFriction friction;
+  formula *formula[3];
+  int is_torque, in_body;
+  int has_potential; // derives from a potential altogether
+  artCallbackDef callback;
+
+  int mode0, nmode;     // frozen segments and branches, in artData's modes
+  int switch0, nswitch; // switching functions
+} modelElement;
+
+typedef struct modelDrive {
+  const char *name;
+  artPlace place;
+  int position, velocity; // coordinates it prescribes
+  formula *formula;       // of time, or NULL with
+  forceLaw *table;        // a curve over time
+  int mode0, nmode;       // of the formula; its switching functions are as many
+  int switch0;
+} modelDrive;
+
+typedef struct modelOutput {
+  const char *name;
+  const char *unit;
+  formula *formula; // of quantities
+} modelOutput;
+
+typedef struct modelStudy {
+  artStudyDef def;
+  recordHead head;
+  formula **motion; // inverse: [nq] formula of time of every position coordinate
+} modelStudy;
+
+//---- the model -----------------------------------------------------------------------------------
+
+struct artModel {
+  baseArena arena;
+  const char *title;
+  treeModel tree;
+
+  int nbody; // ground included
+  modelBody *body;
+  int nframe;
+  modelFrame *frame;
+  int njoint;
+  modelJoint *joint;
+  int ncut;
+  modelCoordinate *position; // [nq]
+  modelCoordinate *velocity; // [nv]
+  double *q_initial, *v_initial;
+
+  int nquantity, quantity_capacity;
+  modelQuantity *quantity;
+  int nelement;
+  modelElement *element;
+  int ndrive;
+  modelDrive *drive;
+  int noutput;
+  modelOutput *output;
+  int nstudy;
+  modelStudy *study;
+
+  int nparameter;
+  parameterRecord *parameter;
+
+  int nmode, nswitch;
+  int stack; // deepest formula
+  baseTable bodies, frames, joints, elements, positions, velocities, parameters;
+  unsigned long long hash;
+};
+
+//---- compiling, step by step ---------------------------------------------------------------------
+
+// Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
+artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);
+
+// Initial values (compile_tree.c); needs the drives.
+artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);
+
+// Force elements, drives, outputs and studies (compile_force.c, compile_study.c).
+artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);
+artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
+artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
+artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);
+
+// The number of the quantity that a reference names ("pin.angle"), added when it is new; -1 with an
+// error when there is none (quantity.c). References are complete: no scope is added.
+int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);
+const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity);
+
+// Parse a formula of parameters and quantities up to a level (compile_force.c). Slots of the formula
+// are numbers of quantities.
+artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
+                        artPlace place, quantityLevel level, modelDimension expected,
+                        artError *error);
+
+// The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
+// Returns its position number or -1 with an error.
+int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error);
+
+#endif

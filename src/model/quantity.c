@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// References: what "pin.angle", "crank.tip.vx" or "energy.total" stand for.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+
+// a component that bodies and points have
+typedef struct componentName {
+  const char *name;
+  quantityKind kind;
+  int component;
+  quantityLevel level;
+  modelDimension dimension;
+} componentName;
+
+// clang-format off
+static const componentName frame_components[] = {
+  {"x", QUANTITY_POINT, 0, LEVEL_POSITION, {0, 1, 0, 0}},
+  {"y", QUANTITY_POINT, 1, LEVEL_POSITION, {0, 1, 0, 0}},
+  {"z", QUANTITY_POINT, 2, LEVEL_POSITION, {0, 1, 0, 0}},
+  {"vx", QUANTITY_POINT_VELOCITY, 0, LEVEL_VELOCITY, {0, 1, -1, 0}},
+  {"vy", QUANTITY_POINT_VELOCITY, 1, LEVEL_VELOCITY, {0, 1, -1, 0}},
+  {"vz", QUANTITY_POINT_VELOCITY, 2, LEVEL_VELOCITY, {0, 1, -1, 0}},
+  {"ax", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0}},
+  {"ay", QUANTITY_POINT_ACCELERATION, 1, LEVEL_ACCELERATION, {0, 1, -2, 0}},
+  {"az", QUANTITY_POINT_ACCELERATION, 2, LEVEL_ACCELERATION, {0, 1, -2, 0}},
+  {"qw", QUANTITY_ROTATION, 0, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"qx", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"qy", QUANTITY_ROTATION, 2, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"qz", QUANTITY_ROTATION, 3, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"wx", QUANTITY_OMEGA, 0, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"wy", QUANTITY_OMEGA, 1, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"wz", QUANTITY_OMEGA, 2, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"alx", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0}},
+  {"aly", QUANTITY_ALPHA, 1, LEVEL_ACCELERATION, {0, 0, -2, 0}},
+  {"alz", QUANTITY_ALPHA, 2, LEVEL_ACCELERATION, {0, 0, -2, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+
+static const componentName system_quantities[] = {
+  {"time", QUANTITY_TIME, 0, LEVEL_POSITION, {0, 0, 1, 0}},
+  {"energy.kinetic", QUANTITY_ENERGY, 0, LEVEL_VELOCITY, {1, 2, -2, 0}},
+  {"energy.potential", QUANTITY_ENERGY, 1, LEVEL_VELOCITY, {1, 2, -2, 0}},
+  {"energy.total", QUANTITY_ENERGY, 2, LEVEL_VELOCITY, {1, 2, -2, 0}},
+  {"energy.work", QUANTITY_ENERGY, 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"energy.balance", QUANTITY_ENERGY, 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"momentum.x", QUANTITY_MOMENTUM, 0, LEVEL_VELOCITY, {1, 1, -1, 0}},
+  {"momentum.y", QUANTITY_MOMENTUM, 1, LEVEL_VELOCITY, {1, 1, -1, 0}},
+  {"momentum.z", QUANTITY_MOMENTUM, 2, LEVEL_VELOCITY, {1, 1, -1, 0}},
+  {"momentum.lx", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0}},
+  {"momentum.ly", QUANTITY_MOMENTUM, 4, LEVEL_VELOCITY, {1, 2, -1, 0}},
+  {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+
+static const componentName reactions[] = {
+  {"fx", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fy", QUANTITY_REACTION, 1, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fz", QUANTITY_REACTION, 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"tx", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"ty", QUANTITY_REACTION, 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"tz", QUANTITY_REACTION, 5, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+// clang-format on
+
+
+static const componentName *find_component(const componentName *list, const char *name)
+{
+  for (; list->name; list++) {
+    if (strcmp(list->name, name) == 0) return list;
+  }
+  return NULL;
+}
+
+
+static modelQuantity from_component(const componentName *c, int index)
+{
+  return (modelQuantity){.kind = c->kind,
+                         .index = index,
+                         .component = c->component,
+                         .level = c->level,
+                         .dimension = c->dimension};
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+
+// the velocity coordinate of a joint whose name, with `rate` replaced by `ending`, is the component:
+// "pin.accel" and "pin.force" belong to "pin.rate", "cyl.angle_accel" to "cyl.angle_rate"
+static int velocity_with_ending(const artModel *m, const modelJoint *joint, const char *component,
+                                const char *ending)
+{
+  for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
+    const char *own = m->velocity[k].name + strlen(joint->name) + 1; // "rate", "angle_rate", "vx"
+    const size_t stem = strlen(own) >= 4 ? strlen(own) - 4 : 0;
+    if (strcmp(own + stem, "rate") != 0) continue;
+    if (strncmp(own, component, stem) == 0 && strcmp(component + stem, ending) == 0) return k;
+  }
+  return -1;
+}
+
+
+// accelerations of ball and free joints: ax ay az, alx aly alz
+static int ball_acceleration(const artModel *m, const modelJoint *joint, const char *component)
+{
+  static const char *const own[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  static const char *const rate[] = {"ax", "ay", "az", "alx", "aly", "alz"};
+  if (joint->type != ART_SPHERICAL && joint->type != ART_FREE) return -1;
+  for (int i = 0; i < 6; i++) {
+    if (strcmp(component, rate[i]) != 0) continue;
+    for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
+      if (strcmp(m->velocity[k].name + strlen(joint->name) + 1, own[i]) == 0) return k;
+    }
+  }
+  return -1;
+}
+
+
+static int joint_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
+{
+  const modelJoint *joint = &m->joint[j];
+  if (joint->is_cut) return 0;
+  const componentName *reaction = find_component(reactions, component);
+  if (reaction) {
+    *out = from_component(reaction, j);
+    return 1;
+  }
+
+  int k = velocity_with_ending(m, joint, component, "accel");
+  if (k < 0) k = ball_acceleration(m, joint, component);
+  if (k >= 0) {
+    modelDimension dimension = m->velocity[k].dimension;
+    dimension.s = (signed char) (dimension.s - 1);
+    *out = (modelQuantity){QUANTITY_ACCELERATION, k, 0, LEVEL_ACCELERATION, 0, dimension};
+    return 1;
+  }
+  k = velocity_with_ending(m, joint, component, "force");
+  if (k >= 0) {
+    const int slides = m->velocity[k].dimension.m == 1;
+    *out = (modelQuantity){QUANTITY_JOINT_FORCE, k, 0,
+                           LEVEL_ACCELERATION,   0, slides ? UNIT_FORCE : UNIT_TORQUE};
+    return 1;
+  }
+  return 0;
+}
+
+
+//---- force elements ------------------------------------------------------------------------------
+
+
+static int element_quantity(const artModel *m, int e, const char *component, modelQuantity *out)
+{
+  const modelElement *element = &m->element[e];
+  *out = (modelQuantity){.kind = QUANTITY_ELEMENT, .index = e, .level = LEVEL_ACCELERATION};
+  switch (element->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    if (strcmp(component, "force") == 0) {
+      out->component = 0;
+      out->dimension = UNIT_FORCE;
+      return 1;
+    }
+    if (strcmp(component, "length") == 0) {
+      out->component = 1;
+      out->level = LEVEL_POSITION;
+      out->dimension = UNIT_LENGTH;
+      return 1;
+    }
+    if (strcmp(component, "rate") == 0) {
+      out->component = 2;
+      out->level = LEVEL_VELOCITY;
+      out->dimension = UNIT_VELOCITY;
+      return 1;
+    }
+    return 0;
+  case ELEMENT_BODY_FORCE:
+    if (component[0] < 'x' || component[0] > 'z' || component[1]) return 0;
+    out->component = component[0] - 'x';
+    out->dimension = element->is_torque ? UNIT_TORQUE : UNIT_FORCE;
+    return 1;
+  case ELEMENT_CALLBACK:
+    return 0;
+  default:
+    if (strcmp(component, "force") != 0) return 0;
+    out->dimension = m->velocity[element->velocity].dimension.m == 1 ? UNIT_FORCE : UNIT_TORQUE;
+    return 1;
+  }
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+
+// "a.b.c" -> head "a.b" in the buffer, tail "c"; 0 when there is no dot or the head is too long
+static int split(const char *reference, char head[300], const char **tail)
+{
+  const char *dot = strrchr(reference, '.');
+  if (!dot || dot - reference >= 300) return 0;
+  memcpy(head, reference, (size_t) (dot - reference));
+  head[dot - reference] = '\0';
+  *tail = dot + 1;
+  return 1;
+}
+
+
+static int resolve(const artModel *m, const char *reference, modelQuantity *out)
+{
+  const componentName *whole = find_component(system_quantities, reference);
+  if (whole) {
+    *out = from_component(whole, 0);
+    return 1;
+  }
+  const int q = table_find(&m->positions, reference);
+  if (q >= 0) {
+    *out = (modelQuantity){QUANTITY_POSITION, q, 0, LEVEL_POSITION, 0, m->position[q].dimension};
+    return 1;
+  }
+  const int v = table_find(&m->velocities, reference);
+  if (v >= 0) {
+    *out = (modelQuantity){QUANTITY_VELOCITY, v, 0, LEVEL_VELOCITY, 0, m->velocity[v].dimension};
+    return 1;
+  }
+
+  char head[300];
+  const char *tail;
+  if (!split(reference, head, &tail)) return 0;
+  const int joint = table_find(&m->joints, head);
+  if (joint >= 0) return joint_quantity(m, joint, tail, out);
+  const int element = table_find(&m->elements, head);
+  if (element >= 0) return element_quantity(m, element, tail, out);
+  const int frame = table_find(&m->frames, head);
+  const componentName *component = frame >= 0 ? find_component(frame_components, tail) : NULL;
+  if (component) *out = from_component(component, frame);
+  return component != NULL;
+}
+
+
+// say what could have been meant
+static void explain_unknown(const artModel *m, const char *reference, artPlace place,
+                            artError *error)
+{
+  char head[300] = "";
+  const char *tail = "";
+  split(reference, head, &tail);
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = reference};
+
+  if (table_find(&m->joints, head) >= 0) {
+    const modelJoint *joint = &m->joint[table_find(&m->joints, head)];
+    for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
+      base_consider(&nearest, m->position[k].name);
+    }
+    for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
+      base_consider(&nearest, m->velocity[k].name);
+    }
+    base_fail(error, ART_BAD_INPUT, place, "%s joint '%s' has no '%s'%s",
+              art_joint_type_name(joint->type), head, tail, base_hint(&nearest, hint));
+    return;
+  }
+  if (table_find(&m->elements, head) >= 0) {
+    base_fail(error, ART_BAD_INPUT, place, "force '%s' has no output '%s'", head, tail);
+    return;
+  }
+  if (table_find(&m->frames, head) >= 0) {
+    nearest.word = tail;
+    for (const componentName *c = frame_components; c->name; c++) base_consider(&nearest, c->name);
+    base_fail(error, ART_BAD_INPUT, place,
+              "'%s' has no '%s'%s; a body or point has x y z, vx vy vz, ax ay az, qw qx qy qz, "
+              "wx wy wz, alx aly alz",
+              head, tail, base_hint(&nearest, hint));
+    return;
+  }
+  for (const componentName *c = system_quantities; c->name; c++) base_consider(&nearest, c->name);
+  for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
+  for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
+  for (int k = 0; k < m->nparameter; k++) base_consider(&nearest, m->parameter[k].name);
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is not known%s", reference,
+            base_hint(&nearest, hint));
+}
+
+
+static int add_quantity(artModel *m, const modelQuantity *wanted, artError *error)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    const modelQuantity *have = &m->quantity[i];
+    if (have->kind == wanted->kind && have->index == wanted->index &&
+        have->component == wanted->component) {
+      return i;
+    }
+  }
+  if (m->nquantity == m->quantity_capacity) {
+    // the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
+    const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
+    modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
+    if (!list) {
+      base_no_memory(error);
+      return -1;
+    }
+    if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
+    m->quantity = list;
+    m->quantity_capacity = capacity;
+  }
+  m->quantity[m->nquantity] = *wanted;
+  return m->nquantity++;
+}
+
+
+int model_quantity(artModel *m, const char *reference, artPlace place, artError *error)
+{
+  modelQuantity found;
+  if (!resolve(m, reference, &found)) {
+    explain_unknown(m, reference, place, error);
+    return -1;
+  }
+  return add_quantity(m, &found, error);
+}
+
+
+// angles and their rates have no dimension of their own; say rad where they are meant
+static const char *angle_unit(const modelQuantity *quantity)
+{
+  const modelDimension d = quantity->dimension;
+  const int is_angle = quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
+                       quantity->kind == QUANTITY_ACCELERATION ||
+                       quantity->kind == QUANTITY_OMEGA || quantity->kind == QUANTITY_ALPHA;
+  if (!is_angle || d.kg || d.m) return NULL;
+  if (d.s == -1) return "rad/s";
+  if (d.s == -2) return "rad/s^2";
+  return d.s == 0 ? "rad" : NULL;
+}
+
+
+const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity)
+{
+  const modelDimension d = quantity->dimension;
+  const int is_quaternion =
+      quantity->kind == QUANTITY_ROTATION ||
+      (quantity->kind == QUANTITY_POSITION && m->position[quantity->index].partner < 0);
+  const char *angle = is_quaternion ? NULL : angle_unit(quantity);
+  if (angle) return angle;
+  if (d.kg == 1 && d.m == 2 && d.s == -2) return quantity->kind == QUANTITY_ENERGY ? "J" : "N m";
+  return NULL;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The records of a builder: each def as it was given, names completed by the scope, with its places.
+#ifndef MODEL_RECORDS_H
+#define MODEL_RECORDS_H
+
+#include "base/table.h"
+#include "model/builder.h"
+#include "model/unit.h"
+
+typedef struct recordHead {
+  builderWhere where;
+  const char *scope; // prefix that names inside its formulas take, "" at the top
+} recordHead;
+
+typedef struct parameterRecord {
+  recordHead head;
+  const char *name;
+  double value;
+  modelDimension dimension;
+} parameterRecord;
+
+typedef struct bodyRecord {
+  recordHead head;
+  artBodyDef def;
+} bodyRecord;
+
+typedef struct frameRecord {
+  recordHead head;
+  const char *body, *name; // name is "body.frame"
+  artPose pose;
+} frameRecord;
+
+typedef struct jointRecord {
+  recordHead head;
+  artJointDef def;
+} jointRecord;
+
+typedef struct initialRecord {
+  recordHead head;
+  const char *coordinate;
+  double value;
+} initialRecord;
+
+typedef enum elementKind {
+  ELEMENT_SPRING_DAMPER,
+  ELEMENT_JOINT_SPRING,
+  ELEMENT_JOINT_STOP,
+  ELEMENT_JOINT_FRICTION,
+  ELEMENT_JOINT_FORCE,
+  ELEMENT_BODY_FORCE,
+  ELEMENT_CALLBACK,
+} elementKind;
+
+typedef struct elementRecord {
+  recordHead head;
+  elementKind kind;
+  const char *name;
+  union {
+    artSpringDamperDef spring_damper;
+    artJointSpringDef joint_spring;
+    artJointStopDef joint_stop;
+    artJointFrictionDef joint_friction;
+    artJointForceDef joint_force;
+    artBodyForceDef body_force;
+    artCallbackDef callback;
+  } def;
+} elementRecord;
+
+typedef struct driveRecord {
+  recordHead head;
+  artDriveDef def;
+} driveRecord;
+
+typedef struct outputRecord {
+  recordHead head;
+  const char *name, *formula;
+} outputRecord;
+
+typedef struct studyRecord {
+  recordHead head;
+  artStudyDef def;
+} studyRecord;
+
+typedef struct recordList {
+  void *items;
+  int count, capacity;
+} recordList;
+
+#define RECORD(list, T, i) (&((T *) (list).items)[i])
+
+struct artBuilder {
+  baseArena arena;
+  artError error;
+  baseTable names; // of everything that has one, to keep them apart: value = index into `place`
+  recordList name_places;
+
+  const char *scope;
+  builderWhere next; // of the next record
+  recordList marks;  // of the next record
+
+  const char *title;
+  double gravity[3];
+  recordList parameters, bodies, frames, joints, initials, elements, drives, outputs, studies;
+};
+
+#endif
