@@ -198,12 +198,6 @@ int expr_node(exprPool *pool, exprOp op, int a, int b)
 }
 
 
-int expr_find(const exprPool *pool, exprOp op, int a, int b)
-{
-  return *slot_of(pool, &(exprNode){.op = op, .a = a, .b = b}) - 1;
-}
-
-
 int expr_constant(exprPool *pool, double value)
 {
   if (value == 0) return 0;

@@ -116,9 +116,6 @@ int expr_cos(exprPool *pool, int a);
 // The node as it stands, shared but not rewritten; b is 0 where there is one argument.
 int expr_node(exprPool *pool, exprOp op, int a, int b);
 
-// The same if the pool already has it, otherwise -1.
-int expr_find(const exprPool *pool, exprOp op, int a, int b);
-
 // The result of an operation on numbers.
 double expr_apply(exprOp op, double a, double b);
 

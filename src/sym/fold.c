@@ -136,8 +136,8 @@ int expr_neg(exprPool *pool, int a)
   if (n.op == EXPR_CONSTANT) return expr_constant(pool, -n.value);
   if (n.op == EXPR_NEG) return n.a;
 
-  // -(x - y) = y - x; a simplified difference keeps the direction in which it was first met
-  if (n.op == EXPR_SUB && pool->level == EXPR_RECORD) return expr_sub(pool, n.b, n.a);
+  // -(x - y) = y - x
+  if (n.op == EXPR_SUB) return expr_sub(pool, n.b, n.a);
   return expr_node(pool, EXPR_NEG, a, 0);
 }
 

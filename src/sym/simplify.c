@@ -43,28 +43,33 @@ static int sum(exprPool *pool, int a, int sign, int b)
 
 enum { MAX_FACTORS = 16 };
 
+// a product c * node[0] * node[1] ...
 typedef struct symFactors {
+  double c;
   int count;
   int node[MAX_FACTORS];
 } symFactors;
 
 
-// the factors of x in f; returns 0 when there are more than anyone wants to look at
-static int list_factors(const exprPool *pool, int x, symFactors *f)
+// the factors of a term in f; returns 0 when there are more than anyone wants to look at
+static int list_factors(const exprPool *pool, symTerm t, symFactors *f)
 {
-  int todo[MAX_FACTORS] = {x}, todo_count = 1;
+  int todo[MAX_FACTORS] = {t.base}, todo_count = 1;
+  f->c = t.c;
   f->count = 0;
   while (todo_count > 0) {
-    const exprNode n = pool->nodes[x = todo[--todo_count]];
-    if (n.op == EXPR_CONSTANT && n.value == 1) continue;
-    if (n.op != EXPR_MUL) {
+    const int x = todo[--todo_count];
+    const exprNode n = pool->nodes[x];
+    if (n.op == EXPR_CONSTANT) {
+      f->c *= n.value;
+    } else if (n.op != EXPR_MUL) {
       if (f->count == MAX_FACTORS) return 0;
       f->node[f->count++] = x;
-      continue;
+    } else {
+      if (todo_count + 2 > MAX_FACTORS) return 0;
+      todo[todo_count++] = n.b;
+      todo[todo_count++] = n.a;
     }
-    if (todo_count + 2 > MAX_FACTORS) return 0;
-    todo[todo_count++] = n.b;
-    todo[todo_count++] = n.a;
   }
   return 1;
 }
@@ -73,6 +78,7 @@ static int list_factors(const exprPool *pool, int x, symFactors *f)
 // move the factors that f and g share to common
 static void take_common(symFactors *f, symFactors *g, symFactors *common)
 {
+  common->c = 1;
   common->count = 0;
   for (int i = 0; i < f->count; i++) {
     int j = 0;
@@ -87,7 +93,7 @@ static void take_common(symFactors *f, symFactors *g, symFactors *common)
 
 static int product(exprPool *pool, const symFactors *f)
 {
-  int x = expr_constant(pool, 1);
+  int x = expr_constant(pool, f->c);
   for (int i = 0; i < f->count; i++) x = expr_mul(pool, x, f->node[i]);
   return x;
 }
@@ -121,23 +127,19 @@ static int one_minus(exprPool *pool, const symFactors *f)
 }
 
 
-static int join_squares(exprPool *pool, symTerm s, symTerm t)
+static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g,
+                        const symFactors *common)
 {
-  symFactors f, g, common;
-  if (fabs(s.c) != fabs(t.c)) return EXPR_NO_RULE;
-  if (!list_factors(pool, s.base, &f) || !list_factors(pool, t.base, &g)) return EXPR_NO_RULE;
-  take_common(&f, &g, &common);
-
-  if (s.c == t.c) {
-    if (!is_unit_sum(pool, &f, &g)) return EXPR_NO_RULE;
-    return scaled(pool, s.c, product(pool, &common));
-  }
+  // k sin^2 x + k cos^2 x
+  if (f->c == g->c)
+    return is_unit_sum(pool, f, g) ? scaled(pool, f->c, product(pool, common)) : EXPR_NO_RULE;
 
   // k - k sin^2 x, in either order
-  if (f.count > 0 && g.count > 0) return EXPR_NO_RULE;
-  const int square = f.count > 0 ? one_minus(pool, &f) : one_minus(pool, &g);
+  if (f->c != -g->c || (f->count > 0 && g->count > 0)) return EXPR_NO_RULE;
+  const symFactors *whole = f->count > 0 ? g : f;
+  const int square = one_minus(pool, f->count > 0 ? f : g);
   if (square == EXPR_NO_RULE) return EXPR_NO_RULE;
-  return scaled(pool, f.count > 0 ? t.c : s.c, expr_mul(pool, product(pool, &common), square));
+  return scaled(pool, whole->c, expr_mul(pool, product(pool, common), square));
 }
 
 //---- sums ----------------------------------------------------------------------------------------
@@ -149,7 +151,14 @@ static int join(exprPool *pool, int a, int sign, int b)
   symTerm t = term_of(pool, b);
   t.c *= sign;
   if (s.base == t.base) return scaled(pool, s.c + t.c, s.base);
-  return join_squares(pool, s, t);
+
+  symFactors f, g, common;
+  if (!list_factors(pool, s, &f) || !list_factors(pool, t, &g)) return EXPR_NO_RULE;
+  take_common(&f, &g, &common);
+
+  // the same factors, multiplied in another order
+  if (f.count == 0 && g.count == 0) return scaled(pool, f.c + g.c, product(pool, &common));
+  return join_squares(pool, &f, &g, &common);
 }
 
 
@@ -192,11 +201,7 @@ int simplify_sum(exprPool *pool, int a, int sign, int b)
   int x = join(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_left(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_right(pool, a, sign, b);
-  if (x != EXPR_NO_RULE || sign > 0) return x;
-
-  // a - b = -(b - a), where the pool already has the latter
-  x = expr_find(pool, EXPR_SUB, b, a);
-  return x < 0 ? EXPR_NO_RULE : expr_neg(pool, x);
+  return x;
 }
 
 //---- products and quotients ----------------------------------------------------------------------
@@ -219,9 +224,9 @@ int simplify_product(exprPool *pool, int a, int b)
   if (one_is_number && c < 0 && (s.c == 1 || t.c == 1))
     return expr_neg(pool, scaled(pool, -c, expr_is_constant(pool, a) ? b : a));
 
-  // numbers come together, unless they leave the range of a double there
-  const int plain = one_is_number ? (s.c == 1 || t.c == 1) : (s.base == a && t.base == b);
-  if (!plain && isnormal(c)) return scaled(pool, c, expr_mul(pool, s.base, t.base));
+  // two numbers come together, unless they leave the range of a double there; a single one stays with
+  // its factor, since that product may serve elsewhere
+  if (s.c != 1 && t.c != 1 && isnormal(c)) return scaled(pool, c, expr_mul(pool, s.base, t.base));
 
   int x = cancel_quotient(pool, a, b);
   if (x == EXPR_NO_RULE) x = cancel_quotient(pool, b, a);

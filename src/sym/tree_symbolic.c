@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The recursions of src/tree on symbols.
+//
+// The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
+// that running them records their equations; other names keep them apart from the numeric build.
+#include "sym/tree_symbolic.h"
+
+#include <string.h>
+
+#include "sym/tree_numbers.h"
+
+#define ART_SYMBOLIC
+#define treeModel               symModel
+#define tree_place              sym_place
+#define tree_world              sym_world
+#define tree_velocity           sym_velocity
+#define tree_rne                sym_rne
+#define tree_axes               sym_axes
+#define tree_mass               sym_mass
+#define tree_factor             sym_factor
+#define tree_solve              sym_solve
+#define tree_aba                sym_aba
+#define tree_kinetic            sym_kinetic
+#define tree_potential          sym_potential
+#define tree_momentum           sym_momentum
+#define tree_point              sym_point
+#define tree_point_velocity     sym_point_velocity
+#define tree_point_acceleration sym_point_acceleration
+#define tree_jacobian           sym_jacobian
+
+// clang-format off
+#include "tree/place.c"
+#include "tree/velocity.c"
+#include "tree/rne.c"
+#include "tree/mass.c"
+#include "tree/aba.c"
+#include "tree/energy.c"
+#include "tree/jacobian.c"
+// clang-format on
+
+#undef treeModel
+
+_Static_assert(sizeof(real) == sizeof(int), "arrays of nodes are copied as they are");
+
+struct symInside {
+  symModel model;
+  treeData data;
+  real *q, *v, *a, *tau;
+  real *M; // [nv * nv]
+};
+
+//---- the model as nodes --------------------------------------------------------------------------
+
+static real *take_reals(symTree *s, int count)
+{
+  return arena_alloc(&s->memory, (size_t) count, sizeof(real));
+}
+
+
+// a number, or a parameter called name of link i
+static real constant(symTree *s, double value, const char *name, int i)
+{
+  if (!s->parameter || value == 0 || value == 1 || value == -1) return r_const(value);
+  const int symbol = expr_symbol(s->pool, name, i);
+  s->parameter[s->parameter_count] = symbol;
+  s->parameter_value[s->parameter_count++] = value;
+  return (real){symbol};
+}
+
+
+static v3 constant_v3(symTree *s, const double *x, const char *const names[3], int i)
+{
+  return (v3){constant(s, x[0], names[0], i), constant(s, x[1], names[1], i),
+              constant(s, x[2], names[2], i)};
+}
+
+
+static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
+{
+  static const char *const R[] = {"Rxx", "Rxy", "Rxz", "Ryx", "Ryy", "Ryz", "Rzx", "Rzy", "Rzz"};
+  static const char *const p[] = {"px", "py", "pz"};
+  static const char *const h[] = {"hx", "hy", "hz"};
+
+  treeLink link = {
+      .parent = x->parent,
+      .kind = (linkKind) x->kind,
+      .q0 = x->q0,
+      .v0 = x->v0,
+      .nv = x->nv,
+      .is_driven = x->is_driven,
+      .has_rotor = x->has_rotor,
+  };
+  link.R.x = constant_v3(s, x->R, R, i);
+  link.R.y = constant_v3(s, x->R + 3, R + 3, i);
+  link.R.z = constant_v3(s, x->R + 6, R + 6, i);
+  link.p = constant_v3(s, x->p, p, i);
+  link.pitch = constant(s, x->pitch, "pitch", i);
+  link.rotor = constant(s, x->rotor, "rotor", i);
+  link.mass = constant(s, x->mass, "mass", i);
+  link.h = constant_v3(s, x->h, h, i);
+  link.J.xx = constant(s, x->J[0], "Jxx", i);
+  link.J.yy = constant(s, x->J[1], "Jyy", i);
+  link.J.zz = constant(s, x->J[2], "Jzz", i);
+  link.J.xy = constant(s, x->J[3], "Jxy", i);
+  link.J.xz = constant(s, x->J[4], "Jxz", i);
+  link.J.yz = constant(s, x->J[5], "Jyz", i);
+  return link;
+}
+
+
+static int make_model(symTree *s, const struct treeModel *numeric)
+{
+  static const char *const gravity[] = {"gx", "gy", "gz"};
+  const treeNumbers numbers = tree_numbers(numeric);
+  symModel *m = &s->inside->model;
+  m->n = numbers.n;
+  m->nq = numbers.nq;
+  m->nv = numbers.nv;
+  m->gravity = constant_v3(s, numbers.gravity, gravity, 0);
+  m->link = arena_alloc(&s->memory, (size_t) m->n, sizeof *m->link);
+  m->dof_link = arena_copy(&s->memory, numbers.dof_link, (size_t) m->nv, sizeof(int));
+  m->dof_parent = arena_copy(&s->memory, numbers.dof_parent, (size_t) m->nv, sizeof(int));
+  m->anchor = arena_copy(&s->memory, numbers.anchor, (size_t) m->n, sizeof(int));
+  if (!m->link || !m->dof_link || !m->dof_parent || !m->anchor) return 0;
+
+  for (int i = 1; i < m->n; i++) {
+    const linkNumbers x = tree_link_numbers(numeric, i);
+    m->link[i] = symbolic_link(s, &x, i);
+  }
+  return 1;
+}
+
+
+static int make_data(symTree *s)
+{
+  const size_t n = (size_t) s->n, nv = (size_t) s->nv;
+  treeData *d = &s->inside->data;
+  d->pose = arena_alloc(&s->memory, n, sizeof *d->pose);
+  d->world = arena_alloc(&s->memory, n, sizeof *d->world);
+  d->vel = arena_alloc(&s->memory, n, sizeof *d->vel);
+  d->omega = arena_alloc(&s->memory, n, sizeof *d->omega);
+  d->B = arena_alloc(&s->memory, n, sizeof *d->B);
+  d->acc = arena_alloc(&s->memory, n, sizeof *d->acc);
+  d->f = arena_alloc(&s->memory, n, sizeof *d->f);
+  d->f_ext = arena_alloc(&s->memory, n, sizeof *d->f_ext);
+  d->art = arena_alloc(&s->memory, n, sizeof *d->art);
+  d->group = arena_alloc(&s->memory, n, sizeof *d->group);
+  d->S = arena_alloc(&s->memory, nv, sizeof *d->S);
+  s->inside->M = arena_alloc(&s->memory, nv * nv, sizeof(real));
+  return d->pose && d->world && d->vel && d->omega && d->B && d->acc && d->f && d->f_ext &&
+         d->art && d->group && d->S && s->inside->M;
+}
+
+//---- inputs --------------------------------------------------------------------------------------
+
+// symbols name_0 .. name_(count-1), as nodes for the caller and as reals for the recursions
+static int make_symbols(symTree *s, const char *name, int count, int **nodes, real **reals)
+{
+  *nodes = arena_alloc(&s->memory, (size_t) count, sizeof(int));
+  *reals = take_reals(s, count);
+  if (!*nodes || !*reals) return 0;
+  for (int k = 0; k < count; k++) {
+    (*nodes)[k] = expr_symbol(s->pool, name, k);
+    (*reals)[k].node = (*nodes)[k];
+  }
+  return 1;
+}
+
+
+// applied forces on links 1 to n-1; nothing acts on ground
+static int make_forces(symTree *s)
+{
+  static const char *const names[] = {"nx", "ny", "nz", "fx", "fy", "fz"};
+  s->f_ext = arena_alloc(&s->memory, 6 * (size_t) s->n, sizeof(int));
+  if (!s->f_ext) return 0;
+  for (int e = 6; e < 6 * s->n; e++) s->f_ext[e] = expr_symbol(s->pool, names[e % 6], e / 6);
+  memcpy(s->inside->data.f_ext, s->f_ext, 6 * (size_t) s->n * sizeof(int));
+  return 1;
+}
+
+
+static int make_inputs(symTree *s)
+{
+  struct symInside *in = s->inside;
+  return make_symbols(s, "q", s->nq, &s->q, &in->q) && make_symbols(s, "v", s->nv, &s->v, &in->v) &&
+         make_symbols(s, "a", s->nv, &s->a, &in->a) &&
+         make_symbols(s, "tau", s->nv, &s->tau, &in->tau) && make_forces(s);
+}
+
+
+// room for all constants of the model, where they become parameters
+static int make_parameters(symTree *s, symConstants constants)
+{
+  const size_t most = 3 + 24 * (size_t) s->n;
+  if (constants == SYM_NUMBERS) return 1;
+  s->parameter = arena_alloc(&s->memory, most, sizeof(int));
+  s->parameter_value = arena_alloc(&s->memory, most, sizeof(double));
+  return s->parameter && s->parameter_value;
+}
+
+//---- the tree ------------------------------------------------------------------------------------
+
+static void record_kinematics(symTree *s)
+{
+  struct symInside *in = s->inside;
+  tree_place(&in->model, &in->data, in->q);
+  tree_world(&in->model, &in->data);
+  tree_velocity(&in->model, &in->data, in->v);
+  tree_axes(&in->model, &in->data);
+}
+
+
+symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants)
+{
+  const treeNumbers numbers = tree_numbers(numeric);
+  baseArena memory = {0};
+  symTree *s = arena_alloc(&memory, 1, sizeof *s);
+  if (!s) return NULL;
+  *s = (symTree){.pool = pool, .n = numbers.n, .nq = numbers.nq, .nv = numbers.nv};
+  s->memory = memory;
+
+  exprPool *before = expr_use(pool);
+  s->inside = arena_alloc(&s->memory, 1, sizeof *s->inside);
+  const int made = s->inside && make_parameters(s, constants) && make_model(s, numeric) &&
+                   make_data(s) && make_inputs(s);
+  if (made) record_kinematics(s);
+  expr_use(before);
+
+  if (made) return s;
+  sym_tree_free(s);
+  return NULL;
+}
+
+
+void sym_tree_free(symTree *s)
+{
+  if (!s) return;
+
+  // the tree lives in its own arena
+  baseArena memory = s->memory;
+  arena_free(&memory);
+}
+
+
+static void set_values(const symTree *s, const int *nodes, const double *x, int n, double *symbols)
+{
+  for (int k = 0; x && k < n; k++) {
+    const exprNode *node = &s->pool->nodes[nodes[k]];
+    if (node->op == EXPR_SYMBOL) symbols[node->a] = x[k];
+  }
+}
+
+
+void sym_tree_values(const symTree *s, const symInput *input, double *symbols)
+{
+  set_values(s, s->q, input->q, s->nq, symbols);
+  set_values(s, s->v, input->v, s->nv, symbols);
+  set_values(s, s->a, input->a, s->nv, symbols);
+  set_values(s, s->tau, input->tau, s->nv, symbols);
+  set_values(s, s->f_ext, input->f_ext, 6 * s->n, symbols);
+  set_values(s, s->parameter, s->parameter_value, s->parameter_count, symbols);
+}
+
+//---- equations -----------------------------------------------------------------------------------
+
+// hand out count nodes of a struct or array of reals
+static void give(int *nodes, const void *reals, int count)
+{
+  memcpy(nodes, reals, (size_t) count * sizeof(int));
+}
+
+
+static v3 point_of(const double r[3])
+{
+  return v3_make(r_const(r[0]), r_const(r[1]), r_const(r[2]));
+}
+
+
+void sym_record_world(symTree *s, int *world)
+{
+  give(world, s->inside->data.world, 12 * s->n);
+}
+
+
+void sym_record_velocity(symTree *s, int *vel)
+{
+  give(vel, s->inside->data.vel, 6 * s->n);
+}
+
+
+void sym_record_inverse(symTree *s, int *tau, int *reaction)
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  tree_rne(&in->model, &in->data, in->v, in->a, (real *) tau);
+  if (reaction) give(reaction, in->data.f, 6 * s->n);
+  expr_use(before);
+}
+
+
+void sym_record_bias(symTree *s, int *h)
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  tree_rne(&in->model, &in->data, in->v, NULL, (real *) h);
+  expr_use(before);
+}
+
+
+void sym_record_mass(symTree *s, int *M)
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  tree_mass(&in->model, &in->data, in->M);
+  give(M, in->M, s->nv * s->nv);
+  expr_use(before);
+}
+
+
+void sym_record_forward(symTree *s, int *a)
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  give(a, in->a, s->nv);
+  tree_aba(&in->model, &in->data, in->v, in->tau, (real *) a);
+  expr_use(before);
+}
+
+
+void sym_record_solution(symTree *s, int *a)
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  real *x = (real *) a;
+
+  // M a = tau - h
+  tree_rne(&in->model, &in->data, in->v, NULL, x);
+  for (int k = 0; k < s->nv; k++) x[k] = r_sub(in->tau[k], x[k]);
+  tree_mass(&in->model, &in->data, in->M);
+  tree_factor(&in->model, in->M);
+  tree_solve(&in->model, in->M, x);
+  expr_use(before);
+}
+
+
+int sym_record_kinetic(symTree *s)
+{
+  exprPool *before = expr_use(s->pool);
+  const real energy = tree_kinetic(&s->inside->model, &s->inside->data, s->inside->v);
+  expr_use(before);
+  return energy.node;
+}
+
+
+int sym_record_potential(symTree *s)
+{
+  exprPool *before = expr_use(s->pool);
+  const real energy = tree_potential(&s->inside->model, &s->inside->data);
+  expr_use(before);
+  return energy.node;
+}
+
+
+void sym_record_momentum(symTree *s, int momentum[6])
+{
+  exprPool *before = expr_use(s->pool);
+  const wrench sum = tree_momentum(&s->inside->model, &s->inside->data);
+  give(momentum, &sum, 6);
+  expr_use(before);
+}
+
+
+void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[9])
+{
+  struct symInside *in = s->inside;
+  exprPool *before = expr_use(s->pool);
+  tree_rne(&in->model, &in->data, in->v, in->a, NULL);
+  const v3 point = point_of(r);
+  const v3 x[3] = {
+      tree_point(&in->data, i, point),
+      tree_point_velocity(&in->data, i, point),
+      tree_point_acceleration(&in->model, &in->data, i, point),
+  };
+  give(motion_of_point, x, 9);
+  expr_use(before);
+}
+
+
+void sym_record_jacobian(symTree *s, int i, const double r[3], int *J)
+{
+  exprPool *before = expr_use(s->pool);
+  tree_jacobian(&s->inside->model, &s->inside->data, i, point_of(r), (real *) J);
+  expr_use(before);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The recursions of src/tree on symbols: the equations of a tree, recorded in a pool of expressions.
+//
+// Every function gives nodes of the pool (sym/expr.h), in the order in which the numeric recursion
+// gives numbers. What belongs to link i starts at 3 i, 6 i or 12 i; link 0 is ground. Whether memory
+// ran out is asked once, at the end, with expr_failed or by making the tape.
+#ifndef SYM_TREE_SYMBOLIC_H
+#define SYM_TREE_SYMBOLIC_H
+
+#include "base/arena.h"
+#include "sym/expr.h"
+
+struct treeModel;
+
+// What becomes of the constants of the model: masses, lengths, directions, gravity.
+typedef enum symConstants {
+  SYM_NUMBERS, // numbers, folded where they meet
+
+  // Named symbols, so that one set of equations serves many machines of the same build; but 0, 1
+  // and -1 stay numbers, since they come from the build of the machine rather than from a measurement.
+  SYM_PARAMETERS,
+} symConstants;
+
+typedef struct symTree {
+  exprPool *pool;
+  int n, nq, nv; // links with ground, position coordinates, velocity coordinates
+
+  // input symbols: coordinates, velocities, accelerations, joint forces; applied force on each link
+  // as moment and force at its origin, in its axes
+  int *q, *v, *a, *tau, *f_ext;
+
+  // with SYM_PARAMETERS: the symbols of the constants and their values in the model
+  int parameter_count;
+  int *parameter;
+  double *parameter_value;
+
+  struct symInside *inside; // links and results of the recursions, as nodes
+  baseArena memory;
+} symTree;
+
+// Make the symbols of a tree that was compiled for numbers and record its kinematics. NULL when there
+// is no memory. The model and the pool must outlive the tree.
+symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants);
+void sym_tree_free(symTree *s);
+
+// A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take those of
+// the model. An input that is NULL is left alone.
+typedef struct symInput {
+  const double *q, *v, *a, *tau, *f_ext;
+} symInput;
+void sym_tree_values(const symTree *s, const symInput *input, double *symbols);
+
+//---- equations -----------------------------------------------------------------------------------
+
+// Every link in ground: three rows of R, with v_link = R v_ground, then the origin.       world[12 n]
+void sym_record_world(symTree *s, int *world);
+
+// Velocity of every link at its origin in its own axes, angular then linear.                vel[6 n]
+void sym_record_velocity(symTree *s, int *vel);
+
+// Joint forces for the accelerations a, and on request what each parent does to its link through the
+// joint, moment then force.                                  tau[nv], reaction[6 n] (NULL: not wanted)
+void sym_record_inverse(symTree *s, int *tau, int *reaction);
+
+// Joint forces at zero acceleration: h of M a + h = tau.                                       h[nv]
+void sym_record_bias(symTree *s, int *h);
+
+// Mass matrix by rows, lower triangle, the rest node 0.                                    M[nv * nv]
+void sym_record_mass(symTree *s, int *M);
+
+// Accelerations in O(n) by articulated bodies; those of driven joints are the symbols a.       a[nv]
+void sym_record_forward(symTree *s, int *a);
+
+// Accelerations through the factors of the mass matrix, all joints being free.                 a[nv]
+void sym_record_solution(symTree *s, int *a);
+
+// Kinetic energy, potential energy of gravity; momentum about the ground's origin.
+int sym_record_kinetic(symTree *s);
+int sym_record_potential(symTree *s);
+void sym_record_momentum(symTree *s, int momentum[6]);
+
+// Position, velocity and acceleration of the point r of link i, one after the other, in ground axes.
+void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[9]);
+
+// Jacobian of that point by rows, angular then linear velocity.                             J[6 * nv]
+void sym_record_jacobian(symTree *s, int i, const double r[3], int *J);
+
+#endif
