@@ -144,6 +144,7 @@ static artStatus failed(const stepper *s, int flag, artError *error)
 {
   const double t = s->state.t_old;
   const artPlace here = base_nowhere();
+  if (step_rate_failed_ahead(s)) return step_rate_failed(s, error);
   switch (flag) {
   case CV_RHSFUNC_FAIL:
   case CV_FIRST_RHSFUNC_ERR:

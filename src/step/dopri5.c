@@ -71,6 +71,9 @@ static artStatus first_stage(stepper *s, artError *error)
   if (st->resume == STEP_RESTART) {
     st->error_old = 1e-4;
     if (st->h == 0) st->h = step_first(s, array(s, 0), array(s, 1));
+
+    // a step that an event cut short is no reason for a longer one
+    if (st->span > 0) st->h = fmin(st->h, st->span);
   }
   return ART_OK;
 }
@@ -150,10 +153,7 @@ static artStatus attempt(stepper *s, artError *error)
     if (status == ART_STOPPED || failures == MOST_FAILURES) break;
     if (status) failures++;
   }
-
-  // a step that is too small because rates failed ahead of it is their failure
-  const int failed_ahead = s->failure.status && s->failure.t > st->t_old;
-  return failed_ahead ? step_rate_failed(s, error) : step_too_small(s, h, error);
+  return status ? step_rate_failed(s, error) : step_too_small(s, h, error);
 }
 
 

@@ -126,8 +126,8 @@ static artStatus cut(stepper *s, int i, double lo, artError *error)
     g_lo = s->g_side[i];
   }
 
-  // 4 ulp
-  const double width = 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi));
+  // a few ulp
+  const double width = 2 * DBL_EPSILON * fmax(fabs(lo), fabs(hi));
   int last = 0; // the end that moved last
   for (int k = 0; hi - lo > width && !status; k++) {
     const double share = k % 3 == 2 ? 0.5 : g_lo / (g_lo - g_hi);

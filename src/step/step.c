@@ -206,8 +206,15 @@ artStatus step_rate_failed(const stepper *s, artError *error)
 }
 
 
+int step_rate_failed_ahead(const stepper *s)
+{
+  return s->failure.status && s->failure.t > s->state.t_old;
+}
+
+
 artStatus step_too_small(const stepper *s, double h, artError *error)
 {
+  if (step_rate_failed_ahead(s)) return step_rate_failed(s, error);
   return base_fail(error, ART_STEP_TOO_SMALL, base_nowhere(),
                    "%s needs a step of %.3g at t = %.17g, which rounding does not allow; the "
                    "motion may be singular there, or the tolerance too tight",

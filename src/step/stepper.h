@@ -93,7 +93,10 @@ artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 // Report s->failure; returns its status.
 artStatus step_rate_failed(const stepper *s, artError *error);
 
-// "the step became too small at t"
+// Whether rates failed beyond t_old: then this is why steps are short and do not succeed.
+int step_rate_failed_ahead(const stepper *s);
+
+// Steps of length h are too small at t_old: report it, or the failure of rates that is the reason.
 artStatus step_too_small(const stepper *s, double h, artError *error);
 
 // root mean square of x[i] / (absolute + relative max(|y[i]|, |z[i]|))

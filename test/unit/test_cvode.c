@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// BDF and Adams through CVODE: accuracy against tolerance, stiffness, failures; or the message of a
+// build without SUNDIALS.
+#include "step_problems.h"
+
+
+static stepOptions with(stepMethod method, double tol)
+{
+  stepOptions options = step_default_options();
+  options.method = method;
+  options.relative = options.absolute = tol;
+  return options;
+}
+
+#ifdef ART_HAVE_SUNDIALS
+
+static void the_error_follows_the_tolerance(void)
+{
+  const stepProblem problem = twist();
+  const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
+  double y0[3], y[3], want[3];
+  twist_exact(0, y0);
+  twist_exact(10, want);
+  for (int m = 0; m < 2; m++) {
+    double tols[6], errors[6];
+    for (int k = 0; k < 6; k++) {
+      tols[k] = pow(10, -5 - k);
+      const stepOptions options = with(methods[m], tols[k]);
+      CHECK(solve(&options, &problem, y0, 10, y, NULL) == ART_OK);
+      errors[k] = distance(y, want, 3);
+      CHECK(errors[k] < 3000 * tols[k]);
+    }
+    const double slope = fitted_slope(tols, errors, 6), one = 1;
+    CHECK_NEAR(&slope, &one, 1, 0.2);
+  }
+}
+
+
+// Prothero and Robinson 1974: y' = -stiffness (y^3 - cos^3 t) - sin t, on the solution y = cos t
+static artStatus stiff_rate(void *context, double t, const double *y, double *ydot)
+{
+  const double c = cos(t);
+  ydot[0] = -*(const double *) context * (y[0] * y[0] * y[0] - c * c * c) - sin(t);
+  return ART_OK;
+}
+
+
+static void bdf_takes_long_steps_on_a_stiff_problem(void)
+{
+  double stiffness = 1e7;
+  const stepProblem problem = {.n = 1, .rate = stiff_rate, .context = &stiffness};
+  const stepOptions options = with(STEP_BDF, 1e-8);
+  const double y0 = 1, want = cos(1.2);
+  double y;
+  stepCounts counts = {0};
+  CHECK(solve(&options, &problem, &y0, 1.2, &y, &counts) == ART_OK);
+  CHECK_NEAR(&y, &want, 1, 1e-7);
+
+  // an explicit method would need 1e7 steps
+  CHECK(counts.steps < 500);
+  CHECK(counts.evaluations < 2000);
+}
+
+
+// van der Pol: y'' = mu (1 - y^2) y' - y, scaled by mu
+static artStatus van_der_pol_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = y[1];
+  ydot[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) / 1e-6;
+  return ART_OK;
+}
+
+
+static void the_stiff_van_der_pol_oscillator_comes_out_as_published(void)
+{
+  // Hairer, Wanner II, section IV.10: eps = 1e-6, at t = 1
+  const stepProblem problem = {.n = 2, .rate = van_der_pol_rate};
+  const stepOptions options = with(STEP_BDF, 1e-10);
+  const double y0[2] = {2, -0.66}, want[2] = {-0.1863646254808130e1, 0.7535430865435460};
+  double y[2];
+  stepCounts counts = {0};
+  CHECK(solve(&options, &problem, y0, 1, y, &counts) == ART_OK);
+  CHECK_NEAR(y, want, 2, 1e-6);
+  CHECK(counts.steps < 4000);
+}
+
+
+static void the_first_step_and_the_longest_are_obeyed(void)
+{
+  const stepProblem problem = twist();
+  double y0[3], y[3];
+  twist_exact(0, y0);
+  stepOptions options = with(STEP_ADAMS, 1e-2);
+  options.step = 1e-5;
+  options.longest = 0.01;
+  stepCounts counts = {0};
+  CHECK(solve(&options, &problem, y0, 1, y, &counts) == ART_OK);
+  const double first = 1e-5, longest = 0.01;
+  CHECK_NEAR(&counts.shortest, &first, 1, 1e-18);
+  CHECK_NEAR(&counts.longest, &longest, 1, 1e-15);
+}
+
+
+static artStatus ends_at_one(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) y;
+  ydot[0] = 1;
+  return t > 1 ? ART_SINGULAR : ART_OK;
+}
+
+
+static void failing_rates_keep_their_status(void)
+{
+  const stepProblem problem = {.n = 1, .rate = ends_at_one};
+  const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
+  for (int m = 0; m < 2; m++) {
+    const stepOptions options = with(methods[m], 1e-8);
+    const double y0 = 0;
+    double y = 0;
+    artError error = {0};
+    stepper *s = NULL;
+    CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
+    CHECK(step_to(s, 2, &y, &error) == ART_SINGULAR);
+    CHECK_CONTAINS(error.text, "the rates failed at t = 1.");
+    const double reached = step_time(s);
+    CHECK_NEAR(&y, &reached, 1, 1e-10);
+    step_free(s);
+  }
+}
+
+
+static artStatus explodes(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = y[0] * y[0];
+  return ART_OK;
+}
+
+
+static void a_singularity_ends_with_a_status_and_a_finite_state(void)
+{
+  const stepProblem problem = {.n = 1, .rate = explodes};
+  const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
+  for (int m = 0; m < 2; m++) {
+    const stepOptions options = with(methods[m], 1e-8);
+    const double y0 = 1;
+    double y = 0;
+    artError error = {0};
+    stepper *s = NULL;
+    CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
+    const artStatus status = step_to(s, 2, &y, &error);
+    CHECK(status == ART_STEP_TOO_SMALL || status == ART_NO_CONVERGENCE);
+    CHECK_CONTAINS(error.text, "t = ");
+    CHECK(isfinite(y) && y > 100);
+    step_free(s);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_error_follows_the_tolerance),
+      TEST(bdf_takes_long_steps_on_a_stiff_problem),
+      TEST(the_stiff_van_der_pol_oscillator_comes_out_as_published),
+      TEST(the_first_step_and_the_longest_are_obeyed),
+      TEST(failing_rates_keep_their_status),
+      TEST(a_singularity_ends_with_a_status_and_a_finite_state),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
+
+#else
+
+static void a_build_without_sundials_says_so(void)
+{
+  const stepProblem problem = twist();
+  const stepOptions options = with(STEP_BDF, 1e-6);
+  const double y0[3] = {1, 0, 1};
+  artError error = {0};
+  stepper *s = NULL;
+  CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_UNSUPPORTED);
+  CHECK_CONTAINS(error.text, "needs SUNDIALS");
+  CHECK(!s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_build_without_sundials_says_so),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
+
+#endif

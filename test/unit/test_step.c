@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What all steppers promise: output that does not disturb, resuming to the same bits, no memory
+// taken while stepping, clean errors.
+#include <stdlib.h>
+
+#include "step_problems.h"
+
+static const stepMethod METHODS[] = {
+    STEP_RK4,
+    STEP_DOPRI5,
+#ifdef ART_HAVE_SUNDIALS
+    STEP_BDF,
+    STEP_ADAMS,
+#endif
+};
+enum { NMETHODS = sizeof METHODS / sizeof METHODS[0] };
+
+
+static stepOptions with(stepMethod method)
+{
+  stepOptions options = step_default_options();
+  options.method = method;
+  options.step = method == STEP_RK4 ? 0.03 : 0;
+  return options;
+}
+
+
+static stepper *create(stepMethod method, const stepProblem *problem, const double *y0)
+{
+  const stepOptions options = with(method);
+  artError error = {0};
+  stepper *s = NULL;
+  if (!CHECK(step_create(&s, &options, problem, 0, y0, &error) == ART_OK)) abort();
+  return s;
+}
+
+
+//---- output --------------------------------------------------------------------------------------
+
+enum { INSTANTS = 20 };
+
+// the solution at 0.5, 1.0, ...; with more output in between when dense
+static void record(stepMethod method, int dense, double y[INSTANTS][2])
+{
+  sided context;
+  const stepProblem problem = sided_problem(&context);
+  const double y0[2] = {0, SIDED_SPEED};
+  double between[2];
+  stepper *s = create(method, &problem, y0);
+  for (int k = 0; k < INSTANTS; k++) {
+    for (int j = 1; dense && j < 40; j++) {
+      CHECK(step_to(s, 0.5 * k + j * 0.0125, between, NULL) == ART_OK);
+    }
+    CHECK(step_to(s, 0.5 * (k + 1), y[k], NULL) == ART_OK);
+  }
+  step_free(s);
+}
+
+
+static void the_solution_does_not_depend_on_the_instants_asked_for(void)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    double sparse[INSTANTS][2], dense[INSTANTS][2];
+    record(METHODS[m], 0, sparse);
+    record(METHODS[m], 1, dense);
+    CHECK(memcmp(sparse, dense, sizeof sparse) == 0);
+  }
+}
+
+
+static void output_follows_the_closed_form_everywhere(void)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    sided context;
+    const stepProblem problem = sided_problem(&context);
+    const double y0[2] = {0, SIDED_SPEED};
+    double y[2], want[2];
+    stepper *s = create(METHODS[m], &problem, y0);
+    for (int k = 0; k < 500; k++) {
+      CHECK(step_to(s, k * 0.0171, y, NULL) == ART_OK);
+      sided_exact(k * 0.0171, want);
+      CHECK_NEAR(y, want, 2, 2e-5);
+    }
+    step_free(s);
+  }
+}
+
+
+static void the_start_is_handed_out_untouched(void)
+{
+  const stepProblem problem = twist();
+  double y0[3], y[3];
+  twist_exact(0, y0);
+  for (int m = 0; m < NMETHODS; m++) {
+    stepper *s = create(METHODS[m], &problem, y0);
+    CHECK(step_to(s, 0, y, NULL) == ART_OK);
+    CHECK(memcmp(y, y0, sizeof y) == 0);
+    CHECK_EQ_INT(step_counts(s)->steps, 0);
+    step_free(s);
+  }
+}
+
+
+static void counts_tell_of_the_work(void)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    sided context;
+    const stepProblem problem = sided_problem(&context);
+    const double y0[2] = {0, SIDED_SPEED};
+    double y[2];
+    stepper *s = create(METHODS[m], &problem, y0);
+    CHECK(step_to(s, 10, y, NULL) == ART_OK);
+    const stepCounts *counts = step_counts(s);
+    CHECK(counts->steps > 50 && counts->evaluations > counts->steps);
+    CHECK_EQ_INT(counts->events, context.count);
+    CHECK(counts->shortest > 0 && counts->shortest < counts->longest);
+    CHECK(counts->longest < 2);
+    step_free(s);
+  }
+}
+
+
+//---- interruption --------------------------------------------------------------------------------
+
+// run to the end in one go, and with an interruption at the given instant, in output steps of 0.05
+static void compare_interrupted(stepMethod method, double interruption)
+{
+  sided context, resumed_context;
+  const stepProblem problem = sided_problem(&context);
+  const stepProblem resumed_problem = sided_problem(&resumed_context);
+  const double y0[2] = {0, SIDED_SPEED}, anything[2] = {3, 4};
+  double y[2], z[2];
+  artError error = {0};
+
+  stepper *s = create(method, &problem, y0);
+  CHECK(step_to(s, interruption, y, &error) == ART_OK);
+  const size_t size = step_save_size(s);
+  void *bytes = malloc(size);
+  CHECK(step_save(s, bytes, size, &error) == ART_OK);
+  const sided mode = context;
+
+  resumed_context = mode;
+  stepper *resumed = create(method, &resumed_problem, anything);
+  CHECK(step_load(resumed, bytes, size, &error) == ART_OK);
+  CHECK(step_to(s, interruption, y, &error) == ART_OK);
+  CHECK(step_to(resumed, interruption, z, &error) == ART_OK);
+  CHECK(memcmp(y, z, sizeof y) == 0);
+
+  for (int k = 1; k <= 100; k++) {
+    CHECK(step_to(s, interruption + k * 0.05, y, &error) == ART_OK);
+    CHECK(step_to(resumed, interruption + k * 0.05, z, &error) == ART_OK);
+    CHECK(memcmp(y, z, sizeof y) == 0);
+  }
+  CHECK_EQ_INT(context.count, resumed_context.count);
+  CHECK(memcmp(context.times, resumed_context.times, sizeof context.times) == 0);
+  CHECK(memcmp(step_counts(s), step_counts(resumed), sizeof(stepCounts)) == 0);
+  free(bytes);
+  step_free(s);
+  step_free(resumed);
+}
+
+
+static void a_resumed_run_continues_to_the_same_bits(void)
+{
+  // at the start, in smooth motion, around the first and the fourth event, later
+  const double around[] = {0, 0.3, sided_time(0), sided_time(3), 6.5};
+  for (int m = 0; m < NMETHODS; m++) {
+    for (int k = 0; k < 5; k++) {
+      compare_interrupted(METHODS[m], around[k]);
+      compare_interrupted(METHODS[m], around[k] + 1e-6);
+      if (k > 0) compare_interrupted(METHODS[m], around[k] - 1e-6);
+    }
+  }
+}
+
+
+static void an_interruption_at_an_event_keeps_it_pending(void)
+{
+  for (int m = 0; m < NMETHODS; m++) {
+    sided context;
+    const stepProblem problem = sided_problem(&context);
+    const double y0[2] = {0, SIDED_SPEED};
+    double y[2];
+    stepper *s = create(METHODS[m], &problem, y0);
+    CHECK(step_to(s, 2, y, NULL) == ART_OK);
+    CHECK(context.count == 1);
+    const double event = context.times[0];
+    step_free(s);
+    compare_interrupted(METHODS[m], event);
+  }
+}
+
+
+static void bytes_of_another_stepper_are_refused(void)
+{
+  const stepProblem problem = twist();
+  stepProblem shorter = {.n = 2, .rate = oscillator_rate};
+  double y0[3];
+  twist_exact(0, y0);
+  artError error = {0};
+  stepper *s = create(STEP_DOPRI5, &problem, y0), *other = NULL;
+  const size_t size = step_save_size(s);
+  char *bytes = malloc(size);
+  CHECK(step_save(s, bytes, size - 1, &error) == ART_BAD_INPUT);
+  CHECK(step_save(s, bytes, size, &error) == ART_OK);
+
+  CHECK(step_load(s, bytes, size - 1, &error) == ART_BAD_INPUT);
+  CHECK(step_load(s, bytes, 3, &error) == ART_BAD_INPUT);
+
+  other = create(STEP_RK4, &problem, y0);
+  CHECK(step_load(other, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "the saved stepper is dopri5, expected rk4");
+  step_free(other);
+
+  other = create(STEP_DOPRI5, &shorter, y0);
+  CHECK(step_load(other, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "another model");
+  step_free(other);
+
+  stepOptions options = with(STEP_DOPRI5);
+  options.relative = 1e-5;
+  CHECK(step_create(&other, &options, &problem, 0, y0, &error) == ART_OK);
+  CHECK(step_load(other, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "1e-05");
+  step_free(other);
+
+  bytes[0] = '?';
+  CHECK(step_load(s, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "not a saved stepper");
+  free(bytes);
+  step_free(s);
+}
+
+
+//---- memory --------------------------------------------------------------------------------------
+
+typedef struct counter {
+  long taken, given, fail_at; // fail_at: the number of the request that is refused, 0 = none
+} counter;
+
+
+static void *counting_resize(void *context, void *block, size_t size)
+{
+  counter *c = context;
+  c->taken++;
+  if (c->taken == c->fail_at) return NULL;
+  if (block) c->given++;
+  return realloc(block, size);
+}
+
+
+static void counting_release(void *context, void *block)
+{
+  if (block) ((counter *) context)->given++;
+  free(block);
+}
+
+
+static void stepping_takes_no_memory(void)
+{
+  counter count = {0};
+  const artAllocator allocator = {counting_resize, counting_release, &count};
+  art_set_allocator(&allocator);
+  for (int m = 0; m < NMETHODS; m++) {
+    sided context;
+    const stepProblem problem = sided_problem(&context);
+    const double y0[2] = {0, SIDED_SPEED};
+    double y[2];
+    stepper *s = create(METHODS[m], &problem, y0);
+    const long before = count.taken;
+    for (int k = 0; k < 1000; k++) CHECK(step_to(s, 0.01 * k, y, NULL) == ART_OK);
+    CHECK_EQ_INT(count.taken, before);
+    step_free(s);
+    CHECK_EQ_INT(count.given, count.taken);
+  }
+  art_set_allocator(NULL);
+}
+
+
+static void memory_that_runs_out_ends_in_a_clean_error(void)
+{
+  const stepProblem problem = twist();
+  double y0[3];
+  twist_exact(0, y0);
+  for (int m = 0; m < NMETHODS; m++) {
+    const stepOptions options = with(METHODS[m]);
+    artStatus status = ART_NO_MEMORY;
+    long n = 0;
+    while (status) {
+      counter count = {.fail_at = ++n};
+      const artAllocator allocator = {counting_resize, counting_release, &count};
+      art_set_allocator(&allocator);
+      artError error = {0};
+      stepper *s = NULL;
+      status = step_create(&s, &options, &problem, 0, y0, &error);
+      if (status) {
+        CHECK(status == ART_NO_MEMORY && error.status == ART_NO_MEMORY && !s);
+        CHECK_EQ_INT(count.given, count.taken - 1);
+      }
+      step_free(s);
+      art_set_allocator(NULL);
+    }
+    CHECK(n > 2);
+  }
+}
+
+
+//---- errors --------------------------------------------------------------------------------------
+
+static void bad_options_are_refused(void)
+{
+  const stepProblem problem = twist();
+  double y0[3];
+  twist_exact(0, y0);
+  stepOptions wrong[] = {
+      {.method = STEP_RK4},
+      {.method = STEP_RK4, .step = -1},
+      {.method = STEP_DOPRI5, .relative = 1e-6},
+      {.method = STEP_DOPRI5, .relative = NAN, .absolute = 1e-6},
+      {.method = STEP_DOPRI5, .relative = 1e-6, .absolute = 1e-6, .longest = -1},
+      {.method = STEP_DOPRI5, .relative = 1e-6, .absolute = 1e-6, .step = INFINITY},
+      {.method = STEP_DOPRI5, .relative = 1e-6, .absolute = 1e-6, .most_steps = -1},
+      {.method = (stepMethod) 17, .relative = 1e-6, .absolute = 1e-6},
+  };
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+    artError error = {0};
+    stepper *s = NULL;
+    CHECK(step_create(&s, &wrong[k], &problem, 0, y0, &error) == ART_BAD_INPUT);
+    CHECK(!s && error.text[0]);
+  }
+  const stepOptions options = step_default_options();
+  artError error = {0};
+  stepper *s = NULL;
+  CHECK(step_create(&s, &options, &problem, NAN, y0, &error) == ART_BAD_INPUT);
+  y0[1] = INFINITY;
+  CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "y[1]");
+}
+
+
+static void time_does_not_run_backwards(void)
+{
+  const stepProblem problem = twist();
+  double y0[3], y[3];
+  twist_exact(0, y0);
+  for (int m = 0; m < NMETHODS; m++) {
+    artError error = {0};
+    stepper *s = create(METHODS[m], &problem, y0);
+    CHECK(step_to(s, 3, y, &error) == ART_OK);
+    CHECK(step_to(s, 1, y, &error) == ART_BAD_INPUT);
+    CHECK(step_to(s, NAN, y, &error) == ART_BAD_INPUT);
+    CHECK(step_to(s, 3, y, &error) == ART_OK);
+    step_free(s);
+  }
+}
+
+
+static void too_many_steps_are_reported_and_can_be_continued(void)
+{
+  const stepProblem problem = twist();
+  double y0[3], y[3], want[3];
+  twist_exact(0, y0);
+  twist_exact(2, want);
+  for (int m = 0; m < NMETHODS; m++) {
+    stepOptions options = with(METHODS[m]);
+    options.most_steps = 5;
+    artError error = {0};
+    stepper *s = NULL;
+    CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
+    CHECK(step_to(s, 2, y, &error) == ART_NO_CONVERGENCE);
+    CHECK_CONTAINS(error.text, "5 steps were not enough");
+    CHECK_EQ_INT(step_counts(s)->steps, 5);
+    while (step_to(s, 2, y, &error)) continue;
+    CHECK_NEAR(y, want, 3, 1e-4);
+    step_free(s);
+  }
+}
+
+
+static artStatus stop_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) y;
+  ydot[0] = 1;
+  return t > 1 ? ART_STOPPED : ART_OK;
+}
+
+
+static void a_request_to_stop_is_passed_on(void)
+{
+  const stepProblem problem = {.n = 1, .rate = stop_rate};
+  const double y0 = 0;
+  for (int m = 0; m < NMETHODS; m++) {
+    double y = 0;
+    artError error = {0};
+    stepper *s = create(METHODS[m], &problem, &y0);
+    CHECK(step_to(s, 2, &y, &error) == ART_STOPPED);
+    const double reached = step_time(s);
+    CHECK(reached <= 1 + 1e-12);
+    CHECK_NEAR(&y, &reached, 1, 1e-12);
+    step_free(s);
+  }
+}
+
+
+//---- settling ------------------------------------------------------------------------------------
+
+static int to_the_circle(void *context, double *y)
+{
+  (void) context;
+  const double r = hypot(y[0], y[1]);
+  if (r == 1) return 0;
+  y[0] /= r, y[1] /= r;
+  return 1;
+}
+
+
+static void every_state_handed_out_is_settled(void)
+{
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = to_the_circle};
+  const double y0[2] = {1, 0}, one = 1;
+  for (int m = 0; m < NMETHODS; m++) {
+    stepper *s = create(METHODS[m], &problem, y0);
+    for (int k = 0; k < 1000; k++) {
+      double y[2];
+      CHECK(step_to(s, 0.01 * k, y, NULL) == ART_OK);
+      const double r = hypot(y[0], y[1]), want[2] = {cos(0.01 * k), -sin(0.01 * k)};
+      CHECK_NEAR(&r, &one, 1, 3e-16);
+      CHECK_NEAR(y, want, 2, 1e-5);
+    }
+    step_free(s);
+  }
+}
+
+
+static artStatus no_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t, (void) y, (void) ydot;
+  return ART_OK;
+}
+
+
+static void a_problem_without_unknowns_only_keeps_time(void)
+{
+  const stepProblem problem = {.n = 0, .rate = no_rate};
+  for (int m = 0; m < NMETHODS; m++) {
+    double nothing = 7;
+    stepper *s = create(METHODS[m], &problem, &nothing);
+    for (int k = 0; k < 100; k++) CHECK(step_to(s, 0.1 * k, &nothing, NULL) == ART_OK);
+    CHECK(nothing == 7);
+    step_free(s);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_solution_does_not_depend_on_the_instants_asked_for),
+      TEST(output_follows_the_closed_form_everywhere),
+      TEST(the_start_is_handed_out_untouched),
+      TEST(counts_tell_of_the_work),
+      TEST(a_resumed_run_continues_to_the_same_bits),
+      TEST(an_interruption_at_an_event_keeps_it_pending),
+      TEST(bytes_of_another_stepper_are_refused),
+      TEST(stepping_takes_no_memory),
+      TEST(memory_that_runs_out_ends_in_a_clean_error),
+      TEST(bad_options_are_refused),
+      TEST(time_does_not_run_backwards),
+      TEST(too_many_steps_are_reported_and_can_be_continued),
+      TEST(a_request_to_stop_is_passed_on),
+      TEST(every_state_handed_out_is_settled),
+      TEST(a_problem_without_unknowns_only_keeps_time),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
