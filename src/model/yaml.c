@@ -32,49 +32,56 @@ static artPlace place_of(const yamlReader *reader, yaml_mark_t mark)
 
 //---- syntax errors -------------------------------------------------------------------------------
 
-// what libyaml says, and what we say; %d is the line where the unfinished thing began
+// what libyaml says, and what we say: at the trouble, with the line where the unfinished thing
+// starts, or at that start itself
+typedef enum yamlStart { NO_START, START_LINE, START_PLACE } yamlStart;
+
 typedef struct yamlWords {
-  const char *context, *problem, *ours;
+  const char *context, *problem;
+  yamlStart start;
+  const char *ours;
 } yamlWords;
 
 // clang-format off
 static const yamlWords syntax_words[] = {
-    {"flow mapping", "did not find expected ',' or '}'",
-     "expected ',' or '}': the '{' of line %d is not closed here"},
-    {"flow sequence", "did not find expected ',' or ']'",
-     "expected ',' or ']': the '[' of line %d is not closed here"},
-    {"block mapping", "did not find expected key",
-     "expected a key, indented like the others of the mapping that starts in line %d"},
-    {"block collection", "did not find expected '-' indicator",
-     "expected '- ', indented like the others of the list that starts in line %d"},
-    {"simple key", "could not find expected ':'",
-     "expected ': ' after the key that starts in line %d"},
-    {"quoted scalar", "found unexpected end of stream",
-     "the quote that opens in line %d is not closed"},
-    {"quoted scalar", "found unexpected document indicator",
-     "the quote that opens in line %d is not closed before '---' or '...'"},
-    {"quoted scalar", "found unknown escape character",
+    {"flow mapping", "did not find expected ',' or '}'", START_LINE,
+     "expected ',' or '}' (formulas with brackets or commas need quotes here); the '{' is in line"},
+    {"flow sequence", "did not find expected ',' or ']'", START_LINE,
+     "expected ',' or ']' (formulas with brackets or commas need quotes here); the '[' is in line"},
+    {"block mapping", "did not find expected key", START_LINE,
+     "expected a key, indented like the others of the mapping that starts in line"},
+    {"block collection", "did not find expected '-' indicator", START_LINE,
+     "expected '- ', indented like the others of the list that starts in line"},
+    {"simple key", "could not find expected ':'", START_LINE,
+     "expected ': ' after the key that starts in line"},
+    {"quoted scalar", "found unexpected end of stream", START_LINE,
+     "the closing quote is missing; the opening one is in line"},
+    {"quoted scalar", "found unexpected document indicator", START_LINE,
+     "the closing quote is missing before '---' or '...'; the opening one is in line"},
+    {"quoted scalar", "found unknown escape character", NO_START,
      "unknown escape after '\\' in double quotes; write '\\\\' for a backslash, or use single quotes"},
-    {"", "mapping values are not allowed in this context",
+    {"", "mapping values are not allowed in this context", NO_START,
      "':' is not expected here; check the indentation, or put text that contains ': ' in quotes"},
-    {"", "block sequence entries are not allowed in this context",
+    {"", "block sequence entries are not allowed in this context", NO_START,
      "'- ' is not expected here; start the list on a line of its own"},
-    {"", "mapping keys are not allowed in this context",
+    {"", "mapping keys are not allowed in this context", NO_START,
      "'? ' is not expected here; keys are plain words followed by ':'"},
-    {"", "did not find expected <document start>",
+    {"", "did not find expected <document start>", NO_START,
      "unexpected text after the end of the model; check the indentation and the brackets before it"},
-    {"", "did not find expected node content",
+    {"", "did not find expected node content", NO_START,
      "expected a value"},
-    {"", "found a tab character",
+    {"", "found a tab character", NO_START,
      "a tab is used for indentation; YAML wants spaces"},
-    {"", "undefined tag handle",
+    {"", "undefined tag handle", START_PLACE,
      "tags ('!') are not part of the model format; put text that starts with '!' in quotes"},
-    {"anchor", "",
-     "anchors and aliases ('&', '*') are not part of the model format; use parameters"},
-    {"tag", "",
+    {"alias", "", START_PLACE,
+     "'*' cannot start a value; formulas with brackets or commas need quotes inside [ ] and { }"},
+    {"anchor", "", START_PLACE,
+     "'&' cannot start a value; anchors are not part of the model format"},
+    {"tag", "", START_PLACE,
      "tags ('!') are not part of the model format; put text that starts with '!' in quotes"},
-    {"directive", "",
-     "directives ('%%') are not part of the model format; put text that starts with '%%' in quotes"},
+    {"directive", "", START_PLACE,
+     "directives ('%') are not part of the model format; put text that starts with '%' in quotes"},
 };
 // clang-format on
 
@@ -109,31 +116,38 @@ static artStatus bad_token(yamlReader *reader, artPlace place, char found)
 }
 
 
+static const yamlWords *find_words(const yaml_parser_t *parser)
+{
+  for (size_t i = 0; i < sizeof syntax_words / sizeof *syntax_words; i++) {
+    const yamlWords *words = &syntax_words[i];
+    const bool fits = words->context[0] == '\0' || holds(parser->context, words->context);
+    if (fits && holds(parser->problem, words->problem)) return words;
+  }
+  return NULL;
+}
+
+
 static artStatus syntax_error(yamlReader *reader)
 {
   const yaml_parser_t *parser = &reader->parser;
   if (parser->error == YAML_MEMORY_ERROR) return base_no_memory(reader->error);
 
   const artPlace place = place_of(reader, parser->problem_mark);
-  const int began = (int) parser->context_mark.line + 1;
+  const artPlace start = place_of(reader, parser->context_mark);
   if (holds(parser->problem, "cannot start any token")) {
     return bad_token(reader, place, byte_at(reader, parser->problem_mark));
   }
-  for (size_t i = 0; i < sizeof syntax_words / sizeof *syntax_words; i++) {
-    const yamlWords *words = &syntax_words[i];
-    if (!holds(parser->context, words->context) && words->context[0]) continue;
-    if (!holds(parser->problem, words->problem)) continue;
-
-    char text[200];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, sizeof text, words->ours, began);
-#pragma GCC diagnostic pop
-    return base_fail(reader->error, ART_BAD_INPUT, place, "%s", text);
+  const yamlWords *words = find_words(parser);
+  if (!words) {
+    return base_fail(reader->error, ART_BAD_INPUT, place, "this is not YAML: %s%s%s",
+                     parser->context ? parser->context : "", parser->context ? ", " : "",
+                     parser->problem ? parser->problem : "unknown problem");
   }
-  return base_fail(reader->error, ART_BAD_INPUT, place, "this is not YAML: %s%s%s",
-                   parser->context ? parser->context : "", parser->context ? ", " : "",
-                   parser->problem ? parser->problem : "unknown problem");
+  if (words->start == START_LINE) {
+    return base_fail(reader->error, ART_BAD_INPUT, place, "%s %d", words->ours, start.line);
+  }
+  return base_fail(reader->error, ART_BAD_INPUT, words->start == START_PLACE ? start : place, "%s",
+                   words->ours);
 }
 
 

@@ -231,14 +231,17 @@ static void syntax_errors_say_what_to_do(void)
   check_refused("a: @b\n", "m.yaml:1:4: a value cannot start with '@'; put the text in quotes");
   check_refused("ä: `b`\n", "m.yaml:1:4: a value cannot start with '`'; put the text in quotes");
   check_refused("a: {b: 1\nc: 2\n",
-                "m.yaml:2:2: expected ',' or '}': the '{' of line 1 is not closed here");
+                "m.yaml:2:2: expected ',' or '}' (formulas with brackets or commas "
+                "need quotes here); the '{' is in line 1");
   check_refused("a: [1, 2\nb: 2\n",
-                "m.yaml:2:2: expected ',' or ']': the '[' of line 1 is not closed here");
+                "m.yaml:2:2: expected ',' or ']' (formulas with brackets or commas "
+                "need quotes here); the '[' is in line 1");
   check_refused("a: 1\n b: 2\n", "m.yaml:2:3: ':' is not expected here; check the indentation, or "
                                  "put text that contains ': ' in quotes");
   check_refused("a:\n  b: 1\n c: 2\n", "m.yaml:3:2: expected a key, indented like the others of "
                                        "the mapping that starts in line 1");
-  check_refused("a: 'open\n", "m.yaml:2:1: the quote that opens in line 1 is not closed");
+  check_refused("a: 'open\n",
+                "m.yaml:2:1: the closing quote is missing; the opening one is in line 1");
   check_refused("a: \"\\q\"\n",
                 "m.yaml:1:5: unknown escape after '\\' in double quotes; write '\\\\' for a "
                 "backslash, or use single quotes");
@@ -251,6 +254,9 @@ static void syntax_errors_say_what_to_do(void)
                              "that starts in line 1");
   check_refused("[1]\nb: 1\n", "m.yaml:2:1: unexpected text after the end of the model; check the "
                                "indentation and the brackets before it");
+  check_refused("a: [1, = 2[N]*sin(x)]\n",
+                "m.yaml:1:14: '*' cannot start a value; formulas with brackets or commas need "
+                "quotes inside [ ] and { }");
   check_refused("a: [,]\n", "m.yaml:1:5: expected a value");
 }
 

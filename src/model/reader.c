@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Model files: all of them are loaded first, with parameters evaluated; then the machine is built,
+// then what acts on it, so that forces may name joints of any file.
+#include "model/reader.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/yaml_text.h"
+
+
+static artStatus read_title(modelReader *reader, const yamlNode *section)
+{
+  const char *title = NULL;
+  const artStatus status = reader_read_text(reader, section, &title);
+  return status ? status : art_set_title(reader->builder, title);
+}
+
+
+static artStatus read_gravity(modelReader *reader, const yamlNode *section)
+{
+  double gravity[3];
+  const artStatus status = reader_read_vector(reader, section, UNIT_ACCELERATION, 3, gravity);
+  return status ? status : art_set_gravity(reader->builder, gravity);
+}
+
+
+static artStatus add_parameter(modelReader *reader, const readerParameter *parameter)
+{
+  char unit[UNIT_NAME_LENGTH];
+  const modelDimension dimension = parameter->dimension;
+  const artStatus status = builder_at(reader->builder, parameter->place);
+  if (status) return status;
+  return art_add_parameter(reader->builder, parameter->name, parameter->value,
+                           dimension.any ? NULL : unit_name(dimension, unit));
+}
+
+
+// formulas that are evaluated as time goes on use the parameters, too
+static artStatus add_parameters(modelReader *reader, const yamlNode *section)
+{
+  (void) section;
+  artStatus status = ART_OK;
+  for (int i = 0; i < reader->file->nparameter && !status; i++) {
+    status = add_parameter(reader, &reader->file->parameter[i]);
+  }
+  return status;
+}
+
+
+//---- sections ------------------------------------------------------------------------------------
+
+// What a pass over the files does. Settings of the whole are those of the first file; an included
+// file may have them for when it is used alone.
+typedef enum sectionPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } sectionPass;
+
+static const struct {
+  const char *key;
+  sectionPass pass;
+  artStatus (*read)(modelReader *reader, const yamlNode *section);
+} sections[] = {
+    {"articula", PASS_LOAD, NULL},
+    {"title", PASS_WHOLE, read_title},
+    {"gravity", PASS_WHOLE, read_gravity},
+    {"parameters", PASS_MACHINE, add_parameters},
+    {"include", PASS_LOAD, NULL},
+    {"ground", PASS_MACHINE, reader_read_ground},
+    {"bodies", PASS_MACHINE, reader_read_bodies},
+    {"joints", PASS_MACHINE, reader_read_joints},
+    {"forces", PASS_ACTION, reader_read_forces},
+    {"drives", PASS_ACTION, reader_read_drives},
+    {"initial", PASS_ACTION, reader_read_initial},
+    {"outputs", PASS_ACTION, reader_read_outputs},
+    {"study", PASS_WHOLE, reader_read_study},
+    {"studies", PASS_WHOLE, reader_read_studies},
+};
+
+enum { NSECTION = sizeof sections / sizeof *sections };
+
+
+static artStatus check_sections(modelReader *reader, const readerFile *file)
+{
+  for (const yamlNode *item = file->root->first; item; item = item->next) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = item->key};
+    int known = 0;
+    for (int i = 0; i < NSECTION && !known; i++) {
+      known = strcmp(sections[i].key, item->key) == 0;
+      base_consider(&nearest, sections[i].key);
+    }
+    if (known) continue;
+    return READER_FAIL(reader, item->key_place, "'%.60s' is not a section of a model%s", item->key,
+                       base_hint(&nearest, hint));
+  }
+  return ART_OK;
+}
+
+
+static artStatus read_sections(modelReader *reader, readerFile *file, sectionPass pass)
+{
+  reader->file = file;
+  artStatus status = builder_scope(reader->builder, file->prefix);
+  for (int i = 0; i < NSECTION && !status; i++) {
+    const yamlNode *section = yaml_find(file->root, sections[i].key);
+    if (section && sections[i].pass == pass) status = sections[i].read(reader, section);
+  }
+  return status;
+}
+
+
+// included files come before the file that includes them
+static artStatus read_files(modelReader *reader, readerFile *file, sectionPass pass)
+{
+  artStatus status = pass == PASS_LOAD ? check_sections(reader, file) : ART_OK;
+  for (readerFile *child = file->first; child && !status; child = child->next) {
+    if (pass != PASS_WHOLE) status = read_files(reader, child, pass);
+  }
+  return status || pass == PASS_LOAD ? status : read_sections(reader, file, pass);
+}
+
+
+//---- models --------------------------------------------------------------------------------------
+
+static artStatus build(modelReader *reader, const char *name, const char *text, size_t length)
+{
+  readerFile *file = NULL;
+  artStatus status = reader_load_text(reader, name, text, length, &file);
+  if (!status) status = reader_read_parameters(reader, file, NULL);
+  if (!status) status = reader_load_includes(reader, file);
+  for (int pass = PASS_LOAD; pass < PASSES && !status; pass++) {
+    status = read_files(reader, file, (sectionPass) pass);
+  }
+  return status;
+}
+
+
+artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
+                         artError *error)
+{
+  *model = NULL;
+  artError trouble = {0};
+  modelReader reader = {.builder = art_create_builder(), .error = &trouble};
+  if (!reader.builder) return base_no_memory(error);
+
+  artStatus status = build(&reader, name, text, length);
+  if (status && !trouble.status) trouble = *builder_error(reader.builder);
+  if (!status) status = art_compile_model(model, reader.builder, &trouble);
+  if (status && error) *error = trouble;
+
+  art_free_builder(reader.builder);
+  arena_free(&reader.arena);
+  return status;
+}
+
+
+artStatus art_load_model(artModel **model, const char *path, artError *error)
+{
+  *model = NULL;
+  char *text = NULL;
+  size_t length = 0;
+  artStatus status = yaml_load_text(path, &text, &length, error);
+  if (!status) status = art_read_model(model, text, length, path, error);
+  mem_free(text);
+  return status;
+}

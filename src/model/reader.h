@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Reading model files: the tree of YAML nodes becomes calls of the builder, each value with its
+// place. What a file may hold is said in tables of keys; the same tables make the suggestions for
+// misspelt keys, the JSON Schema and the tables of doc/model-format.md.
+#ifndef MODEL_READER_H
+#define MODEL_READER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "articula/model.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/table.h"
+#include "model/builder.h"
+#include "model/unit.h"
+#include "model/yaml.h"
+
+//---- what is measured ----------------------------------------------------------------------------
+
+// The last ones depend on whether the coordinate they belong to is a length or an angle.
+typedef enum keyQuantity {
+  Q_NUMBER,
+  Q_ANGLE,
+  Q_LENGTH,
+  Q_VELOCITY,
+  Q_ACCELERATION,
+  Q_RATE,
+  Q_MASS,
+  Q_INERTIA,
+  Q_TIME,
+  Q_FORCE,
+  Q_TORQUE,
+  Q_STIFFNESS,
+  Q_DAMPING,
+  Q_X,            // m or rad
+  Q_X_RATE,       // m/s or rad/s
+  Q_X_FORCE,      // N or N m
+  Q_X_STIFFNESS,  // N/m or N m/rad
+  Q_X_DAMPING,    // N s/m or N m s/rad
+  Q_X_DISSIPATION // s/m or s/rad
+} keyQuantity;
+
+typedef enum readerAxis { AXIS_UNKNOWN, AXIS_LINEAR, AXIS_ANGULAR } readerAxis;
+
+// The dimension of a quantity; `any` when it depends on an unknown coordinate.
+modelDimension reader_dimension(keyQuantity quantity, readerAxis axis);
+
+// Its unit in words: "kg m^2", "N/m or N m/rad".
+const char *reader_unit(keyQuantity quantity);
+
+//---- keys ----------------------------------------------------------------------------------------
+
+typedef enum keyType {
+  KEY_NUMBER,      // double: a quantity or a formula of parameters
+  KEY_VECTOR,      // double[3]
+  KEY_TENSOR,      // double[6]: 3 or 6 entries
+  KEY_AXIS,        // double[3]: x, -z, [1, 0, 1]
+  KEY_AXES,        // double[3], double[3]
+  KEY_ORIENTATION, // double[4]
+  KEY_TEXT,        // const char *
+  KEY_FLAG,        // int: true or false
+  KEY_CHOICE,      // int: one of the words
+  KEY_REFERENCE,   // const char *: a body, or a frame of a body
+  KEY_END,         // readerEnd: one end of a joint
+  KEY_BETWEEN,     // const char *[2]: two references
+  KEY_COORDINATE,  // const char *: of a joint; decides the unit of the Q_X... that follow
+  KEY_COEFFICIENT, // artLawDef: the number of a linear law
+  KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]}
+  KEY_FORMULA,     // const char *: evaluated as time goes on
+  KEY_FORMULAS,    // const char *[3]
+  KEY_TABLE,       // readerTable
+  KEY_POINTS,      // const yamlNode *: names and positions
+  KEY_FRAMES,      // const yamlNode *: names and poses
+  KEY_INERTIA,     // const yamlNode *
+  KEY_MOTION,      // const yamlNode *: coordinates and formulas
+  KEY_PARAMETERS,  // const yamlNode *: names and quantities
+  KEY_TYPES
+} keyType;
+
+typedef enum keyNeed { OPTIONAL, REQUIRED, ONE_OF } keyNeed;
+
+typedef struct readerKey {
+  const char *name;
+  keyType type;
+  keyQuantity quantity;
+  keyNeed need;
+  size_t offset;                // of the field in the record
+  const char *mark;             // the field's name where it is not the key's
+  const char *rival;            // the key that must not stand beside this one
+  const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last
+  const char *fallback;         // the default, for the documentation
+  const char *help;
+} readerKey;
+
+// The keys of one kind of item, ended by a key without a name. With a type, `type: spring-damper`
+// stands among them.
+typedef struct readerForm {
+  const char *name; // "body", "joint", "force"
+  const char *type;
+  const char *help;
+  const readerKey *keys;
+  bool is_part; // of another item: its keys are not marked for the builder
+} readerForm;
+
+typedef struct readerEnd {
+  const char *text; // "crank" or "crank.tip"
+  artPose offset;
+  bool has_offset;
+} readerEnd;
+
+typedef struct readerRows {
+  int n;
+  double *x, *f;
+} readerRows;
+
+//---- the reader ----------------------------------------------------------------------------------
+
+typedef struct readerParameter {
+  const char *name;
+  const yamlNode *node; // NULL once a value has come from outside
+  artPlace place;
+  double value;
+  modelDimension dimension;
+  enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
+} readerParameter;
+
+typedef struct readerFile readerFile;
+struct readerFile {
+  const char *name;
+  const char *prefix; // "" for the file itself
+  const yamlNode *root;
+  readerFile *parent, *first, *next;
+  int depth;
+  dev_t device; // with inode: which file it is, whatever its path
+  ino_t inode;
+  int nparameter;
+  readerParameter *parameter; // sorted by name
+};
+
+typedef struct modelReader {
+  artBuilder *builder;
+  artError *error;
+  baseArena arena;
+  readerFile *file; // the one being read: its prefix and parameters count
+  int nfile;
+  size_t bytes; // of all files together
+  readerAxis axis;
+  baseTable joints; // of all files, with their types
+} modelReader;
+
+// Fail at a place in the file.
+#define READER_FAIL(reader, place, ...)                                                            \
+  base_fail((reader)->error, ART_BAD_INPUT, place, __VA_ARGS__)
+
+//---- reading by tables (reader_key.c) ------------------------------------------------------------
+
+// Read a mapping into the record that the form describes, and mark the places for the builder.
+artStatus reader_read_form(modelReader *reader, const readerForm *form, const yamlNode *node,
+                           void *record);
+
+// Which of the forms does `type:` name?
+artStatus reader_choose_form(modelReader *reader, const readerForm *const *forms,
+                             const yamlNode *node, int *chosen);
+
+// Is it a mapping (or an empty value, which stands for an empty one)?
+artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what);
+
+// A name that may be given to a thing; parameters must be words a formula can hold unquoted.
+artStatus reader_check_name(modelReader *reader, const yamlNode *item, const char *what,
+                            bool is_parameter);
+
+//---- values (reader_value.c) ---------------------------------------------------------------------
+
+// A value as read by the key's type.
+artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
+                            void *field);
+
+// A quantity or a formula of parameters. `found` (may be NULL) receives its dimension.
+artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDimension expected,
+                             double *value, modelDimension *found);
+
+artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDimension expected,
+                             int n, double *values);
+
+artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
+
+// A formula for the builder, and the place of its first character.
+artStatus reader_read_formula(modelReader *reader, const yamlNode *node, modelDimension expected,
+                              const char **text, artPlace *place);
+
+// The words for "expected ..." and for the documentation: "3 lengths in m".
+const char *reader_type_words(keyType type);
+
+artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4]);
+artStatus reader_read_pose(modelReader *reader, const yamlNode *node, artPose *pose);
+artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlNode *node,
+                          artLawDef *law);
+artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimension x,
+                           modelDimension f, readerRows *rows);
+
+//---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
+
+// Evaluate the parameters of a file; `given` are those that the including file sets.
+artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given);
+
+// The value of a formula whose names are parameters.
+artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
+                          modelDimension expected, double *value, modelDimension *found);
+
+// Load the file and all that it includes into the arena.
+artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
+                           readerFile **file);
+artStatus reader_load_includes(modelReader *reader, readerFile *file);
+
+//---- sections ------------------------------------------------------------------------------------
+
+artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
+artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
+artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
+artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
+artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
+artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
+artStatus reader_read_outputs(modelReader *reader, const yamlNode *section);
+artStatus reader_read_study(modelReader *reader, const yamlNode *section);
+artStatus reader_read_studies(modelReader *reader, const yamlNode *section);
+
+//---- coordinates (reader_coordinate.c) -----------------------------------------------------------
+
+typedef struct readerCoordinate {
+  const char *name; // "angle", "rate"
+  keyQuantity quantity;
+  bool is_position;
+} readerCoordinate;
+
+// The coordinates, then the velocities, of a joint type, ended by one without a name.
+const readerCoordinate *reader_coordinates(artJointType type);
+
+// Remember a joint; find the type of one by its name as written in this file, or -1.
+artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type);
+int reader_find_joint(const modelReader *reader, const char *name);
+
+// Is "pin.angle", or "pin" alone, a length or an angle?
+readerAxis reader_axis_of(const modelReader *reader, const char *coordinate);
+
+//---- the forms, for schema and documentation -----------------------------------------------------
+
+extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
+    reader_form_ground, reader_form_include, reader_form_end, reader_form_drive;
+extern const readerForm *const reader_forms_joint[], *const reader_forms_force[],
+                                                         *const reader_forms_study[];
+
+#endif

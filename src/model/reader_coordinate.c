@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The joints of all files and the names of their coordinates, to know which unit a value has.
+#include "model/reader.h"
+
+#include <string.h>
+
+// clang-format off
+static const readerCoordinate none[] = {{0}};
+static const readerCoordinate revolute[] = {
+    {"angle", Q_ANGLE, true}, {"rate", Q_RATE, false}, {0}};
+static const readerCoordinate prismatic[] = {
+    {"slide", Q_LENGTH, true}, {"rate", Q_VELOCITY, false}, {0}};
+static const readerCoordinate cylindrical[] = {
+    {"slide", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
+    {"slide_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false}, {0}};
+static const readerCoordinate universal[] = {
+    {"angle1", Q_ANGLE, true}, {"angle2", Q_ANGLE, true},
+    {"angle1_rate", Q_RATE, false}, {"angle2_rate", Q_RATE, false}, {0}};
+static const readerCoordinate planar[] = {
+    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"angle", Q_ANGLE, true},
+    {"x_rate", Q_VELOCITY, false}, {"y_rate", Q_VELOCITY, false}, {"angle_rate", Q_RATE, false},
+    {0}};
+static const readerCoordinate spherical[] = {
+    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
+    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
+static const readerCoordinate free_body[] = {
+    {"x", Q_LENGTH, true}, {"y", Q_LENGTH, true}, {"z", Q_LENGTH, true},
+    {"qw", Q_NUMBER, true}, {"qx", Q_NUMBER, true}, {"qy", Q_NUMBER, true}, {"qz", Q_NUMBER, true},
+    {"vx", Q_VELOCITY, false}, {"vy", Q_VELOCITY, false}, {"vz", Q_VELOCITY, false},
+    {"wx", Q_RATE, false}, {"wy", Q_RATE, false}, {"wz", Q_RATE, false}, {0}};
+
+static const readerCoordinate *const coordinates[ART_JOINT_TYPES] = {
+    [ART_FIXED] = none,           [ART_REVOLUTE] = revolute,       [ART_PRISMATIC] = prismatic,
+    [ART_SCREW] = revolute,       [ART_CYLINDRICAL] = cylindrical, [ART_UNIVERSAL] = universal,
+    [ART_PLANAR] = planar,        [ART_SPHERICAL] = spherical,     [ART_FREE] = free_body,
+};
+// clang-format on
+
+
+const readerCoordinate *reader_coordinates(artJointType type)
+{
+  return coordinates[type];
+}
+
+
+//---- joints by name ------------------------------------------------------------------------------
+
+// the name with this file's prefix; a leading '/' means: as written
+static const char *full_name(const modelReader *reader, baseArena *arena, const char *name)
+{
+  if (name[0] == '/') return name + 1;
+  const char *prefix = reader->file->prefix;
+  return prefix[0] ? arena_format(arena, "%s/%s", prefix, name) : name;
+}
+
+
+artStatus reader_add_joint(modelReader *reader, const char *name, artJointType type)
+{
+  const char *full = full_name(reader, &reader->arena, name);
+  if (!full || !table_add(&reader->joints, &reader->arena, full, (int) type)) {
+    return base_no_memory(reader->error);
+  }
+  return ART_OK;
+}
+
+
+int reader_find_joint(const modelReader *reader, const char *name)
+{
+  baseArena scratch = {0};
+  const char *full = full_name(reader, &scratch, name);
+  const int type = full ? table_find(&reader->joints, full) : -1;
+  arena_free(&scratch);
+  return type;
+}
+
+
+//---- length or angle -----------------------------------------------------------------------------
+
+static readerAxis axis_of(const readerCoordinate *coordinate)
+{
+  return coordinate->quantity == Q_LENGTH || coordinate->quantity == Q_VELOCITY ? AXIS_LINEAR
+                                                                                : AXIS_ANGULAR;
+}
+
+
+// the only position of a joint, or NULL when it has none or several
+static const readerCoordinate *only_position(const readerCoordinate *list)
+{
+  return list[0].name && list[0].is_position && !list[1].is_position ? &list[0] : NULL;
+}
+
+
+readerAxis reader_axis_of(const modelReader *reader, const char *coordinate)
+{
+  const int whole = reader_find_joint(reader, coordinate);
+  if (whole >= 0) {
+    const readerCoordinate *only = only_position(coordinates[whole]);
+    return only ? axis_of(only) : AXIS_UNKNOWN;
+  }
+
+  const char *dot = strrchr(coordinate, '.');
+  if (!dot) return AXIS_UNKNOWN;
+  baseArena scratch = {0};
+  const char *name = arena_text_n(&scratch, coordinate, (size_t) (dot - coordinate));
+  const int type = name ? reader_find_joint(reader, name) : -1;
+  arena_free(&scratch);
+  if (type < 0) return AXIS_UNKNOWN;
+
+  for (const readerCoordinate *c = coordinates[type]; c->name; c++) {
+    if (strcmp(c->name, dot + 1) == 0) return axis_of(c);
+  }
+  return AXIS_UNKNOWN;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forces and drives of a model file.
+#include "model/reader.h"
+
+#include <math.h>
+
+// the records of all types of force; each form fills its own
+typedef union forceText {
+  struct {
+    const char *between[2];
+    artSpringDamperDef def;
+  } spring_damper;
+  artJointSpringDef joint_spring;
+  artJointStopDef joint_stop;
+  artJointFrictionDef joint_friction;
+  artJointForceDef joint_force;
+  artBodyForceDef body_force;
+} forceText;
+
+
+static const char *axes_word(int i)
+{
+  static const char *const words[] = {"ground", "body", NULL};
+  return words[i];
+}
+
+
+// clang-format off
+#define COORDINATE_KEY(record)                                                                     \
+  {"coordinate", KEY_COORDINATE, .need = REQUIRED, .offset = offsetof(record, coordinate),         \
+   .help = "the joint coordinate it acts on: `pin.angle`, or `pin` when the joint has one"}
+
+#define AT(field) offsetof(forceText, field)
+
+static const readerKey spring_damper_keys[] = {
+    {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(spring_damper.between), .mark = "from",
+     .help = "the two points, as `body.point`, `body` (its origin) or `ground`"},
+    {"free_length", KEY_NUMBER, Q_LENGTH, .offset = AT(spring_damper.def.free_length),
+     .fallback = "0", .help = "length at which the spring is slack"},
+    {"stiffness", KEY_COEFFICIENT, Q_STIFFNESS, .offset = AT(spring_damper.def.spring),
+     .mark = "spring", .rival = "spring", .fallback = "0", .help = "of a linear spring"},
+    {"spring", KEY_LAW, Q_LENGTH, .offset = AT(spring_damper.def.spring), .rival = "stiffness",
+     .help = "law of the spring, over `length - free_length`"},
+    {"damping", KEY_COEFFICIENT, Q_DAMPING, .offset = AT(spring_damper.def.damper),
+     .mark = "damper", .rival = "damper", .fallback = "0", .help = "of a linear damper"},
+    {"damper", KEY_LAW, Q_VELOCITY, .offset = AT(spring_damper.def.damper), .rival = "damping",
+     .help = "law of the damper, over the rate of the length"},
+    {0}};
+
+static const readerKey joint_spring_keys[] = {
+    COORDINATE_KEY(artJointSpringDef),
+    {"rest", KEY_NUMBER, Q_X, .offset = AT(joint_spring.rest), .fallback = "0",
+     .help = "value of the coordinate at which the spring is slack"},
+    {"stiffness", KEY_COEFFICIENT, Q_X_STIFFNESS, .offset = AT(joint_spring.spring),
+     .mark = "spring", .rival = "spring", .fallback = "0", .help = "of a linear spring"},
+    {"spring", KEY_LAW, Q_X, .offset = AT(joint_spring.spring), .rival = "stiffness",
+     .help = "law of the spring, over `x - rest`"},
+    {"damping", KEY_COEFFICIENT, Q_X_DAMPING, .offset = AT(joint_spring.damper),
+     .mark = "damper", .rival = "damper", .fallback = "0", .help = "of a linear damper"},
+    {"damper", KEY_LAW, Q_X_RATE, .offset = AT(joint_spring.damper), .rival = "damping",
+     .help = "law of the damper, over the rate of the coordinate"},
+    {0}};
+
+static const readerKey joint_stop_keys[] = {
+    COORDINATE_KEY(artJointStopDef),
+    {"lower", KEY_NUMBER, Q_X, .offset = AT(joint_stop.lower), .fallback = "no lower stop",
+     .help = "limit from below"},
+    {"upper", KEY_NUMBER, Q_X, .offset = AT(joint_stop.upper), .fallback = "no upper stop",
+     .help = "limit from above"},
+    {"stiffness", KEY_NUMBER, Q_X_STIFFNESS, .need = REQUIRED, .offset = AT(joint_stop.stiffness),
+     .help = "k, of the stop"},
+    {"damping", KEY_NUMBER, Q_X_DISSIPATION, .offset = AT(joint_stop.damping), .fallback = "0",
+     .help = "c, the dissipation of the stop"},
+    {0}};
+
+static const readerKey joint_friction_keys[] = {
+    COORDINATE_KEY(artJointFrictionDef),
+    {"coulomb", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(joint_friction.coulomb),
+     .help = "sliding friction"},
+    {"breakaway", KEY_NUMBER, Q_X_FORCE, .offset = AT(joint_friction.breakaway),
+     .fallback = "coulomb", .help = "static friction, at least `coulomb`"},
+    {"stribeck", KEY_NUMBER, Q_X_RATE, .offset = AT(joint_friction.stribeck),
+     .fallback = "10 times `transition`",
+     .help = "speed over which static friction falls to sliding friction"},
+    {"transition", KEY_NUMBER, Q_X_RATE, .need = REQUIRED, .offset = AT(joint_friction.transition),
+     .help = "speed over which friction changes its sign: small against working speeds"},
+    {"viscous", KEY_NUMBER, Q_X_DAMPING, .offset = AT(joint_friction.viscous), .fallback = "0",
+     .help = "friction in proportion to speed"},
+    {0}};
+
+static const readerKey joint_force_keys[] = {
+    COORDINATE_KEY(artJointForceDef),
+    {"value", KEY_FORMULA, Q_X_FORCE, .need = REQUIRED, .offset = AT(joint_force.formula),
+     .mark = "formula", .help = "force or torque, positive along the coordinate"},
+    {0}};
+
+static const readerKey force_keys[] = {
+    {"point", KEY_REFERENCE, .need = REQUIRED, .offset = AT(body_force.on), .mark = "on",
+     .help = "where it acts: `body.point`, or `body` for its origin"},
+    {"value", KEY_FORMULAS, Q_FORCE, .need = REQUIRED, .offset = AT(body_force.components),
+     .mark = "components", .help = "components along the axes"},
+    {"axes", KEY_CHOICE, .offset = AT(body_force.in_body), .choice = axes_word,
+     .mark = "in_body", .fallback = "ground", .help = "whose axes the components refer to"},
+    {0}};
+
+static const readerKey torque_keys[] = {
+    {"body", KEY_REFERENCE, .need = REQUIRED, .offset = AT(body_force.on), .mark = "on",
+     .help = "the body it acts on"},
+    {"value", KEY_FORMULAS, Q_TORQUE, .need = REQUIRED, .offset = AT(body_force.components),
+     .mark = "components", .help = "components along the axes"},
+    {"axes", KEY_CHOICE, .offset = AT(body_force.in_body), .choice = axes_word,
+     .mark = "in_body", .fallback = "ground", .help = "whose axes the components refer to"},
+    {0}};
+
+static const readerForm spring_damper = {.name = "force", .type = "spring-damper", .keys = spring_damper_keys,
+    .help = "A spring and a damper between two points."};
+static const readerForm joint_spring = {.name = "force", .type = "joint-spring", .keys = joint_spring_keys,
+    .help = "A spring and a damper in a joint."};
+static const readerForm joint_stop = {.name = "force", .type = "joint-stop", .keys = joint_stop_keys,
+    .help = "Stops at the ends of a joint's travel."};
+static const readerForm joint_friction = {.name = "force", .type = "joint-friction", .keys = joint_friction_keys,
+    .help = "Dry and viscous friction in a joint."};
+static const readerForm joint_force = {.name = "force", .type = "joint-force", .keys = joint_force_keys,
+    .help = "A force or torque on a joint coordinate."};
+static const readerForm force = {.name = "force", .type = "force", .keys = force_keys,
+    .help = "A force on a point of a body."};
+static const readerForm torque = {.name = "force", .type = "torque", .keys = torque_keys,
+    .help = "A torque on a body."};
+// clang-format on
+
+enum {
+  SPRING_DAMPER,
+  JOINT_SPRING,
+  JOINT_STOP,
+  JOINT_FRICTION,
+  JOINT_FORCE,
+  BODY_FORCE,
+  BODY_TORQUE
+};
+
+const readerForm *const reader_forms_force[] = {
+    &spring_damper, &joint_spring, &joint_stop, &joint_friction,
+    &joint_force,   &force,        &torque,     NULL,
+};
+
+
+//---- forces --------------------------------------------------------------------------------------
+
+static artStatus add_force(modelReader *reader, const yamlNode *item, int type, forceText *text)
+{
+  artBuilder *b = reader->builder;
+  switch (type) {
+  case SPRING_DAMPER:
+    text->spring_damper.def.name = item->key;
+    text->spring_damper.def.from = text->spring_damper.between[0];
+    text->spring_damper.def.to = text->spring_damper.between[1];
+    return art_add_spring_damper(b, &text->spring_damper.def);
+  case JOINT_SPRING:
+    text->joint_spring.name = item->key;
+    return art_add_joint_spring(b, &text->joint_spring);
+  case JOINT_STOP:
+    text->joint_stop.name = item->key;
+    if (!yaml_find(item, "lower")) text->joint_stop.lower = -INFINITY;
+    if (!yaml_find(item, "upper")) text->joint_stop.upper = INFINITY;
+    return art_add_joint_stop(b, &text->joint_stop);
+  case JOINT_FRICTION:
+    text->joint_friction.name = item->key;
+    if (!yaml_find(item, "breakaway"))
+      text->joint_friction.breakaway = text->joint_friction.coulomb;
+    if (!yaml_find(item, "stribeck")) {
+      text->joint_friction.stribeck = 10 * text->joint_friction.transition;
+    }
+    return art_add_joint_friction(b, &text->joint_friction);
+  case JOINT_FORCE:
+    text->joint_force.name = item->key;
+    return art_add_joint_force(b, &text->joint_force);
+  default:
+    text->body_force.name = item->key;
+    text->body_force.is_torque = type == BODY_TORQUE;
+    return art_add_body_force(b, &text->body_force);
+  }
+}
+
+
+static artStatus read_force(modelReader *reader, const yamlNode *item)
+{
+  int type = 0;
+  forceText text = {0};
+  artStatus status = reader_check_name(reader, item, "a force", false);
+  if (!status) status = reader_choose_form(reader, reader_forms_force, item, &type);
+  if (!status) status = builder_at(reader->builder, item->key_place);
+  if (!status) status = reader_read_form(reader, reader_forms_force[type], item, &text);
+  return status ? status : add_force(reader, item, type, &text);
+}
+
+
+artStatus reader_read_forces(modelReader *reader, const yamlNode *section)
+{
+  artStatus status = reader_check_mapping(reader, section, "names and keys of forces");
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    status = read_force(reader, item);
+  }
+  return status;
+}
+
+
+//---- drives --------------------------------------------------------------------------------------
+
+typedef struct driveText {
+  const char *coordinate, *formula;
+  readerRows table;
+} driveText;
+
+// clang-format off
+static const readerKey drive_keys[] = {
+    {"coordinate", KEY_COORDINATE, .need = REQUIRED, .offset = offsetof(driveText, coordinate),
+     .help = "the joint coordinate that is driven: `pin.angle`, or `pin` when the joint has one"},
+    {"value", KEY_FORMULA, Q_X, .need = ONE_OF, .offset = offsetof(driveText, formula),
+     .mark = "formula", .rival = "table",
+     .help = "its value as a formula of time; velocity and acceleration are derived exactly"},
+    {"table", KEY_TABLE, Q_X, .need = ONE_OF, .offset = offsetof(driveText, table),
+     .mark = "value", .rival = "value", .help = "rows [time, value], joined by a smooth curve"},
+    {0}};
+// clang-format on
+const readerForm reader_form_drive = {.name = "drive", .keys = drive_keys};
+
+
+static artStatus read_drive(modelReader *reader, const yamlNode *item)
+{
+  driveText text = {0};
+  artStatus status = reader_check_name(reader, item, "a drive", false);
+  if (!status) status = builder_at(reader->builder, item->key_place);
+  if (!status) status = reader_read_form(reader, &reader_form_drive, item, &text);
+  if (status) return status;
+  const artDriveDef def = {item->key,    text.coordinate, text.formula,
+                           text.table.n, text.table.x,    text.table.f};
+  return art_add_drive(reader->builder, &def);
+}
+
+
+artStatus reader_read_drives(modelReader *reader, const yamlNode *section)
+{
+  artStatus status = reader_check_mapping(reader, section, "names and keys of drives");
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    status = read_drive(reader, item);
+  }
+  return status;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A model file and the files that it includes, each with its prefix and its parameters.
+#include "model/reader.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "model/yaml_text.h"
+
+enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
+
+typedef struct includeItem {
+  const char *file, *prefix;
+  const yamlNode *parameters;
+} includeItem;
+
+// clang-format off
+static const readerKey include_keys[] = {
+    {"file", KEY_TEXT, .need = REQUIRED, .offset = offsetof(includeItem, file),
+     .help = "path of the file, relative to the one that includes it"},
+    {"prefix", KEY_TEXT, .offset = offsetof(includeItem, prefix), .fallback = "none",
+     .help = "joined by `/` before every name of the file"},
+    {"parameters", KEY_PARAMETERS, .offset = offsetof(includeItem, parameters),
+     .help = "values that replace those of the file"},
+    {0}};
+// clang-format on
+const readerForm reader_form_include = {.name = "include", .keys = include_keys, .is_part = true};
+
+
+//---- one file ------------------------------------------------------------------------------------
+
+static artStatus check_root(modelReader *reader, const readerFile *file)
+{
+  char found[YAML_PHRASE_LENGTH];
+  const yamlNode *root = file->root;
+  if (root->kind != NODE_MAPPING) {
+    return READER_FAIL(reader, root->place, "found %s, expected a model that starts 'articula: 1'",
+                       yaml_describe(root, found));
+  }
+  const yamlNode *version = yaml_find(root, "articula");
+  if (!version) {
+    return READER_FAIL(reader, root->place,
+                       "this is not a model: expected 'articula: 1' among the first keys");
+  }
+  if (version->kind != NODE_SCALAR || strcmp(version->text, "1") != 0) {
+    return READER_FAIL(reader, version->place,
+                       "the file is of format %s, expected 'articula: 1' (a newer file needs a "
+                       "newer program)",
+                       yaml_describe(version, found));
+  }
+  return ART_OK;
+}
+
+
+static readerFile *new_file(modelReader *reader, const char *name)
+{
+  readerFile *file = arena_alloc(&reader->arena, 1, sizeof *file);
+  if (!file) return NULL;
+  file->name = arena_text(&reader->arena, name);
+  file->prefix = "";
+  return file->name ? file : NULL;
+}
+
+
+artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
+                           readerFile **file)
+{
+  *file = new_file(reader, name);
+  if (!*file) return base_no_memory(reader->error);
+  reader->bytes += length;
+
+  // which file it is, to recognise it under another path; a text from memory may have no file
+  struct stat about;
+  if (stat(name, &about) == 0) {
+    (*file)->device = about.st_dev;
+    (*file)->inode = about.st_ino;
+  }
+  yamlNode *root = NULL;
+  const artStatus status = yaml_read_text(&reader->arena, name, text, length, &root, reader->error);
+  (*file)->root = root;
+  return status ? status : check_root(reader, *file);
+}
+
+
+//---- one include ---------------------------------------------------------------------------------
+
+// the path relative to the folder of the including file
+static const char *join_path(modelReader *reader, const readerFile *from, const char *path)
+{
+  const char *slash = strrchr(from->name, '/');
+  if (path[0] == '/' || !slash) return path;
+  return arena_format(&reader->arena, "%.*s/%s", (int) (slash - from->name), from->name, path);
+}
+
+
+static artStatus check_cycle(modelReader *reader, const readerFile *file, artPlace place)
+{
+  for (const readerFile *f = file->parent; f; f = f->parent) {
+    if (!file->inode || f->inode != file->inode || f->device != file->device) continue;
+
+    // the chain, from the file to itself
+    char chain[512] = "";
+    for (const readerFile *g = file; g; g = g == f ? NULL : g->parent) {
+      strncat(chain, g == file ? "" : " is included by ", sizeof chain - strlen(chain) - 1);
+      strncat(chain, g->name, sizeof chain - strlen(chain) - 1);
+    }
+    return READER_FAIL(reader, place, "a file includes itself: %s", chain);
+  }
+  if (file->depth > INCLUDE_DEEPEST) {
+    return READER_FAIL(reader, place, "files include each other deeper than %d levels",
+                       INCLUDE_DEEPEST);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_amount(modelReader *reader, artPlace place)
+{
+  if (++reader->nfile > INCLUDE_MOST) {
+    return READER_FAIL(reader, place, "more than %d files are included", INCLUDE_MOST);
+  }
+  if (reader->bytes > YAML_LARGEST_FILE) {
+    return READER_FAIL(reader, place, "the included files are larger than %d MiB together",
+                       YAML_LARGEST_FILE >> 20);
+  }
+  return ART_OK;
+}
+
+
+static artStatus load_file(modelReader *reader, const char *path, artPlace place, readerFile **file)
+{
+  char *text = NULL;
+  size_t length = 0;
+  artError trouble = {0};
+  artStatus status = yaml_load_text(path, &text, &length, &trouble);
+  if (status == ART_NO_MEMORY) return base_no_memory(reader->error);
+  if (status) return base_fail(reader->error, status, place, "cannot include %s", trouble.text);
+  status = reader_load_text(reader, path, text, length, file);
+  mem_free(text);
+  return status;
+}
+
+
+static const char *join_prefix(modelReader *reader, const readerFile *parent, const char *prefix)
+{
+  if (!prefix) return parent->prefix;
+  if (!parent->prefix[0]) return prefix;
+  return arena_format(&reader->arena, "%s/%s", parent->prefix, prefix);
+}
+
+
+static artStatus check_prefix(modelReader *reader, const yamlNode *node)
+{
+  const yamlNode *prefix = yaml_find(node, "prefix");
+  if (!prefix) return ART_OK;
+  const yamlNode item = {.key = prefix->text, .key_place = prefix->place};
+  return reader_check_name(reader, &item, "a prefix", false);
+}
+
+
+static artStatus load_include(modelReader *reader, readerFile *parent, const yamlNode *node,
+                              readerFile **file)
+{
+  includeItem item = {0};
+  artStatus status = reader_read_form(reader, &reader_form_include, node, &item);
+  if (!status) status = check_prefix(reader, node);
+  if (status) return status;
+
+  const artPlace place = yaml_find(node, "file")->place;
+  const char *path = join_path(reader, parent, item.file);
+  if (!path) return base_no_memory(reader->error);
+  status = check_amount(reader, place);
+  if (!status) status = load_file(reader, path, place, file);
+  if (status) return status;
+
+  (*file)->parent = parent;
+  (*file)->depth = parent->depth + 1;
+  (*file)->prefix = join_prefix(reader, parent, item.prefix);
+  if (!(*file)->prefix) return base_no_memory(reader->error);
+  status = check_cycle(reader, *file, place);
+  return status ? status : reader_read_parameters(reader, *file, item.parameters);
+}
+
+
+artStatus reader_load_includes(modelReader *reader, readerFile *file)
+{
+  char found[YAML_PHRASE_LENGTH];
+  const yamlNode *section = yaml_find(file->root, "include");
+  if (!section) return ART_OK;
+  if (section->kind != NODE_SEQUENCE) {
+    return READER_FAIL(
+        reader, section->place,
+        "found %s, expected a list of files, like [{file: wheel.yaml, prefix: left}]",
+        yaml_describe(section, found));
+  }
+  readerFile **tail = &file->first;
+  artStatus status = ART_OK;
+  for (const yamlNode *node = section->first; node && !status; node = node->next) {
+    // values in the list are formulas of the including file
+    reader->file = file;
+    readerFile *child = NULL;
+    status = load_include(reader, file, node, &child);
+    if (!status) status = reader_load_includes(reader, child);
+    if (!status) {
+      *tail = child;
+      tail = &child->next;
+    }
+  }
+  return status;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Reading mappings by tables of keys.
+#include "model/reader.h"
+
+#include <string.h>
+
+
+//---- quantities ----------------------------------------------------------------------------------
+
+// clang-format off
+static const struct {
+  const char *unit;
+  modelDimension linear, angular;
+} quantities[] = {
+    [Q_NUMBER]        = {"",                    {0, 0, 0, 0},   {0, 0, 0, 0}},
+    [Q_ANGLE]         = {"rad",                 {0, 0, 0, 0},   {0, 0, 0, 0}},
+    [Q_LENGTH]        = {"m",                   {0, 1, 0, 0},   {0, 1, 0, 0}},
+    [Q_VELOCITY]      = {"m/s",                 {0, 1, -1, 0},  {0, 1, -1, 0}},
+    [Q_ACCELERATION]  = {"m/s^2",               {0, 1, -2, 0},  {0, 1, -2, 0}},
+    [Q_RATE]          = {"rad/s",               {0, 0, -1, 0},  {0, 0, -1, 0}},
+    [Q_MASS]          = {"kg",                  {1, 0, 0, 0},   {1, 0, 0, 0}},
+    [Q_INERTIA]       = {"kg m^2",              {1, 2, 0, 0},   {1, 2, 0, 0}},
+    [Q_TIME]          = {"s",                   {0, 0, 1, 0},   {0, 0, 1, 0}},
+    [Q_FORCE]         = {"N",                   {1, 1, -2, 0},  {1, 1, -2, 0}},
+    [Q_TORQUE]        = {"N m",                 {1, 2, -2, 0},  {1, 2, -2, 0}},
+    [Q_STIFFNESS]     = {"N/m",                 {1, 0, -2, 0},  {1, 0, -2, 0}},
+    [Q_DAMPING]       = {"N s/m",               {1, 0, -1, 0},  {1, 0, -1, 0}},
+    [Q_X]             = {"m or rad",            {0, 1, 0, 0},   {0, 0, 0, 0}},
+    [Q_X_RATE]        = {"m/s or rad/s",        {0, 1, -1, 0},  {0, 0, -1, 0}},
+    [Q_X_FORCE]       = {"N or N m",            {1, 1, -2, 0},  {1, 2, -2, 0}},
+    [Q_X_STIFFNESS]   = {"N/m or N m/rad",      {1, 0, -2, 0},  {1, 2, -2, 0}},
+    [Q_X_DAMPING]     = {"N s/m or N m s/rad",  {1, 0, -1, 0},  {1, 2, -1, 0}},
+    [Q_X_DISSIPATION] = {"s/m or s/rad",        {0, -1, 1, 0},  {0, 0, 1, 0}},
+};
+// clang-format on
+
+
+modelDimension reader_dimension(keyQuantity quantity, readerAxis axis)
+{
+  if (axis == AXIS_UNKNOWN && quantity >= Q_X) return UNIT_ANY;
+  return axis == AXIS_ANGULAR ? quantities[quantity].angular : quantities[quantity].linear;
+}
+
+
+const char *reader_unit(keyQuantity quantity)
+{
+  return quantities[quantity].unit;
+}
+
+
+//---- checks --------------------------------------------------------------------------------------
+
+artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const char *what)
+{
+  char found[YAML_PHRASE_LENGTH];
+  if (node->kind == NODE_MAPPING) return ART_OK;
+  if (node->kind == NODE_SCALAR && node->length == 0 && !node->quoted) return ART_OK;
+  return READER_FAIL(reader, node->place, "found %s, expected a mapping with %s",
+                     yaml_describe(node, found), what);
+}
+
+
+static bool is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+
+static bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+
+// letters, digits and _; for things also -, / between scopes, and the letters of other languages
+static bool is_name(const char *name, bool is_parameter)
+{
+  bool starts = true;
+  for (const char *p = name; *p; p++) {
+    const bool foreign = !is_parameter && (unsigned char) *p >= 0x80;
+    const bool inside = is_digit(*p) || (!is_parameter && *p == '-');
+    const bool slash = !is_parameter && *p == '/' && !starts;
+    if (!is_letter(*p) && !foreign && !slash && (starts || !inside)) return false;
+    starts = *p == '/';
+  }
+  return !starts;
+}
+
+
+artStatus reader_check_name(modelReader *reader, const yamlNode *item, const char *what,
+                            bool is_parameter)
+{
+  char shown[YAML_PHRASE_LENGTH];
+  if (strcmp(item->key, "ground") == 0) {
+    return READER_FAIL(reader, item->key_place, "'ground' cannot be the name of %s", what);
+  }
+  if (item->key[0] && is_name(item->key, is_parameter)) return ART_OK;
+  const yamlNode name = {.kind = NODE_SCALAR, .text = item->key, .length = strlen(item->key)};
+  return READER_FAIL(reader, item->key_place,
+                     "%s cannot be the name of %s; names begin with a letter and go on with "
+                     "letters, digits, %s",
+                     yaml_describe(&name, shown), what,
+                     is_parameter ? "'_'" : "'_', '-', with '/' between scopes");
+}
+
+
+static const readerKey *find_key(const readerForm *form, const char *name)
+{
+  for (const readerKey *key = form->keys; key->name; key++) {
+    if (strcmp(key->name, name) == 0) return key;
+  }
+  return NULL;
+}
+
+
+static artStatus unknown_key(modelReader *reader, const readerForm *form, const yamlNode *child)
+{
+  char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH];
+  const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
+  baseNearest nearest = {.word = child->key};
+  for (const readerKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
+  if (form->type) base_consider(&nearest, "type");
+  return READER_FAIL(reader, child->key_place, "%s is not a key of a %s%s%s%s",
+                     yaml_describe(&name, shown), form->type ? form->type : form->name,
+                     form->type ? " " : "", form->type ? form->name : "",
+                     base_hint(&nearest, hint));
+}
+
+
+static artStatus check_keys(modelReader *reader, const readerForm *form, const yamlNode *node)
+{
+  for (const yamlNode *child = node->first; child; child = child->next) {
+    if (form->type && strcmp(child->key, "type") == 0) continue;
+    const readerKey *key = find_key(form, child->key);
+    if (!key) return unknown_key(reader, form, child);
+    if (key->rival && yaml_find(node, key->rival)) {
+      return READER_FAIL(reader, child->key_place, "'%s' and '%s' exclude each other; give one",
+                         key->name, key->rival);
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_missing(modelReader *reader, const readerForm *form, const readerKey *key,
+                               const yamlNode *node)
+{
+  const artPlace place = node->key ? node->key_place : node->place;
+  if (key->need == OPTIONAL) return ART_OK;
+  if (key->need == ONE_OF && yaml_find(node, key->rival)) return ART_OK;
+  if (key->need == ONE_OF) {
+    return READER_FAIL(reader, place, "a %s needs '%s' or '%s'", form->name, key->name, key->rival);
+  }
+  return READER_FAIL(reader, place, "a %s%s%s needs '%s': %s", form->type ? form->type : "",
+                     form->type ? " " : "", form->name, key->name, key->help);
+}
+
+
+//---- forms ---------------------------------------------------------------------------------------
+
+static artStatus read_key(modelReader *reader, const readerForm *form, const readerKey *key,
+                          const yamlNode *node, void *record)
+{
+  const yamlNode *value = yaml_find(node, key->name);
+  if (!value) return check_missing(reader, form, key, node);
+
+  // formulas begin behind their '=', and mark that place themselves
+  const bool marks_itself = key->type == KEY_FORMULA || key->type == KEY_FORMULAS;
+  artStatus status = ART_OK;
+  if (!form->is_part && !marks_itself) {
+    status = builder_mark(reader->builder, key->mark ? key->mark : key->name, value->place);
+  }
+  return status ? status : reader_read_value(reader, key, value, (char *) record + key->offset);
+}
+
+
+artStatus reader_read_form(modelReader *reader, const readerForm *form, const yamlNode *node,
+                           void *record)
+{
+  const readerAxis outer = reader->axis;
+  reader->axis = AXIS_UNKNOWN;
+  artStatus status = reader_check_mapping(reader, node, "keys and values");
+  if (!status) status = check_keys(reader, form, node);
+  for (const readerKey *key = form->keys; key->name && !status; key++) {
+    status = read_key(reader, form, key, node, record);
+  }
+  reader->axis = outer;
+  return status;
+}
+
+
+static artStatus unknown_type(modelReader *reader, const readerForm *const *forms,
+                              const yamlNode *type)
+{
+  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
+  baseNearest nearest = {.word = type->kind == NODE_SCALAR ? type->text : ""};
+  for (int i = 0; forms[i]; i++) {
+    base_consider(&nearest, forms[i]->type);
+    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
+    strncat(list, forms[i]->type, sizeof list - strlen(list) - 1);
+  }
+  if (nearest.best) {
+    return READER_FAIL(reader, type->place, "%s is not a type of %s%s", yaml_describe(type, found),
+                       forms[0]->name, base_hint(&nearest, hint));
+  }
+  return READER_FAIL(reader, type->place, "%s is not a type of %s; there are %s",
+                     yaml_describe(type, found), forms[0]->name, list);
+}
+
+
+artStatus reader_choose_form(modelReader *reader, const readerForm *const *forms,
+                             const yamlNode *node, int *chosen)
+{
+  const artStatus status = reader_check_mapping(reader, node, "'type' and the keys of that type");
+  if (status) return status;
+  const yamlNode *type = yaml_find(node, "type");
+  if (!type) {
+    return READER_FAIL(reader, node->key_place, "a %s needs 'type', like 'type: %s'",
+                       forms[0]->name, forms[0]->type);
+  }
+  for (*chosen = 0; forms[*chosen]; ++*chosen) {
+    if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return ART_OK;
+  }
+  return unknown_type(reader, forms, type);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Orientations of a model file, in the ways people have them, as quaternions (w, x, y, z).
+#include "model/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+
+// p q, the rotation q seen in the axes that p turns (Diebel 2006, eq. 108 with w first)
+static void multiply(const double p[4], const double q[4], double pq[4])
+{
+  pq[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+  pq[1] = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
+  pq[2] = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
+  pq[3] = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
+}
+
+
+static void turn(const double axis[3], double angle, double rotation[4])
+{
+  const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  const double s = sin(angle / 2) / length;
+  rotation[0] = cos(angle / 2);
+  for (int i = 0; i < 3; i++) rotation[i + 1] = s * axis[i];
+}
+
+
+// turns about the axes that the letters name, each in the frame that the earlier ones have moved
+static void turn_in_sequence(const char *letters, const double angles[3], double rotation[4])
+{
+  memcpy(rotation, (double[4]){1, 0, 0, 0}, 4 * sizeof(double));
+  for (int i = 0; i < 3; i++) {
+    double axis[3] = {0}, step[4], before[4];
+    axis[letters[i] - 'x'] = 1;
+    turn(axis, angles[i], step);
+    memcpy(before, rotation, sizeof before);
+    multiply(before, step, rotation);
+  }
+}
+
+
+//---- axis and angle ------------------------------------------------------------------------------
+
+typedef struct axisAngle {
+  double axis[3], angle;
+} axisAngle;
+
+static const readerKey axis_angle_keys[] = {
+    {"axis", KEY_AXIS, .need = REQUIRED, .offset = offsetof(axisAngle, axis), .help = "the axis"},
+    {"angle", KEY_NUMBER, Q_ANGLE, .need = REQUIRED, .offset = offsetof(axisAngle, angle),
+     .help = "the turn about it"},
+    {0}};
+static const readerForm axis_angle = {
+    .name = "orientation", .keys = axis_angle_keys, .is_part = true};
+
+
+static artStatus read_axis_angle(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  axisAngle given = {0};
+  const artStatus status = reader_read_form(reader, &axis_angle, node, &given);
+  if (!status) turn(given.axis, given.angle, rotation);
+  return status;
+}
+
+
+//---- three angles --------------------------------------------------------------------------------
+
+// roll, pitch, yaw about the fixed axes x, y, z: the same as yaw, pitch, roll about moving ones
+static artStatus read_rpy(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  double rpy[3] = {0};
+  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, rpy);
+  if (!status) turn_in_sequence("zyx", (double[3]){rpy[2], rpy[1], rpy[0]}, rotation);
+  return status;
+}
+
+
+static bool is_sequence(const char *text)
+{
+  if (strlen(text) != 3 || strspn(text, "xyz") != 3) return false;
+  return text[0] != text[1] && text[1] != text[2];
+}
+
+
+static artStatus read_euler(modelReader *reader, const yamlNode *node, const yamlNode *sequence,
+                            double rotation[4])
+{
+  char found[YAML_PHRASE_LENGTH];
+  double angles[3] = {0};
+  if (!sequence) {
+    return READER_FAIL(reader, node->key_place,
+                       "'euler' needs 'sequence', like {euler: [..], sequence: zxz}");
+  }
+  if (sequence->kind != NODE_SCALAR || !is_sequence(sequence->text)) {
+    return READER_FAIL(reader, sequence->place,
+                       "'sequence' is %s, expected three letters x, y, z, no two alike in a row",
+                       yaml_describe(sequence, found));
+  }
+  const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, angles);
+  if (!status) turn_in_sequence(sequence->text, angles, rotation);
+  return status;
+}
+
+
+//---- matrix --------------------------------------------------------------------------------------
+
+// is M^T M = 1 and det M = 1, as far as printed digits can tell?
+static bool is_rotation(double M[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      const double dot = M[0][i] * M[0][j] + M[1][i] * M[1][j] + M[2][i] * M[2][j];
+      if (!(fabs(dot - (i == j)) <= 1e-4)) return false;
+    }
+  }
+  const double det = M[0][0] * (M[1][1] * M[2][2] - M[1][2] * M[2][1]) -
+                     M[0][1] * (M[1][0] * M[2][2] - M[1][2] * M[2][0]) +
+                     M[0][2] * (M[1][0] * M[2][1] - M[1][1] * M[2][0]);
+  return det > 0;
+}
+
+
+// Shepperd's method (1978): start from the component that is surely not small
+static void from_matrix(double M[3][3], double rotation[4])
+{
+  const double trace = M[0][0] + M[1][1] + M[2][2];
+  int largest = 0;
+  double best = trace;
+  for (int i = 0; i < 3; i++) {
+    if (M[i][i] <= best) continue;
+    best = M[i][i];
+    largest = i + 1;
+  }
+  if (largest == 0) {
+    rotation[0] = 1 + trace;
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      rotation[i + 1] = M[k][j] - M[j][k];
+    }
+  } else {
+    const int i = largest - 1, j = (i + 1) % 3, k = (i + 2) % 3;
+    rotation[0] = M[k][j] - M[j][k];
+    rotation[i + 1] = 1 + M[i][i] - M[j][j] - M[k][k];
+    rotation[j + 1] = M[i][j] + M[j][i];
+    rotation[k + 1] = M[i][k] + M[k][i];
+  }
+}
+
+
+static artStatus read_matrix(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  char found[YAML_PHRASE_LENGTH];
+  double M[3][3] = {{0}};
+  if (node->kind != NODE_SEQUENCE || node->count != 3) {
+    return READER_FAIL(reader, node->place, "found %s, expected 3 rows of 3 numbers",
+                       yaml_describe(node, found));
+  }
+  int row = 0;
+  for (const yamlNode *item = node->first; item; item = item->next, row++) {
+    const artStatus status = reader_read_vector(reader, item, UNIT_NUMBER, 3, M[row]);
+    if (status) return status;
+  }
+  if (!is_rotation(M)) {
+    return READER_FAIL(reader, node->place,
+                       "the matrix is not a rotation: its columns must be of length 1, square to "
+                       "each other, and right-handed");
+  }
+  from_matrix(M, rotation);
+  return ART_OK;
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+static artStatus normalise(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  double sum = 0;
+  for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
+  if (!(sum > 1e-20 && sum < 1e20)) {
+    return READER_FAIL(reader, node->place,
+                       "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
+  }
+  for (int i = 0; i < 4; i++) rotation[i] /= sqrt(sum);
+  return ART_OK;
+}
+
+
+static artStatus read_mapping(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  const yamlNode *value = NULL;
+  if ((value = yaml_find(node, "euler")) && node->count <= 2) {
+    return read_euler(reader, value, yaml_find(node, "sequence"), rotation);
+  }
+  if ((value = yaml_find(node, "rpy")) && node->count == 1) {
+    return read_rpy(reader, value, rotation);
+  }
+  if ((value = yaml_find(node, "matrix")) && node->count == 1) {
+    return read_matrix(reader, value, rotation);
+  }
+  if ((value = yaml_find(node, "quaternion")) && node->count == 1) {
+    return reader_read_vector(reader, value, UNIT_NUMBER, 4, rotation);
+  }
+  if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
+    return read_axis_angle(reader, node, rotation);
+  }
+  return READER_FAIL(reader, node->place,
+                     "an orientation is [w, x, y, z] or one of {axis, angle}, {rpy}, {euler, "
+                     "sequence}, {matrix}, {quaternion}");
+}
+
+
+artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, double rotation[4])
+{
+  const artStatus status = node->kind == NODE_MAPPING
+                               ? read_mapping(reader, node, rotation)
+                               : reader_read_vector(reader, node, UNIT_NUMBER, 4, rotation);
+  return status ? status : normalise(reader, node, rotation);
+}

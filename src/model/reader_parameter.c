@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Parameters of a model file: numbers and formulas of each other, in any order.
+//
+// A formula that meets a parameter without a value yet is given up and read again once that value
+// is known. The ones given up form a row, from the one first asked for to the one at work, so that
+// no recursion can run deep, and a name that is already in the row closes a cycle.
+#include "model/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/formula.h"
+
+
+static int by_name(const void *left, const void *right)
+{
+  return strcmp(((const readerParameter *) left)->name, ((const readerParameter *) right)->name);
+}
+
+
+static readerParameter *find_parameter(const readerFile *file, const char *name)
+{
+  const readerParameter wanted = {.name = name};
+  if (!file->nparameter) return NULL;
+  return bsearch(&wanted, file->parameter, (size_t) file->nparameter, sizeof wanted, by_name);
+}
+
+
+//---- formulas of parameters ----------------------------------------------------------------------
+
+typedef struct parameterScope {
+  const readerFile *file;
+  readerParameter *missing; // the parameter whose value is needed first
+} parameterScope;
+
+
+static int find_value(void *context, const char *reference, artPlace place, formulaSymbol *found,
+                      artError *error)
+{
+  parameterScope *scope = context;
+  readerParameter *parameter = find_parameter(scope->file, reference);
+  if (!parameter) {
+    if (strcmp(reference, "time") == 0 || strchr(reference, '.')) {
+      base_fail(error, ART_BAD_INPUT, place,
+                "'%.60s' changes with time; only parameters are known when the model is read",
+                reference);
+    }
+    return 0;
+  }
+  if (parameter->state != PARAMETER_KNOWN) {
+    scope->missing = parameter;
+    base_fail(error, ART_BAD_INPUT, place, "'%s' has no value yet", reference);
+    return 0;
+  }
+  *found = (formulaSymbol){1, parameter->value, 0, parameter->dimension};
+  return 1;
+}
+
+
+static void list_parameters(void *context, baseNearest *nearest)
+{
+  const readerFile *file = ((const parameterScope *) context)->file;
+  for (int i = 0; i < file->nparameter; i++) base_consider(nearest, file->parameter[i].name);
+}
+
+
+// evaluate in the scope of a file; `missing` comes back set when a value is needed first
+static artStatus evaluate(modelReader *reader, const readerFile *file, const char *text,
+                          artPlace place, modelDimension expected, double *value,
+                          modelDimension *found, readerParameter **missing)
+{
+  parameterScope context = {.file = file};
+  const formulaScope scope = {find_value, list_parameters, &context};
+  baseArena scratch = {0};
+  formula *parsed = NULL;
+  artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);
+  *missing = context.missing;
+  if (!status) {
+    *value = formula_constant(parsed);
+    *found = parsed->dimension;
+    if (!isfinite(*value)) {
+      status = READER_FAIL(reader, place, "the formula gives %g, expected a finite number", *value);
+    }
+  }
+  arena_free(&scratch);
+  return status;
+}
+
+
+artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
+                          modelDimension expected, double *value, modelDimension *found)
+{
+  readerParameter *missing = NULL;
+  const artStatus status =
+      evaluate(reader, reader->file, text, place, expected, value, found, &missing);
+  ART_ASSERT(!missing); // all parameters are read before anything uses them
+  return status;
+}
+
+
+//---- values --------------------------------------------------------------------------------------
+
+static artStatus cyclic(modelReader *reader, const readerParameter *const *row, int n,
+                        const readerParameter *again)
+{
+  int start = 0;
+  while (row[start] != again) start++;
+  char chain[512] = "";
+  for (int i = start; i < n; i++) {
+    strncat(chain, row[i]->name, sizeof chain - strlen(chain) - 1);
+    strncat(chain, " -> ", sizeof chain - strlen(chain) - 1);
+  }
+  strncat(chain, again->name, sizeof chain - strlen(chain) - 1);
+  return READER_FAIL(reader, again->place, "parameter '%s' depends on itself: %s", again->name,
+                     chain);
+}
+
+
+static artStatus read_value(modelReader *reader, readerFile *file, readerParameter *parameter,
+                            readerParameter **missing)
+{
+  const yamlNode *node = parameter->node;
+  *missing = NULL;
+  if (node->kind == NODE_SCALAR && node->length == 0) {
+    return READER_FAIL(reader, parameter->place,
+                       "parameter '%s' has no value; give one here, or where the file is included",
+                       parameter->name);
+  }
+  if (node->kind == NODE_SCALAR && node->text[0] == '=') {
+    artPlace place = node->place;
+    place.column += 1 + node->quoted;
+    return evaluate(reader, file, node->text + 1, place, UNIT_ANY, &parameter->value,
+                    &parameter->dimension, missing);
+  }
+  return reader_read_number(reader, node, UNIT_ANY, &parameter->value, &parameter->dimension);
+}
+
+
+static artStatus push(modelReader *reader, readerParameter ***row, int *n, int *capacity,
+                      readerParameter *parameter)
+{
+  if (parameter->state == PARAMETER_OPEN) {
+    return cyclic(reader, (const readerParameter *const *) *row, *n, parameter);
+  }
+  if (!mem_grow((void **) row, *n, capacity, sizeof **row)) return base_no_memory(reader->error);
+  parameter->state = PARAMETER_OPEN;
+  (*row)[(*n)++] = parameter;
+  return ART_OK;
+}
+
+
+// find the value of one parameter, and before it of those that it needs
+static artStatus settle(modelReader *reader, readerFile *file, readerParameter *wanted,
+                        readerParameter ***row, int *capacity)
+{
+  int n = 0;
+  artStatus status = push(reader, row, &n, capacity, wanted);
+  while (n > 0 && !status) {
+    readerParameter *missing = NULL;
+    status = read_value(reader, file, (*row)[n - 1], &missing);
+    if (missing) {
+      *reader->error = (artError){0};
+      status = push(reader, row, &n, capacity, missing);
+    } else if (!status) {
+      (*row)[--n]->state = PARAMETER_KNOWN;
+    }
+  }
+  return status;
+}
+
+
+static artStatus settle_all(modelReader *reader, readerFile *file)
+{
+  artStatus status = ART_OK;
+  readerParameter **row = NULL;
+  int capacity = 0;
+  for (int i = 0; i < file->nparameter && !status; i++) {
+    readerParameter *parameter = &file->parameter[i];
+    if (parameter->state == PARAMETER_KNOWN) continue;
+    status = settle(reader, file, parameter, &row, &capacity);
+  }
+  mem_free(row);
+  return status;
+}
+
+
+//---- the section ---------------------------------------------------------------------------------
+
+static artStatus list_section(modelReader *reader, readerFile *file, const yamlNode *section)
+{
+  artStatus status = reader_check_mapping(reader, section, "names and values of parameters");
+  if (status || section->count == 0) return status;
+  file->parameter = arena_alloc(&reader->arena, (size_t) section->count, sizeof *file->parameter);
+  if (!file->parameter) return base_no_memory(reader->error);
+
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    status = reader_check_name(reader, item, "a parameter", true);
+    if (!status && strcmp(item->key, "time") == 0) {
+      status = READER_FAIL(reader, item->key_place, "'time' cannot be the name of a parameter");
+    }
+    file->parameter[file->nparameter++] =
+        (readerParameter){.name = item->key, .node = item, .place = item->key_place};
+  }
+  qsort(file->parameter, (size_t) file->nparameter, sizeof *file->parameter, by_name);
+  return status;
+}
+
+
+static artStatus unknown_parameter(modelReader *reader, const readerFile *file,
+                                   const yamlNode *item)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = item->key};
+  for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
+  return READER_FAIL(reader, item->key_place, "'%s' has no parameter '%.60s'%s", file->name,
+                     item->key, base_hint(&nearest, hint));
+}
+
+
+// the value that the including file gives instead of the one in the file
+static artStatus replace(modelReader *reader, readerParameter *parameter, const yamlNode *item)
+{
+  double value = 0;
+  modelDimension dimension = UNIT_ANY;
+  const artStatus status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+  if (status) return status;
+
+  // the file's own value, when it is a quantity, says what is expected
+  const yamlNode *own = parameter->node;
+  if (own->kind == NODE_SCALAR && own->length > 0 && own->text[0] != '=') {
+    double ignored = 0;
+    modelDimension expected = UNIT_ANY;
+    const artStatus read = reader_read_number(reader, own, UNIT_ANY, &ignored, &expected);
+    if (read) return read;
+    if (!unit_agree(dimension, expected)) {
+      char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
+      return READER_FAIL(reader, item->place, "found %s, expected %s as in line %d of '%s'",
+                         unit_describe(dimension, has), unit_describe(expected, wants),
+                         own->place.line, own->place.file);
+    }
+    if (dimension.any) dimension = expected;
+  }
+  parameter->value = value;
+  parameter->dimension = dimension;
+  parameter->state = PARAMETER_KNOWN;
+  return ART_OK;
+}
+
+
+static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
+{
+  artStatus status = reader_check_mapping(reader, given, "names and values of parameters");
+  for (const yamlNode *item = given->first; item && !status; item = item->next) {
+    readerParameter *parameter = find_parameter(file, item->key);
+    status = parameter ? replace(reader, parameter, item) : unknown_parameter(reader, file, item);
+  }
+  return status;
+}
+
+
+artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given)
+{
+  const yamlNode *section = yaml_find(file->root, "parameters");
+  artStatus status = section ? list_section(reader, file, section) : ART_OK;
+  if (!status && given) status = replace_all(reader, file, given);
+  return status ? status : settle_all(reader, file);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Initial values, outputs and studies of a model file.
+#include "model/reader.h"
+
+#include <string.h>
+
+
+//---- initial values ------------------------------------------------------------------------------
+
+// several coordinates under one key: {position: [1, 0, 2]} for x, y, z
+typedef struct coordinateGroup {
+  const char *key;
+  keyQuantity quantity;
+  const char *names[3];
+} coordinateGroup;
+
+static const coordinateGroup groups[] = {
+    {"position", Q_LENGTH, {"x", "y", "z"}},
+    {"velocity", Q_VELOCITY, {"vx", "vy", "vz"}},
+    {"angular_velocity", Q_RATE, {"wx", "wy", "wz"}},
+};
+
+enum { NGROUP = sizeof groups / sizeof *groups };
+
+
+static const readerCoordinate *find_coordinate(artJointType type, const char *name)
+{
+  for (const readerCoordinate *c = reader_coordinates(type); c->name; c++) {
+    if (strcmp(c->name, name) == 0) return c;
+  }
+  return NULL;
+}
+
+
+static artStatus set_initial(modelReader *reader, const char *joint, const char *coordinate,
+                             artPlace place, double value)
+{
+  const char *name = arena_format(&reader->arena, "%s.%s", joint, coordinate);
+  if (!name) return base_no_memory(reader->error);
+  const artStatus status = builder_at(reader->builder, place);
+  return status ? status : art_set_initial(reader->builder, name, value);
+}
+
+
+static artStatus read_group(modelReader *reader, const char *joint, const coordinateGroup *group,
+                            const yamlNode *node)
+{
+  double values[3];
+  const modelDimension expected = reader_dimension(group->quantity, AXIS_LINEAR);
+  artStatus status = reader_read_vector(reader, node, expected, 3, values);
+  for (int i = 0; i < 3 && !status; i++) {
+    status = set_initial(reader, joint, group->names[i], node->place, values[i]);
+  }
+  return status;
+}
+
+
+static artStatus read_quaternion(modelReader *reader, const char *joint, const yamlNode *node)
+{
+  static const char *const names[4] = {"qw", "qx", "qy", "qz"};
+  double values[4];
+  artStatus status = reader_read_orientation(reader, node, values);
+  for (int i = 0; i < 4 && !status; i++) {
+    status = set_initial(reader, joint, names[i], node->place, values[i]);
+  }
+  return status;
+}
+
+
+static artStatus unknown_coordinate(modelReader *reader, artJointType type, const char *joint,
+                                    const yamlNode *item)
+{
+  char hint[BASE_HINT_LENGTH], list[200] = "";
+  baseNearest nearest = {.word = item->key};
+  for (const readerCoordinate *c = reader_coordinates(type); c->name; c++) {
+    base_consider(&nearest, c->name);
+    strncat(list, list[0] ? ", " : "", sizeof list - strlen(list) - 1);
+    strncat(list, c->name, sizeof list - strlen(list) - 1);
+  }
+  return READER_FAIL(reader, item->key_place,
+                     "%s joint '%s' has no coordinate '%.60s'%s; it has %s",
+                     art_joint_type_name(type), joint, item->key, base_hint(&nearest, hint),
+                     list[0] ? list : "none");
+}
+
+
+static artStatus read_coordinate(modelReader *reader, artJointType type, const char *joint,
+                                 const yamlNode *item)
+{
+  const readerCoordinate *coordinate = find_coordinate(type, item->key);
+  if (coordinate) {
+    double value = 0;
+    const modelDimension expected = reader_dimension(coordinate->quantity, AXIS_LINEAR);
+    const artStatus status = reader_read_number(reader, item, expected, &value, NULL);
+    return status ? status : set_initial(reader, joint, item->key, item->place, value);
+  }
+  for (int i = 0; i < NGROUP; i++) {
+    if (strcmp(groups[i].key, item->key) == 0 && find_coordinate(type, groups[i].names[2])) {
+      return read_group(reader, joint, &groups[i], item);
+    }
+  }
+  if (strcmp(item->key, "orientation") == 0 && find_coordinate(type, "qw")) {
+    return read_quaternion(reader, joint, item);
+  }
+  return unknown_coordinate(reader, type, joint, item);
+}
+
+
+static artStatus unknown_joint(modelReader *reader, const yamlNode *item)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = item->key};
+  for (int i = 0; i < reader->joints.size; i++) {
+    if (reader->joints.entry[i].name) base_consider(&nearest, reader->joints.entry[i].name);
+  }
+  return READER_FAIL(reader, item->key_place, "there is no joint '%.60s'%s", item->key,
+                     base_hint(&nearest, hint));
+}
+
+
+artStatus reader_read_initial(modelReader *reader, const yamlNode *section)
+{
+  artStatus status = reader_check_mapping(reader, section, "names of joints");
+  for (const yamlNode *joint = section->first; joint && !status; joint = joint->next) {
+    const int type = reader_find_joint(reader, joint->key);
+    if (type < 0) return unknown_joint(reader, joint);
+    status = reader_check_mapping(reader, joint, "coordinates and their values");
+    for (const yamlNode *item = joint->first; item && !status; item = item->next) {
+      status = read_coordinate(reader, (artJointType) type, joint->key, item);
+    }
+  }
+  return status;
+}
+
+
+//---- outputs -------------------------------------------------------------------------------------
+
+// a reference ("pin.angle") or a formula ("= 2*pin.angle")
+static artStatus read_output(modelReader *reader, const char *name, artPlace where,
+                             const yamlNode *node)
+{
+  char found[YAML_PHRASE_LENGTH];
+  if (node->kind != NODE_SCALAR || node->length == 0) {
+    return READER_FAIL(reader, node->place,
+                       "found %s, expected a reference like 'pin.angle' or a formula like "
+                       "'= 2*pin.angle'",
+                       yaml_describe(node, found));
+  }
+  const char *text = node->text;
+  artPlace place = node->place;
+  artStatus status = ART_OK;
+  if (text[0] == '=') {
+    status = reader_read_formula(reader, node, UNIT_ANY, &text, &place);
+  } else {
+    place.column += node->quoted;
+  }
+  if (!status) status = builder_at(reader->builder, where);
+  if (!status) status = builder_mark(reader->builder, "formula", place);
+  return status ? status : art_add_output(reader->builder, name, text);
+}
+
+
+artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
+{
+  artStatus status = ART_OK;
+  if (section->kind == NODE_SEQUENCE) {
+    for (const yamlNode *item = section->first; item && !status; item = item->next) {
+      status = read_output(reader, NULL, item->place, item);
+    }
+    return status;
+  }
+  status = reader_check_mapping(reader, section, "names of outputs (or a list of references)");
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    status = reader_check_name(reader, item, "an output", false);
+    if (!status) status = read_output(reader, item->key, item->key_place, item);
+  }
+  return status;
+}
+
+
+//---- studies -------------------------------------------------------------------------------------
+
+typedef struct studyText {
+  artStudyDef def;
+  int method, integrator;
+  const yamlNode *motion;
+} studyText;
+
+
+static const char *method_word(int i)
+{
+  return i < ART_METHODS ? art_method_name((artMethod) i) : NULL;
+}
+
+
+static const char *integrator_word(int i)
+{
+  return i < ART_INTEGRATORS ? art_integrator_name((artIntegrator) i) : NULL;
+}
+
+
+// clang-format off
+#define AT(field) offsetof(studyText, field)
+#define TIME_KEYS                                                                                  \
+  {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
+  {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
+  {"interval", KEY_NUMBER, Q_TIME, .offset = AT(def.interval),                                     \
+   .fallback = "a hundredth of the duration", .help = "between outputs"}
+#define METHOD_KEY                                                                                 \
+  {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "order-n",       \
+   .help = "how accelerations are found"}
+#define TOLERANCE_KEY(words)                                                                       \
+  {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
+
+static const readerKey run_keys[] = {
+    TIME_KEYS,
+    METHOD_KEY,
+    {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
+     .fallback = "dopri5", .help = "how time is stepped"},
+    {"step", KEY_NUMBER, Q_TIME, .offset = AT(def.step), .fallback = "automatic",
+     .help = "step of `rk4`, which needs one; first step of the others"},
+    TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it"),
+    {0}};
+static const readerKey equil_keys[] = {
+    METHOD_KEY,
+    TOLERANCE_KEY("relative size of the forces that may remain"),
+    {0}};
+static const readerKey linear_keys[] = {
+    METHOD_KEY,
+    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
+     .help = "search the static equilibrium first, else linearise at the initial state"},
+    TOLERANCE_KEY("of the search for the equilibrium"),
+    {0}};
+static const readerKey inverse_keys[] = {
+    TIME_KEYS,
+    {"motion", KEY_MOTION, .offset = AT(motion),
+     .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
+    {0}};
+
+static const readerForm run_form = {.name = "study", .type = "run", .keys = run_keys,
+    .help = "Motion in time."};
+static const readerForm equil_form = {.name = "study", .type = "equil", .keys = equil_keys,
+    .help = "Static equilibrium."};
+static const readerForm linear_form = {.name = "study", .type = "linear", .keys = linear_keys,
+    .help = "Linearised matrices, eigenvalues, modes."};
+static const readerForm inverse_form = {.name = "study", .type = "inverse", .keys = inverse_keys,
+    .help = "Forces along a given motion."};
+// clang-format on
+
+// in the order of artStudyType
+const readerForm *const reader_forms_study[] = {
+    &run_form, &equil_form, &linear_form, &inverse_form, NULL,
+};
+
+
+static artStatus read_motion(modelReader *reader, const yamlNode *node, artStudyDef *def)
+{
+  artStatus status = reader_check_mapping(reader, node, "coordinates and formulas of time");
+  if (status || node->count == 0) return status;
+  artMotionDef *motion = arena_alloc(&reader->arena, (size_t) node->count, sizeof *motion);
+  if (!motion) return base_no_memory(reader->error);
+
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    artMotionDef *m = &motion[def->nmotion++];
+    artPlace place;
+    m->coordinate = item->key;
+    status =
+        reader_read_formula(reader, item, reader_dimension(Q_X, reader_axis_of(reader, item->key)),
+                            &m->formula, &place);
+    if (!status) status = builder_mark(reader->builder, item->key, place);
+  }
+  def->motion = motion;
+  return status;
+}
+
+
+static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
+{
+  int type = 0;
+  studyText text = {.def = art_default_study()};
+  artStatus status = reader_choose_form(reader, reader_forms_study, node, &type);
+  if (!status) status = builder_at(reader->builder, node->key_place);
+  text.method = (int) text.def.method;
+  text.integrator = (int) text.def.integrator;
+  if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
+  if (!status && text.motion) status = read_motion(reader, text.motion, &text.def);
+  if (status) return status;
+
+  text.def.name = name;
+  text.def.type = (artStudyType) type;
+  text.def.method = (artMethod) text.method;
+  text.def.integrator = (artIntegrator) text.integrator;
+  return art_add_study(reader->builder, &text.def);
+}
+
+
+artStatus reader_read_study(modelReader *reader, const yamlNode *section)
+{
+  return add_study(reader, section, "study");
+}
+
+
+artStatus reader_read_studies(modelReader *reader, const yamlNode *section)
+{
+  artStatus status = reader_check_mapping(reader, section, "names and keys of studies");
+  for (const yamlNode *item = section->first; item && !status; item = item->next) {
+    status = reader_check_name(reader, item, "a study", false);
+    if (!status) status = add_study(reader, item, item->key);
+  }
+  return status;
+}

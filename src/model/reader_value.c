@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
+#include "model/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+
+static artStatus wrong_shape(modelReader *reader, const yamlNode *node, const char *expected)
+{
+  char found[YAML_PHRASE_LENGTH];
+  return READER_FAIL(reader, node->place, "found %s, expected %s", yaml_describe(node, found),
+                     expected);
+}
+
+
+//---- numbers -------------------------------------------------------------------------------------
+
+// the text behind '=' and its place, or NULL when the scalar is not a formula
+static const char *formula_text(const yamlNode *node, artPlace *place)
+{
+  if (node->text[0] != '=') return NULL;
+  const char *text = node->text + 1;
+  while (*text == ' ' || *text == '\t') text++;
+  *place = node->place;
+  place->column += (int) (text - node->text) + node->quoted;
+  return text;
+}
+
+
+// in [..] and {..} YAML ends a plain text at a comma, which cuts formulas like max(a, b)
+static artStatus explain_comma(modelReader *reader, const char *text, artStatus status)
+{
+  int open = 0;
+  for (const char *p = text; *p; p++) open += (*p == '(') - (*p == ')');
+  if (open <= 0 || reader->error->status != ART_BAD_INPUT) return status;
+  const size_t used = strlen(reader->error->text);
+  snprintf(reader->error->text + used, sizeof reader->error->text - used,
+           "; a formula that contains a comma must be quoted inside [ ] or { }");
+  return status;
+}
+
+
+artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDimension expected,
+                             double *value, modelDimension *found)
+{
+  char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
+  modelDimension ignored;
+  if (!found) found = &ignored;
+  if (node->kind != NODE_SCALAR || node->length == 0) {
+    snprintf(shape, sizeof shape, "%s", expected.any ? "a number" : unit_describe(expected, words));
+    return wrong_shape(reader, node, shape);
+  }
+
+  artPlace place = node->place;
+  const char *text = formula_text(node, &place);
+  if (text) {
+    const artStatus status = reader_evaluate(reader, text, place, expected, value, found);
+    return status && !node->quoted ? explain_comma(reader, text, status) : status;
+  }
+  place.column += node->quoted;
+  return unit_parse_quantity(value, found, node->text, place, expected, reader->error);
+}
+
+
+artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDimension expected,
+                             int n, double *values)
+{
+  char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
+  if (node->kind != NODE_SEQUENCE || node->count != n) {
+    snprintf(shape, sizeof shape, "a list of %d numbers, each %s", n,
+             unit_describe(expected, words));
+    return wrong_shape(reader, node, shape);
+  }
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    status = reader_read_number(reader, item, expected, values++, NULL);
+  }
+  return status;
+}
+
+
+// three diagonal entries, or six with xy, xz, yz
+static artStatus read_tensor(modelReader *reader, const yamlNode *node, modelDimension expected,
+                             double tensor[6])
+{
+  if (node->kind != NODE_SEQUENCE || (node->count != 3 && node->count != 6)) {
+    return wrong_shape(reader, node, "a list of xx, yy, zz or of xx, yy, zz, xy, xz, yz");
+  }
+  memset(tensor, 0, 6 * sizeof *tensor);
+  return reader_read_vector(reader, node, expected, node->count, tensor);
+}
+
+
+//---- directions ----------------------------------------------------------------------------------
+
+static artStatus read_axis(modelReader *reader, const yamlNode *node, double axis[3])
+{
+  if (node->kind == NODE_SEQUENCE) {
+    const artStatus status = reader_read_vector(reader, node, UNIT_NUMBER, 3, axis);
+    if (status) return status;
+    const bool is_zero = axis[0] == 0 && axis[1] == 0 && axis[2] == 0;
+    return is_zero ? READER_FAIL(reader, node->place, "an axis must not be zero") : ART_OK;
+  }
+  if (node->kind == NODE_SCALAR) {
+    const bool negative = node->text[0] == '-';
+    const char *letter = node->text + (negative || node->text[0] == '+');
+    if (letter[0] >= 'x' && letter[0] <= 'z' && letter[1] == '\0') {
+      axis[0] = axis[1] = axis[2] = 0;
+      axis[letter[0] - 'x'] = negative ? -1 : 1;
+      return ART_OK;
+    }
+  }
+  return wrong_shape(reader, node, "x, y, z, -x, -y, -z or a list of 3 numbers");
+}
+
+
+static artStatus read_axes(modelReader *reader, const yamlNode *node, double axes[2][3])
+{
+  if (node->kind != NODE_SEQUENCE || node->count != 2) {
+    return wrong_shape(reader, node, "a list of two axes, like [x, y]");
+  }
+  const yamlNode *second = node->first->next;
+  artStatus status = builder_mark(reader->builder, "axis2", second->place);
+  if (!status) status = read_axis(reader, node->first, axes[0]);
+  return status ? status : read_axis(reader, second, axes[1]);
+}
+
+
+//---- words ---------------------------------------------------------------------------------------
+
+artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text)
+{
+  if (node->kind != NODE_SCALAR || node->length == 0) return wrong_shape(reader, node, "a text");
+  *text = node->text;
+  return ART_OK;
+}
+
+
+static artStatus read_flag(modelReader *reader, const yamlNode *node, int *flag)
+{
+  const bool is_true = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
+  const bool is_false = node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0;
+  if (!is_true && !is_false) return wrong_shape(reader, node, "true or false");
+  *flag = is_true;
+  return ART_OK;
+}
+
+
+static artStatus read_choice(modelReader *reader, const readerKey *key, const yamlNode *node,
+                             int *choice)
+{
+  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
+  baseNearest nearest = {.word = node->kind == NODE_SCALAR ? node->text : ""};
+  for (int i = 0; key->choice(i); i++) {
+    if (node->kind == NODE_SCALAR && strcmp(node->text, key->choice(i)) == 0) {
+      *choice = i;
+      return ART_OK;
+    }
+    base_consider(&nearest, key->choice(i));
+    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
+    strncat(list, key->choice(i), sizeof list - strlen(list) - 1);
+  }
+  return READER_FAIL(reader, node->place, "'%s' is %s, expected one of %s%s", key->name,
+                     yaml_describe(node, found), list, base_hint(&nearest, hint));
+}
+
+
+//---- references ----------------------------------------------------------------------------------
+
+static artStatus read_reference(modelReader *reader, const yamlNode *node, const char **text)
+{
+  if (node->kind != NODE_SCALAR || node->length == 0) {
+    return wrong_shape(reader, node, "a body or a point of it, like 'crank' or 'crank.tip'");
+  }
+  *text = node->text;
+  return ART_OK;
+}
+
+
+static artStatus read_between(modelReader *reader, const yamlNode *node, const char *points[2])
+{
+  if (node->kind != NODE_SEQUENCE || node->count != 2) {
+    return wrong_shape(reader, node, "a list of two points, like [chassis.top, arm.mid]");
+  }
+  const yamlNode *second = node->first->next;
+  artStatus status = builder_mark(reader->builder, "from", node->first->place);
+  if (!status) status = builder_mark(reader->builder, "to", second->place);
+  if (!status) status = read_reference(reader, node->first, &points[0]);
+  return status ? status : read_reference(reader, second, &points[1]);
+}
+
+
+static artStatus read_coordinate(modelReader *reader, const yamlNode *node, const char **text)
+{
+  if (node->kind != NODE_SCALAR || node->length == 0) {
+    return wrong_shape(reader, node, "a coordinate of a joint, like 'pin.angle'");
+  }
+  *text = node->text;
+  reader->axis = reader_axis_of(reader, node->text);
+  return ART_OK;
+}
+
+
+// an end of a joint: "crank.tip", or {frame: crank.tip, position: ..., orientation: ...}
+static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *end)
+{
+  end->offset = art_default_pose();
+  if (node->kind != NODE_MAPPING) return read_reference(reader, node, &end->text);
+  end->has_offset = true;
+  return reader_read_form(reader, &reader_form_end, node, end);
+}
+
+
+//---- formulas ------------------------------------------------------------------------------------
+
+artStatus reader_read_formula(modelReader *reader, const yamlNode *node, modelDimension expected,
+                              const char **text, artPlace *place)
+{
+  *place = node->place;
+  if (node->kind == NODE_SCALAR && node->length > 0) {
+    *text = formula_text(node, place);
+    if (*text) return ART_OK;
+  }
+  double value = 0;
+  const artStatus status = reader_read_number(reader, node, expected, &value, NULL);
+  if (status) return status;
+  *text = arena_format(&reader->arena, "%.17g", value);
+  return *text ? ART_OK : base_no_memory(reader->error);
+}
+
+
+static artStatus read_formula_key(modelReader *reader, const readerKey *key, const yamlNode *node,
+                                  const char **text)
+{
+  artPlace place;
+  const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+  const artStatus status = reader_read_formula(reader, node, expected, text, &place);
+  return status ? status : builder_mark(reader->builder, key->mark, place);
+}
+
+
+static artStatus read_formulas(modelReader *reader, const readerKey *key, const yamlNode *node,
+                               const char *text[3])
+{
+  static const char *const marks[3] = {"components0", "components1", "components2"};
+  if (node->kind != NODE_SEQUENCE || node->count != 3) {
+    return wrong_shape(reader, node, "a list of 3 components");
+  }
+  artStatus status = builder_mark(reader->builder, key->mark, node->place);
+  int i = 0;
+  for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
+    artPlace place;
+    const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+    status = reader_read_formula(reader, item, expected, &text[i], &place);
+    if (!status) status = builder_mark(reader->builder, marks[i], place);
+  }
+  return status;
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+// clang-format off
+static const char *const type_words[KEY_TYPES] = {
+    [KEY_NUMBER] = "number",
+    [KEY_VECTOR] = "list of 3 numbers",
+    [KEY_TENSOR] = "list of 3 or 6 numbers",
+    [KEY_AXIS] = "x, y, z, -x, -y, -z or 3 numbers",
+    [KEY_AXES] = "list of 2 axes",
+    [KEY_ORIENTATION] = "orientation",
+    [KEY_TEXT] = "text",
+    [KEY_FLAG] = "true or false",
+    [KEY_CHOICE] = "word",
+    [KEY_REFERENCE] = "body or body.point",
+    [KEY_END] = "body, body.frame or mapping",
+    [KEY_BETWEEN] = "list of 2 points",
+    [KEY_COORDINATE] = "joint or joint.coordinate",
+    [KEY_COEFFICIENT] = "number",
+    [KEY_LAW] = "law",
+    [KEY_FORMULA] = "number or formula of time",
+    [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
+    [KEY_TABLE] = "list of [time, value]",
+    [KEY_POINTS] = "mapping of names to positions",
+    [KEY_FRAMES] = "mapping of names to frames",
+    [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
+    [KEY_MOTION] = "mapping of coordinates to formulas",
+    [KEY_PARAMETERS] = "mapping of names to numbers",
+};
+// clang-format on
+
+
+const char *reader_type_words(keyType type)
+{
+  return type_words[type];
+}
+
+
+artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
+                            void *field)
+{
+  const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+  switch (key->type) {
+  case KEY_NUMBER:
+    return reader_read_number(reader, node, expected, field, NULL);
+  case KEY_VECTOR:
+    return reader_read_vector(reader, node, expected, 3, field);
+  case KEY_TENSOR:
+    return read_tensor(reader, node, expected, field);
+  case KEY_AXIS:
+    return read_axis(reader, node, field);
+  case KEY_AXES:
+    return read_axes(reader, node, field);
+  case KEY_ORIENTATION:
+    return reader_read_orientation(reader, node, field);
+  case KEY_TEXT:
+    return reader_read_text(reader, node, field);
+  case KEY_FLAG:
+    return read_flag(reader, node, field);
+  case KEY_CHOICE:
+    return read_choice(reader, key, node, field);
+  case KEY_REFERENCE:
+    return read_reference(reader, node, field);
+  case KEY_END:
+    return read_end(reader, node, field);
+  case KEY_BETWEEN:
+    return read_between(reader, node, field);
+  case KEY_COORDINATE:
+    return read_coordinate(reader, node, field);
+  case KEY_COEFFICIENT:
+    ((artLawDef *) field)->type = ART_LAW_LINEAR;
+    return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
+  case KEY_LAW:
+    return reader_read_law(reader, key, node, field);
+  case KEY_FORMULA:
+    return read_formula_key(reader, key, node, field);
+  case KEY_FORMULAS:
+    return read_formulas(reader, key, node, field);
+  case KEY_TABLE:
+    return reader_read_rows(reader, node, UNIT_TIME, expected, field);
+  case KEY_POINTS:
+  case KEY_FRAMES:
+  case KEY_INERTIA:
+  case KEY_MOTION:
+  case KEY_PARAMETERS:
+    // read by the section itself, when it knows what they belong to
+    *(const yamlNode **) field = node;
+    return ART_OK;
+  case KEY_TYPES:
+    break;
+  }
+  ART_ASSERT(key->type < KEY_TYPES);
+  return ART_BAD_INPUT;
+}
