@@ -37,20 +37,21 @@ static int frozen_side(const freezer *z, int i, double s, int strict)
 }
 
 
-// branch n where n <= q < n + 1; switch i watches n, switch i + 1 watches n + 1
-static int frozen_cell(const freezer *z, int i, double q)
+// branch n where n <= q < n + 1; switch i watches n, switch i + 1 watches n + 1. Cells too far away
+// for an int are one, within which the floor is not frozen.
+static double frozen_cell(const freezer *z, int i, double q)
 {
-  const double farthest = 2e9;
+  enum { FARTHEST = 2000000000 };
   if (z->update) {
-    const double n = isnan(q) ? 0 : fmax(-farthest, fmin(farthest, floor(q)));
+    const double n = isnan(q) ? 0 : fmax(-FARTHEST, fmin(FARTHEST, floor(q)));
     z->update[i] = z->update[i + 1] = (int) n;
   }
   const int cell = z->update ? z->update[i] : z->branch[i];
   if (z->g) {
-    z->g[i] = margin(q - cell);
-    z->g[i + 1] = margin(cell + 1.0 - q);
+    z->g[i] = cell > -FARTHEST ? margin(q - cell) : 1;
+    z->g[i + 1] = cell < FARTHEST ? margin(cell + 1.0 - q) : 1;
   }
-  return cell;
+  return cell > -FARTHEST && cell < FARTHEST ? cell : floor(q);
 }
 
 

@@ -322,7 +322,9 @@ static int fail_argument_count(formulaParser *p, const formulaFunction *function
 // min(a, b, c) is min(min(a, b), c)
 static int combine(formulaParser *p, const formulaFunction *function, formulaOperand *a)
 {
-  if (!formula_check_function(p, function, 2, a, &a[0].dimension)) return 0;
+  modelDimension dimension;
+  if (!formula_check_function(p, function, 2, a, &dimension)) return 0;
+  a[0].dimension = dimension;
   a[0].end = a[1].end;
   a[0].is_plain = a[0].is_plain && a[1].is_plain;
   return emit(p, function->op, 2, &a[0]);
@@ -435,7 +437,9 @@ static int parse_primary(formulaParser *p, formulaOperand *a)
 static int combine_operands(formulaParser *p, formulaOp op, int at, formulaOperand *a,
                             const formulaOperand *b)
 {
-  if (!formula_check_operator(p, op, at, a, b, &a->dimension)) return 0;
+  modelDimension dimension;
+  if (!formula_check_operator(p, op, at, a, b, &dimension)) return 0;
+  a->dimension = dimension;
   a->end = b->end;
   a->is_plain = a->is_plain && b->is_plain;
   return emit(p, op, 2, a);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Friction: limits, closed form, slope.
+#include "force/friction.h"
+
+#include <math.h>
+
+#include "support/check.h"
+
+static const forceFriction friction = {
+    .coulomb = 3, .breakaway = 5, .stribeck_speed = 0.2, .creep_speed = 0.01, .viscous = 0.4};
+
+
+static void the_force_has_its_limits(void)
+{
+  // far above both speeds Fc + b v remains; at v = vs, where tanh is 1, (Fs - Fc)/e is added
+  const double got[] = {friction_force(&friction, 0), friction_force(&friction, 10),
+                        friction_force(&friction, 0.2), friction_force(&friction, -10)};
+  const double want[] = {0, 3 + 4, 3 + 2 * 0.36787944117144232 + 0.08, -7};
+  CHECK_NEAR(got, want, 4, 1e-14);
+}
+
+
+static void the_force_is_odd_and_takes_energy(void)
+{
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 200; trial++) {
+    const double v = check_uniform(&seed, -1, 1);
+    CHECK(friction_force(&friction, -v) == -friction_force(&friction, v));
+    CHECK(friction_force(&friction, v) * v >= 0);
+  }
+}
+
+
+static void the_slope_agrees_with_differences_and_its_value_at_rest(void)
+{
+  for (double v = -0.5; v <= 0.5; v += 0.00731) {
+    const double h = 1e-4, got = friction_slope(&friction, v);
+    const double near = friction_force(&friction, v + h) - friction_force(&friction, v - h);
+    const double far = friction_force(&friction, v + 2 * h) - friction_force(&friction, v - 2 * h);
+    const double want = (8 * near - far) / (12 * h);
+    CHECK_NEAR(&got, &want, 1, 1e-4);
+  }
+  const double at_rest = friction_slope(&friction, 0), want = 5 / 0.01 + 0.4;
+  CHECK_NEAR(&at_rest, &want, 1, 1e-12);
+  const double fast = friction_slope(&friction, 100), viscous = 0.4;
+  CHECK_NEAR(&fast, &viscous, 1, 1e-15);
+}
+
+
+static void wrong_parameters_are_refused(void)
+{
+  const artPlace place = {"car.yaml", 3, 5};
+  artError error = {0};
+  CHECK(friction_check(&friction, place, &error) == ART_OK);
+  CHECK(friction_check(&(forceFriction){3, 2, 1, 1, 0}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "car.yaml:3:5: the friction has breakaway force 2 below its coulomb force 3");
+  CHECK(friction_check(&(forceFriction){-3, 2, 1, 1, 0}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "car.yaml:3:5: the friction has coulomb force -3, expected zero or a positive number");
+  CHECK(friction_check(&(forceFriction){3, 4, 0, 1, 0}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "car.yaml:3:5: the friction has stribeck speed 0, expected a positive number");
+  CHECK(friction_check(&(forceFriction){3, 4, 1, NAN, 0}, place, &error) == ART_BAD_INPUT);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_force_has_its_limits),
+      TEST(the_force_is_odd_and_takes_energy),
+      TEST(the_slope_agrees_with_differences_and_its_value_at_rest),
+      TEST(wrong_parameters_are_refused),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

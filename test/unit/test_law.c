@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force laws against closed forms, and their calculus against differences.
+#include "force/law.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/check.h"
+
+static baseArena arena;
+static const artPlace place = {"car.yaml", 3, 5};
+
+static const lawPoint zigzag[] = {{-2, 1}, {-1, -3}, {0.5, 0}, {1, 4}, {3, 2}};
+
+enum { NPOINT = sizeof zigzag / sizeof zigzag[0] };
+
+
+static forceLaw *linear(double k)
+{
+  forceLaw *law;
+  CHECK(law_create_linear(&law, &arena, k, place, NULL) == ART_OK);
+  return law;
+}
+
+
+static forceLaw *piecewise(int n, const lawPoint *points)
+{
+  forceLaw *law;
+  CHECK(law_create_piecewise(&law, &arena, n, points, place, NULL) == ART_OK);
+  return law;
+}
+
+
+static forceLaw *spline(int n, const lawPoint *points)
+{
+  forceLaw *law;
+  CHECK(law_create_spline(&law, &arena, n, points, place, NULL) == ART_OK);
+  return law;
+}
+
+
+// value, slope and integral in the segment of x
+static void evaluate(const forceLaw *law, double x, double out[3])
+{
+  const int segment = law_segment(law, x);
+  out[0] = law_value(law, segment, x);
+  out[1] = law_slope(law, segment, x);
+  out[2] = law_integral(law, segment, x);
+}
+
+
+static void a_linear_law_is_hooke(void)
+{
+  const forceLaw *law = linear(250);
+  for (double x = -2; x <= 2; x += 0.25) {
+    double got[3];
+    const double want[3] = {250 * x, 250, 125 * x * x};
+    evaluate(law, x, got);
+    CHECK_NEAR(got, want, 3, 0);
+  }
+  CHECK(law->nsegment == 1 && law_is_smooth(law));
+}
+
+
+static void a_polynomial_law_agrees_with_its_closed_form(void)
+{
+  const double c[] = {0.5, -2, 3, 0, 7};
+  forceLaw *law;
+  CHECK(law_create_polynomial(&law, &arena, 5, c, place, NULL) == ART_OK);
+  CHECK(law->nsegment == 1 && law_is_smooth(law));
+  for (double x = -1.5; x <= 1.5; x += 0.1) {
+    double got[3];
+    const double want[3] = {0.5 - 2 * x + 3 * x * x + 7 * pow(x, 4), -2 + 6 * x + 28 * pow(x, 3),
+                            0.5 * x - x * x + x * x * x + 1.4 * pow(x, 5)};
+    evaluate(law, x, got);
+    CHECK_NEAR(got, want, 3, 1e-13);
+  }
+}
+
+
+static void a_piecewise_law_joins_its_points_and_goes_on_straight(void)
+{
+  const forceLaw *law = piecewise(NPOINT, zigzag);
+  CHECK_EQ_INT(law->nsegment, NPOINT - 1);
+  CHECK(!law_is_smooth(law));
+  static const double x[] = {-4, -2, -1.5, -1, -0.5, 0, 0.5, 0.75, 1, 2, 3, 5};
+  static const double f[] = {9, 1, -1, -3, -2, -1, 0, 2, 4, 3, 2, 0};
+  static const int segment[] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3};
+  for (int i = 0; i < 12; i++) {
+    const double got = law_value(law, law_segment(law, x[i]), x[i]);
+    CHECK_NEAR(&got, &f[i], 1, 1e-15);
+    CHECK_EQ_INT(law_segment(law, x[i]), segment[i]);
+  }
+
+  // areas of trapezia from 0: to 0.5, to 1, to 3, to 5, and back to -1, -2
+  static const double at[] = {0, 0.5, 1, 3, 5, -1, -2};
+  static const double area[] = {0, -0.25, 0.75, 6.75, 8.75, 2, 3};
+  for (int i = 0; i < 7; i++) {
+    const double got = law_integral(law, law_segment(law, at[i]), at[i]);
+    CHECK_NEAR(&got, &area[i], 1, 1e-14);
+  }
+}
+
+
+static void a_spline_goes_through_its_points(void)
+{
+  const forceLaw *law = spline(NPOINT, zigzag);
+  CHECK_EQ_INT(law->nsegment, NPOINT + 1);
+  CHECK(law_is_smooth(law));
+  for (int i = 0; i < NPOINT; i++) {
+    const double got = law_value(law, law_segment(law, zigzag[i].x), zigzag[i].x);
+    CHECK_NEAR(&got, &zigzag[i].f, 1, 1e-14);
+  }
+}
+
+
+static void the_spline_of_three_points_has_its_closed_form(void)
+{
+  // f = |x| at -1, 0, 1: M_1 = 6 (1 - -1)/(2*2) = 3, so f = x^2 3/2 - |x|^3/2 and slope 3/2 at 1
+  const lawPoint points[] = {{-1, 1}, {0, 0}, {1, 1}};
+  const forceLaw *law = spline(3, points);
+  for (double x = -3; x <= 3; x += 0.125) {
+    const double a = fabs(x), s = x < 0 ? -1 : 1;
+    const double inside[3] = {1.5 * a * a - 0.5 * a * a * a, s * (3 * a - 1.5 * a * a),
+                              s * (0.5 * a * a * a - 0.125 * a * a * a * a)};
+    const double outside[3] = {1 + 1.5 * (a - 1), s * 1.5,
+                               s * (0.375 + (a - 1) + 0.75 * (a - 1) * (a - 1))};
+    double got[3];
+    evaluate(law, x, got);
+    CHECK_NEAR(got, a <= 1 ? inside : outside, 3, 1e-14);
+  }
+}
+
+
+static void a_spline_through_a_straight_line_is_that_line(void)
+{
+  lawPoint points[9];
+  for (int i = 0; i < 9; i++) points[i] = (lawPoint){i * i - 20, 3.0 * (i * i - 20) + 1};
+  const forceLaw *law = spline(9, points);
+  for (double x = -40; x < 60; x += 0.7) {
+    double got[3];
+    const double want[3] = {3 * x + 1, 3, 1.5 * x * x + x};
+    evaluate(law, x, got);
+    CHECK_REL(got, want, 3, 1e-12);
+  }
+  const lawPoint two[] = {{0, 1}, {2, 5}};
+  const double got = law_value(spline(2, two), 1, 1), want = 3;
+  CHECK_NEAR(&got, &want, 1, 1e-15);
+}
+
+
+static double second_slope(const forceLaw *law, int segment, double x)
+{
+  const double h = 1e-3;
+  return (law_slope(law, segment, x + h) - law_slope(law, segment, x - h)) / (2 * h);
+}
+
+
+static void a_spline_is_twice_differentiable_at_every_border(void)
+{
+  uint64_t seed = 7;
+  for (int trial = 0; trial < 20; trial++) {
+    lawPoint points[12];
+    double x = -5;
+    for (int i = 0; i < 12; i++) {
+      points[i] = (lawPoint){x, check_uniform(&seed, -3, 3)};
+      x += check_uniform(&seed, 0.3, 2);
+    }
+    const forceLaw *law = spline(12, points);
+    for (int i = 0; i + 1 < law->nsegment; i++) {
+      const double border = law->knot[i];
+      const double below[4] = {law_value(law, i, border), law_slope(law, i, border),
+                               law_integral(law, i, border), second_slope(law, i, border)};
+      const double above[4] = {law_value(law, i + 1, border), law_slope(law, i + 1, border),
+                               law_integral(law, i + 1, border), second_slope(law, i + 1, border)};
+      CHECK_NEAR(below, above, 3, 1e-12);
+      CHECK_NEAR(&below[3], &above[3], 1, 1e-9);
+    }
+  }
+}
+
+
+// slope and value against central differences of value and integral, of order 4
+static void check_calculus(const forceLaw *law)
+{
+  const double h = 1e-3;
+  for (int i = 0; i < law->nsegment; i++) {
+    for (double x = -4; x <= 4; x += 0.37) {
+#define DIFFERENCE(of)                                                                             \
+  ((8 * (of(law, i, x + h) - of(law, i, x - h)) -                                                  \
+    (of(law, i, x + 2 * h) - of(law, i, x - 2 * h))) /                                             \
+   (12 * h))
+      const double got[2] = {law_value(law, i, x), law_slope(law, i, x)};
+      const double want[2] = {DIFFERENCE(law_integral), DIFFERENCE(law_value)};
+      CHECK_NEAR(got, want, 2, 1e-8);
+    }
+  }
+}
+
+
+static void slope_and_integral_belong_to_the_value_in_every_segment(void)
+{
+  const double c[] = {1, -0.3, 0.02, 0.01};
+  forceLaw *polynomial;
+  CHECK(law_create_polynomial(&polynomial, &arena, 4, c, place, NULL) == ART_OK);
+  check_calculus(polynomial);
+  check_calculus(linear(3));
+  check_calculus(piecewise(NPOINT, zigzag));
+  check_calculus(spline(NPOINT, zigzag));
+}
+
+
+static void integrals_are_continuous_and_zero_at_the_origin(void)
+{
+  const lawPoint far[] = {{2, 5}, {3, 1}, {7, 2}};
+  const forceLaw *laws[] = {piecewise(NPOINT, zigzag), spline(NPOINT, zigzag), piecewise(3, far),
+                            spline(3, far)};
+  for (int k = 0; k < 4; k++) {
+    const forceLaw *law = laws[k];
+    const double at_zero = law_integral(law, law_segment(law, 0), 0), zero = 0;
+    CHECK_NEAR(&at_zero, &zero, 1, 1e-15);
+    for (int i = 0; i + 1 < law->nsegment; i++) {
+      const double below = law_integral(law, i, law->knot[i]);
+      const double above = law_integral(law, i + 1, law->knot[i]);
+      CHECK_NEAR(&below, &above, 1, 1e-13);
+    }
+  }
+}
+
+
+static void bounds_tile_the_line(void)
+{
+  const forceLaw *law = piecewise(NPOINT, zigzag);
+  double previous = -INFINITY;
+  for (int i = 0; i < law->nsegment; i++) {
+    double low, high;
+    law_bounds(law, i, &low, &high);
+    CHECK(low == previous && high > low);
+    if (isfinite(low)) CHECK_EQ_INT(law_segment(law, low), i);
+    if (isfinite(high)) CHECK_EQ_INT(law_segment(law, nextafter(high, low)), i);
+    previous = high;
+  }
+  CHECK(previous == INFINITY);
+  double low, high;
+  law_bounds(linear(1), 0, &low, &high);
+  CHECK(low == -INFINITY && high == INFINITY);
+}
+
+
+static void wrong_laws_are_refused(void)
+{
+  forceLaw *law;
+  artError error = {0};
+  const double bad[] = {1, NAN};
+  const lawPoint once[] = {{1, 2}}, back[] = {{0, 1}, {2, 2}, {2, 3}}, nan[] = {{0, 1}, {1, NAN}};
+  const lawPoint huge[] = {{0, -1e308}, {1, 1e308}};
+
+  CHECK(law_create_piecewise(&law, &arena, 1, once, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: found 1 point, expected at least two");
+  CHECK(law_create_spline(&law, &arena, 0, once, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: found 0 points, expected at least two");
+  CHECK(law_create_spline(&law, &arena, 3, back, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: point 3 has x = 2 after x = 2, expected x to increase from "
+                         "point to point");
+  CHECK(law_create_piecewise(&law, &arena, 2, nan, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: point 2 is (1, nan), expected two finite numbers");
+  CHECK(law_create_piecewise(&law, &arena, 2, huge, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: the law is too steep or its values are too large for "
+                         "floating point");
+  CHECK(law_create_polynomial(&law, &arena, 2, bad, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: the coefficient of x^1 is nan, expected a finite number");
+  CHECK(law_create_polynomial(&law, &arena, 0, bad, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: found no coefficients, expected at least one");
+  CHECK(law_create_linear(&law, &arena, INFINITY, place, &error) == ART_BAD_INPUT);
+}
+
+
+static int remaining;
+
+
+static void *failing_resize(void *context, void *block, size_t size)
+{
+  (void) context;
+  return remaining-- > 0 ? realloc(block, size) : NULL;
+}
+
+
+static void failing_release(void *context, void *block)
+{
+  (void) context;
+  free(block);
+}
+
+
+static void every_failing_allocation_ends_in_a_clean_error(void)
+{
+  enum { MANY = 3000 }; // more than a block of the arena holds, so that each array takes a block
+  const artAllocator failing = {failing_resize, failing_release, NULL};
+  static lawPoint points[MANY];
+  for (int i = 0; i < MANY; i++) points[i] = (lawPoint){i, i % 3};
+
+  art_set_allocator(&failing);
+  int n = 0;
+  artStatus status;
+  do {
+    baseArena own = {0};
+    forceLaw *law;
+    artError error = {0};
+    remaining = n++;
+    status = law_create_spline(&law, &own, MANY, points, place, &error);
+    if (status) CHECK(status == ART_NO_MEMORY && error.status == ART_NO_MEMORY);
+    arena_free(&own);
+  } while (status && n < 100);
+  CHECK(status == ART_OK && n > 6);
+  art_set_allocator(NULL);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_linear_law_is_hooke),
+      TEST(a_polynomial_law_agrees_with_its_closed_form),
+      TEST(a_piecewise_law_joins_its_points_and_goes_on_straight),
+      TEST(a_spline_goes_through_its_points),
+      TEST(the_spline_of_three_points_has_its_closed_form),
+      TEST(a_spline_through_a_straight_line_is_that_line),
+      TEST(a_spline_is_twice_differentiable_at_every_border),
+      TEST(slope_and_integral_belong_to_the_value_in_every_segment),
+      TEST(integrals_are_continuous_and_zero_at_the_origin),
+      TEST(bounds_tile_the_line),
+      TEST(wrong_laws_are_refused),
+      TEST(every_failing_allocation_ends_in_a_clean_error),
+      {0},
+  };
+  const int status = check_main(argc, argv, tests);
+  arena_free(&arena);
+  return status;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stops: closed forms, continuity, energy, and the walk from segment to segment.
+#include "force/stop.h"
+
+#include <math.h>
+
+#include "support/check.h"
+
+static const forceStop stop = {.lower = -1, .upper = 2, .stiffness = 100, .damping = 0.5};
+
+
+static double force(double x, double v)
+{
+  return stop_force(&stop, stop_segment(&stop, x, v), x, v);
+}
+
+
+static void the_force_follows_hunt_and_crossley(void)
+{
+  static const double x[] = {0, 2, 2.1, 2.1, 2.1, 2.1, -1.2, -1.2, -1.2};
+  static const double v[] = {5, 5, 0, 1, -1, -3, 0, -1, 3};
+  static const double want[] = {0, 0, -10, -15, -5, 0, 20, 30, 0};
+  for (int i = 0; i < 9; i++) {
+    const double got = force(x[i], v[i]);
+    CHECK_NEAR(&got, &want[i], 1, 1e-13);
+  }
+}
+
+
+static void the_force_has_no_jump(void)
+{
+  uint64_t seed = 3;
+  const double zero = 0, tiny = 1e-9;
+  for (int trial = 0; trial < 100; trial++) {
+    const double v = check_uniform(&seed, -10, 10), x = check_uniform(&seed, 2, 3);
+    const double entry = force(2 + tiny, v), turn = force(x, -2 + tiny), low = force(-1 - tiny, v);
+    CHECK_NEAR(&entry, &zero, 1, 1e-6);
+    CHECK_NEAR(&low, &zero, 1, 1e-6);
+    CHECK_NEAR(&turn, &zero, 1, 1e-6);
+  }
+}
+
+
+static void it_pushes_back_takes_energy_and_never_pulls(void)
+{
+  uint64_t seed = 5;
+  for (int trial = 0; trial < 1000; trial++) {
+    const double x = check_uniform(&seed, -3, 4), v = check_uniform(&seed, -8, 8);
+    const double h = 1e-6;
+    const stopSegment segment = stop_segment(&stop, x, v);
+    const double f = force(x, v);
+    CHECK(x > 2 ? f <= 0 : x < -1 ? f >= 0 : f == 0);
+
+    // power lost = -(F v + dV/dt) >= 0
+    const double rise =
+        (stop_potential(&stop, segment, x + h) - stop_potential(&stop, segment, x - h)) / (2 * h) *
+        v;
+    CHECK(f * v + rise <= 1e-5);
+  }
+}
+
+
+static void partial_derivatives_agree_with_differences(void)
+{
+  uint64_t seed = 9;
+  const double h = 1e-5;
+  for (int trial = 0; trial < 300; trial++) {
+    const double x = check_uniform(&seed, -3, 4), v = check_uniform(&seed, -8, 8);
+    const stopSegment s = stop_segment(&stop, x, v);
+    const double got[2] = {stop_force_x(&stop, s, x, v), stop_force_v(&stop, s, x, v)};
+    const double want[2] = {
+        (stop_force(&stop, s, x + h, v) - stop_force(&stop, s, x - h, v)) / (2 * h),
+        (stop_force(&stop, s, x, v + h) - stop_force(&stop, s, x, v - h)) / (2 * h)};
+    CHECK_NEAR(got, want, 2, 1e-6);
+  }
+}
+
+
+static void without_damping_the_force_is_minus_the_slope_of_the_potential(void)
+{
+  const forceStop spring = {.lower = -1, .upper = 2, .stiffness = 40};
+  for (double x = -2; x < 3.01; x += 0.13) {
+    const stopSegment s = stop_segment(&spring, x, 7);
+    const double h = 1e-4, got = stop_force(&spring, s, x, 7);
+    const double want =
+        -(stop_potential(&spring, s, x + h) - stop_potential(&spring, s, x - h)) / (2 * h);
+    CHECK_NEAR(&got, &want, 1, 1e-9);
+  }
+}
+
+
+static void margins_lead_from_segment_to_segment(void)
+{
+  // a motion through all segments: into the upper stop, out too fast, down into the lower one, back
+  stopSegment segment = stop_segment(&stop, 0.5, 0);
+  int seen[5] = {0};
+  for (int i = 0; i <= 4000; i++) {
+    const double t = 2 * 3.14159265358979323846 * i / 4000;
+    const double x = 0.5 + 3 * sin(t), v = 5 * cos(t + 0.3);
+    for (int rounds = 0; rounds < 3 && stop_margin(&stop, segment, x, v) < 0; rounds++) {
+      segment = stop_next(&stop, segment, x, v);
+    }
+    CHECK_EQ_INT(segment, stop_segment(&stop, x, v));
+    CHECK(stop_margin(&stop, segment, x, v) > 0);
+    seen[segment]++;
+  }
+  for (int i = 0; i < 5; i++) CHECK(seen[i] > 0);
+}
+
+
+static void a_limit_may_be_missing(void)
+{
+  const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10, .damping = 1};
+  CHECK(stop_check(&floor_only, base_nowhere(), NULL) == ART_OK);
+  CHECK_EQ_INT(stop_segment(&floor_only, 1e300, 0), STOP_INSIDE);
+  CHECK_EQ_INT(stop_segment(&floor_only, -1, 0), STOP_BELOW);
+  CHECK(stop_margin(&floor_only, STOP_INSIDE, 3, 0) == 3);
+  CHECK_EQ_INT(stop_next(&floor_only, STOP_INSIDE, -1e-9, 0), STOP_BELOW);
+}
+
+
+static void wrong_stops_are_refused(void)
+{
+  const artPlace place = {"car.yaml", 3, 5};
+  artError error = {0};
+  CHECK(stop_check(&stop, place, &error) == ART_OK);
+  CHECK(stop_check(&(forceStop){2, 1, 1, 0}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "car.yaml:3:5: the stop has lower limit 2 and upper limit 1, expected lower "
+             "<= upper");
+  CHECK(stop_check(&(forceStop){0, 1, 0, 0}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: the stop has stiffness 0, expected a positive number");
+  CHECK(stop_check(&(forceStop){0, 1, 1, -1}, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "car.yaml:3:5: the stop has damping -1, expected zero or a positive number");
+  CHECK(stop_check(&(forceStop){NAN, 1, 1, 1}, place, &error) == ART_BAD_INPUT);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_force_follows_hunt_and_crossley),
+      TEST(the_force_has_no_jump),
+      TEST(it_pushes_back_takes_energy_and_never_pulls),
+      TEST(partial_derivatives_agree_with_differences),
+      TEST(without_damping_the_force_is_minus_the_slope_of_the_potential),
+      TEST(margins_lead_from_segment_to_segment),
+      TEST(a_limit_may_be_missing),
+      TEST(wrong_stops_are_refused),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
