@@ -87,6 +87,13 @@ double stop_force_v(const forceStop *stop, stopSegment segment, double x, double
 }
 
 
+double stop_spring_force(const forceStop *stop, stopSegment segment, double x)
+{
+  const int s = side(segment);
+  return s == 0 ? 0 : -s * stop->stiffness * depth(stop, s, x);
+}
+
+
 double stop_potential(const forceStop *stop, stopSegment segment, double x)
 {
   const int s = side(segment);

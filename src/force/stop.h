@@ -36,7 +36,9 @@ double stop_force(const forceStop *stop, stopSegment segment, double x, double v
 double stop_force_x(const forceStop *stop, stopSegment segment, double x, double v);
 double stop_force_v(const forceStop *stop, stopSegment segment, double x, double v);
 
-// Energy of the spring part, k d^2 / 2, kept also while the stop has been left.
+// The part of the force that the spring alone makes, also while the stop has been left, and its
+// energy k d^2 / 2.
+double stop_spring_force(const forceStop *stop, stopSegment segment, double x);
 double stop_potential(const forceStop *stop, stopSegment segment, double x);
 
 // Positive while the segment holds, and the segment to go to when it has become negative.

@@ -86,7 +86,7 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                         artError *error)
 {
   scopeContext context = {
-      .m = m, .scope = head->scope, .level = level, .in_forces = level == LEVEL_VELOCITY};
+      .m = m, .scope = head->scope, .level = level, .in_forces = level <= LEVEL_VELOCITY};
   const formulaScope scope = {find_symbol, list_symbols, &context};
   const artStatus status = formula_parse(out, &m->arena, text, place, &scope, expected, error);
   arena_free(&context.scratch);

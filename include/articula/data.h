@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The state of a machine and its dynamics:  M(q) a + h(q, v) = tau
+//
+// All functions take the constant model and one data block. They allocate nothing, so one model may be
+// shared by many threads, each with its own data. Positions q have length nq, velocities v,
+// accelerations a and forces tau length nv; nq exceeds nv by one for every ball and free joint, whose
+// orientation is a unit quaternion. SI units; points and vectors are in ground axes unless said.
+// Mass matrices are nv x nv by rows.
+#ifndef ARTICULA_DATA_H
+#define ARTICULA_DATA_H
+
+#include "articula/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct artWork artWork;
+
+struct artData {
+  double time;   // s, input
+  double *q;     // [nq] positions, input; driven ones are set by art_update
+  double *v;     // [nv] velocities, input; driven ones are set by art_update
+  double *a;     // [nv] accelerations, by art_accelerate
+  double *force; // [nv] applied joint forces, by art_apply_forces; in driven coordinates what
+                 //      elements and drive give together, by art_accelerate
+  artWork *work; // everything else
+};
+
+//---- life ----------------------------------------------------------------------------------------
+
+// A data block at the initial state of the model; NULL when memory ran out.
+ART_API artData *art_create_data(const artModel *model);
+ART_API void art_free_data(artData *data);
+
+// Back to the initial state at time 0.
+ART_API void art_reset(const artModel *model, artData *data);
+
+//---- position and velocity -----------------------------------------------------------------------
+
+// Bring everything that depends on time, q and v up to date: driven coordinates, poses, velocities.
+//   reads  time, q, v
+//   writes driven q and v; what the questions below answer from
+// Call it after changing time, q or v and before anything below.
+ART_API void art_update(const artModel *model, artData *data);
+
+// Integrate: rates dq/dt of the positions that belong to the velocities v.
+ART_API void art_position_rates(const artModel *model, const artData *data, double *qdot);
+
+// Move q by a small displacement in the directions of the velocity coordinates (quaternions are
+// turned and stay of length one).
+ART_API void art_move(const artModel *model, double *q, const double *displacement);
+
+// Bring quaternions back to length one; returns 1 when something changed.
+ART_API int art_normalise(const artModel *model, double *q);
+
+// Frames are found by art_find_frame. All three are vectors in ground.
+ART_API void art_frame_position(const artModel *model, const artData *data, int frame,
+                                double position[3]);
+ART_API void art_frame_rotation(const artModel *model, const artData *data, int frame,
+                                double quaternion[4]);
+ART_API void art_frame_velocity(const artModel *model, const artData *data, int frame,
+                                double linear[3], double angular[3]);
+
+// Jacobian of a frame, 6 x nv by rows: angular velocity, then velocity of its origin. Cost O(nv).
+ART_API void art_frame_jacobian(const artModel *model, artData *data, int frame, double *J);
+
+//---- the bare tree: no forces but gravity --------------------------------------------------------
+
+// Joint forces that produce the accelerations a (NULL: zero) under gravity. Cost O(n).
+ART_API void art_inverse_dynamics(const artModel *model, artData *data, const double *a,
+                                  double *tau);
+
+// Mass matrix, both triangles. Cost O(n depth).
+ART_API void art_mass_matrix(const artModel *model, artData *data, double *M);
+
+// The same, lower triangle only; entries between different branches are left untouched.
+ART_API void art_mass_matrix_lower(const artModel *model, artData *data, double *M);
+
+// Accelerations caused by the joint forces tau under gravity. Driven coordinates keep the
+// accelerations of their drives. Cost O(n). ART_SINGULAR when a joint moves nothing with inertia.
+ART_API artStatus art_forward_dynamics(const artModel *model, artData *data, const double *tau,
+                                       double *a, artError *error);
+
+//---- the whole machine ---------------------------------------------------------------------------
+
+// Evaluate all force elements at the present state.
+//   writes force, and what acts on the bodies
+ART_API artStatus art_apply_forces(const artModel *model, artData *data, artError *error);
+
+// Accelerations under all forces and drives (calls art_apply_forces).
+//   writes a, force of driven coordinates
+ART_API artStatus art_accelerate(const artModel *model, artData *data, artMethod method,
+                                 artError *error);
+
+// For callbacks, inside `apply`: add a force at a frame's origin, a torque, a joint force.
+ART_API void art_apply_force(const artModel *model, artData *data, int frame,
+                             const double force[3]);
+ART_API void art_apply_torque(const artModel *model, artData *data, int frame,
+                              const double torque[3]);
+ART_API void art_apply_joint_force(const artModel *model, artData *data, int velocity,
+                                   double force);
+
+// Forces of drives and bearings follow from the accelerations: call after art_accelerate.
+//   frame:    acceleration of its origin and angular acceleration
+//   reaction: on `to` of a joint, at the joint on `to`'s side: force, torque; the part along
+//             the joint's coordinates is what forces and drives in the joint do
+ART_API void art_frame_acceleration(const artModel *model, const artData *data, int frame,
+                                    double linear[3], double angular[3]);
+ART_API artStatus art_reaction(const artModel *model, artData *data, const char *joint,
+                               double force[3], double torque[3], artError *error);
+
+//---- energy --------------------------------------------------------------------------------------
+
+typedef struct artEnergy {
+  double kinetic;
+  double potential; // gravity and all force elements that derive from a potential
+  double power;     // of all other forces and of drives; valid after art_accelerate
+} artEnergy;
+ART_API artEnergy art_energy(const artModel *model, artData *data);
+
+// Linear momentum, and angular momentum about the ground's origin.
+ART_API void art_momentum(const artModel *model, const artData *data, double linear[3],
+                          double angular[3]);
+
+//---- outputs -------------------------------------------------------------------------------------
+
+// Work done by forces without potential since the start, for the outputs energy.work and
+// energy.balance; kept by art_run.
+ART_API void art_set_work(artData *data, double work, double initial_energy);
+
+// All outputs of the model, in order; call after art_accelerate.
+ART_API void art_outputs(const artModel *model, artData *data, double *values);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

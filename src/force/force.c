@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements: what they do to the bodies, their power and potential, and their modes.
+#include "force/force.h"
+
+#include <math.h>
+
+//---- applying ------------------------------------------------------------------------------------
+
+
+void force_at_point(artData *d, int link, v3 r, v3 force)
+{
+  if (link == 0) return;
+  treeData *t = &d->work->tree;
+  const v3 own = m3_mul(t->world[link].R, force);
+  t->f_ext[link] = wr_add(t->f_ext[link], (wrench){v3_cross(r, own), own});
+}
+
+
+void force_torque(artData *d, int link, v3 torque)
+{
+  if (link == 0) return;
+  treeData *t = &d->work->tree;
+  t->f_ext[link].ang = v3_add(t->f_ext[link].ang, m3_mul(t->world[link].R, torque));
+}
+
+
+//---- point to point ------------------------------------------------------------------------------
+
+forceLine force_line(const artModel *m, const artData *d, const modelElement *e)
+{
+  const treeData *t = &d->work->tree;
+  const modelFrame *a = &m->frame[e->frame[0]], *b = &m->frame[e->frame[1]];
+  const v3 span = v3_sub(tree_point(t, b->link, b->r), tree_point(t, a->link, a->r));
+  const v3 velocity =
+      v3_sub(tree_point_velocity(t, b->link, b->r), tree_point_velocity(t, a->link, a->r));
+
+  // a line of no length has no direction, and then no force
+  forceLine line = {.length = sqrt(v3_dot(span, span))};
+  if (line.length > 0) line.direction = v3_scale(1 / line.length, span);
+  line.rate = v3_dot(line.direction, velocity);
+  return line;
+}
+
+
+// the value of a law, of which *mode is the frozen segment; moves on to the next mode
+static double take_law(const forceLaw *law, const int **mode, double x)
+{
+  if (!law) return 0;
+  const int segment = force_segment(law, *(*mode)++, x);
+  return law_value(law, segment, x);
+}
+
+
+static void apply_spring_damper(const artModel *m, artData *d, const modelElement *e,
+                                const int *mode, double *value)
+{
+  const forceLine line = force_line(m, d, e);
+  const double tension = take_law(e->spring, &mode, line.length - e->rest);
+  const double damping = take_law(e->damper, &mode, line.rate);
+
+  // tension pulls the points together
+  const modelFrame *a = &m->frame[e->frame[0]], *b = &m->frame[e->frame[1]];
+  const v3 pull = v3_scale(tension + damping, line.direction);
+  force_at_point(d, a->link, a->r, pull);
+  force_at_point(d, b->link, b->r, v3_neg(pull));
+  d->work->power -= damping * line.rate;
+  value[0] = tension + damping;
+  value[1] = line.length;
+  value[2] = line.rate;
+}
+
+
+//---- in joints -----------------------------------------------------------------------------------
+
+
+static void apply_joint_spring(artData *d, const modelElement *e, const int *mode, double *value)
+{
+  const double x = d->q[e->position], v = d->v[e->velocity];
+  const double spring = take_law(e->spring, &mode, x - e->rest);
+  const double damping = take_law(e->damper, &mode, v);
+  d->work->power -= damping * v;
+  value[0] = -spring - damping;
+  d->force[e->velocity] += value[0];
+}
+
+
+static void apply_stop(artData *d, const modelElement *e, const int *mode, double *value)
+{
+  const double x = d->q[e->position], v = d->v[e->velocity];
+  const stopSegment segment = (stopSegment) *mode;
+  value[0] = stop_force(&e->stop, segment, x, v);
+  d->work->power += (value[0] - stop_spring_force(&e->stop, segment, x)) * v;
+  d->force[e->velocity] += value[0];
+}
+
+
+static void apply_friction(artData *d, const modelElement *e, double *value)
+{
+  const double v = d->v[e->velocity];
+  value[0] = -friction_force(&e->friction, v);
+  d->work->power += value[0] * v;
+  d->force[e->velocity] += value[0];
+}
+
+
+static void apply_joint_force(artData *d, const modelElement *e, const int *mode, double *value)
+{
+  const artWork *w = d->work;
+  value[0] = formula_value(e->formula[0], w->slots, mode, w->stack);
+  d->work->power += value[0] * d->v[e->velocity];
+  d->force[e->velocity] += value[0];
+}
+
+
+//---- on bodies -----------------------------------------------------------------------------------
+
+
+static void apply_body_force(const artModel *m, artData *d, const modelElement *e, const int *mode,
+                             double *value)
+{
+  artWork *w = d->work;
+  for (int c = 0; c < 3; c++) {
+    value[c] = formula_value(e->formula[c], w->slots, mode, w->stack);
+    mode += e->formula[c]->nswitch;
+  }
+  const treeData *t = &w->tree;
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  v3 force = {value[0], value[1], value[2]};
+  if (e->in_body) force = m3_back(t->world[frame->link].R, m3_back(frame->R, force));
+
+  double power;
+  if (e->is_torque) {
+    force_torque(d, frame->link, force);
+    power = v3_dot(force, m3_back(t->world[frame->link].R, t->vel[frame->link].ang));
+  } else {
+    force_at_point(d, frame->link, frame->r, force);
+    power = v3_dot(force, tree_point_velocity(t, frame->link, frame->r));
+  }
+  if (!e->has_potential) w->power += power;
+}
+
+
+// power of everything that has been applied so far, potential or not
+static double applied_power(const artModel *m, const artData *d)
+{
+  const treeData *t = &d->work->tree;
+  double sum = 0;
+  for (int i = 1; i < m->tree.n; i++) sum += mot_dot(t->vel[i], t->f_ext[i]);
+  for (int k = 0; k < m->tree.nv; k++) sum += d->force[k] * d->v[k];
+  return sum;
+}
+
+
+static artStatus apply_callback(const artModel *m, artData *d, const modelElement *e,
+                                artError *error)
+{
+  const double before = e->has_potential ? 0 : applied_power(m, d);
+  const artStatus status = e->callback.apply(e->callback.context, m, d);
+  if (status != ART_OK) {
+    return base_fail(error, status, e->place, "force '%s' failed at t = %.9g s: %s", e->name,
+                     d->time, art_status_text(status));
+  }
+  if (!e->has_potential) d->work->power += applied_power(m, d) - before;
+  return ART_OK;
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+
+artStatus force_apply(const artModel *m, artData *d, artError *error)
+{
+  artWork *w = d->work;
+  const v3 zero = {0, 0, 0};
+  for (int i = 0; i < m->tree.n; i++) w->tree.f_ext[i] = (wrench){zero, zero};
+  for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
+  w->power = 0;
+  force_quantities(m, d, 1);
+
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+    const modelElement *e = &m->element[i];
+    const int *mode = w->mode + e->mode0;
+    double *value = w->value + (long) ELEMENT_VALUES * i;
+    switch (e->kind) {
+    case ELEMENT_SPRING_DAMPER:
+      apply_spring_damper(m, d, e, mode, value);
+      break;
+    case ELEMENT_JOINT_SPRING:
+      apply_joint_spring(d, e, mode, value);
+      break;
+    case ELEMENT_JOINT_STOP:
+      apply_stop(d, e, mode, value);
+      break;
+    case ELEMENT_JOINT_FRICTION:
+      apply_friction(d, e, value);
+      break;
+    case ELEMENT_JOINT_FORCE:
+      apply_joint_force(d, e, mode, value);
+      break;
+    case ELEMENT_BODY_FORCE:
+      apply_body_force(m, d, e, mode, value);
+      break;
+    case ELEMENT_CALLBACK:
+      status = apply_callback(m, d, e, error);
+      break;
+    }
+  }
+  return status;
+}
+
+
+static double element_potential(const artModel *m, artData *d, const modelElement *e,
+                                const int *mode)
+{
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+  case ELEMENT_JOINT_SPRING: {
+    if (!e->spring) return 0;
+    const double x =
+        e->kind == ELEMENT_JOINT_SPRING ? d->q[e->position] : force_line(m, d, e).length;
+    return law_integral(e->spring, force_segment(e->spring, *mode, x - e->rest), x - e->rest);
+  }
+  case ELEMENT_JOINT_STOP:
+    return stop_potential(&e->stop, (stopSegment) *mode, d->q[e->position]);
+  case ELEMENT_BODY_FORCE: {
+    // a constant force in ground: V = -F.r
+    if (!e->has_potential) return 0;
+    const modelFrame *frame = &m->frame[e->frame[0]];
+    const v3 force = {formula_constant(e->formula[0]), formula_constant(e->formula[1]),
+                      formula_constant(e->formula[2])};
+    return -v3_dot(force, tree_point(&d->work->tree, frame->link, frame->r));
+  }
+  case ELEMENT_CALLBACK:
+    return e->has_potential ? e->callback.potential(e->callback.context, m, d) : 0;
+  default:
+    return 0;
+  }
+}
+
+
+double force_potential(const artModel *m, artData *d)
+{
+  double sum = 0;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    sum += element_potential(m, d, e, d->work->mode + e->mode0);
+  }
+  return sum;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements and drives at work.
+#ifndef FORCE_FORCE_H
+#define FORCE_FORCE_H
+
+#include "force/work.h"
+
+//---- drives --------------------------------------------------------------------------------------
+
+// Set the driven positions and velocities, and the accelerations in work->a_drive, at the present
+// time; unless modes are frozen, those of the drives are chosen anew.
+void force_drive(const artModel *m, artData *d);
+
+//---- quantities ----------------------------------------------------------------------------------
+
+// Evaluate the quantities that formulas read, those of force laws only or all of them.
+void force_quantities(const artModel *m, artData *d, int only_forces);
+
+//---- elements ------------------------------------------------------------------------------------
+
+// Clear d->force and f_ext, then add what every element does; sums up work->power.
+artStatus force_apply(const artModel *m, artData *d, artError *error);
+
+// Add a force at a point of a link, or a torque, both in ground axes.
+void force_at_point(artData *d, int link, v3 r, v3 force);
+void force_torque(artData *d, int link, v3 torque);
+
+// The line between the points of a spring-damper.
+typedef struct forceLine {
+  v3 direction; // from the first point to the second; zero when they coincide
+  double length, rate;
+} forceLine;
+forceLine force_line(const artModel *m, const artData *d, const modelElement *e);
+
+// The segment of a law at x: the frozen one, unless the law is smooth and needs no freezing.
+static inline int force_segment(const forceLaw *law, int frozen, double x)
+{
+  return law_is_smooth(law) ? law_segment(law, x) : frozen;
+}
+
+// Energy of all elements that have a potential.
+double force_potential(const artModel *m, artData *d);
+
+//---- modes ---------------------------------------------------------------------------------------
+
+// Choose all modes from the present state; switching functions; change of mode i.
+void force_set_modes(const artModel *m, artData *d);
+void force_switches(const artModel *m, artData *d, double *g);
+void force_cross(const artModel *m, artData *d, int i);
+
+#endif

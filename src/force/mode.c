@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Modes: the frozen segments of piecewise laws, sides of stops and branches of formulas, and the
+// functions that tell when they end. Modes of one element lie in the order spring, damper, stop,
+// formulas; a law that is not smooth has two switching functions, its ends.
+#include <math.h>
+
+#include "force/force.h"
+
+// the arguments of an element's laws at the present state
+typedef struct lawArguments {
+  double x, v;
+} lawArguments;
+
+
+static lawArguments arguments(const artModel *m, const artData *d, const modelElement *e)
+{
+  if (e->kind != ELEMENT_SPRING_DAMPER) {
+    return (lawArguments){d->q[e->position] - e->rest, d->v[e->velocity]};
+  }
+  const forceLine line = force_line(m, d, e);
+  return (lawArguments){line.length - e->rest, line.rate};
+}
+
+
+static int has_laws(const modelElement *e)
+{
+  return e->spring || e->damper;
+}
+
+
+void force_set_modes(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  force_quantities(m, d, 1);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    int *mode = w->mode + e->mode0;
+    if (has_laws(e)) {
+      const lawArguments at = arguments(m, d, e);
+      if (e->spring) *mode++ = law_segment(e->spring, at.x);
+      if (e->damper) *mode++ = law_segment(e->damper, at.v);
+    }
+    if (e->kind == ELEMENT_JOINT_STOP) {
+      *mode++ = (int) stop_segment(&e->stop, d->q[e->position], d->v[e->velocity]);
+    }
+    for (int c = 0; c < 3 && e->formula[c]; c++) {
+      formula_set_branches(e->formula[c], w->slots, mode, w->stack);
+      mode += e->formula[c]->nswitch;
+    }
+  }
+}
+
+
+// distance to the two ends of a segment
+static void law_ends(const forceLaw *law, int segment, double x, double *g)
+{
+  double low, high;
+  law_bounds(law, segment, &low, &high);
+  g[0] = isinf(low) ? 1 : x - low;
+  g[1] = isinf(high) ? 1 : high - x;
+}
+
+
+void force_switches(const artModel *m, artData *d, double *g)
+{
+  artWork *w = d->work;
+  force_quantities(m, d, 1);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    const int *mode = w->mode + e->mode0;
+    double *out = g + e->switch0;
+    if (has_laws(e)) {
+      const lawArguments at = arguments(m, d, e);
+      if (e->spring && !law_is_smooth(e->spring)) {
+        law_ends(e->spring, *mode, at.x, out);
+        out += 2;
+      }
+      mode += e->spring != NULL;
+      if (e->damper && !law_is_smooth(e->damper)) {
+        law_ends(e->damper, *mode, at.v, out);
+        out += 2;
+      }
+      mode += e->damper != NULL;
+    }
+    if (e->kind == ELEMENT_JOINT_STOP) {
+      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, d->q[e->position], d->v[e->velocity]);
+    }
+    for (int c = 0; c < 3 && e->formula[c]; c++) {
+      formula_switches(e->formula[c], w->slots, mode, out, w->stack);
+      mode += e->formula[c]->nswitch;
+      out += e->formula[c]->nswitch;
+    }
+  }
+  for (int i = 0; i < m->ndrive; i++) {
+    const modelDrive *drive = &m->drive[i];
+    if (!drive->formula) continue;
+    formula_switches(drive->formula, w->slots, w->mode + drive->mode0, g + drive->switch0,
+                     w->stack);
+  }
+}
+
+
+// move a law to the neighbouring segment when the switching function is one of its ends
+static int cross_law(const forceLaw *law, int *i, int *mode)
+{
+  if (!law || law_is_smooth(law)) return 0;
+  if (*i < 2) {
+    *mode += *i == 0 ? -1 : 1;
+    return 1;
+  }
+  *i -= 2;
+  return 0;
+}
+
+
+static void cross_element(artData *d, const modelElement *e, int i)
+{
+  int *mode = d->work->mode + e->mode0;
+  if (cross_law(e->spring, &i, mode)) return;
+  mode += e->spring != NULL;
+  if (cross_law(e->damper, &i, mode)) return;
+  mode += e->damper != NULL;
+  if (e->kind == ELEMENT_JOINT_STOP) {
+    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, d->q[e->position], d->v[e->velocity]);
+    return;
+  }
+  for (int c = 0; c < 3 && e->formula[c]; c++) {
+    if (i < e->formula[c]->nswitch) {
+      formula_cross(e->formula[c], i, mode);
+      return;
+    }
+    i -= e->formula[c]->nswitch;
+    mode += e->formula[c]->nswitch;
+  }
+}
+
+
+void force_cross(const artModel *m, artData *d, int i)
+{
+  for (int k = 0; k < m->nelement; k++) {
+    const modelElement *e = &m->element[k];
+    if (i >= e->switch0 && i < e->switch0 + e->nswitch) {
+      cross_element(d, e, i - e->switch0);
+      return;
+    }
+  }
+  for (int k = 0; k < m->ndrive; k++) {
+    const modelDrive *drive = &m->drive[k];
+    if (!drive->formula || i < drive->switch0 || i >= drive->switch0 + drive->nmode) continue;
+    formula_cross(drive->formula, i - drive->switch0, d->work->mode + drive->mode0);
+    return;
+  }
+}

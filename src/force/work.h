@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What artData holds besides the state: results of the recursions, values of elements, frozen modes.
+#ifndef FORCE_WORK_H
+#define FORCE_WORK_H
+
+#include "articula/data.h"
+#include "model/model.h"
+#include "tree/tree.h"
+
+// The mass-matrix method keeps a full matrix; beyond this many coordinates it is not offered.
+enum { WORK_LARGEST_MATRIX = 4096 };
+
+struct artWork {
+  treeData tree;
+
+  double *slots;    // [nquantity] values that formulas read
+  formulaJet *jets; // [nquantity] for drives: time alone is set
+  double *stack;    // [stack] of formulas
+  formulaJet *jet_stack;
+  double *value; // [3 nelement] what the elements do
+
+  int *mode;          // [nmode] frozen segments and branches
+  int *output_branch; // [most branches of an output's formula]
+  int is_frozen;      // set while a stepper is in charge of the modes
+
+  double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere
+  double *scratch; // [nv]
+  double *M;       // [nv nv] of the mass-matrix method, or NULL when there are too many coordinates
+  double *energies; // [2] kinetic and potential of the last evaluation of quantities
+
+  double power;          // of forces without potential, drives included
+  double work;           // its integral, set from outside
+  double initial_energy; // kinetic + potential at the start
+  int has_motion;        // tree_rne has been run for the present accelerations
+
+  baseArena arena; // owns all of the above
+};
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The data block: its life, its update, and the questions about frames.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/force.h"
+#include "model/pose.h"
+
+//---- life ----------------------------------------------------------------------------------------
+
+
+static int take_tree(artWork *w, const treeModel *t)
+{
+  baseArena *a = &w->arena;
+  treeData *d = &w->tree;
+  const size_t n = (size_t) t->n, nv = (size_t) t->nv;
+  return (d->pose = arena_alloc(a, n, sizeof *d->pose)) &&
+         (d->world = arena_alloc(a, n, sizeof *d->world)) &&
+         (d->vel = arena_alloc(a, n, sizeof *d->vel)) &&
+         (d->omega = arena_alloc(a, n, sizeof *d->omega)) &&
+         (d->B = arena_alloc(a, n, sizeof *d->B)) && (d->acc = arena_alloc(a, n, sizeof *d->acc)) &&
+         (d->f = arena_alloc(a, n, sizeof *d->f)) &&
+         (d->f_ext = arena_alloc(a, n, sizeof *d->f_ext)) &&
+         (d->art = arena_alloc(a, n, sizeof *d->art)) &&
+         (d->group = arena_alloc(a, n, sizeof *d->group)) &&
+         (d->S = arena_alloc(a, nv, sizeof *d->S));
+}
+
+
+static int take_work(artWork *w, const artModel *m)
+{
+  baseArena *a = &w->arena;
+  const size_t nv = (size_t) m->tree.nv, nquantity = (size_t) m->nquantity;
+  const size_t stack = (size_t) m->stack + 1;
+  int branches = 1;
+  for (int i = 0; i < m->noutput; i++) {
+    if (m->output[i].formula->nswitch > branches) branches = m->output[i].formula->nswitch;
+  }
+  if (nv <= WORK_LARGEST_MATRIX && !(w->M = arena_alloc(a, nv * nv, sizeof *w->M))) return 0;
+  return take_tree(w, &m->tree) && (w->slots = arena_alloc(a, nquantity, sizeof *w->slots)) &&
+         (w->jets = arena_alloc(a, nquantity, sizeof *w->jets)) &&
+         (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
+         (w->jet_stack = arena_alloc(a, stack, sizeof *w->jet_stack)) &&
+         (w->value = arena_alloc(a, (size_t) m->nelement, ELEMENT_VALUES * sizeof *w->value)) &&
+         (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
+         (w->output_branch = arena_alloc(a, (size_t) branches, sizeof *w->output_branch)) &&
+         (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
+         (w->scratch = arena_alloc(a, nv, sizeof *w->scratch)) &&
+         (w->energies = arena_alloc(a, 2, sizeof *w->energies));
+}
+
+
+artData *art_create_data(const artModel *m)
+{
+  artData *d = mem_alloc(1, sizeof *d);
+  if (!d) return NULL;
+  d->work = mem_alloc(1, sizeof *d->work);
+  if (!d->work || !take_work(d->work, m)) {
+    art_free_data(d);
+    return NULL;
+  }
+  baseArena *a = &d->work->arena;
+  d->q = arena_alloc(a, (size_t) m->tree.nq, sizeof *d->q);
+  d->v = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->v);
+  d->a = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->a);
+  d->force = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->force);
+  if (!d->q || !d->v || !d->a || !d->force) {
+    art_free_data(d);
+    return NULL;
+  }
+  art_reset(m, d);
+  return d;
+}
+
+
+void art_free_data(artData *d)
+{
+  if (!d) return;
+  if (d->work) arena_free(&d->work->arena);
+  mem_free(d->work);
+  mem_free(d);
+}
+
+
+void art_reset(const artModel *m, artData *d)
+{
+  d->time = 0;
+  if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
+  if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
+  d->work->is_frozen = 0;
+  d->work->work = 0;
+  d->work->initial_energy = 0;
+  art_update(m, d);
+}
+
+
+//---- update --------------------------------------------------------------------------------------
+
+
+void art_update(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  force_drive(m, d);
+  tree_place(&m->tree, &w->tree, d->q);
+  tree_world(&m->tree, &w->tree);
+  tree_velocity(&m->tree, &w->tree, d->v);
+  if (!w->is_frozen) force_set_modes(m, d);
+  w->has_motion = 0;
+}
+
+
+//---- coordinates ---------------------------------------------------------------------------------
+
+
+static int has_quaternion(const treeLink *link)
+{
+  return link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+}
+
+
+// first coordinate of a link's quaternion and of its angular velocity
+static int quaternion_of(const treeLink *link)
+{
+  return link->q0 + (link->kind == LINK_FREE ? 3 : 0);
+}
+
+
+static int spin_of(const treeLink *link)
+{
+  return link->v0 + (link->kind == LINK_FREE ? 3 : 0);
+}
+
+
+void art_position_rates(const artModel *m, const artData *d, double *qdot)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int straight = link->nv - (has_quaternion(link) ? 3 : 0);
+    for (int k = 0; k < straight; k++) qdot[link->q0 + k] = d->v[link->v0 + k];
+    if (!has_quaternion(link)) continue;
+
+    // de/dt = 1/2 e * (0, omega), omega in the axes of the link
+    const double *e = d->q + quaternion_of(link), *o = d->v + spin_of(link);
+    double *r = qdot + quaternion_of(link);
+    r[0] = 0.5 * (-e[1] * o[0] - e[2] * o[1] - e[3] * o[2]);
+    r[1] = 0.5 * (e[0] * o[0] + e[2] * o[2] - e[3] * o[1]);
+    r[2] = 0.5 * (e[0] * o[1] + e[3] * o[0] - e[1] * o[2]);
+    r[3] = 0.5 * (e[0] * o[2] + e[1] * o[1] - e[2] * o[0]);
+  }
+}
+
+
+// turn a quaternion by the rotation vector u, in the axes it describes
+static void turn_quaternion(double e[4], const double u[3])
+{
+  const double angle = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const double c = cos(0.5 * angle);
+  const double s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
+  const double w = e[0], x = e[1], y = e[2], z = e[3];
+  const double a = s * u[0], b = s * u[1], g = s * u[2];
+  e[0] = w * c - x * a - y * b - z * g;
+  e[1] = x * c + w * a + y * g - z * b;
+  e[2] = y * c + w * b + z * a - x * g;
+  e[3] = z * c + w * g + x * b - y * a;
+}
+
+
+void art_move(const artModel *m, double *q, const double *displacement)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int straight = link->nv - (has_quaternion(link) ? 3 : 0);
+    for (int k = 0; k < straight; k++) q[link->q0 + k] += displacement[link->v0 + k];
+    if (has_quaternion(link)) {
+      turn_quaternion(q + quaternion_of(link), displacement + spin_of(link));
+    }
+  }
+}
+
+
+int art_normalise(const artModel *m, double *q)
+{
+  int changed = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (!has_quaternion(link)) continue;
+    double *e = q + quaternion_of(link);
+    const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+    if (fabs(square - 1) < 1e-14 || !(square > 0)) continue;
+    const double scale = 1 / sqrt(square);
+    for (int k = 0; k < 4; k++) e[k] *= scale;
+    changed = 1;
+  }
+  return changed;
+}
+
+
+//---- frames --------------------------------------------------------------------------------------
+
+
+static void put3(double out[3], v3 a)
+{
+  if (!out) return;
+  out[0] = a.x;
+  out[1] = a.y;
+  out[2] = a.z;
+}
+
+
+void art_frame_position(const artModel *m, const artData *d, int frame, double position[3])
+{
+  const modelFrame *f = &m->frame[frame];
+  put3(position, tree_point(&d->work->tree, f->link, f->r));
+}
+
+
+void art_frame_rotation(const artModel *m, const artData *d, int frame, double quaternion[4])
+{
+  const modelFrame *f = &m->frame[frame];
+  pose_quaternion(m3_mul_m3(f->R, d->work->tree.world[f->link].R), quaternion);
+}
+
+
+void art_frame_velocity(const artModel *m, const artData *d, int frame, double linear[3],
+                        double angular[3])
+{
+  const modelFrame *f = &m->frame[frame];
+  const treeData *t = &d->work->tree;
+  put3(linear, tree_point_velocity(t, f->link, f->r));
+  put3(angular, m3_back(t->world[f->link].R, t->vel[f->link].ang));
+}
+
+
+void art_frame_acceleration(const artModel *m, const artData *d, int frame, double linear[3],
+                            double angular[3])
+{
+  const modelFrame *f = &m->frame[frame];
+  const treeData *t = &d->work->tree;
+  put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
+  put3(angular, m3_back(t->world[f->link].R, t->acc[f->link].ang));
+}
+
+
+void art_frame_jacobian(const artModel *m, artData *d, int frame, double *J)
+{
+  const modelFrame *f = &m->frame[frame];
+  tree_axes(&m->tree, &d->work->tree);
+  tree_jacobian(&m->tree, &d->work->tree, f->link, f->r, J);
+}

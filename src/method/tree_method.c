@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dynamics of trees: inverse, mass matrix, and accelerations by two independent routes.
+#include <math.h>
+#include <string.h>
+
+#include "force/force.h"
+
+//---- the bare tree -------------------------------------------------------------------------------
+
+
+static void clear_applied(const artModel *m, artData *d)
+{
+  const v3 zero = {0, 0, 0};
+  for (int i = 0; i < m->tree.n; i++) d->work->tree.f_ext[i] = (wrench){zero, zero};
+}
+
+
+void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
+{
+  clear_applied(m, d);
+  tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
+}
+
+
+void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
+{
+  tree_axes(&m->tree, &d->work->tree);
+  tree_mass(&m->tree, &d->work->tree, M);
+}
+
+
+void art_mass_matrix(const artModel *m, artData *d, double *M)
+{
+  const int n = m->tree.nv;
+  memset(M, 0, (size_t) n * (size_t) n * sizeof *M);
+  art_mass_matrix_lower(m, d, M);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) M[(long) j * n + i] = M[(long) i * n + j];
+  }
+}
+
+
+// the first link whose coordinates have nothing to accelerate, or 0
+static int singular_link(const artModel *m, const artData *d, const double *a)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->nv == 0 || link->is_driven) continue;
+    if (!(d->work->tree.art[i].D > 0)) return i;
+    for (int k = link->v0; k < link->v0 + link->nv; k++) {
+      if (!isfinite(a[k])) return i;
+    }
+  }
+  return 0;
+}
+
+
+static artStatus report_singular(const artModel *m, const artData *d, int k, artError *error)
+{
+  const modelJoint *joint = &m->joint[m->velocity[k].joint];
+  return base_fail(error, ART_SINGULAR, base_nowhere(),
+                   "no acceleration can be found for '%s' at t = %.9g s: the joint moves nothing "
+                   "that has inertia, or the state is not finite",
+                   joint->name, d->time);
+}
+
+
+static artStatus order_n(const artModel *m, artData *d, const double *tau, double *a,
+                         artError *error)
+{
+  memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
+  tree_aba(&m->tree, &d->work->tree, d->v, tau, a);
+  const int i = singular_link(m, d, a);
+  return i ? report_singular(m, d, m->tree.link[i].v0, error) : ART_OK;
+}
+
+
+artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau, double *a,
+                               artError *error)
+{
+  clear_applied(m, d);
+  return m->tree.nv > 0 ? order_n(m, d, tau, a, error) : ART_OK;
+}
+
+
+//---- the mass-matrix route -----------------------------------------------------------------------
+
+
+// driven coordinates have known accelerations: take them out of the matrix, on the right the bias
+// holds their effect already
+static void fix_driven(const artModel *m, double *M, double *rest)
+{
+  const treeModel *t = &m->tree;
+  const long n = t->nv;
+  for (int k = 0; k < t->nv; k++) {
+    const int own = t->link[t->dof_link[k]].is_driven;
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+      if (own || t->link[t->dof_link[j]].is_driven) M[k * n + j] = 0;
+    }
+    if (!own) continue;
+    M[k * n + k] = 1;
+    rest[k] = 0;
+  }
+}
+
+
+static artStatus mass_matrix_route(const artModel *m, artData *d, artError *error)
+{
+  artWork *w = d->work;
+  const int n = m->tree.nv;
+  if (!w->M) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method mass-matrix keeps a full matrix and takes at most %d coordinates, "
+                     "this model has %d; use order-n",
+                     WORK_LARGEST_MATRIX, n);
+  }
+
+  // M a = tau - h, with h at the accelerations of the drives
+  tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
+  for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
+  tree_axes(&m->tree, &w->tree);
+  tree_mass(&m->tree, &w->tree, w->M);
+  if (m->ndrive > 0) fix_driven(m, w->M, w->scratch);
+  tree_factor(&m->tree, w->M);
+  tree_solve(&m->tree, w->M, w->scratch);
+
+  for (int k = 0; k < n; k++) {
+    d->a[k] = w->scratch[k] + w->a_drive[k];
+    if (!(w->M[(long) k * n + k] > 0) || !isfinite(d->a[k])) {
+      return report_singular(m, d, k, error);
+    }
+  }
+  return ART_OK;
+}
+
+
+//---- the whole machine ---------------------------------------------------------------------------
+
+
+artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
+{
+  return force_apply(m, d, error);
+}
+
+
+static artStatus refuse_loops(const artModel *m, artError *error)
+{
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut) continue;
+    return base_fail(error, ART_UNSUPPORTED, joint->place,
+                     "joint '%s' closes a loop between '%s' and '%s'; closed loops can be checked "
+                     "but not simulated yet",
+                     joint->name, m->body[joint->from].name, m->body[joint->to].name);
+  }
+  return ART_OK;
+}
+
+
+// motion of all links and joint forces at the present accelerations, drives included
+static void find_forces(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
+  for (int i = 0; i < m->ndrive; i++) {
+    // what the elements in the joint do not give, the drive must
+    const int k = m->drive[i].velocity;
+    w->power += (w->scratch[k] - d->force[k]) * d->v[k];
+    d->force[k] = w->scratch[k];
+  }
+  w->has_motion = 1;
+}
+
+
+artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  artStatus status = m->ncut > 0 ? refuse_loops(m, error) : ART_OK;
+  if (status == ART_OK) status = force_apply(m, d, error);
+  if (status != ART_OK) return status;
+
+  d->work->has_motion = 0;
+  if (m->tree.nv > 0) {
+    status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
+                                       : order_n(m, d, d->force, d->a, error);
+  }
+  if (status == ART_OK && m->ndrive > 0) find_forces(m, d);
+  return status;
+}
+
+
+//---- results -------------------------------------------------------------------------------------
+
+
+static v3 from3(const double x[3])
+{
+  return (v3){x[0], x[1], x[2]};
+}
+
+
+void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
+{
+  const modelFrame *f = &m->frame[frame];
+  force_at_point(d, f->link, f->r, from3(force));
+}
+
+
+void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
+{
+  force_torque(d, m->frame[frame].link, from3(torque));
+}
+
+
+void art_apply_joint_force(const artModel *m, artData *d, int velocity, double force)
+{
+  (void) m;
+  d->force[velocity] += force;
+}
+
+
+artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
+                       double torque[3], artError *error)
+{
+  const int j = table_find(&m->joints, name);
+  if (j < 0 || m->joint[j].is_cut) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint of the tree", name);
+  }
+  if (!d->work->has_motion) find_forces(m, d);
+
+  const modelJoint *joint = &m->joint[j];
+  const treeData *t = &d->work->tree;
+  const int i = joint->link + joint->nlink - 1;
+  const double sign = joint->is_reversed ? -1 : 1;
+  const v3 f = v3_scale(sign, m3_back(t->world[i].R, t->f[i].lin));
+  const v3 n = v3_scale(sign, m3_back(t->world[i].R, t->f[i].ang));
+  force[0] = f.x, force[1] = f.y, force[2] = f.z;
+  torque[0] = n.x, torque[1] = n.y, torque[2] = n.z;
+  return ART_OK;
+}
+
+
+artEnergy art_energy(const artModel *m, artData *d)
+{
+  const treeData *t = &d->work->tree;
+  return (artEnergy){
+      .kinetic = tree_kinetic(&m->tree, t, d->v),
+      .potential = tree_potential(&m->tree, t) + force_potential(m, d),
+      .power = d->work->power,
+  };
+}
+
+
+void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
+{
+  const wrench p = tree_momentum(&m->tree, &d->work->tree);
+  linear[0] = p.lin.x, linear[1] = p.lin.y, linear[2] = p.lin.z;
+  angular[0] = p.ang.x, angular[1] = p.ang.y, angular[2] = p.ang.z;
+}
+
+
+void art_set_work(artData *d, double work, double initial_energy)
+{
+  d->work->work = work;
+  d->work->initial_energy = initial_energy;
+}
+
+
+void art_outputs(const artModel *m, artData *d, double *values)
+{
+  artWork *w = d->work;
+  if (!w->has_motion && m->tree.nv > 0) find_forces(m, d);
+  force_quantities(m, d, 0);
+  for (int i = 0; i < m->noutput; i++) {
+    const formula *f = m->output[i].formula;
+    formula_set_branches(f, w->slots, w->output_branch, w->stack);
+    values[i] = formula_value(f, w->slots, w->output_branch, w->stack);
+  }
+}
