@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Articula: describe a machine once, simulate it by any method. The headers in reading order.
+#ifndef ARTICULA_H
+#define ARTICULA_H
+
+#include "articula/base.h"
+#include "articula/data.h"
+#include "articula/model.h"
+#include "articula/study.h"
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Studies: what a user asks of a machine. Motion in time, equilibrium, linearisation, forces along a
+// given motion. Each takes the model, a data block that holds the state, and a plain struct of
+// options (artStudyDef, from art_default_study or from the model file).
+#ifndef ARTICULA_STUDY_H
+#define ARTICULA_STUDY_H
+
+#include "articula/data.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- motion in time ------------------------------------------------------------------------------
+
+// What a run can say for itself.
+typedef struct artCertificate {
+  double time; // reached, s
+  long steps, rejected, evaluations, events;
+  double shortest_step, longest_step; // s
+  double energy_start;                // kinetic + potential at the start, J
+  double energy_end;                  // at the time reached
+  double work;                        // of forces without potential and of drives
+  double energy_error;     // largest |kinetic + potential - start - work| at the outputs so far
+  double energy_scale;     // largest kinetic energy or change of potential so far, to compare with
+  double quaternion_error; // largest deviation of a quaternion from length one, before correction
+  double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
+} artCertificate;
+
+typedef struct artRun artRun;
+
+// Begin at the state in the data (its positions and velocities) at study->from. The run keeps
+// pointers to model and data, which must outlive it; it owns the modes of piecewise forces.
+ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *data,
+                                 const artStudyDef *study, artError *error);
+
+// Advance to time t, not before the present one. The data then holds the state at t with
+// accelerations, forces and energies, ready for art_outputs. Steps do not depend on the times asked
+// for. Allocates nothing. On failure the data holds the last good state.
+ART_API artStatus art_run_to(artRun *run, double t, artError *error);
+
+ART_API artCertificate art_certify(const artRun *run);
+
+// Everything needed to go on later to the same bits: a block of bytes, for this kind of machine.
+ART_API size_t art_run_state_size(const artRun *run);
+ART_API artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error);
+ART_API artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error);
+
+ART_API void art_free_run(artRun *run);
+
+// The k-th output instant of a study, from + k * interval, the last one exactly `until`; their
+// number.
+ART_API long art_output_count(const artStudyDef *study);
+ART_API double art_output_time(const artStudyDef *study, long k);
+
+//---- equilibrium ---------------------------------------------------------------------------------
+
+typedef struct artEquilibrium {
+  int iterations;
+  double residual; // largest joint force out of balance, N or N m
+  double moved;    // largest displacement of a coordinate from the start, m or rad
+  int stable;      // 1: the potential energy has a minimum there; 0: it has not; -1: not known,
+                   // for some forces have no potential
+} artEquilibrium;
+
+// Move q to a static equilibrium (v = 0, accelerations zero) near the state in the data. Driven
+// coordinates stay where their drives put them at data->time. ART_NO_CONVERGENCE with the worst joint
+// named when there is none near; the data then holds the best state found.
+ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, artEquilibrium *result,
+                                       artError *error);
+
+//---- linearisation -------------------------------------------------------------------------------
+
+// x = (dq, dv) of the free velocity coordinates: displacements along them (rotation vectors for
+// ball and free joints), then velocities.  dx/dt = A x;  M ddq + C ddq/dt + K dq = 0.
+typedef struct artLinear {
+  int n;                    // free coordinates
+  int *coordinate;          // [n] velocity coordinate of each
+  double *M, *C, *K;        // [n n] by rows
+  double *A;                // [2n 2n]
+  double *real, *imaginary; // [2n] eigenvalues of A, sorted by modulus then by imaginary part
+  double *frequency;        // [2n] |lambda| / 2 pi, Hz
+  double *damping;          // [2n] -real / |lambda|
+  double *mode_real, *mode_imaginary; // [2n n] rows: displacement part, largest component 1
+  double *share; // [2n n] rows: share of each coordinate in the mode's kinetic energy, sum 1
+} artLinear;
+
+// Linearise about the state in the data (usually an equilibrium). Free with art_free_linear.
+ART_API artStatus art_linearise(const artModel *model, artData *data, artMethod method,
+                                artLinear **result, artError *error);
+ART_API void art_free_linear(artLinear *linear);
+
+//---- inverse dynamics along a motion -------------------------------------------------------------
+
+// Put the data on the motion that the study prescribes at time t (positions, velocities and
+// accelerations of all coordinates, from the study's formulas and the drives; coordinates without
+// either rest at their initial value), evaluate all forces, and find what drives would have to add:
+// tau[nv], the joint forces that are missing. art_outputs then answers for this state, with
+// joint.force the total of elements and tau.
+ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artStudyDef *study,
+                                 double t, double *tau, artError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
