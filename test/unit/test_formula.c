@@ -181,6 +181,8 @@ static void the_stack_is_as_deep_as_the_formula_says(void)
   CHECK_EQ_INT(parse("x", UNIT_ANY)->depth, 1);
   CHECK_EQ_INT(parse("x + y + x + y", UNIT_ANY)->depth, 2);
   CHECK_EQ_INT(parse("x + (y + (x + y))", UNIT_ANY)->depth, 4);
+  CHECK_EQ_INT(parse("x*y + x*y", UNIT_ANY)->depth, 3);
+  CHECK_EQ_INT(parse("if(x > y, x*y, x + x*y)", UNIT_ANY)->depth, 5);
   CHECK_EQ_INT(parse("min(x, y, x, y, x)", UNIT_ANY)->depth, 2);
   CHECK_EQ_INT(parse("ramp(x, 0, 1, 2, y)", UNIT_ANY)->depth, 5);
 }
