@@ -5,7 +5,8 @@
 // dense difference Jacobian, Adams with functional iteration.
 //
 // CVODE steps freely (one step a call) and output comes from its own interpolation, so the steps do
-// not depend on the output. Its first step would; we give it ours.
+// not depend on the output. Its first step would; we give it ours. In its very first step BDF takes
+// memory for a copy of the Jacobian, from malloc as all of CVODE; later steps take none.
 //
 // The history of a multistep method is not to be had from CVODE. A saved stepper therefore holds
 // the point where the history began (the start, or the last event) and loading integrates again
@@ -17,6 +18,7 @@
 #ifdef ART_HAVE_SUNDIALS
 
 #include <cvode/cvode.h>
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -33,7 +35,7 @@ typedef struct cvodeHandles {
   SUNContext context;
   void *cvode;
   N_Vector y; // wraps whatever array is at hand
-  SUNMatrix jacobian;
+  SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver iteration;
 } cvodeHandles;
@@ -72,6 +74,37 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *user)
 }
 
 
+// df/dy by differences, a column for each unknown; CVODE's own would take memory each time. The
+// increments are those of its user guide: above rounding in y and in the change of y in a step.
+static int jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user, N_Vector a,
+                    N_Vector b, N_Vector c)
+{
+  (void) b, (void) c;
+  stepper *s = user;
+  const stepOptions *o = &s->options;
+  const int n = length(s);
+  double *y = N_VGetArrayPointer(y_now), *f_moved = N_VGetArrayPointer(a);
+  const double *f = N_VGetArrayPointer(f_now);
+
+  double gamma = 0; // of the order of the step
+  CVodeGetCurrentGamma(((cvodeHandles *) s->extra)->cvode, &gamma);
+  const double change = fabs(gamma) * step_norm(s, f, y, y);
+  const double least = change > 0 ? 1000 * DBL_EPSILON * n * change : 1;
+
+  for (int j = 0; j < n; j++) {
+    const double kept = y[j], weight = o->absolute + o->relative * fabs(kept);
+    y[j] += fmax(sqrt(DBL_EPSILON) * fabs(kept), least * weight);
+    const int flag = rhs(t, y_now, a, s);
+    const double increment = y[j] - kept;
+    y[j] = kept;
+    if (flag) return flag;
+    double *column = SM_COLUMN_D(J, j);
+    for (int i = 0; i < n; i++) column[i] = (f_moved[i] - f[i]) / increment;
+  }
+  return 0;
+}
+
+
 // CVODE's messages are not printed: what matters of them is told by its return value
 static void keep_quiet(int code, const char *module, const char *function, char *text, void *user)
 {
@@ -88,7 +121,7 @@ static void close_cvode(stepper *s)
   if (c->cvode) CVodeFree(&c->cvode);
   if (c->iteration) SUNNonlinSolFree(c->iteration);
   if (c->linear) SUNLinSolFree(c->linear);
-  if (c->jacobian) SUNMatDestroy(c->jacobian);
+  if (c->matrix) SUNMatDestroy(c->matrix);
   if (c->y) N_VDestroy(c->y);
   if (c->context) SUNContext_Free(&c->context);
   mem_free(c);
@@ -98,10 +131,11 @@ static void close_cvode(stepper *s)
 
 static int attach_newton(cvodeHandles *c, int n)
 {
-  c->jacobian = SUNDenseMatrix(n, n, c->context);
-  if (!c->jacobian) return 0;
-  c->linear = SUNLinSol_Dense(c->y, c->jacobian, c->context);
-  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->jacobian) == CV_SUCCESS;
+  c->matrix = SUNDenseMatrix(n, n, c->context);
+  if (!c->matrix) return 0;
+  c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
+  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, c->matrix) == CV_SUCCESS &&
+         CVodeSetJacFn(c->cvode, jacobian) == CV_SUCCESS;
 }
 
 

@@ -267,6 +267,31 @@ static void rates_that_are_not_finite_are_treated_as_failures(void)
 }
 
 
+static artStatus decay_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) context, (void) t;
+  ydot[0] = -y[0];
+  return ART_OK;
+}
+
+
+static void the_automatic_first_step_is_the_one_of_the_book(void)
+{
+  // |y| = |f| = |f'| = 1 / 2 tol: the trial step is 0.01, the step (0.01 * 2 tol)^(1/5)
+  const stepProblem problem = {.n = 1, .rate = decay_rate};
+  const stepOptions options = tolerance(1e-6);
+  const double y0 = 1, want = pow(2e-8, 0.2);
+  double y;
+  artError error = {0};
+  stepper *s = NULL;
+  CHECK(step_create(&s, &options, &problem, 0, &y0, &error) == ART_OK);
+  CHECK(step_to(s, 1e-9, &y, &error) == ART_OK);
+  const double first = step_time(s);
+  CHECK_NEAR(&first, &want, 1, 1e-12);
+  step_free(s);
+}
+
+
 static void the_last_rates_of_a_step_are_the_first_of_the_next(void)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate};
@@ -292,6 +317,7 @@ int main(int argc, char **argv)
       TEST(rates_that_fail_in_a_trial_step_make_it_shorter),
       TEST(rates_that_fail_for_good_keep_their_status),
       TEST(rates_that_are_not_finite_are_treated_as_failures),
+      TEST(the_automatic_first_step_is_the_one_of_the_book),
       TEST(the_last_rates_of_a_step_are_the_first_of_the_next),
       {0},
   };

@@ -434,6 +434,27 @@ static void every_state_handed_out_is_settled(void)
 }
 
 
+static int always_moved(void *context, double *y)
+{
+  (void) context, (void) y;
+  return 1;
+}
+
+
+static void rates_are_computed_anew_where_settling_moved_the_state(void)
+{
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = always_moved};
+  stepOptions options = with(STEP_DOPRI5);
+  options.step = options.longest = 0.01;
+  const double y0[2] = {1, 0};
+  double y[2];
+  stepCounts counts = {0};
+  CHECK(solve(&options, &problem, y0, 1, y, &counts) == ART_OK);
+  CHECK_EQ_INT(counts.rejected, 0);
+  CHECK_EQ_INT(counts.evaluations, 7 * counts.steps);
+}
+
+
 static artStatus no_rate(void *context, double t, const double *y, double *ydot)
 {
   (void) context, (void) t, (void) y, (void) ydot;
@@ -471,6 +492,7 @@ int main(int argc, char **argv)
       TEST(too_many_steps_are_reported_and_can_be_continued),
       TEST(a_request_to_stop_is_passed_on),
       TEST(every_state_handed_out_is_settled),
+      TEST(rates_are_computed_anew_where_settling_moved_the_state),
       TEST(a_problem_without_unknowns_only_keeps_time),
       {0},
   };
