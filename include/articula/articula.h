@@ -5,9 +5,11 @@
 #ifndef ARTICULA_H
 #define ARTICULA_H
 
+// clang-format off
 #include "articula/base.h"
-#include "articula/data.h"
 #include "articula/model.h"
+#include "articula/data.h"
 #include "articula/study.h"
+// clang-format on
 
 #endif

@@ -6,6 +6,28 @@
 
 #include <math.h>
 
+//---- on demand -----------------------------------------------------------------------------------
+
+
+void force_need_world(const artModel *m, const artData *d)
+{
+  artWork *w = d->work;
+  if (w->has_world) return;
+  tree_world(&m->tree, &w->tree);
+  w->has_world = 1;
+}
+
+
+void force_need_velocity(const artModel *m, const artData *d)
+{
+  artWork *w = d->work;
+  force_need_world(m, d);
+  if (w->has_velocity) return;
+  tree_velocity(&m->tree, &w->tree, d->v);
+  w->has_velocity = 1;
+}
+
+
 //---- applying ------------------------------------------------------------------------------------
 
 
@@ -177,7 +199,7 @@ artStatus force_apply(const artModel *m, artData *d, artError *error)
   for (int i = 0; i < m->tree.n; i++) w->tree.f_ext[i] = (wrench){zero, zero};
   for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
   w->power = 0;
-  force_quantities(m, d, 1);
+  if (m->nelement > 0) force_quantities(m, d, 1);
 
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {

@@ -7,6 +7,12 @@
 
 #include "force/work.h"
 
+//---- on demand -----------------------------------------------------------------------------------
+
+// Make sure that links are placed in ground, and that their velocities are known (both, then).
+void force_need_world(const artModel *m, const artData *d);
+void force_need_velocity(const artModel *m, const artData *d);
+
 //---- drives --------------------------------------------------------------------------------------
 
 // Set the driven positions and velocities, and the accelerations in work->a_drive, at the present

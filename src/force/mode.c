@@ -33,6 +33,7 @@ static int has_laws(const modelElement *e)
 void force_set_modes(const artModel *m, artData *d)
 {
   artWork *w = d->work;
+  if (m->nmode == 0) return;
   force_quantities(m, d, 1);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];

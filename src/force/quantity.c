@@ -126,6 +126,7 @@ static int needs_energy(const artModel *m, int only_forces)
 void force_quantities(const artModel *m, artData *d, int only_forces)
 {
   artWork *w = d->work;
+  force_need_velocity(m, d);
   if (needs_energy(m, only_forces)) {
     w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v);
     w->energies[1] = tree_potential(&m->tree, &w->tree) + force_potential(m, d);

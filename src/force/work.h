@@ -14,6 +14,7 @@ enum { WORK_LARGEST_MATRIX = 4096 };
 
 struct artWork {
   treeData tree;
+  int has_world, has_velocity; // tree.world, tree.vel belong to the present state
 
   double *slots;    // [nquantity] values that formulas read
   formulaJet *jets; // [nquantity] for drives: time alone is set

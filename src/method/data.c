@@ -105,8 +105,7 @@ void art_update(const artModel *m, artData *d)
   artWork *w = d->work;
   force_drive(m, d);
   tree_place(&m->tree, &w->tree, d->q);
-  tree_world(&m->tree, &w->tree);
-  tree_velocity(&m->tree, &w->tree, d->v);
+  w->has_world = w->has_velocity = 0;
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
 }
@@ -213,6 +212,7 @@ static void put3(double out[3], v3 a)
 void art_frame_position(const artModel *m, const artData *d, int frame, double position[3])
 {
   const modelFrame *f = &m->frame[frame];
+  force_need_world(m, d);
   put3(position, tree_point(&d->work->tree, f->link, f->r));
 }
 
@@ -220,6 +220,7 @@ void art_frame_position(const artModel *m, const artData *d, int frame, double p
 void art_frame_rotation(const artModel *m, const artData *d, int frame, double quaternion[4])
 {
   const modelFrame *f = &m->frame[frame];
+  force_need_world(m, d);
   pose_quaternion(m3_mul_m3(f->R, d->work->tree.world[f->link].R), quaternion);
 }
 
@@ -229,6 +230,7 @@ void art_frame_velocity(const artModel *m, const artData *d, int frame, double l
 {
   const modelFrame *f = &m->frame[frame];
   const treeData *t = &d->work->tree;
+  force_need_velocity(m, d);
   put3(linear, tree_point_velocity(t, f->link, f->r));
   put3(angular, m3_back(t->world[f->link].R, t->vel[f->link].ang));
 }
@@ -239,6 +241,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
 {
   const modelFrame *f = &m->frame[frame];
   const treeData *t = &d->work->tree;
+  force_need_world(m, d);
   put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
   put3(angular, m3_back(t->world[f->link].R, t->acc[f->link].ang));
 }
@@ -247,6 +250,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
 void art_frame_jacobian(const artModel *m, artData *d, int frame, double *J)
 {
   const modelFrame *f = &m->frame[frame];
+  force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
   tree_jacobian(&m->tree, &d->work->tree, f->link, f->r, J);
 }

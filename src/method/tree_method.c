@@ -26,6 +26,7 @@ void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double
 
 void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
 {
+  force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
   tree_mass(&m->tree, &d->work->tree, M);
 }
@@ -120,6 +121,7 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   // M a = tau - h, with h at the accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
+  force_need_world(m, d);
   tree_axes(&m->tree, &w->tree);
   tree_mass(&m->tree, &w->tree, w->M);
   if (m->ndrive > 0) fix_driven(m, w->M, w->scratch);
@@ -202,12 +204,14 @@ static v3 from3(const double x[3])
 void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
 {
   const modelFrame *f = &m->frame[frame];
+  force_need_world(m, d);
   force_at_point(d, f->link, f->r, from3(force));
 }
 
 
 void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
 {
+  force_need_world(m, d);
   force_torque(d, m->frame[frame].link, from3(torque));
 }
 
@@ -227,6 +231,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint of the tree", name);
   }
   if (!d->work->has_motion) find_forces(m, d);
+  force_need_world(m, d);
 
   const modelJoint *joint = &m->joint[j];
   const treeData *t = &d->work->tree;
@@ -243,6 +248,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
 artEnergy art_energy(const artModel *m, artData *d)
 {
   const treeData *t = &d->work->tree;
+  force_need_velocity(m, d);
   return (artEnergy){
       .kinetic = tree_kinetic(&m->tree, t, d->v),
       .potential = tree_potential(&m->tree, t) + force_potential(m, d),
@@ -253,6 +259,7 @@ artEnergy art_energy(const artModel *m, artData *d)
 
 void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
 {
+  force_need_velocity(m, d);
   const wrench p = tree_momentum(&m->tree, &d->work->tree);
   linear[0] = p.lin.x, linear[1] = p.lin.y, linear[2] = p.lin.z;
   angular[0] = p.ang.x, angular[1] = p.ang.y, angular[2] = p.ang.z;

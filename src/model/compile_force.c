@@ -62,7 +62,9 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
     return 0;
   }
   if (c->in_forces) quantity->in_forces = 1;
-  *found = (formulaSymbol){.slot = slot, .dimension = quantity->dimension};
+  // numbers in force laws are SI, as everywhere: 0.1*pin.rate may well be a torque
+  const modelDimension dimension = c->in_forces ? UNIT_ANY : quantity->dimension;
+  *found = (formulaSymbol){.slot = slot, .dimension = dimension};
   return 1;
 }
 
@@ -88,10 +90,17 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
   scopeContext context = {
       .m = m, .scope = head->scope, .level = level, .in_forces = level <= LEVEL_VELOCITY};
   const formulaScope scope = {find_symbol, list_symbols, &context};
-  const artStatus status = formula_parse(out, &m->arena, text, place, &scope, expected, error);
+  const artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   arena_free(&context.scratch);
-  if (status == ART_OK && (*out)->depth > m->stack) m->stack = (*out)->depth;
-  return status;
+  if (status != ART_OK) return status;
+  if ((*out)->depth > m->stack) m->stack = (*out)->depth;
+
+  // a plain number is taken in SI; anything else must be what is wanted
+  const modelDimension given = (*out)->dimension;
+  if (unit_agree(given, expected) || unit_agree(given, UNIT_NUMBER)) return ART_OK;
+  char found[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
+  return base_fail(error, ART_BAD_INPUT, place, "the formula '%.200s' gives %s, expected %s", text,
+                   unit_describe(given, found), unit_describe(expected, wanted));
 }
 
 

@@ -15,6 +15,7 @@
 
 typedef double real;
 
+// clang-format off
 static inline real r_const(double x) { return x; }
 static inline real r_add(real a, real b) { return a + b; }
 static inline real r_sub(real a, real b) { return a - b; }
@@ -22,6 +23,7 @@ static inline real r_mul(real a, real b) { return a * b; }
 static inline real r_div(real a, real b) { return a / b; }
 static inline real r_neg(real a) { return -a; }
 static inline real r_sqrt(real a) { return sqrt(a); }
+// clang-format on
 
 // sine and cosine of one angle, made together
 static inline void r_sincos(real angle, real *s, real *c)
