@@ -52,32 +52,24 @@ static artStatus add_parameters(modelReader *reader, const yamlNode *section)
 
 //---- sections ------------------------------------------------------------------------------------
 
-// What a pass over the files does. Settings of the whole are those of the first file; an included
-// file may have them for when it is used alone.
-typedef enum sectionPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } sectionPass;
-
-static const struct {
-  const char *key;
-  sectionPass pass;
-  artStatus (*read)(modelReader *reader, const yamlNode *section);
-} sections[] = {
-    {"articula", PASS_LOAD, NULL},
-    {"title", PASS_WHOLE, read_title},
-    {"gravity", PASS_WHOLE, read_gravity},
-    {"parameters", PASS_MACHINE, add_parameters},
-    {"include", PASS_LOAD, NULL},
-    {"ground", PASS_MACHINE, reader_read_ground},
-    {"bodies", PASS_MACHINE, reader_read_bodies},
-    {"joints", PASS_MACHINE, reader_read_joints},
-    {"forces", PASS_ACTION, reader_read_forces},
-    {"drives", PASS_ACTION, reader_read_drives},
-    {"initial", PASS_ACTION, reader_read_initial},
-    {"outputs", PASS_ACTION, reader_read_outputs},
-    {"study", PASS_WHOLE, reader_read_study},
-    {"studies", PASS_WHOLE, reader_read_studies},
-};
-
-enum { NSECTION = sizeof sections / sizeof *sections };
+// clang-format off
+const readerSection reader_sections[] = {
+    {"articula", PASS_LOAD, NULL, "format", "version of the file format: 1"},
+    {"title", PASS_WHOLE, read_title, "text", "a title for reports"},
+    {"gravity", PASS_WHOLE, read_gravity, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
+    {"parameters", PASS_MACHINE, add_parameters, "parameters", "names for numbers"},
+    {"include", PASS_LOAD, NULL, "includes", "other files that become part of the model"},
+    {"ground", PASS_MACHINE, reader_read_ground, "ground", "points and frames of ground"},
+    {"bodies", PASS_MACHINE, reader_read_bodies, "bodies", "rigid bodies"},
+    {"joints", PASS_MACHINE, reader_read_joints, "joints", "joints between bodies"},
+    {"forces", PASS_ACTION, reader_read_forces, "forces", "forces and torques"},
+    {"drives", PASS_ACTION, reader_read_drives, "drives", "prescribed motions"},
+    {"initial", PASS_ACTION, reader_read_initial, "initial", "initial values of coordinates and velocities"},
+    {"outputs", PASS_ACTION, reader_read_outputs, "outputs", "what is written to results"},
+    {"study", PASS_WHOLE, reader_read_study, "study", "what to compute"},
+    {"studies", PASS_WHOLE, reader_read_studies, "studies", "several of them, by name"},
+    {0}};
+// clang-format on
 
 
 static artStatus check_sections(modelReader *reader, const readerFile *file)
@@ -86,9 +78,9 @@ static artStatus check_sections(modelReader *reader, const readerFile *file)
     char hint[BASE_HINT_LENGTH];
     baseNearest nearest = {.word = item->key};
     int known = 0;
-    for (int i = 0; i < NSECTION && !known; i++) {
-      known = strcmp(sections[i].key, item->key) == 0;
-      base_consider(&nearest, sections[i].key);
+    for (const readerSection *s = reader_sections; s->key && !known; s++) {
+      known = strcmp(s->key, item->key) == 0;
+      base_consider(&nearest, s->key);
     }
     if (known) continue;
     return READER_FAIL(reader, item->key_place, "'%.60s' is not a section of a model%s", item->key,
@@ -98,20 +90,20 @@ static artStatus check_sections(modelReader *reader, const readerFile *file)
 }
 
 
-static artStatus read_sections(modelReader *reader, readerFile *file, sectionPass pass)
+static artStatus read_sections(modelReader *reader, readerFile *file, readerPass pass)
 {
   reader->file = file;
   artStatus status = builder_scope(reader->builder, file->prefix);
-  for (int i = 0; i < NSECTION && !status; i++) {
-    const yamlNode *section = yaml_find(file->root, sections[i].key);
-    if (section && sections[i].pass == pass) status = sections[i].read(reader, section);
+  for (const readerSection *s = reader_sections; s->key && !status; s++) {
+    const yamlNode *section = yaml_find(file->root, s->key);
+    if (section && s->pass == pass) status = s->read(reader, section);
   }
   return status;
 }
 
 
 // included files come before the file that includes them
-static artStatus read_files(modelReader *reader, readerFile *file, sectionPass pass)
+static artStatus read_files(modelReader *reader, readerFile *file, readerPass pass)
 {
   artStatus status = pass == PASS_LOAD ? check_sections(reader, file) : ART_OK;
   for (readerFile *child = file->first; child && !status; child = child->next) {
@@ -130,7 +122,7 @@ static artStatus build(modelReader *reader, const char *name, const char *text, 
   if (!status) status = reader_read_parameters(reader, file, NULL);
   if (!status) status = reader_load_includes(reader, file);
   for (int pass = PASS_LOAD; pass < PASSES && !status; pass++) {
-    status = read_files(reader, file, (sectionPass) pass);
+    status = read_files(reader, file, (readerPass) pass);
   }
   return status;
 }

@@ -247,8 +247,26 @@ readerAxis reader_axis_of(const modelReader *reader, const char *coordinate);
 
 //---- the forms, for schema and documentation -----------------------------------------------------
 
+// What a pass over the files does. Settings of the whole are those of the first file; an included
+// file may have them for when it is used alone.
+typedef enum readerPass { PASS_LOAD, PASS_MACHINE, PASS_ACTION, PASS_WHOLE, PASSES } readerPass;
+
+// A section of a file: its key, when and by whom it is read, its definition in the schema.
+typedef struct readerSection {
+  const char *key;
+  readerPass pass;
+  artStatus (*read)(modelReader *reader, const yamlNode *section);
+  const char *definition;
+  const char *help;
+} readerSection;
+
+// Ended by a section without a key.
+extern const readerSection reader_sections[];
+
 extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
     reader_form_ground, reader_form_include, reader_form_end, reader_form_drive;
+
+// By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[], *const reader_forms_force[],
                                                          *const reader_forms_study[];
 

@@ -4,7 +4,10 @@
 // Reading mappings by tables of keys.
 #include "model/reader.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { FORM_WORDS = 80, LIST_LENGTH = 256 };
 
 
 //---- quantities ----------------------------------------------------------------------------------
@@ -62,6 +65,24 @@ artStatus reader_check_mapping(modelReader *reader, const yamlNode *node, const 
 }
 
 
+// "a body", "an inertia", "a revolute joint"
+static const char *form_words(const readerForm *form, char words[FORM_WORDS])
+{
+  const char *first = form->type ? form->type : form->name;
+  snprintf(words, FORM_WORDS, "%s %s%s%s", strchr("aeio", first[0]) ? "an" : "a", first,
+           form->type ? " " : "", form->type ? form->name : "");
+  return words;
+}
+
+
+// in [..] and {..} YAML ends a plain text at a comma: the rest of a formula looks like a key
+static const char *comma_hint(const char *key)
+{
+  return strchr(key, ')') ? "; a formula that contains a comma must be quoted inside [ ] or { }"
+                          : "";
+}
+
+
 static bool is_letter(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -100,9 +121,10 @@ artStatus reader_check_name(modelReader *reader, const yamlNode *item, const cha
   const yamlNode name = {.kind = NODE_SCALAR, .text = item->key, .length = strlen(item->key)};
   return READER_FAIL(reader, item->key_place,
                      "%s cannot be the name of %s; names begin with a letter and go on with "
-                     "letters, digits, %s",
+                     "letters, digits, %s%s",
                      yaml_describe(&name, shown), what,
-                     is_parameter ? "'_'" : "'_', '-', with '/' between scopes");
+                     is_parameter ? "'_'" : "'_', '-', with '/' between scopes",
+                     comma_hint(item->key));
 }
 
 
@@ -115,17 +137,29 @@ static const readerKey *find_key(const readerForm *form, const char *name)
 }
 
 
+// the keys in a row: "mass, com, inertia"
+static const char *list_keys(const readerForm *form, char list[LIST_LENGTH])
+{
+  size_t used = 0;
+  list[0] = '\0';
+  for (const readerKey *key = form->keys; key->name && used < LIST_LENGTH; key++) {
+    used += (size_t) snprintf(list + used, LIST_LENGTH - used, "%s%s", used ? ", " : "", key->name);
+  }
+  return list;
+}
+
+
 static artStatus unknown_key(modelReader *reader, const readerForm *form, const yamlNode *child)
 {
-  char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH];
+  char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
   baseNearest nearest = {.word = child->key};
   for (const readerKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
   if (form->type) base_consider(&nearest, "type");
-  return READER_FAIL(reader, child->key_place, "%s is not a key of a %s%s%s%s",
-                     yaml_describe(&name, shown), form->type ? form->type : form->name,
-                     form->type ? " " : "", form->type ? form->name : "",
-                     base_hint(&nearest, hint));
+  return READER_FAIL(reader, child->key_place, "%s is not a key of %s%s%s%s",
+                     yaml_describe(&name, shown), form_words(form, words),
+                     nearest.best ? base_hint(&nearest, hint) : "; there are ",
+                     nearest.best ? "" : list_keys(form, list), comma_hint(child->key));
 }
 
 
@@ -150,11 +184,13 @@ static artStatus check_missing(modelReader *reader, const readerForm *form, cons
   const artPlace place = node->key ? node->key_place : node->place;
   if (key->need == OPTIONAL) return ART_OK;
   if (key->need == ONE_OF && yaml_find(node, key->rival)) return ART_OK;
+  char words[FORM_WORDS];
   if (key->need == ONE_OF) {
-    return READER_FAIL(reader, place, "a %s needs '%s' or '%s'", form->name, key->name, key->rival);
+    return READER_FAIL(reader, place, "%s needs '%s' or '%s'", form_words(form, words), key->name,
+                       key->rival);
   }
-  return READER_FAIL(reader, place, "a %s%s%s needs '%s': %s", form->type ? form->type : "",
-                     form->type ? " " : "", form->name, key->name, key->help);
+  return READER_FAIL(reader, place, "%s needs '%s': %s", form_words(form, words), key->name,
+                     key->help);
 }
 
 
@@ -191,34 +227,41 @@ artStatus reader_read_form(modelReader *reader, const readerForm *form, const ya
 }
 
 
+// the types in a row: "run, equil, linear"
+static const char *list_types(const readerForm *const *forms, char list[LIST_LENGTH])
+{
+  size_t used = 0;
+  list[0] = '\0';
+  for (int i = 0; forms[i] && used < LIST_LENGTH; i++) {
+    used +=
+        (size_t) snprintf(list + used, LIST_LENGTH - used, "%s%s", i ? ", " : "", forms[i]->type);
+  }
+  return list;
+}
+
+
 static artStatus unknown_type(modelReader *reader, const readerForm *const *forms,
                               const yamlNode *type)
 {
-  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
+  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH];
   baseNearest nearest = {.word = type->kind == NODE_SCALAR ? type->text : ""};
-  for (int i = 0; forms[i]; i++) {
-    base_consider(&nearest, forms[i]->type);
-    strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
-    strncat(list, forms[i]->type, sizeof list - strlen(list) - 1);
-  }
-  if (nearest.best) {
-    return READER_FAIL(reader, type->place, "%s is not a type of %s%s", yaml_describe(type, found),
-                       forms[0]->name, base_hint(&nearest, hint));
-  }
-  return READER_FAIL(reader, type->place, "%s is not a type of %s; there are %s",
-                     yaml_describe(type, found), forms[0]->name, list);
+  for (int i = 0; forms[i]; i++) base_consider(&nearest, forms[i]->type);
+  return READER_FAIL(reader, type->place, "%s is not a type of %s%s%s", yaml_describe(type, found),
+                     forms[0]->name, nearest.best ? base_hint(&nearest, hint) : "; there are ",
+                     nearest.best ? "" : list_types(forms, list));
 }
 
 
 artStatus reader_choose_form(modelReader *reader, const readerForm *const *forms,
                              const yamlNode *node, int *chosen)
 {
+  char list[LIST_LENGTH];
   const artStatus status = reader_check_mapping(reader, node, "'type' and the keys of that type");
   if (status) return status;
   const yamlNode *type = yaml_find(node, "type");
   if (!type) {
-    return READER_FAIL(reader, node->key_place, "a %s needs 'type', like 'type: %s'",
-                       forms[0]->name, forms[0]->type);
+    return READER_FAIL(reader, node->key_place, "a %s needs 'type', one of %s", forms[0]->name,
+                       list_types(forms, list));
   }
   for (*chosen = 0; forms[*chosen]; ++*chosen) {
     if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return ART_OK;

@@ -4,6 +4,8 @@
 // Laws and tables of a model file: rows of numbers that belong together.
 #include "model/reader.h"
 
+#include <string.h>
+
 
 static artStatus read_row(modelReader *reader, const yamlNode *row, modelDimension x,
                           modelDimension f, readerRows *rows)
@@ -90,18 +92,21 @@ artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlN
   const modelDimension f = reader_dimension(force, reader->axis);
 
   char found[YAML_PHRASE_LENGTH];
-  if (node->kind == NODE_MAPPING && node->count == 1) {
-    const yamlNode *value = NULL;
-    if ((value = yaml_find(node, "polynomial"))) return read_polynomial(reader, value, x, f, law);
-    if ((value = yaml_find(node, "piecewise"))) {
-      return read_points(reader, value, ART_LAW_PIECEWISE, x, f, law);
-    }
-    if ((value = yaml_find(node, "table"))) {
-      return read_points(reader, value, ART_LAW_TABLE, x, f, law);
-    }
+  if (node->kind != NODE_MAPPING || node->count != 1) {
+    return READER_FAIL(reader, node->place,
+                       "'%s' is %s, expected a mapping with one of 'polynomial', 'piecewise', "
+                       "'table'; a single coefficient goes under '%s'",
+                       key->name, yaml_describe(node, found), key->rival);
   }
-  return READER_FAIL(reader, node->place,
-                     "'%s' is %s, expected a mapping with one of 'polynomial', 'piecewise', "
-                     "'table'; a single coefficient goes under '%s'",
-                     key->name, yaml_describe(node, found), key->rival);
+  const yamlNode *value = node->first;
+  if (strcmp(value->key, "polynomial") == 0) return read_polynomial(reader, value, x, f, law);
+  if (strcmp(value->key, "piecewise") == 0) {
+    return read_points(reader, value, ART_LAW_PIECEWISE, x, f, law);
+  }
+  if (strcmp(value->key, "table") == 0) {
+    return read_points(reader, value, ART_LAW_TABLE, x, f, law);
+  }
+  return READER_FAIL(reader, value->key_place,
+                     "'%.40s' is not a kind of law; there are polynomial, piecewise, table",
+                     value->key);
 }

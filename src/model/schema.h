@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The model format described from the reader's own tables: JSON Schema and tables for people.
+#ifndef MODEL_SCHEMA_H
+#define MODEL_SCHEMA_H
+
+#include "model/reader.h"
+
+// A JSON Schema (draft 7, which editors understand) of model files; NULL when memory ran out. It
+// knows shapes, keys and words, but not units, names of other items or arithmetic. Free with
+// mem_free.
+char *schema_create_text(void);
+
+// The keys of a form as a table in Markdown; likewise.
+char *schema_create_keys(const readerForm *form);
+
+// The form with this name and type (NULL when it has none), or NULL.
+const readerForm *schema_find_form(const char *name, const char *type);
+
+#endif

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Model files: good ones say what the builder would be told, bad ones are refused with the message
+// in their first line (test/models).
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "articula/model.h"
+#include "model/model.h"
+#include "support/check.h"
+
+#define MODELS ART_SOURCE_DIR "/test/models/"
+
+
+static artModel *read_text(const char *text)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  if (!CHECK_EQ_INT(art_read_model(&model, text, strlen(text), "m.yaml", &error), ART_OK)) {
+    CHECK_TEXT(error.text, "");
+  }
+  return model;
+}
+
+
+static void check_refused(const char *text, const char *message)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_read_model(&model, text, strlen(text), "m.yaml", &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(error.status, ART_BAD_INPUT);
+  CHECK_TEXT(error.text, message);
+  CHECK(model == NULL);
+}
+
+
+//---- the examples --------------------------------------------------------------------------------
+
+static int for_each_file(const char *folder, void (*visit)(const char *path))
+{
+  DIR *dir = opendir(folder);
+  if (!CHECK(dir)) return 0;
+  int count = 0;
+  for (struct dirent *entry; (entry = readdir(dir));) {
+    if (entry->d_name[0] == '.') continue;
+    char path[1024];
+    snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
+    visit(path);
+    count++;
+  }
+  closedir(dir);
+  return count;
+}
+
+
+static void check_good(const char *path)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  if (art_load_model(&model, path, &error) != ART_OK) CHECK_TEXT(error.text, path);
+  art_free_model(model);
+}
+
+
+static void good_models_are_read(void)
+{
+  CHECK(for_each_file(MODELS "good/", check_good) >= 12);
+}
+
+
+// the first line is "# " and the message without the file's name
+static void check_bad(const char *path)
+{
+  char line[1100] = "", want[2200];
+  FILE *file = fopen(path, "r");
+  if (!CHECK(file && fgets(line, sizeof line, file))) return;
+  fclose(file);
+  line[strcspn(line, "\n")] = '\0';
+
+  artModel *model = NULL;
+  artError error = {0};
+  CHECK(art_load_model(&model, path, &error) != ART_OK);
+  CHECK(model == NULL);
+
+  // messages about another file name it themselves, in the folder of the tests
+  const char *name = strrchr(path, '/') + 1;
+  char text[ART_ERROR_LENGTH] = "";
+  for (const char *p = error.text, *found; *p; p = found + strlen(MODELS "bad/")) {
+    found = strstr(p, MODELS "bad/");
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%.*s", found ? (int) (found - p) : -1, p);
+    if (!found) break;
+  }
+  snprintf(want, sizeof want, "%s:%s", name, line + 2);
+  if (strncmp(text, name, strlen(name)) != 0) snprintf(want, sizeof want, "%s", line + 2);
+  CHECK_TEXT(text, want);
+}
+
+
+static void bad_models_are_refused_with_their_message(void)
+{
+  CHECK(for_each_file(MODELS "bad/", check_bad) >= 60);
+}
+
+
+//---- the same model ------------------------------------------------------------------------------
+
+static artModel *build_pendulum(void)
+{
+  artBuilder *b = art_create_builder();
+  artModel *model = NULL;
+  artBodyDef rod = art_default_body();
+  rod.name = "rod";
+  rod.mass = 1.5;
+  rod.com[0] = 0.25;
+  rod.inertia[0] = 1e-3;
+  rod.inertia[1] = rod.inertia[2] = 1.5 * 0.5 * 0.5 / 12;
+  art_add_body(b, &rod);
+  artPose tip = art_default_pose();
+  tip.position[0] = 0.5;
+  art_add_frame(b, "rod", "tip", &tip);
+
+  artJointDef pin = art_default_joint();
+  pin.name = "pin";
+  pin.from = "ground";
+  pin.to = "rod";
+  pin.in_ground = 1;
+  memcpy(pin.axis, (double[3]){0, 1, 0}, sizeof pin.axis);
+  art_add_joint(b, &pin);
+  art_set_initial(b, "pin.angle", 0.5);
+  art_set_initial(b, "pin.rate", -1);
+
+  const artSpringDamperDef spring = {.name = "spring",
+                                     .from = "ground",
+                                     .to = "rod.tip",
+                                     .free_length = 0.2,
+                                     .spring = {.type = ART_LAW_LINEAR, .coefficient = 25e3}};
+  art_add_spring_damper(b, &spring);
+  CHECK_EQ_INT(art_compile_model(&model, b, NULL), ART_OK);
+  art_free_builder(b);
+  return model;
+}
+
+
+static void files_and_builder_make_the_same_model(void)
+{
+  static const char block[] = "articula: 1\n"
+                              "parameters: {L: 500 mm, I: = m*L^2/12, m: 1.5 kg}\n"
+                              "bodies:\n"
+                              "  rod:\n"
+                              "    mass: = m\n"
+                              "    com: [= L/2, 0, 0]\n"
+                              "    inertia: {tensor: [1e-3, = I, = I]}\n"
+                              "    points: {tip: [= L, 0, 0]}\n"
+                              "joints:\n"
+                              "  pin: {type: revolute, axis: y, from: ground, to: rod, at: [0, 0, "
+                              "0]}\n"
+                              "forces:\n"
+                              "  spring: {type: spring-damper, between: [ground, rod.tip], "
+                              "stiffness: 25 N/mm, free_length: 20 cm}\n"
+                              "initial: {pin: {angle: 0.5, rate: -1 rad/s}}\n";
+  static const char json[] =
+      "{\"initial\": {\"pin\": {\"rate\": -1, \"angle\": 0.5}}, \"forces\": {\"spring\": "
+      "{\"type\": \"spring-damper\", \"free_length\": 0.2, \"stiffness\": 25e3, \"between\": "
+      "[\"ground\", \"rod.tip\"]}}, \"joints\": {\"pin\": {\"axis\": [0, 1, 0], \"at\": [0, 0, 0], "
+      "\"to\": \"rod\", \"from\": \"ground\", \"type\": \"revolute\"}}, \"bodies\": {\"rod\": "
+      "{\"mass\": 1.5, \"com\": [0.25, 0, 0], \"inertia\": [1e-3, 0.03125, 0.03125], \"points\": "
+      "{\"tip\": [0.5, 0, 0]}}}, \"articula\": 1, \"parameters\": {\"L\": \"0.5 m\", \"I\": "
+      "\"0.03125 kg m^2\", \"m\": \"1500 g\"}}";
+
+  artModel *built = build_pendulum(), *a = read_text(block), *b = read_text(json);
+  if (CHECK(built && a && b)) {
+    CHECK(art_model_hash(a) == art_model_hash(b));
+    CHECK_NEAR(&a->body[1].mass, &built->body[1].mass, 1, 0);
+    CHECK_NEAR(&a->tree.link[1].J.yy, &built->tree.link[1].J.yy, 1, 1e-17);
+    CHECK_NEAR(a->q_initial, built->q_initial, 1, 0);
+    CHECK_NEAR(a->v_initial, built->v_initial, 1, 0);
+    CHECK_EQ_INT(art_find_frame(a, "rod.tip"), art_find_frame(built, "rod.tip"));
+  }
+  art_free_model(built);
+  art_free_model(a);
+  art_free_model(b);
+}
+
+
+static void every_way_to_write_an_orientation_agrees(void)
+{
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, MODELS "good/orientations.yaml", NULL) == ART_OK)) return;
+  const double want[4] = {sqrt(0.5), 0, 0, sqrt(0.5)};
+  CHECK_EQ_INT(model->nbody, 9);
+  for (int i = 1; i < model->nbody; i++) {
+    const double *q = model->body[i].reference.rotation;
+    const double sign = q[0] < 0 ? -1 : 1,
+                 got[4] = {sign * q[0], sign * q[1], sign * q[2], sign * q[3]};
+    CHECK_NEAR(got, want, 4, 4e-16);
+  }
+  art_free_model(model);
+}
+
+
+// the attitude of a free body given as this text
+static void check_attitude(const char *orientation, const double want[4])
+{
+  char text[400];
+  snprintf(text, sizeof text,
+           "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: free, "
+           "from: ground, to: b}}\ninitial: {j: {orientation: %s}}\n",
+           orientation);
+  artModel *model = read_text(text);
+  if (!model) return;
+  CHECK_NEAR(model->q_initial + 3, want, 4, 1e-15);
+  art_free_model(model);
+}
+
+
+static void angles_turn_about_the_axes_that_are_said(void)
+{
+  // yaw 90 then roll 90: x points to y, y to z, z to x, a third of a turn about (1, 1, 1)
+  const double third[4] = {0.5, 0.5, 0.5, 0.5};
+  check_attitude("{rpy: [90 deg, 0, 90 deg]}", third);
+  check_attitude("{euler: [90 deg, 90 deg, 0], sequence: zxz}", third);
+  check_attitude("{axis: [1, 1, 1], angle: 120 deg}", third);
+  check_attitude("{matrix: [[0, 0, 1], [1, 0, 0], [0, 1, 0]]}", third);
+
+  // half turns leave no trace, so the matrix has to be read by its diagonal
+  check_attitude("{matrix: [[1, 0, 0], [0, -1, 0], [0, 0, -1]]}", (double[4]){0, 1, 0, 0});
+  check_attitude("{matrix: [[-1, 0, 0], [0, 1, 0], [0, 0, -1]]}", (double[4]){0, 0, 1, 0});
+  check_attitude("{matrix: [[-1, 0, 0], [0, -1, 0], [0, 0, 1]]}", (double[4]){0, 0, 0, 1});
+  const double c = cos(0.1), s = sin(0.1);
+  check_attitude("{rpy: [0, 0.2, 0]}", (double[4]){c, 0, s, 0});
+  check_attitude("{euler: [0.1, 0, 0.1], sequence: xyx}", (double[4]){c, s, 0, 0});
+}
+
+
+static void inertia_about_the_origin_is_moved_to_the_centre_of_mass(void)
+{
+  artModel *model = read_text("articula: 1\n"
+                              "bodies:\n"
+                              "  b: {mass: 2, com: [1, 2, 3], inertia: {about: origin, tensor: "
+                              "[27, 21, 11, -4, -6, -12]}}\n"
+                              "joints: {j: {type: free, from: ground, to: b}}\n");
+  if (!model) return;
+
+  // a point mass has I = m (c.c 1 - c c^T) = (26, 20, 10, -4, -6, -12); one more each way is left
+  const double got[7] = {model->body[1].mass, 0, 0, 0, 0, 0, 0};
+  CHECK_NEAR(got, (double[7]){2}, 7, 0);
+  const treeLink *link = &model->tree.link[model->body[1].link];
+  CHECK_NEAR(&link->J.xx, (double[1]){27}, 1, 1e-14);
+  CHECK_NEAR(&link->J.yy, (double[1]){21}, 1, 1e-14);
+  CHECK_NEAR(&link->J.zz, (double[1]){11}, 1, 1e-14);
+  art_free_model(model);
+}
+
+
+//---- parameters and includes ---------------------------------------------------------------------
+
+static void parameters_are_evaluated_in_any_order(void)
+{
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, MODELS "good/parameters.yaml", NULL) == ART_OK)) return;
+  const double mass = 7850 * 0.5 * 0.03 * 0.01, swing = atan2(3, 4) / 2;
+  CHECK_REL(&model->body[1].mass, &mass, 1, 1e-15);
+  CHECK_REL(model->q_initial, &swing, 1, 1e-15);
+  art_free_model(model);
+}
+
+
+static void long_chains_of_parameters_do_not_run_deep(void)
+{
+  enum { LINKS = 3000 };
+  char *text = malloc(LINKS * 40), *end = text;
+  if (!CHECK(text)) return;
+  end += sprintf(end, "articula: 1\nparameters:\n");
+  for (int i = 0; i < LINKS; i++) end += sprintf(end, "  p%05d: = p%05d + 1\n", i, i + 1);
+  sprintf(end, "  p%05d: 1\n", LINKS);
+  artModel *model = read_text(text);
+  if (model) {
+    const int first = table_find(&model->parameters, "p00000");
+    if (CHECK(first >= 0)) CHECK(model->parameter[first].value == LINKS + 1);
+  }
+  art_free_model(model);
+
+  // closed to a ring it is refused, with as much of the chain as fits
+  sprintf(end, "  p%05d: = p00000\n", LINKS);
+  artError error = {0};
+  CHECK_EQ_INT(art_read_model(&model, text, strlen(text), "m.yaml", &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "m.yaml:3:3: parameter 'p00000' depends on itself: p00000 -> p00001");
+  free(text);
+}
+
+
+static void included_files_get_their_prefix_and_parameters(void)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  if (!CHECK(art_load_model(&model, MODELS "good/car.yaml", &error) == ART_OK)) {
+    CHECK_TEXT(error.text, "");
+    return;
+  }
+  CHECK_EQ_INT(art_count(model).bodies, 9);
+  CHECK_EQ_INT(art_count(model).joints, 9);
+  const int front = art_find_body(model, "front/left/wheel");
+  const int rear = art_find_body(model, "rear/right/wheel");
+  if (CHECK(front > 0 && rear > 0)) {
+    const double moments[2] = {model->tree.link[model->body[front].link].J.zz,
+                               model->tree.link[model->body[rear].link].J.zz};
+    CHECK_NEAR(moments, ((double[2]){15 * 0.09 / 2, 15 * 0.32 * 0.32 / 2}), 2, 1e-15);
+  }
+  CHECK(art_find_body(model, "wheel") < 0);
+  CHECK(art_find_velocity(model, "front/left/spin.rate") >= 0);
+  CHECK(art_find_frame(model, "rear/left/hub.centre") >= 0);
+  art_free_model(model);
+}
+
+
+static void prefixes_of_nested_includes_join(void)
+{
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, MODELS "good/train.yaml", NULL) == ART_OK)) return;
+  CHECK_EQ_INT(art_count(model).bodies, 8);
+  const int wheel = art_find_body(model, "a2/left/wheel");
+  if (CHECK(wheel > 0)) {
+    const double moment = model->tree.link[model->body[wheel].link].J.zz;
+    CHECK_NEAR(&moment, (double[1]){15 * 0.16 / 2}, 1, 1e-15);
+  }
+  const int travel = art_find_position(model, "a2/left/travel.slide");
+  if (CHECK(travel >= 0)) CHECK_NEAR(&model->q_initial[travel], (double[1]){1e-3}, 1, 0);
+
+  // the studies of an included file are its own
+  CHECK_EQ_INT(art_count(model).studies, 0);
+  art_free_model(model);
+}
+
+
+static void included_files_are_sought_beside_the_including_one(void)
+{
+  static const char text[] = "articula: 1\ninclude: [{file: wheel.yaml, prefix: w}]\n";
+  artModel *model = NULL;
+  CHECK_EQ_INT(art_read_model(&model, text, strlen(text), MODELS "good/memory.yaml", NULL), ART_OK);
+  art_free_model(model);
+  check_refused("articula: 1\ninclude: [{file: [a]}]\n",
+                "m.yaml:2:18: found a list of 1 item, expected a text");
+}
+
+
+//---- trouble -------------------------------------------------------------------------------------
+
+static void texts_that_are_no_models_are_refused(void)
+{
+  check_refused("", "m.yaml: the file is empty");
+  check_refused("\n", "m.yaml: the file holds only blanks and comments");
+  check_refused("\x7f"
+                "ELF",
+                "m.yaml:1:1: control character 0x7F (offset 0); is this a binary file?");
+  artModel *model = NULL;
+  CHECK_EQ_INT(art_load_model(&model, MODELS, NULL), ART_IO);
+  CHECK_EQ_INT(art_load_model(&model, MODELS "none.yaml", NULL), ART_IO);
+}
+
+
+static int allocations_left;
+
+
+static void *stingy_resize(void *context, void *block, size_t size)
+{
+  (void) context;
+  return allocations_left-- > 0 ? realloc(block, size) : NULL;
+}
+
+
+static void stingy_release(void *context, void *block)
+{
+  (void) context;
+  free(block);
+}
+
+
+// let allocation n fail, for every n
+static void check_stingy(const char *path)
+{
+  int n = 0;
+  for (; n < 100000; n++) {
+    artModel *model = NULL;
+    artError error = {0};
+    allocations_left = n;
+    const artStatus status = art_load_model(&model, path, &error);
+    art_free_model(model);
+    if (status == ART_OK) break;
+    if (!CHECK_EQ_INT(status, ART_NO_MEMORY) || !CHECK_TEXT(error.text, "out of memory")) return;
+  }
+  CHECK(n > 10 && n < 100000);
+}
+
+
+static void every_failing_allocation_ends_in_a_clean_error(void)
+{
+  static const artAllocator stingy = {stingy_resize, stingy_release, NULL};
+  art_set_allocator(&stingy);
+  check_stingy(MODELS "good/all-forces.yaml");
+  check_stingy(MODELS "good/all-joints.yaml");
+  check_stingy(MODELS "good/train.yaml");
+  check_stingy(MODELS "good/studies.yaml");
+  art_set_allocator(NULL);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(good_models_are_read),
+      TEST(bad_models_are_refused_with_their_message),
+      TEST(files_and_builder_make_the_same_model),
+      TEST(every_way_to_write_an_orientation_agrees),
+      TEST(angles_turn_about_the_axes_that_are_said),
+      TEST(inertia_about_the_origin_is_moved_to_the_centre_of_mass),
+      TEST(parameters_are_evaluated_in_any_order),
+      TEST(long_chains_of_parameters_do_not_run_deep),
+      TEST(included_files_get_their_prefix_and_parameters),
+      TEST(prefixes_of_nested_includes_join),
+      TEST(included_files_are_sought_beside_the_including_one),
+      TEST(texts_that_are_no_models_are_refused),
+      TEST(every_failing_allocation_ends_in_a_clean_error),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The published schema and the documentation say what the reader's tables say, and the schema agrees
+// with the reader on the examples. With ART_UPDATE set in the environment the two files are
+// rewritten from the tables first.
+#include "model/schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/memory.h"
+#include "model/yaml_text.h"
+#include "support/check.h"
+
+#define SCHEMA   ART_SOURCE_DIR "/schema/articula-model.schema.json"
+#define DOCUMENT ART_SOURCE_DIR "/doc/model-format.md"
+
+
+static char *load(const char *path)
+{
+  char *text = NULL;
+  size_t length = 0;
+  CHECK_EQ_INT(yaml_load_text(path, &text, &length, NULL), ART_OK);
+  return text;
+}
+
+
+static void save(const char *path, const char *text)
+{
+  FILE *file = fopen(path, "w");
+  if (!CHECK(file)) return;
+  fputs(text, file);
+  fclose(file);
+}
+
+
+//---- the schema ----------------------------------------------------------------------------------
+
+static void the_published_schema_is_made_from_the_tables(void)
+{
+  char *made = schema_create_text();
+  if (!CHECK(made)) return;
+  if (getenv("ART_UPDATE")) save(SCHEMA, made);
+  char *published = load(SCHEMA);
+  if (CHECK(published)) CHECK(strcmp(made, published) == 0);
+  mem_free(published);
+  mem_free(made);
+}
+
+
+static void schema_and_reader_agree_on_the_examples(void)
+{
+  const int result =
+      system("cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
+             "schema/articula-model.schema.json doc/model-format.md test/models/good/* $(ls "
+             "models/*.yaml 2>/dev/null) "
+             "-- test/models/bad/* >&2");
+  if (!CHECK(WIFEXITED(result))) return;
+  if (WEXITSTATUS(result) == 77) return; // python3-jsonschema or python3-yaml is not installed
+  CHECK_EQ_INT(WEXITSTATUS(result), 0);
+}
+
+
+static void types_are_in_the_order_of_the_public_enumerations(void)
+{
+  for (int i = 0; i < ART_JOINT_TYPES; i++) {
+    CHECK_TEXT(reader_forms_joint[i]->type, art_joint_type_name((artJointType) i));
+  }
+  CHECK(reader_forms_joint[ART_JOINT_TYPES] == NULL);
+  for (int i = 0; i < ART_STUDY_TYPES; i++) {
+    CHECK_TEXT(reader_forms_study[i]->type, art_study_type_name((artStudyType) i));
+  }
+  CHECK(reader_forms_study[ART_STUDY_TYPES] == NULL);
+}
+
+
+static void rivals_name_each_other(void)
+{
+  for (int i = 0; reader_forms_force[i]; i++) {
+    for (const readerKey *key = reader_forms_force[i]->keys; key->name; key++) {
+      int found = !key->rival;
+      for (const readerKey *other = reader_forms_force[i]->keys; other->name && !found; other++) {
+        found = strcmp(other->name, key->rival) == 0 && strcmp(other->rival, key->name) == 0;
+      }
+      CHECK(found);
+    }
+  }
+}
+
+
+//---- the documentation ---------------------------------------------------------------------------
+
+static char *section_table(void)
+{
+  char *text = mem_alloc(8192, 1), *end = text;
+  if (!text) return NULL;
+  end += sprintf(end, "| section | meaning |\n|---|---|\n");
+  for (const readerSection *s = reader_sections; s->key; s++) {
+    end += sprintf(end, "| `%s` | %s |\n", s->key, s->help);
+  }
+  return text;
+}
+
+
+// the table that belongs below a mark: "<!-- keys: joint revolute -->" or "<!-- sections -->"
+static char *table_for(const char *mark, const readerForm **form)
+{
+  char words[64] = "";
+  if (strncmp(mark, "<!-- sections", 13) == 0) return section_table();
+  if (sscanf(mark, "<!-- keys: %63[a-z -]-->", words) != 1) return NULL;
+  size_t n = strlen(words);
+  while (n && (words[n - 1] == '-' || words[n - 1] == ' ')) words[--n] = '\0';
+  *form = schema_find_form(words, NULL);
+  char *space = strrchr(words, ' ');
+  if (!*form && space) {
+    *space = '\0';
+    *form = schema_find_form(words, space + 1);
+  }
+  return *form ? schema_create_keys(*form) : NULL;
+}
+
+
+// the document with every table replaced by what the tables of the reader say
+static char *renewed(const char *text, int *count)
+{
+  char *out = mem_alloc(4 * strlen(text) + 65536, 1), *end = out;
+  if (!out) return NULL;
+  for (const char *mark; (mark = strstr(text, "<!-- "));) {
+    const char *line_end = strchr(mark, '\n'), *stop = strstr(mark, "<!-- end -->");
+    const readerForm *form = NULL;
+    char *table = line_end && stop ? table_for(mark, &form) : NULL;
+    if (!CHECK(table)) break;
+    end += sprintf(end, "%.*s%s", (int) (line_end + 1 - text), text, table);
+    end += sprintf(end, "<!-- end -->");
+    text = stop + strlen("<!-- end -->");
+    mem_free(table);
+    ++*count;
+  }
+  sprintf(end, "%s", text);
+  return out;
+}
+
+
+static void the_documentation_lists_every_key(void)
+{
+  char *text = load(DOCUMENT);
+  if (!CHECK(text)) return;
+  int count = 0, forms = 7;
+  char *fresh = renewed(text, &count);
+  if (getenv("ART_UPDATE") && fresh) save(DOCUMENT, fresh);
+  if (!getenv("ART_UPDATE")) CHECK(fresh && strcmp(text, fresh) == 0);
+
+  // a table for every type, the plain forms but ground (which is told in words), and the sections
+  for (int i = 0; reader_forms_joint[i]; i++) forms++;
+  for (int i = 0; reader_forms_force[i]; i++) forms++;
+  for (int i = 0; reader_forms_study[i]; i++) forms++;
+  CHECK_EQ_INT(count, forms);
+  mem_free(fresh);
+  mem_free(text);
+}
+
+
+static void complete_examples_of_the_documentation_are_models(void)
+{
+  static const char fence[] = "```yaml\narticula: 1\n";
+  char *text = load(DOCUMENT);
+  int count = 0;
+  for (char *p = text; p && (p = strstr(p, fence)); count++) {
+    p = strchr(p, '\n') + 1;
+    char *end = strstr(p, "```");
+    if (!CHECK(end)) break;
+    artModel *model = NULL;
+    artError error = {0};
+    CHECK_EQ_INT(art_read_model(&model, p, (size_t) (end - p), "example", &error), ART_OK);
+    CHECK_TEXT(error.text, "");
+    art_free_model(model);
+    p = end;
+  }
+  CHECK(count >= 2);
+  mem_free(text);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_published_schema_is_made_from_the_tables),
+      TEST(schema_and_reader_agree_on_the_examples),
+      TEST(types_are_in_the_order_of_the_public_enumerations),
+      TEST(rivals_name_each_other),
+      TEST(the_documentation_lists_every_key),
+      TEST(complete_examples_of_the_documentation_are_models),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
