@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/model.h"
 #include "model/yaml_text.h"
 
 
@@ -128,6 +129,31 @@ static artStatus build(modelReader *reader, const char *name, const char *text, 
 }
 
 
+// Messages about a model that is at work still tell places, so the model keeps the files' names.
+static int keep_name(artModel *m, artPlace *place, artPlace *last, const char **kept)
+{
+  if (!place->file) return 1;
+  if (place->file != last->file) {
+    *last = *place;
+    *kept = arena_text(&m->arena, place->file);
+  }
+  place->file = *kept;
+  return *kept != NULL;
+}
+
+
+static artStatus keep_names(artModel *m, artError *error)
+{
+  artPlace last = {0};
+  const char *kept = NULL;
+  int ok = 1;
+  for (int i = 0; i < m->njoint && ok; i++) ok = keep_name(m, &m->joint[i].place, &last, &kept);
+  for (int i = 0; i < m->nelement && ok; i++) ok = keep_name(m, &m->element[i].place, &last, &kept);
+  for (int i = 0; i < m->ndrive && ok; i++) ok = keep_name(m, &m->drive[i].place, &last, &kept);
+  return ok ? ART_OK : base_no_memory(error);
+}
+
+
 artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
                          artError *error)
 {
@@ -139,6 +165,11 @@ artStatus art_read_model(artModel **model, const char *text, size_t length, cons
   artStatus status = build(&reader, name, text, length);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
   if (!status) status = art_compile_model(model, reader.builder, &trouble);
+  if (!status) status = keep_names(*model, &trouble);
+  if (status) {
+    art_free_model(*model);
+    *model = NULL;
+  }
   if (status && error) *error = trouble;
 
   art_free_builder(reader.builder);

@@ -205,14 +205,19 @@ static void every_way_to_write_an_orientation_agrees(void)
 // the attitude of a free body given as this text
 static void check_attitude(const char *orientation, const double want[4])
 {
-  char text[400];
+  char text[800];
   snprintf(text, sizeof text,
            "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: free, "
            "from: ground, to: b}}\ninitial: {j: {orientation: %s}}\n",
            orientation);
   artModel *model = read_text(text);
   if (!model) return;
-  CHECK_NEAR(model->q_initial + 3, want, 4, 1e-15);
+
+  // q and -q are the same attitude
+  double got[4], dot = 0;
+  for (int i = 0; i < 4; i++) dot += model->q_initial[3 + i] * want[i];
+  for (int i = 0; i < 4; i++) got[i] = copysign(1, dot) * model->q_initial[3 + i];
+  CHECK_NEAR(got, want, 4, 1e-15);
   art_free_model(model);
 }
 
@@ -236,6 +241,30 @@ static void angles_turn_about_the_axes_that_are_said(void)
 }
 
 
+static void matrices_of_any_rotation_are_read(void)
+{
+  uint64_t seed = 7;
+  for (int trial = 0; trial < 100; trial++) {
+    double q[4], square = 0;
+    for (int i = 0; i < 4; i++) q[i] = check_uniform(&seed, i ? -1 : 0, 1);
+
+    // every second one is near a half turn
+    if (trial % 2) q[0] *= 1e-9;
+    for (int i = 0; i < 4; i++) square += q[i] * q[i];
+    for (int i = 0; i < 4; i++) q[i] /= sqrt(square);
+
+    const double w = q[0], x = q[1], y = q[2], z = q[3];
+    char text[400];
+    snprintf(text, sizeof text,
+             "{matrix: [[%.17g, %.17g, %.17g], [%.17g, %.17g, %.17g], [%.17g, %.17g, %.17g]]}",
+             1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
+             1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x),
+             1 - 2 * (x * x + y * y));
+    check_attitude(text, q);
+  }
+}
+
+
 static void inertia_about_the_origin_is_moved_to_the_centre_of_mass(void)
 {
   artModel *model = read_text("articula: 1\n"
@@ -252,6 +281,92 @@ static void inertia_about_the_origin_is_moved_to_the_centre_of_mass(void)
   CHECK_NEAR(&link->J.xx, (double[1]){27}, 1, 1e-14);
   CHECK_NEAR(&link->J.yy, (double[1]){21}, 1, 1e-14);
   CHECK_NEAR(&link->J.zz, (double[1]){11}, 1, 1e-14);
+  art_free_model(model);
+}
+
+
+static const modelElement *element_of(const artModel *model, const char *name)
+{
+  const int e = table_find(&model->elements, name);
+  return CHECK(e >= 0) ? &model->element[e] : &model->element[0];
+}
+
+
+static void forces_carry_the_numbers_of_the_file(void)
+{
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, MODELS "good/all-forces.yaml", NULL) == ART_OK)) return;
+  const modelElement *rope = element_of(model, "rope");
+  const double rope_got[3] = {rope->rest, law_value(rope->spring, 0, 1),
+                              law_value(rope->damper, 0, 1)};
+  CHECK_REL(rope_got, ((double[3]){1.9, 25e3, 2500}), 3, 1e-15);
+
+  // f = 10 x + 5 x^3 at x = 2
+  const modelElement *hardening = element_of(model, "hardening");
+  CHECK_NEAR((double[1]){law_value(hardening->spring, 0, 2)}, (double[1]){60}, 1, 1e-13);
+
+  const modelElement *bump = element_of(model, "bump");
+  const double bump_got[3] = {law_value(bump->spring, law_segment(bump->spring, 0.015), 0.015),
+                              law_value(bump->damper, law_segment(bump->damper, -1), -1),
+                              law_value(bump->damper, law_segment(bump->damper, 1), 1)};
+  CHECK_REL(bump_got, ((double[3]){25.5, -200, 400}), 3, 1e-14);
+
+  const modelElement *spring = element_of(model, "return");
+  CHECK_REL(&spring->rest, (double[1]){5 * acos(-1.0) / 180}, 1, 1e-15);
+  const forceStop ends = element_of(model, "ends")->stop, stop = element_of(model, "stop")->stop;
+  CHECK_REL(((double[4]){ends.lower, ends.upper, ends.stiffness, ends.damping}),
+            ((double[4]){-0.5, 0.5, 1e5, 0.2}), 4, 1e-15);
+  CHECK(stop.lower == -INFINITY && ends.upper == 0.5);
+
+  const forceFriction rub = element_of(model, "rub")->friction;
+  CHECK_REL(
+      ((double[5]){rub.coulomb, rub.breakaway, rub.stribeck_speed, rub.creep_speed, rub.viscous}),
+      ((double[5]){0.1, 0.15, 0.1, 1e-3, 1e-3}), 5, 1e-15);
+  const forceFriction scrape = element_of(model, "scrape")->friction;
+  CHECK_REL(((double[3]){scrape.breakaway, scrape.stribeck_speed, scrape.creep_speed}),
+            ((double[3]){1, 1e-2, 1e-3}), 3, 1e-15);
+
+  CHECK(!element_of(model, "wind")->in_body && element_of(model, "thrust")->in_body);
+  CHECK(!element_of(model, "thrust")->is_torque && element_of(model, "swirl")->is_torque);
+  art_free_model(model);
+}
+
+
+static void loops_are_cut_where_the_file_says(void)
+{
+  for (int cut = 0; cut < 3; cut++) {
+    char text[800];
+    const char *loops[3] = {"keep", "keep", "keep"};
+    loops[cut] = "cut";
+    snprintf(text, sizeof text,
+             "articula: 1\n"
+             "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+             "joints:\n"
+             "  j0: {type: revolute, from: ground, to: a, at: [0, 0, 0], loop: %s}\n"
+             "  j1: {type: revolute, from: a, to: b, at: [1, 0, 0], loop: %s}\n"
+             "  j2: {type: revolute, from: b, to: ground, at: [1, 1, 0], loop: %s}\n",
+             loops[0], loops[1], loops[2]);
+    artModel *model = read_text(text);
+    if (!model) return;
+    for (int j = 0; j < 3; j++) CHECK_EQ_INT(model->joint[j].is_cut, j == cut);
+    art_free_model(model);
+  }
+}
+
+
+static void a_model_remembers_where_its_parts_stand(void)
+{
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, MODELS "good/car.yaml", NULL) == ART_OK)) return;
+  int lines = 0;
+  for (int i = 0; i < model->njoint; i++) {
+    const artPlace place = model->joint[i].place;
+    const int is_own = strcmp(model->joint[i].name, "heave") == 0;
+    CHECK_TEXT(place.file, is_own ? MODELS "good/car.yaml" : MODELS "good/wheel.yaml");
+    lines += place.line;
+  }
+  CHECK_EQ_INT(lines, 12 + 4 * (11 + 12));
+  CHECK_CONTAINS(model->element[0].place.file, "wheel.yaml");
   art_free_model(model);
 }
 
@@ -310,6 +425,10 @@ static void included_files_get_their_prefix_and_parameters(void)
                                model->tree.link[model->body[rear].link].J.zz};
     CHECK_NEAR(moments, ((double[2]){15 * 0.09 / 2, 15 * 0.32 * 0.32 / 2}), 2, 1e-15);
   }
+  // a bare number takes the unit of the value that it replaces
+  const int radius = table_find(&model->parameters, "rear/left/radius");
+  if (CHECK(radius >= 0)) CHECK(unit_agree(model->parameter[radius].dimension, UNIT_LENGTH));
+  if (radius >= 0) CHECK(!model->parameter[radius].dimension.any);
   CHECK(art_find_body(model, "wheel") < 0);
   CHECK(art_find_velocity(model, "front/left/spin.rate") >= 0);
   CHECK(art_find_frame(model, "rear/left/hub.centre") >= 0);
@@ -416,7 +535,11 @@ int main(int argc, char **argv)
       TEST(files_and_builder_make_the_same_model),
       TEST(every_way_to_write_an_orientation_agrees),
       TEST(angles_turn_about_the_axes_that_are_said),
+      TEST(matrices_of_any_rotation_are_read),
+      TEST(forces_carry_the_numbers_of_the_file),
+      TEST(loops_are_cut_where_the_file_says),
       TEST(inertia_about_the_origin_is_moved_to_the_centre_of_mass),
+      TEST(a_model_remembers_where_its_parts_stand),
       TEST(parameters_are_evaluated_in_any_order),
       TEST(long_chains_of_parameters_do_not_run_deep),
       TEST(included_files_get_their_prefix_and_parameters),
