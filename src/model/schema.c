@@ -96,6 +96,7 @@ static const struct {
     {"reference", "{'type': 'string', 'minLength': 1}"},
     {"coordinate", "{'type': 'string', 'minLength': 1}"},
     {"name", "{'pattern': '^" NOT_RESERVED NAME "(/" NAME ")*$'}"},
+    {"output_name", "{'pattern': '^" NAME "(/" NAME ")*$'}"},
     {"parameter_name", "{'pattern': '^" NOT_RESERVED "[A-Za-z_][A-Za-z0-9_]*$'}"},
     {"vector", LIST(REF("number"), 3, 3)},
     {"quaternion", LIST(REF("number"), 4, 4)},
@@ -122,7 +123,7 @@ static const struct {
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},
     {"includes", ROWS(REF("include"), 0)},
     {"initial", MAP(MAP(EITHER(REF("number") ", " REF("vector") ", " REF("orientation"))))},
-    {"outputs", EITHER(ROWS(REF("text"), 0) ", " NAMED("name", REF("text")))},
+    {"outputs", EITHER(ROWS(REF("text"), 0) ", " NAMED("output_name", REF("text")))},
 };
 // clang-format on
 
