@@ -116,7 +116,6 @@ static artModel *build_pendulum(void)
   rod.name = "rod";
   rod.mass = 1.5;
   rod.com[0] = 0.25;
-  rod.inertia[0] = 1e-3;
   rod.inertia[1] = rod.inertia[2] = 1.5 * 0.5 * 0.5 / 12;
   art_add_body(b, &rod);
   artPose tip = art_default_pose();
@@ -153,7 +152,7 @@ static void files_and_builder_make_the_same_model(void)
                               "  rod:\n"
                               "    mass: = m\n"
                               "    com: [= L/2, 0, 0]\n"
-                              "    inertia: {tensor: [1e-3, = I, = I]}\n"
+                              "    inertia: {tensor: [0, = I, = I]}\n"
                               "    points: {tip: [= L, 0, 0]}\n"
                               "joints:\n"
                               "  pin: {type: revolute, axis: y, from: ground, to: rod, at: [0, 0, "
@@ -167,7 +166,7 @@ static void files_and_builder_make_the_same_model(void)
       "{\"type\": \"spring-damper\", \"free_length\": 0.2, \"stiffness\": 25e3, \"between\": "
       "[\"ground\", \"rod.tip\"]}}, \"joints\": {\"pin\": {\"axis\": [0, 1, 0], \"at\": [0, 0, 0], "
       "\"to\": \"rod\", \"from\": \"ground\", \"type\": \"revolute\"}}, \"bodies\": {\"rod\": "
-      "{\"mass\": 1.5, \"com\": [0.25, 0, 0], \"inertia\": [1e-3, 0.03125, 0.03125], \"points\": "
+      "{\"mass\": 1.5, \"com\": [0.25, 0, 0], \"inertia\": [0, 0.03125, 0.03125], \"points\": "
       "{\"tip\": [0.5, 0, 0]}}}, \"articula\": 1, \"parameters\": {\"L\": \"0.5 m\", \"I\": "
       "\"0.03125 kg m^2\", \"m\": \"1500 g\"}}";
 
