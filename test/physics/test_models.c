@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Every file in models/: it is complete, both methods agree on its motion, its energy balance closes,
+// and between them they show every type of joint.
+#include "simulate.h"
+
+#include <glob.h>
+#include <stdlib.h>
+
+//---- the files -----------------------------------------------------------------------------------
+
+
+typedef void (*modelCheck)(const char *name, const artModel *model);
+
+// call `check` with every model and its name, "adams/spring-1"
+static void for_every_model(modelCheck check)
+{
+  static const char folder[] = ART_SOURCE_DIR "/models/";
+  glob_t files = {0};
+  CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
+  CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  CHECK(files.gl_pathc > 20);
+
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    char name[256];
+    artModel *model = NULL;
+    artError error = {0};
+    snprintf(name, sizeof name, "%s", files.gl_pathv[i] + strlen(folder));
+    name[strlen(name) - strlen(".yaml")] = '\0';
+    if (!CHECK(art_load_model(&model, files.gl_pathv[i], &error) == ART_OK)) {
+      printf("  %s\n", error.text);
+      continue;
+    }
+    check(name, model);
+    art_free_model(model);
+  }
+  globfree(&files);
+}
+
+
+static void say_model(const char *name, bool held)
+{
+  if (!held) printf("  in models/%s.yaml\n", name);
+}
+
+
+//---- what a model file has -----------------------------------------------------------------------
+
+
+static void check_complete(const char *name, const artModel *model)
+{
+  const artCounts counts = art_count(model);
+  say_model(name, CHECK(art_title(model) && art_title(model)[0]));
+  say_model(name, CHECK(counts.outputs > 0));
+  say_model(name, CHECK(art_find_study(model, ART_RUN, NULL) != NULL));
+  say_model(name, CHECK_EQ_INT(counts.loops, 0));
+}
+
+
+static void every_model_has_title_outputs_and_a_run(void)
+{
+  for_every_model(check_complete);
+}
+
+
+static void every_type_of_joint_occurs(void)
+{
+  for (artJointType type = 0; type < ART_JOINT_TYPES; type++) {
+    char command[512];
+    snprintf(command, sizeof command, "grep -q 'type: %s[,}]*' '%s'/models/*.yaml",
+             art_joint_type_name(type), ART_SOURCE_DIR);
+    CHECK(system(command) == 0);
+  }
+}
+
+
+//---- motion --------------------------------------------------------------------------------------
+
+
+// a short run to time t; the state goes to q and v
+static artCertificate short_run(const artModel *model, artMethod method, double t, double *q,
+                                double *v)
+{
+  artError error = {0};
+  artRun *run = NULL;
+  artCertificate certificate = {0};
+  artStudyDef study = art_default_study();
+  study.until = t;
+  study.method = method;
+  study.tolerance = 1e-10;
+  artData *data = art_create_data(model);
+  if (CHECK(data) && CHECK(art_create_run(&run, model, data, &study, &error) == ART_OK)) {
+    for (int k = 1; k <= 10; k++) CHECK(art_run_to(run, 0.1 * k * t, &error) == ART_OK);
+    certificate = art_certify(run);
+    memcpy(q, data->q, (size_t) art_count(model).nq * sizeof *q);
+    memcpy(v, data->v, (size_t) art_count(model).nv * sizeof *v);
+  }
+  if (error.status) printf("  %s\n", error.text);
+  art_free_run(run);
+  art_free_data(data);
+  return certificate;
+}
+
+
+static void check_motion(const char *name, const artModel *model)
+{
+  const artCounts counts = art_count(model);
+  const size_t n = (size_t) (counts.nq + counts.nv);
+  double *one = calloc(2 * n, sizeof *one);
+  if (!CHECK(one)) return;
+  double *two = one + n;
+  const artCertificate first = short_run(model, ART_ORDER_N, 0.2, one, one + counts.nq);
+  const artCertificate second = short_run(model, ART_MASS_MATRIX, 0.2, two, two + counts.nq);
+
+  // relative to the largest number of the state; the methods only differ by rounding
+  double scale = 1;
+  for (size_t i = 0; i < n; i++) scale = fmax(scale, fabs(one[i]));
+  say_model(name, CHECK_NEAR(one, two, (int) n, 1e-11 * scale));
+
+  const double closes = 1e-10 * fmax(1e-3, first.energy_scale);
+  say_model(name, CHECK(first.energy_error < closes && second.energy_error < closes));
+  free(one);
+}
+
+
+static void both_methods_agree_and_the_energy_balance_closes(void)
+{
+  for_every_model(check_motion);
+}
+
+
+//---- chains --------------------------------------------------------------------------------------
+
+
+// what tools/make-chain.sh writes
+static artModel *make_chain(int links)
+{
+  enum { LONGEST = 1 << 20 };
+  char command[512];
+  artError error = {0};
+  artModel *model = NULL;
+  snprintf(command, sizeof command, "'%s/tools/make-chain.sh' %d", ART_SOURCE_DIR, links);
+  FILE *pipe = popen(command, "r");
+  char *text = malloc(LONGEST);
+  if (CHECK(pipe && text)) {
+    const size_t length = fread(text, 1, LONGEST, pipe);
+    CHECK(art_read_model(&model, text, length, "chain", &error) == ART_OK);
+    if (error.status) printf("  %s\n", error.text);
+  }
+  if (pipe) CHECK(pclose(pipe) == 0);
+  free(text);
+  return model;
+}
+
+
+static void chains_of_any_length_by_the_generator(void)
+{
+  static const int lengths[] = {1, 30, 1000};
+  for (size_t i = 0; i < 3; i++) {
+    artModel *model = make_chain(lengths[i]);
+    if (!model) continue;
+    CHECK_EQ_INT(art_count(model).nv, lengths[i]);
+    if (lengths[i] < 100) check_motion("chain", model);
+    art_free_model(model);
+  }
+}
+
+
+static void the_stored_chain_is_what_the_generator_writes(void)
+{
+  artError error = {0};
+  artModel *stored = NULL, *made = make_chain(10);
+  CHECK(art_load_model(&stored, ART_SOURCE_DIR "/models/chain-10.yaml", &error) == ART_OK);
+  if (stored && made) CHECK(art_model_hash(stored) == art_model_hash(made));
+  art_free_model(stored);
+  art_free_model(made);
+}
+
+
+//---- single machines -----------------------------------------------------------------------------
+
+
+// the preloads of the file follow from the static balance: level at any speed, accelerations zero
+static void the_motorcycle_runs_level(void)
+{
+  artError error = {0};
+  artModel *model = NULL;
+  if (!CHECK(art_load_model(&model, ART_SOURCE_DIR "/models/motorcycle.yaml", &error) == ART_OK))
+    return;
+  artData *data = art_create_data(model);
+  data->v[art_find_velocity(model, "steer.rate")] = 0;
+  art_update(model, data);
+  CHECK(art_accelerate(model, data, ART_ORDER_N, &error) == ART_OK);
+  for (int k = 0; k < art_count(model).nv; k++) CHECK(fabs(data->a[k]) < 1e-10);
+  CHECK_EQ_INT(art_count(model).joints, 14);
+  CHECK_EQ_INT(art_count(model).drives, 1);
+  art_free_data(data);
+  art_free_model(model);
+}
+
+
+// without outer forces momentum keeps its direction and size while the nut turns over
+static void the_free_body_keeps_its_momentum(void)
+{
+  simulation s;
+  double p[3], L[3], p0[3], L0[3], flips = 0, before = 1;
+  if (simulation_start(&s, "gyro", ART_ORDER_N, ART_DOPRI5, 1e-12)) {
+    art_momentum(s.model, s.data, p0, L0);
+    const int wy = art_find_velocity(s.model, "flight.wy");
+    for (int i = 0; i <= 400 && simulation_go(&s, 0.05 * i); i++) {
+      if (s.data->v[wy] * before < 0) flips++;
+      before = s.data->v[wy];
+    }
+    art_momentum(s.model, s.data, p, L);
+    CHECK_NEAR(p, p0, 3, 1e-14);
+    CHECK_NEAR(L, L0, 3, 1e-10);
+    CHECK(flips >= 4);
+  }
+  simulation_free(&s);
+}
+
+
+// slow precession of a fast gyroscope, m g l / (C s), to the order of what it neglects
+static void the_gyroscope_precesses_at_the_known_rate(void)
+{
+  simulation s;
+  if (simulation_start(&s, "gimbal", ART_ORDER_N, ART_DOPRI5, 1e-10)) {
+    const double m = 0.3, r = 0.06, l = 0.08, spin = 300, arm = 0.02, g = 9.81;
+    const double known = (m * l + arm * l / 2) * g / (m * r * r / 2 * spin);
+    const int precession = art_find_position(s.model, "gimbal.angle1");
+    if (simulation_go(&s, 2)) {
+      const double rate = s.data->q[precession] / 2;
+      printf("precession %.5f rad/s, of a fast gyroscope %.5f rad/s\n", rate, known);
+      CHECK(fabs(rate - known) < 0.02 * known);
+    }
+  }
+  simulation_free(&s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {TEST(every_model_has_title_outputs_and_a_run),
+                                    TEST(every_type_of_joint_occurs),
+                                    TEST(both_methods_agree_and_the_energy_balance_closes),
+                                    TEST(chains_of_any_length_by_the_generator),
+                                    TEST(the_stored_chain_is_what_the_generator_writes),
+                                    TEST(the_motorcycle_runs_level),
+                                    TEST(the_free_body_keeps_its_momentum),
+                                    TEST(the_gyroscope_precesses_at_the_known_rate),
+                                    {0}};
+  return check_main(argc, argv, tests);
+}
