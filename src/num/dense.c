@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dense linear algebra through LAPACK.
+#include "num/dense.h"
+
+#include <lapacke.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+
+static artStatus not_found(artError *error, const char *what, int n)
+{
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "the %s of a matrix of order %d could not be found: its entries may be too far "
+                   "apart in size, or not finite",
+                   what, n);
+}
+
+
+artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error)
+{
+  if (n == 0) return ART_OK;
+  double best = 0;
+  lapack_int *integers = MEM_ARRAY(lapack_int, 8 * n);
+  if (!integers) return base_no_memory(error);
+
+  // the first call asks for the best size of the workspace
+  LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'A', n, n, A, n, s, U, n, Vt, n, &best, -1, integers);
+  double *space = MEM_ARRAY(double, best);
+  lapack_int info = 0;
+  if (space) {
+    info = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'A', n, n, A, n, s, U, n, Vt, n, space,
+                               (lapack_int) best, integers);
+  }
+  const int had_space = space != NULL;
+  mem_free(space);
+  mem_free(integers);
+  if (!had_space) return base_no_memory(error);
+  return info == 0 ? ART_OK : not_found(error, "singular values", n);
+}
+
+
+artStatus num_symmetric_eigenvalues(int n, double *A, double *w, artError *error)
+{
+  if (n == 0) return ART_OK;
+  double best = 0;
+  LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'N', 'L', n, A, n, w, &best, -1);
+  double *space = MEM_ARRAY(double, best);
+  if (!space) return base_no_memory(error);
+  const lapack_int info =
+      LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'N', 'L', n, A, n, w, space, (lapack_int) best);
+  mem_free(space);
+  return info == 0 ? ART_OK : not_found(error, "eigenvalues", n);
+}
+
+
+artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, artError *error)
+{
+  if (n == 0) return ART_OK;
+  double best = 0;
+  LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, A, n, re, im, NULL, n, V, n, &best, -1);
+  double *space = MEM_ARRAY(double, best);
+  if (!space) return base_no_memory(error);
+  const lapack_int info = LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, A, n, re, im, NULL, n,
+                                             V, n, space, (lapack_int) best);
+  mem_free(space);
+  return info == 0 ? ART_OK : not_found(error, "eigenvalues", n);
+}
+
+
+artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error)
+{
+  if (n == 0) return ART_OK;
+  if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, M, n) != 0) {
+    return base_fail(error, ART_SINGULAR, base_nowhere(),
+                     "a matrix of order %d that should be positive definite is not", n);
+  }
+  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, m, M, n, B, n);
+  return ART_OK;
+}

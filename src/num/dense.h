@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dense linear algebra: LAPACK for matrices by columns, workspace from our own memory.
+#ifndef NUM_DENSE_H
+#define NUM_DENSE_H
+
+#include "articula/base.h"
+
+// A = U diag(s) Vt, all n x n by columns, s descending. Destroys A.
+artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error);
+
+// Eigenvalues, ascending, of a symmetric matrix, of which the lower triangle is read. Destroys A.
+artStatus num_symmetric_eigenvalues(int n, double *A, double *w, artError *error);
+
+// Eigenvalues and right eigenvectors. The vectors stand in the columns of V: one column of a real
+// eigenvalue; of a complex pair, the one with the positive imaginary part comes first, and the two
+// columns hold real and imaginary part of its vector. Destroys A.
+artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, artError *error);
+
+// Solve M X = B for a positive definite M; B and X have m columns. Destroys M.
+// ART_SINGULAR when M is not positive definite.
+artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error);
+
+#endif

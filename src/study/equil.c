@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Static equilibrium: positions where no joint force is missing,  g(q) = h(q, 0) - tau(q, 0) = 0.
+//
+// Newton's method with the damping of Levenberg and Marquardt on the singular values of dg/dq:
+// directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
+// most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
+// moves a little way along the forces.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "num/dense.h"
+#include "study/difference.h"
+#include "study/study.h"
+
+enum { MOST_ITERATIONS = 200, MOST_TRIES = 16 };
+
+static const double PRECISION = 1e-10;   // of the forces present
+static const double LONGEST_TURN = 0.5;  // rad in one step
+static const double NO_STIFFNESS = 1e-9; // of the largest singular value
+
+typedef struct equilWork {
+  const artModel *m;
+  artData *d;
+  baseArena arena;
+  int n, column;
+  int *free;      // [n] free velocity coordinates
+  double *start;  // [nq] where the search began
+  double *q;      // [nq] the best so far
+  double *move;   // [nv] a displacement
+  double *all;    // [nv] joint forces
+  double *g;      // [n] missing joint forces at q
+  double *trial;  // [n] elsewhere
+  double *J;      // [n n] dg/dq by columns
+  double *scaled; // [n n] J D^-1 = U s Vt
+  double *U, *s, *Vt;
+  double *D;     // [n] size of the columns
+  double *step;  // [n]
+  double *space; // [4 n]
+  double forces; // the largest force met so far
+  double norm;   // |g|
+} equilWork;
+
+
+static int take_arrays(equilWork *w)
+{
+  baseArena *a = &w->arena;
+  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, n = nv,
+               size = sizeof(double);
+  return (w->free = arena_alloc(a, n, sizeof *w->free)) && (w->start = arena_alloc(a, nq, size)) &&
+         (w->q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
+         (w->all = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
+         (w->trial = arena_alloc(a, n, size)) && (w->J = arena_alloc(a, n * n, size)) &&
+         (w->scaled = arena_alloc(a, n * n, size)) && (w->U = arena_alloc(a, n * n, size)) &&
+         (w->s = arena_alloc(a, n, size)) && (w->Vt = arena_alloc(a, n * n, size)) &&
+         (w->D = arena_alloc(a, n, size)) && (w->step = arena_alloc(a, n, size)) &&
+         (w->space = arena_alloc(a, 4 * n, size));
+}
+
+
+//---- the forces that are missing -----------------------------------------------------------------
+
+// at the positions in the data, everything at rest, also what is driven
+static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
+{
+  artData *d = w->d;
+  const treeModel *t = &w->m->tree;
+  art_update(w->m, d);
+  memset(d->v, 0, (size_t) t->nv * sizeof *d->v);
+  d->work->has_velocity = 0;
+  if (!d->work->is_frozen && w->m->ndrive > 0) force_set_modes(w->m, d);
+  const artStatus status = study_missing_forces(w->m, d, NULL, w->all, error);
+  if (status != ART_OK) return status;
+
+  for (int k = 0; k < w->n; k++) {
+    g[k] = w->all[w->free[k]];
+    w->forces = fmax(w->forces, fmax(fabs(g[k]), fabs(d->force[w->free[k]])));
+  }
+  return ART_OK;
+}
+
+
+// at a displacement from the best positions
+static artStatus missing_moved(equilWork *w, double *g, artError *error)
+{
+  memcpy(w->d->q, w->q, (size_t) w->m->tree.nq * sizeof *w->q);
+  art_move(w->m, w->d->q, w->move);
+  return missing_at_rest(w, g, error);
+}
+
+
+static artStatus missing_along_column(void *context, double s, double *g, artError *error)
+{
+  equilWork *w = context;
+  w->move[w->free[w->column]] = s;
+  const artStatus status = missing_moved(w, g, error);
+  w->move[w->free[w->column]] = 0;
+  return status;
+}
+
+
+// dg/dq at the best positions, modes frozen
+static artStatus find_jacobian(equilWork *w, artError *error)
+{
+  memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
+  artStatus status = missing_moved(w, w->g, error);
+  const differenceFunction f = {w->n, missing_along_column, w};
+  w->d->work->is_frozen = 1;
+  for (int j = 0; j < w->n && status == ART_OK; j++) {
+    w->column = j;
+    status = difference_slope(&f, w->space, w->J + (long) j * w->n, error);
+  }
+  w->d->work->is_frozen = 0;
+  return status;
+}
+
+
+static double norm(int n, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k] * x[k];
+  return sqrt(sum);
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+// sizes of the columns of J; those of mere noise count as the largest, so that they stay small
+static void measure_columns(equilWork *w)
+{
+  const int n = w->n;
+  double most = 0;
+  for (int j = 0; j < n; j++) {
+    w->D[j] = norm(n, w->J + (long) j * n);
+    most = fmax(most, w->D[j]);
+  }
+  for (int j = 0; j < n; j++) {
+    if (!(w->D[j] > 1e-11 * most)) w->D[j] = most > 0 ? most : 1;
+  }
+}
+
+
+static artStatus decompose(equilWork *w, artError *error)
+{
+  const int n = w->n;
+  measure_columns(w);
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) w->scaled[(long) j * n + i] = w->J[(long) j * n + i] / w->D[j];
+  }
+  return num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
+}
+
+
+// step = -D^-1 V diag(s / (s^2 + lambda s_0^2)) U^T g
+static void damped_step(equilWork *w, double lambda)
+{
+  const int n = w->n;
+  memset(w->step, 0, (size_t) n * sizeof *w->step);
+  for (int i = 0; i < n && w->s[i] > NO_STIFFNESS * w->s[0]; i++) {
+    double share = 0;
+    for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * w->g[k];
+    share *= w->s[i] / (w->s[i] * w->s[i] + lambda * w->s[0] * w->s[0]);
+    for (int k = 0; k < n; k++) w->step[k] -= share * w->Vt[(long) k * n + i] / w->D[k];
+  }
+}
+
+
+// the step into w->move, shortened so that no angle turns too far
+static void lay_move(equilWork *w)
+{
+  double turn = 0;
+  for (int k = 0; k < w->n; k++) {
+    if (study_is_angular(w->m, w->free[k])) turn = fmax(turn, fabs(w->step[k]));
+  }
+  const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
+  for (int k = 0; k < w->n; k++) w->move[w->free[k]] = factor * w->step[k];
+}
+
+
+// go along w->move when that lowers |g|
+static int try_move(equilWork *w)
+{
+  if (missing_moved(w, w->trial, NULL) != ART_OK) return 0;
+  const double reached = norm(w->n, w->trial);
+  if (!(reached < w->norm)) return 0;
+  memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
+  memcpy(w->g, w->trial, (size_t) w->n * sizeof *w->g);
+  w->norm = reached;
+  return 1;
+}
+
+
+static int newton_step(equilWork *w, double *lambda)
+{
+  for (int k = 0; k < MOST_TRIES; k++) {
+    damped_step(w, *lambda);
+    lay_move(w);
+    if (try_move(w)) {
+      *lambda = *lambda > 1e-8 ? *lambda / 100 : 0;
+      return 1;
+    }
+    *lambda = fmax(10 * *lambda, 1e-6);
+  }
+  return 0;
+}
+
+
+// let it go: angles follow the forces, the worst of them by a tenth of a radian or less
+static int let_go(equilWork *w)
+{
+  double most = 0;
+  for (int k = 0; k < w->n; k++) {
+    if (study_is_angular(w->m, w->free[k])) most = fmax(most, fabs(w->g[k]));
+  }
+  if (most == 0) return 0;
+  double turn = 0.1;
+  for (int tries = 0; tries < 4; tries++, turn /= 4) {
+    for (int k = 0; k < w->n; k++) {
+      w->step[k] = study_is_angular(w->m, w->free[k]) ? -turn * w->g[k] / most : 0;
+    }
+    lay_move(w);
+    if (try_move(w)) return 1;
+  }
+  return 0;
+}
+
+
+//---- the search ----------------------------------------------------------------------------------
+
+// nothing missing but a small part of the forces present, and what rounding of positions makes
+static int is_balanced(const equilWork *w)
+{
+  for (int k = 0; k < w->n; k++) {
+    double stiffness = 0;
+    for (int j = 0; j < w->n; j++) stiffness += fabs(w->J[(long) j * w->n + k]);
+    const double allowed = PRECISION * w->forces + 64 * DBL_EPSILON * stiffness + DBL_MIN;
+    if (!(fabs(w->g[k]) <= allowed)) return 0;
+  }
+  return 1;
+}
+
+
+// iterate as long as there is something to gain; w->g, w->J are left at the best positions
+static artStatus search(equilWork *w, int *iterations, artError *error)
+{
+  double lambda = 0;
+  artStatus status = find_jacobian(w, error);
+  w->norm = norm(w->n, w->g);
+  for (*iterations = 0; *iterations < MOST_ITERATIONS && status == ART_OK; ++*iterations) {
+    if (w->norm == 0) break;
+    status = decompose(w, error);
+    if (status != ART_OK) break;
+
+    const double before = w->norm;
+    const int balanced = is_balanced(w);
+    if (!newton_step(w, &lambda) && (balanced || !let_go(w))) break;
+    status = find_jacobian(w, error);
+    if (balanced && w->norm > 0.1 * before) break;
+  }
+  return status;
+}
+
+
+//---- the result ----------------------------------------------------------------------------------
+
+static int worst_of(const equilWork *w)
+{
+  int worst = 0;
+  for (int k = 1; k < w->n; k++) {
+    if (fabs(w->g[k]) > fabs(w->g[worst])) worst = k;
+  }
+  return worst;
+}
+
+
+static artStatus no_equilibrium(const equilWork *w, int iterations, artError *error)
+{
+  const int worst = worst_of(w), k = w->free[worst];
+  const modelJoint *joint = &w->m->joint[w->m->velocity[k].joint];
+  return base_fail(error, ART_NO_CONVERGENCE, joint->place,
+                   "no equilibrium was found near the given state: after %d iterations joint '%s' "
+                   "is worst, out of balance by %.6g %s in '%s'; start elsewhere, or give it "
+                   "something to rest on",
+                   iterations, joint->name, fabs(w->g[worst]),
+                   study_is_angular(w->m, k) ? "N m" : "N", w->m->velocity[k].name);
+}
+
+
+// the largest displacement of a coordinate between two states
+static double distance(const artModel *m, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (has_quaternion ? 3 : 0);
+    for (int k = link->q0; k < link->q0 + straight; k++) most = fmax(most, fabs(a[k] - b[k]));
+    if (!has_quaternion) continue;
+
+    // |a - b| = 2 sin(angle / 4) of two quaternions on the same side
+    const double *e = a + link->q0 + straight, *f = b + link->q0 + straight;
+    double same = 0, opposite = 0;
+    for (int k = 0; k < 4; k++) {
+      same += (e[k] - f[k]) * (e[k] - f[k]);
+      opposite += (e[k] + f[k]) * (e[k] + f[k]);
+    }
+    most = fmax(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
+  }
+  return most;
+}
+
+
+// At rest dampers and friction do nothing, springs and stops have a potential; a constant force in
+// a joint has one too.
+static int has_static_potential(const artModel *m)
+{
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind == ELEMENT_JOINT_FORCE && !formula_is_constant(e->formula[0])) return 0;
+    if (e->kind == ELEMENT_BODY_FORCE && !e->has_potential) return 0;
+    if (e->kind == ELEMENT_CALLBACK && !e->has_potential) return 0;
+  }
+  return 1;
+}
+
+
+// signs of the eigenvalues of the stiffness, which a change of units leaves as they are
+static artStatus find_stability(equilWork *w, int *stable, artError *error)
+{
+  const int n = w->n;
+  *stable = -1;
+  if (!has_static_potential(w->m)) return ART_OK;
+  measure_columns(w);
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) {
+      const double symmetric = 0.5 * (w->J[(long) j * n + i] + w->J[(long) i * n + j]);
+      w->scaled[(long) j * n + i] = symmetric / sqrt(w->D[i] * w->D[j]);
+    }
+  }
+  const artStatus status = num_symmetric_eigenvalues(n, w->scaled, w->s, error);
+  if (status != ART_OK) return status;
+  const double least = n > 0 ? w->s[0] : 1;
+  if (least > 1e-7) *stable = 1;
+  if (least < -1e-7) *stable = 0;
+  return ART_OK;
+}
+
+
+static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
+{
+  const artModel *m = w->m;
+  artData *d = w->d;
+  const size_t bytes = (size_t) m->tree.nq * sizeof *d->q;
+  if (!take_arrays(w)) return base_no_memory(error);
+  w->n = study_free_velocities(m, w->free);
+  d->work->is_frozen = 0;
+  art_normalise(m, d->q);
+  art_update(m, d);
+  memcpy(w->start, d->q, bytes);
+  memcpy(w->q, d->q, bytes);
+
+  const v3 g = m->tree.gravity;
+  for (int i = 1; i < m->nbody; i++) w->forces += m->body[i].mass * sqrt(v3_dot(g, g));
+  artStatus status = search(w, &result->iterations, error);
+  if (status == ART_OK && !is_balanced(w)) status = no_equilibrium(w, result->iterations, error);
+  if (status == ART_OK) status = find_stability(w, &result->stable, error);
+  result->residual = w->n > 0 ? fabs(w->g[worst_of(w)]) : 0;
+  result->moved = distance(m, w->start, w->q);
+
+  // leave the data there, at rest
+  memcpy(d->q, w->q, bytes);
+  const artStatus at_rest = missing_at_rest(w, w->trial, status == ART_OK ? error : NULL);
+  memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
+  return status == ART_OK ? at_rest : status;
+}
+
+
+artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
+                               artError *error)
+{
+  *result = (artEquilibrium){.stable = -1};
+  artStatus status = study_refuse_loops(m, d, error);
+  if (status != ART_OK) return status;
+  equilWork w = {.m = m, .d = d};
+  status = find(&w, result, error);
+  arena_free(&w.arena);
+  return status;
+}

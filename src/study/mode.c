@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Eigenvalues and modes of a linearised machine.
+#include "study/mode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "num/dense.h"
+
+typedef struct modeWork {
+  baseArena arena;
+  double *A;       // [2n 2n] by columns
+  double *re, *im; // [2n] as LAPACK orders them
+  double *V;       // [2n 2n] their vectors
+  int *order;      // [2n] which of them comes where
+} modeWork;
+
+
+static int take_work(modeWork *w, size_t n2)
+{
+  baseArena *a = &w->arena;
+  const size_t size = sizeof(double);
+  return (w->A = arena_alloc(a, n2 * n2, size)) && (w->re = arena_alloc(a, n2, size)) &&
+         (w->im = arena_alloc(a, n2, size)) && (w->V = arena_alloc(a, n2 * n2, size)) &&
+         (w->order = arena_alloc(a, n2, sizeof *w->order));
+}
+
+
+// by modulus, then by imaginary part; the members of a pair have the same modulus to the last bit
+static int comes_before(const modeWork *w, int i, int j)
+{
+  const double a = hypot(w->re[i], w->im[i]), b = hypot(w->re[j], w->im[j]);
+  return a != b ? a < b : w->im[i] < w->im[j];
+}
+
+
+static void sort(modeWork *w, int n2)
+{
+  for (int i = 0; i < n2; i++) {
+    int place = i;
+    for (; place > 0 && comes_before(w, i, w->order[place - 1]); place--) {
+      w->order[place] = w->order[place - 1];
+    }
+    w->order[place] = i;
+  }
+}
+
+
+static void put_value(artLinear *lin, int row, double re, double im)
+{
+  const double modulus = hypot(re, im), turn = 2 * acos(-1.0);
+  lin->real[row] = re;
+  lin->imaginary[row] = im;
+  lin->frequency[row] = modulus / turn;
+  lin->damping[row] = modulus > 0 ? -re / modulus : 0;
+}
+
+
+// the displacement part of eigenvector i; a pair shares two columns, real and imaginary part
+static void put_vector(const modeWork *w, int n, int i, double *re, double *im)
+{
+  const long n2 = 2 * n;
+  if (w->im[i] == 0) {
+    memcpy(re, w->V + i * n2, (size_t) n * sizeof *re);
+    memset(im, 0, (size_t) n * sizeof *im);
+    return;
+  }
+  const int first = w->im[i] > 0 ? i : i - 1;
+  const double sign = w->im[i] > 0 ? 1 : -1;
+  for (int k = 0; k < n; k++) {
+    re[k] = w->V[first * n2 + k];
+    im[k] = sign * w->V[(first + 1) * n2 + k];
+  }
+}
+
+
+// divide by the largest component; of equals, by the first
+static void normalise(int n, double *re, double *im)
+{
+  double most = 0;
+  for (int k = 0; k < n; k++) most = fmax(most, hypot(re[k], im[k]));
+  if (most == 0) return;
+  int first = 0;
+  while (hypot(re[first], im[first]) < (1 - 1e-6) * most) first++;
+
+  // (a + ib) / (c + id) = (a + ib) (c - id) / (c^2 + d^2)
+  const double c = re[first], d = im[first], square = c * c + d * d;
+  for (int k = 0; k < n; k++) {
+    const double a = re[k], b = im[k];
+    re[k] = (a * c + b * d) / square;
+    im[k] = (b * c - a * d) / square;
+  }
+}
+
+
+// share_k = Re conj(x_k) (M x)_k / (x^H M x): velocities go as the displacements
+static void find_shares(const artLinear *lin, const double *re, const double *im, double *share)
+{
+  const int n = lin->n;
+  double total = 0;
+  for (int k = 0; k < n; k++) {
+    double p = 0, q = 0;
+    for (int j = 0; j < n; j++) {
+      p += lin->M[(long) k * n + j] * re[j];
+      q += lin->M[(long) k * n + j] * im[j];
+    }
+    share[k] = re[k] * p + im[k] * q;
+    total += share[k];
+  }
+  for (int k = 0; k < n && total > 0; k++) share[k] /= total;
+}
+
+
+static artStatus find(modeWork *w, artLinear *lin, artError *error)
+{
+  const int n = lin->n, n2 = 2 * n;
+  if (!take_work(w, (size_t) n2)) return base_no_memory(error);
+  for (long i = 0; i < n2; i++) {
+    for (long j = 0; j < n2; j++) w->A[j * n2 + i] = lin->A[i * n2 + j];
+  }
+  const artStatus status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
+  if (status != ART_OK) return status;
+
+  sort(w, n2);
+  for (int row = 0; row < n2; row++) {
+    const int i = w->order[row];
+    double *re = lin->mode_real + (long) row * n, *im = lin->mode_imaginary + (long) row * n;
+    put_value(lin, row, w->re[i], w->im[i]);
+    put_vector(w, n, i, re, im);
+    normalise(n, re, im);
+    find_shares(lin, re, im, lin->share + (long) row * n);
+  }
+  return ART_OK;
+}
+
+
+artStatus mode_find(artLinear *lin, artError *error)
+{
+  modeWork w = {0};
+  const artStatus status = find(&w, lin, error);
+  arena_free(&w.arena);
+  return status;
+}

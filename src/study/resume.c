@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A run as a block of bytes: head, unknowns at the instant last asked for, modes, stepper.
+#include <stdint.h>
+#include <string.h>
+
+#include "study/run.h"
+
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '1'};
+
+typedef struct savedRun {
+  char magic[8];
+  uint64_t size;     // of everything
+  uint64_t checksum; // of what follows the head
+  unsigned long long model;
+  int32_t method, byte_order;
+  double time, unit, potential_start;
+  artCertificate certificate;
+} savedRun;
+
+
+// FNV-1a
+static uint64_t checksum(const char *bytes, size_t n)
+{
+  uint64_t sum = 14695981039346656037u;
+  for (size_t i = 0; i < n; i++) sum = (sum ^ (unsigned char) bytes[i]) * 1099511628211u;
+  return sum;
+}
+
+
+static size_t state_bytes(const artRun *run)
+{
+  return (size_t) run->n * sizeof *run->y;
+}
+
+
+static size_t mode_bytes(const artRun *run)
+{
+  return (size_t) run->m->nmode * sizeof(int);
+}
+
+
+size_t art_run_state_size(const artRun *run)
+{
+  return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + step_save_size(run->stepper);
+}
+
+
+static savedRun head_of(const artRun *run)
+{
+  savedRun head;
+  memset(&head, 0, sizeof head);
+  memcpy(head.magic, MAGIC, sizeof MAGIC);
+  head.size = art_run_state_size(run);
+  head.model = art_model_hash(run->m);
+  head.method = (int32_t) run->method;
+  head.byte_order = 0x01020304;
+  head.time = run->time;
+  head.unit = run->unit;
+  head.potential_start = run->potential_start;
+  head.certificate = run->certificate;
+  return head;
+}
+
+
+artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error)
+{
+  savedRun head = head_of(run);
+  if (size != head.size) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
+  }
+  char *state = (char *) bytes + sizeof head, *modes = state + state_bytes(run);
+  memcpy(state, run->y, state_bytes(run));
+  if (run->m->nmode > 0) memcpy(modes, run->d->work->mode, mode_bytes(run));
+  const artStatus status =
+      step_save(run->stepper, modes + mode_bytes(run), step_save_size(run->stepper), error);
+  head.checksum = checksum(state, size - sizeof head);
+  memcpy(bytes, &head, sizeof head);
+  return status;
+}
+
+
+static artStatus check_head(const artRun *run, const savedRun *head, const void *bytes, size_t size,
+                            artError *error)
+{
+  const artPlace here = base_nowhere();
+  if (size < sizeof *head || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
+    return base_fail(error, ART_BAD_INPUT, here, "these %zu bytes are not a saved run", size);
+  }
+  if (head->byte_order != 0x01020304) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the run was saved on a machine with another order of bytes");
+  }
+  if (head->model != art_model_hash(run->m)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the saved run belongs to another model: its fingerprint is %016llx, this "
+                     "model has %016llx",
+                     head->model, art_model_hash(run->m));
+  }
+  if (head->method != (int32_t) run->method) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the run was saved with another method than %s, with which it is to go on",
+                     art_method_name(run->method));
+  }
+  if (size != head->size || size != art_run_state_size(run)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the saved run has %zu bytes, expected %zu: it was cut short, or belongs to "
+                     "another integrator",
+                     size, art_run_state_size(run));
+  }
+  if (head->checksum != checksum((const char *) bytes + sizeof *head, size - sizeof *head)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the saved run is damaged: its bytes do not add up");
+  }
+  return ART_OK;
+}
+
+
+artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error)
+{
+  savedRun head;
+  memset(&head, 0, sizeof head);
+  if (size >= sizeof head) memcpy(&head, bytes, sizeof head);
+  artStatus status = check_head(run, &head, bytes, size, error);
+  if (status != ART_OK) return status;
+
+  // mode and unit of work come first: the stepper may have to take some of its steps again
+  const char *state = (const char *) bytes + sizeof head, *modes = state + state_bytes(run);
+  int *mode = run->d->work->mode;
+  const double kept_unit = run->unit;
+  if (run->m->nmode > 0) {
+    memcpy(run->kept_mode, mode, mode_bytes(run));
+    memcpy(mode, modes, mode_bytes(run));
+  }
+  run->unit = head.unit;
+  status = step_load(run->stepper, modes + mode_bytes(run), step_save_size(run->stepper), error);
+  if (status != ART_OK) {
+    run->unit = kept_unit;
+    if (run->m->nmode > 0) memcpy(mode, run->kept_mode, mode_bytes(run));
+    return status;
+  }
+  memcpy(run->y, state, state_bytes(run));
+  run->time = head.time;
+  run->potential_start = head.potential_start;
+  run->certificate = head.certificate;
+  return run_show(run, error);
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Motion in time: the machine as a problem for a stepper, and the account that a run gives.
+#include "study/run.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "force/force.h"
+
+//---- between y and the data ----------------------------------------------------------------------
+
+static void put_positions(artRun *run, const double *y)
+{
+  for (int k = 0; k < run->nq; k++) run->d->q[run->position[k]] = y[k];
+}
+
+
+static void put_state(artRun *run, double t, const double *y)
+{
+  run->d->time = t;
+  put_positions(run, y);
+  for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
+  art_update(run->m, run->d);
+}
+
+
+static void take_state(const artRun *run, double work, double *y)
+{
+  for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]];
+  for (int k = 0; k < run->nv; k++) y[run->nq + k] = run->d->v[run->velocity[k]];
+  y[run->n - 1] = work / run->unit;
+}
+
+
+static double work_of(const artRun *run, const double *y)
+{
+  return y[run->n - 1] * run->unit;
+}
+
+
+//---- the problem ---------------------------------------------------------------------------------
+
+static artStatus rate(void *context, double t, const double *y, double *ydot)
+{
+  artRun *run = context;
+  put_state(run, t, y);
+  const artStatus status = art_accelerate(run->m, run->d, run->method, &run->failure);
+  if (status != ART_OK) return status;
+
+  art_position_rates(run->m, run->d, run->qdot);
+  for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
+  for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
+  const double power = run->d->work->power;
+  ydot[run->n - 1] = power / run->unit;
+  if (isfinite(power)) return ART_OK;
+  return base_fail(&run->failure, ART_NO_CONVERGENCE, base_nowhere(),
+                   "the power of the forces is not finite at t = %.9g s", t);
+}
+
+
+static void switches(void *context, double t, const double *y, double *g)
+{
+  artRun *run = context;
+  put_state(run, t, y);
+  force_switches(run->m, run->d, g);
+}
+
+
+static void cross(void *context, double t, const double *y, int i)
+{
+  artRun *run = context;
+  put_state(run, t, y);
+  force_cross(run->m, run->d, i);
+}
+
+
+// the largest deviation of a quaternion's length from one
+static double quaternion_error(const artModel *m, const double *q)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) continue;
+    const double *e = q + link->q0 + (link->kind == LINK_FREE ? 3 : 0);
+    const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    most = fmax(most, fabs(length - 1));
+  }
+  return most;
+}
+
+
+static int settle(void *context, double *y)
+{
+  artRun *run = context;
+  double *q = run->d->q;
+  put_positions(run, y);
+  artCertificate *c = &run->certificate;
+  c->quaternion_error = fmax(c->quaternion_error, quaternion_error(run->m, q));
+  if (!art_normalise(run->m, q)) return 0;
+  for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
+  return 1;
+}
+
+
+//---- creation ------------------------------------------------------------------------------------
+
+static artStatus check_study(const artStudyDef *study, artError *error)
+{
+  const artPlace here = base_nowhere();
+  if (!isfinite(study->from) || !isfinite(study->until) || study->until < study->from) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the study lasts from %g s until %g s, expected an end that is not before "
+                     "the start",
+                     study->from, study->until);
+  }
+  if ((unsigned) study->integrator >= ART_INTEGRATORS || (unsigned) study->method >= ART_METHODS) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the study asks for integrator number %d and method number %d, which do not "
+                     "exist",
+                     (int) study->integrator, (int) study->method);
+  }
+  if (!(study->tolerance > 0)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the study's tolerance is %g, expected a positive number, for example 1e-8",
+                     study->tolerance);
+  }
+  return ART_OK;
+}
+
+
+static int take_arrays(artRun *run)
+{
+  baseArena *a = &run->arena;
+  const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
+  run->position = arena_alloc(a, nq, sizeof *run->position);
+  run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
+  run->y = arena_alloc(a, nq + nv + 1, sizeof *run->y);
+  run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
+  run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
+  if (!run->position || !run->velocity || !run->y || !run->qdot || !run->kept_mode) return 0;
+  run->nq = study_free_positions(run->m, run->position);
+  run->nv = study_free_velocities(run->m, run->velocity);
+  run->n = run->nq + run->nv + 1;
+  return 1;
+}
+
+
+// The energies to expect: what there is at the start, and what the forces present do over a metre
+// or a radian.
+static double energy_unit(const artRun *run, double kinetic)
+{
+  const artModel *m = run->m;
+  const v3 g = m->tree.gravity;
+  double mass = 0, force = 0;
+  for (int i = 1; i < m->nbody; i++) mass += m->body[i].mass;
+  for (int k = 0; k < m->tree.nv; k++) force = fmax(force, fabs(run->d->force[k]));
+  const double scale = fmax(kinetic, fmax(force, mass * sqrt(v3_dot(g, g))));
+  return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
+}
+
+
+static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *error)
+{
+  static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
+                                                     [ART_DOPRI5] = STEP_DOPRI5,
+                                                     [ART_BDF] = STEP_BDF,
+                                                     [ART_ADAMS] = STEP_ADAMS};
+
+  // no step is longer than a hundredth of the whole, or a machine at rest would sleep through
+  // whatever begins later
+  const stepOptions options = {.method = METHOD[study->integrator],
+                               .step = study->step,
+                               .relative = study->tolerance,
+                               .absolute = study->tolerance / 1000,
+                               .longest = (study->until - study->from) / 100};
+  const stepProblem problem = {.n = run->n,
+                               .nswitch = run->m->nswitch,
+                               .rate = rate,
+                               .switches = switches,
+                               .cross = cross,
+                               .settle = run->m->tree.nq > run->m->tree.nv ? settle : NULL,
+                               .context = run};
+  return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
+}
+
+
+static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
+{
+  artData *d = run->d;
+  d->time = run->time = study->from;
+  d->work->is_frozen = 0;
+  art_normalise(run->m, d->q);
+  art_update(run->m, d);
+  const artStatus status = art_accelerate(run->m, d, run->method, error);
+  if (status != ART_OK) return status;
+
+  const artEnergy energy = art_energy(run->m, d);
+  artCertificate *c = &run->certificate;
+  c->time = study->from;
+  c->energy_start = c->energy_end = energy.kinetic + energy.potential;
+  c->energy_scale = energy.kinetic;
+  run->potential_start = energy.potential;
+  run->unit = energy_unit(run, energy.kinetic);
+  art_set_work(d, 0, c->energy_start);
+  take_state(run, 0, run->y);
+  return open_stepper(run, study, error);
+}
+
+
+artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artStudyDef *study,
+                         artError *error)
+{
+  *out = NULL;
+  artStatus status = check_study(study, error);
+  if (status != ART_OK) return status;
+  artRun *run = mem_alloc(1, sizeof *run);
+  if (!run) return base_no_memory(error);
+  run->m = m;
+  run->d = d;
+  run->method = study->method;
+
+  status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
+  if (status != ART_OK) {
+    art_free_run(run);
+    return status;
+  }
+  d->work->is_frozen = 1;
+  *out = run;
+  return ART_OK;
+}
+
+
+void art_free_run(artRun *run)
+{
+  if (!run) return;
+  run->d->work->is_frozen = 0;
+  step_free(run->stepper);
+  arena_free(&run->arena);
+  mem_free(run);
+}
+
+
+//---- advancing -----------------------------------------------------------------------------------
+
+artStatus run_show(artRun *run, artError *error)
+{
+  put_state(run, run->time, run->y);
+  const artStatus status = art_accelerate(run->m, run->d, run->method, error);
+  art_set_work(run->d, work_of(run, run->y), run->certificate.energy_start);
+  return status;
+}
+
+
+static void account(artRun *run, double seconds)
+{
+  artCertificate *c = &run->certificate;
+  const artEnergy energy = art_energy(run->m, run->d);
+  c->time = run->time;
+  c->energy_end = energy.kinetic + energy.potential;
+  c->work = work_of(run, run->y);
+  c->energy_error = fmax(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
+  c->energy_scale = fmax(c->energy_scale, energy.kinetic);
+  c->energy_scale = fmax(c->energy_scale, fabs(energy.potential - run->potential_start));
+  c->worst_interval = fmax(c->worst_interval, seconds);
+  c->total_time += seconds;
+
+  const stepCounts *counts = step_counts(run->stepper);
+  c->steps = counts->steps;
+  c->rejected = counts->rejected;
+  c->evaluations = counts->evaluations;
+  c->events = counts->events;
+  c->shortest_step = counts->shortest;
+  c->longest_step = counts->longest;
+}
+
+
+static double wall_clock(void)
+{
+  struct timespec now = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+
+artStatus art_run_to(artRun *run, double t, artError *error)
+{
+  if (!(t >= run->time) || !isfinite(t)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the state at t = %.17g s was asked for, but the run stands at %.17g s and "
+                     "cannot go back",
+                     t, run->time);
+  }
+  const double start = wall_clock();
+  run->failure.status = ART_OK;
+  artStatus status = step_to(run->stepper, t, run->y, error);
+  if (status == ART_OK) {
+    run->time = t;
+    status = run_show(run, error);
+  } else {
+    // at the last good state; the rates know names where the stepper knows numbers
+    run->time = fmax(run->time, step_time(run->stepper));
+    if (error && run->failure.status == status) *error = run->failure;
+    run_show(run, NULL);
+  }
+  account(run, wall_clock() - start);
+  return status;
+}
+
+
+artCertificate art_certify(const artRun *run)
+{
+  return run->certificate;
+}
+
+
+//---- output instants -----------------------------------------------------------------------------
+
+static double interval_of(const artStudyDef *study)
+{
+  return study->interval > 0 ? study->interval : (study->until - study->from) / 100;
+}
+
+
+long art_output_count(const artStudyDef *study)
+{
+  const double duration = study->until - study->from;
+  if (!(duration > 0)) return 1;
+
+  // a last interval shorter than a millionth of the others is rounding
+  return (long) ceil(duration / interval_of(study) - 1e-6) + 1;
+}
+
+
+double art_output_time(const artStudyDef *study, long k)
+{
+  if (k <= 0) return study->from;
+  if (k >= art_output_count(study) - 1) return study->until;
+  return study->from + (double) k * interval_of(study);
+}

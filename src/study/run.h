@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inside of a run. Its unknowns are
+//   y = (positions, velocities, work / unit)
+// of the coordinates that no drive prescribes; the work is that of forces without potential and of
+// drives, dW/dt = their power, so that kinetic + potential - start - W stays zero.
+//
+// W stands in y in units of the energies at hand (a power of two, so that no digit is lost): the
+// absolute tolerance then means the same for a watch and for a ship, and steps are as long as the
+// motion allows.
+#ifndef STUDY_RUN_H
+#define STUDY_RUN_H
+
+#include "articula/study.h"
+#include "step/step.h"
+#include "study/study.h"
+
+struct artRun {
+  const artModel *m;
+  artData *d;
+  artMethod method;
+  stepper *stepper;
+
+  int nq, nv, n;            // free positions and velocities, unknowns
+  int *position, *velocity; // which coordinates they are
+  double *y;                // [n] at `time`
+  double *qdot;             // [nq of the model]
+  int *kept_mode;           // [nmode] while another state is loaded
+
+  double time;            // the instant last asked for
+  double unit;            // of work in y, J
+  double potential_start; // J
+  artCertificate certificate;
+  artError failure; // of the rates: says more than the stepper can
+  baseArena arena;  // owns the arrays
+};
+
+// Put the data at `time` and y with everything that can be asked there.
+artStatus run_show(artRun *run, artError *error);
+
+#endif

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Static equilibria against closed forms.
+#include "unit/study_models.h"
+
+
+static artEquilibrium settle(const artModel *m, artData *d, artStatus want, artError *error)
+{
+  artEquilibrium result;
+  const artStatus status = art_find_equilibrium(m, d, &result, error);
+  CHECK_EQ_INT(status, want);
+  if (status != want) printf("%s\n", error->text);
+  return result;
+}
+
+
+static void a_pendulum_settles_at_the_bottom(void)
+{
+  // 1.5708 is level: there the stiffness vanishes and the machine must be let go
+  static const double starts[] = {0.3, 1.2, -1.4, 0.5 * 3.14159265358979323846, 0};
+  for (int i = 0; i < 5; i++) {
+    artModel *m = finish(pendulum_builder(starts[i]));
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artError error = {0};
+    d->v[0] = 3;
+    const artEquilibrium result = settle(m, d, ART_OK, &error);
+    const double zero[2] = {0, 0};
+    CHECK_NEAR(d->q, zero, 1, 1e-12);
+    CHECK_NEAR(d->v, zero, 1, 0);
+    CHECK_EQ_INT(result.stable, 1);
+    CHECK_NEAR(&result.moved, &(double){fabs(starts[i])}, 1, 1e-12);
+    CHECK(result.residual < 1e-12 * 2 * GRAVITY * ROD);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void an_inverted_pendulum_stays_up_and_is_not_stable(void)
+{
+  artModel *m = finish(pendulum_builder(PI - 0.02));
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  CHECK_NEAR(d->q, &PI, 1, 1e-12);
+  CHECK_EQ_INT(result.stable, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_spring_holds_a_pendulum_where_the_moments_balance(void)
+{
+  // k (q - rest) = -m g l sin q;  with q = 0.7 as the answer, rest follows
+  const double k = 30, q = 0.7, rest = q + 2 * GRAVITY * ROD * sin(q) / k;
+  artBuilder *b = pendulum_builder(0);
+  put_joint_spring(b, "spring", "pin", k, 4, rest);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  CHECK_NEAR(d->q, &q, 1, 1e-13);
+  CHECK_EQ_INT(result.stable, 1);
+
+  // springs strong enough hold the pendulum upright too
+  artBuilder *c = pendulum_builder(PI + 0.3);
+  put_joint_spring(c, "spring", "pin", 2.1 * GRAVITY * ROD, 0, PI);
+  artModel *upright = finish(c);
+  artData *e = art_create_data(upright);
+  const artEquilibrium up = settle(upright, e, ART_OK, &error);
+  CHECK_NEAR(e->q, &PI, 1, 1e-12);
+  CHECK_EQ_INT(up.stable, 1);
+  art_free_data(d);
+  art_free_data(e);
+  art_free_model(m);
+  art_free_model(upright);
+}
+
+
+// n rods of equal length one after the other along x, hinged about y; the last carries a side force
+static artBuilder *chain_builder(int n)
+{
+  artBuilder *b = art_create_builder();
+  char name[16], before[16] = "ground", joint[16];
+  for (int i = 0; i < n; i++) {
+    const double at[3] = {0.5 * i, 0, 0};
+    snprintf(name, sizeof name, "link%d", i);
+    snprintf(joint, sizeof joint, "pin%d", i);
+    put_body(b, name, 1.2, 0.5 * i + 0.25, 0, 0, 0.01, 0.01, 0.01);
+    put_joint(b, joint, ART_REVOLUTE, before, name, at, Y);
+    memcpy(before, name, sizeof name);
+  }
+  put_frame(b, name, "tip", 0.5 * n, 0, 0);
+  return b;
+}
+
+
+static void a_chain_held_level_falls_and_hangs_as_statics_demands(void)
+{
+  // with F across at the end, link i hangs at tan(angle) = F / (weight below + half its own)
+  enum { N = 12 };
+  const double F = 25;
+  artBuilder *b = chain_builder(N);
+  char tip[16];
+  snprintf(tip, sizeof tip, "link%d.tip", N - 1);
+  const artBodyForceDef pull = {.name = "pull", .on = tip, .components = {"25", "0", "0"}};
+  art_add_body_force(b, &pull);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  double angle = 0;
+  for (int i = 0; i < N; i++) {
+    const double weight = (N - 1 - i + 0.5) * 1.2 * GRAVITY;
+    const double want = PI / 2 - atan2(F, weight);
+    angle += d->q[i];
+    CHECK_NEAR(&angle, &want, 1, 1e-11);
+  }
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_chain_without_side_force_hangs_straight(void)
+{
+  enum { N = 20 };
+  artModel *m = finish(chain_builder(N));
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const double down = PI / 2;
+  double zero[N] = {0};
+  CHECK_NEAR(d->q, &down, 1, 1e-11);
+  CHECK_NEAR(d->q + 1, zero, N - 1, 1e-11);
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// a body that hangs on one spring, free to move and turn
+static artBuilder *suspended_builder(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "box", 4, 0, 0, 0, 0.2, 0.3, 0.25);
+  put_joint(b, "free", ART_FREE, "ground", "box", ORIGIN, Z);
+  put_frame(b, "box", "top", 0, 0, 0.1);
+  put_frame(b, "ground", "hook", 0, 0, 1.1);
+  put_spring(b, "spring", "ground.hook", "box.top", 200, 3, 0.8);
+  return b;
+}
+
+
+static void a_free_body_hangs_below_its_spring(void)
+{
+  artBuilder *b = suspended_builder();
+  art_set_initial(b, "free.x", 0.2);
+  art_set_initial(b, "free.qw", cos(0.3));
+  art_set_initial(b, "free.qy", sin(0.3));
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  double top[3], com[3];
+  art_update(m, d);
+  art_frame_position(m, d, art_find_frame(m, "box.top"), top);
+  art_frame_position(m, d, art_find_frame(m, "box"), com);
+  const double length = 0.8 + 4 * GRAVITY / 200;
+  const double want[3] = {0, 0, 1.1 - length}, low[3] = {0, 0, 1.1 - length - 0.1};
+  CHECK_NEAR(top, want, 3, 1e-11);
+  CHECK_NEAR(com, low, 3, 1e-11);
+
+  // it may turn about the vertical as it likes: a minimum that second derivatives do not show
+  CHECK_EQ_INT(result.stable, -1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_weightless_body_may_stay_where_it_is(void)
+{
+  artBuilder *b = art_create_builder();
+  weightless(b);
+  put_body(b, "box", 4, 0, 0, 0, 0.2, 0.3, 0.25);
+  put_joint(b, "free", ART_FREE, "ground", "box", ORIGIN, Z);
+  art_set_initial(b, "free.x", 0.5);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const double half = 0.5, zero = 0;
+  CHECK_NEAR(d->q, &half, 1, 0);
+  CHECK_NEAR(&result.residual, &zero, 1, 0);
+  CHECK_EQ_INT(result.stable, -1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_ball_joint_settles_in_any_direction(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "bob", 1.5, 0.1, -0.2, -0.9, 0.02, 0.03, 0.04);
+  put_joint(b, "ball", ART_SPHERICAL, "ground", "bob", ORIGIN, Z);
+  art_set_initial(b, "ball.qw", 0.8);
+  art_set_initial(b, "ball.qx", 0.5);
+  art_set_initial(b, "ball.qy", -0.3);
+  put_frame(b, "bob", "centre", 0.1, -0.2, -0.9);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  settle(m, d, ART_OK, &error);
+  double centre[3];
+  art_update(m, d);
+  art_frame_position(m, d, art_find_frame(m, "bob.centre"), centre);
+  const double low[3] = {0, 0, -sqrt(0.1 * 0.1 + 0.2 * 0.2 + 0.9 * 0.9)};
+  CHECK_NEAR(centre, low, 3, 1e-11);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_mass_comes_to_rest_on_a_stop(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "mass", 3, 0, 0, 0, 0, 0, 0);
+  put_joint(b, "slide", ART_PRISMATIC, "ground", "mass", ORIGIN, Z);
+  const artJointStopDef stop = {"floor", "slide", -0.5, INFINITY, 1e5, 2};
+  art_add_joint_stop(b, &stop);
+  art_set_initial(b, "slide.slide", -0.5001);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const double rest = -0.5 - 3 * GRAVITY / 1e5;
+  CHECK_NEAR(d->q, &rest, 1, 1e-14);
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void driven_coordinates_stay_where_their_drives_put_them(void)
+{
+  artBuilder *b = double_pendulum_builder();
+  put_drive(b, "drive", "shoulder.angle", "0.4 + time");
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  d->time = 0.25;
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const double want[2] = {0.65, -0.65}, zero[2] = {0, 0};
+  CHECK_NEAR(d->q, want, 2, 1e-12);
+  CHECK_NEAR(d->v, zero, 2, 0);
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void forces_without_potential_leave_stability_open(void)
+{
+  artBuilder *b = pendulum_builder(0.2);
+  put_joint_force(b, "motor", "pin", "5*cos(pin.angle)");
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_OK, &error);
+  const double want = atan(5 / (2 * GRAVITY * ROD));
+  CHECK_NEAR(d->q, &want, 1, 1e-12);
+  CHECK_EQ_INT(result.stable, -1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void sizes_do_not_matter(void)
+{
+  // the same pendulum as a watch's and as a crane's
+  static const double sizes[] = {1e-4, 1, 1e4};
+  for (int i = 0; i < 3; i++) {
+    const double s = sizes[i], mass = s * s * s;
+    artBuilder *b = art_create_builder();
+    put_body(b, "bob", mass, 0, 0, -s, 0, 0, 0);
+    put_joint(b, "pin", ART_REVOLUTE, "ground", "bob", ORIGIN, Y);
+    put_joint_spring(b, "spring", "pin", mass * s, 0, 1.0);
+    art_set_initial(b, "pin.angle", 0.5);
+    artModel *m = finish(b);
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artError error = {0};
+    settle(m, d, ART_OK, &error);
+
+    // q - 1 = -g sin q
+    double q = 0.1;
+    for (int k = 0; k < 50; k++) q -= (q - 1 + GRAVITY * sin(q)) / (1 + GRAVITY * cos(q));
+    CHECK_NEAR(d->q, &q, 1, 1e-13);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void what_cannot_rest_is_named_with_its_residual(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "stone", 2, 0, 0, 0, 0, 0, 0);
+  put_joint(b, "shaft", ART_PRISMATIC, "ground", "stone", ORIGIN, Z);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = settle(m, d, ART_NO_CONVERGENCE, &error);
+  CHECK_CONTAINS(error.text, "joint 'shaft'");
+  CHECK_CONTAINS(error.text, "19.62 N ");
+  const double weight = 2 * GRAVITY;
+  CHECK_NEAR(&result.residual, &weight, 1, 1e-12);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_pendulum_settles_at_the_bottom),
+      TEST(an_inverted_pendulum_stays_up_and_is_not_stable),
+      TEST(a_spring_holds_a_pendulum_where_the_moments_balance),
+      TEST(a_chain_held_level_falls_and_hangs_as_statics_demands),
+      TEST(a_chain_without_side_force_hangs_straight),
+      TEST(a_free_body_hangs_below_its_spring),
+      TEST(a_weightless_body_may_stay_where_it_is),
+      TEST(a_ball_joint_settles_in_any_direction),
+      TEST(a_mass_comes_to_rest_on_a_stop),
+      TEST(driven_coordinates_stay_where_their_drives_put_them),
+      TEST(forces_without_potential_leave_stability_open),
+      TEST(sizes_do_not_matter),
+      TEST(what_cannot_rest_is_named_with_its_residual),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

@@ -1,0 +1,652 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs against closed forms, and what a run promises: order, independence of output, resuming.
+#include <stdlib.h>
+
+#include "unit/study_models.h"
+
+
+// advance a fresh machine to a time; the data holds the state there
+static artStatus run_model(const artModel *m, artData *d, const artStudyDef *study, double t,
+                           artCertificate *certificate, artError *error)
+{
+  artRun *run;
+  artStatus status = art_create_run(&run, m, d, study, error);
+  if (status != ART_OK) return status;
+  status = art_run_to(run, t, error);
+  if (certificate) *certificate = art_certify(run);
+  art_free_run(run);
+  return status;
+}
+
+
+//---- closed forms --------------------------------------------------------------------------------
+
+// arithmetic-geometric mean
+static double agm(double a, double b)
+{
+  for (int k = 0; k < 40; k++) {
+    const double mean = 0.5 * (a + b);
+    b = sqrt(a * b);
+    a = mean;
+  }
+  return a;
+}
+
+
+static void a_pendulum_returns_after_the_period_of_the_elliptic_integral(void)
+{
+  static const artIntegrator integrators[] = {ART_DOPRI5, ART_ADAMS, ART_BDF};
+  static const double tolerances[] = {1e-13, 1e-13, 1e-12};
+  const double start = 2;
+  const double period = 2 * PI * sqrt(ROD / GRAVITY) / agm(1, cos(start / 2));
+  artModel *m = finish(pendulum_builder(start));
+  if (!m) return;
+  for (int i = 0; i < 3; i++) {
+    for (int method = 0; method < ART_METHODS; method++) {
+      artData *d = art_create_data(m);
+      artStudyDef study = run_study(integrators[i], 5, tolerances[i]);
+      study.method = (artMethod) method;
+      artError error = {0};
+      CHECK_EQ_INT(run_model(m, d, &study, period, NULL, &error), ART_OK);
+      const double rest = 0;
+      CHECK_NEAR(d->q, &start, 1, 1e-9);
+      CHECK_NEAR(d->v, &rest, 1, i == 2 ? 1e-8 : 1e-9);
+      art_free_data(d);
+    }
+  }
+
+  // a quarter of it leads to the bottom, with all the energy in the motion
+  artData *d = art_create_data(m);
+  const artStudyDef study = run_study(ART_DOPRI5, 5, 1e-13);
+  CHECK_EQ_INT(run_model(m, d, &study, period / 4, NULL, NULL), ART_OK);
+  const double bottom[2] = {0, -sqrt(2 * GRAVITY / ROD * (1 - cos(start)))};
+  CHECK_NEAR(d->q, &bottom[0], 1, 1e-9);
+  CHECK_NEAR(d->v, &bottom[1], 1, 1e-9);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_damped_oscillator_follows_its_closed_form_and_closes_its_balance(void)
+{
+  const double mass = 2.5, k = 40, c = 1.5, x0 = 0.3, v0 = -0.8, t = 4.2;
+  artBuilder *b = slider_builder(mass, x0, v0);
+  put_joint_spring(b, "spring", "slide", k, c, 0);
+  artModel *m = finish(b);
+  if (!m) return;
+
+  const double delta = c / (2 * mass), w = sqrt(k / mass - delta * delta), e = exp(-delta * t);
+  const double s = (v0 + delta * x0) / w;
+  const double x = e * (x0 * cos(w * t) + s * sin(w * t));
+  const double v = e * (w * (s * cos(w * t) - x0 * sin(w * t))) - delta * x;
+  const double lost = 0.5 * (mass * (v * v - v0 * v0) + k * (x * x - x0 * x0));
+
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 5, i == ART_RK4 ? 2e-4 : 1e-13);
+    artCertificate certificate;
+    CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
+    const double tolerance = i == ART_BDF ? 1e-9 : 1e-11;
+    CHECK_NEAR(d->q, &x, 1, tolerance);
+    CHECK_NEAR(d->v, &v, 1, 10 * tolerance);
+    CHECK_NEAR(&certificate.work, &lost, 1, 10 * tolerance);
+    const double limit = i == ART_BDF ? 1e-8 : 1e-10;
+    CHECK(certificate.energy_error <= limit * certificate.energy_scale);
+    CHECK(certificate.energy_scale > 0.5 && certificate.energy_scale < 5);
+    const double change = certificate.energy_end - certificate.energy_start;
+    CHECK_NEAR(&change, &lost, 1, 10 * tolerance);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+static void a_forced_oscillator_follows_its_closed_form(void)
+{
+  // m x'' + k x = F sin(p t) from rest: x = F/(k - m p^2) (sin p t - p/w sin w t)
+  const double mass = 1.5, k = 60, F = 7, p = 5, t = 7.3, w = sqrt(k / mass);
+  artBuilder *b = slider_builder(mass, 0, 0);
+  art_add_parameter(b, "F", F, NULL);
+  put_joint_spring(b, "spring", "slide", k, 0, 0);
+  put_joint_force(b, "shaker", "slide", "F*sin(5*time)");
+  artModel *m = finish(b);
+  if (!m) return;
+
+  artData *d = art_create_data(m);
+  const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-12);
+  artCertificate certificate;
+  CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
+  const double x = F / (k - mass * p * p) * (sin(p * t) - p / w * sin(w * t));
+  const double v = F / (k - mass * p * p) * p * (cos(p * t) - cos(w * t));
+  CHECK_NEAR(d->q, &x, 1, 1e-10);
+  CHECK_NEAR(d->v, &v, 1, 1e-9);
+
+  // what the shaker has given is in the oscillator now
+  const double energy = 0.5 * mass * v * v + 0.5 * k * x * x;
+  CHECK_NEAR(&certificate.work, &energy, 1, 1e-9);
+  CHECK(certificate.energy_error < 1e-10 * certificate.energy_scale);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// turn a vector about a unit axis (Rodrigues)
+static void turn(const double axis[3], double angle, const double in[3], double out[3])
+{
+  const double c = cos(angle), s = sin(angle);
+  const double along = axis[0] * in[0] + axis[1] * in[1] + axis[2] * in[2];
+  const double cross[3] = {axis[1] * in[2] - axis[2] * in[1], axis[2] * in[0] - axis[0] * in[2],
+                           axis[0] * in[1] - axis[1] * in[0]};
+  for (int k = 0; k < 3; k++) out[k] = c * in[k] + s * cross[k] + (1 - c) * along * axis[k];
+}
+
+
+// third column of the rotation: the body's z axis in ground
+static void z_axis(const double e[4], double out[3])
+{
+  out[0] = 2 * (e[1] * e[3] + e[0] * e[2]);
+  out[1] = 2 * (e[2] * e[3] - e[0] * e[1]);
+  out[2] = 1 - 2 * (e[1] * e[1] + e[2] * e[2]);
+}
+
+
+static artModel *symmetric_top(double A, double C, const double omega[3])
+{
+  artBuilder *b = art_create_builder();
+  weightless(b);
+  put_body(b, "top", 3, 0, 0, 0, A, A, C);
+  put_joint(b, "free", ART_FREE, "ground", "top", ORIGIN, Z);
+  art_set_initial(b, "free.vx", 0.4);
+  art_set_initial(b, "free.wx", omega[0]);
+  art_set_initial(b, "free.wy", omega[1]);
+  art_set_initial(b, "free.wz", omega[2]);
+  return finish(b);
+}
+
+
+static void a_free_symmetric_top_precesses_about_its_angular_momentum(void)
+{
+  const double A = 0.5, C = 0.8, omega[3] = {1.5, 0, 6}, t = 9.7;
+  artModel *m = symmetric_top(A, C, omega);
+  if (!m) return;
+
+  // in the body omega turns about z, in ground z turns about L with the rate |L|/A
+  const double rate = (C - A) / A * omega[2];
+  const double spin[3] = {omega[0] * cos(rate * t), omega[0] * sin(rate * t), omega[2]};
+  const double L[3] = {A * omega[0], 0, C * omega[2]}, length = hypot(L[0], L[2]);
+  const double axis[3] = {L[0] / length, 0, L[2] / length};
+  double z_want[3];
+  turn(axis, length / A * t, Z, z_want);
+
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 5e-4 : 1e-13);
+    const double tolerance = i == ART_BDF ? 1e-7 : 1e-9;
+    artCertificate certificate;
+    CHECK_EQ_INT(run_model(m, d, &study, t, &certificate, NULL), ART_OK);
+
+    const double *e = d->q + 3;
+    double z[3], linear[3], angular[3];
+    z_axis(e, z);
+    CHECK_NEAR(z, z_want, 3, tolerance);
+    CHECK_NEAR(d->v + 3, spin, 3, tolerance);
+    const double x = 0.4 * t, one = 1;
+    CHECK_NEAR(d->q, &x, 1, tolerance);
+
+    // the quaternion is of length one and the momentum is what it was
+    const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+    CHECK_NEAR(&square, &one, 1, 2e-14);
+    CHECK(certificate.quaternion_error > 0 && certificate.quaternion_error < 1e-7);
+    const double momentum[3] = {3 * 0.4, 0, 0};
+    art_momentum(m, d, linear, angular);
+    CHECK_NEAR(linear, momentum, 3, 10 * tolerance);
+    CHECK_NEAR(angular, L, 3, 10 * tolerance);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+static void a_piecewise_spring_follows_its_closed_form(void)
+{
+  // without force between -a and a, stiffness k beyond: flight, half a swing, flight, half a swing
+  const double mass = 0.7, k = 300, a = 0.2, v0 = 1.4;
+  const double x[] = {-1, -a, a, 1}, f[] = {-k * (1 - a), 0, 0, k * (1 - a)};
+  artBuilder *b = slider_builder(mass, 0, v0);
+  const artJointSpringDef spring = {
+      .name = "play", .coordinate = "slide", .spring = {ART_LAW_PIECEWISE, 0, 4, x, f}};
+  art_add_joint_spring(b, &spring);
+  artModel *m = finish(b);
+  if (!m) return;
+
+  const double w = sqrt(k / mass), flight = 2 * a / v0, swing = PI / w;
+  const double period = 2 * (flight + swing), zero = 0;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 2e-4 : 1e-12);
+    const double tolerance = i == ART_BDF ? 1e-8 : 1e-9;
+    artRun *run;
+    artError error = {0};
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) continue;
+
+    // deepest in the first swing
+    const double deepest = a + v0 / w;
+    CHECK_EQ_INT(art_run_to(run, flight / 2 + swing / 2, &error), ART_OK);
+    CHECK_NEAR(d->q, &deepest, 1, tolerance);
+    CHECK_NEAR(d->v, &zero, 1, 30 * tolerance);
+
+    // seven periods later in the middle again
+    CHECK_EQ_INT(art_run_to(run, 7 * period, &error), ART_OK);
+    CHECK_NEAR(d->q, &zero, 1, 10 * tolerance);
+    CHECK_NEAR(d->v, &v0, 1, 10 * tolerance);
+    const artCertificate certificate = art_certify(run);
+    CHECK_EQ_INT(certificate.events, 4 * 7);
+    CHECK(certificate.energy_error < 10 * tolerance * certificate.energy_scale);
+    art_free_run(run);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+//---- promises ------------------------------------------------------------------------------------
+
+static double rk4_error(const artModel *m, double step, double period)
+{
+  artData *d = art_create_data(m);
+  const artStudyDef study = run_study(ART_RK4, 5, step);
+  CHECK_EQ_INT(run_model(m, d, &study, period, NULL, NULL), ART_OK);
+  const double error = fabs(d->v[0]);
+  art_free_data(d);
+  return error;
+}
+
+
+static void rk4_has_order_four(void)
+{
+  const double start = 2, period = 2 * PI * sqrt(ROD / GRAVITY) / agm(1, cos(start / 2));
+  artModel *m = finish(pendulum_builder(start));
+  if (!m) return;
+  double before = rk4_error(m, period / 800, period);
+  for (int n = 1600; n <= 3200; n *= 2) {
+    const double now = rk4_error(m, period / n, period);
+    const double slope = log2(before / now), four = 4;
+    CHECK_NEAR(&slope, &four, 1, 0.05);
+    before = now;
+  }
+  art_free_model(m);
+}
+
+
+// a slider between two stops, shaken, with a piecewise spring: events come thick
+static artBuilder *rattle_builder(void)
+{
+  static const double x[] = {-0.1, 0, 0.1}, f[] = {-4, 0, 9};
+  artBuilder *b = slider_builder(0.7, 0.02, 1.1);
+  const artJointSpringDef spring = {.name = "spring",
+                                    .coordinate = "slide",
+                                    .spring = {ART_LAW_PIECEWISE, 0, 3, x, f},
+                                    .damper = linear_law(0.05)};
+  const artJointStopDef stop = {"stop", "slide", -0.15, 0.12, 4000, 0.3};
+  art_add_joint_spring(b, &spring);
+  art_add_joint_stop(b, &stop);
+  put_joint_force(b, "shaker", "slide", "if(sin(9*time) > 0, 3, -2)");
+  return b;
+}
+
+
+static void the_state_does_not_depend_on_which_outputs_are_asked_for(void)
+{
+  artModel *m = finish(rattle_builder());
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *plain = art_create_data(m), *often = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
+    artRun *run;
+    CHECK_EQ_INT(run_model(m, plain, &study, 3, NULL, NULL), ART_OK);
+    if (!CHECK(art_create_run(&run, m, often, &study, NULL) == ART_OK)) continue;
+    for (int k = 1; k <= 777; k++) CHECK_EQ_INT(art_run_to(run, 3 * k / 777.0, NULL), ART_OK);
+    art_free_run(run);
+    CHECK_NEAR(often->q, plain->q, 1, 0);
+    CHECK_NEAR(often->v, plain->v, 1, 0);
+    art_free_data(plain);
+    art_free_data(often);
+  }
+  art_free_model(m);
+}
+
+
+enum { OUTPUTS = 60, VALUES = 8 };
+
+static void advance(const artModel *m, artRun *run, artData *d, const artStudyDef *study, int first,
+                    int end, double (*values)[VALUES])
+{
+  for (int k = first; k < end; k++) {
+    CHECK_EQ_INT(art_run_to(run, art_output_time(study, k), NULL), ART_OK);
+    art_outputs(m, d, values[k]);
+  }
+}
+
+
+static void compare_certificates(artCertificate a, artCertificate b)
+{
+  // everything but wall clock, to the bit
+  a.worst_interval = b.worst_interval = a.total_time = b.total_time = 0;
+  CHECK_EQ_INT(a.steps, b.steps);
+  CHECK_EQ_INT(a.evaluations, b.evaluations);
+  CHECK_EQ_INT(a.events, b.events);
+  CHECK(memcmp(&a, &b, sizeof a) == 0);
+}
+
+
+// run through; run, save in the middle, go on in a new run: the outputs are the same bits
+static void check_resuming(const artModel *m, const artStudyDef *study, int interrupted)
+{
+  static double through[OUTPUTS][VALUES], resumed[OUTPUTS][VALUES];
+  memset(through, 0, sizeof through);
+  memset(resumed, 0, sizeof resumed);
+  artData *d = art_create_data(m), *e = art_create_data(m), *f = art_create_data(m);
+  artRun *whole, *first, *second;
+  artError error = {0};
+  if (!CHECK(art_create_run(&whole, m, d, study, &error) == ART_OK)) return;
+  advance(m, whole, d, study, 0, OUTPUTS, through);
+
+  if (!CHECK(art_create_run(&first, m, e, study, &error) == ART_OK)) return;
+  advance(m, first, e, study, 0, interrupted, resumed);
+  const size_t size = art_run_state_size(first);
+  void *bytes = malloc(size);
+  CHECK_EQ_INT(art_save_run(first, bytes, size, &error), ART_OK);
+  art_free_run(first);
+
+  // the second begins elsewhere: what it began with must not matter
+  for (int k = 0; k < art_count(m).nv; k++) f->v[k] += 0.7;
+  if (!CHECK(art_create_run(&second, m, f, study, &error) == ART_OK)) return;
+  CHECK_EQ_INT(art_run_to(second, 0.05, &error), ART_OK);
+  CHECK_EQ_INT(art_load_run(second, bytes, size, &error), ART_OK);
+  double there[VALUES] = {0};
+  art_outputs(m, f, there);
+  if (interrupted > 0) CHECK(memcmp(there, resumed[interrupted - 1], sizeof there) == 0);
+  advance(m, second, f, study, interrupted, OUTPUTS, resumed);
+  CHECK(memcmp(through, resumed, sizeof through) == 0);
+  compare_certificates(art_certify(whole), art_certify(second));
+
+  free(bytes);
+  art_free_run(whole);
+  art_free_run(second);
+  art_free_data(d);
+  art_free_data(e);
+  art_free_data(f);
+}
+
+
+static void a_resumed_run_goes_on_to_the_same_bits(void)
+{
+  artModel *m = finish(rattle_builder());
+  if (!m || !CHECK(art_count(m).outputs <= VALUES)) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-7);
+    study.interval = 3.0 / (OUTPUTS - 1);
+    for (int interrupted = 1; interrupted < OUTPUTS; interrupted += 7) {
+      check_resuming(m, &study, interrupted);
+    }
+  }
+  art_free_model(m);
+}
+
+
+static void a_resumed_top_goes_on_to_the_same_bits(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "top", 1.5, 0, 0, 0.3, 0.02, 0.03, 0.01);
+  put_joint(b, "ball", ART_SPHERICAL, "ground", "top", ORIGIN, Z);
+  art_set_initial(b, "ball.wz", 30);
+  art_set_initial(b, "ball.wx", 1);
+  art_add_output(b, NULL, "ball.qw");
+  art_add_output(b, NULL, "ball.qx");
+  art_add_output(b, NULL, "ball.wy");
+  art_add_output(b, NULL, "energy.balance");
+  artModel *m = finish(b);
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artStudyDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-7);
+    study.interval = 1.0 / (OUTPUTS - 1);
+    for (int interrupted = 5; interrupted < OUTPUTS; interrupted += 23) {
+      check_resuming(m, &study, interrupted);
+    }
+  }
+  art_free_model(m);
+}
+
+
+static void saved_bytes_of_something_else_are_refused(void)
+{
+  artModel *m = finish(rattle_builder()), *other = finish(slider_builder(1, 0, 1));
+  artData *d = art_create_data(m), *e = art_create_data(other);
+  const artStudyDef study = run_study(ART_DOPRI5, 3, 1e-8), rk4 = run_study(ART_RK4, 3, 1e-3);
+  artRun *run, *of_other;
+  artError error = {0};
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK);
+  CHECK_EQ_INT(art_run_to(run, 1, NULL), ART_OK);
+  const size_t size = art_run_state_size(run);
+  char *bytes = malloc(size);
+  CHECK_EQ_INT(art_save_run(run, bytes, size - 1, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_save_run(run, bytes, size, NULL), ART_OK);
+
+  CHECK_EQ_INT(art_create_run(&of_other, other, e, &study, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(of_other, bytes, size, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "another model");
+  CHECK_EQ_INT(art_load_run(run, "nonsense", 8, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "not a saved run");
+  CHECK_EQ_INT(art_load_run(run, bytes, size - 8, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "cut short");
+  bytes[size / 2] = (char) (bytes[size / 2] ^ 4);
+  CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "damaged");
+  bytes[size / 2] = (char) (bytes[size / 2] ^ 4);
+  art_free_run(run);
+
+  CHECK_EQ_INT(art_create_run(&run, m, d, &rk4, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
+  art_free_run(run);
+  artStudyDef tighter = study;
+  tighter.tolerance = 1e-9;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &tighter, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(run, bytes, size, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "tolerances");
+  art_free_run(run);
+  art_free_run(of_other);
+  free(bytes);
+  art_free_data(d);
+  art_free_data(e);
+  art_free_model(m);
+  art_free_model(other);
+}
+
+
+//---- small and odd machines ----------------------------------------------------------------------
+
+static void a_machine_without_coordinates_runs(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "block", 1, 0, 0, 0, 1, 1, 1);
+  put_joint(b, "glue", ART_FIXED, "ground", "block", ORIGIN, Z);
+  artModel *m = finish(b);
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 3, 1e-2);
+    artCertificate certificate;
+    CHECK_EQ_INT(run_model(m, d, &study, 3, &certificate, NULL), ART_OK);
+    const double want = 3, zero = 0;
+    CHECK_NEAR(&d->time, &want, 1, 0);
+    CHECK_NEAR(&certificate.energy_error, &zero, 1, 0);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+static void a_machine_that_is_driven_throughout_does_the_work_of_its_drives(void)
+{
+  artBuilder *b = double_pendulum_builder();
+  put_drive(b, "first", "shoulder.angle", "0.5*sin(2*time)");
+  put_drive(b, "second", "elbow.angle", "0.3*time^2");
+  artModel *m = finish(b);
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-11);
+    artCertificate certificate;
+    CHECK_EQ_INT(run_model(m, d, &study, 2.9, &certificate, NULL), ART_OK);
+    const double q[2] = {0.5 * sin(5.8), 0.3 * 2.9 * 2.9}, v[2] = {cos(5.8), 0.6 * 2.9};
+    CHECK_NEAR(d->q, q, 2, 1e-14);
+    CHECK_NEAR(d->v, v, 2, 1e-14);
+    CHECK(certificate.energy_error < (i == ART_BDF ? 1e-8 : 1e-9) * certificate.energy_scale);
+    CHECK(fabs(certificate.work) > 1);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+static void output_instants_end_exactly_at_the_end(void)
+{
+  artStudyDef study = art_default_study();
+  study.from = 1;
+  study.until = 11;
+  CHECK_EQ_INT(art_output_count(&study), 101);
+  study.interval = 0.1;
+  CHECK_EQ_INT(art_output_count(&study), 101);
+  const double second = 1.1, last = 11, third = 7;
+  double t = art_output_time(&study, 1);
+  CHECK_NEAR(&t, &second, 1, 1e-15);
+  t = art_output_time(&study, 100);
+  CHECK_NEAR(&t, &last, 1, 0);
+
+  // a last interval that is shorter, one that is longer than the study, and no time at all
+  study.interval = 3;
+  CHECK_EQ_INT(art_output_count(&study), 5);
+  t = art_output_time(&study, 2);
+  CHECK_NEAR(&t, &third, 1, 0);
+  t = art_output_time(&study, 4);
+  CHECK_NEAR(&t, &last, 1, 0);
+  study.interval = 50;
+  CHECK_EQ_INT(art_output_count(&study), 2);
+  study.until = 1;
+  CHECK_EQ_INT(art_output_count(&study), 1);
+}
+
+
+//---- trouble -------------------------------------------------------------------------------------
+
+static void closed_loops_are_refused_by_name(void)
+{
+  artBuilder *b = double_pendulum_builder();
+  const double tip[3] = {0, 0, -TWO.l1 - TWO.l2};
+  put_joint(b, "closing", ART_REVOLUTE, "lower", "ground", tip, Y);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  const artStudyDef study = art_default_study();
+  artRun *run;
+  artError error = {0};
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_UNSUPPORTED);
+  CHECK(run == NULL);
+  CHECK_CONTAINS(error.text, "closes a loop");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static artStatus fail_later(void *context, const artModel *m, artData *d)
+{
+  (void) m;
+  return d->time > 1.25 ? *(const artStatus *) context : ART_OK;
+}
+
+
+static void a_failing_force_is_named_and_the_last_good_state_is_kept(void)
+{
+  artStatus trouble = ART_SINGULAR;
+  artBuilder *b = slider_builder(1, 0, 2);
+  const artCallbackDef callback = {.name = "magnet", .apply = fail_later, .context = &trouble};
+  art_add_callback(b, &callback);
+  artModel *m = finish(b);
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
+    artRun *run;
+    artError error = {0};
+    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+    CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+    CHECK_EQ_INT(art_run_to(run, 2, &error), ART_SINGULAR);
+    CHECK_CONTAINS(error.text, "force 'magnet' failed");
+    CHECK(d->time >= 1 && d->time <= 1.25);
+    const double x = 2 * d->time;
+    CHECK_NEAR(d->q, &x, 1, 1e-6);
+    art_free_run(run);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
+static void nonsense_is_refused(void)
+{
+  artModel *m = finish(slider_builder(1, 0, 2));
+  artData *d = art_create_data(m);
+  artRun *run;
+  artError error = {0};
+  artStudyDef study = art_default_study();
+  study.until = -1;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  study = art_default_study();
+  study.tolerance = 0;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  study = art_default_study();
+  study.integrator = (artIntegrator) 17;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  study = art_default_study();
+  study.integrator = ART_RK4;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+
+  study = art_default_study();
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+  CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+  CHECK_EQ_INT(art_run_to(run, 0.5, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "cannot go back");
+  CHECK_EQ_INT(art_run_to(run, NAN, &error), ART_BAD_INPUT);
+  CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+  art_free_run(run);
+  art_free_run(NULL);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral),
+      TEST(a_damped_oscillator_follows_its_closed_form_and_closes_its_balance),
+      TEST(a_forced_oscillator_follows_its_closed_form),
+      TEST(a_free_symmetric_top_precesses_about_its_angular_momentum),
+      TEST(a_piecewise_spring_follows_its_closed_form),
+      TEST(rk4_has_order_four),
+      TEST(the_state_does_not_depend_on_which_outputs_are_asked_for),
+      TEST(a_resumed_run_goes_on_to_the_same_bits),
+      TEST(a_resumed_top_goes_on_to_the_same_bits),
+      TEST(saved_bytes_of_something_else_are_refused),
+      TEST(a_machine_without_coordinates_runs),
+      TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives),
+      TEST(output_instants_end_exactly_at_the_end),
+      TEST(closed_loops_are_refused_by_name),
+      TEST(a_failing_force_is_named_and_the_last_good_state_is_kept),
+      TEST(nonsense_is_refused),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
