@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula check: validate a model and say what is in it.
+#include <string.h>
+
+#include "command.h"
+#include "io/json.h"
+#include "model/model.h"
+
+
+//---- words ---------------------------------------------------------------------------------------
+
+static const char *element_type(const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    return "spring-damper";
+  case ELEMENT_JOINT_SPRING:
+    return "joint-spring";
+  case ELEMENT_JOINT_STOP:
+    return "joint-stop";
+  case ELEMENT_JOINT_FRICTION:
+    return "joint-friction";
+  case ELEMENT_JOINT_FORCE:
+    return "joint-force";
+  case ELEMENT_BODY_FORCE:
+    return e->is_torque ? "torque" : "force";
+  case ELEMENT_CALLBACK:
+    return "callback";
+  }
+  return "unknown";
+}
+
+
+// what an element acts on: one or two names
+static const char *element_target(const artModel *m, const modelElement *e, int which)
+{
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    return m->frame[e->frame[which]].name;
+  case ELEMENT_BODY_FORCE:
+    return which == 0 ? m->frame[e->frame[0]].name : NULL;
+  case ELEMENT_CALLBACK:
+    return NULL;
+  default:
+    return which == 0 ? m->position[e->position].name : NULL;
+  }
+}
+
+
+// "angle" of "front/pin.angle"
+static const char *short_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+
+static int degrees_of_freedom(const artModel *m)
+{
+  return m->tree.nv - m->ndrive;
+}
+
+
+//---- for people ----------------------------------------------------------------------------------
+
+static void print_title(const char *title)
+{
+  printf("\n%s%s%s\n", cli_bold(stdout), title, cli_plain(stdout));
+}
+
+
+static void print_bodies(const artModel *m)
+{
+  print_title("bodies");
+  for (int i = 1; i < m->nbody; i++) {
+    printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
+  }
+  printf("  %d bod%s, %.6g kg in all\n", m->nbody - 1, m->nbody == 2 ? "y" : "ies", cli_mass(m));
+}
+
+
+static void print_joint(const artModel *m, const modelJoint *joint)
+{
+  char ends[200];
+  snprintf(ends, sizeof ends, "%s -> %s", m->body[joint->from].name, m->body[joint->to].name);
+  printf("  %-24s %-12s %-30s", joint->name, art_joint_type_name(joint->type), ends);
+  if (joint->is_cut) printf(" closes a loop");
+  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
+    printf(" %s", short_name(m->position[k].name));
+  }
+  putchar('\n');
+}
+
+
+static void print_freedom(const artModel *m)
+{
+  print_title("degrees of freedom");
+  printf("  %d", degrees_of_freedom(m));
+  if (m->ndrive > 0) printf(": %d velocities, %d driven", m->tree.nv, m->ndrive);
+  if (m->tree.nq != m->tree.nv) {
+    printf("%s %d position coordinates, for quaternions have four", m->ndrive > 0 ? ";" : ":",
+           m->tree.nq);
+  }
+  if (m->ncut > 0) printf(", before the loops are closed");
+  putchar('\n');
+
+  print_title("loops");
+  if (m->ncut == 0) printf("  none: the machine is a tree\n");
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut) continue;
+    printf("  %-24s closes a loop between %s and %s\n", joint->name, m->body[joint->from].name,
+           m->body[joint->to].name);
+  }
+  if (m->ncut > 0) printf("  loops are read and checked, but cannot be simulated yet\n");
+}
+
+
+static void print_forces(const artModel *m)
+{
+  if (m->nelement > 0) print_title("forces");
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    const char *first = element_target(m, e, 0), *second = element_target(m, e, 1);
+    printf("  %-24s %-15s %s%s%s\n", e->name, element_type(e), first ? first : "",
+           second ? " - " : "", second ? second : "");
+  }
+  if (m->ndrive > 0) print_title("drives");
+  for (int i = 0; i < m->ndrive; i++) {
+    const modelDrive *drive = &m->drive[i];
+    printf("  %-24s %s, by a %s\n", drive->name, m->position[drive->position].name,
+           drive->formula ? "formula" : "table");
+  }
+}
+
+
+static void print_study(const artStudyDef *s)
+{
+  printf("  %-24s %s", s->name, art_study_type_name(s->type));
+  if (s->type == ART_RUN) {
+    printf(", %s, %s", art_integrator_name(s->integrator), art_method_name(s->method));
+  }
+  if (s->type == ART_RUN || s->type == ART_INVERSE) {
+    printf(", from %.6g to %.6g s", s->from, s->until);
+  }
+  if (s->type == ART_LINEAR && s->at_equilibrium) printf(", at the equilibrium");
+  putchar('\n');
+}
+
+
+static void print_model(const cliCall *call, const artModel *m)
+{
+  printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
+  printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
+  print_bodies(m);
+  print_title("joints");
+  for (int j = 0; j < m->njoint; j++) print_joint(m, &m->joint[j]);
+  print_freedom(m);
+  print_forces(m);
+  print_title("outputs");
+  for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
+  if (m->nstudy > 0) print_title("studies");
+  for (int i = 0; i < m->nstudy; i++) print_study(&m->study[i].def);
+}
+
+
+//---- for programs --------------------------------------------------------------------------------
+
+static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint)
+{
+  json_object(json, NULL);
+  json_text(json, "name", joint->name);
+  json_text(json, "type", art_joint_type_name(joint->type));
+  json_text(json, "from", m->body[joint->from].name);
+  json_text(json, "to", m->body[joint->to].name);
+  json_bool(json, "closes_loop", joint->is_cut);
+  json_list(json, "positions");
+  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
+    json_text(json, NULL, m->position[k].name);
+  }
+  json_end(json);
+  json_list(json, "velocities");
+  for (int k = joint->v0; k < joint->v0 + joint->nv && !joint->is_cut; k++) {
+    json_text(json, NULL, m->velocity[k].name);
+  }
+  json_end(json);
+  json_end(json);
+}
+
+
+static void write_forces(ioJson *json, const artModel *m)
+{
+  json_array(json, "forces");
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    json_object(json, NULL);
+    json_text(json, "name", e->name);
+    json_text(json, "type", element_type(e));
+    json_list(json, "on");
+    for (int k = 0; k < 2; k++) {
+      if (element_target(m, e, k)) json_text(json, NULL, element_target(m, e, k));
+    }
+    json_end(json);
+    json_bool(json, "has_potential", e->has_potential);
+    json_end(json);
+  }
+  json_end(json);
+
+  json_array(json, "drives");
+  for (int i = 0; i < m->ndrive; i++) {
+    json_object(json, NULL);
+    json_text(json, "name", m->drive[i].name);
+    json_text(json, "coordinate", m->position[m->drive[i].position].name);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
+static void write_outputs(ioJson *json, const artModel *m)
+{
+  json_array(json, "outputs");
+  for (int k = 0; k < m->noutput; k++) {
+    json_object(json, NULL);
+    json_text(json, "name", m->output[k].name);
+    json_text(json, "unit", m->output[k].unit);
+    json_end(json);
+  }
+  json_end(json);
+
+  json_array(json, "studies");
+  for (int i = 0; i < m->nstudy; i++) {
+    const artStudyDef *s = &m->study[i].def;
+    json_object(json, NULL);
+    json_text(json, "name", s->name);
+    json_text(json, "type", art_study_type_name(s->type));
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
+static void write_model(const cliCall *call, const artModel *m)
+{
+  char hash[20];
+  ioJson json = {.file = stdout};
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
+  json_object(&json, NULL);
+  json_text(&json, "file", call->file);
+  json_text(&json, "title", m->title);
+  json_text(&json, "hash", hash);
+  json_number(&json, "mass", cli_mass(m));
+  json_integer(&json, "degrees_of_freedom", degrees_of_freedom(m));
+  json_integer(&json, "loops", m->ncut);
+  json_array(&json, "bodies");
+  for (int i = 1; i < m->nbody; i++) {
+    json_object(&json, NULL);
+    json_text(&json, "name", m->body[i].name);
+    json_number(&json, "mass", m->body[i].mass);
+    json_end(&json);
+  }
+  json_end(&json);
+  json_array(&json, "joints");
+  for (int j = 0; j < m->njoint; j++) write_joint(&json, m, &m->joint[j]);
+  json_end(&json);
+  write_forces(&json, m);
+  write_outputs(&json, m);
+  json_end(&json);
+}
+
+
+int verb_check(const cliCall *call)
+{
+  artModel *model = NULL;
+  const int status = cli_load(call, &model, NULL);
+  if (status) return status;
+  if (call->json) {
+    write_model(call, model);
+  } else {
+    print_model(call, model);
+  }
+  art_free_model(model);
+  return CLI_DONE;
+}

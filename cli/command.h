@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The command: a call taken apart, the verbs, and what they share.
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "articula/articula.h"
+
+// Exit statuses.
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG = 2 };
+
+typedef struct cliVerb cliVerb;
+
+// What the user asked for. Numbers not given are NAN, choices not given -1, texts NULL.
+typedef struct cliCall {
+  int argc;
+  char **argv;
+  const cliVerb *verb;
+  const char *file;
+  const char *study, *directory;
+  int method, integrator;
+  double step, from, until, interval, tolerance;
+  bool at_equilibrium, resume, quiet, json, help;
+} cliCall;
+
+struct cliVerb {
+  const char *name;
+  const char *summary; // a line
+  const char *text;    // paragraphs
+  const char *example; // lines of arguments
+  unsigned mask;       // which options it takes
+  int (*run)(const cliCall *call);
+};
+
+//---- the verbs: each returns an exit status ------------------------------------------------------
+
+int verb_check(const cliCall *call);
+int verb_info(const cliCall *call);
+int verb_run(const cliCall *call);
+int verb_equil(const cliCall *call);
+int verb_linear(const cliCall *call);
+int verb_inverse(const cliCall *call);
+
+//---- options.c -----------------------------------------------------------------------------------
+
+// Take the arguments apart; ART_BAD_INPUT with a suggestion when they make no sense. A call without
+// a verb is one for help.
+artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
+
+// Help on a verb, or with NULL on all of them.
+void cli_help(FILE *stream, const cliVerb *verb);
+
+//---- report.c ------------------------------------------------------------------------------------
+
+// Tell the user what went wrong, on standard error or as JSON; returns the exit status.
+int cli_fail(const cliCall *call, const artError *error);
+int cli_exit_status(artStatus status);
+
+// Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.
+const char *cli_bold(FILE *stream);
+const char *cli_plain(FILE *stream);
+
+// A time as people say it: "893 us", "12.3 ms", "4.5 s", "12:03 min". Returns the buffer.
+enum { CLI_DURATION_LENGTH = 32 };
+const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
+
+//---- study.c -------------------------------------------------------------------------------------
+
+// Read the model of the call and make a data block (NULL: not wanted); returns an exit status, having
+// told the user.
+int cli_load(const cliCall *call, artModel **model, artData **data);
+
+// The study of the call: the one it names, or the first of the type in the model, or the default;
+// with the options of the call in place of what the file says.
+artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
+                           artStudyDef *study, artError *error);
+
+// Where results go: -o, or results/NAME after the model file, with a suffix when the call names a study.
+artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error);
+
+// Name of the displacement that belongs to velocity coordinate k ("pin.angle", "base.rx" for a
+// rotation vector of a ball or free joint), and the unit of the force along it.
+enum { CLI_NAME_LENGTH = 256 };
+const char *cli_displacement_name(const artModel *model, int k, char name[CLI_NAME_LENGTH]);
+const char *cli_force_unit(const artModel *model, int k);
+
+// Total mass, kg.
+double cli_mass(const artModel *model);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula info: a model in short, and its spanning tree as an outline.
+#include "base/error.h"
+#include "base/memory.h"
+#include "command.h"
+#include "io/json.h"
+#include "model/model.h"
+
+
+//---- outline -------------------------------------------------------------------------------------
+
+// joints by the body they hang on: first[body], then next[joint]; -1 ends. Last ones first, so that
+// a stack brings them out in the order of the file.
+typedef struct outline {
+  int *first, *next;
+  int *stack, *depth;
+} outline;
+
+
+static int parent_of(const modelJoint *joint)
+{
+  return joint->is_reversed ? joint->to : joint->from;
+}
+
+
+static int child_of(const modelJoint *joint)
+{
+  return joint->is_reversed ? joint->from : joint->to;
+}
+
+
+static void hang_joints(outline *o, const artModel *m)
+{
+  for (int i = 0; i < m->nbody; i++) o->first[i] = -1;
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (joint->is_cut) continue;
+    o->next[j] = o->first[parent_of(joint)];
+    o->first[parent_of(joint)] = j;
+  }
+}
+
+
+static void print_branch(const artModel *m, const modelJoint *joint, int depth)
+{
+  const modelBody *body = &m->body[child_of(joint)];
+  printf("%*s%s  (%s '%s', %.6g kg)\n", 2 * depth, "", body->name, art_joint_type_name(joint->type),
+         joint->name, body->mass);
+}
+
+
+static void print_outline(outline *o, const artModel *m)
+{
+  int top = 0;
+  hang_joints(o, m);
+  printf("ground\n");
+  for (int j = o->first[0]; j >= 0; j = o->next[j]) {
+    o->depth[top] = 1;
+    o->stack[top++] = j;
+  }
+  while (top > 0) {
+    const int j = o->stack[--top], depth = o->depth[top];
+    print_branch(m, &m->joint[j], depth);
+    for (int k = o->first[child_of(&m->joint[j])]; k >= 0; k = o->next[k]) {
+      o->depth[top] = depth + 1;
+      o->stack[top++] = k;
+    }
+  }
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut) continue;
+    printf("loop closed by %s '%s' between %s and %s\n", art_joint_type_name(joint->type),
+           joint->name, m->body[joint->from].name, m->body[joint->to].name);
+  }
+}
+
+
+static artStatus draw_tree(const artModel *m, artError *error)
+{
+  outline o = {.first = MEM_ARRAY(int, m->nbody),
+               .next = MEM_ARRAY(int, m->njoint + 1),
+               .stack = MEM_ARRAY(int, m->njoint + 1),
+               .depth = MEM_ARRAY(int, m->njoint + 1)};
+  const bool is_complete = o.first && o.next && o.stack && o.depth;
+  if (is_complete) print_outline(&o, m);
+  mem_free(o.first);
+  mem_free(o.next);
+  mem_free(o.stack);
+  mem_free(o.depth);
+  return is_complete ? ART_OK : base_no_memory(error);
+}
+
+
+//---- the verb ------------------------------------------------------------------------------------
+
+static void print_counts(const cliCall *call, const artModel *m, const artCounts *n)
+{
+  printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
+  printf("fingerprint          %016llx\n", art_model_hash(m));
+  printf("mass                 %.6g kg\n", cli_mass(m));
+  printf("bodies               %d (%d links in the tree)\n", n->bodies, n->links);
+  printf("joints               %d\n", n->joints);
+  printf("loops                %d%s\n", n->loops, n->loops ? " (cannot be simulated yet)" : "");
+  printf("positions            %d\n", n->nq);
+  printf("velocities           %d\n", n->nv);
+  printf("drives               %d\n", n->drives);
+  printf("degrees of freedom   %d\n", n->nv - n->drives);
+  printf("forces               %d\n", n->forces);
+  printf("outputs              %d\n", n->outputs);
+  printf("studies              %d\n\n", n->studies);
+}
+
+
+static void write_counts(const cliCall *call, const artModel *m, const artCounts *n)
+{
+  char hash[20];
+  ioJson json = {.file = stdout};
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(m));
+  json_object(&json, NULL);
+  json_text(&json, "file", call->file);
+  json_text(&json, "title", m->title);
+  json_text(&json, "hash", hash);
+  json_number(&json, "mass", cli_mass(m));
+  json_integer(&json, "bodies", n->bodies);
+  json_integer(&json, "links", n->links);
+  json_integer(&json, "joints", n->joints);
+  json_integer(&json, "loops", n->loops);
+  json_integer(&json, "positions", n->nq);
+  json_integer(&json, "velocities", n->nv);
+  json_integer(&json, "drives", n->drives);
+  json_integer(&json, "degrees_of_freedom", n->nv - n->drives);
+  json_integer(&json, "forces", n->forces);
+  json_integer(&json, "outputs", n->outputs);
+  json_integer(&json, "studies", n->studies);
+  json_end(&json);
+}
+
+
+int verb_info(const cliCall *call)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  const int status = cli_load(call, &model, NULL);
+  if (status) return status;
+  const artCounts counts = art_count(model);
+  if (call->json) {
+    write_counts(call, model, &counts);
+  } else {
+    print_counts(call, model, &counts);
+    (void) draw_tree(model, &error);
+  }
+  art_free_model(model);
+  return error.status ? cli_fail(call, &error) : CLI_DONE;
+}

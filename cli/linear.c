@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula linear: frequencies, damping and modes; matrices as CSV.
+#include <math.h>
+
+#include "command.h"
+#include "io/csv.h"
+#include "io/json.h"
+#include "model/model.h"
+
+enum { SHOWN_SHARES = 3 };
+
+typedef struct linearJob {
+  const cliCall *call;
+  artModel *model;
+  artData *data;
+  artStudyDef study;
+  artEquilibrium equilibrium;
+  double unrest; // largest acceleration at the state, m/s^2 or rad/s^2
+  artLinear *linear;
+} linearJob;
+
+
+static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
+{
+  return cli_displacement_name(job->model, job->linear->coordinate[i], name);
+}
+
+
+static artStatus solve(linearJob *job, artError *error)
+{
+  artStatus status = cli_choose_study(job->call, job->model, ART_LINEAR, &job->study, error);
+  if (!status && job->study.at_equilibrium) {
+    status = art_find_equilibrium(job->model, job->data, &job->equilibrium, error);
+  }
+  if (status) return status;
+
+  art_update(job->model, job->data);
+  status = art_accelerate(job->model, job->data, job->study.method, error);
+  if (status) return status;
+  for (int k = 0; k < job->model->tree.nv; k++) {
+    job->unrest = fmax(job->unrest, fabs(job->data->a[k]));
+  }
+  return art_linearise(job->model, job->data, job->study.method, &job->linear, error);
+}
+
+
+// the eigenvalue with negative imaginary part is the other half of a pair
+static bool is_second_of_pair(const artLinear *l, int e)
+{
+  return l->imaginary[e] < 0;
+}
+
+
+// eigenvalues to the right of the axis by more than rounding
+static int count_unstable(const artLinear *l)
+{
+  double largest = 1;
+  int count = 0;
+  for (int e = 0; e < 2 * l->n; e++) largest = fmax(largest, hypot(l->real[e], l->imaginary[e]));
+  for (int e = 0; e < 2 * l->n; e++) count += l->real[e] > 1e-7 * largest;
+  return count;
+}
+
+
+//---- for people ----------------------------------------------------------------------------------
+
+// the coordinates with the largest shares, largest first
+static void print_shares(const linearJob *job, int e)
+{
+  const artLinear *l = job->linear;
+  const double *share = l->share + (size_t) e * (size_t) l->n;
+  double bound = INFINITY;
+  int bound_index = -1;
+  for (int shown = 0; shown < SHOWN_SHARES && shown < l->n; shown++) {
+    int best = -1;
+    for (int i = 0; i < l->n; i++) {
+      const bool is_after = share[i] < bound || (share[i] == bound && i > bound_index);
+      if (is_after && (best < 0 || share[i] > share[best])) best = i;
+    }
+    if (best < 0 || share[best] < 0.005) return;
+    char name[CLI_NAME_LENGTH];
+    printf("%s%s %.0f %%", shown ? ", " : "", name_of(job, best, name), 100 * share[best]);
+    bound = share[best];
+    bound_index = best;
+  }
+}
+
+
+static void print_mode(const linearJob *job, int number, int e)
+{
+  const artLinear *l = job->linear;
+  const bool is_pair = l->imaginary[e] > 0;
+  printf("%5d %14.6g %12.5g %13.6g %s%-12.6g ", number, l->frequency[e], l->damping[e], l->real[e],
+         is_pair ? "+-" : "  ", l->imaginary[e]);
+  print_shares(job, e);
+  putchar('\n');
+}
+
+
+static void print_state(const linearJob *job)
+{
+  const char *title = art_title(job->model);
+  printf("%s%s%s, linearised about %s: %d free coordinate%s\n", cli_bold(stdout),
+         title[0] ? title : job->call->file, cli_plain(stdout),
+         job->study.at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
+         job->linear->n == 1 ? "" : "s");
+  if (job->study.at_equilibrium) {
+    printf("equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
+           job->equilibrium.iterations, job->equilibrium.residual);
+  } else if (job->unrest > 1e-6) {
+    printf("this is no equilibrium: accelerations reach %.3g m/s^2 or rad/s^2; --at-equilibrium "
+           "searches one\n",
+           job->unrest);
+  }
+}
+
+
+static void print_table(const linearJob *job)
+{
+  int number = 0;
+  print_state(job);
+  printf("\n%s mode frequency [Hz]  damping [1]    real [1/s] imaginary [1/s]%s largest shares of "
+         "kinetic energy\n",
+         cli_bold(stdout), cli_plain(stdout));
+  for (int e = 0; e < 2 * job->linear->n; e++) {
+    if (!is_second_of_pair(job->linear, e)) print_mode(job, ++number, e);
+  }
+  const int unstable = count_unstable(job->linear);
+  if (unstable > 0) {
+    printf("\nunstable: %d eigenvalue%s with positive real part\n", unstable,
+           unstable == 1 ? "" : "s");
+  }
+}
+
+
+//---- for programs --------------------------------------------------------------------------------
+
+static void write_matrix(ioJson *json, const char *key, int n, const double *matrix)
+{
+  json_array(json, key);
+  for (int i = 0; i < n; i++) json_numbers(json, NULL, n, matrix + (size_t) i * (size_t) n);
+  json_end(json);
+}
+
+
+static void write_modes(ioJson *json, const artLinear *l)
+{
+  json_array(json, "modes");
+  for (int e = 0; e < 2 * l->n; e++) {
+    const size_t row = (size_t) e * (size_t) l->n;
+    json_object(json, NULL);
+    json_number(json, "real", l->real[e]);
+    json_number(json, "imaginary", l->imaginary[e]);
+    json_number(json, "frequency", l->frequency[e]);
+    json_number(json, "damping", l->damping[e]);
+    json_numbers(json, "shape_real", l->n, l->mode_real + row);
+    json_numbers(json, "shape_imaginary", l->n, l->mode_imaginary + row);
+    json_numbers(json, "share", l->n, l->share + row);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
+static void write_json(const linearJob *job)
+{
+  const artLinear *l = job->linear;
+  ioJson json = {.file = stdout};
+  json_object(&json, NULL);
+  json_text(&json, "file", job->call->file);
+  json_bool(&json, "at_equilibrium", job->study.at_equilibrium);
+  json_number(&json, "largest_acceleration", job->unrest);
+  json_list(&json, "coordinates");
+  for (int i = 0; i < l->n; i++) {
+    char name[CLI_NAME_LENGTH];
+    json_text(&json, NULL, name_of(job, i, name));
+  }
+  json_end(&json);
+  write_modes(&json, l);
+  write_matrix(&json, "M", l->n, l->M);
+  write_matrix(&json, "C", l->n, l->C);
+  write_matrix(&json, "K", l->n, l->K);
+  write_matrix(&json, "A", 2 * l->n, l->A);
+  json_end(&json);
+}
+
+
+//---- files ---------------------------------------------------------------------------------------
+
+// names of the coordinates, with a word before each
+static void write_names(const linearJob *job, ioCsv *csv, const char *prefix, const char *suffix)
+{
+  for (int i = 0; i < job->linear->n; i++) {
+    char name[CLI_NAME_LENGTH], whole[2 * CLI_NAME_LENGTH];
+    snprintf(whole, sizeof whole, "%s%s%s", prefix, name_of(job, i, name), suffix);
+    csv_name(csv, whole, NULL);
+  }
+}
+
+
+static artStatus open_file(const linearJob *job, ioCsv *csv, const char *name, artError *error)
+{
+  char path[FILE_PATH_LENGTH];
+  const artStatus status = file_join(path, job->call->directory, name, error);
+  return status ? status : csv_create(csv, path, error);
+}
+
+
+// close what was opened; an earlier failure counts for more
+static artStatus close_file(ioCsv *csv, artStatus status, artError *error)
+{
+  if (!status) return csv_close(csv, error);
+  (void) csv_close(csv, NULL);
+  return status;
+}
+
+
+static artStatus save_matrix(const linearJob *job, const char *file, int n, const double *matrix,
+                             artError *error)
+{
+  ioCsv csv = {0};
+  artStatus status = open_file(job, &csv, file, error);
+  if (status) return status;
+  write_names(job, &csv, "", "");
+  if (n > job->linear->n) write_names(job, &csv, "d/dt ", "");
+  status = csv_end_line(&csv, error);
+  for (int i = 0; i < n && !status; i++) {
+    csv_numbers(&csv, n, matrix + (size_t) i * (size_t) n);
+    status = csv_end_line(&csv, error);
+  }
+  return close_file(&csv, status, error);
+}
+
+
+static artStatus save_eigenvalues(const linearJob *job, artError *error)
+{
+  const artLinear *l = job->linear;
+  ioCsv csv = {0};
+  artStatus status = open_file(job, &csv, "eigenvalues.csv", error);
+  if (status) return status;
+  csv_name(&csv, "real", "1/s");
+  csv_name(&csv, "imaginary", "1/s");
+  csv_name(&csv, "frequency", "Hz");
+  csv_name(&csv, "damping", "1");
+  write_names(job, &csv, "share ", "");
+  status = csv_end_line(&csv, error);
+  for (int e = 0; e < 2 * l->n && !status; e++) {
+    const double numbers[] = {l->real[e], l->imaginary[e], l->frequency[e], l->damping[e]};
+    csv_numbers(&csv, 4, numbers);
+    csv_numbers(&csv, l->n, l->share + (size_t) e * (size_t) l->n);
+    status = csv_end_line(&csv, error);
+  }
+  return close_file(&csv, status, error);
+}
+
+
+static artStatus save_modes(const linearJob *job, artError *error)
+{
+  const artLinear *l = job->linear;
+  ioCsv csv = {0};
+  artStatus status = open_file(job, &csv, "modes.csv", error);
+  if (status) return status;
+  write_names(job, &csv, "", " real");
+  write_names(job, &csv, "", " imaginary");
+  status = csv_end_line(&csv, error);
+  for (int e = 0; e < 2 * l->n && !status; e++) {
+    csv_numbers(&csv, l->n, l->mode_real + (size_t) e * (size_t) l->n);
+    csv_numbers(&csv, l->n, l->mode_imaginary + (size_t) e * (size_t) l->n);
+    status = csv_end_line(&csv, error);
+  }
+  return close_file(&csv, status, error);
+}
+
+
+static artStatus save_files(const linearJob *job, artError *error)
+{
+  const artLinear *l = job->linear;
+  artStatus status = file_make_directory(job->call->directory, error);
+  if (!status) status = save_matrix(job, "M.csv", l->n, l->M, error);
+  if (!status) status = save_matrix(job, "C.csv", l->n, l->C, error);
+  if (!status) status = save_matrix(job, "K.csv", l->n, l->K, error);
+  if (!status) status = save_matrix(job, "A.csv", 2 * l->n, l->A, error);
+  if (!status) status = save_eigenvalues(job, error);
+  return status ? status : save_modes(job, error);
+}
+
+
+//---- the verb ------------------------------------------------------------------------------------
+
+int verb_linear(const cliCall *call)
+{
+  linearJob job = {.call = call};
+  artError error = {0};
+  const int exit_status = cli_load(call, &job.model, &job.data);
+  if (exit_status) return exit_status;
+
+  artStatus status = solve(&job, &error);
+  if (!status && call->directory) status = save_files(&job, &error);
+  if (!status && call->json) write_json(&job);
+  if (!status && !call->json) {
+    print_table(&job);
+    if (call->directory) {
+      printf("\nmatrices M, C, K, A, eigenvalues and modes are in %s\n", call->directory);
+    }
+  }
+  art_free_linear(job.linear);
+  art_free_data(job.data);
+  art_free_model(job.model);
+  return status ? cli_fail(call, &error) : CLI_DONE;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The command `articula`: one verb a file.
+#include <string.h>
+
+#include "command.h"
+
+
+// what was printed must have arrived, unless the call failed already
+static int finish(int exit_status)
+{
+  if (fflush(stdout) == 0 && !ferror(stdout)) return exit_status;
+  fprintf(stderr, "standard output: cannot write\n");
+  return exit_status ? exit_status : CLI_FAILED;
+}
+
+
+int main(int argc, char **argv)
+{
+  cliCall call;
+  artError error = {0};
+  if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
+    printf("articula %s\n", art_version());
+    return finish(CLI_DONE);
+  }
+  if (argc == 1) {
+    cli_help(stderr, NULL);
+    return CLI_WRONG;
+  }
+  if (cli_parse(&call, argc, argv, &error)) return finish(cli_fail(&call, &error));
+  if (call.help) {
+    cli_help(stdout, call.verb);
+    return finish(CLI_DONE);
+  }
+  return finish(call.verb->run(&call));
+}

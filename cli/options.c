@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One table of verbs and one of options: they drive parsing, help and suggestions.
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "command.h"
+#include "model/unit.h"
+
+typedef enum optionKind {
+  OPTION_FLAG,
+  OPTION_TEXT,
+  OPTION_TIME,
+  OPTION_NUMBER,
+  OPTION_METHOD,
+  OPTION_INTEGRATOR,
+} optionKind;
+
+typedef struct cliOption {
+  const char *name;
+  char letter;       // or 0
+  const char *value; // what stands for it in help; NULL for flags
+  optionKind kind;
+  size_t offset; // in cliCall
+  unsigned mask; // verbs that take it
+  const char *help;
+} cliOption;
+
+enum {
+  CHECK = 1,
+  INFO = 2,
+  RUN = 4,
+  EQUIL = 8,
+  LINEAR = 16,
+  INVERSE = 32,
+  ALL = 63,
+};
+
+// clang-format off
+static const cliOption options[] = {
+    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE,
+     "the study of the model file to use; else the first of its type"},
+    {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
+     "how accelerations are found: order-n or mass-matrix"},
+    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN,
+     "how time is stepped: rk4, dopri5, bdf or adams"},
+    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN,
+     "step of rk4, first step of the others"},
+    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN,
+     "relative error allowed in a step; the absolute one is R/1000"},
+    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE, "start time"},
+    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE, "end time"},
+    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE,
+     "between rows of results; 0 makes a hundredth of the duration"},
+    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), LINEAR,
+     "search the static equilibrium first"},
+    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE,
+     "where result files go; what an earlier call left there is overwritten"},
+    {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
+     "go on with an interrupted run, to the same bits as without interruption"},
+    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE,
+     "no summary, no progress"},
+    {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
+     "one JSON object on standard output, nothing else"},
+    {"help", 'h', NULL, OPTION_FLAG, offsetof(cliCall, help), ALL, "this help"},
+};
+
+static const cliVerb verbs[] = {
+    {"check", "validate a model and say what is in it",
+     "Reads the model file and all it includes. A mistake is reported with its place, what was found\n"
+     "and what was expected. Else bodies, joints, degrees of freedom, loops, forces, drives, outputs\n"
+     "and studies are listed.\n",
+     "  articula check models/double-pendulum.yaml\n"
+     "  articula check --json models/puma560.yaml\n",
+     CHECK, verb_check},
+    {"info", "a model in short, and its tree",
+     "Counts, mass, fingerprint, and the spanning tree as an outline.\n",
+     "  articula info models/motorcycle.yaml\n",
+     INFO, verb_info},
+    {"run", "simulate the motion in time",
+     "Writes results.csv and certificate.json into DIR, by default results/NAME after the model file\n"
+     "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
+     "carry a unit. Ctrl-C ends a run at the next row and keeps everything so far, with a checkpoint to\n"
+     "resume from; a second Ctrl-C kills. With --json the certificate is printed.\n",
+     "  articula run models/double-pendulum.yaml\n"
+     "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
+     "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
+     RUN, verb_run},
+    {"equil", "find a static equilibrium",
+     "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
+     "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
+     "  articula equil models/motorcycle.yaml\n",
+     EQUIL, verb_equil},
+    {"linear", "linearise: frequencies, damping, modes",
+     "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"
+     "A.csv), eigenvalues.csv and modes.csv are written as well.\n",
+     "  articula linear models/motorcycle.yaml --at-equilibrium -o results/modes\n",
+     LINEAR, verb_linear},
+    {"inverse", "find the forces along a given motion",
+     "Follows the motion that an inverse study of the model file prescribes and finds the joint forces\n"
+     "it takes. Writes results.csv into DIR, by default results/NAME-inverse after the model file, with\n"
+     "all outputs and the missing forces in columns tau.COORDINATE.\n",
+     "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
+     INVERSE, verb_inverse},
+};
+// clang-format on
+
+enum {
+  NOPTION = sizeof options / sizeof *options,
+  NVERB = sizeof verbs / sizeof *verbs,
+};
+
+
+//---- help ----------------------------------------------------------------------------------------
+
+static void print_option(FILE *stream, const cliOption *option)
+{
+  char left[40];
+  snprintf(left, sizeof left, "%s--%s%s%s",
+           option->letter ? (char[]){'-', option->letter, ',', ' ', 0} : "    ", option->name,
+           option->value ? " " : "", option->value ? option->value : "");
+  fprintf(stream, "  %-22s %s\n", left, option->help);
+}
+
+
+static void help_on(FILE *stream, const cliVerb *verb)
+{
+  const char *bold = cli_bold(stream), *plain = cli_plain(stream);
+  fprintf(stream, "%sarticula %s FILE [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, plain,
+          verb->summary, verb->text);
+  fprintf(stream, "%soptions%s\n", bold, plain);
+  for (int i = 0; i < NOPTION; i++) {
+    if (options[i].mask & verb->mask) print_option(stream, &options[i]);
+  }
+  fprintf(stream, "\n%sexample%s\n%s", bold, plain, verb->example);
+}
+
+
+void cli_help(FILE *stream, const cliVerb *verb)
+{
+  if (verb) {
+    help_on(stream, verb);
+    return;
+  }
+  fprintf(stream, "%sarticula VERB FILE [OPTION ...]%s   dynamics of multibody systems\n\n",
+          cli_bold(stream), cli_plain(stream));
+  for (int i = 0; i < NVERB; i++) fprintf(stream, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+  fprintf(stream, "\n  articula help VERB    options and an example of each\n"
+                  "  articula --version    the version\n\n"
+                  "exit status: 0 done, 1 the work failed, 2 the call or the input was wrong\n");
+}
+
+
+//---- values --------------------------------------------------------------------------------------
+
+typedef const char *(*nameOf)(int k);
+
+
+static const char *method_name(int k)
+{
+  return k < ART_METHODS ? art_method_name((artMethod) k) : NULL;
+}
+
+
+static const char *integrator_name(int k)
+{
+  return k < ART_INTEGRATORS ? art_integrator_name((artIntegrator) k) : NULL;
+}
+
+
+static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
+                        artError *error)
+{
+  char hint[BASE_HINT_LENGTH], list[100] = "";
+  baseNearest nearest = {.word = word};
+  for (int k = 0; name(k); k++) {
+    if (strcmp(name(k), word) == 0) {
+      *choice = k;
+      return ART_OK;
+    }
+    base_consider(&nearest, name(k));
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", name(k));
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s '%.60s' is not known%s; there is %s",
+                   option->name, word, base_hint(&nearest, hint), list);
+}
+
+
+static artStatus read_number(const cliOption *option, const char *text, double *value,
+                             artError *error)
+{
+  artError detail = {0};
+  const modelDimension expected = option->kind == OPTION_TIME ? UNIT_TIME : UNIT_NUMBER;
+  const artStatus status =
+      unit_parse_quantity(value, NULL, text, base_nowhere(), expected, &detail);
+  if (!status) return ART_OK;
+  return base_fail(error, status, base_nowhere(), "--%s: %.900s", option->name, detail.text);
+}
+
+
+static artStatus set_option(cliCall *call, const cliOption *option, const char *value,
+                            artError *error)
+{
+  char *field = (char *) call + option->offset;
+  switch (option->kind) {
+  case OPTION_FLAG:
+    *(bool *) field = true;
+    break;
+  case OPTION_TEXT:
+    if (!value[0]) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is empty, expected %s",
+                       option->name, option->value);
+    }
+    *(const char **) field = value;
+    break;
+  case OPTION_TIME:
+  case OPTION_NUMBER:
+    return read_number(option, value, (double *) field, error);
+  case OPTION_METHOD:
+    return choose(option, value, method_name, (int *) field, error);
+  case OPTION_INTEGRATOR:
+    return choose(option, value, integrator_name, (int *) field, error);
+  }
+  return ART_OK;
+}
+
+
+//---- arguments -----------------------------------------------------------------------------------
+
+// the arguments still to be read
+typedef struct argList {
+  char **next;
+  int left;
+} argList;
+
+
+static const cliVerb *find_verb(const char *name)
+{
+  for (int i = 0; i < NVERB; i++) {
+    if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
+  }
+  return NULL;
+}
+
+
+static artStatus unknown_verb(const char *word, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = word};
+  for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
+  base_consider(&nearest, "help");
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "unknown verb '%.60s'%s; see 'articula --help'", word,
+                   base_hint(&nearest, hint));
+}
+
+
+static artStatus unknown_option(const cliVerb *verb, const char *word, artError *error)
+{
+  char hint[BASE_HINT_LENGTH], names[NOPTION][24];
+  baseNearest nearest = {.word = word};
+  for (int i = 0; i < NOPTION; i++) {
+    if (!(options[i].mask & verb->mask)) continue;
+    snprintf(names[i], sizeof names[i], "--%s", options[i].name);
+    base_consider(&nearest, names[i]);
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name, word,
+                   base_hint(&nearest, hint), verb->name);
+}
+
+
+// the option that a word like --step, --step=1 or -o names; *value is what stands in the word itself
+static const cliOption *find_option(const cliVerb *verb, const char *word, const char **value)
+{
+  const bool is_long = word[1] == '-';
+  const char *name = word + 2, *equals = strchr(name, '=');
+  const size_t n = equals ? (size_t) (equals - name) : strlen(name);
+  *value = NULL;
+  for (int i = 0; i < NOPTION; i++) {
+    const cliOption *option = &options[i];
+    if (!(option->mask & verb->mask)) continue;
+    if (is_long && strncmp(option->name, name, n) == 0 && !option->name[n]) {
+      if (equals) *value = equals + 1;
+      return option;
+    }
+    if (!is_long && option->letter && option->letter == word[1]) {
+      if (word[2]) *value = word + 2;
+      return option;
+    }
+  }
+  return NULL;
+}
+
+
+static artStatus read_option(cliCall *call, argList *args, const char *word, artError *error)
+{
+  const char *value = NULL;
+  const cliOption *option = find_option(call->verb, word, &value);
+  if (!option) return unknown_option(call->verb, word, error);
+  if (!option->value && value) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s takes no value, found '%.60s'",
+                     option->name, value);
+  }
+  if (option->value && !value) {
+    if (args->left == 0) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s needs a value: --%s %s",
+                       option->name, option->name, option->value);
+    }
+    value = *args->next++;
+    args->left--;
+  }
+  return set_option(call, option, value, error);
+}
+
+
+static artStatus read_file(cliCall *call, const char *word, artError *error)
+{
+  if (call->file) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "one model file at a time, found '%.200s' and '%.200s'", call->file, word);
+  }
+  call->file = word;
+  return ART_OK;
+}
+
+
+static artStatus read_arguments(cliCall *call, argList args, artError *error)
+{
+  bool only_files = false;
+  artStatus status = ART_OK;
+  while (args.left > 0 && !status) {
+    const char *word = *args.next++;
+    args.left--;
+    if (!only_files && strcmp(word, "--") == 0) {
+      only_files = true;
+    } else if (!only_files && word[0] == '-' && word[1]) {
+      status = read_option(call, &args, word, error);
+    } else {
+      status = read_file(call, word, error);
+    }
+  }
+  if (status || call->help || call->file) return status;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "a model file is missing: articula %s FILE", call->verb->name);
+}
+
+
+static artStatus read_help(cliCall *call, argList args, artError *error)
+{
+  call->help = true;
+  if (args.left == 0) return ART_OK;
+  call->verb = find_verb(args.next[0]);
+  return call->verb ? ART_OK : unknown_verb(args.next[0], error);
+}
+
+
+artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
+{
+  *call = (cliCall){.argc = argc,
+                    .argv = argv,
+                    .method = -1,
+                    .integrator = -1,
+                    .step = NAN,
+                    .from = NAN,
+                    .until = NAN,
+                    .interval = NAN,
+                    .tolerance = NAN};
+
+  // errors of the call itself come as JSON too
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    call->json = call->json || strcmp(argv[i], "--json") == 0;
+  }
+
+  const argList args = {argv + 2, argc - 2};
+  if (argc < 2) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "a verb is missing; see 'articula --help'");
+  }
+  const char *word = argv[1];
+  if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    return read_help(call, args, error);
+  }
+  call->verb = find_verb(word);
+  return call->verb ? read_arguments(call, args, error) : unknown_verb(word, error);
+}

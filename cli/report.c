@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the user is told: mistakes with their place, in bold on a terminal, or as JSON.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "io/error_json.h"
+
+
+static bool is_coloured(FILE *stream)
+{
+  const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+  if (no_color && no_color[0]) return false;
+  return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+
+const char *cli_bold(FILE *stream)
+{
+  return is_coloured(stream) ? "\033[1m" : "";
+}
+
+
+const char *cli_plain(FILE *stream)
+{
+  return is_coloured(stream) ? "\033[0m" : "";
+}
+
+
+int cli_exit_status(artStatus status)
+{
+  if (status == ART_OK) return CLI_DONE;
+  return status == ART_BAD_INPUT ? CLI_WRONG : CLI_FAILED;
+}
+
+
+int cli_fail(const cliCall *call, const artError *error)
+{
+  if (call->json) {
+    ioJson json = {.file = stdout};
+    json_object(&json, NULL);
+    error_write(&json, "error", error);
+    json_end(&json);
+  } else {
+    int line, column;
+    const size_t n = error_place(error->text, &line, &column);
+    fprintf(stderr, "%s%.*s%s%s\n", cli_bold(stderr), (int) n, error->text, cli_plain(stderr),
+            error->text + n);
+  }
+  return cli_exit_status(error->status);
+}
+
+
+const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH])
+{
+  if (seconds < 1e-3) {
+    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g us", 1e6 * seconds);
+  } else if (seconds < 1) {
+    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g ms", 1e3 * seconds);
+  } else if (seconds < 60) {
+    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g s", seconds);
+  } else {
+    const long whole = (long) (seconds + 0.5);
+    snprintf(buffer, CLI_DURATION_LENGTH, "%ld:%02ld min", whole / 60, whole % 60);
+  }
+  return buffer;
+}

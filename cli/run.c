@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula run: simulate the motion in time; rows, certificate and checkpoint.
+#include "run.h"
+
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "interrupt.h"
+#include "progress.h"
+
+static const double CHECKPOINT_INTERVAL = 10; // s of wall clock
+
+
+//---- beginning -----------------------------------------------------------------------------------
+
+static artStatus find_paths(cliRun *job, artError *error)
+{
+  artStatus status = cli_directory(job->call, NULL, job->directory, error);
+  if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
+  if (!status) status = file_join(job->certificate_path, job->directory, "certificate.json", error);
+  if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
+  return status;
+}
+
+
+// everything that can be refused is refused before a file is touched
+static artStatus prepare(cliRun *job, artError *error)
+{
+  artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
+  if (!status) status = find_paths(job, error);
+  if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
+  if (status) return status;
+
+  job->rows = art_output_count(&job->study);
+  job->checkpoint = checkpoint_describe(job->model, &job->study);
+  job->checkpoint.size = art_run_state_size(job->run);
+  job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
+  job->values = MEM_ARRAY(double, art_count(job->model).outputs + 1);
+  return job->checkpoint.state && job->values ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus start_files(cliRun *job, artError *error)
+{
+  artStatus status = file_make_directory(job->directory, error);
+  if (!status) status = file_remove(job->checkpoint_path, error);
+  if (!status) status = file_remove(job->certificate_path, error);
+  if (!status) status = csv_create(&job->csv, job->csv_path, error);
+  if (status) return status;
+
+  csv_name(&job->csv, "time", "s");
+  for (int k = 0; k < art_count(job->model).outputs; k++) {
+    csv_name(&job->csv, art_output_name(job->model, k), art_output_unit(job->model, k));
+  }
+  return csv_end_line(&job->csv, error);
+}
+
+
+static artStatus take_up(cliRun *job, const ioCheckpoint *saved, artError *error)
+{
+  artStatus status = checkpoint_compare(job->checkpoint_path, saved, &job->checkpoint, error);
+  if (!status) status = art_load_run(job->run, saved->state, saved->size, error);
+  if (status) return status;
+
+  // formulas of outputs are not part of the model's fingerprint: their values tell
+  const int n = art_count(job->model).outputs;
+  art_outputs(job->model, job->data, job->values);
+  if (checkpoint_sum(n, job->values) != saved->values) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->checkpoint_path},
+                     "the outputs of the model have changed since the run was interrupted; start "
+                     "anew without --resume");
+  }
+  job->row = (long) saved->rows;
+  job->has_checkpoint = true;
+  return csv_resume(&job->csv, job->csv_path, saved->length, error);
+}
+
+
+static artStatus resume_files(cliRun *job, artError *error)
+{
+  if (access(job->checkpoint_path, F_OK) != 0) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->directory},
+                     "there is no interrupted run to resume here; start one without --resume");
+  }
+  ioCheckpoint saved;
+  artStatus status = checkpoint_load(job->checkpoint_path, &saved, error);
+  if (!status) status = take_up(job, &saved, error);
+  checkpoint_free(&saved);
+  return status;
+}
+
+
+//---- running -------------------------------------------------------------------------------------
+
+static artStatus write_row(cliRun *job, double t, artError *error)
+{
+  art_outputs(job->model, job->data, job->values);
+  csv_number(&job->csv, t);
+  csv_numbers(&job->csv, art_count(job->model).outputs, job->values);
+  const artStatus status = csv_end_line(&job->csv, error);
+  if (!status) job->row++;
+  return status;
+}
+
+
+// after a row: the rows so far, then the state that belongs to them
+static artStatus save_checkpoint(cliRun *job, artError *error)
+{
+  ioCheckpoint *c = &job->checkpoint;
+  artStatus status = csv_flush(&job->csv, &c->length, error);
+  if (!status) status = art_save_run(job->run, c->state, c->size, error);
+  if (status) return status;
+  c->rows = job->row;
+  c->time = job->data->time;
+  c->values = checkpoint_sum(art_count(job->model).outputs, job->values);
+  status = checkpoint_save(job->checkpoint_path, c, error);
+  if (!status) job->has_checkpoint = true;
+  return status;
+}
+
+
+// row after row until the end or an interruption
+static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
+{
+  double last_saved = progress_clock();
+  while (job->row < job->rows) {
+    const double t = art_output_time(&job->study, job->row);
+    artStatus status = art_run_to(job->run, t, error);
+    if (!status) status = write_row(job, t, error);
+    if (status) return status;
+    progress_show(progress, t);
+
+    if (job->row == job->rows) break;
+    const bool is_due = progress_clock() - last_saved > CHECKPOINT_INTERVAL;
+    if (!is_due && !interrupt_seen()) continue;
+    status = save_checkpoint(job, error);
+    if (status || interrupt_seen()) return status;
+    last_saved = progress_clock();
+  }
+  return ART_OK;
+}
+
+
+//---- the end -------------------------------------------------------------------------------------
+
+static int finish(cliRun *job, artStatus status, artError *error)
+{
+  if (!status) {
+    status = csv_close(&job->csv, error);
+  } else {
+    (void) csv_close(&job->csv, NULL);
+  }
+  const runEnd end = status ? RUN_FAILED : job->row < job->rows ? RUN_INTERRUPTED : RUN_FINISHED;
+  const ioCertificate certificate = run_certificate(job, end, error);
+  artError unwritten = {0};
+  artStatus saved = certificate_save(job->certificate_path, &certificate, &unwritten);
+
+  // a checkpoint is of use after an interruption, or when the disk was full
+  if (!saved && (end == RUN_FINISHED || (end == RUN_FAILED && status != ART_IO))) {
+    saved = file_remove(job->checkpoint_path, &unwritten);
+  }
+  if (saved && !status) return run_report(job, RUN_FAILED, &unwritten);
+  return run_report(job, end, error);
+}
+
+
+static int run_all(cliRun *job)
+{
+  artError error = {0};
+  artStatus status = prepare(job, &error);
+  if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
+  if (status) return cli_fail(job->call, &error);
+
+  interrupt_watch();
+  const bool is_chatty = !job->call->quiet && !job->call->json;
+  cliProgress progress =
+      progress_begin(is_chatty, job->study.from, job->data->time, job->study.until);
+  status = advance(job, &progress, &error);
+  progress_end(&progress);
+  return finish(job, status, &error);
+}
+
+
+int verb_run(const cliCall *call)
+{
+  cliRun *job = mem_alloc(1, sizeof *job);
+  if (!job) return CLI_FAILED;
+  job->call = call;
+  int status = cli_load(call, &job->model, &job->data);
+  if (!status) status = run_all(job);
+
+  (void) csv_close(&job->csv, NULL);
+  checkpoint_free(&job->checkpoint);
+  mem_free(job->values);
+  art_free_run(job->run);
+  art_free_data(job->data);
+  art_free_model(job->model);
+  mem_free(job);
+  return status;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A run from model to result files, and what is said about it.
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "command.h"
+#include "io/certificate.h"
+#include "io/checkpoint.h"
+#include "io/csv.h"
+
+typedef struct cliRun {
+  const cliCall *call;
+  artModel *model;
+  artData *data;
+  artStudyDef study;
+  artRun *run;
+  double *values; // [outputs]
+
+  char directory[FILE_PATH_LENGTH];
+  char csv_path[FILE_PATH_LENGTH], certificate_path[FILE_PATH_LENGTH];
+  char checkpoint_path[FILE_PATH_LENGTH];
+  ioCsv csv;
+  ioCheckpoint checkpoint;
+  bool has_checkpoint;
+  long row, rows; // written, in all
+} cliRun;
+
+typedef enum runEnd { RUN_FINISHED, RUN_INTERRUPTED, RUN_FAILED } runEnd;
+
+// The certificate of the run as it stands.
+ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error);
+
+// Tell the user how it ended; returns the exit status.
+int run_report(const cliRun *job, runEnd end, const artError *error);
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What is said about a run: certificate, summary, how to go on.
+#include <string.h>
+
+#include "run.h"
+
+
+ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error)
+{
+  static const char *const words[] = {"finished", "interrupted", "failed"};
+  ioCertificate c = {.status = words[end],
+                     .file = job->call->file,
+                     .directory = job->directory,
+                     .model = job->model,
+                     .study = &job->study,
+                     .rows = job->row,
+                     .numbers = art_certify(job->run)};
+  if (end == RUN_FAILED) c.error = *error;
+  return c;
+}
+
+
+static void print_certificate(const cliRun *job, runEnd end, const artError *error)
+{
+  const ioCertificate certificate = run_certificate(job, end, error);
+  ioJson json = {.file = stdout};
+  certificate_write(&json, &certificate);
+}
+
+
+//---- finished ------------------------------------------------------------------------------------
+
+static void print_method(const artStudyDef *study)
+{
+  printf("  %s, ", art_integrator_name(study->integrator));
+  if (study->integrator == ART_RK4) {
+    printf("step %.6g s, ", study->step);
+  } else {
+    printf("tolerance %.3g, ", study->tolerance);
+  }
+  printf("%s: ", art_method_name(study->method));
+}
+
+
+static void print_summary(const cliRun *job)
+{
+  const artCertificate c = art_certify(job->run);
+  const artStudyDef *study = &job->study;
+  const double duration = study->until - study->from;
+  const char *title = art_title(job->model);
+
+  const double rate = c.total_time > 0 ? duration / c.total_time : 0;
+  char elapsed[CLI_DURATION_LENGTH];
+  printf("%s%s%s: %.6g s in %s, %.*f times real time\n", cli_bold(stdout),
+         title[0] ? title : job->call->file, cli_plain(stdout), duration,
+         cli_duration(c.total_time, elapsed), rate < 10, rate);
+  print_method(study);
+  printf("%ld steps, %ld rejected, %ld evaluations, %ld events\n", c.steps, c.rejected,
+         c.evaluations, c.events);
+  printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
+         c.energy_scale);
+  printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
+}
+
+
+//---- not finished --------------------------------------------------------------------------------
+
+// as the shell takes it
+static void print_argument(const char *text)
+{
+  const char *safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./:,@%";
+  if (text[0] && strspn(text, safe) == strlen(text)) {
+    fprintf(stderr, " %s", text);
+    return;
+  }
+  fputs(" '", stderr);
+  for (const char *s = text; *s; s++) {
+    if (*s == '\'') {
+      fputs("'\\''", stderr);
+    } else {
+      fputc(*s, stderr);
+    }
+  }
+  fputc('\'', stderr);
+}
+
+
+static void print_how_to_resume(const cliCall *call)
+{
+  fputs("to go on: articula", stderr);
+  for (int i = 1; i < call->argc; i++) print_argument(call->argv[i]);
+  fprintf(stderr, "%s\n", call->resume ? "" : " --resume");
+}
+
+
+static void print_end(const cliRun *job, runEnd end)
+{
+  fprintf(stderr, "%s at time %.9g s of %.9g s; the %ld rows so far are in %s\n",
+          end == RUN_INTERRUPTED ? "interrupted" : "stopped", art_certify(job->run).time,
+          job->study.until, job->row, job->csv_path);
+}
+
+
+int run_report(const cliRun *job, runEnd end, const artError *error)
+{
+  const bool can_resume =
+      job->has_checkpoint && (end == RUN_INTERRUPTED || error->status == ART_IO);
+  if (job->call->json) {
+    print_certificate(job, end, error);
+  } else if (end == RUN_FINISHED) {
+    if (!job->call->quiet) print_summary(job);
+  } else {
+    if (end == RUN_FAILED) (void) cli_fail(job->call, error);
+    print_end(job, end);
+    if (can_resume) print_how_to_resume(job->call);
+  }
+  return end == RUN_FINISHED ? CLI_DONE : CLI_FAILED;
+}

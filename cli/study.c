@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What several verbs need: the model, the study with the options of the call, the place of results.
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "command.h"
+#include "io/file.h"
+#include "model/model.h"
+
+static const double MOST_ROWS = 1e9;
+
+
+//---- model ---------------------------------------------------------------------------------------
+
+int cli_load(const cliCall *call, artModel **model, artData **data)
+{
+  artError error = {0};
+  artStatus status = art_load_model(model, call->file, &error);
+  if (!status && data) {
+    *data = art_create_data(*model);
+    if (!*data) status = base_no_memory(&error);
+  }
+  if (!status) return CLI_DONE;
+
+  const int exit_status = cli_fail(call, &error);
+  art_free_model(*model);
+  *model = NULL;
+  // a model file that cannot be read is a wrong call
+  return status == ART_IO ? CLI_WRONG : exit_status;
+}
+
+
+double cli_mass(const artModel *model)
+{
+  double mass = 0;
+  for (int i = 1; i < model->nbody; i++) mass += model->body[i].mass;
+  return mass;
+}
+
+
+//---- names along velocity coordinates ------------------------------------------------------------
+
+const char *cli_displacement_name(const artModel *model, int k, char name[CLI_NAME_LENGTH])
+{
+  const modelCoordinate *velocity = &model->velocity[k];
+  if (velocity->partner >= 0) return model->position[velocity->partner].name;
+
+  // angular velocity joint.wx, of which the integral is the rotation vector joint.rx
+  const char *axis = strrchr(velocity->name, '.');
+  snprintf(name, CLI_NAME_LENGTH, "%.*s.r%s", (int) (axis - velocity->name), velocity->name,
+           axis + 2);
+  return name;
+}
+
+
+const char *cli_force_unit(const artModel *model, int k)
+{
+  return model->velocity[k].dimension.m == 1 ? "N" : "N m";
+}
+
+
+//---- study ---------------------------------------------------------------------------------------
+
+static artStatus unknown_study(const cliCall *call, const artModel *model, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = call->study};
+  for (int i = 0; i < model->nstudy; i++) base_consider(&nearest, model->study[i].def.name);
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
+                   "there is no study '%.60s'%s; 'articula check' lists them", call->study,
+                   base_hint(&nearest, hint));
+}
+
+
+static artStatus find_study(const cliCall *call, const artModel *model, artStudyType type,
+                            artStudyDef *study, artError *error)
+{
+  const artStudyDef *found = art_find_study(model, type, call->study);
+  if (!found && call->study) return unknown_study(call, model, error);
+  if (found && found->type != type) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
+                     "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
+                     art_study_type_name(found->type), art_study_type_name(type),
+                     art_study_type_name(found->type));
+  }
+  *study = found ? *found : art_default_study();
+  study->type = type;
+  return ART_OK;
+}
+
+
+static void take(double *value, double given)
+{
+  if (!isnan(given)) *value = given;
+}
+
+
+static artStatus check_positive(const char *name, double value, artError *error)
+{
+  if (isnan(value) || value > 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--%s is %.12g, expected something above zero", name, value);
+}
+
+
+static artStatus check_study(const cliCall *call, const artStudyDef *study, artError *error)
+{
+  artStatus status = check_positive("step", call->step, error);
+  if (!status) status = check_positive("tolerance", call->tolerance, error);
+  if (status) return status;
+  if (study->interval < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--interval is %.12g s, before zero",
+                     study->interval);
+  }
+  if (study->until < study->from) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the study ends at %.12g s, before it starts at %.12g s; see --from, --until",
+                     study->until, study->from);
+  }
+  if (study->interval > 0 && (study->until - study->from) / study->interval > MOST_ROWS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "an interval of %.6g s makes more than %.0e rows; see --interval",
+                     study->interval, MOST_ROWS);
+  }
+  if (study->type == ART_RUN && study->integrator == ART_RK4 && study->step == 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
+  }
+  return ART_OK;
+}
+
+
+artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
+                           artStudyDef *study, artError *error)
+{
+  const artStatus status = find_study(call, model, type, study, error);
+  if (status) return status;
+  if (call->method >= 0) study->method = (artMethod) call->method;
+  if (call->integrator >= 0) study->integrator = (artIntegrator) call->integrator;
+  if (call->at_equilibrium) study->at_equilibrium = 1;
+  take(&study->step, call->step);
+  take(&study->from, call->from);
+  take(&study->until, call->until);
+  take(&study->interval, call->interval);
+  take(&study->tolerance, call->tolerance);
+  return check_study(call, study, error);
+}
+
+
+//---- place of results ----------------------------------------------------------------------------
+
+artStatus cli_directory(const cliCall *call, const char *suffix, char *path, artError *error)
+{
+  if (call->directory) {
+    const int used = snprintf(path, FILE_PATH_LENGTH, "%s", call->directory);
+    if (used < FILE_PATH_LENGTH) return ART_OK;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the path after -o is too long");
+  }
+  const char *slash = strrchr(call->file, '/');
+  const char *name = slash ? slash + 1 : call->file;
+  const char *dot = strrchr(name, '.');
+  const int n = dot && dot > name ? (int) (dot - name) : (int) strlen(name);
+  const char *tail = call->study ? call->study : suffix;
+  const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
+                            tail ? tail : "");
+  if (used < FILE_PATH_LENGTH) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the name of the model file is too long");
+}

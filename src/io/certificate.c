@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The certificate of a run: what was computed from what, how, and how well, as JSON.
+#include "io/certificate.h"
+
+#include "io/error_json.h"
+#include "io/file.h"
+
+
+static void write_model(ioJson *json, const artModel *model)
+{
+  char hash[20];
+  const artCounts counts = art_count(model);
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(model));
+  json_object(json, "model");
+  json_text(json, "title", art_title(model));
+  json_text(json, "hash", hash);
+  json_integer(json, "bodies", counts.bodies);
+  json_integer(json, "joints", counts.joints);
+  json_integer(json, "velocities", counts.nv);
+  json_integer(json, "degrees_of_freedom", counts.nv - counts.drives);
+  json_end(json);
+}
+
+
+static void write_study(ioJson *json, const artStudyDef *study)
+{
+  json_object(json, "study");
+  json_text(json, "name", study->name);
+  json_text(json, "method", art_method_name(study->method));
+  json_text(json, "integrator", art_integrator_name(study->integrator));
+  json_number(json, "from", study->from);
+  json_number(json, "until", study->until);
+  json_number(json, "step", study->step);
+  json_number(json, "interval", study->interval);
+  json_number(json, "tolerance", study->tolerance);
+  json_end(json);
+}
+
+
+// a tree needs no constraints but those of its quaternions
+static void write_constraints(ioJson *json, const artCertificate *c)
+{
+  json_object(json, "constraints");
+  json_integer(json, "rows", 0);
+  json_integer(json, "rank", 0);
+  json_list(json, "redundant");
+  json_end(json);
+  json_number(json, "position_residual", 0);
+  json_number(json, "velocity_residual", 0);
+  json_number(json, "acceleration_residual", 0);
+  json_number(json, "quaternion_error", c->quaternion_error);
+  json_text(
+      json, "note",
+      "the model is a tree: it has no loop constraints, its residuals are zero by construction");
+  json_end(json);
+}
+
+
+static void write_energy(ioJson *json, const artCertificate *c)
+{
+  json_object(json, "energy");
+  json_number(json, "start", c->energy_start);
+  json_number(json, "end", c->energy_end);
+  json_number(json, "work", c->work);
+  json_number(json, "error", c->energy_error);
+  json_number(json, "scale", c->energy_scale);
+  json_number(json, "relative_error",
+              c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error);
+  json_end(json);
+}
+
+
+static void write_steps(ioJson *json, const artCertificate *c)
+{
+  json_object(json, "steps");
+  json_integer(json, "accepted", c->steps);
+  json_integer(json, "rejected", c->rejected);
+  json_integer(json, "evaluations", c->evaluations);
+  json_integer(json, "events", c->events);
+  json_number(json, "shortest", c->shortest_step);
+  json_number(json, "longest", c->longest_step);
+  json_end(json);
+
+  json_object(json, "wall_clock");
+  json_number(json, "total", c->total_time);
+  json_number(json, "worst_interval", c->worst_interval);
+  json_number(json, "mean_step", c->steps > 0 ? c->total_time / (double) c->steps : 0);
+  json_end(json);
+}
+
+
+void certificate_write(ioJson *json, const ioCertificate *c)
+{
+  json_object(json, NULL);
+  json_text(json, "articula", art_version());
+  json_text(json, "status", c->status);
+  if (c->error.status != ART_OK) error_write(json, "error", &c->error);
+  json_text(json, "file", c->file);
+  json_text(json, "results", c->directory);
+  json_integer(json, "rows", c->rows);
+  json_number(json, "time", c->numbers.time);
+  write_model(json, c->model);
+  write_study(json, c->study);
+  write_constraints(json, &c->numbers);
+  write_energy(json, &c->numbers);
+  write_steps(json, &c->numbers);
+  json_end(json);
+}
+
+
+artStatus certificate_save(const char *path, const ioCertificate *certificate, artError *error)
+{
+  ioFile file;
+  const artStatus status = file_begin(&file, path, error);
+  if (status) return status;
+  ioJson json = {.file = file.stream};
+  certificate_write(&json, certificate);
+  return file_commit(&file, error);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The certificate of a run: what was computed from what, how, and how well, as JSON (doc/results.md).
+#ifndef IO_CERTIFICATE_H
+#define IO_CERTIFICATE_H
+
+#include "articula/study.h"
+#include "io/json.h"
+
+typedef struct ioCertificate {
+  const char *status;    // "finished", "interrupted", "failed"
+  const char *file;      // of the model
+  const char *directory; // of the results
+  const artModel *model;
+  const artStudyDef *study;
+  long rows; // of results.csv
+  artCertificate numbers;
+  artError error; // of a run that failed
+} ioCertificate;
+
+// Write it as one object.
+void certificate_write(ioJson *json, const ioCertificate *certificate);
+
+// Write it to a file, which is replaced at once.
+artStatus certificate_save(const char *path, const ioCertificate *certificate, artError *error);
+
+#endif

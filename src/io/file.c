@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
+#include "io/file.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+
+artStatus file_fail(artError *error, const char *path, const char *what)
+{
+  char reason[200] = "unknown reason";
+  (void) strerror_r(errno, reason, sizeof reason);
+  return base_fail(error, ART_IO, (artPlace){.file = path}, "%s: %s", what, reason);
+}
+
+
+int file_sync(FILE *stream)
+{
+  if (fflush(stream) != 0 || ferror(stream)) return 0;
+  return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+
+//---- paths and directories -----------------------------------------------------------------------
+
+artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const char *name,
+                    artError *error)
+{
+  const int used = snprintf(path, FILE_PATH_LENGTH, "%s/%s", directory, name);
+  if (used > 0 && used < FILE_PATH_LENGTH) return ART_OK;
+  return base_fail(error, ART_IO, base_nowhere(), "the path of '%s' is too long: %.80s...", name,
+                   directory);
+}
+
+
+static artStatus make_one(const char *path, artError *error)
+{
+  struct stat status;
+  if (mkdir(path, 0777) == 0) return ART_OK;
+  const int reason = errno;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return ART_OK;
+  errno = reason == EEXIST ? ENOTDIR : reason;
+  return file_fail(error, path, "cannot make the directory");
+}
+
+
+artStatus file_make_directory(const char *path, artError *error)
+{
+  char part[FILE_PATH_LENGTH];
+  const size_t n = strlen(path);
+  if (n >= sizeof part) {
+    errno = ENAMETOOLONG;
+    return file_fail(error, path, "cannot make the directory");
+  }
+  memcpy(part, path, n + 1);
+
+  // from the top down: a, a/b, a/b/c
+  for (size_t i = 1; i < n; i++) {
+    if (part[i] != '/') continue;
+    part[i] = '\0';
+    const artStatus status = make_one(part, error);
+    if (status) return status;
+    part[i] = '/';
+  }
+  return make_one(part, error);
+}
+
+
+artStatus file_remove(const char *path, artError *error)
+{
+  if (unlink(path) == 0 || errno == ENOENT) return ART_OK;
+  return file_fail(error, path, "cannot remove");
+}
+
+
+//---- reading -------------------------------------------------------------------------------------
+
+static artStatus read_stream(FILE *stream, const char *path, char **bytes, size_t *size,
+                             artError *error)
+{
+  if (fseeko(stream, 0, SEEK_END) != 0) return file_fail(error, path, "cannot read");
+  const off_t end = ftello(stream);
+  if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) return file_fail(error, path, "cannot read");
+
+  // one byte more, so that an empty file is a block as well
+  *bytes = mem_alloc((size_t) end + 1, 1);
+  if (!*bytes) return base_no_memory(error);
+  *size = fread(*bytes, 1, (size_t) end, stream);
+  if (*size == (size_t) end) return ART_OK;
+
+  mem_free(*bytes);
+  *bytes = NULL;
+  return file_fail(error, path, "cannot read");
+}
+
+
+artStatus file_read(const char *path, char **bytes, size_t *size, artError *error)
+{
+  *bytes = NULL;
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return file_fail(error, path, "cannot open");
+  const artStatus status = read_stream(stream, path, bytes, size, error);
+  (void) fclose(stream);
+  return status;
+}
+
+
+//---- writing -------------------------------------------------------------------------------------
+
+artStatus file_begin(ioFile *file, const char *path, artError *error)
+{
+  const int used = snprintf(file->path, sizeof file->path, "%s", path);
+  if (used < 0 || (size_t) used + sizeof ".part" > sizeof file->part) {
+    errno = ENAMETOOLONG;
+    return file_fail(error, path, "cannot write");
+  }
+  memcpy(file->part, file->path, (size_t) used);
+  memcpy(file->part + used, ".part", sizeof ".part");
+  file->stream = fopen(file->part, "wb");
+  return file->stream ? ART_OK : file_fail(error, file->path, "cannot write");
+}
+
+
+artStatus file_commit(ioFile *file, artError *error)
+{
+  // the contents must be on the disk before the name points to them
+  artStatus status =
+      file_sync(file->stream) ? ART_OK : file_fail(error, file->path, "cannot write");
+  if (fclose(file->stream) != 0 && !status) status = file_fail(error, file->path, "cannot write");
+  file->stream = NULL;
+  if (!status && rename(file->part, file->path) != 0) {
+    status = file_fail(error, file->path, "cannot write");
+  }
+  if (status) (void) unlink(file->part);
+  return status;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
+// Every failure is ART_IO with the path and the reason in the message.
+#ifndef IO_FILE_H
+#define IO_FILE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "articula/base.h"
+
+enum { FILE_PATH_LENGTH = 4096 };
+
+// "cannot write: No space left on device", with the path in front and errno explained.
+artStatus file_fail(artError *error, const char *path, const char *what);
+
+// directory/name. Paths that are too long are an error.
+artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const char *name,
+                    artError *error);
+
+// Bring what was written onto the disk; 0 when it, or anything before, failed. Pipes and devices, which
+// have no disk behind them, are content with a flush.
+int file_sync(FILE *stream);
+
+// Make a directory and those above it; it may be there already.
+artStatus file_make_directory(const char *path, artError *error);
+
+// Remove a file; one that is not there is no error.
+artStatus file_remove(const char *path, artError *error);
+
+// Read a whole file into memory for mem_free.
+artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);
+
+// A file that is written beside its final place (path.part) and takes it only when it is complete
+// and safely on the disk: whoever opens the path sees the old file or the new one.
+typedef struct ioFile {
+  FILE *stream;
+  char path[FILE_PATH_LENGTH], part[FILE_PATH_LENGTH];
+} ioFile;
+artStatus file_begin(ioFile *file, const char *path, artError *error);
+
+// Close, and put the file in place; closes and removes the part where something had failed.
+artStatus file_commit(ioFile *file, artError *error);
+
+#endif

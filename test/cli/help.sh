@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Help, version, and calls that make no sense.
+source test/cli/support.bash
+
+verbs="check info run equil linear inverse"
+
+call 0 --version
+says "articula "
+[ "$(wc -l < "$work/out")" -eq 1 ] || fail "--version: more than a line"
+
+call 0 --help
+for verb in $verbs; do says "  $verb "; done
+says "exit status: 0 done, 1 the work failed, 2 the call or the input was wrong"
+silent err
+
+for verb in $verbs; do
+  call 0 "$verb" --help
+  says "articula $verb FILE" "--json" "example"
+  cp "$work/out" "$work/first"
+  call 0 help "$verb"
+  cmp -s "$work/first" "$work/out" || fail "help $verb and $verb --help differ"
+done
+
+# every option of the help is understood, and no line is wider than a terminal of 110 columns
+for verb in $verbs; do
+  call 0 help "$verb"
+  cp "$work/out" "$work/help"
+  awk 'length > 110' "$work/help" | grep -q . && fail "help $verb: lines too long"
+  for option in $(grep -o -- '--[a-z-]*' "$work/help" | sort -u); do
+    "$ARTICULA" "$verb" "$option" x y z < /dev/null 2>&1 | grep -q "has no option" &&
+      fail "help $verb names $option, which is not known"
+  done
+done
+
+call 2
+complains "articula VERB FILE"
+silent out
+call 2 chek
+complains "unknown verb 'chek' (did you mean 'check'?)"
+call 2 help rnu
+complains "did you mean 'run'?"
+call 2 run
+complains "a model file is missing: articula run FILE"
+call 2 run a.yaml b.yaml
+complains "one model file at a time, found 'a.yaml' and 'b.yaml'"
+call 2 run a.yaml --stp 1
+complains "'run' has no option '--stp' (did you mean '--step'?); see 'articula run --help'"
+call 2 check a.yaml --step 1
+complains "'check' has no option '--step'"
+call 2 run a.yaml --step
+complains "--step needs a value: --step H"
+call 2 run a.yaml --resume=3
+complains "--resume takes no value"
+call 2 run a.yaml --step "3 kg"
+complains "--step: '3 kg', column 3: found a mass in kg, expected a time in s"
+call 2 run a.yaml --until nan
+complains "--until: 'nan'"
+call 2 run a.yaml --integrator rk5
+complains "--integrator 'rk5' is not known (did you mean 'rk4'?); there is rk4, dopri5, bdf, adams"
+call 2 run a.yaml -o ""
+complains "--output is empty, expected DIR"
+call 2 run -- --json
+complains "--json: cannot open"
+
+# the same for programs
+call 2 run a.yaml --stp 1 --json
+holds '"did you mean" in j["error"]["message"]'
+silent err
+call 2 --json
+holds 'j["error"]["status"] == "ART_BAD_INPUT"'
+
+finish

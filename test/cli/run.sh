@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# run: rows, certificate, options, and what can go wrong.
+source test/cli/support.bash
+
+out=$work/results
+last_row() { tail -n 1 "$out/results.csv"; }
+
+call 0 run $models/pendulum.yaml -o "$out"
+says "Double pendulum: 2 s in" "dopri5, tolerance 1e-08, order-n:" "$out/results.csv: 201 rows"
+silent err
+[ "$(head -n 1 "$out/results.csv")" = "time [s],shoulder.angle [rad],elbow.angle [rad],shoulder.rate [rad/s],elbow.rate [rad/s],energy.kinetic [J],energy.potential [J],energy.total [J],energy.balance [J]" ] ||
+  fail "another head: $(head -n 1 "$out/results.csv")"
+[ "$(wc -l < "$out/results.csv")" -eq 202 ] || fail "another number of rows"
+[ "$(sed -n 2p "$out/results.csv" | cut -d, -f1-5)" = "0,1.0471975511965976,0,0,2" ] || fail "another first row"
+[ "$(last_row | cut -d, -f1)" = 2 ] || fail "the last row is not at the end"
+[ ! -e "$out/checkpoint" ] || fail "a finished run leaves a checkpoint"
+holds 'j["status"] == "finished" and j["rows"] == 201 and j["time"] == 2' "$out/certificate.json"
+holds 'j["energy"]["relative_error"] < 1e-6 and j["energy"]["scale"] > 5' "$out/certificate.json"
+holds 'j["steps"]["accepted"] > 50 and j["constraints"]["rank"] == 0' "$out/certificate.json"
+holds 'j["study"]["name"] == "swing" and j["model"]["degrees_of_freedom"] == 2' "$out/certificate.json"
+
+# the same bits every time, and with both methods nearly so
+cp "$out/results.csv" "$work/first.csv"
+call 0 run $models/pendulum.yaml -o "$out" --quiet
+silent out
+cmp -s "$out/results.csv" "$work/first.csv" || fail "two equal runs differ"
+call 0 run $models/pendulum.yaml -o "$out" --method mass-matrix --json
+holds 'j["study"]["method"] == "mass-matrix" and j["results"] != ""'
+silent err
+/usr/bin/python3 - "$out/results.csv" "$work/first.csv" << 'PYTHON' || fail "the methods disagree"
+import csv, sys
+a, b = (list(csv.reader(open(f)))[1:] for f in sys.argv[1:])
+sys.exit(max(abs(float(x) - float(y)) for r, s in zip(a, b) for x, y in zip(r, s)) > 1e-6)
+PYTHON
+
+# options
+call 0 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "2 ms" --from 0.5 --until "1500 ms" --interval=0.25
+[ "$(cut -d, -f1 "$out/results.csv" | tail -n +2 | tr '\n' ' ')" = "0.5 0.75 1 1.25 1.5 " ] || fail "other instants"
+holds 'j["steps"]["accepted"] == 500 and j["study"]["step"] == 0.002' "$out/certificate.json"
+call 0 run $models/pendulum.yaml -o "$out" --study fine --json
+holds 'j["study"]["integrator"] == "rk4" and j["steps"]["evaluations"] >= 4000'
+for integrator in bdf adams; do
+  call 0 run $models/pendulum.yaml -o "$out" --integrator $integrator --tolerance 1e-6 --json
+  holds "j['study']['integrator'] == '$integrator' and j['study']['tolerance'] == 1e-6"
+done
+call 0 run "$models/odd names.yaml" -o "$out"
+[ "$(head -n 1 "$out/results.csv")" = 'time [s],"max(rail.slide, 0) [m]",rail.slide [m]' ] || fail "quotes are wrong"
+
+# without -o the place is that of the model's name; quiet is quiet
+articula=$(realpath "$ARTICULA") here=$PWD
+(cd "$work" && "$articula" run -q "$here/$models/pendulum.yaml" && "$articula" run -q "$here/$models/pendulum.yaml" --study fine) > "$work/out" 2>&1 ||
+  fail "a run without -o failed"
+silent out
+[ -s "$work/results/pendulum/results.csv" ] && [ -s "$work/results/pendulum-fine/certificate.json" ] ||
+  fail "results are not in results/NAME"
+
+# calls that are refused leave the results alone
+cp "$out/results.csv" "$work/before.csv"
+call 2 run $models/pendulum.yaml -o "$out" --study modes
+complains "study 'modes' is of type linear, not run; try 'articula linear'"
+call 2 run $models/pendulum.yaml -o "$out" --study swng
+complains "there is no study 'swng' (did you mean 'swing'?)"
+call 2 run $models/pendulum.yaml -o "$out" --integrator rk4
+complains "rk4 takes fixed steps"
+call 2 run $models/pendulum.yaml -o "$out" --from 3 --until 2
+complains "ends at 2 s, before it starts at 3 s"
+call 2 run $models/pendulum.yaml -o "$out" --tolerance 0
+complains "--tolerance is 0, expected something above zero"
+call 2 run $models/pendulum.yaml -o "$out" --interval 1e-300
+complains "makes more than 1e+09 rows"
+call 1 run $models/loop.yaml -o "$out"
+complains "closes a loop" "not simulated yet"
+cmp -s "$out/results.csv" "$work/before.csv" || fail "a refused call changed the results"
+
+# a run that fails keeps its rows
+call 1 run $models/stuck.yaml -o "$out"
+complains "t = 0.99999" "stopped at time" "the 10 rows so far are in $out/results.csv"
+[ "$(last_row | cut -d, -f1)" = 0.90000000000000002 ] || fail "the rows before a failure are lost"
+holds 'j["status"] == "failed" and j["rows"] == 10 and j["error"]["status"] == "ART_STEP_TOO_SMALL"' "$out/certificate.json"
+call 1 run $models/stuck.yaml -o "$out" --json
+holds 'j["status"] == "failed" and "0.99999" in j["error"]["message"]'
+silent err
+
+# places that cannot be written
+echo text > "$work/file"
+call 1 run $models/pendulum.yaml -o "$work/file"
+complains "$work/file: cannot make the directory: Not a directory"
+call 1 run $models/pendulum.yaml -o /proc/nowhere
+complains "/proc/nowhere: cannot make the directory"
+if [ "$(id -u)" -ne 0 ]; then
+  mkdir "$work/locked" && chmod a-w "$work/locked"
+  call 1 run $models/pendulum.yaml -o "$work/locked"
+  complains "$work/locked/results.csv: cannot write: Permission denied"
+fi
+mkdir "$work/full" && ln -s /dev/full "$work/full/results.csv"
+call 1 run $models/pendulum.yaml -o "$work/full"
+complains "$work/full/results.csv: cannot write: No space left on device"
+call 1 run $models/pendulum.yaml -o "$work/full" --json
+holds 'j["error"]["status"] == "ART_IO"'
+holds 'j["status"] == "failed"' "$work/full/certificate.json"
+mkdir -p "$work/taken/certificate.json.part"
+call 1 run $models/pendulum.yaml -o "$work/taken"
+complains "$work/taken/certificate.json: cannot write: Is a directory"
+
+finish

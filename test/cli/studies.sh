@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# equil, linear and inverse.
+source test/cli/support.bash
+
+model=$models/pendulum.yaml
+
+# the equilibrium can be pasted into the model, which then stands still
+call 0 equil $model
+says "# stable: the potential energy has a minimum there" "initial:" "  shoulder:" " deg"
+{ grep -v '^initial:' $model; cat "$work/out"; } > "$work/rest.yaml"
+call 0 equil --json "$work/rest.yaml"
+holds 'j["moved"] < 1e-9 and j["residual"] < 1e-9 and j["stability"] == "stable"'
+holds '[c["name"] for c in j["coordinates"]] == ["shoulder.angle", "elbow.angle"]'
+holds 'abs(j["coordinates"][1]["value"]) > 0.1'
+call 1 equil $models/long.yaml
+complains "no equilibrium was found near the given state"
+silent out
+
+call 0 linear $model -o "$work/modes"
+says "linearised about the equilibrium: 2 free coordinates" "shoulder.angle" "$work/modes"
+[ "$(grep -c '+-' "$work/out")" -eq 2 ] || fail "two modes are not two lines"
+for file in M C K A eigenvalues modes; do
+  [ -s "$work/modes/$file.csv" ] || fail "$file.csv is missing"
+done
+[ "$(head -n 1 "$work/modes/A.csv")" = "shoulder.angle,elbow.angle,d/dt shoulder.angle,d/dt elbow.angle" ] ||
+  fail "another head of A.csv"
+[ "$(wc -l < "$work/modes/eigenvalues.csv")" -eq 5 ] || fail "another number of eigenvalues"
+call 0 linear $model --json
+holds 'len(j["modes"]) == 4 and len(j["A"]) == 4 and len(j["M"][0]) == 2'
+holds 'all(abs(sum(m["share"]) - 1) < 1e-9 and m["real"] < 0 for m in j["modes"])'
+call 0 linear $models/long.yaml
+says "this is no equilibrium" "float.rx"
+call 1 linear $model -o /proc/nowhere
+complains "/proc/nowhere: cannot make the directory"
+
+call 0 inverse $model -o "$work/lift"
+says "forces along the motion 'lift'" "$work/lift/results.csv: 11 rows"
+head -n 1 "$work/lift/results.csv" | grep -q ',tau.shoulder.angle \[N m\],tau.elbow.angle \[N m\]$' ||
+  fail "the forces have other names"
+call 0 inverse $model -o "$work/lift" --until 0.5 --interval "50 ms" --json
+holds 'j["rows"] == 11 and len(j["largest_forces"]) == 2'
+[ "$(tail -n 1 "$work/lift/results.csv" | cut -d, -f1)" = 0.5 ] || fail "inverse ends at another time"
+call 2 inverse $models/long.yaml -o "$work/none"
+complains "there is no study of type inverse"
+[ ! -e "$work/none" ] || fail "a refused study leaves a directory"
+
+finish

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Result files: JSON and CSV that read back to the same bits, checkpoints, and failures with a path.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "io/certificate.h"
+#include "io/checkpoint.h"
+#include "io/csv.h"
+#include "io/error_json.h"
+#include "support/check.h"
+
+static char directory[] = "/tmp/articula-test-io-XXXXXX";
+
+
+static const char *path_of(const char *name)
+{
+  static char path[FILE_PATH_LENGTH];
+  CHECK(file_join(path, directory, name, NULL) == ART_OK);
+  return path;
+}
+
+
+// the whole file as text; the caller frees it
+static char *text_of(const char *name)
+{
+  char *text = NULL;
+  size_t size = 0;
+  CHECK(file_read(path_of(name), &text, &size, NULL) == ART_OK);
+  return text;
+}
+
+
+// what a function writes as JSON
+static char *json_of(void (*write)(ioJson *json))
+{
+  FILE *file = fopen(path_of("out.json"), "w");
+  if (!CHECK(file != NULL)) exit(1);
+  ioJson json = {.file = file};
+  write(&json);
+  CHECK(fclose(file) == 0);
+  return text_of("out.json");
+}
+
+
+//---- JSON ----------------------------------------------------------------------------------------
+
+static void write_layout(ioJson *json)
+{
+  const double row[] = {1, 0.1};
+  json_object(json, NULL);
+  json_text(json, "name", "crank");
+  json_numbers(json, "row", 2, row);
+  json_array(json, "rows");
+  json_numbers(json, NULL, 2, row);
+  json_object(json, NULL);
+  json_bool(json, "yes", true);
+  json_integer(json, "count", -3);
+  json_end(json);
+  json_end(json);
+  json_list(json, "none");
+  json_end(json);
+  json_object(json, "empty");
+  json_end(json);
+  json_end(json);
+}
+
+
+static void json_is_laid_out_in_lines(void)
+{
+  char *text = json_of(write_layout);
+  CHECK_TEXT(text, "{\n"
+                   "  \"name\": \"crank\",\n"
+                   "  \"row\": [1, 0.1],\n"
+                   "  \"rows\": [\n"
+                   "    [1, 0.1],\n"
+                   "    {\n"
+                   "      \"yes\": true,\n"
+                   "      \"count\": -3\n"
+                   "    }\n"
+                   "  ],\n"
+                   "  \"none\": [],\n"
+                   "  \"empty\": {}\n"
+                   "}\n");
+  mem_free(text);
+}
+
+
+static void write_texts(ioJson *json)
+{
+  json_list(json, NULL);
+  json_text(json, NULL, "quote \" and \\ and \n and \t and \x01");
+  json_text(json, NULL,
+            "Stra\xc3\x9f"
+            "e \xe2\x82\xac \xf0\x9f\x9a\xb2");
+  json_text(json, NULL, "bad \xff \xc0\x80 \xed\xa0\x80 end\xe2\x82");
+  json_text(json, NULL, NULL);
+  json_number(json, NULL, NAN);
+  json_number(json, NULL, -INFINITY);
+  json_end(json);
+}
+
+
+static void json_texts_are_escaped_and_always_utf8(void)
+{
+  char *text = json_of(write_texts);
+  CHECK_TEXT(text, "[\"quote \\\" and \\\\ and \\n and \\t and \\u0001\", "
+                   "\"Stra\xc3\x9f"
+                   "e \xe2\x82\xac \xf0\x9f\x9a\xb2\", "
+                   "\"bad \\ufffd \\ufffd\\ufffd \\ufffd\\ufffd\\ufffd end\\ufffd\\ufffd\", "
+                   "null, null, null]\n");
+  mem_free(text);
+}
+
+
+static void numbers_read_back_to_the_same_bits(void)
+{
+  const double special[] = {0.0, -0.0, 0.1, 1.0 / 3, DBL_MIN, DBL_MAX, 5e-324, -2e300, 1e22};
+  char buffer[JSON_NUMBER_LENGTH];
+  uint64_t seed = 7;
+  for (size_t i = 0; i < sizeof special / sizeof *special + 2000; i++) {
+    const double power = check_uniform(&seed, -300, 300);
+    const double x = i < sizeof special / sizeof *special
+                         ? special[i]
+                         : check_uniform(&seed, -1, 1) * pow(10, power);
+    const double back = strtod(json_number_text(x, buffer), NULL);
+    if (!CHECK(memcmp(&back, &x, sizeof x) == 0)) return;
+  }
+  CHECK_TEXT(json_number_text(0.1, buffer), "0.1");
+  CHECK_TEXT(json_number_text(250, buffer), "250");
+}
+
+
+//---- errors --------------------------------------------------------------------------------------
+
+static void write_error(ioJson *json)
+{
+  const artError located = {ART_BAD_INPUT, "a b: c.yaml:12:7: found 3: too much"};
+  const artError plain = {ART_SINGULAR, "time 3:14: no"};
+  json_array(json, NULL);
+  error_write(json, NULL, &located);
+  error_write(json, NULL, &plain);
+  json_end(json);
+}
+
+
+static void an_error_is_taken_apart_into_place_and_message(void)
+{
+  char *text = json_of(write_error);
+  CHECK_CONTAINS(text, "\"status\": \"ART_BAD_INPUT\",\n    \"message\": \"found 3: too much\"");
+  CHECK_CONTAINS(text, "\"file\": \"a b: c.yaml\",\n    \"line\": 12,\n    \"column\": 7");
+  CHECK_CONTAINS(text, "\"status\": \"ART_SINGULAR\",\n    \"message\": \"time 3:14: no\"\n  }");
+  mem_free(text);
+}
+
+
+//---- CSV -----------------------------------------------------------------------------------------
+
+static void csv_quotes_names_where_it_must(void)
+{
+  ioCsv csv = {0};
+  CHECK(csv_create(&csv, path_of("names.csv"), NULL) == ART_OK);
+  csv_name(&csv, "time", "s");
+  csv_name(&csv, "max(a, \"b\")", "N m");
+  csv_name(&csv, "plain", NULL);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  csv_number(&csv, 0.1);
+  csv_number(&csv, -1.0 / 3);
+  csv_number(&csv, 2);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+  char *text = text_of("names.csv");
+  CHECK_TEXT(text, "time [s],\"max(a, \"\"b\"\") [N m]\",plain\n"
+                   "0.10000000000000001,-0.33333333333333331,2\n");
+  mem_free(text);
+}
+
+
+static void csv_goes_on_after_the_bytes_that_are_good(void)
+{
+  ioCsv csv = {0};
+  artError error = {0};
+  long long length = 0;
+  CHECK(csv_create(&csv, path_of("cut.csv"), NULL) == ART_OK);
+  csv_number(&csv, 1);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  CHECK(csv_flush(&csv, &length, NULL) == ART_OK);
+  CHECK_EQ_INT(length, 2);
+  csv_number(&csv, 12345);
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+
+  CHECK(csv_resume(&csv, path_of("cut.csv"), length, NULL) == ART_OK);
+  csv_number(&csv, 7);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK);
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+  char *text = text_of("cut.csv");
+  CHECK_TEXT(text, "1\n7\n");
+  mem_free(text);
+
+  CHECK(csv_resume(&csv, path_of("cut.csv"), 100, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "cut.csv: found 4 bytes, expected at least the 100");
+  CHECK(csv_close(&csv, NULL) == ART_OK);
+  CHECK(csv_resume(&csv, path_of("nosuch.csv"), 0, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "nosuch.csv: the results of the interrupted run are gone");
+}
+
+
+static void a_full_disk_is_reported_with_the_path(void)
+{
+  ioCsv csv = {0};
+  artError error = {0};
+  if (access("/dev/full", W_OK) != 0) return;
+  CHECK(csv_create(&csv, "/dev/full", NULL) == ART_OK);
+  csv_number(&csv, 1);
+  CHECK(csv_end_line(&csv, NULL) == ART_OK); // still in the buffer
+  CHECK(csv_flush(&csv, NULL, &error) == ART_IO);
+  CHECK_CONTAINS(error.text, "/dev/full: cannot write: No space left on device");
+  CHECK(csv_close(&csv, &error) == ART_IO);
+
+  CHECK(csv_create(&csv, "/dev/full", NULL) == ART_OK);
+  csv_number(&csv, 1);
+  CHECK(csv_close(&csv, &error) == ART_IO); // the last chance to see it
+}
+
+
+//---- files ---------------------------------------------------------------------------------------
+
+static void directories_are_made_from_the_top(void)
+{
+  artError error = {0};
+  struct stat status;
+  CHECK(file_make_directory(path_of("a/b/c"), &error) == ART_OK);
+  CHECK(stat(path_of("a/b/c"), &status) == 0 && S_ISDIR(status.st_mode));
+  CHECK(file_make_directory(path_of("a/b/c/"), &error) == ART_OK);
+
+  FILE *file = fopen(path_of("a/file"), "w");
+  if (!CHECK(file && fclose(file) == 0)) return;
+  CHECK(file_make_directory(path_of("a/file/b"), &error) == ART_IO);
+  CHECK_CONTAINS(error.text, "a/file: cannot make the directory: Not a directory");
+  CHECK(file_remove(path_of("a/file"), &error) == ART_OK);
+  CHECK(file_remove(path_of("a/file"), &error) == ART_OK);
+}
+
+
+static void a_file_is_replaced_whole_or_not_at_all(void)
+{
+  ioFile file;
+  artError error = {0};
+  CHECK(file_begin(&file, path_of("whole"), &error) == ART_OK);
+  fputs("old", file.stream);
+  CHECK(file_commit(&file, &error) == ART_OK);
+
+  CHECK(file_begin(&file, path_of("whole"), &error) == ART_OK);
+  fputs("new", file.stream);
+  fflush(file.stream);
+  char *text = text_of("whole");
+  CHECK_TEXT(text, "old");
+  mem_free(text);
+  CHECK(file_commit(&file, &error) == ART_OK);
+  text = text_of("whole");
+  CHECK_TEXT(text, "new");
+  mem_free(text);
+  CHECK(access(path_of("whole.part"), F_OK) != 0);
+
+  CHECK(file_begin(&file, path_of("nowhere/whole"), &error) == ART_IO);
+  CHECK_CONTAINS(error.text, "nowhere/whole: cannot write: No such file or directory");
+}
+
+
+//---- checkpoints ---------------------------------------------------------------------------------
+
+static artModel *small_model(double mass)
+{
+  artModel *model = NULL;
+  artBuilder *builder = art_create_builder();
+  artBodyDef body = art_default_body();
+  artJointDef joint = art_default_joint();
+  body.name = "block";
+  body.mass = mass;
+  joint.name = "rail";
+  joint.type = ART_PRISMATIC;
+  joint.from = "ground";
+  joint.to = "block";
+  art_add_body(builder, &body);
+  art_add_joint(builder, &joint);
+  CHECK(art_compile_model(&model, builder, NULL) == ART_OK);
+  art_free_builder(builder);
+  return model;
+}
+
+
+static void a_checkpoint_comes_back_as_it_was(void)
+{
+  char state[] = "some state";
+  artModel *model = small_model(1);
+  const artStudyDef study = art_default_study();
+  ioCheckpoint saved = checkpoint_describe(model, &study), back;
+  saved.rows = 12;
+  saved.length = 3456;
+  saved.time = 0.1;
+  saved.values = 99;
+  saved.state = state;
+  saved.size = sizeof state;
+  CHECK(checkpoint_save(path_of("checkpoint"), &saved, NULL) == ART_OK);
+  CHECK(checkpoint_load(path_of("checkpoint"), &back, NULL) == ART_OK);
+  CHECK(checkpoint_compare("x", &back, &saved, NULL) == ART_OK);
+  CHECK_EQ_INT(back.rows, 12);
+  CHECK_EQ_INT(back.length, 3456);
+  CHECK_EQ_INT((long long) back.values, 99);
+  CHECK(back.time == 0.1);
+  CHECK_EQ_INT((long long) back.size, sizeof state);
+  CHECK_TEXT(back.state, state);
+  checkpoint_free(&back);
+  art_free_model(model);
+}
+
+
+// the checkpoint of a study differs from the given one by what `change` did
+static void check_difference(const ioCheckpoint *now, const artModel *model, artStudyDef study,
+                             const char *message)
+{
+  artError error = {0};
+  const ioCheckpoint saved = checkpoint_describe(model, &study);
+  CHECK(checkpoint_compare("dir/checkpoint", &saved, now, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, message);
+}
+
+
+static void a_checkpoint_of_another_run_is_refused(void)
+{
+  artModel *model = small_model(1), *other = small_model(2);
+  artStudyDef study = art_default_study();
+  const ioCheckpoint now = checkpoint_describe(model, &study);
+  check_difference(&now, other, study, "dir/checkpoint: the interrupted run was of another model");
+  study.tolerance = 1e-6;
+  check_difference(&now, model, study, "had tolerance 1e-06, this one has 1e-08");
+  study.integrator = ART_BDF;
+  check_difference(&now, model, study, "had integrator bdf, this one has dopri5");
+  study.method = ART_MASS_MATRIX;
+  check_difference(&now, model, study, "had method mass-matrix, this one has order-n");
+  study.name = "other";
+  check_difference(&now, model, study, "had study other, this one has study");
+
+  ioCheckpoint older = now;
+  artError error = {0};
+  snprintf(older.version, sizeof older.version, "0.0.1");
+  CHECK(checkpoint_compare("x", &older, &now, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "had version 0.0.1, this one has " ART_VERSION);
+  art_free_model(model);
+  art_free_model(other);
+}
+
+
+static void a_damaged_checkpoint_is_refused(void)
+{
+  char state[100] = {0}, *bytes = NULL;
+  size_t size = 0;
+  artModel *model = small_model(1);
+  const artStudyDef study = art_default_study();
+  ioCheckpoint saved = checkpoint_describe(model, &study);
+  saved.state = state;
+  saved.size = sizeof state;
+  CHECK(checkpoint_save(path_of("checkpoint"), &saved, NULL) == ART_OK);
+  CHECK(file_read(path_of("checkpoint"), &bytes, &size, NULL) == ART_OK);
+
+  // every length but the whole, and a bit of the state
+  for (size_t n = 0; n <= size; n++) {
+    ioFile file;
+    artError error = {0};
+    if (n == size) bytes[size - 1] ^= 1;
+    CHECK(file_begin(&file, path_of("checkpoint"), NULL) == ART_OK);
+    fwrite(bytes, 1, n, file.stream);
+    CHECK(file_commit(&file, NULL) == ART_OK);
+    if (!CHECK(checkpoint_load(path_of("checkpoint"), &saved, &error) == ART_BAD_INPUT)) break;
+    checkpoint_free(&saved);
+  }
+  mem_free(bytes);
+  art_free_model(model);
+}
+
+
+//---- certificates --------------------------------------------------------------------------------
+
+static void a_certificate_says_what_was_computed_from_what(void)
+{
+  artModel *model = small_model(1);
+  const artStudyDef study = art_default_study();
+  const ioCertificate certificate = {.status = "failed",
+                                     .file = "rail.yaml",
+                                     .directory = "out",
+                                     .model = model,
+                                     .study = &study,
+                                     .rows = 3,
+                                     .numbers = {.time = 0.3, .steps = 4, .energy_error = NAN},
+                                     .error = {ART_SINGULAR, "rail.yaml:3:1: singular"}};
+  char hash[40];
+  snprintf(hash, sizeof hash, "\"hash\": \"%016llx\"", art_model_hash(model));
+  CHECK(certificate_save(path_of("certificate.json"), &certificate, NULL) == ART_OK);
+  char *text = text_of("certificate.json");
+  CHECK_CONTAINS(text, "\"articula\": \"" ART_VERSION "\"");
+  CHECK_CONTAINS(text, "\"status\": \"failed\"");
+  CHECK_CONTAINS(text, "\"message\": \"singular\"");
+  CHECK_CONTAINS(text, hash);
+  CHECK_CONTAINS(text, "\"integrator\": \"dopri5\"");
+  CHECK_CONTAINS(text, "\"time\": 0.3,");
+  CHECK_CONTAINS(text, "\"accepted\": 4,");
+  CHECK_CONTAINS(text, "\"error\": null,");
+  CHECK_CONTAINS(text, "\"redundant\": []");
+  mem_free(text);
+  art_free_model(model);
+}
+
+
+static void remove_directory(void)
+{
+  static const char *const names[] = {"out.json", "names.csv",  "cut.csv",
+                                      "whole",    "checkpoint", "certificate.json"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
+  rmdir(path_of("a/b/c"));
+  rmdir(path_of("a/b"));
+  rmdir(path_of("a"));
+  if (rmdir(directory) != 0) fprintf(stderr, "%s is left behind\n", directory);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(json_is_laid_out_in_lines),
+      TEST(json_texts_are_escaped_and_always_utf8),
+      TEST(numbers_read_back_to_the_same_bits),
+      TEST(an_error_is_taken_apart_into_place_and_message),
+      TEST(csv_quotes_names_where_it_must),
+      TEST(csv_goes_on_after_the_bytes_that_are_good),
+      TEST(a_full_disk_is_reported_with_the_path),
+      TEST(directories_are_made_from_the_top),
+      TEST(a_file_is_replaced_whole_or_not_at_all),
+      TEST(a_checkpoint_comes_back_as_it_was),
+      TEST(a_checkpoint_of_another_run_is_refused),
+      TEST(a_damaged_checkpoint_is_refused),
+      TEST(a_certificate_says_what_was_computed_from_what),
+      {0},
+  };
+  if (!mkdtemp(directory)) return 1;
+  const int status = check_main(argc, argv, tests);
+  remove_directory();
+  return status;
+}
