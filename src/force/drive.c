@@ -24,6 +24,7 @@ static formulaJet table_jet(const forceLaw *table, int segment, double t)
 void force_drive(const artModel *m, artData *d)
 {
   artWork *w = d->work;
+  if (m->ndrive == 0) return;
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind != QUANTITY_TIME) continue;
     w->jets[i] = (formulaJet){d->time, 1, 0};

@@ -34,17 +34,18 @@ void force_need_velocity(const artModel *m, const artData *d)
 void force_at_point(artData *d, int link, v3 r, v3 force)
 {
   if (link == 0) return;
-  treeData *t = &d->work->tree;
+  const treeData *t = &d->work->tree;
   const v3 own = m3_mul(t->world[link].R, force);
-  t->f_ext[link] = wr_add(t->f_ext[link], (wrench){v3_cross(r, own), own});
+  wrench *applied = &d->work->applied[link];
+  *applied = wr_add(*applied, (wrench){v3_cross(r, own), own});
 }
 
 
 void force_torque(artData *d, int link, v3 torque)
 {
   if (link == 0) return;
-  treeData *t = &d->work->tree;
-  t->f_ext[link].ang = v3_add(t->f_ext[link].ang, m3_mul(t->world[link].R, torque));
+  wrench *applied = &d->work->applied[link];
+  applied->ang = v3_add(applied->ang, m3_mul(d->work->tree.world[link].R, torque));
 }
 
 
@@ -89,8 +90,6 @@ static void apply_spring_damper(const artModel *m, artData *d, const modelElemen
   force_at_point(d, b->link, b->r, v3_neg(pull));
   d->work->power -= damping * line.rate;
   value[0] = tension + damping;
-  value[1] = line.length;
-  value[2] = line.rate;
 }
 
 
@@ -169,7 +168,7 @@ static double applied_power(const artModel *m, const artData *d)
 {
   const treeData *t = &d->work->tree;
   double sum = 0;
-  for (int i = 1; i < m->tree.n; i++) sum += mot_dot(t->vel[i], t->f_ext[i]);
+  for (int i = 1; i < m->tree.n; i++) sum += mot_dot(t->vel[i], d->work->applied[i]);
   for (int k = 0; k < m->tree.nv; k++) sum += d->force[k] * d->v[k];
   return sum;
 }
@@ -195,11 +194,15 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
 artStatus force_apply(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
-  const v3 zero = {0, 0, 0};
-  for (int i = 0; i < m->tree.n; i++) w->tree.f_ext[i] = (wrench){zero, zero};
   for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
   w->power = 0;
-  if (m->nelement > 0) force_quantities(m, d, 1);
+  w->tree.f_ext = NULL;
+  if (m->nelement == 0) return ART_OK;
+
+  const v3 zero = {0, 0, 0};
+  for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
+  w->tree.f_ext = w->applied;
+  force_quantities(m, d, 1);
 
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {

@@ -24,9 +24,13 @@ void force_drive(const artModel *m, artData *d);
 // Evaluate the quantities that formulas read, those of force laws only or all of them.
 void force_quantities(const artModel *m, artData *d, int only_forces);
 
+// What the `from` side of a joint of the tree does to `to`, at the joint's frame in `to`, in ground
+// axes; after tree_rne.
+wrench force_reaction(const artModel *m, const artData *d, int joint);
+
 //---- elements ------------------------------------------------------------------------------------
 
-// Clear d->force and f_ext, then add what every element does; sums up work->power.
+// Clear d->force and work->applied, then add what every element does; sums up work->power.
 artStatus force_apply(const artModel *m, artData *d, artError *error);
 
 // Add a force at a point of a link, or a torque, both in ground axes.

@@ -34,7 +34,7 @@ void force_set_modes(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (m->nmode == 0) return;
-  force_quantities(m, d, 1);
+  force_need_velocity(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
@@ -44,8 +44,15 @@ void force_set_modes(const artModel *m, artData *d)
       if (e->damper) *mode++ = law_segment(e->damper, at.v);
     }
     if (e->kind == ELEMENT_JOINT_STOP) {
-      *mode++ = (int) stop_segment(&e->stop, d->q[e->position], d->v[e->velocity]);
+      *mode = (int) stop_segment(&e->stop, d->q[e->position], d->v[e->velocity]);
     }
+  }
+
+  // formulas come after them, for they may read energies
+  force_quantities(m, d, 1);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    int *mode = w->mode + e->mode0;
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_set_branches(e->formula[c], w->slots, mode, w->stack);
       mode += e->formula[c]->nswitch;

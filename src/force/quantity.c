@@ -12,19 +12,41 @@ static double component3(v3 a, int c)
 }
 
 
-// what the `from` side does to `to` through a joint, at the joint, in ground axes
-static double reaction(const artModel *m, const artData *d, const modelQuantity *quantity)
+wrench force_reaction(const artModel *m, const artData *d, int j)
 {
-  const modelJoint *joint = &m->joint[quantity->index];
+  const modelJoint *joint = &m->joint[j];
   const treeData *t = &d->work->tree;
 
-  // the body's own link is the last of the joint's; its origin lies in the joint
+  // the child's own link is the last of the joint's; its origin lies in the joint, on its side
   const int i = joint->link + joint->nlink - 1;
-  const wrench f = t->f[i];
+  const v3 force = m3_back(t->world[i].R, t->body[i].f.lin);
+  const v3 torque = m3_back(t->world[i].R, t->body[i].f.ang);
+  if (!joint->is_reversed) return (wrench){torque, force};
+
+  // the child is `from`: turn the wrench round and move it to the other side
+  const treeLink *first = &m->tree.link[joint->link];
+  const v3 arm = v3_sub(t->world[i].o, tree_point(t, first->parent, first->p));
+  return (wrench){v3_neg(v3_add(torque, v3_cross(arm, force))), v3_neg(force)};
+}
+
+
+static double reaction(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const wrench f = force_reaction(m, d, quantity->index);
   const int c = quantity->component;
-  const double value = c < 3 ? component3(m3_back(t->world[i].R, f.lin), c)
-                             : component3(m3_back(t->world[i].R, f.ang), c - 3);
-  return joint->is_reversed ? -value : value;
+  return c < 3 ? component3(f.lin, c) : component3(f.ang, c - 3);
+}
+
+
+// what a force element does; length and rate of a spring are those of now, also before it is applied
+static double element_value(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const modelElement *e = &m->element[quantity->index];
+  if (e->kind == ELEMENT_SPRING_DAMPER && quantity->component > 0) {
+    const forceLine line = force_line(m, d, e);
+    return quantity->component == 1 ? line.length : line.rate;
+  }
+  return d->work->value[ELEMENT_VALUES * quantity->index + quantity->component];
 }
 
 
@@ -71,7 +93,7 @@ static double frame_quantity(const artModel *m, const artData *d, const modelQua
   case QUANTITY_OMEGA:
     return component3(m3_back(t->world[i].R, t->vel[i].ang), c);
   default:
-    return component3(m3_back(t->world[i].R, t->acc[i].ang), c);
+    return component3(m3_back(t->world[i].R, t->body[i].acc.ang), c);
   }
 }
 
@@ -102,7 +124,7 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
   case QUANTITY_ROTATION:
     return rotation(m, d, quantity);
   case QUANTITY_ELEMENT:
-    return d->work->value[ELEMENT_VALUES * i + quantity->component];
+    return element_value(m, d, quantity);
   case QUANTITY_ENERGY:
     return energy(d, quantity->component);
   case QUANTITY_MOMENTUM:

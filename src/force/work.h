@@ -14,6 +14,7 @@ enum { WORK_LARGEST_MATRIX = 4096 };
 
 struct artWork {
   treeData tree;
+  wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
   int has_world, has_velocity; // tree.world, tree.vel belong to the present state
 
   double *slots;    // [nquantity] values that formulas read
@@ -23,7 +24,7 @@ struct artWork {
   double *value; // [3 nelement] what the elements do
 
   int *mode;          // [nmode] frozen segments and branches
-  int *output_branch; // [most branches of an output's formula]
+  int *output_branch; // [most branches of an output or a motion]
   int is_frozen;      // set while a stepper is in charge of the modes
 
   double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere

@@ -12,21 +12,18 @@
 //---- life ----------------------------------------------------------------------------------------
 
 
-static int take_tree(artWork *w, const treeModel *t)
+// of the formulas that are evaluated one at a time: outputs, and the motions of inverse studies
+static int most_branches(const artModel *m)
 {
-  baseArena *a = &w->arena;
-  treeData *d = &w->tree;
-  const size_t n = (size_t) t->n, nv = (size_t) t->nv;
-  return (d->pose = arena_alloc(a, n, sizeof *d->pose)) &&
-         (d->world = arena_alloc(a, n, sizeof *d->world)) &&
-         (d->vel = arena_alloc(a, n, sizeof *d->vel)) &&
-         (d->omega = arena_alloc(a, n, sizeof *d->omega)) &&
-         (d->B = arena_alloc(a, n, sizeof *d->B)) && (d->acc = arena_alloc(a, n, sizeof *d->acc)) &&
-         (d->f = arena_alloc(a, n, sizeof *d->f)) &&
-         (d->f_ext = arena_alloc(a, n, sizeof *d->f_ext)) &&
-         (d->art = arena_alloc(a, n, sizeof *d->art)) &&
-         (d->group = arena_alloc(a, n, sizeof *d->group)) &&
-         (d->S = arena_alloc(a, nv, sizeof *d->S));
+  int most = 1;
+  for (int i = 0; i < m->noutput; i++) {
+    if (m->output[i].formula->nswitch > most) most = m->output[i].formula->nswitch;
+  }
+  for (int i = 0; i < m->nstudy * m->tree.nq; i++) {
+    const formula *f = m->study[i / m->tree.nq].motion[i % m->tree.nq];
+    if (f && f->nswitch > most) most = f->nswitch;
+  }
+  return most;
 }
 
 
@@ -35,18 +32,17 @@ static int take_work(artWork *w, const artModel *m)
   baseArena *a = &w->arena;
   const size_t nv = (size_t) m->tree.nv, nquantity = (size_t) m->nquantity;
   const size_t stack = (size_t) m->stack + 1;
-  int branches = 1;
-  for (int i = 0; i < m->noutput; i++) {
-    if (m->output[i].formula->nswitch > branches) branches = m->output[i].formula->nswitch;
-  }
+  const size_t branches = (size_t) most_branches(m);
   if (nv <= WORK_LARGEST_MATRIX && !(w->M = arena_alloc(a, nv * nv, sizeof *w->M))) return 0;
-  return take_tree(w, &m->tree) && (w->slots = arena_alloc(a, nquantity, sizeof *w->slots)) &&
+  return tree_start(&m->tree, &w->tree, a) &&
+         (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
+         (w->slots = arena_alloc(a, nquantity, sizeof *w->slots)) &&
          (w->jets = arena_alloc(a, nquantity, sizeof *w->jets)) &&
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
          (w->jet_stack = arena_alloc(a, stack, sizeof *w->jet_stack)) &&
          (w->value = arena_alloc(a, (size_t) m->nelement, ELEMENT_VALUES * sizeof *w->value)) &&
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
-         (w->output_branch = arena_alloc(a, (size_t) branches, sizeof *w->output_branch)) &&
+         (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
          (w->scratch = arena_alloc(a, nv, sizeof *w->scratch)) &&
          (w->energies = arena_alloc(a, 2, sizeof *w->energies));
@@ -243,7 +239,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
   const treeData *t = &d->work->tree;
   force_need_world(m, d);
   put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
-  put3(angular, m3_back(t->world[f->link].R, t->acc[f->link].ang));
+  put3(angular, m3_back(t->world[f->link].R, t->body[f->link].acc.ang));
 }
 
 

@@ -10,16 +10,9 @@
 //---- the bare tree -------------------------------------------------------------------------------
 
 
-static void clear_applied(const artModel *m, artData *d)
-{
-  const v3 zero = {0, 0, 0};
-  for (int i = 0; i < m->tree.n; i++) d->work->tree.f_ext[i] = (wrench){zero, zero};
-}
-
-
 void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
 {
-  clear_applied(m, d);
+  d->work->tree.f_ext = NULL;
   tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
 }
 
@@ -43,16 +36,17 @@ void art_mass_matrix(const artModel *m, artData *d, double *M)
 }
 
 
-// the first link whose coordinates have nothing to accelerate, or 0
+// the outermost link whose coordinates have nothing to accelerate, or 0: what lies before it on the
+// way to ground has no numbers either, by its fault
 static int singular_link(const artModel *m, const artData *d, const double *a)
 {
-  for (int i = 1; i < m->tree.n; i++) {
+  for (int i = m->tree.n - 1; i > 0; i--) {
     const treeLink *link = &m->tree.link[i];
     if (link->nv == 0 || link->is_driven) continue;
     if (!(d->work->tree.art[i].D > 0)) return i;
-    for (int k = link->v0; k < link->v0 + link->nv; k++) {
-      if (!isfinite(a[k])) return i;
-    }
+  }
+  for (int k = 0; k < m->tree.nv; k++) {
+    if (!isfinite(a[k])) return m->tree.dof_link[k];
   }
   return 0;
 }
@@ -81,7 +75,7 @@ static artStatus order_n(const artModel *m, artData *d, const double *tau, doubl
 artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau, double *a,
                                artError *error)
 {
-  clear_applied(m, d);
+  d->work->tree.f_ext = NULL;
   return m->tree.nv > 0 ? order_n(m, d, tau, a, error) : ART_OK;
 }
 
@@ -128,11 +122,12 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   tree_factor(&m->tree, w->M);
   tree_solve(&m->tree, w->M, w->scratch);
 
-  for (int k = 0; k < n; k++) {
+  for (int k = n - 1; k >= 0; k--) {
+    if (!(w->M[(long) k * n + k] > 0)) return report_singular(m, d, k, error);
     d->a[k] = w->scratch[k] + w->a_drive[k];
-    if (!(w->M[(long) k * n + k] > 0) || !isfinite(d->a[k])) {
-      return report_singular(m, d, k, error);
-    }
+  }
+  for (int k = 0; k < n; k++) {
+    if (!isfinite(d->a[k])) return report_singular(m, d, k, error);
   }
   return ART_OK;
 }
@@ -187,7 +182,10 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
     status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
                                        : order_n(m, d, d->force, d->a, error);
   }
-  if (status == ART_OK && m->ndrive > 0) find_forces(m, d);
+
+  // drives need their forces; the matrix has left the motion of the links behind, at other
+  // accelerations
+  if (status == ART_OK && (m->ndrive > 0 || method == ART_MASS_MATRIX)) find_forces(m, d);
   return status;
 }
 
@@ -233,14 +231,9 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
   if (!d->work->has_motion) find_forces(m, d);
   force_need_world(m, d);
 
-  const modelJoint *joint = &m->joint[j];
-  const treeData *t = &d->work->tree;
-  const int i = joint->link + joint->nlink - 1;
-  const double sign = joint->is_reversed ? -1 : 1;
-  const v3 f = v3_scale(sign, m3_back(t->world[i].R, t->f[i].lin));
-  const v3 n = v3_scale(sign, m3_back(t->world[i].R, t->f[i].ang));
-  force[0] = f.x, force[1] = f.y, force[2] = f.z;
-  torque[0] = n.x, torque[1] = n.y, torque[2] = n.z;
+  const wrench f = force_reaction(m, d, j);
+  force[0] = f.lin.x, force[1] = f.lin.y, force[2] = f.lin.z;
+  torque[0] = f.ang.x, torque[1] = f.ang.y, torque[2] = f.ang.z;
   return ART_OK;
 }
 
@@ -276,7 +269,7 @@ void art_set_work(artData *d, double work, double initial_energy)
 void art_outputs(const artModel *m, artData *d, double *values)
 {
   artWork *w = d->work;
-  if (!w->has_motion && m->tree.nv > 0) find_forces(m, d);
+  if (!w->has_motion) find_forces(m, d);
   force_quantities(m, d, 0);
   for (int i = 0; i < m->noutput; i++) {
     const formula *f = m->output[i].formula;

@@ -258,13 +258,22 @@ static artStatus check_kept(const treeWork *w)
 //---- reference configuration and joint frames ----------------------------------------------------
 
 
+// axes of the joint's frame, z along the axis where there is one
+static m3 joint_axes(const artJointDef *def)
+{
+  static const double none[3] = {0, 0, 0};
+  if (def->type == ART_FIXED || def->type == ART_SPHERICAL || def->type == ART_FREE) {
+    return m3_identity();
+  }
+  return pose_align(def->axis, def->type == ART_PLANAR ? def->axis2 : none);
+}
+
+
 // the joint's frame in the body on one side, once that body's reference pose is known
 static void lay_end_in_ground(treeWork *w, int j, int side)
 {
   const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
-  const modelPose joint = {
-      pose_align(def->axis, def->type == ART_UNIVERSAL ? (double[3]){0} : def->axis2),
-      {def->at[0], def->at[1], def->at[2]}};
+  const modelPose joint = {joint_axes(def), {def->at[0], def->at[1], def->at[2]}};
   const modelPose body = w->reference[w->ends[j].body[side]];
   w->ends[j].end[side] = pose_compose(pose_inverse(body), joint);
 }
@@ -275,8 +284,7 @@ static void lay_end_in_body(treeWork *w, int j, int side)
 {
   const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
   const modelPose offset = pose_from_art(side == 0 ? &def->from_offset : &def->to_offset);
-  const modelPose axis = {
-      pose_align(def->axis, def->type == ART_UNIVERSAL ? (double[3]){0} : def->axis2), {0, 0, 0}};
+  const modelPose axis = {joint_axes(def), {0, 0, 0}};
   jointEnds *ends = &w->ends[j];
   ends->end[side] = pose_compose(pose_compose(ends->end[side], offset), axis);
 }
@@ -561,8 +569,9 @@ static artStatus index_coordinates(artModel *m, artError *error)
   treeModel *t = &m->tree;
   t->dof_link = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_link);
   t->dof_parent = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_parent);
+  t->dof_run = arena_alloc(&m->arena, (size_t) t->nv, sizeof *t->dof_run);
   int *last = arena_alloc(&m->arena, (size_t) t->n, sizeof *last); // coordinate that moves a link
-  if (!t->dof_link || !t->dof_parent || !last) return base_no_memory(error);
+  if (!t->dof_link || !t->dof_parent || !t->dof_run || !last) return base_no_memory(error);
 
   last[0] = -1;
   for (int i = 1; i < t->n; i++) {
@@ -571,6 +580,7 @@ static artStatus index_coordinates(artModel *m, artError *error)
     for (int k = link->v0; k < link->v0 + link->nv; k++) {
       t->dof_link[k] = i;
       t->dof_parent[k] = last[i];
+      t->dof_run[k] = k > 0 && last[i] == k - 1 ? t->dof_run[k - 1] : k;
       last[i] = k;
     }
   }

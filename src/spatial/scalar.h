@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "spatial/sincos.h"
+
 typedef double real;
 
 // clang-format off
@@ -25,11 +27,10 @@ static inline real r_neg(real a) { return -a; }
 static inline real r_sqrt(real a) { return sqrt(a); }
 // clang-format on
 
-// sine and cosine of one angle, made together
-static inline void r_sincos(real angle, real *s, real *c)
+// sines and cosines of n angles
+static inline void r_sincos_all(int n, const real *angle, real *s, real *c)
 {
-  *s = sin(angle);
-  *c = cos(angle);
+  sincos_all(n, angle, s, c);
 }
 
 // a name for x in recorded equations, nothing to do for numbers

@@ -58,6 +58,7 @@ static inline m3 m3_identity(void)
   const real o = r_const(0), i = r_const(1);
   return (m3){{i, o, o}, {o, i, o}, {o, o, i}};
 }
+
 // rows of the rotation about z by an angle of which sine and cosine are given, applied after b
 static inline m3 m3_turn_z(real s, real c, m3 b)
 {

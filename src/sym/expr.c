@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "spatial/sincos.h"
 
 enum { FIRST_SLOTS = 256 };
 
@@ -43,6 +44,7 @@ int expr_arity(exprOp op)
 
 double expr_apply(exprOp op, double a, double b)
 {
+  double s, c;
   ART_ASSERT(expr_arity(op) > 0);
   switch (op) {
   case EXPR_NEG:
@@ -50,9 +52,11 @@ double expr_apply(exprOp op, double a, double b)
   case EXPR_SQRT:
     return sqrt(a);
   case EXPR_SIN:
-    return sin(a);
+    sincos_both(a, &s, &c); // as the numeric recursions do
+    return s;
   case EXPR_COS:
-    return cos(a);
+    sincos_both(a, &s, &c);
+    return c;
   case EXPR_ADD:
     return a + b;
   case EXPR_SUB:

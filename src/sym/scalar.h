@@ -22,11 +22,13 @@ static inline real r_neg(real a) { return (real){expr_neg(expr_used(), a.node)};
 static inline real r_sqrt(real a) { return (real){expr_sqrt(expr_used(), a.node)}; }
 // clang-format on
 
-// sine and cosine of one angle, made together
-static inline void r_sincos(real angle, real *s, real *c)
+// sines and cosines of n angles
+static inline void r_sincos_all(int n, const real *angle, real *s, real *c)
 {
-  s->node = expr_sin(expr_used(), angle.node);
-  c->node = expr_cos(expr_used(), angle.node);
+  for (int k = 0; k < n; k++) {
+    s[k].node = expr_sin(expr_used(), angle[k].node);
+    c[k].node = expr_cos(expr_used(), angle[k].node);
+  }
 }
 
 // the name under which readers of the recorded equations will find x

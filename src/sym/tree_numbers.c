@@ -22,6 +22,7 @@ treeNumbers tree_numbers(const treeModel *t)
       .nv = t->nv,
       .dof_link = t->dof_link,
       .dof_parent = t->dof_parent,
+      .dof_run = t->dof_run,
       .anchor = t->anchor,
   };
   memcpy(numbers.gravity, &t->gravity, sizeof numbers.gravity);

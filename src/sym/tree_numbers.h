@@ -11,7 +11,7 @@ struct treeModel;
 typedef struct treeNumbers {
   int n, nq, nv;
   double gravity[3];
-  const int *dof_link, *dof_parent, *anchor; // those of the model
+  const int *dof_link, *dof_parent, *dof_run, *anchor; // those of the model
 } treeNumbers;
 
 typedef struct linkNumbers {

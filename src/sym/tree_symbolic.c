@@ -13,7 +13,9 @@
 
 #define ART_SYMBOLIC
 #define treeModel               symModel
+#define tree_start              sym_start
 #define tree_place              sym_place
+#define tree_axis               sym_axis
 #define tree_world              sym_world
 #define tree_velocity           sym_velocity
 #define tree_rne                sym_rne
@@ -31,6 +33,7 @@
 #define tree_jacobian           sym_jacobian
 
 // clang-format off
+#include "tree/start.c"
 #include "tree/place.c"
 #include "tree/velocity.c"
 #include "tree/rne.c"
@@ -48,7 +51,8 @@ struct symInside {
   symModel model;
   treeData data;
   real *q, *v, *a, *tau;
-  real *M; // [nv * nv]
+  real *M;     // [nv * nv]
+  real *spare; // [nv] forces that nobody asked for
 };
 
 //---- the model as nodes --------------------------------------------------------------------------
@@ -122,8 +126,9 @@ static int make_model(symTree *s, const struct treeModel *numeric)
   m->link = arena_alloc(&s->memory, (size_t) m->n, sizeof *m->link);
   m->dof_link = arena_copy(&s->memory, numbers.dof_link, (size_t) m->nv, sizeof(int));
   m->dof_parent = arena_copy(&s->memory, numbers.dof_parent, (size_t) m->nv, sizeof(int));
+  m->dof_run = arena_copy(&s->memory, numbers.dof_run, (size_t) m->nv, sizeof(int));
   m->anchor = arena_copy(&s->memory, numbers.anchor, (size_t) m->n, sizeof(int));
-  if (!m->link || !m->dof_link || !m->dof_parent || !m->anchor) return 0;
+  if (!m->link || !m->dof_link || !m->dof_parent || !m->dof_run || !m->anchor) return 0;
 
   for (int i = 1; i < m->n; i++) {
     const linkNumbers x = tree_link_numbers(numeric, i);
@@ -135,22 +140,11 @@ static int make_model(symTree *s, const struct treeModel *numeric)
 
 static int make_data(symTree *s)
 {
-  const size_t n = (size_t) s->n, nv = (size_t) s->nv;
-  treeData *d = &s->inside->data;
-  d->pose = arena_alloc(&s->memory, n, sizeof *d->pose);
-  d->world = arena_alloc(&s->memory, n, sizeof *d->world);
-  d->vel = arena_alloc(&s->memory, n, sizeof *d->vel);
-  d->omega = arena_alloc(&s->memory, n, sizeof *d->omega);
-  d->B = arena_alloc(&s->memory, n, sizeof *d->B);
-  d->acc = arena_alloc(&s->memory, n, sizeof *d->acc);
-  d->f = arena_alloc(&s->memory, n, sizeof *d->f);
-  d->f_ext = arena_alloc(&s->memory, n, sizeof *d->f_ext);
-  d->art = arena_alloc(&s->memory, n, sizeof *d->art);
-  d->group = arena_alloc(&s->memory, n, sizeof *d->group);
-  d->S = arena_alloc(&s->memory, nv, sizeof *d->S);
+  const size_t nv = (size_t) s->nv;
   s->inside->M = arena_alloc(&s->memory, nv * nv, sizeof(real));
-  return d->pose && d->world && d->vel && d->omega && d->B && d->acc && d->f && d->f_ext &&
-         d->art && d->group && d->S && s->inside->M;
+  s->inside->spare = arena_alloc(&s->memory, nv, sizeof(real));
+  return s->inside->M && s->inside->spare &&
+         tree_start(&s->inside->model, &s->inside->data, &s->memory);
 }
 
 //---- inputs --------------------------------------------------------------------------------------
@@ -176,8 +170,8 @@ static int make_forces(symTree *s)
   s->f_ext = arena_alloc(&s->memory, 6 * (size_t) s->n, sizeof(int));
   if (!s->f_ext) return 0;
   for (int e = 6; e < 6 * s->n; e++) s->f_ext[e] = expr_symbol(s->pool, names[e % 6], e / 6);
-  memcpy(s->inside->data.f_ext, s->f_ext, 6 * (size_t) s->n * sizeof(int));
-  return 1;
+  s->inside->data.f_ext = arena_copy(&s->memory, s->f_ext, 6 * (size_t) s->n, sizeof(int));
+  return s->inside->data.f_ext != NULL;
 }
 
 
@@ -295,7 +289,7 @@ void sym_record_inverse(symTree *s, int *tau, int *reaction)
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
   tree_rne(&in->model, &in->data, in->v, in->a, (real *) tau);
-  if (reaction) give(reaction, in->data.f, 6 * s->n);
+  for (int i = 0; reaction && i < s->n; i++) give(reaction + 6 * i, &in->data.body[i].f, 6);
   expr_use(before);
 }
 
@@ -376,7 +370,7 @@ void sym_record_point(symTree *s, int i, const double r[3], int motion_of_point[
 {
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
-  tree_rne(&in->model, &in->data, in->v, in->a, NULL);
+  tree_rne(&in->model, &in->data, in->v, in->a, in->spare);
   const v3 point = point_of(r);
   const v3 x[3] = {
       tree_point(&in->data, i, point),

@@ -77,7 +77,7 @@ static void start_link(const treeLink *link, v3 omega, const wrench *f_ext, tree
   // p = (omega x J omega, omega x (omega x h)) - f_ext
   const wrench gyroscopic = {v3_cross(omega, s3_mul(link->J, omega)),
                              v3_cross(omega, v3_cross(omega, h))};
-  b->p = wr_sub(gyroscopic, *f_ext);
+  b->p = f_ext ? wr_sub(gyroscopic, *f_ext) : gyroscopic;
 }
 
 
@@ -352,14 +352,14 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a)
 {
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  d->omega[0] = zero;
-  d->acc[0] = (motion){zero, v3_neg(t->gravity)};
+  d->body[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
 
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     treeArticulated *b = &d->art[i];
-    b->c = velocity_terms(link, &d->pose[i], v + link->v0, d->omega[link->parent], &d->omega[i]);
-    start_link(link, d->omega[i], &d->f_ext[i], b);
+    b->c = velocity_terms(link, &d->pose[i], v + link->v0, d->body[link->parent].omega,
+                          &d->body[i].omega);
+    start_link(link, d->body[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
     if (link->nv > 1) b->tau = joint_wrench(link, &d->pose[i], tau + link->v0);
   }
 
@@ -383,12 +383,12 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
-    const motion *parent = &d->acc[link->parent];
+    const motion *parent = &d->body[link->parent].acc;
 
     // a' = R (a_p + alpha_p x p) + c
     const motion carried = {m3_mul(pose->R, parent->ang),
                             m3_mul(pose->R, v3_add(parent->lin, v3_cross(parent->ang, pose->p)))};
-    d->acc[i] =
+    d->body[i].acc =
         link_acceleration(link, pose, &d->art[i], mot_add(carried, d->art[i].c), a + link->v0);
   }
 }

@@ -20,7 +20,7 @@ void tree_jacobian(const treeModel *t, const treeData *d, int i, v3 r, real *J)
   const v3 arm = v3_sub(tree_point(d, i, r), d->world[t->anchor[i]].o);
   for (int k = t->link[i].v0 + t->link[i].nv - 1; k >= 0; k = t->dof_parent[k]) {
     // velocity at the point: v + w x arm
-    const motion S = d->S[k];
+    const motion S = tree_axis(&d->S, k);
     const v3 lin = v3_add(S.lin, v3_cross(S.ang, arm));
     J[k] = S.ang.x;
     J[n + k] = S.ang.y;

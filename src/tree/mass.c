@@ -7,59 +7,76 @@
 #include "tree/tree.h"
 
 
-// turning about the axis e through a point that lies at d from the anchor
-static motion turning(v3 e, v3 d)
+motion tree_axis(const treeAxes *S, int k)
 {
-  return (motion){e, v3_cross(d, e)};
+  return (motion){{S->ax[k], S->ay[k], S->az[k]}, {S->lx[k], S->ly[k], S->lz[k]}};
 }
 
 
-static motion sliding(v3 e)
+static void put_axis(const treeAxes *S, int k, v3 ang, v3 lin)
 {
-  const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  return (motion){zero, e};
+  S->ax[k] = ang.x;
+  S->ay[k] = ang.y;
+  S->az[k] = ang.z;
+  S->lx[k] = lin.x;
+  S->ly[k] = lin.y;
+  S->lz[k] = lin.z;
+}
+
+
+// turning about the axis e through a point that lies at d from the anchor
+static void put_turning(const treeAxes *S, int k, v3 e, v3 d)
+{
+  put_axis(S, k, e, v3_cross(d, e));
+}
+
+
+static void put_sliding(const treeAxes *S, int k, v3 e)
+{
+  put_axis(S, k, v3_make(r_const(0), r_const(0), r_const(0)), e);
 }
 
 
 void tree_axes(const treeModel *t, treeData *d)
 {
+  const treeAxes S = d->S;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const m3 axes = d->world[i].R; // rows: axes of the link in ground
     const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);
-    motion *S = d->S + link->v0;
+    int k = link->v0;
 
     switch (link->kind) {
     case LINK_FIXED:
       break;
     case LINK_REVOLUTE:
-      S[0] = turning(axes.z, arm);
+      put_turning(&S, k, axes.z, arm);
       break;
     case LINK_PRISMATIC:
-      S[0] = sliding(axes.z);
+      put_sliding(&S, k, axes.z);
       break;
     case LINK_SCREW:
-      S[0] = mot_add(turning(axes.z, arm), mot_scale(link->pitch, sliding(axes.z)));
+      put_axis(&S, k, axes.z, v3_add(v3_cross(arm, axes.z), v3_scale(link->pitch, axes.z)));
       break;
     case LINK_FREE: {
       const m3 joint = m3_mul_m3(link->R, d->world[link->parent].R);
-      S[0] = sliding(joint.x);
-      S[1] = sliding(joint.y);
-      S[2] = sliding(joint.z);
-      S += 3;
+      put_sliding(&S, k, joint.x);
+      put_sliding(&S, k + 1, joint.y);
+      put_sliding(&S, k + 2, joint.z);
+      k += 3;
     }
     // fall through
     case LINK_SPHERICAL:
-      S[0] = turning(axes.x, arm);
-      S[1] = turning(axes.y, arm);
-      S[2] = turning(axes.z, arm);
+      put_turning(&S, k, axes.x, arm);
+      put_turning(&S, k + 1, axes.y, arm);
+      put_turning(&S, k + 2, axes.z, arm);
       break;
     }
   }
 }
 
 
-// inertia of link i in ground axes, about a point from which its origin lies at d
+// inertia of a link in ground axes, about a point from which its origin lies at d
 static treeInertia link_inertia(const treeLink *link, m3 R, v3 d)
 {
   const v3 h = m3_back(R, link->h);
@@ -68,17 +85,17 @@ static treeInertia link_inertia(const treeLink *link, m3 R, v3 d)
   // J' = J + 2 (d.k) 1 - k d^T - d k^T  with  k = h + m d / 2
   const v3 md = v3_scale(link->mass, d);
   const v3 k = v3_add(h, v3_scale(r_const(0.5), md));
-  const real kx = r_mul(k.x, d.x), ky = r_mul(k.y, d.y), kz = r_mul(k.z, d.z);
-  const real two = r_const(2);
-  const s3 shift = {
-      r_mul(two, r_add(ky, kz)),
-      r_mul(two, r_add(kx, kz)),
-      r_mul(two, r_add(kx, ky)),
-      r_neg(r_add(r_mul(k.x, d.y), r_mul(k.y, d.x))),
-      r_neg(r_add(r_mul(k.x, d.z), r_mul(k.z, d.x))),
-      r_neg(r_add(r_mul(k.y, d.z), r_mul(k.z, d.y))),
+  const v3 kk = v3_add(k, k);
+  const real kx = r_mul(kk.x, d.x), ky = r_mul(kk.y, d.y), kz = r_mul(kk.z, d.z);
+  const s3 shifted = {
+      r_add(J.xx, r_add(ky, kz)),
+      r_add(J.yy, r_add(kx, kz)),
+      r_add(J.zz, r_add(kx, ky)),
+      r_sub(J.xy, r_add(r_mul(k.x, d.y), r_mul(k.y, d.x))),
+      r_sub(J.xz, r_add(r_mul(k.x, d.z), r_mul(k.z, d.x))),
+      r_sub(J.yz, r_add(r_mul(k.y, d.z), r_mul(k.z, d.y))),
   };
-  return (treeInertia){link->mass, v3_add(h, md), s3_add(J, shift)};
+  return (treeInertia){link->mass, v3_add(h, md), shifted};
 }
 
 
@@ -91,19 +108,36 @@ static wrench group_momentum(const treeInertia *g, motion S)
 }
 
 
+// what each link carries, itself included
 static void compose_groups(const treeModel *t, treeData *d)
 {
+  const treeLink *restrict links = t->link;
+  const treeWorld *restrict world = d->world;
+  treeInertia *restrict group = d->group;
   for (int i = 1; i < t->n; i++) {
-    const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);
-    d->group[i] = link_inertia(&t->link[i], d->world[i].R, arm);
+    group[i] = link_inertia(&links[i], world[i].R, v3_sub(world[i].o, world[t->anchor[i]].o));
   }
   for (int i = t->n - 1; i > 0; i--) {
-    const int p = t->link[i].parent;
+    const int p = links[i].parent;
     if (p == 0) continue;
-    treeInertia *g = &d->group[p];
-    g->m = r_add(g->m, d->group[i].m);
-    g->h = v3_add(g->h, d->group[i].h);
-    g->J = s3_add(g->J, d->group[i].J);
+    group[p].m = r_add(group[p].m, group[i].m);
+    group[p].h = v3_add(group[p].h, group[i].h);
+    group[p].J = s3_add(group[p].J, group[i].J);
+  }
+}
+
+
+// row[j] = S_j . f for consecutive coordinates
+static void mass_row(real *restrict row, const treeAxes *S, int first, int last, wrench f)
+{
+  const real *restrict ax = S->ax, *restrict ay = S->ay, *restrict az = S->az;
+  const real *restrict lx = S->lx, *restrict ly = S->ly, *restrict lz = S->lz;
+  for (int j = first; j <= last; j++) {
+    const real angular =
+        r_add(r_add(r_mul(f.ang.x, ax[j]), r_mul(f.ang.y, ay[j])), r_mul(f.ang.z, az[j]));
+    const real linear =
+        r_add(r_add(r_mul(f.lin.x, lx[j]), r_mul(f.lin.y, ly[j])), r_mul(f.lin.z, lz[j]));
+    row[j] = r_add(angular, linear);
   }
 }
 
@@ -112,15 +146,27 @@ void tree_mass(const treeModel *t, treeData *d, real *M)
 {
   compose_groups(t, d);
 
-  // M_kj = S_j . I_k S_k for every coordinate j that carries k
+  // M_kj = S_j . I_k S_k for every coordinate j that carries k, run by run of the way to ground
   for (int k = 0; k < t->nv; k++) {
-    const wrench momentum = group_momentum(&d->group[t->dof_link[k]], d->S[k]);
-    real *row = M + (long) k * t->nv;
-    for (int j = k; j >= 0; j = t->dof_parent[j]) row[j] = mot_dot(d->S[j], momentum);
-
     const treeLink *link = &t->link[t->dof_link[k]];
+    const wrench momentum = group_momentum(&d->group[t->dof_link[k]], tree_axis(&d->S, k));
+    real *row = M + (long) k * t->nv;
+    for (int j = k; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
+      mass_row(row, &d->S, t->dof_run[j], j, momentum);
+    }
     if (link->has_rotor) row[k] = r_add(row[k], link->rotor);
   }
+}
+
+
+//---- factors -------------------------------------------------------------------------------------
+
+
+// above[j] -= l row[j] for consecutive coordinates
+static void take_off_row(real *restrict above, const real *restrict row, int first, int last,
+                         real l)
+{
+  for (int j = first; j <= last; j++) above[j] = r_sub(above[j], r_mul(l, row[j]));
 }
 
 
@@ -132,8 +178,9 @@ void tree_factor(const treeModel *t, real *M)
     for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
       // L_ki = M_ki / D_k, then take L_k^T D_k L_k off the rows of k's ancestors
       const real l = r_div(row[i], row[k]);
-      real *above = M + (long) i * n;
-      for (int j = i; j >= 0; j = t->dof_parent[j]) above[j] = r_sub(above[j], r_mul(l, row[j]));
+      for (int j = i; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
+        take_off_row(M + (long) i * n, row, t->dof_run[j], j, l);
+      }
       row[i] = l;
     }
   }
@@ -147,8 +194,8 @@ void tree_solve(const treeModel *t, const real *LDL, real *x)
   // L^T y = b
   for (int k = n - 1; k >= 0; k--) {
     const real *row = LDL + (long) k * n;
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      x[j] = r_sub(x[j], r_mul(row[j], x[k]));
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
+      take_off_row(x, row, t->dof_run[j], j, x[k]);
     }
   }
 

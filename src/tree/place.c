@@ -34,40 +34,50 @@ static v3 slid(const treeLink *link, real s)
 }
 
 
-static treePose link_pose(const treeLink *link, const real *q)
+// turn the two rows that turning about z moves
+static void turn(treePose *pose, const treeLink *link, real s, real c)
 {
-  treePose pose = {link->R, link->p};
-  real s, c;
-  switch (link->kind) {
-  case LINK_FIXED:
-    break;
-  case LINK_REVOLUTE:
-    r_sincos(q[0], &s, &c);
-    pose.R = m3_turn_z(s, c, link->R);
-    break;
-  case LINK_PRISMATIC:
-    pose.p = slid(link, q[0]);
-    break;
-  case LINK_SCREW:
-    r_sincos(q[0], &s, &c);
-    pose.R = m3_turn_z(s, c, link->R);
-    pose.p = slid(link, r_mul(link->pitch, q[0]));
-    break;
-  case LINK_SPHERICAL:
-    pose.R = m3_mul_m3(quaternion_rotation(q), link->R);
-    break;
-  case LINK_FREE:
-    pose.R = m3_mul_m3(quaternion_rotation(q + 3), link->R);
-    pose.p = v3_add(link->p, m3_back(link->R, v3_make(q[0], q[1], q[2])));
-    break;
-  }
-  return pose;
+  const m3 turned = m3_turn_z(s, c, link->R);
+  pose->R.x = turned.x;
+  pose->R.y = turned.y;
 }
 
 
 void tree_place(const treeModel *t, treeData *d, const real *q)
 {
-  for (int i = 1; i < t->n; i++) d->pose[i] = link_pose(&t->link[i], q + t->link[i].q0);
+  const treeLink *restrict links = t->link;
+  treePose *restrict poses = d->pose;
+  const real *restrict sine = d->sine, *restrict cosine = d->cosine;
+
+  // all at once: what is no angle costs less than sorting out what is
+  r_sincos_all(t->nq, q, d->sine, d->cosine);
+
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &links[i];
+    const int k = link->q0;
+    treePose *pose = &poses[i];
+    switch (link->kind) {
+    case LINK_FIXED:
+      break;
+    case LINK_REVOLUTE:
+      turn(pose, link, sine[k], cosine[k]);
+      break;
+    case LINK_PRISMATIC:
+      pose->p = slid(link, q[k]);
+      break;
+    case LINK_SCREW:
+      turn(pose, link, sine[k], cosine[k]);
+      pose->p = slid(link, r_mul(link->pitch, q[k]));
+      break;
+    case LINK_SPHERICAL:
+      pose->R = m3_mul_m3(quaternion_rotation(q + k), link->R);
+      break;
+    case LINK_FREE:
+      pose->R = m3_mul_m3(quaternion_rotation(q + k + 3), link->R);
+      pose->p = v3_add(link->p, m3_back(link->R, v3_make(q[k], q[k + 1], q[k + 2])));
+      break;
+    }
+  }
 }
 
 

@@ -19,62 +19,90 @@ static m3 turning_matrix(v3 alpha, v3 omega)
 }
 
 
-// add the joint's own motion to what the parent gives: omega_p, alpha and a are in the link's axes
-static void add_joint_motion(const treeLink *link, const treePose *pose, const real *v,
-                             const real *a, v3 omega_p, v3 *omega, motion *acc)
+// angular velocity and acceleration of a link
+typedef struct linkMotion {
+  v3 omega;
+  motion acc;
+} linkMotion;
+
+
+// add the joint's own motion to what the parent gives, all in the link's axes
+static linkMotion turn_joint(linkMotion given, real v, real a)
 {
-  const v3 two_omega = v3_scale(r_const(2), omega_p);
+  // omega += z v,  alpha += omega_p x z v + z a
+  return (linkMotion){
+      v3_add_z(given.omega, v),
+      {v3_add_z(v3_add(given.acc.ang, v3_cross_z(given.omega, v)), a), given.acc.lin},
+  };
+}
+
+
+static linkMotion slide_joint(linkMotion given, v3 omega_p, real v, real a)
+{
+  // a += 2 omega_p x z v + z a
+  const v3 coriolis = v3_cross_z(v3_scale(r_const(2), omega_p), v);
+  given.acc.lin = v3_add_z(v3_add(given.acc.lin, coriolis), a);
+  return given;
+}
+
+
+static linkMotion spin_joint(linkMotion given, v3 v, v3 a)
+{
+  // omega += v,  alpha += omega_p x v + a
+  const v3 alpha = v3_add(v3_add(given.acc.ang, v3_cross(given.omega, v)), a);
+  return (linkMotion){v3_add(given.omega, v), {alpha, given.acc.lin}};
+}
+
+
+static linkMotion move_joint(const treeLink *link, const treePose *pose, linkMotion given,
+                             const real *v, const real *a)
+{
+  const v3 omega_p = given.omega;
   switch (link->kind) {
   case LINK_FIXED:
-    break;
-
+    return given;
   case LINK_REVOLUTE:
-    // alpha += omega_p x z v + z a
-    *omega = v3_add_z(omega_p, v[0]);
-    acc->ang = v3_add_z(v3_add(acc->ang, v3_cross_z(omega_p, v[0])), a[0]);
-    break;
-
+    return turn_joint(given, v[0], a[0]);
   case LINK_PRISMATIC:
-    // a += 2 omega_p x z v + z a
-    acc->lin = v3_add_z(v3_add(acc->lin, v3_cross_z(two_omega, v[0])), a[0]);
-    break;
-
-  case LINK_SCREW: {
-    const real slide = r_mul(link->pitch, v[0]);
-    *omega = v3_add_z(omega_p, v[0]);
-    acc->ang = v3_add_z(v3_add(acc->ang, v3_cross_z(omega_p, v[0])), a[0]);
-    acc->lin = v3_add_z(v3_add(acc->lin, v3_cross_z(two_omega, slide)), r_mul(link->pitch, a[0]));
-    break;
-  }
-
+    return slide_joint(given, omega_p, v[0], a[0]);
+  case LINK_SCREW:
+    return slide_joint(turn_joint(given, v[0], a[0]), omega_p, r_mul(link->pitch, v[0]),
+                       r_mul(link->pitch, a[0]));
+  case LINK_SPHERICAL:
+    return spin_joint(given, v3_make(v[0], v[1], v[2]), v3_make(a[0], a[1], a[2]));
   case LINK_FREE: {
     // velocity and acceleration are along the axes of the joint's frame, which the parent carries
     const v3 slide = m3_mul(pose->R, m3_back(link->R, v3_make(v[0], v[1], v[2])));
     const v3 pull = m3_mul(pose->R, m3_back(link->R, v3_make(a[0], a[1], a[2])));
-    acc->lin = v3_add(acc->lin, v3_add(v3_cross(two_omega, slide), pull));
-    v += 3;
-    a += 3;
-  }
-  // fall through
-  case LINK_SPHERICAL: {
-    const v3 spin = v3_make(v[0], v[1], v[2]);
-    *omega = v3_add(omega_p, spin);
-    acc->ang = v3_add(v3_add(acc->ang, v3_cross(omega_p, spin)), v3_make(a[0], a[1], a[2]));
-    break;
+    const v3 coriolis = v3_cross(v3_scale(r_const(2), omega_p), slide);
+    given.acc.lin = v3_add(given.acc.lin, v3_add(coriolis, pull));
+    return spin_joint(given, v3_make(v[3], v[4], v[5]), v3_make(a[3], a[4], a[5]));
   }
   }
+  return given;
+}
+
+
+// a.x b.x + a.y b.y + a.z b.z for a row of B and a column of K
+static real row_column(v3 a, real x, real y, real z)
+{
+  return r_add(r_add(r_mul(a.x, x), r_mul(a.y, y)), r_mul(a.z, z));
 }
 
 
 // force and moment about the origin that the motion of the link takes
-static wrench inertia_force(const treeLink *link, v3 omega, const m3 *B, motion acc)
+static wrench inertia_force(const treeLink *link, s3 K, m3 B, v3 a)
 {
-  // F = m a + B h,  N = J alpha + omega x J omega + h x a
-  const v3 gyroscopic = v3_cross(omega, s3_mul(link->J, omega));
-  return (wrench){
-      v3_add(v3_add(s3_mul(link->J, acc.ang), gyroscopic), v3_cross(link->h, acc.lin)),
-      v3_add(v3_scale(link->mass, acc.lin), m3_mul(*B, link->h)),
+  // N = h x a + integral r x B r dm, and the integral is the axial vector of B K
+  const v3 turning = {
+      r_sub(row_column(B.z, K.xy, K.yy, K.yz), row_column(B.y, K.xz, K.yz, K.zz)),
+      r_sub(row_column(B.x, K.xz, K.yz, K.zz), row_column(B.z, K.xx, K.xy, K.xz)),
+      r_sub(row_column(B.y, K.xx, K.xy, K.xz), row_column(B.x, K.xy, K.yy, K.yz)),
   };
+
+  // F = m a + B h
+  return (wrench){v3_add(turning, v3_cross(link->h, a)),
+                  v3_add(v3_scale(link->mass, a), m3_mul(B, link->h))};
 }
 
 
@@ -110,48 +138,74 @@ static void joint_force(const treeLink *link, const treePose *pose, wrench f, re
 }
 
 
-void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau)
+// outward: motion of each link, and the force that motion takes
+static void find_motion(const treeModel *t, treeData *d, const real *v, const real *a)
 {
-  const real o = r_const(0);
-  const real none[6] = {o, o, o, o, o, o};
-  const v3 zero = {o, o, o};
+  const treeLink *restrict links = t->link;
+  const treePose *restrict poses = d->pose;
+  treeBody *restrict bodies = d->body;
 
-  // ground accelerates upward in place of gravity
-  d->omega[0] = zero;
-  d->acc[0] = (motion){zero, v3_neg(t->gravity)};
-  d->B[0] = (m3){zero, zero, zero};
-
-  // outward: motion of each link, and the force that motion takes
   for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    const treePose *pose = &d->pose[i];
-    const int p = link->parent;
+    const treeLink *link = &links[i];
+    const treePose *pose = &poses[i];
+    const treeBody *parent = &bodies[link->parent];
+    treeBody *body = &bodies[i];
 
     // omega_i = R omega_p,  alpha_i = R alpha_p,  a_i = R (a_p + B_p p), plus the joint's motion
-    const v3 omega_p = m3_mul(pose->R, d->omega[p]);
-    v3 omega = omega_p;
-    motion acc = {m3_mul(pose->R, d->acc[p].ang),
-                  m3_mul(pose->R, v3_add(d->acc[p].lin, m3_mul(d->B[p], pose->p)))};
-    add_joint_motion(link, pose, v ? v + link->v0 : none, a ? a + link->v0 : none, omega_p, &omega,
-                     &acc);
+    const linkMotion given = {
+        m3_mul(pose->R, parent->omega),
+        {m3_mul(pose->R, parent->acc.ang),
+         m3_mul(pose->R, v3_add(parent->acc.lin, m3_mul(parent->B, pose->p)))},
+    };
+    const int k = link->v0;
+    const linkMotion moved = link->kind == LINK_REVOLUTE
+                                 ? turn_joint(given, v[k], a[k])
+                                 : move_joint(link, pose, given, v + k, a + k);
 
-    d->omega[i] = omega;
-    d->acc[i] = acc;
-    d->B[i] = turning_matrix(acc.ang, omega);
-    d->f[i] = wr_sub(inertia_force(link, omega, &d->B[i], acc), d->f_ext[i]);
+    const m3 B = turning_matrix(moved.acc.ang, moved.omega);
+    body->f = inertia_force(link, body->K, B, moved.acc.lin);
+    body->omega = moved.omega;
+    body->acc = moved.acc;
+    body->B = B;
   }
+}
 
-  // inward: read off the joint force, hand the rest to the parent
+
+static void take_off_applied(const treeModel *t, treeData *d)
+{
+  for (int i = 1; i < t->n; i++) d->body[i].f = wr_sub(d->body[i].f, d->f_ext[i]);
+}
+
+
+// inward: read off the joint force, hand the rest to the parent; ground takes what is left
+static void collect_forces(const treeModel *t, treeData *d, const real *a, real *tau)
+{
+  const treeLink *restrict links = t->link;
+  const treePose *restrict poses = d->pose;
+  treeBody *restrict bodies = d->body;
   for (int i = t->n - 1; i > 0; i--) {
-    const treeLink *link = &t->link[i];
-    const treePose *pose = &d->pose[i];
-    if (tau) joint_force(link, pose, d->f[i], tau + link->v0);
-    if (tau && a && link->has_rotor) {
-      tau[link->v0] = r_add(tau[link->v0], r_mul(link->rotor, a[link->v0]));
+    const treeLink *link = &links[i];
+    const treePose *pose = &poses[i];
+    const wrench f = bodies[i].f;
+    const int k = link->v0;
+    if (link->kind == LINK_REVOLUTE) {
+      tau[k] = f.ang.z;
+    } else {
+      joint_force(link, pose, f, tau + k);
     }
-    if (link->parent > 0) {
-      wrench *f_p = &d->f[link->parent];
-      *f_p = wr_add(*f_p, wr_back(pose->R, pose->p, d->f[i]));
-    }
+    if (link->has_rotor) tau[k] = r_add(tau[k], r_mul(link->rotor, a[k]));
+    treeBody *parent = &bodies[link->parent];
+    parent->f = wr_add(parent->f, wr_back(pose->R, pose->p, f));
   }
+}
+
+
+void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau)
+{
+  // ground accelerates upward in place of gravity
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  d->body[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
+  find_motion(t, d, v ? v : d->none, a ? a : d->none);
+  if (d->f_ext) take_off_applied(t, d);
+  collect_forces(t, d, a ? a : d->none, tau);
 }

@@ -11,6 +11,7 @@
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 
+#include "base/arena.h"
 #include "model/links.h"
 
 // where link i is in its parent
@@ -44,20 +45,39 @@ typedef struct treeArticulated {
   wrench tau; // ball and free links: joint force as a wrench
 } treeArticulated;
 
+// how link i moves and what moves it
+typedef struct treeBody {
+  v3 omega;   // angular velocity, by tree_rne, tree_aba
+  motion acc; // less gravity, by tree_rne, tree_aba
+  m3 B;       // by tree_rne: B x = alpha x x + omega x (omega x x)
+  wrench f;   // by tree_rne: what the parent does to the link through the joint
+  s3 K;       // by tree_start: second moments of mass, tr(J)/2 1 - J
+} treeBody;
+
+// What velocity coordinates do to the links they carry: motions at the anchor of their tree, in ground
+// axes, one array a component, so that rows of the mass matrix are plain loops.
+typedef struct treeAxes {
+  real *ax, *ay, *az; // [nv] angular
+  real *lx, *ly, *lz; // [nv] linear
+} treeAxes;
+
 // Everything the recursions write, one block per link unless said.
 typedef struct treeData {
+  real *none;           // [nv] zeros, for velocities and accelerations that are not given
+  real *sine, *cosine;  // [nq] by tree_place: of every position coordinate, angle or not
   treePose *pose;       // by tree_place
   treeWorld *world;     // by tree_world
   motion *vel;          // by tree_velocity: of the link's origin
-  v3 *omega;            // by tree_rne, tree_aba: angular velocity
-  m3 *B;                // by tree_rne: B x = alpha x x + omega x (omega x x)
-  motion *acc;          // by tree_rne, tree_aba: less gravity
-  wrench *f;            // by tree_rne: what the parent does to the link through the joint
-  wrench *f_ext;        // input: applied force, gravity and joint forces not counted
+  treeBody *body;       // by tree_rne, tree_aba
+  const wrench *f_ext;  // input: applied force, gravity and joint forces not counted; NULL: none
   treeArticulated *art; // by tree_aba
   treeInertia *group; // by tree_mass: of the link and all it carries, ground axes, about the anchor
-  motion *S;          // [nv] by tree_axes: what velocity coordinate k does, ground axes
+  treeAxes S;         // by tree_axes
 } treeData;
+
+// Take all of it from the arena and write what never changes: parts of pose and body. No forces are
+// applied until f_ext is set. Returns 0 when memory ran out.
+int tree_start(const treeModel *t, treeData *d, baseArena *arena);
 
 // Place every link in its parent.                           reads q; writes pose
 void tree_place(const treeModel *t, treeData *d, const real *q);
@@ -69,12 +89,15 @@ void tree_world(const treeModel *t, treeData *d);
 void tree_velocity(const treeModel *t, treeData *d, const real *v);
 
 // Inverse dynamics: joint forces for accelerations a (NULL: zero) at velocities v (NULL: zero).
-//                             reads pose, f_ext, v, a; writes omega, B, acc, f, tau (NULL: not wanted)
+//                                           reads pose, f_ext, v, a; writes body, tau
 void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau);
 
 // What each velocity coordinate does to the links it carries, as a motion at the anchor of its tree,
 // in ground axes.                                           reads pose, world; writes S
 void tree_axes(const treeModel *t, treeData *d);
+
+// The motion of one coordinate.
+motion tree_axis(const treeAxes *S, int k);
 
 // Mass matrix, nv x nv by rows, lower triangle; entries between coordinates of different branches are
 // not touched (they are zero and stay so).                  reads S, world; writes group, M
@@ -88,7 +111,7 @@ void tree_solve(const treeModel *t, const real *LDL, real *x);
 
 // Forward dynamics in O(n) by articulated bodies. a holds the given accelerations of driven
 // coordinates on entry, all of them on exit.
-//                                          reads pose, f_ext, v, tau, a; writes omega, acc, art, a
+//                                          reads pose, f_ext, v, tau, a; writes body, art, a
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a);
 
 // Kinetic energy; potential energy of gravity, zero at the ground's origin.
@@ -101,7 +124,7 @@ wrench tree_momentum(const treeModel *t, const treeData *d); // reads world, vel
 // Motion of the point r of link i, in ground axes.
 v3 tree_point(const treeData *d, int i, v3 r);                                  // reads world
 v3 tree_point_velocity(const treeData *d, int i, v3 r);                         // + vel
-v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r); // + omega, acc
+v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r); // + body
 
 // Jacobian of point r of link i in ground axes, 6 x nv by rows: angular, then linear velocity.
 //                                                           reads S, world

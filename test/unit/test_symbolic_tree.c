@@ -20,7 +20,7 @@ enum { MAX_LINKS = 16, MAX_DOF = 6 * MAX_LINKS, MAX_NQ = 7 * MAX_LINKS };
 typedef struct machine {
   treeModel tree;
   treeLink link[MAX_LINKS];
-  int dof_link[MAX_DOF], dof_parent[MAX_DOF], anchor[MAX_LINKS];
+  int dof_link[MAX_DOF], dof_parent[MAX_DOF], dof_run[MAX_DOF], anchor[MAX_LINKS];
 } machine;
 
 
@@ -94,7 +94,13 @@ static int last_dof(const machine *m, int i)
 static void finish(machine *m, int n)
 {
   treeModel *t = &m->tree;
-  *t = (treeModel){n, 0, 0, {0, 0, -9.81}, m->link, m->dof_link, m->dof_parent, m->anchor};
+  *t = (treeModel){.n = n,
+                   .gravity = {0, 0, -9.81},
+                   .link = m->link,
+                   .dof_link = m->dof_link,
+                   .dof_parent = m->dof_parent,
+                   .dof_run = m->dof_run,
+                   .anchor = m->anchor};
   m->anchor[0] = 0;
   for (int i = 1; i < n; i++) {
     treeLink *link = &m->link[i];
@@ -105,6 +111,8 @@ static void finish(machine *m, int n)
     for (int k = 0; k < link->nv; k++) {
       m->dof_link[t->nv] = i;
       m->dof_parent[t->nv] = k > 0 ? t->nv - 1 : last_dof(m, p);
+      const int follows = t->nv > 0 && m->dof_parent[t->nv] == t->nv - 1;
+      m->dof_run[t->nv] = follows ? m->dof_run[t->nv - 1] : t->nv;
       t->nv++;
     }
     t->nq += link->nv < 3 ? link->nv : link->nv + 1;
@@ -227,37 +235,6 @@ static void make_random_state(const machine *m, state *s, uint64_t *seed)
 
 //---- by numbers ----------------------------------------------------------------------------------
 
-typedef struct workspace {
-  treePose pose[MAX_LINKS];
-  treeWorld world[MAX_LINKS];
-  motion vel[MAX_LINKS], acc[MAX_LINKS], S[MAX_DOF];
-  v3 omega[MAX_LINKS];
-  m3 B[MAX_LINKS];
-  wrench f[MAX_LINKS], f_ext[MAX_LINKS];
-  treeArticulated art[MAX_LINKS];
-  treeInertia group[MAX_LINKS];
-  double M[MAX_DOF * MAX_DOF];
-} workspace;
-
-
-static treeData data_on(workspace *w)
-{
-  return (treeData){
-      .pose = w->pose,
-      .world = w->world,
-      .vel = w->vel,
-      .omega = w->omega,
-      .B = w->B,
-      .acc = w->acc,
-      .f = w->f,
-      .f_ext = w->f_ext,
-      .art = w->art,
-      .group = w->group,
-      .S = w->S,
-  };
-}
-
-
 // M a = tau - h
 static void solve_by_numbers(const treeModel *t, treeData *d, const state *s, double *M, double *a)
 {
@@ -271,7 +248,8 @@ static void solve_by_numbers(const treeModel *t, treeData *d, const state *s, do
 
 static void compute(const machine *m, const state *s, double *out)
 {
-  static workspace w;
+  static double M[MAX_DOF * MAX_DOF];
+  baseArena memory = {0};
   const treeModel *t = &m->tree;
   const size_t links = (size_t) t->n, square = (size_t) (t->nv * t->nv);
   part parts[PARTS];
@@ -279,18 +257,21 @@ static void compute(const machine *m, const state *s, double *out)
   double *result[PARTS];
   for (int k = 0; k < PARTS; k++) result[k] = out + parts[k].start;
 
-  memset(&w, 0, sizeof w);
-  memcpy(w.f_ext, s->f_ext, 6 * links * sizeof(double));
-  treeData d = data_on(&w);
+  memset(M, 0, sizeof M);
+  wrench f_ext[MAX_LINKS];
+  memcpy(f_ext, s->f_ext, 6 * links * sizeof(double));
+  treeData d;
+  if (!CHECK(tree_start(t, &d, &memory))) return;
+  d.f_ext = f_ext;
   tree_place(t, &d, s->q);
   tree_world(t, &d);
   tree_velocity(t, &d, s->v);
   tree_axes(t, &d);
-  memcpy(result[WORLD], w.world, 12 * links * sizeof(double));
-  memcpy(result[VELOCITY], w.vel, 6 * links * sizeof(double));
+  memcpy(result[WORLD], d.world, 12 * links * sizeof(double));
+  memcpy(result[VELOCITY], d.vel, 6 * links * sizeof(double));
 
   tree_rne(t, &d, s->v, s->a, result[INVERSE]);
-  memcpy(result[REACTION], w.f, 6 * links * sizeof(double));
+  for (int i = 0; i < t->n; i++) memcpy(result[REACTION] + 6 * i, &d.body[i].f, sizeof(wrench));
   const int last = t->n - 1;
   const v3 r = {tip[0], tip[1], tip[2]};
   const v3 point[3] = {tree_point(&d, last, r), tree_point_velocity(&d, last, r),
@@ -298,17 +279,18 @@ static void compute(const machine *m, const state *s, double *out)
   memcpy(result[POINT], point, sizeof point);
 
   tree_rne(t, &d, s->v, NULL, result[BIAS]);
-  tree_mass(t, &d, w.M);
-  memcpy(result[MASS], w.M, square * sizeof(double));
+  tree_mass(t, &d, M);
+  memcpy(result[MASS], M, square * sizeof(double));
   memcpy(result[FORWARD], s->a, (size_t) t->nv * sizeof(double));
   tree_aba(t, &d, s->v, s->tau, result[FORWARD]);
-  solve_by_numbers(t, &d, s, w.M, result[SOLUTION]);
+  solve_by_numbers(t, &d, s, M, result[SOLUTION]);
 
   *result[KINETIC] = tree_kinetic(t, &d, s->v);
   *result[POTENTIAL] = tree_potential(t, &d);
   const wrench momentum = tree_momentum(t, &d);
   memcpy(result[MOMENTUM], &momentum, sizeof momentum);
   tree_jacobian(t, &d, last, r, result[JACOBIAN]);
+  arena_free(&memory);
 }
 
 //---- by symbols ----------------------------------------------------------------------------------

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The workspace of the recursions: taken once, with what never changes in it.
+#include "tree/tree.h"
+
+
+static int take_axes(treeAxes *S, size_t nv, baseArena *arena)
+{
+  return (S->ax = arena_alloc(arena, nv, sizeof *S->ax)) &&
+         (S->ay = arena_alloc(arena, nv, sizeof *S->ay)) &&
+         (S->az = arena_alloc(arena, nv, sizeof *S->az)) &&
+         (S->lx = arena_alloc(arena, nv, sizeof *S->lx)) &&
+         (S->ly = arena_alloc(arena, nv, sizeof *S->ly)) &&
+         (S->lz = arena_alloc(arena, nv, sizeof *S->lz));
+}
+
+
+static int take_all(const treeModel *t, treeData *d, baseArena *arena)
+{
+  const size_t n = (size_t) t->n, nq = (size_t) t->nq, nv = (size_t) t->nv;
+  return (d->none = arena_alloc(arena, nv, sizeof *d->none)) &&
+         (d->sine = arena_alloc(arena, nq, sizeof *d->sine)) &&
+         (d->cosine = arena_alloc(arena, nq, sizeof *d->cosine)) &&
+         (d->pose = arena_alloc(arena, n, sizeof *d->pose)) &&
+         (d->world = arena_alloc(arena, n, sizeof *d->world)) &&
+         (d->vel = arena_alloc(arena, n, sizeof *d->vel)) &&
+         (d->body = arena_alloc(arena, n, sizeof *d->body)) &&
+         (d->art = arena_alloc(arena, n, sizeof *d->art)) &&
+         (d->group = arena_alloc(arena, n, sizeof *d->group)) && take_axes(&d->S, nv, arena);
+}
+
+
+// K = tr(J)/2 1 - J
+static s3 second_moments(s3 J)
+{
+  const real half = r_mul(r_const(0.5), r_add(r_add(J.xx, J.yy), J.zz));
+  return (s3){r_sub(half, J.xx), r_sub(half, J.yy), r_sub(half, J.zz),
+              r_neg(J.xy),       r_neg(J.xz),       r_neg(J.yz)};
+}
+
+
+int tree_start(const treeModel *t, treeData *d, baseArena *arena)
+{
+  *d = (treeData){0};
+  if (!take_all(t, d, arena)) return 0;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    d->pose[i] = (treePose){link->R, link->p};
+    d->body[i].K = second_moments(link->J);
+  }
+  return 1;
+}
