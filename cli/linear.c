@@ -66,24 +66,33 @@ static int count_unstable(const artLinear *l)
 
 //---- for people ----------------------------------------------------------------------------------
 
-// the coordinates with the largest shares, largest first
+// the coordinate with the largest share of those not above `bound`, which coordinate `last` had; -1
+// when none is left
+static int next_share(const artLinear *l, const double *share, double bound, int last)
+{
+  int best = -1;
+  for (int i = 0; i < l->n; i++) {
+    const double size = fabs(share[i]);
+    const bool is_left = size < bound || (size == bound && i > last);
+    if (is_left && (best < 0 || size > fabs(share[best]))) best = i;
+  }
+  return best;
+}
+
+
+// the coordinates with the largest shares, largest first; coupling can make a share negative
 static void print_shares(const linearJob *job, int e)
 {
   const artLinear *l = job->linear;
   const double *share = l->share + (size_t) e * (size_t) l->n;
   double bound = INFINITY;
-  int bound_index = -1;
-  for (int shown = 0; shown < SHOWN_SHARES && shown < l->n; shown++) {
-    int best = -1;
-    for (int i = 0; i < l->n; i++) {
-      const bool is_after = share[i] < bound || (share[i] == bound && i > bound_index);
-      if (is_after && (best < 0 || share[i] > share[best])) best = i;
-    }
-    if (best < 0 || share[best] < 0.005) return;
+  int best = -1;
+  for (int shown = 0; shown < SHOWN_SHARES; shown++) {
     char name[CLI_NAME_LENGTH];
+    best = next_share(l, share, bound, best);
+    if (best < 0 || fabs(share[best]) < 0.005) return;
+    bound = fabs(share[best]);
     printf("%s%s %.0f %%", shown ? ", " : "", name_of(job, best, name), 100 * share[best]);
-    bound = share[best];
-    bound_index = best;
   }
 }
 
@@ -92,8 +101,9 @@ static void print_mode(const linearJob *job, int number, int e)
 {
   const artLinear *l = job->linear;
   const bool is_pair = l->imaginary[e] > 0;
-  printf("%5d %14.6g %12.5g %13.6g %s%-12.6g ", number, l->frequency[e], l->damping[e], l->real[e],
-         is_pair ? "+-" : "  ", l->imaginary[e]);
+  // adding zero makes 0 of -0
+  printf("%5d %14.6g %12.5g %13.6g %s%-12.6g ", number, l->frequency[e], l->damping[e] + 0.0,
+         l->real[e] + 0.0, is_pair ? "+-" : "  ", l->imaginary[e] + 0.0);
   print_shares(job, e);
   putchar('\n');
 }

@@ -35,6 +35,11 @@ for verb in $verbs; do
   done
 done
 
+# the manual page knows them too
+for option in $(for verb in $verbs; do "$ARTICULA" help "$verb"; done | grep -o -- '^ .* --[a-z-]*' | grep -o -- '--[a-z-]*' | sort -u); do
+  grep -q -- "${option//-/\\\\-}" doc/articula.1 || fail "doc/articula.1 does not have $option"
+done
+
 call 2
 complains "articula VERB FILE"
 silent out
