@@ -186,8 +186,12 @@ static int run_all(cliRun *job)
 
 int verb_run(const cliCall *call)
 {
+  artError error = {0};
   cliRun *job = mem_alloc(1, sizeof *job);
-  if (!job) return CLI_FAILED;
+  if (!job) {
+    base_no_memory(&error);
+    return cli_fail(call, &error);
+  }
   job->call = call;
   int status = cli_load(call, &job->model, &job->data);
   if (!status) status = run_all(job);
