@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Memory: none is taken while a run advances, and where it runs out everything ends cleanly.
+#include <stdlib.h>
+
+#include "unit/study_models.h"
+
+//---- an allocator that counts, and fails when told to --------------------------------------------
+
+static struct {
+  long taken;   // calls so far
+  long live;    // blocks not yet given back
+  long failing; // the call that fails, counted from 1; 0: none
+} memory;
+
+
+static void *counting_resize(void *context, void *block, size_t size)
+{
+  (void) context;
+  if (++memory.taken == memory.failing) return NULL;
+  void *grown = realloc(block, size);
+  if (!block && grown) memory.live++;
+  return grown;
+}
+
+
+static void counting_release(void *context, void *block)
+{
+  (void) context;
+  memory.live--;
+  free(block);
+}
+
+
+static void begin_counting(long failing)
+{
+  static const artAllocator allocator = {counting_resize, counting_release, NULL};
+  memory.taken = memory.live = 0;
+  memory.failing = failing;
+  art_set_allocator(&allocator);
+}
+
+
+static void end_counting(void)
+{
+  CHECK_EQ_INT(memory.live, 0);
+  art_set_allocator(NULL);
+}
+
+
+//---- malloc itself, where it can be watched ------------------------------------------------------
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#endif
+
+static long mallocs; // by anyone in this process
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+
+
+void *malloc(size_t size)
+{
+  mallocs++;
+  return __libc_malloc(size);
+}
+
+
+void *calloc(size_t count, size_t size)
+{
+  mallocs++;
+  return __libc_calloc(count, size);
+}
+
+
+void *realloc(void *block, size_t size)
+{
+  mallocs++;
+  return __libc_realloc(block, size);
+}
+#endif
+
+
+//---- machines ------------------------------------------------------------------------------------
+
+static artStatus push(void *context, const artModel *m, artData *d)
+{
+  (void) context;
+  art_apply_joint_force(m, d, 0, 0.1);
+  return ART_OK;
+}
+
+
+// every kind of element, drive and joint that takes memory of its own
+static artBuilder *rich_builder(void)
+{
+  static const double x[] = {-0.1, 0, 0.1}, f[] = {-4, 0, 9}, cubic[] = {30, 0, 5};
+  static const double time[] = {0, 1, 2, 3}, value[] = {0, 0.5, 0.2, 0.1};
+  static const artMotionDef motion[] = {{"slide", "0.1*sin(time)"},
+                                        {"ball.qx", "if(time>1,0.1,0.2)"}};
+  const double at[3] = {0.2, 0, 0}, far[3] = {0.4, 0, 0};
+  artBuilder *b = art_create_builder();
+  if (!b) return NULL;
+  art_set_title(b, "rich");
+  art_add_parameter(b, "F", 3, "N");
+  put_body(b, "cart", 0.7, 0, 0, 0, 0.1, 0.1, 0.1);
+  put_body(b, "bob", 0.4, 0.2, 0, -0.3, 0.01, 0.01, 0.01);
+  put_body(b, "wheel", 0.2, 0.4, 0, 0, 0.01, 0.01, 0.01);
+  put_joint(b, "slide", ART_PRISMATIC, "ground", "cart", ORIGIN, X);
+  put_joint(b, "ball", ART_SPHERICAL, "cart", "bob", at, Z);
+  put_joint(b, "axle", ART_REVOLUTE, "cart", "wheel", far, Y);
+  put_frame(b, "ground", "hook", 0.2, 0, -2);
+  put_spring(b, "tether", "ground.hook", "bob", 20, 1, 1.5);
+  const artJointSpringDef spring = {.name = "spring",
+                                    .coordinate = "slide",
+                                    .spring = {ART_LAW_PIECEWISE, 0, 3, x, f},
+                                    .damper = {ART_LAW_POLYNOMIAL, 0, 3, NULL, cubic}};
+  const artJointStopDef stop = {"stop", "slide", -0.15, 0.12, 4000, 0.3};
+  const artJointFrictionDef friction = {"friction", "slide", 0.5, 0.8, 0.3, 0.1, 0.05};
+  const artDriveDef drive = {
+      .name = "motor", .coordinate = "axle", .n = 4, .time = time, .value = value};
+  const artBodyForceDef wind = {
+      .name = "wind", .on = "bob", .components = {"F*sin(3*time)", "0", "0"}};
+  const artCallbackDef callback = {.name = "push", .apply = push};
+  art_add_joint_spring(b, &spring);
+  art_add_joint_stop(b, &stop);
+  art_add_joint_friction(b, &friction);
+  art_add_drive(b, &drive);
+  art_add_body_force(b, &wind);
+  art_add_callback(b, &callback);
+  put_joint_force(b, "shaker", "slide", "if(sin(9*time) > 0, 3, -2)");
+  art_set_initial(b, "slide.rate", 1.1);
+  art_add_output(b, "slip", "2*slide.rate");
+  art_add_output(b, NULL, "energy.balance");
+  artStudyDef study = art_default_study();
+  study.type = ART_INVERSE;
+  study.nmotion = 2;
+  study.motion = motion;
+  art_add_study(b, &study);
+  return b;
+}
+
+
+//---- no memory in a step -------------------------------------------------------------------------
+
+static void a_thousand_outputs_take_no_memory(void)
+{
+  begin_counting(0);
+  artModel *m = finish(rich_builder());
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artData *d = art_create_data(m);
+    artStudyDef study = run_study((artIntegrator) i, 2, i == ART_RK4 ? 1e-3 : 1e-6);
+    study.interval = 2e-3;
+    CHECK_EQ_INT(art_output_count(&study), 1001);
+    artRun *run;
+    artError error = {0};
+    double values[2], tau[8];
+    if (!CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK)) break;
+    const size_t size = art_run_state_size(run);
+    void *bytes = malloc(size);
+
+    // CVODE takes the last of its memory in its first step
+    CHECK_EQ_INT(art_run_to(run, art_output_time(&study, 1), &error), ART_OK);
+    const long taken = memory.taken, mallocs_before = mallocs;
+    for (long k = 2; k < 1001; k++) {
+      CHECK_EQ_INT(art_run_to(run, art_output_time(&study, k), &error), ART_OK);
+      art_outputs(m, d, values);
+    }
+    CHECK_EQ_INT(art_save_run(run, bytes, size, &error), ART_OK);
+    CHECK_EQ_INT(memory.taken - taken, 0);
+    CHECK_EQ_INT(mallocs - mallocs_before, 0);
+    CHECK(art_certify(run).events > 5);
+    art_free_run(run);
+
+    // nor do forces along a motion
+    const artStudyDef *inverse = art_find_study(m, ART_INVERSE, NULL);
+    const long before = memory.taken;
+    for (int k = 0; k < 100; k++) {
+      CHECK_EQ_INT(art_inverse_at(m, d, inverse, 0.03 * k, tau, &error), ART_OK);
+    }
+    CHECK_EQ_INT(memory.taken - before, 0);
+    free(bytes);
+    art_free_data(d);
+  }
+  art_free_model(m);
+  end_counting();
+}
+
+
+//---- every allocation fails once -----------------------------------------------------------------
+
+static artStatus run_all(const artModel *m, artData *d, artIntegrator integrator, artError *error)
+{
+  static char bytes[1 << 16];
+  const artStudyDef study = run_study(integrator, 0.2, integrator == ART_RK4 ? 1e-2 : 1e-4);
+  artRun *run;
+  artStatus status = art_create_run(&run, m, d, &study, error);
+  if (status != ART_OK) return status;
+  const size_t size = art_run_state_size(run);
+  status = art_run_to(run, 0.1, error);
+  if (status == ART_OK && CHECK(size <= sizeof bytes))
+    status = art_save_run(run, bytes, size, error);
+  if (status == ART_OK) status = art_load_run(run, bytes, size, error);
+  if (status == ART_OK) status = art_run_to(run, 0.2, error);
+  art_free_run(run);
+  return status;
+}
+
+
+static artStatus study_all(const artModel *m, artError *error)
+{
+  artData *d = art_create_data(m);
+  if (!d) return ART_NO_MEMORY;
+  artStatus status = ART_OK;
+  for (int i = 0; i < ART_INTEGRATORS && status == ART_OK; i++) {
+    status = run_all(m, d, (artIntegrator) i, error);
+  }
+
+  artEquilibrium equilibrium;
+  artLinear *lin = NULL;
+  double tau[32];
+  const artStudyDef *inverse = art_find_study(m, ART_INVERSE, NULL);
+  if (status == ART_OK) {
+    art_reset(m, d);
+    status = art_find_equilibrium(m, d, &equilibrium, error);
+    if (status == ART_NO_CONVERGENCE) status = ART_OK;
+  }
+  if (status == ART_OK) status = art_linearise(m, d, ART_MASS_MATRIX, &lin, error);
+  if (status == ART_OK) status = art_inverse_at(m, d, inverse, 1, tau, error);
+  art_free_linear(lin);
+  art_free_data(d);
+  return status;
+}
+
+
+static artStatus build_and_study(artError *error)
+{
+  artBuilder *b = rich_builder();
+  artModel *m;
+  artStatus status = art_compile_model(&m, b, error);
+  if (status == ART_OK) status = study_all(m, error);
+  art_free_model(m);
+  art_free_builder(b);
+  return status;
+}
+
+
+static unsigned long long loaded; // fingerprint of the model last read
+
+
+static artStatus load(const char *file, artError *error)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/test/models/good/%s", ART_SOURCE_DIR, file);
+  artModel *m;
+  const artStatus status = art_load_model(&m, path, error);
+  loaded = status == ART_OK ? art_model_hash(m) : 0;
+  art_free_model(m);
+  return status;
+}
+
+
+static artStatus load_forces(artError *error)
+{
+  return load("all-forces.yaml", error);
+}
+
+
+static artStatus load_includes(artError *error)
+{
+  return load("train.yaml", error);
+}
+
+
+// Fail the first call, then the second, ... until there are no more calls to fail. Each must be
+// told; only what a reader takes to look something up may be lost, and the model be the same.
+static void fail_each(artStatus (*work)(artError *error), int at_least, unsigned long long same)
+{
+  for (long k = 1;; k++) {
+    artError error = {0};
+    begin_counting(k);
+    const artStatus status = work(&error);
+    const int reached = memory.taken >= k;
+    end_counting();
+    if (!reached) {
+      if (status != ART_OK) printf("%s\n", error.text);
+      CHECK_EQ_INT(status, ART_OK);
+      CHECK(k > at_least);
+      return;
+    }
+    const int told = status == ART_NO_MEMORY, harmless = same && status == ART_OK && loaded == same;
+    if (!CHECK(told || harmless)) {
+      printf("allocation %ld: status %d, '%s'\n", k, (int) status, error.text);
+      return;
+    }
+  }
+}
+
+
+static void every_allocation_of_a_study_may_fail(void)
+{
+  fail_each(build_and_study, 60, 0);
+}
+
+
+static void every_allocation_of_a_reader_may_fail(void)
+{
+  CHECK_EQ_INT(load_forces(NULL), ART_OK);
+  fail_each(load_forces, 60, loaded);
+  CHECK_EQ_INT(load_includes(NULL), ART_OK);
+  fail_each(load_includes, 60, loaded);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_thousand_outputs_take_no_memory),
+      TEST(every_allocation_of_a_study_may_fail),
+      TEST(every_allocation_of_a_reader_may_fail),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
