@@ -41,5 +41,5 @@ int main(void)
   art_free_data(data);
   art_free_model(model);
   art_free_builder(builder);
-  return error.status;
+  return error.status != ART_OK;
 }

@@ -148,7 +148,7 @@ static double output(arm r, const double *values, const char *name)
   for (int k = 0; k < art_count(r.model).outputs; k++) {
     if (strcmp(art_output_name(r.model, k), name) == 0) return values[k];
   }
-  CHECK(!"the output is there");
+  CHECK_TEXT("no such output", name);
   return NAN;
 }
 
