@@ -32,7 +32,9 @@ typedef struct artCertificate {
 typedef struct artRun artRun;
 
 // Begin at the state in the data (its positions and velocities) at study->from. The run keeps
-// pointers to model and data, which must outlive it; it owns the modes of piecewise forces.
+// pointers to model and data, which must outlive it; it owns the modes of piecewise forces. Steps are
+// never longer than a hundredth of the study, or a machine at rest would sleep through what begins
+// later. The work counts as an unknown among others, measured by the energies at hand.
 ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *data,
                                  const artStudyDef *study, artError *error);
 
@@ -62,19 +64,22 @@ typedef struct artEquilibrium {
   double residual; // largest joint force out of balance, N or N m
   double moved;    // largest displacement of a coordinate from the start, m or rad
   int stable;      // 1: the potential energy has a minimum there; 0: it has not; -1: not known,
-                   // for some forces have no potential
+                   // for some forces have no potential, or the stiffness vanishes in a direction
 } artEquilibrium;
 
-// Move q to a static equilibrium (v = 0, accelerations zero) near the state in the data. Driven
-// coordinates stay where their drives put them at data->time. ART_NO_CONVERGENCE with the worst joint
-// named when there is none near; the data then holds the best state found.
+// Move q to a static equilibrium (v = 0, accelerations zero) near the state in the data, stable or
+// not. Driven coordinates stay where their drives put them at data->time, at rest as all others.
+// ART_NO_CONVERGENCE with the worst joint named when there is none near; the data then holds the best
+// state found.
 ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, artEquilibrium *result,
                                        artError *error);
 
 //---- linearisation -------------------------------------------------------------------------------
 
 // x = (dq, dv) of the free velocity coordinates: displacements along them (rotation vectors for
-// ball and free joints), then velocities.  dx/dt = A x;  M ddq + C ddq/dt + K dq = 0.
+// ball and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
+// About a moving state ddq/dt differs from dv by the turning of ball and free joints; A, C and K
+// account for it.
 typedef struct artLinear {
   int n;                    // free coordinates
   int *coordinate;          // [n] velocity coordinate of each

@@ -22,28 +22,7 @@ static formulaJet position_jet(const artModel *m, artData *d, const modelStudy *
 }
 
 
-static formulaJet jet_mul(formulaJet a, formulaJet b)
-{
-  return (formulaJet){a.x * b.x, a.dx * b.x + a.x * b.dx,
-                      a.ddx * b.x + 2 * a.dx * b.dx + a.x * b.ddx};
-}
-
-
-static formulaJet jet_add(formulaJet a, formulaJet b)
-{
-  return (formulaJet){a.x + b.x, a.dx + b.dx, a.ddx + b.ddx};
-}
-
-
-// 1 / sqrt(s)
-static formulaJet jet_inverse_root(formulaJet s)
-{
-  const double r = 1 / sqrt(s.x), r3 = r * r * r;
-  return (formulaJet){r, -0.5 * r3 * s.dx, 0.75 * r3 * r * r * s.dx * s.dx - 0.5 * r3 * s.ddx};
-}
-
-
-// vector part of 2 conj(e) * f
+// 2 vec(conj(e) f)
 static void twice_vector_part(const double e[4], const double f[4], double out[3])
 {
   out[0] = 2 * (e[0] * f[1] - e[1] * f[0] - e[2] * f[3] + e[3] * f[2]);
@@ -53,31 +32,34 @@ static void twice_vector_part(const double e[4], const double f[4], double out[3
 
 
 // The four formulas p give the direction of the quaternion e = p / |p|. In the axes of the link
-//   omega = 2 conj(e) e',   alpha = 2 vec(conj(e) e''), for conj(e') e' is a number.
+//   omega = 2 vec(conj(p) p') / p.p
+//   alpha = [2 vec(conj(p) p'') - 2 omega (p.p')] / p.p,  for conj(p') p' is a number
 static artStatus turn_link(const artModel *m, artData *d, const modelStudy *study, int q0, int v0,
                            artError *error)
 {
-  formulaJet p[4], square = {0, 0, 0};
+  double p[4], dp[4], ddp[4], square = 0, growth = 0;
   for (int k = 0; k < 4; k++) {
-    p[k] = position_jet(m, d, study, q0 + k);
-    square = jet_add(square, jet_mul(p[k], p[k]));
+    const formulaJet jet = position_jet(m, d, study, q0 + k);
+    p[k] = jet.x;
+    dp[k] = jet.dx;
+    ddp[k] = jet.ddx;
+    square += p[k] * p[k];
+    growth += p[k] * dp[k];
   }
-  if (!(square.x > 0)) {
+  if (!(square > 0)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the quaternion '%s' ... '%s' of the study vanishes at t = %.9g s, expected "
                      "one that has a direction",
                      m->position[q0].name, m->position[q0 + 3].name, d->time);
   }
-  const formulaJet scale = jet_inverse_root(square);
-  double e[4], de[4], dde[4];
-  for (int k = 0; k < 4; k++) {
-    const formulaJet unit = jet_mul(p[k], scale);
-    d->q[q0 + k] = e[k] = unit.x;
-    de[k] = unit.dx;
-    dde[k] = unit.ddx;
+  double *omega = d->v + v0, *alpha = d->a + v0;
+  for (int k = 0; k < 4; k++) d->q[q0 + k] = p[k] / sqrt(square);
+  twice_vector_part(p, dp, omega);
+  twice_vector_part(p, ddp, alpha);
+  for (int k = 0; k < 3; k++) {
+    omega[k] /= square;
+    alpha[k] = (alpha[k] - 2 * omega[k] * growth) / square;
   }
-  twice_vector_part(e, de, d->v + v0);
-  twice_vector_part(e, dde, d->a + v0);
   return ART_OK;
 }
 
