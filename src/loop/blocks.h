@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Numeric work with a partitioned Jacobian, block by block:  J_v x = b,  J_v^T y = c,
+// B = -J_v^-1 J_u.
+//
+// All memory is taken by blocks_create. Vectors are in the caller's own numbering: length m over
+// the rows of J, length n over its columns; only entries of the partition's rows or of the
+// dependent columns are read or written, as stated. J is m x n by rows and must be zero outside
+// the pattern. One loopBlocks serves one thread.
+#ifndef LOOP_BLOCKS_H
+#define LOOP_BLOCKS_H
+
+#include <stdbool.h>
+
+#include "articula/base.h"
+#include "base/arena.h"
+#include "loop/partition.h"
+
+// One diagonal block.
+typedef struct loopBlock {
+  int size;
+  int first;       // position of its first row and column in the solve order
+  double *lu;      // size x size by rows, rows scaled; reciprocals of the pivots on the diagonal
+  int *swap;       // size: row exchanges of the factorisation
+  double pivot;    // the smallest pivot of the last factorisation, relative to its row's scale
+  int reach_count; // independent columns on which its coordinates depend
+  int free_count;  // the free ones among them, which come first
+  int *reach;      // their numbers in column_u, ascending
+  double *B;       // size x reach_count by rows: the block's part of B
+} loopBlock;
+
+// An entry of J_v left of the diagonal blocks, or of J_u.
+typedef struct loopEntry {
+  int at;       // its place in J: row * n + column
+  int where;    // position in the solve order, or number in column_u
+  double value; // gathered by the factorisation, row scaled
+  int *into;    // left entries: for each reach of the block above, its place in this block's reach
+} loopEntry;
+
+typedef struct loopBlocks {
+  int m, n;
+  int nd;        // dependent columns
+  int nf, nu;    // free columns; independent columns = free and driven
+  int *row;      // nd rows of J in solve order
+  int *column;   // nd dependent columns in solve order
+  int *column_u; // nu independent columns: free ones ascending, then driven ones ascending
+
+  int block_count;
+  loopBlock *block;
+  int *block_of; // nd: the block at each position
+
+  int *left_start; // nd + 1: entries of J_v in earlier blocks, by rows in solve order
+  loopEntry *left;
+  int *right_start; // nd + 1: entries of J_u, by rows in solve order
+  loopEntry *right;
+
+  double *scale_inverse; // nd: by which the rows are multiplied, powers of two
+  double *work;          // nd
+  baseArena memory;
+} loopBlocks;
+
+// Take memory and work out every pattern. pattern as in the request of the partition, or NULL with
+// the J of that request.
+artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const bool *pattern,
+                        const double *J, artError *error);
+
+// Accepts NULL.
+void blocks_free(loopBlocks *blocks);
+
+//---- factorisation -------------------------------------------------------------------------------
+
+// Factor all blocks and gather the rest of J, which need not be kept for the functions below.
+// Returns the smallest pivot of all blocks, each relative to the scale of its row at the time of
+// the partition (the same is in block[k].pivot): 0 when J_v is singular. Compare it with its value
+// at the partition.
+double blocks_factor(loopBlocks *blocks, const double *J);
+
+// The same for block k alone, without the rest of J: enough for blocks_solve_one.
+double blocks_factor_one(loopBlocks *blocks, int k, const double *J);
+
+//---- solution ------------------------------------------------------------------------------------
+
+// Solve block k alone, earlier coordinates held:  J_kk x_k = b_k.
+//   reads b at the block's rows, writes x at its columns
+void blocks_solve_one(const loopBlocks *blocks, int k, const double *b, double *x);
+
+// J_v x = b.
+//   reads b at the partition's rows, writes x at the dependent columns
+void blocks_solve(loopBlocks *blocks, const double *b, double *x);
+
+// J_v^T y = c.
+//   reads c at the dependent columns, writes y at the partition's rows
+void blocks_solve_transposed(loopBlocks *blocks, const double *c, double *y);
+
+//---- coupling ------------------------------------------------------------------------------------
+
+// B = -J_v^-1 J_u into block[k].B. Cost: the size of B times the entries of J_v per row.
+void blocks_couple(loopBlocks *blocks);
+
+// v_v = B v_u, after blocks_couple.
+//   reads v at the independent columns, writes it at the dependent ones
+void blocks_multiply(const loopBlocks *blocks, double *v);
+
+// f_u + B^T f_v, after blocks_couple.
+//   reads f at all columns, adds to it at the independent ones
+void blocks_project(const loopBlocks *blocks, double *f);
+
+// The row of B that belongs to position p of the solve order: values, of which there are
+// blocks_block(blocks, p)->reach_count, for the columns that its reach lists.
+static inline const loopBlock *blocks_block(const loopBlocks *blocks, int p)
+{
+  return &blocks->block[blocks->block_of[p]];
+}
+
+static inline const double *blocks_B_row(const loopBlocks *blocks, int p)
+{
+  const loopBlock *block = blocks_block(blocks, p);
+  return block->B + (size_t) (p - block->first) * (size_t) block->reach_count;
+}
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Dependent and independent coordinates:  J_v qd_v = -J_u qd_u  with a regular J_v, brought to
+// block lower triangular form (Wehage and Haug 1982; Postiau 2004, section 2.3).
+#ifndef LOOP_PARTITION_H
+#define LOOP_PARTITION_H
+
+#include <stdbool.h>
+
+#include "articula/base.h"
+#include "base/arena.h"
+#include "loop/rank.h"
+
+typedef enum loopChoice {
+  LOOP_SYMBOLIC, // from the pattern, few and small blocks; numeric where that conditions badly
+  LOOP_NUMERIC,  // the largest pivots
+  LOOP_BY_HAND   // the independent coordinates are given
+} loopChoice;
+
+typedef struct partitionRequest {
+  int m, n;
+  const double *J;      // m x n by rows, at an assembled configuration
+  const bool *pattern;  // m x n by rows: entries that are ever non-zero; NULL: those of J
+  const bool *driven;   // n; NULL: none
+  const loopRank *rank; // of this J and these driven columns
+  loopChoice choice;
+  int hand_count;          // for LOOP_BY_HAND
+  const int *hand;         // the free independent columns
+  const char *const *name; // n names of columns for messages; NULL: "column 3", from 0
+} partitionRequest;
+
+// Rows and columns are numbered as in J. "Free" columns are independent ones that are not driven.
+typedef struct loopPartition {
+  int m, n;
+  int nd; // dependent columns = rank
+  int nf; // free columns
+  int nc; // driven columns
+
+  int *row;       // nd independent rows of J, ascending
+  int *dependent; // nd columns in the order of the choice; dependent[i] is matched with row[i]
+  int *free;      // nf, ascending
+  int *driven;    // nc, ascending
+
+  // J_v with rows block_row and columns block_column is block lower triangular; diagonal block k
+  // has the positions block_start[k] <= p < block_start[k + 1], which stand in the order of its
+  // pivots (full pivoting at the configuration of the request). Blocks are in solve order; of those
+  // that could come next, the one with the earliest row does.
+  int block_count;
+  int *block_start;
+  int *block_row, *block_column;
+
+  loopChoice choice; // what came to bear
+  double condition;  // of J_v with its rows scaled, infinity norm, estimated
+  double *scale;     // m: largest entry of each row of J, as a power of two; 1 for a row of zeros
+
+  baseArena memory;
+} loopPartition;
+
+// Symbolic partitions are kept up to this condition number, or up to so many times that of the
+// numeric partition.
+#define PARTITION_GOOD_CONDITION  1e3
+#define PARTITION_WORSE_CONDITION 1e2
+
+// Partition the columns. ART_BAD_INPUT names the coordinates when a choice by hand does not fit.
+// Start from any loopPartition; on failure there is nothing to free.
+artStatus partition_find(loopPartition *partition, const partitionRequest *request,
+                         artError *error);
+
+void partition_free(loopPartition *partition);
+
+#endif
