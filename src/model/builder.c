@@ -359,7 +359,9 @@ static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
   const artPlace place = builder_place(&body->head.where, "inertia");
   double moment[3];
   principal_moments(def->inertia, moment);
-  const double slack = 1e-9 * (fabs(moment[0]) + fabs(moment[2]));
+
+  // where two moments coincide, as in a thin rod, the closed form has half of the digits
+  const double slack = 1e-6 * (fabs(moment[0]) + fabs(moment[2]));
 
   if (moment[0] < -slack) {
     return base_fail(&b->error, ART_BAD_INPUT, place,
@@ -535,9 +537,18 @@ static double *copied_numbers(artBuilder *b, int n, const double *x)
 }
 
 
-static artLawDef copied_law(artBuilder *b, const artLawDef *law)
+static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *key,
+                            const artLawDef *law)
 {
   artLawDef copy = *law;
+  const int has_points = law->type == ART_LAW_PIECEWISE || law->type == ART_LAW_TABLE;
+  const int has_values = has_points || law->type == ART_LAW_POLYNOMIAL;
+  const int is_complete = law->n > 0 && law->f && (law->x || !has_points);
+  if (has_values && !is_complete && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+              "the law '%s' has no values, expected at least %s", key,
+              has_points ? "two points" : "one coefficient");
+  }
   copy.x = copied_numbers(b, law->n, law->x);
   copy.f = copied_numbers(b, law->n, law->f);
   return copy;
@@ -570,8 +581,8 @@ artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
   e.def.spring_damper.name = e.name;
   e.def.spring_damper.from = reference(b, &e.head, "from", def->from);
   e.def.spring_damper.to = reference(b, &e.head, "to", def->to);
-  e.def.spring_damper.spring = copied_law(b, &def->spring);
-  e.def.spring_damper.damper = copied_law(b, &def->damper);
+  e.def.spring_damper.spring = copied_law(b, &e.head, "spring", &def->spring);
+  e.def.spring_damper.damper = copied_law(b, &e.head, "damper", &def->damper);
   check_positive(b, &e.head, "free_length", def->free_length, 1);
   return end_element(b, &e);
 }
@@ -584,8 +595,8 @@ artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
   e.def.joint_spring = *def;
   e.def.joint_spring.name = e.name;
   e.def.joint_spring.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
-  e.def.joint_spring.spring = copied_law(b, &def->spring);
-  e.def.joint_spring.damper = copied_law(b, &def->damper);
+  e.def.joint_spring.spring = copied_law(b, &e.head, "spring", &def->spring);
+  e.def.joint_spring.damper = copied_law(b, &e.head, "damper", &def->damper);
   if (!has_failed(b)) check_finite(b, &e.head, "rest", 1, &def->rest);
   return end_element(b, &e);
 }

@@ -231,8 +231,11 @@ static void mix_link(unsigned long long *hash, const treeLink *link)
 
 static void mix_law(unsigned long long *hash, const forceLaw *law)
 {
+  const int shape[] = {law ? law->nsegment : 0, law ? law->degree : 0};
+  mix(hash, shape, sizeof shape);
   if (!law) return;
   for (int i = 0; i + 1 < law->nsegment; i++) mix_number(hash, law->knot[i]);
+  for (int i = 0; i < law->nsegment; i++) mix_number(hash, law->origin[i]);
   for (int i = 0; i < law->nsegment * (law->degree + 1); i++) mix_number(hash, law->c[i]);
 }
 
@@ -282,9 +285,10 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
   for (int i = 0; i < m->nframe; i++) {
     const modelFrame *f = &m->frame[i];
     mix_text(&hash, f->name);
-    mix_number(&hash, f->r.x);
-    mix_number(&hash, f->r.y);
-    mix_number(&hash, f->r.z);
+    const double numbers[] = {f->r.x,   f->r.y,   f->r.z,   f->R.x.x, f->R.x.y, f->R.x.z,
+                              f->R.y.x, f->R.y.y, f->R.y.z, f->R.z.x, f->R.z.y, f->R.z.z};
+    mix_number(&hash, f->link);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) mix_number(&hash, numbers[k]);
   }
   for (int i = 0; i < m->nparameter; i++) {
     mix_text(&hash, m->parameter[i].name);
