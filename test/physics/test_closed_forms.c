@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines of which the equations can be written down: pendulum, top, gyroscope, screw and plane on
+// an incline, counterweight, Hooke's joint, hanging chain.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/models.h"
+
+static const double g = 9.81;
+
+
+//---- one body on one joint -----------------------------------------------------------------------
+
+typedef struct single {
+  artModel *m;
+  artData *d;
+} single;
+
+
+static artBodyDef solid(double mass, double Ix, double Iy, double Iz)
+{
+  artBodyDef body = art_default_body();
+  body.name = "body";
+  body.mass = mass;
+  body.inertia[0] = Ix;
+  body.inertia[1] = Iy;
+  body.inertia[2] = Iz;
+  return body;
+}
+
+
+static single open_single(artBodyDef body, artJointDef joint)
+{
+  artBuilder *b = art_create_builder();
+  joint.name = "j";
+  joint.from = "ground";
+  joint.to = "body";
+  art_add_body(b, &body);
+  art_add_joint(b, &joint);
+  single s = {.m = model_compile(b)};
+  s.d = art_create_data(s.m);
+  return s;
+}
+
+
+static void close_single(single *s)
+{
+  art_free_data(s->d);
+  art_free_model(s->m);
+}
+
+
+static void accelerate(single *s)
+{
+  artError error = {0};
+  double a[6];
+  art_update(s->m, s->d);
+  CHECK(art_accelerate(s->m, s->d, ART_MASS_MATRIX, &error) == ART_OK);
+  const int nv = art_count(s->m).nv;
+  memcpy(a, s->d->a, (size_t) nv * sizeof *a);
+  CHECK(art_accelerate(s->m, s->d, ART_ORDER_N, &error) == ART_OK);
+  CHECK_NEAR(a, s->d->a, nv, 1e-12);
+}
+
+
+//---- rotation ------------------------------------------------------------------------------------
+
+
+static void a_compound_pendulum_swings(void)
+{
+  artBodyDef body = solid(2, 0.1, 0.3, 0.3);
+  artJointDef pin = art_default_joint();
+  body.com[2] = -0.6;
+  memcpy(pin.axis, (double[3]){0, 1, 0}, sizeof pin.axis);
+  single s = open_single(body, pin);
+  for (int k = 0; k < 10; k++) {
+    s.d->q[0] = 0.4 * k - 2;
+    s.d->v[0] = 3;
+    accelerate(&s);
+    const double want = -2 * g * 0.6 * sin(s.d->q[0]) / (0.3 + 2 * 0.36);
+    CHECK_NEAR(s.d->a, &want, 1, 1e-13);
+
+    // the pin carries weight and centrifugal force
+    artError error = {0};
+    double f[3], t[3];
+    const double l = 0.6, q = s.d->q[0], w = 3, al = want;
+    CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+    const double fx = 2 * l * (-cos(q) * al + sin(q) * w * w);
+    const double fz = 2 * (l * (sin(q) * al + cos(q) * w * w) + g);
+    CHECK_NEAR(f, ((double[3]){fx, 0, fz}), 3, 1e-12);
+    CHECK_NEAR(t, ((double[3]){0, 0, 0}), 3, 1e-12);
+  }
+  close_single(&s);
+}
+
+
+static void free_bodies_obey_euler(void)
+{
+  const double I[3] = {0.4, 0.7, 0.9};
+  artBodyDef body = solid(3, I[0], I[1], I[2]);
+  artJointDef joint = art_default_joint();
+  joint.type = ART_FREE;
+  single s = open_single(body, joint);
+  uint64_t seed = 7;
+  for (int k = 0; k < 20; k++) {
+    sample_numbers(&seed, 1, 7, s.d->q);
+    art_normalise(s.m, s.d->q);
+    sample_numbers(&seed, 4, 6, s.d->v);
+    accelerate(&s);
+    const double *w = s.d->v + 3;
+    const double want[6] = {0,
+                            0,
+                            -g,
+                            (I[1] - I[2]) * w[1] * w[2] / I[0],
+                            (I[2] - I[0]) * w[2] * w[0] / I[1],
+                            (I[0] - I[1]) * w[0] * w[1] / I[2]};
+    CHECK_NEAR(s.d->a, want, 6, 1e-12);
+  }
+  close_single(&s);
+}
+
+
+// Euler's equations about the fixed point, the weight at (0, 0, l) of the body
+static void a_ball_joint_lets_a_spherical_pendulum_swing(void)
+{
+  const double m = 2, l = -0.8, It = 0.05 + m * l * l, Ia = 0.03;
+  artBodyDef body = solid(m, 0.05, 0.05, Ia);
+  artJointDef joint = art_default_joint();
+  body.com[2] = l;
+  joint.type = ART_SPHERICAL;
+  single s = open_single(body, joint);
+  uint64_t seed = 9;
+  for (int k = 0; k < 20; k++) {
+    sample_numbers(&seed, 1, 4, s.d->q);
+    art_normalise(s.m, s.d->q);
+    sample_numbers(&seed, 4, 3, s.d->v);
+    accelerate(&s);
+
+    // the vertical in the axes of the body: third row of the rotation matrix
+    const double *e = s.d->q, *w = s.d->v;
+    const double ux = 2 * (e[1] * e[3] - e[0] * e[2]), uy = 2 * (e[2] * e[3] + e[0] * e[1]);
+    const double want[3] = {((It - Ia) * w[1] * w[2] + m * g * l * uy) / It,
+                            ((Ia - It) * w[2] * w[0] - m * g * l * ux) / It, 0};
+    CHECK_NEAR(s.d->a, want, 3, 1e-12);
+  }
+  close_single(&s);
+}
+
+
+// It W^2 cos(theta) - Ia w3 W + m g l = 0: the tip goes round in a circle
+static void a_top_precesses_steadily(void)
+{
+  const double m = 1, l = 0.2, Ia = 0.01, It = 0.02 + m * l * l, theta = 0.6, w3 = 90;
+  artBodyDef body = solid(m, 0.02, 0.02, Ia);
+  artJointDef joint = art_default_joint();
+  body.com[2] = l;
+  joint.type = ART_SPHERICAL;
+  single s = open_single(body, joint);
+  const double root = sqrt(Ia * Ia * w3 * w3 - 4 * It * cos(theta) * m * g * l);
+  const double W = (Ia * w3 - root) / (2 * It * cos(theta));
+
+  // tilted about x by theta; the body's axes turn with spin about z and precession about the vertical
+  s.d->q[0] = cos(theta / 2), s.d->q[1] = sin(theta / 2);
+  s.d->v[1] = W * sin(theta);
+  s.d->v[2] = w3;
+  accelerate(&s);
+  double a[3], al[3];
+  art_frame_acceleration(s.m, s.d, art_find_frame(s.m, "body"), a, al);
+  CHECK_NEAR(a, ((double[3]){0, 0, 0}), 3, 1e-13);
+
+  // angular velocity is carried round: d(omega)/dt = W z x omega
+  double v[3], w[3];
+  art_frame_velocity(s.m, s.d, art_find_frame(s.m, "body"), v, w);
+  CHECK_NEAR(w,
+             ((double[3]){0, W * sin(theta) * cos(theta) - w3 * sin(theta),
+                          W * sin(theta) * sin(theta) + w3 * cos(theta)}),
+             3, 1e-12);
+  CHECK_NEAR(al, ((double[3]){-W * w[1], W * w[0], 0}), 3, 1e-10);
+  close_single(&s);
+}
+
+
+// a disk that spins about x on an arm that turns about z pushes back with I w W about y
+static void a_gyroscope_pushes_back(void)
+{
+  artBuilder *b = art_create_builder();
+  art_set_gravity(b, (double[3]){0, 0, 0});
+  artBodyDef body = solid(1, 1, 1, 1);
+  body.name = "arm";
+  art_add_body(b, &body);
+  body = solid(2, 0.5, 0.3, 0.3);
+  body.name = "disk";
+  art_add_body(b, &body);
+  artJointDef joint = art_default_joint();
+  joint.name = "turn";
+  joint.from = "ground";
+  joint.to = "arm";
+  art_add_joint(b, &joint);
+  joint.name = "spin";
+  joint.from = "arm";
+  joint.to = "disk";
+  memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
+  art_add_joint(b, &joint);
+  single s = {.m = model_compile(b)};
+  s.d = art_create_data(s.m);
+  const double W = 3, w = 40;
+  s.d->v[art_find_velocity(s.m, "turn.rate")] = W;
+  s.d->v[art_find_velocity(s.m, "spin.rate")] = w;
+  accelerate(&s);
+  artError error = {0};
+  double f[3], t[3];
+  CHECK(art_reaction(s.m, s.d, "spin", f, t, &error) == ART_OK);
+  CHECK_NEAR(f, ((double[3]){0, 0, 0}), 3, 1e-13);
+  CHECK_NEAR(t, ((double[3]){0, 0.5 * w * W, 0}), 3, 1e-12);
+  CHECK_NEAR(s.d->a, ((double[2]){0, 0}), 2, 1e-13);
+  close_single(&s);
+}
+
+
+//---- sliding -------------------------------------------------------------------------------------
+
+
+static void a_screw_on_an_incline_turns_down(void)
+{
+  const double slope = 0.5, pitch = 0.07, m = 4, I = 0.02;
+  artBodyDef body = solid(m, 0.03, 0.03, I);
+  artJointDef joint = art_default_joint();
+  joint.type = ART_SCREW;
+  joint.pitch = pitch;
+  memcpy(joint.axis, (double[3]){cos(slope), 0, sin(slope)}, sizeof joint.axis);
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = I;
+  single s = open_single(body, joint);
+  s.d->q[0] = 2.2;
+  s.d->v[0] = -3;
+  accelerate(&s);
+  const double want = -m * g * pitch * sin(slope) / (I + m * pitch * pitch);
+  CHECK_NEAR(s.d->a, &want, 1, 1e-13);
+  double r[3], v[3], w[3];
+  art_frame_position(s.m, s.d, 1, r);
+  art_frame_velocity(s.m, s.d, 1, v, w);
+  CHECK_NEAR(r, ((double[3]){2.2 * pitch * cos(slope), 0, 2.2 * pitch * sin(slope)}), 3, 1e-15);
+  CHECK_NEAR(v, ((double[3]){-3 * pitch * cos(slope), 0, -3 * pitch * sin(slope)}), 3, 1e-15);
+  CHECK_NEAR(w, ((double[3]){-3 * cos(slope), 0, -3 * sin(slope)}), 3, 1e-15);
+  close_single(&s);
+}
+
+
+// on a smooth incline the centre slides down the slope and the body keeps turning
+static void a_puck_on_an_incline_slides_and_turns(void)
+{
+  const double slope = 0.3, m = 2, c = 0.25;
+  artBodyDef body = solid(m, 0.1, 0.1, 0.2);
+  artJointDef joint = art_default_joint();
+  body.com[0] = c;
+  joint.type = ART_PLANAR;
+  joint.from_offset.rotation[0] = cos(slope / 2); // about y: x points down the slope
+  joint.from_offset.rotation[2] = sin(slope / 2);
+  single s = open_single(body, joint);
+  const double q = 0.7, w = 5;
+  s.d->q[art_find_position(s.m, "j.angle")] = q;
+  s.d->v[art_find_velocity(s.m, "j.angle_rate")] = w;
+  accelerate(&s);
+  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.angle_rate")], &(double){0}, 1, 1e-12);
+  const double ax = g * sin(slope) + w * w * c * cos(q), ay = w * w * c * sin(q);
+  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.x_rate")], &ax, 1, 1e-12);
+  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.y_rate")], &ay, 1, 1e-12);
+
+  // the plane bears the weight
+  artError error = {0};
+  double f[3], t[3];
+  CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+  const double N = m * g * cos(slope);
+  CHECK_NEAR(f, ((double[3]){N * sin(slope), 0, N * cos(slope)}), 3, 1e-12);
+  close_single(&s);
+}
+
+
+// a rotor in the joint stands for pulley and counterweight: it has inertia but no weight
+static void a_lift_with_a_counterweight(void)
+{
+  const double m = 80, rotor = 120;
+  artJointDef joint = art_default_joint();
+  joint.type = ART_PRISMATIC;
+  joint.rotor = rotor;
+  single s = open_single(solid(m, 1, 1, 1), joint);
+  accelerate(&s);
+  CHECK_NEAR(s.d->a, &(double){-m * g / (m + rotor)}, 1, 1e-13);
+  double tau;
+  art_inverse_dynamics(s.m, s.d, (double[1]){2}, &tau);
+  CHECK_NEAR(&tau, &(double){(m + rotor) * 2 + m * g}, 1, 1e-12);
+
+  // the rope pulls with the weight less what falls
+  artError error = {0};
+  double f[3], t[3];
+  CHECK(art_reaction(s.m, s.d, "j", f, t, &error) == ART_OK);
+  CHECK_NEAR(f, ((double[3]){0, 0, m * (g + s.d->a[0])}), 3, 1e-12);
+  close_single(&s);
+}
+
+
+static void a_cylindrical_joint_falls_and_turns_on_its_own(void)
+{
+  artBodyDef body = solid(2, 0.1, 0.2, 0.3);
+  artJointDef joint = art_default_joint();
+  joint.type = ART_CYLINDRICAL;
+  body.com[0] = 0.5;
+  single s = open_single(body, joint);
+  s.d->v[0] = 1, s.d->v[1] = 7;
+  accelerate(&s);
+  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.slide_rate")], &(double){-g}, 1, 1e-13);
+  CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "j.angle_rate")], &(double){0}, 1, 1e-13);
+  close_single(&s);
+}
+
+
+//---- mechanisms ----------------------------------------------------------------------------------
+
+
+// Hooke's joint: shafts at the angle b run at the ratio cos b / (1 - sin^2 b cos^2 theta)
+static void hookes_joint_runs_unevenly(void)
+{
+  artBuilder *b = art_create_builder();
+  artBodyDef body = solid(1, 1, 1, 1);
+  body.name = "input";
+  art_add_body(b, &body);
+  body.name = "output";
+  art_add_body(b, &body);
+  artJointDef joint = art_default_joint();
+  joint.name = "bearing";
+  joint.from = "ground";
+  joint.to = "input";
+  art_add_joint(b, &joint);
+  joint.name = "cross";
+  joint.type = ART_UNIVERSAL;
+  joint.from = "input";
+  joint.to = "output";
+  memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
+  memcpy(joint.axis2, (double[3]){0, 1, 0}, sizeof joint.axis2);
+  art_add_joint(b, &joint);
+  single s = {.m = model_compile(b)};
+  s.d = art_create_data(s.m);
+
+  const double bend = 0.5, sb = sin(bend), cb = cos(bend), speed = 2;
+  for (int k = 0; k < 12; k++) {
+    const double theta = 0.5 * k, st = sin(theta), ct = cos(theta);
+    const double a1 = atan2(sb * st, cb), a2 = asin(sb * ct);
+    const double a1_rate = speed * sb * cb * ct / (cb * cb + sb * sb * st * st);
+    const double a2_rate = -speed * sb * st / cos(a2);
+    s.d->q[art_find_position(s.m, "bearing.angle")] = theta;
+    s.d->q[art_find_position(s.m, "cross.angle1")] = a1;
+    s.d->q[art_find_position(s.m, "cross.angle2")] = a2;
+    s.d->v[art_find_velocity(s.m, "bearing.rate")] = speed;
+    s.d->v[art_find_velocity(s.m, "cross.angle1_rate")] = a1_rate;
+    s.d->v[art_find_velocity(s.m, "cross.angle2_rate")] = a2_rate;
+    art_update(s.m, s.d);
+    double v[3], w[3];
+    art_frame_velocity(s.m, s.d, art_find_frame(s.m, "output"), v, w);
+    const double ratio = cb / (1 - sb * sb * ct * ct);
+    CHECK_NEAR(w, ((double[3]){speed * ratio * sb, 0, speed * ratio * cb}), 3, 1e-14);
+  }
+  close_single(&s);
+}
+
+
+// each pin of a chain that hangs at rest carries the weight below it
+static void a_hanging_chain_carries_its_weight(void)
+{
+  enum { N = 9 };
+  single s = {.m = model_chain(N)};
+  s.d = art_create_data(s.m);
+  s.d->q[0] = acos(-1.0) / 2;
+  accelerate(&s);
+  CHECK_NEAR(s.d->a, ((double[N]){0}), N, 1e-12);
+  for (int i = 0; i < N; i++) {
+    artError error = {0};
+    char name[16];
+    double f[3], t[3];
+    snprintf(name, sizeof name, "pin%d", i);
+    CHECK(art_reaction(s.m, s.d, name, f, t, &error) == ART_OK);
+    CHECK_NEAR(f, ((double[3]){0, 0, (N - i) * g}), 3, 1e-11);
+    CHECK_NEAR(t, ((double[3]){0, 0, 0}), 3, 1e-11);
+  }
+  close_single(&s);
+}
+
+
+// a crank driven at constant speed needs the torque of its weight, and no more
+static void a_driven_crank_needs_the_torque_of_its_weight(void)
+{
+  artBuilder *b = art_create_builder();
+  artBodyDef body = solid(3, 0.2, 0.2, 0.2);
+  body.com[0] = 0.4;
+  artJointDef pin = art_default_joint();
+  pin.name = "j";
+  pin.from = "ground";
+  pin.to = "body";
+  pin.rotor = 0.6;
+  memcpy(pin.axis, (double[3]){0, -1, 0}, sizeof pin.axis); // up is positive
+  art_add_body(b, &body);
+  art_add_joint(b, &pin);
+  const artDriveDef drive = {.name = "motor", .coordinate = "j", .formula = "0.3 + 2*time^2"};
+  art_add_drive(b, &drive);
+  single s = {.m = model_compile(b)};
+  s.d = art_create_data(s.m);
+  s.d->time = 0.5;
+  accelerate(&s);
+  const double q = 0.3 + 2 * 0.25, w = 2, al = 4;
+  CHECK_NEAR(s.d->q, &q, 1, 1e-15);
+  CHECK_NEAR(s.d->v, &w, 1, 1e-15);
+  CHECK_NEAR(s.d->a, &al, 1, 1e-14);
+  const double torque = (0.2 + 3 * 0.16 + 0.6) * al + 3 * g * 0.4 * cos(q);
+  CHECK_NEAR(s.d->force, &torque, 1, 1e-13);
+  const artEnergy energy = art_energy(s.m, s.d);
+  CHECK_NEAR(&energy.power, &(double){torque * w}, 1, 1e-13);
+  CHECK_NEAR(&energy.kinetic, &(double){0.5 * (0.2 + 3 * 0.16 + 0.6) * w * w}, 1, 1e-13);
+  CHECK_NEAR(&energy.potential, &(double){3 * g * 0.4 * sin(q)}, 1, 1e-13);
+  close_single(&s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_compound_pendulum_swings),
+      TEST(free_bodies_obey_euler),
+      TEST(a_ball_joint_lets_a_spherical_pendulum_swing),
+      TEST(a_top_precesses_steadily),
+      TEST(a_gyroscope_pushes_back),
+      TEST(a_screw_on_an_incline_turns_down),
+      TEST(a_puck_on_an_incline_slides_and_turns),
+      TEST(a_lift_with_a_counterweight),
+      TEST(a_cylindrical_joint_falls_and_turns_on_its_own),
+      TEST(hookes_joint_runs_unevenly),
+      TEST(a_hanging_chain_carries_its_weight),
+      TEST(a_driven_crank_needs_the_torque_of_its_weight),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

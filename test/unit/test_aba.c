@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forward dynamics by articulated bodies: against closed forms, as the inverse of inverse dynamics,
+// against the mass matrix, with driven joints; and what it says when there is nothing to accelerate.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/models.h"
+
+
+static double largest(int n, const double *x)
+{
+  double size = 1;
+  for (int k = 0; k < n; k++) size = fmax(size, fabs(x[k]));
+  return size;
+}
+
+
+static void agrees_with_the_two_link_closed_form(void)
+{
+  artModel *m = model_two_link();
+  artData *d = art_create_data(m);
+  artError error = {0};
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 50; trial++) {
+    double a[2], tau[2];
+    sample_numbers(&seed, 3, 2, d->q);
+    sample_numbers(&seed, 5, 2, d->v);
+    sample_numbers(&seed, 9, 2, tau);
+    art_update(m, d);
+    CHECK(art_forward_dynamics(m, d, tau, a, &error) == ART_OK);
+
+    const double k = two.m2 * two.l1 * two.c2, s2 = sin(d->q[1]);
+    const double M22 = two.I2 + two.m2 * two.c2 * two.c2, M12 = M22 + k * cos(d->q[1]);
+    const double M11 = two.I1 + two.m1 * two.c1 * two.c1 + two.m2 * two.l1 * two.l1 - M22 + 2 * M12;
+    const double g2 = two.m2 * two.g * two.c2 * cos(d->q[0] + d->q[1]);
+    const double g1 = (two.m1 * two.c1 + two.m2 * two.l1) * two.g * cos(d->q[0]) + g2;
+    const double r1 = tau[0] + k * s2 * (2 * d->v[0] + d->v[1]) * d->v[1] - g1;
+    const double r2 = tau[1] - k * s2 * d->v[0] * d->v[0] - g2;
+    const double det = M11 * M22 - M12 * M12;
+    const double want[2] = {(M22 * r1 - M12 * r2) / det, (M11 * r2 - M12 * r1) / det};
+    CHECK_NEAR(a, want, 2, 1e-11);
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void forward_after_inverse_returns_the_accelerations(void)
+{
+  uint64_t seed = 91;
+  for (int trial = 0; trial < 100; trial++) {
+    sampleScene s;
+    artError error = {0};
+    const sampleOptions options = {.n = 10, .has_rotors = trial % 2, .has_massless = trial % 3};
+    if (!sample_open(&s, options, NULL, &seed)) return;
+    double a[SAMPLE_V], tau[SAMPLE_V], back[SAMPLE_V];
+    sample_numbers(&seed, 5, s.nv, a);
+    art_inverse_dynamics(s.m, s.d, a, tau);
+    CHECK(art_forward_dynamics(s.m, s.d, tau, back, &error) == ART_OK);
+    CHECK_NEAR(back, a, s.nv, 1e-10);
+    sample_close(&s);
+  }
+}
+
+
+static void long_chains_keep_their_digits(void)
+{
+  artModel *m = model_chain(300);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  static double a[300], tau[300], back[300];
+  uint64_t seed = 93;
+  sample_numbers(&seed, 0.1, 300, d->q);
+  sample_numbers(&seed, 0.1, 300, d->v);
+  sample_numbers(&seed, 1, 300, a);
+  art_update(m, d);
+  art_inverse_dynamics(m, d, a, tau);
+  CHECK(art_forward_dynamics(m, d, tau, back, &error) == ART_OK);
+  CHECK_NEAR(back, a, 300, 1e-7);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// driven coordinates keep the accelerations of their drives whatever the forces, and the rest is as
+// if the forces that the drives take had been applied
+static void driven_joints_move_as_prescribed(void)
+{
+  uint64_t seed = 97;
+  for (int trial = 0; trial < 60; trial++) {
+    sampleScene s;
+    artError error = {0};
+    const sampleOptions options = {
+        .n = 10, .has_rotors = 1, .has_drives = 1, .has_massless = trial % 2};
+    if (!sample_open(&s, options, NULL, &seed)) return;
+    double tau[SAMPLE_V], a[SAMPLE_V], needed[SAMPLE_V], size;
+    sample_numbers(&seed, 9, s.nv, tau);
+    CHECK(art_forward_dynamics(s.m, s.d, tau, a, &error) == ART_OK);
+    size = largest(s.nv, a);
+    art_inverse_dynamics(s.m, s.d, a, needed);
+    for (int j = 1; j <= s.tree.n; j++) {
+      const sampleJoint *joint = &s.tree.joint[j];
+      for (int k = 0; sample_velocities(joint->def.type)[k]; k++) {
+        const int v = joint->v[k];
+        if (k > 0 || joint->drive[1] == 0) {
+          CHECK_NEAR(&needed[v], &tau[v], 1, 1e-10 * size);
+          continue;
+        }
+        const double *c = joint->drive, phase = c[2] * s.d->time;
+        const double want = -c[1] * c[2] * c[2] * sin(phase);
+        CHECK_NEAR(&a[v], &want, 1, 1e-14);
+        CHECK_NEAR(&s.d->q[joint->q[k]], &(double){c[0] + c[1] * sin(phase)}, 1, 1e-15);
+        CHECK_NEAR(&s.d->v[v], &(double){c[1] * c[2] * cos(phase)}, 1, 1e-15);
+      }
+    }
+    sample_close(&s);
+  }
+}
+
+
+static artModel *carrier(artJointType first, double first_mass, artJointType second,
+                         const double com[3])
+{
+  artBuilder *b = art_create_builder();
+  artBodyDef body = art_default_body();
+  body.name = "carrier";
+  body.mass = first_mass;
+  art_add_body(b, &body);
+  body.name = "load";
+  body.mass = 1;
+  memcpy(body.com, com, sizeof body.com);
+  if (second == ART_FREE) body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  art_add_body(b, &body);
+  artJointDef joint = art_default_joint();
+  joint.type = first;
+  joint.name = "lower";
+  joint.from = "ground";
+  joint.to = "carrier";
+  art_add_joint(b, &joint);
+  joint.type = second;
+  joint.name = "upper";
+  joint.from = "carrier";
+  joint.to = "load";
+  art_add_joint(b, &joint);
+  return model_compile(b);
+}
+
+
+static void nothing_to_accelerate_is_said_with_the_name_of_the_joint(void)
+{
+  const struct {
+    artJointType first, second;
+    double com[3];
+    const char *culprit;
+  } cases[] = {
+      {ART_REVOLUTE, ART_FREE, {0.1, 0, 0}, "'lower'"},     // a free body holds nothing
+      {ART_PRISMATIC, ART_REVOLUTE, {0, 0, 1}, "'upper'"},  // a point on the axis
+      {ART_PRISMATIC, ART_SPHERICAL, {0, 1, 0}, "'upper'"}, // a point turns about itself
+      {ART_REVOLUTE, ART_REVOLUTE, {1, 0, 0}, "'lower'"},   // two pins on one axis
+  };
+  for (int k = 0; k < 4; k++) {
+    artModel *m = carrier(cases[k].first, 0, cases[k].second, cases[k].com);
+    if (!m) continue;
+    artData *d = art_create_data(m);
+    for (int method = 0; method <= ART_MASS_MATRIX; method++) {
+      artError error = {0};
+      d->time = 2.5;
+      art_update(m, d);
+      CHECK(art_accelerate(m, d, (artMethod) method, &error) == ART_SINGULAR);
+      CHECK_CONTAINS(error.text, "no acceleration can be found for");
+      CHECK_CONTAINS(error.text, "at t = 2.5 s");
+      CHECK_CONTAINS(error.text, cases[k].culprit);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void a_state_that_is_no_number_is_an_error(void)
+{
+  artModel *m = model_two_link();
+  artData *d = art_create_data(m);
+  for (int method = 0; method <= ART_MASS_MATRIX; method++) {
+    artError error = {0};
+    d->v[1] = NAN;
+    art_update(m, d);
+    CHECK(art_accelerate(m, d, (artMethod) method, &error) == ART_SINGULAR);
+    CHECK_CONTAINS(error.text, "the state is not finite");
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_matrix_that_would_be_too_large_is_not_made(void)
+{
+  artModel *m = model_chain(4100);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  CHECK(art_accelerate(m, d, ART_MASS_MATRIX, &error) == ART_UNSUPPORTED);
+  CHECK_CONTAINS(error.text, "takes at most 4096 coordinates, this model has 4100; use order-n");
+  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(agrees_with_the_two_link_closed_form),
+      TEST(forward_after_inverse_returns_the_accelerations),
+      TEST(long_chains_keep_their_digits),
+      TEST(driven_joints_move_as_prescribed),
+      TEST(nothing_to_accelerate_is_said_with_the_name_of_the_joint),
+      TEST(a_state_that_is_no_number_is_an_error),
+      TEST(a_matrix_that_would_be_too_large_is_not_made),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

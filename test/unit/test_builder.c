@@ -1,0 +1,1019 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The builder and the compiler: what they refuse and how they say it, names and scopes, spanning tree
+// and cuts, initial values, the fingerprint.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/builder.h"
+#include "model/model.h"
+#include "support/check.h"
+#include "support/models.h"
+
+
+//---- a good machine to spoil ---------------------------------------------------------------------
+
+
+static artBodyDef good_body(const char *name)
+{
+  artBodyDef body = art_default_body();
+  body.name = name;
+  body.mass = 2;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.1;
+  return body;
+}
+
+
+static artJointDef good_joint(const char *name, const char *from, const char *to)
+{
+  artJointDef joint = art_default_joint();
+  joint.name = name;
+  joint.from = from;
+  joint.to = to;
+  return joint;
+}
+
+
+static void add_body(artBuilder *b, const char *name)
+{
+  const artBodyDef body = good_body(name);
+  art_add_body(b, &body);
+}
+
+
+static void add_joint(artBuilder *b, const char *name, artJointType type, const char *from,
+                      const char *to)
+{
+  artJointDef joint = good_joint(name, from, to);
+  joint.type = type;
+  joint.axis2[0] = type == ART_UNIVERSAL;
+  art_add_joint(b, &joint);
+}
+
+
+// crank on a pin, slider on the crank, ball on the slider
+static artBuilder *good_machine(void)
+{
+  artBuilder *b = art_create_builder();
+  add_body(b, "crank");
+  add_body(b, "slider");
+  add_body(b, "ball");
+  const artPose pose = art_default_pose();
+  art_add_frame(b, "crank", "tip", &pose);
+  add_joint(b, "pin", ART_REVOLUTE, "ground", "crank");
+  add_joint(b, "rail", ART_PRISMATIC, "crank", "slider");
+  add_joint(b, "socket", ART_SPHERICAL, "slider", "ball");
+  return b;
+}
+
+
+// compile, expect it to fail with this text, and free the builder
+static void refuse(artBuilder *b, const char *want)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  CHECK(art_compile_model(&m, b, &error) == ART_BAD_INPUT);
+  CHECK_EQ_INT(error.status, ART_BAD_INPUT);
+  CHECK(m == NULL);
+  CHECK_CONTAINS(error.text, want);
+  art_free_model(m);
+  art_free_builder(b);
+}
+
+
+static artModel *accept(artBuilder *b)
+{
+  return model_compile(b);
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+
+static void names_must_be_there_and_differ(void)
+{
+  artBuilder *b = good_machine();
+  add_body(b, "crank");
+  refuse(b, "body name 'crank' is already in use; names of bodies, joints, forces and drives must");
+
+  b = good_machine();
+  add_joint(b, "crank", ART_REVOLUTE, "ground", "ball");
+  refuse(b, "joint name 'crank' is already in use");
+
+  b = good_machine();
+  const artJointForceDef force = {"pin", "rail", "1"};
+  art_add_joint_force(b, &force);
+  refuse(b, "force name 'pin' is already in use");
+
+  b = good_machine();
+  const artDriveDef drive = {.name = "ball", .coordinate = "pin", .formula = "time"};
+  art_add_drive(b, &drive);
+  refuse(b, "drive name 'ball' is already in use");
+
+  b = good_machine();
+  add_body(b, NULL);
+  refuse(b, "a body has no name");
+  b = good_machine();
+  add_body(b, "");
+  refuse(b, "a body has no name");
+  b = good_machine();
+  add_body(b, "big wheel");
+  refuse(b, "body name 'big wheel' has the character ' '; use letters, digits, _ and -");
+  b = good_machine();
+  add_body(b, "a.b");
+  refuse(b, "body name 'a.b' has the character '.'");
+  b = good_machine();
+  add_joint(b, "time", ART_REVOLUTE, "ground", "ball");
+  refuse(b, "joint name 'time' is reserved; choose another one");
+  b = good_machine();
+  add_body(b, "ground");
+  refuse(b, "body name 'ground' is reserved");
+
+  const artPose pose = art_default_pose();
+  b = good_machine();
+  art_add_frame(b, "crank", "tip", &pose);
+  refuse(b, "frame 'crank.tip' is given twice");
+  b = good_machine();
+  art_add_frame(b, "crenk", "end", &pose);
+  refuse(b, "a frame names the body 'crenk', which is not defined (did you mean 'crank'?)");
+  b = good_machine();
+  art_add_frame(b, "crank", "a b", &pose);
+  refuse(b, "frame name 'a b' has the character ' '");
+  b = good_machine();
+  art_add_frame(b, NULL, "end", &pose);
+  refuse(b, "'body' is missing");
+}
+
+
+static void the_first_mistake_is_kept(void)
+{
+  artBuilder *b = good_machine();
+  CHECK(art_set_title(b, "machine") == ART_OK);
+  add_body(b, "bad name");
+  add_body(b, "crank");
+  CHECK(art_set_title(b, "other") == ART_BAD_INPUT);
+  CHECK(art_set_gravity(b, (double[3]){0, 0, 0}) == ART_BAD_INPUT);
+  CHECK(art_add_parameter(b, "k", 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_initial(b, "pin.angle", 1) == ART_BAD_INPUT);
+  CHECK(art_add_output(b, NULL, "pin.angle") == ART_BAD_INPUT);
+  CHECK_CONTAINS(builder_error(b)->text, "bad name");
+  refuse(b, "body name 'bad name'");
+
+  artModel *m;
+  CHECK(art_compile_model(&m, NULL, NULL) == ART_NO_MEMORY);
+  art_free_builder(NULL);
+  art_free_model(NULL);
+  art_free_data(NULL);
+}
+
+
+static void a_builder_serves_more_than_once(void)
+{
+  artBuilder *b = good_machine();
+  art_set_title(b, "machine");
+  artModel *one = NULL, *other = NULL;
+  artError error = {0};
+  CHECK(art_compile_model(&one, b, &error) == ART_OK);
+  add_body(b, "more");
+  add_joint(b, "fly", ART_FREE, "ground", "more");
+  CHECK(art_compile_model(&other, b, &error) == ART_OK);
+  art_free_builder(b);
+  CHECK_TEXT(art_title(one), "machine");
+  CHECK_EQ_INT(art_count(one).bodies, 3);
+  CHECK_EQ_INT(art_count(other).bodies, 4);
+  CHECK_EQ_INT(art_count(one).nv, 5);
+  CHECK_EQ_INT(art_count(one).nq, 6);
+  CHECK_EQ_INT(art_count(other).nv, 11);
+  CHECK(art_model_hash(one) != art_model_hash(other));
+  art_free_model(one);
+  art_free_model(other);
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+
+static void spoil_body(void (*spoil)(artBodyDef *body), const char *want)
+{
+  artBuilder *b = good_machine();
+  artBodyDef body = good_body("bad");
+  spoil(&body);
+  art_add_body(b, &body);
+  add_joint(b, "fly", ART_FREE, "ground", "bad");
+  if (want) {
+    refuse(b, want);
+  } else {
+    art_free_model(accept(b));
+  }
+}
+
+
+// clang-format off
+static void negative_mass(artBodyDef *body) { body->mass = -1; }
+static void nan_mass(artBodyDef *body) { body->mass = NAN; }
+static void infinite_com(artBodyDef *body) { body->com[1] = INFINITY; }
+static void nan_inertia(artBodyDef *body) { body->inertia[4] = NAN; }
+static void negative_moment(artBodyDef *body) { body->inertia[2] = -0.1; }
+static void hidden_negative(artBodyDef *body) { body->inertia[3] = 0.2; }
+static void long_moment(artBodyDef *body) { body->inertia[0] = 0.3; }
+static void hidden_long(artBodyDef *body) { body->inertia[3] = body->inertia[4] = body->inertia[5] = 0.09; }
+static void light_inertia(artBodyDef *body) { body->mass = 0; }
+static void unchecked(artBodyDef *body) { body->inertia[0] = 0.3; body->unchecked = 1; }
+static void unchecked_light(artBodyDef *body) { body->mass = 0; body->unchecked = 1; }
+static void no_rotation(artBodyDef *body) { memset(body->pose.rotation, 0, sizeof body->pose.rotation); }
+static void nan_rotation(artBodyDef *body) { body->pose.rotation[1] = NAN; }
+static void nan_position(artBodyDef *body) { body->pose.position[1] = NAN; }
+static void thin_rod(artBodyDef *body) { body->inertia[0] = 0; body->inertia[1] = body->inertia[2] = 0.3; }
+static void flat_plate(artBodyDef *body) { body->inertia[0] = 0.1; body->inertia[1] = 0.2; body->inertia[2] = 0.3; }
+// clang-format on
+
+
+static void bodies_must_be_possible(void)
+{
+  spoil_body(negative_mass, "'mass' is -1, a non-negative number is wanted");
+  spoil_body(nan_mass, "'mass' is nan, a finite number is wanted");
+  spoil_body(infinite_com, "'com' is inf, a finite number is wanted");
+  spoil_body(nan_inertia, "'inertia' is nan");
+  spoil_body(negative_moment,
+             "principal moments -0.1, 0.1, 0.1 kg m^2; none may be negative (is it "
+             "taken about the centre of mass?)");
+  spoil_body(hidden_negative, "principal moments -0.1, 0.1, 0.3 kg m^2; none may be negative");
+  spoil_body(long_moment, "principal moments 0.1, 0.1, 0.3 kg m^2; the largest may not exceed the "
+                          "sum of the others (mark identified values as unchecked)");
+  spoil_body(hidden_long, "principal moments 0.01, 0.01, 0.28 kg m^2; the largest may not exceed");
+  spoil_body(light_inertia, "body 'bad' has inertia but no mass; give it a mass");
+  spoil_body(no_rotation, "the rotation is the quaternion (0, 0, 0, 0), which has no direction");
+  spoil_body(nan_rotation, "'pose' is nan");
+  spoil_body(nan_position, "'pose' is nan");
+  spoil_body(unchecked, NULL);
+  spoil_body(thin_rod, NULL);
+  spoil_body(flat_plate, NULL);
+}
+
+
+// rods and plates in all directions lie on the border of the possible
+static void rods_and_plates_of_any_direction_are_possible(void)
+{
+  uint64_t seed = 301;
+  for (int trial = 0; trial < 2000; trial++) {
+    double u[3], size = pow(10, check_uniform(&seed, -6, 6)), square;
+    sample_numbers(&seed, 1, 3, u);
+    square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    const int plate = trial % 2;
+    artBuilder *b = art_create_builder();
+    artBodyDef body = good_body("rod");
+    for (int c = 0; c < 3; c++) {
+      const int d = (c + 1) % 3;
+      // rod: 1 - u u^T, plate: 1 + u u^T
+      body.inertia[c] = size * (1 + (plate ? 1 : -1) * u[c] * u[c] / square);
+      body.inertia[c == 0 ? 3 : c == 1 ? 5 : 4] = size * (plate ? 1 : -1) * u[c] * u[d] / square;
+    }
+    if (!CHECK(art_add_body(b, &body) == ART_OK)) CHECK_TEXT(builder_error(b)->text, "");
+    art_free_builder(b);
+  }
+}
+
+
+static void massless_bodies_must_carry_something(void)
+{
+  artBuilder *b = good_machine();
+  artBodyDef light = art_default_body();
+  light.name = "light";
+  art_add_body(b, &light);
+  add_joint(b, "hinge", ART_REVOLUTE, "ball", "light");
+  refuse(b, "joint 'hinge' moves nothing that has mass: body 'light' and all it carries are "
+            "massless; give it a mass, or drive the joint");
+
+  // reversed, with another massless body welded to it
+  b = good_machine();
+  art_add_body(b, &light);
+  light.name = "lighter";
+  art_add_body(b, &light);
+  add_joint(b, "hinge", ART_REVOLUTE, "light", "ball");
+  add_joint(b, "weld", ART_FIXED, "light", "lighter");
+  refuse(b, "joint 'hinge' moves nothing that has mass: body 'light' and all");
+
+  // welded, driven, with a rotor, or carrying a mass: all of them will do
+  b = good_machine();
+  light.name = "light";
+  art_add_body(b, &light);
+  add_joint(b, "weld", ART_FIXED, "ball", "light");
+  light.name = "led";
+  art_add_body(b, &light);
+  add_joint(b, "lead", ART_REVOLUTE, "ball", "led");
+  const artDriveDef drive = {.name = "d", .coordinate = "lead", .formula = "time"};
+  art_add_drive(b, &drive);
+  light.name = "geared";
+  art_add_body(b, &light);
+  artJointDef geared = good_joint("gear", "ball", "geared");
+  geared.rotor = 0.1;
+  art_add_joint(b, &geared);
+  light.name = "carrier";
+  art_add_body(b, &light);
+  add_body(b, "load");
+  add_joint(b, "lower", ART_REVOLUTE, "ground", "carrier");
+  add_joint(b, "upper", ART_PRISMATIC, "carrier", "load");
+  art_free_model(accept(b));
+
+  // inertia without mass counts, when it is not checked
+  spoil_body(unchecked_light, NULL);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+
+static void spoil_joint(void (*spoil)(artJointDef *joint), const char *want)
+{
+  artBuilder *b = good_machine();
+  add_body(b, "more");
+  artJointDef joint = good_joint("bad", "ground", "more");
+  spoil(&joint);
+  art_add_joint(b, &joint);
+  refuse(b, want);
+}
+
+
+// clang-format off
+static void no_from(artJointDef *joint) { joint->from = NULL; }
+static void no_to(artJointDef *joint) { joint->to = ""; }
+static void wrong_from(artJointDef *joint) { joint->from = "cranc"; }
+static void wrong_frame(artJointDef *joint) { joint->to = "crank.tap"; }
+static void to_itself(artJointDef *joint) { joint->from = "crank.tip"; joint->to = "crank"; }
+static void no_type(artJointDef *joint) { joint->type = (artJointType) 77; }
+static void no_axis(artJointDef *joint) { joint->axis[2] = 0; }
+static void huge_axis(artJointDef *joint) { joint->axis[2] = 1e200; }
+static void nan_axis(artJointDef *joint) { joint->axis[0] = NAN; }
+static void nan_axis2(artJointDef *joint) { joint->axis2[0] = NAN; }
+static void nan_at(artJointDef *joint) { joint->at[0] = -INFINITY; }
+static void nan_pitch(artJointDef *joint) { joint->pitch = NAN; }
+static void negative_rotor(artJointDef *joint) { joint->rotor = -1; }
+static void rotor_in_ball(artJointDef *joint) { joint->type = ART_SPHERICAL; joint->rotor = 1; }
+static void no_second_axis(artJointDef *joint) { joint->type = ART_UNIVERSAL; }
+static void skew_axes(artJointDef *joint) { joint->type = ART_UNIVERSAL; joint->axis2[0] = joint->axis2[2] = 1; }
+static void skew_plane(artJointDef *joint) { joint->type = ART_PLANAR; joint->axis2[1] = 1; joint->axis2[2] = -1; }
+static void bad_offset(artJointDef *joint) { memset(joint->from_offset.rotation, 0, sizeof joint->from_offset.rotation); }
+static void bad_offset_to(artJointDef *joint) { joint->to_offset.position[0] = NAN; }
+static void ball_backwards(artJointDef *joint) { joint->type = ART_SPHERICAL; joint->from = "more"; joint->to = "ground"; }
+static void free_backwards(artJointDef *joint) { joint->type = ART_FREE; joint->from = "more"; joint->to = "crank"; }
+// clang-format on
+
+
+static void joints_must_make_sense(void)
+{
+  spoil_joint(no_from, "'from' is missing");
+  spoil_joint(no_to, "'to' is missing");
+  spoil_joint(wrong_from, "joint 'bad' names the body 'cranc', which is not defined (did you mean "
+                          "'crank'?)");
+  spoil_joint(wrong_frame, "joint 'bad' names the frame or point 'crank.tap', which is not defined "
+                           "(did you mean 'crank.tip'?)");
+  spoil_joint(to_itself, "joint 'bad' connects 'crank' with itself");
+  spoil_joint(no_type, "joint 'bad' has the type 77, which there is not");
+  spoil_joint(no_axis, "the axis of joint 'bad' is (0, 0, 0), which has no direction");
+  spoil_joint(huge_axis, "which has no direction");
+  spoil_joint(nan_axis, "'axis' is nan");
+  spoil_joint(nan_axis2, "'axis2' is nan");
+  spoil_joint(nan_at, "'at' is -inf");
+  spoil_joint(nan_pitch, "'pitch' is nan");
+  spoil_joint(negative_rotor, "'rotor' is -1, a non-negative number is wanted");
+  spoil_joint(rotor_in_ball, "spherical joint 'bad' cannot have a rotor; only joints with one");
+  spoil_joint(no_second_axis, "universal joint 'bad' needs a second axis, square to the first");
+  spoil_joint(skew_axes, "the axes of joint 'bad' stand at 45 degrees; they must be square");
+  spoil_joint(skew_plane, "the axes of joint 'bad' stand at 135 degrees");
+  spoil_joint(bad_offset, "the rotation is the quaternion (0, 0, 0, 0)");
+  spoil_joint(bad_offset_to, "'to' is nan");
+  spoil_joint(ball_backwards, "spherical joint 'bad' leads from 'more' towards ground; swap its "
+                              "'from' and 'to'");
+  spoil_joint(free_backwards, "free joint 'bad' leads from 'more' towards ground");
+}
+
+
+static void every_body_must_hang_on_something(void)
+{
+  artBuilder *b = good_machine();
+  add_body(b, "lost");
+  refuse(b, "body 'lost' hangs on nothing: no joint names it; add a joint (type: free for a body "
+            "that flies)");
+  b = good_machine();
+  add_body(b, "lost");
+  add_body(b, "found");
+  add_joint(b, "between", ART_REVOLUTE, "lost", "found");
+  refuse(b, "body 'lost' hangs on nothing: no chain of joints leads from it to ground");
+}
+
+
+static void loops_are_kept_and_cut(void)
+{
+  artBuilder *b = good_machine();
+  add_joint(b, "close", ART_REVOLUTE, "ball", "ground");
+  artModel *m = accept(b);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  CHECK_EQ_INT(art_count(m).loops, 1);
+  CHECK_EQ_INT(art_count(m).joints, 4);
+  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_UNSUPPORTED);
+  CHECK_CONTAINS(error.text, "closes a loop between");
+  CHECK_CONTAINS(error.text, "closed loops can be checked but not simulated yet");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static int is_cut(const artModel *m, const char *name)
+{
+  return m->joint[table_find(&m->joints, name)].is_cut;
+}
+
+
+// a square of four bodies and ground: breadth first, unless it is told otherwise
+static artBuilder *ring(int keep, const char *which)
+{
+  static const char *const bodies[] = {"ground", "a", "b", "c", "ground"};
+  static const char *const joints[] = {"ga", "ab", "bc", "cg"};
+  artBuilder *b = art_create_builder();
+  for (int i = 1; i < 4; i++) add_body(b, bodies[i]);
+  for (int i = 0; i < 4; i++) {
+    artJointDef joint = good_joint(joints[i], bodies[i], bodies[i + 1]);
+    if (which && strstr(which, joints[i])) joint.keep = keep;
+    art_add_joint(b, &joint);
+  }
+  return b;
+}
+
+
+static void cuts_are_chosen_or_told(void)
+{
+  artModel *m = accept(ring(0, NULL));
+  CHECK(!is_cut(m, "ga") && !is_cut(m, "ab") && is_cut(m, "bc") && !is_cut(m, "cg"));
+  art_free_model(m);
+
+  m = accept(ring(-1, "ga"));
+  CHECK(is_cut(m, "ga") && !is_cut(m, "ab") && !is_cut(m, "bc") && !is_cut(m, "cg"));
+  art_free_model(m);
+
+  m = accept(ring(1, "bc"));
+  CHECK(!is_cut(m, "bc") && art_count(m).loops == 1);
+  art_free_model(m);
+
+  m = accept(ring(1, "ga bc cg"));
+  CHECK(is_cut(m, "ab"));
+  art_free_model(m);
+
+  refuse(ring(1, "ga ab bc cg"),
+         "cannot be kept in the tree: the other kept joints close a loop with it");
+  refuse(ring(-1, "ga cg"), "body 'a' hangs on nothing: no chain of joints leads from it");
+}
+
+
+//---- initial values ------------------------------------------------------------------------------
+
+
+static void initial_values_are_taken(void)
+{
+  artBuilder *b = good_machine();
+  art_set_initial(b, "pin.angle", 0.5);
+  art_set_initial(b, "pin.rate", -1);
+  art_set_initial(b, "socket.qw", 3);
+  art_set_initial(b, "socket.qy", 4);
+  art_set_initial(b, "socket.wz", 7);
+  artModel *m = accept(b);
+  artData *d = art_create_data(m);
+  double q[6], v[5];
+  memcpy(q, d->q, sizeof q);
+  memcpy(v, d->v, sizeof v);
+  CHECK_NEAR(q, ((double[6]){0.5, 0, 0.6, 0, 0.8, 0}), 6, 1e-15);
+  CHECK_NEAR(v, ((double[5]){-1, 0, 0, 0, 7}), 5, 0);
+  d->q[0] = 9, d->v[3] = 9, d->time = 9;
+  art_reset(m, d);
+  CHECK_NEAR(d->q, q, 6, 0);
+  CHECK_NEAR(d->v, v, 5, 0);
+  CHECK_NEAR(&d->time, &(double){0}, 1, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void initial_values_must_be_of_coordinates_that_are_free(void)
+{
+  artBuilder *b = good_machine();
+  art_set_initial(b, "pin.angel", 0.5);
+  refuse(b, "an initial value is given for 'pin.angel', which is no coordinate (did you mean "
+            "'pin.angle'?)");
+  b = good_machine();
+  art_set_initial(b, NULL, 0.5);
+  refuse(b, "'coordinate' is missing");
+  b = good_machine();
+  art_set_initial(b, "pin.angle", NAN);
+  refuse(b, "'value' is nan");
+  b = good_machine();
+  art_set_initial(b, "socket.qw", 0);
+  refuse(b, "the initial quaternion of joint 'socket' is (0, 0, 0, 0), which has no direction");
+
+  static const char *const driven[] = {"pin.angle", "pin.rate"};
+  for (int k = 0; k < 2; k++) {
+    b = good_machine();
+    const artDriveDef drive = {.name = "d", .coordinate = "pin", .formula = "time"};
+    art_add_drive(b, &drive);
+    art_set_initial(b, driven[k], 1);
+    refuse(b, "whose motion is prescribed by a drive; remove one of them");
+  }
+}
+
+
+//---- forces and drives ---------------------------------------------------------------------------
+
+
+static void parameters_must_make_sense(void)
+{
+  artBuilder *b = good_machine();
+  art_add_parameter(b, "k", 1, NULL);
+  art_add_parameter(b, "k", 2, NULL);
+  refuse(b, "parameter 'k' is given twice");
+  b = good_machine();
+  art_add_parameter(b, "k", NAN, NULL);
+  refuse(b, "'value' is nan");
+  b = good_machine();
+  art_add_parameter(b, "k", 1, "furlong");
+  refuse(b, "furlong");
+  b = good_machine();
+  art_add_parameter(b, "energy", 1, NULL);
+  refuse(b, "parameter name 'energy' is reserved");
+  b = good_machine();
+  art_set_gravity(b, (double[3]){0, NAN, 0});
+  refuse(b, "'gravity' is nan");
+}
+
+
+static void springs_must_make_sense(void)
+{
+  const artLawDef linear = {.type = ART_LAW_LINEAR, .coefficient = 1};
+  const double x[] = {0, 1}, back[] = {1, 0};
+  const struct {
+    artSpringDamperDef def;
+    const char *want;
+  } cases[] = {
+      {{"s", "ground", "crenk", 0, linear, linear},
+       "'crenk' is no body, frame or point (did you mean 'crank'?)"},
+      {{"s", "crank.tap", "ball", 0, linear, linear}, "(did you mean 'crank.tip'?)"},
+      {{"s", "crank", "crank.tip", 0, linear, linear},
+       "spring-damper 's' has both its points on 'crank'"},
+      {{"s", NULL, "crank", 0, linear, linear}, "'from' is missing"},
+      {{"s", "crank", NULL, 0, linear, linear}, "'to' is missing"},
+      {{"s", "ground", "crank", -1, linear, linear}, "'free_length' is -1"},
+      {{"s", "ground", "crank", NAN, linear, linear}, "'free_length' is nan"},
+      {{"", "ground", "crank", 0, linear, linear}, "a force has no name"},
+      {{"s", "ground", "crank", 0, {.type = (artLawType) 9}, linear}, "law type 9, which there is"},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_PIECEWISE}, linear},
+       "the law 'spring' has no values, expected at least two points"},
+      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_TABLE, .n = 2, .f = x}},
+       "the law 'damper' has no values, expected at least two points"},
+      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_POLYNOMIAL, .n = -1, .f = x}},
+       "the law 'damper' has no values, expected at least one coefficient"},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_TABLE, .n = 1, .x = x, .f = x}, linear},
+       "found 1 point, expected at least two"},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_PIECEWISE, .n = 2, .x = back, .f = x}, linear},
+       "point 2 has x = 0 after x = 1"},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_LINEAR, .coefficient = NAN}, linear},
+       "the coefficient of x^1 is nan"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    artBuilder *b = good_machine();
+    art_add_spring_damper(b, &cases[k].def);
+    refuse(b, cases[k].want);
+  }
+
+  artBuilder *b = good_machine();
+  const artJointSpringDef spring = {.name = "s", .coordinate = "pin", .rest = NAN};
+  art_add_joint_spring(b, &spring);
+  refuse(b, "'rest' is nan");
+}
+
+
+static void joint_forces_must_name_a_coordinate(void)
+{
+  static const char *const cases[][2] = {
+      {"pin.rate", "'pin.rate' is no joint coordinate"},
+      {"pin.angel", "'pin.angel' is no joint coordinate (did you mean 'pin.angle'?)"},
+      {"pim", "'pim' is no joint coordinate (did you mean 'pin'?)"},
+      {"socket", "joint 'socket' has several coordinates; name one of them, as in joint.angle"},
+      {"socket.qx", "'socket.qx' is no joint coordinate"},
+      {"weld", "joint 'weld' has no coordinates"},
+      {"close", "joint 'close' closes a loop and has no coordinates of its own"},
+      {NULL, "'coordinate' is missing"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    artBuilder *b = good_machine();
+    add_body(b, "plate");
+    add_joint(b, "weld", ART_FIXED, "ball", "plate");
+    artJointDef close = good_joint("close", "plate", "ground");
+    close.keep = -1;
+    art_add_joint(b, &close);
+    const artJointForceDef def = {"f", cases[k][0], "1"};
+    art_add_joint_force(b, &def);
+    refuse(b, cases[k][1]);
+  }
+}
+
+
+static void stops_and_friction_must_make_sense(void)
+{
+  const struct {
+    artJointStopDef def;
+    const char *want;
+  } stops[] = {
+      {{"s", "pin", 0, 1, 0, 0}, "'stiffness' is 0, a positive number is wanted"},
+      {{"s", "pin", 0, 1, 1, -1}, "'damping' is -1, a non-negative number is wanted"},
+      {{"s", "pin", 1, 0, 1, 0}, "stop 's' has its upper limit 0 not above its lower limit 1"},
+      {{"s", "pin", NAN, 0, 1, 0}, "not above its lower limit nan"},
+  };
+  for (size_t k = 0; k < sizeof stops / sizeof *stops; k++) {
+    artBuilder *b = good_machine();
+    art_add_joint_stop(b, &stops[k].def);
+    refuse(b, stops[k].want);
+  }
+  const struct {
+    artJointFrictionDef def;
+    const char *want;
+  } frictions[] = {
+      {{"f", "pin", -1, 1, 1, 1, 0}, "'coulomb' is -1"},
+      {{"f", "pin", 1, 1, 1, 0, 0}, "'transition' is 0, a positive number is wanted"},
+      {{"f", "pin", 1, 1, 1, 1, -2}, "'viscous' is -2"},
+      {{"f", "pin", 1, NAN, 1, 1, 0}, "'breakaway' is nan"},
+      {{"f", "pin", 2, 1, 1, 1, 0},
+       "friction 'f' has the breakaway force 1 below the sliding force 2"},
+      {{"f", "pin", 1, 2, 0, 1, 0}, "'stribeck' is 0, a positive number is wanted"},
+  };
+  for (size_t k = 0; k < sizeof frictions / sizeof *frictions; k++) {
+    artBuilder *b = good_machine();
+    art_add_joint_friction(b, &frictions[k].def);
+    refuse(b, frictions[k].want);
+  }
+}
+
+
+static void formulas_may_read_what_is_known_in_time(void)
+{
+  static const char *const cases[][2] = {
+      {"2*pin.accel", "'pin.accel' depends on accelerations or forces, which a force law cannot"},
+      {"crank.tip.ax", "'crank.tip.ax' depends on accelerations or forces"},
+      {"pin.fx", "'pin.fx' depends on accelerations or forces"},
+      {"pin.force", "'pin.force' depends on accelerations or forces"},
+      {"energy.work", "'energy.work' depends on accelerations or forces"},
+      {"f.force", "'f.force' depends on accelerations or forces"},
+      {"pin.angel", "revolute joint 'pin' has no 'angel' (did you mean 'pin.angle'?)"},
+      {"sin(tim)", "(did you mean 'time'?)"},
+      {"2*", "the formula ends here, expected a number, a name or"},
+      {"", "the formula is empty"},
+      {"3[m]", "the formula '3[m]' gives"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    artBuilder *b = good_machine();
+    const artJointForceDef def = {"f", "pin", cases[k][0]};
+    art_add_joint_force(b, &def);
+    refuse(b, cases[k][1]);
+  }
+
+  artBuilder *b = good_machine();
+  const artBodyForceDef on_ground = {.name = "f", .on = "ground", .components = {"1", "0", "0"}};
+  art_add_body_force(b, &on_ground);
+  refuse(b, "force 'f' acts on ground, which it cannot move");
+  b = good_machine();
+  const artBodyForceDef on_nothing = {.name = "f", .components = {"1", "0", "0"}};
+  art_add_body_force(b, &on_nothing);
+  refuse(b, "'on' is missing");
+  b = good_machine();
+  const artBodyForceDef wrong = {.name = "f", .on = "ball", .components = {"1", "0", "crank.az"}};
+  art_add_body_force(b, &wrong);
+  refuse(b, "'crank.az' depends on accelerations");
+  b = good_machine();
+  const artCallbackDef callback = {.name = "f"};
+  art_add_callback(b, &callback);
+  refuse(b, "callback 'f' has no function");
+
+  // a missing component is zero
+  b = good_machine();
+  const artBodyForceDef partial = {.name = "f", .on = "ball", .components = {"1"}};
+  art_add_body_force(b, &partial);
+  art_free_model(accept(b));
+}
+
+
+static void drives_must_make_sense(void)
+{
+  const double time[] = {0, 1}, value[] = {0, 1}, back[] = {1, 0};
+  const struct {
+    artDriveDef def;
+    const char *want;
+  } cases[] = {
+      {{"d", "socket.wx", "time", 0, NULL, NULL}, "'socket.wx' is no joint coordinate"},
+      {{"d", "fly.x", "time", 0, NULL, NULL},
+       "drive 'd' prescribes 'fly.x' of a joint that cannot be driven by single coordinates; use a "
+       "chain of joints instead"},
+      {{"d", "pin", "pin.rate", 0, NULL, NULL},
+       "'pin.rate' is not known here: a prescribed motion is a formula of time alone"},
+      {{"d", "pin", "rail.slide", 0, NULL, NULL},
+       "drive 'd' depends on the motion; a prescribed motion is a formula of time alone"},
+      {{"d", "pin", NULL, 0, NULL, NULL}, "drive 'd' has neither a formula nor a table"},
+      {{"d", "pin", NULL, 1, time, value}, "drive 'd' has neither a formula nor a table"},
+      {{"d", "pin", NULL, 2, time, NULL}, "drive 'd' has neither a formula nor a table"},
+      {{"d", "pin", NULL, 2, back, value}, "point 2 has x = 0 after x = 1"},
+      {{"d", NULL, "time", 0, NULL, NULL}, "'coordinate' is missing"},
+      {{NULL, "pin", "time", 0, NULL, NULL}, "a drive has no name"},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    artBuilder *b = good_machine();
+    add_body(b, "bird");
+    add_joint(b, "fly", ART_FREE, "ground", "bird");
+    art_add_drive(b, &cases[k].def);
+    refuse(b, cases[k].want);
+  }
+  artBuilder *b = good_machine();
+  artDriveDef drive = {.name = "d", .coordinate = "pin", .formula = "time"};
+  art_add_drive(b, &drive);
+  drive.name = "e";
+  art_add_drive(b, &drive);
+  refuse(b, "drive 'e' prescribes 'pin', which another drive does already");
+}
+
+
+//---- outputs and studies -------------------------------------------------------------------------
+
+
+static void outputs_and_studies_must_make_sense(void)
+{
+  artBuilder *b = good_machine();
+  art_add_output(b, "x", NULL);
+  refuse(b, "an output says what to write, such as pin.angle");
+  b = good_machine();
+  art_add_output(b, "x", "pin.angle");
+  art_add_output(b, "x", "pin.rate");
+  refuse(b, "output 'x' is given twice");
+
+  const artMotionDef unknown = {"pin.angel", "time"}, moving = {"pin", "rail.slide"};
+  const artMotionDef twice[] = {{"pin", "time"}, {"pin.angle", "time"}};
+  struct {
+    artStudyDef def;
+    const char *want;
+  } cases[10];
+  for (int k = 0; k < 10; k++) cases[k].def = art_default_study();
+  cases[0].def.until = NAN, cases[0].want = "'until' is nan";
+  cases[1].def.step = -1, cases[1].want = "'step' is -1";
+  cases[2].def.interval = -1, cases[2].want = "'interval' is -1";
+  cases[3].def.tolerance = 0, cases[3].want = "'tolerance' is 0, a positive number is wanted";
+  cases[4].def.from = 11, cases[4].want = "the study ends at 10 s, before it starts at 11 s";
+  cases[5].def.integrator = ART_RK4, cases[5].want = "rk4 takes fixed steps: give a step";
+  cases[6].def.name = "a b", cases[6].want = "study name 'a b' has the character ' '";
+  cases[7].def.motion = &unknown, cases[7].def.nmotion = 1;
+  cases[7].want = "'pin.angel' is no joint coordinate";
+  cases[8].def.motion = &moving, cases[8].def.nmotion = 1;
+  cases[8].want = "the motion of 'pin' must be a formula of time alone";
+  cases[9].def.motion = twice, cases[9].def.nmotion = 2;
+  cases[9].want = "the motion of 'pin.angle' is given twice";
+  for (int k = 0; k < 10; k++) {
+    b = good_machine();
+    art_add_study(b, &cases[k].def);
+    refuse(b, cases[k].want);
+  }
+  b = good_machine();
+  const artStudyDef study = art_default_study();
+  art_add_study(b, &study);
+  art_add_study(b, &study);
+  refuse(b, "study 'study' is given twice");
+}
+
+
+static void studies_are_found_by_name_and_type(void)
+{
+  artBuilder *b = good_machine();
+  artStudyDef study = art_default_study();
+  study.name = "short";
+  study.until = 1;
+  art_add_study(b, &study);
+  study.name = "rest";
+  study.type = ART_EQUIL;
+  art_add_study(b, &study);
+  study.name = "long";
+  study.type = ART_RUN;
+  study.until = 100;
+  art_add_study(b, &study);
+  artModel *m = accept(b);
+  CHECK_EQ_INT(art_count(m).studies, 3);
+  CHECK_TEXT(art_find_study(m, ART_RUN, NULL)->name, "short");
+  CHECK_TEXT(art_find_study(m, ART_EQUIL, NULL)->name, "rest");
+  CHECK_NEAR(&art_find_study(m, ART_RUN, "long")->until, &(double){100}, 1, 0);
+  CHECK(art_find_study(m, ART_LINEAR, NULL) == NULL);
+  CHECK(art_find_study(m, ART_RUN, "other") == NULL);
+  art_free_model(m);
+}
+
+
+//---- names of the model --------------------------------------------------------------------------
+
+
+static void names_and_units_can_be_asked(void)
+{
+  artModel *m = accept(good_machine());
+  CHECK_TEXT(art_position_name(m, 0), "pin.angle");
+  CHECK_TEXT(art_position_unit(m, 0), "rad");
+  CHECK_TEXT(art_position_unit(m, art_find_position(m, "rail.slide")), "m");
+  CHECK_TEXT(art_position_unit(m, art_find_position(m, "socket.qy")), "1");
+  CHECK_TEXT(art_velocity_name(m, 1), "rail.rate");
+  CHECK_TEXT(art_velocity_unit(m, 1), "m/s");
+  CHECK_TEXT(art_velocity_unit(m, art_find_velocity(m, "socket.wx")), "rad/s");
+  CHECK(art_position_name(m, 99) == NULL && art_position_unit(m, -1) == NULL);
+  CHECK(art_velocity_name(m, 99) == NULL && art_velocity_unit(m, -1) == NULL);
+  CHECK_EQ_INT(art_find_body(m, "ground"), 0);
+  CHECK_EQ_INT(art_find_body(m, "crank"), 1);
+  CHECK_EQ_INT(art_find_body(m, "cronk"), -1);
+  CHECK_EQ_INT(art_find_frame(m, "crank.top"), -1);
+  CHECK_EQ_INT(art_find_position(m, "pin.rate"), -1);
+  CHECK_EQ_INT(art_find_velocity(m, "pin.angle"), -1);
+  CHECK_TEXT(art_joint_type_name(ART_CYLINDRICAL), "cylindrical");
+  CHECK_TEXT(art_joint_type_name((artJointType) 99), "unknown");
+  CHECK_TEXT(art_study_type_name(ART_INVERSE), "inverse");
+  CHECK_TEXT(art_study_type_name((artStudyType) 99), "unknown");
+  CHECK_TEXT(art_integrator_name(ART_BDF), "bdf");
+  CHECK_TEXT(art_integrator_name((artIntegrator) 99), "unknown");
+  CHECK_TEXT(art_method_name(ART_MASS_MATRIX), "mass-matrix");
+  CHECK_TEXT(art_method_name((artMethod) 99), "unknown");
+  art_free_model(m);
+}
+
+
+static void scopes_go_before_names(void)
+{
+  artBuilder *b = good_machine();
+  art_add_parameter(b, "k", 3, NULL);
+  builder_scope(b, "front/left");
+  art_add_parameter(b, "k", 5, NULL);
+  add_body(b, "wheel");
+  add_joint(b, "hub", ART_REVOLUTE, "/crank", "wheel");
+  const artPose pose = art_default_pose();
+  art_add_frame(b, "wheel", "rim", &pose);
+  art_add_frame(b, "ground", "spot", &pose);
+  const artJointForceDef force = {"motor", "hub", "k*'hub'.rate + time + '/pin'.rate"};
+  art_add_joint_force(b, &force);
+  art_set_initial(b, "hub.rate", 2);
+  builder_scope(b, "");
+  art_set_initial(b, "pin.rate", 10);
+  artModel *m = accept(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  CHECK(art_find_body(m, "front/left/wheel") > 0);
+  CHECK(art_find_frame(m, "front/left/wheel.rim") > 0);
+  CHECK(art_find_frame(m, "ground.spot") > 0);
+  const int k = art_find_velocity(m, "front/left/hub.rate");
+  d->time = 1;
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
+  CHECK_NEAR(&d->force[k], &(double){5 * 2 + 1 + 10}, 1, 1e-14);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void messages_stand_where_the_value_does(void)
+{
+  artBuilder *b = good_machine();
+  builder_at(b, (artPlace){"car.yaml", 7, 3});
+  builder_mark(b, "mass", (artPlace){"car.yaml", 8, 11});
+  artBodyDef body = good_body("heavy");
+  body.mass = -1;
+  art_add_body(b, &body);
+  refuse(b, "car.yaml:8:11: 'mass' is -1");
+
+  b = good_machine();
+  builder_at(b, (artPlace){"car.yaml", 7, 3});
+  add_body(b, "wheel");
+  builder_at(b, (artPlace){"car.yaml", 9, 5});
+  add_body(b, "wheel");
+  refuse(b, "car.yaml:9:5: body name 'wheel' is already in use (line 7)");
+
+  // places are used up by the item they were given for
+  b = good_machine();
+  builder_at(b, (artPlace){"car.yaml", 7, 3});
+  builder_mark(b, "mass", (artPlace){"car.yaml", 8, 11});
+  add_body(b, "wheel");
+  body.name = "other";
+  art_add_body(b, &body);
+  artModel *m;
+  artError error = {0};
+  CHECK(art_compile_model(&m, b, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "'mass' is -1, a non-negative number is wanted");
+  art_free_builder(b);
+}
+
+
+//---- fingerprint ---------------------------------------------------------------------------------
+
+static const double hash_x[] = {0, 1, 2}, hash_moved[] = {0.5, 1.5, 2}, hash_f[] = {0, 1, 4};
+
+
+// variant 0 is the machine itself; every other one differs in a single thing
+static unsigned long long hash_of(int variant)
+{
+  artBuilder *b = good_machine();
+  const artLawDef one = {.type = ART_LAW_LINEAR, .coefficient = 1};
+  const artLawDef other = {.type = ART_LAW_LINEAR, .coefficient = variant == 1 ? 2 : 1};
+  const artLawDef none = {.type = ART_LAW_NONE};
+  const artLawDef points = {
+      .type = ART_LAW_PIECEWISE, .n = 2, .x = variant == 2 ? hash_moved : hash_x, .f = hash_f};
+  const artSpringDamperDef spring = {.name = "s1",
+                                     .from = "ground",
+                                     .to = variant == 3 ? "crank" : "ball",
+                                     .free_length = variant == 4,
+                                     .spring = variant == 5 ? none : other,
+                                     .damper = variant == 5 ? one : none};
+  const artJointSpringDef joint_spring = {
+      .name = "s2", .coordinate = variant == 6 ? "rail" : "pin", .spring = points};
+  const artJointStopDef stop = {"s3", "pin", -1, variant == 7 ? 2 : 1, 100, variant == 8};
+  const artJointFrictionDef friction = {"s4", "pin", 1, 1, 1, variant == 9 ? 0.2 : 0.1, 0};
+  const artJointForceDef force = {"s5", "pin", variant == 10 ? "2*k" : "k"};
+  const artBodyForceDef push = {.name = variant == 11 ? "s7" : "s6",
+                                .on = "crank.grip",
+                                .components = {"1", variant == 12 ? "2" : "3", "0"},
+                                .is_torque = variant == 13,
+                                .in_body = variant != 14};
+  const artDriveDef drive = {
+      .name = "d", .coordinate = "rail", .formula = variant == 15 ? "time" : "2*time"};
+  artPose grip = art_default_pose();
+  grip.rotation[1] = variant == 16;
+  grip.position[2] = variant == 17;
+  artBodyDef extra = good_body("extra");
+  extra.mass = variant == 18 ? 3 : 2;
+  extra.com[1] = variant == 19;
+  extra.inertia[4] = variant == 20 ? 0.01 : 0;
+  artJointDef joint = good_joint("hinge", "ball", "extra");
+  joint.rotor = variant == 21;
+  joint.type = variant == 22 ? ART_SCREW : ART_REVOLUTE;
+  joint.axis[0] = variant == 23;
+  joint.from_offset.position[0] = variant == 24;
+  art_add_frame(b, "crank", "grip", &grip);
+  art_add_body(b, &extra);
+  art_add_joint(b, &joint);
+  art_add_parameter(b, "k", variant == 25 ? 2 : 1, NULL);
+  art_set_initial(b, "pin.angle", variant == 26);
+  art_set_initial(b, "pin.rate", variant == 27);
+  art_set_gravity(b, (double[3]){variant == 28, 0, -9.81});
+  art_add_spring_damper(b, &spring);
+  art_add_joint_spring(b, &joint_spring);
+  art_add_joint_stop(b, &stop);
+  art_add_joint_friction(b, &friction);
+  art_add_joint_force(b, &force);
+  art_add_body_force(b, &push);
+  art_add_drive(b, &drive);
+  artModel *m = accept(b);
+  const unsigned long long hash = m ? art_model_hash(m) : 0;
+  art_free_model(m);
+  return hash;
+}
+
+
+static void everything_that_matters_is_in_the_fingerprint(void)
+{
+  enum { VARIANTS = 29 };
+  unsigned long long hash[VARIANTS];
+  for (int k = 0; k < VARIANTS; k++) {
+    hash[k] = hash_of(k);
+    for (int i = 0; i < k; i++) {
+      if (!CHECK(hash[i] != hash[k])) CHECK_EQ_INT(i, k);
+    }
+  }
+  CHECK(hash_of(0) == hash[0]);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(names_must_be_there_and_differ),
+      TEST(the_first_mistake_is_kept),
+      TEST(a_builder_serves_more_than_once),
+      TEST(bodies_must_be_possible),
+      TEST(rods_and_plates_of_any_direction_are_possible),
+      TEST(massless_bodies_must_carry_something),
+      TEST(joints_must_make_sense),
+      TEST(every_body_must_hang_on_something),
+      TEST(loops_are_kept_and_cut),
+      TEST(cuts_are_chosen_or_told),
+      TEST(initial_values_are_taken),
+      TEST(initial_values_must_be_of_coordinates_that_are_free),
+      TEST(parameters_must_make_sense),
+      TEST(springs_must_make_sense),
+      TEST(joint_forces_must_name_a_coordinate),
+      TEST(stops_and_friction_must_make_sense),
+      TEST(formulas_may_read_what_is_known_in_time),
+      TEST(drives_must_make_sense),
+      TEST(outputs_and_studies_must_make_sense),
+      TEST(studies_are_found_by_name_and_type),
+      TEST(names_and_units_can_be_asked),
+      TEST(scopes_go_before_names),
+      TEST(messages_stand_where_the_value_does),
+      TEST(everything_that_matters_is_in_the_fingerprint),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

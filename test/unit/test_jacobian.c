@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Velocities, accelerations and Jacobians of frames, against differences of positions that are
+// composed by hand.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/models.h"
+#include "support/naive.h"
+
+// frame "f" of body i at nine instants of a path
+static void follow(const sampleScene *s, int i, const double *v, const double *a, double h,
+                   naiveFrame path[9])
+{
+  double q[SAMPLE_Q];
+  naiveFrame body[SAMPLE_BODIES + 1];
+  for (int k = 0; k < 9; k++) {
+    naive_path(&s->tree, s->d->q, v, a, (k - 4) * h, q);
+    naive_place(&s->tree, q, body);
+    path[k] = naive_named_frame(&s->tree, body, i);
+  }
+}
+
+
+// derivatives of entry (r, c) of the frame
+static double entry_rate(const naiveFrame path[9], int r, int c, double h)
+{
+  double f[9];
+  for (int k = 0; k < 9; k++) f[k] = path[k].T[r][c];
+  return naive_first(f, h);
+}
+
+
+static double entry_second(const naiveFrame path[9], int r, int c, double h)
+{
+  double f[9];
+  for (int k = 0; k < 9; k++) f[k] = path[k].T[r][c];
+  return naive_second(f, h);
+}
+
+
+// the vector of the skew part of D R^T: angular velocity when D = dR/dt, and angular acceleration
+// when D = d2R/dt2, for the square of the skew matrix is symmetric
+static void vector_of(double D[3][3], const naiveFrame *R, double out[3])
+{
+  double W[3][3] = {{0}};
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      for (int k = 0; k < 3; k++) W[i][j] += D[i][k] * R->T[j][k];
+    }
+  }
+  out[0] = (W[2][1] - W[1][2]) / 2;
+  out[1] = (W[0][2] - W[2][0]) / 2;
+  out[2] = (W[1][0] - W[0][1]) / 2;
+}
+
+
+static void frame_rates(const naiveFrame path[9], double h, double linear[3], double angular[3])
+{
+  double D[3][3];
+  for (int i = 0; i < 3; i++) {
+    linear[i] = entry_rate(path, i, 3, h);
+    for (int j = 0; j < 3; j++) D[i][j] = entry_rate(path, i, j, h);
+  }
+  vector_of(D, &path[4], angular);
+}
+
+
+static void frame_seconds(const naiveFrame path[9], double h, double linear[3], double angular[3])
+{
+  double D[3][3];
+  for (int i = 0; i < 3; i++) {
+    linear[i] = entry_second(path, i, 3, h);
+    for (int j = 0; j < 3; j++) D[i][j] = entry_second(path, i, j, h);
+  }
+  vector_of(D, &path[4], angular);
+}
+
+
+static int frame_of(const sampleScene *s, int i)
+{
+  char name[64];
+  snprintf(name, sizeof name, "%s.f", s->tree.body[i].name);
+  return art_find_frame(s->m, name);
+}
+
+
+//---- tests ---------------------------------------------------------------------------------------
+
+
+static void velocities_are_differences_of_positions(void)
+{
+  uint64_t seed = 31;
+  for (int trial = 0; trial < 60; trial++) {
+    sampleScene s;
+    if (!sample_open(&s, (sampleOptions){.n = 7, .has_massless = 1}, NULL, &seed)) return;
+    for (int i = 0; i <= s.tree.n; i++) {
+      naiveFrame path[9];
+      double linear[3], angular[3], want_linear[3], want_angular[3];
+      follow(&s, i, s.d->v, NULL, 0.01, path);
+      frame_rates(path, 0.01, want_linear, want_angular);
+      art_frame_velocity(s.m, s.d, frame_of(&s, i), linear, angular);
+      CHECK_NEAR(linear, want_linear, 3, 2e-10);
+      CHECK_NEAR(angular, want_angular, 3, 2e-10);
+    }
+    sample_close(&s);
+  }
+}
+
+
+static void the_jacobian_times_v_is_the_velocity(void)
+{
+  uint64_t seed = 37;
+  for (int trial = 0; trial < 60; trial++) {
+    sampleScene s;
+    static double J[6 * SAMPLE_V];
+    if (!sample_open(&s, (sampleOptions){.n = 9, .has_massless = 1}, NULL, &seed)) return;
+    for (int i = 0; i <= s.tree.n; i++) {
+      double twist[6] = {0}, want[6];
+      art_frame_velocity(s.m, s.d, frame_of(&s, i), want + 3, want);
+      art_frame_jacobian(s.m, s.d, frame_of(&s, i), J);
+      for (int r = 0; r < 6; r++) {
+        for (int k = 0; k < s.nv; k++) twist[r] += J[r * s.nv + k] * s.d->v[k];
+      }
+      CHECK_NEAR(twist, want, 6, 1e-13);
+    }
+    sample_close(&s);
+  }
+}
+
+
+static void each_column_of_the_jacobian_is_what_its_coordinate_does(void)
+{
+  uint64_t seed = 41;
+  for (int trial = 0; trial < 20; trial++) {
+    sampleScene s;
+    static double J[6 * SAMPLE_V];
+    if (!sample_open(&s, (sampleOptions){.n = 6}, NULL, &seed)) return;
+    for (int i = 1; i <= s.tree.n; i++) {
+      art_frame_jacobian(s.m, s.d, frame_of(&s, i), J);
+      for (int k = 0; k < s.nv; k++) {
+        naiveFrame path[9];
+        double unit[SAMPLE_V] = {0}, want[6], column[6];
+        unit[k] = 1;
+        follow(&s, i, unit, NULL, 0.01, path);
+        frame_rates(path, 0.01, want + 3, want);
+        for (int r = 0; r < 6; r++) column[r] = J[r * s.nv + k];
+        CHECK_NEAR(column, want, 6, 2e-10);
+      }
+    }
+    sample_close(&s);
+  }
+}
+
+
+// with the accelerations of the machine itself, found by either method, driven joints included
+static void check_accelerations(artMethod method, uint64_t seed)
+{
+  for (int trial = 0; trial < 40; trial++) {
+    sampleScene s;
+    artError error = {0};
+    const sampleOptions options = {
+        .n = 6, .has_massless = 1, .has_rotors = 1, .has_drives = trial % 2};
+    if (!sample_open(&s, options, NULL, &seed)) return;
+    CHECK(art_accelerate(s.m, s.d, method, &error) == ART_OK);
+    double size = 1;
+    for (int k = 0; k < s.nv; k++) size = fmax(size, fabs(s.d->a[k]));
+    for (int i = 0; i <= s.tree.n; i++) {
+      naiveFrame path[9];
+      double linear[3], angular[3], want_linear[3], want_angular[3];
+      const double h = 0.01 / sqrt(size);
+      follow(&s, i, s.d->v, s.d->a, h, path);
+      frame_seconds(path, h, want_linear, want_angular);
+      art_frame_acceleration(s.m, s.d, frame_of(&s, i), linear, angular);
+      CHECK_NEAR(linear, want_linear, 3, 2e-9 * size);
+      CHECK_NEAR(angular, want_angular, 3, 2e-9 * size);
+    }
+    sample_close(&s);
+  }
+}
+
+
+static void accelerations_are_second_differences_of_positions(void)
+{
+  check_accelerations(ART_ORDER_N, 43);
+  check_accelerations(ART_MASS_MATRIX, 47);
+}
+
+
+// d/dt (J v) = J a + Jdot v, with Jdot by differences of J itself along the motion
+static void accelerations_agree_with_the_jacobian_and_its_rate(void)
+{
+  uint64_t seed = 53;
+  for (int trial = 0; trial < 20; trial++) {
+    sampleScene s;
+    artError error = {0};
+    static double J[9][6 * SAMPLE_V];
+    double q0[SAMPLE_Q];
+    if (!sample_open(&s, (sampleOptions){.n = 6}, NULL, &seed)) return;
+    memcpy(q0, s.d->q, (size_t) art_count(s.m).nq * sizeof *q0);
+    CHECK(art_accelerate(s.m, s.d, ART_ORDER_N, &error) == ART_OK);
+    double got[SAMPLE_BODIES + 1][6];
+    for (int i = 1; i <= s.tree.n; i++) {
+      art_frame_acceleration(s.m, s.d, frame_of(&s, i), got[i] + 3, got[i]);
+    }
+    for (int i = 1; i <= s.tree.n; i++) {
+      const double h = 0.01;
+      for (int k = 0; k < 9; k++) {
+        naive_path(&s.tree, q0, s.d->v, NULL, (k - 4) * h, s.d->q);
+        art_update(s.m, s.d);
+        art_frame_jacobian(s.m, s.d, frame_of(&s, i), J[k]);
+      }
+      double want[6] = {0}, size = 1;
+      for (int e = 0; e < 6 * s.nv; e++) {
+        double f[9];
+        for (int k = 0; k < 9; k++) f[k] = J[k][e];
+        want[e / s.nv] += J[4][e] * s.d->a[e % s.nv] + naive_first(f, h) * s.d->v[e % s.nv];
+        size = fmax(size, fabs(J[4][e] * s.d->a[e % s.nv]));
+      }
+      CHECK_NEAR(got[i], want, 6, 1e-9 * size);
+    }
+    sample_close(&s);
+  }
+}
+
+
+static void frames_of_ground_and_of_welded_bodies_have_their_jacobians(void)
+{
+  artBuilder *b = art_create_builder();
+  artBodyDef body = art_default_body();
+  body.mass = 1;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  body.name = "arm";
+  art_add_body(b, &body);
+  body.name = "tool";
+  art_add_body(b, &body);
+  body.name = "wall";
+  art_add_body(b, &body);
+  artJointDef joint = art_default_joint();
+  joint.name = "pin";
+  joint.from = "ground";
+  joint.to = "arm";
+  art_add_joint(b, &joint);
+  joint.type = ART_FIXED;
+  joint.name = "weld";
+  joint.from = "arm";
+  joint.to = "tool";
+  joint.from_offset.position[0] = 2;
+  art_add_joint(b, &joint);
+  joint.name = "anchor";
+  joint.from = "ground";
+  joint.to = "wall";
+  art_add_joint(b, &joint);
+  artModel *m = model_compile(b);
+  artData *d = art_create_data(m);
+  double J[6];
+  art_frame_jacobian(m, d, art_find_frame(m, "tool"), J);
+  CHECK_NEAR(J, ((double[6]){0, 0, 1, 0, 2, 0}), 6, 1e-15);
+  art_frame_jacobian(m, d, art_find_frame(m, "wall"), J);
+  CHECK_NEAR(J, ((double[6]){0}), 6, 0);
+  art_frame_jacobian(m, d, art_find_frame(m, "ground"), J);
+  CHECK_NEAR(J, ((double[6]){0}), 6, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(velocities_are_differences_of_positions),
+      TEST(the_jacobian_times_v_is_the_velocity),
+      TEST(each_column_of_the_jacobian_is_what_its_coordinate_does),
+      TEST(accelerations_are_second_differences_of_positions),
+      TEST(accelerations_agree_with_the_jacobian_and_its_rate),
+      TEST(frames_of_ground_and_of_welded_bodies_have_their_jacobians),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
