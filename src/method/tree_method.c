@@ -6,14 +6,27 @@
 #include <string.h>
 
 #include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
 
 //---- the bare tree -------------------------------------------------------------------------------
 
 
+// the bare tree feels no applied forces; they are given back, for reactions may be asked afterwards
+static const wrench *take_applied(artData *d)
+{
+  const wrench *applied = d->work->tree.f_ext;
+  d->work->tree.f_ext = NULL;
+  d->work->has_motion = 0;
+  return applied;
+}
+
+
 void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
 {
-  d->work->tree.f_ext = NULL;
+  const wrench *applied = take_applied(d);
   tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
+  d->work->tree.f_ext = applied;
 }
 
 
@@ -75,8 +88,10 @@ static artStatus order_n(const artModel *m, artData *d, const double *tau, doubl
 artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau, double *a,
                                artError *error)
 {
-  d->work->tree.f_ext = NULL;
-  return m->tree.nv > 0 ? order_n(m, d, tau, a, error) : ART_OK;
+  const wrench *applied = take_applied(d);
+  const artStatus status = m->tree.nv > 0 ? order_n(m, d, tau, a, error) : ART_OK;
+  d->work->tree.f_ext = applied;
+  return status;
 }
 
 
@@ -142,17 +157,16 @@ artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 }
 
 
-static artStatus refuse_loops(const artModel *m, artError *error)
+// what closes the loops acts on the links as applied forces do
+static void apply_multipliers(const artModel *m, artData *d)
 {
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut) continue;
-    return base_fail(error, ART_UNSUPPORTED, joint->place,
-                     "joint '%s' closes a loop between '%s' and '%s'; closed loops can be checked "
-                     "but not simulated yet",
-                     joint->name, m->body[joint->from].name, m->body[joint->to].name);
+  artWork *w = d->work;
+  if (!w->tree.f_ext) {
+    const v3 zero = {0, 0, 0};
+    for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
+    w->tree.f_ext = w->applied;
   }
-  return ART_OK;
+  rows_apply(m, d, &w->loop->rows);
 }
 
 
@@ -160,6 +174,7 @@ static artStatus refuse_loops(const artModel *m, artError *error)
 static void find_forces(const artModel *m, artData *d)
 {
   artWork *w = d->work;
+  if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   for (int i = 0; i < m->ndrive; i++) {
     // what the elements in the joint do not give, the drive must
@@ -171,21 +186,36 @@ static void find_forces(const artModel *m, artData *d)
 }
 
 
+static artStatus tree_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  const artStatus status = force_apply(m, d, error);
+  if (status != ART_OK || m->tree.nv == 0) return status;
+  return method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
+                                   : order_n(m, d, d->force, d->a, error);
+}
+
+
+static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  switch (method) {
+  case ART_AUTOMATIC:
+  case ART_SEMIRECURSIVE:
+    return method_semirecursive(m, d, error);
+  default:
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method %s is for machines without closed loops, this one has %d; use "
+                     "semirecursive, recursive or augmented",
+                     art_method_name(method), m->ncut + m->nrelation);
+  }
+}
+
+
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
-  artStatus status = m->ncut > 0 ? refuse_loops(m, error) : ART_OK;
-  if (status == ART_OK) status = force_apply(m, d, error);
-  if (status != ART_OK) return status;
-
   d->work->has_motion = 0;
-  if (m->tree.nv > 0) {
-    status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
-                                       : order_n(m, d, d->force, d->a, error);
-  }
-
-  // drives need their forces; the matrix has left the motion of the links behind, at other
-  // accelerations
-  if (status == ART_OK && (m->ndrive > 0 || method == ART_MASS_MATRIX)) find_forces(m, d);
+  const artStatus status =
+      m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
+  if (status == ART_OK && m->ndrive > 0) find_forces(m, d);
   return status;
 }
 
