@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "force/force.h"
-#include "loop/loop.h"
-#include "method/method.h"
 
 //---- the bare tree -------------------------------------------------------------------------------
 
@@ -157,16 +155,17 @@ artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 }
 
 
-// what closes the loops acts on the links as applied forces do
-static void apply_multipliers(const artModel *m, artData *d)
+static artStatus refuse_loops(const artModel *m, artError *error)
 {
-  artWork *w = d->work;
-  if (!w->tree.f_ext) {
-    const v3 zero = {0, 0, 0};
-    for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
-    w->tree.f_ext = w->applied;
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut) continue;
+    return base_fail(error, ART_UNSUPPORTED, joint->place,
+                     "joint '%s' closes a loop between '%s' and '%s'; closed loops can be checked "
+                     "but not simulated yet",
+                     joint->name, m->body[joint->from].name, m->body[joint->to].name);
   }
-  rows_apply(m, d, &w->loop->rows);
+  return ART_OK;
 }
 
 
@@ -174,7 +173,6 @@ static void apply_multipliers(const artModel *m, artData *d)
 static void find_forces(const artModel *m, artData *d)
 {
   artWork *w = d->work;
-  if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   for (int i = 0; i < m->ndrive; i++) {
     // what the elements in the joint do not give, the drive must
@@ -186,36 +184,21 @@ static void find_forces(const artModel *m, artData *d)
 }
 
 
-static artStatus tree_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
-{
-  const artStatus status = force_apply(m, d, error);
-  if (status != ART_OK || m->tree.nv == 0) return status;
-  return method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
-                                   : order_n(m, d, d->force, d->a, error);
-}
-
-
-static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
-{
-  switch (method) {
-  case ART_AUTOMATIC:
-  case ART_SEMIRECURSIVE:
-    return method_semirecursive(m, d, error);
-  default:
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "method %s is for machines without closed loops, this one has %d; use "
-                     "semirecursive, recursive or augmented",
-                     art_method_name(method), m->ncut + m->nrelation);
-  }
-}
-
-
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
+  artStatus status = m->ncut > 0 ? refuse_loops(m, error) : ART_OK;
+  if (status == ART_OK) status = force_apply(m, d, error);
+  if (status != ART_OK) return status;
+
   d->work->has_motion = 0;
-  const artStatus status =
-      m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
-  if (status == ART_OK && m->ndrive > 0) find_forces(m, d);
+  if (m->tree.nv > 0) {
+    status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
+                                       : order_n(m, d, d->force, d->a, error);
+  }
+
+  // drives need their forces; and articulated bodies alone leave the motion of the links behind
+  const int has_accelerations = method == ART_ORDER_N && m->tree.nv > 0;
+  if (status == ART_OK && (m->ndrive > 0 || !has_accelerations)) find_forces(m, d);
   return status;
 }
 
