@@ -718,7 +718,10 @@ static artBuilder *switching_machine(void)
   const artJointForceDef force = {"force", "pin", "step(time - 1) + abs(pin.angle)"};
   const artBodyForceDef push = {
       .name = "push", .on = "arm", .components = {"max(rail.slide, 0)", "2", "min(rail.slide, 3)"}};
+  const artJointSpringDef table = {
+      .name = "table", .coordinate = "pin", .spring = laws[3], .damper = laws[1]};
   art_add_joint_force(b, &smooth);
+  art_add_joint_spring(b, &table);
   art_add_joint_spring(b, &spring);
   art_add_joint_stop(b, &stop);
   art_add_joint_force(b, &force);
@@ -751,6 +754,7 @@ static void cross_border(scene *s, const double before[5], const double after[5]
   put(s, before[0], before[1], before[2], before[3]);
   fresh_modes(s, old);
   CHECK(memcmp(old, want, (size_t) s->m->nmode * sizeof *old) != 0);
+  for (int i = 0; i < MOST; i++) g[i] = NAN;
   force_switches(s->m, s->d, g);
   for (int i = 0; i < s->m->nswitch; i++) CHECK(g[i] > 0);
 
@@ -776,6 +780,7 @@ static void modes_change_at_each_border_and_only_there(void)
 {
   scene s;
   if (!open_scene(&s, switching_machine())) return;
+  CHECK_EQ_INT(s.m->nswitch, 2 + 2 + 1 + 2 + 2); // two laws, a stop, two formulas with two each
   const double e = 1e-6;
   // slide, angle, slide rate, angle rate, time; which one goes over which value
   const struct {
@@ -791,6 +796,32 @@ static void modes_change_at_each_border_and_only_there(void)
       after[borders[k].which] = borders[k].border + (up ? e : -e);
       cross_border(&s, before, after);
     }
+  }
+  close_scene(&s);
+}
+
+
+// each component of a force follows its own branches
+static void components_switch_one_by_one(void)
+{
+  artBuilder *b = cart_and_arm();
+  const artBodyForceDef def = {
+      .name = "f",
+      .on = "arm",
+      .components = {"max(rail.slide, 0)", "if(pin.rate > 0, 3, 7)", "abs(pin.angle)"}};
+  art_add_body_force(b, &def);
+  art_add_output(b, NULL, "f.x");
+  art_add_output(b, NULL, "f.y");
+  art_add_output(b, NULL, "f.z");
+  scene s;
+  if (!open_scene(&s, b)) return;
+  for (int k = 0; k < 8; k++) {
+    const double x = k & 1 ? 0.3 : -0.3, angle = k & 2 ? 0.6 : -0.6, rate = k & 4 ? 2 : -2;
+    double f[3];
+    put(&s, x, angle, 0, rate);
+    accelerate(&s);
+    art_outputs(s.m, s.d, f);
+    CHECK_NEAR(f, ((double[3]){fmax(x, 0), rate > 0 ? 3 : 7, 0.6}), 3, 0);
   }
   close_scene(&s);
 }
@@ -868,6 +899,7 @@ int main(int argc, char **argv)
       TEST(a_drive_gives_exact_derivatives),
       TEST(a_drive_by_table_is_smooth),
       TEST(modes_change_at_each_border_and_only_there),
+      TEST(components_switch_one_by_one),
       TEST(a_stop_lets_go_of_what_leaves_fast),
       TEST(a_drive_that_switches_is_followed),
       TEST(gravity_can_be_turned_off_and_round),
