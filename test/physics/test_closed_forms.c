@@ -57,7 +57,7 @@ static void close_single(single *s)
 static void accelerate(single *s)
 {
   artError error = {0};
-  double a[6];
+  double a[16];
   art_update(s->m, s->d);
   CHECK(art_accelerate(s->m, s->d, ART_MASS_MATRIX, &error) == ART_OK);
   const int nv = art_count(s->m).nv;
