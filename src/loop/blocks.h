@@ -30,13 +30,22 @@ typedef struct loopBlock {
   double *B;       // size x reach_count by rows: the block's part of B
 } loopBlock;
 
-// An entry of J_v left of the diagonal blocks, or of J_u.
-typedef struct loopEntry {
-  int at;       // its place in J: row * n + column
-  int where;    // position in the solve order, or number in column_u
+// An entry of J_v in the columns of an earlier block.
+typedef struct loopLeft {
+  int at;             // its place in J: row * n + column
+  int where;          // position of its column in the solve order
+  double value;       // gathered by the factorisation, row scaled
+  const double *from; // the row of B of that column,
+  int count;          // its length,
+  const int *into;    // and where its entries stand in the reach of this block; NULL: in place
+} loopLeft;
+
+// An entry of J_u.
+typedef struct loopRight {
+  int at;       // its place in J
+  int where;    // place of its column in the reach of the block
   double value; // gathered by the factorisation, row scaled
-  int *into;    // left entries: for each reach of the block above, its place in this block's reach
-} loopEntry;
+} loopRight;
 
 typedef struct loopBlocks {
   int m, n;
@@ -50,10 +59,10 @@ typedef struct loopBlocks {
   loopBlock *block;
   int *block_of; // nd: the block at each position
 
-  int *left_start; // nd + 1: entries of J_v in earlier blocks, by rows in solve order
-  loopEntry *left;
-  int *right_start; // nd + 1: entries of J_u, by rows in solve order
-  loopEntry *right;
+  int *left_start; // nd + 1: entries by rows in solve order
+  loopLeft *left;
+  int *right_start; // nd + 1: the same
+  loopRight *right;
 
   double *scale_inverse; // nd: by which the rows are multiplied, powers of two
   double *work;          // nd

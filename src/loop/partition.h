@@ -28,6 +28,7 @@ typedef struct partitionRequest {
   int hand_count;          // for LOOP_BY_HAND
   const int *hand;         // the free independent columns
   const char *const *name; // n names of columns for messages; NULL: "column 3", from 0
+  artPlace place;          // of the choice by hand, for messages
 } partitionRequest;
 
 // Rows and columns are numbered as in J. "Free" columns are independent ones that are not driven.
@@ -38,7 +39,7 @@ typedef struct loopPartition {
   int nc; // driven columns
 
   int *row;       // nd independent rows of J, ascending
-  int *dependent; // nd columns in the order of the choice; dependent[i] is matched with row[i]
+  int *dependent; // nd columns in the order of the choice; dependent[i] was chosen for row[i]
   int *free;      // nf, ascending
   int *driven;    // nc, ascending
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Numeric work with a partitioned Jacobian, block by block (Postiau 2004, equations 2.23 to 2.32).
+#include "loop/blocks.h"
+
+#include <math.h>
+
+#include "loop/lu.h"
+
+//---- factorisation -------------------------------------------------------------------------------
+
+double blocks_factor_one(loopBlocks *blocks, int k, const double *J)
+{
+  loopBlock *block = &blocks->block[k];
+  const int size = block->size;
+  const int *column = blocks->column + block->first;
+
+  for (int i = 0; i < size; i++) {
+    const double *row = J + (size_t) blocks->row[block->first + i] * (size_t) blocks->n;
+    const double scale = blocks->scale_inverse[block->first + i];
+    for (int j = 0; j < size; j++) block->lu[i * size + j] = scale * row[column[j]];
+  }
+  return block->pivot = lu_factor(size, block->lu, block->swap);
+}
+
+
+static void gather(loopBlocks *blocks, const double *J)
+{
+  for (int p = 0; p < blocks->nd; p++) {
+    const double scale = blocks->scale_inverse[p];
+    for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
+      blocks->left[e].value = scale * J[blocks->left[e].at];
+    }
+    for (int e = blocks->right_start[p]; e < blocks->right_start[p + 1]; e++) {
+      blocks->right[e].value = scale * J[blocks->right[e].at];
+    }
+  }
+}
+
+
+double blocks_factor(loopBlocks *blocks, const double *J)
+{
+  double smallest = INFINITY;
+  for (int k = 0; k < blocks->block_count; k++) {
+    const double pivot = blocks_factor_one(blocks, k, J);
+    if (pivot < smallest) smallest = pivot;
+  }
+  gather(blocks, J);
+  return smallest;
+}
+
+//---- solution ------------------------------------------------------------------------------------
+
+void blocks_solve_one(const loopBlocks *blocks, int k, const double *b, double *x)
+{
+  const loopBlock *block = &blocks->block[k];
+  const int *row = blocks->row + block->first, *column = blocks->column + block->first;
+  double *work = blocks->work + block->first;
+
+  for (int i = 0; i < block->size; i++) {
+    work[i] = blocks->scale_inverse[block->first + i] * b[row[i]];
+  }
+  lu_solve(block->size, block->lu, block->swap, work);
+  for (int i = 0; i < block->size; i++) x[column[i]] = work[i];
+}
+
+
+// b_p less what the earlier blocks contribute
+static double forward(const loopBlocks *blocks, int p, const double *b)
+{
+  double sum = blocks->scale_inverse[p] * b[blocks->row[p]];
+  for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
+    sum -= blocks->left[e].value * blocks->work[blocks->left[e].where];
+  }
+  return sum;
+}
+
+
+void blocks_solve(loopBlocks *blocks, const double *b, double *x)
+{
+  // J_kk x_k = b_k - sum of J_kl x_l over l < k
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    const int first = block->first, end = first + block->size;
+    for (int p = first; p < end; p++) blocks->work[p] = forward(blocks, p, b);
+    lu_solve(block->size, block->lu, block->swap, blocks->work + first);
+    for (int p = first; p < end; p++) x[blocks->column[p]] = blocks->work[p];
+  }
+}
+
+
+void blocks_solve_transposed(loopBlocks *blocks, const double *c, double *y)
+{
+  double *work = blocks->work;
+  for (int p = 0; p < blocks->nd; p++) work[p] = c[blocks->column[p]];
+
+  // J_kk^T y_k = c_k - sum of J_lk^T y_l over l > k, the sum taken as the y_l become known
+  for (int k = blocks->block_count - 1; k >= 0; k--) {
+    const loopBlock *block = &blocks->block[k];
+    const int first = block->first, end = first + block->size;
+    lu_solve_transposed(block->size, block->lu, block->swap, work + first);
+    for (int p = first; p < end; p++) {
+      for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
+        work[blocks->left[e].where] -= blocks->left[e].value * work[p];
+      }
+      y[blocks->row[p]] = blocks->scale_inverse[p] * work[p];
+    }
+  }
+}
+
+//---- coupling ------------------------------------------------------------------------------------
+
+// to -= value * (row of B of an earlier block)
+static inline void subtract_left(const loopLeft *left, double *to)
+{
+  const double *from = left->from;
+  if (!left->into) {
+    for (int e = 0; e < left->count; e++) to[e] -= left->value * from[e];
+  } else {
+    for (int e = 0; e < left->count; e++) to[left->into[e]] -= left->value * from[e];
+  }
+}
+
+
+// row p of -J_u^k - sum of J_kl B_l over l < k
+static void start_row(const loopBlocks *blocks, int p, int count, double *to)
+{
+  for (int e = 0; e < count; e++) to[e] = 0;
+  for (int e = blocks->right_start[p]; e < blocks->right_start[p + 1]; e++) {
+    to[blocks->right[e].where] = -blocks->right[e].value;
+  }
+  for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
+    subtract_left(&blocks->left[e], to);
+  }
+}
+
+
+void blocks_couple(loopBlocks *blocks)
+{
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    const int count = block->reach_count;
+    for (int i = 0; i < block->size; i++) {
+      start_row(blocks, block->first + i, count, block->B + (size_t) i * (size_t) count);
+    }
+    lu_solve_many(block->size, block->lu, block->swap, count, block->B);
+  }
+}
+
+
+void blocks_multiply(const loopBlocks *blocks, double *v)
+{
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    double sum = 0;
+    for (int e = 0; e < block->reach_count; e++) sum += B[e] * v[blocks->column_u[block->reach[e]]];
+    v[blocks->column[p]] = sum;
+  }
+}
+
+
+void blocks_project(const loopBlocks *blocks, double *f)
+{
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    const double fp = f[blocks->column[p]];
+    for (int e = 0; e < block->reach_count; e++) f[blocks->column_u[block->reach[e]]] += B[e] * fp;
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Making loopBlocks: where every entry of J goes, and which coordinates each block depends on.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "loop/blocks.h"
+
+// blocks in the making
+typedef struct maker {
+  loopBlocks *blocks;
+  const loopPartition *partition;
+  const bool *pattern;
+  const double *J;
+  int *position;    // n: of a dependent column in the solve order, -1 for the others
+  int *number;      // n: of an independent column in column_u
+  int *mark;        // nu: 1 + its place in the reach of the present block, 0 for none
+  int **into_block; // block_count: maps made for the present block
+} maker;
+
+
+static void *take(maker *k, size_t count, size_t size)
+{
+  return arena_alloc(&k->blocks->memory, count + 1, size);
+}
+
+
+static bool take_memory(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  const size_t nd = (size_t) b->nd, n = (size_t) b->n, count = (size_t) b->block_count;
+  b->row = take(k, nd, sizeof(int));
+  b->column = take(k, nd, sizeof(int));
+  b->column_u = take(k, (size_t) b->nu, sizeof(int));
+  b->block = take(k, count, sizeof *b->block);
+  b->block_of = take(k, nd, sizeof(int));
+  b->left_start = take(k, nd + 1, sizeof(int));
+  b->right_start = take(k, nd + 1, sizeof(int));
+  b->scale_inverse = take(k, nd, sizeof(double));
+  b->work = take(k, nd, sizeof(double));
+
+  k->position = MEM_ARRAY(int, n + 1);
+  k->number = MEM_ARRAY(int, n + 1);
+  k->mark = MEM_ARRAY(int, b->nu + 1);
+  k->into_block = MEM_ARRAY(int *, count + 1);
+  return b->row && b->column && b->column_u && b->block && b->block_of && b->left_start &&
+         b->right_start && b->scale_inverse && b->work && k->position && k->number && k->mark &&
+         k->into_block;
+}
+
+
+static void free_work(maker *k)
+{
+  mem_free(k->position);
+  mem_free(k->number);
+  mem_free(k->mark);
+  mem_free(k->into_block);
+}
+
+
+static void number_columns(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  const loopPartition *p = k->partition;
+  for (int j = 0; j < p->nf; j++) b->column_u[j] = p->free[j];
+  for (int j = 0; j < p->nc; j++) b->column_u[p->nf + j] = p->driven[j];
+
+  for (int j = 0; j < p->n; j++) k->position[j] = -1;
+  for (int u = 0; u < b->nu; u++) k->number[b->column_u[u]] = u;
+  for (int i = 0; i < p->nd; i++) {
+    b->row[i] = p->block_row[i];
+    b->column[i] = p->block_column[i];
+    b->scale_inverse[i] = 1 / p->scale[b->row[i]];
+    k->position[b->column[i]] = i;
+  }
+}
+
+
+static bool lay_blocks(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  const int *start = k->partition->block_start;
+  size_t area = 0;
+  for (int i = 0; i < b->block_count; i++) {
+    const size_t size = (size_t) (start[i + 1] - start[i]);
+    area += size * size;
+  }
+
+  double *lu = take(k, area, sizeof(double));
+  int *swap = take(k, (size_t) b->nd, sizeof(int));
+  if (!lu || !swap) return false;
+  for (int i = 0; i < b->block_count; i++) {
+    const int size = start[i + 1] - start[i];
+    b->block[i] = (loopBlock){.size = size, .first = start[i], .lu = lu, .swap = swap + start[i]};
+    for (int p = start[i]; p < start[i + 1]; p++) b->block_of[p] = i;
+    lu += size * size;
+  }
+  return true;
+}
+
+//---- entries -------------------------------------------------------------------------------------
+
+static bool in_pattern(const maker *k, int at)
+{
+  return k->pattern ? k->pattern[at] : k->J[at] != 0;
+}
+
+
+// the entries of row p outside its block, written when there is somewhere to write
+static void list_entries(maker *k, int p, int *left, int *right)
+{
+  loopBlocks *b = k->blocks;
+  for (int j = 0; j < b->n; j++) {
+    const int at = b->row[p] * b->n + j, where = k->position[j];
+    if (!in_pattern(k, at)) continue;
+    if (where < 0) {
+      if (b->right) b->right[*right] = (loopRight){.at = at, .where = k->number[j]};
+      ++*right;
+    } else if (b->block_of[where] != b->block_of[p]) {
+      ART_ASSERT(b->block_of[where] < b->block_of[p]);
+      if (b->left) b->left[*left] = (loopLeft){.at = at, .where = where};
+      ++*left;
+    }
+  }
+}
+
+
+static void list_all_entries(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  int left = 0, right = 0;
+  for (int p = 0; p < b->nd; p++) {
+    b->left_start[p] = left;
+    b->right_start[p] = right;
+    list_entries(k, p, &left, &right);
+  }
+  b->left_start[b->nd] = left;
+  b->right_start[b->nd] = right;
+}
+
+
+static bool make_entries(maker *k)
+{
+  // once to count, once to write
+  loopBlocks *b = k->blocks;
+  list_all_entries(k);
+  loopLeft *left = take(k, (size_t) b->left_start[b->nd], sizeof *left);
+  loopRight *right = take(k, (size_t) b->right_start[b->nd], sizeof *right);
+  if (!left || !right) return false;
+
+  b->left = left;
+  b->right = right;
+  list_all_entries(k);
+  return true;
+}
+
+//---- reach ---------------------------------------------------------------------------------------
+
+// mark the independent columns that block i reaches directly or through earlier blocks
+static void mark_reach(maker *k, const loopBlock *block)
+{
+  loopBlocks *b = k->blocks;
+  const int first = block->first, end = first + block->size;
+  memset(k->mark, 0, (size_t) b->nu * sizeof *k->mark);
+
+  for (int e = b->right_start[first]; e < b->right_start[end]; e++) k->mark[b->right[e].where] = 1;
+  for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
+    const loopBlock *earlier = blocks_block(b, b->left[e].where);
+    for (int r = 0; r < earlier->reach_count; r++) k->mark[earlier->reach[r]] = 1;
+  }
+}
+
+
+static bool list_reach(maker *k, loopBlock *block)
+{
+  const loopBlocks *b = k->blocks;
+  for (int u = 0; u < b->nu; u++) {
+    block->reach_count += k->mark[u];
+    if (u < b->nf) block->free_count += k->mark[u];
+  }
+  block->reach = take(k, (size_t) block->reach_count, sizeof(int));
+  if (!block->reach) return false;
+
+  int count = 0;
+  for (int u = 0; u < b->nu; u++) {
+    if (!k->mark[u]) continue;
+    block->reach[count++] = u;
+    k->mark[u] = count;
+  }
+  return true;
+}
+
+
+// where the reach of an earlier block stands in that of the present one, which is marked
+static bool map_reach(maker *k, const loopBlock *earlier, int **into)
+{
+  if (*into) return true;
+  *into = take(k, (size_t) earlier->reach_count, sizeof(int));
+  if (!*into) return false;
+  for (int r = 0; r < earlier->reach_count; r++) (*into)[r] = k->mark[earlier->reach[r]] - 1;
+  return true;
+}
+
+
+// entries of a block learn their places in its reach
+static bool place_entries(maker *k, const loopBlock *block)
+{
+  loopBlocks *b = k->blocks;
+  const int first = block->first, end = first + block->size;
+  for (int e = b->right_start[first]; e < b->right_start[end]; e++) {
+    b->right[e].where = k->mark[b->right[e].where] - 1;
+  }
+
+  memset(k->into_block, 0, (size_t) b->block_count * sizeof *k->into_block);
+  for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
+    const int from = b->block_of[b->left[e].where];
+    const loopBlock *earlier = &b->block[from];
+    b->left[e].count = earlier->reach_count;
+
+    // a reach that contains the other and is as long is the same
+    if (earlier->reach_count == block->reach_count) continue;
+    if (!map_reach(k, earlier, &k->into_block[from])) return false;
+    b->left[e].into = k->into_block[from];
+  }
+  return true;
+}
+
+
+static bool find_reach(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  for (int i = 0; i < b->block_count; i++) {
+    mark_reach(k, &b->block[i]);
+    if (!list_reach(k, &b->block[i]) || !place_entries(k, &b->block[i])) return false;
+  }
+  return true;
+}
+
+
+static bool lay_coupling(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  size_t area = 0;
+  for (int i = 0; i < b->block_count; i++) {
+    area += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
+  }
+  double *B = take(k, area, sizeof(double));
+  if (!B) return false;
+
+  for (int i = 0; i < b->block_count; i++) {
+    b->block[i].B = B;
+    B += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
+  }
+  for (int e = 0; e < b->left_start[b->nd]; e++) {
+    b->left[e].from = blocks_B_row(b, b->left[e].where);
+  }
+  return true;
+}
+
+//---- all together --------------------------------------------------------------------------------
+
+static bool make(maker *k)
+{
+  if (!take_memory(k)) return false;
+  number_columns(k);
+  return lay_blocks(k) && make_entries(k) && find_reach(k) && lay_coupling(k);
+}
+
+
+artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const bool *pattern,
+                        const double *J, artError *error)
+{
+  const loopPartition *p = partition;
+  *blocks = MEM_ARRAY(loopBlocks, 1);
+  if (!*blocks) return base_no_memory(error);
+
+  loopBlocks *b = *blocks;
+  b->m = p->m, b->n = p->n, b->nd = p->nd;
+  b->nf = p->nf, b->nu = p->nf + p->nc;
+  b->block_count = p->block_count;
+
+  maker k = {.blocks = b, .partition = p, .pattern = pattern, .J = J};
+  const bool made = make(&k);
+  free_work(&k);
+  if (made) return ART_OK;
+  blocks_free(b);
+  *blocks = NULL;
+  return base_no_memory(error);
+}
+
+
+void blocks_free(loopBlocks *blocks)
+{
+  if (!blocks) return;
+  arena_free(&blocks->memory);
+  mem_free(blocks);
+}
