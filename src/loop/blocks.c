@@ -10,31 +10,45 @@
 
 //---- factorisation -------------------------------------------------------------------------------
 
+// the diagonal block out of J, rows scaled
+static inline void gather_block(const loopBlocks *blocks, const loopBlock *block, int size,
+                                const double *J)
+{
+  const int *row = blocks->row + block->first, *column = blocks->column + block->first;
+  const double *scale = blocks->scale_inverse + block->first;
+  for (int i = 0; i < size; i++) {
+    const double *from = J + (size_t) row[i] * (size_t) blocks->n;
+    for (int j = 0; j < size; j++) block->lu[i * size + j] = scale[i] * from[column[j]];
+  }
+}
+
+
+static inline double factor_block(const loopBlocks *blocks, loopBlock *block, const double *J)
+{
+  if (block->size == 2) {
+    gather_block(blocks, block, 2, J);
+    return block->pivot = lu_invert_2(block->lu);
+  }
+  gather_block(blocks, block, block->size, J);
+  return block->pivot = lu_factor(block->size, block->lu, block->swap);
+}
+
+
 double blocks_factor_one(loopBlocks *blocks, int k, const double *J)
 {
-  loopBlock *block = &blocks->block[k];
-  const int size = block->size;
-  const int *column = blocks->column + block->first;
-
-  for (int i = 0; i < size; i++) {
-    const double *row = J + (size_t) blocks->row[block->first + i] * (size_t) blocks->n;
-    const double scale = blocks->scale_inverse[block->first + i];
-    for (int j = 0; j < size; j++) block->lu[i * size + j] = scale * row[column[j]];
-  }
-  return block->pivot = lu_factor(size, block->lu, block->swap);
+  return factor_block(blocks, &blocks->block[k], J);
 }
 
 
 static void gather(loopBlocks *blocks, const double *J)
 {
-  for (int p = 0; p < blocks->nd; p++) {
-    const double scale = blocks->scale_inverse[p];
-    for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
-      blocks->left[e].value = scale * J[blocks->left[e].at];
-    }
-    for (int e = blocks->right_start[p]; e < blocks->right_start[p + 1]; e++) {
-      blocks->right[e].value = scale * J[blocks->right[e].at];
-    }
+  const int left_count = blocks->left_start[blocks->nd];
+  const int right_count = blocks->right_start[blocks->nd];
+  for (int e = 0; e < left_count; e++) {
+    blocks->left[e].value = blocks->left[e].scale * J[blocks->left[e].at];
+  }
+  for (int e = 0; e < right_count; e++) {
+    blocks->right[e].value = blocks->right[e].scale * J[blocks->right[e].at];
   }
 }
 
@@ -43,7 +57,7 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 {
   double smallest = INFINITY;
   for (int k = 0; k < blocks->block_count; k++) {
-    const double pivot = blocks_factor_one(blocks, k, J);
+    const double pivot = factor_block(blocks, &blocks->block[k], J);
     if (pivot < smallest) smallest = pivot;
   }
   gather(blocks, J);
@@ -136,13 +150,31 @@ static void start_row(const loopBlocks *blocks, int p, int count, double *to)
 }
 
 
+// the same where the block depends on one column alone, as in machines with one freedom
+static inline double start_single(const loopBlocks *blocks, int p)
+{
+  double sum = 0;
+  for (int e = blocks->right_start[p]; e < blocks->right_start[p + 1]; e++) {
+    sum -= blocks->right[e].value;
+  }
+  for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
+    if (blocks->left[e].count) sum -= blocks->left[e].value * *blocks->left[e].from;
+  }
+  return sum;
+}
+
+
 void blocks_couple(loopBlocks *blocks)
 {
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
     const int count = block->reach_count;
     for (int i = 0; i < block->size; i++) {
-      start_row(blocks, block->first + i, count, block->B + (size_t) i * (size_t) count);
+      if (count == 1) {
+        block->B[i] = start_single(blocks, block->first + i);
+      } else {
+        start_row(blocks, block->first + i, count, block->B + (size_t) i * (size_t) count);
+      }
     }
     lu_solve_many(block->size, block->lu, block->swap, count, block->B);
   }

@@ -21,7 +21,7 @@
 typedef struct loopBlock {
   int size;
   int first;       // position of its first row and column in the solve order
-  double *lu;      // size x size by rows, rows scaled; reciprocals of the pivots on the diagonal
+  double *lu;      // size x size by rows, rows scaled: factors as lu.h leaves them
   int *swap;       // size: row exchanges of the factorisation
   double pivot;    // the smallest pivot of the last factorisation, relative to its row's scale
   int reach_count; // independent columns on which its coordinates depend
@@ -34,6 +34,7 @@ typedef struct loopBlock {
 typedef struct loopLeft {
   int at;             // its place in J: row * n + column
   int where;          // position of its column in the solve order
+  double scale;       // scale_inverse of its row
   double value;       // gathered by the factorisation, row scaled
   const double *from; // the row of B of that column,
   int count;          // its length,
@@ -44,6 +45,7 @@ typedef struct loopLeft {
 typedef struct loopRight {
   int at;       // its place in J
   int where;    // place of its column in the reach of the block
+  double scale; // scale_inverse of its row
   double value; // gathered by the factorisation, row scaled
 } loopRight;
 

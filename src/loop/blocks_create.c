@@ -116,11 +116,11 @@ static void list_entries(maker *k, int p, int *left, int *right)
     const int at = b->row[p] * b->n + j, where = k->position[j];
     if (!in_pattern(k, at)) continue;
     if (where < 0) {
-      if (b->right) b->right[*right] = (loopRight){.at = at, .where = k->number[j]};
+      if (b->right) b->right[*right] = (loopRight){at, k->number[j], b->scale_inverse[p], 0};
       ++*right;
     } else if (b->block_of[where] != b->block_of[p]) {
       ART_ASSERT(b->block_of[where] < b->block_of[p]);
-      if (b->left) b->left[*left] = (loopLeft){.at = at, .where = where};
+      if (b->left) b->left[*left] = (loopLeft){at, where, b->scale_inverse[p], 0, NULL, 0, NULL};
       ++*left;
     }
   }

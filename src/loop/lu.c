@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// LU factorisation of small dense matrices:  P A = L U,  L with ones on its diagonal.
+// LU factorisation of small dense matrices:  P A = L U,  L with ones on its diagonal, the
+// reciprocals of the pivots on that of U.
 #include "loop/lu.h"
-
-#include <math.h>
 
 static inline void exchange(double *a, double *b)
 {
@@ -23,39 +22,12 @@ static inline void exchange_rows(int n, double *a, double *b)
 // 1 / pivot, or 0 for a pivot of no use, which also sets *smallest to 0
 static inline double reciprocal(double pivot, double *smallest)
 {
-  const double size = fabs(pivot);
-  if (!(size > 0 && size <= 1e300)) {
-    *smallest = 0;
-    return 0;
-  }
+  const double size = lu_usable(pivot) ? fabs(pivot) : 0;
   if (size < *smallest) *smallest = size;
-  return 1 / pivot;
+  return size > 0 ? 1 / pivot : 0;
 }
 
 //---- factorisation -------------------------------------------------------------------------------
-
-static double factor_1(double *A, int *swap)
-{
-  double smallest = INFINITY;
-  swap[0] = 0;
-  A[0] = reciprocal(A[0], &smallest);
-  return smallest;
-}
-
-
-static double factor_2(double *A, int *swap)
-{
-  double smallest = INFINITY;
-  swap[0] = fabs(A[2]) > fabs(A[0]);
-  swap[1] = 1;
-  if (swap[0]) exchange_rows(2, A, A + 2);
-
-  A[0] = reciprocal(A[0], &smallest);
-  A[2] *= A[0];
-  A[3] = reciprocal(A[3] - A[2] * A[1], &smallest);
-  return smallest;
-}
-
 
 static inline int largest_below(int n, const double *A, int k)
 {
@@ -86,30 +58,12 @@ static inline double factor_n(int n, double *A, int *swap)
 }
 
 
-double lu_factor(int n, double *A, int *swap)
+double lu_factor_large(int n, double *A, int *swap)
 {
-  switch (n) {
-  case 1:
-    return factor_1(A, swap);
-  case 2:
-    return factor_2(A, swap);
-  case 3:
-    return factor_n(3, A, swap);
-  default:
-    return factor_n(n, A, swap);
-  }
+  return n == 3 ? factor_n(3, A, swap) : factor_n(n, A, swap);
 }
 
 //---- one right side ------------------------------------------------------------------------------
-
-static inline void solve_2(const double *A, const int *swap, double *b)
-{
-  const double y0 = b[swap[0]];
-  const double y1 = b[1 - swap[0]] - A[2] * y0;
-  b[1] = y1 * A[3];
-  b[0] = (y0 - A[1] * b[1]) * A[0];
-}
-
 
 static inline void solve_n(int n, const double *A, const int *swap, double *b)
 {
@@ -127,21 +81,12 @@ static inline void solve_n(int n, const double *A, const int *swap, double *b)
 }
 
 
-void lu_solve(int n, const double *A, const int *swap, double *b)
+void lu_solve_large(int n, const double *A, const int *swap, double *b)
 {
-  switch (n) {
-  case 1:
-    b[0] *= A[0];
-    break;
-  case 2:
-    solve_2(A, swap, b);
-    break;
-  case 3:
+  if (n == 3) {
     solve_n(3, A, swap, b);
-    break;
-  default:
+  } else {
     solve_n(n, A, swap, b);
-    break;
   }
 }
 
@@ -161,21 +106,12 @@ static inline void solve_transposed_n(int n, const double *A, const int *swap, d
 }
 
 
-void lu_solve_transposed(int n, const double *A, const int *swap, double *b)
+void lu_solve_transposed_large(int n, const double *A, const int *swap, double *b)
 {
-  switch (n) {
-  case 1:
-    b[0] *= A[0];
-    break;
-  case 2:
-    solve_transposed_n(2, A, swap, b);
-    break;
-  case 3:
+  if (n == 3) {
     solve_transposed_n(3, A, swap, b);
-    break;
-  default:
+  } else {
     solve_transposed_n(n, A, swap, b);
-    break;
   }
 }
 
@@ -187,26 +123,12 @@ static inline void subtract(int count, double factor, const double *from, double
 }
 
 
-static void solve_many_1(const double *A, int count, double *B)
+void lu_solve_many_large(int n, const double *A, const int *swap, int count, double *B)
 {
-  for (int e = 0; e < count; e++) B[e] *= A[0];
-}
-
-
-static void solve_many_2(const double *A, const int *swap, int count, double *B)
-{
-  const double *b0 = B + swap[0] * count, *b1 = B + (1 - swap[0]) * count;
-  for (int e = 0; e < count; e++) {
-    const double y0 = b0[e];
-    const double x1 = (b1[e] - A[2] * y0) * A[3];
-    B[e] = (y0 - A[1] * x1) * A[0];
-    B[count + e] = x1;
+  if (count == 1) {
+    lu_solve_large(n, A, swap, B);
+    return;
   }
-}
-
-
-static void solve_many_n(int n, const double *A, const int *swap, int count, double *B)
-{
   for (int i = 0; i < n; i++) {
     if (swap[i] != i) exchange_rows(count, B + i * count, B + swap[i] * count);
   }
@@ -216,19 +138,5 @@ static void solve_many_n(int n, const double *A, const int *swap, int count, dou
   for (int i = n - 1; i >= 0; i--) {
     for (int j = i + 1; j < n; j++) subtract(count, A[i * n + j], B + j * count, B + i * count);
     for (int e = 0; e < count; e++) B[i * count + e] *= A[i * n + i];
-  }
-}
-
-
-void lu_solve_many(int n, const double *A, const int *swap, int count, double *B)
-{
-  if (count == 1) {
-    lu_solve(n, A, swap, B);
-  } else if (n == 1) {
-    solve_many_1(A, count, B);
-  } else if (n == 2) {
-    solve_many_2(A, swap, count, B);
-  } else {
-    solve_many_n(n, A, swap, count, B);
   }
 }

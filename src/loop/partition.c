@@ -201,7 +201,9 @@ static artStatus choose_numeric(maker *k, int *dependent)
   if (count < 0) return base_no_memory(k->error);
   if (count < nd) {
     return base_fail(k->error, ART_SINGULAR, base_nowhere(),
-                     "the rank of the constraints is uncertain: %d or %d", count, nd);
+                     "the constraints are nearly dependent here: %d or %d of them count; the "
+                     "configuration is close to a singular one",
+                     count, nd);
   }
   for (int p = 0; p < nd; p++) dependent[k->pivot_row[p]] = k->pivot_column[p];
   return ART_OK;

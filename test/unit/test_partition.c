@@ -349,6 +349,29 @@ static void a_badly_conditioned_pattern_choice_gives_way(void)
 }
 
 
+static void a_pattern_choice_stays_where_none_is_much_better(void)
+{
+  // two rows that are nearly parallel: the best partition is half as bad as the first
+  static const machine a = {2, 3, {"xxx", "xxx"}};
+  numbers x;
+  fill(&a, 1, &x);
+  const double J[] = {1, 1, 1, 1, 1 + 1e-4, 1 + 2e-4};
+  memcpy(x.J, J, sizeof J);
+  loopPartition p;
+  char text[100];
+  if (!CHECK_EQ_INT(divide(&a, &x, (partitionRequest){0}, &p, NULL), ART_OK)) return;
+  CHECK(p.choice == LOOP_SYMBOLIC && p.condition > PARTITION_GOOD_CONDITION);
+  CHECK_TEXT(listed(p.nd, p.dependent, text, sizeof text), "1 2");
+  partition_free(&p);
+
+  if (!CHECK_EQ_INT(divide(&a, &x, (partitionRequest){.choice = LOOP_NUMERIC}, &p, NULL), ART_OK)) {
+    return;
+  }
+  CHECK_TEXT(listed(p.nd, p.dependent, text, sizeof text), "1 3");
+  partition_free(&p);
+}
+
+
 static void the_condition_is_that_of_the_scaled_matrix(void)
 {
   // rows scaled to (1/2, 1/4), (1/8, 1/2): row sums up to 3/4, inverse up to 24/7
@@ -571,6 +594,7 @@ int main(int argc, char **argv)
       TEST(redundant_rows_are_left_out),
       TEST(the_numeric_choice_takes_the_largest_pivots),
       TEST(a_badly_conditioned_pattern_choice_gives_way),
+      TEST(a_pattern_choice_stays_where_none_is_much_better),
       TEST(the_condition_is_that_of_the_scaled_matrix),
       TEST(rows_make_room_along_augmenting_paths),
       TEST(blocks_are_the_strong_components),
