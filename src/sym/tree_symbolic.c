@@ -24,6 +24,9 @@
 #define tree_factor             sym_factor
 #define tree_solve              sym_solve
 #define tree_aba                sym_aba
+#define tree_respond            sym_respond
+#define tree_release            sym_release
+#define tree_weigh              sym_weigh
 #define tree_kinetic            sym_kinetic
 #define tree_potential          sym_potential
 #define tree_momentum           sym_momentum
@@ -39,6 +42,7 @@
 #include "tree/rne.c"
 #include "tree/mass.c"
 #include "tree/aba.c"
+#include "tree/respond.c"
 #include "tree/energy.c"
 #include "tree/jacobian.c"
 // clang-format on

@@ -41,7 +41,8 @@ typedef struct treeArticulated {
   wrench p;   // force at zero acceleration
   wrench U;   // one-dof links: I S
   real D, u;  // one-dof links: S.I S and the force left over, S.(tau - p)
-  motion c;   // acceleration due to velocities
+  motion c;   // acceleration due to the joint's velocity
+  v3 e;       // centripetal acceleration of the link's origin, in the parent's axes
   wrench tau; // ball and free links: joint force as a wrench
 } treeArticulated;
 
@@ -113,6 +114,21 @@ void tree_solve(const treeModel *t, const real *LDL, real *x);
 // coordinates on entry, all of them on exit.
 //                                          reads pose, f_ext, v, tau, a; writes body, art, a
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a);
+
+// The response to forces that are added at the same positions and velocities, after tree_aba: f holds
+// a wrench on every link, tau the joint forces; both are used up. Driven coordinates keep theirs.
+//                                          reads pose, art, f, tau; adds to body's acc, a
+void tree_respond(const treeModel *t, treeData *d, wrench *f, real *tau, real *a);
+
+// The same for one link: u[nv] is what its joint feels of a wrench f and of joint forces tau (NULL:
+// none; may be u), moments first for a free link; returns what the parent feels, in the link's axes.
+// Links that are fixed or driven pass on all of f, and u is not touched.
+wrench tree_release(const treeLink *link, const treePose *pose, const treeArticulated *b, wrench f,
+                    const real *tau, real *u);
+
+// Turn `count` vectors u of a link's joint into ones for which u_r . D^-1 u_s is the sum of
+// weight[k] u_r[k] u_s[k], where D is the articulated inertia that the joint feels.
+void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real *u, real *weight);
 
 // Kinetic energy; potential energy of gravity, zero at the ground's origin.
 real tree_kinetic(const treeModel *t, const treeData *d, const real *v); // reads vel
