@@ -6,21 +6,21 @@
 //
 // For link i with all it carries, the force through its joint is linear in its acceleration:
 //     f = I a + p,      I = [A B; B^T C]
-// and a = R (a_p + alpha_p x p_i) + c + S qdd.  Taking qdd out with S^T f = tau leaves what the
+// and a = R (a_p + alpha_p x p_i + e) + c + S qdd.  Taking qdd out with S^T f = tau leaves what the
 // parent feels: I' = I - U D^-1 U^T, p' = p + I' c + U D^-1 u, with U = I S, D = S^T U, u = tau - S^T p.
+// The centripetal e stays in the parent's axes: I' e is added when I' has been turned into them.
 #include "tree/tree.h"
 
 
 //---- outward: velocities -------------------------------------------------------------------------
 
-// acceleration due to velocities, and the angular velocity of the link
+// acceleration due to the joint's velocity, and the angular velocity of the link
 static motion velocity_terms(const treeLink *link, const treePose *pose, const real *v,
                              v3 omega_parent, v3 *omega)
 {
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   const v3 omega_p = m3_mul(pose->R, omega_parent);
-  const v3 centripetal = v3_cross(omega_parent, v3_cross(omega_parent, pose->p));
-  motion c = {zero, m3_mul(pose->R, centripetal)};
+  motion c = {zero, zero};
   *omega = omega_p;
 
   switch (link->kind) {
@@ -31,16 +31,16 @@ static motion velocity_terms(const treeLink *link, const treePose *pose, const r
     c.ang = v3_cross_z(omega_p, v[0]);
     break;
   case LINK_PRISMATIC:
-    c.lin = v3_add(c.lin, v3_cross_z(omega_p, r_mul(r_const(2), v[0])));
+    c.lin = v3_cross_z(omega_p, r_mul(r_const(2), v[0]));
     break;
   case LINK_SCREW:
     *omega = v3_add_z(omega_p, v[0]);
     c.ang = v3_cross_z(omega_p, v[0]);
-    c.lin = v3_add(c.lin, v3_cross_z(omega_p, r_mul(r_const(2), r_mul(link->pitch, v[0]))));
+    c.lin = v3_cross_z(omega_p, r_mul(r_const(2), r_mul(link->pitch, v[0])));
     break;
   case LINK_FREE: {
     const v3 slide = m3_mul(pose->R, m3_back(link->R, v3_make(v[0], v[1], v[2])));
-    c.lin = v3_add(c.lin, v3_scale(r_const(2), v3_cross(omega_p, slide)));
+    c.lin = v3_scale(r_const(2), v3_cross(omega_p, slide));
     v += 3;
   }
   // fall through
@@ -187,7 +187,7 @@ static void release_ball(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
 
 
 // add what a link passes on, moved to the parent's origin and axes
-static void carry(treeArticulated *parent, const treePose *pose, s3 A, m3 B1, s3 C1, wrench p)
+static void carry(treeArticulated *parent, const treePose *pose, v3 e, s3 A, m3 B1, s3 C1, wrench p)
 {
   const v3 r = pose->p;
 
@@ -200,17 +200,25 @@ static void carry(treeArticulated *parent, const treePose *pose, s3 A, m3 B1, s3
                            v3_scale(r.y, v3_make(C1.xx, C1.xy, C1.xz)))};
   const m3 B2 = m3_add(B1, shift);
 
-  // A' = A - B [r x] - (B' [r x])^T, of which rows are cross products with r
+  // A' = A - B [r x] - (B' [r x])^T, of which rows are cross products with r; on the diagonal both
+  // are one product with B + B'
   const m3 G = {v3_cross(B1.x, r), v3_cross(B1.y, r), v3_cross(B1.z, r)};
   const m3 H = {v3_cross(B2.x, r), v3_cross(B2.y, r), v3_cross(B2.z, r)};
-  const s3 moved = {r_sub(A.xx, r_add(G.x.x, H.x.x)), r_sub(A.yy, r_add(G.y.y, H.y.y)),
-                    r_sub(A.zz, r_add(G.z.z, H.z.z)), r_sub(A.xy, r_add(G.x.y, H.y.x)),
-                    r_sub(A.xz, r_add(G.x.z, H.z.x)), r_sub(A.yz, r_add(G.y.z, H.z.y))};
+  const m3 both = m3_add(B1, B2);
+  const s3 moved = {
+      r_sub(A.xx, v3_cross(both.x, r).x), r_sub(A.yy, v3_cross(both.y, r).y),
+      r_sub(A.zz, v3_cross(both.z, r).z), r_sub(A.xy, r_add(G.x.y, H.y.x)),
+      r_sub(A.xz, r_add(G.x.z, H.z.x)),   r_sub(A.yz, r_add(G.y.z, H.z.y)),
+  };
 
   parent->A = s3_add(parent->A, moved);
   parent->B = m3_add(parent->B, B2);
   parent->C = s3_add(parent->C, C1);
-  parent->p = wr_add(parent->p, wr_back(pose->R, r, p));
+
+  // p' = p + (B e, C e), then its moment about the parent's origin
+  const v3 force = v3_add(m3_back(pose->R, p.lin), s3_mul(C1, e));
+  const v3 moment = v3_add(m3_back(pose->R, p.ang), m3_mul(B1, e));
+  parent->p = wr_add(parent->p, (wrench){v3_add(moment, v3_cross(r, force)), force});
 }
 
 
@@ -239,15 +247,12 @@ static void pass_revolute(treeArticulated *parent, const treePose *pose, treeArt
                 r_sub(b->C.xz, r_mul(Ul.x, Vl.z)), r_sub(b->C.yz, r_mul(Ul.y, Vl.z))};
 
   // p' = p + I' c + U u / D; about z it is the joint's own force
-  const motion c = b->c;
-  const v3 lin = v3_add(v3_scale(c.ang.x, Bx), v3_scale(c.ang.y, By));
+  const v3 c = b->c.ang;
   const wrench p = {
-      {r_add(r_add(b->p.ang.x, r_mul(b->u, Vx)),
-             r_add(r_add(r_mul(xx, c.ang.x), r_mul(xy, c.ang.y)), v3_dot(Bx, c.lin))),
-       r_add(r_add(b->p.ang.y, r_mul(b->u, Vy)),
-             r_add(r_add(r_mul(xy, c.ang.x), r_mul(yy, c.ang.y)), v3_dot(By, c.lin))),
+      {r_add(r_add(b->p.ang.x, r_mul(b->u, Vx)), r_add(r_mul(xx, c.x), r_mul(xy, c.y))),
+       r_add(r_add(b->p.ang.y, r_mul(b->u, Vy)), r_add(r_mul(xy, c.x), r_mul(yy, c.y))),
        r_add(b->p.ang.z, b->u)},
-      v3_add(v3_add(b->p.lin, v3_scale(b->u, Vl)), v3_add(lin, s3_mul(C, c.lin))),
+      v3_add(v3_add(b->p.lin, v3_scale(b->u, Vl)), v3_add(v3_scale(c.x, Bx), v3_scale(c.y, By))),
   };
 
   // to the parent's axes, with rows x and y of R alone
@@ -255,7 +260,8 @@ static void pass_revolute(treeArticulated *parent, const treePose *pose, treeArt
   const v3 Ty = v3_add(v3_scale(xy, R.x), v3_scale(yy, R.y));
   const m3 A1 = m3_add(outer(R.x, Tx), outer(R.y, Ty));
   const m3 B1 = m3_add(outer(R.x, m3_back(R, Bx)), outer(R.y, m3_back(R, By)));
-  carry(parent, pose, (s3){A1.x.x, A1.y.y, A1.z.z, A1.x.y, A1.x.z, A1.y.z}, B1, s3_back(R, C), p);
+  const s3 A = {A1.x.x, A1.y.y, A1.z.z, A1.x.y, A1.x.z, A1.y.z};
+  carry(parent, pose, b->e, A, B1, s3_back(R, C), p);
 }
 
 
@@ -279,7 +285,8 @@ static void pass_other(const treeLink *link, treeArticulated *parent, const tree
     p = wr_add(b->p, articulated_force(b, c));
   }
   const m3 R = pose->R;
-  carry(parent, pose, s3_back(R, A), m3_mul_m3(m3_transpose(R), m3_mul_m3(B, R)), s3_back(R, C), p);
+  const m3 B1 = m3_mul_m3(m3_transpose(R), m3_mul_m3(B, R));
+  carry(parent, pose, b->e, s3_back(R, A), B1, s3_back(R, C), p);
 }
 
 
@@ -310,8 +317,10 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
   case LINK_REVOLUTE:
   case LINK_PRISMATIC:
   case LINK_SCREW:
-    // qdd = (u - U.a) / D
-    if (!link->is_driven) a[0] = r_div(r_sub(b->u, mot_dot(acc, b->U)), b->D);
+    // qdd = (u - U.a) / D, the division being done before a is there
+    if (!link->is_driven) {
+      a[0] = r_mul(r_div(r_const(1), b->D), r_sub(b->u, mot_dot(acc, b->U)));
+    }
     if (link->kind != LINK_PRISMATIC) acc.ang = v3_add_z(acc.ang, a[0]);
     if (link->kind == LINK_PRISMATIC) acc.lin = v3_add_z(acc.lin, a[0]);
     if (link->kind == LINK_SCREW) acc.lin = v3_add_z(acc.lin, r_mul(link->pitch, a[0]));
@@ -351,44 +360,56 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
 
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a)
 {
+  const treeLink *restrict links = t->link;
+  const treePose *restrict poses = d->pose;
+  treeBody *restrict bodies = d->body;
+  treeArticulated *restrict arts = d->art;
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  d->body[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
+  bodies[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
 
   for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    treeArticulated *b = &d->art[i];
-    b->c = velocity_terms(link, &d->pose[i], v + link->v0, d->body[link->parent].omega,
-                          &d->body[i].omega);
-    start_link(link, d->body[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
-    if (link->nv > 1) b->tau = joint_wrench(link, &d->pose[i], tau + link->v0);
+    const treeLink *link = &links[i];
+    const treePose *pose = &poses[i];
+    const v3 omega_p = bodies[link->parent].omega;
+    treeArticulated *b = &arts[i];
+
+    // e = omega_p x (omega_p x p)
+    b->e = v3_cross(omega_p, v3_cross(omega_p, pose->p));
+    b->c = velocity_terms(link, pose, v + link->v0, omega_p, &bodies[i].omega);
+    start_link(link, bodies[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
+    if (link->nv > 1) b->tau = joint_wrench(link, pose, tau + link->v0);
   }
 
   for (int i = t->n - 1; i > 0; i--) {
-    const treeLink *link = &t->link[i];
-    treeArticulated *b = &d->art[i];
-    treeArticulated *parent = &d->art[link->parent];
+    const treeLink *link = &links[i];
+    const treePose *pose = &poses[i];
+    treeArticulated *b = &arts[i];
+    treeArticulated *parent = &arts[link->parent];
     if (link->nv == 1) take_axis(link, tau[link->v0], b);
     if (link->parent == 0) continue;
 
     if (link->kind == LINK_REVOLUTE && !link->is_driven && !link->has_rotor) {
-      pass_revolute(parent, &d->pose[i], b);
+      pass_revolute(parent, pose, b);
     } else if (link->kind == LINK_FREE) {
       // a free link passes on nothing but its joint forces
-      parent->p = wr_add(parent->p, wr_back(d->pose[i].R, d->pose[i].p, b->tau));
+      parent->p = wr_add(parent->p, wr_back(pose->R, pose->p, b->tau));
     } else {
-      pass_other(link, parent, &d->pose[i], b, a + link->v0);
+      pass_other(link, parent, pose, b, a + link->v0);
     }
   }
 
   for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    const treePose *pose = &d->pose[i];
-    const motion *parent = &d->body[link->parent].acc;
+    const treeLink *link = &links[i];
+    const treePose *pose = &poses[i];
+    const motion *parent = &bodies[link->parent].acc;
 
-    // a' = R (a_p + alpha_p x p) + c
-    const motion carried = {m3_mul(pose->R, parent->ang),
-                            m3_mul(pose->R, v3_add(parent->lin, v3_cross(parent->ang, pose->p)))};
-    d->body[i].acc =
-        link_acceleration(link, pose, &d->art[i], mot_add(carried, d->art[i].c), a + link->v0);
+    // a' = R (a_p + e + alpha_p x p) + c
+    const v3 turning = v3_cross(parent->ang, pose->p);
+    const motion carried = {
+        m3_mul(pose->R, parent->ang),
+        m3_mul(pose->R, v3_add(v3_add(parent->lin, arts[i].e), turning)),
+    };
+    bodies[i].acc =
+        link_acceleration(link, pose, &arts[i], mot_add(carried, arts[i].c), a + link->v0);
   }
 }
