@@ -2,12 +2,11 @@
 // Copyright The Articula authors
 //
 // Articula as an engine of the peer benchmark, through its public interface.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "articula/articula.h"
+#include "chain_model.h"
 #include "peers.h"
 
 typedef struct articulaState {
@@ -16,31 +15,6 @@ typedef struct articulaState {
   double *M; // [n n] lower triangle
   int n;
 } articulaState;
-
-
-static void add_link(artBuilder *b, const benchLink *link, int i)
-{
-  char body[16], before[16], joint[16];
-  snprintf(body, sizeof body, "link%d", i);
-  snprintf(before, sizeof before, "link%d", i - 1);
-  snprintf(joint, sizeof joint, "joint%d", i);
-
-  artBodyDef bd = art_default_body();
-  bd.name = body;
-  bd.mass = link->mass;
-  memcpy(bd.com, link->com, sizeof bd.com);
-  memcpy(bd.inertia, link->inertia, sizeof bd.inertia);
-  art_add_body(b, &bd);
-
-  artJointDef jd = art_default_joint();
-  jd.name = joint;
-  jd.from = i == 0 ? "ground" : before;
-  jd.to = body;
-  jd.axis[2] = 0;
-  jd.axis[link->axis] = 1;
-  memcpy(jd.from_offset.position, link->offset, sizeof link->offset);
-  art_add_joint(b, &jd);
-}
 
 
 static void destroy(void *state)
@@ -57,18 +31,14 @@ static void destroy(void *state)
 static void *create(const benchChain *chain)
 {
   articulaState *s = calloc(1, sizeof *s);
-  artBuilder *b = art_create_builder();
   artError error = {0};
-  if (!s || !b) return NULL;
-  art_set_gravity(b, chain->gravity);
-  for (int i = 0; i < chain->count; i++) add_link(b, &chain->links[i], i);
-  if (art_compile_model(&s->model, b, &error) == ART_OK) s->data = art_create_data(s->model);
-  art_free_builder(b);
-
+  if (!s) return NULL;
   s->n = chain->count;
   s->M = calloc((size_t) s->n * (size_t) s->n, sizeof *s->M);
+  s->model = chain_model(chain, &error);
+  if (s->model) s->data = art_create_data(s->model);
   if (s->data && s->M) return s;
-  fprintf(stderr, "articula: %s\n", error.text);
+  fprintf(stderr, "Articula: %s\n", error.text);
   destroy(s);
   return NULL;
 }
@@ -115,4 +85,4 @@ static void forward(void *state, const double *q, const double *v, const double 
 }
 
 
-const benchEngine bench_articula = {"articula", create, destroy, inverse, mass, read_mass, forward};
+const benchEngine bench_articula = {"Articula", create, destroy, inverse, mass, read_mass, forward};
