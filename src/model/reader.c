@@ -63,9 +63,12 @@ const readerSection reader_sections[] = {
     {"ground", PASS_MACHINE, reader_read_ground, "ground", "points and frames of ground"},
     {"bodies", PASS_MACHINE, reader_read_bodies, "bodies", "rigid bodies"},
     {"joints", PASS_MACHINE, reader_read_joints, "joints", "joints between bodies"},
+    {"couplings", PASS_ACTION, reader_read_couplings, "couplings", "gears, racks, screws: relations between coordinates"},
     {"forces", PASS_ACTION, reader_read_forces, "forces", "forces and torques"},
     {"drives", PASS_ACTION, reader_read_drives, "drives", "prescribed motions"},
     {"initial", PASS_ACTION, reader_read_initial, "initial", "initial values of coordinates and velocities"},
+    {"guess", PASS_ACTION, reader_read_guess, "initial", "the same as first guesses, which may move when loops are closed"},
+    {"assembly", PASS_WHOLE, reader_read_assembly, "assembly", "how loops are closed at the start"},
     {"outputs", PASS_ACTION, reader_read_outputs, "outputs", "what is written to results"},
     {"study", PASS_WHOLE, reader_read_study, "study", "what to compute"},
     {"studies", PASS_WHOLE, reader_read_studies, "studies", "several of them, by name"},
@@ -150,6 +153,9 @@ static artStatus keep_names(artModel *m, artError *error)
   for (int i = 0; i < m->njoint && ok; i++) ok = keep_name(m, &m->joint[i].place, &last, &kept);
   for (int i = 0; i < m->nelement && ok; i++) ok = keep_name(m, &m->element[i].place, &last, &kept);
   for (int i = 0; i < m->ndrive && ok; i++) ok = keep_name(m, &m->drive[i].place, &last, &kept);
+  for (int i = 0; i < m->nrelation && ok; i++) {
+    ok = keep_name(m, &m->relation[i].place, &last, &kept);
+  }
   return ok ? ART_OK : base_no_memory(error);
 }
 

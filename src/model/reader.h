@@ -77,6 +77,9 @@ typedef enum keyType {
   KEY_INERTIA,     // const yamlNode *
   KEY_MOTION,      // const yamlNode *: coordinates and formulas
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
+  KEY_COORDINATES, // const char *[2]: two of them
+  KEY_TERMS,       // const yamlNode *: coordinates and factors
+  KEY_ACTUATORS,   // const yamlNode *: a list of coordinates
   KEY_TYPES
 } keyType;
 
@@ -148,6 +151,7 @@ typedef struct modelReader {
   int nfile;
   size_t bytes; // of all files together
   readerAxis axis;
+  bool is_guess;    // initial values that are read may move
   baseTable joints; // of all files, with their types
 } modelReader;
 
@@ -222,7 +226,10 @@ artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
 artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
 artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
+artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
 artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
+artStatus reader_read_guess(modelReader *reader, const yamlNode *section);
+artStatus reader_read_assembly(modelReader *reader, const yamlNode *section);
 artStatus reader_read_outputs(modelReader *reader, const yamlNode *section);
 artStatus reader_read_study(modelReader *reader, const yamlNode *section);
 artStatus reader_read_studies(modelReader *reader, const yamlNode *section);
@@ -264,10 +271,13 @@ typedef struct readerSection {
 extern const readerSection reader_sections[];
 
 extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
-    reader_form_ground, reader_form_include, reader_form_end, reader_form_drive;
+    reader_form_ground, reader_form_include, reader_form_end, reader_form_drive,
+    reader_form_assembly;
 
 // By type, ended by NULL.
-extern const readerForm *const reader_forms_joint[], *const reader_forms_force[],
-                                                         *const reader_forms_study[];
+extern const readerForm *const reader_forms_joint[];
+extern const readerForm *const reader_forms_coupling[];
+extern const readerForm *const reader_forms_force[];
+extern const readerForm *const reader_forms_study[];
 
 #endif

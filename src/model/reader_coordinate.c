@@ -35,6 +35,7 @@ static const readerCoordinate *const coordinates[ART_JOINT_TYPES] = {
     [ART_FIXED] = none,           [ART_REVOLUTE] = revolute,       [ART_PRISMATIC] = prismatic,
     [ART_SCREW] = revolute,       [ART_CYLINDRICAL] = cylindrical, [ART_UNIVERSAL] = universal,
     [ART_PLANAR] = planar,        [ART_SPHERICAL] = spherical,     [ART_FREE] = free_body,
+    [ART_ROD] = none,
 };
 // clang-format on
 

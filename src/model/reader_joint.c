@@ -11,6 +11,7 @@ typedef struct jointText {
   double at[3];
   double axes[2][3]; // the axis, or both
   double pitch, rotor;
+  double length, mass; // of a rod
   int loop;
 } jointText;
 
@@ -75,6 +76,18 @@ static const readerKey planar_keys[] = {
      .fallback = "chosen", .help = "direction of the coordinate x in the plane"},
     LOOP_KEY};
 
+static const readerKey rod_keys[] = {
+    {"from", KEY_END, .need = REQUIRED, .offset = offsetof(jointText, from),
+     .help = "the point it starts from: `ground.p`, `crank.tip`, `crank` (its origin) or {frame, position}"},
+    {"to", KEY_END, .need = REQUIRED, .offset = offsetof(jointText, to),
+     .help = "the point it leads to, in the same ways"},
+    {"length", KEY_NUMBER, Q_LENGTH, .offset = offsetof(jointText, length),
+     .fallback = "the distance of the points at the reference configuration",
+     .help = "distance of the points"},
+    {"mass", KEY_NUMBER, Q_MASS, .offset = offsetof(jointText, mass), .fallback = "0",
+     .help = "of a thin uniform bar between the points"},
+    {0}};
+
 static const readerForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
     .help = "No motion."};
 static const readerForm revolute = {.name = "joint", .type = "revolute", .keys = revolute_keys,
@@ -93,12 +106,14 @@ static const readerForm spherical = {.name = "joint", .type = "spherical", .keys
     .help = "Turns about a point, without singular attitudes."};
 static const readerForm free_joint = {.name = "joint", .type = "free", .keys = plain_keys,
     .help = "Leaves all six motions free."};
+static const readerForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
+    .help = "Keeps two points at a distance: a bar with a ball joint at each end."};
 // clang-format on
 
 // in the order of artJointType
 const readerForm *const reader_forms_joint[] = {
-    &fixed,     &revolute, &prismatic, &screw,      &cylindrical,
-    &universal, &planar,   &spherical, &free_joint, NULL,
+    &fixed,  &revolute,  &prismatic,  &screw, &cylindrical, &universal,
+    &planar, &spherical, &free_joint, &rod,   NULL,
 };
 
 // clang-format off
@@ -135,6 +150,8 @@ static artStatus fill_joint(modelReader *reader, const yamlNode *item, const joi
   def->to_offset = text->to.offset;
   def->pitch = text->pitch;
   def->rotor = text->rotor;
+  def->length = text->length;
+  def->mass = text->mass;
   def->keep = text->loop == 0 ? 0 : text->loop == 1 ? 1 : -1;
   memcpy(def->axis, text->axes[0], sizeof def->axis);
   memcpy(def->axis2, text->axes[1], sizeof def->axis2);

@@ -40,7 +40,9 @@ static artStatus set_initial(modelReader *reader, const char *joint, const char 
   const char *name = arena_format(&reader->arena, "%s.%s", joint, coordinate);
   if (!name) return base_no_memory(reader->error);
   const artStatus status = builder_at(reader->builder, place);
-  return status ? status : art_set_initial(reader->builder, name, value);
+  if (status) return status;
+  return reader->is_guess ? art_set_guess(reader->builder, name, value)
+                          : art_set_initial(reader->builder, name, value);
 }
 
 
@@ -120,7 +122,7 @@ static artStatus unknown_joint(modelReader *reader, const yamlNode *item)
 }
 
 
-artStatus reader_read_initial(modelReader *reader, const yamlNode *section)
+static artStatus read_values(modelReader *reader, const yamlNode *section)
 {
   artStatus status = reader_check_mapping(reader, section, "names of joints");
   for (const yamlNode *joint = section->first; joint && !status; joint = joint->next) {
@@ -132,6 +134,46 @@ artStatus reader_read_initial(modelReader *reader, const yamlNode *section)
     }
   }
   return status;
+}
+
+
+artStatus reader_read_initial(modelReader *reader, const yamlNode *section)
+{
+  reader->is_guess = false;
+  return read_values(reader, section);
+}
+
+
+artStatus reader_read_guess(modelReader *reader, const yamlNode *section)
+{
+  reader->is_guess = true;
+  return read_values(reader, section);
+}
+
+
+//---- assembly ------------------------------------------------------------------------------------
+
+static const char *velocities_word(int i)
+{
+  static const char *const words[] = {"refuse", "project", NULL};
+  return words[i];
+}
+
+// clang-format off
+static const readerKey assembly_keys[] = {
+    {"velocities", KEY_CHOICE, .choice = velocities_word, .fallback = "refuse",
+     .help = "initial velocities that contradict the loops: `refuse` them, or `project` them onto the nearest that do not"},
+    {0}};
+// clang-format on
+const readerForm reader_form_assembly = {.name = "assembly", .keys = assembly_keys};
+
+
+artStatus reader_read_assembly(modelReader *reader, const yamlNode *section)
+{
+  int project = 0;
+  artStatus status = builder_at(reader->builder, section->key_place);
+  if (!status) status = reader_read_form(reader, &reader_form_assembly, section, &project);
+  return status ? status : art_set_projection(reader->builder, project);
 }
 
 
@@ -185,7 +227,7 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 typedef struct studyText {
   artStudyDef def;
   int method, integrator;
-  const yamlNode *motion;
+  const yamlNode *motion, *actuators;
 } studyText;
 
 
@@ -209,8 +251,8 @@ static const char *integrator_word(int i)
   {"interval", KEY_NUMBER, Q_TIME, .offset = AT(def.interval),                                     \
    .fallback = "a hundredth of the duration", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
-  {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "order-n",       \
-   .help = "how accelerations are found"}
+  {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
+   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops"}
 #define TOLERANCE_KEY(words)                                                                       \
   {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
 
@@ -237,6 +279,8 @@ static const readerKey inverse_keys[] = {
     TIME_KEYS,
     {"motion", KEY_MOTION, .offset = AT(motion),
      .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
+    {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
+     .help = "with closed loops: the coordinates whose forces make the motion"},
     {0}};
 
 static const readerForm run_form = {.name = "study", .type = "run", .keys = run_keys,
@@ -276,6 +320,24 @@ static artStatus read_motion(modelReader *reader, const yamlNode *node, artStudy
 }
 
 
+static artStatus read_actuators(modelReader *reader, const yamlNode *node, artStudyDef *def)
+{
+  char found[YAML_PHRASE_LENGTH];
+  if (node->kind != NODE_SEQUENCE || node->count == 0) {
+    return READER_FAIL(reader, node->place, "found %s, expected a list of coordinates, like [pin]",
+                       yaml_describe(node, found));
+  }
+  const char **actuator = arena_alloc(&reader->arena, (size_t) node->count, sizeof *actuator);
+  if (!actuator) return base_no_memory(reader->error);
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    status = reader_read_text(reader, item, &actuator[def->nactuator++]);
+  }
+  def->actuator = actuator;
+  return status;
+}
+
+
 static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
 {
   int type = 0;
@@ -286,6 +348,7 @@ static artStatus add_study(modelReader *reader, const yamlNode *node, const char
   text.integrator = (int) text.def.integrator;
   if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
   if (!status && text.motion) status = read_motion(reader, text.motion, &text.def);
+  if (!status && text.actuators) status = read_actuators(reader, text.actuators, &text.def);
   if (status) return status;
 
   text.def.name = name;

@@ -205,6 +205,16 @@ static artStatus read_coordinate(modelReader *reader, const yamlNode *node, cons
 }
 
 
+static artStatus read_coordinates(modelReader *reader, const yamlNode *node, const char *text[2])
+{
+  if (node->kind != NODE_SEQUENCE || node->count != 2) {
+    return wrong_shape(reader, node, "a list of two joints or coordinates, like [pinion, wheel]");
+  }
+  const artStatus status = read_coordinate(reader, node->first, &text[0]);
+  return status ? status : read_coordinate(reader, node->first->next, &text[1]);
+}
+
+
 // an end of a joint: "crank.tip", or {frame: crank.tip, position: ..., orientation: ...}
 static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *end)
 {
@@ -289,6 +299,9 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
     [KEY_MOTION] = "mapping of coordinates to formulas",
     [KEY_PARAMETERS] = "mapping of names to numbers",
+    [KEY_COORDINATES] = "list of 2 joints or coordinates",
+    [KEY_TERMS] = "mapping of coordinates to factors",
+    [KEY_ACTUATORS] = "list of joints or coordinates",
 };
 // clang-format on
 
@@ -330,6 +343,8 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return read_between(reader, node, field);
   case KEY_COORDINATE:
     return read_coordinate(reader, node, field);
+  case KEY_COORDINATES:
+    return read_coordinates(reader, node, field);
   case KEY_COEFFICIENT:
     ((artLawDef *) field)->type = ART_LAW_LINEAR;
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
@@ -346,6 +361,8 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_INERTIA:
   case KEY_MOTION:
   case KEY_PARAMETERS:
+  case KEY_TERMS:
+  case KEY_ACTUATORS:
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;

@@ -118,6 +118,9 @@ static const struct {
     {"inertia", EITHER(REF("tensor") ", " REF("inertia_form"))},
     {"points", NAMED("name", REF("vector"))},
     {"frames", NAMED("name", REF("frame"))},
+    {"coordinates", LIST(REF("coordinate"), 2, 2)},
+    {"actuators", ROWS(REF("coordinate"), 1)},
+    {"terms", "{'type': 'object', 'minProperties': 1, 'additionalProperties': " REF("number") "}"},
     {"motion", MAP(REF("formula"))},
     {"given_parameters", MAP(REF("number"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},
@@ -150,6 +153,8 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_TABLE] = "rows",          [KEY_POINTS] = "points",
     [KEY_FRAMES] = "frames",       [KEY_INERTIA] = "inertia",
     [KEY_MOTION] = "motion",       [KEY_PARAMETERS] = "given_parameters",
+    [KEY_TERMS] = "terms",         [KEY_COORDINATES] = "coordinates",
+    [KEY_ACTUATORS] = "actuators",
 };
 
 
@@ -283,11 +288,14 @@ static void add_definitions(schemaText *out)
   add_form(out, "include", &reader_form_include);
   add_form(out, "joint_end", &reader_form_end);
   add_form(out, "drive", &reader_form_drive);
+  add_form(out, "assembly", &reader_form_assembly);
   add_family(out, "joint", reader_forms_joint);
+  add_family(out, "coupling", reader_forms_coupling);
   add_family(out, "force", reader_forms_force);
   add_family(out, "study", reader_forms_study);
   add_collection(out, "bodies", "body", ",");
   add_collection(out, "joints", "joint", ",");
+  add_collection(out, "couplings", "coupling", ",");
   add_collection(out, "forces", "force", ",");
   add_collection(out, "drives", "drive", ",");
   add_collection(out, "studies", "study", "");
@@ -352,12 +360,13 @@ char *schema_create_keys(const readerForm *form)
 const readerForm *schema_find_form(const char *name, const char *type)
 {
   static const readerForm *const plain[] = {
-      &reader_form_body, &reader_form_inertia, &reader_form_frame, &reader_form_ground,
-      &reader_form_end,  &reader_form_include, &reader_form_drive, NULL,
+      &reader_form_body,   &reader_form_inertia,  &reader_form_frame,
+      &reader_form_ground, &reader_form_end,      &reader_form_include,
+      &reader_form_drive,  &reader_form_assembly, NULL,
   };
-  const readerForm *const *const families[] = {plain, reader_forms_joint, reader_forms_force,
-                                               reader_forms_study};
-  for (int i = 0; i < 4; i++) {
+  const readerForm *const *const families[] = {plain, reader_forms_joint, reader_forms_coupling,
+                                               reader_forms_force, reader_forms_study};
+  for (int i = 0; i < 5; i++) {
     for (const readerForm *const *f = families[i]; *f; f++) {
       if (strcmp((*f)->name, name) != 0) continue;
       if (type ? (*f)->type && strcmp((*f)->type, type) == 0 : !(*f)->type) return *f;

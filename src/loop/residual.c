@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// How well the loops are closed.
+#include "loop/residual.h"
+
+#include <math.h>
+
+#include "force/force.h"
+#include "loop/loop.h"
+
+
+double residual_rate(const artModel *m, const artData *d, const double *v, int k)
+{
+  const double *J = d->work->loop->rows.J + (long) k * m->tree.nv;
+  double sum = 0;
+  for (int i = 0; i < m->tree.nv; i++) sum += J[i] * v[i];
+  return sum;
+}
+
+
+// NAN counts as more than any number
+static void take_larger(double *most, double x)
+{
+  if (!(fabs(x) <= *most)) *most = fabs(x);
+}
+
+
+artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error)
+{
+  artWork *w = d->work;
+  loopRows *rows = &w->loop->rows;
+  *residual = (loopResidual){0, 0, 0};
+  artStatus status = rows_positions(m, d, rows, error);
+  if (status != ART_OK) return status;
+  tree_axes(&m->tree, &w->tree);
+  status = rows_jacobian(m, d, rows, NULL, error);
+  if (status == ART_OK) status = rows_gamma(m, d, rows, error);
+  if (status != ART_OK) return status;
+
+  // of cuts, gamma is the whole second derivative, for the links move as they really do
+  for (int k = 0; k < m->nrow; k++) {
+    take_larger(&residual->position, rows->phi[k]);
+    take_larger(&residual->velocity, residual_rate(m, d, d->v, k));
+  }
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int k = 0; k < cut->nrow; k++) {
+      take_larger(&residual->acceleration, rows->gamma[cut->row0 + k]);
+    }
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const int k = m->relation[i].row;
+    const double drives = residual_rate(m, d, w->a_drive, k);
+    take_larger(&residual->acceleration, residual_rate(m, d, d->a, k) - drives - rows->gamma[k]);
+  }
+  return ART_OK;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// How well the loops are closed, over all rows, whatever the method and the partition.
+#ifndef LOOP_RESIDUAL_H
+#define LOOP_RESIDUAL_H
+
+#include "force/work.h"
+
+// The largest |phi|, |d phi/dt| and |d2 phi/dt2| at the present state and its accelerations, for
+// which tree_rne has been run (work->has_motion).
+typedef struct loopResidual {
+  double position, velocity, acceleration; // m or rad, per s, per s^2
+} loopResidual;
+
+artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error);
+
+// J v of row k, after rows_jacobian.
+double residual_rate(const artModel *m, const artData *d, const double *v, int k);
+
+#endif

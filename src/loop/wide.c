@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rows for loops that are far from closed.
+#include "loop/wide.h"
+
+#include <math.h>
+
+#include "force/force.h"
+#include "model/pose.h"
+
+// nearer to half a turn than this the derivatives grow without bound, rad
+static const double NEAR_HALF_TURN = 0.1;
+
+
+static m3 axes_of(const artData *d, const cutSide *side)
+{
+  return m3_mul_m3(side->R, d->work->tree.world[side->link].R);
+}
+
+
+//---- an axis along an axis -----------------------------------------------------------------------
+
+// The tilt e = theta n takes the axis a into b. With m = n x a, and omega the rate of b against a,
+//   de/dt = (n.omega) n + theta (cot(theta) m - a).omega m
+typedef struct tilt {
+  v3 a, m, n;
+  double theta;
+} tilt;
+
+
+// some vector square to a
+static v3 square_to(v3 a)
+{
+  const v3 other = fabs(a.x) < 0.6 ? (v3){1, 0, 0} : (v3){0, 1, 0};
+  const v3 n = v3_cross(a, other);
+  return v3_scale(1 / sqrt(v3_dot(n, n)), n);
+}
+
+
+static tilt tilt_of(v3 a, v3 b)
+{
+  const v3 cross = v3_cross(a, b);
+  const double sine = sqrt(v3_dot(cross, cross));
+  tilt t = {.a = a, .theta = atan2(sine, v3_dot(a, b))};
+  t.n = sine > 1e-12 ? v3_scale(1 / sine, cross) : square_to(a);
+  t.m = v3_cross(t.n, a);
+  return t;
+}
+
+
+static void tilt_row(const tilt *t, v3 u, loopRow *row, double *phi)
+{
+  const double nu = v3_dot(t->n, u), mu = v3_dot(t->m, u);
+  const double theta = fmin(t->theta, acos(-1.0) - NEAR_HALF_TURN);
+  const double slope = theta > 1e-6 ? theta / tan(theta) : 1;
+  *phi = t->theta * nu;
+  row->t =
+      v3_add(v3_scale(nu, t->n), v3_add(v3_scale(mu * slope, t->m), v3_scale(-mu * theta, t->a)));
+}
+
+
+//---- a frame along a frame -----------------------------------------------------------------------
+
+
+// the rotation vector, in ground, that takes the axes a into b
+static v3 rotation_between(m3 a, m3 b)
+{
+  double q[4];
+  pose_quaternion(m3_mul_m3(b, m3_transpose(a)), q);
+  const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double factor = sine > 1e-12 ? 2 * atan2(sine, q[0]) / sine : 2;
+  return m3_back(a, (v3){factor * q[1], factor * q[2], factor * q[3]});
+}
+
+
+// With e that vector, omega the rate of b against a, and L the left Jacobian of rotations,
+//   de/dt = L^-1 omega,  L^-T = 1 + [e]/2 + c [e]^2,  c = 1/theta^2 - (1 + cos) / (2 theta sin)
+static void rotation_row(v3 e, v3 u, loopRow *row, double *phi)
+{
+  const double theta = fmin(sqrt(v3_dot(e, e)), acos(-1.0) - NEAR_HALF_TURN);
+  const double c = theta > 1e-2 ? 1 / (theta * theta) - (1 + cos(theta)) / (2 * theta * sin(theta))
+                                : 1.0 / 12 + theta * theta / 720;
+  const v3 eu = v3_cross(e, u);
+  *phi = v3_dot(e, u);
+  row->t = v3_add(u, v3_add(v3_scale(0.5, eu), v3_scale(c, v3_cross(e, eu))));
+}
+
+
+//---- all cuts ------------------------------------------------------------------------------------
+
+
+// the first of a joint's rows "turn x", "turn y", or -1 when it has none
+static int first_turn(artJointType type)
+{
+  switch (type) {
+  case ART_FIXED:
+  case ART_REVOLUTE:
+    return 3;
+  case ART_PRISMATIC:
+  case ART_SCREW:
+  case ART_CYLINDRICAL:
+    return 2;
+  case ART_PLANAR:
+    return 1;
+  default:
+    return -1;
+  }
+}
+
+
+void wide_turns(const artModel *m, const artData *d, loopRows *rows)
+{
+  force_need_world(m, d);
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    const artJointType type = m->joint[cut->joint].type;
+    const int first = first_turn(type);
+    if (first < 0) continue;
+    loopRow *row = rows->row + cut->row0 + first;
+    double *phi = rows->phi + cut->row0 + first;
+    const m3 a = axes_of(d, &cut->side[0]), b = axes_of(d, &cut->side[1]);
+    if (type == ART_FIXED || type == ART_PRISMATIC) {
+      const v3 e = rotation_between(a, b);
+      rotation_row(e, a.x, &row[0], &phi[0]);
+      rotation_row(e, a.y, &row[1], &phi[1]);
+      rotation_row(e, a.z, &row[2], &phi[2]);
+    } else {
+      const tilt t = tilt_of(a.z, b.z);
+      tilt_row(&t, a.x, &row[0], &phi[0]);
+      tilt_row(&t, a.y, &row[1], &phi[1]);
+    }
+  }
+}

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Assembly: from rough positions and velocities to closed loops.
+//
+// Positions by the method of Levenberg and Marquardt on  |phi(q)|^2, with steps of least length and at
+// most a third of a radian, so that the search stays near its start. Lengths are measured by the
+// size of the machine. Where |phi| is stationary without being zero (links in line) the machine is
+// nudged, by the same amounts every time. Velocities by one linear problem,  J v = 0.
+#include "study/assemble.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "loop/residual.h"
+#include "loop/wide.h"
+
+enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };
+
+static const double CLOSED = 1e-13;        // m or rad
+static const double CLOSED_ENOUGH = 1e-10; // where rounding allows no more
+static const double ROUNDED = 1e-6;        // given values may be off by this
+static const double LONGEST_STEP = 0.3;    // rad, or part of the machine's length
+static const double LEAST_DAMPING = 1e-13;
+
+
+static double largest(const double *x, int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
+  }
+  return most;
+}
+
+
+//---- scales --------------------------------------------------------------------------------------
+
+
+// the farthest that joints and cuts lie from the frames they hang on
+static double length_of(const artModel *m)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const v3 p = m->tree.link[i].p;
+    most = fmax(most, v3_dot(p, p));
+  }
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int s = 0; s < 2; s++) most = fmax(most, v3_dot(cut->side[s].r, cut->side[s].r));
+    most = fmax(most, cut->length * cut->length);
+  }
+  return most > 0 ? sqrt(most) : 1;
+}
+
+
+// coordinates whose positions the user gave; of a quaternion all three rotations are held
+static void hold_given_positions(assembleWork *w)
+{
+  const treeModel *t = &w->m->tree;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (turns ? 3 : 0);
+    const char *given = w->m->is_given_q + link->q0;
+    for (int k = 0; k < straight; k++) w->held[link->v0 + k] |= given[k];
+    const char *e = given + straight;
+    if (!turns || !(e[0] | e[1] | e[2] | e[3])) continue;
+    for (int k = straight; k < link->nv; k++) w->held[link->v0 + k] = 1;
+  }
+}
+
+
+// which coordinates may move, and by which measure; given ones less easily than others
+static void scale_columns(assembleWork *w, double given)
+{
+  const treeModel *t = &w->m->tree;
+  for (int k = 0; k < t->nv; k++) {
+    const double unit = study_is_angular(w->m, k) ? 1 : w->length;
+    const int is_driven = t->link[t->dof_link[k]].is_driven;
+    w->least.column[k] = is_driven ? 0 : w->held[k] ? given * unit : unit;
+  }
+}
+
+
+// openings in m count by the machine's length; relations by their largest derivative
+static void scale_rows(assembleWork *w)
+{
+  const artModel *m = w->m;
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {
+      const v3 u = w->rows->row[k].u;
+      w->least.row[k] = v3_dot(u, u) > 0 ? 1 / w->length : 1;
+    }
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const int k = m->relation[i].row;
+    double most = 0;
+    for (int j = 0; j < m->relation[i].n; j++) {
+      const int v = m->relation[i].velocity[j];
+      const double unit = study_is_angular(m, v) ? 1 : w->length;
+      most = fmax(most, fabs(w->rows->J[(long) k * m->tree.nv + v]) * unit);
+    }
+    w->least.row[k] = most > 0 ? 1 / most : 1;
+  }
+}
+
+
+//---- how far the loops are open ------------------------------------------------------------------
+
+
+static artStatus measure(assembleWork *w, artError *error)
+{
+  art_update(w->m, w->d);
+  const artStatus status = rows_positions(w->m, w->d, w->rows, error);
+  if (status == ART_OK) wide_turns(w->m, w->d, w->rows);
+  return status;
+}
+
+
+static artStatus find_jacobian(assembleWork *w, artError *error)
+{
+  tree_axes(&w->m->tree, &w->d->work->tree);
+  return rows_jacobian(w->m, w->d, w->rows, NULL, error);
+}
+
+
+static double scaled_norm(const assembleWork *w, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < w->m->nrow; k++) sum += x[k] * x[k] * w->least.row[k] * w->least.row[k];
+  return sqrt(sum);
+}
+
+
+static size_t position_bytes(const assembleWork *w)
+{
+  return (size_t) w->m->tree.nq * sizeof(double);
+}
+
+
+// take the positions in the data, just measured, as those to go on from
+static void take_positions(assembleWork *w)
+{
+  memcpy(w->q, w->d->q, position_bytes(w));
+  memcpy(w->phi, w->rows->phi, (size_t) w->m->nrow * sizeof *w->phi);
+  w->norm = scaled_norm(w, w->phi);
+  if (!(w->norm < w->best_norm)) return;
+  w->best_norm = w->norm;
+  memcpy(w->best_q, w->q, position_bytes(w));
+}
+
+
+static artStatus go_to(assembleWork *w, const double *q, artError *error)
+{
+  memcpy(w->d->q, q, position_bytes(w));
+  const artStatus status = measure(w, error);
+  if (status == ART_OK) take_positions(w);
+  return status;
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+
+static void limit_move(assembleWork *w)
+{
+  double most = 0;
+  for (int k = 0; k < w->m->tree.nv; k++) {
+    const double unit = study_is_angular(w->m, k) ? 1 : w->length;
+    most = fmax(most, fabs(w->move[k]) / unit);
+  }
+  if (most <= LONGEST_STEP) return;
+  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= LONGEST_STEP / most;
+}
+
+
+// a step that closes the loops a little more; 0 when there is none
+static int improve(assembleWork *w, double *damping)
+{
+  for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
+    if (least_solve(&w->least, *damping, w->right, w->move, NULL) == ART_OK) {
+      limit_move(w);
+      memcpy(w->d->q, w->q, position_bytes(w));
+      art_move(w->m, w->d->q, w->move);
+      if (measure(w, NULL) == ART_OK && scaled_norm(w, w->rows->phi) < w->norm) {
+        take_positions(w);
+        *damping = fmax(*damping / 30, LEAST_DAMPING);
+        return 1;
+      }
+    }
+    *damping = fmin(*damping * 10, 1e3);
+  }
+  return 0;
+}
+
+
+// a number between -1 and 1, the same every time
+static double scatter(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double) (*seed >> 8) / 8388608.0 - 1;
+}
+
+
+static artStatus nudge(assembleWork *w, int count, artError *error)
+{
+  unsigned seed = 11u + (unsigned) count;
+  const double size = 0.03 * pow(2, count);
+  for (int k = 0; k < w->m->tree.nv; k++) {
+    const double chance = scatter(&seed);
+    w->move[k] = w->least.column[k] != 0 ? size * chance * w->least.column[k] : 0;
+  }
+  memcpy(w->d->q, w->best_q, position_bytes(w));
+  art_move(w->m, w->d->q, w->move);
+  const artStatus status = measure(w, error);
+  if (status == ART_OK) take_positions(w);
+  return status;
+}
+
+
+static double gap_of(const assembleWork *w)
+{
+  return largest(w->phi, w->m->nrow);
+}
+
+
+// iterate from the positions in w->q; leaves the data at the best ones
+static artStatus search(assembleWork *w, int *iterations, artError *error)
+{
+  double damping = 1e-3;
+  int nudges = 0, stalls = 0;
+  artStatus status = ART_OK;
+  for (; *iterations < MOST_ITERATIONS && gap_of(w) > CLOSED; ++*iterations) {
+    status = find_jacobian(w, error);
+    if (status != ART_OK) return status;
+    least_gather(&w->least);
+    const double before = w->norm;
+    const int improved = improve(w, &damping);
+    stalls = improved && w->norm < 0.99 * before ? 0 : stalls + 1;
+    if (improved && stalls < MOST_STALLS) continue;
+    if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || nudges == MOST_NUDGES) break;
+    status = nudge(w, ++nudges, error);
+    if (status != ART_OK) return status;
+    damping = 1e-3;
+    stalls = 0;
+  }
+  return go_to(w, w->best_q, error);
+}
+
+
+static artStatus close_positions(assembleWork *w, artAssembly *result, artError *error)
+{
+  artStatus status = measure(w, error);
+  if (status == ART_OK) status = find_jacobian(w, error);
+  if (status != ART_OK) return status;
+  scale_rows(w);
+  scale_columns(w, 0);
+  w->best_norm = HUGE_VAL;
+  take_positions(w);
+  memcpy(w->start, w->q, position_bytes(w));
+  result->gap_before = gap_of(w);
+
+  status = search(w, &result->iterations, error);
+  if (status == ART_OK && gap_of(w) > CLOSED_ENOUGH && gap_of(w) < ROUNDED) {
+    // what was given is meant to close, but has lost its last digits
+    scale_columns(w, 1);
+    status = search(w, &result->iterations, error);
+  }
+  result->gap = gap_of(w);
+  result->moved = study_distance(w->m, w->start, w->q);
+  if (status != ART_OK || result->gap <= CLOSED_ENOUGH) return status;
+  return assemble_stays_open(w, error);
+}
+
+
+//---- velocities ----------------------------------------------------------------------------------
+
+
+// J v into w->phi; its largest entry, and what the terms that make it up come to
+static double rate_gap(assembleWork *w, double *size)
+{
+  const artModel *m = w->m;
+  *size = 0;
+  for (int k = 0; k < m->nrow; k++) {
+    const double *J = w->rows->J + (long) k * m->tree.nv;
+    w->phi[k] = residual_rate(m, w->d, w->d->v, k);
+    for (int i = 0; i < m->tree.nv; i++) *size = fmax(*size, fabs(J[i] * w->d->v[i]));
+  }
+  return largest(w->phi, m->nrow);
+}
+
+
+// the least change of the velocities that may change, by the scales of the columns, with J v = 0
+static artStatus solve_velocities(assembleWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  double size, norm = HUGE_VAL;
+  least_gather(&w->least);
+  for (int i = 0; i < MOST_SOLVES && rate_gap(w, &size) > 1e-15 * size; i++) {
+    const double now = scaled_norm(w, w->phi);
+    if (!(now < 0.9 * norm)) return ART_OK;
+    norm = now;
+    for (int k = 0; k < m->nrow; k++) w->right[k] = -w->phi[k];
+    const artStatus status = least_solve(&w->least, 1e-12, w->right, w->move, error);
+    if (status != ART_OK) return status;
+    for (int k = 0; k < m->tree.nv; k++) w->d->v[k] += w->move[k];
+  }
+  return ART_OK;
+}
+
+
+static artStatus close_velocities(assembleWork *w, artAssembly *result, artError *error)
+{
+  const artModel *m = w->m;
+  double size;
+  artStatus status = rows_positions(m, w->d, w->rows, error);
+  if (status == ART_OK) status = find_jacobian(w, error);
+  if (status != ART_OK) return status;
+  result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
+  if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
+
+  for (int k = 0; k < m->tree.nv; k++) w->held[k] = m->is_given_v[k];
+  scale_columns(w, 0);
+  status = solve_velocities(w, error);
+  double left = rate_gap(w, &size);
+  if (status == ART_OK && left > 1e-10 * size && (m->project || left < ROUNDED * size)) {
+    scale_columns(w, 1e-3);
+    status = solve_velocities(w, error);
+    left = rate_gap(w, &size);
+  }
+  result->rate_gap = left;
+  if (status != ART_OK || left <= 1e-10 * size) return status;
+  return assemble_bad_velocities(w, w->phi, error);
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+
+static int take_memory(assembleWork *w)
+{
+  baseArena *a = &w->arena;
+  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
+  return least_start(&w->least, w->m->nrow, w->m->tree.nv, w->rows->J, a) &&
+         (w->held = arena_alloc(a, nv, 1)) && (w->q = arena_alloc(a, nq, size)) &&
+         (w->phi = arena_alloc(a, (size_t) w->m->nrow, size)) &&
+         (w->right = arena_alloc(a, (size_t) w->m->nrow, size)) &&
+         (w->best_q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
+         (w->start = arena_alloc(a, nq, size));
+}
+
+
+static artStatus check_drives(const assembleWork *w, artError *error)
+{
+  const loopRank *rank = &w->d->work->loop->rank;
+  for (int k = 0; k < rank->other_count; k++) {
+    if (rank->kind[rank->other[k]] == LOOP_ROW_OVERDRIVEN) {
+      return assemble_overdriven(w, k, error);
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
+{
+  const artModel *m = w->m;
+  if (!take_memory(w)) return base_no_memory(error);
+  w->length = length_of(m);
+  art_normalise(m, w->d->q);
+  hold_given_positions(w);
+  artStatus status = close_positions(w, result, error);
+  if (status == ART_OK) status = loop_partition(m, w->d, error);
+  if (status == ART_OK) status = check_drives(w, error);
+  if (status == ART_OK) status = close_velocities(w, result, error);
+  if (status != ART_OK) return status;
+
+  const struct loopWork *loop = w->d->work->loop;
+  result->rank = loop->rank.rank;
+  result->redundant = loop->rank.other_count;
+  result->dof = loop->partition.nf;
+  return ART_OK;
+}
+
+
+artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
+{
+  artAssembly ignored;
+  if (!result) result = &ignored;
+  *result = (artAssembly){.rows = m->nrow, .dof = study_free_velocities(m, NULL)};
+  if (m->nrow == 0) return ART_OK;
+
+  const int was_frozen = d->work->is_frozen;
+  assembleWork w = {.m = m, .d = d, .rows = &d->work->loop->rows};
+  d->work->is_frozen = 0;
+  d->work->loop->repartitions = 0;
+  const artStatus status = assemble(&w, result, error);
+  art_update(m, d);
+  d->work->is_frozen = was_frozen;
+  arena_free(&w.arena);
+  return status;
+}
+
+
+artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
+{
+  return study_assemble(m, d, result, error);
+}

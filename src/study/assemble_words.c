@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Assembly in words: loops that stay open, values that contradict each other, rows that follow from
+// others.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study/assemble.h"
+
+//---- lists ---------------------------------------------------------------------------------------
+
+enum { LIST_LENGTH = 400, MOST_NAMED = 4 };
+
+// "a, b and 3 more"
+typedef struct wordList {
+  char text[LIST_LENGTH];
+  int count;
+} wordList;
+
+
+static void append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
+static void append(char *text, size_t length, const char *format, ...)
+{
+  const size_t used = strlen(text);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text + used, length - used, format, args);
+  va_end(args);
+}
+
+
+static void add_word(wordList *list, const char *word)
+{
+  if (list->count++ >= MOST_NAMED) return;
+  append(list->text, LIST_LENGTH, "%s%.90s", list->count > 1 ? ", " : "", word);
+}
+
+
+static void end_list(wordList *list)
+{
+  if (list->count <= MOST_NAMED) return;
+  append(list->text, LIST_LENGTH, " and %d more", list->count - MOST_NAMED);
+}
+
+
+//---- what closes a loop --------------------------------------------------------------------------
+
+// a cut joint or a relation, and its rows
+typedef struct closure {
+  const char *kind, *name; // "joint", "relation"
+  artPlace place;
+  int row0, nrow;
+} closure;
+
+
+static closure closure_of(const artModel *m, int row)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    const modelJoint *joint = &m->joint[cut->joint];
+    if (row < cut->row0 || row >= cut->row0 + cut->nrow) continue;
+    return (closure){"joint", joint->name, joint->place, cut->row0, cut->nrow};
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    if (r->row == row) return (closure){"relation", r->name, r->place, row, 1};
+  }
+  return (closure){"", "", base_nowhere(), row, 1};
+}
+
+
+static int worst_row(const assembleWork *w, const double *x)
+{
+  int worst = 0;
+  for (int k = 1; k < w->m->nrow; k++) {
+    const double scale = w->least.row[k];
+    if (fabs(scale * x[k]) > fabs(w->least.row[worst] * x[worst])) worst = k;
+  }
+  return worst;
+}
+
+
+// "0.12 m and 0.3 rad", with another unit of time where x are rates
+static void describe_opening(const assembleWork *w, const closure *c, const double *x,
+                             const char *per, char text[LIST_LENGTH])
+{
+  double slide = 0, turn = 0;
+  for (int k = c->row0; k < c->row0 + c->nrow; k++) {
+    const v3 u = w->rows->row[k].u;
+    if (v3_dot(u, u) > 0) {
+      slide += x[k] * x[k];
+    } else {
+      turn += x[k] * x[k];
+    }
+  }
+  text[0] = '\0';
+  if (c->kind[0] == 'r') {
+    append(text, LIST_LENGTH, "%.3g%s%s", fabs(x[c->row0]), per[0] ? " 1" : "", per);
+    return;
+  }
+  const double length = w->length * w->length;
+  const int slides = slide > 1e-12 * fmax(slide, turn * length);
+  const int turns = turn * length > 1e-12 * fmax(slide, turn * length);
+  if (slides) append(text, LIST_LENGTH, "%.3g m%s", sqrt(slide), per);
+  if (turns) append(text, LIST_LENGTH, "%s%.3g rad%s", slides ? " and " : "", sqrt(turn), per);
+}
+
+
+//---- what is held --------------------------------------------------------------------------------
+
+
+static int is_driven(const artModel *m, int k)
+{
+  return m->tree.link[m->tree.dof_link[k]].is_driven;
+}
+
+
+// does velocity coordinate k move any of the rows?
+static int moves(const assembleWork *w, const closure *c, int k)
+{
+  for (int row = c->row0; row < c->row0 + c->nrow; row++) {
+    if (w->rows->J[(long) row * w->m->tree.nv + k] != 0) return 1;
+  }
+  return 0;
+}
+
+
+// "pin.angle = 1.2 rad as given"
+static void describe_position(const assembleWork *w, int k, wordList *list)
+{
+  const artModel *m = w->m;
+  const int q = m->velocity[k].partner;
+  char word[200];
+  if (q >= 0) {
+    snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
+             art_position_unit(m, q), is_driven(m, k) ? "driven" : "given");
+    add_word(list, word);
+    return;
+  }
+  // a rotation vector has three components, and one orientation
+  if (k > 0 && m->velocity[k - 1].joint == m->velocity[k].joint && w->held[k - 1] &&
+      m->velocity[k - 1].partner < 0) {
+    return;
+  }
+  snprintf(word, sizeof word, "the orientation of '%.100s' as given",
+           m->joint[m->velocity[k].joint].name);
+  add_word(list, word);
+}
+
+
+static void describe_velocity(const assembleWork *w, int k, wordList *list)
+{
+  const artModel *m = w->m;
+  char word[200];
+  snprintf(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
+           art_velocity_unit(m, k), is_driven(m, k) ? "driven" : "given");
+  add_word(list, word);
+}
+
+
+//---- messages ------------------------------------------------------------------------------------
+
+
+artStatus assemble_stays_open(const assembleWork *w, artError *error)
+{
+  const closure c = closure_of(w->m, worst_row(w, w->phi));
+  char open[LIST_LENGTH];
+  wordList held = {.count = 0};
+  describe_opening(w, &c, w->phi, "", open);
+  for (int k = 0; k < w->m->tree.nv; k++) {
+    if ((w->held[k] || is_driven(w->m, k)) && moves(w, &c, k)) describe_position(w, k, &held);
+  }
+  end_list(&held);
+  if (held.count == 0) {
+    return base_fail(error, ART_NO_CONVERGENCE, c.place,
+                     "loop closed by %s '%s' cannot be closed: it stays open by %s; check the "
+                     "dimensions, or start nearer with guesses",
+                     c.kind, c.name, open);
+  }
+  return base_fail(error, ART_NO_CONVERGENCE, c.place,
+                   "loop closed by %s '%s' cannot be closed: it stays open by %s with %s; change "
+                   "what is given or the dimensions, or give guesses in place of initial values",
+                   c.kind, c.name, open, held.text);
+}
+
+
+artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error)
+{
+  const artModel *m = w->m;
+  const closure c = closure_of(m, worst_row(w, rate));
+  char open[LIST_LENGTH];
+  wordList held = {.count = 0};
+  describe_opening(w, &c, rate, "/s", open);
+  for (int k = 0; k < m->tree.nv; k++) {
+    // what is left of J v is square to all that may change: only what is held has a share in it
+    double share = 0, size = 0;
+    for (int row = 0; row < m->nrow; row++) {
+      const double J = w->least.row[row] * w->rows->J[(long) row * m->tree.nv + k];
+      share += J * w->least.row[row] * rate[row];
+      size += fabs(J * w->least.row[row] * rate[row]);
+    }
+    if ((w->held[k] || is_driven(m, k)) && fabs(share) > 1e-6 * size) {
+      describe_velocity(w, k, &held);
+    }
+  }
+  end_list(&held);
+  return base_fail(error, ART_BAD_INPUT, c.place,
+                   "the initial velocities contradict the loops: with %s the loop closed by %s "
+                   "'%s' opens by %s; remove one of them, or have the nearest velocities taken "
+                   "with assembly: {velocities: project}",
+                   held.text, c.kind, c.name, open);
+}
+
+
+artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
+{
+  const artModel *m = w->m;
+  const loopRank *rank = &w->d->work->loop->rank;
+  const long nv = m->tree.nv;
+  const int row = rank->other[other];
+  const closure c = closure_of(m, row);
+  wordList drives = {.count = 0};
+  for (int i = 0; i < m->ndrive; i++) {
+    // what is left of the row in the column of the drive
+    const int k = m->drive[i].velocity;
+    double left = w->rows->J[row * nv + k], size = fabs(left);
+    for (int e = rank->start[other]; e < rank->start[other + 1]; e++) {
+      const double term = rank->coefficient[e] * w->rows->J[rank->source[e] * nv + k];
+      left -= term;
+      size += fabs(term);
+    }
+    char word[120];
+    snprintf(word, sizeof word, "'%.100s'", m->drive[i].name);
+    if (fabs(left) > 1e-9 * size) add_word(&drives, word);
+  }
+  end_list(&drives);
+  return base_fail(error, ART_BAD_INPUT, c.place,
+                   "the drives %s prescribe more than the loop closed by %s '%s' leaves free; "
+                   "remove one of them",
+                   drives.text, c.kind, c.name);
+}
+
+
+//---- redundant rows ------------------------------------------------------------------------------
+
+
+const char *art_redundant_row(const artModel *m, const artData *d, int k, char text[ART_ROW_LENGTH])
+{
+  text[0] = '\0';
+  const struct loopWork *loop = d->work->loop;
+  if (!loop || !loop->is_ready || k < 0 || k >= loop->rank.other_count) return text;
+  const loopRank *rank = &loop->rank;
+  char name[MODEL_ROW_LENGTH];
+  append(text, ART_ROW_LENGTH, "%s", model_row_name(m, rank->other[k], name));
+
+  // joints and relations, each once
+  wordList sources = {.count = 0};
+  for (int e = rank->start[k]; e < rank->start[k + 1]; e++) {
+    const closure c = closure_of(m, rank->source[e]);
+    int is_new = 1;
+    for (int f = rank->start[k]; f < e; f++) {
+      is_new &= closure_of(m, rank->source[f]).row0 != c.row0;
+    }
+    char word[120];
+    snprintf(word, sizeof word, "'%.100s'", c.name);
+    if (is_new) add_word(&sources, word);
+  }
+  end_list(&sources);
+  if (sources.count == 0) {
+    append(text, ART_ROW_LENGTH, " holds by itself");
+  } else {
+    append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
+  }
+  append(text, ART_ROW_LENGTH, "; its reaction is not unique");
+  return text;
+}
