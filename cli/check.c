@@ -2,10 +2,12 @@
 // Copyright The Articula authors
 //
 // articula check: validate a model and say what is in it.
+#include <math.h>
 #include <string.h>
 
 #include "command.h"
 #include "io/json.h"
+#include "loops.h"
 #include "model/model.h"
 
 
@@ -57,12 +59,6 @@ static const char *short_name(const char *name)
 }
 
 
-static int degrees_of_freedom(const artModel *m)
-{
-  return m->tree.nv - m->ndrive;
-}
-
-
 //---- for people ----------------------------------------------------------------------------------
 
 static void print_title(const char *title)
@@ -94,27 +90,26 @@ static void print_joint(const artModel *m, const modelJoint *joint)
 }
 
 
-static void print_freedom(const artModel *m)
+static void print_freedom(const artModel *m, const artData *d, const cliLoops *loops)
 {
   print_title("degrees of freedom");
-  printf("  %d", degrees_of_freedom(m));
-  if (m->ndrive > 0) printf(": %d velocities, %d driven", m->tree.nv, m->ndrive);
-  if (m->tree.nq != m->tree.nv) {
-    printf("%s %d position coordinates, for quaternions have four", m->ndrive > 0 ? ";" : ":",
-           m->tree.nq);
+  const int freedom = loops_freedom(loops);
+  if (freedom >= 0) {
+    printf("  %d", freedom);
+  } else {
+    printf("  not known, for the loops do not close");
   }
-  if (m->ncut > 0) printf(", before the loops are closed");
+  if (m->ndrive > 0 || m->nrow > 0) printf(": %d velocities", m->tree.nv);
+  if (m->ndrive > 0) printf(", %d driven", m->ndrive);
+  if (m->nrow > 0 && freedom >= 0) printf(", %d bound by closed loops", loops->assembly.rank);
+  if (m->tree.nq != m->tree.nv) {
+    printf("%s %d position coordinates, for quaternions have four",
+           m->ndrive > 0 || m->nrow > 0 ? ";" : ":", m->tree.nq);
+  }
   putchar('\n');
 
   print_title("loops");
-  if (m->ncut == 0) printf("  none: the machine is a tree\n");
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut) continue;
-    printf("  %-24s closes a loop between %s and %s\n", joint->name, m->body[joint->from].name,
-           m->body[joint->to].name);
-  }
-  if (m->ncut > 0) printf("  loops are read and checked, but cannot be simulated yet\n");
+  loops_print(loops, m, d);
 }
 
 
@@ -150,14 +145,15 @@ static void print_study(const artStudyDef *s)
 }
 
 
-static void print_model(const cliCall *call, const artModel *m)
+static void print_model(const cliCall *call, const artModel *m, const artData *d,
+                        const cliLoops *loops)
 {
   printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
   printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
   print_bodies(m);
   print_title("joints");
   for (int j = 0; j < m->njoint; j++) print_joint(m, &m->joint[j]);
-  print_freedom(m);
+  print_freedom(m, d, loops);
   print_forces(m);
   print_title("outputs");
   for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
@@ -242,7 +238,8 @@ static void write_outputs(ioJson *json, const artModel *m)
 }
 
 
-static void write_model(const cliCall *call, const artModel *m)
+static void write_model(const cliCall *call, const artModel *m, const artData *d,
+                        const cliLoops *loops)
 {
   char hash[20];
   ioJson json = {.file = stdout};
@@ -252,8 +249,10 @@ static void write_model(const cliCall *call, const artModel *m)
   json_text(&json, "title", m->title);
   json_text(&json, "hash", hash);
   json_number(&json, "mass", cli_mass(m));
-  json_integer(&json, "degrees_of_freedom", degrees_of_freedom(m));
+  const int freedom = loops_freedom(loops);
+  json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
   json_integer(&json, "loops", m->ncut);
+  loops_write(loops, m, d, &json);
   json_array(&json, "bodies");
   for (int i = 1; i < m->nbody; i++) {
     json_object(&json, NULL);
@@ -274,13 +273,14 @@ static void write_model(const cliCall *call, const artModel *m)
 int verb_check(const cliCall *call)
 {
   artModel *model = NULL;
-  const int status = cli_load(call, &model, NULL);
-  if (status) return status;
-  if (call->json) {
-    write_model(call, model);
-  } else {
-    print_model(call, model);
-  }
+  artData *data = NULL;
+  const int exit_status = cli_load(call, &model, &data);
+  if (exit_status) return exit_status;
+  cliLoops loops;
+  const int is_examined = loops_examine(&loops, model, data);
+  if (is_examined && call->json) write_model(call, model, data, &loops);
+  if (is_examined && !call->json) print_model(call, model, data, &loops);
+  art_free_data(data);
   art_free_model(model);
-  return CLI_DONE;
+  return is_examined ? CLI_DONE : cli_fail(call, &loops.error);
 }

@@ -2,10 +2,13 @@
 // Copyright The Articula authors
 //
 // articula info: a model in short, and its spanning tree as an outline.
+#include <math.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
 #include "io/json.h"
+#include "loops.h"
 #include "model/model.h"
 
 
@@ -95,25 +98,27 @@ static artStatus draw_tree(const artModel *m, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static void print_counts(const cliCall *call, const artModel *m, const artCounts *n)
+static void print_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom)
 {
   printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
   printf("fingerprint          %016llx\n", art_model_hash(m));
   printf("mass                 %.6g kg\n", cli_mass(m));
   printf("bodies               %d (%d links in the tree)\n", n->bodies, n->links);
   printf("joints               %d\n", n->joints);
-  printf("loops                %d%s\n", n->loops, n->loops ? " (cannot be simulated yet)" : "");
+  printf("loops                %d\n", n->loops);
+  if (m->nrow > 0) printf("constraint rows      %d\n", m->nrow);
   printf("positions            %d\n", n->nq);
   printf("velocities           %d\n", n->nv);
   printf("drives               %d\n", n->drives);
-  printf("degrees of freedom   %d\n", n->nv - n->drives);
+  if (freedom >= 0) printf("degrees of freedom   %d\n", freedom);
+  if (freedom < 0) printf("degrees of freedom   not known: the loops do not close\n");
   printf("forces               %d\n", n->forces);
   printf("outputs              %d\n", n->outputs);
   printf("studies              %d\n\n", n->studies);
 }
 
 
-static void write_counts(const cliCall *call, const artModel *m, const artCounts *n)
+static void write_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom)
 {
   char hash[20];
   ioJson json = {.file = stdout};
@@ -130,7 +135,8 @@ static void write_counts(const cliCall *call, const artModel *m, const artCounts
   json_integer(&json, "positions", n->nq);
   json_integer(&json, "velocities", n->nv);
   json_integer(&json, "drives", n->drives);
-  json_integer(&json, "degrees_of_freedom", n->nv - n->drives);
+  json_integer(&json, "rows", m->nrow);
+  json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
   json_integer(&json, "forces", n->forces);
   json_integer(&json, "outputs", n->outputs);
   json_integer(&json, "studies", n->studies);
@@ -141,16 +147,21 @@ static void write_counts(const cliCall *call, const artModel *m, const artCounts
 int verb_info(const cliCall *call)
 {
   artModel *model = NULL;
+  artData *data = NULL;
   artError error = {0};
-  const int status = cli_load(call, &model, NULL);
+  const int status = cli_load(call, &model, &data);
   if (status) return status;
   const artCounts counts = art_count(model);
-  if (call->json) {
-    write_counts(call, model, &counts);
+  cliLoops loops;
+  if (!loops_examine(&loops, model, data)) {
+    error = loops.error;
+  } else if (call->json) {
+    write_counts(call, model, &counts, loops_freedom(&loops));
   } else {
-    print_counts(call, model, &counts);
+    print_counts(call, model, &counts, loops_freedom(&loops));
     (void) draw_tree(model, &error);
   }
+  art_free_data(data);
   art_free_model(model);
   return error.status ? cli_fail(call, &error) : CLI_DONE;
 }

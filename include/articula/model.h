@@ -93,6 +93,7 @@ typedef enum artJointType {
   ART_PLANAR,      // x, y, angle | x_rate, y_rate, angle_rate ; x, y in the frame of `from`
   ART_SPHERICAL,   // qw, qx, qy, qz | wx, wy, wz ; angular velocity of `to` in `from`, axes of `to`
   ART_FREE,        // x, y, z, qw, qx, qy, qz | vx, vy, vz, wx, wy, wz ; v = d(x, y, z)/dt
+  ART_ROD,         // no coordinates: keeps two points at a distance; always closes a loop
   ART_JOINT_TYPES
 } artJointType;
 
@@ -118,6 +119,9 @@ typedef struct artJointDef {
   double rotor;    // one-dof joints: inertia of a rotor geared to the joint, seen at the joint
                    // (its gyroscopic effect is left out): Jm G^2, in kg m^2 or kg
   artPose from_offset, to_offset; // of the joint's frames in `from` and `to`, when in_ground = 0
+  double length;                  // rod: distance of its ends, the origins of `from` and `to`
+                                  // (0: the one at the reference configuration)
+  double mass;                    // rod: of a uniform thin bar between its ends; may be 0
 
   // keep: 1 forces the joint into the spanning tree, -1 makes it the cut of a loop, 0 lets us choose
   int keep;
@@ -129,6 +133,40 @@ ART_API artStatus art_add_joint(artBuilder *builder, const artJointDef *joint);
 // Initial value of a coordinate or velocity, e.g. ("pin.angle", 0.5), ("pin.rate", -1),
 // ("base.qw", 1). Not given: zero, and the unit quaternion (1, 0, 0, 0). Quaternions are normalised.
 ART_API artStatus art_set_initial(artBuilder *builder, const char *coordinate, double value);
+
+// The same as a first guess only: the coordinate may move when loops are closed, while coordinates
+// with an initial value stay where they are put.
+ART_API artStatus art_set_guess(artBuilder *builder, const char *coordinate, double value);
+
+// What to do with initial velocities that contradict the loops: 0 refuse them (the default), 1 take
+// the nearest ones that do not.
+ART_API artStatus art_set_projection(artBuilder *builder, int project);
+
+//---- constraints besides joints ------------------------------------------------------------------
+
+// A linear relation between coordinates: sum of coefficient[i] * coordinate[i] = constant. Gears,
+// racks and screws are of this kind. Output: force, the multiplier.
+typedef struct artCouplingDef {
+  const char *name;
+  int n;
+  const char *const *coordinate; // "pin.angle", or "pin" when the joint has one coordinate
+  const double *coefficient;
+  double constant;
+} artCouplingDef;
+ART_API artStatus art_add_coupling(artBuilder *builder, const artCouplingDef *def);
+
+// A relation of the host program's own, g(q) = 0, between the coordinates it names. `value` gives
+// g and its derivatives dg/dx[i] with respect to them; `bias` gives the part of d2g/dt2 that is left
+// when all accelerations are zero. Both must be pure functions. Output: force, the multiplier.
+typedef struct artConstraintDef {
+  const char *name;
+  int n;
+  const char *const *coordinate;
+  artStatus (*value)(void *context, const double *x, double *g, double *dg);
+  artStatus (*bias)(void *context, const double *x, const double *v, double *bias);
+  void *context;
+} artConstraintDef;
+ART_API artStatus art_add_constraint(artBuilder *builder, const artConstraintDef *def);
 
 //---- laws ----------------------------------------------------------------------------------------
 
@@ -266,8 +304,12 @@ typedef enum artIntegrator {
 } artIntegrator;
 
 typedef enum artMethod {
-  ART_ORDER_N,     // articulated bodies, O(n)
-  ART_MASS_MATRIX, // mass matrix and its factors from the leaves
+  ART_AUTOMATIC,     // order-n for trees, semirecursive where there are loops
+  ART_ORDER_N,       // articulated bodies, O(n)
+  ART_MASS_MATRIX,   // mass matrix and its factors from the leaves
+  ART_SEMIRECURSIVE, // loops: independent coordinates, all others solved for at every evaluation
+  ART_RECURSIVE,     // loops: articulated bodies with multipliers of the cut joints, stabilised
+  ART_AUGMENTED,     // loops: accelerations and multipliers together, stabilised
   ART_METHODS
 } artMethod;
 
@@ -295,6 +337,8 @@ typedef struct artStudyDef {
   int at_equilibrium; // linear: search the equilibrium first
   int nmotion;        // inverse
   const artMotionDef *motion;
+  int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
+  const char *const *actuator; // independent ones. Drives act in any case.
 } artStudyDef;
 
 ART_API artStudyDef art_default_study(void);

@@ -13,6 +13,36 @@
 extern "C" {
 #endif
 
+//---- assembly ------------------------------------------------------------------------------------
+
+// What closing the loops came to.
+typedef struct artAssembly {
+  int iterations;
+  double gap_before, gap;           // largest opening of a loop's row, m or rad
+  double rate_gap_before, rate_gap; // the same of its rate, m/s or rad/s, at closed positions
+  double moved;                     // largest displacement of a coordinate, m or rad
+  int rows, rank;                   // constraint rows of all loops, and how many of them count
+  int redundant;                    // rows that follow from others: see art_redundant_row
+  int dof;                          // degrees of freedom, driven coordinates not counted
+} artAssembly;
+
+// Bring the state in the data to closed loops and velocities that keep them closed, at data->time.
+// Coordinates and velocities with an initial value in the model stay as they are, and so do driven
+// ones; all others move as little as possible, in small steps, so that the branch of the start is
+// kept. Given values that are off by rounding (1e-6) are corrected.
+// ART_NO_CONVERGENCE names the loop that stays open and how far, with the data at the nearest
+// position found. ART_BAD_INPUT names drives that contradict each other, and given velocities that
+// contradict the loops (unless the model asks for the nearest ones that do not).
+// A machine without loops is left alone. Studies assemble by themselves.
+ART_API artStatus art_assemble(const artModel *model, artData *data, artAssembly *result,
+                               artError *error);
+
+// The k-th redundant row of the last assembly or run, in words: "row 5 (turn y) of joint 'hinge3'
+// follows from joints 'hinge1', 'hinge2'; its reaction is not unique". Returns the buffer.
+enum { ART_ROW_LENGTH = 512 };
+ART_API const char *art_redundant_row(const artModel *model, const artData *data, int k,
+                                      char text[ART_ROW_LENGTH]);
+
 //---- motion in time ------------------------------------------------------------------------------
 
 // What a run can say for itself.
@@ -26,6 +56,14 @@ typedef struct artCertificate {
   double energy_error;     // largest |kinetic + potential - start - work| at the outputs so far
   double energy_scale;     // largest kinetic energy or change of potential so far, to compare with
   double quaternion_error; // largest deviation of a quaternion from length one, before correction
+  int rows, rank;          // constraint rows of closed loops, and how many of them count
+  int redundant;           // rows that follow from others: see art_redundant_row
+  int dof;                 // degrees of freedom, driven coordinates not counted
+  double position_residual, velocity_residual, acceleration_residual; // largest over all rows, at
+                                                                      // the outputs so far
+  long repartitions;    // times that other coordinates became the independent ones
+  double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
+  double weakest_time;  // at a singular position; and when, s
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 
@@ -79,7 +117,8 @@ ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, art
 // x = (dq, dv) of the free velocity coordinates: displacements along them (rotation vectors for
 // ball and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
 // About a moving state ddq/dt differs from dv by the turning of ball and free joints; A, C and K
-// account for it.
+// account for it. With closed loops the free coordinates are the independent ones, and all follow
+// them by  dq_all = R dq.
 typedef struct artLinear {
   int n;                    // free coordinates
   int *coordinate;          // [n] velocity coordinate of each
@@ -90,6 +129,13 @@ typedef struct artLinear {
   double *damping;          // [2n] -real / |lambda|
   double *mode_real, *mode_imaginary; // [2n n] rows: displacement part, largest component 1
   double *share; // [2n n] rows: share of each coordinate in the mode's kinetic energy, sum 1
+
+  // the same for all coordinates that no drive prescribes; without loops these are the free ones
+  int nall;
+  int *all;                             // [nall] velocity coordinate of each
+  double *R;                            // [nall n] by rows
+  double *shape_real, *shape_imaginary; // [2n nall] rows, largest component 1
+  double *shape_share;                  // [2n nall] rows, sum 1
 } artLinear;
 
 // Linearise about the state in the data (usually an equilibrium). Free with art_free_linear.

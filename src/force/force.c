@@ -197,6 +197,7 @@ artStatus force_apply(const artModel *m, artData *d, artError *error)
   for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
   w->power = 0;
   w->tree.f_ext = NULL;
+  w->has_multipliers = 0;
   if (m->nelement == 0) return ART_OK;
 
   const v3 zero = {0, 0, 0};

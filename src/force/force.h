@@ -24,8 +24,8 @@ void force_drive(const artModel *m, artData *d);
 // Evaluate the quantities that formulas read, those of force laws only or all of them.
 void force_quantities(const artModel *m, artData *d, int only_forces);
 
-// What the `from` side of a joint of the tree does to `to`, at the joint's frame in `to`, in ground
-// axes; after tree_rne.
+// What the `from` side of a joint does to `to`, at the joint's frame in `to`, in ground axes; after
+// tree_rne, and for joints that close loops once their multipliers are known.
 wrench force_reaction(const artModel *m, const artData *d, int joint);
 
 //---- elements ------------------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 //
 // Values of the quantities that formulas and outputs name.
 #include "force/force.h"
+
+#include <math.h>
+
 #include "model/pose.h"
 
 
@@ -16,6 +19,7 @@ wrench force_reaction(const artModel *m, const artData *d, int j)
 {
   const modelJoint *joint = &m->joint[j];
   const treeData *t = &d->work->tree;
+  if (joint->is_cut) return d->work->cut_force[joint->cut];
 
   // the child's own link is the last of the joint's; its origin lies in the joint, on its side
   const int i = joint->link + joint->nlink - 1;
@@ -47,6 +51,18 @@ static double element_value(const artModel *m, const artData *d, const modelQuan
     return quantity->component == 1 ? line.length : line.rate;
   }
   return d->work->value[ELEMENT_VALUES * quantity->index + quantity->component];
+}
+
+
+// the multiplier of a rod is its thrust
+static double rod_value(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const modelCut *cut = &m->cut[quantity->index];
+  if (quantity->component == 0) return -d->work->multiplier[cut->row0];
+  const treeData *t = &d->work->tree;
+  const v3 span = v3_sub(tree_point(t, cut->side[1].link, cut->side[1].r),
+                         tree_point(t, cut->side[0].link, cut->side[0].r));
+  return sqrt(v3_dot(span, span));
 }
 
 
@@ -125,6 +141,10 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return rotation(m, d, quantity);
   case QUANTITY_ELEMENT:
     return element_value(m, d, quantity);
+  case QUANTITY_MULTIPLIER:
+    return d->work->multiplier[m->relation[i].row];
+  case QUANTITY_ROD:
+    return rod_value(m, d, quantity);
   case QUANTITY_ENERGY:
     return energy(d, quantity->component);
   case QUANTITY_MOMENTUM:

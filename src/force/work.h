@@ -12,6 +12,8 @@
 // The mass-matrix method keeps a full matrix; beyond this many coordinates it is not offered.
 enum { WORK_LARGEST_MATRIX = 4096 };
 
+struct loopWork;
+
 struct artWork {
   treeData tree;
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
@@ -32,10 +34,16 @@ struct artWork {
   double *M;       // [nv nv] of the mass-matrix method, or NULL when there are too many coordinates
   double *energies; // [2] kinetic and potential of the last evaluation of quantities
 
-  double power;          // of forces without potential, drives included
-  double work;           // its integral, set from outside
-  double initial_energy; // kinetic + potential at the start
-  int has_motion;        // tree_rne has been run for the present accelerations
+  double power;           // of forces without potential, drives included
+  double work;            // its integral, set from outside
+  double initial_energy;  // kinetic + potential at the start
+  struct loopWork *loop;  // closed loops, NULL when there are none
+  struct loopWork *given; // the same with the motion of an inverse study for drives, once needed
+  double *given_space;    // [2 nq + 2 nv] of that study
+  double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
+  wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
+  int has_multipliers; // the above are known, and `applied` holds what they do to the links
+  int has_motion;      // tree_rne has been run for the present accelerations
 
   baseArena arena; // owns all of the above
 };

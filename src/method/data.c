@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
 #include "model/pose.h"
 
 //---- life ----------------------------------------------------------------------------------------
@@ -36,6 +38,8 @@ static int take_work(artWork *w, const artModel *m)
   if (nv <= WORK_LARGEST_MATRIX && !(w->M = arena_alloc(a, nv * nv, sizeof *w->M))) return 0;
   return tree_start(&m->tree, &w->tree, a) &&
          (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
+         (w->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *w->multiplier)) &&
+         (w->cut_force = arena_alloc(a, (size_t) m->ncut, sizeof *w->cut_force)) &&
          (w->slots = arena_alloc(a, nquantity, sizeof *w->slots)) &&
          (w->jets = arena_alloc(a, nquantity, sizeof *w->jets)) &&
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
@@ -54,7 +58,7 @@ artData *art_create_data(const artModel *m)
   artData *d = mem_alloc(1, sizeof *d);
   if (!d) return NULL;
   d->work = mem_alloc(1, sizeof *d->work);
-  if (!d->work || !take_work(d->work, m)) {
+  if (!d->work || !take_work(d->work, m) || (m->nrow > 0 && !loop_start(&d->work->loop, m))) {
     art_free_data(d);
     return NULL;
   }
@@ -75,7 +79,11 @@ artData *art_create_data(const artModel *m)
 void art_free_data(artData *d)
 {
   if (!d) return;
-  if (d->work) arena_free(&d->work->arena);
+  if (d->work) {
+    loop_free(d->work->loop);
+    loop_free(d->work->given);
+    arena_free(&d->work->arena);
+  }
   mem_free(d->work);
   mem_free(d);
 }
@@ -237,6 +245,8 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
 {
   const modelFrame *f = &m->frame[frame];
   const treeData *t = &d->work->tree;
+  artData open = *d;
+  if (m->nrow > 0) method_need_forces(m, &open);
   force_need_world(m, d);
   put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
   put3(angular, m3_back(t->world[f->link].R, t->body[f->link].acc.ang));

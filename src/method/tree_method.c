@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
 
 //---- the bare tree -------------------------------------------------------------------------------
 
@@ -73,7 +75,7 @@ static artStatus report_singular(const artModel *m, const artData *d, int k, art
 }
 
 
-static artStatus order_n(const artModel *m, artData *d, const double *tau, double *a,
+artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error)
 {
   memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
@@ -87,7 +89,7 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
                                artError *error)
 {
   const wrench *applied = take_applied(d);
-  const artStatus status = m->tree.nv > 0 ? order_n(m, d, tau, a, error) : ART_OK;
+  const artStatus status = m->tree.nv > 0 ? method_order_n(m, d, tau, a, error) : ART_OK;
   d->work->tree.f_ext = applied;
   return status;
 }
@@ -155,17 +157,21 @@ artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 }
 
 
-static artStatus refuse_loops(const artModel *m, artError *error)
+// what closes the loops acts on the links as applied forces do
+static void apply_multipliers(const artModel *m, artData *d)
 {
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut) continue;
-    return base_fail(error, ART_UNSUPPORTED, joint->place,
-                     "joint '%s' closes a loop between '%s' and '%s'; closed loops can be checked "
-                     "but not simulated yet",
-                     joint->name, m->body[joint->from].name, m->body[joint->to].name);
+  artWork *w = d->work;
+  if (w->has_multipliers) return;
+  if (!w->tree.f_ext) {
+    const v3 zero = {0, 0, 0};
+    for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
+    w->tree.f_ext = w->applied;
   }
-  return ART_OK;
+  const loopRows *rows = &w->loop->rows;
+  rows_apply(m, d, rows);
+  for (int c = 0; c < m->ncut; c++) w->cut_force[c] = rows_reaction(m, rows, c);
+  memcpy(w->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->multiplier);
+  w->has_multipliers = 1;
 }
 
 
@@ -173,10 +179,12 @@ static artStatus refuse_loops(const artModel *m, artError *error)
 static void find_forces(const artModel *m, artData *d)
 {
   artWork *w = d->work;
+  if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   for (int i = 0; i < m->ndrive; i++) {
-    // what the elements in the joint do not give, the drive must
+    // what elements in the joint and couplings do not give, the drive must
     const int k = m->drive[i].velocity;
+    if (w->loop) w->scratch[k] -= rows_relation_force(m, &w->loop->rows, k);
     w->power += (w->scratch[k] - d->force[k]) * d->v[k];
     d->force[k] = w->scratch[k];
   }
@@ -184,21 +192,50 @@ static void find_forces(const artModel *m, artData *d)
 }
 
 
+void method_need_forces(const artModel *m, artData *d)
+{
+  if (!d->work->has_motion) find_forces(m, d);
+}
+
+
+static artStatus tree_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  const artStatus status = force_apply(m, d, error);
+  if (status != ART_OK || m->tree.nv == 0) return status;
+  return method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
+                                   : method_order_n(m, d, d->force, d->a, error);
+}
+
+
+static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  switch (method) {
+  case ART_AUTOMATIC:
+  case ART_SEMIRECURSIVE:
+    return method_semirecursive(m, d, error);
+  case ART_RECURSIVE:
+    return method_recursive(m, d, error);
+  case ART_AUGMENTED:
+    return method_augmented(m, d, error);
+  default:
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method %s is for machines without closed loops, this one has %d; use "
+                     "semirecursive, recursive or augmented",
+                     art_method_name(method), m->ncut + m->nrelation);
+  }
+}
+
+
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
-  artStatus status = m->ncut > 0 ? refuse_loops(m, error) : ART_OK;
-  if (status == ART_OK) status = force_apply(m, d, error);
-  if (status != ART_OK) return status;
-
   d->work->has_motion = 0;
-  if (m->tree.nv > 0) {
-    status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
-                                       : order_n(m, d, d->force, d->a, error);
-  }
+  const artStatus status =
+      m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
 
-  // drives need their forces; and articulated bodies alone leave the motion of the links behind
-  const int has_accelerations = method == ART_ORDER_N && m->tree.nv > 0;
-  if (status == ART_OK && (m->ndrive > 0 || !has_accelerations)) find_forces(m, d);
+  // drives need their forces; the matrix has left the links at other accelerations, and without
+  // coordinates no recursion has run
+  const int is_behind = method == ART_MASS_MATRIX || m->tree.nv == 0;
+  if (status == ART_OK && (m->ndrive > 0 || is_behind)) find_forces(m, d);
   return status;
 }
 
@@ -238,10 +275,10 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
                        double torque[3], artError *error)
 {
   const int j = table_find(&m->joints, name);
-  if (j < 0 || m->joint[j].is_cut) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint of the tree", name);
+  if (j < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
   }
-  if (!d->work->has_motion) find_forces(m, d);
+  method_need_forces(m, d);
   force_need_world(m, d);
 
   const wrench f = force_reaction(m, d, j);
@@ -282,7 +319,7 @@ void art_set_work(artData *d, double work, double initial_energy)
 void art_outputs(const artModel *m, artData *d, double *values)
 {
   artWork *w = d->work;
-  if (!w->has_motion) find_forces(m, d);
+  method_need_forces(m, d);
   force_quantities(m, d, 0);
   for (int i = 0; i < m->noutput; i++) {
     const formula *f = m->output[i].formula;

@@ -28,9 +28,9 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {&b->name_places, &b->marks,   &b->parameters, &b->bodies,
-                         &b->frames,      &b->joints,  &b->initials,   &b->elements,
-                         &b->drives,      &b->outputs, &b->studies};
+  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,   &b->parameters,
+                         &b->bodies,      &b->frames,      &b->joints,  &b->initials,
+                         &b->elements,    &b->drives,      &b->outputs, &b->studies};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
   arena_free(&b->arena);
   mem_free(b);
@@ -436,9 +436,9 @@ artJointDef art_default_joint(void)
 
 const char *art_joint_type_name(artJointType type)
 {
-  static const char *const names[ART_JOINT_TYPES] = {"fixed",  "revolute",    "prismatic",
-                                                     "screw",  "cylindrical", "universal",
-                                                     "planar", "spherical",   "free"};
+  static const char *const names[ART_JOINT_TYPES] = {
+      "fixed",     "revolute", "prismatic", "screw", "cylindrical",
+      "universal", "planar",   "spherical", "free",  "rod"};
   return type >= 0 && type < ART_JOINT_TYPES ? names[type] : "unknown";
 }
 
@@ -499,6 +499,11 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
   if (check_pose(b, head, "from", &def->from_offset) != ART_OK) return b->error.status;
   if (check_pose(b, head, "to", &def->to_offset) != ART_OK) return b->error.status;
   if (check_axes(b, &joint) != ART_OK) return b->error.status;
+  if (check_positive(b, head, "mass", def->mass, 1) != ART_OK) return b->error.status;
+  if (def->type == ART_ROD) {
+    if (check_positive(b, head, "length", def->length, 1) != ART_OK) return b->error.status;
+    joint.def.keep = -1;
+  }
   if (def->rotor > 0 && def->type != ART_REVOLUTE && def->type != ART_PRISMATIC &&
       def->type != ART_SCREW) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "rotor"),
@@ -512,10 +517,10 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
 }
 
 
-artStatus art_set_initial(artBuilder *b, const char *coordinate, double value)
+static artStatus add_initial(artBuilder *b, const char *coordinate, double value, int is_guess)
 {
   if (has_failed(b)) return b->error.status;
-  initialRecord initial = {.head = take_head(b), .value = value};
+  initialRecord initial = {.head = take_head(b), .value = value, .is_guess = is_guess};
   initial.coordinate = reference(b, &initial.head, "coordinate", coordinate);
   if (has_failed(b)) return b->error.status;
   if (check_finite(b, &initial.head, "value", 1, &value) != ART_OK) return b->error.status;
@@ -525,7 +530,28 @@ artStatus art_set_initial(artBuilder *b, const char *coordinate, double value)
 }
 
 
-//---- forces --------------------------------------------------------------------------------------
+artStatus art_set_initial(artBuilder *b, const char *coordinate, double value)
+{
+  return add_initial(b, coordinate, value, 0);
+}
+
+
+artStatus art_set_guess(artBuilder *b, const char *coordinate, double value)
+{
+  return add_initial(b, coordinate, value, 1);
+}
+
+
+artStatus art_set_projection(artBuilder *b, int project)
+{
+  if (has_failed(b)) return b->error.status;
+  take_head(b);
+  b->project = project;
+  return ART_OK;
+}
+
+
+//---- constraints ---------------------------------------------------------------------------------
 
 
 static double *copied_numbers(artBuilder *b, int n, const double *x)
@@ -535,6 +561,68 @@ static double *copied_numbers(artBuilder *b, int n, const double *x)
   if (!copy) out_of_memory(b);
   return copy;
 }
+
+
+// the names of n coordinates, completed and kept
+static const char **copied_coordinates(artBuilder *b, const recordHead *head, int n,
+                                       const char *const *coordinate)
+{
+  if (n < 1) {
+    base_fail(&b->error, ART_BAD_INPUT, head->where.place,
+              "the constraint names no coordinate, expected one or more");
+    return NULL;
+  }
+  const char **names = arena_alloc(&b->arena, (size_t) n, sizeof *names);
+  if (!names) out_of_memory(b);
+  for (int i = 0; names && i < n; i++) {
+    names[i] = reference(b, head, "coordinate", coordinate[i]);
+  }
+  return names;
+}
+
+
+static artStatus end_constraint(artBuilder *b, const constraintRecord *c)
+{
+  if (has_failed(b)) return b->error.status;
+  constraintRecord *record = add_record(b, &b->constraints, sizeof *record);
+  if (record) *record = *c;
+  return b->error.status;
+}
+
+
+artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  constraintRecord c = {.head = take_head(b), .n = def->n, .constant = def->constant};
+  c.name = new_name(b, &c.head, "coupling", def->name);
+  if (has_failed(b)) return b->error.status;
+  c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
+  if (has_failed(b)) return b->error.status;
+  if (check_finite(b, &c.head, "coefficient", def->n, def->coefficient) != ART_OK) {
+    return b->error.status;
+  }
+  if (check_finite(b, &c.head, "constant", 1, &def->constant) != ART_OK) return b->error.status;
+  c.coefficient = copied_numbers(b, def->n, def->coefficient);
+  return end_constraint(b, &c);
+}
+
+
+artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
+{
+  if (has_failed(b)) return b->error.status;
+  constraintRecord c = {.head = take_head(b), .n = def->n, .user = *def};
+  c.name = new_name(b, &c.head, "constraint", def->name);
+  if (has_failed(b)) return b->error.status;
+  c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
+  if (!has_failed(b) && (!def->value || !def->bias)) {
+    base_fail(&b->error, ART_BAD_INPUT, c.head.where.place,
+              "constraint '%s' lacks its function 'value' or 'bias'", c.name);
+  }
+  return end_constraint(b, &c);
+}
+
+
+//---- forces --------------------------------------------------------------------------------------
 
 
 static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *key,
@@ -738,7 +826,8 @@ const char *art_integrator_name(artIntegrator integrator)
 
 const char *art_method_name(artMethod method)
 {
-  static const char *const names[ART_METHODS] = {"order-n", "mass-matrix"};
+  static const char *const names[ART_METHODS] = {"automatic",     "order-n",   "mass-matrix",
+                                                 "semirecursive", "recursive", "augmented"};
   return method >= 0 && method < ART_METHODS ? names[method] : "unknown";
 }
 
@@ -747,7 +836,7 @@ artStudyDef art_default_study(void)
 {
   return (artStudyDef){.name = "study",
                        .type = ART_RUN,
-                       .method = ART_ORDER_N,
+                       .method = ART_AUTOMATIC,
                        .integrator = ART_DOPRI5,
                        .until = 10,
                        .tolerance = 1e-8};
@@ -796,6 +885,14 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
     motion[i].formula = copied(b, def->motion[i].formula ? def->motion[i].formula : "");
   }
   study.def.motion = motion;
+
+  const char **actuator =
+      arena_alloc(&b->arena, (size_t) def->nactuator, sizeof *actuator);
+  if (!actuator) return out_of_memory(b);
+  for (int i = 0; i < def->nactuator; i++) {
+    actuator[i] = reference(b, &study.head, "actuators", def->actuator[i]);
+  }
+  study.def.actuator = actuator;
   studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
   if (record) *record = study;
   return b->error.status;

@@ -137,6 +137,30 @@ static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
 }
 
 
+static artStatus compile_actuators(artModel *m, modelStudy *study, artError *error)
+{
+  const artStudyDef *def = &study->def;
+  const artPlace place = builder_place(&study->head.where, "actuators");
+  study->actuator = arena_alloc(&m->arena, (size_t) def->nactuator, sizeof *study->actuator);
+  if (!study->actuator) return base_no_memory(error);
+  for (int i = 0; i < def->nactuator; i++) {
+    int v = table_find(&m->velocities, def->actuator[i]);
+    if (v < 0) {
+      const int q = model_coordinate(m, def->actuator[i], place, error);
+      if (q < 0) return ART_BAD_INPUT;
+      v = m->position[q].partner;
+    }
+    for (int k = 0; k < study->nactuator; k++) {
+      if (study->actuator[k] != v) continue;
+      return base_fail(error, ART_BAD_INPUT, place, "the actuator '%s' is given twice",
+                       def->actuator[i]);
+    }
+    study->actuator[study->nactuator++] = v;
+  }
+  return ART_OK;
+}
+
+
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
 {
   m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
@@ -148,12 +172,14 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
     study->head = record->head;
     study->def.name = arena_text(&m->arena, record->def.name);
     if (!study->def.name) return base_no_memory(error);
-    const artStatus status = compile_motion(m, study, error);
+    artStatus status = compile_motion(m, study, error);
+    if (status == ART_OK) status = compile_actuators(m, study, error);
     if (status != ART_OK) return status;
 
     // what the builder owned goes with it
     study->head = (recordHead){0};
     study->def.motion = NULL;
+    study->def.actuator = NULL;
     m->nstudy++;
   }
   return ART_OK;
@@ -270,6 +296,43 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
 }
 
 
+static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut *cut)
+{
+  mix_text(hash, m->joint[cut->joint].name);
+  mix_number(hash, m->joint[cut->joint].type);
+  for (int s = 0; s < 2; s++) {
+    const v3 r = cut->side[s].r;
+    const m3 R = cut->side[s].R;
+    const double numbers[] = {cut->side[s].link, r.x,   r.y,   r.z,   R.x.x, R.x.y, R.x.z,
+                              R.y.x,             R.y.y, R.y.z, R.z.x, R.z.y, R.z.z};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  }
+  const double numbers[] = {cut->axis2.x, cut->axis2.y, cut->axis2.z,
+                            cut->pitch,   cut->length,  cut->mass};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+}
+
+
+// what only machines with loops have
+static void mix_loops(unsigned long long *hash, const artModel *m)
+{
+  for (int c = 0; c < m->ncut; c++) mix_cut(hash, m, &m->cut[c]);
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    mix_text(hash, r->name);
+    mix_number(hash, r->constant);
+    for (int k = 0; k < r->n; k++) {
+      mix_number(hash, r->position[k]);
+      mix_number(hash, r->coefficient[k]);
+    }
+  }
+  if (m->nrow == 0) return;
+  mix(hash, m->is_given_q, (size_t) m->tree.nq);
+  mix(hash, m->is_given_v, (size_t) m->tree.nv);
+  mix_number(hash, m->project);
+}
+
+
 static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 {
   unsigned long long hash = 14695981039346656037ull;
@@ -303,6 +366,7 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     if (record->def.formula) mix_text(&hash, record->def.formula);
     mix_law(&hash, m->drive[i].table);
   }
+  mix_loops(&hash, m);
   return hash;
 }
 
@@ -324,6 +388,7 @@ static artStatus compile(artModel *m, const artBuilder *b, artError *error)
   if (!m->title) return base_no_memory(error);
   artStatus status = compile_parameters(m, b, error);
   if (status == ART_OK) status = model_compile_tree(m, b, error);
+  if (status == ART_OK) status = model_compile_loops(m, b, error);
   if (status == ART_OK) status = model_compile_forces(m, b, error);
   if (status == ART_OK) status = model_compile_drives(m, b, error);
   if (status == ART_OK) status = model_compile_initial(m, b, error);

@@ -123,6 +123,12 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
   }
   const int q = table_find(&m->positions, reference);
   if (q >= 0 && m->position[q].partner >= 0) return q;
+  const int cut = model_cut_named(m, reference);
+  if (cut >= 0) {
+    base_fail(error, ART_BAD_INPUT, place,
+              "joint '%s' closes a loop and has no coordinates of its own", m->joint[cut].name);
+    return -1;
+  }
 
   baseNearest nearest = {.word = reference};
   for (int k = 0; k < m->tree.nq; k++) {

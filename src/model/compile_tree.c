@@ -22,6 +22,8 @@ typedef struct treeWork {
   artError *error;
   jointEnds *ends;      // [njoint]
   int *first, *next;    // joints at each body: ends 2j + side, chained
+  spanUse *use;         // [njoint] of their coordinates
+  spanJoint *graph;     // [njoint]
   int *tree_joint;      // [nbody] joint that leads to the body
   int *order;           // [nbody] bodies, parents before children
   modelPose *reference; // [nbody] in ground
@@ -170,55 +172,28 @@ static void list_joints(treeWork *w)
 }
 
 
-static int keep_of(const treeWork *w, int joint)
+// choose the joints of the tree; the others close loops
+static artStatus span(treeWork *w)
 {
-  return RECORD(w->b->joints, jointRecord, joint)->def.keep;
-}
-
-
-// take a body into the tree through end e of a joint
-static void take(treeWork *w, int e, int *count)
-{
-  const int j = e / 2, body = w->ends[j].body[1 - e % 2];
-  w->tree_joint[body] = j;
-  w->m->joint[j].is_cut = 0;
-  w->m->joint[j].is_reversed = e % 2;
-  w->order[(*count)++] = body;
-}
-
-
-static int is_new(const treeWork *w, int e)
-{
-  const int body = w->ends[e / 2].body[1 - e % 2];
-  return body > 0 && w->tree_joint[body] < 0;
-}
-
-
-// from the bodies order[start..] on, take all that joints which must stay in the tree lead to
-static void take_kept(treeWork *w, int start, int *count)
-{
-  for (int k = start; k < *count; k++) {
-    for (int e = w->first[w->order[k]]; e >= 0; e = w->next[e]) {
-      if (keep_of(w, e / 2) > 0 && is_new(w, e)) take(w, e, count);
-    }
+  artModel *m = w->m;
+  artStatus status = model_joint_uses(m, w->b, w->use, w->error);
+  if (status != ART_OK) return status;
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    const int keep = RECORD(w->b->joints, jointRecord, j)->def.keep;
+    w->graph[j] = (spanJoint){joint->type, {joint->from, joint->to}, keep, w->use[j]};
   }
-}
+  const spanGraph graph = {m->nbody, m->njoint, w->graph};
+  const int reached = span_find(&graph, w->tree_joint, w->order);
+  if (reached < 0) return base_no_memory(w->error);
 
-
-// breadth first from ground, so that branches stay short
-static void span(treeWork *w)
-{
-  int count = 0;
-  w->order[count++] = 0;
-  take_kept(w, 0, &count);
-  for (int head = 0; head < count; head++) {
-    for (int e = w->first[w->order[head]]; e >= 0; e = w->next[e]) {
-      if (keep_of(w, e / 2) < 0 || !is_new(w, e)) continue;
-      const int start = count;
-      take(w, e, &count);
-      take_kept(w, start, &count);
-    }
+  for (int i = 0; i < m->nbody; i++) {
+    const int j = m->body[i].joint = w->tree_joint[i];
+    if (j < 0) continue;
+    m->joint[j].is_cut = 0;
+    m->joint[j].is_reversed = m->joint[j].from == i;
   }
+  return ART_OK;
 }
 
 
@@ -246,6 +221,13 @@ static artStatus check_kept(const treeWork *w)
   for (int j = 0; j < w->m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     if (record->def.keep <= 0 || !w->m->joint[j].is_cut) continue;
+    if (record->def.type == ART_SPHERICAL || record->def.type == ART_FREE) {
+      return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "keep"),
+                       "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
+                       "swap its 'from' and 'to', or keep other joints",
+                       art_joint_type_name(record->def.type), record->def.name,
+                       w->m->body[w->m->joint[j].to].name, w->m->body[w->m->joint[j].from].name);
+    }
     return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "keep"),
                      "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
                      "with it",
@@ -623,6 +605,55 @@ static void move_frames(treeWork *w)
 }
 
 
+// a rod without a length has that of the reference configuration
+static artStatus measure_rod(treeWork *w, modelCut *cut)
+{
+  if (w->m->joint[cut->joint].type != ART_ROD || cut->length > 0) return ART_OK;
+  const jointEnds *ends = &w->ends[cut->joint];
+  const modelPose from = pose_compose(w->reference[ends->body[0]], ends->end[0]);
+  const modelPose to = pose_compose(w->reference[ends->body[1]], ends->end[1]);
+  const v3 span = v3_sub(to.r, from.r);
+  cut->length = sqrt(v3_dot(span, span));
+  if (cut->length > 0) return ART_OK;
+  const modelJoint *joint = &w->m->joint[cut->joint];
+  return base_fail(w->error, ART_BAD_INPUT, joint->place,
+                   "rod '%s' has no length: its ends coincide at the reference configuration; give "
+                   "'length', or make it a spherical joint",
+                   joint->name);
+}
+
+
+// cuts keep the joint's frame on both sides, in the axes of the links
+static artStatus keep_cuts(treeWork *w)
+{
+  artModel *m = w->m;
+  m->cut = arena_alloc(&m->arena, (size_t) m->ncut, sizeof *m->cut);
+  if (!m->cut) return base_no_memory(w->error);
+  modelCut *cut = m->cut;
+  for (int j = 0; j < m->njoint; j++) {
+    if (!m->joint[j].is_cut) continue;
+    m->joint[j].cut = (int) (cut - m->cut);
+    const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+    *cut = (modelCut){.joint = j,
+                      .reason = span_reason(&w->graph[j]),
+                      .pitch = def->pitch,
+                      .length = def->length,
+                      .mass = def->mass};
+    for (int side = 0; side < 2; side++) {
+      const int body = w->ends[j].body[side];
+      const modelPose end = pose_compose(pose_inverse(w->link_in_body[body]), w->ends[j].end[side]);
+      cut->side[side] = (cutSide){.link = m->body[body].link, .R = end.R, .r = end.r};
+    }
+    const m3 first = pose_align(def->axis, (double[3]){0});
+    cut->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
+    const artStatus status = measure_rod(w, cut);
+    if (status != ART_OK) return status;
+    cut++;
+  }
+  return ART_OK;
+}
+
+
 //---- all together --------------------------------------------------------------------------------
 
 
@@ -633,6 +664,8 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
   w->ends = arena_alloc(scratch, nj, sizeof *w->ends);
   w->first = arena_alloc(scratch, nb, sizeof *w->first);
   w->next = arena_alloc(scratch, 2 * nj, sizeof *w->next);
+  w->use = arena_alloc(scratch, nj, sizeof *w->use);
+  w->graph = arena_alloc(scratch, nj, sizeof *w->graph);
   w->tree_joint = arena_alloc(scratch, nb, sizeof *w->tree_joint);
   w->order = arena_alloc(scratch, nb, sizeof *w->order);
   w->reference = arena_alloc(scratch, nb, sizeof *w->reference);
@@ -642,12 +675,10 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
   m->tree.link = arena_alloc(&m->arena, 3 * nj + 1, sizeof *m->tree.link);
   m->position = arena_alloc(&m->arena, 7 * nj, sizeof *m->position);
   m->velocity = arena_alloc(&m->arena, 6 * nj, sizeof *m->velocity);
-  const int complete = w->ends && w->first && w->next && w->tree_joint && w->order &&
-                       w->reference && w->link_in_body && m->tree.link && m->position &&
+  const int complete = w->ends && w->first && w->next && w->use && w->graph && w->tree_joint &&
+                       w->order && w->reference && w->link_in_body && m->tree.link && m->position &&
                        m->velocity;
-  if (!complete) return base_no_memory(w->error);
-  for (size_t i = 0; i < nb; i++) w->tree_joint[i] = -1;
-  return ART_OK;
+  return complete ? ART_OK : base_no_memory(w->error);
 }
 
 
@@ -666,14 +697,37 @@ static artStatus check_reversed(const treeWork *w)
 }
 
 
+// what a joint carries besides its constraint must not be lost with its coordinates
+static artStatus check_cuts(const treeWork *w)
+{
+  for (int j = 0; j < w->m->njoint; j++) {
+    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+    if (!w->m->joint[j].is_cut) continue;
+    if (record->def.type == ART_ROD && record->def.mass > 0) {
+      return base_fail(w->error, ART_UNSUPPORTED, builder_place(&record->head.where, "mass"),
+                       "rod '%s' has a mass of %g kg; a rod with mass is not supported yet: make "
+                       "it a body with two ball joints",
+                       record->def.name, record->def.mass);
+    }
+    if (record->def.rotor == 0) continue;
+    return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "rotor"),
+                     "joint '%s' closes a loop, where its rotor would have no coordinate; keep it "
+                     "in the tree and cut another joint of the loop",
+                     record->def.name);
+  }
+  return ART_OK;
+}
+
+
 static artStatus lay_tree(treeWork *w)
 {
   artModel *m = w->m;
   list_joints(w);
-  span(w);
-  artStatus status = check_reached(w);
+  artStatus status = span(w);
+  if (status == ART_OK) status = check_reached(w);
   if (status == ART_OK) status = check_kept(w);
   if (status == ART_OK) status = check_reversed(w);
+  if (status == ART_OK) status = check_cuts(w);
   if (status != ART_OK) return status;
 
   // frames given in bodies first: the reference poses follow from them
@@ -708,6 +762,7 @@ artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error)
   if (status == ART_OK) status = index_coordinates(m, error);
   if (status == ART_OK) status = choose_anchors(m, error);
   if (status == ART_OK) move_frames(&w);
+  if (status == ART_OK) status = keep_cuts(&w);
   arena_free(&scratch);
   return status;
 }
@@ -722,6 +777,13 @@ static artStatus set_initial(artModel *m, const initialRecord *record, artError 
   const int q = table_find(&m->positions, record->coordinate);
   const int v = table_find(&m->velocities, record->coordinate);
   if (q < 0 && v < 0) {
+    const int cut = model_cut_named(m, record->coordinate);
+    if (cut >= 0) {
+      return base_fail(error, ART_BAD_INPUT, place,
+                       "an initial value is given for '%s', but joint '%s' closes a loop and has "
+                       "no coordinates of its own; leave it out, or keep the joint in the tree",
+                       record->coordinate, m->joint[cut].name);
+    }
     baseNearest nearest = {.word = record->coordinate};
     for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
     for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
@@ -737,8 +799,13 @@ static artStatus set_initial(artModel *m, const initialRecord *record, artError 
                      "remove one of them",
                      record->coordinate);
   }
-  if (q >= 0) m->q_initial[q] = record->value;
-  if (v >= 0) m->v_initial[v] = record->value;
+  if (q >= 0) {
+    m->q_initial[q] = record->value;
+    m->is_given_q[q] = (char) !record->is_guess;
+  } else {
+    m->v_initial[v] = record->value;
+    m->is_given_v[v] = (char) !record->is_guess;
+  }
   return ART_OK;
 }
 
@@ -772,7 +839,11 @@ artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *erro
 {
   m->q_initial = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *m->q_initial);
   m->v_initial = arena_alloc(&m->arena, (size_t) m->tree.nv, sizeof *m->v_initial);
-  if (!m->q_initial || !m->v_initial) return base_no_memory(error);
+  m->is_given_q = arena_alloc(&m->arena, (size_t) m->tree.nq, 1);
+  m->is_given_v = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
+  if (!m->q_initial || !m->v_initial || !m->is_given_q || !m->is_given_v) {
+    return base_no_memory(error);
+  }
   settle_quaternions(m, 0, error);
   for (int i = 0; i < b->initials.count; i++) {
     const artStatus status = set_initial(m, RECORD(b->initials, initialRecord, i), error);

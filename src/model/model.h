@@ -13,12 +13,14 @@
 #include "model/formula.h"
 #include "model/links.h"
 #include "model/records.h"
+#include "model/span.h"
 
 //---- names ---------------------------------------------------------------------------------------
 
 typedef struct modelBody {
   const char *name;
   int link;
+  int joint; // that leads to it in the tree; -1 for ground
   double mass;
   artPose reference; // in ground at the reference configuration
 } modelBody;
@@ -36,6 +38,7 @@ typedef struct modelJoint {
   artJointType type;
   int from, to;    // bodies
   int is_cut;      // closes a loop; has no links and no coordinates
+  int cut;         // its number among the cuts then
   int is_reversed; // the tree runs from `to` to `from`
   int link, nlink; // its links, consecutive
   int q0, nq, v0, nv;
@@ -50,6 +53,38 @@ typedef struct modelCoordinate {
   int partner; // velocity coordinate whose integral this position is (or the other way), -1: none
 } modelCoordinate;
 
+//---- loops ---------------------------------------------------------------------------------------
+
+// one side of a cut joint
+typedef struct cutSide {
+  int link;
+  m3 R;        // joint frame: v_frame = R v_link
+  v3 r;        // its origin, in the link
+  int n, *dof; // velocity coordinates that move this side but not the other
+} cutSide;
+
+// a joint that closes a loop: side 0 is `from`, side 1 is `to`
+typedef struct modelCut {
+  int joint;
+  spanReason reason;
+  cutSide side[2];
+  v3 axis2; // universal: second axis, in the joint frame of `to`
+  double pitch, length, mass;
+  int row0, nrow;
+} modelCut;
+
+// a relation between coordinates, one row
+typedef struct modelRelation {
+  const char *name;
+  artPlace place;
+  int n;
+  int *position, *velocity;
+  double *coefficient; // of a coupling
+  double constant;
+  artConstraintDef user; // user.value is set when it is the host's own
+  int row;
+} modelRelation;
+
 //---- quantities: what formulas and outputs may name ----------------------------------------------
 
 typedef enum quantityKind {
@@ -62,12 +97,14 @@ typedef enum quantityKind {
   QUANTITY_POINT,        // of frame index, ground axes: x y z
   QUANTITY_POINT_VELOCITY,
   QUANTITY_POINT_ACCELERATION,
-  QUANTITY_ROTATION, // of frame index in ground: qw qx qy qz
-  QUANTITY_OMEGA,    // angular velocity of frame index, ground axes
-  QUANTITY_ALPHA,    // angular acceleration
-  QUANTITY_ELEMENT,  // value of force element index
-  QUANTITY_ENERGY,   // kinetic, potential, total, work, balance
-  QUANTITY_MOMENTUM, // linear x y z, angular x y z about the ground's origin
+  QUANTITY_ROTATION,   // of frame index in ground: qw qx qy qz
+  QUANTITY_OMEGA,      // angular velocity of frame index, ground axes
+  QUANTITY_ALPHA,      // angular acceleration
+  QUANTITY_ELEMENT,    // value of force element index
+  QUANTITY_ENERGY,     // kinetic, potential, total, work, balance
+  QUANTITY_MULTIPLIER, // of relation index
+  QUANTITY_ROD,        // cut index: tension, length
+  QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
 } quantityKind;
 
 // what must be known before a quantity is: also what a force law may depend on
@@ -126,6 +163,8 @@ typedef struct modelStudy {
   artStudyDef def;
   recordHead head;
   formula **motion; // inverse: [nq] formula of time of every position coordinate
+  int nactuator;    // inverse: 0 lets the independent coordinates act
+  int *actuator;    // velocity coordinates
 } modelStudy;
 
 //---- the model -----------------------------------------------------------------------------------
@@ -142,6 +181,13 @@ struct artModel {
   int njoint;
   modelJoint *joint;
   int ncut;
+  modelCut *cut;
+  int nrelation;
+  modelRelation *relation;
+  int nrow;                  // constraint rows of all cuts and relations
+  int project;               // initial velocities onto the loops
+  char *is_given_q;          // [nq] the user gave an initial value
+  char *is_given_v;          // [nv]
   modelCoordinate *position; // [nq]
   modelCoordinate *velocity; // [nv]
   double *q_initial, *v_initial;
@@ -162,7 +208,7 @@ struct artModel {
 
   int nmode, nswitch;
   int stack; // deepest formula
-  baseTable bodies, frames, joints, elements, positions, velocities, parameters;
+  baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations;
   unsigned long long hash;
 };
 
@@ -170,6 +216,16 @@ struct artModel {
 
 // Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
 artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);
+
+// What the rest of the model says of the coordinates of each joint, use[njoint] (use.c).
+artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error);
+
+// Relations between coordinates, and what loops need of cuts (compile_loop.c).
+artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error);
+
+// What row of which constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
+enum { MODEL_ROW_LENGTH = 200 };
+const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
 
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);
@@ -184,6 +240,10 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
 // error when there is none (quantity.c). References are complete: no scope is added.
 int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);
 const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity);
+
+// The joint that closes a loop and whose coordinate a reference ("close.angle") would name if the
+// joint had any; -1 when there is none (quantity.c).
+int model_cut_named(const artModel *m, const char *reference);
 
 // Parse a formula of parameters and quantities up to a level (compile_force.c). Slots of the formula
 // are numbers of quantities.

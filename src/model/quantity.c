@@ -122,15 +122,40 @@ static int ball_acceleration(const artModel *m, const modelJoint *joint, const c
 }
 
 
+static int rod_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
+{
+  const int cut = m->joint[j].cut;
+  const int is_force = strcmp(component, "force") == 0;
+  *out = (modelQuantity){QUANTITY_ROD,
+                         cut,
+                         !is_force,
+                         is_force ? LEVEL_ACCELERATION : LEVEL_POSITION,
+                         0,
+                         is_force ? UNIT_FORCE : UNIT_LENGTH};
+  return is_force || strcmp(component, "length") == 0;
+}
+
+
+// the multiplier is the force along the first coordinate, if that has the coefficient one
+static int relation_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
+{
+  const int slides = m->position[m->relation[i].position[0]].dimension.m == 1;
+  *out = (modelQuantity){QUANTITY_MULTIPLIER, i, 0,
+                         LEVEL_ACCELERATION,  0, slides ? UNIT_FORCE : UNIT_TORQUE};
+  return strcmp(component, "force") == 0;
+}
+
+
 static int joint_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
 {
   const modelJoint *joint = &m->joint[j];
-  if (joint->is_cut) return 0;
+  if (joint->type == ART_ROD && rod_quantity(m, j, component, out)) return 1;
   const componentName *reaction = find_component(reactions, component);
   if (reaction) {
     *out = from_component(reaction, j);
     return 1;
   }
+  if (joint->is_cut) return 0;
 
   int k = velocity_with_ending(m, joint, component, "accel");
   if (k < 0) k = ball_acceleration(m, joint, component);
@@ -231,12 +256,24 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   if (!split(reference, head, &tail)) return 0;
   const int joint = table_find(&m->joints, head);
   if (joint >= 0) return joint_quantity(m, joint, tail, out);
+  const int relation = table_find(&m->relations, head);
+  if (relation >= 0) return relation_quantity(m, relation, tail, out);
   const int element = table_find(&m->elements, head);
   if (element >= 0) return element_quantity(m, element, tail, out);
   const int frame = table_find(&m->frames, head);
   const componentName *component = frame >= 0 ? find_component(frame_components, tail) : NULL;
   if (component) *out = from_component(component, frame);
   return component != NULL;
+}
+
+
+int model_cut_named(const artModel *m, const char *reference)
+{
+  char head[300];
+  const char *tail;
+  if (!split(reference, head, &tail)) return -1;
+  const int j = table_find(&m->joints, head);
+  return j >= 0 && m->joint[j].is_cut ? j : -1;
 }
 
 
@@ -252,6 +289,14 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
 
   if (table_find(&m->joints, head) >= 0) {
     const modelJoint *joint = &m->joint[table_find(&m->joints, head)];
+    if (joint->is_cut) {
+      base_fail(error, ART_BAD_INPUT, place,
+                "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
+                "there are the reactions fx fy fz, tx ty tz%s",
+                art_joint_type_name(joint->type), head, tail,
+                joint->type == ART_ROD ? ", the tension force and the length" : "");
+      return;
+    }
     for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
       base_consider(&nearest, m->position[k].name);
     }
@@ -260,6 +305,11 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
     }
     base_fail(error, ART_BAD_INPUT, place, "%s joint '%s' has no '%s'%s",
               art_joint_type_name(joint->type), head, tail, base_hint(&nearest, hint));
+    return;
+  }
+  if (table_find(&m->relations, head) >= 0) {
+    base_fail(error, ART_BAD_INPUT, place, "constraint '%s' has no output '%s', only 'force'", head,
+              tail);
     return;
   }
   if (table_find(&m->elements, head) >= 0) {

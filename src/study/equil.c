@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // Static equilibrium: positions where no joint force is missing,  g(q) = h(q, 0) - tau(q, 0) = 0.
+// With closed loops the independent coordinates are moved, the others follow, and
+// g = R^T (h - tau) is what is missing along the motions that are left.
 //
 // Newton's method with the damping of Levenberg and Marquardt on the singular values of dg/dq:
 // directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
@@ -14,7 +16,9 @@
 #include "articula/study.h"
 #include "base/memory.h"
 #include "force/force.h"
+#include "loop/loop.h"
 #include "num/dense.h"
+#include "study/assemble.h"
 #include "study/difference.h"
 #include "study/study.h"
 
@@ -29,7 +33,8 @@ typedef struct equilWork {
   artData *d;
   baseArena arena;
   int n, column;
-  int *free;      // [n] free velocity coordinates
+  int *free;      // [n] independent velocity coordinates
+  double *R;      // [nv n] v = R v_f at q
   double *start;  // [nq] where the search began
   double *q;      // [nq] the best so far
   double *move;   // [nv] a displacement
@@ -52,14 +57,22 @@ static int take_arrays(equilWork *w)
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, n = nv,
                size = sizeof(double);
-  return (w->free = arena_alloc(a, n, sizeof *w->free)) && (w->start = arena_alloc(a, nq, size)) &&
-         (w->q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
-         (w->all = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
-         (w->trial = arena_alloc(a, n, size)) && (w->J = arena_alloc(a, n * n, size)) &&
-         (w->scaled = arena_alloc(a, n * n, size)) && (w->U = arena_alloc(a, n * n, size)) &&
-         (w->s = arena_alloc(a, n, size)) && (w->Vt = arena_alloc(a, n * n, size)) &&
-         (w->D = arena_alloc(a, n, size)) && (w->step = arena_alloc(a, n, size)) &&
-         (w->space = arena_alloc(a, 4 * n, size));
+  return (w->free = arena_alloc(a, n, sizeof *w->free)) && (w->R = arena_alloc(a, nv * n, size)) &&
+         (w->start = arena_alloc(a, nq, size)) && (w->q = arena_alloc(a, nq, size)) &&
+         (w->move = arena_alloc(a, nv, size)) && (w->all = arena_alloc(a, nv, size)) &&
+         (w->g = arena_alloc(a, n, size)) && (w->trial = arena_alloc(a, n, size)) &&
+         (w->J = arena_alloc(a, n * n, size)) && (w->scaled = arena_alloc(a, n * n, size)) &&
+         (w->U = arena_alloc(a, n * n, size)) && (w->s = arena_alloc(a, n, size)) &&
+         (w->Vt = arena_alloc(a, n * n, size)) && (w->D = arena_alloc(a, n, size)) &&
+         (w->step = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size));
+}
+
+
+static double norm(int n, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k] * x[k];
+  return sqrt(sum);
 }
 
 
@@ -74,13 +87,16 @@ static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
   memset(d->v, 0, (size_t) t->nv * sizeof *d->v);
   d->work->has_velocity = 0;
   if (!d->work->is_frozen && w->m->ndrive > 0) force_set_modes(w->m, d);
-  const artStatus status = study_missing_forces(w->m, d, NULL, w->all, error);
+  artStatus status = study_close(w->m, d, error);
+  if (status == ART_OK) status = study_missing_forces(w->m, d, NULL, w->all, error);
   if (status != ART_OK) return status;
 
-  for (int k = 0; k < w->n; k++) {
-    g[k] = w->all[w->free[k]];
-    w->forces = fmax(w->forces, fmax(fabs(g[k]), fabs(d->force[w->free[k]])));
+  for (int k = 0; k < t->nv; k++) {
+    if (t->link[t->dof_link[k]].is_driven) continue;
+    w->forces = fmax(w->forces, fmax(fabs(w->all[k]), fabs(d->force[k])));
   }
+  study_reduce(w->m, d, w->all);
+  for (int k = 0; k < w->n; k++) g[k] = w->all[w->free[k]];
   return ART_OK;
 }
 
@@ -97,18 +113,33 @@ static artStatus missing_moved(equilWork *w, double *g, artError *error)
 static artStatus missing_along_column(void *context, double s, double *g, artError *error)
 {
   equilWork *w = context;
-  w->move[w->free[w->column]] = s;
-  const artStatus status = missing_moved(w, g, error);
-  w->move[w->free[w->column]] = 0;
-  return status;
+  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * w->n + w->column];
+  return missing_moved(w, g, error);
+}
+
+
+// the best positions themselves, with coordinates there that are fit to be independent
+static artStatus missing_at_best(equilWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  memcpy(w->d->q, w->q, (size_t) m->tree.nq * sizeof *w->q);
+  art_update(m, w->d);
+  artStatus status = m->nrow > 0 ? loop_watch(m, w->d, error) : ART_OK;
+  if (status != ART_OK) return status;
+  w->n = study_independent(m, w->d, w->free);
+  status = missing_at_rest(w, w->g, error);
+  if (status != ART_OK) return status;
+  memcpy(w->q, w->d->q, (size_t) m->tree.nq * sizeof *w->q);
+  w->norm = norm(w->n, w->g);
+  study_transformation(m, w->d, w->n, w->free, w->R);
+  return ART_OK;
 }
 
 
 // dg/dq at the best positions, modes frozen
 static artStatus find_jacobian(equilWork *w, artError *error)
 {
-  memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
-  artStatus status = missing_moved(w, w->g, error);
+  artStatus status = missing_at_best(w, error);
   const differenceFunction f = {w->n, missing_along_column, w};
   w->d->work->is_frozen = 1;
   for (int j = 0; j < w->n && status == ART_OK; j++) {
@@ -117,14 +148,6 @@ static artStatus find_jacobian(equilWork *w, artError *error)
   }
   w->d->work->is_frozen = 0;
   return status;
-}
-
-
-static double norm(int n, const double *x)
-{
-  double sum = 0;
-  for (int k = 0; k < n; k++) sum += x[k] * x[k];
-  return sqrt(sum);
 }
 
 
@@ -170,15 +193,18 @@ static void damped_step(equilWork *w, double lambda)
 }
 
 
-// the step into w->move, shortened so that no angle turns too far
+// w->move = R step, shortened so that no angle turns too far
 static void lay_move(equilWork *w)
 {
+  const int nv = w->m->tree.nv;
   double turn = 0;
-  for (int k = 0; k < w->n; k++) {
-    if (study_is_angular(w->m, w->free[k])) turn = fmax(turn, fabs(w->step[k]));
+  for (int k = 0; k < nv; k++) {
+    w->move[k] = 0;
+    for (int i = 0; i < w->n; i++) w->move[k] += w->R[(long) k * w->n + i] * w->step[i];
+    if (study_is_angular(w->m, k)) turn = fmax(turn, fabs(w->move[k]));
   }
   const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
-  for (int k = 0; k < w->n; k++) w->move[w->free[k]] = factor * w->step[k];
+  for (int k = 0; k < nv; k++) w->move[k] *= factor;
 }
 
 
@@ -250,7 +276,6 @@ static artStatus search(equilWork *w, int *iterations, artError *error)
 {
   double lambda = 0;
   artStatus status = find_jacobian(w, error);
-  w->norm = norm(w->n, w->g);
   for (*iterations = 0; *iterations < MOST_ITERATIONS && status == ART_OK; ++*iterations) {
     if (w->norm == 0) break;
     status = decompose(w, error);
@@ -288,30 +313,6 @@ static artStatus no_equilibrium(const equilWork *w, int iterations, artError *er
                    "something to rest on",
                    iterations, joint->name, fabs(w->g[worst]),
                    study_is_angular(w->m, k) ? "N m" : "N", w->m->velocity[k].name);
-}
-
-
-// the largest displacement of a coordinate between two states
-static double distance(const artModel *m, const double *a, const double *b)
-{
-  double most = 0;
-  for (int i = 1; i < m->tree.n; i++) {
-    const treeLink *link = &m->tree.link[i];
-    const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (has_quaternion ? 3 : 0);
-    for (int k = link->q0; k < link->q0 + straight; k++) most = fmax(most, fabs(a[k] - b[k]));
-    if (!has_quaternion) continue;
-
-    // |a - b| = 2 sin(angle / 4) of two quaternions on the same side
-    const double *e = a + link->q0 + straight, *f = b + link->q0 + straight;
-    double same = 0, opposite = 0;
-    for (int k = 0; k < 4; k++) {
-      same += (e[k] - f[k]) * (e[k] - f[k]);
-      opposite += (e[k] + f[k]) * (e[k] + f[k]);
-    }
-    most = fmax(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
-  }
-  return most;
 }
 
 
@@ -356,21 +357,22 @@ static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
   const artModel *m = w->m;
   artData *d = w->d;
   const size_t bytes = (size_t) m->tree.nq * sizeof *d->q;
-  if (!take_arrays(w)) return base_no_memory(error);
-  w->n = study_free_velocities(m, w->free);
   d->work->is_frozen = 0;
   art_normalise(m, d->q);
   art_update(m, d);
+  artStatus status = study_assemble(m, d, NULL, error);
+  if (status != ART_OK) return status;
+  if (!take_arrays(w)) return base_no_memory(error);
   memcpy(w->start, d->q, bytes);
   memcpy(w->q, d->q, bytes);
 
   const v3 g = m->tree.gravity;
   for (int i = 1; i < m->nbody; i++) w->forces += m->body[i].mass * sqrt(v3_dot(g, g));
-  artStatus status = search(w, &result->iterations, error);
+  status = search(w, &result->iterations, error);
   if (status == ART_OK && !is_balanced(w)) status = no_equilibrium(w, result->iterations, error);
   if (status == ART_OK) status = find_stability(w, &result->stable, error);
   result->residual = w->n > 0 ? fabs(w->g[worst_of(w)]) : 0;
-  result->moved = distance(m, w->start, w->q);
+  result->moved = study_distance(m, w->start, w->q);
 
   // leave the data there, at rest
   memcpy(d->q, w->q, bytes);
@@ -384,10 +386,8 @@ artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *re
                                artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
-  artStatus status = study_refuse_loops(m, d, error);
-  if (status != ART_OK) return status;
   equilWork w = {.m = m, .d = d};
-  status = find(&w, result, error);
+  const artStatus status = find(&w, result, error);
   arena_free(&w.arena);
   return status;
 }

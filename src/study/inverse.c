@@ -2,12 +2,25 @@
 // Copyright The Articula authors
 //
 // Inverse dynamics along a motion given by formulas.
+//
+// With closed loops the coordinates that formulas or drives give are the independent ones, as if they
+// were driven; the others follow, and what then is free still rests. The loops are followed from the
+// state before in short steps, so that their branch is kept.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "articula/study.h"
 #include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "study/assemble.h"
 #include "study/study.h"
+
+enum { MOST_REFINEMENTS = 7 };
+
+static const double LONGEST_STEP = 0.1; // m or rad, of a coordinate that is given
+static const double CLOSED = 1e-9;      // m or rad
 
 //---- the motion of one coordinate ----------------------------------------------------------------
 
@@ -129,17 +142,250 @@ static void set_time(const artModel *m, artData *d, double t)
 }
 
 
-artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
-                         double *tau, artError *error)
-{
-  const modelStudy *study;
-  artStatus status = study_refuse_loops(m, d, error);
-  if (status == ART_OK) status = find_study(m, def, &study, error);
-  if (status != ART_OK) return status;
+//---- closed loops --------------------------------------------------------------------------------
 
+// the data with its loops for the given motion, and what the walk needs
+typedef struct inverseWalk {
+  const artModel *m;
+  artData *d;
+  struct loopWork *own; // the loops of the machine, put back at the end
+  double *start;        // [nq] closed positions
+  double *target;       // [nq] where the given ones shall be
+  double *a;            // [nv] given accelerations
+  double *g;            // [nv] missing forces
+} inverseWalk;
+
+
+static int is_given(const modelStudy *study, const treeLink *link, int k)
+{
+  const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+  const int straight = link->nv - (turns ? 3 : 0);
+  if (link->is_driven) return 1;
+  if (!study) return 0;
+  if (k < straight) return study->motion[link->q0 + k] != NULL;
+  const formula *const *e = (const formula *const *) study->motion + link->q0 + straight;
+  return e[0] || e[1] || e[2] || e[3];
+}
+
+
+// which coordinates are given; 1 when they are not those of before
+static int mark_given(const artModel *m, const modelStudy *study, bool *given)
+{
+  int changed = 0;
+  for (int k = 0; k < m->tree.nv; k++) {
+    const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
+    const bool now = is_given(study, link, k - link->v0);
+    changed |= now != given[k];
+    given[k] = now;
+  }
+  return changed;
+}
+
+
+static artStatus take_walk(inverseWalk *walk, artError *error)
+{
+  artWork *w = walk->d->work;
+  const size_t nq = (size_t) walk->m->tree.nq, nv = (size_t) walk->m->tree.nv;
+  if (!w->given && !loop_start(&w->given, walk->m)) return base_no_memory(error);
+  if (!w->given_space) {
+    w->given_space = arena_alloc(&w->arena, 2 * nq + 2 * nv, sizeof *w->given_space);
+  }
+  if (!w->given_space) return base_no_memory(error);
+  walk->own = w->loop;
+  walk->start = w->given_space;
+  walk->target = walk->start + nq;
+  walk->a = walk->target + nq;
+  walk->g = walk->a + nv;
+  return ART_OK;
+}
+
+
+static void place(inverseWalk *walk)
+{
+  artWork *w = walk->d->work;
+  tree_place(&walk->m->tree, &w->tree, walk->d->q);
+  w->has_world = w->has_velocity = 0;
+}
+
+
+// closed positions to start from, and a partition in which given coordinates are independent
+static artStatus start_walk(inverseWalk *walk, const modelStudy *study, artError *error)
+{
+  const artModel *m = walk->m;
+  artData *d = walk->d;
+  double gap;
+  place(walk);
+  artStatus status = loop_gap(m, d, &gap, error);
+  if (status == ART_OK && !(gap < CLOSED)) status = study_assemble(m, d, NULL, error);
+  if (status != ART_OK) return status;
+  memcpy(walk->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
+
+  d->work->loop = d->work->given;
+  const int changed = mark_given(m, study, d->work->given->driven);
+  return changed ? loop_partition(m, d, error) : loop_watch(m, d, error);
+}
+
+
+// rows that the given coordinates alone must fulfil
+static artStatus check_freedom(const inverseWalk *walk, const modelStudy *study, artError *error)
+{
+  const artModel *m = walk->m;
+  const struct loopWork *loop = walk->d->work->loop;
+  for (int i = 0; i < loop->rank.other_count; i++) {
+    const int row = loop->rank.other[i];
+    if (loop->rank.kind[row] != LOOP_ROW_OVERDRIVEN) continue;
+    char name[MODEL_ROW_LENGTH], list[400] = "";
+    for (int k = 0; k < m->tree.nv; k++) {
+      if (!loop->driven[k] || !loop->pattern[(long) row * m->tree.nv + k]) continue;
+      const size_t used = strlen(list);
+      snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", m->velocity[k].name);
+    }
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "the motion of study '%s' gives more than the machine has freedom for: %s ties "
+        "the given %s to each other; leave one of them out",
+        study ? study->def.name : "", model_row_name(m, row, name), list);
+  }
+  return ART_OK;
+}
+
+
+static double longest_way(const inverseWalk *walk)
+{
+  double most = 0;
+  for (int k = 0; k < walk->m->tree.nq; k++) {
+    most = fmax(most, fabs(walk->target[k] - walk->start[k]));
+  }
+  return most;
+}
+
+
+// from start to target in n steps; what is not given follows
+static artStatus walk_in(inverseWalk *walk, int n, artError *error)
+{
+  const artModel *m = walk->m;
+  artData *d = walk->d;
+  artStatus status = ART_OK;
+  memcpy(d->q, walk->start, (size_t) m->tree.nq * sizeof *d->q);
+  for (int i = 1; i <= n && status == ART_OK; i++) {
+    for (int k = 0; k < m->tree.nq; k++) {
+      const double way = walk->target[k] - walk->start[k];
+      if (way != 0) d->q[k] = i == n ? walk->target[k] : walk->start[k] + way * i / n;
+    }
+    art_normalise(m, d->q);
+    place(walk);
+    status = loop_close(m, d, error);
+  }
+  return status;
+}
+
+
+static artStatus follow(inverseWalk *walk, artError *error)
+{
+  int n = 1 + (int) (fmin(longest_way(walk), 1000) / LONGEST_STEP);
+  artStatus status = walk_in(walk, n, error);
+  for (int i = 0; i < MOST_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
+    n *= 2;
+    status = walk_in(walk, n, error);
+  }
+  return status;
+}
+
+
+// what the formulas give at the present time; everything else keeps its place and rests
+static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error)
+{
+  const artModel *m = walk->m;
+  artData *d = walk->d;
+  const bool *given = d->work->given->driven;
+  artStatus status = ART_OK;
+  force_drive(m, d);
+  for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
+    status = move_link(m, d, study, &m->tree.link[i], error);
+  }
+  if (status == ART_OK) status = check_finite(m, d, error);
+  memcpy(walk->target, walk->start, (size_t) m->tree.nq * sizeof *d->q);
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (turns ? 3 : 0);
+    for (int k = 0; k < straight; k++) {
+      if (given[link->v0 + k]) walk->target[link->q0 + k] = d->q[link->q0 + k];
+    }
+    for (int k = straight; turns && given[link->v0 + straight] && k < straight + 4; k++) {
+      walk->target[link->q0 + k] = d->q[link->q0 + k];
+    }
+  }
+  memcpy(walk->a, d->a, (size_t) m->tree.nv * sizeof *d->a);
+  return status;
+}
+
+
+// a_v from  J_v a_v = gamma  at the given accelerations
+static artStatus close_accelerations(inverseWalk *walk, artError *error)
+{
+  const artModel *m = walk->m;
+  artData *d = walk->d;
   artWork *w = d->work;
-  w->is_frozen = 0;
-  set_time(m, d, t);
+  const size_t bytes = (size_t) m->tree.nv * sizeof *d->a;
+  memcpy(walk->g, w->a_drive, bytes);
+  memcpy(w->a_drive, walk->a, bytes);
+  tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
+  const artStatus status = rows_gamma(m, d, &w->loop->rows, NULL, error);
+  memcpy(w->a_drive, walk->g, bytes);
+  memcpy(d->a, walk->a, bytes);
+  if (status == ART_OK) blocks_solve(w->loop->blocks, w->loop->rows.gamma, d->a);
+  return status;
+}
+
+
+static artStatus follow_loops(inverseWalk *walk, const modelStudy *study, artError *error)
+{
+  artStatus status = start_walk(walk, study, error);
+  if (status == ART_OK) status = check_freedom(walk, study, error);
+  if (status == ART_OK) status = aim(walk, study, error);
+  if (status == ART_OK) status = follow(walk, error);
+  if (status != ART_OK) return status;
+  force_set_modes(walk->m, walk->d);
+  return close_accelerations(walk, error);
+}
+
+
+// the multipliers for the machine's own loops, at the same state
+static artStatus hand_over(inverseWalk *walk, artError *error)
+{
+  const artModel *m = walk->m;
+  artWork *w = walk->d->work;
+  loopRows *rows = &walk->own->rows;
+  memcpy(rows->lambda, w->given->rows.lambda, (size_t) m->nrow * sizeof *rows->lambda);
+  const artStatus status = rows_positions(m, walk->d, rows, NULL, error);
+  if (status != ART_OK) return status;
+  tree_axes(&m->tree, &w->tree);
+  return rows_jacobian(m, walk->d, rows, NULL, error);
+}
+
+
+static artStatus inverse_of_loops(const artModel *m, artData *d, const modelStudy *study,
+                                  double *tau, artError *error)
+{
+  inverseWalk walk = {.m = m, .d = d};
+  artStatus status = take_walk(&walk, error);
+  if (status != ART_OK) return status;
+  status = follow_loops(&walk, study, error);
+  if (status == ART_OK) status = study_missing_forces(m, d, d->a, walk.g, error);
+  if (status == ART_OK) status = study_actuate(m, d, study, walk.g, tau, error);
+  if (status == ART_OK) status = hand_over(&walk, error);
+  d->work->loop = walk.own;
+  return status;
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+static artStatus inverse_of_tree(const artModel *m, artData *d, const modelStudy *study,
+                                 double *tau, artError *error)
+{
+  artStatus status = ART_OK;
   force_drive(m, d);
   for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
     status = move_link(m, d, study, &m->tree.link[i], error);
@@ -149,11 +395,28 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
 
   art_update(m, d);
   status = study_missing_forces(m, d, d->a, tau, error);
+  return status == ART_OK ? study_actuate(m, d, study, tau, tau, error) : status;
+}
+
+
+artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
+                         double *tau, artError *error)
+{
+  const modelStudy *study;
+  artStatus status = find_study(m, def, &study, error);
+  if (status != ART_OK) return status;
+
+  artWork *w = d->work;
+  w->is_frozen = 0;
+  set_time(m, d, t);
+  status = m->nrow > 0 ? inverse_of_loops(m, d, study, tau, error)
+                       : inverse_of_tree(m, d, study, tau, error);
   if (status != ART_OK) return status;
   for (int k = 0; k < m->tree.nv; k++) {
     w->power += tau[k] * d->v[k];
     d->force[k] += tau[k];
   }
-  w->has_motion = 1;
+  w->has_motion = m->nrow == 0;
+  method_need_forces(m, d);
   return ART_OK;
 }

@@ -9,12 +9,18 @@
 // vectors in the axes of the link: from  R' = R exp(dq x)  follows  omega' = omega + ddq/dt + omega x dq,
 //   ddq/dt = dv - W dq,   W = omega x  in the blocks of these joints, 0 elsewhere.
 // Hence A, and with dv taken out  C = R_v + M W,  K = R_q + R_v W + M dW/dt.
+//
+// With closed loops all of this is meant for the independent coordinates, from which the others follow:
+// v = R v_f, M stands for R^T M R, W for the rows f of W R. With F what is left of the forces,
+// a_f = M^-1 F  and  r = M a0 - F,  hence  dr = -M da_f  at the state: it is the accelerations that
+// are differentiated there.
 #include <math.h>
 #include <string.h>
 
 #include "articula/study.h"
 #include "base/memory.h"
 #include "num/dense.h"
+#include "study/assemble.h"
 #include "study/difference.h"
 #include "study/mode.h"
 #include "study/study.h"
@@ -29,12 +35,15 @@ typedef struct linearWork {
   double *move;      // [nv]
   double *all;       // [nv] joint forces
   double *mass;      // [nv nv]
-  double *slope;     // [n]
-  double *space;     // [4 n]
-  double *Rq, *Rv;   // [n n] by rows
-  double *W, *dW;    // [n n] by rows
-  double *solved;    // [n 2n] by columns: M^-1 (R_q R_v)
-  double *factor;    // [n n]
+  double *R;         // [nv n] by rows: v = R v_f
+  double *dR;        // [nv n] its rate, where it is needed
+  double time;
+  double *slope;   // [n]
+  double *space;   // [4 n]
+  double *Rq, *Rv; // [n n] by rows
+  double *W, *dW;  // [n n] by rows
+  double *solved;  // [n 2n] by columns: M^-1 (R_q R_v)
+  double *factor;  // [n n]
 } linearWork;
 
 //---- memory --------------------------------------------------------------------------------------
@@ -43,20 +52,24 @@ void art_free_linear(artLinear *lin)
 {
   if (!lin) return;
   mem_free(lin->coordinate);
+  mem_free(lin->all);
   mem_free(lin->M);
   mem_free(lin);
 }
 
 
 // one block of numbers, cut into the pieces
-static int take_result(artLinear *lin, int n)
+static int take_result(artLinear *lin, int n, int nall)
 {
-  const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n;
+  const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n, m = (size_t) nall;
   lin->n = n;
+  lin->nall = nall;
   lin->coordinate = MEM_ARRAY(int, n);
-  double *next = MEM_ARRAY(double, 7 * nn + 4 * n2 + 3 * n2 * (size_t) n);
+  lin->all = MEM_ARRAY(int, nall);
+  double *next =
+      MEM_ARRAY(double, 7 * nn + 4 * n2 + 3 * n2 * (size_t) n + (size_t) n * m + 3 * n2 * m);
   lin->M = next;
-  if (!next || !lin->coordinate) return 0;
+  if (!next || !lin->coordinate || !lin->all) return 0;
   lin->C = next += nn;
   lin->K = next += nn;
   lin->A = next += nn;
@@ -66,7 +79,11 @@ static int take_result(artLinear *lin, int n)
   lin->damping = next += n2;
   lin->mode_real = next += n2;
   lin->mode_imaginary = next += n2 * (size_t) n;
-  lin->share = next + n2 * (size_t) n;
+  lin->share = next += n2 * (size_t) n;
+  lin->R = next += n2 * (size_t) n;
+  lin->shape_real = next += (size_t) n * m;
+  lin->shape_imaginary = next += n2 * m;
+  lin->shape_share = next + n2 * m;
   return 1;
 }
 
@@ -79,6 +96,7 @@ static int take_work(linearWork *w)
   return (w->q = arena_alloc(a, nq, size)) && (w->v = arena_alloc(a, nv, size)) &&
          (w->a = arena_alloc(a, nv, size)) && (w->move = arena_alloc(a, nv, size)) &&
          (w->all = arena_alloc(a, nv, size)) && (w->mass = arena_alloc(a, nv * nv, size)) &&
+         (w->R = arena_alloc(a, nv * n, size)) && (w->dR = arena_alloc(a, nv * n, size)) &&
          (w->slope = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
          (w->Rq = arena_alloc(a, n * n, size)) && (w->Rv = arena_alloc(a, n * n, size)) &&
          (w->W = arena_alloc(a, n * n, size)) && (w->dW = arena_alloc(a, n * n, size)) &&
@@ -96,31 +114,49 @@ static void put_state(const linearWork *w)
 }
 
 
+// a displacement along column s of R, or a velocity; what depends follows when loops are closed
+static void put_along_column(linearWork *w, double s)
+{
+  const artLinear *lin = w->lin;
+  put_state(w);
+  if (w->moves_velocity) {
+    w->d->v[lin->coordinate[w->column]] += s;
+  } else {
+    for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * lin->n + w->column];
+    art_move(w->m, w->d->q, w->move);
+  }
+  art_update(w->m, w->d);
+}
+
+
 static artStatus missing_along_column(void *context, double s, double *r, artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
-  const int k = lin->coordinate[w->column];
-  put_state(w);
-  if (w->moves_velocity) {
-    w->d->v[k] += s;
-  } else {
-    w->move[k] = s;
-    art_move(w->m, w->d->q, w->move);
-    w->move[k] = 0;
-  }
-  art_update(w->m, w->d);
+  put_along_column(w, s);
   const artStatus status = study_missing_forces(w->m, w->d, w->a, w->all, error);
   for (int i = 0; i < lin->n; i++) r[i] = w->all[lin->coordinate[i]];
   return status;
 }
 
 
-// dr/dq or dr/dv, by rows
+static artStatus accelerations_along_column(void *context, double s, double *a, artError *error)
+{
+  linearWork *w = context;
+  const artLinear *lin = w->lin;
+  put_along_column(w, s);
+  const artStatus status = art_accelerate(w->m, w->d, ART_SEMIRECURSIVE, error);
+  for (int i = 0; i < lin->n; i++) a[i] = w->d->a[lin->coordinate[i]];
+  return status;
+}
+
+
+// dr/dq or dr/dv, by rows; with loops da/dq or da/dv
 static artStatus find_slopes(linearWork *w, int moves_velocity, double *R, artError *error)
 {
   const int n = w->lin->n;
-  const differenceFunction f = {n, missing_along_column, w};
+  const differenceFunction f = {
+      n, w->m->nrow > 0 ? accelerations_along_column : missing_along_column, w};
   w->moves_velocity = moves_velocity;
   artStatus status = ART_OK;
   for (w->column = 0; w->column < n && status == ART_OK; w->column++) {
@@ -131,44 +167,96 @@ static artStatus find_slopes(linearWork *w, int moves_velocity, double *R, artEr
 }
 
 
-// the mass matrix of the free coordinates
+// R^T M R
 static void find_mass(linearWork *w)
 {
   artLinear *lin = w->lin;
   const long n = lin->n, nv = w->m->tree.nv;
   art_mass_matrix(w->m, w->d, w->mass);
-  for (long i = 0; i < n; i++) {
-    for (long j = 0; j < n; j++) {
-      lin->M[i * n + j] = w->mass[lin->coordinate[i] * nv + lin->coordinate[j]];
+  if (w->m->nrow == 0) {
+    for (long i = 0; i < n; i++) {
+      for (long j = 0; j < n; j++) {
+        lin->M[i * n + j] = w->mass[lin->coordinate[i] * nv + lin->coordinate[j]];
+      }
+    }
+    return;
+  }
+  for (long k = 0; k < nv; k++) {
+    memset(w->slope, 0, (size_t) n * sizeof *w->slope);
+    for (long l = 0; l < nv; l++) {
+      for (long j = 0; j < n; j++) w->slope[j] += w->mass[k * nv + l] * w->R[l * n + j];
+    }
+    for (long i = 0; i < n; i++) {
+      for (long j = 0; j < n; j++) lin->M[i * n + j] += w->R[k * n + i] * w->slope[j];
     }
   }
 }
 
 
-// x -> omega x x on rows and columns first, first + 1, first + 2
-static void put_cross(double *W, long n, long first, const double *omega)
+// sum[i n + j] += (u x R)_c: how component c of omega x dq depends on the free displacements
+static void add_cross(const double u[3], int c, int n, const double *R, double *sum)
 {
-  static const int NEXT[] = {1, 2, 0};
-  for (int i = 0; i < 3; i++) {
-    const int j = NEXT[i], k = NEXT[j];
-    W[(first + k) * n + first + j] = omega[i];
-    W[(first + j) * n + first + k] = -omega[i];
+  const int a = (c + 1) % 3, b = (c + 2) % 3;
+  for (int j = 0; j < n; j++) {
+    sum[j] += u[a] * R[(long) b * n + j] - u[b] * R[(long) a * n + j];
   }
 }
 
 
-// W of ball and free joints, and its rate
-static void find_turning(linearWork *w)
+// R at the state of the data a little later
+static artStatus transformation_later(void *context, double s, double *R, artError *error)
+{
+  linearWork *w = context;
+  put_state(w);
+  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->v[k];
+  art_move(w->m, w->d->q, w->move);
+  w->d->time = w->time + s;
+  art_update(w->m, w->d);
+  const artStatus status = study_close(w->m, w->d, error);
+  w->d->time = w->time;
+  if (status == ART_OK) {
+    study_transformation(w->m, w->d, w->lin->n, w->lin->coordinate, R);
+  }
+  return status;
+}
+
+
+// dR/dt, which is zero without loops
+static artStatus find_transformation_rate(linearWork *w, artError *error)
+{
+  const int length = w->m->tree.nv * w->lin->n;
+  if (w->m->nrow == 0 || length == 0) return ART_OK;
+  double *space = arena_alloc(&w->arena, 4 * (size_t) length, sizeof *space);
+  if (!space) return base_no_memory(error);
+  const differenceFunction f = {length, transformation_later, w};
+  return difference_slope(&f, space, w->dR, error);
+}
+
+
+// W of ball and free joints, and its rate: rows of  omega x R  and of its derivative
+static artStatus find_turning(linearWork *w, artError *error)
 {
   const artLinear *lin = w->lin;
-  for (int i = 0; i < lin->n; i++) {
+  const int n = lin->n;
+  int has_rate = 0;
+  for (int i = 0; i < n; i++) {
     const int k = lin->coordinate[i];
     const treeLink *link = &w->m->tree.link[w->m->tree.dof_link[k]];
     const int spin = link->v0 + (link->kind == LINK_FREE ? 3 : 0);
-    if ((link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) || k != spin) continue;
-    put_cross(w->W, lin->n, i, w->v + k);
-    put_cross(w->dW, lin->n, i, w->a + k);
+    if ((link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) || k < spin) continue;
+    const double *omega = w->v + spin, *alpha = w->a + spin;
+    const long first = (long) spin * n, row = (long) i * n;
+    const int moves = omega[0] != 0 || omega[1] != 0 || omega[2] != 0;
+    if (moves && !has_rate) {
+      const artStatus status = find_transformation_rate(w, error);
+      if (status != ART_OK) return status;
+      has_rate = 1;
+    }
+    add_cross(omega, k - spin, n, w->R + first, w->W + row);
+    add_cross(alpha, k - spin, n, w->R + first, w->dW + row);
+    if (moves) add_cross(omega, k - spin, n, w->dR + first, w->dW + row);
   }
+  return ART_OK;
 }
 
 
@@ -222,14 +310,29 @@ static artStatus first_order_form(linearWork *w, artError *error)
 }
 
 
+// slopes of accelerations into those of forces: -M da
+static void take_forces(linearWork *w, double *slopes)
+{
+  const int n = w->lin->n;
+  double *product = w->factor;
+  memset(product, 0, (size_t) n * (size_t) n * sizeof *product);
+  add_product(n, w->lin->M, slopes, product);
+  for (long e = 0; e < (long) n * n; e++) slopes[e] = -product[e];
+}
+
+
 static artStatus find_matrices(linearWork *w, artError *error)
 {
   find_mass(w);
-  find_turning(w);
   w->d->work->is_frozen = 1;
-  artStatus status = find_slopes(w, 0, w->Rq, error);
+  artStatus status = find_turning(w, error);
+  if (status == ART_OK) status = find_slopes(w, 0, w->Rq, error);
   if (status == ART_OK) status = find_slopes(w, 1, w->Rv, error);
   if (status != ART_OK) return status;
+  if (w->m->nrow > 0) {
+    take_forces(w, w->Rq);
+    take_forces(w, w->Rv);
+  }
   second_order_form(w);
   return first_order_form(w, error);
 }
@@ -237,25 +340,46 @@ static artStatus find_matrices(linearWork *w, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
+// the state, with its accelerations, and the transformation there
+static artStatus begin(linearWork *w, artMethod method, artError *error)
+{
+  const artModel *m = w->m;
+  artData *d = w->d;
+  art_normalise(m, d->q);
+  art_update(m, d);
+  artStatus status = study_assemble(m, d, NULL, error);
+  if (status != ART_OK) return status;
+  const int nall = study_free_velocities(m, NULL);
+  if (!take_result(w->lin, study_independent(m, d, NULL), nall) || !take_work(w)) {
+    return base_no_memory(error);
+  }
+  study_free_velocities(m, w->lin->all);
+  study_independent(m, d, w->lin->coordinate);
+
+  status = study_close(m, d, error);
+  if (status != ART_OK) return status;
+  study_transformation(m, d, w->lin->n, w->lin->coordinate, w->R);
+  for (int i = 0; i < nall; i++) {
+    memcpy(w->lin->R + (long) i * w->lin->n, w->R + (long) w->lin->all[i] * w->lin->n,
+           (size_t) w->lin->n * sizeof *w->R);
+  }
+  status = art_accelerate(m, d, method, error);
+  w->time = d->time;
+  memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
+  memcpy(w->v, d->v, (size_t) m->tree.nv * sizeof *w->v);
+  memcpy(w->a, d->a, (size_t) m->tree.nv * sizeof *w->a);
+  return status;
+}
+
+
 static artStatus linearise(linearWork *w, artMethod method, artError *error)
 {
   artData *d = w->d;
-  const treeModel *t = &w->m->tree;
-  if (!take_result(w->lin, study_free_velocities(w->m, NULL)) || !take_work(w)) {
-    return base_no_memory(error);
-  }
-  study_free_velocities(w->m, w->lin->coordinate);
   const int was_frozen = d->work->is_frozen;
-  art_normalise(w->m, d->q);
-  art_update(w->m, d);
-  artStatus status = art_accelerate(w->m, d, method, error);
+  artStatus status = begin(w, method, error);
   if (status != ART_OK) return status;
-  memcpy(w->q, d->q, (size_t) t->nq * sizeof *w->q);
-  memcpy(w->v, d->v, (size_t) t->nv * sizeof *w->v);
-  memcpy(w->a, d->a, (size_t) t->nv * sizeof *w->a);
-
   status = find_matrices(w, error);
-  if (status == ART_OK) status = mode_find(w->lin, error);
+  if (status == ART_OK) status = mode_find(w->lin, w->m->tree.nv, w->mass, error);
 
   // the data as it was
   put_state(w);

@@ -97,16 +97,19 @@ static void normalise(int n, double *re, double *im)
 }
 
 
-// share_k = Re conj(x_k) (M x)_k / (x^H M x): velocities go as the displacements
-static void find_shares(const artLinear *lin, const double *re, const double *im, double *share)
+// share_k = Re conj(x_k) (M x)_k / (x^H M x): velocities go as the displacements.
+// M has rows of length nv; of them those in `which` count (NULL: the first n)
+static void find_shares(int n, const int *which, int nv, const double *M, const double *re,
+                        const double *im, double *share)
 {
-  const int n = lin->n;
   double total = 0;
   for (int k = 0; k < n; k++) {
+    const double *row = M + (long) (which ? which[k] : k) * nv;
     double p = 0, q = 0;
     for (int j = 0; j < n; j++) {
-      p += lin->M[(long) k * n + j] * re[j];
-      q += lin->M[(long) k * n + j] * im[j];
+      const double entry = row[which ? which[j] : j];
+      p += entry * re[j];
+      q += entry * im[j];
     }
     share[k] = re[k] * p + im[k] * q;
     total += share[k];
@@ -115,7 +118,27 @@ static void find_shares(const artLinear *lin, const double *re, const double *im
 }
 
 
-static artStatus find(modeWork *w, artLinear *lin, artError *error)
+// the mode in all coordinates: x_all = R x
+static void put_shape(artLinear *lin, int row, int nv, const double *mass)
+{
+  const int n = lin->n;
+  const double *x = lin->mode_real + (long) row * n, *y = lin->mode_imaginary + (long) row * n;
+  double *re = lin->shape_real + (long) row * lin->nall;
+  double *im = lin->shape_imaginary + (long) row * lin->nall;
+  for (int k = 0; k < lin->nall; k++) {
+    const double *R = lin->R + (long) k * n;
+    re[k] = im[k] = 0;
+    for (int i = 0; i < n; i++) {
+      re[k] += R[i] * x[i];
+      im[k] += R[i] * y[i];
+    }
+  }
+  normalise(lin->nall, re, im);
+  find_shares(lin->nall, lin->all, nv, mass, re, im, lin->shape_share + (long) row * lin->nall);
+}
+
+
+static artStatus find(modeWork *w, artLinear *lin, int nv, const double *mass, artError *error)
 {
   const int n = lin->n, n2 = 2 * n;
   if (!take_work(w, (size_t) n2)) return base_no_memory(error);
@@ -132,16 +155,17 @@ static artStatus find(modeWork *w, artLinear *lin, artError *error)
     put_value(lin, row, w->re[i], w->im[i]);
     put_vector(w, n, i, re, im);
     normalise(n, re, im);
-    find_shares(lin, re, im, lin->share + (long) row * n);
+    find_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
+    put_shape(lin, row, nv, mass);
   }
   return ART_OK;
 }
 
 
-artStatus mode_find(artLinear *lin, artError *error)
+artStatus mode_find(artLinear *lin, int nv, const double *mass, artError *error)
 {
   modeWork w = {0};
-  const artStatus status = find(&w, lin, error);
+  const artStatus status = find(&w, lin, nv, mass, error);
   arena_free(&w.arena);
   return status;
 }

@@ -7,7 +7,8 @@
 
 #include "articula/study.h"
 
-// From A and M: eigenvalues, frequencies, damping, modes, shares.
-artStatus mode_find(artLinear *lin, artError *error);
+// From A, M and R: eigenvalues, frequencies, damping, modes, shapes, shares. mass is the matrix of all
+// nv coordinates.
+artStatus mode_find(artLinear *lin, int nv, const double *mass, artError *error);
 
 #endif

@@ -4,7 +4,11 @@
 // What the studies share.
 #include "study/study.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "force/force.h"
+#include "loop/loop.h"
 
 
 int study_free_velocities(const artModel *m, int *list)
@@ -41,6 +45,29 @@ int study_is_angular(const artModel *m, int k)
 }
 
 
+double study_distance(const artModel *m, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (has_quaternion ? 3 : 0);
+    for (int k = link->q0; k < link->q0 + straight; k++) most = fmax(most, fabs(a[k] - b[k]));
+    if (!has_quaternion) continue;
+
+    // |a - b| = 2 sin(angle / 4) of two quaternions on the same side
+    const double *e = a + link->q0 + straight, *f = b + link->q0 + straight;
+    double same = 0, opposite = 0;
+    for (int k = 0; k < 4; k++) {
+      same += (e[k] - f[k]) * (e[k] - f[k]);
+      opposite += (e[k] + f[k]) * (e[k] + f[k]);
+    }
+    most = fmax(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
+  }
+  return most;
+}
+
+
 artStatus study_missing_forces(const artModel *m, artData *d, const double *a, double *g,
                                artError *error)
 {
@@ -52,8 +79,48 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
 }
 
 
-artStatus study_refuse_loops(const artModel *m, artData *d, artError *error)
+//---- closed loops --------------------------------------------------------------------------------
+
+
+int study_independent(const artModel *m, const artData *d, int *list)
 {
-  // the methods know what to say
-  return m->ncut > 0 ? art_accelerate(m, d, ART_ORDER_N, error) : ART_OK;
+  if (m->nrow == 0) return study_free_velocities(m, list);
+  const loopPartition *p = &d->work->loop->partition;
+  for (int i = 0; i < p->nf && list; i++) list[i] = p->free[i];
+  return p->nf;
+}
+
+
+artStatus study_close(const artModel *m, artData *d, artError *error)
+{
+  if (m->nrow == 0) return ART_OK;
+  const artStatus status = loop_close(m, d, error);
+  if (status == ART_OK && !d->work->is_frozen) force_set_modes(m, d);
+  return status;
+}
+
+
+void study_reduce(const artModel *m, artData *d, double *g)
+{
+  if (m->nrow == 0) return;
+  struct loopWork *loop = d->work->loop;
+  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
+  blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);
+  blocks_project(loop->blocks, g);
+}
+
+
+void study_transformation(const artModel *m, const artData *d, int n, const int *list, double *R)
+{
+  const size_t nv = (size_t) m->tree.nv;
+  memset(R, 0, nv * (size_t) n * sizeof *R);
+  for (int i = 0; i < n; i++) R[(long) list[i] * n + i] = 1;
+  if (m->nrow == 0) return;
+  const loopBlocks *blocks = d->work->loop->blocks;
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    double *row = R + (long) blocks->column[p] * n;
+    for (int i = 0; i < block->free_count; i++) row[block->reach[i]] = B[i];
+  }
 }

@@ -19,12 +19,40 @@ int study_free_positions(const artModel *m, int *list);
 // Is velocity coordinate k a rotation (rad), or else a displacement (m)?
 int study_is_angular(const artModel *m, int k);
 
+// The largest displacement of a coordinate between two sets of positions, m or rad.
+double study_distance(const artModel *m, const double *a, const double *b);
+
 // The joint forces g[nv] that are missing for the accelerations a (NULL: zero) at the updated state:
 //   g = M a + h - tau, with tau all that the elements do
 artStatus study_missing_forces(const artModel *m, artData *d, const double *a, double *g,
                                artError *error);
 
-// Closed loops are for later: ART_UNSUPPORTED with the joint named.
-artStatus study_refuse_loops(const artModel *m, artData *d, artError *error);
+//---- closed loops --------------------------------------------------------------------------------
+//
+// Studies of machines with closed loops move the independent coordinates and let the others follow:
+//   v = R v_f,  R = [B; 1]
+// Without loops all of this is trivial, and R the identity on what is not driven.
+
+// The independent coordinates that no drive prescribes, ascending, and their number; after
+// study_assemble or loop_watch. list may be NULL.
+int study_independent(const artModel *m, const artData *d, int *list);
+
+// After art_update: solve for the dependent positions and velocities, and choose modes there unless
+// they are frozen.
+artStatus study_close(const artModel *m, artData *d, artError *error);
+
+// The same with missing forces g[nv]: g_f + B^T g_v at the independent coordinates, and the
+// multipliers that balance the dependent ones,  J_v^T lambda = g_v.  After study_close.
+void study_reduce(const artModel *m, artData *d, double *g);
+
+// Forces tau[nv] that make up for the missing forces g[nv]: those of the study's actuators and of drives,
+// the least ones where they are not unique; without actuators those of the independent coordinates.
+// ART_SINGULAR when the actuators cannot do it; tau is then what is missing. Leaves the multipliers
+// that go with them (actuate.c). After study_close.
+artStatus study_actuate(const artModel *m, artData *d, const modelStudy *study, const double *g,
+                        double *tau, artError *error);
+
+// R[nv n] by rows, for the list of n independent coordinates; after study_close.
+void study_transformation(const artModel *m, const artData *d, int n, const int *list, double *R);
 
 #endif

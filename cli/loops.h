@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Closed loops of a model as `check` and `info` show them.
+#ifndef CLI_LOOPS_H
+#define CLI_LOOPS_H
+
+#include "articula/articula.h"
+#include "io/json.h"
+
+// What closing the loops at the initial state came to.
+typedef struct cliLoops {
+  artStatus status;
+  artError error;
+  artAssembly assembly;
+} cliLoops;
+
+// Bring the data to closed loops and see what is left free. Returns 1 when the result says something
+// about the model: loops that do not close are no failure here, a lack of memory is one.
+int loops_examine(cliLoops *loops, const artModel *model, artData *data);
+
+// Degrees of freedom, driven coordinates not counted; -1 when the loops do not close.
+int loops_freedom(const cliLoops *loops);
+
+void loops_print(const cliLoops *loops, const artModel *model, const artData *data);
+void loops_write(const cliLoops *loops, const artModel *model, const artData *data, ioJson *json);
+
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Prim's algorithm on classes of joints, with branch lengths in second place.
+#include "model/span.h"
+
+#include "base/arena.h"
+
+// the order in which joints are taken
+typedef enum spanClass {
+  CLASS_KEPT,
+  CLASS_FIXED,
+  CLASS_NAMED,
+  CLASS_STARTED,
+  CLASS_PLAIN, // revolute, prismatic, screw, cylindrical, planar
+  CLASS_UNIVERSAL,
+  CLASS_FREE,
+  CLASS_BALL,
+  CLASS_BACKWARDS, // a ball or free joint from `to` to `from`
+} spanClass;
+
+// a joint at the rim of the tree
+typedef struct spanEdge {
+  spanClass class;
+  int depth; // coordinates between ground and the body it leads to
+  int end;   // 2 joint + side on the tree's side
+} spanEdge;
+
+typedef struct spanWork {
+  const spanGraph *graph;
+  int *joint_of, *order, *depth; // [nbody]
+  int *first, *next;             // ends at each body: 2 joint + side, chained
+  spanEdge *heap;                // [2 njoint] the next one on top
+  int nheap;
+  baseArena arena;
+} spanWork;
+
+//---- joints --------------------------------------------------------------------------------------
+
+
+static spanClass class_of(const spanJoint *joint, int side)
+{
+  const int has_sense = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+  if (has_sense && side == 1) return CLASS_BACKWARDS;
+  if (joint->keep > 0) return CLASS_KEPT;
+  if (joint->type == ART_FIXED) return CLASS_FIXED;
+  if (joint->use == SPAN_NAMED) return CLASS_NAMED;
+  if (joint->use == SPAN_STARTED) return CLASS_STARTED;
+  if (joint->type == ART_SPHERICAL) return CLASS_BALL;
+  if (joint->type == ART_FREE) return CLASS_FREE;
+  return joint->type == ART_UNIVERSAL ? CLASS_UNIVERSAL : CLASS_PLAIN;
+}
+
+
+static int coordinates_of(artJointType type)
+{
+  static const int COUNT[ART_JOINT_TYPES] = {
+      [ART_REVOLUTE] = 1,  [ART_PRISMATIC] = 1, [ART_SCREW] = 1,     [ART_CYLINDRICAL] = 2,
+      [ART_UNIVERSAL] = 2, [ART_PLANAR] = 3,    [ART_SPHERICAL] = 3, [ART_FREE] = 6,
+  };
+  return COUNT[type];
+}
+
+
+//---- the rim of the tree, as a heap --------------------------------------------------------------
+
+
+static int comes_before(const spanEdge *a, const spanEdge *b)
+{
+  if (a->class != b->class) return a->class < b->class;
+  if (a->depth != b->depth) return a->depth < b->depth;
+  return a->end < b->end;
+}
+
+
+static void exchange(spanEdge *a, spanEdge *b)
+{
+  const spanEdge swap = *a;
+  *a = *b;
+  *b = swap;
+}
+
+
+static void push(spanWork *w, spanEdge edge)
+{
+  int i = w->nheap++;
+  w->heap[i] = edge;
+  for (; i > 0 && comes_before(&w->heap[i], &w->heap[(i - 1) / 2]); i = (i - 1) / 2) {
+    exchange(&w->heap[i], &w->heap[(i - 1) / 2]);
+  }
+}
+
+
+static spanEdge pop(spanWork *w)
+{
+  const spanEdge top = w->heap[0];
+  w->heap[0] = w->heap[--w->nheap];
+  for (int i = 0, child; (child = 2 * i + 1) < w->nheap; i = child) {
+    if (child + 1 < w->nheap && comes_before(&w->heap[child + 1], &w->heap[child])) child++;
+    if (!comes_before(&w->heap[child], &w->heap[i])) break;
+    exchange(&w->heap[child], &w->heap[i]);
+  }
+  return top;
+}
+
+
+//---- growing -------------------------------------------------------------------------------------
+
+
+// put the joints of a body that has just been taken on the rim
+static void open_body(spanWork *w, int body)
+{
+  for (int e = w->first[body]; e >= 0; e = w->next[e]) {
+    const spanJoint *joint = &w->graph->joint[e / 2];
+    if (joint->keep < 0 || joint->type == ART_ROD || e / 2 == w->joint_of[body]) continue;
+    push(w, (spanEdge){class_of(joint, e % 2), w->depth[body] + coordinates_of(joint->type), e});
+  }
+}
+
+
+static int grow(spanWork *w)
+{
+  int count = 0;
+  w->order[count++] = 0;
+  open_body(w, 0);
+  while (w->nheap > 0) {
+    const spanEdge edge = pop(w);
+    const int j = edge.end / 2, body = w->graph->joint[j].body[1 - edge.end % 2];
+    if (body == 0 || w->joint_of[body] >= 0) continue;
+    w->joint_of[body] = j;
+    w->depth[body] = edge.depth;
+    w->order[count++] = body;
+    open_body(w, body);
+  }
+  return count;
+}
+
+
+// chain the joints at each body
+static void list_joints(spanWork *w)
+{
+  for (int i = 0; i < w->graph->nbody; i++) w->first[i] = -1;
+  for (int e = 2 * w->graph->njoint - 1; e >= 0; e--) {
+    const int body = w->graph->joint[e / 2].body[e % 2];
+    w->next[e] = w->first[body];
+    w->first[body] = e;
+  }
+}
+
+
+int span_find(const spanGraph *graph, int *joint_of, int *order)
+{
+  spanWork w = {.graph = graph, .joint_of = joint_of, .order = order};
+  const size_t nb = (size_t) graph->nbody, ends = 2 * (size_t) graph->njoint;
+  w.depth = arena_alloc(&w.arena, nb, sizeof *w.depth);
+  w.first = arena_alloc(&w.arena, nb, sizeof *w.first);
+  w.next = arena_alloc(&w.arena, ends, sizeof *w.next);
+  w.heap = arena_alloc(&w.arena, ends, sizeof *w.heap);
+  int count = -1;
+  if (w.depth && w.first && w.next && w.heap) {
+    for (int i = 0; i < graph->nbody; i++) joint_of[i] = -1;
+    list_joints(&w);
+    count = grow(&w);
+  }
+  arena_free(&w.arena);
+  return count;
+}
+
+
+//---- reasons -------------------------------------------------------------------------------------
+
+
+spanReason span_reason(const spanJoint *joint)
+{
+  if (joint->type == ART_ROD) return SPAN_ROD;
+  if (joint->keep < 0) return SPAN_TOLD;
+  switch (class_of(joint, 0)) {
+  case CLASS_FIXED:
+    return SPAN_WELDED;
+  case CLASS_PLAIN:
+    return SPAN_EVEN;
+  case CLASS_UNIVERSAL:
+    return SPAN_UNIVERSAL;
+  case CLASS_FREE:
+    return SPAN_LOOSE;
+  case CLASS_BALL:
+    return SPAN_BALL;
+  default:
+    return SPAN_IN_USE;
+  }
+}
+
+
+const char *span_reason_text(spanReason reason)
+{
+  static const char *const TEXT[] = {
+      [SPAN_IN_TREE] = "it belongs to the tree",
+      [SPAN_ROD] = "rods are always cut",
+      [SPAN_TOLD] = "the model says so",
+      [SPAN_LOOSE] = "a free joint constrains nothing",
+      [SPAN_BALL] = "ball joints are the cheapest to cut",
+      [SPAN_UNIVERSAL] = "universal joints are the cheapest to cut after ball joints",
+      [SPAN_EVEN] = "no joint of the loop is cheaper to cut, and branches are shortest this way",
+      [SPAN_WELDED] = "the loop consists of fixed joints",
+      [SPAN_IN_USE] = "every joint of the loop has coordinates in use, and branches are shortest "
+                      "this way",
+  };
+  return TEXT[reason];
+}
