@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Augmented method (Postiau 2004, section 2.5.3): accelerations and multipliers together from
+//
+//   [M  J^T] [   x   ]   [tau - h]
+//   [J   0 ] [-lambda] = [gamma* ]       a = x + accelerations of the drives
+//
+// over the rows that count, with h and gamma at the accelerations of the drives. Driven coordinates
+// have an equation of their own, x = 0. One dense factorisation, kept plain for comparison.
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+
+struct methodAugmented {
+  int most;      // order of the largest system
+  double *K;     // [most most] by columns, lower triangle
+  double *x;     // [most]
+  double *space; // of LAPACK
+  lapack_int size;
+  lapack_int *swap; // [most]
+};
+
+
+static struct methodAugmented *start(const artModel *m, baseArena *arena)
+{
+  struct methodAugmented *g = arena_alloc(arena, 1, sizeof *g);
+  if (!g) return NULL;
+  g->most = m->tree.nv + m->nrow;
+  const size_t n = (size_t) g->most;
+  double best = 0;
+  LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', g->most, 1, &best, g->most, NULL, &best, g->most, &best,
+                     -1);
+  g->size = (lapack_int) best;
+  g->K = arena_alloc(arena, n * n, sizeof *g->K);
+  g->x = arena_alloc(arena, n, sizeof *g->x);
+  g->swap = arena_alloc(arena, n, sizeof *g->swap);
+  g->space = arena_alloc(arena, (size_t) g->size, sizeof *g->space);
+  return g->K && g->x && g->swap && g->space ? g : NULL;
+}
+
+
+// M into the upper left corner, driven coordinates apart
+static void put_mass(const artModel *m, const artData *d, struct methodAugmented *g, int n)
+{
+  const treeModel *t = &m->tree;
+  const bool *driven = d->work->loop->driven;
+  for (int k = 0; k < t->nv; k++) {
+    const double *row = d->work->M + (long) k * t->nv;
+    g->K[k + (long) k * n] = driven[k] ? 1 : row[k];
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+      if (!driven[k] && !driven[j]) g->K[k + (long) j * n] = row[j];
+    }
+  }
+}
+
+
+static void put_rows(const artModel *m, const artData *d, struct methodAugmented *g, int n)
+{
+  const struct loopWork *loop = d->work->loop;
+  const int nv = m->tree.nv;
+  for (int i = 0; i < loop->rank.rank; i++) {
+    const int row = loop->rank.independent[i];
+    for (int k = 0; k < nv; k++) {
+      if (!loop->driven[k]) g->K[nv + i + (long) k * n] = loop->rows.J[row * (long) nv + k];
+    }
+    g->x[nv + i] = loop->rows.gamma[row];
+  }
+}
+
+
+static artStatus solve(const artModel *m, artData *d, artError *error)
+{
+  const struct loopWork *loop = d->work->loop;
+  struct methodAugmented *g = loop->augmented;
+  const int nv = m->tree.nv, n = nv + loop->rank.rank;
+  memset(g->K, 0, (size_t) n * (size_t) n * sizeof *g->K);
+  put_mass(m, d, g, n);
+  put_rows(m, d, g, n);
+  const lapack_int info =
+      LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', n, 1, g->K, n, g->swap, g->x, n, g->space, g->size);
+  int is_finite = info == 0;
+  for (int k = 0; k < n; k++) is_finite = is_finite && isfinite(g->x[k]);
+  if (is_finite) return ART_OK;
+  return base_fail(error, ART_SINGULAR, base_nowhere(),
+                   "no accelerations can be found at t = %.9g s: constraints that were independent "
+                   "follow from each other here, or something moves that has no inertia",
+                   d->time);
+}
+
+
+// everything the system is made of, at the state as it is
+static artStatus prepare(const artModel *m, artData *d, artError *error)
+{
+  artWork *w = d->work;
+  struct loopWork *loop = w->loop;
+  const treeModel *t = &m->tree;
+  artStatus status = rows_positions(m, d, &loop->rows, NULL, error);
+  if (status != ART_OK) return status;
+  tree_axes(t, &w->tree);
+  status = rows_jacobian(m, d, &loop->rows, NULL, error);
+  if (status == ART_OK) status = force_apply(m, d, error);
+  if (status != ART_OK) return status;
+
+  tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
+  tree_mass(t, &w->tree, w->M);
+  status = rows_gamma(m, d, &loop->rows, NULL, error);
+  if (status == ART_OK) method_stabilise(m, d);
+  for (int k = 0; k < t->nv; k++) {
+    loop->augmented->x[k] = loop->driven[k] ? 0 : d->force[k] - w->scratch[k];
+  }
+  return status;
+}
+
+
+static artStatus take_memory(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (!d->work->M) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method augmented keeps a full matrix and takes at most %d coordinates, this "
+                     "model has %d; use recursive",
+                     WORK_LARGEST_MATRIX, m->tree.nv);
+  }
+  if (!loop->augmented && !(loop->augmented = start(m, &loop->memory))) {
+    return base_no_memory(error);
+  }
+  return loop->is_ready ? ART_OK : loop_partition(m, d, error);
+}
+
+
+artStatus method_augmented(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  artStatus status = take_memory(m, d, error);
+  if (status == ART_OK) status = prepare(m, d, error);
+  if (status == ART_OK) status = solve(m, d, error);
+  if (status != ART_OK) return status;
+
+  const double *x = loop->augmented->x;
+  const int nv = m->tree.nv;
+  for (int k = 0; k < nv; k++) d->a[k] = x[k] + d->work->a_drive[k];
+  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
+  for (int i = 0; i < loop->rank.rank; i++) {
+    loop->rows.lambda[loop->rank.independent[i]] = -x[nv + i];
+  }
+  return ART_OK;
+}

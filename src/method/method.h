@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Methods: each finds accelerations and multipliers at the present state, forces included.
+#ifndef METHOD_METHOD_H
+#define METHOD_METHOD_H
+
+#include "force/work.h"
+
+// All write d->a and the multipliers of the loops' rows (those of rows that follow from others are
+// zero); force elements are evaluated on the way. art_update must have been called. What they keep
+// between evaluations is taken at the first one, by steps nothing.
+
+// Independent coordinates; positions and velocities are brought back to closed loops first.
+artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
+
+// Articulated bodies with multipliers of the cut joints: linear in the number of bodies for a given
+// number of loops. Loops are taken as they are, and stabilised. Which rows follow from others is found
+// anew each time. Leaves the accelerations of links up to date.
+artStatus method_recursive(const artModel *m, artData *d, artError *error);
+
+// Accelerations and multipliers of the independent rows together by one dense system: the plain
+// comparison. Loops are taken as they are, and stabilised.
+artStatus method_augmented(const artModel *m, artData *d, artError *error);
+
+// Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
+// within a tenth of a second; slow against the machine, quick against the drift of an integrator.
+#define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s
+#define METHOD_BAUMGARTE_BETA  10.0 // 1/s
+
+// Take 2 alpha J v + beta^2 phi off gamma of all rows; returns the largest of these terms.
+//                                             reads rows' phi, wrenches, J of relations; v
+double method_stabilise(const artModel *m, artData *d);
+
+// Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
+void method_need_forces(const artModel *m, artData *d);
+
+// Accelerations of the tree without its loops, forces tau given, in O(n); those of drives are kept.
+artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
+                         artError *error);
+
+#endif

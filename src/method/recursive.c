@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Recursive method (Bae, Haug 1987, on the articulated bodies of src/tree): the tree moves freely, then
+// unit multipliers of every constraint are passed inward along its way to ground, one joint after the
+// other, and
+//
+//   (J M^-1 J^T) lambda = gamma - J a_0
+//   J M^-1 J^T = sum over joints of u_r . D^-1 u_s
+//
+// where u_r is what a joint feels of row r and D the articulated inertia it moves. Rows of loops that
+// share no moving joint do not meet, so the matrix has a skyline.
+#include <math.h>
+#include <string.h>
+
+#include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "num/skyline.h"
+
+// one link on the way of a constraint to ground
+typedef struct wayLink {
+  int link;
+  int at; // in u: [nrow][nv] of what the joint feels
+} wayLink;
+
+// a cut or a relation: its rows, and all links that feel them
+typedef struct constraintWay {
+  int row0, nrow;
+  int is_relation, index; // of model's cuts or relations
+  int n;
+  wayLink *step; // from the leaves to ground
+} constraintWay;
+
+// a constraint that a link feels
+typedef struct linkVisit {
+  int row0, nrow;
+  int at;
+} linkVisit;
+
+struct methodRecursive {
+  int count;
+  constraintWay *way;
+  int *visit0; // [links + 1] first of each link's visits, by rising rows
+  linkVisit *visit;
+  double *u;
+  wrench *f;           // [links]
+  double *tau;         // [nv] all zero between evaluations
+  char *none;          // [nrow] no row of a cut
+  numSkyline delassus; // J M^-1 J^T
+};
+
+//---- ways to ground ------------------------------------------------------------------------------
+
+
+static void mark_way(const treeModel *t, int link, char *mark)
+{
+  for (; link > 0 && !mark[link]; link = t->link[link].parent) mark[link] = 1;
+}
+
+
+static void mark_constraint(const artModel *m, const constraintWay *way, char *mark)
+{
+  memset(mark, 0, (size_t) m->tree.n);
+  if (!way->is_relation) {
+    const modelCut *cut = &m->cut[way->index];
+    mark_way(&m->tree, cut->side[0].link, mark);
+    mark_way(&m->tree, cut->side[1].link, mark);
+    return;
+  }
+  const modelRelation *r = &m->relation[way->index];
+  for (int k = 0; k < r->n; k++) mark_way(&m->tree, m->tree.dof_link[r->velocity[k]], mark);
+}
+
+
+// does a joint give way to forces?
+static int yields(const treeLink *link)
+{
+  return link->nv > 0 && !link->is_driven;
+}
+
+
+static int take_way(const artModel *m, constraintWay *way, char *mark, int *size, baseArena *arena)
+{
+  mark_constraint(m, way, mark);
+  for (int i = 1; i < m->tree.n; i++) way->n += mark[i];
+  way->step = arena_alloc(arena, (size_t) way->n, sizeof *way->step);
+  if (!way->step) return 0;
+  int count = 0;
+  for (int i = m->tree.n - 1; i > 0; i--) {
+    if (!mark[i]) continue;
+    way->step[count++] = (wayLink){i, *size};
+    if (yields(&m->tree.link[i])) *size += way->nrow * m->tree.link[i].nv;
+  }
+  return 1;
+}
+
+
+static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *arena)
+{
+  char *mark = arena_alloc(arena, (size_t) m->tree.n, 1);
+  r->count = m->ncut + m->nrelation;
+  r->way = arena_alloc(arena, (size_t) r->count, sizeof *r->way);
+  if (!mark || !r->way) return 0;
+  int size = 0;
+  for (int g = 0; g < r->count; g++) {
+    constraintWay *way = &r->way[g];
+    if (g < m->ncut) {
+      *way = (constraintWay){.row0 = m->cut[g].row0, .nrow = m->cut[g].nrow, .index = g};
+    } else {
+      const int i = g - m->ncut;
+      *way = (constraintWay){.row0 = m->relation[i].row, .nrow = 1, .is_relation = 1, .index = i};
+    }
+    if (!take_way(m, way, mark, &size, arena)) return 0;
+  }
+  r->u = arena_alloc(arena, (size_t) size, sizeof *r->u);
+  return r->u != NULL;
+}
+
+
+// the same by links: who visits each of them
+static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *arena)
+{
+  const int n = m->tree.n;
+  r->visit0 = arena_alloc(arena, (size_t) n + 2, sizeof *r->visit0);
+  if (!r->visit0) return 0;
+  for (int g = 0; g < r->count; g++) {
+    for (int k = 0; k < r->way[g].n; k++) r->visit0[r->way[g].step[k].link + 2]++;
+  }
+  for (int i = 2; i < n + 2; i++) r->visit0[i] += r->visit0[i - 1];
+  r->visit = arena_alloc(arena, (size_t) r->visit0[n + 1], sizeof *r->visit);
+  if (!r->visit) return 0;
+  for (int g = 0; g < r->count; g++) {
+    const constraintWay *way = &r->way[g];
+    for (int k = 0; k < way->n; k++) {
+      const int place = r->visit0[way->step[k].link + 1]++;
+      r->visit[place] = (linkVisit){way->row0, way->nrow, way->step[k].at};
+    }
+  }
+  return 1;
+}
+
+
+// rows meet from the first constraint on that moves one of their joints
+static int take_skyline(const artModel *m, struct methodRecursive *r, baseArena *arena)
+{
+  int *first = arena_alloc(arena, (size_t) m->nrow, sizeof *first);
+  if (!first) return 0;
+  for (int g = 0; g < r->count; g++) {
+    const constraintWay *way = &r->way[g];
+    int least = way->row0;
+    for (int k = 0; k < way->n; k++) {
+      const int i = way->step[k].link;
+      if (!yields(&m->tree.link[i])) continue;
+      const int row0 = r->visit[r->visit0[i]].row0;
+      if (row0 < least) least = row0;
+    }
+    for (int row = way->row0; row < way->row0 + way->nrow; row++) first[row] = least;
+  }
+  return skyline_start(&r->delassus, m->nrow, first, arena);
+}
+
+
+static struct methodRecursive *start(const artModel *m, baseArena *arena)
+{
+  struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
+  if (!r) return NULL;
+  r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f);
+  r->tau = arena_alloc(arena, (size_t) m->tree.nv, sizeof *r->tau);
+  r->none = arena_alloc(arena, (size_t) m->nrow, 1);
+  if (!r->f || !r->tau || !r->none) return NULL;
+  const int made = take_ways(m, r, arena) && take_visits(m, r, arena) && take_skyline(m, r, arena);
+  return made ? r : NULL;
+}
+
+
+//---- free motion ---------------------------------------------------------------------------------
+
+
+// a_0, and in rows.gamma what it leaves of gamma* - J a_0; *drift as by method_stabilise
+static artStatus move_freely(const artModel *m, artData *d, double *drift, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  loopRows *rows = &loop->rows;
+  artStatus status = rows_positions(m, d, rows, NULL, error);
+  if (status == ART_OK) status = rows_jacobian(m, d, rows, loop->recursive->none, error);
+  if (status == ART_OK) status = force_apply(m, d, error);
+  if (status == ART_OK) status = method_order_n(m, d, d->force, d->a, error);
+
+  // second derivatives of the cuts at the motion of the links, which is that of a_0
+  if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
+  if (status != ART_OK) return status;
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    const double *J = rows->J + r->row * (long) m->tree.nv;
+    for (int k = 0; k < r->n; k++) {
+      const int v = r->velocity[k];
+      if (!loop->driven[v]) rows->gamma[r->row] -= J[v] * d->a[v];
+    }
+  }
+  *drift = method_stabilise(m, d);
+  return ART_OK;
+}
+
+
+//---- unit multipliers ----------------------------------------------------------------------------
+
+
+// a wrench at the point r of ground onto a link, all in ground axes
+static void push(const artData *d, int link, v3 r, v3 force, v3 torque, wrench *f)
+{
+  if (link == 0) return;
+  const treeWorld *w = &d->work->tree.world[link];
+  const v3 lin = m3_mul(w->R, force);
+  const v3 moment = v3_cross(m3_mul(w->R, v3_sub(r, w->o)), lin);
+  f[link] = wr_add(f[link], (wrench){v3_add(m3_mul(w->R, torque), moment), lin});
+}
+
+
+static void push_cut(const artData *d, const modelCut *cut, v3 r, v3 force, v3 torque, wrench *f)
+{
+  push(d, cut->side[1].link, r, force, torque, f);
+  push(d, cut->side[0].link, r, v3_neg(force), v3_neg(torque), f);
+}
+
+
+// tau += x J^T of a relation
+static void push_relation(const artModel *m, const artData *d, const modelRelation *r, double x,
+                          double *tau)
+{
+  const double *J = d->work->loop->rows.J + r->row * (long) m->tree.nv;
+  for (int k = 0; k < r->n; k++) tau[r->velocity[k]] += x * J[r->velocity[k]];
+}
+
+
+// pass one unit multiplier inward along its way
+static void send_row(const artModel *m, const artData *d, struct methodRecursive *r,
+                     const constraintWay *way, int row)
+{
+  const treeData *t = &d->work->tree;
+  const v3 zero = {0, 0, 0};
+  for (int k = 0; k < way->n; k++) r->f[way->step[k].link] = (wrench){zero, zero};
+  if (way->is_relation) {
+    push_relation(m, d, &m->relation[way->index], 1, r->tau);
+  } else {
+    const loopRow *unit = &d->work->loop->rows.row[row];
+    push_cut(d, &m->cut[way->index], unit->r, unit->u, unit->t, r->f);
+  }
+
+  for (int k = 0; k < way->n; k++) {
+    const int i = way->step[k].link;
+    const treeLink *link = &m->tree.link[i];
+    const treePose *pose = &t->pose[i];
+    double *u = r->u + way->step[k].at + (row - way->row0) * link->nv;
+    const double *tau = way->is_relation ? r->tau + link->v0 : NULL;
+    const wrench rest = tree_release(link, pose, &t->art[i], r->f[i], tau, u);
+    if (link->parent == 0) continue;
+    r->f[link->parent] = wr_add(r->f[link->parent], wr_back(pose->R, pose->p, rest));
+  }
+  if (!way->is_relation) return;
+  const modelRelation *relation = &m->relation[way->index];
+  for (int k = 0; k < relation->n; k++) r->tau[relation->velocity[k]] = 0;
+}
+
+
+// A_rs += sum of weight_k u_r[k] u_s[k] for the rows of two constraints, b not after a
+static void meet(numSkyline *A, const linkVisit *a, const linkVisit *b, int nv, const double *u,
+                 const double *weight)
+{
+  for (int i = 0; i < a->nrow; i++) {
+    double weighted[6];
+    for (int k = 0; k < nv; k++) weighted[k] = weight[k] * u[a->at + i * nv + k];
+    double *row = A->row[a->row0 + i] + b->row0;
+    const int last = a == b ? i + 1 : b->nrow;
+    for (int j = 0; j < last; j++) {
+      const double *other = u + b->at + j * nv;
+      for (int k = 0; k < nv; k++) row[j] += weighted[k] * other[k];
+    }
+  }
+}
+
+
+static void assemble(const artModel *m, const artData *d, struct methodRecursive *r)
+{
+  skyline_clear(&r->delassus);
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (!yields(link)) continue;
+    const linkVisit *begin = r->visit + r->visit0[i], *end = r->visit + r->visit0[i + 1];
+    double weight[6];
+    for (const linkVisit *a = begin; a < end; a++) {
+      tree_weigh(link, &d->work->tree.art[i], a->nrow, r->u + a->at, weight);
+      for (const linkVisit *b = begin; b <= a; b++) {
+        meet(&r->delassus, a, b, link->nv, r->u, weight);
+      }
+    }
+  }
+}
+
+
+//---- multipliers ---------------------------------------------------------------------------------
+
+// What rows that follow from others may ask for beyond them, in m/s^2 or rad/s^2: a part of what all
+// rows ask for, and what the gaps of loops explain, which contradict each other a little.
+static double forgiven(const artModel *m, const loopRows *rows, double drift)
+{
+  double most = 0;
+  for (int k = 0; k < m->nrow; k++) most = fmax(most, fabs(rows->gamma[k]));
+  return 1e-9 + 1e-3 * most + drift;
+}
+
+
+static artStatus find_multipliers(const artModel *m, artData *d, double drift, artError *error)
+{
+  struct methodRecursive *r = d->work->loop->recursive;
+  loopRows *rows = &d->work->loop->rows;
+  for (int g = 0; g < r->count; g++) {
+    const constraintWay *way = &r->way[g];
+    for (int k = 0; k < way->nrow; k++) send_row(m, d, r, way, way->row0 + k);
+  }
+  assemble(m, d, r);
+  skyline_factor(&r->delassus);
+  memcpy(rows->lambda, rows->gamma, (size_t) m->nrow * sizeof *rows->lambda);
+  int worst = -1;
+  const double left = skyline_solve(&r->delassus, rows->lambda, &worst);
+  if (left <= forgiven(m, rows, drift)) return ART_OK;
+  char name[MODEL_ROW_LENGTH];
+  return base_fail(error, ART_SINGULAR, base_nowhere(),
+                   "%s contradicts the other constraints and drives at t = %.9g s: it asks for an "
+                   "acceleration that differs from theirs by %.3g",
+                   model_row_name(m, worst, name), d->time, left);
+}
+
+
+static void respond(const artModel *m, artData *d)
+{
+  struct methodRecursive *r = d->work->loop->recursive;
+  const loopRows *rows = &d->work->loop->rows;
+  const v3 zero = {0, 0, 0};
+  for (int i = 0; i < m->tree.n; i++) r->f[i] = (wrench){zero, zero};
+  for (int c = 0; c < m->ncut; c++) {
+    if (m->cut[c].nrow == 0) continue;
+    const wrench f = rows_reaction(m, rows, c);
+    push_cut(d, &m->cut[c], rows->row[m->cut[c].row0].r, f.lin, f.ang, r->f);
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    push_relation(m, d, &m->relation[i], rows->lambda[m->relation[i].row], r->tau);
+  }
+  tree_respond(&m->tree, &d->work->tree, r->f, r->tau, d->a);
+  memset(r->tau, 0, (size_t) m->tree.nv * sizeof *r->tau);
+}
+
+
+artStatus method_recursive(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (!loop->recursive && !(loop->recursive = start(m, &loop->memory))) {
+    return base_no_memory(error);
+  }
+  double drift = 0;
+  artStatus status = move_freely(m, d, &drift, error);
+  if (status == ART_OK) status = find_multipliers(m, d, drift, error);
+  if (status == ART_OK) respond(m, d);
+  return status;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Constraints that are met by accelerations alone drift; Baumgarte (1972) lets the gap phi die out as
+//   phi'' + 2 alpha phi' + beta^2 phi = 0.
+#include <math.h>
+
+#include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+
+
+// velocity of the point r of ground as a point of a link, and the link's angular velocity, in ground
+static motion motion_at(const artData *d, int link, v3 r)
+{
+  const treeData *t = &d->work->tree;
+  const treeWorld *w = &t->world[link];
+  return (motion){m3_back(w->R, t->vel[link].ang),
+                  tree_point_velocity(t, link, m3_mul(w->R, v3_sub(r, w->o)))};
+}
+
+
+// rate of a row of a cut: the power of its wrench in the motion of `to` against `from`
+static double cut_rate(const artData *d, const modelCut *cut, const loopRow *row)
+{
+  const motion from = motion_at(d, cut->side[0].link, row->r);
+  const motion to = motion_at(d, cut->side[1].link, row->r);
+  return v3_dot(row->t, v3_sub(to.ang, from.ang)) + v3_dot(row->u, v3_sub(to.lin, from.lin));
+}
+
+
+static double relation_rate(const artModel *m, const artData *d, const modelRelation *r)
+{
+  const double *J = d->work->loop->rows.J + r->row * (long) m->tree.nv;
+  double sum = 0;
+  for (int k = 0; k < r->n; k++) sum += J[r->velocity[k]] * d->v[r->velocity[k]];
+  return sum;
+}
+
+
+// keep the rate of one row, and take its terms off the right side
+static double stabilise_row(loopRows *rows, int row, double rate)
+{
+  const double alpha = METHOD_BAUMGARTE_ALPHA, beta = METHOD_BAUMGARTE_BETA;
+  rows->rate[row] = rate;
+  const double term = 2 * alpha * rate + beta * beta * rows->phi[row];
+  rows->gamma[row] -= term;
+  return fabs(term);
+}
+
+
+double method_stabilise(const artModel *m, artData *d)
+{
+  loopRows *rows = &d->work->loop->rows;
+  double most = 0;
+  force_need_velocity(m, d);
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {
+      most = fmax(most, stabilise_row(rows, k, cut_rate(d, cut, &rows->row[k])));
+    }
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    most = fmax(most, stabilise_row(rows, r->row, relation_rate(m, d, r)));
+  }
+  return most;
+}

@@ -1,0 +1,621 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines with closed loops by three independent methods: they agree with each other, with the
+// balance of energy and with equations written by hand.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loop/loop.h"
+#include "method/method.h"
+#include "support/check.h"
+#include "support/loops.h"
+#include "support/models.h"
+#include "support/naive.h"
+
+enum { MOST_V = 64, MOST_Q = 80, MOST_ROWS = 32, STATES = 6 };
+
+static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+enum { METHODS = 3 };
+
+
+static double largest(int n, const double *x)
+{
+  double most = 1;
+  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  return most;
+}
+
+
+// visit every sample at random consistent states
+typedef void (*visitor)(const loopSample *sample, const artModel *m, artData *d);
+
+
+static void visit_states(visitor visit, int states, uint64_t seed)
+{
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    artModel *m = s->make();
+    artData *d = m ? art_create_data(m) : NULL;
+    if (d && !CHECK(m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q && m->nrow <= MOST_ROWS)) continue;
+    for (int trial = 0; d && trial < states; trial++) {
+      if (!loop_random_state(m, d, &seed)) break;
+      visit(s, m, d);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static int accelerate(const artModel *m, artData *d, artMethod method)
+{
+  artError error = {0};
+  art_update(m, d);
+  const int ok = art_accelerate(m, d, method, &error) == ART_OK;
+  if (!ok) CHECK_TEXT(error.text, "");
+  return ok;
+}
+
+
+// J^T lambda, which is unique where the multipliers are not
+static void constraint_forces(const artModel *m, const artData *d, double *f)
+{
+  const loopRows *rows = &d->work->loop->rows;
+  const long nv = m->tree.nv;
+  for (int k = 0; k < nv; k++) {
+    f[k] = 0;
+    for (int r = 0; r < m->nrow; r++) f[k] += rows->J[r * nv + k] * rows->lambda[r];
+  }
+}
+
+
+// all of J at the present state
+static void find_jacobian(const artModel *m, artData *d)
+{
+  artError error = {0};
+  loopRows *rows = &d->work->loop->rows;
+  CHECK(rows_positions(m, d, rows, NULL, &error) == ART_OK);
+  tree_axes(&m->tree, &d->work->tree);
+  CHECK(rows_jacobian(m, d, rows, NULL, &error) == ART_OK);
+}
+
+
+//---- at one state --------------------------------------------------------------------------------
+
+
+static void compare_accelerations(const loopSample *s, const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv;
+  double a[METHODS][MOST_V], f[METHODS][MOST_V], force[METHODS][MOST_V], power[METHODS];
+  for (int i = 0; i < METHODS; i++) {
+    if (!accelerate(m, d, methods[i])) return;
+    memcpy(a[i], d->a, (size_t) nv * sizeof(double));
+    memcpy(force[i], d->force, (size_t) nv * sizeof(double));
+    power[i] = art_energy(m, d).power;
+    double lambda[MOST_ROWS];
+    memcpy(lambda, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *lambda);
+    find_jacobian(m, d);
+    memcpy(d->work->loop->rows.lambda, lambda, (size_t) m->nrow * sizeof *lambda);
+    constraint_forces(m, d, f[i]);
+  }
+  for (int i = 1; i < METHODS; i++) {
+    const int same = CHECK_NEAR(a[i], a[0], nv, 1e-9 * largest(nv, a[0])) &
+                     CHECK_NEAR(f[i], f[0], nv, 1e-9 * largest(nv, f[0])) &
+                     CHECK_NEAR(force[i], force[0], nv, 1e-9 * largest(nv, force[0])) &
+                     CHECK_NEAR(&power[i], &power[0], 1, 1e-9 * (1 + fabs(power[0])));
+    if (!same) printf("  %s, %s\n", s->name, art_method_name(methods[i]));
+  }
+}
+
+
+static void all_methods_find_the_same_accelerations_and_forces(void)
+{
+  visit_states(compare_accelerations, STATES, 31);
+}
+
+
+// J a = gamma, with gamma found apart from the methods
+static void check_rows(const loopSample *s, const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv;
+  for (int i = 0; i < METHODS; i++) {
+    if (!accelerate(m, d, methods[i])) return;
+    double tau[MOST_V], got[MOST_ROWS];
+    artError error = {0};
+    loopRows *rows = &d->work->loop->rows;
+    art_update(m, d);
+    find_jacobian(m, d);
+    tree_rne(&m->tree, &d->work->tree, d->v, d->work->a_drive, tau);
+    CHECK(rows_gamma(m, d, rows, NULL, &error) == ART_OK);
+    for (int r = 0; r < m->nrow; r++) {
+      got[r] = 0;
+      for (int k = 0; k < nv; k++) {
+        got[r] += rows->J[r * (long) nv + k] * (d->a[k] - d->work->a_drive[k]);
+      }
+    }
+    if (!CHECK_NEAR(got, rows->gamma, m->nrow, 1e-9 * largest(nv, d->a))) {
+      printf("  %s, %s\n", s->name, art_method_name(methods[i]));
+    }
+  }
+}
+
+
+static void accelerations_meet_every_row(void)
+{
+  visit_states(check_rows, STATES, 32);
+}
+
+
+// lambda . J v = 0: what closes the loops does no work
+static void check_power(const loopSample *s, const artModel *m, artData *d)
+{
+  for (int i = 0; i < METHODS; i++) {
+    if (!accelerate(m, d, methods[i])) return;
+    double lambda[MOST_ROWS], f[MOST_V], power = 0, scale = 1;
+    const double none = 0;
+    memcpy(lambda, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *lambda);
+    find_jacobian(m, d);
+    memcpy(d->work->loop->rows.lambda, lambda, (size_t) m->nrow * sizeof *lambda);
+    constraint_forces(m, d, f);
+    for (int k = 0; k < m->tree.nv; k++) {
+      power += f[k] * d->v[k];
+      scale += fabs(f[k] * d->v[k]);
+    }
+    if (!CHECK_NEAR(&power, &none, 1, 1e-10 * scale)) printf("  %s\n", s->name);
+  }
+}
+
+
+static void reactions_of_cuts_do_no_work(void)
+{
+  visit_states(check_power, 3, 33);
+}
+
+
+static void reaction_of(const artModel *m, artData *d, int joint, double out[6])
+{
+  artError error = {0};
+  if (m->joint[joint].is_cut) {
+    for (int c = 0; c < m->ncut; c++) {
+      if (m->cut[c].joint != joint) continue;
+      const wrench f = rows_reaction(m, &d->work->loop->rows, c);
+      memcpy(out, (double[6]){f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z},
+             6 * sizeof *out);
+    }
+    return;
+  }
+  CHECK(art_reaction(m, d, m->joint[joint].name, out, out + 3, &error) == ART_OK);
+}
+
+
+static void compare_reactions(const loopSample *s, const artModel *m, artData *d)
+{
+  if (s->rows != s->rank) return; // not unique
+  for (int j = 0; j < m->njoint; j++) {
+    double f[METHODS][6] = {0};
+    for (int i = 0; i < METHODS; i++) {
+      if (!accelerate(m, d, methods[i])) return;
+      reaction_of(m, d, j, f[i]);
+    }
+    for (int i = 1; i < METHODS; i++) {
+      if (CHECK_NEAR(f[i], f[0], 6, 1e-9 * largest(6, f[0]))) continue;
+      printf("  %s, %s, joint %s\n", s->name, art_method_name(methods[i]), m->joint[j].name);
+    }
+  }
+}
+
+
+static void all_methods_find_the_same_reactions(void)
+{
+  visit_states(compare_reactions, 3, 34);
+}
+
+
+// along the motion that begins with v and a, energy changes by the power of the forces
+static void check_energy(const loopSample *s, const artModel *m, artData *d)
+{
+  const double time = d->time;
+  double q[MOST_Q], v[MOST_V], a[MOST_V], move[MOST_V], energy[9];
+  const int nv = m->tree.nv;
+  for (int i = 0; i < METHODS; i++) {
+    if (!accelerate(m, d, methods[i])) return;
+    const double power = art_energy(m, d).power;
+    const double h = 5e-3 / fmax(largest(nv, d->v), sqrt(largest(nv, d->a)));
+    memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+    memcpy(v, d->v, (size_t) nv * sizeof *v);
+    memcpy(a, d->a, (size_t) nv * sizeof *a);
+    for (int e = 0; e < 9; e++) {
+      const double t = (e - 4) * h;
+      for (int k = 0; k < nv; k++) move[k] = t * v[k] + 0.5 * t * t * a[k];
+      memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+      art_move(m, d->q, move);
+      for (int k = 0; k < nv; k++) d->v[k] = v[k] + t * a[k];
+      d->time = time + t;
+      art_update(m, d);
+      const artEnergy now = art_energy(m, d);
+      energy[e] = now.kinetic + now.potential;
+    }
+    const double got = naive_first(energy, h);
+    if (!CHECK_NEAR(&got, &power, 1, 1e-8 * (1 + fabs(power)))) {
+      printf("  %s, %s\n", s->name, art_method_name(methods[i]));
+    }
+    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+    memcpy(d->v, v, (size_t) nv * sizeof *v);
+    d->time = time;
+  }
+}
+
+
+static void energy_changes_by_the_power_of_the_forces(void)
+{
+  visit_states(check_energy, 3, 35);
+}
+
+
+//---- by hand -------------------------------------------------------------------------------------
+
+
+// A slider-crank in the plane x z: crank of length r turning about -y, coupler of length l, slider
+// along x. With x = r cos p + sqrt(l^2 - r^2 sin^2 p) and the coupler's angle b, sin b = (r/l) sin p,
+// everything follows from p:  T = I(p) p'^2 / 2,  I p'' + I' p'^2 / 2 + V' = 0.
+static const struct {
+  double r, l, mass[3], I1, I2, g;
+} sc = {.r = 0.3, .l = 0.8, .mass = {1.1, 0.9, 1.7}, .I1 = 0.02, .I2 = 0.05, .g = 9.81};
+
+
+static artModel *plane_slider_crank(void)
+{
+  artBuilder *b = art_create_builder();
+  const double mass[3] = {sc.mass[0], sc.mass[1], sc.mass[2]};
+  const char *const names[3] = {"crank", "coupler", "slider"};
+  const double com[3] = {sc.r / 2, sc.r + sc.l / 2, sc.r + sc.l};
+  const double I[3] = {sc.I1, sc.I2, 0.3};
+  for (int i = 0; i < 3; i++) {
+    artBodyDef body = art_default_body();
+    body.name = names[i];
+    body.mass = mass[i];
+    body.com[0] = com[i];
+    body.inertia[0] = body.inertia[1] = body.inertia[2] = I[i];
+    art_add_body(b, &body);
+  }
+  artJointDef joint = art_default_joint();
+  joint.in_ground = 1;
+  memcpy(joint.axis, (double[3]){0, -1, 0}, sizeof joint.axis);
+  joint.name = "shaft", joint.from = "ground", joint.to = "crank";
+  art_add_joint(b, &joint);
+  joint.name = "pin", joint.from = "crank", joint.to = "coupler", joint.at[0] = sc.r;
+  art_add_joint(b, &joint);
+  joint.name = "wrist", joint.from = "coupler", joint.to = "slider", joint.at[0] = sc.r + sc.l;
+  joint.keep = -1;
+  art_add_joint(b, &joint);
+  joint.name = "guide", joint.from = "ground", joint.type = ART_PRISMATIC, joint.keep = 0;
+  memcpy(joint.axis, (double[3]){1, 0, 0}, sizeof joint.axis);
+  art_add_joint(b, &joint);
+  return model_compile(b);
+}
+
+
+typedef struct handDynamics {
+  double I, dI, dV;
+} handDynamics;
+
+
+static handDynamics by_hand(double p)
+{
+  // derivatives with respect to p of sin b = k sin p, of the coupler's centre and of the slider
+  const double k = sc.r / sc.l, s = sin(p), c = cos(p);
+  const double cb = sqrt(1 - k * k * s * s);
+  const double db = k * c / cb;                       // b'
+  const double ddb = (-k * s + k * s * db * db) / cb; // b'' from b' cos b = k cos p
+  const double sb = k * s;
+  const double x2 = -sc.r * s - sc.l * sb * db / 2; // of the coupler's centre
+  const double z2 = sc.r * c / 2;                   // half way down to the slider
+  const double dx2 = -sc.r * c - sc.l * (cb * db * db + sb * ddb) / 2;
+  const double dz2 = -sc.r * s / 2;
+  const double x3 = -sc.r * s - sc.l * sb * db;
+  const double dx3 = -sc.r * c - sc.l * (cb * db * db + sb * ddb);
+  const double *m = sc.mass;
+  return (handDynamics){
+      .I = sc.I1 + m[0] * sc.r * sc.r / 4 + m[1] * (x2 * x2 + z2 * z2) + sc.I2 * db * db +
+           m[2] * x3 * x3,
+      .dI = 2 * (m[1] * (x2 * dx2 + z2 * dz2) + sc.I2 * db * ddb + m[2] * x3 * dx3),
+      .dV = sc.g * (m[0] + m[1]) * sc.r / 2 * c,
+  };
+}
+
+
+static void a_slider_crank_moves_as_its_equation_says(void)
+{
+  artModel *m = plane_slider_crank();
+  artData *d = m ? art_create_data(m) : NULL;
+  if (!CHECK(d != NULL)) return;
+  const int shaft = art_find_position(m, "shaft.angle"), rate = art_find_velocity(m, "shaft.rate");
+  const int pin = art_find_position(m, "pin.angle"), guide = art_find_position(m, "guide.slide");
+  uint64_t seed = 36;
+  for (int trial = 0; trial < 20; trial++) {
+    const double p = check_uniform(&seed, -1.2, 1.2), v = check_uniform(&seed, -8, 8);
+    const double k = sc.r / sc.l, b = asin(k * sin(p)), db = k * cos(p) / cos(b);
+    d->q[shaft] = p;
+    d->q[pin] = -b - p;
+    d->q[guide] = sc.r * cos(p) + sc.l * cos(b) - sc.r - sc.l;
+    d->v[rate] = v;
+    d->v[art_find_velocity(m, "pin.rate")] = -(db + 1) * v;
+    d->v[art_find_velocity(m, "guide.rate")] = (-sc.r * sin(p) - sc.l * sin(b) * db) * v;
+    const handDynamics hand = by_hand(p);
+    const double want = -(0.5 * hand.dI * v * v + hand.dV) / hand.I;
+    for (int i = 0; i < METHODS; i++) {
+      if (!accelerate(m, d, methods[i])) continue;
+      CHECK_NEAR(&d->a[rate], &want, 1, 1e-10 * (1 + fabs(want)));
+    }
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+//---- over time -----------------------------------------------------------------------------------
+
+
+// the state at the end of a second; `open` (or NULL) gets the largest phi and J v seen on the way
+static int run_second(const artModel *m, artData *d, artMethod method, artIntegrator integrator,
+                      double *q, double open[2])
+{
+  artError error = {0};
+  artStudyDef study = art_default_study();
+  artRun *run = NULL;
+  study.until = 1;
+  study.method = method;
+  study.integrator = integrator;
+  study.tolerance = 1e-10;
+  study.step = integrator == ART_RK4 ? 2e-4 : 0;
+  int ok = art_create_run(&run, m, d, &study, &error) == ART_OK;
+  for (int k = 1; ok && k <= 20; k++) {
+    ok = art_run_to(run, 0.05 * k, &error) == ART_OK;
+    if (!ok || !open) continue;
+    find_jacobian(m, d);
+    const loopRows *rows = &d->work->loop->rows;
+    for (int r = 0; r < m->nrow; r++) {
+      double rate = 0;
+      for (int j = 0; j < m->tree.nv; j++) rate += rows->J[r * (long) m->tree.nv + j] * d->v[j];
+      open[0] = fmax(open[0], fabs(rows->phi[r]));
+      open[1] = fmax(open[1], fabs(rate));
+    }
+  }
+  if (!ok) CHECK_TEXT(error.text, "");
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  art_free_run(run);
+  return ok;
+}
+
+
+// start all methods at the same state
+typedef struct startState {
+  double q[MOST_Q], v[MOST_V];
+} startState;
+
+
+static void put_start(const artModel *m, artData *d, const startState *start)
+{
+  d->time = 0;
+  memcpy(d->q, start->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, start->v, (size_t) m->tree.nv * sizeof *d->v);
+  art_update(m, d);
+}
+
+
+// closed at time 0, all free coordinates moving a little
+static int find_start(const artModel *m, artData *d, startState *start)
+{
+  artError error = {0};
+  art_reset(m, d);
+  if (!CHECK(loop_partition(m, d, &error) == ART_OK)) return 0;
+  const loopPartition *p = &d->work->loop->partition;
+  for (int i = 0; i < p->nf; i++) d->v[p->free[i]] = 0.5 - 0.1 * i;
+  if (!CHECK(loop_close(m, d, &error) == ART_OK)) return 0;
+  memcpy(start->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(start->v, d->v, (size_t) m->tree.nv * sizeof *d->v);
+  return 1;
+}
+
+
+static void check_runs(const char *name, const artMethod *method, const artIntegrator *integrator,
+                       int count)
+{
+  artModel *m = loop_sample(name);
+  artData *d = m ? art_create_data(m) : NULL;
+  startState start;
+  double q[2][MOST_Q];
+  if (d && find_start(m, d, &start)) {
+    for (int i = 0; i < count; i++) {
+      double open[2] = {0, 0};
+      put_start(m, d, &start);
+      if (!run_second(m, d, method[i], integrator[i], q[i > 0], open)) continue;
+      const int same = (i == 0 || CHECK_NEAR(q[1], q[0], m->tree.nq, 1e-7)) &
+                       CHECK(open[0] < 1e-8) & CHECK(open[1] < 1e-7);
+      if (!same) {
+        printf("  %s, %s, %s: open by %g, %g\n", name, art_method_name(method[i]),
+               art_integrator_name(integrator[i]), open[0], open[1]);
+      }
+    }
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void check_all_runs(const artMethod *method, const artIntegrator *integrator, int count)
+{
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    check_runs(s->name, method, integrator, count);
+  }
+}
+
+
+static void stabilised_methods_run_every_sample_to_the_same_place(void)
+{
+  static const artMethod method[] = {ART_RECURSIVE, ART_AUGMENTED};
+  static const artIntegrator same[] = {ART_DOPRI5, ART_DOPRI5};
+  check_all_runs(method, same, 2);
+}
+
+
+static void independent_coordinates_run_every_sample_to_the_same_place(void)
+{
+  static const artMethod method[] = {ART_RECURSIVE, ART_SEMIRECURSIVE};
+  static const artIntegrator same[] = {ART_DOPRI5, ART_DOPRI5};
+  check_all_runs(method, same, 2);
+}
+
+
+static void the_recursive_method_runs_with_every_integrator(void)
+{
+  static const artMethod method[] = {ART_RECURSIVE, ART_RECURSIVE, ART_RECURSIVE, ART_RECURSIVE};
+  static const artIntegrator integrator[] = {ART_DOPRI5, ART_BDF, ART_ADAMS, ART_RK4};
+  check_all_runs(method, integrator, 4);
+}
+
+
+// phi'' = J a - gamma = -2 alpha phi' - beta^2 phi where loops are a little open
+static void check_pull(const loopSample *s, const artModel *m, artData *d)
+{
+  if (s->rows != s->rank)
+    return; // rows that follow from others contradict them when loops are open
+  const int nv = m->tree.nv;
+  uint64_t seed = 37;
+  double move[MOST_V], a[2][MOST_V], tau[MOST_V], want[MOST_ROWS], got[MOST_ROWS];
+  sample_numbers(&seed, 0.01, nv, move);
+  art_move(m, d->q, move);
+  for (int k = 0; k < nv; k++) d->v[k] += move[nv - 1 - k];
+  for (int i = 1; i < METHODS; i++) {
+    if (!accelerate(m, d, methods[i])) return;
+    memcpy(a[i - 1], d->a, (size_t) nv * sizeof(double));
+  }
+  CHECK_NEAR(a[1], a[0], nv, 1e-9 * largest(nv, a[0]));
+
+  artError error = {0};
+  loopRows *rows = &d->work->loop->rows;
+  find_jacobian(m, d);
+  tree_rne(&m->tree, &d->work->tree, d->v, d->work->a_drive, tau);
+  CHECK(rows_gamma(m, d, rows, NULL, &error) == ART_OK);
+  for (int r = 0; r < m->nrow; r++) {
+    double rate = 0;
+    got[r] = -rows->gamma[r];
+    for (int k = 0; k < nv; k++) {
+      const double J = rows->J[r * (long) nv + k];
+      rate += J * d->v[k];
+      got[r] += J * (d->a[k] - d->work->a_drive[k]);
+    }
+    want[r] = -20 * rate - 100 * rows->phi[r];
+  }
+  if (!CHECK_NEAR(got, want, m->nrow, 1e-9 * largest(nv, d->a))) printf("  %s\n", s->name);
+}
+
+
+static void open_loops_are_pulled_shut(void)
+{
+  visit_states(check_pull, 3, 38);
+}
+
+
+//---- trouble -------------------------------------------------------------------------------------
+
+
+static void drives_that_contradict_a_loop_are_named(void)
+{
+  // both cranks of a pair of four-bars' first loop driven, differently
+  artBuilder *b = art_create_builder();
+  for (int i = 0; i < 2; i++) {
+    static const char *const name[2] = {"left", "right"}, *const pin[2] = {"A", "D"};
+    artBodyDef body = art_default_body();
+    body.name = name[i];
+    body.mass = 1;
+    body.com[0] = i;
+    body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.1;
+    art_add_body(b, &body);
+    artJointDef joint = art_default_joint();
+    joint.name = pin[i];
+    joint.from = "ground";
+    joint.to = name[i];
+    joint.in_ground = 1;
+    joint.at[0] = i;
+    art_add_joint(b, &joint);
+  }
+  const artCouplingDef gear = {.name = "gear",
+                               .n = 2,
+                               .coordinate = (const char *[]){"A.angle", "D.angle"},
+                               .coefficient = (double[]){1, -1}};
+  art_add_coupling(b, &gear);
+  art_add_drive(b, &(artDriveDef){.name = "m1", .coordinate = "A.angle", .formula = "0"});
+  art_add_drive(b, &(artDriveDef){.name = "m2", .coordinate = "D.angle", .formula = "time^2"});
+  artModel *m = model_compile(b);
+  artData *d = m ? art_create_data(m) : NULL;
+  if (!CHECK(d != NULL)) return;
+  artError error = {0};
+  CHECK(art_accelerate(m, d, ART_RECURSIVE, &error) == ART_SINGULAR);
+  CHECK_CONTAINS(error.text, "relation 'gear' contradicts");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static long taken;
+
+
+static void *counting_resize(void *context, void *block, size_t size)
+{
+  (void) context;
+  taken++;
+  return realloc(block, size);
+}
+
+
+static void counting_release(void *context, void *block)
+{
+  (void) context;
+  free(block);
+}
+
+
+static void evaluations_take_no_memory(void)
+{
+  static const artAllocator allocator = {counting_resize, counting_release, NULL};
+  art_set_allocator(&allocator);
+  artModel *m = loop_sample("suspension");
+  artData *d = m ? art_create_data(m) : NULL;
+  if (CHECK(d != NULL)) {
+    uint64_t seed = 40;
+    loop_random_state(m, d, &seed);
+    for (int i = 0; i < METHODS; i++) {
+      accelerate(m, d, methods[i]);
+      const long before = taken;
+      for (int k = 0; k < 5; k++) accelerate(m, d, methods[i]);
+      CHECK_EQ_INT(taken, before);
+    }
+  }
+  art_free_data(d);
+  art_free_model(m);
+  art_set_allocator(NULL);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(all_methods_find_the_same_accelerations_and_forces),
+      TEST(accelerations_meet_every_row),
+      TEST(reactions_of_cuts_do_no_work),
+      TEST(all_methods_find_the_same_reactions),
+      TEST(energy_changes_by_the_power_of_the_forces),
+      TEST(a_slider_crank_moves_as_its_equation_says),
+      TEST(stabilised_methods_run_every_sample_to_the_same_place),
+      TEST(independent_coordinates_run_every_sample_to_the_same_place),
+      TEST(the_recursive_method_runs_with_every_integrator),
+      TEST(open_loops_are_pulled_shut),
+      TEST(drives_that_contradict_a_loop_are_named),
+      TEST(evaluations_take_no_memory),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}

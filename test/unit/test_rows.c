@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Constraint rows of every kind against differences: J against phi, gamma against J v.
+#include "loop/rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "loop/loop.h"
+#include "support/check.h"
+#include "support/loops.h"
+#include "support/models.h"
+#include "support/naive.h"
+
+enum { MOST_ROWS = 32, MOST_V = 64, STATES = 4 };
+
+#define STEP 2e-3
+
+// a state and a way to go on from it: q moves by v h + a h^2 / 2, v by a h
+typedef struct path {
+  const artModel *m;
+  artData *d;
+  double q[2 * MOST_V], v[MOST_V], a[MOST_V], time;
+} path;
+
+
+static void begin_path(path *p, const artModel *m, artData *d, uint64_t *seed)
+{
+  p->m = m;
+  p->d = d;
+  p->time = d->time;
+  memcpy(p->q, d->q, (size_t) art_count(m).nq * sizeof *p->q);
+  memcpy(p->v, d->v, (size_t) art_count(m).nv * sizeof *p->v);
+  sample_numbers(seed, 3, art_count(m).nv, p->a);
+  for (int i = 0; i < m->ndrive; i++) {
+    p->a[m->drive[i].velocity] = d->work->a_drive[m->drive[i].velocity];
+  }
+}
+
+
+static void go(path *p, double h)
+{
+  double move[MOST_V];
+  const int nv = art_count(p->m).nv;
+  for (int k = 0; k < nv; k++) move[k] = h * p->v[k] + 0.5 * h * h * p->a[k];
+  memcpy(p->d->q, p->q, (size_t) art_count(p->m).nq * sizeof *p->q);
+  art_move(p->m, p->d->q, move);
+  for (int k = 0; k < nv; k++) p->d->v[k] = p->v[k] + h * p->a[k];
+  p->d->time = p->time + h;
+  art_update(p->m, p->d);
+}
+
+
+static void find_rows(path *p, loopRows *rows)
+{
+  artError error = {0};
+  CHECK(rows_positions(p->m, p->d, rows, NULL, &error) == ART_OK);
+  tree_axes(&p->m->tree, &p->d->work->tree);
+  CHECK(rows_jacobian(p->m, p->d, rows, NULL, &error) == ART_OK);
+}
+
+
+// J x
+static double times(const path *p, const loopRows *rows, int row, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < p->m->tree.nv; k++) sum += rows->J[row * (long) p->m->tree.nv + k] * x[k];
+  return sum;
+}
+
+
+static void check_path(path *p, loopRows *rows)
+{
+  double phi[MOST_ROWS][9], rate[MOST_ROWS][9];
+  const int nrow = p->m->nrow, nv = p->m->tree.nv;
+  if (!CHECK(nrow <= MOST_ROWS && nv <= MOST_V)) return;
+  for (int i = 0; i < 9; i++) {
+    go(p, (i - 4) * STEP);
+    find_rows(p, rows);
+    for (int r = 0; r < nrow; r++) {
+      phi[r][i] = rows->phi[r];
+      rate[r][i] = times(p, rows, r, p->d->v);
+    }
+  }
+
+  go(p, 0);
+  find_rows(p, rows);
+  artError error = {0};
+  double tau[MOST_V], free[MOST_V];
+  tree_rne(&p->m->tree, &p->d->work->tree, p->d->v, p->d->work->a_drive, tau);
+  CHECK(rows_gamma(p->m, p->d, rows, NULL, &error) == ART_OK);
+  for (int k = 0; k < nv; k++) free[k] = p->a[k] - p->d->work->a_drive[k];
+  for (int r = 0; r < nrow; r++) {
+    // phi' = J v,  (J v)' = J (a - a_drive) - gamma
+    const double first = naive_first(phi[r], STEP), want = times(p, rows, r, p->d->v);
+    const double second = naive_first(rate[r], STEP);
+    const double sum = times(p, rows, r, free) - rows->gamma[r];
+    CHECK_NEAR(&first, &want, 1, 1e-9 * (1 + fabs(want)));
+    CHECK_NEAR(&second, &sum, 1, 1e-8 * (1 + fabs(sum)));
+  }
+}
+
+
+static void rows_agree_with_differences(void)
+{
+  uint64_t seed = 21;
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    artModel *m = s->make();
+    artData *d = m ? art_create_data(m) : NULL;
+    for (int trial = 0; d && trial < STATES; trial++) {
+      path p;
+      if (!loop_random_state(m, d, &seed)) break;
+      begin_path(&p, m, d, &seed);
+      check_path(&p, &d->work->loop->rows);
+
+      // open loops: all but a thread, whose angle has no meaning then
+      if (strstr(s->name, "screw")) continue;
+      sample_numbers(&seed, 2, m->tree.nv, p.v);
+      double move[MOST_V];
+      sample_numbers(&seed, 0.3, m->tree.nv, move);
+      art_move(m, p.q, move);
+      check_path(&p, &d->work->loop->rows);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void samples_have_the_rows_and_the_rank_they_say(void)
+{
+  uint64_t seed = 22;
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    artModel *m = s->make();
+    artData *d = m ? art_create_data(m) : NULL;
+    if (!d || !loop_random_state(m, d, &seed)) {
+      printf("  %s\n", s->name);
+    } else if (!(CHECK_EQ_INT(m->nrow, s->rows) & CHECK_EQ_INT(d->work->loop->rank.rank, s->rank) &
+                 CHECK_EQ_INT(d->work->loop->partition.nf, s->mobility))) {
+      printf("  %s\n", s->name);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+// the wrench on `to` and its opposite on `from` do the work that J^T lambda does
+static void wrenches_of_multipliers_are_the_transposed_jacobian(void)
+{
+  uint64_t seed = 23;
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    artModel *m = s->make();
+    artData *d = m ? art_create_data(m) : NULL;
+    if (!d || !loop_random_state(m, d, &seed)) continue;
+    artError error = {0};
+    loopRows *rows = &d->work->loop->rows;
+    double without[MOST_V], with[MOST_V], want[MOST_V];
+    path p = {.m = m, .d = d};
+    find_rows(&p, rows);
+    sample_numbers(&seed, 4, m->nrow, rows->lambda);
+    CHECK(art_apply_forces(m, d, &error) == ART_OK);
+    memset(d->work->applied, 0, (size_t) m->tree.n * sizeof *d->work->applied);
+    d->work->tree.f_ext = d->work->applied;
+    tree_rne(&m->tree, &d->work->tree, d->v, NULL, without);
+    rows_apply(m, d, rows);
+    tree_rne(&m->tree, &d->work->tree, d->v, NULL, with);
+    for (int k = 0; k < m->tree.nv; k++) {
+      without[k] += rows_relation_force(m, rows, k) - with[k];
+      want[k] = 0;
+      for (int r = 0; r < m->nrow; r++)
+        want[k] += rows->J[r * (long) m->tree.nv + k] * rows->lambda[r];
+    }
+    if (!CHECK_NEAR(without, want, m->tree.nv, 1e-11)) printf("  %s\n", s->name);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(samples_have_the_rows_and_the_rank_they_say),
+      TEST(rows_agree_with_differences),
+      TEST(wrenches_of_multipliers_are_the_transposed_jacobian),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
