@@ -41,6 +41,7 @@ struct cliVerb {
 int verb_check(const cliCall *call);
 int verb_info(const cliCall *call);
 int verb_run(const cliCall *call);
+int verb_assemble(const cliCall *call);
 int verb_equil(const cliCall *call);
 int verb_linear(const cliCall *call);
 int verb_inverse(const cliCall *call);
@@ -67,6 +68,14 @@ const char *cli_plain(FILE *stream);
 // A time as people say it: "893 us", "12.3 ms", "4.5 s", "12:03 min". Returns the buffer.
 enum { CLI_DURATION_LENGTH = 32 };
 const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
+
+//---- initial.c -----------------------------------------------------------------------------------
+
+// Does a drive prescribe this position coordinate?
+bool cli_is_driven(const artModel *model, int position);
+
+// The state as the section `initial` of a model file, with velocities or without.
+void cli_print_initial(const artModel *model, const artData *data, bool velocities);
 
 //---- study.c -------------------------------------------------------------------------------------
 

@@ -2,14 +2,9 @@
 // Copyright The Articula authors
 //
 // articula equil: find a static equilibrium, printed as a section of a model file.
-#include <math.h>
-#include <string.h>
-
 #include "command.h"
 #include "io/json.h"
 #include "model/model.h"
-
-static const double DEGREES = 57.29577951308232; // in a radian
 
 
 static const char *stability(const artEquilibrium *result)
@@ -27,45 +22,7 @@ static const char *stability_words(const artEquilibrium *result)
 }
 
 
-static bool is_driven(const artModel *m, int position)
-{
-  for (int i = 0; i < m->ndrive; i++) {
-    if (m->drive[i].position == position) return true;
-  }
-  return false;
-}
-
-
 //---- for people ----------------------------------------------------------------------------------
-
-// so small a value is what an iteration leaves of zero
-static const double NOTHING = 1e-15;
-
-
-static void print_coordinate(const artModel *m, int k, double found)
-{
-  const double value = fabs(found) < NOTHING ? 0 : found;
-  char number[JSON_NUMBER_LENGTH];
-  const char *unit = art_position_unit(m, k);
-  const char *name = strrchr(m->position[k].name, '.') + 1;
-  const bool has_unit = strcmp(unit, "1") != 0;
-
-  // what a drive prescribes is no initial value
-  printf("    %s%s: %s%s%s", is_driven(m, k) ? "# driven: " : "", name,
-         json_number_text(value, number), has_unit ? " " : "", has_unit ? unit : "");
-  if (strcmp(unit, "rad") == 0) printf("  # %.6g deg", value * DEGREES);
-  putchar('\n');
-}
-
-
-static bool has_initial(const artModel *m, const modelJoint *joint)
-{
-  for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
-    if (!is_driven(m, k)) return true;
-  }
-  return false;
-}
-
 
 static void print_equilibrium(const cliCall *call, const artModel *m, const artData *d,
                               const artEquilibrium *result)
@@ -75,13 +32,7 @@ static void print_equilibrium(const cliCall *call, const artModel *m, const artD
          "rad\n",
          result->iterations, result->iterations == 1 ? "" : "s", result->residual, result->moved);
   printf("# %s\n", stability_words(result));
-  printf("initial:\n");
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (joint->is_cut || joint->nq == 0) continue;
-    printf("  %s%s:\n", has_initial(m, joint) ? "" : "# ", joint->name);
-    for (int k = joint->q0; k < joint->q0 + joint->nq; k++) print_coordinate(m, k, d->q[k]);
-  }
+  cli_print_initial(m, d, false);
 }
 
 
@@ -103,7 +54,7 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
     json_text(&json, "name", m->position[k].name);
     json_number(&json, "value", d->q[k]);
     json_text(&json, "unit", art_position_unit(m, k));
-    json_bool(&json, "driven", is_driven(m, k));
+    json_bool(&json, "driven", cli_is_driven(m, k));
     json_end(&json);
   }
   json_end(&json);

@@ -37,7 +37,8 @@ enum {
   EQUIL = 8,
   LINEAR = 16,
   INVERSE = 32,
-  ALL = 63,
+  ASSEMBLE = 64,
+  ALL = 127,
 };
 
 // clang-format off
@@ -45,7 +46,7 @@ static const cliOption options[] = {
     {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
-     "how accelerations are found: order-n or mass-matrix"},
+     "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented"},
     {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN,
      "how time is stepped: rk4, dopri5, bdf or adams"},
     {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN,
@@ -90,6 +91,12 @@ static const cliVerb verbs[] = {
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
      RUN, verb_run},
+    {"assemble", "close the loops of the initial state",
+     "Moves coordinates without initial value, from their guesses, until all loops are closed, and finds\n"
+     "velocities that keep them closed. Prints both as an `initial` section that can be pasted into the\n"
+     "model file, with degrees of freedom and redundant constraints. Other studies do the same first.\n",
+     "  articula assemble models/four-bar.yaml\n",
+     ASSEMBLE, verb_assemble},
     {"equil", "find a static equilibrium",
      "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",

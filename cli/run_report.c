@@ -14,6 +14,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
                      .file = job->call->file,
                      .directory = job->directory,
                      .model = job->model,
+                     .data = job->data,
                      .study = &job->study,
                      .rows = job->row,
                      .numbers = art_certify(job->run)};
@@ -44,6 +45,17 @@ static void print_method(const artStudyDef *study)
 }
 
 
+static void print_loops(const artCertificate *c)
+{
+  printf("  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; %d of %d rows "
+         "count\n",
+         c->position_residual, c->velocity_residual, c->acceleration_residual, c->rank, c->rows);
+  if (c->repartitions == 0) return;
+  printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
+         c->repartitions, c->repartitions == 1 ? "" : "s", c->weakest_time);
+}
+
+
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
@@ -61,6 +73,7 @@ static void print_summary(const cliRun *job)
          c.evaluations, c.events);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
+  if (c.rows > 0) print_loops(&c);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
 }
 

@@ -8,7 +8,7 @@
 #include "io/file.h"
 
 
-static void write_model(ioJson *json, const artModel *model)
+static void write_model(ioJson *json, const artModel *model, int dof)
 {
   char hash[20];
   const artCounts counts = art_count(model);
@@ -19,7 +19,7 @@ static void write_model(ioJson *json, const artModel *model)
   json_integer(json, "bodies", counts.bodies);
   json_integer(json, "joints", counts.joints);
   json_integer(json, "velocities", counts.nv);
-  json_integer(json, "degrees_of_freedom", counts.nv - counts.drives);
+  json_integer(json, "degrees_of_freedom", dof);
   json_end(json);
 }
 
@@ -39,21 +39,38 @@ static void write_study(ioJson *json, const artStudyDef *study)
 }
 
 
-// a tree needs no constraints but those of its quaternions
-static void write_constraints(ioJson *json, const artCertificate *c)
+static void write_redundant(ioJson *json, const ioCertificate *certificate)
 {
-  json_object(json, "constraints");
-  json_integer(json, "rows", 0);
-  json_integer(json, "rank", 0);
-  json_list(json, "redundant");
+  json_array(json, "redundant");
+  for (int k = 0; k < certificate->numbers.redundant && certificate->data; k++) {
+    char text[ART_ROW_LENGTH];
+    json_text(json, NULL, art_redundant_row(certificate->model, certificate->data, k, text));
+  }
   json_end(json);
-  json_number(json, "position_residual", 0);
-  json_number(json, "velocity_residual", 0);
-  json_number(json, "acceleration_residual", 0);
+}
+
+
+// a tree needs no constraints but those of its quaternions
+static void write_constraints(ioJson *json, const ioCertificate *certificate)
+{
+  const artCertificate *c = &certificate->numbers;
+  json_object(json, "constraints");
+  json_integer(json, "rows", c->rows);
+  json_integer(json, "rank", c->rank);
+  write_redundant(json, certificate);
+  json_number(json, "position_residual", c->position_residual);
+  json_number(json, "velocity_residual", c->velocity_residual);
+  json_number(json, "acceleration_residual", c->acceleration_residual);
   json_number(json, "quaternion_error", c->quaternion_error);
-  json_text(
-      json, "note",
-      "the model is a tree: it has no loop constraints, its residuals are zero by construction");
+  if (c->rows > 0) {
+    json_integer(json, "repartitions", c->repartitions);
+    json_number(json, "weakest_pivot", c->weakest_pivot);
+    json_number(json, "weakest_time", c->weakest_time);
+  } else {
+    json_text(
+        json, "note",
+        "the model is a tree: it has no loop constraints, its residuals are zero by construction");
+  }
   json_end(json);
 }
 
@@ -101,9 +118,9 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_text(json, "results", c->directory);
   json_integer(json, "rows", c->rows);
   json_number(json, "time", c->numbers.time);
-  write_model(json, c->model);
+  write_model(json, c->model, c->numbers.dof);
   write_study(json, c->study);
-  write_constraints(json, &c->numbers);
+  write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
   json_end(json);

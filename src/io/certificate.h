@@ -13,6 +13,7 @@ typedef struct ioCertificate {
   const char *file;      // of the model
   const char *directory; // of the results
   const artModel *model;
+  const artData *data; // of the run: knows redundant rows by name; may be NULL
   const artStudyDef *study;
   long rows; // of results.csv
   artCertificate numbers;

@@ -31,11 +31,11 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
   artWork *w = d->work;
   loopRows *rows = &w->loop->rows;
   *residual = (loopResidual){0, 0, 0};
-  artStatus status = rows_positions(m, d, rows, error);
+  artStatus status = rows_positions(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
   tree_axes(&m->tree, &w->tree);
   status = rows_jacobian(m, d, rows, NULL, error);
-  if (status == ART_OK) status = rows_gamma(m, d, rows, error);
+  if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
 
   // of cuts, gamma is the whole second derivative, for the links move as they really do

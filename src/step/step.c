@@ -287,7 +287,7 @@ static void accept(stepper *s)
   stepState *st = &s->state;
   count_step(&st->counts, st->t_new - st->t_old);
   st->resume = STEP_GO_ON;
-  if (p->settle && s->kind->settles && p->settle(p->context, s->y_new)) {
+  if (p->settle && s->kind->settles && p->settle(p->context, st->t_new, s->y_new)) {
     st->resume = STEP_MOVED;
     if (p->nswitch) p->switches(p->context, st->t_new, s->y_new, s->g_new);
   }
@@ -295,9 +295,19 @@ static void accept(stepper *s)
 }
 
 
+// the context may go on in another way
+static void watch(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  if (!p->watch || !p->watch(p->context, s->state.t_new, s->y_new)) return;
+  if (!s->kind->settles) s->state.resume = STEP_RESTART;
+}
+
+
 static artStatus advance(stepper *s, artError *error)
 {
   artStatus status = cross_fired(s, error);
+  watch(s);
   s->state.t_old = s->state.t_new;
   memcpy(s->y_old, s->y_new, state_bytes(s));
   if (!status) status = smooth_step(s, error);
@@ -331,7 +341,7 @@ static artStatus hand_out(stepper *s, double t, double *y, artError *error)
     if (status) return status;
   }
   const int settled = at_end && s->kind->settles;
-  if (p->settle && !settled) p->settle(p->context, y);
+  if (p->settle && !settled) p->settle(p->context, t, y);
   return ART_OK;
 }
 

@@ -38,10 +38,15 @@ typedef struct stepProblem {
   // their meaning may change with the mode. y is continuous.
   void (*cross)(void *context, double t, const double *y, int i);
 
-  // Bring y back to its manifold (unit quaternions) after an accepted step, and in every y handed
-  // out; returns 1 when it changed y. May be NULL. BDF and Adams, which carry a history of y, apply
-  // it to what they hand out only.
-  int (*settle)(void *context, double *y);
+  // Bring y back to its manifold (unit quaternions, closed loops) after an accepted step, and in
+  // every y handed out; returns 1 when that changes f. May be NULL. BDF and Adams, which carry a
+  // history of y, apply it to what they hand out only.
+  int (*settle)(void *context, double t, double *y);
+
+  // The next step begins at (t, y): the context may change the way in which it finds f, not f itself
+  // but for rounding, and then settle y; returns 1 when it did. May be NULL. BDF and Adams begin a
+  // new history there, so that every history has been found in one way.
+  int (*watch)(void *context, double t, double *y);
 
   void *context;
 } stepProblem;

@@ -113,7 +113,7 @@ static void scale_rows(assembleWork *w)
 static artStatus measure(assembleWork *w, artError *error)
 {
   art_update(w->m, w->d);
-  const artStatus status = rows_positions(w->m, w->d, w->rows, error);
+  const artStatus status = rows_positions(w->m, w->d, w->rows, NULL, error);
   if (status == ART_OK) wide_turns(w->m, w->d, w->rows);
   return status;
 }
@@ -316,7 +316,7 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
 {
   const artModel *m = w->m;
   double size;
-  artStatus status = rows_positions(m, w->d, w->rows, error);
+  artStatus status = rows_positions(m, w->d, w->rows, NULL, error);
   if (status == ART_OK) status = find_jacobian(w, error);
   if (status != ART_OK) return status;
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
@@ -396,7 +396,7 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
   const int was_frozen = d->work->is_frozen;
   assembleWork w = {.m = m, .d = d, .rows = &d->work->loop->rows};
   d->work->is_frozen = 0;
-  d->work->loop->repartitions = 0;
+  loop_reset(d->work->loop);
   const artStatus status = assemble(&w, result, error);
   art_update(m, d);
   d->work->is_frozen = was_frozen;

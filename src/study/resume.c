@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A run as a block of bytes: head, unknowns at the instant last asked for, modes, stepper.
+// A run as a block of bytes: head, unknowns at the instant last asked for, modes, what the loops
+// remember, stepper.
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "loop/state.h"
+
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '1'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '2'};
 
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
   uint64_t checksum; // of what follows the head
   unsigned long long model;
-  int32_t method, byte_order;
+  int32_t method, byte_order, was_held;
   double time, unit, potential_start;
   artCertificate certificate;
 } savedRun;
@@ -41,9 +45,16 @@ static size_t mode_bytes(const artRun *run)
 }
 
 
+static size_t loop_bytes(const artRun *run)
+{
+  return run->closes ? state_count(run->m) * sizeof(double) : 0;
+}
+
+
 size_t art_run_state_size(const artRun *run)
 {
-  return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + step_save_size(run->stepper);
+  return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + loop_bytes(run) +
+         step_save_size(run->stepper);
 }
 
 
@@ -56,6 +67,7 @@ static savedRun head_of(const artRun *run)
   head.model = art_model_hash(run->m);
   head.method = (int32_t) run->method;
   head.byte_order = 0x01020304;
+  head.was_held = run->was_held;
   head.time = run->time;
   head.unit = run->unit;
   head.potential_start = run->potential_start;
@@ -72,10 +84,15 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
   }
   char *state = (char *) bytes + sizeof head, *modes = state + state_bytes(run);
+  char *loops = modes + mode_bytes(run);
   memcpy(state, run->y, state_bytes(run));
   if (run->m->nmode > 0) memcpy(modes, run->d->work->mode, mode_bytes(run));
+  if (run->closes) {
+    state_save(run->m, run->d, run->kept_loops);
+    memcpy(loops, run->kept_loops, loop_bytes(run));
+  }
   const artStatus status =
-      step_save(run->stepper, modes + mode_bytes(run), step_save_size(run->stepper), error);
+      step_save(run->stepper, loops + loop_bytes(run), step_save_size(run->stepper), error);
   head.checksum = checksum(state, size - sizeof head);
   memcpy(bytes, &head, sizeof head);
   return status;
@@ -118,6 +135,20 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
 }
 
 
+// the numbers may lie at any address
+static artStatus load_loops(artRun *run, const char *bytes, artError *error)
+{
+  if (!run->closes) return ART_OK;
+  baseArena scratch = {0};
+  double *numbers = arena_copy(&scratch, bytes, state_count(run->m), sizeof *numbers);
+  state_save(run->m, run->d, run->kept_loops);
+  const artStatus status =
+      numbers ? state_load(run->m, run->d, numbers, error) : base_no_memory(error);
+  arena_free(&scratch);
+  return status;
+}
+
+
 artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error)
 {
   savedRun head;
@@ -126,8 +157,9 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   artStatus status = check_head(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
 
-  // mode and unit of work come first: the stepper may have to take some of its steps again
+  // mode, partition and unit of work come first: the stepper may have to take steps again
   const char *state = (const char *) bytes + sizeof head, *modes = state + state_bytes(run);
+  const char *loops = modes + mode_bytes(run);
   int *mode = run->d->work->mode;
   const double kept_unit = run->unit;
   if (run->m->nmode > 0) {
@@ -135,15 +167,21 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
     memcpy(mode, modes, mode_bytes(run));
   }
   run->unit = head.unit;
-  status = step_load(run->stepper, modes + mode_bytes(run), step_save_size(run->stepper), error);
+  run->settled_time = -HUGE_VAL;
+  status = load_loops(run, loops, error);
+  if (status == ART_OK) {
+    status = step_load(run->stepper, loops + loop_bytes(run), step_save_size(run->stepper), error);
+  }
   if (status != ART_OK) {
     run->unit = kept_unit;
     if (run->m->nmode > 0) memcpy(mode, run->kept_mode, mode_bytes(run));
+    if (run->closes) state_load(run->m, run->d, run->kept_loops, NULL);
     return status;
   }
   memcpy(run->y, state, state_bytes(run));
   run->time = head.time;
   run->potential_start = head.potential_start;
+  run->was_held = head.was_held;
   run->certificate = head.certificate;
   return run_show(run, error);
 }

@@ -10,6 +10,10 @@
 
 #include "base/memory.h"
 #include "force/force.h"
+#include "loop/residual.h"
+#include "loop/state.h"
+#include "method/method.h"
+#include "study/assemble.h"
 
 //---- between y and the data ----------------------------------------------------------------------
 
@@ -22,6 +26,7 @@ static void put_positions(artRun *run, const double *y)
 static void put_state(artRun *run, double t, const double *y)
 {
   run->d->time = t;
+  run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
   art_update(run->m, run->d);
@@ -93,16 +98,73 @@ static double quaternion_error(const artModel *m, const double *q)
 }
 
 
-static int settle(void *context, double *y)
+// dependent coordinates of y from the independent ones; f does the same, so that it does not change
+static artStatus close_loops(artRun *run, double t, double *y, artError *error)
+{
+  put_state(run, t, y);
+  const artStatus status = loop_close(run->m, run->d, error);
+  if (status != ART_OK) return status;
+  take_state(run, work_of(run, y), y);
+  run->settled_time = t;
+  return ART_OK;
+}
+
+
+static int settle(void *context, double t, double *y)
 {
   artRun *run = context;
   double *q = run->d->q;
+  run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   artCertificate *c = &run->certificate;
   c->quaternion_error = fmax(c->quaternion_error, quaternion_error(run->m, q));
-  if (!art_normalise(run->m, q)) return 0;
+  const int changed = art_normalise(run->m, q);
   for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
-  return 1;
+
+  // where the loops cannot be closed the rates will say so
+  if (run->closes) close_loops(run, t, y, NULL);
+  return changed;
+}
+
+
+// what the partition in force amounts to
+static void account_rank(artRun *run)
+{
+  const struct loopWork *loop = run->d->work->loop;
+  artCertificate *c = &run->certificate;
+  c->rows = run->m->nrow;
+  c->rank = loop->rank.rank;
+  c->redundant = loop->rank.other_count;
+  c->dof = loop->partition.nf;
+}
+
+
+// a step ends: other coordinates become the independent ones where the present choice is weak
+static int watch(void *context, double t, double *y)
+{
+  artRun *run = context;
+  struct loopWork *loop = run->d->work->loop;
+  artCertificate *c = &run->certificate;
+  if (run->settled_time != t && close_loops(run, t, y, NULL) != ART_OK) return 0;
+  const double ratio = loop->pivot / loop->pivot_start;
+  if (ratio < c->weakest_pivot) {
+    c->weakest_pivot = ratio;
+    c->weakest_time = t;
+  }
+  const long before = loop->repartitions;
+  if (loop_watch(run->m, run->d, NULL) != ART_OK) return 0;
+  const int changed = loop->repartitions > before;
+  if (changed) {
+    c->repartitions++;
+    account_rank(run);
+    if (close_loops(run, t, y, NULL) != ART_OK) return 1;
+  }
+  loop_remember(run->d);
+
+  // behind a singular position rates are found by other couplings than in front of it
+  const int was_held = run->was_held;
+  run->was_held = loop->hold.held > 0;
+  return changed || (was_held && !run->was_held);
 }
 
 
@@ -142,6 +204,10 @@ static int take_arrays(artRun *run)
   run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
   run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
   if (!run->position || !run->velocity || !run->y || !run->qdot || !run->kept_mode) return 0;
+  if (run->closes) {
+    run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
+    if (!run->kept_loops) return 0;
+  }
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + 1;
@@ -177,14 +243,51 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .longest = (study->until - study->from) / 100};
+  const int turns = run->m->tree.nq > run->m->tree.nv;
   const stepProblem problem = {.n = run->n,
                                .nswitch = run->m->nswitch,
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
-                               .settle = run->m->tree.nq > run->m->tree.nv ? settle : NULL,
+                               .settle = turns || run->closes ? settle : NULL,
+                               .watch = run->closes ? watch : NULL,
                                .context = run};
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
+}
+
+
+static artStatus assemble(artRun *run, artError *error)
+{
+  artAssembly assembly;
+  artStatus status = study_assemble(run->m, run->d, &assembly, error);
+  if (status != ART_OK) return status;
+  artCertificate *c = &run->certificate;
+  c->dof = assembly.dof;
+  c->weakest_pivot = 1;
+  if (run->m->nrow == 0) return ART_OK;
+  account_rank(run);
+  run->settled_time = -HUGE_VAL;
+  if (assembly.dof > 0 || run->m->ndrive > 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "nothing can move: the loops leave none of the %d velocities free (%d rows, %d "
+                   "of which count); a machine that moves needs more joints, or a drive",
+                   run->m->tree.nv, assembly.rows, assembly.rank);
+}
+
+
+// the largest residuals of closed loops, at the outputs
+static artStatus account_residuals(artRun *run, artError *error)
+{
+  if (run->m->nrow == 0) return ART_OK;
+  artCertificate *c = &run->certificate;
+  loopResidual now;
+  method_need_forces(run->m, run->d);
+  const artStatus status = residual_find(run->m, run->d, &now, error);
+  if (status != ART_OK) return status;
+  c->position_residual = fmax(c->position_residual, now.position);
+  c->velocity_residual = fmax(c->velocity_residual, now.velocity);
+  c->acceleration_residual = fmax(c->acceleration_residual, now.acceleration);
+  return ART_OK;
 }
 
 
@@ -195,7 +298,9 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
   art_update(run->m, d);
-  const artStatus status = art_accelerate(run->m, d, run->method, error);
+  artStatus status = assemble(run, error);
+  if (status == ART_OK) status = art_accelerate(run->m, d, run->method, error);
+  if (status == ART_OK) status = account_residuals(run, error);
   if (status != ART_OK) return status;
 
   const artEnergy energy = art_energy(run->m, d);
@@ -222,6 +327,8 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->m = m;
   run->d = d;
   run->method = study->method;
+  run->closes =
+      m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE);
 
   status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
   if (status != ART_OK) {
@@ -300,6 +407,7 @@ artStatus art_run_to(artRun *run, double t, artError *error)
   if (status == ART_OK) {
     run->time = t;
     status = run_show(run, error);
+    if (status == ART_OK) status = account_residuals(run, error);
   } else {
     // at the last good state; the rates know names where the stepper knows numbers
     run->time = fmax(run->time, step_time(run->stepper));

@@ -20,6 +20,7 @@ struct artRun {
   const artModel *m;
   artData *d;
   artMethod method;
+  int closes; // the method closes loops at every evaluation
   stepper *stepper;
 
   int nq, nv, n;            // free positions and velocities, unknowns
@@ -27,10 +28,13 @@ struct artRun {
   double *y;                // [n] at `time`
   double *qdot;             // [nq of the model]
   int *kept_mode;           // [nmode] while another state is loaded
+  double *kept_loops;       // likewise, what the loops remember; NULL without
 
   double time;            // the instant last asked for
   double unit;            // of work in y, J
   double potential_start; // J
+  double settled_time;    // s; the data is there, with loops closed; else -inf
+  int was_held;           // near a singular position at the end of the last step
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
   baseArena arena;  // owns the arrays

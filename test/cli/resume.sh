@@ -63,7 +63,7 @@ complains "had until 60, this one has 70"
 call 2 run $model -o "$cut" --resume --integrator bdf
 complains "had integrator dopri5, this one has bdf"
 call 2 run $model -o "$cut" --resume --method mass-matrix
-complains "had method order-n, this one has mass-matrix"
+complains "had method automatic, this one has mass-matrix"
 call 2 run $models/pendulum.yaml -o "$cut" --resume
 complains "the interrupted run was of another model"
 sed 's/{x: float.x/{y: float.x/' $model > "$work/long.yaml"

@@ -343,7 +343,7 @@ static void a_checkpoint_of_another_run_is_refused(void)
   study.integrator = ART_BDF;
   check_difference(&now, model, study, "had integrator bdf, this one has dopri5");
   study.method = ART_MASS_MATRIX;
-  check_difference(&now, model, study, "had method mass-matrix, this one has order-n");
+  check_difference(&now, model, study, "had method mass-matrix, this one has automatic");
   study.name = "other";
   check_difference(&now, model, study, "had study other, this one has study");
 

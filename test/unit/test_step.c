@@ -406,9 +406,9 @@ static void a_request_to_stop_is_passed_on(void)
 
 //---- settling ------------------------------------------------------------------------------------
 
-static int to_the_circle(void *context, double *y)
+static int to_the_circle(void *context, double t, double *y)
 {
-  (void) context;
+  (void) context, (void) t;
   const double r = hypot(y[0], y[1]);
   if (r == 1) return 0;
   y[0] /= r, y[1] /= r;
@@ -434,9 +434,9 @@ static void every_state_handed_out_is_settled(void)
 }
 
 
-static int always_moved(void *context, double *y)
+static int always_moved(void *context, double t, double *y)
 {
-  (void) context, (void) y;
+  (void) context, (void) t, (void) y;
   return 1;
 }
 

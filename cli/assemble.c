@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula assemble: close the loops, printed as a section of a model file.
+#include "command.h"
+#include "io/json.h"
+
+
+//---- for people ----------------------------------------------------------------------------------
+
+static void print_assembly(const cliCall *call, const artModel *m, const artData *d,
+                           const artAssembly *a)
+{
+  printf("# %s, assembled\n", call->file);
+  if (a->rows == 0) printf("# no closed loops: the machine is a tree\n");
+  if (a->rows > 0) {
+    printf("# %d iteration%s; loops were open by %.3g m or rad, are by %.3g; moved by at most %.6g "
+           "m or rad\n",
+           a->iterations, a->iterations == 1 ? "" : "s", a->gap_before, a->gap, a->moved);
+    printf("# they were opening by %.3g m/s or rad/s, are by %.3g\n", a->rate_gap_before,
+           a->rate_gap);
+    printf("# %d constraint rows, %d of which count\n", a->rows, a->rank);
+  }
+  printf("# %d degree%s of freedom\n", a->dof, a->dof == 1 ? "" : "s");
+  for (int k = 0; k < a->redundant; k++) {
+    char text[ART_ROW_LENGTH];
+    printf("# %s\n", art_redundant_row(m, d, k, text));
+  }
+  cli_print_initial(m, d, true);
+}
+
+
+//---- for programs --------------------------------------------------------------------------------
+
+static void write_positions(ioJson *json, const artModel *m, const artData *d)
+{
+  const artCounts n = art_count(m);
+  json_array(json, "coordinates");
+  for (int k = 0; k < n.nq; k++) {
+    json_object(json, NULL);
+    json_text(json, "name", art_position_name(m, k));
+    json_number(json, "value", d->q[k]);
+    json_text(json, "unit", art_position_unit(m, k));
+    json_bool(json, "driven", cli_is_driven(m, k));
+    json_end(json);
+  }
+  json_end(json);
+  json_array(json, "velocities");
+  for (int k = 0; k < n.nv; k++) {
+    json_object(json, NULL);
+    json_text(json, "name", art_velocity_name(m, k));
+    json_number(json, "value", d->v[k]);
+    json_text(json, "unit", art_velocity_unit(m, k));
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
+static void write_assembly(const cliCall *call, const artModel *m, const artData *d,
+                           const artAssembly *a)
+{
+  ioJson json = {.file = stdout};
+  json_object(&json, NULL);
+  json_text(&json, "file", call->file);
+  json_integer(&json, "iterations", a->iterations);
+  json_number(&json, "gap_before", a->gap_before);
+  json_number(&json, "gap", a->gap);
+  json_number(&json, "rate_gap_before", a->rate_gap_before);
+  json_number(&json, "rate_gap", a->rate_gap);
+  json_number(&json, "moved", a->moved);
+  json_integer(&json, "rows", a->rows);
+  json_integer(&json, "rank", a->rank);
+  json_integer(&json, "degrees_of_freedom", a->dof);
+  json_array(&json, "redundant");
+  for (int k = 0; k < a->redundant; k++) {
+    char text[ART_ROW_LENGTH];
+    json_text(&json, NULL, art_redundant_row(m, d, k, text));
+  }
+  json_end(&json);
+  write_positions(&json, m, d);
+  json_end(&json);
+}
+
+
+int verb_assemble(const cliCall *call)
+{
+  artModel *model = NULL;
+  artData *data = NULL;
+  artError error = {0};
+  artAssembly result;
+  const int exit_status = cli_load(call, &model, &data);
+  if (exit_status) return exit_status;
+
+  const artStatus status = art_assemble(model, data, &result, &error);
+  if (status == ART_OK && call->json) {
+    write_assembly(call, model, data, &result);
+  } else if (status == ART_OK) {
+    print_assembly(call, model, data, &result);
+  }
+  art_free_data(data);
+  art_free_model(model);
+  return status ? cli_fail(call, &error) : CLI_DONE;
+}

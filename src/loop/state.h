@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What closed loops remember from step to step, as numbers: where and how the independent coordinates
+// were chosen, and couplings that are continued at singular positions. With the same numbers motion
+// goes on to the same bits.
+#ifndef LOOP_STATE_H
+#define LOOP_STATE_H
+
+#include "force/work.h"
+
+// How many numbers, whatever the partition.
+size_t state_count(const artModel *m);
+
+void state_save(const artModel *m, const artData *d, double *numbers);
+
+// Partition as it was; moves d->q.
+artStatus state_load(const artModel *m, artData *d, const double *numbers, artError *error);
+
+#endif
