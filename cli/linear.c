@@ -28,6 +28,13 @@ static const char *name_of(const linearJob *job, int i, char name[CLI_NAME_LENGT
 }
 
 
+// modes are shown in all coordinates, not only in the independent ones of closed loops
+static const char *shown_name(const linearJob *job, int i, char name[CLI_NAME_LENGTH])
+{
+  return cli_displacement_name(job->model, job->linear->all[i], name);
+}
+
+
 static artStatus solve(linearJob *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_LINEAR, &job->study, error);
@@ -71,7 +78,7 @@ static int count_unstable(const artLinear *l)
 static int next_share(const artLinear *l, const double *share, double bound, int last)
 {
   int best = -1;
-  for (int i = 0; i < l->n; i++) {
+  for (int i = 0; i < l->nall; i++) {
     const double size = fabs(share[i]);
     const bool is_left = size < bound || (size == bound && i > last);
     if (is_left && (best < 0 || size > fabs(share[best]))) best = i;
@@ -84,7 +91,7 @@ static int next_share(const artLinear *l, const double *share, double bound, int
 static void print_shares(const linearJob *job, int e)
 {
   const artLinear *l = job->linear;
-  const double *share = l->share + (size_t) e * (size_t) l->n;
+  const double *share = l->shape_share + (size_t) e * (size_t) l->nall;
   double bound = INFINITY;
   int best = -1;
   for (int shown = 0; shown < SHOWN_SHARES; shown++) {
@@ -92,7 +99,7 @@ static void print_shares(const linearJob *job, int e)
     best = next_share(l, share, bound, best);
     if (best < 0 || fabs(share[best]) < 0.005) return;
     bound = fabs(share[best]);
-    printf("%s%s %.0f %%", shown ? ", " : "", name_of(job, best, name), 100 * share[best]);
+    printf("%s%s %.0f %%", shown ? ", " : "", shown_name(job, best, name), 100 * share[best]);
   }
 }
 
@@ -159,15 +166,15 @@ static void write_modes(ioJson *json, const artLinear *l)
 {
   json_array(json, "modes");
   for (int e = 0; e < 2 * l->n; e++) {
-    const size_t row = (size_t) e * (size_t) l->n;
+    const size_t row = (size_t) e * (size_t) l->nall;
     json_object(json, NULL);
     json_number(json, "real", l->real[e]);
     json_number(json, "imaginary", l->imaginary[e]);
     json_number(json, "frequency", l->frequency[e]);
     json_number(json, "damping", l->damping[e]);
-    json_numbers(json, "shape_real", l->n, l->mode_real + row);
-    json_numbers(json, "shape_imaginary", l->n, l->mode_imaginary + row);
-    json_numbers(json, "share", l->n, l->share + row);
+    json_numbers(json, "shape_real", l->nall, l->shape_real + row);
+    json_numbers(json, "shape_imaginary", l->nall, l->shape_imaginary + row);
+    json_numbers(json, "share", l->nall, l->shape_share + row);
     json_end(json);
   }
   json_end(json);
@@ -188,6 +195,12 @@ static void write_json(const linearJob *job)
     json_text(&json, NULL, name_of(job, i, name));
   }
   json_end(&json);
+  json_list(&json, "mode_coordinates");
+  for (int i = 0; i < l->nall; i++) {
+    char name[CLI_NAME_LENGTH];
+    json_text(&json, NULL, shown_name(job, i, name));
+  }
+  json_end(&json);
   write_modes(&json, l);
   write_matrix(&json, "M", l->n, l->M);
   write_matrix(&json, "C", l->n, l->C);
@@ -200,11 +213,22 @@ static void write_json(const linearJob *job)
 //---- files ---------------------------------------------------------------------------------------
 
 // names of the coordinates, with a word before each
-static void write_names(const linearJob *job, ioCsv *csv, const char *prefix, const char *suffix)
+static void write_names(const linearJob *job, ioCsv *csv, const char *prefix)
 {
   for (int i = 0; i < job->linear->n; i++) {
     char name[CLI_NAME_LENGTH], whole[2 * CLI_NAME_LENGTH];
-    snprintf(whole, sizeof whole, "%s%s%s", prefix, name_of(job, i, name), suffix);
+    snprintf(whole, sizeof whole, "%s%s", prefix, name_of(job, i, name));
+    csv_name(csv, whole, NULL);
+  }
+}
+
+
+static void write_shown_names(const linearJob *job, ioCsv *csv, const char *prefix,
+                              const char *suffix)
+{
+  for (int i = 0; i < job->linear->nall; i++) {
+    char name[CLI_NAME_LENGTH], whole[2 * CLI_NAME_LENGTH];
+    snprintf(whole, sizeof whole, "%s%s%s", prefix, shown_name(job, i, name), suffix);
     csv_name(csv, whole, NULL);
   }
 }
@@ -233,8 +257,8 @@ static artStatus save_matrix(const linearJob *job, const char *file, int n, cons
   ioCsv csv = {0};
   artStatus status = open_file(job, &csv, file, error);
   if (status) return status;
-  write_names(job, &csv, "", "");
-  if (n > job->linear->n) write_names(job, &csv, "d/dt ", "");
+  write_names(job, &csv, "");
+  if (n > job->linear->n) write_names(job, &csv, "d/dt ");
   status = csv_end_line(&csv, error);
   for (int i = 0; i < n && !status; i++) {
     csv_numbers(&csv, n, matrix + (size_t) i * (size_t) n);
@@ -254,12 +278,12 @@ static artStatus save_eigenvalues(const linearJob *job, artError *error)
   csv_name(&csv, "imaginary", "1/s");
   csv_name(&csv, "frequency", "Hz");
   csv_name(&csv, "damping", "1");
-  write_names(job, &csv, "share ", "");
+  write_shown_names(job, &csv, "share ", "");
   status = csv_end_line(&csv, error);
   for (int e = 0; e < 2 * l->n && !status; e++) {
     const double numbers[] = {l->real[e], l->imaginary[e], l->frequency[e], l->damping[e]};
     csv_numbers(&csv, 4, numbers);
-    csv_numbers(&csv, l->n, l->share + (size_t) e * (size_t) l->n);
+    csv_numbers(&csv, l->nall, l->shape_share + (size_t) e * (size_t) l->nall);
     status = csv_end_line(&csv, error);
   }
   return close_file(&csv, status, error);
@@ -272,12 +296,12 @@ static artStatus save_modes(const linearJob *job, artError *error)
   ioCsv csv = {0};
   artStatus status = open_file(job, &csv, "modes.csv", error);
   if (status) return status;
-  write_names(job, &csv, "", " real");
-  write_names(job, &csv, "", " imaginary");
+  write_shown_names(job, &csv, "", " real");
+  write_shown_names(job, &csv, "", " imaginary");
   status = csv_end_line(&csv, error);
   for (int e = 0; e < 2 * l->n && !status; e++) {
-    csv_numbers(&csv, l->n, l->mode_real + (size_t) e * (size_t) l->n);
-    csv_numbers(&csv, l->n, l->mode_imaginary + (size_t) e * (size_t) l->n);
+    csv_numbers(&csv, l->nall, l->shape_real + (size_t) e * (size_t) l->nall);
+    csv_numbers(&csv, l->nall, l->shape_imaginary + (size_t) e * (size_t) l->nall);
     status = csv_end_line(&csv, error);
   }
   return close_file(&csv, status, error);

@@ -13,6 +13,11 @@ find_library(LAPACKE_LIBRARY lapacke REQUIRED)
 find_path(LAPACKE_INCLUDE_DIR lapacke.h REQUIRED)
 mark_as_advanced(LAPACKE_LIBRARY LAPACKE_INCLUDE_DIR)
 
+# CXSparse of SuiteSparse: matching and strong components of constraint patterns.
+find_library(CXSPARSE_LIBRARY cxsparse REQUIRED)
+find_path(CXSPARSE_INCLUDE_DIR suitesparse/cs.h REQUIRED)
+mark_as_advanced(CXSPARSE_LIBRARY CXSPARSE_INCLUDE_DIR)
+
 # CVODE is one more integrator: the library is complete without it. libsundials_cvode brings the
 # serial vector and the dense solver along.
 find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
@@ -21,9 +26,10 @@ mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
-  target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
+  target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
+    ${CXSPARSE_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
-    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK m)
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

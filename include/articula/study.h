@@ -150,6 +150,10 @@ ART_API void art_free_linear(artLinear *linear);
 // either rest at their initial value), evaluate all forces, and find what drives would have to add:
 // tau[nv], the joint forces that are missing. art_outputs then answers for this state, with
 // joint.force the total of elements and tau.
+// With closed loops the coordinates that are given are the independent ones; the others follow, along
+// the branch of the state before. ART_BAD_INPUT when more is given than the machine has freedom for.
+// When the study names actuators, these and the drives alone act, with the least forces where they
+// are not unique; ART_SINGULAR when they cannot make the motion, with what is missing in tau.
 ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artStudyDef *study,
                                  double t, double *tau, artError *error);
 

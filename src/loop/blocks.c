@@ -97,8 +97,12 @@ void blocks_solve(loopBlocks *blocks, const double *b, double *x)
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
     const int first = block->first, end = first + block->size;
-    for (int p = first; p < end; p++) blocks->work[p] = forward(blocks, p, b);
-    lu_solve(block->size, block->lu, block->swap, blocks->work + first);
+    if (block->is_held) {
+      for (int p = first; p < end; p++) blocks->work[p] = block->given[p - first];
+    } else {
+      for (int p = first; p < end; p++) blocks->work[p] = forward(blocks, p, b);
+      lu_solve(block->size, block->lu, block->swap, blocks->work + first);
+    }
     for (int p = first; p < end; p++) x[blocks->column[p]] = blocks->work[p];
   }
 }
@@ -169,6 +173,7 @@ void blocks_couple(loopBlocks *blocks)
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
     const int count = block->reach_count;
+    if (block->is_held) continue;
     for (int i = 0; i < block->size; i++) {
       if (count == 1) {
         block->B[i] = start_single(blocks, block->first + i);

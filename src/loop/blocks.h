@@ -23,6 +23,8 @@ typedef struct loopBlock {
   int first;       // position of its first row and column in the solve order
   double *lu;      // size x size by rows, rows scaled: factors as lu.h leaves them
   int *swap;       // size: row exchanges of the factorisation
+  bool is_held;    // B and the solution of J_v x = b are given by the caller, not solved for
+  double *given;   // size: that solution
   double pivot;    // the smallest pivot of the last factorisation, relative to its row's scale
   int reach_count; // independent columns on which its coordinates depend
   int free_count;  // the free ones among them, which come first
@@ -57,6 +59,7 @@ typedef struct loopBlocks {
   int *column;   // nd dependent columns in solve order
   int *column_u; // nu independent columns: free ones ascending, then driven ones ascending
 
+  size_t B_size; // entries of B in all; they lie one block after the other
   int block_count;
   loopBlock *block;
   int *block_of; // nd: the block at each position

@@ -246,12 +246,16 @@ static bool lay_coupling(maker *k)
   for (int i = 0; i < b->block_count; i++) {
     area += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
   }
+  b->B_size = area;
   double *B = take(k, area, sizeof(double));
-  if (!B) return false;
+  double *given = take(k, (size_t) b->nd, sizeof(double));
+  if (!B || !given) return false;
 
   for (int i = 0; i < b->block_count; i++) {
     b->block[i].B = B;
+    b->block[i].given = given;
     B += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
+    given += b->block[i].size;
   }
   for (int e = 0; e < b->left_start[b->nd]; e++) {
     b->left[e].from = blocks_B_row(b, b->left[e].where);

@@ -41,7 +41,19 @@ typedef struct initialRecord {
   recordHead head;
   const char *coordinate;
   double value;
+  int is_guess;
 } initialRecord;
+
+// a coupling, or a relation of the host's own (user.value is set)
+typedef struct constraintRecord {
+  recordHead head;
+  const char *name;
+  int n;
+  const char **coordinate;
+  const double *coefficient;
+  double constant;
+  artConstraintDef user;
+} constraintRecord;
 
 typedef enum elementKind {
   ELEMENT_SPRING_DAMPER,
@@ -102,7 +114,9 @@ struct artBuilder {
 
   const char *title;
   double gravity[3];
-  recordList parameters, bodies, frames, joints, initials, elements, drives, outputs, studies;
+  int project; // initial velocities onto the loops
+  recordList parameters, bodies, frames, joints, constraints, initials, elements, drives, outputs,
+      studies;
 };
 
 #endif

@@ -36,6 +36,13 @@ says "this is no equilibrium" "float.rx"
 call 1 linear $model -o /proc/nowhere
 complains "/proc/nowhere: cannot make the directory"
 
+# closed loops: one coordinate is free, the modes show all
+call 0 linear $models/loop.yaml --json
+holds 'len(j["coordinates"]) == 1 and len(j["mode_coordinates"]) == 3 and len(j["modes"]) == 2'
+holds 'abs(sum(j["modes"][0]["share"]) - 1) < 1e-12 and len(j["modes"][0]["shape_real"]) == 3'
+call 0 equil $models/loop.yaml --json
+holds 'j["stability"] == "unstable" and j["residual"] < 1e-9'
+
 call 0 inverse $model -o "$work/lift"
 says "forces along the motion 'lift'" "$work/lift/results.csv: 11 rows"
 head -n 1 "$work/lift/results.csv" | grep -q ',tau.shoulder.angle \[N m\],tau.elbow.angle \[N m\]$' ||

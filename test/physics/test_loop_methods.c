@@ -101,9 +101,9 @@ static void compare_accelerations(const loopSample *s, const artModel *m, artDat
     constraint_forces(m, d, f[i]);
   }
   for (int i = 1; i < METHODS; i++) {
-    const int same = CHECK_NEAR(a[i], a[0], nv, 1e-9 * largest(nv, a[0])) &
-                     CHECK_NEAR(f[i], f[0], nv, 1e-9 * largest(nv, f[0])) &
-                     CHECK_NEAR(force[i], force[0], nv, 1e-9 * largest(nv, force[0])) &
+    const int same = CHECK_NEAR(a[i], a[0], nv, 1e-9 * largest(nv, a[0])) &&
+                     CHECK_NEAR(f[i], f[0], nv, 1e-9 * largest(nv, f[0])) &&
+                     CHECK_NEAR(force[i], force[0], nv, 1e-9 * largest(nv, force[0])) &&
                      CHECK_NEAR(&power[i], &power[0], 1, 1e-9 * (1 + fabs(power[0])));
     if (!same) printf("  %s, %s\n", s->name, art_method_name(methods[i]));
   }
@@ -432,8 +432,8 @@ static void check_runs(const char *name, const artMethod *method, const artInteg
       double open[2] = {0, 0};
       put_start(m, d, &start);
       if (!run_second(m, d, method[i], integrator[i], q[i > 0], open)) continue;
-      const int same = (i == 0 || CHECK_NEAR(q[1], q[0], m->tree.nq, 1e-7)) &
-                       CHECK(open[0] < 1e-8) & CHECK(open[1] < 1e-7);
+      const int same = (i == 0 || CHECK_NEAR(q[1], q[0], m->tree.nq, 1e-7)) &&
+                       CHECK(open[0] < 1e-8) && CHECK(open[1] < 1e-7);
       if (!same) {
         printf("  %s, %s, %s: open by %g, %g\n", name, art_method_name(method[i]),
                art_integrator_name(integrator[i]), open[0], open[1]);

@@ -54,7 +54,6 @@ static void check_complete(const char *name, const artModel *model)
   say_model(name, CHECK(art_title(model) && art_title(model)[0]));
   say_model(name, CHECK(counts.outputs > 0));
   say_model(name, CHECK(art_find_study(model, ART_RUN, NULL) != NULL));
-  say_model(name, CHECK_EQ_INT(counts.loops, 0));
 }
 
 
@@ -68,7 +67,7 @@ static void every_type_of_joint_occurs(void)
 {
   for (artJointType type = 0; type < ART_JOINT_TYPES; type++) {
     char command[512];
-    snprintf(command, sizeof command, "grep -q 'type: %s[,}]*' '%s'/models/*.yaml",
+    snprintf(command, sizeof command, "grep -rq 'type: %s[,}]*' '%s'/models",
              art_joint_type_name(type), ART_SOURCE_DIR);
     CHECK(system(command) == 0);
   }
@@ -110,15 +109,21 @@ static void check_motion(const char *name, const artModel *model)
   double *one = calloc(2 * n, sizeof *one);
   if (!CHECK(one)) return;
   double *two = one + n;
-  const artCertificate first = short_run(model, ART_ORDER_N, 0.2, one, one + counts.nq);
-  const artCertificate second = short_run(model, ART_MASS_MATRIX, 0.2, two, two + counts.nq);
 
-  // relative to the largest number of the state; the methods only differ by rounding
+  // two methods that differ by rounding in trees, and by the stabilisation of drift in loops
+  const int has_loops = counts.loops > 0;
+  const double t = fmin(0.2, 0.1 * art_find_study(model, ART_RUN, NULL)->until);
+  const artCertificate first =
+      short_run(model, has_loops ? ART_SEMIRECURSIVE : ART_ORDER_N, t, one, one + counts.nq);
+  const artCertificate second =
+      short_run(model, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, t, two, two + counts.nq);
+
+  // relative to the largest number of the state
   double scale = 1;
   for (size_t i = 0; i < n; i++) scale = fmax(scale, fabs(one[i]));
-  say_model(name, CHECK_NEAR(one, two, (int) n, 1e-11 * scale));
+  say_model(name, CHECK_NEAR(one, two, (int) n, (has_loops ? 1e-7 : 1e-11) * scale));
 
-  const double closes = 1e-10 * fmax(1e-3, first.energy_scale);
+  const double closes = (has_loops ? 1e-8 : 1e-10) * fmax(1e-3, first.energy_scale);
   say_model(name, CHECK(first.energy_error < closes && second.energy_error < closes));
   free(one);
 }

@@ -137,7 +137,8 @@ static void samples_have_the_rows_and_the_rank_they_say(void)
     artData *d = m ? art_create_data(m) : NULL;
     if (!d || !loop_random_state(m, d, &seed)) {
       printf("  %s\n", s->name);
-    } else if (!(CHECK_EQ_INT(m->nrow, s->rows) & CHECK_EQ_INT(d->work->loop->rank.rank, s->rank) &
+    } else if (!(CHECK_EQ_INT(m->nrow, s->rows) &&
+                 CHECK_EQ_INT(d->work->loop->rank.rank, s->rank) &&
                  CHECK_EQ_INT(d->work->loop->partition.nf, s->mobility))) {
       printf("  %s\n", s->name);
     }

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Closed loops at work: partition of the coordinates, dependent positions and velocities.
+#include "loop/loop.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/force.h"
+
+// Rows open by less than this, in m or rad, are left alone, for solving again adds rounding that grows
+// without bound towards singular positions. Newton's method goes on to the second figure where it can,
+// and must reach the third.
+#define CLOSED        1e-12
+#define CLOSED_WELL   1e-14
+#define CLOSED_ENOUGH 1e-9
+
+enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
+
+// a partition is given up when its smallest pivot has fallen to this part of what it was
+#define WEAK_PIVOT 5e-2
+
+//---- life ----------------------------------------------------------------------------------------
+
+
+int loop_start(struct loopWork **out, const artModel *m)
+{
+  const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
+  struct loopWork *loop = mem_alloc(1, sizeof *loop);
+  *out = loop;
+  if (!loop) return 0;
+  baseArena *a = &loop->memory;
+  const int taken = rows_start(&loop->rows, m, a) &&
+                    (loop->pattern = arena_alloc(a, nrow * nv, sizeof *loop->pattern)) &&
+                    (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
+                    (loop->keep = arena_alloc(a, nrow, 1)) &&
+                    (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
+                    (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->Mr = arena_alloc(a, nv * nv, sizeof *loop->Mr)) &&
+                    (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
+                    (loop->position = arena_alloc(a, nv, sizeof *loop->position)) &&
+                    (loop->number = arena_alloc(a, nv, sizeof *loop->number));
+  if (!taken) {
+    loop_free(loop);
+    *out = NULL;
+    return 0;
+  }
+  for (int k = 0; k < m->ndrive; k++) loop->driven[m->drive[k].velocity] = true;
+  return 1;
+}
+
+
+static void forget_partition(struct loopWork *loop)
+{
+  if (!loop->is_ready) return;
+  blocks_free(loop->blocks);
+  partition_free(&loop->partition);
+  rank_free(&loop->rank);
+  loop->blocks = NULL;
+  loop->is_ready = 0;
+}
+
+
+void loop_free(struct loopWork *loop)
+{
+  if (!loop) return;
+  forget_partition(loop);
+  arena_free(&loop->memory);
+  mem_free(loop);
+}
+
+
+//---- positions -----------------------------------------------------------------------------------
+
+
+static void place_links(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  tree_place(&m->tree, &w->tree, d->q);
+  w->has_world = w->has_velocity = 0;
+}
+
+
+static double largest(const double *x, int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
+  }
+  return most;
+}
+
+
+artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
+{
+  loopRows *rows = &d->work->loop->rows;
+  const artStatus status = rows_positions(m, d, rows, NULL, error);
+  *gap = largest(rows->phi, m->nrow);
+  return status;
+}
+
+
+static artStatus find_jacobian(const artModel *m, artData *d, const char *keep, artError *error)
+{
+  tree_axes(&m->tree, &d->work->tree);
+  return rows_jacobian(m, d, &d->work->loop->rows, keep, error);
+}
+
+
+//---- partition -----------------------------------------------------------------------------------
+
+
+// a number between -1 and 1, the same every time
+static double scatter(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double) (*seed >> 8) / 8388608.0 - 1;
+}
+
+
+// entries that are ever used: look at J here and at a few places nearby
+static artStatus find_pattern(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const size_t nq = (size_t) m->tree.nq;
+  double *q = loop->q_chosen;
+  memcpy(q, d->q, nq * sizeof *q);
+  memset(loop->pattern, 0, (size_t) m->nrow * (size_t) m->tree.nv * sizeof *loop->pattern);
+
+  unsigned seed = 7;
+  artStatus status = ART_OK;
+  for (int sample = 0; sample < SAMPLES && status == ART_OK; sample++) {
+    for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * scatter(&seed);
+    art_move(m, d->q, loop->step);
+    place_links(m, d);
+    status = rows_positions(m, d, &loop->rows, NULL, error);
+    if (status == ART_OK) status = find_jacobian(m, d, NULL, error);
+    for (long e = 0; e < (long) m->nrow * m->tree.nv; e++) {
+      if (fabs(loop->rows.J[e]) > 1e-12) loop->pattern[e] = true;
+    }
+    memcpy(d->q, q, nq * sizeof *q);
+  }
+  place_links(m, d);
+  return status;
+}
+
+
+static artStatus choose(const artModel *m, struct loopWork *loop, artError *error)
+{
+  const int nrow = m->nrow, nv = m->tree.nv;
+  artStatus status = rank_find(&loop->rank, nrow, nv, loop->rows.J, loop->driven, error);
+  if (status != ART_OK) return status;
+  const partitionRequest request = {.m = nrow,
+                                    .n = nv,
+                                    .J = loop->rows.J,
+                                    .pattern = loop->pattern,
+                                    .driven = loop->driven,
+                                    .rank = &loop->rank,
+                                    .choice = loop->choice};
+  status = partition_find(&loop->partition, &request, error);
+  if (status != ART_OK) {
+    rank_free(&loop->rank);
+    return status;
+  }
+  status = blocks_create(&loop->blocks, &loop->partition, loop->pattern, loop->rows.J, error);
+  if (status != ART_OK) {
+    partition_free(&loop->partition);
+    rank_free(&loop->rank);
+    return status;
+  }
+  loop->is_ready = 1;
+  return ART_OK;
+}
+
+
+// factor all blocks; returns the least strength
+static double factor(struct loopWork *loop)
+{
+  double least = INFINITY;
+  blocks_factor(loop->blocks, loop->rows.J);
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    least = fmin(least, hold_strength(loop->blocks, k));
+  }
+  return least;
+}
+
+
+// which rows are kept, and where each coordinate stands
+static void index_partition(const artModel *m, struct loopWork *loop)
+{
+  memset(loop->keep, 0, (size_t) m->nrow);
+  for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
+  for (int k = 0; k < m->tree.nv; k++) loop->number[k] = loop->position[k] = -1;
+  for (int p = 0; p < loop->blocks->nd; p++) loop->position[loop->blocks->column[p]] = p;
+  for (int i = 0; i < loop->partition.nf; i++) loop->number[loop->partition.free[i]] = i;
+}
+
+
+artStatus loop_partition(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  forget_partition(loop);
+  artStatus status = find_pattern(m, d, error);
+  if (status == ART_OK) status = rows_positions(m, d, &loop->rows, NULL, error);
+  if (status == ART_OK) status = find_jacobian(m, d, NULL, error);
+  if (status == ART_OK) status = choose(m, loop, error);
+  if (status != ART_OK) return status;
+
+  index_partition(m, loop);
+  loop->pivot = factor(loop);
+  loop->pivot_start = fmax(loop->pivot_start, loop->pivot);
+  if (!hold_start(&loop->hold, loop->blocks)) return base_no_memory(error);
+  return ART_OK;
+}
+
+
+void loop_reset(struct loopWork *loop)
+{
+  loop->choice = LOOP_SYMBOLIC;
+  loop->pivot_start = 0;
+  loop->has_tried = 0;
+  loop->repartitions = 0;
+}
+
+
+int loop_is_sound(const struct loopWork *loop)
+{
+  return loop->is_ready && loop->pivot > WEAK_PIVOT * loop->pivot_start;
+}
+
+
+// everything that a partition consists of
+typedef struct chosen {
+  loopRank rank;
+  loopPartition partition;
+  loopBlocks *blocks;
+  loopHold hold;
+  double pivot_start, pivot;
+  double *q_chosen;
+  loopChoice choice;
+} chosen;
+
+
+static chosen put_aside(struct loopWork *loop)
+{
+  const chosen c = {loop->rank,        loop->partition, loop->blocks,   loop->hold,
+                    loop->pivot_start, loop->pivot,     loop->q_chosen, loop->choice};
+  loop->q_chosen = loop->q_spare;
+  loop->is_ready = 0;
+  return c;
+}
+
+
+static void take_back(const artModel *m, struct loopWork *loop, const chosen *c)
+{
+  loop->rank = c->rank;
+  loop->partition = c->partition;
+  loop->blocks = c->blocks;
+  loop->hold = c->hold;
+  loop->pivot_start = c->pivot_start;
+  loop->pivot = c->pivot;
+  loop->q_chosen = c->q_chosen;
+  loop->choice = c->choice;
+  loop->is_ready = 1;
+  index_partition(m, loop);
+}
+
+
+artStatus loop_watch(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (!loop->is_ready) return loop_partition(m, d, error);
+  if (loop_is_sound(loop)) {
+    loop->has_tried = 0;
+    return ART_OK;
+  }
+
+  // once on the way down: other coordinates may do better, unless the position itself is singular
+  if (loop->has_tried) return ART_OK;
+  loop->has_tried = 1;
+  chosen old = put_aside(loop);
+  loop->choice = LOOP_NUMERIC;
+  const artStatus status = loop_partition(m, d, NULL);
+  if (status == ART_OK && loop->pivot > 2 * old.pivot) {
+    loop->q_spare = old.q_chosen;
+    blocks_free(old.blocks);
+    partition_free(&old.partition);
+    rank_free(&old.rank);
+    loop->repartitions++;
+    loop->has_tried = 0;
+    return ART_OK;
+  }
+  loop->q_spare = loop->q_chosen;
+  forget_partition(loop);
+  take_back(m, loop, &old);
+  return ART_OK;
+}
+
+
+//---- closing -------------------------------------------------------------------------------------
+
+
+// the row that is open most, in words
+static artStatus report_open(const artModel *m, const artData *d, artError *error)
+{
+  const struct loopWork *loop = d->work->loop;
+  const loopRows *rows = &loop->rows;
+  int worst = loop->partition.row[0];
+  for (int i = 1; i < loop->partition.nd; i++) {
+    const int k = loop->partition.row[i];
+    if (!(fabs(rows->phi[k]) <= fabs(rows->phi[worst]))) worst = k;
+  }
+  char name[MODEL_ROW_LENGTH];
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "loops cannot be closed at t = %.9g s: %s stays open by %.3g", d->time,
+                   model_row_name(m, worst, name), rows->phi[worst]);
+}
+
+
+// largest |phi| of the rows that the partition uses
+static double kept_gap(const struct loopWork *loop)
+{
+  double most = 0;
+  for (int i = 0; i < loop->partition.nd; i++) {
+    const double phi = fabs(loop->rows.phi[loop->partition.row[i]]);
+    if (!(phi <= most)) most = phi;
+  }
+  return most;
+}
+
+
+// J_v dq_v = -phi with the blocks factored at the start, until the loops are closed
+static artStatus close_positions(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  loopRows *rows = &loop->rows;
+  double gap = kept_gap(loop);
+  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED_WELL; i++) {
+    memset(loop->step, 0, (size_t) m->tree.nv * sizeof *loop->step);
+    blocks_solve(loop->blocks, rows->phi, loop->step);
+    for (int k = 0; k < m->tree.nv; k++) loop->step[k] = -loop->step[k];
+    art_move(m, d->q, loop->step);
+    place_links(m, d);
+    const artStatus status = rows_positions(m, d, rows, loop->keep, error);
+    if (status != ART_OK) return status;
+
+    const double before = gap;
+    gap = kept_gap(loop);
+    if (!isfinite(gap)) return report_open(m, d, error);
+    if (gap < CLOSED && gap > 0.1 * before) break; // rounding is all that is left
+    if (gap > 0.1 * before) {
+      // too far for the old factors
+      const artStatus again = find_jacobian(m, d, loop->keep, error);
+      if (again != ART_OK) return again;
+      blocks_factor(loop->blocks, rows->J);
+    }
+  }
+  return gap < CLOSED_ENOUGH ? ART_OK : report_open(m, d, error);
+}
+
+
+artStatus loop_close(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (!loop->is_ready) {
+    const artStatus status = loop_partition(m, d, error);
+    if (status != ART_OK) return status;
+  }
+  artStatus status = rows_positions(m, d, &loop->rows, loop->keep, error);
+  if (status == ART_OK) status = find_jacobian(m, d, loop->keep, error);
+  if (status != ART_OK) return status;
+  loop->pivot = factor(loop);
+
+  // near a singular position what is closed stays as it is
+  const int is_held = hold_choose(&loop->hold, loop->blocks, loop->pivot_start, d->time) > 0;
+  if (kept_gap(loop) > CLOSED && !is_held) {
+    status = close_positions(m, d, error);
+    if (status == ART_OK) status = find_jacobian(m, d, loop->keep, error);
+    if (status != ART_OK) return status;
+    loop->pivot = factor(loop);
+  }
+
+  // v_v = B v_u
+  blocks_couple(loop->blocks);
+  blocks_multiply(loop->blocks, d->v);
+  d->work->has_velocity = 0;
+  return ART_OK;
+}
+
+
+void loop_remember(artData *d)
+{
+  struct loopWork *loop = d->work->loop;
+  hold_remember(&loop->hold, loop->blocks, d->time);
+}

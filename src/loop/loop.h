@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Closed loops at work: which rows count, which coordinates depend on which, and how positions and
+// velocities are brought back to closed loops.
+#ifndef LOOP_LOOP_H
+#define LOOP_LOOP_H
+
+#include "loop/blocks.h"
+#include "loop/hold.h"
+#include "loop/partition.h"
+#include "loop/rank.h"
+#include "loop/rows.h"
+
+struct methodRecursive;
+struct methodAugmented;
+
+struct loopWork {
+  loopRows rows;
+  bool *pattern; // [nrow nv] entries of J that are ever used
+  bool *driven;  // [nv]
+  char *keep;    // [nrow] rows that the partition uses
+  double *step;  // [nv] of Newton's method
+
+  double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
+  double *q_spare;   // [nq] for a second choice
+  loopChoice choice; // how they were
+  int has_tried;     // to find a better one since the present one became weak
+  int is_ready;      // rank, partition and blocks belong to the model's loops
+  loopRank rank;
+  loopPartition partition;
+  loopBlocks *blocks;
+  loopHold hold; // of blocks at singular positions
+  double
+      pivot_start;   // least strength of a block (hold.h) of all partitions so far, at their choice
+  double pivot;      // at the last factorisation
+  long repartitions; // since the start
+
+  double *Mr;    // [nv nv] reduced mass matrix, room for the largest
+  double *right; // [nv]
+  int *position; // [nv] place of a dependent coordinate in the solve order, or -1
+  int *number;   // [nv] number of a coordinate among the free ones, or -1
+
+  struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
+  struct methodAugmented *augmented;
+
+  baseArena memory;
+};
+
+// Take the memory; 0 when there is none.
+int loop_start(struct loopWork **out, const artModel *m);
+void loop_free(struct loopWork *loop);
+
+// Largest |phi| at the present positions.
+artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);
+
+// Forget what earlier motion has left behind: the next partition is the first.
+void loop_reset(struct loopWork *loop);
+
+// Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
+artStatus loop_partition(const artModel *m, artData *d, artError *error);
+
+// Solve for the dependent positions and velocities, independent ones held. Leaves everything about
+// positions and velocities up to date, the blocks factored and coupled.
+artStatus loop_close(const artModel *m, artData *d, artError *error);
+
+// At the end of a step, after loop_close: remember what singular positions are passed with.
+void loop_remember(artData *d);
+
+// Is the partition as good as when it was chosen, or nearly so, at the last factorisation?
+int loop_is_sound(const struct loopWork *loop);
+
+// Between steps: partition anew when the present choice has become weak.
+artStatus loop_watch(const artModel *m, artData *d, artError *error);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Constraint rows of cut joints and relations:  phi(q) = 0,  J v = 0,  J a = gamma.
+//
+// A row of a cut joint measures how `to` has moved against `from`. It is a wrench w on `to` and its
+// opposite on `from`, for which  d phi/dt = w . (V_to - V_from);  its multiplier lambda is the size of
+// that wrench in  M a + h = tau + J^T lambda.  Axes are fixed in `from`, so that motion common to both
+// sides drops out of J exactly.
+#ifndef LOOP_ROWS_H
+#define LOOP_ROWS_H
+
+#include "force/work.h"
+
+// a row of a cut at the present positions: force along u through the point r and torque t on `to`
+typedef struct loopRow {
+  v3 u, t, r;
+} loopRow;
+
+// the joint frame of one side in ground
+typedef struct cutFrame {
+  m3 e; // rows: its axes
+  v3 r; // its origin
+} cutFrame;
+
+// what a cut's rows are made of
+typedef struct cutState {
+  cutFrame from, to;
+  v3 span; // from the origin of `from` to that of `to`
+} cutState;
+
+typedef struct loopRows {
+  double *phi;     // [nrow] how far the rows are open, m or rad
+  double *rate;    // [nrow] J v
+  double *gamma;   // [nrow] right side of J a = gamma, at the accelerations of the drives
+  double *J;       // [nrow nv] by rows; entries that are never used stay zero
+  double *lambda;  // [nrow] multipliers
+  loopRow *row;    // [nrow] of cuts
+  cutState *state; // [ncut]
+} loopRows;
+
+// Take the memory; 0 when there is none.
+int rows_start(loopRows *rows, const artModel *m, baseArena *arena);
+
+// phi and what J needs, of the rows with keep[row] (NULL: all). reads q, tree.world
+artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+                         artError *error);
+
+// Entries of J for the rows with keep[row] (NULL: all).      reads rows, tree.world, tree.S
+artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+                        artError *error);
+
+// Rates J v of the rows with keep[row] (NULL: all).          reads rows, v; writes rate
+void rows_rates(const artModel *m, const artData *d, loopRows *rows, const char *keep);
+
+// gamma, from the motion that tree_rne found at v and the accelerations of the drives.
+// Of the rows with keep[row] (NULL: all), which rows_positions has seen.
+//                                                            reads rows, tree.world, vel, body
+artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+                     artError *error);
+
+// Add the wrenches of the cuts' multipliers to work->applied.
+void rows_apply(const artModel *m, artData *d, const loopRows *rows);
+
+// J^T lambda of the relations, in velocity coordinate k.
+double rows_relation_force(const artModel *m, const loopRows *rows, int k);
+
+// Force and torque on `to` at the joint, in ground axes, of a cut.
+wrench rows_reaction(const artModel *m, const loopRows *rows, int cut);
+
+#endif

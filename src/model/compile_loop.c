@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Loops: the coordinates that move each side of a cut, the rows that close it, and relations between
+// coordinates.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+//---- rows ----------------------------------------------------------------------------------------
+
+// the rows that close a joint of each type: what `to` may not do as seen from `from`
+typedef struct rowNames {
+  int n;
+  const char *name[6];
+} rowNames;
+
+static const rowNames rows_of[ART_JOINT_TYPES] = {
+    [ART_FIXED] = {6, {"slide x", "slide y", "slide z", "turn x", "turn y", "turn z"}},
+    [ART_REVOLUTE] = {5, {"slide x", "slide y", "slide z", "turn x", "turn y"}},
+    [ART_PRISMATIC] = {5, {"slide x", "slide y", "turn x", "turn y", "turn z"}},
+    [ART_SCREW] = {5, {"slide x", "slide y", "turn x", "turn y", "thread"}},
+    [ART_CYLINDRICAL] = {4, {"slide x", "slide y", "turn x", "turn y"}},
+    [ART_UNIVERSAL] = {4, {"slide x", "slide y", "slide z", "square axes"}},
+    [ART_PLANAR] = {3, {"slide z", "turn x", "turn y"}},
+    [ART_SPHERICAL] = {3, {"slide x", "slide y", "slide z"}},
+    [ART_FREE] = {0, {NULL}},
+    [ART_ROD] = {1, {"length"}},
+};
+
+
+const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH])
+{
+  buffer[0] = '\0';
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    const int k = row - cut->row0;
+    if (k < 0 || k >= cut->nrow) continue;
+    const modelJoint *joint = &m->joint[cut->joint];
+    snprintf(buffer, MODEL_ROW_LENGTH, "row %d (%s) of joint '%.120s'", k + 1,
+             rows_of[joint->type].name[k], joint->name);
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    if (m->relation[i].row != row) continue;
+    snprintf(buffer, MODEL_ROW_LENGTH, "relation '%.150s'", m->relation[i].name);
+  }
+  return buffer;
+}
+
+
+//---- cuts ----------------------------------------------------------------------------------------
+
+
+// the last velocity coordinate that moves a link, or -1
+static int last_dof(const treeModel *t, int link)
+{
+  while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
+  return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
+}
+
+
+// coordinates that move both sides alike drop out: the rows see relative motion only
+static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *error)
+{
+  const treeModel *t = &m->tree;
+  memset(mark, 0, (size_t) t->nv);
+  for (int side = 0; side < 2; side++) {
+    for (int k = last_dof(t, cut->side[side].link); k >= 0; k = t->dof_parent[k]) {
+      mark[k] = (char) (mark[k] | (1 << side));
+    }
+  }
+  for (int side = 0; side < 2; side++) {
+    cutSide *s = &cut->side[side];
+    for (int k = 0; k < t->nv; k++) s->n += mark[k] == (1 << side);
+    s->dof = arena_alloc(&m->arena, (size_t) s->n, sizeof *s->dof);
+    if (!s->dof) return base_no_memory(error);
+    int count = 0;
+    for (int k = 0; k < t->nv; k++) {
+      if (mark[k] == (1 << side)) s->dof[count++] = k;
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus compile_cuts(artModel *m, artError *error)
+{
+  char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
+  if (!mark) return base_no_memory(error);
+  for (int c = 0; c < m->ncut; c++) {
+    modelCut *cut = &m->cut[c];
+    const modelJoint *joint = &m->joint[cut->joint];
+    const artStatus status = find_sides(m, cut, mark, error);
+    if (status != ART_OK) return status;
+    cut->row0 = m->nrow;
+    cut->nrow = rows_of[joint->type].n;
+    m->nrow += cut->nrow;
+    if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
+    return base_fail(error, ART_BAD_INPUT, joint->place,
+                     "joint '%s' closes a loop in which nothing can move", joint->name);
+  }
+  return ART_OK;
+}
+
+
+//---- relations -----------------------------------------------------------------------------------
+
+
+static artStatus take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
+                               artError *error)
+{
+  const size_t n = (size_t) record->n;
+  *r = (modelRelation){.name = arena_text(&m->arena, record->name),
+                       .place = record->head.where.place,
+                       .n = record->n,
+                       .constant = record->constant,
+                       .user = record->user,
+                       .row = m->nrow++};
+  r->position = arena_alloc(&m->arena, n, sizeof *r->position);
+  r->velocity = arena_alloc(&m->arena, n, sizeof *r->velocity);
+  r->coefficient = record->coefficient
+                       ? arena_copy(&m->arena, record->coefficient, n, sizeof(double))
+                       : arena_alloc(&m->arena, n, sizeof(double));
+  if (!r->name || !r->position || !r->velocity || !r->coefficient) return base_no_memory(error);
+
+  for (int i = 0; i < r->n; i++) {
+    const artPlace place = builder_place(&record->head.where, record->coordinate[i]);
+    r->position[i] = model_coordinate(m, record->coordinate[i], place, error);
+    if (r->position[i] < 0) return ART_BAD_INPUT;
+    r->velocity[i] = m->position[r->position[i]].partner;
+    for (int k = 0; k < i; k++) {
+      if (r->position[k] != r->position[i]) continue;
+      return base_fail(error, ART_BAD_INPUT, place, "relation '%s' names '%s' twice", r->name,
+                       record->coordinate[i]);
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
+{
+  artStatus status = compile_cuts(m, error);
+  if (status != ART_OK) return status;
+
+  m->project = b->project;
+  m->nrelation = b->constraints.count;
+  m->relation = arena_alloc(&m->arena, (size_t) m->nrelation, sizeof *m->relation);
+  if (!m->relation) return base_no_memory(error);
+  for (int i = 0; i < m->nrelation; i++) {
+    modelRelation *r = &m->relation[i];
+    status = take_relation(m, r, RECORD(b->constraints, constraintRecord, i), error);
+    if (status != ART_OK) return status;
+    if (!table_add(&m->relations, &m->arena, r->name, i)) return base_no_memory(error);
+  }
+  return ART_OK;
+}
