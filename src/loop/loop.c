@@ -20,7 +20,7 @@
 enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
 
 // a partition is given up when its smallest pivot has fallen to this part of what it was
-#define WEAK_PIVOT 5e-2
+#define WEAK_PIVOT 0.2
 
 //---- life ----------------------------------------------------------------------------------------
 

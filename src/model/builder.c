@@ -43,10 +43,16 @@ const artError *builder_error(const artBuilder *b)
 }
 
 
-// every call begins so: a builder that has failed stays as it is
+// every call begins so: a builder that has failed, or for which there was no memory, stays as it is
 static int has_failed(const artBuilder *b)
 {
-  return b->error.status != ART_OK;
+  return !b || b->error.status != ART_OK;
+}
+
+
+static artStatus failure(const artBuilder *b)
+{
+  return b ? b->error.status : ART_NO_MEMORY;
 }
 
 
@@ -75,7 +81,7 @@ static void *add_record(artBuilder *b, recordList *list, size_t size)
 
 artStatus builder_at(artBuilder *b, artPlace place)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   b->next.place = place;
   b->marks.count = 0;
   return ART_OK;
@@ -84,7 +90,7 @@ artStatus builder_at(artBuilder *b, artPlace place)
 
 artStatus builder_mark(artBuilder *b, const char *key, artPlace place)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   builderMark *mark = add_record(b, &b->marks, sizeof *mark);
   if (!mark) return b->error.status;
   *mark = (builderMark){arena_text(&b->arena, key), place};
@@ -103,7 +109,7 @@ artPlace builder_place(const builderWhere *where, const char *key)
 
 artStatus builder_scope(artBuilder *b, const char *prefix)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   b->scope = arena_text(&b->arena, prefix);
   return b->scope ? ART_OK : out_of_memory(b);
 }
@@ -277,7 +283,7 @@ static artStatus check_pose(artBuilder *b, const recordHead *head, const char *k
 
 artStatus art_set_title(artBuilder *b, const char *title)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   take_head(b);
   b->title = copied(b, title ? title : "");
   return b->error.status;
@@ -286,7 +292,7 @@ artStatus art_set_title(artBuilder *b, const char *title)
 
 artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   const recordHead head = take_head(b);
   memcpy(b->gravity, gravity, sizeof b->gravity);
   return check_finite(b, &head, "gravity", 3, gravity);
@@ -295,7 +301,7 @@ artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 
 artStatus art_add_parameter(artBuilder *b, const char *name, double value, const char *unit)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   const recordHead head = take_head(b);
   const artPlace place = builder_place(&head.where, "name");
   if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
@@ -306,10 +312,11 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
     return b->error.status;
   }
   const char *full = full_name(b, name);
-  for (int i = 0; i < b->parameters.count; i++) {
-    if (strcmp(RECORD(b->parameters, parameterRecord, i)->name, full) == 0) {
-      return base_fail(&b->error, ART_BAD_INPUT, place, "parameter '%s' is given twice", full);
-    }
+  if (table_find(&b->parameter_names, full) >= 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, place, "parameter '%s' is given twice", full);
+  }
+  if (!table_add(&b->parameter_names, &b->arena, full, b->parameters.count)) {
+    return out_of_memory(b);
   }
   parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
   if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension};
@@ -388,10 +395,10 @@ static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
 
 artStatus art_add_body(artBuilder *b, const artBodyDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   bodyRecord body = {.head = take_head(b), .def = *def};
   body.def.name = new_name(b, &body.head, "body", def->name);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
 
   if (check_positive(b, &body.head, "mass", def->mass, 1) != ART_OK) return b->error.status;
   if (check_finite(b, &body.head, "com", 3, def->com) != ART_OK) return b->error.status;
@@ -407,7 +414,7 @@ artStatus art_add_body(artBuilder *b, const artBodyDef *def)
 
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
   const artPlace place = builder_place(&frame.head.where, "name");
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
@@ -479,13 +486,13 @@ static artStatus check_axes(artBuilder *b, const jointRecord *joint)
 
 artStatus art_add_joint(artBuilder *b, const artJointDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   jointRecord joint = {.head = take_head(b), .def = *def};
   const recordHead *head = &joint.head;
   joint.def.name = new_name(b, head, "joint", def->name);
   joint.def.from = reference(b, head, "from", def->from);
   joint.def.to = reference(b, head, "to", def->to);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
 
   if (def->type < 0 || def->type >= ART_JOINT_TYPES) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "type"),
@@ -519,10 +526,10 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
 
 static artStatus add_initial(artBuilder *b, const char *coordinate, double value, int is_guess)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   initialRecord initial = {.head = take_head(b), .value = value, .is_guess = is_guess};
   initial.coordinate = reference(b, &initial.head, "coordinate", coordinate);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   if (check_finite(b, &initial.head, "value", 1, &value) != ART_OK) return b->error.status;
   initialRecord *record = add_record(b, &b->initials, sizeof *record);
   if (record) *record = initial;
@@ -544,7 +551,7 @@ artStatus art_set_guess(artBuilder *b, const char *coordinate, double value)
 
 artStatus art_set_projection(artBuilder *b, int project)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   take_head(b);
   b->project = project;
   return ART_OK;
@@ -583,7 +590,7 @@ static const char **copied_coordinates(artBuilder *b, const recordHead *head, in
 
 static artStatus end_constraint(artBuilder *b, const constraintRecord *c)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   constraintRecord *record = add_record(b, &b->constraints, sizeof *record);
   if (record) *record = *c;
   return b->error.status;
@@ -592,12 +599,12 @@ static artStatus end_constraint(artBuilder *b, const constraintRecord *c)
 
 artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   constraintRecord c = {.head = take_head(b), .n = def->n, .constant = def->constant};
   c.name = new_name(b, &c.head, "coupling", def->name);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   if (check_finite(b, &c.head, "coefficient", def->n, def->coefficient) != ART_OK) {
     return b->error.status;
   }
@@ -609,10 +616,10 @@ artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
 
 artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   constraintRecord c = {.head = take_head(b), .n = def->n, .user = *def};
   c.name = new_name(b, &c.head, "constraint", def->name);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
   if (!has_failed(b) && (!def->value || !def->bias)) {
     base_fail(&b->error, ART_BAD_INPUT, c.head.where.place,
@@ -654,7 +661,7 @@ static elementRecord begin_element(artBuilder *b, elementKind kind, const char *
 
 static artStatus end_element(artBuilder *b, const elementRecord *e)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord *record = add_record(b, &b->elements, sizeof *record);
   if (record) *record = *e;
   return b->error.status;
@@ -663,7 +670,7 @@ static artStatus end_element(artBuilder *b, const elementRecord *e)
 
 artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
   e.def.spring_damper = *def;
   e.def.spring_damper.name = e.name;
@@ -678,7 +685,7 @@ artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 
 artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_JOINT_SPRING, def->name);
   e.def.joint_spring = *def;
   e.def.joint_spring.name = e.name;
@@ -692,7 +699,7 @@ artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
 
 artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_JOINT_STOP, def->name);
   e.def.joint_stop = *def;
   e.def.joint_stop.name = e.name;
@@ -710,7 +717,7 @@ artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
 
 artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_JOINT_FRICTION, def->name);
   e.def.joint_friction = *def;
   e.def.joint_friction.name = e.name;
@@ -731,7 +738,7 @@ artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
 
 artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, def->name);
   e.def.joint_force = *def;
   e.def.joint_force.name = e.name;
@@ -743,7 +750,7 @@ artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
 
 artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_BODY_FORCE, def->name);
   e.def.body_force = *def;
   e.def.body_force.name = e.name;
@@ -758,7 +765,7 @@ artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
 
 artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   elementRecord e = begin_element(b, ELEMENT_CALLBACK, def->name);
   e.def.callback = *def;
   e.def.callback.name = e.name;
@@ -775,14 +782,14 @@ artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
 
 artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   driveRecord drive = {.head = take_head(b), .def = *def};
   drive.def.name = new_name(b, &drive.head, "drive", def->name);
   drive.def.coordinate = reference(b, &drive.head, "coordinate", def->coordinate);
   drive.def.formula = copied(b, def->formula);
   drive.def.time = copied_numbers(b, def->n, def->time);
   drive.def.value = copied_numbers(b, def->n, def->value);
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   if (!def->formula && (def->n < 2 || !def->time || !def->value)) {
     return base_fail(&b->error, ART_BAD_INPUT, drive.head.where.place,
                      "drive '%s' has neither a formula nor a table of two points or more",
@@ -796,7 +803,7 @@ artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
 
 artStatus art_add_output(artBuilder *b, const char *name, const char *formula)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   outputRecord output = {.head = take_head(b)};
   if (!formula || !formula[0]) {
     return base_fail(&b->error, ART_BAD_INPUT, output.head.where.place,
@@ -864,11 +871,11 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
 
 artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   studyRecord study = {.head = take_head(b), .def = *def};
   const artPlace place = builder_place(&study.head.where, "name");
   study.def.name = copied(b, def->name ? def->name : "study");
-  if (has_failed(b)) return b->error.status;
+  if (has_failed(b)) return failure(b);
   if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
   if (check_study(b, &study.head, def) != ART_OK) return b->error.status;
   for (int i = 0; i < b->studies.count; i++) {
@@ -886,8 +893,7 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   }
   study.def.motion = motion;
 
-  const char **actuator =
-      arena_alloc(&b->arena, (size_t) def->nactuator, sizeof *actuator);
+  const char **actuator = arena_alloc(&b->arena, (size_t) def->nactuator, sizeof *actuator);
   if (!actuator) return out_of_memory(b);
   for (int i = 0; i < def->nactuator; i++) {
     actuator[i] = reference(b, &study.head, "actuators", def->actuator[i]);

@@ -246,8 +246,8 @@ static artStatus take_body_force(artModel *m, modelElement *e, const elementReco
   }
   e->has_potential = !def->is_torque && !def->in_body;
   for (int c = 0; c < 3; c++) {
-    char key[16];
-    snprintf(key, sizeof key, "components%d", c);
+    char key[] = "components0";
+    key[sizeof key - 2] = (char) ('0' + c);
     artPlace place = builder_place(&record->head.where, key);
     const artStatus status =
         model_formula(m, &e->formula[c], &record->head, def->components[c], place, LEVEL_VELOCITY,

@@ -107,6 +107,7 @@ struct artBuilder {
   artError error;
   baseTable names; // of everything that has one, to keep them apart: value = index into `place`
   recordList name_places;
+  baseTable parameter_names;
 
   const char *scope;
   builderWhere next; // of the next record

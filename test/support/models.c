@@ -267,10 +267,12 @@ void sample_rename(sampleTree *tree, const char *prefix)
   }
   for (int j = 1; j <= tree->n; j++) {
     sampleJoint *joint = &tree->joint[j];
-    snprintf(joint->from, SAMPLE_NAME, "%.16s%s", tree->body[joint->body[0]].name,
-             joint->uses_frame[0] ? ".f" : "");
-    snprintf(joint->to, SAMPLE_NAME, "%.16s%s", tree->body[joint->body[1]].name,
-             joint->uses_frame[1] ? ".f" : "");
+    char *const ends[2] = {joint->from, joint->to};
+    for (int side = 0; side < 2; side++) {
+      char name[SAMPLE_NAME];
+      memcpy(name, tree->body[joint->body[side]].name, sizeof name);
+      snprintf(ends[side], SAMPLE_NAME, "%.16s%s", name, joint->uses_frame[side] ? ".f" : "");
+    }
   }
 }
 
