@@ -34,6 +34,7 @@ struct cliVerb {
   const char *example; // lines of arguments
   unsigned mask;       // which options it takes
   int (*run)(const cliCall *call);
+  const char *operand; // what follows the verb; in brackets when it may be left out
 };
 
 //---- the verbs: each returns an exit status ------------------------------------------------------
@@ -45,6 +46,8 @@ int verb_assemble(const cliCall *call);
 int verb_equil(const cliCall *call);
 int verb_linear(const cliCall *call);
 int verb_inverse(const cliCall *call);
+int verb_compare(const cliCall *call);
+int verb_bench(const cliCall *call);
 
 //---- options.c -----------------------------------------------------------------------------------
 

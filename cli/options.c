@@ -38,24 +38,26 @@ enum {
   LINEAR = 16,
   INVERSE = 32,
   ASSEMBLE = 64,
-  ALL = 127,
+  COMPARE = 128,
+  BENCH = 256,
+  ALL = 511,
 };
 
 // clang-format off
 static const cliOption options[] = {
-    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE,
+    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE | COMPARE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented"},
-    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN,
+    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH,
      "how time is stepped: rk4, dopri5, bdf or adams"},
-    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN,
+    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH,
      "step of rk4, first step of the others"},
-    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN,
+    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH,
      "relative error allowed in a step; the absolute one is R/1000"},
-    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE, "start time"},
-    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE, "end time"},
-    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE,
+    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE, "start time"},
+    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE, "end time"},
+    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE,
      "between rows of results; 0 makes a hundredth of the duration"},
     {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), LINEAR,
      "search the static equilibrium first"},
@@ -77,11 +79,11 @@ static const cliVerb verbs[] = {
      "and studies are listed.\n",
      "  articula check models/double-pendulum.yaml\n"
      "  articula check --json models/puma560.yaml\n",
-     CHECK, verb_check},
+     CHECK, verb_check, "FILE"},
     {"info", "a model in short, and its tree",
      "Counts, mass, fingerprint, and the spanning tree as an outline.\n",
      "  articula info models/motorcycle.yaml\n",
-     INFO, verb_info},
+     INFO, verb_info, "FILE"},
     {"run", "simulate the motion in time",
      "Writes results.csv and certificate.json into DIR, by default results/NAME after the model file\n"
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
@@ -90,29 +92,43 @@ static const cliVerb verbs[] = {
      "  articula run models/double-pendulum.yaml\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
-     RUN, verb_run},
+     RUN, verb_run, "FILE"},
     {"assemble", "close the loops of the initial state",
      "Moves coordinates without initial value, from their guesses, until all loops are closed, and finds\n"
      "velocities that keep them closed. Prints both as an `initial` section that can be pasted into the\n"
      "model file, with degrees of freedom and redundant constraints. Other studies do the same first.\n",
      "  articula assemble models/four-bar.yaml\n",
-     ASSEMBLE, verb_assemble},
+     ASSEMBLE, verb_assemble, "FILE"},
     {"equil", "find a static equilibrium",
      "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
      "  articula equil models/motorcycle.yaml\n",
-     EQUIL, verb_equil},
+     EQUIL, verb_equil, "FILE"},
     {"linear", "linearise: frequencies, damping, modes",
      "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"
      "A.csv), eigenvalues.csv and modes.csv are written as well.\n",
      "  articula linear models/motorcycle.yaml --at-equilibrium -o results/modes\n",
-     LINEAR, verb_linear},
+     LINEAR, verb_linear, "FILE"},
     {"inverse", "find the forces along a given motion",
      "Follows the motion that an inverse study of the model file prescribes and finds the joint forces\n"
      "it takes. Writes results.csv into DIR, by default results/NAME-inverse after the model file, with\n"
      "all outputs and the missing forces in columns tau.COORDINATE.\n",
      "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
-     INVERSE, verb_inverse},
+     INVERSE, verb_inverse, "FILE"},
+    {"compare", "every method that applies, side by side",
+     "Runs the model by every method that applies to it and prints a table: wall time, evaluations, how far\n"
+     "loops are open (position, velocity, acceleration), the energy balance, and how far the coordinates\n"
+     "are from those of the first method at the worst of the output instants.\n",
+     "  articula compare models/loops/stewart.yaml\n"
+     "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
+     COMPARE, verb_compare, "FILE"},
+    {"bench", "published problems against their references",
+     "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
+     "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
+     "far loops are open, and the energy balance. A method is given up after a minute.\n",
+     "  articula bench\n"
+     "  articula bench andrews --tolerance 1e-10\n",
+     BENCH, verb_bench, "[NAME]"},
 };
 // clang-format on
 
@@ -137,8 +153,8 @@ static void print_option(FILE *stream, const cliOption *option)
 static void help_on(FILE *stream, const cliVerb *verb)
 {
   const char *bold = cli_bold(stream), *plain = cli_plain(stream);
-  fprintf(stream, "%sarticula %s FILE [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, plain,
-          verb->summary, verb->text);
+  fprintf(stream, "%sarticula %s %s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
+          plain, verb->summary, verb->text);
   fprintf(stream, "%soptions%s\n", bold, plain);
   for (int i = 0; i < NOPTION; i++) {
     if (options[i].mask & verb->mask) print_option(stream, &options[i]);
@@ -352,7 +368,7 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
       status = read_file(call, word, error);
     }
   }
-  if (status || call->help || call->file) return status;
+  if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "a model file is missing: articula %s FILE", call->verb->name);
 }

@@ -53,5 +53,5 @@ BEGIN {
   print ""
   print "outputs: {x: crank0.B0.x, y: crank0.B0.y, vx: crank0.B0.vx, vy: crank0.B0.vy, energy: energy.total}"
   print ""
-  print "study: {type: run, until: 20 s, interval: 50 ms, tolerance: 1e-12}"
+  print "study: {type: run, until: 20 s, interval: 50 ms, tolerance: 1e-10}"
 }'

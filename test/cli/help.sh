@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse"
+verbs="check info run assemble equil linear inverse compare bench"
 
 call 0 --version
 says "articula "
@@ -18,7 +18,9 @@ silent err
 
 for verb in $verbs; do
   call 0 "$verb" --help
-  says "articula $verb FILE" "--json" "example"
+  operand=FILE
+  [ "$verb" = bench ] && operand="[NAME]"
+  says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
   call 0 help "$verb"
   cmp -s "$work/first" "$work/out" || fail "help $verb and $verb --help differ"

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula bench: published problems and their references, by every method that applies.
+//
+// A problem is a pair of files in models/benchmarks: NAME.yaml, the machine with a run, and NAME.csv,
+// the reference: lines "# problem:", "# source:", "# norm:", "# limit:", then the names of outputs and
+// their values at some instants.
+#include <glob.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "command.h"
+#include "io/file.h"
+#include "trial.h"
+
+#define DIRECTORY "models/benchmarks"
+
+enum { COLUMNS_MOST = 64 };
+
+// a method that has taken longer is given up, s
+static const double patience = 60;
+
+// Where the reference is smaller than this, errors are not related to its size (Gonzalez, Dopico,
+// Lugris, Cuadrado, Multibody System Dynamics 16, 2006).
+static const double threshold = 1e-3;
+
+typedef enum benchNorm {
+  NORM_LARGEST,  // largest |y - r|
+  NORM_RELATIVE, // largest |y - r| / max(|r|, threshold)
+  NORM_IFTOMM,   // root mean square of |y - r| / max(|r|, threshold)
+  NORMS,
+} benchNorm;
+static const char *const norm_names[NORMS] = {"largest", "relative", "iftomm"};
+
+typedef struct benchReference {
+  char path[FILE_PATH_LENGTH];
+  char *text; // owns what the others point into
+  const char *problem, *source;
+  benchNorm norm;
+  double limit;
+  int columns; // besides time
+  const char *name[COLUMNS_MOST];
+  int output[COLUMNS_MOST]; // of the model
+  long rows;
+  double *value; // [rows (1 + columns)] time first
+} benchReference;
+
+typedef struct benchProblem {
+  benchReference reference;
+  char name[FILE_PATH_LENGTH];
+  artModel *model;
+  artStudyDef study;
+  double *outputs;
+  int n;
+  cliTrial trial[TRIALS_MOST];
+  double error[TRIALS_MOST];
+} benchProblem;
+
+
+//---- the reference -------------------------------------------------------------------------------
+
+static artStatus wrong_line(const benchReference *r, int line, const char *what, artError *error)
+{
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = r->path, .line = line, .column = 1},
+                   "%s", what);
+}
+
+
+// "# norm: largest": the text behind the key, or NULL
+static const char *comment_value(const char *line, const char *key)
+{
+  const size_t n = strlen(key);
+  if (strncmp(line, "# ", 2) != 0 || strncmp(line + 2, key, n) != 0) return NULL;
+  if (line[2 + n] != ':') return NULL;
+  return line + 3 + n + strspn(line + 3 + n, " ");
+}
+
+
+static artStatus take_comment(benchReference *r, const char *line, int number, artError *error)
+{
+  const char *value = NULL;
+  if ((value = comment_value(line, "problem"))) r->problem = value;
+  if ((value = comment_value(line, "source"))) r->source = value;
+  if ((value = comment_value(line, "limit"))) r->limit = strtod(value, NULL);
+  if (!(value = comment_value(line, "norm"))) return ART_OK;
+  for (int k = 0; k < NORMS; k++) {
+    if (strcmp(value, norm_names[k]) != 0) continue;
+    r->norm = (benchNorm) k;
+    return ART_OK;
+  }
+  return wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm", error);
+}
+
+
+static artStatus take_names(benchReference *r, char *line, int number, artError *error)
+{
+  char *rest = NULL, *word = strtok_r(line, ",", &rest);
+  if (!word || strcmp(word, "time") != 0) {
+    return wrong_line(r, number, "expected the names of the columns, time first", error);
+  }
+  while ((word = strtok_r(NULL, ",", &rest))) {
+    if (r->columns == COLUMNS_MOST) return wrong_line(r, number, "too many columns", error);
+    r->name[r->columns++] = word;
+  }
+  return r->columns > 0 ? ART_OK : wrong_line(r, number, "there is nothing but time", error);
+}
+
+
+static artStatus take_row(benchReference *r, char *line, int number, artError *error)
+{
+  double *row = r->value + r->rows * (1 + r->columns);
+  char *at = line;
+  for (int k = 0; k <= r->columns; k++) {
+    char *end = at;
+    row[k] = strtod(at, &end);
+    const char after = k < r->columns ? ',' : '\0';
+    if (end == at || *end != after || !isfinite(row[k])) {
+      return wrong_line(r, number, "expected a number for every column", error);
+    }
+    at = end + 1;
+  }
+  if (r->rows > 0 && row[0] < row[-1 - r->columns]) {
+    return wrong_line(r, number, "time goes back", error);
+  }
+  r->rows++;
+  return ART_OK;
+}
+
+
+static artStatus take_lines(benchReference *r, artError *error)
+{
+  artStatus status = ART_OK;
+  char *rest = NULL;
+  int number = 0, has_names = 0;
+  for (char *line = strtok_r(r->text, "\n", &rest); line && !status;
+       line = strtok_r(NULL, "\n", &rest)) {
+    number++;
+    if (line[0] == '#') {
+      status = take_comment(r, line, number, error);
+    } else if (!has_names) {
+      has_names = 1;
+      status = take_names(r, line, number, error);
+    } else {
+      status = take_row(r, line, number, error);
+    }
+  }
+  if (!status && r->rows == 0) status = wrong_line(r, number + 1, "there are no rows", error);
+  return status;
+}
+
+
+static artStatus read_reference(benchReference *r, artError *error)
+{
+  size_t size = 0, lines = 1;
+  char *bytes = NULL;
+  artStatus status = file_read(r->path, &bytes, &size, error);
+  if (status) return status;
+
+  // room for as many rows as there are lines, and a zero at the end
+  for (size_t i = 0; i < size; i++) lines += bytes[i] == '\n';
+  r->text = mem_alloc(size + 1, 1);
+  r->value = MEM_ARRAY(double, lines *(1 + COLUMNS_MOST));
+  if (r->text && r->value) {
+    memcpy(r->text, bytes, size);
+    r->problem = r->source = "";
+    r->limit = NAN;
+    status = take_lines(r, error);
+  } else {
+    status = base_no_memory(error);
+  }
+  mem_free(bytes);
+  return status;
+}
+
+
+//---- a problem -----------------------------------------------------------------------------------
+
+// the columns of the reference among the outputs of the model
+static artStatus bind_columns(benchProblem *p, artError *error)
+{
+  benchReference *r = &p->reference;
+  for (int k = 0; k < r->columns; k++) {
+    r->output[k] = -1;
+    for (int i = 0; i < art_count(p->model).outputs; i++) {
+      if (strcmp(art_output_name(p->model, i), r->name[k]) == 0) r->output[k] = i;
+    }
+    if (r->output[k] >= 0) continue;
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = r->path},
+                     "the model has no output '%s'", r->name[k]);
+  }
+  return ART_OK;
+}
+
+
+static artStatus open_problem(const cliCall *call, benchProblem *p, artError *error)
+{
+  // models/benchmarks/andrews.csv: the machine beside it, and the name
+  char path[FILE_PATH_LENGTH];
+  const char *dot = strrchr(p->reference.path, '.'), *slash = strrchr(p->reference.path, '/');
+  const size_t n = (size_t) (dot - p->reference.path);
+  const char *base = slash ? slash + 1 : p->reference.path;
+  snprintf(path, sizeof path, "%.*s.yaml", (int) n, p->reference.path);
+  snprintf(p->name, sizeof p->name, "%.*s", (int) (dot - base), base);
+
+  artStatus status = read_reference(&p->reference, error);
+  if (!status) status = art_load_model(&p->model, path, error);
+  if (!status) status = cli_choose_study(call, p->model, ART_RUN, &p->study, error);
+  if (!status) status = bind_columns(p, error);
+  if (status) return status;
+  p->outputs = MEM_ARRAY(double, art_count(p->model).outputs + 1);
+  return p->outputs ? ART_OK : base_no_memory(error);
+}
+
+
+static void close_problem(benchProblem *p)
+{
+  for (int k = 0; k < p->n; k++) trial_close(&p->trial[k]);
+  mem_free(p->outputs);
+  mem_free(p->reference.text);
+  mem_free(p->reference.value);
+  art_free_model(p->model);
+  mem_free(p);
+}
+
+
+// what a row adds to the sum of squares or to the largest error so far
+static double add_row(benchProblem *p, const artData *d, const double *row, double sum)
+{
+  const benchReference *r = &p->reference;
+  art_outputs(p->model, (artData *) d, p->outputs);
+  for (int k = 0; k < r->columns; k++) {
+    double error = fabs(p->outputs[r->output[k]] - row[1 + k]);
+    if (r->norm != NORM_LARGEST) error /= fmax(fabs(row[1 + k]), threshold);
+    sum = r->norm == NORM_IFTOMM ? sum + error * error : fmax(sum, error);
+  }
+  return sum;
+}
+
+
+static double follow(benchProblem *p, cliTrial *trial)
+{
+  const benchReference *r = &p->reference;
+  double sum = 0;
+  for (long i = 0; i < r->rows; i++) {
+    const double *row = r->value + i * (1 + r->columns);
+    trial_go(trial, row[0]);
+    if (trial->error.status) return NAN;
+    sum = add_row(p, trial->data, row, sum);
+  }
+  return r->norm == NORM_IFTOMM ? sqrt(sum / (double) (r->rows * r->columns)) : sum;
+}
+
+
+static void try_methods(benchProblem *p)
+{
+  artMethod methods[TRIALS_MOST];
+  p->n = trial_methods(p->model, methods);
+  for (int k = 0; k < p->n; k++) {
+    trial_open(&p->trial[k], p->model, &p->study, methods[k]);
+    p->trial[k].patience = patience;
+    p->error[k] = p->trial[k].error.status ? NAN : follow(p, &p->trial[k]);
+  }
+}
+
+
+//---- telling -------------------------------------------------------------------------------------
+
+static void print_problem(const benchProblem *p)
+{
+  const benchReference *r = &p->reference;
+  printf("%s%s%s: %s, %.6g s, %s, ", cli_bold(stdout), p->name, cli_plain(stdout), r->problem,
+         r->value[(r->rows - 1) * (1 + r->columns)], art_integrator_name(p->study.integrator));
+  if (p->study.integrator == ART_RK4) {
+    printf("step %.6g s\n", p->study.step);
+  } else {
+    printf("tolerance %.3g\n", p->study.tolerance);
+  }
+  printf("  reference: %s\n", r->source);
+  char what[64];
+  snprintf(what, sizeof what, "error (%s, limit %.0e)", norm_names[r->norm], r->limit);
+  trial_print_head(what);
+  for (int k = 0; k < p->n; k++) trial_print(&p->trial[k], p->error[k]);
+  putchar('\n');
+  fflush(stdout);
+}
+
+
+static void write_problem(const benchProblem *p, ioJson *json)
+{
+  const benchReference *r = &p->reference;
+  json_object(json, NULL);
+  json_text(json, "name", p->name);
+  json_text(json, "problem", r->problem);
+  json_text(json, "source", r->source);
+  json_text(json, "norm", norm_names[r->norm]);
+  json_number(json, "limit", r->limit);
+  json_text(json, "integrator", art_integrator_name(p->study.integrator));
+  json_number(json, "step", p->study.step);
+  json_number(json, "tolerance", p->study.tolerance);
+  json_array(json, "methods");
+  for (int k = 0; k < p->n; k++) {
+    json_object(json, NULL);
+    trial_write(&p->trial[k], json);
+    json_number(json, "error", p->error[k]);
+    json_bool(json, "within_limit", p->error[k] <= r->limit);
+    json_end(json);
+  }
+  json_end(json);
+  json_end(json);
+}
+
+
+//---- all of them ---------------------------------------------------------------------------------
+
+// the usual method must do it; the others may fail and say so
+static int bench_one(const cliCall *call, const char *path, ioJson *json)
+{
+  artError error = {0};
+  benchProblem *p = mem_alloc(1, sizeof *p);
+  if (!p) {
+    base_no_memory(&error);
+    return cli_fail(call, &error);
+  }
+  snprintf(p->reference.path, sizeof p->reference.path, "%s", path);
+  int status = CLI_DONE;
+  if (open_problem(call, p, &error)) {
+    status = cli_fail(call, &error);
+  } else {
+    try_methods(p);
+    if (call->json) {
+      write_problem(p, json);
+    } else {
+      print_problem(p);
+    }
+    if (!(p->error[0] <= p->reference.limit)) status = CLI_FAILED;
+  }
+  close_problem(p);
+  return status;
+}
+
+
+static artStatus find_problems(const cliCall *call, glob_t *files, artError *error)
+{
+  char pattern[FILE_PATH_LENGTH];
+  const char *name = call->file ? call->file : "*";
+  const bool is_path = strchr(name, '/') || strstr(name, ".csv");
+  if (is_path) {
+    snprintf(pattern, sizeof pattern, "%s", name);
+  } else {
+    snprintf(pattern, sizeof pattern, "%s/%s.csv", DIRECTORY, name);
+  }
+  if (glob(pattern, 0, NULL, files) == 0) return ART_OK;
+
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "there is no problem '%.200s'; problems lie in %s of the present directory, or "
+                   "give the path of a reference, NAME.csv",
+                   name, DIRECTORY);
+}
+
+
+int verb_bench(const cliCall *call)
+{
+  artError error = {0};
+  glob_t files = {0};
+  int status = CLI_DONE;
+  if (find_problems(call, &files, &error)) {
+    status = cli_fail(call, &error);
+  } else {
+    ioJson json = {.file = stdout};
+    if (call->json) {
+      json_object(&json, NULL);
+      json_array(&json, "problems");
+    }
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+      const int one = bench_one(call, files.gl_pathv[i], &json);
+      if (one > status) status = one;
+    }
+    if (call->json) {
+      json_end(&json);
+      json_end(&json);
+    }
+  }
+  globfree(&files);
+  return status;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One method at work on a model, and what it comes to.
+#include "trial.h"
+
+#include "base/error.h"
+#include "command.h"
+#include "io/error_json.h"
+#include "model/model.h"
+
+
+int trial_methods(const artModel *m, artMethod methods[TRIALS_MOST])
+{
+  static const artMethod trees[] = {ART_ORDER_N, ART_MASS_MATRIX};
+  static const artMethod loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+  const int n = m->nrow > 0 ? 3 : 2;
+  for (int k = 0; k < n; k++) methods[k] = m->nrow > 0 ? loops[k] : trees[k];
+  return n;
+}
+
+
+void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, artMethod method)
+{
+  artStudyDef own = *study;
+  own.method = method;
+  *t = (cliTrial){.method = method, .data = art_create_data(m)};
+  if (!t->data) {
+    base_no_memory(&t->error);
+    return;
+  }
+  (void) art_create_run(&t->run, m, t->data, &own, &t->error);
+}
+
+
+void trial_go(cliTrial *t, double time)
+{
+  if (t->error.status) return;
+  if (art_run_to(t->run, time, &t->error) != ART_OK) return;
+  const double spent = art_certify(t->run).total_time;
+  if (t->patience > 0 && spent > t->patience) {
+    base_fail(&t->error, ART_NO_CONVERGENCE, base_nowhere(), "given up at %.6g s, after %.0f s",
+              time, spent);
+  }
+}
+
+
+void trial_close(cliTrial *t)
+{
+  art_free_run(t->run);
+  art_free_data(t->data);
+  t->run = NULL;
+  t->data = NULL;
+}
+
+
+static artCertificate certificate_of(const cliTrial *t)
+{
+  return t->run ? art_certify(t->run) : (artCertificate){0};
+}
+
+
+//---- for people ----------------------------------------------------------------------------------
+
+void trial_print_head(const char *what)
+{
+  printf("  %-14s %10s %12s %9s %9s %9s %9s  %s\n", "method", "time", "evaluations", "gap", "rate",
+         "accel", "energy", what);
+}
+
+
+void trial_print(const cliTrial *t, double value)
+{
+  char elapsed[CLI_DURATION_LENGTH];
+  const artCertificate c = certificate_of(t);
+  printf("  %-14s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", art_method_name(t->method),
+         cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual,
+         c.velocity_residual, c.acceleration_residual, c.energy_error);
+  if (t->error.status) {
+    printf("%s\n", t->error.text);
+  } else {
+    printf("%.1e\n", value);
+  }
+}
+
+
+//---- for programs --------------------------------------------------------------------------------
+
+void trial_write(const cliTrial *t, ioJson *json)
+{
+  const artCertificate c = certificate_of(t);
+  json_text(json, "method", art_method_name(t->method));
+  json_bool(json, "finished", t->error.status == ART_OK);
+  json_number(json, "time", c.time);
+  json_number(json, "wall_time", c.total_time);
+  json_integer(json, "steps", c.steps);
+  json_integer(json, "evaluations", c.evaluations);
+  json_number(json, "position_residual", c.position_residual);
+  json_number(json, "velocity_residual", c.velocity_residual);
+  json_number(json, "acceleration_residual", c.acceleration_residual);
+  json_number(json, "energy_error", c.energy_error);
+  json_number(json, "energy_scale", c.energy_scale);
+  if (t->error.status) error_write(json, "error", &t->error);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One method at work on a model, and what it comes to: what `compare` and `bench` have in common.
+#ifndef CLI_TRIAL_H
+#define CLI_TRIAL_H
+
+#include "articula/articula.h"
+#include "io/json.h"
+
+enum { TRIALS_MOST = 3 };
+
+typedef struct cliTrial {
+  artMethod method;
+  artData *data;
+  artRun *run;
+  artError error;  // why it ended early; status ART_OK when it did not
+  double patience; // wall clock after which it is given up, s; 0: never
+} cliTrial;
+
+// The methods that apply to the model, the usual one first; returns their number.
+int trial_methods(const artModel *model, artMethod methods[TRIALS_MOST]);
+
+// Begin at the initial state. A trial that cannot begin or go on keeps its error and stands still.
+void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study, artMethod method);
+void trial_go(cliTrial *trial, double t);
+void trial_close(cliTrial *trial);
+
+// A table: `what` heads the last column, which holds `value`, or why the trial ended early.
+void trial_print_head(const char *what);
+void trial_print(const cliTrial *trial, double value);
+
+// Members of the open object.
+void trial_write(const cliTrial *trial, ioJson *json);
+
+#endif

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# compare and bench: tables, JSON, and what goes wrong.
+source test/cli/support.bash
+
+# a tree has two methods
+call 0 compare "$models/pendulum.yaml" --until 1
+says "order-n" "mass-matrix" "difference"
+silent err
+
+# loops have three, and they agree
+call 0 compare models/loops/four-bar.yaml --until 0.1 --json
+holds '[m["method"] for m in j["methods"]] == ["semirecursive", "recursive", "augmented"]'
+holds 'all(m["finished"] and m["difference"] < 1e-9 and m["energy_error"] < 1e-8 for m in j["methods"])'
+holds 'all(m["position_residual"] < 1e-10 and m["evaluations"] > 0 for m in j["methods"])'
+holds 'j["until"] == 0.1 and j["integrator"] == "dopri5"'
+silent err
+
+call 0 compare models/loops/delta.yaml --until 0.1 --integrator rk4 --step "1 ms"
+says "rk4, step 0.001 s" "semirecursive" "recursive" "augmented"
+
+call 2 compare nowhere.yaml
+complains "nowhere.yaml: cannot open"
+call 2 compare
+complains "a model file is missing: articula compare FILE"
+
+# a problem by its name, and by its path
+call 0 bench slider-crank
+says "slider-crank: planar slider-crank, 10 s" "reference: " "error (largest, limit 1e-06)" "semirecursive"
+call 0 bench models/benchmarks/andrews.csv --json
+holds 'len(j["problems"]) == 1 and j["problems"][0]["name"] == "andrews"'
+holds 'all(m["within_limit"] and m["error"] < 1e-7 for m in j["problems"][0]["methods"])'
+silent err
+
+# every problem has a reference that can be read
+cp models/benchmarks/slider-crank.yaml "$work/odd.yaml"
+printf '# norm: largest\n# limit: 1\ntime,x\n0,0.38390266611322\n' > "$work/odd.csv"
+call 0 bench "$work/odd.csv"
+printf '# norm: smallest\ntime,x\n0,1\n' > "$work/odd.csv"
+call 2 bench "$work/odd.csv"
+complains "odd.csv:1:1: the norm is not known; there is largest, relative, iftomm"
+printf '# norm: largest\ntime,x\n0,one\n' > "$work/odd.csv"
+call 2 bench "$work/odd.csv"
+complains "odd.csv:3:1: expected a number for every column"
+printf '# norm: largest\ntime,height\n0,1\n' > "$work/odd.csv"
+call 2 bench "$work/odd.csv"
+complains "the model has no output 'height'"
+
+# an error above the limit is a failure
+printf '# norm: largest\n# limit: 1e-6\ntime,x\n0,0.4\n' > "$work/odd.csv"
+call 1 bench "$work/odd.csv"
+says "semirecursive"
+call 2 bench no-such-problem
+complains "there is no problem 'no-such-problem'; problems lie in models/benchmarks"
+
+finish
