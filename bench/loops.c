@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Times machines with closed loops by every method for them.
+//   loops                         both tables, the second beside MuJoCo where it is installed
+//   loops METHOD SHAPE N STEPS    nothing but STEPS steps of RK4 at 1 ms, for counting instructions;
+//                                 SHAPE is polygon or windows
+// The first table has the cost of an evaluation as a run by RK4 at 1 ms meets it: positions and
+// velocities closed anew where the method does so, accelerations, and the step's share. The second
+// one is 10 s of N four-bar windows, IFToMM A02.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "loop_models.h"
+
+static const double step = 1e-3; // s
+static const double share = 0.3; // of wall clock for a number, s
+
+typedef struct benchShape {
+  const char *name;
+  artModel *(*create)(int n, artError *error);
+  int sizes[8]; // ends with 0
+} benchShape;
+
+static const benchShape shapes[] = {
+    {"polygon", polygon_model, {5, 15, 51, 151, 251, 501, 1001, 0}},
+    {"windows", windows_model, {1, 2, 5, 10, 20, 40, 80, 0}},
+};
+
+static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+
+// full matrices beyond this many bodies take minutes and say nothing new
+enum { AUGMENTED_BODIES = 300, METHODS = 3 };
+
+
+//---- one run -------------------------------------------------------------------------------------
+
+static artRun *start(const artModel *model, artData *data, artMethod method, double until)
+{
+  artError error = {0};
+  artRun *run = NULL;
+  artStudyDef study = art_default_study();
+  study.method = method;
+  study.integrator = ART_RK4;
+  study.step = step;
+  study.until = until;
+  art_reset(model, data);
+  if (art_create_run(&run, model, data, &study, &error) != ART_OK) {
+    fprintf(stderr, "%s: %s\n", art_method_name(method), error.text);
+  }
+  return run;
+}
+
+
+// nanoseconds an evaluation, over steps from the start on; the smallest of several runs
+static double time_evaluation(const artModel *model, artData *data, artMethod method)
+{
+  double best = INFINITY, spent = 0;
+  for (int round = 0; round < 50 && spent < share; round++) {
+    artRun *run = start(model, data, method, 10);
+    if (!run) return NAN;
+    double t = 0;
+    artCertificate c = art_certify(run);
+    while (t < 0.2 && c.total_time < share / 3) {
+      t += 10 * step;
+      if (art_run_to(run, t, NULL) != ART_OK) return NAN;
+      c = art_certify(run);
+    }
+    art_free_run(run);
+    best = fmin(best, 1e9 * c.total_time / (double) c.evaluations);
+    spent += c.total_time;
+  }
+  return best;
+}
+
+
+//---- cost of an evaluation -----------------------------------------------------------------------
+
+static void time_shape(const benchShape *shape)
+{
+  printf("%-8s %6s %6s", shape->name, "N", "bodies");
+  for (int k = 0; k < METHODS; k++) printf("  %13s   a body", art_method_name(methods[k]));
+  putchar('\n');
+  for (int i = 0; shape->sizes[i]; i++) {
+    artError error = {0};
+    artModel *model = shape->create(shape->sizes[i], &error);
+    artData *data = model ? art_create_data(model) : NULL;
+    if (!data) {
+      fprintf(stderr, "%s\n", error.text);
+      continue;
+    }
+    const int bodies = art_count(model).bodies;
+    printf("%-8s %6d %6d", "", shape->sizes[i], bodies);
+    for (int k = 0; k < METHODS; k++) {
+      if (methods[k] == ART_AUGMENTED && bodies > AUGMENTED_BODIES) {
+        printf("  %13s %8s", "-", "-");
+        continue;
+      }
+      const double ns = time_evaluation(model, data, methods[k]);
+      printf("  %10.0f ns %5.0f ns", ns, ns / bodies);
+      fflush(stdout);
+    }
+    putchar('\n');
+    art_free_data(data);
+    art_free_model(model);
+  }
+  putchar('\n');
+}
+
+
+//---- ten seconds of windows ----------------------------------------------------------------------
+
+static void print_run(int n, const char *who, double ms, double energy, double gap)
+{
+  printf("%8d  %-14s %10.1f ms  energy %.1e J  gap %.1e m\n", n, who, ms, energy, gap);
+  fflush(stdout);
+}
+
+
+static double run_windows(int n, artMethod method)
+{
+  artError error = {0};
+  double ms = NAN;
+  artModel *model = windows_model(n, &error);
+  artData *data = model ? art_create_data(model) : NULL;
+  artRun *run = data ? start(model, data, method, 10) : NULL;
+  if (run) {
+    artStatus status = ART_OK;
+    for (int i = 1; i <= 1000 && status == ART_OK; i++) status = art_run_to(run, 0.01 * i, &error);
+    const artCertificate c = art_certify(run);
+    if (status == ART_OK) {
+      ms = 1e3 * c.total_time;
+      print_run(n, art_method_name(method), ms, c.energy_error, c.position_residual);
+    }
+  }
+  if (error.status) printf("%8d  %-14s %s\n", n, art_method_name(method), error.text);
+  art_free_run(run);
+  art_free_data(data);
+  art_free_model(model);
+  return ms;
+}
+
+
+#ifdef BENCH_MUJOCO
+
+#include <mujoco/mujoco.h>
+
+// An upright crank at x = i, with the coupler to its right but for the last one. MuJoCo refuses rods
+// without inertia about their own axis; in a plane it does nothing.
+static void write_crank(FILE *file, int i, int n)
+{
+  fprintf(
+      file,
+      "<body name='crank%d' pos='%d 0 0'><joint type='hinge' axis='0 0 1'/><inertial pos='0 .5 0' "
+      "mass='1' diaginertia='.08333333333333333 .001 .08333333333333333'/>"
+      "<site name='tip%d' pos='0 1 0'/>",
+      i, i, i);
+  if (i < n) {
+    fprintf(file,
+            "<body name='coupler%d' pos='0 1 0'><joint type='hinge' axis='0 0 1'/><inertial "
+            "pos='.5 0 0' mass='1' diaginertia='.001 .08333333333333333 .08333333333333333'/>"
+            "<site name='end%d' pos='1 0 0'/></body>",
+            i + 1, i + 1);
+  }
+  fprintf(file, "</body>\n");
+}
+
+
+// Loops closed by `connect`, as stiff as the time step allows: softer ones open further.
+static void write_windows(FILE *file, int n)
+{
+  fprintf(file,
+          "<mujoco><option timestep='%g' gravity='0 -9.81 0' integrator='RK4'><flag "
+          "contact='disable' passive='disable' actuation='disable' sensor='disable' "
+          "energy='enable'/></option><size nconmax='0' njmax='%d'/><worldbody>\n",
+          step, 4 * n + 10);
+  for (int i = 0; i <= n; i++) write_crank(file, i, n);
+  fprintf(file, "</worldbody><equality>\n");
+  for (int i = 1; i <= n; i++) {
+    fprintf(file,
+            "<connect body1='coupler%d' body2='crank%d' anchor='1 0 0' solref='%g 1' "
+            "solimp='.9999 .9999 .001'/>\n",
+            i, i, 2 * step);
+  }
+  fprintf(file, "</equality></mujoco>\n");
+}
+
+
+// the model through MuJoCo's files in memory
+static mjModel *load_windows(int n)
+{
+  char message[500] = "", *text = NULL;
+  size_t size = 0;
+  mjModel *model = NULL;
+  FILE *file = open_memstream(&text, &size);
+  mjVFS *files = malloc(sizeof *files);
+  if (file) {
+    write_windows(file, n);
+    fclose(file);
+  }
+  if (files && text) {
+    mj_defaultVFS(files);
+    if (mj_makeEmptyFileVFS(files, "windows.xml", (int) size) == 0) {
+      memcpy(files->filedata[0], text, size);
+      model = mj_loadXML("windows.xml", files, message, sizeof message);
+    }
+    mj_deleteVFS(files);
+  }
+  if (!model) fprintf(stderr, "MuJoCo: %s\n", message);
+  free(files);
+  free(text);
+  return model;
+}
+
+
+static double gap_of_windows(const mjModel *m, const mjData *d, int n)
+{
+  double gap = 0;
+  for (int i = 1; i <= n; i++) {
+    char name[24];
+    snprintf(name, sizeof name, "tip%d", i);
+    const double *tip = d->site_xpos + 3 * mj_name2id(m, mjOBJ_SITE, name);
+    snprintf(name, sizeof name, "end%d", i);
+    const double *end = d->site_xpos + 3 * mj_name2id(m, mjOBJ_SITE, name);
+    gap = fmax(gap, hypot(tip[0] - end[0], tip[1] - end[1]));
+  }
+  return gap;
+}
+
+
+static double run_mujoco(int n)
+{
+  mjModel *m = load_windows(n);
+  mjData *d = m ? mj_makeData(m) : NULL;
+  double spent = 0, energy = 0, gap = 0;
+  if (d) {
+    // cranks turn by -1 rad/s, couplers stay level
+    for (int k = 0; k < m->nv; k++) d->qvel[k] = m->body_parentid[m->dof_bodyid[k]] == 0 ? -1 : 1;
+    mj_forward(m, d);
+    const double start_energy = d->energy[0] + d->energy[1];
+    for (int i = 0; i < 1000; i++) {
+      struct timespec a, b;
+      clock_gettime(CLOCK_MONOTONIC, &a);
+      for (int k = 0; k < 10; k++) mj_step(m, d);
+      clock_gettime(CLOCK_MONOTONIC, &b);
+      spent += (double) (b.tv_sec - a.tv_sec) + 1e-9 * (double) (b.tv_nsec - a.tv_nsec);
+      mj_kinematics(m, d);
+      mj_energyPos(m, d);
+      mj_comPos(m, d);
+      mj_crb(m, d);
+      mj_energyVel(m, d);
+      energy = fmax(energy, fabs(d->energy[0] + d->energy[1] - start_energy));
+      gap = fmax(gap, gap_of_windows(m, d, n));
+    }
+    print_run(n, "MuJoCo", 1e3 * spent, energy, gap);
+  }
+  if (d) mj_deleteData(d);
+  if (m) mj_deleteModel(m);
+  return d ? 1e3 * spent : NAN;
+}
+
+#endif
+
+
+static void time_windows(void)
+{
+  static const int sizes[] = {1, 10, 40};
+  printf("windows, 10 s, RK4 at 1 ms\n");
+  for (int i = 0; i < 3; i++) {
+    const double ours = run_windows(sizes[i], ART_SEMIRECURSIVE);
+    (void) run_windows(sizes[i], ART_RECURSIVE);
+    if (sizes[i] < 40) (void) run_windows(sizes[i], ART_AUGMENTED);
+#ifdef BENCH_MUJOCO
+    printf("%8s  semirecursive/MuJoCo %.3f\n", "", ours / run_mujoco(sizes[i]));
+#else
+    (void) ours;
+#endif
+  }
+}
+
+
+//---- arguments -----------------------------------------------------------------------------------
+
+// nothing but steps
+static int count_steps(const char *method_name, const char *shape_name, int n, int steps)
+{
+  for (int s = 0; s < 2; s++) {
+    for (int k = 0; k < METHODS; k++) {
+      if (strcmp(shapes[s].name, shape_name) != 0) continue;
+      if (strcmp(art_method_name(methods[k]), method_name) != 0) continue;
+      artError error = {0};
+      artModel *model = shapes[s].create(n, &error);
+      artData *data = model ? art_create_data(model) : NULL;
+      artRun *run = data ? start(model, data, methods[k], 10) : NULL;
+      const int bad = !run || art_run_to(run, steps * step, &error) != ART_OK;
+      if (bad) fprintf(stderr, "loops: %s\n", error.text);
+      art_free_run(run);
+      art_free_data(data);
+      art_free_model(model);
+      return bad;
+    }
+  }
+  fprintf(stderr, "loops: no method '%s' or shape '%s'\n", method_name, shape_name);
+  return 2;
+}
+
+
+int main(int argc, char **argv)
+{
+  if (argc == 5) return count_steps(argv[1], argv[2], atoi(argv[3]), atoi(argv[4]));
+  if (argc != 1) {
+    fprintf(stderr, "usage: loops [METHOD SHAPE N STEPS]\n");
+    return 2;
+  }
+  for (int s = 0; s < 2; s++) time_shape(&shapes[s]);
+  time_windows();
+  return 0;
+}
