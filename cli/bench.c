@@ -161,7 +161,7 @@ static artStatus read_reference(benchReference *r, artError *error)
   if (status) return status;
 
   // room for as many rows as there are lines, and a zero at the end
-  for (size_t i = 0; i < size; i++) lines += bytes[i] == '\n';
+  for (const char *at = bytes; (at = memchr(at, '\n', size - (size_t) (at - bytes))); at++) lines++;
   r->text = mem_alloc(size + 1, 1);
   r->value = MEM_ARRAY(double, lines *(1 + COLUMNS_MOST));
   if (r->text && r->value) {
@@ -227,31 +227,31 @@ static void close_problem(benchProblem *p)
 }
 
 
-// what a row adds to the sum of squares or to the largest error so far
-static double add_row(benchProblem *p, const artData *d, const double *row, double sum)
+// the difference in a column, related to the size of the reference where the norm does so
+static double column_error(const benchProblem *p, const double *row, int k)
 {
   const benchReference *r = &p->reference;
-  art_outputs(p->model, (artData *) d, p->outputs);
-  for (int k = 0; k < r->columns; k++) {
-    double error = fabs(p->outputs[r->output[k]] - row[1 + k]);
-    if (r->norm != NORM_LARGEST) error /= fmax(fabs(row[1 + k]), threshold);
-    sum = r->norm == NORM_IFTOMM ? sum + error * error : fmax(sum, error);
-  }
-  return sum;
+  const double error = fabs(p->outputs[r->output[k]] - row[1 + k]);
+  return r->norm == NORM_LARGEST ? error : error / fmax(fabs(row[1 + k]), threshold);
 }
 
 
 static double follow(benchProblem *p, cliTrial *trial)
 {
   const benchReference *r = &p->reference;
-  double sum = 0;
+  double largest = 0, squares = 0;
   for (long i = 0; i < r->rows; i++) {
     const double *row = r->value + i * (1 + r->columns);
     trial_go(trial, row[0]);
     if (trial->error.status) return NAN;
-    sum = add_row(p, trial->data, row, sum);
+    art_outputs(p->model, trial->data, p->outputs);
+    for (int k = 0; k < r->columns; k++) {
+      const double error = column_error(p, row, k);
+      largest = fmax(largest, error);
+      squares += error * error;
+    }
   }
-  return r->norm == NORM_IFTOMM ? sqrt(sum / (double) (r->rows * r->columns)) : sum;
+  return r->norm == NORM_IFTOMM ? sqrt(squares / (double) (r->rows * r->columns)) : largest;
 }
 
 
