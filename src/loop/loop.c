@@ -36,6 +36,7 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->pattern = arena_alloc(a, nrow * nv, sizeof *loop->pattern)) &&
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
                     (loop->keep = arena_alloc(a, nrow, 1)) &&
+                    (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
                     (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
                     (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
@@ -103,10 +104,10 @@ artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
 }
 
 
-static artStatus find_jacobian(const artModel *m, artData *d, const char *keep, artError *error)
+static artStatus find_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error)
 {
   tree_axes(&m->tree, &d->work->tree);
-  return rows_jacobian(m, d, &d->work->loop->rows, keep, error);
+  return rows_jacobian(m, d, &d->work->loop->rows, kept, error);
 }
 
 
@@ -193,6 +194,7 @@ static void index_partition(const artModel *m, struct loopWork *loop)
 {
   memset(loop->keep, 0, (size_t) m->nrow);
   for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
+  rows_select(m, loop->keep, loop->kept);
   for (int k = 0; k < m->tree.nv; k++) loop->number[k] = loop->position[k] = -1;
   for (int p = 0; p < loop->blocks->nd; p++) loop->position[loop->blocks->column[p]] = p;
   for (int i = 0; i < loop->partition.nf; i++) loop->number[loop->partition.free[i]] = i;
@@ -203,6 +205,7 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   forget_partition(loop);
+  loop->is_closed = 0;
   artStatus status = find_pattern(m, d, error);
   if (status == ART_OK) status = rows_positions(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) status = find_jacobian(m, d, NULL, error);
@@ -344,7 +347,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
     for (int k = 0; k < m->tree.nv; k++) loop->step[k] = -loop->step[k];
     art_move(m, d->q, loop->step);
     place_links(m, d);
-    const artStatus status = rows_positions(m, d, rows, loop->keep, error);
+    const artStatus status = rows_positions(m, d, rows, loop->kept, error);
     if (status != ART_OK) return status;
 
     const double before = gap;
@@ -353,7 +356,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
     if (gap < CLOSED && gap > 0.1 * before) break; // rounding is all that is left
     if (gap > 0.1 * before) {
       // too far for the old factors
-      const artStatus again = find_jacobian(m, d, loop->keep, error);
+      const artStatus again = find_jacobian(m, d, loop->kept, error);
       if (again != ART_OK) return again;
       blocks_factor(loop->blocks, rows->J);
     }
@@ -365,12 +368,16 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
 artStatus loop_close(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  if (loop->has_stayed) {
+    loop->has_stayed = 0;
+    return ART_OK;
+  }
   if (!loop->is_ready) {
     const artStatus status = loop_partition(m, d, error);
     if (status != ART_OK) return status;
   }
-  artStatus status = rows_positions(m, d, &loop->rows, loop->keep, error);
-  if (status == ART_OK) status = find_jacobian(m, d, loop->keep, error);
+  artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
+  if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
   if (status != ART_OK) return status;
   loop->pivot = factor(loop);
 
@@ -378,7 +385,7 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
   const int is_held = hold_choose(&loop->hold, loop->blocks, loop->pivot_start, d->time) > 0;
   if (kept_gap(loop) > CLOSED && !is_held) {
     status = close_positions(m, d, error);
-    if (status == ART_OK) status = find_jacobian(m, d, loop->keep, error);
+    if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
     if (status != ART_OK) return status;
     loop->pivot = factor(loop);
   }
@@ -387,6 +394,7 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
   blocks_couple(loop->blocks);
   blocks_multiply(loop->blocks, d->v);
   d->work->has_velocity = 0;
+  loop->is_closed = loop_is_sound(loop) && kept_gap(loop) <= CLOSED;
   return ART_OK;
 }
 

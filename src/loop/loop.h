@@ -17,16 +17,19 @@ struct methodAugmented;
 
 struct loopWork {
   loopRows rows;
-  bool *pattern; // [nrow nv] entries of J that are ever used
-  bool *driven;  // [nv]
-  char *keep;    // [nrow] rows that the partition uses
-  double *step;  // [nv] of Newton's method
+  bool *pattern;  // [nrow nv] entries of J that are ever used
+  bool *driven;   // [nv]
+  char *keep;     // [nrow] rows that the partition uses
+  loopKept *kept; // [ncut] those of cuts
+  double *step;   // [nv] of Newton's method
 
   double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
   double *q_spare;   // [nq] for a second choice
   loopChoice choice; // how they were
   int has_tried;     // to find a better one since the present one became weak
   int is_ready;      // rank, partition and blocks belong to the model's loops
+  int is_closed;  // loop_close has ended in a state where it would not change a bit if called again
+  int has_stayed; // said by who knows that nothing has moved since: the next call does nothing
   loopRank rank;
   loopPartition partition;
   loopBlocks *blocks;

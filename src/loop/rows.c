@@ -11,28 +11,38 @@
 
 //---- a cut in ground -----------------------------------------------------------------------------
 
-// how that frame moves
+// how the body that carries that frame moves; a leaves out what gravity gives to all bodies
 typedef struct cutMotion {
   v3 omega, alpha, v, a;
 } cutMotion;
 
 
-static cutFrame frame_of(const artData *d, const cutSide *side)
+static v3 origin_of(const artData *d, const cutSide *side)
 {
-  const treeWorld *w = &d->work->tree.world[side->link];
-  return (cutFrame){m3_mul_m3(side->R, w->R), tree_point(&d->work->tree, side->link, side->r)};
+  return tree_point(&d->work->tree, side->link, side->r);
 }
 
 
-static cutMotion motion_of(const artModel *m, const artData *d, const cutSide *side)
+static m3 axes_of(const artData *d, const cutSide *side)
+{
+  return m3_mul_m3(side->R, d->work->tree.world[side->link].R);
+}
+
+
+static cutMotion motion_of(const artData *d, const cutSide *side)
 {
   const treeData *t = &d->work->tree;
   const m3 R = t->world[side->link].R;
+  const motion *vel = &t->vel[side->link], *acc = &t->body[side->link].acc;
+  const v3 around = v3_cross(vel->ang, side->r);
+
+  // v + omega x r,  a + alpha x r + omega x (omega x r)
+  const v3 turning = v3_add(v3_cross(acc->ang, side->r), v3_cross(vel->ang, around));
   return (cutMotion){
-      .omega = m3_back(R, t->vel[side->link].ang),
-      .alpha = m3_back(R, t->body[side->link].acc.ang),
-      .v = tree_point_velocity(t, side->link, side->r),
-      .a = tree_point_acceleration(&m->tree, t, side->link, side->r),
+      .omega = m3_back(R, vel->ang),
+      .alpha = m3_back(R, acc->ang),
+      .v = m3_back(R, v3_add(vel->lin, around)),
+      .a = m3_back(R, v3_add(acc->lin, turning)),
   };
 }
 
@@ -47,53 +57,42 @@ static v3 turned_twice(const cutMotion *body, v3 u)
 //---- single rows ---------------------------------------------------------------------------------
 
 // `to` does not slide along u, an axis fixed in `from`:  phi = u.d
-static loopRow slide_row(const cutState *s, v3 u, double *phi)
+static double slide_row(const cutState *s, v3 u, loopRow *row)
 {
-  *phi = v3_dot(u, s->span);
-  return (loopRow){.u = u, .r = s->to.r};
+  row->u = u;
+  return v3_dot(u, s->span);
 }
 
 
 // the axis a of `from` stays square to the axis b of `to`:  phi = a.b
-static loopRow square_row(const cutState *s, v3 a, v3 b, double *phi)
+static double square_row(v3 a, v3 b, loopRow *row)
 {
-  *phi = v3_dot(a, b);
-  return (loopRow){.t = v3_cross(b, a), .r = s->to.r};
+  row->t = v3_cross(b, a);
+  return v3_dot(a, b);
 }
 
 
 // the ends stay at their distance:  phi = (d.d - l^2) / 2 l, whose multiplier is the thrust
-static loopRow rod_row(const cutState *s, double length, double *phi)
+static double rod_row(const cutState *s, double length, loopRow *row)
 {
-  *phi = 0.5 * (v3_dot(s->span, s->span) - length * length) / length;
-  return (loopRow){.u = v3_scale(1 / length, s->span), .r = s->to.r};
+  row->u = v3_scale(1 / length, s->span);
+  return 0.5 * (v3_dot(s->span, s->span) - length * length) / length;
 }
 
 
 // sliding follows turning:  phi = z.d - pitch angle, with as many full turns as fit the slide best
-static loopRow thread_row(const cutState *s, double pitch, double *phi)
+static double thread_row(const cutState *s, double pitch, loopRow *row)
 {
   const double angle = atan2(v3_dot(s->from.e.y, s->to.e.x), v3_dot(s->from.e.x, s->to.e.x));
   const double full = 2 * acos(-1.0), slide = v3_dot(s->from.e.z, s->span);
   const double turns = pitch != 0 ? round((slide / pitch - angle) / full) : 0;
-  *phi = slide - pitch * (angle + full * turns);
-  return (loopRow){.u = s->from.e.z, .t = v3_scale(-pitch, s->from.e.z), .r = s->to.r};
+  row->u = s->from.e.z;
+  row->t = v3_scale(-pitch, s->from.e.z);
+  return slide - pitch * (angle + full * turns);
 }
 
 
-// what the rows of a cut are, in the order that compile_loop.c names them
-typedef enum rowKind {
-  SLIDE_X,
-  SLIDE_Y,
-  SLIDE_Z,
-  TURN_X,
-  TURN_Y,
-  TURN_Z,
-  SQUARE,
-  THREAD,
-  LENGTH
-} rowKind;
-
+// in the order that compile_loop.c names them
 static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
     [ART_FIXED] = {SLIDE_X, SLIDE_Y, SLIDE_Z, TURN_X, TURN_Y, TURN_Z},
     [ART_REVOLUTE] = {SLIDE_X, SLIDE_Y, SLIDE_Z, TURN_X, TURN_Y},
@@ -107,41 +106,46 @@ static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
 };
 
 
-static loopRow one_row(const modelCut *cut, rowKind kind, const cutState *s, double *phi)
+// writes what is not always zero of a row of this kind; returns phi
+static double one_row(const modelCut *cut, rowKind kind, const cutState *s, loopRow *row)
 {
   const m3 *a = &s->from.e, *b = &s->to.e;
+  row->r = s->to.r;
   switch (kind) {
   case SLIDE_X:
-    return slide_row(s, a->x, phi);
+    return slide_row(s, a->x, row);
   case SLIDE_Y:
-    return slide_row(s, a->y, phi);
+    return slide_row(s, a->y, row);
   case SLIDE_Z:
-    return slide_row(s, a->z, phi);
+    return slide_row(s, a->z, row);
   case TURN_X: // z of `to` stays along z of `from`
-    return square_row(s, a->y, b->z, phi);
+    return square_row(a->y, b->z, row);
   case TURN_Y:
-    return square_row(s, a->x, b->z, phi);
+    return square_row(a->x, b->z, row);
   case TURN_Z:
-    return square_row(s, a->x, b->y, phi);
+    return square_row(a->x, b->y, row);
   case SQUARE:
-    return square_row(s, a->z, m3_back(*b, cut->axis2), phi);
+    return square_row(a->z, m3_back(*b, cut->axis2), row);
   case THREAD:
-    return thread_row(s, cut->pitch, phi);
+    return thread_row(s, cut->pitch, row);
   case LENGTH:
     break;
   }
-  return rod_row(s, cut->length, phi);
+  return rod_row(s, cut->length, row);
 }
 
 
 //---- second derivatives --------------------------------------------------------------------------
 
 
-static double slide_second(const cutState *s, v3 u, const cutMotion *a, const cutMotion *b)
+// second derivative of the span as the axes of `from` see it, where a sliding row is u.d
+static v3 span_second(const cutState *s, const cutMotion *a, const cutMotion *b)
 {
-  // u''.d + 2 u'.d' + u.d''
-  return v3_dot(turned_twice(a, u), s->span) +
-         2 * v3_dot(v3_cross(a->omega, u), v3_sub(b->v, a->v)) + v3_dot(u, v3_sub(b->a, a->a));
+  // d'' - alpha x d - omega x (2 d' - omega x d)
+  const v3 rate = v3_sub(b->v, a->v), around = v3_cross(a->omega, s->span);
+  const v3 carried =
+      v3_add(v3_cross(a->alpha, s->span), v3_cross(a->omega, v3_sub(v3_scale(2, rate), around)));
+  return v3_sub(v3_sub(b->a, a->a), carried);
 }
 
 
@@ -161,26 +165,27 @@ static double rod_second(const cutState *s, double length, const cutMotion *a, c
 }
 
 
-static double thread_second(const cutState *s, double pitch, const cutMotion *a, const cutMotion *b)
+static double thread_second(const cutState *s, double pitch, const cutMotion *a, const cutMotion *b,
+                            v3 slide)
 {
   // the angle's rate is z.(w_to - w_from)
   const v3 z = s->from.e.z, spin = v3_sub(b->omega, a->omega);
   const double turn = v3_dot(z, v3_sub(b->alpha, a->alpha)) + v3_dot(v3_cross(a->omega, z), spin);
-  return slide_second(s, z, a, b) - pitch * turn;
+  return v3_dot(z, slide) - pitch * turn;
 }
 
 
 static double one_second(const modelCut *cut, rowKind kind, const cutState *s, const cutMotion *a,
-                         const cutMotion *b)
+                         const cutMotion *b, v3 slide)
 {
   const m3 *e = &s->from.e, *f = &s->to.e;
   switch (kind) {
   case SLIDE_X:
-    return slide_second(s, e->x, a, b);
+    return v3_dot(e->x, slide);
   case SLIDE_Y:
-    return slide_second(s, e->y, a, b);
+    return v3_dot(e->y, slide);
   case SLIDE_Z:
-    return slide_second(s, e->z, a, b);
+    return v3_dot(e->z, slide);
   case TURN_X:
     return square_second(e->y, f->z, a, b);
   case TURN_Y:
@@ -190,7 +195,7 @@ static double one_second(const modelCut *cut, rowKind kind, const cutState *s, c
   case SQUARE:
     return square_second(e->z, m3_back(*f, cut->axis2), a, b);
   case THREAD:
-    return thread_second(s, cut->pitch, a, b);
+    return thread_second(s, cut->pitch, a, b, slide);
   case LENGTH:
     break;
   }
@@ -244,39 +249,62 @@ static artStatus relation_bias(const artData *d, const modelRelation *r, double 
 //---- all rows ------------------------------------------------------------------------------------
 
 
+void rows_select(const artModel *m, const char *keep, loopKept *kept)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    const rowKind *kinds = row_kinds[m->joint[cut->joint].type];
+    loopKept *k = &kept[c];
+    *k = (loopKept){.n = 0};
+    for (int i = 0; i < cut->nrow; i++) {
+      if (keep && !keep[cut->row0 + i]) continue;
+      k->row[k->n] = cut->row0 + i;
+      k->kind[k->n++] = kinds[i];
+      k->needs_to |= kinds[i] >= TURN_X && kinds[i] <= THREAD;
+    }
+  }
+}
+
+
 int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 {
   const size_t n = (size_t) m->nrow, nv = (size_t) m->tree.nv;
+  const size_t ncut = (size_t) m->ncut;
+  rows->all = arena_alloc(arena, ncut, sizeof *rows->all);
+  if (!rows->all) return 0;
+  rows_select(m, NULL, rows->all);
   return (rows->phi = arena_alloc(arena, n, sizeof *rows->phi)) &&
          (rows->rate = arena_alloc(arena, n, sizeof *rows->rate)) &&
          (rows->gamma = arena_alloc(arena, n, sizeof *rows->gamma)) &&
          (rows->J = arena_alloc(arena, n * nv, sizeof *rows->J)) &&
          (rows->lambda = arena_alloc(arena, n, sizeof *rows->lambda)) &&
          (rows->row = arena_alloc(arena, n, sizeof *rows->row)) &&
-         (rows->state = arena_alloc(arena, (size_t) m->ncut, sizeof *rows->state));
+         (rows->state = arena_alloc(arena, ncut, sizeof *rows->state));
 }
 
 
-static cutState state_of(const artData *d, const modelCut *cut)
+static void find_state(const artData *d, const modelCut *cut, int needs_to, cutState *s)
 {
-  cutState s = {frame_of(d, &cut->side[0]), frame_of(d, &cut->side[1]), {0, 0, 0}};
-  s.span = v3_sub(s.to.r, s.from.r);
-  return s;
+  s->from.r = origin_of(d, &cut->side[0]);
+  s->to.r = origin_of(d, &cut->side[1]);
+  s->span = v3_sub(s->to.r, s->from.r);
+  s->from.e = axes_of(d, &cut->side[0]);
+  if (needs_to) s->to.e = axes_of(d, &cut->side[1]);
 }
 
 
-artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                          artError *error)
 {
+  if (!kept) kept = rows->all;
   force_need_world(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const rowKind *kinds = row_kinds[m->joint[cut->joint].type];
-    rows->state[c] = state_of(d, cut);
-    for (int i = 0; i < cut->nrow; i++) {
-      const int k = cut->row0 + i;
-      if (keep && !keep[k]) continue;
-      rows->row[k] = one_row(cut, kinds[i], &rows->state[c], &rows->phi[k]);
+    const loopKept *k = &kept[c];
+    cutState *s = &rows->state[c];
+    find_state(d, cut, k->needs_to, s);
+    for (int i = 0; i < k->n; i++) {
+      rows->phi[k->row[i]] = one_row(cut, k->kind[i], s, &rows->row[k->row[i]]);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
@@ -289,33 +317,36 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 }
 
 
-// J_k = +- S_k.w, with the wrench moved to the anchor of the side's tree
-static void side_entries(const artModel *m, const artData *d, const cutSide *side,
-                         const loopRow *row, double sign, double *J)
+// J_k = +- S_k.w, with the wrench moved to the anchor of the side's tree, from which r lies at arm
+static inline void side_entries(const treeAxes *S, const cutSide *side, const loopRow *row, v3 arm,
+                                double sign, double *J)
 {
-  const treeData *t = &d->work->tree;
-  const v3 arm = v3_sub(row->r, t->world[m->tree.anchor[side->link]].o);
-  const v3 moment = v3_scale(sign, v3_add(row->t, v3_cross(arm, row->u)));
-  const v3 force = v3_scale(sign, row->u);
+  const v3 moment = v3_add(row->t, v3_cross(arm, row->u)), force = row->u;
   for (int i = 0; i < side->n; i++) {
     const int k = side->dof[i];
-    const treeAxes *S = &t->S;
-    J[k] = S->ax[k] * moment.x + S->ay[k] * moment.y + S->az[k] * moment.z + S->lx[k] * force.x +
-           S->ly[k] * force.y + S->lz[k] * force.z;
+    J[k] = sign * (S->ax[k] * moment.x + S->ay[k] * moment.y + S->az[k] * moment.z +
+                   S->lx[k] * force.x + S->ly[k] * force.y + S->lz[k] * force.z);
   }
 }
 
 
-artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error)
 {
-  const long nv = m->tree.nv;
+  const treeData *t = &d->work->tree;
+  const treeAxes S = t->S;
+  if (!kept) kept = rows->all;
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {
-      if (keep && !keep[k]) continue;
-      if (cut->side[0].n) side_entries(m, d, &cut->side[0], &rows->row[k], -1, rows->J + k * nv);
-      if (cut->side[1].n) side_entries(m, d, &cut->side[1], &rows->row[k], 1, rows->J + k * nv);
+    const cutSide *from = &cut->side[0], *to = &cut->side[1];
+    const v3 r = rows->state[c].to.r;
+    const v3 arm0 = v3_sub(r, t->world[m->tree.anchor[from->link]].o);
+    const v3 arm1 = v3_sub(r, t->world[m->tree.anchor[to->link]].o);
+    for (int i = 0; i < kept[c].n; i++) {
+      const int k = kept[c].row[i];
+      double *J = rows->J + (long) k * m->tree.nv;
+      side_entries(&S, from, &rows->row[k], arm0, -1, J);
+      side_entries(&S, to, &rows->row[k], arm1, 1, J);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
@@ -323,7 +354,8 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
     double g, dg[LONGEST_RELATION];
     const artStatus status = relation_value(d, r, &g, dg, error);
     if (status != ART_OK) return status;
-    for (int k = 0; k < r->n; k++) rows->J[r->row * nv + r->velocity[k]] = dg[k];
+    double *J = rows->J + (long) r->row * m->tree.nv;
+    for (int k = 0; k < r->n; k++) J[r->velocity[k]] = dg[k];
   }
   return ART_OK;
 }
@@ -337,13 +369,14 @@ static double side_rate(const cutSide *side, const double *J, const double *v)
 }
 
 
-void rows_rates(const artModel *m, const artData *d, loopRows *rows, const char *keep)
+void rows_rates(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept)
 {
   const long nv = m->tree.nv;
+  if (!kept) kept = rows->all;
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {
-      if (keep && !keep[k]) continue;
+    for (int i = 0; i < kept[c].n; i++) {
+      const int k = kept[c].row[i];
       const double *J = rows->J + k * nv;
       rows->rate[k] = side_rate(&cut->side[0], J, d->v) + side_rate(&cut->side[1], J, d->v);
     }
@@ -359,18 +392,20 @@ void rows_rates(const artModel *m, const artData *d, loopRows *rows, const char 
 }
 
 
-artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                      artError *error)
 {
+  if (!kept) kept = rows->all;
   force_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const rowKind *kinds = row_kinds[m->joint[cut->joint].type];
-    const cutMotion a = motion_of(m, d, &cut->side[0]), b = motion_of(m, d, &cut->side[1]);
-    for (int i = 0; i < cut->nrow; i++) {
-      const int k = cut->row0 + i;
-      if (keep && !keep[k]) continue;
-      rows->gamma[k] = -one_second(cut, kinds[i], &rows->state[c], &a, &b);
+    const loopKept *k = &kept[c];
+    if (k->n == 0) continue;
+    const cutState *s = &rows->state[c];
+    const cutMotion a = motion_of(d, &cut->side[0]), b = motion_of(d, &cut->side[1]);
+    const v3 slide = span_second(s, &a, &b);
+    for (int i = 0; i < k->n; i++) {
+      rows->gamma[k->row[i]] = -one_second(cut, k->kind[i], s, &a, &b, slide);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {

@@ -29,7 +29,28 @@ typedef struct cutState {
   v3 span; // from the origin of `from` to that of `to`
 } cutState;
 
+// what a row of a cut is
+typedef enum rowKind {
+  SLIDE_X,
+  SLIDE_Y,
+  SLIDE_Z,
+  TURN_X,
+  TURN_Y,
+  TURN_Z,
+  SQUARE,
+  THREAD,
+  LENGTH
+} rowKind;
+
+// the rows of a cut that are asked for
+typedef struct loopKept {
+  int n, row[6];
+  rowKind kind[6];
+  int needs_to; // one of them reads the axes of `to`
+} loopKept;
+
 typedef struct loopRows {
+  loopKept *all;   // [ncut] every row
   double *phi;     // [nrow] how far the rows are open, m or rad
   double *rate;    // [nrow] J v
   double *gamma;   // [nrow] right side of J a = gamma, at the accelerations of the drives
@@ -42,21 +63,25 @@ typedef struct loopRows {
 // Take the memory; 0 when there is none.
 int rows_start(loopRows *rows, const artModel *m, baseArena *arena);
 
-// phi and what J needs, of the rows with keep[row] (NULL: all). reads q, tree.world
-artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+// Write into kept[ncut] the rows of cuts with keep[row] (NULL: all). The functions below find those
+// rows (NULL: all), and those of relations always.
+void rows_select(const artModel *m, const char *keep, loopKept *kept);
+
+// phi and what J needs.                                      reads q, tree.world
+artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                          artError *error);
 
-// Entries of J for the rows with keep[row] (NULL: all).      reads rows, tree.world, tree.S
-artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+// Entries of J.                                              reads rows, tree.world, tree.S
+artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error);
 
-// Rates J v of the rows with keep[row] (NULL: all).          reads rows, v; writes rate
-void rows_rates(const artModel *m, const artData *d, loopRows *rows, const char *keep);
+// Rates J v.                                                 reads rows, v; writes rate
+void rows_rates(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept);
 
 // gamma, from the motion that tree_rne found at v and the accelerations of the drives.
-// Of the rows with keep[row] (NULL: all), which rows_positions has seen.
+// rows_positions must have seen these rows.
 //                                                            reads rows, tree.world, vel, body
-artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const char *keep,
+artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                      artError *error);
 
 // Add the wrenches of the cuts' multipliers to work->applied.

@@ -46,7 +46,7 @@ struct methodRecursive {
   double *u;
   wrench *f;           // [links]
   double *tau;         // [nv] all zero between evaluations
-  char *none;          // [nrow] no row of a cut
+  loopKept *none;      // [ncut] no row of a cut
   numSkyline delassus; // J M^-1 J^T
 };
 
@@ -167,7 +167,7 @@ static struct methodRecursive *start(const artModel *m, baseArena *arena)
   if (!r) return NULL;
   r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f);
   r->tau = arena_alloc(arena, (size_t) m->tree.nv, sizeof *r->tau);
-  r->none = arena_alloc(arena, (size_t) m->nrow, 1);
+  r->none = arena_alloc(arena, (size_t) m->ncut, sizeof *r->none);
   if (!r->f || !r->tau || !r->none) return NULL;
   const int made = take_ways(m, r, arena) && take_visits(m, r, arena) && take_skyline(m, r, arena);
   return made ? r : NULL;

@@ -146,7 +146,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 
   // h at the accelerations of the drives, and with that motion gamma and s
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
-  status = rows_gamma(m, d, &loop->rows, loop->keep, error);
+  status = rows_gamma(m, d, &loop->rows, loop->kept, error);
   if (status != ART_OK) return status;
   memset(d->a, 0, bytes);
   hold_bias(&loop->hold, loop->blocks, d->v);

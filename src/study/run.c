@@ -47,12 +47,30 @@ static double work_of(const artRun *run, const double *y)
 }
 
 
+// is the data there already, where a step has ended and closed the loops?
+static int is_settled(const artRun *run, double t, const double *y)
+{
+  if (!run->closes || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
+  for (int k = 0; k < run->nq; k++) {
+    if (run->d->q[run->position[k]] != y[k]) return 0;
+  }
+  for (int k = 0; k < run->nv; k++) {
+    if (run->d->v[run->velocity[k]] != y[run->nq + k]) return 0;
+  }
+  return 1;
+}
+
+
 //---- the problem ---------------------------------------------------------------------------------
 
 static artStatus rate(void *context, double t, const double *y, double *ydot)
 {
   artRun *run = context;
-  put_state(run, t, y);
+  if (is_settled(run, t, y)) {
+    run->d->work->loop->has_stayed = 1;
+  } else {
+    put_state(run, t, y);
+  }
   const artStatus status = art_accelerate(run->m, run->d, run->method, &run->failure);
   if (status != ART_OK) return status;
 
