@@ -22,9 +22,9 @@ typedef struct cliCall {
   const cliVerb *verb;
   const char *file;
   const char *study, *directory;
-  int method, integrator;
+  int method, integrator, algebra;
   double step, from, until, interval, tolerance;
-  bool at_equilibrium, resume, quiet, json, help;
+  bool at_equilibrium, resume, profile, quiet, json, help;
 } cliCall;
 
 struct cliVerb {

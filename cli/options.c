@@ -18,6 +18,7 @@ typedef enum optionKind {
   OPTION_NUMBER,
   OPTION_METHOD,
   OPTION_INTEGRATOR,
+  OPTION_ALGEBRA,
 } optionKind;
 
 typedef struct cliOption {
@@ -51,6 +52,8 @@ static const cliOption options[] = {
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented"},
     {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH,
      "how time is stepped: rk4, dopri5, bdf or adams"},
+    {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN,
+     "of method semirecursive: plain, dense (BLAS, LAPACK) or sparse (KLU)"},
     {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH,
      "step of rk4, first step of the others"},
     {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH,
@@ -65,6 +68,8 @@ static const cliOption options[] = {
      "where result files go; what an earlier call left there is overwritten"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
+    {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
+     "say where the time of method semirecursive goes, stage by stage"},
     {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE,
      "no summary, no progress"},
     {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
@@ -195,6 +200,12 @@ static const char *integrator_name(int k)
 }
 
 
+static const char *algebra_name(int k)
+{
+  return k < ART_ALGEBRAS ? art_algebra_name((artAlgebra) k) : NULL;
+}
+
+
 static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
                         artError *error)
 {
@@ -248,6 +259,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return choose(option, value, method_name, (int *) field, error);
   case OPTION_INTEGRATOR:
     return choose(option, value, integrator_name, (int *) field, error);
+  case OPTION_ALGEBRA:
+    return choose(option, value, algebra_name, (int *) field, error);
   }
   return ART_OK;
 }
@@ -389,6 +402,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .argv = argv,
                     .method = -1,
                     .integrator = -1,
+                    .algebra = -1,
                     .step = NAN,
                     .from = NAN,
                     .until = NAN,

@@ -26,11 +26,29 @@ static artStatus find_paths(cliRun *job, artError *error)
 }
 
 
+// stages are those of one method
+static artStatus start_profile(cliRun *job, artError *error)
+{
+  const artMethod method = job->study.method;
+  struct loopWork *loop = job->data->work->loop;
+  if (!job->call->profile) return ART_OK;
+  if (!loop || (method != ART_SEMIRECURSIVE && method != ART_AUTOMATIC)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--profile shows the stages of method semirecursive at closed loops; this run "
+                     "goes by %s and has %s",
+                     art_method_name(method), loop ? "loops" : "no loops");
+  }
+  loop->profile = &job->profile;
+  return ART_OK;
+}
+
+
 // everything that can be refused is refused before a file is touched
 static artStatus prepare(cliRun *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
   if (!status) status = find_paths(job, error);
+  if (!status) status = start_profile(job, error);
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;
 

@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/csv.h"
+#include "loop/loop.h"
 
 typedef struct cliRun {
   const cliCall *call;
@@ -25,6 +26,7 @@ typedef struct cliRun {
   ioCheckpoint checkpoint;
   bool has_checkpoint;
   long row, rows; // written, in all
+  loopProfile profile;
 } cliRun;
 
 typedef enum runEnd { RUN_FINISHED, RUN_INTERRUPTED, RUN_FAILED } runEnd;

@@ -17,6 +17,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
                      .data = job->data,
                      .study = &job->study,
                      .rows = job->row,
+                     .profile = job->call->profile ? &job->profile : NULL,
                      .numbers = art_certify(job->run)};
   if (end == RUN_FAILED) c.error = *error;
   return c;
@@ -41,7 +42,9 @@ static void print_method(const artStudyDef *study)
   } else {
     printf("tolerance %.3g, ", study->tolerance);
   }
-  printf("%s: ", art_method_name(study->method));
+  printf("%s", art_method_name(study->method));
+  if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
+  printf(": ");
 }
 
 
@@ -53,6 +56,20 @@ static void print_loops(const artCertificate *c)
   if (c->repartitions == 0) return;
   printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
          c->repartitions, c->repartitions == 1 ? "" : "s", c->weakest_time);
+}
+
+
+// the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2
+static void print_profile(const loopProfile *p)
+{
+  const double total = profile_total(p), count = (double) p->evaluations;
+  printf("\n  %ld evaluations\n      %-34s %10s %10s %7s\n", p->evaluations, "stage", "s",
+         "us each", "share");
+  for (int i = 0; i < PROFILE_STAGES; i++) {
+    printf("  %2d  %-34s %10.4f %10.3f %6.1f%%\n", i + 1, profile_name((profileStage) i),
+           p->seconds[i], 1e6 * p->seconds[i] / count, 100 * p->seconds[i] / total);
+  }
+  printf("      %-34s %10.4f %10.3f %6.1f%%\n", "total", total, 1e6 * total / count, 100.0);
 }
 
 
@@ -75,6 +92,7 @@ static void print_summary(const cliRun *job)
          c.energy_scale);
   if (c.rows > 0) print_loops(&c);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
+  if (job->call->profile) print_profile(&job->profile);
 }
 
 

@@ -140,6 +140,7 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   if (status) return status;
   if (call->method >= 0) study->method = (artMethod) call->method;
   if (call->integrator >= 0) study->integrator = (artIntegrator) call->integrator;
+  if (call->algebra >= 0) study->algebra = (artAlgebra) call->algebra;
   if (call->at_equilibrium) study->at_equilibrium = 1;
   take(&study->step, call->step);
   take(&study->from, call->from);

@@ -18,6 +18,12 @@ find_library(CXSPARSE_LIBRARY cxsparse REQUIRED)
 find_path(CXSPARSE_INCLUDE_DIR suitesparse/cs.h REQUIRED)
 mark_as_advanced(CXSPARSE_LIBRARY CXSPARSE_INCLUDE_DIR)
 
+# KLU of SuiteSparse: sparse factors of constraints. BLAS by its C interface, for full ones.
+find_library(KLU_LIBRARY klu REQUIRED)
+find_path(KLU_INCLUDE_DIR suitesparse/klu.h REQUIRED)
+find_path(CBLAS_INCLUDE_DIR cblas.h REQUIRED)
+mark_as_advanced(KLU_LIBRARY KLU_INCLUDE_DIR CBLAS_INCLUDE_DIR)
+
 # CVODE is one more integrator: the library is complete without it. libsundials_cvode brings the
 # serial vector and the dense solver along.
 find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
@@ -27,9 +33,9 @@ mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
-    ${CXSPARSE_INCLUDE_DIR})
+    ${CXSPARSE_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
-    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} m)
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

@@ -27,7 +27,8 @@ install(FILES ${PROJECT_BINARY_DIR}/ArticulaConfig.cmake
 #---- pkg-config articula ------------------------------------------------------------------------
 
 # a static library needs its own dependencies on the command line, a shared one remembers them
-set(pc_libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${CXSPARSE_LIBRARY})
+set(pc_libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${CXSPARSE_LIBRARY}
+    ${KLU_LIBRARY})
 if(ART_HAVE_SUNDIALS)
   list(APPEND pc_libraries ${SUNDIALS_CVODE_LIBRARY})
 endif()

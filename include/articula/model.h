@@ -313,10 +313,20 @@ typedef enum artMethod {
   ART_METHODS
 } artMethod;
 
+// Linear algebra of the semi-recursive method; results differ by rounding alone.
+typedef enum artAlgebra {
+  ART_ALGEBRA_AUTOMATIC, // plain
+  ART_ALGEBRA_PLAIN,     // straight C along the blocks of the loops and the branches of the tree
+  ART_ALGEBRA_DENSE,     // full matrices by BLAS and LAPACK
+  ART_ALGEBRA_SPARSE,    // sparse factors of the constraints by KLU, analysed once per partition
+  ART_ALGEBRAS
+} artAlgebra;
+
 // The names in model files: "run", "dopri5", "order-n", ...
 ART_API const char *art_study_type_name(artStudyType type);
 ART_API const char *art_integrator_name(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
+ART_API const char *art_algebra_name(artAlgebra algebra);
 
 // The motion of one coordinate in an inverse study, a formula of time.
 typedef struct artMotionDef {
@@ -329,6 +339,7 @@ typedef struct artStudyDef {
   artStudyType type;
   artMethod method;
   artIntegrator integrator;
+  artAlgebra algebra; // run
   double from;        // start time, s
   double until;       // end time, s
   double step;        // step of rk4, first step otherwise (0: automatic), s

@@ -30,6 +30,7 @@ static void write_study(ioJson *json, const artStudyDef *study)
   json_text(json, "name", study->name);
   json_text(json, "method", art_method_name(study->method));
   json_text(json, "integrator", art_integrator_name(study->integrator));
+  json_text(json, "algebra", art_algebra_name(study->algebra));
   json_number(json, "from", study->from);
   json_number(json, "until", study->until);
   json_number(json, "step", study->step);
@@ -108,6 +109,25 @@ static void write_steps(ioJson *json, const artCertificate *c)
 }
 
 
+static void write_profile(ioJson *json, const loopProfile *profile)
+{
+  const double total = profile_total(profile);
+  json_object(json, "profile");
+  json_integer(json, "evaluations", profile->evaluations);
+  json_number(json, "seconds", total);
+  json_array(json, "stages");
+  for (int i = 0; i < PROFILE_STAGES; i++) {
+    json_object(json, NULL);
+    json_text(json, "name", profile_name((profileStage) i));
+    json_number(json, "seconds", profile->seconds[i]);
+    json_number(json, "share", total > 0 ? profile->seconds[i] / total : 0);
+    json_end(json);
+  }
+  json_end(json);
+  json_end(json);
+}
+
+
 void certificate_write(ioJson *json, const ioCertificate *c)
 {
   json_object(json, NULL);
@@ -123,6 +143,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
+  if (c->profile) write_profile(json, c->profile);
   json_end(json);
 }
 

@@ -7,6 +7,7 @@
 
 #include "articula/study.h"
 #include "io/json.h"
+#include "loop/profile.h"
 
 typedef struct ioCertificate {
   const char *status;    // "finished", "interrupted", "failed"
@@ -17,6 +18,7 @@ typedef struct ioCertificate {
   const artStudyDef *study;
   long rows; // of results.csv
   artCertificate numbers;
+  const loopProfile *profile; // where the time went; NULL: nobody asked
   artError error; // of a run that failed
 } ioCertificate;
 

@@ -22,6 +22,11 @@ enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
 // a partition is given up when its smallest pivot has fallen to this part of what it was
 #define WEAK_PIVOT 0.2
 
+// and tried to be given up when the dependent coordinates have become faster by the first factor, which
+// raises the error of explicit methods; the next one must be flatter by the second
+#define STEEPER 1.5
+#define FLATTER 0.8
+
 //---- life ----------------------------------------------------------------------------------------
 
 
@@ -201,6 +206,19 @@ static void index_partition(const artModel *m, struct loopWork *loop)
 }
 
 
+double loop_steepness(const struct loopWork *loop)
+{
+  double most = 0;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    const loopBlock *block = &loop->blocks->block[k];
+    for (int e = 0; e < block->size * block->reach_count; e++) {
+      if (e % block->reach_count < block->free_count) most = fmax(most, fabs(block->B[e]));
+    }
+  }
+  return most;
+}
+
+
 artStatus loop_partition(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -215,7 +233,13 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
   index_partition(m, loop);
   loop->pivot = factor(loop);
   loop->pivot_start = fmax(loop->pivot_start, loop->pivot);
-  if (!hold_start(&loop->hold, loop->blocks)) return base_no_memory(error);
+  blocks_couple(loop->blocks);
+  loop->steep_limit = STEEPER * fmax(1, loop_steepness(loop));
+  loop->serial = ++loop->partitions;
+  const size_t entries = (size_t) m->nrow * (size_t) m->tree.nv;
+  loop->J_chosen = arena_alloc(&loop->blocks->memory, entries, sizeof *loop->J_chosen);
+  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks)) return base_no_memory(error);
+  memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
   return ART_OK;
 }
 
@@ -241,16 +265,26 @@ typedef struct chosen {
   loopPartition partition;
   loopBlocks *blocks;
   loopHold hold;
-  double pivot_start, pivot;
-  double *q_chosen;
+  double pivot_start, pivot, steep_limit;
+  double *q_chosen, *J_chosen;
+  long serial;
   loopChoice choice;
 } chosen;
 
 
 static chosen put_aside(struct loopWork *loop)
 {
-  const chosen c = {loop->rank,        loop->partition, loop->blocks,   loop->hold,
-                    loop->pivot_start, loop->pivot,     loop->q_chosen, loop->choice};
+  const chosen c = {.rank = loop->rank,
+                    .partition = loop->partition,
+                    .blocks = loop->blocks,
+                    .hold = loop->hold,
+                    .pivot_start = loop->pivot_start,
+                    .pivot = loop->pivot,
+                    .steep_limit = loop->steep_limit,
+                    .q_chosen = loop->q_chosen,
+                    .J_chosen = loop->J_chosen,
+                    .serial = loop->serial,
+                    .choice = loop->choice};
   loop->q_chosen = loop->q_spare;
   loop->is_ready = 0;
   return c;
@@ -265,7 +299,10 @@ static void take_back(const artModel *m, struct loopWork *loop, const chosen *c)
   loop->hold = c->hold;
   loop->pivot_start = c->pivot_start;
   loop->pivot = c->pivot;
+  loop->steep_limit = c->steep_limit;
   loop->q_chosen = c->q_chosen;
+  loop->J_chosen = c->J_chosen;
+  loop->serial = c->serial;
   loop->choice = c->choice;
   loop->is_ready = 1;
   index_partition(m, loop);
@@ -276,18 +313,20 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop->is_ready) return loop_partition(m, d, error);
-  if (loop_is_sound(loop)) {
-    loop->has_tried = 0;
-    return ART_OK;
-  }
+  const double steepness = loop_steepness(loop);
+  const int is_steep = steepness > loop->steep_limit;
+  if (loop_is_sound(loop)) loop->has_tried = 0;
+  if (!is_steep && (loop_is_sound(loop) || loop->has_tried)) return ART_OK;
 
   // once on the way down: other coordinates may do better, unless the position itself is singular
-  if (loop->has_tried) return ART_OK;
   loop->has_tried = 1;
   chosen old = put_aside(loop);
   loop->choice = LOOP_NUMERIC;
   const artStatus status = loop_partition(m, d, NULL);
-  if (status == ART_OK && loop->pivot > 2 * old.pivot) {
+  const int is_stronger = status == ART_OK && loop->pivot > 2 * old.pivot;
+  const int is_flatter = status == ART_OK && is_steep && loop->pivot > 0.5 * old.pivot &&
+                         loop_steepness(loop) < FLATTER * steepness;
+  if (is_stronger || is_flatter) {
     loop->q_spare = old.q_chosen;
     blocks_free(old.blocks);
     partition_free(&old.partition);
@@ -299,6 +338,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   loop->q_spare = loop->q_chosen;
   forget_partition(loop);
   take_back(m, loop, &old);
+  if (is_steep) loop->steep_limit = 2 * steepness;
   return ART_OK;
 }
 
@@ -365,36 +405,49 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
 }
 
 
-artStatus loop_close(const artModel *m, artData *d, artError *error)
+artStatus loop_place(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (loop->has_stayed) {
-    loop->has_stayed = 0;
-    return ART_OK;
-  }
   if (!loop->is_ready) {
     const artStatus status = loop_partition(m, d, error);
     if (status != ART_OK) return status;
   }
   artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
+  profile_end(loop->profile, PROFILE_POSITIONS);
   if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
   if (status != ART_OK) return status;
   loop->pivot = factor(loop);
+  profile_end(loop->profile, PROFILE_CONSTRAINTS);
 
   // near a singular position what is closed stays as it is
   const int is_held = hold_choose(&loop->hold, loop->blocks, loop->pivot_start, d->time) > 0;
   if (kept_gap(loop) > CLOSED && !is_held) {
     status = close_positions(m, d, error);
+    profile_end(loop->profile, PROFILE_POSITIONS);
     if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
     if (status != ART_OK) return status;
     loop->pivot = factor(loop);
+    profile_end(loop->profile, PROFILE_CONSTRAINTS);
   }
-
-  // v_v = B v_u
-  blocks_couple(loop->blocks);
-  blocks_multiply(loop->blocks, d->v);
-  d->work->has_velocity = 0;
   loop->is_closed = loop_is_sound(loop) && kept_gap(loop) <= CLOSED;
+  return ART_OK;
+}
+
+
+void loop_move(artData *d)
+{
+  // v_v = B v_u
+  blocks_multiply(d->work->loop->blocks, d->v);
+  d->work->has_velocity = 0;
+}
+
+
+artStatus loop_close(const artModel *m, artData *d, artError *error)
+{
+  const artStatus status = loop_place(m, d, error);
+  if (status != ART_OK) return status;
+  blocks_couple(d->work->loop->blocks);
+  loop_move(d);
   return ART_OK;
 }
 

@@ -9,11 +9,13 @@
 #include "loop/blocks.h"
 #include "loop/hold.h"
 #include "loop/partition.h"
+#include "loop/profile.h"
 #include "loop/rank.h"
 #include "loop/rows.h"
 
 struct methodRecursive;
 struct methodAugmented;
+struct methodReduce;
 
 struct loopWork {
   loopRows rows;
@@ -33,11 +35,15 @@ struct loopWork {
   loopRank rank;
   loopPartition partition;
   loopBlocks *blocks;
-  loopHold hold; // of blocks at singular positions
+  double *J_chosen; // [nrow nv] J where the coordinates were partitioned
+  long serial;      // of this partition: no two of them have the same
+  long partitions;  // since the start
+  loopHold hold;    // of blocks at singular positions
   double
-      pivot_start;   // least strength of a block (hold.h) of all partitions so far, at their choice
-  double pivot;      // at the last factorisation
-  long repartitions; // since the start
+      pivot_start; // least strength of a block (hold.h) of all partitions so far, at their choice
+  double pivot;    // at the last factorisation
+  double steep_limit; // of |B|, beyond which other coordinates are tried
+  long repartitions;  // since the start
 
   double *Mr;    // [nv nv] reduced mass matrix, room for the largest
   double *right; // [nv]
@@ -46,6 +52,9 @@ struct loopWork {
 
   struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
   struct methodAugmented *augmented;
+  struct methodReduce *reduce; // likewise, for the present partition; the data owns it
+  artAlgebra algebra;          // what the semi-recursive method is asked to use
+  loopProfile *profile;        // where its time goes; NULL: nobody asks
 
   baseArena memory;
 };
@@ -63,8 +72,14 @@ void loop_reset(struct loopWork *loop);
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
 
-// Solve for the dependent positions and velocities, independent ones held. Leaves everything about
-// positions and velocities up to date, the blocks factored and coupled.
+// Solve for the dependent positions, independent ones held. Leaves everything about positions up to
+// date, J and the factors of its blocks included.
+artStatus loop_place(const artModel *m, artData *d, artError *error);
+
+// Dependent velocities by the B that stands in the blocks.
+void loop_move(artData *d);
+
+// Both, with B found in between by the blocks.
 artStatus loop_close(const artModel *m, artData *d, artError *error);
 
 // At the end of a step, after loop_close: remember what singular positions are passed with.
@@ -72,6 +87,9 @@ void loop_remember(artData *d);
 
 // Is the partition as good as when it was chosen, or nearly so, at the last factorisation?
 int loop_is_sound(const struct loopWork *loop);
+
+// Largest |B|, after loop_close: how much faster dependent coordinates move than independent ones.
+double loop_steepness(const struct loopWork *loop);
 
 // Between steps: partition anew when the present choice has become weak.
 artStatus loop_watch(const artModel *m, artData *d, artError *error);

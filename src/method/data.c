@@ -9,6 +9,7 @@
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
+#include "method/reduce.h"
 #include "model/pose.h"
 
 //---- life ----------------------------------------------------------------------------------------
@@ -80,6 +81,8 @@ void art_free_data(artData *d)
 {
   if (!d) return;
   if (d->work) {
+    if (d->work->loop) reduce_free(d->work->loop->reduce);
+    if (d->work->given) reduce_free(d->work->given->reduce);
     loop_free(d->work->loop);
     loop_free(d->work->given);
     arena_free(&d->work->arena);
@@ -107,9 +110,12 @@ void art_reset(const artModel *m, artData *d)
 void art_update(const artModel *m, artData *d)
 {
   artWork *w = d->work;
+  loopProfile *profile = w->loop ? w->loop->profile : NULL;
+  profile_begin(profile);
   force_drive(m, d);
   tree_place(&m->tree, &w->tree, d->q);
   w->has_world = w->has_velocity = 0;
+  profile_end(profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
 }

@@ -9,12 +9,11 @@
 //   J_v^T lambda = (M a + h - tau)_v
 //
 // Positions and velocities are re-solved at every evaluation, so loops stay closed by construction.
-#include <math.h>
 #include <string.h>
 
 #include "force/force.h"
-#include "loop/loop.h"
 #include "method/method.h"
+#include "method/reduce.h"
 
 
 // y = M x for the tree's mass matrix: lower triangle, entries along the way to ground only
@@ -34,93 +33,15 @@ static void multiply_tree(const treeModel *t, const double *M, const double *x, 
 }
 
 
-// one row of R: the numbers of the free coordinates that move coordinate k, and by how much
-typedef struct sparseRow {
-  int n;
-  const int *number;
-  const double *value;
-} sparseRow;
-
-
-static sparseRow row_of_R(const struct loopWork *loop, const int *position, int k,
-                          const double *one)
-{
-  if (loop->number[k] >= 0) return (sparseRow){1, &loop->number[k], one};
-  if (position[k] < 0) return (sparseRow){0, NULL, NULL}; // driven
-  const loopBlock *block = blocks_block(loop->blocks, position[k]);
-  return (sparseRow){block->free_count, block->reach, blocks_B_row(loop->blocks, position[k])};
-}
-
-
-// Mr += v (a^T b + b^T a), or v a^T a when both are the same coordinate; lower triangle
-static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int same)
-{
-  for (int i = 0; i < a.n; i++) {
-    for (int j = 0; j < b.n; j++) {
-      const int c = a.number[i], e = b.number[j];
-      const double term = v * a.value[i] * b.value[j];
-      if (same && c < e) continue;
-      const long at = c >= e ? (long) c * nf + e : (long) e * nf + c;
-      Mr[at] += c == e && !same ? 2 * term : term;
-    }
-  }
-}
-
-
-static void reduce_mass(const artModel *m, const artWork *w)
-{
-  static const double one = 1;
-  const treeModel *t = &m->tree;
-  const struct loopWork *loop = w->loop;
-  const int nf = loop->partition.nf;
-  memset(loop->Mr, 0, (size_t) nf * (size_t) nf * sizeof *loop->Mr);
-  for (int k = 0; k < t->nv; k++) {
-    const sparseRow a = row_of_R(loop, loop->position, k, &one);
-    if (a.n == 0) continue;
-    const double *row = w->M + (long) k * t->nv;
-    add_pair(loop->Mr, nf, a, a, row[k], 1);
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      add_pair(loop->Mr, nf, a, row_of_R(loop, loop->position, j, &one), row[j], 0);
-    }
-  }
-}
-
-
-// Mr = L L^T in place and x = Mr^-1 x; returns the number of the pivot that is not positive, or -1
-static int solve_cholesky(double *A, int n, double *x)
-{
-  for (int k = 0; k < n; k++) {
-    double *row = A + (long) k * n;
-    for (int j = 0; j < k; j++) {
-      const double *above = A + (long) j * n;
-      double sum = row[j];
-      for (int i = 0; i < j; i++) sum -= row[i] * above[i];
-      row[j] = sum / above[j];
-    }
-    double pivot = row[k];
-    for (int i = 0; i < k; i++) pivot -= row[i] * row[i];
-    if (!(pivot > 0)) return k;
-    row[k] = sqrt(pivot);
-  }
-  for (int k = 0; k < n; k++) {
-    for (int i = 0; i < k; i++) x[k] -= A[(long) k * n + i] * x[i];
-    x[k] /= A[(long) k * n + k];
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    x[k] /= A[(long) k * n + k];
-    for (int i = 0; i < k; i++) x[i] -= A[(long) k * n + i] * x[k];
-  }
-  return -1;
-}
-
-
-static artStatus solve_free(const artModel *m, artData *d, artError *error)
+// R^T M R a_f = R^T (tau - h - M s)
+static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *algebra,
+                            artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const loopPartition *p = &loop->partition;
   double *x = loop->step;
   for (int i = 0; i < p->nf; i++) x[i] = loop->right[p->free[i]];
-  const int bad = solve_cholesky(loop->Mr, p->nf, x);
+  const int bad = algebra->solve_free(loop, x);
   if (bad >= 0) {
     return base_fail(error, ART_SINGULAR, base_nowhere(),
                      "no acceleration can be found for '%s' at t = %.9g s: it moves nothing that "
@@ -132,51 +53,113 @@ static artStatus solve_free(const artModel *m, artData *d, artError *error)
 }
 
 
+// closed positions, B and closed velocities
+static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra **algebra,
+                             artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const int has_stayed = loop->has_stayed;
+  loop->has_stayed = 0;
+  profile_begin(loop->profile);
+  if (!has_stayed) {
+    const artStatus status = loop_place(m, d, error);
+    if (status != ART_OK) return status;
+  }
+  *algebra = reduce_choose(m, d, error);
+  if (!*algebra) return ART_NO_MEMORY;
+  profile_end(loop->profile, PROFILE_CONSTRAINTS);
+
+  // where nothing has moved the blocks have been coupled already
+  if (has_stayed && *algebra == &reduce_plain) return ART_OK;
+  (*algebra)->couple(loop->reduce, loop);
+  profile_end(loop->profile, PROFILE_COUPLING);
+  loop_move(d);
+  return ART_OK;
+}
+
+
+// s into the accelerations, from gamma at the motion that h belongs to
+static artStatus find_bias(const artModel *m, artData *d, const reduceAlgebra *algebra,
+                           artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const artStatus status = rows_gamma(m, d, &loop->rows, loop->kept, error);
+  if (status != ART_OK) return status;
+  memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
+  hold_bias(&loop->hold, loop->blocks, d->v);
+  algebra->solve(loop->reduce, loop, loop->rows.gamma, d->a);
+  profile_end(loop->profile, PROFILE_BIAS);
+  return ART_OK;
+}
+
+
+// R^T M R, and R^T (tau - h - M s) in loop->right
+static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
+{
+  artWork *w = d->work;
+  struct loopWork *loop = w->loop;
+  tree_mass(&m->tree, &w->tree, w->M);
+  multiply_tree(&m->tree, w->M, d->a, loop->right);
+  for (int k = 0; k < m->tree.nv; k++) {
+    loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
+  }
+  blocks_project(loop->blocks, loop->right);
+  algebra->reduce(loop->reduce, m, w);
+  profile_end(loop->profile, PROFILE_PROJECTION);
+}
+
+
+// a_v = B a_f + b', added to the dependent accelerations that hold b' already
+static void add_dependent(const loopBlocks *blocks, double *a)
+{
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    double sum = 0;
+    for (int i = 0; i < block->free_count; i++) sum += B[i] * a[blocks->column_u[block->reach[i]]];
+    a[blocks->column[p]] += sum;
+  }
+}
+
+
+// J_v^T lambda = (M a + h - tau)_v
+static void find_multipliers(const artModel *m, artData *d, const reduceAlgebra *algebra)
+{
+  artWork *w = d->work;
+  struct loopWork *loop = w->loop;
+  multiply_tree(&m->tree, w->M, d->a, loop->right);
+  for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
+  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
+  algebra->solve_transposed(loop->reduce, loop, loop->right, loop->rows.lambda);
+}
+
+
 artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
-  const treeModel *t = &m->tree;
-  const size_t bytes = (size_t) t->nv * sizeof(double);
-
-  // closed positions and velocities, then forces there
-  artStatus status = loop_close(m, d, error);
-  if (status == ART_OK) status = force_apply(m, d, error);
+  const reduceAlgebra *algebra = NULL;
+  artStatus status = close_loops(m, d, &algebra, error);
   if (status != ART_OK) return status;
+  force_need_velocity(m, d);
+  profile_end(loop->profile, PROFILE_VELOCITIES);
+  status = force_apply(m, d, error);
+  if (status != ART_OK) return status;
+  profile_end(loop->profile, PROFILE_FORCES);
 
   // h at the accelerations of the drives, and with that motion gamma and s
-  tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
-  status = rows_gamma(m, d, &loop->rows, loop->kept, error);
-  if (status != ART_OK) return status;
-  memset(d->a, 0, bytes);
-  hold_bias(&loop->hold, loop->blocks, d->v);
-  blocks_solve(loop->blocks, loop->rows.gamma, d->a);
-
-  // tau - h - M s, projected
-  tree_mass(t, &w->tree, w->M);
-  multiply_tree(t, w->M, d->a, loop->right);
-  for (int k = 0; k < t->nv; k++) loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
-  blocks_project(loop->blocks, loop->right);
-  reduce_mass(m, w);
-  status = solve_free(m, d, error);
+  tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
+  profile_end(loop->profile, PROFILE_INERTIA);
+  status = find_bias(m, d, algebra, error);
   if (status != ART_OK) return status;
 
-  // a_v = B a_f + b', added to the dependent accelerations that hold b' already
-  for (int p = 0; p < loop->blocks->nd; p++) {
-    const loopBlock *block = blocks_block(loop->blocks, p);
-    const double *B = blocks_B_row(loop->blocks, p);
-    double sum = 0;
-    for (int i = 0; i < block->free_count; i++) {
-      sum += B[i] * d->a[loop->blocks->column_u[block->reach[i]]];
-    }
-    d->a[loop->blocks->column[p]] += sum;
-  }
-
-  // J_v^T lambda = (M a + h - tau)_v
-  multiply_tree(t, w->M, d->a, loop->right);
-  for (int k = 0; k < t->nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
-  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
-  blocks_solve_transposed(loop->blocks, loop->right, loop->rows.lambda);
-  for (int k = 0; k < t->nv; k++) d->a[k] += w->a_drive[k];
+  project(m, d, algebra);
+  status = solve_free(m, d, algebra, error);
+  if (status != ART_OK) return status;
+  add_dependent(loop->blocks, d->a);
+  find_multipliers(m, d, algebra);
+  for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
+  profile_end(loop->profile, PROFILE_SOLUTION);
+  if (loop->profile) loop->profile->evaluations++;
   return ART_OK;
 }

@@ -839,6 +839,13 @@ const char *art_method_name(artMethod method)
 }
 
 
+const char *art_algebra_name(artAlgebra algebra)
+{
+  static const char *const names[ART_ALGEBRAS] = {"automatic", "plain", "dense", "sparse"};
+  return algebra >= 0 && algebra < ART_ALGEBRAS ? names[algebra] : "unknown";
+}
+
+
 artStudyDef art_default_study(void)
 {
   return (artStudyDef){.name = "study",

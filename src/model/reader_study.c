@@ -226,7 +226,7 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 typedef struct studyText {
   artStudyDef def;
-  int method, integrator;
+  int method, integrator, algebra;
   const yamlNode *motion, *actuators;
 } studyText;
 
@@ -240,6 +240,12 @@ static const char *method_word(int i)
 static const char *integrator_word(int i)
 {
   return i < ART_INTEGRATORS ? art_integrator_name((artIntegrator) i) : NULL;
+}
+
+
+static const char *algebra_word(int i)
+{
+  return i < ART_ALGEBRAS ? art_algebra_name((artAlgebra) i) : NULL;
 }
 
 
@@ -261,6 +267,8 @@ static const readerKey run_keys[] = {
     METHOD_KEY,
     {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
      .fallback = "dopri5", .help = "how time is stepped"},
+    {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
+     .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU"},
     {"step", KEY_NUMBER, Q_TIME, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others"},
     TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it"),
@@ -346,6 +354,7 @@ static artStatus add_study(modelReader *reader, const yamlNode *node, const char
   if (!status) status = builder_at(reader->builder, node->key_place);
   text.method = (int) text.def.method;
   text.integrator = (int) text.def.integrator;
+  text.algebra = (int) text.def.algebra;
   if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
   if (!status && text.motion) status = read_motion(reader, text.motion, &text.def);
   if (!status && text.actuators) status = read_actuators(reader, text.actuators, &text.def);
@@ -355,6 +364,7 @@ static artStatus add_study(modelReader *reader, const yamlNode *node, const char
   text.def.type = (artStudyType) type;
   text.def.method = (artMethod) text.method;
   text.def.integrator = (artIntegrator) text.integrator;
+  text.def.algebra = (artAlgebra) text.algebra;
   return art_add_study(reader->builder, &text.def);
 }
 

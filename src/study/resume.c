@@ -7,18 +7,19 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "loop/loop.h"
 #include "loop/state.h"
 
 #include "study/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '2'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '3'};
 
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
   uint64_t checksum; // of what follows the head
   unsigned long long model;
-  int32_t method, byte_order, was_held;
+  int32_t method, algebra, byte_order, was_held;
   double time, unit, potential_start;
   artCertificate certificate;
 } savedRun;
@@ -66,6 +67,7 @@ static savedRun head_of(const artRun *run)
   head.size = art_run_state_size(run);
   head.model = art_model_hash(run->m);
   head.method = (int32_t) run->method;
+  head.algebra = run->closes ? (int32_t) run->d->work->loop->algebra : 0;
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
   head.time = run->time;
@@ -120,6 +122,11 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with another method than %s, with which it is to go on",
                      art_method_name(run->method));
+  }
+  if (head->algebra != head_of(run).algebra) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the run was saved with algebra %s, with which it has to go on",
+                     art_algebra_name((artAlgebra) head->algebra));
   }
   if (size != head->size || size != art_run_state_size(run)) {
     return base_fail(error, ART_BAD_INPUT, here,

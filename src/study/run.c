@@ -203,6 +203,11 @@ static artStatus check_study(const artStudyDef *study, artError *error)
                      "exist",
                      (int) study->integrator, (int) study->method);
   }
+  if ((unsigned) study->algebra >= ART_ALGEBRAS) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the study asks for algebra number %d, which does not exist",
+                     (int) study->algebra);
+  }
   if (!(study->tolerance > 0)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the study's tolerance is %g, expected a positive number, for example 1e-8",
@@ -345,6 +350,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->m = m;
   run->d = d;
   run->method = study->method;
+  if (d->work->loop) d->work->loop->algebra = study->algebra;
   run->closes =
       m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE);
 
@@ -363,6 +369,7 @@ void art_free_run(artRun *run)
 {
   if (!run) return;
   run->d->work->is_frozen = 0;
+  if (run->d->work->loop) run->d->work->loop->algebra = ART_ALGEBRA_AUTOMATIC;
   step_free(run->stepper);
   arena_free(&run->arena);
   mem_free(run);

@@ -105,4 +105,20 @@ mkdir -p "$work/taken/certificate.json.part"
 call 1 run $models/pendulum.yaml -o "$work/taken"
 complains "$work/taken/certificate.json: cannot write: Is a directory"
 
+# stages and algebras of closed loops
+loops=models/loops/four-bar.yaml
+call 0 run $loops -o "$out" --until 0.2 --profile
+says "  1  positions, loops closed" "  9  accelerations, multipliers" "      total"
+call 0 run $loops -o "$out" --until 0.2 --profile --algebra dense --json
+holds 'len(j["profile"]["stages"]) == 9 and j["profile"]["evaluations"] >= j["steps"]["evaluations"]'
+holds 'abs(sum(s["share"] for s in j["profile"]["stages"]) - 1) < 1e-9 and j["study"]["algebra"] == "dense"'
+call 0 run $loops -o "$out" --until 0.2 --algebra sparse
+says "automatic (sparse):"
+call 2 run $models/pendulum.yaml -o "$out" --profile
+complains "--profile shows the stages of method semirecursive at closed loops"
+call 2 run $loops -o "$out" --profile --method recursive
+complains "this run goes by recursive"
+call 2 run $loops -o "$out" --algebra spars
+complains "did you mean 'sparse'?"
+
 finish

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where the time of an evaluation goes.
+#include "loop/profile.h"
+
+#include <stddef.h>
+#include <time.h>
+
+
+const char *profile_name(profileStage stage)
+{
+  static const char *const names[PROFILE_STAGES] = {
+      [PROFILE_POSITIONS] = "positions, loops closed",
+      [PROFILE_CONSTRAINTS] = "J, J_v = L U",
+      [PROFILE_COUPLING] = "R = [-J_v^-1 J_u; 1]",
+      [PROFILE_VELOCITIES] = "velocities",
+      [PROFILE_FORCES] = "forces",
+      [PROFILE_BIAS] = "gamma, s",
+      [PROFILE_INERTIA] = "inertia forces h",
+      [PROFILE_PROJECTION] = "M, R^T M R, R^T (tau - h - M s)",
+      [PROFILE_SOLUTION] = "accelerations, multipliers",
+  };
+  return names[stage];
+}
+
+
+double profile_total(const loopProfile *profile)
+{
+  double sum = 0;
+  for (int i = 0; i < PROFILE_STAGES; i++) sum += profile->seconds[i];
+  return sum;
+}
+
+
+static double now(void)
+{
+  struct timespec t = {0};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+
+void profile_begin(loopProfile *profile)
+{
+  if (profile) profile->last = now();
+}
+
+
+void profile_end(loopProfile *profile, profileStage stage)
+{
+  if (!profile) return;
+  const double time = now();
+  profile->seconds[stage] += time - profile->last;
+  profile->last = time;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where the time of an evaluation goes: the nine stages of the semi-recursive method (Hidalgo, Garcia
+// de Jalon 2012, tables 1 and 2). Nobody pays for it who does not ask.
+#ifndef LOOP_PROFILE_H
+#define LOOP_PROFILE_H
+
+typedef enum profileStage {
+  PROFILE_POSITIONS,   // links placed, loops closed
+  PROFILE_CONSTRAINTS, // J, and J_v factored
+  PROFILE_COUPLING,    // R = [B; 1]
+  PROFILE_VELOCITIES,  // dependent ones, and those of the links
+  PROFILE_FORCES,      // force elements
+  PROFILE_BIAS,        // gamma, and s from J_v b' = gamma
+  PROFILE_INERTIA,     // h by the Newton-Euler recursion
+  PROFILE_PROJECTION,  // M, R^T M R and R^T (tau - h - M s)
+  PROFILE_SOLUTION,    // accelerations and multipliers
+  PROFILE_STAGES
+} profileStage;
+
+typedef struct loopProfile {
+  double seconds[PROFILE_STAGES];
+  long evaluations;
+  double last; // s, by a clock that never goes back
+} loopProfile;
+
+// The stage in words.
+const char *profile_name(profileStage stage);
+
+// All stages together, s.
+double profile_total(const loopProfile *profile);
+
+// Begin to measure, and count what has passed since as this stage. NULL: nobody asks.
+void profile_begin(loopProfile *profile);
+void profile_end(loopProfile *profile, profileStage stage);
+
+#endif

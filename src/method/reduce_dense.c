@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The algebra of the semi-recursive method with full matrices, by BLAS and LAPACK.
+#include <cblas.h>
+#include <lapacke.h>
+
+#include "method/reduce.h"
+
+
+static int start_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
+{
+  const size_t nd = (size_t) r->nd, nv = (size_t) m->tree.nv, nf = (size_t) loop->blocks->nf;
+  r->Jv = arena_alloc(&r->memory, nd * nd, sizeof *r->Jv);
+  r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
+  r->R = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->R);
+  r->MR = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->MR);
+  return r->Jv && r->swap && r->R && r->MR;
+}
+
+
+// J_v = P L U
+static int factor_dense(methodReduce *r, const struct loopWork *loop)
+{
+  const loopBlocks *blocks = loop->blocks;
+  for (int j = 0; j < r->nd; j++) {
+    const double *J = loop->rows.J + blocks->column[j];
+    for (int p = 0; p < r->nd; p++) {
+      r->Jv[(long) j * r->nd + p] = J[(long) blocks->row[p] * blocks->n];
+    }
+  }
+  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, r->nd, r->nd, r->Jv, r->nd, r->swap) == 0;
+}
+
+
+static void solve_columns(const methodReduce *r, char transposed, int count, double *columns)
+{
+  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed, r->nd, count, r->Jv, r->nd, r->swap, columns,
+                      r->nd);
+}
+
+
+// B = -J_v^-1 J_u
+static void couple_dense(methodReduce *r, struct loopWork *loop)
+{
+  reduce_gather(r, loop);
+  if (r->nu > 0) solve_columns(r, 'N', r->nu, r->X);
+  reduce_spread(r, loop);
+}
+
+
+static void solve_dense(methodReduce *r, struct loopWork *loop, const double *b, double *x)
+{
+  for (int p = 0; p < r->nd; p++) r->side[p] = b[loop->blocks->row[p]];
+  solve_columns(r, 'N', 1, r->side);
+  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
+}
+
+
+static void solve_transposed_dense(methodReduce *r, struct loopWork *loop, const double *c,
+                                   double *y)
+{
+  for (int p = 0; p < r->nd; p++) r->side[p] = c[loop->blocks->column[p]];
+  solve_columns(r, 'T', 1, r->side);
+  for (int p = 0; p < r->nd; p++) y[loop->blocks->row[p]] = r->side[p];
+}
+
+
+static void reduce_mass_dense(methodReduce *r, const artModel *m, const artWork *w)
+{
+  const loopBlocks *blocks = w->loop->blocks;
+  const int nv = m->tree.nv, nf = blocks->nf;
+  if (nf == 0) return;
+
+  // R = [B; 1] with its rows as the coordinates stand; zero for driven ones
+  for (int j = 0; j < nf; j++) {
+    double *column = r->R + (long) j * nv;
+    for (int p = 0; p < r->nd; p++) column[blocks->column[p]] = r->X[(long) j * r->nd + p];
+    column[blocks->column_u[j]] = 1;
+  }
+
+  // lower triangles by rows are upper ones by columns
+  cblas_dsymm(CblasColMajor, CblasLeft, CblasUpper, nv, nf, 1, w->M, nv, r->R, nv, 0, r->MR, nv);
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, nf, nf, nv, 1, r->R, nv, r->MR, nv, 0,
+              w->loop->Mr, nf);
+}
+
+
+static int solve_free_dense(struct loopWork *loop, double *x)
+{
+  const int nf = loop->partition.nf;
+  if (nf == 0) return -1;
+  const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', nf, loop->Mr, nf);
+  if (info != 0) return info - 1;
+  LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', nf, 1, loop->Mr, nf, x, nf);
+  return -1;
+}
+
+
+const reduceAlgebra reduce_dense = {.start = start_dense,
+                                    .factor = factor_dense,
+                                    .couple = couple_dense,
+                                    .solve = solve_dense,
+                                    .solve_transposed = solve_transposed_dense,
+                                    .reduce = reduce_mass_dense,
+                                    .solve_free = solve_free_dense};
