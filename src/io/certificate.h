@@ -19,7 +19,7 @@ typedef struct ioCertificate {
   long rows; // of results.csv
   artCertificate numbers;
   const loopProfile *profile; // where the time went; NULL: nobody asked
-  artError error; // of a run that failed
+  artError error;             // of a run that failed
 } ioCertificate;
 
 // Write it as one object.

@@ -8,7 +8,17 @@
 
 #include "loop/loop.h"
 
-enum { PIVOT_START, CHOICE, HAS_TRIED, HOLD_COUNT, HOLD_HELD, TIME_BEFORE, TIME_LAST, SINGLE };
+enum {
+  STEEP_LIMIT,
+  PIVOT_START,
+  CHOICE,
+  HAS_TRIED,
+  HOLD_COUNT,
+  HOLD_HELD,
+  TIME_BEFORE,
+  TIME_LAST,
+  SINGLE
+};
 
 
 // B has a row for every dependent coordinate and at most a column for every independent one
@@ -32,6 +42,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   double *q = numbers + SINGLE, *before = q + m->tree.nq, *last = before + largest_B(m);
   const size_t bytes = loop->blocks->B_size * sizeof(double);
   memset(numbers, 0, state_count(m) * sizeof *numbers);
+  numbers[STEEP_LIMIT] = loop->steep_limit;
   numbers[PIVOT_START] = loop->pivot_start;
   numbers[CHOICE] = (double) loop->choice;
   numbers[HAS_TRIED] = loop->has_tried;
@@ -56,6 +67,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
 
   const size_t bytes = loop->blocks->B_size * sizeof(double);
   loopHold *hold = &loop->hold;
+  loop->steep_limit = numbers[STEEP_LIMIT];
   loop->pivot_start = numbers[PIVOT_START];
   loop->has_tried = (int) numbers[HAS_TRIED];
   hold->count = (int) numbers[HOLD_COUNT];

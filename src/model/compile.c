@@ -303,8 +303,19 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
   for (int s = 0; s < 2; s++) {
     const v3 r = cut->side[s].r;
     const m3 R = cut->side[s].R;
-    const double numbers[] = {cut->side[s].link, r.x,   r.y,   r.z,   R.x.x, R.x.y, R.x.z,
-                              R.y.x,             R.y.y, R.y.z, R.z.x, R.z.y, R.z.z};
+    const double numbers[] = {cut->side[s].link,
+                              r.x,
+                              r.y,
+                              r.z,
+                              R.x.x,
+                              R.x.y,
+                              R.x.z,
+                              R.y.x,
+                              R.y.y,
+                              R.y.z,
+                              R.z.x,
+                              R.z.y,
+                              R.z.z};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
   }
   const double numbers[] = {cut->axis2.x, cut->axis2.y, cut->axis2.z,

@@ -46,8 +46,9 @@ typedef struct treeModel {
   treeLink *link;
   int *dof_link;   // [nv] link that velocity coordinate k moves
   int *dof_parent; // [nv] the coordinate before k on the way to ground, or -1
-  int *dof_run;    // [nv] first of the coordinates that lead to k one after the other, without a branch
-  int *anchor;     // [n] link whose origin serves as reference point of i's tree in tree_mass
+  int *
+      dof_run; // [nv] first of the coordinates that lead to k one after the other, without a branch
+  int *anchor; // [n] link whose origin serves as reference point of i's tree in tree_mass
 } treeModel;
 
 #endif

@@ -180,8 +180,8 @@ static void release_ball(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
   *A = (s3){o, o, o, o, o, o};
   *B = (m3){zero, zero, zero};
   *C = s3_sub(b->C, s3_product(b->B, s3_mul_m3(inverse, b->B)));
-  const v3 alpha = s3_mul(inverse, v3_sub(b->tau.ang, b->p.ang));
-  p->ang = b->tau.ang;
+  const v3 alpha = s3_mul(inverse, v3_sub(b->U.ang, b->p.ang));
+  p->ang = b->U.ang;
   p->lin = v3_add(v3_add(b->p.lin, m3_back(b->B, alpha)), s3_mul(*C, b->c.lin));
 }
 
@@ -328,7 +328,7 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
 
   case LINK_SPHERICAL: {
     // A (alpha + qdd) + B a + N = tau
-    const v3 rest = v3_sub(v3_sub(b->tau.ang, b->p.ang), m3_mul(b->B, acc.lin));
+    const v3 rest = v3_sub(v3_sub(b->U.ang, b->p.ang), m3_mul(b->B, acc.lin));
     const v3 alpha = s3_mul(s3_inverse(b->A, &b->D), rest);
     const v3 own = v3_sub(alpha, acc.ang);
     a[0] = own.x;
@@ -339,7 +339,7 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
   }
 
   case LINK_FREE: {
-    const motion all = free_acceleration(b, wr_sub(b->tau, b->p));
+    const motion all = free_acceleration(b, wr_sub(b->U, b->p));
     const v3 lin = m3_mul(link->R, m3_back(pose->R, v3_sub(all.lin, acc.lin)));
     const v3 ang = v3_sub(all.ang, acc.ang);
     a[0] = lin.x;
@@ -377,7 +377,7 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
     b->e = v3_cross(omega_p, v3_cross(omega_p, pose->p));
     b->c = velocity_terms(link, pose, v + link->v0, omega_p, &bodies[i].omega);
     start_link(link, bodies[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
-    if (link->nv > 1) b->tau = joint_wrench(link, pose, tau + link->v0);
+    if (link->nv > 1) b->U = joint_wrench(link, pose, tau + link->v0);
   }
 
   for (int i = t->n - 1; i > 0; i--) {
@@ -392,7 +392,7 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
       pass_revolute(parent, pose, b);
     } else if (link->kind == LINK_FREE) {
       // a free link passes on nothing but its joint forces
-      parent->p = wr_add(parent->p, wr_back(pose->R, pose->p, b->tau));
+      parent->p = wr_add(parent->p, wr_back(pose->R, pose->p, b->U));
     } else {
       pass_other(link, parent, pose, b, a + link->v0);
     }

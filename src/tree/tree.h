@@ -38,12 +38,11 @@ typedef struct treeArticulated {
   s3 A;
   m3 B;
   s3 C;
-  wrench p;   // force at zero acceleration
-  wrench U;   // one-dof links: I S
-  real D, u;  // one-dof links: S.I S and the force left over, S.(tau - p)
-  motion c;   // acceleration due to the joint's velocity
-  v3 e;       // centripetal acceleration of the link's origin, in the parent's axes
-  wrench tau; // ball and free links: joint force as a wrench
+  wrench p;  // force at zero acceleration
+  wrench U;  // one-dof links: I S; ball and free links: the joint's force as a wrench
+  real D, u; // one-dof links: S.I S and the force left over, S.(tau - p)
+  motion c;  // acceleration due to the joint's velocity
+  v3 e;      // centripetal acceleration of the link's origin, in the parent's axes
 } treeArticulated;
 
 // how link i moves and what moves it
