@@ -4,6 +4,7 @@
 // The joints of all files and the names of their coordinates, to know which unit a value has.
 #include "model/reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // clang-format off
@@ -67,13 +68,33 @@ artStatus reader_add_joint(modelReader *reader, const char *name, artJointType t
 }
 
 
+enum { LONGEST_LOOKUP = 1024 };
+
+
+// the first n characters of a name, completed, in a buffer; NULL when it is longer than any joint's
+static const char *looked_up(const modelReader *reader, const char *name, size_t n,
+                             char buffer[LONGEST_LOOKUP])
+{
+  const char *prefix = name[0] == '/' ? "" : reader->file->prefix;
+  const char *rest = name[0] == '/' ? name + 1 : name;
+  const int count = (int) (n - (size_t) (rest - name));
+  const int length =
+      snprintf(buffer, LONGEST_LOOKUP, "%s%s%.*s", prefix, prefix[0] ? "/" : "", count, rest);
+  return length < LONGEST_LOOKUP ? buffer : NULL;
+}
+
+
+static int find_joint(const modelReader *reader, const char *name, size_t n)
+{
+  char buffer[LONGEST_LOOKUP];
+  const char *full = n > 0 && n < LONGEST_LOOKUP ? looked_up(reader, name, n, buffer) : NULL;
+  return full ? table_find(&reader->joints, full) : -1;
+}
+
+
 int reader_find_joint(const modelReader *reader, const char *name)
 {
-  baseArena scratch = {0};
-  const char *full = full_name(reader, &scratch, name);
-  const int type = full ? table_find(&reader->joints, full) : -1;
-  arena_free(&scratch);
-  return type;
+  return find_joint(reader, name, strlen(name));
 }
 
 
@@ -103,10 +124,7 @@ readerAxis reader_axis_of(const modelReader *reader, const char *coordinate)
 
   const char *dot = strrchr(coordinate, '.');
   if (!dot) return AXIS_UNKNOWN;
-  baseArena scratch = {0};
-  const char *name = arena_text_n(&scratch, coordinate, (size_t) (dot - coordinate));
-  const int type = name ? reader_find_joint(reader, name) : -1;
-  arena_free(&scratch);
+  const int type = find_joint(reader, coordinate, (size_t) (dot - coordinate));
   if (type < 0) return AXIS_UNKNOWN;
 
   for (const readerCoordinate *c = coordinates[type]; c->name; c++) {
