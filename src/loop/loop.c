@@ -10,11 +10,12 @@
 #include "base/memory.h"
 #include "force/force.h"
 
-// Rows open by less than this, in m or rad, are left alone, for solving again adds rounding that grows
-// without bound towards singular positions. Newton's method goes on to the second figure where it can,
-// and must reach the third.
-#define CLOSED        1e-12
-#define CLOSED_WELL   1e-14
+// Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
+// grows towards singular positions. So would leaving them more open, for an error e of the positions
+// is one of e/s^2 in the accelerations at a distance s. Below the second figure rounding may be all that
+// is left; Newton's method must reach the third.
+#define CLOSED        1e-14
+#define CLOSED_NEARLY 1e-12
 #define CLOSED_ENOUGH 1e-9
 
 enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
@@ -381,7 +382,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
   double gap = kept_gap(loop);
-  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED_WELL; i++) {
+  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
     memset(loop->step, 0, (size_t) m->tree.nv * sizeof *loop->step);
     blocks_solve(loop->blocks, rows->phi, loop->step);
     for (int k = 0; k < m->tree.nv; k++) loop->step[k] = -loop->step[k];
@@ -393,7 +394,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
     const double before = gap;
     gap = kept_gap(loop);
     if (!isfinite(gap)) return report_open(m, d, error);
-    if (gap < CLOSED && gap > 0.1 * before) break; // rounding is all that is left
+    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // rounding is all that is left
     if (gap > 0.1 * before) {
       // too far for the old factors
       const artStatus again = find_jacobian(m, d, loop->kept, error);

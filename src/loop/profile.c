@@ -14,7 +14,7 @@ const char *profile_name(profileStage stage)
       [PROFILE_POSITIONS] = "positions, loops closed",
       [PROFILE_CONSTRAINTS] = "J, J_v = L U",
       [PROFILE_COUPLING] = "R = [-J_v^-1 J_u; 1]",
-      [PROFILE_VELOCITIES] = "velocities",
+      [PROFILE_VELOCITIES] = "dependent velocities",
       [PROFILE_FORCES] = "forces",
       [PROFILE_BIAS] = "gamma, s",
       [PROFILE_INERTIA] = "inertia forces h",

@@ -10,12 +10,12 @@ typedef enum profileStage {
   PROFILE_POSITIONS,   // links placed, loops closed
   PROFILE_CONSTRAINTS, // J, and J_v factored
   PROFILE_COUPLING,    // R = [B; 1]
-  PROFILE_VELOCITIES,  // dependent ones, and those of the links
-  PROFILE_FORCES,      // force elements
-  PROFILE_BIAS,        // gamma, and s from J_v b' = gamma
-  PROFILE_INERTIA,     // h by the Newton-Euler recursion
-  PROFILE_PROJECTION,  // M, R^T M R and R^T (tau - h - M s)
-  PROFILE_SOLUTION,    // accelerations and multipliers
+  PROFILE_VELOCITIES, // dependent ones; those of the links come with h, or with the forces that read them
+  PROFILE_FORCES,     // force elements
+  PROFILE_BIAS,       // gamma, and s from J_v b' = gamma
+  PROFILE_INERTIA,    // h by the Newton-Euler recursion
+  PROFILE_PROJECTION, // M, R^T M R and R^T (tau - h - M s)
+  PROFILE_SOLUTION,   // accelerations and multipliers
   PROFILE_STAGES
 } profileStage;
 

@@ -11,39 +11,57 @@
 
 //---- a cut in ground -----------------------------------------------------------------------------
 
-// how the body that carries that frame moves; a leaves out what gravity gives to all bodies
+// how the body that carries that frame turns, and how its origin accelerates but for gravity
 typedef struct cutMotion {
-  v3 omega, alpha, v, a;
+  v3 omega, alpha, a;
 } cutMotion;
 
 
-static v3 origin_of(const artData *d, const cutSide *side)
+static inline v3 origin_of(const artData *d, const cutSide *side)
 {
-  return tree_point(&d->work->tree, side->link, side->r);
+  const treeWorld *w = &d->work->tree.world[side->link];
+  return v3_add(w->o, m3_back(w->R, side->r));
 }
 
 
-static m3 axes_of(const artData *d, const cutSide *side)
+static inline m3 axes_of(const artData *d, const cutSide *side)
 {
   return m3_mul_m3(side->R, d->work->tree.world[side->link].R);
 }
 
 
-static cutMotion motion_of(const artData *d, const cutSide *side)
+// turning is found only where it is asked for
+static inline cutMotion motion_of(const artData *d, const cutSide *side, int turns)
 {
   const treeData *t = &d->work->tree;
+  const treeBody *body = &t->body[side->link];
   const m3 R = t->world[side->link].R;
-  const motion *vel = &t->vel[side->link], *acc = &t->body[side->link].acc;
-  const v3 around = v3_cross(vel->ang, side->r);
 
-  // v + omega x r,  a + alpha x r + omega x (omega x r)
-  const v3 turning = v3_add(v3_cross(acc->ang, side->r), v3_cross(vel->ang, around));
-  return (cutMotion){
-      .omega = m3_back(R, vel->ang),
-      .alpha = m3_back(R, acc->ang),
-      .v = m3_back(R, v3_add(vel->lin, around)),
-      .a = m3_back(R, v3_add(acc->lin, turning)),
-  };
+  // a + alpha x r + omega x (omega x r)
+  const v3 around = v3_cross(body->omega, side->r);
+  const v3 turning = v3_add(v3_cross(body->acc.ang, side->r), v3_cross(body->omega, around));
+  cutMotion m = {.a = m3_back(R, v3_add(body->acc.lin, turning))};
+  if (turns) {
+    m.omega = m3_back(R, body->omega);
+    m.alpha = m3_back(R, body->acc.ang);
+  }
+  return m;
+}
+
+
+// velocity of the point r on one side, but for the motion that both sides have in common
+static inline v3 side_velocity(const artModel *m, const artData *d, const cutSide *side, v3 r)
+{
+  const treeData *t = &d->work->tree;
+  const treeAxes *S = &t->S;
+  v3 ang = {0, 0, 0}, lin = {0, 0, 0};
+  for (int i = 0; i < side->n; i++) {
+    const int k = side->dof[i];
+    const double v = d->v[k];
+    ang = v3_add(ang, v3_scale(v, (v3){S->ax[k], S->ay[k], S->az[k]}));
+    lin = v3_add(lin, v3_scale(v, (v3){S->lx[k], S->ly[k], S->lz[k]}));
+  }
+  return v3_add(lin, v3_cross(ang, v3_sub(r, t->world[m->tree.anchor[side->link]].o)));
 }
 
 
@@ -138,14 +156,21 @@ static double one_row(const modelCut *cut, rowKind kind, const cutState *s, loop
 //---- second derivatives --------------------------------------------------------------------------
 
 
-// second derivative of the span as the axes of `from` see it, where a sliding row is u.d
-static v3 span_second(const cutState *s, const cutMotion *a, const cutMotion *b)
+// how the span changes: w is its rate as the axes of `from` see it,  d' = w + omega x d
+typedef struct spanMotion {
+  v3 rate, second; // d', d''
+  v3 slide;        // d'' as the axes of `from` see it, where a sliding row is u.d
+} spanMotion;
+
+
+static inline spanMotion span_motion(const cutState *s, const cutMotion *a, const cutMotion *b,
+                                     v3 w)
 {
-  // d'' - alpha x d - omega x (2 d' - omega x d)
-  const v3 rate = v3_sub(b->v, a->v), around = v3_cross(a->omega, s->span);
+  // d'' - alpha x d - omega x (2 w + omega x d)
+  const v3 around = v3_cross(a->omega, s->span), second = v3_sub(b->a, a->a);
   const v3 carried =
-      v3_add(v3_cross(a->alpha, s->span), v3_cross(a->omega, v3_sub(v3_scale(2, rate), around)));
-  return v3_sub(v3_sub(b->a, a->a), carried);
+      v3_add(v3_cross(a->alpha, s->span), v3_cross(a->omega, v3_add(v3_scale(2, w), around)));
+  return (spanMotion){v3_add(w, around), second, v3_sub(second, carried)};
 }
 
 
@@ -157,35 +182,34 @@ static double square_second(v3 u, v3 w, const cutMotion *a, const cutMotion *b)
 }
 
 
-static double rod_second(const cutState *s, double length, const cutMotion *a, const cutMotion *b)
+static double rod_second(const cutState *s, double length, const spanMotion *d)
 {
   // (d'.d' + d.d'') / l
-  const v3 rate = v3_sub(b->v, a->v);
-  return (v3_dot(rate, rate) + v3_dot(s->span, v3_sub(b->a, a->a))) / length;
+  return (v3_dot(d->rate, d->rate) + v3_dot(s->span, d->second)) / length;
 }
 
 
 static double thread_second(const cutState *s, double pitch, const cutMotion *a, const cutMotion *b,
-                            v3 slide)
+                            const spanMotion *d)
 {
   // the angle's rate is z.(w_to - w_from)
   const v3 z = s->from.e.z, spin = v3_sub(b->omega, a->omega);
   const double turn = v3_dot(z, v3_sub(b->alpha, a->alpha)) + v3_dot(v3_cross(a->omega, z), spin);
-  return v3_dot(z, slide) - pitch * turn;
+  return v3_dot(z, d->slide) - pitch * turn;
 }
 
 
 static double one_second(const modelCut *cut, rowKind kind, const cutState *s, const cutMotion *a,
-                         const cutMotion *b, v3 slide)
+                         const cutMotion *b, const spanMotion *d)
 {
   const m3 *e = &s->from.e, *f = &s->to.e;
   switch (kind) {
   case SLIDE_X:
-    return v3_dot(e->x, slide);
+    return v3_dot(e->x, d->slide);
   case SLIDE_Y:
-    return v3_dot(e->y, slide);
+    return v3_dot(e->y, d->slide);
   case SLIDE_Z:
-    return v3_dot(e->z, slide);
+    return v3_dot(e->z, d->slide);
   case TURN_X:
     return square_second(e->y, f->z, a, b);
   case TURN_Y:
@@ -195,11 +219,11 @@ static double one_second(const modelCut *cut, rowKind kind, const cutState *s, c
   case SQUARE:
     return square_second(e->z, m3_back(*f, cut->axis2), a, b);
   case THREAD:
-    return thread_second(s, cut->pitch, a, b, slide);
+    return thread_second(s, cut->pitch, a, b, d);
   case LENGTH:
     break;
   }
-  return rod_second(s, cut->length, a, b);
+  return rod_second(s, cut->length, d);
 }
 
 
@@ -396,16 +420,18 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
                      artError *error)
 {
   if (!kept) kept = rows->all;
-  force_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const loopKept *k = &kept[c];
     if (k->n == 0) continue;
     const cutState *s = &rows->state[c];
-    const cutMotion a = motion_of(d, &cut->side[0]), b = motion_of(d, &cut->side[1]);
-    const v3 slide = span_second(s, &a, &b);
+    const cutMotion a = motion_of(d, &cut->side[0], 1);
+    const cutMotion b = motion_of(d, &cut->side[1], k->needs_to);
+    const v3 w = v3_sub(side_velocity(m, d, &cut->side[1], s->to.r),
+                        side_velocity(m, d, &cut->side[0], s->to.r));
+    const spanMotion span = span_motion(s, &a, &b, w);
     for (int i = 0; i < k->n; i++) {
-      rows->gamma[k->row[i]] = -one_second(cut, k->kind[i], s, &a, &b, slide);
+      rows->gamma[k->row[i]] = -one_second(cut, k->kind[i], s, &a, &b, &span);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {

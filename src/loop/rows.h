@@ -80,7 +80,7 @@ void rows_rates(const artModel *m, const artData *d, loopRows *rows, const loopK
 
 // gamma, from the motion that tree_rne found at v and the accelerations of the drives.
 // rows_positions must have seen these rows.
-//                                                            reads rows, tree.world, vel, body
+//                                                            reads rows, v, tree.world, S, body
 artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                      artError *error);
 

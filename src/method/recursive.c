@@ -183,6 +183,7 @@ static artStatus move_freely(const artModel *m, artData *d, double *drift, artEr
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
   artStatus status = rows_positions(m, d, rows, NULL, error);
+  tree_axes(&m->tree, &d->work->tree);
   if (status == ART_OK) status = rows_jacobian(m, d, rows, loop->recursive->none, error);
   if (status == ART_OK) status = force_apply(m, d, error);
   if (status == ART_OK) status = method_order_n(m, d, d->force, d->a, error);

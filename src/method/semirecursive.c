@@ -74,6 +74,7 @@ static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra 
   (*algebra)->couple(loop->reduce, loop);
   profile_end(loop->profile, PROFILE_COUPLING);
   loop_move(d);
+  profile_end(loop->profile, PROFILE_VELOCITIES);
   return ART_OK;
 }
 
@@ -141,8 +142,6 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   const reduceAlgebra *algebra = NULL;
   artStatus status = close_loops(m, d, &algebra, error);
   if (status != ART_OK) return status;
-  force_need_velocity(m, d);
-  profile_end(loop->profile, PROFILE_VELOCITIES);
   status = force_apply(m, d, error);
   if (status != ART_OK) return status;
   profile_end(loop->profile, PROFILE_FORCES);
