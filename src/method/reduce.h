@@ -47,6 +47,7 @@ struct methodReduce {
   double *side;    // [nd] a right side
   double *Jv;      // dense: [nd nd] by columns, its factors
   int *swap;       // dense: [nd] row exchanges
+  double *M;       // dense: [nv nv] both triangles
   double *R, *MR;  // dense: [nv nf] by columns
   double *entry;   // sparse: entries of J_v by columns
   int *start, *at; // sparse: [nd + 1] where columns begin, position of every entry in its column

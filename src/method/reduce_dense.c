@@ -13,9 +13,10 @@ static int start_dense(methodReduce *r, const artModel *m, const struct loopWork
   const size_t nd = (size_t) r->nd, nv = (size_t) m->tree.nv, nf = (size_t) loop->blocks->nf;
   r->Jv = arena_alloc(&r->memory, nd * nd, sizeof *r->Jv);
   r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
+  r->M = arena_alloc(&r->memory, nv * nv, sizeof *r->M);
   r->R = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->R);
   r->MR = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->MR);
-  return r->Jv && r->swap && r->R && r->MR;
+  return r->Jv && r->swap && r->M && r->R && r->MR;
 }
 
 
@@ -66,6 +67,16 @@ static void solve_transposed_dense(methodReduce *r, struct loopWork *loop, const
 }
 
 
+// both triangles of M; between branches they are zero and stay so
+static void fill_mass(const treeModel *t, const double *M, double *full)
+{
+  const long n = t->nv;
+  for (int k = 0; k < t->nv; k++) {
+    for (int j = k; j >= 0; j = t->dof_parent[j]) full[k * n + j] = full[j * n + k] = M[k * n + j];
+  }
+}
+
+
 static void reduce_mass_dense(methodReduce *r, const artModel *m, const artWork *w)
 {
   const loopBlocks *blocks = w->loop->blocks;
@@ -79,8 +90,10 @@ static void reduce_mass_dense(methodReduce *r, const artModel *m, const artWork 
     column[blocks->column_u[j]] = 1;
   }
 
-  // lower triangles by rows are upper ones by columns
-  cblas_dsymm(CblasColMajor, CblasLeft, CblasUpper, nv, nf, 1, w->M, nv, r->R, nv, 0, r->MR, nv);
+  // not by dsymm, which goes parallel however small the matrices are
+  fill_mass(&m->tree, w->M, r->M);
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, nv, nf, nv, 1, r->M, nv, r->R, nv, 0,
+              r->MR, nv);
   cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, nf, nf, nv, 1, r->R, nv, r->MR, nv, 0,
               w->loop->Mr, nf);
 }
