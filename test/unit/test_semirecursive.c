@@ -4,6 +4,7 @@
 // The semi-recursive method by its three algebras: straight C, full matrices, sparse factors.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "loop/loop.h"
@@ -11,6 +12,41 @@
 #include "support/check.h"
 #include "support/loops.h"
 #include "support/models.h"
+
+//---- malloc, where it can be watched -------------------------------------------------------------
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#endif
+
+static long mallocs; // by anyone in this process
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
+void *__libc_malloc(size_t size);
+void *__libc_realloc(void *block, size_t size);
+
+
+void *malloc(size_t size)
+{
+  mallocs++;
+  return __libc_malloc(size);
+}
+
+
+void *realloc(void *block, size_t size)
+{
+  mallocs++;
+  return __libc_realloc(block, size);
+}
+#endif
+
+
+//---- algebras ------------------------------------------------------------------------------------
 
 enum { MOST_V = 256, MOST_ROWS = 512, STATES = 8 };
 
@@ -198,6 +234,26 @@ static void a_run_goes_on_with_the_algebra_it_was_saved_with(void)
 }
 
 
+static void no_algebra_takes_memory_once_it_has_begun(void)
+{
+  for (const loopSample *s = loop_samples; s->name; s++) {
+    artModel *m = s->make();
+    artData *d = m ? art_create_data(m) : NULL;
+    uint64_t seed = 3;
+    if (d && loop_random_state(m, d, &seed)) {
+      for (int i = 0; i < OTHERS; i++) {
+        accelerate(m, d, others[i]);
+        const long before = mallocs;
+        for (int k = 0; k < 10; k++) accelerate(m, d, others[i]);
+        CHECK_EQ_INT(mallocs - before, 0);
+      }
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
 static void time_is_counted_by_stages_when_somebody_asks(void)
 {
   artModel *m = loop_samples[0].make();
@@ -223,6 +279,7 @@ int main(int argc, char **argv)
       TEST(all_algebras_agree_on_every_machine),
       TEST(runs_by_every_algebra_arrive_at_the_same_place),
       TEST(a_run_goes_on_with_the_algebra_it_was_saved_with),
+      TEST(no_algebra_takes_memory_once_it_has_begun),
       TEST(time_is_counted_by_stages_when_somebody_asks),
       {0},
   };
