@@ -247,6 +247,27 @@ artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
 //---- redundant rows ------------------------------------------------------------------------------
 
 
+// the joints of the tree around the loop that a row closes, each once: a row that no coordinate can
+// open follows from them
+static void list_loop(const artModel *m, int row, wordList *list)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    if (row < cut->row0 || row >= cut->row0 + cut->nrow) continue;
+    int before = -1;
+    for (int i = 0; i < cut->side[0].n + cut->side[1].n; i++) {
+      const int first = cut->side[0].n;
+      const int k = i < first ? cut->side[0].dof[i] : cut->side[1].dof[i - first];
+      const int joint = m->velocity[k].joint;
+      char word[120];
+      snprintf(word, sizeof word, "'%.100s'", m->joint[joint].name);
+      if (joint != before) add_word(list, word);
+      before = joint;
+    }
+  }
+}
+
+
 const char *art_redundant_row(const artModel *m, const artData *d, int k, char text[ART_ROW_LENGTH])
 {
   text[0] = '\0';
@@ -268,12 +289,9 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
     snprintf(word, sizeof word, "'%.100s'", c.name);
     if (is_new) add_word(&sources, word);
   }
+  if (sources.count == 0) list_loop(m, rank->other[k], &sources);
   end_list(&sources);
-  if (sources.count == 0) {
-    append(text, ART_ROW_LENGTH, " holds by itself");
-  } else {
-    append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
-  }
+  append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
   append(text, ART_ROW_LENGTH, "; its reaction is not unique");
   return text;
 }

@@ -10,7 +10,7 @@ model=$models/loop.yaml
 { cat $model; echo "initial: {a: {angle: 0.5, rate: 2}}"; } > "$work/rough.yaml"
 call 0 assemble "$work/rough.yaml"
 says "# 5 constraint rows, 2 of which count" "# 1 degree of freedom" "initial:" "angle: 0.5 rad" "rate: 2 rad/s"
-says "of joint 'c' holds by itself; its reaction is not unique"
+says "of joint 'c' follows from 'a', 'b', 'd'; its reaction is not unique"
 
 # the result can be pasted into the model, which then is closed from the start
 { cat $model; cat "$work/out"; } > "$work/closed.yaml"

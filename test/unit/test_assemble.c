@@ -513,8 +513,10 @@ static void redundant_rows_are_named(void)
       read_machine(FOUR_BAR, "guess: {pin: {angle: 1}, knee: {angle: -0.5}, foot: {angle: 1.5}}\n");
   assemble(it);
   char text[ART_ROW_LENGTH];
-  CHECK_TEXT(art_redundant_row(it.m, it.d, 0, text),
-             "row 3 (slide z) of joint 'hinge' holds by itself; its reaction is not unique");
+  CHECK_TEXT(
+      art_redundant_row(it.m, it.d, 0, text),
+      "row 3 (slide z) of joint 'hinge' follows from 'pin', 'knee', 'foot'; its reaction is not "
+      "unique");
   CHECK_TEXT(art_redundant_row(it.m, it.d, 3, text), "");
   free_machine(it);
 
