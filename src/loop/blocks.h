@@ -26,6 +26,7 @@ typedef struct loopBlock {
   bool is_held;    // B and the solution of J_v x = b are given by the caller, not solved for
   double *given;   // size: that solution
   double pivot;    // the smallest pivot of the last factorisation, relative to its row's scale
+  double largest;  // scale_inverse of its rows
   int reach_count; // independent columns on which its coordinates depend
   int free_count;  // the free ones among them, which come first
   int *reach;      // their numbers in column_u, ascending

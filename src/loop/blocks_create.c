@@ -94,7 +94,10 @@ static bool lay_blocks(maker *k)
   for (int i = 0; i < b->block_count; i++) {
     const int size = start[i + 1] - start[i];
     b->block[i] = (loopBlock){.size = size, .first = start[i], .lu = lu, .swap = swap + start[i]};
-    for (int p = start[i]; p < start[i + 1]; p++) b->block_of[p] = i;
+    for (int p = start[i]; p < start[i + 1]; p++) {
+      b->block_of[p] = i;
+      if (b->scale_inverse[p] > b->block[i].largest) b->block[i].largest = b->scale_inverse[p];
+    }
     lu += size * size;
   }
   return true;

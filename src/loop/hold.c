@@ -12,12 +12,7 @@
 
 double hold_strength(const loopBlocks *blocks, int k)
 {
-  const loopBlock *block = &blocks->block[k];
-  double most = 0;
-  for (int p = block->first; p < block->first + block->size; p++) {
-    if (blocks->scale_inverse[p] > most) most = blocks->scale_inverse[p];
-  }
-  return block->pivot / most;
+  return blocks->block[k].pivot / blocks->block[k].largest;
 }
 
 

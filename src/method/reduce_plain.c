@@ -30,6 +30,12 @@ static sparseRow row_of_R(const struct loopWork *loop, const int *position, int 
 // Mr += v (a^T b + b^T a), or v a^T a when both are the same coordinate; lower triangle
 static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int same)
 {
+  // as everywhere in machines with one freedom
+  if (a.n == 1 && b.n == 1 && a.number[0] == b.number[0]) {
+    const double term = v * a.value[0] * b.value[0];
+    Mr[(long) a.number[0] * (nf + 1)] += same ? term : 2 * term;
+    return;
+  }
   for (int i = 0; i < a.n; i++) {
     for (int j = 0; j < b.n; j++) {
       const int c = a.number[i], e = b.number[j];
