@@ -4,50 +4,8 @@
 // Memory: none is taken while a run advances, and where it runs out everything ends cleanly.
 #include <stdlib.h>
 
+#include "support/heap.h"
 #include "unit/study_models.h"
-
-//---- an allocator that counts, and fails when told to --------------------------------------------
-
-static struct {
-  long taken;   // calls so far
-  long live;    // blocks not yet given back
-  long failing; // the call that fails, counted from 1; 0: none
-} memory;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  if (++memory.taken == memory.failing) return NULL;
-  void *grown = realloc(block, size);
-  if (!block && grown) memory.live++;
-  return grown;
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  (void) context;
-  memory.live--;
-  free(block);
-}
-
-
-static void begin_counting(long failing)
-{
-  static const artAllocator allocator = {counting_resize, counting_release, NULL};
-  memory.taken = memory.live = 0;
-  memory.failing = failing;
-  art_set_allocator(&allocator);
-}
-
-
-static void end_counting(void)
-{
-  CHECK_EQ_INT(memory.live, 0);
-  art_set_allocator(NULL);
-}
-
 
 //---- malloc itself, where it can be watched ------------------------------------------------------
 
@@ -154,7 +112,7 @@ static artBuilder *rich_builder(void)
 
 static void a_thousand_outputs_take_no_memory(void)
 {
-  begin_counting(0);
+  heap_watch();
   artModel *m = finish(rich_builder());
   if (!m) return;
   for (int i = 0; i < ART_INTEGRATORS; i++) {
@@ -171,29 +129,30 @@ static void a_thousand_outputs_take_no_memory(void)
 
     // CVODE takes the last of its memory in its first step
     CHECK_EQ_INT(art_run_to(run, art_output_time(&study, 1), &error), ART_OK);
-    const long taken = memory.taken, mallocs_before = mallocs;
+    const long taken = heap_taken(), mallocs_before = mallocs;
     for (long k = 2; k < 1001; k++) {
       CHECK_EQ_INT(art_run_to(run, art_output_time(&study, k), &error), ART_OK);
       art_outputs(m, d, values);
     }
     CHECK_EQ_INT(art_save_run(run, bytes, size, &error), ART_OK);
-    CHECK_EQ_INT(memory.taken - taken, 0);
+    CHECK_EQ_INT(heap_taken() - taken, 0);
     CHECK_EQ_INT(mallocs - mallocs_before, 0);
     CHECK(art_certify(run).events > 5);
     art_free_run(run);
 
     // nor do forces along a motion
     const artStudyDef *inverse = art_find_study(m, ART_INVERSE, NULL);
-    const long before = memory.taken;
+    const long before = heap_taken();
     for (int k = 0; k < 100; k++) {
       CHECK_EQ_INT(art_inverse_at(m, d, inverse, 0.03 * k, tau, &error), ART_OK);
     }
-    CHECK_EQ_INT(memory.taken - before, 0);
+    CHECK_EQ_INT(heap_taken() - before, 0);
     free(bytes);
     art_free_data(d);
   }
   art_free_model(m);
-  end_counting();
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
 }
 
 
@@ -283,10 +242,11 @@ static void fail_each(artStatus (*work)(artError *error), int at_least)
 {
   for (long k = 1;; k++) {
     artError error = {0};
-    begin_counting(k);
+    heap_fail_at(k);
     const artStatus status = work(&error);
-    const int reached = memory.taken >= k;
-    end_counting();
+    const int reached = heap_taken() >= k;
+    CHECK_EQ_INT(heap_live(), 0);
+    heap_unwatch();
     if (!reached) {
       if (status != ART_OK) printf("%s\n", error.text);
       CHECK_EQ_INT(status, ART_OK);

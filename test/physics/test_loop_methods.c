@@ -5,12 +5,12 @@
 // balance of energy and with equations written by hand.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "loop/loop.h"
 #include "method/method.h"
 #include "support/check.h"
+#include "support/heap.h"
 #include "support/loops.h"
 #include "support/models.h"
 #include "support/naive.h"
@@ -560,28 +560,9 @@ static void drives_that_contradict_a_loop_are_named(void)
 }
 
 
-static long taken;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  taken++;
-  return realloc(block, size);
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 static void evaluations_take_no_memory(void)
 {
-  static const artAllocator allocator = {counting_resize, counting_release, NULL};
-  art_set_allocator(&allocator);
+  heap_watch();
   artModel *m = loop_sample("suspension");
   artData *d = m ? art_create_data(m) : NULL;
   if (CHECK(d != NULL)) {
@@ -589,14 +570,14 @@ static void evaluations_take_no_memory(void)
     loop_random_state(m, d, &seed);
     for (int i = 0; i < METHODS; i++) {
       accelerate(m, d, methods[i]);
-      const long before = taken;
+      const long before = heap_taken();
       for (int k = 0; k < 5; k++) accelerate(m, d, methods[i]);
-      CHECK_EQ_INT(taken, before);
+      CHECK_EQ_INT(heap_taken(), before);
     }
   }
   art_free_data(d);
   art_free_model(m);
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

@@ -4,11 +4,10 @@
 // Errors, memory and the arena.
 #include "support/check.h"
 
-#include <stdlib.h>
-
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "support/heap.h"
 
 //---- version and status --------------------------------------------------------------------------
 
@@ -145,46 +144,9 @@ static void a_hint_with_a_long_name_fits_its_buffer(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-// an allocator that counts what is alive, spoils fresh memory, gives nothing for nothing, and can
-// run dry
-typedef struct countingHeap {
-  int alive;
-  int left; // calls that still succeed
-} countingHeap;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  countingHeap *heap = context;
-
-  if (size == 0 || heap->left-- <= 0) return NULL;
-  if (!block) heap->alive++;
-  void *fresh = realloc(block, size);
-  if (fresh && !block) memset(fresh, 0xa5, size);
-  return fresh;
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  countingHeap *heap = context;
-
-  heap->alive--;
-  free(block);
-}
-
-
-static void use_heap(countingHeap *heap, int left)
-{
-  *heap = (countingHeap){.left = left};
-  art_set_allocator(&(artAllocator){counting_resize, counting_release, heap});
-}
-
-
 static void memory_comes_zeroed_from_the_chosen_allocator(void)
 {
-  countingHeap heap;
-  use_heap(&heap, 2);
+  heap_run_dry_after(2);
 
   double *numbers = MEM_ARRAY(double, 100);
   if (CHECK(numbers)) {
@@ -192,14 +154,14 @@ static void memory_comes_zeroed_from_the_chosen_allocator(void)
   }
   void *nothing = mem_alloc(0, 8); // a block all the same: NULL means failure
   CHECK(nothing);
-  CHECK_EQ_INT(heap.alive, 2);
+  CHECK_EQ_INT(heap_live(), 2);
   CHECK(!mem_alloc(1, 1)); // the heap has run dry
 
   mem_free(numbers);
   mem_free(nothing);
   mem_free(NULL);
-  CHECK_EQ_INT(heap.alive, 0);
-  art_set_allocator(NULL);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
 }
 
 
@@ -233,9 +195,8 @@ static void a_growing_array_keeps_its_elements(void)
 
 static void an_array_that_cannot_grow_is_unharmed(void)
 {
-  countingHeap heap;
   int *items = NULL, capacity = 0;
-  use_heap(&heap, 1);
+  heap_run_dry_after(1);
 
   CHECK(mem_grow((void **) &items, 0, &capacity, sizeof *items));
   for (int k = 0; k < capacity; k++) items[k] = k;
@@ -245,8 +206,8 @@ static void an_array_that_cannot_grow_is_unharmed(void)
   for (int k = 0; k < capacity; k++) CHECK_EQ_INT(items[k], k);
 
   mem_free(items);
-  CHECK_EQ_INT(heap.alive, 0);
-  art_set_allocator(NULL);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
 }
 
 
@@ -309,33 +270,31 @@ static void texts_and_data_are_copied(void)
 
 static void an_arena_gives_back_all_it_took_and_can_start_again(void)
 {
-  countingHeap heap;
   baseArena arena = {0};
-  use_heap(&heap, 1000);
+  heap_run_dry_after(1000);
 
   for (int round = 0; round < 3; round++) {
     for (int k = 0; k < 100; k++) CHECK(arena_alloc(&arena, 1000, 1));
-    CHECK(heap.alive > 1);
+    CHECK(heap_live() > 1);
     arena_free(&arena);
-    CHECK_EQ_INT(heap.alive, 0);
+    CHECK_EQ_INT(heap_live(), 0);
   }
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 
 static void an_arena_without_memory_returns_null(void)
 {
-  countingHeap heap;
   baseArena arena = {0};
-  use_heap(&heap, 0);
+  heap_run_dry_after(0);
 
   CHECK(!arena_alloc(&arena, 1, 1));
   CHECK(!arena_text(&arena, "x"));
   CHECK(!arena_copy(&arena, "x", 1, 1));
   CHECK(!arena_format(&arena, "%d", 1));
   arena_free(&arena);
-  CHECK_EQ_INT(heap.alive, 0);
-  art_set_allocator(NULL);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
 }
 
 

@@ -4,12 +4,12 @@
 // Work by blocks against dense solutions: both directions, coupling, singular blocks, memory.
 #include <lapacke.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "articula/base.h"
 #include "loop/blocks.h"
 #include "loop/lu.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 enum { MOST = 48 };
 
@@ -455,38 +455,15 @@ static void without_constraints_there_is_nothing_to_do(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static struct {
-  long taken, live, failing;
-} heap;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  if (++heap.taken == heap.failing) return NULL;
-  heap.live += !block;
-  return realloc(block, size);
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  (void) context;
-  heap.live--;
-  free(block);
-}
-
-
 static void memory_is_taken_at_creation_alone(void)
 {
   uint64_t seed = 9;
   problem x;
   double b[MOST], y[MOST];
   random_problem(&seed, &x);
-  art_set_allocator(&(artAllocator){counting_resize, counting_release, NULL});
-  heap.taken = heap.live = heap.failing = 0;
+  heap_watch();
   if (CHECK(open_problem(&x, LOOP_SYMBOLIC))) {
-    const long taken = heap.taken;
+    const long taken = heap_taken();
     fill_random(&seed, MOST, b);
     blocks_factor(x.blocks, x.J);
     blocks_factor_one(x.blocks, 0, x.J);
@@ -496,11 +473,11 @@ static void memory_is_taken_at_creation_alone(void)
     blocks_couple(x.blocks);
     blocks_multiply(x.blocks, b);
     blocks_project(x.blocks, b);
-    CHECK_EQ_INT(heap.taken, taken);
+    CHECK_EQ_INT(heap_taken(), taken);
     close_problem(&x);
   }
-  CHECK_EQ_INT(heap.live, 0);
-  art_set_allocator(NULL);
+  CHECK_EQ_INT(heap_live(), 0);
+  heap_unwatch();
 }
 
 
@@ -512,19 +489,17 @@ static void memory_that_runs_out_is_reported_and_given_back(void)
   if (!CHECK(open_problem(&x, LOOP_SYMBOLIC))) return;
   blocks_free(x.blocks);
 
-  art_set_allocator(&(artAllocator){counting_resize, counting_release, NULL});
   artStatus status = ART_NO_MEMORY;
   for (long failing = 1; status && failing < 100; failing++) {
-    heap.taken = heap.live = 0;
-    heap.failing = failing;
+    heap_fail_at(failing);
     artError error = {0};
     status = blocks_create(&x.blocks, &x.partition, x.pattern, NULL, &error);
     CHECK(status == ART_OK || (error.status == ART_NO_MEMORY && !x.blocks));
     blocks_free(x.blocks);
-    CHECK_EQ_INT(heap.live, 0);
+    CHECK_EQ_INT(heap_live(), 0);
   }
   CHECK_EQ_INT(status, ART_OK);
-  art_set_allocator(NULL);
+  heap_unwatch();
   x.blocks = NULL;
   close_problem(&x);
 }

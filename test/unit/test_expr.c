@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "articula/base.h"
 #include "spatial/sincos.h"
 #include "support/check.h"
+#include "support/heap.h"
 #include "sym/tape.h"
 
 // a pool with a few symbols to play with
@@ -406,21 +406,6 @@ static void scalars_record_into_the_pool_in_use(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-// an allocator that refuses from the countdown on
-static void *refuse_late(void *context, void *block, size_t size)
-{
-  int *countdown = context;
-  return (*countdown)-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 // a long sum of named products; returns the tape or NULL
 static exprTape *record_long_sum(exprPool *p)
 {
@@ -437,8 +422,7 @@ static exprTape *record_long_sum(exprPool *p)
 // returns whether it went through
 static int record_with(int allocations)
 {
-  int left = allocations;
-  art_set_allocator(&(artAllocator){refuse_late, release, &left});
+  heap_run_dry_after(allocations);
   exprPool *p = expr_create(EXPR_SIMPLIFY);
   exprTape *tape = p ? record_long_sum(p) : NULL;
   const int went_through = p && !expr_failed(p) && tape;
@@ -448,7 +432,7 @@ static int record_with(int allocations)
   }
   expr_tape_free(tape);
   expr_free(p);
-  art_set_allocator(NULL);
+  heap_unwatch();
   return went_through;
 }
 

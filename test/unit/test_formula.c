@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "model/formula.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 #define PI 3.14159265358979323846
 
@@ -716,35 +717,16 @@ static void sign_is_zero_at_rest_and_leaves_it_either_way(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static int remaining;
-
-
-static void *failing_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  return remaining-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void failing_release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 static void every_failing_allocation_ends_in_a_clean_error(void)
 {
-  const artAllocator failing = {failing_resize, failing_release, NULL};
   const char *text = "abs(x)+abs(x)+abs(y)+abs(x)+abs(y)+abs(y)+abs(x)+abs(y)+abs(x)+abs(y)";
-  art_set_allocator(&failing);
   int n = 0;
   artStatus status;
   do {
     baseArena own = {0};
     formula *f;
     artError error = {0};
-    remaining = n++;
+    heap_run_dry_after(n++);
     status = formula_parse(&f, &own, text, place, &scope, UNIT_ANY, &error);
     if (status) {
       CHECK(status == ART_NO_MEMORY && error.status == ART_NO_MEMORY && f == NULL);
@@ -753,7 +735,7 @@ static void every_failing_allocation_ends_in_a_clean_error(void)
     arena_free(&own);
   } while (status && n < 100);
   CHECK(status == ART_OK && n > 4);
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

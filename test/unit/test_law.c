@@ -6,9 +6,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "support/check.h"
+#include "support/heap.h"
 
 static baseArena arena;
 static const artPlace place = {"car.yaml", 3, 5};
@@ -278,44 +278,25 @@ static void wrong_laws_are_refused(void)
 }
 
 
-static int remaining;
-
-
-static void *failing_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  return remaining-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void failing_release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 static void every_failing_allocation_ends_in_a_clean_error(void)
 {
   enum { MANY = 3000 }; // more than a block of the arena holds, so that each array takes a block
-  const artAllocator failing = {failing_resize, failing_release, NULL};
   static lawPoint points[MANY];
   for (int i = 0; i < MANY; i++) points[i] = (lawPoint){i, i % 3};
 
-  art_set_allocator(&failing);
   int n = 0;
   artStatus status;
   do {
     baseArena own = {0};
     forceLaw *law;
     artError error = {0};
-    remaining = n++;
+    heap_run_dry_after(n++);
     status = law_create_spline(&law, &own, MANY, points, place, &error);
     if (status) CHECK(status == ART_NO_MEMORY && error.status == ART_NO_MEMORY);
     arena_free(&own);
   } while (status && n < 100);
   CHECK(status == ART_OK && n > 6);
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

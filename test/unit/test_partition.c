@@ -5,12 +5,12 @@
 // patterns against their definition, choices that do not fit.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "articula/base.h"
 #include "loop/match.h"
 #include "loop/partition.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 enum { MOST = 16 };
 
@@ -531,42 +531,19 @@ static void without_constraints_all_is_independent(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static struct {
-  long taken, live, failing;
-} heap;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  if (++heap.taken == heap.failing) return NULL;
-  heap.live += !block;
-  return realloc(block, size);
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  (void) context;
-  heap.live--;
-  free(block);
-}
-
-
 static void fail_every_allocation(const partitionRequest *request)
 {
   numbers x;
   fill(&seven_bodies, 1, &x);
   artStatus status = ART_NO_MEMORY;
   for (long failing = 1; status && failing < 200; failing++) {
-    heap.taken = heap.live = 0;
-    heap.failing = failing;
+    heap_fail_at(failing);
     loopPartition p;
     artError error = {0};
     status = divide(&seven_bodies, &x, *request, &p, &error);
     CHECK(status == ART_OK || (status == ART_NO_MEMORY && error.status == ART_NO_MEMORY));
     if (!status) partition_free(&p);
-    CHECK_EQ_INT(heap.live, 0);
+    CHECK_EQ_INT(heap_live(), 0);
   }
   CHECK_EQ_INT(status, ART_OK);
 }
@@ -574,12 +551,11 @@ static void fail_every_allocation(const partitionRequest *request)
 
 static void memory_that_runs_out_is_reported_and_given_back(void)
 {
-  art_set_allocator(&(artAllocator){counting_resize, counting_release, NULL});
   fail_every_allocation(&(partitionRequest){.choice = LOOP_SYMBOLIC});
   fail_every_allocation(&(partitionRequest){.choice = LOOP_NUMERIC});
   fail_every_allocation(
       &(partitionRequest){.choice = LOOP_BY_HAND, .hand_count = 1, .hand = (const int[]){3}});
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

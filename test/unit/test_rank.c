@@ -3,11 +3,11 @@
 //
 // Rank and redundant rows: planted ranks, rows that follow, drives that say too much.
 #include <math.h>
-#include <stdlib.h>
 
 #include "articula/base.h"
 #include "loop/rank.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 enum { MOST = 40 };
 
@@ -186,45 +186,21 @@ static void an_empty_matrix_has_rank_zero(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static struct {
-  long taken, live, failing;
-} heap;
-
-
-static void *counting_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  if (++heap.taken == heap.failing) return NULL;
-  heap.live += !block;
-  return realloc(block, size);
-}
-
-
-static void counting_release(void *context, void *block)
-{
-  (void) context;
-  heap.live--;
-  free(block);
-}
-
-
 static void memory_that_runs_out_is_reported_and_given_back(void)
 {
   const double J[] = {1, 2, 3, 2, 4, 6, 0, 0, 1};
-  art_set_allocator(&(artAllocator){counting_resize, counting_release, NULL});
   artStatus status = ART_NO_MEMORY;
   for (long failing = 1; status && failing < 100; failing++) {
-    heap.taken = heap.live = 0;
-    heap.failing = failing;
+    heap_fail_at(failing);
     loopRank rank;
     artError error = {0};
     status = rank_find(&rank, 3, 3, J, NULL, &error);
     CHECK(status == ART_OK || (status == ART_NO_MEMORY && error.status == ART_NO_MEMORY));
     if (!status) rank_free(&rank);
-    CHECK_EQ_INT(heap.live, 0);
+    CHECK_EQ_INT(heap_live(), 0);
   }
   CHECK_EQ_INT(status, ART_OK);
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

@@ -11,6 +11,7 @@
 #include "articula/model.h"
 #include "model/model.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 #define MODELS ART_SOURCE_DIR "/test/models/"
 
@@ -480,23 +481,6 @@ static void texts_that_are_no_models_are_refused(void)
 }
 
 
-static int allocations_left;
-
-
-static void *stingy_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  return allocations_left-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void stingy_release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 // let allocation n fail, for every n
 static void check_stingy(const char *path)
 {
@@ -504,7 +488,7 @@ static void check_stingy(const char *path)
   for (; n < 100000; n++) {
     artModel *model = NULL;
     artError error = {0};
-    allocations_left = n;
+    heap_run_dry_after(n);
     const artStatus status = art_load_model(&model, path, &error);
     art_free_model(model);
     if (status == ART_OK) break;
@@ -516,13 +500,11 @@ static void check_stingy(const char *path)
 
 static void every_failing_allocation_ends_in_a_clean_error(void)
 {
-  static const artAllocator stingy = {stingy_resize, stingy_release, NULL};
-  art_set_allocator(&stingy);
   check_stingy(MODELS "good/all-forces.yaml");
   check_stingy(MODELS "good/all-joints.yaml");
   check_stingy(MODELS "good/train.yaml");
   check_stingy(MODELS "good/studies.yaml");
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 

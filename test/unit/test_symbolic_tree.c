@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "articula/base.h"
 #include "support/check.h"
+#include "support/heap.h"
 #include "sym/tape.h"
 #include "sym/tree_symbolic.h"
 #include "tree/tree.h"
@@ -542,26 +542,10 @@ static void simplification_saves_operations(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-// an allocator that refuses from the countdown on
-static void *refuse_late(void *context, void *block, size_t size)
-{
-  int *countdown = context;
-  return (*countdown)-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 // returns whether it went through
 static int record_with(const machine *m, int allocations, int *nodes, int count)
 {
-  int left = allocations;
-  art_set_allocator(&(artAllocator){refuse_late, release, &left});
+  heap_run_dry_after(allocations);
   exprPool *pool = expr_create(EXPR_SIMPLIFY);
   symTree *tree = pool ? sym_tree_create(pool, &m->tree, SYM_PARAMETERS) : NULL;
   if (tree) record(tree, nodes);
@@ -570,7 +554,7 @@ static int record_with(const machine *m, int allocations, int *nodes, int count)
   expr_tape_free(tape);
   sym_tree_free(tree);
   expr_free(pool);
-  art_set_allocator(NULL);
+  heap_unwatch();
   return went_through;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 static baseArena arena;
 static artError failure;
@@ -394,40 +395,21 @@ static void a_file_of_100_megabytes_is_refused_unread(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static int allocations_left;
-
-
-static void *stingy_resize(void *context, void *block, size_t size)
-{
-  (void) context;
-  return allocations_left-- > 0 ? realloc(block, size) : NULL;
-}
-
-
-static void stingy_release(void *context, void *block)
-{
-  (void) context;
-  free(block);
-}
-
-
 static void every_failing_allocation_of_ours_ends_in_a_clean_error(void)
 {
-  static const artAllocator stingy = {stingy_resize, stingy_release, NULL};
   char *text = repeated("a: 1\nb: {c: 2, d: [", "12345678,", 500, "]}\n");
   write_file(path_of("memory.yaml"), text);
   free(text);
   arena_free(&arena);
-  art_set_allocator(&stingy);
   int failures = 0;
   for (int n = 0; n < 1000; n++, failures++) {
-    allocations_left = n;
+    heap_run_dry_after(n);
     if (read_path(path_of("memory.yaml")) == ART_OK) break;
     CHECK_EQ_INT(failure.status, ART_NO_MEMORY);
   }
   CHECK(failures > 3 && failures < 100);
   arena_free(&arena);
-  art_set_allocator(NULL);
+  heap_unwatch();
 }
 
 
