@@ -102,7 +102,7 @@ static const cliVerb verbs[] = {
      "Moves coordinates without initial value, from their guesses, until all loops are closed, and finds\n"
      "velocities that keep them closed. Prints both as an `initial` section that can be pasted into the\n"
      "model file, with degrees of freedom and redundant constraints. Other studies do the same first.\n",
-     "  articula assemble models/four-bar.yaml\n",
+     "  articula assemble models/loops/four-bar.yaml\n",
      ASSEMBLE, verb_assemble, "FILE"},
     {"equil", "find a static equilibrium",
      "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
