@@ -188,6 +188,10 @@ static int watch(void *context, double t, double *y)
 
 //---- creation ------------------------------------------------------------------------------------
 
+// more steps than this take days and are a slip of the pen
+#define MOST_STEPS 1e10
+
+
 static artStatus check_study(const artStudyDef *study, artError *error)
 {
   const artPlace here = base_nowhere();
@@ -212,6 +216,12 @@ static artStatus check_study(const artStudyDef *study, artError *error)
     return base_fail(error, ART_BAD_INPUT, here,
                      "the study's tolerance is %g, expected a positive number, for example 1e-8",
                      study->tolerance);
+  }
+  const double steps = (study->until - study->from) / study->step;
+  if (study->integrator == ART_RK4 && study->step > 0 && steps > MOST_STEPS) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "rk4 would take %.3g steps of %g s, expected at most %g; choose a longer step",
+                     steps, study->step, MOST_STEPS);
   }
   return ART_OK;
 }

@@ -613,6 +613,9 @@ static void nonsense_is_refused(void)
   study = art_default_study();
   study.integrator = ART_RK4;
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  study.step = 1e-300;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "rk4 would take 1e+301 steps of 1e-300 s");
 
   study = art_default_study();
   CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
