@@ -202,8 +202,8 @@ const char *span_reason_text(spanReason reason)
       [SPAN_UNIVERSAL] = "universal joints are the cheapest to cut after ball joints",
       [SPAN_EVEN] = "no joint of the loop is cheaper to cut, and branches are shortest this way",
       [SPAN_WELDED] = "the loop consists of fixed joints",
-      [SPAN_IN_USE] = "every joint of the loop has coordinates in use, and branches are shortest "
-                      "this way",
+      [SPAN_IN_USE] = ("every joint of the loop has coordinates in use, and branches are shortest "
+                       "this way"),
   };
   return TEXT[reason];
 }
