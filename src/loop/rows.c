@@ -298,7 +298,6 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
   if (!rows->all) return 0;
   rows_select(m, NULL, rows->all);
   return (rows->phi = arena_alloc(arena, n, sizeof *rows->phi)) &&
-         (rows->rate = arena_alloc(arena, n, sizeof *rows->rate)) &&
          (rows->gamma = arena_alloc(arena, n, sizeof *rows->gamma)) &&
          (rows->J = arena_alloc(arena, n * nv, sizeof *rows->J)) &&
          (rows->lambda = arena_alloc(arena, n, sizeof *rows->lambda)) &&
@@ -382,37 +381,6 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
     for (int k = 0; k < r->n; k++) J[r->velocity[k]] = dg[k];
   }
   return ART_OK;
-}
-
-
-static double side_rate(const cutSide *side, const double *J, const double *v)
-{
-  double sum = 0;
-  for (int i = 0; i < side->n; i++) sum += J[side->dof[i]] * v[side->dof[i]];
-  return sum;
-}
-
-
-void rows_rates(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept)
-{
-  const long nv = m->tree.nv;
-  if (!kept) kept = rows->all;
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    for (int i = 0; i < kept[c].n; i++) {
-      const int k = kept[c].row[i];
-      const double *J = rows->J + k * nv;
-      rows->rate[k] = side_rate(&cut->side[0], J, d->v) + side_rate(&cut->side[1], J, d->v);
-    }
-  }
-  for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    double sum = 0;
-    for (int k = 0; k < r->n; k++) {
-      sum += rows->J[r->row * nv + r->velocity[k]] * d->v[r->velocity[k]];
-    }
-    rows->rate[r->row] = sum;
-  }
 }
 
 

@@ -52,7 +52,6 @@ typedef struct loopKept {
 typedef struct loopRows {
   loopKept *all;   // [ncut] every row
   double *phi;     // [nrow] how far the rows are open, m or rad
-  double *rate;    // [nrow] J v
   double *gamma;   // [nrow] right side of J a = gamma, at the accelerations of the drives
   double *J;       // [nrow nv] by rows; entries that are never used stay zero
   double *lambda;  // [nrow] multipliers
@@ -74,9 +73,6 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 // Entries of J.                                              reads rows, tree.world, tree.S
 artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error);
-
-// Rates J v.                                                 reads rows, v; writes rate
-void rows_rates(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept);
 
 // gamma, from the motion that tree_rne found at v and the accelerations of the drives.
 // rows_positions must have seen these rows.

@@ -38,11 +38,10 @@ static double relation_rate(const artModel *m, const artData *d, const modelRela
 }
 
 
-// keep the rate of one row, and take its terms off the right side
+// take the terms of one row off the right side
 static double stabilise_row(loopRows *rows, int row, double rate)
 {
   const double alpha = METHOD_BAUMGARTE_ALPHA, beta = METHOD_BAUMGARTE_BETA;
-  rows->rate[row] = rate;
   const double term = 2 * alpha * rate + beta * beta * rows->phi[row];
   rows->gamma[row] -= term;
   return fabs(term);
