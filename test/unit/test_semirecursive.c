@@ -11,40 +11,8 @@
 #include "method/reduce.h"
 #include "support/check.h"
 #include "support/loops.h"
+#include "support/mallocs.h"
 #include "support/models.h"
-
-//---- malloc, where it can be watched -------------------------------------------------------------
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED
-#endif
-
-static long mallocs; // by anyone in this process
-
-#if defined(__GLIBC__) && !defined(SANITIZED)
-void *__libc_malloc(size_t size);
-void *__libc_realloc(void *block, size_t size);
-
-
-void *malloc(size_t size)
-{
-  mallocs++;
-  return __libc_malloc(size);
-}
-
-
-void *realloc(void *block, size_t size)
-{
-  mallocs++;
-  return __libc_realloc(block, size);
-}
-#endif
-
 
 //---- algebras ------------------------------------------------------------------------------------
 
