@@ -109,7 +109,7 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
   tree_mass(t, &w->tree, w->M);
   status = rows_gamma(m, d, &loop->rows, NULL, error);
-  if (status == ART_OK) method_stabilise(m, d);
+  if (status == ART_OK) method_stabilise(m, d, NULL);
   for (int k = 0; k < t->nv; k++) {
     loop->augmented->x[k] = loop->driven[k] ? 0 : d->force[k] - w->scratch[k];
   }

@@ -6,6 +6,7 @@
 #define METHOD_METHOD_H
 
 #include "force/work.h"
+#include "loop/rows.h"
 
 // All write d->a and the multipliers of the loops' rows (those of rows that follow from others are
 // zero); force elements are evaluated on the way. art_update must have been called. What they keep
@@ -15,8 +16,9 @@
 artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
 
 // Articulated bodies with multipliers of the cut joints: linear in the number of bodies for a given
-// number of loops. Loops are taken as they are, and stabilised. Which rows follow from others is found
-// anew each time. Leaves the accelerations of links up to date.
+// number of loops. Loops are taken as they are, and stabilised. Rows that follow from others wherever
+// the machine stands are left out; which others do is found anew each time. Leaves the accelerations of
+// links up to date.
 artStatus method_recursive(const artModel *m, artData *d, artError *error);
 
 // Accelerations and multipliers of the independent rows together by one dense system: the plain
@@ -28,9 +30,10 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error);
 #define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s
 #define METHOD_BAUMGARTE_BETA  10.0 // 1/s
 
-// Take 2 alpha J v + beta^2 phi off gamma of all rows; returns the largest of these terms.
+// Take 2 alpha J v + beta^2 phi off gamma of these rows (NULL: all) and of relations; returns the
+// largest of these terms.
 //                                             reads rows' phi, wrenches, J of relations; v
-double method_stabilise(const artModel *m, artData *d);
+double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);

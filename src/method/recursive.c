@@ -9,45 +9,54 @@
 //   J M^-1 J^T = sum over joints of u_r . D^-1 u_s
 //
 // where u_r is what a joint feels of row r and D the articulated inertia it moves. Rows of loops that
-// share no moving joint do not meet, so the matrix has a skyline.
+// share no moving joint do not meet, so the matrix has a skyline. Rows that follow from others wherever
+// the machine stands are left out, until it comes to a position where those others are not independent.
 #include <math.h>
 #include <string.h>
 
 #include "force/force.h"
+#include "loop/always.h"
 #include "loop/loop.h"
 #include "method/method.h"
 #include "num/skyline.h"
 
+// which rows take part
+typedef enum rowSet { USUAL, ALL, SETS } rowSet;
+
 // one link on the way of a constraint to ground
 typedef struct wayLink {
   int link;
-  int at; // in u: [nrow][nv] of what the joint feels
+  int at; // in u: [rows][nv] of what the joint feels
 } wayLink;
 
 // a cut or a relation: its rows, and all links that feel them
 typedef struct constraintWay {
-  int row0, nrow;
-  int is_relation, index; // of model's cuts or relations
+  int is_relation, index;      // of model's cuts or relations
+  int row[6];                  // its rows, the usual ones first
+  int first[SETS], nrow[SETS]; // where they stand in the matrix, how many there are
   int n;
   wayLink *step; // from the leaves to ground
 } constraintWay;
 
 // a constraint that a link feels
 typedef struct linkVisit {
-  int row0, nrow;
+  const constraintWay *way;
   int at;
 } linkVisit;
 
 struct methodRecursive {
   int count;
   constraintWay *way;
-  int *visit0; // [links + 1] first of each link's visits, by rising rows
+  int *visit0; // [links + 1] first of each link's visits, in the order of ways
   linkVisit *visit;
   double *u;
-  wrench *f;           // [links]
-  double *tau;         // [nv] all zero between evaluations
-  loopKept *none;      // [ncut] no row of a cut
-  numSkyline delassus; // J M^-1 J^T
+  wrench *f;                 // [links]
+  double *tau;               // [nv] all zero between evaluations
+  char *keep;                // [nrow] usual rows
+  loopKept *kept[SETS];      // [ncut] those of cuts
+  loopKept *none;            // [ncut] no row of a cut
+  numSkyline delassus[SETS]; // J M^-1 J^T
+  double *x;                 // [nrow] multipliers, as they stand in the matrix
 };
 
 //---- ways to ground ------------------------------------------------------------------------------
@@ -90,9 +99,26 @@ static int take_way(const artModel *m, constraintWay *way, char *mark, int *size
   for (int i = m->tree.n - 1; i > 0; i--) {
     if (!mark[i]) continue;
     way->step[count++] = (wayLink){i, *size};
-    if (yields(&m->tree.link[i])) *size += way->nrow * m->tree.link[i].nv;
+    if (yields(&m->tree.link[i])) *size += way->nrow[ALL] * m->tree.link[i].nv;
   }
   return 1;
+}
+
+
+// rows in the order in which the matrices hold them
+static void take_rows(const artModel *m, const char *keep, constraintWay *way)
+{
+  const int row0 = way->is_relation ? m->relation[way->index].row : m->cut[way->index].row0;
+  const int nrow = way->is_relation ? 1 : m->cut[way->index].nrow;
+  int *row = way->row;
+  for (int k = row0; k < row0 + nrow; k++) {
+    if (keep[k]) *row++ = k;
+  }
+  way->nrow[USUAL] = (int) (row - way->row);
+  for (int k = row0; k < row0 + nrow; k++) {
+    if (!keep[k]) *row++ = k;
+  }
+  way->nrow[ALL] = nrow;
 }
 
 
@@ -102,14 +128,15 @@ static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *ar
   r->count = m->ncut + m->nrelation;
   r->way = arena_alloc(arena, (size_t) r->count, sizeof *r->way);
   if (!mark || !r->way) return 0;
-  int size = 0;
+  int size = 0, first[SETS] = {0};
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
-    if (g < m->ncut) {
-      *way = (constraintWay){.row0 = m->cut[g].row0, .nrow = m->cut[g].nrow, .index = g};
-    } else {
-      const int i = g - m->ncut;
-      *way = (constraintWay){.row0 = m->relation[i].row, .nrow = 1, .is_relation = 1, .index = i};
+    way->is_relation = g >= m->ncut;
+    way->index = way->is_relation ? g - m->ncut : g;
+    take_rows(m, r->keep, way);
+    for (int set = 0; set < SETS; set++) {
+      way->first[set] = first[set];
+      first[set] += way->nrow[set];
     }
     if (!take_way(m, way, mark, &size, arena)) return 0;
   }
@@ -134,7 +161,7 @@ static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *
     const constraintWay *way = &r->way[g];
     for (int k = 0; k < way->n; k++) {
       const int place = r->visit0[way->step[k].link + 1]++;
-      r->visit[place] = (linkVisit){way->row0, way->nrow, way->step[k].at};
+      r->visit[place] = (linkVisit){way, way->step[k].at};
     }
   }
   return 1;
@@ -142,54 +169,81 @@ static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *
 
 
 // rows meet from the first constraint on that moves one of their joints
-static int take_skyline(const artModel *m, struct methodRecursive *r, baseArena *arena)
+static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set, baseArena *arena)
 {
   int *first = arena_alloc(arena, (size_t) m->nrow, sizeof *first);
   if (!first) return 0;
+  int n = 0;
   for (int g = 0; g < r->count; g++) {
     const constraintWay *way = &r->way[g];
-    int least = way->row0;
+    int least = way->first[set];
     for (int k = 0; k < way->n; k++) {
       const int i = way->step[k].link;
       if (!yields(&m->tree.link[i])) continue;
-      const int row0 = r->visit[r->visit0[i]].row0;
-      if (row0 < least) least = row0;
+      const int begin = r->visit[r->visit0[i]].way->first[set];
+      if (begin < least) least = begin;
     }
-    for (int row = way->row0; row < way->row0 + way->nrow; row++) first[row] = least;
+    for (int k = 0; k < way->nrow[set]; k++) first[n++] = least;
   }
-  return skyline_start(&r->delassus, m->nrow, first, arena);
+  return skyline_start(&r->delassus[set], n, first, arena);
 }
 
 
-static struct methodRecursive *start(const artModel *m, baseArena *arena)
+static artStatus start(const artModel *m, artData *d, artError *error)
 {
+  struct loopWork *loop = d->work->loop;
+  baseArena *arena = &loop->memory;
+  const size_t links = (size_t) m->tree.n, nv = (size_t) m->tree.nv, ncut = (size_t) m->ncut;
+  const size_t nrow = (size_t) m->nrow;
   struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
-  if (!r) return NULL;
-  r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f);
-  r->tau = arena_alloc(arena, (size_t) m->tree.nv, sizeof *r->tau);
-  r->none = arena_alloc(arena, (size_t) m->ncut, sizeof *r->none);
-  if (!r->f || !r->tau || !r->none) return NULL;
-  const int made = take_ways(m, r, arena) && take_visits(m, r, arena) && take_skyline(m, r, arena);
-  return made ? r : NULL;
+  const int taken = r && (r->f = arena_alloc(arena, links, sizeof *r->f)) &&
+                    (r->tau = arena_alloc(arena, nv, sizeof *r->tau)) &&
+                    (r->keep = arena_alloc(arena, nrow, 1)) &&
+                    (r->x = arena_alloc(arena, nrow, sizeof *r->x)) &&
+                    (r->kept[USUAL] = arena_alloc(arena, ncut, sizeof *r->none)) &&
+                    (r->none = arena_alloc(arena, ncut, sizeof *r->none));
+  if (!taken) return base_no_memory(error);
+
+  const artStatus status = always_needed(m, d, r->keep, error);
+  if (status != ART_OK) return status;
+  loop->is_closed = loop->has_stayed = 0;
+  rows_select(m, r->keep, r->kept[USUAL]);
+  r->kept[ALL] = loop->rows.all;
+  const int made = take_ways(m, r, arena) && take_visits(m, r, arena) &&
+                   take_skyline(m, r, USUAL, arena) && take_skyline(m, r, ALL, arena);
+  if (!made) return base_no_memory(error);
+  loop->recursive = r;
+  return ART_OK;
 }
 
 
 //---- free motion ---------------------------------------------------------------------------------
 
 
-// a_0, and in rows.gamma what it leaves of gamma* - J a_0; *drift as by method_stabilise
-static artStatus move_freely(const artModel *m, artData *d, double *drift, artError *error)
+// a_0
+static artStatus move_freely(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  force_need_world(m, d);
+  tree_axes(&m->tree, &d->work->tree);
+  artStatus status = rows_jacobian(m, d, &loop->rows, loop->recursive->none, error);
+  if (status == ART_OK) status = force_apply(m, d, error);
+  if (status == ART_OK) status = method_order_n(m, d, d->force, d->a, error);
+  return status;
+}
+
+
+// in rows.gamma what a_0 leaves of gamma* - J a_0; *drift as by method_stabilise
+static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *drift,
+                           artError *error)
 {
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
-  artStatus status = rows_positions(m, d, rows, NULL, error);
-  tree_axes(&m->tree, &d->work->tree);
-  if (status == ART_OK) status = rows_jacobian(m, d, rows, loop->recursive->none, error);
-  if (status == ART_OK) status = force_apply(m, d, error);
-  if (status == ART_OK) status = method_order_n(m, d, d->force, d->a, error);
+  const loopKept *kept = loop->recursive->kept[set];
 
   // second derivatives of the cuts at the motion of the links, which is that of a_0
-  if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
+  artStatus status = rows_positions(m, d, rows, kept, error);
+  if (status == ART_OK) status = rows_gamma(m, d, rows, kept, error);
   if (status != ART_OK) return status;
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
@@ -199,7 +253,7 @@ static artStatus move_freely(const artModel *m, artData *d, double *drift, artEr
       if (!loop->driven[v]) rows->gamma[r->row] -= J[v] * d->a[v];
     }
   }
-  *drift = method_stabilise(m, d);
+  *drift = method_stabilise(m, d, kept);
   return ART_OK;
 }
 
@@ -236,7 +290,7 @@ static void push_relation(const artModel *m, const artData *d, const modelRelati
 
 // pass one unit multiplier inward along its way
 static void send_row(const artModel *m, const artData *d, struct methodRecursive *r,
-                     const constraintWay *way, int row)
+                     const constraintWay *way, int number)
 {
   const treeData *t = &d->work->tree;
   const v3 zero = {0, 0, 0};
@@ -244,7 +298,7 @@ static void send_row(const artModel *m, const artData *d, struct methodRecursive
   if (way->is_relation) {
     push_relation(m, d, &m->relation[way->index], 1, r->tau);
   } else {
-    const loopRow *unit = &d->work->loop->rows.row[row];
+    const loopRow *unit = &d->work->loop->rows.row[way->row[number]];
     push_cut(d, &m->cut[way->index], unit->r, unit->u, unit->t, r->f);
   }
 
@@ -252,7 +306,7 @@ static void send_row(const artModel *m, const artData *d, struct methodRecursive
     const int i = way->step[k].link;
     const treeLink *link = &m->tree.link[i];
     const treePose *pose = &t->pose[i];
-    double *u = r->u + way->step[k].at + (row - way->row0) * link->nv;
+    double *u = r->u + way->step[k].at + number * link->nv;
     const double *tau = way->is_relation ? r->tau + link->v0 : NULL;
     const wrench rest = tree_release(link, pose, &t->art[i], r->f[i], tau, u);
     if (link->parent == 0) continue;
@@ -265,14 +319,14 @@ static void send_row(const artModel *m, const artData *d, struct methodRecursive
 
 
 // A_rs += sum of weight_k u_r[k] u_s[k] for the rows of two constraints, b not after a
-static void meet(numSkyline *A, const linkVisit *a, const linkVisit *b, int nv, const double *u,
-                 const double *weight)
+static void meet(numSkyline *A, rowSet set, const linkVisit *a, const linkVisit *b, int nv,
+                 const double *u, const double *weight)
 {
-  for (int i = 0; i < a->nrow; i++) {
+  for (int i = 0; i < a->way->nrow[set]; i++) {
     double weighted[6];
     for (int k = 0; k < nv; k++) weighted[k] = weight[k] * u[a->at + i * nv + k];
-    double *row = A->row[a->row0 + i] + b->row0;
-    const int last = a == b ? i + 1 : b->nrow;
+    double *row = A->row[a->way->first[set] + i] + b->way->first[set];
+    const int last = a == b ? i + 1 : b->way->nrow[set];
     for (int j = 0; j < last; j++) {
       const double *other = u + b->at + j * nv;
       for (int k = 0; k < nv; k++) row[j] += weighted[k] * other[k];
@@ -281,19 +335,18 @@ static void meet(numSkyline *A, const linkVisit *a, const linkVisit *b, int nv, 
 }
 
 
-static void assemble(const artModel *m, const artData *d, struct methodRecursive *r)
+static void assemble(const artModel *m, const artData *d, struct methodRecursive *r, rowSet set)
 {
-  skyline_clear(&r->delassus);
+  numSkyline *A = &r->delassus[set];
+  skyline_clear(A);
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     if (!yields(link)) continue;
     const linkVisit *begin = r->visit + r->visit0[i], *end = r->visit + r->visit0[i + 1];
     double weight[6];
     for (const linkVisit *a = begin; a < end; a++) {
-      tree_weigh(link, &d->work->tree.art[i], a->nrow, r->u + a->at, weight);
-      for (const linkVisit *b = begin; b <= a; b++) {
-        meet(&r->delassus, a, b, link->nv, r->u, weight);
-      }
+      tree_weigh(link, &d->work->tree.art[i], a->way->nrow[set], r->u + a->at, weight);
+      for (const linkVisit *b = begin; b <= a; b++) meet(A, set, a, b, link->nv, r->u, weight);
     }
   }
 }
@@ -303,33 +356,79 @@ static void assemble(const artModel *m, const artData *d, struct methodRecursive
 
 // What rows that follow from others may ask for beyond them, in m/s^2 or rad/s^2: a part of what all
 // rows ask for, and what the gaps of loops explain, which contradict each other a little.
-static double forgiven(const artModel *m, const loopRows *rows, double drift)
+static double forgiven(int n, const double *gamma, double drift)
 {
   double most = 0;
-  for (int k = 0; k < m->nrow; k++) most = fmax(most, fabs(rows->gamma[k]));
+  for (int k = 0; k < n; k++) most = fmax(most, fabs(gamma[k]));
   return 1e-9 + 1e-3 * most + drift;
 }
 
 
-static artStatus find_multipliers(const artModel *m, artData *d, double drift, artError *error)
+// J M^-1 J^T of a set of rows in its factors; *aside: how many of them follow from the others
+static artStatus factor_rows(const artModel *m, artData *d, rowSet set, double *drift, int *aside,
+                             artError *error)
 {
   struct methodRecursive *r = d->work->loop->recursive;
-  loopRows *rows = &d->work->loop->rows;
+  const artStatus status = find_rest(m, d, set, drift, error);
+  if (status != ART_OK) return status;
   for (int g = 0; g < r->count; g++) {
-    const constraintWay *way = &r->way[g];
-    for (int k = 0; k < way->nrow; k++) send_row(m, d, r, way, way->row0 + k);
+    for (int k = 0; k < r->way[g].nrow[set]; k++) send_row(m, d, r, &r->way[g], k);
   }
-  assemble(m, d, r);
-  skyline_factor(&r->delassus);
-  memcpy(rows->lambda, rows->gamma, (size_t) m->nrow * sizeof *rows->lambda);
-  int worst = -1;
-  const double left = skyline_solve(&r->delassus, rows->lambda, &worst);
-  if (left <= forgiven(m, rows, drift)) return ART_OK;
+  assemble(m, d, r, set);
+  *aside = skyline_factor(&r->delassus[set]);
+  return ART_OK;
+}
+
+
+static artStatus report_contradiction(const artModel *m, const artData *d, rowSet set, int number,
+                                      double left, artError *error)
+{
+  const constraintWay *way = d->work->loop->recursive->way;
+  while (way->first[set] + way->nrow[set] <= number) way++;
   char name[MODEL_ROW_LENGTH];
   return base_fail(error, ART_SINGULAR, base_nowhere(),
                    "%s contradicts the other constraints and drives at t = %.9g s: it asks for an "
                    "acceleration that differs from theirs by %.3g",
-                   model_row_name(m, worst, name), d->time, left);
+                   model_row_name(m, way->row[number - way->first[set]], name), d->time, left);
+}
+
+
+static artStatus solve_rows(const artModel *m, artData *d, rowSet set, double drift,
+                            artError *error)
+{
+  const struct methodRecursive *r = d->work->loop->recursive;
+  loopRows *rows = &d->work->loop->rows;
+  const int n = r->delassus[set].n;
+  int worst = -1;
+  for (int g = 0; g < r->count; g++) {
+    const constraintWay *way = &r->way[g];
+    for (int k = 0; k < way->nrow[set]; k++) r->x[way->first[set] + k] = rows->gamma[way->row[k]];
+  }
+  const double most = forgiven(n, r->x, drift),
+               left = skyline_solve(&r->delassus[set], r->x, &worst);
+  memset(rows->lambda, 0, (size_t) m->nrow * sizeof *rows->lambda);
+  for (int g = 0; g < r->count; g++) {
+    const constraintWay *way = &r->way[g];
+    for (int k = 0; k < way->nrow[set]; k++) rows->lambda[way->row[k]] = r->x[way->first[set] + k];
+  }
+  return left <= most ? ART_OK : report_contradiction(m, d, set, worst, left, error);
+}
+
+
+static artStatus find_multipliers(const artModel *m, artData *d, artError *error)
+{
+  const struct methodRecursive *r = d->work->loop->recursive;
+  double drift = 0;
+  int aside = 0;
+  rowSet set = USUAL;
+  artStatus status = factor_rows(m, d, set, &drift, &aside, error);
+
+  // rows left out follow from the usual ones where these are independent, and perhaps nowhere else
+  if (status == ART_OK && aside > 0 && r->delassus[USUAL].n < r->delassus[ALL].n) {
+    set = ALL;
+    status = factor_rows(m, d, set, &drift, &aside, error);
+  }
+  return status == ART_OK ? solve_rows(m, d, set, drift, error) : status;
 }
 
 
@@ -342,7 +441,7 @@ static void respond(const artModel *m, artData *d)
   for (int c = 0; c < m->ncut; c++) {
     if (m->cut[c].nrow == 0) continue;
     const wrench f = rows_reaction(m, rows, c);
-    push_cut(d, &m->cut[c], rows->row[m->cut[c].row0].r, f.lin, f.ang, r->f);
+    push_cut(d, &m->cut[c], rows->state[c].to.r, f.lin, f.ang, r->f);
   }
   for (int i = 0; i < m->nrelation; i++) {
     push_relation(m, d, &m->relation[i], rows->lambda[m->relation[i].row], r->tau);
@@ -354,13 +453,9 @@ static void respond(const artModel *m, artData *d)
 
 artStatus method_recursive(const artModel *m, artData *d, artError *error)
 {
-  struct loopWork *loop = d->work->loop;
-  if (!loop->recursive && !(loop->recursive = start(m, &loop->memory))) {
-    return base_no_memory(error);
-  }
-  double drift = 0;
-  artStatus status = move_freely(m, d, &drift, error);
-  if (status == ART_OK) status = find_multipliers(m, d, drift, error);
+  artStatus status = d->work->loop->recursive ? ART_OK : start(m, d, error);
+  if (status == ART_OK) status = move_freely(m, d, error);
+  if (status == ART_OK) status = find_multipliers(m, d, error);
   if (status == ART_OK) respond(m, d);
   return status;
 }

@@ -48,15 +48,16 @@ static double stabilise_row(loopRows *rows, int row, double rate)
 }
 
 
-double method_stabilise(const artModel *m, artData *d)
+double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
 {
   loopRows *rows = &d->work->loop->rows;
+  if (!kept) kept = rows->all;
   double most = 0;
   force_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    for (int k = cut->row0; k < cut->row0 + cut->nrow; k++) {
-      most = fmax(most, stabilise_row(rows, k, cut_rate(d, cut, &rows->row[k])));
+    for (int i = 0; i < kept[c].n; i++) {
+      const int k = kept[c].row[i];
+      most = fmax(most, stabilise_row(rows, k, cut_rate(d, &m->cut[c], &rows->row[k])));
     }
   }
   for (int i = 0; i < m->nrelation; i++) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rows that follow from others wherever the machine stands. The rank of J is nowhere larger than it is
+// at almost all positions, taken without regard to whether loops are closed there; so rows that give
+// this rank at one of those span all rows wherever they are independent.
+#include "loop/always.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "loop/loop.h"
+
+enum { PLACES = 3 };
+
+
+static void place_links(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  tree_place(&m->tree, &w->tree, d->q);
+  w->has_world = w->has_velocity = 0;
+}
+
+
+static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artError *error)
+{
+  const struct loopWork *loop = d->work->loop;
+  loopRows *rows = &d->work->loop->rows;
+  artStatus status = rows_positions(m, d, rows, NULL, error);
+  tree_axes(&m->tree, &d->work->tree);
+  if (status == ART_OK) status = rows_jacobian(m, d, rows, NULL, error);
+  if (status != ART_OK) return status;
+  return rank_find(rank, m->nrow, m->tree.nv, rows->J, loop->driven, error);
+}
+
+
+// all coordinates some tenths away from q, the same every time
+static void go_elsewhere(const artModel *m, artData *d, const double *q, int place, double *step)
+{
+  for (int k = 0; k < m->tree.nv; k++) {
+    const unsigned mixed = ((unsigned) k * 31u + (unsigned) place + 1u) * 2654435761u;
+    step[k] = 0.4 * ((double) (mixed >> 8) / 8388608.0 - 1);
+  }
+  memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+  art_move(m, d->q, step);
+  place_links(m, d);
+}
+
+
+static void mark_needed(const artModel *m, const loopRank *rank, char *keep)
+{
+  for (int i = 0; i < m->nrow; i++) keep[i] = rank->kind[i] != LOOP_ROW_REDUNDANT;
+  for (int i = 0; i < m->nrelation; i++) keep[m->relation[i].row] = 1;
+}
+
+
+// keep from the place where the rank is largest; *most is that rank
+static artStatus look_around(const artModel *m, artData *d, const double *q, double *step,
+                             char *keep, int *most, artError *error)
+{
+  for (int place = 0; place < PLACES; place++) {
+    loopRank rank;
+    go_elsewhere(m, d, q, place, step);
+    const artStatus status = find_rank(m, d, &rank, error);
+    if (status != ART_OK) return status;
+    if (rank.rank > *most) {
+      *most = rank.rank;
+      mark_needed(m, &rank, keep);
+    }
+    rank_free(&rank);
+  }
+  return ART_OK;
+}
+
+
+artStatus always_needed(const artModel *m, artData *d, char *keep, artError *error)
+{
+  loopRank here;
+  artStatus status = find_rank(m, d, &here, error);
+  if (status != ART_OK) return status;
+  mark_needed(m, &here, keep);
+  int most = here.rank;
+
+  double *q = MEM_ARRAY(double, m->tree.nq + 1), *step = MEM_ARRAY(double, m->tree.nv + 1);
+  if (q && step) {
+    memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+    status = look_around(m, d, q, step, keep, &most, error);
+    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+    place_links(m, d);
+  } else {
+    status = base_no_memory(error);
+  }
+  if (most > here.rank) memset(keep, 1, (size_t) m->nrow);
+  rank_free(&here);
+  mem_free(q);
+  mem_free(step);
+  return status;
+}
