@@ -69,7 +69,7 @@ static const cliOption options[] = {
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
-     "say where the time of method semirecursive goes, stage by stage"},
+     "say where the time of evaluations goes, in nine stages"},
     {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE,
      "no summary, no progress"},
     {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,

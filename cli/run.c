@@ -26,20 +26,18 @@ static artStatus find_paths(cliRun *job, artError *error)
 }
 
 
-// stages are those of one method
-static artStatus start_profile(cliRun *job, artError *error)
+// an option that nobody listens to is a misunderstanding
+static artStatus check_algebra(const cliRun *job, artError *error)
 {
-  const artMethod method = job->study.method;
-  struct loopWork *loop = job->data->work->loop;
-  if (!job->call->profile) return ART_OK;
-  if (!loop || (method != ART_SEMIRECURSIVE && method != ART_AUTOMATIC)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--profile shows the stages of method semirecursive at closed loops; this run "
-                     "goes by %s and has %s",
-                     art_method_name(method), loop ? "loops" : "no loops");
-  }
-  loop->profile = &job->profile;
-  return ART_OK;
+  if (job->call->algebra < 0) return ART_OK;
+  const int has_loops = job->data->work->loop != NULL;
+  const artMethod method = profile_method(job->study.method, has_loops);
+  if (method == ART_SEMIRECURSIVE) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--algebra chooses how method semirecursive solves for closed loops; %s goes by "
+                   "%s; %s",
+                   has_loops ? "this run" : "this machine has none and", art_method_name(method),
+                   has_loops ? "choose that one, or leave the option out" : "leave the option out");
 }
 
 
@@ -48,7 +46,8 @@ static artStatus prepare(cliRun *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
   if (!status) status = find_paths(job, error);
-  if (!status) status = start_profile(job, error);
+  if (!status) status = check_algebra(job, error);
+  if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;
 

@@ -59,15 +59,20 @@ static void print_loops(const artCertificate *c)
 }
 
 
-// the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2
-static void print_profile(const loopProfile *p)
+// the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2; a dash where the method has none such
+static void print_profile(const loopProfile *p, artMethod method)
 {
   const double total = profile_total(p), count = (double) p->evaluations;
   printf("\n  %ld evaluations\n      %-34s %10s %10s %7s\n", p->evaluations, "stage", "s",
          "us each", "share");
   for (int i = 0; i < PROFILE_STAGES; i++) {
-    printf("  %2d  %-34s %10.4f %10.3f %6.1f%%\n", i + 1, profile_name((profileStage) i),
-           p->seconds[i], 1e6 * p->seconds[i] / count, 100 * p->seconds[i] / total);
+    printf("  %2d  %-34s ", i + 1, profile_name(method, (profileStage) i));
+    if (p->calls[i] == 0) {
+      printf("%10s %10s %7s\n", "-", "-", "-");
+    } else {
+      printf("%10.4f %10.3f %6.1f%%\n", p->seconds[i], 1e6 * p->seconds[i] / count,
+             100 * p->seconds[i] / total);
+    }
   }
   printf("      %-34s %10.4f %10.3f %6.1f%%\n", "total", total, 1e6 * total / count, 100.0);
 }
@@ -92,7 +97,7 @@ static void print_summary(const cliRun *job)
          c.energy_scale);
   if (c.rows > 0) print_loops(&c);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
-  if (job->call->profile) print_profile(&job->profile);
+  if (job->call->profile) print_profile(&job->profile, profile_method(study->method, c.rows > 0));
 }
 
 

@@ -13,6 +13,7 @@
 enum { WORK_LARGEST_MATRIX = 4096 };
 
 struct loopWork;
+struct loopProfile;
 
 struct artWork {
   treeData tree;
@@ -46,6 +47,8 @@ struct artWork {
   int has_motion;      // tree_rne has been run for the present accelerations
 
   baseArena arena; // owns all of the above
+
+  struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };
 
 #endif

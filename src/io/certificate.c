@@ -109,7 +109,7 @@ static void write_steps(ioJson *json, const artCertificate *c)
 }
 
 
-static void write_profile(ioJson *json, const loopProfile *profile)
+static void write_profile(ioJson *json, const loopProfile *profile, artMethod method)
 {
   const double total = profile_total(profile);
   json_object(json, "profile");
@@ -118,7 +118,8 @@ static void write_profile(ioJson *json, const loopProfile *profile)
   json_array(json, "stages");
   for (int i = 0; i < PROFILE_STAGES; i++) {
     json_object(json, NULL);
-    json_text(json, "name", profile_name((profileStage) i));
+    json_text(json, "name", profile_name(method, (profileStage) i));
+    json_integer(json, "calls", profile->calls[i]);
     json_number(json, "seconds", profile->seconds[i]);
     json_number(json, "share", total > 0 ? profile->seconds[i] / total : 0);
     json_end(json);
@@ -143,7 +144,8 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
-  if (c->profile) write_profile(json, c->profile);
+  if (c->profile)
+    write_profile(json, c->profile, profile_method(c->study->method, c->numbers.rows > 0));
   json_end(json);
 }
 

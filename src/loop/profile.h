@@ -2,9 +2,11 @@
 // Copyright The Articula authors
 //
 // Where the time of an evaluation goes: the nine stages of the semi-recursive method (Hidalgo, Garcia
-// de Jalon 2012, tables 1 and 2). Nobody pays for it who does not ask.
+// de Jalon 2012, tables 1 and 2), of which other methods have some. Nobody pays for it who does not ask.
 #ifndef LOOP_PROFILE_H
 #define LOOP_PROFILE_H
+
+#include "articula/model.h"
 
 typedef enum profileStage {
   PROFILE_POSITIONS,   // links placed, loops closed
@@ -21,15 +23,19 @@ typedef enum profileStage {
 
 typedef struct loopProfile {
   double seconds[PROFILE_STAGES];
+  long calls[PROFILE_STAGES]; // times a stage has ended: 0 where the method has none such
   long evaluations;
   double last; // s, by a clock that never goes back
 } loopProfile;
 
-// The stage in words.
-const char *profile_name(profileStage stage);
+// The stage in words, of a method that has been settled on (not automatic).
+const char *profile_name(artMethod method, profileStage stage);
 
 // All stages together, s.
 double profile_total(const loopProfile *profile);
+
+// The method that a model goes by when it is asked for this one.
+artMethod profile_method(artMethod method, int has_loops);
 
 // Begin to measure, and count what has passed since as this stage. NULL: nobody asks.
 void profile_begin(loopProfile *profile);

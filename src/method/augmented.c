@@ -103,13 +103,18 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   tree_axes(t, &w->tree);
   status = rows_jacobian(m, d, &loop->rows, NULL, error);
+  profile_end(w->profile, PROFILE_CONSTRAINTS);
   if (status == ART_OK) status = force_apply(m, d, error);
+  profile_end(w->profile, PROFILE_FORCES);
   if (status != ART_OK) return status;
 
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
+  profile_end(w->profile, PROFILE_INERTIA);
   tree_mass(t, &w->tree, w->M);
+  profile_end(w->profile, PROFILE_PROJECTION);
   status = rows_gamma(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) method_stabilise(m, d, NULL);
+  profile_end(w->profile, PROFILE_BIAS);
   for (int k = 0; k < t->nv; k++) {
     loop->augmented->x[k] = loop->driven[k] ? 0 : d->force[k] - w->scratch[k];
   }
@@ -137,6 +142,7 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   artStatus status = take_memory(m, d, error);
+  profile_begin(d->work->profile);
   if (status == ART_OK) status = prepare(m, d, error);
   if (status == ART_OK) status = solve(m, d, error);
   if (status != ART_OK) return status;
@@ -148,5 +154,6 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
   for (int i = 0; i < loop->rank.rank; i++) {
     loop->rows.lambda[loop->rank.independent[i]] = -x[nv + i];
   }
+  profile_end(d->work->profile, PROFILE_SOLUTION);
   return ART_OK;
 }

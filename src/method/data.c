@@ -110,12 +110,11 @@ void art_reset(const artModel *m, artData *d)
 void art_update(const artModel *m, artData *d)
 {
   artWork *w = d->work;
-  loopProfile *profile = w->loop ? w->loop->profile : NULL;
-  profile_begin(profile);
+  profile_begin(w->profile);
   force_drive(m, d);
   tree_place(&m->tree, &w->tree, d->q);
   w->has_world = w->has_velocity = 0;
-  profile_end(profile, PROFILE_POSITIONS);
+  profile_end(w->profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
 }

@@ -227,8 +227,11 @@ static artStatus move_freely(const artModel *m, artData *d, artError *error)
   force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
   artStatus status = rows_jacobian(m, d, &loop->rows, loop->recursive->none, error);
+  profile_end(d->work->profile, PROFILE_CONSTRAINTS);
   if (status == ART_OK) status = force_apply(m, d, error);
+  profile_end(d->work->profile, PROFILE_FORCES);
   if (status == ART_OK) status = method_order_n(m, d, d->force, d->a, error);
+  profile_end(d->work->profile, PROFILE_INERTIA);
   return status;
 }
 
@@ -254,6 +257,7 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
     }
   }
   *drift = method_stabilise(m, d, kept);
+  profile_end(d->work->profile, PROFILE_BIAS);
   return ART_OK;
 }
 
@@ -375,6 +379,7 @@ static artStatus factor_rows(const artModel *m, artData *d, rowSet set, double *
     for (int k = 0; k < r->way[g].nrow[set]; k++) send_row(m, d, r, &r->way[g], k);
   }
   assemble(m, d, r, set);
+  profile_end(d->work->profile, PROFILE_PROJECTION);
   *aside = skyline_factor(&r->delassus[set]);
   return ART_OK;
 }
@@ -454,8 +459,10 @@ static void respond(const artModel *m, artData *d)
 artStatus method_recursive(const artModel *m, artData *d, artError *error)
 {
   artStatus status = d->work->loop->recursive ? ART_OK : start(m, d, error);
+  profile_begin(d->work->profile);
   if (status == ART_OK) status = move_freely(m, d, error);
   if (status == ART_OK) status = find_multipliers(m, d, error);
   if (status == ART_OK) respond(m, d);
+  profile_end(d->work->profile, PROFILE_SOLUTION);
   return status;
 }

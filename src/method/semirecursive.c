@@ -159,6 +159,5 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   find_multipliers(m, d, algebra);
   for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
   profile_end(loop->profile, PROFILE_SOLUTION);
-  if (loop->profile) loop->profile->evaluations++;
   return ART_OK;
 }

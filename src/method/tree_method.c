@@ -130,10 +130,12 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   // M a = tau - h, with h at the accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
+  profile_end(w->profile, PROFILE_INERTIA);
   force_need_world(m, d);
   tree_axes(&m->tree, &w->tree);
   tree_mass(&m->tree, &w->tree, w->M);
   if (m->ndrive > 0) fix_driven(m, w->M, w->scratch);
+  profile_end(w->profile, PROFILE_PROJECTION);
   tree_factor(&m->tree, w->M);
   tree_solve(&m->tree, w->M, w->scratch);
 
@@ -200,10 +202,14 @@ void method_need_forces(const artModel *m, artData *d)
 
 static artStatus tree_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
-  const artStatus status = force_apply(m, d, error);
+  profile_begin(d->work->profile);
+  artStatus status = force_apply(m, d, error);
+  profile_end(d->work->profile, PROFILE_FORCES);
   if (status != ART_OK || m->tree.nv == 0) return status;
-  return method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
-                                   : method_order_n(m, d, d->force, d->a, error);
+  status = method == ART_MASS_MATRIX ? mass_matrix_route(m, d, error)
+                                     : method_order_n(m, d, d->force, d->a, error);
+  profile_end(d->work->profile, PROFILE_SOLUTION);
+  return status;
 }
 
 
@@ -229,6 +235,7 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
+  if (d->work->loop) d->work->loop->profile = d->work->profile;
   const artStatus status =
       m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
 
@@ -236,6 +243,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
   // coordinates no recursion has run
   const int is_behind = method == ART_MASS_MATRIX || m->tree.nv == 0;
   if (status == ART_OK && (m->ndrive > 0 || is_behind)) find_forces(m, d);
+  if (d->work->profile) d->work->profile->evaluations++;
   return status;
 }
 

@@ -114,10 +114,21 @@ holds 'len(j["profile"]["stages"]) == 9 and j["profile"]["evaluations"] >= j["st
 holds 'abs(sum(s["share"] for s in j["profile"]["stages"]) - 1) < 1e-9 and j["study"]["algebra"] == "dense"'
 call 0 run $loops -o "$out" --until 0.2 --algebra sparse
 says "automatic (sparse):"
-call 2 run $models/pendulum.yaml -o "$out" --profile
-complains "--profile shows the stages of method semirecursive at closed loops"
-call 2 run $loops -o "$out" --profile --method recursive
-complains "this run goes by recursive"
+call 0 run $models/pendulum.yaml -o "$out" --profile
+says "  4  dependent velocities                        -          -       -" "  9  accelerations, articulated bodies"
+for method in order-n mass-matrix; do
+  call 0 run $models/pendulum.yaml -o "$out" --profile --method $method --json
+  holds 'len(j["profile"]["stages"]) == 9 and j["profile"]["stages"][3]["calls"] == 0'
+  holds 'j["profile"]["stages"][8]["calls"] == j["profile"]["evaluations"] > 0'
+done
+for method in semirecursive recursive augmented; do
+  call 0 run $loops -o "$out" --until 0.2 --profile --method $method --json
+  holds 'j["profile"]["stages"][7]["calls"] >= j["profile"]["evaluations"] >= j["steps"]["evaluations"]'
+done
+call 2 run $models/pendulum.yaml -o "$out" --algebra dense
+complains "this machine has none and goes by order-n; leave the option out"
+call 2 run $loops -o "$out" --algebra dense --method recursive
+complains "this run goes by recursive; choose that one, or leave the option out"
 call 2 run $loops -o "$out" --algebra spars
 complains "did you mean 'sparse'?"
 
