@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A system in natural coordinates at a state: forms, constraints, Jacobian, tangent.
+#include <math.h>
+#include <string.h>
+
+#include "natural/system.h"
+
+int natural_start_state(const naturalSystem *s, naturalState *x, baseArena *arena)
+{
+  const size_t nform = 3 * (size_t) s->nform, nrow = (size_t) s->nrow;
+  const size_t ndrive = (size_t) s->ndrive;
+  int widest = 0;
+  for (int r = 0; r < s->nrow; r++) widest = widest > s->patch[r].n ? widest : s->patch[r].n;
+  *x = (naturalState){
+      .form = arena_alloc(arena, nform, sizeof(double)),
+      .form_rate = arena_alloc(arena, nform, sizeof(double)),
+      .phi = arena_alloc(arena, nrow, sizeof(double)),
+      .J = arena_alloc(arena, (size_t) s->row_start[s->nrow], sizeof(double)),
+      .phi_t = arena_alloc(arena, nrow, sizeof(double)),
+      .bias = arena_alloc(arena, nrow, sizeof(double)),
+      .drive = arena_alloc(arena, ndrive, sizeof(double)),
+      .drive_rate = arena_alloc(arena, ndrive, sizeof(double)),
+      .drive_acceleration = arena_alloc(arena, ndrive, sizeof(double)),
+      .scratch = arena_alloc(arena, 3 * (size_t) widest, sizeof(double)),
+  };
+  return x->form && x->form_rate && x->phi && x->J && x->phi_t && x->bias && x->drive &&
+         x->drive_rate && x->drive_acceleration && x->scratch;
+}
+
+
+//---- forms ---------------------------------------------------------------------------------------
+
+static void forms_at(const naturalSystem *s, const double *q, int with_constant, double *value)
+{
+  const naturalTerm *term = s->term;
+  for (int c = 0; c < 3 * s->nform; c++) {
+    double sum = with_constant ? s->constant[c] : 0;
+    for (const naturalTerm *end = s->term + s->term_start[c + 1]; term < end; term++) {
+      sum += term->c * q[term->q];
+    }
+    value[c] = sum;
+  }
+}
+
+
+static double dot(const double *a, const double *b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+
+// d of a component of a form by the coordinates of a row, times a factor
+static void add_gradient(const naturalSystem *s, int row, int component, double factor,
+                         double *gradient)
+{
+  const int *column = s->column + s->row_start[row];
+  int k = 0;
+  for (int i = s->term_start[component]; i < s->term_start[component + 1]; i++) {
+    // both lists ascend
+    while (column[k] != s->term[i].q) k++;
+    gradient[k] += factor * s->term[i].c;
+  }
+}
+
+
+//---- products ------------------------------------------------------------------------------------
+
+// phi = scale (x.y + linear - constant - drive)
+static void product_position(const naturalSystem *s, naturalState *x, int r, const double *q)
+{
+  const naturalRow *row = &s->row[r];
+  double sum = -row->constant;
+  if (row->x >= 0) sum += dot(x->form + 3 * row->x, x->form + 3 * row->y);
+  for (int i = 0; i < row->nlinear; i++) sum += row->linear[i].c * q[row->linear[i].q];
+  if (row->drive >= 0) sum -= x->drive[row->drive];
+  x->phi[r] = row->scale * sum;
+  x->phi_t[r] = row->drive >= 0 ? -row->scale * x->drive_rate[row->drive] : 0;
+
+  for (int i = s->entry_start[r]; i < s->entry_start[r + 1]; i++) {
+    const naturalEntry *e = &s->entry[i];
+    x->J[e->place] += e->coefficient * x->form[e->component];
+  }
+}
+
+
+static double product_bias(const naturalState *x, const naturalRow *row)
+{
+  double sum = 0;
+  if (row->x >= 0) sum = 2 * dot(x->form_rate + 3 * row->x, x->form_rate + 3 * row->y);
+  if (row->drive >= 0) sum -= x->drive_acceleration[row->drive];
+  return row->scale * sum;
+}
+
+
+//---- angles --------------------------------------------------------------------------------------
+
+// w in the plane of x and y: components and their rates, up to the second at zero accelerations
+typedef struct planeAngle {
+  double p, r, square;   // w = p x + r y, p^2 + r^2
+  double p1, r1, p2, r2; // rates
+} planeAngle;
+
+
+static planeAngle angle_at(const naturalState *x, const naturalRow *row)
+{
+  const double *w = x->form + 3 * row->w;
+  planeAngle a = {.p = dot(x->form + 3 * row->x, w), .r = dot(x->form + 3 * row->y, w)};
+  a.square = a.p * a.p + a.r * a.r;
+  return a;
+}
+
+
+// the angle next to s
+static double near_angle(double angle, double s)
+{
+  const double full = 2 * acos(-1.0);
+  return angle + full * round((s - angle) / full);
+}
+
+
+// phi = s - sign atan2(r, p);  d atan2 = (p dr - r dp) / (p^2 + r^2)
+static void angle_position(const naturalSystem *s, naturalState *x, int r, const double *q)
+{
+  const naturalRow *row = &s->row[r];
+  const planeAngle a = angle_at(x, row);
+  const double own = q[row->linear[0].q];
+  x->phi[r] = own - near_angle(row->sign * atan2(a.r, a.p), own);
+  x->phi_t[r] = 0;
+
+  double *J = x->J + s->row_start[r];
+  for (int k = 0; k < s->patch[r].n; k++) J[k] = s->patch[r].q[k] == row->linear[0].q;
+  const double by_p = row->sign * a.r / a.square, by_r = -row->sign * a.p / a.square;
+  for (int k = 0; k < 3; k++) {
+    const int cx = 3 * row->x + k, cy = 3 * row->y + k, cw = 3 * row->w + k;
+    add_gradient(s, r, cx, by_p * x->form[cw], J);
+    add_gradient(s, r, cy, by_r * x->form[cw], J);
+    add_gradient(s, r, cw, by_p * x->form[cx] + by_r * x->form[cy], J);
+  }
+}
+
+
+static double angle_bias(const naturalState *x, const naturalRow *row)
+{
+  planeAngle a = angle_at(x, row);
+  const double *f = x->form, *g = x->form_rate;
+  const int cx = 3 * row->x, cy = 3 * row->y, cw = 3 * row->w;
+  a.p1 = dot(g + cx, f + cw) + dot(f + cx, g + cw);
+  a.r1 = dot(g + cy, f + cw) + dot(f + cy, g + cw);
+  a.p2 = 2 * dot(g + cx, g + cw);
+  a.r2 = 2 * dot(g + cy, g + cw);
+
+  // angle'' = (p r'' - r p'' - 2 (p p' + r r') angle') / (p^2 + r^2)
+  const double rate = (a.p * a.r1 - a.r * a.p1) / a.square;
+  const double stretch = 2 * (a.p * a.p1 + a.r * a.r1) * rate;
+  return -row->sign * (a.p * a.r2 - a.r * a.p2 - stretch) / a.square;
+}
+
+
+//---- relations of the host -----------------------------------------------------------------------
+
+static void gather(const naturalRow *row, const double *q, double *x)
+{
+  for (int i = 0; i < row->nlinear; i++) x[i] = q[row->linear[i].q];
+}
+
+
+static artStatus user_position(const naturalSystem *s, naturalState *x, int r, const double *q)
+{
+  const naturalRow *row = &s->row[r];
+  double *value = x->scratch, *gradient = x->scratch + row->nlinear;
+  gather(row, q, value);
+  for (int i = 0; i < row->nlinear; i++) gradient[i] = 0;
+  const artStatus status = row->user.value(row->user.context, value, &x->phi[r], gradient);
+  x->phi_t[r] = 0;
+  for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
+    x->J[k] = 0;
+    for (int i = 0; i < row->nlinear; i++) {
+      if (row->linear[i].q == s->column[k]) x->J[k] += gradient[i];
+    }
+  }
+  return status;
+}
+
+
+static artStatus user_bias(const naturalRow *row, naturalState *x, const double *q, const double *v,
+                           double *bias)
+{
+  double *value = x->scratch, *rate = x->scratch + row->nlinear;
+  gather(row, q, value);
+  gather(row, v, rate);
+  return row->user.bias(row->user.context, value, rate, bias);
+}
+
+
+//---- all rows ------------------------------------------------------------------------------------
+
+artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, const double *q)
+{
+  x->t = t;
+  x->q = q;
+  forms_at(s, q, 1, x->form);
+  if (s->ndrive > 0) {
+    s->drive(s->drive_context, t, x->drive, x->drive_rate, x->drive_acceleration);
+  }
+  memcpy(x->J, s->fixed, (size_t) s->row_start[s->nrow] * sizeof *x->J);
+  for (int r = 0; r < s->nrow; r++) {
+    if (s->row[r].kind == NATURAL_PRODUCT) {
+      product_position(s, x, r, q);
+    } else if (s->row[r].kind == NATURAL_ANGLE) {
+      angle_position(s, x, r, q);
+    } else {
+      const artStatus status = user_position(s, x, r, q);
+      if (status != ART_OK) return status;
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus natural_velocities(const naturalSystem *s, naturalState *x, const double *v)
+{
+  forms_at(s, v, 0, x->form_rate);
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalRow *row = &s->row[r];
+    if (row->kind == NATURAL_PRODUCT) {
+      x->bias[r] = product_bias(x, row);
+    } else if (row->kind == NATURAL_ANGLE) {
+      x->bias[r] = angle_bias(x, row);
+    } else {
+      const artStatus status = user_bias(row, x, x->q, v, &x->bias[r]);
+      if (status != ART_OK) return status;
+    }
+  }
+  return ART_OK;
+}
+
+
+//---- products with matrices ----------------------------------------------------------------------
+
+void natural_add_transposed(const naturalSystem *s, const naturalState *x, const double *u,
+                            double *y)
+{
+  for (int r = 0; r < s->nrow; r++) {
+    for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) y[s->column[k]] += x->J[k] * u[r];
+  }
+}
+
+
+void natural_times(const naturalSystem *s, const naturalState *x, const double *v, double *y)
+{
+  for (int r = 0; r < s->nrow; r++) {
+    double sum = 0;
+    for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) sum += x->J[k] * v[s->column[k]];
+    y[r] = sum;
+  }
+}
+
+
+void natural_tangent(const naturalSystem *s, const naturalState *x, double m, double a,
+                     double *values)
+{
+  const int count = s->pattern.start[s->n];
+  for (int i = 0; i < count; i++) values[i] = m * s->M[i];
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalPatch *patch = &s->patch[r];
+    const double *J = x->J + s->row_start[r];
+    const int *place = patch->place;
+    for (int i = 0; i < patch->n; i++) {
+      const double c = a * J[i];
+      for (int j = 0; j <= i; j++) values[*place++] += c * J[j];
+    }
+  }
+}
+
+
+void natural_mass_times(const naturalSystem *s, const double *x, double *y)
+{
+  const numPattern *p = &s->pattern;
+  memset(y, 0, (size_t) s->n * sizeof *y);
+  for (int j = 0; j < s->n; j++) {
+    const int first = p->start[j];
+    double sum = s->M[first] * x[j];
+    for (int k = first + 1; k < p->start[j + 1]; k++) {
+      sum += s->M[k] * x[p->row[k]];
+      y[p->row[k]] += s->M[k] * x[j];
+    }
+    y[j] += sum;
+  }
+}
+
+
+double natural_kinetic(const naturalSystem *s, const double *v, double *scratch)
+{
+  natural_mass_times(s, v, scratch);
+  double sum = 0;
+  for (int i = 0; i < s->n; i++) sum += v[i] * scratch[i];
+  return sum / 2;
+}
+
+
+int natural_worst_row(const naturalSystem *s, const double *value)
+{
+  int worst = 0;
+  for (int r = 1; r < s->nrow; r++) {
+    if (!(fabs(value[r]) <= fabs(value[worst]))) worst = r;
+  }
+  return worst;
+}
+
+
+//---- second derivatives --------------------------------------------------------------------------
+
+static int find_place(const numPattern *p, int a, int b)
+{
+  const int column = a < b ? a : b, row = a < b ? b : a;
+  int k = p->start[column];
+  while (p->row[k] != row) k++;
+  return k;
+}
+
+
+// factor times the second derivative of the product of two components
+static void add_pair(const naturalSystem *s, int x, int y, double factor, double *values)
+{
+  for (int i = s->term_start[x]; i < s->term_start[x + 1]; i++) {
+    for (int j = s->term_start[y]; j < s->term_start[y + 1]; j++) {
+      const double c = factor * s->term[i].c * s->term[j].c;
+      const int a = s->term[i].q, b = s->term[j].q;
+      values[find_place(&s->pattern, a, b)] += a == b ? 2 * c : c;
+    }
+  }
+}
+
+
+// d2 angle = (dp, dr) H (dp, dr)^T + angle_p d2p + angle_r d2r
+static void add_angle_curvature(const naturalSystem *s, const naturalState *x, int r, double factor,
+                                double *values)
+{
+  const naturalRow *row = &s->row[r];
+  const planeAngle a = angle_at(x, row);
+  const double f = -factor * row->sign, by_p = -a.r / a.square, by_r = a.p / a.square;
+  for (int k = 0; k < 3; k++) {
+    add_pair(s, 3 * row->x + k, 3 * row->w + k, f * by_p, values);
+    add_pair(s, 3 * row->y + k, 3 * row->w + k, f * by_r, values);
+  }
+
+  // gradients of p and r on the row's coordinates
+  const int n = s->patch[r].n;
+  double *dp = x->scratch, *dr = x->scratch + n;
+  memset(dp, 0, 2 * (size_t) n * sizeof *dp);
+  for (int k = 0; k < 3; k++) {
+    const int cx = 3 * row->x + k, cy = 3 * row->y + k, cw = 3 * row->w + k;
+    add_gradient(s, r, cx, x->form[cw], dp);
+    add_gradient(s, r, cw, x->form[cx], dp);
+    add_gradient(s, r, cy, x->form[cw], dr);
+    add_gradient(s, r, cw, x->form[cy], dr);
+  }
+  const double pp = 2 * by_p * -by_r, rr = 2 * by_r * by_p, pr = by_p * by_p - by_r * by_r;
+  const int *place = s->patch[r].place;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      const double h =
+          pp * dp[i] * dp[j] + rr * dr[i] * dr[j] + pr * (dp[i] * dr[j] + dr[i] * dp[j]);
+      values[*place++] += f * h;
+    }
+  }
+}
+
+
+void natural_add_curvature(const naturalSystem *s, const naturalState *x, const double *mu,
+                           double factor, double *values)
+{
+  for (int r = 0; r < s->nrow; r++) {
+    const double f = factor * mu[r];
+    for (int i = s->curve_start[r]; i < s->curve_start[r + 1]; i++) {
+      values[s->curve[i].q] += f * s->curve[i].c;
+    }
+    if (s->row[r].kind == NATURAL_ANGLE) add_angle_curvature(s, x, r, f, values);
+  }
+}

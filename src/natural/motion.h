@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Motion of a system in natural coordinates by augmented Lagrangian methods: index 1, index 3, the
+// variable step between them, and the one that conserves energy.
+#ifndef NATURAL_MOTION_H
+#define NATURAL_MOTION_H
+
+#include "natural/system.h"
+
+typedef enum motionMethod {
+  MOTION_INDEX1,     // accelerations by augmented Lagrangian, trapezoidal rule, projections
+  MOTION_INDEX3,     // positions by Newton with the multiplier iteration, projections
+  MOTION_MULTI,      // variable step by the energy invariant, between the two
+  MOTION_CONSERVING, // energy and momentum kept by discrete gradients
+} motionMethod;
+
+typedef enum motionProjection {
+  PROJECTION_DEFAULT, // full; none for the conserving method
+  PROJECTION_NONE,
+  PROJECTION_FULL,    // with M + alpha J^T J, factored for the purpose
+  PROJECTION_TANGENT, // with the tangent of the last iteration
+} motionProjection;
+
+typedef struct motionOptions {
+  motionMethod method;
+  double step;    // s; first one of a variable step
+  double longest; // s, of a variable step
+  double penalty; // alpha, kg (rows of Phi are of length m); 0: automatic, 1e7 typical masses
+  motionProjection projection;
+  double radius;    // index 3: spectral radius at high frequency of the generalised-alpha family,
+                    // 1: trapezoidal rule
+  double hht;       // index 3: alpha of Hilber, Hughes and Taylor, -1/3 .. 0; used when not 0
+  double tolerance; // of positions in an iteration, relative to the machine's size
+  int iterations;   // most per step
+  int passes;       // index 1: fixed-point passes per step, 0: until the tolerance is met
+  double upper,
+      lower; // multi-index: accepted error of the energy per step, and the one below which
+             // the step grows, relative to the energies at hand
+  numPositiveKind algebra;
+} motionOptions;
+
+motionOptions motion_default_options(void);
+
+typedef struct motionCounts {
+  long steps, rejected, iterations, factorisations, switches; // switches of index
+  double shortest, longest;
+  double time_index1, time_index3; // s of motion spent in each
+} motionCounts;
+
+typedef struct motionResidual {
+  double position, velocity, acceleration; // largest |Phi|, |Phi'|, |Phi''|
+} motionResidual;
+
+typedef struct naturalMotion {
+  const naturalSystem *s;
+  naturalForces forces;
+  motionOptions options;
+  double alpha;
+
+  // at the end of the last step
+  double t, h;
+  double *q, *v, *a;   // [n]
+  double *lambda;      // [nrow]
+  int index;           // of the next step: 1 or 3
+  double energy;       // kinetic + potential
+  double work;         // of forces without potential and of drives since the start
+  double power;        // their power
+  double energy_0;     // at the start
+  double energy_error; // largest |energy - energy_0 - work| at the end of a step
+  motionCounts counts;
+  motionResidual residual;         // at the end of the last step
+  motionResidual largest_residual; // so far
+  struct motionWork *work_space;
+  baseArena arena;
+} naturalMotion;
+
+// Begin at positions q and velocities v that satisfy the constraints. System and forces must outlive it.
+artStatus motion_create(naturalMotion **out, const naturalSystem *s, const naturalForces *forces,
+                        const motionOptions *options, double t, const double *q, const double *v,
+                        artError *error);
+void motion_free(naturalMotion *m);
+
+// Whole steps until the next one would pass t. Allocates nothing. On failure the state is that of the
+// last good step, and error names the time, the iteration, the largest residual and whose it is.
+artStatus motion_advance(naturalMotion *m, double t, artError *error);
+
+// The state at t, not before m->t, within the step to come: a shorter step from m->t whose result is
+// written to q, v, a, lambda while m stays as it is. *work is what the forces have done by then.
+artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *a, double *lambda,
+                      double *work, artError *error);
+
+// Everything that determines what follows, as doubles.
+size_t motion_state_count(const naturalMotion *m);
+void motion_save(const naturalMotion *m, double *state);
+void motion_load(naturalMotion *m, const double *state);
+
+//---- the pieces ----------------------------------------------------------------------------------
+
+// Accelerations and multipliers at a state (index 1): residual of the equations below `tolerance`.
+artStatus motion_accelerations(naturalMotion *m, double t, const double *q, const double *v,
+                               double *a, double *lambda, artError *error);
+
+// Nearest positions, in the norm of M, that satisfy the constraints at t; velocities; accelerations.
+artStatus motion_project_positions(naturalMotion *m, double t, double *q, artError *error);
+artStatus motion_project_velocities(naturalMotion *m, double t, const double *q, double *v,
+                                    artError *error);
+
+#endif

@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Making a system in natural coordinates: coordinates, forms, rows, masses, and the pattern they leave.
+#include "natural/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// m x.y between the components of two forms
+typedef struct draftMass {
+  double m;
+  int x, y; // forms; -1 in y: x is a coordinate
+} draftMass;
+
+typedef struct draftWeight {
+  v3 force;
+  int form;
+} draftWeight;
+
+// a set of coordinates that meet in the tangent
+typedef struct draftPatch {
+  int n, *q;
+} draftPatch;
+
+struct naturalDraft {
+  int form_capacity, row_capacity;
+  int nmass, mass_capacity;
+  draftMass *mass;
+  int nweight, weight_capacity;
+  draftWeight *weight;
+  int npatch, patch_capacity;
+  draftPatch *patch;
+  naturalPatch *built; // [npatch]
+  int out_of_memory;
+};
+
+
+naturalSystem *natural_begin(void)
+{
+  naturalSystem *s = mem_alloc(1, sizeof *s);
+  if (!s) return NULL;
+  s->draft = mem_alloc(1, sizeof *s->draft);
+  if (s->draft) return s;
+  mem_free(s);
+  return NULL;
+}
+
+
+void natural_free(naturalSystem *s)
+{
+  if (!s) return;
+  mem_free(s->form);
+  mem_free(s->row);
+  mem_free(s->draft->mass);
+  mem_free(s->draft->weight);
+  mem_free(s->draft->patch);
+  mem_free(s->draft);
+  arena_free(&s->arena);
+  mem_free(s);
+}
+
+
+static int fail_memory(naturalSystem *s)
+{
+  s->draft->out_of_memory = 1;
+  return -1;
+}
+
+
+//---- coordinates and forms -----------------------------------------------------------------------
+
+int natural_add_coordinates(naturalSystem *s, int count)
+{
+  const int first = s->n;
+  s->n += count;
+  return first;
+}
+
+
+// coefficients below this part of the largest are rounding
+#define NOTHING 1e-15
+
+
+// terms sorted by coordinate, equal ones joined, zeros gone
+static int settle_terms(int n, naturalTerm *term)
+{
+  double most = 0;
+  for (int i = 1; i < n; i++) {
+    const naturalTerm t = term[i];
+    int k = i;
+    for (; k > 0 && term[k - 1].q > t.q; k--) term[k] = term[k - 1];
+    term[k] = t;
+  }
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    most = fmax(most, fabs(term[i].c));
+    if (kept > 0 && term[kept - 1].q == term[i].q) {
+      term[kept - 1].c += term[i].c;
+    } else {
+      term[kept++] = term[i];
+    }
+  }
+  n = 0;
+  for (int i = 0; i < kept; i++) {
+    if (fabs(term[i].c) > NOTHING * most) term[n++] = term[i];
+  }
+  return n;
+}
+
+
+int natural_add_form(naturalSystem *s, const naturalComponent component[3])
+{
+  struct naturalDraft *draft = s->draft;
+  if (!mem_grow((void **) &s->form, 3 * s->nform + 2, &draft->form_capacity, sizeof *s->form)) {
+    return fail_memory(s);
+  }
+  for (int k = 0; k < 3; k++) {
+    const naturalComponent *from = &component[k];
+    naturalComponent *to = &s->form[3 * s->nform + k];
+    *to = (naturalComponent){.constant = from->constant};
+    to->term = arena_copy(&s->arena, from->term, (size_t) from->n, sizeof *to->term);
+    if (!to->term && from->n > 0) return fail_memory(s);
+    to->n = settle_terms(from->n, to->term);
+  }
+  return s->nform++;
+}
+
+
+int natural_add_sum(naturalSystem *s, int count, const int *form, const double *factor, v3 constant)
+{
+  baseArena scratch = {0};
+  naturalComponent sum[3] = {
+      {.constant = constant.x}, {.constant = constant.y}, {.constant = constant.z}};
+  for (int k = 0; k < 3; k++) {
+    int n = 0;
+    for (int i = 0; i < count; i++) n += s->form[3 * form[i] + k].n;
+    sum[k].term = arena_alloc(&scratch, (size_t) n, sizeof *sum[k].term);
+    if (!sum[k].term) {
+      arena_free(&scratch);
+      return fail_memory(s);
+    }
+    for (int i = 0; i < count; i++) {
+      const naturalComponent *c = &s->form[3 * form[i] + k];
+      sum[k].constant += factor[i] * c->constant;
+      for (int j = 0; j < c->n; j++) {
+        sum[k].term[sum[k].n++] = (naturalTerm){c->term[j].q, factor[i] * c->term[j].c};
+      }
+    }
+  }
+  const int number = natural_add_form(s, sum);
+  arena_free(&scratch);
+  return number;
+}
+
+
+// two numbers that differ by rounding, on the scale of one
+static int is_same(double a, double b)
+{
+  return fabs(a - b) <= 1e-12 * fmax(1, fabs(a));
+}
+
+
+int natural_same_forms(const naturalSystem *s, int a, int b)
+{
+  for (int k = 0; k < 3; k++) {
+    const naturalComponent *x = &s->form[3 * a + k], *y = &s->form[3 * b + k];
+    if (x->n != y->n || !is_same(x->constant, y->constant)) return 0;
+    for (int i = 0; i < x->n; i++) {
+      if (x->term[i].q != y->term[i].q || !is_same(x->term[i].c, y->term[i].c)) return 0;
+    }
+  }
+  return 1;
+}
+
+
+int natural_is_constant(const naturalSystem *s, int form)
+{
+  const naturalComponent *c = &s->form[3 * form];
+  return c[0].n == 0 && c[1].n == 0 && c[2].n == 0;
+}
+
+
+//---- rows, masses, forces ------------------------------------------------------------------------
+
+static int is_zero(const naturalComponent *c)
+{
+  return c->n == 0 && fabs(c->constant) < 1e-12;
+}
+
+
+// does a product depend on any coordinate?
+static int is_empty(const naturalSystem *s, const naturalRow *row)
+{
+  if (row->nlinear > 0) return 0;
+  for (int k = 0; k < 3 && row->x >= 0; k++) {
+    const naturalComponent *x = &s->form[3 * row->x + k], *y = &s->form[3 * row->y + k];
+    if (is_zero(x) || is_zero(y)) continue;
+    if (x->n > 0 || y->n > 0) return 0;
+  }
+  return 1;
+}
+
+
+int natural_add_row(naturalSystem *s, const naturalRow *row)
+{
+  naturalRow copy = *row;
+  copy.name = arena_text(&s->arena, row->name);
+  copy.linear = arena_copy(&s->arena, row->linear, (size_t) row->nlinear, sizeof *copy.linear);
+  if (!copy.name || (!copy.linear && row->nlinear > 0)) return fail_memory(s);
+  if (row->kind == NATURAL_PRODUCT) {
+    copy.nlinear = settle_terms(row->nlinear, copy.linear);
+    if (is_empty(s, &copy)) return -2;
+  }
+  if (!mem_grow((void **) &s->row, s->nrow, &s->draft->row_capacity, sizeof *s->row)) {
+    return fail_memory(s);
+  }
+  s->row[s->nrow] = copy;
+  return s->nrow++;
+}
+
+
+static int add_mass(naturalSystem *s, draftMass mass)
+{
+  struct naturalDraft *d = s->draft;
+  if (mass.m == 0) return 1;
+  if (!mem_grow((void **) &d->mass, d->nmass, &d->mass_capacity, sizeof *d->mass)) {
+    fail_memory(s);
+    return 0;
+  }
+  d->mass[d->nmass++] = mass;
+  return 1;
+}
+
+
+int natural_add_mass(naturalSystem *s, double m, int x, int y)
+{
+  return add_mass(s, (draftMass){m, x, y});
+}
+
+
+int natural_add_inertia(naturalSystem *s, double m, int q)
+{
+  return add_mass(s, (draftMass){m, q, -1});
+}
+
+
+int natural_add_weight(naturalSystem *s, v3 force, int form)
+{
+  struct naturalDraft *d = s->draft;
+  if (!mem_grow((void **) &d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight)) {
+    fail_memory(s);
+    return 0;
+  }
+  d->weight[d->nweight++] = (draftWeight){force, form};
+  return 1;
+}
+
+
+//---- patches -------------------------------------------------------------------------------------
+
+static int compare_ints(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
+}
+
+
+static int sort_unique(int n, int *q)
+{
+  qsort(q, (size_t) n, sizeof *q, compare_ints);
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    if (kept == 0 || q[kept - 1] != q[i]) q[kept++] = q[i];
+  }
+  return kept;
+}
+
+
+static int count_terms(const naturalSystem *s, int form)
+{
+  int n = 0;
+  for (int k = 0; k < 3 && form >= 0; k++) n += s->form[3 * form + k].n;
+  return n;
+}
+
+
+static int list_terms(const naturalSystem *s, int form, int n, int *q)
+{
+  for (int k = 0; k < 3 && form >= 0; k++) {
+    const naturalComponent *c = &s->form[3 * form + k];
+    for (int i = 0; i < c->n; i++) q[n++] = c->term[i].q;
+  }
+  return n;
+}
+
+
+int natural_add_patch(naturalSystem *s, int count, const int *form, int nq, const int *q)
+{
+  struct naturalDraft *d = s->draft;
+  int n = nq;
+  for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
+  int *list = arena_alloc(&s->arena, (size_t) n, sizeof *list);
+  if (!list || !mem_grow((void **) &d->patch, d->npatch, &d->patch_capacity, sizeof *d->patch)) {
+    return fail_memory(s);
+  }
+  n = 0;
+  for (int i = 0; i < nq; i++) {
+    if (q[i] >= 0) list[n++] = q[i];
+  }
+  for (int i = 0; i < count; i++) n = list_terms(s, form[i], n, list);
+  d->patch[d->npatch] = (draftPatch){sort_unique(n, list), list};
+  return d->npatch++;
+}
+
+
+const naturalPatch *natural_patch(const naturalSystem *s, int number)
+{
+  return &s->draft->built[number];
+}
+
+
+//---- the pattern ---------------------------------------------------------------------------------
+
+// where row i, column j <= i of the tangent stands
+static int place_of(const numPattern *p, int i, int j)
+{
+  int low = p->start[j], high = p->start[j + 1] - 1;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (p->row[middle] < i) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  ART_ASSERT(p->row[low] == i);
+  return low;
+}
+
+
+// the lower triangle of all patches and of the diagonal, by columns
+static int lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
+{
+  const int n = s->n;
+  baseArena scratch = {0};
+  size_t most = (size_t) n;
+  for (int i = 0; i < count; i++) most += (size_t) patch[i].n * (size_t) (patch[i].n + 1) / 2;
+
+  // entries of all patches by columns, many of them more than once
+  int *start = arena_alloc(&scratch, (size_t) n + 1, sizeof *start);
+  int *next = arena_alloc(&scratch, (size_t) n + 1, sizeof *next);
+  int *row = arena_alloc(&scratch, most, sizeof *row);
+  numPattern *p = &s->pattern;
+  p->n = n;
+  p->start = arena_alloc(&s->arena, (size_t) n + 1, sizeof *p->start);
+  if (!start || !next || !row || !p->start) {
+    arena_free(&scratch);
+    return 0;
+  }
+  for (int j = 0; j < n; j++) start[j + 1] = 1;
+  for (int i = 0; i < count; i++) {
+    for (int b = 0; b < patch[i].n; b++) start[patch[i].q[b] + 1] += patch[i].n - b;
+  }
+  for (int j = 0; j < n; j++) start[j + 1] += start[j];
+  memcpy(next, start, ((size_t) n + 1) * sizeof *next);
+  for (int j = 0; j < n; j++) row[next[j]++] = j;
+  for (int i = 0; i < count; i++) {
+    for (int b = 0; b < patch[i].n; b++) {
+      for (int a = b; a < patch[i].n; a++) row[next[patch[i].q[b]]++] = patch[i].q[a];
+    }
+  }
+  for (int j = 0; j < n; j++) {
+    const int kept = sort_unique(start[j + 1] - start[j], row + start[j]);
+    next[j] = kept;
+    p->start[j + 1] = p->start[j] + kept;
+  }
+  p->row = arena_alloc(&s->arena, (size_t) p->start[n], sizeof *p->row);
+  for (int j = 0; j < n && p->row; j++) {
+    memcpy(p->row + p->start[j], row + start[j], (size_t) next[j] * sizeof *row);
+  }
+  arena_free(&scratch);
+  return p->row != NULL;
+}
+
+
+static int build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *patch)
+{
+  const size_t n = (size_t) draft->n;
+  *patch = (naturalPatch){draft->n, draft->q,
+                          arena_alloc(&s->arena, n * (n + 1) / 2, sizeof *patch->place)};
+  if (!patch->place) return 0;
+  int k = 0;
+  for (int a = 0; a < draft->n; a++) {
+    for (int b = 0; b <= a; b++)
+      patch->place[k++] = place_of(&s->pattern, draft->q[a], draft->q[b]);
+  }
+  return 1;
+}
+
+
+//---- the Jacobian --------------------------------------------------------------------------------
+
+// coordinates of every row, and what of them is constant
+static int lay_rows(naturalSystem *s, draftPatch *patch)
+{
+  size_t total = 0;
+  s->row_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->row_start);
+  if (!s->row_start) return 0;
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalRow *row = &s->row[r];
+    const int forms[3] = {row->x, row->y, row->w};
+    int n = row->nlinear;
+    for (int i = 0; i < 3; i++) n += count_terms(s, forms[i]);
+    int *q = arena_alloc(&s->arena, (size_t) n, sizeof *q);
+    if (!q) return 0;
+    n = 0;
+    for (int i = 0; i < row->nlinear; i++) q[n++] = row->linear[i].q;
+    for (int i = 0; i < 3; i++) n = list_terms(s, forms[i], n, q);
+    patch[r] = (draftPatch){sort_unique(n, q), q};
+    total += (size_t) patch[r].n;
+    s->row_start[r + 1] = (int) total;
+  }
+  s->column = arena_alloc(&s->arena, total, sizeof *s->column);
+  s->fixed = arena_alloc(&s->arena, total, sizeof *s->fixed);
+  if (!s->column || !s->fixed) return 0;
+  for (int r = 0; r < s->nrow; r++) {
+    memcpy(s->column + s->row_start[r], patch[r].q, (size_t) patch[r].n * sizeof *s->column);
+  }
+  return 1;
+}
+
+
+static int place_in_row(const naturalSystem *s, int r, int q)
+{
+  int k = s->row_start[r];
+  while (s->column[k] != q) k++;
+  return k;
+}
+
+
+// d(x.y)/dq = y_k dx_k/dq + x_k dy_k/dq, and the same of an angle, whose factors are found anew
+static int lay_entries(naturalSystem *s)
+{
+  size_t total = 0;
+  for (int r = 0; r < s->nrow; r++) {
+    if (s->row[r].kind != NATURAL_PRODUCT) continue;
+    total += (size_t) (count_terms(s, s->row[r].x) + count_terms(s, s->row[r].y));
+  }
+  s->entry_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->entry_start);
+  s->entry = arena_alloc(&s->arena, total, sizeof *s->entry);
+  if (!s->entry_start || !s->entry) return 0;
+
+  int n = 0;
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalRow *row = &s->row[r];
+    if (row->kind == NATURAL_PRODUCT) {
+      for (int i = 0; i < row->nlinear; i++) {
+        s->fixed[place_in_row(s, r, row->linear[i].q)] += row->scale * row->linear[i].c;
+      }
+      for (int k = 0; k < 3 && row->x >= 0; k++) {
+        const int pair[2] = {3 * row->x + k, 3 * row->y + k};
+        for (int side = 0; side < 2; side++) {
+          const naturalComponent *own = &s->form[pair[side]], *other = &s->form[pair[1 - side]];
+          for (int i = 0; i < own->n; i++) {
+            const int place = place_in_row(s, r, own->term[i].q);
+            const double c = row->scale * own->term[i].c;
+            if (other->n == 0) {
+              s->fixed[place] += c * other->constant;
+            } else {
+              s->entry[n++] = (naturalEntry){place, pair[1 - side], c};
+            }
+          }
+        }
+      }
+    }
+    s->entry_start[r + 1] = n;
+  }
+  return 1;
+}
+
+
+// the second derivative of x_k y_k joins each term of x_k with each of y_k
+static int lay_curves(naturalSystem *s)
+{
+  size_t total = 0;
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalRow *row = &s->row[r];
+    for (int k = 0; k < 3 && row->kind == NATURAL_PRODUCT && row->x >= 0; k++) {
+      total += (size_t) (s->form[3 * row->x + k].n * s->form[3 * row->y + k].n);
+    }
+  }
+  s->curve_start = arena_alloc(&s->arena, (size_t) s->nrow + 1, sizeof *s->curve_start);
+  s->curve = arena_alloc(&s->arena, total, sizeof *s->curve);
+  if (!s->curve_start || !s->curve) return 0;
+
+  int n = 0;
+  for (int r = 0; r < s->nrow; r++) {
+    const naturalRow *row = &s->row[r];
+    for (int k = 0; k < 3 && row->kind == NATURAL_PRODUCT && row->x >= 0; k++) {
+      const naturalComponent *x = &s->form[3 * row->x + k], *y = &s->form[3 * row->y + k];
+      for (int i = 0; i < x->n; i++) {
+        for (int j = 0; j < y->n; j++) {
+          const int a = x->term[i].q, b = y->term[j].q;
+          const double c = row->scale * x->term[i].c * y->term[j].c;
+          const int place = a > b ? place_of(&s->pattern, a, b) : place_of(&s->pattern, b, a);
+          s->curve[n++] = (naturalTerm){place, a == b ? 2 * c : c};
+        }
+      }
+    }
+    s->curve_start[r + 1] = n;
+  }
+  return 1;
+}
+
+
+// the terms of all forms in one piece
+static int lay_terms(naturalSystem *s)
+{
+  const int count = 3 * s->nform;
+  s->term_start = arena_alloc(&s->arena, (size_t) count + 1, sizeof *s->term_start);
+  s->constant = arena_alloc(&s->arena, (size_t) count, sizeof *s->constant);
+  if (!s->term_start || !s->constant) return 0;
+  for (int c = 0; c < count; c++) {
+    s->term_start[c + 1] = s->term_start[c] + s->form[c].n;
+    s->constant[c] = s->form[c].constant;
+  }
+  s->term = arena_alloc(&s->arena, (size_t) s->term_start[count], sizeof *s->term);
+  for (int c = 0; c < count && s->term; c++) {
+    if (s->form[c].n == 0) continue;
+    memcpy(s->term + s->term_start[c], s->form[c].term, (size_t) s->form[c].n * sizeof *s->term);
+  }
+  return s->term != NULL;
+}
+
+
+//---- mass and weight -----------------------------------------------------------------------------
+
+static void add_product(naturalSystem *s, double m, const naturalComponent *x,
+                        const naturalComponent *y)
+{
+  for (int i = 0; i < x->n; i++) {
+    for (int j = 0; j < y->n; j++) {
+      const int a = x->term[i].q, b = y->term[j].q;
+      if (a < b) continue;
+      s->M[place_of(&s->pattern, a, b)] += m * x->term[i].c * y->term[j].c;
+    }
+  }
+}
+
+
+static void fill_mass(naturalSystem *s)
+{
+  for (int i = 0; i < s->draft->nmass; i++) {
+    const draftMass *mass = &s->draft->mass[i];
+    if (mass->y < 0) {
+      s->M[s->pattern.start[mass->x]] += mass->m;
+      continue;
+    }
+    for (int k = 0; k < 3; k++) {
+      const naturalComponent *x = &s->form[3 * mass->x + k], *y = &s->form[3 * mass->y + k];
+      add_product(s, mass->m, x, y);
+      if (mass->x != mass->y) add_product(s, mass->m, y, x);
+    }
+  }
+}
+
+
+static void fill_weight(naturalSystem *s)
+{
+  for (int i = 0; i < s->draft->nweight; i++) {
+    const draftWeight *w = &s->draft->weight[i];
+    const double force[3] = {w->force.x, w->force.y, w->force.z};
+    for (int k = 0; k < 3; k++) {
+      const naturalComponent *c = &s->form[3 * w->form + k];
+      s->weight_0 -= force[k] * c->constant;
+      for (int j = 0; j < c->n; j++) s->weight[c->term[j].q] += force[k] * c->term[j].c;
+    }
+  }
+}
+
+
+// the geometric mean of what coordinates with mass feel
+static double typical_mass(const naturalSystem *s)
+{
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < s->n; i++) {
+    const double m = s->M[s->pattern.start[i]];
+    if (!(m > 0)) continue;
+    sum += log(m);
+    n++;
+  }
+  return n > 0 ? exp(sum / n) : 1;
+}
+
+
+//---- finish --------------------------------------------------------------------------------------
+
+static int finish(naturalSystem *s)
+{
+  struct naturalDraft *d = s->draft;
+  const int count = s->nrow + d->npatch + d->nmass;
+  baseArena *arena = &s->arena;
+  draftPatch *patch = arena_alloc(arena, (size_t) count, sizeof *patch);
+  s->patch = arena_alloc(arena, (size_t) s->nrow, sizeof *s->patch);
+  d->built = arena_alloc(arena, (size_t) d->npatch, sizeof *d->built);
+  s->weight = arena_alloc(arena, (size_t) s->n, sizeof *s->weight);
+  if (!patch || !s->patch || !d->built || !s->weight || !lay_rows(s, patch)) return 0;
+
+  // patches: of the rows, of the elements, of the masses
+  const int npatch = d->npatch;
+  for (int i = 0; i < d->nmass; i++) {
+    const int forms[2] = {d->mass[i].x, d->mass[i].y};
+    const int alone = d->mass[i].y < 0;
+    if (natural_add_patch(s, alone ? 0 : 2, forms, alone, forms) < 0) return 0;
+  }
+  for (int i = 0; i < npatch + d->nmass; i++) patch[s->nrow + i] = d->patch[i];
+  d->npatch = npatch;
+  if (!lay_pattern(s, count, patch)) return 0;
+  for (int r = 0; r < s->nrow; r++) {
+    if (!build_patch(s, &patch[r], &s->patch[r])) return 0;
+  }
+  for (int i = 0; i < npatch; i++) {
+    if (!build_patch(s, &d->patch[i], &d->built[i])) return 0;
+  }
+  s->M = arena_alloc(arena, (size_t) s->pattern.start[s->n], sizeof *s->M);
+  if (!s->M || !lay_entries(s) || !lay_curves(s) || !lay_terms(s)) return 0;
+  fill_mass(s);
+  fill_weight(s);
+  s->mass = typical_mass(s);
+  if (!(s->length > 0)) s->length = 1;
+  return 1;
+}
+
+
+artStatus natural_finish(naturalSystem *s, artError *error)
+{
+  if (s->draft->out_of_memory || !finish(s)) return base_no_memory(error);
+  return ART_OK;
+}
