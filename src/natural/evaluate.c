@@ -32,15 +32,38 @@ int natural_start_state(const naturalSystem *s, naturalState *x, baseArena *aren
 
 //---- forms ---------------------------------------------------------------------------------------
 
-static void forms_at(const naturalSystem *s, const double *q, int with_constant, double *value)
+// a component at q, but for its constant
+static inline double component_at(const naturalSystem *s, int c, const double *q)
 {
-  const naturalTerm *term = s->term;
-  for (int c = 0; c < 3 * s->nform; c++) {
-    double sum = with_constant ? s->constant[c] : 0;
-    for (const naturalTerm *end = s->term + s->term_start[c + 1]; term < end; term++) {
-      sum += term->c * q[term->q];
+  double sum = 0;
+  for (int i = s->term_start[c]; i < s->term_start[c + 1]; i++)
+    sum += s->term[i].c * q[s->term[i].q];
+  return sum;
+}
+
+
+v3 natural_form_rate(const naturalSystem *s, int form, const double *v)
+{
+  const int c = 3 * form;
+  return (v3){component_at(s, c, v), component_at(s, c + 1, v), component_at(s, c + 2, v)};
+}
+
+
+v3 natural_form_at(const naturalSystem *s, int form, const double *q)
+{
+  const double *constant = s->constant + 3 * form;
+  return v3_add(natural_form_rate(s, form, q), (v3){constant[0], constant[1], constant[2]});
+}
+
+
+void natural_pull(const naturalSystem *s, int form, v3 force, double *Q)
+{
+  const double f[3] = {force.x, force.y, force.z};
+  for (int k = 0; k < 3; k++) {
+    const int c = 3 * form + k;
+    for (int i = s->term_start[c]; i < s->term_start[c + 1]; i++) {
+      Q[s->term[i].q] += f[k] * s->term[i].c;
     }
-    value[c] = sum;
   }
 }
 
@@ -200,7 +223,10 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
 {
   x->t = t;
   x->q = q;
-  forms_at(s, q, 1, x->form);
+  for (int i = 0; i < s->nhot; i++) {
+    const int c = s->hot[i];
+    x->form[c] = s->constant[c] + component_at(s, c, q);
+  }
   if (s->ndrive > 0) {
     s->drive(s->drive_context, t, x->drive, x->drive_rate, x->drive_acceleration);
   }
@@ -221,7 +247,7 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
 
 artStatus natural_velocities(const naturalSystem *s, naturalState *x, const double *v)
 {
-  forms_at(s, v, 0, x->form_rate);
+  for (int i = 0; i < s->nhot; i++) x->form_rate[s->hot[i]] = component_at(s, s->hot[i], v);
   for (int r = 0; r < s->nrow; r++) {
     const naturalRow *row = &s->row[r];
     if (row->kind == NATURAL_PRODUCT) {

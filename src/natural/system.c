@@ -537,6 +537,29 @@ static int lay_terms(naturalSystem *s)
 }
 
 
+static int lay_hot(naturalSystem *s)
+{
+  baseArena scratch = {0};
+  char *used = arena_alloc(&scratch, (size_t) s->nform, 1);
+  s->hot = arena_alloc(&s->arena, 3 * (size_t) s->nform, sizeof *s->hot);
+  if (!used || !s->hot) {
+    arena_free(&scratch);
+    return 0;
+  }
+  for (int r = 0; r < s->nrow; r++) {
+    const int forms[3] = {s->row[r].x, s->row[r].y, s->row[r].w};
+    for (int i = 0; i < 3; i++) {
+      if (forms[i] >= 0) used[forms[i]] = 1;
+    }
+  }
+  for (int c = 0; c < 3 * s->nform; c++) {
+    if (used[c / 3]) s->hot[s->nhot++] = c;
+  }
+  arena_free(&scratch);
+  return 1;
+}
+
+
 //---- mass and weight -----------------------------------------------------------------------------
 
 static void add_product(naturalSystem *s, double m, const naturalComponent *x,
@@ -628,7 +651,7 @@ static int finish(naturalSystem *s)
     if (!build_patch(s, &d->patch[i], &d->built[i])) return 0;
   }
   s->M = arena_alloc(arena, (size_t) s->pattern.start[s->n], sizeof *s->M);
-  if (!s->M || !lay_entries(s) || !lay_curves(s) || !lay_terms(s)) return 0;
+  if (!s->M || !lay_entries(s) || !lay_curves(s) || !lay_terms(s) || !lay_hot(s)) return 0;
   fill_mass(s);
   fill_weight(s);
   s->mass = typical_mass(s);

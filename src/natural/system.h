@@ -86,6 +86,7 @@ typedef struct naturalSystem {
   int *term_start;     // [3 nform + 1] of the terms of all components, one after the other
   naturalTerm *term;   //
   double *constant;    // [3 nform]
+  int nhot, *hot;      // components of forms that rows use
   int *row_start;      // [nrow + 1] of the entries of the Jacobian, by rows
   int *column;         // their coordinates, ascending in a row
   int *entry_start;    // [nrow + 1]
@@ -169,6 +170,11 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
 
 // The bias at velocities v, after natural_positions.       writes form_rate, bias
 artStatus natural_velocities(const naturalSystem *s, naturalState *x, const double *v);
+
+// One form at q; its rate at v; q += factor force . d(form)/dq.
+v3 natural_form_at(const naturalSystem *s, int form, const double *q);
+v3 natural_form_rate(const naturalSystem *s, int form, const double *v);
+void natural_pull(const naturalSystem *s, int form, v3 force, double *Q);
 
 // y += J^T u,   y = J v.
 void natural_add_transposed(const naturalSystem *s, const naturalState *x, const double *u,

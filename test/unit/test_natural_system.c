@@ -249,8 +249,8 @@ static void kinetic_energy_is_that_of_the_forms_weight_that_of_its_point(void)
   natural_positions(s, &x, 0, q);
   natural_velocities(s, &x, v);
   double want = 0.5 * 0.7 * v[4] * v[4];
-  const double *a = x.form_rate, *b = x.form_rate + 9;
-  for (int k = 0; k < 3; k++) want += 0.5 * 2 * a[k] * a[k] + 0.5 * a[k] * b[k];
+  const v3 a = natural_form_rate(s, 0, v), b = natural_form_rate(s, 3, v);
+  want += 0.5 * 2 * v3_dot(a, a) + 0.5 * v3_dot(a, b);
   CHECK_NEAR(&(double){natural_kinetic(s, v, scratch)}, &want, 1, 1e-13);
 
   double potential = s->weight_0;

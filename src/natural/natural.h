@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine in natural coordinates: the system that stands for a compiled model, and the way between
+// its coordinates and the relative ones of the tree.
+//
+// Links that are fixed to each other make a group. Each group is described by up to four points and unit
+// vectors, its base, chosen so that neighbours share what their joint makes common: a ball joint its
+// centre, a revolute joint centre and axis, a prismatic joint all directions. Items of ground are
+// constants. Joints that close loops are treated like those of the tree. Planar machines take two
+// coordinates an item and two items a group.
+#ifndef NATURAL_NATURAL_H
+#define NATURAL_NATURAL_H
+
+#include "force/work.h"
+#include "natural/system.h"
+
+// Where a link is: forms of its origin and of its axes.
+typedef struct naturalLink {
+  int origin, x, y, z;
+} naturalLink;
+
+typedef enum naturalShape {
+  NATURAL_AUTOMATIC, // in two dimensions where the machine is planar
+  NATURAL_SPATIAL,
+} naturalShape;
+
+typedef struct naturalMachine {
+  const artModel *m;
+  artData *d; // drives and forces are evaluated with it
+  naturalSystem *s;
+  int is_planar;
+  v3 normal;         // of the plane, in ground
+  naturalLink *link; // [links]
+  int *point;      // [nframe] form of the point of a frame, for the frames that elements use; or -1
+  int *coordinate; // [nv] coordinate that is the relative angle or distance of velocity k, or -1
+  int nitem, nshared; // points and vectors, and how many of them belong to more than one group
+  naturalForces forces;
+  struct naturalElements *elements;
+} naturalMachine;
+
+// The data is the machine's for as long as it lives; the model must outlive it.
+artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, naturalShape shape,
+                         artError *error);
+void natural_destroy(naturalMachine *k);
+
+// From the data's time, q, v to natural coordinates and their rates. After art_update, with loops
+// closed.
+void natural_place(naturalMachine *k, double *q, double *v);
+
+// Back: the data's time, q and v (the angles and quaternions next to those it holds) followed by
+// art_update; and the accelerations d->a when a is given.
+void natural_recover(naturalMachine *k, double t, const double *q, const double *v,
+                     const double *a);
+
+// Multipliers of the loops' rows, bearing and drive forces for accelerations that are known: finds what
+// J^T lambda = M a + h - tau asks for, so that art_outputs and art_reaction can answer.
+artStatus natural_balance(naturalMachine *k, artError *error);
+
+//---- elements (force.c) --------------------------------------------------------------------------
+
+// Before natural_finish: patches of all elements.
+artStatus natural_add_elements(naturalMachine *k, artError *error);
+void natural_free_elements(naturalMachine *k);
+
+#endif
