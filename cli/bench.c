@@ -257,10 +257,10 @@ static double follow(benchProblem *p, cliTrial *trial)
 
 static void try_methods(benchProblem *p)
 {
-  artMethod methods[TRIALS_MOST];
-  p->n = trial_methods(p->model, methods);
+  trialWay ways[TRIALS_MOST];
+  p->n = trial_ways(p->model, ways);
   for (int k = 0; k < p->n; k++) {
-    trial_open(&p->trial[k], p->model, &p->study, methods[k]);
+    trial_open(&p->trial[k], p->model, &p->study, ways[k]);
     p->trial[k].patience = patience;
     p->error[k] = p->trial[k].error.status ? NAN : follow(p, &p->trial[k]);
   }

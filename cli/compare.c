@@ -86,9 +86,9 @@ static void write_comparison(const cliCall *call, const comparison *c)
 
 static int compare(const cliCall *call, comparison *c)
 {
-  artMethod methods[TRIALS_MOST];
-  c->n = trial_methods(c->model, methods);
-  for (int k = 0; k < c->n; k++) trial_open(&c->trial[k], c->model, &c->study, methods[k]);
+  trialWay ways[TRIALS_MOST];
+  c->n = trial_ways(c->model, ways);
+  for (int k = 0; k < c->n; k++) trial_open(&c->trial[k], c->model, &c->study, ways[k]);
 
   // what stands in the way of the first method stands in the way of all
   int status = CLI_DONE;

@@ -121,9 +121,9 @@ static const cliVerb verbs[] = {
      "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
      INVERSE, verb_inverse, "FILE"},
     {"compare", "every method that applies, side by side",
-     "Runs the model by every method that applies to it and prints a table: wall time, evaluations, how far\n"
-     "loops are open (position, velocity, acceleration), the energy balance, and how far the coordinates\n"
-     "are from those of the first method at the worst of the output instants.\n",
+     "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
+     "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
+     "balance, and how far the coordinates are from those of the first line at the worst of the output instants.\n",
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, verb_compare, "FILE"},

@@ -10,21 +10,26 @@
 #include "model/model.h"
 
 
-int trial_methods(const artModel *m, artMethod methods[TRIALS_MOST])
+int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {
-  static const artMethod trees[] = {ART_ORDER_N, ART_MASS_MATRIX};
-  static const artMethod loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
-  const int n = m->nrow > 0 ? 3 : 2;
-  for (int k = 0; k < n; k++) methods[k] = m->nrow > 0 ? loops[k] : trees[k];
+  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}};
+  static const trialWay loops[] = {{ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN},
+                                   {ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE},
+                                   {ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE},
+                                   {.method = ART_RECURSIVE},
+                                   {.method = ART_AUGMENTED}};
+  const int n = m->nrow > 0 ? 5 : 2;
+  for (int k = 0; k < n; k++) ways[k] = m->nrow > 0 ? loops[k] : trees[k];
   return n;
 }
 
 
-void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, artMethod method)
+void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialWay way)
 {
   artStudyDef own = *study;
-  own.method = method;
-  *t = (cliTrial){.method = method, .data = art_create_data(m)};
+  own.method = way.method;
+  own.algebra = way.algebra;
+  *t = (cliTrial){.way = way, .data = art_create_data(m)};
   if (!t->data) {
     base_no_memory(&t->error);
     return;
@@ -62,18 +67,27 @@ static artCertificate certificate_of(const cliTrial *t)
 
 //---- for people ----------------------------------------------------------------------------------
 
+static const char *name_of(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
+{
+  const char *method = art_method_name(t->way.method);
+  if (t->way.algebra == ART_ALGEBRA_AUTOMATIC) return method;
+  snprintf(name, TRIAL_NAME_LENGTH, "%s, %s", method, art_algebra_name(t->way.algebra));
+  return name;
+}
+
+
 void trial_print_head(const char *what)
 {
-  printf("  %-14s %10s %12s %9s %9s %9s %9s  %s\n", "method", "time", "evaluations", "gap", "rate",
+  printf("  %-21s %10s %12s %9s %9s %9s %9s  %s\n", "method", "time", "evaluations", "gap", "rate",
          "accel", "energy", what);
 }
 
 
 void trial_print(const cliTrial *t, double value)
 {
-  char elapsed[CLI_DURATION_LENGTH];
+  char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
   const artCertificate c = certificate_of(t);
-  printf("  %-14s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", art_method_name(t->method),
+  printf("  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", name_of(t, name),
          cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual,
          c.velocity_residual, c.acceleration_residual, c.energy_error);
   if (t->error.status) {
@@ -89,7 +103,10 @@ void trial_print(const cliTrial *t, double value)
 void trial_write(const cliTrial *t, ioJson *json)
 {
   const artCertificate c = certificate_of(t);
-  json_text(json, "method", art_method_name(t->method));
+  json_text(json, "method", art_method_name(t->way.method));
+  if (t->way.algebra != ART_ALGEBRA_AUTOMATIC) {
+    json_text(json, "algebra", art_algebra_name(t->way.algebra));
+  }
   json_bool(json, "finished", t->error.status == ART_OK);
   json_number(json, "time", c.time);
   json_number(json, "wall_time", c.total_time);

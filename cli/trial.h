@@ -8,21 +8,27 @@
 #include "articula/articula.h"
 #include "io/json.h"
 
-enum { TRIALS_MOST = 3 };
+enum { TRIALS_MOST = 5, TRIAL_NAME_LENGTH = 32 };
+
+// A method, and how it solves where there is a choice.
+typedef struct trialWay {
+  artMethod method;
+  artAlgebra algebra;
+} trialWay;
 
 typedef struct cliTrial {
-  artMethod method;
+  trialWay way;
   artData *data;
   artRun *run;
   artError error;  // why it ended early; status ART_OK when it did not
   double patience; // wall clock after which it is given up, s; 0: never
 } cliTrial;
 
-// The methods that apply to the model, the usual one first; returns their number.
-int trial_methods(const artModel *model, artMethod methods[TRIALS_MOST]);
+// The ways that apply to the model, the usual one first; returns their number.
+int trial_ways(const artModel *model, trialWay ways[TRIALS_MOST]);
 
 // Begin at the initial state. A trial that cannot begin or go on keeps its error and stands still.
-void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study, artMethod method);
+void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study, trialWay way);
 void trial_go(cliTrial *trial, double t);
 void trial_close(cliTrial *trial);
 

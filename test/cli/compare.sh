@@ -10,16 +10,17 @@ call 0 compare "$models/pendulum.yaml" --until 1
 says "order-n" "mass-matrix" "difference"
 silent err
 
-# loops have three, and they agree
+# loops have three, one of them with three algebras, and they agree
 call 0 compare models/loops/four-bar.yaml --until 0.1 --json
-holds '[m["method"] for m in j["methods"]] == ["semirecursive", "recursive", "augmented"]'
+holds '[m["method"] for m in j["methods"]] == ["semirecursive"] * 3 + ["recursive", "augmented"]'
+holds '[m["algebra"] for m in j["methods"][:3]] == ["plain", "dense", "sparse"]'
 holds 'all(m["finished"] and m["difference"] < 1e-9 and m["energy_error"] < 1e-8 for m in j["methods"])'
 holds 'all(m["position_residual"] < 1e-10 and m["evaluations"] > 0 for m in j["methods"])'
 holds 'j["until"] == 0.1 and j["integrator"] == "dopri5"'
 silent err
 
 call 0 compare models/loops/delta.yaml --until 0.1 --integrator rk4 --step "1 ms"
-says "rk4, step 0.001 s" "semirecursive" "recursive" "augmented"
+says "rk4, step 0.001 s" "semirecursive, plain" "semirecursive, dense" "semirecursive, sparse" "recursive" "augmented"
 
 call 2 compare nowhere.yaml
 complains "nowhere.yaml: cannot open"
