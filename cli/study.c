@@ -35,9 +35,7 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
 
 double cli_mass(const artModel *model)
 {
-  double mass = 0;
-  for (int i = 1; i < model->nbody; i++) mass += model->body[i].mass;
-  return mass;
+  return model_mass(model);
 }
 
 

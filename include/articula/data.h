@@ -67,7 +67,7 @@ ART_API void art_frame_velocity(const artModel *model, const artData *data, int 
 // Jacobian of a frame, 6 x nv by rows: angular velocity, then velocity of its origin. Cost O(nv).
 ART_API void art_frame_jacobian(const artModel *model, artData *data, int frame, double *J);
 
-//---- the bare tree: no forces but gravity --------------------------------------------------------
+//---- the bare tree: no forces but gravity, loops open, rods with mass at their points ------------
 
 // Joint forces that produce the accelerations a (NULL: zero) under gravity. Cost O(n).
 ART_API void art_inverse_dynamics(const artModel *model, artData *data, const double *a,
@@ -76,11 +76,12 @@ ART_API void art_inverse_dynamics(const artModel *model, artData *data, const do
 // Mass matrix, both triangles. Cost O(n depth).
 ART_API void art_mass_matrix(const artModel *model, artData *data, double *M);
 
-// The same, lower triangle only; entries between different branches are left untouched.
+// The same, lower triangle only; entries between different branches are left untouched, unless a rod
+// with mass joins them.
 ART_API void art_mass_matrix_lower(const artModel *model, artData *data, double *M);
 
 // Accelerations caused by the joint forces tau under gravity. Driven coordinates keep the
-// accelerations of their drives. Cost O(n). ART_SINGULAR when a joint moves nothing with inertia.
+// accelerations of their drives. Cost O(n), times the number of rods with mass. ART_SINGULAR when a joint moves nothing with inertia.
 ART_API artStatus art_forward_dynamics(const artModel *model, artData *data, const double *tau,
                                        double *a, artError *error);
 
@@ -111,6 +112,11 @@ ART_API void art_frame_acceleration(const artModel *model, const artData *data, 
                                     double linear[3], double angular[3]);
 ART_API artStatus art_reaction(const artModel *model, artData *data, const char *joint,
                                double force[3], double torque[3], artError *error);
+
+// What a rod does to the bodies at its two points, in ground axes: opposite forces along it when it has
+// no mass. art_reaction gives the one on `to`.
+ART_API artStatus art_rod_forces(const artModel *model, artData *data, const char *rod,
+                                 double from[3], double to[3], artError *error);
 
 //---- energy --------------------------------------------------------------------------------------
 

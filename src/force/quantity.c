@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "force/rod.h"
 #include "model/pose.h"
 
 
@@ -54,11 +55,14 @@ static double element_value(const artModel *m, const artData *d, const modelQuan
 }
 
 
-// the multiplier of a rod is its thrust
+// tension, length, and the force on `from`
 static double rod_value(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
   const modelCut *cut = &m->cut[quantity->index];
-  if (quantity->component == 0) return -d->work->multiplier[cut->row0];
+  if (quantity->component == 0) return rod_tension(d, cut);
+  if (quantity->component > 1) {
+    return component3(d->work->from_force[quantity->index], quantity->component - 2);
+  }
   const treeData *t = &d->work->tree;
   const v3 span = v3_sub(tree_point(t, cut->side[1].link, cut->side[1].r),
                          tree_point(t, cut->side[0].link, cut->side[0].r));
@@ -116,7 +120,7 @@ static double frame_quantity(const artModel *m, const artData *d, const modelQua
 
 static double momentum(const artModel *m, const artData *d, int component)
 {
-  const wrench p = tree_momentum(&m->tree, &d->work->tree);
+  const wrench p = wr_add(tree_momentum(&m->tree, &d->work->tree), rod_momentum(m, d));
   return component < 3 ? component3(p.lin, component) : component3(p.ang, component - 3);
 }
 
@@ -170,8 +174,9 @@ void force_quantities(const artModel *m, artData *d, int only_forces)
   artWork *w = d->work;
   force_need_velocity(m, d);
   if (needs_energy(m, only_forces)) {
-    w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v);
-    w->energies[1] = tree_potential(&m->tree, &w->tree) + force_potential(m, d);
+    w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
+    w->energies[1] =
+        tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
   }
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];

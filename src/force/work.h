@@ -43,6 +43,8 @@ struct artWork {
   double *given_space;    // [2 nq + 2 nv] of that study
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
   wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
+  v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
+  v3 *rod_force;       // [nrod] force on both ends alike (loop/rod.h), by every method
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
   int has_motion;      // tree_rne has been run for the present accelerations
 

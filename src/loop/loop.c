@@ -38,7 +38,7 @@ int loop_start(struct loopWork **out, const artModel *m)
   *out = loop;
   if (!loop) return 0;
   baseArena *a = &loop->memory;
-  const int taken = rows_start(&loop->rows, m, a) &&
+  const int taken = rows_start(&loop->rows, m, a) && rods_start(&loop->rods, m, a) &&
                     (loop->pattern = arena_alloc(a, nrow * nv, sizeof *loop->pattern)) &&
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
                     (loop->keep = arena_alloc(a, nrow, 1)) &&

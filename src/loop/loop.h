@@ -11,14 +11,17 @@
 #include "loop/partition.h"
 #include "loop/profile.h"
 #include "loop/rank.h"
+#include "loop/rod.h"
 #include "loop/rows.h"
 
 struct methodRecursive;
 struct methodAugmented;
 struct methodReduce;
+struct methodRods;
 
 struct loopWork {
   loopRows rows;
+  loopRods rods;
   bool *pattern;  // [nrow nv] entries of J that are ever used
   bool *driven;   // [nv]
   char *keep;     // [nrow] rows that the partition uses
@@ -52,6 +55,7 @@ struct loopWork {
 
   struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
   struct methodAugmented *augmented;
+  struct methodRods *free_rods;
   struct methodReduce *reduce; // likewise, for the present partition; the data owns it
   artAlgebra algebra;          // what the semi-recursive method is asked to use
   loopProfile *profile;        // where its time goes; NULL: nobody asks

@@ -80,6 +80,7 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
   const int nv = m->tree.nv, n = nv + loop->rank.rank;
   memset(g->K, 0, (size_t) n * (size_t) n * sizeof *g->K);
   put_mass(m, d, g, n);
+  rods_add_mass(m, &loop->rods, loop->driven, g->K, 1, n);
   put_rows(m, d, g, n);
   const lapack_int info =
       LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', n, 1, g->K, n, g->swap, g->x, n, g->space, g->size);
@@ -109,6 +110,8 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
 
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
+  rods_positions(m, d, &loop->rods);
+  rods_bias(m, d, &loop->rods, w->scratch);
   profile_end(w->profile, PROFILE_INERTIA);
   tree_mass(t, &w->tree, w->M);
   profile_end(w->profile, PROFILE_PROJECTION);
@@ -149,6 +152,7 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
 
   const double *x = loop->augmented->x;
   const int nv = m->tree.nv;
+  rods_react(m, d, &loop->rods, x);
   for (int k = 0; k < nv; k++) d->a[k] = x[k] + d->work->a_drive[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
   for (int i = 0; i < loop->rank.rank; i++) {

@@ -41,6 +41,8 @@ static int take_work(artWork *w, const artModel *m)
          (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
          (w->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *w->multiplier)) &&
          (w->cut_force = arena_alloc(a, (size_t) m->ncut, sizeof *w->cut_force)) &&
+         (w->from_force = arena_alloc(a, (size_t) m->ncut, sizeof *w->from_force)) &&
+         (w->rod_force = arena_alloc(a, (size_t) m->nrod, sizeof *w->rod_force)) &&
          (w->slots = arena_alloc(a, nquantity, sizeof *w->slots)) &&
          (w->jets = arena_alloc(a, nquantity, sizeof *w->jets)) &&
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&

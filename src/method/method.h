@@ -38,6 +38,13 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
 
+// After tree_rne: add what rods with mass take of the joint forces, at the motion of the links. Leaves
+// work->rod_force at that motion.
+void method_add_rods(const artModel *m, artData *d, double *tau);
+
+// After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.
+artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error);
+
 // Accelerations of the tree without its loops, forces tau given, in O(n); those of drives are kept.
 artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error);

@@ -11,6 +11,10 @@
 // where u_r is what a joint feels of row r and D the articulated inertia it moves. Rows of loops that
 // share no moving joint do not meet, so the matrix has a skyline. Rows that follow from others wherever
 // the machine stands are left out, until it comes to a position where those others are not independent.
+//
+// A rod with mass adds three rows: the unknown force p on both of its ends (loop/rod.h), for which
+//   S a + 6/m p = -s
+// They are scaled such that 6/m becomes one over the mass of the machine, of the size of other entries.
 #include <math.h>
 #include <string.h>
 
@@ -29,9 +33,12 @@ typedef struct wayLink {
   int at; // in u: [rows][nv] of what the joint feels
 } wayLink;
 
-// a cut or a relation: its rows, and all links that feel them
+typedef enum wayKind { WAY_CUT, WAY_RELATION, WAY_ROD } wayKind;
+
+// a cut, a relation or the mass of a rod: its rows, and all links that feel them
 typedef struct constraintWay {
-  int is_relation, index;      // of model's cuts or relations
+  wayKind kind;
+  int index;                   // of model's cuts, relations or rods
   int row[6];                  // its rows, the usual ones first
   int first[SETS], nrow[SETS]; // where they stand in the matrix, how many there are
   int n;
@@ -56,7 +63,7 @@ struct methodRecursive {
   loopKept *kept[SETS];      // [ncut] those of cuts
   loopKept *none;            // [ncut] no row of a cut
   numSkyline delassus[SETS]; // J M^-1 J^T
-  double *x;                 // [nrow] multipliers, as they stand in the matrix
+  double *x;                 // [nrow + 3 nrod] multipliers, as they stand in the matrix
 };
 
 //---- ways to ground ------------------------------------------------------------------------------
@@ -71,8 +78,8 @@ static void mark_way(const treeModel *t, int link, char *mark)
 static void mark_constraint(const artModel *m, const constraintWay *way, char *mark)
 {
   memset(mark, 0, (size_t) m->tree.n);
-  if (!way->is_relation) {
-    const modelCut *cut = &m->cut[way->index];
+  if (way->kind != WAY_RELATION) {
+    const modelCut *cut = &m->cut[way->kind == WAY_ROD ? m->rod[way->index] : way->index];
     mark_way(&m->tree, cut->side[0].link, mark);
     mark_way(&m->tree, cut->side[1].link, mark);
     return;
@@ -108,8 +115,13 @@ static int take_way(const artModel *m, constraintWay *way, char *mark, int *size
 // rows in the order in which the matrices hold them
 static void take_rows(const artModel *m, const char *keep, constraintWay *way)
 {
-  const int row0 = way->is_relation ? m->relation[way->index].row : m->cut[way->index].row0;
-  const int nrow = way->is_relation ? 1 : m->cut[way->index].nrow;
+  if (way->kind == WAY_ROD) {
+    way->nrow[USUAL] = way->nrow[ALL] = 3;
+    return;
+  }
+  const int is_relation = way->kind == WAY_RELATION;
+  const int row0 = is_relation ? m->relation[way->index].row : m->cut[way->index].row0;
+  const int nrow = is_relation ? 1 : m->cut[way->index].nrow;
   int *row = way->row;
   for (int k = row0; k < row0 + nrow; k++) {
     if (keep[k]) *row++ = k;
@@ -122,17 +134,30 @@ static void take_rows(const artModel *m, const char *keep, constraintWay *way)
 }
 
 
+// cuts, each with its mass after it if it is a rod that has one, then relations
+static void list_ways(const artModel *m, constraintWay *way)
+{
+  int rod = 0;
+  for (int c = 0; c < m->ncut; c++) {
+    *way++ = (constraintWay){.kind = WAY_CUT, .index = c};
+    if (m->cut[c].mass > 0) *way++ = (constraintWay){.kind = WAY_ROD, .index = rod++};
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    *way++ = (constraintWay){.kind = WAY_RELATION, .index = i};
+  }
+}
+
+
 static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *arena)
 {
   char *mark = arena_alloc(arena, (size_t) m->tree.n, 1);
-  r->count = m->ncut + m->nrelation;
+  r->count = m->ncut + m->nrod + m->nrelation;
   r->way = arena_alloc(arena, (size_t) r->count, sizeof *r->way);
   if (!mark || !r->way) return 0;
   int size = 0, first[SETS] = {0};
+  list_ways(m, r->way);
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
-    way->is_relation = g >= m->ncut;
-    way->index = way->is_relation ? g - m->ncut : g;
     take_rows(m, r->keep, way);
     for (int set = 0; set < SETS; set++) {
       way->first[set] = first[set];
@@ -171,7 +196,7 @@ static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *
 // rows meet from the first constraint on that moves one of their joints
 static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set, baseArena *arena)
 {
-  int *first = arena_alloc(arena, (size_t) m->nrow, sizeof *first);
+  int *first = arena_alloc(arena, (size_t) (m->nrow + 3 * m->nrod), sizeof *first);
   if (!first) return 0;
   int n = 0;
   for (int g = 0; g < r->count; g++) {
@@ -194,12 +219,12 @@ static artStatus start(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   baseArena *arena = &loop->memory;
   const size_t links = (size_t) m->tree.n, nv = (size_t) m->tree.nv, ncut = (size_t) m->ncut;
-  const size_t nrow = (size_t) m->nrow;
+  const size_t nrow = (size_t) m->nrow, nrod = (size_t) m->nrod;
   struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
   const int taken = r && (r->f = arena_alloc(arena, links, sizeof *r->f)) &&
                     (r->tau = arena_alloc(arena, nv, sizeof *r->tau)) &&
                     (r->keep = arena_alloc(arena, nrow, 1)) &&
-                    (r->x = arena_alloc(arena, nrow, sizeof *r->x)) &&
+                    (r->x = arena_alloc(arena, nrow + 3 * nrod, sizeof *r->x)) &&
                     (r->kept[USUAL] = arena_alloc(arena, ncut, sizeof *r->none)) &&
                     (r->none = arena_alloc(arena, ncut, sizeof *r->none));
   if (!taken) return base_no_memory(error);
@@ -248,6 +273,7 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
   artStatus status = rows_positions(m, d, rows, kept, error);
   if (status == ART_OK) status = rows_gamma(m, d, rows, kept, error);
   if (status != ART_OK) return status;
+  rods_motion(m, d, &loop->rods);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
     const double *J = rows->J + r->row * (long) m->tree.nv;
@@ -292,6 +318,24 @@ static void push_relation(const artModel *m, const artData *d, const modelRelati
 }
 
 
+// the same force on both ends of a rod
+static void push_rod(const artModel *m, const artData *d, int rod, v3 force, wrench *f)
+{
+  const v3 zero = {0, 0, 0};
+  const cutSide *side = m->cut[m->rod[rod]].side;
+  for (int k = 0; k < 2; k++) {
+    push(d, side[k].link, tree_point(&d->work->tree, side[k].link, side[k].r), force, zero, f);
+  }
+}
+
+
+// of the rows of a rod: sqrt(m/6 / M)
+static double rod_scale(const artModel *m, int rod)
+{
+  return sqrt(m->cut[m->rod[rod]].mass / 6 / model_mass(m));
+}
+
+
 // pass one unit multiplier inward along its way
 static void send_row(const artModel *m, const artData *d, struct methodRecursive *r,
                      const constraintWay *way, int number)
@@ -299,8 +343,11 @@ static void send_row(const artModel *m, const artData *d, struct methodRecursive
   const treeData *t = &d->work->tree;
   const v3 zero = {0, 0, 0};
   for (int k = 0; k < way->n; k++) r->f[way->step[k].link] = (wrench){zero, zero};
-  if (way->is_relation) {
+  if (way->kind == WAY_RELATION) {
     push_relation(m, d, &m->relation[way->index], 1, r->tau);
+  } else if (way->kind == WAY_ROD) {
+    const double c = rod_scale(m, way->index);
+    push_rod(m, d, way->index, (v3){c * (number == 0), c * (number == 1), c * (number == 2)}, r->f);
   } else {
     const loopRow *unit = &d->work->loop->rows.row[way->row[number]];
     push_cut(d, &m->cut[way->index], unit->r, unit->u, unit->t, r->f);
@@ -311,12 +358,12 @@ static void send_row(const artModel *m, const artData *d, struct methodRecursive
     const treeLink *link = &m->tree.link[i];
     const treePose *pose = &t->pose[i];
     double *u = r->u + way->step[k].at + number * link->nv;
-    const double *tau = way->is_relation ? r->tau + link->v0 : NULL;
+    const double *tau = way->kind == WAY_RELATION ? r->tau + link->v0 : NULL;
     const wrench rest = tree_release(link, pose, &t->art[i], r->f[i], tau, u);
     if (link->parent == 0) continue;
     r->f[link->parent] = wr_add(r->f[link->parent], wr_back(pose->R, pose->p, rest));
   }
-  if (!way->is_relation) return;
+  if (way->kind != WAY_RELATION) return;
   const modelRelation *relation = &m->relation[way->index];
   for (int k = 0; k < relation->n; k++) r->tau[relation->velocity[k]] = 0;
 }
@@ -352,6 +399,13 @@ static void assemble(const artModel *m, const artData *d, struct methodRecursive
       tree_weigh(link, &d->work->tree.art[i], a->way->nrow[set], r->u + a->at, weight);
       for (const linkVisit *b = begin; b <= a; b++) meet(A, set, a, b, link->nv, r->u, weight);
     }
+  }
+
+  // 6/m, scaled
+  const double mass = model_mass(m);
+  for (int g = 0; g < r->count && m->nrod > 0; g++) {
+    const int first = r->way[g].first[set];
+    for (int k = first; r->way[g].kind == WAY_ROD && k < first + 3; k++) A->row[k][k] += 1 / mass;
   }
 }
 
@@ -398,6 +452,32 @@ static artStatus report_contradiction(const artModel *m, const artData *d, rowSe
 }
 
 
+// what a constraint asks for, one number a row
+static void put_rest(const artModel *m, const artData *d, const constraintWay *way, rowSet set,
+                     double *x)
+{
+  const struct loopWork *loop = d->work->loop;
+  if (way->kind == WAY_ROD) {
+    const v3 rest = v3_scale(-rod_scale(m, way->index), loop->rods.s[way->index]);
+    x[0] = rest.x, x[1] = rest.y, x[2] = rest.z;
+    return;
+  }
+  for (int k = 0; k < way->nrow[set]; k++) x[k] = loop->rows.gamma[way->row[k]];
+}
+
+
+// and what it does
+static void take_multipliers(const artModel *m, artData *d, const constraintWay *way, rowSet set,
+                             const double *x)
+{
+  if (way->kind == WAY_ROD) {
+    d->work->rod_force[way->index] = v3_scale(rod_scale(m, way->index), (v3){x[0], x[1], x[2]});
+    return;
+  }
+  for (int k = 0; k < way->nrow[set]; k++) d->work->loop->rows.lambda[way->row[k]] = x[k];
+}
+
+
 static artStatus solve_rows(const artModel *m, artData *d, rowSet set, double drift,
                             artError *error)
 {
@@ -406,15 +486,13 @@ static artStatus solve_rows(const artModel *m, artData *d, rowSet set, double dr
   const int n = r->delassus[set].n;
   int worst = -1;
   for (int g = 0; g < r->count; g++) {
-    const constraintWay *way = &r->way[g];
-    for (int k = 0; k < way->nrow[set]; k++) r->x[way->first[set] + k] = rows->gamma[way->row[k]];
+    put_rest(m, d, &r->way[g], set, r->x + r->way[g].first[set]);
   }
   const double most = forgiven(n, r->x, drift),
                left = skyline_solve(&r->delassus[set], r->x, &worst);
   memset(rows->lambda, 0, (size_t) m->nrow * sizeof *rows->lambda);
   for (int g = 0; g < r->count; g++) {
-    const constraintWay *way = &r->way[g];
-    for (int k = 0; k < way->nrow[set]; k++) rows->lambda[way->row[k]] = r->x[way->first[set] + k];
+    take_multipliers(m, d, &r->way[g], set, r->x + r->way[g].first[set]);
   }
   return left <= most ? ART_OK : report_contradiction(m, d, set, worst, left, error);
 }
@@ -448,6 +526,7 @@ static void respond(const artModel *m, artData *d)
     const wrench f = rows_reaction(m, rows, c);
     push_cut(d, &m->cut[c], rows->state[c].to.r, f.lin, f.ang, r->f);
   }
+  for (int i = 0; i < m->nrod; i++) push_rod(m, d, i, d->work->rod_force[i], r->f);
   for (int i = 0; i < m->nrelation; i++) {
     push_relation(m, d, &m->relation[i], rows->lambda[m->relation[i].row], r->tau);
   }

@@ -101,11 +101,13 @@ static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
   struct loopWork *loop = w->loop;
   tree_mass(&m->tree, &w->tree, w->M);
   multiply_tree(&m->tree, w->M, d->a, loop->right);
+  rods_multiply(m, &loop->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) {
     loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
   }
   blocks_project(loop->blocks, loop->right);
   algebra->reduce(loop->reduce, m, w);
+  rods_reduce(m, loop);
   profile_end(loop->profile, PROFILE_PROJECTION);
 }
 
@@ -129,6 +131,7 @@ static void find_multipliers(const artModel *m, artData *d, const reduceAlgebra 
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
   multiply_tree(&m->tree, w->M, d->a, loop->right);
+  rods_multiply(m, &loop->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
   algebra->solve_transposed(loop->reduce, loop, loop->right, loop->rows.lambda);
@@ -148,6 +151,8 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 
   // h at the accelerations of the drives, and with that motion gamma and s
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
+  rods_positions(m, d, &loop->rods);
+  rods_bias(m, d, &loop->rods, w->scratch);
   profile_end(loop->profile, PROFILE_INERTIA);
   status = find_bias(m, d, algebra, error);
   if (status != ART_OK) return status;
@@ -157,6 +162,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   add_dependent(loop->blocks, d->a);
   find_multipliers(m, d, algebra);
+  rods_react(m, d, &loop->rods, d->a);
   for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
   profile_end(loop->profile, PROFILE_SOLUTION);
   return ART_OK;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "force/force.h"
+#include "force/rod.h"
 #include "loop/loop.h"
 #include "method/method.h"
 
@@ -26,6 +27,7 @@ void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double
 {
   const wrench *applied = take_applied(d);
   tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
+  method_add_rods(m, d, tau);
   d->work->tree.f_ext = applied;
 }
 
@@ -35,6 +37,11 @@ void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
   force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
   tree_mass(&m->tree, &d->work->tree, M);
+  if (m->nrod == 0) return;
+  loopRods *rods = &d->work->loop->rods;
+  rods_positions(m, d, rods);
+  rods_clear_mass(m, M);
+  rods_add_mass(m, rods, NULL, M, m->tree.nv, 1);
 }
 
 
@@ -89,7 +96,8 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
                                artError *error)
 {
   const wrench *applied = take_applied(d);
-  const artStatus status = m->tree.nv > 0 ? method_order_n(m, d, tau, a, error) : ART_OK;
+  artStatus status = m->tree.nv > 0 ? method_order_n(m, d, tau, a, error) : ART_OK;
+  if (status == ART_OK) status = method_free_rods(m, d, a, error);
   d->work->tree.f_ext = applied;
   return status;
 }
@@ -171,7 +179,11 @@ static void apply_multipliers(const artModel *m, artData *d)
   }
   const loopRows *rows = &w->loop->rows;
   rows_apply(m, d, rows);
-  for (int c = 0; c < m->ncut; c++) w->cut_force[c] = rows_reaction(m, rows, c);
+  rods_apply(m, d);
+  for (int c = 0; c < m->ncut; c++) {
+    w->cut_force[c] = rows_reaction(m, rows, c);
+    w->from_force[c] = v3_neg(w->cut_force[c].lin);
+  }
   memcpy(w->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->multiplier);
   w->has_multipliers = 1;
 }
@@ -183,6 +195,7 @@ static void find_forces(const artModel *m, artData *d)
   artWork *w = d->work;
   if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
+  rod_end_forces(m, d);
   for (int i = 0; i < m->ndrive; i++) {
     // what elements in the joint and couplings do not give, the drive must
     const int k = m->drive[i].velocity;
@@ -296,13 +309,29 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
 }
 
 
+artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double from[3],
+                         double to[3], artError *error)
+{
+  const int j = table_find(&m->joints, name);
+  if (j < 0 || m->joint[j].type != ART_ROD) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
+  }
+  method_need_forces(m, d);
+  const v3 start = d->work->from_force[m->joint[j].cut];
+  const v3 end = d->work->cut_force[m->joint[j].cut].lin;
+  from[0] = start.x, from[1] = start.y, from[2] = start.z;
+  to[0] = end.x, to[1] = end.y, to[2] = end.z;
+  return ART_OK;
+}
+
+
 artEnergy art_energy(const artModel *m, artData *d)
 {
   const treeData *t = &d->work->tree;
   force_need_velocity(m, d);
   return (artEnergy){
-      .kinetic = tree_kinetic(&m->tree, t, d->v),
-      .potential = tree_potential(&m->tree, t) + force_potential(m, d),
+      .kinetic = tree_kinetic(&m->tree, t, d->v) + rod_kinetic(m, d),
+      .potential = tree_potential(&m->tree, t) + rod_potential(m, d) + force_potential(m, d),
       .power = d->work->power,
   };
 }
@@ -311,7 +340,7 @@ artEnergy art_energy(const artModel *m, artData *d)
 void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
 {
   force_need_velocity(m, d);
-  const wrench p = tree_momentum(&m->tree, &d->work->tree);
+  const wrench p = wr_add(tree_momentum(&m->tree, &d->work->tree), rod_momentum(m, d));
   linear[0] = p.lin.x, linear[1] = p.lin.y, linear[2] = p.lin.z;
   angular[0] = p.ang.x, angular[1] = p.ang.y, angular[2] = p.ang.z;
 }

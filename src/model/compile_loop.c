@@ -53,8 +53,7 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
 //---- cuts ----------------------------------------------------------------------------------------
 
 
-// the last velocity coordinate that moves a link, or -1
-static int last_dof(const treeModel *t, int link)
+int model_last_dof(const treeModel *t, int link)
 {
   while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
   return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
@@ -67,7 +66,7 @@ static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *er
   const treeModel *t = &m->tree;
   memset(mark, 0, (size_t) t->nv);
   for (int side = 0; side < 2; side++) {
-    for (int k = last_dof(t, cut->side[side].link); k >= 0; k = t->dof_parent[k]) {
+    for (int k = model_last_dof(t, cut->side[side].link); k >= 0; k = t->dof_parent[k]) {
       mark[k] = (char) (mark[k] | (1 << side));
     }
   }
@@ -85,10 +84,20 @@ static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *er
 }
 
 
+double model_mass(const artModel *m)
+{
+  double sum = 0;
+  for (int i = 1; i < m->nbody; i++) sum += m->body[i].mass;
+  for (int i = 0; i < m->nrod; i++) sum += m->cut[m->rod[i]].mass;
+  return sum;
+}
+
+
 static artStatus compile_cuts(artModel *m, artError *error)
 {
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  if (!mark) return base_no_memory(error);
+  m->rod = arena_alloc(&m->arena, (size_t) m->ncut, sizeof *m->rod);
+  if (!mark || !m->rod) return base_no_memory(error);
   for (int c = 0; c < m->ncut; c++) {
     modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
@@ -97,6 +106,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
     cut->row0 = m->nrow;
     cut->nrow = rows_of[joint->type].n;
     m->nrow += cut->nrow;
+    if (cut->mass > 0) m->rod[m->nrod++] = c;
     if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
     return base_fail(error, ART_BAD_INPUT, joint->place,
                      "joint '%s' closes a loop in which nothing can move", joint->name);

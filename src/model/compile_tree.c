@@ -623,6 +623,17 @@ static artStatus measure_rod(treeWork *w, modelCut *cut)
 }
 
 
+// a sixth of a rod's mass at the point of a link where it ends (force/rod.h)
+static void load_end(treeLink *link, double mass, v3 r)
+{
+  const double m = mass / 6, rr = v3_dot(r, r);
+  link->mass += m;
+  link->h = v3_add(link->h, v3_scale(m, r));
+  link->J = s3_add(link->J, (s3){m * (rr - r.x * r.x), m * (rr - r.y * r.y), m * (rr - r.z * r.z),
+                                 -m * r.x * r.y, -m * r.x * r.z, -m * r.y * r.z});
+}
+
+
 // cuts keep the joint's frame on both sides, in the axes of the links
 static artStatus keep_cuts(treeWork *w)
 {
@@ -638,11 +649,12 @@ static artStatus keep_cuts(treeWork *w)
                       .reason = span_reason(&w->graph[j]),
                       .pitch = def->pitch,
                       .length = def->length,
-                      .mass = def->mass};
+                      .mass = def->type == ART_ROD ? def->mass : 0};
     for (int side = 0; side < 2; side++) {
       const int body = w->ends[j].body[side];
       const modelPose end = pose_compose(pose_inverse(w->link_in_body[body]), w->ends[j].end[side]);
       cut->side[side] = (cutSide){.link = m->body[body].link, .R = end.R, .r = end.r};
+      if (cut->side[side].link > 0) load_end(&m->tree.link[cut->side[side].link], cut->mass, end.r);
     }
     const m3 first = pose_align(def->axis, (double[3]){0});
     cut->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
@@ -703,12 +715,6 @@ static artStatus check_cuts(const treeWork *w)
   for (int j = 0; j < w->m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     if (!w->m->joint[j].is_cut) continue;
-    if (record->def.type == ART_ROD && record->def.mass > 0) {
-      return base_fail(w->error, ART_UNSUPPORTED, builder_place(&record->head.where, "mass"),
-                       "rod '%s' has a mass of %g kg; a rod with mass is not supported yet: make "
-                       "it a body with two ball joints",
-                       record->def.name, record->def.mass);
-    }
     if (record->def.rotor == 0) continue;
     return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "rotor"),
                      "joint '%s' closes a loop, where its rotor would have no coordinate; keep it "

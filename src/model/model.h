@@ -69,7 +69,8 @@ typedef struct modelCut {
   spanReason reason;
   cutSide side[2];
   v3 axis2; // universal: second axis, in the joint frame of `to`
-  double pitch, length, mass;
+  double pitch, length;
+  double mass; // rod: of which the links at its ends carry a sixth each (force/rod.h)
   int row0, nrow;
 } modelCut;
 
@@ -103,7 +104,7 @@ typedef enum quantityKind {
   QUANTITY_ELEMENT,    // value of force element index
   QUANTITY_ENERGY,     // kinetic, potential, total, work, balance
   QUANTITY_MULTIPLIER, // of relation index
-  QUANTITY_ROD,        // cut index: tension, length
+  QUANTITY_ROD,        // cut index: tension in the middle, length, force on `from` x y z
   QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
 } quantityKind;
 
@@ -182,6 +183,8 @@ struct artModel {
   modelJoint *joint;
   int ncut;
   modelCut *cut;
+  int nrod;
+  int *rod; // [nrod] cuts that are rods with mass
   int nrelation;
   modelRelation *relation;
   int nrow;                  // constraint rows of all cuts and relations
@@ -226,6 +229,12 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
 // What row of which constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
+
+// The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
+int model_last_dof(const treeModel *t, int link);
+
+// Mass of all bodies and rods (compile_loop.c).
+double model_mass(const artModel *m);
 
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);

@@ -57,6 +57,15 @@ static const componentName system_quantities[] = {
   {NULL, 0, 0, 0, {0, 0, 0, 0}},
 };
 
+static const componentName rod_components[] = {
+  {"force", QUANTITY_ROD, 0, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"length", QUANTITY_ROD, 1, LEVEL_POSITION, {0, 1, 0, 0}},
+  {"from_fx", QUANTITY_ROD, 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"from_fy", QUANTITY_ROD, 3, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"from_fz", QUANTITY_ROD, 4, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+
 static const componentName reactions[] = {
   {"fx", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0}},
   {"fy", QUANTITY_REACTION, 1, LEVEL_ACCELERATION, {1, 1, -2, 0}},
@@ -124,15 +133,9 @@ static int ball_acceleration(const artModel *m, const modelJoint *joint, const c
 
 static int rod_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
 {
-  const int cut = m->joint[j].cut;
-  const int is_force = strcmp(component, "force") == 0;
-  *out = (modelQuantity){QUANTITY_ROD,
-                         cut,
-                         !is_force,
-                         is_force ? LEVEL_ACCELERATION : LEVEL_POSITION,
-                         0,
-                         is_force ? UNIT_FORCE : UNIT_LENGTH};
-  return is_force || strcmp(component, "length") == 0;
+  const componentName *found = find_component(rod_components, component);
+  if (found) *out = from_component(found, m->joint[j].cut);
+  return found != NULL;
 }
 
 
@@ -294,7 +297,9 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
                 "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
                 "there are the reactions fx fy fz, tx ty tz%s",
                 art_joint_type_name(joint->type), head, tail,
-                joint->type == ART_ROD ? ", the tension force and the length" : "");
+                joint->type == ART_ROD ? ", those on its other end from_fx from_fy from_fz, the tension force and "
+                                         "the length"
+                                       : "");
       return;
     }
     for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {

@@ -85,7 +85,7 @@ static const readerKey rod_keys[] = {
      .fallback = "the distance of the points at the reference configuration",
      .help = "distance of the points"},
     {"mass", KEY_NUMBER, Q_MASS, .offset = offsetof(jointText, mass), .fallback = "0",
-     .help = "mass of the bar: 0, for rods with mass are not supported yet; make such a rod a body with two ball joints"},
+     .help = "mass of the bar, which is uniform and thin"},
     {0}};
 
 static const readerForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,

@@ -254,10 +254,9 @@ static double energy_unit(const artRun *run, double kinetic)
 {
   const artModel *m = run->m;
   const v3 g = m->tree.gravity;
-  double mass = 0, force = 0;
-  for (int i = 1; i < m->nbody; i++) mass += m->body[i].mass;
+  double force = 0;
   for (int k = 0; k < m->tree.nv; k++) force = fmax(force, fabs(run->d->force[k]));
-  const double scale = fmax(kinetic, fmax(force, mass * sqrt(v3_dot(g, g))));
+  const double scale = fmax(kinetic, fmax(force, model_mass(m) * sqrt(v3_dot(g, g))));
   return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
 }
 

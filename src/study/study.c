@@ -9,6 +9,7 @@
 
 #include "force/force.h"
 #include "loop/loop.h"
+#include "method/method.h"
 
 
 int study_free_velocities(const artModel *m, int *list)
@@ -74,6 +75,7 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
   const artStatus status = force_apply(m, d, error);
   if (status != ART_OK) return status;
   tree_rne(&m->tree, &d->work->tree, d->v, a, g);
+  method_add_rods(m, d, g);
   for (int k = 0; k < m->tree.nv; k++) g[k] -= d->force[k];
   return ART_OK;
 }

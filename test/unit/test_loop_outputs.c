@@ -300,8 +300,8 @@ static void what_cuts_and_couplings_do_not_have_is_refused(void)
   art_add_joint(b, &rod);
   refuse_output(b, "stay.angle",
                 "rod joint 'stay' has no 'angle': it closes a loop and has no coordinates of its "
-                "own; there are the reactions fx fy fz, tx ty tz, the tension force and the "
-                "length");
+                "own; there are the reactions fx fy fz, tx ty tz, those on its other end from_fx "
+                "from_fy from_fz, the tension force and the length");
 }
 
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rods with mass in the equations of motion.
+#include "loop/rod.h"
+
+#include <string.h>
+
+#include "force/force.h"
+#include "force/rod.h"
+#include "loop/loop.h"
+
+
+int rods_start(loopRods *rods, const artModel *m, baseArena *arena)
+{
+  const size_t n = (size_t) m->nrod, nv = (size_t) m->tree.nv;
+  return (rods->S = arena_alloc(arena, 3 * n * nv, sizeof *rods->S)) &&
+         (rods->s = arena_alloc(arena, n, sizeof *rods->s)) &&
+         (rods->P = arena_alloc(arena, 3 * nv, sizeof *rods->P));
+}
+
+
+// m/6 of a rod
+static double sixth(const artModel *m, int rod)
+{
+  return m->cut[m->rod[rod]].mass / 6;
+}
+
+
+static double *rows_of(const artModel *m, const loopRods *rods, int rod)
+{
+  return rods->S + 3L * rod * m->tree.nv;
+}
+
+
+// add the velocity of one end to the three rows
+static void add_end(const artModel *m, const artData *d, const cutSide *side, double *S)
+{
+  const treeData *t = &d->work->tree;
+  const long nv = m->tree.nv;
+  const v3 r = tree_point(t, side->link, side->r);
+  const v3 arm = v3_sub(r, t->world[m->tree.anchor[side->link]].o);
+  for (int k = model_last_dof(&m->tree, side->link); k >= 0; k = m->tree.dof_parent[k]) {
+    const motion axis = tree_axis(&t->S, k);
+    const v3 v = v3_add(axis.lin, v3_cross(axis.ang, arm));
+    S[k] += v.x;
+    S[nv + k] += v.y;
+    S[2 * nv + k] += v.z;
+  }
+}
+
+
+void rods_positions(const artModel *m, const artData *d, loopRods *rods)
+{
+  if (m->nrod == 0) return;
+  memset(rods->S, 0, 3 * (size_t) m->nrod * (size_t) m->tree.nv * sizeof *rods->S);
+  for (int i = 0; i < m->nrod; i++) {
+    const modelCut *cut = &m->cut[m->rod[i]];
+    for (int side = 0; side < 2; side++) add_end(m, d, &cut->side[side], rows_of(m, rods, i));
+  }
+}
+
+
+// S^T f
+static void add_transposed(const artModel *m, const double *S, v3 f, double *y)
+{
+  const long nv = m->tree.nv;
+  for (long k = 0; k < nv; k++) y[k] += S[k] * f.x + S[nv + k] * f.y + S[2 * nv + k] * f.z;
+}
+
+
+static v3 multiply(const artModel *m, const double *S, const double *x)
+{
+  const long nv = m->tree.nv;
+  v3 sum = {0, 0, 0};
+  for (long k = 0; k < nv; k++) {
+    sum.x += S[k] * x[k];
+    sum.y += S[nv + k] * x[k];
+    sum.z += S[2 * nv + k] * x[k];
+  }
+  return sum;
+}
+
+
+void rods_motion(const artModel *m, const artData *d, loopRods *rods)
+{
+  for (int i = 0; i < m->nrod; i++) rods->s[i] = rod_accelerations(m, d, i);
+}
+
+
+void rods_bias(const artModel *m, const artData *d, loopRods *rods, double *h)
+{
+  rods_motion(m, d, rods);
+  for (int i = 0; i < m->nrod; i++) {
+    add_transposed(m, rows_of(m, rods, i), v3_scale(sixth(m, i), rods->s[i]), h);
+  }
+}
+
+
+void rods_multiply(const artModel *m, const loopRods *rods, const double *x, double *y)
+{
+  for (int i = 0; i < m->nrod; i++) {
+    const double *S = rows_of(m, rods, i);
+    add_transposed(m, S, v3_scale(sixth(m, i), multiply(m, S, x)), y);
+  }
+}
+
+
+void rods_add_mass(const artModel *m, const loopRods *rods, const bool *skip, double *M, long down,
+                   long across)
+{
+  const long nv = m->tree.nv;
+  for (int i = 0; i < m->nrod; i++) {
+    const double *x = rows_of(m, rods, i), *y = x + nv, *z = y + nv;
+    for (long k = 0; k < nv; k++) {
+      const v3 f = v3_scale(sixth(m, i), (v3){x[k], y[k], z[k]});
+      if ((f.x == 0 && f.y == 0 && f.z == 0) || (skip && skip[k])) continue;
+      for (long j = 0; j <= k; j++) {
+        if (skip && skip[j]) continue;
+        M[k * down + j * across] += f.x * x[j] + f.y * y[j] + f.z * z[j];
+      }
+    }
+  }
+}
+
+
+void rods_clear_mass(const artModel *m, double *M)
+{
+  const long nv = m->tree.nv;
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int a = 0; a < side[0].n; a++) {
+      for (int b = 0; b < side[1].n; b++) {
+        const int k = side[0].dof[a], j = side[1].dof[b];
+        M[k > j ? k * nv + j : j * nv + k] = 0;
+      }
+    }
+  }
+}
+
+
+void rods_reduce(const artModel *m, struct loopWork *loop)
+{
+  const long nv = m->tree.nv, nf = loop->partition.nf;
+  const int *free = loop->partition.free;
+  double *x = loop->rods.P, *y = x + nv, *z = y + nv;
+  for (int i = 0; i < m->nrod; i++) {
+    memcpy(x, rows_of(m, &loop->rods, i), 3 * (size_t) nv * sizeof *x);
+    for (int row = 0; row < 3; row++) blocks_project(loop->blocks, x + row * nv);
+    for (long k = 0; k < nf; k++) {
+      const int a = free[k];
+      const v3 f = v3_scale(sixth(m, i), (v3){x[a], y[a], z[a]});
+      for (long j = 0; j <= k; j++) {
+        const int b = free[j];
+        loop->Mr[k * nf + j] += f.x * x[b] + f.y * y[b] + f.z * z[b];
+      }
+    }
+  }
+}
+
+
+void rods_react(const artModel *m, artData *d, const loopRods *rods, const double *x)
+{
+  for (int i = 0; i < m->nrod; i++) {
+    // p = -m/6 (S x + s)
+    v3 sum = rods->s[i];
+    if (x) sum = v3_add(sum, multiply(m, rows_of(m, rods, i), x));
+    d->work->rod_force[i] = v3_scale(-sixth(m, i), sum);
+  }
+}
+
+
+void rods_apply(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = 0; k < 2; k++) {
+      if (side[k].link == 0) continue;
+      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
+    }
+  }
+}

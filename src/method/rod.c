@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rods with mass on a tree that moves freely: joint forces, and accelerations in O(n) for a given number
+// of rods. With M the inertia that links carry and a_0 the accelerations without the forces p of the
+// rods on their ends (loop/rod.h),
+//
+//   (S M^-1 S^T + 6/m) p = -s(a_0),   a = a_0 + M^-1 S^T p
+#include <string.h>
+
+#include "force/force.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "num/dense.h"
+
+struct methodRods {
+  double *A;      // [3 nrod 3 nrod]
+  double *p;      // [3 nrod]
+  double *column; // [nv]
+  double *tau;    // [nv] zeros
+  wrench *f;      // [links]
+};
+
+
+void method_add_rods(const artModel *m, artData *d, double *tau)
+{
+  if (m->nrod == 0) return;
+  loopRods *rods = &d->work->loop->rods;
+  force_need_world(m, d);
+  tree_axes(&m->tree, &d->work->tree);
+  rods_positions(m, d, rods);
+  rods_bias(m, d, rods, tau);
+  rods_react(m, d, rods, NULL);
+}
+
+
+static struct methodRods *start(const artModel *m, baseArena *arena)
+{
+  const size_t n = 3 * (size_t) m->nrod, nv = (size_t) m->tree.nv, size = sizeof(double);
+  struct methodRods *r = arena_alloc(arena, 1, sizeof *r);
+  const int taken =
+      r && (r->A = arena_alloc(arena, n * n, size)) && (r->p = arena_alloc(arena, n, size)) &&
+      (r->column = arena_alloc(arena, nv, size)) && (r->tau = arena_alloc(arena, nv, size)) &&
+      (r->f = arena_alloc(arena, (size_t) m->tree.n, sizeof *r->f));
+  return taken ? r : NULL;
+}
+
+
+// add to a, and to the motion of the links, what the forces x p on all rods cause
+static void respond(const artModel *m, artData *d, const double *p, double *a)
+{
+  struct methodRods *r = d->work->loop->free_rods;
+  const treeData *t = &d->work->tree;
+  memset(r->f, 0, (size_t) m->tree.n * sizeof *r->f);
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = 0; k < 2; k++) {
+      const v3 force = m3_mul(t->world[side[k].link].R, (v3){p[3 * i], p[3 * i + 1], p[3 * i + 2]});
+      const wrench own = {v3_cross(side[k].r, force), force};
+      if (side[k].link > 0) r->f[side[k].link] = wr_add(r->f[side[k].link], own);
+    }
+  }
+  tree_respond(&m->tree, &d->work->tree, r->f, r->tau, a);
+  memset(r->tau, 0, (size_t) m->tree.nv * sizeof *r->tau);
+}
+
+
+// one column of S M^-1 S^T + 6/m
+static void find_column(const artModel *m, artData *d, int j)
+{
+  struct methodRods *r = d->work->loop->free_rods;
+  const long n = 3L * m->nrod, nv = m->tree.nv;
+  memset(r->p, 0, (size_t) n * sizeof *r->p);
+  memset(r->column, 0, (size_t) nv * sizeof *r->column);
+  r->p[j] = 1;
+  respond(m, d, r->p, r->column);
+  for (long i = 0; i < n; i++) {
+    const double *S = d->work->loop->rods.S + i * nv;
+    double sum = i == j ? 6 / m->cut[m->rod[j / 3]].mass : 0;
+    for (long k = 0; k < nv; k++) sum += S[k] * r->column[k];
+    r->A[j * n + i] = sum;
+  }
+}
+
+
+artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error)
+{
+  if (m->nrod == 0) return ART_OK;
+  struct loopWork *loop = d->work->loop;
+  if (!loop->free_rods && !(loop->free_rods = start(m, &loop->memory))) {
+    return base_no_memory(error);
+  }
+  struct methodRods *r = loop->free_rods;
+  const int n = 3 * m->nrod;
+  force_need_world(m, d);
+  tree_axes(&m->tree, &d->work->tree);
+  rods_positions(m, d, &loop->rods);
+  rods_motion(m, d, &loop->rods);
+  for (int j = 0; j < n; j++) find_column(m, d, j);
+  for (int i = 0; i < m->nrod; i++) {
+    const v3 s = loop->rods.s[i];
+    r->p[3 * i] = -s.x, r->p[3 * i + 1] = -s.y, r->p[3 * i + 2] = -s.z;
+  }
+  const artStatus status = num_solve_positive(n, r->A, 1, r->p, error);
+  if (status != ART_OK) return status;
+  respond(m, d, r->p, a);
+  return ART_OK;
+}
