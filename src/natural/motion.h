@@ -26,7 +26,8 @@ typedef struct motionOptions {
   motionMethod method;
   double step;    // s; first one of a variable step
   double longest; // s, of a variable step
-  double penalty; // alpha, kg (rows of Phi are of length m); 0: automatic, 1e7 typical masses
+  double penalty; // alpha, kg (rows of Phi are of length m); 0: automatic, 1e7 typical masses, and
+                  // in the tangent of a short step h at least 1e3 of them / h^2
   motionProjection projection;
   double radius;    // index 3: spectral radius at high frequency of the generalised-alpha family,
                     // 1: trapezoidal rule
@@ -34,9 +35,9 @@ typedef struct motionOptions {
   double tolerance; // of positions in an iteration, relative to the machine's size
   int iterations;   // most per step
   int passes;       // index 1: fixed-point passes per step, 0: until the tolerance is met
-  double upper,
-      lower; // multi-index: accepted error of the energy per step, and the one below which
-             // the step grows, relative to the energies at hand
+  double upper;     // multi-index: accepted error of the energy per step, and the one below
+  double lower;     // which the step grows, both relative to `energy`
+  double energy;    // J; 0: the largest of kinetic energy and weight times size so far
   numPositiveKind algebra;
 } motionOptions;
 
@@ -59,10 +60,12 @@ typedef struct naturalMotion {
   double alpha;
 
   // at the end of the last step
-  double t, h;
+  double t, h;         // s; length of the last step, 0 at the start
   double *q, *v, *a;   // [n]
+  double *pseudo;      // [n] accelerations that the generalised-alpha family integrates
   double *lambda;      // [nrow]
   int index;           // of the next step: 1 or 3
+  double next;         // s, length of the next step
   double energy;       // kinetic + potential
   double work;         // of forces without potential and of drives since the start
   double power;        // their power

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Motion in natural coordinates: making it, whole steps, parts of steps, saved states.
+#include "natural/motion.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "natural/motion_work.h"
+
+// a step that fails is taken in parts, down to this fraction
+enum { PARTS = 1024 };
+
+// s: below this a displacement says little about accelerations, and index 1 reads on
+static const double SHORT_PEEK = 1e-4;
+
+motionOptions motion_default_options(void)
+{
+  return (motionOptions){
+      .method = MOTION_INDEX3,
+      .step = 1e-3,
+      .longest = 1e-2,
+      .radius = 1,
+      .tolerance = 1e-9,
+      .iterations = 20,
+      .upper = 2.65e-5,
+      .lower = 1e-7,
+  };
+}
+
+
+motionProjection motion_projection(const naturalMotion *m)
+{
+  if (m->options.projection != PROJECTION_DEFAULT) return m->options.projection;
+  return m->options.method == MOTION_CONSERVING ? PROJECTION_NONE : PROJECTION_FULL;
+}
+
+
+double motion_penalty(const naturalMotion *m, double share)
+{
+  return m->options.penalty > 0 ? m->alpha : fmax(m->alpha, 250 * m->s->mass / share);
+}
+
+
+//---- create --------------------------------------------------------------------------------------
+
+static double *take(naturalMotion *m, int count)
+{
+  return arena_alloc(&m->arena, (size_t) count, sizeof(double));
+}
+
+
+static int take_state(naturalMotion *m)
+{
+  const int n = m->s->n;
+  m->q = take(m, 4 * n + m->s->nrow);
+  if (!m->q) return 0;
+  m->v = m->q + n;
+  m->a = m->v + n;
+  m->pseudo = m->a + n;
+  m->lambda = m->pseudo + n;
+  return 1;
+}
+
+
+static int take_work(naturalMotion *m)
+{
+  motionWork *w = m->work_space = arena_alloc(&m->arena, 1, sizeof *w);
+  if (!w) return 0;
+  const naturalSystem *s = m->s;
+  const int state = (int) motion_state_count(m), entries = s->row_start[s->nrow];
+  double **vectors[] = {&w->q,  &w->v, &w->a, &w->pseudo, &w->d,
+                        &w->dq, &w->Q, &w->r, &w->want,   &w->Mx};
+  double **rows[] = {&w->lambda, &w->u, &w->mu, &w->phi_0};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+    if (!(*vectors[i] = take(m, s->n))) return 0;
+  }
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (!(*rows[i] = take(m, s->nrow))) return 0;
+  }
+  w->values = take(m, s->pattern.start[s->n]);
+  w->J = take(m, entries);
+  w->J_0 = take(m, entries);
+  w->J_factored = take(m, entries);
+  w->kept = take(m, state);
+  w->peeked = take(m, state);
+  for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
+  return w->values && w->J && w->J_0 && w->J_factored && w->kept && w->peeked &&
+         natural_start_state(s, &w->now, &m->arena);
+}
+
+
+static artStatus check_options(const motionOptions *o, artError *error)
+{
+  const artPlace nowhere = base_nowhere();
+  if (!(o->step > 0)) {
+    return base_fail(error, ART_BAD_INPUT, nowhere, "a step of %g s; expected a positive one",
+                     o->step);
+  }
+  if (!(o->radius >= 0 && o->radius <= 1)) {
+    return base_fail(error, ART_BAD_INPUT, nowhere,
+                     "a spectral radius of %g; expected one from 0 to 1", o->radius);
+  }
+  if (!(o->hht >= -1.0 / 3 && o->hht <= 0)) {
+    return base_fail(error, ART_BAD_INPUT, nowhere,
+                     "alpha of Hilber, Hughes and Taylor is %g; expected -1/3 to 0", o->hht);
+  }
+  return ART_OK;
+}
+
+
+// accelerations, multipliers and energy where it begins
+static artStatus begin(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status = motion_accelerations(m, m->t, m->q, m->v, m->a, m->lambda, error);
+  if (status == ART_NO_CONVERGENCE) {
+    status = base_fail(error, status, base_nowhere(),
+                       "t = %g s: no accelerations at the start; largest residual %.3g in %s", m->t,
+                       w->worst, m->s->nrow ? m->s->row[w->row].name : "no row");
+  }
+  if (status) return status;
+  const size_t n = (size_t) m->s->n * sizeof(double);
+  memcpy(m->pseudo, m->a, n);
+  memcpy(w->q, m->q, n);
+  memcpy(w->v, m->v, n);
+  memcpy(w->a, m->a, n);
+  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+  w->t = m->t;
+  w->h = 0;
+  w->work = 0;
+  status = motion_measure(m, error);
+  m->energy = m->energy_0 = w->energy;
+  m->power = w->power;
+  m->residual = m->largest_residual = w->residual;
+  return status;
+}
+
+
+static artStatus make(naturalMotion *m, const motionOptions *options, double t, const double *q,
+                      const double *v, artError *error)
+{
+  artStatus status = check_options(options, error);
+  if (status) return status;
+  m->options = *options;
+  m->alpha = options->penalty > 0 ? options->penalty : 1e7 * m->s->mass;
+  m->t = t;
+  m->next = options->step;
+  m->index = options->method == MOTION_INDEX1 ? 1 : 3;
+  if (!take_state(m) || !take_work(m)) return base_no_memory(error);
+  m->work_space->start = t;
+  memcpy(m->q, q, (size_t) m->s->n * sizeof *q);
+  memcpy(m->v, v, (size_t) m->s->n * sizeof *v);
+  status = positive_create(&m->work_space->factor, &m->s->pattern, options->algebra, error);
+  return status ? status : begin(m, error);
+}
+
+
+artStatus motion_create(naturalMotion **out, const naturalSystem *s, const naturalForces *forces,
+                        const motionOptions *options, double t, const double *q, const double *v,
+                        artError *error)
+{
+  *out = NULL;
+  naturalMotion *m = MEM_ARRAY(naturalMotion, 1);
+  if (!m) return base_no_memory(error);
+  m->s = s;
+  if (forces) m->forces = *forces;
+  const artStatus status = make(m, options, t, q, v, error);
+  if (status) {
+    motion_free(m);
+    return status;
+  }
+  *out = m;
+  return ART_OK;
+}
+
+
+void motion_free(naturalMotion *m)
+{
+  if (!m) return;
+  if (m->work_space) positive_free(m->work_space->factor);
+  arena_free(&m->arena);
+  mem_free(m);
+}
+
+
+//---- pieces of a step ----------------------------------------------------------------------------
+
+artStatus motion_forces(naturalMotion *m, double t, const double *q, const double *v, double *Q,
+                        double *power, double *potential, artError *error)
+{
+  memcpy(Q, m->s->weight, (size_t) m->s->n * sizeof *Q);
+  if (!m->forces.apply) return ART_OK;
+  return m->forces.apply(m->forces.context, t, q, v, Q, power, potential, error);
+}
+
+
+// a row in which a coordinate stands
+static const char *row_of(const naturalSystem *s, int q)
+{
+  for (int k = 0; k < s->nrow; k++) {
+    for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
+      if (s->column[i] == q) return s->row[k].name;
+    }
+  }
+  return "no constraint";
+}
+
+
+artStatus motion_factor(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  int worst;
+  m->counts.factorisations++;
+  const artStatus status = positive_factor(w->factor, w->values, &worst);
+  if (!status) return ART_OK;
+  return base_fail(error, status, base_nowhere(),
+                   "t = %g s: neither masses nor constraints hold natural coordinate %d (in %s)",
+                   w->t, worst, row_of(m->s, worst));
+}
+
+
+artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows)
+{
+  motionWork *w = m->work_space;
+  w->iteration = iteration;
+  w->row = m->s->nrow > 0 ? natural_worst_row(m->s, rows) : -1;
+  w->worst = w->row >= 0 ? fabs(rows[w->row]) : 0;
+  return ART_NO_CONVERGENCE;
+}
+
+
+static double dot(int n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+
+static double worst_sum(int n, const double *a, const double *b)
+{
+  double worst = 0;
+  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(a[i] + b[i]));
+  return worst;
+}
+
+
+artStatus motion_measure(naturalMotion *m, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  artStatus status = natural_velocities(s, &w->now, w->v);
+  if (status) return status;
+  w->residual.position = motion_largest(s->nrow, w->now.phi);
+  natural_times(s, &w->now, w->v, w->u);
+  w->residual.velocity = worst_sum(s->nrow, w->u, w->now.phi_t);
+  natural_times(s, &w->now, w->a, w->u);
+  w->residual.acceleration = worst_sum(s->nrow, w->u, w->now.bias);
+
+  double power = 0, potential = 0;
+  status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
+  w->kinetic = natural_kinetic(s, w->v, w->Mx);
+  w->energy = w->kinetic + (s->weight_0 - dot(s->n, s->weight, w->q) + potential);
+  w->power = power + dot(s->nrow, w->lambda, w->now.phi_t);
+  if (isnan(w->work)) w->work = w->h / 2 * (m->power + w->power);
+  if (!status && !isfinite(w->energy)) status = motion_stuck(m, 0, w->now.phi);
+  return status;
+}
+
+
+static motionResidual larger(motionResidual a, motionResidual b)
+{
+  return (motionResidual){fmax(a.position, b.position), fmax(a.velocity, b.velocity),
+                          fmax(a.acceleration, b.acceleration)};
+}
+
+
+static void count_step(naturalMotion *m)
+{
+  motionCounts *c = &m->counts;
+  const double h = m->h;
+  c->shortest = c->steps == 0 ? h : fmin(c->shortest, h);
+  c->longest = fmax(c->longest, h);
+  c->steps++;
+  if (m->index == 1)
+    c->time_index1 += h;
+  else
+    c->time_index3 += h;
+}
+
+
+void motion_accept(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const size_t n = (size_t) m->s->n * sizeof(double);
+  memcpy(m->q, w->q, n);
+  memcpy(m->v, w->v, n);
+  memcpy(m->a, w->a, n);
+  memcpy(m->pseudo, m->index == 1 ? w->a : w->pseudo, n);
+  memcpy(m->lambda, w->lambda, (size_t) m->s->nrow * sizeof(double));
+  m->t = w->t;
+  m->h = w->h;
+  m->energy = w->energy;
+  m->power = w->power;
+  m->work += w->work;
+  m->energy_error = fmax(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
+  m->residual = w->residual;
+  m->largest_residual = larger(m->largest_residual, w->residual);
+  count_step(m);
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+static artStatus try_step(naturalMotion *m, double h, double t, artError *error)
+{
+  motionWork *w = m->work_space;
+  w->h = h;
+  w->t = t;
+  w->work = NAN;
+  artStatus status;
+  if (m->index == 1)
+    status = motion_step_index1(m, error);
+  else if (m->options.method == MOTION_CONSERVING)
+    status = motion_step_conserving(m, error);
+  else
+    status = motion_step_index3(m, error);
+  if (!status) status = motion_measure(m, error);
+  if (!status) motion_accept(m);
+  return status;
+}
+
+
+// what fails in one goes in halves, quarters ...; back to where the step began when nothing helps
+static artStatus step_in_parts(naturalMotion *m, double h, double t, artError *error)
+{
+  const double start = m->t;
+  double *kept = m->work_space->kept;
+  motion_save(m, kept);
+  m->counts.rejected++;
+  for (int done = 0, part = PARTS / 2; done < PARTS;) {
+    const int last = done + part == PARTS;
+    const double end = last ? t : start + h * (done + part) / PARTS;
+    const artStatus status = try_step(m, h * part / PARTS, end, error);
+    if (!status) {
+      done += part;
+      while (part < PARTS / 2 && done % (2 * part) == 0) part *= 2;
+    } else if (part > 1) {
+      part /= 2;
+      m->counts.rejected++;
+    } else {
+      motion_load(m, kept);
+      return status;
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus step_whole(naturalMotion *m, double h, double t, artError *error)
+{
+  const artStatus status = try_step(m, h, t, error);
+  return status ? step_in_parts(m, h, t, error) : ART_OK;
+}
+
+
+// forces write their own errors
+static artStatus report(naturalMotion *m, artStatus status, artError *error)
+{
+  const motionWork *w = m->work_space;
+  if (status != ART_NO_CONVERGENCE) return status;
+  return base_fail(error, status, base_nowhere(),
+                   "t = %.9g s: no convergence in %d iterations with steps down to %.3g s; largest "
+                   "residual %.3g in %s",
+                   w->t, w->iteration, w->h, w->worst,
+                   w->row >= 0 ? m->s->row[w->row].name : "the equations of motion");
+}
+
+
+// a little more than t, for steps that should end there
+static double slack(double t, double h)
+{
+  return t + 1e-9 * h;
+}
+
+
+static artStatus advance_variable(naturalMotion *m, double t, artError *error)
+{
+  while (m->t + m->next <= slack(t, m->next)) {
+    const artStatus status = motion_multi_step(m, INFINITY, error);
+    if (status) return report(m, status, error);
+  }
+  return ART_OK;
+}
+
+
+artStatus motion_advance(naturalMotion *m, double t, artError *error)
+{
+  motionWork *w = m->work_space;
+  if (m->options.method == MOTION_MULTI) return advance_variable(m, t, error);
+  const double h = m->options.step;
+  for (;;) {
+    const double end = w->start + (w->whole + 1) * h;
+    if (end > slack(t, h)) return ART_OK;
+    const artStatus status = step_whole(m, h, end, error);
+    if (status) return report(m, status, error);
+    w->whole++;
+  }
+}
+
+
+//---- within a step -------------------------------------------------------------------------------
+
+static artStatus reach(naturalMotion *m, double t, artError *error)
+{
+  const double h = t - m->t;
+  if (h < SHORT_PEEK) m->index = 1;
+  if (m->options.method != MOTION_MULTI || h < SHORT_PEEK) return step_whole(m, h, t, error);
+  while (m->t < t) {
+    const artStatus status = motion_multi_step(m, t - m->t, error);
+    if (status) return status;
+    if (t - m->t < 1e-9 * m->h) return ART_OK;
+  }
+  return ART_OK;
+}
+
+
+artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *a, double *lambda,
+                      double *work, artError *error)
+{
+  double *peeked = m->work_space->peeked;
+  artStatus status = ART_OK;
+  motion_save(m, peeked);
+  if (t > m->t) status = report(m, reach(m, t, error), error);
+  if (!status) {
+    const size_t n = (size_t) m->s->n * sizeof(double);
+    memcpy(q, m->q, n);
+    memcpy(v, m->v, n);
+    memcpy(a, m->a, n);
+    memcpy(lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+    *work = m->work;
+  }
+  motion_load(m, peeked);
+  return status;
+}
+
+
+//---- saved states --------------------------------------------------------------------------------
+
+#define REALS(F)                                                                                   \
+  F(t)                                                                                             \
+  F(h)                                                                                             \
+  F(next)                                                                                          \
+  F(energy)                                                                                        \
+  F(work) F(power) F(energy_0) F(energy_error) F(counts.shortest) F(counts.longest)                \
+      F(counts.time_index1) F(counts.time_index3) F(residual.position) F(residual.velocity)        \
+          F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)       \
+              F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)           \
+                  F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
+#define WHOLES(F)                                                                                  \
+  F(counts.steps, long)                                                                            \
+  F(counts.rejected, long)                                                                         \
+  F(counts.iterations, long) F(counts.factorisations, long) F(counts.switches, long) F(index, int)
+
+static size_t vector_count(const naturalMotion *m)
+{
+  return 4 * (size_t) m->s->n + (size_t) m->s->nrow;
+}
+
+
+size_t motion_state_count(const naturalMotion *m)
+{
+#define ONE_REAL(field)        +1
+#define ONE_WHOLE(field, type) +1
+  return vector_count(m) REALS(ONE_REAL) WHOLES(ONE_WHOLE);
+}
+
+
+void motion_save(const naturalMotion *m, double *state)
+{
+#define SAVE_REAL(field)        *state++ = m->field;
+#define SAVE_WHOLE(field, type) *state++ = (double) m->field;
+  REALS(SAVE_REAL)
+  WHOLES(SAVE_WHOLE)
+  memcpy(state, m->q, vector_count(m) * sizeof *state);
+}
+
+
+void motion_load(naturalMotion *m, const double *state)
+{
+#define LOAD_REAL(field)        m->field = *state++;
+#define LOAD_WHOLE(field, type) m->field = (type) *state++;
+  REALS(LOAD_REAL)
+  WHOLES(LOAD_WHOLE)
+  memcpy(m->q, state, vector_count(m) * sizeof *state);
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The augmented Lagrangian method that conserves energy and momentum (Dopico, Gonzalez, Lugris and
+// Cuadrado, equations 7 to 11). The unknown is the displacement d of a step:
+//
+//   v1 = 2 d / h - v0,   M (2 d / h^2 - 2 v0 / h) + Jm^T lambda = Qm,   phi(q0 + d) = 0
+//
+// with a mean Jacobian for which Jm d = phi1 - phi0 exactly, and mean forces Qm for which
+// Qm d = V0 - V1. Multiplied with d, the equation says T1 + V1 = T0 + V0.
+#include <float.h>
+#include <string.h>
+
+#include "natural/motion_work.h"
+
+//---- the mean Jacobian ---------------------------------------------------------------------------
+
+// J_k + (phi1 - phi0 - J_k d) d^T / d^T d  (Gonzalez 1996), with the coordinates of the row alone
+static void mend_row(const naturalSystem *s, motionWork *w, int k)
+{
+  double along = 0, square = 0;
+  for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
+    const double d = w->d[s->column[i]];
+    along += w->J[i] * d;
+    square += d * d;
+  }
+  if (square == 0) return;
+  const double factor = (w->now.phi[k] - w->phi_0[k] - along) / square;
+  for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++)
+    w->J[i] += factor * w->d[s->column[i]];
+}
+
+
+// the Jacobian of products is linear in q: the mean of both ends is the one at mid-step, and exact
+static void find_mean(const naturalSystem *s, motionWork *w)
+{
+  const int count = s->row_start[s->nrow];
+  for (int i = 0; i < count; i++) w->J[i] = (w->J_0[i] + w->now.J[i]) / 2;
+  if (w->curved_rows == 0) return;
+  for (int k = 0; k < s->nrow; k++) {
+    if (s->row[k].kind != NATURAL_PRODUCT) mend_row(s, w, k);
+  }
+}
+
+
+static naturalState mean_state(const motionWork *w)
+{
+  naturalState mean = w->now;
+  mean.J = w->J;
+  return mean;
+}
+
+
+//---- Newton --------------------------------------------------------------------------------------
+
+static artStatus move_to(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  for (int i = 0; i < m->s->n; i++) {
+    w->q[i] = m->q[i] + w->d[i];
+    w->v[i] = 2 / w->h * w->d[i] - m->v[i];
+  }
+  const artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
+  find_mean(m->s, w);
+  return status;
+}
+
+
+// phi and J at the beginning, d = h v0 + h^2/2 a0
+static artStatus predict(naturalMotion *m)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  const artStatus status = natural_positions(s, &w->now, m->t, m->q);
+  if (status) return status;
+  memcpy(w->J_0, w->now.J, (size_t) s->row_start[s->nrow] * sizeof *w->J);
+  memcpy(w->phi_0, w->now.phi, (size_t) s->nrow * sizeof *w->phi_0);
+  memcpy(w->lambda, m->lambda, (size_t) s->nrow * sizeof *w->lambda);
+  for (int i = 0; i < s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->a[i]);
+  return move_to(m);
+}
+
+
+// forces at mid-step into Q; where nothing better is there, they stand for the mean too
+static artStatus find_middle_forces(naturalMotion *m, double *power, artError *error)
+{
+  motionWork *w = m->work_space;
+  double potential = 0;
+  for (int i = 0; i < m->s->n; i++) {
+    w->r[i] = m->q[i] + w->d[i] / 2;
+    w->Mx[i] = w->d[i] / w->h;
+  }
+  return motion_forces(m, m->t + w->h / 2, w->r, w->Mx, w->Q, power, &potential, error);
+}
+
+
+static artStatus find_mean_forces(naturalMotion *m, double *power, artError *error)
+{
+  motionWork *w = m->work_space;
+  *power = 0;
+  if (!m->forces.apply_between) return find_middle_forces(m, power, error);
+  memcpy(w->Q, m->s->weight, (size_t) m->s->n * sizeof *w->Q);
+  return m->forces.apply_between(m->forces.context, m->t, m->q, m->v, w->t, w->q, w->v, w->Q, power,
+                                 error);
+}
+
+
+// dq = -h^2/2 (M (2 d / h^2 - 2 v0 / h) + Jm^T (alpha/2 phi1 + lambda) - Qm)
+static artStatus find_residual(naturalMotion *m, double alpha, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  double power;
+  const artStatus status = find_mean_forces(m, &power, error);
+  if (status) return status;
+
+  const double h = w->h;
+  const naturalState mean = mean_state(w);
+  for (int i = 0; i < s->n; i++) w->r[i] = 2 / h * (w->d[i] / h - m->v[i]);
+  natural_mass_times(s, w->r, w->dq);
+  for (int k = 0; k < s->nrow; k++) w->u[k] = alpha / 2 * w->now.phi[k] + w->lambda[k];
+  natural_add_transposed(s, &mean, w->u, w->dq);
+  for (int i = 0; i < s->n; i++) w->dq[i] = h * h / 2 * (w->Q[i] - w->dq[i]);
+  w->work = h * power;
+  return ART_OK;
+}
+
+
+// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), made symmetric: one J stands for both
+static artStatus factor_tangent(naturalMotion *m, const naturalState *x, double alpha,
+                                int curvature, artError *error)
+{
+  motionWork *w = m->work_space;
+  const double share = w->h * w->h / 4;
+  double power = 0;
+  memcpy(w->J_factored, x->J, (size_t) m->s->row_start[m->s->nrow] * sizeof *x->J);
+  natural_tangent(m->s, x, 1, alpha * share, w->values);
+  if (curvature) natural_add_curvature(m->s, x, w->u, share, w->values);
+  if (m->forces.add_tangent) {
+    const artStatus status = find_middle_forces(m, &power, error);
+    if (status) return status;
+    m->forces.add_tangent(m->forces.context, share, w->h / 2, w->values);
+  }
+  if (!curvature && !m->forces.add_tangent) return motion_factor(m, error);
+  if (motion_factor(m, NULL) == ART_OK) return ART_OK;
+  natural_tangent(m->s, x, 1, alpha * share, w->values);
+  return motion_factor(m, error);
+}
+
+
+static artStatus correct(naturalMotion *m, double alpha)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  positive_solve(w->factor, w->dq);
+  for (int i = 0; i < s->n; i++) w->d[i] += w->dq[i];
+  const artStatus status = move_to(m);
+  for (int k = 0; k < s->nrow; k++) w->lambda[k] += alpha / 2 * w->now.phi[k];
+  m->counts.iterations++;
+  return status;
+}
+
+
+// Until rounding is all that is left, since what the equation lacks is what the energy gains. A
+// constant mean Jacobian in place of that at the end leaves a fraction h v / 2 of the error each time,
+// so factors are used again and again.
+static artStatus iterate(naturalMotion *m, double alpha, artError *error)
+{
+  const motionOptions *o = &m->options;
+  motionWork *w = m->work_space;
+  const double enough = o->tolerance * m->s->length;
+  double before = INFINITY;
+  int factor = 1, curvature = 0;
+  for (int i = 0; i < 3 * o->iterations; i++) {
+    artStatus status = find_residual(m, alpha, error);
+    const naturalState mean = mean_state(w);
+    if (!status && factor) status = factor_tangent(m, &mean, alpha, curvature, error);
+    if (!status) status = correct(m, alpha);
+    if (status) return status;
+
+    const double change = motion_largest(m->s->n, w->dq);
+    const double rounding = 2 * DBL_EPSILON * motion_largest(m->s->n, w->q);
+    if (change <= rounding || (change <= 1e-4 * enough && change > before / 2)) return ART_OK;
+    if (!isfinite(change)) break;
+    curvature |= change > before / 4;
+    factor = i == 0 || change > before / 4;
+    before = change;
+  }
+  return before <= enough ? ART_OK : motion_stuck(m, 3 * o->iterations, w->now.phi);
+}
+
+
+//---- the step ------------------------------------------------------------------------------------
+
+// a drive does -lambda (Jm d) in its row, which is lambda times the prescribed change
+static void add_work_of_drives(naturalMotion *m)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  if (s->ndrive == 0) return;
+  const naturalState mean = mean_state(w);
+  natural_times(s, &mean, w->d, w->u);
+  for (int k = 0; k < s->nrow; k++) {
+    if (s->row[k].drive >= 0) w->work -= w->lambda[k] * w->u[k];
+  }
+}
+
+
+// a1 = 2 (v1 - v0) / h - a0
+static void find_accelerations(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  for (int i = 0; i < m->s->n; i++) {
+    w->a[i] = 4 / w->h * (w->d[i] / w->h - m->v[i]) - m->a[i];
+    w->pseudo[i] = w->a[i];
+  }
+}
+
+
+static artStatus project_step(naturalMotion *m, double alpha, artError *error)
+{
+  motionWork *w = m->work_space;
+  const double share = w->h * w->h / 4;
+  artStatus status;
+  if (motion_projection(m) == PROJECTION_TANGENT) {
+    if ((status = factor_tangent(m, &w->now, alpha, 0, error))) return status;
+    motion_toward_velocities(m, alpha * share, w->v);
+    if ((status = natural_velocities(m->s, &w->now, w->v))) return status;
+    motion_toward_accelerations(m, alpha * share, w->a);
+  } else {
+    if ((status = motion_factor_projector(m, error))) return status;
+    if ((status = motion_to_velocities(m, w->v, error))) return status;
+    if ((status = natural_velocities(m->s, &w->now, w->v))) return status;
+    if ((status = motion_to_accelerations(m, w->a, error))) return status;
+  }
+  return ART_OK;
+}
+
+
+artStatus motion_step_conserving(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const double alpha = motion_penalty(m, w->h * w->h / 4);
+  artStatus status = predict(m);
+  if (!status) status = iterate(m, alpha, error);
+  if (status) return status;
+  add_work_of_drives(m);
+  find_accelerations(m);
+  return motion_projection(m) == PROJECTION_NONE ? ART_OK : project_step(m, alpha, error);
+}

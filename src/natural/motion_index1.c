@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Augmented Lagrangian of index 1 with the trapezoidal rule and projections (Cardenal, Cuadrado and
+// Bayo 1997, equations 5 to 7).
+#include <string.h>
+
+#include "natural/motion_work.h"
+
+enum { SWEEPS = 12 };
+
+//---- accelerations -------------------------------------------------------------------------------
+
+// u = J a + c
+static void measure_rows(naturalMotion *m, const double *a)
+{
+  motionWork *w = m->work_space;
+  natural_times(m->s, &w->now, a, w->u);
+  for (int k = 0; k < m->s->nrow; k++) w->u[k] += w->now.bias[k];
+}
+
+
+// (M + alpha J^T J) da = Q - M a - J^T (lambda + alpha (J a + c));  a += da;
+// lambda += alpha (J a + c).  Returns the largest |da|.
+static double sweep(naturalMotion *m, double *a, double *lambda)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  natural_mass_times(s, a, w->r);
+  for (int i = 0; i < s->n; i++) w->r[i] = w->Q[i] - w->r[i];
+  for (int k = 0; k < s->nrow; k++) w->u[k] = -(lambda[k] + m->alpha * w->u[k]);
+  natural_add_transposed(s, &w->now, w->u, w->r);
+  positive_solve(w->factor, w->r);
+
+  for (int i = 0; i < s->n; i++) a[i] += w->r[i];
+  measure_rows(m, a);
+  for (int k = 0; k < s->nrow; k++) lambda[k] += m->alpha * w->u[k];
+  return motion_largest(s->n, w->r);
+}
+
+
+artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
+                       double *lambda, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  double power = 0, potential = 0;
+  artStatus status = natural_positions(s, &w->now, t, q);
+  if (!status) status = natural_velocities(s, &w->now, v);
+  if (!status) status = motion_forces(m, t, q, v, w->Q, &power, &potential, error);
+  if (!status) status = motion_factor_projector(m, error);
+  if (status) return status;
+
+  // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
+  // singular position, what is left does no harm
+  measure_rows(m, a);
+  double before = INFINITY;
+  for (int i = 0; i < SWEEPS; i++) {
+    const double change = sweep(m, a, lambda), size = motion_largest(s->n, a);
+    if (!isfinite(change)) return motion_stuck(m, i, w->u);
+    if (change <= 1e-13 * size || (i > 1 && change > before / 2 && change <= 1e-10 * size)) break;
+    before = change;
+  }
+  return ART_OK;
+}
+
+
+artStatus motion_accelerations(naturalMotion *m, double t, const double *q, const double *v,
+                               double *a, double *lambda, artError *error)
+{
+  memset(a, 0, (size_t) m->s->n * sizeof *a);
+  memset(lambda, 0, (size_t) m->s->nrow * sizeof *lambda);
+  return motion_sweep(m, t, q, v, a, lambda, error);
+}
+
+
+//---- the step ------------------------------------------------------------------------------------
+
+// q = q_0 + h v_0 + h^2/2 a_0, v = v_0 + h a_0; accelerations and multipliers as they were
+static void predict(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const int n = m->s->n;
+  const double h = w->h;
+  for (int i = 0; i < n; i++) {
+    w->v[i] = m->v[i] + h * m->a[i];
+    w->q[i] = m->q[i] + h * (m->v[i] + h / 2 * m->a[i]);
+  }
+  memcpy(w->a, m->a, (size_t) n * sizeof *w->a);
+  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
+}
+
+
+// dq = what the trapezoidal rule says less what stands in q:  -R of
+// R = q - q_0 - h v_0 - h^2/4 (a_0 + a)
+static void find_change(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const double h = w->h;
+  for (int i = 0; i < m->s->n; i++) {
+    const double v = m->v[i] + h / 2 * (m->a[i] + w->a[i]);
+    w->dq[i] = m->q[i] + h / 2 * (m->v[i] + v) - w->q[i];
+  }
+}
+
+
+// stiff forces: (A + h^2/4 K + h/2 C) dq = -A R  with  A = M + alpha J^T J
+static artStatus soften_change(naturalMotion *m, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  natural_tangent(s, &w->now, 1, m->alpha, w->values);
+  m->forces.add_tangent(m->forces.context, w->h * w->h / 4, w->h / 2, w->values);
+  const artStatus status = motion_factor(m, error);
+  if (status) return status;
+  natural_mass_times(s, w->dq, w->r);
+  natural_times(s, &w->now, w->dq, w->u);
+  for (int k = 0; k < s->nrow; k++) w->u[k] *= m->alpha;
+  natural_add_transposed(s, &w->now, w->u, w->r);
+  positive_solve(w->factor, w->r);
+  memcpy(w->dq, w->r, (size_t) s->n * sizeof *w->dq);
+  return ART_OK;
+}
+
+
+// where forces are stiff accelerations still change much with q, and v goes with q: dv = 2/h dq
+static void apply_change(naturalMotion *m, int stiff)
+{
+  motionWork *w = m->work_space;
+  for (int i = 0; i < m->s->n; i++) {
+    w->q[i] += w->dq[i];
+    if (stiff) {
+      w->v[i] += 2 / w->h * w->dq[i];
+    } else {
+      w->v[i] = m->v[i] + w->h / 2 * (m->a[i] + w->a[i]);
+    }
+  }
+}
+
+
+static artStatus project_step(naturalMotion *m, int stiff, artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
+  if (status || motion_projection(m) == PROJECTION_NONE) return status;
+
+  // the factors of the last pass serve
+  if (stiff) status = motion_factor_projector(m, error);
+  if (!status) status = motion_to_positions(m, w->t, w->q, error);
+  if (!status) status = motion_to_velocities(m, w->v, error);
+  return status;
+}
+
+
+// one pass of the trapezoidal rule
+static artStatus pass_once(naturalMotion *m, int stiff, artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status = motion_sweep(m, w->t, w->q, w->v, w->a, w->lambda, error);
+  if (status) return status;
+  find_change(m);
+  if (stiff) status = soften_change(m, error);
+  if (!status) apply_change(m, stiff);
+  m->counts.iterations++;
+  return status;
+}
+
+
+artStatus motion_step_index1(naturalMotion *m, artError *error)
+{
+  const motionOptions *o = &m->options;
+  motionWork *w = m->work_space;
+  const int most = o->passes > 0 ? o->passes : o->iterations;
+  double before = INFINITY;
+  int stiff = 0, done = 0;
+  predict(m);
+  for (int pass = 0; pass < most && !done; pass++) {
+    const artStatus status = pass_once(m, stiff, error);
+    if (status) return status;
+    const double change = motion_largest(m->s->n, w->dq);
+    if (!isfinite(change)) return motion_stuck(m, pass, w->u);
+
+    // the first pass only leaves the predictor
+    done = o->passes > 0 ? pass + 1 == most : pass > 0 && change <= o->tolerance * m->s->length;
+    if (o->passes == 0 && change > before / 4) stiff = m->forces.add_tangent != NULL;
+    before = change;
+  }
+  return done ? project_step(m, stiff, error) : motion_stuck(m, most, w->u);
+}

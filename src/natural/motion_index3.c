@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Augmented Lagrangian of index 3: Newton on the displacement of a step, mixed with the iteration of
+// the multipliers (Bayo and Ledesma 1996; Cardenal, Cuadrado and Bayo 1997, equations 8 and 9), with the
+// generalised-alpha family in the form of Arnold and Bruels 2007, where equilibrium holds at the end of
+// the step:
+//
+//   q1 = q0 + h v0 + h^2 ((1/2 - beta) b0 + beta b1),   v1 = v0 + h ((1 - gamma) b0 + gamma b1)
+//   (1 - am) b1 + am b0 = (1 - af) a1 + af a0
+#include <string.h>
+
+#include "natural/motion_work.h"
+
+typedef struct stepRule {
+  double am, af, beta, gamma;
+  double by_a; // da1/dq1
+  double by_v; // dv1/dq1
+} stepRule;
+
+
+// Chung and Hulbert 1993 by the spectral radius; Hilber, Hughes and Taylor 1977 by alpha
+static stepRule find_rule(const motionOptions *o, double h)
+{
+  stepRule r = {.beta = 0.25, .gamma = 0.5};
+  if (o->hht != 0) {
+    r.af = -o->hht;
+  } else if (o->radius < 1) {
+    r.am = (2 * o->radius - 1) / (o->radius + 1);
+    r.af = o->radius / (o->radius + 1);
+  }
+  r.gamma = 0.5 - r.am + r.af;
+  r.beta = (0.5 + r.gamma) * (0.5 + r.gamma) / 4;
+  r.by_a = (1 - r.am) / ((1 - r.af) * r.beta * h * h);
+  r.by_v = r.gamma / (r.beta * h);
+  return r;
+}
+
+
+// q, v, a at the end of the step by the displacement d, differences first
+static void follow(naturalMotion *m, const stepRule *rule)
+{
+  motionWork *w = m->work_space;
+  const double h = w->h, beta = rule->beta, gamma = rule->gamma;
+  const double by_d = 1 / (beta * h * h), by_b = (0.5 - beta) / beta;
+  const double now = (1 - rule->am) / (1 - rule->af), then = rule->am / (1 - rule->af);
+  const double old = rule->af / (1 - rule->af);
+  for (int i = 0; i < m->s->n; i++) {
+    const double b0 = m->pseudo[i], b1 = by_d * (w->d[i] - h * m->v[i]) - by_b * b0;
+    w->q[i] = m->q[i] + w->d[i];
+    w->v[i] = m->v[i] + h * ((1 - gamma) * b0 + gamma * b1);
+    w->a[i] = now * b1 + then * b0 - old * m->a[i];
+    w->pseudo[i] = b1;
+  }
+}
+
+
+static void predict(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  for (int i = 0; i < m->s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->pseudo[i]);
+  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
+}
+
+
+// r = -(M a + J^T (alpha phi + lambda) - Q) / by_a
+static artStatus find_residual(naturalMotion *m, const stepRule *rule, double alpha,
+                               artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  double power = 0, potential = 0;
+  const artStatus status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
+  if (status) return status;
+
+  natural_mass_times(s, w->a, w->dq);
+  for (int k = 0; k < s->nrow; k++) w->u[k] = alpha * w->now.phi[k] + w->lambda[k];
+  natural_add_transposed(s, &w->now, w->u, w->dq);
+  for (int i = 0; i < s->n; i++) w->dq[i] = (w->Q[i] - w->dq[i]) / rule->by_a;
+  return ART_OK;
+}
+
+
+// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), h^2/4 and h/2 as the rule has them; K and the
+// curvature are left out where they make it indefinite
+static artStatus factor_tangent(naturalMotion *m, const stepRule *rule, double alpha, int curvature,
+                                artError *error)
+{
+  motionWork *w = m->work_space;
+  const double share = 1 / rule->by_a;
+  memcpy(w->J_factored, w->now.J, (size_t) m->s->row_start[m->s->nrow] * sizeof *w->now.J);
+  natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
+  if (curvature) natural_add_curvature(m->s, &w->now, w->u, share, w->values);
+  if (m->forces.add_tangent) {
+    m->forces.add_tangent(m->forces.context, share, rule->by_v * share, w->values);
+  }
+  if (!curvature && !m->forces.add_tangent) return motion_factor(m, error);
+  if (motion_factor(m, NULL) == ART_OK) return ART_OK;
+  natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
+  return motion_factor(m, error);
+}
+
+
+// d += dq, and the multipliers with the constraints after the correction
+static artStatus correct(naturalMotion *m, const stepRule *rule, double alpha)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  positive_solve(w->factor, w->dq);
+  for (int i = 0; i < s->n; i++) w->d[i] += w->dq[i];
+  follow(m, rule);
+  const artStatus status = natural_positions(s, &w->now, w->t, w->q);
+  for (int k = 0; k < s->nrow; k++) w->lambda[k] += alpha * w->now.phi[k];
+  m->counts.iterations++;
+  return status;
+}
+
+
+static artStatus iterate(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
+{
+  const motionOptions *o = &m->options;
+  motionWork *w = m->work_space;
+  const int every = motion_projection(m) == PROJECTION_TANGENT;
+  double before = INFINITY;
+  int factor = 1, curvature = 0;
+  for (int i = 0; i < o->iterations; i++) {
+    artStatus status = find_residual(m, rule, alpha, error);
+    if (!status && factor) status = factor_tangent(m, rule, alpha, curvature, error);
+    if (!status) status = correct(m, rule, alpha);
+    if (status) return status;
+
+    const double change = motion_largest(m->s->n, w->dq);
+    if (change <= o->tolerance * m->s->length) return ART_OK;
+    if (!isfinite(change)) break;
+    curvature |= change > before / 4;
+    factor = every || change > before / 10;
+    before = change;
+  }
+  return motion_stuck(m, o->iterations, w->now.phi);
+}
+
+
+// velocities, then accelerations with them
+static artStatus project_step(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  const motionProjection kind = motion_projection(m);
+  if (kind == PROJECTION_NONE) return ART_OK;
+  memcpy(w->want, w->a, (size_t) s->n * sizeof *w->a);
+
+  artStatus status;
+  if (kind == PROJECTION_TANGENT) {
+    motion_toward_velocities(m, alpha / rule->by_a, w->v);
+    if ((status = natural_velocities(s, &w->now, w->v))) return status;
+    motion_toward_accelerations(m, alpha / rule->by_a, w->a);
+  } else {
+    if ((status = motion_factor_projector(m, error))) return status;
+    if ((status = motion_to_velocities(m, w->v, error))) return status;
+    if ((status = natural_velocities(s, &w->now, w->v))) return status;
+    if ((status = motion_to_accelerations(m, w->a, error))) return status;
+  }
+  for (int i = 0; i < s->n; i++) w->pseudo[i] += w->a[i] - w->want[i];
+  return ART_OK;
+}
+
+
+artStatus motion_step_index3(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const stepRule rule = find_rule(&m->options, w->h);
+  const double alpha = motion_penalty(m, 1 / rule.by_a);
+  predict(m);
+  follow(m, &rule);
+  artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
+  if (!status) status = iterate(m, &rule, alpha, error);
+  if (!status) status = project_step(m, &rule, alpha, error);
+  return status;
+}

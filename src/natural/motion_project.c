@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Projections onto the constraints, orthogonal in the norm of M (Bayo and Ledesma 1996). All solve for
+// corrections: the absolute form, (M + alpha J^T J) v = M v*, loses cond * eps in every step. Corrections
+// are pushed along the rows that were factored, which may be those of positions nearby: a right side
+// alpha J^T e of other rows than those of the matrix would, by the size of alpha, push along the motion.
+#include <string.h>
+
+#include "natural/motion_work.h"
+
+artStatus motion_factor_projector(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  natural_tangent(m->s, &w->now, 1, m->alpha, w->values);
+  memcpy(w->J_factored, w->now.J, (size_t) m->s->row_start[m->s->nrow] * sizeof *w->now.J);
+  return motion_factor(m, error);
+}
+
+
+// r += J^T u with the rows that were factored
+static void push(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  naturalState factored = w->now;
+  factored.J = w->J_factored;
+  natural_add_transposed(m->s, &factored, w->u, w->r);
+}
+
+
+//---- positions -----------------------------------------------------------------------------------
+
+// (M + alpha J^T J) dq = -M (q - q*) - J^T (alpha phi + mu);  q += dq;  mu += alpha phi
+static artStatus correct_positions(naturalMotion *m, double t, double *q)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  for (int i = 0; i < s->n; i++) w->dq[i] = w->want[i] - q[i];
+  natural_mass_times(s, w->dq, w->r);
+  for (int k = 0; k < s->nrow; k++) w->u[k] = -(m->alpha * w->now.phi[k] + w->mu[k]);
+  push(m);
+  positive_solve(w->factor, w->r);
+
+  for (int i = 0; i < s->n; i++) q[i] += w->r[i];
+  const artStatus status = natural_positions(s, &w->now, t, q);
+  for (int k = 0; k < s->nrow; k++) w->mu[k] += m->alpha * w->now.phi[k];
+  return status;
+}
+
+
+artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  const double fine = 1e-14 * s->length, enough = 1e-9 * s->length;
+  memcpy(w->want, q, (size_t) s->n * sizeof *q);
+  memset(w->mu, 0, (size_t) s->nrow * sizeof *w->mu);
+
+  double before = motion_largest(s->nrow, w->now.phi);
+  for (int i = 0; i < m->options.iterations && before > fine; i++) {
+    artStatus status = correct_positions(m, t, q);
+    if (status) return status;
+    const double left = motion_largest(s->nrow, w->now.phi);
+
+    // rounding is all that is left, or the factors belong to positions too far away
+    if (left <= enough && left > before / 4) return ART_OK;
+    if (left > before / 10 && (status = motion_factor_projector(m, error))) return status;
+    before = left;
+  }
+  return before <= enough ? ART_OK : motion_stuck(m, m->options.iterations, w->now.phi);
+}
+
+
+//---- velocities and accelerations ----------------------------------------------------------------
+
+// u = J x + rest.  Returns the largest of its magnitudes.
+static double measure_rows(naturalMotion *m, const double *rest, const double *x)
+{
+  motionWork *w = m->work_space;
+  natural_times(m->s, &w->now, x, w->u);
+  for (int k = 0; k < m->s->nrow; k++) w->u[k] += rest[k];
+  return motion_largest(m->s->nrow, w->u);
+}
+
+
+// x += dx with  (factored) dx = -weight J^T u
+static void correct(naturalMotion *m, double weight, double *x)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  for (int k = 0; k < s->nrow; k++) w->u[k] *= -weight;
+  memset(w->r, 0, (size_t) s->n * sizeof *w->r);
+  push(m);
+  positive_solve(w->factor, w->r);
+  for (int i = 0; i < s->n; i++) x[i] += w->r[i];
+}
+
+
+// corrections with the full penalty until rounding is all that is left; factors that belong to
+// positions too far away are made again, and what then stays is a singular position's
+static artStatus project(naturalMotion *m, const double *rest, double *x, artError *error)
+{
+  enum { PASSES = 8 };
+  double before = measure_rows(m, rest, x);
+  int fresh = 0;
+  for (int pass = 0; pass < PASSES && before > 0; pass++) {
+    correct(m, m->alpha, x);
+    const double left = measure_rows(m, rest, x);
+    if (left <= 1e-13 * motion_largest(m->s->n, x)) break;
+    if (left > before / 10) {
+      if (fresh) break;
+      const artStatus status = motion_factor_projector(m, error);
+      if (status) return status;
+      fresh = 1;
+    }
+    before = left;
+  }
+  return ART_OK;
+}
+
+
+artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error)
+{
+  return project(m, m->work_space->now.phi_t, v, error);
+}
+
+
+artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error)
+{
+  return project(m, m->work_space->now.bias, a, error);
+}
+
+
+void motion_toward_velocities(naturalMotion *m, double weight, double *v)
+{
+  measure_rows(m, m->work_space->now.phi_t, v);
+  correct(m, weight, v);
+}
+
+
+void motion_toward_accelerations(naturalMotion *m, double weight, double *a)
+{
+  measure_rows(m, m->work_space->now.bias, a);
+  correct(m, weight, a);
+}
+
+
+//---- for others ----------------------------------------------------------------------------------
+
+artStatus motion_project_positions(naturalMotion *m, double t, double *q, artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status = natural_positions(m->s, &w->now, t, q);
+  if (!status) status = motion_factor_projector(m, error);
+  if (!status) status = motion_to_positions(m, t, q, error);
+  return status;
+}
+
+
+artStatus motion_project_velocities(naturalMotion *m, double t, const double *q, double *v,
+                                    artError *error)
+{
+  motionWork *w = m->work_space;
+  artStatus status = natural_positions(m->s, &w->now, t, q);
+  if (!status) status = motion_factor_projector(m, error);
+  if (!status) status = motion_to_velocities(m, v, error);
+  return status;
+}

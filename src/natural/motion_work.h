@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the augmented Lagrangian methods share: the step being tried and how it is solved.
+#ifndef NATURAL_MOTION_WORK_H
+#define NATURAL_MOTION_WORK_H
+
+#include <math.h>
+
+#include "natural/motion.h"
+
+typedef struct motionWork {
+  // the end of the step being tried
+  double t, h;
+  double *q, *v, *a, *pseudo, *lambda;
+  double work;      // of forces without potential and of drives in the step; NAN: by their power
+  naturalState now; // constraints at its positions and velocities
+  motionResidual residual;
+  double energy, kinetic, power;
+
+  // its solution
+  numPositive *factor;
+  double *values;       // [pattern] of the tangent
+  double *d, *dq;       // [n] displacement in the step, its correction
+  double *Q, *r, *want; // [n] forces, residual, what a projection starts from
+  double *u, *mu;       // [nrow]
+  double *J, *J_0;      // [entries of J] mean in the step, at its beginning
+  double *J_factored;   // [entries of J] that stand in the factors
+  double *phi_0;        // [nrow] at its beginning
+  double *Mx;           // [n]
+
+  // what is written in an error
+  int iteration, row;
+  double worst;
+
+  // a step in parts, a peek
+  double *kept, *peeked; // [motion_state_count]
+  double start;          // s, when whole steps began
+  double whole;          // their number since then
+  double reductions;     // multi-index: of the step in a row
+  double scale;          // multi-index: J, energies at hand
+  int curved_rows;       // rows that are no products
+} motionWork;
+
+//---- pieces of a step ----------------------------------------------------------------------------
+
+// The largest magnitude; infinite when one of them is not a number.
+static inline double motion_largest(int n, const double *x)
+{
+  double worst = 0;
+  for (int i = 0; i < n; i++) {
+    const double size = fabs(x[i]);
+    if (size <= worst) continue;
+    if (isnan(size)) return INFINITY;
+    worst = size;
+  }
+  return worst;
+}
+
+// Weight and forces at t, q, v into Q.
+artStatus motion_forces(naturalMotion *m, double t, const double *q, const double *v, double *Q,
+                        double *power, double *potential, artError *error);
+
+// Factor what stands in values.
+artStatus motion_factor(naturalMotion *m, artError *error);
+
+// Say which row holds the step up. Returns ART_NO_CONVERGENCE.
+artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows);
+
+// Accelerations and multipliers at positions q and velocities v by sweeps from what is in a and
+// lambda, with M + alpha J^T J left factored. The constraints are left in now.
+artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
+                       double *lambda, artError *error);
+
+//---- projections: corrections, with what is factored ---------------------------------------------
+
+// M + alpha J^T J at the positions in now.
+artStatus motion_factor_projector(naturalMotion *m, artError *error);
+
+// q to the constraints; now and the factors belong to q or its neighbourhood on entry and on return.
+artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error);
+
+// v and a to the rates of the constraints, with M + alpha J^T J factored and a now as above.
+artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error);
+artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error);
+
+// The same once with whatever is factored:  v += dv,  (factored) dv = -weight J^T (J v + phi_t).
+void motion_toward_velocities(naturalMotion *m, double weight, double *v);
+void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
+
+//---- one step of length w->h from the state of m to the one in w ---------------------------------
+
+// On return `now` holds positions; motion_measure adds the rest.
+artStatus motion_step_index1(naturalMotion *m, artError *error);
+artStatus motion_step_index3(naturalMotion *m, artError *error);
+artStatus motion_step_conserving(naturalMotion *m, artError *error);
+
+// Energy, power and residuals at the end of the step being tried.
+artStatus motion_measure(naturalMotion *m, artError *error);
+
+// The step being tried becomes the state.
+void motion_accept(naturalMotion *m);
+
+// The penalty of a tangent whose rows of J^T J are multiplied with `share` (h^2/4 or the like).
+double motion_penalty(const naturalMotion *m, double share);
+
+// What a default means.
+motionProjection motion_projection(const naturalMotion *m);
+
+//---- variable step -------------------------------------------------------------------------------
+
+// One accepted step of at most `longest`.
+artStatus motion_multi_step(naturalMotion *m, double longest, artError *error);
+
+#endif
