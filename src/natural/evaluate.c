@@ -143,13 +143,13 @@ static double near_angle(double angle, double s)
 }
 
 
-// phi = s - sign atan2(r, p);  d atan2 = (p dr - r dp) / (p^2 + r^2)
+// phi = s - sign atan2(r, p) - constant;  d atan2 = (p dr - r dp) / (p^2 + r^2)
 static void angle_position(const naturalSystem *s, naturalState *x, int r, const double *q)
 {
   const naturalRow *row = &s->row[r];
   const planeAngle a = angle_at(x, row);
   const double own = q[row->linear[0].q];
-  x->phi[r] = own - near_angle(row->sign * atan2(a.r, a.p), own);
+  x->phi[r] = own - near_angle(row->sign * atan2(a.r, a.p) + row->constant, own);
   x->phi_t[r] = 0;
 
   double *J = x->J + s->row_start[r];

@@ -20,6 +20,17 @@ typedef struct naturalLink {
   int origin, x, y, z;
 } naturalLink;
 
+// A point or vector with coordinates of its own, fixed in a link.
+typedef struct naturalItem {
+  int link, coordinate, is_vector;
+  v3 local;
+} naturalItem;
+
+// The angle of a screw that closes a loop.
+typedef struct naturalScrew {
+  int cut, coordinate;
+} naturalScrew;
+
 typedef enum naturalShape {
   NATURAL_AUTOMATIC, // in two dimensions where the machine is planar
   NATURAL_SPATIAL,
@@ -30,13 +41,20 @@ typedef struct naturalMachine {
   artData *d; // drives and forces are evaluated with it
   naturalSystem *s;
   int is_planar;
-  v3 normal;         // of the plane, in ground
+  v3 plane[3];       // two directions in the plane and its normal, in ground
   naturalLink *link; // [links]
   int *point;      // [nframe] form of the point of a frame, for the frames that elements use; or -1
   int *coordinate; // [nv] coordinate that is the relative angle or distance of velocity k, or -1
-  int nitem, nshared; // points and vectors, and how many of them belong to more than one group
+  int *root;       // [links] first link of the group that a link belongs to
+  int nitem, nshared; // points and vectors, and how often one was taken over by a neighbour
+  naturalItem *item;
+  int nscrew;
+  naturalScrew *screw;
+  treeWorld *pose; // [links] by natural_recover
+  motion *rate;    // [links] velocities, then accelerations, in ground axes
   naturalForces forces;
   struct naturalElements *elements;
+  baseArena arena;
 } naturalMachine;
 
 // The data is the machine's for as long as it lives; the model must outlive it.

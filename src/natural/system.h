@@ -35,8 +35,8 @@ typedef struct naturalComponent {
 
 typedef enum naturalKind {
   NATURAL_PRODUCT, // phi = scale (x.y + linear part - constant - value of its drive)
-  NATURAL_ANGLE,   // phi = s - sign angle of w in the plane of x, y; s near the angle
-  NATURAL_USER,    // phi = a function of some coordinates
+  NATURAL_ANGLE, // phi = s - (sign angle of w in the plane of x, y + constant), full turns left out
+  NATURAL_USER,  // phi = a function of some coordinates
 } naturalKind;
 
 // A relation of the host program between coordinates: value and gradient; the part of its second

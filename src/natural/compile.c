@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The system in natural coordinates that stands for a model.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/force.h"
+#include "natural/layout.h"
+
+//---- inertia -------------------------------------------------------------------------------------
+
+// Any point of a link is  r = o + x e_x + y e_y + z e_z,  so with mass m, first moments h and second
+// moments P = tr(J)/2 1 - J about its origin
+//   T = m/2 o'.o' + sum_k h_k o'.e_k' + 1/2 sum_kl P_kl e_k'.e_l'
+static void add_link(naturalSystem *s, const treeLink *link, const naturalLink *at, v3 gravity)
+{
+  const double trace = (link->J.xx + link->J.yy + link->J.zz) / 2;
+  natural_add_mass(s, link->mass, at->origin, at->origin);
+  natural_add_mass(s, link->h.x, at->origin, at->x);
+  natural_add_mass(s, link->h.y, at->origin, at->y);
+  natural_add_mass(s, link->h.z, at->origin, at->z);
+  natural_add_mass(s, trace - link->J.xx, at->x, at->x);
+  natural_add_mass(s, trace - link->J.yy, at->y, at->y);
+  natural_add_mass(s, trace - link->J.zz, at->z, at->z);
+  natural_add_mass(s, -link->J.xy, at->x, at->y);
+  natural_add_mass(s, -link->J.xz, at->x, at->z);
+  natural_add_mass(s, -link->J.yz, at->y, at->z);
+
+  natural_add_weight(s, v3_scale(link->mass, gravity), at->origin);
+  natural_add_weight(s, v3_scale(link->h.x, gravity), at->x);
+  natural_add_weight(s, v3_scale(link->h.y, gravity), at->y);
+  natural_add_weight(s, v3_scale(link->h.z, gravity), at->z);
+}
+
+
+// links with mass; a rod has a sixth of its mass at each end, in the links, and the rest in the middle
+static void add_inertias(naturalLayout *l, naturalMachine *k)
+{
+  const artModel *m = l->m;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int moves = link->mass != 0 || link->J.xx != 0 || link->J.yy != 0 || link->J.zz != 0;
+    if (moves) add_link(l->s, link, &k->link[i], m->tree.gravity);
+    if (link->has_rotor) natural_add_inertia(l->s, link->rotor, k->coordinate[link->v0]);
+  }
+  for (int j = 0; j < l->njoint; j++) {
+    const layoutJoint *joint = &l->joint[j];
+    if (joint->type != ART_ROD || joint->mass == 0) continue;
+    const int ends[2] = {layout_point(l, joint->group[0], joint->point[0]),
+                         layout_point(l, joint->group[1], joint->point[1])};
+    const double half[2] = {0.5, 0.5}, mass = 2 * joint->mass / 3;
+    const int middle = natural_add_sum(l->s, 2, ends, half, (v3){0, 0, 0});
+    if (middle < 0) return;
+    natural_add_mass(l->s, mass, middle, middle);
+    natural_add_weight(l->s, v3_scale(mass, m->tree.gravity), middle);
+    for (int side = 0; side < 2; side++) {
+      // an end on ground weighs on ground, but its height counts in the potential all the same
+      if (joint->group[side] != 0) continue;
+      natural_add_weight(l->s, v3_scale(joint->mass / 6, m->tree.gravity), ends[side]);
+    }
+  }
+}
+
+
+//---- links and points ----------------------------------------------------------------------------
+
+// forms of a link's frame, unless it is a link between the axes of one joint that needs none
+static void describe_links(naturalLayout *l, naturalMachine *k)
+{
+  const artModel *m = l->m;
+  for (int i = 0; i < m->tree.n; i++) {
+    const int g = l->group_of[i];
+    const m3 *R = &l->in[i].R;
+    const int is_whole = g == 0 || (layout_spans(l, g, R->x) && layout_spans(l, g, R->y) &&
+                                    layout_spans(l, g, R->z));
+    k->link[i] = (naturalLink){-1, -1, -1, -1};
+    k->root[i] = l->group[g].root;
+    if (!is_whole) continue;
+    k->link[i] = (naturalLink){layout_point(l, g, l->in[i].p), layout_vector(l, g, R->x),
+                               layout_vector(l, g, R->y), layout_vector(l, g, R->z)};
+  }
+}
+
+
+static void describe_points(naturalLayout *l, naturalMachine *k)
+{
+  const artModel *m = l->m;
+  for (int i = 0; i < m->nframe; i++) k->point[i] = -1;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    const int count = e->kind == ELEMENT_SPRING_DAMPER ? 2 : e->kind == ELEMENT_BODY_FORCE ? 1 : 0;
+    for (int j = 0; j < count; j++) {
+      const modelFrame *frame = &m->frame[e->frame[j]];
+      if (k->point[e->frame[j]] >= 0) continue;
+      const v3 local = layout_in_group(l, frame->link, frame->r);
+      k->point[e->frame[j]] = layout_point(l, l->group_of[frame->link], local);
+    }
+  }
+}
+
+
+// what natural_place needs to find the coordinates
+static int list_items(naturalLayout *l, naturalMachine *k)
+{
+  for (int g = 1; g < l->ngroup; g++) {
+    for (int i = 0; i < l->group[g].n; i++) k->nitem += l->group[g].base[i].coordinate >= 0;
+  }
+  k->nshared = l->ntaken;
+  k->item = arena_alloc(&k->arena, (size_t) k->nitem, sizeof *k->item);
+  if (!k->item) return 0;
+  int n = 0;
+  for (int g = 1; g < l->ngroup; g++) {
+    for (int i = 0; i < l->group[g].n; i++) {
+      const layoutEntry *e = &l->group[g].base[i];
+      if (e->coordinate < 0) continue;
+      k->item[n++] = (naturalItem){l->group[g].root, e->coordinate, e->is_vector, e->local};
+    }
+  }
+  k->screw = arena_alloc(&k->arena, (size_t) l->m->ncut, sizeof *k->screw);
+  if (!k->screw) return 0;
+  for (int j = 0; j < l->njoint; j++) {
+    const layoutJoint *joint = &l->joint[j];
+    if (joint->type != ART_SCREW || joint->link > 0) continue;
+    k->screw[k->nscrew++] = (naturalScrew){l->m->joint[joint->joint].cut, joint->slide};
+  }
+  return 1;
+}
+
+
+//---- drives --------------------------------------------------------------------------------------
+
+static void drives_at(void *context, double t, double *value, double *rate, double *acceleration)
+{
+  const naturalMachine *k = context;
+  artData *d = k->d;
+  const double now = d->time;
+  d->time = t;
+  force_drive(k->m, d);
+  d->time = now;
+  for (int i = 0; i < k->m->ndrive; i++) {
+    const modelDrive *drive = &k->m->drive[i];
+    value[i] = d->q[drive->position];
+    rate[i] = d->v[drive->velocity];
+    acceleration[i] = d->work->a_drive[drive->velocity];
+  }
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
+{
+  layout_share(l);
+  artStatus status = joints_coordinates(l, k, error);
+  if (status == ART_OK) status = joints_rows(l, k, error);
+  if (status != ART_OK) return status;
+  describe_links(l, k);
+  describe_points(l, k);
+  add_inertias(l, k);
+  layout_rigid_rows(l);
+  k->is_planar = l->is_planar;
+  for (int i = 0; i < 3; i++) k->plane[i] = l->plane[i];
+  k->s->ndrive = k->m->ndrive;
+  k->s->drive = drives_at;
+  k->s->drive_context = k;
+  if (!list_items(l, k)) return base_no_memory(error);
+  status = natural_add_elements(k, error);
+  return status == ART_OK ? natural_finish(k->s, error) : status;
+}
+
+
+static int take_arrays(naturalMachine *k)
+{
+  const artModel *m = k->m;
+  baseArena *arena = &k->arena;
+  k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
+  k->root = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->root);
+  k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
+  k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
+  k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
+  k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
+  if (!k->link || !k->root || !k->point || !k->coordinate || !k->pose || !k->rate) return 0;
+  for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
+  return 1;
+}
+
+
+artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, naturalShape shape,
+                         artError *error)
+{
+  *out = NULL;
+  naturalMachine *k = mem_alloc(1, sizeof *k);
+  if (!k) return base_no_memory(error);
+  k->m = m;
+  k->d = d;
+  k->s = natural_begin();
+  artStatus status = ART_NO_MEMORY;
+  if (k->s && take_arrays(k)) {
+    naturalLayout layout;
+    status = layout_start(&layout, m, k->s, shape, error);
+    if (status == ART_OK) status = build(k, &layout, error);
+    layout_free(&layout);
+  } else {
+    base_no_memory(error);
+  }
+  if (status == ART_OK) {
+    *out = k;
+  } else {
+    natural_destroy(k);
+  }
+  return status;
+}
+
+
+void natural_destroy(naturalMachine *k)
+{
+  if (!k) return;
+  natural_free_elements(k);
+  natural_free(k->s);
+  arena_free(&k->arena);
+  mem_free(k);
+}

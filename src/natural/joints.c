@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equations of joints in natural coordinates, relative coordinates, drives and relations.
+#include <math.h>
+#include <stdio.h>
+
+#include "natural/layout.h"
+
+static const v3 zero = {0, 0, 0};
+
+typedef struct jointName {
+  char text[200];
+} jointName;
+
+
+static jointName name_of(const naturalLayout *l, const layoutJoint *joint)
+{
+  jointName name;
+  snprintf(name.text, sizeof name.text, "joint '%.150s'",
+           joint->joint >= 0 ? l->m->joint[joint->joint].name : "?");
+  return name;
+}
+
+
+// x.y + linear = constant
+static void add_product(naturalLayout *l, const char *name, int x, int y, double constant,
+                        double scale, int nlinear, naturalTerm *linear)
+{
+  const naturalRow row = {.kind = NATURAL_PRODUCT,
+                          .name = name,
+                          .x = x,
+                          .y = y,
+                          .w = -1,
+                          .nlinear = nlinear,
+                          .linear = linear,
+                          .constant = constant,
+                          .scale = scale,
+                          .drive = -1};
+  natural_add_row(l->s, &row);
+}
+
+
+static int axis_form(naturalLayout *l, const layoutJoint *joint, int side, v3 axis)
+{
+  return layout_vector(l, joint->group[side], axis);
+}
+
+
+static int point_form(naturalLayout *l, const layoutJoint *joint, int side)
+{
+  return layout_point(l, joint->group[side], joint->point[side]);
+}
+
+
+// from the point of `from` to that of `to`
+static int span_form(naturalLayout *l, const layoutJoint *joint)
+{
+  const int pair[2] = {point_form(l, joint, 1), point_form(l, joint, 0)};
+  return natural_add_sum(l->s, 2, pair, (double[]){1, -1}, zero);
+}
+
+
+//---- what a joint asks for -----------------------------------------------------------------------
+
+// both points are one, along the axes of ground or of the plane
+static void coincide(naturalLayout *l, const layoutJoint *joint, const char *name)
+{
+  const int a = point_form(l, joint, 0), b = point_form(l, joint, 1);
+  if (a < 0 || b < 0 || natural_same_forms(l->s, a, b)) return;
+  const int span = span_form(l, joint);
+  for (int k = 0; k < 3; k++) {
+    const int axis = natural_add_sum(l->s, 0, NULL, NULL, l->plane[k]);
+    add_product(l, name, span, axis, 0, 1, 0, NULL);
+  }
+}
+
+
+static int is_shared(naturalLayout *l, const layoutJoint *joint, v3 a, v3 b)
+{
+  if (!layout_spans(l, joint->group[0], a) || !layout_spans(l, joint->group[1], b)) return 0;
+  return natural_same_forms(l->s, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b));
+}
+
+
+static void stay_square(naturalLayout *l, const layoutJoint *joint, const char *name, v3 a, v3 b)
+{
+  add_product(l, name, axis_form(l, joint, 0, a), axis_form(l, joint, 1, b), 0, 1, 0, NULL);
+}
+
+
+// z of `to` stays along z of `from`
+static void align(naturalLayout *l, const layoutJoint *joint, const char *name)
+{
+  const m3 *a = &joint->axes[0], *b = &joint->axes[1];
+  if (is_shared(l, joint, a->z, b->z)) return;
+  stay_square(l, joint, name, a->x, b->z);
+  stay_square(l, joint, name, a->y, b->z);
+}
+
+
+// no turn about z either
+static void lock(naturalLayout *l, const layoutJoint *joint, const char *name)
+{
+  const m3 *a = &joint->axes[0], *b = &joint->axes[1];
+  if (is_shared(l, joint, a->x, b->x)) return;
+  stay_square(l, joint, name, a->x, b->y);
+}
+
+
+// the point of `to` does not leave the plane through that of `from` square to u, fixed in `from`
+static void no_slide(naturalLayout *l, const layoutJoint *joint, const char *name, v3 u)
+{
+  add_product(l, name, span_form(l, joint), axis_form(l, joint, 0, u), 0, 1, 0, NULL);
+}
+
+
+static void joint_rows(naturalLayout *l, const layoutJoint *joint)
+{
+  const jointName name = name_of(l, joint);
+  const m3 *a = &joint->axes[0];
+  const char *text = name.text;
+  switch (joint->type) {
+  case ART_REVOLUTE:
+    coincide(l, joint, text);
+    align(l, joint, text);
+    break;
+  case ART_SPHERICAL:
+    coincide(l, joint, text);
+    break;
+  case ART_UNIVERSAL:
+    coincide(l, joint, text);
+    stay_square(l, joint, text, a->z, m3_back(joint->axes[1], joint->axis2));
+    break;
+  case ART_FIXED:
+    coincide(l, joint, text);
+    align(l, joint, text);
+    lock(l, joint, text);
+    break;
+  case ART_PRISMATIC:
+    align(l, joint, text);
+    lock(l, joint, text);
+    no_slide(l, joint, text, a->x);
+    no_slide(l, joint, text, a->y);
+    break;
+  case ART_CYLINDRICAL:
+  case ART_SCREW:
+    align(l, joint, text);
+    no_slide(l, joint, text, a->x);
+    no_slide(l, joint, text, a->y);
+    if (joint->type == ART_SCREW) {
+      // z.d = pitch angle
+      naturalTerm turn = {joint->slide, -joint->pitch};
+      add_product(l, text, span_form(l, joint), axis_form(l, joint, 0, a->z), 0, 1, 1, &turn);
+    }
+    break;
+  case ART_PLANAR:
+    align(l, joint, text);
+    no_slide(l, joint, text, a->z);
+    break;
+  case ART_ROD: {
+    const int span = span_form(l, joint);
+    add_product(l, text, span, span, joint->length * joint->length, 0.5 / joint->length, 0, NULL);
+    break;
+  }
+  default:
+    break;
+  }
+}
+
+
+//---- relative coordinates ------------------------------------------------------------------------
+
+// A direction of one side of a joint that is not along its axis, as the base has it, and its angle from
+// the joint's x axis.
+typedef struct sideDirection {
+  int form;
+  double angle;
+} sideDirection;
+
+
+static sideDirection some_direction(naturalLayout *l, const layoutJoint *joint, int side)
+{
+  const m3 *e = &joint->axes[side];
+  const int group = joint->group[side];
+  if (layout_spans(l, group, e->x)) return (sideDirection){axis_form(l, joint, side, e->x), 0};
+  const layoutGroup *g = &l->group[group];
+  for (int i = 0; i < g->n; i++) {
+    const v3 u = g->base[i].local;
+    const double x = v3_dot(u, e->x), y = v3_dot(u, e->y);
+    if (!g->base[i].is_vector || x * x + y * y < 0.1) continue;
+    return (sideDirection){g->base[i].form, atan2(y, x)};
+  }
+  return (sideDirection){axis_form(l, joint, side, e->x), 0};
+}
+
+
+// s = angle of `to` about z as seen from `from`; measured in the side whose x and y are at hand
+static void angle_row(naturalLayout *l, const layoutJoint *joint, int coordinate)
+{
+  const jointName name = name_of(l, joint);
+  const m3 *a = &joint->axes[0];
+  const int from_is_full =
+      layout_spans(l, joint->group[0], a->x) && layout_spans(l, joint->group[0], a->y);
+  const int frame = from_is_full ? 0 : 1;
+  const m3 *e = &joint->axes[frame];
+  const sideDirection w = some_direction(l, joint, 1 - frame);
+  naturalTerm own = {coordinate, 1};
+
+  // seen from `from` w stands at s + its angle, seen from `to` at its angle - s
+  const naturalRow row = {.kind = NATURAL_ANGLE,
+                          .name = name.text,
+                          .x = axis_form(l, joint, frame, e->x),
+                          .y = axis_form(l, joint, frame, e->y),
+                          .w = w.form,
+                          .nlinear = 1,
+                          .linear = &own,
+                          .sign = frame == 0 ? 1 : -1,
+                          .constant = frame == 0 ? -w.angle : w.angle,
+                          .scale = 1,
+                          .drive = -1};
+  natural_add_row(l->s, &row);
+}
+
+
+// s = u.d, u fixed in `from`
+static void slide_coordinate(naturalLayout *l, const layoutJoint *joint, v3 u, int coordinate)
+{
+  const jointName name = name_of(l, joint);
+  naturalTerm own = {coordinate, -1};
+  add_product(l, name.text, span_form(l, joint), axis_form(l, joint, 0, u), 0, 1, 1, &own);
+}
+
+
+static layoutJoint *joint_of_link(naturalLayout *l, int link)
+{
+  for (int j = 0; j < l->njoint; j++) {
+    if (l->joint[j].link == link) return &l->joint[j];
+  }
+  return NULL;
+}
+
+
+static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocity, artError *error)
+{
+  if (velocity < 0 || k->coordinate[velocity] >= 0) return ART_OK;
+  const treeModel *t = &l->m->tree;
+  const int i = t->dof_link[velocity];
+  const treeLink *link = &t->link[i];
+  layoutJoint *joint = joint_of_link(l, i);
+  const m3 *a = &joint->axes[0];
+  const int turns = link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW;
+  const int part = velocity - link->v0;
+  if (link->kind == LINK_SPHERICAL || (link->kind == LINK_FREE && part >= 3)) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "'%s' is a component of an angular velocity and has no angle of its own",
+                     l->m->velocity[velocity].name);
+  }
+  const int s = k->coordinate[velocity] = natural_add_coordinates(l->s, 1);
+  if (turns) {
+    angle_row(l, joint, s);
+    if (link->kind == LINK_SCREW) joint->slide = s;
+  } else {
+    const v3 axes[3] = {a->x, a->y, a->z};
+    slide_coordinate(l, joint, link->kind == LINK_FREE ? axes[part] : a->z, s);
+  }
+  return ART_OK;
+}
+
+
+static int acts_on_coordinate(elementKind kind)
+{
+  return kind == ELEMENT_JOINT_SPRING || kind == ELEMENT_JOINT_STOP ||
+         kind == ELEMENT_JOINT_FRICTION || kind == ELEMENT_JOINT_FORCE;
+}
+
+
+artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *error)
+{
+  const artModel *m = l->m;
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+    if (!acts_on_coordinate(m->element[i].kind)) continue;
+    status = add_coordinate(l, k, m->element[i].velocity, error);
+  }
+  for (int i = 0; i < m->ndrive && status == ART_OK; i++) {
+    status = add_coordinate(l, k, m->drive[i].velocity, error);
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    for (int j = 0; j < m->relation[i].n && status == ART_OK; j++) {
+      status = add_coordinate(l, k, m->relation[i].velocity[j], error);
+    }
+  }
+  for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->has_rotor || link->kind == LINK_SCREW) status = add_coordinate(l, k, link->v0, error);
+  }
+
+  // a screw that closes a loop has an angle of its own
+  for (int j = 0; j < l->njoint && status == ART_OK; j++) {
+    layoutJoint *joint = &l->joint[j];
+    if (joint->type != ART_SCREW || joint->link > 0) continue;
+    joint->slide = natural_add_coordinates(l->s, 1);
+    angle_row(l, joint, joint->slide);
+  }
+  return status;
+}
+
+
+//---- drives and relations ------------------------------------------------------------------------
+
+static void drive_rows(naturalLayout *l, const naturalMachine *k)
+{
+  for (int i = 0; i < l->m->ndrive; i++) {
+    const modelDrive *drive = &l->m->drive[i];
+    naturalTerm own = {k->coordinate[drive->velocity], 1};
+    char name[200];
+    snprintf(name, sizeof name, "drive '%.150s'", drive->name);
+    const naturalRow row = {.kind = NATURAL_PRODUCT,
+                            .name = name,
+                            .x = -1,
+                            .y = -1,
+                            .w = -1,
+                            .nlinear = 1,
+                            .linear = &own,
+                            .scale = 1,
+                            .drive = i};
+    natural_add_row(l->s, &row);
+  }
+}
+
+
+static artStatus relation_row(naturalLayout *l, const naturalMachine *k,
+                              const modelRelation *relation, artError *error)
+{
+  naturalTerm *terms = arena_alloc(&l->arena, (size_t) relation->n, sizeof *terms);
+  if (!terms) return base_no_memory(error);
+  double most = 0;
+  for (int i = 0; i < relation->n; i++) {
+    const double c = relation->user.value ? 1 : relation->coefficient[i];
+    terms[i] = (naturalTerm){k->coordinate[relation->velocity[i]], c};
+    most = fmax(most, fabs(c));
+  }
+  char name[200];
+  snprintf(name, sizeof name, "%s '%.150s'", relation->user.value ? "constraint" : "coupling",
+           relation->name);
+  const naturalRow row = {
+      .kind = relation->user.value ? NATURAL_USER : NATURAL_PRODUCT,
+      .name = name,
+      .x = -1,
+      .y = -1,
+      .w = -1,
+      .nlinear = relation->n,
+      .linear = terms,
+      .constant = relation->constant,
+      .scale = most > 0 ? 1 / most : 1,
+      .drive = -1,
+      .user = {relation->user.value, relation->user.bias, relation->user.context}};
+  return natural_add_row(l->s, &row) == -1 ? base_no_memory(error) : ART_OK;
+}
+
+
+artStatus joints_rows(naturalLayout *l, naturalMachine *k, artError *error)
+{
+  for (int j = 0; j < l->njoint; j++) joint_rows(l, &l->joint[j]);
+  drive_rows(l, k);
+  artStatus status = ART_OK;
+  for (int i = 0; i < l->m->nrelation && status == ART_OK; i++) {
+    status = relation_row(l, k, &l->m->relation[i], error);
+  }
+  return status;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines in natural coordinates against the same machines in relative ones: constraints, energies,
+// and the way there and back, for random trees, sample loops and all models that come with the program.
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "force/force.h"
+#include "natural/natural.h"
+#include "support/check.h"
+#include "support/loops.h"
+#include "support/models.h"
+
+static uint64_t seed = 11;
+
+static double largest(int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+
+static double difference(int n, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  return most;
+}
+
+
+// one machine at the state of its data
+static void check_state(const char *name, const artModel *m, artData *d, naturalShape shape)
+{
+  naturalMachine *k = NULL;
+  artError error = {0};
+  if (natural_create(&k, m, d, shape, &error) != ART_OK) {
+    fprintf(stderr, "%s: %s\n", name, error.text);
+    CHECK(0);
+    return;
+  }
+  baseArena arena = {0};
+  const naturalSystem *s = k->s;
+  const size_t n = (size_t) s->n, nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
+  double *q = arena_alloc(&arena, n, 8), *v = arena_alloc(&arena, n, 8);
+  double *rate = arena_alloc(&arena, (size_t) s->nrow + 1, 8);
+  double *scratch = arena_alloc(&arena, n, 8);
+  double *q0 = arena_alloc(&arena, nq, 8), *v0 = arena_alloc(&arena, nv, 8);
+  naturalState x;
+  CHECK(natural_start_state(s, &x, &arena));
+
+  art_update(m, d);
+  memcpy(q0, d->q, nq * sizeof *q0);
+  memcpy(v0, d->v, nv * sizeof *v0);
+  const artEnergy energy = art_energy(m, d);
+  natural_place(k, q, v);
+  const double speed = 1 + largest(s->n, v);
+
+  // constraints hold, and their rates
+  CHECK(natural_positions(s, &x, d->time, q) == ART_OK);
+  CHECK(natural_velocities(s, &x, v) == ART_OK);
+  natural_times(s, &x, v, rate);
+  for (int r = 0; r < s->nrow; r++) rate[r] += x.phi_t[r];
+  const double gap = largest(s->nrow, x.phi), drift = largest(s->nrow, rate);
+  if (!CHECK(gap < 1e-9 * fmax(1, s->length)) || !CHECK(drift < 1e-8 * speed)) {
+    const int worst = natural_worst_row(s, gap < 1e-9 ? rate : x.phi);
+    fprintf(stderr, "%s (%s): phi %g, rate %g, worst row of %s, kind %d\n", name,
+            k->is_planar ? "planar" : "spatial", gap, drift, s->row[worst].name,
+            (int) s->row[worst].kind);
+  }
+
+  // energies are the same
+  double weight = s->weight_0, potential = 0, power = 0;
+  for (int i = 0; i < s->n; i++) weight -= s->weight[i] * q[i];
+  if (k->forces.apply) {
+    memset(scratch, 0, n * sizeof *scratch);
+    k->forces.apply(k->forces.context, d->time, q, v, scratch, &power, &potential, NULL);
+  }
+  const double kinetic = natural_kinetic(s, v, scratch);
+  const double scale = fmax(1, fmax(fabs(energy.kinetic), fabs(energy.potential)));
+  if (!CHECK(fabs(kinetic - energy.kinetic) < 1e-10 * scale) ||
+      !CHECK(fabs(weight + potential - energy.potential) < 1e-10 * scale)) {
+    fprintf(stderr, "%s: kinetic %.12g for %.12g, potential %.12g for %.12g\n", name, kinetic,
+            energy.kinetic, weight + potential, energy.potential);
+  }
+
+  // there and back
+  sample_numbers(&seed, 1e-3, (int) nv, d->v);
+  double *wrong = arena_alloc(&arena, nv, 8);
+  sample_numbers(&seed, 0.3, (int) nv, wrong);
+  art_move(m, d->q, wrong);
+  natural_recover(k, d->time, q, v, NULL);
+  const double moved = difference((int) nq, d->q, q0), changed = difference((int) nv, d->v, v0);
+  if (!CHECK(moved < 1e-9 * (1 + largest((int) nq, q0))) ||
+      !CHECK(changed < 1e-8 * (1 + largest((int) nv, v0)))) {
+    fprintf(stderr, "%s: back with positions off by %g, velocities by %g\n", name, moved, changed);
+  }
+  memcpy(d->q, q0, nq * sizeof *q0);
+  memcpy(d->v, v0, nv * sizeof *v0);
+  art_update(m, d);
+  arena_free(&arena);
+  natural_destroy(k);
+}
+
+
+static void check_both(const char *name, const artModel *m, artData *d)
+{
+  check_state(name, m, d, NATURAL_AUTOMATIC);
+  check_state(name, m, d, NATURAL_SPATIAL);
+}
+
+
+static void random_trees_are_the_same(void)
+{
+  for (int trial = 0; trial < 60; trial++) {
+    sampleScene scene;
+    const sampleOptions options = {.n = 1 + trial % 12,
+                                   .has_rotors = trial % 3 == 0,
+                                   .has_drives = trial % 4 == 0,
+                                   .has_massless = trial % 5 == 0};
+    if (!sample_open(&scene, options, NULL, &seed)) return;
+    check_both("random tree", scene.m, scene.d);
+    sample_close(&scene);
+  }
+}
+
+
+static void loops_are_the_same(void)
+{
+  for (const loopSample *sample = loop_samples; sample->name; sample++) {
+    artModel *m = sample->make();
+    artData *d = art_create_data(m);
+    for (int trial = 0; trial < 3; trial++) {
+      if (!loop_random_state(m, d, &seed)) break;
+      check_both(sample->name, m, d);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void check_file(const char *path)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) {
+    fprintf(stderr, "%s: %s\n", path, error.text);
+    return;
+  }
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  artAssembly assembly;
+  if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) check_both(path, m, d);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void files_are_the_same(void)
+{
+  static const char *const folders[] = {"models", "models/adams", "models/loops",
+                                        "models/benchmarks"};
+  for (int f = 0; f < 4; f++) {
+    char folder[512];
+    snprintf(folder, sizeof folder, "%s/%s", ART_SOURCE_DIR, folders[f]);
+    DIR *dir = opendir(folder);
+    if (!CHECK(dir)) continue;
+    for (struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
+      const char *dot = strrchr(entry->d_name, '.');
+      if (!dot || strcmp(dot, ".yaml") != 0) continue;
+      char path[1024];
+      snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+      check_file(path);
+    }
+    closedir(dir);
+  }
+}
+
+
+// Points and vectors are shared as one would by hand.
+static void bases_are_small(void)
+{
+  static const struct {
+    const char *file;
+    int planar, coordinates, rows;
+  } expected[] = {
+      {"double-pendulum", 1, 4, 2},           // two points, two lengths
+      {"loops/four-bar", 1, 4, 3},            // two points, three lengths
+      {"benchmarks/four-bars-40", 1, 82, 81}, // 41 points, 81 lengths
+      {"gyro", 0, 12, 6},                     // a point and three vectors
+      {"spherical-pendulum", 0, 9, 6},        // its centre is on ground
+      {"iiwa", 0, 42, 35},                    // six coordinates and five equations a joint
+  };
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, expected[i].file);
+    artModel *m = NULL;
+    naturalMachine *k = NULL;
+    if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
+    artData *d = art_create_data(m);
+    if (!CHECK(natural_create(&k, m, d, NATURAL_AUTOMATIC, NULL) == ART_OK)) return;
+    CHECK_EQ_INT(k->is_planar, expected[i].planar);
+    CHECK_EQ_INT(k->s->n, expected[i].coordinates);
+    CHECK_EQ_INT(k->s->nrow, expected[i].rows);
+    natural_destroy(k);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(random_trees_are_the_same),
+      TEST(loops_are_the_same),
+      TEST(files_are_the_same),
+      TEST(bases_are_small),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
