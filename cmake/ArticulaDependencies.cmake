@@ -18,6 +18,11 @@ find_library(CXSPARSE_LIBRARY cxsparse REQUIRED)
 find_path(CXSPARSE_INCLUDE_DIR suitesparse/cs.h REQUIRED)
 mark_as_advanced(CXSPARSE_LIBRARY CXSPARSE_INCLUDE_DIR)
 
+# AMD of SuiteSparse: pivots in an order of little fill.
+find_library(AMD_LIBRARY amd REQUIRED)
+find_path(AMD_INCLUDE_DIR suitesparse/amd.h REQUIRED)
+mark_as_advanced(AMD_LIBRARY AMD_INCLUDE_DIR)
+
 # KLU of SuiteSparse: sparse factors of constraints. BLAS by its C interface, for full ones.
 find_library(KLU_LIBRARY klu REQUIRED)
 find_path(KLU_INCLUDE_DIR suitesparse/klu.h REQUIRED)
@@ -33,9 +38,10 @@ mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
-    ${CXSPARSE_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
+    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
-    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY} m)
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
+    ${AMD_LIBRARY} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

@@ -14,7 +14,7 @@ build="
   cmake:describes the build
   pkg-config:finds libraries
   libyaml-dev:reads model files
-  libsuitesparse-dev:sparse matrices, matching and block forms
+  libsuitesparse-dev:sparse matrices, orders, matching and block forms
   liblapacke-dev:dense linear algebra, C interface
   libopenblas-dev:dense linear algebra, fast
   libsundials-dev:the CVODE integrators"
