@@ -191,7 +191,45 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
 //---- all -----------------------------------------------------------------------------------------
 
 
+static artStatus apply_element(const artModel *m, artData *d, int i, artError *error)
+{
+  const modelElement *e = &m->element[i];
+  const int *mode = d->work->mode + e->mode0;
+  double *value = d->work->value + (long) ELEMENT_VALUES * i;
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    apply_spring_damper(m, d, e, mode, value);
+    break;
+  case ELEMENT_JOINT_SPRING:
+    apply_joint_spring(d, e, mode, value);
+    break;
+  case ELEMENT_JOINT_STOP:
+    apply_stop(d, e, mode, value);
+    break;
+  case ELEMENT_JOINT_FRICTION:
+    apply_friction(d, e, value);
+    break;
+  case ELEMENT_JOINT_FORCE:
+    apply_joint_force(d, e, mode, value);
+    break;
+  case ELEMENT_BODY_FORCE:
+    apply_body_force(m, d, e, mode, value);
+    break;
+  case ELEMENT_CALLBACK:
+    return apply_callback(m, d, e, error);
+  }
+  return ART_OK;
+}
+
+
 artStatus force_apply(const artModel *m, artData *d, artError *error)
+{
+  return force_apply_some(m, d, NULL, 0, error);
+}
+
+
+artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
+                           artError *error)
 {
   artWork *w = d->work;
   for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
@@ -207,32 +245,7 @@ artStatus force_apply(const artModel *m, artData *d, artError *error)
 
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
-    const modelElement *e = &m->element[i];
-    const int *mode = w->mode + e->mode0;
-    double *value = w->value + (long) ELEMENT_VALUES * i;
-    switch (e->kind) {
-    case ELEMENT_SPRING_DAMPER:
-      apply_spring_damper(m, d, e, mode, value);
-      break;
-    case ELEMENT_JOINT_SPRING:
-      apply_joint_spring(d, e, mode, value);
-      break;
-    case ELEMENT_JOINT_STOP:
-      apply_stop(d, e, mode, value);
-      break;
-    case ELEMENT_JOINT_FRICTION:
-      apply_friction(d, e, value);
-      break;
-    case ELEMENT_JOINT_FORCE:
-      apply_joint_force(d, e, mode, value);
-      break;
-    case ELEMENT_BODY_FORCE:
-      apply_body_force(m, d, e, mode, value);
-      break;
-    case ELEMENT_CALLBACK:
-      status = apply_callback(m, d, e, error);
-      break;
-    }
+    if (!group || (group[i] & groups)) status = apply_element(m, d, i, error);
   }
   return status;
 }
@@ -269,9 +282,16 @@ static double element_potential(const artModel *m, artData *d, const modelElemen
 
 double force_potential(const artModel *m, artData *d)
 {
+  return force_potential_some(m, d, NULL, 0);
+}
+
+
+double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups)
+{
   double sum = 0;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
+    if (group && !(group[i] & groups)) continue;
     sum += element_potential(m, d, e, d->work->mode + e->mode0);
   }
   return sum;

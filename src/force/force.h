@@ -33,6 +33,10 @@ wrench force_reaction(const artModel *m, const artData *d, int joint);
 // Clear d->force and work->applied, then add what every element does; sums up work->power.
 artStatus force_apply(const artModel *m, artData *d, artError *error);
 
+// The same with the elements alone whose group[i] has a bit of `groups`; NULL: all of them.
+artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
+                           artError *error);
+
 // Add a force at a point of a link, or a torque, both in ground axes.
 void force_at_point(artData *d, int link, v3 r, v3 force);
 void force_torque(artData *d, int link, v3 torque);
@@ -50,8 +54,9 @@ static inline int force_segment(const forceLaw *law, int frozen, double x)
   return law_is_smooth(law) ? law_segment(law, x) : frozen;
 }
 
-// Energy of all elements that have a potential.
+// Energy of all elements that have a potential, or of those in some groups.
 double force_potential(const artModel *m, artData *d);
+double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups);
 
 //---- modes ---------------------------------------------------------------------------------------
 

@@ -56,6 +56,10 @@ double law_slope(const forceLaw *law, int segment, double x);
 // Integral of f from 0 to x, continuous over the segments: the potential of a spring.
 double law_integral(const forceLaw *law, int segment, double x);
 
+// Mean of f between a and b, through all segments between them: (V(b) - V(a)) / (b - a) of the integral
+// V, without its cancellation; f itself where they meet.
+double law_mean(const forceLaw *law, double a, double b);
+
 // Where the segment begins and ends; infinite where it does not.
 void law_bounds(const forceLaw *law, int segment, double *low, double *high);
 

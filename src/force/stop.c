@@ -103,6 +103,24 @@ double stop_potential(const forceStop *stop, stopSegment segment, double x)
 }
 
 
+// mean of max(x, 0) between a and b
+static double mean_depth(double a, double b)
+{
+  if (a >= 0 && b >= 0) return 0.5 * (a + b);
+  if (a <= 0 && b <= 0) return 0;
+  const double out = fmax(a, b);
+  return 0.5 * out * out / fabs(b - a);
+}
+
+
+double stop_mean_spring_force(const forceStop *stop, double a, double b)
+{
+  const double above = mean_depth(a - stop->upper, b - stop->upper);
+  const double below = mean_depth(stop->lower - a, stop->lower - b);
+  return stop->stiffness * (below - above);
+}
+
+
 double stop_margin(const forceStop *stop, stopSegment segment, double x, double v)
 {
   const int s = side(segment);

@@ -41,6 +41,9 @@ double stop_force_v(const forceStop *stop, stopSegment segment, double x, double
 double stop_spring_force(const forceStop *stop, stopSegment segment, double x);
 double stop_potential(const forceStop *stop, stopSegment segment, double x);
 
+// Mean of the spring's force between a and b: (V(a) - V(b)) / (b - a), without its cancellation.
+double stop_mean_spring_force(const forceStop *stop, double a, double b);
+
 // Positive while the segment holds, and the segment to go to when it has become negative.
 double stop_margin(const forceStop *stop, stopSegment segment, double x, double v);
 stopSegment stop_next(const forceStop *stop, stopSegment segment, double x, double v);

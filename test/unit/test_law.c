@@ -231,6 +231,32 @@ static void integrals_are_continuous_and_zero_at_the_origin(void)
 }
 
 
+// (V(b) - V(a)) / (b - a), also where the difference would be rounding
+static void means_are_quotients_of_integrals_without_cancellation(void)
+{
+  const double c[] = {1, -0.3, 0.02, 0.01};
+  forceLaw *polynomial;
+  CHECK(law_create_polynomial(&polynomial, &arena, 4, c, place, NULL) == ART_OK);
+  const forceLaw *laws[] = {linear(3), polynomial, piecewise(NPOINT, zigzag),
+                            spline(NPOINT, zigzag)};
+  for (int k = 0; k < 4; k++) {
+    for (double a = -3.9; a < 4; a += 0.39) {
+      double at_a[3], at_b[3];
+      evaluate(laws[k], a, at_a);
+      for (double b = -3.7; b < 4; b += 0.41) {
+        evaluate(laws[k], b, at_b);
+        const double mean = law_mean(laws[k], a, b), gained = at_b[2] - at_a[2];
+        CHECK_NEAR(&(double){mean * (b - a)}, &gained, 1, 3e-14);
+        CHECK_NEAR(&(double){law_mean(laws[k], b, a)}, &mean, 1, 0);
+      }
+      const double h = 1e-12, mean = law_mean(laws[k], a, a + h);
+      CHECK_NEAR(&(double){law_mean(laws[k], a, a)}, at_a, 1, 3e-15);
+      CHECK_NEAR(&mean, &(double){at_a[0] + 0.5 * h * at_a[1]}, 1, 3e-15);
+    }
+  }
+}
+
+
 static void bounds_tile_the_line(void)
 {
   const forceLaw *law = piecewise(NPOINT, zigzag);
@@ -312,6 +338,7 @@ int main(int argc, char **argv)
       TEST(a_spline_is_twice_differentiable_at_every_border),
       TEST(slope_and_integral_belong_to_the_value_in_every_segment),
       TEST(integrals_are_continuous_and_zero_at_the_origin),
+      TEST(means_are_quotients_of_integrals_without_cancellation),
       TEST(bounds_tile_the_line),
       TEST(wrong_laws_are_refused),
       TEST(every_failing_allocation_ends_in_a_clean_error),

@@ -91,6 +91,26 @@ static void without_damping_the_force_is_minus_the_slope_of_the_potential(void)
 }
 
 
+static void mean_spring_forces_are_quotients_of_potentials(void)
+{
+  const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10};
+  const forceStop *stops[] = {&stop, &floor_only};
+  for (int k = 0; k < 2; k++) {
+    for (double a = -3; a < 4; a += 0.23) {
+      const stopSegment at_a = stop_segment(stops[k], a, 0);
+      for (double b = -2.9; b < 4; b += 0.29) {
+        const double got = (b - a) * stop_mean_spring_force(stops[k], a, b);
+        const double want = stop_potential(stops[k], at_a, a) -
+                            stop_potential(stops[k], stop_segment(stops[k], b, 0), b);
+        CHECK_NEAR(&got, &want, 1, 2e-13);
+      }
+      const double near_by = stop_mean_spring_force(stops[k], a, a + 1e-13);
+      CHECK_NEAR(&near_by, &(double){stop_spring_force(stops[k], at_a, a)}, 1, 1e-11);
+    }
+  }
+}
+
+
 static void margins_lead_from_segment_to_segment(void)
 {
   // a motion through all segments: into the upper stop, out too fast, down into the lower one, back
@@ -147,6 +167,7 @@ int main(int argc, char **argv)
       TEST(it_pushes_back_takes_energy_and_never_pulls),
       TEST(partial_derivatives_agree_with_differences),
       TEST(without_damping_the_force_is_minus_the_slope_of_the_potential),
+      TEST(mean_spring_forces_are_quotients_of_potentials),
       TEST(margins_lead_from_segment_to_segment),
       TEST(a_limit_may_be_missing),
       TEST(wrong_stops_are_refused),

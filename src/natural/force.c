@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The force elements of a model in natural coordinates: which part each of them takes, and all together.
+#include "natural/force_parts.h"
+
+#include "base/memory.h"
+
+
+//---- at work -------------------------------------------------------------------------------------
+
+static artStatus apply(void *context, double t, const double *q, const double *v, double *Q,
+                       double *power, double *potential, artError *error)
+{
+  naturalMachine *k = context;
+  struct naturalElements *x = k->elements;
+  naturalEffect out = {.Q = Q};
+  for (int i = 0; i < x->nline; i++) natural_apply_line(k->s, &x->line[i], q, v, &out);
+  for (int i = 0; i < x->naxis; i++) natural_apply_axis(&x->axis[i], q, v, &out);
+  const artStatus status = natural_apply_tree(k, t, q, v, &out, error);
+  *power += out.power;
+  *potential += out.potential;
+  return status;
+}
+
+
+// stiffness and damping are those of the state, or of the middle of the step, evaluated last
+static void add_tangent(void *context, double stiffness, double damping, double *values)
+{
+  const naturalMachine *k = context;
+  const struct naturalElements *x = k->elements;
+  for (int i = 0; i < x->nline; i++) {
+    natural_add_line_tangent(k->s, &x->line[i], stiffness, damping, x->gradient, values);
+  }
+  for (int i = 0; i < x->naxis; i++) {
+    const naturalAxis *axis = &x->axis[i];
+    values[k->s->pattern.start[axis->s]] += stiffness * axis->stiffness + damping * axis->damping;
+  }
+}
+
+
+static artStatus apply_between(void *context, double t0, const double *q0, const double *v0,
+                               double t1, const double *q1, const double *v1, double *Q,
+                               double *power, artError *error)
+{
+  naturalMachine *k = context;
+  struct naturalElements *x = k->elements;
+  naturalEffect out = {.Q = Q};
+  for (int i = 0; i < k->s->n; i++) {
+    x->q[i] = 0.5 * (q0[i] + q1[i]);
+    x->v[i] = 0.5 * (v0[i] + v1[i]);
+  }
+  for (int i = 0; i < x->nline; i++) {
+    natural_apply_line_between(k->s, &x->line[i], q0, q1, x->v, &out);
+  }
+  for (int i = 0; i < x->naxis; i++) {
+    natural_apply_axis_between(&x->axis[i], q0, q1, x->v, &out);
+  }
+  const artStatus status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
+  *power += out.power;
+  return status;
+}
+
+
+//---- making --------------------------------------------------------------------------------------
+
+static void add_line(naturalMachine *k, const modelElement *e)
+{
+  const int ends[2] = {k->point[e->frame[1]], k->point[e->frame[0]]};
+  ART_ASSERT(ends[0] >= 0 && ends[1] >= 0);
+  const int span = natural_add_sum(k->s, 2, ends, (double[]){1, -1}, (v3){0, 0, 0});
+  const int patch = natural_add_patch(k->s, 1, &span, 0, NULL);
+  k->elements->line[k->elements->nline++] = (naturalLine){.e = e, .span = span, .patch = patch};
+}
+
+
+static void add_axis(naturalMachine *k, const modelElement *e)
+{
+  const int s = k->coordinate[e->velocity];
+  ART_ASSERT(s >= 0);
+  k->elements->axis[k->elements->naxis++] = (naturalAxis){.e = e, .s = s};
+}
+
+
+// a constant force in ground axes is a weight
+static void add_constant_force(naturalMachine *k, const modelElement *e)
+{
+  const v3 force = {formula_constant(e->formula[0]), formula_constant(e->formula[1]),
+                    formula_constant(e->formula[2])};
+  ART_ASSERT(k->point[e->frame[0]] >= 0);
+  natural_add_weight(k->s, force, k->point[e->frame[0]]);
+}
+
+
+static void add_element(naturalMachine *k, int i)
+{
+  const modelElement *e = &k->m->element[i];
+  struct naturalElements *x = k->elements;
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    add_line(k, e);
+    break;
+  case ELEMENT_JOINT_SPRING:
+  case ELEMENT_JOINT_STOP:
+  case ELEMENT_JOINT_FRICTION:
+    add_axis(k, e);
+    break;
+  case ELEMENT_JOINT_FORCE:
+    add_axis(k, e);
+    x->group[i] = TREE_OTHER;
+    break;
+  case ELEMENT_BODY_FORCE:
+    if (e->has_potential) {
+      add_constant_force(k, e);
+    } else {
+      x->group[i] = TREE_OTHER;
+    }
+    break;
+  case ELEMENT_CALLBACK:
+    x->group[i] = e->has_potential ? TREE_STEADY : TREE_OTHER;
+    break;
+  }
+  x->groups |= x->group[i];
+}
+
+
+static size_t longest_span(const naturalMachine *k)
+{
+  int longest = 0;
+  for (int i = 0; i < k->elements->nline; i++) {
+    const int span = k->elements->line[i].span;
+    int n = 0;
+    for (int c = 0; c < 3 && span >= 0; c++) n += k->s->form[3 * span + c].n;
+    if (n > longest) longest = n;
+  }
+  return (size_t) longest;
+}
+
+
+// after all coordinates have been added: room for them is taken here
+artStatus natural_add_elements(naturalMachine *k, artError *error)
+{
+  const size_t count = (size_t) k->m->nelement, n = (size_t) k->s->n;
+  k->forces = (naturalForces){0};
+  if (count == 0) return ART_OK;
+  struct naturalElements *x = k->elements = mem_alloc(1, sizeof *x);
+  if (!x) return base_no_memory(error);
+  x->line = arena_alloc(&x->arena, count, sizeof *x->line);
+  x->axis = arena_alloc(&x->arena, count, sizeof *x->axis);
+  x->group = arena_alloc(&x->arena, count, sizeof *x->group);
+  x->q = arena_alloc(&x->arena, n, sizeof *x->q);
+  x->v = arena_alloc(&x->arena, n, sizeof *x->v);
+  x->Q = arena_alloc(&x->arena, n, sizeof *x->Q);
+  if (!x->line || !x->axis || !x->group || !x->q || !x->v || !x->Q) return base_no_memory(error);
+
+  for (int i = 0; i < k->m->nelement; i++) add_element(k, i);
+  x->gradient = arena_alloc(&x->arena, 6 * longest_span(k), sizeof *x->gradient);
+  if (!x->gradient) return base_no_memory(error);
+  if (x->nline + x->naxis > 0 || x->groups) {
+    k->forces = (naturalForces){apply, add_tangent, apply_between, k};
+  }
+  return ART_OK;
+}
+
+
+void natural_free_elements(naturalMachine *k)
+{
+  if (!k->elements) return;
+  arena_free(&k->elements->arena);
+  mem_free(k->elements);
+  k->elements = NULL;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forces that act through the tree: formulas and callbacks, evaluated on the relative side and mapped
+// to points and axes of the links.
+//
+// Of their stiffness and damping the tangent knows what a joint force makes of its own coordinate; the
+// rest is left out, which costs iterations and no accuracy.
+#include <string.h>
+
+#include "force/force.h"
+#include "natural/force_parts.h"
+
+
+//---- from links to forms -------------------------------------------------------------------------
+
+// component j of a vector set to f
+static v3 along(int j, double f)
+{
+  return (v3){j == 0 ? f : 0, j == 1 ? f : 0, j == 2 ? f : 0};
+}
+
+
+// force f on velocity j of a joint as what its link feels, at the link's origin, in its axes
+static wrench joint_wrench(const treeLink *link, const treePose *pose, int j, double f)
+{
+  const v3 none = {0, 0, 0};
+  switch (link->kind) {
+  case LINK_PRISMATIC:
+    return (wrench){none, along(2, f)};
+  case LINK_SPHERICAL:
+    return (wrench){along(j, f), none};
+  case LINK_FREE:
+    if (j >= 3) return (wrench){along(j - 3, f), none};
+    return (wrench){none, m3_mul(pose->R, m3_back(link->R, along(j, f)))};
+  default:
+    return (wrench){along(2, f), none};
+  }
+}
+
+
+static int has_forms(const naturalMachine *k, int link)
+{
+  return k->link[link].origin >= 0;
+}
+
+
+// Action on link i, reaction on its parent. The link between the square axes z1, z2 of a universal joint
+// may have no forms; torque along one of them then acts between the links before and after, for
+// z1.(z1 v1 + z2 v2) = v1 and z2.(z1 v1 + z2 v2) = v2.
+static void give_pair(naturalMachine *k, int i, wrench own)
+{
+  artWork *w = k->d->work;
+  const treePose *pose = w->tree.pose;
+  int p = k->m->tree.link[i].parent;
+  wrench back = wr_back(pose[i].R, pose[i].p, own);
+  if (!has_forms(k, p)) {
+    back = wr_back(pose[p].R, pose[p].p, back);
+    p = k->m->tree.link[p].parent;
+  }
+  w->applied[p] = wr_sub(w->applied[p], back);
+
+  if (!has_forms(k, i)) {
+    i++;
+    own.ang = m3_mul(pose[i].R, own.ang);
+  }
+  w->applied[i] = wr_add(w->applied[i], own);
+}
+
+
+// joint forces go to their coordinates, or to both links of the joint
+static void give_joint_forces(naturalMachine *k, double *Q)
+{
+  const treeModel *tree = &k->m->tree;
+  for (int c = 0; c < tree->nv; c++) {
+    const double f = k->d->force[c];
+    if (f == 0) continue;
+    if (k->coordinate[c] >= 0) {
+      Q[k->coordinate[c]] += f;
+      continue;
+    }
+    const int i = tree->dof_link[c];
+    const treeLink *link = &tree->link[i];
+    give_pair(k, i, joint_wrench(link, &k->d->work->tree.pose[i], c - link->v0, f));
+  }
+}
+
+
+static int is_zero(v3 a)
+{
+  return a.x == 0 && a.y == 0 && a.z == 0;
+}
+
+
+// a torque t on the axes e of a link:  sum of 1/2 (t x e).(omega x e) = t.omega
+static void give_wrenches(const naturalMachine *k, double *Q)
+{
+  const artWork *w = k->d->work;
+  for (int i = 1; i < k->m->tree.n; i++) {
+    const wrench f = w->applied[i];
+    const naturalLink *to = &k->link[i];
+    const m3 R = w->tree.world[i].R;
+    if (!is_zero(f.lin)) natural_pull(k->s, to->origin, m3_back(R, f.lin), Q);
+    if (is_zero(f.ang)) continue;
+    const v3 half = v3_scale(0.5, m3_back(R, f.ang));
+    natural_pull(k->s, to->x, v3_cross(half, R.x), Q);
+    natural_pull(k->s, to->y, v3_cross(half, R.y), Q);
+    natural_pull(k->s, to->z, v3_cross(half, R.z), Q);
+  }
+}
+
+
+// the groups at the state that the data is in
+static artStatus apply_groups(naturalMachine *k, int groups, double *Q, artError *error)
+{
+  const artStatus status = force_apply_some(k->m, k->d, k->elements->group, groups, error);
+  if (status != ART_OK) return status;
+  give_joint_forces(k, Q);
+  give_wrenches(k, Q);
+  return ART_OK;
+}
+
+
+//---- slopes of joint forces ----------------------------------------------------------------------
+
+// the derivative of a joint force by one quantity, all others constant
+static double formula_slope(const naturalMachine *k, const modelElement *e, quantityKind kind,
+                            int index)
+{
+  const artModel *m = k->m;
+  const artWork *w = k->d->work;
+  for (int i = 0; i < m->nquantity; i++) {
+    const int is_own = m->quantity[i].kind == kind && m->quantity[i].index == index;
+    w->jets[i] = (formulaJet){w->slots[i], is_own, 0};
+  }
+  return formula_jet(e->formula[0], w->jets, w->mode + e->mode0, w->jet_stack).dx;
+}
+
+
+static void keep_slopes(naturalMachine *k)
+{
+  for (int i = 0; i < k->elements->naxis; i++) {
+    naturalAxis *axis = &k->elements->axis[i];
+    const modelElement *e = axis->e;
+    if (e->kind != ELEMENT_JOINT_FORCE || formula_is_constant(e->formula[0])) continue;
+    const double by_x = formula_slope(k, e, QUANTITY_POSITION, e->position);
+    const double by_v = formula_slope(k, e, QUANTITY_VELOCITY, e->velocity);
+    axis->stiffness = fmax(-by_x, 0);
+    axis->damping = fmax(-by_v, 0);
+  }
+}
+
+
+//---- at a state, and between two -----------------------------------------------------------------
+
+artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const double *v,
+                             naturalEffect *out, artError *error)
+{
+  struct naturalElements *x = k->elements;
+  if (!x->groups) return ART_OK;
+  natural_recover(k, t, q, v, NULL);
+  const artStatus status = apply_groups(k, x->groups, out->Q, error);
+  if (status != ART_OK) return status;
+  out->power += k->d->work->power;
+  out->potential += force_potential_some(k->m, k->d, x->group, TREE_STEADY);
+  keep_slopes(k);
+  return ART_OK;
+}
+
+
+static double dot(int n, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+
+static double potential_at(naturalMachine *k, double t, const double *q, const double *v)
+{
+  natural_recover(k, t, q, v, NULL);
+  return force_potential_some(k->m, k->d, k->elements->group, TREE_STEADY);
+}
+
+
+// Gonzalez (1996): Q = Q_m + (V0 - V1 - Q_m.d) d / d.d with the force Q_m at the middle and d = q1 - q0.
+// Displacements so small that V0 - V1 is rounding get Q_m, which is exact to their third power.
+static void add_discrete_gradient(naturalMachine *k, const double *q0, const double *q1,
+                                  double released, const double *Q_m, double *Q)
+{
+  const int n = k->s->n;
+  double square = 0, work = 0;
+  for (int i = 0; i < n; i++) {
+    const double d = q1[i] - q0[i];
+    square += d * d;
+    work += Q_m[i] * d;
+  }
+  const double smallest = 1e-7 * k->s->length;
+  const double factor = square > smallest * smallest ? (released - work) / square : 0;
+  for (int i = 0; i < n; i++) Q[i] += Q_m[i] + factor * (q1[i] - q0[i]);
+}
+
+
+artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double *q0,
+                                     const double *v0, double t1, const double *q1,
+                                     const double *v1, naturalEffect *out, artError *error)
+{
+  struct naturalElements *x = k->elements;
+  const size_t size = (size_t) k->s->n * sizeof(double);
+  if (!x->groups) return ART_OK;
+  const int is_steady = (x->groups & TREE_STEADY) != 0;
+  const double released = is_steady ? potential_at(k, t0, q0, v0) - potential_at(k, t1, q1, v1) : 0;
+
+  natural_recover(k, 0.5 * (t0 + t1), x->q, x->v, NULL);
+  artStatus status = ART_OK;
+  if (is_steady) {
+    memset(x->Q, 0, size);
+    status = apply_groups(k, TREE_STEADY, x->Q, error);
+    add_discrete_gradient(k, q0, q1, released, x->Q, out->Q);
+  }
+  if (status == ART_OK && (x->groups & TREE_OTHER)) {
+    memset(x->Q, 0, size);
+    status = apply_groups(k, TREE_OTHER, x->Q, error);
+    for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];
+    out->power += dot(k->s->n, x->Q, x->v);
+    keep_slopes(k);
+  }
+  return status;
+}
