@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Times machines with closed loops by every method for them.
+// Times machines with closed loops by every method for them, the semi-recursive one by each algebra.
 //   loops                         both tables, the second beside MuJoCo where it is installed
 //   loops METHOD SHAPE N STEPS    nothing but STEPS steps of RK4 at 1 ms, for counting instructions;
-//                                 SHAPE is polygon or windows
+//                                 METHOD as in the head of the first table, SHAPE polygon or windows
 // The first table has the cost of an evaluation as a run by RK4 at 1 ms meets it: positions and
 // velocities closed anew where the method does so, accelerations, and the step's share. The second
 // one is 10 s of N four-bar windows, IFToMM A02.
@@ -30,37 +30,50 @@ static const benchShape shapes[] = {
     {"windows", windows_model, {1, 2, 5, 10, 20, 40, 80, 0}},
 };
 
-static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+typedef struct benchWay {
+  const char *name;
+  artMethod method;
+  artAlgebra algebra;
+  int most_bodies; // beyond this many it takes minutes and says nothing new; 0: any number
+} benchWay;
 
-// full matrices beyond this many bodies take minutes and say nothing new
-enum { AUGMENTED_BODIES = 300, METHODS = 3 };
+static const benchWay ways[] = {
+    {"plain", ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN, 0},
+    {"dense", ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE, 0},
+    {"sparse", ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE, 0},
+    {"recursive", ART_RECURSIVE, ART_ALGEBRA_AUTOMATIC, 0},
+    {"augmented", ART_AUGMENTED, ART_ALGEBRA_AUTOMATIC, 300},
+};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes, WAYS = sizeof ways / sizeof *ways };
 
 
 //---- one run -------------------------------------------------------------------------------------
 
-static artRun *start(const artModel *model, artData *data, artMethod method, double until)
+static artRun *start(const artModel *model, artData *data, const benchWay *way, double until)
 {
   artError error = {0};
   artRun *run = NULL;
   artStudyDef study = art_default_study();
-  study.method = method;
+  study.method = way->method;
+  study.algebra = way->algebra;
   study.integrator = ART_RK4;
   study.step = step;
   study.until = until;
   art_reset(model, data);
   if (art_create_run(&run, model, data, &study, &error) != ART_OK) {
-    fprintf(stderr, "%s: %s\n", art_method_name(method), error.text);
+    fprintf(stderr, "%s: %s\n", way->name, error.text);
   }
   return run;
 }
 
 
 // nanoseconds an evaluation, over steps from the start on; the smallest of several runs
-static double time_evaluation(const artModel *model, artData *data, artMethod method)
+static double time_evaluation(const artModel *model, artData *data, const benchWay *way)
 {
   double best = INFINITY, spent = 0;
   for (int round = 0; round < 50 && spent < share; round++) {
-    artRun *run = start(model, data, method, 10);
+    artRun *run = start(model, data, way, 10);
     if (!run) return NAN;
     double t = 0;
     artCertificate c = art_certify(run);
@@ -82,8 +95,8 @@ static double time_evaluation(const artModel *model, artData *data, artMethod me
 static void time_shape(const benchShape *shape)
 {
   printf("%-8s %6s %6s", shape->name, "N", "bodies");
-  for (int k = 0; k < METHODS; k++) printf("  %13s   a body", art_method_name(methods[k]));
-  putchar('\n');
+  for (int k = 0; k < WAYS; k++) printf(" %12s", ways[k].name);
+  printf("   us an evaluation; plain, dense, sparse: semirecursive\n");
   for (int i = 0; shape->sizes[i]; i++) {
     artError error = {0};
     artModel *model = shape->create(shape->sizes[i], &error);
@@ -94,13 +107,12 @@ static void time_shape(const benchShape *shape)
     }
     const int bodies = art_count(model).bodies;
     printf("%-8s %6d %6d", "", shape->sizes[i], bodies);
-    for (int k = 0; k < METHODS; k++) {
-      if (methods[k] == ART_AUGMENTED && bodies > AUGMENTED_BODIES) {
-        printf("  %13s %8s", "-", "-");
+    for (int k = 0; k < WAYS; k++) {
+      if (ways[k].most_bodies > 0 && bodies > ways[k].most_bodies) {
+        printf(" %12s", "-");
         continue;
       }
-      const double ns = time_evaluation(model, data, methods[k]);
-      printf("  %10.0f ns %5.0f ns", ns, ns / bodies);
+      printf(" %12.2f", 1e-3 * time_evaluation(model, data, &ways[k]));
       fflush(stdout);
     }
     putchar('\n');
@@ -120,23 +132,23 @@ static void print_run(int n, const char *who, double ms, double energy, double g
 }
 
 
-static double run_windows(int n, artMethod method)
+static double run_windows(int n, const benchWay *way)
 {
   artError error = {0};
   double ms = NAN;
   artModel *model = windows_model(n, &error);
   artData *data = model ? art_create_data(model) : NULL;
-  artRun *run = data ? start(model, data, method, 10) : NULL;
+  artRun *run = data ? start(model, data, way, 10) : NULL;
   if (run) {
     artStatus status = ART_OK;
     for (int i = 1; i <= 1000 && status == ART_OK; i++) status = art_run_to(run, 0.01 * i, &error);
     const artCertificate c = art_certify(run);
     if (status == ART_OK) {
       ms = 1e3 * c.total_time;
-      print_run(n, art_method_name(method), ms, c.energy_error, c.position_residual);
+      print_run(n, way->name, ms, c.energy_error, c.position_residual);
     }
   }
-  if (error.status) printf("%8d  %-14s %s\n", n, art_method_name(method), error.text);
+  if (error.status) printf("%8d  %-14s %s\n", n, way->name, error.text);
   art_free_run(run);
   art_free_data(data);
   art_free_model(model);
@@ -270,11 +282,14 @@ static void time_windows(void)
   static const int sizes[] = {1, 10, 40};
   printf("windows, 10 s, RK4 at 1 ms\n");
   for (int i = 0; i < 3; i++) {
-    const double ours = run_windows(sizes[i], ART_SEMIRECURSIVE);
-    (void) run_windows(sizes[i], ART_RECURSIVE);
-    if (sizes[i] < 40) (void) run_windows(sizes[i], ART_AUGMENTED);
+    double ours = NAN;
+    for (int k = 0; k < WAYS; k++) {
+      if (ways[k].method == ART_AUGMENTED && sizes[i] >= 40) continue;
+      const double ms = run_windows(sizes[i], &ways[k]);
+      if (k == 0) ours = ms;
+    }
 #ifdef BENCH_MUJOCO
-    printf("%8s  semirecursive/MuJoCo %.3f\n", "", ours / run_mujoco(sizes[i]));
+    printf("%8s  plain/MuJoCo %.3f\n", "", ours / run_mujoco(sizes[i]));
 #else
     (void) ours;
 #endif
@@ -285,16 +300,16 @@ static void time_windows(void)
 //---- arguments -----------------------------------------------------------------------------------
 
 // nothing but steps
-static int count_steps(const char *method_name, const char *shape_name, int n, int steps)
+static int count_steps(const char *way_name, const char *shape_name, int n, int steps)
 {
-  for (int s = 0; s < 2; s++) {
-    for (int k = 0; k < METHODS; k++) {
+  for (int s = 0; s < SHAPES; s++) {
+    for (int k = 0; k < WAYS; k++) {
       if (strcmp(shapes[s].name, shape_name) != 0) continue;
-      if (strcmp(art_method_name(methods[k]), method_name) != 0) continue;
+      if (strcmp(ways[k].name, way_name) != 0) continue;
       artError error = {0};
       artModel *model = shapes[s].create(n, &error);
       artData *data = model ? art_create_data(model) : NULL;
-      artRun *run = data ? start(model, data, methods[k], 10) : NULL;
+      artRun *run = data ? start(model, data, &ways[k], 10) : NULL;
       const int bad = !run || art_run_to(run, steps * step, &error) != ART_OK;
       if (bad) fprintf(stderr, "loops: %s\n", error.text);
       art_free_run(run);
@@ -303,7 +318,7 @@ static int count_steps(const char *method_name, const char *shape_name, int n, i
       return bad;
     }
   }
-  fprintf(stderr, "loops: no method '%s' or shape '%s'\n", method_name, shape_name);
+  fprintf(stderr, "loops: no method '%s' or shape '%s'\n", way_name, shape_name);
   return 2;
 }
 
@@ -315,7 +330,7 @@ int main(int argc, char **argv)
     fprintf(stderr, "usage: loops [METHOD SHAPE N STEPS]\n");
     return 2;
   }
-  for (int s = 0; s < 2; s++) time_shape(&shapes[s]);
+  for (int s = 0; s < SHAPES; s++) time_shape(&shapes[s]);
   time_windows();
   return 0;
 }
