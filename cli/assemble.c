@@ -100,5 +100,5 @@ int verb_assemble(const cliCall *call)
   }
   art_free_data(data);
   art_free_model(model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return status ? cli_refuse(call, &error) : CLI_DONE;
 }

@@ -282,5 +282,6 @@ int verb_check(const cliCall *call)
   if (is_examined && !call->json) print_model(call, model, data, &loops);
   art_free_data(data);
   art_free_model(model);
-  return is_examined ? CLI_DONE : cli_fail(call, &loops.error);
+  if (!is_examined) return cli_fail(call, &loops.error);
+  return loops.status ? CLI_WRONG : CLI_DONE;
 }

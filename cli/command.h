@@ -64,6 +64,10 @@ void cli_help(FILE *stream, const cliVerb *verb);
 int cli_fail(const cliCall *call, const artError *error);
 int cli_exit_status(artStatus status);
 
+// The same before any work has begun: a machine that cannot be put together, or that has no motion, is
+// wrong input.
+int cli_refuse(const cliCall *call, const artError *error);
+
 // Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.
 const char *cli_bold(FILE *stream);
 const char *cli_plain(FILE *stream);

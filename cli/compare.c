@@ -93,7 +93,7 @@ static int compare(const cliCall *call, comparison *c)
   // what stands in the way of the first method stands in the way of all
   int status = CLI_DONE;
   if (c->trial[0].error.status) {
-    status = cli_fail(call, &c->trial[0].error);
+    status = cli_refuse(call, &c->trial[0].error);
   } else {
     cliProgress progress =
         progress_begin(!call->json, c->study.from, c->study.from, c->study.until);

@@ -42,7 +42,7 @@ int cli_fail(const cliCall *call, const artError *error)
   if (call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
-    error_write(&json, "error", error);
+    error_write(&json, "error", error, call->file);
     json_end(&json);
   } else {
     int line, column;
@@ -51,6 +51,14 @@ int cli_fail(const cliCall *call, const artError *error)
             error->text + n);
   }
   return cli_exit_status(error->status);
+}
+
+
+int cli_refuse(const cliCall *call, const artError *error)
+{
+  const int status = cli_fail(call, error);
+  const bool is_model = error->status == ART_NO_CONVERGENCE || error->status == ART_SINGULAR;
+  return is_model ? CLI_WRONG : status;
 }
 
 

@@ -189,7 +189,7 @@ static int run_all(cliRun *job)
   artError error = {0};
   artStatus status = prepare(job, &error);
   if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
-  if (status) return cli_fail(job->call, &error);
+  if (status) return cli_refuse(job->call, &error);
 
   interrupt_watch();
   const bool is_chatty = !job->call->quiet && !job->call->json;

@@ -117,5 +117,5 @@ void trial_write(const cliTrial *t, ioJson *json)
   json_number(json, "acceleration_residual", c.acceleration_residual);
   json_number(json, "energy_error", c.energy_error);
   json_number(json, "energy_scale", c.energy_scale);
-  if (t->error.status) error_write(json, "error", &t->error);
+  if (t->error.status) error_write(json, "error", &t->error, NULL);
 }

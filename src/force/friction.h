@@ -7,8 +7,7 @@
 #ifndef FORCE_FRICTION_H
 #define FORCE_FRICTION_H
 
-#include "base/error.h"
-
+// Fs >= Fc >= 0, vs > 0, v0 > 0, b >= 0, all finite: the builder sees to it
 typedef struct forceFriction {
   double coulomb;        // Fc
   double breakaway;      // Fs
@@ -16,9 +15,6 @@ typedef struct forceFriction {
   double creep_speed;    // v0
   double viscous;        // b
 } forceFriction;
-
-// Fs >= Fc >= 0, vs > 0, v0 > 0, b >= 0, all finite.
-artStatus friction_check(const forceFriction *friction, artPlace place, artError *error);
 
 // Resisting force, of the sign of v (the element applies -F), and dF/dv.
 double friction_force(const forceFriction *friction, double v);

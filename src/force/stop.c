@@ -7,25 +7,6 @@
 #include <math.h>
 
 
-artStatus stop_check(const forceStop *stop, artPlace place, artError *error)
-{
-  if (!(stop->lower <= stop->upper)) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "the stop has lower limit %g and upper limit %g, expected lower <= upper",
-                     stop->lower, stop->upper);
-  }
-  if (!(stop->stiffness > 0 && isfinite(stop->stiffness))) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "the stop has stiffness %g, expected a positive number", stop->stiffness);
-  }
-  if (!(stop->damping >= 0 && isfinite(stop->damping))) {
-    return base_fail(error, ART_BAD_INPUT, place,
-                     "the stop has damping %g, expected zero or a positive number", stop->damping);
-  }
-  return ART_OK;
-}
-
-
 // 1 for the limits above, -1 for those below, 0 inside
 static int side(stopSegment segment)
 {

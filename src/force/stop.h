@@ -10,8 +10,7 @@
 #ifndef FORCE_STOP_H
 #define FORCE_STOP_H
 
-#include "base/error.h"
-
+// lower < upper, stiffness > 0, damping >= 0: the builder sees to it
 typedef struct forceStop {
   double lower, upper; // infinite where there is no limit
   double stiffness;    // k
@@ -25,9 +24,6 @@ typedef enum stopSegment {
   STOP_LEFT_BELOW, // beyond the limit, but leaving so fast that the stop does not follow
   STOP_LEFT_ABOVE,
 } stopSegment;
-
-// lower <= upper, stiffness > 0, damping >= 0, no nan.
-artStatus stop_check(const forceStop *stop, artPlace place, artError *error);
 
 stopSegment stop_segment(const forceStop *stop, double x, double v);
 

@@ -134,7 +134,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_object(json, NULL);
   json_text(json, "articula", art_version());
   json_text(json, "status", c->status);
-  if (c->error.status != ART_OK) error_write(json, "error", &c->error);
+  if (c->error.status != ART_OK) error_write(json, "error", &c->error, c->file);
   json_text(json, "file", c->file);
   json_text(json, "results", c->directory);
   json_integer(json, "rows", c->rows);

@@ -49,20 +49,42 @@ size_t error_place(const char *text, int *line, int *column)
 }
 
 
-void error_write(ioJson *json, const char *key, const artError *error)
+// length of "file" in "file: ...", as errors about a whole file have it; 0 where there is none
+static size_t file_length(const artError *error, const char *about)
+{
+  const size_t n = about ? strlen(about) : 0;
+  if (n > 0 && strncmp(error->text, about, n) == 0 && error->text[n] == ':') return n;
+  const char *end = error->status == ART_IO ? strstr(error->text, ": cannot ") : NULL;
+  return end ? (size_t) (end - error->text) : 0;
+}
+
+
+static void write_file(ioJson *json, const char *text, size_t length)
+{
+  char file[PLACE_LENGTH];
+  snprintf(file, sizeof file, "%.*s", (int) length, text);
+  json_text(json, "file", file);
+}
+
+
+void error_write(ioJson *json, const char *key, const artError *error, const char *about)
 {
   int line = 0, column = 0;
-  char file[PLACE_LENGTH];
-  const size_t n = error_place(error->text, &line, &column);
+  const size_t place = error_place(error->text, &line, &column);
+  size_t name = place > 0 ? place - 1 : file_length(error, about);
+
+  // back over ":line:column:" to the end of the name
+  const size_t after = place > 0 ? place + 1 : name > 0 ? name + 2 : 0;
+  for (int colons = 0; place > 0 && colons < 2; colons += error->text[name] == ':') name--;
   json_object(json, key);
   json_text(json, "status", status_name(error->status));
-  json_text(json, "message", error->text + n + (n > 0));
-  if (n > 0) {
-    // back over ":line:column:" to the end of the name
-    size_t name = n - 1;
-    for (int colons = 0; colons < 2; colons += error->text[name] == ':') name--;
-    snprintf(file, sizeof file, "%.*s", (int) name, error->text);
-    json_text(json, "file", file);
+  json_text(json, "message", error->text + after);
+  if (name > 0) {
+    write_file(json, error->text, name);
+  } else if (about) {
+    json_text(json, "file", about);
+  }
+  if (place > 0) {
     json_integer(json, "line", line);
     json_integer(json, "column", column);
   }

@@ -12,8 +12,9 @@
 // 0 where there is none. Line and column are 0 when the message names a file alone.
 size_t error_place(const char *text, int *line, int *column);
 
-// Write {"status": "ART_BAD_INPUT", "message": "...", "file": "...", "line": 3, "column": 7}; the last
-// three only where the message has a place, the message then without it.
-void error_write(ioJson *json, const char *key, const artError *error);
+// Write {"status": "ART_BAD_INPUT", "message": "...", "file": "...", "line": 3, "column": 7}; line and
+// column only where the message has a place. The file is the one that the message begins with, which
+// then is left out of it, or else the one that the work is about (NULL: none).
+void error_write(ioJson *json, const char *key, const artError *error, const char *about);
 
 #endif

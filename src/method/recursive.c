@@ -214,6 +214,23 @@ static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set
 }
 
 
+// massless branches that the loops hold are nobody's in the cut tree
+static artStatus check_branches(const artModel *m, artError *error)
+{
+  for (int i = 1; m->is_light && i < m->tree.n; i++) {
+    if (!m->is_light[i]) continue;
+    const modelJoint *joint = &m->joint[m->velocity[m->tree.link[i].v0].joint];
+    return base_fail(
+        error, ART_BAD_INPUT, joint->place,
+        "method recursive cuts the loops and lets the tree move, where joint '%s' moves "
+        "nothing that has mass: body '%s' and all it carries are massless; give it a "
+        "mass, or choose method semirecursive or augmented",
+        joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
+  }
+  return ART_OK;
+}
+
+
 static artStatus start(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -229,7 +246,8 @@ static artStatus start(const artModel *m, artData *d, artError *error)
                     (r->none = arena_alloc(arena, ncut, sizeof *r->none));
   if (!taken) return base_no_memory(error);
 
-  const artStatus status = always_needed(m, d, r->keep, error);
+  artStatus status = check_branches(m, error);
+  if (status == ART_OK) status = always_needed(m, d, r->keep, error);
   if (status != ART_OK) return status;
   loop->is_closed = loop->has_stayed = 0;
   rows_select(m, r->keep, r->kept[USUAL]);

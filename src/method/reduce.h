@@ -15,6 +15,9 @@
 
 typedef struct methodReduce methodReduce;
 
+// A coordinate moves nothing when less than this part of its inertia is left, others moving freely.
+#define REDUCE_NOTHING 1e-14
+
 typedef struct reduceAlgebra {
   // Take memory for the present partition; 0 when there is none.
   int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
@@ -31,7 +34,7 @@ typedef struct reduceAlgebra {
   // loop->Mr = R^T M R, lower triangle by rows.
   void (*reduce)(methodReduce *r, const artModel *m, const artWork *w);
 
-  // x = Mr^-1 x, Mr used up; returns the number of the pivot that is not positive, or -1.
+  // x = Mr^-1 x, Mr used up; returns the number of the pivot that is nothing, or -1.
   int (*solve_free)(struct loopWork *loop, double *x);
 } reduceAlgebra;
 

@@ -99,12 +99,27 @@ static void reduce_mass_dense(methodReduce *r, const artModel *m, const artWork 
 }
 
 
+// the first pivot that is nothing against its diagonal entry, or -1; Mr = U^T U
+static int weak_pivot(const double *U, int n)
+{
+  for (int k = 0; k < n; k++) {
+    const double *column = U + (long) k * n;
+    double diagonal = 0;
+    for (int i = 0; i <= k; i++) diagonal += column[i] * column[i];
+    if (!(column[k] * column[k] > REDUCE_NOTHING * diagonal)) return k;
+  }
+  return -1;
+}
+
+
 static int solve_free_dense(struct loopWork *loop, double *x)
 {
   const int nf = loop->partition.nf;
   if (nf == 0) return -1;
   const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', nf, loop->Mr, nf);
   if (info != 0) return info - 1;
+  const int weak = weak_pivot(loop->Mr, nf);
+  if (weak >= 0) return weak;
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'U', nf, 1, loop->Mr, nf, x, nf);
   return -1;
 }

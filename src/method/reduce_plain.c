@@ -68,7 +68,7 @@ void reduce_mass_plain(methodReduce *r, const artModel *m, const artWork *w)
 }
 
 
-// Mr = L L^T in place and x = Mr^-1 x; returns the number of the pivot that is not positive, or -1
+// Mr = L L^T in place and x = Mr^-1 x; returns the number of the pivot that is nothing, or -1
 static int solve_cholesky(double *A, int n, double *x)
 {
   for (int k = 0; k < n; k++) {
@@ -80,8 +80,9 @@ static int solve_cholesky(double *A, int n, double *x)
       row[j] = sum / above[j];
     }
     double pivot = row[k];
+    const double nothing = REDUCE_NOTHING * pivot;
     for (int i = 0; i < k; i++) pivot -= row[i] * row[i];
-    if (!(pivot > 0)) return k;
+    if (!(pivot > nothing)) return k;
     row[k] = sqrt(pivot);
   }
   for (int k = 0; k < n; k++) {

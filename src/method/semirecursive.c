@@ -33,6 +33,18 @@ static void multiply_tree(const treeModel *t, const double *M, const double *x, 
 }
 
 
+static artStatus report_nothing(const artModel *m, const artData *d, int k, artError *error)
+{
+  const modelJoint *joint = &m->joint[m->velocity[k].joint];
+  return base_fail(
+      error, ART_SINGULAR, joint->place,
+      "no acceleration can be found for '%s' at t = %.9g s: neither body '%s' nor what "
+      "the loops move with it has inertia that resists; give them mass, or drive the "
+      "joint",
+      m->velocity[k].name, d->time, m->body[joint->is_reversed ? joint->from : joint->to].name);
+}
+
+
 // R^T M R a_f = R^T (tau - h - M s)
 static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *algebra,
                             artError *error)
@@ -42,12 +54,7 @@ static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *
   double *x = loop->step;
   for (int i = 0; i < p->nf; i++) x[i] = loop->right[p->free[i]];
   const int bad = algebra->solve_free(loop, x);
-  if (bad >= 0) {
-    return base_fail(error, ART_SINGULAR, base_nowhere(),
-                     "no acceleration can be found for '%s' at t = %.9g s: it moves nothing that "
-                     "has inertia",
-                     m->velocity[p->free[bad]].name, d->time);
-  }
+  if (bad >= 0) return report_nothing(m, d, p->free[bad], error);
   for (int i = 0; i < p->nf; i++) d->a[p->free[i]] = x[i];
   return ART_OK;
 }

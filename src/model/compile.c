@@ -196,7 +196,38 @@ static int has_inertia(const treeLink *link)
 }
 
 
-// a coordinate that is free to move must carry something that resists
+// does a loop have a say in the coordinates of a link?
+static int is_in_loop(const artModel *m, const treeLink *link)
+{
+  const int begin = link->v0, end = link->v0 + link->nv;
+  for (int c = 0; c < m->ncut; c++) {
+    for (int s = 0; s < 2; s++) {
+      const cutSide *side = &m->cut[c].side[s];
+      for (int i = 0; i < side->n; i++) {
+        if (side->dof[i] >= begin && side->dof[i] < end) return 1;
+      }
+    }
+  }
+  for (int r = 0; r < m->nrelation; r++) {
+    for (int i = 0; i < m->relation[r].n; i++) {
+      const int k = m->relation[r].velocity[i];
+      if (k >= begin && k < end) return 1;
+    }
+  }
+  return 0;
+}
+
+
+static artStatus mark_light(artModel *m, int link, artError *error)
+{
+  if (!m->is_light) m->is_light = arena_alloc(&m->arena, (size_t) m->tree.n, 1);
+  if (!m->is_light) return base_no_memory(error);
+  m->is_light[link] = 1;
+  return ART_OK;
+}
+
+
+// a coordinate that is free to move must carry something that resists, unless a loop may hold it
 static artStatus check_carried(artModel *m, artError *error)
 {
   treeModel *t = &m->tree;
@@ -207,6 +238,10 @@ static artStatus check_carried(artModel *m, artError *error)
     if (has_inertia(link)) carries[i] = 1;
     if (carries[i]) carries[link->parent] = 1;
     if (carries[i] || link->nv == 0 || link->is_driven || link->has_rotor) continue;
+    if (is_in_loop(m, link)) {
+      if (mark_light(m, i, error) != ART_OK) return ART_NO_MEMORY;
+      continue;
+    }
 
     const modelJoint *joint = &m->joint[m->velocity[link->v0].joint];
     return base_fail(error, ART_BAD_INPUT, joint->place,

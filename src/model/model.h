@@ -189,6 +189,7 @@ struct artModel {
   modelRelation *relation;
   int nrow;                  // constraint rows of all cuts and relations
   int project;               // initial velocities onto the loops
+  char *is_light;            // [links] free, carries nothing that has mass, in a loop; NULL: none is
   char *is_given_q;          // [nq] the user gave an initial value
   char *is_given_v;          // [nv]
   modelCoordinate *position; // [nq]

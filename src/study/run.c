@@ -5,6 +5,7 @@
 #include "study/run.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -288,6 +289,30 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
 }
 
 
+static artStatus report_rigid(const artModel *m, const artAssembly *a, artError *error)
+{
+  const int has_cut = m->ncut > 0, others = m->ncut + m->nrelation - 1;
+  const modelJoint *joint = has_cut ? &m->joint[m->cut[0].joint] : NULL;
+  char more[32] = "";
+  if (others > 0) snprintf(more, sizeof more, " and %d more", others);
+  return base_fail(
+      error, ART_BAD_INPUT, has_cut ? joint->place : m->relation[0].place,
+      "nothing can move: the loop closed by %s '%s'%s leaves none of the %d velocities "
+      "free (%d rows, %d of which count); a machine that moves needs more joints, or a "
+      "drive",
+      has_cut ? "joint" : "relation", has_cut ? joint->name : m->relation[0].name, more, m->tree.nv,
+      a->rows, a->rank);
+}
+
+
+// Where massless branches are held by loops, the reduced mass matrix must not be singular, whatever the
+// method.
+static artStatus check_inertia(const artRun *run, artError *error)
+{
+  return run->m->is_light ? method_semirecursive(run->m, run->d, error) : ART_OK;
+}
+
+
 static artStatus assemble(artRun *run, artError *error)
 {
   artAssembly assembly;
@@ -299,11 +324,8 @@ static artStatus assemble(artRun *run, artError *error)
   if (run->m->nrow == 0) return ART_OK;
   account_rank(run);
   run->settled_time = -HUGE_VAL;
-  if (assembly.dof > 0 || run->m->ndrive > 0) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "nothing can move: the loops leave none of the %d velocities free (%d rows, %d "
-                   "of which count); a machine that moves needs more joints, or a drive",
-                   run->m->tree.nv, assembly.rows, assembly.rank);
+  if (assembly.dof == 0 && run->m->ndrive == 0) return report_rigid(run->m, &assembly, error);
+  return check_inertia(run, error);
 }
 
 

@@ -25,9 +25,9 @@ holds 'j["closures"][0]["joint"] == "c" and j["closures"][0]["around"] == ["coup
 holds 'len(j["independent"]) == 1 and len(j["dependent"]) == 2 and len(j["redundant"]) == 3'
 holds 'all(r.endswith("; its reaction is not unique") for r in j["redundant"])'
 sed 's/at: \[0.5, 0, 0\], to: ground/at: [1.5, 0, 0], to: ground/; s/^joints:/joints:\n  far: {type: rod, from: coupler, to: ground, length: 90}/' $models/loop.yaml > "$work/open.yaml"
-call 0 check "$work/open.yaml"
+call 2 check "$work/open.yaml"
 says "not known, for the loops do not close" "they do not close yet, open by" "rods are always cut"
-call 0 check --json "$work/open.yaml"
+call 2 check --json "$work/open.yaml"
 holds 'j["degrees_of_freedom"] is None and not j["closes"] and j["gap"] > 1'
 
 call 0 check --json $models/pendulum.yaml

@@ -144,8 +144,13 @@ static void write_error(ioJson *json)
   const artError located = {ART_BAD_INPUT, "a b: c.yaml:12:7: found 3: too much"};
   const artError plain = {ART_SINGULAR, "time 3:14: no"};
   json_array(json, NULL);
-  error_write(json, NULL, &located);
-  error_write(json, NULL, &plain);
+  const artError whole = {ART_BAD_INPUT, "car.yaml: there is no study 'x'"};
+  const artError other = {ART_IO, "out/a: b.csv: cannot write: full"};
+  error_write(json, NULL, &located, "car.yaml");
+  error_write(json, NULL, &plain, NULL);
+  error_write(json, NULL, &plain, "car.yaml");
+  error_write(json, NULL, &whole, "car.yaml");
+  error_write(json, NULL, &other, "car.yaml");
   json_end(json);
 }
 
@@ -156,6 +161,9 @@ static void an_error_is_taken_apart_into_place_and_message(void)
   CHECK_CONTAINS(text, "\"status\": \"ART_BAD_INPUT\",\n    \"message\": \"found 3: too much\"");
   CHECK_CONTAINS(text, "\"file\": \"a b: c.yaml\",\n    \"line\": 12,\n    \"column\": 7");
   CHECK_CONTAINS(text, "\"status\": \"ART_SINGULAR\",\n    \"message\": \"time 3:14: no\"\n  }");
+  CHECK_CONTAINS(text, "\"message\": \"time 3:14: no\",\n    \"file\": \"car.yaml\"\n  }");
+  CHECK_CONTAINS(text, "\"message\": \"there is no study 'x'\",\n    \"file\": \"car.yaml\"\n  }");
+  CHECK_CONTAINS(text, "\"message\": \"cannot write: full\",\n    \"file\": \"out/a: b.csv\"\n  }");
   mem_free(text);
 }
 

@@ -133,29 +133,10 @@ static void margins_lead_from_segment_to_segment(void)
 static void a_limit_may_be_missing(void)
 {
   const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10, .damping = 1};
-  CHECK(stop_check(&floor_only, base_nowhere(), NULL) == ART_OK);
   CHECK_EQ_INT(stop_segment(&floor_only, 1e300, 0), STOP_INSIDE);
   CHECK_EQ_INT(stop_segment(&floor_only, -1, 0), STOP_BELOW);
   CHECK(stop_margin(&floor_only, STOP_INSIDE, 3, 0) == 3);
   CHECK_EQ_INT(stop_next(&floor_only, STOP_INSIDE, -1e-9, 0), STOP_BELOW);
-}
-
-
-static void wrong_stops_are_refused(void)
-{
-  const artPlace place = {"car.yaml", 3, 5};
-  artError error = {0};
-  CHECK(stop_check(&stop, place, &error) == ART_OK);
-  CHECK(stop_check(&(forceStop){2, 1, 1, 0}, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text,
-             "car.yaml:3:5: the stop has lower limit 2 and upper limit 1, expected lower "
-             "<= upper");
-  CHECK(stop_check(&(forceStop){0, 1, 0, 0}, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text, "car.yaml:3:5: the stop has stiffness 0, expected a positive number");
-  CHECK(stop_check(&(forceStop){0, 1, 1, -1}, place, &error) == ART_BAD_INPUT);
-  CHECK_TEXT(error.text,
-             "car.yaml:3:5: the stop has damping -1, expected zero or a positive number");
-  CHECK(stop_check(&(forceStop){NAN, 1, 1, 1}, place, &error) == ART_BAD_INPUT);
 }
 
 
@@ -170,7 +151,6 @@ int main(int argc, char **argv)
       TEST(mean_spring_forces_are_quotients_of_potentials),
       TEST(margins_lead_from_segment_to_segment),
       TEST(a_limit_may_be_missing),
-      TEST(wrong_stops_are_refused),
       {0},
   };
   return check_main(argc, argv, tests);

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Machines with closed loops that cannot be: each is refused by name, whatever the method.
+source test/cli/support.bash
+
+methods="semirecursive recursive augmented"
+out="$work/result"
+
+# refused FILE TEXT ...: by every method, before a file is written
+refused() {
+  local file=$1 method
+  shift
+  for method in $methods; do
+    call 2 run "$file" -o "$out" --method "$method" --until 0.1
+    complains "$@"
+    silent out
+  done
+  [ ! -e "$out" ] || fail "$last: has left $out behind"
+  call 2 run "$file" -o "$out" --until 0.1 --json
+  holds "j['error']['file'] == '$file' and j['error']['line'] > 0"
+}
+
+# an assembly that is impossible: which loop, how far it is open
+sed 's/^joints:/joints:\n  far: {type: rod, from: coupler, to: ground, length: 90}/' $models/loop.yaml > "$work/open.yaml"
+refused "$work/open.yaml" "open.yaml:9:3: loop closed by joint 'far' cannot be closed: it stays open by"
+call 2 check "$work/open.yaml"
+says "they do not close yet, open by" "loop closed by joint 'far' cannot be closed"
+call 2 compare "$work/open.yaml" --until 0.1
+complains "loop closed by joint 'far' cannot be closed"
+
+# a loop of three bars does not move
+sed '/^  coupler:/d; /^  c:/d; s/to: coupler/to: rocker/' $models/loop.yaml > "$work/rigid.yaml"
+refused "$work/rigid.yaml" "nothing can move: the loop closed by joint 'b' leaves none of the 2 velocities free" \
+  "a machine that moves needs more joints, or a drive"
+
+# two drives for one degree of freedom
+{
+  cat $models/loop.yaml
+  echo 'drives: {first: {coordinate: a, value: "= 1[rad/s]*time"}, second: {coordinate: d, value: "= 2[rad/s]*time"}}'
+} > "$work/driven.yaml"
+refused "$work/driven.yaml" "the drives 'first', 'second' prescribe more than the loop closed by joint" "remove one of them"
+
+# a massless branch that nothing holds
+sed 's/^joints:/  feeler: {mass: 0}\njoints:\n  e: {type: revolute, axis: y, from: coupler, at: [0.2, 0, 0.2], to: feeler}/' \
+  $models/loop.yaml > "$work/light.yaml"
+refused "$work/light.yaml" "joint 'e' moves nothing that has mass: body 'feeler' and all it carries are massless"
+
+# massless bars in a loop that leaves them free
+refused $models/five-bar.yaml "no acceleration can be found for" \
+  "nor what the loops move with it has inertia that resists; give them mass, or drive the joint"
+
+# where the loop holds them they are as good as any, but not in a tree without its loops
+sed 's/coupler: {mass: 2 kg.*/coupler: {mass: 0}/; s/rocker: {mass: 1 kg.*/rocker: {mass: 0}/' $models/loop.yaml > "$work/held.yaml"
+echo 'initial: {a: {rate: 3}}' >> "$work/held.yaml"
+for method in semirecursive augmented; do
+  call 0 run "$work/held.yaml" -o "$out" --method $method --until 1 --tolerance 1e-11 --json
+  holds 'j["energy"]["error"] < 1e-8'
+done
+call 2 run "$work/held.yaml" -o "$out" --method recursive
+complains "method recursive cuts the loops and lets the tree move, where joint" "choose method semirecursive or augmented"
+
+finish
