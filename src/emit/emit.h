@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Writers: programs as source text in several languages. What they write belongs to its user.
+#ifndef EMIT_EMIT_H
+#define EMIT_EMIT_H
+
+#include <stdio.h>
+
+#include "eqn/list.h"
+
+typedef enum emitLanguage {
+  EMIT_C,
+  EMIT_FORTRAN,
+  EMIT_MATLAB, // and Octave
+  EMIT_JAVA,
+  EMIT_PYTHON,
+  EMIT_LANGUAGES
+} emitLanguage;
+
+const char *emit_language_name(emitLanguage language); // "c", "fortran", ...
+const char *emit_file_ending(emitLanguage language);   // ".c", ".f90", ...
+
+typedef struct emitOptions {
+  eqnOptions equations;
+  int statements;     // most in one function; longer ones are split. 0: the default
+  const char *header; // C: name of the header that the source includes, NULL: none
+} emitOptions;
+
+// One source file with all functions of the program; the header of the C.
+artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage language,
+                       const emitOptions *options, artError *error);
+artStatus emit_c_header(FILE *out, const eqnProgram *program, artError *error);
+
+// A complete simulator in one C file: the program, RK4 and Dormand-Prince, CSV on standard output.
+// state holds initial q and v, labels come from the program's function "accelerate".
+typedef struct emitSimulation {
+  double from, until, step, interval, tolerance;
+  const double *q, *v;
+} emitSimulation;
+artStatus emit_simulator(FILE *out, const eqnProgram *program, const emitSimulation *simulation,
+                         const emitOptions *options, artError *error);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equation lists: a function of a program as assignments in order, each with a name, ready to be printed,
+// counted, evaluated or cut into tasks.
+#ifndef EQN_LIST_H
+#define EQN_LIST_H
+
+#include "eqn/program.h"
+
+// Passes, each of which can be switched.
+typedef enum eqnPass {
+  PASS_USEFUL, // only what outputs need (always true of a list made from a pool; counted all the same)
+  PASS_DUPLICATE, // equal expressions once
+  PASS_FACTOR,    // common factors of sums, outside linear solves
+  PASS_SIGN,      // changes of sign moved into sums and differences
+  PASS_INLINE,    // expressions used once stand where they are used
+  PASS_CONSTANT,  // combinations of parameters ahead of time
+  PASS_RECYCLE,   // names of variables are used again
+  EQN_PASSES
+} eqnPass;
+
+typedef struct eqnOptions {
+  unsigned passes; // bit 1 << pass
+} eqnOptions;
+eqnOptions eqn_default_options(void); // all but recycling
+
+// name = expression of node
+typedef struct eqnEquation {
+  int node;
+  const char *name; // variable; NULL where an output is written directly
+  int stage;        // of the function, -1: constants, evaluated once from the parameters
+  int group;
+  int nparent, *parent; // equations whose variables it reads
+  int nchild, *child;   // that read its variable
+  int depth;            // operations in the longest chain that leads to it
+} eqnEquation;
+
+// What a pass did, for reports.
+typedef struct eqnEffect {
+  int equations, operations; // after it
+  double seconds;
+} eqnEffect;
+
+// Operations the thesis's way: additions and subtractions, products, quotients, functions; calls of
+// external functions are not counted, changes of sign neither.
+typedef struct eqnCount {
+  int add, mul, div, trig, function; // trig: sine and cosine; function: square roots and the like
+  int total;
+} eqnCount;
+
+typedef struct eqnList {
+  const eqnProgram *program;
+  const eqnFunction *function;
+  int n;
+  eqnEquation *equation;
+  int *equation_of; // [pool->count at the time of making] equation of a node, -1: written in place
+  int nname;        // variables after recycling
+  eqnEffect effect[EQN_PASSES];
+  eqnCount group[EQN_GROUPS], constants, total;
+  baseArena arena;
+} eqnList;
+
+// NULL when memory ran out. New nodes may be added to the pool (factored or sign-changed forms).
+eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
+                         const eqnOptions *options);
+void eqn_list_free(eqnList *list);
+
+// Evaluate with numbers, for tests and for checks: input[i] and output[i] are the function's vectors,
+// parameters as given (NULL: those of the model). Returns 1 when Newton's method did not converge.
+// external may be NULL when the program has no external functions.
+typedef void eqnCall(void *context, int external, const double *arguments, double *result);
+int eqn_evaluate(const eqnList *list, const double *parameters, double *const *input,
+                 double *const *output, eqnCall *external, void *context);
+
+//---- differentiation -----------------------------------------------------------------------------
+
+// Derivatives of nodes with respect to symbols, by rows: result[i * nsymbol + j] = d node[i] / d symbol[j].
+// `given` symbols depend on the others by known derivatives: given[k].d[j] (nodes), as dependent
+// coordinates of loops do. Returns 0 when memory ran out.
+typedef struct eqnDependent {
+  int symbol;
+  const int *d;
+} eqnDependent;
+int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
+                      int ngiven, const eqnDependent *given, int *result);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Programs: what a generated model computes, as functions over one pool of expressions. Makers
+// (src/gen) fill them, passes (src/eqn) turn a function into a list of equations, writers (src/emit)
+// print the list in some language, and an evaluator runs it for tests.
+//
+// A function reads vectors of symbols and writes vectors of expressions. Its stages follow one another:
+// a straight stage evaluates expressions once; a stage of Newton's method repeats
+//   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
+// so that after it all expressions hold at the converged unknowns. An expression belongs to the first
+// stage that needs it; what depends on parameters alone is evaluated ahead of all (see eqn/list.h).
+#ifndef EQN_PROGRAM_H
+#define EQN_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "sym/expr.h"
+
+// A vector that a function reads or writes.
+typedef struct eqnVector {
+  const char *name; // "q", "v", "tau": a word in every language
+  const char *what; // for the reader: "positions, m or rad"
+  int n;
+  int *node;          // [n] symbols of an input, expressions of an output
+  const char **label; // [n] what each is, "pin.angle"; NULL: no labels
+} eqnVector;
+
+// Groups of operations as the thesis of Postiau (2004) counts them.
+typedef enum eqnGroup {
+  GROUP_OTHER,
+  GROUP_POSITION,     // constraints: dependent positions
+  GROUP_VELOCITY,     // dependent velocities
+  GROUP_ACCELERATION, // terms of dependent accelerations
+  GROUP_FORCES,       // kinematics and forces of elements
+  GROUP_CONTACT,      // of tyres and ground
+  GROUP_FORWARD,      // recursion from ground to leaves
+  GROUP_BACKWARD,     // recursion from leaves to ground
+  GROUP_REDUCTION,    // to independent coordinates
+  GROUP_SOLVE,        // linear systems
+  EQN_GROUPS
+} eqnGroup;
+
+typedef enum eqnStageKind { STAGE_STRAIGHT, STAGE_NEWTON } eqnStageKind;
+
+typedef struct eqnStage {
+  const char *title; // "positions of loop 'closing'"
+  eqnGroup group;
+  eqnStageKind kind;
+  int nroot; // straight: expressions that are evaluated here at the latest
+  int *root;
+  int nunknown;    // Newton: unknowns, symbols of an input vector that is written back as well
+  int *unknown;    //
+  int *correction; // [nunknown] to be added to them
+  int residual;    // sum of squares
+  double tolerance;
+  int most; // iterations; beyond them the function returns 1 instead of 0
+} eqnStage;
+
+typedef struct eqnFunction {
+  const char *name; // "accelerations"
+  const char *what; // one sentence
+  int ninput;
+  eqnVector *input;
+  int noutput;
+  eqnVector *output;
+  int nstage; // at least one; outputs that no stage names belong to the last
+  eqnStage *stage;
+} eqnFunction;
+
+// A function that the user of the generated code supplies. Its arguments are numbers, its result has
+// `n` components. Generated code calls  void name(const double *arguments, double *result, void *user).
+typedef struct eqnExternal {
+  const char *name, *what;
+  int narg, n;
+} eqnExternal;
+
+typedef struct eqnProgram {
+  exprPool *pool;
+  const char *name;    // of the model, a word in every language
+  const char *title;   // for people
+  const char *source;  // file it was made from, and its fingerprint
+  eqnVector parameter; // all parameters that are kept symbolic ...
+  double *value;       // ... and their values in the model
+  int nfunction;
+  eqnFunction *function;
+  int nexternal;
+  eqnExternal *external;
+  baseArena arena; // owns everything but the pool
+} eqnProgram;
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Makers of generated models: they run the recursions on symbols and gather the results as functions of
+// a program.
+#ifndef GEN_GEN_H
+#define GEN_GEN_H
+
+#include "articula/data.h"
+#include "eqn/program.h"
+#include "model/model.h"
+
+// What is generated; a set of bits.
+typedef enum genForm {
+  GEN_INVERSE = 1 << 0,     // joint forces for given accelerations
+  GEN_MASS = 1 << 1,        // mass matrix and bias (semi-explicit)
+  GEN_FORWARD_LDL = 1 << 2, // accelerations through L^T D L from the leaves
+  GEN_FORWARD_N = 1 << 3,   // accelerations in O(n)
+  GEN_KINEMATICS = 1 << 4,  // frames: positions, rotations, velocities, accelerations, Jacobians
+  GEN_ENERGY = 1 << 5,      // kinetic, potential, power
+  GEN_REACTIONS = 1 << 6,   // of all joints
+  GEN_REGRESSOR = 1 << 7,   // identification form Q = Psi delta, with minimal parameters
+  GEN_CONSTRAINTS = 1 << 8, // of loops: h, J, Jdot v
+  GEN_ACCELERATE = 1 << 9,  // the whole machine: forces, drives, loops; what a simulation calls
+  GEN_AUGMENTED = 1 << 10,  // the same by multipliers, stabilised
+  GEN_LINEAR = 1 << 11,     // tangent matrices of the whole machine
+  GEN_OUTPUTS = 1 << 12,    // the outputs of the model
+} genForm;
+
+typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
+
+typedef struct genOptions {
+  unsigned forms;
+  genParameters parameters;
+  int freeze_all; // all constants are numbers
+  int nfreeze;    // or these parameters only
+  const char *const *freeze;
+} genOptions;
+
+// The data holds a consistent state: where cuts are closed and blocks are pivoted.
+artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
+                     artError *error);
+void gen_free(eqnProgram *program);
+
+// The function of a name in a program, or NULL.
+const eqnFunction *gen_function(const eqnProgram *program, const char *name);
+
+#endif
