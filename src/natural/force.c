@@ -24,17 +24,31 @@ static artStatus apply(void *context, double t, const double *q, const double *v
 }
 
 
+static s3 s3_scale(double f, s3 a)
+{
+  return (s3){f * a.xx, f * a.yy, f * a.zz, f * a.xy, f * a.xz, f * a.yz};
+}
+
+
 // stiffness and damping are those of the state, or of the middle of the step, evaluated last
 static void add_tangent(void *context, double stiffness, double damping, double *values)
 {
   const naturalMachine *k = context;
   const struct naturalElements *x = k->elements;
   for (int i = 0; i < x->nline; i++) {
-    natural_add_line_tangent(k->s, &x->line[i], stiffness, damping, x->gradient, values);
+    const naturalLine *line = &x->line[i];
+    natural_add_form_tangent(k->s, line->span, natural_patch(k->s, line->patch),
+                             natural_line_tangent(line, stiffness, damping), x->gradient, values);
   }
   for (int i = 0; i < x->naxis; i++) {
     const naturalAxis *axis = &x->axis[i];
     values[k->s->pattern.start[axis->s]] += stiffness * axis->stiffness + damping * axis->damping;
+  }
+  for (int i = 0; i < x->nspot; i++) {
+    const naturalSpot *spot = &x->spot[i];
+    const s3 A = s3_add(s3_scale(stiffness, spot->stiffness), s3_scale(damping, spot->damping));
+    natural_add_form_tangent(k->s, spot->point, natural_patch(k->s, spot->patch), A, x->gradient,
+                             values);
   }
 }
 
@@ -78,7 +92,9 @@ static void add_axis(naturalMachine *k, const modelElement *e)
 {
   const int s = k->coordinate[e->velocity];
   ART_ASSERT(s >= 0);
-  k->elements->axis[k->elements->naxis++] = (naturalAxis){.e = e, .s = s};
+  naturalAxis *axis = &k->elements->axis[k->elements->naxis++];
+  *axis = (naturalAxis){.e = e, .s = s};
+  natural_find_slots(k->m, axis);
 }
 
 
@@ -89,6 +105,16 @@ static void add_constant_force(naturalMachine *k, const modelElement *e)
                     formula_constant(e->formula[2])};
   ART_ASSERT(k->point[e->frame[0]] >= 0);
   natural_add_weight(k->s, force, k->point[e->frame[0]]);
+}
+
+
+static void add_spot(naturalMachine *k, const modelElement *e)
+{
+  naturalSpot spot = {.e = e, .point = k->point[e->frame[0]]};
+  ART_ASSERT(spot.point >= 0);
+  if (e->is_torque || !natural_find_point_slots(k->m, &spot)) return;
+  spot.patch = natural_add_patch(k->s, 1, &spot.point, 0, NULL);
+  k->elements->spot[k->elements->nspot++] = spot;
 }
 
 
@@ -113,6 +139,7 @@ static void add_element(naturalMachine *k, int i)
     if (e->has_potential) {
       add_constant_force(k, e);
     } else {
+      add_spot(k, e);
       x->group[i] = TREE_OTHER;
     }
     break;
@@ -124,16 +151,25 @@ static void add_element(naturalMachine *k, int i)
 }
 
 
-static size_t longest_span(const naturalMachine *k)
+static int count_terms(const naturalSystem *s, int form)
 {
-  int longest = 0;
-  for (int i = 0; i < k->elements->nline; i++) {
-    const int span = k->elements->line[i].span;
-    int n = 0;
-    for (int c = 0; c < 3 && span >= 0; c++) n += k->s->form[3 * span + c].n;
-    if (n > longest) longest = n;
+  int n = 0;
+  for (int c = 0; c < 3 && form >= 0; c++) n += s->form[3 * form + c].n;
+  return n;
+}
+
+
+// at most as many coordinates as the largest patch has
+static size_t largest_patch(const naturalMachine *k)
+{
+  const struct naturalElements *x = k->elements;
+  int most = 0;
+  for (int i = 0; i < x->nline + x->nspot; i++) {
+    const int form = i < x->nline ? x->line[i].span : x->spot[i - x->nline].point;
+    const int n = count_terms(k->s, form);
+    if (n > most) most = n;
   }
-  return (size_t) longest;
+  return (size_t) most;
 }
 
 
@@ -147,14 +183,16 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   if (!x) return base_no_memory(error);
   x->line = arena_alloc(&x->arena, count, sizeof *x->line);
   x->axis = arena_alloc(&x->arena, count, sizeof *x->axis);
+  x->spot = arena_alloc(&x->arena, count, sizeof *x->spot);
   x->group = arena_alloc(&x->arena, count, sizeof *x->group);
   x->q = arena_alloc(&x->arena, n, sizeof *x->q);
   x->v = arena_alloc(&x->arena, n, sizeof *x->v);
   x->Q = arena_alloc(&x->arena, n, sizeof *x->Q);
-  if (!x->line || !x->axis || !x->group || !x->q || !x->v || !x->Q) return base_no_memory(error);
+  if (!x->line || !x->axis || !x->spot || !x->group || !x->q || !x->v || !x->Q)
+    return base_no_memory(error);
 
   for (int i = 0; i < k->m->nelement; i++) add_element(k, i);
-  x->gradient = arena_alloc(&x->arena, 6 * longest_span(k), sizeof *x->gradient);
+  x->gradient = arena_alloc(&x->arena, 6 * largest_patch(k), sizeof *x->gradient);
   if (!x->gradient) return base_no_memory(error);
   if (x->nline + x->naxis > 0 || x->groups) {
     k->forces = (naturalForces){apply, add_tangent, apply_between, k};

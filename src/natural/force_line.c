@@ -2,8 +2,6 @@
 // Copyright The Articula authors
 //
 // Spring-dampers in natural coordinates: tension along the form that leads from point to point.
-#include <string.h>
-
 #include "force/force.h"
 #include "natural/force_parts.h"
 
@@ -63,44 +61,11 @@ void natural_apply_line_between(const naturalSystem *s, naturalLine *line, const
 }
 
 
-//---- tangent -------------------------------------------------------------------------------------
-
-// derivatives of a component of the span by the coordinates of the patch
-static void fill_gradient(const naturalSystem *s, const naturalPatch *patch, int component,
-                          double *gradient)
+s3 natural_line_tangent(const naturalLine *line, double stiffness, double damping)
 {
-  int k = 0;
-  memset(gradient, 0, (size_t) patch->n * sizeof *gradient);
-  for (int i = s->term_start[component]; i < s->term_start[component + 1]; i++) {
-    // both lists ascend
-    while (patch->q[k] != s->term[i].q) k++;
-    gradient[k] = s->term[i].c;
-  }
-}
-
-
-void natural_add_line_tangent(const naturalSystem *s, const naturalLine *line, double stiffness,
-                              double damping, double *gradient, double *values)
-{
-  const naturalPatch *patch = natural_patch(s, line->patch);
-  const int n = patch->n;
-  for (int c = 0; c < 3; c++) fill_gradient(s, patch, 3 * line->span + c, gradient + c * n);
-
-  // K = a d d^T + b (1 - d d^T), C = c d d^T on the span; along = (f_K (a - b) + f_C c) d, across = f_K b
-  const double f = stiffness * (line->axial - line->transverse) + damping * line->damping;
-  const double across = stiffness * line->transverse;
-  const v3 d = line->direction;
-  double *g = gradient, *w = gradient + 3 * n;
-  for (int i = 0; i < n; i++) {
-    const double along = f * (d.x * g[i] + d.y * g[n + i] + d.z * g[2 * n + i]);
-    w[i] = across * g[i] + along * d.x;
-    w[n + i] = across * g[n + i] + along * d.y;
-    w[2 * n + i] = across * g[2 * n + i] + along * d.z;
-  }
-  const int *place = patch->place;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      values[*place++] += g[i] * w[j] + g[n + i] * w[n + j] + g[2 * n + i] * w[2 * n + j];
-    }
-  }
+  // K = a d d^T + b (1 - d d^T),  C = c d d^T
+  const double b = stiffness * line->transverse;
+  const double along = stiffness * line->axial + damping * line->damping - b;
+  const v3 d = line->direction, f = v3_scale(along, d);
+  return (s3){b + f.x * d.x, b + f.y * d.y, b + f.z * d.z, f.x * d.y, f.x * d.z, f.y * d.z};
 }

@@ -34,11 +34,23 @@ typedef struct naturalLine {
 // A spring, stop, friction or force in a joint.
 typedef struct naturalAxis {
   const modelElement *e;
-  int s; // its coordinate
+  int s;              // its coordinate
+  int slot_x, slot_v; // where a formula reads it and its rate, -1: it does not
 
   // at the state last evaluated
   double stiffness, damping;
 } naturalAxis;
+
+// A force by formula on a point of which the formula reads place or velocity, like that of a tyre.
+typedef struct naturalSpot {
+  const modelElement *e;
+  int point; // form
+  int patch;
+  int slot_x[3], slot_v[3];
+
+  // at the state last evaluated
+  s3 stiffness, damping;
+} naturalSpot;
 
 // Groups of elements that act through the tree.
 enum {
@@ -47,12 +59,13 @@ enum {
 };
 
 struct naturalElements {
-  int nline, naxis;
+  int nline, naxis, nspot;
   naturalLine *line;
   naturalAxis *axis;
+  naturalSpot *spot;
   unsigned char *group; // [nelement]
   int groups;           // those that occur
-  double *gradient;     // [6 terms of the longest span]
+  double *gradient;     // [6 coordinates of the largest patch]
   double *q, *v, *Q;    // [n] at the middle of a step
   baseArena arena;      // owns it all
 };
@@ -77,8 +90,8 @@ void natural_apply_line(const naturalSystem *s, naturalLine *line, const double 
 void natural_apply_line_between(const naturalSystem *s, naturalLine *line, const double *q0,
                                 const double *q1, const double *v, naturalEffect *out);
 
-void natural_add_line_tangent(const naturalSystem *s, const naturalLine *line, double stiffness,
-                              double damping, double *gradient, double *values);
+// Stiffness and damping times these factors, as a matrix on the span.
+s3 natural_line_tangent(const naturalLine *line, double stiffness, double damping);
 
 //---- joint coordinates (force_axis.c) ------------------------------------------------------------
 
@@ -97,5 +110,19 @@ artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const
 artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double *q0,
                                      const double *v0, double t1, const double *q1,
                                      const double *v1, naturalEffect *out, artError *error);
+
+//---- slopes (force_slope.c) ----------------------------------------------------------------------
+
+// The derivatives of formulas by what their own joint or point does; others are left out of the
+// tangent, which costs iterations and no accuracy.
+void natural_find_slots(const artModel *m, naturalAxis *axis);
+int natural_find_point_slots(const artModel *m, naturalSpot *spot); // 0: it reads none
+
+// After the forces through the tree have been applied.
+void natural_keep_slopes(naturalMachine *k);
+
+// values += A on the components of a form; gradient is room for 6 numbers a coordinate of the patch.
+void natural_add_form_tangent(const naturalSystem *s, int form, const naturalPatch *patch, s3 A,
+                              double *gradient, double *values);
 
 #endif

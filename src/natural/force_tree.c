@@ -3,9 +3,6 @@
 //
 // Forces that act through the tree: formulas and callbacks, evaluated on the relative side and mapped
 // to points and axes of the links.
-//
-// Of their stiffness and damping the tangent knows what a joint force makes of its own coordinate; the
-// rest is left out, which costs iterations and no accuracy.
 #include <string.h>
 
 #include "force/force.h"
@@ -121,36 +118,6 @@ static artStatus apply_groups(naturalMachine *k, int groups, double *Q, artError
 }
 
 
-//---- slopes of joint forces ----------------------------------------------------------------------
-
-// the derivative of a joint force by one quantity, all others constant
-static double formula_slope(const naturalMachine *k, const modelElement *e, quantityKind kind,
-                            int index)
-{
-  const artModel *m = k->m;
-  const artWork *w = k->d->work;
-  for (int i = 0; i < m->nquantity; i++) {
-    const int is_own = m->quantity[i].kind == kind && m->quantity[i].index == index;
-    w->jets[i] = (formulaJet){w->slots[i], is_own, 0};
-  }
-  return formula_jet(e->formula[0], w->jets, w->mode + e->mode0, w->jet_stack).dx;
-}
-
-
-static void keep_slopes(naturalMachine *k)
-{
-  for (int i = 0; i < k->elements->naxis; i++) {
-    naturalAxis *axis = &k->elements->axis[i];
-    const modelElement *e = axis->e;
-    if (e->kind != ELEMENT_JOINT_FORCE || formula_is_constant(e->formula[0])) continue;
-    const double by_x = formula_slope(k, e, QUANTITY_POSITION, e->position);
-    const double by_v = formula_slope(k, e, QUANTITY_VELOCITY, e->velocity);
-    axis->stiffness = fmax(-by_x, 0);
-    axis->damping = fmax(-by_v, 0);
-  }
-}
-
-
 //---- at a state, and between two -----------------------------------------------------------------
 
 artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const double *v,
@@ -163,7 +130,7 @@ artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const
   if (status != ART_OK) return status;
   out->power += k->d->work->power;
   out->potential += force_potential_some(k->m, k->d, x->group, TREE_STEADY);
-  keep_slopes(k);
+  natural_keep_slopes(k);
   return ART_OK;
 }
 
@@ -223,7 +190,7 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
     status = apply_groups(k, TREE_OTHER, x->Q, error);
     for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];
     out->power += dot(k->s->n, x->Q, x->v);
-    keep_slopes(k);
+    natural_keep_slopes(k);
   }
   return status;
 }
