@@ -45,7 +45,7 @@ int expr_arity(exprOp op)
 double expr_apply(exprOp op, double a, double b)
 {
   double s, c;
-  ART_ASSERT(expr_arity(op) > 0);
+  ART_ASSERT(expr_arity(op) == 1 || expr_arity(op) == 2);
   switch (op) {
   case EXPR_NEG:
     return -a;
@@ -65,8 +65,61 @@ double expr_apply(exprOp op, double a, double b)
     return a * b;
   case EXPR_DIV:
     return a / b;
+  case EXPR_TAN:
+    return tan(a);
+  case EXPR_ASIN:
+    return asin(a);
+  case EXPR_ACOS:
+    return acos(a);
+  case EXPR_ATAN:
+    return atan(a);
+  case EXPR_SINH:
+    return sinh(a);
+  case EXPR_COSH:
+    return cosh(a);
+  case EXPR_TANH:
+    return tanh(a);
+  case EXPR_EXP:
+    return exp(a);
+  case EXPR_LOG:
+    return log(a);
+  case EXPR_LOG10:
+    return log10(a);
+  case EXPR_ABS:
+    return fabs(a);
+  case EXPR_SIGN:
+    return (a > 0) - (a < 0);
+  case EXPR_FLOOR:
+    return floor(a);
+  case EXPR_NOT:
+    return a == 0;
+  case EXPR_POW:
+    return pow(a, b);
+  case EXPR_ATAN2:
+    return atan2(a, b);
+  case EXPR_HYPOT:
+    return hypot(a, b);
+  case EXPR_MIN:
+    return a <= b ? a : b;
+  case EXPR_MAX:
+    return a >= b ? a : b;
+  case EXPR_MOD:
+    return a - b * floor(a / b);
+  case EXPR_LESS:
+    return a < b;
+  case EXPR_LESS_EQUAL:
+    return a <= b;
+  case EXPR_EQUAL:
+    return a == b;
+  case EXPR_AND:
+    return a != 0 && b != 0;
+  case EXPR_OR:
+    return a != 0 || b != 0;
   case EXPR_CONSTANT:
   case EXPR_SYMBOL:
+  case EXPR_SELECT:
+  case EXPR_CALL:
+  case EXPR_ELEMENT:
   case EXPR_OP_COUNT:
     break;
   }
@@ -90,10 +143,21 @@ static uint64_t stir(uint64_t hash, uint64_t word)
 }
 
 
-static uint64_t hash_of(const exprNode *n)
+// nodes whose arguments stand in `more`
+static int has_more(exprOp op)
+{
+  return op == EXPR_SELECT || op == EXPR_CALL;
+}
+
+
+static uint64_t hash_of(const exprPool *pool, const exprNode *n)
 {
   uint64_t hash = stir(0, (uint64_t) n->op);
   if (n->op == EXPR_CONSTANT) return stir(hash, bits_of(n->value));
+  if (has_more(n->op)) {
+    for (int k = 0; k < n->b; k++) hash = stir(hash, (uint64_t) pool->more[n->a + k]);
+    return hash;
+  }
   if (n->op != EXPR_SYMBOL) return stir(stir(hash, (uint64_t) n->a), (uint64_t) n->b);
 
   for (const char *c = n->name; *c; c++) hash = stir(hash, (unsigned char) *c);
@@ -101,11 +165,14 @@ static uint64_t hash_of(const exprNode *n)
 }
 
 
-static int is_same(const exprNode *x, const exprNode *y)
+static int is_same(const exprPool *pool, const exprNode *x, const exprNode *y)
 {
   if (x->op != y->op) return 0;
   if (x->op == EXPR_CONSTANT) return bits_of(x->value) == bits_of(y->value);
   if (x->op == EXPR_SYMBOL) return x->index == y->index && strcmp(x->name, y->name) == 0;
+  if (has_more(x->op))
+    return x->b == y->b &&
+           memcmp(pool->more + x->a, pool->more + y->a, (size_t) x->b * sizeof(int)) == 0;
   return x->a == y->a && x->b == y->b;
 }
 
@@ -114,8 +181,9 @@ static int is_same(const exprNode *x, const exprNode *y)
 static int *slot_of(const exprPool *pool, const exprNode *wanted)
 {
   const uint64_t mask = (uint64_t) pool->slot_count - 1;
-  uint64_t s = hash_of(wanted) & mask;
-  while (pool->slots[s] && !is_same(&pool->nodes[pool->slots[s] - 1], wanted)) s = (s + 1) & mask;
+  uint64_t s = hash_of(pool, wanted) & mask;
+  while (pool->slots[s] && !is_same(pool, &pool->nodes[pool->slots[s] - 1], wanted))
+    s = (s + 1) & mask;
   return &pool->slots[s];
 }
 
@@ -148,6 +216,7 @@ static int fail(exprPool *pool)
 static int add_node(exprPool *pool, exprNode node)
 {
   if (pool->failed || !make_slots(pool)) return fail(pool);
+  pool->asked += expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
   int *slot = slot_of(pool, &node);
   if (*slot) return *slot - 1;
 
@@ -185,6 +254,8 @@ void expr_free(exprPool *pool)
   arena_free(&pool->names);
   mem_free(pool->slots);
   mem_free(pool->nodes);
+  mem_free(pool->more);
+  mem_free(pool->external);
   mem_free(pool);
 }
 
@@ -197,8 +268,27 @@ int expr_failed(const exprPool *pool)
 
 int expr_node(exprPool *pool, exprOp op, int a, int b)
 {
-  ART_ASSERT(expr_arity(op) > 0 && a < pool->count && b < pool->count);
+  ART_ASSERT(expr_arity(op) > 0 && expr_arity(op) < 3);
+  ART_ASSERT(a < pool->count && (b < pool->count || op == EXPR_ELEMENT));
   return add_node(pool, (exprNode){.op = op, .a = a, .b = b});
+}
+
+
+int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments)
+{
+  const int first = pool->more_count, before = pool->count;
+  ART_ASSERT(has_more(op));
+  for (int k = 0; k < n; k++) {
+    void *more = pool->more;
+    if (!mem_grow(&more, pool->more_count, &pool->more_capacity, sizeof(int))) return fail(pool);
+    pool->more = more;
+    pool->more[pool->more_count++] = arguments[k];
+  }
+
+  // the arguments of a node that was there already are not kept twice
+  const int node = add_node(pool, (exprNode){.op = op, .a = first, .b = n});
+  if (pool->count == before) pool->more_count = first;
+  return node;
 }
 
 
@@ -228,4 +318,75 @@ void expr_name(exprPool *pool, int node, const char *name, int index)
 int expr_is_constant(const exprPool *pool, int node)
 {
   return pool->nodes[node].op == EXPR_CONSTANT;
+}
+
+//---- external functions --------------------------------------------------------------------------
+
+static int add_external(exprPool *pool, int narg, int n, int derivative_of)
+{
+  void *external = pool->external;
+  if (!mem_grow(&external, pool->external_count, &pool->external_capacity, sizeof(exprExternal)))
+    return fail(pool);
+  pool->external = external;
+  pool->external[pool->external_count] = (exprExternal){narg, n, derivative_of, -1};
+  return pool->external_count++;
+}
+
+
+int expr_external(exprPool *pool, int narg, int n)
+{
+  return add_external(pool, narg, n, -1);
+}
+
+
+int expr_external_derivative(exprPool *pool, int external)
+{
+  const exprExternal f = pool->external[external];
+  if (f.derivative >= 0) return f.derivative;
+  const int derivative = add_external(pool, f.narg, f.narg * f.n, external);
+  pool->external[external].derivative = derivative;
+  return derivative;
+}
+
+
+int expr_call(exprPool *pool, int external, const int *arguments)
+{
+  const int n = pool->external[external].narg;
+  int *all = MEM_ARRAY(int, n + 1);
+  if (!all) return fail(pool);
+  all[0] = external;
+  for (int k = 0; k < n; k++) all[k + 1] = arguments[k];
+  const int node = expr_node_n(pool, EXPR_CALL, n + 1, all);
+  mem_free(all);
+  return node;
+}
+
+
+int expr_element(exprPool *pool, int call, int i)
+{
+  ART_ASSERT(pool->failed || pool->nodes[call].op == EXPR_CALL);
+  return expr_node(pool, EXPR_ELEMENT, call, i);
+}
+
+
+int expr_called(const exprPool *pool, int node)
+{
+  return pool->more[pool->nodes[node].a];
+}
+
+//---- looking at nodes ----------------------------------------------------------------------------
+
+int expr_argument_count(const exprPool *pool, int node)
+{
+  const exprNode *n = &pool->nodes[node];
+  return n->op == EXPR_CALL ? n->b - 1 : expr_arity(n->op);
+}
+
+
+int expr_argument(const exprPool *pool, int node, int k)
+{
+  const exprNode *n = &pool->nodes[node];
+  if (n->op == EXPR_CALL) return pool->more[n->a + k + 1];
+  if (n->op == EXPR_SELECT) return pool->more[n->a + k];
+  return k == 0 ? n->a : n->b;
 }

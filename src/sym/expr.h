@@ -14,7 +14,12 @@
 
 #include "base/arena.h"
 
-// what a node does with its arguments a and b
+// What a node does with its arguments, and how many it takes; -1: any number.
+//
+// Comparisons and what is built of them have the value 1 or 0; a number other than 0 is true. MOD has
+// the sign of its second argument, a - b floor(a / b). A SELECT is its second argument where the first
+// is true, else its third. A CALL is an external function, whose results are its ELEMENTs: the
+// argument b of these is a place in the result, not a node.
 #define EXPR_OP_LIST(F)                                                                            \
   F(EXPR_CONSTANT, 0)                                                                              \
   F(EXPR_SYMBOL, 0)                                                                                \
@@ -25,7 +30,35 @@
   F(EXPR_ADD, 2)                                                                                   \
   F(EXPR_SUB, 2)                                                                                   \
   F(EXPR_MUL, 2)                                                                                   \
-  F(EXPR_DIV, 2)
+  F(EXPR_DIV, 2)                                                                                   \
+  F(EXPR_TAN, 1)                                                                                   \
+  F(EXPR_ASIN, 1)                                                                                  \
+  F(EXPR_ACOS, 1)                                                                                  \
+  F(EXPR_ATAN, 1)                                                                                  \
+  F(EXPR_SINH, 1)                                                                                  \
+  F(EXPR_COSH, 1)                                                                                  \
+  F(EXPR_TANH, 1)                                                                                  \
+  F(EXPR_EXP, 1)                                                                                   \
+  F(EXPR_LOG, 1)                                                                                   \
+  F(EXPR_LOG10, 1)                                                                                 \
+  F(EXPR_ABS, 1)                                                                                   \
+  F(EXPR_SIGN, 1)                                                                                  \
+  F(EXPR_FLOOR, 1)                                                                                 \
+  F(EXPR_NOT, 1)                                                                                   \
+  F(EXPR_POW, 2)                                                                                   \
+  F(EXPR_ATAN2, 2)                                                                                 \
+  F(EXPR_HYPOT, 2)                                                                                 \
+  F(EXPR_MIN, 2)                                                                                   \
+  F(EXPR_MAX, 2)                                                                                   \
+  F(EXPR_MOD, 2)                                                                                   \
+  F(EXPR_LESS, 2)                                                                                  \
+  F(EXPR_LESS_EQUAL, 2)                                                                            \
+  F(EXPR_EQUAL, 2)                                                                                 \
+  F(EXPR_AND, 2)                                                                                   \
+  F(EXPR_OR, 2)                                                                                    \
+  F(EXPR_SELECT, 3)                                                                                \
+  F(EXPR_CALL, -1)                                                                                 \
+  F(EXPR_ELEMENT, 1)
 
 typedef enum exprOp {
 #define EXPR_OP_ENUM(op, arity) op,
@@ -34,7 +67,7 @@ typedef enum exprOp {
       EXPR_OP_COUNT
 } exprOp;
 
-// How many arguments an operation takes: 0, 1 or 2.
+// How many arguments an operation takes, -1 for a call.
 int expr_arity(exprOp op);
 
 // How freely new nodes are rewritten.
@@ -52,18 +85,33 @@ typedef enum exprLevel {
 
 typedef struct exprNode {
   exprOp op;
-  int a, b;         // arguments, smaller than the node's own index; of a symbol a is its ordinal
+  int a, b;         // arguments, smaller than the node's own index; of a symbol a is its ordinal;
+                    // of SELECT and CALL a is where its b arguments stand in the pool's `more`
   int index;        // with name: body, axis or coordinate that the name speaks of
   double value;     // of a constant
   const char *name; // of every symbol; of other nodes what expr_name said, or NULL
 } exprNode;
 
+// A function of numbers that is not known here: `narg` arguments, `n` results. The derivatives of the
+// results with respect to the arguments, row by row, are one more such function.
+typedef struct exprExternal {
+  int narg, n;
+  int derivative_of; // the function whose derivatives these are, or -1
+  int derivative;    // function that gives the derivatives of this one, or -1: not made yet
+} exprExternal;
+
 typedef struct exprPool {
   exprLevel level;
+  int is_solving;  // see expr_solving
+  long long asked; // operations that were asked for, before equal ones became one
   int count, capacity;
   exprNode *nodes;
   int slot_count; // of the hash table, a power of two
   int *slots;     // node + 1, or 0 where free
+  int more_count, more_capacity;
+  int *more; // arguments of nodes with more than two; of a call the function's number comes first
+  int external_count, external_capacity;
+  exprExternal *external;
   int symbol_count;
   int failed;
   baseArena names;
@@ -110,13 +158,45 @@ int expr_neg(exprPool *pool, int a);
 int expr_sqrt(exprPool *pool, int a);
 int expr_sin(exprPool *pool, int a);
 int expr_cos(exprPool *pool, int a);
+int expr_pow(exprPool *pool, int a, int b);
+int expr_select(exprPool *pool, int condition, int a, int b);
+
+// Any operation of one or two arguments; b is not looked at where there is one.
+int expr_operate(exprPool *pool, exprOp op, int a, int b);
+
+// Between expr_solving(pool, 1) and expr_solving(pool, 0) a linear system is solved: products there
+// are shared by design and rules that would take common factors out of sums stay away.
+void expr_solving(exprPool *pool, int is_solving);
+
+//---- external functions --------------------------------------------------------------------------
+
+// A new function, named by its number; and the one that gives its derivatives, with the same arguments
+// and narg * n results: that of result i with respect to argument j is at i * narg + j.
+int expr_external(exprPool *pool, int narg, int n);
+int expr_external_derivative(exprPool *pool, int external);
+
+// Call a function with its arguments; the result is a vector, of which elements are expressions.
+int expr_call(exprPool *pool, int external, const int *arguments);
+int expr_element(exprPool *pool, int call, int i);
+
+//---- looking at nodes ----------------------------------------------------------------------------
+
+// How many nodes a node refers to, and which.
+int expr_argument_count(const exprPool *pool, int node);
+int expr_argument(const exprPool *pool, int node, int k);
+
+// The function that a call calls.
+int expr_called(const exprPool *pool, int node);
 
 //---- for the rewriting rules ---------------------------------------------------------------------
 
 // The node as it stands, shared but not rewritten; b is 0 where there is one argument.
 int expr_node(exprPool *pool, exprOp op, int a, int b);
 
-// The result of an operation on numbers.
+// The same with more arguments.
+int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments);
+
+// The result of an operation of one or two arguments on numbers.
 double expr_apply(exprOp op, double a, double b);
 
 #endif

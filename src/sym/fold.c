@@ -8,6 +8,8 @@
 // move outwards until a sum or a difference absorbs them.
 #include "sym/simplify.h"
 
+#include <math.h>
+
 
 static exprOp op_of(const exprPool *pool, int node)
 {
@@ -168,4 +170,114 @@ int expr_cos(exprPool *pool, int a)
   if (op_of(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
     return expr_cos(pool, argument(pool, a));
   return expr_node(pool, EXPR_COS, a, 0);
+}
+
+//---- other functions -----------------------------------------------------------------------------
+
+// x^n for a small whole n as products
+static int whole_power(exprPool *pool, int x, int n)
+{
+  int power = expr_constant(pool, 1), square = x;
+  for (; n > 0; n /= 2) {
+    if (n % 2) power = expr_mul(pool, power, square);
+    if (n > 1) square = expr_mul(pool, square, square);
+  }
+  return power;
+}
+
+
+int expr_pow(exprPool *pool, int a, int b)
+{
+  enum { LARGEST = 8 };
+  if (are_numbers(pool, a, b)) return fold_numbers(pool, EXPR_POW, a, b);
+  if (b == 0) return expr_constant(pool, 1);
+  if (is_number(pool, b, 1)) return a;
+  if (!expr_is_constant(pool, b) || pool->level != EXPR_SIMPLIFY)
+    return expr_node(pool, EXPR_POW, a, b);
+
+  const double n = pool->nodes[b].value;
+  if (n == 0.5) return expr_sqrt(pool, a);
+  if (n == floor(n) && fabs(n) <= LARGEST) {
+    const int power = whole_power(pool, a, (int) fabs(n));
+    return n > 0 ? power : expr_div(pool, expr_constant(pool, 1), power);
+  }
+  return expr_node(pool, EXPR_POW, a, b);
+}
+
+
+int expr_select(exprPool *pool, int condition, int a, int b)
+{
+  if (a == b) return a;
+  if (expr_is_constant(pool, condition)) return condition != 0 ? a : b;
+  return expr_node_n(pool, EXPR_SELECT, 3, (int[]){condition, a, b});
+}
+
+
+// what the argument of an even or odd function is without its sign
+static int without_sign(const exprPool *pool, int a)
+{
+  return op_of(pool, a) == EXPR_NEG ? argument(pool, a) : a;
+}
+
+
+static int one_argument(exprPool *pool, exprOp op, int a)
+{
+  const int plain = without_sign(pool, a);
+  const int is_odd = op == EXPR_TAN || op == EXPR_ASIN || op == EXPR_ATAN || op == EXPR_SINH ||
+                     op == EXPR_TANH || op == EXPR_SIGN;
+  const int is_even = op == EXPR_ABS || op == EXPR_COSH || op == EXPR_NOT;
+
+  // C's own functions are odd and even to the last bit
+  if (is_odd && plain != a) return expr_neg(pool, expr_node(pool, op, plain, 0));
+  if (is_even) return expr_node(pool, op, plain, 0);
+  return expr_node(pool, op, a, 0);
+}
+
+
+static int two_arguments(exprPool *pool, exprOp op, int a, int b)
+{
+  const int is_symmetric = op == EXPR_HYPOT || op == EXPR_EQUAL || op == EXPR_AND || op == EXPR_OR;
+  if ((op == EXPR_MIN || op == EXPR_MAX) && a == b) return a;
+  if (op == EXPR_HYPOT) {
+    a = without_sign(pool, a);
+    b = without_sign(pool, b);
+  }
+  return is_symmetric ? commutative(pool, op, a, b) : expr_node(pool, op, a, b);
+}
+
+
+int expr_operate(exprPool *pool, exprOp op, int a, int b)
+{
+  switch (op) {
+  case EXPR_NEG:
+    return expr_neg(pool, a);
+  case EXPR_SQRT:
+    return expr_sqrt(pool, a);
+  case EXPR_SIN:
+    return expr_sin(pool, a);
+  case EXPR_COS:
+    return expr_cos(pool, a);
+  case EXPR_ADD:
+    return expr_add(pool, a, b);
+  case EXPR_SUB:
+    return expr_sub(pool, a, b);
+  case EXPR_MUL:
+    return expr_mul(pool, a, b);
+  case EXPR_DIV:
+    return expr_div(pool, a, b);
+  case EXPR_POW:
+    return expr_pow(pool, a, b);
+  default:
+    break;
+  }
+  const int is_binary = expr_arity(op) == 2;
+  if (expr_is_constant(pool, a) && (!is_binary || expr_is_constant(pool, b)))
+    return fold_numbers(pool, op, a, is_binary ? b : 0);
+  return is_binary ? two_arguments(pool, op, a, b) : one_argument(pool, op, a);
+}
+
+
+void expr_solving(exprPool *pool, int is_solving)
+{
+  pool->is_solving = is_solving;
 }

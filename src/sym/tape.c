@@ -4,6 +4,7 @@
 // Tapes: the nodes that some outputs need, as a flat program.
 #include "sym/tape.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 
@@ -16,10 +17,7 @@ static int mark_needed(const exprPool *pool, const int *outputs, int output_coun
   // arguments stand before their node, so one pass backwards meets every node after its users
   for (int i = pool->count - 1; i >= 0; i--) {
     if (!step_of[i]) continue;
-    const exprNode n = pool->nodes[i];
-    const int arity = expr_arity(n.op);
-    if (arity > 0) step_of[n.a] = 1;
-    if (arity > 1) step_of[n.b] = 1;
+    for (int k = 0; k < expr_argument_count(pool, i); k++) step_of[expr_argument(pool, i, k)] = 1;
     needed++;
   }
   return needed;
@@ -34,8 +32,10 @@ static void write_steps(const exprPool *pool, int *step_of, exprTape *tape)
     const exprNode n = pool->nodes[i];
     const int arity = expr_arity(n.op);
     exprStep step = {.op = n.op, .node = i, .value = n.value};
-    step.a = arity > 0 ? step_of[n.a] : n.a;
-    step.b = arity > 1 ? step_of[n.b] : 0;
+    ART_ASSERT(arity >= 0);
+    step.a = arity > 0 ? step_of[expr_argument(pool, i, 0)] : n.a;
+    step.b = arity > 1 ? step_of[expr_argument(pool, i, 1)] : 0;
+    step.c = arity > 2 ? step_of[expr_argument(pool, i, 2)] : 0;
     step_of[i] = tape->count;
     tape->steps[tape->count++] = step;
   }
@@ -83,6 +83,8 @@ void expr_evaluate(const exprTape *tape, const double *symbols, double *values)
       values[i] = s->value;
     else if (s->op == EXPR_SYMBOL)
       values[i] = symbols[s->a];
+    else if (s->op == EXPR_SELECT)
+      values[i] = values[s->a] != 0 ? values[s->b] : values[s->c];
     else
       values[i] = expr_apply(s->op, values[s->a], values[s->b]);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tapes: the nodes that some outputs need, as a flat program.
+// Tapes: the nodes that some outputs need, as a flat program. No external functions are called; for
+// these see eqn/list.h.
 #ifndef SYM_TAPE_H
 #define SYM_TAPE_H
 
@@ -10,7 +11,7 @@
 // One step makes one value from earlier ones.
 typedef struct exprStep {
   exprOp op;
-  int a, b;     // earlier steps; of a symbol a is its ordinal in the pool
+  int a, b, c;  // earlier steps; of a symbol a is its ordinal in the pool
   int node;     // in the pool it was made from
   double value; // of a constant
 } exprStep;

@@ -177,35 +177,15 @@ static void start_twin(twin *t, exprPool *p, uint64_t *seed, int whole)
 }
 
 
-static int record(exprPool *p, exprOp op, int a, int b)
-{
-  switch (op) {
-  case EXPR_NEG:
-    return expr_neg(p, a);
-  case EXPR_SQRT:
-    return expr_sqrt(p, a);
-  case EXPR_SIN:
-    return expr_sin(p, a);
-  case EXPR_COS:
-    return expr_cos(p, a);
-  case EXPR_ADD:
-    return expr_add(p, a, b);
-  case EXPR_SUB:
-    return expr_sub(p, a, b);
-  case EXPR_MUL:
-    return expr_mul(p, a, b);
-  default:
-    return expr_div(p, a, b);
-  }
-}
-
-
 // record op on two of the values made so far, unless the number would leave what is compared
 static void grow_twin(twin *t, exprPool *p, exprOp op, uint64_t *seed, double limit)
 {
   const int i = pick(seed, t->count), j = pick(seed, t->count);
   const double value = expr_apply(op, t->value[i], t->value[j]);
-  if (fabs(value) <= limit) add_twin(t, record(p, op, t->node[i], t->node[j]), value);
+
+  // the sign of a zero, which may be lost, decides half a turn
+  if (op == EXPR_ATAN2 && (t->value[i] == 0 || t->value[j] == 0)) return;
+  if (fabs(value) <= limit) add_twin(t, expr_operate(p, op, t->node[i], t->node[j]), value);
 }
 
 
@@ -231,7 +211,7 @@ static void recorded_expressions_keep_every_bit(void)
     twin t;
     start_twin(&t, p, &seed, 0);
     for (int k = 0; k < 4 * GROWTH && t.count < GROWTH; k++) {
-      const exprOp op = (exprOp) (EXPR_NEG + pick(&seed, EXPR_OP_COUNT - EXPR_NEG));
+      const exprOp op = (exprOp) (EXPR_NEG + pick(&seed, EXPR_SELECT - EXPR_NEG));
       grow_twin(&t, p, op, &seed, 1e200);
     }
     if (!CHECK(evaluates_alike(&t, p))) trial = 500;
@@ -265,7 +245,7 @@ static void nodes_refer_to_smaller_indices(void)
     twin t;
     start_twin(&t, p, &seed, 0);
     for (int k = 0; k < GROWTH && t.count < GROWTH; k++)
-      grow_twin(&t, p, (exprOp) (EXPR_NEG + k % (EXPR_OP_COUNT - EXPR_NEG)), &seed, 1e9);
+      grow_twin(&t, p, (exprOp) (EXPR_NEG + k % (EXPR_SELECT - EXPR_NEG)), &seed, 1e9);
 
     int in_order = 1;
     for (int i = 0; i < p->count; i++) {
