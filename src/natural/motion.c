@@ -70,8 +70,8 @@ static int take_work(naturalMotion *m)
   if (!w) return 0;
   const naturalSystem *s = m->s;
   const int state = (int) motion_state_count(m), entries = s->row_start[s->nrow];
-  double **vectors[] = {&w->q,  &w->v, &w->a, &w->pseudo, &w->d,
-                        &w->dq, &w->Q, &w->r, &w->want,   &w->Mx};
+  double **vectors[] = {&w->q, &w->v, &w->a,    &w->pseudo, &w->d, &w->dq,
+                        &w->Q, &w->r, &w->want, &w->Mx,     &w->b};
   double **rows[] = {&w->lambda, &w->u, &w->mu, &w->phi_0};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     if (!(*vectors[i] = take(m, s->n))) return 0;
@@ -83,11 +83,13 @@ static int take_work(naturalMotion *m)
   w->J = take(m, entries);
   w->J_0 = take(m, entries);
   w->J_factored = take(m, entries);
+  w->J_skew = take(m, entries);
+  w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
   w->kept = take(m, state);
   w->peeked = take(m, state);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
-  return w->values && w->J && w->J_0 && w->J_factored && w->kept && w->peeked &&
-         natural_start_state(s, &w->now, &m->arena);
+  return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->basis && w->kept &&
+         w->peeked && natural_start_state(s, &w->now, &m->arena);
 }
 
 
@@ -454,11 +456,16 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(h)                                                                                             \
   F(next)                                                                                          \
   F(energy)                                                                                        \
-  F(work) F(power) F(energy_0) F(energy_error) F(counts.shortest) F(counts.longest)                \
-      F(counts.time_index1) F(counts.time_index3) F(residual.position) F(residual.velocity)        \
-          F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)       \
-              F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)           \
-                  F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
+  F(work)                                                                                          \
+  F(power)                                                                                         \
+  F(energy_0)                                                                                      \
+  F(energy_error)                                                                                  \
+  F(counts.shortest)                                                                               \
+  F(counts.longest) F(counts.time_index1) F(counts.time_index3) F(residual.position)               \
+      F(residual.velocity) F(residual.acceleration) F(largest_residual.position)                   \
+          F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)       \
+              F(work_space->whole) F(work_space->reductions) F(work_space->scale)                  \
+                  F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \

@@ -39,16 +39,14 @@ static double sweep(naturalMotion *m, double *a, double *lambda)
 }
 
 
-artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
+artStatus motion_relax(naturalMotion *m, const double *q, const double *v, double *a,
                        double *lambda, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   double power = 0, potential = 0;
-  artStatus status = natural_positions(s, &w->now, t, q);
-  if (!status) status = natural_velocities(s, &w->now, v);
-  if (!status) status = motion_forces(m, t, q, v, w->Q, &power, &potential, error);
-  if (!status) status = motion_factor_projector(m, error);
+  artStatus status = natural_velocities(s, &w->now, v);
+  if (!status) status = motion_forces(m, w->now.t, q, v, w->Q, &power, &potential, error);
   if (status) return status;
 
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
@@ -62,6 +60,16 @@ artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double
     before = change;
   }
   return ART_OK;
+}
+
+
+artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
+                       double *lambda, artError *error)
+{
+  artStatus status = natural_positions(m->s, &m->work_space->now, t, q);
+  if (!status) status = motion_factor_projector(m, error);
+  if (!status) status = motion_relax(m, q, v, a, lambda, error);
+  return status;
 }
 
 

@@ -90,7 +90,7 @@ static artStatus factor_tangent(naturalMotion *m, const stepRule *rule, double a
   const double share = 1 / rule->by_a;
   memcpy(w->J_factored, w->now.J, (size_t) m->s->row_start[m->s->nrow] * sizeof *w->now.J);
   natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
-  if (curvature) natural_add_curvature(m->s, &w->now, w->u, share, w->values);
+  if (curvature) natural_add_curvature(m->s, &w->now, w->lambda, share, w->values);
   if (m->forces.add_tangent) {
     m->forces.add_tangent(m->forces.context, share, rule->by_v * share, w->values);
   }

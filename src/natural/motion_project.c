@@ -96,16 +96,19 @@ static void correct(naturalMotion *m, double weight, double *x)
 }
 
 
-// corrections with the full penalty until rounding is all that is left; factors that belong to
-// positions too far away are made again, and what then stays is a singular position's
+// corrections with the full penalty until rounding is all that is left, M dx + J^T mu = 0; factors
+// that belong to positions too far away are made again, and what then stays is a singular position's
 static artStatus project(naturalMotion *m, const double *rest, double *x, artError *error)
 {
   enum { PASSES = 8 };
+  motionWork *w = m->work_space;
   double before = measure_rows(m, rest, x);
   int fresh = 0;
+  memset(w->mu, 0, (size_t) m->s->nrow * sizeof *w->mu);
   for (int pass = 0; pass < PASSES && before > 0; pass++) {
     correct(m, m->alpha, x);
     const double left = measure_rows(m, rest, x);
+    for (int k = 0; k < m->s->nrow; k++) w->mu[k] += m->alpha * w->u[k];
     if (left <= 1e-13 * motion_largest(m->s->n, x)) break;
     if (left > before / 10) {
       if (fresh) break;

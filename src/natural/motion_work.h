@@ -9,6 +9,9 @@
 
 #include "natural/motion.h"
 
+// most products in the solution of one linear system that is not symmetric
+enum { SKEW_PRODUCTS = 8 };
+
 typedef struct motionWork {
   // the end of the step being tried
   double t, h;
@@ -21,11 +24,14 @@ typedef struct motionWork {
   // its solution
   numPositive *factor;
   double *values;       // [pattern] of the tangent
+  double *b;            // [n] acceleration at mid-step
   double *d, *dq;       // [n] displacement in the step, its correction
   double *Q, *r, *want; // [n] forces, residual, what a projection starts from
   double *u, *mu;       // [nrow]
   double *J, *J_0;      // [entries of J] mean in the step, at its beginning
   double *J_factored;   // [entries of J] that stand in the factors
+  double *J_skew;       // [entries of J] at the end less the mean
+  double *basis;        // [(SKEW_PRODUCTS + 1) n]
   double *phi_0;        // [nrow] at its beginning
   double *Mx;           // [n]
 
@@ -72,6 +78,10 @@ artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows);
 artStatus motion_sweep(naturalMotion *m, double t, const double *q, const double *v, double *a,
                        double *lambda, artError *error);
 
+// The same with positions in now and factors that belong to them.
+artStatus motion_relax(naturalMotion *m, const double *q, const double *v, double *a,
+                       double *lambda, artError *error);
+
 //---- projections: corrections, with what is factored ---------------------------------------------
 
 // M + alpha J^T J at the positions in now.
@@ -80,7 +90,8 @@ artStatus motion_factor_projector(naturalMotion *m, artError *error);
 // q to the constraints; now and the factors belong to q or its neighbourhood on entry and on return.
 artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error);
 
-// v and a to the rates of the constraints, with M + alpha J^T J factored and a now as above.
+// v and a to the rates of the constraints, with M + alpha J^T J factored and a now as above. The
+// multipliers of the correction are left in mu.
 artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error);
 artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error);
 
@@ -94,6 +105,9 @@ void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
 artStatus motion_step_index1(naturalMotion *m, artError *error);
 artStatus motion_step_index3(naturalMotion *m, artError *error);
 artStatus motion_step_conserving(naturalMotion *m, artError *error);
+
+// x = (A + c Jm^T (J1 - Jm))^-1 x with A factored, Jm in J, J1 in now.
+void motion_solve_skew(naturalMotion *m, double c, double *x);
 
 // Energy, power and residuals at the end of the step being tried.
 artStatus motion_measure(naturalMotion *m, artError *error);
