@@ -10,15 +10,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 
-// Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
-// grows towards singular positions. So would leaving them more open, for an error e of the positions
-// is one of e/s^2 in the accelerations at a distance s. Below the second figure rounding may be all that
-// is left; Newton's method must reach the third.
-#define CLOSED        1e-14
-#define CLOSED_NEARLY 1e-12
-#define CLOSED_ENOUGH 1e-9
-
-enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
+enum { SAMPLES = 3 };
 
 // a partition is given up when its smallest pivot has fallen to this part of what it was
 #define WEAK_PIVOT 0.2
@@ -29,6 +21,18 @@ enum { MOST_ITERATIONS = 25, SAMPLES = 3 };
 #define FLATTER 0.8
 
 //---- life ----------------------------------------------------------------------------------------
+
+
+// velocities of orientations have no single coordinate of which they are the rate
+static void find_places(const artModel *m, int *place)
+{
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (turns ? 3 : 0);
+    for (int k = 0; k < link->nv; k++) place[link->v0 + k] = k < straight ? link->q0 + k : -1;
+  }
+}
 
 
 int loop_start(struct loopWork **out, const artModel *m)
@@ -49,13 +53,15 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->Mr = arena_alloc(a, nv * nv, sizeof *loop->Mr)) &&
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
                     (loop->position = arena_alloc(a, nv, sizeof *loop->position)) &&
-                    (loop->number = arena_alloc(a, nv, sizeof *loop->number));
+                    (loop->number = arena_alloc(a, nv, sizeof *loop->number)) &&
+                    (loop->place = arena_alloc(a, nv, sizeof *loop->place));
   if (!taken) {
     loop_free(loop);
     *out = NULL;
     return 0;
   }
   for (int k = 0; k < m->ndrive; k++) loop->driven[m->drive[k].velocity] = true;
+  find_places(m, loop->place);
   return 1;
 }
 
@@ -83,7 +89,7 @@ void loop_free(struct loopWork *loop)
 //---- positions -----------------------------------------------------------------------------------
 
 
-static void place_links(const artModel *m, artData *d)
+void loop_place_links(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   tree_place(&m->tree, &w->tree, d->q);
@@ -110,7 +116,7 @@ artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
 }
 
 
-static artStatus find_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error)
+artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error)
 {
   tree_axes(&m->tree, &d->work->tree);
   return rows_jacobian(m, d, &d->work->loop->rows, kept, error);
@@ -142,15 +148,15 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
   for (int sample = 0; sample < SAMPLES && status == ART_OK; sample++) {
     for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * scatter(&seed);
     art_move(m, d->q, loop->step);
-    place_links(m, d);
+    loop_place_links(m, d);
     status = rows_positions(m, d, &loop->rows, NULL, error);
-    if (status == ART_OK) status = find_jacobian(m, d, NULL, error);
+    if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
     for (long e = 0; e < (long) m->nrow * m->tree.nv; e++) {
       if (fabs(loop->rows.J[e]) > 1e-12) loop->pattern[e] = true;
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
-  place_links(m, d);
+  loop_place_links(m, d);
   return status;
 }
 
@@ -183,8 +189,7 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
 }
 
 
-// factor all blocks; returns the least strength
-static double factor(struct loopWork *loop)
+double loop_factor(struct loopWork *loop)
 {
   double least = INFINITY;
   blocks_factor(loop->blocks, loop->rows.J);
@@ -227,19 +232,21 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
   loop->is_closed = 0;
   artStatus status = find_pattern(m, d, error);
   if (status == ART_OK) status = rows_positions(m, d, &loop->rows, NULL, error);
-  if (status == ART_OK) status = find_jacobian(m, d, NULL, error);
+  if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
   if (status == ART_OK) status = choose(m, loop, error);
   if (status != ART_OK) return status;
 
   index_partition(m, loop);
-  loop->pivot = factor(loop);
+  loop->pivot = loop_factor(loop);
   loop->pivot_start = fmax(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
   loop->steep_limit = STEEPER * fmax(1, loop_steepness(loop));
   loop->serial = ++loop->partitions;
   const size_t entries = (size_t) m->nrow * (size_t) m->tree.nv;
   loop->J_chosen = arena_alloc(&loop->blocks->memory, entries, sizeof *loop->J_chosen);
-  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks)) return base_no_memory(error);
+  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, d->q, m->tree.nq)) {
+    return base_no_memory(error);
+  }
   memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
   return ART_OK;
 }
@@ -314,6 +321,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop->is_ready) return loop_partition(m, d, error);
+  if (loop->hold.held > 0) return ART_OK;
   const double steepness = loop_steepness(loop);
   const int is_steep = steepness > loop->steep_limit;
   if (loop_is_sound(loop)) loop->has_tried = 0;
@@ -341,120 +349,4 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   take_back(m, loop, &old);
   if (is_steep) loop->steep_limit = 2 * steepness;
   return ART_OK;
-}
-
-
-//---- closing -------------------------------------------------------------------------------------
-
-
-// the row that is open most, in words
-static artStatus report_open(const artModel *m, const artData *d, artError *error)
-{
-  const struct loopWork *loop = d->work->loop;
-  const loopRows *rows = &loop->rows;
-  int worst = loop->partition.row[0];
-  for (int i = 1; i < loop->partition.nd; i++) {
-    const int k = loop->partition.row[i];
-    if (!(fabs(rows->phi[k]) <= fabs(rows->phi[worst]))) worst = k;
-  }
-  char name[MODEL_ROW_LENGTH];
-  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
-                   "loops cannot be closed at t = %.9g s: %s stays open by %.3g", d->time,
-                   model_row_name(m, worst, name), rows->phi[worst]);
-}
-
-
-// largest |phi| of the rows that the partition uses
-static double kept_gap(const struct loopWork *loop)
-{
-  double most = 0;
-  for (int i = 0; i < loop->partition.nd; i++) {
-    const double phi = fabs(loop->rows.phi[loop->partition.row[i]]);
-    if (!(phi <= most)) most = phi;
-  }
-  return most;
-}
-
-
-// J_v dq_v = -phi with the blocks factored at the start, until the loops are closed
-static artStatus close_positions(const artModel *m, artData *d, artError *error)
-{
-  struct loopWork *loop = d->work->loop;
-  loopRows *rows = &loop->rows;
-  double gap = kept_gap(loop);
-  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
-    memset(loop->step, 0, (size_t) m->tree.nv * sizeof *loop->step);
-    blocks_solve(loop->blocks, rows->phi, loop->step);
-    for (int k = 0; k < m->tree.nv; k++) loop->step[k] = -loop->step[k];
-    art_move(m, d->q, loop->step);
-    place_links(m, d);
-    const artStatus status = rows_positions(m, d, rows, loop->kept, error);
-    if (status != ART_OK) return status;
-
-    const double before = gap;
-    gap = kept_gap(loop);
-    if (!isfinite(gap)) return report_open(m, d, error);
-    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // rounding is all that is left
-    if (gap > 0.1 * before) {
-      // too far for the old factors
-      const artStatus again = find_jacobian(m, d, loop->kept, error);
-      if (again != ART_OK) return again;
-      blocks_factor(loop->blocks, rows->J);
-    }
-  }
-  return gap < CLOSED_ENOUGH ? ART_OK : report_open(m, d, error);
-}
-
-
-artStatus loop_place(const artModel *m, artData *d, artError *error)
-{
-  struct loopWork *loop = d->work->loop;
-  if (!loop->is_ready) {
-    const artStatus status = loop_partition(m, d, error);
-    if (status != ART_OK) return status;
-  }
-  artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
-  profile_end(loop->profile, PROFILE_POSITIONS);
-  if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
-  if (status != ART_OK) return status;
-  loop->pivot = factor(loop);
-  profile_end(loop->profile, PROFILE_CONSTRAINTS);
-
-  // near a singular position what is closed stays as it is
-  const int is_held = hold_choose(&loop->hold, loop->blocks, loop->pivot_start, d->time) > 0;
-  if (kept_gap(loop) > CLOSED && !is_held) {
-    status = close_positions(m, d, error);
-    profile_end(loop->profile, PROFILE_POSITIONS);
-    if (status == ART_OK) status = find_jacobian(m, d, loop->kept, error);
-    if (status != ART_OK) return status;
-    loop->pivot = factor(loop);
-    profile_end(loop->profile, PROFILE_CONSTRAINTS);
-  }
-  loop->is_closed = loop_is_sound(loop) && kept_gap(loop) <= CLOSED;
-  return ART_OK;
-}
-
-
-void loop_move(artData *d)
-{
-  // v_v = B v_u
-  blocks_multiply(d->work->loop->blocks, d->v);
-  d->work->has_velocity = 0;
-}
-
-
-artStatus loop_close(const artModel *m, artData *d, artError *error)
-{
-  const artStatus status = loop_place(m, d, error);
-  if (status != ART_OK) return status;
-  blocks_couple(d->work->loop->blocks);
-  loop_move(d);
-  return ART_OK;
-}
-
-
-void loop_remember(artData *d)
-{
-  struct loopWork *loop = d->work->loop;
-  hold_remember(&loop->hold, loop->blocks, d->time);
 }

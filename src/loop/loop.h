@@ -52,6 +52,7 @@ struct loopWork {
   double *right; // [nv]
   int *position; // [nv] place of a dependent coordinate in the solve order, or -1
   int *number;   // [nv] number of a coordinate among the free ones, or -1
+  int *place;    // [nv] the position of which a velocity is the rate, or -1
 
   struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
   struct methodAugmented *augmented;
@@ -76,6 +77,15 @@ void loop_reset(struct loopWork *loop);
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
 
+// Links where the positions are; J there of the rows kept, or of all (NULL); all blocks factored, which
+// returns the least strength (hold.h).
+void loop_place_links(const artModel *m, artData *d);
+artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error);
+double loop_factor(struct loopWork *loop);
+
+// Dependent positions by Newton's method alone, as well closed as rounding allows, with J and its factors.
+artStatus loop_solve(const artModel *m, artData *d, artError *error);
+
 // Solve for the dependent positions, independent ones held. Leaves everything about positions up to
 // date, J and the factors of its blocks included.
 artStatus loop_place(const artModel *m, artData *d, artError *error);
@@ -86,7 +96,7 @@ void loop_move(artData *d);
 // Both, with B found in between by the blocks.
 artStatus loop_close(const artModel *m, artData *d, artError *error);
 
-// At the end of a step, after loop_close: remember what singular positions are passed with.
+// At the end of a step, after loop_close: remember from where singular positions are passed.
 void loop_remember(artData *d);
 
 // Is the partition as good as when it was chosen, or nearly so, at the last factorisation?

@@ -94,7 +94,7 @@ static artStatus find_bias(const artModel *m, artData *d, const reduceAlgebra *a
   const artStatus status = rows_gamma(m, d, &loop->rows, loop->kept, error);
   if (status != ART_OK) return status;
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
-  hold_bias(&loop->hold, loop->blocks, d->v);
+  hold_bias(&loop->hold, loop->blocks, d->v, d->work->a_drive);
   algebra->solve(loop->reduce, loop, loop->rows.gamma, d->a);
   profile_end(loop->profile, PROFILE_BIAS);
   return ART_OK;

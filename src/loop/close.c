@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Closing the loops: dependent positions and velocities from independent ones.
+#include <math.h>
+#include <string.h>
+
+#include "loop/bridge.h"
+#include "loop/loop.h"
+
+// Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
+// grows towards singular positions. So would leaving them more open, for an error e of the positions
+// is one of e/s^2 in the accelerations at a distance s. Below the second figure rounding may be all that
+// is left; Newton's method must reach the third.
+#define CLOSED        1e-14
+#define CLOSED_NEARLY 1e-12
+#define CLOSED_ENOUGH 1e-9
+
+enum { MOST_ITERATIONS = 25 };
+
+
+// the row that is open most, in words
+static artStatus report_open(const artModel *m, const artData *d, artError *error)
+{
+  const struct loopWork *loop = d->work->loop;
+  const loopRows *rows = &loop->rows;
+  int worst = loop->partition.row[0];
+  for (int i = 1; i < loop->partition.nd; i++) {
+    const int k = loop->partition.row[i];
+    if (!(fabs(rows->phi[k]) <= fabs(rows->phi[worst]))) worst = k;
+  }
+  char name[MODEL_ROW_LENGTH];
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "loops cannot be closed at t = %.9g s: %s stays open by %.3g", d->time,
+                   model_row_name(m, worst, name), rows->phi[worst]);
+}
+
+
+// largest |phi| of the rows that are solved
+static double solved_gap(const struct loopWork *loop)
+{
+  const loopBlocks *blocks = loop->blocks;
+  double most = 0;
+  for (int p = 0; p < blocks->nd; p++) {
+    const double phi = fabs(loop->rows.phi[blocks->row[p]]);
+    if (!(phi <= most) && !blocks_block(blocks, p)->is_held) most = phi;
+  }
+  return most;
+}
+
+
+// J_v dq_v = -phi
+static void move_by_newton(const artModel *m, artData *d)
+{
+  struct loopWork *loop = d->work->loop;
+  memset(loop->step, 0, (size_t) m->tree.nv * sizeof *loop->step);
+  blocks_solve(loop->blocks, loop->rows.phi, loop->step);
+  for (int k = 0; k < m->tree.nv; k++) loop->step[k] = -loop->step[k];
+  art_move(m, d->q, loop->step);
+}
+
+
+// with the blocks factored at the start, until the loops are closed
+static artStatus close_positions(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  loopRows *rows = &loop->rows;
+  double gap = solved_gap(loop);
+  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
+    move_by_newton(m, d);
+    loop_place_links(m, d);
+    const artStatus status = rows_positions(m, d, rows, loop->kept, error);
+    if (status != ART_OK) return status;
+
+    const double before = gap;
+    gap = solved_gap(loop);
+    if (!isfinite(gap)) return report_open(m, d, error);
+    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // rounding is all that is left
+    if (gap > 0.1 * before) {
+      // too far for the old factors
+      const artStatus again = loop_jacobian(m, d, loop->kept, error);
+      if (again != ART_OK) return again;
+      blocks_factor(loop->blocks, rows->J);
+    }
+  }
+  return gap < CLOSED_ENOUGH ? ART_OK : report_open(m, d, error);
+}
+
+
+// J and its factors at the present positions
+static artStatus refactor(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const artStatus status = loop_jacobian(m, d, loop->kept, error);
+  if (status == ART_OK) loop->pivot = loop_factor(loop);
+  profile_end(loop->profile, PROFILE_CONSTRAINTS);
+  return status;
+}
+
+
+artStatus loop_solve(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  double gap = INFINITY;
+  for (int i = 0; i < MOST_ITERATIONS; i++) {
+    loop_place_links(m, d);
+    artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
+    if (status == ART_OK) status = refactor(m, d, error);
+    if (status != ART_OK) return status;
+    const double before = gap;
+    gap = solved_gap(loop);
+    if (!isfinite(gap)) break;
+    if (gap == 0 || (gap < CLOSED_NEARLY && gap > 0.5 * before)) return ART_OK;
+    move_by_newton(m, d);
+  }
+  return report_open(m, d, error);
+}
+
+
+// rows, J and its factors, with the coordinates near singular positions held
+static artStatus find_rows(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  if (hold_choose(&loop->hold, loop->blocks, loop->place, d->q)) loop_place_links(m, d);
+  const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
+  profile_end(loop->profile, PROFILE_POSITIONS);
+  return status == ART_OK ? refactor(m, d, error) : status;
+}
+
+
+artStatus loop_place(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
+  if (status == ART_OK) status = find_rows(m, d, error);
+  if (status == ART_OK && bridge_build(m, d)) status = find_rows(m, d, error);
+  if (status != ART_OK) return status;
+
+  if (solved_gap(loop) > CLOSED) {
+    hold_still(loop->blocks);
+    status = close_positions(m, d, error);
+    profile_end(loop->profile, PROFILE_POSITIONS);
+    if (status == ART_OK) status = refactor(m, d, error);
+    if (status != ART_OK) return status;
+  }
+  loop->is_closed = loop_is_sound(loop) && solved_gap(loop) <= CLOSED;
+  return ART_OK;
+}
+
+
+void loop_move(artData *d)
+{
+  // v_v = B v_u
+  blocks_multiply(d->work->loop->blocks, d->v);
+  d->work->has_velocity = 0;
+}
+
+
+artStatus loop_close(const artModel *m, artData *d, artError *error)
+{
+  const artStatus status = loop_place(m, d, error);
+  if (status != ART_OK) return status;
+  blocks_couple(d->work->loop->blocks);
+  loop_move(d);
+  return ART_OK;
+}
+
+
+void loop_remember(artData *d)
+{
+  struct loopWork *loop = d->work->loop;
+  loopHold *hold = &loop->hold;
+  if (hold->held > 0) return;
+  memcpy(hold->q, d->q, (size_t) hold->nq * sizeof *hold->q);
+  if (!loop_is_sound(loop)) return;
+  for (int c = 0; c < loop->blocks->nu; c++) hold->bridge[c].has_failed = 0;
+}
