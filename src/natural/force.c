@@ -78,83 +78,90 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
 
 //---- making --------------------------------------------------------------------------------------
 
-static void add_line(naturalMachine *k, const modelElement *e)
+// All return 0 when a form is missing because memory ran out; of rows, weights and patches that are
+// missing natural_finish tells.
+
+static int add_line(naturalMachine *k, const modelElement *e)
 {
   const int ends[2] = {k->point[e->frame[1]], k->point[e->frame[0]]};
-  ART_ASSERT(ends[0] >= 0 && ends[1] >= 0);
+  if (ends[0] < 0 || ends[1] < 0) return 0;
   const int span = natural_add_sum(k->s, 2, ends, (double[]){1, -1}, (v3){0, 0, 0});
   const int patch = natural_add_patch(k->s, 1, &span, 0, NULL);
   k->elements->line[k->elements->nline++] = (naturalLine){.e = e, .span = span, .patch = patch};
+  return span >= 0;
 }
 
 
-static void add_axis(naturalMachine *k, const modelElement *e)
+static int add_axis(naturalMachine *k, const modelElement *e)
 {
   const int s = k->coordinate[e->velocity];
   ART_ASSERT(s >= 0);
   naturalAxis *axis = &k->elements->axis[k->elements->naxis++];
   *axis = (naturalAxis){.e = e, .s = s};
   natural_find_slots(k->m, axis);
+  return 1;
 }
 
 
 // a constant force in ground axes is a weight
-static void add_constant_force(naturalMachine *k, const modelElement *e)
+static int add_constant_force(naturalMachine *k, const modelElement *e)
 {
   const v3 force = {formula_constant(e->formula[0]), formula_constant(e->formula[1]),
                     formula_constant(e->formula[2])};
-  ART_ASSERT(k->point[e->frame[0]] >= 0);
-  natural_add_weight(k->s, force, k->point[e->frame[0]]);
+  const int point = k->point[e->frame[0]];
+  return point >= 0 && natural_add_weight(k->s, force, point);
 }
 
 
-static void add_spot(naturalMachine *k, const modelElement *e)
+static int add_spot(naturalMachine *k, const modelElement *e)
 {
   naturalSpot spot = {.e = e, .point = k->point[e->frame[0]]};
-  ART_ASSERT(spot.point >= 0);
-  if (e->is_torque || !natural_find_point_slots(k->m, &spot)) return;
+  if (e->is_torque || !natural_find_point_slots(k->m, &spot)) return 1;
   spot.patch = natural_add_patch(k->s, 1, &spot.point, 0, NULL);
   k->elements->spot[k->elements->nspot++] = spot;
+  return spot.point >= 0;
 }
 
 
-static void add_element(naturalMachine *k, int i)
+// the group of an element that acts through the tree, 0: it does not
+static int group_of(const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_JOINT_FORCE:
+    return TREE_OTHER;
+  case ELEMENT_BODY_FORCE:
+    return e->has_potential ? 0 : TREE_OTHER;
+  case ELEMENT_CALLBACK:
+    return e->has_potential ? TREE_STEADY : TREE_OTHER;
+  default:
+    return 0;
+  }
+}
+
+
+static int add_element(naturalMachine *k, int i)
 {
   const modelElement *e = &k->m->element[i];
-  struct naturalElements *x = k->elements;
+  const int group = group_of(e);
+  k->elements->group[i] = (unsigned char) group;
+  k->elements->groups |= group;
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
-    add_line(k, e);
-    break;
-  case ELEMENT_JOINT_SPRING:
-  case ELEMENT_JOINT_STOP:
-  case ELEMENT_JOINT_FRICTION:
-    add_axis(k, e);
-    break;
-  case ELEMENT_JOINT_FORCE:
-    add_axis(k, e);
-    x->group[i] = TREE_OTHER;
-    break;
+    return add_line(k, e);
   case ELEMENT_BODY_FORCE:
-    if (e->has_potential) {
-      add_constant_force(k, e);
-    } else {
-      add_spot(k, e);
-      x->group[i] = TREE_OTHER;
-    }
-    break;
+    return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
   case ELEMENT_CALLBACK:
-    x->group[i] = e->has_potential ? TREE_STEADY : TREE_OTHER;
-    break;
+    return 1;
+  default:
+    return add_axis(k, e);
   }
-  x->groups |= x->group[i];
 }
 
 
 static int count_terms(const naturalSystem *s, int form)
 {
   int n = 0;
-  for (int c = 0; c < 3 && form >= 0; c++) n += s->form[3 * form + c].n;
+  for (int c = 0; c < 3; c++) n += s->form[3 * form + c].n;
   return n;
 }
 
@@ -191,7 +198,9 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   if (!x->line || !x->axis || !x->spot || !x->group || !x->q || !x->v || !x->Q)
     return base_no_memory(error);
 
-  for (int i = 0; i < k->m->nelement; i++) add_element(k, i);
+  for (int i = 0; i < k->m->nelement; i++) {
+    if (!add_element(k, i)) return base_no_memory(error);
+  }
   x->gradient = arena_alloc(&x->arena, 6 * largest_patch(k), sizeof *x->gradient);
   if (!x->gradient) return base_no_memory(error);
   if (x->nline + x->naxis > 0 || x->groups) {
