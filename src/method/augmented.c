@@ -145,6 +145,7 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   artStatus status = take_memory(m, d, error);
+  if (status == ART_OK && method_is_singular(m, d)) return method_semirecursive(m, d, error);
   profile_begin(d->work->profile);
   if (status == ART_OK) status = prepare(m, d, error);
   if (status == ART_OK) status = solve(m, d, error);

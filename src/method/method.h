@@ -30,6 +30,10 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error);
 #define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s
 #define METHOD_BAUMGARTE_BETA  10.0 // 1/s
 
+// Is the machine so near a singular position that these methods must lean on the semi-recursive one?
+// Looks at the rows that the partition keeps; moves coordinates within what loops are open by.
+int method_is_singular(const artModel *m, artData *d);
+
 // Take 2 alpha J v + beta^2 phi off gamma of these rows (NULL: all) and of relations; returns the
 // largest of these terms.
 //                                             reads rows' phi, wrenches, J of relations; v

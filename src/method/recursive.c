@@ -556,6 +556,7 @@ static void respond(const artModel *m, artData *d)
 artStatus method_recursive(const artModel *m, artData *d, artError *error)
 {
   artStatus status = d->work->loop->recursive ? ART_OK : start(m, d, error);
+  if (status == ART_OK && method_is_singular(m, d)) return method_semirecursive(m, d, error);
   profile_begin(d->work->profile);
   if (status == ART_OK) status = move_freely(m, d, error);
   if (status == ART_OK) status = find_multipliers(m, d, error);
