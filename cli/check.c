@@ -72,8 +72,15 @@ static void print_bodies(const artModel *m)
   print_title("bodies");
   for (int i = 1; i < m->nbody; i++) {
     printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
+    if (m->body[i].bar_note) printf("    a bar, but no rod: %s\n", m->body[i].bar_note);
   }
-  printf("  %d bod%s, %.6g kg in all\n", m->nbody - 1, m->nbody == 2 ? "y" : "ies", cli_mass(m));
+  for (int i = 0; i < m->nrod; i++) {
+    const modelCut *cut = &m->cut[m->rod[i]];
+    printf("  %-24s %.6g kg, a rod\n", m->joint[cut->joint].name, cut->mass);
+  }
+  printf("  %d bod%s", m->nbody - 1, m->nbody == 2 ? "y" : "ies");
+  if (m->nrod > 0) printf(" and %d rod%s with mass", m->nrod, m->nrod == 1 ? "" : "s");
+  printf(", %.6g kg in all\n", cli_mass(m));
 }
 
 
@@ -258,6 +265,17 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
     json_object(&json, NULL);
     json_text(&json, "name", m->body[i].name);
     json_number(&json, "mass", m->body[i].mass);
+    if (m->body[i].bar_note) json_text(&json, "no_rod", m->body[i].bar_note);
+    json_end(&json);
+  }
+  json_end(&json);
+  json_array(&json, "rods");
+  for (int c = 0; c < m->ncut; c++) {
+    if (m->joint[m->cut[c].joint].type != ART_ROD) continue;
+    json_object(&json, NULL);
+    json_text(&json, "name", m->joint[m->cut[c].joint].name);
+    json_number(&json, "mass", m->cut[c].mass);
+    json_number(&json, "length", m->cut[c].length);
     json_end(&json);
   }
   json_end(&json);

@@ -74,8 +74,11 @@ static void print_outline(outline *o, const artModel *m)
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (!joint->is_cut) continue;
-    printf("loop closed by %s '%s' between %s and %s\n", art_joint_type_name(joint->type),
+    printf("loop closed by %s '%s' between %s and %s", art_joint_type_name(joint->type),
            joint->name, m->body[joint->from].name, m->body[joint->to].name);
+    const double mass = m->cut[joint->cut].mass;
+    if (mass > 0) printf("  (%.6g kg)", mass);
+    putchar('\n');
   }
 }
 

@@ -111,12 +111,27 @@ static nameLine begin_names(const char *label)
 }
 
 
+// the bar that has become this rod, or NULL
+static const modelBar *bar_of(const artModel *m, const modelCut *cut)
+{
+  for (int i = 0; i < m->nbar; i++) {
+    if (&m->cut[m->bar[i].cut] == cut) return &m->bar[i];
+  }
+  return NULL;
+}
+
+
 static void print_cut(const artModel *m, const modelCut *cut)
 {
+  const modelBar *bar = bar_of(m, cut);
   const modelJoint *joint = &m->joint[cut->joint];
   printf("  closed by joint '%s' (%s, %d row%s): %s\n", joint->name,
          art_joint_type_name(joint->type), cut->nrow, cut->nrow == 1 ? "" : "s",
          span_reason_text(cut->reason));
+  if (bar) {
+    printf("    in place of body '%s' and joints '%s', '%s'\n", bar->name, bar->joint[0],
+           bar->joint[1]);
+  }
   printf("    around ");
   nameLine line = {.column = 11};
   each_body(m, joint, print_name, &line);
@@ -217,6 +232,13 @@ static void write_closures(const artModel *m, ioJson *json)
     json_text(json, "type", art_joint_type_name(joint->type));
     json_integer(json, "rows", cut->nrow);
     json_text(json, "reason", span_reason_text(cut->reason));
+    const modelBar *bar = bar_of(m, cut);
+    if (bar) {
+      json_list(json, "in_place_of");
+      json_text(json, NULL, bar->name);
+      for (int k = 0; k < 2; k++) json_text(json, NULL, bar->joint[k]);
+      json_end(json);
+    }
     json_list(json, "around");
     each_body(m, joint, write_name, json);
     json_end(json);

@@ -60,9 +60,12 @@ static double rod_value(const artModel *m, const artData *d, const modelQuantity
 {
   const modelCut *cut = &m->cut[quantity->index];
   if (quantity->component == 0) return rod_tension(d, cut);
-  if (quantity->component > 1) {
-    return component3(d->work->from_force[quantity->index], quantity->component - 2);
+  const int group = (quantity->component - 2) / 3, axis = (quantity->component - 2) % 3;
+  if (quantity->component > 10) return 0;
+  if (quantity->component > 1 && group < 2) {
+    return (group ? -1 : 1) * component3(d->work->from_force[quantity->index], axis);
   }
+  if (group == 2) return -component3(d->work->cut_force[quantity->index].lin, axis);
   const treeData *t = &d->work->tree;
   const v3 span = v3_sub(tree_point(t, cut->side[1].link, cut->side[1].r),
                          tree_point(t, cut->side[0].link, cut->side[0].r));
@@ -149,6 +152,8 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return d->work->multiplier[m->relation[i].row];
   case QUANTITY_ROD:
     return rod_value(m, d, quantity);
+  case QUANTITY_BAR:
+    return rod_bar_value(m, d, &m->bar_point[i], quantity->component);
   case QUANTITY_ENERGY:
     return energy(d, quantity->component);
   case QUANTITY_MOMENTUM:

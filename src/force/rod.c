@@ -4,7 +4,7 @@
 // Energy, momentum and end forces of rods with mass.
 #include "force/rod.h"
 
-#include <math.h>
+#include <string.h>
 
 static v3 end_place(const artData *d, const cutSide *side)
 {
@@ -101,6 +101,53 @@ double rod_tension(const artData *d, const modelCut *cut)
   // which is m/24 (a_k - a_j) more, and along the bar that is m/24 |v_k - v_j|^2 / l inwards
   const v3 rate = v3_sub(end_velocity(d, &cut->side[1]), end_velocity(d, &cut->side[0]));
   return cut->mass / 24 * v3_dot(rate, rate) / cut->length - thrust;
+}
+
+
+// how the ends of a bar are placed or move, of that many derivatives
+static void bar_ends(const artModel *m, const artData *d, const modelBar *bar, int order, v3 end[2])
+{
+  const cutSide *side = m->cut[bar->cut].side;
+  for (int k = 0; k < 2; k++) {
+    end[k] = order == 0   ? end_place(d, &side[k])
+             : order == 1 ? end_velocity(d, &side[k])
+                          : v3_add(end_acceleration(d, &side[k]), m->tree.gravity);
+  }
+}
+
+
+// the point at s, or d x d' / l^2 and d x d'' / l^2
+static v3 bar_vector(const artModel *m, const artData *d, const modelBarPoint *point, int group)
+{
+  const modelBar *bar = &m->bar[point->bar];
+  v3 end[2], rate[2];
+  bar_ends(m, d, bar, group < 3 ? group : 0, end);
+  if (group < 3) return v3_add(v3_scale(1 - point->s, end[0]), v3_scale(point->s, end[1]));
+  bar_ends(m, d, bar, group - 2, rate);
+  const v3 span = v3_sub(end[1], end[0]);
+  return v3_scale(1 / v3_dot(span, span), v3_cross(span, v3_sub(rate[1], rate[0])));
+}
+
+
+double rod_bar_value(const artModel *m, const artData *d, const modelBarPoint *point, int component)
+{
+  const v3 a = bar_vector(m, d, point, component / 3);
+  return component % 3 == 0 ? a.x : component % 3 == 1 ? a.y : a.z;
+}
+
+
+int rod_bar_reaction(const artModel *m, const artData *d, const char *joint, v3 *force)
+{
+  for (int i = 0; i < m->nbar; i++) {
+    const modelBar *bar = &m->bar[i];
+    for (int k = 0; k < 2; k++) {
+      if (strcmp(bar->joint[k], joint) != 0) continue;
+      const v3 f = k ? d->work->cut_force[bar->cut].lin : d->work->from_force[bar->cut];
+      *force = bar->leads[k] ? v3_neg(f) : f;
+      return 1;
+    }
+  }
+  return 0;
 }
 
 

@@ -27,6 +27,14 @@ wrench rod_momentum(const artModel *m, const artData *d);
 // Tension in the middle of a rod with or without mass, from its multiplier.
 double rod_tension(const artData *d, const modelCut *cut);
 
+// Of a bar that has become a rod: component 0 to 14 is place, velocity, acceleration, angular velocity
+// and acceleration of a point on its line, x y z each. Its spin, which nothing determines, is none.
+double rod_bar_value(const artModel *m, const artData *d, const modelBarPoint *point,
+                     int component);
+
+// The reaction of a ball joint that a bar had; 0 when there is none of that name.
+int rod_bar_reaction(const artModel *m, const artData *d, const char *joint, v3 *force);
+
 // After tree_rne and with work->rod_force known: forces on bodies at both ends of every rod with mass,
 // into work->cut_force and work->from_force.
 void rod_end_forces(const artModel *m, artData *d);

@@ -296,13 +296,14 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
                        double torque[3], artError *error)
 {
   const int j = table_find(&m->joints, name);
-  if (j < 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
-  }
+  wrench f = {{0, 0, 0}, {0, 0, 0}};
   method_need_forces(m, d);
   force_need_world(m, d);
-
-  const wrench f = force_reaction(m, d, j);
+  if (j >= 0) {
+    f = force_reaction(m, d, j);
+  } else if (!rod_bar_reaction(m, d, name, &f.lin)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
+  }
   force[0] = f.lin.x, force[1] = f.lin.y, force[2] = f.lin.z;
   torque[0] = f.ang.x, torque[1] = f.ang.y, torque[2] = f.ang.z;
   return ART_OK;

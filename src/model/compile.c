@@ -428,7 +428,7 @@ void art_free_model(artModel *m)
 }
 
 
-static artStatus compile(artModel *m, const artBuilder *b, artError *error)
+static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *error)
 {
   m->title = arena_text(&m->arena, b->title);
   if (!m->title) return base_no_memory(error);
@@ -442,6 +442,17 @@ static artStatus compile(artModel *m, const artBuilder *b, artError *error)
   if (status == ART_OK) status = model_compile_studies(m, b, error);
   if (status == ART_OK) status = check_carried(m, error);
   if (status == ART_OK) m->hash = fingerprint(m, b);
+  return status;
+}
+
+
+static artStatus compile(artModel *m, const artBuilder *b, artError *error)
+{
+  artBuilder reduced;
+  baseArena scratch = {0};
+  artStatus status = model_remove_bars(m, b, &reduced, &scratch, error);
+  if (status == ART_OK) status = compile_reduced(m, &reduced, error);
+  arena_free(&scratch);
   return status;
 }
 

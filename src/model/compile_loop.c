@@ -154,6 +154,9 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
 {
   artStatus status = compile_cuts(m, error);
   if (status != ART_OK) return status;
+  for (int i = 0; i < m->nbar; i++) {
+    m->bar[i].cut = m->joint[table_find(&m->joints, m->bar[i].name)].cut;
+  }
 
   m->project = b->project;
   m->nrelation = b->constraints.count;

@@ -41,9 +41,11 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
   if (!m->body) return base_no_memory(error);
   m->body[0] = (modelBody){.name = "ground", .reference = art_default_pose()};
   for (int i = 1; i < m->nbody; i++) {
-    const artBodyDef *def = &RECORD(b->bodies, bodyRecord, i - 1)->def;
-    m->body[i] = (modelBody){
-        .name = arena_text(&m->arena, def->name), .mass = def->mass, .reference = def->pose};
+    const bodyRecord *record = RECORD(b->bodies, bodyRecord, i - 1);
+    m->body[i] = (modelBody){.name = arena_text(&m->arena, record->def.name),
+                             .mass = record->def.mass,
+                             .bar_note = record->bar_note,
+                             .reference = record->def.pose};
     if (!m->body[i].name) return base_no_memory(error);
   }
   for (int i = 0; i < m->nbody; i++) {
@@ -255,7 +257,9 @@ static m3 joint_axes(const artJointDef *def)
 static void lay_end_in_ground(treeWork *w, int j, int side)
 {
   const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
-  const modelPose joint = {joint_axes(def), {def->at[0], def->at[1], def->at[2]}};
+  const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+  const double *at = record->is_bar && side == 1 ? record->far : def->at;
+  const modelPose joint = {joint_axes(def), {at[0], at[1], at[2]}};
   const modelPose body = w->reference[w->ends[j].body[side]];
   w->ends[j].end[side] = pose_compose(pose_inverse(body), joint);
 }
@@ -644,9 +648,10 @@ static artStatus keep_cuts(treeWork *w)
   for (int j = 0; j < m->njoint; j++) {
     if (!m->joint[j].is_cut) continue;
     m->joint[j].cut = (int) (cut - m->cut);
-    const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+    const artJointDef *def = &record->def;
     *cut = (modelCut){.joint = j,
-                      .reason = span_reason(&w->graph[j]),
+                      .reason = record->is_bar ? SPAN_BAR : span_reason(&w->graph[j]),
                       .pitch = def->pitch,
                       .length = def->length,
                       .mass = def->type == ART_ROD ? def->mass : 0};

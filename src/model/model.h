@@ -22,7 +22,8 @@ typedef struct modelBody {
   int link;
   int joint; // that leads to it in the tree; -1 for ground
   double mass;
-  artPose reference; // in ground at the reference configuration
+  const char *bar_note; // why it stays a body though it is a bar; or NULL
+  artPose reference;    // in ground at the reference configuration
 } modelBody;
 
 // a frame or point fixed in a body; the first ones are the bodies' own, in their order
@@ -74,6 +75,21 @@ typedef struct modelCut {
   int row0, nrow;
 } modelCut;
 
+// a body between two ball joints that has become a rod of the same name, with its ends at the joints
+typedef struct modelBar {
+  const char *name;
+  const char *joint[2]; // ball joints at `from` and `to` of the rod
+  int leads[2];         // to the bar: its reaction is that on the bar, not on its neighbour
+  int cut;              // of the rod
+} modelBar;
+
+// a point of such a bar: on its line (1 - s) of `from` and s of `to`
+typedef struct modelBarPoint {
+  const char *name; // of the frame that it was: "bar", "bar.middle"
+  int bar;
+  double s; // NAN when it does not lie on the line
+} modelBarPoint;
+
 // a relation between coordinates, one row
 typedef struct modelRelation {
   const char *name;
@@ -104,7 +120,9 @@ typedef enum quantityKind {
   QUANTITY_ELEMENT,    // value of force element index
   QUANTITY_ENERGY,     // kinetic, potential, total, work, balance
   QUANTITY_MULTIPLIER, // of relation index
-  QUANTITY_ROD,        // cut index: tension in the middle, length, force on `from` x y z
+  QUANTITY_ROD,        // cut index: tension in the middle, length, force on `from` x y z, the
+                       // opposite of it, the opposite of that on `to`, nothing
+  QUANTITY_BAR,        // bar point index: place, velocity, acceleration, angular ones, x y z each
   QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
 } quantityKind;
 
@@ -185,6 +203,10 @@ struct artModel {
   modelCut *cut;
   int nrod;
   int *rod; // [nrod] cuts that are rods with mass
+  int nbar;
+  modelBar *bar;
+  int nbar_point;
+  modelBarPoint *bar_point;
   int nrelation;
   modelRelation *relation;
   int nrow;                  // constraint rows of all cuts and relations
@@ -220,6 +242,26 @@ struct artModel {
 
 // Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
 artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);
+
+// Everything that initial values, forces, drives, couplings, outputs and studies name, in the order of
+// the file, with full names (use.c).
+typedef struct modelUse {
+  const char *reference;
+  const char *kind, *name; // of who names it: "output", "speed"
+  int is_value;            // in a formula, where no more than its value is asked for
+  spanUse how;
+} modelUse;
+typedef void (*modelUseVisitor)(void *context, const modelUse *use);
+artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *context,
+                         artError *error);
+
+// Is it one of fx fy fz tx ty tz? (use.c)
+int model_is_reaction(const char *component);
+
+// Bodies that are bars between two ball joints, in loops, become rods: *out is the builder without
+// them, its records in the scratch; names that stay known go into the model (bars.c).
+artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
+                            artError *error);
 
 // What the rest of the model says of the coordinates of each joint, use[njoint] (use.c).
 artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error);

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // References: what "pin.angle", "crank.tip.vx" or "energy.total" stand for.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -139,6 +140,51 @@ static int rod_quantity(const artModel *m, int j, const char *component, modelQu
 }
 
 
+// reactions of the ball joints that a bar had before it became a rod, of which the forces are known
+static int bar_reaction(const artModel *m, const char *joint, const char *component,
+                        modelQuantity *out)
+{
+  const componentName *reaction = find_component(reactions, component);
+  for (int i = 0; i < m->nbar && reaction; i++) {
+    const modelBar *bar = &m->bar[i];
+    for (int k = 0; k < 2; k++) {
+      if (strcmp(bar->joint[k], joint) != 0) continue;
+      const int axis = reaction->component;
+      *out = from_component(reaction, m->cut[bar->cut].joint);
+      if (k == 1 && !bar->leads[1]) return 1;
+      out->kind = QUANTITY_ROD;
+      out->index = bar->cut;
+      out->component = axis > 2 ? 11 : axis + (k == 1 ? 8 : bar->leads[0] ? 5 : 2);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+
+// points on the line of such a bar
+static int bar_quantity(const artModel *m, const char *point, const char *component,
+                        modelQuantity *out)
+{
+  const componentName *found = find_component(frame_components, component);
+  if (!found || found->kind == QUANTITY_ROTATION) return 0;
+  const int group = found->kind == QUANTITY_POINT                ? 0
+                    : found->kind == QUANTITY_POINT_VELOCITY     ? 1
+                    : found->kind == QUANTITY_POINT_ACCELERATION ? 2
+                    : found->kind == QUANTITY_OMEGA              ? 3
+                                                                 : 4;
+  for (int i = 0; i < m->nbar_point; i++) {
+    if (strcmp(m->bar_point[i].name, point) != 0) continue;
+    if (group < 3 && isnan(m->bar_point[i].s)) return 0;
+    *out = from_component(found, i);
+    out->kind = QUANTITY_BAR;
+    out->component += 3 * group;
+    return 1;
+  }
+  return 0;
+}
+
+
 // the multiplier is the force along the first coordinate, if that has the coefficient one
 static int relation_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
 {
@@ -258,7 +304,8 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   const char *tail;
   if (!split(reference, head, &tail)) return 0;
   const int joint = table_find(&m->joints, head);
-  if (joint >= 0) return joint_quantity(m, joint, tail, out);
+  if (joint >= 0 && joint_quantity(m, joint, tail, out)) return 1;
+  if (bar_reaction(m, head, tail, out) || bar_quantity(m, head, tail, out)) return 1;
   const int relation = table_find(&m->relations, head);
   if (relation >= 0) return relation_quantity(m, relation, tail, out);
   const int element = table_find(&m->elements, head);
@@ -297,9 +344,10 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
                 "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
                 "there are the reactions fx fy fz, tx ty tz%s",
                 art_joint_type_name(joint->type), head, tail,
-                joint->type == ART_ROD ? ", those on its other end from_fx from_fy from_fz, the tension force and "
-                                         "the length"
-                                       : "");
+                joint->type == ART_ROD
+                    ? ", those on its other end from_fx from_fy from_fz, the tension force and "
+                      "the length"
+                    : "");
       return;
     }
     for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
@@ -382,7 +430,8 @@ static const char *angle_unit(const modelQuantity *quantity)
   const modelDimension d = quantity->dimension;
   const int is_angle = quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
                        quantity->kind == QUANTITY_ACCELERATION ||
-                       quantity->kind == QUANTITY_OMEGA || quantity->kind == QUANTITY_ALPHA;
+                       quantity->kind == QUANTITY_OMEGA || quantity->kind == QUANTITY_ALPHA ||
+                       (quantity->kind == QUANTITY_BAR && quantity->component > 8);
   if (!is_angle || d.kg || d.m) return NULL;
   if (d.s == -1) return "rad/s";
   if (d.s == -2) return "rad/s^2";

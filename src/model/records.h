@@ -24,6 +24,7 @@ typedef struct parameterRecord {
 typedef struct bodyRecord {
   recordHead head;
   artBodyDef def;
+  const char *bar_note; // why it stays a body though it is a bar; or NULL
 } bodyRecord;
 
 typedef struct frameRecord {
@@ -35,6 +36,8 @@ typedef struct frameRecord {
 typedef struct jointRecord {
   recordHead head;
   artJointDef def;
+  int is_bar;    // a rod that was a body between ball joints ...
+  double far[3]; // ... with `to` here in ground at the reference configuration, when def.in_ground
 } jointRecord;
 
 typedef struct initialRecord {

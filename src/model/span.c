@@ -196,6 +196,7 @@ const char *span_reason_text(spanReason reason)
   static const char *const TEXT[] = {
       [SPAN_IN_TREE] = "it belongs to the tree",
       [SPAN_ROD] = "rods are always cut",
+      [SPAN_BAR] = "a thin bar between two ball joints needs no coordinates",
       [SPAN_TOLD] = "the model says so",
       [SPAN_LOOSE] = "a free joint constrains nothing",
       [SPAN_BALL] = "ball joints are the cheapest to cut",

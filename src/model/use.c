@@ -1,45 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which joints need their coordinates: what initial values, forces, drives, couplings, outputs and
-// studies say of them, before any of it is compiled.
+// What initial values, forces, drives, couplings, outputs and studies name, before any of it is
+// compiled; and with that which joints need their coordinates.
 #include <string.h>
 
 #include "model/model.h"
 
 typedef struct useContext {
-  const artModel *m;
+  modelUseVisitor visit;
+  void *context;
+  modelUse use; // that is being looked at
   const char *scope;
-  spanUse *use; // [njoint]
   artStatus status;
   baseArena scratch;
 } useContext;
 
+//---- all references ------------------------------------------------------------------------------
 
-static int is_reaction(const char *component)
+
+static void say(useContext *c, const char *reference)
 {
-  return strlen(component) == 2 && strchr("ft", component[0]) && strchr("xyz", component[1]);
-}
-
-
-// "pin" or "pin.angle"; reactions are there for cut joints too
-static void mark(const artModel *m, const char *reference, spanUse how, spanUse *use)
-{
-  int j = table_find(&m->joints, reference);
-  const char *dot = strrchr(reference, '.');
-  char head[300];
-  if (j < 0 && dot && dot - reference < (int) sizeof head && !is_reaction(dot + 1)) {
-    memcpy(head, reference, (size_t) (dot - reference));
-    head[dot - reference] = '\0';
-    j = table_find(&m->joints, head);
-  }
-  if (j >= 0 && use[j] < how) use[j] = how;
+  if (!reference) return;
+  c->use.reference = reference;
+  c->visit(c->context, &c->use);
 }
 
 
 // every name of a formula counts as known: only its references matter here
-static int mark_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
-                       artError *error)
+static int say_symbol(void *context, const char *reference, artPlace place, formulaSymbol *found,
+                      artError *error)
 {
   (void) place;
   (void) error;
@@ -50,87 +40,136 @@ static int mark_symbol(void *context, const char *reference, artPlace place, for
     name = arena_format(&c->scratch, "%s/%s", c->scope, reference);
     if (!name) c->status = ART_NO_MEMORY;
   }
-  if (name) mark(c->m, name, SPAN_NAMED, c->use);
+  say(c, name);
   return name != NULL;
 }
 
 
 // mistakes in it are for those who compile it
-static void mark_formula(useContext *c, const recordHead *head, const char *text)
+static void say_formula(useContext *c, const recordHead *head, const char *text)
 {
   if (!text) return;
   formula *parsed;
   c->scope = head->scope;
-  const formulaScope scope = {mark_symbol, NULL, c};
+  c->use.is_value = 1;
+  const formulaScope scope = {say_symbol, NULL, c};
   const artStatus status =
       formula_parse(&parsed, &c->scratch, text, base_nowhere(), &scope, UNIT_ANY, NULL);
   if (status == ART_NO_MEMORY) c->status = status;
+  c->use.is_value = 0;
   arena_free(&c->scratch);
 }
 
 
-static void mark_element(useContext *c, const elementRecord *record)
+static void say_element(useContext *c, const elementRecord *record)
 {
+  c->use = (modelUse){.kind = "force", .name = record->name, .how = SPAN_NAMED};
   switch (record->kind) {
   case ELEMENT_JOINT_SPRING:
-    mark(c->m, record->def.joint_spring.coordinate, SPAN_NAMED, c->use);
+    say(c, record->def.joint_spring.coordinate);
     break;
   case ELEMENT_JOINT_STOP:
-    mark(c->m, record->def.joint_stop.coordinate, SPAN_NAMED, c->use);
+    say(c, record->def.joint_stop.coordinate);
     break;
   case ELEMENT_JOINT_FRICTION:
-    mark(c->m, record->def.joint_friction.coordinate, SPAN_NAMED, c->use);
+    say(c, record->def.joint_friction.coordinate);
     break;
   case ELEMENT_JOINT_FORCE:
-    mark(c->m, record->def.joint_force.coordinate, SPAN_NAMED, c->use);
-    mark_formula(c, &record->head, record->def.joint_force.formula);
+    say(c, record->def.joint_force.coordinate);
+    say_formula(c, &record->head, record->def.joint_force.formula);
     break;
   case ELEMENT_BODY_FORCE:
+    say(c, record->def.body_force.on);
     for (int k = 0; k < 3; k++) {
-      mark_formula(c, &record->head, record->def.body_force.components[k]);
+      say_formula(c, &record->head, record->def.body_force.components[k]);
     }
     break;
   case ELEMENT_SPRING_DAMPER:
+    say(c, record->def.spring_damper.from);
+    say(c, record->def.spring_damper.to);
+    break;
   case ELEMENT_CALLBACK:
     break;
   }
 }
 
 
-static void mark_study(useContext *c, const artStudyDef *def)
+static void say_study(useContext *c, const artStudyDef *def)
 {
-  for (int i = 0; i < def->nmotion; i++) {
-    mark(c->m, def->motion[i].coordinate, SPAN_NAMED, c->use);
+  c->use = (modelUse){.kind = "study", .name = def->name, .how = SPAN_NAMED};
+  for (int i = 0; i < def->nmotion; i++) say(c, def->motion[i].coordinate);
+  for (int i = 0; i < def->nactuator; i++) say(c, def->actuator[i]);
+}
+
+
+artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, artError *error)
+{
+  useContext c = {.visit = visit, .context = context};
+  for (int i = 0; i < b->initials.count; i++) {
+    c.use = (modelUse){.kind = "initial value", .name = "", .how = SPAN_STARTED};
+    say(&c, RECORD(b->initials, initialRecord, i)->coordinate);
   }
-  for (int i = 0; i < def->nactuator; i++) mark(c->m, def->actuator[i], SPAN_NAMED, c->use);
+  for (int i = 0; i < b->elements.count; i++) {
+    say_element(&c, RECORD(b->elements, elementRecord, i));
+  }
+  for (int i = 0; i < b->drives.count; i++) {
+    const artDriveDef *def = &RECORD(b->drives, driveRecord, i)->def;
+    c.use = (modelUse){.kind = "drive", .name = def->name, .how = SPAN_NAMED};
+    say(&c, def->coordinate);
+  }
+  for (int i = 0; i < b->constraints.count; i++) {
+    const constraintRecord *record = RECORD(b->constraints, constraintRecord, i);
+    c.use = (modelUse){.kind = "coupling", .name = record->name, .how = SPAN_NAMED};
+    for (int k = 0; k < record->n; k++) say(&c, record->coordinate[k]);
+  }
+  for (int i = 0; i < b->outputs.count; i++) {
+    const outputRecord *record = RECORD(b->outputs, outputRecord, i);
+    c.use = (modelUse){.kind = "output", .name = record->name, .how = SPAN_NAMED};
+    say_formula(&c, &record->head, record->formula);
+  }
+  for (int i = 0; i < b->studies.count; i++) {
+    say_study(&c, &RECORD(b->studies, studyRecord, i)->def);
+  }
+  return c.status == ART_OK ? ART_OK : base_no_memory(error);
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+// for marking joints
+typedef struct jointUses {
+  const artModel *m;
+  spanUse *use; // [njoint]
+} jointUses;
+
+
+int model_is_reaction(const char *component)
+{
+  return strlen(component) == 2 && strchr("ft", component[0]) && strchr("xyz", component[1]);
+}
+
+
+// "pin" or "pin.angle"; reactions are there for cut joints too
+static void mark(void *context, const modelUse *how)
+{
+  const jointUses *uses = context;
+  const char *reference = how->reference, *dot = strrchr(reference, '.');
+  int j = table_find(&uses->m->joints, reference);
+  char head[300];
+  if (j < 0 && dot && dot - reference < (int) sizeof head && !model_is_reaction(dot + 1)) {
+    memcpy(head, reference, (size_t) (dot - reference));
+    head[dot - reference] = '\0';
+    j = table_find(&uses->m->joints, head);
+  }
+  if (j >= 0 && uses->use[j] < how->how) uses->use[j] = how->how;
 }
 
 
 artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error)
 {
-  useContext c = {.m = m, .use = use};
   for (int j = 0; j < b->joints.count; j++) {
     use[j] = RECORD(b->joints, jointRecord, j)->def.rotor > 0 ? SPAN_NAMED : SPAN_UNUSED;
   }
-  for (int i = 0; i < b->initials.count; i++) {
-    mark(m, RECORD(b->initials, initialRecord, i)->coordinate, SPAN_STARTED, use);
-  }
-  for (int i = 0; i < b->elements.count; i++) {
-    mark_element(&c, RECORD(b->elements, elementRecord, i));
-  }
-  for (int i = 0; i < b->drives.count; i++) {
-    mark(m, RECORD(b->drives, driveRecord, i)->def.coordinate, SPAN_NAMED, use);
-  }
-  for (int i = 0; i < b->constraints.count; i++) {
-    const constraintRecord *record = RECORD(b->constraints, constraintRecord, i);
-    for (int k = 0; k < record->n; k++) mark(m, record->coordinate[k], SPAN_NAMED, use);
-  }
-  for (int i = 0; i < b->outputs.count; i++) {
-    const outputRecord *record = RECORD(b->outputs, outputRecord, i);
-    mark_formula(&c, &record->head, record->formula);
-  }
-  for (int i = 0; i < b->studies.count; i++) {
-    mark_study(&c, &RECORD(b->studies, studyRecord, i)->def);
-  }
-  return c.status == ART_OK ? ART_OK : base_no_memory(error);
+  jointUses uses = {m, use};
+  return model_each_use(b, mark, &uses, error);
 }

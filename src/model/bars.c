@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Bodies that are bars: between two ball joints, thin and uniform or without mass. Nothing resists or
+// determines their spin, and their ends say where they are; where a loop runs through one it becomes a
+// rod, one row in place of three and no coordinates. Whoever wants it a body says so at its joints.
+#include <math.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "model/pose.h"
+
+// of lengths and moments
+static const double NOTHING = 1e-9;
+
+// what is known of a body
+typedef struct barPlan {
+  int njoint;            // that name it
+  int joint[2], side[2]; // the first two, and its side of them
+  int is_bar;
+  int is_removed;
+  v3 end[2]; // in its own axes
+  const char *note;
+} barPlan;
+
+typedef struct barWork {
+  const artBuilder *b;
+  artModel *m;
+  baseArena *scratch;
+  int nbody, nframe, njoint;
+  baseTable bodies, frames, joints;
+  int *frame_body;   // [nframe] the first frames are the bodies' own
+  modelPose *frame;  // [nframe] in their bodies
+  int *end_frame;    // [2 njoint]
+  int *group;        // [nbody] for joining bodies
+  barPlan *plan;     // [nbody]
+  int nbar, is_full; // memory ran out
+} barWork;
+
+//---- the graph -----------------------------------------------------------------------------------
+
+
+static const artJointDef *joint_of(const barWork *w, int j)
+{
+  return &RECORD(w->b->joints, jointRecord, j)->def;
+}
+
+
+static int body_at(const barWork *w, int end)
+{
+  return w->frame_body[w->end_frame[end]];
+}
+
+
+static int take_memory(barWork *w)
+{
+  const size_t nb = (size_t) w->nbody, nf = (size_t) w->nframe, nj = (size_t) w->njoint;
+  return (w->frame_body = arena_alloc(w->scratch, nf, sizeof *w->frame_body)) &&
+         (w->frame = arena_alloc(w->scratch, nf, sizeof *w->frame)) &&
+         (w->end_frame = arena_alloc(w->scratch, 2 * nj, sizeof *w->end_frame)) &&
+         (w->group = arena_alloc(w->scratch, nb, sizeof *w->group)) &&
+         (w->plan = arena_alloc(w->scratch, nb, sizeof *w->plan));
+}
+
+
+static int add_name(barWork *w, baseTable *table, const char *name, int value)
+{
+  if (table_find(table, name) >= 0) return 0;
+  if (table_add(table, w->scratch, name, value)) return 1;
+  w->is_full = 1;
+  return 0;
+}
+
+
+static int name_bodies(barWork *w)
+{
+  for (int i = 0; i < w->nbody; i++) {
+    const char *name = i ? RECORD(w->b->bodies, bodyRecord, i - 1)->def.name : "ground";
+    w->frame_body[i] = i;
+    w->frame[i] = pose_identity();
+    if (!add_name(w, &w->bodies, name, i) || !add_name(w, &w->frames, name, i)) return 0;
+  }
+  for (int i = w->nbody; i < w->nframe; i++) {
+    const frameRecord *record = RECORD(w->b->frames, frameRecord, i - w->nbody);
+    w->frame_body[i] = table_find(&w->bodies, record->body);
+    w->frame[i] = pose_from_art(&record->pose);
+    if (w->frame_body[i] < 0 || !add_name(w, &w->frames, record->name, i)) return 0;
+  }
+  return 1;
+}
+
+
+// 0 where a name is not known, which is for those to say who compile the model
+static int name_joints(barWork *w)
+{
+  for (int j = 0; j < w->njoint; j++) {
+    const artJointDef *def = joint_of(w, j);
+    if (!add_name(w, &w->joints, def->name, j)) return 0;
+    for (int side = 0; side < 2; side++) {
+      const int frame = table_find(&w->frames, side ? def->to : def->from);
+      if (frame < 0) return 0;
+      w->end_frame[2 * j + side] = frame;
+      barPlan *plan = &w->plan[w->frame_body[frame]];
+      if (plan->njoint < 2) plan->joint[plan->njoint] = j, plan->side[plan->njoint] = side;
+      plan->njoint++;
+    }
+  }
+  return 1;
+}
+
+
+//---- what a bar is -------------------------------------------------------------------------------
+
+
+// where a joint sits in a body, in its axes
+static v3 joint_place(const barWork *w, int body, int j, int side)
+{
+  const artJointDef *def = joint_of(w, j);
+  if (!def->in_ground) {
+    const modelPose offset = pose_from_art(side ? &def->to_offset : &def->from_offset);
+    return pose_compose(w->frame[w->end_frame[2 * j + side]], offset).r;
+  }
+  const modelPose at = {m3_identity(), {def->at[0], def->at[1], def->at[2]}};
+  const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
+  return pose_compose(pose_inverse(pose_from_art(&own->pose)), at).r;
+}
+
+
+// massless, or with its centre in the middle and the inertia m l^2/12 (1 - e e^T)
+static int is_thin_bar(const artBodyDef *def, v3 p, v3 q)
+{
+  const v3 d = v3_sub(q, p), com = {def->com[0], def->com[1], def->com[2]};
+  const double square = v3_dot(d, d), moment = def->mass * square / 12;
+  const v3 off = v3_sub(com, v3_scale(0.5, v3_add(p, q)));
+  if (!(square > 0)) return 0;
+  if (def->mass > 0 && v3_dot(off, off) > NOTHING * NOTHING * square) return 0;
+
+  const double k = moment / square;
+  const double thin[6] = {moment - k * d.x * d.x, moment - k * d.y * d.y, moment - k * d.z * d.z,
+                          -k * d.x * d.y,         -k * d.x * d.z,         -k * d.y * d.z};
+  for (int i = 0; i < 6; i++) {
+    if (!(fabs(def->inertia[i] - thin[i]) <= NOTHING * moment)) return 0;
+  }
+  return 1;
+}
+
+
+// two ball joints of which nobody has said whether they are cut, to two other bodies
+static int is_between_balls(const barWork *w, const barPlan *plan)
+{
+  if (plan->njoint != 2 || plan->joint[0] == plan->joint[1]) return 0;
+  const artJointDef *a = joint_of(w, plan->joint[0]), *b = joint_of(w, plan->joint[1]);
+  return a->type == ART_SPHERICAL && b->type == ART_SPHERICAL && a->keep == 0 && b->keep == 0 &&
+         a->in_ground == b->in_ground;
+}
+
+
+static int neighbour(const barWork *w, const barPlan *plan, int k)
+{
+  return body_at(w, 2 * plan->joint[k] + 1 - plan->side[k]);
+}
+
+
+static void find_bars(barWork *w)
+{
+  for (int i = 1; i < w->nbody; i++) {
+    barPlan *plan = &w->plan[i];
+    if (!is_between_balls(w, plan)) continue;
+    if (neighbour(w, plan, 0) == neighbour(w, plan, 1)) continue;
+    for (int k = 0; k < 2; k++) {
+      plan->end[k] = joint_place(w, i, plan->joint[k], plan->side[k]);
+    }
+    const artBodyDef *def = &RECORD(w->b->bodies, bodyRecord, i - 1)->def;
+    plan->is_bar = is_thin_bar(def, plan->end[0], plan->end[1]);
+  }
+}
+
+
+//---- who needs it as a body ----------------------------------------------------------------------
+
+
+// is a point of the bar on its line, and where? 0 at the first end, 1 at the second
+static int is_on_line(const barPlan *plan, v3 r, double *s)
+{
+  const v3 d = v3_sub(plan->end[1], plan->end[0]), arm = v3_sub(r, plan->end[0]);
+  *s = v3_dot(arm, d) / v3_dot(d, d);
+  const v3 off = v3_sub(arm, v3_scale(*s, d));
+  return v3_dot(off, off) <= NOTHING * NOTHING * v3_dot(d, d);
+}
+
+
+static void keep_body(barWork *w, barPlan *plan, const modelUse *use)
+{
+  if (!plan->is_bar || plan->note) return;
+  const char *article = strchr("aeiou", use->kind[0]) ? "an" : "a";
+  plan->note =
+      use->name[0]
+          ? arena_format(&w->m->arena, "%s '%s' names '%s'", use->kind, use->name, use->reference)
+          : arena_format(&w->m->arena, "%s %s names '%s'", article, use->kind, use->reference);
+  if (!plan->note) w->is_full = 1;
+}
+
+
+static void look_at_frame(barWork *w, const modelUse *use, int frame, const char *component)
+{
+  barPlan *plan = &w->plan[w->frame_body[frame]];
+  double s;
+  if (!plan->is_bar) return;
+
+  // x y z, vx vy vz, ax ay az of points on its line; anything but its attitude of the bar itself
+  const char last = component ? component[strlen(component) - 1] : '\0';
+  const int is_linear = strchr("xyzva", component ? component[0] : 'q') && last >= 'x' &&
+                        last <= 'z' && strlen(component) < 3;
+  const int is_attitude = !component || component[0] == 'q';
+  const int is_known = is_linear ? is_on_line(plan, w->frame[frame].r, &s) : !is_attitude;
+  if (!use->is_value || !is_known) keep_body(w, plan, use);
+}
+
+
+static void look_at_joint(barWork *w, const modelUse *use, int j, const char *component)
+{
+  if (component && use->is_value && model_is_reaction(component)) return;
+  for (int side = 0; side < 2; side++) keep_body(w, &w->plan[body_at(w, 2 * j + side)], use);
+}
+
+
+// "bar", "bar.tip", "bar.tip.x", "ball", "ball.fx"
+static void look_at_use(void *context, const modelUse *use)
+{
+  barWork *w = context;
+  const char *dot = strrchr(use->reference, '.');
+  const int frame = table_find(&w->frames, use->reference);
+  const int joint = table_find(&w->joints, use->reference);
+  if (frame >= 0) look_at_frame(w, use, frame, NULL);
+  if (joint >= 0) look_at_joint(w, use, joint, NULL);
+  char head[300];
+  if (frame >= 0 || joint >= 0 || !dot || dot - use->reference >= (int) sizeof head) return;
+  memcpy(head, use->reference, (size_t) (dot - use->reference));
+  head[dot - use->reference] = '\0';
+  const int of_frame = table_find(&w->frames, head), of_joint = table_find(&w->joints, head);
+  if (of_frame >= 0) look_at_frame(w, use, of_frame, dot + 1);
+  if (of_joint >= 0) look_at_joint(w, use, of_joint, dot + 1);
+}
+
+
+//---- loops ---------------------------------------------------------------------------------------
+
+
+static int leader(const barWork *w, int body)
+{
+  while (w->group[body] != body) body = w->group[body] = w->group[w->group[body]];
+  return body;
+}
+
+
+// are its neighbours held together without it, by joints that may stay in the tree?
+static int is_in_loop(const barWork *w, int bar)
+{
+  for (int i = 0; i < w->nbody; i++) w->group[i] = i;
+  for (int j = 0; j < w->njoint; j++) {
+    const int a = body_at(w, 2 * j), b = body_at(w, 2 * j + 1);
+    const artJointDef *def = joint_of(w, j);
+    if (def->type == ART_ROD || def->keep < 0 || a == bar || b == bar) continue;
+    if (w->plan[a].is_removed || w->plan[b].is_removed) continue;
+    w->group[leader(w, a)] = leader(w, b);
+  }
+  const barPlan *plan = &w->plan[bar];
+  return leader(w, neighbour(w, plan, 0)) == leader(w, neighbour(w, plan, 1));
+}
+
+
+static void choose_bars(barWork *w)
+{
+  for (int i = 1; i < w->nbody; i++) {
+    barPlan *plan = &w->plan[i];
+    if (!plan->is_bar || plan->note) continue;
+    plan->is_removed = is_in_loop(w, i);
+    w->nbar += plan->is_removed;
+    if (!plan->is_removed) plan->note = "no other chain of joints leads past it";
+  }
+}
+
+
+//---- the builder without them --------------------------------------------------------------------
+
+
+static jointRecord rod_of(const barWork *w, int body)
+{
+  const barPlan *plan = &w->plan[body];
+  const jointRecord *first = RECORD(w->b->joints, jointRecord, plan->joint[0]);
+  const artJointDef *a = &first->def, *b = joint_of(w, plan->joint[1]);
+  const artBodyDef *own = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
+  const v3 d = v3_sub(plan->end[1], plan->end[0]);
+  jointRecord rod = {.head = first->head, .def = art_default_joint(), .is_bar = 1};
+  rod.def.name = own->name;
+  rod.def.type = ART_ROD;
+  rod.def.from = plan->side[0] ? a->from : a->to;
+  rod.def.from_offset = plan->side[0] ? a->from_offset : a->to_offset;
+  rod.def.to = plan->side[1] ? b->from : b->to;
+  rod.def.to_offset = plan->side[1] ? b->from_offset : b->to_offset;
+  rod.def.in_ground = a->in_ground;
+  rod.def.length = sqrt(v3_dot(d, d));
+  rod.def.mass = own->mass;
+  rod.def.keep = -1;
+  memcpy(rod.def.at, a->at, sizeof rod.def.at);
+  memcpy(rod.far, b->at, sizeof rod.far);
+  return rod;
+}
+
+
+static int copy_bodies(const barWork *w, artBuilder *out)
+{
+  bodyRecord *list = arena_alloc(w->scratch, (size_t) w->nbody, sizeof *list);
+  if (!list) return 0;
+  out->bodies.count = 0;
+  for (int i = 1; i < w->nbody; i++) {
+    if (w->plan[i].is_removed) continue;
+    list[out->bodies.count] = *RECORD(w->b->bodies, bodyRecord, i - 1);
+    list[out->bodies.count++].bar_note = w->plan[i].note;
+  }
+  out->bodies.items = list;
+  return 1;
+}
+
+
+static int copy_frames(const barWork *w, artBuilder *out)
+{
+  frameRecord *list = arena_alloc(w->scratch, (size_t) w->nframe, sizeof *list);
+  if (!list) return 0;
+  out->frames.count = 0;
+  for (int i = w->nbody; i < w->nframe; i++) {
+    if (w->plan[w->frame_body[i]].is_removed) continue;
+    list[out->frames.count++] = *RECORD(w->b->frames, frameRecord, i - w->nbody);
+  }
+  out->frames.items = list;
+  return 1;
+}
+
+
+// the rod takes the place of its first joint
+static int copy_joints(const barWork *w, artBuilder *out)
+{
+  jointRecord *list = arena_alloc(w->scratch, (size_t) w->njoint, sizeof *list);
+  if (!list) return 0;
+  out->joints.count = 0;
+  for (int j = 0; j < w->njoint; j++) {
+    int bar = 0;
+    for (int side = 0; side < 2; side++) {
+      if (w->plan[body_at(w, 2 * j + side)].is_removed) bar = body_at(w, 2 * j + side);
+    }
+    if (bar && w->plan[bar].joint[1] == j) continue;
+    list[out->joints.count++] = bar ? rod_of(w, bar) : *RECORD(w->b->joints, jointRecord, j);
+  }
+  out->joints.items = list;
+  return 1;
+}
+
+
+//---- names that stay known -----------------------------------------------------------------------
+
+
+static int remember_bars(const barWork *w)
+{
+  artModel *m = w->m;
+  m->bar = arena_alloc(&m->arena, (size_t) w->nbar, sizeof *m->bar);
+  m->bar_point = arena_alloc(&m->arena, (size_t) w->nframe, sizeof *m->bar_point);
+  if (!m->bar || !m->bar_point) return 0;
+  for (int i = 1; i < w->nbody; i++) {
+    const barPlan *plan = &w->plan[i];
+    if (!plan->is_removed) continue;
+    modelBar *bar = &m->bar[m->nbar];
+    bar->name = arena_text(&m->arena, RECORD(w->b->bodies, bodyRecord, i - 1)->def.name);
+    for (int k = 0; k < 2; k++) {
+      bar->joint[k] = arena_text(&m->arena, joint_of(w, plan->joint[k])->name);
+      bar->leads[k] = plan->side[k] == 1;
+    }
+    for (int f = 0; f < w->nframe; f++) {
+      double s;
+      if (w->frame_body[f] != i) continue;
+      if (!is_on_line(plan, w->frame[f].r, &s)) s = NAN;
+      const char *name =
+          f < w->nbody
+              ? bar->name
+              : arena_text(&m->arena, RECORD(w->b->frames, frameRecord, f - w->nbody)->name);
+      if (!name) return 0;
+      m->bar_point[m->nbar_point++] = (modelBarPoint){name, m->nbar, s};
+    }
+    m->nbar++;
+    if (!bar->name || !bar->joint[0] || !bar->joint[1]) return 0;
+  }
+  return 1;
+}
+
+
+// 1 when there are bars to be removed
+static int make_plan(barWork *w, artError *error)
+{
+  if (!take_memory(w)) {
+    w->is_full = 1;
+    return 0;
+  }
+  if (!name_bodies(w) || !name_joints(w)) return 0;
+  find_bars(w);
+  if (model_each_use(w->b, look_at_use, w, error) != ART_OK) w->is_full = 1;
+  choose_bars(w);
+  return 1;
+}
+
+
+artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, baseArena *scratch,
+                            artError *error)
+{
+  *out = *b;
+  barWork w = {.b = b,
+               .m = m,
+               .scratch = scratch,
+               .nbody = b->bodies.count + 1,
+               .nframe = b->bodies.count + 1 + b->frames.count,
+               .njoint = b->joints.count};
+  const int is_planned = make_plan(&w, error);
+  if (w.is_full) return base_no_memory(error);
+  if (!is_planned) return ART_OK;
+  const int made =
+      copy_bodies(&w, out) && copy_frames(&w, out) && copy_joints(&w, out) && remember_bars(&w);
+  return made ? ART_OK : base_no_memory(error);
+}
