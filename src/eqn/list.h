@@ -8,14 +8,14 @@
 
 #include "eqn/program.h"
 
-// Passes, each of which can be switched.
+// Passes in the order in which they are applied, each of which can be switched.
 typedef enum eqnPass {
-  PASS_USEFUL, // only what outputs need (always true of a list made from a pool; counted all the same)
-  PASS_DUPLICATE, // equal expressions once
-  PASS_FACTOR,    // common factors of sums, outside linear solves
-  PASS_SIGN,      // changes of sign moved into sums and differences
-  PASS_INLINE,    // expressions used once stand where they are used
+  PASS_DUPLICATE, // equal expressions once (always true of a pool; counted all the same)
+  PASS_USEFUL,    // only what outputs need (always true of a list; counted all the same)
   PASS_CONSTANT,  // combinations of parameters ahead of time
+  PASS_FACTOR,    // common factors of sums, where that saves operations
+  PASS_SIGN,      // changes of sign stand where they are used and have no variables of their own
+  PASS_INLINE,    // expressions used once stand where they are used, if nobody gave them a name
   PASS_RECYCLE,   // names of variables are used again
   EQN_PASSES
 } eqnPass;
@@ -25,15 +25,19 @@ typedef struct eqnOptions {
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but recycling
 
-// name = expression of node
+// name = expression of node. An expression is printed from its node: an argument whose equation_of is
+// not -1 by the name of that equation, any other in place. Elements of calls are always in place.
 typedef struct eqnEquation {
   int node;
-  const char *name; // variable; NULL where an output is written directly
+  const char *name; // variable; NULL where an output is written directly; of a call, a vector
+  int variable;     // number of the name, the same for equations that share it
   int stage;        // of the function, -1: constants, evaluated once from the parameters
+  int ahead; // of a stage of Newton's method: keeps its value in iterations, goes before them
   int group;
   int nparent, *parent; // equations whose variables it reads
   int nchild, *child;   // that read its variable
   int depth;            // operations in the longest chain that leads to it
+  int operations;       // its own
 } eqnEquation;
 
 // What a pass did, for reports.
@@ -51,13 +55,15 @@ typedef struct eqnCount {
 
 typedef struct eqnList {
   const eqnProgram *program;
-  const eqnFunction *function;
+  const eqnFunction *function; // a copy whose outputs and stages name the nodes after the passes
   int n;
-  eqnEquation *equation;
-  int *equation_of; // [pool->count at the time of making] equation of a node, -1: written in place
-  int nname;        // variables after recycling
+  eqnEquation *equation; // in order: constants, then stage by stage, what is ahead of a stage first
+  int *equation_of;      // [nnode] equation of a node, -1: written in place
+  int nnode;             // of the pool at the time of making
+  int nname;             // variables after recycling
+  eqnEffect before;      // as recorded, equal expressions not yet made one
   eqnEffect effect[EQN_PASSES];
-  eqnCount group[EQN_GROUPS], constants, total;
+  eqnCount group[EQN_GROUPS], constants, total; // total without constants
   baseArena arena;
 } eqnList;
 
@@ -77,12 +83,18 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
 
 // Derivatives of nodes with respect to symbols, by rows: result[i * nsymbol + j] = d node[i] / d symbol[j].
 // `given` symbols depend on the others by known derivatives: given[k].d[j] (nodes), as dependent
-// coordinates of loops do. Returns 0 when memory ran out.
+// coordinates of loops do. External functions bring in the functions of their derivatives, see
+// eqn_complete_externals. Floor, sign and comparisons have the derivative 0, min, max and select that of
+// the branch taken. Returns 0 when memory ran out.
 typedef struct eqnDependent {
   int symbol;
   const int *d;
 } eqnDependent;
 int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
                       int ngiven, const eqnDependent *given, int *result);
+
+// After differentiation: name the functions of derivatives in the program ("f" brings "f_derivative").
+// Returns 0 when memory ran out.
+int eqn_complete_externals(eqnProgram *program);
 
 #endif

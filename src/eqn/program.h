@@ -8,8 +8,10 @@
 // A function reads vectors of symbols and writes vectors of expressions. Its stages follow one another:
 // a straight stage evaluates expressions once; a stage of Newton's method repeats
 //   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
-// so that after it all expressions hold at the converged unknowns. An expression belongs to the first
-// stage that needs it; what depends on parameters alone is evaluated ahead of all (see eqn/list.h).
+// so that after it all expressions hold at the converged unknowns; an assignment gives symbols of an
+// input vector new values, with which all that follows is evaluated:  unknown = correction. An
+// expression belongs to the first stage that needs it; what depends on parameters alone is evaluated
+// ahead of all (see eqn/list.h).
 #ifndef EQN_PROGRAM_H
 #define EQN_PROGRAM_H
 
@@ -41,7 +43,7 @@ typedef enum eqnGroup {
   EQN_GROUPS
 } eqnGroup;
 
-typedef enum eqnStageKind { STAGE_STRAIGHT, STAGE_NEWTON } eqnStageKind;
+typedef enum eqnStageKind { STAGE_STRAIGHT, STAGE_NEWTON, STAGE_ASSIGN } eqnStageKind;
 
 typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
@@ -49,10 +51,10 @@ typedef struct eqnStage {
   eqnStageKind kind;
   int nroot; // straight: expressions that are evaluated here at the latest
   int *root;
-  int nunknown;    // Newton: unknowns, symbols of an input vector that is written back as well
+  int nunknown;    // symbols of input vectors; those that are outputs too are written back
   int *unknown;    //
-  int *correction; // [nunknown] to be added to them
-  int residual;    // sum of squares
+  int *correction; // [nunknown] to be added to them, or their new values
+  int residual;    // Newton: sum of squares
   double tolerance;
   int most; // iterations; beyond them the function returns 1 instead of 0
 } eqnStage;

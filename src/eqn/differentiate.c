@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Derivatives of expressions, forward through the pool for one symbol after the other; what does not
+// depend on the symbol costs nothing.
+#include "base/error.h"
+#include "base/memory.h"
+#include "eqn/draft.h"
+
+
+static int number(exprPool *p, double x)
+{
+  return expr_constant(p, x);
+}
+
+
+// 1 - x^2
+static int one_minus_square(exprPool *p, int x)
+{
+  return expr_sub(p, number(p, 1), expr_mul(p, x, x));
+}
+
+
+// a_x x + a_y y
+static int combine(exprPool *p, int ax, int x, int ay, int y)
+{
+  return expr_add(p, expr_mul(p, ax, x), expr_mul(p, ay, y));
+}
+
+
+// derivative of a function y of one argument a, for da
+static int of_one(exprPool *p, exprOp op, int y, int a, int da)
+{
+  switch (op) {
+  case EXPR_NEG:
+    return expr_neg(p, da);
+  case EXPR_SQRT:
+    return expr_div(p, expr_mul(p, number(p, 0.5), da), y);
+  case EXPR_SIN:
+    return expr_mul(p, expr_cos(p, a), da);
+  case EXPR_COS:
+    return expr_neg(p, expr_mul(p, expr_sin(p, a), da));
+  case EXPR_TAN:
+    return expr_mul(p, expr_add(p, number(p, 1), expr_mul(p, y, y)), da);
+  case EXPR_ASIN:
+    return expr_div(p, da, expr_sqrt(p, one_minus_square(p, a)));
+  case EXPR_ACOS:
+    return expr_neg(p, expr_div(p, da, expr_sqrt(p, one_minus_square(p, a))));
+  case EXPR_ATAN:
+    return expr_div(p, da, expr_add(p, number(p, 1), expr_mul(p, a, a)));
+  case EXPR_SINH:
+    return expr_mul(p, expr_operate(p, EXPR_COSH, a, 0), da);
+  case EXPR_COSH:
+    return expr_mul(p, expr_operate(p, EXPR_SINH, a, 0), da);
+  case EXPR_TANH:
+    return expr_mul(p, one_minus_square(p, y), da);
+  case EXPR_EXP:
+    return expr_mul(p, y, da);
+  case EXPR_LOG:
+    return expr_div(p, da, a);
+  case EXPR_LOG10:
+    return expr_div(p, expr_mul(p, number(p, 0x1.bcb7b1526e50ep-2), da), a); // 1 / ln 10
+  case EXPR_ABS:
+    return expr_mul(p, expr_operate(p, EXPR_SIGN, a, 0), da);
+  default:
+    return 0; // steps
+  }
+}
+
+
+// x^y: y x^(y-1) dx + x^y ln(x) dy
+static int of_power(exprPool *p, int power, int x, int y, int dx, int dy)
+{
+  const int less = expr_pow(p, x, expr_sub(p, y, number(p, 1)));
+  const int by_base = expr_mul(p, expr_mul(p, y, less), dx);
+  if (dy == 0) return by_base;
+  const int log = expr_operate(p, EXPR_LOG, x, 0);
+  return expr_add(p, by_base, expr_mul(p, expr_mul(p, power, log), dy));
+}
+
+
+static int of_two(exprPool *p, exprOp op, int y, int a, int b, int da, int db)
+{
+  switch (op) {
+  case EXPR_ADD:
+    return expr_add(p, da, db);
+  case EXPR_SUB:
+    return expr_sub(p, da, db);
+  case EXPR_MUL:
+    return combine(p, b, da, a, db);
+  case EXPR_DIV: // (da - y db) / b
+    return expr_div(p, expr_sub(p, da, expr_mul(p, y, db)), b);
+  case EXPR_POW:
+    return of_power(p, y, a, b, da, db);
+  case EXPR_ATAN2: // (b da - a db) / (a^2 + b^2)
+    return expr_div(p, expr_sub(p, expr_mul(p, b, da), expr_mul(p, a, db)), combine(p, a, a, b, b));
+  case EXPR_HYPOT:
+    return expr_div(p, combine(p, a, da, b, db), y);
+  case EXPR_MIN:
+    return expr_select(p, expr_operate(p, EXPR_LESS_EQUAL, a, b), da, db);
+  case EXPR_MAX:
+    return expr_select(p, expr_operate(p, EXPR_LESS_EQUAL, b, a), da, db);
+  case EXPR_MOD: { // a - floor(a / b) b
+    const int cell = expr_operate(p, EXPR_FLOOR, expr_div(p, a, b), 0);
+    return expr_sub(p, da, expr_mul(p, cell, db));
+  }
+  default:
+    return 0; // conditions
+  }
+}
+
+
+// result i of a call: sum of df_i/dx_j dx_j
+static int of_element(exprPool *p, int call, int i, const int *d)
+{
+  const int f = expr_called(p, call), narg = expr_argument_count(p, call);
+  int *arguments = MEM_ARRAY(int, narg + 1), sum = 0;
+  if (!arguments) {
+    p->failed = 1;
+    return 0;
+  }
+  for (int k = 0; k < narg; k++) arguments[k] = expr_argument(p, call, k);
+  const int slope = expr_call(p, expr_external_derivative(p, f), arguments);
+  for (int k = 0; k < narg && !expr_failed(p); k++) {
+    if (d[arguments[k]] == 0) continue;
+    sum = expr_add(p, sum, expr_mul(p, expr_element(p, slope, i * narg + k), d[arguments[k]]));
+  }
+  mem_free(arguments);
+  return sum;
+}
+
+
+// derivative of a node whose arguments have the derivatives d
+static int of_node(exprPool *p, int node, const int *d)
+{
+  const exprNode n = p->nodes[node];
+  const int narg = expr_argument_count(p, node);
+  if (n.op == EXPR_ELEMENT) return d[n.a] == 0 ? 0 : of_element(p, n.a, n.b, d);
+  int moves = 0;
+  for (int k = 0; k < narg; k++) moves |= d[expr_argument(p, node, k)] != 0;
+  if (!moves) return 0;
+
+  if (n.op == EXPR_CALL) return 1; // a mark for its elements
+  if (n.op == EXPR_SELECT)
+    return expr_select(p, expr_argument(p, node, 0), d[expr_argument(p, node, 1)],
+                       d[expr_argument(p, node, 2)]);
+  return narg == 1 ? of_one(p, n.op, node, n.a, d[n.a])
+                   : of_two(p, n.op, node, n.a, n.b, d[n.a], d[n.b]);
+}
+
+
+static void mark_needed(const exprPool *p, int nnode, const int *node, int count, char *needed)
+{
+  for (int i = 0; i < nnode; i++) needed[node[i]] = 1;
+  for (int i = count - 1; i >= 0; i--) {
+    const int n = needed[i] ? expr_argument_count(p, i) : 0;
+    for (int k = 0; k < n; k++) needed[expr_argument(p, i, k)] = 1;
+  }
+}
+
+
+int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, const int *symbol,
+                      int ngiven, const eqnDependent *given, int *result)
+{
+  const int count = pool->count;
+  int *d = MEM_ARRAY(int, count);
+  char *needed = MEM_ARRAY(char, count);
+  if (d && needed) mark_needed(pool, nnode, node, count, needed);
+
+  for (int j = 0; d && needed && j < nsymbol && !expr_failed(pool); j++) {
+    for (int i = 0; i < count; i++) d[i] = 0;
+    for (int k = 0; k < ngiven; k++) d[given[k].symbol] = given[k].d[j];
+    d[symbol[j]] = expr_constant(pool, 1);
+    for (int i = 0; i < count; i++) {
+      if (needed[i] && expr_arity(pool->nodes[i].op) != 0) d[i] = of_node(pool, i, d);
+    }
+    for (int i = 0; i < nnode; i++) result[i * nsymbol + j] = d[node[i]];
+  }
+  const int ok = d && needed && !expr_failed(pool);
+  mem_free(d);
+  mem_free(needed);
+  return ok;
+}
+
+
+int eqn_complete_externals(eqnProgram *program)
+{
+  const exprPool *pool = program->pool;
+  const int have = program->nexternal, n = pool->external_count;
+  eqnExternal *all = arena_alloc(&program->arena, (size_t) n + 1, sizeof *all);
+  if (!all) return 0;
+  for (int i = 0; i < have; i++) all[i] = program->external[i];
+  for (int i = have; i < n; i++) {
+    const exprExternal *f = &pool->external[i];
+    ART_ASSERT(f->derivative_of >= 0 && f->derivative_of < i);
+    const char *of = all[f->derivative_of].name;
+    all[i] = (eqnExternal){.narg = f->narg, .n = f->n};
+    all[i].name = arena_format(&program->arena, "%s_derivative", of);
+    all[i].what = arena_format(&program->arena, "derivatives of the results of %s, row by row", of);
+    if (!all[i].name || !all[i].what) return 0;
+  }
+  program->external = all;
+  program->nexternal = n;
+  return 1;
+}

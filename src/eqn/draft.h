@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A list in the making: what is known of each node while equations are chosen.
+#ifndef EQN_DRAFT_H
+#define EQN_DRAFT_H
+
+#include "eqn/list.h"
+
+typedef struct eqnDraft {
+  eqnList *list;
+  exprPool *pool;
+  unsigned passes;
+  eqnFunction *function; // the list's copy
+
+  // of each node
+  int n;
+  unsigned char *needed;
+  unsigned char *constant; // follows from parameters and numbers alone
+  int *stage;              // -1: constants
+  unsigned char *ahead;    // of the iterations of its stage
+  int *uses;               // how often it is read when changes of sign stand in place
+  int *size;               // operations of its expression as it is printed
+  unsigned char *is_equation;
+} eqnDraft;
+
+// Leaves are read as they are: numbers, symbols, elements of calls.
+int draft_is_leaf(const exprPool *pool, int node);
+
+// Operations that count: 1, or 0 for leaves, calls and changes of sign.
+int draft_operations(const exprPool *pool, int node);
+
+// Nodes that the function needs, those that are constant, their stages. needed and constant have pool->count
+// elements, zero at the beginning.
+void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed);
+void draft_mark_constant(const exprPool *pool, const eqnProgram *program, unsigned char *constant);
+int draft_stages(eqnDraft *d);
+
+// Decide which nodes are equations.
+void draft_choose_equations(eqnDraft *d);
+
+// Names for all equations, shared ones with PASS_RECYCLE. Returns 0 when memory ran out.
+int draft_name(eqnDraft *d);
+
+// Take out common factors in the expressions of the function, which is changed. Returns 0 when memory
+// ran out.
+int draft_factor(exprPool *pool, const eqnProgram *program, eqnFunction *function);
+
+// Call visit for every node that the function names: stages, then outputs.
+typedef void draftVisit(void *context, int stage, int *node, int is_output);
+void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *context);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equation lists evaluated with numbers, equation by equation as generated code does.
+#include "base/memory.h"
+#include "eqn/draft.h"
+
+typedef struct evalState {
+  const eqnList *list;
+  const exprPool *pool;
+  double *symbol;   // [symbol_count] values by ordinal
+  double *variable; // [n] values by number of the variable
+  double **vector;  // [n] results of calls by equation
+  double *argument; // of one call
+  eqnCall *external;
+  void *context;
+} evalState;
+
+static double read_node(const evalState *s, int node);
+
+
+// the expression of a node, whether or not it is an equation
+static double expression(const evalState *s, int node)
+{
+  const exprNode *n = &s->pool->nodes[node];
+  switch (n->op) {
+  case EXPR_CONSTANT:
+    return n->value;
+  case EXPR_SYMBOL:
+    return s->symbol[n->a];
+  case EXPR_ELEMENT:
+    return s->vector[s->list->equation_of[n->a]][n->b];
+  case EXPR_SELECT:
+    return read_node(s, expr_argument(s->pool, node,
+                                      read_node(s, expr_argument(s->pool, node, 0)) != 0 ? 1 : 2));
+  default:
+    return expr_apply(n->op, read_node(s, n->a), expr_arity(n->op) == 2 ? read_node(s, n->b) : 0.0);
+  }
+}
+
+
+static double read_node(const evalState *s, int node)
+{
+  const int e = s->list->equation_of[node];
+  return e >= 0 ? s->variable[s->list->equation[e].variable] : expression(s, node);
+}
+
+
+static void call(const evalState *s, int e)
+{
+  const int node = s->list->equation[e].node, n = expr_argument_count(s->pool, node);
+  for (int k = 0; k < n; k++) s->argument[k] = read_node(s, expr_argument(s->pool, node, k));
+  s->external(s->context, expr_called(s->pool, node), s->argument, s->vector[e]);
+}
+
+
+static void solve_equation(const evalState *s, int e)
+{
+  const eqnEquation *x = &s->list->equation[e];
+  if (s->pool->nodes[x->node].op == EXPR_CALL)
+    call(s, e);
+  else
+    s->variable[x->variable] = expression(s, x->node);
+}
+
+//---- stages --------------------------------------------------------------------------------------
+
+// equations of a stage from e on, those ahead or those within; returns the first that is neither
+static int solve_part(const evalState *s, int stage, int ahead, int e)
+{
+  const eqnEquation *x = s->list->equation;
+  for (; e < s->list->n && x[e].stage == stage && x[e].ahead == ahead; e++) solve_equation(s, e);
+  return e;
+}
+
+
+// returns 1 when the unknowns did not converge
+static int iterate(const evalState *s, int stage, int begin, int *end)
+{
+  const eqnStage *newton = &s->list->function->stage[stage];
+  for (int k = 0; k <= newton->most; k++) {
+    *end = solve_part(s, stage, 0, begin);
+    if (read_node(s, newton->residual) <= newton->tolerance * newton->tolerance) return 0;
+    for (int i = 0; k < newton->most && i < newton->nunknown; i++)
+      s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node(s, newton->correction[i]);
+  }
+  return 1;
+}
+
+
+static int solve_stages(const evalState *s)
+{
+  int e = solve_part(s, -1, 0, 0), failed = 0;
+  for (int stage = 0; stage < s->list->function->nstage; stage++) {
+    e = solve_part(s, stage, 1, e);
+    if (s->list->function->stage[stage].kind == STAGE_NEWTON)
+      failed |= iterate(s, stage, e, &e);
+    else
+      e = solve_part(s, stage, 0, e);
+    if (failed) return 1;
+  }
+  return 0;
+}
+
+//---- inputs and outputs --------------------------------------------------------------------------
+
+static void set_symbols(const evalState *s, const eqnVector *v, const double *x)
+{
+  for (int i = 0; i < v->n; i++) {
+    const exprNode *n = &s->pool->nodes[v->node[i]];
+    if (n->op == EXPR_SYMBOL) s->symbol[n->a] = x[i];
+  }
+}
+
+
+// unknowns of Newton's method go back to where they came from
+static void give_back(const evalState *s, double *const *input)
+{
+  const eqnFunction *f = s->list->function;
+  for (int v = 0; v < f->ninput; v++) {
+    for (int i = 0; i < f->input[v].n; i++) {
+      const exprNode *n = &s->pool->nodes[f->input[v].node[i]];
+      if (n->op == EXPR_SYMBOL) input[v][i] = s->symbol[n->a];
+    }
+  }
+}
+
+
+static int has_newton(const eqnFunction *f)
+{
+  int count = 0;
+  for (int s = 0; s < f->nstage; s++) count += f->stage[s].kind == STAGE_NEWTON;
+  return count > 0;
+}
+
+
+static int take_room(evalState *s, baseArena *arena)
+{
+  const size_t n = (size_t) s->list->n + 1;
+  int most = 1;
+  s->symbol = arena_alloc(arena, (size_t) s->pool->symbol_count + 1, sizeof(double));
+  s->variable = arena_alloc(arena, n, sizeof(double));
+  s->vector = arena_alloc(arena, n, sizeof *s->vector);
+  if (!s->symbol || !s->variable || !s->vector) return 0;
+  for (int e = 0; e < s->list->n; e++) {
+    const int node = s->list->equation[e].node;
+    if (s->pool->nodes[node].op != EXPR_CALL) continue;
+    const exprExternal *f = &s->pool->external[expr_called(s->pool, node)];
+    s->vector[e] = arena_alloc(arena, (size_t) f->n, sizeof(double));
+    if (!s->vector[e]) return 0;
+    if (most < f->narg) most = f->narg;
+  }
+  s->argument = arena_alloc(arena, (size_t) most, sizeof(double));
+  return s->argument != NULL;
+}
+
+
+int eqn_evaluate(const eqnList *list, const double *parameters, double *const *input,
+                 double *const *output, eqnCall *external, void *context)
+{
+  const eqnProgram *p = list->program;
+  const eqnFunction *f = list->function;
+  evalState s = {.list = list, .pool = p->pool, .external = external, .context = context};
+  baseArena arena = {0};
+  if (!take_room(&s, &arena)) {
+    arena_free(&arena);
+    return 1;
+  }
+
+  set_symbols(&s, &p->parameter, parameters ? parameters : p->value);
+  for (int v = 0; v < f->ninput; v++) set_symbols(&s, &f->input[v], input[v]);
+  const int failed = solve_stages(&s);
+  for (int v = 0; v < f->noutput; v++) {
+    for (int i = 0; i < f->output[v].n; i++) output[v][i] = read_node(&s, f->output[v].node[i]);
+  }
+  if (has_newton(f)) give_back(&s, input);
+  arena_free(&arena);
+  return failed;
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equation lists: from a function to assignments in order.
+#include "eqn/list.h"
+
+#include <limits.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "eqn/draft.h"
+
+
+eqnOptions eqn_default_options(void)
+{
+  return (eqnOptions){.passes = (1u << EQN_PASSES) - 1 - (1u << PASS_RECYCLE)};
+}
+
+//---- the function's copy -------------------------------------------------------------------------
+
+static int *copy_nodes(baseArena *arena, const int *nodes, int n)
+{
+  return arena_copy(arena, nodes, (size_t) n, sizeof *nodes);
+}
+
+
+static int copy_stage(baseArena *arena, eqnStage *stage)
+{
+  if (stage->nroot > 0) stage->root = copy_nodes(arena, stage->root, stage->nroot);
+  if (stage->nunknown > 0)
+    stage->correction = copy_nodes(arena, stage->correction, stage->nunknown);
+  return (stage->nroot == 0 || stage->root) && (stage->nunknown == 0 || stage->correction);
+}
+
+
+// with nodes of its own, since passes rewrite them
+static eqnFunction *copy_function(baseArena *arena, const eqnFunction *from)
+{
+  eqnFunction *f = arena_copy(arena, from, 1, sizeof *from);
+  if (!f) return NULL;
+  f->output = arena_copy(arena, from->output, (size_t) from->noutput, sizeof *from->output);
+  f->stage = arena_copy(arena, from->stage, (size_t) from->nstage, sizeof *from->stage);
+  if (!f->output || !f->stage) return NULL;
+  for (int s = 0; s < f->nstage; s++) {
+    if (!copy_stage(arena, &f->stage[s])) return NULL;
+  }
+  for (int v = 0; v < f->noutput; v++) {
+    f->output[v].node = copy_nodes(arena, from->output[v].node, from->output[v].n);
+    if (!f->output[v].node && from->output[v].n > 0) return NULL;
+  }
+  return f;
+}
+
+//---- effects of passes ---------------------------------------------------------------------------
+
+// equations and operations of the marked nodes, each operation being an equation
+static eqnEffect count_nodes(const exprPool *pool, const unsigned char *needed)
+{
+  eqnEffect e = {0};
+  for (int i = 0; i < pool->count; i++) {
+    if (needed && !needed[i]) continue;
+    e.equations += !draft_is_leaf(pool, i);
+    e.operations += draft_operations(pool, i);
+  }
+  return e;
+}
+
+
+static void note_time(eqnEffect *e, clock_t begin)
+{
+  e->seconds = (double) (clock() - begin) / CLOCKS_PER_SEC;
+}
+
+
+static int clip(long long x)
+{
+  return x > INT_MAX ? INT_MAX : (int) x;
+}
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+static int has(const eqnDraft *d, eqnPass pass)
+{
+  return (d->passes & 1u << pass) != 0;
+}
+
+
+static int take_room(eqnDraft *d)
+{
+  baseArena *arena = &d->list->arena;
+  const size_t n = (size_t) d->pool->count;
+  d->n = d->pool->count;
+  d->needed = arena_alloc(arena, n, 1);
+  d->constant = arena_alloc(arena, n, 1);
+  d->ahead = arena_alloc(arena, n, 1);
+  d->is_equation = arena_alloc(arena, n, 1);
+  d->stage = arena_alloc(arena, n, sizeof(int));
+  d->uses = arena_alloc(arena, n, sizeof(int));
+  d->size = arena_alloc(arena, n, sizeof(int));
+  return d->needed && d->constant && d->ahead && d->is_equation && d->stage && d->uses && d->size;
+}
+
+
+// passes that work on nodes, with their effects
+static int rewrite(eqnDraft *d)
+{
+  eqnList *list = d->list;
+  const int asked = clip(d->pool->asked);
+  list->before = (eqnEffect){.equations = asked, .operations = asked};
+  list->effect[PASS_DUPLICATE] = count_nodes(d->pool, NULL);
+  const clock_t begin = clock();
+  if (has(d, PASS_FACTOR) && !draft_factor(d->pool, list->program, d->function)) return 0;
+  note_time(&list->effect[PASS_FACTOR], begin);
+  return !expr_failed(d->pool);
+}
+
+
+// effects on what is needed, before and after
+static int note_useful(eqnDraft *d, const eqnFunction *original)
+{
+  eqnList *list = d->list;
+  const exprPool *pool = d->pool;
+  unsigned char *needed = MEM_ARRAY(unsigned char, pool->count);
+  if (!needed) return 0;
+  const clock_t begin = clock();
+  draft_mark_needed(pool, original, needed);
+  list->effect[PASS_USEFUL] = count_nodes(pool, needed);
+  note_time(&list->effect[PASS_USEFUL], begin);
+
+  if (has(d, PASS_CONSTANT)) {
+    for (int i = 0; i < pool->count; i++) needed[i] = needed[i] && !d->constant[i];
+  }
+  list->effect[PASS_CONSTANT] = count_nodes(pool, needed);
+  for (int i = 0; i < pool->count; i++)
+    needed[i] = d->needed[i] && !(has(d, PASS_CONSTANT) && d->constant[i]);
+  const eqnEffect factored = count_nodes(pool, needed);
+  list->effect[PASS_FACTOR].equations = factored.equations;
+  list->effect[PASS_FACTOR].operations = factored.operations;
+  mem_free(needed);
+  return 1;
+}
+
+//---- equations -----------------------------------------------------------------------------------
+
+// place among the equations: constants, then stages, what is ahead of iterations first
+static int bucket(const eqnDraft *d, int node)
+{
+  return 2 * (d->stage[node] + 1) + !d->ahead[node];
+}
+
+
+static int order_equations(eqnDraft *d)
+{
+  eqnList *list = d->list;
+  const int nbucket = 2 * (d->function->nstage + 1);
+  int *begin = MEM_ARRAY(int, nbucket + 1);
+  if (!begin) return 0;
+  for (int i = 0; i < d->n; i++) {
+    if (d->is_equation[i]) begin[bucket(d, i) + 1]++;
+  }
+  for (int b = 0; b < nbucket; b++) begin[b + 1] += begin[b];
+
+  list->n = begin[nbucket];
+  list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
+  list->equation_of = arena_alloc(&list->arena, (size_t) d->n, sizeof(int));
+  if (!list->equation || !list->equation_of) {
+    mem_free(begin);
+    return 0;
+  }
+  for (int i = 0; i < d->n; i++) {
+    list->equation_of[i] = d->is_equation[i] ? begin[bucket(d, i)]++ : -1;
+    if (!d->is_equation[i]) continue;
+    const int s = d->stage[i];
+    list->equation[list->equation_of[i]] = (eqnEquation){
+        .node = i,
+        .stage = s,
+        .ahead = d->ahead[i],
+        .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
+        .operations = d->size[i],
+    };
+  }
+  list->nnode = d->n;
+  mem_free(begin);
+  return 1;
+}
+
+//---- parents and children ------------------------------------------------------------------------
+
+typedef struct linkWalk {
+  const exprPool *pool;
+  eqnList *list;
+  int *seen;  // [n] the equation that met it last
+  int *found; // parents of one equation
+  int nfound;
+} linkWalk;
+
+
+// equations whose variables stand in the expression of a node; expressions are short
+static void find_parents(linkWalk *w, int equation, int node)
+{
+  for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
+    const int a = expr_argument(w->pool, node, k), e = w->list->equation_of[a];
+    if (e < 0) {
+      find_parents(w, equation, a);
+    } else if (w->seen[e] != equation + 1) {
+      w->seen[e] = equation + 1;
+      w->found[w->nfound++] = e;
+    }
+  }
+}
+
+
+static int link_parents(linkWalk *w)
+{
+  eqnList *list = w->list;
+  for (int e = 0; e < list->n; e++) {
+    eqnEquation *x = &list->equation[e];
+    w->nfound = 0;
+    find_parents(w, e, x->node);
+    x->nparent = w->nfound;
+    x->parent = arena_copy(&list->arena, w->found, (size_t) w->nfound, sizeof(int));
+    if (!x->parent) return 0;
+    for (int k = 0; k < x->nparent; k++) {
+      eqnEquation *parent = &list->equation[x->parent[k]];
+      parent->nchild++;
+      if (x->depth < parent->depth) x->depth = parent->depth;
+    }
+    x->depth += x->operations;
+  }
+  return 1;
+}
+
+
+static int link_children(eqnList *list)
+{
+  for (int e = 0; e < list->n; e++) {
+    eqnEquation *x = &list->equation[e];
+    x->child = arena_alloc(&list->arena, (size_t) x->nchild, sizeof(int));
+    if (!x->child) return 0;
+    x->nchild = 0;
+  }
+  for (int e = 0; e < list->n; e++) {
+    const eqnEquation *x = &list->equation[e];
+    for (int k = 0; k < x->nparent; k++) {
+      eqnEquation *parent = &list->equation[x->parent[k]];
+      parent->child[parent->nchild++] = e;
+    }
+  }
+  return 1;
+}
+
+
+static int link_equations(const eqnDraft *d)
+{
+  linkWalk w = {.pool = d->pool, .list = d->list};
+  w.seen = MEM_ARRAY(int, d->list->n + 1);
+  w.found = MEM_ARRAY(int, d->list->n + 1);
+  const int linked = w.seen && w.found && link_parents(&w) && link_children(d->list);
+  mem_free(w.seen);
+  mem_free(w.found);
+  return linked;
+}
+
+//---- counts --------------------------------------------------------------------------------------
+
+static void count_operation(eqnCount *c, exprOp op)
+{
+  c->total++;
+  if (op == EXPR_ADD || op == EXPR_SUB)
+    c->add++;
+  else if (op == EXPR_MUL)
+    c->mul++;
+  else if (op == EXPR_DIV)
+    c->div++;
+  else if (op == EXPR_SIN || op == EXPR_COS)
+    c->trig++;
+  else
+    c->function++;
+}
+
+
+static void count_all(const eqnDraft *d)
+{
+  eqnList *list = d->list;
+  for (int i = 0; i < d->n; i++) {
+    if (!d->needed[i] || !draft_operations(d->pool, i)) continue;
+    const exprOp op = d->pool->nodes[i].op;
+    const int s = d->stage[i];
+    count_operation(s < 0 ? &list->constants : &list->total, op);
+    if (s >= 0) count_operation(&list->group[d->function->stage[s].group], op);
+  }
+}
+
+
+static void note_effects(const eqnDraft *d)
+{
+  eqnList *list = d->list;
+  int running = 0, signs = 0;
+  for (int e = 0; e < list->n; e++) running += list->equation[e].stage >= 0;
+  for (int i = 0; i < d->n; i++) {
+    const int is_sign = d->needed[i] && d->stage[i] >= 0 && d->pool->nodes[i].op == EXPR_NEG;
+    signs += is_sign && !d->is_equation[i];
+  }
+  eqnEffect e = list->effect[PASS_FACTOR];
+  e.seconds = 0;
+  e.equations -= signs;
+  list->effect[PASS_SIGN] = e;
+  e.equations = running;
+  list->effect[PASS_INLINE] = e;
+  e.equations = list->nname;
+  list->effect[PASS_RECYCLE] = e;
+}
+
+//---- lists ---------------------------------------------------------------------------------------
+
+static int make_list(eqnDraft *d, const eqnFunction *function)
+{
+  if (!rewrite(d) || !take_room(d)) return 0;
+  draft_mark_needed(d->pool, d->function, d->needed);
+  draft_mark_constant(d->pool, d->list->program, d->constant);
+  if (!note_useful(d, function) || !draft_stages(d)) return 0;
+  draft_choose_equations(d);
+  if (!order_equations(d) || !link_equations(d) || !draft_name(d)) return 0;
+  count_all(d);
+  note_effects(d);
+  return 1;
+}
+
+
+eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
+                         const eqnOptions *options)
+{
+  eqnList *list = MEM_ARRAY(eqnList, 1);
+  if (!list || expr_failed(program->pool)) {
+    mem_free(list);
+    return NULL;
+  }
+  eqnDraft d = {.list = list, .pool = program->pool};
+  d.passes = options ? options->passes : eqn_default_options().passes;
+  d.function = copy_function(&list->arena, function);
+  list->program = program;
+  list->function = d.function;
+  if (d.function && make_list(&d, function)) return list;
+  eqn_list_free(list);
+  return NULL;
+}
+
+
+void eqn_list_free(eqnList *list)
+{
+  if (!list) return;
+  arena_free(&list->arena);
+  mem_free(list);
+}

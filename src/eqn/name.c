@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Names of variables: words in every language, also in those that do not tell cases apart.
+#include <ctype.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/table.h"
+#include "eqn/draft.h"
+
+typedef struct nameBook {
+  eqnList *list;
+  const exprPool *pool;
+  baseTable taken; // in lower case
+  int last;        // number of the newest nameless variable
+} nameBook;
+
+
+static int take(nameBook *b, const char *name)
+{
+  char *lower = arena_text(&b->list->arena, name);
+  if (!lower) return 0;
+  for (char *c = lower; *c; c++) *c = (char) tolower((unsigned char) *c);
+  return table_find(&b->taken, lower) >= 0 || table_add(&b->taken, &b->list->arena, lower, 0);
+}
+
+
+static int is_taken(nameBook *b, const char *name)
+{
+  char lower[128];
+  size_t n = 0;
+  for (; name[n] && n + 1 < sizeof lower; n++) lower[n] = (char) tolower((unsigned char) name[n]);
+  lower[n] = 0;
+  return table_find(&b->taken, lower) >= 0;
+}
+
+
+// names that mean something else in one of the languages, or in the function itself
+static int take_others(nameBook *b)
+{
+  static const char *const functions[] = {"y0",    "y1",    "yn",    "j0",   "j1",  "jn",
+                                          "atan2", "log10", "log1p", "log2", "exp2"};
+  const eqnFunction *f = b->list->function;
+  int ok = take(b, b->list->program->parameter.name ? b->list->program->parameter.name : "p");
+  for (int i = 0; i < (int) (sizeof functions / sizeof *functions); i++)
+    ok &= take(b, functions[i]);
+  for (int v = 0; v < f->ninput; v++) ok &= take(b, f->input[v].name);
+  for (int v = 0; v < f->noutput; v++) ok &= take(b, f->output[v].name);
+  return ok;
+}
+
+
+// the node's own name with its index; letters, digits and underscores, a letter first
+static char *own_name(nameBook *b, const exprNode *node)
+{
+  enum { LONGEST = 40 };
+  char word[LONGEST + 1];
+  int n = 0;
+  for (const char *c = node->name; *c && n < LONGEST; c++)
+    word[n++] = isalnum((unsigned char) *c) ? *c : '_';
+  word[n] = 0;
+  const char *head = isalpha((unsigned char) word[0]) ? "" : "v";
+  const char *gap = n > 0 && isdigit((unsigned char) word[n - 1]) ? "_" : "";
+  char *name = arena_format(&b->list->arena, "%s%s%s%d", head, word, gap, node->index);
+  for (int k = 2; name && is_taken(b, name); k++)
+    name = arena_format(&b->list->arena, "%s%s%s%d_%d", head, word, gap, node->index, k);
+  return name;
+}
+
+
+static char *next_name(nameBook *b)
+{
+  char *name;
+  do {
+    name = arena_format(&b->list->arena, "w%d", ++b->last);
+  } while (name && is_taken(b, name));
+  return name;
+}
+
+
+static int name_equation(nameBook *b, eqnEquation *e)
+{
+  const exprNode *node = &b->pool->nodes[e->node];
+  char *name = node->name ? own_name(b, node) : next_name(b);
+  if (!name) return 0;
+  e->name = name;
+  return node->name ? take(b, name) : 1;
+}
+
+//---- recycling -----------------------------------------------------------------------------------
+
+// the end of the iterations in which equation e is evaluated or, being ahead of them, read
+static int end_of_life(const eqnList *list, int e)
+{
+  const eqnEquation *x = &list->equation[e];
+  int last = e;
+  for (int k = 0; k < x->nchild; k++) {
+    if (last < x->child[k]) last = x->child[k];
+  }
+  if (last == e || list->function->stage[x->stage].kind != STAGE_NEWTON || !x->ahead) return last;
+
+  // iterations read it again
+  while (last + 1 < list->n && list->equation[last + 1].stage == list->equation[last].stage) last++;
+  return last;
+}
+
+
+// what a later stage of Newton's method reads must outlast all of its iterations
+static int last_reader(const eqnList *list, int e)
+{
+  int last = end_of_life(list, e);
+  const int stage = list->equation[last].stage;
+  const int is_later = stage > list->equation[e].stage;
+  if (!is_later || list->function->stage[stage].kind != STAGE_NEWTON) return last;
+  while (last + 1 < list->n && list->equation[last + 1].stage == stage) last++;
+  return last;
+}
+
+
+static int can_be_shared(const eqnDraft *d, const eqnEquation *e)
+{
+  return e->name && e->stage >= 0 && d->pool->nodes[e->node].op != EXPR_CALL;
+}
+
+
+// names whose last reader is behind go to those that come after
+static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_dying, int *dying)
+{
+  eqnList *list = d->list;
+  int free_name = -1; // a chain of equations whose names are free, through next_dying
+  for (int e = 0; e < list->n; e++) dying[e] = -1;
+
+  for (int e = 0; e < list->n; e++) {
+    eqnEquation *x = &list->equation[e];
+
+    // what was read here for the last time is free for this one already
+    for (int k = dying[e], next; k >= 0; k = next) {
+      next = next_dying[k];
+      next_dying[k] = free_name;
+      free_name = k;
+    }
+    if (!can_be_shared(d, x) || keep[e]) continue;
+    if (free_name >= 0) {
+      x->name = list->equation[free_name].name;
+      x->variable = list->equation[free_name].variable;
+      free_name = next_dying[free_name];
+      list->nname--;
+    }
+    const int last = last_reader(list, e);
+    if (last == e) continue;
+    next_dying[e] = dying[last];
+    dying[last] = e;
+  }
+}
+
+
+typedef struct nameKeep {
+  const eqnList *list;
+  unsigned char *keep;
+} nameKeep;
+
+
+// what outputs and Newton's steps read at the end of a stage
+static void keep_root(void *context, int stage, int *node, int is_output)
+{
+  const nameKeep *k = (nameKeep *) context;
+  const int e = k->list->equation_of[*node];
+  (void) stage;
+  (void) is_output;
+  if (e >= 0) k->keep[e] = 1;
+}
+
+
+static int recycle(const eqnDraft *d)
+{
+  const int n = d->list->n;
+  unsigned char *keep = MEM_ARRAY(unsigned char, n + 1);
+  int *next_dying = MEM_ARRAY(int, n + 1), *dying = MEM_ARRAY(int, n + 1);
+  const int ok = keep && next_dying && dying;
+  if (ok) {
+    nameKeep k = {d->list, keep};
+    draft_for_roots(d->function, keep_root, &k);
+    share_names(d, keep, next_dying, dying);
+  }
+  mem_free(keep);
+  mem_free(next_dying);
+  mem_free(dying);
+  return ok;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+// outputs that nobody else reads are written directly
+static void leave_outputs(const eqnDraft *d, unsigned char *direct)
+{
+  const eqnList *list = d->list;
+  for (int v = 0; v < d->function->noutput; v++) {
+    const eqnVector *output = &d->function->output[v];
+    for (int i = 0; i < output->n; i++) {
+      const int e = list->equation_of[output->node[i]];
+      const int is_call = d->pool->nodes[output->node[i]].op == EXPR_CALL;
+      if (e >= 0 && d->uses[output->node[i]] == 1 && !is_call) direct[e] = 1;
+    }
+  }
+}
+
+
+int draft_name(eqnDraft *d)
+{
+  eqnList *list = d->list;
+  nameBook book = {.list = list, .pool = d->pool};
+  unsigned char *direct = arena_alloc(&list->arena, (size_t) list->n, 1);
+  if (!direct || !take_others(&book)) return 0;
+  leave_outputs(d, direct);
+  for (int e = 0; e < list->n; e++) {
+    list->equation[e].variable = e;
+    if (direct[e] && list->equation[e].stage >= 0) continue;
+    if (!name_equation(&book, &list->equation[e])) return 0;
+    list->nname++;
+  }
+  return !(d->passes & 1u << PASS_RECYCLE) || recycle(d);
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equation lists: order, stages, names, counts, and values against those of the recorded expressions.
+#include <math.h>
+#include <stdlib.h>
+
+#include "eqn/list.h"
+#include "support/check.h"
+#include "support/heap.h"
+#include "sym/tape.h"
+
+enum { MOST = 200, INPUTS = 5, PARAMETERS = 4, OUTPUTS = 6 };
+
+// a program with one function, x[5] -> y, over a pool
+typedef struct lab {
+  eqnProgram program;
+  eqnFunction function;
+  eqnVector input, output;
+  eqnStage stage[3];
+  int x[INPUTS], p[PARAMETERS], y[MOST];
+  double value[PARAMETERS];
+} lab;
+
+
+static void open_lab(lab *l, exprLevel level)
+{
+  *l = (lab){0};
+  exprPool *pool = expr_create(level);
+  for (int i = 0; i < INPUTS; i++) l->x[i] = expr_symbol(pool, "x", i);
+  for (int i = 0; i < PARAMETERS; i++) {
+    l->p[i] = expr_symbol(pool, "p", i);
+    l->value[i] = 0.3 + i;
+  }
+  l->program.pool = pool;
+  l->program.parameter = (eqnVector){.name = "p", .n = PARAMETERS, .node = l->p};
+  l->program.value = l->value;
+  l->input = (eqnVector){.name = "x", .n = INPUTS, .node = l->x};
+  l->output = (eqnVector){.name = "y", .node = l->y};
+  l->stage[0] = (eqnStage){.title = "all", .group = GROUP_FORWARD};
+  l->function = (eqnFunction){.name = "f",
+                              .ninput = 1,
+                              .input = &l->input,
+                              .noutput = 1,
+                              .output = &l->output,
+                              .nstage = 1,
+                              .stage = l->stage};
+}
+
+
+static void close_lab(lab *l)
+{
+  arena_free(&l->program.arena);
+  expr_free(l->program.pool);
+}
+
+
+static int evaluate(const lab *l, const eqnList *list, double *x, double *y)
+{
+  (void) l;
+  return eqn_evaluate(list, NULL, &x, &y, NULL, NULL);
+}
+
+//---- random functions ----------------------------------------------------------------------------
+
+static int pick(uint64_t *seed, int n)
+{
+  return (int) check_uniform(seed, 0, n);
+}
+
+
+// sums, products and a few functions of what was made before
+static void grow(lab *l, uint64_t *seed)
+{
+  static const exprOp ops[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_ADD,  EXPR_SUB, EXPR_MUL,
+                               EXPR_SIN, EXPR_COS, EXPR_NEG, EXPR_ATAN, EXPR_MAX, EXPR_TANH};
+  exprPool *pool = l->program.pool;
+  int node[MOST], n = 0;
+  for (int i = 0; i < INPUTS; i++) node[n++] = l->x[i];
+  for (int i = 0; i < PARAMETERS; i++) node[n++] = l->p[i];
+  while (n < MOST) {
+    const int late = pick(seed, 2) ? n - 20 : 0, low = late > 0 ? late : 0;
+    const int a = node[low + pick(seed, n - low)], b = node[pick(seed, n)];
+    const exprOp op = ops[pick(seed, 12)];
+    int made = expr_operate(pool, op, a, b);
+    if (pick(seed, 10) == 0) made = expr_select(pool, expr_operate(pool, EXPR_LESS, a, b), b, made);
+
+    // keep numbers of moderate size
+    if (op == EXPR_MUL) made = expr_operate(pool, EXPR_ATAN, made, 0);
+    node[n++] = made;
+  }
+  for (int i = 0; i < OUTPUTS; i++) l->y[i] = node[n - 1 - 7 * i];
+  l->output.n = OUTPUTS;
+}
+
+
+static void tape_values(const lab *l, const double *x, double *y)
+{
+  exprTape *tape = expr_tape_create(l->program.pool, l->y, l->output.n);
+  double *values = malloc(sizeof *values * (size_t) tape->count), symbols[INPUTS + PARAMETERS];
+  for (int i = 0; i < INPUTS; i++) symbols[i] = x[i];
+  for (int i = 0; i < PARAMETERS; i++) symbols[INPUTS + i] = l->value[i];
+  expr_evaluate(tape, symbols, values);
+  for (int i = 0; i < l->output.n; i++) y[i] = values[tape->outputs[i]];
+  free(values);
+  expr_tape_free(tape);
+}
+
+
+// parents before children, children know their parents
+static void check_links(const eqnList *list)
+{
+  int in_order = 1, links = 0;
+  for (int e = 0; e < list->n; e++) {
+    const eqnEquation *x = &list->equation[e];
+    for (int k = 0; k < x->nparent; k++) in_order &= x->parent[k] < e;
+    for (int k = 0; k < x->nchild; k++) in_order &= x->child[k] > e;
+    links += x->nparent - x->nchild;
+  }
+  CHECK(in_order);
+  CHECK_EQ_INT(links, 0);
+}
+
+
+static void lists_have_the_values_of_the_expressions_under_any_passes(void)
+{
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 300; trial++) {
+    lab l;
+    open_lab(&l, trial % 2 ? EXPR_SIMPLIFY : EXPR_RECORD);
+    grow(&l, &seed);
+    double x[INPUTS], want[OUTPUTS], got[OUTPUTS];
+    for (int i = 0; i < INPUTS; i++) x[i] = check_uniform(&seed, -2, 2);
+    tape_values(&l, x, want);
+
+    const eqnOptions options = {.passes = trial < 20 ? 127u * (unsigned) (trial % 2)
+                                                     : (unsigned) pick(&seed, 1 << EQN_PASSES)};
+    eqnList *list = eqn_list_create(&l.program, &l.function, &options);
+    if (!CHECK(list)) return;
+    CHECK_EQ_INT(evaluate(&l, list, x, got), 0);
+    if (!CHECK_NEAR(got, want, OUTPUTS, 1e-12)) trial = 300;
+    check_links(list);
+    eqn_list_free(list);
+    close_lab(&l);
+  }
+}
+
+//---- choice of equations -------------------------------------------------------------------------
+
+static eqnList *list_of(const lab *l)
+{
+  const eqnOptions options = eqn_default_options();
+  return eqn_list_create(&l->program, &l->function, &options);
+}
+
+
+static void parameters_alone_are_combined_ahead_of_time(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  exprPool *p = l.program.pool;
+  const int inertia = expr_add(p, l.p[0], expr_mul(p, l.p[1], expr_mul(p, l.p[2], l.p[2])));
+  l.y[0] = expr_mul(p, inertia, l.x[0]);
+  l.output.n = 1;
+
+  eqnList *list = list_of(&l);
+  CHECK_EQ_INT(list->n, 2);
+  CHECK_EQ_INT(list->equation[0].stage, -1);
+  CHECK_EQ_INT(list->equation[1].stage, 0);
+  CHECK_EQ_INT(list->total.total, 1);
+  CHECK_EQ_INT(list->constants.total, 3);
+  CHECK_EQ_INT(list->group[GROUP_FORWARD].mul, 1);
+  CHECK_EQ_INT(list->effect[PASS_USEFUL].operations, 4);
+  CHECK_EQ_INT(list->effect[PASS_CONSTANT].operations, 1);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+
+static void what_is_used_once_stands_where_it_is_used(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  exprPool *p = l.program.pool;
+  const int shared = expr_mul(p, l.x[0], l.x[1]), once = expr_mul(p, l.x[2], l.x[3]);
+  const int named = expr_add(p, once, l.x[4]);
+  expr_name(p, named, "om", 3);
+  l.y[0] = expr_add(p, shared, named);
+  l.y[1] = expr_neg(p, shared);
+  l.output.n = 2;
+
+  eqnList *list = list_of(&l);
+  CHECK_EQ_INT(list->n, 4);
+  CHECK_EQ_INT(list->equation_of[once], -1);
+  CHECK(list->equation_of[shared] >= 0);
+  CHECK_TEXT(list->equation[list->equation_of[named]].name, "om3");
+  CHECK_EQ_INT(list->equation[list->equation_of[named]].operations, 2);
+  CHECK(!list->equation[list->equation_of[l.y[0]]].name);
+  CHECK_EQ_INT(list->total.total, 4);
+  CHECK_EQ_INT(list->equation[list->equation_of[l.y[0]]].depth, 3);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+
+static void names_are_words_and_differ_in_any_case(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  exprPool *p = l.program.pool;
+  l.output.n = 3;
+  for (int i = 0; i < 3; i++) {
+    const int shared = expr_mul(p, l.x[i], l.x[i + 1]);
+    expr_name(p, shared, i == 0 ? "arm/om" : i == 1 ? "ARM om" : "1st", 2);
+    l.y[i] = expr_sin(p, shared);
+  }
+  eqnList *list = list_of(&l);
+  CHECK_TEXT(list->equation[0].name, "arm_om2");
+  CHECK_TEXT(list->equation[2].name, "ARM_om2_2");
+  CHECK_TEXT(list->equation[4].name, "v1st2");
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+
+static void recycled_variables_are_few(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  exprPool *p = l.program.pool;
+  int x = l.x[0];
+  for (int i = 0; i < 100; i++) x = expr_mul(p, expr_sin(p, x), expr_sin(p, x));
+  l.y[0] = x;
+  l.output.n = 1;
+  const eqnOptions options = {.passes = (1u << EQN_PASSES) - 1};
+  eqnList *list = eqn_list_create(&l.program, &l.function, &options);
+  CHECK(list->effect[PASS_INLINE].equations >= 100);
+  CHECK(list->nname <= 2);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+//---- Newton's method -----------------------------------------------------------------------------
+
+// u^3 = x0 by Newton's method, then y = u sin(x1), z = u^2
+static void cube_root(lab *l)
+{
+  exprPool *p = l->program.pool;
+  const int u = l->x[4], square = expr_mul(p, u, u);
+  const int aim = expr_add(p, l->x[0], expr_mul(p, l->p[0], l->x[1]));
+  const int h = expr_sub(p, expr_mul(p, square, u), aim);
+  static int unknown[1], correction[1], root[1];
+  unknown[0] = u;
+  correction[0] = expr_neg(p, expr_div(p, h, expr_mul(p, expr_constant(p, 3), square)));
+  root[0] = expr_sin(p, l->x[1]);
+  l->stage[0] = (eqnStage){.title = "before", .nroot = 1, .root = root};
+  l->stage[1] = (eqnStage){.title = "root",
+                           .group = GROUP_POSITION,
+                           .kind = STAGE_NEWTON,
+                           .nunknown = 1,
+                           .unknown = unknown,
+                           .correction = correction,
+                           .residual = expr_mul(p, h, h),
+                           .tolerance = 1e-13,
+                           .most = 20};
+  l->stage[2] = (eqnStage){.title = "after", .group = GROUP_FORCES};
+  l->function.nstage = 3;
+  l->y[0] = expr_mul(p, u, root[0]);
+  l->y[1] = square;
+  l->output.n = 2;
+}
+
+
+static void stages_of_newton_converge_and_later_ones_see_it(void)
+{
+  for (unsigned passes = 0; passes < 1u << EQN_PASSES; passes++) {
+    lab l;
+    open_lab(&l, passes % 2 ? EXPR_SIMPLIFY : EXPR_RECORD);
+    cube_root(&l);
+    eqnList *list = eqn_list_create(&l.program, &l.function, &(eqnOptions){passes});
+    double x[INPUTS] = {5, 0.4, 0, 0, 1}, y[2];
+    const double root = cbrt(5 + 0.3 * 0.4), want[2] = {root * sin(0.4), root * root};
+    CHECK_EQ_INT(evaluate(&l, list, x, y), 0);
+    CHECK_NEAR(y, want, 2, 1e-13);
+    CHECK_NEAR(&x[4], &root, 1, 1e-13);
+    eqn_list_free(list);
+    close_lab(&l);
+  }
+}
+
+
+static void equations_belong_to_the_first_stage_that_needs_them(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  cube_root(&l);
+  eqnList *list = list_of(&l);
+  const int square = l.y[1], sine = l.stage[0].root[0];
+  const int aim = expr_add(l.program.pool, l.x[0], expr_mul(l.program.pool, l.p[0], l.x[1]));
+  CHECK_EQ_INT(list->equation[list->equation_of[sine]].stage, 0);
+  CHECK_EQ_INT(list->equation[list->equation_of[square]].stage, 1);
+  CHECK_EQ_INT(list->equation[list->equation_of[square]].ahead, 0);
+  CHECK_EQ_INT(list->equation[list->equation_of[aim]].stage, 1);
+  CHECK_EQ_INT(list->equation[list->equation_of[aim]].ahead, 1);
+  CHECK_EQ_INT(list->equation[list->equation_of[l.y[0]]].stage, 2);
+  CHECK_EQ_INT(list->group[GROUP_FORCES].total, 1);
+
+  // one step is not enough
+  l.stage[1].most = 1;
+  eqnList *hasty = list_of(&l);
+  double x[INPUTS] = {5, 0.4, 0, 0, 1}, y[2];
+  CHECK_EQ_INT(evaluate(&l, hasty, x, y), 1);
+  eqn_list_free(hasty);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+//---- external functions --------------------------------------------------------------------------
+
+// f(a, b) = (a b, a - b)
+static void external(void *context, int number, const double *a, double *result)
+{
+  *(int *) context += 1 + number;
+  result[0] = a[0] * a[1];
+  result[1] = a[0] - a[1];
+}
+
+
+static void external_functions_are_called_once_and_give_vectors(void)
+{
+  lab l;
+  open_lab(&l, EXPR_SIMPLIFY);
+  exprPool *p = l.program.pool;
+  const int f = expr_external(p, 2, 2);
+  const int call = expr_call(p, f, (int[]){expr_add(p, l.x[0], l.x[1]), l.x[2]});
+  CHECK_EQ_INT(expr_call(p, f, (int[]){expr_add(p, l.x[1], l.x[0]), l.x[2]}), call);
+  l.y[0] = expr_element(p, call, 0);
+  l.y[1] = expr_mul(p, expr_element(p, call, 1), expr_element(p, call, 0));
+  l.output.n = 2;
+
+  eqnList *list = list_of(&l);
+  double x[INPUTS] = {1, 2, 5}, y[2], *in = x, *out = y;
+  int calls = 0;
+  CHECK_EQ_INT(eqn_evaluate(list, NULL, &in, &out, external, &calls), 0);
+  CHECK_NEAR(y, ((double[]){15, -30}), 2, 0);
+  CHECK_EQ_INT(calls, 1);
+  CHECK_EQ_INT(list->total.total, 2);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(lists_have_the_values_of_the_expressions_under_any_passes),
+      TEST(parameters_alone_are_combined_ahead_of_time),
+      TEST(what_is_used_once_stands_where_it_is_used),
+      TEST(names_are_words_and_differ_in_any_case),
+      TEST(recycled_variables_are_few),
+      TEST(stages_of_newton_converge_and_later_ones_see_it),
+      TEST(equations_belong_to_the_first_stage_that_needs_them),
+      TEST(external_functions_are_called_once_and_give_vectors),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
