@@ -112,6 +112,25 @@ static artStatus check_options(const motionOptions *o, artError *error)
 }
 
 
+artStatus motion_take_stock(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const size_t n = (size_t) m->s->n * sizeof(double);
+  memcpy(m->pseudo, m->a, n);
+  memcpy(w->q, m->q, n);
+  memcpy(w->v, m->v, n);
+  memcpy(w->a, m->a, n);
+  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+  w->t = m->t;
+  w->work = 0;
+  const artStatus status = motion_measure(m, error);
+  m->energy = w->energy;
+  m->power = w->power;
+  m->residual = w->residual;
+  return status;
+}
+
+
 // accelerations, multipliers and energy where it begins
 static artStatus begin(naturalMotion *m, artError *error)
 {
@@ -122,20 +141,9 @@ static artStatus begin(naturalMotion *m, artError *error)
                        "t = %g s: no accelerations at the start; largest residual %.3g in %s", m->t,
                        w->worst, m->s->nrow ? m->s->row[w->row].name : "no row");
   }
-  if (status) return status;
-  const size_t n = (size_t) m->s->n * sizeof(double);
-  memcpy(m->pseudo, m->a, n);
-  memcpy(w->q, m->q, n);
-  memcpy(w->v, m->v, n);
-  memcpy(w->a, m->a, n);
-  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
-  w->t = m->t;
-  w->h = 0;
-  w->work = 0;
-  status = motion_measure(m, error);
-  m->energy = m->energy_0 = w->energy;
-  m->power = w->power;
-  m->residual = m->largest_residual = w->residual;
+  if (!status) status = motion_take_stock(m, error);
+  m->energy_0 = m->energy;
+  m->largest_residual = m->residual;
   return status;
 }
 
@@ -461,11 +469,11 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(energy_0)                                                                                      \
   F(energy_error)                                                                                  \
   F(counts.shortest)                                                                               \
-  F(counts.longest) F(counts.time_index1) F(counts.time_index3) F(residual.position)               \
-      F(residual.velocity) F(residual.acceleration) F(largest_residual.position)                   \
-          F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)       \
-              F(work_space->whole) F(work_space->reductions) F(work_space->scale)                  \
-                  F(work_space->kinetic)
+  F(counts.longest)                                                                                \
+  F(counts.time_index1) F(counts.time_index3) F(residual.position) F(residual.velocity)            \
+      F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)           \
+          F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)               \
+              F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \

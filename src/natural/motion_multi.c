@@ -3,8 +3,6 @@
 //
 // Variable step steered by the energy invariant, with index 3 at long steps and index 1 at short ones
 // (Cardenal, Cuadrado and Bayo 1997, equations 10 to 14).
-#include <string.h>
-
 #include "natural/motion_work.h"
 
 // s: index 3 is left below the first, index 1 above the second
@@ -23,16 +21,18 @@ static double find_scale(naturalMotion *m)
 }
 
 
-// accelerations and multipliers of the state that satisfy the equations, for the other index
+// a state that satisfies the constraints, and accelerations and multipliers that satisfy the equations,
+// for the other index; what this does to the energy is not the next step's
 static artStatus change_index(naturalMotion *m, int index, artError *error)
 {
   motionWork *w = m->work_space;
   artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (!status) status = motion_factor_projector(m, error);
+  if (!status) status = motion_to_positions(m, m->t, m->q, error);
   if (!status) status = motion_to_velocities(m, m->v, error);
-  if (!status) status = motion_sweep(m, m->t, m->q, m->v, m->a, m->lambda, error);
+  if (!status) status = motion_relax(m, m->q, m->v, m->a, m->lambda, error);
+  if (!status) status = motion_take_stock(m, error);
   if (status) return status;
-  memcpy(m->pseudo, m->a, (size_t) m->s->n * sizeof *m->a);
   m->index = index;
   m->counts.switches++;
   return ART_OK;

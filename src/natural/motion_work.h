@@ -112,6 +112,9 @@ void motion_solve_skew(naturalMotion *m, double c, double *x);
 // Energy, power and residuals at the end of the step being tried.
 artStatus motion_measure(naturalMotion *m, artError *error);
 
+// The same at the state of m, after it was changed between steps: its positions stand in now.
+artStatus motion_take_stock(naturalMotion *m, artError *error);
+
 // The step being tried becomes the state.
 void motion_accept(naturalMotion *m);
 
