@@ -11,12 +11,6 @@
 
 //---- a cut in ground -----------------------------------------------------------------------------
 
-// how the body that carries that frame turns, and how its origin accelerates but for gravity
-typedef struct cutMotion {
-  v3 omega, alpha, a;
-} cutMotion;
-
-
 static inline v3 origin_of(const artData *d, const cutSide *side)
 {
   const treeWorld *w = &d->work->tree.world[side->link];
@@ -65,48 +59,21 @@ static inline v3 side_velocity(const artModel *m, const artData *d, const cutSid
 }
 
 
-// second derivative of a vector that turns with a body
-static v3 turned_twice(const cutMotion *body, v3 u)
-{
-  return v3_add(v3_cross(body->alpha, u), v3_cross(body->omega, v3_cross(body->omega, u)));
-}
-
-
 //---- single rows ---------------------------------------------------------------------------------
 
-// `to` does not slide along u, an axis fixed in `from`:  phi = u.d
-static double slide_row(const cutState *s, v3 u, loopRow *row)
+static inline rowShape shape_of(const modelCut *cut)
 {
-  row->u = u;
-  return v3_dot(u, s->span);
+  return (rowShape){cut->axis2, cut->pitch, cut->length};
 }
 
 
-// the axis a of `from` stays square to the axis b of `to`:  phi = a.b
-static double square_row(v3 a, v3 b, loopRow *row)
-{
-  row->t = v3_cross(b, a);
-  return v3_dot(a, b);
-}
-
-
-// the ends stay at their distance:  phi = (d.d - l^2) / 2 l, whose multiplier is the thrust
-static double rod_row(const cutState *s, double length, loopRow *row)
-{
-  row->u = v3_scale(1 / length, s->span);
-  return 0.5 * (v3_dot(s->span, s->span) - length * length) / length;
-}
-
-
-// sliding follows turning:  phi = z.d - pitch angle, with as many full turns as fit the slide best
-static double thread_row(const cutState *s, double pitch, loopRow *row)
+// the turn of a thread, with as many full turns as fit the slide best
+static double thread_angle(const cutState *s, double pitch)
 {
   const double angle = atan2(v3_dot(s->from.e.y, s->to.e.x), v3_dot(s->from.e.x, s->to.e.x));
   const double full = 2 * acos(-1.0), slide = v3_dot(s->from.e.z, s->span);
   const double turns = pitch != 0 ? round((slide / pitch - angle) / full) : 0;
-  row->u = s->from.e.z;
-  row->t = v3_scale(-pitch, s->from.e.z);
-  return slide - pitch * (angle + full * turns);
+  return angle + full * turns;
 }
 
 
@@ -122,109 +89,6 @@ static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
     [ART_SPHERICAL] = {SLIDE_X, SLIDE_Y, SLIDE_Z},
     [ART_ROD] = {LENGTH},
 };
-
-
-// writes what is not always zero of a row of this kind; returns phi
-static double one_row(const modelCut *cut, rowKind kind, const cutState *s, loopRow *row)
-{
-  const m3 *a = &s->from.e, *b = &s->to.e;
-  row->r = s->to.r;
-  switch (kind) {
-  case SLIDE_X:
-    return slide_row(s, a->x, row);
-  case SLIDE_Y:
-    return slide_row(s, a->y, row);
-  case SLIDE_Z:
-    return slide_row(s, a->z, row);
-  case TURN_X: // z of `to` stays along z of `from`
-    return square_row(a->y, b->z, row);
-  case TURN_Y:
-    return square_row(a->x, b->z, row);
-  case TURN_Z:
-    return square_row(a->x, b->y, row);
-  case SQUARE:
-    return square_row(a->z, m3_back(*b, cut->axis2), row);
-  case THREAD:
-    return thread_row(s, cut->pitch, row);
-  case LENGTH:
-    break;
-  }
-  return rod_row(s, cut->length, row);
-}
-
-
-//---- second derivatives --------------------------------------------------------------------------
-
-
-// how the span changes: w is its rate as the axes of `from` see it,  d' = w + omega x d
-typedef struct spanMotion {
-  v3 rate, second; // d', d''
-  v3 slide;        // d'' as the axes of `from` see it, where a sliding row is u.d
-} spanMotion;
-
-
-static inline spanMotion span_motion(const cutState *s, const cutMotion *a, const cutMotion *b,
-                                     v3 w)
-{
-  // d'' - alpha x d - omega x (2 w + omega x d)
-  const v3 around = v3_cross(a->omega, s->span), second = v3_sub(b->a, a->a);
-  const v3 carried =
-      v3_add(v3_cross(a->alpha, s->span), v3_cross(a->omega, v3_add(v3_scale(2, w), around)));
-  return (spanMotion){v3_add(w, around), second, v3_sub(second, carried)};
-}
-
-
-static double square_second(v3 u, v3 w, const cutMotion *a, const cutMotion *b)
-{
-  // u''.w + 2 u'.w' + u.w''
-  return v3_dot(turned_twice(a, u), w) + 2 * v3_dot(v3_cross(a->omega, u), v3_cross(b->omega, w)) +
-         v3_dot(u, turned_twice(b, w));
-}
-
-
-static double rod_second(const cutState *s, double length, const spanMotion *d)
-{
-  // (d'.d' + d.d'') / l
-  return (v3_dot(d->rate, d->rate) + v3_dot(s->span, d->second)) / length;
-}
-
-
-static double thread_second(const cutState *s, double pitch, const cutMotion *a, const cutMotion *b,
-                            const spanMotion *d)
-{
-  // the angle's rate is z.(w_to - w_from)
-  const v3 z = s->from.e.z, spin = v3_sub(b->omega, a->omega);
-  const double turn = v3_dot(z, v3_sub(b->alpha, a->alpha)) + v3_dot(v3_cross(a->omega, z), spin);
-  return v3_dot(z, d->slide) - pitch * turn;
-}
-
-
-static double one_second(const modelCut *cut, rowKind kind, const cutState *s, const cutMotion *a,
-                         const cutMotion *b, const spanMotion *d)
-{
-  const m3 *e = &s->from.e, *f = &s->to.e;
-  switch (kind) {
-  case SLIDE_X:
-    return v3_dot(e->x, d->slide);
-  case SLIDE_Y:
-    return v3_dot(e->y, d->slide);
-  case SLIDE_Z:
-    return v3_dot(e->z, d->slide);
-  case TURN_X:
-    return square_second(e->y, f->z, a, b);
-  case TURN_Y:
-    return square_second(e->x, f->z, a, b);
-  case TURN_Z:
-    return square_second(e->x, f->y, a, b);
-  case SQUARE:
-    return square_second(e->z, m3_back(*f, cut->axis2), a, b);
-  case THREAD:
-    return thread_second(s, cut->pitch, a, b, d);
-  case LENGTH:
-    break;
-  }
-  return rod_second(s, cut->length, d);
-}
 
 
 //---- relations -----------------------------------------------------------------------------------
@@ -324,10 +188,12 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const loopKept *k = &kept[c];
+    const rowShape shape = shape_of(cut);
     cutState *s = &rows->state[c];
     find_state(d, cut, k->needs_to, s);
     for (int i = 0; i < k->n; i++) {
-      rows->phi[k->row[i]] = one_row(cut, k->kind[i], s, &rows->row[k->row[i]]);
+      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
@@ -397,9 +263,10 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     const cutMotion b = motion_of(d, &cut->side[1], k->needs_to);
     const v3 w = v3_sub(side_velocity(m, d, &cut->side[1], s->to.r),
                         side_velocity(m, d, &cut->side[0], s->to.r));
-    const spanMotion span = span_motion(s, &a, &b, w);
+    const spanMotion span = row_span(s, &a, &b, w);
+    const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
-      rows->gamma[k->row[i]] = -one_second(cut, k->kind[i], s, &a, &b, &span);
+      rows->gamma[k->row[i]] = -row_second(&shape, k->kind[i], s, &a, &b, &span);
     }
   }
   for (int i = 0; i < m->nrelation; i++) {

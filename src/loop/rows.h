@@ -11,36 +11,7 @@
 #define LOOP_ROWS_H
 
 #include "force/work.h"
-
-// a row of a cut at the present positions: force along u through the point r and torque t on `to`
-typedef struct loopRow {
-  v3 u, t, r;
-} loopRow;
-
-// the joint frame of one side in ground
-typedef struct cutFrame {
-  m3 e; // rows: its axes
-  v3 r; // its origin
-} cutFrame;
-
-// what a cut's rows are made of
-typedef struct cutState {
-  cutFrame from, to;
-  v3 span; // from the origin of `from` to that of `to`
-} cutState;
-
-// what a row of a cut is
-typedef enum rowKind {
-  SLIDE_X,
-  SLIDE_Y,
-  SLIDE_Z,
-  TURN_X,
-  TURN_Y,
-  TURN_Z,
-  SQUARE,
-  THREAD,
-  LENGTH
-} rowKind;
+#include "loop/row.h"
 
 // the rows of a cut that are asked for
 typedef struct loopKept {

@@ -4,36 +4,15 @@
 // The recursions of src/tree on symbols.
 //
 // The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
-// that running them records their equations; other names keep them apart from the numeric build.
-#include "sym/tree_symbolic.h"
+// that running them records their equations.
+#include "sym/tree_inside.h"
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "sym/tree_numbers.h"
 
-#define ART_SYMBOLIC
-#define treeModel               symModel
-#define tree_start              sym_start
-#define tree_place              sym_place
-#define tree_axis               sym_axis
-#define tree_world              sym_world
-#define tree_velocity           sym_velocity
-#define tree_rne                sym_rne
-#define tree_axes               sym_axes
-#define tree_mass               sym_mass
-#define tree_factor             sym_factor
-#define tree_solve              sym_solve
-#define tree_aba                sym_aba
-#define tree_respond            sym_respond
-#define tree_release            sym_release
-#define tree_weigh              sym_weigh
-#define tree_kinetic            sym_kinetic
-#define tree_potential          sym_potential
-#define tree_momentum           sym_momentum
-#define tree_point              sym_point
-#define tree_point_velocity     sym_point_velocity
-#define tree_point_acceleration sym_point_acceleration
-#define tree_jacobian           sym_jacobian
+#define treeModel symModel
 
 // clang-format off
 #include "tree/start.c"
@@ -49,16 +28,6 @@
 
 #undef treeModel
 
-_Static_assert(sizeof(real) == sizeof(int), "arrays of nodes are copied as they are");
-
-struct symInside {
-  symModel model;
-  treeData data;
-  real *q, *v, *a, *tau;
-  real *M;     // [nv * nv]
-  real *spare; // [nv] forces that nobody asked for
-};
-
 //---- the model as nodes --------------------------------------------------------------------------
 
 static real *take_reals(symTree *s, int count)
@@ -67,14 +36,29 @@ static real *take_reals(symTree *s, int count)
 }
 
 
+int sym_parameter(symTree *s, double value, const char *name, int i)
+{
+  if (s->constants == SYM_NUMBERS || value == 0 || value == 1 || value == -1) {
+    return expr_constant(s->pool, value);
+  }
+  const int n = s->parameter_count;
+  int capacity = s->parameter_capacity;
+  if (!mem_grow((void **) &s->parameter, n, &capacity, sizeof *s->parameter) ||
+      !mem_grow((void **) &s->parameter_value, n, &s->parameter_capacity,
+                sizeof *s->parameter_value)) {
+    s->pool->failed = 1;
+    return 0;
+  }
+  s->parameter[n] = expr_symbol(s->pool, name, i);
+  s->parameter_value[s->parameter_count++] = value;
+  return s->parameter[n];
+}
+
+
 // a number, or a parameter called name of link i
 static real constant(symTree *s, double value, const char *name, int i)
 {
-  if (!s->parameter || value == 0 || value == 1 || value == -1) return r_const(value);
-  const int symbol = expr_symbol(s->pool, name, i);
-  s->parameter[s->parameter_count] = symbol;
-  s->parameter_value[s->parameter_count++] = value;
-  return (real){symbol};
+  return (real){sym_parameter(s, value, name, i)};
 }
 
 
@@ -188,16 +172,6 @@ static int make_inputs(symTree *s)
 }
 
 
-// room for all constants of the model, where they become parameters
-static int make_parameters(symTree *s, symConstants constants)
-{
-  const size_t most = 3 + 24 * (size_t) s->n;
-  if (constants == SYM_NUMBERS) return 1;
-  s->parameter = arena_alloc(&s->memory, most, sizeof(int));
-  s->parameter_value = arena_alloc(&s->memory, most, sizeof(double));
-  return s->parameter && s->parameter_value;
-}
-
 //---- the tree ------------------------------------------------------------------------------------
 
 static void record_kinematics(symTree *s)
@@ -216,13 +190,13 @@ symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symCon
   baseArena memory = {0};
   symTree *s = arena_alloc(&memory, 1, sizeof *s);
   if (!s) return NULL;
-  *s = (symTree){.pool = pool, .n = numbers.n, .nq = numbers.nq, .nv = numbers.nv};
+  *s = (symTree){
+      .pool = pool, .constants = constants, .n = numbers.n, .nq = numbers.nq, .nv = numbers.nv};
   s->memory = memory;
 
   exprPool *before = expr_use(pool);
   s->inside = arena_alloc(&s->memory, 1, sizeof *s->inside);
-  const int made = s->inside && make_parameters(s, constants) && make_model(s, numeric) &&
-                   make_data(s) && make_inputs(s);
+  const int made = s->inside && make_model(s, numeric) && make_data(s) && make_inputs(s);
   if (made) record_kinematics(s);
   expr_use(before);
 
@@ -236,9 +210,18 @@ void sym_tree_free(symTree *s)
 {
   if (!s) return;
 
+  mem_free(s->parameter);
+  mem_free(s->parameter_value);
+
   // the tree lives in its own arena
   baseArena memory = s->memory;
   arena_free(&memory);
+}
+
+
+void sym_tree_unforced(symTree *s)
+{
+  s->inside->data.f_ext = NULL;
 }
 
 
@@ -337,8 +320,10 @@ void sym_record_solution(symTree *s, int *a)
   tree_rne(&in->model, &in->data, in->v, NULL, x);
   for (int k = 0; k < s->nv; k++) x[k] = r_sub(in->tau[k], x[k]);
   tree_mass(&in->model, &in->data, in->M);
+  expr_solving(s->pool, 1);
   tree_factor(&in->model, in->M);
   tree_solve(&in->model, in->M, x);
+  expr_solving(s->pool, 0);
   expr_use(before);
 }
 

@@ -32,7 +32,8 @@ typedef struct symTree {
   int *q, *v, *a, *tau, *f_ext;
 
   // with SYM_PARAMETERS: the symbols of the constants and their values in the model
-  int parameter_count;
+  symConstants constants;
+  int parameter_count, parameter_capacity;
   int *parameter;
   double *parameter_value;
 
@@ -44,6 +45,12 @@ typedef struct symTree {
 // is no memory. The model and the pool must outlive the tree.
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants);
 void sym_tree_free(symTree *s);
+
+// From here on no forces are applied to links but those of gravity.
+void sym_tree_unforced(symTree *s);
+
+// A constant of the machine: a number, or the parameter of that name and index, which must be new.
+int sym_parameter(symTree *s, double value, const char *name, int index);
 
 // A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take those of
 // the model. An input that is NULL is left alone.

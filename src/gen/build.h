@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the makers of a program share while it is made.
+#ifndef GEN_BUILD_H
+#define GEN_BUILD_H
+
+#include "gen/gen.h"
+#include "gen/nodes.h"
+#include "sym/tree_symbolic.h"
+
+// the constraint rows that count, as nodes
+typedef struct genRows {
+  int n;            // all rows of the model
+  int *phi, *gamma; // [n]
+  int *J;           // [n nv]
+  int *action;      // [9 n] wrench of cut rows, in ground axes
+} genRows;
+
+// how dependent coordinates follow: v_v = B v_u, a_v = B a_u + b
+typedef struct genLoops {
+  int nd, nf, nc;       // dependent, free, driven
+  const int *dependent; // [nd] velocity coordinates in solve order
+  const int *free;      // [nf]
+  const int *driven;    // [nc]
+  int *B;               // [nd (nf + nc)] by rows; free ones first
+  int *b;               // [nd]
+} genLoops;
+
+typedef struct genBuild {
+  const artModel *m;
+  artData *d;
+  const genOptions *options;
+  exprPool *pool;
+  symTree *tree;
+  eqnProgram *program;
+  artError *error;
+
+  int time;              // symbol
+  int *world, *velocity; // [12 n], [6 n] of links
+  int *slot;             // [nquantity] nodes, -1: not made yet
+  int *value;            // [3 nelement] what elements do, -1: not made yet
+  int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links
+  int power;          // of forces without potential, drives not counted
+  int potential;      // of elements
+  int *drive[3];      // [ndrive] value, rate, acceleration
+  genRows rows;
+  genLoops loops;
+  int *acceleration; // [nv], once known
+  int *multiplier;   // [n rows], once known
+} genBuild;
+
+// A constant as a parameter or number; name is kept.
+int gen_parameter(genBuild *b, double value, const char *name, int index);
+
+// Memory of the program.
+void *gen_alloc(genBuild *b, size_t count, size_t size);
+
+// Add a function; returns it, with room for so many vectors and stages. NULL when memory ran out.
+eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
+                              int noutput, int nstage);
+
+// Vectors of the tree's symbols: "t", "q", "v", "a", "tau".
+eqnVector gen_time(genBuild *b);
+eqnVector gen_positions(genBuild *b);
+eqnVector gen_velocities(genBuild *b);
+eqnVector gen_accelerations(genBuild *b);
+eqnVector gen_joint_forces(genBuild *b);
+
+// A vector of n nodes, copied; labels of velocity coordinates when `labelled`.
+eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,
+                     const char *const *label);
+
+//---- tree.c --------------------------------------------------------------------------------------
+
+// Functions of the bare tree that the options ask for.
+artStatus gen_tree_forms(genBuild *b);
+
+//---- formula.c -----------------------------------------------------------------------------------
+
+// A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
+int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
+
+// The node of a quantity.
+int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
+
+//---- force.c -------------------------------------------------------------------------------------
+
+// All elements: tau, applied, power, potential, value. Drives: values with derivatives.
+artStatus gen_forces(genBuild *b);
+artStatus gen_drives(genBuild *b);
+
+// Position and velocity of the point of a frame, in ground.
+node3 gen_point(genBuild *b, int frame);
+node3 gen_point_velocity(genBuild *b, int frame);
+
+// Line of a spring-damper: length and rate; direction when e is not NULL.
+void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction);
+
+//---- loop.c --------------------------------------------------------------------------------------
+
+// Rows of all cuts and relations.
+artStatus gen_rows(genBuild *b);
+
+// L U of a block at frozen pivots (n x n by rows, in place), and solutions with it.
+void gen_factor(exprPool *p, int n, int *A);
+void gen_solve(exprPool *p, int n, const int *LU, int *x);
+
+//---- machine.c -----------------------------------------------------------------------------------
+
+// The whole machine.
+artStatus gen_machine(genBuild *b);
+
+#endif

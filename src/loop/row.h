@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Single constraint rows of cut joints: value, wrench and second derivative. Written on the scalar of
+// src/spatial, so that one text serves numbers (rows.c) and symbols (src/sym).
+#ifndef LOOP_ROW_H
+#define LOOP_ROW_H
+
+#include "spatial/spatial.h"
+
+// a row of a cut at the present positions: force along u through the point r and torque t on `to`
+typedef struct loopRow {
+  v3 u, t, r;
+} loopRow;
+
+// the joint frame of one side
+typedef struct cutFrame {
+  m3 e; // rows: its axes
+  v3 r; // its origin
+} cutFrame;
+
+// what a cut's rows are made of
+typedef struct cutState {
+  cutFrame from, to;
+  v3 span; // from the origin of `from` to that of `to`
+} cutState;
+
+// how the body that carries that frame turns, and how its origin accelerates
+typedef struct cutMotion {
+  v3 omega, alpha, a;
+} cutMotion;
+
+// how the span changes: w is its rate as the axes of `from` see it,  d' = w + omega x d
+typedef struct spanMotion {
+  v3 rate, second; // d', d''
+  v3 slide;        // d'' as the axes of `from` see it, where a sliding row is u.d
+} spanMotion;
+
+// constants of a cut
+typedef struct rowShape {
+  v3 axis2; // universal: second axis, in the joint frame of `to`
+  real pitch, length;
+} rowShape;
+
+// what a row of a cut is
+typedef enum rowKind {
+  SLIDE_X,
+  SLIDE_Y,
+  SLIDE_Z,
+  TURN_X,
+  TURN_Y,
+  TURN_Z,
+  SQUARE,
+  THREAD,
+  LENGTH
+} rowKind;
+
+//---- positions -----------------------------------------------------------------------------------
+
+// `to` does not slide along u, an axis fixed in `from`:  phi = u.d
+static inline real row_slide(const cutState *s, v3 u, loopRow *row)
+{
+  row->u = u;
+  return v3_dot(u, s->span);
+}
+
+
+// the axis a of `from` stays square to the axis b of `to`:  phi = a.b
+static inline real row_square(v3 a, v3 b, loopRow *row)
+{
+  row->t = v3_cross(b, a);
+  return v3_dot(a, b);
+}
+
+
+// the ends stay at their distance:  phi = (d.d - l^2) / 2 l, whose multiplier is the thrust
+static inline real row_length(const cutState *s, real length, loopRow *row)
+{
+  row->u = v3_scale(r_div(r_const(1), length), s->span);
+  const real excess = r_sub(v3_dot(s->span, s->span), r_mul(length, length));
+  return r_div(r_mul(r_const(0.5), excess), length);
+}
+
+
+// sliding follows turning:  phi = z.d - pitch angle
+static inline real row_thread(const cutState *s, real pitch, real angle, loopRow *row)
+{
+  row->u = s->from.e.z;
+  row->t = v3_scale(r_neg(pitch), s->from.e.z);
+  return r_sub(v3_dot(s->from.e.z, s->span), r_mul(pitch, angle));
+}
+
+
+// Writes what is not always zero of a row of this kind; returns phi. `angle` is the turn of a thread.
+static inline real row_position(const rowShape *shape, rowKind kind, const cutState *s, real angle,
+                                loopRow *row)
+{
+  const m3 *a = &s->from.e, *b = &s->to.e;
+  row->r = s->to.r;
+  switch (kind) {
+  case SLIDE_X:
+    return row_slide(s, a->x, row);
+  case SLIDE_Y:
+    return row_slide(s, a->y, row);
+  case SLIDE_Z:
+    return row_slide(s, a->z, row);
+  case TURN_X: // z of `to` stays along z of `from`
+    return row_square(a->y, b->z, row);
+  case TURN_Y:
+    return row_square(a->x, b->z, row);
+  case TURN_Z:
+    return row_square(a->x, b->y, row);
+  case SQUARE:
+    return row_square(a->z, m3_back(*b, shape->axis2), row);
+  case THREAD:
+    return row_thread(s, shape->pitch, angle, row);
+  case LENGTH:
+    break;
+  }
+  return row_length(s, shape->length, row);
+}
+
+
+//---- second derivatives --------------------------------------------------------------------------
+
+// of a vector that turns with a body
+static inline v3 row_turned_twice(const cutMotion *body, v3 u)
+{
+  return v3_add(v3_cross(body->alpha, u), v3_cross(body->omega, v3_cross(body->omega, u)));
+}
+
+
+static inline spanMotion row_span(const cutState *s, const cutMotion *a, const cutMotion *b, v3 w)
+{
+  // d'' - alpha x d - omega x (2 w + omega x d)
+  const v3 around = v3_cross(a->omega, s->span), second = v3_sub(b->a, a->a);
+  const v3 carried = v3_add(v3_cross(a->alpha, s->span),
+                            v3_cross(a->omega, v3_add(v3_scale(r_const(2), w), around)));
+  return (spanMotion){v3_add(w, around), second, v3_sub(second, carried)};
+}
+
+
+static inline real row_square_second(v3 u, v3 w, const cutMotion *a, const cutMotion *b)
+{
+  // u''.w + 2 u'.w' + u.w''
+  const real twice = r_mul(r_const(2), v3_dot(v3_cross(a->omega, u), v3_cross(b->omega, w)));
+  return r_add(r_add(v3_dot(row_turned_twice(a, u), w), twice), v3_dot(u, row_turned_twice(b, w)));
+}
+
+
+static inline real row_length_second(const cutState *s, real length, const spanMotion *d)
+{
+  // (d'.d' + d.d'') / l
+  return r_div(r_add(v3_dot(d->rate, d->rate), v3_dot(s->span, d->second)), length);
+}
+
+
+static inline real row_thread_second(const cutState *s, real pitch, const cutMotion *a,
+                                     const cutMotion *b, const spanMotion *d)
+{
+  // the angle's rate is z.(w_to - w_from)
+  const v3 z = s->from.e.z, spin = v3_sub(b->omega, a->omega);
+  const real turn =
+      r_add(v3_dot(z, v3_sub(b->alpha, a->alpha)), v3_dot(v3_cross(a->omega, z), spin));
+  return r_sub(v3_dot(z, d->slide), r_mul(pitch, turn));
+}
+
+
+static inline real row_second(const rowShape *shape, rowKind kind, const cutState *s,
+                              const cutMotion *a, const cutMotion *b, const spanMotion *d)
+{
+  const m3 *e = &s->from.e, *f = &s->to.e;
+  switch (kind) {
+  case SLIDE_X:
+    return v3_dot(e->x, d->slide);
+  case SLIDE_Y:
+    return v3_dot(e->y, d->slide);
+  case SLIDE_Z:
+    return v3_dot(e->z, d->slide);
+  case TURN_X:
+    return row_square_second(e->y, f->z, a, b);
+  case TURN_Y:
+    return row_square_second(e->x, f->z, a, b);
+  case TURN_Z:
+    return row_square_second(e->x, f->y, a, b);
+  case SQUARE:
+    return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
+  case THREAD:
+    return row_thread_second(s, shape->pitch, a, b, d);
+  case LENGTH:
+    break;
+  }
+  return row_length_second(s, shape->length, d);
+}
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Constraint rows on symbols.
+#include "sym/tree_inside.h"
+
+#include "sym/loop_symbolic.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "loop/row.h"
+
+// a link as its distant ancestor sees it, at zero accelerations of the coordinates
+typedef struct chainState {
+  m3 e;           // rows: axes
+  v3 o, omega, v; // origin, angular velocity, velocity of the origin
+  v3 alpha, a;
+} chainState;
+
+// one side of a cut
+typedef struct chainSide {
+  int n, *link;      // from the ancestor, not included, to the side's link
+  chainState *state; // [n]
+  chainState end;    // of the last, or of the ancestor itself
+  cutFrame frame;    // of the joint
+  v3 arm;            // from the link's origin to that of the frame
+} chainSide;
+
+static v3 zero3(void)
+{
+  return v3_make(r_const(0), r_const(0), r_const(0));
+}
+
+
+static int ancestor_of(const symModel *m, int a, int b)
+{
+  while (a != b) {
+    if (a > b) {
+      a = m->link[a].parent;
+    } else {
+      b = m->link[b].parent;
+    }
+  }
+  return a;
+}
+
+
+//---- kinematics of a chain -----------------------------------------------------------------------
+
+// what a ball joint's angular velocity in the link's axes is in the ancestor's
+static v3 turn_of(const m3 *e, const real *w)
+{
+  return m3_back(*e, v3_make(w[0], w[1], w[2]));
+}
+
+
+static chainState step(const symTree *s, const chainState *p, int i)
+{
+  const symModel *m = &s->inside->model;
+  const treeLink *link = &m->link[i];
+  const treePose *pose = &s->inside->data.pose[i];
+  const real *v = s->inside->v + link->v0;
+  const v3 r = m3_back(p->e, pose->p), around = v3_cross(p->omega, r);
+  chainState x = {
+      .e = m3_mul_m3(pose->R, p->e),
+      .o = v3_add(p->o, r),
+      .omega = p->omega,
+      .v = v3_add(p->v, around),
+      .alpha = p->alpha,
+      .a = v3_add(p->a, v3_add(v3_cross(p->alpha, r), v3_cross(p->omega, around))),
+  };
+
+  // turning by w, sliding by u, both as the parent sees them:
+  //   alpha += omega_p x w,  a += 2 omega_p x u
+  v3 w = zero3(), u = zero3();
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_REVOLUTE:
+    w = v3_scale(v[0], x.e.z);
+    break;
+  case LINK_PRISMATIC:
+    u = v3_scale(v[0], x.e.z);
+    break;
+  case LINK_SCREW:
+    w = v3_scale(v[0], x.e.z);
+    u = v3_scale(r_mul(link->pitch, v[0]), x.e.z);
+    break;
+  case LINK_SPHERICAL:
+    w = turn_of(&x.e, v);
+    break;
+  case LINK_FREE: {
+    const m3 joint = m3_mul_m3(link->R, p->e);
+    u = turn_of(&joint, v);
+    w = turn_of(&x.e, v + 3);
+    break;
+  }
+  }
+  x.omega = v3_add(x.omega, w);
+  x.alpha = v3_add(x.alpha, v3_cross(p->omega, w));
+  x.v = v3_add(x.v, u);
+  x.a = v3_add(x.a, v3_scale(r_const(2), v3_cross(p->omega, u)));
+  return x;
+}
+
+
+static int follow(symTree *s, int ancestor, int link, chainSide *side)
+{
+  const symModel *m = &s->inside->model;
+  side->n = 0;
+  for (int i = link; i != ancestor; i = m->link[i].parent) side->n++;
+  side->link = arena_alloc(&s->memory, (size_t) side->n, sizeof *side->link);
+  side->state = arena_alloc(&s->memory, (size_t) side->n, sizeof *side->state);
+  if (!side->link || !side->state) return 0;
+  int k = side->n;
+  for (int i = link; i != ancestor; i = m->link[i].parent) side->link[--k] = i;
+
+  side->end = (chainState){m3_identity(), zero3(), zero3(), zero3(), zero3(), zero3()};
+  for (k = 0; k < side->n; k++) side->end = side->state[k] = step(s, &side->end, side->link[k]);
+  return 1;
+}
+
+
+//---- the cut -------------------------------------------------------------------------------------
+
+static v3 parameter3(symTree *s, const double *x, const char *const name[3], int i)
+{
+  return (v3){{sym_parameter(s, x[0], name[0], i)},
+              {sym_parameter(s, x[1], name[1], i)},
+              {sym_parameter(s, x[2], name[2], i)}};
+}
+
+
+static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *side)
+{
+  static const char *const R[2][9] = {
+      {"from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx", "from_Ryy", "from_Ryz", "from_Rzx",
+       "from_Rzy", "from_Rzz"},
+      {"to_Rxx", "to_Rxy", "to_Rxz", "to_Ryx", "to_Ryy", "to_Ryz", "to_Rzx", "to_Rzy", "to_Rzz"}};
+  static const char *const r[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
+  const int c = cut->number;
+  const m3 axes = {parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
+                   parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
+  side->arm = m3_back(side->end.e, parameter3(s, cut->r[k], r[k], c));
+  side->frame = (cutFrame){m3_mul_m3(axes, side->end.e), v3_add(side->end.o, side->arm)};
+}
+
+
+static cutMotion motion_of(const chainSide *side)
+{
+  const chainState *x = &side->end;
+  const v3 turning =
+      v3_add(v3_cross(x->alpha, side->arm), v3_cross(x->omega, v3_cross(x->omega, side->arm)));
+  return (cutMotion){x->omega, x->alpha, v3_add(x->a, turning)};
+}
+
+
+// velocity of the point r, carried by the end of a side
+static v3 velocity_at(const chainSide *side, v3 r)
+{
+  return v3_add(side->end.v, v3_cross(side->end.omega, v3_sub(r, side->end.o)));
+}
+
+
+//---- Jacobian ------------------------------------------------------------------------------------
+
+// J = +- (axis . moment), moment about the link's origin; +- (axis . force) for sliding
+static void side_entries(const symTree *s, const chainSide *side, const loopRow *row, int sign,
+                         real *J)
+{
+  const symModel *m = &s->inside->model;
+  for (int k = 0; k < side->n; k++) {
+    const treeLink *link = &m->link[side->link[k]];
+    const chainState *x = &side->state[k];
+    const v3 moment = v3_add(row->t, v3_cross(v3_sub(row->r, x->o), row->u));
+    real entry[6];
+    int n = 0;
+    switch (link->kind) {
+    case LINK_FIXED:
+      break;
+    case LINK_REVOLUTE:
+      entry[n++] = v3_dot(x->e.z, moment);
+      break;
+    case LINK_PRISMATIC:
+      entry[n++] = v3_dot(x->e.z, row->u);
+      break;
+    case LINK_SCREW:
+      entry[n++] = r_add(v3_dot(x->e.z, moment), r_mul(link->pitch, v3_dot(x->e.z, row->u)));
+      break;
+    case LINK_FREE: {
+      const m3 before = k > 0 ? side->state[k - 1].e : m3_identity();
+      const m3 joint = m3_mul_m3(link->R, before);
+      entry[n++] = v3_dot(joint.x, row->u);
+      entry[n++] = v3_dot(joint.y, row->u);
+      entry[n++] = v3_dot(joint.z, row->u);
+    }
+      // fall through
+    case LINK_SPHERICAL:
+      entry[n++] = v3_dot(x->e.x, moment);
+      entry[n++] = v3_dot(x->e.y, moment);
+      entry[n++] = v3_dot(x->e.z, moment);
+      break;
+    }
+    for (int i = 0; i < n; i++) J[link->v0 + i] = sign > 0 ? entry[i] : r_neg(entry[i]);
+  }
+}
+
+
+//---- threads -------------------------------------------------------------------------------------
+
+// the turn of a thread, with as many full turns as fit the slide best
+static real thread_angle(symTree *s, const cutState *cut, real pitch)
+{
+  exprPool *pool = s->pool;
+  const double full = 2 * acos(-1.0);
+  const real y = v3_dot(cut->from.e.y, cut->to.e.x), x = v3_dot(cut->from.e.x, cut->to.e.x);
+  const real angle = {expr_operate(pool, EXPR_ATAN2, y.node, x.node)};
+  if (pitch.node == 0) return angle;
+  const real slide = v3_dot(cut->from.e.z, cut->span);
+  const real turns = r_mul(r_const(1 / full), r_sub(r_div(slide, pitch), angle));
+  const real whole = {expr_operate(pool, EXPR_FLOOR, r_add(turns, r_const(0.5)).node, 0)};
+  return r_add(angle, r_mul(r_const(full), whole));
+}
+
+
+//---- rows ----------------------------------------------------------------------------------------
+
+// in ground axes, for reactions
+static void give_action(const symTree *s, int ancestor, const loopRow *row, int *action)
+{
+  const treeWorld *w = &s->inside->data.world[ancestor];
+  const v3 x[3] = {m3_back(w->R, row->u), m3_back(w->R, row->t),
+                   v3_add(w->o, m3_back(w->R, row->r))};
+  memcpy(action, x, sizeof x);
+}
+
+
+static void record(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
+                   int *gamma, int *action)
+{
+  static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
+  const int ancestor = ancestor_of(&s->inside->model, cut->link[0], cut->link[1]);
+  chainSide side[2];
+  for (int k = 0; k < 2; k++) {
+    if (!follow(s, ancestor, cut->link[k], &side[k])) {
+      s->pool->failed = 1;
+      return;
+    }
+    place_frame(s, cut, k, &side[k]);
+  }
+  const rowShape shape = {parameter3(s, cut->axis2, axis2, cut->number),
+                          {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
+                          {sym_parameter(s, cut->length, "rod_length", cut->number)}};
+  const cutState state = {side[0].frame, side[1].frame, v3_sub(side[1].frame.r, side[0].frame.r)};
+  const cutMotion a = motion_of(&side[0]), b = motion_of(&side[1]);
+  const v3 w = v3_sub(velocity_at(&side[1], state.to.r), velocity_at(&side[0], state.to.r));
+  const spanMotion span = row_span(&state, &a, &b, w);
+
+  for (int i = 0; i < nrow; i++) {
+    loopRow row = {zero3(), zero3(), zero3()};
+    const rowKind k = (rowKind) kind[i];
+    const real angle = k == THREAD ? thread_angle(s, &state, shape.pitch) : r_const(0);
+    phi[i] = row_position(&shape, k, &state, angle, &row).node;
+    gamma[i] = r_neg(row_second(&shape, k, &state, &a, &b, &span)).node;
+    side_entries(s, &side[0], &row, -1, (real *) J + (long) i * s->nv);
+    side_entries(s, &side[1], &row, 1, (real *) J + (long) i * s->nv);
+    if (action) give_action(s, ancestor, &row, action + 9 * i);
+  }
+}
+
+
+void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
+                    int *gamma, int *action)
+{
+  exprPool *before = expr_use(s->pool);
+  memset(J, 0, (size_t) nrow * (size_t) s->nv * sizeof *J);
+  record(s, cut, nrow, kind, phi, J, gamma, action);
+  expr_use(before);
+}

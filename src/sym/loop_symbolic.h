@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Closed loops on symbols: constraint rows of cut joints, recorded in a pool of expressions.
+//
+// Kinematics is that of the two sides as seen from their closest common ancestor, so that coordinates
+// which move both alike do not appear.
+#ifndef SYM_LOOP_SYMBOLIC_H
+#define SYM_LOOP_SYMBOLIC_H
+
+#include "sym/tree_symbolic.h"
+
+// A cut joint in plain C types.
+typedef struct cutNumbers {
+  int number;              // among the cuts, for the names of its parameters
+  int link[2];             // of `from` and `to`
+  double R[2][9], r[2][3]; // joint frame in the link: v_frame = R v_link; its origin
+  double axis2[3], pitch, length;
+} cutNumbers;
+
+// Rows of these kinds (rowKind of loop/row.h), nrow of them:
+//   phi[nrow]     how far they are open
+//   J[nrow * nv]  by rows; entries that are always zero are node 0
+//   gamma[nrow]   right side of J a = gamma with all accelerations on the left, J' v = -gamma
+//   action[9 * nrow] (NULL: not wanted) force u and torque t on `to` in ground axes, and where: of a
+//                 multiplier one, its opposite on `from`
+// The angle of a thread is the one nearest to what fits the slide.
+void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
+                    int *gamma, int *action);
+
+#endif

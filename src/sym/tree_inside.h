@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inside of a symbolic tree, for the files that are compiled with nodes as scalars. Include it before
+// anything of src/spatial, src/model or src/tree: with ART_SYMBOLIC their `real` is a node; other names
+// keep them apart from the numeric build.
+#ifndef SYM_TREE_INSIDE_H
+#define SYM_TREE_INSIDE_H
+
+#include "sym/tree_symbolic.h"
+
+#define ART_SYMBOLIC
+#define treeModel               symModel
+#define tree_start              sym_start
+#define tree_place              sym_place
+#define tree_axis               sym_axis
+#define tree_world              sym_world
+#define tree_velocity           sym_velocity
+#define tree_rne                sym_rne
+#define tree_axes               sym_axes
+#define tree_mass               sym_mass
+#define tree_factor             sym_factor
+#define tree_solve              sym_solve
+#define tree_aba                sym_aba
+#define tree_respond            sym_respond
+#define tree_release            sym_release
+#define tree_weigh              sym_weigh
+#define tree_kinetic            sym_kinetic
+#define tree_potential          sym_potential
+#define tree_momentum           sym_momentum
+#define tree_point              sym_point
+#define tree_point_velocity     sym_point_velocity
+#define tree_point_acceleration sym_point_acceleration
+#define tree_jacobian           sym_jacobian
+
+#include "tree/tree.h"
+
+#undef treeModel
+
+_Static_assert(sizeof(real) == sizeof(int), "arrays of nodes are copied as they are");
+
+struct symInside {
+  symModel model;
+  treeData data;
+  real *q, *v, *a, *tau;
+  real *M;     // [nv * nv]
+  real *spare; // [nv] forces that nobody asked for
+};
+
+#endif
