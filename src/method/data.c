@@ -146,6 +146,10 @@ static int spin_of(const treeLink *link)
 
 void art_position_rates(const artModel *m, const artData *d, double *qdot)
 {
+  if (m->tree.nq == m->tree.nv) {
+    memcpy(qdot, d->v, (size_t) m->tree.nv * sizeof *qdot);
+    return;
+  }
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     const int straight = link->nv - (has_quaternion(link) ? 3 : 0);

@@ -108,14 +108,33 @@ static wrench group_momentum(const treeInertia *g, motion S)
 }
 
 
-// what each link carries, itself included
+// Is the link's own inertia felt along its joint axis alone, where it is constant? It is when nothing
+// but ground carries the link.
+static int is_felt_alone(const treeLink *link)
+{
+  return link->parent == 0 && link->nv <= 1;
+}
+
+
+// S.I S of such a link
+static real own_inertia(const treeLink *link)
+{
+  if (link->kind == LINK_REVOLUTE) return link->J.zz;
+  if (link->kind == LINK_PRISMATIC) return link->mass;
+  return r_add(link->J.zz, r_mul(r_mul(link->pitch, link->pitch), link->mass));
+}
+
+
+// what each link carries, itself included where it is felt by others
 static void compose_groups(const treeModel *t, treeData *d)
 {
   const treeLink *restrict links = t->link;
   const treeWorld *restrict world = d->world;
   treeInertia *restrict group = d->group;
+  const treeInertia nothing = {0};
   for (int i = 1; i < t->n; i++) {
-    group[i] = link_inertia(&links[i], world[i].R, v3_sub(world[i].o, world[t->anchor[i]].o));
+    const v3 arm = v3_sub(world[i].o, world[t->anchor[i]].o);
+    group[i] = is_felt_alone(&links[i]) ? nothing : link_inertia(&links[i], world[i].R, arm);
   }
   for (int i = t->n - 1; i > 0; i--) {
     const int p = links[i].parent;
@@ -154,6 +173,7 @@ void tree_mass(const treeModel *t, treeData *d, real *M)
     for (int j = k; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
       mass_row(row, &d->S, t->dof_run[j], j, momentum);
     }
+    if (is_felt_alone(link)) row[k] = r_add(row[k], own_inertia(link));
     if (link->has_rotor) row[k] = r_add(row[k], link->rotor);
   }
 }

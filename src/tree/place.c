@@ -87,6 +87,10 @@ void tree_world(const treeModel *t, treeData *d)
   for (int i = 1; i < t->n; i++) {
     const treeWorld *parent = &d->world[t->link[i].parent];
     const treePose *pose = &d->pose[i];
+    if (t->link[i].parent == 0) {
+      d->world[i] = (treeWorld){pose->R, pose->p};
+      continue;
+    }
 
     // R_i0 = R_ip R_p0,  o_i = o_p + R_p0^T p
     d->world[i].R = m3_mul_m3(pose->R, parent->R);

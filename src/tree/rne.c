@@ -26,6 +26,25 @@ typedef struct linkMotion {
 } linkMotion;
 
 
+static inline linkMotion given_by_parent(const treePose *pose, const treeBody *parent)
+{
+  // omega_i = R omega_p,  alpha_i = R alpha_p,  a_i = R (a_p + B_p p)
+  return (linkMotion){
+      m3_mul(pose->R, parent->omega),
+      {m3_mul(pose->R, parent->acc.ang),
+       m3_mul(pose->R, v3_add(parent->acc.lin, m3_mul(parent->B, pose->p)))},
+  };
+}
+
+
+// ground does not turn
+static inline linkMotion given_by_ground(const treePose *pose, v3 a)
+{
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  return (linkMotion){zero, {zero, m3_mul(pose->R, a)}};
+}
+
+
 // add the joint's own motion to what the parent gives, all in the link's axes
 static linkMotion turn_joint(linkMotion given, real v, real a)
 {
@@ -151,12 +170,9 @@ static void find_motion(const treeModel *t, treeData *d, const real *v, const re
     const treeBody *parent = &bodies[link->parent];
     treeBody *body = &bodies[i];
 
-    // omega_i = R omega_p,  alpha_i = R alpha_p,  a_i = R (a_p + B_p p), plus the joint's motion
-    const linkMotion given = {
-        m3_mul(pose->R, parent->omega),
-        {m3_mul(pose->R, parent->acc.ang),
-         m3_mul(pose->R, v3_add(parent->acc.lin, m3_mul(parent->B, pose->p)))},
-    };
+    // what the parent gives, plus the joint's motion
+    const linkMotion given =
+        link->parent == 0 ? given_by_ground(pose, parent->acc.lin) : given_by_parent(pose, parent);
     const int k = link->v0;
     const linkMotion moved = link->kind == LINK_REVOLUTE
                                  ? turn_joint(given, v[k], a[k])
