@@ -34,12 +34,6 @@ static inline double factor_block(const loopBlocks *blocks, loopBlock *block, co
 }
 
 
-double blocks_factor_one(loopBlocks *blocks, int k, const double *J)
-{
-  return factor_block(blocks, &blocks->block[k], J);
-}
-
-
 static void gather(loopBlocks *blocks, const double *J)
 {
   const int left_count = blocks->left_start[blocks->nd];
@@ -65,20 +59,6 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 }
 
 //---- solution ------------------------------------------------------------------------------------
-
-void blocks_solve_one(const loopBlocks *blocks, int k, const double *b, double *x)
-{
-  const loopBlock *block = &blocks->block[k];
-  const int *row = blocks->row + block->first, *column = blocks->column + block->first;
-  double *work = blocks->work + block->first;
-
-  for (int i = 0; i < block->size; i++) {
-    work[i] = blocks->scale_inverse[block->first + i] * b[row[i]];
-  }
-  lu_solve(block->size, block->lu, block->swap, work);
-  for (int i = 0; i < block->size; i++) x[column[i]] = work[i];
-}
-
 
 // b_p less what the earlier blocks contribute
 static double forward(const loopBlocks *blocks, int p, const double *b)

@@ -91,14 +91,7 @@ void blocks_free(loopBlocks *blocks);
 // at the partition.
 double blocks_factor(loopBlocks *blocks, const double *J);
 
-// The same for block k alone, without the rest of J: enough for blocks_solve_one.
-double blocks_factor_one(loopBlocks *blocks, int k, const double *J);
-
 //---- solution ------------------------------------------------------------------------------------
-
-// Solve block k alone, earlier coordinates held:  J_kk x_k = b_k.
-//   reads b at the block's rows, writes x at its columns
-void blocks_solve_one(const loopBlocks *blocks, int k, const double *b, double *x);
 
 // J_v x = b.
 //   reads b at the partition's rows, writes x at the dependent columns

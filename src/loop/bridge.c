@@ -10,8 +10,8 @@
 // A block is weak where its strength is below this part of what is sound, and the singular position is
 // looked for by a straight line from where it is below the second; the nodes next to the singular
 // position have the third.
-#define WEAK    0.18
-#define NEAR    0.23
+#define WEAK    0.15
+#define NEAR    0.2
 #define NEAREST 0.06
 
 // where nodes lie, in units of the distance of the nearest

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // within this distance of the singular position, in units of that of the nearest nodes, blocks are held
-#define HELD 3
+#define HELD 2.5
 
 // rounding of the coordinates at the nearest nodes, relative to their size
 #define ROUNDING 2e-13

@@ -252,6 +252,14 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
 }
 
 
+void loop_forget(struct loopWork *loop)
+{
+  forget_partition(loop);
+  loop_reset(loop);
+  loop->is_closed = loop->has_stayed = 0;
+}
+
+
 void loop_reset(struct loopWork *loop)
 {
   loop->choice = LOOP_SYMBOLIC;

@@ -71,8 +71,10 @@ void loop_free(struct loopWork *loop);
 // Largest |phi| at the present positions.
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);
 
-// Forget what earlier motion has left behind: the next partition is the first.
+// Forget what earlier motion has left behind: the next partition is the first. With the partition that
+// there is, too, and all that belongs to it.
 void loop_reset(struct loopWork *loop);
+void loop_forget(struct loopWork *loop);
 
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);

@@ -94,8 +94,18 @@ void art_free_data(artData *d)
 }
 
 
+// what loops remember of earlier motion; a run that goes on keeps it
+static void forget_loops(artWork *w)
+{
+  if (w->is_frozen) return;
+  if (w->loop) loop_forget(w->loop);
+  if (w->given) loop_forget(w->given);
+}
+
+
 void art_reset(const artModel *m, artData *d)
 {
+  forget_loops(d->work);
   d->time = 0;
   if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
   if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);

@@ -213,29 +213,6 @@ static void check_products(problem *x, uint64_t *seed)
   CHECK_NEAR(&projected, &power, 1, 1e-11);
 }
 
-
-static void check_one_by_one(problem *x, uint64_t *seed)
-{
-  // earlier coordinates held: forward substitution by the caller's own means
-  const loopPartition *p = &x->partition;
-  double b[MOST], rest[MOST], got[MOST] = {0}, want[MOST] = {0};
-  fill_random(seed, x->m, b);
-  for (int i = 0; i < x->m; i++) b[i] *= p->scale[i];
-  blocks_factor(x->blocks, x->J);
-  blocks_solve(x->blocks, b, want);
-
-  for (int k = 0; k < p->block_count; k++) {
-    for (int i = 0; i < x->m; i++) {
-      rest[i] = b[i];
-      for (int j = 0; j < x->n; j++) rest[i] -= x->J[i * x->n + j] * got[j];
-    }
-    const double whole = x->blocks->block[k].pivot;
-    CHECK(blocks_factor_one(x->blocks, k, x->J) == whole);
-    blocks_solve_one(x->blocks, k, rest, got);
-  }
-  CHECK_NEAR(got, want, x->n, 1e-12);
-}
-
 //---- tests ---------------------------------------------------------------------------------------
 
 static void solutions_agree_with_dense_ones(void)
@@ -255,7 +232,6 @@ static void solutions_agree_with_dense_ones(void)
         check_solve_transposed(&x, &seed);
         check_coupling(&x);
         check_products(&x, &seed);
-        check_one_by_one(&x, &seed);
         used++;
       }
       disturb(&seed, &x);
@@ -466,8 +442,6 @@ static void memory_is_taken_at_creation_alone(void)
     const long taken = heap_taken();
     fill_random(&seed, MOST, b);
     blocks_factor(x.blocks, x.J);
-    blocks_factor_one(x.blocks, 0, x.J);
-    blocks_solve_one(x.blocks, 0, b, y);
     blocks_solve(x.blocks, b, y);
     blocks_solve_transposed(x.blocks, b, y);
     blocks_couple(x.blocks);

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines that pass singular positions, where all bars of a loop lie on one line and it could go on in
+// two ways: four-bars with straight couplings (rows of parallelograms) and with curved ones (change
+// points of other four-bars).
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "force/work.h"
+#include "loop/loop.h"
+#include "simulate.h"
+#include "support/models.h"
+
+//---- machines ------------------------------------------------------------------------------------
+
+// Bars and where they start: the shortest and the longest are as long as the two others.
+typedef struct changeCase {
+  const char *name;
+  double crank, coupler, rocker, ground;
+  double angle, rate; // of the crank at the start
+  double side;        // of the line from crank to rocker on which the knee lies
+} changeCase;
+
+static const changeCase change_cases[] = {
+    {"four unequal bars", 0.3, 0.5, 0.4, 0.6, 1.5707963267948966, 12, 1},
+    {"kite", 0.3, 0.3, 0.5, 0.5, 1.2, 12, 1},
+    {"antiparallelogram", 0.3, 0.8, 0.3, 0.8, 1.2, 9, -1},
+};
+enum { CASES = 3 };
+
+
+typedef struct corner {
+  double x, y;
+} corner;
+
+
+// where coupler and rocker meet
+static corner knee(const changeCase *c, corner tip)
+{
+  const double dx = c->ground - tip.x, dy = -tip.y, far = hypot(dx, dy);
+  const double along = (far * far + c->coupler * c->coupler - c->rocker * c->rocker) / (2 * far);
+  const double aside = c->side * sqrt(c->coupler * c->coupler - along * along);
+  return (corner){tip.x + (along * dx - aside * dy) / far, tip.y + (along * dy + aside * dx) / far};
+}
+
+
+static void add_bar(artBuilder *b, const char *name, double mass, corner from, corner to)
+{
+  artBodyDef body = art_default_body();
+  const double length = hypot(to.x - from.x, to.y - from.y);
+  body.name = name;
+  body.mass = mass;
+  body.com[0] = (from.x + to.x) / 2, body.com[1] = (from.y + to.y) / 2;
+  for (int i = 0; i < 3; i++) body.inertia[i] = mass * length * length / 12;
+  art_add_body(b, &body);
+}
+
+
+static void add_hinge(artBuilder *b, const char *name, const char *from, const char *to, corner at)
+{
+  artJointDef joint = art_default_joint();
+  joint.name = name, joint.from = from, joint.to = to;
+  joint.in_ground = 1;
+  joint.at[0] = at.x, joint.at[1] = at.y;
+  memcpy(joint.axis, (double[3]){0, 0, 1}, sizeof joint.axis);
+  art_add_joint(b, &joint);
+}
+
+
+static artModel *change_point(const changeCase *c)
+{
+  artBuilder *b = art_create_builder();
+  const corner origin = {0, 0}, end = {c->ground, 0};
+  const corner tip = {c->crank * cos(c->angle), c->crank * sin(c->angle)}, top = knee(c, tip);
+  art_set_gravity(b, (double[3]){0, -9.81, 0});
+  add_bar(b, "crank", 1, origin, tip);
+  add_bar(b, "coupler", 1.3, tip, top);
+  add_bar(b, "rocker", 0.7, top, end);
+  add_hinge(b, "pivot", "ground", "crank", origin);
+  add_hinge(b, "pin", "crank", "coupler", tip);
+  add_hinge(b, "wrist", "coupler", "rocker", top);
+  add_hinge(b, "bearing", "rocker", "ground", end);
+  art_set_initial(b, "pivot.rate", c->rate);
+  return model_compile(b);
+}
+
+
+// n windows of IFToMM A02
+static artModel *windows(int n)
+{
+  enum { LONGEST = 1 << 16 };
+  static char text[LONGEST];
+  char command[512];
+  artError error = {0};
+  artModel *model = NULL;
+  snprintf(command, sizeof command, "'%s/tools/make-four-bars.sh' %d", ART_SOURCE_DIR, n);
+  FILE *pipe = popen(command, "r");
+  if (!CHECK(pipe != NULL)) return NULL;
+  const size_t length = fread(text, 1, sizeof text, pipe);
+  CHECK(pclose(pipe) == 0);
+  CHECK(art_read_model(&model, text, length, "windows", &error) == ART_OK);
+  if (error.status) printf("  %s\n", error.text);
+  return model;
+}
+
+
+//---- running -------------------------------------------------------------------------------------
+
+
+static artStudyDef study_of(artMethod method, artIntegrator integrator, double tolerance)
+{
+  artStudyDef study = art_default_study();
+  study.until = 1e3;
+  study.method = method;
+  study.integrator = integrator;
+  study.tolerance = tolerance;
+  study.step = integrator == ART_RK4 ? 1e-3 : 0;
+  return study;
+}
+
+
+// the machine of s in motion; takes the model
+static bool start(simulation *s, artModel *model, artStudyDef study)
+{
+  artError error = {0};
+  *s = (simulation){.model = model};
+  if (!CHECK(model != NULL)) return false;
+  s->data = art_create_data(model);
+  const bool ok = CHECK(art_create_run(&s->run, model, s->data, &study, &error) == ART_OK);
+  if (error.status) printf("  %s\n", error.text);
+  return ok;
+}
+
+
+// *fastest (or NULL): the largest acceleration of a coordinate
+static artCertificate run_ten_seconds(simulation *s, const char *name, double *fastest)
+{
+  for (int i = 1; i <= 1000 && simulation_go(s, 0.01 * i); i++) {
+    for (int k = 0; fastest && k < art_count(s->model).nv; k++) {
+      *fastest = fmax(*fastest, fabs(s->data->a[k]));
+    }
+  }
+  const artCertificate c = art_certify(s->run);
+  CHECK(c.time == 10);
+  printf("%s: energy %.2e of %.1e J, loops closed to %.1e %.1e %.1e, %ld evaluations\n", name,
+         c.energy_error, c.energy_scale, c.position_residual, c.velocity_residual,
+         c.acceleration_residual, c.evaluations);
+  return c;
+}
+
+
+//---- energy and gaps -----------------------------------------------------------------------------
+
+
+// what RK4 at 1 ms does to the energy of ((N+1)/3 + N) theta" = -g ((N+1)/2 + N) cos theta in 10 s
+static double truncation_of_windows(int n)
+{
+  const double I = (n + 1) / 3.0 + n, G = 9.81 * ((n + 1) / 2.0 + n), h = 1e-3;
+  double q = acos(0), v = -1, most = 0;
+  const double start_energy = I * v * v / 2 + G * sin(q);
+  for (int i = 0; i < 10000; i++) {
+    const double a1 = -G / I * cos(q), vb = v + h / 2 * a1;
+    const double a2 = -G / I * cos(q + h / 2 * v), vc = v + h / 2 * a2;
+    const double a3 = -G / I * cos(q + h / 2 * vb), vd = v + h * a3;
+    const double a4 = -G / I * cos(q + h * vc);
+    q += h / 6 * (v + 2 * vb + 2 * vc + vd);
+    v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    most = fmax(most, fabs(I * v * v / 2 + G * sin(q) - start_energy));
+  }
+  return most;
+}
+
+
+// twenty singular positions; the limits are the integrator's own error and a little of rounding
+static void windows_lose_no_more_energy_than_their_equation(void)
+{
+  static const int counts[] = {1, 10, 40};
+  for (int i = 0; i < 3; i++) {
+    simulation s;
+    const double own = truncation_of_windows(counts[i]);
+    if (start(&s, windows(counts[i]), study_of(ART_SEMIRECURSIVE, ART_RK4, 1e-8))) {
+      const artCertificate c = run_ten_seconds(&s, "windows, RK4 at 1 ms", NULL);
+      printf("  %d windows: %.2e J by their one equation\n", counts[i], own);
+      CHECK(c.energy_error < 1.1 * own);
+      CHECK(c.position_residual < 1e-12);
+      CHECK(c.velocity_residual < 1e-11);
+      CHECK(c.acceleration_residual < 1e-10);
+    }
+    simulation_free(&s);
+  }
+}
+
+
+// accelerations are closed to ten digits of the largest
+static void change_points_of_other_four_bars_are_passed(void)
+{
+  for (int i = 0; i < CASES; i++) {
+    simulation s;
+    if (start(&s, change_point(&change_cases[i]), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12))) {
+      double fastest = 0;
+      const artCertificate c = run_ten_seconds(&s, change_cases[i].name, &fastest);
+      printf("  accelerations up to %.1e\n", fastest);
+      CHECK(c.weakest_pivot < 0.02);
+      CHECK(c.energy_error < 1e-9 * c.energy_scale);
+      CHECK(c.position_residual < 1e-12);
+      CHECK(c.velocity_residual < 1e-10);
+      CHECK(c.acceleration_residual < 1e-10 * fastest);
+    }
+    simulation_free(&s);
+  }
+}
+
+
+// the antiparallelogram once around: its rocker turns back as fast as the crank on the way
+static void the_branch_is_kept(void)
+{
+  const changeCase *c = &change_cases[2];
+  simulation s;
+  if (start(&s, change_point(c), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12))) {
+    const int crank = art_find_position(s.model, "pivot.angle");
+    const int pin = art_find_position(s.model, "pin.angle");
+    for (int i = 1; i <= 200 && simulation_go(&s, 0.01 * i); i++) {
+      // the knee that follows from the crank, on the side that changes at every change point
+      const double angle = c->angle + s.data->q[crank];
+      changeCase there = *c;
+      there.side = sin(angle) > 0 ? c->side : -c->side;
+      const corner tip = {c->crank * cos(angle), c->crank * sin(angle)}, top = knee(&there, tip);
+      const corner tip0 = {c->crank * cos(c->angle), c->crank * sin(c->angle)};
+      const corner top0 = knee(c, tip0);
+      const double turned = atan2(top.y - tip.y, top.x - tip.x) -
+                            atan2(top0.y - tip0.y, top0.x - tip0.x) - s.data->q[crank];
+      const double off = remainder(s.data->q[pin] - turned, 2 * acos(-1));
+      CHECK_NEAR(&off, &(double){0}, 1, fabs(sin(angle)) > 0.1 ? 1e-9 : 1e-5);
+    }
+  }
+  simulation_free(&s);
+}
+
+
+// with error control, through all singular positions
+static void other_methods_pass_them_too(void)
+{
+  static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
+  static const artIntegrator integrators[] = {ART_DOPRI5, ART_BDF};
+  for (int i = 0; i < 4; i++) {
+    simulation s;
+    const double tolerance = i % 2 ? 1e-9 : 1e-10;
+    if (start(&s, windows(2), study_of(methods[i / 2], integrators[i % 2], tolerance))) {
+      const artCertificate c = run_ten_seconds(&s, art_method_name(methods[i / 2]), NULL);
+      CHECK(c.energy_error < (i % 2 ? 1e-7 : 1e-9) * c.energy_scale);
+      CHECK(c.position_residual < 1e-10);
+    }
+    simulation_free(&s);
+  }
+}
+
+
+//---- once more -----------------------------------------------------------------------------------
+
+
+// the state at t, first part of it before `middle`, where the run is saved and goes on in another
+static bool go_in_parts(const changeCase *machine, artStudyDef study, double middle, double t,
+                        double *state)
+{
+  artError error = {0};
+  simulation a = {0}, b = {0};
+  bool ok = start(&a, change_point(machine), study) && simulation_go(&a, middle) &&
+            start(&b, change_point(machine), study);
+  if (ok) {
+    CHECK(a.data->work->loop->hold.held > 0);
+    const size_t size = art_run_state_size(a.run);
+    void *bytes = malloc(size);
+    ok = bytes && CHECK(art_save_run(a.run, bytes, size, &error) == ART_OK) &&
+         CHECK(art_load_run(b.run, bytes, size, &error) == ART_OK) && simulation_go(&b, t);
+    free(bytes);
+  }
+  if (ok) memcpy(state, b.data->q, 3 * sizeof *state);
+  if (ok) memcpy(state + 3, b.data->v, 3 * sizeof *state);
+  simulation_free(&a);
+  simulation_free(&b);
+  return ok;
+}
+
+
+// an instant at which a loop is held
+static double held_instant(const changeCase *machine, artStudyDef study)
+{
+  simulation s;
+  double t = NAN;
+  if (start(&s, change_point(machine), study)) {
+    for (int i = 1; i <= 1000 && isnan(t) && simulation_go(&s, 1e-3 * i); i++) {
+      if (s.data->work->loop->hold.held > 0) t = 1e-3 * (i + 2);
+    }
+  }
+  simulation_free(&s);
+  return t;
+}
+
+
+static void a_run_goes_on_from_inside_a_passage_bit_by_bit(void)
+{
+  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+    const changeCase *machine = &change_cases[integrator % CASES];
+    const artStudyDef study = study_of(ART_SEMIRECURSIVE, (artIntegrator) integrator, 1e-9);
+    const double middle = held_instant(machine, study);
+    double parts[6];
+    simulation s;
+    if (!CHECK(isfinite(middle)) || !go_in_parts(machine, study, middle, 2, parts)) continue;
+    if (start(&s, change_point(machine), study) && simulation_go(&s, middle) &&
+        simulation_go(&s, 2)) {
+      CHECK(memcmp(s.data->q, parts, 3 * sizeof *parts) == 0);
+      CHECK(memcmp(s.data->v, parts + 3, 3 * sizeof *parts) == 0);
+    }
+    simulation_free(&s);
+  }
+}
+
+
+// what is left of a run, in a passage or far from where it began, does not change the next one
+static void runs_from_one_data_are_alike(void)
+{
+  const artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);
+  for (int i = 0; i < CASES; i++) {
+    simulation s;
+    double first[6] = {0};
+    artError error = {0};
+    const double middle = held_instant(&change_cases[i], study);
+    if (start(&s, change_point(&change_cases[i]), study) && simulation_go(&s, middle)) {
+      memcpy(first, s.data->q, 3 * sizeof *first);
+      memcpy(first + 3, s.data->v, 3 * sizeof *first);
+      art_free_run(s.run);
+      s.run = NULL;
+      art_reset(s.model, s.data);
+      CHECK(!s.data->work->loop->is_ready);
+      CHECK(art_create_run(&s.run, s.model, s.data, &study, &error) == ART_OK);
+      if (s.run && simulation_go(&s, middle)) {
+        CHECK(memcmp(s.data->q, first, 3 * sizeof *first) == 0);
+        CHECK(memcmp(s.data->v, first + 3, 3 * sizeof *first) == 0);
+      }
+    }
+    simulation_free(&s);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {TEST(windows_lose_no_more_energy_than_their_equation),
+                                    TEST(change_points_of_other_four_bars_are_passed),
+                                    TEST(the_branch_is_kept),
+                                    TEST(other_methods_pass_them_too),
+                                    TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
+                                    TEST(runs_from_one_data_are_alike),
+                                    {0}};
+  return check_main(argc, argv, tests);
+}
