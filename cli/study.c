@@ -35,7 +35,7 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
 
 double cli_mass(const artModel *model)
 {
-  return model_mass(model);
+  return model->mass;
 }
 
 

@@ -350,7 +350,7 @@ static void push_rod(const artModel *m, const artData *d, int rod, v3 force, wre
 // of the rows of a rod: sqrt(m/6 / M)
 static double rod_scale(const artModel *m, int rod)
 {
-  return sqrt(m->cut[m->rod[rod]].mass / 6 / model_mass(m));
+  return sqrt(m->cut[m->rod[rod]].mass / 6 / m->mass);
 }
 
 
@@ -420,10 +420,10 @@ static void assemble(const artModel *m, const artData *d, struct methodRecursive
   }
 
   // 6/m, scaled
-  const double mass = model_mass(m);
   for (int g = 0; g < r->count && m->nrod > 0; g++) {
+    if (r->way[g].kind != WAY_ROD) continue;
     const int first = r->way[g].first[set];
-    for (int k = first; r->way[g].kind == WAY_ROD && k < first + 3; k++) A->row[k][k] += 1 / mass;
+    for (int k = first; k < first + 3; k++) A->row[k][k] += 1 / m->mass;
   }
 }
 

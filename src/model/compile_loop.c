@@ -84,20 +84,12 @@ static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *er
 }
 
 
-double model_mass(const artModel *m)
-{
-  double sum = 0;
-  for (int i = 1; i < m->nbody; i++) sum += m->body[i].mass;
-  for (int i = 0; i < m->nrod; i++) sum += m->cut[m->rod[i]].mass;
-  return sum;
-}
-
-
 static artStatus compile_cuts(artModel *m, artError *error)
 {
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
   m->rod = arena_alloc(&m->arena, (size_t) m->ncut, sizeof *m->rod);
   if (!mark || !m->rod) return base_no_memory(error);
+  for (int i = 1; i < m->nbody; i++) m->mass += m->body[i].mass;
   for (int c = 0; c < m->ncut; c++) {
     modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
@@ -107,6 +99,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
     cut->nrow = rows_of[joint->type].n;
     m->nrow += cut->nrow;
     if (cut->mass > 0) m->rod[m->nrod++] = c;
+    m->mass += cut->mass;
     if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
     return base_fail(error, ART_BAD_INPUT, joint->place,
                      "joint '%s' closes a loop in which nothing can move", joint->name);

@@ -210,6 +210,7 @@ struct artModel {
   int nrelation;
   modelRelation *relation;
   int nrow;                  // constraint rows of all cuts and relations
+  double mass;               // of all bodies and rods
   int project;               // initial velocities onto the loops
   char *is_light;            // [links] free, carries nothing that has mass, in a loop; NULL: none is
   char *is_given_q;          // [nq] the user gave an initial value
@@ -275,9 +276,6 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
 
 // The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
 int model_last_dof(const treeModel *t, int link);
-
-// Mass of all bodies and rods (compile_loop.c).
-double model_mass(const artModel *m);
 
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);

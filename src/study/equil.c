@@ -367,7 +367,7 @@ static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
   memcpy(w->q, d->q, bytes);
 
   const v3 g = m->tree.gravity;
-  w->forces += model_mass(m) * sqrt(v3_dot(g, g));
+  w->forces += m->mass * sqrt(v3_dot(g, g));
   status = search(w, &result->iterations, error);
   if (status == ART_OK && !is_balanced(w)) status = no_equilibrium(w, result->iterations, error);
   if (status == ART_OK) status = find_stability(w, &result->stable, error);

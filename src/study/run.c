@@ -257,7 +257,7 @@ static double energy_unit(const artRun *run, double kinetic)
   const v3 g = m->tree.gravity;
   double force = 0;
   for (int k = 0; k < m->tree.nv; k++) force = fmax(force, fabs(run->d->force[k]));
-  const double scale = fmax(kinetic, fmax(force, model_mass(m) * sqrt(v3_dot(g, g))));
+  const double scale = fmax(kinetic, fmax(force, m->mass * sqrt(v3_dot(g, g))));
   return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
 }
 

@@ -96,7 +96,7 @@ static void add_ends(artBuilder *b, const char *name, const char *from, point p,
 
 
 static void add_rod(artBuilder *b, const char *name, const char *from, point p, const char *to,
-                    point q)
+                    point q, double mass)
 {
   char ends[2][48];
   add_ends(b, name, from, p, to, q, ends);
@@ -105,6 +105,7 @@ static void add_rod(artBuilder *b, const char *name, const char *from, point p, 
   rod.type = ART_ROD;
   rod.from = ends[0];
   rod.to = ends[1];
+  rod.mass = mass;
   const double d[3] = {q.x[0] - p.x[0], q.x[1] - p.x[1], q.x[2] - p.x[2]};
   rod.length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   art_add_joint(b, &rod);
@@ -226,7 +227,7 @@ static artModel *four_bar_rod(void)
   add_body(b, "rocker", 2, in_plane(1.0, 0.35));
   add_joint(b, "A", ART_REVOLUTE, "ground", "crank", in_plane(0, 0), normal);
   add_joint(b, "D", ART_REVOLUTE, "ground", "rocker", in_plane(1.1, 0), normal);
-  add_rod(b, "coupler", "crank", in_plane(0.2, 0.4), "rocker", in_plane(0.9, 0.7));
+  add_rod(b, "coupler", "crank", in_plane(0.2, 0.4), "rocker", in_plane(0.9, 0.7), 0);
   add_torque(b, "A.angle", "2 - 0.3*A.rate");
   return model_compile(b);
 }
@@ -374,7 +375,7 @@ static artModel *closed_by(artJointType type)
   add_spring(b, "spring", "two", (point){{0.5, 0.4, 0.5}}, "three", (point){{0.8, 0.6, 0}});
   add_torque(b, "cross.angle1", "0.3 - 0.1*cross.angle1_rate");
   if (type == ART_ROD) {
-    add_rod(b, "close", "ground", (point){{1.5, 0.4, 0.1}}, "three", end);
+    add_rod(b, "close", "ground", (point){{1.5, 0.4, 0.1}}, "three", end, 0);
   } else {
     add_cut(b, "close", type, "ground", "three", end, axis);
   }
@@ -423,7 +424,7 @@ static artModel *mixed(void)
 
 
 // a platform in flight, tied to ground and to a pendulum by rods
-static artModel *platform(void)
+static artModel *platform_on(double mass)
 {
   artBuilder *b = art_create_builder();
   const point top = {{0, 0, 1.5}};
@@ -431,10 +432,11 @@ static artModel *platform(void)
   add_body(b, "bob", 1, (point){{0.8, 0, 0.5}});
   add_joint(b, "flight", ART_FREE, "ground", "plate", (point){{0, 0, 0}}, top);
   add_joint(b, "pin", ART_SPHERICAL, "ground", "bob", (point){{0.8, 0.1, 1}}, top);
-  add_rod(b, "rod1", "ground", top, "plate", (point){{0.5, 0, 0}});
-  add_rod(b, "rod2", "ground", (point){{0.2, 0.9, 1.4}}, "plate", (point){{-0.3, 0.4, 0}});
-  add_rod(b, "rod3", "ground", (point){{-0.3, -0.8, 1.3}}, "plate", (point){{-0.3, -0.4, 0.1}});
-  add_rod(b, "rod4", "plate", (point){{0.4, 0.3, 0.1}}, "bob", (point){{0.8, 0.1, 0.4}});
+  add_rod(b, "rod1", "ground", top, "plate", (point){{0.5, 0, 0}}, mass);
+  add_rod(b, "rod2", "ground", (point){{0.2, 0.9, 1.4}}, "plate", (point){{-0.3, 0.4, 0}}, mass);
+  add_rod(b, "rod3", "ground", (point){{-0.3, -0.8, 1.3}}, "plate", (point){{-0.3, -0.4, 0.1}},
+          mass);
+  add_rod(b, "rod4", "plate", (point){{0.4, 0.3, 0.1}}, "bob", (point){{0.8, 0.1, 0.4}}, mass);
   add_spring(b, "spring", "plate", (point){{0, 0, 0}}, "bob", (point){{0.8, 0, 0.5}});
   return model_compile(b);
 }
@@ -442,7 +444,7 @@ static artModel *platform(void)
 
 // a car of sorts: a body in flight, two arms with wheels, each held by a rod; a driven steering rod
 // on one side and a gear between the arms
-static artModel *suspension(void)
+static artModel *suspension_on(double mass)
 {
   artBuilder *b = art_create_builder();
   const point x = {{1, 0, 0.1}}, y = {{0, 1, 0}};
@@ -460,20 +462,31 @@ static artModel *suspension(void)
   add_joint(b, "right_ball", ART_SPHERICAL, "right", "right_hub", (point){{0, -0.7, 0.1}}, x);
   add_joint(b, "slide", ART_PRISMATIC, "body", "rack", (point){{0.2, 0, 0.2}}, y);
   add_joint(b, "axle", ART_REVOLUTE, "left_hub", "wheel", (point){{0, 0.85, 0.1}}, y);
-  add_rod(b, "left_top", "body", (point){{0, 0.3, 0.5}}, "left_hub", (point){{0, 0.72, 0.4}});
-  add_rod(b, "left_back", "body", (point){{-0.3, 0.3, 0.4}}, "left_hub", (point){{0, 0.7, 0.42}});
-  add_rod(b, "left_tie", "rack", (point){{0.2, 0.2, 0.2}}, "left_hub", (point){{0.15, 0.75, 0.2}});
-  add_rod(b, "right_top", "body", (point){{0, -0.3, 0.5}}, "right_hub", (point){{0, -0.72, 0.4}});
+  add_rod(b, "left_top", "body", (point){{0, 0.3, 0.5}}, "left_hub", (point){{0, 0.72, 0.4}}, mass);
+  add_rod(b, "left_back", "body", (point){{-0.3, 0.3, 0.4}}, "left_hub", (point){{0, 0.7, 0.42}},
+          mass);
+  add_rod(b, "left_tie", "rack", (point){{0.2, 0.2, 0.2}}, "left_hub", (point){{0.15, 0.75, 0.2}},
+          mass);
+  add_rod(b, "right_top", "body", (point){{0, -0.3, 0.5}}, "right_hub", (point){{0, -0.72, 0.4}},
+          mass);
   add_rod(b, "right_back", "body", (point){{-0.3, -0.3, 0.4}}, "right_hub",
-          (point){{0, -0.7, 0.42}});
+          (point){{0, -0.7, 0.42}}, mass);
   add_rod(b, "right_tie", "rack", (point){{0.2, -0.2, 0.2}}, "right_hub",
-          (point){{0.15, -0.75, 0.2}});
+          (point){{0.15, -0.75, 0.2}}, mass);
   add_drive(b, "slide.slide", "0.05*sin(2*time)");
   add_torque(b, "left_arm.angle", "-200*left_arm.angle - 5*left_arm.rate");
   add_torque(b, "right_arm.angle", "-200*right_arm.angle - 5*right_arm.rate");
   add_torque(b, "axle.angle", "1");
   return model_compile(b);
 }
+
+
+// clang-format off
+static artModel *platform(void)         { return platform_on(0); }
+static artModel *heavy_platform(void)   { return platform_on(0.7); }
+static artModel *suspension(void)       { return suspension_on(0); }
+static artModel *heavy_suspension(void) { return suspension_on(1.5); }
+// clang-format on
 
 
 //---- relations -----------------------------------------------------------------------------------
@@ -594,6 +607,8 @@ const loopSample loop_samples[] = {
     {"gears", gears, 3, 3, 6},
     {"cam", cam, 1, 1, 1},
     {"cam train", cam_train, 7, 4, 3},
+    {"platform on heavy rods", heavy_platform, 4, 4, 5},
+    {"suspension with heavy rods", heavy_suspension, 6, 6, 9},
     {0},
 };
 

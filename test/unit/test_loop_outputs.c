@@ -29,6 +29,18 @@ static v3 point_of(const artModel *m, const artData *d, const modelJoint *joint)
 }
 
 
+// rods with mass pull at both ends in ways of their own
+static void add_rod_start(const artModel *m, artData *d, const modelJoint *joint, wrench *sum)
+{
+  const cutSide *from = &m->cut[joint->cut].side[0];
+  double f[3], other[3];
+  CHECK_EQ_INT(art_rod_forces(m, d, joint->name, f, other, NULL), ART_OK);
+  const v3 force = {f[0], f[1], f[2]};
+  sum->lin = v3_add(sum->lin, force);
+  sum->ang = v3_add(sum->ang, v3_cross(tree_point(&d->work->tree, from->link, from->r), force));
+}
+
+
 // force and moment about the ground's origin that the joints exert on a body
 static wrench joint_loads(const artModel *m, artData *d, int body, double *size)
 {
@@ -37,6 +49,10 @@ static wrench joint_loads(const artModel *m, artData *d, int body, double *size)
     const modelJoint *joint = &m->joint[j];
     const double sign = joint->to == body ? 1 : joint->from == body ? -1 : 0;
     if (sign == 0) continue;
+    if (sign < 0 && joint->type == ART_ROD) {
+      add_rod_start(m, d, joint, &sum);
+      continue;
+    }
     double f[3], t[3];
     CHECK_EQ_INT(art_reaction(m, d, joint->name, f, t, NULL), ART_OK);
     const v3 force = {sign * f[0], sign * f[1], sign * f[2]};
@@ -44,6 +60,23 @@ static wrench joint_loads(const artModel *m, artData *d, int body, double *size)
     sum.lin = v3_add(sum.lin, force);
     sum.ang = v3_add(sum.ang, v3_add(torque, v3_cross(point_of(m, d, joint), force)));
     for (int k = 0; k < 3; k++) *size = fmax(*size, fmax(fabs(f[k]), fabs(t[k])));
+  }
+  return sum;
+}
+
+
+// of the sixths of rods that a link carries
+static wrench sixth_loads(const artModel *m, const artData *d, int link)
+{
+  wrench sum = {{0, 0, 0}, {0, 0, 0}};
+  const treeData *t = &d->work->tree;
+  for (int e = 0; e < 2 * m->ncut; e++) {
+    const cutSide *side = &m->cut[e / 2].side[e % 2];
+    if (side->link != link) continue;
+    const v3 a = tree_point_acceleration(&m->tree, t, link, side->r);
+    const v3 force = v3_scale(m->cut[e / 2].mass / 6, v3_sub(a, m->tree.gravity));
+    sum.lin = v3_add(sum.lin, force);
+    sum.ang = v3_add(sum.ang, v3_cross(tree_point(t, link, side->r), force));
   }
   return sum;
 }
@@ -78,7 +111,8 @@ static wrench inertia_loads(const artModel *m, artData *d, int body, const wrenc
                       applied[i].lin);
   const v3 n = v3_sub(v3_add(Je, v3_add(v3_cross(w, Jw), v3_cross(link->h, a_o))), applied[i].ang);
   const v3 force = m3_back(R, f);
-  return (wrench){v3_add(m3_back(R, n), v3_cross(t->world[i].o, force)), force};
+  const wrench all = {v3_add(m3_back(R, n), v3_cross(t->world[i].o, force)), force};
+  return wr_sub(all, sixth_loads(m, d, i));
 }
 
 
