@@ -137,6 +137,12 @@ static artStatus relation_bias(const artData *d, const modelRelation *r, double 
 //---- all rows ------------------------------------------------------------------------------------
 
 
+const rowKind *rows_kinds(artJointType type)
+{
+  return row_kinds[type];
+}
+
+
 void rows_select(const artModel *m, const char *keep, loopKept *kept)
 {
   for (int c = 0; c < m->ncut; c++) {

@@ -7,6 +7,7 @@
 // that running them records their equations.
 #include "sym/tree_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -41,6 +42,9 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
   if (s->constants == SYM_NUMBERS || value == 0 || value == 1 || value == -1) {
     return expr_constant(s->pool, value);
   }
+  const int known = s->pool->symbol_count;
+  const int symbol = expr_symbol(s->pool, name, i);
+  if (s->pool->symbol_count == known) return symbol;
   const int n = s->parameter_count;
   int capacity = s->parameter_capacity;
   if (!mem_grow((void **) &s->parameter, n, &capacity, sizeof *s->parameter) ||
@@ -49,9 +53,9 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
     s->pool->failed = 1;
     return 0;
   }
-  s->parameter[n] = expr_symbol(s->pool, name, i);
+  s->parameter[n] = symbol;
   s->parameter_value[s->parameter_count++] = value;
-  return s->parameter[n];
+  return symbol;
 }
 
 
@@ -66,6 +70,36 @@ static v3 constant_v3(symTree *s, const double *x, const char *const names[3], i
 {
   return (v3){constant(s, x[0], names[0], i), constant(s, x[1], names[1], i),
               constant(s, x[2], names[2], i)};
+}
+
+
+// parameters stand for measurements: what rounding left of a quarter turn is not one, so numbers that are
+// nothing beside the largest of their kind become 0, and those that are nearly 1 become it
+static void clean(double *x, int n, double size)
+{
+  const double nothing = 4e-16;
+  for (int k = 0; k < n; k++) {
+    if (fabs(x[k]) <= nothing * size) x[k] = 0;
+    if (fabs(fabs(x[k]) - 1) <= nothing) x[k] = copysign(1, x[k]);
+  }
+}
+
+
+static double largest(const double *x, int n)
+{
+  double most = 0;
+  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  return most;
+}
+
+
+static linkNumbers clean_link(linkNumbers x)
+{
+  clean(x.R, 9, 1);
+  clean(x.p, 3, largest(x.p, 3));
+  clean(x.h, 3, largest(x.h, 3));
+  clean(x.J, 6, largest(x.J, 6));
+  return x;
 }
 
 
@@ -119,7 +153,8 @@ static int make_model(symTree *s, const struct treeModel *numeric)
   if (!m->link || !m->dof_link || !m->dof_parent || !m->dof_run || !m->anchor) return 0;
 
   for (int i = 1; i < m->n; i++) {
-    const linkNumbers x = tree_link_numbers(numeric, i);
+    const linkNumbers exact = tree_link_numbers(numeric, i);
+    const linkNumbers x = s->parameter ? clean_link(exact) : exact;
     m->link[i] = symbolic_link(s, &x, i);
   }
   return 1;
@@ -242,6 +277,23 @@ void sym_tree_values(const symTree *s, const symInput *input, double *symbols)
   set_values(s, s->tau, input->tau, s->nv, symbols);
   set_values(s, s->f_ext, input->f_ext, 6 * s->n, symbols);
   set_values(s, s->parameter, s->parameter_value, s->parameter_count, symbols);
+}
+
+void sym_tree_forces(symTree *s, const int *tau, const int *f_ext)
+{
+  wrench *applied = arena_copy(&s->memory, f_ext, 6 * (size_t) s->n, sizeof(int));
+  if (!applied) {
+    s->pool->failed = 1;
+    return;
+  }
+  memcpy(s->inside->tau, tau, (size_t) s->nv * sizeof *tau);
+  s->inside->data.f_ext = applied;
+}
+
+
+void sym_tree_accelerations(symTree *s, const int *a)
+{
+  memcpy(s->inside->a, a, (size_t) s->nv * sizeof *a);
 }
 
 //---- equations -----------------------------------------------------------------------------------

@@ -49,8 +49,13 @@ void sym_tree_free(symTree *s);
 // From here on no forces are applied to links but those of gravity.
 void sym_tree_unforced(symTree *s);
 
-// A constant of the machine: a number, or the parameter of that name and index, which must be new.
+// A constant of the machine: a number, or the parameter of that name and index, made at the first call.
 int sym_parameter(symTree *s, double value, const char *name, int index);
+
+// From now on these nodes act as joint forces and applied forces, tau[nv] and f_ext[6 n], and these are
+// the accelerations, a[nv], in the place of the symbols.
+void sym_tree_forces(symTree *s, const int *tau, const int *f_ext);
+void sym_tree_accelerations(symTree *s, const int *a);
 
 // A value for each symbol of the pool that belongs to the tree, by ordinal: parameters take those of
 // the model. An input that is NULL is left alone.

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements and drives as expressions.
+#include <math.h>
+#include <string.h>
+
+#include "eqn/list.h"
+#include "gen/build.h"
+
+//---- points --------------------------------------------------------------------------------------
+
+static const nodeFrame *frame_of(const genBuild *b, int link)
+{
+  return (const nodeFrame *) b->world + link;
+}
+
+
+// a vector of a frame's own constants
+static node3 constants(genBuild *b, v3 r, const char *const name[3], int index)
+{
+  return (node3){gen_parameter(b, r.x, name[0], index), gen_parameter(b, r.y, name[1], index),
+                 gen_parameter(b, r.z, name[2], index)};
+}
+
+
+static node3 point_in_link(genBuild *b, int frame)
+{
+  static const char *const name[3] = {"point_x", "point_y", "point_z"};
+  return constants(b, b->m->frame[frame].r, name, frame);
+}
+
+
+node3 gen_point(genBuild *b, int frame)
+{
+  const nodeFrame *link = frame_of(b, b->m->frame[frame].link);
+  return node3_add(b->pool, link->o, node3_back(b->pool, link->e, point_in_link(b, frame)));
+}
+
+
+node3 gen_point_velocity(genBuild *b, int frame)
+{
+  const int link = b->m->frame[frame].link;
+  const int *x = b->velocity + 6 * link;
+  const node3 omega = {x[0], x[1], x[2]}, v = {x[3], x[4], x[5]};
+  const node3 own = node3_add(b->pool, v, node3_cross(b->pool, omega, point_in_link(b, frame)));
+  return node3_back(b->pool, frame_of(b, link)->e, own);
+}
+
+
+//---- what acts -----------------------------------------------------------------------------------
+
+static void add_to(genBuild *b, int *sum, int term)
+{
+  *sum = expr_add(b->pool, *sum, term);
+}
+
+
+static void add_wrench(genBuild *b, int link, node3 moment, node3 force)
+{
+  if (link == 0) return;
+  int *w = b->applied + 6 * link;
+  const int terms[6] = {moment.x, moment.y, moment.z, force.x, force.y, force.z};
+  for (int i = 0; i < 6; i++) add_to(b, &w[i], terms[i]);
+}
+
+
+// a force in ground axes at the point of a frame
+static void force_at(genBuild *b, int frame, node3 force)
+{
+  const int link = b->m->frame[frame].link;
+  const node3 own = node3_turn(b->pool, frame_of(b, link)->e, force);
+  add_wrench(b, link, node3_cross(b->pool, point_in_link(b, frame), own), own);
+}
+
+
+static void torque_on(genBuild *b, int link, node3 torque)
+{
+  add_wrench(b, link, node3_turn(b->pool, frame_of(b, link)->e, torque), (node3){0, 0, 0});
+}
+
+
+static void add_power(genBuild *b, int force, int rate)
+{
+  add_to(b, &b->power, expr_mul(b->pool, force, rate));
+}
+
+
+//---- laws ----------------------------------------------------------------------------------------
+
+// the polynomial of one segment in x - origin: value, or integral from the origin
+static int segment_value(genBuild *b, const forceLaw *law, int i, int x, const char *name,
+                         int index, int integrate)
+{
+  exprPool *p = b->pool;
+  const double *c = law->c + (long) i * (law->degree + 1);
+  const int s = expr_sub(p, x, expr_constant(p, law->origin[i]));
+  int sum = 0;
+  for (int k = law->degree; k >= 0; k--) {
+    // coefficients of a law in one piece are parameters, those of tables are data
+    const int number = 16 * index + k;
+    const int own = law->nsegment == 1 && k < 16 ? gen_parameter(b, c[k], name, number)
+                                                 : expr_constant(p, c[k]);
+    const int term = integrate ? expr_div(p, own, expr_constant(p, k + 1)) : own;
+    sum = expr_add(p, expr_mul(p, sum, s), term);
+  }
+  if (!integrate) return sum;
+  return expr_add(p, expr_constant(p, law->primary[i]), expr_mul(p, sum, s));
+}
+
+
+// all segments, the one that holds x selected
+static int law_node(genBuild *b, const forceLaw *law, int x, const char *name, int index,
+                    int integrate)
+{
+  if (!law) return 0;
+  int node = segment_value(b, law, law->nsegment - 1, x, name, index, integrate);
+  for (int i = law->nsegment - 2; i >= 0; i--) {
+    const int before = expr_operate(b->pool, EXPR_LESS, x, expr_constant(b->pool, law->knot[i]));
+    const int own = segment_value(b, law, i, x, name, index, integrate);
+    node = expr_select(b->pool, before, own, node);
+  }
+  return node;
+}
+
+
+//---- elements ------------------------------------------------------------------------------------
+
+void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction)
+{
+  exprPool *p = b->pool;
+  const node3 span = node3_sub(p, gen_point(b, e->frame[1]), gen_point(b, e->frame[0]));
+  const node3 velocity =
+      node3_sub(p, gen_point_velocity(b, e->frame[1]), gen_point_velocity(b, e->frame[0]));
+  *length = expr_sqrt(p, node3_dot(p, span, span));
+
+  // a line of no length has no direction, and then no force
+  const int is_there = expr_operate(p, EXPR_LESS, 0, *length);
+  const int inverse = expr_select(p, is_there, expr_div(p, expr_constant(p, 1), *length), 0);
+  const node3 unit = node3_scale(p, inverse, span);
+  *rate = node3_dot(p, unit, velocity);
+  if (direction) *direction = unit;
+}
+
+
+static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
+{
+  exprPool *p = b->pool;
+  int length, rate;
+  node3 direction;
+  gen_line(b, e, &length, &rate, &direction);
+  const int x = expr_sub(p, length, gen_parameter(b, e->rest, "free_length", i));
+  const int tension = law_node(b, e->spring, x, "spring", i, 0);
+  const int damping = law_node(b, e->damper, rate, "damper", i, 0);
+  value[0] = expr_add(p, tension, damping);
+  const node3 pull = node3_scale(p, value[0], direction);
+  force_at(b, e->frame[0], pull);
+  force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
+  add_power(b, expr_neg(p, damping), rate);
+  add_to(b, &b->potential, law_node(b, e->spring, x, "spring", i, 1));
+}
+
+
+static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
+{
+  exprPool *p = b->pool;
+  const int v = b->tree->v[e->velocity];
+  const int x = expr_sub(p, b->tree->q[e->position], gen_parameter(b, e->rest, "rest", i));
+  const int damping = law_node(b, e->damper, v, "damper", i, 0);
+  value[0] = expr_neg(p, expr_add(p, law_node(b, e->spring, x, "spring", i, 0), damping));
+  add_to(b, &b->tau[e->velocity], value[0]);
+  add_power(b, expr_neg(p, damping), v);
+  add_to(b, &b->potential, law_node(b, e->spring, x, "spring", i, 1));
+}
+
+
+// F = k d (1 + c d'), never pulling; d = depth beyond a limit
+static void stop(genBuild *b, const modelElement *e, int i, int *value)
+{
+  exprPool *p = b->pool;
+  const int q = b->tree->q[e->position], v = b->tree->v[e->velocity];
+  const int k = gen_parameter(b, e->stop.stiffness, "stop_stiffness", i);
+  const int c = gen_parameter(b, e->stop.damping, "stop_damping", i);
+  const double limit[2] = {e->stop.lower, e->stop.upper};
+  static const char *const name[2] = {"stop_lower", "stop_upper"};
+  int total = 0, elastic = 0;
+  for (int side = 0; side < 2; side++) {
+    if (!isfinite(limit[side])) continue;
+    const int border = gen_parameter(b, limit[side], name[side], i);
+    const int beyond = side ? expr_sub(p, q, border) : expr_sub(p, border, q);
+    const int rate = side ? v : expr_neg(p, v);
+    const int depth = expr_operate(p, EXPR_MAX, beyond, 0);
+    const int push =
+        expr_operate(p, EXPR_MAX, expr_add(p, expr_constant(p, 1), expr_mul(p, c, rate)), 0);
+    const int spring = expr_mul(p, k, depth);
+    const int force = expr_mul(p, spring, push);
+    total = side ? expr_sub(p, total, force) : expr_add(p, total, force);
+    elastic = side ? expr_sub(p, elastic, spring) : expr_add(p, elastic, spring);
+    const int half = expr_constant(p, 0.5);
+    add_to(b, &b->potential, expr_mul(p, half, expr_mul(p, spring, depth)));
+  }
+  value[0] = total;
+  add_to(b, &b->tau[e->velocity], total);
+  add_power(b, expr_sub(p, total, elastic), v);
+}
+
+
+static void friction(genBuild *b, const modelElement *e, int i, int *value)
+{
+  exprPool *p = b->pool;
+  const forceFriction *f = &e->friction;
+  const int v = b->tree->v[e->velocity];
+  const int coulomb = gen_parameter(b, f->coulomb, "friction_coulomb", i);
+  const int breakaway = gen_parameter(b, f->breakaway, "friction_breakaway", i);
+  const int w = expr_div(p, v, gen_parameter(b, f->stribeck_speed, "friction_stribeck", i));
+  const int u = expr_div(p, v, gen_parameter(b, f->creep_speed, "friction_creep", i));
+
+  // F = (Fc + (Fs - Fc) exp(-(v/vs)^2)) tanh(v/v0) + b v
+  const int fall = expr_operate(p, EXPR_EXP, expr_neg(p, expr_mul(p, w, w)), 0);
+  const int dry = expr_add(p, coulomb, expr_mul(p, expr_sub(p, breakaway, coulomb), fall));
+  const int slip = expr_operate(p, EXPR_TANH, u, 0);
+  const int viscous = expr_mul(p, gen_parameter(b, f->viscous, "friction_viscous", i), v);
+  value[0] = expr_neg(p, expr_add(p, expr_mul(p, dry, slip), viscous));
+  add_to(b, &b->tau[e->velocity], value[0]);
+  add_power(b, value[0], v);
+}
+
+
+static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
+{
+  value[0] = gen_formula(b, e->formula[0], e->place, e->name);
+  if (value[0] < 0) return ART_UNSUPPORTED;
+  add_to(b, &b->tau[e->velocity], value[0]);
+  add_power(b, value[0], b->tree->v[e->velocity]);
+  return ART_OK;
+}
+
+
+static node3 frame_axes_back(genBuild *b, const modelFrame *frame, node3 force)
+{
+  exprPool *p = b->pool;
+  const v3 rows[3] = {frame->R.x, frame->R.y, frame->R.z};
+  node3 e[3];
+  for (int k = 0; k < 3; k++) {
+    e[k] = (node3){expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
+                   expr_constant(p, rows[k].z)};
+  }
+  return node3_back(p, frame_of(b, frame->link)->e, node3_back(p, e, force));
+}
+
+
+static artStatus body_force(genBuild *b, const modelElement *e, int *value)
+{
+  exprPool *p = b->pool;
+  for (int c = 0; c < 3; c++) {
+    value[c] = gen_formula(b, e->formula[c], e->place, e->name);
+    if (value[c] < 0) return ART_UNSUPPORTED;
+  }
+  const modelFrame *frame = &b->m->frame[e->frame[0]];
+  node3 force = {value[0], value[1], value[2]};
+  if (e->in_body) force = frame_axes_back(b, frame, force);
+  if (e->is_torque) {
+    const int *w = b->velocity + 6 * frame->link;
+    const node3 omega = node3_back(p, frame_of(b, frame->link)->e, (node3){w[0], w[1], w[2]});
+    torque_on(b, frame->link, force);
+    if (!e->has_potential) add_to(b, &b->power, node3_dot(p, force, omega));
+  } else {
+    force_at(b, e->frame[0], force);
+    if (e->has_potential) {
+      const int work = node3_dot(p, force, gen_point(b, e->frame[0]));
+      b->potential = expr_sub(p, b->potential, work);
+    } else {
+      add_to(b, &b->power, node3_dot(p, force, gen_point_velocity(b, e->frame[0])));
+    }
+  }
+  return ART_OK;
+}
+
+
+//---- laws of the host ----------------------------------------------------------------------------
+
+// arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
+static artStatus callback(genBuild *b, const modelElement *e)
+{
+  const int nq = b->tree->nq, nv = b->tree->nv, n = b->tree->n;
+  const int narg = 1 + nq + nv, count = nv + 6 * (n - 1);
+  int *argument = gen_alloc(b, (size_t) narg, sizeof *argument);
+  eqnExternal *all = gen_alloc(b, (size_t) b->program->nexternal + 1, sizeof *b->program->external);
+  if (!argument || !all) return base_no_memory(b->error);
+  argument[0] = b->time;
+  memcpy(argument + 1, b->tree->q, (size_t) nq * sizeof *argument);
+  memcpy(argument + 1 + nq, b->tree->v, (size_t) nv * sizeof *argument);
+  const int number = expr_external(b->pool, narg, count);
+  const int call = expr_call(b->pool, number, argument);
+  for (int k = 0; k < nv; k++) add_to(b, &b->tau[k], expr_element(b->pool, call, k));
+  for (int k = 0; k < 6 * (n - 1); k++) {
+    add_to(b, &b->applied[6 + k], expr_element(b->pool, call, nv + k));
+  }
+  if (b->program->nexternal > 0) {
+    memcpy(all, b->program->external, (size_t) b->program->nexternal * sizeof *all);
+  }
+  all[b->program->nexternal++] = (eqnExternal){
+      e->name, "time, positions, velocities to joint forces, then moment and force on each link",
+      narg, count};
+  b->program->external = all;
+  return ART_OK;
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+static artStatus one_element(genBuild *b, int i)
+{
+  const modelElement *e = &b->m->element[i];
+  int *value = b->value + (long) ELEMENT_VALUES * i;
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    spring_damper(b, e, i, value);
+    return ART_OK;
+  case ELEMENT_JOINT_SPRING:
+    joint_spring(b, e, i, value);
+    return ART_OK;
+  case ELEMENT_JOINT_STOP:
+    stop(b, e, i, value);
+    return ART_OK;
+  case ELEMENT_JOINT_FRICTION:
+    friction(b, e, i, value);
+    return ART_OK;
+  case ELEMENT_JOINT_FORCE:
+    return joint_force(b, e, value);
+  case ELEMENT_BODY_FORCE:
+    return body_force(b, e, value);
+  case ELEMENT_CALLBACK:
+    break;
+  }
+  return callback(b, e);
+}
+
+
+artStatus gen_forces(genBuild *b)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < b->m->nelement && status == ART_OK; i++) status = one_element(b, i);
+  return status;
+}
+
+
+artStatus gen_drives(genBuild *b)
+{
+  exprPool *p = b->pool;
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const modelDrive *drive = &b->m->drive[i];
+    const int x = drive->formula ? gen_formula(b, drive->formula, drive->place, drive->name)
+                                 : law_node(b, drive->table, b->time, "drive", i, 0);
+    int dx, ddx;
+    if (x < 0) return ART_UNSUPPORTED;
+    if (!eqn_differentiate(p, 1, &x, 1, &b->time, 0, NULL, &dx) ||
+        !eqn_differentiate(p, 1, &dx, 1, &b->time, 0, NULL, &ddx)) {
+      return base_no_memory(b->error);
+    }
+    b->drive[0][i] = x;
+    b->drive[1][i] = dx;
+    b->drive[2][i] = ddx;
+  }
+  return ART_OK;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Formulas and the quantities they read, as expressions.
+#include "gen/build.h"
+#include "model/formula_program.h"
+
+//---- operations ----------------------------------------------------------------------------------
+
+static int not_less(exprPool *p, int a, int b)
+{
+  return expr_operate(p, EXPR_LESS_EQUAL, b, a);
+}
+
+
+// y0 before x0, y1 from x1 on, a straight line or a quintic between (a: x, x0, y0, x1, y1)
+static int between(exprPool *p, const int *a, int is_smooth)
+{
+  int s = expr_div(p, expr_sub(p, a[0], a[1]), expr_sub(p, a[3], a[1]));
+  if (is_smooth) {
+    // s^3 (10 - 15 s + 6 s^2)
+    const int ten = expr_constant(p, 10), fifteen = expr_constant(p, 15), six = expr_constant(p, 6);
+    const int tail = expr_add(p, ten, expr_mul(p, s, expr_sub(p, expr_mul(p, six, s), fifteen)));
+    s = expr_mul(p, expr_mul(p, s, expr_mul(p, s, s)), tail);
+  }
+  const int middle = expr_add(p, a[2], expr_mul(p, expr_sub(p, a[4], a[2]), s));
+  const int before = expr_operate(p, EXPR_LESS, a[0], a[1]);
+  return expr_select(p, before, a[2], expr_select(p, not_less(p, a[0], a[3]), a[4], middle));
+}
+
+
+static int pulse(exprPool *p, const int *a)
+{
+  const int begun = not_less(p, a[0], a[1]), on = expr_operate(p, EXPR_LESS, a[0], a[2]);
+  return expr_operate(p, EXPR_AND, begun, on);
+}
+
+
+static exprOp same_operation(formulaOp op)
+{
+  switch (op) {
+  case OP_TAN:
+    return EXPR_TAN;
+  case OP_ASIN:
+    return EXPR_ASIN;
+  case OP_ACOS:
+    return EXPR_ACOS;
+  case OP_ATAN:
+    return EXPR_ATAN;
+  case OP_SINH:
+    return EXPR_SINH;
+  case OP_COSH:
+    return EXPR_COSH;
+  case OP_TANH:
+    return EXPR_TANH;
+  case OP_EXP:
+    return EXPR_EXP;
+  case OP_LOG:
+    return EXPR_LOG;
+  case OP_LOG10:
+    return EXPR_LOG10;
+  case OP_ABS:
+    return EXPR_ABS;
+  case OP_SIGN:
+    return EXPR_SIGN;
+  case OP_FLOOR:
+    return EXPR_FLOOR;
+  case OP_NOT:
+    return EXPR_NOT;
+  case OP_HYPOT:
+    return EXPR_HYPOT;
+  case OP_ATAN2:
+    return EXPR_ATAN2;
+  case OP_MIN:
+    return EXPR_MIN;
+  case OP_MAX:
+    return EXPR_MAX;
+  case OP_MOD:
+    return EXPR_MOD;
+  case OP_LESS:
+    return EXPR_LESS;
+  case OP_AT_MOST:
+    return EXPR_LESS_EQUAL;
+  case OP_EQUAL:
+    return EXPR_EQUAL;
+  case OP_AND:
+    return EXPR_AND;
+  default:
+    return EXPR_OR;
+  }
+}
+
+
+// apply an operation to the arguments that end at top; returns how many they were
+static int apply(exprPool *p, formulaOp op, int *top)
+{
+  switch (op) {
+  case OP_NEGATE:
+    top[-1] = expr_neg(p, top[-1]);
+    return 1;
+  case OP_SIN:
+    top[-1] = expr_sin(p, top[-1]);
+    return 1;
+  case OP_COS:
+    top[-1] = expr_cos(p, top[-1]);
+    return 1;
+  case OP_SQRT:
+    top[-1] = expr_sqrt(p, top[-1]);
+    return 1;
+  case OP_STEP:
+    top[-1] = not_less(p, top[-1], 0);
+    return 1;
+  case OP_ADD:
+    top[-2] = expr_add(p, top[-2], top[-1]);
+    return 2;
+  case OP_SUBTRACT:
+    top[-2] = expr_sub(p, top[-2], top[-1]);
+    return 2;
+  case OP_MULTIPLY:
+    top[-2] = expr_mul(p, top[-2], top[-1]);
+    return 2;
+  case OP_DIVIDE:
+    top[-2] = expr_div(p, top[-2], top[-1]);
+    return 2;
+  case OP_POW:
+    top[-2] = expr_pow(p, top[-2], top[-1]);
+    return 2;
+  case OP_GREATER:
+    top[-2] = expr_operate(p, EXPR_LESS, top[-1], top[-2]);
+    return 2;
+  case OP_AT_LEAST:
+    top[-2] = not_less(p, top[-2], top[-1]);
+    return 2;
+  case OP_DIFFERENT:
+    top[-2] = expr_operate(p, EXPR_NOT, expr_operate(p, EXPR_EQUAL, top[-2], top[-1]), 0);
+    return 2;
+  case OP_PULSE:
+    top[-3] = pulse(p, top - 3);
+    return 3;
+  case OP_IF:
+    top[-3] = expr_select(p, top[-3], top[-2], top[-1]);
+    return 3;
+  case OP_RAMP:
+  case OP_SMOOTH:
+    top[-5] = between(p, top - 5, op == OP_SMOOTH);
+    return 5;
+  default:
+    break;
+  }
+  const exprOp same = same_operation(op);
+  const int count = expr_arity(same);
+  top[-count] = expr_operate(p, same, top[-count], count > 1 ? top[-1] : 0);
+  return count;
+}
+
+
+int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
+{
+  baseArena scratch = {0};
+  int *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack), *top = stack;
+  if (!stack) {
+    base_no_memory(b->error);
+    return -1;
+  }
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    if (step->op == OP_CONSTANT) {
+      *top++ = expr_constant(b->pool, step->value);
+    } else if (step->op == OP_SLOT) {
+      const int node = gen_quantity(b, step->index, place, name);
+      if (node < 0) {
+        arena_free(&scratch);
+        return -1;
+      }
+      *top++ = node;
+    } else {
+      top -= apply(b->pool, step->op, top) - 1;
+    }
+  }
+  const int node = stack[0];
+  arena_free(&scratch);
+  return node;
+}
+
+
+//---- quantities ----------------------------------------------------------------------------------
+
+static int component(node3 a, int c)
+{
+  return c == 0 ? a.x : c == 1 ? a.y : a.z;
+}
+
+
+static node3 angular_velocity(genBuild *b, int link)
+{
+  const nodeFrame *frame = (const nodeFrame *) b->world + link;
+  const int *w = b->velocity + 6 * link;
+  return node3_back(b->pool, frame->e, (node3){w[0], w[1], w[2]});
+}
+
+
+// what an element does, or the length and rate of a spring
+static int element_value(genBuild *b, const modelQuantity *quantity)
+{
+  const modelElement *e = &b->m->element[quantity->index];
+  if (e->kind == ELEMENT_SPRING_DAMPER && quantity->component > 0) {
+    int length, rate;
+    gen_line(b, e, &length, &rate, NULL);
+    return quantity->component == 1 ? length : rate;
+  }
+  return b->value[ELEMENT_VALUES * quantity->index + quantity->component];
+}
+
+
+static int energy(genBuild *b, int c)
+{
+  const int kinetic = sym_record_kinetic(b->tree);
+  const int potential = expr_add(b->pool, sym_record_potential(b->tree), b->potential);
+  return c == 0   ? kinetic
+         : c == 1 ? potential
+         : c == 2 ? expr_add(b->pool, kinetic, potential)
+                  : -1;
+}
+
+
+static int find_quantity(genBuild *b, const modelQuantity *quantity)
+{
+  const int i = quantity->index, c = quantity->component;
+  switch (quantity->kind) {
+  case QUANTITY_TIME:
+    return b->time;
+  case QUANTITY_POSITION:
+    return b->tree->q[i];
+  case QUANTITY_VELOCITY:
+    return b->tree->v[i];
+  case QUANTITY_ACCELERATION:
+    return b->acceleration ? b->acceleration[i] : -1;
+  case QUANTITY_JOINT_FORCE:
+    return b->acceleration && b->tau ? b->tau[i] : -1;
+  case QUANTITY_POINT:
+    return component(gen_point(b, i), c);
+  case QUANTITY_POINT_VELOCITY:
+    return component(gen_point_velocity(b, i), c);
+  case QUANTITY_OMEGA:
+    return component(angular_velocity(b, b->m->frame[i].link), c);
+  case QUANTITY_ELEMENT:
+    return element_value(b, quantity);
+  case QUANTITY_ENERGY:
+    return b->m->nrod == 0 ? energy(b, c) : -1;
+  case QUANTITY_MULTIPLIER:
+    return b->multiplier ? b->multiplier[b->m->relation[i].row] : -1;
+  default:
+    return -1;
+  }
+}
+
+
+int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
+{
+  if (b->slot[number] >= 0) return b->slot[number];
+  const int node = find_quantity(b, &b->m->quantity[number]);
+  if (node < 0) {
+    base_fail(b->error, ART_UNSUPPORTED, place,
+              "'%s' reads a quantity that generated code does not compute there", name);
+    return -1;
+  }
+  b->slot[number] = node;
+  return node;
+}

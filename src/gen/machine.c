@@ -1,0 +1,606 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The whole machine as one function: drives, closed loops, forces, accelerations.
+//
+//   driven coordinates from the time
+//   dependent positions by Newton's method, block after block
+//   dependent velocities        v_v = B v_u,      J_v B = -J_u
+//   dependent accelerations     a_v = B a_u + b,  J_v b = gamma
+//   forces of all elements
+//   R^T M R a_f = -R^T (M a_0 + h - tau),  R = [1; B],  a_0 the accelerations with a_f = 0
+#include <string.h>
+
+#include "gen/build.h"
+#include "loop/loop.h"
+#include "study/assemble.h"
+
+//---- stages --------------------------------------------------------------------------------------
+
+static int *copy_nodes(genBuild *b, int n, const int *node)
+{
+  int *copy = gen_alloc(b, (size_t) n, sizeof *copy);
+  if (copy && n > 0) memcpy(copy, node, (size_t) n * sizeof *copy);
+  return copy;
+}
+
+
+static void add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
+{
+  stage.root = copy_nodes(b, stage.nroot, stage.root);
+  stage.unknown = copy_nodes(b, stage.nunknown, stage.unknown);
+  stage.correction = copy_nodes(b, stage.nunknown, stage.correction);
+  if (!stage.root || !stage.unknown || !stage.correction) b->pool->failed = 1;
+  f->stage[f->nstage++] = stage;
+}
+
+
+static void add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
+                         int *root)
+{
+  add_stage(b, f, (eqnStage){.title = title, .group = group, .nroot = n, .root = root});
+}
+
+
+static void drive_stage(genBuild *b, eqnFunction *f)
+{
+  const artModel *m = b->m;
+  const size_t n = 2 * (size_t) m->ndrive;
+  int *unknown = gen_alloc(b, n, sizeof *unknown), *value = gen_alloc(b, n, sizeof *value);
+  if (n == 0 || !unknown || !value) return;
+  for (int i = 0; i < m->ndrive; i++) {
+    unknown[2 * i] = b->tree->q[m->drive[i].position];
+    unknown[2 * i + 1] = b->tree->v[m->drive[i].velocity];
+    value[2 * i] = b->drive[0][i];
+    value[2 * i + 1] = b->drive[1][i];
+  }
+  add_stage(b, f,
+            (eqnStage){.title = "drives",
+                       .group = GROUP_OTHER,
+                       .kind = STAGE_ASSIGN,
+                       .nunknown = (int) n,
+                       .unknown = unknown,
+                       .correction = value});
+}
+
+
+//---- dependent positions -------------------------------------------------------------------------
+
+// What positions change by when velocity coordinates move by `move` (nodes, 0 where they do not): angles
+// and slides add; e' = 1/2 e o (0, w) for a quaternion e and a turn w in the link's axes.
+static int position_changes(genBuild *b, const int *move, int *symbol, int *change)
+{
+  const artModel *m = b->m;
+  exprPool *p = b->pool;
+  int n = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int *q = b->tree->q + link->q0, *d = move + link->v0;
+    const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
+    for (int k = 0; k < straight; k++) {
+      if (d[k] == 0) continue;
+      symbol[n] = q[k];
+      change[n++] = d[k];
+    }
+    if (straight == link->nv) continue;
+    const int *e = q + straight, half = expr_constant(p, 0.5);
+    const int w[3] = {expr_mul(p, half, d[straight]), expr_mul(p, half, d[straight + 1]),
+                      expr_mul(p, half, d[straight + 2])};
+    if (w[0] == 0 && w[1] == 0 && w[2] == 0) continue;
+    const node3 turn = {w[0], w[1], w[2]}, vector = {e[1], e[2], e[3]};
+    const node3 moved = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, vector, turn));
+    const int changes[4] = {expr_neg(p, node3_dot(p, vector, turn)), moved.x, moved.y, moved.z};
+    for (int k = 0; k < 4; k++) {
+      symbol[n] = e[k];
+      change[n++] = changes[k];
+    }
+  }
+  return n;
+}
+
+
+// entry of J in the order of the blocks
+static int entry(const genBuild *b, const loopPartition *part, int row, int column)
+{
+  return b->rows.J[(long) part->block_row[row] * b->tree->nv + column];
+}
+
+
+// the factors of a diagonal block, [n n]
+static int *factor_block(genBuild *b, const loopPartition *part, int k)
+{
+  const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
+  if (!LU) return NULL;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      LU[i * n + j] = entry(b, part, first + i, part->block_column[first + j]);
+    }
+  }
+  expr_solving(b->pool, 1);
+  gen_factor(b->pool, n, LU);
+  expr_solving(b->pool, 0);
+  return LU;
+}
+
+
+// Newton's method for the positions of one block
+static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part, int k,
+                         const int *LU)
+{
+  exprPool *p = b->pool;
+  const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  const size_t nq = (size_t) b->tree->nq, nv = (size_t) b->tree->nv;
+  int *x = gen_alloc(b, (size_t) n, sizeof *x), *move = gen_alloc(b, nv, sizeof *move);
+  int *symbol = gen_alloc(b, nq, sizeof *symbol), *change = gen_alloc(b, nq, sizeof *change);
+  if (!x || !move || !symbol || !change) {
+    p->failed = 1;
+    return;
+  }
+  int residual = 0;
+  for (int i = 0; i < n; i++) {
+    const int phi = b->rows.phi[part->block_row[first + i]];
+    residual = expr_add(p, residual, expr_mul(p, phi, phi));
+    x[i] = expr_neg(p, phi);
+  }
+  expr_solving(p, 1);
+  gen_solve(p, n, LU, x);
+  expr_solving(p, 0);
+  for (int i = 0; i < n; i++) move[part->block_column[first + i]] = x[i];
+  const int count = position_changes(b, move, symbol, change);
+  char *title = arena_format(&b->program->arena, "dependent positions, block %d of %d", k + 1,
+                             part->block_count);
+  add_stage(b, f,
+            (eqnStage){.title = title,
+                       .group = GROUP_POSITION,
+                       .kind = STAGE_NEWTON,
+                       .nunknown = count,
+                       .unknown = symbol,
+                       .correction = change,
+                       .residual = residual,
+                       .tolerance = 1e-11,
+                       .most = 30});
+}
+
+
+//---- dependent velocities and accelerations ------------------------------------------------------
+
+// J_v X = C column by column, block after block: X[nd] from the right side of each row in order
+static void solve_blocks(genBuild *b, const loopPartition *part, int *const *LU, int *x)
+{
+  exprPool *p = b->pool;
+  expr_solving(p, 1);
+  for (int k = 0; k < part->block_count; k++) {
+    const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+    for (int i = first; i < first + n; i++) {
+      for (int j = 0; j < first; j++) {
+        const int e = entry(b, part, i, part->block_column[j]);
+        if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
+      }
+    }
+    gen_solve(p, n, LU[k], x + first);
+  }
+  expr_solving(p, 0);
+}
+
+
+static int solve_coupling(genBuild *b, const loopPartition *part, int *const *LU)
+{
+  genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
+  l->B = gen_alloc(b, (size_t) l->nd * (size_t) nu, sizeof *l->B);
+  l->b = gen_alloc(b, (size_t) l->nd, sizeof *l->b);
+  if (!x || !l->B || !l->b) return 0;
+  for (int u = 0; u < nu; u++) {
+    const int column = u < l->nf ? l->free[u] : l->driven[u - l->nf];
+    for (int i = 0; i < l->nd; i++) x[i] = expr_neg(b->pool, entry(b, part, i, column));
+    solve_blocks(b, part, LU, x);
+    for (int i = 0; i < l->nd; i++) l->B[i * nu + u] = x[i];
+  }
+  for (int i = 0; i < l->nd; i++) l->b[i] = b->rows.gamma[part->block_row[i]];
+  solve_blocks(b, part, LU, l->b);
+  return 1;
+}
+
+
+// B times something of the free and driven coordinates, added to x
+static void add_coupled(genBuild *b, const int *of_free, const int *of_driven, int *x)
+{
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  for (int i = 0; i < l->nd; i++) {
+    for (int u = 0; u < nu; u++) {
+      const int y = u < l->nf ? (of_free ? of_free[u] : 0) : (of_driven ? of_driven[u - l->nf] : 0);
+      if (y == 0) continue;
+      x[i] = expr_add(b->pool, x[i], expr_mul(b->pool, l->B[i * nu + u], y));
+    }
+  }
+}
+
+
+static void velocity_stage(genBuild *b, eqnFunction *f)
+{
+  const genLoops *l = &b->loops;
+  const size_t nd = (size_t) l->nd;
+  int *x = gen_alloc(b, nd, sizeof *x), *symbol = gen_alloc(b, nd, sizeof *symbol);
+  int *vf = gen_alloc(b, (size_t) l->nf, sizeof *vf),
+      *vc = gen_alloc(b, (size_t) l->nc, sizeof *vc);
+  if (!x || !symbol || !vf || !vc) {
+    b->pool->failed = 1;
+    return;
+  }
+  for (int i = 0; i < l->nf; i++) vf[i] = b->tree->v[l->free[i]];
+  for (int i = 0; i < l->nc; i++) vc[i] = b->tree->v[l->driven[i]];
+  add_coupled(b, vf, vc, x);
+  for (int i = 0; i < l->nd; i++) symbol[i] = b->tree->v[l->dependent[i]];
+  add_stage(b, f,
+            (eqnStage){.title = "dependent velocities",
+                       .group = GROUP_VELOCITY,
+                       .kind = STAGE_ASSIGN,
+                       .nunknown = l->nd,
+                       .unknown = symbol,
+                       .correction = x});
+}
+
+
+//---- mass and bias -------------------------------------------------------------------------------
+
+typedef struct genDynamics {
+  int *M; // [nv nv] lower triangle
+  int *h; // [nv] less the joint forces
+} genDynamics;
+
+
+static int mass(const genBuild *b, const genDynamics *d, int i, int j)
+{
+  const int n = b->tree->nv;
+  return i >= j ? d->M[(long) i * n + j] : d->M[(long) j * n + i];
+}
+
+
+// the middle of a rod carries two thirds of its mass (force/rod.h):
+//   M += m J^T J,  h += m J^T (a_0 - g),  J of the middle
+static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
+{
+  exprPool *p = b->pool;
+  const int nv = b->tree->nv;
+  int *J = gen_alloc(b, 18 * (size_t) nv, sizeof *J);
+  if (!J) return 0;
+  node3 a[2];
+  for (int k = 0; k < 2; k++) {
+    const cutSide *side = &cut->side[k];
+    const double r[3] = {side->r.x, side->r.y, side->r.z};
+    int motion_of_point[9];
+    sym_record_jacobian(b->tree, side->link, r, J + 6 * (long) k * nv);
+    sym_record_point(b->tree, side->link, r, motion_of_point);
+    a[k] = (node3){motion_of_point[6], motion_of_point[7], motion_of_point[8]};
+  }
+  const int half = expr_constant(p, 0.5);
+  const int m = gen_parameter(b, 2 * cut->mass / 3, "rod_mass", c);
+  node3 *column = (node3 *) (J + 12 * (long) nv);
+  for (int k = 0; k < nv; k++) {
+    const int *from = J + 3 * nv + k, *to = J + 9 * nv + k;
+    const node3 x = {from[0], from[nv], from[2 * nv]}, y = {to[0], to[nv], to[2 * nv]};
+    column[k] = node3_scale(p, half, node3_add(p, x, y));
+  }
+  const v3 g = b->m->tree.gravity;
+  const node3 down = {expr_constant(p, g.x), expr_constant(p, g.y), expr_constant(p, g.z)};
+  const node3 acceleration = node3_sub(p, node3_scale(p, half, node3_add(p, a[0], a[1])), down);
+  for (int i = 0; i < nv; i++) {
+    const node3 weighted = node3_scale(p, m, column[i]);
+    d->h[i] = expr_add(p, d->h[i], node3_dot(p, weighted, acceleration));
+    for (int j = 0; j <= i; j++) {
+      int *entry_ij = &d->M[(long) i * nv + j];
+      *entry_ij = expr_add(p, *entry_ij, node3_dot(p, weighted, column[j]));
+    }
+  }
+  return 1;
+}
+
+
+static int find_dynamics(genBuild *b, genDynamics *d)
+{
+  const size_t nv = (size_t) b->tree->nv;
+  d->M = gen_alloc(b, nv * nv, sizeof *d->M);
+  d->h = gen_alloc(b, nv, sizeof *d->h);
+  int *none = gen_alloc(b, nv, sizeof *none);
+  if (!d->M || !d->h || !none) return 0;
+  sym_tree_accelerations(b->tree, none);
+  sym_record_mass(b->tree, d->M);
+  sym_record_bias(b->tree, d->h);
+  for (int c = 0; c < b->m->ncut; c++) {
+    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
+  }
+  for (int k = 0; k < (int) nv; k++) d->h[k] = expr_sub(b->pool, d->h[k], b->tau[k]);
+  return 1;
+}
+
+
+//---- reduction and solution ----------------------------------------------------------------------
+
+typedef struct genReduced {
+  int n;
+  int *A; // [n n] lower triangle
+  int *r; // [n] right side
+} genReduced;
+
+
+// P = M R on the dependent rows, so that R^T M R = M_ff + (M_fv B) + B^T P
+static int reduce(genBuild *b, const genDynamics *d, const int *a_0, genReduced *out)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nf = l->nf, nd = l->nd, nu = nf + l->nc, nv = b->tree->nv;
+  out->n = nf;
+  out->A = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *out->A);
+  out->r = gen_alloc(b, (size_t) nf, sizeof *out->r);
+  int *P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *P);
+  int *w = gen_alloc(b, (size_t) nv, sizeof *w);
+  if (!out->A || !out->r || !P || !w) return 0;
+
+  for (int i = 0; i < nd; i++) {
+    for (int f = 0; f < nf; f++) {
+      int sum = mass(b, d, l->dependent[i], l->free[f]);
+      for (int j = 0; j < nd; j++) {
+        const int m = mass(b, d, l->dependent[i], l->dependent[j]), B = l->B[j * nu + f];
+        if (m != 0 && B != 0) sum = expr_add(p, sum, expr_mul(p, m, B));
+      }
+      P[i * nf + f] = sum;
+    }
+  }
+  for (int f = 0; f < nf; f++) {
+    for (int g = 0; g <= f; g++) {
+      int sum = mass(b, d, l->free[f], l->free[g]);
+      for (int i = 0; i < nd; i++) {
+        // M_fv B_g, and B_f^T P_g
+        const int m = mass(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
+        if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
+        const int Bf = l->B[i * nu + f];
+        if (Bf != 0 && P[i * nf + g] != 0) sum = expr_add(p, sum, expr_mul(p, Bf, P[i * nf + g]));
+      }
+      out->A[f * nf + g] = sum;
+    }
+  }
+
+  // w = M a_0 + h - tau,  right side -(w_f + B^T w_v)
+  for (int i = 0; i < nv; i++) {
+    w[i] = d->h[i];
+    for (int j = 0; j < nv; j++) {
+      const int m = a_0[j] != 0 ? mass(b, d, i, j) : 0;
+      if (m != 0) w[i] = expr_add(p, w[i], expr_mul(p, m, a_0[j]));
+    }
+  }
+  for (int f = 0; f < nf; f++) {
+    int sum = w[l->free[f]];
+    for (int i = 0; i < nd; i++) {
+      const int Bf = l->B[i * nu + f];
+      if (Bf != 0) sum = expr_add(p, sum, expr_mul(p, Bf, w[l->dependent[i]]));
+    }
+    out->r[f] = expr_neg(p, sum);
+  }
+  return 1;
+}
+
+
+// A = U D U^T from the last to the first, so that what hangs on parallel branches stays apart; x = A^-1 x
+static void solve_symmetric(exprPool *p, int n, int *A, int *x)
+{
+  expr_solving(p, 1);
+  for (int k = n - 1; k >= 0; k--) {
+    const int inverse = expr_div(p, expr_constant(p, 1), A[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (A[k * n + i] == 0) continue;
+      const int l = expr_mul(p, A[k * n + i], inverse);
+      for (int j = 0; j <= i; j++) {
+        if (A[k * n + j] == 0) continue;
+        A[i * n + j] = expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]));
+      }
+    }
+    for (int i = 0; i < k; i++) A[k * n + i] = expr_mul(p, A[k * n + i], inverse);
+    A[k * n + k] = inverse;
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < k; i++) {
+      if (A[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, A[k * n + i], x[k]));
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = expr_mul(p, x[k], A[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (A[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, A[k * n + i], x[i]));
+    }
+  }
+  expr_solving(p, 0);
+}
+
+
+//---- multipliers ---------------------------------------------------------------------------------
+
+// J_v^T lambda = (M a + h - tau)_v, blocks from the last to the first
+static int find_multipliers(genBuild *b, const genDynamics *d, const loopPartition *part)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nv = b->tree->nv, nd = l->nd;
+  b->multiplier = gen_alloc(b, (size_t) b->m->nrow, sizeof *b->multiplier);
+  int *x = gen_alloc(b, (size_t) nd, sizeof *x);
+  if (!b->multiplier || !x) return 0;
+  for (int i = 0; i < nd; i++) {
+    const int k = l->dependent[i];
+    x[i] = d->h[k];
+    for (int j = 0; j < nv; j++) {
+      const int m = mass(b, d, k, j);
+      if (m != 0) x[i] = expr_add(p, x[i], expr_mul(p, m, b->acceleration[j]));
+    }
+  }
+  expr_solving(p, 1);
+  for (int k = part->block_count - 1; k >= 0; k--) {
+    const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+    int *T = gen_alloc(b, (size_t) n * (size_t) n, sizeof *T);
+    if (!T) return 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        T[i * n + j] = entry(b, part, first + j, part->block_column[first + i]);
+      }
+      for (int later = first + n; later < nd; later++) {
+        const int e = entry(b, part, later, part->block_column[first + i]);
+        if (e != 0) x[first + i] = expr_sub(p, x[first + i], expr_mul(p, e, x[later]));
+      }
+    }
+    gen_factor(p, n, T);
+    gen_solve(p, n, T, x + first);
+  }
+  expr_solving(p, 0);
+  for (int i = 0; i < nd; i++) b->multiplier[part->block_row[i]] = x[i];
+  return 1;
+}
+
+
+//---- machines with loops -------------------------------------------------------------------------
+
+// what is known of the accelerations without the free ones, [nv]
+static int *known_accelerations(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  int *a_0 = gen_alloc(b, (size_t) b->tree->nv, sizeof *a_0);
+  int *x = copy_nodes(b, l->nd, l->b), *driven = gen_alloc(b, (size_t) l->nc, sizeof *driven);
+  if (!a_0 || !x || !driven) return NULL;
+  for (int i = 0; i < b->m->ndrive; i++) a_0[b->m->drive[i].velocity] = b->drive[2][i];
+  for (int i = 0; i < l->nc; i++) driven[i] = a_0[l->driven[i]];
+  add_coupled(b, NULL, driven, x);
+  for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
+  return a_0;
+}
+
+
+static artStatus looped(genBuild *b, eqnFunction *f)
+{
+  const loopPartition *part = &b->d->work->loop->partition;
+  genLoops *l = &b->loops;
+  *l = (genLoops){.nd = part->nd,
+                  .nf = part->nf,
+                  .nc = part->nc,
+                  .dependent = part->block_column,
+                  .free = part->free,
+                  .driven = part->driven};
+  int **LU = gen_alloc(b, (size_t) part->block_count, sizeof *LU);
+  if (!LU) return base_no_memory(b->error);
+  for (int k = 0; k < part->block_count; k++) {
+    LU[k] = factor_block(b, part, k);
+    if (!LU[k]) return base_no_memory(b->error);
+    newton_stage(b, f, part, k, LU[k]);
+  }
+  if (!solve_coupling(b, part, LU)) return base_no_memory(b->error);
+  velocity_stage(b, f);
+  add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
+
+  genDynamics d;
+  genReduced reduced;
+  int *a_0 = known_accelerations(b);
+  if (!a_0 || !find_dynamics(b, &d) || !reduce(b, &d, a_0, &reduced)) {
+    return base_no_memory(b->error);
+  }
+  const int nv = b->tree->nv;
+  add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
+  add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
+  add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d.M);
+  add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION, reduced.n * reduced.n,
+               reduced.A);
+  add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
+  solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
+  for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
+  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
+  if (!x) return base_no_memory(b->error);
+  for (int i = 0; i < l->nd; i++) x[i] = a_0[l->dependent[i]];
+  add_coupled(b, reduced.r, NULL, x);
+  for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
+  b->acceleration = a_0;
+  add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
+  return find_multipliers(b, &d, part) ? ART_OK : base_no_memory(b->error);
+}
+
+
+//---- trees ---------------------------------------------------------------------------------------
+
+static artStatus tree(genBuild *b, eqnFunction *f)
+{
+  const int nv = b->tree->nv;
+  int *a = gen_alloc(b, (size_t) nv, sizeof *a);
+  if (!a) return base_no_memory(b->error);
+  for (int i = 0; i < b->m->ndrive; i++) a[b->m->drive[i].velocity] = b->drive[2][i];
+  sym_tree_accelerations(b->tree, a);
+  add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
+  add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  sym_record_forward(b->tree, a);
+  b->acceleration = a;
+  add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a);
+  return ART_OK;
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+static artStatus take_arrays(genBuild *b)
+{
+  const size_t n = (size_t) b->tree->n, nv = (size_t) b->tree->nv;
+  const size_t nd = (size_t) b->m->ndrive;
+  b->slot = gen_alloc(b, (size_t) b->m->nquantity, sizeof *b->slot);
+  b->value = gen_alloc(b, ELEMENT_VALUES * (size_t) b->m->nelement, sizeof *b->value);
+  b->tau = gen_alloc(b, nv, sizeof *b->tau);
+  b->applied = gen_alloc(b, 6 * n, sizeof *b->applied);
+  b->world = gen_alloc(b, 12 * n, sizeof *b->world);
+  b->velocity = gen_alloc(b, 6 * n, sizeof *b->velocity);
+  for (int i = 0; i < 3; i++) b->drive[i] = gen_alloc(b, nd, sizeof *b->drive[i]);
+  if (!b->slot || !b->value || !b->tau || !b->applied || !b->world || !b->velocity ||
+      !b->drive[0] || !b->drive[1] || !b->drive[2]) {
+    return base_no_memory(b->error);
+  }
+  for (int i = 0; i < b->m->nquantity; i++) b->slot[i] = -1;
+  for (int i = 0; i < ELEMENT_VALUES * b->m->nelement; i++) b->value[i] = -1;
+  sym_record_world(b->tree, b->world);
+  sym_record_velocity(b->tree, b->velocity);
+  return ART_OK;
+}
+
+
+static void add_outputs(genBuild *b, eqnFunction *f)
+{
+  f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
+  if (b->m->nrow == 0) return;
+  f->output[f->noutput++] = gen_vector(b, "lambda", "multipliers of the constraint rows",
+                                       b->m->nrow, b->multiplier, NULL);
+}
+
+
+artStatus gen_machine(genBuild *b)
+{
+  artStatus status = take_arrays(b);
+  if (status == ART_OK) status = gen_drives(b);
+  if (status == ART_OK) status = gen_forces(b);
+  if (status != ART_OK) return status;
+  sym_tree_forces(b->tree, b->tau, b->applied);
+  if (b->m->nrow > 0) {
+    status = gen_rows(b);
+    if (status == ART_OK && !b->d->work->loop->is_ready) {
+      status = loop_partition(b->m, b->d, b->error);
+    }
+    if (status != ART_OK) return status;
+  }
+  const int nblock = b->m->nrow > 0 ? b->d->work->loop->partition.block_count : 0;
+  eqnFunction *f = gen_add_function(
+      b, "accelerate",
+      "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
+      "driven positions and velocities are written back",
+      3, 2, nblock + 12);
+  if (!f) return base_no_memory(b->error);
+  f->input[f->ninput++] = gen_time(b);
+  f->input[f->ninput++] = gen_positions(b);
+  f->input[f->ninput++] = gen_velocities(b);
+  drive_stage(b, f);
+  status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
+  if (status != ART_OK) return status;
+  add_outputs(b, f);
+  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+}
