@@ -93,7 +93,7 @@ static artStatus refactor(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   const artStatus status = loop_jacobian(m, d, loop->kept, error);
   if (status == ART_OK) loop->pivot = loop_factor(loop);
-  profile_end(loop->profile, PROFILE_CONSTRAINTS);
+  profile_end(d->work->profile, PROFILE_CONSTRAINTS);
   return status;
 }
 
@@ -123,7 +123,7 @@ static artStatus find_rows(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   if (hold_choose(&loop->hold, loop->blocks, loop->place, d->q)) loop_place_links(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
-  profile_end(loop->profile, PROFILE_POSITIONS);
+  profile_end(d->work->profile, PROFILE_POSITIONS);
   return status == ART_OK ? refactor(m, d, error) : status;
 }
 
@@ -139,7 +139,7 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
   if (solved_gap(loop) > CLOSED) {
     hold_still(loop->blocks);
     status = close_positions(m, d, error);
-    profile_end(loop->profile, PROFILE_POSITIONS);
+    profile_end(d->work->profile, PROFILE_POSITIONS);
     if (status == ART_OK) status = refactor(m, d, error);
     if (status != ART_OK) return status;
   }

@@ -59,7 +59,6 @@ struct loopWork {
   struct methodRods *free_rods;
   struct methodReduce *reduce; // likewise, for the present partition; the data owns it
   artAlgebra algebra;          // what the semi-recursive method is asked to use
-  loopProfile *profile;        // where its time goes; NULL: nobody asks
 
   baseArena memory;
 };

@@ -67,21 +67,21 @@ static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra 
   struct loopWork *loop = d->work->loop;
   const int has_stayed = loop->has_stayed;
   loop->has_stayed = 0;
-  profile_begin(loop->profile);
+  profile_begin(d->work->profile);
   if (!has_stayed) {
     const artStatus status = loop_place(m, d, error);
     if (status != ART_OK) return status;
   }
   *algebra = reduce_choose(m, d, error);
   if (!*algebra) return ART_NO_MEMORY;
-  profile_end(loop->profile, PROFILE_CONSTRAINTS);
+  profile_end(d->work->profile, PROFILE_CONSTRAINTS);
 
   // where nothing has moved the blocks have been coupled already
   if (has_stayed && *algebra == &reduce_plain) return ART_OK;
   (*algebra)->couple(loop->reduce, loop);
-  profile_end(loop->profile, PROFILE_COUPLING);
+  profile_end(d->work->profile, PROFILE_COUPLING);
   loop_move(d);
-  profile_end(loop->profile, PROFILE_VELOCITIES);
+  profile_end(d->work->profile, PROFILE_VELOCITIES);
   return ART_OK;
 }
 
@@ -96,7 +96,7 @@ static artStatus find_bias(const artModel *m, artData *d, const reduceAlgebra *a
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   hold_bias(&loop->hold, loop->blocks, d->v, d->work->a_drive);
   algebra->solve(loop->reduce, loop, loop->rows.gamma, d->a);
-  profile_end(loop->profile, PROFILE_BIAS);
+  profile_end(d->work->profile, PROFILE_BIAS);
   return ART_OK;
 }
 
@@ -115,7 +115,7 @@ static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
   blocks_project(loop->blocks, loop->right);
   algebra->reduce(loop->reduce, m, w);
   rods_reduce(m, loop);
-  profile_end(loop->profile, PROFILE_PROJECTION);
+  profile_end(d->work->profile, PROFILE_PROJECTION);
 }
 
 
@@ -154,13 +154,13 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   status = force_apply(m, d, error);
   if (status != ART_OK) return status;
-  profile_end(loop->profile, PROFILE_FORCES);
+  profile_end(d->work->profile, PROFILE_FORCES);
 
   // h at the accelerations of the drives, and with that motion gamma and s
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   rods_positions(m, d, &loop->rods);
   rods_bias(m, d, &loop->rods, w->scratch);
-  profile_end(loop->profile, PROFILE_INERTIA);
+  profile_end(d->work->profile, PROFILE_INERTIA);
   status = find_bias(m, d, algebra, error);
   if (status != ART_OK) return status;
 
@@ -171,6 +171,6 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   find_multipliers(m, d, algebra);
   rods_react(m, d, &loop->rods, d->a);
   for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
-  profile_end(loop->profile, PROFILE_SOLUTION);
+  profile_end(d->work->profile, PROFILE_SOLUTION);
   return ART_OK;
 }

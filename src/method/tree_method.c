@@ -248,7 +248,6 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
-  if (d->work->loop) d->work->loop->profile = d->work->profile;
   const artStatus status =
       m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
 
