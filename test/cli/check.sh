@@ -30,6 +30,34 @@ says "not known, for the loops do not close" "they do not close yet, open by" "r
 call 2 check --json "$work/open.yaml"
 holds 'j["degrees_of_freedom"] is None and not j["closes"] and j["gap"] > 1'
 
+# a bar between ball joints becomes a rod, unless something needs it as a body
+cat > "$work/bar.yaml" <<'END'
+articula: 1
+bodies:
+  crank: {mass: 1, com: [0.1, 0, 0.1], inertia: [0.01, 0.01, 0.01]}
+  rocker: {mass: 2, com: [0.5, 0, 0.2], inertia: [0.02, 0.01, 0.01]}
+  link: {mass: 0.5, com: [0.3, 0, 0.3], inertia: [0, = 0.5*0.36/12, = 0.5*0.36/12]}
+joints:
+  a: {type: revolute, axis: y, from: ground, to: crank, at: [0, 0, 0]}
+  b: {type: revolute, axis: y, from: ground, to: rocker, at: [0.5, 0, 0]}
+  p: {type: spherical, from: crank, to: link, at: [0, 0, 0.3]}
+  q: {type: spherical, from: link, to: rocker, at: [0.6, 0, 0.3]}
+END
+call 0 check "$work/bar.yaml"
+says "2 bodies and 1 rod with mass, 3.5 kg in all" "link                     0.5 kg, a rod"
+says "closed by joint 'link' (rod, 1 row): a thin bar between two ball joints needs no coordinates"
+says "in place of body 'link' and joints 'p', 'q'"
+call 0 check --json "$work/bar.yaml"
+holds 'j["mass"] == 3.5 and j["closures"][0]["in_place_of"] == ["link", "p", "q"]'
+holds 'j["rods"] == [{"name": "link", "mass": 0.5, "length": 0.6}]'
+call 0 info "$work/bar.yaml"
+says "loop closed by rod 'link' between crank and rocker  (0.5 kg)" "mass                 3.5 kg"
+echo 'outputs: {height: link.z}' >> "$work/bar.yaml"
+call 0 check "$work/bar.yaml"
+says "a bar, but no rod: output 'height' names 'link.z'"
+call 0 check --json "$work/bar.yaml"
+holds 'j["bodies"][2]["no_rod"].startswith("output") and j["rods"] == []'
+
 call 0 check --json $models/pendulum.yaml
 holds 'j["mass"] == 4 and j["degrees_of_freedom"] == 2 and len(j["hash"]) == 16'
 holds '[b["name"] for b in j["bodies"]] == ["upper", "lower"]'
