@@ -193,8 +193,8 @@ static void forty_windows_follow_the_official_file(void)
 // through some fifty singular positions
 static void windows_follow_the_exact_equation(void)
 {
-  CHECK(follow_windows(2, ART_SEMIRECURSIVE, 1e-11, 1, 20) < 1e-6);
-  CHECK(follow_windows(40, ART_SEMIRECURSIVE, 1e-11, 5, 4) < 1e-5);
+  CHECK(follow_windows(2, ART_SEMIRECURSIVE, 1e-13, 1, 20) < 2e-9);
+  CHECK(follow_windows(40, ART_SEMIRECURSIVE, 1e-13, 5, 4) < 2e-9);
 }
 
 
@@ -271,11 +271,11 @@ static void andrews_mechanism_after_thirty_milliseconds(void)
 //---- slider-cranks -------------------------------------------------------------------------------
 
 
-// nine decimals
+// nine decimals, half of the last one and a little
 static void the_spatial_slider_crank_of_the_library(void)
 {
   for (int k = 0; k < METHODS; k++) {
-    CHECK(follow("spatial-slider-crank", methods[k], 1e-12, one) < 1e-9);
+    CHECK(follow("spatial-slider-crank", methods[k], 1e-12, one) < 5.5e-10);
   }
 }
 
@@ -296,8 +296,8 @@ static double spatial_growth(double t)
 static void slider_cranks_against_34_digits(void)
 {
   for (int k = 0; k < METHODS; k++) {
-    CHECK(follow("slider-crank", methods[k], 1e-13, planar_growth) < 1e-11);
-    CHECK(follow("spatial-slider-crank-haug", methods[k], 1e-13, spatial_growth) < 1e-11);
+    CHECK(follow("slider-crank", methods[k], 1e-13, planar_growth) < 1e-12);
+    CHECK(follow("spatial-slider-crank-haug", methods[k], 1e-13, spatial_growth) < 1e-12);
   }
 }
 
@@ -305,19 +305,42 @@ static void slider_cranks_against_34_digits(void)
 //---- loops of N revolute joints ------------------------------------------------------------------
 
 
-// growth 3, 10, 50, 1.1e3, 850, ... in the first seconds
+// by which a change has grown after 1, 2, ... seconds, without the dips
 static double loop_15_growth(double t)
 {
-  static const double table[] = {3, 10, 50, 1.1e3, 1.1e3};
-  return t < 5.5 ? table[(int) (t - 0.5)] : INFINITY;
+  static const double table[] = {3, 10, 50, 1.1e3, 1.1e3, 4.4e3, 1e5, 5e5, 6e6, 1.8e8};
+  return table[(int) (t - 0.5)];
+}
+
+
+// beyond the table of the benchmark: x, y, vx, vy of the middle joint
+static void the_loop_of_fifteen_until_chaos_takes_over(void)
+{
+  static const double rows[][5] = {
+      {6, 3.0845006120299, -3.7146861003046, -3.4727253298848, 4.3084945637181},
+      {7, 1.0355639660759, -6.072362133691, 0.54625693498411, -2.0299618215054},
+      {8, 1.0981076650505, -3.7326001590919, 3.6676615290832, -1.7032927089819},
+      {9, 0.84258571962607, -5.3837910384794, -0.017219891433672, 3.2186141605301},
+      {10, 2.9734269219194, -5.1176623137631, 0.24082166588912, 2.8934686327984}};
+  static const char *const names[4] = {"x", "y", "vx", "vy"};
+  for (int k = 0; k < METHODS; k++) {
+    simulation s;
+    bool ok = simulation_start(&s, "benchmarks/loop-15", methods[k], ART_DOPRI5, 1e-13);
+    for (int i = 0; ok && i < 5 && (ok = simulation_go(&s, rows[i][0])); i++) {
+      double got[4];
+      for (int n = 0; n < 4; n++) got[n] = output(&s, names[n]);
+      CHECK_NEAR(got, rows[i] + 1, 4, 1e-12 * loop_15_growth(rows[i][0]));
+    }
+    simulation_free(&s);
+  }
 }
 
 
 static void loops_against_34_digits(void)
 {
   for (int k = 0; k < METHODS; k++) {
-    CHECK(follow("loop-5", methods[k], 1e-13, one) < 1e-10);
-    CHECK(follow("loop-15", methods[k], 1e-13, loop_15_growth) < 1e-10);
+    CHECK(follow("loop-5", methods[k], 1e-13, one) < 1e-11);
+    CHECK(follow("loop-15", methods[k], 1e-13, loop_15_growth) < 1e-12);
   }
 }
 
@@ -347,7 +370,7 @@ static void angles_of_the_loop_of_five(void)
         got[b] -= 2 * acos(-1) * round((got[b] - rows[i][b + 1]) / (2 * acos(-1)));
         got[b + 4] = w[2];
       }
-      CHECK_NEAR(got, rows[i] + 1, 8, 2e-10);
+      CHECK_NEAR(got, rows[i] + 1, 8, 1e-11);
     }
   }
   simulation_free(&s);
@@ -397,19 +420,15 @@ static void check_long_run(const char *path)
   const char *start = strstr(path, "/models/") + strlen("/models/");
   snprintf(name, sizeof name, "%.*s", (int) (strlen(start) - strlen(".yaml")), start);
   const double until = strstr(name, "andrews") ? 0.05 : 10;
-  const bool is_singular = strstr(name, "four-bars") != NULL;
-  const double tolerance = is_singular ? 1e-10 : 1e-11;
-
-  // near a singular position an error of 1e-16 m is divided by the square of the distance
-  const double accelerations = is_singular ? 1e-7 : 1e-10;
+  const double tolerance = 1e-11;
   bool ok = simulation_start(&s, name, ART_SEMIRECURSIVE, ART_DOPRI5, tolerance);
   if (ok && art_count(s.model).loops > 0) {
-    for (int i = 1; ok && i <= 200; i++) ok = simulation_go(&s, until * i / 200);
+    for (int i = 1; ok && i <= 1000; i++) ok = simulation_go(&s, until * i / 1000);
     const artCertificate c = art_certify(s.run);
     ok = CHECK(c.position_residual <= 1e-10) && ok;
     ok = CHECK(c.velocity_residual <= 1e-10) && ok;
-    ok = CHECK(c.acceleration_residual <= accelerations) && ok;
-    ok = CHECK(c.energy_error <= 1e-7 * c.energy_scale) && ok;
+    ok = CHECK(c.acceleration_residual <= 1e-10) && ok;
+    ok = CHECK(c.energy_error <= 100 * tolerance * c.energy_scale) && ok;
     printf("%-40s %.1e %.1e %.1e, energy %.1e of %.1e J, %ld evaluations, %.2f s\n", name,
            c.position_residual, c.velocity_residual, c.acceleration_residual, c.energy_error,
            c.energy_scale, c.evaluations, c.total_time);
@@ -501,6 +520,7 @@ int main(int argc, char **argv)
                                     TEST(the_spatial_slider_crank_of_the_library),
                                     TEST(slider_cranks_against_34_digits),
                                     TEST(loops_against_34_digits),
+                                    TEST(the_loop_of_fifteen_until_chaos_takes_over),
                                     TEST(angles_of_the_loop_of_five),
                                     TEST(four_modellings_of_the_planar_robot_move_alike),
                                     TEST(loops_stay_closed_for_ten_seconds),
