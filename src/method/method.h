@@ -42,8 +42,7 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
 
-// After tree_rne: add what rods with mass take of the joint forces, at the motion of the links. Leaves
-// work->rod_force at that motion.
+// After tree_rne: add what rods with mass take of the joint forces, at the motion of the links.
 void method_add_rods(const artModel *m, artData *d, double *tau);
 
 // After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.

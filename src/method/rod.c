@@ -30,7 +30,6 @@ void method_add_rods(const artModel *m, artData *d, double *tau)
   tree_axes(&m->tree, &d->work->tree);
   rods_positions(m, d, rods);
   rods_bias(m, d, rods, tau);
-  rods_react(m, d, rods, NULL);
 }
 
 

@@ -76,6 +76,7 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
   if (status != ART_OK) return status;
   tree_rne(&m->tree, &d->work->tree, d->v, a, g);
   method_add_rods(m, d, g);
+  if (m->nrod > 0) rods_react(m, d, &d->work->loop->rods, NULL);
   for (int k = 0; k < m->tree.nv; k++) g[k] -= d->force[k];
   return ART_OK;
 }
