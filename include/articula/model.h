@@ -310,23 +310,45 @@ typedef enum artMethod {
   ART_SEMIRECURSIVE, // loops: independent coordinates, all others solved for at every evaluation
   ART_RECURSIVE,     // loops: articulated bodies with multipliers of the cut joints, stabilised
   ART_AUGMENTED,     // loops: accelerations and multipliers together, stabilised
+
+  // Trees and loops in natural coordinates (points and unit vectors) by augmented Lagrangian methods.
+  // In a run they bring their own rule of integration, and the integrator is of no account; asked for
+  // accelerations they all give those of index 1.
+  ART_INDEX1,      // accelerations, trapezoidal rule, projections onto the constraints
+  ART_INDEX3,      // positions by Newton with the multiplier iteration, projections
+  ART_MULTI_INDEX, // variable step steered by the energy, between the two
+  ART_CONSERVING,  // energy and momentum kept by discrete gradients
   ART_METHODS
 } artMethod;
 
-// Linear algebra of the semi-recursive method; results differ by rounding alone.
+// Is the method one of natural coordinates?
+ART_API int art_method_is_natural(artMethod method);
+
+// Linear algebra of the semi-recursive method and of natural coordinates; results differ by rounding
+// alone.
 typedef enum artAlgebra {
-  ART_ALGEBRA_AUTOMATIC, // plain
+  ART_ALGEBRA_AUTOMATIC, // plain; natural coordinates: dense or sparse by their number
   ART_ALGEBRA_PLAIN,     // straight C along the blocks of the loops and the branches of the tree
-  ART_ALGEBRA_DENSE,     // full matrices by BLAS and LAPACK
-  ART_ALGEBRA_SPARSE,    // sparse factors of the constraints by KLU, analysed once per partition
+  ART_ALGEBRA_DENSE,     // full matrices
+  ART_ALGEBRA_SPARSE,    // sparse factors, analysed once
   ART_ALGEBRAS
 } artAlgebra;
+
+// What methods of natural coordinates do with the part of a step that leaves the constraints.
+typedef enum artProjections {
+  ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
+  ART_PROJECTIONS_NO,
+  ART_PROJECTIONS_YES,     // taken out, in the norm of the mass matrix
+  ART_PROJECTIONS_TANGENT, // taken out with the matrix of the last iteration, factored already
+  ART_PROJECTIONS
+} artProjections;
 
 // The names in model files: "run", "dopri5", "order-n", ...
 ART_API const char *art_study_type_name(artStudyType type);
 ART_API const char *art_integrator_name(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
 ART_API const char *art_algebra_name(artAlgebra algebra);
+ART_API const char *art_projections_name(artProjections projections);
 
 // The motion of one coordinate in an inverse study, a formula of time.
 typedef struct artMotionDef {
@@ -342,11 +364,25 @@ typedef struct artStudyDef {
   artAlgebra algebra; // run
   double from;        // start time, s
   double until;       // end time, s
-  double step;        // step of rk4, first step otherwise (0: automatic), s
-  double interval;    // between outputs, s; 0: a hundredth of the duration
-  double tolerance;   // relative; absolute is a thousandth of it
-  int at_equilibrium; // linear: search the equilibrium first
-  int nmotion;        // inverse
+
+  // Step of rk4, first step otherwise (0: automatic), s. In natural coordinates the step, the first one
+  // of multi-index; 0: 1 ms or a thousandth of the duration, whichever is shorter.
+  double step;
+  double interval; // between outputs, s; 0: a hundredth of the duration
+
+  // Relative; absolute is a thousandth of it. In natural coordinates a tenth of it, 1e-12 or more, in
+  // units of the machine's size, is what ends the iterations.
+  double tolerance;
+
+  // run in natural coordinates; 0 is the default of all but the spectral radius
+  double penalty;             // of the augmented Lagrangian, kg; 0: automatic
+  artProjections projections; // onto the constraints
+  double spectral_radius;     // index3: at high frequency, 0 .. 1; 1: the trapezoidal rule
+  double hht;                 // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
+  double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
+                                     // which it is taken again, below which the next one is longer
+  int at_equilibrium;                // linear: search the equilibrium first
+  int nmotion;                       // inverse
   const artMotionDef *motion;
   int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
   const char *const *actuator; // independent ones. Drives act in any case.

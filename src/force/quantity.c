@@ -158,6 +158,8 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return energy(d, quantity->component);
   case QUANTITY_MOMENTUM:
     return momentum(m, d, quantity->component);
+  case QUANTITY_STEP:
+    return quantity->component == 0 ? d->work->step_size : d->work->step_index;
   default:
     return frame_quantity(m, d, quantity);
   }
@@ -178,7 +180,7 @@ void force_quantities(const artModel *m, artData *d, int only_forces)
 {
   artWork *w = d->work;
   force_need_velocity(m, d);
-  if (needs_energy(m, only_forces)) {
+  if (needs_energy(m, only_forces) && !w->has_energies) {
     w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
     w->energies[1] =
         tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);

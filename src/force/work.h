@@ -14,6 +14,7 @@ enum { WORK_LARGEST_MATRIX = 4096 };
 
 struct loopWork;
 struct loopProfile;
+struct methodNatural;
 
 struct artWork {
   treeData tree;
@@ -33,11 +34,14 @@ struct artWork {
   double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere
   double *scratch; // [nv]
   double *M;       // [nv nv] of the mass-matrix method, or NULL when there are too many coordinates
-  double *energies; // [2] kinetic and potential of the last evaluation of quantities
+  double *energies; // [2] kinetic and potential of the last evaluation of quantities,
+  int has_energies; //     or those of natural coordinates until the next update
 
   double power;           // of forces without potential, drives included
   double work;            // its integral, set from outside
   double initial_energy;  // kinetic + potential at the start
+  double step_size;       // s; last step of the run
+  int step_index;         // 1 or 3 in natural coordinates, else 0
   struct loopWork *loop;  // closed loops, NULL when there are none
   struct loopWork *given; // the same with the motion of an inverse study for drives, once needed
   double *given_space;    // [2 nq + 2 nv] of that study
@@ -49,6 +53,8 @@ struct artWork {
   int has_motion;      // tree_rne has been run for the present accelerations
 
   baseArena arena; // owns all of the above
+
+  struct methodNatural *natural; // accelerations in natural coordinates, once asked for; owned
 
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };

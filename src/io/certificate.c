@@ -24,18 +24,36 @@ static void write_model(ioJson *json, const artModel *model, int dof)
 }
 
 
+// what only natural coordinates can be told; 0 is automatic
+static void write_natural(ioJson *json, const artStudyDef *study)
+{
+  json_number(json, "penalty", study->penalty);
+  json_text(json, "projections", art_projections_name(study->projections));
+  if (study->method == ART_INDEX3) {
+    json_number(json, "spectral_radius", study->spectral_radius);
+    json_number(json, "hht", study->hht);
+  }
+  if (study->method == ART_MULTI_INDEX) {
+    json_number(json, "energy_upper", study->energy_upper);
+    json_number(json, "energy_lower", study->energy_lower);
+  }
+}
+
+
 static void write_study(ioJson *json, const artStudyDef *study)
 {
   json_object(json, "study");
   json_text(json, "name", study->name);
   json_text(json, "method", art_method_name(study->method));
-  json_text(json, "integrator", art_integrator_name(study->integrator));
+  const int is_natural = art_method_is_natural(study->method);
+  json_text(json, "integrator", is_natural ? "own" : art_integrator_name(study->integrator));
   json_text(json, "algebra", art_algebra_name(study->algebra));
   json_number(json, "from", study->from);
   json_number(json, "until", study->until);
   json_number(json, "step", study->step);
   json_number(json, "interval", study->interval);
   json_number(json, "tolerance", study->tolerance);
+  if (is_natural) write_natural(json, study);
   json_end(json);
 }
 
@@ -63,7 +81,11 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_number(json, "velocity_residual", c->velocity_residual);
   json_number(json, "acceleration_residual", c->acceleration_residual);
   json_number(json, "quaternion_error", c->quaternion_error);
-  if (c->rows > 0) {
+  if (art_method_is_natural(certificate->study->method)) {
+    json_text(json, "note",
+              "rows and rank are those of the loops; residuals those of all constraints of natural "
+              "coordinates");
+  } else if (c->rows > 0) {
     json_integer(json, "repartitions", c->repartitions);
     json_number(json, "weakest_pivot", c->weakest_pivot);
     json_number(json, "weakest_time", c->weakest_time);

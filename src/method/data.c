@@ -85,6 +85,7 @@ void art_free_data(artData *d)
   if (d->work) {
     if (d->work->loop) reduce_free(d->work->loop->reduce);
     if (d->work->given) reduce_free(d->work->given->reduce);
+    method_free_natural(d->work->natural);
     loop_free(d->work->loop);
     loop_free(d->work->given);
     arena_free(&d->work->arena);
@@ -112,6 +113,8 @@ void art_reset(const artModel *m, artData *d)
   d->work->is_frozen = 0;
   d->work->work = 0;
   d->work->initial_energy = 0;
+  d->work->step_size = 0;
+  d->work->step_index = 0;
   art_update(m, d);
 }
 
@@ -125,7 +128,7 @@ void art_update(const artModel *m, artData *d)
   profile_begin(w->profile);
   force_drive(m, d);
   tree_place(&m->tree, &w->tree, d->q);
-  w->has_world = w->has_velocity = 0;
+  w->has_world = w->has_velocity = w->has_energies = 0;
   profile_end(w->profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;

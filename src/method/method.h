@@ -25,6 +25,11 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error);
 // comparison. Loops are taken as they are, and stabilised.
 artStatus method_augmented(const artModel *m, artData *d, artError *error);
 
+// Natural coordinates by the augmented Lagrangian of index 1, for trees and loops; loops are closed
+// first. The machine in natural coordinates is made at the first call and kept with the data.
+artStatus method_natural(const artModel *m, artData *d, artError *error);
+void method_free_natural(struct methodNatural *natural);
+
 // Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
 // within a tenth of a second; slow against the machine, quick against the drift of an integrator.
 #define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s

@@ -248,6 +248,7 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
+  if (art_method_is_natural(method)) return method_natural(m, d, error);
   const artStatus status =
       m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
 
@@ -329,6 +330,8 @@ artEnergy art_energy(const artModel *m, artData *d)
 {
   const treeData *t = &d->work->tree;
   force_need_velocity(m, d);
+  const artWork *w = d->work;
+  if (w->has_energies) return (artEnergy){w->energies[0], w->energies[1], w->power};
   return (artEnergy){
       .kinetic = tree_kinetic(&m->tree, t, d->v) + rod_kinetic(m, d),
       .potential = tree_potential(&m->tree, t) + rod_potential(m, d) + force_potential(m, d),

@@ -833,9 +833,16 @@ const char *art_integrator_name(artIntegrator integrator)
 
 const char *art_method_name(artMethod method)
 {
-  static const char *const names[ART_METHODS] = {"automatic",     "order-n",   "mass-matrix",
-                                                 "semirecursive", "recursive", "augmented"};
+  static const char *const names[ART_METHODS] = {
+      "automatic", "order-n", "mass-matrix", "semirecursive", "recursive",
+      "augmented", "index1",  "index3",      "multi-index",   "conserving"};
   return method >= 0 && method < ART_METHODS ? names[method] : "unknown";
+}
+
+
+int art_method_is_natural(artMethod method)
+{
+  return method >= ART_INDEX1 && method <= ART_CONSERVING;
 }
 
 
@@ -846,6 +853,13 @@ const char *art_algebra_name(artAlgebra algebra)
 }
 
 
+const char *art_projections_name(artProjections projections)
+{
+  static const char *const names[ART_PROJECTIONS] = {"automatic", "no", "yes", "tangent"};
+  return projections >= 0 && projections < ART_PROJECTIONS ? names[projections] : "unknown";
+}
+
+
 artStudyDef art_default_study(void)
 {
   return (artStudyDef){.name = "study",
@@ -853,7 +867,77 @@ artStudyDef art_default_study(void)
                        .method = ART_AUTOMATIC,
                        .integrator = ART_DOPRI5,
                        .until = 10,
-                       .tolerance = 1e-8};
+                       .tolerance = 1e-8,
+                       .spectral_radius = 1};
+}
+
+
+static artStatus unheard(artBuilder *b, const recordHead *head, const char *key, const char *whose,
+                         artMethod method)
+{
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "'%s' belongs to %s; the study goes by method %s, which does not use it", key,
+                   whose, art_method_name(method));
+}
+
+
+// what the methods of natural coordinates can be told, and only they
+static artStatus check_natural(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  static const char natural[] = "methods index1, index3, multi-index and conserving";
+  const artMethod method = def->method;
+  const int is_natural = art_method_is_natural(method), is_index3 = method == ART_INDEX3;
+  const int is_multi = method == ART_MULTI_INDEX;
+  if (!is_natural && def->penalty != 0) return unheard(b, head, "penalty", natural, method);
+  if (!is_natural && def->projections != ART_PROJECTIONS_AUTOMATIC) {
+    return unheard(b, head, "projections", natural, method);
+  }
+  if (!is_index3 && def->spectral_radius != 1) {
+    return unheard(b, head, "spectral_radius", "method index3", method);
+  }
+  if (!is_index3 && def->hht != 0) return unheard(b, head, "hht", "method index3", method);
+  if (!is_multi && def->energy_upper != 0) {
+    return unheard(b, head, "energy_upper", "method multi-index", method);
+  }
+  if (!is_multi && def->energy_lower != 0) {
+    return unheard(b, head, "energy_lower", "method multi-index", method);
+  }
+  if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "algebra"),
+                     "algebra plain belongs to method semirecursive; %s has dense and sparse",
+                     art_method_name(method));
+  }
+  return b->error.status;
+}
+
+
+static artStatus check_rule(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  const double numbers[] = {def->spectral_radius, def->hht};
+  check_positive(b, head, "penalty", def->penalty, 1);
+  check_finite(b, head, "spectral_radius", 2, numbers);
+  check_positive(b, head, "energy_upper", def->energy_upper, 1);
+  check_positive(b, head, "energy_lower", def->energy_lower, 1);
+  if (has_failed(b)) return b->error.status;
+  if (def->spectral_radius < 0 || def->spectral_radius > 1) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "spectral_radius"),
+                     "the spectral radius is %g, expected 0 (all damping) to 1 (none)",
+                     def->spectral_radius);
+  }
+  if (def->hht < -1.0 / 3 || def->hht > 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "hht"),
+                     "hht is %g, expected -1/3 (all damping) to 0 (none)", def->hht);
+  }
+  if (def->hht != 0 && def->spectral_radius != 1) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "hht"),
+                     "hht and spectral_radius are two ways to say how a rule damps; give one");
+  }
+  if (def->energy_upper > 0 && def->energy_lower >= def->energy_upper) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "energy_lower"),
+                     "energy_lower is %g, expected less than energy_upper, which is %g",
+                     def->energy_lower, def->energy_upper);
+  }
+  return ART_OK;
 }
 
 
@@ -868,11 +952,13 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "until"),
                      "the study ends at %g s, before it starts at %g s", def->until, def->from);
   }
-  if (def->type == ART_RUN && def->integrator == ART_RK4 && def->step == 0) {
+  if (def->type != ART_RUN) return ART_OK;
+  if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
   }
-  return ART_OK;
+  const artStatus status = check_rule(b, head, def);
+  return status ? status : check_natural(b, head, def);
 }
 
 

@@ -124,6 +124,7 @@ typedef enum quantityKind {
                        // opposite of it, the opposite of that on `to`, nothing
   QUANTITY_BAR,        // bar point index: place, velocity, acceleration, angular ones, x y z each
   QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
+  QUANTITY_STEP,       // of a run: length of the last step, index of its method
 } quantityKind;
 
 // what must be known before a quantity is: also what a force law may depend on

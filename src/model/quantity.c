@@ -55,6 +55,8 @@ static const componentName system_quantities[] = {
   {"momentum.lx", QUANTITY_MOMENTUM, 3, LEVEL_VELOCITY, {1, 2, -1, 0}},
   {"momentum.ly", QUANTITY_MOMENTUM, 4, LEVEL_VELOCITY, {1, 2, -1, 0}},
   {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0}},
+  {"step.size", QUANTITY_STEP, 0, LEVEL_ACCELERATION, {0, 0, 1, 0}},
+  {"step.index", QUANTITY_STEP, 1, LEVEL_ACCELERATION, {0, 0, 0, 0}},
   {NULL, 0, 0, 0, {0, 0, 0, 0}},
 };
 

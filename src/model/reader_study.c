@@ -226,7 +226,7 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 typedef struct studyText {
   artStudyDef def;
-  int method, integrator, algebra;
+  int method, integrator, algebra, projections;
   const yamlNode *motion, *actuators;
 } studyText;
 
@@ -249,6 +249,12 @@ static const char *algebra_word(int i)
 }
 
 
+static const char *projections_word(int i)
+{
+  return i < ART_PROJECTIONS ? art_projections_name((artProjections) i) : NULL;
+}
+
+
 // clang-format off
 #define AT(field) offsetof(studyText, field)
 #define TIME_KEYS                                                                                  \
@@ -258,7 +264,7 @@ static const char *algebra_word(int i)
    .fallback = "a hundredth of the duration", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
-   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops"}
+   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; the last four: natural coordinates"}
 #define TOLERANCE_KEY(words)                                                                       \
   {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
 
@@ -266,12 +272,25 @@ static const readerKey run_keys[] = {
     TIME_KEYS,
     METHOD_KEY,
     {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
-     .fallback = "dopri5", .help = "how time is stepped"},
+     .fallback = "dopri5",
+     .help = "how time is stepped; not with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule"},
     {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
-     .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU"},
+     .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
     {"step", KEY_NUMBER, Q_TIME, .offset = AT(def.step), .fallback = "automatic",
-     .help = "step of `rk4`, which needs one; first step of the others"},
-    TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it"),
+     .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
+    TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"),
+    {"penalty", KEY_NUMBER, Q_MASS, .offset = AT(def.penalty), .fallback = "automatic",
+     .help = "natural coordinates: of the augmented Lagrangian"},
+    {"projections", KEY_CHOICE, .offset = AT(projections), .choice = projections_word, .fallback = "yes; `conserving`: no",
+     .help = "natural coordinates: take out what leaves the constraints after a step; `tangent`: with the matrix of the last iteration"},
+    {"spectral_radius", KEY_NUMBER, .offset = AT(def.spectral_radius), .fallback = "1",
+     .help = "`index3`: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)"},
+    {"hht", KEY_NUMBER, .offset = AT(def.hht), .fallback = "0",
+     .help = "`index3`: alpha of Hilber, Hughes and Taylor instead, -1/3 to 0"},
+    {"energy_upper", KEY_NUMBER, .offset = AT(def.energy_upper), .fallback = "automatic",
+     .help = "`multi-index`: a step with a larger relative error of the energy is taken again, shorter"},
+    {"energy_lower", KEY_NUMBER, .offset = AT(def.energy_lower), .fallback = "automatic",
+     .help = "`multi-index`: after a step with a smaller one the next is longer"},
     {0}};
 static const readerKey equil_keys[] = {
     METHOD_KEY,
@@ -346,14 +365,28 @@ static artStatus read_actuators(modelReader *reader, const yamlNode *node, artSt
 }
 
 
+// natural coordinates come with their own rule
+static artStatus choose_integrator(modelReader *reader, const yamlNode *node, studyText *text)
+{
+  if (text->integrator < 0) return ART_OK;
+  text->def.integrator = (artIntegrator) text->integrator;
+  if (!art_method_is_natural(text->def.method)) return ART_OK;
+  const yamlNode *item = node->first;
+  while (strcmp(item->key, "integrator") != 0) item = item->next;
+  return READER_FAIL(reader, item->place,
+                     "method %s brings its own rule of integration and takes no integrator, found "
+                     "%s; leave it out",
+                     art_method_name(text->def.method), art_integrator_name(text->def.integrator));
+}
+
+
 static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
 {
   int type = 0;
-  studyText text = {.def = art_default_study()};
+  studyText text = {.def = art_default_study(), .integrator = -1};
   artStatus status = reader_choose_form(reader, reader_forms_study, node, &type);
   if (!status) status = builder_at(reader->builder, node->key_place);
   text.method = (int) text.def.method;
-  text.integrator = (int) text.def.integrator;
   text.algebra = (int) text.def.algebra;
   if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
   if (!status && text.motion) status = read_motion(reader, text.motion, &text.def);
@@ -363,9 +396,10 @@ static artStatus add_study(modelReader *reader, const yamlNode *node, const char
   text.def.name = name;
   text.def.type = (artStudyType) type;
   text.def.method = (artMethod) text.method;
-  text.def.integrator = (artIntegrator) text.integrator;
   text.def.algebra = (artAlgebra) text.algebra;
-  return art_add_study(reader->builder, &text.def);
+  text.def.projections = (artProjections) text.projections;
+  status = choose_integrator(reader, node, &text);
+  return status ? status : art_add_study(reader->builder, &text.def);
 }
 
 

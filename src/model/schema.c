@@ -160,10 +160,16 @@ static const char *const definition_of[KEY_TYPES] = {
 
 //---- forms ---------------------------------------------------------------------------------------
 
+// yes and no without quotes are true and false for many readers of YAML
 static void add_choices(schemaText *out, const readerKey *key)
 {
   add(out, "\"enum\": [");
-  for (int i = 0; key->choice(i); i++) add(out, "%s\"%s\"", i ? ", " : "", key->choice(i));
+  for (int i = 0; key->choice(i); i++) {
+    const char *word = key->choice(i);
+    add(out, "%s\"%s\"", i ? ", " : "", word);
+    if (strcmp(word, "yes") == 0) add(out, ", true");
+    if (strcmp(word, "no") == 0) add(out, ", false");
+  }
   add(out, "]");
 }
 

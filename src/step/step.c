@@ -38,6 +38,12 @@ double step_time(const stepper *s)
 }
 
 
+double step_length(const stepper *s)
+{
+  return s->state.span;
+}
+
+
 const stepCounts *step_counts(const stepper *s)
 {
   return &s->state.counts;

@@ -92,6 +92,9 @@ artStatus step_to(stepper *s, double t, double *y, artError *error);
 // The end of the last accepted step.
 double step_time(const stepper *s);
 
+// Its length; 0 before the first one.
+double step_length(const stepper *s);
+
 typedef struct stepCounts {
   long steps;               // accepted steps
   long rejected;            // steps tried again with a shorter length

@@ -10,9 +10,9 @@
 #include "loop/loop.h"
 #include "loop/state.h"
 
-#include "study/run.h"
+#include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '3'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '4'};
 
 typedef struct savedRun {
   char magic[8];
@@ -21,6 +21,7 @@ typedef struct savedRun {
   unsigned long long model;
   int32_t method, algebra, byte_order, was_held;
   double time, unit, potential_start;
+  double setting[NATURAL_SETTINGS]; // of natural coordinates
   artCertificate certificate;
 } savedRun;
 
@@ -48,14 +49,20 @@ static size_t mode_bytes(const artRun *run)
 
 static size_t loop_bytes(const artRun *run)
 {
-  return run->closes ? state_count(run->m) * sizeof(double) : 0;
+  return run->remembers ? state_count(run->m) * sizeof(double) : 0;
+}
+
+
+static size_t motion_bytes(const artRun *run)
+{
+  return run->natural ? natural_run_bytes(run->natural) : step_save_size(run->stepper);
 }
 
 
 size_t art_run_state_size(const artRun *run)
 {
   return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + loop_bytes(run) +
-         step_save_size(run->stepper);
+         motion_bytes(run);
 }
 
 
@@ -74,7 +81,18 @@ static savedRun head_of(const artRun *run)
   head.unit = run->unit;
   head.potential_start = run->potential_start;
   head.certificate = run->certificate;
+  for (int k = 0; k < NATURAL_SETTINGS && run->natural; k++) {
+    (void) natural_run_setting(run->natural, k, &head.setting[k]);
+  }
   return head;
+}
+
+
+static artStatus save_motion(const artRun *run, char *bytes, artError *error)
+{
+  if (!run->natural) return step_save(run->stepper, bytes, motion_bytes(run), error);
+  natural_run_save(run->natural, bytes);
+  return ART_OK;
 }
 
 
@@ -89,15 +107,29 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
   char *loops = modes + mode_bytes(run);
   memcpy(state, run->y, state_bytes(run));
   if (run->m->nmode > 0) memcpy(modes, run->d->work->mode, mode_bytes(run));
-  if (run->closes) {
+  if (run->remembers) {
     state_save(run->m, run->d, run->kept_loops);
     memcpy(loops, run->kept_loops, loop_bytes(run));
   }
-  const artStatus status =
-      step_save(run->stepper, loops + loop_bytes(run), step_save_size(run->stepper), error);
+  const artStatus status = save_motion(run, loops + loop_bytes(run), error);
   head.checksum = checksum(state, size - sizeof head);
   memcpy(bytes, &head, sizeof head);
   return status;
+}
+
+
+// a method that has been told something else would go on differently
+static artStatus check_settings(const artRun *run, const savedRun *head, artError *error)
+{
+  for (int k = 0; k < NATURAL_SETTINGS && run->natural; k++) {
+    double now = 0;
+    const char *name = natural_run_setting(run->natural, k, &now);
+    if (now == head->setting[k]) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the run was saved with %s %.12g, this one has %.12g", name, head->setting[k],
+                     now);
+  }
+  return ART_OK;
 }
 
 
@@ -138,14 +170,14 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
     return base_fail(error, ART_BAD_INPUT, here,
                      "the saved run is damaged: its bytes do not add up");
   }
-  return ART_OK;
+  return check_settings(run, head, error);
 }
 
 
 // the numbers may lie at any address
 static artStatus load_loops(artRun *run, const char *bytes, artError *error)
 {
-  if (!run->closes) return ART_OK;
+  if (!run->remembers) return ART_OK;
   baseArena scratch = {0};
   double *numbers = arena_copy(&scratch, bytes, state_count(run->m), sizeof *numbers);
   state_save(run->m, run->d, run->kept_loops);
@@ -153,6 +185,14 @@ static artStatus load_loops(artRun *run, const char *bytes, artError *error)
       numbers ? state_load(run->m, run->d, numbers, error) : base_no_memory(error);
   arena_free(&scratch);
   return status;
+}
+
+
+static artStatus load_motion(artRun *run, const char *bytes, artError *error)
+{
+  if (!run->natural) return step_load(run->stepper, bytes, motion_bytes(run), error);
+  natural_run_load(run->natural, bytes);
+  return ART_OK;
 }
 
 
@@ -177,12 +217,12 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   run->settled_time = -HUGE_VAL;
   status = load_loops(run, loops, error);
   if (status == ART_OK) {
-    status = step_load(run->stepper, loops + loop_bytes(run), step_save_size(run->stepper), error);
+    status = load_motion(run, loops + loop_bytes(run), error);
   }
   if (status != ART_OK) {
     run->unit = kept_unit;
     if (run->m->nmode > 0) memcpy(mode, run->kept_mode, mode_bytes(run));
-    if (run->closes) state_load(run->m, run->d, run->kept_loops, NULL);
+    if (run->remembers) state_load(run->m, run->d, run->kept_loops, NULL);
     return status;
   }
   memcpy(run->y, state, state_bytes(run));

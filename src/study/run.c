@@ -15,6 +15,7 @@
 #include "loop/state.h"
 #include "method/method.h"
 #include "study/assemble.h"
+#include "study/natural_run.h"
 
 //---- between y and the data ----------------------------------------------------------------------
 
@@ -218,11 +219,19 @@ static artStatus check_study(const artStudyDef *study, artError *error)
                      "the study's tolerance is %g, expected a positive number, for example 1e-8",
                      study->tolerance);
   }
-  const double steps = (study->until - study->from) / study->step;
-  if (study->integrator == ART_RK4 && study->step > 0 && steps > MOST_STEPS) {
+  if ((unsigned) study->projections >= ART_PROJECTIONS) {
     return base_fail(error, ART_BAD_INPUT, here,
-                     "rk4 would take %.3g steps of %g s, expected at most %g; choose a longer step",
-                     steps, study->step, MOST_STEPS);
+                     "the study asks for projections number %d, which do not exist",
+                     (int) study->projections);
+  }
+  const int is_natural = art_method_is_natural(study->method);
+  const int is_fixed = is_natural ? study->method != ART_MULTI_INDEX : study->integrator == ART_RK4;
+  const double steps = (study->until - study->from) / study->step;
+  if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "%s would take %.3g steps of %g s, expected at most %g; choose a longer step",
+                     is_natural ? art_method_name(study->method) : "rk4", steps, study->step,
+                     MOST_STEPS);
   }
   return ART_OK;
 }
@@ -232,16 +241,19 @@ static int take_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
   const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
+  run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
+  if (!run->kept_mode) return 0;
+  if (run->remembers) {
+    run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
+    if (!run->kept_loops) return 0;
+  }
+  if (art_method_is_natural(run->method)) return 1;
+
   run->position = arena_alloc(a, nq, sizeof *run->position);
   run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
   run->y = arena_alloc(a, nq + nv + 1, sizeof *run->y);
   run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
-  run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
-  if (!run->position || !run->velocity || !run->y || !run->qdot || !run->kept_mode) return 0;
-  if (run->closes) {
-    run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
-    if (!run->kept_loops) return 0;
-  }
+  if (!run->position || !run->velocity || !run->y || !run->qdot) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + 1;
@@ -352,8 +364,12 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
   art_update(run->m, d);
+  const int is_natural = art_method_is_natural(run->method);
   artStatus status = assemble(run, error);
-  if (status == ART_OK) status = art_accelerate(run->m, d, run->method, error);
+  if (status == ART_OK) {
+    status = is_natural ? natural_run_begin(run, study, error)
+                        : art_accelerate(run->m, d, run->method, error);
+  }
   if (status == ART_OK) status = account_residuals(run, error);
   if (status != ART_OK) return status;
 
@@ -363,8 +379,9 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   c->energy_start = c->energy_end = energy.kinetic + energy.potential;
   c->energy_scale = energy.kinetic;
   run->potential_start = energy.potential;
-  run->unit = energy_unit(run, energy.kinetic);
+  run->unit = is_natural ? 1 : energy_unit(run, energy.kinetic);
   art_set_work(d, 0, c->energy_start);
+  if (is_natural) return ART_OK;
   take_state(run, 0, run->y);
   return open_stepper(run, study, error);
 }
@@ -384,13 +401,14 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   if (d->work->loop) d->work->loop->algebra = study->algebra;
   run->closes =
       m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE);
+  run->remembers = run->closes || (m->nrow > 0 && art_method_is_natural(study->method));
 
   status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
   if (status != ART_OK) {
     art_free_run(run);
     return status;
   }
-  d->work->is_frozen = 1;
+  d->work->is_frozen = !run->natural;
   *out = run;
   return ART_OK;
 }
@@ -402,6 +420,7 @@ void art_free_run(artRun *run)
   run->d->work->is_frozen = 0;
   if (run->d->work->loop) run->d->work->loop->algebra = ART_ALGEBRA_AUTOMATIC;
   step_free(run->stepper);
+  natural_run_free(run->natural);
   arena_free(&run->arena);
   mem_free(run);
 }
@@ -409,10 +428,18 @@ void art_free_run(artRun *run)
 
 //---- advancing -----------------------------------------------------------------------------------
 
+static artStatus show_state(artRun *run, artError *error)
+{
+  if (run->natural) return natural_run_show(run, error);
+  put_state(run, run->time, run->y);
+  run->d->work->step_size = step_length(run->stepper);
+  return art_accelerate(run->m, run->d, run->method, error);
+}
+
+
 artStatus run_show(artRun *run, artError *error)
 {
-  put_state(run, run->time, run->y);
-  const artStatus status = art_accelerate(run->m, run->d, run->method, error);
+  const artStatus status = show_state(run, error);
   art_set_work(run->d, work_of(run, run->y), run->certificate.energy_start);
   return status;
 }
@@ -430,7 +457,10 @@ static void account(artRun *run, double seconds)
   c->energy_scale = fmax(c->energy_scale, fabs(energy.potential - run->potential_start));
   c->worst_interval = fmax(c->worst_interval, seconds);
   c->total_time += seconds;
-
+  if (run->natural) {
+    natural_run_account(run);
+    return;
+  }
   const stepCounts *counts = step_counts(run->stepper);
   c->steps = counts->steps;
   c->rejected = counts->rejected;
@@ -438,6 +468,17 @@ static void account(artRun *run, double seconds)
   c->events = counts->events;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
+}
+
+
+// y at t, or at the last good state; the rates know names where the stepper knows numbers
+static artStatus step_on(artRun *run, double t, artError *error)
+{
+  run->failure.status = ART_OK;
+  const artStatus status = step_to(run->stepper, t, run->y, error);
+  run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));
+  if (status != ART_OK && error && run->failure.status == status) *error = run->failure;
+  return status;
 }
 
 
@@ -458,16 +499,11 @@ artStatus art_run_to(artRun *run, double t, artError *error)
                      t, run->time);
   }
   const double start = wall_clock();
-  run->failure.status = ART_OK;
-  artStatus status = step_to(run->stepper, t, run->y, error);
+  artStatus status = run->natural ? natural_run_to(run, t, error) : step_on(run, t, error);
   if (status == ART_OK) {
-    run->time = t;
     status = run_show(run, error);
     if (status == ART_OK) status = account_residuals(run, error);
   } else {
-    // at the last good state; the rates know names where the stepper knows numbers
-    run->time = fmax(run->time, step_time(run->stepper));
-    if (error && run->failure.status == status) *error = run->failure;
     run_show(run, NULL);
   }
   account(run, wall_clock() - start);

@@ -20,8 +20,10 @@ struct artRun {
   const artModel *m;
   artData *d;
   artMethod method;
-  int closes; // the method closes loops at every evaluation
+  int closes;    // the method closes loops at every evaluation
+  int remembers; // what loops remember is part of the state
   stepper *stepper;
+  struct naturalRun *natural; // in the place of the stepper (natural_run.h), or NULL
 
   int nq, nv, n;            // free positions and velocities, unknowns
   int *position, *velocity; // which coordinates they are

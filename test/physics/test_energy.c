@@ -35,7 +35,7 @@ static artCertificate check_balance(const artModel *m, artIntegrator integrator,
 static void check_everywhere(artModel *m, double until, double step)
 {
   if (!m) return;
-  for (int method = 0; method < ART_METHODS; method++) {
+  for (int method = 0; method <= ART_AUGMENTED; method++) {
     check_balance(m, ART_DOPRI5, (artMethod) method, until, 1e-11, 1e-9);
     check_balance(m, ART_ADAMS, (artMethod) method, until, 1e-11, 2e-8);
     check_balance(m, ART_BDF, (artMethod) method, until, 1e-10, 1e-6);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Accelerations by way of natural coordinates: there by the augmented Lagrangian of index 1, and back.
+#include <string.h>
+
+#include "base/memory.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "natural/motion.h"
+#include "natural/natural.h"
+
+typedef struct methodNatural {
+  naturalMachine *machine;
+  naturalMotion *motion;
+  double *q, *v, *a;       // [n] of natural coordinates
+  double *lambda;          // [nrow]
+  double *kept_q, *kept_v; // [nq], [nv] of relative ones
+  baseArena arena;
+} methodNatural;
+
+
+void method_free_natural(struct methodNatural *natural)
+{
+  if (!natural) return;
+  motion_free(natural->motion);
+  natural_destroy(natural->machine);
+  arena_free(&natural->arena);
+  mem_free(natural);
+}
+
+
+static int take_arrays(methodNatural *w, const artModel *m)
+{
+  baseArena *a = &w->arena;
+  const naturalSystem *s = w->machine->s;
+  const size_t n = (size_t) s->n;
+  return (w->q = arena_alloc(a, n, sizeof *w->q)) && (w->v = arena_alloc(a, n, sizeof *w->v)) &&
+         (w->a = arena_alloc(a, n, sizeof *w->a)) &&
+         (w->lambda = arena_alloc(a, (size_t) s->nrow, sizeof *w->lambda)) &&
+         (w->kept_q = arena_alloc(a, (size_t) m->tree.nq, sizeof *w->kept_q)) &&
+         (w->kept_v = arena_alloc(a, (size_t) m->tree.nv, sizeof *w->kept_v));
+}
+
+
+// the machine, and a motion that stands at the present state
+static artStatus start(methodNatural *w, const artModel *m, artData *d, artError *error)
+{
+  const artStatus status = natural_create(&w->machine, m, d, NATURAL_AUTOMATIC, error);
+  if (status != ART_OK) return status;
+  if (!take_arrays(w, m)) return base_no_memory(error);
+  natural_place(w->machine, w->q, w->v);
+  motionOptions options = motion_default_options();
+  options.method = MOTION_INDEX1;
+  return motion_create(&w->motion, w->machine->s, &w->machine->forces, &options, d->time, w->q,
+                       w->v, error);
+}
+
+
+static artStatus need_machine(const artModel *m, artData *d, artError *error)
+{
+  if (d->work->natural) return ART_OK;
+  methodNatural *w = mem_alloc(1, sizeof *w);
+  if (!w) return base_no_memory(error);
+  const artStatus status = start(w, m, d, error);
+  if (status == ART_OK) {
+    d->work->natural = w;
+  } else {
+    method_free_natural(w);
+  }
+  return status;
+}
+
+
+// the way back gives q and v to rounding; they stay as they were
+static void take_back(methodNatural *w, const artModel *m, artData *d)
+{
+  const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
+  memcpy(w->kept_q, d->q, nq);
+  memcpy(w->kept_v, d->v, nv);
+  natural_recover(w->machine, d->time, w->q, w->v, w->a);
+  memcpy(d->q, w->kept_q, nq);
+  memcpy(d->v, w->kept_v, nv);
+  art_update(m, d);
+}
+
+
+artStatus method_natural(const artModel *m, artData *d, artError *error)
+{
+  artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
+  if (status == ART_OK) status = need_machine(m, d, error);
+  if (status != ART_OK) return status;
+  methodNatural *w = d->work->natural;
+  natural_place(w->machine, w->q, w->v);
+  status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
+  if (status != ART_OK) return status;
+  take_back(w, m, d);
+  status = natural_balance(w->machine, error);
+  if (status == ART_OK) method_need_forces(m, d);
+  return status;
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs in natural coordinates.
+#include "study/natural_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/force.h"
+#include "method/method.h"
+
+//---- creation ------------------------------------------------------------------------------------
+
+// the step where none is given: short enough for most machines, and for a short study
+static double usual_step(const artStudyDef *study)
+{
+  const double duration = study->until - study->from;
+  return duration > 0 ? fmin(1e-3, duration / 1000) : 1e-3;
+}
+
+
+static motionOptions options_of(const artStudyDef *study)
+{
+  static const motionMethod METHOD[ART_METHODS] = {[ART_INDEX1] = MOTION_INDEX1,
+                                                   [ART_INDEX3] = MOTION_INDEX3,
+                                                   [ART_MULTI_INDEX] = MOTION_MULTI,
+                                                   [ART_CONSERVING] = MOTION_CONSERVING};
+  static const motionProjection PROJECTION[ART_PROJECTIONS] = {
+      [ART_PROJECTIONS_AUTOMATIC] = PROJECTION_DEFAULT,
+      [ART_PROJECTIONS_NO] = PROJECTION_NONE,
+      [ART_PROJECTIONS_YES] = PROJECTION_FULL,
+      [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT};
+  motionOptions options = motion_default_options();
+  const double duration = study->until - study->from;
+  options.method = METHOD[study->method];
+  options.projection = PROJECTION[study->projections];
+  options.step = study->step > 0 ? study->step : usual_step(study);
+  if (duration > 0) options.longest = fmin(options.longest, duration / 100);
+  options.longest = fmax(options.longest, options.step);
+  options.penalty = study->penalty;
+  options.radius = study->spectral_radius;
+  options.hht = study->hht;
+  options.tolerance = fmax(study->tolerance / 10, 1e-12);
+  if (study->energy_upper > 0) options.upper = study->energy_upper;
+  if (study->energy_lower > 0) options.lower = study->energy_lower;
+  if (study->algebra == ART_ALGEBRA_DENSE) options.algebra = POSITIVE_DENSE;
+  if (study->algebra == ART_ALGEBRA_SPARSE) options.algebra = POSITIVE_SPARSE;
+  return options;
+}
+
+
+// y = (q, q', q'', lambda, work)
+static int take_arrays(artRun *run)
+{
+  naturalRun *natural = run->natural;
+  const naturalSystem *s = natural->machine->s;
+  run->n = 3 * s->n + s->nrow + 1;
+  run->y = arena_alloc(&run->arena, (size_t) run->n, sizeof *run->y);
+  natural->Q = arena_alloc(&run->arena, (size_t) s->n, sizeof *natural->Q);
+  if (!run->y || !natural->Q) return 0;
+  natural->q = run->y;
+  natural->v = natural->q + s->n;
+  natural->a = natural->v + s->n;
+  natural->lambda = natural->a + s->n;
+  return 1;
+}
+
+
+static void take_motion(artRun *run)
+{
+  naturalRun *natural = run->natural;
+  const naturalMotion *path = natural->motion;
+  const size_t n = (size_t) path->s->n * sizeof *natural->q;
+  memcpy(natural->q, path->q, n);
+  memcpy(natural->v, path->v, n);
+  memcpy(natural->a, path->a, n);
+  memcpy(natural->lambda, path->lambda, (size_t) path->s->nrow * sizeof *natural->lambda);
+  run->y[run->n - 1] = path->work;
+  run->time = path->t;
+}
+
+
+artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *error)
+{
+  naturalRun *natural = run->natural = mem_alloc(1, sizeof *natural);
+  if (!natural) return base_no_memory(error);
+  artStatus status = natural_create(&natural->machine, run->m, run->d, NATURAL_AUTOMATIC, error);
+  if (status != ART_OK) return status;
+  if (!take_arrays(run)) return base_no_memory(error);
+  natural_place(natural->machine, natural->q, natural->v);
+  const motionOptions options = options_of(study);
+  const naturalSystem *s = natural->machine->s;
+  status = motion_create(&natural->motion, s, &natural->machine->forces, &options, study->from,
+                         natural->q, natural->v, error);
+  if (status != ART_OK) return status;
+  natural->state =
+      arena_alloc(&run->arena, motion_state_count(natural->motion), sizeof *natural->state);
+  if (!natural->state) return base_no_memory(error);
+  take_motion(run);
+  return natural_run_show(run, error);
+}
+
+
+void natural_run_free(naturalRun *natural)
+{
+  if (!natural) return;
+  motion_free(natural->motion);
+  natural_destroy(natural->machine);
+  mem_free(natural);
+}
+
+
+//---- advancing -----------------------------------------------------------------------------------
+
+artStatus natural_run_to(artRun *run, double t, artError *error)
+{
+  naturalRun *natural = run->natural;
+  naturalMotion *path = natural->motion;
+  artStatus status = motion_advance(path, t, error);
+  if (status == ART_OK) {
+    status = motion_peek(path, t, natural->q, natural->v, natural->a, natural->lambda,
+                         &run->y[run->n - 1], error);
+  }
+  if (status == ART_OK) {
+    run->time = t;
+  } else if (path->t > run->time) {
+    take_motion(run);
+  }
+  return status;
+}
+
+
+// kinetic, and potential of weights and elements, at the natural coordinates of y
+static artStatus find_energies(artRun *run, double energy[2], artError *error)
+{
+  const naturalRun *natural = run->natural;
+  const naturalSystem *s = natural->machine->s;
+  const naturalForces *forces = &natural->machine->forces;
+  double power = 0;
+  energy[0] = natural_kinetic(s, natural->v, natural->Q);
+  energy[1] = s->weight_0;
+  for (int k = 0; k < s->n; k++) energy[1] -= s->weight[k] * natural->q[k];
+  if (!forces->apply) return ART_OK;
+  memset(natural->Q, 0, (size_t) s->n * sizeof *natural->Q);
+  return forces->apply(forces->context, run->time, natural->q, natural->v, natural->Q, &power,
+                       &energy[1], error);
+}
+
+
+artStatus natural_run_show(artRun *run, artError *error)
+{
+  const naturalRun *natural = run->natural;
+  artWork *w = run->d->work;
+  double energy[2];
+  artStatus status = find_energies(run, energy, error);
+  if (status != ART_OK) return status;
+  natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
+  status = natural_balance(natural->machine, error);
+  if (status != ART_OK) return status;
+  method_need_forces(run->m, run->d);
+  w->energies[0] = energy[0];
+  w->energies[1] = energy[1];
+  w->has_energies = 1;
+  w->step_size = natural->motion->h;
+  w->step_index = natural->motion->index;
+  return ART_OK;
+}
+
+
+void natural_run_account(artRun *run)
+{
+  const naturalMotion *path = run->natural->motion;
+  const motionCounts *counts = &path->counts;
+  const motionResidual *most = &path->largest_residual;
+  artCertificate *c = &run->certificate;
+  c->energy_error = fmax(c->energy_error, path->energy_error);
+  c->position_residual = fmax(c->position_residual, most->position);
+  c->velocity_residual = fmax(c->velocity_residual, most->velocity);
+  c->acceleration_residual = fmax(c->acceleration_residual, most->acceleration);
+  c->steps = counts->steps;
+  c->rejected = counts->rejected;
+  c->evaluations = counts->iterations;
+  c->shortest_step = counts->shortest;
+  c->longest_step = counts->longest;
+}
+
+
+//---- saving --------------------------------------------------------------------------------------
+
+size_t natural_run_bytes(const naturalRun *natural)
+{
+  return motion_state_count(natural->motion) * sizeof *natural->state;
+}
+
+
+void natural_run_save(const naturalRun *natural, char *bytes)
+{
+  motion_save(natural->motion, natural->state);
+  memcpy(bytes, natural->state, natural_run_bytes(natural));
+}
+
+
+void natural_run_load(naturalRun *natural, const char *bytes)
+{
+  memcpy(natural->state, bytes, natural_run_bytes(natural));
+  motion_load(natural->motion, natural->state);
+}
+
+
+const char *natural_run_setting(const naturalRun *natural, int k, double *value)
+{
+  const motionOptions *o = &natural->motion->options;
+  const struct {
+    const char *name;
+    double value;
+  } settings[NATURAL_SETTINGS] = {
+      {"step", o->step},
+      {"longest step", o->longest},
+      {"penalty", o->penalty},
+      {"projections", (double) o->projection},
+      {"spectral_radius", o->radius},
+      {"hht", o->hht},
+      {"tolerance of iterations", o->tolerance},
+      {"energy_upper", o->upper},
+      {"energy_lower", o->lower},
+      {"algebra", (double) o->algebra},
+  };
+  *value = settings[k].value;
+  return settings[k].name;
+}

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs in natural coordinates: the same machines, the same outputs, other equations.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+#include "support/heap.h"
+#include "support/mallocs.h"
+
+enum { MOST_OUTPUTS = 100 };
+
+static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
+enum { NMETHOD = sizeof methods / sizeof *methods };
+
+#define DOUBLE_PENDULUM "models/double-pendulum.yaml"
+#define FOUR_BAR        "models/loops/four-bar.yaml"
+#define STEWART         "models/loops/stewart.yaml"
+
+
+static artModel *load(const char *path)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (art_load_model(&m, path, &error) != ART_OK) CHECK_TEXT(error.text, path);
+  return m;
+}
+
+
+static artStudyDef study_of(artMethod method, double until, double step)
+{
+  artStudyDef study = art_default_study();
+  study.method = method;
+  study.until = until;
+  study.step = step;
+  return study;
+}
+
+
+// to the end in equal intervals; the data is left there
+static artCertificate go(const artModel *m, artData *d, const artStudyDef *study, int intervals)
+{
+  artRun *run = NULL;
+  artError error = {0};
+  artCertificate certificate = {0};
+  artStatus status = art_create_run(&run, m, d, study, &error);
+  for (int k = 1; k <= intervals && !status; k++) {
+    status = art_run_to(run, study->until * k / intervals, &error);
+  }
+  if (!CHECK_EQ_INT(status, ART_OK)) CHECK_TEXT(error.text, art_method_name(study->method));
+  if (run) certificate = art_certify(run);
+  art_free_run(run);
+  return certificate;
+}
+
+
+//---- motion --------------------------------------------------------------------------------------
+
+// largest difference of a position to the motion in relative coordinates, at the end
+static double error_of(const artModel *m, const double *reference, artMethod method, double until,
+                       double step, double penalty)
+{
+  artData *d = art_create_data(m);
+  artStudyDef study = study_of(method, until, step);
+  study.tolerance = 1e-10;
+  study.penalty = penalty;
+  go(m, d, &study, 1);
+  double most = 0;
+  for (int k = 0; k < art_count(m).nq; k++) most = fmax(most, fabs(d->q[k] - reference[k]));
+  art_free_data(d);
+  return most;
+}
+
+
+static void check_order(const char *path, artMethod method, double until, double step,
+                        double penalty)
+{
+  artModel *m = load(path);
+  if (!m) return;
+  artData *reference = art_create_data(m);
+  artStudyDef study = study_of(ART_AUTOMATIC, until, 0);
+  study.tolerance = 1e-12;
+  go(m, reference, &study, 1);
+  const double coarse = error_of(m, reference->q, method, until, step, penalty);
+  const double fine = error_of(m, reference->q, method, until, step / 2, penalty);
+  if (!CHECK(coarse > 3.7 * fine && coarse < 4.3 * fine && fine < 1e-3)) {
+    printf("  %s, %s: %.3g at %g s, %.3g at %g s\n", path, art_method_name(method), coarse, step,
+           fine, step / 2);
+  }
+  art_free_data(reference);
+  art_free_model(m);
+}
+
+
+static void motions_approach_those_of_relative_coordinates_with_order_two(void)
+{
+  static const artMethod fixed[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  for (int i = 0; i < 3; i++) {
+    check_order(DOUBLE_PENDULUM, fixed[i], 0.5, 2e-3, 0);
+    check_order(FOUR_BAR, fixed[i], 0.5, 1e-3, 0);
+    check_order(STEWART, fixed[i], 0.2, 2e-3, 1e12);
+  }
+}
+
+
+static void a_variable_step_keeps_the_energy_as_it_is_told(void)
+{
+  artModel *m = load(DOUBLE_PENDULUM);
+  if (!m) return;
+  double errors[2];
+  for (int i = 0; i < 2; i++) {
+    artData *d = art_create_data(m);
+    artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
+    study.energy_upper = i == 0 ? 1e-5 : 1e-8;
+    study.energy_lower = study.energy_upper / 100;
+    const artCertificate c = go(m, d, &study, 10);
+    errors[i] = c.energy_error;
+    CHECK(c.longest_step > c.shortest_step);
+    art_free_data(d);
+  }
+  CHECK(errors[1] < errors[0] / 10);
+  art_free_model(m);
+}
+
+
+static void energy_is_conserved_whatever_the_step(void)
+{
+  static const double steps[] = {1e-3, 1e-2};
+  static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
+  for (int i = 0; i < 4; i++) {
+    artModel *m = load(paths[i / 2]);
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artStudyDef study = study_of(ART_CONSERVING, 2, steps[i % 2]);
+    study.tolerance = 1e-11;
+    const artCertificate c = go(m, d, &study, 7);
+    if (!CHECK(c.energy_error < 1e-11 * c.energy_scale)) {
+      printf("  %s, step %g s: %.2e J of %.2e J\n", paths[i / 2], steps[i % 2], c.energy_error,
+             c.energy_scale);
+    }
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void projections_keep_constraints(void)
+{
+  static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
+  for (int i = 0; i < 4; i++) {
+    artModel *m = load(paths[i / 2]);
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artStudyDef study = study_of(i % 2 ? ART_CONSERVING : ART_INDEX3, 1, 2e-3);
+    study.projections = ART_PROJECTIONS_YES;
+    const artCertificate c = go(m, d, &study, 3);
+    CHECK(c.position_residual < 1e-9);
+    CHECK(c.velocity_residual < 1e-9);
+    CHECK(c.acceleration_residual < 1e-7);
+    CHECK(c.steps >= 500 && c.evaluations >= c.steps);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+//---- one instant ---------------------------------------------------------------------------------
+
+// accelerations and all outputs, reactions among them, as in relative coordinates
+static void check_instant(const char *path, artMethod method)
+{
+  artModel *m = load(path);
+  if (!m) return;
+  artData *one = art_create_data(m), *two = art_create_data(m);
+  artError error = {0};
+  double want[MOST_OUTPUTS], got[MOST_OUTPUTS];
+  CHECK_EQ_INT(art_assemble(m, one, NULL, &error), ART_OK);
+  CHECK_EQ_INT(art_assemble(m, two, NULL, &error), ART_OK);
+  CHECK_EQ_INT(art_accelerate(m, one, ART_AUTOMATIC, &error), ART_OK);
+  if (!CHECK_EQ_INT(art_accelerate(m, two, method, &error), ART_OK)) CHECK_TEXT(error.text, path);
+  const artCounts n = art_count(m);
+  double largest = 0;
+  for (int k = 0; k < n.nv; k++) largest = fmax(largest, fabs(one->a[k]));
+  CHECK_NEAR(two->a, one->a, n.nv, 1e-9 * fmax(largest, 1));
+  art_outputs(m, one, want);
+  art_outputs(m, two, got);
+  CHECK_NEAR(got, want, n.outputs, 1e-9 * fmax(largest, 1));
+  art_free_data(one);
+  art_free_data(two);
+  art_free_model(m);
+}
+
+
+static void accelerations_are_those_of_relative_coordinates(void)
+{
+  for (int i = 0; i < NMETHOD; i++) {
+    check_instant(DOUBLE_PENDULUM, methods[i]);
+    check_instant(FOUR_BAR, methods[i]);
+    check_instant(STEWART, methods[i]);
+  }
+}
+
+
+// a machine with a loop whose outputs are of every kind
+static const char text[] =
+    "articula: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 1, com: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01]}\n"
+    "  rod: {mass: 2, com: [0.3, 0, 0], inertia: [0.02, 0.03, 0.03]}\n"
+    "  piston: {mass: 3, inertia: [0.1, 0.1, 0.1]}\n"
+    "joints:\n"
+    "  main: {type: revolute, axis: y, from: ground, to: crank}\n"
+    "  pin: {type: revolute, axis: y, from: {frame: crank, position: [0.2, 0, 0]}, to: rod}\n"
+    "  slide: {type: prismatic, axis: x, from: {frame: ground, position: [0.8, 0, 0]}, to: "
+    "piston}\n"
+    "  bolt: {type: revolute, axis: y, from: {frame: rod, position: [0.6, 0, 0]}, to: piston, "
+    "loop: cut}\n"
+    "forces:\n"
+    "  pressure: {type: joint-spring, coordinate: slide, stiffness: 200 N/m, damping: 3 N s/m}\n"
+    "initial: {main: {angle: 60 deg, rate: 3 rad/s}}\n"
+    "guess: {pin: {angle: -80 deg}}\n"
+    "outputs: [main.angle, slide.rate, main.accel, bolt.fx, bolt.fz, main.fx, main.fz, main.ty,\n"
+    "          pressure.force, energy.kinetic, energy.potential, energy.work, energy.balance,\n"
+    "          momentum.x, rod.az, step.size, step.index]\n";
+
+enum { OUTPUTS = 17, SIZE = 15, INDEX = 16 };
+
+
+static artModel *slider_crank(void)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (art_read_model(&m, text, sizeof text - 1, "slider-crank", &error)) {
+    CHECK_TEXT(error.text, "");
+  }
+  return m;
+}
+
+
+static void outputs_mean_the_same_with_every_method(void)
+{
+  artModel *m = slider_crank();
+  if (!m) return;
+  double want[OUTPUTS], got[OUTPUTS];
+  artData *reference = art_create_data(m);
+  artStudyDef study = study_of(ART_AUTOMATIC, 0.1, 0);
+  study.tolerance = 1e-12;
+  go(m, reference, &study, 4);
+  art_outputs(m, reference, want);
+  for (int i = 0; i < NMETHOD; i++) {
+    artData *d = art_create_data(m);
+    study = study_of(methods[i], 0.1, 2e-5);
+    study.tolerance = 1e-10;
+    study.projections = ART_PROJECTIONS_YES;
+    go(m, d, &study, 4);
+    art_outputs(m, d, got);
+    if (methods[i] != ART_MULTI_INDEX && !CHECK_NEAR(got, want, SIZE, 2e-5)) {
+      printf("  by method %s\n", art_method_name(methods[i]));
+    }
+    art_free_data(d);
+  }
+  CHECK(want[SIZE] > 0 && want[INDEX] == 0);
+  art_free_data(reference);
+  art_free_model(m);
+}
+
+
+static void step_and_index_are_outputs(void)
+{
+  artModel *m = slider_crank();
+  if (!m) return;
+  double values[OUTPUTS];
+  static const double index[] = {1, 3};
+  for (int i = 0; i < 2; i++) {
+    artData *d = art_create_data(m);
+    const artStudyDef study = study_of(methods[i], 0.1, 1e-3);
+    go(m, d, &study, 1);
+    art_outputs(m, d, values);
+    const double step = 1e-3;
+    CHECK_NEAR(&values[SIZE], &step, 1, 1e-12);
+    CHECK_NEAR(&values[INDEX], &index[i], 1, 0);
+    art_free_data(d);
+  }
+  artData *d = art_create_data(m);
+  artStudyDef study = study_of(ART_AUTOMATIC, 0.1, 1e-3);
+  study.integrator = ART_RK4;
+  go(m, d, &study, 1);
+  art_outputs(m, d, values);
+  const double step = 1e-3, none = 0;
+  CHECK_NEAR(&values[SIZE], &step, 1, 1e-12);
+  CHECK_NEAR(&values[INDEX], &none, 1, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+//---- interruption --------------------------------------------------------------------------------
+
+typedef struct someRun {
+  artData *d;
+  artRun *run;
+} someRun;
+
+
+static someRun begin(const artModel *m, const artStudyDef *study)
+{
+  someRun r = {.d = art_create_data(m)};
+  artError error = {0};
+  if (!CHECK_EQ_INT(art_create_run(&r.run, m, r.d, study, &error), ART_OK)) {
+    CHECK_TEXT(error.text, "");
+  }
+  return r;
+}
+
+
+static void end(someRun *r)
+{
+  art_free_run(r->run);
+  art_free_data(r->d);
+}
+
+
+static void check_resume(artMethod method)
+{
+  artModel *m = slider_crank();
+  if (!m) return;
+  const artStudyDef study = study_of(method, 0.2, 1e-3);
+  someRun whole = begin(m, &study), first = begin(m, &study), second = begin(m, &study);
+  CHECK_EQ_INT(art_run_to(whole.run, 0.0503, NULL), ART_OK);
+  CHECK_EQ_INT(art_run_to(whole.run, 0.2, NULL), ART_OK);
+  CHECK_EQ_INT(art_run_to(first.run, 0.0503, NULL), ART_OK);
+
+  const size_t size = art_run_state_size(first.run);
+  void *bytes = malloc(size);
+  CHECK_EQ_INT(art_save_run(first.run, bytes, size, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(second.run, bytes, size, NULL), ART_OK);
+  double one[OUTPUTS], two[OUTPUTS];
+  art_outputs(m, first.d, one);
+  art_outputs(m, second.d, two);
+  CHECK(memcmp(one, two, sizeof one) == 0);
+
+  CHECK_EQ_INT(art_run_to(second.run, 0.2, NULL), ART_OK);
+  art_outputs(m, whole.d, one);
+  art_outputs(m, second.d, two);
+  CHECK(memcmp(one, two, sizeof one) == 0);
+  const artCertificate a = art_certify(whole.run), b = art_certify(second.run);
+  CHECK_EQ_INT(a.steps, b.steps);
+  CHECK(a.energy_error == b.energy_error && a.position_residual == b.position_residual);
+  free(bytes);
+  end(&whole);
+  end(&first);
+  end(&second);
+  art_free_model(m);
+}
+
+
+static void interrupted_runs_go_on_to_the_same_bits(void)
+{
+  for (int i = 0; i < NMETHOD; i++) check_resume(methods[i]);
+}
+
+
+static void instants_asked_for_do_not_change_the_motion(void)
+{
+  for (int i = 0; i < NMETHOD; i++) {
+    artModel *m = slider_crank();
+    if (!m) return;
+    const artStudyDef study = study_of(methods[i], 0.1, 1e-3);
+    someRun rare = begin(m, &study), often = begin(m, &study);
+    for (int k = 1; k <= 57; k++) CHECK_EQ_INT(art_run_to(often.run, 0.1 * k / 57, NULL), ART_OK);
+    CHECK_EQ_INT(art_run_to(rare.run, 0.1, NULL), ART_OK);
+    CHECK(memcmp(rare.d->q, often.d->q, (size_t) art_count(m).nq * sizeof(double)) == 0);
+    CHECK(memcmp(rare.d->v, often.d->v, (size_t) art_count(m).nv * sizeof(double)) == 0);
+    end(&rare);
+    end(&often);
+    art_free_model(m);
+  }
+}
+
+
+static void a_saved_run_is_not_loaded_with_other_settings(void)
+{
+  artModel *m = slider_crank();
+  if (!m) return;
+  artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
+  someRun first = begin(m, &study);
+  study.spectral_radius = 0.5;
+  someRun second = begin(m, &study);
+  const size_t size = art_run_state_size(first.run);
+  void *bytes = malloc(size);
+  artError error = {0};
+  CHECK_EQ_INT(art_save_run(first.run, bytes, size, NULL), ART_OK);
+  CHECK_EQ_INT(art_load_run(second.run, bytes, size, &error), ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "the run was saved with spectral_radius 1, this one has 0.5");
+  free(bytes);
+  end(&first);
+  end(&second);
+  art_free_model(m);
+}
+
+
+//---- memory --------------------------------------------------------------------------------------
+
+static void nothing_is_taken_between_outputs(void)
+{
+  for (int i = 0; i < NMETHOD; i++) {
+    artModel *m = slider_crank();
+    if (!m) return;
+    const artStudyDef study = study_of(methods[i], 0.2, 1e-3);
+    someRun r = begin(m, &study);
+    CHECK_EQ_INT(art_run_to(r.run, 0.1, NULL), ART_OK);
+    const long before = mallocs;
+    CHECK_EQ_INT(art_run_to(r.run, 0.2, NULL), ART_OK);
+    CHECK_EQ_INT(mallocs, before);
+    end(&r);
+    art_free_model(m);
+  }
+}
+
+
+static void a_lack_of_memory_is_told_and_nothing_is_lost(void)
+{
+  artModel *m = slider_crank();
+  if (!m) return;
+  const artStudyDef study = study_of(ART_INDEX3, 0.2, 1e-3);
+  int has_run = 0;
+  for (long n = 1; n < 2000 && !has_run; n++) {
+    artRun *run = NULL;
+    heap_fail_at(n);
+    artData *d = art_create_data(m);
+    const artStatus status = d ? art_create_run(&run, m, d, &study, NULL) : ART_NO_MEMORY;
+    has_run = status == ART_OK;
+    CHECK(has_run || (status == ART_NO_MEMORY && !run));
+    art_free_run(run);
+    art_free_data(d);
+    CHECK_EQ_INT(heap_live(), 0);
+    heap_unwatch();
+  }
+  CHECK(has_run);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(motions_approach_those_of_relative_coordinates_with_order_two),
+      TEST(a_variable_step_keeps_the_energy_as_it_is_told),
+      TEST(energy_is_conserved_whatever_the_step),
+      TEST(projections_keep_constraints),
+      TEST(accelerations_are_those_of_relative_coordinates),
+      TEST(outputs_mean_the_same_with_every_method),
+      TEST(step_and_index_are_outputs),
+      TEST(interrupted_runs_go_on_to_the_same_bits),
+      TEST(instants_asked_for_do_not_change_the_motion),
+      TEST(a_saved_run_is_not_loaded_with_other_settings),
+      TEST(nothing_is_taken_between_outputs),
+      TEST(a_lack_of_memory_is_told_and_nothing_is_lost),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
