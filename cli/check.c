@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "coordinates.h"
 #include "io/json.h"
 #include "loops.h"
 #include "model/model.h"
@@ -142,7 +143,9 @@ static void print_study(const artStudyDef *s)
 {
   printf("  %-24s %s", s->name, art_study_type_name(s->type));
   if (s->type == ART_RUN) {
-    printf(", %s, %s", art_integrator_name(s->integrator), art_method_name(s->method));
+    const bool is_natural = art_method_is_natural(s->method);
+    printf("%s%s, %s", is_natural ? "" : ", ", is_natural ? "" : art_integrator_name(s->integrator),
+           art_method_name(s->method));
   }
   if (s->type == ART_RUN || s->type == ART_INVERSE) {
     printf(", from %.6g to %.6g s", s->from, s->until);
@@ -153,7 +156,7 @@ static void print_study(const artStudyDef *s)
 
 
 static void print_model(const cliCall *call, const artModel *m, const artData *d,
-                        const cliLoops *loops)
+                        const cliLoops *loops, const cliCoordinates *natural)
 {
   printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
   printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
@@ -161,6 +164,9 @@ static void print_model(const cliCall *call, const artModel *m, const artData *d
   print_title("joints");
   for (int j = 0; j < m->njoint; j++) print_joint(m, &m->joint[j]);
   print_freedom(m, d, loops);
+  print_title("natural coordinates");
+  printf("  ");
+  coordinates_print(natural);
   print_forces(m);
   print_title("outputs");
   for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
@@ -246,7 +252,7 @@ static void write_outputs(ioJson *json, const artModel *m)
 
 
 static void write_model(const cliCall *call, const artModel *m, const artData *d,
-                        const cliLoops *loops)
+                        const cliLoops *loops, const cliCoordinates *natural)
 {
   char hash[20];
   ioJson json = {.file = stdout};
@@ -260,6 +266,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
   json_integer(&json, "loops", m->ncut);
   loops_write(loops, m, d, &json);
+  coordinates_write(natural, &json);
   json_array(&json, "bodies");
   for (int i = 1; i < m->nbody; i++) {
     json_object(&json, NULL);
@@ -296,8 +303,11 @@ int verb_check(const cliCall *call)
   if (exit_status) return exit_status;
   cliLoops loops;
   const int is_examined = loops_examine(&loops, model, data);
-  if (is_examined && call->json) write_model(call, model, data, &loops);
-  if (is_examined && !call->json) print_model(call, model, data, &loops);
+  if (is_examined) {
+    const cliCoordinates natural = coordinates_examine(model, data);
+    if (call->json) write_model(call, model, data, &loops, &natural);
+    if (!call->json) print_model(call, model, data, &loops, &natural);
+  }
   art_free_data(data);
   art_free_model(model);
   if (!is_examined) return cli_fail(call, &loops.error);

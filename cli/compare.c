@@ -56,6 +56,7 @@ static void print_comparison(const cliCall *call, const comparison *c)
   }
   trial_print_head("difference");
   for (int k = 0; k < c->n; k++) trial_print(&c->trial[k], c->difference[k]);
+  trial_print_steps(c->n, c->trial);
   printf(
       "  gap, rate, accel: how far loops are open, m or rad, and its derivatives; energy: largest\n"
       "  error of the balance, J; difference: of coordinates against the first method, m or rad\n");

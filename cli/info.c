@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
+#include "coordinates.h"
 #include "io/json.h"
 #include "loops.h"
 #include "model/model.h"
@@ -101,7 +102,8 @@ static artStatus draw_tree(const artModel *m, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-static void print_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom)
+static void print_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom,
+                         const cliCoordinates *natural)
 {
   printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
   printf("fingerprint          %016llx\n", art_model_hash(m));
@@ -115,13 +117,16 @@ static void print_counts(const cliCall *call, const artModel *m, const artCounts
   printf("drives               %d\n", n->drives);
   if (freedom >= 0) printf("degrees of freedom   %d\n", freedom);
   if (freedom < 0) printf("degrees of freedom   not known: the loops do not close\n");
+  printf("natural coordinates  ");
+  coordinates_print(natural);
   printf("forces               %d\n", n->forces);
   printf("outputs              %d\n", n->outputs);
   printf("studies              %d\n\n", n->studies);
 }
 
 
-static void write_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom)
+static void write_counts(const cliCall *call, const artModel *m, const artCounts *n, int freedom,
+                         const cliCoordinates *natural)
 {
   char hash[20];
   ioJson json = {.file = stdout};
@@ -140,6 +145,7 @@ static void write_counts(const cliCall *call, const artModel *m, const artCounts
   json_integer(&json, "drives", n->drives);
   json_integer(&json, "rows", m->nrow);
   json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
+  coordinates_write(natural, &json);
   json_integer(&json, "forces", n->forces);
   json_integer(&json, "outputs", n->outputs);
   json_integer(&json, "studies", n->studies);
@@ -158,11 +164,12 @@ int verb_info(const cliCall *call)
   cliLoops loops;
   if (!loops_examine(&loops, model, data)) {
     error = loops.error;
-  } else if (call->json) {
-    write_counts(call, model, &counts, loops_freedom(&loops));
   } else {
-    print_counts(call, model, &counts, loops_freedom(&loops));
-    (void) draw_tree(model, &error);
+    const cliCoordinates natural = coordinates_examine(model, data);
+    const int freedom = loops_freedom(&loops);
+    if (call->json) write_counts(call, model, &counts, freedom, &natural);
+    if (!call->json) print_counts(call, model, &counts, freedom, &natural);
+    if (!call->json) (void) draw_tree(model, &error);
   }
   art_free_data(data);
   art_free_model(model);

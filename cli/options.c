@@ -49,13 +49,14 @@ static const cliOption options[] = {
     {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE | COMPARE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
-     "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented"},
+     "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
+     "                         natural coordinates: index1, index3, multi-index, conserving"},
     {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH,
-     "how time is stepped: rk4, dopri5, bdf or adams"},
+     "how time is stepped in relative coordinates: rk4, dopri5, bdf or adams"},
     {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN,
-     "of method semirecursive: plain, dense (BLAS, LAPACK) or sparse (KLU)"},
+     "of semirecursive: plain, dense or sparse; of natural coordinates: dense or sparse"},
     {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH,
-     "step of rk4, first step of the others"},
+     "step of rk4, index1, index3, conserving; first step of the others"},
     {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH,
      "relative error allowed in a step; the absolute one is R/1000"},
     {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE, "start time"},
@@ -123,7 +124,8 @@ static const cliVerb verbs[] = {
     {"compare", "every method that applies, side by side",
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
-     "balance, and how far the coordinates are from those of the first line at the worst of the output instants.\n",
+     "balance, and how far the coordinates are from those of the first line at the worst of the output instants.\n"
+     "The methods of natural coordinates take steps of their own, of order two: see --step.\n",
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, verb_compare, "FILE"},
@@ -209,7 +211,7 @@ static const char *algebra_name(int k)
 static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
                         artError *error)
 {
-  char hint[BASE_HINT_LENGTH], list[100] = "";
+  char hint[BASE_HINT_LENGTH], list[200] = "";
   baseNearest nearest = {.word = word};
   for (int k = 0; name(k); k++) {
     if (strcmp(name(k), word) == 0) {

@@ -33,11 +33,37 @@ static artStatus check_algebra(const cliRun *job, artError *error)
   const int has_loops = job->data->work->loop != NULL;
   const artMethod method = profile_method(job->study.method, has_loops);
   if (method == ART_SEMIRECURSIVE) return ART_OK;
+  if (art_method_is_natural(method)) {
+    if (job->study.algebra != ART_ALGEBRA_PLAIN) return ART_OK;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--algebra plain belongs to method semirecursive; %s has dense and sparse",
+                     art_method_name(method));
+  }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "--algebra chooses how method semirecursive solves for closed loops; %s goes by "
                    "%s; %s",
                    has_loops ? "this run" : "this machine has none and", art_method_name(method),
                    has_loops ? "choose that one, or leave the option out" : "leave the option out");
+}
+
+
+static artStatus check_natural(const cliRun *job, artError *error)
+{
+  const artMethod method = job->study.method;
+  if (!art_method_is_natural(method)) return ART_OK;
+  if (job->call->integrator >= 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "method %s brings its own rule of integration and takes no integrator; leave "
+                     "--integrator out",
+                     art_method_name(method));
+  }
+  if (job->call->profile) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--profile tells the stages of methods in relative coordinates; %s is not one "
+                     "of them",
+                     art_method_name(method));
+  }
+  return ART_OK;
 }
 
 
@@ -47,6 +73,7 @@ static artStatus prepare(cliRun *job, artError *error)
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &job->study, error);
   if (!status) status = find_paths(job, error);
   if (!status) status = check_algebra(job, error);
+  if (!status) status = check_natural(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;

@@ -34,8 +34,15 @@ static void print_certificate(const cliRun *job, runEnd end, const artError *err
 
 //---- finished ------------------------------------------------------------------------------------
 
-static void print_method(const artStudyDef *study)
+// natural coordinates have their own rules
+static void print_method(const artStudyDef *study, const artCertificate *c)
 {
+  if (art_method_is_natural(study->method)) {
+    printf("  %s", art_method_name(study->method));
+    if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
+    printf(", steps of up to %.6g s: ", c->longest_step);
+    return;
+  }
   printf("  %s, ", art_integrator_name(study->integrator));
   if (study->integrator == ART_RK4) {
     printf("step %.6g s, ", study->step);
@@ -45,6 +52,14 @@ static void print_method(const artStudyDef *study)
   printf("%s", art_method_name(study->method));
   if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));
   printf(": ");
+}
+
+
+// points and vectors have constraints in trees too
+static void print_constraints(const artCertificate *c)
+{
+  printf("  constraints kept to %.2g m or rad, rates to %.2g, accelerations to %.2g\n",
+         c->position_residual, c->velocity_residual, c->acceleration_residual);
 }
 
 
@@ -90,12 +105,15 @@ static void print_summary(const cliRun *job)
   printf("%s%s%s: %.6g s in %s, %.*f times real time\n", cli_bold(stdout),
          title[0] ? title : job->call->file, cli_plain(stdout), duration,
          cli_duration(c.total_time, elapsed), rate < 10, rate);
-  print_method(study);
-  printf("%ld steps, %ld rejected, %ld evaluations, %ld events\n", c.steps, c.rejected,
-         c.evaluations, c.events);
+  const bool is_natural = art_method_is_natural(study->method);
+  print_method(study, &c);
+  printf("%ld steps, %ld rejected, %ld %s", c.steps, c.rejected, c.evaluations,
+         is_natural ? "iterations\n" : "evaluations, ");
+  if (!is_natural) printf("%ld events\n", c.events);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
-  if (c.rows > 0) print_loops(&c);
+  if (is_natural) print_constraints(&c);
+  if (!is_natural && c.rows > 0) print_loops(&c);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (job->call->profile) print_profile(&job->profile, profile_method(study->method, c.rows > 0));
 }

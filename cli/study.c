@@ -123,7 +123,8 @@ static artStatus check_study(const cliCall *call, const artStudyDef *study, artE
                      "an interval of %.6g s makes more than %.0e rows; see --interval",
                      study->interval, MOST_ROWS);
   }
-  if (study->type == ART_RUN && study->integrator == ART_RK4 && study->step == 0) {
+  if (study->type == ART_RUN && study->integrator == ART_RK4 && study->step == 0 &&
+      !art_method_is_natural(study->method)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "rk4 takes fixed steps: give one, for example --step \"1 ms\"");
   }

@@ -9,16 +9,24 @@
 #include "io/error_json.h"
 #include "model/model.h"
 
+// natural coordinates are for all machines
+#define NATURAL                                                                                    \
+  {.method = ART_INDEX1}, {.method = ART_INDEX3}, {.method = ART_MULTI_INDEX},                     \
+  {                                                                                                \
+    .method = ART_CONSERVING                                                                       \
+  }
+
 
 int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {
-  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}};
+  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}, NATURAL};
   static const trialWay loops[] = {{ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN},
                                    {ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE},
                                    {ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE},
                                    {.method = ART_RECURSIVE},
-                                   {.method = ART_AUGMENTED}};
-  const int n = m->nrow > 0 ? 5 : 2;
+                                   {.method = ART_AUGMENTED},
+                                   NATURAL};
+  const int n = m->nrow > 0 ? sizeof loops / sizeof *loops : sizeof trees / sizeof *trees;
   for (int k = 0; k < n; k++) ways[k] = m->nrow > 0 ? loops[k] : trees[k];
   return n;
 }
@@ -98,6 +106,19 @@ void trial_print(const cliTrial *t, double value)
 }
 
 
+void trial_print_steps(int n, const cliTrial *trials)
+{
+  const char *comma = "  longest steps in natural coordinates:";
+  for (int k = 0; k < n; k++) {
+    if (!art_method_is_natural(trials[k].way.method)) continue;
+    printf("%s %s %.3g s", comma, art_method_name(trials[k].way.method),
+           certificate_of(&trials[k]).longest_step);
+    comma = ",";
+  }
+  printf("\n");
+}
+
+
 //---- for programs --------------------------------------------------------------------------------
 
 void trial_write(const cliTrial *t, ioJson *json)
@@ -111,6 +132,7 @@ void trial_write(const cliTrial *t, ioJson *json)
   json_number(json, "time", c.time);
   json_number(json, "wall_time", c.total_time);
   json_integer(json, "steps", c.steps);
+  json_number(json, "longest_step", c.longest_step);
   json_integer(json, "evaluations", c.evaluations);
   json_number(json, "position_residual", c.position_residual);
   json_number(json, "velocity_residual", c.velocity_residual);

@@ -8,7 +8,7 @@
 #include "articula/articula.h"
 #include "io/json.h"
 
-enum { TRIALS_MOST = 5, TRIAL_NAME_LENGTH = 32 };
+enum { TRIALS_MOST = 9, TRIAL_NAME_LENGTH = 32 };
 
 // A method, and how it solves where there is a choice.
 typedef struct trialWay {
@@ -35,6 +35,9 @@ void trial_close(cliTrial *trial);
 // A table: `what` heads the last column, which holds `value`, or why the trial ended early.
 void trial_print_head(const char *what);
 void trial_print(const cliTrial *trial, double value);
+
+// Below the table: the steps of those in natural coordinates.
+void trial_print_steps(int n, const cliTrial *trials);
 
 // Members of the open object.
 void trial_write(const cliTrial *trial, ioJson *json);

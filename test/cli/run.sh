@@ -49,6 +49,23 @@ done
 call 0 run "$models/odd names.yaml" -o "$out"
 [ "$(head -n 1 "$out/results.csv")" = 'time [s],"max(rail.slide, 0) [m]",rail.slide [m]' ] || fail "quotes are wrong"
 
+# natural coordinates: their own rules, steps and residuals
+for method in index1 index3 multi-index conserving; do
+  call 0 run $models/pendulum.yaml -o "$out" --method $method --json
+  holds "j['study']['method'] == '$method' and j['study']['integrator'] == 'own' and j['rows'] == 201"
+  holds 'j["energy"]["relative_error"] < 1e-2 and j["constraints"]["position_residual"] < 1e-8'
+done
+cut -d, -f1-5 "$out/results.csv" | head -n 2 > "$work/natural"
+cut -d, -f1-5 "$work/first.csv" | head -n 1 | cmp -s - <(head -n 1 "$work/natural") || fail "natural coordinates have other outputs"
+call 0 run $models/pendulum.yaml -o "$out" --method index3 --step "4 ms" --algebra sparse
+says "index3 (sparse), steps of up to 0.004 s: 500 steps, 0 rejected," "constraints kept to"
+call 2 run $models/pendulum.yaml -o "$out" --method index3 --integrator rk4
+complains "method index3 brings its own rule of integration and takes no integrator; leave --integrator out"
+call 2 run $models/pendulum.yaml -o "$out" --method conserving --profile
+complains "--profile tells the stages of methods in relative coordinates; conserving is not one of them"
+call 2 run $models/pendulum.yaml -o "$out" --method index1 --algebra plain
+complains "--algebra plain belongs to method semirecursive; index1 has dense and sparse"
+
 # without -o the place is that of the model's name; quiet is quiet
 articula=$(realpath "$ARTICULA") here=$PWD
 (cd "$work" && "$articula" run -q "$here/$models/pendulum.yaml" && "$articula" run -q "$here/$models/pendulum.yaml" --study fine) > "$work/out" 2>&1 ||

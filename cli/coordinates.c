@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Natural coordinates of a model in short.
+#include "coordinates.h"
+
+#include <stdio.h>
+
+#include "natural/natural.h"
+
+
+cliCoordinates coordinates_examine(const artModel *m, artData *d)
+{
+  cliCoordinates c = {0};
+  naturalMachine *machine = NULL;
+  if (natural_create(&machine, m, d, NATURAL_AUTOMATIC, &c.error) == ART_OK) {
+    c.is_planar = machine->is_planar;
+    c.items = machine->nitem;
+    c.shared = machine->nshared;
+    c.coordinates = machine->s->n;
+    c.rows = machine->s->nrow;
+  }
+  natural_destroy(machine);
+  return c;
+}
+
+
+void coordinates_print(const cliCoordinates *c)
+{
+  if (c->error.status) {
+    printf("none: %s\n", c->error.text);
+    return;
+  }
+  printf("%d in %s: %d points and vectors, shared %d times; %d constraint rows\n", c->coordinates,
+         c->is_planar ? "the plane" : "space", c->items, c->shared, c->rows);
+}
+
+
+void coordinates_write(const cliCoordinates *c, ioJson *json)
+{
+  json_object(json, "natural_coordinates");
+  if (c->error.status) {
+    json_text(json, "error", c->error.text);
+  } else {
+    json_bool(json, "planar", c->is_planar);
+    json_integer(json, "items", c->items);
+    json_integer(json, "shared", c->shared);
+    json_integer(json, "coordinates", c->coordinates);
+    json_integer(json, "rows", c->rows);
+  }
+  json_end(json);
+}
