@@ -6,97 +6,8 @@
 
 #include <math.h>
 
-//---- terms: a number times the rest --------------------------------------------------------------
-
-// a term c * base; a number is c times the node 1
-typedef struct symTerm {
-  double c;
-  int base;
-} symTerm;
-
-
-static symTerm term_of(exprPool *pool, int x)
-{
-  symTerm t = {1, x};
-  if (pool->nodes[x].op == EXPR_NEG) t = (symTerm){-1, pool->nodes[x].a};
-
-  const exprNode n = pool->nodes[t.base];
-  if (n.op == EXPR_CONSTANT) return (symTerm){t.c * n.value, expr_constant(pool, 1)};
-  if (n.op == EXPR_MUL && expr_is_constant(pool, n.a))
-    return (symTerm){t.c * pool->nodes[n.a].value, n.b};
-  return t;
-}
-
-
-static int scaled(exprPool *pool, double c, int base)
-{
-  return expr_mul(pool, expr_constant(pool, c), base);
-}
-
-
-static int sum(exprPool *pool, int a, int sign, int b)
-{
-  return sign > 0 ? expr_add(pool, a, b) : expr_sub(pool, a, b);
-}
-
-//---- factors of a product ------------------------------------------------------------------------
-
-enum { MAX_FACTORS = 16 };
-
-// a product c * node[0] * node[1] ...
-typedef struct symFactors {
-  double c;
-  int count;
-  int node[MAX_FACTORS];
-} symFactors;
-
-
-// the factors of a term in f; returns 0 when there are more than anyone wants to look at
-static int list_factors(const exprPool *pool, symTerm t, symFactors *f)
-{
-  int todo[MAX_FACTORS] = {t.base}, todo_count = 1;
-  f->c = t.c;
-  f->count = 0;
-  while (todo_count > 0) {
-    const int x = todo[--todo_count];
-    const exprNode n = pool->nodes[x];
-    if (n.op == EXPR_CONSTANT) {
-      f->c *= n.value;
-    } else if (n.op != EXPR_MUL) {
-      if (f->count == MAX_FACTORS) return 0;
-      f->node[f->count++] = x;
-    } else {
-      if (todo_count + 2 > MAX_FACTORS) return 0;
-      todo[todo_count++] = n.b;
-      todo[todo_count++] = n.a;
-    }
-  }
-  return 1;
-}
-
-
-// move the factors that f and g share to common
-static void take_common(symFactors *f, symFactors *g, symFactors *common)
-{
-  common->c = 1;
-  common->count = 0;
-  for (int i = 0; i < f->count; i++) {
-    int j = 0;
-    while (j < g->count && g->node[j] != f->node[i]) j++;
-    if (j == g->count) continue;
-    common->node[common->count++] = f->node[i];
-    f->node[i--] = f->node[--f->count];
-    g->node[j] = g->node[--g->count];
-  }
-}
-
-
-static int product(exprPool *pool, const symFactors *f)
-{
-  int x = expr_constant(pool, f->c);
-  for (int i = 0; i < f->count; i++) x = expr_mul(pool, x, f->node[i]);
-  return x;
-}
+#include "sym/angle.h"
+#include "sym/factors.h"
 
 //---- sin^2 + cos^2 = 1 ---------------------------------------------------------------------------
 
@@ -132,33 +43,42 @@ static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g
 {
   // k sin^2 x + k cos^2 x
   if (f->c == g->c)
-    return is_unit_sum(pool, f, g) ? scaled(pool, f->c, product(pool, common)) : EXPR_NO_RULE;
+    return is_unit_sum(pool, f, g) ? factors_scaled(pool, f->c, factors_product(pool, common))
+                                   : EXPR_NO_RULE;
 
   // k - k sin^2 x, in either order
   if (f->c != -g->c || (f->count > 0 && g->count > 0)) return EXPR_NO_RULE;
   const symFactors *whole = f->count > 0 ? g : f;
   const int square = one_minus(pool, f->count > 0 ? f : g);
   if (square == EXPR_NO_RULE) return EXPR_NO_RULE;
-  return scaled(pool, whole->c, expr_mul(pool, product(pool, common), square));
+  return factors_scaled(pool, whole->c, expr_mul(pool, factors_product(pool, common), square));
 }
 
 //---- sums ----------------------------------------------------------------------------------------
 
+static int sum(exprPool *pool, int a, int sign, int b)
+{
+  return sign > 0 ? expr_add(pool, a, b) : expr_sub(pool, a, b);
+}
+
+
 // a + sign b as one term, if they are alike
 static int join(exprPool *pool, int a, int sign, int b)
 {
-  const symTerm s = term_of(pool, a);
-  symTerm t = term_of(pool, b);
+  const symTerm s = factors_term(pool, a);
+  symTerm t = factors_term(pool, b);
   t.c *= sign;
-  if (s.base == t.base) return scaled(pool, s.c + t.c, s.base);
+  if (s.base == t.base) return factors_scaled(pool, s.c + t.c, s.base);
 
   symFactors f, g, common;
-  if (!list_factors(pool, s, &f) || !list_factors(pool, t, &g)) return EXPR_NO_RULE;
-  take_common(&f, &g, &common);
+  if (!factors_list(pool, s, &f) || !factors_list(pool, t, &g)) return EXPR_NO_RULE;
+  factors_common(&f, &g, &common);
 
   // the same factors, multiplied in another order
-  if (f.count == 0 && g.count == 0) return scaled(pool, f.c + g.c, product(pool, &common));
-  return join_squares(pool, &f, &g, &common);
+  if (f.count == 0 && g.count == 0)
+    return factors_scaled(pool, f.c + g.c, factors_product(pool, &common));
+  const int turned = angle_join(pool, &f, &g, &common);
+  return turned != EXPR_NO_RULE ? turned : join_squares(pool, &f, &g, &common);
 }
 
 
@@ -196,9 +116,37 @@ static int join_right(exprPool *pool, int a, int sign, int b)
 }
 
 
+// T P + U Q as T P_1 + U Q_1 and T P_2 + U Q_2, or with the parts of Q the other way round
+static int join_turned(exprPool *pool, int sign, const angleTurned *x, const angleTurned *y)
+{
+  for (int swap = 0; swap < 2; swap++) {
+    const int first = join(pool, expr_mul(pool, x->trig, x->part[0]), sign * y->sign[swap],
+                           expr_mul(pool, y->trig, y->part[swap]));
+    if (first == EXPR_NO_RULE) continue;
+    const int second =
+        join(pool, expr_mul(pool, x->trig, x->part[1]), sign * x->sign[1] * y->sign[!swap],
+             expr_mul(pool, y->trig, y->part[!swap]));
+    if (second != EXPR_NO_RULE) return sum(pool, first, x->sign[1], second);
+  }
+  return EXPR_NO_RULE;
+}
+
+
+// R(b) R(a) u = R(a + b) u, R^T R u = u: the turn of a turned vector, one component
+static int join_turns(exprPool *pool, int a, int sign, int b)
+{
+  angleTurned x, y;
+  if (!angle_turned(pool, a, &x) || !angle_turned(pool, b, &y)) return EXPR_NO_RULE;
+  if (x.angle != y.angle || x.trig == y.trig) return EXPR_NO_RULE;
+  return join_turned(pool, sign, &x, &y);
+}
+
+
 int simplify_sum(exprPool *pool, int a, int sign, int b)
 {
+  if (pool->is_solving) return EXPR_NO_RULE;
   int x = join(pool, a, sign, b);
+  if (x == EXPR_NO_RULE) x = join_turns(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_left(pool, a, sign, b);
   if (x == EXPR_NO_RULE) x = join_right(pool, a, sign, b);
   return x;
@@ -216,17 +164,18 @@ static int cancel_quotient(const exprPool *pool, int quotient, int y)
 
 int simplify_product(exprPool *pool, int a, int b)
 {
-  const symTerm s = term_of(pool, a), t = term_of(pool, b);
+  const symTerm s = factors_term(pool, a), t = factors_term(pool, b);
   const double c = s.c * t.c;
   const int one_is_number = expr_is_constant(pool, a) || expr_is_constant(pool, b);
 
   // a negative number leaves its sign outside, where a sum can absorb it
   if (one_is_number && c < 0 && (s.c == 1 || t.c == 1))
-    return expr_neg(pool, scaled(pool, -c, expr_is_constant(pool, a) ? b : a));
+    return expr_neg(pool, factors_scaled(pool, -c, expr_is_constant(pool, a) ? b : a));
 
   // two numbers come together, unless they leave the range of a double there; a single one stays with
   // its factor, since that product may serve elsewhere
-  if (s.c != 1 && t.c != 1 && isnormal(c)) return scaled(pool, c, expr_mul(pool, s.base, t.base));
+  if (s.c != 1 && t.c != 1 && isnormal(c))
+    return factors_scaled(pool, c, expr_mul(pool, s.base, t.base));
 
   int x = cancel_quotient(pool, a, b);
   if (x == EXPR_NO_RULE) x = cancel_quotient(pool, b, a);

@@ -17,6 +17,9 @@
 #define tree_world              sym_world
 #define tree_velocity           sym_velocity
 #define tree_rne                sym_rne
+#define tree_second_moments     sym_second_moments
+#define tree_inertia_force      sym_inertia_force
+#define tree_joint_force        sym_joint_force
 #define tree_axes               sym_axes
 #define tree_mass               sym_mass
 #define tree_factor             sym_factor

@@ -39,7 +39,8 @@ static real *take_reals(symTree *s, int count)
 
 int sym_parameter(symTree *s, double value, const char *name, int i)
 {
-  if (s->constants == SYM_NUMBERS || value == 0 || value == 1 || value == -1) {
+  if (s->constants.kind == SYM_NUMBERS || value == 0 || value == 1 || value == -1 ||
+      (s->constants.is_frozen && s->constants.is_frozen(s->constants.context, name, i))) {
     return expr_constant(s->pool, value);
   }
   const int known = s->pool->symbol_count;
@@ -127,8 +128,10 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   link.mass = constant(s, x->mass, "mass", i);
   link.h = constant_v3(s, x->h, h, i);
   link.J.xx = constant(s, x->J[0], "Jxx", i);
-  link.J.yy = constant(s, x->J[1], "Jyy", i);
-  link.J.zz = constant(s, x->J[2], "Jzz", i);
+  link.J.yy = x->J[1] == x->J[0] ? link.J.xx : constant(s, x->J[1], "Jyy", i);
+  link.J.zz = x->J[2] == x->J[0]   ? link.J.xx
+              : x->J[2] == x->J[1] ? link.J.yy
+                                   : constant(s, x->J[2], "Jzz", i);
   link.J.xy = constant(s, x->J[3], "Jxy", i);
   link.J.xz = constant(s, x->J[4], "Jxz", i);
   link.J.yz = constant(s, x->J[5], "Jyz", i);
@@ -154,7 +157,7 @@ static int make_model(symTree *s, const struct treeModel *numeric)
 
   for (int i = 1; i < m->n; i++) {
     const linkNumbers exact = tree_link_numbers(numeric, i);
-    const linkNumbers x = s->parameter ? clean_link(exact) : exact;
+    const linkNumbers x = s->constants.kind == SYM_PARAMETERS ? clean_link(exact) : exact;
     m->link[i] = symbolic_link(s, &x, i);
   }
   return 1;
@@ -221,12 +224,20 @@ static void record_kinematics(symTree *s)
 
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants)
 {
+  const symOptions options = {.kind = constants};
+  return sym_tree_create_with(pool, numeric, &options);
+}
+
+
+symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
+                              const symOptions *constants)
+{
   const treeNumbers numbers = tree_numbers(numeric);
   baseArena memory = {0};
   symTree *s = arena_alloc(&memory, 1, sizeof *s);
   if (!s) return NULL;
   *s = (symTree){
-      .pool = pool, .constants = constants, .n = numbers.n, .nq = numbers.nq, .nv = numbers.nv};
+      .pool = pool, .constants = *constants, .n = numbers.n, .nq = numbers.nq, .nv = numbers.nv};
   s->memory = memory;
 
   exprPool *before = expr_use(pool);

@@ -19,9 +19,16 @@ typedef enum symConstants {
   SYM_NUMBERS, // numbers, folded where they meet
 
   // Named symbols, so that one set of equations serves many machines of the same build; but 0, 1
-  // and -1 stay numbers, since they come from the build of the machine rather than from a measurement.
+  // and -1 stay numbers, since they come from the build of the machine rather than from a measurement,
+  // and equal principal moments of a link are one symbol, that of the first axis.
   SYM_PARAMETERS,
 } symConstants;
+
+typedef struct symOptions {
+  symConstants kind;
+  int (*is_frozen)(void *context, const char *name, int index); // stays a number; NULL: none does
+  void *context;
+} symOptions;
 
 typedef struct symTree {
   exprPool *pool;
@@ -32,7 +39,7 @@ typedef struct symTree {
   int *q, *v, *a, *tau, *f_ext;
 
   // with SYM_PARAMETERS: the symbols of the constants and their values in the model
-  symConstants constants;
+  symOptions constants;
   int parameter_count, parameter_capacity;
   int *parameter;
   double *parameter_value;
@@ -44,6 +51,8 @@ typedef struct symTree {
 // Make the symbols of a tree that was compiled for numbers and record its kinematics. NULL when there
 // is no memory. The model and the pool must outlive the tree.
 symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric, symConstants constants);
+symTree *sym_tree_create_with(exprPool *pool, const struct treeModel *numeric,
+                              const symOptions *constants);
 void sym_tree_free(symTree *s);
 
 // From here on no forces are applied to links but those of gravity.
