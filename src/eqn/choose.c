@@ -53,13 +53,12 @@ typedef struct chooseRoots {
 } chooseRoots;
 
 
-// outputs are equations; what a step of Newton's method reads has a variable
+// outputs are equations; what gives symbols new values has a variable
 static void choose_root(void *context, int stage, int *node, int is_output)
 {
   const chooseRoots *c = (chooseRoots *) context;
   if (draft_is_leaf(c->d->pool, *node)) return;
-  const int is_newton = !is_output && c->d->function->stage[stage].kind == STAGE_NEWTON;
-  if (!is_output && !is_newton) return;
+  if (!is_output && c->d->function->stage[stage].kind == STAGE_STRAIGHT) return;
   c->d->is_equation[*node] = 1;
   c->d->uses[*node] += is_output ? 1 : 2;
 }

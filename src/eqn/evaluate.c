@@ -88,6 +88,13 @@ static int iterate(const evalState *s, int stage, int begin, int *end)
 }
 
 
+static void assign(const evalState *s, const eqnStage *stage)
+{
+  for (int i = 0; i < stage->nunknown; i++)
+    s->symbol[s->pool->nodes[stage->unknown[i]].a] = read_node(s, stage->correction[i]);
+}
+
+
 static int solve_stages(const evalState *s)
 {
   int e = solve_part(s, -1, 0, 0), failed = 0;
@@ -97,6 +104,8 @@ static int solve_stages(const evalState *s)
       failed |= iterate(s, stage, e, &e);
     else
       e = solve_part(s, stage, 0, e);
+    if (s->list->function->stage[stage].kind == STAGE_ASSIGN)
+      assign(s, &s->list->function->stage[stage]);
     if (failed) return 1;
   }
   return 0;
@@ -113,7 +122,7 @@ static void set_symbols(const evalState *s, const eqnVector *v, const double *x)
 }
 
 
-// unknowns of Newton's method go back to where they came from
+// unknowns go back to where they came from
 static void give_back(const evalState *s, double *const *input)
 {
   const eqnFunction *f = s->list->function;
@@ -126,10 +135,10 @@ static void give_back(const evalState *s, double *const *input)
 }
 
 
-static int has_newton(const eqnFunction *f)
+static int has_unknowns(const eqnFunction *f)
 {
   int count = 0;
-  for (int s = 0; s < f->nstage; s++) count += f->stage[s].kind == STAGE_NEWTON;
+  for (int s = 0; s < f->nstage; s++) count += f->stage[s].nunknown;
   return count > 0;
 }
 
@@ -173,7 +182,7 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
   for (int v = 0; v < f->noutput; v++) {
     for (int i = 0; i < f->output[v].n; i++) output[v][i] = read_node(&s, f->output[v].node[i]);
   }
-  if (has_newton(f)) give_back(&s, input);
+  if (has_unknowns(f)) give_back(&s, input);
   arena_free(&arena);
   return failed;
 }

@@ -12,11 +12,9 @@ void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *conte
 {
   for (int s = 0; s < function->nstage; s++) {
     const eqnStage *stage = &function->stage[s];
-    const int is_newton = stage->kind == STAGE_NEWTON;
     for (int i = 0; i < stage->nroot; i++) visit(context, s, &stage->root[i], 0);
-    for (int i = 0; is_newton && i < stage->nunknown; i++)
-      visit(context, s, &stage->correction[i], 0);
-    if (is_newton) visit(context, s, &function->stage[s].residual, 0);
+    for (int i = 0; i < stage->nunknown; i++) visit(context, s, &stage->correction[i], 0);
+    if (stage->kind == STAGE_NEWTON) visit(context, s, &function->stage[s].residual, 0);
   }
   for (int v = 0; v < function->noutput; v++) {
     const eqnVector *output = &function->output[v];
@@ -66,14 +64,15 @@ static void need_at(void *stage_of, int stage, int *node, int is_output)
 }
 
 
-// the last stage of Newton's method that changes what a node depends on, -1: none
+// the first stage in which what a node depends on has its last values: that of Newton's method that
+// finds it, the one after an assignment; -1: any
 static void find_lowest(const eqnDraft *d, int *low)
 {
   for (int i = 0; i < d->n; i++) low[i] = -1;
   for (int s = 0; s < d->function->nstage; s++) {
     const eqnStage *stage = &d->function->stage[s];
-    for (int i = 0; stage->kind == STAGE_NEWTON && i < stage->nunknown; i++)
-      low[stage->unknown[i]] = s;
+    const int settled = stage->kind == STAGE_ASSIGN ? s + 1 : s;
+    for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = settled;
   }
   for (int i = 0; i < d->n; i++) {
     for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
