@@ -42,9 +42,9 @@ void draft_choose_equations(eqnDraft *d);
 // Names for all equations, shared ones with PASS_RECYCLE. Returns 0 when memory ran out.
 int draft_name(eqnDraft *d);
 
-// Take out common factors in the expressions of the function, which is changed. Returns 0 when memory
-// ran out.
-int draft_factor(exprPool *pool, const eqnProgram *program, eqnFunction *function);
+// Take out common factors in the expressions of the list's function, if its pool is one that simplifies.
+// Returns 0 when memory ran out.
+int draft_factor(eqnDraft *d);
 
 // Call visit for every node that the function names: stages, then outputs.
 typedef void draftVisit(void *context, int stage, int *node, int is_output);

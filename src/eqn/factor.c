@@ -1,14 +1,355 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Common factors of sums.
+// Common factors of sums, where that saves operations.
+//
+// Expressions that are used once are opened: a tree of sums becomes a list of terms, a tree of products
+// a list of factors, of which the constant ones come together. What is used twice is left whole, so that
+// nothing shared is lost. Sine and cosine of a sum of angles become products where those of each angle
+// are there anyhow.
+#include "base/memory.h"
 #include "eqn/draft.h"
+#include "eqn/sum.h"
+
+typedef struct factorPass {
+  eqnDraft d; // of the expressions as they are: needed, constant, stage, ahead, uses
+  exprPool *pool;
+  unsigned char *opened; // stands inside the list of its reader
+  int *now;              // [d.n] the rewritten node of each
+  sumTerms sum;
+  int *todo, todo_capacity; // nodes of a tree that wait for being opened
+} factorPass;
 
 
-int draft_factor(exprPool *pool, const eqnProgram *program, eqnFunction *function)
+static exprOp op_of(const factorPass *f, int node)
 {
-  (void) pool;
-  (void) program;
-  (void) function;
+  return f->pool->nodes[node].op;
+}
+
+//---- what is opened ------------------------------------------------------------------------------
+
+static int is_sum(exprOp op)
+{
+  return op == EXPR_ADD || op == EXPR_SUB;
+}
+
+
+static int can_open(const factorPass *f, int node, int reader)
+{
+  const eqnDraft *d = &f->d;
+  const exprOp op = op_of(f, node), by = op_of(f, reader);
+  if (d->uses[node] != 1 || d->stage[node] < 0 || d->stage[node] != d->stage[reader] ||
+      d->ahead[node] != d->ahead[reader])
+    return 0;
+  if (is_sum(op)) return is_sum(by);
+  return (op == EXPR_MUL || op == EXPR_NEG) && (is_sum(by) || by == EXPR_MUL);
+}
+
+
+static void count_root(void *uses, int stage, int *node, int is_output)
+{
+  (void) stage;
+  (void) is_output;
+  ((int *) uses)[*node]++;
+}
+
+
+static void find_opened(factorPass *f)
+{
+  const eqnDraft *d = &f->d;
+  draft_for_roots(d->function, count_root, d->uses);
+  for (int i = d->n - 1; i >= 0; i--) {
+    const int n = d->needed[i] ? expr_argument_count(f->pool, i) : 0;
+    for (int k = 0; k < n; k++) d->uses[expr_argument(f->pool, i, k)]++;
+  }
+  for (int i = 0; i < d->n; i++) {
+    const int n = d->needed[i] ? expr_argument_count(f->pool, i) : 0;
+    for (int k = 0; k < n; k++) {
+      const int a = expr_argument(f->pool, i, k);
+      f->opened[a] = (unsigned char) can_open(f, a, i);
+    }
+  }
+}
+
+//---- sums and products ---------------------------------------------------------------------------
+
+static int push(factorPass *f, int *count, int item)
+{
+  void *todo = f->todo;
+  if (!mem_grow(&todo, *count, &f->todo_capacity, sizeof(int))) {
+    f->pool->failed = 1;
+    return 0;
+  }
+  f->todo = todo;
+  f->todo[(*count)++] = item;
   return 1;
+}
+
+
+// the factors of a term behind place `base` of the stack
+static void add_factors(factorPass *f, int node, int base)
+{
+  int count = base;
+  push(f, &count, node);
+  for (int top = 1; count > base && !f->pool->failed; top = 0) {
+    const int x = f->todo[--count];
+    const exprNode n = f->pool->nodes[x];
+    const int is_open = top || f->opened[x];
+    if (is_open && n.op == EXPR_MUL) {
+      push(f, &count, n.b);
+      push(f, &count, n.a);
+    } else if (is_open && n.op == EXPR_NEG) {
+      sum_add_factor(&f->sum, expr_constant(f->pool, -1), 1);
+      push(f, &count, n.a);
+    } else {
+      sum_add_factor(&f->sum, f->now[x], f->d.stage[x] < 0);
+    }
+  }
+}
+
+
+// a term with its sign, which is opened as a product where it is one
+static void add_term(factorPass *f, int node, int sign, int is_root, int base)
+{
+  const exprOp op = op_of(f, node);
+  sum_add_term(&f->sum, sign);
+  if ((is_root || f->opened[node]) && (op == EXPR_MUL || op == EXPR_NEG))
+    add_factors(f, node, base);
+  else
+    sum_add_factor(&f->sum, f->now[node], f->d.stage[node] < 0);
+}
+
+
+// node as a sum of products; on the stack, -1 - x stands for x with a minus
+static int rebuild_sum(factorPass *f, int node)
+{
+  int count = 0;
+  sum_clear(&f->sum);
+  push(f, &count, node);
+  for (int top = 1; count > 0 && !f->pool->failed; top = 0) {
+    const int item = f->todo[--count], sign = item < 0 ? -1 : 1, x = item < 0 ? -1 - item : item;
+    const exprNode n = f->pool->nodes[x];
+    if (is_sum(n.op) && (top || f->opened[x])) {
+      const int sign_b = n.op == EXPR_ADD ? sign : -sign;
+      push(f, &count, sign_b < 0 ? -1 - n.b : n.b);
+      push(f, &count, sign < 0 ? -1 - n.a : n.a);
+    } else {
+      add_term(f, x, sign, top, count);
+    }
+  }
+  return sum_build(&f->sum);
+}
+
+//---- sums of angles ------------------------------------------------------------------------------
+
+// whether sine and cosine of every angle in a sum are needed
+static int has_parts(const factorPass *f, int angle)
+{
+  const exprNode n = f->pool->nodes[angle];
+  if (is_sum(n.op)) return has_parts(f, n.a) && has_parts(f, n.b);
+  const int sine = expr_find(f->pool, EXPR_SIN, angle, 0);
+  const int cosine = expr_find(f->pool, EXPR_COS, angle, 0);
+  return sine >= 0 && sine < f->d.n && cosine >= 0 && cosine < f->d.n && f->d.needed[sine] &&
+         f->d.needed[cosine];
+}
+
+
+// sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b
+static int trig_by_parts(factorPass *f, exprOp op, int angle)
+{
+  exprPool *p = f->pool;
+  const exprNode n = p->nodes[angle];
+  if (!is_sum(n.op)) return expr_node(p, op, f->now[angle], 0);
+  const int sa = trig_by_parts(f, EXPR_SIN, n.a), ca = trig_by_parts(f, EXPR_COS, n.a);
+  const int cb = trig_by_parts(f, EXPR_COS, n.b);
+  int sb = trig_by_parts(f, EXPR_SIN, n.b);
+  if (n.op == EXPR_SUB) sb = expr_neg(p, sb);
+  if (op == EXPR_SIN) return expr_add(p, expr_mul(p, sa, cb), expr_mul(p, ca, sb));
+  return expr_sub(p, expr_mul(p, ca, cb), expr_mul(p, sa, sb));
+}
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+static int rebuild_call(factorPass *f, int node)
+{
+  int n = 0;
+  for (int k = 0; k < expr_argument_count(f->pool, node); k++)
+    push(f, &n, f->now[expr_argument(f->pool, node, k)]);
+  if (f->pool->failed) return 0;
+  return expr_call(f->pool, expr_called(f->pool, node), f->todo);
+}
+
+
+static int rebuild(factorPass *f, int node)
+{
+  const exprNode n = f->pool->nodes[node];
+  const int is_run = f->d.stage[node] >= 0;
+  switch (n.op) {
+  case EXPR_CONSTANT:
+  case EXPR_SYMBOL:
+    return node;
+  case EXPR_ELEMENT:
+    return expr_element(f->pool, f->now[n.a], n.b);
+  case EXPR_CALL:
+    return rebuild_call(f, node);
+  case EXPR_SELECT:
+    return expr_select(f->pool, f->now[expr_argument(f->pool, node, 0)],
+                       f->now[expr_argument(f->pool, node, 1)],
+                       f->now[expr_argument(f->pool, node, 2)]);
+  case EXPR_ADD:
+  case EXPR_SUB:
+  case EXPR_MUL:
+    if (is_run) return rebuild_sum(f, node);
+    break;
+  case EXPR_SIN:
+  case EXPR_COS:
+    if (is_run && is_sum(op_of(f, n.a)) && has_parts(f, n.a)) return trig_by_parts(f, n.op, n.a);
+    break;
+  default:
+    break;
+  }
+  return expr_operate(f->pool, n.op, f->now[n.a], expr_arity(n.op) == 2 ? f->now[n.b] : 0);
+}
+
+
+// operations at run time of the function as it is; sines and cosines weigh what they take of time
+static int count_operations(const eqnDraft *d)
+{
+  enum { TRIG = 8 };
+  int count = 0;
+  for (int i = 0; i < d->n; i++) {
+    if (!d->needed[i] || d->stage[i] < 0 || !draft_operations(d->pool, i)) continue;
+    const exprOp op = d->pool->nodes[i].op;
+    count += op == EXPR_SIN || op == EXPR_COS ? TRIG : 1;
+  }
+  return count;
+}
+
+
+static void name_alike(factorPass *f, int node)
+{
+  const exprNode n = f->pool->nodes[node];
+  if (n.name && f->now[node] != node) expr_name(f->pool, f->now[node], n.name, n.index);
+}
+
+
+static void replace_root(void *context, int stage, int *node, int is_output)
+{
+  (void) stage;
+  (void) is_output;
+  *node = ((int *) context)[*node];
+}
+
+
+static int take_room(factorPass *f, baseArena *arena)
+{
+  const size_t n = (size_t) f->pool->count;
+  f->opened = arena_alloc(arena, n, 1);
+  f->now = arena_alloc(arena, n, sizeof(int));
+  return f->opened && f->now;
+}
+
+
+// one round over all expressions
+static int rewrite_all(factorPass *f, baseArena *arena)
+{
+  const int before = f->pool->is_solving;
+  if (!take_room(f, arena)) return 0;
+  find_opened(f);
+  expr_solving(f->pool, 1);
+  for (int i = 0; i < f->d.n && !f->pool->failed; i++) {
+    if (!f->d.needed[i] || f->opened[i]) continue;
+    f->now[i] = rebuild(f, i);
+    name_alike(f, i);
+  }
+  expr_solving(f->pool, before);
+  if (!f->pool->failed) draft_for_roots(f->d.function, replace_root, f->now);
+  return !f->pool->failed;
+}
+
+
+// the roots of the function one after the other, for keeping and for giving back
+typedef struct rootCopy {
+  int *node, n, capacity;
+  int failed;
+} rootCopy;
+
+
+static void keep_root(void *context, int stage, int *node, int is_output)
+{
+  rootCopy *c = (rootCopy *) context;
+  void *all = c->node;
+  (void) stage;
+  (void) is_output;
+  if (!mem_grow(&all, c->n, &c->capacity, sizeof(int))) {
+    c->failed = 1;
+    return;
+  }
+  c->node = all;
+  c->node[c->n++] = *node;
+}
+
+
+static void give_root(void *context, int stage, int *node, int is_output)
+{
+  rootCopy *c = (rootCopy *) context;
+  (void) stage;
+  (void) is_output;
+  *node = c->node[c->n++];
+}
+
+
+static int survey(eqnDraft *d, const eqnProgram *program, baseArena *arena)
+{
+  const size_t n = (size_t) d->pool->count;
+  d->n = d->pool->count;
+  d->needed = arena_alloc(arena, n, 1);
+  d->constant = arena_alloc(arena, n, 1);
+  d->ahead = arena_alloc(arena, n, 1);
+  d->stage = arena_alloc(arena, n, sizeof(int));
+  d->uses = arena_alloc(arena, n, sizeof(int));
+  if (!d->needed || !d->constant || !d->ahead || !d->stage || !d->uses) return 0;
+  draft_mark_needed(d->pool, d->function, d->needed);
+  draft_mark_constant(d->pool, program, d->constant);
+  return draft_stages(d);
+}
+
+
+// one round: survey and, if the last one paid, rewrite. Returns 1 when there was nothing to gain any more
+static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
+{
+  baseArena arena = {0};
+  exprPool *pool = list_draft->pool;
+  factorPass f = {.d = *list_draft, .pool = pool, .sum = {.pool = pool}};
+  *ok = survey(&f.d, list_draft->list->program, &arena);
+  const int count = *ok ? count_operations(&f.d) : 0;
+  const int is_better = *ok && (*least < 0 || count < *least);
+  if (is_better) {
+    *least = count;
+    best->n = 0;
+    draft_for_roots(f.d.function, keep_root, best);
+    *ok = !best->failed && rewrite_all(&f, &arena);
+  }
+  sum_free(&f.sum);
+  mem_free(f.todo);
+  arena_free(&arena);
+  return !is_better;
+}
+
+
+int draft_factor(eqnDraft *d)
+{
+  enum { ROUNDS = 5 };
+  rootCopy best = {0};
+  int least = -1, ok = 1;
+  if (d->pool->level != EXPR_SIMPLIFY) return 1;
+  for (int round = 0; ok && round < ROUNDS; round++) {
+    if (work_round(d, &least, &best, &ok)) break;
+  }
+
+  // the last rewriting did not pay, or nobody looked whether it did
+  best.n = 0;
+  if (ok) draft_for_roots(d->function, give_root, &best);
+  mem_free(best.node);
+  return ok;
 }

@@ -110,7 +110,7 @@ static int rewrite(eqnDraft *d)
   list->before = (eqnEffect){.equations = asked, .operations = asked};
   list->effect[PASS_DUPLICATE] = count_nodes(d->pool, NULL);
   const clock_t begin = clock();
-  if (has(d, PASS_FACTOR) && !draft_factor(d->pool, list->program, d->function)) return 0;
+  if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
   note_time(&list->effect[PASS_FACTOR], begin);
   return !expr_failed(d->pool);
 }

@@ -274,6 +274,12 @@ int expr_node(exprPool *pool, exprOp op, int a, int b)
 }
 
 
+int expr_find(const exprPool *pool, exprOp op, int a, int b)
+{
+  return *slot_of(pool, &(exprNode){.op = op, .a = a, .b = b}) - 1;
+}
+
+
 int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments)
 {
   const int first = pool->more_count, before = pool->count;

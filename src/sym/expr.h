@@ -165,7 +165,7 @@ int expr_select(exprPool *pool, int condition, int a, int b);
 int expr_operate(exprPool *pool, exprOp op, int a, int b);
 
 // Between expr_solving(pool, 1) and expr_solving(pool, 0) a linear system is solved: products there
-// are shared by design and rules that would take common factors out of sums stay away.
+// are shared by design, and the rules that rewrite sums stay away.
 void expr_solving(exprPool *pool, int is_solving);
 
 //---- external functions --------------------------------------------------------------------------
@@ -192,6 +192,9 @@ int expr_called(const exprPool *pool, int node);
 
 // The node as it stands, shared but not rewritten; b is 0 where there is one argument.
 int expr_node(exprPool *pool, exprOp op, int a, int b);
+
+// That node if it is there already, else -1.
+int expr_find(const exprPool *pool, exprOp op, int a, int b);
 
 // The same with more arguments.
 int expr_node_n(exprPool *pool, exprOp op, int n, const int *arguments);

@@ -94,6 +94,10 @@ int expr_sub(exprPool *pool, int a, int b)
   if (is_negative_number(pool, b)) return expr_add(pool, a, expr_neg(pool, b));
 
   SIMPLIFIED(pool, simplify_sum(pool, a, -1, b));
+
+  // x - y = -(y - x) costs nothing where y - x is there
+  const int opposite = pool->level == EXPR_SIMPLIFY ? expr_find(pool, EXPR_SUB, b, a) : -1;
+  if (opposite >= 0) return expr_node(pool, EXPR_NEG, opposite, 0);
   return expr_node(pool, EXPR_SUB, a, b);
 }
 
@@ -139,7 +143,7 @@ int expr_neg(exprPool *pool, int a)
   if (n.op == EXPR_NEG) return n.a;
 
   // -(x - y) = y - x
-  if (n.op == EXPR_SUB) return expr_sub(pool, n.b, n.a);
+  if (n.op == EXPR_SUB && pool->level == EXPR_RECORD) return expr_sub(pool, n.b, n.a);
   return expr_node(pool, EXPR_NEG, a, 0);
 }
 

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sums of products with their common factors taken out, the most frequent first.
+#include "eqn/sum.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+
+void sum_clear(sumTerms *s)
+{
+  s->n = 0;
+  s->nfactor = 0;
+}
+
+
+void sum_free(sumTerms *s)
+{
+  mem_free(s->term);
+  mem_free(s->factor);
+  mem_free(s->tally);
+}
+
+
+static void fail(sumTerms *s)
+{
+  s->pool->failed = 1;
+}
+
+
+static int grow(void **items, int count, int *capacity, size_t size, sumTerms *s)
+{
+  if (mem_grow(items, count, capacity, size)) return 1;
+  fail(s);
+  return 0;
+}
+
+
+static int room_for_factor(sumTerms *s)
+{
+  void *factor = s->factor;
+  const int ok = grow(&factor, s->nfactor, &s->factor_capacity, sizeof(int), s);
+  s->factor = factor;
+  return ok;
+}
+
+
+static int add_term(sumTerms *s, sumTerm t)
+{
+  void *term = s->term;
+  const int ok = grow(&term, s->n, &s->capacity, sizeof t, s);
+  s->term = term;
+  if (ok) s->term[s->n++] = t;
+  return ok;
+}
+
+
+void sum_add_term(sumTerms *s, int sign)
+{
+  add_term(s, (sumTerm){.coefficient = expr_constant(s->pool, sign), .first = s->nfactor});
+}
+
+
+void sum_add_factor(sumTerms *s, int node, int is_constant)
+{
+  if (s->n == 0) return;
+  sumTerm *t = &s->term[s->n - 1];
+  if (s->pool->nodes[node].op == EXPR_NEG) {
+    t->coefficient = expr_neg(s->pool, t->coefficient);
+    node = s->pool->nodes[node].a;
+  }
+  if (is_constant || expr_is_constant(s->pool, node)) {
+    t->coefficient = expr_mul(s->pool, t->coefficient, node);
+    return;
+  }
+  if (!room_for_factor(s)) return;
+
+  // by number, so that equal products are found equal
+  int k = s->nfactor++;
+  for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
+  s->factor[k] = node;
+  t->nfactor++;
+}
+
+//---- terms ---------------------------------------------------------------------------------------
+
+static int is_one(const sumTerms *s, int coefficient)
+{
+  const exprNode *n = &s->pool->nodes[coefficient];
+  return n->op == EXPR_CONSTANT && (n->value == 1 || n->value == -1);
+}
+
+
+static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
+{
+  return a->nfactor == b->nfactor &&
+         memcmp(s->factor + a->first, s->factor + b->first, (size_t) a->nfactor * sizeof(int)) == 0;
+}
+
+
+static void remove_term(sumTerms *s, int i)
+{
+  for (s->n--; i < s->n; i++) s->term[i] = s->term[i + 1];
+}
+
+
+// terms with the same factors are one, with the sum of their coefficients
+static void join_alike(sumTerms *s, int begin)
+{
+  for (int i = begin; i < s->n; i++) {
+    for (int j = s->n - 1; j > i; j--) {
+      if (!is_alike(s, &s->term[i], &s->term[j])) continue;
+      s->term[i].coefficient = expr_add(s->pool, s->term[i].coefficient, s->term[j].coefficient);
+      remove_term(s, j);
+    }
+  }
+  for (int i = s->n - 1; i >= begin; i--) {
+    if (s->term[i].coefficient == 0) remove_term(s, i);
+  }
+}
+
+
+static int product(const sumTerms *s, const sumTerm *t)
+{
+  if (t->nfactor == 0) return t->coefficient;
+  int x = s->factor[t->first];
+  for (int k = 1; k < t->nfactor; k++) x = expr_mul(s->pool, x, s->factor[t->first + k]);
+  return expr_mul(s->pool, x, t->coefficient);
+}
+
+//---- common factors ------------------------------------------------------------------------------
+
+// the place of a factor in a term, or -1
+static int place_of(const sumTerms *s, const sumTerm *t, int factor)
+{
+  for (int k = 0; k < t->nfactor; k++) {
+    if (s->factor[t->first + k] == factor) return k;
+  }
+  return -1;
+}
+
+
+// coefficient x and -x are one common factor
+static int magnitude(const sumTerms *s, int coefficient)
+{
+  const exprNode *n = &s->pool->nodes[coefficient];
+  return n->op == EXPR_NEG ? n->a : coefficient;
+}
+
+
+static int compare_ints(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
+}
+
+
+static void note(sumTerms *s, int *n, int factor)
+{
+  void *tally = s->tally;
+  if (!grow(&tally, *n, &s->tally_capacity, sizeof(int), s)) return;
+  s->tally = tally;
+  s->tally[(*n)++] = factor;
+}
+
+
+// the factor in the largest number of products from term `begin` on, and whether that saves anything
+static int most_common(sumTerms *s, int begin, int *factor)
+{
+  int n = 0, most = 1;
+  for (int i = begin; i < s->n; i++) {
+    const sumTerm t = s->term[i];
+    const int has_coefficient = !is_one(s, t.coefficient);
+    if (t.nfactor + has_coefficient < 2) continue;
+    for (int k = 0; k < t.nfactor; k++) {
+      const int f = s->factor[t.first + k];
+      if (k == 0 || f != s->factor[t.first + k - 1]) note(s, &n, f);
+    }
+    if (has_coefficient) note(s, &n, magnitude(s, t.coefficient));
+  }
+  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), compare_ints);
+  for (int i = 0, run; i < n; i += run) {
+    for (run = 1; i + run < n && s->tally[i + run] == s->tally[i]; run++) continue;
+    if (run > most) {
+      most = run;
+      *factor = s->tally[i];
+    }
+  }
+  return most > 1;
+}
+
+
+// move term i to the end without the factor; returns 0 when it does not have it
+static int divide_term(sumTerms *s, int i, int factor)
+{
+  const sumTerm t = s->term[i];
+  sumTerm rest = {.coefficient = t.coefficient, .first = s->nfactor};
+  const int place = place_of(s, &t, factor);
+  if (place < 0) {
+    if (magnitude(s, t.coefficient) != factor || is_one(s, t.coefficient)) return 0;
+    rest.coefficient = expr_constant(s->pool, t.coefficient == factor ? 1 : -1);
+  }
+  for (int k = 0; k < t.nfactor; k++) {
+    if (k == place) continue;
+    if (!room_for_factor(s)) return 0;
+    s->factor[s->nfactor++] = s->factor[t.first + k];
+    rest.nfactor++;
+  }
+  remove_term(s, i);
+  return add_term(s, rest);
+}
+
+
+static int build_from(sumTerms *s, int begin);
+
+
+// a p + b p + c = p (a + b) + c
+static void take_out(sumTerms *s, int begin, int factor, int is_coefficient)
+{
+  const int all = s->n;
+  int taken = 0;
+  for (int i = begin; i < all - taken;) {
+    if (divide_term(s, i, factor))
+      taken++;
+    else
+      i++;
+  }
+  const int inner = build_from(s, s->n - taken);
+  sum_add_term(s, 1);
+  sum_add_factor(s, factor, is_coefficient);
+  sum_add_factor(s, inner, 0);
+}
+
+
+static int is_coefficient_of(const sumTerms *s, int begin, int factor)
+{
+  int found = 0;
+  for (int i = begin; i < s->n; i++) found |= place_of(s, &s->term[i], factor) >= 0;
+  return !found;
+}
+
+
+static int is_negative(const exprPool *pool, int x)
+{
+  const exprNode *n = &pool->nodes[x];
+  return n->op == EXPR_NEG || (n->op == EXPR_CONSTANT && n->value < 0);
+}
+
+
+// add the terms from `begin` on, first those with a plus, and remove them
+static int add_up(sumTerms *s, int begin)
+{
+  int n = 0;
+  for (int i = begin; i < s->n; i++) note(s, &n, product(s, &s->term[i]));
+  s->n = begin;
+  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), compare_ints);
+  int x = 0;
+  for (int i = 0; i < n; i++) {
+    if (!is_negative(s->pool, s->tally[i])) x = expr_add(s->pool, x, s->tally[i]);
+  }
+  for (int i = 0; i < n; i++) {
+    if (is_negative(s->pool, s->tally[i])) x = expr_add(s->pool, x, s->tally[i]);
+  }
+  return x;
+}
+
+
+// the sum of the terms from `begin` on, which it removes
+static int build_from(sumTerms *s, int begin)
+{
+  int factor = 0;
+  join_alike(s, begin);
+  while (!s->pool->failed && most_common(s, begin, &factor))
+    take_out(s, begin, factor, is_coefficient_of(s, begin, factor));
+  return s->pool->failed ? 0 : add_up(s, begin);
+}
+
+
+int sum_build(sumTerms *s)
+{
+  return build_from(s, 0);
+}
