@@ -9,7 +9,7 @@ DEMO_RESULTS = results/double-pendulum
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo test sanitize fuzz coverage bench release format check-format clean
+.PHONY: help demo test sanitize fuzz coverage bench experiments release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make fuzz          fuzz for FUZZ_SECONDS (600) in all'
 	@echo 'make coverage      which lines the tests reach'
 	@echo 'make bench         time the recursions, and the other engines that are installed'
+	@echo 'make experiments   repeat the published experiments in natural coordinates, with tables and pictures'
 	@echo 'make format        lay out all C sources'
 	@echo 'make clean         remove all that was built'
 
@@ -59,6 +60,14 @@ coverage:
 	@cmake --build --preset coverage --parallel $(JOBS)
 	@find build/coverage -name '*.gcda' -delete
 	@ctest --preset coverage --parallel $(JOBS); tools/coverage.sh build/coverage
+
+experiments:
+	@tools/setup.sh demo
+	@$(MAKE) release
+	@for name in double-pendulum spherical-pendulum iltis-front; do \
+	  echo; echo "==== $$name"; tools/experiments/$$name.sh || exit 1; \
+	done
+	@echo; echo 'Tables and pictures: results/experiments'
 
 bench:
 	@tools/setup.sh bench
