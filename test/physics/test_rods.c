@@ -147,8 +147,8 @@ static void put_ends(artBuilder *b, const barSpec *s, char ends[2][64])
   char name[2][32];
   for (int k = 0; k < 2; k++) {
     const char *body = k ? s->to : s->from;
-    snprintf(name[k], sizeof name[k], "%s_%d", s->name, k);
-    snprintf(ends[k], 64, "%s.%s", body, name[k]);
+    snprintf(name[k], sizeof name[k], "%.20s_%d", s->name, k);
+    snprintf(ends[k], 64, "%.20s.%.31s", body, name[k]);
     memcpy(pose.position, k ? s->q.x : s->p.x, sizeof pose.position);
     art_add_frame(b, body, name[k], &pose);
   }
@@ -189,9 +189,9 @@ static void put_bar(artBuilder *b, const barSpec *s, barForm form)
     art_add_joint(b, &joint);
     return;
   }
-  snprintf(body, sizeof body, "%s_bar", s->name);
-  snprintf(near, sizeof near, "%s_a", s->name);
-  snprintf(far, sizeof far, "%s_b", s->name);
+  snprintf(body, sizeof body, "%.20s_bar", s->name);
+  snprintf(near, sizeof near, "%.20s_a", s->name);
+  snprintf(far, sizeof far, "%.20s_b", s->name);
   const double l = bar_length(s, e);
   put_bar_body(b, s, body, form == ON_BALLS ? 0.01 * s->mass * l * l : 0);
 
@@ -261,7 +261,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 static int find_end(const artModel *m, const barSpec *s, int side)
 {
   char name[64];
-  snprintf(name, sizeof name, "%s.%s_%d", side ? s->to : s->from, s->name, side);
+  snprintf(name, sizeof name, "%.20s.%.20s_%d", side ? s->to : s->from, s->name, side);
   return art_find_frame(m, name);
 }
 
@@ -269,7 +269,7 @@ static int find_end(const artModel *m, const barSpec *s, int side)
 static void put_number(const artModel *m, artData *d, const char *joint, const char *part, double x)
 {
   char name[64];
-  snprintf(name, sizeof name, "%s_a.%s", joint, part);
+  snprintf(name, sizeof name, "%.20s_a.%.20s", joint, part);
   const int q = art_find_position(m, name), v = art_find_velocity(m, name);
   if (q >= 0) d->q[q] = x;
   if (v >= 0) d->v[v] = x;
@@ -435,8 +435,8 @@ static void compare_forces(const machine *k, const artModel *rods, artData *at,
     for (const barSpec *s = k->bar; s->name; s++) {
       char near[32], far[32];
       double start[3], end[3], f[3], t[3], g[3];
-      snprintf(near, sizeof near, "%s_a", s->name);
-      snprintf(far, sizeof far, "%s_b", s->name);
+      snprintf(near, sizeof near, "%.20s_a", s->name);
+      snprintf(far, sizeof far, "%.20s_b", s->name);
       check_wrench(rods, at, s->name, bars, d, far, 1, size);
       CHECK(art_rod_forces(rods, at, s->name, start, end, NULL) == ART_OK);
       art_reaction(bars, d, near, f, t, NULL);
