@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Expressions as text.
+#include "emit/text.h"
+
+#include <math.h>
+#include <string.h>
+
+//---- languages -----------------------------------------------------------------------------------
+
+// what all languages with C's functions and operators have in common; conditions are numbers 1 and 0
+#define COMMON(prefix)                                                                             \
+  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = "%s*%s",        \
+  [EXPR_DIV] = "%s/%s", [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",            \
+  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
+  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
+  [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
+  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
+  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+
+const emitDialect emit_dialect[EMIT_LANGUAGES] = {
+    [EMIT_C] =
+        {
+            .spelling =
+                {
+                    COMMON(""),
+                    [EXPR_ABS] = "fabs(%s)",
+                    [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
+                    [EXPR_FLOOR] = "floor(%s)",
+                    [EXPR_POW] = "pow(%s, %s)",
+                    [EXPR_HYPOT] = "hypot(%s, %s)",
+                    [EXPR_MIN] = "fmin(%s, %s)",
+                    [EXPR_MAX] = "fmax(%s, %s)",
+                    [EXPR_MOD] = "%s - %s*floor(%s/%s)",
+                    [EXPR_LESS] = "(double) (%s < %s)",
+                    [EXPR_LESS_EQUAL] = "(double) (%s <= %s)",
+                    [EXPR_EQUAL] = "(double) (%s == %s)",
+                    [EXPR_AND] = "(double) (%s != 0 && %s != 0)",
+                    [EXPR_OR] = "(double) (%s != 0 || %s != 0)",
+                    [EXPR_NOT] = "(double) (%s == 0)",
+                    [EXPR_SELECT] = "%s != 0 ? %s : %s",
+                },
+            .index = "%s[%d]",
+            .first = 0,
+            .number = "%.17g",
+            .whole = ".0",
+            .exponent = "e",
+        },
+    [EMIT_FORTRAN] =
+        {
+            .spelling =
+                {
+                    COMMON(""),
+                    [EXPR_ABS] = "abs(%s)",
+                    [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
+                    [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
+                    [EXPR_POW] = "%s**%s",
+                    [EXPR_HYPOT] = "hypot(%s, %s)",
+                    [EXPR_MIN] = "min(%s, %s)",
+                    [EXPR_MAX] = "max(%s, %s)",
+                    [EXPR_MOD] = "modulo(%s, %s)",
+                    [EXPR_LESS] = "merge(1d0, 0d0, %s < %s)",
+                    [EXPR_LESS_EQUAL] = "merge(1d0, 0d0, %s <= %s)",
+                    [EXPR_EQUAL] = "merge(1d0, 0d0, %s == %s)",
+                    [EXPR_AND] = "merge(1d0, 0d0, %s /= 0 .and. %s /= 0)",
+                    [EXPR_OR] = "merge(1d0, 0d0, %s /= 0 .or. %s /= 0)",
+                    [EXPR_NOT] = "merge(1d0, 0d0, %s == 0)",
+                    [EXPR_SELECT] = "choose(%s, %s, %s)",
+                },
+            .index = "%s(%d)",
+            .first = 1,
+            .number = "%.17g",
+            .whole = "d0",
+            .exponent = "d",
+        },
+    [EMIT_MATLAB] =
+        {
+            .spelling =
+                {
+                    COMMON(""),
+                    [EXPR_ABS] = "abs(%s)",
+                    [EXPR_SIGN] = "sign(%s)",
+                    [EXPR_FLOOR] = "floor(%s)",
+                    [EXPR_POW] = "%s^%s",
+                    [EXPR_HYPOT] = "hypot(%s, %s)",
+                    [EXPR_MIN] = "min(%s, %s)",
+                    [EXPR_MAX] = "max(%s, %s)",
+                    [EXPR_MOD] = "mod(%s, %s)",
+                    [EXPR_LESS] = "double(%s < %s)",
+                    [EXPR_LESS_EQUAL] = "double(%s <= %s)",
+                    [EXPR_EQUAL] = "double(%s == %s)",
+                    [EXPR_AND] = "double(%s ~= 0 && %s ~= 0)",
+                    [EXPR_OR] = "double(%s ~= 0 || %s ~= 0)",
+                    [EXPR_NOT] = "double(%s == 0)",
+                    [EXPR_SELECT] = "choose(%s, %s, %s)",
+                },
+            .index = "%s(%d)",
+            .first = 1,
+            .number = "%.17g",
+            .whole = "",
+            .exponent = "e",
+        },
+    [EMIT_JAVA] =
+        {
+            .spelling =
+                {
+                    COMMON("Math."),
+                    [EXPR_ABS] = "Math.abs(%s)",
+                    [EXPR_SIGN] = "Math.signum(%s)",
+                    [EXPR_FLOOR] = "Math.floor(%s)",
+                    [EXPR_POW] = "Math.pow(%s, %s)",
+                    [EXPR_HYPOT] = "Math.hypot(%s, %s)",
+                    [EXPR_MIN] = "Math.min(%s, %s)",
+                    [EXPR_MAX] = "Math.max(%s, %s)",
+                    [EXPR_MOD] = "%s - %s*Math.floor(%s/%s)",
+                    [EXPR_LESS] = "(%s < %s ? 1.0 : 0.0)",
+                    [EXPR_LESS_EQUAL] = "(%s <= %s ? 1.0 : 0.0)",
+                    [EXPR_EQUAL] = "(%s == %s ? 1.0 : 0.0)",
+                    [EXPR_AND] = "(%s != 0 && %s != 0 ? 1.0 : 0.0)",
+                    [EXPR_OR] = "(%s != 0 || %s != 0 ? 1.0 : 0.0)",
+                    [EXPR_NOT] = "(%s == 0 ? 1.0 : 0.0)",
+                    [EXPR_SELECT] = "%s != 0 ? %s : %s",
+                },
+            .index = "%s[%d]",
+            .first = 0,
+            .number = "%.17g",
+            .whole = ".0",
+            .exponent = "e",
+        },
+    [EMIT_PYTHON] =
+        {
+            .spelling =
+                {
+                    COMMON("math."),
+                    [EXPR_ABS] = "abs(%s)",
+                    [EXPR_SIGN] = "float((%s > 0) - (%s < 0))",
+                    [EXPR_FLOOR] = "float(math.floor(%s))",
+                    [EXPR_POW] = "math.pow(%s, %s)",
+                    [EXPR_HYPOT] = "math.hypot(%s, %s)",
+                    [EXPR_MIN] = "min(%s, %s)",
+                    [EXPR_MAX] = "max(%s, %s)",
+                    [EXPR_MOD] = "%s - %s*math.floor(%s/%s)",
+                    [EXPR_LESS] = "float(%s < %s)",
+                    [EXPR_LESS_EQUAL] = "float(%s <= %s)",
+                    [EXPR_EQUAL] = "float(%s == %s)",
+                    [EXPR_AND] = "float(%s != 0 and %s != 0)",
+                    [EXPR_OR] = "float(%s != 0 or %s != 0)",
+                    [EXPR_NOT] = "float(%s == 0)",
+                    [EXPR_SELECT] = "(%s if %s != 0 else %s)",
+                },
+            .index = "%s[%d]",
+            .first = 0,
+            .number = "%.17g",
+            .whole = ".0",
+            .exponent = "e",
+        },
+};
+
+
+const char *emit_language_name(emitLanguage language)
+{
+  static const char *const names[EMIT_LANGUAGES] = {"c", "fortran", "matlab", "java", "python"};
+  return names[language];
+}
+
+
+const char *emit_file_ending(emitLanguage language)
+{
+  static const char *const endings[EMIT_LANGUAGES] = {".c", ".f90", ".m", ".java", ".py"};
+  return endings[language];
+}
+
+
+//---- numbers -------------------------------------------------------------------------------------
+
+// the shortest text that reads back as the same number
+void emit_number(FILE *out, const emitDialect *dialect, double value)
+{
+  char text[64];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    double back;
+    if (sscanf(text, "%lf", &back) == 1 && back == value) break;
+  }
+  char *exponent = strchr(text, 'e');
+  const char *end = exponent ? exponent : text + strlen(text);
+  fprintf(out, "%.*s", (int) (end - text), text);
+  if (exponent) {
+    fprintf(out, "%s%s", dialect->exponent, exponent + 1);
+  } else if (dialect->exponent[0] == 'd') {
+    fputs("d0", out);
+  } else if (!strchr(text, '.')) {
+    fputs(dialect->whole, out);
+  }
+}
+
+
+//---- expressions ---------------------------------------------------------------------------------
+
+// how tightly an expression holds together as an operand
+typedef enum emitTightness { LOOSE, SUM, PRODUCT, SIGN, TIGHT } emitTightness;
+
+
+static emitTightness tightness(const emitScope *s, int node)
+{
+  const exprNode *n = &s->list->program->pool->nodes[node];
+  if (node < s->list->nnode && s->list->equation_of[node] >= 0) return TIGHT;
+  switch (n->op) {
+  case EXPR_ADD:
+  case EXPR_SUB:
+    return SUM;
+  case EXPR_MUL:
+  case EXPR_DIV:
+    return PRODUCT;
+  case EXPR_NEG:
+    return SIGN;
+  case EXPR_CONSTANT:
+    return n->value < 0 || signbit(n->value) ? SIGN : TIGHT;
+  case EXPR_SELECT:
+  case EXPR_MOD:
+    return LOOSE;
+  case EXPR_LESS:
+  case EXPR_LESS_EQUAL:
+  case EXPR_EQUAL:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_NOT:
+  case EXPR_SIGN:
+  case EXPR_POW:
+    return SIGN;
+  default:
+    return TIGHT;
+  }
+}
+
+
+// how tight the k-th operand of an operation must be to stand without brackets
+static emitTightness needed(exprOp op, int k)
+{
+  switch (op) {
+  case EXPR_ADD:
+    return k == 0 ? SUM : PRODUCT;
+  case EXPR_SUB:
+    return k == 0 ? SUM : PRODUCT;
+  case EXPR_MUL:
+    return k == 0 ? PRODUCT : TIGHT;
+  case EXPR_DIV:
+    return k == 0 ? PRODUCT : TIGHT;
+  case EXPR_NEG:
+  case EXPR_SELECT:
+  case EXPR_SIGN:
+  case EXPR_MOD:
+  case EXPR_LESS:
+  case EXPR_LESS_EQUAL:
+  case EXPR_EQUAL:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_NOT:
+  case EXPR_POW:
+  case EXPR_FLOOR:
+    return TIGHT;
+  default:
+    return LOOSE;
+  }
+}
+
+
+static void bracketed(const emitScope *s, int node, emitTightness least)
+{
+  const int open = tightness(s, node) < least;
+  if (open) fputc('(', s->out);
+  emit_operand(s, node);
+  if (open) fputc(')', s->out);
+}
+
+
+// Which operand the i-th %s of a spelling means: in order, beginning anew where there are more places
+// than operands; the condition of Python's choice stands second.
+static int operand_at(const emitScope *s, exprOp op, int i, int count)
+{
+  const int is_python = s->dialect == &emit_dialect[EMIT_PYTHON];
+  static const int choice[3] = {1, 0, 2};
+  if (op == EXPR_SELECT && is_python) return choice[i];
+  return i % count;
+}
+
+
+static void element(const emitScope *s, const exprNode *n)
+{
+  const int call = s->list->equation_of[n->a];
+  fprintf(s->out, s->dialect->index, s->vector[call], n->b + s->dialect->first);
+}
+
+
+void emit_expression(const emitScope *s, int node)
+{
+  const exprPool *pool = s->list->program->pool;
+  const exprNode *n = &pool->nodes[node];
+  if (n->op == EXPR_CONSTANT) {
+    emit_number(s->out, s->dialect, n->value);
+    return;
+  }
+  if (n->op == EXPR_SYMBOL) {
+    fputs(s->symbol[n->a], s->out);
+    return;
+  }
+  if (n->op == EXPR_ELEMENT) {
+    element(s, n);
+    return;
+  }
+  const char *text = s->dialect->spelling[n->op];
+  const int count = expr_argument_count(pool, node);
+  int k = 0;
+  for (const char *c = text; *c; c++) {
+    if (c[0] == '%' && c[1] == 's') {
+      const int i = operand_at(s, n->op, k++, count);
+      bracketed(s, expr_argument(pool, node, i), needed(n->op, i));
+      c++;
+    } else {
+      fputc(*c, s->out);
+    }
+  }
+}
+
+
+void emit_operand(const emitScope *s, int node)
+{
+  const int e = node < s->list->nnode ? s->list->equation_of[node] : -1;
+  if (e >= 0) {
+    fputs(s->name[e], s->out);
+  } else {
+    emit_expression(s, node);
+  }
+}

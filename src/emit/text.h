@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What writers share: how a language spells operations, and the printing of expressions.
+#ifndef EMIT_TEXT_H
+#define EMIT_TEXT_H
+
+#include "emit/emit.h"
+
+// How a language says things. Formats take their arguments in order; %s stands for an operand.
+typedef struct emitDialect {
+  const char *spelling[EXPR_OP_COUNT]; // "%s + %s", "sin(%s)"; NULL: cannot be said
+  const char *index;                   // element of a vector: "%s[%d]"
+  int first;                           // number of the first element, 0 or 1
+  const char *number;                  // of a double with all its digits: "%.17g"
+  const char *whole;                   // appended to numbers without point or exponent: ".0"
+  const char *exponent;                // letter of an exponent, "e" or "d"
+} emitDialect;
+
+extern const emitDialect emit_dialect[EMIT_LANGUAGES];
+
+// What an expression is printed with.
+typedef struct emitScope {
+  FILE *out;
+  const emitDialect *dialect;
+  const eqnList *list;
+  const char **symbol;       // [pool->symbol_count] how each symbol is written, by ordinal
+  const char **name;         // [list->n] how the variable of an equation is written
+  const char *const *vector; // [list->n] the same of a call's result, before its index
+} emitScope;
+
+// The expression of an equation's node; and any other node where it is used.
+void emit_expression(const emitScope *scope, int node);
+void emit_operand(const emitScope *scope, int node);
+
+// A number.
+void emit_number(FILE *out, const emitDialect *dialect, double value);
+
+#endif
