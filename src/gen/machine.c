@@ -542,29 +542,6 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 
 //---- all together --------------------------------------------------------------------------------
 
-static artStatus take_arrays(genBuild *b)
-{
-  const size_t n = (size_t) b->tree->n, nv = (size_t) b->tree->nv;
-  const size_t nd = (size_t) b->m->ndrive;
-  b->slot = gen_alloc(b, (size_t) b->m->nquantity, sizeof *b->slot);
-  b->value = gen_alloc(b, ELEMENT_VALUES * (size_t) b->m->nelement, sizeof *b->value);
-  b->tau = gen_alloc(b, nv, sizeof *b->tau);
-  b->applied = gen_alloc(b, 6 * n, sizeof *b->applied);
-  b->world = gen_alloc(b, 12 * n, sizeof *b->world);
-  b->velocity = gen_alloc(b, 6 * n, sizeof *b->velocity);
-  for (int i = 0; i < 3; i++) b->drive[i] = gen_alloc(b, nd, sizeof *b->drive[i]);
-  if (!b->slot || !b->value || !b->tau || !b->applied || !b->world || !b->velocity ||
-      !b->drive[0] || !b->drive[1] || !b->drive[2]) {
-    return base_no_memory(b->error);
-  }
-  for (int i = 0; i < b->m->nquantity; i++) b->slot[i] = -1;
-  for (int i = 0; i < ELEMENT_VALUES * b->m->nelement; i++) b->value[i] = -1;
-  sym_record_world(b->tree, b->world);
-  sym_record_velocity(b->tree, b->velocity);
-  return ART_OK;
-}
-
-
 static void add_outputs(genBuild *b, eqnFunction *f)
 {
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
@@ -576,8 +553,7 @@ static void add_outputs(genBuild *b, eqnFunction *f)
 
 artStatus gen_machine(genBuild *b)
 {
-  artStatus status = take_arrays(b);
-  if (status == ART_OK) status = gen_drives(b);
+  artStatus status = gen_drives(b);
   if (status == ART_OK) status = gen_forces(b);
   if (status != ART_OK) return status;
   sym_tree_forces(b->tree, b->tau, b->applied);
@@ -595,6 +571,9 @@ artStatus gen_machine(genBuild *b)
       "driven positions and velocities are written back",
       3, 2, nblock + 12);
   if (!f) return base_no_memory(b->error);
+
+  // filled one after the other
+  f->ninput = f->noutput = f->nstage = 0;
   f->input[f->ninput++] = gen_time(b);
   f->input[f->ninput++] = gen_positions(b);
   f->input[f->ninput++] = gen_velocities(b);
