@@ -37,9 +37,9 @@ motionProjection motion_projection(const naturalMotion *m)
 }
 
 
-double motion_penalty(const naturalMotion *m, double share)
+double motion_penalty(const naturalMotion *m, double share, double least)
 {
-  return m->options.penalty > 0 ? m->alpha : fmax(m->alpha, 250 * m->s->mass / share);
+  return m->options.penalty > 0 ? m->alpha : fmax(m->alpha, least * m->s->mass / share);
 }
 
 
@@ -54,12 +54,13 @@ static double *take(naturalMotion *m, int count)
 static int take_state(naturalMotion *m)
 {
   const int n = m->s->n;
-  m->q = take(m, 4 * n + m->s->nrow);
+  m->q = take(m, 4 * n + 2 * m->s->nrow);
   if (!m->q) return 0;
   m->v = m->q + n;
   m->a = m->v + n;
   m->pseudo = m->a + n;
   m->lambda = m->pseudo + n;
+  m->carried = m->lambda + m->s->nrow;
   return 1;
 }
 
@@ -72,7 +73,7 @@ static int take_work(naturalMotion *m)
   const int state = (int) motion_state_count(m), entries = s->row_start[s->nrow];
   double **vectors[] = {&w->q, &w->v, &w->a,    &w->pseudo, &w->d, &w->dq,
                         &w->Q, &w->r, &w->want, &w->Mx,     &w->b};
-  double **rows[] = {&w->lambda, &w->u, &w->mu, &w->phi_0};
+  double **rows[] = {&w->lambda, &w->carried, &w->u, &w->mu, &w->phi_0};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     if (!(*vectors[i] = take(m, s->n))) return 0;
   }
@@ -84,12 +85,13 @@ static int take_work(naturalMotion *m)
   w->J_0 = take(m, entries);
   w->J_factored = take(m, entries);
   w->J_skew = take(m, entries);
+  w->form_0 = take(m, 3 * s->nform);
   w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
   w->kept = take(m, state);
   w->peeked = take(m, state);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
-  return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->basis && w->kept &&
-         w->peeked && natural_start_state(s, &w->now, &m->arena);
+  return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
+         w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
 }
 
 
@@ -121,6 +123,7 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
   memcpy(w->v, m->v, n);
   memcpy(w->a, m->a, n);
   memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+  memcpy(m->carried, m->lambda, (size_t) m->s->nrow * sizeof(double));
   w->t = m->t;
   w->work = 0;
   const artStatus status = motion_measure(m, error);
@@ -304,12 +307,13 @@ static void count_step(naturalMotion *m)
 void motion_accept(naturalMotion *m)
 {
   motionWork *w = m->work_space;
-  const size_t n = (size_t) m->s->n * sizeof(double);
+  const size_t n = (size_t) m->s->n * sizeof(double), rows = (size_t) m->s->nrow * sizeof(double);
   memcpy(m->q, w->q, n);
   memcpy(m->v, w->v, n);
   memcpy(m->a, w->a, n);
   memcpy(m->pseudo, m->index == 1 ? w->a : w->pseudo, n);
-  memcpy(m->lambda, w->lambda, (size_t) m->s->nrow * sizeof(double));
+  memcpy(m->lambda, w->lambda, rows);
+  memcpy(m->carried, m->index == 1 ? w->lambda : w->carried, rows);
   m->t = w->t;
   m->h = w->h;
   m->energy = w->energy;
@@ -470,10 +474,13 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(energy_error)                                                                                  \
   F(counts.shortest)                                                                               \
   F(counts.longest)                                                                                \
-  F(counts.time_index1) F(counts.time_index3) F(residual.position) F(residual.velocity)            \
-      F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)           \
-          F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)               \
-              F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
+  F(counts.time_index1)                                                                            \
+  F(counts.time_index3)                                                                            \
+  F(residual.position)                                                                             \
+  F(residual.velocity) F(residual.acceleration) F(largest_residual.position)                       \
+      F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)           \
+          F(work_space->whole) F(work_space->reductions) F(work_space->scale)                      \
+              F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \
@@ -481,7 +488,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 static size_t vector_count(const naturalMotion *m)
 {
-  return 4 * (size_t) m->s->n + (size_t) m->s->nrow;
+  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow;
 }
 
 

@@ -27,7 +27,7 @@ typedef struct motionOptions {
   double step;    // s; first one of a variable step
   double longest; // s, of a variable step
   double penalty; // alpha, kg (rows of Phi are of length m); 0: automatic, 1e7 typical masses, and
-                  // in the tangent of a short step h at least 1e3 of them / h^2
+                  // more of them in the tangent of a short step
   motionProjection projection;
   double radius;    // index 3: spectral radius at high frequency of the generalised-alpha family,
                     // 1: trapezoidal rule
@@ -63,7 +63,8 @@ typedef struct naturalMotion {
   double t, h;         // s; length of the last step, 0 at the start
   double *q, *v, *a;   // [n]
   double *pseudo;      // [n] accelerations that the generalised-alpha family integrates
-  double *lambda;      // [nrow]
+  double *lambda;      // [nrow]; of the conserving method: at mid-step
+  double *carried;     // [nrow] with which index 3 begins the next step
   int index;           // of the next step: 1 or 3
   double next;         // s, length of the next step
   double energy;       // kinetic + potential

@@ -14,36 +14,6 @@
 
 #include "natural/motion_work.h"
 
-//---- the mean Jacobian ---------------------------------------------------------------------------
-
-// J_k + (phi1 - phi0 - J_k d) d^T / d^T d  (Gonzalez 1996), with the coordinates of the row alone
-static void mend_row(const naturalSystem *s, motionWork *w, int k)
-{
-  double along = 0, square = 0;
-  for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
-    const double d = w->d[s->column[i]];
-    along += w->J[i] * d;
-    square += d * d;
-  }
-  if (square == 0) return;
-  const double factor = (w->now.phi[k] - w->phi_0[k] - along) / square;
-  for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++)
-    w->J[i] += factor * w->d[s->column[i]];
-}
-
-
-// the Jacobian of products is linear in q: the mean of both ends is the one at mid-step, and exact
-static void find_mean(const naturalSystem *s, motionWork *w)
-{
-  const int count = s->row_start[s->nrow];
-  for (int i = 0; i < count; i++) w->J[i] = (w->J_0[i] + w->now.J[i]) / 2;
-  if (w->curved_rows == 0) return;
-  for (int k = 0; k < s->nrow; k++) {
-    if (s->row[k].kind != NATURAL_PRODUCT) mend_row(s, w, k);
-  }
-}
-
-
 static naturalState mean_state(const motionWork *w)
 {
   naturalState mean = w->now;
@@ -63,7 +33,7 @@ static artStatus move_to(naturalMotion *m)
     w->v[i] = m->v[i] + w->h * w->b[i];
   }
   const artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
-  find_mean(m->s, w);
+  motion_find_mean(m);
   return status;
 }
 
@@ -77,8 +47,7 @@ static artStatus predict(naturalMotion *m, artError *error)
   motionWork *w = m->work_space;
   artStatus status = natural_positions(s, &w->now, m->t, m->q);
   if (status) return status;
-  memcpy(w->J_0, w->now.J, (size_t) s->row_start[s->nrow] * sizeof *w->J);
-  memcpy(w->phi_0, w->now.phi, (size_t) s->nrow * sizeof *w->phi_0);
+  motion_begin_mean(m);
   memcpy(w->v, m->v, (size_t) s->n * sizeof *w->v);
   memcpy(w->b, m->a, (size_t) s->n * sizeof *w->b);
   memcpy(w->lambda, m->lambda, (size_t) s->nrow * sizeof *w->lambda);
@@ -159,16 +128,18 @@ static artStatus factor_tangent(naturalMotion *m, const naturalState *x, double 
 }
 
 
+// The multipliers take alpha/2 times what the constraints should be after the correction, by J1: the
+// rounding of phi, times alpha, would be work of drives that nobody did.
 static artStatus correct(naturalMotion *m, double alpha)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   motion_solve_skew(m, alpha * w->h * w->h / 4, w->dq);
+  natural_times(s, &w->now, w->dq, w->mu);
+  for (int k = 0; k < s->nrow; k++) w->lambda[k] += alpha / 2 * (w->now.phi[k] + w->mu[k]);
   for (int i = 0; i < s->n; i++) w->b[i] += 2 / (w->h * w->h) * w->dq[i];
-  const artStatus status = move_to(m);
-  for (int k = 0; k < s->nrow; k++) w->lambda[k] += alpha / 2 * w->now.phi[k];
   m->counts.iterations++;
-  return status;
+  return move_to(m);
 }
 
 
@@ -255,10 +226,11 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 artStatus motion_step_conserving(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
-  const double alpha = motion_penalty(m, w->h * w->h / 4);
+  const double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
   artStatus status = predict(m, error);
   if (!status) status = iterate(m, alpha, error);
   if (status) return status;
+  memcpy(w->carried, w->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
   add_work_of_drives(m);
   find_accelerations(m);
   return motion_projection(m) == PROJECTION_NONE ? ART_OK : project_step(m, alpha, error);

@@ -59,7 +59,7 @@ static void predict(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   for (int i = 0; i < m->s->n; i++) w->d[i] = w->h * (m->v[i] + w->h / 2 * m->pseudo[i]);
-  memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
+  memcpy(w->lambda, m->carried, (size_t) m->s->nrow * sizeof *w->lambda);
 }
 
 
@@ -140,12 +140,14 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double alpha, a
 }
 
 
-// velocities, then accelerations with them
+// velocities, then accelerations with them, M da + J^T mu = 0: the multipliers that go with those are
+// lambda + mu, an order of h better than lambda
 static artStatus project_step(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   const motionProjection kind = motion_projection(m);
+  memcpy(w->carried, w->lambda, (size_t) s->nrow * sizeof *w->lambda);
   if (kind == PROJECTION_NONE) return ART_OK;
   memcpy(w->want, w->a, (size_t) s->n * sizeof *w->a);
 
@@ -161,6 +163,7 @@ static artStatus project_step(naturalMotion *m, const stepRule *rule, double alp
     if ((status = motion_to_accelerations(m, w->a, error))) return status;
   }
   for (int i = 0; i < s->n; i++) w->pseudo[i] += w->a[i] - w->want[i];
+  for (int k = 0; k < s->nrow; k++) w->lambda[k] += w->mu[k];
   return ART_OK;
 }
 
@@ -169,7 +172,7 @@ artStatus motion_step_index3(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const stepRule rule = find_rule(&m->options, w->h);
-  const double alpha = motion_penalty(m, 1 / rule.by_a);
+  const double alpha = motion_penalty(m, 1 / rule.by_a, 250);
   predict(m);
   follow(m, &rule);
   artStatus status = natural_positions(m->s, &w->now, w->t, w->q);

@@ -48,23 +48,31 @@ static artStatus correct_positions(naturalMotion *m, double t, double *q)
 }
 
 
+// Each correction is off by itself times the whole way, over the length: rows and factors are made anew
+// after long ones, and the last is one for which that is nothing.
 artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   const double fine = 1e-14 * s->length, enough = 1e-9 * s->length;
+  const double little = 1e-10 * s->length * s->length, nothing = 1e-5 * little;
   memcpy(w->want, q, (size_t) s->n * sizeof *q);
   memset(w->mu, 0, (size_t) s->nrow * sizeof *w->mu);
 
   double before = motion_largest(s->nrow, w->now.phi);
-  for (int i = 0; i < m->options.iterations && before > fine; i++) {
+  if (before <= fine) return ART_OK;
+  for (int i = 0; i < m->options.iterations; i++) {
     artStatus status = correct_positions(m, t, q);
     if (status) return status;
-    const double left = motion_largest(s->nrow, w->now.phi);
-
-    // rounding is all that is left, or the factors belong to positions too far away
-    if (left <= enough && left > before / 4) return ART_OK;
-    if (left > before / 10 && (status = motion_factor_projector(m, error))) return status;
+    const double change = motion_largest(s->n, w->r), left = motion_largest(s->nrow, w->now.phi);
+    for (int k = 0; k < s->n; k++) w->dq[k] = w->want[k] - q[k];
+    const double off = change * motion_largest(s->n, w->dq);
+    if (off <= nothing && (left <= fine || (left <= 100 * fine && left > before / 4))) {
+      return ART_OK;
+    }
+    if ((off > little || left > before / 10) && (status = motion_factor_projector(m, error))) {
+      return status;
+    }
     before = left;
   }
   return before <= enough ? ART_OK : motion_stuck(m, m->options.iterations, w->now.phi);
@@ -134,17 +142,25 @@ artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error)
 }
 
 
+static void correct_once(naturalMotion *m, double weight, const double *rest, double *x)
+{
+  motionWork *w = m->work_space;
+  measure_rows(m, rest, x);
+  correct(m, weight, x);
+  measure_rows(m, rest, x);
+  for (int k = 0; k < m->s->nrow; k++) w->mu[k] = weight * w->u[k];
+}
+
+
 void motion_toward_velocities(naturalMotion *m, double weight, double *v)
 {
-  measure_rows(m, m->work_space->now.phi_t, v);
-  correct(m, weight, v);
+  correct_once(m, weight, m->work_space->now.phi_t, v);
 }
 
 
 void motion_toward_accelerations(naturalMotion *m, double weight, double *a)
 {
-  measure_rows(m, m->work_space->now.bias, a);
-  correct(m, weight, a);
+  correct_once(m, weight, m->work_space->now.bias, a);
 }
 
 

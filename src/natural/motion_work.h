@@ -15,7 +15,7 @@ enum { SKEW_PRODUCTS = 8 };
 typedef struct motionWork {
   // the end of the step being tried
   double t, h;
-  double *q, *v, *a, *pseudo, *lambda;
+  double *q, *v, *a, *pseudo, *lambda, *carried;
   double work;      // of forces without potential and of drives in the step; NAN: by their power
   naturalState now; // constraints at its positions and velocities
   motionResidual residual;
@@ -33,6 +33,7 @@ typedef struct motionWork {
   double *J_skew;       // [entries of J] at the end less the mean
   double *basis;        // [(SKEW_PRODUCTS + 1) n]
   double *phi_0;        // [nrow] at its beginning
+  double *form_0;       // [3 nform] at its beginning
   double *Mx;           // [n]
 
   // what is written in an error
@@ -95,7 +96,7 @@ artStatus motion_to_positions(naturalMotion *m, double t, double *q, artError *e
 artStatus motion_to_velocities(naturalMotion *m, double *v, artError *error);
 artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error);
 
-// The same once with whatever is factored:  v += dv,  (factored) dv = -weight J^T (J v + phi_t).
+// The same, with its mu, once with whatever is factored:  v += dv,  (factored) dv = -weight J^T (J v + phi_t).
 void motion_toward_velocities(naturalMotion *m, double weight, double *v);
 void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
 
@@ -105,6 +106,11 @@ void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
 artStatus motion_step_index1(naturalMotion *m, artError *error);
 artStatus motion_step_index3(naturalMotion *m, artError *error);
 artStatus motion_step_conserving(naturalMotion *m, artError *error);
+
+// Conserving: the positions in now are those at the beginning; find J of the mean, with those at the end
+// in now and the displacement in d.
+void motion_begin_mean(naturalMotion *m);
+void motion_find_mean(naturalMotion *m);
 
 // x = (A + c Jm^T (J1 - Jm))^-1 x with A factored, Jm in J, J1 in now.
 void motion_solve_skew(naturalMotion *m, double c, double *x);
@@ -118,8 +124,9 @@ artStatus motion_take_stock(naturalMotion *m, artError *error);
 // The step being tried becomes the state.
 void motion_accept(naturalMotion *m);
 
-// The penalty of a tangent whose rows of J^T J are multiplied with `share` (h^2/4 or the like).
-double motion_penalty(const naturalMotion *m, double share);
+// The penalty of a tangent M + share alpha J^T J, share h^2/4 or the like. An automatic one makes the
+// second part at least so many typical masses: each iteration leaves 1 / (1 + least) of a constraint.
+double motion_penalty(const naturalMotion *m, double share, double least);
 
 // What a default means.
 motionProjection motion_projection(const naturalMotion *m);

@@ -1,0 +1,954 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Augmented Lagrangian methods on small systems: accelerations, projections, the family of rules, forces,
+// drives, failures, saved states.
+#include <math.h>
+#include <string.h>
+
+#include "support/check.h"
+#include "support/heap.h"
+#include "support/natural_pendulums.h"
+
+//---- small systems -------------------------------------------------------------------------------
+
+// components of up to two terms
+static int add_plane_form(naturalSystem *s, const naturalTerm x[2], const naturalTerm y[2])
+{
+  naturalComponent component[3] = {{.n = 2, .term = (naturalTerm[2]){x[0], x[1]}},
+                                   {.n = 2, .term = (naturalTerm[2]){y[0], y[1]}},
+                                   {0}};
+  return natural_add_form(s, component);
+}
+
+
+// the point (q[i], q[i + 1])
+static int add_point(naturalSystem *s, int i)
+{
+  return add_plane_form(s, (naturalTerm[2]){{i, 1}, {i, 0}}, (naturalTerm[2]){{i + 1, 1}, {i, 0}});
+}
+
+
+// (q[j] - q[i], ...), turned by a right angle where `turned`
+static int add_arrow(naturalSystem *s, int i, int j, int turned)
+{
+  const naturalTerm dx[2] = {{j, 1}, {i, -1}}, dy[2] = {{j + 1, 1}, {i + 1, -1}};
+  const naturalTerm minus_dy[2] = {{j + 1, -1}, {i + 1, 1}};
+  return turned ? add_plane_form(s, minus_dy, dx) : add_plane_form(s, dx, dy);
+}
+
+
+static const naturalRow blank = {.x = -1, .y = -1, .w = -1, .scale = 1, .sign = 1, .drive = -1};
+
+
+static void add_length(naturalSystem *s, const char *name, int form, double length)
+{
+  naturalRow row = blank;
+  row.name = name;
+  row.x = row.y = form;
+  row.constant = length * length;
+  row.scale = 1 / (2 * length);
+  natural_add_row(s, &row);
+}
+
+
+// coordinate q is the angle of w in the plane of x and y
+static void add_angle(naturalSystem *s, int x, int y, int w, int q)
+{
+  naturalRow row = blank;
+  naturalTerm own = {q, 1};
+  row.kind = NATURAL_ANGLE;
+  row.name = "angle";
+  row.x = x;
+  row.y = y;
+  row.w = w;
+  row.nlinear = 1;
+  row.linear = &own;
+  natural_add_row(s, &row);
+}
+
+
+static naturalSystem *finish(naturalSystem *s)
+{
+  artError error = {0};
+  CHECK(natural_finish(s, &error) == ART_OK);
+  return s;
+}
+
+
+static naturalMotion *start(const naturalSystem *s, const naturalForces *forces,
+                            const motionOptions *o, const double *q, const double *v)
+{
+  naturalMotion *m;
+  artError error = {0};
+  if (!CHECK(motion_create(&m, s, forces, o, 0, q, v, &error) == ART_OK)) {
+    CHECK_TEXT(error.text, "");
+  }
+  return m;
+}
+
+
+static motionOptions options(motionMethod method, double step)
+{
+  motionOptions o = motion_default_options();
+  o.method = method;
+  o.step = step;
+  return o;
+}
+
+
+//---- forces: springs along single coordinates, V = k/2 x^2 + c/4 x^4, and dampers -----------------
+
+typedef struct testSpring {
+  const naturalSystem *s;
+  int patch, q;
+  double stiffness, cubic, damping;
+  double slope; // of the last apply
+  int calls, fail_after;
+  artStatus failure;
+} testSpring;
+
+
+static artStatus spring_apply(void *context, double t, const double *q, const double *v, double *Q,
+                              double *power, double *potential, artError *error)
+{
+  (void) t;
+  testSpring *f = context;
+  const double x = q[f->q], k = f->stiffness, c = f->cubic;
+  if (f->fail_after > 0 && ++f->calls > f->fail_after) {
+    if (f->failure) return base_fail(error, f->failure, base_nowhere(), "the spring broke");
+    Q[f->q] = NAN;
+  }
+  Q[f->q] += -k * x - c * x * x * x - f->damping * v[f->q];
+  *power -= f->damping * v[f->q] * v[f->q];
+  *potential += k * x * x / 2 + c * x * x * x * x / 4;
+  f->slope = k + 3 * c * x * x;
+  return ART_OK;
+}
+
+
+static void spring_tangent(void *context, double stiffness, double damping, double *values)
+{
+  const testSpring *f = context;
+  const naturalPatch *patch = natural_patch(f->s, f->patch);
+  values[patch->place[0]] += stiffness * f->slope + damping * f->damping;
+}
+
+
+// (V1 - V0) / (x1 - x0) without a difference
+static artStatus spring_between(void *context, double t0, const double *q0, const double *v0,
+                                double t1, const double *q1, const double *v1, double *Q,
+                                double *power, artError *error)
+{
+  (void) t0, (void) t1, (void) error;
+  const testSpring *f = context;
+  const double a = q0[f->q], b = q1[f->q], rate = (v0[f->q] + v1[f->q]) / 2;
+  Q[f->q] -= (a + b) / 2 * (f->stiffness + f->cubic * (a * a + b * b) / 2) + f->damping * rate;
+  *power -= f->damping * rate * rate;
+  return ART_OK;
+}
+
+
+static naturalForces spring_forces(testSpring *f)
+{
+  return (naturalForces){spring_apply, spring_tangent, spring_between, f};
+}
+
+
+// one mass of 1 kg on a line, with a spring
+static naturalSystem *oscillator(testSpring *f)
+{
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 1);
+  natural_add_inertia(s, 1, 0);
+  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){0});
+  f->s = s;
+  return finish(s);
+}
+
+
+//---- accelerations -------------------------------------------------------------------------------
+
+// bars of 1 m and 1 kg, angles from the x axis, equations of the textbook
+static void pendulum_closed_form(const double *th, const double *w, double *alpha)
+{
+  const double g = 9.81, c = cos(th[0] - th[1]), s = sin(th[0] - th[1]);
+  const double M11 = 4.0 / 3, M12 = c / 2, M22 = 1.0 / 3;
+  const double f1 = -s / 2 * w[1] * w[1] - 1.5 * g * cos(th[0]);
+  const double f2 = s / 2 * w[0] * w[0] - 0.5 * g * cos(th[1]);
+  const double det = M11 * M22 - M12 * M12;
+  alpha[0] = (f1 * M22 - f2 * M12) / det;
+  alpha[1] = (f2 * M11 - f1 * M12) / det;
+}
+
+
+// points, velocities and accelerations of the ends by angles, rates and their rates
+static void pendulum_ends(const double *th, const double *w, const double *alpha, double *q,
+                          double *v, double *a)
+{
+  double x[6] = {0};
+  for (int i = 0; i < 2; i++) {
+    const double c = cos(th[i]), s = sin(th[i]);
+    x[0] += c;
+    x[1] += s;
+    x[2] -= s * w[i];
+    x[3] += c * w[i];
+    x[4] -= s * alpha[i] + c * w[i] * w[i];
+    x[5] += c * alpha[i] - s * w[i] * w[i];
+    memcpy(q + 2 * i, x, 2 * sizeof *q);
+    memcpy(v + 2 * i, x + 2, 2 * sizeof *v);
+    memcpy(a + 2 * i, x + 4, 2 * sizeof *a);
+  }
+}
+
+
+static void accelerations_are_those_of_relative_coordinates(void)
+{
+  naturalSystem *s = double_pendulum();
+  uint64_t seed = 1;
+  for (int trial = 0; trial < 200; trial++) {
+    double th[2], w[2], alpha[2], q[4], v[4], want[4], a[4], lambda[2];
+    for (int i = 0; i < 2; i++) {
+      th[i] = check_uniform(&seed, -4, 4);
+      w[i] = check_uniform(&seed, -10, 10);
+    }
+    pendulum_closed_form(th, w, alpha);
+    pendulum_ends(th, w, alpha, q, v, want);
+
+    motionOptions o = options(MOTION_INDEX1, 1e-3);
+    o.penalty = trial % 2 ? 1e7 : 0;
+    naturalMotion *m = start(s, NULL, &o, q, v);
+    artError error = {0};
+    CHECK(motion_accelerations(m, 0, q, v, a, lambda, &error) == ART_OK);
+    CHECK_NEAR(a, want, 4, 1e-11 * 200);
+    CHECK_NEAR(m->a, want, 4, 1e-11 * 200);
+    CHECK(m->residual.acceleration < 1e-11);
+    motion_free(m);
+  }
+  natural_free(s);
+}
+
+
+// A parallelogram of cranks of 1 m, 2 m apart, turning: when all bars are in line, J loses a rank, and
+// the machine could go on crossed as well.
+static void singular_positions_are_passed(void)
+{
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
+  static const double bound[] = {1e-10, 1e-10, 1e-9};
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 4);
+  const int a = add_point(s, 0), b = add_point(s, 2), ab = add_arrow(s, 0, 2, 0);
+  const int crank = natural_add_sum(s, 1, &b, (double[]){1}, (v3){-2, 0, 0});
+  natural_add_mass(s, 1, a, a);
+  natural_add_mass(s, 1, b, b);
+  add_length(s, "body 'first crank'", a, 1);
+  add_length(s, "body 'coupler'", ab, 2);
+  add_length(s, "body 'second crank'", crank, 1);
+  finish(s);
+
+  for (int k = 0; k < 3; k++) {
+    const double c = 0.5, z = sqrt(0.75), q[4] = {c, z, 2 + c, z};
+    const double v[4] = {-3 * z, 3 * c, -3 * z, 3 * c};
+    const motionOptions o = options(methods[k], 1e-3);
+    naturalMotion *m = start(s, NULL, &o, q, v);
+    artError error = {0};
+    CHECK(motion_advance(m, 5, &error) == ART_OK);
+    CHECK(m->largest_residual.position < 1e-8);
+    CHECK(m->energy_error < bound[k]);
+    motion_free(m);
+  }
+
+  // in line: no acceleration along the bars but the centripetal one
+  const double q[4] = {1, 0, 3, 0}, v[4] = {0, 3, 0, 3}, want[4] = {-9, 0, -9, 0};
+  const motionOptions o = options(MOTION_INDEX3, 1e-3);
+  naturalMotion *m = start(s, NULL, &o, q, v);
+  CHECK_NEAR(m->a, want, 4, 1e-9);
+  motion_free(m);
+  natural_free(s);
+}
+
+
+//---- projections ---------------------------------------------------------------------------------
+
+// the part of M x that no combination of the rows of J can push
+static double free_part(const naturalSystem *s, const naturalState *x, const double *change)
+{
+  // the double pendulum's motions without strain: bars turned singly
+  double Mx[4];
+  natural_mass_times(s, change, Mx);
+  const double *q = x->q, one[4] = {-q[1], q[0], -q[1], q[0]};
+  const double two[4] = {0, 0, -(q[3] - q[1]), q[2] - q[0]};
+  double a = 0, b = 0;
+  for (int i = 0; i < 4; i++) {
+    a += Mx[i] * one[i];
+    b += Mx[i] * two[i];
+  }
+  return fmax(fabs(a), fabs(b));
+}
+
+
+static void projections_meet_the_constraints_by_the_shortest_way(void)
+{
+  naturalSystem *s = double_pendulum();
+  const motionOptions o = options(MOTION_INDEX3, 1e-3);
+  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  baseArena arena = {0};
+  naturalState x;
+  CHECK(natural_start_state(s, &x, &arena));
+  uint64_t seed = 5;
+  artError error = {0};
+  for (int trial = 0; trial < 50; trial++) {
+    const double th[2] = {check_uniform(&seed, -3, 3), check_uniform(&seed, -3, 3)};
+    const double w[2] = {check_uniform(&seed, -3, 3), check_uniform(&seed, -3, 3)};
+    double q[4], v[4], a[4], change[4], rate[2];
+    pendulum_ends(th, w, w, q, v, a);
+    double off[4], off_rate[4];
+    for (int i = 0; i < 4; i++) {
+      off[i] = q[i] += check_uniform(&seed, -0.05, 0.05);
+      off_rate[i] = v[i] += check_uniform(&seed, -1, 1);
+    }
+
+    CHECK(motion_project_positions(m, 0, q, &error) == ART_OK);
+    natural_positions(s, &x, 0, q);
+    CHECK_NEAR(x.phi, (double[2]){0}, 2, 2e-14);
+    for (int i = 0; i < 4; i++) change[i] = q[i] - off[i];
+    CHECK(free_part(s, &x, change) < 1e-9);
+
+    CHECK(motion_project_velocities(m, 0, q, v, &error) == ART_OK);
+    natural_times(s, &x, v, rate);
+    CHECK_NEAR(rate, (double[2]){0}, 2, 1e-12);
+    for (int i = 0; i < 4; i++) change[i] = v[i] - off_rate[i];
+    CHECK(free_part(s, &x, change) < 1e-8);
+  }
+  motion_free(m);
+  natural_free(s);
+  arena_free(&arena);
+}
+
+
+//---- the family of rules -------------------------------------------------------------------------
+
+static void run_oscillator(motionOptions o, double stiffness, double damping, double x0, double t,
+                           double *state)
+{
+  testSpring spring = {.stiffness = stiffness, .damping = damping};
+  naturalSystem *s = oscillator(&spring);
+  const naturalForces forces = spring_forces(&spring);
+  naturalMotion *m = start(s, &forces, &o, (double[]){x0}, (double[]){0});
+  artError error = {0};
+  CHECK(motion_advance(m, t, &error) == ART_OK);
+  state[0] = m->q[0];
+  state[1] = m->v[0];
+  state[2] = m->a[0];
+  state[3] = m->energy;
+  state[4] = m->energy_error;
+  state[5] = (double) m->counts.rejected;
+  motion_free(m);
+  natural_free(s);
+}
+
+
+static void a_spectral_radius_of_one_is_the_trapezoidal_rule(void)
+{
+  // (1 + (h w)^2 / 4) x1 = ...: the angle of a step is 2 atan(h w / 2)
+  const double h = 0.05, w = 3;
+  double state[6];
+  motionOptions o = options(MOTION_INDEX3, h);
+  o.tolerance = 1e-14;
+  run_oscillator(o, w * w, 0, 1, 2, state);
+  const double angle = 40 * 2 * atan(h * w / 2);
+  const double want[4] = {cos(angle), -w * sin(angle), -w * w * cos(angle), w * w / 2};
+  CHECK_NEAR(state, want, 4, 1e-12);
+}
+
+
+// stiff oscillations shrink by the spectral radius in a step
+static void the_spectral_radius_damps_what_is_stiff(void)
+{
+  static const double radii[] = {0.9, 0.5, 0.2};
+  for (int i = 0; i < 3; i++) {
+    double before[6], after[6];
+    motionOptions o = options(MOTION_INDEX3, 1e-2);
+    o.radius = radii[i];
+    run_oscillator(o, 1e14, 0, 1e-3, 1.00, before);
+    run_oscillator(o, 1e14, 0, 1e-3, 1.50, after);
+
+    // a double root: n r^n
+    const double ratio = pow(fabs(after[2] / before[2]) / 1.5, 1.0 / 50);
+    CHECK_NEAR(&ratio, &radii[i], 1, 0.01 * radii[i]);
+  }
+}
+
+
+static void all_rules_are_of_second_order(void)
+{
+  static const double radius[] = {1, 0.8, 0.5, 1, 1}, hht[] = {0, 0, 0, -0.05, -0.3};
+  for (int i = 0; i < 5; i++) {
+    double error[2];
+    for (int k = 0; k < 2; k++) {
+      double state[6];
+      motionOptions o = options(MOTION_INDEX3, k ? 1e-3 : 2e-3);
+      o.radius = radius[i];
+      o.hht = hht[i];
+      o.tolerance = 1e-13;
+      run_oscillator(o, 9, 0, 1, 2, state);
+      error[k] = fabs(state[0] - cos(6)) + fabs(state[1] / 3 + sin(6));
+    }
+    const double slope = log2(error[0] / error[1]);
+    CHECK_NEAR(&slope, &(double){2}, 1, 0.02);
+  }
+}
+
+
+static void other_radii_are_refused(void)
+{
+  naturalSystem *s = double_pendulum();
+  naturalMotion *m;
+  artError error = {0};
+  motionOptions o = options(MOTION_INDEX3, 1e-3);
+  o.radius = 1.5;
+  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
+        ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "1.5");
+  o.radius = 1;
+  o.hht = 0.1;
+  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
+        ART_BAD_INPUT);
+  o.hht = 0;
+  o.step = 0;
+  CHECK(motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error) ==
+        ART_BAD_INPUT);
+  CHECK(m == NULL);
+  natural_free(s);
+}
+
+
+//---- forces and their work -----------------------------------------------------------------------
+
+static void damped_energy_is_accounted_for(void)
+{
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
+                                         MOTION_CONSERVING};
+  static const double bound[] = {6e-6, 6e-6, 1e-3, 1e-13};
+  for (int i = 0; i < 4; i++) {
+    double state[6];
+    run_oscillator(options(methods[i], 1e-3), 9, 0.4, 1, 2, state);
+    CHECK(state[4] < bound[i]);
+    CHECK(state[3] < 4.5 * 0.6);
+  }
+}
+
+
+// passes alone would diverge: h^2 k / 4 = 25
+static void index_1_solves_stiff_forces_by_newton(void)
+{
+  double state[6];
+  const double h = 1e-3, w = 1e4;
+  motionOptions o = options(MOTION_INDEX1, h);
+  run_oscillator(o, w * w, 0, 1e-3, 0.1, state);
+  const double angle = 100 * 2 * atan(h * w / 2), want = 1e-3 * cos(angle);
+  CHECK_NEAR(state, &want, 1, 1e-10);
+  CHECK_NEAR(&state[5], &(double){0}, 1, 0);
+}
+
+
+// without slopes it is halved until passes converge: h w / 2 < 1/2
+static void a_step_that_does_not_converge_is_taken_in_parts(void)
+{
+  testSpring spring = {.stiffness = 1e8};
+  naturalSystem *s = oscillator(&spring);
+  naturalForces forces = spring_forces(&spring);
+  forces.add_tangent = NULL;
+  const motionOptions o = options(MOTION_INDEX1, 1e-3);
+  naturalMotion *m = start(s, &forces, &o, (double[]){1e-3}, (double[]){0});
+  artError error = {0};
+  CHECK(motion_advance(m, 0.01, &error) == ART_OK);
+  CHECK_NEAR(&m->t, &(double){0.01}, 1, 1e-15);
+  CHECK(m->counts.rejected >= 10);
+  CHECK(m->counts.shortest <= 1.3e-4);
+  const double amplitude = sqrt(m->q[0] * m->q[0] + m->v[0] * m->v[0] / 1e8);
+  CHECK_NEAR(&amplitude, &(double){1e-3}, 1, 1e-6);
+  motion_free(m);
+  natural_free(s);
+}
+
+
+// a bead of 1 kg on a curve, y = x^3/3 - x, with a spring along x: constraints that are no products
+static artStatus cubic_value(void *context, const double *x, double *g, double *dg)
+{
+  (void) context;
+  *g = x[1] - x[0] * x[0] * x[0] / 3 + x[0];
+  dg[0] = 1 - x[0] * x[0];
+  dg[1] = 1;
+  return ART_OK;
+}
+
+
+static artStatus cubic_bias(void *context, const double *x, const double *v, double *bias)
+{
+  (void) context;
+  *bias = -2 * x[0] * v[0] * v[0];
+  return ART_OK;
+}
+
+
+static naturalSystem *bead(testSpring *f)
+{
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 2);
+  const int r = add_point(s, 0);
+  natural_add_mass(s, 1, r, r);
+  natural_add_weight(s, (v3){0, -9.81, 0}, r);
+  naturalRow row = blank;
+  naturalTerm own[2] = {{0, 1}, {1, 1}};
+  row.kind = NATURAL_USER;
+  row.name = "relation 'curve'";
+  row.nlinear = 2;
+  row.linear = own;
+  row.user = (naturalUser){cubic_value, cubic_bias, NULL};
+  natural_add_row(s, &row);
+  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){0});
+  f->s = s;
+  return finish(s);
+}
+
+
+static void relations_of_the_host_keep_the_energy(void)
+{
+  testSpring spring = {.stiffness = 30, .cubic = 40};
+  naturalSystem *s = bead(&spring);
+  const naturalForces forces = spring_forces(&spring);
+  const motionOptions o = options(MOTION_CONSERVING, 0.02);
+  const double q[2] = {1.2, 1.2 * 1.2 * 1.2 / 3 - 1.2}, v[2] = {0};
+  naturalMotion *m = start(s, &forces, &o, q, v);
+  artError error = {0};
+  CHECK(motion_advance(m, 10, &error) == ART_OK);
+  CHECK(m->energy_error < 1e-12);
+  CHECK(m->largest_residual.position < 1e-13);
+  motion_free(m);
+  natural_free(s);
+}
+
+
+// A bar of two masses and a third mass hinged to it, free in the plane, a spring in the angle between:
+// energy and momenta stay.
+static double momentum(const naturalMotion *m, double *px, double *py)
+{
+  double turn = 0;
+  *px = *py = 0;
+  for (int i = 0; i < 6; i += 2) {
+    turn += m->q[i] * m->v[i + 1] - m->q[i + 1] * m->v[i];
+    *px += m->v[i];
+    *py += m->v[i + 1];
+  }
+  return turn;
+}
+
+
+static naturalSystem *hinged_bars(testSpring *f)
+{
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 7);
+  for (int i = 0; i < 6; i += 2) {
+    const int r = add_point(s, i);
+    natural_add_mass(s, 1, r, r);
+  }
+  const int x = add_arrow(s, 0, 2, 0), y = add_arrow(s, 0, 2, 1), w = add_arrow(s, 2, 4, 0);
+  add_length(s, "body 'first'", x, 1);
+  add_length(s, "body 'second'", w, 0.5);
+  add_angle(s, x, y, w, 6);
+  f->q = 6;
+  f->patch = natural_add_patch(s, 0, NULL, 1, (int[]){6});
+  f->s = s;
+  return finish(s);
+}
+
+
+static void angles_keep_energy_and_momentum(void)
+{
+  testSpring spring = {.stiffness = 2, .cubic = 0.3};
+  naturalSystem *s = hinged_bars(&spring);
+  const naturalForces forces = spring_forces(&spring);
+  const motionOptions o = options(MOTION_CONSERVING, 0.025);
+
+  // straight, the first bar turning with 2 rad/s, the second with 7, all drifting
+  const double q[7] = {0, 0, 1, 0, 1.5, 0, 0}, v[7] = {0.3, 0.1, 0.3, 2.1, 0.3, 5.6, 5};
+  naturalMotion *m = start(s, &forces, &o, q, v);
+  artError error = {0};
+  double px, py, turns = 0;
+  const double turn = momentum(m, &px, &py);
+  for (int i = 1; i <= 10; i++) {
+    double x, y;
+    CHECK(motion_advance(m, i, &error) == ART_OK);
+    const double now = momentum(m, &x, &y);
+    CHECK_NEAR(&now, &turn, 1, 1e-12);
+    CHECK_NEAR(&x, &px, 1, 1e-13);
+    CHECK_NEAR(&y, &py, 1, 1e-13);
+    turns = fmax(turns, fabs(m->q[6]));
+  }
+  CHECK(m->energy_error < 1e-12);
+  CHECK(turns > 0.6);
+  motion_free(m);
+  natural_free(s);
+}
+
+
+// and in the other methods to second order, to the same motion
+static void angles_move_the_same_by_all_methods(void)
+{
+  testSpring spring = {.stiffness = 2, .cubic = 0.3};
+  naturalSystem *s = hinged_bars(&spring);
+  const naturalForces forces = spring_forces(&spring);
+  const double q[7] = {0, 0, 1, 0, 1.5, 0, 0}, v[7] = {0.3, 0.1, 0.3, 2.1, 0.3, 5.6, 5};
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
+  double limit[3][7];
+  for (int k = 0; k < 3; k++) {
+    double end[2][7];
+    for (int i = 0; i < 2; i++) {
+      const motionOptions o = options(methods[k], i ? 2.5e-4 : 5e-4);
+      naturalMotion *m = start(s, &forces, &o, q, v);
+      artError error = {0};
+      CHECK(motion_advance(m, 1, &error) == ART_OK);
+      memcpy(end[i], m->q, sizeof end[i]);
+      motion_free(m);
+    }
+    for (int i = 0; i < 7; i++) limit[k][i] = (4 * end[1][i] - end[0][i]) / 3;
+  }
+  CHECK_NEAR(limit[0], limit[1], 7, 1e-8);
+  CHECK_NEAR(limit[0], limit[2], 7, 1e-8);
+  natural_free(s);
+}
+
+
+//---- drives --------------------------------------------------------------------------------------
+
+// x = sin 2t
+static void shake(void *context, double t, double *value, double *rate, double *acceleration)
+{
+  (void) context;
+  *value = sin(2 * t);
+  *rate = 2 * cos(2 * t);
+  *acceleration = -4 * sin(2 * t);
+}
+
+
+// a pendulum of 1 m whose support is shaken along x
+static naturalSystem *shaken_pendulum(void)
+{
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 4);
+  const int support = add_point(s, 0), end = add_point(s, 2), bar = add_arrow(s, 0, 2, 0);
+  natural_add_mass(s, 1, support, support);
+  natural_add_mass(s, 1, end, end);
+  natural_add_weight(s, (v3){0, -9.81, 0}, end);
+  add_length(s, "body 'bar'", bar, 1);
+  for (int i = 0; i < 2; i++) {
+    naturalRow row = blank;
+    naturalTerm own = {i, 1};
+    row.name = i ? "joint 'rail'" : "drive 'shake'";
+    row.nlinear = 1;
+    row.linear = &own;
+    row.drive = i ? -1 : 0;
+    natural_add_row(s, &row);
+  }
+  s->ndrive = 1;
+  s->drive = shake;
+  return finish(s);
+}
+
+
+static void the_work_of_a_drive_balances_the_energy(void)
+{
+  static const double q[4] = {0, 0, 0, -1}, v[4] = {2, 0, 2, 0};
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
+  static const double bound[] = {2e-5, 2e-5, 1e-10};
+  for (int k = 0; k < 3; k++) {
+    naturalSystem *s = shaken_pendulum();
+    const motionOptions o = options(methods[k], 1e-3);
+    naturalMotion *m = start(s, NULL, &o, q, v);
+    artError error = {0};
+    double work = 0;
+    for (int i = 1; i <= 50; i++) {
+      CHECK(motion_advance(m, 0.1 * i, &error) == ART_OK);
+      work = fmax(work, fabs(m->work));
+    }
+    const double x = sin(2 * m->t);
+    CHECK_NEAR(m->q, &x, 1, 1e-11);
+    CHECK(work > 1);
+    CHECK(m->energy_error < bound[k]);
+    motion_free(m);
+    natural_free(s);
+  }
+}
+
+
+//---- failures ------------------------------------------------------------------------------------
+
+static void stretch(void *context, double t, double *value, double *rate, double *acceleration)
+{
+  (void) context;
+  *value = 1 + t;
+  *rate = 1;
+  *acceleration = 0;
+}
+
+
+// a bar of 1 m, pinned at the origin, whose end is driven along x beyond its reach at t = 0.5
+static naturalSystem *bar_with_short_reach(void)
+{
+  naturalSystem *s = natural_begin();
+  natural_add_coordinates(s, 2);
+  const int end = add_point(s, 0);
+  natural_add_mass(s, 1, end, end);
+  add_length(s, "body 'bar'", end, 1.5);
+  naturalRow row = blank;
+  naturalTerm own = {0, 1};
+  row.name = "drive 'pull'";
+  row.nlinear = 1;
+  row.linear = &own;
+  row.drive = 0;
+  natural_add_row(s, &row);
+  s->ndrive = 1;
+  s->drive = stretch;
+  return finish(s);
+}
+
+
+static void what_cannot_be_reached_is_named(void)
+{
+  const double y = sqrt(1.25), q[2] = {1, y}, v[2] = {1, -1 / y};
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
+  for (int k = 0; k < 3; k++) {
+    naturalSystem *s = bar_with_short_reach();
+    const motionOptions o = options(methods[k], 0.01);
+    naturalMotion *m = start(s, NULL, &o, q, v);
+    artError error = {0};
+    CHECK(motion_advance(m, 0.4, &error) == ART_OK);
+    CHECK(motion_advance(m, 1, &error) == ART_NO_CONVERGENCE);
+    CHECK(strstr(error.text, "t = 0.49") || strstr(error.text, "t = 0.5 s"));
+    CHECK_CONTAINS(error.text, "iterations");
+    CHECK(strstr(error.text, "body 'bar'") || strstr(error.text, "drive 'pull'"));
+
+    // the state is that of the last good step
+    CHECK(m->t < 0.5 + 1e-9);
+    CHECK(m->residual.position < 1e-6);
+    for (int i = 0; i < 2; i++) CHECK(fabs(m->q[i]) < 2);
+    motion_free(m);
+    natural_free(s);
+  }
+}
+
+
+static void failing_forces_stop_the_motion_where_it_was(void)
+{
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI};
+  for (int k = 0; k < 6; k++) {
+    testSpring spring = {.stiffness = 9, .fail_after = 100};
+    spring.failure = k < 3 ? ART_BAD_INPUT : ART_OK;
+    naturalSystem *s = oscillator(&spring);
+    const naturalForces forces = spring_forces(&spring);
+    const motionOptions o = options(methods[k % 3], 1e-3);
+    naturalMotion *m = start(s, &forces, &o, (double[]){1}, (double[]){0});
+    artError error = {0};
+    CHECK(motion_advance(m, 1, &error) == (k < 3 ? ART_BAD_INPUT : ART_NO_CONVERGENCE));
+    if (k < 3) CHECK_TEXT(error.text, "the spring broke");
+    CHECK(m->t > 0.01 && m->t < 1);
+    const double want = cos(3 * m->t);
+    CHECK_NEAR(m->q, &want, 1, 1e-4);
+    motion_free(m);
+    natural_free(s);
+  }
+}
+
+
+//---- within a step, saved states -----------------------------------------------------------------
+
+static void run_to(const naturalSystem *s, motionOptions o, double t, double *state)
+{
+  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  artError error = {0};
+  CHECK(motion_advance(m, t, &error) == ART_OK);
+  motion_save(m, state);
+  motion_free(m);
+}
+
+
+static void a_saved_state_goes_on_bit_by_bit(void)
+{
+  naturalSystem *s = double_pendulum();
+  for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
+    motionOptions o = options((motionMethod) method, 1e-3);
+    o.upper = 1e-9;
+    o.lower = 1e-11;
+    o.radius = method == MOTION_INDEX3 ? 0.8 : 1;
+    double want[64], kept[64], got[64];
+    run_to(s, o, 2, want);
+
+    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    artError error = {0};
+    CHECK(motion_state_count(m) <= 64);
+    CHECK(motion_advance(m, 1.2345, &error) == ART_OK);
+    motion_save(m, kept);
+    CHECK(motion_advance(m, 1.5, &error) == ART_OK);
+
+    // in another motion, and back in the same
+    naturalMotion *other = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    motion_load(other, kept);
+    motion_load(m, kept);
+    CHECK(motion_advance(other, 2, &error) == ART_OK);
+    motion_save(other, got);
+    CHECK(memcmp(want, got, motion_state_count(m) * sizeof *want) == 0);
+    CHECK(motion_advance(m, 2, &error) == ART_OK);
+    motion_save(m, got);
+    CHECK(memcmp(want, got, motion_state_count(m) * sizeof *want) == 0);
+    motion_free(other);
+    motion_free(m);
+  }
+  natural_free(s);
+}
+
+
+static void a_peek_sees_what_a_shorter_step_would_and_changes_nothing(void)
+{
+  naturalSystem *s = double_pendulum();
+  for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
+    const motionOptions o = options((motionMethod) method, 1e-3);
+    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    artError error = {0};
+    double before[64], after[64], q[4], v[4], a[4], lambda[2], work;
+    CHECK(motion_advance(m, 0.5, &error) == ART_OK);
+    const size_t bytes = motion_state_count(m) * sizeof *before;
+    motion_save(m, before);
+
+    // at the state itself, and shortly after it
+    CHECK(motion_peek(m, m->t, q, v, a, lambda, &work, &error) == ART_OK);
+    CHECK(memcmp(q, m->q, sizeof q) == 0 && memcmp(a, m->a, sizeof a) == 0);
+    static const double delay[] = {1e-12, 1e-7, 3e-5, 5e-4};
+    for (int k = 0; k < 4; k++) {
+      CHECK(motion_peek(m, m->t + delay[k], q, v, a, lambda, &work, &error) == ART_OK);
+      motion_save(m, after);
+      CHECK(memcmp(before, after, bytes) == 0);
+      for (int i = 0; i < 4; i++) {
+        const double straight = m->q[i] + delay[k] * (m->v[i] + delay[k] / 2 * m->a[i]);
+        CHECK_NEAR(&q[i], &straight, 1, 1e-12 + 2e2 * pow(delay[k], 3));
+        CHECK_NEAR(&a[i], &m->a[i], 1, 0.5);
+      }
+    }
+
+    // a peek of a whole step is that step
+    if (method != MOTION_MULTI) {
+      CHECK(motion_peek(m, m->t + 1e-3, q, v, a, lambda, &work, &error) == ART_OK);
+      CHECK(motion_advance(m, m->t + 1e-3, &error) == ART_OK);
+      CHECK_NEAR(q, m->q, 4, 1e-15);
+      CHECK_NEAR(v, m->v, 4, 1e-12);
+    }
+    motion_free(m);
+  }
+  natural_free(s);
+}
+
+
+static void whole_steps_end_at_the_multiples_of_the_step(void)
+{
+  naturalSystem *s = double_pendulum();
+  const motionOptions o = options(MOTION_INDEX3, 1e-3);
+  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  artError error = {0};
+  CHECK(motion_advance(m, 0.9995, &error) == ART_OK);
+  CHECK_EQ_INT(m->counts.steps, 999);
+  CHECK(motion_advance(m, 1, &error) == ART_OK);
+  CHECK_EQ_INT(m->counts.steps, 1000);
+  CHECK(m->t == 1000 * 1e-3);
+  CHECK_NEAR(&m->h, &(double){1e-3}, 1, 0);
+  motion_free(m);
+  natural_free(s);
+}
+
+
+//---- algebra and memory --------------------------------------------------------------------------
+
+static void dense_and_sparse_algebra_agree(void)
+{
+  naturalSystem *s = double_pendulum();
+  double state[2][64];
+  for (int k = 0; k < 2; k++) {
+    motionOptions o = options(MOTION_INDEX3, 1e-3);
+    o.algebra = k ? POSITIVE_SPARSE : POSITIVE_DENSE;
+    run_to(s, o, 1, state[k]);
+  }
+  CHECK_NEAR(state[0], state[1], 12, 1e-9);
+  natural_free(s);
+}
+
+
+static void nothing_is_taken_in_a_step(void)
+{
+  naturalSystem *s = double_pendulum();
+  for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
+    const motionOptions o = options((motionMethod) method, 1e-3);
+    heap_watch();
+    naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    const long taken = heap_taken();
+    artError error = {0};
+    double q[4], v[4], a[4], lambda[2], work;
+    CHECK(motion_advance(m, 1, &error) == ART_OK);
+    CHECK(motion_peek(m, m->t + 1e-4, q, v, a, lambda, &work, &error) == ART_OK);
+    CHECK_EQ_INT(heap_taken(), taken);
+    motion_free(m);
+    CHECK_EQ_INT(heap_live(), 0);
+    heap_unwatch();
+  }
+  natural_free(s);
+}
+
+
+static void memory_that_runs_out_is_reported(void)
+{
+  naturalSystem *s = double_pendulum();
+  const motionOptions o = options(MOTION_INDEX3, 1e-3);
+  artStatus status = ART_NO_MEMORY;
+  for (long n = 1; status == ART_NO_MEMORY && n < 1000; n++) {
+    naturalMotion *m;
+    artError error = {0};
+    heap_fail_at(n);
+    status = motion_create(&m, s, NULL, &o, 0, double_pendulum_q, double_pendulum_v, &error);
+    CHECK(status == ART_OK || status == ART_NO_MEMORY);
+    CHECK((m == NULL) == (status != ART_OK));
+    motion_free(m);
+    CHECK_EQ_INT(heap_live(), 0);
+  }
+  heap_unwatch();
+  CHECK_EQ_INT(status, ART_OK);
+  natural_free(s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(accelerations_are_those_of_relative_coordinates),
+      TEST(singular_positions_are_passed),
+      TEST(projections_meet_the_constraints_by_the_shortest_way),
+      TEST(a_spectral_radius_of_one_is_the_trapezoidal_rule),
+      TEST(the_spectral_radius_damps_what_is_stiff),
+      TEST(all_rules_are_of_second_order),
+      TEST(other_radii_are_refused),
+      TEST(damped_energy_is_accounted_for),
+      TEST(index_1_solves_stiff_forces_by_newton),
+      TEST(a_step_that_does_not_converge_is_taken_in_parts),
+      TEST(relations_of_the_host_keep_the_energy),
+      TEST(angles_keep_energy_and_momentum),
+      TEST(angles_move_the_same_by_all_methods),
+      TEST(the_work_of_a_drive_balances_the_energy),
+      TEST(what_cannot_be_reached_is_named),
+      TEST(failing_forces_stop_the_motion_where_it_was),
+      TEST(a_saved_state_goes_on_bit_by_bit),
+      TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing),
+      TEST(whole_steps_end_at_the_multiples_of_the_step),
+      TEST(dense_and_sparse_algebra_agree),
+      TEST(nothing_is_taken_in_a_step),
+      TEST(memory_that_runs_out_is_reported),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
