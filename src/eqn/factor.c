@@ -86,6 +86,15 @@ static int push(factorPass *f, int *count, int item)
 }
 
 
+// how a node that is not opened enters a product
+static void add_factor(factorPass *f, int node)
+{
+  const int is_constant = f->d.stage[node] < 0;
+  const sumKind kind = is_constant ? SUM_CONSTANT : f->d.uses[node] == 1 ? SUM_SOLE : SUM_SHARED;
+  sum_add_factor(&f->sum, f->now[node], kind);
+}
+
+
 // the factors of a term behind place `base` of the stack
 static void add_factors(factorPass *f, int node, int base)
 {
@@ -99,10 +108,10 @@ static void add_factors(factorPass *f, int node, int base)
       push(f, &count, n.b);
       push(f, &count, n.a);
     } else if (is_open && n.op == EXPR_NEG) {
-      sum_add_factor(&f->sum, expr_constant(f->pool, -1), 1);
+      sum_add_factor(&f->sum, expr_constant(f->pool, -1), SUM_CONSTANT);
       push(f, &count, n.a);
     } else {
-      sum_add_factor(&f->sum, f->now[x], f->d.stage[x] < 0);
+      add_factor(f, x);
     }
   }
 }
@@ -116,7 +125,7 @@ static void add_term(factorPass *f, int node, int sign, int is_root, int base)
   if ((is_root || f->opened[node]) && (op == EXPR_MUL || op == EXPR_NEG))
     add_factors(f, node, base);
   else
-    sum_add_factor(&f->sum, f->now[node], f->d.stage[node] < 0);
+    add_factor(f, node);
 }
 
 

@@ -64,7 +64,14 @@ void sum_add_term(sumTerms *s, int sign)
 }
 
 
-void sum_add_factor(sumTerms *s, int node, int is_constant)
+// a word that differs for different factors, as a rule
+static int key_of(int node)
+{
+  return (int) ((unsigned) node * 2654435761u >> 8);
+}
+
+
+void sum_add_factor(sumTerms *s, int node, sumKind kind)
 {
   if (s->n == 0) return;
   sumTerm *t = &s->term[s->n - 1];
@@ -72,7 +79,7 @@ void sum_add_factor(sumTerms *s, int node, int is_constant)
     t->coefficient = expr_neg(s->pool, t->coefficient);
     node = s->pool->nodes[node].a;
   }
-  if (is_constant || expr_is_constant(s->pool, node)) {
+  if (kind == SUM_CONSTANT || expr_is_constant(s->pool, node)) {
     t->coefficient = expr_mul(s->pool, t->coefficient, node);
     return;
   }
@@ -83,6 +90,8 @@ void sum_add_factor(sumTerms *s, int node, int is_constant)
   for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
   s->factor[k] = node;
   t->nfactor++;
+  t->key ^= key_of(node);
+  t->is_sole = kind == SUM_SOLE;
 }
 
 //---- terms ---------------------------------------------------------------------------------------
@@ -129,6 +138,56 @@ static int product(const sumTerms *s, const sumTerm *t)
   int x = s->factor[t->first];
   for (int k = 1; k < t->nfactor; k++) x = expr_mul(s->pool, x, s->factor[t->first + k]);
   return expr_mul(s->pool, x, t->coefficient);
+}
+
+//---- sums and differences of the same -------------------------------------------------------------
+
+// whether a term is a multiple of a sum or difference of two
+static int is_pair(const sumTerms *s, const sumTerm *t)
+{
+  if (t->nfactor != 1 || is_one(s, t->coefficient)) return 0;
+  const exprOp op = s->pool->nodes[s->factor[t->first]].op;
+  return op == EXPR_ADD || op == EXPR_SUB;
+}
+
+
+// coefficient of node x, which is a part of the pair, in the term
+static int share_of(const sumTerms *s, const sumTerm *t, int x)
+{
+  const exprNode n = s->pool->nodes[s->factor[t->first]];
+  return n.op == EXPR_SUB && n.b == x ? expr_neg(s->pool, t->coefficient) : t->coefficient;
+}
+
+
+static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
+{
+  *t =
+      (sumTerm){.coefficient = coefficient, .nfactor = 1, .first = t->first, .key = key_of(factor)};
+  s->factor[t->first] = factor;
+}
+
+
+// k (x + y) + l (x - y) = (k + l) x + (k - l) y, where one of the two is used nowhere else
+static void open_pair(sumTerms *s, sumTerm *t, sumTerm *u)
+{
+  const exprNode a = s->pool->nodes[s->factor[t->first]];
+  const exprNode b = s->pool->nodes[s->factor[u->first]];
+  const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
+  if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) return;
+  const int first = expr_add(s->pool, share_of(s, t, a.a), share_of(s, u, a.a));
+  const int second = expr_add(s->pool, share_of(s, t, a.b), share_of(s, u, a.b));
+  set_term(s, t, first, a.a);
+  set_term(s, u, second, a.b);
+}
+
+
+static void open_pairs(sumTerms *s, int begin)
+{
+  for (int i = begin; i < s->n; i++) {
+    for (int j = i + 1; j < s->n && is_pair(s, &s->term[i]); j++) {
+      if (is_pair(s, &s->term[j])) open_pair(s, &s->term[i], &s->term[j]);
+    }
+  }
 }
 
 //---- common factors ------------------------------------------------------------------------------
@@ -207,6 +266,7 @@ static int divide_term(sumTerms *s, int i, int factor)
     if (k == place) continue;
     if (!room_for_factor(s)) return 0;
     s->factor[s->nfactor++] = s->factor[t.first + k];
+    rest.key ^= key_of(s->factor[t.first + k]);
     rest.nfactor++;
   }
   remove_term(s, i);
@@ -230,8 +290,8 @@ static void take_out(sumTerms *s, int begin, int factor, int is_coefficient)
   }
   const int inner = build_from(s, s->n - taken);
   sum_add_term(s, 1);
-  sum_add_factor(s, factor, is_coefficient);
-  sum_add_factor(s, inner, 0);
+  sum_add_factor(s, factor, is_coefficient ? SUM_CONSTANT : SUM_SHARED);
+  sum_add_factor(s, inner, SUM_SHARED);
 }
 
 
@@ -272,6 +332,8 @@ static int add_up(sumTerms *s, int begin)
 static int build_from(sumTerms *s, int begin)
 {
   int factor = 0;
+  join_alike(s, begin);
+  open_pairs(s, begin);
   join_alike(s, begin);
   while (!s->pool->failed && most_common(s, begin, &factor))
     take_out(s, begin, factor, is_coefficient_of(s, begin, factor));

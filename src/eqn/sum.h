@@ -12,6 +12,8 @@
 typedef struct sumTerm {
   int coefficient;
   int nfactor, first; // factors are at first .. in the sum's array, by number
+  int key;            // equal for equal factors
+  int is_sole;        // its last factor is used nowhere else
 } sumTerm;
 
 // Start from {0}; the room is used again after sum_clear.
@@ -28,9 +30,16 @@ typedef struct sumTerms {
 void sum_clear(sumTerms *s);
 void sum_free(sumTerms *s);
 
-// A new term 1 (or -1), and one more factor of the last term: constant ones go to its coefficient.
+// What is known of a factor.
+typedef enum sumKind {
+  SUM_SHARED,   // others use it too
+  SUM_SOLE,     // used nowhere else
+  SUM_CONSTANT, // goes to the coefficient
+} sumKind;
+
+// A new term 1 (or -1), and one more factor of the last term.
 void sum_add_term(sumTerms *s, int sign);
-void sum_add_factor(sumTerms *s, int node, int is_constant);
+void sum_add_factor(sumTerms *s, int node, sumKind kind);
 
 // The sum of all terms as a node.
 int sum_build(sumTerms *s);
