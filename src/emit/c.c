@@ -91,14 +91,18 @@ static int is_shared(const cWriter *w, int e)
 }
 
 
-// which equations outputs read
-static int mark_outputs(const cWriter *w, char *is_output)
+// which equations outputs read; those without a variable are written into the first of them
+static int mark_outputs(cWriter *w, char *is_output, const char **name)
 {
   for (int k = 0; k < w->function->noutput; k++) {
     const eqnVector *v = &w->function->output[k];
     for (int i = 0; i < v->n; i++) {
       const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
-      if (e >= 0) is_output[e] = 1;
+      if (e < 0) continue;
+      is_output[e] = 1;
+      if (w->list->equation[e].name || name[e]) continue;
+      name[e] = arena_format(&w->arena, "%s[%d]", v->name, i);
+      if (!name[e]) return 0;
     }
   }
   return 1;
@@ -110,12 +114,13 @@ static int name_variables(cWriter *w)
   const eqnList *l = w->list;
   const char **name = arena_alloc(&w->arena, (size_t) l->n, sizeof *name);
   char *is_output = arena_alloc(&w->arena, (size_t) l->n, 1);
-  if (!name || !is_output || !cut_parts(w)) return 0;
-  mark_outputs(w, is_output);
+  if (!name || !is_output || !cut_parts(w) || !mark_outputs(w, is_output, name)) return 0;
   int constants = 0;
   for (int e = 0; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e];
-    if (x->stage < 0) {
+    if (name[e] && x->stage >= 0 && w->part[e] == 0) {
+      continue;
+    } else if (x->stage < 0) {
       name[e] = arena_format(&w->arena, "c->k[%d]", constants++);
     } else if (w->part[e] > 0 && w->program->pool->nodes[x->node].op == EXPR_CALL) {
       const int n = w->program->external[expr_called(w->program->pool, x->node)].n;
@@ -374,7 +379,11 @@ static void print_outputs(cWriter *w)
   for (int k = 0; k < w->function->noutput; k++) {
     const eqnVector *v = &w->function->output[k];
     for (int i = 0; i < v->n; i++) {
-      fprintf(w->out, "  %s[%d] = ", v->name, i);
+      char place[200];
+      snprintf(place, sizeof place, "%.150s[%d]", v->name, i);
+      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
+      if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
+      fprintf(w->out, "  %s = ", place);
       emit_operand(&w->scope, v->node[i]);
       fputs(";\n", w->out);
     }

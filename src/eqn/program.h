@@ -49,7 +49,7 @@ typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
   eqnGroup group;
   eqnStageKind kind;
-  int nroot; // straight: expressions that are evaluated here at the latest
+  int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;
   int nunknown;    // symbols of input vectors; those that are outputs too are written back
   int *unknown;    //

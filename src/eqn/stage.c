@@ -23,17 +23,24 @@ void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *conte
 }
 
 
-static void mark(void *needed, int stage, int *node, int is_output)
+typedef struct markContext {
+  const eqnFunction *function;
+  unsigned char *needed;
+} markContext;
+
+
+// what a straight stage names is evaluated there if anybody needs it
+static void mark(void *context, int stage, int *node, int is_output)
 {
-  (void) stage;
-  (void) is_output;
-  ((unsigned char *) needed)[*node] = 1;
+  const markContext *c = (markContext *) context;
+  if (is_output || c->function->stage[stage].kind != STAGE_STRAIGHT) c->needed[*node] = 1;
 }
 
 
 void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed)
 {
-  draft_for_roots(function, mark, needed);
+  markContext context = {function, needed};
+  draft_for_roots(function, mark, &context);
   for (int i = pool->count - 1; i >= 0; i--) {
     const int n = needed[i] ? expr_argument_count(pool, i) : 0;
     for (int k = 0; k < n; k++) needed[expr_argument(pool, i, k)] = 1;
