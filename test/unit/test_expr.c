@@ -324,6 +324,123 @@ static void squares_of_sine_and_cosine_make_one(void)
   expr_free(p);
 }
 
+static double value_of(const exprPool *p, int node, const double *symbols)
+{
+  exprTape *tape = expr_tape_create(p, &node, 1);
+  double *values = malloc(sizeof *values * (size_t) tape->count);
+  expr_evaluate(tape, symbols, values);
+  const double value = values[tape->outputs[0]];
+  free(values);
+  expr_tape_free(tape);
+  return value;
+}
+
+
+static void turns_about_parallel_axes_are_one_turn(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int ca = expr_cos(p, b.x), sa = expr_sin(p, b.x), cb = expr_cos(p, b.y);
+  const int sb = expr_sin(p, b.y), both = expr_add(p, b.x, b.y), less = expr_sub(p, b.x, b.y);
+  const int u = expr_symbol(p, "u", 0), w = b.z;
+
+  CHECK_EQ_INT(expr_add(p, expr_mul(p, sa, cb), expr_mul(p, ca, sb)), expr_sin(p, both));
+  CHECK_EQ_INT(expr_sub(p, expr_mul(p, ca, cb), expr_mul(p, sa, sb)), expr_cos(p, both));
+  CHECK_EQ_INT(expr_sub(p, expr_mul(p, sa, cb), expr_mul(p, ca, sb)), expr_sin(p, less));
+  CHECK_EQ_INT(expr_sub(p, expr_mul(p, sb, ca), expr_mul(p, cb, sa)),
+               expr_neg(p, expr_sin(p, less)));
+  CHECK_EQ_INT(expr_add(p, expr_mul(p, sb, sa), expr_mul(p, cb, ca)), expr_cos(p, less));
+  CHECK_EQ_INT(
+      expr_sub(p, expr_mul(p, sa, expr_mul(p, u, sb)), expr_mul(p, expr_mul(p, u, ca), cb)),
+      expr_neg(p, expr_mul(p, u, expr_cos(p, both))));
+
+  // (U, W) = R(a) (u, w), then R(b) (U, W) = R(a + b) (u, w)
+  const int U = expr_add(p, expr_mul(p, ca, u), expr_mul(p, sa, w));
+  const int W = expr_sub(p, expr_mul(p, ca, w), expr_mul(p, sa, u));
+  const int turned = expr_add(p, expr_mul(p, cb, U), expr_mul(p, sb, W));
+  CHECK_EQ_INT(turned,
+               expr_add(p, expr_mul(p, expr_cos(p, both), u), expr_mul(p, expr_sin(p, both), w)));
+
+  // and back: R(a)^T R(a) u = u
+  CHECK_EQ_INT(expr_sub(p, expr_mul(p, ca, U), expr_mul(p, sa, W)), u);
+  CHECK_EQ_INT(expr_add(p, expr_mul(p, sa, U), expr_mul(p, ca, W)), w);
+
+  // three turns are one in any order, and one of them is taken back
+  const int c = expr_symbol(p, "c", 0), cc = expr_cos(p, c), sc = expr_sin(p, c);
+  const int bc = expr_add(p, expr_mul(p, sb, cc), expr_mul(p, cb, sc));
+  const int bc_cos = expr_sub(p, expr_mul(p, cb, cc), expr_mul(p, sb, sc));
+  const int ab_first =
+      expr_add(p, expr_mul(p, expr_sin(p, both), cc), expr_mul(p, expr_cos(p, both), sc));
+  CHECK_EQ_INT(expr_add(p, expr_mul(p, sa, bc_cos), expr_mul(p, ca, bc)), ab_first);
+  CHECK_EQ_INT(expr_sub(p, expr_mul(p, bc, cc), expr_mul(p, bc_cos, sc)), sb);
+  expr_free(p);
+}
+
+
+// sums of products of sines, cosines and symbols, on which most rules work
+static void simplified_turns_keep_their_value(void)
+{
+  uint64_t seed = 4;
+  for (int trial = 0; trial < 1000; trial++) {
+    exprPool *p = expr_create(EXPR_SIMPLIFY);
+    int node[GROWTH], n = 0;
+    double value[GROWTH], symbols[SYMBOLS], want = 0;
+    for (int i = 0; i < SYMBOLS; i++) {
+      const int s = expr_symbol(p, "s", i);
+      symbols[i] = check_uniform(&seed, -3, 3);
+      node[n] = s;
+      value[n++] = symbols[i];
+      node[n] = expr_sin(p, s);
+      value[n++] = sin(symbols[i]);
+      node[n] = expr_cos(p, s);
+      value[n++] = cos(symbols[i]);
+    }
+    int sum = 0;
+    while (n < GROWTH) {
+      const int i = pick(&seed, n), j = pick(&seed, 3 * SYMBOLS), k = pick(&seed, n),
+                l = pick(&seed, 3 * SYMBOLS);
+      const int sign = pick(&seed, 2);
+      const int a = expr_mul(p, node[i], node[j]), b = expr_mul(p, node[l], node[k]);
+      node[n] = sign ? expr_add(p, a, b) : expr_sub(p, a, b);
+      value[n] = value[i] * value[j] + (sign ? 1 : -1) * value[k] * value[l];
+      if (fabs(value[n]) > 100) continue;
+      sum = expr_add(p, sum, node[n]);
+      want += value[n++];
+    }
+    const double got = value_of(p, sum, symbols);
+    if (!CHECK_NEAR(&got, &want, 1, 1e-11 * (1 + fabs(want)))) trial = 1000;
+    expr_free(p);
+  }
+}
+
+
+static void functions_of_numbers_and_signs_fold(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int nx = expr_neg(p, b.x), two = expr_constant(p, 2), cube = expr_constant(p, 3);
+
+  CHECK_EQ_INT(expr_operate(p, EXPR_EXP, 0, 0), b.one);
+  CHECK_EQ_INT(expr_operate(p, EXPR_MAX, two, cube), cube);
+  CHECK_EQ_INT(expr_operate(p, EXPR_LESS, two, cube), b.one);
+  CHECK_EQ_INT(expr_operate(p, EXPR_TANH, nx, 0), expr_neg(p, expr_operate(p, EXPR_TANH, b.x, 0)));
+  CHECK_EQ_INT(expr_operate(p, EXPR_ABS, nx, 0), expr_operate(p, EXPR_ABS, b.x, 0));
+  CHECK_EQ_INT(expr_pow(p, b.x, cube), expr_mul(p, b.x, expr_mul(p, b.x, b.x)));
+  CHECK_EQ_INT(expr_pow(p, b.x, expr_constant(p, 0.5)), expr_sqrt(p, b.x));
+  CHECK_EQ_INT(expr_pow(p, b.x, expr_constant(p, -1)), expr_div(p, b.one, b.x));
+  CHECK_EQ_INT(expr_select(p, b.one, b.x, b.y), b.x);
+  CHECK_EQ_INT(expr_select(p, 0, b.x, b.y), b.y);
+  CHECK_EQ_INT(expr_select(p, b.z, b.x, b.x), b.x);
+  CHECK_EQ_INT(expr_select(p, b.z, b.x, b.y), expr_select(p, b.z, b.x, b.y));
+  CHECK(expr_select(p, b.z, b.x, b.y) != expr_select(p, b.z, b.y, b.x));
+
+  // y - x costs nothing beside x - y
+  const int difference = expr_sub(p, b.x, b.y);
+  CHECK_EQ_INT(expr_sub(p, b.y, b.x), expr_neg(p, difference));
+  CHECK_EQ_INT(p->nodes[expr_sub(p, b.y, b.x)].op, EXPR_NEG);
+  expr_free(p);
+}
+
 //---- tapes and scalars ---------------------------------------------------------------------------
 
 static void a_tape_holds_what_its_outputs_need(void)
@@ -439,6 +556,9 @@ int main(int argc, char **argv)
       TEST(like_terms_join),
       TEST(quotients_cancel),
       TEST(squares_of_sine_and_cosine_make_one),
+      TEST(turns_about_parallel_axes_are_one_turn),
+      TEST(simplified_turns_keep_their_value),
+      TEST(functions_of_numbers_and_signs_fold),
       TEST(a_tape_holds_what_its_outputs_need),
       TEST(scalars_record_into_the_pool_in_use),
       TEST(memory_that_runs_out_is_noticed_at_the_end),
