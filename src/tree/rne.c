@@ -110,7 +110,7 @@ static real row_column(v3 a, real x, real y, real z)
 
 
 // force and moment about the origin that the motion of the link takes
-static wrench inertia_force(const treeLink *link, s3 K, m3 B, v3 a)
+wrench tree_inertia_force(const treeLink *link, s3 K, m3 B, v3 a)
 {
   // N = h x a + integral r x B r dm, and the integral is the axial vector of B K
   const v3 turning = {
@@ -126,7 +126,7 @@ static wrench inertia_force(const treeLink *link, s3 K, m3 B, v3 a)
 
 
 // the part of a joint's wrench that does work on its coordinates
-static void joint_force(const treeLink *link, const treePose *pose, wrench f, real *tau)
+void tree_joint_force(const treeLink *link, const treePose *pose, wrench f, real *tau)
 {
   switch (link->kind) {
   case LINK_FIXED:
@@ -179,7 +179,7 @@ static void find_motion(const treeModel *t, treeData *d, const real *v, const re
                                  : move_joint(link, pose, given, v + k, a + k);
 
     const m3 B = turning_matrix(moved.acc.ang, moved.omega);
-    body->f = inertia_force(link, body->K, B, moved.acc.lin);
+    body->f = tree_inertia_force(link, body->K, B, moved.acc.lin);
     body->omega = moved.omega;
     body->acc = moved.acc;
     body->B = B;
@@ -207,7 +207,7 @@ static void collect_forces(const treeModel *t, treeData *d, const real *a, real 
     if (link->kind == LINK_REVOLUTE) {
       tau[k] = f.ang.z;
     } else {
-      joint_force(link, pose, f, tau + k);
+      tree_joint_force(link, pose, f, tau + k);
     }
     if (link->has_rotor) tau[k] = r_add(tau[k], r_mul(link->rotor, a[k]));
     treeBody *parent = &bodies[link->parent];

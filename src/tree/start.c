@@ -32,7 +32,7 @@ static int take_all(const treeModel *t, treeData *d, baseArena *arena)
 
 
 // K = tr(J)/2 1 - J
-static s3 second_moments(s3 J)
+s3 tree_second_moments(s3 J)
 {
   const real half = r_mul(r_const(0.5), r_add(r_add(J.xx, J.yy), J.zz));
   return (s3){r_sub(half, J.xx), r_sub(half, J.yy), r_sub(half, J.zz),
@@ -47,7 +47,7 @@ int tree_start(const treeModel *t, treeData *d, baseArena *arena)
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     d->pose[i] = (treePose){link->R, link->p};
-    d->body[i].K = second_moments(link->J);
+    d->body[i].K = tree_second_moments(link->J);
   }
   return 1;
 }

@@ -94,6 +94,12 @@ void tree_velocity(const treeModel *t, treeData *d, const real *v);
 //                                           reads pose, f_ext, v, a; writes body, tau
 void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, real *tau);
 
+// Parts of it. K = tr(J)/2 1 - J; the wrench at the origin of a link that its motion takes, B as in
+// treeBody, a less gravity; what a wrench at a link's origin does to the coordinates of its joint.
+s3 tree_second_moments(s3 J);
+wrench tree_inertia_force(const treeLink *link, s3 K, m3 B, v3 a);
+void tree_joint_force(const treeLink *link, const treePose *pose, wrench f, real *tau);
+
 // What each velocity coordinate does to the links it carries, as a motion at the anchor of its tree,
 // in ground axes.                                           reads pose, world; writes S
 void tree_axes(const treeModel *t, treeData *d);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Operations of generated equations beside the published ones. Counted as Postiau (2004) does: sums,
+// products, quotients and functions one each, changes of sign and combinations of parameters not.
+#include <stdio.h>
+#include <time.h>
+
+#include "articula/articula.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+
+typedef struct figure {
+  const char *model;
+  genParameters parameters;
+  const char *function;
+  int published; // 0: none
+} figure;
+
+// clang-format off
+static const figure figures[] = {
+    {"models/generator/puma-thesis.yaml", GEN_CLASSICAL, "inverse", 361},
+    {"models/generator/puma-thesis.yaml", GEN_CLASSICAL, "mass_bias", 689},
+    {"models/generator/puma-thesis.yaml", GEN_CLASSICAL, "forward", 873},
+    {"models/generator/puma-thesis.yaml", GEN_CLASSICAL, "forward_n", 1220},
+    {"models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "inverse", 325},
+    {"models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "mass_bias", 527},
+    {"models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "forward", 711},
+    {"models/generator/puma-thesis.yaml", GEN_BARYCENTRIC, "forward_n", 0},
+    {"models/puma560.yaml", GEN_CLASSICAL, "inverse", 0},
+    {"models/puma560.yaml", GEN_BARYCENTRIC, "inverse", 0},
+    {"models/puma560.yaml", GEN_CLASSICAL, "forward", 0},
+    {"models/puma560.yaml", GEN_BARYCENTRIC, "forward", 0},
+    {"models/puma560.yaml", GEN_BARYCENTRIC, "forward_n", 0},
+    {"models/motorcycle.yaml", GEN_CLASSICAL, "forward", 2950},
+    {"models/motorcycle.yaml", GEN_BARYCENTRIC, "forward", 2576},
+    {"models/motorcycle.yaml", GEN_CLASSICAL, "forward_n", 2821},
+    {"models/motorcycle.yaml", GEN_BARYCENTRIC, "forward_n", 0},
+    {"models/generator/humanoid.yaml", GEN_CLASSICAL, "inverse", 4106},
+    {"models/generator/humanoid.yaml", GEN_CLASSICAL, "mass_bias", 17414},
+    {"models/generator/humanoid.yaml", GEN_CLASSICAL, "forward", 0},
+    {"models/generator/humanoid.yaml", GEN_CLASSICAL, "forward_n", 0},
+    {"models/generator/humanoid.yaml", GEN_BARYCENTRIC, "inverse", 4106},
+    {"models/generator/humanoid.yaml", GEN_BARYCENTRIC, "mass_bias", 17414},
+    {"models/generator/humanoid.yaml", GEN_BARYCENTRIC, "forward", 0},
+    {"models/generator/humanoid.yaml", GEN_BARYCENTRIC, "forward_n", 0},
+    {"models/iiwa.yaml", GEN_BARYCENTRIC, "inverse", 0},
+    {"models/iiwa.yaml", GEN_BARYCENTRIC, "forward", 0},
+    {"models/chain-10.yaml", GEN_BARYCENTRIC, "inverse", 0},
+    {"models/chain-10.yaml", GEN_BARYCENTRIC, "forward", 0},
+    {"models/chain-10.yaml", GEN_BARYCENTRIC, "forward_n", 0},
+};
+// clang-format on
+
+
+static double seconds(void)
+{
+  return (double) clock() / CLOCKS_PER_SEC;
+}
+
+
+static void print_figure(const figure *x, const eqnProgram *program, double made)
+{
+  const eqnFunction *f = gen_function(program, x->function);
+  const eqnOptions options = eqn_default_options();
+  const double start = seconds();
+  eqnList *list = f ? eqn_list_create(program, f, &options) : NULL;
+  if (!list) return;
+  const eqnCount c = list->total;
+  printf("| %s | %s | %s | %d | %d | %d | %d | **%d** |", x->model,
+         x->parameters == GEN_BARYCENTRIC ? "minimal" : "classical", x->function, c.add, c.mul,
+         c.div, c.trig, c.total);
+  if (x->published > 0) {
+    printf(" %d |", x->published);
+  } else {
+    printf(" |");
+  }
+  printf(" %.0f | %.0f |\n", 1e3 * made, 1e3 * (seconds() - start));
+  eqn_list_free(list);
+}
+
+
+static void run_figure(const figure *x)
+{
+  const genOptions options = {
+      .forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N,
+      .parameters = x->parameters,
+  };
+  artError error = {0};
+  artModel *m = NULL;
+  eqnProgram *program = NULL;
+  if (art_load_model(&m, x->model, &error) != ART_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return;
+  }
+  artData *d = art_create_data(m);
+  const double start = seconds();
+  if (gen_create(&program, m, d, &options, &error) == ART_OK) {
+    print_figure(x, program, seconds() - start);
+  } else {
+    fprintf(stderr, "%s: %s\n", x->model, error.text);
+  }
+  gen_free(program);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(void)
+{
+  printf("| model | parameters | function | sums | products | quotients | sines | all | published |"
+         " made in, ms | list in, ms |\n");
+  printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) run_figure(&figures[i]);
+  return 0;
+}

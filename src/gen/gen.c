@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Programs of a model: what they are made in, and what their makers share.
+#include "gen/build.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+//---- memory and functions ------------------------------------------------------------------------
+
+void *gen_alloc(genBuild *b, size_t count, size_t size)
+{
+  void *block = arena_alloc(&b->program->arena, count, size);
+  if (!block) b->pool->failed = 1;
+  return block;
+}
+
+
+int gen_parameter(genBuild *b, double value, const char *name, int index)
+{
+  return sym_parameter(b->tree, value, name, index);
+}
+
+
+eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
+                              int noutput, int nstage)
+{
+  eqnProgram *program = b->program;
+  const size_t n = (size_t) program->nfunction;
+
+  // room for as many again whenever the number reaches a power of two
+  if ((n & (n - 1)) == 0) {
+    eqnFunction *all = gen_alloc(b, n > 0 ? 2 * n : 1, sizeof *all);
+    if (!all) return NULL;
+    if (n > 0) memcpy(all, program->function, n * sizeof *all);
+    program->function = all;
+  }
+  eqnFunction *f = &program->function[n];
+  *f = (eqnFunction){.name = arena_text(&program->arena, name),
+                     .what = arena_text(&program->arena, what),
+                     .ninput = ninput,
+                     .noutput = noutput,
+                     .nstage = nstage};
+  f->input = gen_alloc(b, (size_t) ninput, sizeof *f->input);
+  f->output = gen_alloc(b, (size_t) noutput, sizeof *f->output);
+  f->stage = gen_alloc(b, (size_t) nstage, sizeof *f->stage);
+  if (!f->name || !f->what || !f->input || !f->output || !f->stage) return NULL;
+  program->nfunction++;
+  return f;
+}
+
+
+const eqnFunction *gen_function(const eqnProgram *program, const char *name)
+{
+  for (int i = 0; i < program->nfunction; i++) {
+    if (strcmp(program->function[i].name, name) == 0) return &program->function[i];
+  }
+  return NULL;
+}
+
+//---- vectors -------------------------------------------------------------------------------------
+
+eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,
+                     const char *const *label)
+{
+  baseArena *arena = &b->program->arena;
+  eqnVector x = {.name = arena_text(arena, name), .what = arena_text(arena, what), .n = n};
+  x.node = arena_copy(arena, node, (size_t) n, sizeof *node);
+  if (label) x.label = gen_alloc(b, (size_t) n, sizeof *x.label);
+  if (!x.name || !x.what || !x.node || (label && !x.label)) {
+    b->pool->failed = 1;
+    return (eqnVector){.name = name, .what = what};
+  }
+  for (int i = 0; label && i < n; i++) {
+    x.label[i] = arena_text(arena, label[i]);
+    if (!x.label[i]) b->pool->failed = 1;
+  }
+  return x;
+}
+
+
+// a vector over coordinates, with their names
+static eqnVector coordinates(genBuild *b, const char *name, const char *what, int n,
+                             const int *node, const modelCoordinate *list)
+{
+  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  for (int k = 0; label && k < n; k++) label[k] = list[k].name;
+  return gen_vector(b, name, what, n, node, label);
+}
+
+
+eqnVector gen_time(genBuild *b)
+{
+  return gen_vector(b, "t", "time, s", 1, &b->time, NULL);
+}
+
+
+eqnVector gen_positions(genBuild *b)
+{
+  return coordinates(b, "q", "positions, m or rad", b->tree->nq, b->tree->q, b->m->position);
+}
+
+
+eqnVector gen_velocities(genBuild *b)
+{
+  return coordinates(b, "v", "velocities, m/s or rad/s", b->tree->nv, b->tree->v, b->m->velocity);
+}
+
+
+eqnVector gen_accelerations(genBuild *b)
+{
+  return coordinates(b, "a", "accelerations, m/s^2 or rad/s^2", b->tree->nv, b->tree->a,
+                     b->m->velocity);
+}
+
+
+eqnVector gen_joint_forces(genBuild *b)
+{
+  return coordinates(b, "tau", "joint forces, N or N m", b->tree->nv, b->tree->tau, b->m->velocity);
+}
+
+//---- the program ---------------------------------------------------------------------------------
+
+// the title as a word that every language takes: letters, digits and underscores
+static const char *word_of(baseArena *arena, const char *title)
+{
+  char *word = arena_text(arena, title && *title ? title : "model");
+  if (!word) return NULL;
+  int n = 0;
+  for (const char *c = word; *c; c++) {
+    const int kept = isalnum((unsigned char) *c) && (unsigned char) *c < 128;
+    if (kept) {
+      word[n++] = (char) tolower((unsigned char) *c);
+    } else if (n > 0 && word[n - 1] != '_') {
+      word[n++] = '_';
+    }
+  }
+  while (n > 0 && word[n - 1] == '_') n--;
+  word[n] = 0;
+  if (n == 0) return arena_text(arena, "model");
+  return isdigit((unsigned char) word[0]) ? arena_format(arena, "model_%s", word) : word;
+}
+
+
+static int name_program(eqnProgram *program, const artModel *m)
+{
+  program->name = word_of(&program->arena, m->title);
+  program->title = arena_text(&program->arena, m->title);
+  program->source = arena_format(&program->arena, "model %016llx", m->hash);
+  return program->name && program->title && program->source;
+}
+
+
+// names of a parameter by which it can be frozen: "mass_3", "mass", and the body or joint it is of
+static int is_frozen(void *context, const char *name, int index)
+{
+  const genBuild *b = context;
+  const size_t length = strlen(name);
+  for (int i = 0; i < b->options->nfreeze; i++) {
+    const char *word = b->options->freeze[i];
+    if (strcmp(word, name) == 0) return 1;
+    if (strncmp(word, name, length) != 0 || word[length] != '_') continue;
+    if (strtol(word + length + 1, NULL, 10) == index && isdigit((unsigned char) word[length + 1]))
+      return 1;
+  }
+  return 0;
+}
+
+
+static int *filled(genBuild *b, int n, int value)
+{
+  int *x = gen_alloc(b, (size_t) n, sizeof *x);
+  for (int i = 0; x && i < n; i++) x[i] = value;
+  return x;
+}
+
+
+static int take_work(genBuild *b)
+{
+  const int n = b->tree->n, nv = b->tree->nv;
+  b->time = expr_symbol(b->pool, "t", 0);
+  b->world = filled(b, 12 * n, 0);
+  b->velocity = filled(b, 6 * n, 0);
+  b->slot = filled(b, b->m->nquantity, -1);
+  b->value = filled(b, ELEMENT_VALUES * b->m->nelement, -1);
+  b->tau = filled(b, nv, 0);
+  b->applied = filled(b, 6 * n, 0);
+  for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
+  if (expr_failed(b->pool)) return 0;
+  sym_record_world(b->tree, b->world);
+  sym_record_velocity(b->tree, b->velocity);
+  return 1;
+}
+
+
+// parameters that the makers have named, in the order of naming
+static void list_parameters(genBuild *b)
+{
+  const symTree *s = b->tree;
+  eqnProgram *program = b->program;
+  const int n = s->parameter_count;
+  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  program->value = arena_copy(&program->arena, s->parameter_value, (size_t) n, sizeof(double));
+  if (!program->value) b->pool->failed = 1;
+  for (int i = 0; label && i < n; i++) {
+    const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
+    label[i] = arena_format(&program->arena, "%s_%d", symbol->name, symbol->index);
+    if (!label[i]) label = NULL;
+  }
+  program->parameter =
+      gen_vector(b, "parameters", "constants of the machine", n, s->parameter, label);
+}
+
+
+static artStatus make_forms(genBuild *b)
+{
+  const unsigned machine =
+      GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS;
+  artStatus status = gen_tree_forms(b);
+  if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
+  if (status == ART_OK) list_parameters(b);
+  if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
+  return status;
+}
+
+
+artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
+                     artError *error)
+{
+  *out = NULL;
+  genBuild b = {.m = m, .d = d, .options = options, .error = error};
+  b.program = MEM_ARRAY(eqnProgram, 1);
+  if (!b.program) return base_no_memory(error);
+  b.pool = b.program->pool = expr_create(EXPR_SIMPLIFY);
+  const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
+                                options->nfreeze > 0 ? is_frozen : NULL, &b};
+  if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
+
+  artStatus status = ART_OK;
+  if (!b.tree || !name_program(b.program, m) || !take_work(&b)) status = base_no_memory(error);
+  if (status == ART_OK) status = make_forms(&b);
+  sym_tree_free(b.tree);
+  if (status == ART_OK) {
+    *out = b.program;
+  } else {
+    gen_free(b.program);
+  }
+  return status;
+}
+
+
+void gen_free(eqnProgram *program)
+{
+  if (!program) return;
+  arena_free(&program->arena);
+  expr_free(program->pool);
+  mem_free(program);
+}

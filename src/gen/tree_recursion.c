@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Recursions in the links' own axes, on symbols.
+#include "sym/tree_inside.h"
+
+#include <string.h>
+
+#include "gen/tree.h"
+
+//---- turning about the joint's axis --------------------------------------------------------------
+
+static int turns(const treeLink *link)
+{
+  return link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW;
+}
+
+
+// components in the parent's axes -> in the link's: the constant turn first, then that of the joint
+static v3 to_link(const symTree *s, int i, v3 x)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const treeData *d = &s->inside->data;
+  if (!turns(link)) return m3_mul(d->pose[i].R, x);
+  const v3 y = m3_mul(link->R, x);
+  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
+  return v3_make(r_add(r_mul(cosine, y.x), r_mul(sine, y.y)),
+                 r_sub(r_mul(cosine, y.y), r_mul(sine, y.x)), y.z);
+}
+
+
+// and back
+static v3 to_parent(const symTree *s, int i, v3 x)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const treeData *d = &s->inside->data;
+  if (!turns(link)) return m3_back(d->pose[i].R, x);
+  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
+  const v3 y = v3_make(r_sub(r_mul(cosine, x.x), r_mul(sine, x.y)),
+                       r_add(r_mul(sine, x.x), r_mul(cosine, x.y)), x.z);
+  return m3_back(link->R, y);
+}
+
+
+// a symmetric matrix likewise
+static s3 s3_to_parent(const symTree *s, int i, s3 J)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const treeData *d = &s->inside->data;
+  if (!turns(link)) return s3_back(d->pose[i].R, J);
+  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
+
+  // w = sin (xx - yy) + 2 cos xy:  xx' = xx - sin w,  yy' = yy + sin w,  xy' = cos w - xy
+  const real w = r_add(r_mul(sine, r_sub(J.xx, J.yy)), r_mul(cosine, r_add(J.xy, J.xy)));
+  const real sw = r_mul(sine, w);
+  const s3 turned = {r_sub(J.xx, sw),
+                     r_add(J.yy, sw),
+                     J.zz,
+                     r_sub(r_mul(cosine, w), J.xy),
+                     r_sub(r_mul(cosine, J.xz), r_mul(sine, J.yz)),
+                     r_add(r_mul(sine, J.xz), r_mul(cosine, J.yz))};
+  return s3_back(link->R, turned);
+}
+
+
+static wrench wrench_to_parent(const symTree *s, int i, wrench f)
+{
+  const v3 force = to_parent(s, i, f.lin);
+  const v3 moment = to_parent(s, i, f.ang);
+  return (wrench){v3_add(moment, v3_cross(s->inside->data.pose[i].p, force)), force};
+}
+
+//---- inverse dynamics ----------------------------------------------------------------------------
+
+// products of angular velocities
+typedef struct products {
+  real xx, yy, zz, xy, xz, yz;
+} products;
+
+
+static products products_of(v3 w)
+{
+  return (products){r_mul(w.x, w.x), r_mul(w.y, w.y), r_mul(w.z, w.z),
+                    r_mul(w.x, w.y), r_mul(w.x, w.z), r_mul(w.y, w.z)};
+}
+
+
+static m3 turning(v3 alpha, products w)
+{
+  return (m3){
+      {r_neg(r_add(w.yy, w.zz)), r_sub(w.xy, alpha.z), r_add(w.xz, alpha.y)},
+      {r_add(w.xy, alpha.z), r_neg(r_add(w.xx, w.zz)), r_sub(w.yz, alpha.x)},
+      {r_sub(w.xz, alpha.y), r_add(w.yz, alpha.x), r_neg(r_add(w.xx, w.yy))},
+  };
+}
+
+
+// J alpha + omega x J omega about one axis, of which the moments and products are named x, y, z in turn
+static real moment_about(real Jx, real Jy, real Jz, real Jxy, real Jxz, real Jyz, real alpha,
+                         real yz, real yy, real zz, real Bzx, real Byx)
+{
+  // Jx alpha + (Jz - Jy) wy wz + Jyz (wy^2 - wz^2) - Jxy Bzx + Jxz Byx
+  const real diagonal = r_add(r_mul(Jx, alpha), r_mul(r_sub(Jz, Jy), yz));
+  const real mixed = r_sub(r_mul(Jxz, Byx), r_mul(Jxy, Bzx));
+  return r_add(r_add(diagonal, r_mul(Jyz, r_sub(yy, zz))), mixed);
+}
+
+
+static v3 turning_moment(s3 J, v3 alpha, products w, m3 B)
+{
+  return v3_make(
+      moment_about(J.xx, J.yy, J.zz, J.xy, J.xz, J.yz, alpha.x, w.yz, w.yy, w.zz, B.z.x, B.y.x),
+      moment_about(J.yy, J.zz, J.xx, J.yz, J.xy, J.xz, alpha.y, w.xz, w.zz, w.xx, B.x.y, B.z.y),
+      moment_about(J.zz, J.xx, J.yy, J.xz, J.yz, J.xy, alpha.z, w.xy, w.xx, w.yy, B.y.z, B.x.z));
+}
+
+
+static v3 joint_vector(const real *x)
+{
+  return v3_make(x[0], x[1], x[2]);
+}
+
+
+// add the joint's motion to what the parent gives
+static void move_joint(const symTree *s, int i, const real *v, const real *a, treeBody *b)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const v3 omega_p = b->omega;
+  const real two = r_const(2);
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_REVOLUTE:
+  case LINK_SCREW:
+    b->omega = v3_add_z(omega_p, v[0]);
+    b->acc.ang = v3_add_z(v3_add(b->acc.ang, v3_cross_z(omega_p, v[0])), a[0]);
+    if (link->kind == LINK_REVOLUTE) break;
+    b->acc.lin = v3_add(b->acc.lin, v3_cross_z(omega_p, r_mul(two, r_mul(link->pitch, v[0]))));
+    b->acc.lin = v3_add_z(b->acc.lin, r_mul(link->pitch, a[0]));
+    break;
+  case LINK_PRISMATIC:
+    b->acc.lin = v3_add(b->acc.lin, v3_cross_z(omega_p, r_mul(two, v[0])));
+    b->acc.lin = v3_add_z(b->acc.lin, a[0]);
+    break;
+  case LINK_FREE: {
+    // along the axes of the joint's frame, which the parent carries
+    const v3 slide = to_link(s, i, m3_back(link->R, joint_vector(v)));
+    const v3 pull = to_link(s, i, m3_back(link->R, joint_vector(a)));
+    b->acc.lin = v3_add(b->acc.lin, v3_add(v3_cross(v3_scale(two, omega_p), slide), pull));
+    v += 3;
+    a += 3;
+  }
+  // fall through
+  case LINK_SPHERICAL:
+    b->acc.ang = v3_add(v3_add(b->acc.ang, v3_cross(omega_p, joint_vector(v))), joint_vector(a));
+    b->omega = v3_add(omega_p, joint_vector(v));
+    break;
+  }
+}
+
+
+// outward: motion of the links at the accelerations a, and the wrench that it takes
+static void record_motion(symTree *s, const real *a)
+{
+  const symModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  const m3 still = {zero, zero, zero};
+  d->body[0] = (treeBody){.omega = zero, .acc = {zero, v3_neg(t->gravity)}, .B = still};
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const treeBody *parent = &d->body[link->parent];
+    treeBody *b = &d->body[i];
+
+    // a_i = R (a_p + B_p p)
+    b->omega = to_link(s, i, parent->omega);
+    b->acc.ang = to_link(s, i, parent->acc.ang);
+    b->acc.lin = to_link(s, i, v3_add(parent->acc.lin, m3_mul(parent->B, d->pose[i].p)));
+    move_joint(s, i, s->inside->v + link->v0, a + link->v0, b);
+
+    const products w = products_of(b->omega);
+    b->B = turning(b->acc.ang, w);
+
+    // F = m a + B h,  N = h x a + J alpha + omega x J omega
+    b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), m3_mul(b->B, link->h));
+    b->f.ang = v3_add(turning_moment(link->J, b->acc.ang, w, b->B), v3_cross(link->h, b->acc.lin));
+  }
+}
+
+
+void gen_record_inverse(symTree *s, const int *a, int *tau)
+{
+  const symModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  const real *given = (const real *) a;
+  real *force = (real *) tau;
+  exprPool *before = expr_use(s->pool);
+  record_motion(s, given);
+  for (int i = 1; d->f_ext && i < t->n; i++) d->body[i].f = wr_sub(d->body[i].f, d->f_ext[i]);
+  for (int i = t->n - 1; i > 0; i--) {
+    const treeLink *link = &t->link[i];
+    const int k = link->v0;
+    tree_joint_force(link, &d->pose[i], d->body[i].f, force + k);
+    if (link->has_rotor) force[k] = r_add(force[k], r_mul(link->rotor, given[k]));
+    if (link->parent == 0) continue;
+    treeBody *parent = &d->body[link->parent];
+    parent->f = wr_add(parent->f, wrench_to_parent(s, i, d->body[i].f));
+  }
+  expr_use(before);
+}
+
+
+void gen_record_motion(symTree *s, int *acc)
+{
+  exprPool *before = expr_use(s->pool);
+  record_motion(s, s->inside->a);
+  for (int i = 0; i < s->n; i++) memcpy(acc + 6 * i, &s->inside->data.body[i].acc, 6 * sizeof(int));
+  expr_use(before);
+}
+
+//---- mass matrix ---------------------------------------------------------------------------------
+
+// an inertia about a point, taken about another from which that one lies at p
+static treeInertia inertia_about(treeInertia g, v3 p)
+{
+  // k = 2 h + m p,  J' = J + (p.k) 1 - (k p^T + p k^T) / 2
+  const v3 mp = v3_scale(g.m, p), k = v3_add(v3_add(g.h, g.h), mp);
+  const real half = r_const(0.5);
+  const real x = r_mul(k.x, p.x), y = r_mul(k.y, p.y), z = r_mul(k.z, p.z);
+  const s3 shift = {
+      r_add(y, z),
+      r_add(x, z),
+      r_add(x, y),
+      r_neg(r_mul(half, r_add(r_mul(k.x, p.y), r_mul(k.y, p.x)))),
+      r_neg(r_mul(half, r_add(r_mul(k.x, p.z), r_mul(k.z, p.x)))),
+      r_neg(r_mul(half, r_add(r_mul(k.y, p.z), r_mul(k.z, p.y)))),
+  };
+  return (treeInertia){g.m, v3_add(g.h, mp), s3_add(g.J, shift)};
+}
+
+
+static treeInertia inertia_add(treeInertia a, treeInertia b)
+{
+  return (treeInertia){r_add(a.m, b.m), v3_add(a.h, b.h), s3_add(a.J, b.J)};
+}
+
+
+// add the inertia of a group about the origin of link i to that of its parent
+static void carry_group(const symTree *s, int i)
+{
+  treeInertia *group = s->inside->data.group;
+  treeInertia *parent = &group[s->inside->model.link[i].parent];
+  const treeInertia turned = {group[i].m, to_parent(s, i, group[i].h),
+                              s3_to_parent(s, i, group[i].J)};
+  *parent = inertia_add(*parent, inertia_about(turned, s->inside->data.pose[i].p));
+}
+
+
+// what coordinate k of a link does to it
+static motion axis_of(const symTree *s, int i, int k)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const real o = r_const(0), one = r_const(1);
+  const v3 zero = {o, o, o};
+  const v3 unit[3] = {{one, o, o}, {o, one, o}, {o, o, one}};
+  switch (link->kind) {
+  case LINK_REVOLUTE:
+    return (motion){unit[2], zero};
+  case LINK_PRISMATIC:
+    return (motion){zero, unit[2]};
+  case LINK_SCREW:
+    return (motion){unit[2], {o, o, link->pitch}};
+  case LINK_FREE:
+    if (k < 3) return (motion){zero, to_link(s, i, m3_back(link->R, unit[k]))};
+    return (motion){unit[k - 3], zero};
+  default:
+    return (motion){unit[k], zero};
+  }
+}
+
+
+// entries of row k of link i: the wrench that its unit acceleration takes, on the way to ground
+static void record_row(symTree *s, int i, int k, real *row)
+{
+  const symModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  const treeInertia *g = &d->group[i];
+  const motion S = axis_of(s, i, k - t->link[i].v0);
+  wrench f = {v3_add(s3_mul(g->J, S.ang), v3_cross(g->h, S.lin)),
+              v3_add(v3_scale(g->m, S.lin), v3_cross(S.ang, g->h))};
+  for (int j = i; j > 0; j = t->link[j].parent) {
+    const treeLink *link = &t->link[j];
+    real own[6];
+    tree_joint_force(link, &d->pose[j], f, own);
+    for (int e = 0; e < link->nv && link->v0 + e <= k; e++) row[link->v0 + e] = own[e];
+    if (link->parent > 0) f = wrench_to_parent(s, j, f);
+  }
+  if (t->link[i].has_rotor) row[k] = r_add(row[k], t->link[i].rotor);
+}
+
+
+void gen_record_mass(symTree *s, int *M)
+{
+  const symModel *t = &s->inside->model;
+  treeInertia *group = s->inside->data.group;
+  exprPool *before = expr_use(s->pool);
+  memset(M, 0, (size_t) s->nv * (size_t) s->nv * sizeof *M);
+  for (int i = 1; i < t->n; i++) {
+    group[i] = (treeInertia){t->link[i].mass, t->link[i].h, t->link[i].J};
+  }
+  for (int i = t->n - 1; i > 0; i--) {
+    if (t->link[i].parent > 0) carry_group(s, i);
+  }
+  for (int k = 0; k < s->nv; k++) {
+    record_row(s, t->dof_link[k], k, (real *) (M + (long) k * s->nv));
+  }
+  expr_use(before);
+}
+
+//---- solution ------------------------------------------------------------------------------------
+
+// coordinates between which nothing is known: neither of them driven
+static int is_free(const symModel *t, int k)
+{
+  return !t->link[t->dof_link[k]].is_driven;
+}
+
+
+// L^T D L from the leaves; 1 / D on the diagonal
+static void factor(const symModel *t, int n, real *M)
+{
+  for (int k = n - 1; k >= 0; k--) {
+    real *row = M + (long) k * n;
+    if (!is_free(t, k)) continue;
+    row[k] = r_div(r_const(1), row[k]);
+    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
+      if (!is_free(t, i)) continue;
+
+      // L_ki = M_ki / D_k,  M_ij -= L_ki M_kj
+      const real l = r_mul(row[i], row[k]);
+      real *above = M + (long) i * n;
+      for (int j = i; j >= 0; j = t->dof_parent[j]) {
+        if (is_free(t, j)) above[j] = r_sub(above[j], r_mul(l, row[j]));
+      }
+      row[i] = l;
+    }
+  }
+}
+
+
+void gen_record_solution(symTree *s, const int *M, const int *h, int *a)
+{
+  const symModel *t = &s->inside->model;
+  const int n = s->nv;
+  real *LDL = s->inside->M, *x = (real *) a;
+  exprPool *before = expr_use(s->pool);
+  memcpy(LDL, M, (size_t) n * (size_t) n * sizeof *M);
+  for (int k = 0; k < n; k++) x[k] = r_sub(s->inside->tau[k], (real){h[k]});
+
+  expr_solving(s->pool, 1);
+  factor(t, n, LDL);
+  for (int k = n - 1; k >= 0; k--) {
+    for (int j = t->dof_parent[k]; is_free(t, k) && j >= 0; j = t->dof_parent[j]) {
+      if (is_free(t, j)) x[j] = r_sub(x[j], r_mul(LDL[(long) k * n + j], x[k]));
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    if (!is_free(t, k)) {
+      x[k] = s->inside->a[k];
+      continue;
+    }
+    x[k] = r_mul(x[k], LDL[(long) k * n + k]);
+    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+      if (is_free(t, j)) x[k] = r_sub(x[k], r_mul(LDL[(long) k * n + j], x[j]));
+    }
+  }
+  expr_solving(s->pool, 0);
+  expr_use(before);
+}
+
+//---- identification ------------------------------------------------------------------------------
+
+static treeLink unit_link(int parameter)
+{
+  const real o = r_const(0);
+  treeLink link = {.mass = o, .h = {o, o, o}, .J = {o, o, o, o, o, o}};
+  real *const all[GEN_INERTIA] = {&link.mass, &link.h.x,  &link.h.y,  &link.h.z,  &link.J.xx,
+                                  &link.J.yy, &link.J.zz, &link.J.xy, &link.J.xz, &link.J.yz};
+  *all[parameter] = r_const(1);
+  return link;
+}
+
+
+// column of one parameter of link i
+static void record_column(symTree *s, int i, int parameter, int n, real *column)
+{
+  const symModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  const treeBody *b = &d->body[i];
+  const treeLink unit = unit_link(parameter);
+  wrench f = {
+      v3_add(turning_moment(unit.J, b->acc.ang, products_of(b->omega), b->B),
+             v3_cross(unit.h, b->acc.lin)),
+      v3_add(v3_scale(unit.mass, b->acc.lin), m3_mul(b->B, unit.h)),
+  };
+  for (int j = i; j > 0; j = t->link[j].parent) {
+    real own[6];
+    tree_joint_force(&t->link[j], &d->pose[j], f, own);
+    for (int e = 0; e < t->link[j].nv; e++) column[(long) (t->link[j].v0 + e) * n] = own[e];
+    f = wrench_to_parent(s, j, f);
+  }
+}
+
+
+void gen_record_regressor(symTree *s, int n, const int *parameter, int *Psi)
+{
+  exprPool *before = expr_use(s->pool);
+  memset(Psi, 0, (size_t) s->nv * (size_t) n * sizeof *Psi);
+  record_motion(s, s->inside->a);
+  for (int c = 0; c < n; c++) {
+    real *column = (real *) Psi + c;
+    if (parameter[c] >= 0) {
+      record_column(s, parameter[c] / GEN_INERTIA, parameter[c] % GEN_INERTIA, n, column);
+    } else {
+      const int k = s->inside->model.link[-1 - parameter[c]].v0;
+      column[(long) k * n] = s->inside->a[k];
+    }
+  }
+  expr_use(before);
+}
+
+//---- minimal parameters --------------------------------------------------------------------------
+
+static void list_inertia(treeLink *link, real *all[GEN_INERTIA])
+{
+  real *const list[GEN_INERTIA] = {&link->mass, &link->h.x,  &link->h.y,  &link->h.z,  &link->J.xx,
+                                   &link->J.yy, &link->J.zz, &link->J.xy, &link->J.xz, &link->J.yz};
+  memcpy(all, list, sizeof list);
+}
+
+
+// give an inertia in the axes of link i at zero to its parent
+static void give_to_parent(symTree *s, int i, const treeLink *part)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  treeLink *parent = &s->inside->model.link[link->parent];
+  const treeInertia turned = {part->mass, m3_back(link->R, part->h), s3_back(link->R, part->J)};
+  const treeInertia old = {parent->mass, parent->h, parent->J};
+  const treeInertia sum = inertia_add(old, inertia_about(turned, link->p));
+  parent->mass = sum.m;
+  parent->h = sum.h;
+  parent->J = sum.J;
+}
+
+
+static void make_move(symTree *s, const genMove *move)
+{
+  treeLink *link = &s->inside->model.link[move->link], part;
+  real *own[GEN_INERTIA], *moved[GEN_INERTIA];
+  list_inertia(link, own);
+  list_inertia(&part, moved);
+  const real amount = *own[move->pivot];
+  for (int k = 0; k < GEN_INERTIA; k++) {
+    *moved[k] = r_mul(r_const(move->direction[k]), amount);
+    *own[k] = r_sub(*own[k], *moved[k]);
+  }
+  if (move->to_rotor) {
+    link->rotor = r_add(link->rotor, amount);
+  } else if (link->parent > 0) {
+    give_to_parent(s, move->link, &part);
+  }
+}
+
+
+void *gen_make_moves(symTree *s, int nmove, const genMove *moves)
+{
+  treeLink *links = s->inside->model.link;
+  treeLink *copy = arena_copy(&s->memory, links, (size_t) s->n, sizeof *links);
+  if (!copy) s->pool->failed = 1;
+  exprPool *before = expr_use(s->pool);
+  for (int k = 0; copy && k < nmove; k++) make_move(s, &moves[k]);
+  expr_use(before);
+  return copy;
+}
+
+
+void gen_undo_moves(symTree *s, void *before)
+{
+  if (before) memcpy(s->inside->model.link, before, (size_t) s->n * sizeof(treeLink));
+}
+
+
+void gen_inertia(const symTree *s, int *X)
+{
+  memset(X, 0, GEN_INERTIA * (size_t) s->n * sizeof *X);
+  for (int i = 1; i < s->n; i++) {
+    real *all[GEN_INERTIA];
+    list_inertia(&s->inside->model.link[i], all);
+    for (int k = 0; k < GEN_INERTIA; k++) X[GEN_INERTIA * i + k] = all[k]->node;
+  }
+}
+
+
+int gen_rotor(const symTree *s, int link)
+{
+  return s->inside->model.link[link].rotor.node;
+}
+
+//---- Jacobians -----------------------------------------------------------------------------------
+
+void gen_record_jacobian(symTree *s, int i, const int r[3], int *J)
+{
+  exprPool *before = expr_use(s->pool);
+  const v3 point = {{r[0]}, {r[1]}, {r[2]}};
+  tree_jacobian(&s->inside->model, &s->inside->data, i, point, (real *) J);
+  expr_use(before);
+}
