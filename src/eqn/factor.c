@@ -46,18 +46,18 @@ static int can_open(const factorPass *f, int node, int reader)
 }
 
 
-static void count_root(void *uses, int stage, int *node, int is_output)
+// what a straight stage names may still be opened by its one reader
+static void count_root(void *context, int stage, int *node, int is_output)
 {
-  (void) stage;
-  (void) is_output;
-  ((int *) uses)[*node]++;
+  const eqnDraft *d = (eqnDraft *) context;
+  if (is_output || d->function->stage[stage].kind == STAGE_NEWTON) d->uses[*node]++;
 }
 
 
 static void find_opened(factorPass *f)
 {
-  const eqnDraft *d = &f->d;
-  draft_for_roots(d->function, count_root, d->uses);
+  eqnDraft *d = &f->d;
+  draft_for_roots(d->function, count_root, d);
   for (int i = d->n - 1; i >= 0; i--) {
     const int n = d->needed[i] ? expr_argument_count(f->pool, i) : 0;
     for (int k = 0; k < n; k++) d->uses[expr_argument(f->pool, i, k)]++;
