@@ -542,12 +542,73 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 
 //---- all together --------------------------------------------------------------------------------
 
-static void add_outputs(genBuild *b, eqnFunction *f)
+// The same stages as `accelerate` with other results.
+static eqnFunction *like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
+  eqnFunction *f = gen_add_function(b, name, what, 3, noutput, 0);
+  const eqnFunction *first = gen_function(b->program, "accelerate");
+  if (!f || !first) return NULL;
+  f->nstage = first->nstage;
+  f->stage = first->stage;
+  f->noutput = 0;
+  memcpy(f->input, first->input, 3 * sizeof *f->input);
+  return f;
+}
+
+
+static artStatus multipliers(genBuild *b)
+{
+  const char **label = gen_alloc(b, (size_t) b->m->nrow, sizeof *label);
+  if (!label) return base_no_memory(b->error);
+  for (int i = 0; i < b->m->nrow; i++) {
+    char name[MODEL_ROW_LENGTH];
+    label[i] = arena_text(&b->program->arena, model_row_name(b->m, i, name));
+    if (!label[i]) return base_no_memory(b->error);
+  }
+  eqnFunction *f =
+      like_accelerate(b, "multipliers",
+                      "forces that keep the loops closed, one for each row; also accelerations", 2);
+  if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
-  if (b->m->nrow == 0) return;
   f->output[f->noutput++] = gen_vector(b, "lambda", "multipliers of the constraint rows",
-                                       b->m->nrow, b->multiplier, NULL);
+                                       b->m->nrow, b->multiplier, label);
+  return ART_OK;
+}
+
+
+static artStatus constraints(genBuild *b)
+{
+  const genRows *r = &b->rows;
+  eqnFunction *f = gen_add_function(
+      b, "constraints",
+      "rows of the closed loops: how far they are open, their Jacobian, and gamma of J a = gamma",
+      2, 3, 1);
+  if (!f) return base_no_memory(b->error);
+  f->stage[0] = (eqnStage){.title = "constraints", .group = GROUP_POSITION};
+  f->input[0] = gen_positions(b);
+  f->input[1] = gen_velocities(b);
+  f->output[0] = gen_vector(b, "phi", "openings, m or rad", r->n, r->phi, NULL);
+  f->output[1] = gen_vector(b, "J", "Jacobian by rows", r->n * b->tree->nv, r->J, NULL);
+  f->output[2] = gen_vector(b, "gamma", "right sides of J a = gamma", r->n, r->gamma, NULL);
+  return ART_OK;
+}
+
+
+static artStatus energies(genBuild *b)
+{
+  eqnFunction *f = gen_add_function(
+      b, "machine_energy",
+      "kinetic and potential energy, and the power of forces without potential", 3, 1, 1);
+  if (!f) return base_no_memory(b->error);
+  const int e[3] = {sym_record_kinetic(b->tree),
+                    expr_add(b->pool, sym_record_potential(b->tree), b->potential), b->power};
+  static const char *const label[3] = {"kinetic", "potential", "power"};
+  f->stage[0] = (eqnStage){.title = "energy"};
+  f->input[0] = gen_time(b);
+  f->input[1] = gen_positions(b);
+  f->input[2] = gen_velocities(b);
+  f->output[0] = gen_vector(b, "e", "energies, J; power, W", 3, e, label);
+  return ART_OK;
 }
 
 
@@ -569,7 +630,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      3, 2, nblock + 12);
+      3, 1, nblock + 12);
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -580,6 +641,12 @@ artStatus gen_machine(genBuild *b)
   drive_stage(b, f);
   status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
-  add_outputs(b, f);
-  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+  f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
+
+  const unsigned forms = b->options->forms;
+  const int has_loops = b->m->nrow > 0;
+  if (has_loops && forms & GEN_REACTIONS) status = multipliers(b);
+  if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
+  if (status == ART_OK && forms & GEN_ENERGY && b->m->nrod == 0) status = energies(b);
+  return status;
 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The whole machine on symbols against numbers: accelerations, multipliers, constraints and energies of
+// every model and of sample loops at random states.
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "eqn/list.h"
+#include "force/work.h"
+#include "gen/gen.h"
+#include "loop/loop.h"
+#include "support/check.h"
+#include "support/loops.h"
+#include "support/models.h"
+
+static uint64_t seed = 3;
+
+enum { STATES = 4 };
+
+typedef struct host {
+  const artModel *m;
+  const eqnProgram *p;
+} host;
+
+
+// relations of the host, by the names of their functions
+static void call_host(void *context, int external, const double *x, double *result)
+{
+  const host *h = context;
+  const char *name = h->p->external[external].name;
+  for (int i = 0; i < h->m->nrelation; i++) {
+    const modelRelation *r = &h->m->relation[i];
+    if (!r->user.value) continue;
+    if (strcmp(r->name, name) == 0) {
+      r->user.value(r->user.context, x, result, result + 1);
+    } else if (strncmp(r->name, name, strlen(r->name)) == 0) {
+      r->user.bias(r->user.context, x, x + r->n, result);
+    }
+  }
+}
+
+
+static double largest(int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+
+static double difference(int n, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  return most;
+}
+
+
+// a state that closes the loops; the first is that of the model
+static int next_state(const artModel *m, artData *d, int trial)
+{
+  artAssembly assembly;
+  if (trial > 0 && m->nrow > 0 && !loop_random_state(m, d, &seed)) return 0;
+  if (trial > 0 && m->nrow == 0) {
+    double *move = malloc((size_t) m->tree.nv * sizeof *move);
+    sample_numbers(&seed, 0.5, m->tree.nv, move);
+    art_move(m, d->q, move);
+    sample_numbers(&seed, 1, m->tree.nv, d->v);
+    free(move);
+  }
+  art_update(m, d);
+  return m->nrow == 0 || art_assemble(m, d, &assembly, NULL) == ART_OK;
+}
+
+
+// one function of the program at the data's state; the vectors written are left in out
+static int evaluate(const eqnProgram *p, const artModel *m, const artData *d, const char *name,
+                    double *const *out)
+{
+  const eqnFunction *f = gen_function(p, name);
+  if (!CHECK(f)) return 0;
+  const eqnOptions options = eqn_default_options();
+  eqnList *list = eqn_list_create(p, f, &options);
+  double t = d->time, *in[3] = {&t, NULL, NULL};
+  double *q = malloc((size_t) m->tree.nq * sizeof *q + 8);
+  double *v = malloc((size_t) m->tree.nv * sizeof *v + 8);
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
+  int k = f->ninput == 3;
+  in[k++] = q;
+  in[k] = v;
+  host h = {m, p};
+  const int failed = eqn_evaluate(list, NULL, in, out, call_host, &h);
+  CHECK_EQ_INT(failed, 0);
+  eqn_list_free(list);
+  free(q);
+  free(v);
+  return !failed;
+}
+
+
+static void check_state(const char *name, const eqnProgram *p, const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv, n = m->nrow;
+  artError error = {0};
+  const artMethod method = n > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
+  if (!CHECK(art_accelerate(m, d, method, &error) == ART_OK)) return;
+  double *a = calloc((size_t) nv + 1, sizeof *a), *lambda = calloc((size_t) n + 1, sizeof *lambda);
+  double *phi = calloc((size_t) n + 1, sizeof *phi), *gamma = calloc((size_t) n + 1, sizeof *gamma);
+  double *J = calloc((size_t) (n * nv) + 1, sizeof *J);
+
+  evaluate(p, m, d, "accelerate", (double *[]){a});
+  const double scale = fmax(1, largest(nv, d->a));
+  int held = CHECK(difference(nv, a, d->a) < 1e-11 * scale);
+  if (n > 0) {
+    evaluate(p, m, d, "multipliers", (double *[]){a, lambda});
+    const loopRows *rows = &d->work->loop->rows;
+    held &= CHECK(difference(n, lambda, rows->lambda) < 1e-9 * fmax(1, largest(n, rows->lambda)));
+    evaluate(p, m, d, "constraints", (double *[]){phi, J, gamma});
+    rows_positions(m, d, &d->work->loop->rows, NULL, NULL);
+    rows_jacobian(m, d, &d->work->loop->rows, NULL, NULL);
+    held &= CHECK(difference(n, phi, rows->phi) < 1e-12);
+    held &= CHECK(difference(n * nv, J, rows->J) < 1e-12 * fmax(1, largest(n * nv, rows->J)));
+
+    // J a = gamma at the accelerations found
+    for (int r = 0; r < n; r++) {
+      double sum = -gamma[r];
+      for (int k = 0; k < nv; k++) sum += J[r * nv + k] * a[k];
+      held &= CHECK(fabs(sum) < 1e-9 * scale * fmax(1, fabs(gamma[r])));
+    }
+  }
+  if (m->nrod == 0) {
+    double e[3];
+    const artEnergy energy = art_energy(m, d);
+    const double size = fmax(1, fabs(energy.kinetic) + fabs(energy.potential));
+    evaluate(p, m, d, "machine_energy", (double *[]){e});
+    held &= CHECK(fabs(e[0] - energy.kinetic) < 1e-12 * size);
+    held &= CHECK(fabs(e[1] - energy.potential) < 1e-12 * size);
+  }
+  if (!held) printf("  in %s\n", name);
+  free(a), free(lambda), free(phi), free(gamma), free(J);
+}
+
+
+static void check_model(const char *name, const artModel *m)
+{
+  artData *d = art_create_data(m);
+  artError error = {0};
+  eqnProgram *p = NULL;
+  const genOptions options = {.forms =
+                                  GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS | GEN_ENERGY};
+  if (!CHECK(next_state(m, d, 0)) || !CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) {
+    printf("  %s: %s\n", name, error.text);
+  } else {
+    for (int i = 0; i < STATES && next_state(m, d, i); i++) {
+      d->time = 0.17 * i;
+      if (next_state(m, d, 0)) check_state(name, p, m, d);
+    }
+  }
+  gen_free(p);
+  art_free_data(d);
+}
+
+
+static void models_are_the_same(void)
+{
+  glob_t files;
+  CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
+  CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    artModel *m = NULL;
+    if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK)) {
+      check_model(files.gl_pathv[i], m);
+    }
+    art_free_model(m);
+  }
+  globfree(&files);
+}
+
+
+static void sample_loops_are_the_same(void)
+{
+  for (const loopSample *sample = loop_samples; sample->name; sample++) {
+    artModel *m = sample->make();
+    check_model(sample->name, m);
+    art_free_model(m);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(models_are_the_same),
+      TEST(sample_loops_are_the_same),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
