@@ -333,11 +333,11 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
   *ok = survey(&f.d, list_draft->list->program, &arena);
   const int count = *ok ? count_operations(&f.d) : 0;
   const int is_better = *ok && (*least < 0 || count < *least);
-  if (is_better) {
+  if (*ok && (is_better || count == *least)) {
     *least = count;
     best->n = 0;
     draft_for_roots(f.d.function, keep_root, best);
-    *ok = !best->failed && rewrite_all(&f, &arena);
+    *ok = !best->failed && (!is_better || rewrite_all(&f, &arena));
   }
   sum_free(&f.sum);
   mem_free(f.todo);

@@ -222,11 +222,8 @@ static int link_parents(linkWalk *w)
     x->parent = arena_copy(&list->arena, w->found, (size_t) w->nfound, sizeof(int));
     if (!x->parent) return 0;
     for (int k = 0; k < x->nparent; k++) {
-      eqnEquation *parent = &list->equation[x->parent[k]];
-      parent->nchild++;
-      if (x->depth < parent->depth) x->depth = parent->depth;
+      list->equation[x->parent[k]].nchild++;
     }
-    x->depth += x->operations;
   }
   return 1;
 }
@@ -251,12 +248,31 @@ static int link_children(eqnList *list)
 }
 
 
+// operations in the longest chain to each node; it takes the room of sizes, which are
+// in the equations by now
+static void find_depths(const eqnDraft *d)
+{
+  int *depth = d->size;
+  for (int i = 0; i < d->n; i++) {
+    depth[i] = 0;
+    for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
+      const int a = depth[expr_argument(d->pool, i, k)];
+      if (depth[i] < a) depth[i] = a;
+    }
+    depth[i] += draft_operations(d->pool, i);
+  }
+  for (int e = 0; e < d->list->n; e++)
+    d->list->equation[e].depth = depth[d->list->equation[e].node];
+}
+
+
 static int link_equations(const eqnDraft *d)
 {
   linkWalk w = {.pool = d->pool, .list = d->list};
   w.seen = MEM_ARRAY(int, d->list->n + 1);
   w.found = MEM_ARRAY(int, d->list->n + 1);
   const int linked = w.seen && w.found && link_parents(&w) && link_children(d->list);
+  find_depths(d);
   mem_free(w.seen);
   mem_free(w.found);
   return linked;

@@ -22,6 +22,8 @@ void sum_free(sumTerms *s)
   mem_free(s->term);
   mem_free(s->factor);
   mem_free(s->tally);
+  mem_free(s->part);
+  mem_free(s->depth);
 }
 
 
@@ -303,28 +305,90 @@ static int is_coefficient_of(const sumTerms *s, int begin, int factor)
 }
 
 
-static int is_negative(const exprPool *pool, int x)
+//---- adding up -----------------------------------------------------------------------------------
+
+// processors wait for results rather than for units: operations in the longest chain, slow ones counted
+// for what they take
+static int depth_of(sumTerms *s, int node)
 {
-  const exprNode *n = &pool->nodes[x];
-  return n->op == EXPR_NEG || (n->op == EXPR_CONSTANT && n->value < 0);
+  enum { SLOW = 5 };
+  for (; s->ndepth <= node; s->ndepth++) {
+    void *depth = s->depth;
+    if (!grow(&depth, s->ndepth, &s->depth_capacity, sizeof(int), s)) return 0;
+    s->depth = depth;
+    int deepest = 0;
+    for (int k = 0; k < expr_argument_count(s->pool, s->ndepth); k++) {
+      const int d = s->depth[expr_argument(s->pool, s->ndepth, k)];
+      if (deepest < d) deepest = d;
+    }
+    const exprOp op = s->pool->nodes[s->ndepth].op;
+    const int is_quick = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
+    const int is_free = op == EXPR_NEG || op == EXPR_ELEMENT || expr_arity(op) == 0;
+    s->depth[s->ndepth] = is_free ? deepest : deepest + (is_quick ? 1 : SLOW);
+  }
+  return s->depth[node];
 }
 
 
-// add the terms from `begin` on, first those with a plus, and remove them
+typedef struct sumPart {
+  int node, sign, depth;
+} sumPart;
+
+
+static int compare_parts(const void *a, const void *b)
+{
+  const sumPart *x = (const sumPart *) a, *y = (const sumPart *) b;
+  if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+
+static void add_part(sumTerms *s, int *n, sumPart x)
+{
+  const exprNode node = s->pool->nodes[x.node];
+  void *part = s->part;
+  if (!grow(&part, *n, &s->part_capacity, sizeof x, s)) return;
+  s->part = part;
+  if (node.op == EXPR_NEG) {
+    x.node = node.a;
+    x.sign = -x.sign;
+  }
+  x.depth = depth_of(s, x.node);
+  s->part[(*n)++] = x;
+}
+
+
+static sumPart add_two(sumTerms *s, sumPart a, sumPart b)
+{
+  if (a.sign == b.sign) return (sumPart){.node = expr_add(s->pool, a.node, b.node), .sign = a.sign};
+  const int plus = a.sign > 0 ? a.node : b.node, minus = a.sign > 0 ? b.node : a.node;
+  return (sumPart){.node = expr_sub(s->pool, plus, minus), .sign = 1};
+}
+
+
+// add the terms from `begin` on and remove them: always the two that are known first. Sums come out in
+// the order of their depths, so the next part is the first of the terms left or of the sums left
 static int add_up(sumTerms *s, int begin)
 {
   int n = 0;
-  for (int i = begin; i < s->n; i++) note(s, &n, product(s, &s->term[i]));
+  for (int i = begin; i < s->n; i++)
+    add_part(s, &n, (sumPart){.node = product(s, &s->term[i]), .sign = 1});
   s->n = begin;
-  if (n > 1) qsort(s->tally, (size_t) n, sizeof(int), compare_ints);
-  int x = 0;
-  for (int i = 0; i < n; i++) {
-    if (!is_negative(s->pool, s->tally[i])) x = expr_add(s->pool, x, s->tally[i]);
+  if (n == 0 || s->pool->failed) return 0;
+  qsort(s->part, (size_t) n, sizeof *s->part, compare_parts);
+
+  int term = 0, sum = n, all = n;
+  for (int left = n; left > 1 && !s->pool->failed; left--) {
+    sumPart two[2];
+    for (int k = 0; k < 2; k++) {
+      const int take_term = term < n && (sum == all || s->part[term].depth <= s->part[sum].depth);
+      two[k] = s->part[take_term ? term++ : sum++];
+    }
+    add_part(s, &all, add_two(s, two[0], two[1]));
   }
-  for (int i = 0; i < n; i++) {
-    if (is_negative(s->pool, s->tally[i])) x = expr_add(s->pool, x, s->tally[i]);
-  }
-  return x;
+  if (s->pool->failed) return 0;
+  const sumPart last = s->part[all - 1];
+  return last.sign > 0 ? last.node : expr_neg(s->pool, last.node);
 }
 
 

@@ -25,6 +25,10 @@ typedef struct sumTerms {
   int *factor;
   int *tally; // for counting
   int tally_capacity;
+  struct sumPart *part; // what is added up
+  int part_capacity;
+  int *depth; // of the first ndepth nodes of the pool: operations in the longest chain to them
+  int ndepth, depth_capacity;
 } sumTerms;
 
 void sum_clear(sumTerms *s);

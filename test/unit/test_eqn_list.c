@@ -249,11 +249,12 @@ static void cube_root(lab *l)
   const int u = l->x[4], square = expr_mul(p, u, u);
   const int aim = expr_add(p, l->x[0], expr_mul(p, l->p[0], l->x[1]));
   const int h = expr_sub(p, expr_mul(p, square, u), aim);
-  static int unknown[1], correction[1], root[1];
+  static int unknown[1], correction[1], root[2];
   unknown[0] = u;
   correction[0] = expr_neg(p, expr_div(p, h, expr_mul(p, expr_constant(p, 3), square)));
   root[0] = expr_sin(p, l->x[1]);
-  l->stage[0] = (eqnStage){.title = "before", .nroot = 1, .root = root};
+  root[1] = square; // asked for too early, before its unknown is known
+  l->stage[0] = (eqnStage){.title = "before", .nroot = 2, .root = root};
   l->stage[1] = (eqnStage){.title = "root",
                            .group = GROUP_POSITION,
                            .kind = STAGE_NEWTON,
@@ -349,6 +350,121 @@ static void external_functions_are_called_once_and_give_vectors(void)
   close_lab(&l);
 }
 
+//---- factors -------------------------------------------------------------------------------------
+
+static int operations_of(lab *l)
+{
+  l->output.n = 1;
+  eqnList *list = list_of(l);
+  const int total = list->total.total;
+  double x[INPUTS] = {0.3, -0.7, 1.1, 0.2, 2.3}, got, want;
+  tape_values(l, x, &want);
+  CHECK_EQ_INT(evaluate(l, list, x, &got), 0);
+  CHECK_NEAR(&got, &want, 1, 1e-15);
+  eqn_list_free(list);
+  return total;
+}
+
+
+static int product(exprPool *p, int a, int b, int c)
+{
+  return expr_mul(p, expr_mul(p, a, b), c);
+}
+
+
+static void common_factors_are_taken_out_where_that_saves(void)
+{
+  lab l;
+  open_lab(&l, EXPR_SIMPLIFY);
+  exprPool *p = l.program.pool;
+  const int *x = l.x, *k = l.p;
+
+  // x0 x1 x2 + x1 x2 x3 + x0 x4 k0 = x1 x2 (x0 + x3) + k0 x0 x4
+  const int first = expr_add(p, product(p, x[0], x[1], x[2]), product(p, x[1], x[2], x[3]));
+  l.y[0] = expr_add(p, first, product(p, x[0], x[4], k[0]));
+  CHECK_EQ_INT(operations_of(&l), 6);
+
+  // k0 x0 + k1 x0 = (k0 + k1) x0 with the sum ahead of time
+  l.y[0] = expr_add(p, expr_mul(p, k[0], x[0]), expr_mul(p, x[0], k[1]));
+  CHECK_EQ_INT(operations_of(&l), 1);
+
+  // k0 (k1 (k2 x0)) takes one product
+  l.y[0] = expr_mul(p, k[0], expr_mul(p, k[1], expr_mul(p, k[2], x[0])));
+  CHECK_EQ_INT(operations_of(&l), 1);
+
+  // k0 (x0 + x1) + k1 (x0 - x1) = (k0 + k1) x0 + (k0 - k1) x1
+  l.y[0] = expr_add(p, expr_mul(p, k[0], expr_add(p, x[0], x[1])),
+                    expr_mul(p, k[1], expr_sub(p, x[0], x[1])));
+  CHECK_EQ_INT(operations_of(&l), 3);
+  close_lab(&l);
+}
+
+
+static void shared_products_stay_whole(void)
+{
+  lab l;
+  open_lab(&l, EXPR_SIMPLIFY);
+  exprPool *p = l.program.pool;
+  const int shared = expr_mul(p, l.x[0], l.x[1]);
+  l.y[0] = expr_add(p, shared, expr_mul(p, l.x[0], l.x[2]));
+  l.y[1] = expr_sin(p, shared);
+  l.output.n = 2;
+  eqnList *list = list_of(&l);
+  CHECK_EQ_INT(list->total.total, 4);
+  CHECK(list->equation_of[shared] >= 0);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+
+static void sums_of_angles_are_products_where_their_parts_are_at_hand(void)
+{
+  lab l;
+  open_lab(&l, EXPR_SIMPLIFY);
+  exprPool *p = l.program.pool;
+  const int sum = expr_add(p, l.x[0], l.x[1]);
+  int y = expr_sin(p, sum);
+  l.y[0] = y;
+  CHECK_EQ_INT(operations_of(&l), 2);
+  for (int i = 0; i < 2; i++) {
+    y = expr_add(p, y, product(p, l.x[2], l.x[3 + i], expr_sin(p, l.x[i])));
+    y = expr_add(p, y, product(p, l.x[3], l.x[4], expr_cos(p, l.x[i])));
+  }
+  l.y[0] = y;
+  l.output.n = 1;
+  eqnList *list = list_of(&l);
+  CHECK_EQ_INT(list->total.trig, 4);
+  eqn_list_free(list);
+  close_lab(&l);
+}
+
+//---- memory --------------------------------------------------------------------------------------
+
+static void lists_fail_cleanly_when_memory_runs_out(void)
+{
+  long granted = 0;
+  eqnList *list = NULL;
+  while (!list) {
+    lab l;
+    uint64_t seed = 5;
+    heap_watch();
+    open_lab(&l, EXPR_SIMPLIFY);
+    grow(&l, &seed);
+    const long before = heap_taken(), live = heap_live();
+    heap_run_dry_after(granted);
+    list = list_of(&l);
+    const int failed = expr_failed(l.program.pool);
+    if (list) CHECK(!failed);
+    eqn_list_free(list);
+    close_lab(&l);
+    CHECK_EQ_INT(heap_live(), -live);
+    heap_unwatch();
+    if (!CHECK(granted++ < 100 * before)) return;
+  }
+  CHECK(granted > 10);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -360,6 +476,10 @@ int main(int argc, char **argv)
       TEST(stages_of_newton_converge_and_later_ones_see_it),
       TEST(equations_belong_to_the_first_stage_that_needs_them),
       TEST(external_functions_are_called_once_and_give_vectors),
+      TEST(common_factors_are_taken_out_where_that_saves),
+      TEST(shared_products_stay_whole),
+      TEST(sums_of_angles_are_products_where_their_parts_are_at_hand),
+      TEST(lists_fail_cleanly_when_memory_runs_out),
       {0},
   };
   return check_main(argc, argv, tests);
