@@ -39,7 +39,8 @@ motionProjection motion_projection(const naturalMotion *m)
 
 double motion_penalty(const naturalMotion *m, double share, double least)
 {
-  return m->options.penalty > 0 ? m->alpha : fmax(m->alpha, least * m->s->mass / share);
+  return m->options.penalty > 0 ? m->alpha
+                                : fmax(m->alpha, least * m->work_space->heaviest / share);
 }
 
 
@@ -89,6 +90,7 @@ static int take_work(naturalMotion *m)
   w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
   w->kept = take(m, state);
   w->peeked = take(m, state);
+  for (int i = 0; i < s->n; i++) w->heaviest = fmax(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
          w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
@@ -477,10 +479,10 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(counts.time_index1)                                                                            \
   F(counts.time_index3)                                                                            \
   F(residual.position)                                                                             \
-  F(residual.velocity) F(residual.acceleration) F(largest_residual.position)                       \
-      F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)           \
-          F(work_space->whole) F(work_space->reductions) F(work_space->scale)                      \
-              F(work_space->kinetic)
+  F(residual.velocity)                                                                             \
+  F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)               \
+      F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)                   \
+          F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \

@@ -46,6 +46,7 @@ typedef struct motionWork {
   double whole;          // their number since then
   double reductions;     // multi-index: of the step in a row
   double scale;          // multi-index: J, energies at hand
+  double heaviest;       // kg, the largest of a coordinate
   int curved_rows;       // rows that are no products
 } motionWork;
 
@@ -125,7 +126,7 @@ artStatus motion_take_stock(naturalMotion *m, artError *error);
 void motion_accept(naturalMotion *m);
 
 // The penalty of a tangent M + share alpha J^T J, share h^2/4 or the like. An automatic one makes the
-// second part at least so many typical masses: each iteration leaves 1 / (1 + least) of a constraint.
+// second part at least so many times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.
 double motion_penalty(const naturalMotion *m, double share, double least);
 
 // What a default means.
