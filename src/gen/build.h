@@ -23,9 +23,16 @@ typedef struct genLoops {
   const int *dependent; // [nd] velocity coordinates in solve order
   const int *free;      // [nf]
   const int *driven;    // [nc]
+  int **LU;             // factors of the diagonal blocks
   int *B;               // [nd (nf + nc)] by rows; free ones first
   int *b;               // [nd]
 } genLoops;
+
+// mass matrix and bias of the tree, rods included
+typedef struct genDynamics {
+  int *M; // [nv nv] lower triangle
+  int *h; // [nv] less the joint forces
+} genDynamics;
 
 typedef struct genBuild {
   const artModel *m;
@@ -42,12 +49,14 @@ typedef struct genBuild {
   int *value;            // [3 nelement] what elements do, -1: not made yet
   int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links
   int power;          // of forces without potential, drives not counted
+  int drive_power;    // of drives, once accelerations are known
   int potential;      // of elements
   int *drive[3];      // [ndrive] value, rate, acceleration
   genRows rows;
   genLoops loops;
-  int *acceleration; // [nv], once known
-  int *multiplier;   // [n rows], once known
+  genDynamics dynamics; // of machines with loops
+  int *acceleration;    // [nv], once known
+  int *multiplier;      // [n rows], once known
 } genBuild;
 
 // A constant as a parameter or number; name is kept.
@@ -70,6 +79,9 @@ eqnVector gen_joint_forces(genBuild *b);
 // A vector of n nodes, copied; labels of velocity coordinates when `labelled`.
 eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,
                      const char *const *label);
+
+// The parameters named so far, in the order of naming, become those of the program; again at the end.
+void gen_list_parameters(genBuild *b);
 
 //---- tree.c --------------------------------------------------------------------------------------
 
@@ -110,5 +122,25 @@ void gen_solve(exprPool *p, int n, const int *LU, int *x);
 
 // The whole machine.
 artStatus gen_machine(genBuild *b);
+
+// A function with the stages and inputs of `accelerate`, and room for so many outputs.
+eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
+
+// J_v x = right sides in x[nd], rows in the order of the blocks; after the machine was made.
+void gen_solve_blocks(genBuild *b, int *x);
+
+//---- tangent.c -----------------------------------------------------------------------------------
+
+// Derivatives of the accelerations of the free coordinates along them, by their velocities, and by the
+// parameters that the options name.
+artStatus gen_tangent(genBuild *b);
+
+// Derivatives of all outputs of a function of one straight stage by all its inputs: NAME_tangent.
+artStatus gen_function_tangent(genBuild *b, const char *name);
+
+//---- augmented.c ---------------------------------------------------------------------------------
+
+// Accelerations and multipliers together, loops taken as they are and stabilised.
+artStatus gen_augmented(genBuild *b);
 
 #endif

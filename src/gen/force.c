@@ -279,6 +279,18 @@ static artStatus body_force(genBuild *b, const modelElement *e, int *value)
 
 //---- laws of the host ----------------------------------------------------------------------------
 
+// joint forces with their rates, moments and forces on links with their velocities
+static void add_call_power(genBuild *b, int call)
+{
+  exprPool *p = b->pool;
+  const int nv = b->tree->nv;
+  for (int k = 0; k < nv; k++) add_power(b, expr_element(p, call, k), b->tree->v[k]);
+  for (int k = 0; k < 6 * (b->tree->n - 1); k++) {
+    add_power(b, expr_element(p, call, nv + k), b->velocity[6 + k]);
+  }
+}
+
+
 // arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
 static artStatus callback(genBuild *b, const modelElement *e)
 {
@@ -296,6 +308,7 @@ static artStatus callback(genBuild *b, const modelElement *e)
   for (int k = 0; k < 6 * (n - 1); k++) {
     add_to(b, &b->applied[6 + k], expr_element(b->pool, call, nv + k));
   }
+  if (!e->has_potential) add_call_power(b, call);
   if (b->program->nexternal > 0) {
     memcpy(all, b->program->external, (size_t) b->program->nexternal * sizeof *all);
   }

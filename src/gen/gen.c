@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "eqn/list.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -197,8 +198,7 @@ static int take_work(genBuild *b)
 }
 
 
-// parameters that the makers have named, in the order of naming
-static void list_parameters(genBuild *b)
+void gen_list_parameters(genBuild *b)
 {
   const symTree *s = b->tree;
   eqnProgram *program = b->program;
@@ -222,7 +222,7 @@ static artStatus make_forms(genBuild *b)
       GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS;
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
-  if (status == ART_OK) list_parameters(b);
+  if (status == ART_OK) gen_list_parameters(b);
   if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
   return status;
 }

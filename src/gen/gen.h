@@ -25,6 +25,7 @@ typedef enum genForm {
   GEN_AUGMENTED = 1 << 10,  // the same by multipliers, stabilised
   GEN_LINEAR = 1 << 11,     // tangent matrices of the whole machine
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model
+  GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
@@ -35,6 +36,8 @@ typedef struct genOptions {
   int freeze_all; // all constants are numbers
   int nfreeze;    // or these parameters only
   const char *const *freeze;
+  int nsensitive; // parameters by which GEN_LINEAR differentiates besides
+  const char *const *sensitive;
 } genOptions;
 
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.

@@ -165,10 +165,10 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
 
 //---- dependent velocities and accelerations ------------------------------------------------------
 
-// J_v X = C column by column, block after block: X[nd] from the right side of each row in order
-static void solve_blocks(genBuild *b, const loopPartition *part, int *const *LU, int *x)
+void gen_solve_blocks(genBuild *b, int *x)
 {
   exprPool *p = b->pool;
+  const loopPartition *part = &b->d->work->loop->partition;
   expr_solving(p, 1);
   for (int k = 0; k < part->block_count; k++) {
     const int first = part->block_start[k], n = part->block_start[k + 1] - first;
@@ -178,13 +178,13 @@ static void solve_blocks(genBuild *b, const loopPartition *part, int *const *LU,
         if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
       }
     }
-    gen_solve(p, n, LU[k], x + first);
+    gen_solve(p, n, b->loops.LU[k], x + first);
   }
   expr_solving(p, 0);
 }
 
 
-static int solve_coupling(genBuild *b, const loopPartition *part, int *const *LU)
+static int solve_coupling(genBuild *b, const loopPartition *part)
 {
   genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -195,11 +195,11 @@ static int solve_coupling(genBuild *b, const loopPartition *part, int *const *LU
   for (int u = 0; u < nu; u++) {
     const int column = u < l->nf ? l->free[u] : l->driven[u - l->nf];
     for (int i = 0; i < l->nd; i++) x[i] = expr_neg(b->pool, entry(b, part, i, column));
-    solve_blocks(b, part, LU, x);
+    gen_solve_blocks(b, x);
     for (int i = 0; i < l->nd; i++) l->B[i * nu + u] = x[i];
   }
   for (int i = 0; i < l->nd; i++) l->b[i] = b->rows.gamma[part->block_row[i]];
-  solve_blocks(b, part, LU, l->b);
+  gen_solve_blocks(b, l->b);
   return 1;
 }
 
@@ -245,12 +245,6 @@ static void velocity_stage(genBuild *b, eqnFunction *f)
 
 
 //---- mass and bias -------------------------------------------------------------------------------
-
-typedef struct genDynamics {
-  int *M; // [nv nv] lower triangle
-  int *h; // [nv] less the joint forces
-} genDynamics;
-
 
 static int mass(const genBuild *b, const genDynamics *d, int i, int j)
 {
@@ -474,6 +468,33 @@ static int *known_accelerations(genBuild *b)
 }
 
 
+// what is missing at the accelerations, r = M a + h - tau, is given by drives and loops, and loops take
+// no power:  P = v_c^T (r_c + B_c^T r_v)
+static int find_drive_power(genBuild *b, const genDynamics *d)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nv = b->tree->nv, nu = l->nf + l->nc;
+  int *r = copy_nodes(b, nv, d->h);
+  if (!r) return 0;
+  for (int i = 0; i < nv && l->nc > 0; i++) {
+    for (int j = 0; j < nv; j++) {
+      const int m = mass(b, d, i, j);
+      if (m != 0) r[i] = expr_add(p, r[i], expr_mul(p, m, b->acceleration[j]));
+    }
+  }
+  for (int c = 0; c < l->nc; c++) {
+    int sum = r[l->driven[c]];
+    for (int i = 0; i < l->nd; i++) {
+      const int B = l->B[i * nu + l->nf + c];
+      sum = expr_add(p, sum, expr_mul(p, B, r[l->dependent[i]]));
+    }
+    b->drive_power = expr_add(p, b->drive_power, expr_mul(p, sum, b->tree->v[l->driven[c]]));
+  }
+  return 1;
+}
+
+
 static artStatus looped(genBuild *b, eqnFunction *f)
 {
   const loopPartition *part = &b->d->work->loop->partition;
@@ -484,28 +505,28 @@ static artStatus looped(genBuild *b, eqnFunction *f)
                   .dependent = part->block_column,
                   .free = part->free,
                   .driven = part->driven};
-  int **LU = gen_alloc(b, (size_t) part->block_count, sizeof *LU);
-  if (!LU) return base_no_memory(b->error);
+  l->LU = gen_alloc(b, (size_t) part->block_count, sizeof *l->LU);
+  if (!l->LU) return base_no_memory(b->error);
   for (int k = 0; k < part->block_count; k++) {
-    LU[k] = factor_block(b, part, k);
-    if (!LU[k]) return base_no_memory(b->error);
-    newton_stage(b, f, part, k, LU[k]);
+    l->LU[k] = factor_block(b, part, k);
+    if (!l->LU[k]) return base_no_memory(b->error);
+    newton_stage(b, f, part, k, l->LU[k]);
   }
-  if (!solve_coupling(b, part, LU)) return base_no_memory(b->error);
+  if (!solve_coupling(b, part)) return base_no_memory(b->error);
   velocity_stage(b, f);
   add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 
-  genDynamics d;
+  genDynamics *d = &b->dynamics;
   genReduced reduced;
   int *a_0 = known_accelerations(b);
-  if (!a_0 || !find_dynamics(b, &d) || !reduce(b, &d, a_0, &reduced)) {
+  if (!a_0 || !find_dynamics(b, d) || !reduce(b, d, a_0, &reduced)) {
     return base_no_memory(b->error);
   }
   const int nv = b->tree->nv;
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
-  add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d.M);
+  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->h);
+  add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
   add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION, reduced.n * reduced.n,
                reduced.A);
   add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
@@ -518,11 +539,30 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
-  return find_multipliers(b, &d, part) ? ART_OK : base_no_memory(b->error);
+  if (!find_drive_power(b, d)) return base_no_memory(b->error);
+  return find_multipliers(b, d, part) ? ART_OK : base_no_memory(b->error);
 }
 
 
 //---- trees ---------------------------------------------------------------------------------------
+
+// joint forces at the accelerations less those of elements
+static int tree_drive_power(genBuild *b)
+{
+  exprPool *p = b->pool;
+  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
+  if (!total) return 0;
+  if (b->m->ndrive == 0) return 1;
+  sym_tree_accelerations(b->tree, b->acceleration);
+  sym_record_inverse(b->tree, total, NULL);
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int k = b->m->drive[i].velocity;
+    const int force = expr_sub(p, total[k], b->tau[k]);
+    b->drive_power = expr_add(p, b->drive_power, expr_mul(p, force, b->tree->v[k]));
+  }
+  return 1;
+}
+
 
 static artStatus tree(genBuild *b, eqnFunction *f)
 {
@@ -536,14 +576,13 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   sym_record_forward(b->tree, a);
   b->acceleration = a;
   add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a);
-  return ART_OK;
+  return tree_drive_power(b) ? ART_OK : base_no_memory(b->error);
 }
 
 
 //---- all together --------------------------------------------------------------------------------
 
-// The same stages as `accelerate` with other results.
-static eqnFunction *like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
+eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
   eqnFunction *f = gen_add_function(b, name, what, 3, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
@@ -565,9 +604,9 @@ static artStatus multipliers(genBuild *b)
     label[i] = arena_text(&b->program->arena, model_row_name(b->m, i, name));
     if (!label[i]) return base_no_memory(b->error);
   }
-  eqnFunction *f =
-      like_accelerate(b, "multipliers",
-                      "forces that keep the loops closed, one for each row; also accelerations", 2);
+  eqnFunction *f = gen_like_accelerate(
+      b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
+      2);
   if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
   f->output[f->noutput++] = gen_vector(b, "lambda", "multipliers of the constraint rows",
@@ -630,7 +669,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      3, 1, nblock + 12);
+      3, 2, nblock + 12);
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -644,9 +683,16 @@ artStatus gen_machine(genBuild *b)
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
 
   const unsigned forms = b->options->forms;
+  if (forms & GEN_POWER) {
+    const int power = expr_add(b->pool, b->power, b->drive_power);
+    f->output[f->noutput++] =
+        gen_vector(b, "power", "of forces without potential and of drives, W", 1, &power, NULL);
+  }
   const int has_loops = b->m->nrow > 0;
   if (has_loops && forms & GEN_REACTIONS) status = multipliers(b);
   if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
   if (status == ART_OK && forms & GEN_ENERGY && b->m->nrod == 0) status = energies(b);
+  if (status == ART_OK && forms & GEN_LINEAR) status = gen_tangent(b);
+  if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
   return status;
 }

@@ -147,19 +147,82 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
 }
 
 
+// accelerations and multipliers together
+static void check_augmented(const char *name, const eqnProgram *p, const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv, n = m->nrow;
+  double *a = calloc((size_t) nv + 1, sizeof *a), *lambda = calloc((size_t) n + 1, sizeof *lambda);
+  if (art_accelerate(m, d, ART_AUGMENTED, NULL) == ART_OK) {
+    evaluate(p, m, d, "augmented", (double *[]){a, lambda});
+    if (!CHECK(difference(nv, a, d->a) < 1e-9 * fmax(1, largest(nv, d->a)))) {
+      printf("  augmented, in %s\n", name);
+    }
+  }
+  free(a), free(lambda);
+}
+
+
+// are these the free coordinates for which the program was made?
+static int same_partition(const artLinear *linear, int n, const int *free_then)
+{
+  return linear->n == n &&
+         memcmp(linear->coordinate, free_then, (size_t) n * sizeof *free_then) == 0;
+}
+
+
+// derivatives against those of the numeric side, which are found by differences
+static void check_tangent(const char *name, const eqnProgram *p, const artModel *m, artData *d,
+                          int nfree, const int *free_then)
+{
+  artLinear *linear = NULL;
+  const artMethod method = m->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
+  if (art_linearise(m, d, method, &linear, NULL) != ART_OK) return;
+  const int n = linear->n;
+  if (m->nrow > 0 && !same_partition(linear, nfree, free_then)) {
+    art_free_linear(linear);
+    return;
+  }
+  double *a_q = calloc((size_t) (n * n) + 1, sizeof *a_q);
+  double *a_v = calloc((size_t) (n * n) + 1, sizeof *a_v);
+  evaluate(p, m, d, "tangent", (double *[]){a_q, a_v});
+  double worst = 0, scale = 1;
+  for (int i = 0; i < n; i++) {
+    const double *row = linear->A + (long) (n + i) * 2 * n;
+    for (int j = 0; j < n; j++) {
+      worst = fmax(worst, fmax(fabs(row[j] - a_q[i * n + j]), fabs(row[n + j] - a_v[i * n + j])));
+      scale = fmax(scale, fmax(fabs(row[j]), fabs(row[n + j])));
+    }
+  }
+  if (!CHECK(worst < 1e-6 * scale)) printf("  tangent off by %g of %g in %s\n", worst, scale, name);
+  art_free_linear(linear);
+  free(a_q), free(a_v);
+}
+
+
 static void check_model(const char *name, const artModel *m)
 {
   artData *d = art_create_data(m);
   artError error = {0};
   eqnProgram *p = NULL;
-  const genOptions options = {.forms =
-                                  GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS | GEN_ENERGY};
+  // relations of the host come without second derivatives
+  int is_hosted = 0;
+  for (int i = 0; i < m->nrelation; i++) is_hosted |= m->relation[i].user.value != NULL;
+  const unsigned small = m->tree.nv <= 14 && !is_hosted ? GEN_LINEAR | GEN_AUGMENTED : 0;
+  const genOptions options = {.forms = small | GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
+                                       GEN_ENERGY};
   if (!CHECK(next_state(m, d, 0)) || !CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) {
     printf("  %s: %s\n", name, error.text);
   } else {
+    int free_then[64], nfree = 0;
+    const loopPartition *part = m->nrow > 0 ? &d->work->loop->partition : NULL;
+    for (; part && nfree < part->nf && nfree < 64; nfree++) free_then[nfree] = part->free[nfree];
     for (int i = 0; i < STATES && next_state(m, d, i); i++) {
       d->time = 0.17 * i;
-      if (next_state(m, d, 0)) check_state(name, p, m, d);
+      if (!next_state(m, d, 0)) continue;
+      check_state(name, p, m, d);
+      if (!small) continue;
+      if (m->nrow > 0) check_augmented(name, p, m, d);
+      if (i < 2) check_tangent(name, p, m, d, nfree, free_then);
     }
   }
   gen_free(p);

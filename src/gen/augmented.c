@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The machine with multipliers, loops taken as they are (Postiau 2004, section 2.5.3; Baumgarte 1972):
+//   M a + h - tau = J^T lambda,   J a = gamma - 2 alpha J v - beta^2 phi
+// for the rows that count, through the factors of M:
+//   J M^-1 J^T lambda = right side - J M^-1 (tau - h)
+#include <string.h>
+
+#include "gen/build.h"
+#include "loop/loop.h"
+#include "method/method.h"
+
+typedef struct augmentedWork {
+  int n, nv;      // rows, coordinates
+  const int *row; // [n]
+  int *L;         // [nv nv] factors of M: below the diagonal L, on it the inverse of D
+  int *X;         // [n nv] M^-1 J^T, by rows of J
+  int *right;     // [n]
+} augmentedWork;
+
+
+// driven coordinates have known accelerations: rows and columns of their own
+static int factor_mass(genBuild *b, augmentedWork *w)
+{
+  exprPool *p = b->pool;
+  const int n = w->nv;
+  w->L = gen_alloc(b, (size_t) n * (size_t) n, sizeof *w->L);
+  if (!w->L) return 0;
+  memcpy(w->L, b->dynamics.M, (size_t) n * (size_t) n * sizeof *w->L);
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int k = b->m->drive[i].velocity;
+    for (int j = 0; j < n; j++)
+      w->L[j > k ? j * n + k : k * n + j] = j == k ? expr_constant(p, 1) : 0;
+  }
+  expr_solving(p, 1);
+  for (int k = n - 1; k >= 0; k--) {
+    const int inverse = expr_div(p, expr_constant(p, 1), w->L[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (w->L[k * n + i] == 0) continue;
+      const int l = expr_mul(p, w->L[k * n + i], inverse);
+      for (int j = 0; j <= i; j++) {
+        if (w->L[k * n + j] == 0) continue;
+        w->L[i * n + j] = expr_sub(p, w->L[i * n + j], expr_mul(p, l, w->L[k * n + j]));
+      }
+    }
+    for (int i = 0; i < k; i++) w->L[k * n + i] = expr_mul(p, w->L[k * n + i], inverse);
+    w->L[k * n + k] = inverse;
+  }
+  expr_solving(p, 0);
+  return 1;
+}
+
+
+static void solve_mass(genBuild *b, const augmentedWork *w, int *x)
+{
+  exprPool *p = b->pool;
+  const int n = w->nv;
+  expr_solving(p, 1);
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < k && x[k] != 0; i++) {
+      if (w->L[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, w->L[k * n + i], x[k]));
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = expr_mul(p, x[k], w->L[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (w->L[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, w->L[k * n + i], x[i]));
+    }
+  }
+  expr_solving(p, 0);
+}
+
+
+// accelerations without multipliers: those of drives are kept
+static int *free_accelerations(genBuild *b, const augmentedWork *w)
+{
+  const int n = w->nv;
+  int *x = gen_alloc(b, (size_t) n, sizeof *x), *driven = gen_alloc(b, (size_t) n, sizeof *driven);
+  if (!x || !driven) return NULL;
+  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
+  for (int i = 0; i < n; i++) {
+    int sum = b->dynamics.h[i];
+    for (int j = 0; j < n; j++) {
+      const int m = b->dynamics.M[i >= j ? i * n + j : j * n + i];
+      if (m != 0 && driven[j] != 0) sum = expr_add(b->pool, sum, expr_mul(b->pool, m, driven[j]));
+    }
+    x[i] = expr_neg(b->pool, sum);
+  }
+  for (int i = 0; i < b->m->ndrive; i++) {
+    x[b->m->drive[i].velocity] = b->drive[2][i];
+  }
+  solve_mass(b, w, x);
+  return x;
+}
+
+
+// gamma - 2 alpha J v - beta^2 phi - J a_0
+static int *right_sides(genBuild *b, const augmentedWork *w, const int *a)
+{
+  exprPool *p = b->pool;
+  int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
+  if (!right) return NULL;
+  const int damping = gen_parameter(b, 2 * METHOD_BAUMGARTE_ALPHA, "baumgarte_damping", 0);
+  const int stiffness =
+      gen_parameter(b, METHOD_BAUMGARTE_BETA * METHOD_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
+  for (int r = 0; r < w->n; r++) {
+    const int *J = b->rows.J + (long) w->row[r] * w->nv;
+    int rate = 0, pull = 0;
+    for (int k = 0; k < w->nv; k++) {
+      if (J[k] == 0) continue;
+      rate = expr_add(p, rate, expr_mul(p, J[k], b->tree->v[k]));
+      pull = expr_add(p, pull, expr_mul(p, J[k], a[k]));
+    }
+    const int drift =
+        expr_add(p, expr_mul(p, damping, rate), expr_mul(p, stiffness, b->rows.phi[w->row[r]]));
+    right[r] = expr_sub(p, expr_sub(p, b->rows.gamma[w->row[r]], drift), pull);
+  }
+  return right;
+}
+
+
+// J M^-1 J^T lambda = right; driven coordinates do not answer
+static int solve_multipliers(genBuild *b, augmentedWork *w, int *lambda)
+{
+  exprPool *p = b->pool;
+  const size_t n = (size_t) w->n, nv = (size_t) w->nv;
+  w->X = gen_alloc(b, n * nv, sizeof *w->X);
+  int *A = gen_alloc(b, n * n, sizeof *A);
+  if (!w->X || !A) return 0;
+  for (int r = 0; r < w->n; r++) {
+    int *x = w->X + r * w->nv;
+    memcpy(x, b->rows.J + (long) w->row[r] * w->nv, nv * sizeof *x);
+    for (int i = 0; i < b->m->ndrive; i++) x[b->m->drive[i].velocity] = 0;
+    solve_mass(b, w, x);
+  }
+  for (int r = 0; r < w->n; r++) {
+    const int *J = b->rows.J + (long) w->row[r] * w->nv;
+    for (int c = 0; c < w->n; c++) {
+      for (int k = 0; k < w->nv; k++) {
+        const int x = w->X[c * w->nv + k];
+        if (J[k] != 0 && x != 0) {
+          A[r * w->n + c] = expr_add(p, A[r * w->n + c], expr_mul(p, J[k], x));
+        }
+      }
+    }
+  }
+  expr_solving(p, 1);
+  gen_factor(p, w->n, A);
+  gen_solve(p, w->n, A, lambda);
+  expr_solving(p, 0);
+  return 1;
+}
+
+
+artStatus gen_augmented(genBuild *b)
+{
+  const loopPartition *part = &b->d->work->loop->partition;
+  augmentedWork w = {.n = part->nd, .nv = b->tree->nv, .row = part->block_row};
+  int *a = factor_mass(b, &w) ? free_accelerations(b, &w) : NULL;
+  int *x = a ? right_sides(b, &w, a) : NULL;
+  int *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
+  if (!x || !lambda || !solve_multipliers(b, &w, x)) return base_no_memory(b->error);
+  for (int r = 0; r < w.n; r++) {
+    lambda[w.row[r]] = x[r];
+    for (int k = 0; k < w.nv; k++) {
+      const int answer = w.X[r * w.nv + k];
+      if (answer != 0) a[k] = expr_add(b->pool, a[k], expr_mul(b->pool, answer, x[r]));
+    }
+  }
+  eqnFunction *f = gen_add_function(
+      b, "augmented",
+      "accelerations and multipliers together; loops are taken as they are and stabilised", 3, 2,
+      2);
+  if (!f) return base_no_memory(b->error);
+  const eqnFunction *first = gen_function(b->program, "accelerate");
+  memcpy(f->input, first->input, 3 * sizeof *f->input);
+  f->nstage = 0;
+  if (b->m->ndrive > 0) f->stage[f->nstage++] = first->stage[0];
+  f->stage[f->nstage++] =
+      (eqnStage){.title = "accelerations and multipliers", .group = GROUP_SOLVE};
+  f->output[0] = gen_vector(b, "a", "accelerations", w.nv, a, NULL);
+  f->output[1] =
+      gen_vector(b, "lambda", "multipliers of the constraint rows", b->m->nrow, lambda, NULL);
+  return ART_OK;
+}
