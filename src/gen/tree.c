@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "eqn/list.h"
+#include "eqn/draft.h"
 #include "gen/build.h"
 
 
@@ -164,13 +164,24 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
 }
 
 
+// operations of a function, those on parameters alone not counted
 static int operations(const genBuild *b, const char *name)
 {
+  const exprPool *pool = b->pool;
   const eqnFunction *f = gen_function(b->program, name);
-  const eqnOptions options = eqn_default_options();
-  eqnList *list = f ? eqn_list_create(b->program, f, &options) : NULL;
-  const int total = list ? list->total.total : -1;
-  eqn_list_free(list);
+  unsigned char *needed = MEM_ARRAY(unsigned char, pool->count);
+  unsigned char *constant = MEM_ARRAY(unsigned char, pool->count);
+  int total = -1;
+  if (f && needed && constant) {
+    draft_mark_needed(pool, f, needed);
+    draft_mark_constant(pool, b->program, constant);
+    total = 0;
+    for (int i = 0; i < pool->count; i++) {
+      if (needed[i] && !constant[i]) total += draft_operations(pool, i);
+    }
+  }
+  mem_free(needed);
+  mem_free(constant);
   return total;
 }
 
@@ -178,6 +189,7 @@ static int operations(const genBuild *b, const char *name)
 // the cheaper of the two
 static artStatus choose_forward(genBuild *b)
 {
+  gen_list_parameters(b);
   const int factors = operations(b, "forward"), order_n = operations(b, "forward_n");
   if (factors < 0 || order_n < 0) return base_no_memory(b->error);
   const int by_factors = factors <= order_n;

@@ -7,59 +7,28 @@
 #include <string.h>
 
 #include "gen/tree.h"
+#include "sym/turn.h"
 
-//---- turning about the joint's axis --------------------------------------------------------------
+//---- turning ------------------------------------------------------------------------------------
 
-static int turns(const treeLink *link)
-{
-  return link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW;
-}
-
-
-// components in the parent's axes -> in the link's: the constant turn first, then that of the joint
 static v3 to_link(const symTree *s, int i, v3 x)
 {
-  const treeLink *link = &s->inside->model.link[i];
   const treeData *d = &s->inside->data;
-  if (!turns(link)) return m3_mul(d->pose[i].R, x);
-  const v3 y = m3_mul(link->R, x);
-  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
-  return v3_make(r_add(r_mul(cosine, y.x), r_mul(sine, y.y)),
-                 r_sub(r_mul(cosine, y.y), r_mul(sine, y.x)), y.z);
+  return turn_to_link(&s->inside->model.link[i], d, &d->pose[i], x);
 }
 
 
-// and back
 static v3 to_parent(const symTree *s, int i, v3 x)
 {
-  const treeLink *link = &s->inside->model.link[i];
   const treeData *d = &s->inside->data;
-  if (!turns(link)) return m3_back(d->pose[i].R, x);
-  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
-  const v3 y = v3_make(r_sub(r_mul(cosine, x.x), r_mul(sine, x.y)),
-                       r_add(r_mul(sine, x.x), r_mul(cosine, x.y)), x.z);
-  return m3_back(link->R, y);
+  return turn_to_parent(&s->inside->model.link[i], d, &d->pose[i], x);
 }
 
 
-// a symmetric matrix likewise
 static s3 s3_to_parent(const symTree *s, int i, s3 J)
 {
-  const treeLink *link = &s->inside->model.link[i];
   const treeData *d = &s->inside->data;
-  if (!turns(link)) return s3_back(d->pose[i].R, J);
-  const real sine = d->sine[link->q0], cosine = d->cosine[link->q0];
-
-  // w = sin (xx - yy) + 2 cos xy:  xx' = xx - sin w,  yy' = yy + sin w,  xy' = cos w - xy
-  const real w = r_add(r_mul(sine, r_sub(J.xx, J.yy)), r_mul(cosine, r_add(J.xy, J.xy)));
-  const real sw = r_mul(sine, w);
-  const s3 turned = {r_sub(J.xx, sw),
-                     r_add(J.yy, sw),
-                     J.zz,
-                     r_sub(r_mul(cosine, w), J.xy),
-                     r_sub(r_mul(cosine, J.xz), r_mul(sine, J.yz)),
-                     r_add(r_mul(sine, J.xz), r_mul(cosine, J.yz))};
-  return s3_back(link->R, turned);
+  return turn_s3_to_parent(&s->inside->model.link[i], d, &d->pose[i], J);
 }
 
 

@@ -11,6 +11,10 @@
 // The centripetal e stays in the parent's axes: I' e is added when I' has been turned into them.
 #include "tree/tree.h"
 
+#ifdef ART_SYMBOLIC
+#include "sym/turn.h"
+#endif
+
 
 //---- outward: velocities -------------------------------------------------------------------------
 
@@ -222,6 +226,14 @@ static void carry(treeArticulated *parent, const treePose *pose, v3 e, s3 A, m3 
 }
 
 
+// articulated inertia in the parent's axes
+typedef struct turnedInertia {
+  s3 A;
+  m3 B;
+  s3 C;
+} turnedInertia;
+
+
 // R^T a^T b R for row vectors: u (x) v
 static m3 outer(v3 u, v3 v)
 {
@@ -229,11 +241,49 @@ static m3 outer(v3 u, v3 v)
 }
 
 
+// of any link; symbols that are rewritten for few operations have a way of their own (sym/turn.h)
+static turnedInertia turn_any(const treeLink *link, const treeData *d, const treePose *pose, s3 A,
+                              m3 B, s3 C)
+{
+#ifdef ART_SYMBOLIC
+  if (turn_is_split(link)) {
+    return (turnedInertia){turn_s3_to_parent(link, d, pose, A), turn_m3_to_parent(link, d, pose, B),
+                           turn_s3_to_parent(link, d, pose, C)};
+  }
+#endif
+  (void) link;
+  (void) d;
+  const m3 R = pose->R;
+  return (turnedInertia){s3_back(R, A), m3_mul_m3(m3_transpose(R), m3_mul_m3(B, R)), s3_back(R, C)};
+}
+
+
+// of a link that turns and is free to: no row and column about z, so rows x and y of R are enough
+static turnedInertia turn_released(const treeLink *link, const treeData *d, const treePose *pose,
+                                   real xx, real xy, real yy, v3 Bx, v3 By, s3 C)
+{
+#ifdef ART_SYMBOLIC
+  const real o = r_const(0);
+  if (turn_is_split(link)) {
+    return turn_any(link, d, pose, (s3){xx, yy, o, xy, o, o}, (m3){Bx, By, {o, o, o}}, C);
+  }
+#endif
+  (void) link;
+  (void) d;
+  const m3 R = pose->R;
+  const v3 Tx = v3_add(v3_scale(xx, R.x), v3_scale(xy, R.y));
+  const v3 Ty = v3_add(v3_scale(xy, R.x), v3_scale(yy, R.y));
+  const m3 A = m3_add(outer(R.x, Tx), outer(R.y, Ty));
+  const m3 B = m3_add(outer(R.x, m3_back(R, Bx)), outer(R.y, m3_back(R, By)));
+  return (turnedInertia){{A.x.x, A.y.y, A.z.z, A.x.y, A.x.z, A.y.z}, B, s3_back(R, C)};
+}
+
+
 // a revolute link that is free to turn and has no rotor: I' has no row and column about z, which
 // saves a third of the work
-static void pass_revolute(treeArticulated *parent, const treePose *pose, treeArticulated *b)
+static void pass_revolute(const treeLink *link, const treeData *d, treeArticulated *parent,
+                          const treePose *pose, treeArticulated *b)
 {
-  const m3 R = pose->R;
   const real inverse = r_div(r_const(1), b->D);
   const v3 Ua = b->U.ang, Ul = b->U.lin;
   const real Vx = r_mul(inverse, Ua.x), Vy = r_mul(inverse, Ua.y);
@@ -255,19 +305,14 @@ static void pass_revolute(treeArticulated *parent, const treePose *pose, treeArt
       v3_add(v3_add(b->p.lin, v3_scale(b->u, Vl)), v3_add(v3_scale(c.x, Bx), v3_scale(c.y, By))),
   };
 
-  // to the parent's axes, with rows x and y of R alone
-  const v3 Tx = v3_add(v3_scale(xx, R.x), v3_scale(xy, R.y));
-  const v3 Ty = v3_add(v3_scale(xy, R.x), v3_scale(yy, R.y));
-  const m3 A1 = m3_add(outer(R.x, Tx), outer(R.y, Ty));
-  const m3 B1 = m3_add(outer(R.x, m3_back(R, Bx)), outer(R.y, m3_back(R, By)));
-  const s3 A = {A1.x.x, A1.y.y, A1.z.z, A1.x.y, A1.x.z, A1.y.z};
-  carry(parent, pose, b->e, A, B1, s3_back(R, C), p);
+  const turnedInertia turned = turn_released(link, d, pose, xx, xy, yy, Bx, By, C);
+  carry(parent, pose, b->e, turned.A, turned.B, turned.C, p);
 }
 
 
 // any other link: work out I' and p', then turn all of them
-static void pass_other(const treeLink *link, treeArticulated *parent, const treePose *pose,
-                       treeArticulated *b, const real *a)
+static void pass_other(const treeLink *link, const treeData *d, treeArticulated *parent,
+                       const treePose *pose, treeArticulated *b, const real *a)
 {
   s3 A = b->A, C = b->C;
   m3 B = b->B;
@@ -284,9 +329,8 @@ static void pass_other(const treeLink *link, treeArticulated *parent, const tree
     if (link->kind == LINK_SCREW) c.lin = v3_add_z(c.lin, r_mul(link->pitch, a[0]));
     p = wr_add(b->p, articulated_force(b, c));
   }
-  const m3 R = pose->R;
-  const m3 B1 = m3_mul_m3(m3_transpose(R), m3_mul_m3(B, R));
-  carry(parent, pose, b->e, s3_back(R, A), B1, s3_back(R, C), p);
+  const turnedInertia turned = turn_any(link, d, pose, A, B, C);
+  carry(parent, pose, b->e, turned.A, turned.B, turned.C, p);
 }
 
 
@@ -389,12 +433,12 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
     if (link->parent == 0) continue;
 
     if (link->kind == LINK_REVOLUTE && !link->is_driven && !link->has_rotor) {
-      pass_revolute(parent, pose, b);
+      pass_revolute(link, d, parent, pose, b);
     } else if (link->kind == LINK_FREE) {
       // a free link passes on nothing but its joint forces
       parent->p = wr_add(parent->p, wr_back(pose->R, pose->p, b->U));
     } else {
-      pass_other(link, parent, pose, b, a + link->v0);
+      pass_other(link, d, parent, pose, b, a + link->v0);
     }
   }
 
