@@ -5,7 +5,6 @@
 #include "eqn/sum.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 
@@ -107,8 +106,11 @@ static int is_one(const sumTerms *s, int coefficient)
 
 static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
 {
-  return a->nfactor == b->nfactor &&
-         memcmp(s->factor + a->first, s->factor + b->first, (size_t) a->nfactor * sizeof(int)) == 0;
+  if (a->key != b->key || a->nfactor != b->nfactor) return 0;
+  for (int k = 0; k < a->nfactor; k++) {
+    if (s->factor[a->first + k] != s->factor[b->first + k]) return 0;
+  }
+  return 1;
 }
 
 
