@@ -26,7 +26,7 @@ holds 'all(m["difference"] > 50 * s["difference"] for m, s in zip(j["methods"][5
 holds 'j["until"] == 0.1 and j["integrator"] == "dopri5"'
 silent err
 
-call 0 compare models/loops/four-bar.yaml --until 0.1 --integrator rk4 --step "1 ms"
+call 0 compare models/loops/delta.yaml --until 0.1 --integrator rk4 --step "1 ms"
 says "rk4, step 0.001 s" "semirecursive, plain" "semirecursive, dense" "semirecursive, sparse" "recursive" "augmented"
 
 call 2 compare nowhere.yaml

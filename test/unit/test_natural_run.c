@@ -61,12 +61,11 @@ static artCertificate go(const artModel *m, artData *d, const artStudyDef *study
 
 // largest difference of a position to the motion in relative coordinates, at the end
 static double error_of(const artModel *m, const double *reference, artMethod method, double until,
-                       double step, double penalty)
+                       double step)
 {
   artData *d = art_create_data(m);
   artStudyDef study = study_of(method, until, step);
   study.tolerance = 1e-10;
-  study.penalty = penalty;
   go(m, d, &study, 1);
   double most = 0;
   for (int k = 0; k < art_count(m).nq; k++) most = fmax(most, fabs(d->q[k] - reference[k]));
@@ -75,8 +74,7 @@ static double error_of(const artModel *m, const double *reference, artMethod met
 }
 
 
-static void check_order(const char *path, artMethod method, double until, double step,
-                        double penalty)
+static void check_order(const char *path, artMethod method, double until, double step)
 {
   artModel *m = load(path);
   if (!m) return;
@@ -84,8 +82,8 @@ static void check_order(const char *path, artMethod method, double until, double
   artStudyDef study = study_of(ART_AUTOMATIC, until, 0);
   study.tolerance = 1e-12;
   go(m, reference, &study, 1);
-  const double coarse = error_of(m, reference->q, method, until, step, penalty);
-  const double fine = error_of(m, reference->q, method, until, step / 2, penalty);
+  const double coarse = error_of(m, reference->q, method, until, step);
+  const double fine = error_of(m, reference->q, method, until, step / 2);
   if (!CHECK(coarse > 3.7 * fine && coarse < 4.3 * fine && fine < 1e-3)) {
     printf("  %s, %s: %.3g at %g s, %.3g at %g s\n", path, art_method_name(method), coarse, step,
            fine, step / 2);
@@ -99,9 +97,9 @@ static void motions_approach_those_of_relative_coordinates_with_order_two(void)
 {
   static const artMethod fixed[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int i = 0; i < 3; i++) {
-    check_order(DOUBLE_PENDULUM, fixed[i], 0.5, 2e-3, 0);
-    check_order(FOUR_BAR, fixed[i], 0.5, 1e-3, 0);
-    check_order(STEWART, fixed[i], 0.2, 2e-3, 1e12);
+    check_order(DOUBLE_PENDULUM, fixed[i], 0.5, 2e-3);
+    check_order(FOUR_BAR, fixed[i], 0.5, 1e-3);
+    check_order(STEWART, fixed[i], 0.2, 2e-3);
   }
 }
 
