@@ -120,12 +120,14 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const size_t n = (size_t) m->s->n * sizeof(double);
-  memcpy(m->pseudo, m->a, n);
+  if (m->options.method != MOTION_CONSERVING) {
+    memcpy(m->pseudo, m->a, n);
+    memcpy(m->carried, m->lambda, (size_t) m->s->nrow * sizeof(double));
+  }
   memcpy(w->q, m->q, n);
   memcpy(w->v, m->v, n);
   memcpy(w->a, m->a, n);
   memcpy(w->lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
-  memcpy(m->carried, m->lambda, (size_t) m->s->nrow * sizeof(double));
   w->t = m->t;
   w->work = 0;
   const artStatus status = motion_measure(m, error);
@@ -480,9 +482,10 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(counts.time_index3)                                                                            \
   F(residual.position)                                                                             \
   F(residual.velocity)                                                                             \
-  F(residual.acceleration) F(largest_residual.position) F(largest_residual.velocity)               \
-      F(largest_residual.acceleration) F(work_space->start) F(work_space->whole)                   \
-          F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
+  F(residual.acceleration)                                                                         \
+  F(largest_residual.position)                                                                     \
+  F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)               \
+      F(work_space->whole) F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \

@@ -62,9 +62,11 @@ typedef struct naturalMotion {
   // at the end of the last step
   double t, h;         // s; length of the last step, 0 at the start
   double *q, *v, *a;   // [n]
-  double *pseudo;      // [n] accelerations that the generalised-alpha family integrates
-  double *lambda;      // [nrow]; of the conserving method: at mid-step
-  double *carried;     // [nrow] with which index 3 begins the next step
+  double *pseudo;      // [n] index 3: accelerations that the generalised-alpha family integrates;
+                       // conserving: velocities on the constraints less v
+  double *lambda;      // [nrow]
+  double *carried;     // [nrow] index 3: multipliers with which the next step begins; conserving:
+                       // those of pseudo
   int index;           // of the next step: 1 or 3
   double next;         // s, length of the next step
   double energy;       // kinetic + potential

@@ -38,25 +38,18 @@ static artStatus move_to(naturalMotion *m)
 }
 
 
-// Velocities at the ends of steps go to and fro across the constraints, so those of the step are begun
-// with what is left of them on the constraints, and the multipliers with what turns the rest round:
+// Velocities at the ends of steps go to and fro across the constraints. The step begins with what is left
+// of them on the constraints, v0 + dv, and with multipliers that turn the rest round:
 //   d = h (v0 + dv) + h^2/2 a,  M dv + J^T mu = 0   ->   b = a + 2/h dv,  lambda + 2/h mu
-static artStatus predict(naturalMotion *m, artError *error)
+// with dv in pseudo and mu in carried, as settle left them.
+static artStatus predict(naturalMotion *m)
 {
-  const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  artStatus status = natural_positions(s, &w->now, m->t, m->q);
+  const artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (status) return status;
   motion_begin_mean(m);
-  memcpy(w->v, m->v, (size_t) s->n * sizeof *w->v);
-  memcpy(w->b, m->a, (size_t) s->n * sizeof *w->b);
-  memcpy(w->lambda, m->lambda, (size_t) s->nrow * sizeof *w->lambda);
-
-  if ((status = motion_factor_projector(m, error))) return status;
-  if ((status = motion_to_velocities(m, w->v, error))) return status;
-  if ((status = motion_relax(m, m->q, w->v, w->b, w->lambda, error))) return status;
-  for (int i = 0; i < s->n; i++) w->b[i] += 2 / w->h * (w->v[i] - m->v[i]);
-  for (int k = 0; k < s->nrow; k++) w->lambda[k] += 2 / w->h * w->mu[k];
+  for (int i = 0; i < m->s->n; i++) w->b[i] = m->a[i] + 2 / w->h * m->pseudo[i];
+  for (int k = 0; k < m->s->nrow; k++) w->lambda[k] = m->lambda[k] + 2 / w->h * m->carried[k];
   return move_to(m);
 }
 
@@ -192,31 +185,43 @@ static void add_work_of_drives(naturalMotion *m)
 }
 
 
-// a1 = 2 b - a0
-static void find_accelerations(naturalMotion *m)
+// accelerations and multipliers at the end, of velocities on the constraints; 2 b - a0 would go to and
+// fro without end
+static artStatus settle(naturalMotion *m, artError *error)
 {
+  const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  for (int i = 0; i < m->s->n; i++) {
-    w->a[i] = 2 * w->b[i] - m->a[i];
-    w->pseudo[i] = w->a[i];
-  }
+  memcpy(w->pseudo, w->v, (size_t) s->n * sizeof *w->v);
+  memcpy(w->a, w->b, (size_t) s->n * sizeof *w->b);
+  artStatus status = motion_factor_projector(m, error);
+  if (!status) status = motion_to_velocities(m, w->pseudo, error);
+  memcpy(w->carried, w->mu, (size_t) s->nrow * sizeof *w->mu);
+  if (!status) status = motion_relax(m, w->q, w->pseudo, w->a, w->lambda, error);
+  for (int i = 0; i < s->n; i++) w->pseudo[i] -= w->v[i];
+  return status;
 }
 
 
+// velocities and accelerations 2 b - a0
 static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 {
+  const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
-  const double share = w->h * w->h / 4;
+  const double weight = alpha * w->h * w->h / 4;
+  memset(w->pseudo, 0, (size_t) s->n * sizeof *w->pseudo);
+  memset(w->carried, 0, (size_t) s->nrow * sizeof *w->carried);
+  for (int i = 0; i < s->n; i++) w->a[i] = 2 * w->b[i] - m->a[i];
+
   artStatus status;
   if (motion_projection(m) == PROJECTION_TANGENT) {
     if ((status = factor_tangent(m, &w->now, alpha, 0, error))) return status;
-    motion_toward_velocities(m, alpha * share, w->v);
-    if ((status = natural_velocities(m->s, &w->now, w->v))) return status;
-    motion_toward_accelerations(m, alpha * share, w->a);
+    motion_toward_velocities(m, weight, w->v);
+    if ((status = natural_velocities(s, &w->now, w->v))) return status;
+    motion_toward_accelerations(m, weight, w->a);
   } else {
     if ((status = motion_factor_projector(m, error))) return status;
     if ((status = motion_to_velocities(m, w->v, error))) return status;
-    if ((status = natural_velocities(m->s, &w->now, w->v))) return status;
+    if ((status = natural_velocities(s, &w->now, w->v))) return status;
     if ((status = motion_to_accelerations(m, w->a, error))) return status;
   }
   return ART_OK;
@@ -227,11 +232,9 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
-  artStatus status = predict(m, error);
+  artStatus status = predict(m);
   if (!status) status = iterate(m, alpha, error);
   if (status) return status;
-  memcpy(w->carried, w->lambda, (size_t) m->s->nrow * sizeof *w->lambda);
   add_work_of_drives(m);
-  find_accelerations(m);
-  return motion_projection(m) == PROJECTION_NONE ? ART_OK : project_step(m, alpha, error);
+  return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);
 }

@@ -620,6 +620,26 @@ static void angles_move_the_same_by_all_methods(void)
 }
 
 
+// what 2 b - a0 would not do
+static void accelerations_of_the_conserving_method_stay_those_of_the_equations(void)
+{
+  naturalSystem *s = double_pendulum();
+  const motionOptions o = options(MOTION_CONSERVING, 1e-4);
+  naturalMotion *m = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+  artError error = {0};
+  double v[4], a[4], lambda[2];
+  CHECK(motion_advance(m, 4, &error) == ART_OK);
+  memcpy(v, m->v, sizeof v);
+  CHECK(motion_project_velocities(m, m->t, m->q, v, &error) == ART_OK);
+  CHECK(motion_accelerations(m, m->t, m->q, v, a, lambda, &error) == ART_OK);
+  CHECK_NEAR(m->a, a, 4, 1e-9);
+  CHECK_NEAR(m->lambda, lambda, 2, 1e-6);
+  CHECK(m->largest_residual.acceleration < 1e-3);
+  motion_free(m);
+  natural_free(s);
+}
+
+
 //---- drives --------------------------------------------------------------------------------------
 
 // x = sin 2t
@@ -939,6 +959,7 @@ int main(int argc, char **argv)
       TEST(relations_of_the_host_keep_the_energy),
       TEST(angles_keep_energy_and_momentum),
       TEST(angles_move_the_same_by_all_methods),
+      TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations),
       TEST(the_work_of_a_drive_balances_the_energy),
       TEST(what_cannot_be_reached_is_named),
       TEST(failing_forces_stop_the_motion_where_it_was),
