@@ -606,14 +606,15 @@ static void fill_weight(naturalSystem *s)
 }
 
 
-// the geometric mean of what coordinates with mass feel
+// the geometric mean of what coordinates with mass feel; that of a thin bar about its line is rounding
 static double typical_mass(const naturalSystem *s)
 {
-  double sum = 0;
+  double sum = 0, largest = 0;
   int n = 0;
+  for (int i = 0; i < s->n; i++) largest = fmax(largest, s->M[s->pattern.start[i]]);
   for (int i = 0; i < s->n; i++) {
     const double m = s->M[s->pattern.start[i]];
-    if (!(m > 0)) continue;
+    if (!(m > 1e-9 * largest)) continue;
     sum += log(m);
     n++;
   }
