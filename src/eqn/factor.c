@@ -95,6 +95,16 @@ static void add_factor(factorPass *f, int node)
 }
 
 
+// a shared product k x in a term whose constants cancel k
+static int is_cancelled(const factorPass *f, int node)
+{
+  const exprNode n = f->pool->nodes[node];
+  if (n.op != EXPR_MUL || f->d.stage[node] < 0) return 0;
+  const int k = f->d.stage[n.a] < 0 ? n.a : f->d.stage[n.b] < 0 ? n.b : -1;
+  return k >= 0 && sum_cancels(&f->sum, f->now[k]);
+}
+
+
 // the factors of a term behind place `base` of the stack
 static void add_factors(factorPass *f, int node, int base)
 {
@@ -104,9 +114,11 @@ static void add_factors(factorPass *f, int node, int base)
     const int x = f->todo[--count];
     const exprNode n = f->pool->nodes[x];
     const int is_open = top || f->opened[x];
-    if (is_open && n.op == EXPR_MUL) {
-      push(f, &count, n.b);
-      push(f, &count, n.a);
+    if ((is_open && n.op == EXPR_MUL) || is_cancelled(f, x)) {
+      // constants first, that is last on the stack
+      const int b_first = f->d.stage[n.b] < 0;
+      push(f, &count, b_first ? n.a : n.b);
+      push(f, &count, b_first ? n.b : n.a);
     } else if (is_open && n.op == EXPR_NEG) {
       sum_add_factor(&f->sum, expr_constant(f->pool, -1), SUM_CONSTANT);
       push(f, &count, n.a);

@@ -84,6 +84,7 @@ typedef struct eqnProgram {
   const char *source;  // file it was made from, and its fingerprint
   eqnVector parameter; // all parameters that are kept symbolic ...
   double *value;       // ... and their values in the model
+  const char **remark; // [parameter.n] what each is of: "body 'crank'"; NULL: not said
   int nfunction;
   eqnFunction *function;
   int nexternal;

@@ -104,6 +104,14 @@ static int is_one(const sumTerms *s, int coefficient)
 }
 
 
+int sum_cancels(const sumTerms *s, int constant)
+{
+  if (s->n == 0 || is_one(s, s->term[s->n - 1].coefficient)) return 0;
+  const int x = expr_mul(s->pool, s->term[s->n - 1].coefficient, constant);
+  return is_one(s, x);
+}
+
+
 static int is_alike(const sumTerms *s, const sumTerm *a, const sumTerm *b)
 {
   if (a->key != b->key || a->nfactor != b->nfactor) return 0;

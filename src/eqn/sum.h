@@ -45,6 +45,9 @@ typedef enum sumKind {
 void sum_add_term(sumTerms *s, int sign);
 void sum_add_factor(sumTerms *s, int node, sumKind kind);
 
+// Whether a constant vanishes in the coefficient of the last term, as k in k / k.
+int sum_cancels(const sumTerms *s, int constant);
+
 // The sum of all terms as a node.
 int sum_build(sumTerms *s);
 
