@@ -88,6 +88,15 @@ void gen_list_parameters(genBuild *b);
 // Functions of the bare tree that the options ask for.
 artStatus gen_tree_forms(genBuild *b);
 
+// Mass matrix by rows, lower triangle, and joint forces h at the accelerations a[nv] (node 0: none) under
+// the applied forces of the tree. Of the kind of parameters that the options ask for. Returns 0 when
+// memory ran out.
+int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h);
+
+// Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
+// fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
+int gen_tree_forward(genBuild *b, int *a);
+
 //---- formula.c -----------------------------------------------------------------------------------
 
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.

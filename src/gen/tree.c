@@ -164,11 +164,10 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
 }
 
 
-// operations of a function, those on parameters alone not counted
-static int operations(const genBuild *b, const char *name)
+// operations behind a function, those on parameters alone not counted; -1 when memory ran out
+static int operations(const genBuild *b, const eqnFunction *f)
 {
   const exprPool *pool = b->pool;
-  const eqnFunction *f = gen_function(b->program, name);
   unsigned char *needed = MEM_ARRAY(unsigned char, pool->count);
   unsigned char *constant = MEM_ARRAY(unsigned char, pool->count);
   int total = -1;
@@ -190,7 +189,8 @@ static int operations(const genBuild *b, const char *name)
 static artStatus choose_forward(genBuild *b)
 {
   gen_list_parameters(b);
-  const int factors = operations(b, "forward"), order_n = operations(b, "forward_n");
+  const int factors = operations(b, gen_function(b->program, "forward"));
+  const int order_n = operations(b, gen_function(b->program, "forward_n"));
   if (factors < 0 || order_n < 0) return base_no_memory(b->error);
   const int by_factors = factors <= order_n;
   const char *what = arena_format(
@@ -521,6 +521,63 @@ static artStatus add_dynamics(genBuild *b)
   if (asks(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
   if (expr_failed(b->pool)) return base_no_memory(b->error);
   return asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N) ? choose_forward(b) : ART_OK;
+}
+
+
+// Make the moves of minimal parameters if they are asked for; *before undoes them, NULL when there are
+// none. Returns 0 when memory ran out.
+static int begin_minimal(genBuild *b, void **before)
+{
+  *before = NULL;
+  if (b->options->parameters != GEN_BARYCENTRIC) return 1;
+  genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
+  const int nmove = moves ? gen_find_moves(&b->m->tree, moves) : -1;
+  if (nmove >= 0) *before = gen_make_moves(b->tree, nmove, moves);
+  return *before != NULL;
+}
+
+
+int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h)
+{
+  void *before;
+  if (!begin_minimal(b, &before)) return 0;
+  gen_record_inverse(b->tree, a, h);
+  gen_record_mass(b->tree, M);
+  gen_undo_moves(b->tree, before);
+  return !expr_failed(b->pool);
+}
+
+
+// operations behind accelerations
+static int operations_of(const genBuild *b, int *a)
+{
+  eqnVector output = {.name = "a", .n = b->tree->nv, .node = a};
+  eqnStage stage = {.title = "all"};
+  const eqnFunction f = {.noutput = 1, .output = &output, .nstage = 1, .stage = &stage};
+  return operations(b, &f);
+}
+
+
+int gen_tree_forward(genBuild *b, int *a)
+{
+  const size_t nv = (size_t) b->tree->nv;
+  void *before;
+  int *M = gen_alloc(b, nv * nv, sizeof *M), *h = gen_alloc(b, nv, sizeof *h);
+  int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
+  if (!M || !h || !given || !x || !begin_minimal(b, &before)) return 0;
+  for (size_t k = 0; k < nv; k++) {
+    if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
+  }
+  gen_record_inverse(b->tree, given, h);
+  gen_record_mass(b->tree, M);
+  gen_record_solution(b->tree, M, h, x);
+  sym_record_forward(b->tree, a);
+  gen_undo_moves(b->tree, before);
+
+  gen_list_parameters(b);
+  const int factors = operations_of(b, x), order_n = operations_of(b, a);
+  if (factors <= order_n && nv > 0) memcpy(a, x, nv * sizeof *a);
+  return factors >= 0 && order_n >= 0 && !expr_failed(b->pool);
 }
 
 
