@@ -74,6 +74,18 @@ static void print_loops(const artCertificate *c)
 }
 
 
+static void print_generated(const artCertificate *c)
+{
+  printf("  %d program%s compiled and loaded, %ld evaluations by %s", c->programs,
+         c->programs == 1 ? "" : "s", c->generated, c->programs == 1 ? "it" : "them");
+  if (c->not_generated > 0) {
+    printf(", %ld by the numeric method, where independent coordinates changed or were weak",
+           c->not_generated);
+  }
+  putchar('\n');
+}
+
+
 // the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2; a dash where the method has none such
 static void print_profile(const loopProfile *p, artMethod method)
 {
@@ -110,6 +122,7 @@ static void print_summary(const cliRun *job)
   printf("%ld steps, %ld rejected, %ld %s", c.steps, c.rejected, c.evaluations,
          is_natural ? "iterations\n" : "evaluations, ");
   if (!is_natural) printf("%ld events\n", c.events);
+  if (study->method == ART_GENERATED) print_generated(&c);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
   if (is_natural) print_constraints(&c);

@@ -10,6 +10,7 @@
 #include "articula/model.h"
 #include "articula/data.h"
 #include "articula/study.h"
+#include "articula/generate.h"
 // clang-format on
 
 #endif

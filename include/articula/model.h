@@ -318,6 +318,8 @@ typedef enum artMethod {
   ART_INDEX3,      // positions by Newton with the multiplier iteration, projections
   ART_MULTI_INDEX, // variable step steered by the energy, between the two
   ART_CONSERVING,  // energy and momentum kept by discrete gradients
+
+  ART_GENERATED, // trees and loops: equations generated for this machine, compiled and loaded
   ART_METHODS
 } artMethod;
 

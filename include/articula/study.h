@@ -64,6 +64,9 @@ typedef struct artCertificate {
   long repartitions;    // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s
+  long generated, not_generated; // method generated: evaluations by compiled equations, and by the
+                                 // numeric method where these did not apply
+  int programs;                  // that were loaded, one for each choice of independent coordinates
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 

@@ -15,6 +15,7 @@ enum { WORK_LARGEST_MATRIX = 4096 };
 struct loopWork;
 struct loopProfile;
 struct methodNatural;
+struct methodGenerated;
 
 struct artWork {
   treeData tree;
@@ -55,6 +56,8 @@ struct artWork {
   baseArena arena; // owns all of the above
 
   struct methodNatural *natural; // accelerations in natural coordinates, once asked for; owned
+
+  struct methodGenerated *generated; // compiled equations, once asked for; owned
 
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };

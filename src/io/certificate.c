@@ -119,6 +119,11 @@ static void write_steps(ioJson *json, const artCertificate *c)
   json_integer(json, "rejected", c->rejected);
   json_integer(json, "evaluations", c->evaluations);
   json_integer(json, "events", c->events);
+  if (c->programs > 0) {
+    json_integer(json, "generated_evaluations", c->generated);
+    json_integer(json, "numeric_evaluations", c->not_generated);
+    json_integer(json, "generated_programs", c->programs);
+  }
   json_number(json, "shortest", c->shortest_step);
   json_number(json, "longest", c->longest_step);
   json_end(json);

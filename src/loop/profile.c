@@ -11,6 +11,7 @@
 artMethod profile_method(artMethod method, int has_loops)
 {
   if (art_method_is_natural(method)) return method;
+  if (method == ART_GENERATED) method = ART_AUTOMATIC;
   if (!has_loops) return method == ART_MASS_MATRIX ? ART_MASS_MATRIX : ART_ORDER_N;
   return method == ART_AUTOMATIC ? ART_SEMIRECURSIVE : method;
 }

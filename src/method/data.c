@@ -86,6 +86,7 @@ void art_free_data(artData *d)
     if (d->work->loop) reduce_free(d->work->loop->reduce);
     if (d->work->given) reduce_free(d->work->given->reduce);
     method_free_natural(d->work->natural);
+    method_free_generated(d->work->generated);
     loop_free(d->work->loop);
     loop_free(d->work->given);
     arena_free(&d->work->arena);

@@ -30,6 +30,32 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error);
 artStatus method_natural(const artModel *m, artData *d, artError *error);
 void method_free_natural(struct methodNatural *natural);
 
+// Generated equations. The numeric method evaluates all that can be asked, and the accelerations of
+// compiled code take the place of its own. Code is made at the first call and kept with the data; what
+// it says at that state is compared with the numbers. ART_UNSUPPORTED when it cannot be made, or not be
+// trusted.
+artStatus method_generated(const artModel *m, artData *d, artError *error);
+void method_free_generated(struct methodGenerated *generated);
+
+// After method_generated, at time, q and v of the data, which need no update: accelerations and power by
+// code alone; driven and dependent coordinates are written. Nothing else that the data can be asked is
+// up to date then. Where code does not apply, the numeric method does the same; code for another
+// partition is made here, which takes memory.
+artStatus method_generated_rates(const artModel *m, artData *d, artError *error);
+
+// At the end of a step, with loops closed: may code be used in the next one?
+void method_generated_watch(const artModel *m, artData *d);
+
+// What that said last, kept with a run that is saved.
+int method_generated_is_weak(const artData *d);
+void method_set_generated_weak(artData *d, int is_weak);
+
+typedef struct generatedCounts {
+  long generated, numeric; // evaluations by code, and by the numeric method in its place
+  int codes;               // made so far
+} generatedCounts;
+generatedCounts method_generated_counts(const artData *d);
+
 // Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
 // within a tenth of a second; slow against the machine, quick against the drift of an integrator.
 #define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s

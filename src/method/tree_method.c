@@ -249,6 +249,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 {
   d->work->has_motion = 0;
   if (art_method_is_natural(method)) return method_natural(m, d, error);
+  if (method == ART_GENERATED) return method_generated(m, d, error);
   const artStatus status =
       m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);
 

@@ -264,7 +264,7 @@ static const char *projections_word(int i)
    .fallback = "a hundredth of the duration", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
-   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; the last four: natural coordinates"}
+   .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}
 #define TOLERANCE_KEY(words)                                                                       \
   {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
 

@@ -12,14 +12,14 @@
 
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '4'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '5'};
 
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
   uint64_t checksum; // of what follows the head
   unsigned long long model;
-  int32_t method, algebra, byte_order, was_held;
+  int32_t method, algebra, byte_order, was_held, is_weak, spare;
   double time, unit, potential_start;
   double setting[NATURAL_SETTINGS]; // of natural coordinates
   artCertificate certificate;
@@ -77,6 +77,7 @@ static savedRun head_of(const artRun *run)
   head.algebra = run->closes ? (int32_t) run->d->work->loop->algebra : 0;
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
+  head.is_weak = method_generated_is_weak(run->d);
   head.time = run->time;
   head.unit = run->unit;
   head.potential_start = run->potential_start;
@@ -216,6 +217,10 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   run->unit = head.unit;
   run->settled_time = -HUGE_VAL;
   status = load_loops(run, loops, error);
+  if (status == ART_OK && run->method == ART_GENERATED) {
+    memcpy(run->y, state, state_bytes(run));
+    status = run_resume_generated(run, head.time, run->y, head.is_weak, error);
+  }
   if (status == ART_OK) {
     status = load_motion(run, loops + loop_bytes(run), error);
   }

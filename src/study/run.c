@@ -25,12 +25,18 @@ static void put_positions(artRun *run, const double *y)
 }
 
 
-static void put_state(artRun *run, double t, const double *y)
+static void put_numbers(artRun *run, double t, const double *y)
 {
   run->d->time = t;
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
+}
+
+
+static void put_state(artRun *run, double t, const double *y)
+{
+  put_numbers(run, t, y);
   art_update(run->m, run->d);
 }
 
@@ -65,15 +71,26 @@ static int is_settled(const artRun *run, double t, const double *y)
 
 //---- the problem ---------------------------------------------------------------------------------
 
-static artStatus rate(void *context, double t, const double *y, double *ydot)
+// accelerations and power at y; generated equations place nothing but coordinates
+static artStatus accelerate(artRun *run, double t, const double *y)
 {
-  artRun *run = context;
+  if (run->method == ART_GENERATED) {
+    put_numbers(run, t, y);
+    return method_generated_rates(run->m, run->d, &run->failure);
+  }
   if (is_settled(run, t, y)) {
     run->d->work->loop->has_stayed = 1;
   } else {
     put_state(run, t, y);
   }
-  const artStatus status = art_accelerate(run->m, run->d, run->method, &run->failure);
+  return art_accelerate(run->m, run->d, run->method, &run->failure);
+}
+
+
+static artStatus rate(void *context, double t, const double *y, double *ydot)
+{
+  artRun *run = context;
+  const artStatus status = accelerate(run, t, y);
   if (status != ART_OK) return status;
 
   art_position_rates(run->m, run->d, run->qdot);
@@ -180,6 +197,7 @@ static int watch(void *context, double t, double *y)
     if (close_loops(run, t, y, NULL) != ART_OK) return 1;
   }
   loop_remember(run->d);
+  if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
 
   // behind a singular position rates are found by other couplings than in front of it
   const int was_held = run->was_held;
@@ -400,7 +418,10 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->method = study->method;
   if (d->work->loop) d->work->loop->algebra = study->algebra;
   run->closes =
-      m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE);
+      m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE ||
+                      study->method == ART_GENERATED);
+  run->counted = method_generated_counts(d);
+  run->counted.codes = 0;
   run->remembers = run->closes || (m->nrow > 0 && art_method_is_natural(study->method));
 
   status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
@@ -433,7 +454,10 @@ static artStatus show_state(artRun *run, artError *error)
   if (run->natural) return natural_run_show(run, error);
   put_state(run, run->time, run->y);
   run->d->work->step_size = step_length(run->stepper);
-  return art_accelerate(run->m, run->d, run->method, error);
+
+  // all that outputs can ask for is known to the numeric methods alone
+  const artMethod method = run->method == ART_GENERATED ? ART_AUTOMATIC : run->method;
+  return art_accelerate(run->m, run->d, method, error);
 }
 
 
@@ -442,6 +466,26 @@ artStatus run_show(artRun *run, artError *error)
   const artStatus status = show_state(run, error);
   art_set_work(run->d, work_of(run, run->y), run->certificate.energy_start);
   return status;
+}
+
+
+artStatus run_resume_generated(artRun *run, double t, const double *y, int is_weak, artError *error)
+{
+  put_state(run, t, y);
+  const artStatus status = art_accelerate(run->m, run->d, ART_GENERATED, error);
+  method_set_generated_weak(run->d, is_weak);
+  return status;
+}
+
+
+static void account_generated(artRun *run)
+{
+  const generatedCounts now = method_generated_counts(run->d), *before = &run->counted;
+  artCertificate *c = &run->certificate;
+  c->generated += now.generated - before->generated;
+  c->not_generated += now.numeric - before->numeric;
+  c->programs += now.codes - before->codes;
+  run->counted = now;
 }
 
 
@@ -461,6 +505,7 @@ static void account(artRun *run, double seconds)
     natural_run_account(run);
     return;
   }
+  if (run->method == ART_GENERATED) account_generated(run);
   const stepCounts *counts = step_counts(run->stepper);
   c->steps = counts->steps;
   c->rejected = counts->rejected;

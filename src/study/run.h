@@ -13,6 +13,7 @@
 #define STUDY_RUN_H
 
 #include "articula/study.h"
+#include "method/method.h"
 #include "step/step.h"
 #include "study/study.h"
 
@@ -32,11 +33,12 @@ struct artRun {
   int *kept_mode;           // [nmode] while another state is loaded
   double *kept_loops;       // likewise, what the loops remember; NULL without
 
-  double time;            // the instant last asked for
-  double unit;            // of work in y, J
-  double potential_start; // J
-  double settled_time;    // s; the data is there, with loops closed; else -inf
-  int was_held;           // near a singular position at the end of the last step
+  double time;             // the instant last asked for
+  double unit;             // of work in y, J
+  double potential_start;  // J
+  double settled_time;     // s; the data is there, with loops closed; else -inf
+  int was_held;            // near a singular position at the end of the last step
+  generatedCounts counted; // what the certificate holds already
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
   baseArena arena;  // owns the arrays
@@ -44,5 +46,9 @@ struct artRun {
 
 // Put the data at `time` and y with everything that can be asked there.
 artStatus run_show(artRun *run, artError *error);
+
+// Generated equations that are to go on from y at t, as they were when that was saved.
+artStatus run_resume_generated(artRun *run, double t, const double *y, int is_weak,
+                               artError *error);
 
 #endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Compiling with the system's compiler, and keeping what came of it.
+//
+// Libraries are made under names of their own and renamed when they are complete: whoever finds one
+// finds it whole, and of two who race one is late and no harm is done.
+#include "load/cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+extern char **environ;
+
+// no errno and no traps of the mathematical functions are ever asked for; results stay the same bits
+static const char *const flags[] = {"-O2",
+                                    "-shared",
+                                    "-fPIC",
+                                    "-std=c11",
+                                    "-ffp-contract=off",
+                                    "-fno-math-errno",
+                                    "-fno-trapping-math",
+                                    "-fvisibility=hidden",
+                                    NULL};
+
+enum { MOST_WORDS = 64, COMMAND_LENGTH = 2048 };
+
+//---- the folder ----------------------------------------------------------------------------------
+
+static artStatus no_folder(artError *error, const char *folder, const char *why)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "compiled equations cannot be kept in '%.300s': %s; set XDG_CACHE_HOME to a "
+                   "folder of yours that can be written, or choose a method that is not generated",
+                   folder, why);
+}
+
+
+// $XDG_CACHE_HOME/articula, or ~/.cache/articula; 0 when neither is known
+static int name_folder(char folder[FILE_PATH_LENGTH])
+{
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int length = -1;
+  if (cache && cache[0] == '/') {
+    length = snprintf(folder, FILE_PATH_LENGTH, "%s/articula", cache);
+  } else if (home && home[0] == '/') {
+    length = snprintf(folder, FILE_PATH_LENGTH, "%s/.cache/articula", home);
+  }
+  return length > 0 && length < FILE_PATH_LENGTH - 64;
+}
+
+
+// every folder on the way, ours alone where it is made now
+static int make_folders(char *folder)
+{
+  for (char *end = strchr(folder + 1, '/');; end = strchr(end + 1, '/')) {
+    if (end) *end = 0;
+    const int failed = mkdir(folder, 0700) != 0 && errno != EEXIST;
+    const int why = errno;
+    if (end) *end = '/';
+    errno = why;
+    if (!end) return !failed;
+  }
+}
+
+
+static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
+{
+  struct stat about;
+  if (!name_folder(folder)) return no_folder(error, "~/.cache", "HOME is not set");
+  if (!make_folders(folder) || stat(folder, &about) != 0) {
+    return no_folder(error, folder, strerror(errno));
+  }
+
+  // code from a folder that others can write to is not to be trusted
+  if (!S_ISDIR(about.st_mode)) return no_folder(error, folder, "it is no folder");
+  if (about.st_uid != geteuid()) return no_folder(error, folder, "it belongs to another user");
+  if (about.st_mode & (S_IWGRP | S_IWOTH)) {
+    return no_folder(error, folder, "others may write in it");
+  }
+  return ART_OK;
+}
+
+
+artStatus cache_begin(cacheText *text, artError *error)
+{
+  text->out = NULL;
+  const artStatus status = open_folder(text->folder, error);
+  if (status != ART_OK) return status;
+  snprintf(text->source, sizeof text->source, "%.4000s/new-XXXXXX", text->folder);
+  const int descriptor = mkstemp(text->source);
+  if (descriptor < 0) return no_folder(error, text->folder, strerror(errno));
+  text->out = fdopen(descriptor, "w+");
+  if (text->out) return ART_OK;
+  close(descriptor);
+  unlink(text->source);
+  return base_no_memory(error);
+}
+
+
+void cache_abandon(cacheText *text)
+{
+  if (!text->out) return;
+  fclose(text->out);
+  text->out = NULL;
+  unlink(text->source);
+}
+
+//---- names ---------------------------------------------------------------------------------------
+
+typedef struct cacheHash {
+  uint64_t a, b;
+} cacheHash;
+
+
+// FNV-1a, once forward and once with the bits of the byte turned over
+static void add_bytes(cacheHash *hash, const char *bytes, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    const uint64_t byte = (unsigned char) bytes[i];
+    hash->a = (hash->a ^ byte) * UINT64_C(1099511628211);
+    hash->b = (hash->b ^ (byte ^ 255) ^ (hash->b >> 29)) * UINT64_C(1099511628211);
+  }
+}
+
+
+static void add_word(cacheHash *hash, const char *word)
+{
+  add_bytes(hash, word, strlen(word) + 1);
+}
+
+
+static const char *compiler(void)
+{
+  const char *command = getenv("CC");
+  return command && command[0] ? command : "cc";
+}
+
+
+// of the text, the compiler, its flags and the kind of machine, for homes may be shared by several
+static int find_hash(cacheText *text, cacheHash *hash)
+{
+  struct utsname machine;
+  char buffer[4096];
+  size_t n;
+  *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
+  add_word(hash, compiler());
+  for (int i = 0; flags[i]; i++) add_word(hash, flags[i]);
+  if (uname(&machine) == 0) add_word(hash, machine.machine);
+  if (fflush(text->out) != 0 || ferror(text->out)) return 0;
+  rewind(text->out);
+  while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) add_bytes(hash, buffer, n);
+  return !ferror(text->out);
+}
+
+//---- the compiler --------------------------------------------------------------------------------
+
+static int split_words(char *command, char *word[MOST_WORDS])
+{
+  int n = 0;
+  char *rest = NULL;
+  for (char *w = strtok_r(command, " \t", &rest); w && n < MOST_WORDS - 16;
+       w = strtok_r(NULL, " \t", &rest)) {
+    word[n++] = w;
+  }
+  return n;
+}
+
+
+// run it with all that it says going to a file; 0 when it could not be started (errno says why)
+static int spawn(char **word, const char *log, pid_t *child)
+{
+  posix_spawn_file_actions_t actions;
+  if (posix_spawn_file_actions_init(&actions) != 0) return 0;
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  const int failed = posix_spawnp(child, word[0], &actions, NULL, word, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  errno = failed;
+  return !failed;
+}
+
+
+static int has_succeeded(pid_t child, const char *made)
+{
+  int status = 0;
+  pid_t ended;
+  do {
+    ended = waitpid(child, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+
+  // hosts that ignore their children leave no status behind
+  if (ended < 0) return access(made, R_OK) == 0;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+
+// the first line of what the compiler said
+static void read_complaint(const char *log, char *line, int size)
+{
+  FILE *file = fopen(log, "r");
+  if (!file || !fgets(line, size, file)) snprintf(line, (size_t) size, "it did not say why");
+  if (file) fclose(file);
+  line[strcspn(line, "\n")] = 0;
+}
+
+
+static artStatus report_missing(const char *command, artError *error)
+{
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "generated equations need a C compiler, and '%.100s' could not be started: %s; "
+                   "install one (gcc or clang), name it in the environment variable CC, or choose "
+                   "a method that is not generated",
+                   command, strerror(errno));
+}
+
+
+static artStatus run_compiler(const char *source, const char *made, const char *log,
+                              artError *error)
+{
+  char command[COMMAND_LENGTH], *word[MOST_WORDS];
+  if (snprintf(command, sizeof command, "%s", compiler()) >= COMMAND_LENGTH) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the environment variable CC is longer than %d characters", COMMAND_LENGTH);
+  }
+  int n = split_words(command, word);
+  for (int i = 0; flags[i]; i++) word[n++] = (char *) flags[i];
+  char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) source, "-lm", NULL};
+  memcpy(word + n, rest, sizeof rest);
+
+  pid_t child;
+  if (!spawn(word, log, &child)) return report_missing(word[0], error);
+  if (has_succeeded(child, made)) return ART_OK;
+  char line[400];
+  read_complaint(log, line, sizeof line);
+  return base_fail(
+      error, ART_UNSUPPORTED, base_nowhere(),
+      "the compiler '%.100s' did not take the generated equations: %.400s; CC may name "
+      "another one, or choose a method that is not generated",
+      word[0], line);
+}
+
+
+static artStatus make_library(const cacheText *text, const char *library, const char *kept,
+                              artError *error)
+{
+  char made[FILE_PATH_LENGTH + 8], log[FILE_PATH_LENGTH + 8];
+  snprintf(made, sizeof made, "%s.so", text->source);
+  snprintf(log, sizeof log, "%s.log", text->source);
+  artStatus status = run_compiler(text->source, made, log, error);
+  if (status == ART_OK && rename(made, library) != 0) {
+    status = no_folder(error, text->folder, strerror(errno));
+  }
+
+  // the text stays beside the library, for people; without it all is well too
+  if (status == ART_OK) rename(text->source, kept);
+  unlink(made);
+  unlink(log);
+  return status;
+}
+
+
+artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artError *error)
+{
+  cacheHash hash;
+  char kept[FILE_PATH_LENGTH];
+  artStatus status = ART_OK;
+  if (!find_hash(text, &hash)) {
+    status = no_folder(error, text->folder, "the text could not be written");
+  } else {
+    char name[40];
+    snprintf(name, sizeof name, "%016llx%016llx", (unsigned long long) hash.a,
+             (unsigned long long) hash.b);
+    snprintf(library, FILE_PATH_LENGTH, "%.4000s/%s.so", text->folder, name);
+    snprintf(kept, sizeof kept, "%.4000s/%s.c", text->folder, name);
+    if (access(library, R_OK) != 0) status = make_library(text, library, kept, error);
+  }
+  cache_abandon(text);
+  return status;
+}

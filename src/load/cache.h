@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Texts in C compiled once and kept: a folder of shared libraries, named by the hash of what they were
+// made from.
+#ifndef LOAD_CACHE_H
+#define LOAD_CACHE_H
+
+#include <stdio.h>
+
+#include "articula/base.h"
+#include "io/file.h"
+
+// A text on its way into the cache; write it to `out`.
+typedef struct cacheText {
+  FILE *out;
+  char folder[FILE_PATH_LENGTH];
+  char source[FILE_PATH_LENGTH]; // where it stands for now
+} cacheText;
+
+// ART_UNSUPPORTED when there is no folder that is ours alone.
+artStatus cache_begin(cacheText *text, artError *error);
+
+// The library of the text: found, or compiled now. Ends the text, whatever comes of it.
+artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artError *error);
+
+// Leave nothing behind of a text that was begun.
+void cache_abandon(cacheText *text);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Generated C, compiled and loaded.
+#ifndef LOAD_CODE_H
+#define LOAD_CODE_H
+
+#include <stdio.h>
+
+#include "articula/generate.h"
+#include "eqn/program.h"
+
+//---- what a library shows ------------------------------------------------------------------------
+
+// The text of these two structs stands in stub.c too, for the side of the library.
+typedef struct loadFunction {
+  const char *name;
+  unsigned long constants; // size of its constants in bytes
+  void (*prepare)(const void *parameters, void *constants);
+  int (*call)(const void *parameters, const void *constants, double *const *in, double *const *out,
+              void *user);
+} loadFunction;
+
+typedef struct loadTable {
+  int n;
+  const loadFunction *function;
+  unsigned long parameters; // size in bytes
+  void (*set)(void *parameters);
+} loadTable;
+
+// What the library calls for functions that the user supplies.
+typedef struct loadHost {
+  void (*call)(void *context, int external, const double *arguments, double *result);
+  void *context;
+} loadHost;
+
+// The table as text, to be written after the functions of the program; 0 when memory ran out.
+#define LOAD_TABLE_NAME "articula_table"
+int load_write_stub(FILE *out, const eqnProgram *program);
+
+//---- host.c --------------------------------------------------------------------------------------
+
+typedef struct loadCall loadCall;
+
+// Forces and constraints of the host program, for the external functions of this one.
+artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *program,
+                      artError *error);
+void host_free(loadCall *host);
+void host_call(void *host, int external, const double *arguments, double *result);
+
+// The first complaint of the functions called since the last question.
+artStatus host_take_status(loadCall *host, artError *error);
+
+//---- generated.c ---------------------------------------------------------------------------------
+
+// Compile and load a program; its functions are described from it and it can be freed.
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
+                       artError *error);
+
+// The program of a definition. The data holds a consistent state.
+artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
+                        artError *error);
+
+#endif

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Generated code as its users see it: written to files, or compiled, loaded and called.
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "emit/c.h"
+#include "gen/gen.h"
+#include "load/cache.h"
+#include "load/code.h"
+
+struct artGenerated {
+  void *library;
+  const loadTable *table;
+  double *parameters;
+  void **constants; // [n] of each function
+  loadHost host;
+  loadCall *call;
+
+  int n; // functions
+  artFunctionInfo *function;
+  artVectorInfo **input, **output; // [n]
+  int nparameter;
+  const char **parameter;
+  int accelerate; // which function it is, or -1
+  int has_power;  // that it writes
+  baseArena arena;
+};
+
+_Static_assert((int) ART_FORM_ACCELERATE == (int) GEN_ACCELERATE &&
+                   (int) ART_FORM_POWER == (int) GEN_POWER &&
+                   (int) ART_FORM_CONSTRAINTS == (int) GEN_CONSTRAINTS,
+               "forms are the same bits inside and outside");
+_Static_assert((int) ART_LANGUAGES == (int) EMIT_LANGUAGES, "languages are the same");
+
+//---- writing -------------------------------------------------------------------------------------
+
+const char *art_language_name(artLanguage language)
+{
+  return emit_language_name((emitLanguage) language);
+}
+
+
+const char *art_language_ending(artLanguage language)
+{
+  return emit_file_ending((emitLanguage) language);
+}
+
+
+artGenerateDef art_default_generate(void)
+{
+  return (artGenerateDef){.forms = ART_FORM_ACCELERATE};
+}
+
+
+artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
+                        artError *error)
+{
+  const genOptions options = {.forms = def->forms ? def->forms : ART_FORM_ACCELERATE,
+                              .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL,
+                              .freeze_all = def->freeze_all,
+                              .nfreeze = def->nfreeze,
+                              .freeze = def->freeze};
+  return gen_create(out, m, d, &options, error);
+}
+
+
+static artStatus write_file(const artModel *m, artData *d, const artGenerateDef *def,
+                            const char *path, int is_header, artError *error)
+{
+  eqnProgram *program = NULL;
+  ioFile file;
+  if ((unsigned) def->language >= ART_LANGUAGES) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "language number %d does not exist",
+                     (int) def->language);
+  }
+  artStatus status = load_generate(&program, m, d, def, error);
+  if (status == ART_OK) status = file_begin(&file, path, error);
+  if (status == ART_OK) {
+    const emitOptions options = {.header = def->header};
+    status = is_header ? emit_c_header(file.stream, program, error)
+                       : emit_program(file.stream, program, (emitLanguage) def->language, &options,
+                                      error);
+    const artStatus written = file_commit(&file, status == ART_OK ? error : NULL);
+    if (status == ART_OK) status = written;
+  }
+  gen_free(program);
+  return status;
+}
+
+
+artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *def,
+                           const char *path, artError *error)
+{
+  return write_file(m, d, def, path, 0, error);
+}
+
+
+artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *def,
+                           const char *path, artError *error)
+{
+  return write_file(m, d, def, path, 1, error);
+}
+
+//---- loading -------------------------------------------------------------------------------------
+
+static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector *vector)
+{
+  artVectorInfo *all = arena_alloc(arena, (size_t) n, sizeof *all);
+  for (int k = 0; all && k < n; k++) {
+    all[k] = (artVectorInfo){arena_text(arena, vector[k].name), arena_text(arena, vector[k].what),
+                             vector[k].n};
+    if (!all[k].name || !all[k].what) return NULL;
+  }
+  return all;
+}
+
+
+static int describe_parameters(artGenerated *g, const eqnVector *vector)
+{
+  g->nparameter = vector->n;
+  g->parameter = arena_alloc(&g->arena, (size_t) vector->n, sizeof *g->parameter);
+  for (int i = 0; g->parameter && i < vector->n; i++) {
+    g->parameter[i] = arena_text(&g->arena, vector->label[i]);
+    if (!g->parameter[i]) return 0;
+  }
+  return g->parameter != NULL;
+}
+
+
+// what stays of the program
+static int describe(artGenerated *g, const eqnProgram *program)
+{
+  const size_t n = (size_t) program->nfunction;
+  g->n = program->nfunction;
+  g->function = arena_alloc(&g->arena, n, sizeof *g->function);
+  g->input = arena_alloc(&g->arena, n, sizeof *g->input);
+  g->output = arena_alloc(&g->arena, n, sizeof *g->output);
+  if (!g->function || !g->input || !g->output) return 0;
+  g->accelerate = -1;
+  for (int i = 0; i < g->n; i++) {
+    const eqnFunction *f = &program->function[i];
+    g->function[i] = (artFunctionInfo){arena_text(&g->arena, f->name),
+                                       arena_text(&g->arena, f->what), f->ninput, f->noutput};
+    g->input[i] = describe_vectors(&g->arena, f->ninput, f->input);
+    g->output[i] = describe_vectors(&g->arena, f->noutput, f->output);
+    if (!g->function[i].name || !g->function[i].what || !g->input[i] || !g->output[i]) return 0;
+    if (strcmp(f->name, "accelerate") == 0) {
+      g->accelerate = i;
+      g->has_power = f->noutput > 1;
+    }
+  }
+  return describe_parameters(g, &program->parameter);
+}
+
+
+static artStatus compile(const eqnProgram *program, char library[FILE_PATH_LENGTH], artError *error)
+{
+  cacheText text;
+  artStatus status = cache_begin(&text, error);
+  if (status != ART_OK) return status;
+  const emitOptions options = {0};
+  status = emit_c(text.out, program, &options, error);
+  if (status == ART_OK && !load_write_stub(text.out, program)) status = base_no_memory(error);
+  if (status != ART_OK) {
+    cache_abandon(&text);
+    return status;
+  }
+  return cache_compile(&text, library, error);
+}
+
+
+static int open_library(artGenerated *g, const char *path)
+{
+  g->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (g->library) g->table = dlsym(g->library, LOAD_TABLE_NAME);
+  return g->table != NULL;
+}
+
+
+// a library that cannot be loaded, damaged or of another system, is made once more
+static artStatus open_program(artGenerated *g, const eqnProgram *program, artError *error)
+{
+  char path[FILE_PATH_LENGTH];
+  for (int trial = 0; trial < 2; trial++) {
+    const artStatus status = compile(program, path, error);
+    if (status != ART_OK) return status;
+    if (open_library(g, path)) return ART_OK;
+    if (g->library) dlclose(g->library);
+    g->library = NULL;
+    unlink(path);
+  }
+  const char *why = dlerror();
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the compiled equations could not be loaded: %.600s",
+                   why ? why : "the library has no table");
+}
+
+
+static void prepare(artGenerated *g)
+{
+  for (int i = 0; i < g->n; i++) g->table->function[i].prepare(g->parameters, g->constants[i]);
+}
+
+
+static int take_constants(artGenerated *g)
+{
+  const size_t n = (size_t) g->n;
+  g->parameters = arena_alloc(&g->arena, g->table->parameters, 1);
+  g->constants = arena_alloc(&g->arena, n, sizeof *g->constants);
+  if (!g->parameters || !g->constants) return 0;
+  for (int i = 0; i < g->n; i++) {
+    g->constants[i] = arena_alloc(&g->arena, g->table->function[i].constants, 1);
+    if (!g->constants[i]) return 0;
+  }
+  g->table->set(g->parameters);
+  prepare(g);
+  return 1;
+}
+
+
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
+                       artError *error)
+{
+  *out = NULL;
+  artGenerated *g = MEM_ARRAY(artGenerated, 1);
+  if (!g) return base_no_memory(error);
+  artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
+  if (status == ART_OK) status = host_create(&g->call, m, program, error);
+  if (status == ART_OK) status = open_program(g, program, error);
+  if (status == ART_OK && !take_constants(g)) status = base_no_memory(error);
+  if (status != ART_OK) {
+    art_free_generated(g);
+    return status;
+  }
+  g->host = (loadHost){host_call, g->call};
+  *out = g;
+  return ART_OK;
+}
+
+
+artStatus art_load_generated(artGenerated **out, const artModel *m, artData *d,
+                             const artGenerateDef *def, artError *error)
+{
+  *out = NULL;
+  eqnProgram *program = NULL;
+  artStatus status = load_generate(&program, m, d, def, error);
+  if (status == ART_OK) status = load_program(out, m, program, error);
+  gen_free(program);
+  return status;
+}
+
+
+void art_free_generated(artGenerated *g)
+{
+  if (!g) return;
+  host_free(g->call);
+  if (g->library) dlclose(g->library);
+  arena_free(&g->arena);
+  mem_free(g);
+}
+
+//---- questions -----------------------------------------------------------------------------------
+
+int art_generated_count(const artGenerated *g)
+{
+  return g->n;
+}
+
+
+artFunctionInfo art_generated_function(const artGenerated *g, int function)
+{
+  return g->function[function];
+}
+
+
+artVectorInfo art_generated_input(const artGenerated *g, int function, int k)
+{
+  return g->input[function][k];
+}
+
+
+artVectorInfo art_generated_output(const artGenerated *g, int function, int k)
+{
+  return g->output[function][k];
+}
+
+
+int art_find_generated(const artGenerated *g, const char *name)
+{
+  for (int i = 0; i < g->n; i++) {
+    if (strcmp(g->function[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+//---- calls ---------------------------------------------------------------------------------------
+
+artStatus art_generated_call(artGenerated *g, int function, double *const *in, double *const *out,
+                             artError *error)
+{
+  if (function < 0 || function >= g->n) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "function number %d was called, and there are %d", function, g->n);
+  }
+  const int failed =
+      g->table->function[function].call(g->parameters, g->constants[function], in, out, &g->host);
+  const artStatus status = host_take_status(g->call, error);
+  if (status != ART_OK || !failed) return status;
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "the loops cannot be closed from the state that '%s' was given",
+                   g->function[function].name);
+}
+
+
+artStatus art_generated_accelerate(artGenerated *g, double t, double *q, double *v, double *a,
+                                   double *power, artError *error)
+{
+  double unwanted;
+  double *const in[3] = {&t, q, v}, *const out[2] = {a, power ? power : &unwanted};
+  if (g->accelerate < 0 || (power && !g->has_power)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "%s was asked for, which is not among the forms that were generated",
+                     g->accelerate < 0 ? "'accelerate'" : "the power");
+  }
+  return art_generated_call(g, g->accelerate, in, out, error);
+}
+
+
+static artStatus find_parameter(const artGenerated *g, const char *name, int *k, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (*k = 0; *k < g->nparameter; (*k)++) {
+    if (strcmp(g->parameter[*k], name) == 0) return ART_OK;
+    base_consider(&nearest, g->parameter[*k]);
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the generated equations have no parameter '%.100s'%s", name,
+                   base_hint(&nearest, hint));
+}
+
+
+artStatus art_generated_parameter(const artGenerated *g, const char *name, double *value,
+                                  artError *error)
+{
+  int k;
+  const artStatus status = find_parameter(g, name, &k, error);
+  if (status == ART_OK) *value = g->parameters[k];
+  return status;
+}
+
+
+artStatus art_set_generated_parameter(artGenerated *g, const char *name, double value,
+                                      artError *error)
+{
+  int k;
+  const artStatus status = find_parameter(g, name, &k, error);
+  if (status != ART_OK) return status;
+  g->parameters[k] = value;
+  prepare(g);
+  return ART_OK;
+}

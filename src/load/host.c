@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forces and constraints of the host program, called from generated code: arguments become a state,
+// what the host applies becomes results.
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "force/work.h"
+#include "load/code.h"
+
+// which function of the host an external one stands for
+typedef struct hostTarget {
+  const modelElement *force;       // or NULL
+  const modelRelation *constraint; // or NULL
+  int is_bias;                     // of the constraint
+  int n;                           // results
+} hostTarget;
+
+struct loadCall {
+  const artModel *m;
+  artData *d; // state of the host's forces, which no one else looks at; NULL when there are none
+  int n;
+  hostTarget *target;
+  artError complaint;
+  baseArena arena;
+};
+
+//---- life ----------------------------------------------------------------------------------------
+
+static hostTarget find_target(const artModel *m, const eqnExternal *external)
+{
+  hostTarget target = {.n = external->n};
+  const size_t length = strlen(external->name);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind == ELEMENT_CALLBACK && strcmp(e->name, external->name) == 0) target.force = e;
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    const size_t own = strlen(r->name);
+    if (!r->user.value || strncmp(r->name, external->name, own) != 0) continue;
+    if (own == length && external->narg == r->n) target.constraint = r;
+    if (strcmp(external->name + own, "_bias") == 0) {
+      target.constraint = r;
+      target.is_bias = 1;
+    }
+  }
+  return target;
+}
+
+
+artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *program, artError *error)
+{
+  *out = NULL;
+  loadCall *host = MEM_ARRAY(loadCall, 1);
+  if (!host) return base_no_memory(error);
+  host->m = m;
+  host->n = program->nexternal;
+  host->target = arena_alloc(&host->arena, (size_t) host->n, sizeof *host->target);
+  int failed = !host->target, has_forces = 0;
+  for (int i = 0; i < host->n && !failed; i++) {
+    host->target[i] = find_target(m, &program->external[i]);
+    has_forces = has_forces || host->target[i].force;
+  }
+  if (has_forces && !failed) failed = !(host->d = art_create_data(m));
+  if (failed) {
+    host_free(host);
+    return base_no_memory(error);
+  }
+  *out = host;
+  return ART_OK;
+}
+
+
+void host_free(loadCall *host)
+{
+  if (!host) return;
+  art_free_data(host->d);
+  arena_free(&host->arena);
+  mem_free(host);
+}
+
+//---- calls ---------------------------------------------------------------------------------------
+
+static void give_wrench(double *x, wrench w)
+{
+  x[0] = w.ang.x, x[1] = w.ang.y, x[2] = w.ang.z;
+  x[3] = w.lin.x, x[4] = w.lin.y, x[5] = w.lin.z;
+}
+
+
+// arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
+static artStatus call_force(loadCall *host, const modelElement *e, const double *x, double *result)
+{
+  const artModel *m = host->m;
+  artData *d = host->d;
+  artWork *w = d->work;
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
+  d->time = x[0];
+  memcpy(d->q, x + 1, nq * sizeof *x);
+  memcpy(d->v, x + 1 + nq, nv * sizeof *x);
+  art_update(m, d);
+  memset(d->force, 0, nv * sizeof *d->force);
+  memset(w->applied, 0, (size_t) m->tree.n * sizeof *w->applied);
+  const artStatus status = e->callback.apply(e->callback.context, m, d);
+  memcpy(result, d->force, nv * sizeof *result);
+  for (int i = 1; i < m->tree.n; i++) give_wrench(result + nv + 6 * (i - 1), w->applied[i]);
+  return status;
+}
+
+
+static artStatus call_constraint(const hostTarget *target, const double *x, double *result)
+{
+  const modelRelation *r = target->constraint;
+  return target->is_bias ? r->user.bias(r->user.context, x, x + r->n, result)
+                         : r->user.value(r->user.context, x, result, result + 1);
+}
+
+
+void host_call(void *context, int external, const double *arguments, double *result)
+{
+  loadCall *host = context;
+  const hostTarget *target = &host->target[external];
+  artStatus status = ART_UNSUPPORTED;
+  const char *name = "?";
+  if (target->force) {
+    name = target->force->name;
+    status = call_force(host, target->force, arguments, result);
+  } else if (target->constraint) {
+    name = target->constraint->name;
+    status = call_constraint(target, arguments, result);
+  }
+  if (status == ART_OK) return;
+  for (int i = 0; i < target->n; i++) result[i] = NAN;
+  if (host->complaint.status != ART_OK) return;
+  base_fail(&host->complaint, status, base_nowhere(), "'%.200s' failed: %s", name,
+            art_status_text(status));
+}
+
+
+artStatus host_take_status(loadCall *host, artError *error)
+{
+  const artStatus status = host->complaint.status;
+  if (status != ART_OK && error) *error = host->complaint;
+  host->complaint.status = ART_OK;
+  return status;
+}
