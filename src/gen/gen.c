@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "gen/remark.h"
 #include "eqn/list.h"
 
 //---- memory and functions ------------------------------------------------------------------------
@@ -156,7 +157,7 @@ static int name_program(eqnProgram *program, const artModel *m)
 }
 
 
-// names of a parameter by which it can be frozen: "mass_3", "mass", and the body or joint it is of
+// names by which a parameter can be frozen: "mass_3", or "mass" for those of all links
 static int is_frozen(void *context, const char *name, int index)
 {
   const genBuild *b = context;
@@ -204,11 +205,13 @@ void gen_list_parameters(genBuild *b)
   eqnProgram *program = b->program;
   const int n = s->parameter_count;
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  program->remark = gen_alloc(b, (size_t) n, sizeof *program->remark);
   program->value = arena_copy(&program->arena, s->parameter_value, (size_t) n, sizeof(double));
   if (!program->value) b->pool->failed = 1;
   for (int i = 0; label && i < n; i++) {
     const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
     label[i] = arena_format(&program->arena, "%s_%d", symbol->name, symbol->index);
+    if (program->remark) program->remark[i] = gen_remark(b, symbol->name, symbol->index);
     if (!label[i]) label = NULL;
   }
   program->parameter =

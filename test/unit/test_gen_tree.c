@@ -681,6 +681,60 @@ static void operations_are_no_more_than_published(void)
 }
 
 
+// operations of inverse dynamics and O(n) grow with the number of joints, those of (M, h) with its square
+static void long_chains_do_not_blow_up(void)
+{
+  static const char *const function[] = {"inverse", "forward_n", "mass_bias"};
+  int total[2][3];
+  for (int k = 0; k < 2; k++) {
+    const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_N,
+                                .parameters = GEN_BARYCENTRIC};
+    const eqnOptions passes = eqn_default_options();
+    artError error = {0};
+    artModel *m = model_chain(k ? 200 : 50);
+    artData *d = art_create_data(m);
+    eqnProgram *program = NULL;
+    if (!CHECK(gen_create(&program, m, d, &options, &error) == ART_OK)) return;
+    for (int i = 0; i < 3; i++) {
+      eqnList *list = eqn_list_create(program, gen_function(program, function[i]), &passes);
+      total[k][i] = list->total.total;
+      eqn_list_free(list);
+    }
+    gen_free(program);
+    art_free_data(d);
+    art_free_model(m);
+  }
+  CHECK(total[1][0] > 0 && total[1][0] < 5 * total[0][0]);
+  CHECK(total[1][1] > 0 && total[1][1] < 5 * total[0][1]);
+  CHECK(total[1][2] > 0 && total[1][2] < 20 * total[0][2]);
+}
+
+
+static void memory_that_runs_out_is_an_error_and_no_leak(void)
+{
+  const genOptions options = {.forms = all_forms, .parameters = GEN_BARYCENTRIC};
+  artError error = {0};
+  artModel *m = model_two_link();
+  artData *d = art_create_data(m);
+  eqnProgram *program = NULL;
+  heap_watch();
+  CHECK(gen_create(&program, m, d, &options, &error) == ART_OK);
+  gen_free(program);
+  const long taken = heap_taken();
+  CHECK_EQ_INT(heap_live(), 0);
+  for (long n = 1; n <= taken; n++) {
+    heap_fail_at(n);
+    program = NULL;
+    const artStatus status = gen_create(&program, m, d, &options, &error);
+    CHECK(status == ART_NO_MEMORY && !program);
+    CHECK_EQ_INT(heap_live(), 0);
+  }
+  heap_unwatch();
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -690,6 +744,8 @@ int main(int argc, char **argv)
       TEST(parameters_are_as_many_as_joint_forces_can_tell_apart),
       TEST(parameters_can_be_frozen),
       TEST(operations_are_no_more_than_published),
+      TEST(long_chains_do_not_blow_up),
+      TEST(memory_that_runs_out_is_an_error_and_no_leak),
       {0},
   };
   return check_main(argc, argv, tests);
