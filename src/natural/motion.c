@@ -484,8 +484,10 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(residual.velocity)                                                                             \
   F(residual.acceleration)                                                                         \
   F(largest_residual.position)                                                                     \
-  F(largest_residual.velocity) F(largest_residual.acceleration) F(work_space->start)               \
-      F(work_space->whole) F(work_space->reductions) F(work_space->scale) F(work_space->kinetic)
+  F(largest_residual.velocity)                                                                     \
+  F(largest_residual.acceleration)                                                                 \
+  F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
+      F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long)                                                                            \
   F(counts.rejected, long)                                                                         \

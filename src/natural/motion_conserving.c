@@ -161,8 +161,8 @@ static artStatus iterate(naturalMotion *m, double alpha, artError *error)
       return motion_largest(s->nrow, w->now.phi) <= enough ? ART_OK
                                                            : motion_stuck(m, i, w->now.phi);
     }
-    if (!(change <= s->length)) break;
-    factor = i == 0 || change > before / 2;
+    if (!isfinite(change) || (i > 0 && change > s->length)) break;
+    factor = i == 0 || change > before / 2 || change > 1e-4 * s->length;
     before = change;
   }
   return motion_stuck(m, most, w->now.phi);

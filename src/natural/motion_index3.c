@@ -116,10 +116,13 @@ static artStatus correct(naturalMotion *m, const stepRule *rule, double alpha)
 }
 
 
+// After the first, corrections longer than the machine lead nowhere, and corrections that die with a constraint unmet have
+// found a vector of no length. Long ones leave factors that do not belong to where they lead.
 static artStatus iterate(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
+  const double length = m->s->length;
   const int every = motion_projection(m) == PROJECTION_TANGENT;
   double before = INFINITY;
   int factor = 1, curvature = 0;
@@ -130,10 +133,13 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double alpha, a
     if (status) return status;
 
     const double change = motion_largest(m->s->n, w->dq);
-    if (change <= o->tolerance * m->s->length) return ART_OK;
-    if (!isfinite(change)) break;
+    if (change <= o->tolerance * length) {
+      const double left = motion_largest(m->s->nrow, w->now.phi);
+      return left <= 1e-5 * length ? ART_OK : motion_stuck(m, i, w->now.phi);
+    }
+    if (!isfinite(change) || (i > 0 && change > length)) break;
     curvature |= change > before / 4;
-    factor = every || change > before / 10;
+    factor = every || change > before / 10 || change > 1e-4 * length;
     before = change;
   }
   return motion_stuck(m, o->iterations, w->now.phi);
