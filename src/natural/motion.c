@@ -467,31 +467,18 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 //---- saved states --------------------------------------------------------------------------------
 
+// clang-format off
 #define REALS(F)                                                                                   \
-  F(t)                                                                                             \
-  F(h)                                                                                             \
-  F(next)                                                                                          \
-  F(energy)                                                                                        \
-  F(work)                                                                                          \
-  F(power)                                                                                         \
-  F(energy_0)                                                                                      \
-  F(energy_error)                                                                                  \
-  F(counts.shortest)                                                                               \
-  F(counts.longest)                                                                                \
-  F(counts.time_index1)                                                                            \
-  F(counts.time_index3)                                                                            \
-  F(residual.position)                                                                             \
-  F(residual.velocity)                                                                             \
-  F(residual.acceleration)                                                                         \
-  F(largest_residual.position)                                                                     \
-  F(largest_residual.velocity)                                                                     \
-  F(largest_residual.acceleration)                                                                 \
+  F(t) F(h) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error)                         \
+  F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
+  F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
+  F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
   F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
-      F(work_space->kinetic)
+  F(work_space->kinetic)
 #define WHOLES(F)                                                                                  \
-  F(counts.steps, long)                                                                            \
-  F(counts.rejected, long)                                                                         \
-  F(counts.iterations, long) F(counts.factorisations, long) F(counts.switches, long) F(index, int)
+  F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
+  F(counts.factorisations, long) F(counts.switches, long) F(index, int)
+// clang-format on
 
 static size_t vector_count(const naturalMotion *m)
 {
