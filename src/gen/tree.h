@@ -63,6 +63,13 @@ void gen_record_regressor(symTree *s, int n, const int *parameter, int *Psi);
 //                                                                                           acc[6 n]
 void gen_record_motion(symTree *s, int *acc);
 
+// What was recorded last of the links' motion, for the order of evaluation: angular velocity, accelerations,
+// turning matrix after gen_record_inverse; angular velocity and terms that velocities bring into
+// accelerations after sym_record_forward.                       node[GEN_MOTION n], node[GEN_VELOCITY n]
+enum { GEN_MOTION = 18, GEN_VELOCITY = 12 };
+void gen_motion(const symTree *s, int *node);
+void gen_velocity_terms(const symTree *s, int *node);
+
 // Jacobian of the point r of link i in ground axes by rows, angular then linear velocity.   J[6 * nv]
 void gen_record_jacobian(symTree *s, int i, const int r[3], int *J);
 

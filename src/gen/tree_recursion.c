@@ -187,6 +187,29 @@ void gen_record_motion(symTree *s, int *acc)
   expr_use(before);
 }
 
+void gen_motion(const symTree *s, int *node)
+{
+  for (int i = 0; i < s->n; i++, node += GEN_MOTION) {
+    const treeBody *b = &s->inside->data.body[i];
+    memcpy(node, &b->omega, 3 * sizeof *node);
+    memcpy(node + 3, &b->acc, 6 * sizeof *node);
+    memcpy(node + 9, &b->B, 9 * sizeof *node);
+  }
+}
+
+
+void gen_velocity_terms(const symTree *s, int *node)
+{
+  memset(node, 0, GEN_VELOCITY * (size_t) s->n * sizeof *node);
+  for (int i = 1; i < s->n; i++) {
+    const treeArticulated *b = &s->inside->data.art[i];
+    node += GEN_VELOCITY;
+    memcpy(node, &s->inside->data.body[i].omega, 3 * sizeof *node);
+    memcpy(node + 3, &b->c, 6 * sizeof *node);
+    memcpy(node + 9, &b->e, 3 * sizeof *node);
+  }
+}
+
 //---- mass matrix ---------------------------------------------------------------------------------
 
 // an inertia about a point, taken about another from which that one lies at p

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Functions of the bare tree that need its parameters as they are: frames, energy, reactions.
+#include "gen/tree_part.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "gen/tree.h"
+
+
+eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, int ninput, int noutput,
+                           eqnGroup group)
+{
+  eqnFunction *f = gen_add_function(b, name, what, ninput, noutput, 1);
+  if (f) f->stage[0] = (eqnStage){.title = f->name, .group = group};
+  return f;
+}
+
+
+eqnVector gen_applied(genBuild *b)
+{
+  const int n = b->tree->n - 1;
+  return gen_vector(b, "f",
+                    "applied on links 1 to n: moment and force at the origin, in the link's axes",
+                    6 * n, b->tree->f_ext + 6, NULL);
+}
+
+
+//---- kinematics of frames ------------------------------------------------------------------------
+
+// "arm.tip" as part of a function's name
+static const char *word(genBuild *b, const char *name)
+{
+  char *text = arena_text(&b->program->arena, name);
+  for (char *c = text; c && *c; c++) {
+    if (!isalnum((unsigned char) *c) || (unsigned char) *c > 127) *c = '_';
+  }
+  return text ? text : "";
+}
+
+
+static node3 ground_axes(genBuild *b, int link, node3 x)
+{
+  const nodeFrame *frame = (const nodeFrame *) b->world + link;
+  return node3_back(b->pool, frame->e, x);
+}
+
+
+// a constant vector of a frame
+static node3 frame_vector(genBuild *b, v3 x, const char *const name[3], int index)
+{
+  return (node3){gen_parameter(b, x.x, name[0], index), gen_parameter(b, x.y, name[1], index),
+                 gen_parameter(b, x.z, name[2], index)};
+}
+
+
+// what the motion of link makes of its point r, in ground axes
+static node3 point_velocity(genBuild *b, int link, node3 r)
+{
+  const int *x = b->velocity + 6 * link;
+  const node3 w = {x[0], x[1], x[2]}, v = {x[3], x[4], x[5]};
+  return ground_axes(b, link, node3_add(b->pool, v, node3_cross(b->pool, w, r)));
+}
+
+
+static node3 point_acceleration(genBuild *b, int link, node3 r, const int *acc)
+{
+  exprPool *p = b->pool;
+  const int *x = b->velocity + 6 * link, *y = acc + 6 * link;
+  const node3 w = {x[0], x[1], x[2]}, alpha = {y[0], y[1], y[2]}, a = {y[3], y[4], y[5]};
+
+  // a + alpha x r + w x (w x r), and the gravity that a leaves out
+  const node3 turning =
+      node3_add(p, node3_cross(p, alpha, r), node3_cross(p, w, node3_cross(p, w, r)));
+  static const char *const g[] = {"gx", "gy", "gz"};
+  const node3 gravity = frame_vector(b, b->m->tree.gravity, g, 0);
+  return node3_add(p, ground_axes(b, link, node3_add(p, a, turning)), gravity);
+}
+
+
+static eqnVector three(genBuild *b, const char *name, const char *what, node3 x)
+{
+  return gen_vector(b, name, what, 3, (const int[]){x.x, x.y, x.z}, NULL);
+}
+
+
+// origin and axes
+static void put_pose(genBuild *b, eqnFunction *f, int frame, node3 r)
+{
+  static const char *const name[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_Rxz"},
+                                         {"frame_Ryx", "frame_Ryy", "frame_Ryz"},
+                                         {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
+  const modelFrame *x = &b->m->frame[frame];
+  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
+  int R[9];
+  for (int k = 0; k < 3; k++) {
+    // columns: axes of the frame in ground
+    const node3 axis = ground_axes(b, x->link, frame_vector(b, rows[k], name[k], frame));
+    R[k] = axis.x;
+    R[3 + k] = axis.y;
+    R[6 + k] = axis.z;
+  }
+  const node3 o = ((const nodeFrame *) b->world + x->link)->o;
+  f->input[0] = gen_positions(b);
+  f->output[0] =
+      three(b, "x", "position in ground, m", node3_add(b->pool, o, ground_axes(b, x->link, r)));
+  f->output[1] = gen_vector(b, "R", "rotation by rows, v_ground = R v_frame", 9, R, NULL);
+}
+
+
+static void put_motion(genBuild *b, eqnFunction *f, int frame, node3 r, const int *acc)
+{
+  const int link = b->m->frame[frame].link;
+  const int *w = b->velocity + 6 * link, *alpha = acc + 6 * link;
+  f->input[1] = gen_velocities(b);
+  f->input[2] = gen_accelerations(b);
+  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", point_velocity(b, link, r));
+  f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s",
+                       ground_axes(b, link, (node3){w[0], w[1], w[2]}));
+  f->output[4] =
+      three(b, "xdd", "acceleration, ground axes, m/s^2", point_acceleration(b, link, r, acc));
+  f->output[5] = three(b, "alpha", "angular acceleration, ground axes, rad/s^2",
+                       ground_axes(b, link, (node3){alpha[0], alpha[1], alpha[2]}));
+}
+
+
+static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
+{
+  const int n = 6 * b->tree->nv;
+  int *J = gen_alloc(b, (size_t) n, sizeof *J);
+  if (!J) return;
+  gen_record_jacobian(b->tree, b->m->frame[frame].link, (const int[]){r.x, r.y, r.z}, J);
+  f->input[0] = gen_positions(b);
+  f->output[0] = gen_vector(
+      b, "J", "Jacobian, 6 x nv by rows, ground axes: angular velocity, then velocity", n, J, NULL);
+}
+
+
+static void add_frame(genBuild *b, int frame, const int *acc)
+{
+  static const char *const place[] = {"frame_x", "frame_y", "frame_z"};
+  const modelFrame *x = &b->m->frame[frame];
+  const node3 r = frame_vector(b, x->r, place, frame);
+  baseArena *arena = &b->program->arena;
+  const char *name = word(b, x->name);
+
+  eqnFunction *f =
+      gen_add_plain(b, arena_format(arena, "%s_position", name),
+                    arena_format(arena, "Where frame '%s' is.", x->name), 1, 2, GROUP_FORWARD);
+  if (f) put_pose(b, f, frame, r);
+  f = gen_add_plain(b, arena_format(arena, "%s_motion", name),
+                    arena_format(arena, "Where frame '%s' is and how it moves.", x->name), 3, 6,
+                    GROUP_FORWARD);
+  if (f) put_pose(b, f, frame, r);
+  if (f) put_motion(b, f, frame, r, acc);
+  f = gen_add_plain(b, arena_format(arena, "%s_jacobian", name),
+                    arena_format(arena, "How coordinates move frame '%s'.", x->name), 1, 1,
+                    GROUP_FORWARD);
+  if (f) put_jacobian(b, f, frame, r);
+}
+
+
+void gen_add_frames(genBuild *b)
+{
+  int *acc = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *acc);
+  if (!acc) return;
+  gen_record_motion(b->tree, acc);
+  for (int i = 0; i < b->m->nframe; i++) {
+    if (b->m->frame[i].link > 0) add_frame(b, i, acc);
+  }
+}
+
+//---- energy, momentum, reactions -----------------------------------------------------------------
+
+void gen_add_energy(genBuild *b)
+{
+  eqnFunction *f = gen_add_plain(b, "energy", "Kinetic energy and potential energy of gravity.", 2,
+                                 2, GROUP_OTHER);
+  if (!f) return;
+  const int kinetic = sym_record_kinetic(b->tree), potential = sym_record_potential(b->tree);
+  f->input[0] = gen_positions(b);
+  f->input[1] = gen_velocities(b);
+  f->output[0] = gen_vector(b, "kinetic", "J", 1, &kinetic, NULL);
+  f->output[1] =
+      gen_vector(b, "potential", "of gravity, zero at the ground's origin, J", 1, &potential, NULL);
+
+  f = gen_add_plain(b, "momentum", "Momentum of all bodies, ground axes.", 2, 2, GROUP_OTHER);
+  if (!f) return;
+  int momentum[6];
+  sym_record_momentum(b->tree, momentum);
+  f->input[0] = gen_positions(b);
+  f->input[1] = gen_velocities(b);
+  f->output[0] = gen_vector(b, "linear", "kg m/s", 3, momentum + 3, NULL);
+  f->output[1] = gen_vector(b, "angular", "about the ground's origin, kg m^2/s", 3, momentum, NULL);
+}
+
+
+// on `to` of a joint, at the joint, ground axes: force, torque
+static void joint_reaction(genBuild *b, const modelJoint *joint, const int *all, int out[6])
+{
+  exprPool *p = b->pool;
+  const int i = joint->link + joint->nlink - 1;
+  const int *w = all + 6 * i;
+  node3 torque = ground_axes(b, i, (node3){w[0], w[1], w[2]});
+  node3 force = ground_axes(b, i, (node3){w[3], w[4], w[5]});
+  if (joint->is_reversed) {
+    // the child is `from`: turn the wrench round and move it to the other side
+    const treeLink *first = &b->m->tree.link[joint->link];
+    static const char *const name[] = {"px", "py", "pz"};
+    const node3 at = frame_vector(b, first->p, name, joint->link);
+    const nodeFrame *world = (const nodeFrame *) b->world;
+    const node3 from = node3_add(p, world[first->parent].o, ground_axes(b, first->parent, at));
+    const node3 arm = node3_sub(p, world[i].o, from);
+    const int minus = expr_constant(p, -1);
+    torque = node3_scale(p, minus, node3_add(p, torque, node3_cross(p, arm, force)));
+    force = node3_scale(p, minus, force);
+  }
+  const int list[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+  memcpy(out, list, sizeof list);
+}
+
+
+void gen_add_reactions(genBuild *b)
+{
+  static const char *const component[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
+  int *all = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *all), n = 0;
+  int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
+  int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out);
+  const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
+  eqnFunction *f = gen_add_plain(b, "reactions", "What joints do to the bodies they lead to.", 4, 1,
+                                 GROUP_BACKWARD);
+  if (!all || !tau || !out || !label || !f) return;
+  sym_record_inverse(b->tree, tau, all);
+  for (int j = 0; j < b->m->njoint; j++) {
+    const modelJoint *joint = &b->m->joint[j];
+    if (joint->is_cut) continue;
+    joint_reaction(b, joint, all, out + n);
+    for (int k = 0; k < 6; k++) {
+      label[n++] = arena_format(&b->program->arena, "%s.%s", joint->name, component[k]);
+      if (!label[n - 1]) label[n - 1] = "";
+    }
+  }
+  f->input[0] = gen_positions(b);
+  f->input[1] = gen_velocities(b);
+  f->input[2] = gen_accelerations(b);
+  f->input[3] = gen_applied(b);
+  f->output[0] =
+      gen_vector(b, "reaction", "on `to` at the joint, ground axes: force, torque of every joint",
+                 n, out, label);
+}
