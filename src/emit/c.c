@@ -6,551 +6,362 @@
 // Parameters stand in one struct. What follows from them alone is worked out once by a function of its
 // own, `prepare`, into a struct of constants. Long functions are cut into parts, so that compile time
 // stays proportional to their length; variables that parts share then live in an array.
+#include <stdlib.h>
 #include <string.h>
 
-#include "emit/c.h"
-#include "emit/text.h"
-
-// statements in one C function, unless the caller says otherwise
-enum { DEFAULT_STATEMENTS = 1500 };
-
-typedef struct cWriter {
-  FILE *out;
-  const eqnProgram *program;
-  const eqnFunction *function; // of the list
-  eqnList *list;
-  emitScope scope;
-  int limit;
-  int *part;       // [list->n] number of the part that an equation stands in, 0: whole
-  int nshared;     // variables that several parts read
-  baseArena arena; // texts
-} cWriter;
-
-//---- names ---------------------------------------------------------------------------------------
-
-// how symbols are written: p->mass_3, q[2]
-static int name_symbols(cWriter *w)
-{
-  const exprPool *pool = w->program->pool;
-  const char **symbol = arena_alloc(&w->arena, (size_t) pool->symbol_count + 1, sizeof *symbol);
-  if (!symbol) return 0;
-  const eqnVector *p = &w->program->parameter;
-  for (int i = 0; i < p->n; i++) {
-    symbol[pool->nodes[p->node[i]].a] = arena_format(&w->arena, "p->%s", p->label[i]);
-  }
-  for (int k = 0; w->function && k < w->function->ninput; k++) {
-    const eqnVector *v = &w->function->input[k];
-    for (int i = 0; i < v->n; i++) {
-      const exprNode *node = &pool->nodes[v->node[i]];
-      if (node->op != EXPR_SYMBOL) continue;
-      symbol[node->a] = arena_format(&w->arena, "%s[%d]", v->name, i);
-      if (!symbol[node->a]) return 0;
-    }
-  }
-  w->scope.symbol = symbol;
-  return 1;
-}
-
-
-// in which part each equation stands: parts end with their stage, or when they are full
-static int cut_parts(cWriter *w)
-{
-  const eqnList *l = w->list;
-  w->part = arena_alloc(&w->arena, (size_t) l->n, sizeof *w->part);
-  if (!w->part) return 0;
-  int statements = 0;
-  for (int e = 0; e < l->n; e++) statements += l->equation[e].stage >= 0;
-  if (statements <= w->limit) return 1;
-
-  int part = 0, count = 0;
-  for (int e = 0; e < l->n; e++) {
-    const eqnEquation *x = &l->equation[e], *before = x - 1;
-    if (x->stage < 0) continue;
-    const int begins = part == 0 || before->stage != x->stage || before->ahead != x->ahead;
-    if (begins || count == w->limit) {
-      part++;
-      count = 0;
-    }
-    w->part[e] = part;
-    count++;
-  }
-  return 1;
-}
-
-
-static int is_shared(const cWriter *w, int e)
-{
-  const eqnEquation *x = &w->list->equation[e];
-  if (w->part[e] == 0) return 0;
-  for (int k = 0; k < x->nchild; k++) {
-    if (w->part[x->child[k]] != w->part[e]) return 1;
-  }
-
-  // what outputs and steps of Newton's method read is written by the function itself
-  return x->nchild == 0 || w->function->stage[x->stage].kind != STAGE_STRAIGHT;
-}
-
-
-// which equations outputs read; those without a variable are written into the first of them
-static int mark_outputs(cWriter *w, char *is_output, const char **name)
-{
-  for (int k = 0; k < w->function->noutput; k++) {
-    const eqnVector *v = &w->function->output[k];
-    for (int i = 0; i < v->n; i++) {
-      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
-      if (e < 0) continue;
-      is_output[e] = 1;
-      if (w->list->equation[e].name || name[e]) continue;
-      name[e] = arena_format(&w->arena, "%s[%d]", v->name, i);
-      if (!name[e]) return 0;
-    }
-  }
-  return 1;
-}
-
-
-static int name_variables(cWriter *w)
-{
-  const eqnList *l = w->list;
-  const char **name = arena_alloc(&w->arena, (size_t) l->n, sizeof *name);
-  char *is_output = arena_alloc(&w->arena, (size_t) l->n, 1);
-  if (!name || !is_output || !cut_parts(w) || !mark_outputs(w, is_output, name)) return 0;
-  int constants = 0;
-  for (int e = 0; e < l->n; e++) {
-    const eqnEquation *x = &l->equation[e];
-    if (name[e] && x->stage >= 0 && w->part[e] == 0) {
-      continue;
-    } else if (x->stage < 0) {
-      name[e] = arena_format(&w->arena, "c->k[%d]", constants++);
-    } else if (w->part[e] > 0 && w->program->pool->nodes[x->node].op == EXPR_CALL) {
-      const int n = w->program->external[expr_called(w->program->pool, x->node)].n;
-      name[e] = arena_format(&w->arena, "(s + %d)", w->nshared);
-      w->nshared += n;
-    } else if (w->part[e] > 0 && (is_output[e] || is_shared(w, e))) {
-      name[e] = arena_format(&w->arena, "s[%d]", w->nshared++);
-    } else {
-      name[e] = x->name;
-    }
-    if (!name[e]) return 0;
-  }
-  w->scope.name = name;
-  w->scope.vector = name;
-  return 1;
-}
-
-
-//---- declarations --------------------------------------------------------------------------------
-
-static int count_constants(const eqnList *l)
-{
-  int n = 0;
-  while (n < l->n && l->equation[n].stage < 0) n++;
-  return n;
-}
-
-
-static void print_parameters(FILE *out, const eqnProgram *p)
-{
-  fprintf(out, "// Constants of the machine; %s_default sets those of the model.\n", p->name);
-  fprintf(out, "typedef struct %s_parameters {\n", p->name);
-  for (int i = 0; i < p->parameter.n; i++) fprintf(out, "  double %s;\n", p->parameter.label[i]);
-  if (p->parameter.n == 0) fputs("  double none;\n", out);
-  fprintf(out, "} %s_parameters;\n", p->name);
-  fprintf(out, "void %s_default(%s_parameters *p);\n\n", p->name, p->name);
-}
-
-
-static int is_written(const eqnFunction *f, const eqnVector *v)
-{
-  for (int s = 0; s < f->nstage; s++) {
-    for (int i = 0; i < f->stage[s].nunknown; i++) {
-      for (int k = 0; k < v->n; k++) {
-        if (v->node[k] == f->stage[s].unknown[i]) return 1;
-      }
-    }
-  }
-  return 0;
-}
-
-
-// arguments after the constants: vectors read, vectors written, what the user's functions get
-static void print_arguments(FILE *out, const eqnFunction *f, int with_outputs, int indent)
-{
-  const char *comma = "";
-  for (int k = 0; k < f->ninput; k++) {
-    const eqnVector *v = &f->input[k];
-    fprintf(out, "%s%sdouble *%s", comma, is_written(f, v) ? "" : "const ", v->name);
-    comma = ", ";
-  }
-  for (int k = 0; with_outputs && k < f->noutput; k++) {
-    fprintf(out, ",\n%*sdouble *%s", indent, "", f->output[k].name);
-  }
-}
-
-
-static void print_head(FILE *out, const eqnProgram *p, const eqnFunction *f)
-{
-  const int indent = (int) (strlen(p->name) + strlen(f->name)) + 6;
-  fprintf(out, "int %s_%s(const %s_parameters *p, const %s_%s_constants *c,\n%*s", p->name, f->name,
-          p->name, p->name, f->name, indent, "");
-  print_arguments(out, f, 1, indent);
-  fputs(", void *user)", out);
-}
-
-
-static void print_vectors(FILE *out, const char *what, int n, const eqnVector *vector)
-{
-  for (int k = 0; k < n; k++) {
-    const eqnVector *v = &vector[k];
-    fprintf(out, "//   %s %s[%d]: %s", what, v->name, v->n, v->what);
-    for (int i = 0; v->label && i < v->n; i++) {
-      fprintf(out, "%s%s", i % 6 == 0 ? "\n//     " : " ", v->label[i]);
-    }
-    fputc('\n', out);
-  }
-}
-
-
-static void declare(FILE *out, const eqnProgram *p, const eqnFunction *f, const eqnList *l)
-{
-  const int n = count_constants(l);
-  fprintf(out, "// %s: %s.\n", f->name, f->what);
-  print_vectors(out, "in ", f->ninput, f->input);
-  print_vectors(out, "out", f->noutput, f->output);
-  fprintf(
-      out, "// %d operations: %d sums, %d products, %d quotients, %d sines and cosines, %d other\n",
-      l->total.total, l->total.add, l->total.mul, l->total.div, l->total.trig, l->total.function);
-  fputs("// functions. Returns 0, or 1 when loops cannot be closed.\n", out);
-  fprintf(out, "typedef struct %s_%s_constants {\n  double k[%d];\n} %s_%s_constants;\n", p->name,
-          f->name, n > 0 ? n : 1, p->name, f->name);
-  fprintf(out, "void %s_%s_prepare(const %s_parameters *p, %s_%s_constants *c);\n", p->name,
-          f->name, p->name, p->name, f->name);
-  print_head(out, p, f);
-  fputs(";\n\n", out);
-}
-
-
-static void print_externals(FILE *out, const eqnProgram *p)
-{
-  for (int i = 0; i < p->nexternal; i++) {
-    const eqnExternal *x = &p->external[i];
-    fprintf(
-        out,
-        "// To be supplied: %s.\n// %d arguments, %d results.\nvoid %s(const double *arguments, "
-        "double *result, void *user);\n\n",
-        x->what, x->narg, x->n, emit_c_external(x));
-  }
-}
-
+#include "emit/job.h"
+#include "emit/writer.h"
 
 //---- statements ----------------------------------------------------------------------------------
 
-static void print_call(cWriter *w, int e, int is_array)
+// s + 12, or a local array
+static void print_result(emitWriter *w, int e)
 {
-  const exprPool *pool = w->program->pool;
-  const int node = w->list->equation[e].node, n = expr_argument_count(pool, node);
-  const eqnExternal *x = &w->program->external[expr_called(pool, node)];
-  const char *name = w->scope.vector[e];
-  if (is_array) fprintf(w->out, "  double %s[%d];\n", name, x->n);
-  fprintf(w->out, "  {\n    const double arguments[%d] = {", n > 0 ? n : 1);
-  for (int k = 0; k < n; k++) {
-    if (k > 0) fputs(", ", w->out);
-    emit_operand(&w->scope, expr_argument(pool, node, k));
+  fputs(w->scope.vector[e], w->statement);
+  if (w->part[e] > 0) fprintf(w->statement, " + %d", w->scope.offset[e]);
+}
+
+
+static void c_call(emitWriter *w, int e, int depth, int is_new)
+{
+  const eqnExternal *x = writer_called(w, e);
+  if (is_new && w->part[e] == 0) {
+    writer_say(w, depth, "double %s[%d];", w->scope.vector[e], x->n);
   }
-  if (n == 0) fputc('0', w->out);
-  fprintf(w->out, "};\n    %s(arguments, %s, user);\n  }\n", emit_c_external(x), name);
+  writer_say(w, depth, "{");
+  fprintf(w->statement, "const double arguments[] = {");
+  writer_arguments(w, e);
+  fputs(x->narg > 0 ? "};" : "0};", w->statement);
+  writer_end(w, depth + 1);
+  fprintf(w->statement, "%s(arguments, ", w->external[x - w->program->external]);
+  print_result(w, e);
+  fputs(", user);", w->statement);
+  writer_end(w, depth + 1);
+  writer_say(w, depth, "}");
 }
 
 
-// one equation; `declares`: its variable is made here
-static void print_equation(cWriter *w, int e, int declares, const char *indent)
+static void c_part(emitWriter *w, int part, int depth)
 {
-  const eqnEquation *x = &w->list->equation[e];
-  if (w->program->pool->nodes[x->node].op == EXPR_CALL) {
-    print_call(w, e, declares && w->part[e] == 0);
-    return;
+  const eqnFunction *f = w->function;
+  const int e = writer_part_begin(w, part);
+  fprintf(w->statement, "%s_%s_%d(p, c", w->program->name, f->name, part);
+  if (w->list->equation[e].stage >= 0) {
+    for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
+    for (int k = 0; k < f->noutput; k++) fprintf(w->statement, ", %s", f->output[k].name);
+    fputs(", s, user", w->statement);
   }
-  const char *name = w->scope.name[e];
-  const int is_local = !strchr(name, '[');
-  fprintf(w->out, "%s%s%s = ", indent, declares && is_local ? "const double " : "", name);
-  emit_expression(&w->scope, x->node);
-  fputs(";\n", w->out);
-}
-
-
-static void print_title(FILE *out, const char *title)
-{
-  fprintf(out, "\n  // %s\n", title);
-}
-
-
-// the equations e of one stage, ahead of its iterations or within; returns the first that is not
-static int end_of_run(const cWriter *w, int e, int stage, int ahead)
-{
-  const eqnEquation *x = w->list->equation;
-  while (e < w->list->n && x[e].stage == stage && x[e].ahead == ahead) e++;
-  return e;
-}
-
-
-static void print_run(cWriter *w, int from, int to, int declares, const char *indent)
-{
-  int last = 0;
-  for (int e = from; e < to; e++) {
-    if (w->part[e] == 0) {
-      print_equation(w, e, declares, indent);
-    } else if (w->part[e] != last) {
-      last = w->part[e];
-      fprintf(w->out, "%s%s_%s_%d(p, c", indent, w->program->name, w->function->name, last);
-      for (int k = 0; k < w->function->ninput; k++)
-        fprintf(w->out, ", %s", w->function->input[k].name);
-      fputs(", s, user);\n", w->out);
-    }
-  }
+  fputs(");", w->statement);
+  writer_end(w, depth);
 }
 
 
 // variables that iterations change
-static void print_variables(cWriter *w, int from, int to)
+static void declare_variables(emitWriter *w, int from, int to, int depth)
 {
   int count = 0;
   for (int e = from; e < to; e++) {
-    const char *name = w->scope.name[e];
-    if (w->part[e] > 0 || strchr(name, '[')) continue;
-    if (w->program->pool->nodes[w->list->equation[e].node].op == EXPR_CALL) {
-      const eqnExternal *x =
-          &w->program->external[expr_called(w->program->pool, w->list->equation[e].node)];
-      fprintf(w->out, "%s%s[%d]", count++ ? ", " : "  double ", name, x->n);
-    } else {
-      fprintf(w->out, "%s%s", count++ ? ", " : "  double ", name);
-    }
-    if (count % 12 == 0) {
-      fputs(";\n", w->out);
-      count = 0;
-    }
+    if (w->part[e] > 0 || !writer_is_local(w, e)) continue;
+    fprintf(w->statement, "%s%s", count++ ? ", " : "double ", w->scope.name[e]);
+    if (writer_is_call(w, e)) fprintf(w->statement, "[%d]", writer_called(w, e)->n);
   }
-  if (count > 0) fputs(";\n", w->out);
+  if (count == 0) return;
+  fputc(';', w->statement);
+  writer_end(w, depth);
 }
 
 
-static void print_newton(cWriter *w, const eqnStage *stage, int from, int to)
+static void c_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
-  const exprPool *pool = w->program->pool;
-  print_variables(w, from, to);
-  fprintf(w->out, "  for (int iteration = 0;; iteration++) {\n");
-  print_run(w, from, to, 0, "    ");
-  fputs("    if (", w->out);
-  emit_operand(&w->scope, stage->residual);
-  fprintf(w->out, " <= %.17g) break;\n    if (iteration == %d) return 1;\n",
-          stage->tolerance * stage->tolerance, stage->most);
-  for (int i = 0; i < stage->nunknown; i++) {
-    fprintf(w->out, "    %s += ", w->scope.symbol[pool->nodes[stage->unknown[i]].a]);
-    emit_operand(&w->scope, stage->correction[i]);
-    fputs(";\n", w->out);
-  }
-  fputs("  }\n", w->out);
+  declare_variables(w, from, to, depth);
+  writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
+  writer_run(w, from, to, depth + 1, 0);
+  writer_say(w, depth + 1, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
+             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "if (iteration == %d) return 1;", stage->most);
+  writer_increments(w, stage, depth + 1);
+  writer_say(w, depth, "}");
 }
 
 
-static int print_stage(cWriter *w, int number, int e)
+static const emitSyntax c_syntax = {
+    .dialect = &emit_dialect[EMIT_C],
+    .comment = "//",
+    .parameter = "p->%s",
+    .constant = "c->k[%d]",
+    .local = "const double ",
+    .end = ";",
+    .more = "",
+    .width = 100,
+    .statements = 1500,
+    .has_increment = 1,
+    .call = c_call,
+    .part = c_part,
+    .newton = c_newton,
+};
+
+
+//---- heads of functions --------------------------------------------------------------------------
+
+// vectors read, vectors written; `own` are the words behind the star in definitions
+static void print_vectors(FILE *out, const eqnFunction *f, const char *own)
 {
-  const eqnStage *stage = &w->function->stage[number];
-  const int ahead = end_of_run(w, e, number, 1), end = end_of_run(w, ahead, number, 0);
-  if (e == end && stage->nunknown == 0) return e;
-  print_title(w->out, stage->title);
-  print_run(w, e, ahead, 1, "  ");
-  if (stage->kind == STAGE_NEWTON) {
-    print_newton(w, stage, ahead, end);
-    return end;
+  for (int k = 0; k < f->ninput; k++) {
+    const eqnVector *v = &f->input[k];
+    fprintf(out, ", %sdouble *%s%s", emit_is_written(f, v) ? "" : "const ", own, v->name);
   }
-  print_run(w, ahead, end, 1, "  ");
-  for (int i = 0; stage->kind == STAGE_ASSIGN && i < stage->nunknown; i++) {
-    fprintf(w->out, "  %s = ", w->scope.symbol[w->program->pool->nodes[stage->unknown[i]].a]);
-    emit_operand(&w->scope, stage->correction[i]);
-    fputs(";\n", w->out);
-  }
-  return end;
+  for (int k = 0; k < f->noutput; k++) fprintf(out, ", double *%s%s", own, f->output[k].name);
 }
 
 
-static void print_outputs(cWriter *w)
+static void print_head(emitWriter *w, const char *linkage, const char *own)
 {
-  print_title(w->out, "results");
-  for (int k = 0; k < w->function->noutput; k++) {
-    const eqnVector *v = &w->function->output[k];
-    for (int i = 0; i < v->n; i++) {
-      char place[200];
-      snprintf(place, sizeof place, "%.150s[%d]", v->name, i);
-      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
-      if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
-      fprintf(w->out, "  %s = ", place);
-      emit_operand(&w->scope, v->node[i]);
-      fputs(";\n", w->out);
-    }
+  const char *name = w->program->name, *f = w->function->name;
+  fprintf(w->statement, "%sint %s_%s(const %s_parameters *%sp, const %s_%s_constants *%sc", linkage,
+          name, f, name, own, name, f, own);
+  print_vectors(w->statement, w->function, own);
+  fputs(", void *user)", w->statement);
+}
+
+
+static void print_prepare_head(emitWriter *w, const char *linkage, const char *own)
+{
+  const char *name = w->program->name, *f = w->function->name;
+  fprintf(w->statement, "%svoid %s_%s_prepare(const %s_parameters *%sp, %s_%s_constants *%sc)",
+          linkage, name, f, name, own, name, f, own);
+}
+
+
+static void print_part_head(emitWriter *w, int part, int is_constant)
+{
+  const char *name = w->program->name, *f = w->function->name;
+  fprintf(w->statement,
+          "static void %s_%s_%d(const %s_parameters *restrict p, %s%s_%s_constants *restrict c",
+          name, f, part, name, is_constant ? "" : "const ", name, f);
+  if (!is_constant) {
+    print_vectors(w->statement, w->function, "restrict ");
+    fputs(", double *restrict s, void *user", w->statement);
   }
+  fputc(')', w->statement);
 }
 
 
 //---- functions -----------------------------------------------------------------------------------
 
-static void print_unused(FILE *out, const eqnFunction *f)
+static int is_word(char c)
 {
-  fputs("  (void) p;\n  (void) c;\n  (void) user;\n", out);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, "  (void) %s;\n", f->input[k].name);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 
-static void print_parts(cWriter *w)
+static int mentions(const char *text, const char *word)
+{
+  const size_t n = strlen(word);
+  for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+    if ((at == text || !is_word(at[-1])) && !is_word(at[n])) return 1;
+  }
+  return 0;
+}
+
+
+// says that a body does not mention the word; returns whether that is so
+static int mark_unused(FILE *out, const char *body, const char *word)
+{
+  if (mentions(body, word)) return 0;
+  fprintf(out, "  (void) %s;\n", word);
+  return 1;
+}
+
+
+// arguments that a body does not mention are said to be unused; returns how many
+static int mark_all_unused(const emitWriter *w, FILE *out, const char *body, int has_vectors,
+                           int has_shared)
 {
   const eqnFunction *f = w->function;
-  int e = 0;
-  while (e < w->list->n && w->part[e] == 0) e++;
-  while (e < w->list->n) {
-    const int part = w->part[e], stage = w->list->equation[e].stage;
-    const int declares = 1;
-    fprintf(w->out, "// %s\n", f->stage[stage].title);
-    fprintf(w->out, "static void %s_%s_%d(const %s_parameters *p, const %s_%s_constants *c, ",
-            w->program->name, f->name, part, w->program->name, w->program->name, f->name);
-    print_arguments(w->out, f, 0, 0);
-    fputs(", double *s, void *user)\n{\n", w->out);
-    print_unused(w->out, f);
-    for (; e < w->list->n && w->part[e] == part; e++) print_equation(w, e, declares, "  ");
-    fputs("}\n\n", w->out);
+  int n = mark_unused(out, body, "p") + mark_unused(out, body, "c");
+  if (!has_vectors) return n;
+  for (int k = 0; k < f->ninput; k++) n += mark_unused(out, body, f->input[k].name);
+  for (int k = 0; k < f->noutput; k++) n += mark_unused(out, body, f->output[k].name);
+  if (has_shared) n += mark_unused(out, body, "s");
+  return n + mark_unused(out, body, "user");
+}
+
+
+enum { WHOLE = 0, CONSTANTS = -1 };
+
+static void print_statements(emitWriter *w, int which)
+{
+  if (which == WHOLE) {
+    writer_body(w, 1);
+    fputs("  return 0;\n", w->out);
+  } else if (which == CONSTANTS) {
+    writer_constants(w, 1);
+    if (w->nconst == 0) fputs("  c->k[0] = 0;\n", w->out);
+  } else {
+    writer_part(w, which, 1);
   }
 }
 
 
-static void print_prepare(cWriter *w)
+// the body of the function (WHOLE), of the constants or of a part, in braces
+static void print_body(emitWriter *w, int which)
 {
-  const eqnProgram *p = w->program;
-  fprintf(w->out, "void %s_%s_prepare(const %s_parameters *p, %s_%s_constants *c)\n{\n", p->name,
-          w->function->name, p->name, p->name, w->function->name);
-  fputs("  (void) p;\n", w->out);
-  const int n = count_constants(w->list);
-  for (int e = 0; e < n; e++) print_equation(w, e, 0, "  ");
-  if (n == 0) fputs("  c->k[0] = 0;\n", w->out);
-  fputs("}\n\n", w->out);
-}
-
-
-static void print_function(cWriter *w)
-{
-  print_prepare(w);
-  print_parts(w);
-  print_head(w->out, w->program, w->function);
-  fputs("\n{\n", w->out);
-  print_unused(w->out, w->function);
-  if (w->nshared > 0) fprintf(w->out, "  double s[%d]; // what the parts share\n", w->nshared);
-  int e = count_constants(w->list);
-  for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e);
-  print_outputs(w);
-  fputs("  return 0;\n}\n\n", w->out);
-}
-
-
-static void print_defaults(FILE *out, const eqnProgram *p)
-{
-  fprintf(out, "void %s_default(%s_parameters *p)\n{\n", p->name, p->name);
-  for (int i = 0; i < p->parameter.n; i++) {
-    fprintf(out, "  p->%s = ", p->parameter.label[i]);
-    emit_number(out, &emit_dialect[EMIT_C], p->value[i]);
-    fputs(";\n", out);
+  FILE *out = w->out;
+  char *body = NULL;
+  size_t length = 0;
+  w->out = open_memstream(&body, &length);
+  if (w->out) print_statements(w, which);
+  const int failed = !w->out || fclose(w->out) != 0;
+  w->out = out;
+  if (failed) {
+    w->no_memory = 1;
+    free(body);
+    return;
   }
+  const int is_constant =
+      which == CONSTANTS || (which > 0 && w->list->equation[writer_part_begin(w, which)].stage < 0);
+  fputs("{\n", out);
+  int lines = mark_all_unused(w, out, body, !is_constant, which > 0);
+  if (which == WHOLE && w->nshared > 0) {
+    fprintf(out, "  double s[%d]; // what the parts share\n", w->nshared);
+    lines++;
+  }
+  fputs(body[0] == '\n' && lines == 0 ? body + 1 : body, out);
+  fputs("}\n\n\n", out);
+  free(body);
+}
+
+
+static void print_parts(emitWriter *w, int of_constants)
+{
+  const int n = writer_part_count(w);
+  for (int part = 1; part <= n; part++) {
+    const int stage = w->list->equation[writer_part_begin(w, part)].stage;
+    if ((stage < 0) != of_constants) continue;
+    fprintf(w->out, "// %s\n", stage < 0 ? "constants" : w->function->stage[stage].title);
+    print_part_head(w, part, of_constants);
+    writer_end(w, 0);
+    print_body(w, part);
+  }
+}
+
+
+static void print_function(emitWriter *w, const char *linkage)
+{
+  print_parts(w, 1);
+  print_prepare_head(w, linkage, "restrict ");
+  writer_end(w, 0);
+  print_body(w, CONSTANTS);
+  print_parts(w, 0);
+  print_head(w, linkage, "restrict ");
+  writer_end(w, 0);
+  print_body(w, WHOLE);
+}
+
+
+static void print_defaults(FILE *out, const eqnProgram *p, const char *linkage)
+{
+  fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", linkage, p->name, p->name);
+  eqnProgram bare = *p;
+  bare.remark = NULL;
+  emit_parameters(out, &c_syntax, &bare, "p->", 1, 2);
   if (p->parameter.n == 0) fputs("  p->none = 0;\n", out);
-  fputs("}\n\n", out);
+  fputs("}\n\n\n", out);
 }
 
 
-static void print_provenance(FILE *out, const eqnProgram *p)
+//---- declarations --------------------------------------------------------------------------------
+
+static void declare_parameters(FILE *out, const eqnProgram *p, const char *linkage)
 {
-  fprintf(out,
-          "// %s: equations of motion.\n//\n// Made by Articula from %s. This text is free of any "
-          "licence.\n// SI units, radians.\n",
-          p->title && *p->title ? p->title : p->name, p->source);
+  fprintf(out, "// Constants of the machine; %s_default sets those of the model.\n", p->name);
+  fprintf(out, "typedef struct %s_parameters {\n", p->name);
+  emit_parameters(out, &c_syntax, p, "double ", 0, 2);
+  if (p->parameter.n == 0) fputs("  double none;\n", out);
+  fprintf(out, "} %s_parameters;\n", p->name);
+  fprintf(out, "%svoid %s_default(%s_parameters *p);\n\n", linkage, p->name, p->name);
 }
 
 
-//---- lists ---------------------------------------------------------------------------------------
-
-// lists of all functions of a program; 0 when memory ran out
-static int make_lists(const eqnProgram *p, const eqnOptions *options, eqnList **lists)
+static void declare_externals(const emitJob *job)
 {
-  const eqnOptions standard = eqn_default_options();
-  for (int i = 0; i < p->nfunction; i++) {
-    lists[i] = eqn_list_create(p, &p->function[i], options->passes ? options : &standard);
-    if (!lists[i]) return 0;
+  for (int i = 0; i < job->program->nexternal; i++) {
+    const eqnExternal *x = &job->program->external[i];
+    fprintf(job->out, "// To be supplied: '%s', %s.\n// %d arguments, %d results.\n", x->name,
+            x->what, x->narg, x->n);
+    fprintf(job->out, "void %s(const double *arguments, double *result, void *user);\n\n",
+            job->external[i]);
   }
-  return 1;
 }
 
 
-static void declare_all(FILE *out, const eqnProgram *p, eqnList *const *lists)
+static void declare_function(emitWriter *w, const char *linkage)
 {
-  print_parameters(out, p);
-  print_externals(out, p);
-  for (int i = 0; i < p->nfunction; i++) declare(out, p, lists[i]->function, lists[i]);
+  const char *name = w->program->name, *f = w->function->name;
+  emit_about(w->out, w->list, "//", 0);
+  emit_comment(w->out, "//", 0,
+               "Vectors must not overlap. Returns 0, or 1 when loops cannot be closed.");
+  fprintf(w->out, "typedef struct %s_%s_constants {\n  double k[%d];\n} %s_%s_constants;\n", name,
+          f, w->nconst > 0 ? w->nconst : 1, name, f);
+  print_prepare_head(w, linkage, "");
+  fputc(';', w->statement);
+  writer_end(w, 0);
+  print_head(w, linkage, "");
+  fputc(';', w->statement);
+  writer_end(w, 0);
+  fputc('\n', w->out);
 }
 
 
-static int print_all(FILE *out, const eqnProgram *p, const emitOptions *options,
-                     eqnList *const *lists)
+//---- files ---------------------------------------------------------------------------------------
+
+int job_declare_c(const emitJob *job, const char *linkage)
 {
-  print_defaults(out, p);
-  for (int i = 0; i < p->nfunction; i++) {
-    cWriter w = {.out = out,
-                 .program = p,
-                 .function = lists[i]->function,
-                 .list = lists[i],
-                 .scope = {.out = out, .dialect = &emit_dialect[EMIT_C], .list = lists[i]},
-                 .limit = options->statements > 0 ? options->statements : DEFAULT_STATEMENTS};
-    const int made = name_symbols(&w) && name_variables(&w);
-    if (made) print_function(&w);
-    arena_free(&w.arena);
-    if (!made) return 0;
+  declare_parameters(job->out, job->program, linkage);
+  declare_externals(job);
+  int made = 1;
+  for (int i = 0; made && i < job->program->nfunction; i++) {
+    emitWriter w;
+    made = writer_open(&w, job->out, &c_syntax, job->list[i], job->external, job->options);
+    if (made) declare_function(&w, linkage);
+    writer_close(&w);
   }
-  return 1;
+  return made;
 }
 
 
-static artStatus with_lists(FILE *out, const eqnProgram *p, const emitOptions *options,
-                            int declarations, int definitions, artError *error)
+int job_define_c(const emitJob *job, const char *linkage)
 {
-  eqnList **lists = NULL;
-  baseArena arena = {0};
-  lists = arena_alloc(&arena, (size_t) p->nfunction, sizeof *lists);
-  int made = lists && make_lists(p, &options->equations, lists);
-  if (made && declarations) declare_all(out, p, lists);
-  if (made && definitions) made = print_all(out, p, options, lists);
-  for (int i = 0; lists && i < p->nfunction; i++) eqn_list_free(lists[i]);
-  arena_free(&arena);
-  if (!made) return base_no_memory(error);
-  if (!ferror(out)) return ART_OK;
-  return base_fail(error, ART_IO, base_nowhere(), "the generated text could not be written");
+  print_defaults(job->out, job->program, linkage);
+  int made = 1;
+  for (int i = 0; made && i < job->program->nfunction; i++) {
+    emitWriter w;
+    made = writer_open(&w, job->out, &c_syntax, job->list[i], job->external, job->options);
+    if (made) print_function(&w, linkage);
+    made = made && !w.no_memory;
+    writer_close(&w);
+  }
+  return made;
 }
 
 
-const char *emit_c_external(const eqnExternal *external)
+int job_write_c_header(const emitJob *job)
 {
-  return external->name;
+  const char *name = job->program->name;
+  emit_provenance(job->out, job->program, "//");
+  fprintf(job->out, "#ifndef %s_h\n#define %s_h\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+          name, name);
+  const int made = job_declare_c(job, "");
+  fputs("#ifdef __cplusplus\n}\n#endif\n\n#endif\n", job->out);
+  return made;
 }
 
 
-artStatus emit_c_header(FILE *out, const eqnProgram *p, artError *error)
+int job_write_c(const emitJob *job)
 {
-  const emitOptions options = {0};
-  print_provenance(out, p);
-  fprintf(out, "#ifndef %s_h\n#define %s_h\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-          p->name, p->name);
-  const artStatus status = with_lists(out, p, &options, 1, 0, error);
-  fputs("#ifdef __cplusplus\n}\n#endif\n\n#endif\n", out);
-  return status;
-}
-
-
-artStatus emit_c(FILE *out, const eqnProgram *p, const emitOptions *options, artError *error)
-{
-  print_provenance(out, p);
-  fputs("#include <math.h>\n\n", out);
-  if (options->header) fprintf(out, "#include \"%s\"\n\n", options->header);
-  return with_lists(out, p, options, options->header == NULL, 1, error);
+  emit_provenance(job->out, job->program, "//");
+  fputs("#include <math.h>\n\n", job->out);
+  const char *header = job->options->header;
+  if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
+  return (header || job_declare_c(job, "")) && job_define_c(job, "");
 }

@@ -27,6 +27,11 @@ typedef struct emitOptions {
   const char *header; // C: name of the header that the source includes, NULL: none
 } emitOptions;
 
+// The names by which generated code calls the functions that its user supplies, [program->nexternal]:
+// "user_" and the name in letters, digits and underscores, the same in every language. NULL when memory
+// ran out.
+const char *const *emit_external_names(const eqnProgram *program, baseArena *arena);
+
 // One source file with all functions of the program; the header of the C.
 artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage language,
                        const emitOptions *options, artError *error);

@@ -10,21 +10,21 @@
 //---- languages -----------------------------------------------------------------------------------
 
 // what all languages with C's functions and operators have in common; conditions are numbers 1 and 0
-#define COMMON(prefix)                                                                             \
+#define COMMON(prefix, checked)                                                                    \
   [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = "%s*%s",        \
-  [EXPR_DIV] = "%s/%s", [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",            \
-  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
-  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
+  [EXPR_DIV] = "%s/%s", [EXPR_SQRT] = checked "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
+  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = checked "asin(%s)",  \
+  [EXPR_ACOS] = checked "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                               \
   [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
-  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
-  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = checked "exp(%s)", [EXPR_LOG] = checked "log(%s)", \
+  [EXPR_LOG10] = checked "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
 
 const emitDialect emit_dialect[EMIT_LANGUAGES] = {
     [EMIT_C] =
         {
             .spelling =
                 {
-                    COMMON(""),
+                    COMMON("", ""),
                     [EXPR_ABS] = "fabs(%s)",
                     [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -51,7 +51,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON(""),
+                    COMMON("", ""),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
                     [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
@@ -78,7 +78,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON(""),
+                    COMMON("", ""),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "sign(%s)",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -105,7 +105,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("Math."),
+                    COMMON("Math.", "Math."),
                     [EXPR_ABS] = "Math.abs(%s)",
                     [EXPR_SIGN] = "Math.signum(%s)",
                     [EXPR_FLOOR] = "Math.floor(%s)",
@@ -132,11 +132,11 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("math."),
+                    COMMON("math.", "_"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "float((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "float(math.floor(%s))",
-                    [EXPR_POW] = "math.pow(%s, %s)",
+                    [EXPR_POW] = "_pow(%s, %s)",
                     [EXPR_HYPOT] = "math.hypot(%s, %s)",
                     [EXPR_MIN] = "min(%s, %s)",
                     [EXPR_MAX] = "max(%s, %s)",
@@ -266,9 +266,22 @@ static emitTightness needed(exprOp op, int k)
 }
 
 
-static void bracketed(const emitScope *s, int node, emitTightness least)
+// two operators must not stand side by side: a + (-b*c)
+static int begins_with_minus(const emitScope *s, int node)
 {
-  const int open = tightness(s, node) < least;
+  const exprNode *n = &s->list->program->pool->nodes[node];
+  if (node < s->list->nnode && s->list->equation_of[node] >= 0) return 0;
+  if (n->op == EXPR_MUL || n->op == EXPR_DIV || n->op == EXPR_ADD || n->op == EXPR_SUB) {
+    return tightness(s, n->a) >= needed(n->op, 0) && begins_with_minus(s, n->a);
+  }
+  return n->op == EXPR_NEG || (n->op == EXPR_CONSTANT && signbit(n->value));
+}
+
+
+static void bracketed(const emitScope *s, int node, exprOp op, int k)
+{
+  const int follows = k == 1 && (op == EXPR_ADD || op == EXPR_SUB);
+  const int open = tightness(s, node) < needed(op, k) || (follows && begins_with_minus(s, node));
   if (open) fputc('(', s->out);
   emit_operand(s, node);
   if (open) fputc(')', s->out);
@@ -289,7 +302,7 @@ static int operand_at(const emitScope *s, exprOp op, int i, int count)
 static void element(const emitScope *s, const exprNode *n)
 {
   const int call = s->list->equation_of[n->a];
-  fprintf(s->out, s->dialect->index, s->vector[call], n->b + s->dialect->first);
+  fprintf(s->out, s->dialect->index, s->vector[call], s->offset[call] + n->b + s->dialect->first);
 }
 
 
@@ -315,7 +328,7 @@ void emit_expression(const emitScope *s, int node)
   for (const char *c = text; *c; c++) {
     if (c[0] == '%' && c[1] == 's') {
       const int i = operand_at(s, n->op, k++, count);
-      bracketed(s, expr_argument(pool, node, i), needed(n->op, i));
+      bracketed(s, expr_argument(pool, node, i), n->op, i);
       c++;
     } else {
       fputc(*c, s->out);

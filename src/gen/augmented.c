@@ -181,6 +181,6 @@ artStatus gen_augmented(genBuild *b)
       (eqnStage){.title = "accelerations and multipliers", .group = GROUP_SOLVE};
   f->output[0] = gen_vector(b, "a", "accelerations", w.nv, a, NULL);
   f->output[1] =
-      gen_vector(b, "lambda", "multipliers of the constraint rows", b->m->nrow, lambda, NULL);
+      gen_vector(b, "multiplier", "multipliers of the constraint rows", b->m->nrow, lambda, NULL);
   return ART_OK;
 }

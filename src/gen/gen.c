@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "gen/remark.h"
 #include "eqn/list.h"
+#include "gen/remark.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -127,10 +127,29 @@ eqnVector gen_joint_forces(genBuild *b)
 
 //---- the program ---------------------------------------------------------------------------------
 
-// the title as a word that every language takes: letters, digits and underscores
+// words that mean something in one of the languages and that a machine might be called
+static int is_reserved(const char *word)
+{
+  static const char *const reserved[] = {
+      "abstract", "break",   "case",     "catch",  "class", "const",  "continue", "def",
+      "default",  "do",      "double",   "else",   "end",   "enum",   "final",    "float",
+      "for",      "from",    "function", "global", "goto",  "if",     "import",   "in",
+      "int",      "is",      "lambda",   "long",   "math",  "native", "new",      "not",
+      "null",     "package", "pass",     "public", "raise", "return", "short",    "static",
+      "super",    "switch",  "this",     "throw",  "try",   "void",   "volatile", "while",
+      "with",     "yield",   "or",       "and",    "char",  "model"};
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+    if (strcmp(word, reserved[i]) == 0) return 1;
+  }
+  return 0;
+}
+
+
+// the title as a word that every language takes: letters, digits and underscores, not too long
 static const char *word_of(baseArena *arena, const char *title)
 {
-  char *word = arena_text(arena, title && *title ? title : "model");
+  enum { LONGEST = 32 };
+  char *word = arena_text(arena, title && *title ? title : "machine");
   if (!word) return NULL;
   int n = 0;
   for (const char *c = word; *c; c++) {
@@ -141,10 +160,12 @@ static const char *word_of(baseArena *arena, const char *title)
       word[n++] = '_';
     }
   }
+  if (n > LONGEST) n = LONGEST;
   while (n > 0 && word[n - 1] == '_') n--;
   word[n] = 0;
-  if (n == 0) return arena_text(arena, "model");
-  return isdigit((unsigned char) word[0]) ? arena_format(arena, "model_%s", word) : word;
+  if (n == 0) return arena_text(arena, "machine");
+  const int is_word = !isdigit((unsigned char) word[0]) && !is_reserved(word);
+  return is_word ? word : arena_format(arena, "model_%s", word);
 }
 
 

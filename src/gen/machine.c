@@ -609,7 +609,7 @@ static artStatus multipliers(genBuild *b)
       2);
   if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
-  f->output[f->noutput++] = gen_vector(b, "lambda", "multipliers of the constraint rows",
+  f->output[f->noutput++] = gen_vector(b, "multiplier", "multipliers of the constraint rows",
                                        b->m->nrow, b->multiplier, label);
   return ART_OK;
 }
@@ -647,6 +647,30 @@ static artStatus energies(genBuild *b)
   f->input[1] = gen_positions(b);
   f->input[2] = gen_velocities(b);
   f->output[0] = gen_vector(b, "e", "energies, J; power, W", 3, e, label);
+  return ART_OK;
+}
+
+
+// rates of positions: velocities, and those of quaternions
+static artStatus position_rates(genBuild *b)
+{
+  const int nq = b->tree->nq;
+  int *symbol = gen_alloc(b, (size_t) nq, sizeof *symbol),
+      *rate = gen_alloc(b, (size_t) nq, sizeof *rate);
+  int *qdot = gen_alloc(b, (size_t) nq, sizeof *qdot);
+  if (!symbol || !rate || !qdot) return base_no_memory(b->error);
+  const int n = position_changes(b, b->tree->v, symbol, rate);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < nq; k++) {
+      if (b->tree->q[k] == symbol[i]) qdot[k] = rate[i];
+    }
+  }
+  eqnFunction *f = gen_add_function(b, "position_rates", "rates of the positions", 2, 1, 1);
+  if (!f) return base_no_memory(b->error);
+  f->stage[0] = (eqnStage){.title = "rates"};
+  f->input[0] = gen_positions(b);
+  f->input[1] = gen_velocities(b);
+  f->output[0] = gen_vector(b, "qdot", "rates of positions, m/s or rad/s", nq, qdot, NULL);
   return ART_OK;
 }
 
@@ -689,7 +713,8 @@ artStatus gen_machine(genBuild *b)
         gen_vector(b, "power", "of forces without potential and of drives, W", 1, &power, NULL);
   }
   const int has_loops = b->m->nrow > 0;
-  if (has_loops && forms & GEN_REACTIONS) status = multipliers(b);
+  if (forms & GEN_ACCELERATE) status = position_rates(b);
+  if (status == ART_OK && has_loops && forms & GEN_REACTIONS) status = multipliers(b);
   if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
   if (status == ART_OK && forms & GEN_ENERGY && b->m->nrod == 0) status = energies(b);
   if (status == ART_OK && forms & GEN_LINEAR) status = gen_tangent(b);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Programs in any language: lists of equations are made, names are found, a writer is called.
+#include <ctype.h>
+#include <string.h>
+
+#include "emit/c.h"
+#include "emit/job.h"
+
+//---- names of the user's functions ---------------------------------------------------------------
+
+static int same_word(const char *a, const char *b)
+{
+  while (*a && tolower((unsigned char) *a) == tolower((unsigned char) *b)) a++, b++;
+  return *a == *b;
+}
+
+
+static int is_used(const char *const *names, int n, const char *name)
+{
+  for (int i = 0; i < n; i++) {
+    if (same_word(names[i], name)) return 1;
+  }
+  return 0;
+}
+
+
+// letters, digits and underscores, not longer than Fortran allows
+static char *word_of(baseArena *arena, const char *name)
+{
+  enum { LONGEST = 50 };
+  char *word = arena_text_n(arena, name, strnlen(name, LONGEST));
+  for (char *c = word; c && *c; c++) {
+    if ((unsigned char) *c >= 128 || !isalnum((unsigned char) *c)) *c = '_';
+  }
+  return word ? arena_format(arena, "user_%s", word) : NULL;
+}
+
+
+const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
+{
+  const char **names = arena_alloc(arena, (size_t) p->nexternal + 1, sizeof *names);
+  for (int i = 0; names && i < p->nexternal; i++) {
+    const char *word = word_of(arena, p->external[i].name);
+    names[i] = word;
+    for (int k = 2; names[i] && is_used(names, i, names[i]); k++) {
+      names[i] = arena_format(arena, "%s_%d", word, k);
+    }
+    if (!names[i]) return NULL;
+  }
+  return names;
+}
+
+
+//---- jobs ----------------------------------------------------------------------------------------
+
+artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptions *options,
+                   artError *error)
+{
+  const eqnOptions standard = eqn_default_options();
+  *job = (emitJob){.out = out, .program = p, .options = options};
+  eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);
+  job->list = list;
+  job->external = emit_external_names(p, &job->arena);
+  if (!list || !job->external) return base_no_memory(error);
+  for (int i = 0; i < p->nfunction; i++) {
+    list[i] = eqn_list_create(p, &p->function[i],
+                              options->equations.passes ? &options->equations : &standard);
+    if (!list[i]) return base_no_memory(error);
+  }
+  return ART_OK;
+}
+
+
+artStatus job_close(emitJob *job, artStatus status, artError *error)
+{
+  for (int i = 0; job->list && i < job->program->nfunction; i++) eqn_list_free(job->list[i]);
+  arena_free(&job->arena);
+  if (status != ART_OK || !ferror(job->out)) return status;
+  return base_fail(error, ART_IO, base_nowhere(), "the generated text could not be written");
+}
+
+
+artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage language,
+                       const emitOptions *options, artError *error)
+{
+  static int (*const write[EMIT_LANGUAGES])(const emitJob *) = {
+      job_write_c, job_write_fortran, job_write_matlab, job_write_java, job_write_python};
+  emitJob job;
+  artStatus status = job_open(&job, out, program, options, error);
+  if (status == ART_OK && !write[language](&job)) status = base_no_memory(error);
+  return job_close(&job, status, error);
+}
+
+
+artStatus emit_c(FILE *out, const eqnProgram *program, const emitOptions *options, artError *error)
+{
+  return emit_program(out, program, EMIT_C, options, error);
+}
+
+
+artStatus emit_c_header(FILE *out, const eqnProgram *p, artError *error)
+{
+  const emitOptions options = {0};
+  emitJob job;
+  artStatus status = job_open(&job, out, p, &options, error);
+  if (status == ART_OK && !job_write_c_header(&job)) status = base_no_memory(error);
+  return job_close(&job, status, error);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A program on its way into a file, and the writers of each language.
+#ifndef EMIT_JOB_H
+#define EMIT_JOB_H
+
+#include "emit/emit.h"
+
+typedef struct emitJob {
+  FILE *out;
+  const eqnProgram *program;
+  const emitOptions *options;
+  eqnList *const *list;        // [nfunction]
+  const char *const *external; // [nexternal] names of the user's functions
+  baseArena arena;
+} emitJob;
+
+artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emitOptions *options,
+                   artError *error);
+artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
+
+// The whole file. Return 0 when memory ran out.
+int job_write_c(const emitJob *job);
+int job_write_fortran(const emitJob *job);
+int job_write_matlab(const emitJob *job);
+int job_write_java(const emitJob *job);
+int job_write_python(const emitJob *job);
+
+// Pieces of C: the header; declarations and definitions, with a linkage of "" or "static ".
+int job_write_c_header(const emitJob *job);
+int job_declare_c(const emitJob *job, const char *linkage);
+int job_define_c(const emitJob *job, const char *linkage);
+
+#endif

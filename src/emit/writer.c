@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function of a program as statements in order, in the words of any language.
+#include "emit/writer.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+//---- names ---------------------------------------------------------------------------------------
+
+static const char *element_name(emitWriter *w, const char *vector, int i)
+{
+  const emitDialect *d = w->syntax->dialect;
+  return arena_format(&w->arena, d->index, vector, i + d->first);
+}
+
+
+// how symbols are written: p->mass_3, q[2]
+static int name_symbols(emitWriter *w)
+{
+  const exprPool *pool = w->program->pool;
+  const char **symbol = arena_alloc(&w->arena, (size_t) pool->symbol_count + 1, sizeof *symbol);
+  if (!symbol) return 0;
+  const eqnVector *p = &w->program->parameter;
+  for (int i = 0; i < p->n; i++) {
+    const int ordinal = pool->nodes[p->node[i]].a;
+    symbol[ordinal] = arena_format(&w->arena, w->syntax->parameter, p->label[i]);
+    if (!symbol[ordinal]) return 0;
+  }
+  for (int k = 0; k < w->function->ninput; k++) {
+    const eqnVector *v = &w->function->input[k];
+    for (int i = 0; i < v->n; i++) {
+      const exprNode *node = &pool->nodes[v->node[i]];
+      if (node->op != EXPR_SYMBOL) continue;
+      symbol[node->a] = element_name(w, v->name, i);
+      if (!symbol[node->a]) return 0;
+    }
+  }
+  w->scope.symbol = symbol;
+  return 1;
+}
+
+
+// long statements count for several
+static int weight(const eqnEquation *x)
+{
+  return 1 + x->operations / 8;
+}
+
+
+// whether the constants, or all the rest, are more than one function should hold
+static int is_long(const emitWriter *w, int is_constant)
+{
+  long sum = 0;
+  for (int e = 0; e < w->list->n; e++) {
+    const eqnEquation *x = &w->list->equation[e];
+    if ((x->stage < 0) == is_constant) sum += weight(x);
+  }
+  return w->limit > 0 && sum > w->limit;
+}
+
+
+// in which part each equation stands: parts end with their stage, or when they are full
+static int cut_parts(emitWriter *w)
+{
+  const eqnList *l = w->list;
+  w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
+  if (!w->part) return 0;
+  const int cut[2] = {is_long(w, 0), is_long(w, 1)};
+  int part = 0, room = 0;
+  for (int e = 0; e < l->n; e++) {
+    const eqnEquation *x = &l->equation[e], *before = x - 1;
+    if (!cut[x->stage < 0]) continue;
+    const int begins = part == 0 || before->stage != x->stage || before->ahead != x->ahead;
+    if (begins || room <= 0) {
+      part++;
+      room = w->limit;
+    }
+    w->part[e] = part;
+    room -= weight(x);
+  }
+  return 1;
+}
+
+
+static int is_shared(const emitWriter *w, int e)
+{
+  const eqnEquation *x = &w->list->equation[e];
+  for (int k = 0; k < x->nchild; k++) {
+    if (w->part[x->child[k]] != w->part[e]) return 1;
+  }
+
+  // what outputs and steps of Newton's method read is written by the function itself
+  return x->nchild == 0 || w->function->stage[x->stage].kind != STAGE_STRAIGHT;
+}
+
+
+// which equations outputs read; those without a variable are written into the first of them
+static int mark_outputs(emitWriter *w, char *is_output, const char **name)
+{
+  for (int k = 0; k < w->function->noutput; k++) {
+    const eqnVector *v = &w->function->output[k];
+    for (int i = 0; i < v->n; i++) {
+      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
+      if (e < 0) continue;
+      is_output[e] = 1;
+      if (w->list->equation[e].name || name[e]) continue;
+      name[e] = element_name(w, v->name, i);
+      if (!name[e]) return 0;
+    }
+  }
+  return 1;
+}
+
+
+static const char *name_of(emitWriter *w, int e, int is_output, int *offset)
+{
+  const eqnEquation *x = &w->list->equation[e];
+  if (x->stage < 0) {
+    return arena_format(&w->arena, w->syntax->constant, e + w->syntax->dialect->first);
+  }
+  if (w->part[e] == 0) return x->name;
+  if (writer_is_call(w, e)) {
+    *offset = w->nshared;
+    w->nshared += writer_called(w, e)->n;
+    return "s";
+  }
+  return is_output || is_shared(w, e) ? element_name(w, "s", w->nshared++) : x->name;
+}
+
+
+static int name_variables(emitWriter *w)
+{
+  const eqnList *l = w->list;
+  const size_t n = (size_t) l->n + 1;
+  const char **name = arena_alloc(&w->arena, n, sizeof *name);
+  char *is_output = arena_alloc(&w->arena, n, 1);
+  int *offset = arena_alloc(&w->arena, n, sizeof *offset);
+  if (!name || !is_output || !offset || !cut_parts(w) || !mark_outputs(w, is_output, name)) {
+    return 0;
+  }
+  for (int e = 0; e < l->n; e++) {
+    if (name[e] && l->equation[e].stage >= 0) continue;
+    name[e] = name_of(w, e, is_output[e], &offset[e]);
+    if (!name[e]) return 0;
+  }
+  if (w->nshared == 0 && l->n > 0 && w->part[l->n - 1] > 0) w->nshared = 1;
+  w->scope.name = name;
+  w->scope.vector = name;
+  w->scope.offset = offset;
+  return 1;
+}
+
+
+int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                const char *const *external, const emitOptions *options)
+{
+  *w = (emitWriter){.out = out,
+                    .syntax = syntax,
+                    .program = list->program,
+                    .function = list->function,
+                    .list = list,
+                    .external = external,
+                    .indent = 2};
+  w->limit =
+      options->statements > 0 && syntax->statements > 0 ? options->statements : syntax->statements;
+  while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
+  w->statement = open_memstream(&w->text, &w->length);
+  w->scope = (emitScope){.out = w->statement, .dialect = syntax->dialect, .list = list};
+  return w->statement && name_symbols(w) && name_variables(w);
+}
+
+
+void writer_close(emitWriter *w)
+{
+  if (w->statement) fclose(w->statement);
+  free(w->text);
+  arena_free(&w->arena);
+}
+
+
+//---- statements ----------------------------------------------------------------------------------
+
+// where to break a text of which `room` columns fit: behind a comma or an operator and its space, behind
+// any space, or else behind an operator
+static size_t break_at(const char *text, size_t length, size_t room)
+{
+  const size_t least = room / 4;
+  for (size_t k = room; k > least; k--) {
+    if (text[k - 1] == ' ' && strchr(",+-=?:|", text[k - 2])) return k;
+  }
+  for (size_t k = room; k > least; k--) {
+    if (text[k - 1] == ' ') return k;
+  }
+  for (size_t k = room; k > least; k--) {
+    if (strchr("*/(", text[k - 1]) && text[k] != '*') return k;
+  }
+  for (size_t k = room; k < length; k++) {
+    if (text[k - 1] == ' ') return k;
+  }
+  return length;
+}
+
+
+static void print_wrapped(FILE *out, const char *text, size_t length, size_t width, int indent,
+                          int hanging, const char *more)
+{
+  fprintf(out, "%*s", indent, "");
+  size_t used = (size_t) indent;
+  while (used + length > width) {
+    const size_t k = break_at(text, length, width - used - strlen(more));
+    if (k == length) break;
+    const size_t shown = k > 0 && text[k - 1] == ' ' ? k - 1 : k;
+    fprintf(out, "%.*s%s\n%*s", (int) shown, text, more, hanging, "");
+    text += k;
+    length -= k;
+    used = (size_t) hanging;
+  }
+  fprintf(out, "%.*s\n", (int) length, text);
+}
+
+
+void writer_end(emitWriter *w, int depth)
+{
+  if (fflush(w->statement) != 0) {
+    w->no_memory = 1;
+    return;
+  }
+  const int indent = depth * w->indent;
+  print_wrapped(w->out, w->text, w->length, (size_t) w->syntax->width, indent, indent + 4,
+                w->syntax->more);
+  rewind(w->statement);
+}
+
+
+void writer_say(emitWriter *w, int depth, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(w->statement, format, arguments);
+  va_end(arguments);
+  writer_end(w, depth);
+}
+
+
+const char *writer_operand(emitWriter *w, int node)
+{
+  rewind(w->statement);
+  emit_operand(&w->scope, node);
+  fflush(w->statement);
+  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  rewind(w->statement);
+  if (!text) w->no_memory = 1;
+  return text ? text : "";
+}
+
+
+const eqnExternal *writer_called(const emitWriter *w, int e)
+{
+  return &w->program->external[expr_called(w->program->pool, w->list->equation[e].node)];
+}
+
+
+int writer_is_call(const emitWriter *w, int e)
+{
+  return w->program->pool->nodes[w->list->equation[e].node].op == EXPR_CALL;
+}
+
+
+int writer_is_local(const emitWriter *w, int e)
+{
+  if (writer_is_call(w, e)) return w->part[e] == 0;
+  return w->scope.name[e] == w->list->equation[e].name;
+}
+
+
+void writer_arguments(emitWriter *w, int e)
+{
+  const exprPool *pool = w->program->pool;
+  const int node = w->list->equation[e].node, n = expr_argument_count(pool, node);
+  for (int k = 0; k < n; k++) {
+    if (k > 0) fputs(", ", w->statement);
+    emit_operand(&w->scope, expr_argument(pool, node, k));
+  }
+}
+
+
+// one equation; is_new: its variable is made here
+static void print_equation(emitWriter *w, int e, int depth, int is_new)
+{
+  if (writer_is_call(w, e)) {
+    w->syntax->call(w, e, depth, is_new);
+    return;
+  }
+  const char *local = is_new && writer_is_local(w, e) ? w->syntax->local : "";
+  fprintf(w->statement, "%s%s = ", local, w->scope.name[e]);
+  emit_expression(&w->scope, w->list->equation[e].node);
+  fputs(w->syntax->end, w->statement);
+  writer_end(w, depth);
+}
+
+
+//---- stages --------------------------------------------------------------------------------------
+
+static void print_title(emitWriter *w, const char *title, int depth)
+{
+  fprintf(w->out, "\n%*s%s %s\n", depth * w->indent, "", w->syntax->comment, title);
+}
+
+
+// the equations of one stage, ahead of its iterations or within; returns the first that is not
+static int end_of_run(const emitWriter *w, int e, int stage, int ahead)
+{
+  const eqnEquation *x = w->list->equation;
+  while (e < w->list->n && x[e].stage == stage && x[e].ahead == ahead) e++;
+  return e;
+}
+
+
+void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
+{
+  int last = 0;
+  for (int e = from; e < to; e++) {
+    if (w->part[e] == 0) {
+      print_equation(w, e, depth, is_new);
+    } else if (w->part[e] != last) {
+      last = w->part[e];
+      w->syntax->part(w, last, depth);
+    }
+  }
+}
+
+
+void writer_increments(emitWriter *w, const eqnStage *stage, int depth)
+{
+  const exprPool *pool = w->program->pool;
+  for (int i = 0; i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
+    const char *correction = writer_operand(w, stage->correction[i]);
+    if (w->syntax->has_increment) {
+      writer_say(w, depth, "%s += %s%s", unknown, correction, w->syntax->end);
+    } else {
+      writer_say(w, depth, "%s = %s + (%s)%s", unknown, unknown, correction, w->syntax->end);
+    }
+  }
+}
+
+
+static int print_stage(emitWriter *w, int number, int e, int depth)
+{
+  const eqnStage *stage = &w->function->stage[number];
+  const int ahead = end_of_run(w, e, number, 1), end = end_of_run(w, ahead, number, 0);
+  if (e == end && stage->nunknown == 0) return e;
+  print_title(w, stage->title, depth);
+  writer_run(w, e, ahead, depth, 1);
+  if (stage->kind == STAGE_NEWTON) {
+    w->syntax->newton(w, stage, ahead, end, depth);
+    return end;
+  }
+  writer_run(w, ahead, end, depth, 1);
+  for (int i = 0; stage->kind == STAGE_ASSIGN && i < stage->nunknown; i++) {
+    const int ordinal = w->program->pool->nodes[stage->unknown[i]].a;
+    const char *value = writer_operand(w, stage->correction[i]);
+    writer_say(w, depth, "%s = %s%s", w->scope.symbol[ordinal], value, w->syntax->end);
+  }
+  return end;
+}
+
+
+static void print_results(emitWriter *w, int depth)
+{
+  int count = 0;
+  for (int k = 0; k < w->function->noutput; k++) {
+    const eqnVector *v = &w->function->output[k];
+    for (int i = 0; i < v->n; i++) {
+      const char *place = element_name(w, v->name, i);
+      const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
+      if (!place) {
+        w->no_memory = 1;
+        return;
+      }
+      if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
+      if (count++ == 0) print_title(w, "results", depth);
+      const char *value = writer_operand(w, v->node[i]);
+      writer_say(w, depth, "%s = %s%s", place, value, w->syntax->end);
+    }
+  }
+}
+
+
+void writer_body(emitWriter *w, int depth)
+{
+  int e = w->nconst;
+  for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e, depth);
+  print_results(w, depth);
+}
+
+
+void writer_constants(emitWriter *w, int depth)
+{
+  writer_run(w, 0, w->nconst, depth, 0);
+}
+
+
+int writer_part_count(const emitWriter *w)
+{
+  int n = 0;
+  for (int e = 0; e < w->list->n; e++) n = w->part[e] > n ? w->part[e] : n;
+  return n;
+}
+
+
+int writer_part_begin(const emitWriter *w, int part)
+{
+  int e = 0;
+  while (w->part[e] != part) e++;
+  return e;
+}
+
+
+void writer_part(emitWriter *w, int part, int depth)
+{
+  for (int e = writer_part_begin(w, part); e < w->list->n && w->part[e] == part; e++) {
+    print_equation(w, e, depth, 1);
+  }
+}
+
+
+//---- heads ---------------------------------------------------------------------------------------
+
+void emit_comment(FILE *out, const char *comment, int indent, const char *text)
+{
+  char more[16];
+  snprintf(more, sizeof more, "\n%*s%s", indent < 8 ? indent : 8, "", comment);
+  fprintf(out, "%*s%s ", indent, "", comment);
+  size_t room = 96 - (size_t) indent - strlen(comment), length = strlen(text);
+  while (length > room) {
+    const size_t k = break_at(text, length, room);
+    if (k == length) break;
+    fprintf(out, "%.*s%s ", (int) k - 1, text, more);
+    text += k;
+    length -= k;
+  }
+  fprintf(out, "%s\n", text);
+}
+
+
+void emit_provenance(FILE *out, const eqnProgram *p, const char *comment)
+{
+  char text[1000];
+  snprintf(text, sizeof text, "%s: equations of motion.",
+           p->title && *p->title ? p->title : p->name);
+  emit_comment(out, comment, 0, text);
+  fprintf(out, "%s\n", comment);
+  snprintf(text, sizeof text, "Made by Articula from %s. This text is free of any licence.",
+           p->source);
+  emit_comment(out, comment, 0, text);
+  emit_comment(out, comment, 0, "SI units, radians; quaternions (w, x, y, z).");
+}
+
+
+void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, const char *head,
+                     int has_value, int indent)
+{
+  for (int i = 0; i < p->parameter.n; i++) {
+    const char *remark = p->remark ? p->remark[i] : NULL, *label = p->parameter.label[i];
+    const size_t length = strlen(head) + strlen(label) + (has_value ? 28 : 1) + 4;
+    const int fits = remark && (size_t) indent + length + strlen(remark) <= (size_t) syntax->width;
+    if (remark && !fits) emit_comment(out, syntax->comment, indent, remark);
+    fprintf(out, "%*s%s%s", indent, "", head, label);
+    if (has_value) {
+      fputs(" = ", out);
+      emit_number(out, syntax->dialect, p->value[i]);
+    }
+    fputs(syntax->end, out);
+    if (fits) fprintf(out, " %s %s", syntax->comment, remark);
+    fputc('\n', out);
+  }
+}
+
+
+static void print_vectors(FILE *out, const char *comment, int indent, const char *what, int n,
+                          const eqnVector *vector)
+{
+  for (int k = 0; k < n; k++) {
+    const eqnVector *v = &vector[k];
+    fprintf(out, "%*s%s   %s %s[%d]: %s", indent, "", comment, what, v->name, v->n, v->what);
+    int column = 1000;
+    for (int i = 0; v->label && i < v->n; i++) {
+      const int length = (int) strlen(v->label[i]) + 1;
+      if (column + length > 96) {
+        fprintf(out, "\n%*s%s    ", indent, "", comment);
+        column = indent + 6;
+      }
+      fprintf(out, " %s", v->label[i]);
+      column += length;
+    }
+    fputc('\n', out);
+  }
+}
+
+
+void emit_about(FILE *out, const eqnList *l, const char *comment, int indent)
+{
+  const eqnFunction *f = l->function;
+  char text[1000];
+  snprintf(text, sizeof text, "%s: %s.", f->name, f->what);
+  emit_comment(out, comment, indent, text);
+  print_vectors(out, comment, indent, "in ", f->ninput, f->input);
+  print_vectors(out, comment, indent, "out", f->noutput, f->output);
+  snprintf(text, sizeof text,
+           "%d operations: %d sums, %d products, %d quotients, %d sines and cosines, %d other "
+           "functions; besides %d once for given parameters.",
+           l->total.total, l->total.add, l->total.mul, l->total.div, l->total.trig,
+           l->total.function, l->constants.total);
+  emit_comment(out, comment, indent, text);
+}
+
+
+int emit_is_written(const eqnFunction *f, const eqnVector *v)
+{
+  for (int s = 0; s < f->nstage; s++) {
+    for (int i = 0; i < f->stage[s].nunknown; i++) {
+      for (int k = 0; k < v->n; k++) {
+        if (v->node[k] == f->stage[s].unknown[i]) return 1;
+      }
+    }
+  }
+  return 0;
+}

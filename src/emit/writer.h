@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the writers of all languages share: names, parts of long functions, stages in order, statements
+// that are wrapped. What differs is a table of spellings and a few functions (emitSyntax).
+#ifndef EMIT_WRITER_H
+#define EMIT_WRITER_H
+
+#include "emit/text.h"
+
+typedef struct emitWriter emitWriter;
+
+typedef struct emitSyntax {
+  const emitDialect *dialect;
+  const char *comment;   // how one begins, "//"
+  const char *parameter; // "p->%s"
+  const char *constant;  // "c->k[%d]"; its number begins where vectors begin
+  const char *local;     // before a variable that is made where it is assigned, "const double "
+  const char *end;       // of a statement, ";"
+  const char *more;      // at the end of a line that goes on, " &"
+  int width;             // columns
+  int statements;        // in one function; 0: functions are never cut
+
+  int has_increment; // knows "x += y"
+
+  // What is said in other words: a call of a user's function, whose result is a new variable or known
+  // already; a call of a part; the iterations of Newton's method.
+  void (*call)(emitWriter *w, int equation, int depth, int is_new);
+  void (*part)(emitWriter *w, int part, int depth);
+  void (*newton)(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+} emitSyntax;
+
+struct emitWriter {
+  FILE *out;
+  const emitSyntax *syntax;
+  const eqnProgram *program;
+  const eqnFunction *function; // of the list
+  const eqnList *list;
+  const char *const *external; // names of the user's functions
+  emitScope scope;             // prints into the statement
+  FILE *statement;             // being written
+  char *text;                  // and what it holds
+  size_t length;
+  int limit;
+  int *part;   // [list->n] number of the part that an equation stands in, 0: whole
+  int nshared; // variables that several parts read
+  int nconst;  // equations ahead of all
+  int indent;  // spaces of one depth
+  int no_memory;
+  baseArena arena; // texts
+};
+
+//---- a function ----------------------------------------------------------------------------------
+
+// Returns 0 when memory ran out.
+int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                const char *const *external, const emitOptions *options);
+void writer_close(emitWriter *w);
+
+// All stages and the results; equations of constants; equations of one part.
+void writer_body(emitWriter *w, int depth);
+void writer_constants(emitWriter *w, int depth);
+void writer_part(emitWriter *w, int part, int depth);
+
+// How many parts there are, and the first equation of one.
+int writer_part_count(const emitWriter *w);
+int writer_part_begin(const emitWriter *w, int part);
+
+// Equations from one on to another in this function, calls of parts for the others.
+void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
+
+// Unknowns of Newton's method get their corrections.
+void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
+
+//---- statements ----------------------------------------------------------------------------------
+
+// A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out.
+void writer_end(emitWriter *w, int depth);
+void writer_say(emitWriter *w, int depth, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// An operand as text of the writer's arena.
+const char *writer_operand(emitWriter *w, int node);
+
+// Arguments of a call, separated by commas, into the statement.
+void writer_arguments(emitWriter *w, int equation);
+
+// The function that an equation calls; whether the variable of an equation is a local one.
+const eqnExternal *writer_called(const emitWriter *w, int equation);
+int writer_is_call(const emitWriter *w, int equation);
+int writer_is_local(const emitWriter *w, int equation);
+
+//---- what stands at the head of files and functions ----------------------------------------------
+
+// A line of comment; a long one is wrapped.
+void emit_comment(FILE *out, const char *comment, int indent, const char *text);
+void emit_provenance(FILE *out, const eqnProgram *program, const char *comment);
+
+// One line for each parameter: head, label, value, and what it is.
+void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *program,
+                     const char *head, int has_value, int indent);
+
+// What a function does, its vectors, its operations.
+void emit_about(FILE *out, const eqnList *list, const char *comment, int indent);
+
+// Whether a function writes into an input vector.
+int emit_is_written(const eqnFunction *f, const eqnVector *v);
+
+#endif
