@@ -337,6 +337,21 @@ static void projections_keep_the_constraints_of_every_model(void)
 }
 
 
+// A million of them with ART_SOAK.
+static void residuals_do_not_grow_with_the_number_of_steps(void)
+{
+  static const artMethod methods[] = {ART_INDEX1, ART_INDEX3};
+  const double until = is_soak() ? 1000 : 100;
+  for (int k = 0; k < 2; k++) {
+    const artStudyDef study = study_of(methods[k], 1e-3);
+    const artCertificate c = run_to("double-pendulum", &study, until);
+    CHECK(c.steps >= lround(until / 1e-3));
+    CHECK(c.position_residual < 1e-11);
+    CHECK(c.velocity_residual < 1e-11);
+  }
+}
+
+
 //---- convergence ---------------------------------------------------------------------------------
 
 // velocities at t, which all methods give
@@ -465,6 +480,7 @@ int main(int argc, char **argv)
       TEST(conserving_keeps_the_energy_of_overconstrained_loops),
       TEST(index_3_alone_gains_energy_and_projections_lose_little),
       TEST(projections_keep_the_constraints_of_every_model),
+      TEST(residuals_do_not_grow_with_the_number_of_steps),
       TEST(natural_motions_converge_to_the_relative_ones_with_order_two),
       TEST(perturbed_starts_assemble_or_fail_cleanly),
       {0},
