@@ -107,10 +107,29 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
 }
 
 
+// accelerations by natural coordinates are those by relative ones
+static void check_accelerations(const char *name, const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv;
+  artError error = {0};
+  if (!CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK)) return;
+  double *a = malloc(((size_t) nv + 1) * sizeof *a);
+  memcpy(a, d->a, (size_t) nv * sizeof *a);
+  const double scale = fmax(1, largest(nv, a));
+  if (!CHECK(art_accelerate(m, d, ART_INDEX1, &error) == ART_OK)) {
+    fprintf(stderr, "%s: %s\n", name, error.text);
+  } else if (!CHECK(difference(nv, a, d->a) < 1e-9 * scale)) {
+    fprintf(stderr, "%s: accelerations off by %g of %g\n", name, difference(nv, a, d->a), scale);
+  }
+  free(a);
+}
+
+
 static void check_both(const char *name, const artModel *m, artData *d)
 {
   check_state(name, m, d, NATURAL_AUTOMATIC);
   check_state(name, m, d, NATURAL_SPATIAL);
+  check_accelerations(name, m, d);
 }
 
 
@@ -156,6 +175,9 @@ static void check_file(const char *path)
   art_update(m, d);
   artAssembly assembly;
   if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) check_both(path, m, d);
+  for (int trial = 0; trial < 2 && m->nrow > 0; trial++) {
+    if (loop_random_state(m, d, &seed)) check_accelerations(path, m, d);
+  }
   art_free_data(d);
   art_free_model(m);
 }
@@ -164,8 +186,8 @@ static void check_file(const char *path)
 static void files_are_the_same(void)
 {
   static const char *const folders[] = {"models", "models/adams", "models/loops",
-                                        "models/benchmarks"};
-  for (int f = 0; f < 4; f++) {
+                                        "models/benchmarks", "models/experiments"};
+  for (int f = 0; f < 5; f++) {
     char folder[512];
     snprintf(folder, sizeof folder, "%s/%s", ART_SOURCE_DIR, folders[f]);
     DIR *dir = opendir(folder);
