@@ -198,6 +198,7 @@ static void conserving_keeps_the_energy_at_steps_of_25_ms(void)
                                       "loops/geared-five-bar",
                                       "loops/seven-body",
                                       "loops/delta",
+                                      "experiments/iltis-front",
                                       "loops/stewart",
                                       "loops/planar-robot-1",
                                       "loops/planar-robot-4"};
@@ -387,6 +388,7 @@ static void natural_motions_converge_to_the_relative_ones_with_order_two(void)
                                       "loops/planar-robot-4",
                                       "loops/seven-body",
                                       "loops/delta",
+                                      "experiments/iltis-front",
                                       "loops/stewart",
                                       "benchmarks/slider-crank"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
