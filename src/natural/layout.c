@@ -321,6 +321,7 @@ static int constant_form(naturalSystem *s, v3 value)
 // n x form
 static int turned_form(naturalLayout *l, int form)
 {
+  if (form < 0) return -1;
   const v3 n = l->plane[2];
   const double turn[3][3] = {{0, -n.z, n.y}, {n.z, 0, -n.x}, {-n.y, n.x, 0}};
   int most = 0;

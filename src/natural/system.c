@@ -132,6 +132,9 @@ int natural_add_form(naturalSystem *s, const naturalComponent component[3])
 
 int natural_add_sum(naturalSystem *s, int count, const int *form, const double *factor, v3 constant)
 {
+  for (int i = 0; i < count; i++) {
+    if (form[i] < 0) return fail_memory(s);
+  }
   baseArena scratch = {0};
   naturalComponent sum[3] = {
       {.constant = constant.x}, {.constant = constant.y}, {.constant = constant.z}};
@@ -166,6 +169,7 @@ static int is_same(double a, double b)
 
 int natural_same_forms(const naturalSystem *s, int a, int b)
 {
+  if (a < 0 || b < 0) return 0;
   for (int k = 0; k < 3; k++) {
     const naturalComponent *x = &s->form[3 * a + k], *y = &s->form[3 * b + k];
     if (x->n != y->n || !is_same(x->constant, y->constant)) return 0;
@@ -179,6 +183,7 @@ int natural_same_forms(const naturalSystem *s, int a, int b)
 
 int natural_is_constant(const naturalSystem *s, int form)
 {
+  if (form < 0) return 1;
   const naturalComponent *c = &s->form[3 * form];
   return c[0].n == 0 && c[1].n == 0 && c[2].n == 0;
 }
@@ -207,6 +212,11 @@ static int is_empty(const naturalSystem *s, const naturalRow *row)
 
 int natural_add_row(naturalSystem *s, const naturalRow *row)
 {
+  // forms that a row needs and that could not be made
+  const int is_angle = row->kind == NATURAL_ANGLE;
+  if ((row->x < 0) != (row->y < 0) || (is_angle && (row->x < 0 || row->w < 0))) {
+    return fail_memory(s);
+  }
   naturalRow copy = *row;
   copy.name = arena_text(&s->arena, row->name);
   copy.linear = arena_copy(&s->arena, row->linear, (size_t) row->nlinear, sizeof *copy.linear);
@@ -238,6 +248,10 @@ static int add_mass(naturalSystem *s, draftMass mass)
 
 int natural_add_mass(naturalSystem *s, double m, int x, int y)
 {
+  if (x < 0 || y < 0) {
+    fail_memory(s);
+    return 0;
+  }
   return add_mass(s, (draftMass){m, x, y});
 }
 
@@ -251,7 +265,8 @@ int natural_add_inertia(naturalSystem *s, double m, int q)
 int natural_add_weight(naturalSystem *s, v3 force, int form)
 {
   struct naturalDraft *d = s->draft;
-  if (!mem_grow((void **) &d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight)) {
+  if (form < 0 ||
+      !mem_grow((void **) &d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight)) {
     fail_memory(s);
     return 0;
   }

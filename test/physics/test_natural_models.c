@@ -12,6 +12,7 @@
 #include "force/force.h"
 #include "natural/natural.h"
 #include "support/check.h"
+#include "support/heap.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -236,6 +237,34 @@ static void bases_are_small(void)
 }
 
 
+static void every_failing_allocation_ends_in_a_clean_error(void)
+{
+  static const char *const files[] = {"loops/four-bar", "loops/stewart", "spindle", "gimbal"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, files[i]);
+    artModel *m = NULL;
+    if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return;
+    artData *d = art_create_data(m);
+    artStatus status;
+    long n = 0;
+    do {
+      naturalMachine *k = NULL;
+      artError error = {0};
+      heap_run_dry_after(n++);
+      const long before = heap_live();
+      status = natural_create(&k, m, d, NATURAL_AUTOMATIC, &error);
+      if (status != ART_OK) CHECK(status == ART_NO_MEMORY && heap_live() == before);
+      natural_destroy(k);
+    } while (status != ART_OK && n < 10000);
+    heap_unwatch();
+    CHECK(status == ART_OK && n > 10);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   const checkTest tests[] = {
@@ -243,6 +272,7 @@ int main(int argc, char **argv)
       TEST(loops_are_the_same),
       TEST(files_are_the_same),
       TEST(bases_are_small),
+      TEST(every_failing_allocation_ends_in_a_clean_error),
       {0},
   };
   return check_main(argc, argv, tests);
