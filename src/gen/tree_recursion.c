@@ -9,26 +9,144 @@
 #include "gen/tree.h"
 #include "sym/turn.h"
 
-//---- turning ------------------------------------------------------------------------------------
+//---- axes ----------------------------------------------------------------------------------------
+
+// Links that turn about parallel axes and move in a plane are better looked at in axes that stay: their
+// own vectors are turned, by sums of angles, instead of all that passes through the joints. Moments of
+// inertia about axes in the plane are not felt and stay as they are.
+typedef struct genView {
+  int stays;
+  real angle, s, c; // by which the link's own axes are turned from those that stay
+  v3 p, h;          // origin in the parent, first moment
+} genView;
+
+
+static int is_plain_z(v3 a)
+{
+  return a.x.node == 0 && a.y.node == 0 && a.z.node == r_const(1).node;
+}
+
+
+static v3 turn_back_z(real s, real c, v3 x)
+{
+  return v3_make(r_sub(r_mul(c, x.x), r_mul(s, x.y)), r_add(r_mul(s, x.x), r_mul(c, x.y)), x.z);
+}
+
+
+static int is_pushed(const treeData *d, int i)
+{
+  const int *f = d->f_ext ? (const int *) &d->f_ext[i] : NULL;
+  int any = 0;
+  for (int k = 0; f && k < 6; k++) any |= f[k] != 0;
+  return any;
+}
+
+
+// links that move in a plane, and of them those whose children turn about parallel axes; may[i]: 1 for
+// links that do not turn at all, 2 for those in a plane
+static void find_staying(const symTree *s, int *may)
+{
+  const symModel *t = &s->inside->model;
+  genView *view = s->inside->view;
+  may[0] = 1;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const int slides = link->kind == LINK_FIXED || link->kind == LINK_PRISMATIC;
+    const int is_parallel = may[link->parent] == 2 && is_plain_z(link->R.z);
+    if (slides && may[link->parent] == 1) may[i] = 1;
+    if (link->kind == LINK_REVOLUTE && (may[link->parent] == 1 || is_parallel)) may[i] = 2;
+    view[i].stays = may[i] == 2 && !is_pushed(&s->inside->data, i);
+  }
+  for (int i = t->n - 1; i > 0; i--) {
+    const treeLink *link = &t->link[i];
+    if (link->kind != LINK_REVOLUTE || !is_plain_z(link->R.z)) view[link->parent].stays = 0;
+  }
+}
+
+
+// choose the axes; without memory they are the links' own
+static void begin_views(symTree *s)
+{
+  const symModel *t = &s->inside->model;
+  const treeData *d = &s->inside->data;
+  int *may = arena_alloc(&s->memory, (size_t) s->n, sizeof *may);
+  genView *view = arena_alloc(&s->memory, (size_t) s->n, sizeof *view);
+  s->inside->view = may ? view : NULL;
+  if (!s->inside->view || s->pool->level == EXPR_RECORD) {
+    s->inside->view = NULL;
+    return;
+  }
+  find_staying(s, may);
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const genView *parent = &view[link->parent];
+    genView *x = &view[i];
+    x->p = parent->stays ? turn_back_z(parent->s, parent->c, d->pose[i].p) : d->pose[i].p;
+    x->h = link->h;
+    if (link->kind != LINK_REVOLUTE) continue;
+    const real q = s->inside->q[link->q0];
+    x->angle = parent->stays ? r_add(parent->angle, q) : q;
+    x->s.node = expr_sin(s->pool, x->angle.node);
+    x->c.node = expr_cos(s->pool, x->angle.node);
+    if (x->stays) x->h = turn_back_z(x->s, x->c, link->h);
+  }
+}
+
+
+static void end_views(symTree *s)
+{
+  s->inside->view = NULL;
+}
+
+
+static v3 first_moment(const symTree *s, int i)
+{
+  return s->inside->view ? s->inside->view[i].h : s->inside->model.link[i].h;
+}
+
+
+static v3 origin(const symTree *s, int i)
+{
+  return s->inside->view ? s->inside->view[i].p : s->inside->data.pose[i].p;
+}
+
+
+// whether a joint turns from axes that stay, or to such
+static int is_viewed(const symTree *s, int i)
+{
+  const genView *view = s->inside->view;
+  return view && (view[i].stays || view[s->inside->model.link[i].parent].stays);
+}
+
+//---- turning -------------------------------------------------------------------------------------
 
 static v3 to_link(const symTree *s, int i, v3 x)
 {
   const treeData *d = &s->inside->data;
-  return turn_to_link(&s->inside->model.link[i], d, &d->pose[i], x);
+  const treeLink *link = &s->inside->model.link[i];
+  if (!is_viewed(s, i)) return turn_to_link(link, d, &d->pose[i], x);
+  const genView *view = &s->inside->view[i];
+  const v3 y = m3_mul(link->R, x);
+  return view->stays ? y : turn_back_z(r_neg(view->s), view->c, y);
 }
 
 
 static v3 to_parent(const symTree *s, int i, v3 x)
 {
   const treeData *d = &s->inside->data;
-  return turn_to_parent(&s->inside->model.link[i], d, &d->pose[i], x);
+  const treeLink *link = &s->inside->model.link[i];
+  if (!is_viewed(s, i)) return turn_to_parent(link, d, &d->pose[i], x);
+  const genView *view = &s->inside->view[i];
+  return m3_back(link->R, view->stays ? x : turn_back_z(view->s, view->c, x));
 }
 
 
+// of links that are in other axes, moments about axes in the plane are not felt
 static s3 s3_to_parent(const symTree *s, int i, s3 J)
 {
   const treeData *d = &s->inside->data;
-  return turn_s3_to_parent(&s->inside->model.link[i], d, &d->pose[i], J);
+  const treeLink *link = &s->inside->model.link[i];
+  return is_viewed(s, i) ? s3_back(link->R, J) : turn_s3_to_parent(link, d, &d->pose[i], J);
 }
 
 
@@ -36,7 +154,7 @@ static wrench wrench_to_parent(const symTree *s, int i, wrench f)
 {
   const v3 force = to_parent(s, i, f.lin);
   const v3 moment = to_parent(s, i, f.ang);
-  return (wrench){v3_add(moment, v3_cross(s->inside->data.pose[i].p, force)), force};
+  return (wrench){v3_add(moment, v3_cross(origin(s, i), force)), force};
 }
 
 //---- inverse dynamics ----------------------------------------------------------------------------
@@ -144,15 +262,16 @@ static void record_motion(symTree *s, const real *a)
     // a_i = R (a_p + B_p p)
     b->omega = to_link(s, i, parent->omega);
     b->acc.ang = to_link(s, i, parent->acc.ang);
-    b->acc.lin = to_link(s, i, v3_add(parent->acc.lin, m3_mul(parent->B, d->pose[i].p)));
+    b->acc.lin = to_link(s, i, v3_add(parent->acc.lin, m3_mul(parent->B, origin(s, i))));
     move_joint(s, i, s->inside->v + link->v0, a + link->v0, b);
 
     const products w = products_of(b->omega);
     b->B = turning(b->acc.ang, w);
 
     // F = m a + B h,  N = h x a + J alpha + omega x J omega
-    b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), m3_mul(b->B, link->h));
-    b->f.ang = v3_add(turning_moment(link->J, b->acc.ang, w, b->B), v3_cross(link->h, b->acc.lin));
+    const v3 h = first_moment(s, i);
+    b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), m3_mul(b->B, h));
+    b->f.ang = v3_add(turning_moment(link->J, b->acc.ang, w, b->B), v3_cross(h, b->acc.lin));
   }
 }
 
@@ -164,6 +283,7 @@ void gen_record_inverse(symTree *s, const int *a, int *tau)
   const real *given = (const real *) a;
   real *force = (real *) tau;
   exprPool *before = expr_use(s->pool);
+  begin_views(s);
   record_motion(s, given);
   for (int i = 1; d->f_ext && i < t->n; i++) d->body[i].f = wr_sub(d->body[i].f, d->f_ext[i]);
   for (int i = t->n - 1; i > 0; i--) {
@@ -175,6 +295,7 @@ void gen_record_inverse(symTree *s, const int *a, int *tau)
     treeBody *parent = &d->body[link->parent];
     parent->f = wr_add(parent->f, wrench_to_parent(s, i, d->body[i].f));
   }
+  end_views(s);
   expr_use(before);
 }
 
@@ -244,7 +365,7 @@ static void carry_group(const symTree *s, int i)
   treeInertia *parent = &group[s->inside->model.link[i].parent];
   const treeInertia turned = {group[i].m, to_parent(s, i, group[i].h),
                               s3_to_parent(s, i, group[i].J)};
-  *parent = inertia_add(*parent, inertia_about(turned, s->inside->data.pose[i].p));
+  *parent = inertia_add(*parent, inertia_about(turned, origin(s, i)));
 }
 
 
@@ -297,8 +418,9 @@ void gen_record_mass(symTree *s, int *M)
   treeInertia *group = s->inside->data.group;
   exprPool *before = expr_use(s->pool);
   memset(M, 0, (size_t) s->nv * (size_t) s->nv * sizeof *M);
+  begin_views(s);
   for (int i = 1; i < t->n; i++) {
-    group[i] = (treeInertia){t->link[i].mass, t->link[i].h, t->link[i].J};
+    group[i] = (treeInertia){t->link[i].mass, first_moment(s, i), t->link[i].J};
   }
   for (int i = t->n - 1; i > 0; i--) {
     if (t->link[i].parent > 0) carry_group(s, i);
@@ -306,6 +428,7 @@ void gen_record_mass(symTree *s, int *M)
   for (int k = 0; k < s->nv; k++) {
     record_row(s, t->dof_link[k], k, (real *) (M + (long) k * s->nv));
   }
+  end_views(s);
   expr_use(before);
 }
 
