@@ -83,4 +83,10 @@ artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *e
 artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error);
 
+// Multipliers of the loops' rows, bearing and drive forces for accelerations that natural coordinates
+// have given: what  J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can
+// answer.
+struct naturalMachine;
+artStatus method_balance_natural(const struct naturalMachine *machine, artError *error);
+
 #endif

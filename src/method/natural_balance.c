@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bearing forces of a motion that was found in natural coordinates.
+// Forces in relative coordinates at accelerations that natural ones have given:
+//   J^T lambda = M a + h - tau
+// by the rows and coordinates of the partition, so that rows that follow from others have none.
 #include <string.h>
 
 #include "force/force.h"
@@ -9,41 +11,50 @@
 #include "method/method.h"
 #include "natural/natural.h"
 
-// blocks of the loops at the present positions, partitioned anew where the choice has become weak
-static artStatus factor_loops(const artModel *m, artData *d, artError *error)
+
+// J of the rows kept and the factors of its blocks, at positions that may be open a little
+static artStatus factor_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (loop->is_ready) {
-    loop_place_links(m, d);
-    const artStatus status = loop_jacobian(m, d, loop->kept, error);
-    if (status != ART_OK) return status;
-    loop->pivot = loop_factor(loop);
-    if (loop_is_sound(loop)) return ART_OK;
-  }
-  artStatus status = loop_partition(m, d, error);
+  loop_place_links(m, d);
+  artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, error);
   if (status == ART_OK) loop->pivot = loop_factor(loop);
   return status;
 }
 
 
-artStatus natural_balance(naturalMachine *k, artError *error)
+// the same, with other rows and coordinates where the present ones have become weak
+static artStatus prepare_rows(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
+  if (status == ART_OK) status = factor_rows(m, d, error);
+  if (status != ART_OK) return status;
+  const long before = loop->repartitions;
+  blocks_couple(loop->blocks);
+  status = loop_watch(m, d, error);
+  if (status != ART_OK || loop->repartitions == before) return status;
+  return factor_rows(m, d, error);
+}
+
+
+artStatus method_balance_natural(const struct naturalMachine *k, artError *error)
 {
   const artModel *m = k->m;
   artData *d = k->d;
-  artWork *w = d->work;
-  artStatus status = force_apply(m, d, error);
-  w->has_motion = 0;
-  if (status != ART_OK || m->nrow == 0) return status;
-  status = factor_loops(m, d, error);
+  struct loopWork *loop = d->work->loop;
+  d->work->has_motion = 0;
+  if (!loop) return force_apply(m, d, error);
+  artStatus status = prepare_rows(m, d, error);
+  if (status == ART_OK) status = force_apply(m, d, error);
   if (status != ART_OK) return status;
 
-  // J_v^T lambda = (M a + h - tau)_v
-  struct loopWork *loop = w->loop;
-  tree_rne(&m->tree, &w->tree, d->v, d->a, loop->right);
-  method_add_rods(m, d, loop->right);
-  for (int i = 0; i < m->tree.nv; i++) loop->right[i] -= d->force[i];
+  double *g = loop->right;
+  tree_rne(&m->tree, &d->work->tree, d->v, d->a, g);
+  method_add_rods(m, d, g);
+  for (int i = 0; i < m->tree.nv; i++) g[i] -= d->force[i];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
-  blocks_solve_transposed(loop->blocks, loop->right, loop->rows.lambda);
+  blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);
   return ART_OK;
 }

@@ -71,10 +71,6 @@ void natural_place(naturalMachine *k, double *q, double *v);
 void natural_recover(naturalMachine *k, double t, const double *q, const double *v,
                      const double *a);
 
-// Multipliers of the loops' rows, bearing and drive forces for accelerations that are known: finds what
-// J^T lambda = M a + h - tau asks for, so that art_outputs and art_reaction can answer.
-artStatus natural_balance(naturalMachine *k, artError *error);
-
 //---- elements (force.c) --------------------------------------------------------------------------
 
 // Before natural_finish: patches of all elements.

@@ -157,7 +157,7 @@ artStatus natural_run_show(artRun *run, artError *error)
   artStatus status = find_energies(run, energy, error);
   if (status != ART_OK) return status;
   natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
-  status = natural_balance(natural->machine, error);
+  status = method_balance_natural(natural->machine, error);
   if (status != ART_OK) return status;
   method_need_forces(run->m, run->d);
   w->energies[0] = energy[0];
