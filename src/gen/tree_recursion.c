@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gen/tree.h"
+#include "gen/tree_inertia.h"
 #include "sym/turn.h"
 
 //---- axes ----------------------------------------------------------------------------------------
@@ -333,31 +334,6 @@ void gen_velocity_terms(const symTree *s, int *node)
 
 //---- mass matrix ---------------------------------------------------------------------------------
 
-// an inertia about a point, taken about another from which that one lies at p
-static treeInertia inertia_about(treeInertia g, v3 p)
-{
-  // k = 2 h + m p,  J' = J + (p.k) 1 - (k p^T + p k^T) / 2
-  const v3 mp = v3_scale(g.m, p), k = v3_add(v3_add(g.h, g.h), mp);
-  const real half = r_const(0.5);
-  const real x = r_mul(k.x, p.x), y = r_mul(k.y, p.y), z = r_mul(k.z, p.z);
-  const s3 shift = {
-      r_add(y, z),
-      r_add(x, z),
-      r_add(x, y),
-      r_neg(r_mul(half, r_add(r_mul(k.x, p.y), r_mul(k.y, p.x)))),
-      r_neg(r_mul(half, r_add(r_mul(k.x, p.z), r_mul(k.z, p.x)))),
-      r_neg(r_mul(half, r_add(r_mul(k.y, p.z), r_mul(k.z, p.y)))),
-  };
-  return (treeInertia){g.m, v3_add(g.h, mp), s3_add(g.J, shift)};
-}
-
-
-static treeInertia inertia_add(treeInertia a, treeInertia b)
-{
-  return (treeInertia){r_add(a.m, b.m), v3_add(a.h, b.h), s3_add(a.J, b.J)};
-}
-
-
 // add the inertia of a group about the origin of link i to that of its parent
 static void carry_group(const symTree *s, int i)
 {
@@ -432,67 +408,6 @@ void gen_record_mass(symTree *s, int *M)
   expr_use(before);
 }
 
-//---- solution ------------------------------------------------------------------------------------
-
-// coordinates between which nothing is known: neither of them driven
-static int is_free(const symModel *t, int k)
-{
-  return !t->link[t->dof_link[k]].is_driven;
-}
-
-
-// L^T D L from the leaves; 1 / D on the diagonal
-static void factor(const symModel *t, int n, real *M)
-{
-  for (int k = n - 1; k >= 0; k--) {
-    real *row = M + (long) k * n;
-    if (!is_free(t, k)) continue;
-    row[k] = r_div(r_const(1), row[k]);
-    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
-      if (!is_free(t, i)) continue;
-
-      // L_ki = M_ki / D_k,  M_ij -= L_ki M_kj
-      const real l = r_mul(row[i], row[k]);
-      real *above = M + (long) i * n;
-      for (int j = i; j >= 0; j = t->dof_parent[j]) {
-        if (is_free(t, j)) above[j] = r_sub(above[j], r_mul(l, row[j]));
-      }
-      row[i] = l;
-    }
-  }
-}
-
-
-void gen_record_solution(symTree *s, const int *M, const int *h, int *a)
-{
-  const symModel *t = &s->inside->model;
-  const int n = s->nv;
-  real *LDL = s->inside->M, *x = (real *) a;
-  exprPool *before = expr_use(s->pool);
-  memcpy(LDL, M, (size_t) n * (size_t) n * sizeof *M);
-  for (int k = 0; k < n; k++) x[k] = r_sub(s->inside->tau[k], (real){h[k]});
-
-  expr_solving(s->pool, 1);
-  factor(t, n, LDL);
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = t->dof_parent[k]; is_free(t, k) && j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[j] = r_sub(x[j], r_mul(LDL[(long) k * n + j], x[k]));
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    if (!is_free(t, k)) {
-      x[k] = s->inside->a[k];
-      continue;
-    }
-    x[k] = r_mul(x[k], LDL[(long) k * n + k]);
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      if (is_free(t, j)) x[k] = r_sub(x[k], r_mul(LDL[(long) k * n + j], x[j]));
-    }
-  }
-  expr_solving(s->pool, 0);
-  expr_use(before);
-}
-
 //---- identification ------------------------------------------------------------------------------
 
 static treeLink unit_link(int parameter)
@@ -542,83 +457,6 @@ void gen_record_regressor(symTree *s, int n, const int *parameter, int *Psi)
     }
   }
   expr_use(before);
-}
-
-//---- minimal parameters --------------------------------------------------------------------------
-
-static void list_inertia(treeLink *link, real *all[GEN_INERTIA])
-{
-  real *const list[GEN_INERTIA] = {&link->mass, &link->h.x,  &link->h.y,  &link->h.z,  &link->J.xx,
-                                   &link->J.yy, &link->J.zz, &link->J.xy, &link->J.xz, &link->J.yz};
-  memcpy(all, list, sizeof list);
-}
-
-
-// give an inertia in the axes of link i at zero to its parent
-static void give_to_parent(symTree *s, int i, const treeLink *part)
-{
-  const treeLink *link = &s->inside->model.link[i];
-  treeLink *parent = &s->inside->model.link[link->parent];
-  const treeInertia turned = {part->mass, m3_back(link->R, part->h), s3_back(link->R, part->J)};
-  const treeInertia old = {parent->mass, parent->h, parent->J};
-  const treeInertia sum = inertia_add(old, inertia_about(turned, link->p));
-  parent->mass = sum.m;
-  parent->h = sum.h;
-  parent->J = sum.J;
-}
-
-
-static void make_move(symTree *s, const genMove *move)
-{
-  treeLink *link = &s->inside->model.link[move->link], part;
-  real *own[GEN_INERTIA], *moved[GEN_INERTIA];
-  list_inertia(link, own);
-  list_inertia(&part, moved);
-  const real amount = *own[move->pivot];
-  for (int k = 0; k < GEN_INERTIA; k++) {
-    *moved[k] = r_mul(r_const(move->direction[k]), amount);
-    *own[k] = r_sub(*own[k], *moved[k]);
-  }
-  if (move->to_rotor) {
-    link->rotor = r_add(link->rotor, amount);
-  } else if (link->parent > 0) {
-    give_to_parent(s, move->link, &part);
-  }
-}
-
-
-void *gen_make_moves(symTree *s, int nmove, const genMove *moves)
-{
-  treeLink *links = s->inside->model.link;
-  treeLink *copy = arena_copy(&s->memory, links, (size_t) s->n, sizeof *links);
-  if (!copy) s->pool->failed = 1;
-  exprPool *before = expr_use(s->pool);
-  for (int k = 0; copy && k < nmove; k++) make_move(s, &moves[k]);
-  expr_use(before);
-  return copy;
-}
-
-
-void gen_undo_moves(symTree *s, void *before)
-{
-  if (before) memcpy(s->inside->model.link, before, (size_t) s->n * sizeof(treeLink));
-}
-
-
-void gen_inertia(const symTree *s, int *X)
-{
-  memset(X, 0, GEN_INERTIA * (size_t) s->n * sizeof *X);
-  for (int i = 1; i < s->n; i++) {
-    real *all[GEN_INERTIA];
-    list_inertia(&s->inside->model.link[i], all);
-    for (int k = 0; k < GEN_INERTIA; k++) X[GEN_INERTIA * i + k] = all[k]->node;
-  }
-}
-
-
-int gen_rotor(const symTree *s, int link)
-{
-  return s->inside->model.link[link].rotor.node;
 }
 
 //---- Jacobians -----------------------------------------------------------------------------------
