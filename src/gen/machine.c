@@ -158,7 +158,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
                        .unknown = symbol,
                        .correction = change,
                        .residual = residual,
-                       .tolerance = 1e-12,
+                       .tolerance = 1e-11,
                        .most = 30});
 }
 
@@ -301,8 +301,7 @@ static int find_dynamics(genBuild *b, genDynamics *d)
   int *none = gen_alloc(b, nv, sizeof *none);
   if (!d->M || !d->h || !none) return 0;
   sym_tree_accelerations(b->tree, none);
-  sym_record_mass(b->tree, d->M);
-  sym_record_bias(b->tree, d->h);
+  if (!gen_tree_mass_bias(b, none, d->M, d->h)) return 0;
   for (int c = 0; c < b->m->ncut; c++) {
     if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
   }
@@ -573,7 +572,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   sym_tree_accelerations(b->tree, a);
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  sym_record_forward(b->tree, a);
+  if (!gen_tree_forward(b, a)) return base_no_memory(b->error);
   b->acceleration = a;
   add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a);
   return tree_drive_power(b) ? ART_OK : base_no_memory(b->error);
