@@ -9,12 +9,13 @@ DEMO_RESULTS = results/double-pendulum
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo test sanitize fuzz coverage bench experiments release format check-format clean
+.PHONY: help demo test test-all sanitize fuzz coverage bench experiments release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
 	@echo 'make demo          build, simulate a double pendulum and draw it'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
+	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'
 	@echo 'make sanitize      the unit and command-line tests under sanitizers'
 	@echo 'make fuzz          fuzz for FUZZ_SECONDS (600) in all'
 	@echo 'make coverage      which lines the tests reach'
@@ -39,6 +40,11 @@ demo:
 
 test:
 	@tools/setup.sh test
+	@JOBS=$(JOBS) tools/test.sh
+
+test-all: export ART_TEST_ALL = 1
+test-all:
+	@tools/setup.sh languages
 	@JOBS=$(JOBS) tools/test.sh
 
 sanitize:

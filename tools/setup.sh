@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [build|demo|test|bench] ...
+#   tools/setup.sh [build|demo|test|languages|bench] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
@@ -27,9 +27,14 @@ test="$build
   clang:compiles the fuzz targets
   libclang-rt-dev:libFuzzer and the sanitizers of clang
   clang-format-14:checks the layout of the sources
-  python3:runs the check of the model schema
+  gfortran:compiles generated Fortran
+  python3:runs the check of the model schema, and generated Python
   python3-jsonschema:validates models against the schema
   python3-yaml:reads models for that check"
+
+languages="$test
+  octave:runs generated MATLAB
+  default-jdk-headless:compiles and runs generated Java"
 
 bench="$build
   g++:compiles the comparison with Simbody
@@ -46,8 +51,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    build | demo | test | bench) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from build, demo, test, bench" >&2 && exit 2 ;;
+    build | demo | test | languages | bench) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from build, demo, test, languages, bench" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }

@@ -5,7 +5,8 @@
 //
 // Parameters stand in one struct. What follows from them alone is worked out once by a function of its
 // own, `prepare`, into a struct of constants. Long functions are cut into parts, so that compile time
-// stays proportional to their length; variables that parts share then live in an array.
+// stays proportional to their length; variables that parts share then live in an array. gcc makes better
+// code of short parts too: whole, a function of 9000 operations takes four tenths longer.
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +94,7 @@ static const emitSyntax c_syntax = {
     .end = ";",
     .more = "",
     .width = 100,
-    .statements = 1500,
+    .statements = 400,
     .has_increment = 1,
     .call = c_call,
     .part = c_part,

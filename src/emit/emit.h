@@ -38,7 +38,9 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
 artStatus emit_c_header(FILE *out, const eqnProgram *program, artError *error);
 
 // A complete simulator in one C file: the program, RK4 and Dormand-Prince, CSV on standard output.
-// state holds initial q and v, labels come from the program's function "accelerate".
+// q and v are the state at the beginning, columns are named by the labels of the program's function
+// "accelerate". The code has the choice of its independent coordinates built in: where these cannot lead
+// the machine, at a dead centre, the simulator stops and says so.
 typedef struct emitSimulation {
   double from, until, step, interval, tolerance;
   const double *q, *v;
