@@ -21,10 +21,11 @@ typedef struct cliCall {
   char **argv;
   const cliVerb *verb;
   const char *file;
-  const char *study, *directory;
-  int method, integrator, algebra;
+  const char *study, *directory, *forms, *freeze;
+  int method, integrator, algebra, language;
   double step, from, until, interval, tolerance;
   bool at_equilibrium, resume, profile, quiet, json, help;
+  bool header, simulator, count, minimal;
 } cliCall;
 
 struct cliVerb {
@@ -48,6 +49,7 @@ int verb_linear(const cliCall *call);
 int verb_inverse(const cliCall *call);
 int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
+int verb_generate(const cliCall *call);
 
 //---- options.c -----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ typedef enum optionKind {
   OPTION_METHOD,
   OPTION_INTEGRATOR,
   OPTION_ALGEBRA,
+  OPTION_LANGUAGE,
 } optionKind;
 
 typedef struct cliOption {
@@ -41,7 +42,8 @@ enum {
   ASSEMBLE = 64,
   COMPARE = 128,
   BENCH = 256,
-  ALL = 511,
+  GENERATE = 512,
+  ALL = 1023,
 };
 
 // clang-format off
@@ -50,7 +52,8 @@ static const cliOption options[] = {
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
-     "                         natural coordinates: index1, index3, multi-index, conserving"},
+     "                         natural coordinates: index1, index3, multi-index, conserving;\n"
+     "                         generated: equations compiled for this machine"},
     {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH,
      "how time is stepped in relative coordinates: rk4, dopri5, bdf or adams"},
     {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN,
@@ -65,8 +68,23 @@ static const cliOption options[] = {
      "between rows of results; 0 makes a hundredth of the duration"},
     {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), LINEAR,
      "search the static equilibrium first"},
-    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE,
+    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE,
      "where result files go; what an earlier call left there is overwritten"},
+    {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
+     "what to generate, by commas: inverse, mass, forward, forward-n, kinematics, regressor,\n"
+     "                         accelerate, power, reactions, energy, constraints, augmented, linear; or all"},
+    {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
+     "c, fortran, matlab, java or python"},
+    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE,
+     "minimal inertia parameters in the place of masses, centres of mass and inertias"},
+    {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE,
+     "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
+    {"header", 0, NULL, OPTION_FLAG, offsetof(cliCall, header), GENERATE,
+     "C: declarations in a header of their own"},
+    {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
+     "C: a complete program that simulates the machine and prints CSV"},
+    {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
+     "operations by function, group and pass, and which form is cheapest; writes files only with -o"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
@@ -129,6 +147,15 @@ static const cliVerb verbs[] = {
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, verb_compare, "FILE"},
+    {"generate", "equations of motion as source text",
+     "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
+     "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
+     "unless they are frozen. What is written is printed. Loops are closed at the initial state, and the choice of\n"
+     "independent coordinates and pivots made there is built into the text.\n",
+     "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
+     "  articula generate models/loops/delta.yaml --count\n"
+     "  articula generate models/motorcycle.yaml --simulator\n",
+     GENERATE, verb_generate, "FILE"},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
@@ -208,6 +235,12 @@ static const char *algebra_name(int k)
 }
 
 
+static const char *language_name(int k)
+{
+  return k < ART_LANGUAGES ? art_language_name((artLanguage) k) : NULL;
+}
+
+
 static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
                         artError *error)
 {
@@ -263,6 +296,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return choose(option, value, integrator_name, (int *) field, error);
   case OPTION_ALGEBRA:
     return choose(option, value, algebra_name, (int *) field, error);
+  case OPTION_LANGUAGE:
+    return choose(option, value, language_name, (int *) field, error);
   }
   return ART_OK;
 }
@@ -405,6 +440,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .method = -1,
                     .integrator = -1,
                     .algebra = -1,
+                    .language = -1,
                     .step = NAN,
                     .from = NAN,
                     .until = NAN,

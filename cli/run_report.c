@@ -76,7 +76,7 @@ static void print_loops(const artCertificate *c)
 
 static void print_generated(const artCertificate *c)
 {
-  printf("  %d program%s compiled and loaded, %ld evaluations by %s", c->programs,
+  printf("  %ld program%s compiled and loaded, %ld evaluations by %s", c->programs,
          c->programs == 1 ? "" : "s", c->generated, c->programs == 1 ? "it" : "them");
   if (c->not_generated > 0) {
     printf(", %ld by the numeric method, where independent coordinates changed or were weak",

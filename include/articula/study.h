@@ -66,7 +66,7 @@ typedef struct artCertificate {
   double weakest_time;  // at a singular position; and when, s
   long generated, not_generated; // method generated: evaluations by compiled equations, and by the
                                  // numeric method where these did not apply
-  int programs;                  // that were loaded, one for each choice of independent coordinates
+  long programs;                 // that were loaded, one for each choice of independent coordinates
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
 

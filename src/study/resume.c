@@ -235,5 +235,6 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   run->potential_start = head.potential_start;
   run->was_held = head.was_held;
   run->certificate = head.certificate;
+  run->counted = method_generated_counts(run->d);
   return run_show(run, error);
 }

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula generate: equations of motion as source text.
+#include "generate.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "emit/emit.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "study/assemble.h"
+
+// clang-format off
+const cliForm cli_forms[] = {
+    {"inverse", GEN_INVERSE, "bare tree: joint forces for given accelerations"},
+    {"mass", GEN_MASS, "bare tree: mass matrix and bias"},
+    {"forward", GEN_FORWARD_LDL, "bare tree: accelerations through the factors of the mass matrix"},
+    {"forward-n", GEN_FORWARD_N, "bare tree: accelerations in O(n)"},
+    {"kinematics", GEN_KINEMATICS, "frames: positions, velocities, Jacobians"},
+    {"regressor", GEN_REGRESSOR, "identification form with minimal parameters"},
+    {"accelerate", GEN_ACCELERATE, "whole machine: accelerations, loops closed, drives followed"},
+    {"power", GEN_ACCELERATE | GEN_POWER, "the same with the power of forces without potential"},
+    {"reactions", GEN_REACTIONS, "joint reactions, multipliers of loops"},
+    {"energy", GEN_ENERGY | GEN_ACCELERATE, "whole machine: kinetic and potential energy"},
+    {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
+    {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
+    {"linear", GEN_LINEAR, "tangent matrices of the whole machine"},
+    {0},
+};
+// clang-format on
+
+//---- lists of words ------------------------------------------------------------------------------
+
+static artStatus unknown_form(const char *word, artError *error)
+{
+  char hint[BASE_HINT_LENGTH], list[300] = "";
+  baseNearest nearest = {.word = word};
+  for (const cliForm *form = cli_forms; form->name; form++) {
+    base_consider(&nearest, form->name);
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", form->name);
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--forms '%.60s' is not known%s; there is %s, all", word,
+                   base_hint(&nearest, hint), list);
+}
+
+
+static artStatus add_form(unsigned *forms, const char *word, int has_loops, artError *error)
+{
+  const int is_all = strcmp(word, "all") == 0;
+  for (const cliForm *form = cli_forms; form->name; form++) {
+    if (strcmp(form->name, word) == 0) {
+      *forms |= form->bit;
+      return ART_OK;
+    }
+    const unsigned of_loops = GEN_CONSTRAINTS | GEN_AUGMENTED;
+    const int is_meant = has_loops || !(form->bit & of_loops);
+    if (is_all && is_meant && form->bit != GEN_LINEAR) *forms |= form->bit & ~(unsigned) GEN_POWER;
+  }
+  return is_all ? ART_OK : unknown_form(word, error);
+}
+
+
+// words between commas, in the arena
+static int split(baseArena *arena, const char *text, const char ***words)
+{
+  int n = 1;
+  for (const char *c = text; *c; c++) n += *c == ',';
+  *words = arena_alloc(arena, (size_t) n, sizeof **words);
+  char *copy = arena_text(arena, text), *rest = NULL;
+  if (!*words || !copy) return -1;
+  n = 0;
+  for (char *w = strtok_r(copy, ", ", &rest); w; w = strtok_r(NULL, ", ", &rest)) (*words)[n++] = w;
+  return n;
+}
+
+
+static artStatus read_options(cliGenerate *job, baseArena *arena, artError *error)
+{
+  const cliCall *call = job->call;
+  const char **words = NULL;
+  const int n = split(arena, call->forms ? call->forms : "accelerate", &words);
+  if (n < 0) return base_no_memory(error);
+  for (int i = 0; i < n; i++) {
+    const artStatus status = add_form(&job->options.forms, words[i], job->model->nrow > 0, error);
+    if (status != ART_OK) return status;
+  }
+  job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
+  if (!call->freeze) return ART_OK;
+  job->options.freeze_all = strcmp(call->freeze, "all") == 0;
+  if (job->options.freeze_all) return ART_OK;
+  job->options.nfreeze = split(arena, call->freeze, &words);
+  job->options.freeze = words;
+  return job->options.nfreeze < 0 ? base_no_memory(error) : ART_OK;
+}
+
+//---- files ---------------------------------------------------------------------------------------
+
+typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATOR } fileKind;
+
+
+static int is_folder(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+
+static int ends_with(const char *text, const char *ending)
+{
+  const size_t n = strlen(text), k = strlen(ending);
+  return n > k && strcmp(text + n - k, ending) == 0;
+}
+
+
+// FILE of -o FILE, or DIR/NAME.c, with NAME the machine's in the text
+static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH],
+                           artError *error)
+{
+  const emitLanguage language =
+      job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
+  const char *where = job->call->directory ? job->call->directory : ".";
+  const char *ending = emit_file_ending(language);
+  if (ends_with(where, ending) && !is_folder(where)) {
+    const int stem = (int) (strlen(where) - strlen(ending));
+    snprintf(path, FILE_PATH_LENGTH, "%.*s%s", stem < 4000 ? stem : 4000, where,
+             kind == FILE_HEADER ? ".h" : ending);
+    return ART_OK;
+  }
+  if (job->call->directory) {
+    const artStatus status = file_make_directory(where, error);
+    if (status != ART_OK) return status;
+  }
+  char name[400];
+  snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
+           kind == FILE_SIMULATOR ? "_simulator" : "", kind == FILE_HEADER ? ".h" : ending);
+  return file_join(path, where, name, error);
+}
+
+
+static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *error)
+{
+  artStudyDef study;
+  const artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
+  if (status != ART_OK) return status;
+  const emitOptions options = {0};
+  const emitSimulation simulation = {
+      .from = study.from,
+      .until = study.until,
+      .step = study.step,
+      .interval = study.interval > 0 ? study.interval : (study.until - study.from) / 100,
+      .tolerance = study.tolerance,
+      .q = job->data->q,
+      .v = job->data->v};
+  return emit_simulator(out, job->program, &simulation, &options, error);
+}
+
+
+static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, const char *header,
+                            artError *error)
+{
+  const emitOptions options = {.header = header};
+  switch (kind) {
+  case FILE_HEADER:
+    return emit_c_header(out, job->program, error);
+  case FILE_SIMULATOR:
+    return write_simulator(job, out, error);
+  case FILE_SOURCE:
+    break;
+  }
+  const emitLanguage language =
+      job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
+  return emit_program(out, job->program, language, &options, error);
+}
+
+
+static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, artError *error)
+{
+  char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
+  ioFile file;
+  artStatus status = name_file(job, kind, path, error);
+  if (status == ART_OK && job->call->header) {
+    status = name_file(job, FILE_HEADER, header, error);
+  }
+  if (status == ART_OK) status = file_begin(&file, path, error);
+  if (status != ART_OK) return status;
+  const char *slash = strrchr(header, '/');
+  status = write_text(job, kind, file.stream,
+                      job->call->header ? (slash ? slash + 1 : header) : NULL, error);
+  if (status != ART_OK) {
+    fclose(file.stream);
+    file_remove(file.part, NULL);
+    return status;
+  }
+  status = file_commit(&file, error);
+  if (status != ART_OK) return status;
+  if (json) {
+    json_text(json, NULL, path);
+  } else {
+    printf("%s\n", path);
+  }
+  return ART_OK;
+}
+
+
+static artStatus write_files(const cliGenerate *job, artError *error)
+{
+  const cliCall *call = job->call;
+  ioJson json = {.file = stdout};
+  if (call->json) {
+    json_object(&json, NULL);
+    json_text(&json, "file", call->file);
+    json_text(&json, "name", job->program->name);
+    json_array(&json, "written");
+  }
+  ioJson *list = call->json ? &json : NULL;
+  artStatus status = write_one(job, call->simulator ? FILE_SIMULATOR : FILE_SOURCE, list, error);
+  if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, list, error);
+  if (call->json) {
+    json_end(&json);
+    json_end(&json);
+  }
+  return status;
+}
+
+//---- the verb ------------------------------------------------------------------------------------
+
+static artStatus check_call(const cliCall *call, artError *error)
+{
+  if (call->language <= EMIT_C || !(call->header || call->simulator)) {
+    if (!(call->header && call->simulator)) return ART_OK;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--simulator writes one file with all that it needs; leave --header out");
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is for C; leave --language out",
+                   call->header ? "header" : "simulator");
+}
+
+
+static artStatus generate(cliGenerate *job, artError *error)
+{
+  baseArena arena = {0};
+  artStatus status = read_options(job, &arena, error);
+  if (status == ART_OK && job->model->nrow > 0) {
+    status = study_assemble(job->model, job->data, NULL, error);
+  }
+  if (status == ART_OK) {
+    status = gen_create(&job->program, job->model, job->data, &job->options, error);
+  }
+  const bool only_counts = job->call->count && !job->call->directory;
+  if (status == ART_OK && !only_counts) status = write_files(job, error);
+  if (status == ART_OK && job->call->count) status = generate_print_counts(job, error);
+  arena_free(&arena);
+  return status;
+}
+
+
+int verb_generate(const cliCall *call)
+{
+  cliGenerate job = {.call = call};
+  artError error = {0};
+  artStatus status = check_call(call, &error);
+  if (status != ART_OK) return cli_fail(call, &error);
+  const int exit_status = cli_load(call, &job.model, &job.data);
+  if (exit_status) return exit_status;
+  status = generate(&job, &error);
+  gen_free(job.program);
+  art_free_data(job.data);
+  art_free_model(job.model);
+  return status ? cli_refuse(call, &error) : CLI_DONE;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the verb `generate` works with.
+#ifndef CLI_GENERATE_H
+#define CLI_GENERATE_H
+
+#include "command.h"
+#include "gen/gen.h"
+
+// A form as calls name it.
+typedef struct cliForm {
+  const char *name;
+  unsigned bit;
+  const char *help;
+} cliForm;
+extern const cliForm cli_forms[]; // the last one has no name
+
+typedef struct cliGenerate {
+  const cliCall *call;
+  artModel *model;
+  artData *data;
+  genOptions options;
+  eqnProgram *program;
+} cliGenerate;
+
+// Operations of every function, by group and by pass, and of the alternatives that there are
+// (generate_count.c).
+artStatus generate_print_counts(const cliGenerate *job, artError *error);
+
+#endif
