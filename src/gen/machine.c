@@ -158,7 +158,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
                        .unknown = symbol,
                        .correction = change,
                        .residual = residual,
-                       .tolerance = 1e-11,
+                       .tolerance = 1e-12,
                        .most = 30});
 }
 
