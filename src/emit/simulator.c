@@ -318,14 +318,15 @@ artStatus emit_simulator(FILE *out, const eqnProgram *p, const emitSimulation *s
 {
   const eqnFunction *accelerate = function_named(p, "accelerate");
   const eqnFunction *rates = function_named(p, "position_rates");
-  if (!accelerate || !rates || accelerate->noutput != 1) {
+  if (!accelerate || !rates) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a simulator needs the functions 'accelerate' and 'position_rates' and no "
-                     "others; generate the form of the whole machine");
+                     "a simulator needs the functions 'accelerate' and 'position_rates'; "
+                     "generate the form of the whole machine");
   }
 
-  // of the program, what a simulator calls
+  // of the program, what a simulator calls, and of its results the accelerations
   eqnFunction function[2] = {*accelerate, *rates};
+  function[0].noutput = 1;
   eqnProgram own = *p;
   own.function = function;
   own.nfunction = 2;

@@ -481,20 +481,42 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
 }
 
 
+static int is_unknown(const eqnFunction *f, int node)
+{
+  for (int s = 0; s < f->nstage; s++) {
+    for (int i = 0; i < f->stage[s].nunknown; i++) {
+      if (f->stage[s].unknown[i] == node) return 1;
+    }
+  }
+  return 0;
+}
+
+
+int emit_is_written(const eqnFunction *f, const eqnVector *v)
+{
+  for (int k = 0; k < v->n; k++) {
+    if (is_unknown(f, v->node[k])) return 1;
+  }
+  return 0;
+}
+
+
+// vectors and their labels, those of unknowns with a star
 static void print_vectors(FILE *out, const char *comment, int indent, const char *what, int n,
-                          const eqnVector *vector)
+                          const eqnVector *vector, const eqnFunction *f)
 {
   for (int k = 0; k < n; k++) {
     const eqnVector *v = &vector[k];
-    fprintf(out, "%*s%s   %s %s[%d]: %s", indent, "", comment, what, v->name, v->n, v->what);
+    fprintf(out, "%*s%s   %s %s[%d]: %s%s", indent, "", comment, what, v->name, v->n, v->what,
+            emit_is_written(f, v) ? "; those with a star are found and written back" : "");
     int column = 1000;
     for (int i = 0; v->label && i < v->n; i++) {
-      const int length = (int) strlen(v->label[i]) + 1;
+      const int length = (int) strlen(v->label[i]) + 2;
       if (column + length > 96) {
         fprintf(out, "\n%*s%s    ", indent, "", comment);
         column = indent + 6;
       }
-      fprintf(out, " %s", v->label[i]);
+      fprintf(out, " %s%s", v->label[i], is_unknown(f, v->node[i]) ? "*" : "");
       column += length;
     }
     fputc('\n', out);
@@ -508,25 +530,12 @@ void emit_about(FILE *out, const eqnList *l, const char *comment, int indent)
   char text[1000];
   snprintf(text, sizeof text, "%s: %s.", f->name, f->what);
   emit_comment(out, comment, indent, text);
-  print_vectors(out, comment, indent, "in ", f->ninput, f->input);
-  print_vectors(out, comment, indent, "out", f->noutput, f->output);
+  print_vectors(out, comment, indent, "in ", f->ninput, f->input, f);
+  print_vectors(out, comment, indent, "out", f->noutput, f->output, f);
   snprintf(text, sizeof text,
            "%d operations: %d sums, %d products, %d quotients, %d sines and cosines, %d other "
            "functions; besides %d once for given parameters.",
            l->total.total, l->total.add, l->total.mul, l->total.div, l->total.trig,
            l->total.function, l->constants.total);
   emit_comment(out, comment, indent, text);
-}
-
-
-int emit_is_written(const eqnFunction *f, const eqnVector *v)
-{
-  for (int s = 0; s < f->nstage; s++) {
-    for (int i = 0; i < f->stage[s].nunknown; i++) {
-      for (int k = 0; k < v->n; k++) {
-        if (v->node[k] == f->stage[s].unknown[i]) return 1;
-      }
-    }
-  }
-  return 0;
 }

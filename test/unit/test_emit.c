@@ -712,6 +712,7 @@ static void simulators_do_what_runs_do(void)
   // quaternions are integrated in another way by runs
   static const simulatorCase cases[] = {{"pendulum.yaml", ART_RK4, 20, 1e-9},
                                         {"double-pendulum.yaml", ART_RK4, 2, 1e-9},
+                                        {"benchmarks/four-bars-2.yaml", ART_RK4, 1, 1e-9},
                                         {"loops/geared-five-bar.yaml", ART_RK4, 20, 1e-9},
                                         {"loops/delta.yaml", ART_RK4, 20, 1e-9},
                                         {"loops/seven-body.yaml", ART_DOPRI5, 5, 1e-8},
