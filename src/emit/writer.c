@@ -146,7 +146,8 @@ static int name_variables(emitWriter *w)
     name[e] = name_of(w, e, is_output[e], &offset[e]);
     if (!name[e]) return 0;
   }
-  if (w->nshared == 0 && l->n > 0 && w->part[l->n - 1] > 0) w->nshared = 1;
+  const int has_parts = l->n > w->nconst && w->part[l->n - 1] > 0;
+  if (has_parts && w->nshared == 0) w->nshared = 1;
   w->scope.name = name;
   w->scope.vector = name;
   w->scope.offset = offset;
