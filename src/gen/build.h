@@ -52,7 +52,9 @@ typedef struct genBuild {
   int drive_power;    // of drives, once accelerations are known
   int potential;      // of elements
   int *drive[3];      // [ndrive] value, rate, acceleration
-  genRows rows;
+  genRows rows;       // as the machine has them
+  genRows closing;    // as its loops are closed: cheaper ones that mean the same (loop.c)
+  int *block_row;     // [nd] rows of these in the order of the blocks, pivots on the diagonal
   genLoops loops;
   genDynamics dynamics; // of machines with loops
   int *acceleration;    // [nv], once known
@@ -120,8 +122,9 @@ void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 
 
 //---- loop.c --------------------------------------------------------------------------------------
 
-// Rows of all cuts and relations.
+// Rows of all cuts and relations; and those that close the loops, once there is a partition.
 artStatus gen_rows(genBuild *b);
+artStatus gen_closing_rows(genBuild *b);
 
 // L U of a block at frozen pivots (n x n by rows, in place), and solutions with it.
 void gen_factor(exprPool *p, int n, int *A);

@@ -2,18 +2,46 @@
 // Copyright The Articula authors
 //
 // Constraint rows of a machine as expressions, and linear systems with frozen pivots.
+#include <math.h>
 #include <string.h>
 
 #include "gen/build.h"
-#include "loop/rows.h"
+#include "loop/loop.h"
 #include "sym/loop_symbolic.h"
+#include "sym/tape.h"
 
 //---- linear systems ------------------------------------------------------------------------------
+
+// Two unknowns, as most planar loops have, by the inverse: it takes as many operations as factors do and
+// no pivot that may vanish where the determinant does not.
+static void invert_pair(exprPool *p, int *A)
+{
+  const int a = A[0], b = A[1], c = A[2], d = A[3];
+  const int determinant = expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
+  const int inverse = expr_div(p, expr_constant(p, 1), determinant);
+  A[0] = expr_mul(p, d, inverse);
+  A[1] = expr_neg(p, expr_mul(p, b, inverse));
+  A[2] = expr_neg(p, expr_mul(p, c, inverse));
+  A[3] = expr_mul(p, a, inverse);
+}
+
+
+static void multiply_pair(exprPool *p, const int *A, int *x)
+{
+  const int y = expr_add(p, expr_mul(p, A[0], x[0]), expr_mul(p, A[1], x[1]));
+  x[1] = expr_add(p, expr_mul(p, A[2], x[0]), expr_mul(p, A[3], x[1]));
+  x[0] = y;
+}
+
 
 // A = L U without exchanges: pivots stand on the diagonal by the order of rows and columns; the diagonal
 // keeps the inverse of the pivots
 void gen_factor(exprPool *p, int n, int *A)
 {
+  if (n == 2) {
+    invert_pair(p, A);
+    return;
+  }
   for (int k = 0; k < n; k++) {
     A[k * n + k] = expr_div(p, expr_constant(p, 1), A[k * n + k]);
     for (int i = k + 1; i < n; i++) {
@@ -30,6 +58,10 @@ void gen_factor(exprPool *p, int n, int *A)
 
 void gen_solve(exprPool *p, int n, const int *LU, int *x)
 {
+  if (n == 2) {
+    multiply_pair(p, LU, x);
+    return;
+  }
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[i * n + k], x[k]));
   }
@@ -154,4 +186,128 @@ artStatus gen_rows(genBuild *b)
   artStatus status = ART_OK;
   for (int i = 0; i < b->m->nrelation && status == ART_OK; i++) status = relation_row(b, i);
   return status;
+}
+
+
+//---- rows that close the loops -------------------------------------------------------------------
+
+// the block in which each row of the model is used, -1: not used
+static int *blocks_of(genBuild *b, const loopPartition *part)
+{
+  int *block = gen_alloc(b, (size_t) b->rows.n, sizeof *block);
+  for (int r = 0; block && r < b->rows.n; r++) block[r] = -1;
+  for (int k = 0; block && k < part->block_count; k++) {
+    for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
+      block[part->block_row[i]] = k;
+    }
+  }
+  return block;
+}
+
+
+// sliding rows of a cut may be mixed if they are used together
+static void closing_cut(genBuild *b, int c, const int *block)
+{
+  const modelCut *cut = &b->m->cut[c];
+  const artJointType type = b->m->joint[cut->joint].type;
+  const rowKind *kinds = rows_kinds(type);
+  const cutNumbers numbers = numbers_of(b->m, c);
+  int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
+  for (int i = 0; i < cut->nrow; i++) {
+    const int r = cut->row0 + i;
+    if (block[r] < 0) continue;
+    row[n] = r;
+    kind[n++] = (int) kinds[i];
+    if (kinds[i] > SLIDE_Z) continue;
+    if (first < 0) first = block[r];
+    mixes &= block[r] == first;
+  }
+  const size_t nv = (size_t) b->tree->nv;
+  int *J = gen_alloc(b, (size_t) n * nv, sizeof *J);
+  if (!J) return;
+  const int is_stiff = type == ART_FIXED || type == ART_PRISMATIC;
+  sym_record_closing(b->tree, &numbers, n, kind, mixes, is_stiff, phi, J, gamma);
+  for (int i = 0; i < n; i++) {
+    b->closing.phi[row[i]] = phi[i];
+    b->closing.gamma[row[i]] = gamma[i];
+    memcpy(b->closing.J + (long) row[i] * b->tree->nv, J + (size_t) i * nv, nv * sizeof *J);
+  }
+}
+
+
+// J of the closing rows in numbers, at the state of the data; relations of the host are taken from there
+static double *numbers_of_rows(genBuild *b, baseArena *scratch)
+{
+  const int nv = b->tree->nv, count = b->rows.n * nv;
+  double *J = arena_alloc(scratch, (size_t) count, sizeof *J);
+  double *symbols = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *symbols);
+  int *node = arena_alloc(scratch, (size_t) count, sizeof *node);
+  if (!J || !symbols || !node) return NULL;
+  memcpy(node, b->closing.J, (size_t) count * sizeof *node);
+  for (int i = 0; i < b->m->nrelation; i++) {
+    memset(node + (long) b->m->relation[i].row * nv, 0, (size_t) nv * sizeof *node);
+  }
+  exprTape *tape = expr_tape_create(b->pool, node, count);
+  double *value = tape ? arena_alloc(scratch, (size_t) tape->count, sizeof *value) : NULL;
+  if (value) {
+    sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
+    expr_evaluate(tape, symbols, value);
+    for (int i = 0; i < count; i++) J[i] = value[tape->outputs[i]];
+    const double *known = b->d->work->loop->rows.J;
+    for (int i = 0; i < b->m->nrelation; i++) {
+      const long r = b->m->relation[i].row;
+      memcpy(J + r * nv, known + r * nv, (size_t) nv * sizeof *J);
+    }
+  }
+  expr_tape_free(tape);
+  return value ? J : NULL;
+}
+
+
+// order the rows of one block so that elimination without exchanges meets the largest pivots
+static void order_block(const genBuild *b, const loopPartition *part, int k, double *J, int *row)
+{
+  const int first = part->block_start[k], end = part->block_start[k + 1], nv = b->tree->nv;
+  for (int i = first; i < end; i++) {
+    const int column = part->block_column[i];
+    int best = i;
+    for (int j = i + 1; j < end; j++) {
+      if (fabs(J[(long) row[j] * nv + column]) > fabs(J[(long) row[best] * nv + column])) best = j;
+    }
+    const int swap = row[i];
+    row[i] = row[best];
+    row[best] = swap;
+    const double *pivot = J + (long) row[i] * nv;
+    for (int j = i + 1; j < end; j++) {
+      double *other = J + (long) row[j] * nv;
+      const double factor = other[column] / pivot[column];
+      for (int c = i; c < end; c++) {
+        other[part->block_column[c]] -= factor * pivot[part->block_column[c]];
+      }
+    }
+  }
+}
+
+
+artStatus gen_closing_rows(genBuild *b)
+{
+  const loopPartition *part = &b->d->work->loop->partition;
+  const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv;
+  baseArena *arena = &b->program->arena;
+  const int *block = blocks_of(b, part);
+  b->closing = b->rows;
+  b->closing.phi = arena_copy(arena, b->rows.phi, n, sizeof(int));
+  b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
+  b->closing.J = arena_copy(arena, b->rows.J, n * nv, sizeof(int));
+  b->block_row = arena_copy(arena, part->block_row, (size_t) part->nd, sizeof(int));
+  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J || !b->block_row) {
+    return base_no_memory(b->error);
+  }
+  for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block);
+
+  baseArena scratch = {0};
+  double *J = numbers_of_rows(b, &scratch);
+  for (int k = 0; J && k < part->block_count; k++) order_block(b, part, k, J, b->block_row);
+  arena_free(&scratch);
+  return J ? ART_OK : base_no_memory(b->error);
 }

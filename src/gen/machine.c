@@ -99,10 +99,10 @@ static int position_changes(genBuild *b, const int *move, int *symbol, int *chan
 }
 
 
-// entry of J in the order of the blocks
-static int entry(const genBuild *b, const loopPartition *part, int row, int column)
+// entry of J of the rows that close the loops, in the order of the blocks
+static int entry(const genBuild *b, int row, int column)
 {
-  return b->rows.J[(long) part->block_row[row] * b->tree->nv + column];
+  return b->closing.J[(long) b->block_row[row] * b->tree->nv + column];
 }
 
 
@@ -114,7 +114,7 @@ static int *factor_block(genBuild *b, const loopPartition *part, int k)
   if (!LU) return NULL;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      LU[i * n + j] = entry(b, part, first + i, part->block_column[first + j]);
+      LU[i * n + j] = entry(b, first + i, part->block_column[first + j]);
     }
   }
   expr_solving(b->pool, 1);
@@ -139,7 +139,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
   }
   int residual = 0;
   for (int i = 0; i < n; i++) {
-    const int phi = b->rows.phi[part->block_row[first + i]];
+    const int phi = b->closing.phi[b->block_row[first + i]];
     residual = expr_add(p, residual, expr_mul(p, phi, phi));
     x[i] = expr_neg(p, phi);
   }
@@ -174,7 +174,7 @@ void gen_solve_blocks(genBuild *b, int *x)
     const int first = part->block_start[k], n = part->block_start[k + 1] - first;
     for (int i = first; i < first + n; i++) {
       for (int j = 0; j < first; j++) {
-        const int e = entry(b, part, i, part->block_column[j]);
+        const int e = entry(b, i, part->block_column[j]);
         if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
       }
     }
@@ -184,7 +184,7 @@ void gen_solve_blocks(genBuild *b, int *x)
 }
 
 
-static int solve_coupling(genBuild *b, const loopPartition *part)
+static int solve_coupling(genBuild *b)
 {
   genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
@@ -194,11 +194,11 @@ static int solve_coupling(genBuild *b, const loopPartition *part)
   if (!x || !l->B || !l->b) return 0;
   for (int u = 0; u < nu; u++) {
     const int column = u < l->nf ? l->free[u] : l->driven[u - l->nf];
-    for (int i = 0; i < l->nd; i++) x[i] = expr_neg(b->pool, entry(b, part, i, column));
+    for (int i = 0; i < l->nd; i++) x[i] = expr_neg(b->pool, entry(b, i, column));
     gen_solve_blocks(b, x);
     for (int i = 0; i < l->nd; i++) l->B[i * nu + u] = x[i];
   }
-  for (int i = 0; i < l->nd; i++) l->b[i] = b->rows.gamma[part->block_row[i]];
+  for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->block_row[i]];
   gen_solve_blocks(b, l->b);
   return 1;
 }
@@ -410,6 +410,13 @@ static void solve_symmetric(exprPool *p, int n, int *A, int *x)
 
 //---- multipliers ---------------------------------------------------------------------------------
 
+// the same of the rows as they are defined, of which the multipliers are asked
+static int exact_entry(const genBuild *b, const loopPartition *part, int row, int column)
+{
+  return b->rows.J[(long) part->block_row[row] * b->tree->nv + column];
+}
+
+
 // J_v^T lambda = (M a + h - tau)_v, blocks from the last to the first
 static int find_multipliers(genBuild *b, const genDynamics *d, const loopPartition *part)
 {
@@ -434,10 +441,10 @@ static int find_multipliers(genBuild *b, const genDynamics *d, const loopPartiti
     if (!T) return 0;
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        T[i * n + j] = entry(b, part, first + j, part->block_column[first + i]);
+        T[i * n + j] = exact_entry(b, part, first + j, part->block_column[first + i]);
       }
       for (int later = first + n; later < nd; later++) {
-        const int e = entry(b, part, later, part->block_column[first + i]);
+        const int e = exact_entry(b, part, later, part->block_column[first + i]);
         if (e != 0) x[first + i] = expr_sub(p, x[first + i], expr_mul(p, e, x[later]));
       }
     }
@@ -511,7 +518,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
     if (!l->LU[k]) return base_no_memory(b->error);
     newton_stage(b, f, part, k, l->LU[k]);
   }
-  if (!solve_coupling(b, part)) return base_no_memory(b->error);
+  if (!solve_coupling(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
   add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 
@@ -685,6 +692,7 @@ artStatus gen_machine(genBuild *b)
     if (status == ART_OK && !b->d->work->loop->is_ready) {
       status = loop_partition(b->m, b->d, b->error);
     }
+    if (status == ART_OK) status = gen_closing_rows(b);
     if (status != ART_OK) return status;
   }
   const int nblock = b->m->nrow > 0 ? b->d->work->loop->partition.block_count : 0;

@@ -218,16 +218,15 @@ static artStatus parameter_tangent(genBuild *b, const tangentParts *t, const tan
   }
   const int nrow = b->rows.n;
   if (!differentiate(b, t->nf, t->a, n, symbol, &a_p) ||
-      !differentiate(b, nrow, b->rows.phi, n, symbol, &phi_p) ||
+      !differentiate(b, nrow, b->closing.phi, n, symbol, &phi_p) ||
       !differentiate(b, nd, t->follow, n, symbol, &follow_p)) {
     return base_no_memory(b->error);
   }
-  const loopPartition *part = nrow > 0 ? &b->d->work->loop->partition : NULL;
   for (int k = 0; k < n; k++) {
     // J_v dq_v = -dphi/dp
     int *x = gen_alloc(b, (size_t) nd, sizeof *x);
     if (!x) return base_no_memory(b->error);
-    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[part->block_row[i] * n + k]);
+    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->block_row[i] * n + k]);
     if (nd > 0) gen_solve_blocks(b, x);
     memset(r->move, 0, (size_t) b->tree->nv * sizeof *r->move);
     for (int i = 0; i < nd; i++) r->move[l->dependent[i]] = x[i];

@@ -236,37 +236,155 @@ static void give_action(const symTree *s, int ancestor, const loopRow *row, int 
 }
 
 
-static void record(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
-                   int *gamma, int *action)
+// both sides of a cut and what its rows are made of
+typedef struct cutRecord {
+  int ancestor;
+  chainSide side[2];
+  rowShape shape;
+  cutState state;
+  cutMotion from, to;
+  spanMotion span;
+} cutRecord;
+
+
+static int open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 {
   static const char *const axis2[3] = {"axis2_x", "axis2_y", "axis2_z"};
-  const int ancestor = ancestor_of(&s->inside->model, cut->link[0], cut->link[1]);
-  chainSide side[2];
+  x->ancestor = ancestor_of(&s->inside->model, cut->link[0], cut->link[1]);
   for (int k = 0; k < 2; k++) {
-    if (!follow(s, ancestor, cut->link[k], &side[k])) {
+    if (!follow(s, x->ancestor, cut->link[k], &x->side[k])) {
       s->pool->failed = 1;
-      return;
+      return 0;
     }
-    place_frame(s, cut, k, &side[k]);
+    place_frame(s, cut, k, &x->side[k]);
   }
-  const rowShape shape = {parameter3(s, cut->axis2, axis2, cut->number),
-                          {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
-                          {sym_parameter(s, cut->length, "rod_length", cut->number)}};
-  const cutState state = {side[0].frame, side[1].frame, v3_sub(side[1].frame.r, side[0].frame.r)};
-  const cutMotion a = motion_of(&side[0]), b = motion_of(&side[1]);
-  const v3 w = v3_sub(velocity_at(&side[1], state.to.r), velocity_at(&side[0], state.to.r));
-  const spanMotion span = row_span(&state, &a, &b, w);
+  x->shape = (rowShape){parameter3(s, cut->axis2, axis2, cut->number),
+                        {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
+                        {sym_parameter(s, cut->length, "rod_length", cut->number)}};
+  const chainSide *from = &x->side[0], *to = &x->side[1];
+  x->state = (cutState){from->frame, to->frame, v3_sub(to->frame.r, from->frame.r)};
+  x->from = motion_of(from);
+  x->to = motion_of(to);
+  const v3 w = v3_sub(velocity_at(to, x->state.to.r), velocity_at(from, x->state.to.r));
+  x->span = row_span(&x->state, &x->from, &x->to, w);
+  return 1;
+}
 
+
+// a row as it is defined
+static void exact_row(symTree *s, const cutRecord *x, int kind, int *phi, int *J, int *gamma,
+                      loopRow *row)
+{
+  const rowKind k = (rowKind) kind;
+  const real angle = k == THREAD ? thread_angle(s, &x->state, x->shape.pitch) : r_const(0);
+  *row = (loopRow){zero3(), zero3(), zero3()};
+  *phi = row_position(&x->shape, k, &x->state, angle, row).node;
+  *gamma = r_neg(row_second(&x->shape, k, &x->state, &x->from, &x->to, &x->span)).node;
+  side_entries(s, &x->side[0], row, -1, (real *) J);
+  side_entries(s, &x->side[1], row, 1, (real *) J);
+}
+
+
+//---- rows that are cheaper -----------------------------------------------------------------------
+
+static int is_one(const symTree *s, real x)
+{
+  const exprNode *node = &s->pool->nodes[x.node];
+  return node->op == EXPR_CONSTANT && (node->value == 1 || node->value == -1);
+}
+
+
+// which axis of the ancestor a direction is, for good; -1: none
+static int constant_axis(const symTree *s, v3 u)
+{
+  if (is_one(s, u.x) && u.y.node == 0 && u.z.node == 0) return 0;
+  if (is_one(s, u.y) && u.x.node == 0 && u.z.node == 0) return 1;
+  if (is_one(s, u.z) && u.x.node == 0 && u.y.node == 0) return 2;
+  return -1;
+}
+
+
+// Axes of the ancestor that span what the sliding rows of these kinds do: all three, or the two square to
+// the one that is left out. Returns their number, 0 when there are none.
+static int plain_axes(const symTree *s, const cutRecord *x, int nrow, const int *kind, int axis[3])
+{
+  const m3 *e = &x->state.from.e;
+  const v3 axes[3] = {e->x, e->y, e->z};
+  int has[3] = {0, 0, 0}, count = 0;
   for (int i = 0; i < nrow; i++) {
-    loopRow row = {zero3(), zero3(), zero3()};
-    const rowKind k = (rowKind) kind[i];
-    const real angle = k == THREAD ? thread_angle(s, &state, shape.pitch) : r_const(0);
-    phi[i] = row_position(&shape, k, &state, angle, &row).node;
-    gamma[i] = r_neg(row_second(&shape, k, &state, &a, &b, &span)).node;
-    side_entries(s, &side[0], &row, -1, (real *) J + (long) i * s->nv);
-    side_entries(s, &side[1], &row, 1, (real *) J + (long) i * s->nv);
-    if (action) give_action(s, ancestor, &row, action + 9 * i);
+    if (kind[i] > SLIDE_Z) continue;
+    has[kind[i] - SLIDE_X] = 1;
+    count++;
   }
+  int missing = -1;
+  for (int k = 0; k < 3 && count == 2; k++) {
+    if (!has[k]) missing = constant_axis(s, axes[k]);
+  }
+  if (count != 3 && missing < 0) return 0;
+  int n = 0;
+  for (int k = 0; k < 3; k++) {
+    if (k != missing) axis[n++] = k;
+  }
+  return n;
+}
+
+
+static real along(v3 a, int axis)
+{
+  return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+
+// phi = e.d,  phi'' = e.d''  with an axis e of the ancestor; each side has its own point
+static void plain_slide(symTree *s, const cutRecord *x, int axis, int *phi, int *J, int *gamma)
+{
+  const real one = r_const(1), none = r_const(0);
+  const v3 e = {axis == 0 ? one : none, axis == 1 ? one : none, axis == 2 ? one : none};
+  *phi = along(x->state.span, axis).node;
+  *gamma = r_neg(along(x->span.second, axis)).node;
+  for (int k = 0; k < 2; k++) {
+    const loopRow row = {e, zero3(), x->side[k].frame.r};
+    side_entries(s, &x->side[k], &row, k == 0 ? -1 : 1, (real *) J);
+  }
+}
+
+
+// rates t.(omega_to - omega_from) about an axis of `from`, in the sense of the row's phi
+static void plain_turn(symTree *s, const cutRecord *x, int kind, int *phi, int *J, int *gamma)
+{
+  const m3 *e = &x->state.from.e;
+  const v3 t = kind == TURN_X ? v3_neg(e->x) : kind == TURN_Y ? e->y : v3_neg(e->z);
+  loopRow row = {zero3(), zero3(), zero3()};
+  *phi = row_position(&x->shape, (rowKind) kind, &x->state, r_const(0), &row).node;
+  row = (loopRow){zero3(), t, x->state.to.r};
+  side_entries(s, &x->side[0], &row, -1, (real *) J);
+  side_entries(s, &x->side[1], &row, 1, (real *) J);
+  *gamma = r_neg(v3_dot(t, v3_sub(x->to.alpha, x->from.alpha))).node;
+}
+
+
+void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int mixes,
+                        int is_stiff, int *phi, int *J, int *gamma)
+{
+  exprPool *before = expr_use(s->pool);
+  memset(J, 0, (size_t) nrow * (size_t) s->nv * sizeof *J);
+  cutRecord x;
+  if (open_cut(s, cut, &x)) {
+    int axis[3], used = 0;
+    const int plain = mixes ? plain_axes(s, &x, nrow, kind, axis) : 0;
+    for (int i = 0; i < nrow; i++) {
+      int *entries = J + (long) i * s->nv;
+      loopRow row;
+      if (kind[i] <= SLIDE_Z && plain > 0) {
+        plain_slide(s, &x, axis[used++], &phi[i], entries, &gamma[i]);
+      } else if (kind[i] >= TURN_X && kind[i] <= TURN_Z && is_stiff) {
+        plain_turn(s, &x, kind[i], &phi[i], entries, &gamma[i]);
+      } else {
+        exact_row(s, &x, kind[i], &phi[i], entries, &gamma[i], &row);
+      }
+    }
+  }
+  expr_use(before);
 }
 
 
@@ -275,6 +393,11 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 {
   exprPool *before = expr_use(s->pool);
   memset(J, 0, (size_t) nrow * (size_t) s->nv * sizeof *J);
-  record(s, cut, nrow, kind, phi, J, gamma, action);
+  cutRecord x;
+  for (int i = 0, opened = open_cut(s, cut, &x); opened && i < nrow; i++) {
+    loopRow row;
+    exact_row(s, &x, kind[i], &phi[i], J + (long) i * s->nv, &gamma[i], &row);
+    if (action) give_action(s, x.ancestor, &row, action + 9 * i);
+  }
   expr_use(before);
 }

@@ -28,4 +28,11 @@ typedef struct cutNumbers {
 void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int *phi, int *J,
                     int *gamma, int *action);
 
+// The same loops by rows that are cheaper and mean the same where the loops are closed, for the rows kept
+// (nrow of these kinds, in ascending order): points that coincide are compared along the axes of the
+// common ancestor, if `mixes` allows to mix the sliding rows of the cut; bodies that do not turn against
+// each other (`is_stiff`) have the difference of their angular velocities for the rates of turning rows.
+void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int mixes,
+                        int is_stiff, int *phi, int *J, int *gamma);
+
 #endif
