@@ -71,8 +71,9 @@ static const cliOption options[] = {
     {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE,
      "where result files go; what an earlier call left there is overwritten"},
     {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
-     "what to generate, by commas: inverse, mass, forward, forward-n, kinematics, regressor,\n"
-     "                         accelerate, power, reactions, energy, constraints, augmented, linear; or all"},
+     "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
+     "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
+     "                         linear; or all"},
     {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
      "c, fortran, matlab, java or python"},
     {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE,
@@ -84,7 +85,7 @@ static const cliOption options[] = {
     {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
      "C: a complete program that simulates the machine and prints CSV"},
     {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
-     "operations by function, group and pass, and which form is cheapest; writes files only with -o"},
+     "operations by function, group and pass, and the cheapest form; files only with -o"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# generate, and runs by generated equations.
+source test/cli/support.bash
+export XDG_CACHE_HOME=$work/cache
+unset CC
+
+model=$models/pendulum.yaml
+loop=models/loops/four-bar.yaml
+
+# one file where -o says; it compiles alone and without a warning
+call 0 generate $model --forms inverse,forward -o "$work/own.c"
+[ "$(cat "$work/out")" = "$work/own.c" ] || fail "what was written is not what was printed"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/own.c" -o "$work/own.o" || fail "own.c does not compile"
+cp "$work/own.c" "$work/first.c"
+call 0 generate $model --forms inverse,forward -o "$work/own.c"
+cmp -s "$work/own.c" "$work/first.c" || fail "the text is not the same the second time"
+
+# a folder, a header
+call 0 generate $loop --header -o "$work/folder"
+says "$work/folder/four_bar_linkage.c" "$work/folder/four_bar_linkage.h"
+cc -std=c11 -Wall -Werror -c "$work/folder/four_bar_linkage.c" -o "$work/own.o" || fail "the header does not serve"
+call 0 generate $loop --json -o "$work/folder"
+holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
+
+# frozen constants are no parameters any more
+call 0 generate $loop --freeze all -o "$work/frozen.c"
+grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
+
+# every language
+for language in c fortran matlab java python; do
+  call 0 generate $model --language $language -o "$work/$language"
+  [ -s "$(cat "$work/out")" ] || fail "nothing was written in $language"
+done
+
+# operations
+call 0 generate models/puma560.yaml --forms inverse,forward --count
+says "inverse" "quotients" "as recorded" "the cheapest" "O(n), minimal parameters"
+call 0 generate models/puma560.yaml --forms all --count --json
+holds '{"inverse", "forward", "forward_n", "accelerate"} <= {f["function"] for f in j["functions"]}'
+holds 'all(f["operations"] == f["sums"] + f["products"] + f["quotients"] + f["sines"] + f["functions"] for f in j["functions"])'
+holds 'sum(a["cheapest"] for a in j["alternatives"]) == 1'
+call 0 generate $loop --count
+says "partition by" "block"
+
+# calls that make no sense
+call 2 generate $model --forms inverse,foward
+complains "--forms 'foward' is not known (did you mean 'forward'?)"
+call 2 generate $model --language pyton
+complains "--language 'pyton' is not known (did you mean 'python'?)"
+call 2 generate $model --language java --header
+complains "--header is for C"
+call 2 generate $model --simulator --header
+complains "leave --header out"
+
+# a run by them, and one without a compiler
+call 0 run $loop --method generated -o "$work/run"
+says "generated" "compiled and loaded" "evaluations by"
+holds 'j["steps"]["generated_evaluations"] > 0 and j["study"]["method"] == "generated"' "$work/run/certificate.json"
+CC=no-such-compiler call 1 run $loop --method generated -o "$work/run"
+complains "generated equations need a C compiler" "environment variable CC"
+XDG_CACHE_HOME=/dev/null call 1 run $loop --method generated -o "$work/run"
+complains "set XDG_CACHE_HOME"
+
+finish
