@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "chain_model.h"
+#include "model/model.h"
 
 // a batch is long enough for the clock; the smallest of many counts
 static const double batch_ns = 1e5;
@@ -99,6 +100,16 @@ static double load(benchCase *c, unsigned forms, const char *name, int minimal, 
 }
 
 
+// what a drive has to give is no matter of choice
+static int is_driven(const artModel *m, int k)
+{
+  for (int i = 0; i < m->ndrive; i++) {
+    if (m->drive[i].velocity == k) return 1;
+  }
+  return 0;
+}
+
+
 // the best of the variants, and the difference from the numbers
 static double best_code(benchCase *c, unsigned forms, const char *name, benchJob *numeric,
                         double *seconds)
@@ -123,6 +134,7 @@ static double best_code(benchCase *c, unsigned forms, const char *name, benchJob
       art_inverse_dynamics(c->model, c->data, taken, c->answer);
     }
     for (int k = 0; k < nv; k++) {
+      if (is_driven(c->model, k)) continue;
       if (fabs(c->answer[k] - want[k]) > 1e-8 * fmax(1, fabs(want[k]))) {
         fprintf(stderr, "%s: %s differs\n", c->name, name);
         exit(1);

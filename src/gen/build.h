@@ -45,6 +45,8 @@ typedef struct genBuild {
 
   int time;              // symbol
   int *world, *velocity; // [12 n], [6 n] of links
+  int *mode;             // [nmode] symbols of the segments that laws stay on; NULL: they choose
+  const int *branch;     // of these, the ones of the formula at hand
   int *slot;             // [nquantity] nodes, -1: not made yet
   int *value;            // [3 nelement] what elements do, -1: not made yet
   int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links

@@ -109,14 +109,16 @@ static int segment_value(genBuild *b, const forceLaw *law, int i, int x, const c
 }
 
 
-// all segments, the one that holds x selected
-static int law_node(genBuild *b, const forceLaw *law, int x, const char *name, int index,
+// all segments, the one that holds x selected, or the one of the mode
+static int law_node(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
                     int integrate)
 {
   if (!law) return 0;
+  const int is_held = b->mode && mode >= 0 && !law_is_smooth(law);
   int node = segment_value(b, law, law->nsegment - 1, x, name, index, integrate);
   for (int i = law->nsegment - 2; i >= 0; i--) {
-    const int before = expr_operate(b->pool, EXPR_LESS, x, expr_constant(b->pool, law->knot[i]));
+    const int border = expr_constant(b->pool, is_held ? i + 0.5 : law->knot[i]);
+    const int before = expr_operate(b->pool, EXPR_LESS, is_held ? b->mode[mode] : x, border);
     const int own = segment_value(b, law, i, x, name, index, integrate);
     node = expr_select(b->pool, before, own, node);
   }
@@ -150,14 +152,14 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
   node3 direction;
   gen_line(b, e, &length, &rate, &direction);
   const int x = expr_sub(p, length, gen_parameter(b, e->rest, "free_length", i));
-  const int tension = law_node(b, e->spring, x, "spring", i, 0);
-  const int damping = law_node(b, e->damper, rate, "damper", i, 0);
+  const int tension = law_node(b, e->spring, e->mode0, x, "spring", i, 0);
+  const int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), rate, "damper", i, 0);
   value[0] = expr_add(p, tension, damping);
   const node3 pull = node3_scale(p, value[0], direction);
   force_at(b, e->frame[0], pull);
   force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
   add_power(b, expr_neg(p, damping), rate);
-  add_to(b, &b->potential, law_node(b, e->spring, x, "spring", i, 1));
+  add_to(b, &b->potential, law_node(b, e->spring, e->mode0, x, "spring", i, 1));
 }
 
 
@@ -166,11 +168,17 @@ static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
   exprPool *p = b->pool;
   const int v = b->tree->v[e->velocity];
   const int x = expr_sub(p, b->tree->q[e->position], gen_parameter(b, e->rest, "rest", i));
-  const int damping = law_node(b, e->damper, v, "damper", i, 0);
-  value[0] = expr_neg(p, expr_add(p, law_node(b, e->spring, x, "spring", i, 0), damping));
+  const int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), v, "damper", i, 0);
+  value[0] = expr_neg(p, expr_add(p, law_node(b, e->spring, e->mode0, x, "spring", i, 0), damping));
   add_to(b, &b->tau[e->velocity], value[0]);
   add_power(b, expr_neg(p, damping), v);
-  add_to(b, &b->potential, law_node(b, e->spring, x, "spring", i, 1));
+  add_to(b, &b->potential, law_node(b, e->spring, e->mode0, x, "spring", i, 1));
+}
+
+
+static int is_mode(exprPool *p, int mode, stopSegment segment)
+{
+  return expr_operate(p, EXPR_EQUAL, mode, expr_constant(p, (double) segment));
 }
 
 
@@ -189,9 +197,17 @@ static void stop(genBuild *b, const modelElement *e, int i, int *value)
     const int border = gen_parameter(b, limit[side], name[side], i);
     const int beyond = side ? expr_sub(p, q, border) : expr_sub(p, border, q);
     const int rate = side ? v : expr_neg(p, v);
-    const int depth = expr_operate(p, EXPR_MAX, beyond, 0);
-    const int push =
-        expr_operate(p, EXPR_MAX, expr_add(p, expr_constant(p, 1), expr_mul(p, c, rate)), 0);
+    int depth = expr_operate(p, EXPR_MAX, beyond, 0);
+    int push = expr_add(p, expr_constant(p, 1), expr_mul(p, c, rate));
+    if (b->mode) {
+      const int mode = b->mode[e->mode0];
+      const int touches = is_mode(p, mode, side ? STOP_ABOVE : STOP_BELOW);
+      const int has_left = is_mode(p, mode, side ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW);
+      depth = expr_select(p, expr_operate(p, EXPR_OR, touches, has_left), beyond, 0);
+      push = expr_select(p, touches, push, 0);
+    } else {
+      push = expr_operate(p, EXPR_MAX, push, 0);
+    }
     const int spring = expr_mul(p, k, depth);
     const int force = expr_mul(p, spring, push);
     total = side ? expr_sub(p, total, force) : expr_add(p, total, force);
@@ -228,7 +244,9 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
 
 static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
 {
+  b->branch = b->mode ? b->mode + e->mode0 : NULL;
   value[0] = gen_formula(b, e->formula[0], e->place, e->name);
+  b->branch = NULL;
   if (value[0] < 0) return ART_UNSUPPORTED;
   add_to(b, &b->tau[e->velocity], value[0]);
   add_power(b, value[0], b->tree->v[e->velocity]);
@@ -252,8 +270,12 @@ static node3 frame_axes_back(genBuild *b, const modelFrame *frame, node3 force)
 static artStatus body_force(genBuild *b, const modelElement *e, int *value)
 {
   exprPool *p = b->pool;
+  int first = e->mode0;
   for (int c = 0; c < 3; c++) {
+    b->branch = b->mode ? b->mode + first : NULL;
     value[c] = gen_formula(b, e->formula[c], e->place, e->name);
+    b->branch = NULL;
+    first += e->formula[c]->nswitch;
     if (value[c] < 0) return ART_UNSUPPORTED;
   }
   const modelFrame *frame = &b->m->frame[e->frame[0]];
@@ -363,8 +385,10 @@ artStatus gen_drives(genBuild *b)
   exprPool *p = b->pool;
   for (int i = 0; i < b->m->ndrive; i++) {
     const modelDrive *drive = &b->m->drive[i];
+    b->branch = b->mode ? b->mode + drive->mode0 : NULL;
     const int x = drive->formula ? gen_formula(b, drive->formula, drive->place, drive->name)
-                                 : law_node(b, drive->table, b->time, "drive", i, 0);
+                                 : law_node(b, drive->table, -1, b->time, "drive", i, 0);
+    b->branch = NULL;
     int dx, ddx;
     if (x < 0) return ART_UNSUPPORTED;
     if (!eqn_differentiate(p, 1, &x, 1, &b->time, 0, NULL, &dx) ||

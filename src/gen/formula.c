@@ -154,6 +154,48 @@ static int apply(exprPool *p, formulaOp op, int *top)
 }
 
 
+// piecewise operations on the branch s that they are held on; returns 0 for all others
+static int apply_held(exprPool *p, formulaOp op, const int *s, int *top)
+{
+  const int y = top[-1];
+  switch (op) {
+  case OP_ABS:
+    top[-1] = expr_select(p, s[0], y, expr_neg(p, y));
+    return 1;
+  case OP_STEP:
+  case OP_SIGN:
+  case OP_FLOOR:
+    top[-1] = s[0];
+    return 1;
+  case OP_MIN:
+  case OP_MAX:
+    top[-2] = expr_select(p, s[0], top[-2], y);
+    return 2;
+  case OP_LESS:
+  case OP_AT_MOST:
+  case OP_GREATER:
+  case OP_AT_LEAST:
+    top[-2] = s[0];
+    return 2;
+  case OP_MOD:
+    top[-2] = expr_sub(p, top[-2], expr_mul(p, s[0], y));
+    return 2;
+  case OP_PULSE:
+    top[-3] = expr_operate(p, EXPR_AND, s[0], expr_operate(p, EXPR_NOT, s[1], 0));
+    return 3;
+  case OP_RAMP: {
+    const int *a = top - 5;
+    const int share = expr_div(p, expr_sub(p, a[0], a[1]), expr_sub(p, a[3], a[1]));
+    const int middle = expr_add(p, a[2], expr_mul(p, expr_sub(p, a[4], a[2]), share));
+    top[-5] = expr_select(p, s[0], expr_select(p, s[1], a[4], middle), a[2]);
+    return 5;
+  }
+  default:
+    return 0;
+  }
+}
+
+
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
 {
   baseArena scratch = {0};
@@ -174,7 +216,9 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
       }
       *top++ = node;
     } else {
-      top -= apply(b->pool, step->op, top) - 1;
+      int count = b->branch ? apply_held(b->pool, step->op, b->branch + step->index, top) : 0;
+      if (count == 0) count = apply(b->pool, step->op, top);
+      top -= count - 1;
     }
   }
   const int node = stack[0];

@@ -206,6 +206,10 @@ static int take_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
   b->time = expr_symbol(b->pool, "t", 0);
+  if (b->options->modes) {
+    b->mode = filled(b, b->m->nmode, 0);
+    for (int i = 0; b->mode && i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
+  }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
   b->slot = filled(b, b->m->nquantity, -1);

@@ -700,7 +700,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      3, 2, nblock + 12);
+      4, 2, nblock + 12);
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -708,6 +708,10 @@ artStatus gen_machine(genBuild *b)
   f->input[f->ninput++] = gen_time(b);
   f->input[f->ninput++] = gen_positions(b);
   f->input[f->ninput++] = gen_velocities(b);
+  if (b->mode) {
+    f->input[f->ninput++] =
+        gen_vector(b, "mode", "segments of piecewise laws", b->m->nmode, b->mode, NULL);
+  }
   drive_stage(b, f);
   status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;

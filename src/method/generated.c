@@ -11,6 +11,8 @@
 
 #include "articula/generate.h"
 #include "base/memory.h"
+#include "gen/gen.h"
+#include "load/code.h"
 #include "loop/loop.h"
 #include "method/method.h"
 
@@ -37,6 +39,7 @@ struct methodGenerated {
   int is_weak;        // frozen pivots, or a singular position
   double *q, *v, *a;  // [nq], [nv], [nv]
   double *block;      // [nv nv]
+  double *mode;       // [nmode] as numbers
   generatedCounts counts;
   baseArena arena;
 };
@@ -61,6 +64,7 @@ static struct methodGenerated *create(const artModel *m)
   if ((g->q = arena_alloc(&g->arena, nq, sizeof *g->q)) &&
       (g->v = arena_alloc(&g->arena, nv, sizeof *g->v)) &&
       (g->a = arena_alloc(&g->arena, nv, sizeof *g->a)) &&
+      (g->mode = arena_alloc(&g->arena, (size_t) m->nmode, sizeof *g->mode)) &&
       (g->block = arena_alloc(&g->arena, block, sizeof *g->block))) {
     return g;
   }
@@ -135,13 +139,23 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 }
 
 
+// accelerations and power by code at g->q and g->v, which are brought to closed loops
+static artStatus call_code(struct methodGenerated *g, const artModel *m, artData *d,
+                           artGenerated *code, double *a, double *power, artError *error)
+{
+  double *const in[4] = {&d->time, g->q, g->v, g->mode}, *const out[2] = {a, power};
+  for (int i = 0; i < m->nmode; i++) g->mode[i] = d->work->mode[i];
+  return art_generated_call(code, art_find_generated(code, "accelerate"), in, out, error);
+}
+
+
 // accelerations by code at the data's state, which stays as it is
 static artStatus evaluate(struct methodGenerated *g, const artModel *m, artData *d,
                           artGenerated *code, double *power, artError *error)
 {
   memcpy(g->q, d->q, (size_t) m->tree.nq * sizeof *g->q);
   memcpy(g->v, d->v, (size_t) m->tree.nv * sizeof *g->v);
-  return art_generated_accelerate(code, d->time, g->q, g->v, g->a, power, error);
+  return call_code(g, m, d, code, g->a, power, error);
 }
 
 
@@ -171,17 +185,28 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 }
 
 
+// modes belong to the stepper
+static artStatus load_code(artGenerated **out, const artModel *m, artData *d, artError *error)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0};
+  eqnProgram *program = NULL;
+  artStatus status = gen_create(&program, m, d, &options, error);
+  if (status == ART_OK) status = load_program(out, m, program, error);
+  gen_free(program);
+  return status;
+}
+
+
 static artStatus make_code(struct methodGenerated *g, const artModel *m, artData *d,
                            artError *error)
 {
   generatedCode *code = &g->list[g->n++];
-  const artGenerateDef def = {.forms = ART_FORM_ACCELERATE | ART_FORM_POWER};
   if (m->nrow > 0) {
     if (!remember_partition(g, code, &d->work->loop->partition)) return base_no_memory(error);
     code->pivot = frozen_pivot(m, d, g->block);
   }
   artGenerated *made = NULL;
-  artStatus status = art_load_generated(&made, m, d, &def, error);
+  artStatus status = load_code(&made, m, d, error);
   if (status == ART_OK) status = check_code(g, m, d, made, error);
   if (status == ART_OK) {
     code->code = made;
@@ -231,6 +256,7 @@ static artStatus numeric(const artModel *m, artData *d, artError *error)
 artStatus method_generated(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
+  double power;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!w->generated) w->generated = create(m);
@@ -241,7 +267,8 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
     if (status != ART_OK) return status;
   }
   method_generated_watch(m, d);
-  if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, NULL, NULL) != ART_OK) return ART_OK;
+  if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
+    return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
   return ART_OK;
 }
@@ -266,8 +293,7 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
   const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
   memcpy(g->q, d->q, nq);
   memcpy(g->v, d->v, nv);
-  const artStatus status =
-      art_generated_accelerate(g->now->code, d->time, g->q, g->v, d->a, &d->work->power, NULL);
+  const artStatus status = call_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
   if (status != ART_OK) return fall_back(g, m, d, error);
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);

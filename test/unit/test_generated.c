@@ -489,6 +489,22 @@ static void every_integrator_takes_generated_equations(void)
 }
 
 
+static void piecewise_forces_stay_on_their_segments_in_a_step(void)
+{
+  artModel *m = load("puck");
+  artData *d = art_create_data(m), *e = art_create_data(m);
+  const artCertificate numbers = run_to(m, d, ART_AUTOMATIC, ART_DOPRI5, 6, 1e-9);
+  const artCertificate c = run_to(m, e, ART_GENERATED, ART_DOPRI5, 6, 1e-9);
+  CHECK(c.events > 10);
+  CHECK_EQ_INT(c.events, numbers.events);
+  CHECK_EQ_INT(c.steps, numbers.steps);
+  CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10);
+  art_free_data(d);
+  art_free_data(e);
+  art_free_model(m);
+}
+
+
 static void new_partitions_get_code_of_their_own(void)
 {
   const artCertificate c = compare_runs("loops/four-bar", ART_DOPRI5, 3, 1e-10, 1e-7);
@@ -542,6 +558,7 @@ int main(int argc, char **argv)
       TEST(twenty_seconds_of_trees_are_those_of_numbers),
       TEST(twenty_seconds_of_loops_are_those_of_numbers),
       TEST(every_integrator_takes_generated_equations),
+      TEST(piecewise_forces_stay_on_their_segments_in_a_step),
       TEST(new_partitions_get_code_of_their_own),
       TEST(a_resumed_run_goes_on_to_the_same_bits),
       TEST(what_was_compiled_is_found_again),
