@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // A complete simulator in one C file: the equations, two integrators, a table on standard output.
+#include <math.h>
 #include <string.h>
 
 #include "emit/job.h"
@@ -324,6 +325,10 @@ artStatus emit_simulator(FILE *out, const eqnProgram *p, const emitSimulation *s
                      "generate the form of the whole machine");
   }
 
+  // a step of 0 is one that a run would choose
+  emitSimulation settled = *simulation;
+  if (!(settled.step > 0)) settled.step = fmin(1e-3, settled.interval);
+
   // of the program, what a simulator calls, and of its results the accelerations
   eqnFunction function[2] = {*accelerate, *rates};
   function[0].noutput = 1;
@@ -332,7 +337,7 @@ artStatus emit_simulator(FILE *out, const eqnProgram *p, const emitSimulation *s
   own.nfunction = 2;
   emitJob job;
   artStatus status = job_open(&job, out, &own, options, error);
-  if (status == ART_OK && !print_simulator(&job, accelerate, simulation)) {
+  if (status == ART_OK && !print_simulator(&job, accelerate, &settled)) {
     status = base_no_memory(error);
   }
   return job_close(&job, status, error);
