@@ -363,7 +363,7 @@ static void processes_may_race(void)
     double a[2];
     artStatus status = art_load_generated(&g, m, d, &def, NULL);
     if (status == ART_OK) status = art_generated_accelerate(g, 0, d->q, d->v, a, NULL, NULL);
-    _exit(status);
+    _exit((int) status);
   }
   for (int i = 0; i < PROCESSES; i++) {
     int status = -1;
