@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Roads: the ground as a height z = mu(x, y), with gradient, second derivatives and normal at any point.
+//
+// SI units and the axes of ISO 8855: x along the road, y to the left, z up. Every road is once
+// continuously differentiable everywhere; doc/roads.md says of each where its second derivatives jump.
+// A road is constant after creation and may be shared by threads; evaluation takes no memory. Roads that
+// are made of others keep pointers to them: the parts stay the caller's and must live longer.
+//
+// All definitions start from {0}. Creation copies what it is given; on failure *road is NULL and error
+// says which road, what was found and what is expected.
+#ifndef ARTICULA_ROAD_H
+#define ARTICULA_ROAD_H
+
+#include "articula/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct artRoad artRoad;
+
+// Who the road is and where it is written, for messages; both may be left out.
+typedef struct artRoadLabel {
+  const char *name;
+  artPlace place;
+} artRoadLabel;
+
+//---- evaluation ----------------------------------------------------------------------------------
+
+typedef struct artRoadPoint {
+  double z;
+  double gradient[2]; // dz/dx, dz/dy
+  double second[3]; // d2z/dx2, d2z/dxdy, d2z/dy2; where they jump, those on the side of larger x, y
+  double normal[3]; // of unit length, upwards
+} artRoadPoint;
+
+// The road at (x, y). Where x or y is not finite, all numbers are NaN.
+ART_API void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point);
+
+// Accepts NULL.
+ART_API void art_free_road(artRoad *road);
+
+//---- plane ---------------------------------------------------------------------------------------
+
+// z = height + grade x + bank y. {0} is the flat ground.
+typedef struct artPlaneRoad {
+  artRoadLabel label;
+  double height;
+  double grade; // slope along the road, 0.1 climbs 10 %
+  double bank;  // slope across it, positive: the left side is higher
+} artPlaneRoad;
+
+ART_API artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error);
+
+//---- bumps ---------------------------------------------------------------------------------------
+
+// Cosine bumps in a row, the k-th from s = start + k spacing on:
+//   z = height/2 (1 - cos(2 pi (x - s) / length)),   s <= x <= s + length
+typedef struct artBumpRoad {
+  artRoadLabel label;
+  double start, length;
+  double height;  // negative: a hole
+  int count;      // 0 and 1: a single bump
+  double spacing; // from start to start, at least length; not used for a single one
+} artBumpRoad;
+
+ART_API artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error);
+
+//---- ramp and stairs -----------------------------------------------------------------------------
+
+// Straight up, level, straight down; all corners rounded by arcs of the radius, tangent to the lines.
+typedef struct artRampRoad {
+  artRoadLabel label;
+  double start;
+  double up, plateau, down; // lengths along x; down = 0 stays up, plateau is then not used
+  double height;            // negative: a trough
+  double radius;
+} artRampRoad;
+
+ART_API artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError *error);
+
+// Steps with steep straight risers; all edges, upper and lower, rounded by arcs of the radius.
+typedef struct artStairsRoad {
+  artRoadLabel label;
+  double start; // foot of the first riser, before it is rounded
+  int count;    // of steps
+  double rise;  // height of a step; negative: downwards
+  double tread; // from riser to riser
+  double riser; // length of a riser along x, above 0 and below tread
+  double radius;
+} artStairsRoad;
+
+ART_API artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error);
+
+//---- sine and sweep ------------------------------------------------------------------------------
+
+// z = amplitude sin(2 pi (n0 s + (n1 - n0) s^2 / (2 length)) + phase),   s = x - start,
+// where n0 = 1/wavelength and n1 = 1/last_wavelength. With a length the waves stand on
+// 0 <= s <= length alone, swelling from nothing and fading to nothing over blend at either end.
+typedef struct artSineRoad {
+  artRoadLabel label;
+  double amplitude;
+  double wavelength;
+  double last_wavelength; // 0: the same all along
+  double phase;           // rad
+  double start;
+  double length; // 0: without beginning or end, which a sweep may not be
+  double blend;  // with a length: above 0, at most half of it
+} artSineRoad;
+
+ART_API artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error);
+
+//---- random --------------------------------------------------------------------------------------
+
+// A random profile with the displacement density of ISO 8608,
+//   Gd(n) = Gd(n0) (n0 / n)^2,   n0 = 0.1 cycles/m,   lowest <= n <= highest,
+// under the left and the right wheels. The same seed gives the same bits on every machine. Creation
+// costs some 10 ms for the defaults; evaluation does not depend on length or band.
+typedef struct artRandomRoad {
+  artRoadLabel label;
+  char iso_class;   // 'A' (very good) to 'H'
+  double roughness; // Gd(n0) in m^3 instead of a class, which is then 0
+  unsigned long long seed;
+  double track;           // distance of left and right track; 0: one profile over the whole width
+  double coherence;       // 0 <= |G_lr| / G <= 1 of the two tracks; not used without a track
+  double period;          // after which the profile repeats; 0: 1024 m
+  double lowest, highest; // wave numbers in cycles/m; 0: 0.011 and 2.83
+  double start, blend;    // blend above 0: flat up to start, full height from start + blend on;
+                          // 0: no beginning
+} artRandomRoad;
+
+ART_API artStatus art_create_random_road(artRoad **road, const artRandomRoad *def, artError *error);
+
+//---- tables --------------------------------------------------------------------------------------
+
+typedef enum artRoadCurve {
+  ART_ROAD_CUBIC,  // cubic spline, twice continuously differentiable, level at both ends
+  ART_ROAD_LINEAR, // straight lines, corners rounded by arcs
+} artRoadCurve;
+
+// Heights over distances along x. Outside of the table the heights of its ends hold.
+typedef struct artTableRoad {
+  artRoadLabel label;
+  int count;              // of points, at least two
+  const double *distance; // increasing
+  const double *height;
+  artRoadCurve curve;
+  double radius; // linear: of the corners; 0: each as round as a quarter of its shorter line allows
+} artTableRoad;
+
+ART_API artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error);
+
+//---- roads made of others ------------------------------------------------------------------------
+
+// A road under y in [from, to] alone; either may be infinite.
+typedef struct artRoadTrack {
+  double from, to;
+  const artRoad *road;
+} artRoadTrack;
+
+// Tracks side by side, from right to left, on a ground of their own. At every edge one passes into the
+// other over the width blend, half of it on each side. Tracks may touch and may not overlap.
+typedef struct artTracksRoad {
+  artRoadLabel label;
+  int count;
+  const artRoadTrack *tracks;
+  double blend;
+  const artRoad *ground; // outside of all tracks; NULL: flat at z = 0
+} artTracksRoad;
+
+ART_API artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error);
+
+// Heights of all parts together.
+typedef struct artSumRoad {
+  artRoadLabel label;
+  int count;
+  const artRoad *const *parts;
+} artSumRoad;
+
+ART_API artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error);
+
+// A road moved: its origin laid at the position, its x axis turned by heading about z.
+typedef struct artPlacedRoad {
+  artRoadLabel label;
+  const artRoad *road;
+  double position[3];
+  double heading; // rad, positive to the left
+} artPlacedRoad;
+
+ART_API artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Cosine bumps, one or many in a row.
+#include <math.h>
+
+#include "road/road.h"
+#include "spatial/sincos.h"
+
+typedef struct bumpRoad {
+  artRoad road;
+  double start, length, height, spacing;
+  double last; // number of the last bump, from 0
+} bumpRoad;
+
+
+static roadJet evaluate(const artRoad *road, double x, double y)
+{
+  (void) y;
+  const bumpRoad *bump = (const bumpRoad *) road;
+  if (x < bump->start) return (roadJet){0};
+
+  // s is the way from the beginning of the bump that lies at x or before it
+  const double k = fmin(floor((x - bump->start) / bump->spacing), bump->last);
+  const double s = x - bump->start - k * bump->spacing;
+  if (s >= bump->length) return (roadJet){0};
+
+  // z = h/2 (1 - cos w s)
+  const double w = 0x1.921fb54442d18p+2 / bump->length, half = 0.5 * bump->height;
+  double sine, cosine;
+  sincos_both(w * s, &sine, &cosine);
+  return (roadJet){.z = half * (1 - cosine), .x = half * w * sine, .xx = half * w * w * cosine};
+}
+
+
+artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error)
+{
+  *road = NULL;
+  const int count = def->count == 0 ? 1 : def->count;
+  const double spacing = count == 1 ? def->length : def->spacing;
+  const roadNumber numbers[] = {
+      {"start", def->start, ROAD_ANY},
+      {"length", def->length, ROAD_POSITIVE},
+      {"height", def->height, ROAD_ANY},
+      {"spacing", spacing, ROAD_POSITIVE},
+  };
+  const artStatus status = road_check(def->label, 4, numbers, error);
+  if (status) return status;
+  if (count < 0) return road_fail(def->label, error, "count is %d, expected 1 or more", count);
+  if (spacing < def->length) {
+    return road_fail(def->label, error,
+                     "bumps of length %g stand %g apart, expected a spacing of at least the length",
+                     def->length, spacing);
+  }
+
+  bumpRoad *bump = road_create(sizeof *bump, evaluate);
+  if (!bump) return base_no_memory(error);
+  bump->start = def->start;
+  bump->length = def->length;
+  bump->height = def->height;
+  bump->spacing = spacing;
+  bump->last = count - 1;
+  *road = &bump->road;
+  return ART_OK;
+}

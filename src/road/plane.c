@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Flat and inclined ground.
+#include "road/road.h"
+
+typedef struct planeRoad {
+  artRoad road;
+  double height, grade, bank;
+} planeRoad;
+
+
+static roadJet evaluate(const artRoad *road, double x, double y)
+{
+  const planeRoad *plane = (const planeRoad *) road;
+  return (roadJet){
+      .z = plane->height + plane->grade * x + plane->bank * y, .x = plane->grade, .y = plane->bank};
+}
+
+
+artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error)
+{
+  *road = NULL;
+  const roadNumber numbers[] = {
+      {"height", def->height, ROAD_ANY},
+      {"grade", def->grade, ROAD_ANY},
+      {"bank", def->bank, ROAD_ANY},
+  };
+  const artStatus status = road_check(def->label, 3, numbers, error);
+  if (status) return status;
+
+  planeRoad *plane = road_create(sizeof *plane, evaluate);
+  if (!plane) return base_no_memory(error);
+  plane->height = def->height;
+  plane->grade = def->grade;
+  plane->bank = def->bank;
+  *road = &plane->road;
+  return ART_OK;
+}

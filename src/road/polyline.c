@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Straight lines through points with rounded corners: ramps, stairs and linear tables.
+#include "road/polyline.h"
+
+#include <math.h>
+
+// a line or an arc, from (x, z) on in the direction (c, s)
+typedef struct polyPiece {
+  double x, z, c, s;
+  double radius;
+  double bend; // of an arc: 1 turns up, -1 down; of a line 0
+} polyPiece;
+
+typedef struct polylineRoad {
+  artRoad road;
+  int nknot;
+  double *knot;     // where arcs begin and end, increasing
+  polyPiece *piece; // nknot + 1: line, arc, line, ..., line
+} polylineRoad;
+
+// a corner while it is being rounded: directions before and after, and how far the arc reaches
+typedef struct polyCorner {
+  double x, z;
+  double c0, s0, c1, s1;
+  double before, after; // lengths of the lines
+  double tangent;       // tangent of half the angle between them
+  double reach;         // from the corner to the ends of the arc
+} polyCorner;
+
+
+static roadJet on_line(const polyPiece *p, double x)
+{
+  const double slope = p->s / p->c;
+  return (roadJet){.z = p->z + slope * (x - p->x), .x = slope};
+}
+
+
+// The circle through (x, z) with direction (c, s) there: with u = x' - x and w = u + bend R s, the
+// distance from its centre,
+//   z' = z + (bend u^2 + 2 R s u) / (R c + sqrt(R^2 - w^2)),
+// which does not cancel however large the circle is.
+static roadJet on_arc(const polyPiece *p, double x)
+{
+  const double u = x - p->x, R = p->radius, w = u + p->bend * R * p->s;
+  const double root = sqrt((R - w) * (R + w));
+  return (roadJet){.z = p->z + (p->bend * u * u + 2 * R * p->s * u) / (R * p->c + root),
+                   .x = p->bend * w / root,
+                   .xx = p->bend * R * R / (root * root * root)};
+}
+
+
+static roadJet evaluate(const artRoad *road, double x, double y)
+{
+  (void) y;
+  const polylineRoad *line = (const polylineRoad *) road;
+  const polyPiece *piece = line->piece + road_interval(line->nknot, line->knot, x);
+  return piece->bend != 0 ? on_arc(piece, x) : on_line(piece, x);
+}
+
+
+// directions and lengths of the lines on either side of point i; outside they are level and endless
+static polyCorner corner_at(int n, const double *x, const double *z, int i)
+{
+  polyCorner corner = {x[i], z[i], 1, 0, 1, 0, INFINITY, INFINITY, 0, 0};
+  if (i > 0) {
+    const double dx = x[i] - x[i - 1], dz = z[i] - z[i - 1], length = hypot(dx, dz);
+    corner.c0 = dx / length;
+    corner.s0 = dz / length;
+    corner.before = length;
+  }
+  if (i < n - 1) {
+    const double dx = x[i + 1] - x[i], dz = z[i + 1] - z[i], length = hypot(dx, dz);
+    corner.c1 = dx / length;
+    corner.s1 = dz / length;
+    corner.after = length;
+  }
+
+  // tan(t/2) = sin t / (1 + cos t)
+  corner.tangent = fabs(corner.c0 * corner.s1 - corner.s0 * corner.c1) /
+                   (1 + corner.c0 * corner.c1 + corner.s0 * corner.s1);
+  return corner;
+}
+
+
+static double corner_reach(const polyCorner *corner, double radius)
+{
+  if (corner->tangent == 0) return 0;
+  return radius > 0 ? radius * corner->tangent : 0.25 * fmin(corner->before, corner->after);
+}
+
+
+// the arc of corner i and the line after it
+static void round_corner(polylineRoad *line, int i, const polyCorner *corner)
+{
+  const double T = corner->reach, turn = corner->c0 * corner->s1 - corner->s0 * corner->c1;
+  const polyPiece arc = {.x = corner->x - T * corner->c0,
+                         .z = corner->z - T * corner->s0,
+                         .c = corner->c0,
+                         .s = corner->s0,
+                         .radius = T > 0 ? T / corner->tangent : 0,
+                         .bend = turn > 0 ? 1 : -1};
+  const polyPiece straight = {.x = corner->x + T * corner->c1,
+                              .z = corner->z + T * corner->s1,
+                              .c = corner->c1,
+                              .s = corner->s1};
+  line->knot[2 * i] = arc.x;
+  line->knot[2 * i + 1] = straight.x;
+  line->piece[2 * i + 1] = arc;
+  line->piece[2 * i + 2] = straight;
+}
+
+
+static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, const double *x,
+                               const double *z, double radius, artError *error)
+{
+  line->piece[0] = (polyPiece){.x = x[0], .z = z[0], .c = 1};
+  polyCorner last = {0};
+  for (int i = 0; i < n; i++) {
+    polyCorner corner = corner_at(n, x, z, i);
+    corner.reach = corner_reach(&corner, radius);
+    if (i > 0 && last.reach + corner.reach > corner.before) {
+      return road_fail(label, error,
+                       "arcs of radius %g do not fit on the line from x = %g to x = %g, expected a "
+                       "radius of at most %g",
+                       radius, last.x, corner.x, corner.before / (last.tangent + corner.tangent));
+    }
+    round_corner(line, i, &corner);
+    last = corner;
+  }
+  return ART_OK;
+}
+
+
+artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
+                          const double *z, double radius, artError *error)
+{
+  polylineRoad *line = road_create(sizeof *line, evaluate);
+  if (!line) return base_no_memory(error);
+  line->nknot = 2 * n;
+  line->knot = arena_alloc(&line->road.arena, 2 * (size_t) n, sizeof *line->knot);
+  line->piece = arena_alloc(&line->road.arena, 2 * (size_t) n + 1, sizeof *line->piece);
+
+  const artStatus status = line->knot && line->piece
+                               ? round_corners(line, label, n, x, z, radius, error)
+                               : base_no_memory(error);
+  if (status) {
+    art_free_road(&line->road);
+  } else {
+    *road = &line->road;
+  }
+  return status;
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Random profiles by ISO 8608.
+//
+// The profile is a sum of harmonics of the period L, k from lowest L to highest L, with the amplitudes
+// sqrt(2 Gd(k/L) / L) that the density asks for and random phases. It is summed once, at creation, into
+// a uniform cubic B-spline through points that stand six or more to the shortest wave. A road of
+// thousands of waves then costs four coefficients to evaluate, and is twice continuously differentiable.
+#include <math.h>
+#include <stdint.h>
+
+#include "base/memory.h"
+#include "road/fade.h"
+#include "road/fourier.h"
+#include "road/road.h"
+#include "spatial/sincos.h"
+
+enum { RANDOM_POINTS_PER_WAVE = 6, RANDOM_MOST_POINTS = 1 << 22 };
+
+typedef struct randomRoad {
+  artRoad road;
+  int n;         // points in a period
+  double period; // m
+  const double *left,
+      *right; // n + 3 coefficients each, the first belongs to the point -1; the same
+              // array where there is one profile
+  double track;
+  double start, blend;
+} randomRoad;
+
+//---- evaluation ----------------------------------------------------------------------------------
+
+
+// the spline between points j and j + 1, at t from 0 to 1 between them, 1/h points to the metre
+static roadJet spline_at(const double *c, double t, double per_metre)
+{
+  const double v = 1 - t, a = per_metre, b = per_metre * per_metre;
+  return (roadJet){
+      .z = (v * v * v * c[0] + (4 + t * t * (3 * t - 6)) * c[1] + (4 + v * v * (3 * v - 6)) * c[2] +
+            t * t * t * c[3]) /
+           6,
+      .x = a * 0.5 *
+           (-v * v * c[0] + t * (3 * t - 4) * c[1] - v * (3 * v - 4) * c[2] + t * t * c[3]),
+      .xx = b * (v * c[0] + (3 * t - 2) * c[1] + (3 * v - 2) * c[2] + t * c[3]),
+  };
+}
+
+
+static roadJet evaluate(const artRoad *road, double x, double y)
+{
+  const randomRoad *random = (const randomRoad *) road;
+  if (random->blend > 0 && x <= random->start) return (roadJet){0};
+
+  // the place in the period, in points; rounding may lay it on its end
+  const double s = x / random->period, per_metre = random->n / random->period;
+  const double u = (s - floor(s)) * random->n;
+  const int j = u < random->n ? (int) u : random->n - 1;
+  const double t = u - j;
+
+  // the right track, the left one, and in the middle half between them something of both
+  const roadFade weight = random->left == random->right
+                              ? (roadFade){0}
+                              : fade_in(y, -0.25 * random->track, 0.5 * random->track);
+  roadJet jet = spline_at((weight.w < 1 ? random->right : random->left) + j, t, per_metre);
+  if (weight.w > 0 && weight.w < 1) {
+    const roadJet other = spline_at(random->left + j, t, per_metre);
+    jet = jet_add(jet, jet_fade_y(jet_sub(other, jet), weight));
+  }
+  return random->blend > 0 ? jet_fade_x(jet, fade_in(x, random->start, random->blend)) : jet;
+}
+
+//---- definition ----------------------------------------------------------------------------------
+
+
+// what stands for zeros
+static artRandomRoad complete(artRandomRoad def)
+{
+  if (def.period == 0) def.period = 1024;
+  if (def.lowest == 0) def.lowest = 0.011;
+  if (def.highest == 0) def.highest = 2.83;
+
+  // geometric means of the classes in ISO 8608: 16e-6 m^3 for A, and four times more from each to the next
+  if (def.iso_class >= 'A' && def.iso_class <= 'H') {
+    def.roughness = ldexp(16e-6, 2 * (def.iso_class - 'A'));
+  }
+  return def;
+}
+
+
+static artStatus check_roughness(const artRandomRoad *def, artError *error)
+{
+  const char letter = def->iso_class;
+  if (letter && (letter < 'A' || letter > 'H')) {
+    return road_fail(def->label, error, "iso_class is '%c', expected 'A' to 'H'", letter);
+  }
+  if (letter && def->roughness != 0) {
+    return road_fail(def->label, error,
+                     "found iso_class '%c' and roughness %g, expected one of the two", letter,
+                     def->roughness);
+  }
+  if (!letter && !(def->roughness > 0 && isfinite(def->roughness))) {
+    return road_fail(def->label, error,
+                     "found no iso_class and roughness %g, expected a class 'A' to 'H' or a "
+                     "roughness above 0",
+                     def->roughness);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_band(const artRandomRoad *def, artError *error)
+{
+  if (def->lowest >= def->highest || def->highest * def->period < 1) {
+    return road_fail(def->label, error,
+                     "the band from %g to %g cycles/m holds no wave that repeats after %g m, "
+                     "expected lowest < highest and a longer period",
+                     def->lowest, def->highest, def->period);
+  }
+  if (def->highest * def->period * RANDOM_POINTS_PER_WAVE > RANDOM_MOST_POINTS) {
+    return road_fail(
+        def->label, error,
+        "a period of %g m with waves down to %g m takes more than %d points, expected a "
+        "shorter period or a lower highest wave number",
+        def->period, 1 / def->highest, RANDOM_MOST_POINTS);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check(const artRandomRoad *given, const artRandomRoad *def, artError *error)
+{
+  const roadNumber numbers[] = {
+      {"track", def->track, ROAD_NOT_LESS},     {"coherence", def->coherence, ROAD_NOT_LESS},
+      {"period", def->period, ROAD_POSITIVE},   {"lowest", def->lowest, ROAD_POSITIVE},
+      {"highest", def->highest, ROAD_POSITIVE}, {"start", def->start, ROAD_ANY},
+      {"blend", def->blend, ROAD_NOT_LESS},
+  };
+  artStatus status = road_check(def->label, 7, numbers, error);
+  if (!status) status = check_roughness(given, error);
+  if (!status) status = check_band(def, error);
+  if (status) return status;
+  if (def->coherence > 1) {
+    return road_fail(def->label, error, "coherence is %g, expected 0 to 1", def->coherence);
+  }
+  return ART_OK;
+}
+
+//---- synthesis -----------------------------------------------------------------------------------
+
+// the two profiles while they are being summed
+typedef struct randomWaves {
+  int n;
+  double shift; // rad between the tracks, this way or that
+  roadComplex turn, left, right;
+} randomWaves;
+
+
+// the next of a row of random numbers: a counter, its bits stirred (Steele, Lea, Flood 2014)
+static uint64_t draw(uint64_t *seed)
+{
+  uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+
+// The angle from 0 to pi/2 that has the cosine g, by bisection on our own cosine: unlike acos of a C
+// library it has the same bits everywhere.
+static double angle_of_cosine(double g)
+{
+  double low = 0, high = 0x1.921fb54442d18p+0;
+  for (int i = 0; g < 1 && i < 60; i++) {
+    const double middle = 0.5 * (low + high);
+    double sine, cosine;
+    sincos_both(middle, &sine, &cosine);
+    if (cosine > g) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return g < 1 ? high : 0;
+}
+
+
+static void set_harmonic(roadComplex f, int k, double amplitude, double phase)
+{
+  sincos_both(phase, f.im + k, f.re + k);
+  f.re[k] *= amplitude;
+  f.im[k] *= amplitude;
+}
+
+
+// Harmonic k of both tracks. The right one runs ahead or behind, by a toss, through the angle whose
+// cosine is the coherence: both keep their density, and their product has the coherence as mean.
+static void set_wave(const artRandomRoad *def, randomWaves *waves, int k, uint64_t *seed)
+{
+  const double turn = 0x1.921fb54442d18p+2, n0 = 0.1;
+
+  // A = sqrt(2 Gd dn),   Gd = Gd(n0) (n0/n)^2,   dn = 1/L
+  const double n = k / def->period;
+  const double A = sqrt(2 * def->roughness / def->period) * (n0 / n);
+
+  // the spline through A cos(w j) has the coefficients A cos(w j) 3 / (2 + cos w)
+  double sine, cosine;
+  sincos_both(turn * k / waves->n, &sine, &cosine);
+  const double scaled = A * 3 / (2 + cosine);
+
+  const double phase = turn * ((double) (draw(seed) >> 11) * 0x1p-53);
+  const double shift = draw(seed) >> 63 ? waves->shift : -waves->shift;
+  set_harmonic(waves->left, k, scaled, phase);
+  set_harmonic(waves->right, k, scaled, phase + shift);
+}
+
+
+// sum the waves, and copy the real part with one point before and two after
+static const double *spline_of(const randomWaves *waves, roadComplex f, baseArena *arena)
+{
+  const int n = waves->n;
+  double *c = arena_alloc(arena, (size_t) n + 3, sizeof *c);
+  if (!c) return NULL;
+  fourier_sum(n, waves->turn, f);
+  for (int i = 0; i < n + 3; i++) c[i] = f.re[(i + n - 1) % n];
+  return c;
+}
+
+
+static int synthesise(const artRandomRoad *def, randomWaves *waves, randomRoad *random)
+{
+  const int first = (int) fmax(1, ceil(def->lowest * def->period));
+  const int last = (int) floor(def->highest * def->period);
+  uint64_t seed = def->seed;
+  for (int k = first; k <= last; k++) set_wave(def, waves, k, &seed);
+
+  const int is_single = def->track == 0 || def->coherence == 1;
+  fourier_turns(waves->n, waves->turn);
+  random->left = spline_of(waves, waves->left, &random->road.arena);
+  random->right = is_single ? random->left : spline_of(waves, waves->right, &random->road.arena);
+  return random->left && random->right;
+}
+
+
+static int point_count(const artRandomRoad *def)
+{
+  int n = 8;
+  while (n < RANDOM_POINTS_PER_WAVE * def->highest * def->period) n *= 2;
+  return n;
+}
+
+
+artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, artError *error)
+{
+  *road = NULL;
+  const artRandomRoad def = complete(*given);
+  const artStatus status = check(given, &def, error);
+  if (status) return status;
+
+  const int n = point_count(&def);
+  randomRoad *random = road_create(sizeof *random, evaluate);
+  double *block = MEM_ARRAY(double, 5 * n);
+  randomWaves waves = {.n = n, .shift = angle_of_cosine(def.coherence)};
+  if (block) {
+    waves.left = (roadComplex){block, block + n};
+    waves.right = (roadComplex){block + 2 * n, block + 3 * n};
+    waves.turn = (roadComplex){block + 4 * n, block + 4 * n + n / 2};
+  }
+  if (!random || !block || !synthesise(&def, &waves, random)) {
+    mem_free(block);
+    art_free_road(random ? &random->road : NULL);
+    return base_no_memory(error);
+  }
+  mem_free(block);
+
+  random->n = n;
+  random->period = def.period;
+  random->track = def.track;
+  random->start = def.start;
+  random->blend = def.blend;
+  *road = &random->road;
+  return ART_OK;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What all kinds of roads share: evaluation, creation, and checks of what they are given.
+#include "road/road.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+
+
+static void fill_with_nan(artRoadPoint *point)
+{
+  *point = (artRoadPoint){NAN, {NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}};
+}
+
+
+void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point)
+{
+  if (!isfinite(x) || !isfinite(y)) {
+    fill_with_nan(point);
+    return;
+  }
+  const roadJet jet = road->evaluate(road, x, y);
+
+  // n = (-z_x, -z_y, 1) / sqrt(1 + z_x^2 + z_y^2)
+  const double up = 1 / sqrt(1 + jet.x * jet.x + jet.y * jet.y);
+  *point = (artRoadPoint){.z = jet.z,
+                          .gradient = {jet.x, jet.y},
+                          .second = {jet.xx, jet.xy, jet.yy},
+                          .normal = {-jet.x * up, -jet.y * up, up}};
+}
+
+
+void *road_create(size_t size, roadEvaluate evaluate)
+{
+  artRoad *road = mem_alloc(1, size);
+  if (road) road->evaluate = evaluate;
+  return road;
+}
+
+
+void art_free_road(artRoad *road)
+{
+  if (!road) return;
+  arena_free(&road->arena);
+  mem_free(road);
+}
+
+
+artStatus road_fail(artRoadLabel label, artError *error, const char *format, ...)
+{
+  char text[ART_ERROR_LENGTH];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+
+  if (!label.name) return base_fail(error, ART_BAD_INPUT, label.place, "road: %s", text);
+  return base_fail(error, ART_BAD_INPUT, label.place, "road '%s': %s", label.name, text);
+}
+
+
+artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artError *error)
+{
+  static const char *const wanted[] = {
+      [ROAD_ANY] = "a finite number",
+      [ROAD_NOT_LESS] = "a finite number, 0 or more",
+      [ROAD_POSITIVE] = "a finite number above 0",
+  };
+  for (int i = 0; i < n; i++) {
+    const double value = numbers[i].value;
+    const roadRange range = numbers[i].range;
+    const int is_below = range == ROAD_POSITIVE ? value <= 0 : value < 0;
+    if (isfinite(value) && (range == ROAD_ANY || !is_below)) continue;
+    return road_fail(label, error, "%s is %g, expected %s", numbers[i].name, value, wanted[range]);
+  }
+  return ART_OK;
+}
+
+
+int road_interval(int n, const double *knots, double x)
+{
+  int low = 0, high = n;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (knots[middle] <= x) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

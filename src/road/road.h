@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What all kinds of roads share: evaluation, creation, and checks of what they are given.
+#ifndef ROAD_ROAD_H
+#define ROAD_ROAD_H
+
+#include "articula/road.h"
+#include "base/arena.h"
+#include "base/error.h"
+
+// Height and its derivatives at a point.
+typedef struct roadJet {
+  double z, x, y, xx, xy, yy;
+} roadJet;
+
+typedef roadJet (*roadEvaluate)(const artRoad *road, double x, double y);
+
+// The first member of every kind of road.
+struct artRoad {
+  roadEvaluate evaluate;
+  baseArena arena; // what the road holds besides its own block
+};
+
+//---- creation ------------------------------------------------------------------------------------
+
+// A zeroed block of the kind's size that begins with an artRoad; NULL when memory ran out.
+void *road_create(size_t size, roadEvaluate evaluate);
+
+//---- checks --------------------------------------------------------------------------------------
+
+typedef enum roadRange {
+  ROAD_ANY,      // any finite number
+  ROAD_NOT_LESS, // 0 or more
+  ROAD_POSITIVE,
+} roadRange;
+
+typedef struct roadNumber {
+  const char *name;
+  double value;
+  roadRange range;
+} roadNumber;
+
+// "road 'hill': " or "road: " before the formatted text, at the label's place.
+artStatus road_fail(artRoadLabel label, artError *error, const char *format, ...) ART_PRINTF(3, 4);
+
+// Complain of the first number that is not finite or not in its range.
+artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artError *error);
+
+//---- tools ---------------------------------------------------------------------------------------
+
+// How many of n increasing knots are at or below x, by bisection.
+int road_interval(int n, const double *knots, double x);
+
+static inline roadJet jet_add(roadJet a, roadJet b)
+{
+  return (roadJet){a.z + b.z, a.x + b.x, a.y + b.y, a.xx + b.xx, a.xy + b.xy, a.yy + b.yy};
+}
+
+static inline roadJet jet_sub(roadJet a, roadJet b)
+{
+  return (roadJet){a.z - b.z, a.x - b.x, a.y - b.y, a.xx - b.xx, a.xy - b.xy, a.yy - b.yy};
+}
+
+#endif

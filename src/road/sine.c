@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Waves of one length, and sweeps from one length to another.
+#include "road/fade.h"
+#include "road/road.h"
+#include "spatial/sincos.h"
+
+typedef struct sineRoad {
+  artRoad road;
+  double amplitude, phase;
+  double k, dk; // angular wave number k + dk s
+  double start, length, blend;
+} sineRoad;
+
+
+static roadJet evaluate(const artRoad *road, double x, double y)
+{
+  (void) y;
+  const sineRoad *sine = (const sineRoad *) road;
+  const double s = x - sine->start;
+  const int is_bounded = sine->length > 0;
+  if (is_bounded && (s <= 0 || s >= sine->length)) return (roadJet){0};
+
+  // z = a sin p,   p = phase + k s + dk s^2 / 2
+  double sin_p, cos_p;
+  const double slope = sine->k + sine->dk * s;
+  sincos_both(sine->phase + s * (sine->k + 0.5 * sine->dk * s), &sin_p, &cos_p);
+  const double a = sine->amplitude;
+  const roadJet wave = {
+      .z = a * sin_p, .x = a * slope * cos_p, .xx = a * (sine->dk * cos_p - slope * slope * sin_p)};
+  if (!is_bounded) return wave;
+  return jet_fade_x(wave, fade_product(fade_in(s, 0, sine->blend),
+                                       fade_out(s, sine->length - sine->blend, sine->blend)));
+}
+
+
+static artStatus check(const artSineRoad *def, artError *error)
+{
+  const roadNumber numbers[] = {
+      {"amplitude", def->amplitude, ROAD_ANY},
+      {"wavelength", def->wavelength, ROAD_POSITIVE},
+      {"last_wavelength", def->last_wavelength, ROAD_NOT_LESS},
+      {"phase", def->phase, ROAD_ANY},
+      {"start", def->start, ROAD_ANY},
+      {"length", def->length, ROAD_NOT_LESS},
+      {"blend", def->blend, def->length > 0 ? ROAD_POSITIVE : ROAD_ANY},
+  };
+  const artStatus status = road_check(def->label, 7, numbers, error);
+  if (status) return status;
+  if (def->length == 0 && def->last_wavelength > 0) {
+    return road_fail(def->label, error,
+                     "found a last_wavelength and no length, expected a sweep to have a length");
+  }
+  if (def->length > 0 && def->blend > 0.5 * def->length) {
+    return road_fail(def->label, error, "blend is %g, expected at most half of the length %g",
+                     def->blend, def->length);
+  }
+  return ART_OK;
+}
+
+
+artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError *error)
+{
+  *road = NULL;
+  const artStatus status = check(def, error);
+  if (status) return status;
+
+  sineRoad *sine = road_create(sizeof *sine, evaluate);
+  if (!sine) return base_no_memory(error);
+  const double turn = 0x1.921fb54442d18p+2, first = turn / def->wavelength;
+  const double last = def->last_wavelength > 0 ? turn / def->last_wavelength : first;
+  sine->amplitude = def->amplitude;
+  sine->phase = def->phase;
+  sine->k = first;
+  sine->dk = def->length > 0 ? (last - first) / def->length : 0;
+  sine->start = def->start;
+  sine->length = def->length;
+  sine->blend = def->blend;
+  *road = &sine->road;
+  return ART_OK;
+}
