@@ -329,7 +329,7 @@ double natural_kinetic(const naturalSystem *s, const double *v, double *scratch)
 int natural_worst_row(const naturalSystem *s, const double *value)
 {
   int worst = 0;
-  for (int r = 1; r < s->nrow; r++) {
+  for (int r = 1; r < s->nrow && !isnan(value[worst]); r++) {
     if (!(fabs(value[r]) <= fabs(value[worst]))) worst = r;
   }
   return worst;

@@ -12,6 +12,9 @@
 // a step that fails is taken in parts, down to this fraction
 enum { PARTS = 1024 };
 
+// most times that an automatic penalty grows within a step
+static const double GROWTH = 1e6;
+
 // s: below this a displacement says little about accelerations, and index 1 reads on
 static const double SHORT_PEEK = 1e-4;
 
@@ -41,6 +44,26 @@ double motion_penalty(const naturalMotion *m, double share, double least)
 {
   return m->options.penalty > 0 ? m->alpha
                                 : fmax(m->alpha, least * m->work_space->heaviest / share);
+}
+
+
+motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patience)
+{
+  const double most = m->options.penalty > 0 ? alpha : GROWTH * alpha;
+  return (motionGrowth){.left = INFINITY, .most = most, .patience = patience};
+}
+
+
+// x = alpha share mu from what is left, 1 / (1 + x); it should be 10
+int motion_grow(const naturalMotion *m, motionGrowth *g, double *alpha)
+{
+  const double before = g->left, fine = 1e-13 * m->s->length;
+  g->left = motion_largest(m->s->nrow, m->work_space->now.phi);
+  g->slow = g->left > fine && g->left > before / 4 ? g->slow + 1 : 0;
+  if (g->slow <= g->patience || *alpha >= g->most) return 0;
+  const double x = fabs(before / g->left - 1);
+  *alpha = fmin(g->most, *alpha * fmax(10, 10 / x));
+  return 1;
 }
 
 
@@ -232,6 +255,11 @@ artStatus motion_factor(naturalMotion *m, artError *error)
   m->counts.factorisations++;
   const artStatus status = positive_factor(w->factor, w->values, &worst);
   if (!status) return ART_OK;
+
+  // far from the constraints it is the iteration that went astray
+  if (motion_largest(m->s->nrow, w->now.phi) > 1e-3 * m->s->length) {
+    return motion_stuck(m, w->iteration, w->now.phi);
+  }
   return base_fail(error, status, base_nowhere(),
                    "t = %g s: neither masses nor constraints hold natural coordinate %d (in %s)",
                    w->t, worst, row_of(m->s, worst));

@@ -138,34 +138,36 @@ static artStatus correct(naturalMotion *m, double alpha)
 
 // Until rounding is all that is left, since what the equation lacks is what the energy gains. A mean
 // Jacobian that vanishes, of a bar turned round, would let corrections die with the constraint unmet.
-static artStatus iterate(naturalMotion *m, double alpha, artError *error)
+static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   const int most = 3 * m->options.iterations;
   const double enough = m->options.tolerance * s->length;
+  motionGrowth growth = motion_begin_growth(m, *alpha, 3);
   double before = INFINITY;
   int factor = 1;
   for (int i = 0; i < most; i++) {
-    artStatus status = find_residual(m, alpha, error);
+    w->iteration = i + 1;
+    artStatus status = find_residual(m, *alpha, error);
     const naturalState mean = mean_state(w);
-    if (!status && factor) status = factor_tangent(m, &mean, alpha, 1, error);
-    if (!status) status = correct(m, alpha);
+    if (!status && factor) status = factor_tangent(m, &mean, *alpha, 1, error);
+    if (!status) status = correct(m, *alpha);
     if (status) return status;
 
     const double change = motion_largest(s->n, w->dq), floor = motion_largest(s->n, w->q);
     const int stands = change <= 2 * DBL_EPSILON * floor ||
                        (change <= 100 * DBL_EPSILON * floor && change > before / 2) ||
                        (change <= enough && i + 1 == most);
-    if (stands) {
-      return motion_largest(s->nrow, w->now.phi) <= enough ? ART_OK
-                                                           : motion_stuck(m, i, w->now.phi);
+    const int grown = motion_grow(m, &growth, alpha);
+    if (stands && !grown) {
+      return growth.left <= enough ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }
     if (!isfinite(change) || (i > 0 && change > s->length)) break;
-    factor = i == 0 || change > before / 2 || change > 1e-4 * s->length;
+    factor = i == 0 || grown || change > before / 2 || change > 1e-4 * s->length;
     before = change;
   }
-  return motion_stuck(m, most, w->now.phi);
+  return motion_stuck(m, w->iteration, w->now.phi);
 }
 
 
@@ -231,9 +233,9 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
 artStatus motion_step_conserving(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
-  const double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
+  double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
   artStatus status = predict(m);
-  if (!status) status = iterate(m, alpha, error);
+  if (!status) status = iterate(m, &alpha, error);
   if (status) return status;
   add_work_of_drives(m);
   return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);

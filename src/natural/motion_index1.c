@@ -183,10 +183,11 @@ artStatus motion_step_index1(naturalMotion *m, artError *error)
   int stiff = 0, done = 0;
   predict(m);
   for (int pass = 0; pass < most && !done; pass++) {
+    w->iteration = pass + 1;
     const artStatus status = pass_once(m, stiff, error);
     if (status) return status;
     const double change = motion_largest(m->s->n, w->dq);
-    if (!isfinite(change)) return motion_stuck(m, pass, w->u);
+    if (!isfinite(change)) return motion_stuck(m, pass + 1, w->u);
 
     // the first pass only leaves the predictor
     done = o->passes > 0 ? pass + 1 == most : pass > 0 && change <= o->tolerance * m->s->length;

@@ -118,31 +118,33 @@ static artStatus correct(naturalMotion *m, const stepRule *rule, double alpha)
 
 // After the first, corrections longer than the machine lead nowhere, and corrections that die with a constraint unmet have
 // found a vector of no length. Long ones leave factors that do not belong to where they lead.
-static artStatus iterate(naturalMotion *m, const stepRule *rule, double alpha, artError *error)
+static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, artError *error)
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
-  const double length = m->s->length;
+  const double length = m->s->length, enough = o->tolerance * length;
   const int every = motion_projection(m) == PROJECTION_TANGENT;
+  motionGrowth growth = motion_begin_growth(m, *alpha, 0);
   double before = INFINITY;
   int factor = 1, curvature = 0;
   for (int i = 0; i < o->iterations; i++) {
-    artStatus status = find_residual(m, rule, alpha, error);
-    if (!status && factor) status = factor_tangent(m, rule, alpha, curvature, error);
-    if (!status) status = correct(m, rule, alpha);
+    w->iteration = i + 1;
+    artStatus status = find_residual(m, rule, *alpha, error);
+    if (!status && factor) status = factor_tangent(m, rule, *alpha, curvature, error);
+    if (!status) status = correct(m, rule, *alpha);
     if (status) return status;
 
     const double change = motion_largest(m->s->n, w->dq);
-    if (change <= o->tolerance * length) {
-      const double left = motion_largest(m->s->nrow, w->now.phi);
-      return left <= 1e-5 * length ? ART_OK : motion_stuck(m, i, w->now.phi);
+    const int grown = motion_grow(m, &growth, alpha);
+    if (change <= enough && !grown) {
+      return growth.left <= 1e-5 * length ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }
     if (!isfinite(change) || (i > 0 && change > length)) break;
     curvature |= change > before / 4;
-    factor = every || change > before / 10 || change > 1e-4 * length;
+    factor = every || grown || change > before / 10 || change > 1e-4 * length;
     before = change;
   }
-  return motion_stuck(m, o->iterations, w->now.phi);
+  return motion_stuck(m, w->iteration, w->now.phi);
 }
 
 
@@ -178,11 +180,11 @@ artStatus motion_step_index3(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const stepRule rule = find_rule(&m->options, w->h);
-  const double alpha = motion_penalty(m, 1 / rule.by_a, 250);
+  double alpha = motion_penalty(m, 1 / rule.by_a, 250);
   predict(m);
   follow(m, &rule);
   artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
-  if (!status) status = iterate(m, &rule, alpha, error);
+  if (!status) status = iterate(m, &rule, &alpha, error);
   if (!status) status = project_step(m, &rule, alpha, error);
   return status;
 }

@@ -129,6 +129,20 @@ void motion_accept(naturalMotion *m);
 // second part at least so many times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.
 double motion_penalty(const naturalMotion *m, double share, double least);
 
+// Constraints that yield slowly to their multipliers, near a singular position, get a greater penalty: of what
+// an iteration leaves, 1 / (1 + alpha share mu), most is due to the smallest mu of J M^-1 J^T.
+typedef struct motionGrowth {
+  double left;  // largest |phi|
+  double most;  // of the penalty
+  int slow;     // iterations in a row that left more than a quarter
+  int patience; // so many of them prove nothing
+} motionGrowth;
+
+motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patience);
+
+// After an iteration, with phi in now: has the penalty grown? The iteration is not over then.
+int motion_grow(const naturalMotion *m, motionGrowth *g, double *alpha);
+
 // What a default means.
 motionProjection motion_projection(const naturalMotion *m);
 

@@ -180,6 +180,78 @@ static void the_variable_step_is_as_accurate_and_cheaper(void)
 }
 
 
+//---- singular positions --------------------------------------------------------------------------
+
+typedef struct windowPath {
+  double error, energy, constraints; // m; of the largest energy; m
+} windowPath;
+
+
+static double output(const simulation *s, const char *name)
+{
+  double values[8] = {0};
+  art_outputs(s->model, s->data, values);
+  for (int k = 0; k < art_count(s->model).outputs; k++) {
+    if (strcmp(art_output_name(s->model, k), name) == 0) return values[k];
+  }
+  CHECK(0);
+  return NAN;
+}
+
+
+// along the reference of a row of four-bar windows, whose bars come to lie on one line again and again,
+// where each window could fold
+static windowPath follow_windows(const char *name, artMethod method, double step, double until)
+{
+  char path[512], line[256];
+  double t, x, y;
+  simulation s;
+  windowPath worst = {0};
+  const artStudyDef study = study_of(method, step);
+  snprintf(path, sizeof path, "%s/models/%s.csv", ART_SOURCE_DIR, name);
+  FILE *file = fopen(path, "r");
+  bool ok = CHECK(file != NULL);
+  if (start(&s, name, &study)) {
+    while (ok && fgets(line, sizeof line, file)) {
+      if (sscanf(line, "%lf,%lf,%lf", &t, &x, &y) != 3 || t > until) continue;
+      ok = simulation_go(&s, t);
+      worst.error = fmax(worst.error, hypot(output(&s, "x") - x, output(&s, "y") - y));
+    }
+    const artCertificate c = art_certify(s.run);
+    worst.energy = c.energy_error / c.energy_scale;
+    worst.constraints = c.position_residual;
+  }
+  if (file) fclose(file);
+  simulation_free(&s);
+  return ok ? worst : (windowPath){NAN, NAN, NAN};
+}
+
+
+// some twenty-five of them in 10 s; the variable step is steered by the energy alone
+static void singular_positions_cost_no_accuracy(void)
+{
+  static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING, ART_MULTI_INDEX};
+  static const double bound[] = {1e-2, 1e-2, 2e-3, 0.15};
+  static const char *const names[] = {"benchmarks/four-bars-2", "benchmarks/four-bars-40"};
+  const double fine = is_soak() ? 1e-3 : 2.5e-3;
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < 4; k++) {
+      const double until = i == 0 || is_soak() ? 10 : 3;
+      const windowPath a = follow_windows(names[i], methods[k], 5e-3, until);
+      const windowPath b = follow_windows(names[i], methods[k], fine, until);
+      const double order = log(a.error / b.error) / log(5e-3 / fine);
+      printf("%s, %s: error %.1e %.1e m, energy %.1e %.1e, constraints %.1e %.1e\n", names[i],
+             art_method_name(methods[k]), a.error, b.error, a.energy, b.energy, a.constraints,
+             b.constraints);
+      CHECK(a.error < bound[k]);
+      CHECK(a.constraints < 1e-11 && b.constraints < 1e-11);
+      if (methods[k] == ART_CONSERVING) CHECK(a.energy < 1e-11 && b.energy < 1e-11);
+      if (methods[k] != ART_MULTI_INDEX) CHECK(order > 1.8 && order < 2.6);
+    }
+  }
+}
+
+
 //---- energy --------------------------------------------------------------------------------------
 
 static void conserving_keeps_the_energy_at_steps_of_25_ms(void)
@@ -480,6 +552,7 @@ int main(int argc, char **argv)
       TEST(conserving_keeps_the_energy_at_steps_of_25_ms),
       TEST(conserving_keeps_it_for_a_thousand_seconds),
       TEST(conserving_keeps_the_energy_of_overconstrained_loops),
+      TEST(singular_positions_cost_no_accuracy),
       TEST(index_3_alone_gains_energy_and_projections_lose_little),
       TEST(projections_keep_the_constraints_of_every_model),
       TEST(residuals_do_not_grow_with_the_number_of_steps),
