@@ -36,7 +36,7 @@ typedef struct genOptions {
   int freeze_all; // all constants are numbers
   int nfreeze;    // or these parameters only
   const char *const *freeze;
-  int modes; // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int modes;      // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int nsensitive; // parameters by which GEN_LINEAR differentiates besides
   const char *const *sensitive;
 } genOptions;

@@ -834,9 +834,8 @@ const char *art_integrator_name(artIntegrator integrator)
 const char *art_method_name(artMethod method)
 {
   static const char *const names[ART_METHODS] = {
-      "automatic", "order-n", "mass-matrix", "semirecursive", "recursive",
-      "augmented", "index1",  "index3",      "multi-index",   "conserving",
-      "generated"};
+      "automatic", "order-n", "mass-matrix", "semirecursive", "recursive", "augmented",
+      "index1",    "index3",  "multi-index", "conserving",    "generated"};
   return method >= 0 && method < ART_METHODS ? names[method] : "unknown";
 }
 

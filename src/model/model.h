@@ -210,12 +210,12 @@ struct artModel {
   modelBarPoint *bar_point;
   int nrelation;
   modelRelation *relation;
-  int nrow;                  // constraint rows of all cuts and relations
-  double mass;               // of all bodies and rods
-  int project;               // initial velocities onto the loops
-  char *is_light;            // [links] free, carries nothing that has mass, in a loop; NULL: none is
-  char *is_given_q;          // [nq] the user gave an initial value
-  char *is_given_v;          // [nv]
+  int nrow;         // constraint rows of all cuts and relations
+  double mass;      // of all bodies and rods
+  int project;      // initial velocities onto the loops
+  char *is_light;   // [links] free, carries nothing that has mass, in a loop; NULL: none is
+  char *is_given_q; // [nq] the user gave an initial value
+  char *is_given_v; // [nv]
   modelCoordinate *position; // [nq]
   modelCoordinate *velocity; // [nv]
   double *q_initial, *v_initial;

@@ -73,7 +73,7 @@ typedef struct treeData {
   treeArticulated *art; // by tree_aba
   treeInertia *
       group; // by tree_mass: of the link (unless only its own joint feels it) and all it carries, ground axes,
-      // about the anchor
+             // about the anchor
   treeAxes S; // by tree_axes
 } treeData;
 

@@ -155,8 +155,7 @@ static void what_needs_a_body_keeps_it(void)
               "force 's' names 'link.middle'");
   expect_body(with_link(THIN, BALLS, "forces: {f: {type: force, point: link, value: [1, 0, 0]}}\n"),
               "force 'f' names 'link'");
-  expect_body(with_link(THIN, BALLS, "guess: {p: {qw: 1}}\n"),
-              "an initial value names 'p.qw'");
+  expect_body(with_link(THIN, BALLS, "guess: {p: {qw: 1}}\n"), "an initial value names 'p.qw'");
 }
 
 
