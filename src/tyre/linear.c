@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The linear tyre, with or without a friction limit.
+#include "tyre/formulas.h"
+
+
+tyreForces REAL_NAME(linear_forces)(const artLinearTyre *t, const tyreSlip *slip)
+{
+  const real share = slip->load / t->radial.load;
+  tyreForces f = {0};
+  f.Fx = share * t->slip * slip->kappa;
+  f.Fy = -share * (t->cornering * real_atan(slip->tangent) + t->camber * slip->gamma);
+  if (t->friction > 0) {
+    // F / sqrt(1 + (|F| / (mu Fz))^2)
+    const real most = t->friction * slip->load;
+    const real bend = real_sqrt(1 + (f.Fx * f.Fx + f.Fy * f.Fy) / (most * most));
+    f.Fx = f.Fx / bend;
+    f.Fy = f.Fy / bend;
+  }
+  f.Mz = -t->trail * f.Fy;
+  f.Kx = value(share) * t->slip;
+  f.Ky = -value(share) * t->cornering;
+  f.mu[0] = f.mu[1] = t->friction > 0 ? t->friction : 1;
+  return f;
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The Magic Formula 5.2, 6.1 and 6.2 without turn slip.
+//
+// Equations (4.E..) are those of Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
+// (A..) those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where both
+// differ. What version 5.2 has in another way is said at the line.
+#include "tyre/formulas.h"
+
+// quantities that all parts share
+typedef struct magicPoint {
+  const magicTyre *c;
+  real Fz, kappa, alpha; // alpha is its tangent
+  real dfz;              // (Fz - Fz0') / Fz0'
+  double dpi;            // (p - p0) / p0
+  double Fz0;            // Fz0' = LFZO Fz0
+  double speed;
+  real gx, gy, gz; // camber angle, for Fx, Fy, Mz
+  real sy, sz;     // its sine, for Fy, Mz
+  double mux, muy; // LMUX*, LMUY*
+} magicPoint;
+
+// what the lateral force leaves for the moments
+typedef struct magicSide {
+  real Fy0;      // with camber
+  real straight; // without
+  real muy, B, C, K, SH, SV;
+} magicSide;
+
+static const double tiny = 1e-6;
+
+
+// (4.E6a)  a denominator kept off zero
+static real off_zero(real x)
+{
+  return x + tiny * real_sign(x);
+}
+
+
+// C atan(B x - E (B x - atan(B x)))
+static real phase(real C, real B, real E, real x)
+{
+  const real Bx = B * x;
+  return C * real_atan(Bx - real_min(E, 1) * (Bx - real_atan(Bx)));
+}
+
+
+static magicPoint prepare(const magicTyre *c, const tyreSlip *slip)
+{
+  // version 5.2 scales camber, 6.x the stiffnesses that it causes
+  const int old = c->version == MAGIC_52;
+  magicPoint p = {.c = c, .Fz = slip->load, .kappa = slip->kappa, .alpha = slip->tangent};
+  p.Fz0 = c->LFZO * c->FNOMIN;
+  p.dfz = (slip->load - p.Fz0) / p.Fz0;
+  p.dpi = slip->pressure;
+  p.speed = slip->speed;
+  p.gx = slip->gamma * (old ? c->LGAX : 1);
+  p.gy = slip->gamma * (old ? c->LGAY : 1);
+  p.gz = slip->gamma * (old ? c->LGAZ : 1);
+  p.sy = real_sin(p.gy);
+  p.sz = real_sin(p.gz);
+
+  // (4.E7)  friction falls with the slip speed when LMUV says so
+  const double k = value(slip->kappa), a = value(slip->tangent);
+  const double decay = 1 + c->LMUV * slip->speed * sqrt(k * k + a * a) / c->LONGVL;
+  p.mux = c->LMUX / decay;
+  p.muy = c->LMUY / decay;
+  return p;
+}
+
+//---- longitudinal force --------------------------------------------------------------------------
+
+static real slip_stiffness(const magicPoint *p)
+{
+  // (4.E15)
+  const magicTyre *c = p->c;
+  return p->Fz * (c->PKX1 + c->PKX2 * p->dfz) * real_exp(c->PKX3 * p->dfz) *
+         (1 + c->PPX1 * p->dpi + c->PPX2 * p->dpi * p->dpi) * c->LKX;
+}
+
+
+static real longitudinal_friction(const magicPoint *p)
+{
+  // (4.E13)
+  const magicTyre *c = p->c;
+  return (c->PDX1 + c->PDX2 * p->dfz) * (1 + c->PPX3 * p->dpi + c->PPX4 * p->dpi * p->dpi) *
+         (1 - c->PDX3 * p->gx * p->gx) * p->mux;
+}
+
+
+static real pure_longitudinal(const magicPoint *p)
+{
+  // (4.E9) to (4.E18)
+  const magicTyre *c = p->c;
+  const real C = c->PCX1 * c->LCX;
+  const real D = longitudinal_friction(p) * p->Fz;
+  const real SH = (c->PHX1 + c->PHX2 * p->dfz) * c->LHX;
+  const real SV = p->Fz * (c->PVX1 + c->PVX2 * p->dfz) * c->LVX * p->mux;
+  const real x = p->kappa + SH;
+  const real E = (c->PEX1 + c->PEX2 * p->dfz + c->PEX3 * p->dfz * p->dfz) *
+                 (1 - c->PEX4 * real_sign(x)) * c->LEX;
+  const real B = slip_stiffness(p) / off_zero(C * D);
+  return D * real_sin(phase(C, B, E, x)) + SV;
+}
+
+
+// the part of Fx0 that side slip leaves
+static real longitudinal_weight(const magicPoint *p)
+{
+  // (4.E51) to (4.E57)
+  const magicTyre *c = p->c;
+  const real E = c->REX1 + c->REX2 * p->dfz;
+  const real B =
+      (c->RBX1 + c->RBX3 * p->sy * p->sy) * real_cos(real_atan(c->RBX2 * p->kappa)) * c->LXAL;
+  const real C = c->RCX1;
+  return real_cos(phase(C, B, E, p->alpha + c->RHX1)) / real_cos(phase(C, B, E, c->RHX1));
+}
+
+//---- lateral force -------------------------------------------------------------------------------
+
+static real cornering_stiffness(const magicPoint *p, real s)
+{
+  // (4.E25)
+  const magicTyre *c = p->c;
+  const real ratio = p->Fz / p->Fz0 / ((c->PKY2 + c->PKY5 * s * s) * (1 + c->PPY2 * p->dpi));
+  return c->PKY1 * p->Fz0 * (1 + c->PPY1 * p->dpi) * (1 - c->PKY3 * real_abs(s)) *
+         real_sin(c->PKY4 * real_atan(ratio)) * c->LKY;
+}
+
+
+static real lateral_friction(const magicPoint *p, real s)
+{
+  // (4.E23)
+  const magicTyre *c = p->c;
+  return (c->PDY1 + c->PDY2 * p->dfz) * (1 + c->PPY3 * p->dpi + c->PPY4 * p->dpi * p->dpi) *
+         (1 - c->PDY3 * s * s) * p->muy;
+}
+
+
+// the shift that camber makes
+static real camber_shift(const magicPoint *p, real s, real K, real SVg)
+{
+  // 5.2: PHY3 gamma.  (4.E27), (4.E30)
+  const magicTyre *c = p->c;
+  if (c->version == MAGIC_52) return c->PHY3 * s * c->LKYC;
+  const real Kg = p->Fz * (c->PKY6 + c->PKY7 * p->dfz) * (1 + c->PPY5 * p->dpi) * c->LKYC;
+  return (Kg * s - SVg) / off_zero(K);
+}
+
+
+// Fy0 for the sine s of camber
+static real pure_lateral(const magicPoint *p, real s, magicSide *side)
+{
+  // (4.E19) to (4.E29)
+  const magicTyre *c = p->c;
+  const real SVg = p->Fz * (c->PVY3 + c->PVY4 * p->dfz) * s * c->LKYC * p->muy;
+  side->C = c->PCY1 * c->LCY;
+  side->K = cornering_stiffness(p, s);
+  side->muy = lateral_friction(p, s);
+  side->SH = (c->PHY1 + c->PHY2 * p->dfz) * c->LHY + camber_shift(p, s, side->K, SVg);
+  side->SV = p->Fz * (c->PVY1 + c->PVY2 * p->dfz) * c->LVY * p->muy + SVg;
+
+  const real D = side->muy * p->Fz;
+  const real x = p->alpha + side->SH;
+  const real E = (c->PEY1 + c->PEY2 * p->dfz) *
+                 (1 + c->PEY5 * s * s - (c->PEY3 + c->PEY4 * s) * real_sign(x)) * c->LEY;
+  side->B = side->K / off_zero(side->C * D);
+  return D * real_sin(phase(side->C, side->B, E, x)) + side->SV;
+}
+
+
+// the part of Fy0 that longitudinal slip leaves
+static real lateral_weight(const magicPoint *p)
+{
+  // (4.E59) to (4.E65)
+  const magicTyre *c = p->c;
+  const real SH = c->RHY1 + c->RHY2 * p->dfz;
+  const real E = c->REY1 + c->REY2 * p->dfz;
+  const real B = (c->RBY1 + c->RBY4 * p->sy * p->sy) *
+                 real_cos(real_atan(c->RBY2 * (p->alpha - c->RBY3))) * c->LYKA;
+  const real C = c->RCY1;
+  return real_cos(phase(C, B, E, p->kappa + SH)) / real_cos(phase(C, B, E, SH));
+}
+
+
+// the side force that longitudinal slip causes
+static real ply_steer(const magicPoint *p, real muy)
+{
+  // (4.E66), (4.E67)
+  const magicTyre *c = p->c;
+  const real D = muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) *
+                 real_cos(real_atan(c->RVY4 * p->alpha));
+  return D * real_sin(c->RVY5 * real_atan(c->RVY6 * p->kappa)) * c->LVYKA;
+}
+
+//---- moments -------------------------------------------------------------------------------------
+
+// (A54), (A55): the slip angle that counts when both slips act. Trail and residual moment are even in
+// it, so that its sign is left out. Beyond 1.5 rad the tangent stops growing.
+static real equivalent_slip(real x, real ratio)
+{
+  const real t = value(x) * value(x) < 2.25 ? real_tan(x) : (real) tan(1.5);
+  const real square = t * t + ratio * ratio;
+  return value(square) > 0 ? real_atan(real_sqrt(square)) : square;
+}
+
+
+static real trail(const magicPoint *p, real ratio)
+{
+  // (4.E33) to (4.E35), (A58), (A60), (4.E44)
+  const magicTyre *c = p->c;
+  const real SH = c->QHZ1 + c->QHZ2 * p->dfz + (c->QHZ3 + c->QHZ4 * p->dfz) * p->sz;
+  const real x = p->alpha + SH;
+  const real B = (c->QBZ1 + c->QBZ2 * p->dfz + c->QBZ3 * p->dfz * p->dfz) *
+                 (1 + c->QBZ4 * p->gz + c->QBZ5 * real_abs(p->gz)) * c->LKY / p->muy;
+  const real C = c->QCZ1;
+  const real D = (c->QDZ1 + c->QDZ2 * p->dfz) * (1 - c->PPZ1 * p->dpi) *
+                 (1 + c->QDZ3 * p->gz + c->QDZ4 * p->gz * p->gz) * p->Fz *
+                 (c->UNLOADED_RADIUS / c->FNOMIN) * c->LTR;
+  const double two_over_pi = 0.63661977236758134;
+  const real E = (c->QEZ1 + c->QEZ2 * p->dfz + c->QEZ3 * p->dfz * p->dfz) *
+                 (1 + (c->QEZ4 + c->QEZ5 * p->sz) * two_over_pi * real_atan(B * C * x));
+  return D * real_cos(phase(C, B, E, equivalent_slip(x, ratio))) * real_cos(real_atan(p->alpha));
+}
+
+
+static real residual_moment(const magicPoint *p, const magicSide *side, real ratio)
+{
+  // (4.E36) to (4.E38), (4.E45) to (4.E47)
+  const magicTyre *c = p->c;
+  const double right = 1.5707963267948966;
+  const real x = p->alpha + side->SH + side->SV / off_zero(side->K);
+  const real B = c->QBZ9 * c->LKY / p->muy + c->QBZ10 * side->B * side->C;
+  const real camber = ((c->QDZ8 + c->QDZ9 * p->dfz) * (1 + c->PPZ2 * p->dpi) +
+                       (c->QDZ10 + c->QDZ11 * p->dfz) * real_abs(p->sz)) *
+                      p->sz * c->LKZC;
+  const real D = p->Fz * c->UNLOADED_RADIUS * ((c->QDZ6 + c->QDZ7 * p->dfz) * c->LRES + camber) *
+                 p->muy * real_cos(real_min(real_abs(p->alpha), right));
+  return D * real_cos(real_atan(B * equivalent_slip(x, ratio)));
+}
+
+
+static real aligning(const magicPoint *p, const magicSide *side, real Fx, real Fy, real SVk, real G)
+{
+  // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: the force Fy - SVyk turns, 6.x: Gyk Fy0
+  // of the upright tyre
+  const magicTyre *c = p->c;
+  const real ratio = slip_stiffness(p) / off_zero(side->K) * p->kappa;
+  const real arm = c->UNLOADED_RADIUS * c->LS *
+                   (c->SSZ1 + c->SSZ2 * Fy / c->FNOMIN + (c->SSZ3 + c->SSZ4 * p->dfz) * p->gz);
+  const real turning = c->version == MAGIC_52 ? Fy - SVk : G * side->straight;
+  return -trail(p, ratio) * turning + residual_moment(p, side, ratio) + arm * Fx;
+}
+
+
+static real overturning(const magicPoint *p, real g, real Fy)
+{
+  // (4.E69)
+  const magicTyre *c = p->c;
+  const real f = Fy / c->FNOMIN, n = p->Fz / c->FNOMIN;
+  const real load = c->QSX6 * n;
+  const real wave = c->QSX4 * real_cos(c->QSX5 * real_atan(load * load)) *
+                    real_sin(c->QSX7 * g + c->QSX8 * real_atan(c->QSX9 * f));
+  const real sum = c->QSX1 * c->LVMX - c->QSX2 * g * (1 + c->PPMX1 * p->dpi) + c->QSX3 * f + wave +
+                   c->QSX10 * real_atan(c->QSX11 * n) * g;
+  return c->UNLOADED_RADIUS * c->LMX *
+         (p->Fz * sum + Fy * (c->QSX13 + c->QSX14 * real_abs(g)) -
+          p->Fz * c->QSX12 * g * real_abs(g));
+}
+
+
+static real rolling_resistance(const magicPoint *p, real g, real Fx)
+{
+  // (A48).  5.2: in proportion to the load, without camber and pressure
+  const magicTyre *c = p->c;
+  const double v = p->speed / c->LONGVL;
+  const real n = p->Fz / c->FNOMIN;
+  const real base = c->QSY1 + c->QSY2 * Fx / c->FNOMIN + c->QSY3 * v + c->QSY4 * v * v * v * v;
+  if (c->version == MAGIC_52) return c->UNLOADED_RADIUS * p->Fz * base * c->LMY;
+  return c->UNLOADED_RADIUS * c->FNOMIN * (base + (c->QSY5 + c->QSY6 * n) * g * g) *
+         real_pow(n, c->QSY7) * pow(fmax(1 + p->dpi, tiny), c->QSY8) * c->LMY;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
+{
+  const magicPoint p = prepare(tyre, slip);
+  magicSide side, upright;
+  side.Fy0 = pure_lateral(&p, p.sy, &side);
+  side.straight = pure_lateral(&p, 0, &upright);
+
+  tyreForces f;
+  const real G = lateral_weight(&p);
+  const real SVk = ply_steer(&p, side.muy);
+  f.Fx = longitudinal_weight(&p) * pure_longitudinal(&p);
+  f.Fy = G * side.Fy0 + SVk;
+  f.Mz = aligning(&p, &side, f.Fx, f.Fy, SVk, G);
+  f.Mx = overturning(&p, slip->gamma, f.Fy);
+  f.rolling = rolling_resistance(&p, slip->gamma, f.Fx);
+
+  f.Kx = value(slip_stiffness(&p));
+  f.Ky = value(side.K);
+  f.mu[0] = value(longitudinal_friction(&p));
+  f.mu[1] = value(side.muy);
+  return f;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The Magic Formula: its numbers, and what they say of radii and load.
+#ifndef TYRE_MAGIC_H
+#define TYRE_MAGIC_H
+
+#include "articula/tyre.h"
+#include "tyre/magic_keys.h"
+#include "tyre/tir.h"
+
+typedef enum magicVersion { MAGIC_52, MAGIC_61, MAGIC_62 } magicVersion;
+
+// the coefficients under the names of the files, in SI units
+typedef struct magicTyre {
+  magicVersion version;
+#define MAGIC_FIELD(key, fallback, dimension) double key;
+  MAGIC_KEYS(MAGIC_FIELD)
+#undef MAGIC_FIELD
+} magicTyre;
+
+// Fill the numbers from a file that was read, and note the keys that are not among them.
+artStatus magic_fill(magicTyre *tyre, tirFile *file, artError *error);
+
+// Whether the numbers that must be positive are.
+artStatus magic_check(const magicTyre *tyre, const tirFile *file, artError *error);
+
+// The number under a key, or NULL.
+double *magic_number(magicTyre *tyre, const char *key);
+
+// (p - p0) / p0 of the pressure p, of that of the file when p is 0
+double magic_pressure_increment(const magicTyre *tyre, double pressure);
+
+// Radii and load, as in articula/tyre.h.
+double magic_free_radius(const magicTyre *tyre, double spin);
+double magic_rolling_radius(const magicTyre *tyre, double load, double spin, double pressure);
+double magic_load(const magicTyre *tyre, const artTyreDeflection *deflection);
+
+// Relaxation lengths from the stiffnesses that the formula has at the same point.
+void magic_relaxation(const magicTyre *tyre, const artTyreInput *input, double Kx, double Ky,
+                      double sigma[2]);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A wheel on the road: contact, deflection, slips, forces, and these at the wheel centre.
+#include <math.h>
+#include <string.h>
+
+#include "tyre/tyre.h"
+
+
+// The Magic Formula measures deflection along the wheel's radius, the other tyres along the normal.
+static artTyreDeflection deflection(const artTyre *tyre, const artContact *c)
+{
+  const double depth = art_tyre_free_radius(tyre, c->spin) - c->radius;
+  const double upright = tyre->kind == TYRE_MAGIC ? 1 : cos(c->gamma);
+  return (artTyreDeflection){
+      .depth = upright * depth, .rate = c->approach, .spin = c->spin, .gamma = c->gamma};
+}
+
+
+// to ground axes and to the wheel centre
+static void carry(const artWheel *wheel, artTyreAnswer *a)
+{
+  const artContact *c = &a->contact;
+  const artTyreForce *f = &a->force;
+  double arm[3];
+  for (int i = 0; i < 3; i++) {
+    a->world_force[i] = f->Fx * c->forward[i] + f->Fy * c->left[i] + f->Fz * c->normal[i];
+    a->world_moment[i] = f->Mx * c->forward[i] + f->My * c->left[i] + f->Mz * c->normal[i];
+    arm[i] = c->point[i] - wheel->centre[i];
+  }
+  const double *F = a->world_force;
+  a->world_moment[0] += arm[1] * F[2] - arm[2] * F[1];
+  a->world_moment[1] += arm[2] * F[0] - arm[0] * F[2];
+  a->world_moment[2] += arm[0] * F[1] - arm[1] * F[0];
+}
+
+
+artStatus art_put_tyre_on_road(const artTyre *tyre, const artRoad *road, const artWheel *wheel,
+                               const double slip[2], artTyreAnswer *a)
+{
+  *a = (artTyreAnswer){0};
+  const artStatus status = art_find_contact(road, wheel, &a->contact);
+  if (status != ART_OK) return status;
+
+  const artContact *c = &a->contact;
+  const artTyreDeflection d = deflection(tyre, c);
+  a->depth = d.depth;
+  a->input = (artTyreInput){.load = art_tyre_load(tyre, &d), .gamma = c->gamma, .speed = c->Vx};
+  a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, a->input.load, c->spin, 0) * c->spin;
+  a->Vsy = c->Vy;
+
+  const tyreMotion motion = {c->Vx, a->Vsx, a->Vsy};
+  double effective[2];
+  if (slip)
+    tyre_slip_rates(tyre, &a->input, &motion, slip, a->slip_rate, effective);
+  else
+    tyre_steady_slips(tyre, &motion, effective);
+  a->input.kappa = effective[0];
+  a->input.alpha = atan(effective[1]);
+  a->force = art_evaluate_tyre(tyre, &a->input);
+  carry(wheel, a);
+  return ART_OK;
+}

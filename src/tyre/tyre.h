@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What a tyre is inside.
+#ifndef TYRE_TYRE_H
+#define TYRE_TYRE_H
+
+#include <stdbool.h>
+
+#include "articula/tyre.h"
+#include "tyre/magic.h"
+#include "tyre/tir.h"
+
+typedef enum tyreKind { TYRE_RADIAL, TYRE_LINEAR, TYRE_BAKKER, TYRE_CALSPAN, TYRE_MAGIC } tyreKind;
+
+struct artTyre {
+  tyreKind kind;
+  bool mirrored;
+  artRadialTyre radial;
+  double relaxation[2]; // of tyres whose formula says nothing of it
+  double slow;          // the speed below which slips are made regular
+  double largest;       // the load above which forces grow in proportion to it
+  double low_damping;   // seconds: damping of standstill over carcass stiffness
+  union {
+    artLinearTyre linear;
+    artBakkerTyre bakker;
+    artCalspanTyre calspan;
+    magicTyre magic;
+  };
+  tirFile file;
+};
+
+// (p - p0) / p0; 0 for tyres that do not know pressure
+double tyre_pressure_increment(const artTyre *tyre, double pressure);
+
+// slopes at the origin for relaxation and saturation
+typedef struct tyreStiffness {
+  double Kx, Ky; // slip stiffness and cornering stiffness, magnitudes
+  double mu[2];
+} tyreStiffness;
+
+// The forces of an input, and with TYRE_DUAL their derivatives along a direction of
+// (kappa, alpha, gamma, load).
+artTyreForce tyre_forces(const artTyre *tyre, const artTyreInput *input, tyreStiffness *stiffness);
+artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
+                               const double direction[4]);
+
+// The rates of the slip states at slip velocities Vsx, Vsy, and the slips that make forces of them.
+typedef struct tyreMotion {
+  double Vx, Vsx, Vsy;
+} tyreMotion;
+void tyre_slip_rates(const artTyre *tyre, const artTyreInput *input, const tyreMotion *motion,
+                     const double state[2], double rate[2], double slip[2]);
+
+// Steady slips (kappa, tan alpha) that stay finite to standstill.
+void tyre_steady_slips(const artTyre *tyre, const tyreMotion *motion, double slip[2]);
+
+#endif
