@@ -138,6 +138,7 @@ static artStatus correct(naturalMotion *m, double alpha)
 
 // Until rounding is all that is left, since what the equation lacks is what the energy gains. A mean
 // Jacobian that vanishes, of a bar turned round, would let corrections die with the constraint unmet.
+// Corrections that grow lead to another branch of the motion, if anywhere.
 static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
 {
   const naturalSystem *s = m->s;
@@ -145,7 +146,7 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
   const int most = 3 * m->options.iterations;
   const double enough = m->options.tolerance * s->length;
   motionGrowth growth = motion_begin_growth(m, *alpha, 3);
-  double before = INFINITY;
+  double before = INFINITY, longest = s->length;
   int factor = 1;
   for (int i = 0; i < most; i++) {
     w->iteration = i + 1;
@@ -163,7 +164,8 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
     if (stands && !grown) {
       return growth.left <= enough ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }
-    if (!isfinite(change) || (i > 0 && change > s->length)) break;
+    if (!isfinite(change) || (i > 0 && change > longest)) break;
+    if (i == 0) longest = fmin(longest, fmax(10 * change, 1e-4 * s->length));
     factor = i == 0 || grown || change > before / 2 || change > 1e-4 * s->length;
     before = change;
   }
@@ -236,6 +238,13 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
   double alpha = motion_penalty(m, w->h * w->h / 4, 2.5e3);
   artStatus status = predict(m);
   if (!status) status = iterate(m, &alpha, error);
+
+  // across a singular position the tangent can be indefinite, but not with a penalty great enough
+  if (status == ART_NO_CONVERGENCE && m->options.penalty == 0) {
+    alpha *= 1e3;
+    status = predict(m);
+    if (!status) status = iterate(m, &alpha, error);
+  }
   if (status) return status;
   add_work_of_drives(m);
   return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);

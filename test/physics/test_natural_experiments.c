@@ -266,6 +266,8 @@ static void conserving_keeps_the_energy_at_steps_of_25_ms(void)
                                       "adams/spring-1",
                                       "benchmarks/loop-5",
                                       "benchmarks/loop-15",
+                                      "benchmarks/four-bars-2",
+                                      "benchmarks/four-bars-40",
                                       "loops/four-bar",
                                       "loops/geared-five-bar",
                                       "loops/seven-body",
