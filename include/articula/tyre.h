@@ -11,6 +11,7 @@
 #define ARTICULA_TYRE_H
 
 #include "articula/base.h"
+#include "articula/road.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -169,12 +170,15 @@ ART_API void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input,
 
 //---- contact with a road -------------------------------------------------------------------------
 
-// The height of the road at (x, y), and by slope its derivatives. It must be continuous, with slopes
+// The height of the ground at (x, y), and by slope its derivatives. It must be continuous, with slopes
 // that are continuous too.
-typedef struct artRoad {
+typedef struct artGround {
   double (*height)(void *context, double x, double y, double slope[2]);
   void *context;
-} artRoad;
+} artGround;
+
+// A road of articula/road.h as ground; the road must live as long.
+ART_API artGround art_ground_of_road(const artRoad *road);
 
 typedef struct artWheel {
   double centre[3];
@@ -194,10 +198,11 @@ typedef struct artContact {
   double approach; // speed of the same point into the road
 } artContact;
 
-// Find the contact. Without a road the ground is z = 0 and the answer a closed form; with one, a tangent
-// plane is moved along the road until it stays. Fails with ART_NO_CONVERGENCE when it does not, or
+// Find the contact. Without a ground it is z = 0 and the answer a closed form; with one, a ray in the
+// wheel plane is turned until the disc is tangent to the ground. Fails with ART_NO_CONVERGENCE when it does not, or
 // when the wheel lies flat.
-ART_API artStatus art_find_contact(const artRoad *road, const artWheel *wheel, artContact *contact);
+ART_API artStatus art_find_contact(const artGround *ground, const artWheel *wheel,
+                                   artContact *contact);
 
 //---- a wheel on the road -------------------------------------------------------------------------
 
@@ -218,7 +223,7 @@ typedef struct artTyreAnswer {
 //   sigma_y d tan alpha'/dt =  Vsy - |Vx| tan alpha'
 // They stay bounded and damped to standstill, and fade in the air (doc/tyres.md). With slip = NULL
 // the steady slips are used, kept regular below VXLOW by a rounded |Vx|, and the rates are 0.
-ART_API artStatus art_put_tyre_on_road(const artTyre *tyre, const artRoad *road,
+ART_API artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground,
                                        const artWheel *wheel, const double slip[2],
                                        artTyreAnswer *answer);
 

@@ -49,10 +49,31 @@ static double normalise(double a[3])
 }
 
 
-static double height_at(const artRoad *road, double x, double y, double normal[3])
+static double road_height(void *context, double x, double y, double slope[2])
+{
+  artRoadPoint point;
+  art_evaluate_road(context, x, y, &point);
+  slope[0] = point.gradient[0];
+  slope[1] = point.gradient[1];
+  return point.z;
+}
+
+
+artGround art_ground_of_road(const artRoad *road)
+{
+  // never written through
+  union {
+    const void *constant;
+    void *any;
+  } context = {.constant = road};
+  return (artGround){road_height, context.any};
+}
+
+
+static double height_at(const artGround *ground, double x, double y, double normal[3])
 {
   double slope[2] = {0, 0};
-  const double z = road ? road->height(road->context, x, y, slope) : 0;
+  const double z = ground ? ground->height(ground->context, x, y, slope) : 0;
   normal[0] = -slope[0];
   normal[1] = -slope[1];
   normal[2] = 1;
@@ -70,7 +91,7 @@ static int disc_tangent(const double a[3], const double n[3], double T1[3])
 
 
 // Follow the ray of T3 = cos(angle) e3 + sin(angle) e1 from the length r on; 0 when it misses the road.
-static int shoot(const artRoad *road, const artWheel *w, const contactPlane *e, double angle,
+static int shoot(const artGround *ground, const artWheel *w, const contactPlane *e, double angle,
                  contactRay *ray)
 {
   const double s = sin(angle), c = cos(angle);
@@ -80,7 +101,7 @@ static int shoot(const artRoad *road, const artWheel *w, const contactPlane *e, 
   }
   for (int k = 0; k < RAY_MOST; k++) {
     for (int i = 0; i < 3; i++) ray->point[i] = w->centre[i] - ray->r * ray->T3[i];
-    const double z = height_at(road, ray->point[0], ray->point[1], ray->normal);
+    const double z = height_at(ground, ray->point[0], ray->point[1], ray->normal);
 
     // the distance to the tangent plane along the ray
     const double along = dot(ray->T3, ray->normal);
@@ -102,7 +123,7 @@ static double misfit(const contactRay *ray)
 
 
 // Turn the ray until the misfit vanishes: by secants, the first of them that of a plane.
-static int turn_until_tangent(const artRoad *road, const artWheel *w, const contactPlane *e,
+static int turn_until_tangent(const artGround *ground, const artWheel *w, const contactPlane *e,
                               contactRay *ray)
 {
   double angle = 0, g = misfit(ray);
@@ -111,7 +132,7 @@ static int turn_until_tangent(const artRoad *road, const artWheel *w, const cont
     if (fabs(g) < 1e-14) return 1;
     const double step = fmin(fmax(g / slope, -0.3), 0.3);
     if (fabs(step) < 1e-15) return 1;
-    if (!shoot(road, w, e, angle + step, ray)) return 0;
+    if (!shoot(ground, w, e, angle + step, ray)) return 0;
     const double next = misfit(ray);
     const double secant = (g - next) / step;
 
@@ -141,18 +162,18 @@ static void measure_motion(const artWheel *w, artContact *c)
 }
 
 
-artStatus art_find_contact(const artRoad *road, const artWheel *w, artContact *c)
+artStatus art_find_contact(const artGround *ground, const artWheel *w, artContact *c)
 {
   // the tangent plane below the centre, and the exact answer on it
   double normal[3];
   contactPlane e;
   contactRay ray = {0};
-  const double z = height_at(road, w->centre[0], w->centre[1], normal);
+  const double z = height_at(ground, w->centre[0], w->centre[1], normal);
   if (!disc_tangent(w->axis, normal, e.e1)) return ART_NO_CONVERGENCE;
   cross(e.e1, w->axis, e.e3);
   ray.r = (w->centre[2] - z) * normal[2] / dot(e.e3, normal);
-  if (!shoot(road, w, &e, 0, &ray)) return ART_NO_CONVERGENCE;
-  if (road && !turn_until_tangent(road, w, &e, &ray)) return ART_NO_CONVERGENCE;
+  if (!shoot(ground, w, &e, 0, &ray)) return ART_NO_CONVERGENCE;
+  if (ground && !turn_until_tangent(ground, w, &e, &ray)) return ART_NO_CONVERGENCE;
 
   memcpy(c->point, ray.point, sizeof c->point);
   memcpy(c->normal, ray.normal, sizeof c->normal);

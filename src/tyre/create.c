@@ -133,7 +133,9 @@ static void take_common(artTyre *t)
                               .load = c->FNOMIN};
   t->slow = c->VXLOW;
   t->largest = c->FZMAX;
-  t->low_damping = c->DAMP_VLOW;
+
+  // files often give too little for a vehicle to come to rest
+  t->low_damping = fmax(c->DAMP_VLOW, 0.01);
 }
 
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The numbers of a Magic Formula tyre: key, default, dimension. One list makes the structure, the
-// reader's table and the list of defaults in doc/tyres.md true to each other.
+// reader's table and the defaults true to each other; doc/tyres.md names defaults other than 0.
 #ifndef TYRE_MAGIC_KEYS_H
 #define TYRE_MAGIC_KEYS_H
 
@@ -34,7 +34,7 @@
   F(YAW_STIFFNESS, 0, YAW) F(FREQ_LONG, 0, FREQUENCY) F(FREQ_LAT, 0, FREQUENCY) \
   F(FREQ_YAW, 0, FREQUENCY) F(FREQ_WINDUP, 0, FREQUENCY) F(DAMP_LONG, 0, NUMBER) \
   F(DAMP_LAT, 0, NUMBER) F(DAMP_YAW, 0, NUMBER) F(DAMP_WINDUP, 0, NUMBER) \
-  F(DAMP_RESIDUAL, 0, TIME) F(DAMP_VLOW, 0.01, TIME) F(Q_BVX, 0, NUMBER) F(Q_BVT, 0, NUMBER) \
+  F(DAMP_RESIDUAL, 0, TIME) F(DAMP_VLOW, 0, TIME) F(Q_BVX, 0, NUMBER) F(Q_BVT, 0, NUMBER) \
   F(PCFX1, 0, NUMBER) F(PCFX2, 0, NUMBER) F(PCFX3, 0, NUMBER) F(PCFY1, 0, NUMBER) \
   F(PCFY2, 0, NUMBER) F(PCFY3, 0, NUMBER) F(PCMZ1, 0, NUMBER) \
   /* contact patch */ \

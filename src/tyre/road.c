@@ -36,11 +36,11 @@ static void carry(const artWheel *wheel, artTyreAnswer *a)
 }
 
 
-artStatus art_put_tyre_on_road(const artTyre *tyre, const artRoad *road, const artWheel *wheel,
+artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                                const double slip[2], artTyreAnswer *a)
 {
   *a = (artTyreAnswer){0};
-  const artStatus status = art_find_contact(road, wheel, &a->contact);
+  const artStatus status = art_find_contact(ground, wheel, &a->contact);
   if (status != ART_OK) return status;
 
   const artContact *c = &a->contact;

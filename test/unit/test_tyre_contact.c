@@ -80,7 +80,7 @@ static void flat_ground_is_a_closed_form(void)
 static void a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned(void)
 {
   double p[3] = {0.4, 0.3, -0.2};
-  const artRoad road = {plane, p};
+  const artGround road = {plane, p};
   const double length = sqrt(1 + 0.09 + 0.04), n[3] = {-0.3 / length, 0.2 / length, 1 / length};
   const double e1[3] = {1 / sqrt(1.09), 0, 0.3 / sqrt(1.09)};
   const double e2[3] = {n[1] * e1[2] - n[2] * e1[1], n[2] * e1[0] - n[0] * e1[2],
@@ -109,7 +109,7 @@ static void a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned(void)
 
 
 // the distance along a ray in the wheel plane, by bisection from the far end
-static double ray_length(const artRoad *road, const artWheel *w, const double e1[3],
+static double ray_length(const artGround *road, const artWheel *w, const double e1[3],
                          const double e3[3], double angle)
 {
   double low = 0, high = 1, slope[2];
@@ -127,7 +127,7 @@ static double ray_length(const artRoad *road, const artWheel *w, const double e1
 
 
 // the shortest ray of the wheel plane, by golden section
-static double brute_radius(const artRoad *road, const artWheel *w)
+static double brute_radius(const artGround *road, const artWheel *w)
 {
   const double *a = w->axis;
   const double s = sqrt(a[0] * a[0] + a[1] * a[1]);
@@ -146,7 +146,7 @@ static double brute_radius(const artRoad *road, const artWheel *w)
 }
 
 
-static void check_against_brute_force(const artRoad *road, double x, double y, double yaw,
+static void check_against_brute_force(const artGround *road, double x, double y, double yaw,
                                       double gamma)
 {
   double slope[2];
@@ -172,7 +172,7 @@ static void check_against_brute_force(const artRoad *road, double x, double y, d
 
 static void a_cosine_road_agrees_with_brute_force(void)
 {
-  const artRoad road = {cosine, NULL};
+  const artGround road = {cosine, NULL};
   for (double x = 0; x < 6; x += 0.17) check_against_brute_force(&road, x, 0, 0, 0);
   for (double x = 0; x < 6; x += 0.43) check_against_brute_force(&road, x, 1, 0.4, -0.12);
 }
@@ -180,11 +180,27 @@ static void a_cosine_road_agrees_with_brute_force(void)
 
 static void hills_agree_with_brute_force(void)
 {
-  const artRoad road = {egg_box, NULL};
+  const artGround road = {egg_box, NULL};
   for (double x = 0; x < 6; x += 0.37) {
     for (double y = 0; y < 4; y += 0.61)
       check_against_brute_force(&road, x, y, x - y, 0.1 * sin(3 * x));
   }
+}
+
+
+// the library's own road in place of a function
+static void a_road_serves_as_ground(void)
+{
+  artRoad *road;
+  const artPlaneRoad def = {.height = 0.1};
+  CHECK(art_create_plane_road(&road, &def, NULL) == ART_OK);
+  const artGround ground = art_ground_of_road(road);
+  const artWheel w = {.centre = {3, 0, 0.4}, .axis = {0, 1, 0}};
+  artContact c;
+  CHECK(art_find_contact(&ground, &w, &c) == ART_OK);
+  const double want[3] = {3, 0, 0.1};
+  CHECK_NEAR(c.point, want, 3, 1e-15);
+  art_free_road(road);
 }
 
 
@@ -341,7 +357,6 @@ static void a_wheel_that_slides_on_the_spot_keeps_bounded_slips(void)
 static void a_parked_wheel_comes_to_rest(void)
 {
   artTyre *tyre = load();
-  CHECK(art_set_tyre_number(tyre, "DAMP_VLOW", 0.01, NULL) == ART_OK);
   double v = 0.05, slip[2] = {0, 0};
   const double h = 1e-4, mass = 400, push = 500;
   artTyreAnswer a;
@@ -396,6 +411,7 @@ int main(int argc, char **argv)
       TEST(a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned),
       TEST(a_cosine_road_agrees_with_brute_force),
       TEST(hills_agree_with_brute_force),
+      TEST(a_road_serves_as_ground),
       TEST(a_wheel_that_lies_flat_has_no_contact_point),
       TEST(motion_at_the_contact_point_leaves_the_spin_out),
       TEST(the_answer_fits_its_parts),
