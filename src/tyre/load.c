@@ -70,15 +70,20 @@ double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDef
 }
 
 
-void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
+void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreStiffness *k,
+                     double sigma[2])
 {
   sigma[0] = tyre->relaxation[0];
   sigma[1] = tyre->relaxation[1];
-  if (tyre->kind == TYRE_MAGIC) {
-    tyreStiffness k;
-    (void) tyre_forces(tyre, input, &k);
-    magic_relaxation(&tyre->magic, input, k.Kx, k.Ky, sigma);
-  }
+  if (tyre->kind == TYRE_MAGIC) magic_relaxation(&tyre->magic, input, k->Kx, k->Ky, sigma);
   const double least = 0.1 * tyre->radial.radius;
   for (int i = 0; i < 2; i++) sigma[i] = sigma[i] > least ? sigma[i] : least;
+}
+
+
+void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
+{
+  tyreStiffness k;
+  (void) tyre_forces(tyre, input, &k);
+  tyre_relaxation(tyre, input, &k, sigma);
 }

@@ -54,7 +54,7 @@ void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMoti
   double sigma[2];
   tyreStiffness k;
   (void) tyre_forces(tyre, in, &k);
-  art_tyre_relaxation(tyre, in, sigma);
+  tyre_relaxation(tyre, in, &k, sigma);
 
   const double slow = slowness(m->Vx, tyre->slow);
   const double fade_speed = 1; // m/s, at which deflections vanish in the air

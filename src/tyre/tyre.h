@@ -39,11 +39,15 @@ typedef struct tyreStiffness {
   double mu[2];
 } tyreStiffness;
 
-// The forces of an input, and with TYRE_DUAL their derivatives along a direction of
-// (kappa, alpha, gamma, load).
+// The forces of an input, and their derivatives along a direction of (kappa, alpha, gamma, load). The
+// stiffnesses, which do not depend on the slips, may be left out.
 artTyreForce tyre_forces(const artTyre *tyre, const artTyreInput *input, tyreStiffness *stiffness);
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
                                const double direction[4]);
+
+// art_tyre_relaxation where the stiffnesses are known already.
+void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreStiffness *stiffness,
+                     double sigma[2]);
 
 // The rates of the slip states at slip velocities Vsx, Vsy, and the slips that make forces of them.
 typedef struct tyreMotion {
