@@ -9,9 +9,10 @@
 #include "io/error_json.h"
 #include "model/model.h"
 
-// natural coordinates are for all machines
-#define NATURAL                                                                                    \
-  {.method = ART_INDEX1}, {.method = ART_INDEX3}, {.method = ART_MULTI_INDEX},                     \
+// generated equations and natural coordinates are for all machines
+#define FOR_ALL                                                                                    \
+  {.method = ART_GENERATED}, {.method = ART_INDEX1}, {.method = ART_INDEX3},                       \
+      {.method = ART_MULTI_INDEX},                                                                 \
   {                                                                                                \
     .method = ART_CONSERVING                                                                       \
   }
@@ -19,13 +20,13 @@
 
 int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
 {
-  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}, NATURAL};
+  static const trialWay trees[] = {{.method = ART_ORDER_N}, {.method = ART_MASS_MATRIX}, FOR_ALL};
   static const trialWay loops[] = {{ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN},
                                    {ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE},
                                    {ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE},
                                    {.method = ART_RECURSIVE},
                                    {.method = ART_AUGMENTED},
-                                   NATURAL};
+                                   FOR_ALL};
   const int n = m->nrow > 0 ? sizeof loops / sizeof *loops : sizeof trees / sizeof *trees;
   for (int k = 0; k < n; k++) ways[k] = m->nrow > 0 ? loops[k] : trees[k];
   return n;

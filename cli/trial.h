@@ -8,7 +8,7 @@
 #include "articula/articula.h"
 #include "io/json.h"
 
-enum { TRIALS_MOST = 9, TRIAL_NAME_LENGTH = 32 };
+enum { TRIALS_MOST = 10, TRIAL_NAME_LENGTH = 32 };
 
 // A method, and how it solves where there is a choice.
 typedef struct trialWay {

@@ -241,9 +241,12 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
 
   // across a singular position the tangent can be indefinite, but not with a penalty great enough
   if (status == ART_NO_CONVERGENCE && m->options.penalty == 0) {
-    alpha *= 1e3;
-    status = predict(m);
-    if (!status) status = iterate(m, &alpha, error);
+    // where that fails too, the first failure counts, and a shorter step may do
+    double greater = 1e3 * alpha;
+    if (predict(m) == ART_OK && iterate(m, &greater, NULL) == ART_OK) {
+      alpha = greater;
+      status = ART_OK;
+    }
   }
   if (status) return status;
   add_work_of_drives(m);

@@ -7,22 +7,22 @@ source test/cli/support.bash
 
 # a tree has two methods in relative coordinates and four in natural ones
 call 0 compare "$models/pendulum.yaml" --until 1
-says "order-n" "mass-matrix" "index1" "index3" "multi-index" "conserving" "difference"
+says "order-n" "mass-matrix" "generated" "index1" "index3" "multi-index" "conserving" "difference"
 says "longest steps in natural coordinates: index1 0.001 s, index3 0.001 s, multi-index "
 silent err
 
 # loops have three, one of them with three algebras, and they agree
 call 0 compare models/loops/four-bar.yaml --until 0.1 --json
-holds '[m["method"] for m in j["methods"]] == ["semirecursive"] * 3 + ["recursive", "augmented", "index1", "index3", "multi-index", "conserving"]'
+holds '[m["method"] for m in j["methods"]] == ["semirecursive"] * 3 + ["recursive", "augmented", "generated", "index1", "index3", "multi-index", "conserving"]'
 holds '[m["algebra"] for m in j["methods"][:3]] == ["plain", "dense", "sparse"]'
-holds 'all(m["finished"] and m["difference"] < 1e-9 and m["energy_error"] < 1e-8 for m in j["methods"][:5])'
+holds 'all(m["finished"] and m["difference"] < 1e-9 and m["energy_error"] < 1e-8 for m in j["methods"][:6])'
 holds 'all(m["position_residual"] < 1e-9 and m["evaluations"] > 0 for m in j["methods"])'
 
 # in natural coordinates the step decides
-holds 'all(m["finished"] and 0 < m["difference"] < 1e-3 and m["longest_step"] == 1e-4 for m in j["methods"][5:7])'
+holds 'all(m["finished"] and 0 < m["difference"] < 1e-3 and m["longest_step"] == 1e-4 for m in j["methods"][6:8])'
 cp "$work/out" "$work/short"
 call 0 compare models/loops/four-bar.yaml --until 0.1 --step "1 ms" --json
-holds 'all(m["difference"] > 50 * s["difference"] for m, s in zip(j["methods"][5:7], json.load(open("'"$work/short"'"))["methods"][5:7]))'
+holds 'all(m["difference"] > 50 * s["difference"] for m, s in zip(j["methods"][6:8], json.load(open("'"$work/short"'"))["methods"][6:8]))'
 holds 'j["until"] == 0.1 and j["integrator"] == "dopri5"'
 silent err
 
@@ -39,8 +39,8 @@ call 0 bench slider-crank
 says "slider-crank: planar slider-crank, 10 s" "reference: " "error (largest, limit 1e-06)" "semirecursive"
 call 0 bench models/benchmarks/andrews.csv --json
 holds 'len(j["problems"]) == 1 and j["problems"][0]["name"] == "andrews"'
-holds 'all(m["within_limit"] and m["error"] < 1e-7 for m in j["problems"][0]["methods"][:5])'
-holds 'all(m["finished"] and 0 < m["error"] < 1 for m in j["problems"][0]["methods"][5:])'
+holds 'all(m["within_limit"] and m["error"] < 1e-7 for m in j["problems"][0]["methods"][:6])'
+holds 'all(m["finished"] and 0 < m["error"] < 1 for m in j["problems"][0]["methods"][6:])'
 silent err
 
 # every problem has a reference that can be read
