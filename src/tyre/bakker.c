@@ -90,9 +90,17 @@ tyreForces REAL_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip
   f.Fx = share(&brake, x, s);
   f.Fy = together + side.SV;
   f.Mz = weight * at(&align, z) + align.SV;
-  f.Kx = 100 * value(brake.B * brake.C * brake.D);
-  f.Ky = -degrees * value(side.B * side.C * side.D);
-  f.mu[0] = value(brake.D) / value(slip->load);
-  f.mu[1] = value(side.D) / value(slip->load);
   return f;
+}
+
+
+tyreStiffness REAL_NAME(bakker_stiffness)(const artBakkerTyre *t, const tyreSlip *slip)
+{
+  const real Fz = slip->load / 1000;
+  const double load = value(slip->load);
+  return (tyreStiffness){
+      .Kx = 100 * fabs(value(other_slope(t->brake, Fz))),
+      .Ky = degrees * fabs(value(side_slope(t->side, Fz))),
+      .mu = {value(peak(t->brake, Fz)) / load, value(peak(t->side, Fz)) / load},
+  };
 }

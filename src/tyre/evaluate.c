@@ -7,25 +7,43 @@
 #include <math.h>
 
 
-artTyreForce tyre_forces(const artTyre *tyre, const artTyreInput *in, tyreStiffness *stiffness)
+static tyreSlip slip_of(const artTyre *tyre, const artTyreInput *in)
 {
-  const tyreSlip slip = {.load = fmax(in->load, 0),
-                         .kappa = in->kappa,
-                         .tangent = tan(in->alpha),
-                         .gamma = in->gamma,
-                         .speed = fabs(in->speed),
-                         .pressure = tyre_pressure_increment(tyre, in->pressure)};
-  const realForce f = mounted_forces(tyre, slip, in->speed);
-  if (stiffness) {
-    *stiffness = (tyreStiffness){fabs(f.at.Kx), fabs(f.at.Ky), {f.at.mu[0], f.at.mu[1]}};
-  }
-  return (artTyreForce){f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
+  return (tyreSlip){.load = fmax(in->load, 0),
+                    .kappa = in->kappa,
+                    .tangent = tan(in->alpha),
+                    .gamma = in->gamma,
+                    .speed = fabs(in->speed),
+                    .pressure = tyre_pressure_increment(tyre, in->pressure)};
 }
 
 
 artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 {
-  return tyre_forces(tyre, input, NULL);
+  const realForce f = mounted_forces(tyre, slip_of(tyre, input), input->speed);
+  return (artTyreForce){f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
+}
+
+
+tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input)
+{
+  tyreSlip slip = slip_of(tyre, input);
+  slip.load = fmin(slip.load, tyre->largest);
+  if (slip.load > 0) {
+    switch (tyre->kind) {
+    case TYRE_LINEAR:
+      return linear_stiffness(&tyre->linear, &slip);
+    case TYRE_BAKKER:
+      return bakker_stiffness(&tyre->bakker, &slip);
+    case TYRE_CALSPAN:
+      return calspan_stiffness(&tyre->calspan, &slip);
+    case TYRE_MAGIC:
+      return magic_stiffness(&tyre->magic, &slip);
+    case TYRE_RADIAL:
+      break;
+    }
+  }
+  return (tyreStiffness){.mu = {1, 1}};
 }
 
 

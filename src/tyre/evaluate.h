@@ -16,7 +16,7 @@
 
 typedef struct realForce {
   real Fx, Fy, Fz, Mx, My, Mz;
-  tyreForces at; // the formula behind it
+  real rolling;
 } realForce;
 
 
@@ -34,7 +34,7 @@ static tyreForces forward_forces(const artTyre *tyre, const tyreSlip *slip)
   case TYRE_RADIAL:
     break;
   }
-  return (tyreForces){.mu = {1, 1}};
+  return (tyreForces){0};
 }
 
 
@@ -45,11 +45,12 @@ static void add_forces(const artTyre *tyre, tyreSlip slip, double sense, double 
   slip.kappa = sense * slip.kappa;
   slip.tangent = sense * slip.tangent;
   slip.gamma = sense * slip.gamma;
-  sum->at = forward_forces(tyre, &slip);
-  sum->Fx += weight * sense * sum->at.Fx;
-  sum->Fy += weight * sense * sum->at.Fy;
-  sum->Mx += weight * sense * sum->at.Mx;
-  sum->Mz += weight * sum->at.Mz;
+  const tyreForces f = forward_forces(tyre, &slip);
+  sum->Fx += weight * sense * f.Fx;
+  sum->Fy += weight * sense * f.Fy;
+  sum->Mx += weight * sense * f.Mx;
+  sum->Mz += weight * f.Mz;
+  sum->rolling += weight * f.rolling;
 }
 
 
@@ -84,7 +85,7 @@ static realForce all_forces(const artTyre *tyre, tyreSlip slip, double Vx)
   f.Mz *= fabs(turn);
 
   // rolling resistance against the speed omega Re = Vx + kappa |Vx|
-  f.My = -ramp((Vx + fabs(Vx) * slip.kappa) / tyre->slow) * f.at.rolling;
+  f.My = -ramp((Vx + fabs(Vx) * slip.kappa) / tyre->slow) * f.rolling;
 
   f.Fx *= growth;
   f.Fy *= growth;

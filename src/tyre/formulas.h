@@ -20,17 +20,26 @@ typedef struct tyreSlip {
   double pressure; // (p - p0) / p0
 } tyreSlip;
 
-// forces and moments in ISO axes, and the slopes at the origin for relaxation and saturation
+// forces and moments in ISO axes
 typedef struct tyreForces {
   real Fx, Fy, Mx, Mz;
-  real rolling;  // magnitude of the rolling resistance moment
-  double Kx, Ky; // slip stiffness, cornering stiffness (negative)
-  double mu[2];  // friction, longitudinal and lateral
+  real rolling; // magnitude of the rolling resistance moment
 } tyreForces;
 
+// magnitudes of the slopes at the origin, and friction, for relaxation and saturation; they do not
+// depend on the slips
+typedef struct tyreStiffness {
+  double Kx, Ky;
+  double mu[2]; // longitudinal and lateral
+} tyreStiffness;
+
 tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip);
+tyreStiffness REAL_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip);
 tyreForces REAL_NAME(linear_forces)(const artLinearTyre *tyre, const tyreSlip *slip);
+tyreStiffness REAL_NAME(linear_stiffness)(const artLinearTyre *tyre, const tyreSlip *slip);
 tyreForces REAL_NAME(bakker_forces)(const artBakkerTyre *tyre, const tyreSlip *slip);
+tyreStiffness REAL_NAME(bakker_stiffness)(const artBakkerTyre *tyre, const tyreSlip *slip);
 tyreForces REAL_NAME(calspan_forces)(const artCalspanTyre *tyre, const tyreSlip *slip);
+tyreStiffness REAL_NAME(calspan_stiffness)(const artCalspanTyre *tyre, const tyreSlip *slip);
 
 #endif

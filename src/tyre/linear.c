@@ -19,8 +19,13 @@ tyreForces REAL_NAME(linear_forces)(const artLinearTyre *t, const tyreSlip *slip
     f.Fy = f.Fy / bend;
   }
   f.Mz = -t->trail * f.Fy;
-  f.Kx = value(share) * t->slip;
-  f.Ky = -value(share) * t->cornering;
-  f.mu[0] = f.mu[1] = t->friction > 0 ? t->friction : 1;
   return f;
+}
+
+
+tyreStiffness REAL_NAME(linear_stiffness)(const artLinearTyre *t, const tyreSlip *slip)
+{
+  const double share = value(slip->load) / t->radial.load;
+  const double mu = t->friction > 0 ? t->friction : 1;
+  return (tyreStiffness){fabs(share * t->slip), fabs(share * t->cornering), {mu, mu}};
 }

@@ -83,7 +83,6 @@ void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreS
 
 void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
 {
-  tyreStiffness k;
-  (void) tyre_forces(tyre, input, &k);
+  const tyreStiffness k = tyre_stiffness(tyre, input);
   tyre_relaxation(tyre, input, &k, sigma);
 }

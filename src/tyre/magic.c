@@ -19,6 +19,7 @@ typedef struct magicPoint {
   real gx, gy, gz; // camber angle, for Fx, Fy, Mz
   real sy, sz;     // its sine, for Fy, Mz
   double mux, muy; // LMUX*, LMUY*
+  real K;          // slip stiffness
 } magicPoint;
 
 // what the lateral force leaves for the moments
@@ -43,6 +44,13 @@ static real phase(real C, real B, real E, real x)
 {
   const real Bx = B * x;
   return C * real_atan(Bx - real_min(E, 1) * (Bx - real_atan(Bx)));
+}
+
+
+// cos(atan(x))
+static real cos_atan(real x)
+{
+  return 1 / real_sqrt(1 + x * x);
 }
 
 
@@ -100,7 +108,7 @@ static real pure_longitudinal(const magicPoint *p)
   const real x = p->kappa + SH;
   const real E = (c->PEX1 + c->PEX2 * p->dfz + c->PEX3 * p->dfz * p->dfz) *
                  (1 - c->PEX4 * real_sign(x)) * c->LEX;
-  const real B = slip_stiffness(p) / off_zero(C * D);
+  const real B = p->K / off_zero(C * D);
   return D * real_sin(phase(C, B, E, x)) + SV;
 }
 
@@ -111,8 +119,7 @@ static real longitudinal_weight(const magicPoint *p)
   // (4.E51) to (4.E57)
   const magicTyre *c = p->c;
   const real E = c->REX1 + c->REX2 * p->dfz;
-  const real B =
-      (c->RBX1 + c->RBX3 * p->sy * p->sy) * real_cos(real_atan(c->RBX2 * p->kappa)) * c->LXAL;
+  const real B = (c->RBX1 + c->RBX3 * p->sy * p->sy) * cos_atan(c->RBX2 * p->kappa) * c->LXAL;
   const real C = c->RCX1;
   return real_cos(phase(C, B, E, p->alpha + c->RHX1)) / real_cos(phase(C, B, E, c->RHX1));
 }
@@ -177,8 +184,8 @@ static real lateral_weight(const magicPoint *p)
   const magicTyre *c = p->c;
   const real SH = c->RHY1 + c->RHY2 * p->dfz;
   const real E = c->REY1 + c->REY2 * p->dfz;
-  const real B = (c->RBY1 + c->RBY4 * p->sy * p->sy) *
-                 real_cos(real_atan(c->RBY2 * (p->alpha - c->RBY3))) * c->LYKA;
+  const real B =
+      (c->RBY1 + c->RBY4 * p->sy * p->sy) * cos_atan(c->RBY2 * (p->alpha - c->RBY3)) * c->LYKA;
   const real C = c->RCY1;
   return real_cos(phase(C, B, E, p->kappa + SH)) / real_cos(phase(C, B, E, SH));
 }
@@ -189,8 +196,8 @@ static real ply_steer(const magicPoint *p, real muy)
 {
   // (4.E66), (4.E67)
   const magicTyre *c = p->c;
-  const real D = muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) *
-                 real_cos(real_atan(c->RVY4 * p->alpha));
+  const real D =
+      muy * p->Fz * (c->RVY1 + c->RVY2 * p->dfz + c->RVY3 * p->sy) * cos_atan(c->RVY4 * p->alpha);
   return D * real_sin(c->RVY5 * real_atan(c->RVY6 * p->kappa)) * c->LVYKA;
 }
 
@@ -221,7 +228,7 @@ static real trail(const magicPoint *p, real ratio)
   const double two_over_pi = 0.63661977236758134;
   const real E = (c->QEZ1 + c->QEZ2 * p->dfz + c->QEZ3 * p->dfz * p->dfz) *
                  (1 + (c->QEZ4 + c->QEZ5 * p->sz) * two_over_pi * real_atan(B * C * x));
-  return D * real_cos(phase(C, B, E, equivalent_slip(x, ratio))) * real_cos(real_atan(p->alpha));
+  return D * real_cos(phase(C, B, E, equivalent_slip(x, ratio))) * cos_atan(p->alpha);
 }
 
 
@@ -237,7 +244,7 @@ static real residual_moment(const magicPoint *p, const magicSide *side, real rat
                       p->sz * c->LKZC;
   const real D = p->Fz * c->UNLOADED_RADIUS * ((c->QDZ6 + c->QDZ7 * p->dfz) * c->LRES + camber) *
                  p->muy * real_cos(real_min(real_abs(p->alpha), right));
-  return D * real_cos(real_atan(B * equivalent_slip(x, ratio)));
+  return D * cos_atan(B * equivalent_slip(x, ratio));
 }
 
 
@@ -246,7 +253,7 @@ static real aligning(const magicPoint *p, const magicSide *side, real Fx, real F
   // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: the force Fy - SVyk turns, 6.x: Gyk Fy0
   // of the upright tyre
   const magicTyre *c = p->c;
-  const real ratio = slip_stiffness(p) / off_zero(side->K) * p->kappa;
+  const real ratio = p->K / off_zero(side->K) * p->kappa;
   const real arm = c->UNLOADED_RADIUS * c->LS *
                    (c->SSZ1 + c->SSZ2 * Fy / c->FNOMIN + (c->SSZ3 + c->SSZ4 * p->dfz) * p->gz);
   const real turning = c->version == MAGIC_52 ? Fy - SVk : G * side->straight;
@@ -286,12 +293,13 @@ static real rolling_resistance(const magicPoint *p, real g, real Fx)
 
 tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
 {
-  const magicPoint p = prepare(tyre, slip);
+  magicPoint p = prepare(tyre, slip);
+  p.K = slip_stiffness(&p);
   magicSide side, upright;
   side.Fy0 = pure_lateral(&p, p.sy, &side);
   side.straight = pure_lateral(&p, 0, &upright);
 
-  tyreForces f;
+  tyreForces f = {0};
   const real G = lateral_weight(&p);
   const real SVk = ply_steer(&p, side.muy);
   f.Fx = longitudinal_weight(&p) * pure_longitudinal(&p);
@@ -299,10 +307,16 @@ tyreForces REAL_NAME(magic_forces)(const magicTyre *tyre, const tyreSlip *slip)
   f.Mz = aligning(&p, &side, f.Fx, f.Fy, SVk, G);
   f.Mx = overturning(&p, slip->gamma, f.Fy);
   f.rolling = rolling_resistance(&p, slip->gamma, f.Fx);
-
-  f.Kx = value(slip_stiffness(&p));
-  f.Ky = value(side.K);
-  f.mu[0] = value(longitudinal_friction(&p));
-  f.mu[1] = value(side.muy);
   return f;
+}
+
+
+tyreStiffness REAL_NAME(magic_stiffness)(const magicTyre *tyre, const tyreSlip *slip)
+{
+  const magicPoint p = prepare(tyre, slip);
+  return (tyreStiffness){
+      .Kx = fabs(value(slip_stiffness(&p))),
+      .Ky = fabs(value(cornering_stiffness(&p, p.sy))),
+      .mu = {value(longitudinal_friction(&p)), value(lateral_friction(&p, p.sy))},
+  };
 }

@@ -52,8 +52,7 @@ void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMoti
                      const double state[2], double rate[2], double slip[2])
 {
   double sigma[2];
-  tyreStiffness k;
-  (void) tyre_forces(tyre, in, &k);
+  const tyreStiffness k = tyre_stiffness(tyre, in);
   tyre_relaxation(tyre, in, &k, sigma);
 
   const double slow = slowness(m->Vx, tyre->slow);

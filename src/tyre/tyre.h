@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "articula/tyre.h"
+#include "tyre/formulas.h"
 #include "tyre/magic.h"
 #include "tyre/tir.h"
 
@@ -33,15 +34,10 @@ struct artTyre {
 // (p - p0) / p0; 0 for tyres that do not know pressure
 double tyre_pressure_increment(const artTyre *tyre, double pressure);
 
-// slopes at the origin for relaxation and saturation
-typedef struct tyreStiffness {
-  double Kx, Ky; // slip stiffness and cornering stiffness, magnitudes
-  double mu[2];
-} tyreStiffness;
+// Slopes and friction at the load and camber of an input.
+tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input);
 
-// The forces of an input, and their derivatives along a direction of (kappa, alpha, gamma, load). The
-// stiffnesses, which do not depend on the slips, may be left out.
-artTyreForce tyre_forces(const artTyre *tyre, const artTyreInput *input, tyreStiffness *stiffness);
+// The derivatives of the forces along a direction of (kappa, alpha, gamma, load).
 artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
                                const double direction[4]);
 
