@@ -71,10 +71,11 @@ typedef struct treeData {
   treeBody *body;       // by tree_rne, tree_aba
   const wrench *f_ext;  // input: applied force, gravity and joint forces not counted; NULL: none
   treeArticulated *art; // by tree_aba
-  treeInertia *
-      group; // by tree_mass: of the link (unless only its own joint feels it) and all it carries, ground axes,
-             // about the anchor
-  treeAxes S; // by tree_axes
+  treeAxes S;           // by tree_axes
+
+  // by tree_mass: of the link and all it carries, ground axes, about the anchor; of links that only
+  // their own joint feels, what they carry
+  treeInertia *group;
 } treeData;
 
 // Take all of it from the arena and write what never changes: parts of pose and body. No forces are
