@@ -150,6 +150,7 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
   if (status != ART_OK) return status;
   const emitOptions options = {0};
   const emitSimulation simulation = {
+      .is_dopri5 = study.integrator != ART_RK4,
       .from = study.from,
       .until = study.until,
       .step = study.step,

@@ -42,6 +42,7 @@ artStatus emit_c_header(FILE *out, const eqnProgram *program, artError *error);
 // "accelerate". The code has the choice of its independent coordinates built in: where these cannot lead
 // the machine, at a dead centre, the simulator stops and says so.
 typedef struct emitSimulation {
+  int is_dopri5; // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
 } emitSimulation;

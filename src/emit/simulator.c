@@ -190,7 +190,7 @@ static const char *const driver =
 static const char *const entry =
     "int main(int argc, char **argv)\n"
     "{\n"
-    "  options o = {standard[0], standard[1], standard[2], standard[3], 0};\n"
+    "  options o = {standard[0], standard[1], standard[2], standard[3], standard[4] != 0};\n"
     "  for (int i = 1; i < argc; i += 2) {\n"
     "    if (i + 1 == argc || !read_option(&o, argv[i], argv[i + 1])) {\n"
     "      explain();\n"
@@ -269,14 +269,16 @@ static void print_quaternions(FILE *out, const eqnVector *q)
 static void print_model(FILE *out, const eqnFunction *f, const emitSimulation *s)
 {
   const int nq = f->input[1].n, nv = f->input[2].n;
-  const double standard[4] = {s->until, s->step, s->interval, s->tolerance};
+  const double standard[5] = {s->until, s->step, s->interval, s->tolerance, s->is_dopri5};
   fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV };\n\n", nq, nv);
   fputs("// positions and velocities at the beginning, and when that is\n", out);
   print_numbers(out, "initial", nq, s->q, nv, s->v);
   fputs("static const double begin = ", out);
   emit_number(out, &emit_dialect[EMIT_C], s->from);
-  fputs(";\n\n// until, step, interval, tolerance unless the command line says otherwise\n", out);
-  print_numbers(out, "standard", 4, standard, 0, NULL);
+  fputs(";\n\n// until, step, interval, tolerance, dopri5 or not, unless the command line says "
+        "otherwise\n",
+        out);
+  print_numbers(out, "standard", 5, standard, 0, NULL);
   fputc('\n', out);
   print_columns(out, f);
   print_quaternions(out, &f->input[1]);

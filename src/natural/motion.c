@@ -4,6 +4,7 @@
 // Motion in natural coordinates: making it, whole steps, parts of steps, saved states.
 #include "natural/motion.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -54,10 +55,17 @@ motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patie
 }
 
 
+// of the largest coordinate: angles of wheels that keep turning grow
+double motion_rounding(const naturalMotion *m)
+{
+  return 4 * DBL_EPSILON * motion_largest(m->s->n, m->q);
+}
+
+
 // x = alpha share mu from what is left, 1 / (1 + x); it should be 10
 int motion_grow(const naturalMotion *m, motionGrowth *g, double *alpha)
 {
-  const double before = g->left, fine = 1e-13 * m->s->length;
+  const double before = g->left, fine = fmax(1e-13 * m->s->length, motion_rounding(m));
   g->left = motion_largest(m->s->nrow, m->work_space->now.phi);
   g->slow = g->left > fine && g->left > before / 4 ? g->slow + 1 : 0;
   if (g->slow <= g->patience || *alpha >= g->most) return 0;

@@ -144,7 +144,7 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   const int most = 3 * m->options.iterations;
-  const double enough = m->options.tolerance * s->length;
+  const double enough = fmax(m->options.tolerance * s->length, motion_rounding(m));
   motionGrowth growth = motion_begin_growth(m, *alpha, 3);
   double before = INFINITY, longest = s->length;
   int factor = 1;

@@ -122,7 +122,7 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
 {
   const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
-  const double length = m->s->length, enough = o->tolerance * length;
+  const double length = m->s->length, enough = fmax(o->tolerance * length, motion_rounding(m));
   const int every = motion_projection(m) == PROJECTION_TANGENT;
   motionGrowth growth = motion_begin_growth(m, *alpha, 0);
   double before = INFINITY;

@@ -151,4 +151,7 @@ motionProjection motion_projection(const naturalMotion *m);
 // One accepted step of at most `longest`.
 artStatus motion_multi_step(naturalMotion *m, double longest, artError *error);
 
+// What rounding leaves of a constraint, m or rad, by the size of the coordinates.
+double motion_rounding(const naturalMotion *m);
+
 #endif

@@ -359,6 +359,29 @@ static artStatus assemble(artRun *run, artError *error)
 }
 
 
+// loops that are open by more than this are no loops any more, m or rad
+#define APART 1e-3
+
+
+// rows that follow from others only where the run began let go of the machine afterwards
+static artStatus check_closed(const artRun *run, double gap, artError *error)
+{
+  if (!(gap > APART)) return ART_OK;
+  const double *phi = run->d->work->loop->rows.phi;
+  int worst = 0;
+  for (int r = 1; r < run->m->nrow; r++) {
+    if (fabs(phi[r]) > fabs(phi[worst])) worst = r;
+  }
+  char name[MODEL_ROW_LENGTH];
+  return base_fail(
+      error, ART_NO_CONVERGENCE, base_nowhere(),
+      "the loops have come apart by t = %.9g s: %s is open by %.3g m or rad; the run "
+      "began in a singular position, where this row follows from others, or went through "
+      "one: begin elsewhere, or check the lengths",
+      run->d->time, model_row_name(run->m, worst, name), phi[worst]);
+}
+
+
 // the largest residuals of closed loops, at the outputs
 static artStatus account_residuals(artRun *run, artError *error)
 {
@@ -371,7 +394,7 @@ static artStatus account_residuals(artRun *run, artError *error)
   c->position_residual = fmax(c->position_residual, now.position);
   c->velocity_residual = fmax(c->velocity_residual, now.velocity);
   c->acceleration_residual = fmax(c->acceleration_residual, now.acceleration);
-  return ART_OK;
+  return check_closed(run, now.position, error);
 }
 
 

@@ -61,4 +61,19 @@ done
 call 2 run "$work/held.yaml" -o "$out" --method recursive
 complains "method recursive cuts the loops and lets the tree move, where joint" "choose method semirecursive or augmented"
 
+# two bars in line that cannot move: at the start most rows of the loop follow from others
+cat > "$work/line.yaml" << 'END'
+articula: 1
+bodies:
+  a: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1]}
+  b: {mass: 1, com: [1.5, 0, 0], inertia: [0.01, 0.1, 0.1]}
+joints:
+  p: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}
+  r: {type: revolute, axis: y, from: a, to: b, at: [1, 0, 0]}
+  s: {type: revolute, axis: y, from: ground, to: b, at: [2, 0, 0]}
+study: {type: run, until: 2 s}
+END
+call 1 run "$work/line.yaml" -o "$out"
+complains "the loops have come apart" "joint 'r' is open by" "singular position"
+
 finish
