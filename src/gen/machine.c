@@ -13,7 +13,6 @@
 
 #include "gen/build.h"
 #include "loop/loop.h"
-#include "study/assemble.h"
 
 //---- stages --------------------------------------------------------------------------------------
 
