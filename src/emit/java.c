@@ -62,13 +62,7 @@ static void declare_variables(emitWriter *w, int from, int to, int depth)
 static void java_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   declare_variables(w, from, to, depth);
-  writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
-  writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
-             stage->tolerance * stage->tolerance);
-  writer_say(w, depth + 1, "if (iteration == %d) return 1;", stage->most);
-  writer_increments(w, stage, depth + 1);
-  writer_say(w, depth, "}");
+  writer_iterate(w, stage, from, to, depth);
 }
 
 

@@ -12,7 +12,6 @@ typedef struct emitDialect {
   const char *spelling[EXPR_OP_COUNT]; // "%s + %s", "sin(%s)"; NULL: cannot be said
   const char *index;                   // element of a vector: "%s[%d]"
   int first;                           // number of the first element, 0 or 1
-  const char *number;                  // of a double with all its digits: "%.17g"
   const char *whole;                   // appended to numbers without point or exponent: ".0"
   const char *exponent;                // letter of an exponent, "e" or "d"
 } emitDialect;

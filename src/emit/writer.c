@@ -349,6 +349,18 @@ void writer_increments(emitWriter *w, const eqnStage *stage, int depth)
 }
 
 
+void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
+  writer_run(w, from, to, depth + 1, 0);
+  writer_say(w, depth + 1, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
+             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "if (iteration == %d) return 1;", stage->most);
+  writer_increments(w, stage, depth + 1);
+  writer_say(w, depth, "}");
+}
+
+
 static int print_stage(emitWriter *w, int number, int e, int depth)
 {
   const eqnStage *stage = &w->function->stage[number];

@@ -72,6 +72,9 @@ void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 
+// Iterations of Newton's method over equations from .. to, in languages with the loops of C.
+void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
+
 //---- statements ----------------------------------------------------------------------------------
 
 // A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out.

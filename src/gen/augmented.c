@@ -34,19 +34,7 @@ static int factor_mass(genBuild *b, augmentedWork *w)
       w->L[j > k ? j * n + k : k * n + j] = j == k ? expr_constant(p, 1) : 0;
   }
   expr_solving(p, 1);
-  for (int k = n - 1; k >= 0; k--) {
-    const int inverse = expr_div(p, expr_constant(p, 1), w->L[k * n + k]);
-    for (int i = 0; i < k; i++) {
-      if (w->L[k * n + i] == 0) continue;
-      const int l = expr_mul(p, w->L[k * n + i], inverse);
-      for (int j = 0; j <= i; j++) {
-        if (w->L[k * n + j] == 0) continue;
-        w->L[i * n + j] = expr_sub(p, w->L[i * n + j], expr_mul(p, l, w->L[k * n + j]));
-      }
-    }
-    for (int i = 0; i < k; i++) w->L[k * n + i] = expr_mul(p, w->L[k * n + i], inverse);
-    w->L[k * n + k] = inverse;
-  }
+  gen_factor_symmetric(p, n, w->L);
   expr_solving(p, 0);
   return 1;
 }
@@ -54,21 +42,9 @@ static int factor_mass(genBuild *b, augmentedWork *w)
 
 static void solve_mass(genBuild *b, const augmentedWork *w, int *x)
 {
-  exprPool *p = b->pool;
-  const int n = w->nv;
-  expr_solving(p, 1);
-  for (int k = n - 1; k >= 0; k--) {
-    for (int i = 0; i < k && x[k] != 0; i++) {
-      if (w->L[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, w->L[k * n + i], x[k]));
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    x[k] = expr_mul(p, x[k], w->L[k * n + k]);
-    for (int i = 0; i < k; i++) {
-      if (w->L[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, w->L[k * n + i], x[i]));
-    }
-  }
-  expr_solving(p, 0);
+  expr_solving(b->pool, 1);
+  gen_solve_symmetric(b->pool, w->nv, w->L, x);
+  expr_solving(b->pool, 0);
 }
 
 

@@ -73,6 +73,9 @@ void *gen_alloc(genBuild *b, size_t count, size_t size);
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
                               int noutput, int nstage);
 
+// A function that the user of the program supplies, in the order in which the pool numbers them.
+artStatus gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n);
+
 // Vectors of the tree's symbols: "t", "q", "v", "a", "tau".
 eqnVector gen_time(genBuild *b);
 eqnVector gen_positions(genBuild *b);
@@ -132,10 +135,17 @@ artStatus gen_closing_rows(genBuild *b);
 void gen_factor(exprPool *p, int n, int *A);
 void gen_solve(exprPool *p, int n, const int *LU, int *x);
 
+// The same of a symmetric matrix, of which the lower triangle is read.
+void gen_factor_symmetric(exprPool *p, int n, int *A);
+void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
+
 //---- machine.c -----------------------------------------------------------------------------------
 
 // The whole machine.
 artStatus gen_machine(genBuild *b);
+
+// dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
+void gen_position_rates(genBuild *b, const int *move, int *dq);
 
 // A function with the stages and inputs of `accelerate`, and room for so many outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
@@ -148,9 +158,6 @@ void gen_solve_blocks(genBuild *b, int *x);
 // Derivatives of the accelerations of the free coordinates along them, by their velocities, and by the
 // parameters that the options name.
 artStatus gen_tangent(genBuild *b);
-
-// Derivatives of all outputs of a function of one straight stage by all its inputs: NAME_tangent.
-artStatus gen_function_tangent(genBuild *b, const char *name);
 
 //---- augmented.c ---------------------------------------------------------------------------------
 

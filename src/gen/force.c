@@ -319,8 +319,7 @@ static artStatus callback(genBuild *b, const modelElement *e)
   const int nq = b->tree->nq, nv = b->tree->nv, n = b->tree->n;
   const int narg = 1 + nq + nv, count = nv + 6 * (n - 1);
   int *argument = gen_alloc(b, (size_t) narg, sizeof *argument);
-  eqnExternal *all = gen_alloc(b, (size_t) b->program->nexternal + 1, sizeof *b->program->external);
-  if (!argument || !all) return base_no_memory(b->error);
+  if (!argument) return base_no_memory(b->error);
   argument[0] = b->time;
   memcpy(argument + 1, b->tree->q, (size_t) nq * sizeof *argument);
   memcpy(argument + 1 + nq, b->tree->v, (size_t) nv * sizeof *argument);
@@ -331,14 +330,9 @@ static artStatus callback(genBuild *b, const modelElement *e)
     add_to(b, &b->applied[6 + k], expr_element(b->pool, call, nv + k));
   }
   if (!e->has_potential) add_call_power(b, call);
-  if (b->program->nexternal > 0) {
-    memcpy(all, b->program->external, (size_t) b->program->nexternal * sizeof *all);
-  }
-  all[b->program->nexternal++] = (eqnExternal){
-      e->name, "time, positions, velocities to joint forces, then moment and force on each link",
-      narg, count};
-  b->program->external = all;
-  return ART_OK;
+  return gen_add_external(
+      b, e->name, "time, positions, velocities to joint forces, then moment and force on each link",
+      narg, count);
 }
 
 

@@ -56,6 +56,18 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
 }
 
 
+artStatus gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n)
+{
+  const size_t count = (size_t) b->program->nexternal;
+  eqnExternal *all = gen_alloc(b, count + 1, sizeof *all);
+  if (!all) return base_no_memory(b->error);
+  if (count > 0) memcpy(all, b->program->external, count * sizeof *all);
+  all[b->program->nexternal++] = (eqnExternal){name, what, narg, n};
+  b->program->external = all;
+  return ART_OK;
+}
+
+
 const eqnFunction *gen_function(const eqnProgram *program, const char *name)
 {
   for (int i = 0; i < program->nfunction; i++) {

@@ -72,6 +72,42 @@ void gen_solve(exprPool *p, int n, const int *LU, int *x)
 }
 
 
+// A = L^T D L from the last to the first, lower triangle in place: what hangs on parallel branches stays
+// apart; the diagonal keeps the inverse of D
+void gen_factor_symmetric(exprPool *p, int n, int *A)
+{
+  for (int k = n - 1; k >= 0; k--) {
+    const int inverse = expr_div(p, expr_constant(p, 1), A[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (A[k * n + i] == 0) continue;
+      const int l = expr_mul(p, A[k * n + i], inverse);
+      for (int j = 0; j <= i; j++) {
+        if (A[k * n + j] == 0) continue;
+        A[i * n + j] = expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]));
+      }
+    }
+    for (int i = 0; i < k; i++) A[k * n + i] = expr_mul(p, A[k * n + i], inverse);
+    A[k * n + k] = inverse;
+  }
+}
+
+
+void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
+{
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < k; i++) {
+      if (LDL[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, LDL[k * n + i], x[k]));
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = expr_mul(p, x[k], LDL[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      if (LDL[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, LDL[k * n + i], x[i]));
+    }
+  }
+}
+
+
 //---- rows ----------------------------------------------------------------------------------------
 
 static void copy3(double to[3], v3 from)
@@ -110,18 +146,6 @@ static void cut_rows(genBuild *b, int c)
 }
 
 
-static artStatus add_external(genBuild *b, const char *name, const char *what, int narg, int n)
-{
-  const size_t count = (size_t) b->program->nexternal;
-  eqnExternal *all = gen_alloc(b, count + 1, sizeof *all);
-  if (!all) return base_no_memory(b->error);
-  if (count > 0) memcpy(all, b->program->external, count * sizeof *all);
-  all[b->program->nexternal++] = (eqnExternal){name, what, narg, n};
-  b->program->external = all;
-  return ART_OK;
-}
-
-
 // a relation of the host: value with gradient, and bias, as external functions
 static artStatus user_row(genBuild *b, const modelRelation *relation)
 {
@@ -135,12 +159,13 @@ static artStatus user_row(genBuild *b, const modelRelation *relation)
     argument[n + i] = b->tree->v[relation->velocity[i]];
   }
   artStatus status =
-      add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
+      gen_add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
   if (status == ART_OK) {
-    status = add_external(b, bias_name,
-                          "coordinates, then rates, to what is left of the second derivative at "
-                          "zero accelerations",
-                          2 * n, 1);
+    status =
+        gen_add_external(b, bias_name,
+                         "coordinates, then rates, to what is left of the second derivative at "
+                         "zero accelerations",
+                         2 * n, 1);
   }
   if (status != ART_OK) return status;
   const int value = expr_call(p, expr_external(p, n, 1 + n), argument);

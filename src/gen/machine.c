@@ -65,36 +65,26 @@ static void drive_stage(genBuild *b, eqnFunction *f)
 
 //---- dependent positions -------------------------------------------------------------------------
 
-// What positions change by when velocity coordinates move by `move` (nodes, 0 where they do not): angles
-// and slides add; e' = 1/2 e o (0, w) for a quaternion e and a turn w in the link's axes.
-static int position_changes(genBuild *b, const int *move, int *symbol, int *change)
+void gen_position_rates(genBuild *b, const int *move, int *dq)
 {
-  const artModel *m = b->m;
   exprPool *p = b->pool;
-  int n = 0;
-  for (int i = 1; i < m->tree.n; i++) {
-    const treeLink *link = &m->tree.link[i];
-    const int *q = b->tree->q + link->q0, *d = move + link->v0;
+  const treeModel *tree = &b->m->tree;
+  memset(dq, 0, (size_t) tree->nq * sizeof *dq);
+  for (int i = 1; i < tree->n; i++) {
+    const treeLink *link = &tree->link[i];
     const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
-    for (int k = 0; k < straight; k++) {
-      if (d[k] == 0) continue;
-      symbol[n] = q[k];
-      change[n++] = d[k];
-    }
+    for (int k = 0; k < straight; k++) dq[link->q0 + k] = move[link->v0 + k];
     if (straight == link->nv) continue;
-    const int *e = q + straight, half = expr_constant(p, 0.5);
-    const int w[3] = {expr_mul(p, half, d[straight]), expr_mul(p, half, d[straight + 1]),
-                      expr_mul(p, half, d[straight + 2])};
-    if (w[0] == 0 && w[1] == 0 && w[2] == 0) continue;
-    const node3 turn = {w[0], w[1], w[2]}, vector = {e[1], e[2], e[3]};
-    const node3 moved = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, vector, turn));
-    const int changes[4] = {expr_neg(p, node3_dot(p, vector, turn)), moved.x, moved.y, moved.z};
-    for (int k = 0; k < 4; k++) {
-      symbol[n] = e[k];
-      change[n++] = changes[k];
-    }
+
+    // e' = 1/2 e o (0, w)
+    const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
+    const int half = expr_constant(p, 0.5);
+    const node3 turn = node3_scale(p, half, (node3){w[0], w[1], w[2]}), u = {e[1], e[2], e[3]};
+    const node3 v = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, u, turn));
+    int *d = dq + link->q0 + straight;
+    d[0] = expr_neg(p, node3_dot(p, u, turn));
+    d[1] = v.x, d[2] = v.y, d[3] = v.z;
   }
-  return n;
 }
 
 
@@ -146,7 +136,13 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
   gen_solve(p, n, LU, x);
   expr_solving(p, 0);
   for (int i = 0; i < n; i++) move[part->block_column[first + i]] = x[i];
-  const int count = position_changes(b, move, symbol, change);
+  gen_position_rates(b, move, change);
+  int count = 0;
+  for (int i = 0; i < b->tree->nq; i++) {
+    if (change[i] == 0) continue;
+    symbol[count] = b->tree->q[i];
+    change[count++] = change[i];
+  }
   char *title = arena_format(&b->program->arena, "dependent positions, block %d of %d", k + 1,
                              part->block_count);
   add_stage(b, f,
@@ -375,38 +371,6 @@ static int reduce(genBuild *b, const genDynamics *d, const int *a_0, genReduced 
 }
 
 
-// A = U D U^T from the last to the first, so that what hangs on parallel branches stays apart; x = A^-1 x
-static void solve_symmetric(exprPool *p, int n, int *A, int *x)
-{
-  expr_solving(p, 1);
-  for (int k = n - 1; k >= 0; k--) {
-    const int inverse = expr_div(p, expr_constant(p, 1), A[k * n + k]);
-    for (int i = 0; i < k; i++) {
-      if (A[k * n + i] == 0) continue;
-      const int l = expr_mul(p, A[k * n + i], inverse);
-      for (int j = 0; j <= i; j++) {
-        if (A[k * n + j] == 0) continue;
-        A[i * n + j] = expr_sub(p, A[i * n + j], expr_mul(p, l, A[k * n + j]));
-      }
-    }
-    for (int i = 0; i < k; i++) A[k * n + i] = expr_mul(p, A[k * n + i], inverse);
-    A[k * n + k] = inverse;
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    for (int i = 0; i < k; i++) {
-      if (A[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, A[k * n + i], x[k]));
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    x[k] = expr_mul(p, x[k], A[k * n + k]);
-    for (int i = 0; i < k; i++) {
-      if (A[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, A[k * n + i], x[i]));
-    }
-  }
-  expr_solving(p, 0);
-}
-
-
 //---- multipliers ---------------------------------------------------------------------------------
 
 // the same of the rows as they are defined, of which the multipliers are asked
@@ -535,7 +499,10 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION, reduced.n * reduced.n,
                reduced.A);
   add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
-  solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
+  expr_solving(b->pool, 1);
+  gen_factor_symmetric(b->pool, reduced.n, reduced.A);
+  gen_solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
+  expr_solving(b->pool, 0);
   for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
   int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
   if (!x) return base_no_memory(b->error);
@@ -660,16 +627,9 @@ static artStatus energies(genBuild *b)
 static artStatus position_rates(genBuild *b)
 {
   const int nq = b->tree->nq;
-  int *symbol = gen_alloc(b, (size_t) nq, sizeof *symbol),
-      *rate = gen_alloc(b, (size_t) nq, sizeof *rate);
   int *qdot = gen_alloc(b, (size_t) nq, sizeof *qdot);
-  if (!symbol || !rate || !qdot) return base_no_memory(b->error);
-  const int n = position_changes(b, b->tree->v, symbol, rate);
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < nq; k++) {
-      if (b->tree->q[k] == symbol[i]) qdot[k] = rate[i];
-    }
-  }
+  if (!qdot) return base_no_memory(b->error);
+  gen_position_rates(b, b->tree->v, qdot);
   eqnFunction *f = gen_add_function(b, "position_rates", "rates of the positions", 2, 1, 1);
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "rates"};

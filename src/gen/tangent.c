@@ -90,30 +90,6 @@ static void add_product(exprPool *p, int *sum, int x, int y)
 }
 
 
-// dq[nq] of a motion of the velocity coordinates, q' = N v
-static void positions_of(genBuild *b, const int *move, int *dq)
-{
-  exprPool *p = b->pool;
-  const treeModel *tree = &b->m->tree;
-  memset(dq, 0, (size_t) tree->nq * sizeof *dq);
-  for (int i = 1; i < tree->n; i++) {
-    const treeLink *link = &tree->link[i];
-    const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
-    for (int k = 0; k < straight; k++) dq[link->q0 + k] = move[link->v0 + k];
-    if (straight == link->nv) continue;
-
-    // e' = 1/2 e o (0, w)
-    const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
-    const int half = expr_constant(p, 0.5);
-    const node3 turn = node3_scale(p, half, (node3){w[0], w[1], w[2]}), u = {e[1], e[2], e[3]};
-    const node3 v = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, u, turn));
-    int *d = dq + link->q0 + straight;
-    d[0] = expr_neg(p, node3_dot(p, u, turn));
-    d[1] = v.x, d[2] = v.y, d[3] = v.z;
-  }
-}
-
-
 // a_q dq + a_v dv of all free accelerations into column k of A[nf n]; dv is that of the dependent ones
 static void add_column(genBuild *b, const tangentParts *t, const int *dq, const int *dv, int *A,
                        int n, int k)
@@ -166,7 +142,7 @@ static artStatus state_tangent(genBuild *b, const tangentParts *t, const tangent
     memset(r->move, 0, (size_t) nv * sizeof *r->move);
     r->move[t->free[k]] = expr_constant(b->pool, 1);
     for (int i = 0; i < l->nd; i++) r->move[l->dependent[i]] = l->B[i * nu + k];
-    positions_of(b, r->move, r->dq);
+    gen_position_rates(b, r->move, r->dq);
     change_of_follow(b, t, r->dq, r->dv);
     add_column(b, t, r->dq, r->dv, by_q, nf, k);
     for (int i = 0; i < nf; i++) {
@@ -230,7 +206,7 @@ static artStatus parameter_tangent(genBuild *b, const tangentParts *t, const tan
     if (nd > 0) gen_solve_blocks(b, x);
     memset(r->move, 0, (size_t) b->tree->nv * sizeof *r->move);
     for (int i = 0; i < nd; i++) r->move[l->dependent[i]] = x[i];
-    positions_of(b, r->move, r->dq);
+    gen_position_rates(b, r->move, r->dq);
     change_of_follow(b, t, r->dq, r->dv);
     for (int i = 0; i < nd; i++) r->dv[i] = expr_add(b->pool, r->dv[i], follow_p[i * n + k]);
     add_column(b, t, r->dq, r->dv, a_p, n, k);
@@ -253,36 +229,4 @@ artStatus gen_tangent(genBuild *b)
   artStatus status = state_tangent(b, &t, &r);
   if (status == ART_OK && b->options->nsensitive > 0) status = parameter_tangent(b, &t, &r);
   return status;
-}
-
-
-//---- functions of one stage ----------------------------------------------------------------------
-
-artStatus gen_function_tangent(genBuild *b, const char *name)
-{
-  const eqnFunction *of = gen_function(b->program, name);
-  if (!of || of->nstage != 1) return ART_OK;
-  char *full = arena_format(&b->program->arena, "%s_tangent", name);
-  char *what = arena_format(&b->program->arena, "derivatives of all that %s gives", name);
-  if (!full || !what) return base_no_memory(b->error);
-  eqnFunction *f = gen_add_function(b, full, what, of->ninput, of->ninput * of->noutput, 1);
-  if (!f) return base_no_memory(b->error);
-
-  // the list of functions may have moved
-  of = gen_function(b->program, name);
-  memcpy(f->input, of->input, (size_t) of->ninput * sizeof *f->input);
-  f->stage[0] = (eqnStage){.title = "derivatives", .group = of->stage[0].group};
-  f->noutput = 0;
-  for (int o = 0; o < of->noutput; o++) {
-    for (int i = 0; i < of->ninput; i++) {
-      const eqnVector *out = &of->output[o], *in = &of->input[i];
-      int *D;
-      char *word = arena_format(&b->program->arena, "%s_%s", out->name, in->name);
-      if (!word || !differentiate(b, out->n, out->node, in->n, in->node, &D)) {
-        return base_no_memory(b->error);
-      }
-      f->output[f->noutput++] = gen_vector(b, word, "derivatives by rows", out->n * in->n, D, NULL);
-    }
-  }
-  return ART_OK;
 }

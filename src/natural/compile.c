@@ -76,7 +76,6 @@ static void describe_links(naturalLayout *l, naturalMachine *k)
     const int is_whole = g == 0 || (layout_spans(l, g, R->x) && layout_spans(l, g, R->y) &&
                                     layout_spans(l, g, R->z));
     k->link[i] = (naturalLink){-1, -1, -1, -1};
-    k->root[i] = l->group[g].root;
     if (!is_whole) continue;
     k->link[i] = (naturalLink){layout_point(l, g, l->in[i].p), layout_vector(l, g, R->x),
                                layout_vector(l, g, R->y), layout_vector(l, g, R->z)};
@@ -176,12 +175,11 @@ static int take_arrays(naturalMachine *k)
   const artModel *m = k->m;
   baseArena *arena = &k->arena;
   k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
-  k->root = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->root);
   k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
   k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
   k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
   k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
-  if (!k->link || !k->root || !k->point || !k->coordinate || !k->pose || !k->rate) return 0;
+  if (!k->link || !k->point || !k->coordinate || !k->pose || !k->rate) return 0;
   for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
   return 1;
 }

@@ -135,8 +135,7 @@ static planeAngle angle_at(const naturalState *x, const naturalRow *row)
 }
 
 
-// the angle next to s
-static double near_angle(double angle, double s)
+double natural_near_angle(double angle, double s)
 {
   const double full = 2 * acos(-1.0);
   return angle + full * round((s - angle) / full);
@@ -149,7 +148,7 @@ static void angle_position(const naturalSystem *s, naturalState *x, int r, const
   const naturalRow *row = &s->row[r];
   const planeAngle a = angle_at(x, row);
   const double own = q[row->linear[0].q];
-  x->phi[r] = own - near_angle(row->sign * atan2(a.r, a.p) + row->constant, own);
+  x->phi[r] = own - natural_near_angle(row->sign * atan2(a.r, a.p) + row->constant, own);
   x->phi_t[r] = 0;
 
   double *J = x->J + s->row_start[r];
@@ -338,15 +337,6 @@ int natural_worst_row(const naturalSystem *s, const double *value)
 
 //---- second derivatives --------------------------------------------------------------------------
 
-static int find_place(const numPattern *p, int a, int b)
-{
-  const int column = a < b ? a : b, row = a < b ? b : a;
-  int k = p->start[column];
-  while (p->row[k] != row) k++;
-  return k;
-}
-
-
 // factor times the second derivative of the product of two components
 static void add_pair(const naturalSystem *s, int x, int y, double factor, double *values)
 {
@@ -354,7 +344,7 @@ static void add_pair(const naturalSystem *s, int x, int y, double factor, double
     for (int j = s->term_start[y]; j < s->term_start[y + 1]; j++) {
       const double c = factor * s->term[i].c * s->term[j].c;
       const int a = s->term[i].q, b = s->term[j].q;
-      values[find_place(&s->pattern, a, b)] += a == b ? 2 * c : c;
+      values[natural_entry(&s->pattern, a, b)] += a == b ? 2 * c : c;
     }
   }
 }

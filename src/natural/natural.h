@@ -45,7 +45,6 @@ typedef struct naturalMachine {
   naturalLink *link; // [links]
   int *point;      // [nframe] form of the point of a frame, for the frames that elements use; or -1
   int *coordinate; // [nv] coordinate that is the relative angle or distance of velocity k, or -1
-  int *root;       // [links] first link of the group that a link belongs to
   int nitem, nshared; // points and vectors, and how often one was taken over by a neighbour
   naturalItem *item;
   int nscrew;

@@ -114,13 +114,6 @@ static treeWorld joint_frame(const naturalMachine *k, int i)
 }
 
 
-static double near_angle(double angle, double old)
-{
-  const double full = 2 * acos(-1.0);
-  return angle + full * round((old - angle) / full);
-}
-
-
 // A link between the two axes of a universal joint: its own axis is that of the joint, and the next
 // one, u in the link and known in ground, fixes its angle.
 static void place_between(naturalMachine *k, int i, treeWorld joint)
@@ -158,7 +151,7 @@ static void recover_positions(naturalMachine *k, const double *natural, double *
     case LINK_SCREW: {
       const double s = v3_dot(own->R.x, joint.R.y) - v3_dot(own->R.y, joint.R.x);
       const double c = v3_dot(own->R.x, joint.R.x) + v3_dot(own->R.y, joint.R.y);
-      q[link->q0] = known >= 0 ? natural[known] : near_angle(atan2(s, c), q[link->q0]);
+      q[link->q0] = known >= 0 ? natural[known] : natural_near_angle(atan2(s, c), q[link->q0]);
       break;
     }
     case LINK_PRISMATIC:

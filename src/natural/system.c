@@ -340,9 +340,9 @@ const naturalPatch *natural_patch(const naturalSystem *s, int number)
 
 //---- the pattern ---------------------------------------------------------------------------------
 
-// where row i, column j <= i of the tangent stands
-static int place_of(const numPattern *p, int i, int j)
+int natural_entry(const numPattern *p, int a, int b)
 {
+  const int i = a > b ? a : b, j = a > b ? b : a;
   int low = p->start[j], high = p->start[j + 1] - 1;
   while (low < high) {
     const int middle = (low + high) / 2;
@@ -411,7 +411,7 @@ static int build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *
   int k = 0;
   for (int a = 0; a < draft->n; a++) {
     for (int b = 0; b <= a; b++)
-      patch->place[k++] = place_of(&s->pattern, draft->q[a], draft->q[b]);
+      patch->place[k++] = natural_entry(&s->pattern, draft->q[a], draft->q[b]);
   }
   return 1;
 }
@@ -521,7 +521,7 @@ static int lay_curves(naturalSystem *s)
         for (int j = 0; j < y->n; j++) {
           const int a = x->term[i].q, b = y->term[j].q;
           const double c = row->scale * x->term[i].c * y->term[j].c;
-          const int place = a > b ? place_of(&s->pattern, a, b) : place_of(&s->pattern, b, a);
+          const int place = natural_entry(&s->pattern, a, b);
           s->curve[n++] = (naturalTerm){place, a == b ? 2 * c : c};
         }
       }
@@ -584,7 +584,7 @@ static void add_product(naturalSystem *s, double m, const naturalComponent *x,
     for (int j = 0; j < y->n; j++) {
       const int a = x->term[i].q, b = y->term[j].q;
       if (a < b) continue;
-      s->M[place_of(&s->pattern, a, b)] += m * x->term[i].c * y->term[j].c;
+      s->M[natural_entry(&s->pattern, a, b)] += m * x->term[i].c * y->term[j].c;
     }
   }
 }

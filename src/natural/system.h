@@ -193,6 +193,12 @@ void natural_add_curvature(const naturalSystem *s, const naturalState *x, const 
 void natural_mass_times(const naturalSystem *s, const double *x, double *y);
 double natural_kinetic(const naturalSystem *s, const double *v, double *scratch);
 
+// Where the entry of two coordinates stands in the values of the tangent.
+int natural_entry(const numPattern *pattern, int a, int b);
+
+// The angle that differs from `angle` by full turns and is next to `near`.
+double natural_near_angle(double angle, double near);
+
 // The row with the largest |value|.
 int natural_worst_row(const naturalSystem *s, const double *value);
 
