@@ -195,7 +195,7 @@ static artStatus apply_element(const artModel *m, artData *d, int i, artError *e
 {
   const modelElement *e = &m->element[i];
   const int *mode = d->work->mode + e->mode0;
-  double *value = d->work->value + (long) ELEMENT_VALUES * i;
+  double *value = d->work->value + e->value0;
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
     apply_spring_damper(m, d, e, mode, value);

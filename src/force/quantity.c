@@ -51,7 +51,7 @@ static double element_value(const artModel *m, const artData *d, const modelQuan
     const forceLine line = force_line(m, d, e);
     return quantity->component == 1 ? line.length : line.rate;
   }
-  return d->work->value[ELEMENT_VALUES * quantity->index + quantity->component];
+  return d->work->value[e->value0 + quantity->component];
 }
 
 

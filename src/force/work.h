@@ -26,7 +26,7 @@ struct artWork {
   formulaJet *jets; // [nquantity] for drives: time alone is set
   double *stack;    // [stack] of formulas
   formulaJet *jet_stack;
-  double *value; // [3 nelement] what the elements do
+  double *value; // [nvalue] what the elements do
 
   int *mode;          // [nmode] frozen segments and branches
   int *output_branch; // [most branches of an output or a motion]

@@ -341,7 +341,7 @@ static artStatus callback(genBuild *b, const modelElement *e)
 static artStatus one_element(genBuild *b, int i)
 {
   const modelElement *e = &b->m->element[i];
-  int *value = b->value + (long) ELEMENT_VALUES * i;
+  int *value = b->value + e->value0;
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
     spring_damper(b, e, i, value);

@@ -252,7 +252,7 @@ static int element_value(genBuild *b, const modelQuantity *quantity)
     gen_line(b, e, &length, &rate, NULL);
     return quantity->component == 1 ? length : rate;
   }
-  return b->value[ELEMENT_VALUES * quantity->index + quantity->component];
+  return b->value[e->value0 + quantity->component];
 }
 
 

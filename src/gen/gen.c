@@ -225,7 +225,7 @@ static int take_work(genBuild *b)
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
   b->slot = filled(b, b->m->nquantity, -1);
-  b->value = filled(b, ELEMENT_VALUES * b->m->nelement, -1);
+  b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
   b->applied = filled(b, 6 * n, 0);
   for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);

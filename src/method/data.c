@@ -47,7 +47,7 @@ static int take_work(artWork *w, const artModel *m)
          (w->jets = arena_alloc(a, nquantity, sizeof *w->jets)) &&
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
          (w->jet_stack = arena_alloc(a, stack, sizeof *w->jet_stack)) &&
-         (w->value = arena_alloc(a, (size_t) m->nelement, ELEMENT_VALUES * sizeof *w->value)) &&
+         (w->value = arena_alloc(a, (size_t) m->nvalue, sizeof *w->value)) &&
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
          (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&

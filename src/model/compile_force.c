@@ -310,6 +310,19 @@ static artStatus take_element(artModel *m, modelElement *e, const elementRecord 
 }
 
 
+static int count_values(const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_BODY_FORCE:
+    return 3;
+  case ELEMENT_CALLBACK:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
+
 // frozen modes: a segment per law that has events, one per stop, a branch per switch of a formula;
 // switching functions: two per law (its ends), one per stop and per switch
 static void count_modes(artModel *m, modelElement *e)
@@ -355,6 +368,9 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     modelElement *e = &m->element[i];
     const artStatus status = take_element(m, e, RECORD(b->elements, elementRecord, i), error);
     if (status != ART_OK) return status;
+    e->nvalue = count_values(e);
+    e->value0 = m->nvalue;
+    m->nvalue += e->nvalue;
     count_modes(m, e);
   }
   return ART_OK;

@@ -140,8 +140,6 @@ typedef struct modelQuantity {
 
 //---- forces --------------------------------------------------------------------------------------
 
-enum { ELEMENT_VALUES = 3 };
-
 typedef struct modelElement {
   elementKind kind;
   const char *name;
@@ -159,6 +157,7 @@ typedef struct modelElement {
   int has_potential; // derives from a potential altogether
   artCallbackDef callback;
 
+  int value0, nvalue;   // what it does, for outputs, in artData's values
   int mode0, nmode;     // frozen segments and branches, in artData's modes
   int switch0, nswitch; // switching functions
 } modelElement;
@@ -224,6 +223,7 @@ struct artModel {
   modelQuantity *quantity;
   int nelement;
   modelElement *element;
+  int nvalue; // of all elements
   int ndrive;
   modelDrive *drive;
   int noutput;
