@@ -68,8 +68,9 @@ static void print_title(const char *title)
 }
 
 
-static void print_bodies(const artModel *m)
+static void print_bodies(const artModel *m, const artData *d)
 {
+  double c[3];
   print_title("bodies");
   for (int i = 1; i < m->nbody; i++) {
     printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
@@ -81,7 +82,10 @@ static void print_bodies(const artModel *m)
   }
   printf("  %d bod%s", m->nbody - 1, m->nbody == 2 ? "y" : "ies");
   if (m->nrod > 0) printf(" and %d rod%s with mass", m->nrod, m->nrod == 1 ? "" : "s");
-  printf(", %.6g kg in all\n", cli_mass(m));
+  printf(", %.6g kg in all", cli_mass(m));
+  cli_mass_centre(m, d, c);
+  if (cli_mass(m) > 0) printf(", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
+  putchar('\n');
 }
 
 
@@ -160,7 +164,7 @@ static void print_model(const cliCall *call, const artModel *m, const artData *d
 {
   printf("%s%s%s\n", cli_bold(stdout), m->title[0] ? m->title : call->file, cli_plain(stdout));
   printf("  %s, fingerprint %016llx\n", call->file, art_model_hash(m));
-  print_bodies(m);
+  print_bodies(m, d);
   print_title("joints");
   for (int j = 0; j < m->njoint; j++) print_joint(m, &m->joint[j]);
   print_freedom(m, d, loops);
@@ -262,6 +266,9 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_text(&json, "title", m->title);
   json_text(&json, "hash", hash);
   json_number(&json, "mass", cli_mass(m));
+  double centre[3];
+  cli_mass_centre(m, d, centre);
+  json_numbers(&json, "centre_of_mass", 3, centre);
   const int freedom = loops_freedom(loops);
   json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
   json_integer(&json, "loops", m->ncut);

@@ -109,4 +109,7 @@ const char *cli_force_unit(const artModel *model, int k);
 // Total mass, kg.
 double cli_mass(const artModel *model);
 
+// Centre of all mass, in ground; art_update must have been called.
+void cli_mass_centre(const artModel *model, const artData *data, double centre[3]);
+
 #endif

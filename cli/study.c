@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "force/work.h"
 #include "io/file.h"
 #include "model/model.h"
 
@@ -36,6 +37,30 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
 double cli_mass(const artModel *model)
 {
   return model->mass;
+}
+
+
+void cli_mass_centre(const artModel *model, const artData *data, double centre[3])
+{
+  const treeData *t = &data->work->tree;
+  v3 sum = {0, 0, 0};
+  for (int i = 1; i < model->tree.n; i++) {
+    // m o + R^T h, with h the first moment about the link's origin
+    const treeLink *link = &model->tree.link[i];
+    sum = v3_add(sum, v3_scale(link->mass, t->world[i].o));
+    sum = v3_add(sum, m3_back(t->world[i].R, link->h));
+  }
+  for (int k = 0; k < 2 * model->nrod; k++) {
+    // half of a rod at either end, of which links have a third; ground has no mass
+    const modelCut *cut = &model->cut[model->rod[k / 2]];
+    const cutSide *side = &cut->side[k % 2];
+    const double part = side->link > 0 ? cut->mass / 3 : cut->mass / 2;
+    sum = v3_add(sum, v3_scale(part, tree_point(t, side->link, side->r)));
+  }
+  const double scale = model->mass > 0 ? 1 / model->mass : 0;
+  centre[0] = scale * sum.x;
+  centre[1] = scale * sum.y;
+  centre[2] = scale * sum.z;
 }
 
 

@@ -44,10 +44,11 @@ joints:
   q: {type: spherical, from: link, to: rocker, at: [0.6, 0, 0.3]}
 END
 call 0 check "$work/bar.yaml"
-says "2 bodies and 1 rod with mass, 3.5 kg in all" "link                     0.5 kg, a rod"
+says "2 bodies and 1 rod with mass, 3.5 kg in all, centre of mass at (0.357143, 0, 0.185714) m" "link                     0.5 kg, a rod"
 says "closed by joint 'link' (rod, 1 row): a thin bar between two ball joints needs no coordinates"
 says "in place of body 'link' and joints 'p', 'q'"
 call 0 check --json "$work/bar.yaml"
+holds 'abs(j["centre_of_mass"][2] - 0.65/3.5) < 1e-15'
 holds 'j["mass"] == 3.5 and j["closures"][0]["in_place_of"] == ["link", "p", "q"]'
 holds 'j["rods"] == [{"name": "link", "mass": 0.5, "length": 0.6}]'
 call 0 info "$work/bar.yaml"
