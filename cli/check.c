@@ -36,18 +36,18 @@ static const char *element_type(const modelElement *e)
 }
 
 
-// what an element acts on: one or two names
+// what an element acts on, name by name; NULL after the last
 static const char *element_target(const artModel *m, const modelElement *e, int which)
 {
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
-    return m->frame[e->frame[which]].name;
+    return which < 2 ? m->frame[e->frame[which]].name : NULL;
   case ELEMENT_BODY_FORCE:
     return which == 0 ? m->frame[e->frame[0]].name : NULL;
   case ELEMENT_CALLBACK:
     return NULL;
   default:
-    return which == 0 ? m->position[e->position].name : NULL;
+    return which < e->nterm ? m->position[e->term[which].position].name : NULL;
   }
 }
 
@@ -130,9 +130,11 @@ static void print_forces(const artModel *m)
   if (m->nelement > 0) print_title("forces");
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    const char *first = element_target(m, e, 0), *second = element_target(m, e, 1);
-    printf("  %-24s %-15s %s%s%s\n", e->name, element_type(e), first ? first : "",
-           second ? " - " : "", second ? second : "");
+    printf("  %-24s %-15s ", e->name, element_type(e));
+    for (int k = 0; element_target(m, e, k); k++) {
+      printf("%s%s", k ? e->nterm ? ", " : " - " : "", element_target(m, e, k));
+    }
+    printf("\n");
   }
   if (m->ndrive > 0) print_title("drives");
   for (int i = 0; i < m->ndrive; i++) {
@@ -212,9 +214,7 @@ static void write_forces(ioJson *json, const artModel *m)
     json_text(json, "name", e->name);
     json_text(json, "type", element_type(e));
     json_list(json, "on");
-    for (int k = 0; k < 2; k++) {
-      if (element_target(m, e, k)) json_text(json, NULL, element_target(m, e, k));
-    }
+    for (int k = 0; element_target(m, e, k); k++) json_text(json, NULL, element_target(m, e, k));
     json_end(json);
     json_bool(json, "has_potential", e->has_potential);
     json_end(json);

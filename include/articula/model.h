@@ -241,6 +241,14 @@ typedef struct artJointForceDef {
 } artJointForceDef;
 ART_API artStatus art_add_joint_force(artBuilder *builder, const artJointForceDef *def);
 
+// Let a force element that acts on a joint coordinate act along a combination of several instead:
+// x = sum of coefficient[i] coordinate[i], and with the force F along x coordinate[i] feels
+// coefficient[i] F. x is measured like the first coordinate. A spring on {left: 1, right: -1} is an
+// anti-roll bar, friction on it a limited slip; a torque on {left: 0.5, right: 0.5} is split by
+// an open differential.
+ART_API artStatus art_set_combination(artBuilder *builder, const char *force, int n,
+                                      const char *const *coordinate, const double *coefficient);
+
 // A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
 // constant, and a constant force in ground axes has a potential. Outputs: x, y, z.
 typedef struct artBodyForceDef {

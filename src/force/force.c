@@ -96,33 +96,57 @@ static void apply_spring_damper(const artModel *m, artData *d, const modelElemen
 //---- in joints -----------------------------------------------------------------------------------
 
 
+// x = sum of c q
+double force_axis_x(const artData *d, const modelElement *e)
+{
+  double x = 0;
+  for (int i = 0; i < e->nterm; i++) x += e->term[i].c * d->q[e->term[i].position];
+  return x;
+}
+
+
+double force_axis_rate(const artData *d, const modelElement *e)
+{
+  double v = 0;
+  for (int i = 0; i < e->nterm; i++) v += e->term[i].c * d->v[e->term[i].velocity];
+  return v;
+}
+
+
+// Q = c F
+void force_along_axis(artData *d, const modelElement *e, double force)
+{
+  for (int i = 0; i < e->nterm; i++) d->force[e->term[i].velocity] += e->term[i].c * force;
+}
+
+
 static void apply_joint_spring(artData *d, const modelElement *e, const int *mode, double *value)
 {
-  const double x = d->q[e->position], v = d->v[e->velocity];
+  const double x = force_axis_x(d, e), v = force_axis_rate(d, e);
   const double spring = take_law(e->spring, &mode, x - e->rest);
   const double damping = take_law(e->damper, &mode, v);
   d->work->power -= damping * v;
   value[0] = -spring - damping;
-  d->force[e->velocity] += value[0];
+  force_along_axis(d, e, value[0]);
 }
 
 
 static void apply_stop(artData *d, const modelElement *e, const int *mode, double *value)
 {
-  const double x = d->q[e->position], v = d->v[e->velocity];
+  const double x = force_axis_x(d, e), v = force_axis_rate(d, e);
   const stopSegment segment = (stopSegment) *mode;
   value[0] = stop_force(&e->stop, segment, x, v);
   d->work->power += (value[0] - stop_spring_force(&e->stop, segment, x)) * v;
-  d->force[e->velocity] += value[0];
+  force_along_axis(d, e, value[0]);
 }
 
 
 static void apply_friction(artData *d, const modelElement *e, double *value)
 {
-  const double v = d->v[e->velocity];
+  const double v = force_axis_rate(d, e);
   value[0] = -friction_force(&e->friction, v);
   d->work->power += value[0] * v;
-  d->force[e->velocity] += value[0];
+  force_along_axis(d, e, value[0]);
 }
 
 
@@ -130,8 +154,8 @@ static void apply_joint_force(artData *d, const modelElement *e, const int *mode
 {
   const artWork *w = d->work;
   value[0] = formula_value(e->formula[0], w->slots, mode, w->stack);
-  d->work->power += value[0] * d->v[e->velocity];
-  d->force[e->velocity] += value[0];
+  d->work->power += value[0] * force_axis_rate(d, e);
+  force_along_axis(d, e, value[0]);
 }
 
 
@@ -259,11 +283,11 @@ static double element_potential(const artModel *m, artData *d, const modelElemen
   case ELEMENT_JOINT_SPRING: {
     if (!e->spring) return 0;
     const double x =
-        e->kind == ELEMENT_JOINT_SPRING ? d->q[e->position] : force_line(m, d, e).length;
+        e->kind == ELEMENT_JOINT_SPRING ? force_axis_x(d, e) : force_line(m, d, e).length;
     return law_integral(e->spring, force_segment(e->spring, *mode, x - e->rest), x - e->rest);
   }
   case ELEMENT_JOINT_STOP:
-    return stop_potential(&e->stop, (stopSegment) *mode, d->q[e->position]);
+    return stop_potential(&e->stop, (stopSegment) *mode, force_axis_x(d, e));
   case ELEMENT_BODY_FORCE: {
     // a constant force in ground: V = -F.r
     if (!e->has_potential) return 0;

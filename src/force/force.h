@@ -48,6 +48,11 @@ typedef struct forceLine {
 } forceLine;
 forceLine force_line(const artModel *m, const artData *d, const modelElement *e);
 
+// Value and rate of the combination that a joint element acts along; a force along it.
+double force_axis_x(const artData *d, const modelElement *e);
+double force_axis_rate(const artData *d, const modelElement *e);
+void force_along_axis(artData *d, const modelElement *e, double force);
+
 // The segment of a law at x: the frozen one, unless the law is smooth and needs no freezing.
 static inline int force_segment(const forceLaw *law, int frozen, double x)
 {

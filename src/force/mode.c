@@ -17,7 +17,7 @@ typedef struct lawArguments {
 static lawArguments arguments(const artModel *m, const artData *d, const modelElement *e)
 {
   if (e->kind != ELEMENT_SPRING_DAMPER) {
-    return (lawArguments){d->q[e->position] - e->rest, d->v[e->velocity]};
+    return (lawArguments){force_axis_x(d, e) - e->rest, force_axis_rate(d, e)};
   }
   const forceLine line = force_line(m, d, e);
   return (lawArguments){line.length - e->rest, line.rate};
@@ -44,7 +44,7 @@ void force_set_modes(const artModel *m, artData *d)
       if (e->damper) *mode++ = law_segment(e->damper, at.v);
     }
     if (e->kind == ELEMENT_JOINT_STOP) {
-      *mode = (int) stop_segment(&e->stop, d->q[e->position], d->v[e->velocity]);
+      *mode = (int) stop_segment(&e->stop, force_axis_x(d, e), force_axis_rate(d, e));
     }
   }
 
@@ -93,7 +93,8 @@ void force_switches(const artModel *m, artData *d, double *g)
       mode += e->damper != NULL;
     }
     if (e->kind == ELEMENT_JOINT_STOP) {
-      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, d->q[e->position], d->v[e->velocity]);
+      *out++ =
+          stop_margin(&e->stop, (stopSegment) *mode++, force_axis_x(d, e), force_axis_rate(d, e));
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_switches(e->formula[c], w->slots, mode, out, w->stack);
@@ -131,7 +132,8 @@ static void cross_element(artData *d, const modelElement *e, int i)
   if (cross_law(e->damper, &i, mode)) return;
   mode += e->damper != NULL;
   if (e->kind == ELEMENT_JOINT_STOP) {
-    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, d->q[e->position], d->v[e->velocity]);
+    *mode =
+        (int) stop_next(&e->stop, (stopSegment) *mode, force_axis_x(d, e), force_axis_rate(d, e));
     return;
   }
   for (int c = 0; c < 3 && e->formula[c]; c++) {

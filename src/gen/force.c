@@ -163,14 +163,37 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
 }
 
 
+// x = sum of c q and its rate
+static void axis(genBuild *b, const modelElement *e, int *x, int *v)
+{
+  *x = *v = 0;
+  for (int k = 0; k < e->nterm; k++) {
+    const int c = expr_constant(b->pool, e->term[k].c);
+    add_to(b, x, expr_mul(b->pool, c, b->tree->q[e->term[k].position]));
+    add_to(b, v, expr_mul(b->pool, c, b->tree->v[e->term[k].velocity]));
+  }
+}
+
+
+// Q = c F
+static void force_along(genBuild *b, const modelElement *e, int force)
+{
+  for (int k = 0; k < e->nterm; k++) {
+    const int c = expr_constant(b->pool, e->term[k].c);
+    add_to(b, &b->tau[e->term[k].velocity], expr_mul(b->pool, c, force));
+  }
+}
+
+
 static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *p = b->pool;
-  const int v = b->tree->v[e->velocity];
-  const int x = expr_sub(p, b->tree->q[e->position], gen_parameter(b, e->rest, "rest", i));
+  int q, v;
+  axis(b, e, &q, &v);
+  const int x = expr_sub(p, q, gen_parameter(b, e->rest, "rest", i));
   const int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), v, "damper", i, 0);
   value[0] = expr_neg(p, expr_add(p, law_node(b, e->spring, e->mode0, x, "spring", i, 0), damping));
-  add_to(b, &b->tau[e->velocity], value[0]);
+  force_along(b, e, value[0]);
   add_power(b, expr_neg(p, damping), v);
   add_to(b, &b->potential, law_node(b, e->spring, e->mode0, x, "spring", i, 1));
 }
@@ -186,7 +209,8 @@ static int is_mode(exprPool *p, int mode, stopSegment segment)
 static void stop(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *p = b->pool;
-  const int q = b->tree->q[e->position], v = b->tree->v[e->velocity];
+  int q, v;
+  axis(b, e, &q, &v);
   const int k = gen_parameter(b, e->stop.stiffness, "stop_stiffness", i);
   const int c = gen_parameter(b, e->stop.damping, "stop_damping", i);
   const double limit[2] = {e->stop.lower, e->stop.upper};
@@ -216,7 +240,7 @@ static void stop(genBuild *b, const modelElement *e, int i, int *value)
     add_to(b, &b->potential, expr_mul(p, half, expr_mul(p, spring, depth)));
   }
   value[0] = total;
-  add_to(b, &b->tau[e->velocity], total);
+  force_along(b, e, total);
   add_power(b, expr_sub(p, total, elastic), v);
 }
 
@@ -225,7 +249,8 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *p = b->pool;
   const forceFriction *f = &e->friction;
-  const int v = b->tree->v[e->velocity];
+  int q, v;
+  axis(b, e, &q, &v);
   const int coulomb = gen_parameter(b, f->coulomb, "friction_coulomb", i);
   const int breakaway = gen_parameter(b, f->breakaway, "friction_breakaway", i);
   const int w = expr_div(p, v, gen_parameter(b, f->stribeck_speed, "friction_stribeck", i));
@@ -237,19 +262,21 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
   const int slip = expr_operate(p, EXPR_TANH, u, 0);
   const int viscous = expr_mul(p, gen_parameter(b, f->viscous, "friction_viscous", i), v);
   value[0] = expr_neg(p, expr_add(p, expr_mul(p, dry, slip), viscous));
-  add_to(b, &b->tau[e->velocity], value[0]);
+  force_along(b, e, value[0]);
   add_power(b, value[0], v);
 }
 
 
 static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
 {
+  int x, v;
   b->branch = b->mode ? b->mode + e->mode0 : NULL;
   value[0] = gen_formula(b, e->formula[0], e->place, e->name);
   b->branch = NULL;
   if (value[0] < 0) return ART_UNSUPPORTED;
-  add_to(b, &b->tau[e->velocity], value[0]);
-  add_power(b, value[0], b->tree->v[e->velocity]);
+  force_along(b, e, value[0]);
+  axis(b, e, &x, &v);
+  add_power(b, value[0], v);
   return ART_OK;
 }
 

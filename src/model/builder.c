@@ -571,12 +571,12 @@ static double *copied_numbers(artBuilder *b, int n, const double *x)
 
 
 // the names of n coordinates, completed and kept
-static const char **copied_coordinates(artBuilder *b, const recordHead *head, int n,
-                                       const char *const *coordinate)
+static const char **copied_coordinates(artBuilder *b, const recordHead *head, const char *what,
+                                       int n, const char *const *coordinate)
 {
   if (n < 1) {
     base_fail(&b->error, ART_BAD_INPUT, head->where.place,
-              "the constraint names no coordinate, expected one or more");
+              "the %s names no coordinate, expected one or more", what);
     return NULL;
   }
   const char **names = arena_alloc(&b->arena, (size_t) n, sizeof *names);
@@ -603,7 +603,7 @@ artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
   constraintRecord c = {.head = take_head(b), .n = def->n, .constant = def->constant};
   c.name = new_name(b, &c.head, "coupling", def->name);
   if (has_failed(b)) return failure(b);
-  c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
+  c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
   if (has_failed(b)) return failure(b);
   if (check_finite(b, &c.head, "coefficient", def->n, def->coefficient) != ART_OK) {
     return b->error.status;
@@ -620,7 +620,7 @@ artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
   constraintRecord c = {.head = take_head(b), .n = def->n, .user = *def};
   c.name = new_name(b, &c.head, "constraint", def->name);
   if (has_failed(b)) return failure(b);
-  c.coordinate = copied_coordinates(b, &c.head, def->n, def->coordinate);
+  c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
   if (!has_failed(b) && (!def->value || !def->bias)) {
     base_fail(&b->error, ART_BAD_INPUT, c.head.where.place,
               "constraint '%s' lacks its function 'value' or 'bias'", c.name);
@@ -659,6 +659,18 @@ static elementRecord begin_element(artBuilder *b, elementKind kind, const char *
 }
 
 
+// a joint element acts along one coordinate until a combination is set
+static const char *act_along(artBuilder *b, elementRecord *e, const char *coordinate)
+{
+  static const double one = 1;
+  const char *name = reference(b, &e->head, "coordinate", coordinate);
+  const char **names = arena_copy(&b->arena, &name, 1, sizeof *names);
+  if (!names) out_of_memory(b);
+  e->along = (recordAlong){names ? 1 : 0, names, &one};
+  return name;
+}
+
+
 static artStatus end_element(artBuilder *b, const elementRecord *e)
 {
   if (has_failed(b)) return failure(b);
@@ -689,7 +701,7 @@ artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
   elementRecord e = begin_element(b, ELEMENT_JOINT_SPRING, def->name);
   e.def.joint_spring = *def;
   e.def.joint_spring.name = e.name;
-  e.def.joint_spring.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_spring.coordinate = act_along(b, &e, def->coordinate);
   e.def.joint_spring.spring = copied_law(b, &e.head, "spring", &def->spring);
   e.def.joint_spring.damper = copied_law(b, &e.head, "damper", &def->damper);
   if (!has_failed(b)) check_finite(b, &e.head, "rest", 1, &def->rest);
@@ -703,7 +715,7 @@ artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
   elementRecord e = begin_element(b, ELEMENT_JOINT_STOP, def->name);
   e.def.joint_stop = *def;
   e.def.joint_stop.name = e.name;
-  e.def.joint_stop.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_stop.coordinate = act_along(b, &e, def->coordinate);
   check_positive(b, &e.head, "stiffness", def->stiffness, 0);
   check_positive(b, &e.head, "damping", def->damping, 1);
   if (!has_failed(b) && !(def->lower < def->upper)) {
@@ -721,7 +733,7 @@ artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
   elementRecord e = begin_element(b, ELEMENT_JOINT_FRICTION, def->name);
   e.def.joint_friction = *def;
   e.def.joint_friction.name = e.name;
-  e.def.joint_friction.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_friction.coordinate = act_along(b, &e, def->coordinate);
   check_positive(b, &e.head, "coulomb", def->coulomb, 1);
   check_positive(b, &e.head, "transition", def->transition, 0);
   check_positive(b, &e.head, "viscous", def->viscous, 1);
@@ -742,9 +754,42 @@ artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
   elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, def->name);
   e.def.joint_force = *def;
   e.def.joint_force.name = e.name;
-  e.def.joint_force.coordinate = reference(b, &e.head, "coordinate", def->coordinate);
+  e.def.joint_force.coordinate = act_along(b, &e, def->coordinate);
   e.def.joint_force.formula = copied(b, def->formula ? def->formula : "");
   return end_element(b, &e);
+}
+
+
+static elementRecord *find_element(artBuilder *b, const char *name)
+{
+  const char *full = full_name(b, name ? name : "");
+  for (int i = 0; i < b->elements.count; i++) {
+    elementRecord *e = RECORD(b->elements, elementRecord, i);
+    if (strcmp(e->name, full) == 0) return e;
+  }
+  if (!has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, base_nowhere(), "there is no force '%s' to combine", full);
+  }
+  return NULL;
+}
+
+
+artStatus art_set_combination(artBuilder *b, const char *force, int n,
+                              const char *const *coordinate, const double *coefficient)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord *e = find_element(b, force);
+  if (!e) return failure(b);
+  if (e->along.n == 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, e->head.where.place,
+                     "force '%s' does not act on a joint coordinate and has nothing to combine",
+                     e->name);
+  }
+  const char **names = copied_coordinates(b, &e->head, "force", n, coordinate);
+  if (has_failed(b)) return failure(b);
+  if (check_finite(b, &e->head, "coefficient", n, coefficient) != ART_OK) return b->error.status;
+  e->along = (recordAlong){n, names, copied_numbers(b, n, coefficient)};
+  return b->error.status;
 }
 
 

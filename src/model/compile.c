@@ -316,12 +316,15 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
                             e->friction.stribeck_speed,
                             e->friction.creep_speed,
                             e->friction.viscous,
-                            e->position,
                             e->frame[0],
                             e->frame[1],
                             e->is_torque,
                             e->in_body};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) mix_number(hash, numbers[i]);
+  for (int i = 0; i < e->nterm; i++) {
+    mix_number(hash, e->term[i].position);
+    mix_number(hash, e->term[i].c);
+  }
   mix_law(hash, e->spring);
   mix_law(hash, e->damper);
   if (e->kind == ELEMENT_JOINT_FORCE) mix_text(hash, record->def.joint_force.formula);

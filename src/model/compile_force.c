@@ -191,13 +191,38 @@ static artStatus make_law(artModel *m, forceLaw **out, const artLawDef *def, art
 //---- elements ------------------------------------------------------------------------------------
 
 
-static artStatus take_coordinate(artModel *m, modelElement *e, const elementRecord *record,
-                                 const char *reference, artError *error)
+// where a coordinate of the combination was named, as it was written there
+static artPlace term_place(const elementRecord *record, const char *name)
 {
-  const artPlace place = builder_place(&record->head.where, "coordinate");
-  e->position = model_coordinate(m, reference, place, error);
-  if (e->position < 0) return ART_BAD_INPUT;
-  e->velocity = m->position[e->position].partner;
+  const builderWhere *where = &record->head.where;
+  const size_t scope = strlen(record->head.scope);
+  const int is_inside = scope > 0 && strncmp(name, record->head.scope, scope) == 0;
+  const char *written = is_inside && name[scope] == '/' ? name + scope + 1 : name;
+  for (int i = 0; i < where->nmark; i++) {
+    if (strcmp(where->mark[i].key, written) == 0) return where->mark[i].place;
+  }
+  return builder_place(where, "coordinate");
+}
+
+
+static artStatus take_coordinates(artModel *m, modelElement *e, const elementRecord *record,
+                                  artError *error)
+{
+  const recordAlong *along = &record->along;
+  e->nterm = along->n;
+  e->term = arena_alloc(&m->arena, (size_t) along->n, sizeof *e->term);
+  if (!e->term) return base_no_memory(error);
+  for (int i = 0; i < e->nterm; i++) {
+    const artPlace place = term_place(record, along->coordinate[i]);
+    const int q = model_coordinate(m, along->coordinate[i], place, error);
+    if (q < 0) return ART_BAD_INPUT;
+    e->term[i] = (modelTerm){q, m->position[q].partner, along->coefficient[i]};
+    for (int k = 0; k < i; k++) {
+      if (e->term[k].position != q) continue;
+      return base_fail(error, ART_BAD_INPUT, place, "force '%s' names '%s' twice", e->name,
+                       along->coordinate[i]);
+    }
+  }
   return ART_OK;
 }
 
@@ -263,9 +288,9 @@ static artStatus take_joint_force(artModel *m, modelElement *e, const elementRec
                                   artError *error)
 {
   const artJointForceDef *def = &record->def.joint_force;
-  const artStatus status = take_coordinate(m, e, record, def->coordinate, error);
+  const artStatus status = take_coordinates(m, e, record, error);
   if (status != ART_OK) return status;
-  const int slides = m->velocity[e->velocity].dimension.m == 1;
+  const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
   const artPlace place = builder_place(&record->head.where, "formula");
   return model_formula(m, &e->formula[0], &record->head, def->formula, place, LEVEL_VELOCITY,
                        slides ? UNIT_FORCE : UNIT_TORQUE, error);
@@ -280,7 +305,7 @@ static artStatus take_element(artModel *m, modelElement *e, const elementRecord 
     return take_spring_damper(m, e, record, error);
   case ELEMENT_JOINT_SPRING: {
     const artJointSpringDef *def = &record->def.joint_spring;
-    const artStatus status = take_coordinate(m, e, record, def->coordinate, error);
+    const artStatus status = take_coordinates(m, e, record, error);
     e->rest = def->rest;
     return status != ART_OK ? status : take_laws(m, e, record, &def->spring, &def->damper, error);
   }
@@ -288,14 +313,14 @@ static artStatus take_element(artModel *m, modelElement *e, const elementRecord 
     const artJointStopDef *def = &record->def.joint_stop;
     e->stop = (forceStop){def->lower, def->upper, def->stiffness, def->damping};
     e->has_potential = def->damping == 0;
-    return take_coordinate(m, e, record, def->coordinate, error);
+    return take_coordinates(m, e, record, error);
   }
   case ELEMENT_JOINT_FRICTION: {
     const artJointFrictionDef *def = &record->def.joint_friction;
     e->friction =
         (forceFriction){def->coulomb, def->breakaway, def->stribeck, def->transition, def->viscous};
     if (def->stribeck == 0) e->friction.stribeck_speed = 1; // breakaway = coulomb: not in play
-    return take_coordinate(m, e, record, def->coordinate, error);
+    return take_coordinates(m, e, record, error);
   }
   case ELEMENT_JOINT_FORCE:
     return take_joint_force(m, e, record, error);

@@ -140,14 +140,20 @@ typedef struct modelQuantity {
 
 //---- forces --------------------------------------------------------------------------------------
 
+// a coordinate that a joint element acts on, and its factor
+typedef struct modelTerm {
+  int position, velocity;
+  double c;
+} modelTerm;
+
 typedef struct modelElement {
   elementKind kind;
   const char *name;
   artPlace place;
 
   int frame[2];              // spring-damper: its points; body force: the point
-  int position;              // joint elements: coordinate x
-  int velocity;              // and its rate
+  int nterm;                 // joint elements: they act along
+  modelTerm *term;           // x = sum of c q
   double rest;               // free length, rest value
   forceLaw *spring, *damper; // or NULL
   forceStop stop;

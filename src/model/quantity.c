@@ -263,7 +263,8 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
     return 0;
   default:
     if (strcmp(component, "force") != 0) return 0;
-    out->dimension = m->velocity[element->velocity].dimension.m == 1 ? UNIT_FORCE : UNIT_TORQUE;
+    out->dimension =
+        m->velocity[element->term[0].velocity].dimension.m == 1 ? UNIT_FORCE : UNIT_TORQUE;
     return 1;
   }
 }

@@ -79,6 +79,7 @@ typedef enum keyType {
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
   KEY_COORDINATES, // const char *[2]: two of them
   KEY_TERMS,       // const yamlNode *: coordinates and factors
+  KEY_COMBINATION, // readerTerms: the same; the first decides the unit of the Q_X... that follow
   KEY_ACTUATORS,   // const yamlNode *: a list of coordinates
   KEY_TYPES
 } keyType;
@@ -118,6 +119,13 @@ typedef struct readerRows {
   int n;
   double *x, *f;
 } readerRows;
+
+// coordinates and factors
+typedef struct readerTerms {
+  int n;
+  const char **coordinate;
+  double *factor;
+} readerTerms;
 
 //---- the reader ----------------------------------------------------------------------------------
 
@@ -188,6 +196,9 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDim
 
 artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDimension expected,
                              int n, double *values);
+
+// A mapping of coordinates to factors, each marked for the builder by its name.
+artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTerms *terms);
 
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
 

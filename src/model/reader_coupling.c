@@ -69,24 +69,6 @@ static const readerForm screw = {.name = "coupling", .type = "screw", .keys = sc
 const readerForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, NULL};
 
 
-static artStatus read_terms(modelReader *reader, const yamlNode *terms, artCouplingDef *def)
-{
-  artStatus status = reader_check_mapping(reader, terms, "coordinates and factors");
-  if (status) return status;
-  const char **coordinate = arena_alloc(&reader->arena, (size_t) terms->count, sizeof *coordinate);
-  double *factor = arena_alloc(&reader->arena, (size_t) terms->count, sizeof *factor);
-  if (!coordinate || !factor) return base_no_memory(reader->error);
-  for (const yamlNode *item = terms->first; item && !status; item = item->next) {
-    coordinate[def->n] = item->key;
-    status = reader_read_number(reader, item, UNIT_ANY, &factor[def->n++], NULL);
-    if (!status) status = builder_mark(reader->builder, item->key, item->key_place);
-  }
-  def->coordinate = coordinate;
-  def->coefficient = factor;
-  return status;
-}
-
-
 // a pinion turns and a rack slides: joints of the other kind are a mistake
 static artStatus check_axis(modelReader *reader, const yamlNode *item, const char *key,
                             const char *coordinate, readerAxis expected)
@@ -145,7 +127,11 @@ static artStatus add_coupling(modelReader *reader, const yamlNode *item)
   artCouplingDef def = {.name = item->key, .constant = text.offset};
   const double pair[2] = {-text.factor, 1};
   if (type == COUPLING_LINEAR) {
-    status = read_terms(reader, text.terms, &def);
+    readerTerms terms = {0};
+    status = reader_read_terms(reader, text.terms, &terms);
+    def.n = terms.n;
+    def.coordinate = terms.coordinate;
+    def.coefficient = terms.factor;
   } else {
     def.n = 2;
     def.coordinate = text.joints;

@@ -7,16 +7,19 @@
 #include <math.h>
 
 // the records of all types of force; each form fills its own
-typedef union forceText {
-  struct {
-    const char *between[2];
-    artSpringDamperDef def;
-  } spring_damper;
-  artJointSpringDef joint_spring;
-  artJointStopDef joint_stop;
-  artJointFrictionDef joint_friction;
-  artJointForceDef joint_force;
-  artBodyForceDef body_force;
+typedef struct forceText {
+  readerTerms terms; // what a joint element acts along, where that is not one coordinate
+  union {
+    struct {
+      const char *between[2];
+      artSpringDamperDef def;
+    } spring_damper;
+    artJointSpringDef joint_spring;
+    artJointStopDef joint_stop;
+    artJointFrictionDef joint_friction;
+    artJointForceDef joint_force;
+    artBodyForceDef body_force;
+  };
 } forceText;
 
 
@@ -28,11 +31,15 @@ static const char *axes_word(int i)
 
 
 // clang-format off
-#define COORDINATE_KEY(record)                                                                     \
-  {"coordinate", KEY_COORDINATE, .need = REQUIRED, .offset = offsetof(record, coordinate),         \
-   .help = "the joint coordinate it acts on: `pin.angle`, or `pin` when the joint has one"}
-
 #define AT(field) offsetof(forceText, field)
+
+#define COORDINATE_KEYS(record)                                                                    \
+  {"coordinate", KEY_COORDINATE, .need = ONE_OF, .offset = AT(record.coordinate),                  \
+   .rival = "coordinates",                                                                         \
+   .help = "the joint coordinate it acts on: `pin.angle`, or `pin` when the joint has one"},       \
+  {"coordinates", KEY_COMBINATION, .need = ONE_OF, .offset = AT(terms), .mark = "coordinate",      \
+   .rival = "coordinate",                                                                          \
+   .help = "or several of them with factors, of which it acts on the sum"}
 
 static const readerKey spring_damper_keys[] = {
     {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(spring_damper.between), .mark = "from",
@@ -50,7 +57,7 @@ static const readerKey spring_damper_keys[] = {
     {0}};
 
 static const readerKey joint_spring_keys[] = {
-    COORDINATE_KEY(artJointSpringDef),
+    COORDINATE_KEYS(joint_spring),
     {"rest", KEY_NUMBER, Q_X, .offset = AT(joint_spring.rest), .fallback = "0",
      .help = "value of the coordinate at which the spring is slack"},
     {"stiffness", KEY_COEFFICIENT, Q_X_STIFFNESS, .offset = AT(joint_spring.spring),
@@ -64,7 +71,7 @@ static const readerKey joint_spring_keys[] = {
     {0}};
 
 static const readerKey joint_stop_keys[] = {
-    COORDINATE_KEY(artJointStopDef),
+    COORDINATE_KEYS(joint_stop),
     {"lower", KEY_NUMBER, Q_X, .offset = AT(joint_stop.lower), .fallback = "no lower stop",
      .help = "limit from below"},
     {"upper", KEY_NUMBER, Q_X, .offset = AT(joint_stop.upper), .fallback = "no upper stop",
@@ -76,7 +83,7 @@ static const readerKey joint_stop_keys[] = {
     {0}};
 
 static const readerKey joint_friction_keys[] = {
-    COORDINATE_KEY(artJointFrictionDef),
+    COORDINATE_KEYS(joint_friction),
     {"coulomb", KEY_NUMBER, Q_X_FORCE, .need = REQUIRED, .offset = AT(joint_friction.coulomb),
      .help = "sliding friction"},
     {"breakaway", KEY_NUMBER, Q_X_FORCE, .offset = AT(joint_friction.breakaway),
@@ -91,7 +98,7 @@ static const readerKey joint_friction_keys[] = {
     {0}};
 
 static const readerKey joint_force_keys[] = {
-    COORDINATE_KEY(artJointForceDef),
+    COORDINATE_KEYS(joint_force),
     {"value", KEY_FORMULA, Q_X_FORCE, .need = REQUIRED, .offset = AT(joint_force.formula),
      .mark = "formula", .help = "force or torque, positive along the coordinate"},
     {0}};
@@ -184,6 +191,15 @@ static artStatus add_force(modelReader *reader, const yamlNode *item, int type, 
 }
 
 
+static void name_coordinate(int type, forceText *text, const char *coordinate)
+{
+  if (type == JOINT_SPRING) text->joint_spring.coordinate = coordinate;
+  if (type == JOINT_STOP) text->joint_stop.coordinate = coordinate;
+  if (type == JOINT_FRICTION) text->joint_friction.coordinate = coordinate;
+  if (type == JOINT_FORCE) text->joint_force.coordinate = coordinate;
+}
+
+
 static artStatus read_force(modelReader *reader, const yamlNode *item)
 {
   int type = 0;
@@ -192,7 +208,16 @@ static artStatus read_force(modelReader *reader, const yamlNode *item)
   if (!status) status = reader_choose_form(reader, reader_forms_force, item, &type);
   if (!status) status = builder_at(reader->builder, item->key_place);
   if (!status) status = reader_read_form(reader, reader_forms_force[type], item, &text);
-  return status ? status : add_force(reader, item, type, &text);
+  if (status) return status;
+
+  // the element is added with the first of several coordinates, then told of all
+  const readerTerms *terms = &text.terms;
+  if (terms->n == 0) return add_force(reader, item, type, &text);
+  name_coordinate(type, &text, terms->coordinate[0]);
+  status = add_force(reader, item, type, &text);
+  if (status) return status;
+  return art_set_combination(reader->builder, item->key, terms->n, terms->coordinate,
+                             terms->factor);
 }
 
 

@@ -215,6 +215,37 @@ static artStatus read_coordinates(modelReader *reader, const yamlNode *node, con
 }
 
 
+artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTerms *terms)
+{
+  artStatus status = reader_check_mapping(reader, node, "coordinates and factors");
+  if (status) return status;
+  terms->n = 0;
+  terms->coordinate = arena_alloc(&reader->arena, (size_t) node->count, sizeof(char *));
+  terms->factor = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
+  if (!terms->coordinate || !terms->factor) return base_no_memory(reader->error);
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    terms->coordinate[terms->n] = item->key;
+    status = reader_read_number(reader, item, UNIT_ANY, &terms->factor[terms->n++], NULL);
+    if (!status) status = builder_mark(reader->builder, item->key, item->key_place);
+  }
+  return status;
+}
+
+
+// x is measured like its first coordinate
+static artStatus read_combination(modelReader *reader, const yamlNode *node, readerTerms *terms)
+{
+  const artStatus status = reader_read_terms(reader, node, terms);
+  if (status) return status;
+  if (terms->n == 0) {
+    return wrong_shape(reader, node,
+                       "coordinates and factors, like {left.angle: 1, right.angle: -1}");
+  }
+  reader->axis = reader_axis_of(reader, terms->coordinate[0]);
+  return ART_OK;
+}
+
+
 // an end of a joint: "crank.tip", or {frame: crank.tip, position: ..., orientation: ...}
 static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *end)
 {
@@ -301,6 +332,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_PARAMETERS] = "mapping of names to numbers",
     [KEY_COORDINATES] = "list of 2 joints or coordinates",
     [KEY_TERMS] = "mapping of coordinates to factors",
+    [KEY_COMBINATION] = "mapping of coordinates to factors",
     [KEY_ACTUATORS] = "list of joints or coordinates",
 };
 // clang-format on
@@ -345,6 +377,8 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return read_coordinate(reader, node, field);
   case KEY_COORDINATES:
     return read_coordinates(reader, node, field);
+  case KEY_COMBINATION:
+    return read_combination(reader, node, field);
   case KEY_COEFFICIENT:
     ((artLawDef *) field)->type = ART_LAW_LINEAR;
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);

@@ -68,10 +68,18 @@ typedef enum elementKind {
   ELEMENT_CALLBACK,
 } elementKind;
 
+// what joint elements act along: x = sum of coefficient[i] coordinate[i]; n = 0 for all others
+typedef struct recordAlong {
+  int n;
+  const char **coordinate;
+  const double *coefficient;
+} recordAlong;
+
 typedef struct elementRecord {
   recordHead head;
   elementKind kind;
   const char *name;
+  recordAlong along;
   union {
     artSpringDamperDef spring_damper;
     artJointSpringDef joint_spring;

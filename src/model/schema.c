@@ -154,7 +154,7 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_FRAMES] = "frames",       [KEY_INERTIA] = "inertia",
     [KEY_MOTION] = "motion",       [KEY_PARAMETERS] = "given_parameters",
     [KEY_TERMS] = "terms",         [KEY_COORDINATES] = "coordinates",
-    [KEY_ACTUATORS] = "actuators",
+    [KEY_ACTUATORS] = "actuators", [KEY_COMBINATION] = "terms",
 };
 
 

@@ -64,18 +64,13 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
 static void say_element(useContext *c, const elementRecord *record)
 {
   c->use = (modelUse){.kind = "force", .name = record->name, .how = SPAN_NAMED};
+  for (int i = 0; i < record->along.n; i++) say(c, record->along.coordinate[i]);
   switch (record->kind) {
   case ELEMENT_JOINT_SPRING:
-    say(c, record->def.joint_spring.coordinate);
-    break;
   case ELEMENT_JOINT_STOP:
-    say(c, record->def.joint_stop.coordinate);
-    break;
   case ELEMENT_JOINT_FRICTION:
-    say(c, record->def.joint_friction.coordinate);
     break;
   case ELEMENT_JOINT_FORCE:
-    say(c, record->def.joint_force.coordinate);
     say_formula(c, &record->head, record->def.joint_force.formula);
     break;
   case ELEMENT_BODY_FORCE:

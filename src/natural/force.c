@@ -4,6 +4,8 @@
 // The force elements of a model in natural coordinates: which part each of them takes, and all together.
 #include "natural/force_parts.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 
 
@@ -42,7 +44,8 @@ static void add_tangent(void *context, double stiffness, double damping, double 
   }
   for (int i = 0; i < x->naxis; i++) {
     const naturalAxis *axis = &x->axis[i];
-    values[k->s->pattern.start[axis->s]] += stiffness * axis->stiffness + damping * axis->damping;
+    natural_add_axis_tangent(axis, natural_patch(k->s, axis->patch),
+                             stiffness * axis->stiffness + damping * axis->damping, values);
   }
   for (int i = 0; i < x->nspot; i++) {
     const naturalSpot *spot = &x->spot[i];
@@ -92,13 +95,31 @@ static int add_line(naturalMachine *k, const modelElement *e)
 }
 
 
+static int by_coordinate(const void *a, const void *b)
+{
+  const int x = ((const naturalAxisTerm *) a)->s, y = ((const naturalAxisTerm *) b)->s;
+  return (x > y) - (x < y);
+}
+
+
 static int add_axis(naturalMachine *k, const modelElement *e)
 {
-  const int s = k->coordinate[e->velocity];
-  ART_ASSERT(s >= 0);
-  naturalAxis *axis = &k->elements->axis[k->elements->naxis++];
-  *axis = (naturalAxis){.e = e, .s = s};
-  natural_find_slots(k->m, axis);
+  struct naturalElements *x = k->elements;
+  const size_t n = (size_t) e->nterm;
+  int *q = arena_alloc(&x->arena, n, sizeof *q);
+  naturalAxis *axis = &x->axis[x->naxis++];
+  *axis = (naturalAxis){.e = e, .n = e->nterm};
+  axis->term = arena_alloc(&x->arena, n, sizeof *axis->term);
+  if (!q || !axis->term) return 0;
+  for (int i = 0; i < e->nterm; i++) {
+    naturalAxisTerm *term = &axis->term[i];
+    *term = (naturalAxisTerm){.s = k->coordinate[e->term[i].velocity], .c = e->term[i].c};
+    natural_find_slots(k->m, e, &e->term[i], term);
+    ART_ASSERT(term->s >= 0);
+    q[i] = term->s;
+  }
+  qsort(axis->term, n, sizeof *axis->term, by_coordinate);
+  axis->patch = natural_add_patch(k->s, 0, NULL, e->nterm, q);
   return 1;
 }
 

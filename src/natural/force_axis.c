@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Springs, stops and friction in joints, on the coordinate that is the joint's angle or distance.
+// Springs, stops and friction in joints, along the joint's angle or distance or a
+// combination of several.
 #include "natural/force_parts.h"
 
 
@@ -82,10 +83,25 @@ static void keep_slopes(naturalAxis *axis, double x, double v)
 }
 
 
+static double combine(const naturalAxis *axis, const double *q)
+{
+  double x = 0;
+  for (int i = 0; i < axis->n; i++) x += axis->term[i].c * q[axis->term[i].s];
+  return x;
+}
+
+
+static void pull(const naturalAxis *axis, double force, double *Q)
+{
+  for (int i = 0; i < axis->n; i++) Q[axis->term[i].s] += axis->term[i].c * force;
+}
+
+
 void natural_apply_axis(naturalAxis *axis, const double *q, const double *v, naturalEffect *out)
 {
-  const double x = q[axis->s], rate = v[axis->s], other = other_force(axis->e, x, rate);
-  out->Q[axis->s] += spring_force(axis->e, x) + other;
+  const double x = combine(axis, q), rate = combine(axis, v);
+  const double other = other_force(axis->e, x, rate);
+  pull(axis, spring_force(axis->e, x) + other, out->Q);
   out->power += other * rate;
   out->potential += spring_potential(axis->e, x);
   keep_slopes(axis, x, rate);
@@ -95,9 +111,19 @@ void natural_apply_axis(naturalAxis *axis, const double *q, const double *v, nat
 void natural_apply_axis_between(naturalAxis *axis, const double *q0, const double *q1,
                                 const double *v, naturalEffect *out)
 {
-  const double x0 = q0[axis->s], x1 = q1[axis->s], x = 0.5 * (x0 + x1), rate = v[axis->s];
-  const double other = other_force(axis->e, x, rate);
-  out->Q[axis->s] += mean_spring_force(axis->e, x0, x1) + other;
+  const double x0 = combine(axis, q0), x1 = combine(axis, q1), x = 0.5 * (x0 + x1);
+  const double rate = combine(axis, v), other = other_force(axis->e, x, rate);
+  pull(axis, mean_spring_force(axis->e, x0, x1) + other, out->Q);
   out->power += other * rate;
   keep_slopes(axis, x, rate);
+}
+
+
+void natural_add_axis_tangent(const naturalAxis *axis, const naturalPatch *patch, double A,
+                              double *values)
+{
+  const int *place = patch->place;
+  for (int i = 0; i < axis->n; i++) {
+    for (int j = 0; j <= i; j++) values[*place++] += A * axis->term[i].c * axis->term[j].c;
+  }
 }

@@ -31,11 +31,19 @@ typedef struct naturalLine {
   double damping;
 } naturalLine;
 
-// A spring, stop, friction or force in a joint.
+// A coordinate that such an element acts on.
+typedef struct naturalAxisTerm {
+  int s;              // its number
+  double c;           // its factor
+  int slot_x, slot_v; // where a formula reads it and its rate, -1: it does not
+} naturalAxisTerm;
+
+// A spring, stop, friction or force in a joint, along x = sum of c q.
 typedef struct naturalAxis {
   const modelElement *e;
-  int s;              // its coordinate
-  int slot_x, slot_v; // where a formula reads it and its rate, -1: it does not
+  int n;
+  naturalAxisTerm *term; // by ascending s, as in the patch
+  int patch;
 
   // at the state last evaluated
   double stiffness, damping;
@@ -100,6 +108,10 @@ void natural_apply_axis(naturalAxis *axis, const double *q, const double *v, nat
 void natural_apply_axis_between(naturalAxis *axis, const double *q0, const double *q1,
                                 const double *v, naturalEffect *out);
 
+// values += A c c^T
+void natural_add_axis_tangent(const naturalAxis *axis, const naturalPatch *patch, double A,
+                              double *values);
+
 //---- through the tree (force_tree.c) -------------------------------------------------------------
 
 artStatus natural_apply_tree(naturalMachine *k, double t, const double *q, const double *v,
@@ -115,7 +127,8 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
 
 // The derivatives of formulas by what their own joint or point does; others are left out of the
 // tangent, which costs iterations and no accuracy.
-void natural_find_slots(const artModel *m, naturalAxis *axis);
+void natural_find_slots(const artModel *m, const modelElement *e, const modelTerm *from,
+                        naturalAxisTerm *to);
 int natural_find_point_slots(const artModel *m, naturalSpot *spot); // 0: it reads none
 
 // After the forces through the tree have been applied.

@@ -25,10 +25,11 @@ static int find_slot(const artModel *m, const modelElement *e, quantityKind kind
 }
 
 
-void natural_find_slots(const artModel *m, naturalAxis *axis)
+void natural_find_slots(const artModel *m, const modelElement *e, const modelTerm *from,
+                        naturalAxisTerm *to)
 {
-  axis->slot_x = find_slot(m, axis->e, QUANTITY_POSITION, axis->e->position, 0);
-  axis->slot_v = find_slot(m, axis->e, QUANTITY_VELOCITY, axis->e->velocity, 0);
+  to->slot_x = find_slot(m, e, QUANTITY_POSITION, from->position, 0);
+  to->slot_v = find_slot(m, e, QUANTITY_VELOCITY, from->velocity, 0);
 }
 
 
@@ -55,6 +56,21 @@ static double slope(const artWork *w, const formula *f, const int *mode, int slo
   const double dx = formula_jet(f, w->jets, mode, w->jet_stack).dx;
   w->jets[slot].dx = 0;
   return dx;
+}
+
+
+// of a force along x = c.q, all else constant: F may read each of the q, and dF/dx = c.dF/dq / c.c
+static double axis_slope(const artWork *w, const naturalAxis *axis, int is_rate)
+{
+  const modelElement *e = axis->e;
+  double square = 0, slope_c = 0;
+  for (int i = 0; i < axis->n; i++) {
+    const naturalAxisTerm *term = &axis->term[i];
+    const int slot = is_rate ? term->slot_v : term->slot_x;
+    slope_c += term->c * slope(w, e->formula[0], w->mode + e->mode0, slot);
+    square += term->c * term->c;
+  }
+  return square > 0 ? slope_c / square : 0;
 }
 
 
@@ -106,10 +122,9 @@ void natural_keep_slopes(naturalMachine *k)
   for (int i = 0; i < k->m->nquantity; i++) w->jets[i] = (formulaJet){w->slots[i], 0, 0};
   for (int i = 0; i < x->naxis; i++) {
     naturalAxis *axis = &x->axis[i];
-    const modelElement *e = axis->e;
-    if (e->kind != ELEMENT_JOINT_FORCE) continue;
-    axis->stiffness = fmax(-slope(w, e->formula[0], w->mode + e->mode0, axis->slot_x), 0);
-    axis->damping = fmax(-slope(w, e->formula[0], w->mode + e->mode0, axis->slot_v), 0);
+    if (axis->e->kind != ELEMENT_JOINT_FORCE) continue;
+    axis->stiffness = fmax(-axis_slope(w, axis, 0), 0);
+    axis->damping = fmax(-axis_slope(w, axis, 1), 0);
   }
   for (int i = 0; i < x->nspot; i++) {
     naturalSpot *spot = &x->spot[i];

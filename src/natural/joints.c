@@ -281,7 +281,9 @@ artStatus joints_coordinates(naturalLayout *l, naturalMachine *k, artError *erro
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     if (!acts_on_coordinate(m->element[i].kind)) continue;
-    status = add_coordinate(l, k, m->element[i].velocity, error);
+    for (int j = 0; j < m->element[i].nterm && status == ART_OK; j++) {
+      status = add_coordinate(l, k, m->element[i].term[j].velocity, error);
+    }
   }
   for (int i = 0; i < m->ndrive && status == ART_OK; i++) {
     status = add_coordinate(l, k, m->drive[i].velocity, error);

@@ -96,6 +96,15 @@ static const artLawDef laws[] = {
 enum { NLAWS = 4 };
 
 
+// x = 1.2 pin + c rail
+static void combine(artBuilder *b, const char *element, double c)
+{
+  const char *const names[] = {"pin", "rail"};
+  const double factors[] = {1.2, c};
+  art_set_combination(b, element, 2, names, factors);
+}
+
+
 static void add_springs(artBuilder *b, int is_damped, double free_length)
 {
   const artLawDef none = {0};
@@ -118,6 +127,9 @@ static void add_springs(artBuilder *b, int is_damped, double free_length)
   }
   const artJointStopDef stop = {"stop", "pin", -0.3, 0.4, 50, is_damped ? 0.3 : 0};
   art_add_joint_stop(b, &stop);
+  combine(b, "j1", -0.5);
+  combine(b, "j2", 0.7);
+  combine(b, "stop", 0.3);
 }
 
 
@@ -125,6 +137,7 @@ static void add_friction(artBuilder *b)
 {
   const artJointFrictionDef friction = {"friction", "rail", 2, 3, 0.5, 0.7, 0.4};
   art_add_joint_friction(b, &friction);
+  combine(b, "friction", -0.8);
 }
 
 
