@@ -323,35 +323,52 @@ static void add_classical(genBuild *b)
 static artStatus add_dynamics(genBuild *b)
 {
   sym_tree_unforced(b->tree);
+  void *origins = gen_slide_origins(b->tree);
   if (asks(b, GEN_INVERSE)) add_inverse(b, "inverse", "Joint forces for accelerations a.", 0);
   if (asks(b, GEN_MASS)) add_mass_bias(b);
   if (asks(b, GEN_FORWARD_LDL)) add_forward(b);
   if (asks(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n).", 0);
+  gen_restore_origins(b->tree, origins);
   if (expr_failed(b->pool)) return base_no_memory(b->error);
   return asks(b, GEN_FORWARD_LDL) && asks(b, GEN_FORWARD_N) ? choose_forward(b) : ART_OK;
 }
 
 
-// Make the moves of minimal parameters if they are asked for; *before undoes them, NULL when there are
-// none. Returns 0 when memory ran out.
-static int begin_minimal(genBuild *b, void **before)
+// Links as dynamics need them: with minimal parameters if they are asked for, with the cheapest origins.
+typedef struct treeView {
+  void *moves, *origins; // what undoes them
+} treeView;
+
+
+// returns 0 when memory ran out
+static int begin_view(genBuild *b, treeView *view)
 {
-  *before = NULL;
-  if (b->options->parameters != GEN_BARYCENTRIC) return 1;
-  genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
-  const int nmove = moves ? gen_find_moves(&b->m->tree, moves) : -1;
-  if (nmove >= 0) *before = gen_make_moves(b->tree, nmove, moves);
-  return *before != NULL;
+  *view = (treeView){0};
+  if (b->options->parameters == GEN_BARYCENTRIC) {
+    genMove *moves = gen_alloc(b, GEN_INERTIA * (size_t) b->tree->n, sizeof *moves);
+    const int nmove = moves ? gen_find_moves(&b->m->tree, moves) : -1;
+    if (nmove >= 0) view->moves = gen_make_moves(b->tree, nmove, moves);
+    if (!view->moves) return 0;
+  }
+  view->origins = gen_slide_origins(b->tree);
+  return view->origins != NULL;
+}
+
+
+static void end_view(genBuild *b, const treeView *view)
+{
+  gen_restore_origins(b->tree, view->origins);
+  gen_undo_moves(b->tree, view->moves);
 }
 
 
 int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h)
 {
-  void *before;
-  if (!begin_minimal(b, &before)) return 0;
+  treeView view;
+  if (!begin_view(b, &view)) return 0;
   gen_record_inverse(b->tree, a, h);
   gen_record_mass(b->tree, M);
-  gen_undo_moves(b->tree, before);
+  end_view(b, &view);
   return !expr_failed(b->pool);
 }
 
@@ -369,10 +386,10 @@ static int operations_of(const genBuild *b, int *a)
 int gen_tree_forward(genBuild *b, int *a)
 {
   const size_t nv = (size_t) b->tree->nv;
-  void *before;
+  treeView view;
   int *M = gen_alloc(b, nv * nv, sizeof *M), *h = gen_alloc(b, nv, sizeof *h);
   int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
-  if (!M || !h || !given || !x || !begin_minimal(b, &before)) return 0;
+  if (!M || !h || !given || !x || !begin_view(b, &view)) return 0;
   for (size_t k = 0; k < nv; k++) {
     if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
   }
@@ -380,7 +397,7 @@ int gen_tree_forward(genBuild *b, int *a)
   gen_record_mass(b->tree, M);
   gen_record_solution(b->tree, M, h, x);
   sym_record_forward(b->tree, a);
-  gen_undo_moves(b->tree, before);
+  end_view(b, &view);
 
   gen_list_parameters(b);
   const int factors = operations_of(b, x), order_n = operations_of(b, a);

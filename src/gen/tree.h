@@ -44,6 +44,12 @@ void gen_inertia(const symTree *s, int *X);
 // The rotor in the joint of a link.
 int gen_rotor(const symTree *s, int link);
 
+// Put the origins of links where offsets of joints have fewest components. Joint forces, accelerations and
+// the mass matrix are the same; whatever speaks of a link's origin is not. Returns what restores them; NULL
+// when memory ran out.
+void *gen_slide_origins(symTree *s);
+void gen_restore_origins(symTree *s, const void *before);
+
 //---- equations -----------------------------------------------------------------------------------
 
 // Joint forces for the accelerations a[nv]; 0 is node 0.                                      tau[nv]

@@ -247,6 +247,55 @@ static void move_joint(const symTree *s, int i, const real *v, const real *a, tr
 }
 
 
+static int any_node(const void *nodes, int n)
+{
+  const int *node = nodes;
+  int any = 0;
+  for (int k = 0; k < n; k++) any |= node[k] != 0;
+  return any;
+}
+
+
+// whether B of a link is needed: by its own matter, or by joints that are not at its origin
+static int uses_turning(const symTree *s, int i)
+{
+  const symModel *t = &s->inside->model;
+  const treeLink *link = &t->link[i];
+  int any = any_node(&link->h, 3) || any_node(&link->J, 6);
+  for (int c = i + 1; c < t->n; c++) {
+    any |= t->link[c].parent == i && any_node(&s->inside->data.pose[c].p, 3);
+  }
+  return any;
+}
+
+
+// whether a joint turns about one of the axes of its parent, of which B is there
+static int turns_about_axis(const symTree *s, const treeLink *link)
+{
+  const v3 z = link->R.z;
+  const int zeros = (z.x.node == 0) + (z.y.node == 0) + (z.z.node == 0);
+  return (link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW) && zeros == 2 &&
+         (link->parent == 0 || uses_turning(s, link->parent));
+}
+
+
+// Points on the joint's axis belong to the parent as well, so B z = R B_p z, and what is known of B there
+// gives the angular acceleration:
+//   B z = (wx wz + alpha_y, wy wz - alpha_x, -wx^2 - wy^2)
+static void turn_about_axis(const symTree *s, int i, const treeBody *parent, products w, real a,
+                            treeBody *b)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const v3 z = to_link(s, i, m3_mul(parent->B, link->R.z));
+  b->acc.ang =
+      v3_make(r_sub(w.yz, z.y), r_sub(z.x, w.xz), r_add(v3_dot(link->R.z, parent->acc.ang), a));
+  b->B = turning(b->acc.ang, w);
+  b->B.x.z = z.x;
+  b->B.y.z = z.y;
+  b->B.z.z = z.z;
+}
+
+
 // outward: motion of the links at the accelerations a, and the wrench that it takes
 static void record_motion(symTree *s, const real *a)
 {
@@ -268,6 +317,7 @@ static void record_motion(symTree *s, const real *a)
 
     const products w = products_of(b->omega);
     b->B = turning(b->acc.ang, w);
+    if (turns_about_axis(s, link)) turn_about_axis(s, i, parent, w, a[link->v0], b);
 
     // F = m a + B h,  N = h x a + J alpha + omega x J omega
     const v3 h = first_moment(s, i);
