@@ -21,11 +21,11 @@ typedef struct cliCall {
   char **argv;
   const cliVerb *verb;
   const char *file;
-  const char *study, *directory, *forms, *freeze;
+  const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance;
   bool at_equilibrium, resume, profile, quiet, json, help;
-  bool header, simulator, count, minimal;
+  bool header, simulator, count, minimal, tangent;
 } cliCall;
 
 struct cliVerb {

@@ -28,7 +28,7 @@ const cliForm cli_forms[] = {
     {"energy", GEN_ENERGY | GEN_ACCELERATE, "whole machine: kinetic and potential energy"},
     {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
     {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
-    {"linear", GEN_LINEAR, "tangent matrices of the whole machine"},
+    {"linear", GEN_LINEAR, "whole machine: accelerations and their derivatives"},
     {0},
 };
 // clang-format on
@@ -91,6 +91,12 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
     if (status != ART_OK) return status;
   }
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
+  job->options.tangents = call->tangent;
+  if (call->sensitive) {
+    job->options.nsensitive = split(arena, call->sensitive, &words);
+    job->options.sensitive = words;
+    if (job->options.nsensitive < 0) return base_no_memory(error);
+  }
   if (!call->freeze) return ART_OK;
   job->options.freeze_all = strcmp(call->freeze, "all") == 0;
   if (job->options.freeze_all) return ART_OK;

@@ -30,6 +30,9 @@ typedef enum artForm {
   ART_FORM_REGRESSOR = 1 << 7,   // identification form, with minimal parameters
   ART_FORM_CONSTRAINTS = 1 << 8, // openings of the loops, their Jacobian, J a = gamma
   ART_FORM_ACCELERATE = 1 << 9,  // whole machine: accelerations; loops are closed, drives followed
+  ART_FORM_AUGMENTED = 1 << 10, // whole machine by multipliers, loops taken as they are, stabilised
+  ART_FORM_LINEAR = 1 << 11,    // ART_FORM_ACCELERATE with its derivatives
+  ART_FORM_OUTPUTS = 1 << 12,   // the outputs of the model
   ART_FORM_POWER = 1 << 13, // with ART_FORM_ACCELERATE: also the power that the run's balance needs
 } artForm;
 
@@ -53,6 +56,9 @@ typedef struct artGenerateDef {
   int freeze_all;  // all constants are numbers; else parameters, but for ...
   int nfreeze;     // ... these: "mass_3", or "mass" for all masses
   const char *const *freeze;
+  int tangents;   // derivatives of every function besides: "f_tangent" of "f"
+  int nsensitive; // derivatives are taken by these parameters, too: "mass_3", or "mass" for all
+  const char *const *sensitive;
   const char *header; // C: the header that the text includes; NULL: declarations stand in the text
 } artGenerateDef;
 ART_API artGenerateDef art_default_generate(void);

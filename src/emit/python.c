@@ -91,17 +91,27 @@ static void print_class(FILE *out, const eqnProgram *p)
 // what C answers with NaN, Python refuses: not in a branch that is not taken
 static void print_helpers(FILE *out)
 {
-  static const char *const checked[] = {"sqrt", "asin", "acos", "log", "log10", "pow", "exp"};
+  static const char *const checked[] = {"sqrt", "sin",  "cos",   "tan",   "asin",
+                                        "acos", "atan", "atan2", "sinh",  "cosh",
+                                        "tanh", "exp",  "log",   "log10", "pow"};
   fputs("def _checked(function):\n"
         "    def result(*arguments):\n"
         "        try:\n"
         "            return function(*arguments)\n"
-        "        except (ValueError, OverflowError):\n"
+        "        except (ValueError, OverflowError, ZeroDivisionError):\n"
         "            return math.nan\n"
         "    return result\n\n\n",
         out);
-  for (int i = 0; i < 7; i++) fprintf(out, "_%s = _checked(math.%s)\n", checked[i], checked[i]);
-  fputs("\n\n", out);
+  for (int i = 0; i < 15; i++) fprintf(out, "_%s = _checked(math.%s)\n", checked[i], checked[i]);
+  fputs("_floor = _checked(lambda x: float(math.floor(x)))\n"
+        "_mod = _checked(lambda x, y: x - y*math.floor(x/y))\n\n\n"
+        "def _over(x, y):\n"
+        "    try:\n"
+        "        return x/y\n"
+        "    except ZeroDivisionError:\n"
+        "        return math.nan if x == 0 or x != x else math.copysign(math.inf, x)*"
+        "math.copysign(1.0, y)\n\n\n",
+        out);
 }
 
 

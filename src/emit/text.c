@@ -10,21 +10,21 @@
 //---- languages -----------------------------------------------------------------------------------
 
 // what all languages with C's functions and operators have in common; conditions are numbers 1 and 0
-#define COMMON(prefix, checked)                                                                    \
+#define COMMON(prefix, quotient)                                                                   \
   [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = "%s*%s",        \
-  [EXPR_DIV] = "%s/%s", [EXPR_SQRT] = checked "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
-  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = checked "asin(%s)",  \
-  [EXPR_ACOS] = checked "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                               \
+  [EXPR_DIV] = quotient, [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
+  [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
+  [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
   [EXPR_SINH] = prefix "sinh(%s)", [EXPR_COSH] = prefix "cosh(%s)",                                \
-  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = checked "exp(%s)", [EXPR_LOG] = checked "log(%s)", \
-  [EXPR_LOG10] = checked "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
+  [EXPR_TANH] = prefix "tanh(%s)", [EXPR_EXP] = prefix "exp(%s)", [EXPR_LOG] = prefix "log(%s)",   \
+  [EXPR_LOG10] = prefix "log10(%s)", [EXPR_ATAN2] = prefix "atan2(%s, %s)"
 
 const emitDialect emit_dialect[EMIT_LANGUAGES] = {
     [EMIT_C] =
         {
             .spelling =
                 {
-                    COMMON("", ""),
+                    COMMON("", "%s/%s"),
                     [EXPR_ABS] = "fabs(%s)",
                     [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -50,7 +50,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", ""),
+                    COMMON("", "%s/%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
                     [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
@@ -76,7 +76,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", ""),
+                    COMMON("", "%s/%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "sign(%s)",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -102,7 +102,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("Math.", "Math."),
+                    COMMON("Math.", "%s/%s"),
                     [EXPR_ABS] = "Math.abs(%s)",
                     [EXPR_SIGN] = "Math.signum(%s)",
                     [EXPR_FLOOR] = "Math.floor(%s)",
@@ -128,15 +128,15 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("math.", "_"),
+                    COMMON("_", "_over(%s, %s)"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "float((%s > 0) - (%s < 0))",
-                    [EXPR_FLOOR] = "float(math.floor(%s))",
+                    [EXPR_FLOOR] = "_floor(%s)",
                     [EXPR_POW] = "_pow(%s, %s)",
                     [EXPR_HYPOT] = "math.hypot(%s, %s)",
                     [EXPR_MIN] = "min(%s, %s)",
                     [EXPR_MAX] = "max(%s, %s)",
-                    [EXPR_MOD] = "%s - %s*math.floor(%s/%s)",
+                    [EXPR_MOD] = "_mod(%s, %s)",
                     [EXPR_LESS] = "float(%s < %s)",
                     [EXPR_LESS_EQUAL] = "float(%s <= %s)",
                     [EXPR_EQUAL] = "float(%s == %s)",

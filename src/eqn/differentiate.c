@@ -149,13 +149,20 @@ static int of_node(exprPool *p, int node, const int *d)
 }
 
 
-static void mark_needed(const exprPool *p, int nnode, const int *node, int count, char *needed)
+// operations that the nodes need, in order; returns how many
+static int list_needed(const exprPool *p, int nnode, const int *node, int count, char *needed,
+                       int *list)
 {
+  int n = 0;
   for (int i = 0; i < nnode; i++) needed[node[i]] = 1;
   for (int i = count - 1; i >= 0; i--) {
-    const int n = needed[i] ? expr_argument_count(p, i) : 0;
-    for (int k = 0; k < n; k++) needed[expr_argument(p, i, k)] = 1;
+    const int narg = needed[i] ? expr_argument_count(p, i) : 0;
+    for (int k = 0; k < narg; k++) needed[expr_argument(p, i, k)] = 1;
   }
+  for (int i = 0; i < count; i++) {
+    if (needed[i] && expr_arity(p->nodes[i].op) != 0) list[n++] = i;
+  }
+  return n;
 }
 
 
@@ -163,23 +170,22 @@ int eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, c
                       int ngiven, const eqnDependent *given, int *result)
 {
   const int count = pool->count;
-  int *d = MEM_ARRAY(int, count);
+  int *d = MEM_ARRAY(int, count), *list = MEM_ARRAY(int, count);
   char *needed = MEM_ARRAY(char, count);
-  if (d && needed) mark_needed(pool, nnode, node, count, needed);
+  const int ok = d && list && needed;
+  const int n = ok ? list_needed(pool, nnode, node, count, needed, list) : 0;
 
-  for (int j = 0; d && needed && j < nsymbol && !expr_failed(pool); j++) {
-    for (int i = 0; i < count; i++) d[i] = 0;
+  for (int j = 0; ok && j < nsymbol && !expr_failed(pool); j++) {
     for (int k = 0; k < ngiven; k++) d[given[k].symbol] = given[k].d[j];
-    d[symbol[j]] = expr_constant(pool, 1);
-    for (int i = 0; i < count; i++) {
-      if (needed[i] && expr_arity(pool->nodes[i].op) != 0) d[i] = of_node(pool, i, d);
-    }
+    if (symbol) d[symbol[j]] = expr_constant(pool, 1);
+    for (int i = 0; i < n; i++) d[list[i]] = of_node(pool, list[i], d);
     for (int i = 0; i < nnode; i++) result[i * nsymbol + j] = d[node[i]];
+    if (symbol) d[symbol[j]] = 0;
   }
-  const int ok = d && needed && !expr_failed(pool);
   mem_free(d);
+  mem_free(list);
   mem_free(needed);
-  return ok;
+  return ok && !expr_failed(pool);
 }
 
 

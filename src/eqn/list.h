@@ -83,7 +83,7 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
 
 // Derivatives of nodes with respect to symbols, by rows: result[i * nsymbol + j] = d node[i] / d symbol[j].
 // `given` symbols depend on the others by known derivatives: given[k].d[j] (nodes), as dependent
-// coordinates of loops do. External functions bring in the functions of their derivatives, see
+// coordinates of loops do; without symbols (NULL) nothing moves but these. External functions bring in the functions of their derivatives, see
 // eqn_complete_externals. Floor, sign and comparisons have the derivative 0, min, max and select that of
 // the branch taken. Returns 0 when memory ran out.
 typedef struct eqnDependent {

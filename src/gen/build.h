@@ -155,9 +155,8 @@ void gen_solve_blocks(genBuild *b, int *x);
 
 //---- tangent.c -----------------------------------------------------------------------------------
 
-// Derivatives of the accelerations of the free coordinates along them, by their velocities, and by the
-// parameters that the options name.
-artStatus gen_tangent(genBuild *b);
+// Derivatives of all functions made so far, or of "accelerate" alone, as further functions.
+artStatus gen_tangents(genBuild *b);
 
 //---- augmented.c ---------------------------------------------------------------------------------
 

@@ -262,6 +262,9 @@ static artStatus make_forms(genBuild *b)
       GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS;
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
+  if (status == ART_OK && (b->options->tangents || b->options->forms & GEN_LINEAR)) {
+    status = gen_tangents(b);
+  }
   if (status == ART_OK) gen_list_parameters(b);
   if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
   return status;

@@ -23,7 +23,7 @@ typedef enum genForm {
   GEN_CONSTRAINTS = 1 << 8, // of loops: h, J, Jdot v
   GEN_ACCELERATE = 1 << 9,  // the whole machine: forces, drives, loops; what a simulation calls
   GEN_AUGMENTED = 1 << 10,  // the same by multipliers, stabilised
-  GEN_LINEAR = 1 << 11,     // tangent matrices of the whole machine
+  GEN_LINEAR = 1 << 11,     // GEN_ACCELERATE with its derivatives
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model
   GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
 } genForm;
@@ -37,7 +37,8 @@ typedef struct genOptions {
   int nfreeze;    // or these parameters only
   const char *const *freeze;
   int modes;      // piecewise laws stay on the segments that an input `mode` of "accelerate" says
-  int nsensitive; // parameters by which GEN_LINEAR differentiates besides
+  int tangents;   // derivatives of every function, "f_tangent" of "f"
+  int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
 } genOptions;
 

@@ -687,7 +687,6 @@ artStatus gen_machine(genBuild *b)
   if (status == ART_OK && has_loops && forms & GEN_REACTIONS) status = multipliers(b);
   if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
   if (status == ART_OK && forms & GEN_ENERGY && b->m->nrod == 0) status = energies(b);
-  if (status == ART_OK && forms & GEN_LINEAR) status = gen_tangent(b);
   if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
   return status;
 }

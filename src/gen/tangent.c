@@ -3,10 +3,13 @@
 //
 // Derivatives of generated functions.
 //
-// Accelerations are expressions of all positions and velocities. Along the free coordinate k of a machine
-// with loops the dependent ones move too,
-//   dq = N (R_k),  R = [1; B],  q' = N v;      dv_v = d(B v_u)/dq dq
-// so that  da/dk = a_q dq + a_v dv. A parameter moves the dependent positions by  J_v dq_v = -dphi/dp.
+// A way is a bundle of directions in which symbols move. Functions that take the coordinates as they are
+// move along each of them,  dq = N e_k,  q' = N v. Those that close the loops move along the free ones, and
+// the dependent ones follow:
+//   dq = N R_k,  R = [1; B];      dv_v = d(B v_u)/dq dq
+// A parameter moves the dependent positions by  J_v dq_v = -dphi/dp. Along a way expressions are
+// differentiated once for each direction, whatever the number of symbols that move.
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,219 +17,349 @@
 #include "gen/build.h"
 #include "loop/loop.h"
 
-// Partial derivatives of the accelerations, and of what dependent velocities are.
-typedef struct tangentParts {
-  int nf;
-  const int *free;
-  int *a;         // [nf] accelerations of the free coordinates
-  int *a_q, *a_v; // [nf nq], [nf nv]
-  int *follow;    // [nd] dependent velocities B v_u
-  int *follow_q;  // [nd nq]
-} tangentParts;
+typedef struct tangentWay {
+  const char *name, *what; // of the input: "q"; "along the coordinates"
+  int n;                   // directions
+  int nsymbol;             // that move
+  eqnDependent *symbol;    // d[n] of each
+} tangentWay;
 
-//---- pieces --------------------------------------------------------------------------------------
+// All that derivatives of machines with loops need.
+typedef struct tangentLoops {
+  tangentWay q, v, p;
+  const char *free; // names of the free coordinates
+} tangentLoops;
 
-// the free coordinates; without loops all that no drive prescribes
-static int list_free(genBuild *b, tangentParts *t)
+//---- ways ----------------------------------------------------------------------------------------
+
+static int open_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
+                    int nsymbol)
 {
-  if (b->m->nrow > 0) {
-    t->nf = b->loops.nf;
-    t->free = b->loops.free;
-    return 1;
+  *way = (tangentWay){.name = name, .what = what, .n = n};
+  way->symbol = gen_alloc(b, (size_t) nsymbol, sizeof *way->symbol);
+  return way->symbol != NULL;
+}
+
+
+// one more symbol that moves; its derivatives are to be filled in
+static int *add_symbol(genBuild *b, tangentWay *way, int symbol)
+{
+  int *d = gen_alloc(b, (size_t) way->n, sizeof *d);
+  if (d) way->symbol[way->nsymbol++] = (eqnDependent){symbol, d};
+  return d;
+}
+
+
+// each element of a vector by itself, those that are held not at all
+static int unit_way(genBuild *b, tangentWay *way, const char *name, const char *what, int n,
+                    const int *symbol, const char *held)
+{
+  if (!open_way(b, way, name, what, n, n)) return 0;
+  for (int k = 0; k < n; k++) {
+    if (held && held[k]) continue;
+    int *d = add_symbol(b, way, symbol[k]);
+    if (!d) return 0;
+    d[k] = expr_constant(b->pool, 1);
   }
-  const treeModel *tree = &b->m->tree;
-  int *list = gen_alloc(b, (size_t) tree->nv, sizeof *list);
-  if (!list) return 0;
-  for (int k = 0; k < tree->nv; k++) {
-    if (!tree->link[tree->dof_link[k]].is_driven) list[t->nf++] = k;
-  }
-  t->free = list;
   return 1;
 }
 
 
-static int follow_velocities(genBuild *b, tangentParts *t)
+// positions along the moves of velocity coordinates, by columns: move[n nv]
+static int position_way(genBuild *b, tangentWay *way, const char *what, int n, const int *move,
+                        int more)
 {
-  const genLoops *l = &b->loops;
-  const int nu = l->nf + l->nc;
-  t->follow = gen_alloc(b, (size_t) l->nd, sizeof *t->follow);
-  if (!t->follow) return 0;
-  for (int i = 0; i < l->nd; i++) {
-    for (int u = 0; u < nu; u++) {
-      const int v = b->tree->v[u < l->nf ? l->free[u] : l->driven[u - l->nf]];
-      t->follow[i] = expr_add(b->pool, t->follow[i], expr_mul(b->pool, l->B[i * nu + u], v));
-    }
-  }
-  return 1;
-}
-
-
-static int differentiate(genBuild *b, int n, const int *node, int count, const int *symbol,
-                         int **result)
-{
-  *result = gen_alloc(b, (size_t) n * (size_t) count, sizeof **result);
-  return *result && eqn_differentiate(b->pool, n, node, count, symbol, 0, NULL, *result);
-}
-
-
-static int find_parts(genBuild *b, tangentParts *t)
-{
-  const symTree *s = b->tree;
-  if (!list_free(b, t)) return 0;
-  t->a = gen_alloc(b, (size_t) t->nf, sizeof *t->a);
-  if (!t->a) return 0;
-  for (int i = 0; i < t->nf; i++) t->a[i] = b->acceleration[t->free[i]];
-  return differentiate(b, t->nf, t->a, s->nq, s->q, &t->a_q) &&
-         differentiate(b, t->nf, t->a, s->nv, s->v, &t->a_v) && follow_velocities(b, t) &&
-         differentiate(b, b->loops.nd, t->follow, s->nq, s->q, &t->follow_q);
-}
-
-
-//---- chain rule ----------------------------------------------------------------------------------
-
-static void add_product(exprPool *p, int *sum, int x, int y)
-{
-  if (x != 0 && y != 0) *sum = expr_add(p, *sum, expr_mul(p, x, y));
-}
-
-
-// a_q dq + a_v dv of all free accelerations into column k of A[nf n]; dv is that of the dependent ones
-static void add_column(genBuild *b, const tangentParts *t, const int *dq, const int *dv, int *A,
-                       int n, int k)
-{
-  const genLoops *l = &b->loops;
   const int nq = b->tree->nq, nv = b->tree->nv;
-  for (int i = 0; i < t->nf; i++) {
-    int *sum = &A[i * n + k];
-    for (int j = 0; j < nq; j++) add_product(b->pool, sum, t->a_q[i * nq + j], dq[j]);
-    for (int j = 0; j < l->nd; j++) {
-      add_product(b->pool, sum, t->a_v[i * nv + l->dependent[j]], dv[j]);
-    }
+  int *dq = gen_alloc(b, (size_t) n * (size_t) nq, sizeof *dq);
+  if (!dq || !open_way(b, way, "q", what, n, nq + more)) return 0;
+  for (int k = 0; k < n; k++) gen_position_rates(b, move + (long) k * nv, dq + (long) k * nq);
+  for (int j = 0; j < nq; j++) {
+    int moves = 0;
+    for (int k = 0; k < n; k++) moves |= dq[(long) k * nq + j] != 0;
+    int *d = moves ? add_symbol(b, way, b->tree->q[j]) : NULL;
+    if (moves && !d) return 0;
+    for (int k = 0; moves && k < n; k++) d[k] = dq[(long) k * nq + j];
   }
+  return 1;
 }
 
 
-// how dependent velocities change with the positions
-static void change_of_follow(genBuild *b, const tangentParts *t, const int *dq, int *dv)
+static int differentiate(genBuild *b, const tangentWay *way, int n, const int *node, int **result)
 {
-  const int nq = b->tree->nq;
-  for (int i = 0; i < b->loops.nd; i++) {
-    dv[i] = 0;
-    for (int j = 0; j < nq; j++) add_product(b->pool, &dv[i], t->follow_q[i * nq + j], dq[j]);
-  }
+  *result = gen_alloc(b, (size_t) n * (size_t) way->n, sizeof **result);
+  return *result &&
+         eqn_differentiate(b->pool, n, node, way->n, NULL, way->nsymbol, way->symbol, *result);
 }
-
-
-typedef struct tangentRoom {
-  int *move, *dq, *dv; // [nv], [nq], [nd]
-} tangentRoom;
-
-
-static int take_room(genBuild *b, tangentRoom *r)
-{
-  r->move = gen_alloc(b, (size_t) b->tree->nv, sizeof *r->move);
-  r->dq = gen_alloc(b, (size_t) b->tree->nq, sizeof *r->dq);
-  r->dv = gen_alloc(b, (size_t) b->loops.nd, sizeof *r->dv);
-  return r->move && r->dq && r->dv;
-}
-
-
-static artStatus state_tangent(genBuild *b, const tangentParts *t, const tangentRoom *r)
-{
-  const genLoops *l = &b->loops;
-  const int nf = t->nf, nv = b->tree->nv, nu = l->nf + l->nc;
-  int *by_q = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *by_q);
-  int *by_v = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *by_v);
-  if (!by_q || !by_v) return base_no_memory(b->error);
-  for (int k = 0; k < nf; k++) {
-    memset(r->move, 0, (size_t) nv * sizeof *r->move);
-    r->move[t->free[k]] = expr_constant(b->pool, 1);
-    for (int i = 0; i < l->nd; i++) r->move[l->dependent[i]] = l->B[i * nu + k];
-    gen_position_rates(b, r->move, r->dq);
-    change_of_follow(b, t, r->dq, r->dv);
-    add_column(b, t, r->dq, r->dv, by_q, nf, k);
-    for (int i = 0; i < nf; i++) {
-      for (int j = 0; j < nv; j++) {
-        add_product(b->pool, &by_v[i * nf + k], t->a_v[i * nv + j], r->move[j]);
-      }
-    }
-  }
-  eqnFunction *f = gen_like_accelerate(
-      b, "tangent", "derivatives of the accelerations of the free coordinates along them", 2);
-  if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] = gen_vector(
-      b, "a_q", "by displacements of the free coordinates, by rows", nf * nf, by_q, NULL);
-  f->output[f->noutput++] =
-      gen_vector(b, "a_v", "by their velocities, by rows", nf * nf, by_v, NULL);
-  return ART_OK;
-}
-
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// the parameter called name_index, as labels have it; -1: there is none
-static int find_parameter(const genBuild *b, const char *word)
+// "mass_3", or "mass" for those of all links
+static int is_meant(const char *word, const exprNode *parameter)
 {
-  for (int i = 0; i < b->tree->parameter_count; i++) {
-    const exprNode *node = &b->pool->nodes[b->tree->parameter[i]];
-    const size_t n = strlen(node->name);
-    if (strncmp(word, node->name, n) != 0 || word[n] != '_') continue;
-    if (atoi(word + n + 1) == node->index) return b->tree->parameter[i];
-  }
-  return -1;
+  const size_t n = strlen(parameter->name);
+  if (strncmp(word, parameter->name, n) != 0) return 0;
+  if (word[n] == 0) return 1;
+  return word[n] == '_' && isdigit((unsigned char) word[n + 1]) &&
+         atoi(word + n + 1) == parameter->index;
 }
 
 
-static artStatus parameter_tangent(genBuild *b, const tangentParts *t, const tangentRoom *r)
+static artStatus parameter_way(genBuild *b, tangentWay *way)
 {
-  const genLoops *l = &b->loops;
-  const int n = b->options->nsensitive, nd = l->nd;
-  int *symbol = gen_alloc(b, (size_t) n, sizeof *symbol), *a_p, *phi_p, *follow_p;
-  if (!symbol) return base_no_memory(b->error);
-  for (int k = 0; k < n; k++) {
-    symbol[k] = find_parameter(b, b->options->sensitive[k]);
-    if (symbol[k] >= 0) continue;
+  const symTree *s = b->tree;
+  const genOptions *o = b->options;
+  int n = 0, *symbol = gen_alloc(b, (size_t) s->parameter_count, sizeof *symbol);
+  char *taken = gen_alloc(b, (size_t) s->parameter_count, 1);
+  if (!symbol || !taken) return base_no_memory(b->error);
+  for (int k = 0; k < o->nsensitive; k++) {
+    int found = 0;
+    for (int i = 0; i < s->parameter_count; i++) {
+      if (!is_meant(o->sensitive[k], &b->pool->nodes[s->parameter[i]])) continue;
+      if (!taken[i]) symbol[n++] = s->parameter[i];
+      taken[i] = 1;
+      found = 1;
+    }
+    if (found) continue;
     return base_fail(
         b->error, ART_BAD_INPUT, base_nowhere(),
-        "'%s' is no parameter of the generated model; its parameters are listed in the "
+        "'%.100s' is no parameter of the generated model; its parameters are listed in the "
         "struct of the generated header",
-        b->options->sensitive[k]);
+        o->sensitive[k]);
   }
-  const int nrow = b->rows.n;
-  if (!differentiate(b, t->nf, t->a, n, symbol, &a_p) ||
-      !differentiate(b, nrow, b->closing.phi, n, symbol, &phi_p) ||
-      !differentiate(b, nd, t->follow, n, symbol, &follow_p)) {
-    return base_no_memory(b->error);
+  return unit_way(b, way, "p", "by the parameters in the order asked for", n, symbol, NULL)
+             ? ART_OK
+             : base_no_memory(b->error);
+}
+
+//---- machines with loops -------------------------------------------------------------------------
+
+// B v_u
+static int *follow_velocities(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  int *follow = gen_alloc(b, (size_t) l->nd, sizeof *follow);
+  for (int i = 0; follow && i < l->nd; i++) {
+    for (int u = 0; u < nu; u++) {
+      const int v = b->tree->v[u < l->nf ? l->free[u] : l->driven[u - l->nf]];
+      follow[i] = expr_add(b->pool, follow[i], expr_mul(b->pool, l->B[i * nu + u], v));
+    }
   }
-  for (int k = 0; k < n; k++) {
-    // J_v dq_v = -dphi/dp
-    int *x = gen_alloc(b, (size_t) nd, sizeof *x);
-    if (!x) return base_no_memory(b->error);
-    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->block_row[i] * n + k]);
-    if (nd > 0) gen_solve_blocks(b, x);
-    memset(r->move, 0, (size_t) b->tree->nv * sizeof *r->move);
-    for (int i = 0; i < nd; i++) r->move[l->dependent[i]] = x[i];
-    gen_position_rates(b, r->move, r->dq);
-    change_of_follow(b, t, r->dq, r->dv);
-    for (int i = 0; i < nd; i++) r->dv[i] = expr_add(b->pool, r->dv[i], follow_p[i * n + k]);
-    add_column(b, t, r->dq, r->dv, a_p, n, k);
-  }
-  eqnFunction *f = gen_like_accelerate(
-      b, "sensitivity", "derivatives of the accelerations of the free coordinates by parameters",
-      1);
-  if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] =
-      gen_vector(b, "a_p", "by rows, parameters in the order asked for", t->nf * n, a_p, NULL);
-  return ART_OK;
+  return follow;
 }
 
 
-artStatus gen_tangent(genBuild *b)
+// dependent velocities follow the positions of a way
+static int add_following(genBuild *b, tangentWay *way)
 {
-  tangentParts t = {0};
-  tangentRoom r;
-  if (!find_parts(b, &t) || !take_room(b, &r)) return base_no_memory(b->error);
-  artStatus status = state_tangent(b, &t, &r);
-  if (status == ART_OK && b->options->nsensitive > 0) status = parameter_tangent(b, &t, &r);
-  return status;
+  const genLoops *l = &b->loops;
+  int *follow = follow_velocities(b), *change;
+  if (!follow || !differentiate(b, way, l->nd, follow, &change)) return 0;
+  for (int i = 0; i < l->nd; i++) {
+    int *d = add_symbol(b, way, b->tree->v[l->dependent[i]]);
+    if (!d) return 0;
+    memcpy(d, change + (long) i * way->n, (size_t) way->n * sizeof *d);
+  }
+  return 1;
+}
+
+
+// R by columns, [nf nv]
+static int *free_moves(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  const int nv = b->tree->nv, nu = l->nf + l->nc;
+  int *R = gen_alloc(b, (size_t) l->nf * (size_t) nv, sizeof *R);
+  for (int k = 0; R && k < l->nf; k++) {
+    int *column = R + (long) k * nv;
+    column[l->free[k]] = expr_constant(b->pool, 1);
+    for (int i = 0; i < l->nd; i++) column[l->dependent[i]] = l->B[i * nu + k];
+  }
+  return R;
+}
+
+
+static int free_velocity_way(genBuild *b, const int *R, tangentWay *way)
+{
+  const int nv = b->tree->nv, nf = b->loops.nf;
+  if (!open_way(b, way, "v", "by the velocities of the free coordinates", nf, nv)) return 0;
+  for (int j = 0; j < nv; j++) {
+    int *d = add_symbol(b, way, b->tree->v[j]);
+    if (!d) return 0;
+    for (int k = 0; k < nf; k++) d[k] = R[(long) k * nv + j];
+  }
+  return 1;
+}
+
+
+// the parameters of a way move dependent positions too
+static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
+{
+  const genLoops *l = &b->loops;
+  const int n = own->n, nd = l->nd, nv = b->tree->nv;
+  int *phi_p, *x = gen_alloc(b, (size_t) nd, sizeof *x);
+  int *move = gen_alloc(b, (size_t) n * (size_t) nv, sizeof *move);
+  if (!x || !move || !differentiate(b, own, b->rows.n, b->closing.phi, &phi_p)) return 0;
+  for (int k = 0; k < n; k++) {
+    // J_v dq_v = -dphi/dp
+    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->block_row[i] * n + k]);
+    gen_solve_blocks(b, x);
+    for (int i = 0; i < nd; i++) move[(long) k * nv + l->dependent[i]] = x[i];
+  }
+  if (!position_way(b, way, own->what, n, move, own->nsymbol + nd)) return 0;
+  way->name = own->name;
+  memcpy(way->symbol + way->nsymbol, own->symbol, (size_t) own->nsymbol * sizeof *own->symbol);
+  way->nsymbol += own->nsymbol;
+  return add_following(b, way);
+}
+
+
+static const char *free_names(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  const char *names = "";
+  for (int k = 0; names && k < l->nf; k++) {
+    names = arena_format(&b->program->arena, "%s%s%s", names, k ? ", " : "",
+                         b->m->velocity[l->free[k]].name);
+  }
+  return names;
+}
+
+
+static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
+{
+  const int *R = free_moves(b);
+  t->free = free_names(b);
+  return R && t->free &&
+         position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, b->loops.nd) &&
+         add_following(b, &t->q) && free_velocity_way(b, R, &t->v) && add_closing(b, p, &t->p);
+}
+
+//---- functions -----------------------------------------------------------------------------------
+
+// one output along one way, "a_q", if it depends on it at all
+static void put_derivative(genBuild *b, eqnFunction *f, const eqnVector *y, const tangentWay *way)
+{
+  baseArena *arena = &b->program->arena;
+  const char *name = arena_format(arena, "%s_%s", y->name, way->name);
+  const char *what = arena_format(arena, "%s %s, %d columns, by rows", y->name, way->what, way->n);
+  const int n = y->n * way->n;
+  int *d, depends = 0;
+  if (!name || !what || !differentiate(b, way, y->n, y->node, &d)) {
+    b->pool->failed = 1;
+    return;
+  }
+  for (int i = 0; i < n; i++) depends |= d[i] != 0;
+  if (depends) f->output[f->noutput++] = gen_vector(b, name, what, n, d, NULL);
+}
+
+
+// a function with the inputs and stages of another, its outputs differentiated along ways
+static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const tangentWay *way,
+                             const char *free)
+{
+  baseArena *arena = &b->program->arena;
+  const char *name = arena_format(arena, "%s_tangent", of->name);
+  const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
+                                  free ? "; free coordinates are " : "", free ? free : "");
+  if (!name || !what) return base_no_memory(b->error);
+  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway, 0);
+  if (!f) return base_no_memory(b->error);
+  f->ninput = of->ninput;
+  f->input = of->input;
+  f->nstage = of->nstage;
+  f->stage = of->stage;
+  f->noutput = 0;
+  for (int k = 0; k < of->noutput; k++) {
+    for (int i = 0; i < nway; i++) {
+      if (of->output[k].n > 0 && way[i].n > 0) put_derivative(b, f, &of->output[k], &way[i]);
+    }
+  }
+  if (f->noutput == 0) b->program->nfunction--;
+  return expr_failed(b->pool) ? base_no_memory(b->error) : ART_OK;
+}
+
+
+static int closes_loops(const eqnFunction *f)
+{
+  for (int s = 0; s < f->nstage; s++) {
+    if (f->stage[s].kind == STAGE_NEWTON) return 1;
+  }
+  return 0;
+}
+
+
+static const eqnVector *input_named(const eqnFunction *f, const char *name)
+{
+  for (int k = 0; k < f->ninput; k++) {
+    if (strcmp(f->input[k].name, name) == 0) return &f->input[k];
+  }
+  return NULL;
+}
+
+
+// coordinates that a function takes from drives do not move
+static char *held_coordinates(genBuild *b, const eqnFunction *f)
+{
+  char *held = gen_alloc(b, (size_t) b->tree->nv, 1);
+  const int follows = f->nstage > 0 && f->stage[0].kind == STAGE_ASSIGN;
+  for (int i = 0; held && follows && i < b->m->ndrive; i++) held[b->m->drive[i].velocity] = 1;
+  return held;
+}
+
+
+static int coordinate_way(genBuild *b, const char *held, tangentWay *way)
+{
+  const int nv = b->tree->nv;
+  int *move = gen_alloc(b, (size_t) nv * (size_t) nv, sizeof *move);
+  for (int k = 0; move && k < nv; k++) {
+    if (!held[k]) move[(long) k * nv + k] = expr_constant(b->pool, 1);
+  }
+  return move && position_way(b, way, "along the coordinates", nv, move, 0);
+}
+
+
+// coordinates as they are given
+static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
+{
+  static const char *const plain[] = {"a", "tau", "f", "a_driven"};
+  enum { MOST = 8 };
+  tangentWay way[MOST];
+  int n = 0;
+  const char *held = held_coordinates(b, f);
+  int ok = held != NULL;
+  if (ok && input_named(f, "q")) ok = coordinate_way(b, held, &way[n++]);
+  if (ok && input_named(f, "v")) {
+    ok = unit_way(b, &way[n++], "v", "by velocities", b->tree->nv, b->tree->v, held);
+  }
+  for (int k = 0; ok && k < 4; k++) {
+    const eqnVector *x = input_named(f, plain[k]);
+    const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
+    if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, NULL);
+  }
+  if (!ok) return base_no_memory(b->error);
+  way[n++] = *p;
+  return add_tangent(b, f, n, way, NULL);
+}
+
+
+artStatus gen_tangents(genBuild *b)
+{
+  const int n = b->program->nfunction;
+  tangentWay p;
+  tangentLoops loops = {0};
+  artStatus status = parameter_way(b, &p);
+  for (int i = 0; i < n && status == ART_OK; i++) {
+    const eqnFunction f = b->program->function[i];
+    if (!b->options->tangents && strcmp(f.name, "accelerate") != 0) continue;
+    if (!closes_loops(&f)) {
+      status = open_tangent(b, &f, &p);
+      continue;
+    }
+    if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
+    const tangentWay way[3] = {loops.q, loops.v, loops.p};
+    status = add_tangent(b, &f, 3, way, loops.free);
+  }
+  if (status != ART_OK) return status;
+  return eqn_complete_externals(b->program) ? ART_OK : base_no_memory(b->error);
 }

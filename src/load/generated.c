@@ -33,6 +33,7 @@ struct artGenerated {
 
 _Static_assert((int) ART_FORM_ACCELERATE == (int) GEN_ACCELERATE &&
                    (int) ART_FORM_POWER == (int) GEN_POWER &&
+                   (int) ART_FORM_OUTPUTS == (int) GEN_OUTPUTS &&
                    (int) ART_FORM_CONSTRAINTS == (int) GEN_CONSTRAINTS,
                "forms are the same bits inside and outside");
 _Static_assert((int) ART_LANGUAGES == (int) EMIT_LANGUAGES, "languages are the same");
@@ -64,7 +65,10 @@ artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const a
                               .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL,
                               .freeze_all = def->freeze_all,
                               .nfreeze = def->nfreeze,
-                              .freeze = def->freeze};
+                              .freeze = def->freeze,
+                              .tangents = def->tangents,
+                              .nsensitive = def->nsensitive,
+                              .sensitive = def->sensitive};
   return gen_create(out, m, d, &options, error);
 }
 

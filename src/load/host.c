@@ -16,7 +16,8 @@ typedef struct hostTarget {
   const modelElement *force;       // or NULL
   const modelRelation *constraint; // or NULL
   int is_bias;                     // of the constraint
-  int n;                           // results
+  int derivative_of;               // another external function, or -1
+  int narg, n;                     // arguments and results
 } hostTarget;
 
 struct loadCall {
@@ -24,15 +25,17 @@ struct loadCall {
   artData *d; // state of the host's forces, which no one else looks at; NULL when there are none
   int n;
   hostTarget *target;
+  double *moved, *result[2]; // arguments and results of differences
   artError complaint;
   baseArena arena;
 };
 
 //---- life ----------------------------------------------------------------------------------------
 
-static hostTarget find_target(const artModel *m, const eqnExternal *external)
+static hostTarget find_target(const artModel *m, const eqnExternal *external, int derivative_of)
 {
-  hostTarget target = {.n = external->n};
+  hostTarget target = {.narg = external->narg, .n = external->n, .derivative_of = derivative_of};
+  if (derivative_of >= 0) return target;
   const size_t length = strlen(external->name);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
@@ -60,10 +63,18 @@ artStatus host_create(loadCall **out, const artModel *m, const eqnProgram *progr
   host->m = m;
   host->n = program->nexternal;
   host->target = arena_alloc(&host->arena, (size_t) host->n, sizeof *host->target);
-  int failed = !host->target, has_forces = 0;
+  int failed = !host->target, has_forces = 0, narg = 0, n = 0;
   for (int i = 0; i < host->n && !failed; i++) {
-    host->target[i] = find_target(m, &program->external[i]);
+    const eqnExternal *x = &program->external[i];
+    host->target[i] = find_target(m, x, program->pool->external[i].derivative_of);
     has_forces = has_forces || host->target[i].force;
+    narg = x->narg > narg ? x->narg : narg;
+    n = x->n > n ? x->n : n;
+  }
+  host->moved = arena_alloc(&host->arena, (size_t) narg, sizeof(double));
+  for (int k = 0; k < 2; k++) {
+    host->result[k] = arena_alloc(&host->arena, (size_t) n, sizeof(double));
+    failed |= !host->moved || !host->result[k];
   }
   if (has_forces && !failed) failed = !(host->d = art_create_data(m));
   if (failed) {
@@ -120,10 +131,37 @@ static artStatus call_constraint(const hostTarget *target, const double *x, doub
 }
 
 
+// The host gives no derivatives: differences of fourth order,
+//   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
+static void differentiate(loadCall *host, const hostTarget *target, const double *x, double *result)
+{
+  const int n = host->target[target->derivative_of].n, narg = target->narg;
+  for (int k = 0; k < narg; k++) {
+    const double h = 1e-3 * fmax(1, fabs(x[k]));
+    for (int i = 0; i < n; i++) result[i * narg + k] = 0;
+    for (int step = 1; step <= 2; step++) {
+      for (int side = 0; side < 2; side++) {
+        memcpy(host->moved, x, (size_t) narg * sizeof *x);
+        host->moved[k] += (side ? -step : step) * h;
+        host_call(host, target->derivative_of, host->moved, host->result[side]);
+      }
+      const double weight = (step == 1 ? 8 : -1) / (12 * h);
+      for (int i = 0; i < n; i++) {
+        result[i * narg + k] += weight * (host->result[0][i] - host->result[1][i]);
+      }
+    }
+  }
+}
+
+
 void host_call(void *context, int external, const double *arguments, double *result)
 {
   loadCall *host = context;
   const hostTarget *target = &host->target[external];
+  if (target->derivative_of >= 0) {
+    differentiate(host, target, arguments, result);
+    return;
+  }
   artStatus status = ART_UNSUPPORTED;
   const char *name = "?";
   if (target->force) {

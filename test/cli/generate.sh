@@ -29,6 +29,13 @@ holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
 call 0 generate $loop --freeze all -o "$work/frozen.c"
 grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
 
+# derivatives of every function, by parameters too
+call 0 generate $loop --forms accelerate,inverse --tangent --sensitive mass_2,Jzz -o "$work/tangent.c"
+grep -q "accelerate_tangent(" "$work/tangent.c" && grep -q "tau_p" "$work/tangent.c" || fail "derivatives are missing"
+cc -std=c11 -Wall -Werror -c "$work/tangent.c" -o "$work/own.o" || fail "tangent.c does not compile"
+call 2 generate $loop --tangent --sensitive speed -o "$work/tangent.c"
+complains "'speed' is no parameter of the generated model"
+
 # every language
 for language in c fortran matlab java python; do
   call 0 generate $model --language $language -o "$work/$language"

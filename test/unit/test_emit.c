@@ -23,7 +23,7 @@
 
 static uint64_t seed = 11;
 
-enum { STATES = 3 };
+enum { STATES = 3, VECTORS = 40 };
 
 //---- a folder, and commands in it ----------------------------------------------------------------
 
@@ -69,7 +69,7 @@ typedef struct scene {
 } scene;
 
 
-static int open_scene(scene *s, const char *file, unsigned forms)
+static int open_scene_with(scene *s, const char *file, const genOptions *options)
 {
   char path[300];
   artError error = {0};
@@ -79,9 +79,15 @@ static int open_scene(scene *s, const char *file, unsigned forms)
   if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
   s->d = art_create_data(s->m);
   art_update(s->m, s->d);
-  const genOptions options = {.forms = forms};
   return CHECK(art_assemble(s->m, s->d, &assembly, &error) == ART_OK) &&
-         CHECK(gen_create(&s->p, s->m, s->d, &options, &error) == ART_OK);
+         CHECK(gen_create(&s->p, s->m, s->d, options, &error) == ART_OK);
+}
+
+
+static int open_scene(scene *s, const char *file, unsigned forms)
+{
+  const genOptions options = {.forms = forms};
+  return open_scene_with(s, file, &options);
 }
 
 
@@ -149,7 +155,7 @@ static int ask(const scene *s, FILE *in, double *answer, double *scale)
   for (int f = 0; f < s->p->nfunction; f++) {
     const eqnFunction *function = &s->p->function[f];
     eqnList *list = eqn_list_create(s->p, function, &options);
-    double *input[8], *output[8];
+    double *input[VECTORS], *output[VECTORS];
     for (int k = 0; k < function->ninput; k++) {
       input[k] = answer + n;
       n += function->input[k].n;
@@ -212,7 +218,7 @@ static void write_c_caller(FILE *out, const eqnProgram *p, const char *const *ex
   fprintf(out, "  for (int state = 0; state < %d; state++) {\n", STATES);
   for (int i = 0; i < p->nfunction; i++) {
     const eqnFunction *f = &p->function[i];
-    const eqnVector *v[16];
+    const eqnVector *v[VECTORS];
     int ninput;
     const int n = list_vectors(f, v, &ninput);
     fprintf(out, "    {\n      static %s_%s_constants c;\n      %s_%s_prepare(&p, &c);\n", p->name,
@@ -250,7 +256,7 @@ static void write_fortran_caller(FILE *out, const eqnProgram *p, const char *con
   fputs("  end do\ncontains\n", out);
   for (int i = 0; i < p->nfunction; i++) {
     const eqnFunction *f = &p->function[i];
-    const eqnVector *v[16];
+    const eqnVector *v[VECTORS];
     int ninput;
     const int n = list_vectors(f, v, &ninput);
     fprintf(out, "  subroutine call_%d()\n    double precision :: c(%s_constants)\n", i, f->name);
@@ -262,7 +268,7 @@ static void write_fortran_caller(FILE *out, const eqnProgram *p, const char *con
       if (v[k]->n > 0) fprintf(out, "    read (*, *) %s\n", v[k]->name);
     }
     fprintf(out, "    call %s_prepare(p, c)\n    call %s(p, c", f->name, f->name);
-    for (int k = 0; k < n; k++) fprintf(out, ", %s", v[k]->name);
+    for (int k = 0; k < n; k++) fprintf(out, ", &\n      %s", v[k]->name);
     fputs(", status)\n    if (status /= 0) stop 1\n", out);
     for (int k = 0; k < n; k++) {
       fprintf(out, "    write (*, '(es25.17e3)') %s\n", v[k]->name);
@@ -377,7 +383,7 @@ static void write_java_caller(FILE *out, const eqnProgram *p, const char *const 
           p->name, p->name, STATES);
   for (int i = 0; i < p->nfunction; i++) {
     const eqnFunction *f = &p->function[i];
-    const eqnVector *v[16];
+    const eqnVector *v[VECTORS];
     int ninput;
     const int n = list_vectors(f, v, &ninput);
     fputs("      {\n", out);
@@ -517,6 +523,24 @@ static void models_are_the_same_in_every_language(void)
 }
 
 
+static void derivatives_are_the_same_in_every_language(void)
+{
+  static const char *const files[] = {"double-pendulum.yaml", "spherical-pendulum.yaml",
+                                      "loops/four-bar.yaml"};
+  static const char *const sensitive[] = {"mass", "py_2"};
+  const emitOptions options = {0};
+  for (int i = 0; i < 3; i++) {
+    scene s;
+    const genOptions all = {.forms = GEN_ACCELERATE | GEN_INVERSE | GEN_KINEMATICS | GEN_ENERGY,
+                            .tangents = 1,
+                            .nsensitive = i == 2 ? 2 : 0,
+                            .sensitive = sensitive};
+    if (open_scene_with(&s, files[i], &all)) check_all(files[i], &s, &options);
+    close_scene(&s);
+  }
+}
+
+
 static void long_functions_are_cut_into_parts(void)
 {
   const emitOptions options = {.statements = 25};
@@ -586,9 +610,18 @@ static int all_operations(exprPool *pool, const int *x, int *y)
   y[n++] = expr_node(pool, EXPR_MUL, sum, expr_operate(pool, EXPR_MOD, x[2], x[3]));
   y[n++] = expr_operate(pool, EXPR_FLOOR, expr_mul(pool, expr_constant(pool, 7), x[2]), 0);
 
-  // a root that is not taken may be none
+  // a root that is not taken may be none, a quotient may have no denominator, a cell no width
   const int root = expr_sqrt(pool, x[0]), is_one = expr_operate(pool, EXPR_LESS, 0, x[0]);
   y[n++] = expr_select(pool, is_one, root, x[1]);
+  const int none = expr_operate(pool, EXPR_LESS, above, 0);
+  const int is_some = expr_operate(pool, EXPR_NOT, expr_operate(pool, EXPR_EQUAL, none, 0), 0);
+  const int exists = expr_operate(pool, EXPR_LESS, 0, none);
+  const int quotient = expr_node(pool, EXPR_DIV, x[2], none);
+  y[n++] = expr_select(pool, is_some, quotient, x[1]);
+  y[n++] = expr_select(pool, is_some, expr_mul(pool, quotient, x[3]), x[2]);
+  y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_MOD, x[2], none), x[3]);
+  y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_FLOOR, quotient, 0), x[3]);
+  y[n++] = expr_select(pool, exists, expr_operate(pool, EXPR_SIN, quotient, 0), x[3]);
   return n;
 }
 
@@ -741,6 +774,7 @@ int main(int argc, char **argv)
 {
   const checkTest tests[] = {
       TEST(models_are_the_same_in_every_language),
+      TEST(derivatives_are_the_same_in_every_language),
       TEST(long_functions_are_cut_into_parts),
       TEST(models_compile_without_a_warning_by_both_compilers),
       TEST(operations_and_functions_of_the_user_are_the_same_in_every_language),

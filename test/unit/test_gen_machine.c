@@ -176,6 +176,19 @@ static int same_partition(const artLinear *linear, int n, const int *free_then)
 }
 
 
+// a_q and a_v, of which one may not be there
+static void evaluate_tangent(const eqnProgram *p, const artModel *m, const artData *d,
+                             double *derivative[2])
+{
+  const eqnFunction *f = gen_function(p, "accelerate_tangent");
+  double *out[2];
+  for (int k = 0; f && k < f->noutput; k++) {
+    out[k] = derivative[strcmp(f->output[k].name, "a_v") == 0];
+  }
+  if (f) evaluate(p, m, d, f->name, out);
+}
+
+
 // derivatives against those of the numeric side, which are found by differences
 static void check_tangent(const char *name, const eqnProgram *p, const artModel *m, artData *d,
                           int nfree, const int *free_then)
@@ -188,20 +201,23 @@ static void check_tangent(const char *name, const eqnProgram *p, const artModel 
     art_free_linear(linear);
     return;
   }
-  double *a_q = calloc((size_t) (n * n) + 1, sizeof *a_q);
-  double *a_v = calloc((size_t) (n * n) + 1, sizeof *a_v);
-  evaluate(p, m, d, "tangent", (double *[]){a_q, a_v});
+  const int nv = m->tree.nv, columns = m->nrow > 0 ? n : nv;
+  double *derivative[2];
+  for (int k = 0; k < 2; k++) derivative[k] = calloc((size_t) (nv * columns) + 1, sizeof(double));
+  evaluate_tangent(p, m, d, derivative);
   double worst = 0, scale = 1;
   for (int i = 0; i < n; i++) {
     const double *row = linear->A + (long) (n + i) * 2 * n;
-    for (int j = 0; j < n; j++) {
-      worst = fmax(worst, fmax(fabs(row[j] - a_q[i * n + j]), fabs(row[n + j] - a_v[i * n + j])));
-      scale = fmax(scale, fmax(fabs(row[j]), fabs(row[n + j])));
+    for (int j = 0; j < 2 * n; j++) {
+      const int column = m->nrow > 0 ? j % n : linear->coordinate[j % n];
+      const double got = derivative[j / n][linear->coordinate[i] * columns + column];
+      worst = fmax(worst, fabs(row[j] - got));
+      scale = fmax(scale, fabs(row[j]));
     }
   }
   if (!CHECK(worst < 1e-6 * scale)) printf("  tangent off by %g of %g in %s\n", worst, scale, name);
   art_free_linear(linear);
-  free(a_q), free(a_v);
+  free(derivative[0]), free(derivative[1]);
 }
 
 

@@ -305,6 +305,50 @@ static void forces_and_constraints_of_the_host_are_called(void)
   }
 }
 
+
+// derivatives of the accelerations against those of the numeric side, found by differences
+static void compare_tangent(const artModel *m, artData *d, artGenerated *g)
+{
+  artLinear *linear = NULL;
+  const int f = art_find_generated(g, "accelerate_tangent");
+  if (!CHECK(f >= 0) || !CHECK(art_linearise(m, d, ART_AUTOMATIC, &linear, NULL) == ART_OK)) return;
+  double a_q[4] = {0}, a_v[4] = {0}, *const in[3] = {&d->time, d->q, d->v};
+  CHECK_EQ_INT(art_generated_function(g, f).noutput, 2);
+  CHECK_EQ_INT(art_generated_call(g, f, in, (double *const[]){a_q, a_v}, NULL), ART_OK);
+  const int n = linear->n;
+  for (int i = 0; i < n; i++) {
+    const double *row = linear->A + (long) (n + i) * 2 * n;
+    CHECK_NEAR(a_q + linear->coordinate[i] * n, row, n, 1e-6);
+    CHECK_NEAR(a_v + linear->coordinate[i] * n, row + n, n, 1e-6);
+  }
+  art_free_linear(linear);
+}
+
+
+static void derivatives_go_through_forces_and_constraints_of_the_host(void)
+{
+  static double drag = -0.2;
+  static const char *const coordinates[2] = {"first", "second"};
+  const artCallbackDef wind = {.name = "wind", .apply = blow, .context = &drag};
+  const artConstraintDef cam = {
+      .name = "cam", .n = 2, .coordinate = coordinates, .value = curve, .bias = curve_bias};
+  for (int with_cam = 0; with_cam < 2; with_cam++) {
+    artBuilder *b = two_links();
+    art_add_callback(b, &wind);
+    if (with_cam) art_add_constraint(b, &cam);
+    artModel *m = NULL;
+    CHECK_EQ_INT(art_compile_model(&m, b, NULL), ART_OK);
+    artData *d = art_create_data(m);
+    CHECK(next_state(m, d, 0));
+    artGenerated *g = load_code(m, d, ART_FORM_LINEAR);
+    if (g) compare_tangent(m, d, g);
+    art_free_generated(g);
+    art_free_data(d);
+    art_free_model(m);
+    art_free_builder(b);
+  }
+}
+
 //---- the cache -----------------------------------------------------------------------------------
 
 static void what_was_compiled_is_found_again(void)
@@ -555,6 +599,7 @@ int main(int argc, char **argv)
       TEST(two_machines_are_loaded_side_by_side),
       TEST(parameters_can_be_changed),
       TEST(forces_and_constraints_of_the_host_are_called),
+      TEST(derivatives_go_through_forces_and_constraints_of_the_host),
       TEST(twenty_seconds_of_trees_are_those_of_numbers),
       TEST(twenty_seconds_of_loops_are_those_of_numbers),
       TEST(every_integrator_takes_generated_equations),

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The machines of models/, whichever there are, and random states of them.
+#ifndef SUPPORT_MACHINES_H
+#define SUPPORT_MACHINES_H
+
+#include <stdint.h>
+
+#include "articula/articula.h"
+
+enum { MACHINE_FILES = 300, MACHINE_PATH = 300 };
+
+// All model files below models/ in the order of their names; folders called `parts` hold pieces of others.
+typedef struct machineFiles {
+  int n;
+  char path[MACHINE_FILES][MACHINE_PATH];
+} machineFiles;
+void machine_files(machineFiles *files);
+
+// The name of a file without the folders that all have in common: "loops/delta.yaml".
+const char *machine_name(const char *path);
+
+// A random state that meets all loops and drives, up to date; 0, with a failed check, when none was found.
+int machine_random_state(const artModel *m, artData *d, uint64_t *seed);
+
+#endif
