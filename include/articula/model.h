@@ -176,24 +176,47 @@ typedef enum artLawType {
   ART_LAW_POLYNOMIAL, // f = c[0] x + c[1] x^2 + ... ; values in f, n of them
   ART_LAW_PIECEWISE,  // straight lines through (x[i], f[i]), end slopes continued
   ART_LAW_TABLE,      // smooth curve through (x[i], f[i]), end slopes continued
+  ART_LAW_SEGMENTS, // n polynomials c[0] + c[1] x + ..., rows of `width` coefficients in f, with the
+                    // n - 1 borders x[i] between them, where they must meet
+  ART_LAW_AIR,      // air spring: f = A (p_a - p0 (V0/(V0 + A x))^n)
 } artLawType;
+
+// Gas behind a piston; pressures are absolute, in Pa.
+typedef struct artAirDef {
+  double pressure; // p0, at x = 0
+  double area;     // A in m^2 (m^3/rad over an angle); negative where the volume shrinks as x grows
+  double volume;   // V0 in m^3, at x = 0
+  double exponent; // n: 1 isothermal, 1.4 adiabatic
+  double ambient;  // p_a
+} artAirDef;
 
 typedef struct artLawDef {
   artLawType type;
   double coefficient;
   int n;
   const double *x, *f;
+  int width; // of segments
+  artAirDef air;
 } artLawDef;
 
 //---- forces --------------------------------------------------------------------------------------
 
-// Spring and damper between two points: tension F = spring(length - free_length) + damper(d length/dt).
-// Outputs: length, rate, force.
+// Stops: beyond a limit of a length or coordinate by d > 0 it is pushed back by F = k d (1 + c ddot),
+// F >= 0. Use -INFINITY or INFINITY for a limit that is not there; k = 0: there are no stops at all.
+typedef struct artStopsDef {
+  double lower, upper;
+  double stiffness; // k >= 0
+  double damping;   // c >= 0, in s/m
+} artStopsDef;
+
+// Spring and damper between two points: tension F = spring(length - free_length) + damper(d length/dt),
+// and stops on the length. Outputs: length, rate, force.
 typedef struct artSpringDamperDef {
   const char *name;
   const char *from, *to; // points: "body.frame", "body" (its origin), "ground"
   double free_length;
   artLawDef spring, damper;
+  artStopsDef stops;
 } artSpringDamperDef;
 ART_API artStatus art_add_spring_damper(artBuilder *builder, const artSpringDamperDef *def);
 

@@ -76,20 +76,39 @@ static double take_law(const forceLaw *law, const int **mode, double x)
 }
 
 
-static void apply_spring_damper(const artModel *m, artData *d, const modelElement *e,
-                                const int *mode, double *value)
+artStatus force_check_spring(const modelElement *e, double x, double t, artError *error)
+{
+  if (!e->spring || law_is_defined(e->spring, x)) return ART_OK;
+  return base_fail(error, ART_SINGULAR, e->place,
+                   "air spring '%s' has no volume left at t = %.9g s, where x = %.6g; give it more "
+                   "volume, or stops",
+                   e->name, t, x);
+}
+
+
+static artStatus apply_spring_damper(const artModel *m, artData *d, const modelElement *e,
+                                     const int *mode, double *value, artError *error)
 {
   const forceLine line = force_line(m, d, e);
-  const double tension = take_law(e->spring, &mode, line.length - e->rest);
-  const double damping = take_law(e->damper, &mode, line.rate);
+  const artStatus status = force_check_spring(e, line.length - e->rest, d->time, error);
+  if (status != ART_OK) return status;
+  const double spring = take_law(e->spring, &mode, line.length - e->rest);
+  double resistance = take_law(e->damper, &mode, line.rate), tension = spring + resistance;
+  if (model_has_stop(e)) {
+    const stopSegment segment = (stopSegment) *mode;
+    const double push = stop_force(&e->stop, segment, line.length, line.rate);
+    resistance += stop_spring_force(&e->stop, segment, line.length) - push;
+    tension -= push;
+  }
 
   // tension pulls the points together
   const modelFrame *a = &m->frame[e->frame[0]], *b = &m->frame[e->frame[1]];
-  const v3 pull = v3_scale(tension + damping, line.direction);
+  const v3 pull = v3_scale(tension, line.direction);
   force_at_point(d, a->link, a->r, pull);
   force_at_point(d, b->link, b->r, v3_neg(pull));
-  d->work->power -= damping * line.rate;
-  value[0] = tension + damping;
+  d->work->power -= resistance * line.rate;
+  value[0] = tension;
+  return ART_OK;
 }
 
 
@@ -120,14 +139,18 @@ void force_along_axis(artData *d, const modelElement *e, double force)
 }
 
 
-static void apply_joint_spring(artData *d, const modelElement *e, const int *mode, double *value)
+static artStatus apply_joint_spring(artData *d, const modelElement *e, const int *mode,
+                                    double *value, artError *error)
 {
   const double x = force_axis_x(d, e), v = force_axis_rate(d, e);
+  const artStatus status = force_check_spring(e, x - e->rest, d->time, error);
+  if (status != ART_OK) return status;
   const double spring = take_law(e->spring, &mode, x - e->rest);
   const double damping = take_law(e->damper, &mode, v);
   d->work->power -= damping * v;
   value[0] = -spring - damping;
   force_along_axis(d, e, value[0]);
+  return ART_OK;
 }
 
 
@@ -222,11 +245,9 @@ static artStatus apply_element(const artModel *m, artData *d, int i, artError *e
   double *value = d->work->value + e->value0;
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
-    apply_spring_damper(m, d, e, mode, value);
-    break;
+    return apply_spring_damper(m, d, e, mode, value, error);
   case ELEMENT_JOINT_SPRING:
-    apply_joint_spring(d, e, mode, value);
-    break;
+    return apply_joint_spring(d, e, mode, value, error);
   case ELEMENT_JOINT_STOP:
     apply_stop(d, e, mode, value);
     break;
@@ -275,19 +296,28 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
 }
 
 
+// spring and stop at the length or coordinate x
+static double spring_potential(const modelElement *e, const int *mode, double x)
+{
+  double sum = 0;
+  if (e->spring) {
+    const double u = x - e->rest;
+    sum = law_integral(e->spring, force_segment(e->spring, *mode, u), u);
+  }
+  mode += (e->spring != NULL) + (e->damper != NULL);
+  return model_has_stop(e) ? sum + stop_potential(&e->stop, (stopSegment) *mode, x) : sum;
+}
+
+
 static double element_potential(const artModel *m, artData *d, const modelElement *e,
                                 const int *mode)
 {
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
-  case ELEMENT_JOINT_SPRING: {
-    if (!e->spring) return 0;
-    const double x =
-        e->kind == ELEMENT_JOINT_SPRING ? force_axis_x(d, e) : force_line(m, d, e).length;
-    return law_integral(e->spring, force_segment(e->spring, *mode, x - e->rest), x - e->rest);
-  }
+    return spring_potential(e, mode, force_line(m, d, e).length);
+  case ELEMENT_JOINT_SPRING:
   case ELEMENT_JOINT_STOP:
-    return stop_potential(&e->stop, (stopSegment) *mode, force_axis_x(d, e));
+    return spring_potential(e, mode, force_axis_x(d, e));
   case ELEMENT_BODY_FORCE: {
     // a constant force in ground: V = -F.r
     if (!e->has_potential) return 0;

@@ -53,6 +53,9 @@ double force_axis_x(const artData *d, const modelElement *e);
 double force_axis_rate(const artData *d, const modelElement *e);
 void force_along_axis(artData *d, const modelElement *e, double force);
 
+// Fails when a spring has no force at x: the volume of an air spring is gone.
+artStatus force_check_spring(const modelElement *e, double x, double t, artError *error);
+
 // The segment of a law at x: the frozen one, unless the law is smooth and needs no freezing.
 static inline int force_segment(const forceLaw *law, int frozen, double x)
 {

@@ -62,8 +62,15 @@ int law_segment(const forceLaw *law, double x)
 }
 
 
+int law_is_defined(const forceLaw *law, double x)
+{
+  return !law->air || air_is_defined(law->air, x);
+}
+
+
 double law_value(const forceLaw *law, int segment, double x)
 {
+  if (law->air) return air_value(law->air, x);
   // f = c0 + c1 u + c2 u^2 + ...,  u = x - origin
   const double *c = coefficients(law, segment), u = x - law->origin[segment];
   double sum = 0;
@@ -74,6 +81,7 @@ double law_value(const forceLaw *law, int segment, double x)
 
 double law_slope(const forceLaw *law, int segment, double x)
 {
+  if (law->air) return air_slope(law->air, x);
   const double *c = coefficients(law, segment), u = x - law->origin[segment];
   double sum = 0;
   for (int i = law->degree; i >= 1; i--) sum = sum * u + i * c[i];
@@ -83,6 +91,7 @@ double law_slope(const forceLaw *law, int segment, double x)
 
 double law_integral(const forceLaw *law, int segment, double x)
 {
+  if (law->air) return air_integral(law->air, x);
   const double *c = coefficients(law, segment), u = x - law->origin[segment];
   double sum = 0;
   for (int i = law->degree; i >= 0; i--) sum = sum * u + c[i] / (i + 1);
@@ -115,6 +124,7 @@ static double segment_mean(const forceLaw *law, int segment, double a, double b)
 
 double law_mean(const forceLaw *law, double a, double b)
 {
+  if (law->air) return air_mean(law->air, a, b);
   const double from = fmin(a, b), to = fmax(a, b);
   const int first = law_segment(law, from), last = law_segment(law, to);
   if (first == last) return segment_mean(law, first, from, to);
@@ -158,10 +168,8 @@ static artStatus finish(forceLaw *law, lawParts parts, artPlace place, artError 
 }
 
 
-artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const double *c,
-                                artPlace place, artError *error)
+static artStatus check_coefficients(int n, const double *c, artPlace place, artError *error)
 {
-  lawParts parts;
   if (n < 1) {
     return base_fail(error, ART_BAD_INPUT, place, "found no coefficients, expected at least one");
   }
@@ -170,8 +178,16 @@ artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const d
     return base_fail(error, ART_BAD_INPUT, place,
                      "the coefficient of x^%d is %g, expected a finite number", i, c[i]);
   }
+  return ART_OK;
+}
 
-  const artStatus status = allocate(out, &parts, arena, 1, n - 1, error);
+
+artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const double *c,
+                                artPlace place, artError *error)
+{
+  lawParts parts;
+  artStatus status = check_coefficients(n, c, place, error);
+  if (!status) status = allocate(out, &parts, arena, 1, n - 1, error);
   if (status) return status;
   for (int i = 0; i < n; i++) parts.c[i] = c[i];
   return finish(*out, parts, place, error);
@@ -183,6 +199,95 @@ artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace
 {
   const double c[2] = {0, k};
   return law_create_polynomial(out, arena, 2, c, place, error);
+}
+
+
+static artStatus check_borders(int n, const double *borders, artPlace place, artError *error)
+{
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(borders[i])) {
+      return base_fail(error, ART_BAD_INPUT, place, "border %d is %g, expected a finite number",
+                       i + 1, borders[i]);
+    }
+    if (i == 0 || borders[i] > borders[i - 1]) continue;
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "border %d is %g after %g, expected borders to increase", i + 1, borders[i],
+                     borders[i - 1]);
+  }
+  return ART_OK;
+}
+
+
+// a jump would make a spring lose energy and a damper rattle
+static artStatus check_continuous(const forceLaw *law, artPlace place, artError *error)
+{
+  double largest = 0;
+  for (int i = 0; i + 1 < law->nsegment; i++) {
+    largest = fmax(largest, fabs(law_value(law, i, law->knot[i])));
+    largest = fmax(largest, fabs(law_value(law, i + 1, law->knot[i])));
+  }
+  for (int i = 0; i + 1 < law->nsegment; i++) {
+    const double x = law->knot[i], before = law_value(law, i, x), after = law_value(law, i + 1, x);
+    if (fabs(after - before) <= LAW_JUMP * largest) continue;
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the law jumps at its border x = %g from %g to %g, expected segments %d and "
+                     "%d to meet there",
+                     x, before, after, i + 1, i + 2);
+  }
+  return ART_OK;
+}
+
+
+artStatus law_create_segments(forceLaw **out, baseArena *arena, int n, const double *borders,
+                              int width, const double *c, artPlace place, artError *error)
+{
+  lawParts parts;
+  artStatus status = check_borders(n - 1, borders, place, error);
+  for (int i = 0; i < n && !status; i++) {
+    status = check_coefficients(width, c + (size_t) i * (size_t) width, place, error);
+  }
+  if (!status) status = allocate(out, &parts, arena, n, width - 1, error);
+  if (status) return status;
+
+  for (int i = 0; i + 1 < n; i++) parts.knot[i] = borders[i];
+  for (int i = 0; i < n * width; i++) parts.c[i] = c[i];
+  status = check_continuous(*out, place, error);
+  return status ? status : finish(*out, parts, place, error);
+}
+
+
+static artStatus check_air(const forceAir *air, artPlace place, artError *error)
+{
+  const struct {
+    const char *name;
+    double value;
+    int may_be_zero;
+  } number[] = {{"pressure", air->pressure, 0},
+                {"volume", air->volume, 0},
+                {"exponent", air->exponent, 0},
+                {"ambient pressure", air->ambient, 1}};
+  for (int i = 0; i < 4; i++) {
+    const double x = number[i].value;
+    if (isfinite(x) && (x > 0 || (x == 0 && number[i].may_be_zero))) continue;
+    return base_fail(error, ART_BAD_INPUT, place, "the %s of the air spring is %g, expected %s",
+                     number[i].name, x, number[i].may_be_zero ? "0 or more" : "more than 0");
+  }
+  if (isfinite(air->area) && air->area != 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "the area of the air spring is %g, expected a finite number other than 0",
+                   air->area);
+}
+
+
+artStatus law_create_air(forceLaw **out, baseArena *arena, forceAir air, artPlace place,
+                         artError *error)
+{
+  lawParts parts;
+  artStatus status = check_air(&air, place, error);
+  if (!status) status = allocate(out, &parts, arena, 1, 0, error);
+  if (status) return status;
+  (*out)->air = arena_copy(arena, &air, 1, sizeof air);
+  return (*out)->air ? ART_OK : base_no_memory(error);
 }
 
 

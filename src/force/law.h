@@ -3,17 +3,20 @@
 //
 // One-dimensional laws f(x) of springs and dampers, with slope and integral.
 //
-// Every law is a row of polynomials, one a segment; the first and the last reach to infinity.
+// A law is a row of polynomials, one a segment; the first and the last reach to infinity.
 //   linear      f = k x
 //   polynomial  f = c0 + c1 x + c2 x^2 + ...
+//   segments    polynomials between given borders
 //   piecewise   straight lines through points, the end lines continued: slopes jump at the points
 //   spline      the natural cubic spline through points, continued straight at its ends: twice
 //               continuously differentiable everywhere, so its segments are no events
+// The law of an air spring (force/air.h) is the exception: one segment, and no polynomial.
 #ifndef FORCE_LAW_H
 #define FORCE_LAW_H
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "force/air.h"
 
 typedef struct lawPoint {
   double x, f;
@@ -27,6 +30,7 @@ typedef struct forceLaw {
   const double *origin;  // segment i is a polynomial in x - origin[i]
   const double *c;       // its coefficients, c[i*(degree + 1) + power]
   const double *primary; // integral of f from 0 to origin[i]
+  const forceAir *air;   // or NULL; with it the polynomials do not count
 } forceLaw;
 
 //---- creation ------------------------------------------------------------------------------------
@@ -38,6 +42,16 @@ artStatus law_create_linear(forceLaw **out, baseArena *arena, double k, artPlace
 artStatus law_create_polynomial(forceLaw **out, baseArena *arena, int n, const double *c,
                                 artPlace place, artError *error);
 
+// n rows of `width` coefficients, c[i*width + power] of row i, and n - 1 borders between them, increasing.
+// They meet at the borders but for LAW_JUMP of the largest value at a border: published coefficients
+// are rounded ones, and are taken as they are.
+#define LAW_JUMP 1e-4
+artStatus law_create_segments(forceLaw **out, baseArena *arena, int n, const double *borders,
+                              int width, const double *c, artPlace place, artError *error);
+
+artStatus law_create_air(forceLaw **out, baseArena *arena, forceAir air, artPlace place,
+                         artError *error);
+
 // At least two points, x strictly increasing, all finite.
 artStatus law_create_piecewise(forceLaw **out, baseArena *arena, int n, const lawPoint *points,
                                artPlace place, artError *error);
@@ -48,6 +62,9 @@ artStatus law_create_spline(forceLaw **out, baseArena *arena, int n, const lawPo
 
 // The segment that holds x; at a border the upper one.
 int law_segment(const forceLaw *law, double x);
+
+// Whether the law has a value at x: an air spring has none when its volume is gone.
+int law_is_defined(const forceLaw *law, double x);
 
 // The segment's polynomial, also outside the segment.
 double law_value(const forceLaw *law, int segment, double x);

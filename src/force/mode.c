@@ -8,7 +8,7 @@
 
 #include "force/force.h"
 
-// the arguments of an element's laws at the present state
+// length or coordinate of an element at the present state, and its rate
 typedef struct lawArguments {
   double x, v;
 } lawArguments;
@@ -17,16 +17,16 @@ typedef struct lawArguments {
 static lawArguments arguments(const artModel *m, const artData *d, const modelElement *e)
 {
   if (e->kind != ELEMENT_SPRING_DAMPER) {
-    return (lawArguments){force_axis_x(d, e) - e->rest, force_axis_rate(d, e)};
+    return (lawArguments){force_axis_x(d, e), force_axis_rate(d, e)};
   }
   const forceLine line = force_line(m, d, e);
-  return (lawArguments){line.length - e->rest, line.rate};
+  return (lawArguments){line.length, line.rate};
 }
 
 
 static int has_laws(const modelElement *e)
 {
-  return e->spring || e->damper;
+  return e->spring || e->damper || model_has_stop(e);
 }
 
 
@@ -38,14 +38,11 @@ void force_set_modes(const artModel *m, artData *d)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
-    if (has_laws(e)) {
-      const lawArguments at = arguments(m, d, e);
-      if (e->spring) *mode++ = law_segment(e->spring, at.x);
-      if (e->damper) *mode++ = law_segment(e->damper, at.v);
-    }
-    if (e->kind == ELEMENT_JOINT_STOP) {
-      *mode = (int) stop_segment(&e->stop, force_axis_x(d, e), force_axis_rate(d, e));
-    }
+    if (!has_laws(e)) continue;
+    const lawArguments at = arguments(m, d, e);
+    if (e->spring) *mode++ = law_segment(e->spring, at.x - e->rest);
+    if (e->damper) *mode++ = law_segment(e->damper, at.v);
+    if (model_has_stop(e)) *mode = (int) stop_segment(&e->stop, at.x, at.v);
   }
 
   // formulas come after them, for they may read energies
@@ -82,7 +79,7 @@ void force_switches(const artModel *m, artData *d, double *g)
     if (has_laws(e)) {
       const lawArguments at = arguments(m, d, e);
       if (e->spring && !law_is_smooth(e->spring)) {
-        law_ends(e->spring, *mode, at.x, out);
+        law_ends(e->spring, *mode, at.x - e->rest, out);
         out += 2;
       }
       mode += e->spring != NULL;
@@ -91,10 +88,9 @@ void force_switches(const artModel *m, artData *d, double *g)
         out += 2;
       }
       mode += e->damper != NULL;
-    }
-    if (e->kind == ELEMENT_JOINT_STOP) {
-      *out++ =
-          stop_margin(&e->stop, (stopSegment) *mode++, force_axis_x(d, e), force_axis_rate(d, e));
+      if (model_has_stop(e)) {
+        *out++ = stop_margin(&e->stop, (stopSegment) *mode++, at.x, at.v);
+      }
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_switches(e->formula[c], w->slots, mode, out, w->stack);
@@ -124,16 +120,16 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 }
 
 
-static void cross_element(artData *d, const modelElement *e, int i)
+static void cross_element(const artModel *m, artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
   if (cross_law(e->spring, &i, mode)) return;
   mode += e->spring != NULL;
   if (cross_law(e->damper, &i, mode)) return;
   mode += e->damper != NULL;
-  if (e->kind == ELEMENT_JOINT_STOP) {
-    *mode =
-        (int) stop_next(&e->stop, (stopSegment) *mode, force_axis_x(d, e), force_axis_rate(d, e));
+  if (model_has_stop(e)) {
+    const lawArguments at = arguments(m, d, e);
+    *mode = (int) stop_next(&e->stop, (stopSegment) *mode, at.x, at.v);
     return;
   }
   for (int c = 0; c < 3 && e->formula[c]; c++) {
@@ -152,7 +148,7 @@ void force_cross(const artModel *m, artData *d, int i)
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i >= e->switch0 && i < e->switch0 + e->nswitch) {
-      cross_element(d, e, i - e->switch0);
+      cross_element(m, d, e, i - e->switch0);
       return;
     }
   }

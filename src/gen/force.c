@@ -109,11 +109,36 @@ static int segment_value(genBuild *b, const forceLaw *law, int i, int x, const c
 }
 
 
+// f = A (p_a - p0 r^n),  r = V0/(V0 + A x),  and its integral A p_a x + p0 V0 (r^(n-1) - 1)/(n - 1)
+static int air_node(genBuild *b, const forceAir *air, int x, int index, int integrate)
+{
+  exprPool *p = b->pool;
+  const int A = gen_parameter(b, air->area, "air_area", index);
+  const int V0 = gen_parameter(b, air->volume, "air_volume", index);
+  const int p0 = gen_parameter(b, air->pressure, "air_pressure", index);
+  const int ambient = gen_parameter(b, air->ambient, "air_ambient", index);
+  const int r = expr_div(p, V0, expr_add(p, V0, expr_mul(p, A, x)));
+  if (!integrate) {
+    const int gas = expr_mul(p, p0, expr_pow(p, r, expr_constant(p, air->exponent)));
+    return expr_mul(p, A, expr_sub(p, ambient, gas));
+  }
+  const double m = air->exponent - 1;
+  int rise = expr_operate(p, EXPR_LOG, r, 0);
+  if (m != 0) {
+    const int power = expr_pow(p, r, expr_constant(p, m)), one = expr_constant(p, 1);
+    rise = expr_div(p, expr_sub(p, power, one), expr_constant(p, m));
+  }
+  const int around = expr_mul(p, ambient, expr_mul(p, A, x));
+  return expr_add(p, around, expr_mul(p, expr_mul(p, p0, V0), rise));
+}
+
+
 // all segments, the one that holds x selected, or the one of the mode
 static int law_node(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
                     int integrate)
 {
   if (!law) return 0;
+  if (law->air) return air_node(b, law->air, x, index, integrate);
   const int is_held = b->mode && mode >= 0 && !law_is_smooth(law);
   int node = segment_value(b, law, law->nsegment - 1, x, name, index, integrate);
   for (int i = law->nsegment - 2; i >= 0; i--) {
@@ -145,6 +170,49 @@ void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 
 }
 
 
+static int is_mode(exprPool *p, int mode, stopSegment segment)
+{
+  return expr_operate(p, EXPR_EQUAL, mode, expr_constant(p, (double) segment));
+}
+
+
+// F = k d (1 + c d'), never pulling; d = depth beyond a limit: the force on q, and its elastic part
+static void stop_nodes(genBuild *b, const modelElement *e, int i, int q, int v, int *total,
+                       int *elastic)
+{
+  exprPool *p = b->pool;
+  const int own_mode = e->mode0 + (e->spring != NULL) + (e->damper != NULL);
+  const int k = gen_parameter(b, e->stop.stiffness, "stop_stiffness", i);
+  const int c = gen_parameter(b, e->stop.damping, "stop_damping", i);
+  const double limit[2] = {e->stop.lower, e->stop.upper};
+  static const char *const name[2] = {"stop_lower", "stop_upper"};
+  *total = *elastic = 0;
+  for (int side = 0; side < 2; side++) {
+    if (!isfinite(limit[side])) continue;
+    const int border = gen_parameter(b, limit[side], name[side], i);
+    const int beyond = side ? expr_sub(p, q, border) : expr_sub(p, border, q);
+    const int rate = side ? v : expr_neg(p, v);
+    int depth = expr_operate(p, EXPR_MAX, beyond, 0);
+    int push = expr_add(p, expr_constant(p, 1), expr_mul(p, c, rate));
+    if (b->mode) {
+      const int mode = b->mode[own_mode];
+      const int touches = is_mode(p, mode, side ? STOP_ABOVE : STOP_BELOW);
+      const int has_left = is_mode(p, mode, side ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW);
+      depth = expr_select(p, expr_operate(p, EXPR_OR, touches, has_left), beyond, 0);
+      push = expr_select(p, touches, push, 0);
+    } else {
+      push = expr_operate(p, EXPR_MAX, push, 0);
+    }
+    const int spring = expr_mul(p, k, depth);
+    const int force = expr_mul(p, spring, push);
+    *total = side ? expr_sub(p, *total, force) : expr_add(p, *total, force);
+    *elastic = side ? expr_sub(p, *elastic, spring) : expr_add(p, *elastic, spring);
+    const int half = expr_constant(p, 0.5);
+    add_to(b, &b->potential, expr_mul(p, half, expr_mul(p, spring, depth)));
+  }
+}
+
+
 static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *p = b->pool;
@@ -153,8 +221,14 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
   gen_line(b, e, &length, &rate, &direction);
   const int x = expr_sub(p, length, gen_parameter(b, e->rest, "free_length", i));
   const int tension = law_node(b, e->spring, e->mode0, x, "spring", i, 0);
-  const int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), rate, "damper", i, 0);
+  int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), rate, "damper", i, 0);
   value[0] = expr_add(p, tension, damping);
+  if (model_has_stop(e)) {
+    int push, elastic;
+    stop_nodes(b, e, i, length, rate, &push, &elastic);
+    value[0] = expr_sub(p, value[0], push);
+    damping = expr_add(p, damping, expr_sub(p, elastic, push));
+  }
   const node3 pull = node3_scale(p, value[0], direction);
   force_at(b, e->frame[0], pull);
   force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
@@ -199,49 +273,13 @@ static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
 }
 
 
-static int is_mode(exprPool *p, int mode, stopSegment segment)
-{
-  return expr_operate(p, EXPR_EQUAL, mode, expr_constant(p, (double) segment));
-}
-
-
-// F = k d (1 + c d'), never pulling; d = depth beyond a limit
 static void stop(genBuild *b, const modelElement *e, int i, int *value)
 {
-  exprPool *p = b->pool;
-  int q, v;
+  int q, v, elastic;
   axis(b, e, &q, &v);
-  const int k = gen_parameter(b, e->stop.stiffness, "stop_stiffness", i);
-  const int c = gen_parameter(b, e->stop.damping, "stop_damping", i);
-  const double limit[2] = {e->stop.lower, e->stop.upper};
-  static const char *const name[2] = {"stop_lower", "stop_upper"};
-  int total = 0, elastic = 0;
-  for (int side = 0; side < 2; side++) {
-    if (!isfinite(limit[side])) continue;
-    const int border = gen_parameter(b, limit[side], name[side], i);
-    const int beyond = side ? expr_sub(p, q, border) : expr_sub(p, border, q);
-    const int rate = side ? v : expr_neg(p, v);
-    int depth = expr_operate(p, EXPR_MAX, beyond, 0);
-    int push = expr_add(p, expr_constant(p, 1), expr_mul(p, c, rate));
-    if (b->mode) {
-      const int mode = b->mode[e->mode0];
-      const int touches = is_mode(p, mode, side ? STOP_ABOVE : STOP_BELOW);
-      const int has_left = is_mode(p, mode, side ? STOP_LEFT_ABOVE : STOP_LEFT_BELOW);
-      depth = expr_select(p, expr_operate(p, EXPR_OR, touches, has_left), beyond, 0);
-      push = expr_select(p, touches, push, 0);
-    } else {
-      push = expr_operate(p, EXPR_MAX, push, 0);
-    }
-    const int spring = expr_mul(p, k, depth);
-    const int force = expr_mul(p, spring, push);
-    total = side ? expr_sub(p, total, force) : expr_add(p, total, force);
-    elastic = side ? expr_sub(p, elastic, spring) : expr_add(p, elastic, spring);
-    const int half = expr_constant(p, 0.5);
-    add_to(b, &b->potential, expr_mul(p, half, expr_mul(p, spring, depth)));
-  }
-  value[0] = total;
-  force_along(b, e, total);
-  add_power(b, expr_sub(p, total, elastic), v);
+  stop_nodes(b, e, i, q, v, &value[0], &elastic);
+  force_along(b, e, value[0]);
+  add_power(b, expr_sub(b->pool, value[0], elastic), v);
 }
 
 

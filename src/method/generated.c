@@ -286,6 +286,14 @@ static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData
 }
 
 
+static int are_finite(int n, const double *x)
+{
+  int finite = 1;
+  for (int k = 0; k < n; k++) finite = finite && isfinite(x[k]);
+  return finite;
+}
+
+
 artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
 {
   struct methodGenerated *g = d->work->generated;
@@ -294,7 +302,8 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
   memcpy(g->q, d->q, nq);
   memcpy(g->v, d->v, nv);
   const artStatus status = call_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
-  if (status != ART_OK) return fall_back(g, m, d, error);
+  // code cannot say what has no value; the numeric method can, by name
+  if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return fall_back(g, m, d, error);
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);
   g->counts.generated++;

@@ -632,6 +632,24 @@ artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
 //---- forces --------------------------------------------------------------------------------------
 
 
+static artLawDef copied_segments(artBuilder *b, const recordHead *head, const char *key,
+                                 const artLawDef *law)
+{
+  artLawDef copy = *law;
+  const int is_complete = law->n > 0 && law->width > 0 && law->f && (law->x || law->n == 1);
+  if (!is_complete && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+              "the law '%s' lacks coefficients or borders, expected n rows of coefficients and "
+              "n - 1 borders",
+              key);
+  }
+  if (has_failed(b)) return copy;
+  copy.x = copied_numbers(b, law->n - 1, law->x);
+  copy.f = copied_numbers(b, law->n * law->width, law->f);
+  return copy;
+}
+
+
 static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *key,
                             const artLawDef *law)
 {
@@ -644,6 +662,7 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
               "the law '%s' has no values, expected at least %s", key,
               has_points ? "two points" : "one coefficient");
   }
+  if (law->type == ART_LAW_SEGMENTS) return copied_segments(b, head, key, law);
   copy.x = copied_numbers(b, law->n, law->x);
   copy.f = copied_numbers(b, law->n, law->f);
   return copy;
@@ -680,6 +699,17 @@ static artStatus end_element(artBuilder *b, const elementRecord *e)
 }
 
 
+static void check_stops(artBuilder *b, const recordHead *head, const char *name, double lower,
+                        double upper, double stiffness, double damping)
+{
+  check_positive(b, head, "stiffness", stiffness, 0);
+  check_positive(b, head, "damping", damping, 1);
+  if (has_failed(b) || lower < upper) return;
+  base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "upper"),
+            "stop '%s' has its upper limit %g not above its lower limit %g", name, upper, lower);
+}
+
+
 artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 {
   if (has_failed(b)) return failure(b);
@@ -691,6 +721,10 @@ artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
   e.def.spring_damper.spring = copied_law(b, &e.head, "spring", &def->spring);
   e.def.spring_damper.damper = copied_law(b, &e.head, "damper", &def->damper);
   check_positive(b, &e.head, "free_length", def->free_length, 1);
+  if (def->stops.stiffness != 0) {
+    const artStopsDef *stops = &def->stops;
+    check_stops(b, &e.head, e.name, stops->lower, stops->upper, stops->stiffness, stops->damping);
+  }
   return end_element(b, &e);
 }
 
@@ -716,13 +750,7 @@ artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
   e.def.joint_stop = *def;
   e.def.joint_stop.name = e.name;
   e.def.joint_stop.coordinate = act_along(b, &e, def->coordinate);
-  check_positive(b, &e.head, "stiffness", def->stiffness, 0);
-  check_positive(b, &e.head, "damping", def->damping, 1);
-  if (!has_failed(b) && !(def->lower < def->upper)) {
-    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "upper"),
-              "stop '%s' has its upper limit %g not above its lower limit %g", e.name, def->upper,
-              def->lower);
-  }
+  check_stops(b, &e.head, e.name, def->lower, def->upper, def->stiffness, def->damping);
   return end_element(b, &e);
 }
 

@@ -298,6 +298,12 @@ static void mix_law(unsigned long long *hash, const forceLaw *law)
   for (int i = 0; i + 1 < law->nsegment; i++) mix_number(hash, law->knot[i]);
   for (int i = 0; i < law->nsegment; i++) mix_number(hash, law->origin[i]);
   for (int i = 0; i < law->nsegment * (law->degree + 1); i++) mix_number(hash, law->c[i]);
+  if (!law->air) return;
+  mix_number(hash, law->air->pressure);
+  mix_number(hash, law->air->area);
+  mix_number(hash, law->air->volume);
+  mix_number(hash, law->air->exponent);
+  mix_number(hash, law->air->ambient);
 }
 
 

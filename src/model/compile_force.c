@@ -183,6 +183,13 @@ static artStatus make_law(artModel *m, forceLaw **out, const artLawDef *def, art
                ? law_create_spline(out, &m->arena, def->n, points, place, error)
                : law_create_piecewise(out, &m->arena, def->n, points, place, error);
   }
+  case ART_LAW_SEGMENTS:
+    return law_create_segments(out, &m->arena, def->n, def->x, def->width, def->f, place, error);
+  case ART_LAW_AIR: {
+    const artAirDef *a = &def->air;
+    const forceAir air = {a->pressure, a->area, a->volume, a->exponent, a->ambient};
+    return law_create_air(out, &m->arena, air, place, error);
+  }
   }
   return base_fail(error, ART_BAD_INPUT, place, "law type %d, which there is not", def->type);
 }
@@ -253,7 +260,11 @@ static artStatus take_spring_damper(artModel *m, modelElement *e, const elementR
                      "spring-damper '%s' has both its points on '%s'", e->name,
                      m->body[m->frame[e->frame[0]].body].name);
   }
-  return take_laws(m, e, record, &def->spring, &def->damper, error);
+  const artStopsDef *stops = &def->stops;
+  e->stop = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
+  const artStatus status = take_laws(m, e, record, &def->spring, &def->damper, error);
+  if (stops->damping > 0) e->has_potential = 0;
+  return status;
 }
 
 
@@ -360,7 +371,7 @@ static void count_modes(artModel *m, modelElement *e)
     e->nmode++;
     if (!law_is_smooth(laws[i])) e->nswitch += 2;
   }
-  if (e->kind == ELEMENT_JOINT_STOP) {
+  if (model_has_stop(e)) {
     e->nmode++;
     e->nswitch++;
   }

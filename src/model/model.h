@@ -168,6 +168,12 @@ typedef struct modelElement {
   int switch0, nswitch; // switching functions
 } modelElement;
 
+// Whether it has stops: a joint-stop, or a spring-damper with some.
+static inline int model_has_stop(const modelElement *e)
+{
+  return e->stop.stiffness > 0;
+}
+
 typedef struct modelDrive {
   const char *name;
   artPlace place;

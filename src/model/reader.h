@@ -35,12 +35,16 @@ typedef enum keyQuantity {
   Q_TORQUE,
   Q_STIFFNESS,
   Q_DAMPING,
-  Q_X,            // m or rad
-  Q_X_RATE,       // m/s or rad/s
-  Q_X_FORCE,      // N or N m
-  Q_X_STIFFNESS,  // N/m or N m/rad
-  Q_X_DAMPING,    // N s/m or N m s/rad
-  Q_X_DISSIPATION // s/m or s/rad
+  Q_DISSIPATION,
+  Q_PRESSURE,
+  Q_VOLUME,
+  Q_X,             // m or rad
+  Q_X_RATE,        // m/s or rad/s
+  Q_X_FORCE,       // N or N m
+  Q_X_STIFFNESS,   // N/m or N m/rad
+  Q_X_DAMPING,     // N s/m or N m s/rad
+  Q_X_DISSIPATION, // s/m or s/rad
+  Q_X_AREA         // m^2 or m^3/rad: of a volume by the coordinate
 } keyQuantity;
 
 typedef enum readerAxis { AXIS_UNKNOWN, AXIS_LINEAR, AXIS_ANGULAR } readerAxis;
@@ -68,7 +72,9 @@ typedef enum keyType {
   KEY_BETWEEN,     // const char *[2]: two references
   KEY_COORDINATE,  // const char *: of a joint; decides the unit of the Q_X... that follow
   KEY_COEFFICIENT, // artLawDef: the number of a linear law
-  KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]}
+  KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]},
+                   // {segments: {..}}, {air: {..}}
+  KEY_STOPS,       // artStopsDef: a mapping
   KEY_FORMULA,     // const char *: evaluated as time goes on
   KEY_FORMULAS,    // const char *[3]
   KEY_TABLE,       // readerTable
@@ -106,7 +112,8 @@ typedef struct readerForm {
   const char *type;
   const char *help;
   const readerKey *keys;
-  bool is_part; // of another item: its keys are not marked for the builder
+  bool is_part; // of another item: its keys are not marked for the builder, coordinates are those
+                // of the whole
 } readerForm;
 
 typedef struct readerEnd {
@@ -283,7 +290,7 @@ extern const readerSection reader_sections[];
 
 extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
     reader_form_ground, reader_form_include, reader_form_end, reader_form_drive,
-    reader_form_assembly;
+    reader_form_assembly, reader_form_air, reader_form_stops;
 
 // By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[];

@@ -54,7 +54,23 @@ static const readerKey spring_damper_keys[] = {
      .mark = "damper", .rival = "damper", .fallback = "0", .help = "of a linear damper"},
     {"damper", KEY_LAW, Q_VELOCITY, .offset = AT(spring_damper.def.damper), .rival = "damping",
      .help = "law of the damper, over the rate of the length"},
+    {"stops", KEY_STOPS, .offset = AT(spring_damper.def.stops),
+     .help = "limits of the length, and what pushes back beyond them"},
     {0}};
+
+#define STOPS(field) offsetof(artStopsDef, field)
+static const readerKey stops_keys[] = {
+    {"lower", KEY_NUMBER, Q_LENGTH, .offset = STOPS(lower), .fallback = "no lower stop",
+     .help = "shortest length without bump stop"},
+    {"upper", KEY_NUMBER, Q_LENGTH, .offset = STOPS(upper), .fallback = "no upper stop",
+     .help = "longest length without rebound stop"},
+    {"stiffness", KEY_NUMBER, Q_STIFFNESS, .need = REQUIRED, .offset = STOPS(stiffness),
+     .help = "k, of the stops"},
+    {"damping", KEY_NUMBER, Q_DISSIPATION, .offset = STOPS(damping), .fallback = "0",
+     .help = "c, the dissipation of the stops"},
+    {0}};
+#undef STOPS
+const readerForm reader_form_stops = {.name = "stops", .keys = stops_keys, .is_part = true};
 
 static const readerKey joint_spring_keys[] = {
     COORDINATE_KEYS(joint_spring),

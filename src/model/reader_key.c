@@ -30,12 +30,16 @@ static const struct {
     [Q_TORQUE]        = {"N m",                 {1, 2, -2, 0},  {1, 2, -2, 0}},
     [Q_STIFFNESS]     = {"N/m",                 {1, 0, -2, 0},  {1, 0, -2, 0}},
     [Q_DAMPING]       = {"N s/m",               {1, 0, -1, 0},  {1, 0, -1, 0}},
+    [Q_DISSIPATION]   = {"s/m",                 {0, -1, 1, 0},  {0, -1, 1, 0}},
+    [Q_PRESSURE]      = {"Pa",                  {1, -1, -2, 0}, {1, -1, -2, 0}},
+    [Q_VOLUME]        = {"m^3",                 {0, 3, 0, 0},   {0, 3, 0, 0}},
     [Q_X]             = {"m or rad",            {0, 1, 0, 0},   {0, 0, 0, 0}},
     [Q_X_RATE]        = {"m/s or rad/s",        {0, 1, -1, 0},  {0, 0, -1, 0}},
     [Q_X_FORCE]       = {"N or N m",            {1, 1, -2, 0},  {1, 2, -2, 0}},
     [Q_X_STIFFNESS]   = {"N/m or N m/rad",      {1, 0, -2, 0},  {1, 2, -2, 0}},
     [Q_X_DAMPING]     = {"N s/m or N m s/rad",  {1, 0, -1, 0},  {1, 2, -1, 0}},
     [Q_X_DISSIPATION] = {"s/m or s/rad",        {0, -1, 1, 0},  {0, 0, 1, 0}},
+    [Q_X_AREA]        = {"m^2 or m^3/rad",      {0, 2, 0, 0},   {0, 3, 0, 0}},
 };
 // clang-format on
 
@@ -216,7 +220,7 @@ artStatus reader_read_form(modelReader *reader, const readerForm *form, const ya
                            void *record)
 {
   const readerAxis outer = reader->axis;
-  reader->axis = AXIS_UNKNOWN;
+  if (!form->is_part) reader->axis = AXIS_UNKNOWN;
   artStatus status = reader_check_mapping(reader, node, "keys and values");
   if (!status) status = check_keys(reader, form, node);
   for (const readerKey *key = form->keys; key->name && !status; key++) {

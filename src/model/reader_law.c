@@ -83,6 +83,128 @@ static artStatus read_points(modelReader *reader, const yamlNode *node, artLawTy
 }
 
 
+//---- segments ------------------------------------------------------------------------------------
+
+enum { MOST_COEFFICIENTS = 20 };
+
+
+// the lists of borders and of coefficients
+static artStatus find_segments(modelReader *reader, const yamlNode *node, const yamlNode **borders,
+                               const yamlNode **rows)
+{
+  char found[YAML_PHRASE_LENGTH];
+  *borders = node->kind == NODE_MAPPING ? yaml_find(node, "borders") : NULL;
+  *rows = node->kind == NODE_MAPPING ? yaml_find(node, "coefficients") : NULL;
+  if (!*borders || !*rows || node->count != 2) {
+    return READER_FAIL(reader, node->place,
+                       "found %s, expected a mapping with 'borders' and 'coefficients'",
+                       yaml_describe(node, found));
+  }
+  if ((*borders)->kind != NODE_SEQUENCE || (*borders)->count < 1) {
+    return READER_FAIL(reader, (*borders)->place,
+                       "'borders' is %s, expected a list of one or more numbers",
+                       yaml_describe(*borders, found));
+  }
+  if ((*rows)->kind == NODE_SEQUENCE && (*rows)->count == (*borders)->count + 1) return ART_OK;
+  return READER_FAIL(reader, (*rows)->place,
+                     "'coefficients' is %s, expected a list of %d lists, one more than borders",
+                     yaml_describe(*rows, found), (int) (*borders)->count + 1);
+}
+
+
+// c[0] + c[1] x + ..., so c[k] is measured in f / x^k
+static artStatus read_coefficients(modelReader *reader, const yamlNode *row, modelDimension x,
+                                   modelDimension f, double *c)
+{
+  artStatus status = ART_OK;
+  for (const yamlNode *item = row->first; item && !status; item = item->next) {
+    status = reader_read_number(reader, item, f, c++, NULL);
+    f = unit_product(f, x, -1);
+  }
+  return status;
+}
+
+
+// the longest row
+static artStatus find_width(modelReader *reader, const yamlNode *rows, int *width)
+{
+  char found[YAML_PHRASE_LENGTH];
+  *width = 0;
+  for (const yamlNode *row = rows->first; row; row = row->next) {
+    if (row->kind != NODE_SEQUENCE || row->count < 1 || row->count > MOST_COEFFICIENTS) {
+      return READER_FAIL(reader, row->place, "found %s, expected a list of 1 to %d coefficients",
+                         yaml_describe(row, found), MOST_COEFFICIENTS);
+    }
+    if ((int) row->count > *width) *width = (int) row->count;
+  }
+  return ART_OK;
+}
+
+
+static artStatus read_segments(modelReader *reader, const yamlNode *node, modelDimension x,
+                               modelDimension f, artLawDef *law)
+{
+  const yamlNode *borders, *rows;
+  int width = 0, n = 0;
+  artStatus status = find_segments(reader, node, &borders, &rows);
+  if (!status) status = find_width(reader, rows, &width);
+  if (status) return status;
+
+  const size_t count = (size_t) rows->count;
+  double *border = arena_alloc(&reader->arena, count, sizeof *border);
+  double *c = arena_alloc(&reader->arena, count * (size_t) width, sizeof *c);
+  if (!border || !c) return base_no_memory(reader->error);
+  for (const yamlNode *item = borders->first; item && !status; item = item->next) {
+    status = reader_read_number(reader, item, x, &border[n++], NULL);
+  }
+  n = 0;
+  for (const yamlNode *row = rows->first; row && !status; row = row->next) {
+    status = read_coefficients(reader, row, x, f, c + (size_t) n++ * (size_t) width);
+  }
+  *law = (artLawDef){.type = ART_LAW_SEGMENTS, .n = n, .x = border, .f = c, .width = width};
+  return status;
+}
+
+
+//---- air -----------------------------------------------------------------------------------------
+
+// clang-format off
+#define AT(field) offsetof(artAirDef, field)
+static const readerKey air_keys[] = {
+    {"pressure", KEY_NUMBER, Q_PRESSURE, .need = REQUIRED, .offset = AT(pressure),
+     .help = "p0, absolute, at x = 0"},
+    {"area", KEY_NUMBER, Q_X_AREA, .need = REQUIRED, .offset = AT(area),
+     .help = "A, of the piston; negative where the volume shrinks as x grows"},
+    {"volume", KEY_NUMBER, Q_VOLUME, .need = REQUIRED, .offset = AT(volume),
+     .help = "V0, of the gas at x = 0"},
+    {"exponent", KEY_NUMBER, .offset = AT(exponent), .fallback = "1.4",
+     .help = "n, polytropic: 1 isothermal, 1.4 adiabatic"},
+    {"ambient", KEY_NUMBER, Q_PRESSURE, .offset = AT(ambient), .fallback = "101325",
+     .help = "p_a, absolute, of the air around"},
+    {0}};
+#undef AT
+// clang-format on
+const readerForm reader_form_air = {.name = "air-spring", .keys = air_keys, .is_part = true};
+
+
+static artStatus read_air(modelReader *reader, const readerKey *key, const yamlNode *node,
+                          artLawDef *law)
+{
+  if (key->quantity != Q_X && key->quantity != Q_LENGTH) {
+    return READER_FAIL(reader, node->key_place, "'air' is a law for springs, not for '%s'",
+                       key->name);
+  }
+  const readerAxis outer = reader->axis;
+  if (key->quantity == Q_LENGTH) reader->axis = AXIS_LINEAR;
+  *law = (artLawDef){.type = ART_LAW_AIR, .air = {.exponent = 1.4, .ambient = 101325}};
+  const artStatus status = reader_read_form(reader, &reader_form_air, node, &law->air);
+  reader->axis = outer;
+  return status;
+}
+
+
+//---- laws ----------------------------------------------------------------------------------------
+
 artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlNode *node,
                           artLawDef *law)
 {
@@ -95,7 +217,7 @@ artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlN
   if (node->kind != NODE_MAPPING || node->count != 1) {
     return READER_FAIL(reader, node->place,
                        "'%s' is %s, expected a mapping with one of 'polynomial', 'piecewise', "
-                       "'table'; a single coefficient goes under '%s'",
+                       "'table', 'segments', 'air'; a single coefficient goes under '%s'",
                        key->name, yaml_describe(node, found), key->rival);
   }
   const yamlNode *value = node->first;
@@ -106,7 +228,10 @@ artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlN
   if (strcmp(value->key, "table") == 0) {
     return read_points(reader, value, ART_LAW_TABLE, x, f, law);
   }
+  if (strcmp(value->key, "segments") == 0) return read_segments(reader, value, x, f, law);
+  if (strcmp(value->key, "air") == 0) return read_air(reader, key, value, law);
   return READER_FAIL(reader, value->key_place,
-                     "'%.40s' is not a kind of law; there are polynomial, piecewise, table",
+                     "'%.40s' is not a kind of law; there are polynomial, piecewise, table, "
+                     "segments, air",
                      value->key);
 }

@@ -322,6 +322,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_COORDINATE] = "joint or joint.coordinate",
     [KEY_COEFFICIENT] = "number",
     [KEY_LAW] = "law",
+    [KEY_STOPS] = "mapping",
     [KEY_FORMULA] = "number or formula of time",
     [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
     [KEY_TABLE] = "list of [time, value]",
@@ -384,6 +385,9 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
   case KEY_LAW:
     return reader_read_law(reader, key, node, field);
+  case KEY_STOPS:
+    *(artStopsDef *) field = (artStopsDef){.lower = -INFINITY, .upper = INFINITY};
+    return reader_read_form(reader, &reader_form_stops, node, field);
   case KEY_FORMULA:
     return read_formula_key(reader, key, node, field);
   case KEY_FORMULAS:

@@ -111,7 +111,10 @@ static const struct {
                            ONLY("matrix", LIST(REF("vector"), 3, 3)))},
     {"rows", ROWS(LIST(REF("number"), 2, 2), 2)},
     {"law", EITHER(ONLY("polynomial", LIST(REF("number"), 1, 20)) ", "
-                   ONLY("piecewise", REF("rows")) ", " ONLY("table", REF("rows")))},
+                   ONLY("piecewise", REF("rows")) ", " ONLY("table", REF("rows")) ", "
+                   ONLY("segments", BOTH("borders", ROWS(REF("number"), 1),
+                                         "coefficients", ROWS(LIST(REF("number"), 1, 20), 2))) ", "
+                   ONLY("air", REF("air")))},
     {"formulas", LIST(REF("formula"), 3, 3)},
     {"between", LIST(REF("reference"), 2, 2)},
     {"end", EITHER(REF("reference") ", " REF("joint_end"))},
@@ -142,19 +145,33 @@ static void add_values(schemaText *out)
 
 
 static const char *const definition_of[KEY_TYPES] = {
-    [KEY_NUMBER] = "number",       [KEY_VECTOR] = "vector",
-    [KEY_TENSOR] = "tensor",       [KEY_AXIS] = "axis",
-    [KEY_AXES] = "axes",           [KEY_ORIENTATION] = "orientation",
-    [KEY_TEXT] = "text",           [KEY_FLAG] = "flag",
-    [KEY_REFERENCE] = "reference", [KEY_END] = "end",
-    [KEY_BETWEEN] = "between",     [KEY_COORDINATE] = "coordinate",
-    [KEY_COEFFICIENT] = "number",  [KEY_LAW] = "law",
-    [KEY_FORMULA] = "formula",     [KEY_FORMULAS] = "formulas",
-    [KEY_TABLE] = "rows",          [KEY_POINTS] = "points",
-    [KEY_FRAMES] = "frames",       [KEY_INERTIA] = "inertia",
-    [KEY_MOTION] = "motion",       [KEY_PARAMETERS] = "given_parameters",
-    [KEY_TERMS] = "terms",         [KEY_COORDINATES] = "coordinates",
-    [KEY_ACTUATORS] = "actuators", [KEY_COMBINATION] = "terms",
+    [KEY_NUMBER] = "number",
+    [KEY_VECTOR] = "vector",
+    [KEY_TENSOR] = "tensor",
+    [KEY_AXIS] = "axis",
+    [KEY_AXES] = "axes",
+    [KEY_ORIENTATION] = "orientation",
+    [KEY_TEXT] = "text",
+    [KEY_FLAG] = "flag",
+    [KEY_REFERENCE] = "reference",
+    [KEY_END] = "end",
+    [KEY_BETWEEN] = "between",
+    [KEY_COORDINATE] = "coordinate",
+    [KEY_COEFFICIENT] = "number",
+    [KEY_LAW] = "law",
+    [KEY_STOPS] = "stops",
+    [KEY_FORMULA] = "formula",
+    [KEY_FORMULAS] = "formulas",
+    [KEY_TABLE] = "rows",
+    [KEY_POINTS] = "points",
+    [KEY_FRAMES] = "frames",
+    [KEY_INERTIA] = "inertia",
+    [KEY_MOTION] = "motion",
+    [KEY_PARAMETERS] = "given_parameters",
+    [KEY_TERMS] = "terms",
+    [KEY_COORDINATES] = "coordinates",
+    [KEY_ACTUATORS] = "actuators",
+    [KEY_COMBINATION] = "terms",
 };
 
 
@@ -295,6 +312,8 @@ static void add_definitions(schemaText *out)
   add_form(out, "joint_end", &reader_form_end);
   add_form(out, "drive", &reader_form_drive);
   add_form(out, "assembly", &reader_form_assembly);
+  add_form(out, "air", &reader_form_air);
+  add_form(out, "stops", &reader_form_stops);
   add_family(out, "joint", reader_forms_joint);
   add_family(out, "coupling", reader_forms_coupling);
   add_family(out, "force", reader_forms_force);
@@ -366,9 +385,17 @@ char *schema_create_keys(const readerForm *form)
 const readerForm *schema_find_form(const char *name, const char *type)
 {
   static const readerForm *const plain[] = {
-      &reader_form_body,   &reader_form_inertia,  &reader_form_frame,
-      &reader_form_ground, &reader_form_end,      &reader_form_include,
-      &reader_form_drive,  &reader_form_assembly, NULL,
+      &reader_form_body,
+      &reader_form_inertia,
+      &reader_form_frame,
+      &reader_form_ground,
+      &reader_form_end,
+      &reader_form_include,
+      &reader_form_drive,
+      &reader_form_assembly,
+      &reader_form_air,
+      &reader_form_stops,
+      NULL,
   };
   const readerForm *const *const families[] = {plain, reader_forms_joint, reader_forms_coupling,
                                                reader_forms_force, reader_forms_study};

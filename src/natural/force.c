@@ -17,9 +17,14 @@ static artStatus apply(void *context, double t, const double *q, const double *v
   naturalMachine *k = context;
   struct naturalElements *x = k->elements;
   naturalEffect out = {.Q = Q};
-  for (int i = 0; i < x->nline; i++) natural_apply_line(k->s, &x->line[i], q, v, &out);
-  for (int i = 0; i < x->naxis; i++) natural_apply_axis(&x->axis[i], q, v, &out);
-  const artStatus status = natural_apply_tree(k, t, q, v, &out, error);
+  artStatus status = ART_OK;
+  for (int i = 0; i < x->nline && status == ART_OK; i++) {
+    status = natural_apply_line(k->s, &x->line[i], t, q, v, &out, error);
+  }
+  for (int i = 0; i < x->naxis && status == ART_OK; i++) {
+    status = natural_apply_axis(&x->axis[i], t, q, v, &out, error);
+  }
+  if (status == ART_OK) status = natural_apply_tree(k, t, q, v, &out, error);
   *power += out.power;
   *potential += out.potential;
   return status;
@@ -67,13 +72,14 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
     x->q[i] = 0.5 * (q0[i] + q1[i]);
     x->v[i] = 0.5 * (v0[i] + v1[i]);
   }
-  for (int i = 0; i < x->nline; i++) {
-    natural_apply_line_between(k->s, &x->line[i], q0, q1, x->v, &out);
+  artStatus status = ART_OK;
+  for (int i = 0; i < x->nline && status == ART_OK; i++) {
+    status = natural_apply_line_between(k->s, &x->line[i], t1, q0, q1, x->v, &out, error);
   }
-  for (int i = 0; i < x->naxis; i++) {
-    natural_apply_axis_between(&x->axis[i], q0, q1, x->v, &out);
+  for (int i = 0; i < x->naxis && status == ART_OK; i++) {
+    status = natural_apply_axis_between(&x->axis[i], t1, q0, q1, x->v, &out, error);
   }
-  const artStatus status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
+  if (status == ART_OK) status = natural_apply_tree_between(k, t0, q0, v0, t1, q1, v1, &out, error);
   *power += out.power;
   return status;
 }

@@ -3,6 +3,7 @@
 //
 // Springs, stops and friction in joints, along the joint's angle or distance or a
 // combination of several.
+#include "force/force.h"
 #include "natural/force_parts.h"
 
 
@@ -97,25 +98,34 @@ static void pull(const naturalAxis *axis, double force, double *Q)
 }
 
 
-void natural_apply_axis(naturalAxis *axis, const double *q, const double *v, naturalEffect *out)
+artStatus natural_apply_axis(naturalAxis *axis, double t, const double *q, const double *v,
+                             naturalEffect *out, artError *error)
 {
   const double x = combine(axis, q), rate = combine(axis, v);
+  const artStatus status = force_check_spring(axis->e, x - axis->e->rest, t, error);
+  if (status != ART_OK) return status;
   const double other = other_force(axis->e, x, rate);
   pull(axis, spring_force(axis->e, x) + other, out->Q);
   out->power += other * rate;
   out->potential += spring_potential(axis->e, x);
   keep_slopes(axis, x, rate);
+  return ART_OK;
 }
 
 
-void natural_apply_axis_between(naturalAxis *axis, const double *q0, const double *q1,
-                                const double *v, naturalEffect *out)
+artStatus natural_apply_axis_between(naturalAxis *axis, double t, const double *q0,
+                                     const double *q1, const double *v, naturalEffect *out,
+                                     artError *error)
 {
   const double x0 = combine(axis, q0), x1 = combine(axis, q1), x = 0.5 * (x0 + x1);
   const double rate = combine(axis, v), other = other_force(axis->e, x, rate);
+  artStatus status = force_check_spring(axis->e, x0 - axis->e->rest, t, error);
+  if (status == ART_OK) status = force_check_spring(axis->e, x1 - axis->e->rest, t, error);
+  if (status != ART_OK) return status;
   pull(axis, mean_spring_force(axis->e, x0, x1) + other, out->Q);
   out->power += other * rate;
   keep_slopes(axis, x, rate);
+  return ART_OK;
 }
 
 

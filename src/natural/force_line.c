@@ -19,30 +19,56 @@ static forceLine line_at(const naturalSystem *s, const naturalLine *line, v3 spa
 static void keep_slopes(naturalLine *line, const forceLine *at, double tension)
 {
   line->direction = at->direction;
-  line->axial = law_stiffness(line->e->spring, at->length - line->e->rest);
+  const modelElement *e = line->e;
+  line->axial = law_stiffness(e->spring, at->length - e->rest);
   line->transverse = at->length > 0 ? fmax(tension / at->length, 0) : line->axial;
-  line->damping = law_stiffness(line->e->damper, at->rate);
+  line->damping = law_stiffness(e->damper, at->rate);
+  if (!model_has_stop(e)) return;
+  const stopSegment segment = stop_segment(&e->stop, at->length, at->rate);
+  line->axial += fmax(-stop_force_x(&e->stop, segment, at->length, at->rate), 0);
+  line->damping += fmax(-stop_force_v(&e->stop, segment, at->length, at->rate), 0);
 }
 
 
-void natural_apply_line(const naturalSystem *s, naturalLine *line, const double *q, const double *v,
-                        naturalEffect *out)
+// tension without potential: of the damper, and what a stop's damping adds to its spring
+static double resistance_at(const modelElement *e, const forceLine *at)
+{
+  const double damper = law_at(e->damper, at->rate);
+  if (!model_has_stop(e)) return damper;
+  const stopSegment segment = stop_segment(&e->stop, at->length, at->rate);
+  return damper + stop_spring_force(&e->stop, segment, at->length) -
+         stop_force(&e->stop, segment, at->length, at->rate);
+}
+
+
+artStatus natural_apply_line(const naturalSystem *s, naturalLine *line, double t, const double *q,
+                             const double *v, naturalEffect *out, artError *error)
 {
   const modelElement *e = line->e;
   const forceLine at = line_at(s, line, natural_form_at(s, line->span, q), v);
   const double x = at.length - e->rest;
-  const double spring = law_at(e->spring, x), damper = law_at(e->damper, at.rate);
+  const artStatus status = force_check_spring(e, x, t, error);
+  if (status != ART_OK) return status;
+  double spring = law_at(e->spring, x);
+  if (model_has_stop(e)) {
+    const stopSegment segment = stop_segment(&e->stop, at.length, 0);
+    spring -= stop_spring_force(&e->stop, segment, at.length);
+    out->potential += stop_potential(&e->stop, segment, at.length);
+  }
+  const double resistance = resistance_at(e, &at);
 
   // tension works against the span
-  natural_pull(s, line->span, v3_scale(-(spring + damper), at.direction), out->Q);
+  natural_pull(s, line->span, v3_scale(-(spring + resistance), at.direction), out->Q);
   if (e->spring) out->potential += law_integral(e->spring, law_segment(e->spring, x), x);
-  out->power -= damper * at.rate;
-  keep_slopes(line, &at, spring + damper);
+  out->power -= resistance * at.rate;
+  keep_slopes(line, &at, spring + resistance);
+  return ART_OK;
 }
 
 
-void natural_apply_line_between(const naturalSystem *s, naturalLine *line, const double *q0,
-                                const double *q1, const double *v, naturalEffect *out)
+artStatus natural_apply_line_between(const naturalSystem *s, naturalLine *line, double t,
+                                     const double *q0, const double *q1, const double *v,
+                                     naturalEffect *out, artError *error)
 {
   const modelElement *e = line->e;
   const v3 d0 = natural_form_at(s, line->span, q0), d1 = natural_form_at(s, line->span, q1);
@@ -51,13 +77,18 @@ void natural_apply_line_between(const naturalSystem *s, naturalLine *line, const
   const forceLine at = line_at(s, line, middle, v);
 
   // 2 (V1 - V0) / (d1.d1 - d0.d0) = 2 F / (l0 + l1),   F = (V1 - V0) / (l1 - l0)
-  const double spring = e->spring ? law_mean(e->spring, l0 - e->rest, l1 - e->rest) : 0;
-  const double damper = law_at(e->damper, at.rate);
+  artStatus status = force_check_spring(e, fmin(l0, l1) - e->rest, t, error);
+  if (status == ART_OK) status = force_check_spring(e, fmax(l0, l1) - e->rest, t, error);
+  if (status != ART_OK) return status;
+  double spring = e->spring ? law_mean(e->spring, l0 - e->rest, l1 - e->rest) : 0;
+  if (model_has_stop(e)) spring -= stop_mean_spring_force(&e->stop, l0, l1);
+  const double resistance = resistance_at(e, &at);
   const double by_length = l0 + l1 > 0 ? 2 * spring / (l0 + l1) : 0;
   natural_pull(s, line->span, v3_scale(-by_length, middle), out->Q);
-  natural_pull(s, line->span, v3_scale(-damper, at.direction), out->Q);
-  out->power -= damper * at.rate;
-  keep_slopes(line, &at, spring + damper);
+  natural_pull(s, line->span, v3_scale(-resistance, at.direction), out->Q);
+  out->power -= resistance * at.rate;
+  keep_slopes(line, &at, spring + resistance);
+  return ART_OK;
 }
 
 

@@ -91,12 +91,14 @@ static inline double law_stiffness(const forceLaw *law, double x)
 
 //---- lines (force_line.c) ------------------------------------------------------------------------
 
-void natural_apply_line(const naturalSystem *s, naturalLine *line, const double *q, const double *v,
-                        naturalEffect *out);
+// Of an air spring without volume they tell.
+artStatus natural_apply_line(const naturalSystem *s, naturalLine *line, double t, const double *q,
+                             const double *v, naturalEffect *out, artError *error);
 
 // Between q0 and q1, with the mean velocities v: the tension is such that Q.(q1 - q0) = V0 - V1.
-void natural_apply_line_between(const naturalSystem *s, naturalLine *line, const double *q0,
-                                const double *q1, const double *v, naturalEffect *out);
+artStatus natural_apply_line_between(const naturalSystem *s, naturalLine *line, double t,
+                                     const double *q0, const double *q1, const double *v,
+                                     naturalEffect *out, artError *error);
 
 // Stiffness and damping times these factors, as a matrix on the span.
 s3 natural_line_tangent(const naturalLine *line, double stiffness, double damping);
@@ -104,9 +106,11 @@ s3 natural_line_tangent(const naturalLine *line, double stiffness, double dampin
 //---- joint coordinates (force_axis.c) ------------------------------------------------------------
 
 // Joint forces by formula do nothing here: they come through the tree.
-void natural_apply_axis(naturalAxis *axis, const double *q, const double *v, naturalEffect *out);
-void natural_apply_axis_between(naturalAxis *axis, const double *q0, const double *q1,
-                                const double *v, naturalEffect *out);
+artStatus natural_apply_axis(naturalAxis *axis, double t, const double *q, const double *v,
+                             naturalEffect *out, artError *error);
+artStatus natural_apply_axis_between(naturalAxis *axis, double t, const double *q0,
+                                     const double *q1, const double *v, naturalEffect *out,
+                                     artError *error);
 
 // values += A c c^T
 void natural_add_axis_tangent(const naturalAxis *axis, const naturalPatch *patch, double A,

@@ -548,33 +548,41 @@ static void parameters_must_make_sense(void)
 static void springs_must_make_sense(void)
 {
   const artLawDef linear = {.type = ART_LAW_LINEAR, .coefficient = 1};
+  const artStopsDef none = {.stiffness = 0};
   const double x[] = {0, 1}, back[] = {1, 0};
   const struct {
     artSpringDamperDef def;
     const char *want;
   } cases[] = {
-      {{"s", "ground", "crenk", 0, linear, linear},
+      {{"s", "ground", "crenk", 0, linear, linear, none},
        "'crenk' is no body, frame or point (did you mean 'crank'?)"},
-      {{"s", "crank.tap", "ball", 0, linear, linear}, "(did you mean 'crank.tip'?)"},
-      {{"s", "crank", "crank.tip", 0, linear, linear},
+      {{"s", "crank.tap", "ball", 0, linear, linear, none}, "(did you mean 'crank.tip'?)"},
+      {{"s", "crank", "crank.tip", 0, linear, linear, none},
        "spring-damper 's' has both its points on 'crank'"},
-      {{"s", NULL, "crank", 0, linear, linear}, "'from' is missing"},
-      {{"s", "crank", NULL, 0, linear, linear}, "'to' is missing"},
-      {{"s", "ground", "crank", -1, linear, linear}, "'free_length' is -1"},
-      {{"s", "ground", "crank", NAN, linear, linear}, "'free_length' is nan"},
-      {{"", "ground", "crank", 0, linear, linear}, "a force has no name"},
-      {{"s", "ground", "crank", 0, {.type = (artLawType) 9}, linear}, "law type 9, which there is"},
-      {{"s", "ground", "crank", 0, {.type = ART_LAW_PIECEWISE}, linear},
+      {{"s", NULL, "crank", 0, linear, linear, none}, "'from' is missing"},
+      {{"s", "crank", NULL, 0, linear, linear, none}, "'to' is missing"},
+      {{"s", "ground", "crank", -1, linear, linear, none}, "'free_length' is -1"},
+      {{"s", "ground", "crank", NAN, linear, linear, none}, "'free_length' is nan"},
+      {{"", "ground", "crank", 0, linear, linear, none}, "a force has no name"},
+      {{"s", "ground", "crank", 0, {.type = (artLawType) 9}, linear, none},
+       "law type 9, which there is"},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_PIECEWISE}, linear, none},
        "the law 'spring' has no values, expected at least two points"},
-      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_TABLE, .n = 2, .f = x}},
+      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_TABLE, .n = 2, .f = x}, none},
        "the law 'damper' has no values, expected at least two points"},
-      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_POLYNOMIAL, .n = -1, .f = x}},
+      {{"s", "ground", "crank", 0, linear, {.type = ART_LAW_POLYNOMIAL, .n = -1, .f = x}, none},
        "the law 'damper' has no values, expected at least one coefficient"},
-      {{"s", "ground", "crank", 0, {.type = ART_LAW_TABLE, .n = 1, .x = x, .f = x}, linear},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_TABLE, .n = 1, .x = x, .f = x}, linear, none},
        "found 1 point, expected at least two"},
-      {{"s", "ground", "crank", 0, {.type = ART_LAW_PIECEWISE, .n = 2, .x = back, .f = x}, linear},
+      {{"s",
+        "ground",
+        "crank",
+        0,
+        {.type = ART_LAW_PIECEWISE, .n = 2, .x = back, .f = x},
+        linear,
+        none},
        "point 2 has x = 0 after x = 1"},
-      {{"s", "ground", "crank", 0, {.type = ART_LAW_LINEAR, .coefficient = NAN}, linear},
+      {{"s", "ground", "crank", 0, {.type = ART_LAW_LINEAR, .coefficient = NAN}, linear, none},
        "the coefficient of x^1 is nan"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -42,6 +42,21 @@ static forceLaw *spline(int n, const lawPoint *points)
 }
 
 
+// (16) of Cardenal, Cuadrado and Bayo (1997): the damper of the Iltis
+static const double bump_borders[] = {-0.2, 0.21};
+static const double bump_rows[3 * 5] = {-416.42,   1844.3,   0,        0,         0,
+                                        0,         9945.627, 33955.72, -59832.25, -395651,
+                                        1919.1638, 1634.727, 0,        0,         0};
+
+
+static forceLaw *segments(int n, const double *borders, int width, const double *c)
+{
+  forceLaw *law;
+  CHECK(law_create_segments(&law, &arena, n, borders, width, c, place, NULL) == ART_OK);
+  return law;
+}
+
+
 // value, slope and integral in the segment of x
 static void evaluate(const forceLaw *law, double x, double out[3])
 {
@@ -210,6 +225,8 @@ static void slope_and_integral_belong_to_the_value_in_every_segment(void)
   check_calculus(linear(3));
   check_calculus(piecewise(NPOINT, zigzag));
   check_calculus(spline(NPOINT, zigzag));
+  const double borders[] = {-1, 0.5}, rows[] = {-1, 0, 0, 0, 0, -1, 0, -0.5, 0};
+  check_calculus(segments(3, borders, 3, rows));
 }
 
 
@@ -273,6 +290,124 @@ static void bounds_tile_the_line(void)
   double low, high;
   law_bounds(linear(1), 0, &low, &high);
   CHECK(low == -INFINITY && high == INFINITY);
+}
+
+
+static void segments_are_polynomials_between_borders(void)
+{
+  const forceLaw *law = segments(3, bump_borders, 5, bump_rows);
+  CHECK_EQ_INT(law->nsegment, 3);
+  CHECK(!law_is_smooth(law));
+  for (double v = -1; v <= 1; v += 0.03125) {
+    const double want = v < -0.2   ? -416.42 + 1844.3 * v
+                        : v > 0.21 ? 1919.1638 + 1634.727 * v
+                                   : v * (9945.627 + v * (33955.72 - v * (59832.25 + 395651 * v)));
+    const double got = law_value(law, law_segment(law, v), v);
+    CHECK_NEAR(&got, &want, 1, 1e-12);
+  }
+}
+
+
+static void segments_must_meet(void)
+{
+  const double c[] = {0, 1, 0.5, 1}, borders[] = {2};
+  forceLaw *law;
+  artError error = {0};
+  CHECK(law_create_segments(&law, &arena, 2, borders, 2, c, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: the law jumps at its border x = 2 from 2 to 2.5, expected "
+                         "segments 1 and 2 to meet there");
+  const double back[] = {1, 1}, three[6] = {0};
+  CHECK(law_create_segments(&law, &arena, 3, back, 2, three, place, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "car.yaml:3:5: border 2 is 1 after 1, expected borders to increase");
+}
+
+
+//---- air -----------------------------------------------------------------------------------------
+
+static forceLaw *air_spring(double area, double exponent)
+{
+  const forceAir air = {5e5, area, 7.5e-3, exponent, 101325};
+  forceLaw *law;
+  CHECK(law_create_air(&law, &arena, air, place, NULL) == ART_OK);
+  return law;
+}
+
+
+static void an_air_spring_compresses_its_gas(void)
+{
+  // isothermal: p V = p0 V0
+  const forceLaw *law = air_spring(0.03, 1);
+  for (double x = -0.2; x < 0.3; x += 0.05) {
+    const double V = 7.5e-3 + 0.03 * x, p = 5e5 * 7.5e-3 / V;
+    double got[3];
+    const double want[3] = {0.03 * (101325 - p), 0.03 * 0.03 * p / V,
+                            0.03 * 101325 * x - 5e5 * 7.5e-3 * log(V / 7.5e-3)};
+    evaluate(law, x, got);
+    CHECK_REL(got, want, 2, 1e-14);
+    CHECK_NEAR(&got[2], &want[2], 1, 1e-12 * 3750);
+  }
+
+  // adiabatic: p V^1.4 is constant, and the work is (p V - p0 V0)/(1 - 1.4)
+  const forceLaw *fast = air_spring(0.03, 1.4);
+  for (double x = -0.2; x < 0.3; x += 0.05) {
+    const double V = 7.5e-3 + 0.03 * x, p = 5e5 * pow(7.5e-3 / V, 1.4);
+    double got[3];
+    const double want[3] = {0.03 * (101325 - p), 1.4 * 0.03 * 0.03 * p / V,
+                            0.03 * 101325 * x - (p * V - 5e5 * 7.5e-3) / (1 - 1.4)};
+    evaluate(fast, x, got);
+    CHECK_REL(got, want, 2, 1e-13);
+    CHECK_NEAR(&got[2], &want[2], 1, 1e-12 * 3750);
+  }
+  CHECK(law_is_smooth(law) && law_is_defined(law, -0.2499) && !law_is_defined(law, -0.25));
+  const forceLaw *turned = air_spring(-0.03, 1);
+  CHECK(law_is_defined(turned, 0.2499) && !law_is_defined(turned, 0.25));
+}
+
+
+static void the_calculus_of_an_air_spring_is_exact(void)
+{
+  const double exponents[] = {1, 1 + 1e-9, 1.38, 2}, h = 1e-4;
+  for (int k = 0; k < 8; k++) {
+    const forceLaw *law = air_spring(k < 4 ? 0.03 : -0.03, exponents[k % 4]);
+    for (double x = -0.18; x <= 0.18; x += 0.037) {
+      double at[3], before[3], after[3], far[2][3];
+      evaluate(law, x, at);
+      evaluate(law, x - h, before);
+      evaluate(law, x + h, after);
+      evaluate(law, x - 2 * h, far[0]);
+      evaluate(law, x + 2 * h, far[1]);
+      for (int i = 0; i < 2; i++) {
+        // of order 4; value is the derivative of integral, slope that of value
+        const int of = i == 0 ? 2 : 0;
+        const double d = (8 * (after[of] - before[of]) - (far[1][of] - far[0][of])) / (12 * h);
+        CHECK_NEAR(&at[i], &d, 1, 1e-8 * (i == 0 ? 2e4 : 1e6));
+      }
+      for (double b = -0.18; b <= 0.18; b += 0.041) {
+        double at_b[3];
+        evaluate(law, b, at_b);
+        const double mean = law_mean(law, x, b), work = mean * (b - x);
+        CHECK_NEAR(&work, &(double){at_b[2] - at[2]}, 1, 1e-12 * 3750);
+        CHECK_REL(&(double){law_mean(law, b, x)}, &mean, 1, 1e-14);
+      }
+      const double tiny = 1e-12, mean = law_mean(law, x, x + tiny);
+      CHECK_REL(&(double){law_mean(law, x, x)}, at, 1, 1e-15);
+      CHECK_REL(&mean, &(double){at[0] + 0.5 * tiny * at[1]}, 1, 1e-14);
+    }
+  }
+}
+
+
+static void wrong_air_springs_are_refused(void)
+{
+  const forceAir cases[] = {{0, 0.03, 0.01, 1.4, 1e5},
+                            {5e5, 0, 0.01, 1.4, 1e5},
+                            {5e5, 0.03, -0.01, 1.4, 1e5},
+                            {5e5, 0.03, 0.01, 0, 1e5},
+                            {5e5, 0.03, 0.01, 1.4, -1}};
+  for (int i = 0; i < 5; i++) {
+    forceLaw *law;
+    CHECK(law_create_air(&law, &arena, cases[i], place, NULL) == ART_BAD_INPUT);
+  }
 }
 
 
@@ -340,6 +475,11 @@ int main(int argc, char **argv)
       TEST(integrals_are_continuous_and_zero_at_the_origin),
       TEST(means_are_quotients_of_integrals_without_cancellation),
       TEST(bounds_tile_the_line),
+      TEST(segments_are_polynomials_between_borders),
+      TEST(segments_must_meet),
+      TEST(an_air_spring_compresses_its_gas),
+      TEST(the_calculus_of_an_air_spring_is_exact),
+      TEST(wrong_air_springs_are_refused),
       TEST(wrong_laws_are_refused),
       TEST(every_failing_allocation_ends_in_a_clean_error),
       {0},

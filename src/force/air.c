@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Air springs: polytropic compression of a closed volume.
+#include "force/air.h"
+
+#include <math.h>
+
+
+int air_is_defined(const forceAir *air, double x)
+{
+  return air->volume + air->area * x > 0;
+}
+
+
+// V0/V
+static double ratio(const forceAir *air, double x)
+{
+  return air->volume / (air->volume + air->area * x);
+}
+
+
+double air_value(const forceAir *air, double x)
+{
+  return air->area * (air->ambient - air->pressure * pow(ratio(air, x), air->exponent));
+}
+
+
+double air_slope(const forceAir *air, double x)
+{
+  // f' = n p0 A^2/V0 (V0/V)^(n+1)
+  const double k = air->exponent * air->pressure * air->area * air->area / air->volume;
+  return k * pow(ratio(air, x), air->exponent + 1);
+}
+
+
+// (e^y - 1)/y and log(1 + z)/z, 1 at zero
+static double rise(double y)
+{
+  return y == 0 ? 1 : expm1(y) / y;
+}
+
+
+static double fall(double z)
+{
+  return z == 0 ? 1 : log1p(z) / z;
+}
+
+
+double air_integral(const forceAir *air, double x)
+{
+  return x * air_mean(air, 0, x);
+}
+
+
+double air_mean(const forceAir *air, double a, double b)
+{
+  // with V_a, V_b, m = n - 1, z = V_b/V_a - 1 and L = log(V_a/V_b) the integral of (V0/V)^n is
+  // (V0/V_a)^n (b - a) (e^(mL) - 1)/(mL) log(1 + z)/z, of which nothing cancels
+  const double z = air->area * (b - a) / (air->volume + air->area * a);
+  const double L = -log1p(z);
+  const double mean = pow(ratio(air, a), air->exponent) * rise((air->exponent - 1) * L) * fall(z);
+  return air->area * (air->ambient - air->pressure * mean);
+}

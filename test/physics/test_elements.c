@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Force elements in machines: closed forms, energy balances, and all methods on the same accelerations.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "force/work.h"
+#include "support/check.h"
+#include "support/models.h"
+
+static uint64_t seed = 23;
+
+//---- helpers -------------------------------------------------------------------------------------
+
+static artModel *read_text(const char *text)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
+    printf("  %s\n", error.text);
+  }
+  return m;
+}
+
+
+static double output(const artModel *m, artData *d, const char *name)
+{
+  double values[40];
+  if (!CHECK(art_count(m).outputs <= 40)) return NAN;
+  art_outputs(m, d, values);
+  for (int k = 0; k < art_count(m).outputs; k++) {
+    if (strcmp(art_output_name(m, k), name) == 0) return values[k];
+  }
+  CHECK_TEXT(name, "an output");
+  return NAN;
+}
+
+
+static double largest(int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+
+// the state moved at random
+static void shake(const artModel *m, artData *d, double move, double speed)
+{
+  double *x = malloc((size_t) m->tree.nv * sizeof *x);
+  sample_numbers(&seed, move, m->tree.nv, x);
+  art_move(m, d->q, x);
+  sample_numbers(&seed, speed, m->tree.nv, d->v);
+  free(x);
+  art_update(m, d);
+}
+
+
+// every method of trees gives the same accelerations to 1e-9
+static void check_methods(const artModel *m, artData *d)
+{
+  static const artMethod methods[] = {ART_MASS_MATRIX, ART_INDEX1, ART_RECURSIVE, ART_AUGMENTED};
+  const int nv = m->tree.nv;
+  artError error = {0};
+  double *a = malloc((size_t) nv * sizeof *a);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
+  memcpy(a, d->a, (size_t) nv * sizeof *a);
+  for (int i = 0; i < 4; i++) {
+    const artStatus status = art_accelerate(m, d, methods[i], &error);
+    if (status == ART_UNSUPPORTED) continue;
+    if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
+    CHECK_NEAR(d->a, a, nv, 1e-9 * fmax(1, largest(nv, a)));
+  }
+  free(a);
+}
+
+
+// generated code and numbers agree to 1e-12 on accelerations and power
+static void check_generated(const artModel *m, artData *d, artGenerated *g)
+{
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
+  double *q = malloc(nq * sizeof *q), *v = malloc(nv * sizeof *v), *a = malloc(nv * sizeof *a);
+  double power = 0;
+  memcpy(q, d->q, nq * sizeof *q);
+  memcpy(v, d->v, nv * sizeof *v);
+  CHECK_EQ_INT(art_generated_accelerate(g, d->time, q, v, a, &power, NULL), ART_OK);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
+  const double scale = fmax(1, largest((int) nv, d->a));
+  CHECK_NEAR(a, d->a, (int) nv, 1e-12 * scale);
+  CHECK_NEAR(&power, &d->work->power, 1, 1e-12 * fmax(scale, fabs(d->work->power)));
+  free(q), free(v), free(a);
+}
+
+
+static void check_everywhere(const artModel *m, double move, double speed)
+{
+  artGenerateDef def = art_default_generate();
+  def.forms = ART_FORM_ACCELERATE | ART_FORM_POWER;
+  artGenerated *g = NULL;
+  artError error = {0};
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  if (!CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) printf("  %s\n", error.text);
+  for (int i = 0; i < 12; i++) {
+    art_reset(m, d);
+    shake(m, d, move, speed);
+    check_methods(m, d);
+    if (g) check_generated(m, d, g);
+  }
+  art_free_generated(g);
+  art_free_data(d);
+}
+
+
+typedef struct outcome {
+  artStatus status;
+  double balance; // of the energy, relative to the largest kinetic energy on the way
+  double q[8];    // at the end
+  char text[1024];
+} outcome;
+
+
+// a run from the initial state
+static outcome run(const artModel *m, artMethod method, double step, double until)
+{
+  outcome out = {0};
+  artError error = {0};
+  artStudyDef study = art_default_study();
+  study.until = until;
+  study.method = method;
+  study.integrator = ART_RK4;
+  study.step = step;
+  artData *d = art_create_data(m);
+  artRun *r = NULL;
+  out.status = art_create_run(&r, m, d, &study, &error);
+  double most = 1e-300, gap = 0;
+  for (int i = 1; i <= 20 && !out.status; i++) {
+    out.status = art_run_to(r, until * i / 20, &error);
+    if (out.status) break;
+    const artEnergy e = art_energy(m, d);
+    most = fmax(most, e.kinetic);
+    gap = fmax(gap, fabs(output(m, d, "balance")));
+  }
+  out.balance = gap / most;
+  for (int k = 0; k < m->tree.nq && k < 8; k++) out.q[k] = d->q[k];
+  snprintf(out.text, sizeof out.text, "%s", error.text);
+  art_free_run(r);
+  art_free_data(d);
+  return out;
+}
+
+
+// RK4 keeps the balance, and the methods of natural coordinates arrive at the same place
+static void check_runs(const artModel *m, double step, double until, double closeness)
+{
+  const outcome fine = run(m, ART_ORDER_N, step, until);
+  if (!CHECK(fine.status == ART_OK)) printf("  %s\n", fine.text);
+  CHECK_NEAR(&fine.balance, &(double){0}, 1, 1e-10);
+  static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  for (int i = 0; i < 3; i++) {
+    const outcome other = run(m, methods[i], step, until);
+    if (!CHECK(other.status == ART_OK)) printf("  %s\n", other.text);
+    CHECK_NEAR(other.q, fine.q, m->tree.nq < 8 ? m->tree.nq : 8, closeness);
+    if (methods[i] == ART_CONSERVING) CHECK_NEAR(&other.balance, &(double){0}, 1, 1e-8);
+  }
+}
+
+
+//---- air springs ---------------------------------------------------------------------------------
+
+#define BALANCE "outputs: {balance: energy.balance, force: spring.force}\n"
+
+static const char air_mass[] =
+    "articula: 1\n"
+    "gravity: [0, 0, -10]\n"
+    "bodies: {mass: {mass: 1200 kg, inertia: [1, 1, 1]}}\n"
+    "joints: {rail: {type: prismatic, axis: z, from: ground, to: mass}}\n"
+    "initial: {rail: {slide: 0.3}}\n"
+    "forces:\n"
+    "  spring: {type: spring-damper, between: [ground, mass], free_length: 0.3,\n"
+    "    spring: {air: {pressure: 501325, area: 0.03, volume: 9e-3, exponent: 1.3}}}\n" BALANCE;
+
+
+static void an_air_spring_carries_and_swings_as_its_closed_form(void)
+{
+  // p0 - p_a = 4e5 Pa on 0.03 m^2 carry 1200 kg at 10 m/s^2; k = n p0 A^2/V0
+  artModel *m = read_text(air_mass);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
+  CHECK_NEAR(d->a, &(double){0}, 1, 1e-12);
+  CHECK_NEAR(&(double){output(m, d, "force")}, &(double){-12000}, 1, 1e-10);
+  artLinear *linear = NULL;
+  if (CHECK(art_linearise(m, d, ART_ORDER_N, &linear, NULL) == ART_OK)) {
+    const double omega = sqrt(1.3 * 501325 * 0.03 * 0.03 / 9e-3 / 1200);
+    double found = 0;
+    for (int i = 0; i < 2; i++) found = fmax(found, fabs(linear->imaginary[i]));
+    CHECK_REL(&found, &omega, 1, 1e-7);
+  }
+  art_free_linear(linear);
+  check_everywhere(m, 0.15, 1);
+
+  // thrown up, it comes back; half a second of it
+  art_free_data(d);
+  art_free_model(m);
+  char text[1000];
+  snprintf(text, sizeof text, "%s", air_mass);
+  char *slide = strstr(text, "slide: 0.3}");
+  memcpy(slide, "slide: 0.4}", 11);
+  m = read_text(text);
+  if (!m) return;
+  check_runs(m, 1e-3, 0.5, 1e-4);
+  art_free_model(m);
+}
+
+
+static void an_air_spring_without_volume_says_so(void)
+{
+  char text[1000];
+  snprintf(text, sizeof text, "%s", air_mass);
+  char *slide = strstr(text, "slide: 0.3}");
+  memcpy(slide, "rate: -90}", 10);
+  slide[10] = ' ';
+  artModel *m = read_text(text);
+  if (!m) return;
+  static const artMethod methods[] = {ART_ORDER_N, ART_INDEX1, ART_INDEX3, ART_CONSERVING,
+                                      ART_GENERATED};
+  for (int i = 0; i < 5; i++) {
+    // starts without any volume at all
+    const outcome out = run(m, methods[i], 1e-3, 0.5);
+    CHECK(out.status != ART_OK);
+    CHECK_CONTAINS(out.text, "air spring 'spring' has no volume left at t = ");
+  }
+  art_free_model(m);
+}
+
+
+//---- stops ---------------------------------------------------------------------------------------
+
+static void stops_of_a_spring_catch_its_length(void)
+{
+  // dropped onto the bump stop by the rail: the deepest point follows from the energy
+  static const char text[] =
+      "articula: 1\n"
+      "gravity: [0, 0, -10]\n"
+      "bodies: {mass: {mass: 2, inertia: [1, 1, 1]}}\n"
+      "joints: {rail: {type: prismatic, axis: z, from: ground, to: mass}}\n"
+      "initial: {rail: {slide: 0.5}}\n"
+      "forces:\n"
+      "  spring: {type: spring-damper, between: [ground, mass], free_length: 0.5, stiffness: 10,\n"
+      "    stops: {lower: 0.3, upper: 0.52, stiffness: 2e3}}\n" BALANCE;
+  artModel *m = read_text(text);
+  if (!m) return;
+  check_everywhere(m, 0.4, 2);
+  check_runs(m, 5e-4, 1, 1e-4);
+
+  // 20 s - 5 s^2 - 1000 (s - 0.2)^2 = 0 at the lowest point, s below the start
+  const double s = (420 + sqrt(420 * 420 - 4 * 1005.0 * 40)) / (2 * 1005);
+  artStudyDef study = art_default_study();
+  study.until = 1;
+  study.tolerance = 1e-12;
+  artData *d = art_create_data(m);
+  artRun *r = NULL;
+  double lowest = 1;
+  if (CHECK(art_create_run(&r, m, d, &study, NULL) == ART_OK)) {
+    for (int i = 1; i <= 4000; i++) {
+      CHECK_EQ_INT(art_run_to(r, i / 4000.0, NULL), ART_OK);
+      lowest = fmin(lowest, d->q[0]);
+    }
+  }
+  CHECK_NEAR(&lowest, &(double){0.5 - s}, 1, 2e-6);
+  art_free_run(r);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void stops_with_dissipation_close_the_balance(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "bodies:\n"
+      "  arm: {mass: 3, com: [0.5, 0, 0], inertia: [0.1, 0.3, 0.3], points: {end: [1, 0, 0]}}\n"
+      "ground: {points: {top: [0.6, 0, 1]}}\n"
+      "joints: {pin: {type: revolute, axis: y, from: ground, to: arm}}\n"
+      "initial: {pin: {rate: 1}}\n"
+      "forces:\n"
+      "  spring: {type: spring-damper, between: [ground.top, arm.end], free_length: 1,\n"
+      "    stiffness: 50,\n"
+      "    damper: {segments: {borders: [-0.5, 0.5], coefficients: [[-1, 2], [0, 4], [1, 2]]}},\n"
+      "    stops: {lower: 0.9, upper: 1.2, stiffness: 3e3, damping: 0.4}}\n" BALANCE;
+  artModel *m = read_text(text);
+  if (!m) return;
+  check_everywhere(m, 0.6, 3);
+  check_runs(m, 1e-4, 1, 1e-4);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(an_air_spring_carries_and_swings_as_its_closed_form),
+      TEST(an_air_spring_without_volume_says_so),
+      TEST(stops_of_a_spring_catch_its_length),
+      TEST(stops_with_dissipation_close_the_balance),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
