@@ -25,7 +25,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance;
   bool at_equilibrium, resume, profile, quiet, json, help;
-  bool header, simulator, count, minimal, tangent;
+  bool header, simulator, count, minimal, tangent, recut;
 } cliCall;
 
 struct cliVerb {

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // articula generate: equations of motion as source text.
-#include "generate.h"
+#include "generate_choice.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -249,19 +249,51 @@ static artStatus check_call(const cliCall *call, artError *error)
 }
 
 
+// the job goes on with what was chosen: all of it, or other cuts alone where the call says the rest
+static void take_choice(cliGenerate *job, cliChoice *choice)
+{
+  if (choice->model != job->model) art_free_model(job->model);
+  art_free_data(job->data);
+  job->model = choice->model;
+  job->data = choice->data;
+  choice->data = NULL;
+  job->options.parameters = choice->parameters;
+  job->options.forward = choice->forward;
+}
+
+
+// without --forms and --minimal all of it is ours to choose
+static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
+{
+  const cliCall *call = job->call;
+  const bool is_ours = !call->forms && !call->minimal;
+  if (is_ours || call->count || call->recut) {
+    const artStatus status = generate_choose(job, call->count || call->recut, choice, error);
+    if (status != ART_OK) return status;
+  }
+  if (is_ours || choice->model != job->model) {
+    const genParameters parameters = job->options.parameters;
+    take_choice(job, choice);
+    if (!is_ours) job->options.parameters = parameters;
+    return ART_OK;
+  }
+  return job->model->nrow > 0 ? study_assemble(job->model, job->data, NULL, error) : ART_OK;
+}
+
+
 static artStatus generate(cliGenerate *job, artError *error)
 {
   baseArena arena = {0};
+  cliChoice choice = {.model = job->model};
   artStatus status = read_options(job, &arena, error);
-  if (status == ART_OK && job->model->nrow > 0) {
-    status = study_assemble(job->model, job->data, NULL, error);
-  }
+  if (status == ART_OK) status = choose(job, &choice, error);
   if (status == ART_OK) {
     status = gen_create(&job->program, job->model, job->data, &job->options, error);
   }
   const bool only_counts = job->call->count && !job->call->directory;
   if (status == ART_OK && !only_counts) status = write_files(job, error);
-  if (status == ART_OK && job->call->count) status = generate_print_counts(job, error);
+  if (status == ART_OK && job->call->count) status = generate_print_counts(job, &choice, error);
+  generate_forget_choice(job, &choice);
   arena_free(&arena);
   return status;
 }

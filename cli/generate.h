@@ -24,8 +24,10 @@ typedef struct cliGenerate {
   eqnProgram *program;
 } cliGenerate;
 
-// Operations of every function, by group and by pass, and of the alternatives that there are
+// Operations of every function, by group and by pass, and of the alternatives that were tried
 // (generate_count.c).
-artStatus generate_print_counts(const cliGenerate *job, artError *error);
+struct cliChoice;
+artStatus generate_print_counts(const cliGenerate *job, const struct cliChoice *choice,
+                                artError *error);
 
 #endif

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations of generated functions: by group, by pass, and of the forms and partitions that could be
-// chosen instead.
+// Operations of generated functions: by group and by pass.
 #include "base/error.h"
 #include "eqn/list.h"
-#include "generate.h"
-#include "io/json.h"
-#include "loop/loop.h"
-#include "study/assemble.h"
+#include "generate_choice.h"
 
 static const char *const groups[EQN_GROUPS] = {
     [GROUP_OTHER] = "other",
@@ -123,129 +119,10 @@ static artStatus tell_all(const eqnProgram *program, tellList *tell, void *conte
   return ART_OK;
 }
 
-//---- alternatives --------------------------------------------------------------------------------
-
-typedef struct alternative {
-  const char *name;
-  int operations; // 0: cannot be made
-  int blocks, largest;
-} alternative;
-
-
-static int count_function(const cliGenerate *job, artData *d, unsigned forms, const char *name,
-                          genParameters parameters)
-{
-  genOptions options = job->options;
-  options.forms = forms;
-  options.parameters = parameters;
-  eqnProgram *program = NULL;
-  if (gen_create(&program, job->model, d, &options, NULL) != ART_OK) return 0;
-  const eqnOptions standard = eqn_default_options();
-  const eqnFunction *f = gen_function(program, name);
-  eqnList *list = f ? eqn_list_create(program, f, &standard) : NULL;
-  const int operations = list ? list->total.total : 0;
-  eqn_list_free(list);
-  gen_free(program);
-  return operations;
-}
-
-
-static alternative count_partition(const cliGenerate *job, const char *name, loopChoice choice)
-{
-  alternative a = {.name = name};
-  artData *d = art_create_data(job->model);
-  if (!d) return a;
-  struct loopWork *loop = d->work->loop;
-  if (study_assemble(job->model, d, NULL, NULL) == ART_OK) {
-    loop_forget(loop);
-    loop->choice = choice;
-    if (loop_partition(job->model, d, NULL) == ART_OK && loop->partition.choice == choice) {
-      const loopPartition *p = &loop->partition;
-      a.blocks = p->block_count;
-      for (int k = 0; k < p->block_count; k++) {
-        const int n = p->block_start[k + 1] - p->block_start[k];
-        if (n > a.largest) a.largest = n;
-      }
-      a.operations = count_function(job, d, GEN_ACCELERATE, "accelerate", job->options.parameters);
-    }
-  }
-  art_free_data(d);
-  return a;
-}
-
-
-static int find_alternatives(const cliGenerate *job, alternative *a)
-{
-  if (job->model->nrow > 0) {
-    a[0] = count_partition(job, "partition by pattern", LOOP_SYMBOLIC);
-    a[1] = count_partition(job, "partition by largest pivots", LOOP_NUMERIC);
-    return 2;
-  }
-  static const struct {
-    const char *name, *function;
-    unsigned form;
-    genParameters parameters;
-  } way[4] = {{"factors of the mass matrix", "forward", GEN_FORWARD_LDL, GEN_CLASSICAL},
-              {"O(n)", "forward_n", GEN_FORWARD_N, GEN_CLASSICAL},
-              {"factors of the mass matrix, minimal parameters", "forward", GEN_FORWARD_LDL,
-               GEN_BARYCENTRIC},
-              {"O(n), minimal parameters", "forward_n", GEN_FORWARD_N, GEN_BARYCENTRIC}};
-  for (int i = 0; i < 4; i++) {
-    a[i] = (alternative){.name = way[i].name,
-                         .operations = count_function(job, job->data, way[i].form, way[i].function,
-                                                      way[i].parameters)};
-  }
-  return 4;
-}
-
-
-static int cheapest(int n, const alternative *a)
-{
-  int best = -1;
-  for (int i = 0; i < n; i++) {
-    if (a[i].operations > 0 && (best < 0 || a[i].operations < a[best].operations)) best = i;
-  }
-  return best;
-}
-
-
-static void print_alternatives(const cliGenerate *job, int n, const alternative *a)
-{
-  const int best = cheapest(n, a), has_loops = job->model->nrow > 0;
-  printf("\n  %saccelerations%s, %s\n", cli_bold(stdout), cli_plain(stdout),
-         has_loops ? "whole machine, one iteration of Newton's method counted" : "bare tree");
-  for (int i = 0; i < n; i++) {
-    if (a[i].operations == 0) continue;
-    printf("    %-48s %7d", a[i].name, a[i].operations);
-    if (has_loops) {
-      printf("  %d block%s of at most %d", a[i].blocks, a[i].blocks == 1 ? "" : "s", a[i].largest);
-    }
-    printf("%s\n", i == best ? "  the cheapest" : "");
-  }
-}
-
-
-static void write_alternatives(ioJson *json, int n, const alternative *a)
-{
-  const int best = cheapest(n, a);
-  json_array(json, "alternatives");
-  for (int i = 0; i < n; i++) {
-    if (a[i].operations == 0) continue;
-    json_object(json, NULL);
-    json_text(json, "name", a[i].name);
-    json_integer(json, "operations", a[i].operations);
-    json_integer(json, "cheapest", i == best);
-    json_end(json);
-  }
-  json_end(json);
-}
-
 //---- all -----------------------------------------------------------------------------------------
 
-artStatus generate_print_counts(const cliGenerate *job, artError *error)
+artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice, artError *error)
 {
-  alternative a[4];
-  const int n = find_alternatives(job, a);
   if (job->call->json) {
     ioJson json = {.file = stdout};
     json_object(&json, NULL);
@@ -253,7 +130,7 @@ artStatus generate_print_counts(const cliGenerate *job, artError *error)
     json_array(&json, "functions");
     const artStatus status = tell_all(job->program, tell_json, &json, error);
     json_end(&json);
-    write_alternatives(&json, n, a);
+    generate_write_choice(&json, choice);
     json_end(&json);
     return status;
   }
@@ -264,6 +141,6 @@ artStatus generate_print_counts(const cliGenerate *job, artError *error)
          "sines", "other", "all", "ahead");
   artStatus status = tell_all(job->program, tell_line, NULL, error);
   if (status == ART_OK) status = tell_all(job->program, tell_details, NULL, error);
-  if (status == ART_OK) print_alternatives(job, n, a);
+  if (status == ART_OK) generate_print_choice(job, choice);
   return status;
 }

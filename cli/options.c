@@ -89,7 +89,9 @@ static const cliOption options[] = {
     {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
      "C: a complete program that simulates the machine and prints CSV"},
     {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
-     "operations by function, group and pass, and the cheapest form; files only with -o"},
+     "operations by function, group and pass, and of all that was tried; files only with -o"},
+    {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE,
+     "cut loops at other joints where that is cheaper; coordinates change with the cuts"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
@@ -156,7 +158,9 @@ static const cliVerb verbs[] = {
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
      "unless they are frozen. What is written is printed. Loops are closed at the initial state, and the choice of\n"
-     "independent coordinates and pivots made there is built into the text.\n",
+     "independent coordinates and pivots made there is built into the text. Without --forms and --minimal, what\n"
+     "takes the fewest operations is written: minimal parameters or not, factors of the mass matrix or O(n), one of\n"
+     "several partitions; --count says why.\n",
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
      "  articula generate models/motorcycle.yaml --simulator\n",

@@ -30,9 +30,13 @@ typedef enum genForm {
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
 
+// How accelerations of a machine without loops are found.
+typedef enum genForward { GEN_CHEAPER, GEN_BY_FACTORS, GEN_IN_ORDER_N } genForward;
+
 typedef struct genOptions {
   unsigned forms;
   genParameters parameters;
+  genForward forward;
   int freeze_all; // all constants are numbers
   int nfreeze;    // or these parameters only
   const char *const *freeze;

@@ -401,7 +401,9 @@ int gen_tree_forward(genBuild *b, int *a)
 
   gen_list_parameters(b);
   const int factors = operations_of(b, x), order_n = operations_of(b, a);
-  if (factors <= order_n && nv > 0) memcpy(a, x, nv * sizeof *a);
+  const genForward way = b->options->forward;
+  const int by_factors = way == GEN_CHEAPER ? factors <= order_n : way == GEN_BY_FACTORS;
+  if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);
   return factors >= 0 && order_n >= 0 && !expr_failed(b->pool);
 }
 

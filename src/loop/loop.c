@@ -172,7 +172,8 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
                                     .pattern = loop->pattern,
                                     .driven = loop->driven,
                                     .rank = &loop->rank,
-                                    .choice = loop->choice};
+                                    .choice = loop->choice,
+                                    .prefer = loop->prefer};
   status = partition_find(&loop->partition, &request, error);
   if (status != ART_OK) {
     rank_free(&loop->rank);
@@ -263,6 +264,7 @@ void loop_forget(struct loopWork *loop)
 void loop_reset(struct loopWork *loop)
 {
   loop->choice = LOOP_SYMBOLIC;
+  loop->prefer = NULL;
   loop->pivot_start = 0;
   loop->has_tried = 0;
   loop->repartitions = 0;
@@ -339,6 +341,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   loop->has_tried = 1;
   chosen old = put_aside(loop);
   loop->choice = LOOP_NUMERIC;
+  loop->prefer = NULL;
   const artStatus status = loop_partition(m, d, NULL);
   const int is_stronger = status == ART_OK && loop->pivot > 2 * old.pivot;
   const int is_flatter = status == ART_OK && is_steep && loop->pivot > 0.5 * old.pivot &&

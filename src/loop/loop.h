@@ -31,8 +31,9 @@ struct loopWork {
   double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
   double *q_spare;   // [nq] for a second choice
   loopChoice choice; // how they were
-  int has_tried;     // to find a better one since the present one became weak
-  int is_ready;      // rank, partition and blocks belong to the model's loops
+  const bool *prefer; // [nv] of LOOP_NUMERIC: coordinates that stay free if they can; NULL: none
+  int has_tried;      // to find a better one since the present one became weak
+  int is_ready;       // rank, partition and blocks belong to the model's loops
   int is_closed;  // loop_close has ended in a state where it would not change a bit if called again
   int has_stayed; // said by who knows that nothing has moved since: the next call does nothing
   loopRank rank;

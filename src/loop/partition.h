@@ -25,6 +25,7 @@ typedef struct partitionRequest {
   const bool *driven;   // n; NULL: none
   const loopRank *rank; // of this J and these driven columns
   loopChoice choice;
+  const bool *prefer;      // n, for LOOP_NUMERIC: columns that stay free if they can; NULL: none
   int hand_count;          // for LOOP_BY_HAND
   const int *hand;         // the free independent columns
   const char *const *name; // n names of columns for messages; NULL: "column 3", from 0

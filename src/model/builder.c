@@ -1069,3 +1069,12 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   if (record) *record = study;
   return b->error.status;
 }
+
+
+void builder_keep(artBuilder *b, const char *joint, int keep)
+{
+  for (int j = 0; j < b->joints.count; j++) {
+    artJointDef *def = &RECORD(b->joints, jointRecord, j)->def;
+    if (strcmp(def->name, joint) == 0) def->keep = keep;
+  }
+}

@@ -39,4 +39,7 @@ const artError *builder_error(const artBuilder *b);
 // Names beginning with '/' are taken as written, without the slash. "ground" is never prefixed.
 artStatus builder_scope(artBuilder *b, const char *prefix);
 
+// Say anew whether a joint stays in the tree (artJointDef.keep); its name is the whole one.
+void builder_keep(artBuilder *b, const char *joint, int keep);
+
 #endif

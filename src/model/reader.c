@@ -160,8 +160,8 @@ static artStatus keep_names(artModel *m, artError *error)
 }
 
 
-artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
-                         artError *error)
+static artStatus read_model(artModel **model, const char *text, size_t length, const char *name,
+                            int ncut, const readerCut *cut, artError *error)
 {
   *model = NULL;
   artError trouble = {0};
@@ -170,6 +170,7 @@ artStatus art_read_model(artModel **model, const char *text, size_t length, cons
 
   artStatus status = build(&reader, name, text, length);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
+  for (int i = 0; i < ncut; i++) builder_keep(reader.builder, cut[i].joint, cut[i].keep);
   if (!status) status = art_compile_model(model, reader.builder, &trouble);
   if (!status) status = keep_names(*model, &trouble);
   if (status) {
@@ -184,13 +185,27 @@ artStatus art_read_model(artModel **model, const char *text, size_t length, cons
 }
 
 
-artStatus art_load_model(artModel **model, const char *path, artError *error)
+artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
+                         artError *error)
+{
+  return read_model(model, text, length, name, 0, NULL, error);
+}
+
+
+artStatus reader_load_recut(artModel **model, const char *path, int ncut, const readerCut *cut,
+                            artError *error)
 {
   *model = NULL;
   char *text = NULL;
   size_t length = 0;
   artStatus status = yaml_load_text(path, &text, &length, error);
-  if (!status) status = art_read_model(model, text, length, path, error);
+  if (!status) status = read_model(model, text, length, path, ncut, cut, error);
   mem_free(text);
   return status;
+}
+
+
+artStatus art_load_model(artModel **model, const char *path, artError *error)
+{
+  return reader_load_recut(model, path, 0, NULL, error);
 }

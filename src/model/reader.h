@@ -298,4 +298,14 @@ extern const readerForm *const reader_forms_coupling[];
 extern const readerForm *const reader_forms_force[];
 extern const readerForm *const reader_forms_study[];
 
+//---- other cuts ----------------------------------------------------------------------------------
+
+// A model file with other cuts than it says: joints by name, each with its new artJointDef.keep.
+typedef struct readerCut {
+  const char *joint;
+  int keep;
+} readerCut;
+artStatus reader_load_recut(artModel **model, const char *path, int ncut, const readerCut *cut,
+                            artError *error);
+
 #endif

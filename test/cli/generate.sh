@@ -49,8 +49,22 @@ call 0 generate models/puma560.yaml --forms all --count --json
 holds '{"inverse", "forward", "forward_n", "accelerate"} <= {f["function"] for f in j["functions"]}'
 holds 'all(f["operations"] == f["sums"] + f["products"] + f["quotients"] + f["sines"] + f["functions"] for f in j["functions"])'
 holds 'sum(a["cheapest"] for a in j["alternatives"]) == 1'
-call 0 generate $loop --count
-says "partition by" "block"
+call 0 generate $loop --count --recut
+says "partition by" "block" "instead of 'wrist'" "its coordinates are in use"
+
+# what is chosen moves as a run does
+for choice in "" --recut; do
+  call 0 generate $loop --simulator $choice -o "$work/simulator"
+  cc -std=c11 -O1 "$work/simulator/four_bar_linkage_simulator.c" -lm -o "$work/simulate" || fail "no simulator"
+  "$work/simulate" --until 0.15 --tolerance 1e-11 > "$work/simulator.csv" || fail "the simulator fails"
+  call 0 run $loop --until 0.15 -o "$work/numeric"
+  python3 - "$work/simulator.csv" "$work/numeric/results.csv" << 'PYTHON' || fail "simulator and run differ"
+import csv, sys
+rows = [list(csv.reader(l for l in open(f) if not l.startswith('#'))) for f in sys.argv[1:]]
+last = [dict(zip([h.split(' ')[0] for h in r[0]], r[-1])) for r in rows]
+sys.exit(abs(float(last[0]['pivot.angle']) - float(last[1]['angle'])) > 1e-8)
+PYTHON
+done
 
 # calls that make no sense
 call 2 generate $model --forms inverse,foward

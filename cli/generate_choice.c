@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The cheapest equations for accelerations of a machine: parameters, ways through the tree, partitions and cuts are
+// tried one after the other and counted, each from the best so far, as long as the time for it lasts.
+#include "generate_choice.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "eqn/list.h"
+#include "loop/loop.h"
+#include "model/reader.h"
+#include "study/assemble.h"
+
+// operations that are recorded in all trials together: about two seconds, the same trials on every machine
+static const long long most_work = 1500000;
+enum { NAMES = 200, WHY_LENGTH = 250 };
+
+//---- one trial -----------------------------------------------------------------------------------
+
+// What is varied. `lead` is the link whose coordinates stay independent, -1: those of the motors, -2: none.
+typedef struct variant {
+  genParameters parameters;
+  genForward forward;
+  loopChoice partition;
+  int lead;
+} variant;
+
+enum { LEAD_MOTORS = -1, LEAD_NONE = -2 };
+
+static const variant plain = {GEN_CLASSICAL, GEN_CHEAPER, LOOP_SYMBOLIC, LEAD_NONE};
+
+// a search in the making
+typedef struct search {
+  cliGenerate *job;
+  cliChoice *choice;
+  long long work; // operations recorded so far
+  bool may_recut; // take other cuts, not only count them
+  variant now;    // the best so far
+  int ncut;       // joints of exchanges that have helped, two for each
+  readerCut cut[CHOICE_CUTS];
+  int nseen; // free coordinates of partitions that were counted
+  unsigned seen[CHOICE_TRIALS];
+} search;
+
+
+static cliTrial *add_trial(search *s, const char *what)
+{
+  cliChoice *c = s->choice;
+  if (s->work > most_work || c->n == CHOICE_TRIALS) c->is_late = true;
+  if (c->is_late) return NULL;
+  cliTrial *trial = &c->trial[c->n++];
+  *trial = (cliTrial){0};
+  snprintf(trial->what, sizeof trial->what, "%s", what);
+  return trial;
+}
+
+
+// joints on the way from a link to ground
+static void mark_path(const artModel *m, int link, bool *prefer)
+{
+  for (int i = link; i > 0; i = m->tree.link[i].parent) {
+    const treeLink *on_path = &m->tree.link[i];
+    for (int k = 0; k < on_path->nv; k++) prefer[on_path->v0 + k] = true;
+  }
+}
+
+
+static bool *leading(const artModel *m, int lead)
+{
+  bool *prefer = MEM_ARRAY(bool, m->tree.nv + 1);
+  if (!prefer) return NULL;
+  if (lead >= 0) mark_path(m, lead, prefer);
+  for (int i = 1; lead == LEAD_MOTORS && i < m->tree.n; i++) {
+    if (m->tree.link[i].parent == 0) mark_path(m, i, prefer);
+  }
+  return prefer;
+}
+
+
+static artStatus divide(const artModel *m, artData *d, const variant *v, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  artStatus status = study_assemble(m, d, NULL, error);
+  if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
+  bool *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
+  loop_forget(loop);
+  loop->choice = v->partition;
+  loop->prefer = prefer;
+  status = loop_partition(m, d, error);
+  loop->prefer = NULL;
+  mem_free(prefer);
+  if (status == ART_OK && loop->partition.condition > PARTITION_GOOD_CONDITION) {
+    status =
+        base_fail(error, ART_SINGULAR, base_nowhere(), "condition %.1e", loop->partition.condition);
+  }
+  return status;
+}
+
+
+// whether another choice has led to the same free coordinates already
+static int is_known(search *s, const loopPartition *p)
+{
+  unsigned mark = 2166136261u;
+  for (int i = 0; i < p->nf; i++) mark = (mark ^ (unsigned) p->free[i]) * 16777619u;
+  for (int i = 0; i < s->nseen; i++) {
+    if (s->seen[i] == mark) return 1;
+  }
+  if (s->nseen < CHOICE_TRIALS) s->seen[s->nseen++] = mark;
+  return 0;
+}
+
+
+static void describe_partition(const struct loopWork *loop, cliTrial *trial)
+{
+  const loopPartition *p = &loop->partition;
+  trial->blocks = p->block_count;
+  for (int k = 0; k < p->block_count; k++) {
+    const int n = p->block_start[k + 1] - p->block_start[k];
+    if (n > trial->largest) trial->largest = n;
+  }
+}
+
+
+// count one variant of a model; the data keeps the partition. A partition that is known is no trial
+static void count(search *s, const artModel *m, artData *d, const variant *v, cliTrial *trial)
+{
+  artError error = {0};
+  artStatus status = m->nrow > 0 ? divide(m, d, v, &error) : ART_OK;
+  if (status == ART_OK && m->nrow > 0 && is_known(s, &d->work->loop->partition)) {
+    s->choice->n--;
+    return;
+  }
+  genOptions options = s->job->options;
+  options.forms = GEN_ACCELERATE;
+  options.parameters = v->parameters;
+  options.forward = v->forward;
+  eqnProgram *program = NULL;
+  if (status == ART_OK) status = gen_create(&program, m, d, &options, &error);
+  if (status == ART_OK) {
+    const eqnOptions standard = eqn_default_options();
+    eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
+    trial->operations = list ? list->total.total : 0;
+    eqn_list_free(list);
+    s->work += program->pool->asked;
+    if (m->nrow > 0) describe_partition(d->work->loop, trial);
+  }
+  gen_free(program);
+  snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
+}
+
+//---- the best so far -----------------------------------------------------------------------------
+
+static int is_better(const search *s, const cliTrial *trial)
+{
+  const cliChoice *c = s->choice;
+  return trial->operations > 0 && (c->best < 0 || trial->operations < c->trial[c->best].operations);
+}
+
+
+// try a variant of the best model
+static void try_variant(search *s, const char *what, variant v)
+{
+  cliTrial *trial = add_trial(s, what);
+  artData *d = trial ? art_create_data(s->choice->model) : NULL;
+  if (!d) return;
+  count(s, s->choice->model, d, &v, trial);
+  if (is_better(s, trial)) {
+    s->choice->best = (int) (trial - s->choice->trial);
+    s->now = v;
+    artData *old = s->choice->data;
+    s->choice->data = d;
+    d = old;
+  }
+  art_free_data(d);
+}
+
+
+static void take_model(search *s, artModel *m, artData *d, variant v)
+{
+  cliChoice *c = s->choice;
+  art_free_data(c->data);
+  if (c->model != s->job->model) art_free_model(c->model);
+  c->model = m;
+  c->data = d;
+  s->now = v;
+}
+
+
+// try the model with other cuts, with the best kind of parameters; returns what it counts
+static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
+{
+  cliTrial *trial = add_trial(s, what);
+  if (!trial) return 0;
+  trial->is_recut = true;
+  variant v = plain;
+  v.parameters = s->now.parameters;
+  artModel *m = NULL;
+  artData *d = NULL;
+  s->nseen = 0;
+  if (reader_load_recut(&m, s->job->call->file, ncut, cut, NULL) == ART_OK) {
+    d = art_create_data(m);
+    if (d) count(s, m, d, &v, trial);
+  } else {
+    snprintf(trial->why_not, sizeof trial->why_not, "its coordinates are in use");
+  }
+  const int operations = trial->operations;
+  if (d && s->may_recut && is_better(s, trial)) {
+    s->choice->best = (int) (trial - s->choice->trial);
+    take_model(s, m, d, v);
+    return operations;
+  }
+  art_free_data(d);
+  art_free_model(m);
+  return operations;
+}
+
+//---- variants of a model -------------------------------------------------------------------------
+
+static const char *body_at(const artModel *m, int link)
+{
+  for (int i = 0; i < m->nbody; i++) {
+    if (m->body[i].link == link) return m->body[i].name;
+  }
+  return NULL;
+}
+
+
+// bodies at which loops are cut, with the loops that end there; the most first
+static int find_leaders(const artModel *m, int most, int *leader)
+{
+  int *ends = MEM_ARRAY(int, m->tree.n + 1), n = 0;
+  if (!ends) return 0;
+  for (int c = 0; c < m->ncut; c++) {
+    for (int side = 0; side < 2; side++) ends[m->cut[c].side[side].link]++;
+  }
+  ends[0] = 0;
+  while (n < most) {
+    int best = 0;
+    for (int i = 1; i < m->tree.n; i++) {
+      if (ends[i] > ends[best]) best = i;
+    }
+    if (best == 0) break;
+    leader[n++] = best;
+    ends[best] = 0;
+  }
+  mem_free(ends);
+  return n;
+}
+
+
+static void try_partitions(search *s)
+{
+  enum { LEADERS = 6 };
+  const artModel *m = s->choice->model;
+  int leader[LEADERS];
+  variant v = plain;
+  v.parameters = s->now.parameters;
+  v.partition = LOOP_NUMERIC;
+  try_variant(s, "partition by the largest pivots", v);
+  v.lead = LEAD_MOTORS;
+  try_variant(s, "partition led by the joints at ground", v);
+  const int n = find_leaders(m, LEADERS, leader);
+  for (int i = 0; i < n; i++) {
+    char what[NAMES];
+    const char *name = body_at(m, leader[i]);
+    if (!name) continue;
+    snprintf(what, sizeof what, "partition led by body '%.100s'", name);
+    v.lead = leader[i];
+    try_variant(s, what, v);
+  }
+}
+
+
+static void try_parameters(search *s)
+{
+  variant v = s->now;
+  char what[NAMES + 40];
+  const char *best = s->choice->best >= 0 ? s->choice->trial[s->choice->best].what : "";
+  snprintf(what, sizeof what, "%.*s, minimal parameters", NAMES, best);
+  v.parameters = GEN_BARYCENTRIC;
+  s->nseen = 0;
+  try_variant(s, what, v);
+}
+
+
+static void try_tree(search *s)
+{
+  variant v = plain;
+  v.forward = GEN_BY_FACTORS;
+  try_variant(s, "factors of the mass matrix", v);
+  v.forward = GEN_IN_ORDER_N;
+  try_variant(s, "O(n)", v);
+  v.parameters = GEN_BARYCENTRIC;
+  try_variant(s, "O(n), minimal parameters", v);
+  v.forward = GEN_BY_FACTORS;
+  try_variant(s, "factors of the mass matrix, minimal parameters", v);
+}
+
+//---- cuts ----------------------------------------------------------------------------------------
+
+static int joint_at(const artModel *m, int link)
+{
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!joint->is_cut && link >= joint->link && link < joint->link + joint->nlink) return j;
+  }
+  return -1;
+}
+
+
+static int is_above(const artModel *m, int link, int above)
+{
+  while (link > above) link = m->tree.link[link].parent;
+  return link == above;
+}
+
+
+// exchange a cut with a joint of its loop
+static int try_exchange(search *s, const modelCut *cut, int joint, int best, readerCut pair[2])
+{
+  const artModel *m = s->job->model;
+  const readerCut trial[2] = {{m->joint[joint].name, -1}, {m->joint[cut->joint].name, 0}};
+  char what[NAMES];
+  snprintf(what, sizeof what, "cut at '%.80s' instead of '%.80s'", trial[0].joint, trial[1].joint);
+  const int operations = try_cuts(s, what, 2, trial);
+  if (operations == 0 || operations >= best) return best;
+  memcpy(pair, trial, sizeof trial);
+  return operations;
+}
+
+
+// the joints of the loop that a cut closes, from both sides up to where they meet
+static void try_loop(search *s, const modelCut *cut, int start)
+{
+  const artModel *m = s->job->model;
+  readerCut pair[2];
+  int best = start;
+  for (int side = 0; side < 2; side++) {
+    const int other = cut->side[1 - side].link;
+    int last = -1;
+    for (int i = cut->side[side].link; i > 0 && !is_above(m, other, i);
+         i = m->tree.link[i].parent) {
+      const int j = joint_at(m, i);
+      if (j >= 0 && j != last) best = try_exchange(s, cut, j, best, pair);
+      last = j;
+    }
+  }
+  if (best >= start || s->ncut + 2 > CHOICE_CUTS) return;
+  memcpy(s->cut + s->ncut, pair, sizeof pair);
+  s->ncut += 2;
+}
+
+
+// cuts that somebody asked for stay, and rods have no other joints
+static int is_ours(const modelCut *cut)
+{
+  return cut->reason != SPAN_TOLD && cut->reason != SPAN_ROD && cut->reason != SPAN_BAR;
+}
+
+
+// each loop alone, then what has helped together
+static void try_recut(search *s)
+{
+  const artModel *m = s->job->model;
+  const int start = s->choice->trial[s->choice->best].operations;
+  for (int c = 0; c < m->ncut; c++) {
+    if (is_ours(&m->cut[c])) try_loop(s, &m->cut[c], start);
+  }
+  if (s->ncut > 2) try_cuts(s, "all the cuts that helped, together", s->ncut, s->cut);
+  if (s->choice->model != m) try_partitions(s);
+}
+
+//---- printing ------------------------------------------------------------------------------------
+
+static void print_trial(const cliTrial *trial, bool is_best)
+{
+  if (trial->operations == 0) {
+    printf("          - %-52s %s\n", trial->what, trial->why_not);
+    return;
+  }
+  printf("    %7d %-52s", trial->operations, trial->what);
+  if (trial->blocks > 0) {
+    printf(" %d block%s of at most %d", trial->blocks, trial->blocks == 1 ? "" : "s",
+           trial->largest);
+  }
+  printf("%s\n", is_best ? "  the cheapest" : trial->is_recut ? "  (--recut)" : "");
+}
+
+
+void generate_print_choice(const cliGenerate *job, const cliChoice *choice)
+{
+  const cliTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
+  printf("\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
+         job->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
+  for (int i = 0; i < choice->n; i++) print_trial(&choice->trial[i], i == choice->best);
+  if (choice->is_late) printf("    others were not tried, it would take too long\n");
+  const int saved = first->operations - best->operations;
+  if (saved > 0) {
+    printf("    %s saves %d operations of %d, %.0f %%\n", best->what, saved, first->operations,
+           100.0 * saved / first->operations);
+  }
+}
+
+
+void generate_write_choice(ioJson *json, const cliChoice *choice)
+{
+  json_array(json, "alternatives");
+  for (int i = 0; i < choice->n; i++) {
+    const cliTrial *trial = &choice->trial[i];
+    json_object(json, NULL);
+    json_text(json, "name", trial->what);
+    json_integer(json, "operations", trial->operations);
+    json_integer(json, "cheapest", i == choice->best);
+    json_integer(json, "recut", trial->is_recut);
+    if (trial->operations == 0) json_text(json, "why_not", trial->why_not);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+//---- all together --------------------------------------------------------------------------------
+
+artStatus generate_choose(cliGenerate *job, bool with_cuts, cliChoice *choice, artError *error)
+{
+  *choice = (cliChoice){.best = -1, .model = job->model};
+  search s = {.job = job, .choice = choice, .may_recut = job->call->recut, .now = plain};
+  if (job->model->nrow == 0) {
+    try_tree(&s);
+  } else {
+    try_variant(&s, "partition by pattern", plain);
+    try_partitions(&s);
+    try_parameters(&s);
+    if (with_cuts && choice->best >= 0) try_recut(&s);
+  }
+  if (choice->best < 0) {
+    return choice->n > 0 && choice->trial[0].why_not[0]
+               ? base_fail(error, ART_SINGULAR, base_nowhere(), "%s", choice->trial[0].why_not)
+               : base_no_memory(error);
+  }
+  choice->parameters = s.now.parameters;
+  choice->forward = s.now.forward;
+  return ART_OK;
+}
+
+
+void generate_forget_choice(const cliGenerate *job, cliChoice *choice)
+{
+  art_free_data(choice->data);
+  if (choice->model != job->model) art_free_model(choice->model);
+  *choice = (cliChoice){0};
+}
