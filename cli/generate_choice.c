@@ -135,6 +135,7 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
   }
   genOptions options = s->job->options;
   options.forms = GEN_ACCELERATE;
+  options.tangents = 0;
   options.parameters = v->parameters;
   options.forward = v->forward;
   eqnProgram *program = NULL;
