@@ -199,6 +199,20 @@ typedef struct artLawDef {
   artAirDef air;
 } artLawDef;
 
+//---- curves --------------------------------------------------------------------------------------
+
+// A curve f(x) through points, n >= 2 with x increasing, end slopes continued, that every formula of time
+// calls by its name: path(car.x). Smooth (a natural cubic spline) or straight from point to point. Units
+// say what it takes and gives, and are checked; NULL goes with everything, in SI.
+typedef struct artCurveDef {
+  const char *name; // letters, digits and _
+  int n;
+  const double *x, *f;
+  int is_piecewise;
+  const char *x_unit, *f_unit; // or NULL
+} artCurveDef;
+ART_API artStatus art_add_curve(artBuilder *builder, const artCurveDef *def);
+
 //---- forces --------------------------------------------------------------------------------------
 
 // Stops: beyond a limit of a length or coordinate by d > 0 it is pushed back by F = k d (1 + c ddot),

@@ -5,19 +5,12 @@
 #include "force/force.h"
 
 
-// the value of a spline over time with its two derivatives; pieces are cubics in t - origin
+// the value of a spline over time with its two derivatives
 static formulaJet table_jet(const forceLaw *table, int segment, double t)
 {
-  const double *c = table->c + (long) segment * (table->degree + 1);
-  const double s = t - table->origin[segment];
-  formulaJet jet = {0, 0, 0};
-  for (int k = table->degree; k >= 0; k--) {
-    // Horner, differentiated twice: f'' = s f'' + 2 f', f' = s f' + f, f = s f + c
-    jet.ddx = s * jet.ddx + 2 * jet.dx;
-    jet.dx = s * jet.dx + jet.x;
-    jet.x = s * jet.x + c[k];
-  }
-  return jet;
+  double f[3];
+  law_derivatives(table, segment, t, f);
+  return (formulaJet){f[0], f[1], f[2]};
 }
 
 

@@ -89,6 +89,20 @@ double law_slope(const forceLaw *law, int segment, double x)
 }
 
 
+void law_derivatives(const forceLaw *law, int segment, double x, double f[3])
+{
+  const double *c = law->c + (long) segment * (law->degree + 1);
+  const double s = x - law->origin[segment];
+  f[0] = f[1] = f[2] = 0;
+  for (int k = law->degree; k >= 0; k--) {
+    // Horner, differentiated twice: f'' = s f'' + 2 f', f' = s f' + f, f = s f + c
+    f[2] = s * f[2] + 2 * f[1];
+    f[1] = s * f[1] + f[0];
+    f[0] = s * f[0] + c[k];
+  }
+}
+
+
 double law_integral(const forceLaw *law, int segment, double x)
 {
   if (law->air) return air_integral(law->air, x);

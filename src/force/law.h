@@ -70,6 +70,9 @@ int law_is_defined(const forceLaw *law, double x);
 double law_value(const forceLaw *law, int segment, double x);
 double law_slope(const forceLaw *law, int segment, double x);
 
+// f, f' and f'' of the segment's polynomial; not of air springs.
+void law_derivatives(const forceLaw *law, int segment, double x, double f[3]);
+
 // Integral of f from 0 to x, continuous over the segments: the potential of a spring.
 double law_integral(const forceLaw *law, int segment, double x);
 

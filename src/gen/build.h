@@ -109,6 +109,9 @@ int gen_tree_forward(genBuild *b, int *a);
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
 
+// A curve at x, on the segment that `held` names, or (-1) on the one that x calls for (force.c).
+int gen_curve(genBuild *b, const forceLaw *law, int held, int x);
+
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 

@@ -99,8 +99,8 @@ static int segment_value(genBuild *b, const forceLaw *law, int i, int x, const c
   for (int k = law->degree; k >= 0; k--) {
     // coefficients of a law in one piece are parameters, those of tables are data
     const int number = 16 * index + k;
-    const int own = law->nsegment == 1 && k < 16 ? gen_parameter(b, c[k], name, number)
-                                                 : expr_constant(p, c[k]);
+    const int own = name && law->nsegment == 1 && k < 16 ? gen_parameter(b, c[k], name, number)
+                                                         : expr_constant(p, c[k]);
     const int term = integrate ? expr_div(p, own, expr_constant(p, k + 1)) : own;
     sum = expr_add(p, expr_mul(p, sum, s), term);
   }
@@ -133,6 +133,26 @@ static int air_node(genBuild *b, const forceAir *air, int x, int index, int inte
 }
 
 
+// the segments from first to last: halves them until one is left
+static int choose_segment(genBuild *b, const forceLaw *law, int held, int x, const char *name,
+                          int index, int integrate, int first, int last)
+{
+  if (first == last) return segment_value(b, law, first, x, name, index, integrate);
+  const int middle = (first + last) / 2;
+  const int border = expr_constant(b->pool, held >= 0 ? middle + 0.5 : law->knot[middle]);
+  const int before = expr_operate(b->pool, EXPR_LESS, held >= 0 ? held : x, border);
+  return expr_select(b->pool, before,
+                     choose_segment(b, law, held, x, name, index, integrate, first, middle),
+                     choose_segment(b, law, held, x, name, index, integrate, middle + 1, last));
+}
+
+
+int gen_curve(genBuild *b, const forceLaw *law, int held, int x)
+{
+  return choose_segment(b, law, held, x, NULL, 0, 0, 0, law->nsegment - 1);
+}
+
+
 // all segments, the one that holds x selected, or the one of the mode
 static int law_node(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
                     int integrate)
@@ -140,14 +160,8 @@ static int law_node(genBuild *b, const forceLaw *law, int mode, int x, const cha
   if (!law) return 0;
   if (law->air) return air_node(b, law->air, x, index, integrate);
   const int is_held = b->mode && mode >= 0 && !law_is_smooth(law);
-  int node = segment_value(b, law, law->nsegment - 1, x, name, index, integrate);
-  for (int i = law->nsegment - 2; i >= 0; i--) {
-    const int border = expr_constant(b->pool, is_held ? i + 0.5 : law->knot[i]);
-    const int before = expr_operate(b->pool, EXPR_LESS, is_held ? b->mode[mode] : x, border);
-    const int own = segment_value(b, law, i, x, name, index, integrate);
-    node = expr_select(b->pool, before, own, node);
-  }
-  return node;
+  return choose_segment(b, law, is_held ? b->mode[mode] : -1, x, name, index, integrate, 0,
+                        law->nsegment - 1);
 }
 
 

@@ -215,6 +215,9 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
         return -1;
       }
       *top++ = node;
+    } else if (step->op == OP_CURVE || step->op == OP_PIECES) {
+      const int is_held = b->branch && step->op == OP_PIECES;
+      top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1]);
     } else {
       int count = b->branch ? apply_held(b->pool, step->op, b->branch + step->index, top) : 0;
       if (count == 0) count = apply(b->pool, step->op, top);

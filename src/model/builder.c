@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/formula_parser.h"
 #include "model/records.h"
 
 //---- life ----------------------------------------------------------------------------------------
@@ -28,9 +29,9 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,   &b->parameters,
-                         &b->bodies,      &b->frames,      &b->joints,  &b->initials,
-                         &b->elements,    &b->drives,      &b->outputs, &b->studies};
+  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,
+                         &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,
+                         &b->outputs,     &b->studies,     &b->curves};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
   arena_free(&b->arena);
   mem_free(b);
@@ -278,6 +279,15 @@ static artStatus check_pose(artBuilder *b, const recordHead *head, const char *k
 }
 
 
+static double *copied_numbers(artBuilder *b, int n, const double *x)
+{
+  if (n <= 0 || !x) return NULL;
+  double *copy = arena_copy(&b->arena, x, (size_t) n, sizeof *x);
+  if (!copy) out_of_memory(b);
+  return copy;
+}
+
+
 //---- machine -------------------------------------------------------------------------------------
 
 
@@ -320,6 +330,66 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
   }
   parameterRecord *p = add_record(b, &b->parameters, sizeof *p);
   if (p) *p = (parameterRecord){head, full, unit_to_si(value, given), given.dimension};
+  return b->error.status;
+}
+
+
+//---- curves --------------------------------------------------------------------------------------
+
+
+// a word that a formula can call, and not one of its own functions
+static artStatus check_curve_name(artBuilder *b, artPlace place, const char *name)
+{
+  if (check_name(b, place, "curve", name) != ART_OK) return b->error.status;
+  const size_t length = strlen(name);
+  const size_t word =
+      strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  if (word < length || (name[0] >= '0' && name[0] <= '9')) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "curve name '%s' is no word that formulas can call; use letters, digits and _",
+                     name);
+  }
+  const formulaFunction *function = formula_find_function(name);
+  if (!function) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, place,
+                   "curve name '%s' is taken by the function %s; choose another one", name,
+                   function->usage);
+}
+
+
+static modelDimension curve_dimension(artBuilder *b, const recordHead *head, const char *key,
+                                      const char *unit)
+{
+  modelUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  if (unit && !has_failed(b)) unit_parse(&given, unit, builder_place(&head->where, key), &b->error);
+  return given.dimension;
+}
+
+
+artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  curveRecord curve = {.head = take_head(b), .def = *def};
+  const artPlace place = builder_place(&curve.head.where, "name");
+  if (check_curve_name(b, place, def->name) != ART_OK) return b->error.status;
+  if (def->n < 2 || !def->x || !def->f) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "curve '%s' has no values, expected two points", def->name);
+  }
+  curve.def.name = full_name(b, def->name);
+  curve.def.x = copied_numbers(b, def->n, def->x);
+  curve.def.f = copied_numbers(b, def->n, def->f);
+  curve.x = curve_dimension(b, &curve.head, "x_unit", def->x_unit);
+  curve.f = curve_dimension(b, &curve.head, "f_unit", def->f_unit);
+  if (has_failed(b)) return failure(b);
+  if (table_find(&b->curve_names, curve.def.name) >= 0) {
+    return base_fail(&b->error, ART_BAD_INPUT, place, "curve '%s' is given twice", curve.def.name);
+  }
+  if (!table_add(&b->curve_names, &b->arena, curve.def.name, b->curves.count)) {
+    return out_of_memory(b);
+  }
+  curveRecord *record = add_record(b, &b->curves, sizeof *record);
+  if (record) *record = curve;
   return b->error.status;
 }
 
@@ -559,15 +629,6 @@ artStatus art_set_projection(artBuilder *b, int project)
 
 
 //---- constraints ---------------------------------------------------------------------------------
-
-
-static double *copied_numbers(artBuilder *b, int n, const double *x)
-{
-  if (n <= 0 || !x) return NULL;
-  double *copy = arena_copy(&b->arena, x, (size_t) n, sizeof *x);
-  if (!copy) out_of_memory(b);
-  return copy;
-}
 
 
 // the names of n coordinates, completed and kept
@@ -874,16 +935,16 @@ artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
 }
 
 
-artStatus art_add_output(artBuilder *b, const char *name, const char *formula)
+artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 {
   if (has_failed(b)) return failure(b);
   outputRecord output = {.head = take_head(b)};
-  if (!formula || !formula[0]) {
+  if (!text || !text[0]) {
     return base_fail(&b->error, ART_BAD_INPUT, output.head.where.place,
                      "an output says what to write, such as pin.angle");
   }
-  output.formula = copied(b, formula);
-  output.name = full_name(b, name ? name : formula);
+  output.formula = copied(b, text);
+  output.name = full_name(b, name ? name : text);
   outputRecord *record = has_failed(b) ? NULL : add_record(b, &b->outputs, sizeof *record);
   if (record) *record = output;
   return b->error.status;

@@ -412,6 +412,10 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     mix_text(&hash, m->parameter[i].name);
     mix_number(&hash, m->parameter[i].value);
   }
+  for (int i = 0; i < m->ncurve; i++) {
+    mix_text(&hash, m->curve[i].name);
+    mix_law(&hash, m->curve[i].own.law);
+  }
   for (int i = 0; i < m->nelement; i++) {
     mix_element(&hash, &m->element[i], RECORD(b->elements, elementRecord, i));
   }
@@ -442,6 +446,7 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   m->title = arena_text(&m->arena, b->title);
   if (!m->title) return base_no_memory(error);
   artStatus status = compile_parameters(m, b, error);
+  if (status == ART_OK) status = model_compile_curves(m, b, error);
   if (status == ART_OK) status = model_compile_tree(m, b, error);
   if (status == ART_OK) status = model_compile_loops(m, b, error);
   if (status == ART_OK) status = model_compile_forces(m, b, error);

@@ -83,13 +83,24 @@ static void list_symbols(void *context, baseNearest *nearest)
 }
 
 
+static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
+{
+  scopeContext *c = context;
+  const char *full = complete(c, name);
+  const int i = full ? table_find(&c->m->curves, full) : -1;
+  for (int k = 0; i < 0 && k < c->m->ncurve; k++) base_consider(nearest, c->m->curve[k].name);
+  if (i >= 0) *found = c->m->curve[i].own;
+  return i >= 0;
+}
+
+
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
                         artPlace place, quantityLevel level, modelDimension expected,
                         artError *error)
 {
   scopeContext context = {
       .m = m, .scope = head->scope, .level = level, .in_forces = level <= LEVEL_VELOCITY};
-  const formulaScope scope = {find_symbol, list_symbols, &context};
+  const formulaScope scope = {find_symbol, list_symbols, &context, find_curve};
   const artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   arena_free(&context.scratch);
   if (status != ART_OK) return status;

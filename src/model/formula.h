@@ -15,6 +15,7 @@
 //               ramp(x, x0, y0, x1, y1)   y0 before x0, y1 from x1 on, a straight line between
 //               smooth(x, x0, y0, x1, y1) the same with a quintic between, twice differentiable
 //               if(c, a, b)               a where c holds, else b
+//               path(x), 'front/path'(x)  a curve that the scope knows
 //
 // Dimensions are checked. A name or a number with a unit has a dimension; a name of dimension `any`
 // goes with everything; a plain number is a number: it scales, but only 0 may be added to a length.
@@ -23,6 +24,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "force/law.h"
 #include "model/unit.h"
 
 //---- parsing -------------------------------------------------------------------------------------
@@ -37,6 +39,12 @@ typedef struct formulaSymbol {
   modelDimension dimension;
 } formulaSymbol;
 
+// A curve through points: its law, and what it takes and gives.
+typedef struct formulaCurve {
+  const forceLaw *law;
+  modelDimension x, f;
+} formulaCurve;
+
 // How names are resolved. A reference arrives with its parts joined by dots and without quotes:
 // 'front/left/pin'.rate is "front/left/pin.rate".
 typedef struct formulaScope {
@@ -47,6 +55,9 @@ typedef struct formulaScope {
   // Offers every known name to base_consider; may be NULL.
   void (*list)(void *context, baseNearest *nearest);
   void *context;
+  // Returns 1 when there is a curve of that name; offers all of them to base_consider when not. NULL:
+  // no curves can be called.
+  int (*curve)(void *context, const char *name, formulaCurve *found, baseNearest *nearest);
 } formulaScope;
 
 typedef struct formulaStep formulaStep;

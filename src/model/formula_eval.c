@@ -68,6 +68,21 @@ static int frozen_sign(const freezer *z, int i, double x)
 }
 
 
+// branch n on segment n of a law; switch i watches its lower end, switch i + 1 the upper one
+static int frozen_piece(const freezer *z, int i, const forceLaw *law, double x)
+{
+  if (z->update) z->update[i] = z->update[i + 1] = law_segment(law, x);
+  const int piece = z->update ? z->update[i] : z->branch[i];
+  if (z->g) {
+    double low, high;
+    law_bounds(law, piece, &low, &high);
+    z->g[i] = isinf(low) ? 1 : margin(x - low);
+    z->g[i + 1] = isinf(high) ? 1 : margin(high - x);
+  }
+  return piece;
+}
+
+
 int formula_op_switches(formulaOp op)
 {
   static const int count[] = {
@@ -81,7 +96,8 @@ int formula_op_switches(formulaOp op)
 
 formulaSwitch formula_op_switch_kind(formulaOp op, int j)
 {
-  if (op == OP_FLOOR || op == OP_MOD) return j == 0 ? SWITCH_CELL_LOW : SWITCH_CELL_HIGH;
+  if (op == OP_FLOOR || op == OP_MOD || op == OP_PIECES)
+    return j == 0 ? SWITCH_CELL_LOW : SWITCH_CELL_HIGH;
   if (op == OP_SIGN) return j == 0 ? SWITCH_SIGN_LOW : SWITCH_SIGN_HIGH;
   return SWITCH_SIDE;
 }
@@ -123,6 +139,12 @@ static inline double value_scale(double k, double a) { return k * a; }
 static inline double value_pow(double a, double b) { return pow(a, b); }
 static inline double value_hypot(double a, double b) { return hypot(a, b); }
 // clang-format on
+
+
+static double value_law(const forceLaw *law, int segment, double x)
+{
+  return law_value(law, segment, x);
+}
 
 
 // the angle of (x, y), continued smoothly from the frozen half plane over the cut at y = 0, x < 0
@@ -273,6 +295,14 @@ static formulaJet jet_function(formulaOp op, formulaJet a)
     ART_ASSERT(op == OP_SQRT);
     return chain(a, f, 0.5 / f, -0.25 / (x * f));
   }
+}
+
+
+static formulaJet jet_law(const forceLaw *law, int segment, formulaJet a)
+{
+  double f[3];
+  law_derivatives(law, segment, a.x, f);
+  return chain(a, f[0], f[1], f[2]);
 }
 
 

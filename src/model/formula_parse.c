@@ -10,8 +10,9 @@
 //   product     unary ((* | /) unary)*
 //   unary       (- | +) unary | power
 //   power       primary (^ unary)?
-//   primary     number | reference | function(condition, ...) | (condition)
+//   primary     number | reference | function(condition, ...) | curve(condition) | (condition)
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -68,33 +69,33 @@ static int ends_in_constants(const formulaParser *p, int narg)
 
 
 // the value of an operation on the last narg constants, by the evaluator itself
-static double fold(const formulaParser *p, formulaOp op, int narg)
+static double fold(const formulaParser *p, formulaStep step, int narg)
 {
   formulaStep steps[FORMULA_MOST_ARGUMENTS + 1];
   double stack[FORMULA_MOST_ARGUMENTS];
   int branch[FORMULA_MOST_SWITCHES] = {0};
   memcpy(steps, p->steps + p->nstep - narg, (size_t) narg * sizeof *steps);
-  steps[narg] = (formulaStep){.op = op};
+  steps[narg] = step;
 
-  const formula f = {.steps = steps, .nstep = narg + 1, .nswitch = formula_op_switches(op)};
+  const formula f = {.steps = steps, .nstep = narg + 1, .nswitch = formula_op_switches(step.op)};
   formula_set_branches(&f, NULL, branch, stack);
   return formula_value(&f, NULL, branch, stack);
 }
 
 
 // apply an operation to the last narg values; `result` knows its place in the text already
-static int emit(formulaParser *p, formulaOp op, int narg, formulaOperand *result)
+static int emit_step(formulaParser *p, formulaStep step, int narg, formulaOperand *result)
 {
   p->height -= narg - 1;
   result->is_literal = 0;
   if (!ends_in_constants(p, narg)) {
-    const formulaStep step = {.op = op, .index = p->nswitch};
-    if (!push_switches(p, op) || !push_step(p, step)) return 0;
+    step.index = p->nswitch;
+    if (!push_switches(p, step.op) || !push_step(p, step)) return 0;
     result->step = p->nstep - 1;
     return 1;
   }
 
-  const double value = fold(p, op, narg);
+  const double value = fold(p, step, narg);
   const int length = result->end - result->begin;
   if (!isfinite(value)) {
     return formula_fail(p, result->begin, "'%.*s%s' is not a finite number",
@@ -105,6 +106,12 @@ static int emit(formulaParser *p, formulaOp op, int narg, formulaOperand *result
   p->steps[p->nstep++] = (formulaStep){.op = OP_CONSTANT, .value = value};
   result->step = p->nstep - 1;
   return 1;
+}
+
+
+static int emit(formulaParser *p, formulaOp op, int narg, formulaOperand *result)
+{
+  return emit_step(p, (formulaStep){.op = op}, narg, result);
 }
 
 //---- reading characters --------------------------------------------------------------------------
@@ -352,16 +359,38 @@ static int parse_arguments(formulaParser *p, const formulaFunction *function, fo
 }
 
 
+// the call of a curve whose name has been read
+static int parse_curve(formulaParser *p, int begin, formulaOperand *result)
+{
+  char name[FORMULA_NAME_LENGTH], usage[FORMULA_NAME_LENGTH + 8], hint[BASE_HINT_LENGTH];
+  memcpy(name, p->reference, sizeof name);
+  formulaCurve curve;
+  baseNearest nearest = {.word = name};
+  const formulaScope *scope = p->scope;
+  if (!scope || !scope->curve || !scope->curve(scope->context, name, &curve, &nearest)) {
+    formula_list_functions(&nearest);
+    const int is_lost = !nearest.best && !(scope && scope->curve);
+    return formula_fail(p, begin, "unknown function '%.200s'%s%s", name, base_hint(&nearest, hint),
+                        is_lost ? "; curves are known in formulas of time only" : "");
+  }
+  snprintf(usage, sizeof usage, "%s(x)", name);
+  const formulaFunction call = {.name = name, .usage = usage, .narg = 1};
+  formulaOperand a;
+  int narg;
+  if (!take(p, "(") || !parse_arguments(p, &call, &a, &narg)) return 0;
+  if (narg != 1) return fail_argument_count(p, &call, begin, narg);
+  if (!formula_check_curve(p, name, &curve, &a)) return 0;
+  result->end = p->at;
+  result->dimension = curve.f;
+  const formulaOp op = law_is_smooth(curve.law) ? OP_CURVE : OP_PIECES;
+  return emit_step(p, (formulaStep){.op = op, .law = curve.law}, 1, result);
+}
+
+
 static int parse_call(formulaParser *p, int begin, formulaOperand *result)
 {
   const formulaFunction *function = formula_find_function(p->reference);
-  if (!function) {
-    char hint[BASE_HINT_LENGTH];
-    baseNearest nearest = {.word = p->reference};
-    formula_list_functions(&nearest);
-    return formula_fail(p, begin, "unknown function '%.200s'%s", p->reference,
-                        base_hint(&nearest, hint));
-  }
+  if (!function) return parse_curve(p, begin, result);
 
   formulaOperand a[FORMULA_MOST_ARGUMENTS];
   int narg;
@@ -393,7 +422,7 @@ static int parse_name(formulaParser *p, formulaOperand *a)
   int used = 0;
   if (!read_name_part(p, &used)) return 0;
   const int end = p->at;
-  if (!quoted && peek(p) == '(') return parse_call(p, begin, a);
+  if (peek(p) == '(') return quoted ? parse_curve(p, begin, a) : parse_call(p, begin, a);
   p->at = end;
   for (int i = 0; i < 3 && !quoted; i++) {
     if (strcmp(p->reference, reserved[i]) != 0) continue;

@@ -79,6 +79,10 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
 int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
                            const formulaOperand *a, modelDimension *result);
 
+// The argument of a curve.
+int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *curve,
+                        const formulaOperand *a);
+
 // The whole formula against what the caller expects.
 int formula_check_result(formulaParser *p, const formulaOperand *a, modelDimension expected);
 

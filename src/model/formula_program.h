@@ -32,6 +32,7 @@
   F(SQRT, 0)                                                                                       \
   F(HYPOT, 0)                                                                                      \
   F(SMOOTH, 0)                                                                                     \
+  F(CURVE, 0)                                                                                      \
   F(ATAN2, 1)                                                                                      \
   F(ABS, 1)                                                                                        \
   F(MIN, 1)                                                                                        \
@@ -42,6 +43,7 @@
   F(MOD, 2)                                                                                        \
   F(PULSE, 2)                                                                                      \
   F(RAMP, 2)                                                                                       \
+  F(PIECES, 2)                                                                                     \
   F(LESS, 1)                                                                                       \
   F(AT_MOST, 1)                                                                                    \
   F(GREATER, 1)                                                                                    \
@@ -61,8 +63,9 @@ typedef enum formulaOp {
 
 struct formulaStep {
   formulaOp op;
-  int index;    // the slot, or the first switch
-  double value; // of a constant
+  int index;           // the slot, or the first switch
+  double value;        // of a constant
+  const forceLaw *law; // of a curve: smooth, or in pieces
 };
 
 // How a switch moves. One with two sides has branch 0 or 1; the others come in pairs that share

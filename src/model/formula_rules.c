@@ -321,6 +321,16 @@ int formula_check_function(formulaParser *p, const formulaFunction *function, in
   return 1;
 }
 
+int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *curve,
+                        const formulaOperand *a)
+{
+  if (!formula_want_number(p, a)) return 0;
+  if (is_plain_zero(p, a) || unit_agree(a->dimension, curve->x)) return 1;
+  char text[QUOTE_LENGTH], wanted[UNIT_NAME_LENGTH];
+  return formula_fail(p, a->begin, "curve '%.60s' takes %s, expected %s", name,
+                      describe(p, a, text), unit_describe(curve->x, wanted));
+}
+
 //---- the result ----------------------------------------------------------------------------------
 
 

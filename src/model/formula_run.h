@@ -64,6 +64,9 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
       top--;
       top[-1] = N(pow)(top[-1], top[0]);
       break;
+    case OP_CURVE:
+      top[-1] = N(law)(step->law, law_segment(step->law, VALUE(top[-1])), top[-1]);
+      break;
     case OP_HYPOT:
       top--;
       top[-1] = N(hypot)(top[-1], top[0]);
@@ -104,6 +107,9 @@ static NUMBER N(run)(const formula *f, const NUMBER *slots, const freezer *z, NU
     case OP_MAX:
       top--;
       if (!frozen_side(z, i, VALUE(top[-1]) - VALUE(top[0]), 0)) top[-1] = top[0];
+      break;
+    case OP_PIECES:
+      top[-1] = N(law)(step->law, frozen_piece(z, i, step->law, VALUE(top[-1])), top[-1]);
       break;
     case OP_STEP:
       top[-1] = N(constant)(frozen_side(z, i, VALUE(top[-1]), 0));

@@ -174,6 +174,12 @@ static inline int model_has_stop(const modelElement *e)
   return e->stop.stiffness > 0;
 }
 
+// a curve that formulas call by its name
+typedef struct modelCurve {
+  const char *name;
+  formulaCurve own;
+} modelCurve;
+
 typedef struct modelDrive {
   const char *name;
   artPlace place;
@@ -245,14 +251,19 @@ struct artModel {
 
   int nparameter;
   parameterRecord *parameter;
+  int ncurve;
+  modelCurve *curve;
 
   int nmode, nswitch;
   int stack; // deepest formula
-  baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations;
+  baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves;
   unsigned long long hash;
 };
 
 //---- compiling, step by step ---------------------------------------------------------------------
+
+// The curves that formulas call (compile_curve.c).
+artStatus model_compile_curves(artModel *m, const artBuilder *b, artError *error);
 
 // Bodies, frames, spanning tree, links and coordinates (compile_tree.c).
 artStatus model_compile_tree(artModel *m, const artBuilder *b, artError *error);

@@ -242,6 +242,7 @@ artStatus reader_load_includes(modelReader *reader, readerFile *file);
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
 artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
 artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
+artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
 artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
 artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);

@@ -75,7 +75,7 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
                           modelDimension *found, readerParameter **missing)
 {
   parameterScope context = {.file = file};
-  const formulaScope scope = {find_value, list_parameters, &context};
+  const formulaScope scope = {.find = find_value, .list = list_parameters, .context = &context};
   baseArena scratch = {0};
   formula *parsed = NULL;
   artStatus status = formula_parse(&parsed, &scratch, text, place, &scope, expected, reader->error);

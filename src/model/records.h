@@ -91,6 +91,12 @@ typedef struct elementRecord {
   } def;
 } elementRecord;
 
+typedef struct curveRecord {
+  recordHead head;
+  artCurveDef def;
+  modelDimension x, f; // of its points, `any` where no unit was given
+} curveRecord;
+
 typedef struct driveRecord {
   recordHead head;
   artDriveDef def;
@@ -127,8 +133,9 @@ struct artBuilder {
   const char *title;
   double gravity[3];
   int project; // initial velocities onto the loops
-  recordList parameters, bodies, frames, joints, constraints, initials, elements, drives, outputs,
-      studies;
+  baseTable curve_names;
+  recordList parameters, curves, bodies, frames, joints, constraints, initials, elements, drives,
+      outputs, studies;
 };
 
 #endif

@@ -124,6 +124,7 @@ static const struct {
     {"coordinates", LIST(REF("coordinate"), 2, 2)},
     {"actuators", ROWS(REF("coordinate"), 1)},
     {"terms", "{'type': 'object', 'minProperties': 1, 'additionalProperties': " REF("number") "}"},
+    {"curves", NAMED("parameter_name", EITHER(ONLY("table", REF("rows")) ", " ONLY("piecewise", REF("rows"))))},
     {"motion", MAP(REF("formula"))},
     {"given_parameters", MAP(REF("number"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},

@@ -45,6 +45,20 @@ static int say_symbol(void *context, const char *reference, artPlace place, form
 }
 
 
+// every curve counts as known, too
+static int any_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
+{
+  static const double zero[1] = {0};
+  static const forceLaw flat = {
+      .nsegment = 1, .is_smooth = 1, .knot = zero, .origin = zero, .c = zero, .primary = zero};
+  (void) context;
+  (void) name;
+  (void) nearest;
+  *found = (formulaCurve){&flat, UNIT_ANY, UNIT_ANY};
+  return 1;
+}
+
+
 // mistakes in it are for those who compile it
 static void say_formula(useContext *c, const recordHead *head, const char *text)
 {
@@ -52,7 +66,7 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
   formula *parsed;
   c->scope = head->scope;
   c->use.is_value = 1;
-  const formulaScope scope = {say_symbol, NULL, c};
+  const formulaScope scope = {.find = say_symbol, .context = c, .curve = any_curve};
   const artStatus status =
       formula_parse(&parsed, &c->scratch, text, base_nowhere(), &scope, UNIT_ANY, NULL);
   if (status == ART_NO_MEMORY) c->status = status;

@@ -88,7 +88,7 @@ static void evaluate(const formula *f, double x)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const artPlace place = {"fuzz", 1, 1};
-  const formulaScope scope = {find, list, NULL};
+  const formulaScope scope = {.find = find, .list = list};
   baseArena arena = {0};
   artError error = {0};
   formula *f = NULL;

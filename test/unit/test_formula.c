@@ -61,7 +61,29 @@ static void list(void *context, baseNearest *nearest)
 }
 
 
-static const formulaScope scope = {find, list, NULL};
+// hill: the parabola-like spline through four points, metres to metres; grip: straight lines, any unit
+static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
+{
+  static const lawPoint hill[] = {{-1, 2}, {0, 0}, {1, 1}, {3, 5}};
+  static const lawPoint grip[] = {{0, 0}, {1, 10}, {2, 12}};
+  static baseArena laws;
+  forceLaw *law = NULL;
+  (void) context;
+  base_consider(nearest, "hill");
+  base_consider(nearest, "grip");
+  base_consider(nearest, "front/hill");
+  if (strcmp(name, "hill") == 0 || strcmp(name, "front/hill") == 0) {
+    if (law_create_spline(&law, &laws, 4, hill, place, NULL) != ART_OK) return 0;
+    *found = (formulaCurve){law, UNIT_LENGTH, UNIT_LENGTH};
+  } else if (strcmp(name, "grip") == 0) {
+    if (law_create_piecewise(&law, &laws, 3, grip, place, NULL) != ART_OK) return 0;
+    *found = (formulaCurve){law, UNIT_ANY, UNIT_ANY};
+  }
+  return law != NULL;
+}
+
+
+static const formulaScope scope = {find, list, NULL, find_curve};
 static baseArena arena;
 
 
@@ -140,6 +162,8 @@ static void constant_formulas_are_folded_to_their_value(void)
       {"if((1 != 2) and (1 < 2 or 1/3 > 1), 3, 4)", 3},
       {"'k' + k", 200},
       {"\tL \n* 2\r", 4},
+      {"grip(0.5) + grip(-1) + grip(4)", 5 - 10 + 16},
+      {"hill(1[m])/1[m] + 'front/hill'(0)/1[m]", 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const formula *f = parse(cases[i].text, UNIT_ANY);
@@ -312,6 +336,15 @@ static void wrong_formulas_are_refused_with_place_and_remedy(void)
       {5, UNIT_ANY, "2 * pin.angel", "joint 'pin' has no output 'angel'"},
       {1, UNIT_ANY, "infinity", "unknown name 'infinity'"},
       {1, UNIT_ANY, "sni(x)", "unknown function 'sni' (did you mean 'sin'?)"},
+      {1, UNIT_ANY, "hil(L)", "unknown function 'hil' (did you mean 'hill'?)"},
+      {1, UNIT_ANY, "'rear/hill'(L)", "unknown function 'rear/hill' (did you mean 'front/hill'?)"},
+      {13, UNIT_ANY, "2 + hill(L, L)", "found more arguments than in hill(x)"},
+      {1, UNIT_ANY, "hill()", "found 0 arguments, expected hill(x)"},
+      {6, UNIT_ANY, "hill(m)", "curve 'hill' takes 'm' (a mass in kg), expected a length in m"},
+      {6, UNIT_ANY, "hill(2)", "curve 'hill' takes 2 (a plain number), expected a length in m"},
+      {6, UNIT_ANY, "grip(x > 1)",
+       "found the condition 'x > 1', expected a number; write if(condition, a, b)"},
+      {1, UNIT_MASS, "hill(L)", "the formula gives a length in m, expected a mass in kg"},
       {1, UNIT_ANY, "sin + 1", "'sin' is a function, expected sin(x)"},
       {3, UNIT_ANY, "x.", "expected a name here"},
       {3, UNIT_ANY, "x.''", "expected a name here"},
@@ -492,6 +525,8 @@ static void jets_agree_with_high_order_differences(void)
       "if(x > y, x^3, sin(y))",
       "if(x > y or not (pin.angle >= 0.6 and x < 0.4), x*pin.angle, y/x)",
       "sin(omega*time/1[s])*exp(-x)",
+      "hill(x)*y",
+      "grip(3*x)*x + hill(x*y)",
   };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     const formula *f = parse(texts[i], UNIT_ANY);
@@ -648,6 +683,8 @@ static void switches_followed_one_by_one_keep_the_formula_right(void)
       "abs(abs(x) - 1)",
       "if(abs(x) < 1, floor(2*x), min(x - 0.1, mod(x, 0.3)))",
       "if(x > 0, abs(sqrt(x) - 1), x)",
+      "grip(x)",
+      "grip(2*x - 1)*hill(x)",
   };
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) walk(texts[i]);
 }

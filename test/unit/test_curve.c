@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Curves that formulas call: in forces, drives and outputs, by all methods and generated code, with
+// events where straight pieces meet; and what is refused.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "force/work.h"
+#include "support/check.h"
+#include "support/controls.h"
+
+static uint64_t seed = 5;
+
+#define MACHINE                                                                                    \
+  "articula: 1\n"                                                                                  \
+  "curves:\n"                                                                                      \
+  "  hill: {table: [[-1, 2], [0, 0], [1 m, 1 m], [3, 5]]}\n"                                       \
+  "  grip: {piecewise: [[-0.4, -3], [0, 0], [0.5, 10], [0.8, 12]]}\n"                              \
+  "  ride: {table: [[0, 0], [0.5, 0.2], [1, -0.1], [2, 0.3]]}\n"                                   \
+  "bodies:\n"                                                                                      \
+  "  cart: {mass: 2, inertia: [0.1, 0.1, 0.1]}\n"                                                  \
+  "  arm: {mass: 1, com: [0.3, 0, 0], inertia: [0.01, 0.05, 0.05]}\n"                              \
+  "  table: {mass: 5, inertia: [0.3, 0.3, 0.3]}\n"                                                 \
+  "joints:\n"                                                                                      \
+  "  lift: {type: prismatic, axis: z, from: ground, to: table}\n"                                  \
+  "  rail: {type: prismatic, axis: x, from: table, to: cart}\n"                                    \
+  "  pin: {type: revolute, axis: y, from: cart, to: arm}\n"                                        \
+  "forces:\n"                                                                                      \
+  "  push: {type: joint-force, coordinate: rail,\n"                                                \
+  "         value: \"= 3[N/m]*hill(rail.slide) - grip(rail.rate)\"}\n"                             \
+  "  turn: {type: torque, body: arm, value: [0, = -grip(2*pin.angle), 0]}\n"                       \
+  "drives:\n"                                                                                      \
+  "  quake: {coordinate: lift, value: = ride(time)}\n"                                             \
+  "outputs:\n"                                                                                     \
+  "  height: = hill(cart.x)\n"                                                                     \
+  "  sway: = ride(time)\n"                                                                         \
+  "initial: {rail: {slide: -0.3, rate: 1}, pin: {angle: 0.7, rate: -1}}\n"
+
+
+static void forces_and_drives_follow_the_curve(void)
+{
+  artModel *m = control_model(MACHINE);
+  artData *d = m ? art_create_data(m) : NULL;
+  if (d) {
+    d->time = 0.5;
+    art_update(m, d);
+    CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
+
+    // the natural spline through the points of `ride`: f'' at 0.5 and 1 from the two equations
+    // 2 f1 (h0 + h1) + f2 h1 = 6 (d1 - d0),  f1 h1 + 2 f2 (h1 + h2) = 6 (d2 - d1)
+    const double d0 = 0.4, d1 = -0.6, d2 = 0.4;
+    const double r1 = 6 * (d1 - d0), r2 = 6 * (d2 - d1), det = 2.0 * 3.0 - 0.5 * 0.5;
+    const double f1 = (r1 * 3.0 - r2 * 0.5) / det;
+    const int lift = art_find_velocity(m, "lift.rate"), q = art_find_position(m, "lift.slide");
+    const double want[3] = {0.2, d0 + 0.5 * (2 * f1) / 6, f1};
+    const double got[3] = {d->q[q], d->v[lift], d->a[lift]};
+    CHECK_NEAR(got, want, 3, 1e-13);
+
+    // straight lines: at the rate 1 the last one, 10 + (12 - 10)/0.3 * (1 - 0.5)
+    const int rail = art_find_velocity(m, "rail.rate");
+    double outputs[2];
+    art_outputs(m, d, outputs);
+    const double force = 3 * outputs[0] - (10 + 2 / 0.3 * 0.5);
+    CHECK_NEAR(&d->force[rail], &force, 1, 1e-13);
+    CHECK_NEAR(&outputs[1], &want[0], 1, 1e-14);
+    CHECK_TEXT(art_output_unit(m, 0), "m");
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void all_methods_and_generated_code_agree(void)
+{
+  artModel *m = control_model(MACHINE);
+  if (m) control_compare_methods(m, 12, &seed);
+  art_free_model(m);
+}
+
+
+static void the_balance_of_energy_closes_over_the_corners(void)
+{
+  static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED};
+  artModel *m = control_model(MACHINE);
+  for (int i = 0; m && i < 2; i++) {
+    double outputs[2];
+    const double balance = control_run_balance(m, methods[i], 2, 1e-10, outputs), zero = 0;
+    CHECK_NEAR(&balance, &zero, 1, 1e-6);
+  }
+  art_free_model(m);
+}
+
+
+// corners are events: no step goes over one
+static void corners_are_events(void)
+{
+  artModel *m = control_model(MACHINE);
+  artData *d = m ? art_create_data(m) : NULL;
+  artRun *run = NULL;
+  artStudyDef study = art_default_study();
+  study.until = 2;
+  if (d && CHECK_EQ_INT(art_create_run(&run, m, d, &study, NULL), ART_OK)) {
+    CHECK_EQ_INT(art_run_to(run, 2, NULL), ART_OK);
+    CHECK(art_certify(run).events > 3);
+  }
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void mistakes_are_told_where_they_stand(void)
+{
+  static const struct {
+    const char *curves, *output, *message;
+  } cases[] = {
+      {"path: {table: [[0, 0], [1, 1]]}", "= pth(time)",
+       "t.yaml:4:17: unknown function 'pth' (did you mean 'path'?)"},
+      {"path: {table: [[0, 0], [1, 1]]}", "= path(time, 2)", "more arguments than in path(x)"},
+      {"path: {table: [[0 m, 0], [1, 1]]}", "= path(time)",
+       "curve 'path' takes 'time' (a time in s), expected a length in m"},
+      {"path: {table: [[0 m, 0], [1 s, 1]]}", "time", "found a time in s, expected a length in m"},
+      {"path: {table: [[0, 0]]}", "time", "expected at least two rows [x, y]"},
+      {"path: {table: [[1, 0], [1, 2]]}", "time", "must increase, but 1 follows 1"},
+      {"path: {spline: [[1, 0], [2, 2]]}", "time",
+       "expected a mapping with 'table' or 'piecewise'"},
+      {"sin: {table: [[1, 0], [2, 2]]}", "time",
+       "curve name 'sin' is taken by the function sin(x); choose another one"},
+      {"my-path: {table: [[1, 0], [2, 2]]}", "time", "cannot be the name of a curve"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[600];
+    artModel *m = NULL;
+    artError error = {0};
+    snprintf(text, sizeof text, "articula: 1\ncurves:\n  %s\noutputs: {a: \"%s\"}\n",
+             cases[i].curves, cases[i].output);
+    CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "t.yaml", &error), ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, cases[i].message);
+    art_free_model(m);
+  }
+}
+
+
+static void numbers_that_are_read_at_once_know_no_curves(void)
+{
+  static const char text[] = "articula: 1\ncurves: {centre_line: {table: [[0, 0], [1, 1]]}}\n"
+                             "parameters: {a: = centre_line(2)}\n";
+  artModel *m = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "t.yaml", &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text,
+                 "unknown function 'centre_line'; curves are known in formulas of time only");
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(forces_and_drives_follow_the_curve),
+      TEST(all_methods_and_generated_code_agree),
+      TEST(the_balance_of_energy_closes_over_the_corners),
+      TEST(corners_are_events),
+      TEST(mistakes_are_told_where_they_stand),
+      TEST(numbers_that_are_read_at_once_know_no_curves),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
