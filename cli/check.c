@@ -29,6 +29,8 @@ static const char *element_type(const modelElement *e)
     return "joint-force";
   case ELEMENT_BODY_FORCE:
     return e->is_torque ? "torque" : "force";
+  case ELEMENT_TYRE:
+    return "tyre";
   case ELEMENT_CALLBACK:
     return "callback";
   }
@@ -43,6 +45,7 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
   case ELEMENT_SPRING_DAMPER:
     return which < 2 ? m->frame[e->frame[which]].name : NULL;
   case ELEMENT_BODY_FORCE:
+  case ELEMENT_TYRE:
     return which == 0 ? m->frame[e->frame[0]].name : NULL;
   case ELEMENT_CALLBACK:
     return NULL;

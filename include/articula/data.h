@@ -20,13 +20,15 @@ extern "C" {
 typedef struct artWork artWork;
 
 struct artData {
-  double time;   // s, input
-  double *q;     // [nq] positions, input; driven ones are set by art_update
-  double *v;     // [nv] velocities, input; driven ones are set by art_update
-  double *a;     // [nv] accelerations, by art_accelerate
-  double *force; // [nv] applied joint forces, by art_apply_forces; in driven coordinates what
-                 //      elements and drive give together, by art_accelerate
-  artWork *work; // everything else
+  double time;    // s, input
+  double *q;      // [nq] positions, input; driven ones are set by art_update
+  double *v;      // [nv] velocities, input; driven ones are set by art_update
+  double *a;      // [nv] accelerations, by art_accelerate
+  double *force;  // [nv] applied joint forces, by art_apply_forces; in driven coordinates what
+                  //      elements and drive give together, by art_accelerate
+  double *s;      // [nstate] states of force elements: slips of tyres with relaxation, input
+  double *s_rate; // [nstate] their rates, by art_apply_forces
+  artWork *work;  // everything else
 };
 
 //---- life ----------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@
 #define ARTICULA_MODEL_H
 
 #include "articula/base.h"
+#include "articula/road.h"
+#include "articula/tyre.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -296,6 +298,23 @@ typedef struct artBodyForceDef {
   int in_body;               // 1: components along the axes of the body, 0: of ground
 } artBodyForceDef;
 ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef *def);
+
+// Roads and tyres by name, for the wheels that roll on them. The builder and its models keep them: they
+// may be freed at once, but the parts of roads made of others must be added, too, or live longer.
+ART_API artStatus art_add_road(artBuilder *builder, const char *name, artRoad *road);
+ART_API artStatus art_add_tyre(artBuilder *builder, const char *name, artTyre *tyre);
+
+// A tyre between a wheel and the road (doc/tyres.md). The wheel is a frame whose origin is the centre and
+// whose y axis is the axle, to the left. Outputs: fx fy fz mx my mz in the axes of the contact, slip,
+// slip_angle, camber, depth, spin, x y z of the contact point.
+typedef struct artTyreForceDef {
+  const char *name;
+  const char *wheel; // "wheel", "wheel.hub"
+  const char *tyre;
+  const char *road; // NULL: flat, z = 0
+  int relaxation;   // 1: slips lag behind over the relaxation lengths, two states; 0: steady slips
+} artTyreForceDef;
+ART_API artStatus art_add_tyre_force(artBuilder *builder, const artTyreForceDef *def);
 
 // A force law of the host program. `apply` is called once per evaluation and adds its effect through
 // art_apply_force, art_apply_torque and art_apply_joint_force (data.h); it may read positions and

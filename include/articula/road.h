@@ -39,7 +39,7 @@ typedef struct artRoadPoint {
 // The road at (x, y). Where x or y is not finite, all numbers are NaN.
 ART_API void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point);
 
-// Accepts NULL.
+// Accepts NULL. Builders and models that were given the road keep it as long as they need it.
 ART_API void art_free_road(artRoad *road);
 
 //---- plane ---------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ ART_API artStatus art_load_tyre(artTyre **tyre, const char *path, artError *erro
 ART_API artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const char *name,
                                  artError *error);
 
-// Accepts NULL.
+// Accepts NULL. Builders and models that were given the tyre keep it as long as they need it.
 ART_API void art_free_tyre(artTyre *tyre);
 
 // What one line of the file said. The texts live as long as the tyre. Lines of tables have no key.

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "force/tyre.h"
+
 //---- on demand -----------------------------------------------------------------------------------
 
 
@@ -260,6 +262,8 @@ static artStatus apply_element(const artModel *m, artData *d, int i, artError *e
   case ELEMENT_BODY_FORCE:
     apply_body_force(m, d, e, mode, value);
     break;
+  case ELEMENT_TYRE:
+    return force_apply_tyre(m, d, e, value, error);
   case ELEMENT_CALLBACK:
     return apply_callback(m, d, e, error);
   }

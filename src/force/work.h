@@ -38,6 +38,9 @@ struct artWork {
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
   int has_energies; //     or those of natural coordinates until the next update
 
+  double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
+  double *state_base;  // [nstate]
+
   double power;           // of forces without potential, drives included
   double work;            // its integral, set from outside
   double initial_energy;  // kinetic + potential at the start

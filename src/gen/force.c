@@ -438,6 +438,9 @@ static artStatus one_element(genBuild *b, int i)
     return joint_force(b, e, value);
   case ELEMENT_BODY_FORCE:
     return body_force(b, e, value);
+  case ELEMENT_TYRE:
+    return base_fail(b->error, ART_UNSUPPORTED, e->place,
+                     "force '%s' is a tyre, of which no equations are generated", e->name);
   case ELEMENT_CALLBACK:
     break;
   }

@@ -48,6 +48,7 @@ static int take_work(artWork *w, const artModel *m)
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
          (w->jet_stack = arena_alloc(a, stack, sizeof *w->jet_stack)) &&
          (w->value = arena_alloc(a, (size_t) m->nvalue, sizeof *w->value)) &&
+         (w->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *w->state_base)) &&
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
          (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
@@ -70,7 +71,9 @@ artData *art_create_data(const artModel *m)
   d->v = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->v);
   d->a = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->a);
   d->force = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->force);
-  if (!d->q || !d->v || !d->a || !d->force) {
+  d->s = arena_alloc(a, (size_t) m->nstate, sizeof *d->s);
+  d->s_rate = arena_alloc(a, (size_t) m->nstate, sizeof *d->s_rate);
+  if (!d->q || !d->v || !d->a || !d->force || !d->s || !d->s_rate) {
     art_free_data(d);
     return NULL;
   }
@@ -111,6 +114,8 @@ void art_reset(const artModel *m, artData *d)
   d->time = 0;
   if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
   if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
+  if (m->nstate > 0) memset(d->s, 0, (size_t) m->nstate * sizeof *d->s);
+  d->work->state_weight = 0;
   d->work->is_frozen = 0;
   d->work->work = 0;
   d->work->initial_energy = 0;

@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "model/formula_parser.h"
 #include "model/records.h"
+#include "road/road.h"
+#include "tyre/tyre.h"
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -31,7 +33,9 @@ void art_free_builder(artBuilder *b)
   if (!b) return;
   recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,
                          &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,
-                         &b->outputs,     &b->studies,     &b->curves};
+                         &b->outputs,     &b->studies,     &b->curves,   &b->roads,      &b->tyres};
+  for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
+  for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
   arena_free(&b->arena);
   mem_free(b);
@@ -893,6 +897,56 @@ artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
     const char *text = def->components[c];
     e.def.body_force.components[c] = copied(b, text ? text : "0");
   }
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
+{
+  if (has_failed(b)) return failure(b);
+  const recordHead head = take_head(b);
+  const char *full = new_name(b, &head, "road", name);
+  roadRecord *record = has_failed(b) ? NULL : add_record(b, &b->roads, sizeof *record);
+  if (!record) return failure(b);
+  *record = (roadRecord){full, road};
+  road_keep(road);
+  return ART_OK;
+}
+
+
+const artRoad *builder_find_road(artBuilder *b, const char *name)
+{
+  const char *full = full_name(b, name);
+  for (int i = 0; i < b->roads.count; i++) {
+    const roadRecord *record = RECORD(b->roads, roadRecord, i);
+    if (strcmp(record->name, full) == 0) return record->road;
+  }
+  return NULL;
+}
+
+
+artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
+{
+  if (has_failed(b)) return failure(b);
+  const recordHead head = take_head(b);
+  const char *full = new_name(b, &head, "tyre", name);
+  tyreRecord *record = has_failed(b) ? NULL : add_record(b, &b->tyres, sizeof *record);
+  if (!record) return failure(b);
+  *record = (tyreRecord){full, tyre};
+  tyre_keep(tyre);
+  return ART_OK;
+}
+
+
+artStatus art_add_tyre_force(artBuilder *b, const artTyreForceDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_element(b, ELEMENT_TYRE, def->name);
+  e.def.tyre = *def;
+  e.def.tyre.name = e.name;
+  e.def.tyre.wheel = reference(b, &e.head, "wheel", def->wheel);
+  e.def.tyre.tyre = reference(b, &e.head, "tyre", def->tyre);
+  if (def->road) e.def.tyre.road = reference(b, &e.head, "road", def->road);
   return end_element(b, &e);
 }
 

@@ -35,6 +35,9 @@ artPlace builder_place(const builderWhere *where, const char *key);
 // The builder's first error, ART_OK when there is none yet.
 const artError *builder_error(const artBuilder *b);
 
+// The road of a name as written in the present scope; NULL when there is none.
+const artRoad *builder_find_road(artBuilder *b, const char *name);
+
 // A prefix joined by '/' before the names given from now on, and before names looked up; "" = none.
 // Names beginning with '/' are taken as written, without the slash. "ground" is never prefixed.
 artStatus builder_scope(artBuilder *b, const char *prefix);

@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 #include "model/model.h"
+#include "road/road.h"
+#include "tyre/tyre.h"
 
 //---- parameters, outputs, studies ----------------------------------------------------------------
 
@@ -333,6 +335,12 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
   }
   mix_law(hash, e->spring);
   mix_law(hash, e->damper);
+  if (e->kind == ELEMENT_TYRE) {
+    mix(hash, e->tyre, tyre_numbers_size());
+    const unsigned long long road[2] = {e->road ? e->road->print : 0,
+                                        (unsigned long long) e->nstate};
+    mix(hash, road, sizeof road);
+  }
   if (e->kind == ELEMENT_JOINT_FORCE) mix_text(hash, record->def.joint_force.formula);
   for (int c = 0; c < 3 && e->kind == ELEMENT_BODY_FORCE; c++) {
     mix_text(hash, record->def.body_force.components[c]);
@@ -436,6 +444,8 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 void art_free_model(artModel *m)
 {
   if (!m) return;
+  for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
+  for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
   arena_free(&m->arena);
   mem_free(m);
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "road/road.h"
+#include "tyre/tyre.h"
 
 //---- formulas ------------------------------------------------------------------------------------
 
@@ -319,8 +321,53 @@ static artStatus take_joint_force(artModel *m, modelElement *e, const elementRec
 }
 
 
-static artStatus take_element(artModel *m, modelElement *e, const elementRecord *record,
-                              artError *error)
+// among the n names at distance `size` from each other; -1 with an error when it is not there
+static int find_named(const recordList *list, size_t size, const char *what, const char *name,
+                      artPlace place, artError *error)
+{
+  baseNearest nearest = {.word = name};
+  for (int i = 0; i < list->count; i++) {
+    // the name is the first member of the records
+    const char *own = *(const char *const *) ((const char *) list->items + (size_t) i * size);
+    if (strcmp(own, name) == 0) return i;
+    base_consider(&nearest, own);
+  }
+  char hint[BASE_HINT_LENGTH];
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is no %s%s", name, what, base_hint(&nearest, hint));
+  return -1;
+}
+
+
+static artStatus take_tyre(artModel *m, const artBuilder *b, modelElement *e,
+                           const elementRecord *record, artError *error)
+{
+  const artTyreForceDef *def = &record->def.tyre;
+  const builderWhere *where = &record->head.where;
+  e->frame[0] = find_point(m, def->wheel, builder_place(where, "wheel"), error);
+  if (e->frame[0] < 0) return ART_BAD_INPUT;
+  if (m->frame[e->frame[0]].body == 0) {
+    return base_fail(error, ART_BAD_INPUT, builder_place(where, "wheel"),
+                     "tyre '%s' is mounted on ground, expected a wheel", e->name);
+  }
+  const int tyre = find_named(&b->tyres, sizeof(tyreRecord), "tyre", def->tyre,
+                              builder_place(where, "tyre"), error);
+  if (tyre < 0) return ART_BAD_INPUT;
+  e->tyre = m->tyre[tyre];
+  if (def->road) {
+    const int road = find_named(&b->roads, sizeof(roadRecord), "road", def->road,
+                                builder_place(where, "road"), error);
+    if (road < 0) return ART_BAD_INPUT;
+    e->road = m->road[road];
+  }
+  e->state0 = m->nstate;
+  e->nstate = def->relaxation ? 2 : 0;
+  m->nstate += e->nstate;
+  return ART_OK;
+}
+
+
+static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
+                              const elementRecord *record, artError *error)
 {
   switch (record->kind) {
   case ELEMENT_SPRING_DAMPER:
@@ -348,10 +395,30 @@ static artStatus take_element(artModel *m, modelElement *e, const elementRecord 
     return take_joint_force(m, e, record, error);
   case ELEMENT_BODY_FORCE:
     return take_body_force(m, e, record, error);
+  case ELEMENT_TYRE:
+    return take_tyre(m, b, e, record, error);
   case ELEMENT_CALLBACK:
     e->callback = record->def.callback;
     e->has_potential = e->callback.potential != NULL;
     return ART_OK;
+  }
+  return ART_OK;
+}
+
+
+// the roads and tyres of the builder, which the model keeps for itself
+static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError *error)
+{
+  m->road = arena_alloc(&m->arena, (size_t) b->roads.count, sizeof *m->road);
+  m->tyre = arena_alloc(&m->arena, (size_t) b->tyres.count, sizeof *m->tyre);
+  if (!m->road || !m->tyre) return base_no_memory(error);
+  for (; m->nroad < b->roads.count; m->nroad++) {
+    m->road[m->nroad] = RECORD(b->roads, roadRecord, m->nroad)->road;
+    road_keep(m->road[m->nroad]);
+  }
+  for (; m->ntyre < b->tyres.count; m->ntyre++) {
+    m->tyre[m->ntyre] = RECORD(b->tyres, tyreRecord, m->ntyre)->tyre;
+    tyre_keep(m->tyre[m->ntyre]);
   }
   return ART_OK;
 }
@@ -362,6 +429,8 @@ static int count_values(const modelElement *e)
   switch (e->kind) {
   case ELEMENT_BODY_FORCE:
     return 3;
+  case ELEMENT_TYRE:
+    return TYRE_VALUES;
   case ELEMENT_CALLBACK:
     return 0;
   default:
@@ -400,6 +469,8 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
 {
   m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
   if (!m->element) return base_no_memory(error);
+  const artStatus kept = keep_roads_and_tyres(m, b, error);
+  if (kept != ART_OK) return kept;
 
   // names first: formulas may read lengths and rates of any spring
   m->nelement = b->elements.count;
@@ -413,7 +484,7 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
   }
   for (int i = 0; i < m->nelement; i++) {
     modelElement *e = &m->element[i];
-    const artStatus status = take_element(m, e, RECORD(b->elements, elementRecord, i), error);
+    const artStatus status = take_element(m, b, e, RECORD(b->elements, elementRecord, i), error);
     if (status != ART_OK) return status;
     e->nvalue = count_values(e);
     e->value0 = m->nvalue;

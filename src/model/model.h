@@ -146,6 +146,25 @@ typedef struct modelTerm {
   double c;
 } modelTerm;
 
+// what a tyre gives to outputs
+typedef enum tyreValue {
+  TYRE_FX,
+  TYRE_FY,
+  TYRE_FZ,
+  TYRE_MX,
+  TYRE_MY,
+  TYRE_MZ,
+  TYRE_SLIP,
+  TYRE_SLIP_ANGLE,
+  TYRE_CAMBER,
+  TYRE_DEPTH,
+  TYRE_SPIN,
+  TYRE_X,
+  TYRE_Y,
+  TYRE_Z,
+  TYRE_VALUES
+} tyreValue;
+
 typedef struct modelElement {
   elementKind kind;
   const char *name;
@@ -161,8 +180,11 @@ typedef struct modelElement {
   formula *formula[3];
   int is_torque, in_body;
   int has_potential; // derives from a potential altogether
+  const artTyre *tyre;
+  const artRoad *road; // NULL: flat
   artCallbackDef callback;
 
+  int state0, nstate;   // slips that lag behind, in artData's states
   int value0, nvalue;   // what it does, for outputs, in artData's values
   int mode0, nmode;     // frozen segments and branches, in artData's modes
   int switch0, nswitch; // switching functions
@@ -241,7 +263,10 @@ struct artModel {
   modelQuantity *quantity;
   int nelement;
   modelElement *element;
-  int nvalue; // of all elements
+  int nvalue, nstate; // of all elements
+  int nroad, ntyre;
+  artRoad **road; // kept
+  artTyre **tyre;
   int ndrive;
   modelDrive *drive;
   int noutput;

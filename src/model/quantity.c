@@ -81,6 +81,27 @@ static const componentName reactions[] = {
 // clang-format on
 
 
+// clang-format off
+static const componentName tyre_components[] = {
+  {"fx", QUANTITY_ELEMENT, TYRE_FX, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fy", QUANTITY_ELEMENT, TYRE_FY, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fz", QUANTITY_ELEMENT, TYRE_FZ, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"mx", QUANTITY_ELEMENT, TYRE_MX, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"my", QUANTITY_ELEMENT, TYRE_MY, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"mz", QUANTITY_ELEMENT, TYRE_MZ, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"slip", QUANTITY_ELEMENT, TYRE_SLIP, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"slip_angle", QUANTITY_ELEMENT, TYRE_SLIP_ANGLE, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"camber", QUANTITY_ELEMENT, TYRE_CAMBER, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"depth", QUANTITY_ELEMENT, TYRE_DEPTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {"spin", QUANTITY_ELEMENT, TYRE_SPIN, LEVEL_ACCELERATION, {0, 0, -1, 0}},
+  {"x", QUANTITY_ELEMENT, TYRE_X, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {"y", QUANTITY_ELEMENT, TYRE_Y, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {"z", QUANTITY_ELEMENT, TYRE_Z, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+// clang-format on
+
+
 static const componentName *find_component(const componentName *list, const char *name)
 {
   for (; list->name; list++) {
@@ -259,6 +280,11 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
     out->component = component[0] - 'x';
     out->dimension = element->is_torque ? UNIT_TORQUE : UNIT_FORCE;
     return 1;
+  case ELEMENT_TYRE: {
+    const componentName *found = find_component(tyre_components, component);
+    if (found) *out = from_component(found, e);
+    return found != NULL;
+  }
   case ELEMENT_CALLBACK:
     return 0;
   default:
@@ -427,14 +453,24 @@ int model_quantity(artModel *m, const char *reference, artPlace place, artError 
 }
 
 
+static int is_tyre_angle(const artModel *m, const modelQuantity *quantity)
+{
+  if (quantity->kind != QUANTITY_ELEMENT || m->element[quantity->index].kind != ELEMENT_TYRE)
+    return 0;
+  const int c = quantity->component;
+  return c == TYRE_SLIP_ANGLE || c == TYRE_CAMBER || c == TYRE_SPIN;
+}
+
+
 // angles and their rates have no dimension of their own; say rad where they are meant
-static const char *angle_unit(const modelQuantity *quantity)
+static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
 {
   const modelDimension d = quantity->dimension;
   const int is_angle = quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
                        quantity->kind == QUANTITY_ACCELERATION ||
                        quantity->kind == QUANTITY_OMEGA || quantity->kind == QUANTITY_ALPHA ||
-                       (quantity->kind == QUANTITY_BAR && quantity->component > 8);
+                       (quantity->kind == QUANTITY_BAR && quantity->component > 8) ||
+                       is_tyre_angle(m, quantity);
   if (!is_angle || d.kg || d.m) return NULL;
   if (d.s == -1) return "rad/s";
   if (d.s == -2) return "rad/s^2";
@@ -448,7 +484,7 @@ const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity
   const int is_quaternion =
       quantity->kind == QUANTITY_ROTATION ||
       (quantity->kind == QUANTITY_POSITION && m->position[quantity->index].partner < 0);
-  const char *angle = is_quaternion ? NULL : angle_unit(quantity);
+  const char *angle = is_quaternion ? NULL : angle_unit(m, quantity);
   if (angle) return angle;
   if (d.kg == 1 && d.m == 2 && d.s == -2) return quantity->kind == QUANTITY_ENERGY ? "J" : "N m";
   return NULL;

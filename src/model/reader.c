@@ -65,6 +65,8 @@ const readerSection reader_sections[] = {
     {"joints", PASS_MACHINE, reader_read_joints, "joints", "joints between bodies"},
     {"couplings", PASS_ACTION, reader_read_couplings, "couplings", "gears, racks, screws: relations between coordinates"},
     {"curves", PASS_MACHINE, reader_read_curves, "curves", "curves through points, for formulas to call"},
+    {"roads", PASS_MACHINE, reader_read_roads, "roads", "the ground under wheels"},
+    {"tyres", PASS_MACHINE, reader_read_tyres, "tyres", "laws of tyres"},
     {"forces", PASS_ACTION, reader_read_forces, "forces", "forces and torques"},
     {"drives", PASS_ACTION, reader_read_drives, "drives", "prescribed motions"},
     {"initial", PASS_ACTION, reader_read_initial, "initial", "initial values of coordinates and velocities"},

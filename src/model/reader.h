@@ -77,7 +77,11 @@ typedef enum keyType {
   KEY_STOPS,       // artStopsDef: a mapping
   KEY_FORMULA,     // const char *: evaluated as time goes on
   KEY_FORMULAS,    // const char *[3]
-  KEY_TABLE,       // readerTable
+  KEY_TABLE,       // readerRows: time and value
+  KEY_PROFILE,     // readerRows: distance and height
+  KEY_NUMBERS,     // readerNumbers: a list of any length
+  KEY_NAMES,       // const yamlNode *: a list of names
+  KEY_TRACKS,      // const yamlNode *: a list of tracks
   KEY_POINTS,      // const yamlNode *: names and positions
   KEY_FRAMES,      // const yamlNode *: names and poses
   KEY_INERTIA,     // const yamlNode *
@@ -133,6 +137,11 @@ typedef struct readerTerms {
   const char **coordinate;
   double *factor;
 } readerTerms;
+
+typedef struct readerNumbers {
+  int n;
+  double *x;
+} readerNumbers;
 
 //---- the reader ----------------------------------------------------------------------------------
 
@@ -237,12 +246,17 @@ artStatus reader_load_text(modelReader *reader, const char *name, const char *te
                            readerFile **file);
 artStatus reader_load_includes(modelReader *reader, readerFile *file);
 
+// A path as written in the file that is being read, relative to its folder; NULL when memory ran out.
+const char *reader_path(modelReader *reader, const char *path);
+
 //---- sections ------------------------------------------------------------------------------------
 
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
 artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
 artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
 artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
+artStatus reader_read_roads(modelReader *reader, const yamlNode *section);
+artStatus reader_read_tyres(modelReader *reader, const yamlNode *section);
 artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
 artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
@@ -291,11 +305,13 @@ extern const readerSection reader_sections[];
 
 extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
     reader_form_ground, reader_form_include, reader_form_end, reader_form_drive,
-    reader_form_assembly, reader_form_air, reader_form_stops;
+    reader_form_assembly, reader_form_air, reader_form_stops, reader_form_track;
 
 // By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[];
 extern const readerForm *const reader_forms_coupling[];
+extern const readerForm *const reader_forms_road[];
+extern const readerForm *const reader_forms_tyre[];
 extern const readerForm *const reader_forms_force[];
 extern const readerForm *const reader_forms_study[];
 

@@ -19,6 +19,7 @@ typedef struct forceText {
     artJointFrictionDef joint_friction;
     artJointForceDef joint_force;
     artBodyForceDef body_force;
+    artTyreForceDef tyre;
   };
 } forceText;
 
@@ -137,6 +138,15 @@ static const readerKey torque_keys[] = {
      .mark = "in_body", .fallback = "ground", .help = "whose axes the components refer to"},
     {0}};
 
+static const readerKey tyre_keys[] = {
+    {"wheel", KEY_REFERENCE, .need = REQUIRED, .offset = AT(tyre.wheel),
+     .help = "a frame of the wheel: its origin is the centre, its y axis the axle, to the left"},
+    {"tyre", KEY_TEXT, .need = REQUIRED, .offset = AT(tyre.tyre), .help = "one of `tyres`"},
+    {"road", KEY_TEXT, .offset = AT(tyre.road), .fallback = "flat, z = 0", .help = "one of `roads`"},
+    {"relaxation", KEY_FLAG, .offset = AT(tyre.relaxation), .fallback = "false",
+     .help = "slips that follow the motion over relaxation lengths, as states of their own"},
+    {0}};
+
 static const readerForm spring_damper = {.name = "force", .type = "spring-damper", .keys = spring_damper_keys,
     .help = "A spring and a damper between two points."};
 static const readerForm joint_spring = {.name = "force", .type = "joint-spring", .keys = joint_spring_keys,
@@ -151,6 +161,8 @@ static const readerForm force = {.name = "force", .type = "force", .keys = force
     .help = "A force on a point of a body."};
 static const readerForm torque = {.name = "force", .type = "torque", .keys = torque_keys,
     .help = "A torque on a body."};
+static const readerForm tyre = {.name = "force", .type = "tyre", .keys = tyre_keys,
+    .help = "A tyre between a wheel and the road."};
 // clang-format on
 
 enum {
@@ -160,12 +172,13 @@ enum {
   JOINT_FRICTION,
   JOINT_FORCE,
   BODY_FORCE,
-  BODY_TORQUE
+  BODY_TORQUE,
+  TYRE
 };
 
 const readerForm *const reader_forms_force[] = {
-    &spring_damper, &joint_spring, &joint_stop, &joint_friction,
-    &joint_force,   &force,        &torque,     NULL,
+    &spring_damper, &joint_spring, &joint_stop, &joint_friction, &joint_force, &force,
+    &torque,        &tyre,         NULL,
 };
 
 
@@ -199,6 +212,9 @@ static artStatus add_force(modelReader *reader, const yamlNode *item, int type, 
   case JOINT_FORCE:
     text->joint_force.name = item->key;
     return art_add_joint_force(b, &text->joint_force);
+  case TYRE:
+    text->tyre.name = item->key;
+    return art_add_tyre_force(b, &text->tyre);
   default:
     text->body_force.name = item->key;
     text->body_force.is_torque = type == BODY_TORQUE;

@@ -96,6 +96,12 @@ static const char *join_path(modelReader *reader, const readerFile *from, const 
 }
 
 
+const char *reader_path(modelReader *reader, const char *path)
+{
+  return join_path(reader, reader->file, path);
+}
+
+
 static artStatus check_cycle(modelReader *reader, const readerFile *file, artPlace place)
 {
   for (const readerFile *f = file->parent; f; f = f->parent) {

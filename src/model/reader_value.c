@@ -303,6 +303,34 @@ static artStatus read_formulas(modelReader *reader, const readerKey *key, const 
 }
 
 
+//---- lists ---------------------------------------------------------------------------------------
+
+static artStatus read_numbers(modelReader *reader, const yamlNode *node, modelDimension expected,
+                              readerNumbers *list)
+{
+  if (node->kind != NODE_SEQUENCE || node->count < 1) {
+    return wrong_shape(reader, node, "a list of numbers");
+  }
+  list->n = node->count;
+  list->x = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list->x);
+  if (!list->x) return base_no_memory(reader->error);
+  return reader_read_vector(reader, node, expected, node->count, list->x);
+}
+
+
+// a list whose items are all of one kind, for its section to read
+static artStatus check_list(modelReader *reader, const yamlNode *node, yamlKind kind,
+                            const char *expected, const yamlNode **list)
+{
+  if (node->kind != NODE_SEQUENCE || node->count < 1) return wrong_shape(reader, node, expected);
+  for (const yamlNode *item = node->first; item; item = item->next) {
+    if (item->kind != kind) return wrong_shape(reader, item, expected);
+  }
+  *list = node;
+  return ART_OK;
+}
+
+
 //---- all together --------------------------------------------------------------------------------
 
 // clang-format off
@@ -326,6 +354,10 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_FORMULA] = "number or formula of time",
     [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
     [KEY_TABLE] = "list of [time, value]",
+    [KEY_PROFILE] = "list of [distance, height]",
+    [KEY_NUMBERS] = "list of numbers",
+    [KEY_NAMES] = "list of names",
+    [KEY_TRACKS] = "list of mappings",
     [KEY_POINTS] = "mapping of names to positions",
     [KEY_FRAMES] = "mapping of names to frames",
     [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
@@ -394,6 +426,14 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return read_formulas(reader, key, node, field);
   case KEY_TABLE:
     return reader_read_rows(reader, node, UNIT_TIME, expected, field);
+  case KEY_PROFILE:
+    return reader_read_rows(reader, node, UNIT_LENGTH, expected, field);
+  case KEY_NUMBERS:
+    return read_numbers(reader, node, expected, field);
+  case KEY_NAMES:
+    return check_list(reader, node, NODE_SCALAR, "a list of names", field);
+  case KEY_TRACKS:
+    return check_list(reader, node, NODE_MAPPING, "a list of mappings", field);
   case KEY_POINTS:
   case KEY_FRAMES:
   case KEY_INERTIA:

@@ -65,6 +65,7 @@ typedef enum elementKind {
   ELEMENT_JOINT_FRICTION,
   ELEMENT_JOINT_FORCE,
   ELEMENT_BODY_FORCE,
+  ELEMENT_TYRE,
   ELEMENT_CALLBACK,
 } elementKind;
 
@@ -87,6 +88,7 @@ typedef struct elementRecord {
     artJointFrictionDef joint_friction;
     artJointForceDef joint_force;
     artBodyForceDef body_force;
+    artTyreForceDef tyre;
     artCallbackDef callback;
   } def;
 } elementRecord;
@@ -96,6 +98,17 @@ typedef struct curveRecord {
   artCurveDef def;
   modelDimension x, f; // of its points, `any` where no unit was given
 } curveRecord;
+
+// roads and tyres that elements name; kept as long as the builder
+typedef struct roadRecord {
+  const char *name;
+  artRoad *road;
+} roadRecord;
+
+typedef struct tyreRecord {
+  const char *name;
+  artTyre *tyre;
+} tyreRecord;
 
 typedef struct driveRecord {
   recordHead head;
@@ -134,8 +147,8 @@ struct artBuilder {
   double gravity[3];
   int project; // initial velocities onto the loops
   baseTable curve_names;
-  recordList parameters, curves, bodies, frames, joints, constraints, initials, elements, drives,
-      outputs, studies;
+  recordList parameters, curves, bodies, frames, joints, constraints, initials, roads, tyres,
+      elements, drives, outputs, studies;
 };
 
 #endif

@@ -128,6 +128,9 @@ static const struct {
     {"motion", MAP(REF("formula"))},
     {"given_parameters", MAP(REF("number"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},
+    {"numbers", ROWS(REF("number"), 1)},
+    {"names", ROWS(REF("text"), 1)},
+    {"track_list", ROWS(REF("track"), 1)},
     {"includes", ROWS(REF("include"), 0)},
     {"initial", MAP(MAP(EITHER(REF("number") ", " REF("vector") ", " REF("orientation"))))},
     {"outputs", EITHER(ROWS(REF("text"), 0) ", " NAMED("output_name", REF("text")))},
@@ -173,6 +176,10 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_COORDINATES] = "coordinates",
     [KEY_ACTUATORS] = "actuators",
     [KEY_COMBINATION] = "terms",
+    [KEY_PROFILE] = "rows",
+    [KEY_NUMBERS] = "numbers",
+    [KEY_NAMES] = "names",
+    [KEY_TRACKS] = "track_list",
 };
 
 
@@ -317,11 +324,16 @@ static void add_definitions(schemaText *out)
   add_form(out, "stops", &reader_form_stops);
   add_family(out, "joint", reader_forms_joint);
   add_family(out, "coupling", reader_forms_coupling);
+  add_form(out, "track", &reader_form_track);
+  add_family(out, "road", reader_forms_road);
+  add_family(out, "tyre", reader_forms_tyre);
   add_family(out, "force", reader_forms_force);
   add_family(out, "study", reader_forms_study);
   add_collection(out, "bodies", "body", ",");
   add_collection(out, "joints", "joint", ",");
   add_collection(out, "couplings", "coupling", ",");
+  add_collection(out, "roads", "road", ",");
+  add_collection(out, "tyres", "tyre", ",");
   add_collection(out, "forces", "force", ",");
   add_collection(out, "drives", "drive", ",");
   add_collection(out, "studies", "study", "");
@@ -386,21 +398,18 @@ char *schema_create_keys(const readerForm *form)
 const readerForm *schema_find_form(const char *name, const char *type)
 {
   static const readerForm *const plain[] = {
-      &reader_form_body,
-      &reader_form_inertia,
-      &reader_form_frame,
-      &reader_form_ground,
-      &reader_form_end,
-      &reader_form_include,
-      &reader_form_drive,
-      &reader_form_assembly,
-      &reader_form_air,
-      &reader_form_stops,
-      NULL,
+      &reader_form_body, &reader_form_inertia, &reader_form_frame, &reader_form_ground,
+      &reader_form_end,  &reader_form_include, &reader_form_drive, &reader_form_assembly,
+      &reader_form_air,  &reader_form_stops,   &reader_form_track, NULL,
   };
-  const readerForm *const *const families[] = {plain, reader_forms_joint, reader_forms_coupling,
-                                               reader_forms_force, reader_forms_study};
-  for (int i = 0; i < 5; i++) {
+  const readerForm *const *const families[] = {plain,
+                                               reader_forms_joint,
+                                               reader_forms_coupling,
+                                               reader_forms_road,
+                                               reader_forms_tyre,
+                                               reader_forms_force,
+                                               reader_forms_study};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
     for (const readerForm *const *f = families[i]; *f; f++) {
       if (strcmp((*f)->name, name) != 0) continue;
       if (type ? (*f)->type && strcmp((*f)->type, type) == 0 : !(*f)->type) return *f;

@@ -97,6 +97,9 @@ static void say_element(useContext *c, const elementRecord *record)
     say(c, record->def.spring_damper.from);
     say(c, record->def.spring_damper.to);
     break;
+  case ELEMENT_TYRE:
+    say(c, record->def.tyre.wheel);
+    break;
   case ELEMENT_CALLBACK:
     break;
   }

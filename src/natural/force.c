@@ -5,8 +5,10 @@
 #include "natural/force_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "force/work.h"
 
 
 //---- at work -------------------------------------------------------------------------------------
@@ -58,6 +60,26 @@ static void add_tangent(void *context, double stiffness, double damping, double 
     natural_add_form_tangent(k->s, spot->point, natural_patch(k->s, spot->patch), A, x->gradient,
                              values);
   }
+  for (int i = 0; i < x->nwheel; i++) {
+    natural_add_wheel_tangent(k, &x->wheel[i], stiffness, damping, values);
+  }
+}
+
+
+static void set_states(void *context, const double *base, double weight)
+{
+  const naturalMachine *k = context;
+  artWork *w = k->d->work;
+  w->state_weight = weight;
+  memcpy(weight > 0 ? w->state_base : k->d->s, base, (size_t) k->m->nstate * sizeof *base);
+}
+
+
+static void get_states(void *context, double *s, double *rate)
+{
+  const naturalMachine *k = context;
+  memcpy(s, k->d->s, (size_t) k->m->nstate * sizeof *s);
+  memcpy(rate, k->d->s_rate, (size_t) k->m->nstate * sizeof *rate);
 }
 
 
@@ -155,6 +177,7 @@ static int group_of(const modelElement *e)
 {
   switch (e->kind) {
   case ELEMENT_JOINT_FORCE:
+  case ELEMENT_TYRE:
     return TREE_OTHER;
   case ELEMENT_BODY_FORCE:
     return e->has_potential ? 0 : TREE_OTHER;
@@ -177,6 +200,8 @@ static int add_element(naturalMachine *k, int i)
     return add_line(k, e);
   case ELEMENT_BODY_FORCE:
     return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
+  case ELEMENT_TYRE:
+    return natural_add_wheel(k, e);
   case ELEMENT_CALLBACK:
     return 1;
   default:
@@ -203,6 +228,11 @@ static size_t largest_patch(const naturalMachine *k)
     const int n = count_terms(k->s, form);
     if (n > most) most = n;
   }
+  for (int i = 0; i < x->nwheel; i++) {
+    int n = 0;
+    for (int c = 0; c < 4; c++) n += count_terms(k->s, x->wheel[i].forms[c]);
+    if (n > most) most = n;
+  }
   return (size_t) most;
 }
 
@@ -218,11 +248,12 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   x->line = arena_alloc(&x->arena, count, sizeof *x->line);
   x->axis = arena_alloc(&x->arena, count, sizeof *x->axis);
   x->spot = arena_alloc(&x->arena, count, sizeof *x->spot);
+  x->wheel = arena_alloc(&x->arena, count, sizeof *x->wheel);
   x->group = arena_alloc(&x->arena, count, sizeof *x->group);
   x->q = arena_alloc(&x->arena, n, sizeof *x->q);
   x->v = arena_alloc(&x->arena, n, sizeof *x->v);
   x->Q = arena_alloc(&x->arena, n, sizeof *x->Q);
-  if (!x->line || !x->axis || !x->spot || !x->group || !x->q || !x->v || !x->Q)
+  if (!x->line || !x->axis || !x->spot || !x->wheel || !x->group || !x->q || !x->v || !x->Q)
     return base_no_memory(error);
 
   for (int i = 0; i < k->m->nelement; i++) {
@@ -231,7 +262,13 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   x->gradient = arena_alloc(&x->arena, 6 * largest_patch(k), sizeof *x->gradient);
   if (!x->gradient) return base_no_memory(error);
   if (x->nline + x->naxis > 0 || x->groups) {
-    k->forces = (naturalForces){apply, add_tangent, apply_between, k};
+    k->forces = (naturalForces){.apply = apply,
+                                .add_tangent = add_tangent,
+                                .apply_between = apply_between,
+                                .nstate = k->m->nstate,
+                                .set_states = set_states,
+                                .get_states = get_states,
+                                .context = k};
   }
   return ART_OK;
 }

@@ -60,6 +60,13 @@ typedef struct naturalSpot {
   s3 stiffness, damping;
 } naturalSpot;
 
+// A wheel on the road, with the material point of it that touches.
+typedef struct naturalWheel {
+  const modelElement *e;
+  int forms[4]; // origin and axes of its link
+  int patch;
+} naturalWheel;
+
 // Groups of elements that act through the tree.
 enum {
   TREE_STEADY = 1, // with a potential
@@ -67,10 +74,11 @@ enum {
 };
 
 struct naturalElements {
-  int nline, naxis, nspot;
+  int nline, naxis, nspot, nwheel;
   naturalLine *line;
   naturalAxis *axis;
   naturalSpot *spot;
+  naturalWheel *wheel;
   unsigned char *group; // [nelement]
   int groups;           // those that occur
   double *gradient;     // [6 coordinates of the largest patch]
@@ -127,6 +135,15 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
                                      const double *v0, double t1, const double *q1,
                                      const double *v1, naturalEffect *out, artError *error);
 
+//---- wheels (force_wheel.c) ----------------------------------------------------------------------
+
+// 0: a form is missing because memory ran out
+int natural_add_wheel(naturalMachine *k, const modelElement *e);
+
+// values += what the tyre resists at the state the data is in.
+void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *wheel, double stiffness,
+                               double damping, double *values);
+
 //---- slopes (force_slope.c) ----------------------------------------------------------------------
 
 // The derivatives of formulas by what their own joint or point does; others are left out of the
@@ -137,6 +154,14 @@ int natural_find_point_slots(const artModel *m, naturalSpot *spot); // 0: it rea
 
 // After the forces through the tree have been applied.
 void natural_keep_slopes(naturalMachine *k);
+
+// values += G^T A G of the gradients G, 3 numbers a coordinate of the patch, with room for 3 more behind.
+void natural_add_gradient_tangent(const naturalPatch *patch, s3 A, double *gradient,
+                                  double *values);
+
+// Derivatives of a component of a form by the coordinates of the patch times a factor, added up.
+void natural_add_gradient(const naturalSystem *s, const naturalPatch *patch, int component,
+                          double factor, double *gradient);
 
 // values += A on the components of a form; gradient is room for 6 numbers a coordinate of the patch.
 void natural_add_form_tangent(const naturalSystem *s, int form, const naturalPatch *patch, s3 A,

@@ -136,16 +136,14 @@ void natural_keep_slopes(naturalMachine *k)
 
 //---- in the tangent ------------------------------------------------------------------------------
 
-// derivatives of a component by the coordinates of the patch
-static void fill_gradient(const naturalSystem *s, const naturalPatch *patch, int component,
-                          double *gradient)
+void natural_add_gradient(const naturalSystem *s, const naturalPatch *patch, int component,
+                          double factor, double *gradient)
 {
   int k = 0;
-  memset(gradient, 0, (size_t) patch->n * sizeof *gradient);
   for (int i = s->term_start[component]; i < s->term_start[component + 1]; i++) {
     // both lists ascend
     while (patch->q[k] != s->term[i].q) k++;
-    gradient[k] = s->term[i].c;
+    gradient[k] += factor * s->term[i].c;
   }
 }
 
@@ -153,12 +151,18 @@ static void fill_gradient(const naturalSystem *s, const naturalPatch *patch, int
 void natural_add_form_tangent(const naturalSystem *s, int form, const naturalPatch *patch, s3 A,
                               double *gradient, double *values)
 {
+  memset(gradient, 0, 3 * (size_t) patch->n * sizeof *gradient);
+  for (int c = 0; c < 3; c++) {
+    natural_add_gradient(s, patch, 3 * form + c, 1, gradient + c * patch->n);
+  }
+  natural_add_gradient_tangent(patch, A, gradient, values);
+}
+
+
+void natural_add_gradient_tangent(const naturalPatch *patch, s3 A, double *gradient, double *values)
+{
   const int n = patch->n;
-  if (n == 0) return;
   double *gx = gradient, *gy = gx + n, *gz = gy + n, *wx = gz + n, *wy = wx + n, *wz = wy + n;
-  fill_gradient(s, patch, 3 * form, gx);
-  fill_gradient(s, patch, 3 * form + 1, gy);
-  fill_gradient(s, patch, 3 * form + 2, gz);
 
   // G^T A G
   for (int i = 0; i < n; i++) {

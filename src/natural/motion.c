@@ -86,13 +86,16 @@ static double *take(naturalMotion *m, int count)
 static int take_state(naturalMotion *m)
 {
   const int n = m->s->n;
-  m->q = take(m, 4 * n + 2 * m->s->nrow);
+  m->q = take(m, 4 * n + 2 * m->s->nrow + 2 * m->forces.nstate);
   if (!m->q) return 0;
   m->v = m->q + n;
   m->a = m->v + n;
   m->pseudo = m->a + n;
   m->lambda = m->pseudo + n;
   m->carried = m->lambda + m->s->nrow;
+  m->s_state = m->carried + m->s->nrow;
+  m->s_rate = m->s_state + m->forces.nstate;
+  if (m->forces.nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
   return 1;
 }
 
@@ -119,6 +122,10 @@ static int take_work(naturalMotion *m)
   w->J_skew = take(m, entries);
   w->form_0 = take(m, 3 * s->nform);
   w->basis = take(m, (SKEW_PRODUCTS + 1) * s->n);
+  w->s = take(m, 3 * m->forces.nstate);
+  if (!w->s) return 0;
+  w->s_rate = w->s + m->forces.nstate;
+  w->s_base = w->s_rate + m->forces.nstate;
   w->kept = take(m, state);
   w->peeked = take(m, state);
   for (int i = 0; i < s->n; i++) w->heaviest = fmax(w->heaviest, s->M[s->pattern.start[i]]);
@@ -162,6 +169,7 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
   w->t = m->t;
   w->work = 0;
   const artStatus status = motion_measure(m, error);
+  if (m->forces.nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
   m->energy = w->energy;
   m->power = w->power;
   m->residual = w->residual;
@@ -354,6 +362,10 @@ void motion_accept(naturalMotion *m)
   memcpy(m->pseudo, m->index == 1 ? w->a : w->pseudo, n);
   memcpy(m->lambda, w->lambda, rows);
   memcpy(m->carried, m->index == 1 ? w->lambda : w->carried, rows);
+  if (m->forces.nstate > 0) {
+    memcpy(m->s_state, w->s, 2 * (size_t) m->forces.nstate * sizeof *w->s);
+    m->forces.set_states(m->forces.context, m->s_state, 0);
+  }
   m->t = w->t;
   m->h = w->h;
   m->energy = w->energy;
@@ -368,20 +380,66 @@ void motion_accept(naturalMotion *m)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static artStatus try_step(naturalMotion *m, double h, double t, artError *error)
+static int is_by_middle(const naturalMotion *m)
+{
+  return m->index != 1 && m->options.method == MOTION_CONSERVING;
+}
+
+
+// trapezoidal rule  s1 = s0 + h/2 (r0 + r1);  the conserving method asks for  s = s0 + h/2 r  in the middle
+static void begin_states(naturalMotion *m)
 {
   motionWork *w = m->work_space;
-  w->h = h;
-  w->t = t;
-  w->work = NAN;
+  if (m->forces.nstate == 0) return;
+  const double ahead = is_by_middle(m) ? 0 : w->h / 2;
+  for (int i = 0; i < m->forces.nstate; i++) w->s_base[i] = m->s_state[i] + ahead * m->s_rate[i];
+  m->forces.set_states(m->forces.context, w->s_base, w->h / 2);
+}
+
+
+// where the middle is known, s1 = 2 s - s0 is the end
+void motion_leave_middle(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  if (m->forces.nstate == 0) return;
+  m->forces.get_states(m->forces.context, w->s, w->s_rate);
+  for (int i = 0; i < m->forces.nstate; i++) w->s[i] = 2 * w->s[i] - m->s_state[i];
+  m->forces.set_states(m->forces.context, w->s, 0);
+}
+
+
+// those of the step, and back to its beginning
+static void end_states(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  if (m->forces.nstate == 0) return;
+  m->forces.get_states(m->forces.context, w->s, w->s_rate);
+  m->forces.set_states(m->forces.context, m->s_state, 0);
+}
+
+
+artStatus motion_try(naturalMotion *m, artError *error)
+{
+  m->work_space->work = NAN;
+  begin_states(m);
   artStatus status;
   if (m->index == 1)
     status = motion_step_index1(m, error);
-  else if (m->options.method == MOTION_CONSERVING)
+  else if (is_by_middle(m))
     status = motion_step_conserving(m, error);
   else
     status = motion_step_index3(m, error);
   if (!status) status = motion_measure(m, error);
+  end_states(m);
+  return status;
+}
+
+
+static artStatus try_step(naturalMotion *m, double h, double t, artError *error)
+{
+  m->work_space->h = h;
+  m->work_space->t = t;
+  const artStatus status = motion_try(m, error);
   if (!status) motion_accept(m);
   return status;
 }
@@ -482,7 +540,7 @@ static artStatus reach(naturalMotion *m, double t, artError *error)
 
 
 artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *a, double *lambda,
-                      double *work, artError *error)
+                      double *s, double *work, artError *error)
 {
   double *peeked = m->work_space->peeked;
   artStatus status = ART_OK;
@@ -495,6 +553,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
     memcpy(a, m->a, n);
     memcpy(lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
     *work = m->work;
+    if (m->forces.nstate > 0) memcpy(s, m->s_state, (size_t) m->forces.nstate * sizeof *s);
   }
   motion_load(m, peeked);
   return status;
@@ -518,7 +577,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 static size_t vector_count(const naturalMotion *m)
 {
-  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow;
+  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate;
 }
 
 
@@ -547,4 +606,5 @@ void motion_load(naturalMotion *m, const double *state)
   REALS(LOAD_REAL)
   WHOLES(LOAD_WHOLE)
   memcpy(m->q, state, vector_count(m) * sizeof *state);
+  if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
 }

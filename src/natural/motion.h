@@ -60,20 +60,21 @@ typedef struct naturalMotion {
   double alpha;
 
   // at the end of the last step
-  double t, h;         // s; length of the last step, 0 at the start
-  double *q, *v, *a;   // [n]
-  double *pseudo;      // [n] index 3: accelerations that the generalised-alpha family integrates;
-                       // conserving: velocities on the constraints less v
-  double *lambda;      // [nrow]
-  double *carried;     // [nrow] index 3: multipliers with which the next step begins; conserving:
-                       // those of pseudo
-  int index;           // of the next step: 1 or 3
-  double next;         // s, length of the next step
-  double energy;       // kinetic + potential
-  double work;         // of forces without potential and of drives since the start
-  double power;        // their power
-  double energy_0;     // at the start
-  double energy_error; // largest |energy - energy_0 - work| at the end of a step
+  double t, h;       // s; length of the last step, 0 at the start
+  double *q, *v, *a; // [n]
+  double *pseudo;    // [n] index 3: accelerations that the generalised-alpha family integrates;
+                     // conserving: velocities on the constraints less v
+  double *lambda;    // [nrow]
+  double *carried;   // [nrow] index 3: multipliers with which the next step begins; conserving:
+                     // those of pseudo
+  double *s_state, *s_rate; // [states of the forces]
+  int index;                // of the next step: 1 or 3
+  double next;              // s, length of the next step
+  double energy;            // kinetic + potential
+  double work;              // of forces without potential and of drives since the start
+  double power;             // their power
+  double energy_0;          // at the start
+  double energy_error;      // largest |energy - energy_0 - work| at the end of a step
   motionCounts counts;
   motionResidual residual;         // at the end of the last step
   motionResidual largest_residual; // so far
@@ -92,9 +93,10 @@ void motion_free(naturalMotion *m);
 artStatus motion_advance(naturalMotion *m, double t, artError *error);
 
 // The state at t, not before m->t, within the step to come: a shorter step from m->t whose result is
-// written to q, v, a, lambda while m stays as it is. *work is what the forces have done by then.
+// written to q, v, a, lambda and the states s of the forces while m stays as it is. *work is what the
+// forces have done by then.
 artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *a, double *lambda,
-                      double *work, artError *error);
+                      double *s, double *work, artError *error);
 
 // Everything that determines what follows, as doubles.
 size_t motion_state_count(const naturalMotion *m);

@@ -250,5 +250,6 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
   }
   if (status) return status;
   add_work_of_drives(m);
+  motion_leave_middle(m);
   return motion_projection(m) == PROJECTION_NONE ? settle(m, error) : project_step(m, alpha, error);
 }

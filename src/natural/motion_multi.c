@@ -72,10 +72,8 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
   const double shortest = 1e-4 * m->options.longest;
   for (;;) {
     w->h = fmin(m->next, longest);
-    w->work = NAN;
     w->t = m->t + w->h;
-    artStatus status = m->index == 1 ? motion_step_index1(m, error) : motion_step_index3(m, error);
-    if (!status) status = motion_measure(m, error);
+    artStatus status = motion_try(m, error);
     if (status && w->h / 2 < shortest / 1024) return status;
     if (status) {
       if ((status = shorten(m, 0.5, error))) return status;

@@ -16,6 +16,8 @@ typedef struct motionWork {
   // the end of the step being tried
   double t, h;
   double *q, *v, *a, *pseudo, *lambda, *carried;
+  double *s, *s_rate; // of the states of forces
+  double *s_base;
   double work;      // of forces without potential and of drives in the step; NAN: by their power
   naturalState now; // constraints at its positions and velocities
   motionResidual residual;
@@ -101,12 +103,18 @@ artStatus motion_to_accelerations(naturalMotion *m, double *a, artError *error);
 void motion_toward_velocities(naturalMotion *m, double weight, double *v);
 void motion_toward_accelerations(naturalMotion *m, double weight, double *a);
 
+// Try the step of length w->h to the time w->t: by the method and index of m, then measured.
+artStatus motion_try(naturalMotion *m, artError *error);
+
 //---- one step of length w->h from the state of m to the one in w ---------------------------------
 
 // On return `now` holds positions; motion_measure adds the rest.
 artStatus motion_step_index1(naturalMotion *m, artError *error);
 artStatus motion_step_index3(naturalMotion *m, artError *error);
 artStatus motion_step_conserving(naturalMotion *m, artError *error);
+
+// Conserving: the states of forces at the end of the step from those in its middle, found last.
+void motion_leave_middle(naturalMotion *m);
 
 // Conserving: the positions in now are those at the beginning; find J of the mean, with those at the end
 // in now and the displacement in d.

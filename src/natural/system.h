@@ -219,6 +219,13 @@ typedef struct naturalForces {
   artStatus (*apply_between)(void *context, double t0, const double *q0, const double *v0,
                              double t1, const double *q1, const double *v1, double *Q,
                              double *power, artError *error);
+
+  // States of their own, s' = rate(s), which are found together with the forces: from set_states on
+  // apply solves  s = base + weight rate(s);  with the weight 0 they are base itself. get_states gives
+  // those of the last apply and their rates.
+  int nstate;
+  void (*set_states)(void *context, const double *base, double weight);
+  void (*get_states)(void *context, double *s, double *rate);
   void *context;
 } naturalForces;
 

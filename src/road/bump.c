@@ -60,6 +60,8 @@ artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError 
   bump->height = def->height;
   bump->spacing = spacing;
   bump->last = count - 1;
+  road_sign(&bump->road, "bump", 5,
+            (double[]){def->start, def->length, def->height, spacing, count});
   *road = &bump->road;
   return ART_OK;
 }

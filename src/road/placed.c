@@ -50,6 +50,9 @@ artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artEr
   placed->y = def->position[1];
   placed->z = def->position[2];
   sincos_both(def->heading, &placed->s, &placed->c);
+  const double *p = def->position;
+  road_sign(&placed->road, "placed", 4, (double[]){p[0], p[1], p[2], def->heading});
+  road_sign_part(&placed->road, def->road);
   *road = &placed->road;
   return ART_OK;
 }

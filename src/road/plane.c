@@ -34,6 +34,7 @@ artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artErro
   plane->height = def->height;
   plane->grade = def->grade;
   plane->bank = def->bank;
+  road_sign(&plane->road, "plane", 3, (double[]){def->height, def->grade, def->bank});
   *road = &plane->road;
   return ART_OK;
 }

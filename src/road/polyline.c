@@ -148,6 +148,9 @@ artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const doubl
   if (status) {
     art_free_road(&line->road);
   } else {
+    road_sign(&line->road, "polyline", n, x);
+    road_sign(&line->road, "heights", n, z);
+    road_sign(&line->road, "radius", 1, &radius);
     *road = &line->road;
   }
   return status;

@@ -278,6 +278,10 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
   random->track = def.track;
   random->start = def.start;
   random->blend = def.blend;
+  road_sign(&random->road, "random", 8,
+            (double[]){def.roughness, def.track, def.coherence, def.period, def.lowest, def.highest,
+                       def.start, def.blend});
+  road_sign(&random->road, "profile", n + 3, random->left);
   *road = &random->road;
   return ART_OK;
 }

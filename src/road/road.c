@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -42,9 +44,41 @@ void *road_create(size_t size, roadEvaluate evaluate)
 }
 
 
+void road_keep(artRoad *road)
+{
+  atomic_fetch_add(&road->keepers, 1);
+}
+
+
+// FNV-1a
+static unsigned long long mixed(unsigned long long print, const void *bytes, size_t n)
+{
+  const unsigned char *c = bytes;
+  for (size_t i = 0; i < n; i++) print = (print ^ c[i]) * 1099511628211ull;
+  return print;
+}
+
+
+void road_sign(artRoad *road, const char *kind, int n, const double *numbers)
+{
+  road->print = mixed(road->print, kind, strlen(kind));
+  for (int i = 0; i < n; i++) {
+    const double plain = numbers[i] + 0.0; // no negative zero
+    road->print = mixed(road->print, &plain, sizeof plain);
+  }
+}
+
+
+void road_sign_part(artRoad *road, const artRoad *part)
+{
+  const unsigned long long print = part ? part->print : 0;
+  road->print = mixed(road->print, &print, sizeof print);
+}
+
+
 void art_free_road(artRoad *road)
 {
-  if (!road) return;
+  if (!road || atomic_fetch_sub(&road->keepers, 1) > 0) return;
   arena_free(&road->arena);
   mem_free(road);
 }

@@ -19,13 +19,23 @@ typedef roadJet (*roadEvaluate)(const artRoad *road, double x, double y);
 // The first member of every kind of road.
 struct artRoad {
   roadEvaluate evaluate;
-  baseArena arena; // what the road holds besides its own block
+  baseArena arena;          // what the road holds besides its own block
+  unsigned long long print; // of the numbers that it was made from
+  _Atomic int keepers;      // besides the one who made it
 };
+
+// Share a road: it goes when the last of its keepers has called art_free_road.
+void road_keep(artRoad *road);
 
 //---- creation ------------------------------------------------------------------------------------
 
 // A zeroed block of the kind's size that begins with an artRoad; NULL when memory ran out.
 void *road_create(size_t size, roadEvaluate evaluate);
+
+// Mix the kind and what a road was made from into its print, so that two roads of the same print are
+// the same.
+void road_sign(artRoad *road, const char *kind, int n, const double *numbers);
+void road_sign_part(artRoad *road, const artRoad *part);
 
 //---- checks --------------------------------------------------------------------------------------
 

@@ -77,6 +77,9 @@ artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError 
   sine->start = def->start;
   sine->length = def->length;
   sine->blend = def->blend;
+  road_sign(&sine->road, "sine", 7,
+            (double[]){sine->amplitude, sine->phase, sine->k, sine->dk, sine->start, sine->length,
+                       sine->blend});
   *road = &sine->road;
   return ART_OK;
 }

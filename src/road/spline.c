@@ -70,6 +70,8 @@ artStatus spline_create(artRoad **road, int n, const double *x, const double *z,
   }
   find_moments(n, x, z, upper, spline->M);
   mem_free(upper);
+  road_sign(&spline->road, "spline", n, x);
+  road_sign(&spline->road, "heights", n, z);
   *road = &spline->road;
   return ART_OK;
 }

@@ -40,6 +40,8 @@ artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *e
     art_free_road(&sum->road);
     return base_no_memory(error);
   }
+  road_sign(&sum->road, "sum", 0, NULL);
+  for (int i = 0; i < def->count; i++) road_sign_part(&sum->road, def->parts[i]);
   *road = &sum->road;
   return ART_OK;
 }

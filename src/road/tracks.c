@@ -82,6 +82,13 @@ artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artEr
     art_free_road(&all->road);
     return base_no_memory(error);
   }
+  road_sign(&all->road, "tracks", 1, &def->blend);
+  for (int i = 0; i < def->count; i++) {
+    const artRoadTrack *track = &def->tracks[i];
+    road_sign(&all->road, "track", 2, (double[]){track->from, track->to});
+    road_sign_part(&all->road, track->road);
+  }
+  road_sign_part(&all->road, def->ground);
   *road = &all->road;
   return ART_OK;
 }

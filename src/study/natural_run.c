@@ -51,12 +51,12 @@ static motionOptions options_of(const artStudyDef *study)
 }
 
 
-// y = (q, q', q'', lambda, work)
+// y = (q, q', q'', lambda, states, work)
 static int take_arrays(artRun *run)
 {
   naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
-  run->n = 3 * s->n + s->nrow + 1;
+  run->n = 3 * s->n + s->nrow + run->m->nstate + 1;
   run->y = arena_alloc(&run->arena, (size_t) run->n, sizeof *run->y);
   natural->Q = arena_alloc(&run->arena, (size_t) s->n, sizeof *natural->Q);
   if (!run->y || !natural->Q) return 0;
@@ -64,6 +64,7 @@ static int take_arrays(artRun *run)
   natural->v = natural->q + s->n;
   natural->a = natural->v + s->n;
   natural->lambda = natural->a + s->n;
+  natural->states = natural->lambda + s->nrow;
   return 1;
 }
 
@@ -77,6 +78,9 @@ static void take_motion(artRun *run)
   memcpy(natural->v, path->v, n);
   memcpy(natural->a, path->a, n);
   memcpy(natural->lambda, path->lambda, (size_t) path->s->nrow * sizeof *natural->lambda);
+  if (run->m->nstate > 0) {
+    memcpy(natural->states, path->s_state, (size_t) run->m->nstate * sizeof *natural->states);
+  }
   run->y[run->n - 1] = path->work;
   run->time = path->t;
 }
@@ -121,7 +125,7 @@ artStatus natural_run_to(artRun *run, double t, artError *error)
   artStatus status = motion_advance(path, t, error);
   if (status == ART_OK) {
     status = motion_peek(path, t, natural->q, natural->v, natural->a, natural->lambda,
-                         &run->y[run->n - 1], error);
+                         natural->states, &run->y[run->n - 1], error);
   }
   if (status == ART_OK) {
     run->time = t;
@@ -143,6 +147,7 @@ static artStatus find_energies(artRun *run, double energy[2], artError *error)
   energy[1] = s->weight_0;
   for (int k = 0; k < s->n; k++) energy[1] -= s->weight[k] * natural->q[k];
   if (!forces->apply) return ART_OK;
+  if (forces->nstate > 0) forces->set_states(forces->context, natural->states, 0);
   memset(natural->Q, 0, (size_t) s->n * sizeof *natural->Q);
   return forces->apply(forces->context, run->time, natural->q, natural->v, natural->Q, &power,
                        &energy[1], error);

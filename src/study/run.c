@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "force/force.h"
+#include "force/tyre.h"
 #include "loop/residual.h"
 #include "loop/state.h"
 #include "method/method.h"
@@ -31,6 +32,7 @@ static void put_numbers(artRun *run, double t, const double *y)
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   for (int k = 0; k < run->nv; k++) run->d->v[run->velocity[k]] = y[run->nq + k];
+  for (int k = 0; k < run->m->nstate; k++) run->d->s[k] = y[run->nq + run->nv + k];
 }
 
 
@@ -45,6 +47,7 @@ static void take_state(const artRun *run, double work, double *y)
 {
   for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]];
   for (int k = 0; k < run->nv; k++) y[run->nq + k] = run->d->v[run->velocity[k]];
+  for (int k = 0; k < run->m->nstate; k++) y[run->nq + run->nv + k] = run->d->s[k];
   y[run->n - 1] = work / run->unit;
 }
 
@@ -64,6 +67,9 @@ static int is_settled(const artRun *run, double t, const double *y)
   }
   for (int k = 0; k < run->nv; k++) {
     if (run->d->v[run->velocity[k]] != y[run->nq + k]) return 0;
+  }
+  for (int k = 0; k < run->m->nstate; k++) {
+    if (run->d->s[k] != y[run->nq + run->nv + k]) return 0;
   }
   return 1;
 }
@@ -96,6 +102,7 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
   art_position_rates(run->m, run->d, run->qdot);
   for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
   for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
+  for (int k = 0; k < run->m->nstate; k++) ydot[run->nq + run->nv + k] = run->d->s_rate[k];
   const double power = run->d->work->power;
   ydot[run->n - 1] = power / run->unit;
   if (isfinite(power)) return ART_OK;
@@ -269,12 +276,12 @@ static int take_arrays(artRun *run)
 
   run->position = arena_alloc(a, nq, sizeof *run->position);
   run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
-  run->y = arena_alloc(a, nq + nv + 1, sizeof *run->y);
+  run->y = arena_alloc(a, nq + nv + (size_t) run->m->nstate + 1, sizeof *run->y);
   run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
   if (!run->position || !run->velocity || !run->y || !run->qdot) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
-  run->n = run->nq + run->nv + 1;
+  run->n = run->nq + run->nv + run->m->nstate + 1;
   return 1;
 }
 
@@ -407,6 +414,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   art_update(run->m, d);
   const int is_natural = art_method_is_natural(run->method);
   artStatus status = assemble(run, error);
+  if (status == ART_OK) status = force_settle_states(run->m, d, error);
   if (status == ART_OK) {
     status = is_natural ? natural_run_begin(run, study, error)
                         : art_accelerate(run->m, d, run->method, error);

@@ -3,6 +3,7 @@
 //
 // Making tyres, from files and from numbers, and asking them what the file said.
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -171,9 +172,15 @@ artStatus art_load_tyre(artTyre **tyre, const char *path, artError *error)
 }
 
 
+void tyre_keep(artTyre *tyre)
+{
+  atomic_fetch_add(&tyre->keepers, 1);
+}
+
+
 void art_free_tyre(artTyre *tyre)
 {
-  if (!tyre) return;
+  if (!tyre || atomic_fetch_sub(&tyre->keepers, 1) > 0) return;
   tir_free(&tyre->file);
   mem_free(tyre);
 }

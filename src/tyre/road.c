@@ -36,8 +36,8 @@ static void carry(const artWheel *wheel, artTyreAnswer *a)
 }
 
 
-artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
-                               const double slip[2], artTyreAnswer *a)
+artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
+                    const tyreSlips *slips, artTyreAnswer *a)
 {
   *a = (artTyreAnswer){0};
   const artStatus status = art_find_contact(ground, wheel, &a->contact);
@@ -52,8 +52,8 @@ artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, con
 
   const tyreMotion motion = {c->Vx, a->Vsx, a->Vsy};
   double effective[2];
-  if (slip)
-    tyre_slip_rates(tyre, &a->input, &motion, slip, a->slip_rate, effective);
+  if (slips->state)
+    tyre_slip_rates(tyre, &a->input, &motion, slips, a->slip_rate, effective);
   else
     tyre_steady_slips(tyre, &motion, effective);
   a->input.kappa = effective[0];
@@ -61,4 +61,14 @@ artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, con
   a->force = art_evaluate_tyre(tyre, &a->input);
   carry(wheel, a);
   return ART_OK;
+}
+
+
+artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
+                               const double slip[2], artTyreAnswer *a)
+{
+  double state[2] = {0, 0};
+  if (slip) memcpy(state, slip, sizeof state);
+  const tyreSlips slips = {.state = slip ? state : NULL};
+  return tyre_roll(tyre, ground, wheel, &slips, a);
 }

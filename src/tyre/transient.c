@@ -32,11 +32,22 @@ static double slowness(double Vx, double slow)
 
 
 // what a wound-up contact gives back by sliding: nothing below the slip at which sliding is complete,
-// the whole of a speed v at twice that slip
-static double slide(double state, double full, double v)
+// `give` for every unit of slip beyond it
+static double slide(double state, double full, double give)
 {
   const double excess = fabs(state) - full;
-  return excess > 0 ? copysign(v * excess / full, state) : 0;
+  return excess > 0 ? copysign(give * excess, state) : 0;
+}
+
+
+// u = base + weight (v - damping u - slide(u)) / sigma, which is a straight line on each side of `full`
+static double implicit_state(double base, double weight, double v, double damping, double full,
+                             double give)
+{
+  const double u = (base + weight * v) / (1 + weight * damping);
+  if (fabs(u) <= full) return u;
+  const double held = base + weight * (v + copysign(give * full, u));
+  return held / (1 + weight * (damping + give));
 }
 
 
@@ -49,7 +60,7 @@ static double full_slip(double mu, double load, double stiffness)
 
 
 void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMotion *m,
-                     const double state[2], double rate[2], double slip[2])
+                     const tyreSlips *slips, double rate[2], double slip[2])
 {
   double sigma[2];
   const tyreStiffness k = tyre_stiffness(tyre, in);
@@ -63,10 +74,16 @@ void tyre_slip_rates(const artTyre *tyre, const artTyreInput *in, const tyreMoti
   for (int i = 0; i < 2; i++) {
     // sigma u' = v - |Vx| u - slide
     const double full = full_slip(k.mu[i], in->load, stiffness[i]);
-    const double give = (1 - air) * slow * slide(state[i], full, fabs(v[i]));
-    rate[i] = ((1 - air) * v[i] - (fabs(m->Vx) + air * fade_speed) * state[i] - give) / sigma[i];
+    const double give = (1 - air) * slow * fabs(v[i]) / full;
+    const double feed = (1 - air) * v[i], damping = fabs(m->Vx) + air * fade_speed;
+    if (slips->weight > 0) {
+      slips->state[i] =
+          implicit_state(slips->base[i], slips->weight / sigma[i], feed, damping, full, give);
+    }
+    const double u = slips->state[i];
+    rate[i] = (feed - damping * u - slide(u, full, give)) / sigma[i];
 
     // a damper beside the carcass spring, where rolling does not damp
-    slip[i] = state[i] + slow * tyre->low_damping / sigma[i] * v[i];
+    slip[i] = u + slow * tyre->low_damping / sigma[i] * v[i];
   }
 }

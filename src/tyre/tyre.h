@@ -6,6 +6,7 @@
 #define TYRE_TYRE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "articula/tyre.h"
 #include "tyre/formulas.h"
@@ -29,7 +30,17 @@ struct artTyre {
     magicTyre magic;
   };
   tirFile file;
+  _Atomic int keepers; // besides the one who made it
 };
+
+// The bytes at the beginning of a tyre that hold its numbers, all of what it does.
+static inline size_t tyre_numbers_size(void)
+{
+  return offsetof(artTyre, file);
+}
+
+// Share a tyre: it goes when the last of its keepers has called art_free_tyre.
+void tyre_keep(artTyre *tyre);
 
 // (p - p0) / p0; 0 for tyres that do not know pressure
 double tyre_pressure_increment(const artTyre *tyre, double pressure);
@@ -45,12 +56,23 @@ artTyreForce tyre_forces_along(const artTyre *tyre, const artTyreInput *input,
 void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreStiffness *stiffness,
                      double sigma[2]);
 
+// Where the slips come from.
+typedef struct tyreSlips {
+  double *state; // kappa', tan alpha'; NULL: steady slips
+  double weight; // above 0: the states solve  state = base + weight rate(state)  and are written
+  const double *base;
+} tyreSlips;
+
+// art_put_tyre_on_road with slips of any kind.
+artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
+                    const tyreSlips *slips, artTyreAnswer *answer);
+
 // The rates of the slip states at slip velocities Vsx, Vsy, and the slips that make forces of them.
 typedef struct tyreMotion {
   double Vx, Vsx, Vsy;
 } tyreMotion;
 void tyre_slip_rates(const artTyre *tyre, const artTyreInput *input, const tyreMotion *motion,
-                     const double state[2], double rate[2], double slip[2]);
+                     const tyreSlips *slips, double rate[2], double slip[2]);
 
 // Steady slips (kappa, tan alpha) that stay finite to standstill.
 void tyre_steady_slips(const artTyre *tyre, const tyreMotion *motion, double slip[2]);

@@ -252,6 +252,13 @@ static void check_model(const char *name, const artModel *m)
 }
 
 
+// tyres have no equations on symbols yet
+static int has_tyres(const artModel *m)
+{
+  return m->ntyre > 0;
+}
+
+
 static void models_are_the_same(void)
 {
   glob_t files;
@@ -259,7 +266,7 @@ static void models_are_the_same(void)
   CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
     artModel *m = NULL;
-    if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK)) {
+    if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK) && !has_tyres(m)) {
       check_model(files.gl_pathv[i], m);
     }
     art_free_model(m);

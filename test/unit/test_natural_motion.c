@@ -152,7 +152,10 @@ static artStatus spring_between(void *context, double t0, const double *q0, cons
 
 static naturalForces spring_forces(testSpring *f)
 {
-  return (naturalForces){spring_apply, spring_tangent, spring_between, f};
+  return (naturalForces){.apply = spring_apply,
+                         .add_tangent = spring_tangent,
+                         .apply_between = spring_between,
+                         .context = f};
 }
 
 
@@ -879,11 +882,11 @@ static void a_peek_sees_what_a_shorter_step_would_and_changes_nothing(void)
     motion_save(m, before);
 
     // at the state itself, and shortly after it
-    CHECK(motion_peek(m, m->t, q, v, a, lambda, &work, &error) == ART_OK);
+    CHECK(motion_peek(m, m->t, q, v, a, lambda, NULL, &work, &error) == ART_OK);
     CHECK(memcmp(q, m->q, sizeof q) == 0 && memcmp(a, m->a, sizeof a) == 0);
     static const double delay[] = {1e-12, 1e-7, 3e-5, 5e-4};
     for (int k = 0; k < 4; k++) {
-      CHECK(motion_peek(m, m->t + delay[k], q, v, a, lambda, &work, &error) == ART_OK);
+      CHECK(motion_peek(m, m->t + delay[k], q, v, a, lambda, NULL, &work, &error) == ART_OK);
       motion_save(m, after);
       CHECK(memcmp(before, after, bytes) == 0);
       for (int i = 0; i < 4; i++) {
@@ -895,7 +898,7 @@ static void a_peek_sees_what_a_shorter_step_would_and_changes_nothing(void)
 
     // a peek of a whole step is that step
     if (method != MOTION_MULTI) {
-      CHECK(motion_peek(m, m->t + 1e-3, q, v, a, lambda, &work, &error) == ART_OK);
+      CHECK(motion_peek(m, m->t + 1e-3, q, v, a, lambda, NULL, &work, &error) == ART_OK);
       CHECK(motion_advance(m, m->t + 1e-3, &error) == ART_OK);
       CHECK_NEAR(q, m->q, 4, 1e-15);
       CHECK_NEAR(v, m->v, 4, 1e-12);
@@ -950,7 +953,7 @@ static void nothing_is_taken_in_a_step(void)
     artError error = {0};
     double q[4], v[4], a[4], lambda[2], work;
     CHECK(motion_advance(m, 1, &error) == ART_OK);
-    CHECK(motion_peek(m, m->t + 1e-4, q, v, a, lambda, &work, &error) == ART_OK);
+    CHECK(motion_peek(m, m->t + 1e-4, q, v, a, lambda, NULL, &work, &error) == ART_OK);
     CHECK_EQ_INT(heap_taken(), taken);
     motion_free(m);
     CHECK_EQ_INT(heap_live(), 0);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tyres as force elements: the wheel's motion in, force and moment on the wheel out.
+#include "force/tyre.h"
+
+#include <math.h>
+
+#include "force/force.h"
+#include "tyre/tyre.h"
+
+
+static void put(double to[3], v3 a)
+{
+  to[0] = a.x;
+  to[1] = a.y;
+  to[2] = a.z;
+}
+
+
+static v3 vector(const double a[3])
+{
+  return (v3){a[0], a[1], a[2]};
+}
+
+
+static artWheel wheel_of(const artModel *m, const artData *d, const modelElement *e)
+{
+  const treeData *t = &d->work->tree;
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  const m3 R = t->world[frame->link].R;
+  artWheel wheel;
+  put(wheel.centre, tree_point(t, frame->link, frame->r));
+  put(wheel.axis, m3_back(R, frame->R.y));
+  put(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
+  put(wheel.omega, m3_back(R, t->vel[frame->link].ang));
+  return wheel;
+}
+
+
+// the states where the element has some: given, or found in an implicit step
+static tyreSlips slips_of(const artData *d, const modelElement *e)
+{
+  const artWork *w = d->work;
+  if (e->nstate == 0) return (tyreSlips){.state = NULL};
+  return (tyreSlips){d->s + e->state0, w->state_weight, w->state_base + e->state0};
+}
+
+
+artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
+                     artTyreAnswer *answer, artError *error)
+{
+  const artWheel wheel = wheel_of(m, d, e);
+  const tyreSlips slips = slips_of(d, e);
+  const artGround ground = e->road ? art_ground_of_road(e->road) : (artGround){0};
+  if (tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer) == ART_OK) return ART_OK;
+  return base_fail(
+      error, ART_NO_CONVERGENCE, e->place,
+      "tyre '%s' finds no contact with the road at t = %.9g s: the wheel lies flat, or "
+      "the road is more curved than the wheel",
+      e->name, d->time);
+}
+
+
+static void keep_values(const artTyreAnswer *a, double *value)
+{
+  const artTyreForce *f = &a->force;
+  const double force[6] = {f->Fx, f->Fy, f->Fz, f->Mx, f->My, f->Mz};
+  for (int i = 0; i < 6; i++) value[TYRE_FX + i] = force[i];
+  value[TYRE_SLIP] = a->input.kappa;
+  value[TYRE_SLIP_ANGLE] = a->input.alpha;
+  value[TYRE_CAMBER] = a->input.gamma;
+  value[TYRE_DEPTH] = a->depth;
+  value[TYRE_SPIN] = a->contact.spin;
+  for (int i = 0; i < 3; i++) value[TYRE_X + i] = a->contact.point[i];
+}
+
+
+artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e, double *value,
+                           artError *error)
+{
+  artTyreAnswer a;
+  const artStatus status = force_roll(m, d, e, &a, error);
+  if (status != ART_OK) return status;
+
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  const v3 force = vector(a.world_force), moment = vector(a.world_moment);
+  force_at_point(d, frame->link, frame->r, force);
+  force_torque(d, frame->link, moment);
+
+  const treeData *t = &d->work->tree;
+  const v3 velocity = tree_point_velocity(t, frame->link, frame->r);
+  const v3 omega = m3_back(t->world[frame->link].R, t->vel[frame->link].ang);
+  d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
+  for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
+  keep_values(&a, value);
+  return ART_OK;
+}
+
+
+// Slips that would not change at the present motion; none in a wheel that stands or floats.
+artStatus force_settle_states(const artModel *m, artData *d, artError *error)
+{
+  force_need_velocity(m, d);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->nstate == 0) continue;
+    modelElement steady = *e;
+    steady.nstate = 0;
+    artTyreAnswer a;
+    const artStatus status = force_roll(m, d, &steady, &a, error);
+    if (status != ART_OK) return status;
+    const int rolls = fabs(a.contact.Vx) > e->tyre->slow && a.input.load > 0;
+    d->s[e->state0] = rolls ? a.input.kappa : 0;
+    d->s[e->state0 + 1] = rolls ? tan(a.input.alpha) : 0;
+  }
+  return ART_OK;
+}
