@@ -31,6 +31,10 @@ static const char *element_type(const modelElement *e)
     return e->is_torque ? "torque" : "force";
   case ELEMENT_TYRE:
     return "tyre";
+  case ELEMENT_BUSHING:
+    return "bushing";
+  case ELEMENT_DRAG:
+    return "drag";
   case ELEMENT_CALLBACK:
     return "callback";
   }
@@ -43,9 +47,11 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
 {
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
+  case ELEMENT_BUSHING:
     return which < 2 ? m->frame[e->frame[which]].name : NULL;
   case ELEMENT_BODY_FORCE:
   case ELEMENT_TYRE:
+  case ELEMENT_DRAG:
     return which == 0 ? m->frame[e->frame[0]].name : NULL;
   case ELEMENT_CALLBACK:
     return NULL;

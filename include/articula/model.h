@@ -316,6 +316,33 @@ typedef struct artTyreForceDef {
 } artTyreForceDef;
 ART_API artStatus art_add_tyre_force(artBuilder *builder, const artTyreForceDef *def);
 
+// A bushing between two frames: displacements x = (d, r) of `to` in `from`, along the axes of `from`, with
+// r the rotation vector; generalised forces s = preload - stiffness x - spring(x) - damping x' -
+// damper(x'). The first three are the force on `to`, at its frame; the torque on it is J^-T of the other
+// three with r' = J^-1 w, so that the elastic part has a potential. Rotations stay below half a turn.
+// Outputs: dx dy dz rx ry rz, fx fy fz tx ty tz (on `to`, along the axes of `from`).
+typedef struct artBushingDef {
+  const char *name;
+  const char *from, *to;
+  double stiffness[36], damping[36]; // by rows, symmetric
+  artLawDef spring[6], damper[6];    // one a direction; none by default
+  double preload[6];
+} artBushingDef;
+ART_API artStatus art_add_bushing(artBuilder *builder, const artBushingDef *def);
+
+// Aerodynamic drag on a point. With the velocity u of the point against the air, along the axes of its
+// frame: F = density area/2 |u| (-drag ux, -side uy, -vertical uz + lift |u|).
+// Outputs: fx, fy, fz (along the axes of the frame).
+typedef struct artDragDef {
+  const char *name;
+  const char *on; // "body.frame" or "body"
+  double density; // kg/m^3, >= 0
+  double area;    // m^2, >= 0
+  double drag, side, vertical, lift;
+  double wind[3]; // velocity of the air, in ground
+} artDragDef;
+ART_API artStatus art_add_drag(artBuilder *builder, const artDragDef *def);
+
 // A force law of the host program. `apply` is called once per evaluation and adds its effect through
 // art_apply_force, art_apply_torque and art_apply_joint_force (data.h); it may read positions and
 // velocities from the data. With a potential given the law counts as conservative and energy balances

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "force/bushing_work.h"
 #include "force/tyre.h"
 
 //---- on demand -----------------------------------------------------------------------------------
@@ -212,6 +213,29 @@ static void apply_body_force(const artModel *m, artData *d, const modelElement *
 }
 
 
+v3 force_air_speed(const artModel *m, const artData *d, const modelElement *e)
+{
+  const treeData *t = &d->work->tree;
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  const v3 u = v3_sub(tree_point_velocity(t, frame->link, frame->r), e->drag.wind);
+  return m3_mul(frame->R, m3_mul(t->world[frame->link].R, u));
+}
+
+
+static void apply_drag(const artModel *m, artData *d, const modelElement *e, double *value)
+{
+  const treeData *t = &d->work->tree;
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  const v3 own = drag_force(&e->drag, force_air_speed(m, d, e));
+  const v3 force = m3_back(t->world[frame->link].R, m3_back(frame->R, own));
+  force_at_point(d, frame->link, frame->r, force);
+  d->work->power += v3_dot(force, tree_point_velocity(t, frame->link, frame->r));
+  value[0] = own.x;
+  value[1] = own.y;
+  value[2] = own.z;
+}
+
+
 // power of everything that has been applied so far, potential or not
 static double applied_power(const artModel *m, const artData *d)
 {
@@ -240,7 +264,8 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
 //---- all -----------------------------------------------------------------------------------------
 
 
-static artStatus apply_element(const artModel *m, artData *d, int i, artError *error)
+// parts: what counts of an element that has several
+static artStatus apply_element(const artModel *m, artData *d, int i, int parts, artError *error)
 {
   const modelElement *e = &m->element[i];
   const int *mode = d->work->mode + e->mode0;
@@ -264,6 +289,11 @@ static artStatus apply_element(const artModel *m, artData *d, int i, artError *e
     break;
   case ELEMENT_TYRE:
     return force_apply_tyre(m, d, e, value, error);
+  case ELEMENT_BUSHING:
+    return bushing_apply(m, d, e, mode, parts, value, error);
+  case ELEMENT_DRAG:
+    apply_drag(m, d, e, value);
+    break;
   case ELEMENT_CALLBACK:
     return apply_callback(m, d, e, error);
   }
@@ -294,7 +324,8 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
 
   artStatus status = ART_OK;
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
-    if (!group || (group[i] & groups)) status = apply_element(m, d, i, error);
+    const int parts = group ? group[i] & groups : FORCE_ELASTIC | FORCE_RESISTING;
+    if (parts) status = apply_element(m, d, i, parts, error);
   }
   return status;
 }
@@ -330,6 +361,8 @@ static double element_potential(const artModel *m, artData *d, const modelElemen
                       formula_constant(e->formula[2])};
     return -v3_dot(force, tree_point(&d->work->tree, frame->link, frame->r));
   }
+  case ELEMENT_BUSHING:
+    return bushing_potential(m, d, e, mode);
   case ELEMENT_CALLBACK:
     return e->has_potential ? e->callback.potential(e->callback.context, m, d) : 0;
   default:

@@ -37,6 +37,12 @@ artStatus force_apply(const artModel *m, artData *d, artError *error);
 artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
                            artError *error);
 
+// Parts of an element that has both, as bits of its group.
+enum {
+  FORCE_ELASTIC = 1,   // with a potential
+  FORCE_RESISTING = 2, // without
+};
+
 // Add a force at a point of a link, or a torque, both in ground axes.
 void force_at_point(artData *d, int link, v3 r, v3 force);
 void force_torque(artData *d, int link, v3 torque);
@@ -52,6 +58,9 @@ forceLine force_line(const artModel *m, const artData *d, const modelElement *e)
 double force_axis_x(const artData *d, const modelElement *e);
 double force_axis_rate(const artData *d, const modelElement *e);
 void force_along_axis(artData *d, const modelElement *e, double force);
+
+// Velocity of the point of a drag against the air, along the axes of its frame.
+v3 force_air_speed(const artModel *m, const artData *d, const modelElement *e);
 
 // Fails when a spring has no force at x: the volume of an air spring is gone.
 artStatus force_check_spring(const modelElement *e, double x, double t, artError *error);

@@ -6,7 +6,7 @@
 // formulas; a law that is not smooth has two switching functions, its ends.
 #include <math.h>
 
-#include "force/force.h"
+#include "force/bushing_work.h"
 
 // length or coordinate of an element at the present state, and its rate
 typedef struct lawArguments {
@@ -24,9 +24,26 @@ static lawArguments arguments(const artModel *m, const artData *d, const modelEl
 }
 
 
-static int has_laws(const modelElement *e)
+// what its laws are functions of, in the order of model_laws; returns how many there are
+static int law_arguments(const artModel *m, const artData *d, const modelElement *e,
+                         const forceLaw *law[MODEL_MOST_LAWS], double x[MODEL_MOST_LAWS])
 {
-  return e->spring || e->damper || model_has_stop(e);
+  const int count = model_laws(e, law);
+  int n = 0;
+  if (count == 0) return 0;
+  if (!e->bushing) {
+    const lawArguments at = arguments(m, d, e);
+    if (e->spring) x[n++] = at.x - e->rest;
+    if (e->damper) x[n++] = at.v;
+    return n;
+  }
+  const bushingPlace place = bushing_place(m, d, e);
+  for (int i = 0; i < 12; i++) {
+    const int is_rate = i >= 6, axis = i % 6;
+    if (!(is_rate ? e->bushing->damper : e->bushing->spring)[axis]) continue;
+    x[n++] = (is_rate ? place.rate : place.x)[axis];
+  }
+  return n;
 }
 
 
@@ -38,11 +55,13 @@ void force_set_modes(const artModel *m, artData *d)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
-    if (!has_laws(e)) continue;
+    const forceLaw *law[MODEL_MOST_LAWS];
+    double x[MODEL_MOST_LAWS];
+    const int n = law_arguments(m, d, e, law, x);
+    for (int k = 0; k < n; k++) *mode++ = law_segment(law[k], x[k]);
+    if (!model_has_stop(e)) continue;
     const lawArguments at = arguments(m, d, e);
-    if (e->spring) *mode++ = law_segment(e->spring, at.x - e->rest);
-    if (e->damper) *mode++ = law_segment(e->damper, at.v);
-    if (model_has_stop(e)) *mode = (int) stop_segment(&e->stop, at.x, at.v);
+    *mode = (int) stop_segment(&e->stop, at.x, at.v);
   }
 
   // formulas come after them, for they may read energies
@@ -76,21 +95,17 @@ void force_switches(const artModel *m, artData *d, double *g)
     const modelElement *e = &m->element[i];
     const int *mode = w->mode + e->mode0;
     double *out = g + e->switch0;
-    if (has_laws(e)) {
+    const forceLaw *law[MODEL_MOST_LAWS];
+    double x[MODEL_MOST_LAWS];
+    const int n = law_arguments(m, d, e, law, x);
+    for (int k = 0; k < n; k++, mode++) {
+      if (law_is_smooth(law[k])) continue;
+      law_ends(law[k], *mode, x[k], out);
+      out += 2;
+    }
+    if (model_has_stop(e)) {
       const lawArguments at = arguments(m, d, e);
-      if (e->spring && !law_is_smooth(e->spring)) {
-        law_ends(e->spring, *mode, at.x - e->rest, out);
-        out += 2;
-      }
-      mode += e->spring != NULL;
-      if (e->damper && !law_is_smooth(e->damper)) {
-        law_ends(e->damper, *mode, at.v, out);
-        out += 2;
-      }
-      mode += e->damper != NULL;
-      if (model_has_stop(e)) {
-        *out++ = stop_margin(&e->stop, (stopSegment) *mode++, at.x, at.v);
-      }
+      *out++ = stop_margin(&e->stop, (stopSegment) *mode++, at.x, at.v);
     }
     for (int c = 0; c < 3 && e->formula[c]; c++) {
       formula_switches(e->formula[c], w->slots, mode, out, w->stack);
@@ -110,7 +125,7 @@ void force_switches(const artModel *m, artData *d, double *g)
 // move a law to the neighbouring segment when the switching function is one of its ends
 static int cross_law(const forceLaw *law, int *i, int *mode)
 {
-  if (!law || law_is_smooth(law)) return 0;
+  if (law_is_smooth(law)) return 0;
   if (*i < 2) {
     *mode += *i == 0 ? -1 : 1;
     return 1;
@@ -123,10 +138,11 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 static void cross_element(const artModel *m, artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
-  if (cross_law(e->spring, &i, mode)) return;
-  mode += e->spring != NULL;
-  if (cross_law(e->damper, &i, mode)) return;
-  mode += e->damper != NULL;
+  const forceLaw *law[MODEL_MOST_LAWS];
+  const int n = model_laws(e, law);
+  for (int k = 0; k < n; k++, mode++) {
+    if (cross_law(law[k], &i, mode)) return;
+  }
   if (model_has_stop(e)) {
     const lawArguments at = arguments(m, d, e);
     *mode = (int) stop_next(&e->stop, (stopSegment) *mode, at.x, at.v);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "force/bushing_work.h"
 #include "force/rod.h"
 #include "model/pose.h"
 
@@ -50,6 +51,9 @@ static double element_value(const artModel *m, const artData *d, const modelQuan
   if (e->kind == ELEMENT_SPRING_DAMPER && quantity->component > 0) {
     const forceLine line = force_line(m, d, e);
     return quantity->component == 1 ? line.length : line.rate;
+  }
+  if (e->kind == ELEMENT_BUSHING && quantity->component >= 6) {
+    return bushing_place(m, d, e).x[quantity->component - 6];
   }
   return d->work->value[e->value0 + quantity->component];
 }

@@ -125,8 +125,26 @@ artStatus gen_drives(genBuild *b);
 node3 gen_point(genBuild *b, int frame);
 node3 gen_point_velocity(genBuild *b, int frame);
 
+// Axes of a frame, in ground: rows.
+void gen_frame_axes(genBuild *b, int frame, node3 axes[3]);
+
+// A force at the point of a frame and a torque on a link, both in ground axes; power of a force.
+void gen_force_at(genBuild *b, int frame, node3 force);
+void gen_torque_on(genBuild *b, int link, node3 torque);
+void gen_add_power(genBuild *b, int force, int rate);
+
+// A law at x, or its integral, on the segment that the mode (-1: none) holds; 0 when it is NULL.
+int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
+            int integrate);
+
 // Line of a spring-damper: length and rate; direction when e is not NULL.
 void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction);
+
+//---- force_bushing.c -----------------------------------------------------------------------------
+
+// Everything that bushing e, element number i, does; displacement c of its six.
+void gen_bushing(genBuild *b, const modelElement *e, int i, int *value);
+int gen_bushing_displacement(genBuild *b, const modelElement *e, int c);
 
 //---- loop.c --------------------------------------------------------------------------------------
 

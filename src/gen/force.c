@@ -66,7 +66,7 @@ static void add_wrench(genBuild *b, int link, node3 moment, node3 force)
 
 
 // a force in ground axes at the point of a frame
-static void force_at(genBuild *b, int frame, node3 force)
+void gen_force_at(genBuild *b, int frame, node3 force)
 {
   const int link = b->m->frame[frame].link;
   const node3 own = node3_turn(b->pool, frame_of(b, link)->e, force);
@@ -74,13 +74,13 @@ static void force_at(genBuild *b, int frame, node3 force)
 }
 
 
-static void torque_on(genBuild *b, int link, node3 torque)
+void gen_torque_on(genBuild *b, int link, node3 torque)
 {
   add_wrench(b, link, node3_turn(b->pool, frame_of(b, link)->e, torque), (node3){0, 0, 0});
 }
 
 
-static void add_power(genBuild *b, int force, int rate)
+void gen_add_power(genBuild *b, int force, int rate)
 {
   add_to(b, &b->power, expr_mul(b->pool, force, rate));
 }
@@ -154,8 +154,8 @@ int gen_curve(genBuild *b, const forceLaw *law, int held, int x)
 
 
 // all segments, the one that holds x selected, or the one of the mode
-static int law_node(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
-                    int integrate)
+int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name, int index,
+            int integrate)
 {
   if (!law) return 0;
   if (law->air) return air_node(b, law->air, x, index, integrate);
@@ -234,8 +234,8 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
   node3 direction;
   gen_line(b, e, &length, &rate, &direction);
   const int x = expr_sub(p, length, gen_parameter(b, e->rest, "free_length", i));
-  const int tension = law_node(b, e->spring, e->mode0, x, "spring", i, 0);
-  int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), rate, "damper", i, 0);
+  const int tension = gen_law(b, e->spring, e->mode0, x, "spring", i, 0);
+  int damping = gen_law(b, e->damper, e->mode0 + (e->spring != NULL), rate, "damper", i, 0);
   value[0] = expr_add(p, tension, damping);
   if (model_has_stop(e)) {
     int push, elastic;
@@ -244,10 +244,10 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
     damping = expr_add(p, damping, expr_sub(p, elastic, push));
   }
   const node3 pull = node3_scale(p, value[0], direction);
-  force_at(b, e->frame[0], pull);
-  force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
-  add_power(b, expr_neg(p, damping), rate);
-  add_to(b, &b->potential, law_node(b, e->spring, e->mode0, x, "spring", i, 1));
+  gen_force_at(b, e->frame[0], pull);
+  gen_force_at(b, e->frame[1], node3_scale(p, expr_constant(p, -1), pull));
+  gen_add_power(b, expr_neg(p, damping), rate);
+  add_to(b, &b->potential, gen_law(b, e->spring, e->mode0, x, "spring", i, 1));
 }
 
 
@@ -279,11 +279,11 @@ static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
   int q, v;
   axis(b, e, &q, &v);
   const int x = expr_sub(p, q, gen_parameter(b, e->rest, "rest", i));
-  const int damping = law_node(b, e->damper, e->mode0 + (e->spring != NULL), v, "damper", i, 0);
-  value[0] = expr_neg(p, expr_add(p, law_node(b, e->spring, e->mode0, x, "spring", i, 0), damping));
+  const int damping = gen_law(b, e->damper, e->mode0 + (e->spring != NULL), v, "damper", i, 0);
+  value[0] = expr_neg(p, expr_add(p, gen_law(b, e->spring, e->mode0, x, "spring", i, 0), damping));
   force_along(b, e, value[0]);
-  add_power(b, expr_neg(p, damping), v);
-  add_to(b, &b->potential, law_node(b, e->spring, e->mode0, x, "spring", i, 1));
+  gen_add_power(b, expr_neg(p, damping), v);
+  add_to(b, &b->potential, gen_law(b, e->spring, e->mode0, x, "spring", i, 1));
 }
 
 
@@ -293,7 +293,7 @@ static void stop(genBuild *b, const modelElement *e, int i, int *value)
   axis(b, e, &q, &v);
   stop_nodes(b, e, i, q, v, &value[0], &elastic);
   force_along(b, e, value[0]);
-  add_power(b, expr_sub(b->pool, value[0], elastic), v);
+  gen_add_power(b, expr_sub(b->pool, value[0], elastic), v);
 }
 
 
@@ -315,7 +315,7 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
   const int viscous = expr_mul(p, gen_parameter(b, f->viscous, "friction_viscous", i), v);
   value[0] = expr_neg(p, expr_add(p, expr_mul(p, dry, slip), viscous));
   force_along(b, e, value[0]);
-  add_power(b, value[0], v);
+  gen_add_power(b, value[0], v);
 }
 
 
@@ -328,21 +328,45 @@ static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
   if (value[0] < 0) return ART_UNSUPPORTED;
   force_along(b, e, value[0]);
   axis(b, e, &x, &v);
-  add_power(b, value[0], v);
+  gen_add_power(b, value[0], v);
   return ART_OK;
 }
 
 
-static node3 frame_axes_back(genBuild *b, const modelFrame *frame, node3 force)
+void gen_frame_axes(genBuild *b, int number, node3 axes[3])
 {
   exprPool *p = b->pool;
+  const modelFrame *frame = &b->m->frame[number];
   const v3 rows[3] = {frame->R.x, frame->R.y, frame->R.z};
-  node3 e[3];
   for (int k = 0; k < 3; k++) {
-    e[k] = (node3){expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
-                   expr_constant(p, rows[k].z)};
+    const node3 own = {expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
+                       expr_constant(p, rows[k].z)};
+    axes[k] = node3_back(p, frame_of(b, frame->link)->e, own);
   }
-  return node3_back(p, frame_of(b, frame->link)->e, node3_back(p, e, force));
+}
+
+
+// F = rho A/2 |u| (-cx ux, -cy uy, -cz uz + cl |u|)
+static void drag(genBuild *b, const modelElement *e, int i, int *value)
+{
+  static const char *const wind_name[3] = {"wind_x", "wind_y", "wind_z"};
+  static const char *const own_name[3] = {"drag_x", "drag_y", "drag_z"};
+  exprPool *p = b->pool;
+  const node3 velocity = gen_point_velocity(b, e->frame[0]);
+  const node3 wind = constants(b, e->drag.wind, wind_name, i);
+  const node3 c = constants(b, e->drag.coefficient, own_name, i);
+  node3 axes[3];
+  gen_frame_axes(b, e->frame[0], axes);
+  const node3 u = node3_turn(p, axes, node3_sub(p, velocity, wind));
+  const int speed = expr_sqrt(p, node3_dot(p, u, u));
+  const int k = expr_mul(p, gen_parameter(b, e->drag.half, "drag_half", i), speed);
+  const int lift = expr_mul(p, gen_parameter(b, e->drag.lift, "drag_lift", i), speed);
+  value[0] = expr_neg(p, expr_mul(p, k, expr_mul(p, c.x, u.x)));
+  value[1] = expr_neg(p, expr_mul(p, k, expr_mul(p, c.y, u.y)));
+  value[2] = expr_mul(p, k, expr_sub(p, lift, expr_mul(p, c.z, u.z)));
+  const node3 force = node3_back(p, axes, (node3){value[0], value[1], value[2]});
+  gen_force_at(b, e->frame[0], force);
+  add_to(b, &b->power, node3_dot(p, force, velocity));
 }
 
 
@@ -359,14 +383,18 @@ static artStatus body_force(genBuild *b, const modelElement *e, int *value)
   }
   const modelFrame *frame = &b->m->frame[e->frame[0]];
   node3 force = {value[0], value[1], value[2]};
-  if (e->in_body) force = frame_axes_back(b, frame, force);
+  if (e->in_body) {
+    node3 axes[3];
+    gen_frame_axes(b, e->frame[0], axes);
+    force = node3_back(p, axes, force);
+  }
   if (e->is_torque) {
     const int *w = b->velocity + 6 * frame->link;
     const node3 omega = node3_back(p, frame_of(b, frame->link)->e, (node3){w[0], w[1], w[2]});
-    torque_on(b, frame->link, force);
+    gen_torque_on(b, frame->link, force);
     if (!e->has_potential) add_to(b, &b->power, node3_dot(p, force, omega));
   } else {
-    force_at(b, e->frame[0], force);
+    gen_force_at(b, e->frame[0], force);
     if (e->has_potential) {
       const int work = node3_dot(p, force, gen_point(b, e->frame[0]));
       b->potential = expr_sub(p, b->potential, work);
@@ -385,9 +413,9 @@ static void add_call_power(genBuild *b, int call)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv;
-  for (int k = 0; k < nv; k++) add_power(b, expr_element(p, call, k), b->tree->v[k]);
+  for (int k = 0; k < nv; k++) gen_add_power(b, expr_element(p, call, k), b->tree->v[k]);
   for (int k = 0; k < 6 * (b->tree->n - 1); k++) {
-    add_power(b, expr_element(p, call, nv + k), b->velocity[6 + k]);
+    gen_add_power(b, expr_element(p, call, nv + k), b->velocity[6 + k]);
   }
 }
 
@@ -441,6 +469,12 @@ static artStatus one_element(genBuild *b, int i)
   case ELEMENT_TYRE:
     return base_fail(b->error, ART_UNSUPPORTED, e->place,
                      "force '%s' is a tyre, of which no equations are generated", e->name);
+  case ELEMENT_BUSHING:
+    gen_bushing(b, e, i, value);
+    return ART_OK;
+  case ELEMENT_DRAG:
+    drag(b, e, i, value);
+    return ART_OK;
   case ELEMENT_CALLBACK:
     break;
   }
@@ -463,7 +497,7 @@ artStatus gen_drives(genBuild *b)
     const modelDrive *drive = &b->m->drive[i];
     b->branch = b->mode ? b->mode + drive->mode0 : NULL;
     const int x = drive->formula ? gen_formula(b, drive->formula, drive->place, drive->name)
-                                 : law_node(b, drive->table, -1, b->time, "drive", i, 0);
+                                 : gen_law(b, drive->table, -1, b->time, "drive", i, 0);
     b->branch = NULL;
     int dx, ddx;
     if (x < 0) return ART_UNSUPPORTED;

@@ -255,6 +255,9 @@ static int element_value(genBuild *b, const modelQuantity *quantity)
     gen_line(b, e, &length, &rate, NULL);
     return quantity->component == 1 ? length : rate;
   }
+  if (e->kind == ELEMENT_BUSHING && quantity->component >= 6) {
+    return gen_bushing_displacement(b, e, quantity->component - 6);
+  }
   return b->value[e->value0 + quantity->component];
 }
 

@@ -951,6 +951,63 @@ artStatus art_add_tyre_force(artBuilder *b, const artTyreForceDef *def)
 }
 
 
+// finite, and its own transpose but for rounding
+static void check_symmetric(artBuilder *b, const recordHead *head, const char *key,
+                            const double A[36])
+{
+  if (has_failed(b) || check_finite(b, head, key, 36, A) != ART_OK) return;
+  double most = 0;
+  for (int i = 0; i < 36; i++) most = fmax(most, fabs(A[i]));
+  for (int i = 0; i < 36; i++) {
+    const int row = i / 6, column = i % 6;
+    const double other = A[6 * column + row];
+    if (fabs(A[i] - other) <= 1e-9 * most) continue;
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+              "'%s' is %g in row %d, column %d but %g in row %d, column %d, expected a symmetric "
+              "matrix",
+              key, A[i], row + 1, column + 1, other, column + 1, row + 1);
+    return;
+  }
+}
+
+
+artStatus art_add_bushing(artBuilder *b, const artBushingDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_element(b, ELEMENT_BUSHING, def->name);
+  artBushingDef copy = *def;
+  copy.name = e.name;
+  copy.from = reference(b, &e.head, "from", def->from);
+  copy.to = reference(b, &e.head, "to", def->to);
+  check_symmetric(b, &e.head, "stiffness", def->stiffness);
+  check_symmetric(b, &e.head, "damping", def->damping);
+  if (!has_failed(b)) check_finite(b, &e.head, "preload", 6, def->preload);
+  for (int i = 0; i < 6; i++) {
+    copy.spring[i] = copied_law(b, &e.head, "springs", &def->spring[i]);
+    copy.damper[i] = copied_law(b, &e.head, "dampers", &def->damper[i]);
+  }
+  e.def.bushing = arena_copy(&b->arena, &copy, 1, sizeof copy);
+  if (!e.def.bushing) out_of_memory(b);
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_drag(artBuilder *b, const artDragDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_element(b, ELEMENT_DRAG, def->name);
+  const double numbers[] = {def->drag, def->side, def->vertical, def->lift};
+  e.def.drag = *def;
+  e.def.drag.name = e.name;
+  e.def.drag.on = reference(b, &e.head, "on", def->on);
+  check_positive(b, &e.head, "density", def->density, 1);
+  check_positive(b, &e.head, "area", def->area, 1);
+  if (!has_failed(b)) check_finite(b, &e.head, "drag", 4, numbers);
+  if (!has_failed(b)) check_finite(b, &e.head, "wind", 3, def->wind);
+  return end_element(b, &e);
+}
+
+
 artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
 {
   if (has_failed(b)) return failure(b);

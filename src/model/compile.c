@@ -309,6 +309,26 @@ static void mix_law(unsigned long long *hash, const forceLaw *law)
 }
 
 
+static void mix_bushing(unsigned long long *hash, const forceBushing *bushing)
+{
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) mix_number(hash, bushing->stiffness[i][j]);
+    for (int j = 0; j < 6; j++) mix_number(hash, bushing->damping[i][j]);
+    mix_number(hash, bushing->preload[i]);
+    mix_law(hash, bushing->spring[i]);
+    mix_law(hash, bushing->damper[i]);
+  }
+}
+
+
+static void mix_drag(unsigned long long *hash, const forceDrag *drag)
+{
+  const v3 c = drag->coefficient, wind = drag->wind;
+  const double numbers[] = {drag->half, c.x, c.y, c.z, drag->lift, wind.x, wind.y, wind.z};
+  for (int i = 0; i < 8; i++) mix_number(hash, numbers[i]);
+}
+
+
 static void mix_element(unsigned long long *hash, const modelElement *e,
                         const elementRecord *record)
 {
@@ -341,6 +361,8 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
                                         (unsigned long long) e->nstate};
     mix(hash, road, sizeof road);
   }
+  if (e->kind == ELEMENT_BUSHING) mix_bushing(hash, e->bushing);
+  if (e->kind == ELEMENT_DRAG) mix_drag(hash, &e->drag);
   if (e->kind == ELEMENT_JOINT_FORCE) mix_text(hash, record->def.joint_force.formula);
   for (int c = 0; c < 3 && e->kind == ELEMENT_BODY_FORCE; c++) {
     mix_text(hash, record->def.body_force.components[c]);

@@ -258,26 +258,98 @@ static artStatus take_laws(artModel *m, modelElement *e, const elementRecord *re
 }
 
 
+// two points on different bodies
+static artStatus take_ends(artModel *m, modelElement *e, const builderWhere *where,
+                           const char *from, const char *to, const char *what, artError *error)
+{
+  e->frame[0] = find_point(m, from, builder_place(where, "from"), error);
+  if (e->frame[0] < 0) return ART_BAD_INPUT;
+  e->frame[1] = find_point(m, to, builder_place(where, "to"), error);
+  if (e->frame[1] < 0) return ART_BAD_INPUT;
+  if (m->frame[e->frame[0]].body != m->frame[e->frame[1]].body) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, builder_place(where, "to"),
+                   "%s '%s' has both its points on '%s'", what, e->name,
+                   m->body[m->frame[e->frame[0]].body].name);
+}
+
+
 static artStatus take_spring_damper(artModel *m, modelElement *e, const elementRecord *record,
                                     artError *error)
 {
   const artSpringDamperDef *def = &record->def.spring_damper;
   const builderWhere *where = &record->head.where;
+  const artStatus found = take_ends(m, e, where, def->from, def->to, "spring-damper", error);
+  if (found != ART_OK) return found;
   e->rest = def->free_length;
-  e->frame[0] = find_point(m, def->from, builder_place(where, "from"), error);
-  if (e->frame[0] < 0) return ART_BAD_INPUT;
-  e->frame[1] = find_point(m, def->to, builder_place(where, "to"), error);
-  if (e->frame[1] < 0) return ART_BAD_INPUT;
-  if (m->frame[e->frame[0]].body == m->frame[e->frame[1]].body) {
-    return base_fail(error, ART_BAD_INPUT, builder_place(where, "to"),
-                     "spring-damper '%s' has both its points on '%s'", e->name,
-                     m->body[m->frame[e->frame[0]].body].name);
-  }
   const artStopsDef *stops = &def->stops;
   e->stop = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
   const artStatus status = take_laws(m, e, record, &def->spring, &def->damper, error);
   if (stops->damping > 0) e->has_potential = 0;
   return status;
+}
+
+
+static artStatus take_bushing_laws(artModel *m, const elementRecord *record, const char *key,
+                                   const artLawDef def[6], const forceLaw *out[6], artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < 6 && status == ART_OK; i++) {
+    forceLaw *law;
+    status = make_law(m, &law, &def[i], builder_place(&record->head.where, key), error);
+    out[i] = law;
+  }
+  return status;
+}
+
+
+static artStatus take_bushing(artModel *m, modelElement *e, const elementRecord *record,
+                              artError *error)
+{
+  const artBushingDef *def = record->def.bushing;
+  artStatus status = take_ends(m, e, &record->head.where, def->from, def->to, "bushing", error);
+  if (status != ART_OK) return status;
+  forceBushing *bushing = arena_alloc(&m->arena, 1, sizeof *bushing);
+  if (!bushing) return base_no_memory(error);
+  e->bushing = bushing;
+  for (int i = 0; i < 36; i++) {
+    // rounding in the file must not make a moment out of nothing
+    const int t = 6 * (i % 6) + i / 6;
+    bushing->stiffness[i / 6][i % 6] = 0.5 * (def->stiffness[i] + def->stiffness[t]);
+    bushing->damping[i / 6][i % 6] = 0.5 * (def->damping[i] + def->damping[t]);
+    if (def->damping[i] != 0) bushing->resists = 1;
+  }
+  memcpy(bushing->preload, def->preload, sizeof bushing->preload);
+  status = take_bushing_laws(m, record, "springs", def->spring, bushing->spring, error);
+  if (status != ART_OK) return status;
+  status = take_bushing_laws(m, record, "dampers", def->damper, bushing->damper, error);
+  for (int i = 0; i < 6; i++) bushing->resists = bushing->resists || bushing->damper[i];
+  e->has_potential = !bushing->resists;
+  return status;
+}
+
+
+// the point of a body that something acts on
+static artStatus take_point(artModel *m, modelElement *e, const elementRecord *record,
+                            const char *on, artError *error)
+{
+  const artPlace place = builder_place(&record->head.where, "on");
+  e->frame[0] = find_point(m, on, place, error);
+  if (e->frame[0] < 0) return ART_BAD_INPUT;
+  if (m->frame[e->frame[0]].body != 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place, "force '%s' acts on ground, which it cannot move",
+                   e->name);
+}
+
+
+static artStatus take_drag(artModel *m, modelElement *e, const elementRecord *record,
+                           artError *error)
+{
+  const artDragDef *def = &record->def.drag;
+  e->drag = (forceDrag){.half = 0.5 * def->density * def->area,
+                        .coefficient = {def->drag, def->side, def->vertical},
+                        .lift = def->lift,
+                        .wind = {def->wind[0], def->wind[1], def->wind[2]}};
+  return take_point(m, e, record, def->on, error);
 }
 
 
@@ -287,12 +359,8 @@ static artStatus take_body_force(artModel *m, modelElement *e, const elementReco
   const artBodyForceDef *def = &record->def.body_force;
   e->is_torque = def->is_torque;
   e->in_body = def->in_body;
-  e->frame[0] = find_point(m, def->on, builder_place(&record->head.where, "on"), error);
-  if (e->frame[0] < 0) return ART_BAD_INPUT;
-  if (m->frame[e->frame[0]].body == 0) {
-    return base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, "on"),
-                     "force '%s' acts on ground, which it cannot move", e->name);
-  }
+  const artStatus found = take_point(m, e, record, def->on, error);
+  if (found != ART_OK) return found;
   e->has_potential = !def->is_torque && !def->in_body;
   for (int c = 0; c < 3; c++) {
     char key[] = "components0";
@@ -397,6 +465,10 @@ static artStatus take_element(artModel *m, const artBuilder *b, modelElement *e,
     return take_body_force(m, e, record, error);
   case ELEMENT_TYRE:
     return take_tyre(m, b, e, record, error);
+  case ELEMENT_BUSHING:
+    return take_bushing(m, e, record, error);
+  case ELEMENT_DRAG:
+    return take_drag(m, e, record, error);
   case ELEMENT_CALLBACK:
     e->callback = record->def.callback;
     e->has_potential = e->callback.potential != NULL;
@@ -428,9 +500,12 @@ static int count_values(const modelElement *e)
 {
   switch (e->kind) {
   case ELEMENT_BODY_FORCE:
+  case ELEMENT_DRAG:
     return 3;
   case ELEMENT_TYRE:
     return TYRE_VALUES;
+  case ELEMENT_BUSHING:
+    return 6;
   case ELEMENT_CALLBACK:
     return 0;
   default:
@@ -445,10 +520,10 @@ static void count_modes(artModel *m, modelElement *e)
 {
   e->mode0 = m->nmode;
   e->switch0 = m->nswitch;
-  const forceLaw *laws[2] = {e->spring, e->damper};
-  for (int i = 0; i < 2; i++) {
-    if (!laws[i]) continue;
-    e->nmode++;
+  const forceLaw *laws[MODEL_MOST_LAWS];
+  const int n = model_laws(e, laws);
+  e->nmode = n;
+  for (int i = 0; i < n; i++) {
     if (!law_is_smooth(laws[i])) e->nswitch += 2;
   }
   if (model_has_stop(e)) {

@@ -7,6 +7,8 @@
 
 #include "articula/model.h"
 #include "base/table.h"
+#include "force/bushing.h"
+#include "force/drag.h"
 #include "force/friction.h"
 #include "force/law.h"
 #include "force/stop.h"
@@ -170,13 +172,15 @@ typedef struct modelElement {
   const char *name;
   artPlace place;
 
-  int frame[2];              // spring-damper: its points; body force: the point
+  int frame[2];              // spring-damper, bushing: both; body force, drag: the point
   int nterm;                 // joint elements: they act along
   modelTerm *term;           // x = sum of c q
   double rest;               // free length, rest value
   forceLaw *spring, *damper; // or NULL
   forceStop stop;
   forceFriction friction;
+  const forceBushing *bushing;
+  forceDrag drag;
   formula *formula[3];
   int is_torque, in_body;
   int has_potential; // derives from a potential altogether
@@ -194,6 +198,20 @@ typedef struct modelElement {
 static inline int model_has_stop(const modelElement *e)
 {
   return e->stop.stiffness > 0;
+}
+
+// Its laws, in the order of their modes; returns how many.
+enum { MODEL_MOST_LAWS = 12 };
+static inline int model_laws(const modelElement *e, const forceLaw *law[MODEL_MOST_LAWS])
+{
+  int n = 0;
+  if (e->spring) law[n++] = e->spring;
+  if (e->damper) law[n++] = e->damper;
+  for (int i = 0; e->bushing && i < 12; i++) {
+    const forceLaw *own = i < 6 ? e->bushing->spring[i] : e->bushing->damper[i - 6];
+    if (own) law[n++] = own;
+  }
+  return n;
 }
 
 // a curve that formulas call by its name

@@ -251,6 +251,22 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
 //---- force elements ------------------------------------------------------------------------------
 
 
+// what acts on `to`, then the displacements
+static int bushing_quantity(const char *component, modelQuantity *out)
+{
+  static const char *const name[12] = {"fx", "fy", "fz", "tx", "ty", "tz",
+                                       "dx", "dy", "dz", "rx", "ry", "rz"};
+  const modelDimension dimension[4] = {UNIT_FORCE, UNIT_TORQUE, UNIT_LENGTH, UNIT_NUMBER};
+  int i = 0;
+  while (i < 12 && strcmp(component, name[i]) != 0) i++;
+  if (i == 12) return 0;
+  out->component = i;
+  out->dimension = dimension[i / 3];
+  if (i >= 6) out->level = LEVEL_POSITION;
+  return 1;
+}
+
+
 static int element_quantity(const artModel *m, int e, const char *component, modelQuantity *out)
 {
   const modelElement *element = &m->element[e];
@@ -285,6 +301,13 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
     if (found) *out = from_component(found, e);
     return found != NULL;
   }
+  case ELEMENT_BUSHING:
+    return bushing_quantity(component, out);
+  case ELEMENT_DRAG:
+    if (component[0] != 'f' || component[1] < 'x' || component[1] > 'z' || component[2]) return 0;
+    out->component = component[1] - 'x';
+    out->dimension = UNIT_FORCE;
+    return 1;
   case ELEMENT_CALLBACK:
     return 0;
   default:

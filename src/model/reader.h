@@ -36,6 +36,8 @@ typedef enum keyQuantity {
   Q_STIFFNESS,
   Q_DAMPING,
   Q_DISSIPATION,
+  Q_AREA,
+  Q_DENSITY,
   Q_PRESSURE,
   Q_VOLUME,
   Q_X,             // m or rad
@@ -75,6 +77,9 @@ typedef enum keyType {
   KEY_LAW,         // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]},
                    // {segments: {..}}, {air: {..}}
   KEY_STOPS,       // artStopsDef: a mapping
+  KEY_SIX,         // double[6]: forces and torques
+  KEY_SIX_BY_SIX,  // double[36]: a diagonal, or rows
+  KEY_SIX_LAWS,    // artLawDef[6]: directions and laws
   KEY_FORMULA,     // const char *: evaluated as time goes on
   KEY_FORMULAS,    // const char *[3]
   KEY_TABLE,       // readerRows: time and value
@@ -229,6 +234,11 @@ artStatus reader_read_orientation(modelReader *reader, const yamlNode *node, dou
 artStatus reader_read_pose(modelReader *reader, const yamlNode *node, artPose *pose);
 artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlNode *node,
                           artLawDef *law);
+artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[6]);
+artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, const yamlNode *node,
+                                 double out[36]);
+artStatus reader_read_six_laws(modelReader *reader, const readerKey *key, const yamlNode *node,
+                               artLawDef out[6]);
 artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimension x,
                            modelDimension f, readerRows *rows);
 

@@ -20,6 +20,8 @@ typedef struct forceText {
     artJointForceDef joint_force;
     artBodyForceDef body_force;
     artTyreForceDef tyre;
+    artBushingDef bushing;
+    artDragDef drag;
   };
 } forceText;
 
@@ -147,6 +149,41 @@ static const readerKey tyre_keys[] = {
      .help = "slips that follow the motion over relaxation lengths, as states of their own"},
     {0}};
 
+static const readerKey bushing_keys[] = {
+    {"from", KEY_REFERENCE, .need = REQUIRED, .offset = AT(bushing.from),
+     .help = "frame along whose axes it is measured: `body.frame`, `body` or `ground`"},
+    {"to", KEY_REFERENCE, .need = REQUIRED, .offset = AT(bushing.to), .help = "the other frame"},
+    {"stiffness", KEY_SIX_BY_SIX, Q_STIFFNESS, .offset = AT(bushing.stiffness), .fallback = "0",
+     .help = "K: its diagonal, or all of it by rows, symmetric"},
+    {"damping", KEY_SIX_BY_SIX, Q_DAMPING, .offset = AT(bushing.damping), .fallback = "0",
+     .help = "D: its diagonal, or all of it by rows, symmetric"},
+    {"springs", KEY_SIX_LAWS, Q_X, .offset = AT(bushing.spring),
+     .help = "laws k of single directions x, y, z, rx, ry, rz, added to K"},
+    {"dampers", KEY_SIX_LAWS, Q_X_RATE, .offset = AT(bushing.damper),
+     .help = "laws c of single directions, over the rates, added to D"},
+    {"preload", KEY_SIX, Q_FORCE, .offset = AT(bushing.preload), .fallback = "0",
+     .help = "s0: what acts on `to` where x = 0, three forces and three torques"},
+    {0}};
+
+static const readerKey drag_keys[] = {
+    {"point", KEY_REFERENCE, .need = REQUIRED, .offset = AT(drag.on), .mark = "on",
+     .help = "where it acts: `body.frame`, whose axes count, `body.point` or `body`"},
+    {"area", KEY_NUMBER, Q_AREA, .need = REQUIRED, .offset = AT(drag.area), .help = "A, frontal"},
+    {"drag", KEY_NUMBER, .need = REQUIRED, .offset = AT(drag.drag), .help = "cx, along x"},
+    {"side", KEY_NUMBER, .offset = AT(drag.side), .fallback = "0", .help = "cy, along y"},
+    {"vertical", KEY_NUMBER, .offset = AT(drag.vertical), .fallback = "0", .help = "cz, along z"},
+    {"lift", KEY_NUMBER, .offset = AT(drag.lift), .fallback = "0",
+     .help = "cl, along z for any direction of the air"},
+    {"density", KEY_NUMBER, Q_DENSITY, .offset = AT(drag.density), .fallback = "1.225",
+     .help = "rho, of the air"},
+    {"wind", KEY_VECTOR, Q_VELOCITY, .offset = AT(drag.wind), .fallback = "[0, 0, 0]",
+     .help = "velocity of the air, in ground"},
+    {0}};
+
+static const readerForm bushing = {.name = "force", .type = "bushing", .keys = bushing_keys,
+    .help = "A bushing between two frames."};
+static const readerForm drag = {.name = "force", .type = "drag", .keys = drag_keys,
+    .help = "Aerodynamic drag on a point of a body."};
 static const readerForm spring_damper = {.name = "force", .type = "spring-damper", .keys = spring_damper_keys,
     .help = "A spring and a damper between two points."};
 static const readerForm joint_spring = {.name = "force", .type = "joint-spring", .keys = joint_spring_keys,
@@ -173,12 +210,14 @@ enum {
   JOINT_FORCE,
   BODY_FORCE,
   BODY_TORQUE,
-  TYRE
+  TYRE,
+  BUSHING,
+  DRAG
 };
 
 const readerForm *const reader_forms_force[] = {
     &spring_damper, &joint_spring, &joint_stop, &joint_friction, &joint_force, &force,
-    &torque,        &tyre,         NULL,
+    &torque,        &tyre,         &bushing,    &drag,           NULL,
 };
 
 
@@ -209,6 +248,13 @@ static artStatus add_force(modelReader *reader, const yamlNode *item, int type, 
       text->joint_friction.stribeck = 10 * text->joint_friction.transition;
     }
     return art_add_joint_friction(b, &text->joint_friction);
+  case BUSHING:
+    text->bushing.name = item->key;
+    return art_add_bushing(b, &text->bushing);
+  case DRAG:
+    text->drag.name = item->key;
+    if (!yaml_find(item, "density")) text->drag.density = 1.225;
+    return art_add_drag(b, &text->drag);
   case JOINT_FORCE:
     text->joint_force.name = item->key;
     return art_add_joint_force(b, &text->joint_force);

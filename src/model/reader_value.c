@@ -351,6 +351,9 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_COEFFICIENT] = "number",
     [KEY_LAW] = "law",
     [KEY_STOPS] = "mapping",
+    [KEY_SIX] = "list of 6 numbers",
+    [KEY_SIX_BY_SIX] = "list of 6 numbers or 6 rows",
+    [KEY_SIX_LAWS] = "mapping of directions to laws",
     [KEY_FORMULA] = "number or formula of time",
     [KEY_FORMULAS] = "list of 3 numbers or formulas of time",
     [KEY_TABLE] = "list of [time, value]",
@@ -417,6 +420,12 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return reader_read_number(reader, node, expected, &((artLawDef *) field)->coefficient, NULL);
   case KEY_LAW:
     return reader_read_law(reader, key, node, field);
+  case KEY_SIX:
+    return reader_read_six(reader, node, field);
+  case KEY_SIX_BY_SIX:
+    return reader_read_six_by_six(reader, key, node, field);
+  case KEY_SIX_LAWS:
+    return reader_read_six_laws(reader, key, node, field);
   case KEY_STOPS:
     *(artStopsDef *) field = (artStopsDef){.lower = -INFINITY, .upper = INFINITY};
     return reader_read_form(reader, &reader_form_stops, node, field);

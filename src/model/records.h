@@ -66,6 +66,8 @@ typedef enum elementKind {
   ELEMENT_JOINT_FORCE,
   ELEMENT_BODY_FORCE,
   ELEMENT_TYRE,
+  ELEMENT_BUSHING,
+  ELEMENT_DRAG,
   ELEMENT_CALLBACK,
 } elementKind;
 
@@ -89,6 +91,8 @@ typedef struct elementRecord {
     artJointForceDef joint_force;
     artBodyForceDef body_force;
     artTyreForceDef tyre;
+    const artBushingDef *bushing;
+    artDragDef drag;
     artCallbackDef callback;
   } def;
 } elementRecord;

@@ -115,6 +115,10 @@ static const struct {
                    ONLY("segments", BOTH("borders", ROWS(REF("number"), 1),
                                          "coefficients", ROWS(LIST(REF("number"), 1, 20), 2))) ", "
                    ONLY("air", REF("air")))},
+    {"six", LIST(REF("number"), 6, 6)},
+    {"six_by_six", LIST(EITHER(REF("number") ", " REF("six")), 6, 6)},
+    {"six_laws", "{'type': 'object', 'propertyNames': {'enum': ['x', 'y', 'z', 'rx', 'ry', 'rz']}, "
+                 "'additionalProperties': " REF("law") "}"},
     {"formulas", LIST(REF("formula"), 3, 3)},
     {"between", LIST(REF("reference"), 2, 2)},
     {"end", EITHER(REF("reference") ", " REF("joint_end"))},
@@ -164,6 +168,9 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_COEFFICIENT] = "number",
     [KEY_LAW] = "law",
     [KEY_STOPS] = "stops",
+    [KEY_SIX] = "six",
+    [KEY_SIX_BY_SIX] = "six_by_six",
+    [KEY_SIX_LAWS] = "six_laws",
     [KEY_FORMULA] = "formula",
     [KEY_FORMULAS] = "formulas",
     [KEY_TABLE] = "rows",

@@ -93,6 +93,13 @@ static void say_element(useContext *c, const elementRecord *record)
       say_formula(c, &record->head, record->def.body_force.components[k]);
     }
     break;
+  case ELEMENT_BUSHING:
+    say(c, record->def.bushing->from);
+    say(c, record->def.bushing->to);
+    break;
+  case ELEMENT_DRAG:
+    say(c, record->def.drag.on);
+    break;
   case ELEMENT_SPRING_DAMPER:
     say(c, record->def.spring_damper.from);
     say(c, record->def.spring_damper.to);

@@ -89,7 +89,8 @@ static void describe_points(naturalLayout *l, naturalMachine *k)
   for (int i = 0; i < m->nframe; i++) k->point[i] = -1;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
-    const int count = e->kind == ELEMENT_SPRING_DAMPER ? 2 : e->kind == ELEMENT_BODY_FORCE ? 1 : 0;
+    const int is_at_point = e->kind == ELEMENT_BODY_FORCE || e->kind == ELEMENT_DRAG;
+    const int count = e->kind == ELEMENT_SPRING_DAMPER ? 2 : is_at_point;
     for (int j = 0; j < count; j++) {
       const modelFrame *frame = &m->frame[e->frame[j]];
       if (k->point[e->frame[j]] >= 0) continue;

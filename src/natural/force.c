@@ -60,6 +60,9 @@ static void add_tangent(void *context, double stiffness, double damping, double 
     natural_add_form_tangent(k->s, spot->point, natural_patch(k->s, spot->patch), A, x->gradient,
                              values);
   }
+  for (int i = 0; i < x->nbushing; i++) {
+    natural_add_bushing_tangent(k, &x->bushing[i], stiffness, damping, values);
+  }
   for (int i = 0; i < x->nwheel; i++) {
     natural_add_wheel_tangent(k, &x->wheel[i], stiffness, damping, values);
   }
@@ -165,7 +168,8 @@ static int add_constant_force(naturalMachine *k, const modelElement *e)
 static int add_spot(naturalMachine *k, const modelElement *e)
 {
   naturalSpot spot = {.e = e, .point = k->point[e->frame[0]]};
-  if (e->is_torque || !natural_find_point_slots(k->m, &spot)) return 1;
+  if (e->is_torque) return 1;
+  if (!natural_find_point_slots(k->m, &spot) && e->kind != ELEMENT_DRAG) return 1;
   spot.patch = natural_add_patch(k->s, 1, &spot.point, 0, NULL);
   k->elements->spot[k->elements->nspot++] = spot;
   return spot.point >= 0;
@@ -181,6 +185,10 @@ static int group_of(const modelElement *e)
     return TREE_OTHER;
   case ELEMENT_BODY_FORCE:
     return e->has_potential ? 0 : TREE_OTHER;
+  case ELEMENT_BUSHING:
+    return e->bushing->resists ? TREE_STEADY | TREE_OTHER : TREE_STEADY;
+  case ELEMENT_DRAG:
+    return TREE_OTHER;
   case ELEMENT_CALLBACK:
     return e->has_potential ? TREE_STEADY : TREE_OTHER;
   default:
@@ -202,6 +210,10 @@ static int add_element(naturalMachine *k, int i)
     return e->has_potential ? add_constant_force(k, e) : add_spot(k, e);
   case ELEMENT_TYRE:
     return natural_add_wheel(k, e);
+  case ELEMENT_BUSHING:
+    return natural_add_bushing(k, e);
+  case ELEMENT_DRAG:
+    return add_spot(k, e);
   case ELEMENT_CALLBACK:
     return 1;
   default:
@@ -249,11 +261,14 @@ artStatus natural_add_elements(naturalMachine *k, artError *error)
   x->axis = arena_alloc(&x->arena, count, sizeof *x->axis);
   x->spot = arena_alloc(&x->arena, count, sizeof *x->spot);
   x->wheel = arena_alloc(&x->arena, count, sizeof *x->wheel);
+  x->bushing = arena_alloc(&x->arena, count, sizeof *x->bushing);
+  x->row = arena_alloc(&x->arena, n, sizeof *x->row);
   x->group = arena_alloc(&x->arena, count, sizeof *x->group);
   x->q = arena_alloc(&x->arena, n, sizeof *x->q);
   x->v = arena_alloc(&x->arena, n, sizeof *x->v);
   x->Q = arena_alloc(&x->arena, n, sizeof *x->Q);
-  if (!x->line || !x->axis || !x->spot || !x->wheel || !x->group || !x->q || !x->v || !x->Q)
+  if (!x->line || !x->axis || !x->spot || !x->wheel || !x->bushing || !x->row || !x->group ||
+      !x->q || !x->v || !x->Q)
     return base_no_memory(error);
 
   for (int i = 0; i < k->m->nelement; i++) {

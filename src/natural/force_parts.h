@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "force/force.h"
 #include "natural/natural.h"
 
 // What is summed up over the elements.
@@ -67,22 +68,34 @@ typedef struct naturalWheel {
   int patch;
 } naturalWheel;
 
-// Groups of elements that act through the tree.
+// A bushing.
+typedef struct naturalBushing {
+  const modelElement *e;
+  int patch;
+
+  // at the state last evaluated
+  double *gradient; // [6 coordinates of the patch] displacements by coordinates
+  double stiffness[6][6], damping[6][6];
+} naturalBushing;
+
+// Groups of elements that act through the tree; a bushing is in both.
 enum {
-  TREE_STEADY = 1, // with a potential
-  TREE_OTHER = 2,
+  TREE_STEADY = FORCE_ELASTIC, // with a potential
+  TREE_OTHER = FORCE_RESISTING,
 };
 
 struct naturalElements {
-  int nline, naxis, nspot, nwheel;
+  int nline, naxis, nspot, nwheel, nbushing;
   naturalLine *line;
   naturalAxis *axis;
   naturalSpot *spot;
   naturalWheel *wheel;
+  naturalBushing *bushing;
   unsigned char *group; // [nelement]
   int groups;           // those that occur
   double *gradient;     // [6 coordinates of the largest patch]
   double *q, *v, *Q;    // [n] at the middle of a step
+  double *row;          // [n] zero between uses
   baseArena arena;      // owns it all
 };
 
@@ -143,6 +156,13 @@ int natural_add_wheel(naturalMachine *k, const modelElement *e);
 // values += what the tyre resists at the state the data is in.
 void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *wheel, double stiffness,
                                double damping, double *values);
+
+//---- bushings (force_bushing.c) ------------------------------------------------------------------
+
+int natural_add_bushing(naturalMachine *k, const modelElement *e);
+void natural_keep_bushing(naturalMachine *k, naturalBushing *bushing);
+void natural_add_bushing_tangent(const naturalMachine *k, const naturalBushing *bushing,
+                                 double stiffness, double damping, double *values);
 
 //---- slopes (force_slope.c) ----------------------------------------------------------------------
 

@@ -115,6 +115,14 @@ static s3 stiffness_by(const naturalMachine *k, const modelElement *e, const int
 }
 
 
+static s3 drag_damping_in_ground(const naturalMachine *k, const modelElement *e)
+{
+  const modelFrame *frame = &k->m->frame[e->frame[0]];
+  const s3 own = drag_damping(&e->drag, force_air_speed(k->m, k->d, e));
+  return resisting(s3_back(k->d->work->tree.world[frame->link].R, s3_back(frame->R, own)));
+}
+
+
 void natural_keep_slopes(naturalMachine *k)
 {
   struct naturalElements *x = k->elements;
@@ -128,9 +136,14 @@ void natural_keep_slopes(naturalMachine *k)
   }
   for (int i = 0; i < x->nspot; i++) {
     naturalSpot *spot = &x->spot[i];
+    if (spot->e->kind == ELEMENT_DRAG) {
+      spot->damping = drag_damping_in_ground(k, spot->e);
+      continue;
+    }
     spot->stiffness = stiffness_by(k, spot->e, spot->slot_x);
     spot->damping = stiffness_by(k, spot->e, spot->slot_v);
   }
+  for (int i = 0; i < x->nbushing; i++) natural_keep_bushing(k, &x->bushing[i]);
 }
 
 

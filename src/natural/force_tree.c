@@ -190,7 +190,7 @@ artStatus natural_apply_tree_between(naturalMachine *k, double t0, const double 
     status = apply_groups(k, TREE_OTHER, x->Q, error);
     for (int i = 0; i < k->s->n; i++) out->Q[i] += x->Q[i];
     out->power += dot(k->s->n, x->Q, x->v);
-    natural_keep_slopes(k);
   }
+  if (status == ART_OK) natural_keep_slopes(k);
   return status;
 }

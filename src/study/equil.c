@@ -325,6 +325,7 @@ static int has_static_potential(const artModel *m)
     if (e->kind == ELEMENT_JOINT_FORCE && !formula_is_constant(e->formula[0])) return 0;
     if (e->kind == ELEMENT_BODY_FORCE && !e->has_potential) return 0;
     if (e->kind == ELEMENT_CALLBACK && !e->has_potential) return 0;
+    if (e->kind == ELEMENT_DRAG && v3_dot(e->drag.wind, e->drag.wind) > 0) return 0;
   }
   return 1;
 }

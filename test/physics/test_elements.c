@@ -302,6 +302,230 @@ static void stops_with_dissipation_close_the_balance(void)
 }
 
 
+//---- bushings ------------------------------------------------------------------------------------
+
+#define BUSHED                                                                                     \
+  "articula: 1\n"                                                                                  \
+  "gravity: [0, 0, -10]\n"                                                                         \
+  "bodies:\n"                                                                                      \
+  "  arm: {mass: 4, com: [0.5, 0, 0], inertia: [0.2, 0.5, 0.4], frames: {end: {position: [1, 0, "  \
+  "0.1], orientation: {rpy: [0.3, -0.2, 0.5]}}}}\n"                                                \
+  "  block: {mass: 2, com: [0.05, 0.1, -0.02], inertia: [0.03, 0.02, 0.04], frames: {eye: "        \
+  "{position: [0.1, 0.2, 0], orientation: {rpy: [0.2, -0.3, 0.4]}}}}\n"                            \
+  "joints:\n"                                                                                      \
+  "  pin: {type: revolute, axis: y, from: ground, to: arm}\n"                                      \
+  "  fly: {type: free, from: ground, to: block}\n"                                                 \
+  "initial: {fly: {x: 0.9, y: -0.2, z: 0.1}}\n"
+
+#define COUPLED                                                                                    \
+  "    stiffness:\n"                                                                               \
+  "      - [2000, 0, 0, 0, 30, 0]\n"                                                               \
+  "      - [0, 1500, 0, -20, 0, 0]\n"                                                              \
+  "      - [0, 0, 1800, 0, 0, 10]\n"                                                               \
+  "      - [0, -20, 0, 60, 0, 0]\n"                                                                \
+  "      - [30, 0, 0, 0, 50, 5]\n"                                                                 \
+  "      - [0, 0, 10, 0, 5, 40]\n"
+
+static const char elastic_bushing[] = BUSHED
+    "forces:\n"
+    "  mount:\n"
+    "    type: bushing\n"
+    "    from: arm.end\n"
+    "    to: block.eye\n" COUPLED
+    "    springs: {y: {polynomial: [100, 0, 5e4]}, rx: {table: [[-1, -20], [0, 0], [1, 30]]}}\n"
+    "    preload: [1, 2, 20, 0.1, -0.2, 0.3]\n"
+    "outputs: {balance: energy.balance, dx: mount.dx, dy: mount.dy, dz: mount.dz, rx: mount.rx, "
+    "ry: mount.ry, rz: mount.rz, fx: mount.fx, ty: mount.ty}\n";
+
+static const char damped_bushing[] =
+    BUSHED "forces:\n"
+           "  mount:\n"
+           "    type: bushing\n"
+           "    from: arm.end\n"
+           "    to: block.eye\n" COUPLED "    damping: [20, 15, 18, 0.6, 0.5, 0.4]\n"
+           "    dampers: {x: {segments: {borders: [0], coefficients: [[0, 10], [0, 30]]}}}\n"
+           "    springs: {z: {piecewise: [[-0.1, -50], [0.01, 0], [0.1, 90]]}}\n"
+           "outputs: {balance: energy.balance}\n";
+
+
+// weight and elements as forces on the velocity coordinates, at rest:  Q = M a
+static void generalised_forces(const artModel *m, artData *d, double *Q)
+{
+  double M[16 * 16];
+  const int nv = m->tree.nv;
+  CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
+  art_mass_matrix(m, d, M);
+  for (int i = 0; i < nv; i++) {
+    Q[i] = 0;
+    for (int j = 0; j < nv; j++) Q[i] += M[i * nv + j] * d->a[j];
+  }
+}
+
+
+static void a_bushing_pulls_along_the_gradient_of_its_potential(void)
+{
+  artModel *m = read_text(elastic_bushing);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  const int nq = m->tree.nq, nv = m->tree.nv;
+  double largest_angle = 0;
+  for (int trial = 0; trial < 40; trial++) {
+    art_reset(m, d);
+    shake(m, d, trial < 10 ? 0.05 : 2, 0);
+    double q[16], Q[16], r[3] = {output(m, d, "rx"), output(m, d, "ry"), output(m, d, "rz")};
+    const double angle = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    if (angle > 3) continue;
+    largest_angle = fmax(largest_angle, angle);
+    memcpy(q, d->q, (size_t) nq * sizeof *q);
+    generalised_forces(m, d, Q);
+    for (int k = 0; k < nv; k++) {
+      // weight and elements together, of order 4
+      double V[4];
+      const double h = 1e-3, at[4] = {-2 * h, -h, h, 2 * h};
+      for (int i = 0; i < 4; i++) {
+        double move[16] = {0};
+        move[k] = at[i];
+        memcpy(d->q, q, (size_t) nq * sizeof *q);
+        art_move(m, d->q, move);
+        art_update(m, d);
+        V[i] = art_energy(m, d).potential;
+      }
+      const double want = -(8 * (V[2] - V[1]) - (V[3] - V[0])) / (12 * h);
+      CHECK_NEAR(&Q[k], &want, 1, 1e-6 * fmax(100, largest(nv, Q)));
+    }
+  }
+  CHECK(largest_angle > 2.5);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void bushings_by_every_method(void)
+{
+  artModel *m = read_text(elastic_bushing);
+  if (m) {
+    check_everywhere(m, 0.3, 1);
+    check_everywhere(m, 1e-9, 1);
+    check_runs(m, 2e-4, 0.4, 2e-4);
+  }
+  art_free_model(m);
+  m = read_text(damped_bushing);
+  if (m) {
+    check_everywhere(m, 0.3, 1);
+    check_runs(m, 2e-4, 0.4, 2e-4);
+  }
+  art_free_model(m);
+}
+
+
+static const char mounted[] =
+    "articula: 1\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies: {block: {mass: 3, inertia: [0.03, 0.02, 0.04]}}\n"
+    "joints: {fly: {type: free, from: ground, to: block}}\n"
+    "forces:\n"
+    "  mount: {type: bushing, from: ground, to: block, stiffness: [1e7, 2e7, 3e7, 2e4, 3e4, 4e4],\n"
+    "    damping: [1e4, 1e4, 1e4, 10, 10, 10]}\n"
+    "initial: {fly: {x: 1 mm, z: -2 mm, wx: 1}}\n"
+    "outputs: {balance: energy.balance}\n";
+
+
+static void a_block_on_a_bushing_has_six_frequencies(void)
+{
+  artModel *m = read_text(mounted);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  for (int k = 0; k < 3; k++) d->q[k] = 0;
+  memset(d->v, 0, 6 * sizeof *d->v);
+  artLinear *linear = NULL;
+  if (CHECK(art_linearise(m, d, ART_ORDER_N, &linear, NULL) == ART_OK)) {
+    // by rising k/m
+    const double want[6] = {sqrt(2e4 / 0.03), sqrt(4e4 / 0.04), sqrt(3e4 / 0.02),
+                            sqrt(1e7 / 3),    sqrt(2e7 / 3),    sqrt(3e7 / 3)};
+    for (int i = 0; i < 6; i++) {
+      const double found = 2 * acos(-1) * linear->frequency[2 * i];
+      CHECK_REL(&found, &want[i], 1, 1e-6);
+    }
+  }
+  art_free_linear(linear);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_stiff_bushing_takes_long_steps(void)
+{
+  // 1e7 N/m at 10 ms: far beyond what an explicit method survives
+  artModel *m = read_text(mounted);
+  if (!m) return;
+  artStudyDef study = art_default_study();
+  study.until = 1;
+  study.method = ART_INDEX3;
+  study.step = 0.01;
+  artData *d = art_create_data(m);
+  artRun *r = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_create_run(&r, m, d, &study, &error), ART_OK);
+  if (!CHECK(art_run_to(r, 1, &error) == ART_OK)) printf("  %s\n", error.text);
+  const artCertificate c = art_certify(r);
+  CHECK_EQ_INT(c.steps, 100);
+  CHECK(c.evaluations <= 100 * 5);
+  CHECK(fabs(d->q[0]) < 1e-3);
+  art_free_run(r);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+//---- drag ----------------------------------------------------------------------------------------
+
+static void a_body_coasts_down_by_its_drag(void)
+{
+  // v = v0/(1 + k v0 t/m), k = rho A cx/2
+  static const char text[] =
+      "articula: 1\n"
+      "gravity: [0, 0, 0]\n"
+      "bodies: {car: {mass: 1000, inertia: [300, 900, 1000]}}\n"
+      "joints: {road: {type: prismatic, axis: x, from: ground, to: car}}\n"
+      "initial: {road: {rate: 40}}\n"
+      "forces: {air: {type: drag, point: car, area: 2, drag: 0.5, lift: 0.1, density: 1.2,\n"
+      "  wind: [-5, 0, 0]}}\n"
+      "outputs: {balance: energy.balance, fx: air.fx, fz: air.fz}\n";
+  artModel *m = read_text(text);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
+  CHECK_REL(&(double){output(m, d, "fx")}, &(double){-0.6 * 45 * 45}, 1, 1e-14);
+  CHECK_REL(&(double){output(m, d, "fz")}, &(double){0.12 * 45 * 45}, 1, 1e-14);
+  art_free_data(d);
+  check_runs(m, 1e-2, 10, 1e-3);
+
+  // u' = -k u^2/m:  x = m/k log(1 + k u0 t/m) - 5 t
+  const outcome end = run(m, ART_ORDER_N, 1e-2, 10);
+  const double want = 1000 / 0.6 * log(1 + 0.6 * 45 * 10 / 1000) - 50;
+  CHECK_REL(end.q, &want, 1, 1e-10);
+  art_free_model(m);
+}
+
+
+static void drag_by_every_method(void)
+{
+  static const char text[] =
+      BUSHED "forces:\n"
+             "  a: {type: drag, point: arm.end, area: 3, drag: 0.5, side: 1.2, vertical: 2,\n"
+             "    lift: 0.3, wind: [3, -2, 1]}\n"
+             "  b: {type: drag, point: block.eye, area: 0.5, drag: 0.7, side: 0.7, vertical: 0.7}\n"
+             "outputs: {balance: energy.balance}\n";
+  artModel *m = read_text(text);
+  if (!m) return;
+  check_everywhere(m, 1, 3);
+  check_runs(m, 1e-3, 0.5, 1e-3);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -309,6 +533,12 @@ int main(int argc, char **argv)
       TEST(an_air_spring_without_volume_says_so),
       TEST(stops_of_a_spring_catch_its_length),
       TEST(stops_with_dissipation_close_the_balance),
+      TEST(a_bushing_pulls_along_the_gradient_of_its_potential),
+      TEST(bushings_by_every_method),
+      TEST(a_block_on_a_bushing_has_six_frequencies),
+      TEST(a_stiff_bushing_takes_long_steps),
+      TEST(a_body_coasts_down_by_its_drag),
+      TEST(drag_by_every_method),
       {0},
   };
   return check_main(argc, argv, tests);

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the tangent knows of bushings. They act through the tree; their displacements x change by
+// x' = G q', and G^T (a K + b D) G with the slopes of their laws is added to the tangent. How G changes
+// is left out.
+#include <string.h>
+
+#include "force/bushing_work.h"
+#include "natural/force_parts.h"
+
+
+//---- making --------------------------------------------------------------------------------------
+
+int natural_add_bushing(naturalMachine *k, const modelElement *e)
+{
+  int forms[8];
+  for (int side = 0; side < 2; side++) {
+    const naturalLink *link = &k->link[k->m->frame[e->frame[side]].link];
+    const int own[4] = {link->origin, link->x, link->y, link->z};
+    memcpy(forms + 4 * side, own, sizeof own);
+  }
+  naturalBushing *bushing = &k->elements->bushing[k->elements->nbushing++];
+  *bushing = (naturalBushing){.e = e};
+  bushing->patch = natural_add_patch(k->s, 8, forms, 0, NULL);
+
+  // no more coordinates than the forms have terms
+  size_t most = 0;
+  for (int i = 0; i < 8; i++) {
+    for (int c = 0; c < 3 && forms[i] >= 0; c++) most += (size_t) k->s->form[3 * forms[i] + c].n;
+  }
+  bushing->gradient = arena_alloc(&k->elements->arena, 6 * most, sizeof(double));
+  return bushing->gradient != NULL;
+}
+
+
+//---- at a state ----------------------------------------------------------------------------------
+
+// a force at a point of a link and a torque, in ground axes, as forces on the coordinates
+static void pull(const naturalMachine *k, int i, v3 arm, v3 force, v3 torque, double *Q)
+{
+  if (i == 0) return;
+  const naturalLink *to = &k->link[i];
+  const m3 R = k->d->work->tree.world[i].R;
+  const v3 half = v3_scale(0.5, v3_add(torque, v3_cross(arm, force)));
+  natural_pull(k->s, to->origin, force, Q);
+  natural_pull(k->s, to->x, v3_cross(half, R.x), Q);
+  natural_pull(k->s, to->y, v3_cross(half, R.y), Q);
+  natural_pull(k->s, to->z, v3_cross(half, R.z), Q);
+}
+
+
+// row i of G: what a unit force along displacement i does to the coordinates
+static void fill_row(const naturalMachine *k, const naturalBushing *bushing,
+                     const bushingPlace *place, int i, double *row)
+{
+  const treeData *t = &k->d->work->tree;
+  const modelFrame *a = &k->m->frame[bushing->e->frame[0]];
+  const modelFrame *b = &k->m->frame[bushing->e->frame[1]];
+  const naturalPatch *patch = natural_patch(k->s, bushing->patch);
+  const v3 unit = {i % 3 == 0, i % 3 == 1, i % 3 == 2}, none = {0, 0, 0};
+  const v3 force = i < 3 ? m3_back(place->axes, unit) : none;
+  const v3 torque = i < 3 ? none : m3_back(place->axes, bushing_torque(place, unit));
+  const v3 point = tree_point(t, b->link, b->r);
+  double *Q = k->elements->row;
+  pull(k, b->link, v3_sub(point, t->world[b->link].o), force, torque, Q);
+  pull(k, a->link, v3_sub(point, t->world[a->link].o), v3_neg(force), v3_neg(torque), Q);
+  for (int j = 0; j < patch->n; j++) {
+    row[j] = Q[patch->q[j]];
+    Q[patch->q[j]] = 0;
+  }
+}
+
+
+// Positive semidefinite but for rounding? By elimination along the diagonal.
+static int resists(const double A[6][6])
+{
+  double L[6][6], size = 0;
+  memcpy(L, A, sizeof L);
+  for (int i = 0; i < 6; i++) size = fmax(size, fabs(A[i][i]));
+  for (int i = 0; i < 6; i++) {
+    const double pivot = L[i][i];
+    if (pivot < -1e-12 * size) return 0;
+    for (int j = i + 1; j < 6; j++) {
+      if (pivot <= 1e-12 * size && fabs(L[i][j]) > 1e-9 * size) return 0;
+      const double factor = pivot > 1e-12 * size ? L[i][j] / pivot : 0;
+      for (int c = i + 1; c < 6; c++) L[j][c] -= factor * L[i][c];
+    }
+  }
+  return 1;
+}
+
+
+// the matrix as far as it resists, with the slopes of the laws where they do
+static void find_slopes(const double A[6][6], const forceLaw *const law[6], const double x[6],
+                        double out[6][6])
+{
+  const int is_whole = resists(A);
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) out[i][j] = is_whole ? A[i][j] : i == j ? fmax(A[i][i], 0) : 0;
+    out[i][i] += law_stiffness(law[i], x[i]);
+  }
+}
+
+
+void natural_keep_bushing(naturalMachine *k, naturalBushing *bushing)
+{
+  const forceBushing *own = bushing->e->bushing;
+  const int n = natural_patch(k->s, bushing->patch)->n;
+  const bushingPlace place = bushing_place(k->m, k->d, bushing->e);
+  for (int i = 0; i < 6; i++) fill_row(k, bushing, &place, i, bushing->gradient + i * n);
+  find_slopes(own->stiffness, own->spring, place.x, bushing->stiffness);
+  find_slopes(own->damping, own->damper, place.rate, bushing->damping);
+}
+
+
+//---- in the tangent ------------------------------------------------------------------------------
+
+void natural_add_bushing_tangent(const naturalMachine *k, const naturalBushing *bushing,
+                                 double stiffness, double damping, double *values)
+{
+  const naturalPatch *patch = natural_patch(k->s, bushing->patch);
+  const int n = patch->n, *place = patch->place;
+  const double *G = bushing->gradient;
+  for (int i = 0; i < n; i++) {
+    // column i of (a K + b D) G
+    double w[6] = {0};
+    for (int r = 0; r < 6; r++) {
+      for (int c = 0; c < 6; c++) {
+        const double A = stiffness * bushing->stiffness[r][c] + damping * bushing->damping[r][c];
+        w[r] += A * G[c * n + i];
+      }
+    }
+    for (int j = 0; j <= i; j++) {
+      double sum = 0;
+      for (int r = 0; r < 6; r++) sum += G[r * n + j] * w[r];
+      values[*place++] += sum;
+    }
+  }
+}
