@@ -53,6 +53,26 @@ static const figure figures[] = {
 // clang-format on
 
 
+// machines with loops: all of `accelerate`, and of it the reduction to independent coordinates
+typedef struct loopFigure {
+  const char *model;
+  int published, published_reduction; // 0: none
+} loopFigure;
+
+// clang-format off
+static const loopFigure loop_figures[] = {
+    {"models/loops/planar-robot-1.yaml", 1447, 0},
+    {"models/loops/planar-robot-2.yaml", 861, 0},
+    {"models/loops/planar-robot-3.yaml", 845, 0},
+    {"models/loops/planar-robot-4.yaml", 772, 0},
+    {"models/loops/delta.yaml", 0, 60},
+    {"models/generator/delta-massless.yaml", 0, 60},
+    {"models/loops/stewart.yaml", 0, 330},
+    {"models/generator/stewart-massless.yaml", 0, 330},
+};
+// clang-format on
+
+
 static double seconds(void)
 {
   return (double) clock() / CLOCKS_PER_SEC;
@@ -106,11 +126,65 @@ static void run_figure(const figure *x)
 }
 
 
+static void print_published(int published)
+{
+  if (published > 0) {
+    printf(" %d |", published);
+  } else {
+    printf(" |");
+  }
+}
+
+
+static void print_loops(const loopFigure *x, genParameters parameters, const eqnProgram *program)
+{
+  const eqnOptions options = eqn_default_options();
+  eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &options);
+  if (!list) return;
+  printf("| %s | %s | **%d** |", x->model, parameters == GEN_BARYCENTRIC ? "minimal" : "classical",
+         list->total.total);
+  print_published(x->published);
+  printf(" %d |", list->group[GROUP_REDUCTION].total);
+  print_published(x->published_reduction);
+  printf("\n");
+  eqn_list_free(list);
+}
+
+
+static void run_loops(const loopFigure *x, genParameters parameters)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE, .parameters = parameters};
+  artError error = {0};
+  artAssembly assembly;
+  artModel *m = NULL;
+  eqnProgram *program = NULL;
+  artStatus status = art_load_model(&m, x->model, &error);
+  artData *d = m ? art_create_data(m) : NULL;
+  if (status == ART_OK) status = art_assemble(m, d, &assembly, &error);
+  if (status == ART_OK) status = gen_create(&program, m, d, &options, &error);
+  if (status == ART_OK) {
+    print_loops(x, parameters, program);
+  } else {
+    fprintf(stderr, "%s: %s\n", x->model, error.text);
+  }
+  gen_free(program);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(void)
 {
   printf("| model | parameters | function | sums | products | quotients | sines | all | published |"
          " made in, ms | list in, ms |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) run_figure(&figures[i]);
+
+  printf("\n| model with loops | parameters | accelerate | published | its reduction | published |\n");
+  printf("|---|---|---|---|---|---|\n");
+  for (size_t i = 0; i < sizeof loop_figures / sizeof *loop_figures; i++) {
+    run_loops(&loop_figures[i], GEN_CLASSICAL);
+    run_loops(&loop_figures[i], GEN_BARYCENTRIC);
+  }
   return 0;
 }

@@ -15,6 +15,7 @@ typedef struct augmentedWork {
   int n, nv;      // rows, coordinates
   const int *row; // [n]
   int *L;         // [nv nv] factors of M: below the diagonal L, on it the inverse of D
+  genDynamics d;  // at the accelerations of drives
   int *X;         // [n nv] M^-1 J^T, by rows of J
   int *right;     // [n]
 } augmentedWork;
@@ -27,7 +28,7 @@ static int factor_mass(genBuild *b, augmentedWork *w)
   const int n = w->nv;
   w->L = gen_alloc(b, (size_t) n * (size_t) n, sizeof *w->L);
   if (!w->L) return 0;
-  memcpy(w->L, b->dynamics.M, (size_t) n * (size_t) n * sizeof *w->L);
+  memcpy(w->L, w->d.M, (size_t) n * (size_t) n * sizeof *w->L);
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
     for (int j = 0; j < n; j++)
@@ -51,23 +52,21 @@ static void solve_mass(genBuild *b, const augmentedWork *w, int *x)
 // accelerations without multipliers: those of drives are kept
 static int *free_accelerations(genBuild *b, const augmentedWork *w)
 {
-  const int n = w->nv;
-  int *x = gen_alloc(b, (size_t) n, sizeof *x), *driven = gen_alloc(b, (size_t) n, sizeof *driven);
-  if (!x || !driven) return NULL;
-  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
-  for (int i = 0; i < n; i++) {
-    int sum = b->dynamics.h[i];
-    for (int j = 0; j < n; j++) {
-      const int m = b->dynamics.M[i >= j ? i * n + j : j * n + i];
-      if (m != 0 && driven[j] != 0) sum = expr_add(b->pool, sum, expr_mul(b->pool, m, driven[j]));
-    }
-    x[i] = expr_neg(b->pool, sum);
-  }
-  for (int i = 0; i < b->m->ndrive; i++) {
-    x[b->m->drive[i].velocity] = b->drive[2][i];
-  }
+  int *x = gen_alloc(b, (size_t) w->nv, sizeof *x);
+  if (!x) return NULL;
+  for (int i = 0; i < w->nv; i++) x[i] = expr_neg(b->pool, w->d.h[i]);
+  for (int i = 0; i < b->m->ndrive; i++) x[b->m->drive[i].velocity] = b->drive[2][i];
   solve_mass(b, w, x);
   return x;
+}
+
+
+static int find_dynamics(genBuild *b, augmentedWork *w)
+{
+  int *driven = gen_alloc(b, (size_t) w->nv, sizeof *driven);
+  if (!driven) return 0;
+  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
+  return gen_find_dynamics(b, driven, &w->d) && factor_mass(b, w);
 }
 
 
@@ -133,7 +132,7 @@ artStatus gen_augmented(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   augmentedWork w = {.n = part->nd, .nv = b->tree->nv, .row = part->block_row};
-  int *a = factor_mass(b, &w) ? free_accelerations(b, &w) : NULL;
+  int *a = find_dynamics(b, &w) ? free_accelerations(b, &w) : NULL;
   int *x = a ? right_sides(b, &w, a) : NULL;
   int *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
   if (!x || !lambda || !solve_multipliers(b, &w, x)) return base_no_memory(b->error);

@@ -17,6 +17,13 @@ typedef struct genRows {
   int *action;      // [9 n] wrench of cut rows, in ground axes
 } genRows;
 
+// The order in which the closing rows are solved: a partition's blocks, taken apart where closing rows have fewer
+// entries than those of the machine.
+typedef struct genBlocks {
+  int count, *start;
+  int *row, *column; // [nd] pivots on the diagonal
+} genBlocks;
+
 // how dependent coordinates follow: v_v = B v_u, a_v = B a_u + b
 typedef struct genLoops {
   int nd, nf, nc;       // dependent, free, driven
@@ -30,8 +37,9 @@ typedef struct genLoops {
 
 // mass matrix and bias of the tree, rods included
 typedef struct genDynamics {
-  int *M; // [nv nv] lower triangle
-  int *h; // [nv] less the joint forces
+  int *M;         // [nv nv] lower triangle
+  int *h;         // [nv] joint forces at some accelerations, less those of elements
+  int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
 
 typedef struct genBuild {
@@ -56,9 +64,9 @@ typedef struct genBuild {
   int *drive[3];      // [ndrive] value, rate, acceleration
   genRows rows;       // as the machine has them
   genRows closing;    // as its loops are closed: cheaper ones that mean the same (loop.c)
-  int *block_row;     // [nd] rows of these in the order of the blocks, pivots on the diagonal
+  genBlocks blocks;   // of these
   genLoops loops;
-  genDynamics dynamics; // of machines with loops
+  genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
 } genBuild;
@@ -103,6 +111,9 @@ int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h);
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
 int gen_tree_forward(genBuild *b, int *a);
+
+// Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
+int gen_operations(genBuild *b, int n, int *node);
 
 //---- formula.c -----------------------------------------------------------------------------------
 
@@ -164,6 +175,9 @@ void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
 
 // The whole machine.
 artStatus gen_machine(genBuild *b);
+
+// Mass matrix, and joint forces at the accelerations a_0[nv] (node 0: none). Returns 0 when memory ran out.
+int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
 
 // dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
 void gen_position_rates(genBuild *b, const int *move, int *dq);

@@ -7,6 +7,7 @@
 
 #include "gen/build.h"
 #include "loop/loop.h"
+#include "loop/match.h"
 #include "sym/loop_symbolic.h"
 #include "sym/tape.h"
 
@@ -290,11 +291,13 @@ static double *numbers_of_rows(genBuild *b, baseArena *scratch)
 
 
 // order the rows of one block so that elimination without exchanges meets the largest pivots
-static void order_block(const genBuild *b, const loopPartition *part, int k, double *J, int *row)
+static void order_block(const genBuild *b, int k, double *J)
 {
-  const int first = part->block_start[k], end = part->block_start[k + 1], nv = b->tree->nv;
+  const genBlocks *blocks = &b->blocks;
+  const int first = blocks->start[k], end = blocks->start[k + 1], nv = b->tree->nv;
+  int *row = blocks->row;
   for (int i = first; i < end; i++) {
-    const int column = part->block_column[i];
+    const int column = blocks->column[i];
     int best = i;
     for (int j = i + 1; j < end; j++) {
       if (fabs(J[(long) row[j] * nv + column]) > fabs(J[(long) row[best] * nv + column])) best = j;
@@ -307,10 +310,50 @@ static void order_block(const genBuild *b, const loopPartition *part, int k, dou
       double *other = J + (long) row[j] * nv;
       const double factor = other[column] / pivot[column];
       for (int c = i; c < end; c++) {
-        other[part->block_column[c]] -= factor * pivot[part->block_column[c]];
+        other[blocks->column[c]] -= factor * pivot[blocks->column[c]];
       }
     }
   }
+}
+
+
+// take a block of the partition apart, by the entries of its closing rows; it stays whole when they have no such form
+static int split_block(genBuild *b, const loopPartition *part, int k, baseArena *scratch)
+{
+  genBlocks *blocks = &b->blocks;
+  const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  bool *entry = arena_alloc(scratch, (size_t) (n * n), sizeof *entry);
+  int *row = arena_alloc(scratch, (size_t) n, sizeof *row);
+  int *column = arena_alloc(scratch, (size_t) n, sizeof *column);
+  int *start = arena_alloc(scratch, (size_t) n + 1, sizeof *start);
+  if (!entry || !row || !column || !start) return 0;
+  for (int i = 0; i < n; i++) {
+    const int *J = b->closing.J + (long) part->block_row[first + i] * b->tree->nv;
+    for (int j = 0; j < n; j++) entry[i * n + j] = J[part->block_column[first + j]] != 0;
+  }
+  const int count = match_blocks(n, entry, row, column, start);
+  if (count < 0) return 0;
+  for (int i = 0; i < n; i++) {
+    blocks->row[first + i] = part->block_row[first + (count > 0 ? row[i] : i)];
+    blocks->column[first + i] = part->block_column[first + (count > 0 ? column[i] : i)];
+  }
+  for (int c = 1; c < count; c++) blocks->start[++blocks->count] = first + start[c];
+  blocks->start[++blocks->count] = first + n;
+  return 1;
+}
+
+
+static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
+{
+  genBlocks *blocks = &b->blocks;
+  const size_t nd = (size_t) part->nd;
+  blocks->start = gen_alloc(b, nd + 1, sizeof(int));
+  blocks->row = gen_alloc(b, nd, sizeof(int));
+  blocks->column = gen_alloc(b, nd, sizeof(int));
+  if (!blocks->start || !blocks->row || !blocks->column) return 0;
+  int ok = 1;
+  for (int k = 0; k < part->block_count && ok; k++) ok = split_block(b, part, k, scratch);
+  return ok;
 }
 
 
@@ -324,15 +367,14 @@ artStatus gen_closing_rows(genBuild *b)
   b->closing.phi = arena_copy(arena, b->rows.phi, n, sizeof(int));
   b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
   b->closing.J = arena_copy(arena, b->rows.J, n * nv, sizeof(int));
-  b->block_row = arena_copy(arena, part->block_row, (size_t) part->nd, sizeof(int));
-  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J || !b->block_row) {
+  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J) {
     return base_no_memory(b->error);
   }
   for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block);
 
   baseArena scratch = {0};
-  double *J = numbers_of_rows(b, &scratch);
-  for (int k = 0; J && k < part->block_count; k++) order_block(b, part, k, J, b->block_row);
+  double *J = find_blocks(b, part, &scratch) ? numbers_of_rows(b, &scratch) : NULL;
+  for (int k = 0; J && k < b->blocks.count; k++) order_block(b, k, J);
   arena_free(&scratch);
   return J ? ART_OK : base_no_memory(b->error);
 }

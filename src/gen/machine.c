@@ -8,7 +8,7 @@
 //   dependent velocities        v_v = B v_u,      J_v B = -J_u
 //   dependent accelerations     a_v = B a_u + b,  J_v b = gamma
 //   forces of all elements
-//   R^T M R a_f = -R^T (M a_0 + h - tau),  R = [1; B],  a_0 the accelerations with a_f = 0
+//   R^T M R a_f = -R^T h,  R = [1; B],  h the joint forces less tau at the accelerations a_0 with a_f = 0
 #include <string.h>
 
 #include "gen/build.h"
@@ -91,19 +91,19 @@ void gen_position_rates(genBuild *b, const int *move, int *dq)
 // entry of J of the rows that close the loops, in the order of the blocks
 static int entry(const genBuild *b, int row, int column)
 {
-  return b->closing.J[(long) b->block_row[row] * b->tree->nv + column];
+  return b->closing.J[(long) b->blocks.row[row] * b->tree->nv + column];
 }
 
 
 // the factors of a diagonal block, [n n]
-static int *factor_block(genBuild *b, const loopPartition *part, int k)
+static int *factor_block(genBuild *b, int k)
 {
-  const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
   if (!LU) return NULL;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      LU[i * n + j] = entry(b, first + i, part->block_column[first + j]);
+      LU[i * n + j] = entry(b, first + i, b->blocks.column[first + j]);
     }
   }
   expr_solving(b->pool, 1);
@@ -114,11 +114,10 @@ static int *factor_block(genBuild *b, const loopPartition *part, int k)
 
 
 // Newton's method for the positions of one block
-static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part, int k,
-                         const int *LU)
+static void newton_stage(genBuild *b, eqnFunction *f, int k, const int *LU)
 {
   exprPool *p = b->pool;
-  const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
   const size_t nq = (size_t) b->tree->nq, nv = (size_t) b->tree->nv;
   int *x = gen_alloc(b, (size_t) n, sizeof *x), *move = gen_alloc(b, nv, sizeof *move);
   int *symbol = gen_alloc(b, nq, sizeof *symbol), *change = gen_alloc(b, nq, sizeof *change);
@@ -128,14 +127,14 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
   }
   int residual = 0;
   for (int i = 0; i < n; i++) {
-    const int phi = b->closing.phi[b->block_row[first + i]];
+    const int phi = b->closing.phi[b->blocks.row[first + i]];
     residual = expr_add(p, residual, expr_mul(p, phi, phi));
     x[i] = expr_neg(p, phi);
   }
   expr_solving(p, 1);
   gen_solve(p, n, LU, x);
   expr_solving(p, 0);
-  for (int i = 0; i < n; i++) move[part->block_column[first + i]] = x[i];
+  for (int i = 0; i < n; i++) move[b->blocks.column[first + i]] = x[i];
   gen_position_rates(b, move, change);
   int count = 0;
   for (int i = 0; i < b->tree->nq; i++) {
@@ -144,7 +143,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
     change[count++] = change[i];
   }
   char *title = arena_format(&b->program->arena, "dependent positions, block %d of %d", k + 1,
-                             part->block_count);
+                             b->blocks.count);
   add_stage(b, f,
             (eqnStage){.title = title,
                        .group = GROUP_POSITION,
@@ -163,13 +162,13 @@ static void newton_stage(genBuild *b, eqnFunction *f, const loopPartition *part,
 void gen_solve_blocks(genBuild *b, int *x)
 {
   exprPool *p = b->pool;
-  const loopPartition *part = &b->d->work->loop->partition;
+  const genBlocks *blocks = &b->blocks;
   expr_solving(p, 1);
-  for (int k = 0; k < part->block_count; k++) {
-    const int first = part->block_start[k], n = part->block_start[k + 1] - first;
+  for (int k = 0; k < blocks->count; k++) {
+    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
     for (int i = first; i < first + n; i++) {
       for (int j = 0; j < first; j++) {
-        const int e = entry(b, i, part->block_column[j]);
+        const int e = entry(b, i, blocks->column[j]);
         if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
       }
     }
@@ -193,7 +192,7 @@ static int solve_coupling(genBuild *b)
     gen_solve_blocks(b, x);
     for (int i = 0; i < l->nd; i++) l->B[i * nu + u] = x[i];
   }
-  for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->block_row[i]];
+  for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->blocks.row[i]];
   gen_solve_blocks(b, l->b);
   return 1;
 }
@@ -288,15 +287,14 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
 }
 
 
-static int find_dynamics(genBuild *b, genDynamics *d)
+int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 {
   const size_t nv = (size_t) b->tree->nv;
   d->M = gen_alloc(b, nv * nv, sizeof *d->M);
   d->h = gen_alloc(b, nv, sizeof *d->h);
-  int *none = gen_alloc(b, nv, sizeof *none);
-  if (!d->M || !d->h || !none) return 0;
-  sym_tree_accelerations(b->tree, none);
-  if (!gen_tree_mass_bias(b, none, d->M, d->h)) return 0;
+  if (!d->M || !d->h) return 0;
+  sym_tree_accelerations(b->tree, a_0);
+  if (!gen_tree_mass_bias(b, a_0, d->M, d->h)) return 0;
   for (int c = 0; c < b->m->ncut; c++) {
     if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
   }
@@ -310,22 +308,21 @@ static int find_dynamics(genBuild *b, genDynamics *d)
 typedef struct genReduced {
   int n;
   int *A; // [n n] lower triangle
-  int *r; // [n] right side
+  int *r; // [n] A a + r = 0
+  int *P; // [nd n] M R on the dependent rows
 } genReduced;
 
 
-// P = M R on the dependent rows, so that R^T M R = M_ff + (M_fv B) + B^T P
-static int reduce(genBuild *b, const genDynamics *d, const int *a_0, genReduced *out)
+// R^T M R = M_ff + (M_fv B) + B^T P
+static int reduce(genBuild *b, const genDynamics *d, genReduced *out)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
-  const int nf = l->nf, nd = l->nd, nu = nf + l->nc, nv = b->tree->nv;
+  const int nf = l->nf, nd = l->nd, nu = nf + l->nc;
   out->n = nf;
   out->A = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *out->A);
-  out->r = gen_alloc(b, (size_t) nf, sizeof *out->r);
-  int *P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *P);
-  int *w = gen_alloc(b, (size_t) nv, sizeof *w);
-  if (!out->A || !out->r || !P || !w) return 0;
+  int *P = out->P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *P);
+  if (!out->A || !P) return 0;
 
   for (int i = 0; i < nd; i++) {
     for (int f = 0; f < nf; f++) {
@@ -351,23 +348,67 @@ static int reduce(genBuild *b, const genDynamics *d, const int *a_0, genReduced 
     }
   }
 
-  // w = M a_0 + h - tau,  right side -(w_f + B^T w_v)
-  for (int i = 0; i < nv; i++) {
-    w[i] = d->h[i];
+  return 1;
+}
+
+
+// R^T h = h_f + B^T h_v
+static int *reduce_forces(genBuild *b, const int *h)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  int *r = gen_alloc(b, (size_t) l->nf, sizeof *r);
+  for (int f = 0; r && f < l->nf; f++) {
+    r[f] = h[l->free[f]];
+    for (int i = 0; i < l->nd; i++) {
+      const int Bf = l->B[i * (l->nf + l->nc) + f];
+      if (Bf != 0) r[f] = expr_add(p, r[f], expr_mul(p, Bf, h[l->dependent[i]]));
+    }
+  }
+  return r;
+}
+
+
+// joint forces at the accelerations a_0 from those without any, h + M a_0                                [nv]
+static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0)
+{
+  exprPool *p = b->pool;
+  const int nv = b->tree->nv;
+  int *h = copy_nodes(b, nv, d->h);
+  for (int i = 0; h && i < nv; i++) {
     for (int j = 0; j < nv; j++) {
       const int m = a_0[j] != 0 ? mass(b, d, i, j) : 0;
-      if (m != 0) w[i] = expr_add(p, w[i], expr_mul(p, m, a_0[j]));
+      if (m != 0) h[i] = expr_add(p, h[i], expr_mul(p, m, a_0[j]));
     }
   }
-  for (int f = 0; f < nf; f++) {
-    int sum = w[l->free[f]];
-    for (int i = 0; i < nd; i++) {
-      const int Bf = l->B[i * nu + f];
-      if (Bf != 0) sum = expr_add(p, sum, expr_mul(p, Bf, w[l->dependent[i]]));
-    }
-    out->r[f] = expr_neg(p, sum);
-  }
-  return 1;
+  return h;
+}
+
+
+// Joint forces at the accelerations a_0, through the mass matrix or by the recursion, whichever takes fewer operations:
+// short branches have few entries in M, long ones many. Leaves the dynamics at a_0, and the right side
+static int choose_right_side(genBuild *b, const int *a_0, genReduced *reduced)
+{
+  genDynamics *d = &b->dynamics, recursive;
+  int *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
+  if (!none || !gen_find_dynamics(b, a_0, &recursive) || !gen_find_dynamics(b, none, d)) return 0;
+  int *h = add_inertia(b, d, a_0), *r = h ? reduce_forces(b, h) : NULL;
+  int *other = reduce_forces(b, recursive.h);
+  if (!r || !other) return 0;
+
+  // beside the mass matrix, which both need
+  const int nf = b->loops.nf, n = nf + nf * nf;
+  int *all = gen_alloc(b, (size_t) n, sizeof *all);
+  if (!all) return 0;
+  memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
+  memcpy(all, r, (size_t) nf * sizeof *all);
+  const int by_matrix = gen_operations(b, n, all);
+  memcpy(all, other, (size_t) nf * sizeof *all);
+  const int by_recursion = gen_operations(b, n, all);
+  d->recursion = by_recursion < by_matrix ? recursive.h : d->h;
+  d->h = by_recursion < by_matrix ? recursive.h : h;
+  reduced->r = by_recursion < by_matrix ? other : r;
+  return by_matrix >= 0 && by_recursion >= 0;
 }
 
 
@@ -380,21 +421,35 @@ static int exact_entry(const genBuild *b, const loopPartition *part, int row, in
 }
 
 
-// J_v^T lambda = (M a + h - tau)_v, blocks from the last to the first
-static int find_multipliers(genBuild *b, const genDynamics *d, const loopPartition *part)
+// what is missing on the dependent coordinates at the accelerations a_f of the free ones, h_v + P a_f    [nd]
+static int *missing_forces(genBuild *b, const genDynamics *d, const genReduced *reduced,
+                           const int *a_f)
 {
   exprPool *p = b->pool;
-  const genLoops *l = &b->loops;
-  const int nv = b->tree->nv, nd = l->nd;
+  const int nd = b->loops.nd, nf = reduced->n;
+  int *x = gen_alloc(b, (size_t) nd, sizeof *x);
+  for (int i = 0; x && i < nd; i++) {
+    x[i] = d->h[b->loops.dependent[i]];
+    for (int f = 0; f < nf; f++) {
+      if (reduced->P[i * nf + f] == 0) continue;
+      x[i] = expr_add(p, x[i], expr_mul(p, reduced->P[i * nf + f], a_f[f]));
+    }
+  }
+  return x;
+}
+
+
+// J_v^T lambda = what is missing, blocks from the last to the first
+static int find_multipliers(genBuild *b, const int *missing, const loopPartition *part)
+{
+  exprPool *p = b->pool;
+  const int nd = b->loops.nd;
   b->multiplier = gen_alloc(b, (size_t) b->m->nrow, sizeof *b->multiplier);
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
   if (!b->multiplier || !x) return 0;
   for (int i = 0; i < nd; i++) {
-    const int k = l->dependent[i];
-    x[i] = d->h[k];
-    for (int j = 0; j < nv; j++) {
-      const int m = mass(b, d, k, j);
-      if (m != 0) x[i] = expr_add(p, x[i], expr_mul(p, m, b->acceleration[j]));
+    for (int j = 0; j < nd; j++) {
+      if (b->loops.dependent[j] == part->block_column[i]) x[i] = missing[j];
     }
   }
   expr_solving(p, 1);
@@ -437,26 +492,26 @@ static int *known_accelerations(genBuild *b)
 }
 
 
-// what is missing at the accelerations, r = M a + h - tau, is given by drives and loops, and loops take
-// no power:  P = v_c^T (r_c + B_c^T r_v)
-static int find_drive_power(genBuild *b, const genDynamics *d)
+// what is missing is given by drives and loops, and loops take no power:
+//   P = v_c^T (r_c + B_c^T r_v),  r_c = h_c + M_cf a_f + M_cv B a_f
+static int find_drive_power(genBuild *b, const genDynamics *d, const int *missing, const int *a_f)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
-  const int nv = b->tree->nv, nu = l->nf + l->nc;
-  int *r = copy_nodes(b, nv, d->h);
-  if (!r) return 0;
-  for (int i = 0; i < nv && l->nc > 0; i++) {
-    for (int j = 0; j < nv; j++) {
-      const int m = mass(b, d, i, j);
-      if (m != 0) r[i] = expr_add(p, r[i], expr_mul(p, m, b->acceleration[j]));
-    }
-  }
+  const int nu = l->nf + l->nc;
+  int *a_v = gen_alloc(b, (size_t) l->nd, sizeof *a_v);
+  if (!a_v) return 0;
+  if (l->nc > 0) add_coupled(b, a_f, NULL, a_v);
   for (int c = 0; c < l->nc; c++) {
-    int sum = r[l->driven[c]];
+    int sum = d->h[l->driven[c]];
+    for (int f = 0; f < l->nf; f++) {
+      const int m = mass(b, d, l->driven[c], l->free[f]);
+      sum = expr_add(p, sum, expr_mul(p, m, a_f[f]));
+    }
     for (int i = 0; i < l->nd; i++) {
-      const int B = l->B[i * nu + l->nf + c];
-      sum = expr_add(p, sum, expr_mul(p, B, r[l->dependent[i]]));
+      const int m = mass(b, d, l->driven[c], l->dependent[i]), B = l->B[i * nu + l->nf + c];
+      sum = expr_add(p, sum, expr_mul(p, m, a_v[i]));
+      sum = expr_add(p, sum, expr_mul(p, B, missing[i]));
     }
     b->drive_power = expr_add(p, b->drive_power, expr_mul(p, sum, b->tree->v[l->driven[c]]));
   }
@@ -471,15 +526,15 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   *l = (genLoops){.nd = part->nd,
                   .nf = part->nf,
                   .nc = part->nc,
-                  .dependent = part->block_column,
+                  .dependent = b->blocks.column,
                   .free = part->free,
                   .driven = part->driven};
-  l->LU = gen_alloc(b, (size_t) part->block_count, sizeof *l->LU);
+  l->LU = gen_alloc(b, (size_t) b->blocks.count, sizeof *l->LU);
   if (!l->LU) return base_no_memory(b->error);
-  for (int k = 0; k < part->block_count; k++) {
-    l->LU[k] = factor_block(b, part, k);
+  for (int k = 0; k < b->blocks.count; k++) {
+    l->LU[k] = factor_block(b, k);
     if (!l->LU[k]) return base_no_memory(b->error);
-    newton_stage(b, f, part, k, l->LU[k]);
+    newton_stage(b, f, k, l->LU[k]);
   }
   if (!solve_coupling(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
@@ -488,17 +543,19 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   genDynamics *d = &b->dynamics;
   genReduced reduced;
   int *a_0 = known_accelerations(b);
-  if (!a_0 || !find_dynamics(b, d) || !reduce(b, d, a_0, &reduced)) {
+  if (!a_0 || !gen_find_dynamics(b, a_0, d) || !reduce(b, d, &reduced) ||
+      !choose_right_side(b, a_0, &reduced)) {
     return base_no_memory(b->error);
   }
   const int nv = b->tree->nv;
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->h);
+  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
   add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
   add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION, reduced.n * reduced.n,
                reduced.A);
   add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
+  for (int i = 0; i < reduced.n; i++) reduced.r[i] = expr_neg(b->pool, reduced.r[i]);
   expr_solving(b->pool, 1);
   gen_factor_symmetric(b->pool, reduced.n, reduced.A);
   gen_solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
@@ -511,8 +568,9 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
-  if (!find_drive_power(b, d)) return base_no_memory(b->error);
-  return find_multipliers(b, d, part) ? ART_OK : base_no_memory(b->error);
+  const int *missing = missing_forces(b, d, &reduced, reduced.r);
+  if (!missing || !find_drive_power(b, d, missing, reduced.r)) return base_no_memory(b->error);
+  return find_multipliers(b, missing, part) ? ART_OK : base_no_memory(b->error);
 }
 
 
@@ -654,7 +712,7 @@ artStatus gen_machine(genBuild *b)
     if (status == ART_OK) status = gen_closing_rows(b);
     if (status != ART_OK) return status;
   }
-  const int nblock = b->m->nrow > 0 ? b->d->work->loop->partition.block_count : 0;
+  const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "

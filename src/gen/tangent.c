@@ -202,7 +202,7 @@ static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
   if (!x || !move || !differentiate(b, own, b->rows.n, b->closing.phi, &phi_p)) return 0;
   for (int k = 0; k < n; k++) {
     // J_v dq_v = -dphi/dp
-    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->block_row[i] * n + k]);
+    for (int i = 0; i < nd; i++) x[i] = expr_neg(b->pool, phi_p[b->blocks.row[i] * n + k]);
     gen_solve_blocks(b, x);
     for (int i = 0; i < nd; i++) move[(long) k * nv + l->dependent[i]] = x[i];
   }

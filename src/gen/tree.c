@@ -373,12 +373,12 @@ int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h)
 }
 
 
-// operations behind accelerations
-static int operations_of(const genBuild *b, int *a)
+int gen_operations(genBuild *b, int n, int *node)
 {
-  eqnVector output = {.name = "a", .n = b->tree->nv, .node = a};
+  eqnVector output = {.name = "x", .n = n, .node = node};
   eqnStage stage = {.title = "all"};
   const eqnFunction f = {.noutput = 1, .output = &output, .nstage = 1, .stage = &stage};
+  gen_list_parameters(b);
   return operations(b, &f);
 }
 
@@ -399,8 +399,7 @@ int gen_tree_forward(genBuild *b, int *a)
   sym_record_forward(b->tree, a);
   end_view(b, &view);
 
-  gen_list_parameters(b);
-  const int factors = operations_of(b, x), order_n = operations_of(b, a);
+  const int factors = gen_operations(b, (int) nv, x), order_n = gen_operations(b, (int) nv, a);
   const genForward way = b->options->forward;
   const int by_factors = way == GEN_CHEAPER ? factors <= order_n : way == GEN_BY_FACTORS;
   if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);

@@ -431,6 +431,10 @@ static void record_row(symTree *s, int i, int k, real *row)
     const treeLink *link = &t->link[j];
     real own[6];
     tree_joint_force(link, &d->pose[j], f, own);
+
+    // shifts of a free link meet its mass alone, R^T m R = m
+    const int shifts = j == i && link->kind == LINK_FREE && k - link->v0 < 3;
+    for (int e = 0; shifts && e < 3; e++) own[e] = e == k - link->v0 ? g->m : r_const(0);
     for (int e = 0; e < link->nv && link->v0 + e <= k; e++) row[link->v0 + e] = own[e];
     if (link->parent > 0) f = wrench_to_parent(s, j, f);
   }
