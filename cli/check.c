@@ -26,7 +26,10 @@ static const char *element_type(const modelElement *e)
   case ELEMENT_JOINT_FRICTION:
     return "joint-friction";
   case ELEMENT_JOINT_FORCE:
-    return "joint-force";
+    return e->control == CONTROL_BRAKE    ? "brake"
+           : e->control == CONTROL_DRIVER ? "driver"
+           : e->control == CONTROL_CRUISE ? "cruise"
+                                          : "joint-force";
   case ELEMENT_BODY_FORCE:
     return e->is_torque ? "torque" : "force";
   case ELEMENT_TYRE:

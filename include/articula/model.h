@@ -288,6 +288,64 @@ ART_API artStatus art_add_joint_force(artBuilder *builder, const artJointForceDe
 ART_API artStatus art_set_combination(artBuilder *builder, const char *force, int n,
                                       const char *const *coordinate, const double *coefficient);
 
+// A brake on a joint coordinate: Q = -demand tanh(v/transition) with v = dx/dt, so it creeps at standstill
+// by transition * load/demand. The demand is a formula, in N or N m. Output: force.
+typedef struct artBrakeDef {
+  const char *name;
+  const char *coordinate;
+  const char *demand;
+  double transition; // > 0, of the rate
+} artBrakeDef;
+ART_API artStatus art_add_brake(artBuilder *builder, const artBrakeDef *def);
+
+// What a driver follows: lateral place y over x of ground.
+typedef enum artPathType {
+  ART_PATH_CURVE,       // a curve of the model
+  ART_PATH_LANE_CHANGE, // centre line of the obstacle avoidance track of ISO 3888-2
+  ART_PATH_CIRCLE,      // along x to `start`, then round and round (as ISO 4138 asks)
+  ART_PATH_SLALOM,      // a sine past pylons, growing from `start` on
+} artPathType;
+
+typedef struct artPathDef {
+  artPathType type;
+  const char *curve; // ART_PATH_CURVE: its name
+  double start;      // x where it begins, m
+  double width;      // of the vehicle, m: lanes are as wide as ISO 3888-2 makes them from it
+  double radius;     // of the circle, m; negative to the right
+  double spacing;    // of pylons, m: half a period
+  double amplitude;  // of the sine, m
+  double ramp;       // over which it grows, m
+} artPathDef;
+
+// A driver who steers by a point ahead. It lies L = hypot(distance, time u) before the origin of `frame`,
+// along its x axis, u being its speed that way; e is how far the path lies to the left of that point.
+// wanted = limit tanh(gain e / (L limit)),  Q = stiffness (wanted - x) - damping dx/dt
+// on the steering coordinate x. Outputs: force, angle (wanted), error (e).
+typedef struct artDriverDef {
+  const char *name;
+  const char *coordinate;
+  const char *frame; // of the vehicle: "car", "car.nose"
+  artPathDef path;
+  double distance; // > 0, m
+  double time;     // >= 0, s
+  double gain;     // steering angle per angle under which the path is seen
+  double limit;    // > 0, largest wanted angle
+  double stiffness, damping;
+} artDriverDef;
+ART_API artStatus art_add_driver(artBuilder *builder, const artDriverDef *def);
+
+// A cruise control: Q = gain (speed - u), limited smoothly to `drive` and `brake`, with the speed u of a frame
+// along its x axis. Outputs: force, speed (u).
+typedef struct artCruiseDef {
+  const char *name;
+  const char *coordinate;
+  const char *frame;
+  const char *speed;   // wanted, a formula, m/s
+  double gain;         // > 0
+  double drive, brake; // > 0, largest Q forwards and backwards
+} artCruiseDef;
+ART_API artStatus art_add_cruise(artBuilder *builder, const artCruiseDef *def);
+
 // A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
 // constant, and a constant force in ground axes has a potential. Outputs: x, y, z.
 typedef struct artBodyForceDef {

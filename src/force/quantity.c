@@ -44,6 +44,16 @@ static double reaction(const artModel *m, const artData *d, const modelQuantity 
 }
 
 
+// what a control tells besides its force: a formula, of which the quantities stand in the slots by now
+static double told_value(const artData *d, const modelElement *e, int component)
+{
+  const artWork *w = d->work;
+  const int *mode = w->mode + e->mode0;
+  for (int c = 0; c < component; c++) mode += e->formula[c]->nswitch;
+  return formula_value(e->formula[component], w->slots, mode, w->stack);
+}
+
+
 // what a force element does; length and rate of a spring are those of now, also before it is applied
 static double element_value(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
@@ -54,6 +64,9 @@ static double element_value(const artModel *m, const artData *d, const modelQuan
   }
   if (e->kind == ELEMENT_BUSHING && quantity->component >= 6) {
     return bushing_place(m, d, e).x[quantity->component - 6];
+  }
+  if (e->kind == ELEMENT_JOINT_FORCE && quantity->component > 0) {
+    return told_value(d, e, quantity->component);
   }
   return d->work->value[e->value0 + quantity->component];
 }
@@ -74,6 +87,16 @@ static double rod_value(const artModel *m, const artData *d, const modelQuantity
   const v3 span = v3_sub(tree_point(t, cut->side[1].link, cut->side[1].r),
                          tree_point(t, cut->side[0].link, cut->side[0].r));
   return sqrt(v3_dot(span, span));
+}
+
+
+// rows of the rotation from ground to the frame are its axes
+static double axis_component(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const modelFrame *frame = &m->frame[quantity->index];
+  const m3 R = m3_mul_m3(frame->R, d->work->tree.world[frame->link].R);
+  const int axis = quantity->component / 3;
+  return component3(axis == 0 ? R.x : axis == 1 ? R.y : R.z, quantity->component % 3);
 }
 
 
@@ -148,6 +171,8 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return d->force[i];
   case QUANTITY_REACTION:
     return reaction(m, d, quantity);
+  case QUANTITY_AXIS:
+    return axis_component(m, d, quantity);
   case QUANTITY_ROTATION:
     return rotation(m, d, quantity);
   case QUANTITY_ELEMENT:

@@ -322,10 +322,14 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
 static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
 {
   int x, v;
-  b->branch = b->mode ? b->mode + e->mode0 : NULL;
-  value[0] = gen_formula(b, e->formula[0], e->place, e->name);
-  b->branch = NULL;
-  if (value[0] < 0) return ART_UNSUPPORTED;
+  int first = e->mode0;
+  for (int c = 0; c < e->nvalue; c++) {
+    b->branch = b->mode ? b->mode + first : NULL;
+    value[c] = gen_formula(b, e->formula[c], e->place, e->name);
+    b->branch = NULL;
+    first += e->formula[c]->nswitch;
+    if (value[c] < 0) return ART_UNSUPPORTED;
+  }
   force_along(b, e, value[0]);
   axis(b, e, &x, &v);
   gen_add_power(b, value[0], v);

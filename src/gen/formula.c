@@ -246,6 +246,14 @@ static node3 angular_velocity(genBuild *b, int link)
 }
 
 
+static node3 frame_axis(genBuild *b, int frame, int axis)
+{
+  node3 axes[3];
+  gen_frame_axes(b, frame, axes);
+  return axes[axis];
+}
+
+
 // what an element does, or the length and rate of a spring
 static int element_value(genBuild *b, const modelQuantity *quantity)
 {
@@ -293,6 +301,8 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
     return component(gen_point_velocity(b, i), c);
   case QUANTITY_OMEGA:
     return component(angular_velocity(b, b->m->frame[i].link), c);
+  case QUANTITY_AXIS:
+    return component(frame_axis(b, i, c / 3), c % 3);
   case QUANTITY_ELEMENT:
     return element_value(b, quantity);
   case QUANTITY_ENERGY:

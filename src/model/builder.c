@@ -853,6 +853,83 @@ artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
 }
 
 
+//---- controls ------------------------------------------------------------------------------------
+
+
+static elementRecord begin_control(artBuilder *b, controlKind control, const char *name)
+{
+  elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, name);
+  e.control = control;
+  return e;
+}
+
+
+artStatus art_add_brake(artBuilder *b, const artBrakeDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_control(b, CONTROL_BRAKE, def->name);
+  e.def.brake = *def;
+  e.def.brake.coordinate = act_along(b, &e, def->coordinate);
+  e.def.brake.demand = copied(b, def->demand ? def->demand : "");
+  check_positive(b, &e.head, "transition", def->transition, 0);
+  return end_element(b, &e);
+}
+
+
+static void check_path(artBuilder *b, const recordHead *head, const artPathDef *path)
+{
+  const double numbers[] = {path->start, path->radius, path->amplitude};
+  if (!has_failed(b)) check_finite(b, head, "path", 3, numbers);
+  if (path->type == ART_PATH_LANE_CHANGE) check_positive(b, head, "width", path->width, 0);
+  if (path->type == ART_PATH_SLALOM) {
+    check_positive(b, head, "spacing", path->spacing, 0);
+    check_positive(b, head, "ramp", path->ramp, 0);
+  }
+  if (path->type == ART_PATH_CIRCLE && path->radius == 0 && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "radius"),
+              "the radius of the circle is 0, expected a length, negative to the right");
+  }
+}
+
+
+artStatus art_add_driver(artBuilder *b, const artDriverDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_control(b, CONTROL_DRIVER, def->name);
+  const double numbers[] = {def->gain, def->stiffness, def->damping};
+  e.def.driver = *def;
+  e.def.driver.coordinate = act_along(b, &e, def->coordinate);
+  e.def.driver.frame = reference(b, &e.head, "frame", def->frame);
+  if (def->path.type == ART_PATH_CURVE) {
+    e.def.driver.path.curve = reference(b, &e.head, "path", def->path.curve);
+  }
+  check_path(b, &e.head, &def->path);
+  check_positive(b, &e.head, "distance", def->distance, 0);
+  check_positive(b, &e.head, "time", def->time, 1);
+  check_positive(b, &e.head, "limit", def->limit, 0);
+  if (!has_failed(b)) check_finite(b, &e.head, "gain", 3, numbers);
+  return end_element(b, &e);
+}
+
+
+artStatus art_add_cruise(artBuilder *b, const artCruiseDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  elementRecord e = begin_control(b, CONTROL_CRUISE, def->name);
+  e.def.cruise = *def;
+  e.def.cruise.coordinate = act_along(b, &e, def->coordinate);
+  e.def.cruise.frame = reference(b, &e.head, "frame", def->frame);
+  e.def.cruise.speed = copied(b, def->speed ? def->speed : "");
+  check_positive(b, &e.head, "gain", def->gain, 0);
+  check_positive(b, &e.head, "drive", def->drive, 0);
+  check_positive(b, &e.head, "brake", def->brake, 0);
+  return end_element(b, &e);
+}
+
+
+//---- on several coordinates ----------------------------------------------------------------------
+
+
 static elementRecord *find_element(artBuilder *b, const char *name)
 {
   const char *full = full_name(b, name ? name : "");

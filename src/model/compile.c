@@ -363,7 +363,10 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
   }
   if (e->kind == ELEMENT_BUSHING) mix_bushing(hash, e->bushing);
   if (e->kind == ELEMENT_DRAG) mix_drag(hash, &e->drag);
-  if (e->kind == ELEMENT_JOINT_FORCE) mix_text(hash, record->def.joint_force.formula);
+  if (e->kind == ELEMENT_JOINT_FORCE && e->control == CONTROL_NONE) {
+    mix_text(hash, record->def.joint_force.formula);
+  }
+  for (int c = 0; c < 3 && e->text[c]; c++) mix_text(hash, e->text[c]);
   for (int c = 0; c < 3 && e->kind == ELEMENT_BODY_FORCE; c++) {
     mix_text(hash, record->def.body_force.components[c]);
   }

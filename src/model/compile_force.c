@@ -382,6 +382,7 @@ static artStatus take_joint_force(artModel *m, modelElement *e, const elementRec
   const artJointForceDef *def = &record->def.joint_force;
   const artStatus status = take_coordinates(m, e, record, error);
   if (status != ART_OK) return status;
+  if (record->control != CONTROL_NONE) return model_take_control(m, e, record, error);
   const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
   const artPlace place = builder_place(&record->head.where, "formula");
   return model_formula(m, &e->formula[0], &record->head, def->formula, place, LEVEL_VELOCITY,
@@ -499,6 +500,8 @@ static artStatus keep_roads_and_tyres(artModel *m, const artBuilder *b, artError
 static int count_values(const modelElement *e)
 {
   switch (e->kind) {
+  case ELEMENT_JOINT_FORCE:
+    return e->formula[2] ? 3 : e->formula[1] ? 2 : 1;
   case ELEMENT_BODY_FORCE:
   case ELEMENT_DRAG:
     return 3;

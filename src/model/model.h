@@ -116,6 +116,7 @@ typedef enum quantityKind {
   QUANTITY_POINT,        // of frame index, ground axes: x y z
   QUANTITY_POINT_VELOCITY,
   QUANTITY_POINT_ACCELERATION,
+  QUANTITY_AXIS,       // of frame index, ground axes: its x axis x y z, y axis x y z, z axis x y z
   QUANTITY_ROTATION,   // of frame index in ground: qw qx qy qz
   QUANTITY_OMEGA,      // angular velocity of frame index, ground axes
   QUANTITY_ALPHA,      // angular acceleration
@@ -182,6 +183,8 @@ typedef struct modelElement {
   const forceBushing *bushing;
   forceDrag drag;
   formula *formula[3];
+  controlKind control; // a joint force by formulas of its kind: force, and what else it tells
+  const char *text[3]; // these
   int is_torque, in_body;
   int has_potential; // derives from a potential altogether
   const artTyre *tyre;
@@ -367,6 +370,10 @@ int model_cut_named(const artModel *m, const char *reference);
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
                         artPlace place, quantityLevel level, modelDimension expected,
                         artError *error);
+
+// The formulas of a brake, driver or cruise control, whose coordinates are known (compile_control.c).
+artStatus model_take_control(artModel *m, modelElement *e, const elementRecord *record,
+                             artError *error);
 
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.

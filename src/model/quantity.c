@@ -29,6 +29,15 @@ static const componentName frame_components[] = {
   {"ax", QUANTITY_POINT_ACCELERATION, 0, LEVEL_ACCELERATION, {0, 1, -2, 0}},
   {"ay", QUANTITY_POINT_ACCELERATION, 1, LEVEL_ACCELERATION, {0, 1, -2, 0}},
   {"az", QUANTITY_POINT_ACCELERATION, 2, LEVEL_ACCELERATION, {0, 1, -2, 0}},
+  {"xx", QUANTITY_AXIS, 0, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"xy", QUANTITY_AXIS, 1, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"xz", QUANTITY_AXIS, 2, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"yx", QUANTITY_AXIS, 3, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"yy", QUANTITY_AXIS, 4, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"yz", QUANTITY_AXIS, 5, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"zx", QUANTITY_AXIS, 6, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"zy", QUANTITY_AXIS, 7, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"zz", QUANTITY_AXIS, 8, LEVEL_POSITION, {0, 0, 0, 0}},
   {"qw", QUANTITY_ROTATION, 0, LEVEL_POSITION, {0, 0, 0, 0}},
   {"qx", QUANTITY_ROTATION, 1, LEVEL_POSITION, {0, 0, 0, 0}},
   {"qy", QUANTITY_ROTATION, 2, LEVEL_POSITION, {0, 0, 0, 0}},
@@ -190,7 +199,7 @@ static int bar_quantity(const artModel *m, const char *point, const char *compon
                         modelQuantity *out)
 {
   const componentName *found = find_component(frame_components, component);
-  if (!found || found->kind == QUANTITY_ROTATION) return 0;
+  if (!found || found->kind == QUANTITY_ROTATION || found->kind == QUANTITY_AXIS) return 0;
   const int group = found->kind == QUANTITY_POINT                ? 0
                     : found->kind == QUANTITY_POINT_VELOCITY     ? 1
                     : found->kind == QUANTITY_POINT_ACCELERATION ? 2
@@ -267,6 +276,29 @@ static int bushing_quantity(const char *component, modelQuantity *out)
 }
 
 
+// what a driver or cruise control tells besides its force
+static int control_quantity(const artModel *m, const modelElement *e, const char *component,
+                            modelQuantity *out)
+{
+  if (e->control == CONTROL_DRIVER && strcmp(component, "angle") == 0) {
+    out->component = 1;
+    out->dimension = m->position[e->term[0].position].dimension;
+    return 1;
+  }
+  if (e->control == CONTROL_DRIVER && strcmp(component, "error") == 0) {
+    out->component = 2;
+    out->dimension = UNIT_LENGTH;
+    return 1;
+  }
+  if (e->control == CONTROL_CRUISE && strcmp(component, "speed") == 0) {
+    out->component = 1;
+    out->dimension = UNIT_VELOCITY;
+    return 1;
+  }
+  return 0;
+}
+
+
 static int element_quantity(const artModel *m, int e, const char *component, modelQuantity *out)
 {
   const modelElement *element = &m->element[e];
@@ -311,6 +343,7 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
   case ELEMENT_CALLBACK:
     return 0;
   default:
+    if (control_quantity(m, element, component, out)) return 1;
     if (strcmp(component, "force") != 0) return 0;
     out->dimension =
         m->velocity[element->term[0].velocity].dimension.m == 1 ? UNIT_FORCE : UNIT_TORQUE;
@@ -426,7 +459,7 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
     for (const componentName *c = frame_components; c->name; c++) base_consider(&nearest, c->name);
     base_fail(error, ART_BAD_INPUT, place,
               "'%s' has no '%s'%s; a body or point has x y z, vx vy vz, ax ay az, qw qx qy qz, "
-              "wx wy wz, alx aly alz",
+              "wx wy wz, alx aly alz, and its axes xx xy xz, yx yy yz, zx zy zz",
               head, tail, base_hint(&nearest, hint));
     return;
   }

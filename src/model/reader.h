@@ -94,6 +94,7 @@ typedef enum keyType {
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
   KEY_COORDINATES, // const char *[2]: two of them
   KEY_TERMS,       // const yamlNode *: coordinates and factors
+  KEY_PATH,        // const yamlNode *: the name of a curve, or a path by type
   KEY_COMBINATION, // readerTerms: the same; the first decides the unit of the Q_X... that follow
   KEY_ACTUATORS,   // const yamlNode *: a list of coordinates
   KEY_TYPES
@@ -268,6 +269,7 @@ artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
 artStatus reader_read_roads(modelReader *reader, const yamlNode *section);
 artStatus reader_read_tyres(modelReader *reader, const yamlNode *section);
 artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
+artStatus reader_read_control(modelReader *reader, const yamlNode *item, int type);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
 artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
 artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
@@ -315,7 +317,8 @@ extern const readerSection reader_sections[];
 
 extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame,
     reader_form_ground, reader_form_include, reader_form_end, reader_form_drive,
-    reader_form_assembly, reader_form_air, reader_form_stops, reader_form_track;
+    reader_form_assembly, reader_form_brake, reader_form_driver, reader_form_cruise,
+    reader_form_air, reader_form_stops, reader_form_track;
 
 // By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[];
@@ -323,6 +326,7 @@ extern const readerForm *const reader_forms_coupling[];
 extern const readerForm *const reader_forms_road[];
 extern const readerForm *const reader_forms_tyre[];
 extern const readerForm *const reader_forms_force[];
+extern const readerForm *const reader_forms_path[];
 extern const readerForm *const reader_forms_study[];
 
 //---- other cuts ----------------------------------------------------------------------------------

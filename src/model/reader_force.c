@@ -212,12 +212,25 @@ enum {
   BODY_TORQUE,
   TYRE,
   BUSHING,
-  DRAG
+  DRAG,
+  BRAKE // and the other controls after it
 };
 
 const readerForm *const reader_forms_force[] = {
-    &spring_damper, &joint_spring, &joint_stop, &joint_friction, &joint_force, &force,
-    &torque,        &tyre,         &bushing,    &drag,           NULL,
+    &spring_damper,
+    &joint_spring,
+    &joint_stop,
+    &joint_friction,
+    &joint_force,
+    &force,
+    &torque,
+    &tyre,
+    &bushing,
+    &drag,
+    &reader_form_brake,
+    &reader_form_driver,
+    &reader_form_cruise,
+    NULL,
 };
 
 
@@ -285,6 +298,7 @@ static artStatus read_force(modelReader *reader, const yamlNode *item)
   artStatus status = reader_check_name(reader, item, "a force", false);
   if (!status) status = reader_choose_form(reader, reader_forms_force, item, &type);
   if (!status) status = builder_at(reader->builder, item->key_place);
+  if (!status && type >= BRAKE) return reader_read_control(reader, item, type - BRAKE);
   if (!status) status = reader_read_form(reader, reader_forms_force[type], item, &text);
   if (status) return status;
 

@@ -368,6 +368,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_PARAMETERS] = "mapping of names to numbers",
     [KEY_COORDINATES] = "list of 2 joints or coordinates",
     [KEY_TERMS] = "mapping of coordinates to factors",
+    [KEY_PATH] = "curve or path",
     [KEY_COMBINATION] = "mapping of coordinates to factors",
     [KEY_ACTUATORS] = "list of joints or coordinates",
 };
@@ -450,6 +451,7 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_PARAMETERS:
   case KEY_TERMS:
   case KEY_ACTUATORS:
+  case KEY_PATH:
     // read by the section itself, when it knows what they belong to
     *(const yamlNode **) field = node;
     return ART_OK;

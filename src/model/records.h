@@ -71,6 +71,14 @@ typedef enum elementKind {
   ELEMENT_CALLBACK,
 } elementKind;
 
+// what makes the formula of a joint force, where it is not the user's own
+typedef enum controlKind {
+  CONTROL_NONE,
+  CONTROL_BRAKE,
+  CONTROL_DRIVER,
+  CONTROL_CRUISE
+} controlKind;
+
 // what joint elements act along: x = sum of coefficient[i] coordinate[i]; n = 0 for all others
 typedef struct recordAlong {
   int n;
@@ -83,12 +91,16 @@ typedef struct elementRecord {
   elementKind kind;
   const char *name;
   recordAlong along;
+  controlKind control;
   union {
     artSpringDamperDef spring_damper;
     artJointSpringDef joint_spring;
     artJointStopDef joint_stop;
     artJointFrictionDef joint_friction;
     artJointForceDef joint_force;
+    artBrakeDef brake;
+    artDriverDef driver;
+    artCruiseDef cruise;
     artBodyForceDef body_force;
     artTyreForceDef tyre;
     const artBushingDef *bushing;

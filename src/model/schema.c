@@ -129,6 +129,7 @@ static const struct {
     {"actuators", ROWS(REF("coordinate"), 1)},
     {"terms", "{'type': 'object', 'minProperties': 1, 'additionalProperties': " REF("number") "}"},
     {"curves", NAMED("parameter_name", EITHER(ONLY("table", REF("rows")) ", " ONLY("piecewise", REF("rows"))))},
+    {"path_or_curve", EITHER("{'type': 'string', 'minLength': 1}, " REF("path"))},
     {"motion", MAP(REF("formula"))},
     {"given_parameters", MAP(REF("number"))},
     {"parameters", NAMED("parameter_name", EITHER(REF("number") ", {'type': 'null'}"))},
@@ -187,6 +188,7 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_NUMBERS] = "numbers",
     [KEY_NAMES] = "names",
     [KEY_TRACKS] = "track_list",
+    [KEY_PATH] = "path_or_curve",
 };
 
 
@@ -334,6 +336,7 @@ static void add_definitions(schemaText *out)
   add_form(out, "track", &reader_form_track);
   add_family(out, "road", reader_forms_road);
   add_family(out, "tyre", reader_forms_tyre);
+  add_family(out, "path", reader_forms_path);
   add_family(out, "force", reader_forms_force);
   add_family(out, "study", reader_forms_study);
   add_collection(out, "bodies", "body", ",");
@@ -415,6 +418,7 @@ const readerForm *schema_find_form(const char *name, const char *type)
                                                reader_forms_road,
                                                reader_forms_tyre,
                                                reader_forms_force,
+                                               reader_forms_path,
                                                reader_forms_study};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
     for (const readerForm *const *f = families[i]; *f; f++) {

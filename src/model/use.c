@@ -75,6 +75,26 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
 }
 
 
+static void say_control(useContext *c, const elementRecord *record)
+{
+  switch (record->control) {
+  case CONTROL_NONE:
+    say_formula(c, &record->head, record->def.joint_force.formula);
+    break;
+  case CONTROL_BRAKE:
+    say_formula(c, &record->head, record->def.brake.demand);
+    break;
+  case CONTROL_DRIVER:
+    say(c, record->def.driver.frame);
+    break;
+  case CONTROL_CRUISE:
+    say(c, record->def.cruise.frame);
+    say_formula(c, &record->head, record->def.cruise.speed);
+    break;
+  }
+}
+
+
 static void say_element(useContext *c, const elementRecord *record)
 {
   c->use = (modelUse){.kind = "force", .name = record->name, .how = SPAN_NAMED};
@@ -85,7 +105,7 @@ static void say_element(useContext *c, const elementRecord *record)
   case ELEMENT_JOINT_FRICTION:
     break;
   case ELEMENT_JOINT_FORCE:
-    say_formula(c, &record->head, record->def.joint_force.formula);
+    say_control(c, record);
     break;
   case ELEMENT_BODY_FORCE:
     say(c, record->def.body_force.on);

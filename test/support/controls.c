@@ -76,6 +76,7 @@ void control_compare_methods(const artModel *m, int states, uint64_t *seed)
     sample_numbers(seed, 0.3, m->tree.nv, move);
     art_move(m, d->q, move);
     sample_numbers(seed, 2, m->tree.nv, d->v);
+    for (int k = 0; k < m->tree.nv; k++) d->v[k] += m->v_initial[k];
     d->time = 0.2 * i;
     art_update(m, d);
     compare_at(m, d, code);

@@ -13,7 +13,7 @@
 // The model of a file's text, or NULL with a failed check.
 artModel *control_model(const char *text);
 
-// Accelerations and power at random states by every method that applies, to 1e-9, and by generated
+// Accelerations and power at random states near the initial motion by every method that applies, to 1e-9, and by generated
 // code, to 1e-12, of the largest.
 void control_compare_methods(const artModel *m, int states, uint64_t *seed);
 

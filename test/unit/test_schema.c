@@ -109,7 +109,7 @@ static char *table_for(const char *mark, const readerForm **form)
 {
   char words[64] = "";
   if (strncmp(mark, "<!-- sections", 13) == 0) return section_table();
-  if (sscanf(mark, "<!-- keys: %63[a-z -]-->", words) != 1) return NULL;
+  if (sscanf(mark, "<!-- keys: %63[a-z0-9 -]-->", words) != 1) return NULL;
   size_t n = strlen(words);
   while (n && (words[n - 1] == '-' || words[n - 1] == ' ')) words[--n] = '\0';
   *form = schema_find_form(words, NULL);
@@ -158,6 +158,7 @@ static void the_documentation_lists_every_key(void)
   for (int i = 0; reader_forms_road[i]; i++) forms++;
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;
   for (int i = 0; reader_forms_force[i]; i++) forms++;
+  for (int i = 0; reader_forms_path[i]; i++) forms++;
   for (int i = 0; reader_forms_study[i]; i++) forms++;
   CHECK_EQ_INT(count, forms);
   mem_free(fresh);
