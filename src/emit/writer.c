@@ -320,11 +320,20 @@ static int end_of_run(const emitWriter *w, int e, int stage, int ahead)
 }
 
 
+// the link of which equations speak from here on
+static void print_link(emitWriter *w, int e, int depth)
+{
+  const int link = w->list->equation[e].link;
+  if (link > 0 && w->program->link[link]) print_title(w, w->program->link[link], depth);
+}
+
+
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 {
   int last = 0;
   for (int e = from; e < to; e++) {
     if (w->part[e] == 0) {
+      print_link(w, e, depth);
       print_equation(w, e, depth, is_new);
     } else if (w->part[e] != last) {
       last = w->part[e];
@@ -436,6 +445,7 @@ int writer_part_begin(const emitWriter *w, int part)
 void writer_part(emitWriter *w, int part, int depth)
 {
   for (int e = writer_part_begin(w, part); e < w->list->n && w->part[e] == part; e++) {
+    print_link(w, e, depth);
     print_equation(w, e, depth, 1);
   }
 }

@@ -39,6 +39,9 @@ int draft_stages(eqnDraft *d);
 // Decide which nodes are equations.
 void draft_choose_equations(eqnDraft *d);
 
+// Which link each equation speaks of. Returns 0 when memory ran out.
+int draft_find_links(eqnDraft *d);
+
 // Names for all equations, shared ones with PASS_RECYCLE. Returns 0 when memory ran out.
 int draft_name(eqnDraft *d);
 

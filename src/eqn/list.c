@@ -337,7 +337,9 @@ static int make_list(eqnDraft *d, const eqnFunction *function)
   draft_mark_constant(d->pool, d->list->program, d->constant);
   if (!note_useful(d, function) || !draft_stages(d)) return 0;
   draft_choose_equations(d);
-  if (!order_equations(d) || !link_equations(d) || !draft_name(d)) return 0;
+  if (!order_equations(d) || !link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
+    return 0;
+  }
   count_all(d);
   note_effects(d);
   return 1;

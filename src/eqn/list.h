@@ -34,6 +34,7 @@ typedef struct eqnEquation {
   int stage;        // of the function, -1: constants, evaluated once from the parameters
   int ahead; // of a stage of Newton's method: keeps its value in iterations, goes before them
   int group;
+  int link;             // of the program whose title stands above it, 0: that of the one before
   int nparent, *parent; // equations whose variables it reads
   int nchild, *child;   // that read its variable
   int depth;            // operations in the longest chain that leads to it

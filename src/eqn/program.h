@@ -79,12 +79,15 @@ typedef struct eqnExternal {
 
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;    // of the model, a word in every language
-  const char *title;   // for people
-  const char *source;  // file it was made from, and its fingerprint
-  eqnVector parameter; // all parameters that are kept symbolic ...
-  double *value;       // ... and their values in the model
-  const char **remark; // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  const char *name;      // of the model, a word in every language
+  const char *title;     // for people
+  const char *source;    // file it was made from, and its fingerprint
+  eqnVector parameter;   // all parameters that are kept symbolic ...
+  double *value;         // ... and their values in the model
+  const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  int nlink;             // blocks of equations are titled by the links that they speak of ...
+  const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
+  int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfunction;
   eqnFunction *function;
   int nexternal;

@@ -110,7 +110,8 @@ int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h);
 
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
-int gen_tree_forward(genBuild *b, int *a);
+// The dynamics by which it was done, or none.
+int gen_tree_forward(genBuild *b, int *a, genDynamics *d);
 
 // Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
 int gen_operations(genBuild *b, int n, int *node);

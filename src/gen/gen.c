@@ -266,6 +266,7 @@ static artStatus make_forms(genBuild *b)
     status = gen_tangents(b);
   }
   if (status == ART_OK) gen_list_parameters(b);
+  if (status == ART_OK) gen_title_links(b);
   if (status == ART_OK && expr_failed(b->pool)) status = base_no_memory(b->error);
   return status;
 }

@@ -603,9 +603,15 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   sym_tree_accelerations(b->tree, a);
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  if (!gen_tree_forward(b, a)) return base_no_memory(b->error);
+  genDynamics d;
+  if (!gen_tree_forward(b, a, &d)) return base_no_memory(b->error);
   b->acceleration = a;
-  add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a);
+  if (d.M) {
+    add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
+    add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d.M);
+  }
+  add_straight(b, f, d.M ? "accelerations" : "accelerations by articulated bodies",
+               d.M ? GROUP_SOLVE : GROUP_BACKWARD, nv, a);
   return tree_drive_power(b) ? ART_OK : base_no_memory(b->error);
 }
 

@@ -127,3 +127,51 @@ const char *gen_remark(genBuild *b, const char *name, int index)
       [OF_CUT] = "joint",     [OF_RELATION] = "coupling", [OF_TERM] = "coupling"};
   return arena_format(&b->program->arena, "%s, %s '%s'", rule->what, word[rule->kind], of);
 }
+
+
+//---- links ---------------------------------------------------------------------------------------
+
+// joints of several links have one body at their end; the others are named after the joint
+static const char *title_of(genBuild *b, int link)
+{
+  const char *body = body_at(b->m, link), *joint = joint_at(b->m, link);
+  if (body) return arena_format(&b->program->arena, "body '%s'", body);
+  return joint ? arena_format(&b->program->arena, "joint '%s'", joint) : NULL;
+}
+
+
+static int link_of_symbol(const genBuild *b, const exprNode *symbol)
+{
+  const treeModel *t = &b->m->tree;
+  const int i = symbol->index;
+  const char *name = symbol->name;
+  if (strcmp(name, "q") == 0) {
+    for (int k = t->n - 1; k > 0; k--) {
+      if (t->link[k].q0 <= i && t->link[k].nv > 0) return k;
+    }
+    return 0;
+  }
+  if (strcmp(name, "v") == 0 || strcmp(name, "a") == 0 || strcmp(name, "tau") == 0) {
+    return i < t->nv ? t->dof_link[i] : 0;
+  }
+  const remarkRule *rule = rule_of(name);
+  const int is_link = rule->what && (rule->kind == OF_LINK || rule->kind == OF_BODY);
+  return is_link && i > 0 && i < t->n ? i : 0;
+}
+
+
+void gen_title_links(genBuild *b)
+{
+  eqnProgram *program = b->program;
+  const exprPool *pool = b->pool;
+  program->nlink = b->m->tree.n;
+  program->link = gen_alloc(b, (size_t) program->nlink, sizeof *program->link);
+  program->link_of = gen_alloc(b, (size_t) pool->symbol_count, sizeof *program->link_of);
+  program->nsymbol = pool->symbol_count;
+  if (!program->link || !program->link_of) return;
+  for (int i = 1; i < program->nlink; i++) program->link[i] = title_of(b, i);
+  for (int i = 0; i < pool->count; i++) {
+    if (pool->nodes[i].op != EXPR_SYMBOL) continue;
+    program->link_of[pool->nodes[i].a] = link_of_symbol(b, &pool->nodes[i]);
+  }
+}

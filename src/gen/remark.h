@@ -10,4 +10,7 @@
 // What a parameter is and whose, in the user's names; NULL when that is not known.
 const char *gen_remark(genBuild *b, const char *name, int index);
 
+// Titles of links, and which link each symbol of the pool speaks of, for the program.
+void gen_title_links(genBuild *b);
+
 #endif

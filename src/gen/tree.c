@@ -383,7 +383,7 @@ int gen_operations(genBuild *b, int n, int *node)
 }
 
 
-int gen_tree_forward(genBuild *b, int *a)
+int gen_tree_forward(genBuild *b, int *a, genDynamics *d)
 {
   const size_t nv = (size_t) b->tree->nv;
   treeView view;
@@ -403,6 +403,7 @@ int gen_tree_forward(genBuild *b, int *a)
   const genForward way = b->options->forward;
   const int by_factors = way == GEN_CHEAPER ? factors <= order_n : way == GEN_BY_FACTORS;
   if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);
+  *d = (genDynamics){.M = by_factors ? M : NULL, .h = by_factors ? h : NULL};
   return factors >= 0 && order_n >= 0 && !expr_failed(b->pool);
 }
 

@@ -40,6 +40,12 @@ complains "'speed' is no parameter of the generated model"
 for language in c fortran matlab java python; do
   call 0 generate $model --language $language -o "$work/$language"
   [ -s "$(cat "$work/out")" ] || fail "nothing was written in $language"
+
+  # equations stand under the bodies that they speak of
+  call 0 generate models/puma560.yaml --forms inverse --language $language -o "$work/$language"
+  for body in link2 link4 link6; do
+    grep -q "^ *[/!%#]\+ body '$body'" "$(cat "$work/out")" || fail "no title of $body in $language"
+  done
 done
 
 # operations

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Which link of a machine an equation speaks of: the last one whose symbols stand in it, else the last one among
+// what it reads. Recursions go from link to link, so equations come in blocks.
+#include "base/memory.h"
+#include "eqn/draft.h"
+
+enum { SHORTEST = 3 }; // equations of a block that has a title
+
+
+static int larger(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
+// symbols within the expression of a node
+static int link_of_symbols(const eqnDraft *d, int node)
+{
+  const eqnProgram *program = d->list->program;
+  const exprNode *n = &d->pool->nodes[node];
+  if (n->op == EXPR_SYMBOL) return n->a < program->nsymbol ? program->link_of[n->a] : 0;
+  int link = 0;
+  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
+    const int a = expr_argument(d->pool, node, k);
+    if (d->list->equation_of[a] < 0) link = larger(link, link_of_symbols(d, a));
+  }
+  return link;
+}
+
+
+// recursions from link to link; loops and linear systems mix them
+static int has_links(const eqnEquation *x)
+{
+  return x->stage >= 0 && (x->group == GROUP_FORWARD || x->group == GROUP_BACKWARD);
+}
+
+
+// whether as many equations as a title is worth speak of the same link from e on; those of none do not matter
+static int is_block(const eqnDraft *d, const int *link, int e)
+{
+  int n = 0;
+  for (int i = e; i < d->list->n && n < SHORTEST; i++) {
+    const eqnEquation *x = &d->list->equation[i];
+    if (x->stage != d->list->equation[e].stage) break;
+    if (link[i] != 0 && link[i] != link[e]) break;
+    n += link[i] != 0;
+  }
+  return n == SHORTEST;
+}
+
+
+int draft_find_links(eqnDraft *d)
+{
+  eqnList *list = d->list;
+  if (!list->program->link_of || list->n == 0) return 1;
+  int *link = MEM_ARRAY(int, list->n);
+  if (!link) return 0;
+  for (int e = 0; e < list->n; e++) {
+    const eqnEquation *x = &list->equation[e];
+    link[e] = link_of_symbols(d, x->node);
+    for (int k = 0; k < x->nparent && link[e] == 0; k++)
+      link[e] = larger(link[e], link[x->parent[k]]);
+  }
+
+  // sines and cosines come first, all together
+  for (int e = 0; e < list->n; e++) {
+    const exprOp op = d->pool->nodes[list->equation[e].node].op;
+    if (op == EXPR_SIN || op == EXPR_COS || !has_links(&list->equation[e])) link[e] = 0;
+  }
+  int last = 0, stage = -1;
+  for (int e = 0; e < list->n; e++) {
+    if (list->equation[e].stage != stage) last = 0;
+    stage = list->equation[e].stage;
+    if (link[e] == 0 || link[e] == last || !is_block(d, link, e)) continue;
+    list->equation[e].link = last = link[e];
+  }
+  mem_free(link);
+  return 1;
+}
