@@ -502,7 +502,9 @@ static void derivatives_of_all_models_are_those_of_complex_steps(void)
   machine_files(&files);
   for (int i = 0; i < files.n; i++) {
     artModel *m = NULL;
-    if (CHECK(art_load_model(&m, files.path[i], NULL) == ART_OK)) {
+
+    // tyres have no equations on symbols yet
+    if (CHECK(art_load_model(&m, files.path[i], NULL) == ART_OK) && m->ntyre == 0) {
       check_model(machine_name(files.path[i]), m, forms_for(m));
     }
     art_free_model(m);
