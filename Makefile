@@ -30,10 +30,10 @@ release:
 	@cmake --build --preset release --parallel $(JOBS)
 
 demo:
-	@tools/setup.sh demo
+	@tools/setup.sh build
 	@$(MAKE) release
 	build/release/articula run $(DEMO_MODEL) -o $(DEMO_RESULTS)
-	@tools/plot.sh $(DEMO_RESULTS)/results.csv $(DEMO_RESULTS)/results.svg
+	@build/release/articula plot $(DEMO_RESULTS) '*' -o $(DEMO_RESULTS)/results.svg
 	@echo
 	@echo 'The motion, column by column:  $(DEMO_RESULTS)/results.csv'
 	@echo 'The same as a picture:         $(DEMO_RESULTS)/results.svg'

@@ -15,12 +15,22 @@ enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_WRONG = 2 };
 
 typedef struct cliVerb cliVerb;
 
+// Words of which there may be several.
+enum { CLI_WORDS = 64 };
+typedef struct cliList {
+  int count;
+  const char *word[CLI_WORDS];
+} cliList;
+
 // What the user asked for. Numbers not given are NAN, choices not given -1, texts NULL.
 typedef struct cliCall {
   int argc;
   char **argv;
   const cliVerb *verb;
   const char *file;
+  cliList channels; // after the file
+  cliList with;
+  const char *against, *log;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance;
@@ -36,6 +46,7 @@ struct cliVerb {
   unsigned mask;       // which options it takes
   int (*run)(const cliCall *call);
   const char *operand; // what follows the verb; in brackets when it may be left out
+  bool has_channels;   // which follow the operand
 };
 
 //---- the verbs: each returns an exit status ------------------------------------------------------
@@ -50,6 +61,7 @@ int verb_inverse(const cliCall *call);
 int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
 int verb_generate(const cliCall *call);
+int verb_plot(const cliCall *call);
 
 //---- options.c -----------------------------------------------------------------------------------
 
@@ -73,6 +85,7 @@ int cli_refuse(const cliCall *call, const artError *error);
 // Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.
 const char *cli_bold(FILE *stream);
 const char *cli_plain(FILE *stream);
+bool cli_is_coloured(FILE *stream);
 
 // A time as people say it: "893 us", "12.3 ms", "4.5 s", "12:03 min". Returns the buffer.
 enum { CLI_DURATION_LENGTH = 32 };

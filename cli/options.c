@@ -14,6 +14,7 @@
 typedef enum optionKind {
   OPTION_FLAG,
   OPTION_TEXT,
+  OPTION_LIST, // may be given several times
   OPTION_TIME,
   OPTION_NUMBER,
   OPTION_METHOD,
@@ -43,7 +44,8 @@ enum {
   COMPARE = 128,
   BENCH = 256,
   GENERATE = 512,
-  ALL = 1023,
+  PLOT = 1024,
+  ALL = 2047,
 };
 
 // clang-format off
@@ -70,6 +72,13 @@ static const cliOption options[] = {
      "search the static equilibrium first"},
     {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE,
      "where result files go; what an earlier call left there is overwritten"},
+    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
+     "write this SVG file and draw nothing in the terminal"},
+    {"against", 0, "CHANNEL", OPTION_TEXT, offsetof(cliCall, against), PLOT,
+     "what the horizontal axis shows; else the first column, which is the time of a run"},
+    {"with", 0, "RESULT", OPTION_LIST, offsetof(cliCall, with), PLOT,
+     "another result to lay over the first; may be given several times"},
+    {"log", 0, "AXES", OPTION_TEXT, offsetof(cliCall, log), PLOT, "logarithmic axes: x, y or xy"},
     {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
@@ -110,11 +119,11 @@ static const cliVerb verbs[] = {
      "and studies are listed.\n",
      "  articula check models/double-pendulum.yaml\n"
      "  articula check --json models/puma560.yaml\n",
-     CHECK, verb_check, "FILE"},
+     CHECK, verb_check, "FILE", false},
     {"info", "a model in short, and its tree",
      "Counts, mass, fingerprint, and the spanning tree as an outline.\n",
      "  articula info models/motorcycle.yaml\n",
-     INFO, verb_info, "FILE"},
+     INFO, verb_info, "FILE", false},
     {"run", "simulate the motion in time",
      "Writes results.csv and certificate.json into DIR, by default results/NAME after the model file\n"
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
@@ -123,29 +132,29 @@ static const cliVerb verbs[] = {
      "  articula run models/double-pendulum.yaml\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
-     RUN, verb_run, "FILE"},
+     RUN, verb_run, "FILE", false},
     {"assemble", "close the loops of the initial state",
      "Moves coordinates without initial value, from their guesses, until all loops are closed, and finds\n"
      "velocities that keep them closed. Prints both as an `initial` section that can be pasted into the\n"
      "model file, with degrees of freedom and redundant constraints. Other studies do the same first.\n",
      "  articula assemble models/loops/four-bar.yaml\n",
-     ASSEMBLE, verb_assemble, "FILE"},
+     ASSEMBLE, verb_assemble, "FILE", false},
     {"equil", "find a static equilibrium",
      "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
      "  articula equil models/motorcycle.yaml\n",
-     EQUIL, verb_equil, "FILE"},
+     EQUIL, verb_equil, "FILE", false},
     {"linear", "linearise: frequencies, damping, modes",
      "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"
      "A.csv), eigenvalues.csv and modes.csv are written as well.\n",
      "  articula linear models/motorcycle.yaml --at-equilibrium -o results/modes\n",
-     LINEAR, verb_linear, "FILE"},
+     LINEAR, verb_linear, "FILE", false},
     {"inverse", "find the forces along a given motion",
      "Follows the motion that an inverse study of the model file prescribes and finds the joint forces\n"
      "it takes. Writes results.csv into DIR, by default results/NAME-inverse after the model file, with\n"
      "all outputs and the missing forces in columns tau.COORDINATE.\n",
      "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
-     INVERSE, verb_inverse, "FILE"},
+     INVERSE, verb_inverse, "FILE", false},
     {"compare", "every method that applies, side by side",
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
@@ -153,7 +162,7 @@ static const cliVerb verbs[] = {
      "The methods of natural coordinates take steps of their own, of order two: see --step.\n",
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
-     COMPARE, verb_compare, "FILE"},
+     COMPARE, verb_compare, "FILE", false},
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
@@ -164,14 +173,22 @@ static const cliVerb verbs[] = {
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
      "  articula generate models/motorcycle.yaml --simulator\n",
-     GENERATE, verb_generate, "FILE"},
+     GENERATE, verb_generate, "FILE", false},
+    {"plot", "draw channels of a result",
+     "RESULT is a directory of results or a CSV file in it. A CHANNEL is the name of a column without its\n"
+     "unit; * stands for anything, ? for a character. Channels of the same unit share a pane. Without -o\n"
+     "the plot is drawn in the terminal. Without a CHANNEL the names of all are listed.\n",
+     "  articula plot results/double-pendulum theta1 energy\n"
+     "  articula plot results/car '*.fz' -o loads.svg\n"
+     "  articula plot results/rk4 energy.total --with results/index3 -o energy.svg\n",
+     PLOT, verb_plot, "RESULT", true},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
      "far loops are open, and the energy balance. A method is given up after a minute.\n",
      "  articula bench\n"
      "  articula bench andrews --tolerance 1e-10\n",
-     BENCH, verb_bench, "[NAME]"},
+     BENCH, verb_bench, "[NAME]", false},
 };
 // clang-format on
 
@@ -196,8 +213,8 @@ static void print_option(FILE *stream, const cliOption *option)
 static void help_on(FILE *stream, const cliVerb *verb)
 {
   const char *bold = cli_bold(stream), *plain = cli_plain(stream);
-  fprintf(stream, "%sarticula %s %s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
-          plain, verb->summary, verb->text);
+  fprintf(stream, "%sarticula %s %s%s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
+          verb->has_channels ? " CHANNEL ..." : "", plain, verb->summary, verb->text);
   fprintf(stream, "%soptions%s\n", bold, plain);
   for (int i = 0; i < NOPTION; i++) {
     if (options[i].mask & verb->mask) print_option(stream, &options[i]);
@@ -281,6 +298,18 @@ static artStatus read_number(const cliOption *option, const char *text, double *
 }
 
 
+static artStatus add_word(cliList *list, const char *word, artError *error)
+{
+  if (list->count == CLI_WORDS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "found more than %d names at '%.60s'; use wildcards, or several calls",
+                     CLI_WORDS, word);
+  }
+  list->word[list->count++] = word;
+  return ART_OK;
+}
+
+
 static artStatus set_option(cliCall *call, const cliOption *option, const char *value,
                             artError *error)
 {
@@ -296,6 +325,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     }
     *(const char **) field = value;
     break;
+  case OPTION_LIST:
+    return add_word((cliList *) field, value, error);
   case OPTION_TIME:
   case OPTION_NUMBER:
     return read_number(option, value, (double *) field, error);
@@ -403,6 +434,7 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
 
 static artStatus read_file(cliCall *call, const char *word, artError *error)
 {
+  if (call->file && call->verb->has_channels) return add_word(&call->channels, word, error);
   if (call->file) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "one model file at a time, found '%.200s' and '%.200s'", call->file, word);
@@ -428,8 +460,9 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
     }
   }
   if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "a model file is missing: articula %s FILE", call->verb->name);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "a %s is missing: articula %s %s",
+                   call->verb->has_channels ? "result" : "model file", call->verb->name,
+                   call->verb->operand);
 }
 
 

@@ -10,7 +10,7 @@
 #include "io/error_json.h"
 
 
-static bool is_coloured(FILE *stream)
+bool cli_is_coloured(FILE *stream)
 {
   const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
   if (no_color && no_color[0]) return false;
@@ -20,13 +20,13 @@ static bool is_coloured(FILE *stream)
 
 const char *cli_bold(FILE *stream)
 {
-  return is_coloured(stream) ? "\033[1m" : "";
+  return cli_is_coloured(stream) ? "\033[1m" : "";
 }
 
 
 const char *cli_plain(FILE *stream)
 {
-  return is_coloured(stream) ? "\033[0m" : "";
+  return cli_is_coloured(stream) ? "\033[0m" : "";
 }
 
 

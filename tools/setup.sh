@@ -20,7 +20,7 @@ build="
   libsundials-dev:the CVODE integrators"
 
 demo="$build
-  gnuplot-nox:draws the results"
+  gnuplot-nox:draws the pictures of the experiments"
 
 test="$build
   g++:checks that the public headers are good C++

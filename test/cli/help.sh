@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate"
+verbs="check info run assemble equil linear inverse compare bench generate plot"
 
 call 0 --version
 says "articula "
@@ -20,6 +20,7 @@ for verb in $verbs; do
   call 0 "$verb" --help
   operand=FILE
   [ "$verb" = bench ] && operand="[NAME]"
+  [ "$verb" = plot ] && operand="RESULT CHANNEL ..."
   says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
   call 0 help "$verb"

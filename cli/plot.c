@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula plot: channels of results as SVG or in the terminal.
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "command.h"
+#include "io/columns.h"
+#include "io/json.h"
+#include "io/plot.h"
+
+enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };
+
+// which column of which result a curve shows
+typedef struct plotChannel {
+  int result, column;
+} plotChannel;
+
+typedef struct plotJob {
+  const cliCall *call;
+  int nresult;
+  ioColumns *result[MOST_RESULTS];
+  const char *path[MOST_RESULTS]; // as it was given
+  const char *name[MOST_RESULTS]; // in legends
+  int against[MOST_RESULTS];      // column of the horizontal axis
+  ioPlot plot;
+  int room;             // for curves, channels and panes
+  plotChannel *channel; // [ncurve]
+  baseArena arena;
+} plotJob;
+
+
+//---- results -------------------------------------------------------------------------------------
+
+// the directory that holds results.csv, or the name of the file itself
+static const char *short_name(plotJob *job, const char *path)
+{
+  size_t n = strlen(path);
+  const char *ending = "/results.csv";
+  if (n > strlen(ending) && strcmp(path + n - strlen(ending), ending) == 0) n -= strlen(ending);
+  while (n > 1 && path[n - 1] == '/') n--;
+  size_t from = n;
+  while (from > 0 && path[from - 1] != '/') from--;
+  return arena_text_n(&job->arena, path + from, n - from);
+}
+
+
+// a result that is not there is a mistake of the call
+static artStatus read_result(plotJob *job, const char *path, artError *error)
+{
+  const int r = job->nresult;
+  artError detail = {0};
+  job->result[r] = arena_alloc(&job->arena, 1, sizeof *job->result[r]);
+  job->path[r] = path;
+  job->name[r] = short_name(job, path);
+  if (!job->result[r] || !job->name[r]) return base_no_memory(error);
+  job->nresult++;
+  const artStatus status = columns_read(job->result[r], path, &detail);
+  if (!status) return ART_OK;
+  return base_fail(error, status == ART_IO ? ART_BAD_INPUT : status, base_nowhere(), "%s",
+                   detail.text);
+}
+
+
+static artStatus read_results(plotJob *job, artError *error)
+{
+  const cliList *with = &job->call->with;
+  artStatus status = read_result(job, job->call->file, error);
+  for (int k = 0; k < with->count && !status; k++) {
+    status = read_result(job, with->word[k], error);
+  }
+  // names that are the same say nothing
+  bool is_same = false;
+  for (int r = 1; r < job->nresult && !status; r++) {
+    for (int o = 0; o < r; o++) is_same |= strcmp(job->name[r], job->name[o]) == 0;
+  }
+  for (int r = 0; r < job->nresult && is_same; r++) job->name[r] = job->path[r];
+  return status;
+}
+
+
+//---- channels ------------------------------------------------------------------------------------
+
+static artStatus unknown_channel(const ioColumns *result, const char *word, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = word};
+  for (int k = 0; k < result->count; k++) base_consider(&nearest, result->column[k].name);
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = result->path},
+                   "there is no channel '%.100s'%s; 'articula plot RESULT' lists all %d", word,
+                   base_hint(&nearest, hint), result->count);
+}
+
+
+static artStatus choose_against(plotJob *job, artError *error)
+{
+  const char *word = job->call->against;
+  for (int r = 0; r < job->nresult && word; r++) {
+    job->against[r] = columns_find(job->result[r], word);
+    if (job->against[r] < 0) return unknown_channel(job->result[r], word, error);
+  }
+  return ART_OK;
+}
+
+
+static bool is_shown(const plotJob *job, plotChannel wanted)
+{
+  for (int c = 0; c < job->plot.ncurve; c++) {
+    const plotChannel *channel = &job->channel[c];
+    if (channel->result == wanted.result && channel->column == wanted.column) return true;
+  }
+  return false;
+}
+
+
+static artStatus add_matches(plotJob *job, int r, const char *word, artError *error)
+{
+  const ioColumns *result = job->result[r];
+  const int exact = columns_find(result, word);
+  bool found = false;
+  for (int k = 0; k < result->count; k++) {
+    const bool matches =
+        exact >= 0 ? k == exact
+                   : k != job->against[r] && fnmatch(word, result->column[k].name, 0) == 0;
+    const plotChannel channel = {r, k};
+    if (matches && !is_shown(job, channel)) job->channel[job->plot.ncurve++] = channel;
+    found |= matches;
+  }
+  return found ? ART_OK : unknown_channel(result, word, error);
+}
+
+
+static artStatus choose_channels(plotJob *job, artError *error)
+{
+  const cliList *words = &job->call->channels;
+  for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
+  job->channel = arena_alloc(&job->arena, (size_t) job->room, sizeof *job->channel);
+  if (!job->channel) return base_no_memory(error);
+  artStatus status = ART_OK;
+  for (int k = 0; k < words->count && !status; k++) {
+    for (int r = 0; r < job->nresult && !status; r++) {
+      status = add_matches(job, r, words->word[k], error);
+    }
+  }
+  return status;
+}
+
+
+//---- the plot ------------------------------------------------------------------------------------
+
+static const ioColumn *column_of(const plotJob *job, int curve)
+{
+  const plotChannel *channel = &job->channel[curve];
+  return &job->result[channel->result]->column[channel->column];
+}
+
+
+// the first curve that answers, up to the curve itself: one of the same unit, or of the same name
+static int first_alike(const plotJob *job, int curve, bool by_unit)
+{
+  const ioColumn *wanted = column_of(job, curve);
+  for (int c = 0; c < curve; c++) {
+    const ioColumn *column = column_of(job, c);
+    const char *one = by_unit ? column->unit : column->name;
+    if (strcmp(one, by_unit ? wanted->unit : wanted->name) == 0) return c;
+  }
+  return curve;
+}
+
+
+static const char *with_unit(plotJob *job, const ioColumn *column)
+{
+  if (!column->unit[0]) return column->name;
+  return arena_format(&job->arena, "%s [%s]", column->name, column->unit);
+}
+
+
+// a pane of its own for a new unit; its label is a name as long as all its curves have the same
+static artStatus choose_pane(plotJob *job, int curve, artError *error)
+{
+  ioPlot *plot = &job->plot;
+  const ioColumn *column = column_of(job, curve);
+  const int alike = first_alike(job, curve, true);
+  int pane = alike < curve ? plot->curve[alike].pane : plot->npane++;
+  if (alike == curve) {
+    plot->pane[pane].label = with_unit(job, column);
+  } else if (strcmp(column->name, column_of(job, alike)->name) != 0) {
+    plot->pane[pane].label = arena_format(&job->arena, "[%s]", column->unit);
+  }
+  plot->curve[curve].pane = pane;
+  return plot->pane[pane].label ? ART_OK : base_no_memory(error);
+}
+
+
+// a colour for each channel and a dash for each result; a single channel has a colour for each result
+static void choose_ink(plotJob *job)
+{
+  ioPlot *plot = &job->plot;
+  int names = 0;
+  for (int c = 0; c < plot->ncurve; c++) {
+    const int alike = first_alike(job, c, false);
+    plot->curve[c].colour = alike < c ? plot->curve[alike].colour : names++;
+    plot->curve[c].dash = job->channel[c].result;
+  }
+  for (int c = 0; c < plot->ncurve && names == 1; c++) {
+    plot->curve[c].colour = plot->curve[c].dash;
+    plot->curve[c].dash = 0;
+  }
+}
+
+
+static artStatus add_curve(plotJob *job, int c, artError *error)
+{
+  const int r = job->channel[c].result;
+  const ioColumns *result = job->result[r];
+  const ioColumn *column = column_of(job, c);
+  plotCurve *curve = &job->plot.curve[c];
+  curve->label = column->name;
+  if (job->nresult > 1) {
+    curve->label = arena_format(&job->arena, "%s: %s", job->name[r], column->name);
+  }
+  curve->n = result->rows;
+  curve->x = result->column[job->against[r]].value;
+  curve->y = column->value;
+  return curve->label ? choose_pane(job, c, error) : base_no_memory(error);
+}
+
+
+static artStatus set_log(plotJob *job, artError *error)
+{
+  const char *axes = job->call->log;
+  if (!axes) return ART_OK;
+  if (strcmp(axes, "x") != 0 && strcmp(axes, "y") != 0 && strcmp(axes, "xy") != 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--log '%.60s' is not known; there is x, y, xy", axes);
+  }
+  job->plot.x.is_log = strchr(axes, 'x') != NULL;
+  for (int k = 0; k < job->plot.npane; k++) job->plot.pane[k].is_log = strchr(axes, 'y') != NULL;
+  return ART_OK;
+}
+
+
+static artStatus lay_out(plotJob *job, artError *error)
+{
+  ioPlot *plot = &job->plot;
+  plot->curve = arena_alloc(&job->arena, (size_t) job->room, sizeof *plot->curve);
+  plot->pane = arena_alloc(&job->arena, (size_t) job->room, sizeof *plot->pane);
+  plot->title = job->nresult == 1 ? job->name[0] : NULL;
+  plot->x.label = with_unit(job, &job->result[0]->column[job->against[0]]);
+  if (!plot->curve || !plot->pane || !plot->x.label) return base_no_memory(error);
+  artStatus status = ART_OK;
+  for (int c = 0; c < plot->ncurve && !status; c++) status = add_curve(job, c, error);
+  if (!status) status = set_log(job, error);
+  if (status) return status;
+  choose_ink(job);
+  plot_fit(plot);
+  return ART_OK;
+}
+
+
+//---- what is said --------------------------------------------------------------------------------
+
+static int terminal_width(void)
+{
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char *columns = getenv("COLUMNS");
+  const int width = columns ? atoi(columns) : 0;
+  return width > 0 && width < 1000 ? width : 80;
+}
+
+
+static void list_channels(const plotJob *job)
+{
+  const ioColumns *result = job->result[0];
+  printf("%s%s%s: %ld rows of %d channels\n", cli_bold(stdout), result->path, cli_plain(stdout),
+         result->rows, result->count);
+  for (int k = 0; k < result->count; k++) {
+    printf("  %-30s %s\n", result->column[k].name, result->column[k].unit);
+  }
+}
+
+
+static void write_column(ioJson *json, const ioColumns *result, int k)
+{
+  const ioColumn *column = &result->column[k];
+  double least = INFINITY, most = -INFINITY;
+  for (long i = 0; i < result->rows; i++) {
+    least = fmin(least, column->value[i]);
+    most = fmax(most, column->value[i]);
+  }
+  json_object(json, NULL);
+  json_text(json, "result", result->path);
+  json_text(json, "channel", column->name);
+  json_text(json, "unit", column->unit);
+  json_integer(json, "rows", result->rows);
+  json_number(json, "least", least);
+  json_number(json, "most", most);
+  json_number(json, "last", result->rows > 0 ? column->value[result->rows - 1] : NAN);
+  json_end(json);
+}
+
+
+static void write_json(const plotJob *job)
+{
+  ioJson json = {.file = stdout};
+  json_object(&json, NULL);
+  json_text(&json, "file", job->call->directory);
+  json_text(&json, "against", job->result[0]->column[job->against[0]].name);
+  json_array(&json, "channels");
+  for (int c = 0; c < job->plot.ncurve; c++) {
+    write_column(&json, job->result[job->channel[c].result], job->channel[c].column);
+  }
+  for (int k = 0; k < job->result[0]->count && job->plot.ncurve == 0; k++) {
+    write_column(&json, job->result[0], k);
+  }
+  json_end(&json);
+  json_end(&json);
+}
+
+
+//---- the verb ------------------------------------------------------------------------------------
+
+static artStatus check_file(const char *path, artError *error)
+{
+  const size_t n = strlen(path);
+  if (n > 4 && strcmp(path + n - 4, ".svg") == 0) return ART_OK;
+  return base_fail(
+      error, ART_BAD_INPUT, base_nowhere(),
+      "--output '%.200s': found no ending .svg, expected one: plots are written as SVG", path);
+}
+
+
+static artStatus show(plotJob *job, artError *error)
+{
+  const cliCall *call = job->call;
+  artStatus status = lay_out(job, error);
+  if (!status && call->directory) status = plot_write_svg(&job->plot, call->directory, error);
+  if (status) return status;
+  if (call->json) return ART_OK;
+  if (call->directory) {
+    printf("%s: %d curve%s\n", call->directory, job->plot.ncurve, job->plot.ncurve == 1 ? "" : "s");
+    return ART_OK;
+  }
+  return plot_draw(&job->plot, stdout, terminal_width(), PANE_LINES, cli_is_coloured(stdout),
+                   error);
+}
+
+
+static artStatus work(plotJob *job, artError *error)
+{
+  const cliCall *call = job->call;
+  artStatus status = call->directory ? check_file(call->directory, error) : ART_OK;
+  if (!status) status = read_results(job, error);
+  if (!status) status = choose_against(job, error);
+  if (!status) status = choose_channels(job, error);
+  if (!status && call->channels.count > 0) status = show(job, error);
+  if (!status && call->channels.count == 0 && !call->json) list_channels(job);
+  if (!status && call->json) write_json(job);
+  return status;
+}
+
+
+int verb_plot(const cliCall *call)
+{
+  plotJob job = {.call = call};
+  artError error = {0};
+  const artStatus status = work(&job, &error);
+  for (int r = 0; r < job.nresult; r++) columns_free(job.result[r]);
+  arena_free(&job.arena);
+  return status ? cli_fail(call, &error) : CLI_DONE;
+}
