@@ -43,8 +43,10 @@ static artStatus solve(linearJob *job, artError *error)
   }
   if (status) return status;
 
+  artAssembly assembly;
   art_update(job->model, job->data);
-  status = art_accelerate(job->model, job->data, job->study.method, error);
+  status = art_assemble(job->model, job->data, &assembly, error);
+  if (!status) status = art_accelerate(job->model, job->data, job->study.method, error);
   if (status) return status;
   for (int k = 0; k < job->model->tree.nv; k++) {
     job->unrest = fmax(job->unrest, fabs(job->data->a[k]));

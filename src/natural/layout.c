@@ -286,7 +286,7 @@ static double distance_from_base(const layoutGroup *g, v3 local, int is_vector)
 
 
 // entries nearer to each other than this would make a poor base
-#define INDEPENDENT 0.03
+#define INDEPENDENT 0.1
 #define SPANNED     1e-9
 
 
