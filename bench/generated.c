@@ -199,8 +199,8 @@ static void close_case(benchCase *c)
 
 int main(int argc, char **argv)
 {
-  static const char *const names[] = {"puma560",  "iiwa",     "motorcycle",        "chain 6",
-                                      "chain 10", "chain 30", "generator/humanoid"};
+  static const char *const names[] = {"puma560", "iiwa",     "motorcycle", "generator/quadruped",
+                                      "chain 6", "chain 10", "chain 30",   "generator/humanoid"};
   printf(
       "| ns a call | inverse, numbers | generated | ratio | forward, numbers | generated | ratio "
       "| made, compiled, loaded in, s |\n|---|---|---|---|---|---|---|---|\n");

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/angles.h"
 #include "emit/job.h"
 #include "emit/writer.h"
 
@@ -90,6 +91,7 @@ static const emitSyntax c_syntax = {
     .width = 100,
     .statements = 400,
     .has_increment = 1,
+    .angles = angles_print,
     .call = c_call,
     .part = c_part,
     .newton = c_newton,
@@ -204,6 +206,7 @@ static void print_body(emitWriter *w, int which)
   FILE *out = w->out;
   char *body = NULL;
   size_t length = 0;
+  w->nangle = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) print_statements(w, which);
   const int failed = !w->out || fclose(w->out) != 0;
@@ -219,6 +222,11 @@ static void print_body(emitWriter *w, int which)
   int lines = mark_all_unused(w, out, body, !is_constant, which > 0);
   if (which == WHOLE && w->nshared > 0) {
     fprintf(out, "  double s[%d]; // what the parts share\n", w->nshared);
+    lines++;
+  }
+  if (w->nangle > 0) {
+    fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+    w->has_angles = 1;
     lines++;
   }
   fputs(body[0] == '\n' && lines == 0 ? body + 1 : body, out);
@@ -325,17 +333,35 @@ int job_declare_c(const emitJob *job, const char *linkage)
 }
 
 
-int job_define_c(const emitJob *job, const char *linkage)
+// returns 0 when memory ran out
+static int print_functions(const emitJob *job, FILE *out, const char *linkage, int *has_angles)
 {
-  print_defaults(job->out, job->program, linkage);
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
-    made = writer_open(&w, job->out, &c_syntax, job->list[i], job->external, job->options);
+    made = writer_open(&w, out, &c_syntax, job->list[i], job->external, job->options);
     if (made) print_function(&w, linkage);
     made = made && !w.no_memory;
+    *has_angles |= w.has_angles;
     writer_close(&w);
   }
+  return made;
+}
+
+
+// functions go through memory, for what they call comes before them
+int job_define_c(const emitJob *job, const char *linkage)
+{
+  char *text = NULL;
+  size_t length = 0;
+  int has_angles = 0;
+  FILE *functions = open_memstream(&text, &length);
+  int made = functions && print_functions(job, functions, linkage, &has_angles);
+  if (functions && fclose(functions) != 0) made = 0;
+  print_defaults(job->out, job->program, linkage);
+  if (made && has_angles) angles_define(job->out, job->program->name);
+  if (made) fwrite(text, 1, length, job->out);
+  free(text);
   return made;
 }
 

@@ -317,6 +317,10 @@ void emit_expression(const emitScope *s, int node)
     element(s, n);
     return;
   }
+  if (node < s->list->nnode && s->slot[node] > 0) {
+    fprintf(s->out, s->dialect->index, n->op == EXPR_SIN ? "sine" : "cosine", s->slot[node] - 1);
+    return;
+  }
   const char *text = s->dialect->spelling[n->op];
   const int count = expr_argument_count(pool, node);
   int k = 0;

@@ -27,6 +27,7 @@ typedef struct emitScope {
   const char **name;         // [list->n] how the variable of an equation is written
   const char *const *vector; // [list->n] the same of a call's result, before its index
   const int *offset;         // [list->n] what is added to that index
+  const int *slot; // [list->nnode] of a sine or cosine its place + 1 in the vector of all, or 0
 } emitScope;
 
 // The expression of an equation's node; and any other node where it is used.

@@ -155,6 +155,18 @@ static int name_variables(emitWriter *w)
 }
 
 
+static int take_room(emitWriter *w)
+{
+  const eqnList *l = w->list;
+  const int trig = l->total.trig + l->constants.trig;
+  w->slot = arena_alloc(&w->arena, (size_t) l->nnode, sizeof *w->slot);
+  w->angle = arena_alloc(&w->arena, (size_t) (2 * trig + 1), sizeof *w->angle);
+  w->is_written = arena_alloc(&w->arena, (size_t) l->n + 1, 1);
+  w->scope.slot = w->slot;
+  return w->slot && w->angle && w->is_written;
+}
+
+
 int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
                 const char *const *external, const emitOptions *options)
 {
@@ -170,7 +182,7 @@ int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnLis
   while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
   w->statement = open_memstream(&w->text, &w->length);
   w->scope = (emitScope){.out = w->statement, .dialect = syntax->dialect, .list = list};
-  return w->statement && name_symbols(w) && name_variables(w);
+  return w->statement && take_room(w) && name_symbols(w) && name_variables(w);
 }
 
 
@@ -288,9 +300,10 @@ void writer_arguments(emitWriter *w, int e)
 }
 
 
-// one equation; is_new: its variable is made here
-static void print_equation(emitWriter *w, int e, int depth, int is_new)
+void writer_equation(emitWriter *w, int e, int depth, int is_new)
 {
+  if (w->is_written[e]) return;
+  w->is_written[e] = 1;
   if (writer_is_call(w, e)) {
     w->syntax->call(w, e, depth, is_new);
     return;
@@ -331,10 +344,12 @@ static void print_link(emitWriter *w, int e, int depth)
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 {
   int last = 0;
+  const int is_whole = from < to && w->part[from] == 0;
+  if (is_whole && w->syntax->angles) w->syntax->angles(w, from, to, depth, is_new);
   for (int e = from; e < to; e++) {
     if (w->part[e] == 0) {
       print_link(w, e, depth);
-      print_equation(w, e, depth, is_new);
+      writer_equation(w, e, depth, is_new);
     } else if (w->part[e] != last) {
       last = w->part[e];
       w->syntax->part(w, last, depth);
@@ -444,9 +459,13 @@ int writer_part_begin(const emitWriter *w, int part)
 
 void writer_part(emitWriter *w, int part, int depth)
 {
-  for (int e = writer_part_begin(w, part); e < w->list->n && w->part[e] == part; e++) {
+  const int from = writer_part_begin(w, part);
+  int to = from;
+  while (to < w->list->n && w->part[to] == part) to++;
+  if (w->syntax->angles) w->syntax->angles(w, from, to, depth, 1);
+  for (int e = from; e < to; e++) {
     print_link(w, e, depth);
-    print_equation(w, e, depth, 1);
+    writer_equation(w, e, depth, 1);
   }
 }
 

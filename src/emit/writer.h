@@ -23,6 +23,9 @@ typedef struct emitSyntax {
 
   int has_increment; // knows "x += y"
 
+  // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
+  void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
+
   // What is said in other words: a call of a user's function, whose result is a new variable or known
   // already; a call of a part; the iterations of Newton's method.
   void (*call)(emitWriter *w, int equation, int depth, int is_new);
@@ -46,6 +49,11 @@ struct emitWriter {
   int nshared; // variables that several parts read
   int nconst;  // equations ahead of all
   int indent;  // spaces of one depth
+  int *slot;   // [list->nnode] see emitScope
+  int *angle;  // [nangle] nodes whose sines and cosines the present body finds together
+  int nangle;
+  int has_angles;   // some body does
+  char *is_written; // [list->n] equations that were written ahead of their turn
   int no_memory;
   baseArena arena; // texts
 };
@@ -68,6 +76,9 @@ int writer_part_begin(const emitWriter *w, int part);
 
 // Equations from one on to another in this function, calls of parts for the others.
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new);
+
+// One equation; is_new: its variable is made here. Each is written once.
+void writer_equation(emitWriter *w, int e, int depth, int is_new);
 
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);

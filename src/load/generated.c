@@ -241,7 +241,7 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
     art_free_generated(g);
     return status;
   }
-  g->host = (loadHost){host_call, g->call};
+  g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
   *out = g;
   return ART_OK;
 }
@@ -313,7 +313,7 @@ artStatus art_generated_call(artGenerated *g, int function, double *const *in, d
   }
   const int failed =
       g->table->function[function].call(g->parameters, g->constants[function], in, out, &g->host);
-  const artStatus status = host_take_status(g->call, error);
+  const artStatus status = g->host.context ? host_take_status(g->call, error) : ART_OK;
   if (status != ART_OK || !failed) return status;
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "the loops cannot be closed from the state that '%s' was given",

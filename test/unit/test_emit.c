@@ -576,6 +576,65 @@ static void models_compile_without_a_warning_by_both_compilers(void)
 }
 
 
+//---- many angles ---------------------------------------------------------------------------------
+
+// sines and cosines of four angles, small, moderate, huge and not finite, against the C library's
+static const char angle_caller[] =
+    "#include \"program.c\"\n"
+    "int main(void)\n{\n"
+    "  const double sizes[] = {1e-9, 1, 10, 1e3, 9e4, 2e5, 1e9, 1e300};\n"
+    "  angles_parameters p;\n  angles_turn_constants c;\n"
+    "  angles_default(&p);\n  angles_turn_prepare(&p, &c);\n"
+    "  unsigned long long r = 1;\n"
+    "  for (int i = 0; i < 80000; i++) {\n"
+    "    double x[3], y[8];\n"
+    "    for (int k = 0; k < 3; k++) {\n"
+    "      r = r * 6364136223846793005ull + 1442695040888963407ull;\n"
+    "      x[k] = sizes[(i + 3 * k) % 8] * ((double) (r >> 11) * 0x1p-52 - 1);\n"
+    "    }\n"
+    "    angles_turn(&p, &c, x, y, 0);\n"
+    "    for (int k = 0; k < 4; k++) {\n"
+    "      const double angle = k < 3 ? x[k] : x[0] + x[1];\n"
+    "      if (!(fabs(y[k] - sin(angle)) < 3.3e-16)) return 1;\n"
+    "      if (!(fabs(y[k + 4] - cos(angle)) < 3.3e-16)) return 2;\n"
+    "    }\n"
+    "  }\n"
+    "  double x[3] = {HUGE_VAL, 1, NAN}, y[8];\n"
+    "  angles_turn(&p, &c, x, y, 0);\n"
+    "  return y[0] == y[0] || y[2] == y[2] || y[1] != y[1] ? 3 : 0;\n}\n";
+
+
+static void sines_and_cosines_of_many_angles_are_those_of_the_c_library(void)
+{
+  exprPool *pool = expr_create(EXPR_RECORD);
+  int x[4], y[8];
+  for (int i = 0; i < 3; i++) x[i] = expr_symbol(pool, "x", i);
+  x[3] = expr_add(pool, x[0], x[1]);
+  for (int i = 0; i < 4; i++) y[i] = expr_sin(pool, x[i]);
+  for (int i = 0; i < 4; i++) y[i + 4] = expr_cos(pool, x[i]);
+  eqnStage stage = {.title = "all"};
+  eqnVector input = {.name = "x", .what = "angles", .n = 3, .node = x};
+  eqnVector output = {.name = "y", .what = "sines and cosines", .n = 8, .node = y};
+  eqnFunction function = {"turn", "sines and cosines", 1, &input, 1, &output, 1, &stage};
+  eqnProgram p = {.pool = pool,
+                  .name = "angles",
+                  .title = "Angles",
+                  .source = "a test",
+                  .nfunction = 1,
+                  .function = &function};
+  p.parameter.name = "parameters";
+  const scene s = {.p = &p};
+  write_program(&s, &c_tongue, &(emitOptions){0});
+  FILE *out = open_in_folder("angles.c", "w");
+  fputs(angle_caller, out);
+  fclose(out);
+  run_there("grep -q 'angles_sincos(4,' program.c");
+  run_there("cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
+  run_there("cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
+  expr_free(pool);
+}
+
+
 //---- every operation, and functions of the user --------------------------------------------------
 
 enum { SYMBOLS = 4, RESULTS = 80 };
@@ -777,6 +836,7 @@ int main(int argc, char **argv)
       TEST(derivatives_are_the_same_in_every_language),
       TEST(long_functions_are_cut_into_parts),
       TEST(models_compile_without_a_warning_by_both_compilers),
+      TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library),
       TEST(operations_and_functions_of_the_user_are_the_same_in_every_language),
       TEST(simulators_do_what_runs_do),
       TEST(wrong_options_are_explained),

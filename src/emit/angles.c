@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sines and cosines of many angles at once, by a function of the generated text itself.
+//
+// Angles that are known when a run of equations begins, coordinates and sums of them, are gathered ahead
+// of it. Sines of what the run itself finds are left to the language's own functions.
+#include "emit/angles.h"
+
+#include <string.h>
+
+enum {
+  FEWEST = 2,  // angles that are worth a call
+  DEEPEST = 8, // operations in an angle
+};
+
+//---- which angles --------------------------------------------------------------------------------
+
+static int is_trig(exprOp op)
+{
+  return op == EXPR_SIN || op == EXPR_COS;
+}
+
+
+static int is_plain(exprOp op)
+{
+  return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
+}
+
+
+// whether a node can be evaluated before equation `from`; names that are used again keep their order
+static int is_known(const emitWriter *w, int node, int from, int deepest)
+{
+  const exprPool *pool = w->program->pool;
+  const exprNode *n = &pool->nodes[node];
+  const int e = w->list->equation_of[node];
+  if (e >= 0 && e < from) return 1;
+  if (e >= 0 && w->list->equation[e].variable != e) return 0;
+  if (n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL) return 1;
+  if (!is_plain(n->op) || deepest == 0) return 0;
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    if (!is_known(w, expr_argument(pool, node, k), from, deepest - 1)) return 0;
+  }
+  return 1;
+}
+
+
+// a sine or cosine takes the place of its angle, a new one where there is none yet
+static void add_angle(emitWriter *w, int node, int begin)
+{
+  const int angle = w->program->pool->nodes[node].a;
+  int k = begin;
+  while (k < w->nangle && w->angle[k] != angle) k++;
+  if (k == w->nangle) w->angle[w->nangle++] = angle;
+  w->slot[node] = k + 1;
+}
+
+
+// sines and cosines in the expression of one equation, which is short
+static void find_angles(emitWriter *w, int node, int from, int begin)
+{
+  const exprPool *pool = w->program->pool;
+  const exprNode *n = &pool->nodes[node];
+  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST)) add_angle(w, node, begin);
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    const int a = expr_argument(pool, node, k);
+    if (w->list->equation_of[a] < 0) find_angles(w, a, from, begin);
+  }
+}
+
+
+static void forget_angles(emitWriter *w, int begin)
+{
+  const exprPool *pool = w->program->pool;
+  for (int k = begin; k < w->nangle; k++) {
+    const int sine = expr_find(pool, EXPR_SIN, w->angle[k], 0);
+    const int cosine = expr_find(pool, EXPR_COS, w->angle[k], 0);
+    if (sine >= 0 && sine < w->list->nnode) w->slot[sine] = 0;
+    if (cosine >= 0 && cosine < w->list->nnode) w->slot[cosine] = 0;
+  }
+  w->nangle = begin;
+}
+
+//---- statements ----------------------------------------------------------------------------------
+
+// equations of the run that an angle reads
+static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new)
+{
+  const exprPool *pool = w->program->pool;
+  const int e = w->list->equation_of[node];
+  if (e >= 0 && (e < from || w->is_written[e])) return;
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    print_ahead(w, expr_argument(pool, node, k), from, depth, is_new);
+  }
+  if (e >= 0) writer_equation(w, e, depth, is_new);
+}
+
+
+// NAME_sincos(4, (const double[]){q[0], q[1], q[2], 0}, sine, cosine);
+static void print_call(emitWriter *w, int begin, int depth)
+{
+  const int n = w->nangle - begin, even = n + n % 2;
+  fprintf(w->statement, "%s_sincos(%d, (const double[]){", w->program->name, even);
+  for (int k = 0; k < n; k++) {
+    if (k > 0) fputs(", ", w->statement);
+    emit_operand(&w->scope, w->angle[begin + k]);
+  }
+  if (n < even) fputs(", 0", w->statement);
+  fputs(begin > 0 ? "}, " : "}, sine, cosine);", w->statement);
+  if (begin > 0) fprintf(w->statement, "sine + %d, cosine + %d);", begin, begin);
+  writer_end(w, depth);
+  if (n < even) w->angle[w->nangle++] = 0;
+}
+
+
+void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
+{
+  const int begin = w->nangle;
+  if (from >= to || w->list->equation[from].stage < 0) return;
+  for (int e = from; e < to; e++) find_angles(w, w->list->equation[e].node, from, begin);
+  if (w->nangle - begin < FEWEST) {
+    forget_angles(w, begin);
+    return;
+  }
+  for (int k = begin; k < w->nangle; k++) print_ahead(w, w->angle[k], from, depth, is_new);
+  print_call(w, begin, depth);
+}
+
+//---- the function --------------------------------------------------------------------------------
+
+// The polynomials of src/spatial/sincos.h, without its terms below the last digit. A sum of squares tells
+// in one operation an angle whether any of them is huge.
+static const char *const definition[] = {
+    "// Sines and cosines of n angles, an even number, two at a time, which compilers spread over "
+    "lanes:",
+    "// of the angle less the nearest multiple of pi/2, which is taken in three parts, as "
+    "polynomials.",
+    "// Errors are below 2.1e-16. Angles beyond 1e5 are left to the C library.",
+    "static void NAME_sincos(int n, const double *restrict x,",
+    "    double *restrict s, double *restrict c)",
+    "{",
+    "  typedef union {",
+    "    double number;",
+    "    unsigned long long bits;",
+    "  } word;",
+    "  double size[2] = {0, 0};",
+    "  for (int i = 0; i < n; i += 2) {",
+    "    for (int k = 0; k < 2; k++) {",
+    "      word m, sine, cosine;",
+    "      m.number = x[i + k]*0x1.45f306dc9c883p-1 + 0x1.8p52;",
+    "      const double turns = m.number - 0x1.8p52;",
+    "      const double y = x[i + k] - turns*0x1.921fb544p+0 - turns*0x1.0b4611a6p-34 -",
+    "          turns*0x1.3198a2e037073p-69;",
+    "      const double z = y*y, z2 = z*z;",
+    "      const double P = -0x1.5555555555555p-3 + z*0x1.1111111110bb2p-7 +",
+    "          z2*(-0x1.a01a019e83816p-13 + z*0x1.71de379654304p-19 +",
+    "          z2*(-0x1.ae600aca92c64p-26 + z*0x1.5e0b05bff20f2p-33));",
+    "      const double Q = 0x1.5555555555555p-5 - z*0x1.6c16c16c16967p-10 +",
+    "          z2*(0x1.a01a019f4e9b4p-16 - z*0x1.27e4fa17bf139p-22 +",
+    "          z2*(0x1.1eeb68cd22f56p-29 - z*0x1.907d8f29fe831p-37));",
+    "      sine.number = y + y*z*P;",
+    "      cosine.number = 1 - 0.5*z + z2*Q;",
+    "      const unsigned long long swap = (sine.bits ^ cosine.bits) & (0 - (m.bits & 1));",
+    "      sine.bits ^= swap ^ ((m.bits & 2) << 62);",
+    "      cosine.bits ^= swap ^ (((m.bits + 1) & 2) << 62);",
+    "      s[i + k] = sine.number;",
+    "      c[i + k] = cosine.number;",
+    "      size[k] += x[i + k]*x[i + k];",
+    "    }",
+    "  }",
+    "  if (size[0] + size[1] < 1e10) return;",
+    "  for (int k = 0; k < n; k++) {",
+    "    if (fabs(x[k]) < 1e5) continue;",
+    "    s[k] = sin(x[k]);",
+    "    c[k] = cos(x[k]);",
+    "  }",
+    "}\n\n",
+};
+
+
+void angles_define(FILE *out, const char *name)
+{
+  for (size_t i = 0; i < sizeof definition / sizeof *definition; i++) {
+    const char *place = strstr(definition[i], "NAME");
+    if (place) {
+      fprintf(out, "%.*s%s%s\n", (int) (place - definition[i]), definition[i], name, place + 4);
+    } else {
+      fprintf(out, "%s\n", definition[i]);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sines and cosines of many angles at once, in C: processors then find those of two or more angles in the
+// time of one, and no library is called.
+#ifndef EMIT_ANGLES_H
+#define EMIT_ANGLES_H
+
+#include "emit/writer.h"
+
+// Before equations from .. to, which are written as one run: the angles known by then, if there are
+// enough, into vectors `sine` and `cosine` of w->nangle elements. In what follows the writer reads these.
+void angles_print(emitWriter *w, int from, int to, int depth, int is_new);
+
+// The function that this calls, NAME_sincos.
+void angles_define(FILE *out, const char *name);
+
+#endif
