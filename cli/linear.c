@@ -67,8 +67,8 @@ static int count_unstable(const artLinear *l)
 {
   double largest = 1;
   int count = 0;
-  for (int e = 0; e < 2 * l->n; e++) largest = fmax(largest, hypot(l->real[e], l->imaginary[e]));
-  for (int e = 0; e < 2 * l->n; e++) count += l->real[e] > 1e-7 * largest;
+  for (int e = 0; e < l->order; e++) largest = fmax(largest, hypot(l->real[e], l->imaginary[e]));
+  for (int e = 0; e < l->order; e++) count += l->real[e] > 1e-7 * largest;
   return count;
 }
 
@@ -143,7 +143,7 @@ static void print_table(const linearJob *job)
   printf("\n%s mode frequency [Hz]  damping [1]    real [1/s] imaginary [1/s]%s largest shares of "
          "kinetic energy\n",
          cli_bold(stdout), cli_plain(stdout));
-  for (int e = 0; e < 2 * job->linear->n; e++) {
+  for (int e = 0; e < job->linear->order; e++) {
     if (!is_second_of_pair(job->linear, e)) print_mode(job, ++number, e);
   }
   const int unstable = count_unstable(job->linear);
@@ -167,7 +167,7 @@ static void write_matrix(ioJson *json, const char *key, int n, const double *mat
 static void write_modes(ioJson *json, const artLinear *l)
 {
   json_array(json, "modes");
-  for (int e = 0; e < 2 * l->n; e++) {
+  for (int e = 0; e < l->order; e++) {
     const size_t row = (size_t) e * (size_t) l->nall;
     json_object(json, NULL);
     json_number(json, "real", l->real[e]);
@@ -203,11 +203,14 @@ static void write_json(const linearJob *job)
     json_text(&json, NULL, shown_name(job, i, name));
   }
   json_end(&json);
+  json_list(&json, "states");
+  for (int i = 0; i < l->nstate; i++) json_text(&json, NULL, art_state_name(job->model, i));
+  json_end(&json);
   write_modes(&json, l);
   write_matrix(&json, "M", l->n, l->M);
   write_matrix(&json, "C", l->n, l->C);
   write_matrix(&json, "K", l->n, l->K);
-  write_matrix(&json, "A", 2 * l->n, l->A);
+  write_matrix(&json, "A", l->order, l->A);
   json_end(&json);
 }
 
@@ -260,7 +263,12 @@ static artStatus save_matrix(const linearJob *job, const char *file, int n, cons
   artStatus status = open_file(job, &csv, file, error);
   if (status) return status;
   write_names(job, &csv, "");
-  if (n > job->linear->n) write_names(job, &csv, "d/dt ");
+  if (n > job->linear->n) {
+    write_names(job, &csv, "d/dt ");
+    for (int i = 0; i < job->linear->nstate; i++) {
+      csv_name(&csv, art_state_name(job->model, i), NULL);
+    }
+  }
   status = csv_end_line(&csv, error);
   for (int i = 0; i < n && !status; i++) {
     csv_numbers(&csv, n, matrix + (size_t) i * (size_t) n);
@@ -282,7 +290,7 @@ static artStatus save_eigenvalues(const linearJob *job, artError *error)
   csv_name(&csv, "damping", "1");
   write_shown_names(job, &csv, "share ", "");
   status = csv_end_line(&csv, error);
-  for (int e = 0; e < 2 * l->n && !status; e++) {
+  for (int e = 0; e < l->order && !status; e++) {
     const double numbers[] = {l->real[e], l->imaginary[e], l->frequency[e], l->damping[e]};
     csv_numbers(&csv, 4, numbers);
     csv_numbers(&csv, l->nall, l->shape_share + (size_t) e * (size_t) l->nall);
@@ -301,7 +309,7 @@ static artStatus save_modes(const linearJob *job, artError *error)
   write_shown_names(job, &csv, "", " real");
   write_shown_names(job, &csv, "", " imaginary");
   status = csv_end_line(&csv, error);
-  for (int e = 0; e < 2 * l->n && !status; e++) {
+  for (int e = 0; e < l->order && !status; e++) {
     csv_numbers(&csv, l->nall, l->shape_real + (size_t) e * (size_t) l->nall);
     csv_numbers(&csv, l->nall, l->shape_imaginary + (size_t) e * (size_t) l->nall);
     status = csv_end_line(&csv, error);
@@ -317,7 +325,7 @@ static artStatus save_files(const linearJob *job, artError *error)
   if (!status) status = save_matrix(job, "M.csv", l->n, l->M, error);
   if (!status) status = save_matrix(job, "C.csv", l->n, l->C, error);
   if (!status) status = save_matrix(job, "K.csv", l->n, l->K, error);
-  if (!status) status = save_matrix(job, "A.csv", 2 * l->n, l->A, error);
+  if (!status) status = save_matrix(job, "A.csv", l->order, l->A, error);
   if (!status) status = save_eigenvalues(job, error);
   return status ? status : save_modes(job, error);
 }

@@ -68,8 +68,10 @@ static const cliOption options[] = {
     {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE, "end time"},
     {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE,
      "between rows of results; 0 makes a hundredth of the duration"},
-    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), LINEAR,
-     "search the static equilibrium first"},
+    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR,
+     "search the equilibrium near the initial state first"},
+    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR,
+     "equilibrium in steady motion of a vehicle at this speed"},
     {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE,
      "where result files go; what an earlier call left there is overwritten"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
@@ -141,8 +143,10 @@ static const cliVerb verbs[] = {
      ASSEMBLE, verb_assemble, "FILE", false},
     {"equil", "find a static equilibrium",
      "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
+     "With --speed a vehicle rolls steadily, straight on or around a circle as it is steered.\n"
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
-     "  articula equil models/motorcycle.yaml\n",
+     "  articula equil models/motorcycle.yaml\n"
+     "  articula equil models/vehicles/cart.yaml --speed \"20 m/s\"\n",
      EQUIL, verb_equil, "FILE", false},
     {"linear", "linearise: frequencies, damping, modes",
      "About the initial state, or the equilibrium near it. With -o the matrices (M.csv, C.csv, K.csv,\n"

@@ -23,7 +23,7 @@ static const char text[] = "articula: 1\n"
 
 static void print_modes(const artModel *model, const artLinear *linear)
 {
-  for (int i = 0; i < 2 * linear->n; i++) {
+  for (int i = 0; i < linear->order; i++) {
     if (linear->imaginary[i] < 0) continue; // the partner of the one before
     printf("%8.4f Hz, damping %7.4f:", linear->frequency[i], linear->damping[i]);
     for (int k = 0; k < linear->n; k++) {

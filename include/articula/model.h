@@ -532,7 +532,8 @@ typedef struct artStudyDef {
   double hht;                 // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
-  int at_equilibrium;                // linear: search the equilibrium first
+  int at_equilibrium; // run, linear: search the equilibrium first
+  double speed;       // equil, and the others at an equilibrium: steady motion at this speed, m/s
   int nmotion;                       // inverse
   const artMotionDef *motion;
   int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
@@ -547,7 +548,8 @@ ART_API artStatus art_add_study(artBuilder *builder, const artStudyDef *study);
 // How many bodies (ground not counted), joints, positions q, velocities v, loops, drives, outputs.
 typedef struct artCounts {
   int bodies, joints, nq, nv, loops, forces, drives, outputs, studies;
-  int links; // bodies of the internal tree, auxiliary ones of compound joints included
+  int states; // of force elements
+  int links;  // bodies of the internal tree, auxiliary ones of compound joints included
 } artCounts;
 ART_API artCounts art_count(const artModel *model);
 
@@ -560,6 +562,9 @@ ART_API const char *art_velocity_name(const artModel *model, int k);
 ART_API const char *art_velocity_unit(const artModel *model, int k);
 ART_API const char *art_output_name(const artModel *model, int k);
 ART_API const char *art_output_unit(const artModel *model, int k);
+
+// State k of the force elements ("tyre_fl.kappa"); all are numbers without a unit.
+ART_API const char *art_state_name(const artModel *model, int k);
 
 // Index of a name, or -1. A body is an index from 1 (0 is ground); a frame is for art_frame_*.
 ART_API int art_find_body(const artModel *model, const char *name);

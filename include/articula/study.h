@@ -121,27 +121,31 @@ ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, art
 // ball and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
 // About a moving state ddq/dt differs from dv by the turning of ball and free joints; A, C and K
 // account for it. With closed loops the free coordinates are the independent ones, and all follow
-// them by  dq_all = R dq.
+// them by  dq_all = R dq.  States of force elements (slips of tyres with relaxation) stand behind dv;
+// M, C and K take them as constant.
 typedef struct artLinear {
   int n;                    // free coordinates
+  int nstate;               // states of force elements
+  int order;                // 2n + nstate, length of x
   int *coordinate;          // [n] velocity coordinate of each
   double *M, *C, *K;        // [n n] by rows
-  double *A;                // [2n 2n]
-  double *real, *imaginary; // [2n] eigenvalues of A, sorted by modulus then by imaginary part
-  double *frequency;        // [2n] |lambda| / 2 pi, Hz
-  double *damping;          // [2n] -real / |lambda|
-  double *mode_real, *mode_imaginary; // [2n n] rows: displacement part, largest component 1
-  double *share; // [2n n] rows: share of each coordinate in the mode's kinetic energy, sum 1
+  double *A;                // [order order]
+  double *real, *imaginary; // [order] eigenvalues of A, sorted by modulus then by imaginary part
+  double *frequency;        // [order] |lambda| / 2 pi, Hz
+  double *damping;          // [order] -real / |lambda|
+  double *mode_real, *mode_imaginary; // [order n] rows: displacement part, largest component 1
+  double *share; // [order n] rows: share of each coordinate in the mode's kinetic energy, sum 1
 
   // the same for all coordinates that no drive prescribes; without loops these are the free ones
   int nall;
   int *all;                             // [nall] velocity coordinate of each
   double *R;                            // [nall n] by rows
-  double *shape_real, *shape_imaginary; // [2n nall] rows, largest component 1
-  double *shape_share;                  // [2n nall] rows, sum 1
+  double *shape_real, *shape_imaginary; // [order nall] rows, largest component 1
+  double *shape_share;                  // [order nall] rows, sum 1
 } artLinear;
 
-// Linearise about the state in the data (usually an equilibrium). Free with art_free_linear.
+// Linearise about the state in the data (usually an equilibrium); states of force elements are first
+// set to those that would not change. Free with art_free_linear.
 ART_API artStatus art_linearise(const artModel *model, artData *data, artMethod method,
                                 artLinear **result, artError *error);
 ART_API void art_free_linear(artLinear *linear);

@@ -540,6 +540,7 @@ artCounts art_count(const artModel *m)
                      .drives = m->ndrive,
                      .outputs = m->noutput,
                      .studies = m->nstudy,
+                     .states = m->nstate,
                      .links = m->tree.n - 1};
 }
 
@@ -580,6 +581,12 @@ const char *art_velocity_name(const artModel *m, int k)
 const char *art_velocity_unit(const artModel *m, int k)
 {
   return k >= 0 && k < m->tree.nv ? coordinate_unit(&m->velocity[k], 1) : NULL;
+}
+
+
+const char *art_state_name(const artModel *m, int k)
+{
+  return k >= 0 && k < m->nstate ? m->state[k] : NULL;
 }
 
 

@@ -543,6 +543,22 @@ static void count_modes(artModel *m, modelElement *e)
 }
 
 
+static artStatus name_states(artModel *m, artError *error)
+{
+  static const char *const word[] = {"kappa", "tan_alpha"};
+  m->state = arena_alloc(&m->arena, (size_t) m->nstate, sizeof *m->state);
+  if (!m->state) return base_no_memory(error);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    for (int k = 0; k < e->nstate; k++) {
+      m->state[e->state0 + k] = arena_format(&m->arena, "%s.%s", e->name, word[k]);
+      if (!m->state[e->state0 + k]) return base_no_memory(error);
+    }
+  }
+  return ART_OK;
+}
+
+
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error)
 {
   m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
@@ -569,7 +585,7 @@ artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error
     m->nvalue += e->nvalue;
     count_modes(m, e);
   }
-  return ART_OK;
+  return name_states(m, error);
 }
 
 

@@ -285,6 +285,7 @@ struct artModel {
   int nelement;
   modelElement *element;
   int nvalue, nstate; // of all elements
+  const char **state; // [nstate] names
   int nroad, ntyre;
   artRoad **road; // kept
   artTyre **tyre;

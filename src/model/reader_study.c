@@ -268,6 +268,10 @@ static const char *projections_word(int i)
 #define TOLERANCE_KEY(words)                                                                       \
   {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
 
+#define SPEED_KEY(text)                                                                            \
+  {"speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(def.speed), .fallback = "0",                      \
+   .help = text ", of a vehicle along its heading"}
+
 static const readerKey run_keys[] = {
     TIME_KEYS,
     METHOD_KEY,
@@ -278,6 +282,9 @@ static const readerKey run_keys[] = {
      .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
     {"step", KEY_NUMBER, Q_TIME, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
+    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
+     .help = "begin at the equilibrium near the initial state"},
+    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"),
     {"penalty", KEY_NUMBER, Q_MASS, .offset = AT(def.penalty), .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
@@ -294,12 +301,14 @@ static const readerKey run_keys[] = {
     {0}};
 static const readerKey equil_keys[] = {
     METHOD_KEY,
+    SPEED_KEY("steady motion at this speed instead of rest"),
     TOLERANCE_KEY("relative size of the forces that may remain"),
     {0}};
 static const readerKey linear_keys[] = {
     METHOD_KEY,
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
      .help = "search the static equilibrium first, else linearise at the initial state"},
+    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     TOLERANCE_KEY("of the search for the equilibrium"),
     {0}};
 static const readerKey inverse_keys[] = {

@@ -326,6 +326,7 @@ static int has_static_potential(const artModel *m)
     if (e->kind == ELEMENT_BODY_FORCE && !e->has_potential) return 0;
     if (e->kind == ELEMENT_CALLBACK && !e->has_potential) return 0;
     if (e->kind == ELEMENT_DRAG && v3_dot(e->drag.wind, e->drag.wind) > 0) return 0;
+    if (e->kind == ELEMENT_TYRE) return 0;
   }
   return 1;
 }

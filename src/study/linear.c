@@ -14,24 +14,32 @@
 // v = R v_f, M stands for R^T M R, W for the rows f of W R. With F what is left of the forces,
 // a_f = M^-1 F  and  r = M a0 - F,  hence  dr = -M da_f  at the state: it is the accelerations that
 // are differentiated there.
+//
+// States s of force elements add  da = a_s ds  and  ds' = r_q dq + r_v dv + r_s ds.
 #include <math.h>
 #include <string.h>
 
 #include "articula/study.h"
 #include "base/memory.h"
+#include "force/tyre.h"
 #include "num/dense.h"
 #include "study/assemble.h"
 #include "study/difference.h"
 #include "study/mode.h"
 #include "study/study.h"
 
+// what is moved: a displacement, a velocity, a state of an element
+typedef enum linearKind { ALONG_Q, ALONG_V, ALONG_S } linearKind;
+
 typedef struct linearWork {
   const artModel *m;
   artData *d;
   baseArena arena;
   artLinear *lin;
-  int column, moves_velocity;
+  int column;
+  linearKind kind;
   double *q, *v, *a; // [nq], [nv], [nv] the state
+  double *s;         // [nstate] of elements
   double *move;      // [nv]
   double *all;       // [nv] joint forces
   double *mass;      // [nv nv]
@@ -59,21 +67,24 @@ void art_free_linear(artLinear *lin)
 
 
 // one block of numbers, cut into the pieces
-static int take_result(artLinear *lin, int n, int nall)
+static int take_result(artLinear *lin, int n, int nstate, int nall)
 {
-  const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n, m = (size_t) nall;
+  const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n + (size_t) nstate;
+  const size_t m = (size_t) nall;
   lin->n = n;
+  lin->nstate = nstate;
+  lin->order = 2 * n + nstate;
   lin->nall = nall;
   lin->coordinate = MEM_ARRAY(int, n);
   lin->all = MEM_ARRAY(int, nall);
-  double *next =
-      MEM_ARRAY(double, 7 * nn + 4 * n2 + 3 * n2 * (size_t) n + (size_t) n * m + 3 * n2 * m);
+  double *next = MEM_ARRAY(double, 3 * nn + n2 * n2 + 4 * n2 + 3 * n2 * (size_t) n +
+                                       (size_t) n * m + 3 * n2 * m);
   lin->M = next;
   if (!next || !lin->coordinate || !lin->all) return 0;
   lin->C = next += nn;
   lin->K = next += nn;
   lin->A = next += nn;
-  lin->real = next += 4 * nn;
+  lin->real = next += n2 * n2;
   lin->imaginary = next += n2;
   lin->frequency = next += n2;
   lin->damping = next += n2;
@@ -92,12 +103,13 @@ static int take_work(linearWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
-  const size_t n = (size_t) w->lin->n;
-  return (w->q = arena_alloc(a, nq, size)) && (w->v = arena_alloc(a, nv, size)) &&
+  const size_t n = (size_t) w->lin->n, all = n + (size_t) w->lin->nstate;
+  return (w->s = arena_alloc(a, (size_t) w->lin->nstate, size)) &&
+         (w->q = arena_alloc(a, nq, size)) && (w->v = arena_alloc(a, nv, size)) &&
          (w->a = arena_alloc(a, nv, size)) && (w->move = arena_alloc(a, nv, size)) &&
          (w->all = arena_alloc(a, nv, size)) && (w->mass = arena_alloc(a, nv * nv, size)) &&
          (w->R = arena_alloc(a, nv * n, size)) && (w->dR = arena_alloc(a, nv * n, size)) &&
-         (w->slope = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
+         (w->slope = arena_alloc(a, all, size)) && (w->space = arena_alloc(a, 4 * all, size)) &&
          (w->Rq = arena_alloc(a, n * n, size)) && (w->Rv = arena_alloc(a, n * n, size)) &&
          (w->W = arena_alloc(a, n * n, size)) && (w->dW = arena_alloc(a, n * n, size)) &&
          (w->solved = arena_alloc(a, 2 * n * n, size)) && (w->factor = arena_alloc(a, n * n, size));
@@ -111,15 +123,18 @@ static void put_state(const linearWork *w)
   const treeModel *t = &w->m->tree;
   memcpy(w->d->q, w->q, (size_t) t->nq * sizeof *w->q);
   memcpy(w->d->v, w->v, (size_t) t->nv * sizeof *w->v);
+  if (w->lin->nstate > 0) memcpy(w->d->s, w->s, (size_t) w->lin->nstate * sizeof *w->s);
 }
 
 
-// a displacement along column s of R, or a velocity; what depends follows when loops are closed
+// a displacement along a column of R, a velocity, a state; what depends follows when loops are closed
 static void put_along_column(linearWork *w, double s)
 {
   const artLinear *lin = w->lin;
   put_state(w);
-  if (w->moves_velocity) {
+  if (w->kind == ALONG_S) {
+    w->d->s[w->column] += s;
+  } else if (w->kind == ALONG_V) {
     w->d->v[lin->coordinate[w->column]] += s;
   } else {
     for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * lin->n + w->column];
@@ -145,19 +160,19 @@ static artStatus accelerations_along_column(void *context, double s, double *a, 
   linearWork *w = context;
   const artLinear *lin = w->lin;
   put_along_column(w, s);
-  const artStatus status = art_accelerate(w->m, w->d, ART_SEMIRECURSIVE, error);
+  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
   for (int i = 0; i < lin->n; i++) a[i] = w->d->a[lin->coordinate[i]];
   return status;
 }
 
 
 // dr/dq or dr/dv, by rows; with loops da/dq or da/dv
-static artStatus find_slopes(linearWork *w, int moves_velocity, double *R, artError *error)
+static artStatus find_slopes(linearWork *w, linearKind kind, double *R, artError *error)
 {
   const int n = w->lin->n;
   const differenceFunction f = {
       n, w->m->nrow > 0 ? accelerations_along_column : missing_along_column, w};
-  w->moves_velocity = moves_velocity;
+  w->kind = kind;
   artStatus status = ART_OK;
   for (w->column = 0; w->column < n && status == ART_OK; w->column++) {
     status = difference_slope(&f, w->space, w->slope, error);
@@ -301,7 +316,7 @@ static artStatus first_order_form(linearWork *w, artError *error)
   if (status != ART_OK) return status;
 
   for (long i = 0; i < n; i++) {
-    double *above = lin->A + i * 2 * n, *below = lin->A + (n + i) * 2 * n;
+    double *above = lin->A + i * lin->order, *below = lin->A + (n + i) * lin->order;
     for (long j = 0; j < n; j++) above[j] = -w->W[i * n + j];
     above[n + i] = 1;
     for (long j = 0; j < 2 * n; j++) below[j] = -w->solved[j * n + i];
@@ -321,20 +336,59 @@ static void take_forces(linearWork *w, double *slopes)
 }
 
 
+// accelerations, then rates of the states
+static artStatus rates_along_column(void *context, double s, double *rate, artError *error)
+{
+  linearWork *w = context;
+  const artLinear *lin = w->lin;
+  const artStatus status = accelerations_along_column(w, s, rate, error);
+  if (status == ART_OK) {
+    memcpy(rate + lin->n, w->d->s_rate, (size_t) lin->nstate * sizeof *rate);
+  }
+  return status;
+}
+
+
+// the rows of the states in columns of A, and those of the accelerations in columns of the states
+static artStatus add_state_columns(linearWork *w, linearKind kind, int first, int count,
+                                   artError *error)
+{
+  artLinear *lin = w->lin;
+  const int n = lin->n;
+  const differenceFunction f = {n + lin->nstate, rates_along_column, w};
+  artStatus status = ART_OK;
+  w->kind = kind;
+  if (lin->nstate == 0) return ART_OK;
+  for (w->column = 0; w->column < count && status == ART_OK; w->column++) {
+    status = difference_slope(&f, w->space, w->slope, error);
+    double *column = lin->A + first + w->column;
+    for (int i = kind == ALONG_S ? 0 : n; i < n + lin->nstate; i++) {
+      column[(long) (n + i) * lin->order] = w->slope[i];
+    }
+  }
+  return status;
+}
+
+
 static artStatus find_matrices(linearWork *w, artError *error)
 {
+  const artLinear *lin = w->lin;
   find_mass(w);
   w->d->work->is_frozen = 1;
   artStatus status = find_turning(w, error);
-  if (status == ART_OK) status = find_slopes(w, 0, w->Rq, error);
-  if (status == ART_OK) status = find_slopes(w, 1, w->Rv, error);
+  if (status == ART_OK) status = find_slopes(w, ALONG_Q, w->Rq, error);
+  if (status == ART_OK) status = find_slopes(w, ALONG_V, w->Rv, error);
   if (status != ART_OK) return status;
   if (w->m->nrow > 0) {
     take_forces(w, w->Rq);
     take_forces(w, w->Rv);
   }
   second_order_form(w);
-  return first_order_form(w, error);
+  status = first_order_form(w, error);
+  if (status == ART_OK) status = add_state_columns(w, ALONG_Q, 0, lin->n, error);
+  if (status == ART_OK) status = add_state_columns(w, ALONG_V, lin->n, lin->n, error);
+  if (status == ART_OK) status = add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate, error);
+  return status;
 }
 
 
@@ -350,7 +404,7 @@ static artStatus begin(linearWork *w, artMethod method, artError *error)
   artStatus status = study_assemble(m, d, NULL, error);
   if (status != ART_OK) return status;
   const int nall = study_free_velocities(m, NULL);
-  if (!take_result(w->lin, study_independent(m, d, NULL), nall) || !take_work(w)) {
+  if (!take_result(w->lin, study_independent(m, d, NULL), m->nstate, nall) || !take_work(w)) {
     return base_no_memory(error);
   }
   study_free_velocities(m, w->lin->all);
@@ -363,8 +417,10 @@ static artStatus begin(linearWork *w, artMethod method, artError *error)
     memcpy(w->lin->R + (long) i * w->lin->n, w->R + (long) w->lin->all[i] * w->lin->n,
            (size_t) w->lin->n * sizeof *w->R);
   }
-  status = art_accelerate(m, d, method, error);
+  status = force_settle_states(m, d, error);
+  if (status == ART_OK) status = art_accelerate(m, d, method, error);
   w->time = d->time;
+  if (m->nstate > 0) memcpy(w->s, d->s, (size_t) m->nstate * sizeof *w->s);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
   memcpy(w->v, d->v, (size_t) m->tree.nv * sizeof *w->v);
   memcpy(w->a, d->a, (size_t) m->tree.nv * sizeof *w->a);

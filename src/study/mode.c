@@ -13,10 +13,10 @@
 
 typedef struct modeWork {
   baseArena arena;
-  double *A;       // [2n 2n] by columns
-  double *re, *im; // [2n] as LAPACK orders them
-  double *V;       // [2n 2n] their vectors
-  int *order;      // [2n] which of them comes where
+  double *A;       // [N N] by columns
+  double *re, *im; // [N] as LAPACK orders them
+  double *V;       // [N N] their vectors
+  int *order;      // [N] which of them comes where
 } modeWork;
 
 
@@ -61,9 +61,8 @@ static void put_value(artLinear *lin, int row, double re, double im)
 
 
 // the displacement part of eigenvector i; a pair shares two columns, real and imaginary part
-static void put_vector(const modeWork *w, int n, int i, double *re, double *im)
+static void put_vector(const modeWork *w, long n2, int n, int i, double *re, double *im)
 {
-  const long n2 = 2 * n;
   if (w->im[i] == 0) {
     memcpy(re, w->V + i * n2, (size_t) n * sizeof *re);
     memset(im, 0, (size_t) n * sizeof *im);
@@ -140,7 +139,7 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
 
 static artStatus find(modeWork *w, artLinear *lin, int nv, const double *mass, artError *error)
 {
-  const int n = lin->n, n2 = 2 * n;
+  const int n = lin->n, n2 = lin->order;
   if (!take_work(w, (size_t) n2)) return base_no_memory(error);
   for (long i = 0; i < n2; i++) {
     for (long j = 0; j < n2; j++) w->A[j * n2 + i] = lin->A[i * n2 + j];
@@ -153,7 +152,7 @@ static artStatus find(modeWork *w, artLinear *lin, int nv, const double *mass, a
     const int i = w->order[row];
     double *re = lin->mode_real + (long) row * n, *im = lin->mode_imaginary + (long) row * n;
     put_value(lin, row, w->re[i], w->im[i]);
-    put_vector(w, n, i, re, im);
+    put_vector(w, n2, n, i, re, im);
     normalise(n, re, im);
     find_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
     put_shape(lin, row, nv, mass);

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Steady motion at a speed: a vehicle that rolls straight on or around a circle as if it stood still.
+//
+// All that changes in a steady motion is where the vehicle is, its heading and the angles of its wheels.
+// Unknown are therefore positions of all coordinates but these, the speeds of the wheels, the speed
+// sideways and the yaw rate W; the speed along the heading is given. Wanted are accelerations of none but
+// the travel, which turns with the heading,
+//   a = W z x v   across the heading;
+// along it the vehicle may slow down or gather way. Newton's method with differences; steps that do not
+// lower the norm are halved.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "force/tyre.h"
+#include "loop/loop.h"
+#include "num/dense.h"
+#include "study/assemble.h"
+#include "study/difference.h"
+#include "study/study.h"
+
+enum { MOST_ITERATIONS = 60, MOST_HALVES = 12 };
+
+static const double PRECISION = 1e-9;   // of the accelerations, m/s^2 or rad/s^2
+static const double LONGEST_MOVE = 0.2; // m, rad, m/s or a part of rad/s in one step
+static const double NO_SLOPE = 1e-11;   // of the largest singular value
+
+// what an unknown moves
+typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW } trimKind;
+
+typedef struct trimUnknown {
+  trimKind kind;
+  int k; // velocity coordinate
+} trimUnknown;
+
+typedef struct trimWork {
+  const artModel *m;
+  artData *d;
+  baseArena arena;
+  double speed;
+  v3 heading, left; // horizontal, of unit length
+
+  int travel[3]; // velocity coordinates that slide in ground: along x, y, and z
+  int yaw;       // velocity coordinate that turns about the vertical, or the first of a free joint's three
+  int yaw_is_free;
+
+  int n;
+  trimUnknown *unknown; // [n]
+  char *is_base;        // [nv]
+  double *q, *v;        // [nq], [nv] the best so far
+  double *x;            // [n] moves from there
+  double *move;         // [nv]
+  double *g, *trial;    // [n] accelerations that should not be
+  double *J, *U, *s, *Vt, *step, *space;
+  int column;
+  double norm, side, turn; // |g|; speed sideways and yaw rate
+} trimWork;
+
+//---- the machine ---------------------------------------------------------------------------------
+
+static v3 axis_of(const trimWork *w, int link)
+{
+  const v3 z = {0, 0, 1};
+  return m3_back(w->d->work->tree.world[link].R, z);
+}
+
+
+// slides of chains that begin at ground, and the turn about the vertical that follows them
+static void find_chain(trimWork *w)
+{
+  const treeModel *t = &w->m->tree;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const int p = link->parent;
+    const int hangs = p == 0 || (t->link[p].kind == LINK_PRISMATIC && w->is_base[t->link[p].v0]);
+    if (!hangs || link->nv != 1 || link->is_driven) continue;
+    const v3 a = axis_of(w, i);
+    if (link->kind == LINK_PRISMATIC) {
+      const int axis = fabs(a.x) > 0.999 ? 0 : fabs(a.y) > 0.999 ? 1 : fabs(a.z) > 0.999 ? 2 : -1;
+      if (axis < 0 || w->travel[axis] >= 0) continue;
+      w->travel[axis] = link->v0;
+      w->is_base[link->v0] = 1;
+    } else if (link->kind == LINK_REVOLUTE && fabs(a.z) > 0.999 && w->yaw < 0) {
+      w->yaw = link->v0;
+    }
+  }
+}
+
+
+static int find_free(trimWork *w)
+{
+  const treeModel *t = &w->m->tree;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    if (link->kind != LINK_FREE || link->parent != 0) continue;
+    for (int c = 0; c < 3; c++) w->travel[c] = link->v0 + c;
+    w->yaw = link->v0 + 3;
+    w->yaw_is_free = 1;
+    return 1;
+  }
+  return 0;
+}
+
+
+// the body that travels: the link of the yaw
+static artStatus find_base(trimWork *w, artError *error)
+{
+  for (int c = 0; c < 3; c++) w->travel[c] = -1;
+  w->yaw = -1;
+  if (!find_free(w)) find_chain(w);
+  if (w->travel[0] < 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "an equilibrium at a speed needs a vehicle: a body on a free joint from ground, "
+                     "or on joints that slide along x and y and turn about z; there is none");
+  }
+  return ART_OK;
+}
+
+
+// where the body looks that the yaw turns
+static void find_heading(trimWork *w)
+{
+  w->heading = (v3){1, 0, 0};
+  if (w->yaw >= 0) {
+    const treeModel *t = &w->m->tree;
+    const int i = t->dof_link[w->yaw];
+    const m3 R = w->d->work->tree.world[i].R;
+    // the link's frame at zero coordinates has its own axes in ground
+    const treeLink *link = &t->link[i];
+    const v3 forward = m3_back(R, m3_mul(link->R, (v3){1, 0, 0}));
+    const double length = hypot(forward.x, forward.y);
+    if (length > 0) w->heading = (v3){forward.x / length, forward.y / length, 0};
+  }
+  w->left = (v3){-w->heading.y, w->heading.x, 0};
+}
+
+
+// coordinates that turn a wheel on its axle
+static int is_spin(const trimWork *w, int k)
+{
+  const artModel *m = w->m;
+  const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
+  if (link->kind != LINK_REVOLUTE) return 0;
+  const v3 a = axis_of(w, m->tree.dof_link[k]);
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind != ELEMENT_TYRE || m->frame[e->frame[0]].link != m->tree.dof_link[k]) continue;
+    const modelFrame *frame = &m->frame[e->frame[0]];
+    const v3 axle = m3_back(w->d->work->tree.world[frame->link].R, frame->R.y);
+    if (fabs(v3_dot(a, axle)) > 1 - 1e-9) return 1;
+  }
+  return 0;
+}
+
+
+static void add_unknown(trimWork *w, trimKind kind, int k)
+{
+  w->unknown[w->n++] = (trimUnknown){kind, k};
+}
+
+
+static void list_unknowns(trimWork *w, const int *independent, int n)
+{
+  w->n = 0;
+  for (int i = 0; i < n; i++) {
+    const int k = independent[i];
+    if (k == w->travel[0] || k == w->travel[1]) continue;
+    if (!w->yaw_is_free && k == w->yaw) continue;
+    // the third rotation of a free joint is the heading
+    if (w->yaw_is_free && k == w->yaw + 2) continue;
+    add_unknown(w, is_spin(w, k) ? TRIM_SPIN : TRIM_POSITION, k);
+  }
+  if (w->travel[1] >= 0) add_unknown(w, TRIM_SIDEWAYS, w->travel[1]);
+  if (w->yaw >= 0) add_unknown(w, TRIM_YAW, w->yaw);
+}
+
+
+//---- the state -----------------------------------------------------------------------------------
+
+// angular velocity W about the vertical, in whatever the yaw is
+static void put_yaw_rate(trimWork *w, double rate)
+{
+  artData *d = w->d;
+  if (w->yaw < 0) return;
+  if (!w->yaw_is_free) {
+    d->v[w->yaw] = rate * (axis_of(w, w->m->tree.dof_link[w->yaw]).z > 0 ? 1 : -1);
+    return;
+  }
+  const v3 own = m3_mul(d->work->tree.world[w->m->tree.dof_link[w->yaw]].R, (v3){0, 0, rate});
+  d->v[w->yaw] = own.x;
+  d->v[w->yaw + 1] = own.y;
+  d->v[w->yaw + 2] = own.z;
+}
+
+
+static v3 velocity_of(const trimWork *w, double side)
+{
+  return v3_add(v3_scale(w->speed, w->heading), v3_scale(side, w->left));
+}
+
+
+// the axes of slides may point either way
+static double sense(const trimWork *w, int axis)
+{
+  if (w->yaw_is_free) return 1;
+  const v3 a = axis_of(w, w->m->tree.dof_link[w->travel[axis]]);
+  return (axis == 0 ? a.x : a.y) > 0 ? 1 : -1;
+}
+
+
+// the state at x from the best one; loops closed, slips steady
+static artStatus put(trimWork *w, const double *x, double *side, double *turn, artError *error)
+{
+  const artModel *m = w->m;
+  artData *d = w->d;
+  memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, w->v, (size_t) m->tree.nv * sizeof *d->v);
+  memset(w->move, 0, (size_t) m->tree.nv * sizeof *w->move);
+  *side = w->side;
+  *turn = w->turn;
+  for (int i = 0; i < w->n; i++) {
+    const trimUnknown *u = &w->unknown[i];
+    if (u->kind == TRIM_POSITION) w->move[u->k] = x[i];
+    if (u->kind == TRIM_SPIN) d->v[u->k] += x[i];
+    if (u->kind == TRIM_SIDEWAYS) *side += x[i];
+    if (u->kind == TRIM_YAW) *turn += x[i];
+  }
+  art_move(m, d->q, w->move);
+  art_update(m, d);
+  force_need_world(m, d);
+  const v3 v = velocity_of(w, *side);
+  d->v[w->travel[0]] = v.x * sense(w, 0);
+  if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * sense(w, 1);
+  put_yaw_rate(w, *turn);
+  art_update(m, d);
+  artStatus status = study_close(m, d, error);
+  if (status == ART_OK) status = force_settle_states(m, d, error);
+  return status;
+}
+
+
+// what the accelerations should not be
+static artStatus unsteady(trimWork *w, const double *x, double *g, artError *error)
+{
+  double side, turn;
+  artStatus status = put(w, x, &side, &turn, error);
+  if (status == ART_OK) status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
+  if (status != ART_OK) return status;
+
+  const double *a = w->d->a;
+  const v3 v = velocity_of(w, side);
+  const v3 travel = {a[w->travel[0]] * sense(w, 0),
+                     w->travel[1] >= 0 ? a[w->travel[1]] * sense(w, 1) : 0, 0};
+  const v3 excess = v3_sub(travel, v3_scale(turn, (v3){-v.y, v.x, 0}));
+  for (int i = 0; i < w->n; i++) {
+    const trimUnknown *u = &w->unknown[i];
+    g[i] = u->kind == TRIM_SIDEWAYS                  ? v3_dot(excess, w->left)
+           : u->kind == TRIM_YAW && w->yaw_is_free ? a[w->yaw + 2]
+                                                     : a[u->k];
+  }
+  return ART_OK;
+}
+
+
+static artStatus unsteady_along(void *context, double s, double *g, artError *error)
+{
+  trimWork *w = context;
+  w->x[w->column] = s;
+  const artStatus status = unsteady(w, w->x, g, error);
+  w->x[w->column] = 0;
+  return status;
+}
+
+
+//---- the search ----------------------------------------------------------------------------------
+
+static double norm_of(int n, const double *x)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += x[i] * x[i];
+  return sqrt(sum);
+}
+
+
+// spins move by as much as the speed does
+static double size_of(const trimUnknown *u)
+{
+  return u->kind == TRIM_SPIN ? 100 : 1;
+}
+
+
+// step = -J^-1 g; directions without a slope are left alone
+static artStatus newton_step(trimWork *w, artError *error)
+{
+  const int n = w->n;
+  const differenceFunction f = {n, unsteady_along, w};
+  artStatus status = ART_OK;
+  memset(w->x, 0, (size_t) n * sizeof *w->x);
+  for (w->column = 0; w->column < n && status == ART_OK; w->column++) {
+    double *slope = w->J + (long) w->column * n;
+    status = difference_slope(&f, w->space, slope, error);
+    for (int i = 0; i < n; i++) slope[i] *= size_of(&w->unknown[w->column]);
+  }
+  if (status == ART_OK) status = num_singular_values(n, w->J, w->U, w->s, w->Vt, error);
+  if (status != ART_OK) return status;
+  memset(w->step, 0, (size_t) n * sizeof *w->step);
+  for (int i = 0; i < n && w->s[i] > NO_SLOPE * w->s[0]; i++) {
+    double share = 0;
+    for (int k = 0; k < n; k++) share += w->U[(long) i * n + k] * w->g[k];
+    for (int k = 0; k < n; k++) w->step[k] -= share / w->s[i] * w->Vt[(long) k * n + i];
+  }
+  double longest = 0;
+  for (int k = 0; k < n; k++) longest = fmax(longest, fabs(w->step[k]));
+  const double factor = longest > LONGEST_MOVE ? LONGEST_MOVE / longest : 1;
+  for (int k = 0; k < n; k++) w->step[k] *= factor * size_of(&w->unknown[k]);
+  return ART_OK;
+}
+
+
+// the state in the data is the best one
+static void keep(trimWork *w, double side, double turn)
+{
+  memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
+  memcpy(w->v, w->d->v, (size_t) w->m->tree.nv * sizeof *w->v);
+  w->side = side;
+  w->turn = turn;
+}
+
+
+static int go(trimWork *w)
+{
+  double factor = 1;
+  for (int k = 0; k < MOST_HALVES; k++, factor /= 2) {
+    for (int i = 0; i < w->n; i++) w->x[i] = factor * w->step[i];
+    if (unsteady(w, w->x, w->trial, NULL) != ART_OK) continue;
+    const double norm = norm_of(w->n, w->trial);
+    if (!(norm < w->norm)) continue;
+    double side, turn;
+    if (put(w, w->x, &side, &turn, NULL) != ART_OK) continue;
+    keep(w, side, turn);
+    memcpy(w->g, w->trial, (size_t) w->n * sizeof *w->g);
+    w->norm = norm;
+    return 1;
+  }
+  return 0;
+}
+
+
+static int worst_of(const trimWork *w)
+{
+  int worst = 0;
+  for (int i = 1; i < w->n; i++) {
+    if (fabs(w->g[i]) > fabs(w->g[worst])) worst = i;
+  }
+  return worst;
+}
+
+
+static artStatus search(trimWork *w, artTrim *result, artError *error)
+{
+  memset(w->x, 0, (size_t) w->n * sizeof *w->x);
+  artStatus status = unsteady(w, w->x, w->g, error);
+  w->norm = norm_of(w->n, w->g);
+  for (result->iterations = 0; status == ART_OK && result->iterations < MOST_ITERATIONS;
+       result->iterations++) {
+    if (w->norm < 1e-3 * PRECISION) break;
+    status = newton_step(w, error);
+    if (status == ART_OK && !go(w)) break;
+  }
+  if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
+  const int worst = worst_of(w);
+  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                   "no steady motion at %g m/s was found near the initial state: after %d iterations "
+                   "%s still accelerates by %.3g m/s^2 or rad/s^2",
+                   w->speed, result->iterations, w->m->velocity[w->unknown[worst].k].name,
+                   w->g[worst]);
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_arrays(trimWork *w)
+{
+  baseArena *a = &w->arena;
+  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, n = nv + 2,
+               size = sizeof(double);
+  return (w->unknown = arena_alloc(a, n, sizeof *w->unknown)) &&
+         (w->is_base = arena_alloc(a, nv, 1)) && (w->q = arena_alloc(a, nq, size)) &&
+         (w->v = arena_alloc(a, nv, size)) && (w->x = arena_alloc(a, n, size)) &&
+         (w->move = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
+         (w->trial = arena_alloc(a, n, size)) && (w->J = arena_alloc(a, n * n, size)) &&
+         (w->U = arena_alloc(a, n * n, size)) && (w->s = arena_alloc(a, n, size)) &&
+         (w->Vt = arena_alloc(a, n * n, size)) && (w->step = arena_alloc(a, n, size)) &&
+         (w->space = arena_alloc(a, 4 * n, size));
+}
+
+
+// wheels begin to roll as fast as the speed has it
+static void start_wheels(trimWork *w)
+{
+  const artModel *m = w->m;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind != ELEMENT_TYRE) continue;
+    const int link = m->frame[e->frame[0]].link, k = m->tree.link[link].v0;
+    if (m->tree.link[link].nv != 1 || !is_spin(w, k)) continue;
+    const modelFrame *frame = &m->frame[e->frame[0]];
+    const v3 axle = m3_back(w->d->work->tree.world[link].R, frame->R.y);
+    const double way = v3_dot(axis_of(w, link), axle) > 0 ? 1 : -1;
+    w->v[k] = way * w->speed / art_tyre_rolling_radius(e->tyre, 0, 0, 0);
+  }
+}
+
+
+static artStatus begin(trimWork *w, artError *error)
+{
+  artData *d = w->d;
+  const artModel *m = w->m;
+  if (!take_arrays(w)) return base_no_memory(error);
+  memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
+  art_normalise(m, d->q);
+  art_update(m, d);
+  force_need_world(m, d);
+  artStatus status = find_base(w, error);
+  if (status != ART_OK) return status;
+  find_heading(w);
+  int *independent = arena_alloc(&w->arena, (size_t) m->tree.nv, sizeof *independent);
+  if (!independent) return base_no_memory(error);
+  status = study_assemble(m, d, NULL, error);
+  if (status != ART_OK) return status;
+  force_need_world(m, d);
+  list_unknowns(w, independent, study_independent(m, d, independent));
+  memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
+  memset(w->v, 0, (size_t) m->tree.nv * sizeof *w->v);
+  start_wheels(w);
+  return ART_OK;
+}
+
+
+artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *result,
+                        artError *error)
+{
+  trimWork w = {.m = m, .d = d, .speed = speed};
+  *result = (artTrim){0};
+  artEquilibrium rest;
+  art_find_equilibrium(m, d, &rest, NULL);
+  artStatus status = begin(&w, error);
+  if (status == ART_OK) status = search(&w, result, error);
+  if (status == ART_OK) {
+    memset(w.x, 0, (size_t) w.n * sizeof *w.x);
+    status = unsteady(&w, w.x, w.g, error);
+  }
+  if (status == ART_OK) {
+    const v3 a = {d->a[w.travel[0]] * sense(&w, 0),
+                  w.travel[1] >= 0 ? d->a[w.travel[1]] * sense(&w, 1) : 0, 0};
+    result->residual = norm_of(w.n, w.g);
+    result->sideways = w.side;
+    result->yaw_rate = w.turn;
+    result->gain = v3_dot(a, w.heading) + w.turn * w.side;
+  }
+  arena_free(&w.arena);
+  return status;
+}
