@@ -33,7 +33,7 @@ typedef struct cliCall {
   const char *against, *log;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
-  double step, from, until, interval, tolerance;
+  double step, from, until, interval, tolerance, speed;
   bool at_equilibrium, resume, profile, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut;
 } cliCall;
@@ -62,6 +62,11 @@ int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
 int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
+
+// The data at the equilibrium that a study asks for, if it does: at rest, or in steady motion at its
+// speed. `trim` may be NULL.
+artStatus cli_find_equilibrium(const artModel *model, artData *data, const artStudyDef *study,
+                               artEquilibrium *rest, artTrim *trim, artError *error);
 
 //---- options.c -----------------------------------------------------------------------------------
 

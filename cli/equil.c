@@ -22,6 +22,18 @@ static const char *stability_words(const artEquilibrium *result)
 }
 
 
+static void print_trim(const cliCall *call, const artModel *m, const artData *d,
+                       const artStudyDef *study, const artTrim *trim)
+{
+  printf("# steady motion of %s at %.6g m/s\n", call->file, study->speed);
+  printf("# %d iteration%s, accelerations that should not be %.3g m/s^2 or rad/s^2\n",
+         trim->iterations, trim->iterations == 1 ? "" : "s", trim->residual);
+  printf("# speed sideways %.6g m/s, yaw rate %.6g rad/s, gain of speed %.6g m/s^2\n",
+         trim->sideways, trim->yaw_rate, trim->gain);
+  cli_print_initial(m, d, true);
+}
+
+
 //---- for people ----------------------------------------------------------------------------------
 
 static void print_equilibrium(const cliCall *call, const artModel *m, const artData *d,
@@ -39,15 +51,24 @@ static void print_equilibrium(const cliCall *call, const artModel *m, const artD
 //---- for programs --------------------------------------------------------------------------------
 
 static void write_equilibrium(const cliCall *call, const artModel *m, const artData *d,
-                              const artEquilibrium *result)
+                              const artStudyDef *study, const artEquilibrium *result,
+                              const artTrim *trim)
 {
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
   json_text(&json, "file", call->file);
-  json_integer(&json, "iterations", result->iterations);
-  json_number(&json, "residual", result->residual);
-  json_number(&json, "moved", result->moved);
-  json_text(&json, "stability", stability(result));
+  const int moves = study->speed != 0;
+  json_integer(&json, "iterations", moves ? trim->iterations : result->iterations);
+  json_number(&json, "residual", moves ? trim->residual : result->residual);
+  if (!moves) json_number(&json, "moved", result->moved);
+  if (study->speed != 0) {
+    json_number(&json, "speed", study->speed);
+    json_number(&json, "sideways", trim->sideways);
+    json_number(&json, "yaw_rate", trim->yaw_rate);
+    json_number(&json, "gain", trim->gain);
+  } else {
+    json_text(&json, "stability", stability(result));
+  }
   json_array(&json, "coordinates");
   for (int k = 0; k < m->tree.nq; k++) {
     json_object(&json, NULL);
@@ -55,6 +76,15 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
     json_number(&json, "value", d->q[k]);
     json_text(&json, "unit", art_position_unit(m, k));
     json_bool(&json, "driven", cli_is_driven(m, k));
+    json_end(&json);
+  }
+  json_end(&json);
+  json_array(&json, "velocities");
+  for (int k = 0; k < m->tree.nv && moves; k++) {
+    json_object(&json, NULL);
+    json_text(&json, "name", m->velocity[k].name);
+    json_number(&json, "value", d->v[k]);
+    json_text(&json, "unit", art_velocity_unit(m, k));
     json_end(&json);
   }
   json_end(&json);
@@ -71,9 +101,14 @@ int verb_equil(const cliCall *call)
   const int exit_status = cli_load(call, &model, &data);
   if (exit_status) return exit_status;
 
-  const artStatus status = art_find_equilibrium(model, data, &result, &error);
+  artTrim trim = {0};
+  artStudyDef study;
+  artStatus status = cli_choose_study(call, model, ART_EQUIL, &study, &error);
+  if (status == ART_OK) status = cli_find_equilibrium(model, data, &study, &result, &trim, &error);
   if (status == ART_OK && call->json) {
-    write_equilibrium(call, model, data, &result);
+    write_equilibrium(call, model, data, &study, &result, &trim);
+  } else if (status == ART_OK && study.speed != 0) {
+    print_trim(call, model, data, &study, &trim);
   } else if (status == ART_OK) {
     print_equilibrium(call, model, data, &result);
   }

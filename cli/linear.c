@@ -17,6 +17,7 @@ typedef struct linearJob {
   artData *data;
   artStudyDef study;
   artEquilibrium equilibrium;
+  artTrim trim;
   double unrest; // largest acceleration at the state, m/s^2 or rad/s^2
   artLinear *linear;
 } linearJob;
@@ -39,7 +40,8 @@ static artStatus solve(linearJob *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_LINEAR, &job->study, error);
   if (!status && job->study.at_equilibrium) {
-    status = art_find_equilibrium(job->model, job->data, &job->equilibrium, error);
+    status = cli_find_equilibrium(job->model, job->data, &job->study, &job->equilibrium, &job->trim,
+                                  error);
   }
   if (status) return status;
 
@@ -125,7 +127,10 @@ static void print_state(const linearJob *job)
          title[0] ? title : job->call->file, cli_plain(stdout),
          job->study.at_equilibrium ? "the equilibrium" : "the initial state", job->linear->n,
          job->linear->n == 1 ? "" : "s");
-  if (job->study.at_equilibrium) {
+  if (job->study.at_equilibrium && job->study.speed != 0) {
+    printf("steady motion at %.6g m/s after %d iterations, gain of speed %.3g m/s^2\n",
+           job->study.speed, job->trim.iterations, job->trim.gain);
+  } else if (job->study.at_equilibrium) {
     printf("equilibrium after %d iterations, largest force out of balance %.3g N or N m\n",
            job->equilibrium.iterations, job->equilibrium.residual);
   } else if (job->unrest > 1e-6) {

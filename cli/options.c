@@ -16,6 +16,7 @@ typedef enum optionKind {
   OPTION_TEXT,
   OPTION_LIST, // may be given several times
   OPTION_TIME,
+  OPTION_SPEED,
   OPTION_NUMBER,
   OPTION_METHOD,
   OPTION_INTEGRATOR,
@@ -50,7 +51,7 @@ enum {
 
 // clang-format off
 static const cliOption options[] = {
-    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | LINEAR | INVERSE | COMPARE,
+    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
@@ -294,7 +295,9 @@ static artStatus read_number(const cliOption *option, const char *text, double *
                              artError *error)
 {
   artError detail = {0};
-  const modelDimension expected = option->kind == OPTION_TIME ? UNIT_TIME : UNIT_NUMBER;
+  const modelDimension expected = option->kind == OPTION_TIME    ? UNIT_TIME
+                                  : option->kind == OPTION_SPEED ? UNIT_VELOCITY
+                                                                 : UNIT_NUMBER;
   const artStatus status =
       unit_parse_quantity(value, NULL, text, base_nowhere(), expected, &detail);
   if (!status) return ART_OK;
@@ -332,6 +335,7 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
   case OPTION_LIST:
     return add_word((cliList *) field, value, error);
   case OPTION_TIME:
+  case OPTION_SPEED:
   case OPTION_NUMBER:
     return read_number(option, value, (double *) field, error);
   case OPTION_METHOD:
@@ -488,6 +492,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .algebra = -1,
                     .language = -1,
                     .step = NAN,
+                    .speed = NAN,
                     .from = NAN,
                     .until = NAN,
                     .interval = NAN,

@@ -75,6 +75,11 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = check_algebra(job, error);
   if (!status) status = check_natural(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
+  if (!status && job->study.at_equilibrium) {
+    artEquilibrium rest;
+    artTrim trim;
+    status = cli_find_equilibrium(job->model, job->data, &job->study, &rest, &trim, error);
+  }
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;
 

@@ -171,7 +171,20 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   take(&study->until, call->until);
   take(&study->interval, call->interval);
   take(&study->tolerance, call->tolerance);
+  take(&study->speed, call->speed);
+  if (!isnan(call->speed)) study->at_equilibrium = 1;
   return check_study(call, study, error);
+}
+
+
+//---- equilibrium ---------------------------------------------------------------------------------
+
+artStatus cli_find_equilibrium(const artModel *model, artData *data, const artStudyDef *study,
+                               artEquilibrium *rest, artTrim *trim, artError *error)
+{
+  data->time = study->from;
+  if (study->speed == 0) return art_find_equilibrium(model, data, rest, error);
+  return art_find_trim(model, data, study->speed, trim, error);
 }
 
 

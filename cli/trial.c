@@ -43,6 +43,12 @@ void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialW
     base_no_memory(&t->error);
     return;
   }
+  artEquilibrium rest;
+  artTrim trim;
+  if (own.at_equilibrium &&
+      cli_find_equilibrium(m, t->data, &own, &rest, &trim, &t->error) != ART_OK) {
+    return;
+  }
   (void) art_create_run(&t->run, m, t->data, &own, &t->error);
 }
 

@@ -115,6 +115,23 @@ typedef struct artEquilibrium {
 ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, artEquilibrium *result,
                                        artError *error);
 
+// A vehicle in steady motion: straight on, or around a circle when it is steered.
+typedef struct artTrim {
+  int iterations;
+  double residual; // norm of the accelerations that should vanish, m/s^2 or rad/s^2
+  double sideways; // speed to the left of the heading, m/s
+  double yaw_rate; // rad/s
+  double gain;     // of speed along the heading, m/s^2: what drag and drive leave over
+} artTrim;
+
+// Put the machine into steady motion at a speed (m/s) along its heading, near the state in the data: heights,
+// attitude, suspension, speeds of wheels, speed sideways and yaw rate such that nothing changes but
+// the place, the heading, the angles of the wheels, and the speed by what nothing holds against drag. The
+// vehicle is the body on a free joint from ground, or on joints that slide along x and y and turn about z.
+// Wheels are those that have tyres.
+ART_API artStatus art_find_trim(const artModel *model, artData *data, double speed, artTrim *result,
+                                artError *error);
+
 //---- linearisation -------------------------------------------------------------------------------
 
 // x = (dq, dv) of the free velocity coordinates: displacements along them (rotation vectors for

@@ -46,7 +46,7 @@ typedef struct trimWork {
   v3 heading, left; // horizontal, of unit length
 
   int travel[3]; // velocity coordinates that slide in ground: along x, y, and z
-  int yaw;       // velocity coordinate that turns about the vertical, or the first of a free joint's three
+  int yaw; // velocity coordinate that turns about the vertical, or the first of a free joint's three
   int yaw_is_free;
 
   int n;
@@ -114,9 +114,10 @@ static artStatus find_base(trimWork *w, artError *error)
   w->yaw = -1;
   if (!find_free(w)) find_chain(w);
   if (w->travel[0] < 0) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "an equilibrium at a speed needs a vehicle: a body on a free joint from ground, "
-                     "or on joints that slide along x and y and turn about z; there is none");
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "an equilibrium at a speed needs a vehicle: a body on a free joint from ground, "
+        "or on joints that slide along x and y and turn about z; there is none");
   }
   return ART_OK;
 }
@@ -259,9 +260,9 @@ static artStatus unsteady(trimWork *w, const double *x, double *g, artError *err
   const v3 excess = v3_sub(travel, v3_scale(turn, (v3){-v.y, v.x, 0}));
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
-    g[i] = u->kind == TRIM_SIDEWAYS                  ? v3_dot(excess, w->left)
+    g[i] = u->kind == TRIM_SIDEWAYS                ? v3_dot(excess, w->left)
            : u->kind == TRIM_YAW && w->yaw_is_free ? a[w->yaw + 2]
-                                                     : a[u->k];
+                                                   : a[u->k];
   }
   return ART_OK;
 }
@@ -374,11 +375,11 @@ static artStatus search(trimWork *w, artTrim *result, artError *error)
   }
   if (status != ART_OK || w->norm < PRECISION * fmax(1, w->speed * w->speed)) return status;
   const int worst = worst_of(w);
-  return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
-                   "no steady motion at %g m/s was found near the initial state: after %d iterations "
-                   "%s still accelerates by %.3g m/s^2 or rad/s^2",
-                   w->speed, result->iterations, w->m->velocity[w->unknown[worst].k].name,
-                   w->g[worst]);
+  return base_fail(
+      error, ART_NO_CONVERGENCE, base_nowhere(),
+      "no steady motion at %g m/s was found near the initial state: after %d iterations "
+      "%s still accelerates by %.3g m/s^2 or rad/s^2",
+      w->speed, result->iterations, w->m->velocity[w->unknown[worst].k].name, w->g[worst]);
 }
 
 
