@@ -34,7 +34,7 @@ typedef struct cliCall {
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
-  bool at_equilibrium, resume, profile, quiet, json, help;
+  bool at_equilibrium, resume, realtime, profile, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut;
 } cliCall;
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "realtime.h"
 
 static const double CHECKPOINT_INTERVAL = 10; // s of wall clock
 
@@ -47,6 +48,15 @@ static artStatus check_algebra(const cliRun *job, artError *error)
 }
 
 
+static artStatus check_realtime(const cliRun *job, artError *error)
+{
+  if (!job->call->realtime || !job->call->resume) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "a run in real time leaves no checkpoint and cannot be resumed; leave out "
+                   "--realtime or --resume");
+}
+
+
 static artStatus check_natural(const cliRun *job, artError *error)
 {
   const artMethod method = job->study.method;
@@ -74,6 +84,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = find_paths(job, error);
   if (!status) status = check_algebra(job, error);
   if (!status) status = check_natural(job, error);
+  if (!status) status = check_realtime(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.at_equilibrium) {
     artEquilibrium rest;
@@ -88,7 +99,8 @@ static artStatus prepare(cliRun *job, artError *error)
   job->checkpoint.size = art_run_state_size(job->run);
   job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
   job->values = MEM_ARRAY(double, art_count(job->model).outputs + 1);
-  return job->checkpoint.state && job->values ? ART_OK : base_no_memory(error);
+  if (!job->checkpoint.state || !job->values) return base_no_memory(error);
+  return job->call->realtime ? realtime_prepare(job, error) : ART_OK;
 }
 
 
@@ -227,7 +239,7 @@ static int run_all(cliRun *job)
   const bool is_chatty = !job->call->quiet && !job->call->json;
   cliProgress progress =
       progress_begin(is_chatty, job->study.from, job->data->time, job->study.until);
-  status = advance(job, &progress, &error);
+  status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &progress, &error);
   progress_end(&progress);
   return finish(job, status, &error);
 }
@@ -248,6 +260,7 @@ int verb_run(const cliCall *call)
   (void) csv_close(&job->csv, NULL);
   checkpoint_free(&job->checkpoint);
   mem_free(job->values);
+  mem_free(job->kept);
   art_free_run(job->run);
   art_free_data(job->data);
   art_free_model(job->model);

@@ -27,6 +27,8 @@ typedef struct cliRun {
   bool has_checkpoint;
   long row, rows; // written, in all
   loopProfile profile;
+  double *kept; // in real time: the rows, time first
+  ioRealtime realtime;
 } cliRun;
 
 typedef enum runEnd { RUN_FINISHED, RUN_INTERRUPTED, RUN_FAILED } runEnd;

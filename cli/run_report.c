@@ -18,6 +18,7 @@ ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *err
                      .study = &job->study,
                      .rows = job->row,
                      .profile = job->call->profile ? &job->profile : NULL,
+                     .realtime = job->call->realtime ? &job->realtime : NULL,
                      .numbers = art_certify(job->run)};
   if (end == RUN_FAILED) c.error = *error;
   return c;
@@ -105,6 +106,16 @@ static void print_profile(const loopProfile *p, artMethod method)
 }
 
 
+static void print_realtime(const ioRealtime *r)
+{
+  printf(
+      "  real time: %ld frames, %ld late, mean %.1f us, worst %.1f us, latest %.1f us behind its "
+      "time\n",
+      r->frames, r->missed, r->frames > 0 ? 1e6 * r->sum_frame / (double) r->frames : 0,
+      1e6 * r->worst_frame, 1e6 * r->worst_late);
+}
+
+
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
@@ -127,6 +138,7 @@ static void print_summary(const cliRun *job)
          c.energy_scale);
   if (is_natural) print_constraints(&c);
   if (!is_natural && c.rows > 0) print_loops(&c);
+  if (job->call->realtime) print_realtime(&job->realtime);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (job->call->profile) print_profile(&job->profile, profile_method(study->method, c.rows > 0));
 }

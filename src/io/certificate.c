@@ -136,6 +136,19 @@ static void write_steps(ioJson *json, const artCertificate *c)
 }
 
 
+static void write_realtime(ioJson *json, const ioRealtime *r)
+{
+  json_object(json, "realtime");
+  json_integer(json, "frames", r->frames);
+  json_integer(json, "missed", r->missed);
+  json_number(json, "mean_frame", r->frames > 0 ? r->sum_frame / (double) r->frames : 0);
+  json_number(json, "worst_frame", r->worst_frame);
+  json_number(json, "worst_late", r->worst_late);
+  json_number(json, "worst_wake", r->worst_wake);
+  json_end(json);
+}
+
+
 static void write_profile(ioJson *json, const loopProfile *profile, artMethod method)
 {
   const double total = profile_total(profile);
@@ -171,6 +184,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
+  if (c->realtime) write_realtime(json, c->realtime);
   if (c->profile)
     write_profile(json, c->profile, profile_method(c->study->method, c->numbers.rows > 0));
   json_end(json);

@@ -9,6 +9,14 @@
 #include "io/json.h"
 #include "loop/profile.h"
 
+// How a run kept pace with the wall clock, s.
+typedef struct ioRealtime {
+  long frames, missed;           // rows, and those that came after their time
+  double worst_frame, sum_frame; // computing a row
+  double worst_late;             // behind its time
+  double worst_wake;             // between the time at which a frame should begin and its beginning
+} ioRealtime;
+
 typedef struct ioCertificate {
   const char *status;    // "finished", "interrupted", "failed"
   const char *file;      // of the model
@@ -19,6 +27,7 @@ typedef struct ioCertificate {
   long rows; // of results.csv
   artCertificate numbers;
   const loopProfile *profile; // where the time went; NULL: nobody asked
+  const ioRealtime *realtime; // NULL: the run did not wait for the clock
   artError error;             // of a run that failed
 } ioCertificate;
 

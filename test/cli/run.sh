@@ -149,4 +149,14 @@ complains "this run goes by recursive; choose that one, or leave the option out"
 call 2 run $loops -o "$out" --algebra spars
 complains "did you mean 'sparse'?"
 
+# in real time: the same rows, at their time of the clock
+call 0 run $models/pendulum.yaml -o "$out" --until 0.2 --interval "10 ms" --json
+cp "$out/results.csv" "$work/usual.csv"
+call 0 run $models/pendulum.yaml -o "$out" --until 0.2 --interval "10 ms" --realtime
+says "real time: 20 frames"
+cmp -s "$out/results.csv" "$work/usual.csv" || fail "$last: other rows than without --realtime"
+holds 'j["realtime"]["frames"] == 20 and j["realtime"]["worst_frame"] >= j["realtime"]["mean_frame"] > 0' "$out/certificate.json"
+call 2 run $models/pendulum.yaml -o "$out" --realtime --resume
+complains "cannot be resumed"
+
 finish
