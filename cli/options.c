@@ -107,7 +107,7 @@ static const cliOption options[] = {
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
      "go on with an interrupted run, to the same bits as without interruption"},
     {"realtime", 0, NULL, OPTION_FLAG, offsetof(cliCall, realtime), RUN,
-     "every row at its time of the wall clock, with account of the deadlines; see --interval"},
+     "every row at its time of the wall clock, with account of deadlines"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
     {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE,
