@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "emit/emit.h"
+#include "force/tyre.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "study/assemble.h"
@@ -152,7 +153,8 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
 static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *error)
 {
   artStudyDef study;
-  const artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
+  artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
+  if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
   const emitOptions options = {0};
   const emitSimulation simulation = {
@@ -163,7 +165,8 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
       .interval = study.interval > 0 ? study.interval : (study.until - study.from) / 100,
       .tolerance = study.tolerance,
       .q = job->data->q,
-      .v = job->data->v};
+      .v = job->data->v,
+      .slip = job->data->s};
   return emit_simulator(out, job->program, &simulation, &options, error);
 }
 

@@ -13,6 +13,7 @@ static const char *const groups[EQN_GROUPS] = {
     [GROUP_ACCELERATION] = "accelerations of loops",
     [GROUP_FORCES] = "forces",
     [GROUP_CONTACT] = "contact",
+    [GROUP_TYRES] = "laws of tyres",
     [GROUP_FORWARD] = "outward recursion",
     [GROUP_BACKWARD] = "inward recursion",
     [GROUP_REDUCTION] = "reduction",

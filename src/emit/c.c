@@ -221,7 +221,7 @@ static void print_body(emitWriter *w, int which)
   fputs("{\n", out);
   int lines = mark_all_unused(w, out, body, !is_constant, which > 0);
   if (which == WHOLE && w->nshared > 0) {
-    fprintf(out, "  double s[%d]; // what the parts share\n", w->nshared);
+    fprintf(out, "  double s[%d]; // what parts share, and unknowns of its own\n", w->nshared);
     lines++;
   }
   if (w->nangle > 0) {

@@ -45,6 +45,7 @@ typedef struct emitSimulation {
   int is_dopri5; // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
+  const double *slip; // of tyres that lag behind, if there are any
 } emitSimulation;
 artStatus emit_simulator(FILE *out, const eqnProgram *program, const emitSimulation *simulation,
                          const emitOptions *options, artError *error);

@@ -84,6 +84,7 @@ static void print_function(emitWriter *w)
   for (int k = 0; k < f->noutput; k++) {
     writer_say(w, 1, "%s = zeros(%d, 1);", f->output[k].name, f->output[k].n);
   }
+  if (w->nshared > 0) writer_say(w, 1, "s = zeros(%d, 1);", w->nshared);
   writer_body(w, 1);
   writer_say(w, 0, "end");
   fputs("\n\n", w->out);

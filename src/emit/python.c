@@ -68,6 +68,7 @@ static void print_function(emitWriter *w)
   for (int k = 0; k < f->noutput; k++) {
     writer_say(w, 1, "%s = [0.0] * %d", f->output[k].name, f->output[k].n);
   }
+  if (w->nshared > 0) writer_say(w, 1, "s = [0.0] * %d", w->nshared);
   writer_body(w, 1);
   fputs("return ", w->statement);
   for (int k = 0; k < f->noutput; k++) {

@@ -11,7 +11,7 @@
 
 //---- pieces of the file --------------------------------------------------------------------------
 
-// The state is y = (q, v), and every evaluation closes the loops and follows the drives first.
+// The state is y = (q, v, slip), and every evaluation closes the loops and follows the drives first.
 static const char *const head =
     "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
 
@@ -22,11 +22,12 @@ static const char *const evaluation =
     "  %s_position_rates_constants rates;\n"
     "  long evaluations;\n"
     "} machine;\n\n\n"
-    "// y = (q, v), made consistent, and its rates; 0 when the loops cannot be closed\n"
+    "// y = (q, v, slip), made consistent, and its rates; 0 when the loops cannot be closed, or a\n"
+    "// wheel finds no road\n"
     "static int evaluate(machine *m, double t, double *y, double *rate)\n"
     "{\n"
     "  m->evaluations++;\n"
-    "  if (%s_accelerate(&m->p, &m->accelerate, &t, y, y + NQ, rate + NQ, NULL)) return 0;\n"
+    "  if (%s_accelerate(&m->p, &m->accelerate, &t, y, y + NQ, %s)) return 0;\n"
     "  return %s_position_rates(&m->p, &m->rates, y, y + NQ, rate, NULL) == 0;\n"
     "}\n\n\n";
 
@@ -207,6 +208,9 @@ static const char *const entry =
     "}\n";
 
 
+// the input of `accelerate` that holds slips, if it has any
+enum { SLIP = 3 };
+
 //---- what depends on the model -------------------------------------------------------------------
 
 static const eqnFunction *function_named(const eqnProgram *p, const char *name)
@@ -218,16 +222,21 @@ static const eqnFunction *function_named(const eqnProgram *p, const char *name)
 }
 
 
-static void print_numbers(FILE *out, const char *name, int n, const double *x, int n2,
-                          const double *x2)
+// vectors in a row as one
+static void print_numbers(FILE *out, const char *name, int nvector, const int *n,
+                          const double *const *x)
 {
-  fprintf(out, "static const double %s[%d] = {", name, n + n2 > 0 ? n + n2 : 1);
-  for (int i = 0; i < n + n2; i++) {
-    fputs(i % 4 == 0 ? "\n    " : " ", out);
-    emit_number(out, &emit_dialect[EMIT_C], i < n ? x[i] : x2[i - n]);
-    if (i + 1 < n + n2) fputc(',', out);
+  int total = 0, i = 0;
+  for (int k = 0; k < nvector; k++) total += n[k];
+  fprintf(out, "static const double %s[%d] = {", name, total > 0 ? total : 1);
+  for (int k = 0; k < nvector; k++) {
+    for (int j = 0; j < n[k]; j++) {
+      fputs(i % 4 == 0 ? "\n    " : " ", out);
+      emit_number(out, &emit_dialect[EMIT_C], x[k][j]);
+      if (++i < total) fputc(',', out);
+    }
   }
-  fputs(n + n2 > 0 ? "};\n" : "0};\n", out);
+  fputs(total > 0 ? "};\n" : "0};\n", out);
 }
 
 
@@ -235,7 +244,7 @@ static void print_numbers(FILE *out, const char *name, int n, const double *x, i
 static void print_columns(FILE *out, const eqnFunction *f)
 {
   fputs("static const char columns[] =\n    \"time\"", out);
-  for (int k = 1; k < 3; k++) {
+  for (int k = 1; k < f->ninput; k++) {
     const eqnVector *v = &f->input[k];
     for (int i = 0; i < v->n; i++) fprintf(out, "\n    \",%s\"", v->label[i]);
   }
@@ -268,17 +277,18 @@ static void print_quaternions(FILE *out, const eqnVector *q)
 
 static void print_model(FILE *out, const eqnFunction *f, const emitSimulation *s)
 {
-  const int nq = f->input[1].n, nv = f->input[2].n;
+  const int nq = f->input[1].n, nv = f->input[2].n, ns = f->ninput > SLIP ? f->input[SLIP].n : 0;
   const double standard[5] = {s->until, s->step, s->interval, s->tolerance, s->is_dopri5};
-  fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV };\n\n", nq, nv);
-  fputs("// positions and velocities at the beginning, and when that is\n", out);
-  print_numbers(out, "initial", nq, s->q, nv, s->v);
+  fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV + %d };\n\n", nq, nv, ns);
+  fputs("// the state at the beginning, and when that is\n", out);
+  print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
+                (const double *const[]){s->q, s->v, s->slip});
   fputs("static const double begin = ", out);
   emit_number(out, &emit_dialect[EMIT_C], s->from);
   fputs(";\n\n// until, step, interval, tolerance, dopri5 or not, unless the command line says "
         "otherwise\n",
         out);
-  print_numbers(out, "standard", 5, standard, 0, NULL);
+  print_numbers(out, "standard", 1, (const int[]){5}, (const double *const[]){standard});
   fputc('\n', out);
   print_columns(out, f);
   print_quaternions(out, &f->input[1]);
@@ -301,7 +311,9 @@ static int print_simulator(const emitJob *job, const eqnFunction *f, const emitS
   fputs("//---- the machine -----------------------------------------------------------------\n\n",
         out);
   print_model(out, f, s);
-  fprintf(out, evaluation, name, name, name, name, name);
+  const int has_slips = f->ninput > SLIP && f->input[SLIP].n > 0;
+  fprintf(out, evaluation, name, name, name, name,
+          has_slips ? "y + NQ + NV, rate + NQ, rate + NQ + NV, NULL" : "rate + NQ, NULL", name);
   fputs("//---- integration -----------------------------------------------------------------\n\n",
         out);
   fputs(normalising, out);
@@ -331,9 +343,9 @@ artStatus emit_simulator(FILE *out, const eqnProgram *p, const emitSimulation *s
   emitSimulation settled = *simulation;
   if (!(settled.step > 0)) settled.step = fmin(1e-3, settled.interval);
 
-  // of the program, what a simulator calls, and of its results the accelerations
+  // of the program, what a simulator calls, and of its results the accelerations and rates of slips
   eqnFunction function[2] = {*accelerate, *rates};
-  function[0].noutput = 1;
+  function[0].noutput = accelerate->ninput > SLIP ? 2 : 1;
   eqnProgram own = *p;
   own.function = function;
   own.nfunction = 2;

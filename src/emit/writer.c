@@ -17,6 +17,22 @@ static const char *element_name(emitWriter *w, const char *vector, int i)
 }
 
 
+// unknowns that no vector holds stand among what the parts of a function share
+static int name_unknowns(emitWriter *w, const char **symbol)
+{
+  const exprPool *pool = w->program->pool;
+  for (int s = 0; s < w->function->nstage; s++) {
+    const eqnStage *stage = &w->function->stage[s];
+    for (int i = 0; i < stage->nunknown; i++) {
+      const int ordinal = pool->nodes[stage->unknown[i]].a;
+      if (!symbol[ordinal]) symbol[ordinal] = element_name(w, "s", w->nshared++);
+      if (!symbol[ordinal]) return 0;
+    }
+  }
+  return 1;
+}
+
+
 // how symbols are written: p->mass_3, q[2]
 static int name_symbols(emitWriter *w)
 {
@@ -39,7 +55,7 @@ static int name_symbols(emitWriter *w)
     }
   }
   w->scope.symbol = symbol;
-  return 1;
+  return name_unknowns(w, symbol);
 }
 
 

@@ -36,6 +36,7 @@ typedef enum eqnGroup {
   GROUP_ACCELERATION, // terms of dependent accelerations
   GROUP_FORCES,       // kinematics and forces of elements
   GROUP_CONTACT,      // of tyres and ground
+  GROUP_TYRES,        // laws of tyres
   GROUP_FORWARD,      // recursion from ground to leaves
   GROUP_BACKWARD,     // recursion from leaves to ground
   GROUP_REDUCTION,    // to independent coordinates
@@ -51,7 +52,7 @@ typedef struct eqnStage {
   eqnStageKind kind;
   int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;
-  int nunknown;    // symbols of input vectors; those that are outputs too are written back
+  int nunknown;    // symbols of input vectors, which are written back, or of none
   int *unknown;    //
   int *correction; // [nunknown] to be added to them, or their new values
   int residual;    // Newton: sum of squares

@@ -145,13 +145,14 @@ artStatus gen_augmented(genBuild *b)
   }
   eqnFunction *f = gen_add_function(
       b, "augmented",
-      "accelerations and multipliers together; loops are taken as they are and stabilised", 3, 2,
-      2);
+      "accelerations and multipliers together; loops are taken as they are and stabilised",
+      GEN_STATE_INPUTS, 2, 2 + GEN_WHEEL_STAGES + b->nwheel);
   if (!f) return base_no_memory(b->error);
   const eqnFunction *first = gen_function(b->program, "accelerate");
-  memcpy(f->input, first->input, 3 * sizeof *f->input);
+  f->ninput = gen_state_inputs(b, f->input);
   f->nstage = 0;
   if (b->m->ndrive > 0) f->stage[f->nstage++] = first->stage[0];
+  gen_wheel_stages(b, f);
   f->stage[f->nstage++] =
       (eqnStage){.title = "accelerations and multipliers", .group = GROUP_SOLVE};
   f->output[0] = gen_vector(b, "a", "accelerations", w.nv, a, NULL);

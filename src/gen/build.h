@@ -9,6 +9,8 @@
 #include "gen/nodes.h"
 #include "sym/tree_symbolic.h"
 
+enum { GEN_CONTACT_NODES = 14, GEN_LAW_NODES = 8 };
+
 // the constraint rows that count, as nodes
 typedef struct genRows {
   int n;            // all rows of the model
@@ -42,6 +44,18 @@ typedef struct genDynamics {
   int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
 
+// What is evaluated of a wheel on the road, and in which order.
+typedef struct genWheel {
+  int element;
+  int has_unknowns;               // contact is found by Newton's method
+  int unknown[2];                 // symbols: angle and length of a ray
+  int guess[2];                   // where they begin
+  int correction[2];              //
+  int residual;                   // sum of squares
+  int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
+  int law[GEN_LAW_NODES];         // forces and moments
+} genWheel;
+
 typedef struct genBuild {
   const artModel *m;
   artData *d;
@@ -61,10 +75,14 @@ typedef struct genBuild {
   int power;          // of forces without potential, drives not counted
   int drive_power;    // of drives, once accelerations are known
   int potential;      // of elements
-  int *drive[3];      // [ndrive] value, rate, acceleration
-  genRows rows;       // as the machine has them
-  genRows closing;    // as its loops are closed: cheaper ones that mean the same (loop.c)
-  genBlocks blocks;   // of these
+  int *state, *state_rate; // [nstate] of elements: symbols, and their rates
+  int nwheel;
+  genWheel *wheel;  // [nelement]
+  int *road;        // [nroad] external functions, -1: not made
+  int *drive[3];    // [ndrive] value, rate, acceleration
+  genRows rows;     // as the machine has them
+  genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop.c)
+  genBlocks blocks; // of these
   genLoops loops;
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
@@ -90,6 +108,14 @@ eqnVector gen_positions(genBuild *b);
 eqnVector gen_velocities(genBuild *b);
 eqnVector gen_accelerations(genBuild *b);
 eqnVector gen_joint_forces(genBuild *b);
+
+// States of elements, or their rates.
+eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node);
+
+// The inputs of a function of the state: "t", "q", "v", and "slip" where elements have states. Returns their
+// number; there is room for GEN_STATE_INPUTS.
+enum { GEN_STATE_INPUTS = 4 };
+int gen_state_inputs(genBuild *b, eqnVector *input);
 
 // A vector of n nodes, copied; labels of velocity coordinates when `labelled`.
 eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,
@@ -120,6 +146,9 @@ int gen_operations(genBuild *b, int n, int *node);
 
 // A formula over the nodes of its slots; -1 with an error when one of them cannot be made.
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
+
+// The same over nodes that are given.
+int gen_formula_of(genBuild *b, const formula *f, const int *slot);
 
 // A curve at x, on the segment that `held` names, or (-1) on the one that x calls for (force.c).
 int gen_curve(genBuild *b, const forceLaw *law, int held, int x);
@@ -158,6 +187,11 @@ void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 
 void gen_bushing(genBuild *b, const modelElement *e, int i, int *value);
 int gen_bushing_displacement(genBuild *b, const modelElement *e, int c);
 
+//---- tyre.c --------------------------------------------------------------------------------------
+
+// The tyre of element i: what it does, its values and the rates of its states.
+void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
+
 //---- loop.c --------------------------------------------------------------------------------------
 
 // Rows of all cuts and relations; and those that close the loops, once there is a partition.
@@ -171,6 +205,11 @@ void gen_solve(exprPool *p, int n, const int *LU, int *x);
 // The same of a symmetric matrix, of which the lower triangle is read.
 void gen_factor_symmetric(exprPool *p, int n, int *A);
 void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
+
+// Stages in which contacts are found and forces of tyres evaluated, at most GEN_WHEEL_STAGES and one for
+// each wheel; needs that positions and velocities are known.
+enum { GEN_WHEEL_STAGES = 3 };
+void gen_wheel_stages(genBuild *b, eqnFunction *f);
 
 //---- machine.c -----------------------------------------------------------------------------------
 

@@ -471,8 +471,8 @@ static artStatus one_element(genBuild *b, int i)
   case ELEMENT_BODY_FORCE:
     return body_force(b, e, value);
   case ELEMENT_TYRE:
-    return base_fail(b->error, ART_UNSUPPORTED, e->place,
-                     "force '%s' is a tyre, of which no equations are generated", e->name);
+    gen_tyre(b, e, i, value);
+    return ART_OK;
   case ELEMENT_BUSHING:
     gen_bushing(b, e, i, value);
     return ART_OK;

@@ -196,37 +196,43 @@ static int apply_held(exprPool *p, formulaOp op, const int *s, int *top)
 }
 
 
-int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
+// one step on the stack that ends at top; returns by how much it grows, nodes of slots are given
+static int run_step(genBuild *b, const formulaStep *step, const int *slot, int *top)
+{
+  if (step->op == OP_CONSTANT || step->op == OP_SLOT) {
+    *top = step->op == OP_SLOT ? slot[step->index] : expr_constant(b->pool, step->value);
+    return 1;
+  }
+  if (step->op == OP_CURVE || step->op == OP_PIECES) {
+    const int is_held = b->branch && step->op == OP_PIECES;
+    top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1]);
+    return 0;
+  }
+  int count = b->branch ? apply_held(b->pool, step->op, b->branch + step->index, top) : 0;
+  if (count == 0) count = apply(b->pool, step->op, top);
+  return 1 - count;
+}
+
+
+int gen_formula_of(genBuild *b, const formula *f, const int *slot)
 {
   baseArena scratch = {0};
-  int *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack), *top = stack;
-  if (!stack) {
-    base_no_memory(b->error);
-    return -1;
-  }
-  for (int k = 0; k < f->nstep; k++) {
-    const formulaStep *step = &f->steps[k];
-    if (step->op == OP_CONSTANT) {
-      *top++ = expr_constant(b->pool, step->value);
-    } else if (step->op == OP_SLOT) {
-      const int node = gen_quantity(b, step->index, place, name);
-      if (node < 0) {
-        arena_free(&scratch);
-        return -1;
-      }
-      *top++ = node;
-    } else if (step->op == OP_CURVE || step->op == OP_PIECES) {
-      const int is_held = b->branch && step->op == OP_PIECES;
-      top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1]);
-    } else {
-      int count = b->branch ? apply_held(b->pool, step->op, b->branch + step->index, top) : 0;
-      if (count == 0) count = apply(b->pool, step->op, top);
-      top -= count - 1;
-    }
-  }
-  const int node = stack[0];
+  int *stack = arena_alloc(&scratch, (size_t) f->depth, sizeof *stack), *top = stack, node = 0;
+  for (int k = 0; stack && k < f->nstep; k++) top += run_step(b, &f->steps[k], slot, top);
+  if (stack) node = stack[0];
+  if (!stack) b->pool->failed = 1;
   arena_free(&scratch);
   return node;
+}
+
+
+int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    if (step->op == OP_SLOT && gen_quantity(b, step->index, place, name) < 0) return -1;
+  }
+  return gen_formula_of(b, f, b->slot);
 }
 
 

@@ -125,6 +125,34 @@ eqnVector gen_velocities(genBuild *b)
 }
 
 
+eqnVector gen_states(genBuild *b, const char *name, const char *what, const int *node)
+{
+  static const char *const slip[2] = {"longitudinal", "lateral"};
+  const char **label = gen_alloc(b, (size_t) b->m->nstate, sizeof *label);
+  for (int i = 0; label && i < b->m->nelement; i++) {
+    const modelElement *e = &b->m->element[i];
+    for (int k = 0; k < e->nstate; k++) {
+      label[e->state0 + k] = arena_format(&b->program->arena, "%s.%s", e->name, slip[k]);
+    }
+  }
+  return gen_vector(b, name, what, b->m->nstate, node, label);
+}
+
+
+int gen_state_inputs(genBuild *b, eqnVector *input)
+{
+  int n = 0;
+  input[n++] = gen_time(b);
+  input[n++] = gen_positions(b);
+  input[n++] = gen_velocities(b);
+  if (b->m->nstate > 0) {
+    input[n++] =
+        gen_states(b, "slip", "slips of tyres that lag behind: kappa, tan alpha", b->state);
+  }
+  return n;
+}
+
+
 eqnVector gen_accelerations(genBuild *b)
 {
   return coordinates(b, "a", "accelerations, m/s^2 or rad/s^2", b->tree->nv, b->tree->a,
@@ -227,7 +255,12 @@ static int take_work(genBuild *b)
   b->slot = filled(b, b->m->nquantity, -1);
   b->value = filled(b, b->m->nvalue, -1);
   b->tau = filled(b, nv, 0);
+  b->state = filled(b, b->m->nstate, 0);
+  b->state_rate = filled(b, b->m->nstate, 0);
+  for (int i = 0; b->state && i < b->m->nstate; i++) b->state[i] = expr_symbol(b->pool, "slip", i);
   b->applied = filled(b, 6 * n, 0);
+  b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
+  b->road = filled(b, b->m->nroad, -1);
   for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
   if (expr_failed(b->pool)) return 0;
   sym_record_world(b->tree, b->world);

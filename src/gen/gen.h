@@ -51,6 +51,10 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                      artError *error);
 void gen_free(eqnProgram *program);
 
+// The name of the function that stands for a road of the model, by its number, where the program has no
+// equations of it.
+#define GEN_ROAD_NAME "road_%d"
+
 // The function of a name in a program, or NULL.
 const eqnFunction *gen_function(const eqnProgram *program, const char *name);
 

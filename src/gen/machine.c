@@ -41,6 +41,52 @@ static void add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGrou
 }
 
 
+void gen_wheel_stages(genBuild *b, eqnFunction *f)
+{
+  const size_t n = (size_t) b->nwheel;
+  int *unknown = gen_alloc(b, 2 * n, sizeof *unknown), *first = gen_alloc(b, 2 * n, sizeof *first);
+  int *contact = gen_alloc(b, GEN_CONTACT_NODES * n, sizeof *contact);
+  int *law = gen_alloc(b, GEN_LAW_NODES * n, sizeof *law), nunknown = 0;
+  if (n == 0 || !unknown || !first || !contact || !law) return;
+  for (int i = 0; i < b->nwheel; i++) {
+    const genWheel *w = &b->wheel[i];
+    memcpy(contact + (long) i * GEN_CONTACT_NODES, w->contact, sizeof w->contact);
+    memcpy(law + (long) i * GEN_LAW_NODES, w->law, sizeof w->law);
+    for (int k = 0; w->has_unknowns && k < 2; k++) {
+      unknown[nunknown] = w->unknown[k];
+      first[nunknown++] = w->guess[k];
+    }
+  }
+  if (nunknown > 0) {
+    add_stage(b, f,
+              (eqnStage){.title = "where contacts are looked for first",
+                         .group = GROUP_CONTACT,
+                         .kind = STAGE_ASSIGN,
+                         .nunknown = nunknown,
+                         .unknown = unknown,
+                         .correction = first});
+  }
+  for (int i = 0; i < b->nwheel; i++) {
+    genWheel *w = &b->wheel[i];
+    if (!w->has_unknowns) continue;
+    add_stage(b, f,
+              (eqnStage){.title = arena_format(&b->program->arena, "contact of '%s' with the road",
+                                               b->m->element[w->element].name),
+                         .group = GROUP_CONTACT,
+                         .kind = STAGE_NEWTON,
+                         .nunknown = 2,
+                         .unknown = w->unknown,
+                         .correction = w->correction,
+                         .residual = w->residual,
+                         .tolerance = 1e-12,
+                         .most = 60});
+  }
+  add_straight(b, f, "contact of wheels and road", GROUP_CONTACT, GEN_CONTACT_NODES * (int) n,
+               contact);
+  add_straight(b, f, "tyres", GROUP_TYRES, GEN_LAW_NODES * (int) n, law);
+}
+
+
 static void drive_stage(genBuild *b, eqnFunction *f)
 {
   const artModel *m = b->m;
@@ -548,6 +594,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
     return base_no_memory(b->error);
   }
   const int nv = b->tree->nv;
+  gen_wheel_stages(b, f);
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
@@ -601,6 +648,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   if (!a) return base_no_memory(b->error);
   for (int i = 0; i < b->m->ndrive; i++) a[b->m->drive[i].velocity] = b->drive[2][i];
   sym_tree_accelerations(b->tree, a);
+  gen_wheel_stages(b, f);
   add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   genDynamics d;
@@ -620,13 +668,14 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
-  eqnFunction *f = gen_add_function(b, name, what, 3, noutput, 0);
+  eqnFunction *f = gen_add_function(b, name, what, 0, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   if (!f || !first) return NULL;
+  f->ninput = first->ninput;
+  f->input = first->input;
   f->nstage = first->nstage;
   f->stage = first->stage;
   f->noutput = 0;
-  memcpy(f->input, first->input, 3 * sizeof *f->input);
   return f;
 }
 
@@ -671,17 +720,18 @@ static artStatus constraints(genBuild *b)
 
 static artStatus energies(genBuild *b)
 {
-  eqnFunction *f = gen_add_function(
-      b, "machine_energy",
-      "kinetic and potential energy, and the power of forces without potential", 3, 1, 1);
+  eqnFunction *f =
+      gen_add_function(b, "machine_energy",
+                       "kinetic and potential energy, and the power of forces without potential",
+                       GEN_STATE_INPUTS, 1, GEN_WHEEL_STAGES + b->nwheel + 1);
   if (!f) return base_no_memory(b->error);
   const int e[3] = {sym_record_kinetic(b->tree),
                     expr_add(b->pool, sym_record_potential(b->tree), b->potential), b->power};
   static const char *const label[3] = {"kinetic", "potential", "power"};
-  f->stage[0] = (eqnStage){.title = "energy"};
-  f->input[0] = gen_time(b);
-  f->input[1] = gen_positions(b);
-  f->input[2] = gen_velocities(b);
+  f->ninput = gen_state_inputs(b, f->input);
+  f->nstage = 0;
+  gen_wheel_stages(b, f);
+  f->stage[f->nstage++] = (eqnStage){.title = "energy"};
   f->output[0] = gen_vector(b, "e", "energies, J; power, W", 3, e, label);
   return ART_OK;
 }
@@ -723,14 +773,12 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      4, 2, nblock + 12);
+      GEN_STATE_INPUTS + 1, 3, nblock + 12 + GEN_WHEEL_STAGES + b->nwheel);
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
-  f->ninput = f->noutput = f->nstage = 0;
-  f->input[f->ninput++] = gen_time(b);
-  f->input[f->ninput++] = gen_positions(b);
-  f->input[f->ninput++] = gen_velocities(b);
+  f->noutput = f->nstage = 0;
+  f->ninput = gen_state_inputs(b, f->input);
   if (b->mode) {
     f->input[f->ninput++] =
         gen_vector(b, "mode", "segments of piecewise laws", b->m->nmode, b->mode, NULL);
@@ -739,6 +787,9 @@ artStatus gen_machine(genBuild *b)
   status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
+  if (b->m->nstate > 0) {
+    f->output[f->noutput++] = gen_states(b, "slip_rate", "rates of the slips, 1/s", b->state_rate);
+  }
 
   const unsigned forms = b->options->forms;
   if (forms & GEN_POWER) {

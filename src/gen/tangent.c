@@ -26,7 +26,7 @@ typedef struct tangentWay {
 
 // All that derivatives of machines with loops need.
 typedef struct tangentLoops {
-  tangentWay q, v, p;
+  tangentWay q, v, slip, p;
   const char *free; // names of the free coordinates
 } tangentLoops;
 
@@ -232,7 +232,9 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
   t->free = free_names(b);
   return R && t->free &&
          position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, b->loops.nd) &&
-         add_following(b, &t->q) && free_velocity_way(b, R, &t->v) && add_closing(b, p, &t->p);
+         add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
+         unit_way(b, &t->slip, "slip", "by slip", b->m->nstate, b->state, NULL) &&
+         add_closing(b, p, &t->p);
 }
 
 //---- functions -----------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ static artStatus add_tangent(genBuild *b, const eqnFunction *of, int nway, const
 static int closes_loops(const eqnFunction *f)
 {
   for (int s = 0; s < f->nstage; s++) {
-    if (f->stage[s].kind == STAGE_NEWTON) return 1;
+    if (f->stage[s].kind == STAGE_NEWTON && f->stage[s].group == GROUP_POSITION) return 1;
   }
   return 0;
 }
@@ -322,8 +324,8 @@ static int coordinate_way(genBuild *b, const char *held, tangentWay *way)
 // coordinates as they are given
 static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 {
-  static const char *const plain[] = {"a", "tau", "f", "a_driven"};
-  enum { MOST = 8 };
+  static const char *const plain[] = {"a", "tau", "f", "a_driven", "slip"};
+  enum { MOST = 9 };
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
@@ -332,7 +334,7 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
   if (ok && input_named(f, "v")) {
     ok = unit_way(b, &way[n++], "v", "by velocities", b->tree->nv, b->tree->v, held);
   }
-  for (int k = 0; ok && k < 4; k++) {
+  for (int k = 0; ok && k < 5; k++) {
     const eqnVector *x = input_named(f, plain[k]);
     const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
     if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, NULL);
@@ -357,8 +359,8 @@ artStatus gen_tangents(genBuild *b)
       continue;
     }
     if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    const tangentWay way[3] = {loops.q, loops.v, loops.p};
-    status = add_tangent(b, &f, 3, way, loops.free);
+    const tangentWay way[4] = {loops.q, loops.v, loops.slip, loops.p};
+    status = add_tangent(b, &f, 4, way, loops.free);
   }
   if (status != ART_OK) return status;
   return eqn_complete_externals(b->program) ? ART_OK : base_no_memory(b->error);

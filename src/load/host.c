@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces and constraints of the host program, called from generated code: arguments become a state,
+// Forces and constraints of the host program, and roads of the model, called from generated code: arguments become a state,
 // what the host applies becomes results.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "force/work.h"
+#include "gen/gen.h"
 #include "load/code.h"
 
 // which function of the host an external one stands for
 typedef struct hostTarget {
   const modelElement *force;       // or NULL
   const modelRelation *constraint; // or NULL
+  const artRoad *road;             // or NULL
   int is_bias;                     // of the constraint
   int derivative_of;               // another external function, or -1
   int narg, n;                     // arguments and results
@@ -37,6 +40,12 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
   hostTarget target = {.narg = external->narg, .n = external->n, .derivative_of = derivative_of};
   if (derivative_of >= 0) return target;
   const size_t length = strlen(external->name);
+  int road;
+  char name[32];
+  if (sscanf(external->name, GEN_ROAD_NAME, &road) == 1 && road >= 0 && road < m->nroad) {
+    snprintf(name, sizeof name, GEN_ROAD_NAME, road);
+    if (external->narg == 2 && strcmp(name, external->name) == 0) target.road = m->road[road];
+  }
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (e->kind == ELEMENT_CALLBACK && strcmp(e->name, external->name) == 0) target.force = e;
@@ -131,6 +140,18 @@ static artStatus call_constraint(const hostTarget *target, const double *x, doub
 }
 
 
+// x, y to z, its slopes and second derivatives
+static artStatus call_road(const artRoad *road, const double *x, double *result)
+{
+  artRoadPoint point;
+  art_evaluate_road(road, x[0], x[1], &point);
+  result[0] = point.z;
+  memcpy(result + 1, point.gradient, sizeof point.gradient);
+  memcpy(result + 3, point.second, sizeof point.second);
+  return ART_OK;
+}
+
+
 // The host gives no derivatives: differences of fourth order,
 //   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
 static void differentiate(loadCall *host, const hostTarget *target, const double *x, double *result)
@@ -170,6 +191,8 @@ void host_call(void *context, int external, const double *arguments, double *res
   } else if (target->constraint) {
     name = target->constraint->name;
     status = call_constraint(target, arguments, result);
+  } else if (target->road) {
+    status = call_road(target->road, arguments, result);
   }
   if (status == ART_OK) return;
   for (int i = 0; i < target->n; i++) result[i] = NAN;

@@ -40,6 +40,7 @@ struct methodGenerated {
   double *q, *v, *a;  // [nq], [nv], [nv]
   double *block;      // [nv nv]
   double *mode;       // [nmode] as numbers
+  double *s_rate;     // [nstate]
   generatedCounts counts;
   baseArena arena;
 };
@@ -64,6 +65,7 @@ static struct methodGenerated *create(const artModel *m)
   if ((g->q = arena_alloc(&g->arena, nq, sizeof *g->q)) &&
       (g->v = arena_alloc(&g->arena, nv, sizeof *g->v)) &&
       (g->a = arena_alloc(&g->arena, nv, sizeof *g->a)) &&
+      (g->s_rate = arena_alloc(&g->arena, (size_t) m->nstate, sizeof *g->s_rate)) &&
       (g->mode = arena_alloc(&g->arena, (size_t) m->nmode, sizeof *g->mode)) &&
       (g->block = arena_alloc(&g->arena, block, sizeof *g->block))) {
     return g;
@@ -143,7 +145,14 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 static artStatus call_code(struct methodGenerated *g, const artModel *m, artData *d,
                            artGenerated *code, double *a, double *power, artError *error)
 {
-  double *const in[4] = {&d->time, g->q, g->v, g->mode}, *const out[2] = {a, power};
+  double *in[5] = {&d->time, g->q, g->v}, *out[3] = {a};
+  int nin = 3, nout = 1;
+  if (m->nstate > 0) {
+    in[nin++] = d->s;
+    out[nout++] = g->s_rate;
+  }
+  in[nin] = g->mode;
+  out[nout] = power;
   for (int i = 0; i < m->nmode; i++) g->mode[i] = d->work->mode[i];
   return art_generated_call(code, art_find_generated(code, "accelerate"), in, out, error);
 }
@@ -174,6 +183,15 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
                      "s where the numeric method gives %.12g; they are not used: choose another "
                      "method",
                      g->a[k], m->velocity[k].name, d->time, d->a[k]);
+  }
+  for (int k = 0; k < m->nstate; k++) {
+    if (fabs(g->s_rate[k] - d->s_rate[k]) <= GENERATED_AGREEMENT * fmax(1, fabs(d->s_rate[k]))) {
+      continue;
+    }
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the generated equations give a rate of %.12g for slip %d at t = %.9g s where "
+                     "the numeric method gives %.12g; they are not used: choose another method",
+                     g->s_rate[k], k + 1, d->time, d->s_rate[k]);
   }
   const double expected = d->work->power;
   if (fabs(power - expected) <= GENERATED_AGREEMENT * fmax(scale, fabs(expected))) return ART_OK;
@@ -306,6 +324,7 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
   if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return fall_back(g, m, d, error);
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);
+  if (m->nstate > 0) memcpy(d->s_rate, g->s_rate, (size_t) m->nstate * sizeof *d->s_rate);
   g->counts.generated++;
   return ART_OK;
 }

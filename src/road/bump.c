@@ -4,14 +4,8 @@
 // Cosine bumps, one or many in a row.
 #include <math.h>
 
-#include "road/road.h"
+#include "road/kinds.h"
 #include "spatial/sincos.h"
-
-typedef struct bumpRoad {
-  artRoad road;
-  double start, length, height, spacing;
-  double last; // number of the last bump, from 0
-} bumpRoad;
 
 
 static roadJet evaluate(const artRoad *road, double x, double y)
@@ -53,7 +47,7 @@ artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError 
                      def->length, spacing);
   }
 
-  bumpRoad *bump = road_create(sizeof *bump, evaluate);
+  bumpRoad *bump = road_create(sizeof *bump, ROAD_BUMP, evaluate);
   if (!bump) return base_no_memory(error);
   bump->start = def->start;
   bump->length = def->length;

@@ -2,15 +2,8 @@
 // Copyright The Articula authors
 //
 // A road moved and turned.
-#include "road/road.h"
+#include "road/kinds.h"
 #include "spatial/sincos.h"
-
-typedef struct placedRoad {
-  artRoad road;
-  const artRoad *part;
-  double x, y, z;
-  double c, s; // of the heading
-} placedRoad;
 
 
 // in the axes of the part u = R^T (p - p0); back in ours the gradient is R g and the second derivatives
@@ -43,7 +36,7 @@ artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artEr
   if (status) return status;
   if (!def->road) return road_fail(def->label, error, "found no road to place");
 
-  placedRoad *placed = road_create(sizeof *placed, evaluate);
+  placedRoad *placed = road_create(sizeof *placed, ROAD_PLACED, evaluate);
   if (!placed) return base_no_memory(error);
   placed->part = def->road;
   placed->x = def->position[0];

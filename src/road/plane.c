@@ -2,12 +2,7 @@
 // Copyright The Articula authors
 //
 // Flat and inclined ground.
-#include "road/road.h"
-
-typedef struct planeRoad {
-  artRoad road;
-  double height, grade, bank;
-} planeRoad;
+#include "road/kinds.h"
 
 
 static roadJet evaluate(const artRoad *road, double x, double y)
@@ -29,7 +24,7 @@ artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artErro
   const artStatus status = road_check(def->label, 3, numbers, error);
   if (status) return status;
 
-  planeRoad *plane = road_create(sizeof *plane, evaluate);
+  planeRoad *plane = road_create(sizeof *plane, ROAD_PLANE, evaluate);
   if (!plane) return base_no_memory(error);
   plane->height = def->height;
   plane->grade = def->grade;

@@ -4,21 +4,9 @@
 // Straight lines through points with rounded corners: ramps, stairs and linear tables.
 #include "road/polyline.h"
 
+#include "road/kinds.h"
+
 #include <math.h>
-
-// a line or an arc, from (x, z) on in the direction (c, s)
-typedef struct polyPiece {
-  double x, z, c, s;
-  double radius;
-  double bend; // of an arc: 1 turns up, -1 down; of a line 0
-} polyPiece;
-
-typedef struct polylineRoad {
-  artRoad road;
-  int nknot;
-  double *knot;     // where arcs begin and end, increasing
-  polyPiece *piece; // nknot + 1: line, arc, line, ..., line
-} polylineRoad;
 
 // a corner while it is being rounded: directions before and after, and how far the arc reaches
 typedef struct polyCorner {
@@ -136,7 +124,7 @@ static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, co
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error)
 {
-  polylineRoad *line = road_create(sizeof *line, evaluate);
+  polylineRoad *line = road_create(sizeof *line, ROAD_POLYLINE, evaluate);
   if (!line) return base_no_memory(error);
   line->nknot = 2 * n;
   line->knot = arena_alloc(&line->road.arena, 2 * (size_t) n, sizeof *line->knot);

@@ -258,7 +258,7 @@ artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, art
   if (status) return status;
 
   const int n = point_count(&def);
-  randomRoad *random = road_create(sizeof *random, evaluate);
+  randomRoad *random = road_create(sizeof *random, ROAD_OTHER, evaluate);
   double *block = MEM_ARRAY(double, 5 * n);
   randomWaves waves = {.n = n, .shift = angle_of_cosine(def.coherence)};
   if (block) {

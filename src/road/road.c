@@ -36,10 +36,12 @@ void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *po
 }
 
 
-void *road_create(size_t size, roadEvaluate evaluate)
+void *road_create(size_t size, roadKind kind, roadEvaluate evaluate)
 {
   artRoad *road = mem_alloc(1, size);
-  if (road) road->evaluate = evaluate;
+  if (!road) return NULL;
+  road->kind = kind;
+  road->evaluate = evaluate;
   return road;
 }
 

@@ -16,8 +16,20 @@ typedef struct roadJet {
 
 typedef roadJet (*roadEvaluate)(const artRoad *road, double x, double y);
 
-// The first member of every kind of road.
+typedef enum roadKind {
+  ROAD_PLANE,
+  ROAD_BUMP,
+  ROAD_SINE,
+  ROAD_POLYLINE,
+  ROAD_SPLINE,
+  ROAD_PLACED,
+  ROAD_SUM,
+  ROAD_OTHER
+} roadKind;
+
+// The first member of every kind of road (kinds.h).
 struct artRoad {
+  roadKind kind;
   roadEvaluate evaluate;
   baseArena arena;          // what the road holds besides its own block
   unsigned long long print; // of the numbers that it was made from
@@ -30,7 +42,7 @@ void road_keep(artRoad *road);
 //---- creation ------------------------------------------------------------------------------------
 
 // A zeroed block of the kind's size that begins with an artRoad; NULL when memory ran out.
-void *road_create(size_t size, roadEvaluate evaluate);
+void *road_create(size_t size, roadKind kind, roadEvaluate evaluate);
 
 // Mix the kind and what a road was made from into its print, so that two roads of the same print are
 // the same.

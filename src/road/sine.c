@@ -3,15 +3,8 @@
 //
 // Waves of one length, and sweeps from one length to another.
 #include "road/fade.h"
-#include "road/road.h"
+#include "road/kinds.h"
 #include "spatial/sincos.h"
-
-typedef struct sineRoad {
-  artRoad road;
-  double amplitude, phase;
-  double k, dk; // angular wave number k + dk s
-  double start, length, blend;
-} sineRoad;
 
 
 static roadJet evaluate(const artRoad *road, double x, double y)
@@ -66,7 +59,7 @@ artStatus art_create_sine_road(artRoad **road, const artSineRoad *def, artError 
   const artStatus status = check(def, error);
   if (status) return status;
 
-  sineRoad *sine = road_create(sizeof *sine, evaluate);
+  sineRoad *sine = road_create(sizeof *sine, ROAD_SINE, evaluate);
   if (!sine) return base_no_memory(error);
   const double turn = 0x1.921fb54442d18p+2, first = turn / def->wavelength;
   const double last = def->last_wavelength > 0 ? turn / def->last_wavelength : first;

@@ -5,13 +5,7 @@
 #include "road/spline.h"
 
 #include "base/memory.h"
-
-typedef struct splineRoad {
-  artRoad road;
-  int n;
-  double *x, *z; // the points
-  double *M;     // second derivatives at them
-} splineRoad;
+#include "road/kinds.h"
 
 
 // between the points i and i + 1, with h their distance and a, b the ways to them:
@@ -54,7 +48,7 @@ static void find_moments(int n, const double *x, const double *z, double *upper,
 
 artStatus spline_create(artRoad **road, int n, const double *x, const double *z, artError *error)
 {
-  splineRoad *spline = road_create(sizeof *spline, evaluate);
+  splineRoad *spline = road_create(sizeof *spline, ROAD_SPLINE, evaluate);
   double *upper = MEM_ARRAY(double, n);
   if (spline) {
     baseArena *arena = &spline->road.arena;

@@ -2,13 +2,7 @@
 // Copyright The Articula authors
 //
 // Several roads on top of each other.
-#include "road/road.h"
-
-typedef struct sumRoad {
-  artRoad road;
-  int count;
-  const artRoad *const *parts;
-} sumRoad;
+#include "road/kinds.h"
 
 
 static roadJet evaluate(const artRoad *road, double x, double y)
@@ -32,7 +26,7 @@ artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *e
     if (!def->parts[i]) return road_fail(def->label, error, "part %d is missing", i + 1);
   }
 
-  sumRoad *sum = road_create(sizeof *sum, evaluate);
+  sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, evaluate);
   if (!sum) return base_no_memory(error);
   sum->count = def->count;
   sum->parts = arena_copy(&sum->road.arena, def->parts, (size_t) def->count, sizeof *sum->parts);

@@ -72,7 +72,7 @@ artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artEr
   const artStatus status = check(def, error);
   if (status) return status;
 
-  tracksRoad *all = road_create(sizeof *all, evaluate);
+  tracksRoad *all = road_create(sizeof *all, ROAD_OTHER, evaluate);
   if (!all) return base_no_memory(error);
   all->count = def->count;
   all->blend = def->blend;

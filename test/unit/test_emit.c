@@ -16,6 +16,7 @@
 
 #include "articula/study.h"
 #include "emit/emit.h"
+#include "force/tyre.h"
 #include "gen/gen.h"
 #include "support/check.h"
 #include "support/loops.h"
@@ -508,10 +509,10 @@ static void check_all(const char *name, const scene *s, const emitOptions *optio
 
 static void models_are_the_same_in_every_language(void)
 {
-  static const char *const files[] = {"double-pendulum.yaml", "spherical-pendulum.yaml",
-                                      "satellite.yaml",       "adams/spring-2.yaml",
-                                      "loops/four-bar.yaml",  "loops/geared-five-bar.yaml",
-                                      "screw-jack.yaml",      "benchmarks/slider-crank.yaml"};
+  static const char *const files[] = {
+      "double-pendulum.yaml", "spherical-pendulum.yaml",      "satellite.yaml",
+      "adams/spring-2.yaml",  "loops/four-bar.yaml",          "loops/geared-five-bar.yaml",
+      "screw-jack.yaml",      "benchmarks/slider-crank.yaml", "vehicles/cart.yaml"};
   const emitOptions options = {0};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     scene s;
@@ -544,8 +545,8 @@ static void derivatives_are_the_same_in_every_language(void)
 static void long_functions_are_cut_into_parts(void)
 {
   const emitOptions options = {.statements = 25};
-  static const char *const files[] = {"loops/four-bar.yaml", "puma560.yaml"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const files[] = {"loops/four-bar.yaml", "puma560.yaml", "vehicles/cart.yaml"};
+  for (int i = 0; i < 3; i++) {
     scene s;
     if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_MASS | GEN_REGRESSOR))
       check_all(files[i], &s, &options);
@@ -557,10 +558,10 @@ static void long_functions_are_cut_into_parts(void)
 static void models_compile_without_a_warning_by_both_compilers(void)
 {
   static const char *const files[] = {"motorcycle.yaml", "loops/stewart.yaml",
-                                      "benchmarks/andrews.yaml"};
+                                      "benchmarks/andrews.yaml", "vehicles/cart.yaml"};
   static const char *const compilers[] = {"gcc", "clang"};
   const emitOptions options = {0};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     scene s;
     if (open_scene(&s, files[i], GEN_ACCELERATE | GEN_INVERSE)) {
       write_program(&s, &c_tongue, &options);
@@ -751,8 +752,14 @@ static double worst(int n, const double *a, const double *b)
 static void write_simulator(const scene *s, double step)
 {
   artError error = {0};
-  const emitSimulation simulation = {
-      .until = 1, .step = step, .interval = 0.25, .tolerance = 1e-12, .q = s->d->q, .v = s->d->v};
+  const emitSimulation simulation = {.until = 1,
+                                     .step = step,
+                                     .interval = 0.25,
+                                     .tolerance = 1e-12,
+                                     .q = s->d->q,
+                                     .v = s->d->v,
+                                     .slip = s->d->s};
+  CHECK(force_settle_states(s->m, s->d, &error) == ART_OK);
   FILE *out = open_in_folder("simulator.c", "w");
   CHECK(emit_simulator(out, s->p, &simulation, &(emitOptions){0}, &error) == ART_OK);
   fclose(out);
@@ -809,7 +816,8 @@ static void simulators_do_what_runs_do(void)
                                         {"loops/geared-five-bar.yaml", ART_RK4, 20, 1e-9},
                                         {"loops/delta.yaml", ART_RK4, 20, 1e-9},
                                         {"loops/seven-body.yaml", ART_DOPRI5, 5, 1e-8},
-                                        {"satellite.yaml", ART_DOPRI5, 5, 1e-8}};
+                                        {"satellite.yaml", ART_DOPRI5, 5, 1e-8},
+                                        {"vehicles/cart.yaml", ART_RK4, 2, 1e-9}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     scene s;
     if (open_scene(&s, cases[i].file, GEN_ACCELERATE)) compare_simulator(&s, &cases[i]);

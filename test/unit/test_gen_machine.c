@@ -86,12 +86,12 @@ static int evaluate(const eqnProgram *p, const artModel *m, const artData *d, co
   if (!CHECK(f)) return 0;
   const eqnOptions options = eqn_default_options();
   eqnList *list = eqn_list_create(p, f, &options);
-  double t = d->time, *in[3] = {&t, NULL, NULL};
+  double t = d->time, *in[4] = {&t, NULL, NULL, d->s};
   double *q = malloc((size_t) m->tree.nq * sizeof *q + 8);
   double *v = malloc((size_t) m->tree.nv * sizeof *v + 8);
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
-  int k = f->ninput == 3;
+  int k = f->ninput > 2;
   in[k++] = q;
   in[k] = v;
   host h = {m, p};
@@ -117,12 +117,15 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
   double *phi = calloc((size_t) n + 1, sizeof *phi), *gamma = calloc((size_t) n + 1, sizeof *gamma);
   double *J = calloc((size_t) (n * nv) + 1, sizeof *J);
 
-  evaluate(p, m, d, "accelerate", (double *[]){a});
+  double *rate = calloc((size_t) m->nstate + 1, sizeof *rate);
+  evaluate(p, m, d, "accelerate", (double *[]){a, rate});
   const double scale = fmax(1, largest(nv, d->a));
 
   // rows that close the loops differ from those of the numeric side by how far these are open, some 1e-15
   // m, to which the springs of Andrews' mechanism answer
   int held = CHECK(difference(nv, a, d->a) < (n > 0 ? 1e-10 : 1e-12) * scale);
+  held &= CHECK(difference(m->nstate, rate, d->s_rate) <= 1e-12 * largest(m->nstate, d->s_rate));
+  free(rate);
   if (n > 0) {
     evaluate(p, m, d, "multipliers", (double *[]){a, lambda});
     const loopRows *rows = &d->work->loop->rows;
@@ -176,16 +179,23 @@ static int same_partition(const artLinear *linear, int n, const int *free_then)
 }
 
 
-// a_q and a_v, of which one may not be there
+// a_q, a_v and a_slip, of which some may not be there
 static void evaluate_tangent(const eqnProgram *p, const artModel *m, const artData *d,
-                             double *derivative[2])
+                             double *derivative[3])
 {
+  enum { MOST = 6 };
+  static const char *const name[3] = {"a_q", "a_v", "a_slip"};
   const eqnFunction *f = gen_function(p, "accelerate_tangent");
-  double *out[2];
-  for (int k = 0; f && k < f->noutput; k++) {
-    out[k] = derivative[strcmp(f->output[k].name, "a_v") == 0];
+  double *out[MOST], *spare[MOST] = {0};
+  if (!f || !CHECK(f->noutput <= MOST)) return;
+  for (int k = 0; k < f->noutput; k++) {
+    out[k] = spare[k] = calloc((size_t) f->output[k].n, sizeof *spare[k]);
+    for (int i = 0; i < 3; i++) {
+      if (strcmp(f->output[k].name, name[i]) == 0) out[k] = derivative[i];
+    }
   }
-  if (f) evaluate(p, m, d, f->name, out);
+  evaluate(p, m, d, f->name, out);
+  for (int k = 0; k < MOST; k++) free(spare[k]);
 }
 
 
@@ -202,22 +212,25 @@ static void check_tangent(const char *name, const eqnProgram *p, const artModel 
     return;
   }
   const int nv = m->tree.nv, columns = m->nrow > 0 ? n : nv;
-  double *derivative[2];
-  for (int k = 0; k < 2; k++) derivative[k] = calloc((size_t) (nv * columns) + 1, sizeof(double));
+  double *derivative[3];
+  for (int k = 0; k < 3; k++) {
+    derivative[k] = calloc((size_t) (nv * (columns + m->nstate)) + 1, sizeof(double));
+  }
   evaluate_tangent(p, m, d, derivative);
   double worst = 0, scale = 1;
   for (int i = 0; i < n; i++) {
-    const double *row = linear->A + (long) (n + i) * 2 * n;
-    for (int j = 0; j < 2 * n; j++) {
+    const double *row = linear->A + (long) (n + i) * linear->order;
+    for (int j = 0; j < linear->order; j++) {
       const int column = m->nrow > 0 ? j % n : linear->coordinate[j % n];
-      const double got = derivative[j / n][linear->coordinate[i] * columns + column];
+      const double got = j < 2 * n ? derivative[j / n][linear->coordinate[i] * columns + column]
+                                   : derivative[2][linear->coordinate[i] * m->nstate + j - 2 * n];
       worst = fmax(worst, fabs(row[j] - got));
       scale = fmax(scale, fabs(row[j]));
     }
   }
   if (!CHECK(worst < 1e-6 * scale)) printf("  tangent off by %g of %g in %s\n", worst, scale, name);
   art_free_linear(linear);
-  free(derivative[0]), free(derivative[1]);
+  free(derivative[0]), free(derivative[1]), free(derivative[2]);
 }
 
 
@@ -252,13 +265,6 @@ static void check_model(const char *name, const artModel *m)
 }
 
 
-// tyres have no equations on symbols yet
-static int has_tyres(const artModel *m)
-{
-  return m->ntyre > 0;
-}
-
-
 static void models_are_the_same(void)
 {
   glob_t files;
@@ -266,7 +272,7 @@ static void models_are_the_same(void)
   CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
     artModel *m = NULL;
-    if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK) && !has_tyres(m)) {
+    if (CHECK(art_load_model(&m, files.gl_pathv[i], NULL) == ART_OK)) {
       check_model(files.gl_pathv[i], m);
     }
     art_free_model(m);

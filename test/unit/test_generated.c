@@ -533,6 +533,14 @@ static void every_integrator_takes_generated_equations(void)
 }
 
 
+static void wheels_roll_over_bumps_as_in_numbers(void)
+{
+  const artCertificate c = compare_runs("vehicles/cart", ART_RK4, 2, 1e-8, 1e-10);
+  CHECK_EQ_INT(c.not_generated, 0);
+  compare_runs("vehicles/cart", ART_DOPRI5, 2, 1e-8, 1e-7);
+}
+
+
 static void piecewise_forces_stay_on_their_segments_in_a_step(void)
 {
   artModel *m = load("puck");
@@ -603,6 +611,7 @@ int main(int argc, char **argv)
       TEST(twenty_seconds_of_trees_are_those_of_numbers),
       TEST(twenty_seconds_of_loops_are_those_of_numbers),
       TEST(every_integrator_takes_generated_equations),
+      TEST(wheels_roll_over_bumps_as_in_numbers),
       TEST(piecewise_forces_stay_on_their_segments_in_a_step),
       TEST(new_partitions_get_code_of_their_own),
       TEST(a_resumed_run_goes_on_to_the_same_bits),

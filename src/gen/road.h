@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Roads and the contact of wheels with them, as expressions.
+#ifndef GEN_ROAD_H
+#define GEN_ROAD_H
+
+#include "gen/build.h"
+
+// Height of a road and its derivatives at a point.
+typedef struct roadNodes {
+  int z, x, y, xx, xy, yy;
+} roadNodes;
+
+roadNodes gen_road(genBuild *b, const artRoad *road, int x, int y);
+
+// Where a wheel meets the road, in ground axes.
+typedef struct roadContact {
+  node3 forward, left, normal; // the ISO axes
+  node3 arm;                   // from the centre to the point
+  int radius;                  // its length
+  int sine, cosine;            // of camber
+} roadContact;
+
+// The contact of a wheel: in closed form on a plane, else by Newton's method, whose unknowns and equations
+// are left in the wheel's stage.
+roadContact gen_contact(genBuild *b, const artRoad *road, node3 centre, node3 axis,
+                        genWheel *wheel);
+
+#endif
