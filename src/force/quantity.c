@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "force/bushing_work.h"
+#include "force/heading.h"
 #include "force/rod.h"
 #include "model/pose.h"
 
@@ -91,10 +92,16 @@ static double rod_value(const artModel *m, const artData *d, const modelQuantity
 
 
 // rows of the rotation from ground to the frame are its axes
-static double axis_component(const artModel *m, const artData *d, const modelQuantity *quantity)
+static m3 frame_axes(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
   const modelFrame *frame = &m->frame[quantity->index];
-  const m3 R = m3_mul_m3(frame->R, d->work->tree.world[frame->link].R);
+  return m3_mul_m3(frame->R, d->work->tree.world[frame->link].R);
+}
+
+
+static double axis_component(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const m3 R = frame_axes(m, d, quantity);
   const int axis = quantity->component / 3;
   return component3(axis == 0 ? R.x : axis == 1 ? R.y : R.z, quantity->component % 3);
 }
@@ -102,10 +109,31 @@ static double axis_component(const artModel *m, const artData *d, const modelQua
 
 static double rotation(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
-  const modelFrame *frame = &m->frame[quantity->index];
   double q[4];
-  pose_quaternion(m3_mul_m3(frame->R, d->work->tree.world[frame->link].R), q);
+  pose_quaternion(frame_axes(m, d, quantity), q);
   return q[quantity->component];
+}
+
+
+// what vehicles are judged by
+static double heading_quantity(const artModel *m, const artData *d, const modelQuantity *quantity)
+{
+  const treeData *t = &d->work->tree;
+  const modelFrame *frame = &m->frame[quantity->index];
+  const int i = frame->link, c = quantity->component;
+  const m3 R = frame_axes(m, d, quantity);
+  switch (quantity->kind) {
+  case QUANTITY_ATTITUDE:
+    return heading_angle(R, c);
+  case QUANTITY_TURN:
+    return component3(m3_mul(frame->R, t->vel[i].ang), c);
+  case QUANTITY_COURSE: {
+    const v3 velocity = tree_point_velocity(t, i, frame->r);
+    return c < 2 ? heading_part(R, velocity, c) : heading_sideslip(R, velocity);
+  }
+  default:
+    return heading_part(R, tree_point_acceleration(&m->tree, t, i, frame->r), c);
+  }
 }
 
 
@@ -175,6 +203,11 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return axis_component(m, d, quantity);
   case QUANTITY_ROTATION:
     return rotation(m, d, quantity);
+  case QUANTITY_ATTITUDE:
+  case QUANTITY_TURN:
+  case QUANTITY_COURSE:
+  case QUANTITY_SURGE:
+    return heading_quantity(m, d, quantity);
   case QUANTITY_ELEMENT:
     return element_value(m, d, quantity);
   case QUANTITY_MULTIPLIER:

@@ -156,6 +156,12 @@ int gen_curve(genBuild *b, const forceLaw *law, int held, int x);
 // The node of a quantity.
 int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 
+//---- heading.c -----------------------------------------------------------------------------------
+
+// Yaw, pitch or roll of a frame; velocity of its point along its heading, to the left, sideslip angle.
+int gen_heading_angle(genBuild *b, int frame, int c);
+int gen_heading_velocity(genBuild *b, int frame, int c);
+
 //---- force.c -------------------------------------------------------------------------------------
 
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.

@@ -252,6 +252,18 @@ static node3 angular_velocity(genBuild *b, int link)
 }
 
 
+// angular velocity along the axes of the frame itself
+static int own_rate(genBuild *b, int number, int c)
+{
+  const modelFrame *frame = &b->m->frame[number];
+  const int *w = b->velocity + 6 * frame->link;
+  const v3 axis = c == 0 ? frame->R.x : c == 1 ? frame->R.y : frame->R.z;
+  const node3 own = {expr_constant(b->pool, axis.x), expr_constant(b->pool, axis.y),
+                     expr_constant(b->pool, axis.z)};
+  return node3_dot(b->pool, own, (node3){w[0], w[1], w[2]});
+}
+
+
 static node3 frame_axis(genBuild *b, int frame, int axis)
 {
   node3 axes[3];
@@ -309,6 +321,12 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
     return component(angular_velocity(b, b->m->frame[i].link), c);
   case QUANTITY_AXIS:
     return component(frame_axis(b, i, c / 3), c % 3);
+  case QUANTITY_ATTITUDE:
+    return gen_heading_angle(b, i, c);
+  case QUANTITY_TURN:
+    return own_rate(b, i, c);
+  case QUANTITY_COURSE:
+    return gen_heading_velocity(b, i, c);
   case QUANTITY_ELEMENT:
     return element_value(b, quantity);
   case QUANTITY_ENERGY:

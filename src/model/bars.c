@@ -207,13 +207,8 @@ static void look_at_frame(barWork *w, const modelUse *use, int frame, const char
   double s;
   if (!plan->is_bar) return;
 
-  // x y z, vx vy vz, ax ay az of points on its line; anything but its attitude of the bar itself
-  const char last = component ? component[strlen(component) - 1] : '\0';
-  const int is_linear = strchr("xyzva", component ? component[0] : 'q') && last >= 'x' &&
-                        last <= 'z' && strlen(component) < 3;
-  const int is_attitude = !component || component[0] == 'q';
-  const int is_known = is_linear ? is_on_line(plan, w->frame[frame].r, &s) : !is_attitude;
-  if (!use->is_value || !is_known) keep_body(w, plan, use);
+  const int is_near = is_on_line(plan, w->frame[frame].r, &s);
+  if (!use->is_value || !component || model_bar_lacks(component, is_near)) keep_body(w, plan, use);
 }
 
 

@@ -120,6 +120,10 @@ typedef enum quantityKind {
   QUANTITY_ROTATION,   // of frame index in ground: qw qx qy qz
   QUANTITY_OMEGA,      // angular velocity of frame index, ground axes
   QUANTITY_ALPHA,      // angular acceleration
+  QUANTITY_ATTITUDE,   // of frame index in ground: yaw, pitch, roll
+  QUANTITY_TURN,       // angular velocity of frame index along its own axes, x y z
+  QUANTITY_COURSE,     // velocity along the heading, to its left, angle between them
+  QUANTITY_SURGE,      // acceleration along the heading, to its left
   QUANTITY_ELEMENT,    // value of force element index
   QUANTITY_ENERGY,     // kinetic, potential, total, work, balance
   QUANTITY_MULTIPLIER, // of relation index
@@ -326,6 +330,9 @@ typedef struct modelUse {
 typedef void (*modelUseVisitor)(void *context, const modelUse *use);
 artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *context,
                          artError *error);
+
+// Is it a component of frames (x, vx, wz, yaw) that bars which have become rods lack? (quantity.c)
+int model_bar_lacks(const char *component, int is_on_line);
 
 // Is it one of fx fy fz tx ty tz? (use.c)
 int model_is_reaction(const char *component);

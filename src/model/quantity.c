@@ -48,6 +48,17 @@ static const componentName frame_components[] = {
   {"alx", QUANTITY_ALPHA, 0, LEVEL_ACCELERATION, {0, 0, -2, 0}},
   {"aly", QUANTITY_ALPHA, 1, LEVEL_ACCELERATION, {0, 0, -2, 0}},
   {"alz", QUANTITY_ALPHA, 2, LEVEL_ACCELERATION, {0, 0, -2, 0}},
+  {"yaw", QUANTITY_ATTITUDE, 0, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"pitch", QUANTITY_ATTITUDE, 1, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"roll", QUANTITY_ATTITUDE, 2, LEVEL_POSITION, {0, 0, 0, 0}},
+  {"roll_rate", QUANTITY_TURN, 0, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"pitch_rate", QUANTITY_TURN, 1, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"yaw_rate", QUANTITY_TURN, 2, LEVEL_VELOCITY, {0, 0, -1, 0}},
+  {"forward", QUANTITY_COURSE, 0, LEVEL_VELOCITY, {0, 1, -1, 0}},
+  {"sideways", QUANTITY_COURSE, 1, LEVEL_VELOCITY, {0, 1, -1, 0}},
+  {"sideslip", QUANTITY_COURSE, 2, LEVEL_VELOCITY, {0, 0, 0, 0}},
+  {"along", QUANTITY_SURGE, 0, LEVEL_ACCELERATION, {0, 1, -2, 0}},
+  {"across", QUANTITY_SURGE, 1, LEVEL_ACCELERATION, {0, 1, -2, 0}},
   {NULL, 0, 0, 0, {0, 0, 0, 0}},
 };
 
@@ -194,17 +205,33 @@ static int bar_reaction(const artModel *m, const char *joint, const char *compon
 }
 
 
+// what is known of such a bar: place, velocity and acceleration of points on its line, and how it
+// turns, in this order; -1: anything else
+static int bar_group(const char *component)
+{
+  static const quantityKind known[] = {QUANTITY_POINT, QUANTITY_POINT_VELOCITY,
+                                       QUANTITY_POINT_ACCELERATION, QUANTITY_OMEGA, QUANTITY_ALPHA};
+  const componentName *found = find_component(frame_components, component);
+  int group = found ? 4 : -1;
+  while (group >= 0 && known[group] != found->kind) group--;
+  return group;
+}
+
+
+int model_bar_lacks(const char *component, int is_on_line)
+{
+  const int group = bar_group(component);
+  return find_component(frame_components, component) && group < 3 && (group < 0 || !is_on_line);
+}
+
+
 // points on the line of such a bar
 static int bar_quantity(const artModel *m, const char *point, const char *component,
                         modelQuantity *out)
 {
   const componentName *found = find_component(frame_components, component);
-  if (!found || found->kind == QUANTITY_ROTATION || found->kind == QUANTITY_AXIS) return 0;
-  const int group = found->kind == QUANTITY_POINT                ? 0
-                    : found->kind == QUANTITY_POINT_VELOCITY     ? 1
-                    : found->kind == QUANTITY_POINT_ACCELERATION ? 2
-                    : found->kind == QUANTITY_OMEGA              ? 3
-                                                                 : 4;
+  const int group = bar_group(component);
+  if (group < 0) return 0;
   for (int i = 0; i < m->nbar_point; i++) {
     if (strcmp(m->bar_point[i].name, point) != 0) continue;
     if (group < 3 && isnan(m->bar_point[i].s)) return 0;
@@ -459,7 +486,8 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
     for (const componentName *c = frame_components; c->name; c++) base_consider(&nearest, c->name);
     base_fail(error, ART_BAD_INPUT, place,
               "'%s' has no '%s'%s; a body or point has x y z, vx vy vz, ax ay az, qw qx qy qz, "
-              "wx wy wz, alx aly alz, and its axes xx xy xz, yx yy yz, zx zy zz",
+              "wx wy wz, alx aly alz, its axes xx xy xz, yx yy yz, zx zy zz, and as a vehicle yaw "
+              "pitch roll, yaw_rate pitch_rate roll_rate, forward sideways sideslip, along across",
               head, tail, base_hint(&nearest, hint));
     return;
   }
@@ -522,11 +550,12 @@ static int is_tyre_angle(const artModel *m, const modelQuantity *quantity)
 static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
 {
   const modelDimension d = quantity->dimension;
-  const int is_angle = quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
-                       quantity->kind == QUANTITY_ACCELERATION ||
-                       quantity->kind == QUANTITY_OMEGA || quantity->kind == QUANTITY_ALPHA ||
-                       (quantity->kind == QUANTITY_BAR && quantity->component > 8) ||
-                       is_tyre_angle(m, quantity);
+  const int is_angle =
+      quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
+      quantity->kind == QUANTITY_ACCELERATION || quantity->kind == QUANTITY_OMEGA ||
+      quantity->kind == QUANTITY_ALPHA || quantity->kind == QUANTITY_ATTITUDE ||
+      quantity->kind == QUANTITY_TURN || quantity->kind == QUANTITY_COURSE ||
+      (quantity->kind == QUANTITY_BAR && quantity->component > 8) || is_tyre_angle(m, quantity);
   if (!is_angle || d.kg || d.m) return NULL;
   if (d.s == -1) return "rad/s";
   if (d.s == -2) return "rad/s^2";

@@ -149,6 +149,8 @@ static void what_needs_a_body_keeps_it(void)
   expect_body(with_link(THIN, BALLS, "outputs: {w: 2*p.qw}\n"), "output 'w' names 'p.qw'");
   expect_body(with_link(THIN, BALLS, "outputs: {w: link.middle.qw}\n"),
               "output 'w' names 'link.middle.qw'");
+  expect_body(with_link(THIN, BALLS, "outputs: {w: link.xx}\n"), "output 'w' names 'link.xx'");
+  expect_body(with_link(THIN, BALLS, "outputs: {w: link.yaw}\n"), "output 'w' names 'link.yaw'");
   expect_body(with_link(THIN, BALLS,
                         "forces: {s: {type: spring-damper, between: [link.middle, ground], "
                         "stiffness: 3, free_length: 1}}\n"),
