@@ -28,7 +28,7 @@ enum { MOST_ITERATIONS = 60, MOST_HALVES = 12 };
 
 static const double PRECISION = 1e-9;   // of the accelerations, m/s^2 or rad/s^2
 static const double LONGEST_MOVE = 0.2; // m, rad, m/s or a part of rad/s in one step
-static const double NO_SLOPE = 1e-11;   // of the largest singular value
+static const double NO_SLOPE = 1e-8;    // of the largest singular value
 
 // what an unknown moves
 typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW } trimKind;
