@@ -28,6 +28,7 @@ enum { MOST_ITERATIONS = 60, MOST_HALVES = 12 };
 
 static const double PRECISION = 1e-9;   // of the accelerations, m/s^2 or rad/s^2
 static const double LONGEST_MOVE = 0.2; // m, rad, m/s or a part of rad/s in one step
+static const double GRIP = 1e-3;        // 1/s
 static const double NO_SLOPE = 1e-8;    // of the largest singular value
 
 // what an unknown moves
@@ -35,7 +36,8 @@ typedef enum trimKind { TRIM_POSITION, TRIM_SPIN, TRIM_SIDEWAYS, TRIM_YAW } trim
 
 typedef struct trimUnknown {
   trimKind kind;
-  int k; // velocity coordinate
+  int k;       // velocity coordinate
+  int is_idle; // a wheel without grip: nothing depends on its speed, and what that does is left alone
 } trimUnknown;
 
 typedef struct trimWork {
@@ -161,7 +163,7 @@ static int is_spin(const trimWork *w, int k)
 
 static void add_unknown(trimWork *w, trimKind kind, int k)
 {
-  w->unknown[w->n++] = (trimUnknown){kind, k};
+  w->unknown[w->n++] = (trimUnknown){kind, k, 0};
 }
 
 
@@ -260,7 +262,8 @@ static artStatus unsteady(trimWork *w, const double *x, double *g, artError *err
   const v3 excess = v3_sub(travel, v3_scale(turn, (v3){-v.y, v.x, 0}));
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
-    g[i] = u->kind == TRIM_SIDEWAYS                ? v3_dot(excess, w->left)
+    g[i] = u->is_idle                              ? 0
+           : u->kind == TRIM_SIDEWAYS              ? v3_dot(excess, w->left)
            : u->kind == TRIM_YAW && w->yaw_is_free ? a[w->yaw + 2]
                                                    : a[u->k];
   }
@@ -295,6 +298,21 @@ static double size_of(const trimUnknown *u)
 }
 
 
+// the tyres of a wheel with grip slow it down at once, those of others not at all
+static void find_idle(trimWork *w)
+{
+  const int n = w->n;
+  for (int j = 0; j < n; j++) {
+    trimUnknown *u = &w->unknown[j];
+    u->is_idle = u->kind == TRIM_SPIN && fabs(w->J[(long) j * n + j]) < GRIP * size_of(u);
+    if (!u->is_idle) continue;
+    w->g[j] = 0;
+    for (int i = 0; i < n; i++) w->J[(long) j * n + i] = w->J[(long) i * n + j] = 0;
+  }
+  w->norm = norm_of(n, w->g);
+}
+
+
 // step = -J^-1 g; directions without a slope are left alone
 static artStatus newton_step(trimWork *w, artError *error)
 {
@@ -307,6 +325,7 @@ static artStatus newton_step(trimWork *w, artError *error)
     status = difference_slope(&f, w->space, slope, error);
     for (int i = 0; i < n; i++) slope[i] *= size_of(&w->unknown[w->column]);
   }
+  if (status == ART_OK) find_idle(w);
   if (status == ART_OK) status = num_singular_values(n, w->J, w->U, w->s, w->Vt, error);
   if (status != ART_OK) return status;
   memset(w->step, 0, (size_t) n * sizeof *w->step);
