@@ -11,7 +11,8 @@
 
 #include "articula/tyre.h"
 
-enum { TURNS_MOST = 60, RAY_MOST = 40 };
+enum { TURNS_MOST = 60, RAY_MOST = 40, SEARCH_RAYS = 48 };
+static const double SEARCH_REACH = 1.2; // rad to either side
 
 // the wheel plane: unit vectors e1, e3 of it, e3 upward
 typedef struct contactPlane {
@@ -145,6 +146,36 @@ static int turn_until_tangent(const artGround *ground, const artWheel *w, const 
 }
 
 
+// The shortest of many rays, then halving towards the tangent point beside it: on a road more curved than
+// the wheel, or far below it, secants may run to and fro between several such points. T1 . n falls through
+// zero where rays are shortest, dr/d angle = -r (T1 . n) / (T3 . n).
+static int search_shortest(const artGround *ground, const artWheel *w, const contactPlane *e,
+                           double r, contactRay *ray)
+{
+  contactRay trial = {0};
+  double best = INFINITY, low = 0, high = 0;
+  for (int k = -SEARCH_RAYS; k <= SEARCH_RAYS; k++) {
+    const double angle = SEARCH_REACH * k / SEARCH_RAYS;
+    trial.r = r;
+    if (!shoot(ground, w, e, angle, &trial) || !(trial.r < best)) continue;
+    best = trial.r;
+    low = angle - SEARCH_REACH / SEARCH_RAYS;
+    high = angle + SEARCH_REACH / SEARCH_RAYS;
+  }
+  ray->r = best;
+  for (int k = 0; k < TURNS_MOST && isfinite(best); k++) {
+    const double middle = (low + high) / 2;
+    if (!shoot(ground, w, e, middle, ray)) return 0;
+    if (misfit(ray) > 0) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return isfinite(best) && fabs(misfit(ray)) < 1e-10;
+}
+
+
 static void measure_motion(const artWheel *w, artContact *c)
 {
   // v = v_P + (omega - spin a) x (Q - P)
@@ -173,7 +204,11 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   cross(e.e1, w->axis, e.e3);
   ray.r = (w->centre[2] - z) * normal[2] / dot(e.e3, normal);
   if (!shoot(ground, w, &e, 0, &ray)) return ART_NO_CONVERGENCE;
-  if (ground && !turn_until_tangent(ground, w, &e, &ray)) return ART_NO_CONVERGENCE;
+  const double r = ray.r;
+  if (ground && !turn_until_tangent(ground, w, &e, &ray) &&
+      !search_shortest(ground, w, &e, r, &ray)) {
+    return ART_NO_CONVERGENCE;
+  }
 
   memcpy(c->point, ray.point, sizeof c->point);
   memcpy(c->normal, ray.normal, sizeof c->normal);

@@ -188,6 +188,31 @@ static void hills_agree_with_brute_force(void)
 }
 
 
+// stairs with edges as sharp as the wheel, touched and from the air: always a point where the disc is tangent
+static void stairs_have_a_contact_point_from_any_height(void)
+{
+  artRoad *road;
+  const artStairsRoad def = {
+      .start = 0, .count = 5, .rise = -0.16, .tread = 0.9, .riser = 0.35, .radius = 0.37};
+  CHECK(art_create_stairs_road(&road, &def, NULL) == ART_OK);
+  const artGround ground = art_ground_of_road(road);
+  for (double x = -0.5; x < 5; x += 0.0137) {
+    for (double height = 0.36; height < 1.6; height += height < 0.38 ? 3e-4 : 0.07) {
+      artWheel w = {.centre = {x, 0.1, 0}, .axis = {0, 1, 0}};
+      artRoadPoint below;
+      artContact c;
+      art_evaluate_road(road, x, 0.1, &below);
+      w.centre[2] = below.z + height;
+      if (!CHECK(art_find_contact(&ground, &w, &c) == ART_OK)) return;
+      art_evaluate_road(road, c.point[0], c.point[1], &below);
+      const double tangent = c.forward[0] * below.normal[0] + c.forward[2] * below.normal[2];
+      if (!CHECK(fabs(tangent) < 1e-9 && fabs(c.point[2] - below.z) < 1e-12)) return;
+    }
+  }
+  art_free_road(road);
+}
+
+
 // the library's own road in place of a function
 static void a_road_serves_as_ground(void)
 {
@@ -411,6 +436,7 @@ int main(int argc, char **argv)
       TEST(a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned),
       TEST(a_cosine_road_agrees_with_brute_force),
       TEST(hills_agree_with_brute_force),
+      TEST(stairs_have_a_contact_point_from_any_height),
       TEST(a_road_serves_as_ground),
       TEST(a_wheel_that_lies_flat_has_no_contact_point),
       TEST(motion_at_the_contact_point_leaves_the_spin_out),
