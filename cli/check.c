@@ -3,6 +3,7 @@
 //
 // articula check: validate a model and say what is in it.
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "command.h"
@@ -72,6 +73,46 @@ static const char *short_name(const char *name)
 }
 
 
+//---- joints of one degree of freedom -------------------------------------------------------------
+
+// the machine as chains of one-dof joints have it: a body behind each of them, without mass but at
+// the end of a joint's chain
+typedef struct chainCounts {
+  int bodies, massless; // those without ground, and how many of them have no mass
+  int rods;
+  int joints, cuts; // rods left out, and how many of them are cut
+} chainCounts;
+
+// does the body have mass, by itself or by those that are fixed to it?
+static bool has_mass(const artModel *m, int body)
+{
+  for (int i = 1; i < m->nbody; i++) {
+    int at = m->body[i].mass > 0 ? i : 0;
+    while (at != body && at > 0 && m->joint[m->body[at].joint].type == ART_FIXED) {
+      const modelJoint *joint = &m->joint[m->body[at].joint];
+      at = joint->is_reversed ? joint->to : joint->from;
+    }
+    if (at == body) return true;
+  }
+  return false;
+}
+
+
+static chainCounts count_chains(const artModel *m)
+{
+  chainCounts n = {.bodies = m->tree.nv, .joints = m->tree.nv};
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    n.rods += joint->type == ART_ROD;
+    n.cuts += joint->is_cut && joint->type != ART_ROD;
+    if (joint->is_cut || joint->nv == 0) continue;
+    n.massless += joint->nv - 1 + !has_mass(m, joint->is_reversed ? joint->from : joint->to);
+  }
+  n.joints += n.cuts;
+  return n;
+}
+
+
 //---- for people ----------------------------------------------------------------------------------
 
 static void print_title(const char *title)
@@ -131,6 +172,10 @@ static void print_freedom(const artModel *m, const artData *d, const cliLoops *l
            m->ndrive > 0 || m->nrow > 0 ? ";" : ":", m->tree.nq);
   }
   putchar('\n');
+  const chainCounts n = count_chains(m);
+  printf("  in joints of one degree of freedom: %d bodies, %d of them without mass, %d rods, %d "
+         "joints, %d of them cut\n",
+         n.bodies, n.massless, n.rods, n.joints, n.cuts);
 
   print_title("loops");
   loops_print(loops, m, d);
@@ -244,6 +289,20 @@ static void write_forces(ioJson *json, const artModel *m)
 }
 
 
+static void write_chains(ioJson *json, const artModel *m)
+{
+  const chainCounts n = count_chains(m);
+  json_object(json, "one_dof_joints");
+  json_integer(json, "bodies", n.bodies);
+  json_integer(json, "massless", n.massless);
+  json_integer(json, "rods", n.rods);
+  json_integer(json, "joints", n.joints);
+  json_integer(json, "cuts", n.cuts);
+  json_integer(json, "driven", m->ndrive);
+  json_end(json);
+}
+
+
 static void write_outputs(ioJson *json, const artModel *m)
 {
   json_array(json, "outputs");
@@ -283,6 +342,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_numbers(&json, "centre_of_mass", 3, centre);
   const int freedom = loops_freedom(loops);
   json_number(&json, "degrees_of_freedom", freedom >= 0 ? (double) freedom : (double) NAN);
+  write_chains(&json, m);
   json_integer(&json, "loops", m->ncut);
   loops_write(loops, m, d, &json);
   coordinates_write(natural, &json);

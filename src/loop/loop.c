@@ -173,7 +173,8 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
                                     .driven = loop->driven,
                                     .rank = &loop->rank,
                                     .choice = loop->choice,
-                                    .prefer = loop->prefer};
+                                    .prefer = loop->prefer,
+                                    .flat = true};
   status = partition_find(&loop->partition, &request, error);
   if (status != ART_OK) {
     rank_free(&loop->rank);

@@ -30,7 +30,7 @@ typedef struct maker {
   int *pivot_row; // nd
   int *pivot_column;
   int *rank_of; // n, or nd if that is more
-  int *other;   // nd: a second choice of columns
+  int *other;   // nd + n: a second choice of columns; free ones behind it
 } maker;
 
 //---- access --------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ static bool take_work(maker *k)
   k->pivot_row = MEM_ARRAY(int, nd + 1);
   k->pivot_column = MEM_ARRAY(int, nd + 1);
   k->rank_of = MEM_ARRAY(int, n + nd + 1);
-  k->other = MEM_ARRAY(int, nd + 1);
+  k->other = MEM_ARRAY(int, nd + n + 1);
   return k->entry && k->usable && k->A && k->square && k->square_entry && k->pivot_row &&
          k->pivot_column && k->rank_of && k->other;
 }
@@ -149,6 +149,19 @@ static void load_rows(maker *k)
 {
   for (int i = 0; i < k->result->nd; i++) {
     for (int j = 0; j < k->request->n; j++) k->A[place_of(k->request, i, j)] = scaled(k, i, j);
+  }
+}
+
+// the pattern of J_v
+static void lay_entries(maker *k)
+{
+  const loopPartition *p = k->result;
+  const size_t nd = (size_t) p->nd;
+  for (int i = 0; i < p->nd; i++) {
+    for (int j = 0; j < p->nd; j++) {
+      const size_t from = place_of(k->request, i, p->dependent[j]);
+      k->square_entry[(size_t) i * nd + (size_t) j] = k->entry[from];
+    }
   }
 }
 
@@ -228,6 +241,95 @@ static artStatus prefer_numeric(maker *k)
 }
 
 
+//---- followers that outrun their leaders ---------------------------------------------------------
+
+// X = J_v^-1 J_u over the free columns, nd x nf by columns in k->A; false when J_v is singular
+static bool find_followers(maker *k, int nf, const int *free)
+{
+  const lapack_int nd = k->result->nd;
+  const size_t size = (size_t) nd;
+  for (int i = 0; i < nd; i++) {
+    for (int j = 0; j < nd; j++) {
+      k->square[(size_t) j * size + (size_t) i] = scaled(k, i, k->result->dependent[j]);
+    }
+    for (int j = 0; j < nf; j++) k->A[(size_t) j * size + (size_t) i] = scaled(k, i, free[j]);
+  }
+  return LAPACKE_dgesv(LAPACK_COL_MAJOR, nd, nf, k->square, nd, k->pivot_row, k->A, nd) == 0;
+}
+
+
+// work of solving block by block, in cubes of sizes; -1 when memory ran out
+static double block_work(maker *k)
+{
+  loopPartition *p = k->result;
+  lay_entries(k);
+  const int count =
+      match_blocks(p->nd, k->square_entry, p->block_row, p->block_column, p->block_start);
+  double work = count > 0 ? 0 : count == 0 ? INFINITY : -1;
+  for (int b = 0; b < count; b++) work += pow(p->block_start[b + 1] - p->block_start[b], 3);
+  return work;
+}
+
+
+// the largest entry of X below a limit, as a place in it; -1 when none outruns its leader
+static int fastest_follower(const maker *k, int count, double below)
+{
+  int best = -1;
+  for (int e = 0; e < count; e++) {
+    const double x = fabs(k->A[e]);
+    if (x < below && x > (best < 0 ? PARTITION_FASTEST : fabs(k->A[best]))) best = e;
+  }
+  return best;
+}
+
+
+// One exchange of the fastest follower with its leader, which multiplies |det J_v| by that entry;
+// those that would make solving dearer are passed over. Sets `done` when there is none.
+static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bool *done)
+{
+  int *dependent = k->result->dependent;
+  const int nd = k->result->nd;
+  *done = !find_followers(k, nf, free);
+  double below = INFINITY;
+  while (!*done) {
+    const int e = fastest_follower(k, nd * nf, below);
+    if (e < 0) break;
+    below = fabs(k->A[e]);
+    const int follower = dependent[e % nd], leader = free[e / nd];
+    dependent[e % nd] = leader;
+    const double other = block_work(k);
+    if (other < 0) return base_no_memory(k->error);
+    if (other <= *work) {
+      free[e / nd] = follower, *work = other;
+      return ART_OK;
+    }
+    dependent[e % nd] = follower;
+  }
+  *done = true;
+  return ART_OK;
+}
+
+
+static artStatus exchange_followers(maker *k)
+{
+  const loopPartition *p = k->result;
+  int nf = 0, *free = k->other + p->nd;
+  for (int j = 0; j < p->n; j++) {
+    bool is_free = !is_driven(k->request, j);
+    for (int i = 0; i < p->nd; i++) is_free = is_free && p->dependent[i] != j;
+    if (is_free) free[nf++] = j;
+  }
+  double work = block_work(k);
+  if (work < 0) return base_no_memory(k->error);
+  bool done = p->nd == 0 || nf == 0;
+  for (int round = 0; round < p->n && !done; round++) {
+    const artStatus status = exchange_follower(k, nf, free, &work, &done);
+    if (status) return status;
+  }
+  return ART_OK;
+}
+
+
 static artStatus choose_symbolic(maker *k)
 {
   loopPartition *p = k->result;
@@ -236,10 +338,13 @@ static artStatus choose_symbolic(maker *k)
   if (count < 0) return base_no_memory(k->error);
 
   p->condition = INFINITY;
-  if (count == p->nd) {
-    const artStatus status = find_condition(k, p->dependent, &p->condition);
-    if (status) return status;
+  artStatus status = ART_OK;
+  if (count == p->nd) status = find_condition(k, p->dependent, &p->condition);
+  if (!status && k->request->flat && p->condition < 1 / LOOP_RANK_TOLERANCE) {
+    status = exchange_followers(k);
+    if (!status) status = find_condition(k, p->dependent, &p->condition);
   }
+  if (status) return status;
   return p->condition <= PARTITION_GOOD_CONDITION ? ART_OK : prefer_numeric(k);
 }
 
@@ -400,15 +505,9 @@ static artStatus order_blocks(maker *k)
 static artStatus find_blocks(maker *k)
 {
   loopPartition *p = k->result;
-  const size_t nd = (size_t) p->nd;
-  if (nd == 0) return ART_OK;
+  if (p->nd == 0) return ART_OK;
 
-  for (int i = 0; i < p->nd; i++) {
-    for (int j = 0; j < p->nd; j++) {
-      const size_t from = place_of(k->request, i, p->dependent[j]);
-      k->square_entry[(size_t) i * nd + (size_t) j] = k->entry[from];
-    }
-  }
+  lay_entries(k);
   p->block_count =
       match_blocks(p->nd, k->square_entry, p->block_row, p->block_column, p->block_start);
   if (p->block_count < 0) return base_no_memory(k->error);

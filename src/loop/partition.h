@@ -25,7 +25,9 @@ typedef struct partitionRequest {
   const bool *driven;   // n; NULL: none
   const loopRank *rank; // of this J and these driven columns
   loopChoice choice;
-  const bool *prefer;      // n, for LOOP_NUMERIC: columns that stay free if they can; NULL: none
+  const bool *prefer; // n, for LOOP_NUMERIC: columns that stay free if they can; NULL: none
+  bool flat; // LOOP_SYMBOLIC: exchange independent columns for such as they move PARTITION_FASTEST
+      // times as fast, where blocks do not grow: the angle of a cross for the turn of its shaft
   int hand_count;          // for LOOP_BY_HAND
   const int *hand;         // the free independent columns
   const char *const *name; // n names of columns for messages; NULL: "column 3", from 0
@@ -63,6 +65,7 @@ typedef struct loopPartition {
 // numeric partition.
 #define PARTITION_GOOD_CONDITION  1e3
 #define PARTITION_WORSE_CONDITION 1e2
+#define PARTITION_FASTEST         10.0
 
 // Partition the columns. ART_BAD_INPUT names the coordinates when a choice by hand does not fit.
 // Start from any loopPartition; on failure there is nothing to free.

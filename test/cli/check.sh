@@ -14,8 +14,30 @@ silent err
 call 0 check $models/long.yaml
 says "x y z qw qx qy qz" "10: 11 velocities, 1 driven; 13 position coordinates" "motor" "by a formula"
 
+# a free joint is a chain of six with five bodies between; what is fixed to a body without mass gives it one
+cat > "$work/chains.yaml" <<'END'
+articula: 1
+bodies:
+  carrier: {}
+  load: {mass: 3, com: [0, 0, 0.1], inertia: [0.1, 0.1, 0.1]}
+  cross: {}
+  arm: {mass: 1, com: [0.2, 0, 0], inertia: [0.01, 0.02, 0.02]}
+joints:
+  flight: {type: free, from: ground, to: carrier}
+  weld: {type: fixed, from: carrier, to: load}
+  first: {type: revolute, axis: x, from: load, to: cross}
+  second: {type: universal, from: cross, to: arm}
+  tether: {type: rod, from: ground, to: arm, length: 0.1}
+initial: {flight: {position: [0.1, 0, 0]}}
+END
+call 0 check "$work/chains.yaml"
+says "in joints of one degree of freedom: 9 bodies, 7 of them without mass, 1 rods, 9 joints, 0 of them cut"
+call 0 check --json "$work/chains.yaml"
+holds 'j["one_dof_joints"] == {"bodies": 9, "massless": 7, "rods": 1, "joints": 9, "cuts": 0, "driven": 0}'
+
 call 0 check $models/loop.yaml
 says "1: 3 velocities, 2 bound by closed loops"
+says "3 bodies, 0 of them without mass, 0 rods, 4 joints, 1 of them cut"
 says "closed by joint 'c' (revolute, 5 rows): no joint of the loop is cheaper to cut, and branches are shortest this way"
 says "around coupler, crank, ground, rocker" "5 rows, 2 of them independent"
 says "row 5 (turn y) of joint 'c' "

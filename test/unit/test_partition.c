@@ -324,6 +324,36 @@ static void the_numeric_choice_takes_the_largest_pivots(void)
 }
 
 
+static void check_exchange(const machine *a, const double *J, const char *dependent,
+                           const char *sizes)
+{
+  numbers x;
+  loopPartition p;
+  char text[100];
+  fill(a, 1, &x);
+  memcpy(x.J, J, (size_t) (a->m * a->n) * sizeof *J);
+  if (!CHECK_EQ_INT(divide(a, &x, (partitionRequest){.flat = true}, &p, NULL), ART_OK)) return;
+  CHECK(p.choice == LOOP_SYMBOLIC);
+  CHECK_TEXT(listed(p.nd, p.dependent, text, sizeof text), dependent);
+  check_sizes(&p, sizes);
+  check_triangular(&p, &x);
+  partition_free(&p);
+}
+
+
+static void followers_that_outrun_their_leaders_change_places(void)
+{
+  // the pattern takes columns 1 and 2, of which 2 would move 20 times, or 8 times, as fast as 3
+  static const machine alike = {2, 3, {"xxx", "xxx"}};
+  check_exchange(&alike, (double[]){1, 0.02, 0.5, 0, 0.05, 1}, "1 3", "2");
+  check_exchange(&alike, (double[]){1, 0.02, 0.5, 0, 0.125, 1}, "1 2", "2");
+
+  // here the same exchange would make one block of two
+  static const machine apart = {2, 3, {"x.x", "xxx"}};
+  check_exchange(&apart, (double[]){1, 0, 0.5, 0.5, 0.05, 1.25}, "1 2", "1 1");
+}
+
+
 static void a_badly_conditioned_pattern_choice_gives_way(void)
 {
   // the pattern asks for column 1, where row 0 has next to nothing
@@ -569,6 +599,7 @@ int main(int argc, char **argv)
       TEST(driven_columns_are_never_dependent),
       TEST(redundant_rows_are_left_out),
       TEST(the_numeric_choice_takes_the_largest_pivots),
+      TEST(followers_that_outrun_their_leaders_change_places),
       TEST(a_badly_conditioned_pattern_choice_gives_way),
       TEST(a_pattern_choice_stays_where_none_is_much_better),
       TEST(the_condition_is_that_of_the_scaled_matrix),

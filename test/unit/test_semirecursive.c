@@ -67,8 +67,8 @@ static void compare_algebras(const char *name, const artModel *m, artData *d, do
 
 static void all_algebras_agree_on_every_sample(void)
 {
-  uint64_t seed = 11;
   for (const loopSample *s = loop_samples; s->name; s++) {
+    uint64_t seed = 11;
     artModel *m = s->make();
     artData *d = m ? art_create_data(m) : NULL;
     for (int trial = 0; d && trial < STATES; trial++) {
