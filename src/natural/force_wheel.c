@@ -60,6 +60,15 @@ static double slip_by_speed(const naturalMachine *k, const naturalWheel *wheel,
 }
 
 
+// of a curve that bends: its slope, or half that of the line from the origin, whichever is steeper, so that
+// a slide is no place without resistance
+static double steepness(double slope, double force, double slip)
+{
+  const double secant = fabs(slip) > 1e-3 ? force / slip : 0;
+  return fmax(fmax(slope, 0.5 * secant), 0);
+}
+
+
 void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *wheel, double stiffness,
                                double damping, double *values)
 {
@@ -68,8 +77,10 @@ void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *whee
   if (force_roll(k->m, k->d, wheel->e, &a, NULL) != ART_OK || !(a.input.load > 0)) return;
   double slope[6][4];
   art_differentiate_tyre(tyre, &a.input, slope);
-  const double Cx = fmax(slope[0][0], 0) * slip_by_speed(k, wheel, &a, 0);
-  const double Cy = fmax(-slope[1][1], 0) * slip_by_speed(k, wheel, &a, 1);
+  const double Cx =
+      steepness(slope[0][0], a.force.Fx, a.input.kappa) * slip_by_speed(k, wheel, &a, 0);
+  const double Cy =
+      steepness(-slope[1][1], -a.force.Fy, a.input.alpha) * slip_by_speed(k, wheel, &a, 1);
   const artRadialTyre *radial = &tyre->radial;
   s3 A = along(stiffness * radial->stiffness + damping * radial->damping, a.contact.normal);
   A = s3_add(A, along(damping * Cx, a.contact.forward));

@@ -62,10 +62,13 @@ double motion_rounding(const naturalMotion *m)
 }
 
 
-// x = alpha share mu from what is left, 1 / (1 + x); it should be 10
-int motion_grow(const naturalMotion *m, motionGrowth *g, double *alpha)
+// x = alpha share mu from what is left, 1 / (1 + x); it should be 10. What a correction along curved
+// constraints leaves of itself, in the second order, is no fault of the penalty.
+int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *alpha)
 {
-  const double before = g->left, fine = fmax(1e-13 * m->s->length, motion_rounding(m));
+  const double curved = 4 * change * change * fmax(1, m->s->length);
+  const double before = g->left;
+  const double fine = fmax(curved, fmax(1e-13 * m->s->length, motion_rounding(m)));
   g->left = motion_largest(m->s->nrow, m->work_space->now.phi);
   g->slow = g->left > fine && g->left > before / 4 ? g->slow + 1 : 0;
   if (g->slow <= g->patience || *alpha >= g->most) return 0;

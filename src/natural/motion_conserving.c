@@ -160,7 +160,7 @@ static artStatus iterate(naturalMotion *m, double *alpha, artError *error)
     const int stands = change <= 2 * DBL_EPSILON * floor ||
                        (change <= 100 * DBL_EPSILON * floor && change > before / 2) ||
                        (change <= enough && i + 1 == most);
-    const int grown = motion_grow(m, &growth, alpha);
+    const int grown = motion_grow(m, &growth, change, alpha);
     if (stands && !grown) {
       return growth.left <= enough ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }

@@ -81,22 +81,34 @@ static artStatus find_residual(naturalMotion *m, const stepRule *rule, double al
 }
 
 
-// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), h^2/4 and h/2 as the rule has them; K and the
-// curvature are left out where they make it indefinite
+// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), h^2/4 and h/2 as the rule has them
+static void fill_tangent(naturalMotion *m, const stepRule *rule, double alpha, int curvature,
+                         int forces)
+{
+  motionWork *w = m->work_space;
+  const double share = 1 / rule->by_a;
+  natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
+  if (curvature) natural_add_curvature(m->s, &w->now, w->lambda, share, w->values);
+  if (forces) m->forces.add_tangent(m->forces.context, share, rule->by_v * share, w->values);
+}
+
+
+// where the curvature makes it indefinite it is left out, and then what forces resist
 static artStatus factor_tangent(naturalMotion *m, const stepRule *rule, double alpha, int curvature,
                                 artError *error)
 {
   motionWork *w = m->work_space;
-  const double share = 1 / rule->by_a;
+  const int forces = m->forces.add_tangent != NULL;
   memcpy(w->J_factored, w->now.J, (size_t) m->s->row_start[m->s->nrow] * sizeof *w->now.J);
-  natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
-  if (curvature) natural_add_curvature(m->s, &w->now, w->lambda, share, w->values);
-  if (m->forces.add_tangent) {
-    m->forces.add_tangent(m->forces.context, share, rule->by_v * share, w->values);
+  if (curvature) {
+    fill_tangent(m, rule, alpha, 1, forces);
+    if (motion_factor(m, NULL) == ART_OK) return ART_OK;
   }
-  if (!curvature && !m->forces.add_tangent) return motion_factor(m, error);
-  if (motion_factor(m, NULL) == ART_OK) return ART_OK;
-  natural_tangent(m->s, &w->now, 1, alpha * share, w->values);
+  if (forces) {
+    fill_tangent(m, rule, alpha, 0, 1);
+    if (motion_factor(m, NULL) == ART_OK) return ART_OK;
+  }
+  fill_tangent(m, rule, alpha, 0, 0);
   return motion_factor(m, error);
 }
 
@@ -135,7 +147,7 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
     if (status) return status;
 
     const double change = motion_largest(m->s->n, w->dq);
-    const int grown = motion_grow(m, &growth, alpha);
+    const int grown = motion_grow(m, &growth, change, alpha);
     if (change <= enough && !grown) {
       return growth.left <= 1e-5 * length ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }

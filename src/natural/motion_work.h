@@ -148,8 +148,9 @@ typedef struct motionGrowth {
 
 motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patience);
 
-// After an iteration, with phi in now: has the penalty grown? The iteration is not over then.
-int motion_grow(const naturalMotion *m, motionGrowth *g, double *alpha);
+// After an iteration of which the largest change is known, with phi in now: has the penalty grown? The
+// iteration is not over then.
+int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *alpha);
 
 // What a default means.
 motionProjection motion_projection(const naturalMotion *m);
