@@ -92,6 +92,8 @@ static const emitSyntax c_syntax = {
     .statements = 400,
     .has_increment = 1,
     .angles = angles_print,
+    .when = "if (%s != 0) {",
+    .when_end = "}",
     .call = c_call,
     .part = c_part,
     .newton = c_newton,

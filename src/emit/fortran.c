@@ -67,6 +67,8 @@ static const emitSyntax fortran_syntax = {
     .more = " &",
     .width = 100,
     .statements = 400,
+    .when = "if (%s /= 0) then",
+    .when_end = "end if",
     .call = fortran_call,
     .part = fortran_part,
     .newton = fortran_newton,

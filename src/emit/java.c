@@ -77,6 +77,8 @@ static const emitSyntax java_syntax = {
     .width = 100,
     .statements = 400,
     .has_increment = 1,
+    .when = "if (%s != 0) {",
+    .when_end = "}",
     .call = java_call,
     .part = java_part,
     .newton = java_newton,

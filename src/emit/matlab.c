@@ -38,6 +38,8 @@ static const emitSyntax matlab_syntax = {
     .end = ";",
     .more = " ...",
     .width = 100,
+    .when = "if %s ~= 0",
+    .when_end = "end",
     .call = matlab_call,
     .newton = matlab_newton,
 };

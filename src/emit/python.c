@@ -40,6 +40,7 @@ static const emitSyntax python_syntax = {
     .more = " \\",
     .width = 99,
     .has_increment = 1,
+    .when = "if %s != 0:",
     .call = python_call,
     .newton = python_newton,
 };

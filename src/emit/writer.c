@@ -401,6 +401,17 @@ void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
 }
 
 
+static void print_assignments(emitWriter *w, const eqnStage *stage, int depth)
+{
+  if (stage->kind == STAGE_STRAIGHT) return;
+  for (int i = 0; i < stage->nunknown; i++) {
+    const int ordinal = w->program->pool->nodes[stage->unknown[i]].a;
+    const char *value = writer_operand(w, stage->correction[i]);
+    writer_say(w, depth, "%s = %s%s", w->scope.symbol[ordinal], value, w->syntax->end);
+  }
+}
+
+
 static int print_stage(emitWriter *w, int number, int e, int depth)
 {
   const eqnStage *stage = &w->function->stage[number];
@@ -412,12 +423,14 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
     w->syntax->newton(w, stage, ahead, end, depth);
     return end;
   }
-  writer_run(w, ahead, end, depth, 1);
-  for (int i = 0; stage->kind == STAGE_ASSIGN && i < stage->nunknown; i++) {
-    const int ordinal = w->program->pool->nodes[stage->unknown[i]].a;
-    const char *value = writer_operand(w, stage->correction[i]);
-    writer_say(w, depth, "%s = %s%s", w->scope.symbol[ordinal], value, w->syntax->end);
+  const int is_when = stage->kind == STAGE_WHEN;
+  if (is_when) {
+    fprintf(w->statement, w->syntax->when, writer_operand(w, stage->residual));
+    writer_end(w, depth++);
   }
+  writer_run(w, ahead, end, depth, 1);
+  print_assignments(w, stage, depth);
+  if (is_when && w->syntax->when_end) writer_say(w, depth - 1, "%s", w->syntax->when_end);
   return end;
 }
 

@@ -21,7 +21,9 @@ typedef struct emitSyntax {
   int width;             // columns
   int statements;        // in one function; 0: functions are never cut
 
-  int has_increment; // knows "x += y"
+  int has_increment;    // knows "x += y"
+  const char *when;     // before what is done where a number is not 0, "if (%s != 0) {"
+  const char *when_end; // and behind it, NULL: nothing
 
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);

@@ -95,17 +95,28 @@ static void assign(const evalState *s, const eqnStage *stage)
 }
 
 
+// where the condition of a stage does not hold, its equations are passed over; returns whether it holds
+static int holds(const evalState *s, int stage, int *e)
+{
+  const eqnEquation *x = s->list->equation;
+  if (read_node(s, s->list->function->stage[stage].residual) != 0) return 1;
+  while (*e < s->list->n && x[*e].stage == stage) ++*e;
+  return 0;
+}
+
+
 static int solve_stages(const evalState *s)
 {
   int e = solve_part(s, -1, 0, 0), failed = 0;
   for (int stage = 0; stage < s->list->function->nstage; stage++) {
+    const eqnStageKind kind = s->list->function->stage[stage].kind;
     e = solve_part(s, stage, 1, e);
-    if (s->list->function->stage[stage].kind == STAGE_NEWTON)
+    if (kind == STAGE_WHEN && !holds(s, stage, &e)) continue;
+    if (kind == STAGE_NEWTON)
       failed |= iterate(s, stage, e, &e);
     else
       e = solve_part(s, stage, 0, e);
-    if (s->list->function->stage[stage].kind == STAGE_ASSIGN)
-      assign(s, &s->list->function->stage[stage]);
+    if (kind == STAGE_ASSIGN || kind == STAGE_WHEN) assign(s, &s->list->function->stage[stage]);
     if (failed) return 1;
   }
   return 0;

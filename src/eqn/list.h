@@ -32,7 +32,7 @@ typedef struct eqnEquation {
   const char *name; // variable; NULL where an output is written directly; of a call, a vector
   int variable;     // number of the name, the same for equations that share it
   int stage;        // of the function, -1: constants, evaluated once from the parameters
-  int ahead; // of a stage of Newton's method: keeps its value in iterations, goes before them
+  int ahead; // goes before the iterations of its stage, in which it keeps its value, or its condition
   int group;
   int link;             // of the program whose title stands above it, 0: that of the one before
   int nparent, *parent; // equations whose variables it reads

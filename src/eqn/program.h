@@ -9,7 +9,8 @@
 // a straight stage evaluates expressions once; a stage of Newton's method repeats
 //   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
 // so that after it all expressions hold at the converged unknowns; an assignment gives symbols of an
-// input vector new values, with which all that follows is evaluated:  unknown = correction. An
+// input vector new values, with which all that follows is evaluated:  unknown = correction. One under a
+// condition does so where the condition holds, and evaluates what nobody else needs there alone. An
 // expression belongs to the first stage that needs it; what depends on parameters alone is evaluated
 // ahead of all (see eqn/list.h).
 #ifndef EQN_PROGRAM_H
@@ -44,7 +45,7 @@ typedef enum eqnGroup {
   EQN_GROUPS
 } eqnGroup;
 
-typedef enum eqnStageKind { STAGE_STRAIGHT, STAGE_NEWTON, STAGE_ASSIGN } eqnStageKind;
+typedef enum eqnStageKind { STAGE_STRAIGHT, STAGE_NEWTON, STAGE_ASSIGN, STAGE_WHEN } eqnStageKind;
 
 typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
@@ -55,7 +56,7 @@ typedef struct eqnStage {
   int nunknown;    // symbols of input vectors, which are written back, or of none
   int *unknown;    //
   int *correction; // [nunknown] to be added to them, or their new values
-  int residual;    // Newton: sum of squares
+  int residual;    // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
   double tolerance;
   int most; // iterations; beyond them the function returns 1 instead of 0
 } eqnStage;

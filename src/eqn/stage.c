@@ -14,7 +14,9 @@ void draft_for_roots(const eqnFunction *function, draftVisit *visit, void *conte
     const eqnStage *stage = &function->stage[s];
     for (int i = 0; i < stage->nroot; i++) visit(context, s, &stage->root[i], 0);
     for (int i = 0; i < stage->nunknown; i++) visit(context, s, &stage->correction[i], 0);
-    if (stage->kind == STAGE_NEWTON) visit(context, s, &function->stage[s].residual, 0);
+    if (stage->kind == STAGE_NEWTON || stage->kind == STAGE_WHEN) {
+      visit(context, s, &function->stage[s].residual, 0);
+    }
   }
   for (int v = 0; v < function->noutput; v++) {
     const eqnVector *output = &function->output[v];
@@ -78,7 +80,7 @@ static void find_lowest(const eqnDraft *d, int *low)
   for (int i = 0; i < d->n; i++) low[i] = -1;
   for (int s = 0; s < d->function->nstage; s++) {
     const eqnStage *stage = &d->function->stage[s];
-    const int settled = stage->kind == STAGE_ASSIGN ? s + 1 : s;
+    const int settled = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN ? s + 1 : s;
     for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = settled;
   }
   for (int i = 0; i < d->n; i++) {
@@ -90,9 +92,50 @@ static void find_lowest(const eqnDraft *d, int *low)
 }
 
 
+enum { NOBODY = -1, SEVERAL = -2 };
+
+static void add_owner(int *owner, int other)
+{
+  *owner = *owner == NOBODY || *owner == other ? other : SEVERAL;
+}
+
+
+// the one assignment under a condition that needs a node, if nobody else does
+static void find_owners(const eqnDraft *d, int *owner)
+{
+  const eqnFunction *f = d->function;
+  for (int i = 0; i < d->n; i++) owner[i] = NOBODY;
+  for (int v = 0; v < f->noutput; v++) {
+    for (int i = 0; i < f->output[v].n; i++) owner[f->output[v].node[i]] = SEVERAL;
+  }
+  for (int s = 0; s < f->nstage; s++) {
+    const eqnStage *stage = &f->stage[s];
+    const int is_when = stage->kind == STAGE_WHEN;
+    if (is_when || stage->kind == STAGE_NEWTON) owner[stage->residual] = SEVERAL;
+    for (int i = 0; i < stage->nunknown; i++) {
+      add_owner(&owner[stage->correction[i]], is_when ? s : SEVERAL);
+    }
+  }
+  for (int i = d->n - 1; i >= 0; i--) {
+    for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
+      add_owner(&owner[expr_argument(d->pool, i, k)], owner[i]);
+    }
+  }
+}
+
+
+// whether a node of a stage goes before its iterations or its condition
+static int is_ahead(const eqnDraft *d, const int *low, const int *owner, int node)
+{
+  const int stage = d->stage[node];
+  const eqnStageKind kind = d->function->stage[stage].kind;
+  return kind == STAGE_NEWTON ? low[node] < stage : kind == STAGE_WHEN && owner[node] != stage;
+}
+
+
 int draft_stages(eqnDraft *d)
 {
-  int *need = d->stage, *low = MEM_ARRAY(int, d->n);
+  int *need = d->stage, *low = MEM_ARRAY(int, 2 * d->n), *owner = low + d->n;
   if (!low) return 0;
 
   // the first stage that needs it, outputs belonging to the last
@@ -107,11 +150,11 @@ int draft_stages(eqnDraft *d)
 
   // but not before its arguments have their last values
   find_lowest(d, low);
+  find_owners(d, owner);
   for (int i = 0; i < d->n; i++) {
     if (!d->needed[i]) continue;
     if (d->stage[i] < low[i]) d->stage[i] = low[i];
-    const int is_newton = d->function->stage[d->stage[i]].kind == STAGE_NEWTON;
-    d->ahead[i] = is_newton && low[i] < d->stage[i];
+    d->ahead[i] = (unsigned char) is_ahead(d, low, owner, i);
     if (d->constant[i] && d->passes & 1u << PASS_CONSTANT) {
       d->stage[i] = -1;
       d->ahead[i] = 0;

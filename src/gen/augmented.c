@@ -146,7 +146,7 @@ artStatus gen_augmented(genBuild *b)
   eqnFunction *f = gen_add_function(
       b, "augmented",
       "accelerations and multipliers together; loops are taken as they are and stabilised",
-      GEN_STATE_INPUTS, 2, 2 + GEN_WHEEL_STAGES + b->nwheel);
+      GEN_STATE_INPUTS, 2, 2 + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   f->ninput = gen_state_inputs(b, f->input);

@@ -9,7 +9,7 @@
 #include "gen/nodes.h"
 #include "sym/tree_symbolic.h"
 
-enum { GEN_CONTACT_NODES = 14, GEN_LAW_NODES = 8 };
+enum { GEN_CONTACT_NODES = 14, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
 
 // the constraint rows that count, as nodes
 typedef struct genRows {
@@ -54,6 +54,8 @@ typedef struct genWheel {
   int residual;                   // sum of squares
   int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
   int law[GEN_LAW_NODES];         // forces and moments
+  int is_slow;                    // whether it rolls slowly; what rolling the other way adds then:
+  int nslow, slow[GEN_SLOW_NODES], added[GEN_SLOW_NODES]; // symbols, and their values
 } genWheel;
 
 typedef struct genBuild {
@@ -198,6 +200,16 @@ int gen_bushing_displacement(genBuild *b, const modelElement *e, int c);
 // The tyre of element i: what it does, its values and the rates of its states.
 void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
 
+//---- wheel.c -------------------------------------------------------------------------------------
+
+// Stages in which contacts are found and forces of tyres evaluated, their number at most; needs that
+// positions and velocities are known.
+static inline int gen_wheel_stage_count(const genBuild *b)
+{
+  return 4 + 2 * b->nwheel;
+}
+void gen_wheel_stages(genBuild *b, eqnFunction *f);
+
 //---- loop.c --------------------------------------------------------------------------------------
 
 // Rows of all cuts and relations; and those that close the loops, once there is a partition.
@@ -212,15 +224,15 @@ void gen_solve(exprPool *p, int n, const int *LU, int *x);
 void gen_factor_symmetric(exprPool *p, int n, int *A);
 void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
 
-// Stages in which contacts are found and forces of tyres evaluated, at most GEN_WHEEL_STAGES and one for
-// each wheel; needs that positions and velocities are known.
-enum { GEN_WHEEL_STAGES = 3 };
-void gen_wheel_stages(genBuild *b, eqnFunction *f);
-
 //---- machine.c -----------------------------------------------------------------------------------
 
 // The whole machine.
 artStatus gen_machine(genBuild *b);
+
+// One more stage of a function, its nodes copied; a straight one for n roots.
+void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage);
+void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
+                      int *root);
 
 // Mass matrix, and joint forces at the accelerations a_0[nv] (node 0: none). Returns 0 when memory ran out.
 int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);

@@ -24,7 +24,7 @@ static int *copy_nodes(genBuild *b, int n, const int *node)
 }
 
 
-static void add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
+void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
 {
   stage.root = copy_nodes(b, stage.nroot, stage.root);
   stage.unknown = copy_nodes(b, stage.nunknown, stage.unknown);
@@ -34,56 +34,10 @@ static void add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
 }
 
 
-static void add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
-                         int *root)
+void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
+                      int *root)
 {
-  add_stage(b, f, (eqnStage){.title = title, .group = group, .nroot = n, .root = root});
-}
-
-
-void gen_wheel_stages(genBuild *b, eqnFunction *f)
-{
-  const size_t n = (size_t) b->nwheel;
-  int *unknown = gen_alloc(b, 2 * n, sizeof *unknown), *first = gen_alloc(b, 2 * n, sizeof *first);
-  int *contact = gen_alloc(b, GEN_CONTACT_NODES * n, sizeof *contact);
-  int *law = gen_alloc(b, GEN_LAW_NODES * n, sizeof *law), nunknown = 0;
-  if (n == 0 || !unknown || !first || !contact || !law) return;
-  for (int i = 0; i < b->nwheel; i++) {
-    const genWheel *w = &b->wheel[i];
-    memcpy(contact + (long) i * GEN_CONTACT_NODES, w->contact, sizeof w->contact);
-    memcpy(law + (long) i * GEN_LAW_NODES, w->law, sizeof w->law);
-    for (int k = 0; w->has_unknowns && k < 2; k++) {
-      unknown[nunknown] = w->unknown[k];
-      first[nunknown++] = w->guess[k];
-    }
-  }
-  if (nunknown > 0) {
-    add_stage(b, f,
-              (eqnStage){.title = "where contacts are looked for first",
-                         .group = GROUP_CONTACT,
-                         .kind = STAGE_ASSIGN,
-                         .nunknown = nunknown,
-                         .unknown = unknown,
-                         .correction = first});
-  }
-  for (int i = 0; i < b->nwheel; i++) {
-    genWheel *w = &b->wheel[i];
-    if (!w->has_unknowns) continue;
-    add_stage(b, f,
-              (eqnStage){.title = arena_format(&b->program->arena, "contact of '%s' with the road",
-                                               b->m->element[w->element].name),
-                         .group = GROUP_CONTACT,
-                         .kind = STAGE_NEWTON,
-                         .nunknown = 2,
-                         .unknown = w->unknown,
-                         .correction = w->correction,
-                         .residual = w->residual,
-                         .tolerance = 1e-12,
-                         .most = 60});
-  }
-  add_straight(b, f, "contact of wheels and road", GROUP_CONTACT, GEN_CONTACT_NODES * (int) n,
-               contact);
-  add_straight(b, f, "tyres", GROUP_TYRES, GEN_LAW_NODES * (int) n, law);
+  gen_add_stage(b, f, (eqnStage){.title = title, .group = group, .nroot = n, .root = root});
 }
 
 
@@ -99,13 +53,13 @@ static void drive_stage(genBuild *b, eqnFunction *f)
     value[2 * i] = b->drive[0][i];
     value[2 * i + 1] = b->drive[1][i];
   }
-  add_stage(b, f,
-            (eqnStage){.title = "drives",
-                       .group = GROUP_OTHER,
-                       .kind = STAGE_ASSIGN,
-                       .nunknown = (int) n,
-                       .unknown = unknown,
-                       .correction = value});
+  gen_add_stage(b, f,
+                (eqnStage){.title = "drives",
+                           .group = GROUP_OTHER,
+                           .kind = STAGE_ASSIGN,
+                           .nunknown = (int) n,
+                           .unknown = unknown,
+                           .correction = value});
 }
 
 
@@ -190,16 +144,16 @@ static void newton_stage(genBuild *b, eqnFunction *f, int k, const int *LU)
   }
   char *title = arena_format(&b->program->arena, "dependent positions, block %d of %d", k + 1,
                              b->blocks.count);
-  add_stage(b, f,
-            (eqnStage){.title = title,
-                       .group = GROUP_POSITION,
-                       .kind = STAGE_NEWTON,
-                       .nunknown = count,
-                       .unknown = symbol,
-                       .correction = change,
-                       .residual = residual,
-                       .tolerance = 1e-12,
-                       .most = 30});
+  gen_add_stage(b, f,
+                (eqnStage){.title = title,
+                           .group = GROUP_POSITION,
+                           .kind = STAGE_NEWTON,
+                           .nunknown = count,
+                           .unknown = symbol,
+                           .correction = change,
+                           .residual = residual,
+                           .tolerance = 1e-12,
+                           .most = 30});
 }
 
 
@@ -274,13 +228,13 @@ static void velocity_stage(genBuild *b, eqnFunction *f)
   for (int i = 0; i < l->nc; i++) vc[i] = b->tree->v[l->driven[i]];
   add_coupled(b, vf, vc, x);
   for (int i = 0; i < l->nd; i++) symbol[i] = b->tree->v[l->dependent[i]];
-  add_stage(b, f,
-            (eqnStage){.title = "dependent velocities",
-                       .group = GROUP_VELOCITY,
-                       .kind = STAGE_ASSIGN,
-                       .nunknown = l->nd,
-                       .unknown = symbol,
-                       .correction = x});
+  gen_add_stage(b, f,
+                (eqnStage){.title = "dependent velocities",
+                           .group = GROUP_VELOCITY,
+                           .kind = STAGE_ASSIGN,
+                           .nunknown = l->nd,
+                           .unknown = symbol,
+                           .correction = x});
 }
 
 
@@ -584,7 +538,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   }
   if (!solve_coupling(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
-  add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
+  gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 
   genDynamics *d = &b->dynamics;
   genReduced reduced;
@@ -595,13 +549,13 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   }
   const int nv = b->tree->nv;
   gen_wheel_stages(b, f);
-  add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
-  add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
-  add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
-  add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION, reduced.n * reduced.n,
-               reduced.A);
-  add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
+  gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
+  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
+  gen_add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
+  gen_add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION,
+                   reduced.n * reduced.n, reduced.A);
+  gen_add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
   for (int i = 0; i < reduced.n; i++) reduced.r[i] = expr_neg(b->pool, reduced.r[i]);
   expr_solving(b->pool, 1);
   gen_factor_symmetric(b->pool, reduced.n, reduced.A);
@@ -614,7 +568,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   add_coupled(b, reduced.r, NULL, x);
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
-  add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
+  gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
   const int *missing = missing_forces(b, d, &reduced, reduced.r);
   if (!missing || !find_drive_power(b, d, missing, reduced.r)) return base_no_memory(b->error);
   return find_multipliers(b, missing, part) ? ART_OK : base_no_memory(b->error);
@@ -649,17 +603,17 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   for (int i = 0; i < b->m->ndrive; i++) a[b->m->drive[i].velocity] = b->drive[2][i];
   sym_tree_accelerations(b->tree, a);
   gen_wheel_stages(b, f);
-  add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
-  add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
+  gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
+  gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   genDynamics d;
   if (!gen_tree_forward(b, a, &d)) return base_no_memory(b->error);
   b->acceleration = a;
   if (d.M) {
-    add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
-    add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d.M);
+    gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d.h);
+    gen_add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d.M);
   }
-  add_straight(b, f, d.M ? "accelerations" : "accelerations by articulated bodies",
-               d.M ? GROUP_SOLVE : GROUP_BACKWARD, nv, a);
+  gen_add_straight(b, f, d.M ? "accelerations" : "accelerations by articulated bodies",
+                   d.M ? GROUP_SOLVE : GROUP_BACKWARD, nv, a);
   return tree_drive_power(b) ? ART_OK : base_no_memory(b->error);
 }
 
@@ -723,7 +677,7 @@ static artStatus energies(genBuild *b)
   eqnFunction *f =
       gen_add_function(b, "machine_energy",
                        "kinetic and potential energy, and the power of forces without potential",
-                       GEN_STATE_INPUTS, 1, GEN_WHEEL_STAGES + b->nwheel + 1);
+                       GEN_STATE_INPUTS, 1, gen_wheel_stage_count(b) + 1);
   if (!f) return base_no_memory(b->error);
   const int e[3] = {sym_record_kinetic(b->tree),
                     expr_add(b->pool, sym_record_potential(b->tree), b->potential), b->power};
@@ -773,7 +727,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 1, 3, nblock + 12 + GEN_WHEEL_STAGES + b->nwheel);
+      GEN_STATE_INPUTS + 1, 3, nblock + 12 + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other

@@ -117,7 +117,7 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   const wheelNodes wheel = wheel_of(b, e);
   const roadContact c = gen_contact(b, e->road, wheel.centre, wheel.axis, stage);
   genTyre t;
-  gen_tyre_open(&t, b, e->tyre, i);
+  gen_tyre_open(&t, b, e->tyre, stage);
   set_camber(&t, &c);
   set_motion(&t, &wheel, &c);
   gen_tyre_load(&t);

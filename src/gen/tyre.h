@@ -18,10 +18,11 @@ typedef struct genTyre {
   genLines lines;
   const artTyre *tyre;
   magicTyre magic; // numbers by their keys
+  genWheel *wheel; // its stages
   int i;
 } genTyre;
 
-void gen_tyre_open(genTyre *t, genBuild *b, const artTyre *tyre, int i);
+void gen_tyre_open(genTyre *t, genBuild *b, const artTyre *tyre, genWheel *wheel);
 
 // depth, load, Vsx, from the motion of the contact.
 void gen_tyre_load(genTyre *t);

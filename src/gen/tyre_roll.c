@@ -20,9 +20,10 @@ static const double *magic_key(void *context, const char *name)
 }
 
 
-void gen_tyre_open(genTyre *t, genBuild *b, const artTyre *tyre, int i)
+void gen_tyre_open(genTyre *t, genBuild *b, const artTyre *tyre, genWheel *wheel)
 {
-  *t = (genTyre){.lines = {.b = b}, .tyre = tyre, .i = i};
+  const int i = wheel->element;
+  *t = (genTyre){.lines = {.b = b}, .tyre = tyre, .wheel = wheel, .i = i};
   genLines *l = &t->lines;
   const artRadialTyre *radial = &tyre->radial;
   lines_set_number(l, "slow", tyre->slow);
@@ -204,6 +205,23 @@ static void odd_forces(genTyre *t)
 }
 
 
+// component k of what the other direction adds while the tyre rolls slowly: evaluated then only, unless
+// expressions will be differentiated, which know no such symbols
+static int slow_part(genTyre *t, int k, int part)
+{
+  genBuild *b = t->lines.b;
+  genWheel *w = t->wheel;
+  w->is_slow = lines_get(&t->lines, "is_slow");
+  if (b->options->tangents || b->options->forms & GEN_LINEAR || expr_is_constant(b->pool, part)) {
+    return expr_select(b->pool, w->is_slow, part, 0);
+  }
+  const int symbol = expr_symbol(b->pool, "tyre_slow", GEN_SLOW_NODES * w->element + k);
+  w->slow[w->nslow] = symbol;
+  w->added[w->nslow++] = part;
+  return symbol;
+}
+
+
 // forward and backward, blended below the slow speed; above it one of them is all
 static void blended_forces(genTyre *t)
 {
@@ -231,8 +249,8 @@ static void blended_forces(genTyre *t)
   lines_make(l, LINES("is_slow = if(speed < slow, 1, 0)"));
   for (int k = 0; k < 5; k++) {
     const char *name = k < 4 ? component[k] : "rolling";
-    const int part = expr_mul(p, share, lines_get(l, name));
-    lines_set(l, name, expr_add(p, sum[k], expr_select(p, lines_get(l, "is_slow"), part, 0)));
+    const int part = slow_part(t, k, expr_mul(p, share, lines_get(l, name)));
+    lines_set(l, name, expr_add(p, sum[k], part));
   }
   for (int k = 0; k < 4; k++) lines_set(l, slips[k], slip[k]);
   lines_make(l, LINES("Mz = Mz*abs(turn)"));

@@ -524,6 +524,32 @@ static void models_are_the_same_in_every_language(void)
 }
 
 
+// a wheel whose tyre does more near standstill than else
+static void conditions_hold_alike_in_every_language(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "tyres: {t: {type: magic, scale: {VXLOW: 0.4}, file: " ART_SOURCE_DIR
+      "/models/tyres/MagicFormula61_Parameters.tir}}\n"
+      "bodies: {hub: {mass: 60, inertia: [4, 5, 6]}, wheel: {mass: 40, inertia: [1, 2, 1]}}\n"
+      "joints:\n"
+      "  base: {type: free, from: ground, to: hub}\n"
+      "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+      "initial: {base: {z: 0.3}}\n"
+      "forces: {tyre: {type: tyre, wheel: wheel, tyre: t}}\n";
+  const genOptions options = {.forms = GEN_ACCELERATE};
+  scene s = {0};
+  if (CHECK(art_read_model(&s.m, text, strlen(text), "wheel", NULL) == ART_OK) &&
+      CHECK((s.d = art_create_data(s.m)) != NULL) &&
+      CHECK(gen_create(&s.p, s.m, s.d, &options, NULL) == ART_OK)) {
+    for (int cut = 0; cut < 2; cut++) {
+      check_all("wheel", &s, &(emitOptions){.statements = cut ? 25 : 0});
+    }
+  }
+  close_scene(&s);
+}
+
+
 static void derivatives_are_the_same_in_every_language(void)
 {
   static const char *const files[] = {"double-pendulum.yaml", "spherical-pendulum.yaml",
@@ -841,6 +867,7 @@ int main(int argc, char **argv)
 {
   const checkTest tests[] = {
       TEST(models_are_the_same_in_every_language),
+      TEST(conditions_hold_alike_in_every_language),
       TEST(derivatives_are_the_same_in_every_language),
       TEST(long_functions_are_cut_into_parts),
       TEST(models_compile_without_a_warning_by_both_compilers),

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The order in which wheels on the road are evaluated: contacts, what tyres that roll slowly have besides,
+// forces.
+#include "gen/build.h"
+
+#include <string.h>
+
+
+// symbols of all wheels that get values together
+typedef struct wheelUnknowns {
+  int n;
+  int *unknown, *value;
+} wheelUnknowns;
+
+
+static wheelUnknowns open_unknowns(genBuild *b, int each)
+{
+  const size_t n = (size_t) each * (size_t) b->nwheel;
+  return (wheelUnknowns){0, gen_alloc(b, n, sizeof(int)), gen_alloc(b, n, sizeof(int))};
+}
+
+
+static void assign(genBuild *b, eqnFunction *f, const char *title, eqnGroup group,
+                   const wheelUnknowns *u)
+{
+  if (u->n == 0) return;
+  gen_add_stage(b, f,
+                (eqnStage){.title = title,
+                           .group = group,
+                           .kind = STAGE_ASSIGN,
+                           .nunknown = u->n,
+                           .unknown = u->unknown,
+                           .correction = u->value});
+}
+
+
+static const char *title_of(genBuild *b, const genWheel *w, const char *format)
+{
+  return arena_format(&b->program->arena, format, b->m->element[w->element].name);
+}
+
+
+// contacts that have no closed form
+static void contact_stages(genBuild *b, eqnFunction *f)
+{
+  wheelUnknowns u = open_unknowns(b, 2);
+  if (!u.unknown || !u.value) return;
+  for (int i = 0; i < b->nwheel; i++) {
+    const genWheel *w = &b->wheel[i];
+    for (int k = 0; w->has_unknowns && k < 2; k++) {
+      u.unknown[u.n] = w->unknown[k];
+      u.value[u.n++] = w->guess[k];
+    }
+  }
+  assign(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
+  for (int i = 0; i < b->nwheel; i++) {
+    genWheel *w = &b->wheel[i];
+    if (!w->has_unknowns) continue;
+    gen_add_stage(b, f,
+                  (eqnStage){.title = title_of(b, w, "contact of '%s' with the road"),
+                             .group = GROUP_CONTACT,
+                             .kind = STAGE_NEWTON,
+                             .nunknown = 2,
+                             .unknown = w->unknown,
+                             .correction = w->correction,
+                             .residual = w->residual,
+                             .tolerance = 1e-12,
+                             .most = 60});
+  }
+}
+
+
+// what is not there unless a wheel rolls slowly
+static void slow_stages(genBuild *b, eqnFunction *f)
+{
+  wheelUnknowns u = open_unknowns(b, GEN_SLOW_NODES);
+  if (!u.unknown || !u.value) return;
+  for (int i = 0; i < b->nwheel; i++) {
+    const genWheel *w = &b->wheel[i];
+    for (int k = 0; k < w->nslow; k++) u.unknown[u.n++] = w->slow[k];
+  }
+  assign(b, f, "fast tyres", GROUP_TYRES, &u);
+  for (int i = 0; i < b->nwheel; i++) {
+    genWheel *w = &b->wheel[i];
+    if (w->nslow == 0) continue;
+    gen_add_stage(b, f,
+                  (eqnStage){.title = title_of(b, w, "tyre '%s' near standstill"),
+                             .group = GROUP_TYRES,
+                             .kind = STAGE_WHEN,
+                             .nunknown = w->nslow,
+                             .unknown = w->slow,
+                             .correction = w->added,
+                             .residual = w->is_slow});
+  }
+}
+
+
+void gen_wheel_stages(genBuild *b, eqnFunction *f)
+{
+  const size_t n = (size_t) b->nwheel;
+  int *contact = gen_alloc(b, GEN_CONTACT_NODES * n, sizeof *contact);
+  int *law = gen_alloc(b, GEN_LAW_NODES * n, sizeof *law);
+  if (n == 0 || !contact || !law) return;
+  for (int i = 0; i < b->nwheel; i++) {
+    const genWheel *w = &b->wheel[i];
+    memcpy(contact + (long) i * GEN_CONTACT_NODES, w->contact, sizeof w->contact);
+    memcpy(law + (long) i * GEN_LAW_NODES, w->law, sizeof w->law);
+  }
+  contact_stages(b, f);
+  gen_add_straight(b, f, "contact of wheels and road", GROUP_CONTACT, GEN_CONTACT_NODES * (int) n,
+                   contact);
+  slow_stages(b, f);
+  gen_add_straight(b, f, "tyres", GROUP_TYRES, GEN_LAW_NODES * (int) n, law);
+}
