@@ -317,6 +317,17 @@ static void order_block(const genBuild *b, int k, double *J)
 }
 
 
+// the three turns of a ball joint share one quaternion, which no two blocks can have
+static int turns_balls(const genBuild *b, const loopPartition *part, int k)
+{
+  const treeModel *tree = &b->m->tree;
+  for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
+    if (tree->link[tree->dof_link[part->block_column[i]]].nv > 1) return 1;
+  }
+  return 0;
+}
+
+
 // take a block of the partition apart, by the entries of its closing rows; it stays whole when they have no such form
 static int split_block(genBuild *b, const loopPartition *part, int k, baseArena *scratch)
 {
@@ -331,7 +342,7 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
     const int *J = b->closing.J + (long) part->block_row[first + i] * b->tree->nv;
     for (int j = 0; j < n; j++) entry[i * n + j] = J[part->block_column[first + j]] != 0;
   }
-  const int count = match_blocks(n, entry, row, column, start);
+  const int count = turns_balls(b, part, k) ? 0 : match_blocks(n, entry, row, column, start);
   if (count < 0) return 0;
   for (int i = 0; i < n; i++) {
     blocks->row[first + i] = part->block_row[first + (count > 0 ? row[i] : i)];
