@@ -31,9 +31,10 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,
-                         &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,
-                         &b->outputs,     &b->studies,     &b->curves,   &b->roads,      &b->tyres};
+  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,   &b->parameters,
+                         &b->bodies,      &b->frames,      &b->joints,  &b->initials,
+                         &b->elements,    &b->drives,      &b->outputs, &b->studies,
+                         &b->curves,      &b->roads,       &b->tyres,   &b->aliases};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -123,7 +124,7 @@ artStatus builder_scope(artBuilder *b, const char *prefix)
 // the head of the record that is being added; uses up what builder_at and builder_mark said
 static recordHead take_head(artBuilder *b)
 {
-  recordHead head = {.where = b->next, .scope = b->scope};
+  recordHead head = {.where = b->next, .scope = b->scope, .aliases = &b->aliases};
   head.where.nmark = b->marks.count;
   head.where.mark =
       arena_copy(&b->arena, b->marks.items, (size_t) b->marks.count, sizeof(builderMark));
@@ -151,9 +152,27 @@ static const char *full_name(artBuilder *b, const char *name)
     full = arena_text(&b->arena, name);
   } else {
     full = arena_format(&b->arena, "%s/%s", b->scope, name);
+    if (full) full = alias_replace(&b->aliases, &b->arena, full);
   }
   if (!full) out_of_memory(b);
   return full ? full : "";
+}
+
+
+artStatus builder_alias(artBuilder *b, const char *name, const char *target)
+{
+  if (has_failed(b)) return failure(b);
+  const modelAlias alias = {arena_text(&b->arena, name), full_name(b, target)};
+  modelAlias *own = alias.name ? add_record(b, &b->aliases, sizeof *own) : NULL;
+  if (!own) return out_of_memory(b);
+  *own = alias;
+  return b->error.status;
+}
+
+
+const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length)
+{
+  return alias_find(&b->aliases, name, length);
 }
 
 

@@ -42,6 +42,13 @@ const artRoad *builder_find_road(artBuilder *b, const char *name);
 // Names beginning with '/' are taken as written, without the slash. "ground" is never prefixed.
 artStatus builder_scope(artBuilder *b, const char *prefix);
 
+// From now on a whole name, and what begins with it and '.' or '/', stands for another one, which is given
+// in the present scope.
+artStatus builder_alias(artBuilder *b, const char *name, const char *target);
+
+// What stands for the beginning of a whole name, and how long that is; NULL: nothing does.
+const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length);
+
 // Say anew whether a joint stays in the tree (artJointDef.keep); its name is the whole one.
 void builder_keep(artBuilder *b, const char *joint, int keep);
 

@@ -72,14 +72,16 @@ static const char *error_text(baseArena *arena, const artPathDef *path, const ch
 
 //---- the three of them ---------------------------------------------------------------------------
 
-// the user's part of a formula, checked alone so that messages point into it
+// the user's part of a formula, checked alone so that messages point into it, with its dimension
 static artStatus check_part(artModel *m, const elementRecord *record, const char *text,
-                            modelDimension expected, artError *error)
+                            modelDimension expected, modelDimension *found, artError *error)
 {
   formula *parsed;
-  return model_formula(m, &parsed, &record->head, text,
-                       builder_place(&record->head.where, "formula"), LEVEL_VELOCITY, expected,
-                       error);
+  const artStatus status =
+      model_formula(m, &parsed, &record->head, text, builder_place(&record->head.where, "formula"),
+                    LEVEL_VELOCITY, expected, error);
+  if (status == ART_OK) *found = parsed->dimension;
+  return status;
 }
 
 
@@ -88,8 +90,9 @@ static artStatus write_brake(artModel *m, modelElement *e, const elementRecord *
 {
   const artBrakeDef *def = &record->def.brake;
   const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
+  modelDimension found;
   const artStatus status =
-      check_part(m, record, def->demand, slides ? UNIT_FORCE : UNIT_TORQUE, error);
+      check_part(m, record, def->demand, slides ? UNIT_FORCE : UNIT_TORQUE, &found, error);
   const char *rate = sum_text(&m->arena, m, e, 1);
   if (rate) {
     e->text[0] =
@@ -104,10 +107,13 @@ static artStatus write_cruise(artModel *m, modelElement *e, const elementRecord 
 {
   const artCruiseDef *def = &record->def.cruise;
   baseArena *a = &m->arena;
-  const artStatus status = check_part(m, record, def->speed, UNIT_VELOCITY, error);
+  modelDimension found = UNIT_ANY;
+  const artStatus status = check_part(m, record, def->speed, UNIT_VELOCITY, &found, error);
   const char *speed = speed_text(a, def->frame);
+  // the gain is a number in SI
+  const char *unit = !found.any && found.m == 1 ? "/1[m/s]" : "";
   const char *pull =
-      speed ? arena_format(a, "%.17g*((%s) - %s)", def->gain, def->speed, speed) : NULL;
+      speed ? arena_format(a, "%.17g*((%s)%s - %s)", def->gain, def->speed, unit, speed) : NULL;
   if (!pull) return status;
 
   // limit tanh(pull/limit), with a limit for each sign

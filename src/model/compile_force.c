@@ -14,6 +14,7 @@
 typedef struct scopeContext {
   artModel *m;
   const char *scope;
+  const recordList *aliases;
   quantityLevel level;
   int in_forces;
   baseArena scratch; // completed names
@@ -28,7 +29,8 @@ static const char *complete(scopeContext *c, const char *reference)
                         strncmp(reference, "momentum.", 9) == 0 ||
                         strncmp(reference, "ground.", 7) == 0;
   if (c->scope[0] == '\0' || is_global) return reference;
-  return arena_format(&c->scratch, "%s/%s", c->scope, reference);
+  const char *whole = arena_format(&c->scratch, "%s/%s", c->scope, reference);
+  return whole ? alias_replace(c->aliases, &c->scratch, whole) : NULL;
 }
 
 
@@ -100,8 +102,11 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                         artPlace place, quantityLevel level, modelDimension expected,
                         artError *error)
 {
-  scopeContext context = {
-      .m = m, .scope = head->scope, .level = level, .in_forces = level <= LEVEL_VELOCITY};
+  scopeContext context = {.m = m,
+                          .scope = head->scope,
+                          .aliases = head->aliases,
+                          .level = level,
+                          .in_forces = level <= LEVEL_VELOCITY};
   const formulaScope scope = {find_symbol, list_symbols, &context, find_curve};
   const artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   arena_free(&context.scratch);

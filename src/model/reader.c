@@ -59,6 +59,7 @@ const readerSection reader_sections[] = {
     {"title", PASS_WHOLE, read_title, "text", "a title for reports"},
     {"gravity", PASS_WHOLE, read_gravity, "vector", "gravity in ground, m/s^2; default [0, 0, -9.81]"},
     {"parameters", PASS_MACHINE, add_parameters, "parameters", "names for numbers"},
+    {"names", PASS_LOAD, NULL, "names", "names that the including file says the meaning of"},
     {"include", PASS_LOAD, NULL, "includes", "other files that become part of the model"},
     {"ground", PASS_MACHINE, reader_read_ground, "ground", "points and frames of ground"},
     {"bodies", PASS_MACHINE, reader_read_bodies, "bodies", "rigid bodies"},
@@ -127,6 +128,7 @@ static artStatus build(modelReader *reader, const char *name, const char *text, 
   readerFile *file = NULL;
   artStatus status = reader_load_text(reader, name, text, length, &file);
   if (!status) status = reader_read_parameters(reader, file, NULL);
+  if (!status) status = reader_read_names(reader, file, NULL);
   if (!status) status = reader_load_includes(reader, file);
   for (int pass = PASS_LOAD; pass < PASSES && !status; pass++) {
     status = read_files(reader, file, (readerPass) pass);

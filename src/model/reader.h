@@ -92,6 +92,7 @@ typedef enum keyType {
   KEY_INERTIA,     // const yamlNode *
   KEY_MOTION,      // const yamlNode *: coordinates and formulas
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
+  KEY_RENAMES,     // const yamlNode *: names and what they stand for
   KEY_COORDINATES, // const char *[2]: two of them
   KEY_TERMS,       // const yamlNode *: coordinates and factors
   KEY_PATH,        // const yamlNode *: the name of a curve, or a path by type
@@ -244,6 +245,10 @@ artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimen
                            modelDimension f, readerRows *rows);
 
 //---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
+
+// Let the names that a file asks for stand for what `given` says, in the scope of the including file;
+// NULL: nothing is given (reader_names.c).
+artStatus reader_read_names(modelReader *reader, const readerFile *file, const yamlNode *given);
 
 // Evaluate the parameters of a file; `given` are those that the including file sets.
 artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given);

@@ -80,7 +80,16 @@ static const char *looked_up(const modelReader *reader, const char *name, size_t
   const int count = (int) (n - (size_t) (rest - name));
   const int length =
       snprintf(buffer, LONGEST_LOOKUP, "%s%s%.*s", prefix, prefix[0] ? "/" : "", count, rest);
-  return length < LONGEST_LOOKUP ? buffer : NULL;
+  if (length >= LONGEST_LOOKUP) return NULL;
+
+  size_t own = 0;
+  const char *target = builder_find_alias(reader->builder, buffer, &own);
+  if (!target) return buffer;
+  const size_t other = strlen(target);
+  if ((size_t) length - own + other >= LONGEST_LOOKUP) return NULL;
+  memmove(buffer + other, buffer + own, (size_t) length - own + 1);
+  memcpy(buffer, target, other);
+  return buffer;
 }
 
 

@@ -14,7 +14,7 @@ enum { INCLUDE_DEEPEST = 16, INCLUDE_MOST = 10000 };
 
 typedef struct includeItem {
   const char *file, *prefix;
-  const yamlNode *parameters;
+  const yamlNode *parameters, *names;
 } includeItem;
 
 // clang-format off
@@ -25,6 +25,8 @@ static const readerKey include_keys[] = {
      .help = "joined by `/` before every name of the file"},
     {"parameters", KEY_PARAMETERS, .offset = offsetof(includeItem, parameters),
      .help = "values that replace those of the file"},
+    {"names", KEY_RENAMES, .offset = offsetof(includeItem, names), .fallback = "none",
+     .help = "what the `names` of the file stand for here: bodies, frames, joints, coordinates, whole parts"},
     {0}};
 // clang-format on
 const readerForm reader_form_include = {.name = "include", .keys = include_keys, .is_part = true};
@@ -187,7 +189,8 @@ static artStatus load_include(modelReader *reader, readerFile *parent, const yam
   (*file)->prefix = join_prefix(reader, parent, item.prefix);
   if (!(*file)->prefix) return base_no_memory(reader->error);
   status = check_cycle(reader, *file, place);
-  return status ? status : reader_read_parameters(reader, *file, item.parameters);
+  if (!status) status = reader_read_parameters(reader, *file, item.parameters);
+  return status ? status : reader_read_names(reader, *file, item.names);
 }
 
 

@@ -366,6 +366,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
     [KEY_MOTION] = "mapping of coordinates to formulas",
     [KEY_PARAMETERS] = "mapping of names to numbers",
+    [KEY_RENAMES] = "mapping of names to names",
     [KEY_COORDINATES] = "list of 2 joints or coordinates",
     [KEY_TERMS] = "mapping of coordinates to factors",
     [KEY_PATH] = "curve or path",
@@ -449,6 +450,7 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
   case KEY_INERTIA:
   case KEY_MOTION:
   case KEY_PARAMETERS:
+  case KEY_RENAMES:
   case KEY_TERMS:
   case KEY_ACTUATORS:
   case KEY_PATH:

@@ -6,12 +6,14 @@
 #define MODEL_RECORDS_H
 
 #include "base/table.h"
+#include "model/alias.h"
 #include "model/builder.h"
 #include "model/unit.h"
 
 typedef struct recordHead {
   builderWhere where;
   const char *scope; // prefix that names inside its formulas take, "" at the top
+  const recordList *aliases;
 } recordHead;
 
 typedef struct parameterRecord {
@@ -141,10 +143,10 @@ typedef struct studyRecord {
   artStudyDef def;
 } studyRecord;
 
-typedef struct recordList {
+struct recordList {
   void *items;
   int count, capacity;
-} recordList;
+};
 
 #define RECORD(list, T, i) (&((T *) (list).items)[i])
 
@@ -163,6 +165,7 @@ struct artBuilder {
   double gravity[3];
   int project; // initial velocities onto the loops
   baseTable curve_names;
+  recordList aliases;
   recordList parameters, curves, bodies, frames, joints, constraints, initials, roads, tyres,
       elements, drives, outputs, studies;
 };

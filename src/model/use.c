@@ -12,6 +12,7 @@ typedef struct useContext {
   void *context;
   modelUse use; // that is being looked at
   const char *scope;
+  const recordList *aliases;
   artStatus status;
   baseArena scratch;
 } useContext;
@@ -38,6 +39,7 @@ static int say_symbol(void *context, const char *reference, artPlace place, form
   const char *name = reference[0] == '/' ? reference + 1 : reference;
   if (name == reference && c->scope[0]) {
     name = arena_format(&c->scratch, "%s/%s", c->scope, reference);
+    if (name) name = alias_replace(c->aliases, &c->scratch, name);
     if (!name) c->status = ART_NO_MEMORY;
   }
   say(c, name);
@@ -65,6 +67,7 @@ static void say_formula(useContext *c, const recordHead *head, const char *text)
   if (!text) return;
   formula *parsed;
   c->scope = head->scope;
+  c->aliases = head->aliases;
   c->use.is_value = 1;
   const formulaScope scope = {.find = say_symbol, .context = c, .curve = any_curve};
   const artStatus status =

@@ -97,8 +97,8 @@ static void brakes_by_all_methods(void)
   "forces:\n"                                                                                      \
   "  hand: {type: driver, coordinate: steer, frame: car.nose, path: %s,\n"                         \
   "         distance: 3, time: %g, gain: 0.9, limit: 0.4, stiffness: 500, damping: 40}\n"          \
-  "  foot: {type: cruise, coordinates: {ride.x: 0.5}, frame: car.nose, speed: \"= 7 + time\",\n"   \
-  "         gain: 300, drive: 900, brake: 400}\n"                                                  \
+  "  foot: {type: cruise, coordinates: {ride.x: 0.5}, frame: car.nose,\n"                          \
+  "         speed: \"= 7[m/s] + 1[m/s^2]*time\", gain: 300, drive: 900, brake: 400}\n"             \
   "outputs: [hand.force, hand.angle, hand.error, foot.force, foot.speed, car.xx, car.yx, "         \
   "car.yy]\n"                                                                                      \
   "initial: {ride: {x: 2, y: 0.5, angle: 0.3, x_rate: 8, y_rate: 1, angle_rate: 0.2},\n"           \
