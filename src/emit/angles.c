@@ -31,7 +31,7 @@ static int is_plain(exprOp op)
 // whether a node can be evaluated before equation `from`; names that are used again keep their order
 static int is_known(const emitWriter *w, int node, int from, int deepest)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   const exprNode *n = &pool->nodes[node];
   const int e = w->list->equation_of[node];
   if (e >= 0 && e < from) return 1;
@@ -48,7 +48,7 @@ static int is_known(const emitWriter *w, int node, int from, int deepest)
 // a sine or cosine takes the place of its angle, a new one where there is none yet
 static void add_angle(emitWriter *w, int node, int begin)
 {
-  const int angle = w->program->pool->nodes[node].a;
+  const int angle = w->list->pool->nodes[node].a;
   int k = begin;
   while (k < w->nangle && w->angle[k] != angle) k++;
   if (k == w->nangle) w->angle[w->nangle++] = angle;
@@ -59,7 +59,7 @@ static void add_angle(emitWriter *w, int node, int begin)
 // sines and cosines in the expression of one equation, which is short
 static void find_angles(emitWriter *w, int node, int from, int begin)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   const exprNode *n = &pool->nodes[node];
   if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST)) add_angle(w, node, begin);
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
@@ -71,7 +71,7 @@ static void find_angles(emitWriter *w, int node, int from, int begin)
 
 static void forget_angles(emitWriter *w, int begin)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   for (int k = begin; k < w->nangle; k++) {
     const int sine = expr_find(pool, EXPR_SIN, w->angle[k], 0);
     const int cosine = expr_find(pool, EXPR_COS, w->angle[k], 0);
@@ -86,7 +86,7 @@ static void forget_angles(emitWriter *w, int begin)
 // equations of the run that an angle reads
 static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   const int e = w->list->equation_of[node];
   if (e >= 0 && (e < from || w->is_written[e])) return;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {

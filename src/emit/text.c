@@ -199,7 +199,7 @@ typedef enum emitTightness { LOOSE, SUM, PRODUCT, SIGN, TIGHT } emitTightness;
 
 static emitTightness tightness(const emitScope *s, int node)
 {
-  const exprNode *n = &s->list->program->pool->nodes[node];
+  const exprNode *n = &s->list->pool->nodes[node];
   if (node < s->list->nnode && s->list->equation_of[node] >= 0) return TIGHT;
   switch (n->op) {
   case EXPR_ADD:
@@ -264,7 +264,7 @@ static emitTightness needed(exprOp op, int k)
 // two operators must not stand side by side: a + (-b*c)
 static int begins_with_minus(const emitScope *s, int node)
 {
-  const exprNode *n = &s->list->program->pool->nodes[node];
+  const exprNode *n = &s->list->pool->nodes[node];
   if (node < s->list->nnode && s->list->equation_of[node] >= 0) return 0;
   if (n->op == EXPR_MUL || n->op == EXPR_DIV || n->op == EXPR_ADD || n->op == EXPR_SUB) {
     return tightness(s, n->a) >= needed(n->op, 0) && begins_with_minus(s, n->a);
@@ -303,7 +303,7 @@ static void element(const emitScope *s, const exprNode *n)
 
 void emit_expression(const emitScope *s, int node)
 {
-  const exprPool *pool = s->list->program->pool;
+  const exprPool *pool = s->list->pool;
   const exprNode *n = &pool->nodes[node];
   if (n->op == EXPR_CONSTANT) {
     emit_number(s->out, s->dialect, n->value);

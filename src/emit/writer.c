@@ -20,7 +20,7 @@ static const char *element_name(emitWriter *w, const char *vector, int i)
 // unknowns that no vector holds stand among what the parts of a function share
 static int name_unknowns(emitWriter *w, const char **symbol)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   for (int s = 0; s < w->function->nstage; s++) {
     const eqnStage *stage = &w->function->stage[s];
     for (int i = 0; i < stage->nunknown; i++) {
@@ -36,12 +36,12 @@ static int name_unknowns(emitWriter *w, const char **symbol)
 // how symbols are written: p->mass_3, q[2]
 static int name_symbols(emitWriter *w)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   const char **symbol = arena_alloc(&w->arena, (size_t) pool->symbol_count + 1, sizeof *symbol);
   if (!symbol) return 0;
   const eqnVector *p = &w->program->parameter;
   for (int i = 0; i < p->n; i++) {
-    const int ordinal = pool->nodes[p->node[i]].a;
+    const int ordinal = pool->nodes[w->list->parameter[i]].a;
     symbol[ordinal] = arena_format(&w->arena, w->syntax->parameter, p->label[i]);
     if (!symbol[ordinal]) return 0;
   }
@@ -288,13 +288,13 @@ const char *writer_operand(emitWriter *w, int node)
 
 const eqnExternal *writer_called(const emitWriter *w, int e)
 {
-  return &w->program->external[expr_called(w->program->pool, w->list->equation[e].node)];
+  return &w->program->external[expr_called(w->list->pool, w->list->equation[e].node)];
 }
 
 
 int writer_is_call(const emitWriter *w, int e)
 {
-  return w->program->pool->nodes[w->list->equation[e].node].op == EXPR_CALL;
+  return w->list->pool->nodes[w->list->equation[e].node].op == EXPR_CALL;
 }
 
 
@@ -307,7 +307,7 @@ int writer_is_local(const emitWriter *w, int e)
 
 void writer_arguments(emitWriter *w, int e)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   const int node = w->list->equation[e].node, n = expr_argument_count(pool, node);
   for (int k = 0; k < n; k++) {
     if (k > 0) fputs(", ", w->statement);
@@ -376,7 +376,7 @@ void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth)
 {
-  const exprPool *pool = w->program->pool;
+  const exprPool *pool = w->list->pool;
   for (int i = 0; i < stage->nunknown; i++) {
     const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
     const char *correction = writer_operand(w, stage->correction[i]);
@@ -405,7 +405,7 @@ static void print_assignments(emitWriter *w, const eqnStage *stage, int depth)
 {
   if (stage->kind == STAGE_STRAIGHT) return;
   for (int i = 0; i < stage->nunknown; i++) {
-    const int ordinal = w->program->pool->nodes[stage->unknown[i]].a;
+    const int ordinal = w->list->pool->nodes[stage->unknown[i]].a;
     const char *value = writer_operand(w, stage->correction[i]);
     writer_say(w, depth, "%s = %s%s", w->scope.symbol[ordinal], value, w->syntax->end);
   }

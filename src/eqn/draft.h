@@ -24,6 +24,9 @@ typedef struct eqnDraft {
   unsigned char *is_equation;
 } eqnDraft;
 
+// Give the list a pool of its own with a copy of the function over it. Returns 0 when memory ran out.
+int draft_copy(eqnDraft *d, const eqnFunction *function);
+
 // Leaves are read as they are: numbers, symbols, elements of calls.
 int draft_is_leaf(const exprPool *pool, int node);
 
@@ -33,7 +36,8 @@ int draft_operations(const exprPool *pool, int node);
 // Nodes that the function needs, those that are constant, their stages. needed and constant have pool->count
 // elements, zero at the beginning.
 void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed);
-void draft_mark_constant(const exprPool *pool, const eqnProgram *program, unsigned char *constant);
+void draft_mark_constant(const exprPool *pool, int nparameter, const int *parameter,
+                         unsigned char *constant);
 int draft_stages(eqnDraft *d);
 
 // Decide which nodes are equations.

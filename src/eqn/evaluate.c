@@ -180,14 +180,15 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
 {
   const eqnProgram *p = list->program;
   const eqnFunction *f = list->function;
-  evalState s = {.list = list, .pool = p->pool, .external = external, .context = context};
+  evalState s = {.list = list, .pool = list->pool, .external = external, .context = context};
   baseArena arena = {0};
   if (!take_room(&s, &arena)) {
     arena_free(&arena);
     return 1;
   }
 
-  set_symbols(&s, &p->parameter, parameters ? parameters : p->value);
+  const eqnVector parameter = {.n = p->parameter.n, .node = list->parameter};
+  set_symbols(&s, &parameter, parameters ? parameters : p->value);
   for (int v = 0; v < f->ninput; v++) set_symbols(&s, &f->input[v], input[v]);
   const int failed = solve_stages(&s);
   for (int v = 0; v < f->noutput; v++) {

@@ -320,7 +320,7 @@ static void give_root(void *context, int stage, int *node, int is_output)
 }
 
 
-static int survey(eqnDraft *d, const eqnProgram *program, baseArena *arena)
+static int survey(eqnDraft *d, baseArena *arena)
 {
   const size_t n = (size_t) d->pool->count;
   d->n = d->pool->count;
@@ -331,7 +331,7 @@ static int survey(eqnDraft *d, const eqnProgram *program, baseArena *arena)
   d->uses = arena_alloc(arena, n, sizeof(int));
   if (!d->needed || !d->constant || !d->ahead || !d->stage || !d->uses) return 0;
   draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, program, d->constant);
+  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
   return draft_stages(d);
 }
 
@@ -342,7 +342,7 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
   baseArena arena = {0};
   exprPool *pool = list_draft->pool;
   factorPass f = {.d = *list_draft, .pool = pool, .sum = {.pool = pool}};
-  *ok = survey(&f.d, list_draft->list->program, &arena);
+  *ok = survey(&f.d, &arena);
   const int count = *ok ? count_operations(&f.d) : 0;
   const int is_better = *ok && (*least < 0 || count < *least);
   if (*ok && (is_better || count == *least)) {

@@ -17,41 +17,6 @@ eqnOptions eqn_default_options(void)
   return (eqnOptions){.passes = (1u << EQN_PASSES) - 1 - (1u << PASS_RECYCLE)};
 }
 
-//---- the function's copy -------------------------------------------------------------------------
-
-static int *copy_nodes(baseArena *arena, const int *nodes, int n)
-{
-  return arena_copy(arena, nodes, (size_t) n, sizeof *nodes);
-}
-
-
-static int copy_stage(baseArena *arena, eqnStage *stage)
-{
-  if (stage->nroot > 0) stage->root = copy_nodes(arena, stage->root, stage->nroot);
-  if (stage->nunknown > 0)
-    stage->correction = copy_nodes(arena, stage->correction, stage->nunknown);
-  return (stage->nroot == 0 || stage->root) && (stage->nunknown == 0 || stage->correction);
-}
-
-
-// with nodes of its own, since passes rewrite them
-static eqnFunction *copy_function(baseArena *arena, const eqnFunction *from)
-{
-  eqnFunction *f = arena_copy(arena, from, 1, sizeof *from);
-  if (!f) return NULL;
-  f->output = arena_copy(arena, from->output, (size_t) from->noutput, sizeof *from->output);
-  f->stage = arena_copy(arena, from->stage, (size_t) from->nstage, sizeof *from->stage);
-  if (!f->output || !f->stage) return NULL;
-  for (int s = 0; s < f->nstage; s++) {
-    if (!copy_stage(arena, &f->stage[s])) return NULL;
-  }
-  for (int v = 0; v < f->noutput; v++) {
-    f->output[v].node = copy_nodes(arena, from->output[v].node, from->output[v].n);
-    if (!f->output[v].node && from->output[v].n > 0) return NULL;
-  }
-  return f;
-}
-
 //---- effects of passes ---------------------------------------------------------------------------
 
 // equations and operations of the marked nodes, each operation being an equation
@@ -102,43 +67,46 @@ static int take_room(eqnDraft *d)
 }
 
 
-// passes that work on nodes, with their effects
-static int rewrite(eqnDraft *d)
+// equal expressions are one since they were made, and the pool holds only what is needed
+static int note_useful(eqnDraft *d)
 {
   eqnList *list = d->list;
-  const int asked = clip(d->pool->asked);
+  const exprPool *all = list->program->pool;
+  const int asked = clip(all->asked);
   list->before = (eqnEffect){.equations = asked, .operations = asked};
-  list->effect[PASS_DUPLICATE] = count_nodes(d->pool, NULL);
+  list->effect[PASS_DUPLICATE] = (eqnEffect){.equations = all->made, .operations = all->made};
+  list->effect[PASS_USEFUL] = count_nodes(d->pool, NULL);
+  list->effect[PASS_CONSTANT] = list->effect[PASS_USEFUL];
+  if (!has(d, PASS_CONSTANT)) return 1;
+
+  unsigned char *kept = MEM_ARRAY(unsigned char, d->pool->count);
+  if (!kept) return 0;
+  draft_mark_constant(d->pool, list->program->parameter.n, list->parameter, kept);
+  for (int i = 0; i < d->pool->count; i++) kept[i] = !kept[i];
+  list->effect[PASS_CONSTANT] = count_nodes(d->pool, kept);
+  mem_free(kept);
+  return 1;
+}
+
+
+static int factor(eqnDraft *d)
+{
   const clock_t begin = clock();
   if (has(d, PASS_FACTOR) && !draft_factor(d)) return 0;
-  note_time(&list->effect[PASS_FACTOR], begin);
+  note_time(&d->list->effect[PASS_FACTOR], begin);
   return !expr_failed(d->pool);
 }
 
 
-// effects on what is needed, before and after
-static int note_useful(eqnDraft *d, const eqnFunction *original)
+// what is left of operations at run time after factoring
+static void note_factored(eqnDraft *d)
 {
-  eqnList *list = d->list;
-  const exprPool *pool = d->pool;
-  unsigned char *needed = MEM_ARRAY(unsigned char, pool->count);
-  if (!needed) return 0;
-  const clock_t begin = clock();
-  draft_mark_needed(pool, original, needed);
-  list->effect[PASS_USEFUL] = count_nodes(pool, needed);
-  note_time(&list->effect[PASS_USEFUL], begin);
-
-  if (has(d, PASS_CONSTANT)) {
-    for (int i = 0; i < pool->count; i++) needed[i] = needed[i] && !d->constant[i];
+  eqnEffect *e = &d->list->effect[PASS_FACTOR];
+  for (int i = 0; i < d->n; i++) {
+    if (!d->needed[i] || (has(d, PASS_CONSTANT) && d->constant[i])) continue;
+    e->equations += !draft_is_leaf(d->pool, i);
+    e->operations += draft_operations(d->pool, i);
   }
-  list->effect[PASS_CONSTANT] = count_nodes(pool, needed);
-  for (int i = 0; i < pool->count; i++)
-    needed[i] = d->needed[i] && !(has(d, PASS_CONSTANT) && d->constant[i]);
-  const eqnEffect factored = count_nodes(pool, needed);
-  list->effect[PASS_FACTOR].equations = factored.equations;
-  list->effect[PASS_FACTOR].operations = factored.operations;
-  mem_free(needed);
-  return 1;
 }
 
 //---- equations -----------------------------------------------------------------------------------
@@ -330,12 +298,13 @@ static void note_effects(const eqnDraft *d)
 
 //---- lists ---------------------------------------------------------------------------------------
 
-static int make_list(eqnDraft *d, const eqnFunction *function)
+static int make_list(eqnDraft *d)
 {
-  if (!rewrite(d) || !take_room(d)) return 0;
+  if (!note_useful(d) || !factor(d) || !take_room(d)) return 0;
   draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, d->list->program, d->constant);
-  if (!note_useful(d, function) || !draft_stages(d)) return 0;
+  draft_mark_constant(d->pool, d->list->program->parameter.n, d->list->parameter, d->constant);
+  note_factored(d);
+  if (!draft_stages(d)) return 0;
   draft_choose_equations(d);
   if (!order_equations(d) || !link_equations(d) || !draft_find_links(d) || !draft_name(d)) {
     return 0;
@@ -354,12 +323,10 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
     mem_free(list);
     return NULL;
   }
-  eqnDraft d = {.list = list, .pool = program->pool};
+  eqnDraft d = {.list = list};
   d.passes = options ? options->passes : eqn_default_options().passes;
-  d.function = copy_function(&list->arena, function);
   list->program = program;
-  list->function = d.function;
-  if (d.function && make_list(&d, function)) return list;
+  if (draft_copy(&d, function) && make_list(&d)) return list;
   eqn_list_free(list);
   return NULL;
 }
@@ -368,6 +335,7 @@ eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
 void eqn_list_free(eqnList *list)
 {
   if (!list) return;
+  expr_free(list->pool);
   arena_free(&list->arena);
   mem_free(list);
 }

@@ -56,11 +56,14 @@ typedef struct eqnCount {
 
 typedef struct eqnList {
   const eqnProgram *program;
-  const eqnFunction *function; // a copy whose outputs and stages name the nodes after the passes
+  exprPool *pool; // its own, with what the function needs; the program must live longer
+  const eqnFunction
+      *function;  // a copy whose vectors and stages name nodes of this pool after the passes
+  int *parameter; // [program->parameter.n] nodes of parameters in this pool
   int n;
   eqnEquation *equation; // in order: constants, then stage by stage, what is ahead of a stage first
   int *equation_of;      // [nnode] equation of a node, -1: written in place
-  int nnode;             // of the pool at the time of making
+  int nnode;             // of the pool
   int nname;             // variables after recycling
   eqnEffect before;      // as recorded, equal expressions not yet made one
   eqnEffect effect[EQN_PASSES];
@@ -68,7 +71,7 @@ typedef struct eqnList {
   baseArena arena;
 } eqnList;
 
-// NULL when memory ran out. New nodes may be added to the pool (factored or sign-changed forms).
+// NULL when memory ran out. Time and memory are in proportion to what the function needs.
 eqnList *eqn_list_create(const eqnProgram *program, const eqnFunction *function,
                          const eqnOptions *options);
 void eqn_list_free(eqnList *list);

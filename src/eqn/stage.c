@@ -50,10 +50,10 @@ void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsign
 }
 
 
-void draft_mark_constant(const exprPool *pool, const eqnProgram *program, unsigned char *constant)
+void draft_mark_constant(const exprPool *pool, int nparameter, const int *parameter,
+                         unsigned char *constant)
 {
-  const eqnVector *parameter = &program->parameter;
-  for (int i = 0; i < parameter->n; i++) constant[parameter->node[i]] = 1;
+  for (int i = 0; i < nparameter; i++) constant[parameter[i]] = 1;
   for (int i = 0; i < pool->count; i++) {
     const exprOp op = pool->nodes[i].op;
     const int n = expr_argument_count(pool, i);

@@ -204,7 +204,7 @@ static int operations(const genBuild *b, const eqnFunction *f)
   int total = -1;
   if (f && needed && constant) {
     draft_mark_needed(pool, f, needed);
-    draft_mark_constant(pool, b->program, constant);
+    draft_mark_constant(pool, b->program->parameter.n, b->program->parameter.node, constant);
     total = 0;
     for (int i = 0; i < pool->count; i++) {
       if (needed[i] && !constant[i]) total += draft_operations(pool, i);

@@ -216,7 +216,9 @@ static int fail(exprPool *pool)
 static int add_node(exprPool *pool, exprNode node)
 {
   if (pool->failed || !make_slots(pool)) return fail(pool);
-  pool->asked += expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
+  const int is_operation =
+      expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
+  pool->asked += is_operation;
   int *slot = slot_of(pool, &node);
   if (*slot) return *slot - 1;
 
@@ -230,6 +232,7 @@ static int add_node(exprPool *pool, exprNode node)
     if (!node.name) return fail(pool);
     node.a = pool->symbol_count++;
   }
+  pool->made += is_operation;
   pool->nodes[pool->count++] = node;
   *slot = pool->count;
   return pool->count - 1;

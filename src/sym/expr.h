@@ -104,6 +104,7 @@ typedef struct exprPool {
   exprLevel level;
   int is_solving;  // see expr_solving
   long long asked; // operations that were asked for, before equal ones became one
+  int made;        // of these, operations that are not equal to one before
   int count, capacity;
   exprNode *nodes;
   int slot_count; // of the hash table, a power of two

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function over a pool of its own: passes then take time in proportion to what it needs, however much else the
+// program holds, and what they make of it does not depend on other functions.
+#include "base/memory.h"
+#include "eqn/draft.h"
+#include "sym/extract.h"
+
+typedef struct copyJob {
+  baseArena *arena;
+  const exprPool *from;
+  extractSet *set;
+  int *now; // [from->count] numbers in the new pool, of nodes in the set
+} copyJob;
+
+//---- what is needed ------------------------------------------------------------------------------
+
+typedef struct rootMarks {
+  const eqnFunction *function;
+  extractSet *set;
+} rootMarks;
+
+
+// what a straight stage names is evaluated there if anybody needs it
+static void mark_root(void *context, int stage, int *node, int is_output)
+{
+  const rootMarks *m = (rootMarks *) context;
+  if (is_output || m->function->stage[stage].kind != STAGE_STRAIGHT) extract_mark(m->set, *node);
+}
+
+
+static void mark_symbols(const copyJob *c, int n, const int *node)
+{
+  for (int i = 0; i < n; i++) {
+    if (c->from->nodes[node[i]].op == EXPR_SYMBOL) extract_mark(c->set, node[i]);
+  }
+}
+
+
+static void mark_function(const copyJob *c, const eqnProgram *program, const eqnFunction *f)
+{
+  rootMarks marks = {f, c->set};
+  draft_for_roots(f, mark_root, &marks);
+  mark_symbols(c, program->parameter.n, program->parameter.node);
+  for (int v = 0; v < f->ninput; v++) mark_symbols(c, f->input[v].n, f->input[v].node);
+  for (int s = 0; s < f->nstage; s++) mark_symbols(c, f->stage[s].nunknown, f->stage[s].unknown);
+  extract_mark(c->set, 0);
+  extract_close(c->from, c->set);
+}
+
+//---- nodes in their new numbers ------------------------------------------------------------------
+
+// those that are not needed become 0
+static int *copy_nodes(const copyJob *c, const int *node, int n)
+{
+  int *copy = arena_alloc(c->arena, (size_t) n, sizeof *copy);
+  for (int i = 0; copy && i < n; i++) copy[i] = extract_has(c->set, node[i]) ? c->now[node[i]] : 0;
+  return copy;
+}
+
+
+static int copy_stage(const copyJob *c, eqnStage *s)
+{
+  s->root = copy_nodes(c, s->root, s->nroot);
+  s->unknown = copy_nodes(c, s->unknown, s->nunknown);
+  s->correction = copy_nodes(c, s->correction, s->nunknown);
+  if (s->kind == STAGE_NEWTON || s->kind == STAGE_WHEN) s->residual = c->now[s->residual];
+  return s->root && s->unknown && s->correction;
+}
+
+
+static eqnVector *copy_vectors(const copyJob *c, const eqnVector *vector, int n)
+{
+  eqnVector *copy = arena_copy(c->arena, vector, (size_t) n, sizeof *vector);
+  for (int v = 0; copy && v < n; v++) {
+    copy[v].node = copy_nodes(c, vector[v].node, vector[v].n);
+    if (!copy[v].node) return NULL;
+  }
+  return copy;
+}
+
+
+static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
+{
+  eqnFunction *f = arena_copy(c->arena, from, 1, sizeof *from);
+  if (!f) return NULL;
+  f->input = copy_vectors(c, from->input, from->ninput);
+  f->output = copy_vectors(c, from->output, from->noutput);
+  f->stage = arena_copy(c->arena, from->stage, (size_t) from->nstage, sizeof *from->stage);
+  if (!f->input || !f->output || !f->stage) return NULL;
+  for (int s = 0; s < f->nstage; s++) {
+    if (!copy_stage(c, &f->stage[s])) return NULL;
+  }
+  return f;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+int draft_copy(eqnDraft *d, const eqnFunction *function)
+{
+  eqnList *list = d->list;
+  const eqnProgram *program = list->program;
+  copyJob c = {.arena = &list->arena, .from = program->pool};
+  c.set = extract_create_set(c.from);
+  c.now = MEM_ARRAY(int, c.from->count);
+  if (c.set && c.now) {
+    mark_function(&c, program, function);
+    list->pool = d->pool = extract_pool(c.from, c.set, c.now);
+  }
+  if (list->pool) {
+    list->function = d->function = copy_function(&c, function);
+    list->parameter = copy_nodes(&c, program->parameter.node, program->parameter.n);
+  }
+  mem_free(c.set);
+  mem_free(c.now);
+  return list->pool && list->function && list->parameter;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Some expressions of a pool in a pool of their own.
+#include "sym/extract.h"
+
+#include "base/memory.h"
+
+enum { BITS = 64 };
+
+
+static int word_count(const exprPool *pool)
+{
+  return pool->count / BITS + 1;
+}
+
+
+int extract_has(const extractSet *set, int node)
+{
+  return (int) (set[node / BITS] >> node % BITS & 1);
+}
+
+
+void extract_mark(extractSet *set, int node)
+{
+  set[node / BITS] |= (extractSet) 1 << node % BITS;
+}
+
+
+extractSet *extract_create_set(const exprPool *pool)
+{
+  return MEM_ARRAY(extractSet, word_count(pool));
+}
+
+
+// arguments have smaller numbers; a word that is empty costs one look
+void extract_close(const exprPool *pool, extractSet *set)
+{
+  for (int w = word_count(pool) - 1; w >= 0; w--) {
+    for (int bit = BITS - 1; bit >= 0 && set[w] << (BITS - 1 - bit); bit--) {
+      const int node = w * BITS + bit;
+      if (!extract_has(set, node)) continue;
+      const int n = expr_argument_count(pool, node);
+      for (int k = 0; k < n; k++) extract_mark(set, expr_argument(pool, node, k));
+    }
+  }
+}
+
+//---- copies --------------------------------------------------------------------------------------
+
+static int copy_symbol(exprPool *to, const exprNode *symbol)
+{
+  const int node = expr_symbol(to, symbol->name, symbol->index);
+  if (!to->failed) to->nodes[node].a = symbol->a;
+  return node;
+}
+
+
+// SELECT and CALL; the function that is called comes before the arguments
+static int copy_long(exprPool *to, const exprPool *from, int node, const int *now)
+{
+  const exprNode *n = &from->nodes[node];
+  int *all = MEM_ARRAY(int, n->b);
+  if (!all) {
+    to->failed = 1;
+    return 0;
+  }
+  for (int k = 0; k < n->b; k++) all[k] = from->more[n->a + k];
+  for (int k = n->op == EXPR_CALL; k < n->b; k++) all[k] = now[all[k]];
+  const int copy = expr_node_n(to, n->op, n->b, all);
+  mem_free(all);
+  return copy;
+}
+
+
+static int copy_node(exprPool *to, const exprPool *from, int node, const int *now)
+{
+  const exprNode *n = &from->nodes[node];
+  switch (n->op) {
+  case EXPR_CONSTANT:
+    return expr_constant(to, n->value);
+  case EXPR_SYMBOL:
+    return copy_symbol(to, n);
+  case EXPR_SELECT:
+  case EXPR_CALL:
+    return copy_long(to, from, node, now);
+  case EXPR_ELEMENT:
+    return expr_node(to, n->op, now[n->a], n->b);
+  default:
+    return expr_node(to, n->op, now[n->a], expr_arity(n->op) == 2 ? now[n->b] : 0);
+  }
+}
+
+
+static void copy_externals(exprPool *to, const exprPool *from)
+{
+  for (int i = 0; i < from->external_count && !to->failed; i++) {
+    expr_external(to, from->external[i].narg, from->external[i].n);
+    if (!to->failed) to->external[i] = from->external[i];
+  }
+}
+
+
+exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now)
+{
+  exprPool *to = expr_create(pool->level);
+  if (!to) return NULL;
+  copy_externals(to, pool);
+  for (int w = 0; w < word_count(pool); w++) {
+    for (int bit = 0; bit < BITS && set[w] >> bit && !to->failed; bit++) {
+      const int node = w * BITS + bit;
+      if (!extract_has(set, node)) continue;
+      now[node] = copy_node(to, pool, node, now);
+      const exprNode *old = &pool->nodes[node];
+      if (to->failed || !old->name || old->op == EXPR_SYMBOL) continue;
+      to->nodes[now[node]].name = old->name;
+      to->nodes[now[node]].index = old->index;
+    }
+  }
+  to->symbol_count = pool->symbol_count;
+  if (!to->failed) return to;
+  expr_free(to);
+  return NULL;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Some expressions of a pool in a pool of their own, so that work on them is in proportion to them.
+#ifndef SYM_EXTRACT_H
+#define SYM_EXTRACT_H
+
+#include <stdint.h>
+
+#include "sym/expr.h"
+
+// A set of nodes: bit i % 64 of word i / 64.
+typedef uint64_t extractSet;
+
+int extract_has(const extractSet *set, int node);
+void extract_mark(extractSet *set, int node);
+extractSet *extract_create_set(const exprPool *pool); // empty; mem_free; NULL when memory ran out
+
+// Besides the marked nodes all that they are made of.
+void extract_close(const exprPool *pool, extractSet *set);
+
+// A new pool with the nodes of a closed set in the order of the old one. Symbols keep their ordinals, functions
+// their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
+// is the new number of node i, for nodes of the set. NULL when memory ran out.
+exprPool *extract_pool(const exprPool *pool, const extractSet *set, int *now);
+
+#endif
