@@ -290,12 +290,14 @@ static void try_parameters(search *s)
 static void try_tree(search *s)
 {
   variant v = plain;
+  const int may_pay = gen_factors_may_pay(s->job->model);
   v.forward = GEN_BY_FACTORS;
-  try_variant(s, "factors of the mass matrix", v);
+  if (may_pay) try_variant(s, "factors of the mass matrix", v);
   v.forward = GEN_IN_ORDER_N;
   try_variant(s, "O(n)", v);
   v.parameters = GEN_BARYCENTRIC;
   try_variant(s, "O(n), minimal parameters", v);
+  if (!may_pay) return;
   v.forward = GEN_BY_FACTORS;
   try_variant(s, "factors of the mass matrix, minimal parameters", v);
 }

@@ -83,7 +83,8 @@ static int cut_parts(emitWriter *w)
 {
   const eqnList *l = w->list;
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
-  if (!w->part) return 0;
+  w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
+  if (!w->part || !w->begin) return 0;
   const int cut[2] = {is_long(w, 0), is_long(w, 1)};
   int part = 0, room = 0;
   for (int e = 0; e < l->n; e++) {
@@ -91,7 +92,7 @@ static int cut_parts(emitWriter *w)
     if (!cut[x->stage < 0]) continue;
     const int begins = part == 0 || before->stage != x->stage || before->ahead != x->ahead;
     if (begins || room <= 0) {
-      part++;
+      w->begin[++part] = e;
       room = w->limit;
     }
     w->part[e] = part;
@@ -480,9 +481,7 @@ int writer_part_count(const emitWriter *w)
 
 int writer_part_begin(const emitWriter *w, int part)
 {
-  int e = 0;
-  while (w->part[e] != part) e++;
-  return e;
+  return w->begin[part];
 }
 
 

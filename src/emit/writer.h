@@ -48,6 +48,7 @@ struct emitWriter {
   size_t length;
   int limit;
   int *part;   // [list->n] number of the part that an equation stands in, 0: whole
+  int *begin;  // [number of parts + 1] first equation of each part, from 1 on
   int nshared; // variables that several parts read
   int nconst;  // equations ahead of all
   int indent;  // spaces of one depth

@@ -383,28 +383,59 @@ int gen_operations(genBuild *b, int n, int *node)
 }
 
 
+int gen_factors_may_pay(const artModel *m)
+{
+  enum { MOST = 500 }; // operations of O(n) for one coordinate; a chain takes 205, the humanoid 254
+  const treeModel *t = &m->tree;
+  double elimination = 0;
+  for (int k = 0; k < t->nv; k++) {
+    int above = 0;
+    for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) above++;
+    elimination += (double) above * (above + 1);
+  }
+  return elimination <= MOST * (double) t->nv;
+}
+
+
+// M, h and x = M^-1 (tau - h) but for what is driven, where x is that of a
+static void record_by_factors(genBuild *b, const int *a, const genDynamics *d, int *given, int *x)
+{
+  for (int k = 0; k < b->tree->nv; k++) {
+    if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
+  }
+  gen_record_inverse(b->tree, given, d->h);
+  gen_record_mass(b->tree, d->M);
+  gen_record_solution(b->tree, d->M, d->h, x);
+}
+
+
 int gen_tree_forward(genBuild *b, int *a, genDynamics *d)
 {
   const size_t nv = (size_t) b->tree->nv;
+  const genForward way = b->options->forward;
+  const int try_factors =
+      way == GEN_BY_FACTORS || (way == GEN_CHEAPER && gen_factors_may_pay(b->m));
   treeView view;
-  int *M = gen_alloc(b, nv * nv, sizeof *M), *h = gen_alloc(b, nv, sizeof *h);
-  int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
-  if (!M || !h || !given || !x || !begin_view(b, &view)) return 0;
-  for (size_t k = 0; k < nv; k++) {
-    if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
+  *d = (genDynamics){0};
+  if (try_factors) {
+    d->M = gen_alloc(b, nv * nv, sizeof *d->M);
+    d->h = gen_alloc(b, nv, sizeof *d->h);
   }
-  gen_record_inverse(b->tree, given, h);
-  gen_record_mass(b->tree, M);
-  gen_record_solution(b->tree, M, h, x);
-  sym_record_forward(b->tree, a);
+  int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
+  if (expr_failed(b->pool) || !begin_view(b, &view)) return 0;
+  if (try_factors) record_by_factors(b, a, d, given, x);
+  if (way != GEN_BY_FACTORS) sym_record_forward(b->tree, a);
   end_view(b, &view);
 
-  const int factors = gen_operations(b, (int) nv, x), order_n = gen_operations(b, (int) nv, a);
-  const genForward way = b->options->forward;
-  const int by_factors = way == GEN_CHEAPER ? factors <= order_n : way == GEN_BY_FACTORS;
+  int by_factors = try_factors;
+  if (try_factors && way == GEN_CHEAPER) {
+    const int factors = gen_operations(b, (int) nv, x), order_n = gen_operations(b, (int) nv, a);
+    if (factors < 0 || order_n < 0) return 0;
+    by_factors = factors <= order_n;
+  }
   if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);
-  *d = (genDynamics){.M = by_factors ? M : NULL, .h = by_factors ? h : NULL};
-  return factors >= 0 && order_n >= 0 && !expr_failed(b->pool);
+  if (!by_factors) *d = (genDynamics){0};
+  return !expr_failed(b->pool);
 }
 
 

@@ -150,18 +150,18 @@ static int has_more(exprOp op)
 }
 
 
-static uint64_t hash_of(const exprPool *pool, const exprNode *n)
+static unsigned hash_of(const exprPool *pool, const exprNode *n)
 {
   uint64_t hash = stir(0, (uint64_t) n->op);
-  if (n->op == EXPR_CONSTANT) return stir(hash, bits_of(n->value));
+  if (n->op == EXPR_CONSTANT) return (unsigned) stir(hash, bits_of(n->value));
   if (has_more(n->op)) {
     for (int k = 0; k < n->b; k++) hash = stir(hash, (uint64_t) pool->more[n->a + k]);
-    return hash;
+    return (unsigned) hash;
   }
-  if (n->op != EXPR_SYMBOL) return stir(stir(hash, (uint64_t) n->a), (uint64_t) n->b);
+  if (n->op != EXPR_SYMBOL) return (unsigned) stir(stir(hash, (uint64_t) n->a), (uint64_t) n->b);
 
   for (const char *c = n->name; *c; c++) hash = stir(hash, (unsigned char) *c);
-  return stir(hash, (uint64_t) n->index);
+  return (unsigned) stir(hash, (uint64_t) n->index);
 }
 
 
@@ -178,13 +178,26 @@ static int is_same(const exprPool *pool, const exprNode *x, const exprNode *y)
 
 
 // the slot that holds the wanted node, or the free one where it would go
-static int *slot_of(const exprPool *pool, const exprNode *wanted)
+static exprSlot *slot_of(const exprPool *pool, const exprNode *wanted, unsigned hash)
 {
-  const uint64_t mask = (uint64_t) pool->slot_count - 1;
-  uint64_t s = hash_of(pool, wanted) & mask;
-  while (pool->slots[s] && !is_same(pool, &pool->nodes[pool->slots[s] - 1], wanted))
-    s = (s + 1) & mask;
+  const unsigned mask = (unsigned) pool->slot_count - 1;
+  unsigned s = hash & mask;
+  for (; pool->slots[s].node; s = (s + 1) & mask) {
+    const exprSlot *slot = &pool->slots[s];
+    if (slot->hash == hash && is_same(pool, &pool->nodes[slot->node - 1], wanted)) break;
+  }
   return &pool->slots[s];
+}
+
+
+static void move_slots(exprSlot *to, unsigned mask, const exprSlot *from, int count)
+{
+  for (int i = 0; i < count; i++) {
+    if (!from[i].node) continue;
+    unsigned s = from[i].hash & mask;
+    while (to[s].node) s = (s + 1) & mask;
+    to[s] = from[i];
+  }
 }
 
 
@@ -195,12 +208,12 @@ static int make_slots(exprPool *pool)
   if (pool->slot_count > INT32_MAX / 2) return 0;
 
   const int wanted = pool->slot_count ? 2 * pool->slot_count : FIRST_SLOTS;
-  int *slots = MEM_ARRAY(int, wanted);
+  exprSlot *slots = MEM_ARRAY(exprSlot, wanted);
   if (!slots) return 0;
+  move_slots(slots, (unsigned) wanted - 1, pool->slots, pool->slot_count);
   mem_free(pool->slots);
   pool->slots = slots;
   pool->slot_count = wanted;
-  for (int i = 0; i < pool->count; i++) *slot_of(pool, &pool->nodes[i]) = i + 1;
   return 1;
 }
 
@@ -219,8 +232,9 @@ static int add_node(exprPool *pool, exprNode node)
   const int is_operation =
       expr_arity(node.op) > 0 && node.op != EXPR_NEG && node.op != EXPR_ELEMENT;
   pool->asked += is_operation;
-  int *slot = slot_of(pool, &node);
-  if (*slot) return *slot - 1;
+  const unsigned hash = hash_of(pool, &node);
+  exprSlot *slot = slot_of(pool, &node, hash);
+  if (slot->node) return slot->node - 1;
 
   void *nodes = pool->nodes;
   if (!mem_grow(&nodes, pool->count, &pool->capacity, sizeof node)) return fail(pool);
@@ -234,7 +248,7 @@ static int add_node(exprPool *pool, exprNode node)
   }
   pool->made += is_operation;
   pool->nodes[pool->count++] = node;
-  *slot = pool->count;
+  *slot = (exprSlot){pool->count, hash};
   return pool->count - 1;
 }
 
@@ -279,7 +293,8 @@ int expr_node(exprPool *pool, exprOp op, int a, int b)
 
 int expr_find(const exprPool *pool, exprOp op, int a, int b)
 {
-  return *slot_of(pool, &(exprNode){.op = op, .a = a, .b = b}) - 1;
+  const exprNode wanted = {.op = op, .a = a, .b = b};
+  return slot_of(pool, &wanted, hash_of(pool, &wanted))->node - 1;
 }
 
 

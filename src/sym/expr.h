@@ -100,6 +100,12 @@ typedef struct exprExternal {
   int derivative;    // function that gives the derivatives of this one, or -1: not made yet
 } exprExternal;
 
+// A place of the hash table, with the node's hash beside it: others are told apart without looking at them.
+typedef struct exprSlot {
+  int node; // + 1, or 0 where free
+  unsigned hash;
+} exprSlot;
+
 typedef struct exprPool {
   exprLevel level;
   int is_solving;  // see expr_solving
@@ -108,7 +114,7 @@ typedef struct exprPool {
   int count, capacity;
   exprNode *nodes;
   int slot_count; // of the hash table, a power of two
-  int *slots;     // node + 1, or 0 where free
+  exprSlot *slots;
   int more_count, more_capacity;
   int *more; // arguments of nodes with more than two; of a call the function's number comes first
   int external_count, external_capacity;
