@@ -54,6 +54,7 @@ void gen_free(eqnProgram *program);
 // The name of the function that stands for a road of the model, by its number, where the program has no
 // equations of it.
 #define GEN_ROAD_NAME "road_%d"
+
 // Whether accelerations by factors of the mass matrix may take fewer operations than in O(n): in long chains
 // elimination alone, which grows with the cube of their length, takes more.
 int gen_factors_may_pay(const artModel *m);
