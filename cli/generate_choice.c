@@ -144,8 +144,8 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
     const eqnOptions standard = eqn_default_options();
     eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
     trial->operations = list ? list->total.total : 0;
+    s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
-    s->work += program->pool->asked;
     if (m->nrow > 0) describe_partition(d->work->loop, trial);
   }
   gen_free(program);

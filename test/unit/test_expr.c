@@ -8,9 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "spatial/sincos.h"
 #include "support/check.h"
 #include "support/heap.h"
+#include "sym/extract.h"
 #include "sym/tape.h"
 
 // a pool with a few symbols to play with
@@ -542,9 +544,44 @@ static void memory_that_runs_out_is_noticed_at_the_end(void)
 }
 
 
+//---- parts of a pool -----------------------------------------------------------------------------
+
+static void a_part_of_a_pool_keeps_order_names_and_ordinals(void)
+{
+  const bench b = open_bench(EXPR_SIMPLIFY);
+  exprPool *p = b.pool;
+  const int f = expr_external(p, 1, 2);
+  const int other = expr_mul(p, b.x, b.y);
+  const int sum = expr_add(p, b.y, b.z);
+  const int call = expr_call(p, f, &sum);
+  const int choice = expr_select(p, b.z, expr_element(p, call, 1), expr_sin(p, sum));
+  expr_name(p, sum, "sum", 4);
+
+  extractSet *set = extract_create_set(p);
+  int *now = calloc((size_t) p->count, sizeof *now);
+  extract_mark(set, 0);
+  extract_mark(set, choice);
+  extract_close(p, set);
+  CHECK(!extract_has(set, other) && !extract_has(set, b.x) && extract_has(set, call));
+  exprPool *part = extract_pool(p, set, now);
+  CHECK_EQ_INT(part->count, 8); // 0, y, z, their sum, a call, its element, a sine, a choice
+  CHECK_EQ_INT(part->nodes[now[b.z]].a, p->nodes[b.z].a);
+  CHECK_EQ_INT(part->symbol_count, p->symbol_count);
+  CHECK(part->nodes[now[sum]].name == p->nodes[sum].name && part->nodes[now[sum]].index == 4);
+  CHECK_EQ_INT(expr_called(part, now[call]), f);
+  CHECK_EQ_INT(expr_add(part, now[b.z], now[b.y]), now[sum]); // shared as before
+  CHECK(now[b.y] < now[b.z] && now[b.z] < now[sum] && now[sum] < now[call]);
+  expr_free(part);
+  free(now);
+  mem_free(set);
+  expr_free(p);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
+      TEST(a_part_of_a_pool_keeps_order_names_and_ordinals),
       TEST(zeros_and_ones_are_absorbed),
       TEST(signs_move_outwards_and_meet),
       TEST(equal_expressions_are_one_node),
