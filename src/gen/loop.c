@@ -317,14 +317,27 @@ static void order_block(const genBuild *b, int k, double *J)
 }
 
 
-// the three turns of a ball joint share one quaternion, which no two blocks can have
-static int turns_balls(const genBuild *b, const loopPartition *part, int k)
+// The three turns of a ball joint share one quaternion, which no two blocks can have: blocks between the first
+// and the last of its columns become one. Returns their number.
+static int join_balls(const genBuild *b, const int *columns, int n, const int *column, int count,
+                      int *start)
 {
   const treeModel *tree = &b->m->tree;
-  for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
-    if (tree->link[tree->dof_link[part->block_column[i]]].nv > 1) return 1;
+  for (int i = 0; i < n; i++) {
+    const int link = tree->dof_link[columns[column[i]]];
+    if (tree->link[link].nv == 1) continue;
+    int last = i;
+    for (int j = i; j < n; j++) {
+      if (tree->dof_link[columns[column[j]]] == link) last = j;
+    }
+    // borders between the two go
+    int kept = 0;
+    for (int c = 0; c <= count; c++) {
+      if (start[c] <= i || start[c] > last) start[kept++] = start[c];
+    }
+    count = kept - 1;
   }
-  return 0;
+  return count;
 }
 
 
@@ -342,8 +355,9 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
     const int *J = b->closing.J + (long) part->block_row[first + i] * b->tree->nv;
     for (int j = 0; j < n; j++) entry[i * n + j] = J[part->block_column[first + j]] != 0;
   }
-  const int count = turns_balls(b, part, k) ? 0 : match_blocks(n, entry, row, column, start);
+  int count = match_blocks(n, entry, row, column, start);
   if (count < 0) return 0;
+  if (count > 0) count = join_balls(b, part->block_column + first, n, column, count, start);
   for (int i = 0; i < n; i++) {
     blocks->row[first + i] = part->block_row[first + (count > 0 ? row[i] : i)];
     blocks->column[first + i] = part->block_column[first + (count > 0 ? column[i] : i)];

@@ -148,7 +148,8 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
 
     const double change = motion_largest(m->s->n, w->dq);
     const int grown = motion_grow(m, &growth, change, alpha);
-    if (change <= enough && !grown) {
+    const int closed = growth.left <= fmax(1e-11 * length, motion_rounding(m));
+    if (change <= enough && !grown && (closed || i + 1 == o->iterations)) {
       return growth.left <= 1e-5 * length ? ART_OK : motion_stuck(m, i + 1, w->now.phi);
     }
     if (!isfinite(change) || (i > 0 && change > length)) break;
