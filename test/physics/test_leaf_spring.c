@@ -29,10 +29,10 @@ static void it_stands_as_drawn_and_gives_way_as_two_cantilevers(void)
     CHECK_NEAR(&rest, (double[]){0}, 1, 2e-7);
 
     // the force of the wheel is 1000 N sin 20 t
-    s.data->time = asin(0.1) / 20;
+    s.data->time = asin(0.01) / 20;
     CHECK(art_find_equilibrium(s.model, s.data, &result, &error) == ART_OK);
     const double lifted = height(s.model, s.data, axle) - rest;
-    CHECK_REL(&lifted, (double[]){100.0 / (2 * 50e3)}, 1, 1e-4);
+    CHECK_REL(&lifted, (double[]){10.0 / (2 * 50e3)}, 1, 1e-4);
   }
   simulation_free(&s);
 }
