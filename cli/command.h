@@ -62,6 +62,11 @@ int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
 int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
+int verb_kinematics(const cliCall *call);
+int verb_response(const cliCall *call);
+
+// What `plot` does, without its messages where the call is quiet (plot.c).
+artStatus cli_draw(const cliCall *call, artError *error);
 
 // The data at the equilibrium that a study asks for, if it does: at rest, or in steady motion at its
 // speed. `trim` may be NULL.

@@ -46,12 +46,15 @@ enum {
   BENCH = 256,
   GENERATE = 512,
   PLOT = 1024,
-  ALL = 2047,
+  KINEMATICS = 2048,
+  RESPONSE = 4096,
+  ALL = 8191,
 };
 
 // clang-format off
 static const cliOption options[] = {
-    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE,
+    {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
+     RESPONSE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
@@ -69,11 +72,12 @@ static const cliOption options[] = {
     {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE, "end time"},
     {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE,
      "between rows of results; 0 makes a hundredth of the duration"},
-    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR,
+    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE,
      "search the equilibrium near the initial state first"},
-    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR,
+    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR | RESPONSE,
      "equilibrium in steady motion of a vehicle at this speed"},
-    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE,
+    {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE | KINEMATICS |
+     RESPONSE,
      "where result files go; what an earlier call left there is overwritten"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
      "write this SVG file and draw nothing in the terminal"},
@@ -162,6 +166,20 @@ static const cliVerb verbs[] = {
      "all outputs and the missing forces in columns tau.COORDINATE.\n",
      "  articula inverse models/puma560.yaml --until 2 --interval \"10 ms\"\n",
      INVERSE, verb_inverse, "FILE", false},
+    {"kinematics", "wheels of an axle through their travel",
+     "Moves the wheels that a kinematics study of the model file names up and down, everything at rest, and\n"
+     "prints toe, camber, path, load and rate of each. Writes kinematics.csv, where what loads on the wheels\n"
+     "change stands as well, and kinematics.svg into DIR, by default results/NAME-kinematics.\n",
+     "  articula kinematics models/vehicles/double-wishbone-rig.yaml\n"
+     "  articula kinematics models/vehicles/double-wishbone-rig.yaml --study roll -o results/roll\n",
+     KINEMATICS, verb_kinematics, "FILE", false},
+    {"response", "from the road to the outputs, by frequency",
+     "Linearises about the initial state, or the equilibrium near it, and finds how much every output of the\n"
+     "model answers a road that goes up and down under the tyres: magnitude and phase by frequency, as a\n"
+     "response study of the model file says, or 200 frequencies from 0.1 Hz to 50 Hz under all tyres.\n"
+     "Prints resonances; writes response.csv and response.svg into DIR, by default results/NAME-response.\n",
+     "  articula response models/vehicles/cart.yaml --at-equilibrium\n",
+     RESPONSE, verb_response, "FILE", false},
     {"compare", "every method that applies, side by side",
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
@@ -238,7 +256,7 @@ void cli_help(FILE *stream, const cliVerb *verb)
   }
   fprintf(stream, "%sarticula VERB FILE [OPTION ...]%s   dynamics of multibody systems\n\n",
           cli_bold(stream), cli_plain(stream));
-  for (int i = 0; i < NVERB; i++) fprintf(stream, "  %-9s %s\n", verbs[i].name, verbs[i].summary);
+  for (int i = 0; i < NVERB; i++) fprintf(stream, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
   fprintf(stream, "\n  articula help VERB    options and an example of each\n"
                   "  articula --version    the version\n\n"
                   "exit status: 0 done, 1 the work failed, 2 the call or the input was wrong\n");

@@ -344,7 +344,7 @@ static artStatus show(plotJob *job, artError *error)
   artStatus status = lay_out(job, error);
   if (!status && call->directory) status = plot_write_svg(&job->plot, call->directory, error);
   if (status) return status;
-  if (call->json) return ART_OK;
+  if (call->json || call->quiet) return ART_OK;
   if (call->directory) {
     printf("%s: %d curve%s\n", call->directory, job->plot.ncurve, job->plot.ncurve == 1 ? "" : "s");
     return ART_OK;
@@ -368,12 +368,19 @@ static artStatus work(plotJob *job, artError *error)
 }
 
 
-int verb_plot(const cliCall *call)
+artStatus cli_draw(const cliCall *call, artError *error)
 {
   plotJob job = {.call = call};
-  artError error = {0};
-  const artStatus status = work(&job, &error);
+  const artStatus status = work(&job, error);
   for (int r = 0; r < job.nresult; r++) columns_free(job.result[r]);
   arena_free(&job.arena);
+  return status;
+}
+
+
+int verb_plot(const cliCall *call)
+{
+  artError error = {0};
+  const artStatus status = cli_draw(call, &error);
   return status ? cli_fail(call, &error) : CLI_DONE;
 }

@@ -437,10 +437,12 @@ ART_API artStatus art_add_output(artBuilder *builder, const char *name, const ch
 //---- studies -------------------------------------------------------------------------------------
 
 typedef enum artStudyType {
-  ART_RUN,     // motion in time
-  ART_EQUIL,   // static equilibrium
-  ART_LINEAR,  // linearised matrices, eigenvalues, modes
-  ART_INVERSE, // forces along a given motion
+  ART_RUN,        // motion in time
+  ART_EQUIL,      // static equilibrium
+  ART_LINEAR,     // linearised matrices, eigenvalues, modes
+  ART_INVERSE,    // forces along a given motion
+  ART_KINEMATICS, // wheels of an axle through their travel
+  ART_RESPONSE,   // frequency response from the road to the outputs
   ART_STUDY_TYPES
 } artStudyType;
 
@@ -538,6 +540,25 @@ typedef struct artStudyDef {
   const artMotionDef *motion;
   int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
   const char *const *actuator; // independent ones. Drives act in any case.
+
+  // kinematics
+  int nwheel;
+  const char *const *wheel; // frames: origin the wheel centre, y the spin axis, pointing left
+  int nheld;
+  const char *const *held; // joints that keep their positions
+  double bump, rebound;    // how far wheels go up and down, m
+  int travel_steps;        // each way
+  int is_opposite;         // wheels of the right go down while those of the left go up
+  double radius;           // loads act so far below the wheel centre, m
+  double longitudinal, lateral, aligning; // loads on every wheel, N, N, N m
+
+  // response; at_equilibrium too
+  int ntyre; // force elements; none given: all tyres
+  const char *const *tyre;
+  int nfactor, ndelay;          // none or one for each tyre
+  const double *factor, *delay; // what lifts the road under each: factor e^(j w (t - delay)); 1, s
+  double lowest, highest;       // frequencies, Hz
+  int nfrequency;               // from the lowest to the highest, by equal factors
 } artStudyDef;
 
 ART_API artStudyDef art_default_study(void);

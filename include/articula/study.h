@@ -167,6 +167,46 @@ ART_API artStatus art_linearise(const artModel *model, artData *data, artMethod 
                                 artLinear **result, artError *error);
 ART_API void art_free_linear(artLinear *linear);
 
+//---- tables --------------------------------------------------------------------------------------
+
+// What some studies find: columns of numbers with names and units.
+typedef struct artTable {
+  int columns;
+  long rows;
+  const char **name, **unit; // [columns]
+  double *value;             // [rows columns] by rows
+  void *memory;              // of all the above
+} artTable;
+ART_API void art_free_table(artTable *table);
+
+//---- kinematics and compliance of an axle --------------------------------------------------------
+
+// Move the wheels of the study up and down in small steps, from the state in the data, and find the
+// static equilibrium of all else: joints that are held keep their positions, drives theirs, and tyres
+// do nothing, for the rig takes the place of the road. A row for each travel, from full rebound to full
+// bump; in the axes of ground, for every wheel W
+//   W.travel [m]   W.toe, W.camber [rad]   W.dx, W.dy [m]   W.scrub [m]   W.load [N]   W.rate [N/m]
+// Toe is positive where the front of the wheel points to the middle of the car, camber where its top
+// leans away from it; dx, dy: of the wheel centre from its start; scrub: how far the point `radius` below
+// it has moved away from the middle; load: what holds the wheel centre up, and its rate along the
+// motion. Two wheels on either side have their `track` [m], the sum of scrubs. For every load of
+// the study that is not zero, W.toe.lateral and so on: what that load on all wheels changes.
+// ART_NO_CONVERGENCE with the travel where no equilibrium was found. The data is left at the start.
+ART_API artStatus art_find_kinematics(const artModel *model, artData *data,
+                                      const artStudyDef *study, artTable **result, artError *error);
+
+//---- frequency response --------------------------------------------------------------------------
+
+// Linearise about the state in the data, as art_linearise does, and find what the outputs of the model
+// do when the road under the study's tyres is raised by  factor e^(j w (t - delay))  each, in metres: with
+// z the height of the road and dy, dx what outputs and state deviate by
+//   dx/dt = A dx + B0 z + B1 dz/dt,  dy = C dx + D0 z + D1 dz/dt
+//   H(j w) = C (j w - A)^-1 (B0 + j w B1) + D0 + j w D1
+// A row for each frequency: frequency [Hz], then for every output OUT.magnitude, in its unit by metre, and
+// OUT.phase [rad], between -pi and pi. The data is left as art_linearise leaves it.
+ART_API artStatus art_find_response(const artModel *model, artData *data, const artStudyDef *study,
+                                    artTable **result, artError *error);
+
 //---- inverse dynamics along a motion -------------------------------------------------------------
 
 // Put the data on the motion that the study prescribes at time t (positions, velocities and

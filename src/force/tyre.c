@@ -5,6 +5,7 @@
 #include "force/tyre.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "force/force.h"
 #include "tyre/tyre.h"
@@ -34,6 +35,10 @@ static artWheel wheel_of(const artModel *m, const artData *d, const modelElement
   put(wheel.axis, m3_back(R, frame->R.y));
   put(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
   put(wheel.omega, m3_back(R, t->vel[frame->link].ang));
+
+  // a road that is raised is a wheel that is lowered
+  wheel.centre[2] -= d->work->lift[e->value0];
+  wheel.velocity[2] -= d->work->lift_rate[e->value0];
   return wheel;
 }
 
@@ -80,6 +85,11 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
                            artError *error)
 {
   artTyreAnswer a;
+  if (d->work->has_no_road) {
+    memset(value, 0, (size_t) e->nvalue * sizeof *value);
+    memset(d->s_rate + e->state0, 0, (size_t) e->nstate * sizeof *d->s_rate);
+    return ART_OK;
+  }
   const artStatus status = force_roll(m, d, e, &a, error);
   if (status != ART_OK) return status;
 
@@ -94,6 +104,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
   d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
   for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
   keep_values(&a, value);
+  value[TYRE_Z] += d->work->lift[e->value0];
   return ART_OK;
 }
 

@@ -38,6 +38,10 @@ struct artWork {
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
   int has_energies; //     or those of natural coordinates until the next update
 
+  double *lift,
+      *lift_rate;  // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
+  int has_no_road; // tyres do nothing
+
   double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
   double *state_base;  // [nstate]
 

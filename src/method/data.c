@@ -48,6 +48,8 @@ static int take_work(artWork *w, const artModel *m)
          (w->stack = arena_alloc(a, stack, sizeof *w->stack)) &&
          (w->jet_stack = arena_alloc(a, stack, sizeof *w->jet_stack)) &&
          (w->value = arena_alloc(a, (size_t) m->nvalue, sizeof *w->value)) &&
+         (w->lift = arena_alloc(a, (size_t) m->nvalue, sizeof *w->lift)) &&
+         (w->lift_rate = arena_alloc(a, (size_t) m->nvalue, sizeof *w->lift_rate)) &&
          (w->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *w->state_base)) &&
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
          (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&

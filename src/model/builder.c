@@ -1160,7 +1160,8 @@ artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 
 const char *art_study_type_name(artStudyType type)
 {
-  static const char *const names[ART_STUDY_TYPES] = {"run", "equil", "linear", "inverse"};
+  static const char *const names[ART_STUDY_TYPES] = {"run",     "equil",      "linear",
+                                                     "inverse", "kinematics", "response"};
   return type >= 0 && type < ART_STUDY_TYPES ? names[type] : "unknown";
 }
 
@@ -1209,7 +1210,13 @@ artStudyDef art_default_study(void)
                        .integrator = ART_DOPRI5,
                        .until = 10,
                        .tolerance = 1e-8,
-                       .spectral_radius = 1};
+                       .spectral_radius = 1,
+                       .bump = 0.08,
+                       .rebound = 0.08,
+                       .travel_steps = 8,
+                       .lowest = 0.1,
+                       .highest = 50,
+                       .nfrequency = 200};
 }
 
 
@@ -1282,6 +1289,56 @@ static artStatus check_rule(artBuilder *b, const recordHead *head, const artStud
 }
 
 
+static artStatus check_kinematics(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  const double numbers[] = {def->longitudinal, def->lateral, def->aligning};
+  check_positive(b, head, "bump", def->bump, 1);
+  check_positive(b, head, "rebound", def->rebound, 1);
+  check_positive(b, head, "radius", def->radius, 1);
+  check_finite(b, head, "lateral", 3, numbers);
+  if (has_failed(b)) return b->error.status;
+  if (def->nwheel < 1) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "wheels"),
+                     "found no wheels, expected frames of the wheels to move, like [hub_l, hub_r]");
+  }
+  if (def->travel_steps < 1 || def->travel_steps > 10000) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "steps"),
+                     "found %d steps each way, expected 1 to 10000", def->travel_steps);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_count(artBuilder *b, const recordHead *head, const char *key, int found,
+                             int wanted)
+{
+  if (found == 0 || found == wanted) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "found %d %s, expected one for each of the %d tyres that are named", found, key,
+                   wanted);
+}
+
+
+static artStatus check_response(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  check_positive(b, head, "from", def->lowest, 0);
+  check_positive(b, head, "to", def->highest, 0);
+  check_finite(b, head, "factors", def->nfactor, def->factor);
+  check_finite(b, head, "delays", def->ndelay, def->delay);
+  if (has_failed(b)) return b->error.status;
+  if (check_count(b, head, "factors", def->nfactor, def->ntyre) != ART_OK ||
+      check_count(b, head, "delays", def->ndelay, def->ntyre) != ART_OK) {
+    return b->error.status;
+  }
+  if (def->highest <= def->lowest || def->nfrequency < 2 || def->nfrequency > 1000000) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "to"),
+                     "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",
+                     def->nfrequency, def->lowest, def->highest);
+  }
+  return ART_OK;
+}
+
+
 static artStatus check_study(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   const double numbers[] = {def->from, def->until};
@@ -1293,6 +1350,8 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "until"),
                      "the study ends at %g s, before it starts at %g s", def->until, def->from);
   }
+  if (def->type == ART_KINEMATICS) return check_kinematics(b, head, def);
+  if (def->type == ART_RESPONSE) return check_response(b, head, def);
   if (def->type != ART_RUN) return ART_OK;
   if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
@@ -1300,6 +1359,34 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
   }
   const artStatus status = check_rule(b, head, def);
   return status ? status : check_natural(b, head, def);
+}
+
+
+// names of a list as they are for the whole model
+static const char *const *references(artBuilder *b, const recordHead *head, const char *key, int n,
+                                     const char *const *names)
+{
+  const char **list = arena_alloc(&b->arena, (size_t) n, sizeof *list);
+  if (!list) {
+    out_of_memory(b);
+    return NULL;
+  }
+  for (int i = 0; i < n; i++) list[i] = reference(b, head, key, names[i]);
+  return list;
+}
+
+
+static void copy_lists(artBuilder *b, studyRecord *study)
+{
+  artStudyDef *def = &study->def;
+  const recordHead *head = &study->head;
+  def->actuator = references(b, head, "actuators", def->nactuator, def->actuator);
+  def->wheel = references(b, head, "wheels", def->nwheel, def->wheel);
+  def->held = references(b, head, "hold", def->nheld, def->held);
+  def->tyre = references(b, head, "tyres", def->ntyre, def->tyre);
+  def->factor = arena_copy(&b->arena, def->factor, (size_t) def->nfactor, sizeof *def->factor);
+  def->delay = arena_copy(&b->arena, def->delay, (size_t) def->ndelay, sizeof *def->delay);
+  if (!def->factor || !def->delay) out_of_memory(b);
 }
 
 
@@ -1327,12 +1414,7 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
   }
   study.def.motion = motion;
 
-  const char **actuator = arena_alloc(&b->arena, (size_t) def->nactuator, sizeof *actuator);
-  if (!actuator) return out_of_memory(b);
-  for (int i = 0; i < def->nactuator; i++) {
-    actuator[i] = reference(b, &study.head, "actuators", def->actuator[i]);
-  }
-  study.def.actuator = actuator;
+  copy_lists(b, &study);
   studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);
   if (record) *record = study;
   return b->error.status;

@@ -11,7 +11,7 @@
 #include "road/road.h"
 #include "tyre/tyre.h"
 
-//---- parameters, outputs, studies ----------------------------------------------------------------
+//---- parameters, outputs -------------------------------------------------------------------------
 
 
 static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *error)
@@ -107,82 +107,6 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
     }
     const artStatus status = add_output(m, &record->head, record->name, record->formula, error);
     if (status != ART_OK) return status;
-  }
-  return ART_OK;
-}
-
-
-static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
-{
-  study->motion = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *study->motion);
-  if (!study->motion) return base_no_memory(error);
-  for (int i = 0; i < study->def.nmotion; i++) {
-    const artMotionDef *given = &study->def.motion[i];
-    const artPlace place = builder_place(&study->head.where, given->coordinate);
-    int q = table_find(&m->positions, given->coordinate);
-    if (q < 0) q = model_coordinate(m, given->coordinate, place, error);
-    if (q < 0) return ART_BAD_INPUT;
-    if (study->motion[q]) {
-      return base_fail(error, ART_BAD_INPUT, place, "the motion of '%s' is given twice",
-                       given->coordinate);
-    }
-    const artStatus status = model_formula(m, &study->motion[q], &study->head, given->formula,
-                                           place, LEVEL_POSITION, m->position[q].dimension, error);
-    if (status != ART_OK) return status;
-    for (int k = 0; k < m->nquantity; k++) {
-      if (m->quantity[k].kind == QUANTITY_TIME || !formula_uses(study->motion[q], k)) continue;
-      return base_fail(error, ART_BAD_INPUT, place,
-                       "the motion of '%s' must be a formula of time alone", given->coordinate);
-    }
-  }
-  return ART_OK;
-}
-
-
-static artStatus compile_actuators(artModel *m, modelStudy *study, artError *error)
-{
-  const artStudyDef *def = &study->def;
-  const artPlace place = builder_place(&study->head.where, "actuators");
-  study->actuator = arena_alloc(&m->arena, (size_t) def->nactuator, sizeof *study->actuator);
-  if (!study->actuator) return base_no_memory(error);
-  for (int i = 0; i < def->nactuator; i++) {
-    int v = table_find(&m->velocities, def->actuator[i]);
-    if (v < 0) {
-      const int q = model_coordinate(m, def->actuator[i], place, error);
-      if (q < 0) return ART_BAD_INPUT;
-      v = m->position[q].partner;
-    }
-    for (int k = 0; k < study->nactuator; k++) {
-      if (study->actuator[k] != v) continue;
-      return base_fail(error, ART_BAD_INPUT, place, "the actuator '%s' is given twice",
-                       def->actuator[i]);
-    }
-    study->actuator[study->nactuator++] = v;
-  }
-  return ART_OK;
-}
-
-
-artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
-{
-  m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
-  if (!m->study) return base_no_memory(error);
-  for (int i = 0; i < b->studies.count; i++) {
-    const studyRecord *record = RECORD(b->studies, studyRecord, i);
-    modelStudy *study = &m->study[i];
-    study->def = record->def;
-    study->head = record->head;
-    study->def.name = arena_text(&m->arena, record->def.name);
-    if (!study->def.name) return base_no_memory(error);
-    artStatus status = compile_motion(m, study, error);
-    if (status == ART_OK) status = compile_actuators(m, study, error);
-    if (status != ART_OK) return status;
-
-    // what the builder owned goes with it
-    study->head = (recordHead){0};
-    study->def.motion = NULL;
-    study->def.actuator = NULL;
-    m->nstudy++;
   }
   return ART_OK;
 }

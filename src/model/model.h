@@ -358,7 +358,7 @@ int model_last_dof(const treeModel *t, int link);
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);
 
-// Force elements, drives, outputs and studies (compile_force.c, compile_study.c).
+// Force elements, drives, outputs and studies (compile_force.c, compile.c, compile_study.c).
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);

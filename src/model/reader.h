@@ -40,6 +40,7 @@ typedef enum keyQuantity {
   Q_DENSITY,
   Q_PRESSURE,
   Q_VOLUME,
+  Q_FREQUENCY,     // Hz
   Q_X,             // m or rad
   Q_X_RATE,        // m/s or rad/s
   Q_X_FORCE,       // N or N m

@@ -4,6 +4,7 @@
 // Initial values, outputs and studies of a model file.
 #include "model/reader.h"
 
+#include <math.h>
 #include <string.h>
 
 
@@ -227,7 +228,9 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 typedef struct studyText {
   artStudyDef def;
   int method, integrator, algebra, projections;
-  const yamlNode *motion, *actuators;
+  const yamlNode *motion, *actuators, *wheels, *held, *tyres;
+  double steps, count; // whole numbers
+  readerNumbers factors, delays;
 } studyText;
 
 
@@ -252,6 +255,13 @@ static const char *algebra_word(int i)
 static const char *projections_word(int i)
 {
   return i < ART_PROJECTIONS ? art_projections_name((artProjections) i) : NULL;
+}
+
+
+static const char *travel_word(int i)
+{
+  static const char *const words[] = {"parallel", "opposite", NULL};
+  return words[i];
 }
 
 
@@ -318,6 +328,34 @@ static const readerKey inverse_keys[] = {
     {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
      .help = "with closed loops: the coordinates whose forces make the motion"},
     {0}};
+static const readerKey kinematics_keys[] = {
+    {"wheels", KEY_NAMES, .need = REQUIRED, .offset = AT(wheels),
+     .help = "frames of the wheels that are moved: origin the wheel centre, y the spin axis, pointing left"},
+    {"hold", KEY_NAMES, .offset = AT(held), .fallback = "none",
+     .help = "joints that keep their positions: the body's, the steering's, those of brakes that are locked"},
+    {"bump", KEY_NUMBER, Q_LENGTH, .offset = AT(def.bump), .fallback = "80 mm", .help = "how far wheel centres go up"},
+    {"rebound", KEY_NUMBER, Q_LENGTH, .offset = AT(def.rebound), .fallback = "80 mm", .help = "how far they go down"},
+    {"steps", KEY_NUMBER, .offset = AT(steps), .fallback = "8", .help = "each way"},
+    {"travel", KEY_CHOICE, .offset = AT(def.is_opposite), .choice = travel_word, .fallback = "parallel",
+     .help = "`opposite`: wheels of the other side go the other way"},
+    {"radius", KEY_NUMBER, Q_LENGTH, .offset = AT(def.radius), .fallback = "0",
+     .help = "the point where loads act and where the track is measured lies so far below the wheel centre, in the wheel's plane"},
+    {"longitudinal", KEY_NUMBER, Q_FORCE, .offset = AT(def.longitudinal), .fallback = "0",
+     .help = "load on every wheel along x; what it changes is reported at every travel"},
+    {"lateral", KEY_NUMBER, Q_FORCE, .offset = AT(def.lateral), .fallback = "0", .help = "the same along y"},
+    {"aligning", KEY_NUMBER, Q_TORQUE, .offset = AT(def.aligning), .fallback = "0", .help = "the same about z"},
+    {0}};
+static const readerKey response_keys[] = {
+    {"tyres", KEY_NAMES, .offset = AT(tyres), .fallback = "all", .help = "tyres under which the road goes up and down"},
+    {"factors", KEY_NUMBERS, .offset = AT(factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets"},
+    {"delays", KEY_NUMBERS, Q_TIME, .offset = AT(delays), .fallback = "0 for each", .help = "how much later each gets it, as rear wheels do"},
+    {"from", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.lowest), .fallback = "0.1 Hz", .help = "lowest frequency"},
+    {"to", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.highest), .fallback = "50 Hz", .help = "highest frequency"},
+    {"count", KEY_NUMBER, .offset = AT(count), .fallback = "200", .help = "of frequencies, each the same factor above the one before"},
+    {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
+     .help = "search the equilibrium first, else linearise at the initial state"},
+    SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
+    {0}};
 
 static const readerForm run_form = {.name = "study", .type = "run", .keys = run_keys,
     .help = "Motion in time."};
@@ -327,11 +365,15 @@ static const readerForm linear_form = {.name = "study", .type = "linear", .keys 
     .help = "Linearised matrices, eigenvalues, modes."};
 static const readerForm inverse_form = {.name = "study", .type = "inverse", .keys = inverse_keys,
     .help = "Forces along a given motion."};
+static const readerForm kinematics_form = {.name = "study", .type = "kinematics", .keys = kinematics_keys,
+    .help = "Wheels of an axle through their travel, at rest: camber, toe, path, loads, and what loads on the wheels change."};
+static const readerForm response_form = {.name = "study", .type = "response", .keys = response_keys,
+    .help = "Frequency response from the height of the road under the tyres to all outputs."};
 // clang-format on
 
 // in the order of artStudyType
 const readerForm *const reader_forms_study[] = {
-    &run_form, &equil_form, &linear_form, &inverse_form, NULL,
+    &run_form, &equil_form, &linear_form, &inverse_form, &kinematics_form, &response_form, NULL,
 };
 
 
@@ -374,6 +416,54 @@ static artStatus read_actuators(modelReader *reader, const yamlNode *node, artSt
 }
 
 
+static artStatus read_names(modelReader *reader, const yamlNode *node, int *n,
+                            const char *const **names)
+{
+  if (!node) return ART_OK;
+  const char **list = arena_alloc(&reader->arena, (size_t) node->count, sizeof *list);
+  if (!list) return base_no_memory(reader->error);
+  artStatus status = ART_OK;
+  for (const yamlNode *item = node->first; item && !status; item = item->next) {
+    status = reader_read_text(reader, item, &list[(*n)++]);
+  }
+  *names = list;
+  return status;
+}
+
+
+static artStatus read_count(modelReader *reader, const yamlNode *node, const char *key,
+                            double found, int *count)
+{
+  if (found == floor(found) && fabs(found) <= 1e6) {
+    *count = (int) found;
+    return ART_OK;
+  }
+  const yamlNode *item = node->first;
+  while (strcmp(item->key, key) != 0) item = item->next;
+  return READER_FAIL(reader, item->place, "found %g, expected a whole number up to a million",
+                     found);
+}
+
+
+// lists and whole numbers of a study
+static artStatus read_lists(modelReader *reader, const yamlNode *node, studyText *text)
+{
+  artStudyDef *def = &text->def;
+  artStatus status = text->motion ? read_motion(reader, text->motion, def) : ART_OK;
+  if (!status && text->actuators) status = read_actuators(reader, text->actuators, def);
+  if (!status) status = read_names(reader, text->wheels, &def->nwheel, &def->wheel);
+  if (!status) status = read_names(reader, text->held, &def->nheld, &def->held);
+  if (!status) status = read_names(reader, text->tyres, &def->ntyre, &def->tyre);
+  if (!status) status = read_count(reader, node, "steps", text->steps, &def->travel_steps);
+  if (!status) status = read_count(reader, node, "count", text->count, &def->nfrequency);
+  def->nfactor = text->factors.n;
+  def->factor = text->factors.x;
+  def->ndelay = text->delays.n;
+  def->delay = text->delays.x;
+  return status;
+}
+
+
 // natural coordinates come with their own rule
 static artStatus choose_integrator(modelReader *reader, const yamlNode *node, studyText *text)
 {
@@ -397,9 +487,10 @@ static artStatus add_study(modelReader *reader, const yamlNode *node, const char
   if (!status) status = builder_at(reader->builder, node->key_place);
   text.method = (int) text.def.method;
   text.algebra = (int) text.def.algebra;
+  text.steps = text.def.travel_steps;
+  text.count = text.def.nfrequency;
   if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
-  if (!status && text.motion) status = read_motion(reader, text.motion, &text.def);
-  if (!status && text.actuators) status = read_actuators(reader, text.actuators, &text.def);
+  if (!status) status = read_lists(reader, node, &text);
   if (status) return status;
 
   text.def.name = name;

@@ -141,6 +141,8 @@ static void say_study(useContext *c, const artStudyDef *def)
   c->use = (modelUse){.kind = "study", .name = def->name, .how = SPAN_NAMED};
   for (int i = 0; i < def->nmotion; i++) say(c, def->motion[i].coordinate);
   for (int i = 0; i < def->nactuator; i++) say(c, def->actuator[i]);
+  for (int i = 0; i < def->nwheel; i++) say(c, def->wheel[i]);
+  for (int i = 0; i < def->nheld; i++) say(c, def->held[i]);
 }
 
 

@@ -80,3 +80,14 @@ artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error
   LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, m, M, n, B, n);
   return ART_OK;
 }
+
+
+artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artError *error)
+{
+  if (n == 0) return ART_OK;
+  const lapack_int info = LAPACKE_zgesv_work(LAPACK_COL_MAJOR, n, m, (lapack_complex_double *) Z, n,
+                                             pivot, (lapack_complex_double *) B, n);
+  if (info == 0) return ART_OK;
+  return base_fail(error, ART_SINGULAR, base_nowhere(), "a complex matrix of order %d is singular",
+                   n);
+}

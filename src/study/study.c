@@ -73,12 +73,17 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
                                artError *error)
 {
   const artStatus status = force_apply(m, d, error);
-  if (status != ART_OK) return status;
+  if (status == ART_OK) study_balance(m, d, a, g);
+  return status;
+}
+
+
+void study_balance(const artModel *m, artData *d, const double *a, double *g)
+{
   tree_rne(&m->tree, &d->work->tree, d->v, a, g);
   method_add_rods(m, d, g);
   if (m->nrod > 0) rods_react(m, d, &d->work->loop->rods, NULL);
   for (int k = 0; k < m->tree.nv; k++) g[k] -= d->force[k];
-  return ART_OK;
 }
 
 

@@ -27,6 +27,9 @@ double study_distance(const artModel *m, const double *a, const double *b);
 artStatus study_missing_forces(const artModel *m, artData *d, const double *a, double *g,
                                artError *error);
 
+// The same with the forces on bodies as they stand in the data.
+void study_balance(const artModel *m, artData *d, const double *a, double *g);
+
 //---- closed loops --------------------------------------------------------------------------------
 //
 // Studies of machines with closed loops move the independent coordinates and let the others follow:

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tables that studies find: as CSV with a picture beside it, or as JSON.
+#include "table.h"
+
+#include "io/csv.h"
+
+
+static artStatus write_csv(const artTable *table, const char *path, artError *error)
+{
+  ioCsv csv = {0};
+  artStatus status = csv_create(&csv, path, error);
+  if (status) return status;
+  for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
+  status = csv_end_line(&csv, error);
+  for (long r = 0; r < table->rows && !status; r++) {
+    csv_numbers(&csv, table->columns, table->value + r * table->columns);
+    status = csv_end_line(&csv, error);
+  }
+  if (!status) return csv_close(&csv, error);
+  (void) csv_close(&csv, NULL);
+  return status;
+}
+
+
+artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture,
+                         artError *error)
+{
+  char directory[FILE_PATH_LENGTH], svg[FILE_PATH_LENGTH], name[64];
+  artStatus status = cli_directory(call, picture->name, directory, error);
+  if (!status) status = file_make_directory(directory, error);
+  snprintf(name, sizeof name, "%s.csv", picture->name);
+  if (!status) status = file_join(picture->csv, directory, name, error);
+  if (!status) status = write_csv(table, picture->csv, error);
+  snprintf(name, sizeof name, "%s.svg", picture->name);
+  if (!status) status = file_join(svg, directory, name, error);
+  if (status || !picture->channel[0]) return status;
+
+  cliCall plot = {.file = picture->csv, .directory = svg, .log = picture->log, .quiet = true};
+  for (int k = 0; k < CLI_WORDS && picture->channel[k]; k++) {
+    plot.channels.word[plot.channels.count++] = picture->channel[k];
+  }
+  return cli_draw(&plot, error);
+}
+
+
+void cli_write_table(ioJson *json, const artTable *table)
+{
+  json_array(json, "columns");
+  for (int c = 0; c < table->columns; c++) {
+    json_object(json, NULL);
+    json_text(json, "name", table->name[c]);
+    json_text(json, "unit", table->unit[c]);
+    json_end(json);
+  }
+  json_end(json);
+  json_array(json, "rows");
+  for (long r = 0; r < table->rows; r++) {
+    json_numbers(json, NULL, table->columns, table->value + r * table->columns);
+  }
+  json_end(json);
+}

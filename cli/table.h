@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tables that studies find, in files and as JSON.
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include "command.h"
+#include "io/file.h"
+#include "io/json.h"
+
+typedef struct cliPicture {
+  const char *name;           // of the files, NAME.csv and NAME.svg, and of the directory
+  const char *const *channel; // that the picture shows, ended by NULL
+  const char *log;            // logarithmic axes, or NULL
+  char csv[FILE_PATH_LENGTH]; // where the table went
+} cliPicture;
+
+// Write NAME.csv and NAME.svg into the directory of the call.
+artStatus cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture,
+                         artError *error);
+
+// Its columns and rows, inside an object.
+void cli_write_table(ioJson *json, const artTable *table);
+
+#endif

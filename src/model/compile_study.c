@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Studies of the model: motions and actuators by coordinates, and the names that others give.
+#include <string.h>
+
+#include "model/model.h"
+#include "model/records.h"
+
+
+//---- coordinates ---------------------------------------------------------------------------------
+
+static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
+{
+  study->motion = arena_alloc(&m->arena, (size_t) m->tree.nq, sizeof *study->motion);
+  if (!study->motion) return base_no_memory(error);
+  for (int i = 0; i < study->def.nmotion; i++) {
+    const artMotionDef *given = &study->def.motion[i];
+    const artPlace place = builder_place(&study->head.where, given->coordinate);
+    int q = table_find(&m->positions, given->coordinate);
+    if (q < 0) q = model_coordinate(m, given->coordinate, place, error);
+    if (q < 0) return ART_BAD_INPUT;
+    if (study->motion[q]) {
+      return base_fail(error, ART_BAD_INPUT, place, "the motion of '%s' is given twice",
+                       given->coordinate);
+    }
+    const artStatus status = model_formula(m, &study->motion[q], &study->head, given->formula,
+                                           place, LEVEL_POSITION, m->position[q].dimension, error);
+    if (status != ART_OK) return status;
+    for (int k = 0; k < m->nquantity; k++) {
+      if (m->quantity[k].kind == QUANTITY_TIME || !formula_uses(study->motion[q], k)) continue;
+      return base_fail(error, ART_BAD_INPUT, place,
+                       "the motion of '%s' must be a formula of time alone", given->coordinate);
+    }
+  }
+  return ART_OK;
+}
+
+
+static artStatus compile_actuators(artModel *m, modelStudy *study, artError *error)
+{
+  const artStudyDef *def = &study->def;
+  const artPlace place = builder_place(&study->head.where, "actuators");
+  study->actuator = arena_alloc(&m->arena, (size_t) def->nactuator, sizeof *study->actuator);
+  if (!study->actuator) return base_no_memory(error);
+  for (int i = 0; i < def->nactuator; i++) {
+    int v = table_find(&m->velocities, def->actuator[i]);
+    if (v < 0) {
+      const int q = model_coordinate(m, def->actuator[i], place, error);
+      if (q < 0) return ART_BAD_INPUT;
+      v = m->position[q].partner;
+    }
+    for (int k = 0; k < study->nactuator; k++) {
+      if (study->actuator[k] != v) continue;
+      return base_fail(error, ART_BAD_INPUT, place, "the actuator '%s' is given twice",
+                       def->actuator[i]);
+    }
+    study->actuator[study->nactuator++] = v;
+  }
+  return ART_OK;
+}
+
+
+//---- names ---------------------------------------------------------------------------------------
+
+static artStatus no_such(const modelStudy *study, const char *key, const char *what,
+                         const baseNearest *nearest, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  return base_fail(error, ART_BAD_INPUT, builder_place(&study->head.where, key),
+                   "study '%s' names '%.80s', which is no %s%s", study->def.name, nearest->word,
+                   what, base_hint(nearest, hint));
+}
+
+
+static artStatus check_wheels(const artModel *m, const modelStudy *study, artError *error)
+{
+  for (int i = 0; i < study->def.nwheel; i++) {
+    baseNearest nearest = {.word = study->def.wheel[i]};
+    if (table_find(&m->frames, nearest.word) >= 0) continue;
+    for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+    return no_such(study, "wheels", "body, frame or point", &nearest, error);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_held(const artModel *m, const modelStudy *study, artError *error)
+{
+  for (int i = 0; i < study->def.nheld; i++) {
+    baseNearest nearest = {.word = study->def.held[i]};
+    const int joint = table_find(&m->joints, nearest.word);
+    if (joint >= 0 && m->joint[joint].nv > 0) continue;
+    for (int k = 0; k < m->njoint; k++) {
+      if (m->joint[k].nv > 0) base_consider(&nearest, m->joint[k].name);
+    }
+    return no_such(study, "hold", "joint with coordinates of its own", &nearest, error);
+  }
+  return ART_OK;
+}
+
+
+static artStatus check_tyres(const artModel *m, const modelStudy *study, artError *error)
+{
+  for (int i = 0; i < study->def.ntyre; i++) {
+    baseNearest nearest = {.word = study->def.tyre[i]};
+    const int element = table_find(&m->elements, nearest.word);
+    if (element >= 0 && m->element[element].kind == ELEMENT_TYRE) continue;
+    for (int k = 0; k < m->nelement; k++) {
+      if (m->element[k].kind == ELEMENT_TYRE) base_consider(&nearest, m->element[k].name);
+    }
+    return no_such(study, "tyres", "tyre", &nearest, error);
+  }
+  return ART_OK;
+}
+
+
+// what the builder owns, copied for the model
+static const char *const *keep_names(artModel *m, int n, const char *const *names)
+{
+  const char **kept = arena_alloc(&m->arena, (size_t) n, sizeof *kept);
+  for (int i = 0; i < n && kept; i++) {
+    kept[i] = arena_text(&m->arena, names[i]);
+    if (!kept[i]) return NULL;
+  }
+  return kept;
+}
+
+
+static artStatus compile_names(artModel *m, modelStudy *study, artError *error)
+{
+  artStudyDef *def = &study->def;
+  artStatus status = check_wheels(m, study, error);
+  if (status == ART_OK) status = check_held(m, study, error);
+  if (status == ART_OK) status = check_tyres(m, study, error);
+  if (status != ART_OK) return status;
+  def->wheel = keep_names(m, def->nwheel, def->wheel);
+  def->held = keep_names(m, def->nheld, def->held);
+  def->tyre = keep_names(m, def->ntyre, def->tyre);
+  def->factor = arena_copy(&m->arena, def->factor, (size_t) def->nfactor, sizeof *def->factor);
+  def->delay = arena_copy(&m->arena, def->delay, (size_t) def->ndelay, sizeof *def->delay);
+  const int is_kept = def->wheel && def->held && def->tyre && def->factor && def->delay;
+  return is_kept ? ART_OK : base_no_memory(error);
+}
+
+
+artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error)
+{
+  m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
+  if (!m->study) return base_no_memory(error);
+  for (int i = 0; i < b->studies.count; i++) {
+    const studyRecord *record = RECORD(b->studies, studyRecord, i);
+    modelStudy *study = &m->study[i];
+    study->def = record->def;
+    study->head = record->head;
+    study->def.name = arena_text(&m->arena, record->def.name);
+    if (!study->def.name) return base_no_memory(error);
+    artStatus status = compile_motion(m, study, error);
+    if (status == ART_OK) status = compile_actuators(m, study, error);
+    if (status == ART_OK) status = compile_names(m, study, error);
+    if (status != ART_OK) return status;
+
+    // what the builder owned goes with it
+    study->head = (recordHead){0};
+    study->def.motion = NULL;
+    study->def.actuator = NULL;
+    m->nstudy++;
+  }
+  return ART_OK;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Frequency response from the height of the road under tyres to the outputs:
+//   H(j w) = C (j w - A)^-1 (B0 + j w B1) + D0 + j w D1
+// A comes from the linearisation; the other matrices by differences of rates and outputs along the
+// state, the height of the road and its rate.
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "force/work.h"
+#include "num/dense.h"
+#include "study/difference.h"
+#include "study/result.h"
+
+static const double TURN = 6.283185307179586; // 2 pi
+
+typedef enum alongKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
+
+typedef struct responseWork {
+  const artModel *m;
+  artData *d;
+  const artStudyDef *study;
+  artLinear *lin;
+  artTable *table;
+  baseArena arena;
+
+  int ntyre;
+  int *tyre;              // [ntyre] elements
+  double *factor, *delay; // [ntyre]
+  double *q, *v, *s;      // the state
+  double *move;           // [nv]
+  int column;
+  alongKind kind;
+  double *slope; // [order + outputs] of rates and outputs
+  double *space;
+  double *C;             // [order outputs] by columns
+  double *B[2], *D[2];   // [ntyre order], [ntyre outputs]: of the height and of its rate
+  double complex *Z, *x; // [order order], [order]
+  int *pivot;            // [order]
+} responseWork;
+
+
+static int take_arrays(responseWork *w)
+{
+  baseArena *a = &w->arena;
+  const artModel *m = w->m;
+  const size_t n = (size_t) w->lin->order, ny = (size_t) m->noutput, nt = (size_t) w->ntyre;
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, size = sizeof(double);
+  for (int k = 0; k < 2; k++) {
+    w->B[k] = arena_alloc(a, nt * n, size);
+    w->D[k] = arena_alloc(a, nt * ny, size);
+    if (!w->B[k] || !w->D[k]) return 0;
+  }
+  return (w->q = arena_copy(a, w->d->q, nq, size)) && (w->v = arena_copy(a, w->d->v, nv, size)) &&
+         (w->s = arena_copy(a, w->d->s, (size_t) m->nstate, size)) &&
+         (w->move = arena_alloc(a, nv, size)) && (w->slope = arena_alloc(a, n + ny, size)) &&
+         (w->space = arena_alloc(a, 4 * (n + ny), size)) && (w->C = arena_alloc(a, n * ny, size)) &&
+         (w->Z = arena_alloc(a, n * n, sizeof *w->Z)) && (w->x = arena_alloc(a, n, sizeof *w->x)) &&
+         (w->pivot = arena_alloc(a, n, sizeof *w->pivot));
+}
+
+
+//---- tyres ---------------------------------------------------------------------------------------
+
+// the tyres that the study names, or all
+static artStatus find_tyres(responseWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  const artStudyDef *study = w->study;
+  const size_t room = (size_t) (study->ntyre > m->nelement ? study->ntyre : m->nelement);
+  w->tyre = arena_alloc(&w->arena, room, sizeof *w->tyre);
+  w->factor = arena_alloc(&w->arena, room, sizeof *w->factor);
+  w->delay = arena_alloc(&w->arena, room, sizeof *w->delay);
+  if (!w->tyre || !w->factor || !w->delay) return base_no_memory(error);
+  for (int i = 0; i < m->nelement && study->ntyre == 0; i++) {
+    if (m->element[i].kind == ELEMENT_TYRE) w->tyre[w->ntyre++] = i;
+  }
+  for (int i = 0; i < study->ntyre; i++) {
+    w->tyre[w->ntyre++] = table_find(&m->elements, study->tyre[i]);
+  }
+  for (int i = 0; i < w->ntyre; i++) {
+    w->factor[i] = study->nfactor > 0 ? study->factor[i] : 1;
+    w->delay[i] = study->ndelay > 0 ? study->delay[i] : 0;
+    if (w->tyre[i] >= 0 && m->element[w->tyre[i]].kind == ELEMENT_TYRE) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%.80s' is no tyre", study->tyre[i]);
+  }
+  if (w->ntyre > 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the machine has no tyres under which a road could go up and down");
+}
+
+
+//---- matrices ------------------------------------------------------------------------------------
+
+static void put_state(const responseWork *w)
+{
+  const artModel *m = w->m;
+  artData *d = w->d;
+  memcpy(d->q, w->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, w->v, (size_t) m->tree.nv * sizeof *d->v);
+  if (m->nstate > 0) memcpy(d->s, w->s, (size_t) m->nstate * sizeof *d->s);
+  for (int i = 0; i < w->ntyre; i++) {
+    const int k = w->m->element[w->tyre[i]].value0;
+    d->work->lift[k] = d->work->lift_rate[k] = 0;
+  }
+}
+
+
+static void put_along_column(responseWork *w, double s)
+{
+  const artLinear *lin = w->lin;
+  artData *d = w->d;
+  put_state(w);
+  switch (w->kind) {
+  case ALONG_Q:
+    memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
+    for (long i = 0; i < lin->nall; i++) w->move[lin->all[i]] = s * lin->R[i * lin->n + w->column];
+    art_move(w->m, d->q, w->move);
+    break;
+  case ALONG_V:
+    d->v[lin->coordinate[w->column]] += s;
+    break;
+  case ALONG_S:
+    d->s[w->column] += s;
+    break;
+  case ALONG_LIFT:
+    d->work->lift[w->m->element[w->tyre[w->column]].value0] = s;
+    break;
+  case ALONG_LIFT_RATE:
+    d->work->lift_rate[w->m->element[w->tyre[w->column]].value0] = s;
+    break;
+  }
+  art_update(w->m, d);
+}
+
+
+// rates of the state, dq/dt left out as it does not depend on the road, then outputs
+static artStatus values_along_column(void *context, double s, double *f, artError *error)
+{
+  responseWork *w = context;
+  const artLinear *lin = w->lin;
+  put_along_column(w, s);
+  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
+  if (status != ART_OK) return status;
+  memset(f, 0, (size_t) lin->n * sizeof *f);
+  for (int i = 0; i < lin->n; i++) f[lin->n + i] = w->d->a[lin->coordinate[i]];
+  for (int i = 0; i < lin->nstate; i++) f[2 * lin->n + i] = w->d->s_rate[i];
+  art_outputs(w->m, w->d, f + lin->order);
+  return ART_OK;
+}
+
+
+// columns of one kind: rates (may be NULL) and outputs
+static artStatus find_columns(responseWork *w, alongKind kind, int count, double *rates,
+                              double *outputs, artError *error)
+{
+  const int n = w->lin->order, ny = w->m->noutput;
+  const differenceFunction f = {n + ny, values_along_column, w};
+  artStatus status = ART_OK;
+  w->kind = kind;
+  for (w->column = 0; w->column < count && status == ART_OK; w->column++) {
+    status = difference_slope(&f, w->space, w->slope, error);
+    if (rates) memcpy(rates + (long) w->column * n, w->slope, (size_t) n * sizeof *rates);
+    memcpy(outputs + (long) w->column * ny, w->slope + n, (size_t) ny * sizeof *outputs);
+  }
+  return status;
+}
+
+
+static artStatus find_matrices(responseWork *w, artError *error)
+{
+  const artLinear *lin = w->lin;
+  const long n = lin->n, ny = w->m->noutput;
+  const int was_frozen = w->d->work->is_frozen;
+  w->d->work->is_frozen = 1;
+  artStatus status = find_columns(w, ALONG_Q, lin->n, NULL, w->C, error);
+  if (!status) status = find_columns(w, ALONG_V, lin->n, NULL, w->C + n * ny, error);
+  if (!status) status = find_columns(w, ALONG_S, lin->nstate, NULL, w->C + 2 * n * ny, error);
+  if (!status) status = find_columns(w, ALONG_LIFT, w->ntyre, w->B[0], w->D[0], error);
+  if (!status) status = find_columns(w, ALONG_LIFT_RATE, w->ntyre, w->B[1], w->D[1], error);
+  put_state(w);
+  w->d->work->is_frozen = was_frozen;
+  art_update(w->m, w->d);
+  const artStatus again = art_accelerate(w->m, w->d, ART_AUTOMATIC, status ? NULL : error);
+  return status ? status : again;
+}
+
+
+//---- response ------------------------------------------------------------------------------------
+
+// x = (j w - A)^-1 sum of factor e^(-j w delay) (B0 + j w B1)
+static artStatus respond(responseWork *w, double omega, artError *error)
+{
+  const long n = w->lin->order;
+  memset(w->x, 0, (size_t) n * sizeof *w->x);
+  for (int t = 0; t < w->ntyre; t++) {
+    const double complex lift = w->factor[t] * cexp(-I * omega * w->delay[t]);
+    for (long i = 0; i < n; i++) {
+      w->x[i] += lift * (w->B[0][t * n + i] + I * omega * w->B[1][t * n + i]);
+    }
+  }
+  for (long i = 0; i < n; i++) {
+    for (long j = 0; j < n; j++) w->Z[j * n + i] = -w->lin->A[i * n + j];
+    w->Z[i * n + i] += I * omega;
+  }
+  return num_solve_complex((int) n, (double *) w->Z, 1, (double *) w->x, w->pivot, error);
+}
+
+
+static double complex output(const responseWork *w, int k, double omega)
+{
+  const long n = w->lin->order, ny = w->m->noutput;
+  double complex y = 0;
+  for (long i = 0; i < n; i++) y += w->C[i * ny + k] * w->x[i];
+  for (int t = 0; t < w->ntyre; t++) {
+    const double complex lift = w->factor[t] * cexp(-I * omega * w->delay[t]);
+    y += lift * (w->D[0][t * ny + k] + I * omega * w->D[1][t * ny + k]);
+  }
+  return y;
+}
+
+
+// f_k = lowest (highest / lowest)^(k / (count - 1))
+static double frequency_at(const artStudyDef *study, int k)
+{
+  const double part = (double) k / (study->nfrequency - 1);
+  return study->lowest * pow(study->highest / study->lowest, part);
+}
+
+
+static artStatus fill_table(responseWork *w, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int r = 0; r < w->study->nfrequency && status == ART_OK; r++) {
+    double *row = w->table->value + (long) r * w->table->columns;
+    row[0] = frequency_at(w->study, r);
+    status = respond(w, TURN * row[0], error);
+    for (int k = 0; k < w->m->noutput && status == ART_OK; k++) {
+      const double complex y = output(w, k, TURN * row[0]);
+      row[1 + 2 * k] = cabs(y);
+      row[2 + 2 * k] = carg(y);
+    }
+  }
+  return status;
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+// the unit of an output by metre
+static void unit_by_metre(const char *unit, char text[80])
+{
+  if (strcmp(unit, "m") == 0)
+    snprintf(text, 80, "1");
+  else
+    snprintf(text, 80, strchr(unit, '/') ? "(%s)/m" : "%s/m", unit);
+}
+
+
+static artStatus lay_table(responseWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  w->table = result_create(1 + 2 * m->noutput, w->study->nfrequency);
+  if (!w->table) return base_no_memory(error);
+  int done = result_add_column(w->table, "Hz", "frequency");
+  for (int k = 0; k < m->noutput; k++) {
+    char unit[80];
+    unit_by_metre(art_output_unit(m, k), unit);
+    done &= result_add_column(w->table, unit, "%s.magnitude", m->output[k].name);
+    done &= result_add_column(w->table, "rad", "%s.phase", m->output[k].name);
+  }
+  return done ? ART_OK : base_no_memory(error);
+}
+
+
+static artStatus find(responseWork *w, artError *error)
+{
+  artStatus status = find_tyres(w, error);
+  if (!status) status = art_linearise(w->m, w->d, w->study->method, &w->lin, error);
+  if (status) return status;
+  if (!take_arrays(w)) return base_no_memory(error);
+  status = lay_table(w, error);
+  if (!status) status = find_matrices(w, error);
+  return status ? status : fill_table(w, error);
+}
+
+
+artStatus art_find_response(const artModel *m, artData *d, const artStudyDef *study,
+                            artTable **result, artError *error)
+{
+  responseWork w = {.m = m, .d = d, .study = study};
+  const artStatus status = find(&w, error);
+  art_free_linear(w.lin);
+  arena_free(&w.arena);
+  if (status != ART_OK) {
+    art_free_table(w.table);
+    w.table = NULL;
+  }
+  *result = w.table;
+  return status;
+}
