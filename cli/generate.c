@@ -14,6 +14,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "study/assemble.h"
+#include "study/simulator.h"
 
 // clang-format off
 const cliForm cli_forms[] = {
@@ -25,7 +26,8 @@ const cliForm cli_forms[] = {
     {"regressor", GEN_REGRESSOR, "identification form with minimal parameters"},
     {"accelerate", GEN_ACCELERATE, "whole machine: accelerations, loops closed, drives followed"},
     {"power", GEN_ACCELERATE | GEN_POWER, "the same with the power of forces without potential"},
-    {"reactions", GEN_REACTIONS, "joint reactions, multipliers of loops"},
+    {"reactions", GEN_REACTIONS | GEN_ACCELERATE, "joint reactions, multipliers of loops"},
+    {"outputs", GEN_OUTPUTS | GEN_ACCELERATE, "whole machine: the outputs of the model"},
     {"energy", GEN_ENERGY | GEN_ACCELERATE, "whole machine: kinetic and potential energy"},
     {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
     {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
@@ -156,18 +158,7 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
-  const emitOptions options = {0};
-  const emitSimulation simulation = {
-      .is_dopri5 = study.integrator != ART_RK4,
-      .from = study.from,
-      .until = study.until,
-      .step = study.step,
-      .interval = study.interval > 0 ? study.interval : (study.until - study.from) / 100,
-      .tolerance = study.tolerance,
-      .q = job->data->q,
-      .v = job->data->v,
-      .slip = job->data->s};
-  return emit_simulator(out, job->program, &simulation, &options, error);
+  return study_write_simulator(job->model, job->data, &study, &job->options, out, error);
 }
 
 

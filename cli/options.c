@@ -89,7 +89,7 @@ static const cliOption options[] = {
     {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
-     "                         linear; or all"},
+     "                         linear, outputs; or all"},
     {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
      "c, fortran, matlab, java or python"},
     {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE,

@@ -37,17 +37,22 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
                        const emitOptions *options, artError *error);
 artStatus emit_c_header(FILE *out, const eqnProgram *program, artError *error);
 
-// A complete simulator in one C file: the program, RK4 and Dormand-Prince, CSV on standard output.
-// q and v are the state at the beginning, columns are named by the labels of the program's function
-// "accelerate". The code has the choice of its independent coordinates built in: where these cannot lead
-// the machine, at a dead centre, the simulator stops and says so.
+// A complete simulator in one C file: the equations, RK4 and Dormand-Prince, CSV on standard output with
+// the outputs of the model. q and v are the state at the beginning.
+//
+// Machines with loops may bring several programs, each with another choice of independent coordinates
+// built in, and with the function "strain": the simulator goes over to the one with the least strain,
+// relative to what it was where the program was made.
 typedef struct emitSimulation {
   int is_dopri5; // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
   const double *slip; // of tyres that lag behind, if there are any
+  int nprogram;
+  eqnProgram *const *program;
+  const double *const *strain; // [nprogram] where they were made; NULL: of one program alone
 } emitSimulation;
-artStatus emit_simulator(FILE *out, const eqnProgram *program, const emitSimulation *simulation,
-                         const emitOptions *options, artError *error);
+artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                         artError *error);
 
 #endif

@@ -11,24 +11,85 @@
 
 //---- pieces of the file --------------------------------------------------------------------------
 
-// The state is y = (q, v, slip), and every evaluation closes the loops and follows the drives first.
+// The state is y = (q, v), and every evaluation closes the loops and follows the drives first.
 static const char *const head =
     "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
 
+// what differs between the choices of independent coordinates, one by one
+static const char *const choice =
+    "typedef struct @_choice {\n"
+    "  @_parameters p;\n"
+    "  @_accelerate_constants accelerate;\n"
+    "  @_outputs_constants outputs;\n"
+    "} @_choice;\n\n\n"
+    "static void @_open(void *memory)\n"
+    "{\n"
+    "  @_choice *c = memory;\n"
+    "  @_default(&c->p);\n"
+    "  @_accelerate_prepare(&c->p, &c->accelerate);\n"
+    "  @_outputs_prepare(&c->p, &c->outputs);\n"
+    "}\n\n\n"
+    "static int @_rates(const void *memory, double t, double *y, double *rate)\n"
+    "{\n"
+    "  const @_choice *c = memory;\n"
+    "  double *a = rate + NQ, *power = rate + N - 1;\n"
+    "  return @_accelerate(&c->p, &c->accelerate, &t, y, y + NQ, ~ power, NULL);\n"
+    "}\n\n\n";
+
+static const char *const showing =
+    "static int @_show(const void *memory, double t, double *y, double *run, double *x)\n"
+    "{\n"
+    "  const @_choice *c = memory;\n"
+    "  (void) run;\n"
+    "  return @_outputs(&c->p, &c->outputs, &t, y, y + NQ, ~x, NULL);\n"
+    "}\n\n\n";
+
+// how far a choice is from where it was made
+static const char *const straining =
+    "static double @_weakness(const void *memory, const double *q)\n"
+    "{\n"
+    "  const @_choice *c = memory;\n"
+    "  static @_strain_constants k;\n"
+    "  double s[~], sum = 0;\n"
+    "  @_strain_prepare(&c->p, &k);\n"
+    "  @_strain(&c->p, &k, q, s, NULL);\n"
+    "  for (int i = 0; i < ~; i++) sum += s[i]/@_made[i];\n"
+    "  return sum/~;\n"
+    "}\n\n\n";
+
+// the state is y = (q, v, slip, work)
 static const char *const evaluation =
     "typedef struct machine {\n"
-    "  %s_parameters p;\n"
-    "  %s_accelerate_constants accelerate;\n"
-    "  %s_position_rates_constants rates;\n"
+    "  int now; // the choice of independent coordinates in use\n"
+    "  @_parameters p;\n"
+    "  @_position_rates_constants rates;\n"
+    "  double start, length; // energy at the beginning; of the last step\n"
     "  long evaluations;\n"
     "} machine;\n\n\n"
-    "// y = (q, v, slip), made consistent, and its rates; 0 when the loops cannot be closed, or a\n"
-    "// wheel finds no road\n"
+    "// y, made consistent, and its rates; 0 when the loops cannot be closed, or a wheel finds no\n"
+    "// road\n"
     "static int evaluate(machine *m, double t, double *y, double *rate)\n"
     "{\n"
     "  m->evaluations++;\n"
-    "  if (%s_accelerate(&m->p, &m->accelerate, &t, y, y + NQ, %s)) return 0;\n"
-    "  return %s_position_rates(&m->p, &m->rates, y, y + NQ, rate, NULL) == 0;\n"
+    "  const choice *c = &choices[m->now];\n"
+    "  if (c->rates(c->memory, t, y, rate)) return 0;\n"
+    "  return @_position_rates(&m->p, &m->rates, y, y + NQ, rate, NULL) == 0;\n"
+    "}\n\n\n"
+    "// Other coordinates lead the machine from here on if they do so much better.\n"
+    "static int choose(machine *m, const double *y, double gain)\n"
+    "{\n"
+    "  int best = m->now;\n"
+    "  double least = CHOICES > 1 ? choices[best].weakness(choices[best].memory, y)/gain : 0;\n"
+    "  for (int i = 0; i < CHOICES && CHOICES > 1; i++) {\n"
+    "    const double w = i == m->now ? HUGE_VAL : choices[i].weakness(choices[i].memory, y);\n"
+    "    if (w < least || (isnan(least) && !isnan(w))) {\n"
+    "      best = i;\n"
+    "      least = w;\n"
+    "    }\n"
+    "  }\n"
+    "  const int is_other = best != m->now;\n"
+    "  m->now = best;\n"
+    "  return is_other;\n"
     "}\n\n\n";
 
 static const char *const normalising =
@@ -84,13 +145,13 @@ static const char *const dopri5 =
     "    if (!evaluate(m, t + node[s]*h, x, k[s + 1])) return 1e6;\n"
     "  }\n"
     "  double error = 0;\n"
-    "  for (int i = 0; i < N; i++) {\n"
+    "  for (int i = 0; i < N - 1; i++) {\n"
     "    double sum = 0;\n"
     "    for (int j = 0; j < 7; j++) sum += estimate[j]*k[j][i];\n"
-    "    const double scale = tolerance*(1 + fmax(fabs(y[i]), fabs(x[i])));\n"
+    "    const double scale = tolerance*(1e-3 + fmax(fabs(y[i]), fabs(x[i])));\n"
     "    error += (h*sum/scale)*(h*sum/scale);\n"
     "  }\n"
-    "  error = sqrt(error/(N > 0 ? N : 1));\n"
+    "  error = sqrt(error/(N > 1 ? N - 1 : 1));\n"
     "  return isfinite(error) ? error : 1e6;\n"
     "}\n\n\n";
 
@@ -106,8 +167,16 @@ static const char *const driver =
     "  const int n = (int) ceil((end - t)/o->step - 1e-9);\n"
     "  for (int i = 0; i < n; i++) {\n"
     "    const double at = t + i*o->step, h = i + 1 < n ? o->step : end - at;\n"
-    "    if (!step_rk4(m, at, h, y, rate)) return 0;\n"
+    "    double before[N];\n"
+    "    memcpy(before, y, sizeof before);\n"
+    "    if (!step_rk4(m, at, h, y, rate)) {\n"
+    "      memcpy(y, before, sizeof before);\n"
+    "      if (!choose(m, y, 1) || !evaluate(m, at, y, rate)) return 0;\n"
+    "      if (!step_rk4(m, at, h, y, rate)) return 0;\n"
+    "    }\n"
+    "    m->length = h;\n"
     "    normalise(y);\n"
+    "    choose(m, y, 9);\n"
     "    if (!evaluate(m, at + h, y, rate)) return 0;\n"
     "  }\n"
     "  return 1;\n"
@@ -128,7 +197,9 @@ static const char *const driver =
     "    if (error <= 1) {\n"
     "      t = is_last ? end : t + length;\n"
     "      memcpy(y, x, sizeof x);\n"
+    "      m->length = length;\n"
     "      normalise(y);\n"
+    "      choose(m, y, 9);\n"
     "      if (!evaluate(m, t, y, rate)) return 0;\n"
     "      if (!is_last || next > *h) *h = next;\n"
     "    } else {\n"
@@ -138,27 +209,32 @@ static const char *const driver =
     "  }\n"
     "  return 1;\n"
     "}\n\n\n"
-    "static void print_row(double t, const double *y, const double *a)\n"
+    "// a row of the table; 0 when the loops cannot be closed\n"
+    "static int print_row(machine *m, double t, const double *y)\n"
     "{\n"
+    "  double x[OUTPUTS > 0 ? OUTPUTS : 1], own[N], run[4] = {y[N - 1], m->start, m->length, 0};\n"
+    "  memcpy(own, y, sizeof own);\n"
+    "  if (choices[m->now].show(choices[m->now].memory, t, own, run, x)) return 0;\n"
     "  printf(\"%.17g\", t);\n"
-    "  for (int i = 0; i < N; i++) printf(\",%.17g\", y[i]);\n"
-    "  for (int i = 0; i < NV; i++) printf(\",%.17g\", a[i]);\n"
+    "  for (int i = 0; i < OUTPUTS; i++) printf(\",%.17g\", x[i]);\n"
     "  putchar('\\n');\n"
+    "  return 1;\n"
     "}\n\n\n"
     "static int run(machine *m, const options *o, double from, double *y)\n"
     "{\n"
     "  double rate[N], h = o->step;\n"
     "  int held = evaluate(m, from, y, rate);\n"
     "  puts(columns);\n"
-    "  if (held) print_row(from, y, rate + NQ);\n"
+    "  if (held) held = print_row(m, from, y);\n"
     "  const int n = (int) ceil((o->until - from)/o->interval - 1e-9);\n"
     "  for (int i = 0; held && i < n; i++) {\n"
     "    const double t = from + i*o->interval;\n"
     "    const double end = i + 1 < n ? from + (i + 1)*o->interval : o->until;\n"
     "    held = o->is_dopri5 ? advance_dopri5(m, o, t, end, y, rate, &h)\n"
     "                        : advance_rk4(m, o, t, end, y, rate);\n"
-    "    if (held) print_row(end, y, rate + NQ);\n"
-    "    else fprintf(stderr, \"stopped between %g and %g s: the loops cannot be closed, or the "
+    "    if (held) held = print_row(m, end, y);\n"
+    "    if (!held) fprintf(stderr, \"stopped between %g and %g s: the loops cannot be closed, or "
+    "the "
     "\"\n"
     "                         \"step has become too small\\n\", t, end);\n"
     "  }\n"
@@ -199,17 +275,33 @@ static const char *const entry =
     "    }\n"
     "  }\n"
     "  machine m = {.evaluations = 0};\n"
-    "  %s_default(&m.p);\n"
-    "  %s_accelerate_prepare(&m.p, &m.accelerate);\n"
-    "  %s_position_rates_prepare(&m.p, &m.rates);\n"
-    "  double y[N];\n"
-    "  memcpy(y, initial, sizeof y);\n"
+    "  for (int i = 0; i < CHOICES; i++) choices[i].open(choices[i].memory);\n"
+    "  @_default(&m.p);\n"
+    "  @_position_rates_prepare(&m.p, &m.rates);\n"
+    "  double y[N] = {0}, e[3], t = begin;\n"
+    "  memcpy(y, initial, sizeof initial);\n"
+    "  static @_machine_energy_constants energy;\n"
+    "  @_machine_energy_prepare(&m.p, &energy);\n"
+    "  if (@_machine_energy(&m.p, &energy, &t, y, y + NQ, ~e, NULL)) return 1;\n"
+    "  m.start = e[0] + e[1];\n"
     "  return run(&m, &o, begin, y) ? 0 : 1;\n"
     "}\n";
 
 
-// the input of `accelerate` that holds slips, if it has any
-enum { SLIP = 3 };
+// a piece in which @ stands for the name of a program and ~ for another word
+static void print_piece(FILE *out, const char *piece, const char *name, const char *word)
+{
+  for (const char *c = piece; *c; c++) {
+    if (*c == '@') {
+      fputs(name, out);
+    } else if (*c == '~') {
+      fputs(word, out);
+    } else {
+      fputc(*c, out);
+    }
+  }
+}
+
 
 //---- what depends on the model -------------------------------------------------------------------
 
@@ -240,16 +332,28 @@ static void print_numbers(FILE *out, const char *name, int nvector, const int *n
 }
 
 
-// q0, pin.angle, ... as the columns of a table are called
-static void print_columns(FILE *out, const eqnFunction *f)
+// slips of tyres that lag behind are a fourth input of `accelerate`
+static int slip_count(const eqnProgram *p)
 {
-  fputs("static const char columns[] =\n    \"time\"", out);
-  for (int k = 1; k < f->ninput; k++) {
-    const eqnVector *v = &f->input[k];
-    for (int i = 0; i < v->n; i++) fprintf(out, "\n    \",%s\"", v->label[i]);
-  }
-  for (int i = 0; i < f->input[2].n; i++) {
-    fprintf(out, "\n    \",%s'\"", f->input[2].label[i]);
+  enum { SLIP = 3 };
+  const eqnFunction *f = function_named(p, "accelerate");
+  return f->ninput > SLIP ? f->input[SLIP].n : 0;
+}
+
+
+// the outputs of the model as the head of a table (RFC 4180), in a string of C
+static void print_columns(FILE *out, const eqnVector *y)
+{
+  fputs("static const char columns[] =\n    \"time [s]\"", out);
+  for (int i = 0; i < y->n; i++) {
+    const int is_quoted = strpbrk(y->label[i], "\",\r\n") != NULL;
+    fprintf(out, "\n    \",%s", is_quoted ? "\\\"" : "");
+    for (const char *c = y->label[i]; *c; c++) {
+      if (*c == '"') fputs("\\\"", out);
+      if (*c == '"' || *c == '\\') fputc('\\', out);
+      fputc(*c, out);
+    }
+    fprintf(out, "%s\"", is_quoted ? "\\\"" : "");
   }
   fputs(";\n\n", out);
 }
@@ -275,11 +379,14 @@ static void print_quaternions(FILE *out, const eqnVector *q)
 }
 
 
-static void print_model(FILE *out, const eqnFunction *f, const emitSimulation *s)
+static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
 {
-  const int nq = f->input[1].n, nv = f->input[2].n, ns = f->ninput > SLIP ? f->input[SLIP].n : 0;
+  const eqnFunction *f = function_named(p, "accelerate");
+  const eqnVector *y = &function_named(p, "outputs")->output[0];
+  const int nq = f->input[1].n, nv = f->input[2].n, ns = slip_count(p);
   const double standard[5] = {s->until, s->step, s->interval, s->tolerance, s->is_dopri5};
-  fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV + %d };\n\n", nq, nv, ns);
+  fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV + %d + 1, OUTPUTS = %d, CHOICES = %d };\n\n",
+          nq, nv, ns, y->n, s->nprogram);
   fputs("// the state at the beginning, and when that is\n", out);
   print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                 (const double *const[]){s->q, s->v, s->slip});
@@ -290,69 +397,147 @@ static void print_model(FILE *out, const eqnFunction *f, const emitSimulation *s
         out);
   print_numbers(out, "standard", 1, (const int[]){5}, (const double *const[]){standard});
   fputc('\n', out);
-  print_columns(out, f);
+  print_columns(out, y);
   print_quaternions(out, &f->input[1]);
+}
+
+
+//---- choices of independent coordinates ----------------------------------------------------------
+
+// what is left of a program for a simulator: a name of its own, and the functions that are called
+typedef struct simulatorPart {
+  eqnProgram program;
+  eqnFunction function[5];
+  emitJob job;
+} simulatorPart;
+
+
+static int take_functions(simulatorPart *part, const eqnProgram *p, int number, int count)
+{
+  static const char *const names[5] = {"accelerate", "outputs", "position_rates", "machine_energy",
+                                       "strain"};
+  part->program = *p;
+  part->program.function = part->function;
+  part->program.nfunction = 0;
+  for (int k = 0; k < 5; k++) {
+    // rates and energies are the same for all
+    if (number > 0 && (k == 2 || k == 3)) continue;
+    if (count == 1 && k == 4) continue;
+    const eqnFunction *f = function_named(p, names[k]);
+    if (f) part->function[part->program.nfunction++] = *f;
+    if (!f && k < 4) return 0;
+  }
+  return 1;
+}
+
+
+static void print_choices(FILE *out, int n, const simulatorPart *part, const emitSimulation *s)
+{
+  for (int i = 0; i < n; i++) {
+    const eqnProgram *p = &part[i].program;
+    const char *name = p->name;
+    const eqnFunction *outputs = function_named(p, "outputs"),
+                      *strain = function_named(p, "strain");
+    const int has_slips = slip_count(p) > 0, has_run = outputs->ninput > 3 + has_slips;
+    print_piece(out, choice, name, has_slips ? "y + NQ + NV, a, rate + NQ + NV," : "a,");
+    print_piece(out, showing, name,
+                has_slips ? (has_run ? "y + NQ + NV, run, " : "y + NQ + NV, ")
+                          : (has_run ? "run, " : ""));
+    if (n == 1) continue;
+    char made[300];
+    snprintf(made, sizeof made, "%.250s_made", name);
+    print_numbers(out, made, 1, &strain->output[0].n, &s->strain[i]);
+    fputc('\n', out);
+    char count[20];
+    snprintf(count, sizeof count, "%d", strain->output[0].n);
+    print_piece(out, straining, name, count);
+  }
+  for (int i = 0; i < n; i++) {
+    const char *name = part[i].program.name;
+    fprintf(out, "static %s_choice choice_%d;\n", name, i);
+  }
+  fputs("\ntypedef struct choice {\n"
+        "  void *memory;\n"
+        "  void (*open)(void *memory);\n"
+        "  int (*rates)(const void *memory, double t, double *y, double *rate);\n"
+        "  int (*show)(const void *memory, double t, double *y, double *run, double *x);\n"
+        "  double (*weakness)(const void *memory, const double *q);\n"
+        "} choice;\n\n"
+        "static const choice choices[CHOICES] = {\n",
+        out);
+  for (int i = 0; i < n; i++) {
+    const char *name = part[i].program.name;
+    fprintf(out, "    {&choice_%d, %s_open, %s_rates, %s_show, %s%s},\n", i, name, name, name,
+            n > 1 ? name : "NULL", n > 1 ? "_weakness" : "");
+  }
+  fputs("};\n\n\n", out);
 }
 
 
 //---- the file ------------------------------------------------------------------------------------
 
-static int print_simulator(const emitJob *job, const eqnFunction *f, const emitSimulation *s)
+static int print_simulator(FILE *out, int n, const simulatorPart *part, const emitSimulation *s)
 {
-  FILE *out = job->out;
-  const char *name = job->program->name;
-  emit_provenance(out, job->program, "//");
-  fputs("//\n// A simulator: compile with  cc FILE.c -lm ; writes a table of positions, velocities "
-        "and\n"
-        "// accelerations to standard output.\n",
+  const eqnProgram *p = &part[0].program;
+  emit_provenance(out, p, "//");
+  fputs("//\n// A simulator: compile with  cc FILE.c -lm ; writes a table of the outputs of the "
+        "model "
+        "to\n// standard output.\n",
         out);
   fputs(head, out);
-  if (!job_declare_c(job, "static ")) return 0;
+  for (int i = 0; i < n; i++) {
+    if (!job_declare_c(&part[i].job, "static ")) return 0;
+  }
   fputs("//---- the machine -----------------------------------------------------------------\n\n",
         out);
-  print_model(out, f, s);
-  const int has_slips = f->ninput > SLIP && f->input[SLIP].n > 0;
-  fprintf(out, evaluation, name, name, name, name,
-          has_slips ? "y + NQ + NV, rate + NQ, rate + NQ + NV, NULL" : "rate + NQ, NULL", name);
+  print_model(out, p, s);
+  print_choices(out, n, part, s);
+  print_piece(out, evaluation, p->name, "");
   fputs("//---- integration -----------------------------------------------------------------\n\n",
         out);
   fputs(normalising, out);
   fputs(rk4, out);
   fputs(dopri5, out);
   fputs(driver, out);
-  fprintf(out, entry, name, name, name);
+  print_piece(out, entry, p->name, slip_count(p) > 0 ? "y + NQ + NV, " : "");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",
         out);
-  return job_define_c(job, "static ");
+  for (int i = 0; i < n; i++) {
+    if (!job_define_c(&part[i].job, "static ")) return 0;
+  }
+  return 1;
 }
 
 
-artStatus emit_simulator(FILE *out, const eqnProgram *p, const emitSimulation *simulation,
-                         const emitOptions *options, artError *error)
+artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                         artError *error)
 {
-  const eqnFunction *accelerate = function_named(p, "accelerate");
-  const eqnFunction *rates = function_named(p, "position_rates");
-  if (!accelerate || !rates) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a simulator needs the functions 'accelerate' and 'position_rates'; "
-                     "generate the form of the whole machine");
-  }
+  const int n = simulation->nprogram;
 
   // a step of 0 is one that a run would choose
   emitSimulation settled = *simulation;
   if (!(settled.step > 0)) settled.step = fmin(1e-3, settled.interval);
 
-  // of the program, what a simulator calls, and of its results the accelerations and rates of slips
-  eqnFunction function[2] = {*accelerate, *rates};
-  function[0].noutput = accelerate->ninput > SLIP ? 2 : 1;
-  eqnProgram own = *p;
-  own.function = function;
-  own.nfunction = 2;
-  emitJob job;
-  artStatus status = job_open(&job, out, &own, options, error);
-  if (status == ART_OK && !print_simulator(&job, accelerate, &settled)) {
-    status = base_no_memory(error);
+  baseArena arena = {0};
+  simulatorPart *part = arena_alloc(&arena, (size_t) n, sizeof *part);
+  artStatus status = part ? ART_OK : base_no_memory(error);
+  int opened = 0;
+  for (int i = 0; i < n && status == ART_OK; i++) {
+    const eqnProgram *p = simulation->program[i];
+    if (!take_functions(&part[i], p, i, n)) {
+      status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                         "a simulator needs the functions 'accelerate' with power, 'outputs', "
+                         "'position_rates' and 'machine_energy'");
+      break;
+    }
+    if (i > 0) part[i].program.name = arena_format(&arena, "%s_%d", p->name, i + 1);
+    status = part[i].program.name ? job_open(&part[i].job, out, &part[i].program, options, error)
+                                  : base_no_memory(error);
+    opened++;
   }
-  return job_close(&job, status, error);
+  if (status == ART_OK && !print_simulator(out, n, part, &settled)) status = base_no_memory(error);
+  for (int i = 0; i < opened; i++) status = job_close(&part[i].job, status, error);
+  arena_free(&arena);
+  return status;
 }

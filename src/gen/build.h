@@ -58,6 +58,9 @@ typedef struct genWheel {
   int nslow, slow[GEN_SLOW_NODES], added[GEN_SLOW_NODES]; // symbols, and their values
 } genWheel;
 
+// what outputs ask of a run: work since the start, energy then, length and index of the last step
+enum { GEN_RUN = 4 };
+
 typedef struct genBuild {
   const artModel *m;
   artData *d;
@@ -89,6 +92,8 @@ typedef struct genBuild {
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
+  struct genSettled *settled; // once all of these are known (settle.h)
+  int run[GEN_RUN];           // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
 // A constant as a parameter or number; name is kept.
@@ -240,7 +245,7 @@ int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
 // dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
 void gen_position_rates(genBuild *b, const int *move, int *dq);
 
-// A function with the stages and inputs of `accelerate`, and room for so many outputs.
+// A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
 
 // J_v x = right sides in x[nd], rows in the order of the blocks; after the machine was made.

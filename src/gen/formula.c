@@ -3,6 +3,7 @@
 //
 // Formulas and the quantities they read, as expressions.
 #include "gen/build.h"
+#include "gen/output.h"
 #include "model/formula_program.h"
 
 //---- operations ----------------------------------------------------------------------------------
@@ -288,14 +289,37 @@ static int element_value(genBuild *b, const modelQuantity *quantity)
 }
 
 
+static int total_energy(genBuild *b)
+{
+  return expr_add(b->pool, gen_kinetic(b), gen_potential(b));
+}
+
+
+// what a run knows
+static int of_run(genBuild *b, int k)
+{
+  if (!b->acceleration) return -1;
+  for (int i = 0; i < GEN_RUN; i++) b->run[i] = expr_symbol(b->pool, "run", i);
+  return b->run[k];
+}
+
+
+// total - start - work
+static int balance(genBuild *b)
+{
+  const int work = of_run(b, 0), start = of_run(b, 1);
+  if (work < 0) return -1;
+  return expr_sub(b->pool, expr_sub(b->pool, total_energy(b), start), work);
+}
+
+
 static int energy(genBuild *b, int c)
 {
-  const int kinetic = sym_record_kinetic(b->tree);
-  const int potential = expr_add(b->pool, sym_record_potential(b->tree), b->potential);
-  return c == 0   ? kinetic
-         : c == 1 ? potential
-         : c == 2 ? expr_add(b->pool, kinetic, potential)
-                  : -1;
+  return c == 0   ? gen_kinetic(b)
+         : c == 1 ? gen_potential(b)
+         : c == 2 ? total_energy(b)
+         : c == 3 ? of_run(b, 0)
+                  : balance(b);
 }
 
 
@@ -311,8 +335,6 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
     return b->tree->v[i];
   case QUANTITY_ACCELERATION:
     return b->acceleration ? b->acceleration[i] : -1;
-  case QUANTITY_JOINT_FORCE:
-    return b->acceleration && b->tau ? b->tau[i] : -1;
   case QUANTITY_POINT:
     return component(gen_point(b, i), c);
   case QUANTITY_POINT_VELOCITY:
@@ -330,11 +352,15 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
   case QUANTITY_ELEMENT:
     return element_value(b, quantity);
   case QUANTITY_ENERGY:
-    return b->m->nrod == 0 ? energy(b, c) : -1;
+    return energy(b, c);
+  case QUANTITY_STEP:
+    return of_run(b, 2 + c);
+  case QUANTITY_MOMENTUM:
+    return gen_momentum(b, c);
   case QUANTITY_MULTIPLIER:
     return b->multiplier ? b->multiplier[b->m->relation[i].row] : -1;
   default:
-    return -1;
+    return gen_settled_quantity(b, quantity);
   }
 }
 

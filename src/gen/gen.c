@@ -292,7 +292,7 @@ void gen_list_parameters(genBuild *b)
 static artStatus make_forms(genBuild *b)
 {
   const unsigned machine =
-      GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS;
+      GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS | GEN_STRAIN;
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
   if (status == ART_OK && (b->options->tangents || b->options->forms & GEN_LINEAR)) {

@@ -26,6 +26,7 @@ typedef enum genForm {
   GEN_LINEAR = 1 << 11,     // GEN_ACCELERATE with its derivatives
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model
   GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
+  GEN_STRAIN = 1 << 14, // with loops: how the built-in choice of coordinates and pivots does
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;

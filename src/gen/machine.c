@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "gen/build.h"
+#include "gen/output.h"
 #include "loop/loop.h"
 
 //---- stages --------------------------------------------------------------------------------------
@@ -622,14 +623,15 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
-  eqnFunction *f = gen_add_function(b, name, what, 0, noutput, 0);
+  // room for one more input
+  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 2, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   if (!f || !first) return NULL;
   f->ninput = first->ninput;
-  f->input = first->input;
   f->nstage = first->nstage;
   f->stage = first->stage;
   f->noutput = 0;
+  memcpy(f->input, first->input, (size_t) first->ninput * sizeof *f->input);
   return f;
 }
 
@@ -672,6 +674,43 @@ static artStatus constraints(genBuild *b)
 }
 
 
+// sum of squares
+static int squares(genBuild *b, int n, const int *x)
+{
+  int sum = 0;
+  for (int i = 0; i < n; i++) sum = expr_add(b->pool, sum, expr_mul(b->pool, x[i], x[i]));
+  return sum;
+}
+
+
+// What grows where dependent coordinates cannot be solved for: B, and the inverse of each pivot; of two
+// by two blocks the whole inverse.
+static artStatus strain(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  const loopPartition *part = &b->d->work->loop->partition;
+  int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
+  if (!node) return base_no_memory(b->error);
+  node[count++] = squares(b, l->nd * (l->nf + l->nc), l->B);
+  for (int k = 0; k < part->block_count; k++) {
+    const int n = part->block_start[k + 1] - part->block_start[k];
+    for (int i = 0; i < (n == 2 ? 1 : n); i++) {
+      node[count++] = n == 2 ? squares(b, 4, l->LU[k]) : squares(b, 1, &l->LU[k][i * n + i]);
+    }
+  }
+  eqnFunction *f = gen_add_function(
+      b, "strain",
+      "what grows without bound where the built-in independent coordinates and pivots do not lead "
+      "the machine: squares of couplings and of inverse pivots",
+      1, 1, 1);
+  if (!f) return base_no_memory(b->error);
+  f->stage[0] = (eqnStage){.title = "couplings and pivots", .group = GROUP_VELOCITY};
+  f->input[0] = gen_positions(b);
+  f->output[0] = gen_vector(b, "strain", "squares", count, node, NULL);
+  return ART_OK;
+}
+
+
 static artStatus energies(genBuild *b)
 {
   eqnFunction *f =
@@ -679,8 +718,7 @@ static artStatus energies(genBuild *b)
                        "kinetic and potential energy, and the power of forces without potential",
                        GEN_STATE_INPUTS, 1, gen_wheel_stage_count(b) + 1);
   if (!f) return base_no_memory(b->error);
-  const int e[3] = {sym_record_kinetic(b->tree),
-                    expr_add(b->pool, sym_record_potential(b->tree), b->potential), b->power};
+  const int e[3] = {gen_kinetic(b), gen_potential(b), b->power};
   static const char *const label[3] = {"kinetic", "potential", "power"};
   f->ninput = gen_state_inputs(b, f->input);
   f->nstage = 0;
@@ -755,7 +793,10 @@ artStatus gen_machine(genBuild *b)
   if (forms & GEN_ACCELERATE) status = position_rates(b);
   if (status == ART_OK && has_loops && forms & GEN_REACTIONS) status = multipliers(b);
   if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
-  if (status == ART_OK && forms & GEN_ENERGY && b->m->nrod == 0) status = energies(b);
+  if (status == ART_OK && has_loops && forms & GEN_STRAIN) status = strain(b);
+  if (status == ART_OK && forms & GEN_ENERGY) status = energies(b);
   if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
+  if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
+  if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
   return status;
 }

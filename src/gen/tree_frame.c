@@ -57,7 +57,7 @@ static node3 frame_vector(genBuild *b, v3 x, const char *const name[3], int inde
 
 
 // what the motion of link makes of its point r, in ground axes
-static node3 point_velocity(genBuild *b, int link, node3 r)
+node3 gen_link_point_velocity(genBuild *b, int link, node3 r)
 {
   const int *x = b->velocity + 6 * link;
   const node3 w = {x[0], x[1], x[2]}, v = {x[3], x[4], x[5]};
@@ -65,7 +65,14 @@ static node3 point_velocity(genBuild *b, int link, node3 r)
 }
 
 
-static node3 point_acceleration(genBuild *b, int link, node3 r, const int *acc)
+node3 gen_gravity(genBuild *b)
+{
+  static const char *const g[] = {"gx", "gy", "gz"};
+  return frame_vector(b, b->m->tree.gravity, g, 0);
+}
+
+
+node3 gen_point_acceleration(genBuild *b, int link, node3 r, const int *acc)
 {
   exprPool *p = b->pool;
   const int *x = b->velocity + 6 * link, *y = acc + 6 * link;
@@ -74,9 +81,7 @@ static node3 point_acceleration(genBuild *b, int link, node3 r, const int *acc)
   // a + alpha x r + w x (w x r), and the gravity that a leaves out
   const node3 turning =
       node3_add(p, node3_cross(p, alpha, r), node3_cross(p, w, node3_cross(p, w, r)));
-  static const char *const g[] = {"gx", "gy", "gz"};
-  const node3 gravity = frame_vector(b, b->m->tree.gravity, g, 0);
-  return node3_add(p, ground_axes(b, link, node3_add(p, a, turning)), gravity);
+  return node3_add(p, ground_axes(b, link, node3_add(p, a, turning)), gen_gravity(b));
 }
 
 
@@ -86,21 +91,30 @@ static eqnVector three(genBuild *b, const char *name, const char *what, node3 x)
 }
 
 
-// origin and axes
-static void put_pose(genBuild *b, eqnFunction *f, int frame, node3 r)
+void gen_frame_axes(genBuild *b, int frame, node3 axis[3])
 {
   static const char *const name[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_Rxz"},
                                          {"frame_Ryx", "frame_Ryy", "frame_Ryz"},
                                          {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
   const modelFrame *x = &b->m->frame[frame];
   const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
-  int R[9];
   for (int k = 0; k < 3; k++) {
-    // columns: axes of the frame in ground
-    const node3 axis = ground_axes(b, x->link, frame_vector(b, rows[k], name[k], frame));
-    R[k] = axis.x;
-    R[3 + k] = axis.y;
-    R[6 + k] = axis.z;
+    axis[k] = ground_axes(b, x->link, frame_vector(b, rows[k], name[k], frame));
+  }
+}
+
+
+// origin and axes
+static void put_pose(genBuild *b, eqnFunction *f, int frame, node3 r)
+{
+  const modelFrame *x = &b->m->frame[frame];
+  node3 axis[3];
+  int R[9];
+  gen_frame_axes(b, frame, axis);
+  for (int k = 0; k < 3; k++) {
+    R[k] = axis[k].x;
+    R[3 + k] = axis[k].y;
+    R[6 + k] = axis[k].z;
   }
   const node3 o = ((const nodeFrame *) b->world + x->link)->o;
   f->input[0] = gen_positions(b);
@@ -116,11 +130,11 @@ static void put_motion(genBuild *b, eqnFunction *f, int frame, node3 r, const in
   const int *w = b->velocity + 6 * link, *alpha = acc + 6 * link;
   f->input[1] = gen_velocities(b);
   f->input[2] = gen_accelerations(b);
-  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", point_velocity(b, link, r));
+  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", gen_link_point_velocity(b, link, r));
   f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s",
                        ground_axes(b, link, (node3){w[0], w[1], w[2]}));
   f->output[4] =
-      three(b, "xdd", "acceleration, ground axes, m/s^2", point_acceleration(b, link, r, acc));
+      three(b, "xdd", "acceleration, ground axes, m/s^2", gen_point_acceleration(b, link, r, acc));
   f->output[5] = three(b, "alpha", "angular acceleration, ground axes, rad/s^2",
                        ground_axes(b, link, (node3){alpha[0], alpha[1], alpha[2]}));
 }
@@ -197,8 +211,7 @@ void gen_add_energy(genBuild *b)
 }
 
 
-// on `to` of a joint, at the joint, ground axes: force, torque
-static void joint_reaction(genBuild *b, const modelJoint *joint, const int *all, int out[6])
+void gen_joint_reaction(genBuild *b, const modelJoint *joint, const int *all, int out[6])
 {
   exprPool *p = b->pool;
   const int i = joint->link + joint->nlink - 1;
@@ -236,7 +249,7 @@ void gen_add_reactions(genBuild *b)
   for (int j = 0; j < b->m->njoint; j++) {
     const modelJoint *joint = &b->m->joint[j];
     if (joint->is_cut) continue;
-    joint_reaction(b, joint, all, out + n);
+    gen_joint_reaction(b, joint, all, out + n);
     for (int k = 0; k < 6; k++) {
       label[n++] = arena_format(&b->program->arena, "%s.%s", joint->name, component[k]);
       if (!label[n - 1]) label[n - 1] = "";

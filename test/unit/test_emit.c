@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Generated code in every language, compiled and run, against the evaluation of its equations; and
-// generated simulators against runs.
+// Generated code in every language, compiled and run, against the evaluation of its equations.
 //
 // C always; Fortran and Python when they are installed (`make test` sees to it); Octave and Java when the
 // variable ART_TEST_ALL is set besides (`make test-all`).
@@ -748,121 +747,6 @@ static void operations_and_functions_of_the_user_are_the_same_in_every_language(
 }
 
 
-//---- simulators ----------------------------------------------------------------------------------
-
-// the last line of the table: time, positions, velocities
-static void read_last_row(int n, double *x)
-{
-  char line[4000], *at = line;
-  FILE *out = open_in_folder("out", "r");
-  if (!CHECK(out != NULL)) return;
-  line[0] = 0;
-  while (fgets(line, sizeof line, out)) continue;
-  fclose(out);
-  for (int i = 0; i < n; i++) {
-    x[i] = strtod(at, &at);
-    if (*at == ',') at++;
-  }
-}
-
-
-// largest difference, relative to numbers above 1
-static double worst(int n, const double *a, const double *b)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]) / fmax(1, fabs(b[i])));
-  return most;
-}
-
-
-static void write_simulator(const scene *s, double step)
-{
-  artError error = {0};
-  const emitSimulation simulation = {.until = 1,
-                                     .step = step,
-                                     .interval = 0.25,
-                                     .tolerance = 1e-12,
-                                     .q = s->d->q,
-                                     .v = s->d->v,
-                                     .slip = s->d->s};
-  CHECK(force_settle_states(s->m, s->d, &error) == ART_OK);
-  FILE *out = open_in_folder("simulator.c", "w");
-  CHECK(emit_simulator(out, s->p, &simulation, &(emitOptions){0}, &error) == ART_OK);
-  fclose(out);
-}
-
-
-typedef struct simulatorCase {
-  const char *file;
-  artIntegrator integrator;
-  double until, tolerance;
-} simulatorCase;
-
-
-static void compare_simulator(const scene *s, const simulatorCase *c)
-{
-  const double step = 1e-3;
-  const char *method = c->integrator == ART_RK4 ? "rk4" : "dopri5";
-  const int nq = s->m->tree.nq, nv = s->m->tree.nv;
-  write_simulator(s, step);
-  if (!run_there("cc " STRICT " -O1 simulator.c -lm -o simulator && "
-                 "./simulator --until %g --method %s > out",
-                 c->until, method)) {
-    return;
-  }
-  artError error = {0};
-  artStudyDef study = art_default_study();
-  study.integrator = c->integrator;
-  study.method = s->m->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
-  study.until = c->until;
-  study.step = c->integrator == ART_RK4 ? step : 0;
-  study.tolerance = 1e-12;
-  artRun *run = NULL;
-  double *row = calloc((size_t) (1 + nq + nv), sizeof *row);
-  read_last_row(1 + nq + nv, row);
-  CHECK_NEAR(row, &c->until, 1, 1e-12);
-  if (CHECK(art_create_run(&run, s->m, s->d, &study, &error) == ART_OK)) {
-    CHECK_EQ_INT(art_run_to(run, c->until, &error), ART_OK);
-    const double error_q = worst(nq, row + 1, s->d->q), error_v = worst(nv, row + 1 + nq, s->d->v);
-    if (!CHECK(error_q < c->tolerance) || !CHECK(error_v < 10 * c->tolerance)) {
-      printf("  %g and %g in %s by %s\n", error_q, error_v, c->file, method);
-    }
-  }
-  art_free_run(run);
-  free(row);
-}
-
-
-static void simulators_do_what_runs_do(void)
-{
-  // quaternions are integrated in another way by runs
-  static const simulatorCase cases[] = {{"pendulum.yaml", ART_RK4, 20, 1e-9},
-                                        {"double-pendulum.yaml", ART_RK4, 2, 1e-9},
-                                        {"benchmarks/four-bars-2.yaml", ART_RK4, 1, 1e-9},
-                                        {"loops/geared-five-bar.yaml", ART_RK4, 20, 1e-9},
-                                        {"loops/delta.yaml", ART_RK4, 20, 1e-9},
-                                        {"loops/seven-body.yaml", ART_DOPRI5, 5, 1e-8},
-                                        {"satellite.yaml", ART_DOPRI5, 5, 1e-8},
-                                        {"vehicles/cart.yaml", ART_RK4, 2, 1e-9}};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    scene s;
-    if (open_scene(&s, cases[i].file, GEN_ACCELERATE)) compare_simulator(&s, &cases[i]);
-    close_scene(&s);
-  }
-}
-
-
-static void wrong_options_are_explained(void)
-{
-  scene s;
-  if (open_scene(&s, "pendulum.yaml", GEN_ACCELERATE)) write_simulator(&s, 0);
-  close_scene(&s);
-  run_there("cc simulator.c -lm -o simulator && timeout 10 ./simulator --until 1 > out");
-  run_there("./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
-  run_there("./simulator --until 2> out; test $? = 2");
-}
-
-
 int main(int argc, char **argv)
 {
   const checkTest tests[] = {
@@ -873,8 +757,6 @@ int main(int argc, char **argv)
       TEST(models_compile_without_a_warning_by_both_compilers),
       TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library),
       TEST(operations_and_functions_of_the_user_are_the_same_in_every_language),
-      TEST(simulators_do_what_runs_do),
-      TEST(wrong_options_are_explained),
       {0},
   };
   if (!mkdtemp(folder)) return 1;

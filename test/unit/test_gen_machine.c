@@ -143,7 +143,7 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
       held &= CHECK(fabs(sum) < 1e-9 * scale * fmax(1, fabs(gamma[r])));
     }
   }
-  if (m->nrod == 0) {
+  {
     double e[3];
     const artEnergy energy = art_energy(m, d);
     const double size = fmax(1, fabs(energy.kinetic) + fabs(energy.potential));

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What a machine shows: outputs, reactions, energies.
+#ifndef GEN_OUTPUT_H
+#define GEN_OUTPUT_H
+
+#include "gen/build.h"
+
+// A quantity that needs accelerations and forces; -1 when it cannot be made.
+int gen_settled_quantity(genBuild *b, const modelQuantity *quantity);
+
+// Energies and a component of the momentum (linear x y z, angular x y z), rods included.
+int gen_kinetic(genBuild *b);
+int gen_potential(genBuild *b);
+int gen_momentum(genBuild *b, int component);
+
+// Functions "outputs" and "machine_reactions".
+artStatus gen_outputs(genBuild *b);
+artStatus gen_machine_reactions(genBuild *b);
+
+#endif

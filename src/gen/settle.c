@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The whole machine once its accelerations are known: motion of the links, forces of cuts and rods,
+// reactions of joints. As src/method/tree_method.c and src/force/rod.c do it with numbers.
+#include "gen/settle.h"
+
+#include <string.h>
+
+#include "gen/tree.h"
+#include "gen/tree_part.h"
+#include "loop/loop.h"
+
+static const node3 zero = {0, 0, 0};
+
+
+static const nodeFrame *frame_of(const genBuild *b, int link)
+{
+  return (const nodeFrame *) b->world + link;
+}
+
+//---- ends of rods --------------------------------------------------------------------------------
+
+static node3 end_in_link(genBuild *b, int c, int side)
+{
+  static const char *const name[2][3] = {{"from_x", "from_y", "from_z"}, {"to_x", "to_y", "to_z"}};
+  const v3 r = b->m->cut[c].side[side].r;
+  return (node3){gen_parameter(b, r.x, name[side][0], c), gen_parameter(b, r.y, name[side][1], c),
+                 gen_parameter(b, r.z, name[side][2], c)};
+}
+
+
+// less gravity
+static node3 end_acceleration(genBuild *b, int c, int side)
+{
+  const int link = b->m->cut[c].side[side].link;
+  const node3 whole = gen_point_acceleration(b, link, end_in_link(b, c, side), b->settled->acc);
+  return node3_sub(b->pool, whole, gen_gravity(b));
+}
+
+
+node3 gen_rod_end(genBuild *b, int c, int side, int order)
+{
+  const int link = b->m->cut[c].side[side].link;
+  const node3 r = end_in_link(b, c, side);
+  if (order == 1) return gen_link_point_velocity(b, link, r);
+  if (order == 2) return gen_point_acceleration(b, link, r, b->settled->acc);
+  const nodeFrame *frame = frame_of(b, link);
+  return node3_add(b->pool, frame->o, node3_back(b->pool, frame->e, r));
+}
+
+
+// the mass of a rod by the parameter that its dynamics use, two thirds of it
+int gen_rod_mass(genBuild *b, int c, double part)
+{
+  const int m = gen_parameter(b, 2 * b->m->cut[c].mass / 3, "rod_mass", c);
+  return expr_mul(b->pool, expr_constant(b->pool, 1.5 * part), m);
+}
+
+
+int gen_rod_length(genBuild *b, int c)
+{
+  return gen_parameter(b, b->m->cut[c].length, "rod_length", c);
+}
+
+//---- forces on links -----------------------------------------------------------------------------
+
+// a wrench at the point r of ground onto a link
+static void apply_wrench(genBuild *b, int link, node3 r, node3 force, node3 torque, int *applied)
+{
+  exprPool *p = b->pool;
+  if (link == 0) return;
+  const nodeFrame *frame = frame_of(b, link);
+  const node3 arm = node3_sub(p, r, frame->o);
+  const node3 moment = node3_turn(p, frame->e, node3_add(p, torque, node3_cross(p, arm, force)));
+  const node3 own = node3_turn(p, frame->e, force);
+  const int terms[6] = {moment.x, moment.y, moment.z, own.x, own.y, own.z};
+  for (int i = 0; i < 6; i++) applied[6 * link + i] = expr_add(p, applied[6 * link + i], terms[i]);
+}
+
+
+// multipliers of the rows of a cut as a wrench on `to`
+static void settle_cut(genBuild *b, genSettled *s, int c, int *applied)
+{
+  exprPool *p = b->pool;
+  const modelCut *cut = &b->m->cut[c];
+  const int minus = expr_constant(p, -1);
+  for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
+    const node3 *action = (const node3 *) (b->rows.action + 9 * r);
+    const int lambda = b->multiplier[r];
+    const node3 u = node3_scale(p, lambda, action[0]), t = node3_scale(p, lambda, action[1]);
+    s->to_force[c] = node3_add(p, s->to_force[c], u);
+    s->to_torque[c] = node3_add(p, s->to_torque[c], t);
+    apply_wrench(b, cut->side[1].link, action[2], u, t, applied);
+    apply_wrench(b, cut->side[0].link, action[2], node3_scale(p, minus, u),
+                 node3_scale(p, minus, t), applied);
+  }
+  s->from_force[c] = node3_scale(p, minus, s->to_force[c]);
+}
+
+
+// p = -m/6 (a_j + a_k) on both ends (force/rod.h); what the body at an end feels is
+//   f_j = -lambda u + p - m/6 a_j,  f_k = lambda u + p - m/6 a_k
+static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
+{
+  exprPool *p = b->pool;
+  const modelCut *cut = &b->m->cut[c];
+  const int mass = gen_rod_mass(b, c, -1.0 / 6);
+  const node3 a[2] = {end_acceleration(b, c, 0), end_acceleration(b, c, 1)};
+  const node3 pull = node3_scale(p, mass, node3_add(p, a[0], a[1]));
+  for (int k = 0; k < 2; k++) {
+    apply_wrench(b, cut->side[k].link, gen_rod_end(b, c, k, 0), pull, zero, applied);
+  }
+  s->from_force[c] = node3_add(p, node3_add(p, s->from_force[c], pull), node3_scale(p, mass, a[0]));
+  s->to_force[c] = node3_add(p, node3_add(p, s->to_force[c], pull), node3_scale(p, mass, a[1]));
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_room(genBuild *b, genSettled *s)
+{
+  const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
+  s->acc = gen_alloc(b, 6 * n, sizeof *s->acc);
+  s->link_force = gen_alloc(b, 6 * n, sizeof *s->link_force);
+  s->joint_force = gen_alloc(b, (size_t) b->tree->nv, sizeof *s->joint_force);
+  s->to_force = gen_alloc(b, ncut, sizeof *s->to_force);
+  s->to_torque = gen_alloc(b, ncut, sizeof *s->to_torque);
+  s->from_force = gen_alloc(b, ncut, sizeof *s->from_force);
+  return s->acc && s->link_force && s->joint_force && s->to_force && s->to_torque && s->from_force;
+}
+
+
+// what a drive gives: all that its joint needs but for couplings
+static void settle_drives(genBuild *b, genSettled *s, const int *total)
+{
+  const int nv = b->tree->nv;
+  for (int k = 0; k < nv; k++) s->joint_force[k] = b->tau[k];
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int k = b->m->drive[i].velocity;
+    s->joint_force[k] = total[k];
+    for (int r = 0; r < b->m->nrelation; r++) {
+      const long row = b->m->relation[r].row;
+      const int share = expr_mul(b->pool, b->multiplier[row], b->rows.J[row * nv + k]);
+      s->joint_force[k] = expr_sub(b->pool, s->joint_force[k], share);
+    }
+  }
+}
+
+
+int gen_settle(genBuild *b)
+{
+  if (b->settled) return 1;
+  genSettled *s = gen_alloc(b, 1, sizeof *s);
+  int *applied = gen_alloc(b, 6 * (size_t) b->tree->n, sizeof *applied);
+  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
+  if (!s || !applied || !total || !take_room(b, s)) return 0;
+  b->settled = s;
+  sym_tree_accelerations(b->tree, b->acceleration);
+  gen_record_motion(b->tree, s->acc);
+
+  memcpy(applied, b->applied, 6 * (size_t) b->tree->n * sizeof *applied);
+  for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
+  for (int i = 0; i < b->m->nrod; i++) settle_rod(b, s, b->m->rod[i], applied);
+  sym_tree_forces(b->tree, b->tau, applied);
+  sym_record_inverse(b->tree, total, s->link_force);
+  sym_tree_forces(b->tree, b->tau, b->applied);
+  settle_drives(b, s, total);
+  return !expr_failed(b->pool);
+}
+
+
+void gen_settled_reaction(genBuild *b, int j, int reaction[6])
+{
+  const modelJoint *joint = &b->m->joint[j];
+  if (!joint->is_cut) {
+    gen_joint_reaction(b, joint, b->settled->link_force, reaction);
+    return;
+  }
+  const node3 f = b->settled->to_force[joint->cut], t = b->settled->to_torque[joint->cut];
+  const int list[6] = {f.x, f.y, f.z, t.x, t.y, t.z};
+  memcpy(reaction, list, sizeof list);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The whole machine once its accelerations are known.
+#ifndef GEN_SETTLE_H
+#define GEN_SETTLE_H
+
+#include "gen/build.h"
+
+typedef struct genSettled {
+  int *acc;         // [6 n] of links at their origins, in their axes, less gravity
+  int *link_force;  // [6 n] what parents do to links through joints, moment and force
+  int *joint_force; // [nv] of elements, and of drives where there are any
+  node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
+} genSettled;
+
+// Find all of it, once; 0 when memory ran out. After the machine was made.
+int gen_settle(genBuild *b);
+
+// Force and torque on `to` of a joint, at the joint, in ground axes.
+void gen_settled_reaction(genBuild *b, int joint, int reaction[6]);
+
+// Place, velocity or acceleration of an end of a rod; its length; a part of its mass.
+node3 gen_rod_end(genBuild *b, int cut, int side, int order);
+int gen_rod_length(genBuild *b, int cut);
+int gen_rod_mass(genBuild *b, int cut, double part);
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stand-alone simulators: which choices of independent coordinates they need is found by a trial run.
+//
+// Code for a machine with loops has its independent coordinates and its pivots built in, and fails at dead
+// centres of these. So the motion that the study asks for is run by the numeric method, and where all
+// choices made so far are strained, one more is made.
+#include "study/simulator.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "base/memory.h"
+#include "emit/emit.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "loop/loop.h"
+
+enum { MOST_CHOICES = 6, INSTANTS = 2000 };
+
+// squares of couplings and inverse pivots this much larger than where a choice was made, on average
+#define STRAINED 100.0
+
+typedef struct simulatorChoice {
+  eqnProgram *program;
+  eqnList *strain;
+  double *made, *now; // [n] strain where it was made, and elsewhere
+  int n;
+} simulatorChoice;
+
+typedef struct simulatorJob {
+  const artModel *m;
+  const genOptions *options;
+  int n;
+  simulatorChoice choice[MOST_CHOICES];
+  baseArena arena;
+  artError *error;
+} simulatorJob;
+
+//---- choices -------------------------------------------------------------------------------------
+
+static artStatus add_choice(simulatorJob *job, artData *d)
+{
+  simulatorChoice *c = &job->choice[job->n];
+  const eqnOptions standard = eqn_default_options();
+  genOptions options = *job->options;
+  options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
+  const artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
+  if (status != ART_OK) return status;
+  job->n++;
+  const eqnFunction *f = gen_function(c->program, "strain");
+  if (!f) return ART_OK;
+  c->n = f->output[0].n;
+  c->strain = eqn_list_create(c->program, f, &standard);
+  c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
+  c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
+  if (!c->strain || !c->made || !c->now) return base_no_memory(job->error);
+  eqn_evaluate(c->strain, NULL, &d->q, &c->made, NULL, NULL);
+  for (int i = 0; i < c->n; i++) {
+    if (!(c->made[i] > 0)) c->made[i] = 1;
+  }
+  return ART_OK;
+}
+
+
+// the least strain of all choices, of what each had at its making
+static double least_strain(simulatorJob *job, artData *d)
+{
+  double least = HUGE_VAL;
+  for (int k = 0; k < job->n; k++) {
+    simulatorChoice *c = &job->choice[k];
+    double sum = 0;
+    eqn_evaluate(c->strain, NULL, &d->q, &c->now, NULL, NULL);
+    for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
+    least = fmin(least, sum / c->n);
+  }
+  return least;
+}
+
+
+// one more choice, made where the machine is
+static artStatus choose_here(simulatorJob *job, const artData *at, artData *d)
+{
+  const artModel *m = job->m;
+  struct loopWork *loop = d->work->loop;
+  d->time = at->time;
+  memcpy(d->q, at->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, at->v, (size_t) m->tree.nv * sizeof *d->v);
+  art_update(m, d);
+  loop_forget(loop);
+  loop->choice = LOOP_NUMERIC;
+  if (loop_partition(m, d, NULL) != ART_OK) return ART_OK;
+  return add_choice(job, d);
+}
+
+
+// follow the motion; a run that ends early has shown what it could
+static artStatus follow(simulatorJob *job, artData *d, artData *spare, const artStudyDef *study)
+{
+  artRun *run = NULL;
+  artStatus status = ART_OK;
+  if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return ART_OK;
+  for (int i = 1; i <= INSTANTS && job->n < MOST_CHOICES && status == ART_OK; i++) {
+    const double t = study->from + (study->until - study->from) * i / INSTANTS;
+    if (art_run_to(run, t, NULL) != ART_OK) break;
+    if (d->work->loop->hold.held > 0 || least_strain(job, d) < STRAINED) continue;
+    status = choose_here(job, d, spare);
+  }
+  art_free_run(run);
+  return status;
+}
+
+
+static artStatus find_choices(simulatorJob *job, const artData *begin, const artStudyDef *study)
+{
+  artData *d = art_create_data(job->m), *spare = art_create_data(job->m);
+  artStudyDef trial = *study;
+  trial.method = ART_SEMIRECURSIVE;
+  artStatus status = d && spare ? ART_OK : base_no_memory(job->error);
+  if (status == ART_OK) {
+    memcpy(d->q, begin->q, (size_t) job->m->tree.nq * sizeof *d->q);
+    memcpy(d->v, begin->v, (size_t) job->m->tree.nv * sizeof *d->v);
+    d->time = study->from;
+    art_update(job->m, d);
+    status = follow(job, d, spare, &trial);
+  }
+  art_free_data(d);
+  art_free_data(spare);
+  return status;
+}
+
+//---- the file ------------------------------------------------------------------------------------
+
+static artStatus write_file(const simulatorJob *job, const artData *d, const artStudyDef *study,
+                            FILE *out)
+{
+  eqnProgram *program[MOST_CHOICES];
+  const double *strain[MOST_CHOICES];
+  for (int k = 0; k < job->n; k++) {
+    program[k] = job->choice[k].program;
+    strain[k] = job->choice[k].made;
+  }
+  const emitOptions options = {0};
+  const emitSimulation simulation = {
+      .is_dopri5 = study->integrator != ART_RK4,
+      .from = study->from,
+      .until = study->until,
+      .step = study->step,
+      .interval = study->interval > 0 ? study->interval : (study->until - study->from) / 100,
+      .tolerance = study->tolerance,
+      .q = d->q,
+      .v = d->v,
+      .slip = d->s,
+      .nprogram = job->n,
+      .program = program,
+      .strain = strain};
+  return emit_simulator(out, &simulation, &options, job->error);
+}
+
+
+artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
+                                const genOptions *options, FILE *out, artError *error)
+{
+  simulatorJob job = {.m = m, .options = options, .error = error};
+  artStatus status = add_choice(&job, d);
+  if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
+  if (status == ART_OK) status = write_file(&job, d, study, out);
+  for (int k = 0; k < job.n; k++) {
+    eqn_list_free(job.choice[k].strain);
+    gen_free(job.choice[k].program);
+  }
+  arena_free(&job.arena);
+  return status;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Stand-alone simulators, compiled and run for twenty seconds of motion, against runs by numbers: the same
+// columns, and in them the same numbers, as well as two numeric methods agree.
+//
+// Machines are sampled; with ART_SOAK all of models/ are simulated.
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "articula/articula.h"
+#include "model/model.h"
+#include "study/simulator.h"
+#include "support/check.h"
+#include "support/machines.h"
+
+enum { ROWS = 41, LINE = 100000 };
+
+static char folder[] = "/tmp/articula-simulators-XXXXXX";
+
+
+// run a command in the folder; what it says is shown when it fails
+static int run_there(const char *format, ...)
+{
+  char command[1000], whole[1400];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(command, sizeof command, format, arguments);
+  va_end(arguments);
+  snprintf(whole, sizeof whole, "cd %s && ( %s ) 2> said || { head -20 said; false; }", folder,
+           command);
+  return CHECK(system(whole) == 0);
+}
+
+
+static FILE *open_there(const char *name, const char *mode)
+{
+  char path[200];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return fopen(path, mode);
+}
+
+//---- three tables -------------------------------------------------------------------------------
+
+typedef struct table {
+  int n, rows; // columns without time
+  double *x;   // [ROWS n]
+} table;
+
+typedef struct scene {
+  const char *name;
+  artModel *m;
+  artData *d;
+  artStudyDef study;
+} scene;
+
+
+static table empty_table(const artModel *m)
+{
+  const int n = art_count(m).outputs;
+  return (table){.n = n, .x = calloc((size_t) (ROWS * n) + 1, sizeof(double))};
+}
+
+
+// by numbers; rows until the run ends, if it does early
+static table run_numbers(const scene *s, artMethod method, double tolerance)
+{
+  table out = empty_table(s->m);
+  artStudyDef study = s->study;
+  study.method = method;
+  study.tolerance = tolerance;
+  artRun *run = NULL;
+  artData *d = art_create_data(s->m);
+  memcpy(d->q, s->d->q, (size_t) art_count(s->m).nq * sizeof *d->q);
+  memcpy(d->v, s->d->v, (size_t) art_count(s->m).nv * sizeof *d->v);
+  art_update(s->m, d);
+  if (CHECK(art_create_run(&run, s->m, d, &study, NULL) == ART_OK)) {
+    for (; out.rows < ROWS; out.rows++) {
+      if (art_run_to(run, art_output_time(&study, out.rows), NULL) != ART_OK) break;
+      art_outputs(s->m, d, out.x + out.rows * out.n);
+    }
+  }
+  art_free_run(run);
+  art_free_data(d);
+  return out;
+}
+
+
+// the head of a table: time and the outputs with their units
+static void check_head(const scene *s, const char *line)
+{
+  char want[LINE] = "time [s]";
+  for (int k = 0; k < art_count(s->m).outputs; k++) {
+    const size_t used = strlen(want);
+    snprintf(want + used, sizeof want - used, ",%s [%s]", art_output_name(s->m, k),
+             art_output_unit(s->m, k));
+  }
+  if (!strchr(want, '"')) CHECK(strncmp(line, want, strlen(want)) == 0);
+}
+
+
+static table read_table(const scene *s)
+{
+  static char line[LINE];
+  table out = empty_table(s->m);
+  FILE *file = open_there("out", "r");
+  if (!CHECK(file)) return out;
+  if (CHECK(fgets(line, sizeof line, file))) check_head(s, line);
+  for (; out.rows < ROWS && fgets(line, sizeof line, file); out.rows++) {
+    char *at = line;
+    const double t = strtod(at, &at), want = art_output_time(&s->study, out.rows);
+    CHECK_NEAR(&t, &want, 1, 1e-12);
+    for (int k = 0; k < out.n; k++) out.x[out.rows * out.n + k] = strtod(at + 1, &at);
+  }
+  fclose(file);
+  return out;
+}
+
+//---- comparison ----------------------------------------------------------------------------------
+
+// largest difference in one row, columns relative to the largest number in them, 1 or more
+static double row_difference(const scene *s, const table *a, const table *b, int row)
+{
+  double most = 0;
+  for (int k = 0; k < a->n; k++) {
+    double scale = 1;
+    if (strncmp(art_output_name(s->m, k), "step", 4) == 0) continue;
+    for (int i = 0; i < a->rows; i++) scale = fmax(scale, fabs(a->x[i * a->n + k]));
+    const double difference = fabs(a->x[row * a->n + k] - b->x[row * a->n + k]) / scale;
+    most = isnan(difference) ? HUGE_VAL : fmax(most, difference);
+  }
+  return most;
+}
+
+
+// As well as numbers agree among themselves, from which errors of the step control are known to some
+// powers of ten; once they differ by a thousandth, the motion is not determined any more.
+static void compare(const scene *s, const table *simulated, const table *a, const table *b)
+{
+  // runs stop at the instants where a law goes over to another segment, simulators step across them
+  const double least = s->m->nmode > 0 ? 1e-5 : 1e-7, factor = s->m->nmode > 0 ? 300 : 30;
+  double spread = 0;
+  for (int i = 0; i < a->rows && i < b->rows; i++) {
+    spread = fmax(spread, row_difference(s, a, b, i));
+    if (spread > 1e-3) break;
+    if (!CHECK(i < simulated->rows)) {
+      printf("  %s: the simulator stopped after %d rows\n", s->name, simulated->rows);
+      break;
+    }
+    const double difference = row_difference(s, a, simulated, i);
+    if (CHECK(difference <= least + factor * spread)) continue;
+    printf("  %s: %g at %g s, where numbers differ by %g\n", s->name, difference,
+           art_output_time(&s->study, i), spread);
+    break;
+  }
+}
+
+
+static int simulate(const scene *s)
+{
+  artError error = {0};
+  const genOptions options = {0};
+  FILE *out = open_there("simulator.c", "w");
+  if (!CHECK(out)) return 0;
+  const artStatus status = study_write_simulator(s->m, s->d, &s->study, &options, out, &error);
+  fclose(out);
+  if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
+  return status == ART_OK &&
+         run_there("cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
+                   "-ffp-contract=off simulator.c -lm -o simulator") &&
+         (run_there("./simulator > out || test -s out"), 1);
+}
+
+
+static void check_machine(const char *path, double until)
+{
+  artAssembly assembly;
+  scene s = {.name = machine_name(path), .study = art_default_study()};
+  if (!CHECK(art_load_model(&s.m, path, NULL) == ART_OK)) return;
+  s.study.integrator = ART_DOPRI5;
+  s.study.tolerance = 1e-10;
+  s.study.until = until;
+  s.study.interval = until / (ROWS - 1);
+  s.d = art_create_data(s.m);
+  art_update(s.m, s.d);
+  if (CHECK(art_assemble(s.m, s.d, &assembly, NULL) == ART_OK) && simulate(&s)) {
+    const int has_loops = art_count(s.m).loops > 0;
+    table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-10);
+    table b = run_numbers(&s, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, 3e-11);
+    compare(&s, &simulated, &a, &b);
+    free(simulated.x), free(a.x), free(b.x);
+  }
+  art_free_data(s.d);
+  art_free_model(s.m);
+}
+
+//---- tests ---------------------------------------------------------------------------------------
+
+// What is not simulated for twenty seconds: Andrews' mechanism is driven by a constant torque without
+// losses and turns 100 times faster after a second. Forty four-bars lie on one line twice a turn, where
+// each may go on as another linkage; after 16 s one of them does.
+static double duration(const char *name)
+{
+  if (strstr(name, "andrews")) return 0.05;
+  return strstr(name, "four-bars-40") ? 15 : 20;
+}
+
+
+static void twenty_seconds_by_simulators_are_those_of_numbers(void)
+{
+  static machineFiles files;
+  static const char *const sample[] = {"pendulum.yaml",
+                                       "gimbal.yaml",
+                                       "puck.yaml",
+                                       "spindle.yaml",
+                                       "loops/four-bar.yaml",
+                                       "loops/delta-rods.yaml",
+                                       "loops/seven-body.yaml",
+                                       "benchmarks/four-bars-2.yaml"};
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
+    const char *name = machine_name(files.path[i]);
+    int is_meant = getenv("ART_SOAK") != NULL;
+    for (size_t k = 0; k < sizeof sample / sizeof *sample; k++) {
+      is_meant |= strcmp(sample[k], name) == 0;
+    }
+    if (is_meant) check_machine(files.path[i], duration(name));
+  }
+}
+
+
+static void wrong_options_are_explained(void)
+{
+  scene s = {.study = art_default_study()};
+  CHECK(art_load_model(&s.m, ART_SOURCE_DIR "/models/pendulum.yaml", NULL) == ART_OK);
+  s.d = art_create_data(s.m);
+  s.study.until = 1;
+  if (simulate(&s)) {
+    run_there("./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
+    run_there("./simulator --until 2> out; test $? = 2");
+    run_there("./simulator --until 2 --method rk4 --step 0.01 > out && tail -1 out | grep -q ^2,");
+  }
+  art_free_data(s.d);
+  art_free_model(s.m);
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(twenty_seconds_by_simulators_are_those_of_numbers),
+      TEST(wrong_options_are_explained),
+      {0},
+  };
+  if (!mkdtemp(folder)) return 1;
+  const int status = check_main(argc, argv, tests);
+  char command[100];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command) == 0 ? status : 1;
+}

@@ -1,0 +1,550 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the numeric side says of every function that can be generated, at random states.
+#include "support/oracle.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "eqn/list.h"
+#include "force/work.h"
+#include "gen/gen.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "support/check.h"
+#include "support/machines.h"
+#include "tree/tree.h"
+
+struct oracle {
+  const artModel *m;
+  const eqnProgram *p;
+  artData *d;
+  const treeModel *t;
+  treeData tree;
+  double time, run[4];
+  double *q, *v, *a, *tau, *given, *f; // inputs; f[6 n] on links
+  double *delta;                       // minimal parameters, if the program has them
+
+  // the whole machine
+  double *acceleration, *lambda, *phi, *J, *gamma, *reaction, *output, *qdot;
+  double power, energy[3];
+  double usual[4]; // largest acceleration, multiplier, reaction, output of all states so far
+  double spread[2], spread_augmented; // between numeric methods, of the largest
+
+  eqnList *strain;     // of the program's built-in choice of coordinates
+  double *made, *here; // where it was made, and now
+  int nstrain;
+  double digits; // lost by that choice: a factor
+
+  double *work, *M; // [6 nv + 6 n + ...] scratch, [nv nv]
+  baseArena arena;
+};
+
+//---- life ----------------------------------------------------------------------------------------
+
+static double *numbers(oracle *o, int n)
+{
+  return arena_alloc(&o->arena, (size_t) n + 1, sizeof(double));
+}
+
+
+static void find_delta(oracle *o)
+{
+  const eqnFunction *f = gen_function(o->p, "minimal_parameters");
+  if (!f) return;
+  const eqnOptions options = eqn_default_options();
+  eqnList *list = eqn_list_create(o->p, f, &options);
+  o->delta = numbers(o, f->output[0].n);
+  CHECK_EQ_INT(eqn_evaluate(list, NULL, NULL, &o->delta, NULL, NULL), 0);
+  eqn_list_free(list);
+}
+
+
+// squares of couplings and inverse pivots at the state in the data
+static void find_strain(oracle *o, double *strain)
+{
+  CHECK_EQ_INT(eqn_evaluate(o->strain, NULL, &o->d->q, &strain, NULL, NULL), 0);
+}
+
+
+static void begin_strain(oracle *o)
+{
+  artAssembly assembly;
+  const eqnFunction *f = gen_function(o->p, "strain");
+  if (!f) return;
+  const eqnOptions options = eqn_default_options();
+  o->nstrain = f->output[0].n;
+  o->strain = eqn_list_create(o->p, f, &options);
+  o->made = numbers(o, o->nstrain);
+  o->here = numbers(o, o->nstrain);
+  art_update(o->m, o->d);
+  CHECK_EQ_INT(art_assemble(o->m, o->d, &assembly, NULL), ART_OK);
+  find_strain(o, o->made);
+}
+
+
+oracle *oracle_create(const artModel *m, const eqnProgram *p)
+{
+  oracle *o = MEM_ARRAY(oracle, 1);
+  if (!CHECK(o)) return NULL;
+  o->m = m;
+  o->p = p;
+  o->t = &m->tree;
+  o->d = art_create_data(m);
+  const int nq = m->tree.nq, nv = m->tree.nv, n = m->nrow;
+  o->q = numbers(o, nq);
+  o->v = numbers(o, nv);
+  o->a = numbers(o, nv);
+  o->tau = numbers(o, nv);
+  o->given = numbers(o, nv);
+  o->f = numbers(o, 6 * m->tree.n);
+  o->acceleration = numbers(o, nv);
+  o->qdot = numbers(o, nq);
+  o->lambda = numbers(o, n);
+  o->phi = numbers(o, n);
+  o->gamma = numbers(o, n);
+  o->J = numbers(o, n * nv);
+  o->reaction = numbers(o, 6 * m->njoint);
+  o->output = numbers(o, m->noutput);
+  o->work = numbers(o, 12 * nv + 6 * m->njoint);
+  o->M = numbers(o, nv * nv);
+  if (CHECK(tree_start(o->t, &o->tree, &o->arena)) && CHECK(o->d)) {
+    uint64_t seed = 1;
+    find_delta(o);
+    begin_strain(o);
+    for (int i = 0; i < 40; i++) oracle_next(o, &seed);
+    return o;
+  }
+  oracle_free(o);
+  return NULL;
+}
+
+
+void oracle_free(oracle *o)
+{
+  if (!o) return;
+  art_free_data(o->d);
+  eqn_list_free(o->strain);
+  arena_free(&o->arena);
+  mem_free(o);
+}
+
+//---- states --------------------------------------------------------------------------------------
+
+static void fill_inputs(oracle *o, uint64_t *seed)
+{
+  const treeModel *t = o->t;
+  int n = 0;
+  o->time = o->d->time;
+  memcpy(o->q, o->d->q, (size_t) t->nq * sizeof *o->q);
+  memcpy(o->v, o->d->v, (size_t) t->nv * sizeof *o->v);
+  for (int k = 0; k < t->nv; k++) {
+    o->a[k] = check_uniform(seed, -5, 5);
+    o->tau[k] = check_uniform(seed, -10, 10);
+    if (t->link[t->dof_link[k]].is_driven) o->given[n++] = o->a[k];
+  }
+  for (int e = 6; e < 6 * t->n; e++) o->f[e] = check_uniform(seed, -10, 10);
+  for (int k = 0; k < 4; k++) o->run[k] = check_uniform(seed, -10, 10);
+  o->run[3] = 2;
+  o->tree.f_ext = NULL;
+  tree_place(t, &o->tree, o->q);
+  tree_world(t, &o->tree);
+  tree_velocity(t, &o->tree, o->v);
+  tree_axes(t, &o->tree);
+}
+
+
+static double largest(int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+
+static double difference(int n, const double *a, const double *b)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  return most;
+}
+
+
+static void ask_loops(oracle *o)
+{
+  const artModel *m = o->m;
+  loopRows *rows = &o->d->work->loop->rows;
+  const size_t n = (size_t) m->nrow, nv = (size_t) m->tree.nv;
+  memcpy(o->lambda, rows->lambda, n * sizeof(double));
+  rows_positions(m, o->d, rows, NULL, NULL);
+  rows_jacobian(m, o->d, rows, NULL, NULL);
+  memcpy(o->phi, rows->phi, n * sizeof(double));
+  memcpy(o->J, rows->J, n * nv * sizeof(double));
+}
+
+
+// how far accelerations, and multipliers of loops, are by another method
+static int compare_method(const oracle *o, artMethod method, double spread[2])
+{
+  const artModel *m = o->m;
+  const int nv = m->tree.nv;
+  artData *d = o->d;
+  art_update(m, d);
+  if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
+  spread[0] = difference(nv, o->acceleration, d->a) / fmax(1, largest(nv, d->a));
+  if (m->nrow == 0) return 1;
+  const double *lambda = d->work->loop->rows.lambda;
+  spread[1] = difference(m->nrow, o->lambda, lambda) / fmax(1, largest(m->nrow, lambda));
+  return 1;
+}
+
+
+// What numbers are good for: another method, in machines with loops also where the last bit of each
+// coordinate is another and loops are closed anew.
+static int ask_again(oracle *o)
+{
+  const artModel *m = o->m;
+  artData *d = o->d;
+  double spread[2];
+  if (m->nrow == 0) return compare_method(o, ART_MASS_MATRIX, o->spread);
+  if (!compare_method(o, ART_AUGMENTED, spread)) return 0;
+  o->spread_augmented = fmax(spread[0], spread[1]);
+  for (int k = 0; k < m->tree.nq; k++) d->q[k] = nextafter(d->q[k], 4 * d->q[k]);
+  art_update(m, d);
+  return loop_close(m, d, NULL) == ART_OK && compare_method(o, ART_RECURSIVE, o->spread);
+}
+
+
+static int ask_machine(oracle *o)
+{
+  const artModel *m = o->m;
+  artData *d = o->d;
+  const artMethod method = m->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
+  art_set_work(d, o->run[0], o->run[1]);
+  d->work->step_size = o->run[2];
+  d->work->step_index = (int) o->run[3];
+  if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
+
+  // near singular positions numbers come from a curve through both sides
+  if (m->nrow > 0 && d->work->loop->hold.held > 0) return 0;
+  memcpy(o->acceleration, d->a, (size_t) m->tree.nv * sizeof *d->a);
+  art_position_rates(m, d, o->qdot);
+  const artEnergy energy = art_energy(m, d);
+  o->energy[0] = energy.kinetic;
+  o->energy[1] = energy.potential;
+  o->energy[2] = d->work->power;
+  art_outputs(m, d, o->output);
+  o->power = d->work->power;
+  for (int j = 0; j < m->njoint; j++) {
+    double *r = o->reaction + 6 * j;
+    CHECK_EQ_INT(art_reaction(m, d, m->joint[j].name, r, r + 3, NULL), ART_OK);
+  }
+  if (m->nrow > 0) ask_loops(o);
+  o->usual[0] = fmax(o->usual[0], largest(m->tree.nv, o->acceleration));
+  o->usual[1] = fmax(o->usual[1], largest(m->nrow, o->lambda));
+  o->usual[2] = fmax(o->usual[2], largest(6 * m->njoint, o->reaction));
+  o->usual[3] = fmax(o->usual[3], largest(m->noutput, o->output));
+  return ask_again(o);
+}
+
+
+// What the code's choice of coordinates, made elsewhere, loses at this state: errors grow with couplings
+// and inverse pivots.
+static void find_digits(oracle *o)
+{
+  o->digits = 1;
+  if (!o->strain) return;
+  find_strain(o, o->here);
+  for (int i = 0; i < o->nstrain; i++) {
+    o->digits = fmax(o->digits, o->here[i] / fmax(o->made[i], 1e-3));
+  }
+}
+
+
+int oracle_next(oracle *o, uint64_t *seed)
+{
+  if (!machine_random_state(o->m, o->d, seed)) return 0;
+  fill_inputs(o, seed);
+  find_digits(o);
+  return ask_machine(o);
+}
+
+
+const double *oracle_input(const oracle *o, const char *name)
+{
+  if (strcmp(name, "t") == 0) return &o->time;
+  if (strcmp(name, "q") == 0) return o->q;
+  if (strcmp(name, "v") == 0) return o->v;
+  if (strcmp(name, "a") == 0) return o->a;
+  if (strcmp(name, "tau") == 0) return o->tau;
+  if (strcmp(name, "a_driven") == 0) return o->given;
+  if (strcmp(name, "run") == 0) return o->run;
+  CHECK_TEXT(name, "f");
+  return o->f + 6;
+}
+
+//---- the bare tree -------------------------------------------------------------------------------
+
+// relative to the largest of them, or to `size` if that is larger
+static double error_of(int n, const double *got, const double *want, double size)
+{
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(got[i])) return HUGE_VAL;
+  }
+  return difference(n, got, want) / fmax(fmax(largest(n, want), size), 1e-300);
+}
+
+
+static const double *joint_forces(oracle *o, int is_loaded, const double *a)
+{
+  o->tree.f_ext = is_loaded ? (const wrench *) o->f : NULL;
+  tree_rne(o->t, &o->tree, o->v, a, o->work);
+  return o->work;
+}
+
+
+static void find_mass(oracle *o)
+{
+  const int nv = o->t->nv;
+  memset(o->M, 0, (size_t) nv * (size_t) nv * sizeof *o->M);
+  tree_mass(o->t, &o->tree, o->M);
+  for (int i = 0; i < nv; i++) {
+    for (int j = 0; j < i; j++) o->M[j * nv + i] = o->M[i * nv + j];
+  }
+}
+
+
+// the largest term of M a
+static double term_size(oracle *o, const double *a)
+{
+  const int nv = o->t->nv;
+  double size = 0;
+  find_mass(o);
+  for (int i = 0; i < nv * nv; i++) size = fmax(size, fabs(o->M[i] * a[i % nv]));
+  return size;
+}
+
+
+// Accelerations come with the errors of a linear system; what they are held against is the joint forces
+// that they take, in the scale of the largest term of M a.
+static double forward_error(oracle *o, int is_loaded, const double *a)
+{
+  const int nv = o->t->nv;
+  const double size = term_size(o, a);
+  const double *tau = joint_forces(o, is_loaded, a);
+  double *want = o->work + nv;
+  for (int i = 0; i < nv; i++) {
+    const int is_driven = o->t->link[o->t->dof_link[i]].is_driven;
+    want[i] = is_driven ? tau[i] : o->tau[i];
+    if (is_driven && a[i] != o->a[i]) return HUGE_VAL;
+  }
+  return error_of(nv, tau, want, size);
+}
+
+
+static double regressor_error(oracle *o, const eqnVector *y, const double *Psi)
+{
+  const int nv = o->t->nv, n = nv > 0 ? y->n / nv : 0;
+  const double *want = joint_forces(o, 0, o->a);
+  double *sum = o->work + nv, size = 0;
+  for (int i = 0; i < nv; i++) {
+    sum[i] = 0;
+    for (int c = 0; c < n; c++) sum[i] += Psi[i * n + c] * o->delta[c];
+    for (int c = 0; c < n; c++) size = fmax(size, fabs(Psi[i * n + c] * o->delta[c]));
+  }
+  return error_of(nv, sum, want, size);
+}
+
+
+static double tree_reaction_error(oracle *o, const double *got)
+{
+  const treeData *d = &o->tree;
+  double *want = o->work + o->t->nv;
+  int n = 0;
+  joint_forces(o, 1, o->a);
+  for (int j = 0; j < o->m->njoint; j++) {
+    const modelJoint *joint = &o->m->joint[j];
+    if (joint->is_cut) continue;
+    const int i = joint->link + joint->nlink - 1;
+    v3 force = m3_back(d->world[i].R, d->body[i].f.lin);
+    v3 torque = m3_back(d->world[i].R, d->body[i].f.ang);
+    if (joint->is_reversed) {
+      const treeLink *first = &o->t->link[joint->link];
+      const v3 arm = v3_sub(d->world[i].o, tree_point(d, first->parent, first->p));
+      torque = v3_neg(v3_add(torque, v3_cross(arm, force)));
+      force = v3_neg(force);
+    }
+    const double six[] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    memcpy(want + n, six, sizeof six);
+    n += 6;
+  }
+  return error_of(n, got, want, 1);
+}
+
+
+// sizes of energies and momenta are those of their largest parts
+static double tree_energy_error(oracle *o, const char *name, const double *got)
+{
+  const wrench P = tree_momentum(o->t, &o->tree);
+  double size = 1;
+  for (int i = 1; i < o->t->n; i++) {
+    const treeLink *link = &o->t->link[i];
+    const double reach = fmax(1, largest(3, (const double *) &o->tree.world[i].o));
+    size = fmax(size, link->mass * largest(6, (const double *) &o->tree.vel[i]) * reach);
+  }
+  if (strcmp(name, "kinetic") == 0) {
+    const double T = tree_kinetic(o->t, &o->tree, o->v);
+    return error_of(1, got, &T, 0);
+  }
+  if (strcmp(name, "potential") == 0) {
+    const double V = tree_potential(o->t, &o->tree);
+    return error_of(1, got, &V, fmax(1, fabs(V)));
+  }
+  const int is_linear = strcmp(name, "linear") == 0;
+  return error_of(3, got, (const double *) (is_linear ? &P.lin : &P.ang), size);
+}
+
+//---- frames --------------------------------------------------------------------------------------
+
+static int ends_with(const char *text, const char *end)
+{
+  const size_t n = strlen(text), k = strlen(end);
+  return n > k && strcmp(text + n - k, end) == 0;
+}
+
+
+// the frame that a function is called after
+static const modelFrame *find_frame(const oracle *o, const char *function)
+{
+  for (int i = 0; i < o->m->nframe; i++) {
+    const char *a = o->m->frame[i].name, *b = function;
+    while (*a && (*a == *b || (*b == '_' && strchr("./-", *a)))) a++, b++;
+    if (*a == 0 && *b == '_' && !strchr(b + 1, '_')) return &o->m->frame[i];
+  }
+  return NULL;
+}
+
+
+static double frame_error(oracle *o, const modelFrame *x, const char *vector, const double *got)
+{
+  const treeData *d = &o->tree;
+  const int i = x->link, nv = o->t->nv;
+  joint_forces(o, 0, o->a);
+  if (strcmp(vector, "J") == 0) {
+    tree_jacobian(o->t, d, i, x->r, o->work);
+    return error_of(6 * nv, got, o->work, 1);
+  }
+  if (strcmp(vector, "R") == 0) {
+    const m3 R = m3_transpose(m3_mul_m3(x->R, d->world[i].R));
+    return error_of(9, got, (const double *) &R, 1);
+  }
+  const v3 want = strcmp(vector, "x") == 0       ? tree_point(d, i, x->r)
+                  : strcmp(vector, "xd") == 0    ? tree_point_velocity(d, i, x->r)
+                  : strcmp(vector, "omega") == 0 ? m3_back(d->world[i].R, d->vel[i].ang)
+                  : strcmp(vector, "xdd") == 0   ? tree_point_acceleration(o->t, d, i, x->r)
+                                                 : m3_back(d->world[i].R, d->body[i].acc.ang);
+
+  // accelerations are sums of parts as large as those of the link's origin
+  const double size = largest(6, (const double *) &d->body[i].acc);
+  return error_of(3, got, (const double *) &want, strcmp(vector, "xdd") == 0 ? size : 1);
+}
+
+//---- the whole machine ---------------------------------------------------------------------------
+
+// Results are sums of parts that may be much larger: they are measured by what the machine usually has. A
+// multiple of what numbers are good for counts as equal.
+static double machine_error(const oracle *o, int n, const double *got, const double *want, int kind)
+{
+  const double scale = fmax(largest(n, want), fmax(o->usual[kind], 1));
+  const double doubt = 4 * fmax(o->spread[0], o->spread[1]);
+  const double error = error_of(n, got, want, scale) / o->digits;
+  return error > doubt ? error - doubt : 0;
+}
+
+
+// J a = gamma at the accelerations of the machine, in the scale of the largest term
+static double gamma_error(const oracle *o, const double *gamma)
+{
+  const int n = o->m->nrow, nv = o->m->tree.nv;
+  double most = 0, size = 1;
+  for (int r = 0; r < n; r++) {
+    double sum = -gamma[r];
+    for (int k = 0; k < nv; k++) {
+      const double term = o->J[r * nv + k] * o->acceleration[k];
+      size = fmax(size, fabs(term));
+      sum += term;
+    }
+    most = fmax(most, fabs(sum));
+  }
+  return most / size;
+}
+
+
+static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVector *y,
+                                   const double *got)
+{
+  const int n = o->m->nrow, nv = o->m->tree.nv;
+  if (strcmp(f->name, "position_rates") == 0) return error_of(y->n, got, o->qdot, 1);
+  if (strcmp(f->name, "machine_energy") == 0) {
+    const double size = fabs(o->energy[0]) + fabs(o->energy[1]);
+    return error_of(2, got, o->energy, fmax(1, size));
+  }
+  if (strcmp(f->name, "machine_reactions") == 0) return machine_error(o, y->n, got, o->reaction, 2);
+  if (strcmp(f->name, "outputs") == 0) return machine_error(o, y->n, got, o->output, 3);
+  if (strcmp(f->name, "constraints") == 0) {
+    if (strcmp(y->name, "phi") == 0) return error_of(n, got, o->phi, 1);
+    if (strcmp(y->name, "J") == 0) return error_of(n * nv, got, o->J, 1);
+    return gamma_error(o, got);
+  }
+  if (strcmp(y->name, "a") == 0) return machine_error(o, nv, got, o->acceleration, 0);
+  if (strcmp(y->name, "power") == 0) return machine_error(o, 1, got, &o->power, 0);
+  if (strcmp(f->name, "augmented") == 0) {
+    const double error = machine_error(o, n, got, o->lambda, 1) - 4 * o->spread_augmented;
+    return fmax(error, 0);
+  }
+  if (strcmp(y->name, "multiplier") == 0) return machine_error(o, n, got, o->lambda, 1);
+  return -1;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static double vector_error(oracle *o, const eqnFunction *f, const eqnVector *y, const double *got)
+{
+  const char *name = f->name;
+  const int nv = o->t->nv, is_loaded = ends_with(name, "_loaded");
+  const int is_frame =
+      ends_with(name, "_position") || ends_with(name, "_motion") || ends_with(name, "_jacobian");
+  const modelFrame *frame = is_frame ? find_frame(o, name) : NULL;
+  if (is_frame) return frame ? frame_error(o, frame, y->name, got) : -1;
+  if (strncmp(name, "inverse", 7) == 0) {
+    return error_of(nv, got, joint_forces(o, is_loaded, o->a), term_size(o, o->a));
+  }
+  if (strncmp(name, "forward", 7) == 0) return forward_error(o, is_loaded, got);
+  if (strcmp(name, "mass_bias") == 0) {
+    find_mass(o);
+    return y->name[0] == 'M' ? error_of(nv * nv, got, o->M, 0)
+                             : error_of(nv, got, joint_forces(o, 0, NULL), 1);
+  }
+  if (strcmp(name, "regressor") == 0) return regressor_error(o, y, got);
+  if (strcmp(name, "minimal_parameters") == 0) return error_of(y->n, got, o->delta, 0);
+  if (strcmp(name, "energy") == 0 || strcmp(name, "momentum") == 0) {
+    return tree_energy_error(o, y->name, got);
+  }
+  if (strcmp(name, "reactions") == 0) return tree_reaction_error(o, got);
+  return machine_vector_error(o, f, y, got);
+}
+
+
+double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const char **what)
+{
+  double worst = -1;
+  for (int k = 0; k < f->noutput; k++) {
+    const double error = vector_error(o, f, &f->output[k], out[k]);
+    if (!(error > worst) && k > 0 && !isnan(error)) continue;
+    worst = isnan(error) ? HUGE_VAL : error;
+    *what = f->output[k].name;
+  }
+  return worst;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What the numeric side says of every function that can be generated, at random states.
+//
+// A generated function is evaluated by whoever asks, in whatever language; the oracle hands out its inputs
+// and judges its results. Errors are relative to the largest number of a result, or of the terms that it
+// is the sum of.
+#ifndef SUPPORT_ORACLE_H
+#define SUPPORT_ORACLE_H
+
+#include <stdint.h>
+
+#include "articula/articula.h"
+#include "eqn/program.h"
+
+typedef struct oracle oracle;
+
+// For a program of the model; NULL with a failed check.
+oracle *oracle_create(const artModel *m, const eqnProgram *p);
+void oracle_free(oracle *o);
+
+// The next random state, with all that the numeric side says there; 0 when it says nothing, near singular
+// positions.
+int oracle_next(oracle *o, uint64_t *seed);
+
+// The numbers of an input vector.
+const double *oracle_input(const oracle *o, const char *vector);
+
+// The worst error of a function's results, vector by vector as the program lists them; -1 when there is
+// nothing to judge them by. *what becomes the name of the worst vector.
+double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const char **what);
+
+#endif
