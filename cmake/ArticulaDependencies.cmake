@@ -41,7 +41,7 @@ if(NOT TARGET Articula::dependencies)
     ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
     PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
-    ${AMD_LIBRARY} m)
+    ${AMD_LIBRARY} ${CMAKE_DL_LIBS} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

@@ -337,19 +337,6 @@ static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
 }
 
 
-void gen_frame_axes(genBuild *b, int number, node3 axes[3])
-{
-  exprPool *p = b->pool;
-  const modelFrame *frame = &b->m->frame[number];
-  const v3 rows[3] = {frame->R.x, frame->R.y, frame->R.z};
-  for (int k = 0; k < 3; k++) {
-    const node3 own = {expr_constant(p, rows[k].x), expr_constant(p, rows[k].y),
-                       expr_constant(p, rows[k].z)};
-    axes[k] = node3_back(p, frame_of(b, frame->link)->e, own);
-  }
-}
-
-
 // F = rho A/2 |u| (-cx ux, -cy uy, -cz uz + cl |u|)
 static void drag(genBuild *b, const modelElement *e, int i, int *value)
 {

@@ -341,6 +341,71 @@ static int join_balls(const genBuild *b, const int *columns, int n, const int *c
 }
 
 
+static void spread_needs(const exprPool *p, char *needed)
+{
+  for (int i = p->count - 1; i >= 0; i--) {
+    const int n = needed[i] ? expr_argument_count(p, i) : 0;
+    for (int k = 0; k < n; k++) needed[expr_argument(p, i, k)] = 1;
+  }
+}
+
+
+// whether what is needed reads the position of a coordinate
+static int reads(const genBuild *b, const char *needed, int coordinate)
+{
+  const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[coordinate]];
+  const int *q = b->tree->q + link->q0, nq = link->kind == LINK_SPHERICAL ? 4
+                                             : link->kind == LINK_FREE    ? 7
+                                                                          : link->nv;
+  for (int k = 0; k < nq; k++) {
+    if (needed[q[k]]) return 1;
+  }
+  return 0;
+}
+
+
+// The last block whose positions are read by openings and entries of block k: entries may wait for later
+// ones though the opening does not.
+static int last_read(const genBuild *b, int k, char *needed)
+{
+  const genBlocks *blocks = &b->blocks;
+  const int first = blocks->start[k], end = blocks->start[k + 1];
+  memset(needed, 0, (size_t) b->pool->count);
+  for (int i = first; i < end; i++) {
+    const int r = blocks->row[i];
+    needed[b->closing.phi[r]] = 1;
+    for (int j = first; j < end; j++) {
+      needed[b->closing.J[(long) r * b->tree->nv + blocks->column[j]]] = 1;
+    }
+  }
+  spread_needs(b->pool, needed);
+  int last = k;
+  for (int l = k + 1; l < blocks->count; l++) {
+    for (int j = blocks->start[l]; j < blocks->start[l + 1]; j++) {
+      if (reads(b, needed, blocks->column[j])) last = l;
+    }
+  }
+  return last;
+}
+
+
+// blocks that wait for later ones are solved together with these
+static int merge_blocks(genBuild *b, baseArena *scratch)
+{
+  genBlocks *blocks = &b->blocks;
+  char *needed = arena_alloc(scratch, (size_t) b->pool->count, 1);
+  if (!needed) return 0;
+  for (int k = 0; k < blocks->count;) {
+    const int gone = last_read(b, k, needed) - k;
+    if (gone == 0) k++;
+    if (gone == 0) continue;
+    blocks->count -= gone;
+    for (int i = k + 1; i <= blocks->count; i++) blocks->start[i] = blocks->start[i + gone];
+  }
+  return 1;
+}
+
+
 // take a block of the partition apart, by the entries of its closing rows; it stays whole when they have no such form
 static int split_block(genBuild *b, const loopPartition *part, int k, baseArena *scratch)
 {
@@ -378,7 +443,7 @@ static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratc
   if (!blocks->start || !blocks->row || !blocks->column) return 0;
   int ok = 1;
   for (int k = 0; k < part->block_count && ok; k++) ok = split_block(b, part, k, scratch);
-  return ok;
+  return ok && merge_blocks(b, scratch);
 }
 
 

@@ -688,12 +688,11 @@ static int squares(genBuild *b, int n, const int *x)
 static artStatus strain(genBuild *b)
 {
   const genLoops *l = &b->loops;
-  const loopPartition *part = &b->d->work->loop->partition;
   int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
   if (!node) return base_no_memory(b->error);
   node[count++] = squares(b, l->nd * (l->nf + l->nc), l->B);
-  for (int k = 0; k < part->block_count; k++) {
-    const int n = part->block_start[k + 1] - part->block_start[k];
+  for (int k = 0; k < b->blocks.count; k++) {
+    const int n = b->blocks.start[k + 1] - b->blocks.start[k];
     for (int i = 0; i < (n == 2 ? 1 : n); i++) {
       node[count++] = n == 2 ? squares(b, 4, l->LU[k]) : squares(b, 1, &l->LU[k][i * n + i]);
     }

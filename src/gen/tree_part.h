@@ -18,11 +18,10 @@ eqnVector gen_applied(genBuild *b);
 void gen_add_frames(genBuild *b);
 
 // Gravity; velocity and acceleration of the point r of a link, whose accelerations acc[6 n] leave gravity
-// out; axes of a frame. All in ground axes.
+// out. All in ground axes.
 node3 gen_gravity(genBuild *b);
 node3 gen_link_point_velocity(genBuild *b, int link, node3 r);
 node3 gen_point_acceleration(genBuild *b, int link, node3 r, const int *acc);
-void gen_frame_axes(genBuild *b, int frame, node3 axis[3]);
 
 // Force and torque on `to` of a joint of the tree, at the joint, in ground axes; all[6 n] is what parents
 // do to links.

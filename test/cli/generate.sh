@@ -68,7 +68,7 @@ for choice in "" --recut; do
 import csv, sys
 rows = [list(csv.reader(l for l in open(f) if not l.startswith('#'))) for f in sys.argv[1:]]
 last = [dict(zip([h.split(' ')[0] for h in r[0]], r[-1])) for r in rows]
-sys.exit(abs(float(last[0]['pivot.angle']) - float(last[1]['angle'])) > 1e-8)
+sys.exit(abs(float(last[0]['angle']) - float(last[1]['angle'])) > 1e-8)
 PYTHON
 done
 

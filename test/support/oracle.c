@@ -209,11 +209,14 @@ static int ask_again(oracle *o)
   artData *d = o->d;
   double spread[2];
   if (m->nrow == 0) return compare_method(o, ART_MASS_MATRIX, o->spread);
-  if (!compare_method(o, ART_AUGMENTED, spread)) return 0;
-  o->spread_augmented = fmax(spread[0], spread[1]);
+
+  // links without mass are for the semi-recursive method alone
+  const int has_others = compare_method(o, ART_AUGMENTED, spread);
+  if (has_others) o->spread_augmented = fmax(spread[0], spread[1]);
   for (int k = 0; k < m->tree.nq; k++) d->q[k] = nextafter(d->q[k], 4 * d->q[k]);
   art_update(m, d);
-  return loop_close(m, d, NULL) == ART_OK && compare_method(o, ART_RECURSIVE, o->spread);
+  return loop_close(m, d, NULL) == ART_OK &&
+         compare_method(o, has_others ? ART_RECURSIVE : ART_SEMIRECURSIVE, o->spread);
 }
 
 
@@ -501,7 +504,7 @@ static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVec
   if (strcmp(y->name, "a") == 0) return machine_error(o, nv, got, o->acceleration, 0);
   if (strcmp(y->name, "power") == 0) return machine_error(o, 1, got, &o->power, 0);
   if (strcmp(f->name, "augmented") == 0) {
-    const double error = machine_error(o, n, got, o->lambda, 1) - 4 * o->spread_augmented;
+    const double error = machine_error(o, n, got, o->lambda, 1) - 8 * o->spread_augmented;
     return fmax(error, 0);
   }
   if (strcmp(y->name, "multiplier") == 0) return machine_error(o, n, got, o->lambda, 1);

@@ -567,6 +567,21 @@ static void derivatives_are_the_same_in_every_language(void)
 }
 
 
+static void code_is_clean_under_sanitizers(void)
+{
+  tongue watched = c_tongue;
+  watched.commands = "cc -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all "
+                     "caller.c program.c -lm -o caller && ./caller < in > out";
+  static const char *const files[] = {"puck.yaml", "loops/delta-rods.yaml"};
+  for (int i = 0; i < 2; i++) {
+    scene s;
+    const unsigned forms = GEN_ACCELERATE | GEN_MASS | GEN_REACTIONS | GEN_OUTPUTS | GEN_REGRESSOR;
+    if (open_scene(&s, files[i], forms)) check_tongue(files[i], &s, &watched, &(emitOptions){0});
+    close_scene(&s);
+  }
+}
+
+
 static void long_functions_are_cut_into_parts(void)
 {
   const emitOptions options = {.statements = 25};
@@ -753,6 +768,7 @@ int main(int argc, char **argv)
       TEST(models_are_the_same_in_every_language),
       TEST(conditions_hold_alike_in_every_language),
       TEST(derivatives_are_the_same_in_every_language),
+      TEST(code_is_clean_under_sanitizers),
       TEST(long_functions_are_cut_into_parts),
       TEST(models_compile_without_a_warning_by_both_compilers),
       TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library),

