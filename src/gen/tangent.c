@@ -347,13 +347,6 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
 
 artStatus gen_tangents(genBuild *b)
 {
-  for (int i = 0; i < b->nwheel; i++) {
-    if (!b->wheel[i].has_unknowns) continue;
-    return base_fail(b->error, ART_UNSUPPORTED, base_nowhere(),
-                     "tyre '%s' finds its contact by iterations, of which no derivatives are "
-                     "generated; choose a road that is a plane",
-                     b->m->element[b->wheel[i].element].name);
-  }
   const int n = b->program->nfunction;
   tangentWay p;
   tangentLoops loops = {0};

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "force/work.h"
+#include "loop/loop.h"
 #include "model/model.h"
 #include "support/check.h"
-#include "support/loops.h"
 #include "support/models.h"
 
 #define MODELS ART_SOURCE_DIR "/models"
@@ -63,21 +64,50 @@ const char *machine_name(const char *path)
 }
 
 
+// free coordinates up to `size` away from the model's own state, the others wherever they close the loops
+static int close_at(const artModel *m, artData *d, uint64_t *seed, double size, double *move)
+{
+  const loopPartition *part = &d->work->loop->partition;
+  art_reset(m, d);
+  if (loop_partition(m, d, NULL) != ART_OK) return 0;
+  d->time = check_uniform(seed, 0, 0.5);
+  memset(move, 0, (size_t) m->tree.nv * sizeof *move);
+  for (int i = 0; i < part->nf; i++) move[part->free[i]] = check_uniform(seed, -size, size);
+  art_move(m, d->q, move);
+  sample_numbers(seed, 2, m->tree.nv, d->v);
+  art_update(m, d);
+  return loop_close(m, d, NULL) == ART_OK && loop_partition(m, d, NULL) == ART_OK &&
+         loop_close(m, d, NULL) == ART_OK;
+}
+
+
+static int random_loops(const artModel *m, artData *d, uint64_t *seed, double *move)
+{
+  for (double size = 0.4; size > 1e-3; size *= 0.7) {
+    if (close_at(m, d, seed, size, move)) return 1;
+  }
+  return 0;
+}
+
+
+static int random_tree(const artModel *m, artData *d, uint64_t *seed, double *move)
+{
+  art_reset(m, d);
+  sample_numbers(seed, 1, m->tree.nv, move);
+  art_move(m, d->q, move);
+  sample_numbers(seed, 2, m->tree.nv, d->v);
+  d->time = check_uniform(seed, 0, 0.5);
+  return 1;
+}
+
+
 int machine_random_state(const artModel *m, artData *d, uint64_t *seed)
 {
   artAssembly assembly;
-  const int nv = m->tree.nv;
-  if (m->nrow > 0) {
-    if (!loop_random_state(m, d, seed)) return 0;
-  } else {
-    double *move = calloc((size_t) nv + 1, sizeof *move);
-    art_reset(m, d);
-    sample_numbers(seed, 1, nv, move);
-    art_move(m, d->q, move);
-    sample_numbers(seed, 2, nv, d->v);
-    d->time = check_uniform(seed, 0, 0.5);
-    free(move);
-  }
+  double *move = calloc((size_t) m->tree.nv + 1, sizeof *move);
+  const int found = m->nrow > 0 ? random_loops(m, d, seed, move) : random_tree(m, d, seed, move);
+  free(move);
+  if (!found) return 0;
   art_update(m, d);
-  return CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK);
+  return art_assemble(m, d, &assembly, NULL) == ART_OK;
 }

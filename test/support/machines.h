@@ -21,7 +21,7 @@ void machine_files(machineFiles *files);
 // The name of a file without the folders that all have in common: "loops/delta.yaml".
 const char *machine_name(const char *path);
 
-// A random state that meets all loops and drives, up to date; 0, with a failed check, when none was found.
+// A random state that meets all loops and drives, up to date; 0 when none was found.
 int machine_random_state(const artModel *m, artData *d, uint64_t *seed);
 
 #endif

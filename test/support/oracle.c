@@ -148,6 +148,7 @@ static void fill_inputs(oracle *o, uint64_t *seed)
   for (int e = 6; e < 6 * t->n; e++) o->f[e] = check_uniform(seed, -10, 10);
   for (int k = 0; k < 4; k++) o->run[k] = check_uniform(seed, -10, 10);
   o->run[3] = 2;
+  for (int k = 0; k < o->m->nstate; k++) o->d->s[k] = check_uniform(seed, -0.05, 0.05);
   o->tree.f_ext = NULL;
   tree_place(t, &o->tree, o->q);
   tree_world(t, &o->tree);
@@ -284,6 +285,7 @@ const double *oracle_input(const oracle *o, const char *name)
   if (strcmp(name, "tau") == 0) return o->tau;
   if (strcmp(name, "a_driven") == 0) return o->given;
   if (strcmp(name, "run") == 0) return o->run;
+  if (strcmp(name, "slip") == 0) return o->d->s;
   CHECK_TEXT(name, "f");
   return o->f + 6;
 }
@@ -502,6 +504,7 @@ static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVec
     return gamma_error(o, got);
   }
   if (strcmp(y->name, "a") == 0) return machine_error(o, nv, got, o->acceleration, 0);
+  if (strcmp(y->name, "slip_rate") == 0) return machine_error(o, y->n, got, o->d->s_rate, 0);
   if (strcmp(y->name, "power") == 0) return machine_error(o, 1, got, &o->power, 0);
   if (strcmp(f->name, "augmented") == 0) {
     const double error = machine_error(o, n, got, o->lambda, 1) - 8 * o->spread_augmented;

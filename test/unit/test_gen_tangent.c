@@ -474,7 +474,7 @@ static void check_model(const char *name, const artModel *m, unsigned forms)
   scene s = {.name = name, .m = m};
   if (open_scene(&s, forms)) {
     const int found = machine_random_state(m, s.d, &seed);
-    if (found) check_scene(&s);
+    if (CHECK(found)) check_scene(&s);
   }
   close_scene(&s);
 }
