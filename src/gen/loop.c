@@ -317,19 +317,21 @@ static void order_block(const genBuild *b, int k, double *J)
 }
 
 
-// The three turns of a ball joint share one quaternion, which no two blocks can have: blocks between the first
-// and the last of its columns become one. Returns their number.
+// The three turns of a ball joint share one quaternion, which no two blocks can have: where all of them are
+// dependent, blocks between the first and the last of its columns become one. Returns the number of blocks.
 static int join_balls(const genBuild *b, const int *columns, int n, const int *column, int count,
                       int *start)
 {
   const treeModel *tree = &b->m->tree;
   for (int i = 0; i < n; i++) {
     const int link = tree->dof_link[columns[column[i]]];
-    if (tree->link[link].nv == 1) continue;
-    int last = i;
+    int last = i, turns = 0;
     for (int j = i; j < n; j++) {
-      if (tree->dof_link[columns[column[j]]] == link) last = j;
+      if (tree->dof_link[columns[column[j]]] != link) continue;
+      last = j;
+      turns++;
     }
+    if (turns < 3) continue;
     // borders between the two go
     int kept = 0;
     for (int c = 0; c <= count; c++) {
