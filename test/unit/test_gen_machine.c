@@ -224,8 +224,8 @@ static void check_tangent(const char *name, const eqnProgram *p, const artModel 
       const int column = m->nrow > 0 ? j % n : linear->coordinate[j % n];
       const double got = j < 2 * n ? derivative[j / n][linear->coordinate[i] * columns + column]
                                    : derivative[2][linear->coordinate[i] * m->nstate + j - 2 * n];
-      worst = fmax(worst, fabs(row[j] - got));
-      scale = fmax(scale, fabs(row[j]));
+      if (fabs(row[j] - got) > worst) worst = fabs(row[j] - got);
+      if (fabs(row[j]) > scale) scale = fabs(row[j]);
     }
   }
   if (!CHECK(worst < 1e-6 * scale)) printf("  tangent off by %g of %g in %s\n", worst, scale, name);
