@@ -180,7 +180,8 @@ int main(void)
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) run_figure(&figures[i]);
 
-  printf("\n| model with loops | parameters | accelerate | published | its reduction | published |\n");
+  printf(
+      "\n| model with loops | parameters | accelerate | published | its reduction | published |\n");
   printf("|---|---|---|---|---|---|\n");
   for (size_t i = 0; i < sizeof loop_figures / sizeof *loop_figures; i++) {
     run_loops(&loop_figures[i], GEN_CLASSICAL);

@@ -534,9 +534,9 @@ typedef struct artStudyDef {
   double hht;                 // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
-  int at_equilibrium; // run, linear: search the equilibrium first
-  double speed;       // equil, and the others at an equilibrium: steady motion at this speed, m/s
-  int nmotion;                       // inverse
+  int at_equilibrium;                // run, linear: search the equilibrium first
+  double speed; // equil, and the others at an equilibrium: steady motion at this speed, m/s
+  int nmotion;  // inverse
   const artMotionDef *motion;
   int nactuator;               // inverse: coordinates whose forces make the motion; none given: the
   const char *const *actuator; // independent ones. Drives act in any case.
