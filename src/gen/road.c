@@ -97,7 +97,8 @@ static roadNodes polyline_nodes(genLines *l, const polylineRoad *line)
   double value[MOST_PIECES * NUMBERS];
   for (int i = 0; i <= line->nknot; i++) {
     const polyPiece *piece = &line->piece[i];
-    const double R = piece->radius, is_line = piece->bend == 0;
+    const double R = piece->radius;
+    const int is_line = piece->bend == 0;
     const double number[NUMBERS] = {piece->x,    piece->z, is_line ? piece->s / piece->c : 0,
                                     piece->bend, R,        R * piece->c,
                                     R * piece->s};

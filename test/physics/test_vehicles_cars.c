@@ -64,11 +64,13 @@ static void structures_are_those_of_the_sources(void)
     if (load(&s, want->name)) {
       CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
       const artCounts n = art_count(s.model);
-      const bool ok =
-          CHECK_EQ_INT(n.bodies, want->bodies) & CHECK_EQ_INT(n.nv, want->velocities) &
-          CHECK_EQ_INT(n.drives, want->driven) & CHECK_EQ_INT(assembly.rows, want->rows) &
-          CHECK_EQ_INT(assembly.rank, want->rows) & CHECK_EQ_INT(assembly.dof, want->dof) &
-          CHECK_NEAR(&s.model->mass, &want->mass, 1, 1e-9);
+      bool ok = CHECK_EQ_INT(n.bodies, want->bodies);
+      ok &= CHECK_EQ_INT(n.nv, want->velocities);
+      ok &= CHECK_EQ_INT(n.drives, want->driven);
+      ok &= CHECK_EQ_INT(assembly.rows, want->rows);
+      ok &= CHECK_EQ_INT(assembly.rank, want->rows);
+      ok &= CHECK_EQ_INT(assembly.dof, want->dof);
+      ok &= CHECK_NEAR(&s.model->mass, &want->mass, 1, 1e-9);
       if (!ok) printf("  in models/vehicles/%s.yaml\n", want->name);
     }
     simulation_free(&s);
@@ -324,9 +326,10 @@ static void motions_keep_loops_closed_and_energy_balanced(void)
         if (!simulation_go(&s, manoeuvres[i].until * k / 20)) break;
       }
       const artCertificate c = art_certify(s.run);
-      const bool ok = CHECK(c.position_residual < 1e-9) & CHECK(c.velocity_residual < 1e-9) &
-                      CHECK(c.acceleration_residual < 1e-9) &
-                      CHECK(c.energy_error < manoeuvres[i].energy * c.energy_scale);
+      bool ok = CHECK(c.position_residual < 1e-9);
+      ok &= CHECK(c.velocity_residual < 1e-9);
+      ok &= CHECK(c.acceleration_residual < 1e-9);
+      ok &= CHECK(c.energy_error < manoeuvres[i].energy * c.energy_scale);
       if (!ok) {
         printf("  in models/vehicles/%s.yaml: loops %.1e %.1e %.1e, energy %g of %g J\n",
                manoeuvres[i].name, c.position_residual, c.velocity_residual,

@@ -180,11 +180,12 @@ static int check_state(const trial *t)
   const int lags = t->m->nstate > 0;
   if (!CHECK(art_accelerate(t->m, d, ART_ORDER_N, NULL) == ART_OK)) return 0;
   const double scale = 4000 * (1 + fabs(d->v[0]));
-  return CHECK_EQ_INT(eqn_evaluate(t->list, NULL, in, lags ? lagging : steady, host_call, t->host),
-                      0) &
-         CHECK(worst_of(NV, a, d->a, 1) < 1e-12) &
-         CHECK(!lags || worst_of(2, rate, d->s_rate, 1) < 1e-12) &
-         CHECK(worst_of(1, &power, &d->work->power, scale) < 1e-12);
+  bool held =
+      CHECK_EQ_INT(eqn_evaluate(t->list, NULL, in, lags ? lagging : steady, host_call, t->host), 0);
+  held &= CHECK(worst_of(NV, a, d->a, 1) < 1e-12);
+  held &= CHECK(!lags || worst_of(2, rate, d->s_rate, 1) < 1e-12);
+  held &= CHECK(worst_of(1, &power, &d->work->power, scale) < 1e-12);
+  return held;
 }
 
 
