@@ -23,11 +23,9 @@ typedef struct responseJob {
 
 static artStatus find_table(responseJob *job, artError *error)
 {
-  artEquilibrium rest = {0};
-  artTrim trim = {0};
   artStatus status = cli_choose_study(job->call, job->model, ART_RESPONSE, &job->study, error);
   if (!status && job->study.at_equilibrium) {
-    status = cli_find_equilibrium(job->model, job->data, &job->study, &rest, &trim, error);
+    status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
   }
   if (status) return status;
   return art_find_response(job->model, job->data, &job->study, &job->table, error);

@@ -87,9 +87,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = check_realtime(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.at_equilibrium) {
-    artEquilibrium rest;
-    artTrim trim;
-    status = cli_find_equilibrium(job->model, job->data, &job->study, &rest, &trim, error);
+    status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
   }
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;

@@ -182,9 +182,13 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
 artStatus cli_find_equilibrium(const artModel *model, artData *data, const artStudyDef *study,
                                artEquilibrium *rest, artTrim *trim, artError *error)
 {
+  artEquilibrium own_rest;
+  artTrim own_trim;
   data->time = study->from;
-  if (study->speed == 0) return art_find_equilibrium(model, data, rest, error);
-  return art_find_trim(model, data, study->speed, trim, error);
+  if (study->speed == 0) {
+    return art_find_equilibrium(model, data, rest ? rest : &own_rest, error);
+  }
+  return art_find_trim(model, data, study->speed, trim ? trim : &own_trim, error);
 }
 
 

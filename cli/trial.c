@@ -43,10 +43,8 @@ void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialW
     base_no_memory(&t->error);
     return;
   }
-  artEquilibrium rest;
-  artTrim trim;
   if (own.at_equilibrium &&
-      cli_find_equilibrium(m, t->data, &own, &rest, &trim, &t->error) != ART_OK) {
+      cli_find_equilibrium(m, t->data, &own, NULL, NULL, &t->error) != ART_OK) {
     return;
   }
   (void) art_create_run(&t->run, m, t->data, &own, &t->error);

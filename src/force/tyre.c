@@ -25,6 +25,13 @@ static v3 vector(const double a[3])
 }
 
 
+v3 force_axle(const artModel *m, const artData *d, const modelElement *e)
+{
+  const modelFrame *frame = &m->frame[e->frame[0]];
+  return m3_back(d->work->tree.world[frame->link].R, frame->R.y);
+}
+
+
 static artWheel wheel_of(const artModel *m, const artData *d, const modelElement *e)
 {
   const treeData *t = &d->work->tree;
@@ -32,7 +39,7 @@ static artWheel wheel_of(const artModel *m, const artData *d, const modelElement
   const m3 R = t->world[frame->link].R;
   artWheel wheel;
   put(wheel.centre, tree_point(t, frame->link, frame->r));
-  put(wheel.axis, m3_back(R, frame->R.y));
+  put(wheel.axis, force_axle(m, d, e));
   put(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
   put(wheel.omega, m3_back(R, t->vel[frame->link].ang));
 

@@ -7,6 +7,9 @@
 
 #include "force/work.h"
 
+// The axle of a tyre's wheel, to the left, in ground; links are placed.
+v3 force_axle(const artModel *m, const artData *d, const modelElement *e);
+
 // What a tyre does at the present state, without doing it; links are placed and their velocities known.
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "io/file.h"
 
@@ -26,27 +27,16 @@ typedef struct savedHead {
 } savedHead;
 
 
-// FNV-1a
-static uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t n)
-{
-  const unsigned char *c = bytes;
-  for (size_t i = 0; i < n; i++) sum = (sum ^ c[i]) * 1099511628211u;
-  return sum;
-}
-
-static const uint64_t EMPTY_SUM = 14695981039346656037u;
-
-
 //---- what a run is made from ---------------------------------------------------------------------
 
 static uint64_t fingerprint_outputs(const artModel *model)
 {
-  uint64_t sum = EMPTY_SUM;
+  uint64_t sum = BASE_HASH_EMPTY;
   const int n = art_count(model).outputs;
   for (int k = 0; k < n; k++) {
     const char *name = art_output_name(model, k), *unit = art_output_unit(model, k);
-    sum = sum_bytes(sum, name, strlen(name) + 1);
-    sum = sum_bytes(sum, unit, strlen(unit) + 1);
+    sum = base_hash(sum, name, strlen(name) + 1);
+    sum = base_hash(sum, unit, strlen(unit) + 1);
   }
   return sum;
 }
@@ -54,7 +44,7 @@ static uint64_t fingerprint_outputs(const artModel *model)
 
 unsigned long long checkpoint_sum(int n, const double *values)
 {
-  return sum_bytes(EMPTY_SUM, values, (size_t) n * sizeof *values);
+  return base_hash(BASE_HASH_EMPTY, values, (size_t) n * sizeof *values);
 }
 
 
@@ -169,7 +159,7 @@ artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *err
       .values = c->values,
       .length = c->length,
       .state_size = c->size,
-      .state_sum = sum_bytes(EMPTY_SUM, c->state, c->size),
+      .state_sum = base_hash(BASE_HASH_EMPTY, c->state, c->size),
   };
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   memcpy(head.version, c->version, sizeof head.version);
@@ -202,7 +192,7 @@ static artStatus check_bytes(const char *path, const char *bytes, size_t size, a
   }
   const size_t rest = size - sizeof head;
   if (head.state_size != rest ||
-      head.state_sum != sum_bytes(EMPTY_SUM, bytes + sizeof head, rest) ||
+      head.state_sum != base_hash(BASE_HASH_EMPTY, bytes + sizeof head, rest) ||
       head.version[sizeof head.version - 1] || head.study[sizeof head.study - 1]) {
     return base_fail(error, ART_BAD_INPUT, place,
                      "the checkpoint is damaged; start anew without --resume");

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "model/model.h"
 #include "road/road.h"
@@ -184,8 +185,7 @@ static artStatus check_carried(artModel *m, artError *error)
 
 static void mix(unsigned long long *hash, const void *bytes, size_t n)
 {
-  const unsigned char *c = bytes;
-  for (size_t i = 0; i < n; i++) *hash = (*hash ^ c[i]) * 1099511628211ull;
+  *hash = base_hash(*hash, bytes, n);
 }
 
 
@@ -347,7 +347,7 @@ static void mix_loops(unsigned long long *hash, const artModel *m)
 
 static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 {
-  unsigned long long hash = 14695981039346656037ull;
+  unsigned long long hash = BASE_HASH_EMPTY;
   mix_number(&hash, m->tree.gravity.x);
   mix_number(&hash, m->tree.gravity.y);
   mix_number(&hash, m->tree.gravity.z);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 
@@ -52,21 +53,12 @@ void road_keep(artRoad *road)
 }
 
 
-// FNV-1a
-static unsigned long long mixed(unsigned long long print, const void *bytes, size_t n)
-{
-  const unsigned char *c = bytes;
-  for (size_t i = 0; i < n; i++) print = (print ^ c[i]) * 1099511628211ull;
-  return print;
-}
-
-
 void road_sign(artRoad *road, const char *kind, int n, const double *numbers)
 {
-  road->print = mixed(road->print, kind, strlen(kind));
+  road->print = base_hash(road->print, kind, strlen(kind));
   for (int i = 0; i < n; i++) {
     const double plain = numbers[i] + 0.0; // no negative zero
-    road->print = mixed(road->print, &plain, sizeof plain);
+    road->print = base_hash(road->print, &plain, sizeof plain);
   }
 }
 
@@ -74,7 +66,7 @@ void road_sign(artRoad *road, const char *kind, int n, const double *numbers)
 void road_sign_part(artRoad *road, const artRoad *part)
 {
   const unsigned long long print = part ? part->print : 0;
-  road->print = mixed(road->print, &print, sizeof print);
+  road->print = base_hash(road->print, &print, sizeof print);
 }
 
 

@@ -68,14 +68,6 @@ static int take_arrays(equilWork *w)
 }
 
 
-static double norm(int n, const double *x)
-{
-  double sum = 0;
-  for (int k = 0; k < n; k++) sum += x[k] * x[k];
-  return sqrt(sum);
-}
-
-
 //---- the forces that are missing -----------------------------------------------------------------
 
 // at the positions in the data, everything at rest, also what is driven
@@ -83,11 +75,7 @@ static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
 {
   artData *d = w->d;
   const treeModel *t = &w->m->tree;
-  art_update(w->m, d);
-  memset(d->v, 0, (size_t) t->nv * sizeof *d->v);
-  d->work->has_velocity = 0;
-  if (!d->work->is_frozen && w->m->ndrive > 0) force_set_modes(w->m, d);
-  artStatus status = study_close(w->m, d, error);
+  artStatus status = study_rest(w->m, d, error);
   if (status == ART_OK) status = study_missing_forces(w->m, d, NULL, w->all, error);
   if (status != ART_OK) return status;
 
@@ -130,7 +118,7 @@ static artStatus missing_at_best(equilWork *w, artError *error)
   status = missing_at_rest(w, w->g, error);
   if (status != ART_OK) return status;
   memcpy(w->q, w->d->q, (size_t) m->tree.nq * sizeof *w->q);
-  w->norm = norm(w->n, w->g);
+  w->norm = study_norm(w->n, w->g);
   study_transformation(m, w->d, w->n, w->free, w->R);
   return ART_OK;
 }
@@ -159,7 +147,7 @@ static void measure_columns(equilWork *w)
   const int n = w->n;
   double most = 0;
   for (int j = 0; j < n; j++) {
-    w->D[j] = norm(n, w->J + (long) j * n);
+    w->D[j] = study_norm(n, w->J + (long) j * n);
     most = fmax(most, w->D[j]);
   }
   for (int j = 0; j < n; j++) {
@@ -212,7 +200,7 @@ static void lay_move(equilWork *w)
 static int try_move(equilWork *w)
 {
   if (missing_moved(w, w->trial, NULL) != ART_OK) return 0;
-  const double reached = norm(w->n, w->trial);
+  const double reached = study_norm(w->n, w->trial);
   if (!(reached < w->norm)) return 0;
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
   memcpy(w->g, w->trial, (size_t) w->n * sizeof *w->g);

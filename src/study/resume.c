@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "loop/loop.h"
 #include "loop/state.h"
-
 #include "study/natural_run.h"
 
 static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '5'};
@@ -24,15 +24,6 @@ typedef struct savedRun {
   double setting[NATURAL_SETTINGS]; // of natural coordinates
   artCertificate certificate;
 } savedRun;
-
-
-// FNV-1a
-static uint64_t checksum(const char *bytes, size_t n)
-{
-  uint64_t sum = 14695981039346656037u;
-  for (size_t i = 0; i < n; i++) sum = (sum ^ (unsigned char) bytes[i]) * 1099511628211u;
-  return sum;
-}
 
 
 static size_t state_bytes(const artRun *run)
@@ -113,7 +104,7 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     memcpy(loops, run->kept_loops, loop_bytes(run));
   }
   const artStatus status = save_motion(run, loops + loop_bytes(run), error);
-  head.checksum = checksum(state, size - sizeof head);
+  head.checksum = base_hash(BASE_HASH_EMPTY, state, size - sizeof head);
   memcpy(bytes, &head, sizeof head);
   return status;
 }
@@ -167,7 +158,8 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
                      "another integrator",
                      size, art_run_state_size(run));
   }
-  if (head->checksum != checksum((const char *) bytes + sizeof *head, size - sizeof *head)) {
+  if (head->checksum !=
+      base_hash(BASE_HASH_EMPTY, (const char *) bytes + sizeof *head, size - sizeof *head)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the saved run is damaged: its bytes do not add up");
   }

@@ -150,11 +150,7 @@ static artStatus missing_at_rest(rigWork *w, double *r, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
-  art_update(m, d);
-  memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
-  d->work->has_velocity = 0;
-  if (!d->work->is_frozen && m->ndrive > 0) force_set_modes(m, d);
-  artStatus status = study_close(m, d, error);
+  artStatus status = study_rest(m, d, error);
   if (status == ART_OK) status = force_apply(m, d, error);
   if (status != ART_OK) return status;
 

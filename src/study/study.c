@@ -69,6 +69,24 @@ double study_distance(const artModel *m, const double *a, const double *b)
 }
 
 
+double study_norm(int n, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k] * x[k];
+  return sqrt(sum);
+}
+
+
+artStatus study_rest(const artModel *m, artData *d, artError *error)
+{
+  art_update(m, d);
+  memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
+  d->work->has_velocity = 0;
+  if (!d->work->is_frozen && m->ndrive > 0) force_set_modes(m, d);
+  return study_close(m, d, error);
+}
+
+
 artStatus study_missing_forces(const artModel *m, artData *d, const double *a, double *g,
                                artError *error)
 {

@@ -19,6 +19,9 @@ int study_free_positions(const artModel *m, int *list);
 // Is velocity coordinate k a rotation (rad), or else a displacement (m)?
 int study_is_angular(const artModel *m, int k);
 
+// The length of a vector.
+double study_norm(int n, const double *x);
+
 // The largest displacement of a coordinate between two sets of positions, m or rad.
 double study_distance(const artModel *m, const double *a, const double *b);
 
@@ -39,6 +42,10 @@ void study_balance(const artModel *m, artData *d, const double *a, double *g);
 // The independent coordinates that no drive prescribes, ascending, and their number; after
 // study_assemble or loop_watch. list may be NULL.
 int study_independent(const artModel *m, const artData *d, int *list);
+
+// Everything at rest at the positions in the data, also what is driven, with loops closed; modes are chosen
+// there unless they are frozen.
+artStatus study_rest(const artModel *m, artData *d, artError *error);
 
 // After art_update: solve for the dependent positions and velocities, and choose modes there unless
 // they are frozen.

@@ -153,9 +153,7 @@ static int is_spin(const trimWork *w, int k)
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (e->kind != ELEMENT_TYRE || m->frame[e->frame[0]].link != m->tree.dof_link[k]) continue;
-    const modelFrame *frame = &m->frame[e->frame[0]];
-    const v3 axle = m3_back(w->d->work->tree.world[frame->link].R, frame->R.y);
-    if (fabs(v3_dot(a, axle)) > 1 - 1e-9) return 1;
+    if (fabs(v3_dot(a, force_axle(m, w->d, e))) > 1 - 1e-9) return 1;
   }
   return 0;
 }
@@ -283,14 +281,6 @@ static artStatus unsteady_along(void *context, double s, double *g, artError *er
 
 //---- the search ----------------------------------------------------------------------------------
 
-static double norm_of(int n, const double *x)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += x[i] * x[i];
-  return sqrt(sum);
-}
-
-
 // spins move by as much as the speed does
 static double size_of(const trimUnknown *u)
 {
@@ -309,7 +299,7 @@ static void find_idle(trimWork *w)
     w->g[j] = 0;
     for (int i = 0; i < n; i++) w->J[(long) j * n + i] = w->J[(long) i * n + j] = 0;
   }
-  w->norm = norm_of(n, w->g);
+  w->norm = study_norm(n, w->g);
 }
 
 
@@ -358,7 +348,7 @@ static int go(trimWork *w)
   for (int k = 0; k < MOST_HALVES; k++, factor /= 2) {
     for (int i = 0; i < w->n; i++) w->x[i] = factor * w->step[i];
     if (unsteady(w, w->x, w->trial, NULL) != ART_OK) continue;
-    const double norm = norm_of(w->n, w->trial);
+    const double norm = study_norm(w->n, w->trial);
     if (!(norm < w->norm)) continue;
     double side, turn;
     if (put(w, w->x, &side, &turn, NULL) != ART_OK) continue;
@@ -385,7 +375,7 @@ static artStatus search(trimWork *w, artTrim *result, artError *error)
 {
   memset(w->x, 0, (size_t) w->n * sizeof *w->x);
   artStatus status = unsteady(w, w->x, w->g, error);
-  w->norm = norm_of(w->n, w->g);
+  w->norm = study_norm(w->n, w->g);
   for (result->iterations = 0; status == ART_OK && result->iterations < MOST_ITERATIONS;
        result->iterations++) {
     if (w->norm < 1e-3 * PRECISION) break;
@@ -429,9 +419,7 @@ static void start_wheels(trimWork *w)
     if (e->kind != ELEMENT_TYRE) continue;
     const int link = m->frame[e->frame[0]].link, k = m->tree.link[link].v0;
     if (m->tree.link[link].nv != 1 || !is_spin(w, k)) continue;
-    const modelFrame *frame = &m->frame[e->frame[0]];
-    const v3 axle = m3_back(w->d->work->tree.world[link].R, frame->R.y);
-    const double way = v3_dot(axis_of(w, link), axle) > 0 ? 1 : -1;
+    const double way = v3_dot(axis_of(w, link), force_axle(m, w->d, e)) > 0 ? 1 : -1;
     w->v[k] = way * w->speed / art_tyre_rolling_radius(e->tyre, 0, 0, 0);
   }
 }
@@ -478,7 +466,7 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
   if (status == ART_OK) {
     const v3 a = {d->a[w.travel[0]] * sense(&w, 0),
                   w.travel[1] >= 0 ? d->a[w.travel[1]] * sense(&w, 1) : 0, 0};
-    result->residual = norm_of(w.n, w.g);
+    result->residual = study_norm(w.n, w.g);
     result->sideways = w.side;
     result->yaw_rate = w.turn;
     result->gain = v3_dot(a, w.heading) + w.turn * w.side;
