@@ -6,7 +6,6 @@
 //
 // Machines are sampled; with ART_SOAK all of models/ are simulated.
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,33 +15,13 @@
 #include "model/model.h"
 #include "study/simulator.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/machines.h"
 
 enum { ROWS = 41, LINE = 100000 };
 
 static char folder[] = "/tmp/articula-simulators-XXXXXX";
 
-
-// run a command in the folder; what it says is shown when it fails
-static int run_there(const char *format, ...)
-{
-  char command[1000], whole[1400];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(command, sizeof command, format, arguments);
-  va_end(arguments);
-  snprintf(whole, sizeof whole, "cd %s && ( %s ) 2> said || { head -20 said; false; }", folder,
-           command);
-  return CHECK(system(whole) == 0);
-}
-
-
-static FILE *open_there(const char *name, const char *mode)
-{
-  char path[200];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return fopen(path, mode);
-}
 
 //---- three tables -------------------------------------------------------------------------------
 
@@ -107,7 +86,7 @@ static table read_table(const scene *s)
 {
   static char line[LINE];
   table out = empty_table(s->m);
-  FILE *file = open_there("out", "r");
+  FILE *file = folder_open(folder, "out", "r");
   if (!CHECK(file)) return out;
   if (CHECK(fgets(line, sizeof line, file))) check_head(s, line);
   for (; out.rows < ROWS && fgets(line, sizeof line, file); out.rows++) {
@@ -164,7 +143,7 @@ static int simulate(const scene *s)
 {
   artError error = {0};
   const genOptions options = {0};
-  FILE *out = open_there("simulator.c", "w");
+  FILE *out = folder_open(folder, "simulator.c", "w");
   if (!CHECK(out)) return 0;
   const artStatus status = study_write_simulator(s->m, s->d, &s->study, &options, out, &error);
   fclose(out);
@@ -176,9 +155,10 @@ static int simulate(const scene *s)
   }
   if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
   return status == ART_OK &&
-         run_there("cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
-                   "-ffp-contract=off simulator.c -lm -o simulator") &&
-         (run_there("./simulator > out || test -s out"), 1);
+         folder_run(folder,
+                    "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
+                    "-ffp-contract=off simulator.c -lm -o simulator") &&
+         (folder_run(folder, "./simulator > out || test -s out"), 1);
 }
 
 
@@ -246,9 +226,10 @@ static void wrong_options_are_explained(void)
   s.d = art_create_data(s.m);
   s.study.until = 1;
   if (simulate(&s)) {
-    run_there("./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
-    run_there("./simulator --until 2> out; test $? = 2");
-    run_there("./simulator --until 2 --method rk4 --step 0.01 > out && tail -1 out | grep -q ^2,");
+    folder_run(folder, "./simulator --speed 3 2> out; test $? = 2 && grep -q -e --tolerance out");
+    folder_run(folder, "./simulator --until 2> out; test $? = 2");
+    folder_run(folder,
+               "./simulator --until 2 --method rk4 --step 0.01 > out && tail -1 out | grep -q ^2,");
   }
   art_free_data(s.d);
   art_free_model(s.m);

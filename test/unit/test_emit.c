@@ -7,7 +7,6 @@
 // variable ART_TEST_ALL is set besides (`make test-all`).
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "force/tyre.h"
 #include "gen/gen.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/loops.h"
 #include "support/models.h"
 
@@ -28,28 +28,6 @@ enum { STATES = 3, VECTORS = 40 };
 //---- a folder, and commands in it ----------------------------------------------------------------
 
 static char folder[] = "/tmp/articula-emit-XXXXXX";
-
-
-static FILE *open_in_folder(const char *name, const char *mode)
-{
-  char path[200];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return fopen(path, mode);
-}
-
-
-// run a command in the folder; what it says goes to a file that is shown when it fails
-static int run_there(const char *format, ...)
-{
-  char command[1000], whole[1400];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(command, sizeof command, format, arguments);
-  va_end(arguments);
-  snprintf(whole, sizeof whole, "cd %s && ( %s ) 2> said || { head -20 said; false; }", folder,
-           command);
-  return CHECK(system(whole) == 0);
-}
 
 
 static int is_installed(const char *program)
@@ -441,15 +419,15 @@ static void write_program(const scene *s, const tongue *t, const emitOptions *op
   artError error = {0};
   baseArena arena = {0};
   snprintf(name, sizeof name, "program%s", emit_file_ending(t->language));
-  FILE *out = open_in_folder(name, "w");
+  FILE *out = folder_open(folder, name, "w");
   CHECK(emit_program(out, s->p, t->language, options, &error) == ART_OK);
   fclose(out);
-  out = open_in_folder(t->caller, "w");
+  out = folder_open(folder, t->caller, "w");
   t->write(out, s->p, emit_external_names(s->p, &arena));
   fclose(out);
   arena_free(&arena);
   if (t->language != EMIT_C) return;
-  out = open_in_folder("program.h", "w");
+  out = folder_open(folder, "program.h", "w");
   CHECK(emit_c_header(out, s->p, &error) == ART_OK);
   fclose(out);
 }
@@ -458,7 +436,7 @@ static void write_program(const scene *s, const tongue *t, const emitOptions *op
 static void compare_answers(const char *name, const tongue *t, int n, const double *answer,
                             const double *scale)
 {
-  FILE *out = open_in_folder("out", "r");
+  FILE *out = folder_open(folder, "out", "r");
   int held = CHECK(out != NULL);
   for (int i = 0; held && i < n; i++) {
     double x;
@@ -478,7 +456,7 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
     return;
   }
   double *answer = calloc(MOST, sizeof *answer), *scale = calloc(MOST, sizeof *scale);
-  FILE *in = open_in_folder("in", "w");
+  FILE *in = folder_open(folder, "in", "w");
   int n = 0;
   for (int i = 0; i < STATES; i++) {
     if (s->m) next_state(s);
@@ -486,7 +464,7 @@ static void check_tongue(const char *name, const scene *s, const tongue *t,
   }
   fclose(in);
   write_program(s, t, options);
-  if (run_there(t->commands, s->p->name, s->p->name)) {
+  if (folder_run(folder, t->commands, s->p->name, s->p->name)) {
     compare_answers(name, t, n, answer, scale);
   }
   free(answer);
@@ -607,10 +585,10 @@ static void models_compile_without_a_warning_by_both_compilers(void)
       write_program(&s, &c_tongue, &options);
       for (int k = 0; k < 2; k++) {
         if (is_installed(compilers[k])) {
-          run_there("%s " STRICT " -fsyntax-only program.c", compilers[k]);
+          folder_run(folder, "%s " STRICT " -fsyntax-only program.c", compilers[k]);
         }
       }
-      run_there("! grep -n '.\\{101\\}' program.c program.h");
+      folder_run(folder, "! grep -n '.\\{101\\}' program.c program.h");
     }
     close_scene(&s);
   }
@@ -666,12 +644,12 @@ static void sines_and_cosines_of_many_angles_are_those_of_the_c_library(void)
   p.parameter.name = "parameters";
   const scene s = {.p = &p};
   write_program(&s, &c_tongue, &(emitOptions){0});
-  FILE *out = open_in_folder("angles.c", "w");
+  FILE *out = folder_open(folder, "angles.c", "w");
   fputs(angle_caller, out);
   fclose(out);
-  run_there("grep -q 'angles_sincos(4,' program.c");
-  run_there("cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
-  run_there("cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
+  folder_run(folder, "grep -q 'angles_sincos(4,' program.c");
+  folder_run(folder, "cc -std=c11 -O3 angles.c -lm -o angles && ./angles");
+  folder_run(folder, "cc -std=c11 -O3 -ffp-contract=fast angles.c -lm -o angles && ./angles");
   expr_free(pool);
 }
 

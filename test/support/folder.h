@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A folder of a test's own, and commands in it.
+#ifndef SUPPORT_FOLDER_H
+#define SUPPORT_FOLDER_H
+
+#include <stdio.h>
+
+// Open a file of the folder.
+FILE *folder_open(const char *folder, const char *name, const char *mode);
+
+// Run a command in the folder, a check; what it says is shown when it fails.
+int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
