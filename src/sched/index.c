@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// When the nodes of a graph may begin, with as many units as it takes: ASAP, ALAP, critical path.
+#include "sched/graph.h"
+
+
+static int larger(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
+static void find_earliest(schedGraph *graph, int transfer)
+{
+  graph->length = 0;
+  for (int i = 0; i < graph->n; i++) {
+    schedNode *x = &graph->node[i];
+    x->asap = 1;
+    for (int k = 0; k < x->nparent; k++) {
+      const schedNode *p = &graph->node[x->parent[k]];
+      x->asap = larger(x->asap, p->asap + p->cost + transfer);
+    }
+    graph->length = larger(graph->length, x->asap + x->cost - 1);
+  }
+}
+
+
+void graph_index(schedGraph *graph, int transfer)
+{
+  find_earliest(graph, transfer);
+  for (int i = graph->n - 1; i >= 0; i--) {
+    schedNode *x = &graph->node[i];
+    x->alap = graph->length - x->cost + 1;
+    for (int k = 0; k < x->nchild; k++) {
+      const int latest = graph->node[x->child[k]].alap - x->cost - transfer;
+      if (latest < x->alap) x->alap = latest;
+    }
+  }
+}
+
+
+// the first child that has to wait for node i and cannot wait any longer, -1: none
+static int critical_child(const schedGraph *graph, int transfer, int i)
+{
+  const schedNode *x = &graph->node[i];
+  for (int k = 0; k < x->nchild; k++) {
+    const schedNode *c = &graph->node[x->child[k]];
+    if (c->asap == c->alap && c->asap == x->asap + x->cost + transfer) return x->child[k];
+  }
+  return -1;
+}
+
+
+int graph_critical_path(const schedGraph *graph, int transfer, int *path)
+{
+  int n = 0, i = 0;
+  while (i < graph->n && !(graph->node[i].asap == 1 && graph->node[i].alap == 1)) i++;
+  for (; i >= 0 && i < graph->n; i = critical_child(graph, transfer, i)) path[n++] = i;
+  return n;
+}

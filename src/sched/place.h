@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Operations placed one after the other in a given order, each as early as it can be.
+#ifndef SCHED_PLACE_H
+#define SCHED_PLACE_H
+
+#include "sched/schedule.h"
+
+// Every operation of the order, parents before children, goes to the unit of its kind that can begin it first, the
+// lowest number among equals. Fills steps, units and lengths; returns 0 when memory ran out.
+int place_in_order(schedSchedule *schedule, const schedGraph *graph, const schedMachine *machine,
+                   const int *order);
+
+// The numbers 0 to n - 1 by increasing `first`, then `second`, then as they are. Returns 0 when memory ran out.
+int place_sort(int n, const int *first, const int *second, int *order);
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Schedules: which unit of a machine begins which operation in which cycle.
+#ifndef SCHED_SCHEDULE_H
+#define SCHED_SCHEDULE_H
+
+#include "sched/graph.h"
+#include "sched/machine.h"
+
+typedef struct schedSchedule {
+  int n;
+  int *step;  // [n] in which each begins, from 1
+  int *unit;  // [n] of the machine
+  int steps;  // the last step in which one begins
+  int cycles; // until the last result is there; as many as steps where all operations take one
+} schedSchedule;
+
+// How operations are taken one after the other and given to units.
+typedef enum schedRule {
+  SCHED_LIST, // by latest, then by earliest beginning, then as they stand; the thesis's
+  SCHED_FINISH, // longest way to the end first, transfers counted; then to and fro in time, see aware.c
+} schedRule;
+
+// The costs of the graph's nodes are set to the latencies of the machine and its indices are found. Every kind
+// that occurs must have a unit. Returns 0 when memory ran out.
+int schedule_create(schedSchedule *schedule, schedGraph *graph, const schedMachine *machine,
+                    schedRule rule);
+void schedule_free(schedSchedule *schedule);
+
+// Operations by units and cycles: 1 where all units begin one in every step.
+double schedule_usage(const schedSchedule *schedule, const schedMachine *machine);
+
+// Whether parents are done and their results have arrived, and no unit does two at a time.
+int schedule_is_legal(const schedSchedule *schedule, const schedGraph *graph,
+                      const schedMachine *machine);
+
+#endif

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Graphs and schedules: the example of Postiau's thesis, section 3.1, and random graphs.
+#include "sched/bound.h"
+#include "sched/graph.h"
+#include "sched/schedule.h"
+#include "support/check.h"
+
+enum { N = 10, MOST = 400 };
+
+// BS91d, ALPHA21, ALPHA31, ALPHA22gdd, ALPHA22ddd, ALPHA22gd, ALPHA22dd, ALPHA22g, ALPHA22d, ALPHA22
+static void make_example(schedGraph *graph)
+{
+  static const struct {
+    int kind, nparent, parent[2];
+  } op[N] = {
+      {SCHED_MUL, 0, {0}}, {SCHED_MUL, 0, {0}},    {SCHED_MUL, 0, {0}},    {SCHED_MUL, 0, {0}},
+      {SCHED_MUL, 1, {0}}, {SCHED_ADD, 2, {1, 3}}, {SCHED_ADD, 2, {2, 4}}, {SCHED_MUL, 1, {5}},
+      {SCHED_MUL, 1, {6}}, {SCHED_ADD, 2, {7, 8}},
+  };
+  *graph = (schedGraph){0};
+  for (int i = 0; i < N; i++) graph_add(graph, op[i].kind, 1, op[i].nparent, op[i].parent);
+  CHECK(graph_close(graph));
+}
+
+
+static void the_example_has_the_indices_of_the_thesis(void)
+{
+  static const int asap[N] = {1, 1, 1, 1, 2, 2, 3, 3, 4, 5};
+  static const int alap[N] = {1, 2, 2, 2, 2, 3, 3, 4, 4, 5};
+  static const int critical[] = {0, 4, 6, 8, 9};
+  schedGraph graph;
+  int path[N];
+  make_example(&graph);
+  graph_index(&graph, 0);
+  CHECK_EQ_INT(graph.length, 5);
+  for (int i = 0; i < N; i++) {
+    CHECK_EQ_INT(graph.node[i].asap, asap[i]);
+    CHECK_EQ_INT(graph.node[i].alap, alap[i]);
+    CHECK_EQ_INT(graph_mobility(&graph.node[i]), 1 + alap[i] - asap[i]);
+  }
+  CHECK_EQ_INT(graph_critical_path(&graph, 0, path), 5);
+  for (int k = 0; k < 5; k++) CHECK_EQ_INT(path[k], critical[k]);
+  graph_free(&graph);
+}
+
+
+static int steps_on(schedGraph *graph, int mul, int add, schedRule rule)
+{
+  schedMachine machine = machine_create();
+  schedSchedule s;
+  machine.count[SCHED_MUL] = mul;
+  machine.count[SCHED_ADD] = add;
+  if (!CHECK(schedule_create(&s, graph, &machine, rule))) return 0;
+  const int steps = s.steps;
+  CHECK(schedule_is_legal(&s, graph, &machine));
+  CHECK_EQ_INT(s.cycles, steps);
+  const double usage = schedule_usage(&s, &machine), want = (double) N / ((mul + add) * steps);
+  CHECK_NEAR(&usage, &want, 1, 1e-15);
+  schedule_free(&s);
+  return steps;
+}
+
+
+static void the_example_takes_the_steps_of_the_thesis(void)
+{
+  schedGraph graph;
+  make_example(&graph);
+  CHECK_EQ_INT(steps_on(&graph, 1, 1, SCHED_LIST), 8);
+  CHECK_EQ_INT(steps_on(&graph, 2, 1, SCHED_LIST), 6);
+  CHECK_EQ_INT(steps_on(&graph, 2, 2, SCHED_LIST), 6);
+  CHECK_EQ_INT(steps_on(&graph, 3, 1, SCHED_LIST), 6);
+  CHECK_EQ_INT(steps_on(&graph, 3, 2, SCHED_LIST), 5);
+  CHECK_EQ_INT(steps_on(&graph, 4, 1, SCHED_LIST), 5);
+  graph_free(&graph);
+}
+
+
+// what is optimal for 3 + 1 units, where the list of the thesis takes 6
+static void moving_to_and_fro_finds_the_optimum_of_the_example(void)
+{
+  schedGraph graph;
+  make_example(&graph);
+  CHECK_EQ_INT(steps_on(&graph, 3, 1, SCHED_FINISH), 5);
+  CHECK_EQ_INT(steps_on(&graph, 1, 1, SCHED_FINISH), 8);
+  CHECK_EQ_INT(steps_on(&graph, 2, 1, SCHED_FINISH), 6);
+  graph_free(&graph);
+}
+
+static void the_example_has_the_bounds_of_the_thesis(void)
+{
+  static const double mul[] = {0, 2.5, 2.5, 0.5, 1.5, 0}, add[] = {0, 0, 0.5, 1.5, 0, 1};
+  const schedMachine machine = machine_create();
+  double profile[6 * SCHED_KINDS];
+  schedBounds b;
+  schedGraph graph;
+  make_example(&graph);
+  graph_index(&graph, 0);
+  bound_profile(&graph, &machine, profile);
+  CHECK_NEAR(profile, mul, 6, 1e-15);
+  CHECK_NEAR(profile + 6, add, 6, 1e-15);
+  CHECK(bound_find(&b, &graph, &machine));
+  CHECK_EQ_INT(b.operations[SCHED_MUL], 7);
+  CHECK_EQ_INT(b.operations[SCHED_ADD], 3);
+  CHECK_EQ_INT(b.lower[SCHED_MUL], 2);
+  CHECK_EQ_INT(b.lower[SCHED_ADD], 1);
+  CHECK_EQ_INT(b.mean[SCHED_MUL], 3);
+  CHECK_EQ_INT(b.mean[SCHED_ADD], 1);
+  CHECK_EQ_INT(b.peak[SCHED_MUL], 3);
+  CHECK_EQ_INT(b.peak[SCHED_ADD], 2);
+  CHECK_EQ_INT(b.asap[SCHED_MUL], 4);
+  CHECK_EQ_INT(b.alap[SCHED_MUL], 4);
+  graph_free(&graph);
+}
+
+//---- random graphs -------------------------------------------------------------------------------
+
+static int pick(uint64_t *seed, int least, int most)
+{
+  return (int) check_uniform(seed, least, most + 1);
+}
+
+
+// parents are taken from the last `reach` operations; few levels or many
+static void make_random(schedGraph *graph, uint64_t *seed, int n)
+{
+  const int reach = pick(seed, 1, n);
+  *graph = (schedGraph){0};
+  for (int i = 0; i < n; i++) {
+    int parent[2], nparent = i == 0 ? 0 : pick(seed, 0, 2);
+    for (int k = 0; k < nparent; k++) parent[k] = pick(seed, i > reach ? i - reach : 0, i - 1);
+    if (nparent == 2 && parent[0] == parent[1]) nparent = 1;
+    graph_add(graph, pick(seed, 0, SCHED_KINDS - 1), 1, nparent, parent);
+  }
+  CHECK(graph_close(graph));
+}
+
+
+static schedMachine random_machine(uint64_t *seed)
+{
+  schedMachine machine = machine_create();
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    machine.count[k] = pick(seed, 1, 4);
+    machine.latency[k] = pick(seed, 1, 4);
+    machine.interval[k] = pick(seed, 1, machine.latency[k]);
+  }
+  machine.transfer = pick(seed, 0, 2);
+  machine.modules = pick(seed, 0, 1) ? pick(seed, 1, 4) : 1;
+  machine.hop = pick(seed, 0, 3);
+  return machine;
+}
+
+
+static int is_busy(const schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
+                   const int *placed, int unit, int step)
+{
+  for (int i = 0; i < s->n; i++) {
+    const int interval = machine->interval[graph->node[i].kind];
+    if (placed[i] && s->unit[i] == unit && step > s->step[i] - interval &&
+        step < s->step[i] + interval) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+
+// the next in the list that is not placed, by latest, earliest beginning and place
+static int next_of_list(const schedGraph *graph, const int *placed)
+{
+  int best = -1;
+  for (int i = 0; i < graph->n; i++) {
+    if (placed[i]) continue;
+    const schedNode *x = &graph->node[i], *b = &graph->node[best < 0 ? i : best];
+    if (best < 0 || x->alap < b->alap || (x->alap == b->alap && x->asap < b->asap)) best = i;
+  }
+  return best;
+}
+
+
+// the heuristic of the thesis once more, cycle by cycle and unit by unit
+static void schedule_slowly(schedSchedule *s, const schedGraph *graph, const schedMachine *machine)
+{
+  int placed[MOST] = {0};
+  for (int left = graph->n; left > 0; left--) {
+    const int i = next_of_list(graph, placed), kind = graph->node[i].kind;
+    const int first = machine_first(machine, kind);
+    s->step[i] = 1 << 20;
+    for (int u = first; u < first + machine->count[kind]; u++) {
+      int t = 1;
+      for (int k = 0; k < graph->node[i].nparent; k++) {
+        const int p = graph->node[i].parent[k];
+        const int at = s->step[p] + graph->node[p].cost + machine_delay(machine, s->unit[p], u);
+        CHECK(placed[p]);
+        if (t < at) t = at;
+      }
+      while (is_busy(s, graph, machine, placed, u, t)) t++;
+      if (t < s->step[i]) {
+        s->step[i] = t;
+        s->unit[i] = u;
+      }
+    }
+    placed[i] = 1;
+  }
+}
+
+
+static void check_list(schedGraph *graph, const schedMachine *machine, const schedSchedule *s)
+{
+  int step[MOST], unit[MOST];
+  schedSchedule slow = {.n = graph->n, .step = step, .unit = unit};
+  schedule_slowly(&slow, graph, machine);
+  for (int i = 0; i < graph->n; i++) {
+    CHECK_EQ_INT(s->step[i], step[i]);
+    CHECK_EQ_INT(s->unit[i], unit[i]);
+  }
+}
+
+
+// no rule beats the critical path or the work of a kind divided by its units
+static void check_bounds(const schedGraph *graph, const schedMachine *machine,
+                         const schedSchedule *s)
+{
+  schedBounds b;
+  double profile[MOST * 16 * SCHED_KINDS];
+  CHECK(s->cycles >= graph->length);
+  if (!CHECK(bound_find(&b, graph, machine))) return;
+  bound_profile(graph, machine, profile);
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    const double *u = profile + (graph->length + 1) * k;
+    const double want = b.operations[k] * machine->interval[k];
+    double sum = 0;
+    for (int i = 0; i <= graph->length; i++) sum += u[i];
+    CHECK_NEAR(&sum, &want, 1, 1e-10);
+    CHECK(b.operations[k] * machine->interval[k] <= s->cycles * machine->count[k]);
+    CHECK(b.lower[k] <= b.mean[k] && b.mean[k] <= b.peak[k]);
+    if (s->cycles == graph->length) CHECK(b.lower[k] <= machine->count[k]);
+  }
+}
+
+
+static void random_schedules_are_legal_and_within_their_bounds(void)
+{
+  uint64_t seed = 7;
+  for (int trial = 0; trial < 200; trial++) {
+    schedGraph graph;
+    schedSchedule list, finish;
+    make_random(&graph, &seed, pick(&seed, 1, 120));
+    const schedMachine machine = random_machine(&seed);
+    CHECK(schedule_create(&list, &graph, &machine, SCHED_LIST));
+    CHECK(schedule_create(&finish, &graph, &machine, SCHED_FINISH));
+    CHECK(schedule_is_legal(&list, &graph, &machine));
+    CHECK(schedule_is_legal(&finish, &graph, &machine));
+    check_list(&graph, &machine, &list);
+    check_bounds(&graph, &machine, &list);
+    check_bounds(&graph, &machine, &finish);
+    CHECK(finish.cycles <= list.cycles);
+    schedule_free(&list);
+    schedule_free(&finish);
+    graph_free(&graph);
+  }
+}
+
+
+static void enough_units_reach_the_critical_path(void)
+{
+  uint64_t seed = 11;
+  for (int trial = 0; trial < 50; trial++) {
+    schedGraph graph;
+    schedSchedule s;
+    make_random(&graph, &seed, MOST);
+    schedMachine machine = random_machine(&seed);
+    machine.modules = 1;
+    for (int k = 0; k < SCHED_KINDS; k++) machine.count[k] = MOST;
+    CHECK(schedule_create(&s, &graph, &machine, SCHED_LIST));
+    CHECK_EQ_INT(s.cycles, graph.length);
+    for (int i = 0; i < MOST; i++) CHECK_EQ_INT(s.step[i], graph.node[i].asap);
+    schedule_free(&s);
+    graph_free(&graph);
+  }
+}
+
+
+static void illegal_schedules_are_told(void)
+{
+  schedGraph graph;
+  schedSchedule s;
+  schedMachine machine = machine_create();
+  machine.count[SCHED_MUL] = machine.count[SCHED_ADD] = 1;
+  make_example(&graph);
+  CHECK(schedule_create(&s, &graph, &machine, SCHED_LIST));
+  const int step = s.step[9];
+  s.step[9] = s.step[8]; // before its parent is done
+  CHECK(!schedule_is_legal(&s, &graph, &machine));
+  s.step[9] = step;
+  s.step[1] = s.step[0]; // two in one unit
+  CHECK(!schedule_is_legal(&s, &graph, &machine));
+  schedule_free(&s);
+  graph_free(&graph);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(the_example_has_the_indices_of_the_thesis),
+      TEST(the_example_has_the_bounds_of_the_thesis),
+      TEST(the_example_takes_the_steps_of_the_thesis),
+      TEST(moving_to_and_fro_finds_the_optimum_of_the_example),
+      TEST(random_schedules_are_legal_and_within_their_bounds),
+      TEST(enough_units_reach_the_critical_path),
+      TEST(illegal_schedules_are_told),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
