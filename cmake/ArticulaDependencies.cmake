@@ -35,16 +35,24 @@ find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
 find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h)
 mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 
+# MPI lets ranks share work, on one machine and on many: the library is complete without it.
+find_dependency(Threads)
+find_package(MPI QUIET COMPONENTS C)
+
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
     ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
     PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
-    ${AMD_LIBRARY} ${CMAKE_DL_LIBS} m)
+    ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})
     target_link_libraries(Articula::dependencies INTERFACE ${SUNDIALS_CVODE_LIBRARY})
+  endif()
+  if(MPI_C_FOUND)
+    set(ART_HAVE_MPI 1)
+    target_link_libraries(Articula::dependencies INTERFACE MPI::MPI_C)
   endif()
 endif()

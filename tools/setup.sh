@@ -17,7 +17,9 @@ build="
   libsuitesparse-dev:sparse matrices, orders, matching and block forms
   liblapacke-dev:dense linear algebra, C interface
   libopenblas-dev:dense linear algebra, fast
-  libsundials-dev:the CVODE integrators"
+  libsundials-dev:the CVODE integrators
+  libopenmpi-dev:ranks that share work
+  openmpi-bin:starts them, mpirun"
 
 demo="$build
   gnuplot-nox:draws the pictures of the experiments"

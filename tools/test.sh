@@ -49,6 +49,10 @@ stage "tests under address and undefined-behaviour sanitizers"
 check build sanitize --target quick_tests
 tests sanitize
 
+stage "what runs in parallel under the thread sanitizer"
+check build thread --target par_tests
+tests thread
+
 stage "fuzzing, ${FUZZ_SECONDS:-60} s in all"
 check build fuzz
 tests fuzz

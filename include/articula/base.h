@@ -38,6 +38,7 @@ ART_API const char *art_version(void);
   F(ART_SINGULAR, "the equations are singular")                                                    \
   F(ART_NO_CONVERGENCE, "the iteration did not converge")                                          \
   F(ART_STEP_TOO_SMALL, "the step became too small")                                               \
+  F(ART_STALLED, "a worker or a rank did not answer in time")                                      \
   F(ART_STOPPED, "stopped on request")
 
 typedef enum artStatus {

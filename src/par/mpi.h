@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Ranks of MPI, as much of it as is used here. Every wait has a limit, so that a rank that has died or
+// hangs ends the run with a message that names it. Built without MPI, par_mpi_begin says so and there is
+// one rank.
+//
+//   if (par_mpi_is_launched()) status = par_mpi_begin(&error);
+//   ... par_mpi_rank(), par_mpi_size() ...
+//   par_mpi_end(status != ART_OK);
+//
+// All calls from one thread, between par_mpi_begin and par_mpi_end. Data are bytes, of one kind of
+// machine.
+#ifndef PAR_MPI_H
+#define PAR_MPI_H
+
+#include "articula/base.h"
+
+// Was the library built with MPI?
+int par_mpi_is_built(void);
+
+// Was this process started by mpirun (or srun), by what the environment says? True without MPI as well.
+int par_mpi_is_launched(void);
+
+// Join the others. ART_UNSUPPORTED when built without MPI.
+artStatus par_mpi_begin(artError *error);
+
+// Leave the others. With failed set the whole job is ended at once: ranks that wait for this one need not
+// wait for their limit. Does nothing when par_mpi_begin was not called.
+void par_mpi_end(int failed);
+
+// Of this process; 0 and 1 outside of par_mpi_begin and par_mpi_end.
+int par_mpi_rank(void);
+int par_mpi_size(void);
+
+//---- messages ------------------------------------------------------------------------------------
+
+// Seconds after which a rank that has not answered counts as lost, for messages of every step.
+#define PAR_MPI_LIMIT 30.0
+
+// ART_STALLED, naming the rank where it is known, when nothing came within limit seconds (0: no limit);
+// ART_IO when MPI reports a failure. Messages between two ranks with one tag keep their order.
+artStatus par_mpi_send(const void *data, size_t size, int to, int tag, double limit,
+                       artError *error);
+artStatus par_mpi_receive(void *data, size_t size, int from, int tag, double limit,
+                          artError *error);
+
+// Which message comes next? Rank, tag and size of one from any rank, which par_mpi_receive then takes.
+typedef struct parMessage {
+  int from, tag;
+  size_t size;
+} parMessage;
+artStatus par_mpi_next(parMessage *message, double limit, artError *error);
+
+//---- all together --------------------------------------------------------------------------------
+
+// From one rank to all.
+artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error);
+
+// The same number of bytes of every rank, in the order of ranks: to one rank (all is not used by the
+// others), or to all of them.
+artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
+                         artError *error);
+artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error);
+
+// Seconds that par_mpi_share takes with so many bytes of each rank, by trying; all ranks call it and all
+// get the same number. 0 when it fails.
+double par_mpi_measure(size_t size);
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The team: each worker counts the meetings it has come to, in a cache line of its own that the others
+// read. A barrier thus costs one transfer between cores, whatever their number, and the one who is late
+// is known by name.
+#include "par/team.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "par/wait.h"
+
+// lines are of 64 or 128 bytes
+enum { LINE = 128 };
+
+enum { NOBODY = -1 };
+
+// seconds for a stalled worker to come after all, before its thread is left alone
+static const double last_chance = 0.1;
+
+typedef struct teamWorker {
+  atomic_long met;    // meetings it has come to
+  atomic_int is_home; // its thread is at an end
+  parTeam *team;
+  pthread_t thread;
+  char room[LINE];
+} teamWorker;
+
+struct parTeam {
+  int n, is_full;
+  double limit;
+  parWork *work;
+  void *context;
+  char room[LINE];
+  atomic_long call;   // how often work was called for
+  atomic_int is_over; // go home
+  atomic_int stalled; // a worker that did not come
+  char more_room[LINE];
+  teamWorker worker[];
+};
+
+//---- meetings ------------------------------------------------------------------------------------
+
+
+// wait until a worker has come to so many meetings
+static int wait_for(parTeam *team, int worker, long meetings)
+{
+  parWait wait = {.limit = team->limit, .is_full = team->is_full};
+  while (atomic_load_explicit(&team->worker[worker].met, memory_order_acquire) < meetings) {
+    if (par_wait(&wait)) {
+      if (wait.waited > 0 && atomic_load(&team->stalled) != NOBODY) return 0;
+      continue;
+    }
+    int nobody = NOBODY;
+    atomic_compare_exchange_strong(&team->stalled, &nobody, worker);
+    return 0;
+  }
+  return 1;
+}
+
+
+// arrive; returns how many meetings that makes
+static long come(parTeam *team, int worker)
+{
+  atomic_long *met = &team->worker[worker].met;
+  const long meetings = atomic_load_explicit(met, memory_order_relaxed) + 1;
+  atomic_store_explicit(met, meetings, memory_order_release);
+  return meetings;
+}
+
+
+// come, and wait for all others
+int par_barrier(parTeam *team, int worker)
+{
+  const long meetings = come(team, worker);
+  for (int i = 0; i < team->n; i++) {
+    if (i != worker && !wait_for(team, i, meetings)) return 0;
+  }
+  return 1;
+}
+
+
+//---- threads -------------------------------------------------------------------------------------
+
+
+static void *live(void *argument)
+{
+  teamWorker *self = argument;
+  parTeam *team = self->team;
+  const int worker = (int) (self - team->worker);
+  for (long seen = 0;; seen++) {
+    parWait wait = {.is_full = team->is_full};
+    while (atomic_load_explicit(&team->call, memory_order_acquire) == seen) par_wait(&wait);
+    if (atomic_load(&team->is_over)) break;
+    team->work(team->context, worker);
+    come(team, worker);
+  }
+  atomic_store(&self->is_home, 1);
+  return NULL;
+}
+
+
+// interrupts of the user are for the thread that made the team
+static int start_thread(teamWorker *worker)
+{
+  sigset_t set, old;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &set, &old);
+  const int failed = pthread_create(&worker->thread, NULL, live, worker);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  return !failed;
+}
+
+
+parTeam *par_create_team(int n, double limit, artError *error)
+{
+  if (n < 1 || n > PAR_MOST_WORKERS) {
+    base_fail(error, ART_BAD_INPUT, base_nowhere(),
+              "a team of %d workers is asked for, expected 1 to %d", n, PAR_MOST_WORKERS);
+    return NULL;
+  }
+  parTeam *team = mem_alloc(1, sizeof *team + (size_t) n * sizeof team->worker[0]);
+  if (!team) {
+    base_no_memory(error);
+    return NULL;
+  }
+  team->limit = limit;
+  team->is_full = n > par_cores();
+  atomic_init(&team->stalled, NOBODY);
+  for (team->n = 1; team->n < n; team->n++) {
+    teamWorker *worker = &team->worker[team->n];
+    worker->team = team;
+    if (start_thread(worker)) continue;
+    base_fail(error, ART_NO_MEMORY, base_nowhere(),
+              "the system has no thread left for worker %d of %d", team->n + 1, n);
+    par_free_team(team);
+    return NULL;
+  }
+  return team;
+}
+
+
+// a worker that has stalled gets a last chance, others come for sure
+static int goes_home(parTeam *team, teamWorker *worker)
+{
+  parWait wait = {.limit = atomic_load(&team->stalled) == NOBODY ? 0 : last_chance};
+  while (!atomic_load(&worker->is_home)) {
+    if (!par_wait(&wait)) return 0;
+  }
+  return 1;
+}
+
+
+int par_free_team(parTeam *team)
+{
+  if (!team) return 1;
+  atomic_store(&team->is_over, 1);
+  atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
+  int left = 0;
+  for (int i = 1; i < team->n; i++) {
+    if (goes_home(team, &team->worker[i])) {
+      pthread_join(team->worker[i].thread, NULL);
+    } else {
+      pthread_detach(team->worker[i].thread);
+      left++;
+    }
+  }
+  if (left == 0) mem_free(team);
+  return left == 0;
+}
+
+
+int par_team_size(const parTeam *team)
+{
+  return team->n;
+}
+
+
+//---- work ----------------------------------------------------------------------------------------
+
+
+static artStatus report_stall(parTeam *team, const char *what, artError *error)
+{
+  return base_fail(error, ART_STALLED, base_nowhere(),
+                   "worker %d of %d has stalled in '%s': the others have waited %.3g s for it and "
+                   "give up; run with one thread, or look for what holds that thread",
+                   atomic_load(&team->stalled) + 1, team->n, what, team->limit);
+}
+
+
+artStatus par_run(parTeam *team, const char *what, parWork *work, void *context, artError *error)
+{
+  if (atomic_load_explicit(&team->stalled, memory_order_relaxed) != NOBODY) {
+    return report_stall(team, what, error);
+  }
+  team->work = work;
+  team->context = context;
+  atomic_fetch_add_explicit(&team->call, 1, memory_order_release);
+  work(context, 0);
+  const long meetings = come(team, 0);
+  for (int i = 1; i < team->n; i++) {
+    if (!wait_for(team, i, meetings)) return report_stall(team, what, error);
+  }
+  return ART_OK;
+}
+
+
+//---- what it costs -------------------------------------------------------------------------------
+
+enum { ROUNDS = 101, BARRIERS = 20 };
+
+
+static void meet_often(void *context, int worker)
+{
+  for (int i = 0; i < BARRIERS; i++) {
+    if (!par_barrier(context, worker)) return;
+  }
+}
+
+
+static void do_nothing(void *context, int worker)
+{
+  (void) context;
+  (void) worker;
+}
+
+
+static double median_time(parTeam *team, parWork *work)
+{
+  double time[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) {
+    const double start = par_now();
+    if (par_run(team, "measuring", work, team, NULL) != ART_OK) return 0;
+    time[i] = par_now() - start;
+  }
+  return par_median(time, ROUNDS);
+}
+
+
+parCost par_measure(parTeam *team)
+{
+  const double run = median_time(team, do_nothing);
+  const double many = median_time(team, meet_often);
+  return (parCost){.run = run, .barrier = many > run ? (many - run) / BARRIERS : 0};
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A team of threads that lives as long as its owner and runs one function at a time, together:
+//
+//   static void sweep(void *context, int worker)
+//   {
+//     struct job *job = context;
+//     outward(job, worker);
+//     if (!par_barrier(job->team, worker)) return;
+//     inward(job, worker);
+//   }
+//   parTeam *team = par_create_team(4, PAR_STALL_LIMIT, &error);
+//   ... in each step: par_run(team, "sweep", sweep, &job, &error) ...
+//   par_free_team(team);
+//
+// The caller is worker 0; workers 1 to n - 1 are threads of the team. par_run and par_barrier take no
+// lock and no memory. All that a worker wrote before a barrier, others may read after it, and the caller
+// reads all of it after par_run. Which worker does what is the work's affair: for results that do not
+// depend on the number of workers, let each write places of its own and add them up in a fixed order.
+//
+// One par_run at a time, from the thread that made the team; the work calls neither par_run nor
+// par_free_team.
+#ifndef PAR_TEAM_H
+#define PAR_TEAM_H
+
+#include "articula/base.h"
+
+typedef struct parTeam parTeam;
+
+typedef void parWork(void *context, int worker);
+
+// The most workers of a team.
+enum { PAR_MOST_WORKERS = 256 };
+
+// Seconds after which a worker that did not come counts as stalled, for work of less than milliseconds.
+#define PAR_STALL_LIMIT 10.0
+
+// A team of n workers, the caller being one of them: n - 1 threads are started. Nobody waits longer than
+// limit seconds for a worker; 0 stands for no limit (work that may take hours). NULL with an error when n
+// is not from 1 to PAR_MOST_WORKERS or the system has no more threads.
+parTeam *par_create_team(int n, double limit, artError *error);
+
+// End the threads; accepts NULL. Returns 0 when a stalled worker is still at work: it cannot be stopped,
+// so the team's memory stays taken, and so must everything that the work uses.
+int par_free_team(parTeam *team);
+
+int par_team_size(const parTeam *team);
+
+// Run work(context, worker) once on every worker and wait for all. ART_STALLED, naming the worker and
+// what it was at, when one of them did not come to a barrier or to the end within the limit; the team
+// is of no more use then. A caller that stalls itself is its owner's affair.
+artStatus par_run(parTeam *team, const char *what, parWork *work, void *context, artError *error);
+
+// Within work, called by all workers alike: go on when all have come. 0 when one of them has stalled:
+// leave the work at once.
+int par_barrier(parTeam *team, int worker);
+
+// Seconds that one barrier takes among workers that all come at once, and an empty par_run, by trying:
+// the median of some hundred rounds. 0 when a worker has stalled.
+typedef struct parCost {
+  double barrier, run;
+} parCost;
+parCost par_measure(parTeam *team);
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Waiting without a lock, in three stages.
+#define _GNU_SOURCE // sched_getaffinity: cores that a container or a batch system lends
+#include "par/wait.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+// the clock is read once in so many turns of spinning
+enum { TURNS = 64 };
+
+// how long each stage lasts, seconds
+static const double spin_time = 50e-6, yield_time = 2e-3, nap_time = 0.1;
+
+// what one turn may count at most: more of it, and the process was not running
+static const double longest_turn = 0.1;
+
+
+double par_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+
+static int by_size(const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+
+double par_median(double *time, int n)
+{
+  qsort(time, (size_t) n, sizeof *time, by_size);
+  return time[n / 2];
+}
+
+
+int par_cores(void)
+{
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n > 1 ? (int) n : 1;
+}
+
+
+// tell the core that this is a loop of waiting
+static void relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+
+static void nap(long nanoseconds)
+{
+  const struct timespec t = {0, nanoseconds};
+  nanosleep(&t, NULL);
+}
+
+
+int par_wait(parWait *wait)
+{
+  wait->turns++;
+  if (!wait->is_full && wait->waited < spin_time && wait->turns % TURNS != 0) {
+    relax();
+    return 1;
+  }
+  const double now = par_now();
+  if (wait->last > 0) wait->waited += fmin(now - wait->last, longest_turn);
+  wait->last = now;
+  if (wait->limit > 0 && wait->waited > wait->limit) return 0;
+  if (wait->waited > nap_time) {
+    nap(1000000);
+  } else if (wait->waited > yield_time) {
+    nap(50000);
+  } else if (wait->is_full || wait->waited > spin_time) {
+    sched_yield();
+  }
+  return 1;
+}
