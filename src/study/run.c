@@ -61,7 +61,7 @@ static double work_of(const artRun *run, const double *y)
 // is the data there already, where a step has ended and closed the loops?
 static int is_settled(const artRun *run, double t, const double *y)
 {
-  if (!run->closes || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
+  if (!run->is_reduced || run->settled_time != t || !run->d->work->loop->is_closed) return 0;
   for (int k = 0; k < run->nq; k++) {
     if (run->d->q[run->position[k]] != y[k]) return 0;
   }
@@ -142,7 +142,7 @@ static double quaternion_error(const artModel *m, const double *q)
 }
 
 
-// dependent coordinates of y from the independent ones; f does the same, so that it does not change
+// dependent coordinates of y from the independent ones
 static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 {
   put_state(run, t, y);
@@ -165,9 +165,10 @@ static int settle(void *context, double t, double *y)
   const int changed = art_normalise(run->m, q);
   for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
 
-  // where the loops cannot be closed the rates will say so
-  if (run->closes) close_loops(run, t, y, NULL);
-  return changed;
+  // where the loops cannot be closed the rates will say so; methods that take them as they are have
+  // others behind it
+  const int has_closed = run->closes && close_loops(run, t, y, NULL) == ART_OK;
+  return changed || (has_closed && !run->is_reduced);
 }
 
 
@@ -448,12 +449,12 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->d = d;
   run->method = study->method;
   if (d->work->loop) d->work->loop->algebra = study->algebra;
-  run->closes =
-      m->nrow > 0 && (study->method == ART_AUTOMATIC || study->method == ART_SEMIRECURSIVE ||
-                      study->method == ART_GENERATED);
+  run->closes = m->nrow > 0 && !art_method_is_natural(study->method);
+  run->is_reduced =
+      run->closes && study->method != ART_RECURSIVE && study->method != ART_AUGMENTED;
   run->counted = method_generated_counts(d);
   run->counted.codes = 0;
-  run->remembers = run->closes || (m->nrow > 0 && art_method_is_natural(study->method));
+  run->remembers = m->nrow > 0;
 
   status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
   if (status != ART_OK) {
