@@ -459,8 +459,8 @@ typedef enum artMethod {
   ART_ORDER_N,       // articulated bodies, O(n)
   ART_MASS_MATRIX,   // mass matrix and its factors from the leaves
   ART_SEMIRECURSIVE, // loops: independent coordinates, all others solved for at every evaluation
-  ART_RECURSIVE,     // loops: articulated bodies with multipliers of the cut joints, stabilised
-  ART_AUGMENTED,     // loops: accelerations and multipliers together, stabilised
+  ART_RECURSIVE,     // loops: articulated bodies with multipliers of the cut joints
+  ART_AUGMENTED,     // loops: accelerations and multipliers together
 
   // Trees and loops in natural coordinates (points and unit vectors) by augmented Lagrangian methods.
   // In a run they bring their own rule of integration, and the integrator is of no account; asked for

@@ -13,8 +13,8 @@
 #include "natural/motion_work.h"
 
 // m: what may be left open of a constraint of a large machine when its positions no longer change: stiff forces
-// slow the penalty down. The variable step goes by the energy alone.
-static const double CLOSED = 3e-10;
+// slow the penalty down.
+static const double CLOSED = 3e-11;
 
 typedef struct stepRule {
   double am, af, beta, gamma;
@@ -152,7 +152,7 @@ static artStatus iterate(naturalMotion *m, const stepRule *rule, double *alpha, 
 
     const double change = motion_largest(m->s->n, w->dq);
     const int grown = motion_grow(m, &growth, change, alpha);
-    const int closed = o->method == MOTION_MULTI || !m->forces.add_tangent ||
+    const int closed = !m->forces.add_tangent ||
                        growth.left <= fmax(fmin(1e-10 * length, CLOSED), motion_rounding(m));
     if (change <= enough && !grown && (closed || i + 1 == o->iterations)) {
       return growth.left <= 1e-5 * length ? ART_OK : motion_stuck(m, i + 1, w->now.phi);

@@ -450,8 +450,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->method = study->method;
   if (d->work->loop) d->work->loop->algebra = study->algebra;
   run->closes = m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced =
-      run->closes && study->method != ART_RECURSIVE && study->method != ART_AUGMENTED;
+  run->is_reduced = run->closes && study->method != ART_RECURSIVE && study->method != ART_AUGMENTED;
   run->counted = method_generated_counts(d);
   run->counted.codes = 0;
   run->remembers = m->nrow > 0;

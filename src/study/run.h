@@ -23,7 +23,7 @@ struct artRun {
   artMethod method;
   int closes;     // loops at the end of every step and wherever y is handed out
   int is_reduced; // the method closes them at every evaluation: its rates are those of y before closing
-  int remembers;  // what loops remember is part of the state
+  int remembers; // what loops remember is part of the state
   stepper *stepper;
   struct naturalRun *natural; // in the place of the stepper (natural_run.h), or NULL
 
