@@ -134,7 +134,7 @@ static const cliVerb verbs[] = {
      "  articula info models/motorcycle.yaml\n",
      INFO, verb_info, "FILE", false},
     {"run", "simulate the motion in time",
-     "Writes results.csv and certificate.json into DIR, by default results/NAME after the model file\n"
+     "Writes results.csv, certificate.json and scene.arts into DIR, by default results/NAME after the model file\n"
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
      "carry a unit. Ctrl-C ends a run at the next row and keeps everything so far, with a checkpoint to\n"
      "resume from; a second Ctrl-C kills. With --json the certificate is printed.\n",

@@ -23,6 +23,7 @@ static artStatus find_paths(cliRun *job, artError *error)
   if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
   if (!status) status = file_join(job->certificate_path, job->directory, "certificate.json", error);
   if (!status) status = file_join(job->checkpoint_path, job->directory, "checkpoint", error);
+  if (!status) status = file_join(job->scene_path, job->directory, "scene.arts", error);
   return status;
 }
 
@@ -77,6 +78,13 @@ static artStatus check_natural(const cliRun *job, artError *error)
 }
 
 
+static artStatus describe_scene(cliRun *job, artError *error)
+{
+  const sceneStudy study = {job->call->file, job->study, job->rows};
+  return scene_describe(&job->scene, job->model, job->data, &study, error);
+}
+
+
 // everything that can be refused is refused before a file is touched
 static artStatus prepare(cliRun *job, artError *error)
 {
@@ -98,7 +106,7 @@ static artStatus prepare(cliRun *job, artError *error)
   job->checkpoint.state = mem_alloc(job->checkpoint.size, 1);
   job->values = MEM_ARRAY(double, art_count(job->model).outputs + 1);
   if (!job->checkpoint.state || !job->values) return base_no_memory(error);
-  return job->call->realtime ? realtime_prepare(job, error) : ART_OK;
+  return job->call->realtime ? realtime_prepare(job, error) : describe_scene(job, error);
 }
 
 
@@ -107,7 +115,11 @@ static artStatus start_files(cliRun *job, artError *error)
   artStatus status = file_make_directory(job->directory, error);
   if (!status) status = file_remove(job->checkpoint_path, error);
   if (!status) status = file_remove(job->certificate_path, error);
+  if (!status) status = file_remove(job->scene_path, error);
   if (!status) status = csv_create(&job->csv, job->csv_path, error);
+  if (!status && !job->call->realtime) {
+    status = scene_create(&job->scene_file, job->scene_path, &job->scene, error);
+  }
   if (status) return status;
 
   csv_name(&job->csv, "time", "s");
@@ -134,7 +146,8 @@ static artStatus take_up(cliRun *job, const ioCheckpoint *saved, artError *error
   }
   job->row = (long) saved->rows;
   job->has_checkpoint = true;
-  return csv_resume(&job->csv, job->csv_path, saved->length, error);
+  status = scene_resume(&job->scene_file, job->scene_path, &job->scene, job->row, error);
+  return status ? status : csv_resume(&job->csv, job->csv_path, saved->length, error);
 }
 
 
@@ -159,7 +172,8 @@ static artStatus write_row(cliRun *job, double t, artError *error)
   art_outputs(job->model, job->data, job->values);
   csv_number(&job->csv, t);
   csv_numbers(&job->csv, art_count(job->model).outputs, job->values);
-  const artStatus status = csv_end_line(&job->csv, error);
+  artStatus status = csv_end_line(&job->csv, error);
+  if (!status) status = scene_add_frame(&job->scene_file, job->data, t, job->values, error);
   if (!status) job->row++;
   return status;
 }
@@ -170,6 +184,7 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
   artStatus status = csv_flush(&job->csv, &c->length, error);
+  if (!status) status = scene_flush(&job->scene_file, error);
   if (!status) status = art_save_run(job->run, c->state, c->size, error);
   if (status) return status;
   c->rows = job->row;
@@ -207,6 +222,7 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 
 static int finish(cliRun *job, artStatus status, artError *error)
 {
+  if (!status) status = scene_close(&job->scene_file, error);
   if (!status) {
     status = csv_close(&job->csv, error);
   } else {
@@ -256,6 +272,8 @@ int verb_run(const cliCall *call)
   if (!status) status = run_all(job);
 
   (void) csv_close(&job->csv, NULL);
+  (void) scene_close(&job->scene_file, NULL);
+  scene_free(&job->scene);
   checkpoint_free(&job->checkpoint);
   mem_free(job->values);
   mem_free(job->kept);

@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/csv.h"
+#include "io/scene_file.h"
 #include "loop/loop.h"
 
 typedef struct cliRun {
@@ -21,8 +22,10 @@ typedef struct cliRun {
 
   char directory[FILE_PATH_LENGTH];
   char csv_path[FILE_PATH_LENGTH], certificate_path[FILE_PATH_LENGTH];
-  char checkpoint_path[FILE_PATH_LENGTH];
+  char checkpoint_path[FILE_PATH_LENGTH], scene_path[FILE_PATH_LENGTH];
   ioCsv csv;
+  ioScene scene;
+  ioSceneFile scene_file;
   ioCheckpoint checkpoint;
   bool has_checkpoint;
   long row, rows; // written, in all

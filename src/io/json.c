@@ -176,6 +176,17 @@ void json_number(ioJson *json, const char *key, double value)
 }
 
 
+void json_rough(ioJson *json, const char *key, double value)
+{
+  start_item(json, key);
+  if (isfinite(value)) {
+    fprintf(json->file, "%.6g", value);
+  } else {
+    fputs("null", json->file);
+  }
+}
+
+
 void json_integer(ioJson *json, const char *key, long long value)
 {
   start_item(json, key);

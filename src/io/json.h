@@ -38,6 +38,7 @@ void json_end(ioJson *json);                    // of the innermost of them
 
 void json_text(ioJson *json, const char *key, const char *text); // NULL writes null
 void json_number(ioJson *json, const char *key, double value);   // nan and inf write null
+void json_rough(ioJson *json, const char *key, double value);    // six digits
 void json_integer(ioJson *json, const char *key, long long value);
 void json_bool(ioJson *json, const char *key, bool value);
 

@@ -47,6 +47,8 @@ static artStatus name_bodies(artModel *m, const artBuilder *b, artError *error)
                              .bar_note = record->bar_note,
                              .reference = record->def.pose};
     if (!m->body[i].name) return base_no_memory(error);
+    memcpy(m->body[i].com, record->def.com, sizeof m->body[i].com);
+    memcpy(m->body[i].inertia, record->def.inertia, sizeof m->body[i].inertia);
   }
   for (int i = 0; i < m->nbody; i++) {
     if (!table_add(&m->bodies, &m->arena, m->body[i].name, i)) return base_no_memory(error);
@@ -730,6 +732,19 @@ static artStatus check_cuts(const treeWork *w)
 }
 
 
+// where joints are in their bodies, for whoever draws them
+static void keep_ends(treeWork *w)
+{
+  for (int j = 0; j < w->m->njoint; j++) {
+    const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
+    modelJoint *joint = &w->m->joint[j];
+    for (int side = 0; side < 2; side++) joint->end[side] = pose_to_art(w->ends[j].end[side]);
+    const m3 first = pose_align(def->axis, (double[3]){0});
+    joint->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
+  }
+}
+
+
 static artStatus lay_tree(treeWork *w)
 {
   artModel *m = w->m;
@@ -755,6 +770,7 @@ static artStatus lay_tree(treeWork *w)
     lay_end_in_ground(w, j, 1);
   }
   for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut;
+  keep_ends(w);
   return lay_all_links(w, w->order);
 }
 

@@ -23,7 +23,7 @@ typedef struct modelBody {
   const char *name;
   int link;
   int joint; // that leads to it in the tree; -1 for ground
-  double mass;
+  double mass, com[3], inertia[6]; // as artBodyDef has them
   const char *bar_note; // why it stays a body though it is a bar; or NULL
   artPose reference;    // in ground at the reference configuration
 } modelBody;
@@ -45,6 +45,8 @@ typedef struct modelJoint {
   int is_reversed; // the tree runs from `to` to `from`
   int link, nlink; // its links, consecutive
   int q0, nq, v0, nv;
+  artPose end[2]; // its frame in `from` and `to`, z along the axis
+  v3 axis2;       // universal: the second axis, in its frame
   artPlace place;
 } modelJoint;
 

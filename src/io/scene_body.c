@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The default shapes of one body: a bar between two joints, a plate or block around more of them, a solid
+// of the right inertia where only a mass is known.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/hull.h"
+#include "io/scene_shape.h"
+#include "model/pose.h"
+
+static const double STEEL = 7800; // kg/m^3, for masses without inertia
+
+
+void shape_add(shapeList *list, sceneShape shape)
+{
+  void *items = list->shape;
+  if (!mem_grow(&items, list->n, &list->capacity, sizeof *list->shape)) {
+    list->is_full = 1;
+    return;
+  }
+  list->shape = items;
+  if (!shape.colour) shape.colour = list->colour;
+  shape.is_default = true;
+  list->shape[list->n++] = shape;
+}
+
+
+artPose shape_along(v3 at, v3 axis)
+{
+  artPose pose = {.position = {at.x, at.y, at.z}};
+  const double z[3] = {axis.x, axis.y, axis.z};
+  pose_quaternion(pose_align(z, (double[3]){0}), pose.rotation);
+  return pose;
+}
+
+
+static double distance(v3 a, v3 b)
+{
+  const v3 d = v3_sub(a, b);
+  return sqrt(v3_dot(d, d));
+}
+
+
+void shape_add_bar(shapeList *list, v3 a, v3 b, double radius)
+{
+  const double length = distance(a, b);
+  if (!(length > 0)) return;
+  shape_add(list, (sceneShape){.type = SHAPE_CAPSULE,
+                               .radius = radius,
+                               .length = length,
+                               .pose = shape_along(v3_scale(0.5, v3_add(a, b)), v3_sub(b, a))});
+}
+
+
+//---- solids of a given inertia -------------------------------------------------------------------
+
+static int is_near(double a, double b)
+{
+  return fabs(a - b) <= 0.02 * fmax(fabs(a), fabs(b));
+}
+
+
+static void add_ball(shapeList *list, v3 at, double radius)
+{
+  sceneShape ball = {.type = SHAPE_SPHERE, .radius = radius, .pose = art_default_pose()};
+  memcpy(ball.pose.position, (double[]){at.x, at.y, at.z}, sizeof ball.pose.position);
+  shape_add(list, ball);
+}
+
+
+// I = m R^2 / 2 about the axis, J = m (3 R^2 + h^2) / 12 across it
+static void add_disc(shapeList *list, const sceneBody *body, int axis, double thinnest)
+{
+  const double along = body->inertia[axis] / body->mass;
+  const double across = body->inertia[(axis + 1) % 3] / body->mass;
+  const double radius = sqrt(fmax(2 * along, 0));
+  const double height = sqrt(fmax(12 * across - 3 * radius * radius, 0));
+  const v3 z = {axis == 0, axis == 1, axis == 2};
+  shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
+                               .radius = fmax(radius, thinnest),
+                               .length = fmax(height, thinnest),
+                               .pose = shape_along(shape_v3(body->com), z)});
+}
+
+
+// Ixx = m (b^2 + c^2) / 12 and so on
+static void add_block(shapeList *list, const sceneBody *body, double thinnest)
+{
+  sceneShape box = {.type = SHAPE_BOX, .pose = art_default_pose()};
+  memcpy(box.pose.position, body->com, sizeof box.pose.position);
+  const double sum = body->inertia[0] + body->inertia[1] + body->inertia[2];
+  for (int k = 0; k < 3; k++) {
+    const double square = 6 * (sum - 2 * body->inertia[k]) / body->mass;
+    box.size[k] = fmax(sqrt(fmax(square, 0)), thinnest);
+  }
+  shape_add(list, box);
+}
+
+
+void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
+{
+  const double *I = body->inertia;
+  if (!(body->mass > 0)) return;
+  if (!(I[0] + I[1] + I[2] > 0)) {
+    const double radius = cbrt(3 * body->mass / (4 * 3.14159265358979 * STEEL));
+    add_ball(list, shape_v3(body->com), fmin(fmax(radius, 2 * thickness), 6 * thickness));
+    return;
+  }
+  if (is_near(I[0], I[1]) && is_near(I[1], I[2])) {
+    add_ball(list, shape_v3(body->com), fmax(sqrt(2.5 * I[0] / body->mass), thickness));
+    return;
+  }
+  for (int axis = 2; axis >= 0; axis--) {
+    if (!is_near(I[(axis + 1) % 3], I[(axis + 2) % 3])) continue;
+    add_disc(list, body, axis, thickness);
+    return;
+  }
+  add_block(list, body, thickness);
+}
+
+
+//---- bodies by the number of places that hold them -----------------------------------------------
+
+// a thin uniform bar that begins at its only joint: I = m l^2 / 12 with the mass in the middle
+static int is_thin_bar(const sceneBody *body, double half)
+{
+  const double *I = body->inertia;
+  const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
+  const double wanted = body->mass * half * half / 3;
+  return body->mass > 0 && fabs(most - wanted) < 0.3 * wanted && least < 0.2 * most;
+}
+
+
+static void add_hanging(shapeList *list, const sceneBody *body, v3 joint, double thickness)
+{
+  const v3 com = shape_v3(body->com);
+  const double arm = distance(joint, com);
+  if (arm > 2 * thickness && is_thin_bar(body, arm)) {
+    shape_add_bar(list, joint, v3_add(com, v3_sub(com, joint)), thickness);
+    return;
+  }
+  if (arm > 2 * thickness && body->mass > 0) shape_add_bar(list, joint, com, 0.6 * thickness);
+  shape_add_solid(list, body, thickness);
+}
+
+
+static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, double thickness)
+{
+  shape_add_bar(list, a, b, thickness);
+  if (!(body->mass > 0)) return;
+
+  // a mass beside the line stands on a stalk
+  const v3 span = v3_sub(b, a), com = shape_v3(body->com), arm = v3_sub(com, a);
+  const double s = fmin(fmax(v3_dot(arm, span) / v3_dot(span, span), 0), 1);
+  const v3 foot = v3_add(a, v3_scale(s, span));
+  if (distance(foot, com) < 0.3 * sqrt(v3_dot(span, span))) return;
+  shape_add_bar(list, foot, com, 0.6 * thickness);
+  add_ball(list, com, 2 * thickness);
+}
+
+
+static void add_plate(shapeList *list, const shapePoints *points, double thickness)
+{
+  ioHull hull;
+  if (!hull_around(&hull, points->n, points->at, thickness, &list->scene->arena)) {
+    list->is_full = 1;
+    return;
+  }
+  shape_add(list, (sceneShape){.type = SHAPE_MESH,
+                               .nvertex = hull.nvertex,
+                               .vertex = hull.vertex,
+                               .ntriangle = hull.ntriangle,
+                               .triangle = hull.triangle,
+                               .pose = art_default_pose()});
+}
+
+
+void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *points,
+                    double thickness)
+{
+  if (points->n == 0) {
+    shape_add_solid(list, body, thickness);
+  } else if (points->n == 1) {
+    add_hanging(list, body, shape_v3(points->at[0]), thickness);
+  } else if (points->n == 2) {
+    add_between(list, body, shape_v3(points->at[0]), shape_v3(points->at[1]), thickness);
+  } else {
+    add_plate(list, points, thickness);
+  }
+}
