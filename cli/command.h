@@ -30,6 +30,9 @@ typedef struct cliCall {
   const char *file;
   cliList channels; // after the file
   cliList with;
+  cliList vary, results;
+  const char *sampling, *cases;
+  double samples, seed, threads;
   const char *against, *log;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
@@ -64,6 +67,7 @@ int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
 int verb_kinematics(const cliCall *call);
 int verb_response(const cliCall *call);
+int verb_sweep(const cliCall *call);
 
 // What `plot` does, without its messages where the call is quiet (plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);

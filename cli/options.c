@@ -48,36 +48,37 @@ enum {
   PLOT = 1024,
   KINEMATICS = 2048,
   RESPONSE = 4096,
-  ALL = 8191,
+  SWEEP = 1 << 16,
+  ALL = 0x7fffffff,
 };
 
 // clang-format off
 static const cliOption options[] = {
     {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
-     RESPONSE,
+     RESPONSE | SWEEP,
      "the study of the model file to use; else the first of its type"},
-    {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR,
+    {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR | SWEEP,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
      "                         natural coordinates: index1, index3, multi-index, conserving;\n"
      "                         generated: equations compiled for this machine"},
-    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH,
+    {"integrator", 0, "I", OPTION_INTEGRATOR, offsetof(cliCall, integrator), RUN | COMPARE | BENCH | SWEEP,
      "how time is stepped in relative coordinates: rk4, dopri5, bdf or adams"},
-    {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN,
+    {"algebra", 0, "A", OPTION_ALGEBRA, offsetof(cliCall, algebra), RUN | SWEEP,
      "of semirecursive: plain, dense or sparse; of natural coordinates: dense or sparse"},
-    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH,
+    {"step", 0, "H", OPTION_TIME, offsetof(cliCall, step), RUN | COMPARE | BENCH | SWEEP,
      "step of rk4, index1, index3, conserving; first step of the others"},
-    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH,
+    {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH | SWEEP,
      "relative error allowed in a step; the absolute one is R/1000"},
-    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE, "start time"},
-    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE, "end time"},
-    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE,
+    {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
+    {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
+    {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE | SWEEP,
      "between rows of results; 0 makes a hundredth of the duration"},
-    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE,
+    {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE | SWEEP,
      "search the equilibrium near the initial state first"},
-    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR | RESPONSE,
+    {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
      "equilibrium in steady motion of a vehicle at this speed"},
     {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE | KINEMATICS |
-     RESPONSE,
+     RESPONSE | SWEEP,
      "where result files go; what an earlier call left there is overwritten"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
      "write this SVG file and draw nothing in the terminal"},
@@ -108,13 +109,27 @@ static const cliOption options[] = {
      "operations by function, group and pass, and of all that was tried; files only with -o"},
     {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE,
      "cut loops at other joints where that is cheaper; coordinates change with the cuts"},
-    {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN,
-     "go on with an interrupted run, to the same bits as without interruption"},
+    {"vary", 0, "RANGE", OPTION_LIST, offsetof(cliCall, vary), SWEEP,
+     "NAME=from:to:count, a parameter or an initial value; several make a grid"},
+    {"samples", 0, "N", OPTION_NUMBER, offsetof(cliCall, samples), SWEEP,
+     "so many cases at random in the ranges NAME=from:to instead of a grid"},
+    {"sampling", 0, "S", OPTION_TEXT, offsetof(cliCall, sampling), SWEEP,
+     "random, or latin (the default): every part of a range once"},
+    {"seed", 0, "N", OPTION_NUMBER, offsetof(cliCall, seed), SWEEP,
+     "of the samples; the same seed makes the same cases. Else 1"},
+    {"cases", 0, "FILE", OPTION_TEXT, offsetof(cliCall, cases), SWEEP,
+     "CSV with a column for each parameter and a line for each case"},
+    {"result", 0, "F:OUTPUT", OPTION_LIST, offsetof(cliCall, results), SWEEP,
+     "what is kept of an output: final, min, max, mean or rms; else final:*"},
+    {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), SWEEP,
+     "cases at a time; else as many as there are processors"},
+    {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN | SWEEP,
+     "go on with what was interrupted, to the same bits as without interruption"},
     {"realtime", 0, NULL, OPTION_FLAG, offsetof(cliCall, realtime), RUN,
      "every row at its time of the wall clock, with account of deadlines"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
-    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE,
+    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE | SWEEP,
      "no summary, no progress"},
     {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
      "one JSON object on standard output, nothing else"},
@@ -188,6 +203,15 @@ static const cliVerb verbs[] = {
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, verb_compare, "FILE", false},
+    {"sweep", "one run for each of many cases",
+     "Runs the machine with other parameters in each case, on all processors, and writes results.csv into DIR,\n"
+     "by default results/NAME-sweep: a line for each case with its parameters, its status (0: finished), what is\n"
+     "kept of outputs, and figures of its certificate. Cases that fail do not stop the others; failures.csv says\n"
+     "why they did. The table is the same for any number of threads. Cases that are done are kept in a journal:\n"
+     "after Ctrl-C or a kill, --resume runs those that are left.\n",
+     "  articula sweep models/pendulum.yaml --vary L=0.5:2:16 --result max:energy\n"
+     "  articula sweep models/loops/four-bar.yaml --vary span=0.45:0.55 --vary pivot.rate=8:16 --samples 100\n",
+     SWEEP, verb_sweep, "FILE", false},
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
@@ -516,7 +540,10 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .from = NAN,
                     .until = NAN,
                     .interval = NAN,
-                    .tolerance = NAN};
+                    .tolerance = NAN,
+                    .samples = NAN,
+                    .seed = NAN,
+                    .threads = NAN};
 
   // errors of the call itself come as JSON too
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

@@ -41,6 +41,19 @@ ART_API artStatus art_load_model(artModel **model, const char *path, artError *e
 ART_API artStatus art_read_model(artModel **model, const char *text, size_t length,
                                  const char *name, artError *error);
 
+// A parameter of a model file, or an initial value, and the number that takes the place of the file's own, in
+// SI units. Parameters of included files have the prefix of the file in front ("front/track"); names with a dot
+// are coordinates and velocities ("pin.angle").
+typedef struct artSetting {
+  const char *name;
+  double value;
+} artSetting;
+
+// Read a model file with other values. A name that the file does not know is ART_BAD_INPUT, with a
+// suggestion.
+ART_API artStatus art_load_model_with(artModel **model, const char *path, int n,
+                                      const artSetting *setting, artError *error);
+
 // Accepts NULL.
 ART_API void art_free_model(artModel *model);
 

@@ -221,6 +221,77 @@ ART_API artStatus art_find_response(const artModel *model, artData *data, const 
 ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artStudyDef *study,
                                  double t, double *tau, artError *error);
 
+//---- sweeps --------------------------------------------------------------------------------------
+//
+// One run for each of many cases, which differ in parameters of the model file or in initial values.
+
+// A parameter between two values: `count` of them in a grid, evenly spaced with both ends; samples fall
+// anywhere in between.
+typedef struct artRange {
+  double from, to;
+  long count;
+} artRange;
+
+// Rows of all combinations, the last of the n parameters running fastest, into value[rows n]; returns the
+// rows. value may be NULL. -1 when there are more than fit into a long.
+ART_API long art_make_grid(int n, const artRange *range, double *value);
+
+typedef enum artSampling {
+  ART_RANDOM, // evenly distributed, each row by itself
+  ART_LATIN,  // Latin hypercube: of `rows` equal parts of every range each holds one row
+  ART_SAMPLINGS
+} artSampling;
+ART_API const char *art_sampling_name(artSampling sampling); // "random", "latin"
+
+// Rows of random numbers in the ranges into value[rows n]: the same for the same seed on every machine.
+// ART_NO_MEMORY when there is none.
+ART_API artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
+                                   const artRange *range, long rows, double *value,
+                                   artError *error);
+
+// What is kept of an output, of its rows in a run: the last, the least, the largest; the mean and the root of
+// the mean square over time, by the trapezoidal rule.
+typedef enum artDigest { ART_FINAL, ART_MIN, ART_MAX, ART_MEAN, ART_RMS, ART_DIGESTS } artDigest;
+ART_API const char *art_digest_name(artDigest digest); // "final", "min", "max", "mean", "rms"
+
+typedef struct artResultDef {
+  artDigest digest;
+  int output; // number, as art_find_output gives it
+} artResultDef;
+
+// A case that has been run.
+typedef struct artCase {
+  long number;                // from 0
+  const double *parameter;    // [nparameter]
+  artError error;             // of status ART_OK when it finished
+  const double *value;        // [nresult]; NAN when it failed
+  artCertificate certificate; // as far as it came
+} artCase;
+
+typedef struct artSweepDef {
+  const char *path; // of the model file
+  int nparameter;
+  const char *const *parameter; // names, as in artSetting
+  long ncase;
+  const double *value; // [ncase nparameter] by rows, SI
+  int nresult;
+  const artResultDef *result;
+  const char *is_done; // [ncase] 1: the case is left out; NULL: none
+  int threads;         // 0: as many as there are processors
+
+  // The study of a case's model; NULL: the first run of the file.
+  artStatus (*choose)(void *context, const artModel *model, artStudyDef *study, artError *error);
+  // A case is done. Called by one thread at a time, in no order; what is not ART_OK ends the sweep.
+  artStatus (*done)(void *context, const artCase *c, artError *error);
+  // Asked often, by any thread; not 0 ends the sweep, cases at work are given up. NULL: never.
+  int (*is_stopped)(void *context);
+  void *context;
+} artSweepDef;
+
+// Run all cases. What a case comes to does not depend on the number of threads, nor on other cases; one that
+// fails is reported like the others. Fails only when `done` does or memory runs out.
+ART_API artStatus art_run_sweep(const artSweepDef *def, artError *error);
+
 #ifdef __cplusplus
 }
 #endif

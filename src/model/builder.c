@@ -642,6 +642,19 @@ artStatus art_set_guess(artBuilder *b, const char *coordinate, double value)
 }
 
 
+artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value)
+{
+  for (int i = 0; i < b->initials.count; i++) {
+    initialRecord *record = RECORD(b->initials, initialRecord, i);
+    if (strcmp(record->coordinate, coordinate) != 0) continue;
+    record->value = value;
+    record->is_guess = 0;
+    return check_finite(b, &record->head, "value", 1, &value);
+  }
+  return add_initial(b, coordinate, value, 0);
+}
+
+
 artStatus art_set_projection(artBuilder *b, int project)
 {
   if (has_failed(b)) return failure(b);

@@ -49,6 +49,10 @@ artStatus builder_alias(artBuilder *b, const char *name, const char *target);
 // What stands for the beginning of a whole name, and how long that is; NULL: nothing does.
 const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length);
 
+// Another initial value of a coordinate, in the place of the one given before, if any. Its name is the whole
+// one.
+artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);
+
 // Say anew whether a joint stays in the tree (artJointDef.keep); its name is the whole one.
 void builder_keep(artBuilder *b, const char *joint, int keep);
 

@@ -165,17 +165,57 @@ static artStatus keep_names(artModel *m, artError *error)
 }
 
 
+// what a call says otherwise than the file
+typedef struct readerChange {
+  int ncut, nsetting;
+  const readerCut *cut;
+  const artSetting *setting;
+} readerChange;
+
+
+static artStatus unknown_setting(modelReader *reader, const readerFile *file, const char *name)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
+  return READER_FAIL(reader, (artPlace){.file = file->name}, "there is no parameter '%.60s'%s",
+                     name, base_hint(&nearest, hint));
+}
+
+
+// what is no parameter must be a coordinate
+static artStatus set_initials(modelReader *reader)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < reader->nsetting && !status; i++) {
+    const artSetting *setting = &reader->setting[i];
+    if (reader->is_set[i]) continue;
+    if (!strchr(setting->name, '.')) return unknown_setting(reader, reader->file, setting->name);
+    status = builder_set_initial(reader->builder, setting->name, setting->value);
+  }
+  return status;
+}
+
+
 static artStatus read_model(artModel **model, const char *text, size_t length, const char *name,
-                            int ncut, const readerCut *cut, artError *error)
+                            readerChange change, artError *error)
 {
   *model = NULL;
   artError trouble = {0};
-  modelReader reader = {.builder = art_create_builder(), .error = &trouble};
+  modelReader reader = {.builder = art_create_builder(),
+                        .error = &trouble,
+                        .nsetting = change.nsetting,
+                        .setting = change.setting};
   if (!reader.builder) return base_no_memory(error);
+  reader.is_set = arena_alloc(&reader.arena, (size_t) change.nsetting, sizeof *reader.is_set);
+  artStatus status = reader.is_set ? ART_OK : base_no_memory(&trouble);
 
-  artStatus status = build(&reader, name, text, length);
+  if (!status) status = build(&reader, name, text, length);
+  if (!status) status = set_initials(&reader);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
-  for (int i = 0; i < ncut; i++) builder_keep(reader.builder, cut[i].joint, cut[i].keep);
+  for (int i = 0; i < change.ncut; i++) {
+    builder_keep(reader.builder, change.cut[i].joint, change.cut[i].keep);
+  }
   if (!status) status = art_compile_model(model, reader.builder, &trouble);
   if (!status) status = keep_names(*model, &trouble);
   if (status) {
@@ -193,24 +233,38 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
 artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
                          artError *error)
 {
-  return read_model(model, text, length, name, 0, NULL, error);
+  return read_model(model, text, length, name, (readerChange){0}, error);
 }
 
 
-artStatus reader_load_recut(artModel **model, const char *path, int ncut, const readerCut *cut,
+static artStatus load_model(artModel **model, const char *path, readerChange change,
                             artError *error)
 {
   *model = NULL;
   char *text = NULL;
   size_t length = 0;
   artStatus status = yaml_load_text(path, &text, &length, error);
-  if (!status) status = read_model(model, text, length, path, ncut, cut, error);
+  if (!status) status = read_model(model, text, length, path, change, error);
   mem_free(text);
   return status;
 }
 
 
+artStatus reader_load_recut(artModel **model, const char *path, int ncut, const readerCut *cut,
+                            artError *error)
+{
+  return load_model(model, path, (readerChange){.ncut = ncut, .cut = cut}, error);
+}
+
+
+artStatus art_load_model_with(artModel **model, const char *path, int n, const artSetting *setting,
+                              artError *error)
+{
+  return load_model(model, path, (readerChange){.nsetting = n, .setting = setting}, error);
+}
+
+
 artStatus art_load_model(artModel **model, const char *path, artError *error)
 {
-  return reader_load_recut(model, path, 0, NULL, error);
+  return load_model(model, path, (readerChange){0}, error);
 }

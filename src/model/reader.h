@@ -185,6 +185,9 @@ typedef struct modelReader {
   readerAxis axis;
   bool is_guess;    // initial values that are read may move
   baseTable joints; // of all files, with their types
+  int nsetting;
+  const artSetting *setting; // parameters with values from outside ...
+  char *is_set;              // [nsetting] ... and whether they were found
 } modelReader;
 
 // Fail at a place in the file.

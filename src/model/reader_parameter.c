@@ -222,14 +222,9 @@ static artStatus unknown_parameter(modelReader *reader, const readerFile *file,
 }
 
 
-// the value that the including file gives instead of the one in the file
-static artStatus replace(modelReader *reader, readerParameter *parameter, const yamlNode *item)
+static artStatus replace_value(modelReader *reader, readerParameter *parameter, double value,
+                               modelDimension dimension, artPlace place)
 {
-  double value = 0;
-  modelDimension dimension = UNIT_ANY;
-  const artStatus status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
-  if (status) return status;
-
   // the file's own value, when it is a quantity, says what is expected
   const yamlNode *own = parameter->node;
   if (own->kind == NODE_SCALAR && own->length > 0 && own->text[0] != '=') {
@@ -239,7 +234,7 @@ static artStatus replace(modelReader *reader, readerParameter *parameter, const 
     if (read) return read;
     if (!unit_agree(dimension, expected)) {
       char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
-      return READER_FAIL(reader, item->place, "found %s, expected %s as in line %d of '%s'",
+      return READER_FAIL(reader, place, "found %s, expected %s as in line %d of '%s'",
                          unit_describe(dimension, has), unit_describe(expected, wants),
                          own->place.line, own->place.file);
     }
@@ -249,6 +244,16 @@ static artStatus replace(modelReader *reader, readerParameter *parameter, const 
   parameter->dimension = dimension;
   parameter->state = PARAMETER_KNOWN;
   return ART_OK;
+}
+
+
+// the value that the including file gives instead of the one in the file
+static artStatus replace(modelReader *reader, readerParameter *parameter, const yamlNode *item)
+{
+  double value = 0;
+  modelDimension dimension = UNIT_ANY;
+  const artStatus status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+  return status ? status : replace_value(reader, parameter, value, dimension, item->place);
 }
 
 
@@ -263,10 +268,38 @@ static artStatus replace_all(modelReader *reader, readerFile *file, const yamlNo
 }
 
 
+//---- values from outside -------------------------------------------------------------------------
+
+// the parameter of this file that a setting names, with the file's prefix in front
+static readerParameter *find_setting(const readerFile *file, const char *name)
+{
+  const size_t n = strlen(file->prefix);
+  if (n == 0) return find_parameter(file, name);
+  if (strncmp(name, file->prefix, n) != 0 || name[n] != '/') return NULL;
+  return find_parameter(file, name + n + 1);
+}
+
+
+// settings go to the first file that has the name: the including one comes before those it includes
+static artStatus set_all(modelReader *reader, readerFile *file)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < reader->nsetting && !status; i++) {
+    const artSetting *setting = &reader->setting[i];
+    readerParameter *parameter = reader->is_set[i] ? NULL : find_setting(file, setting->name);
+    if (!parameter) continue;
+    reader->is_set[i] = 1;
+    status = replace_value(reader, parameter, setting->value, UNIT_ANY, base_nowhere());
+  }
+  return status;
+}
+
+
 artStatus reader_read_parameters(modelReader *reader, readerFile *file, const yamlNode *given)
 {
   const yamlNode *section = yaml_find(file->root, "parameters");
   artStatus status = section ? list_section(reader, file, section) : ART_OK;
   if (!status && given) status = replace_all(reader, file, given);
+  if (!status) status = set_all(reader, file);
   return status ? status : settle_all(reader, file);
 }

@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response sweep"
 
 call 0 --version
 says "articula "

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula sweep: one run for each of many cases.
+//
+// A case that is done is a line of the journal: its row of the table as it will be written, and what went
+// wrong. The table is made of these in the order of cases, so that it is the same however often the sweep was
+// interrupted and whoever did which case.
+#include "sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "interrupt.h"
+#include "io/checkpoint.h"
+#include "io/csv.h"
+#include "io/json.h"
+#include "par/farm.h"
+#include "progress.h"
+
+enum { MOST_THREADS = 1024, HEAD_LENGTH = 64 };
+static const double PATIENCE = 1.0,
+                    REFRESH = 0.2; // s of wall clock, of the line that tells progress
+
+typedef struct cliSweep {
+  const cliCall *call;
+  artModel *model; // of the file as it stands
+  artStudyDef study;
+  sweepCases cases;
+  sweepResults results;
+  int threads;
+
+  char directory[FILE_PATH_LENGTH], table_path[FILE_PATH_LENGTH];
+  char failures_path[FILE_PATH_LENGTH], journal_path[FILE_PATH_LENGTH];
+  ioJournal journal;
+
+  char *is_done; // [cases.n]
+  char **row;    // [cases.n] of the table
+  char **why;    // [cases.n] NULL: the case finished
+  long done, failed, resumed;
+  double begun, shown; // wall clock, s
+  baseArena arena;
+} cliSweep;
+
+
+//---- beginning -----------------------------------------------------------------------------------
+
+static artStatus find_paths(cliSweep *s, artError *error)
+{
+  artStatus status = cli_directory(s->call, "sweep", s->directory, error);
+  if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
+  if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
+  if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
+  return status;
+}
+
+
+static artStatus find_threads(cliSweep *s, artError *error)
+{
+  const double n = s->call->threads;
+  s->threads = farm_processors();
+  if (isnan(n)) return ART_OK;
+  if (n != floor(n) || n < 1 || n > MOST_THREADS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--threads is %.12g, expected a whole number from 1 to %d", n, MOST_THREADS);
+  }
+  s->threads = (int) n;
+  return ART_OK;
+}
+
+
+static artStatus choose(void *context, const artModel *m, artStudyDef *study, artError *error)
+{
+  const cliSweep *s = context;
+  return cli_choose_study(s->call, m, ART_RUN, study, error);
+}
+
+
+static artStatus prepare(cliSweep *s, artError *error)
+{
+  artStatus status = choose(s, s->model, &s->study, error);
+  if (!status) status = find_paths(s, error);
+  if (!status) status = find_threads(s, error);
+  if (!status) status = sweep_find_cases(&s->cases, s->call, s->model, error);
+  if (!status) status = sweep_find_results(&s->results, &s->arena, s->call, s->model, error);
+  if (status) return status;
+  const size_t n = (size_t) s->cases.n;
+  s->is_done = arena_alloc(&s->arena, n, sizeof *s->is_done);
+  s->row = arena_alloc(&s->arena, n, sizeof *s->row);
+  s->why = arena_alloc(&s->arena, n, sizeof *s->why);
+  return s->is_done && s->row && s->why ? ART_OK : base_no_memory(error);
+}
+
+
+//---- a row ---------------------------------------------------------------------------------------
+
+static const char *const certificate_name[] = {"time [s]",
+                                               "steps",
+                                               "rejected",
+                                               "evaluations",
+                                               "events",
+                                               "repartitions",
+                                               "energy_error [J]",
+                                               "energy_scale [J]",
+                                               "position_residual",
+                                               "velocity_residual",
+                                               "acceleration_residual"};
+
+
+static void write_certificate(FILE *out, const artCertificate *c)
+{
+  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld,%.17g,%.17g,%.17g,%.17g,%.17g", c->time, c->steps,
+          c->rejected, c->evaluations, c->events, c->repartitions, c->energy_error, c->energy_scale,
+          c->position_residual, c->velocity_residual, c->acceleration_residual);
+}
+
+
+// case, parameters, status, results, certificate; behind a tab what went wrong, in one line
+static void write_line(const cliSweep *s, FILE *out, const artCase *c)
+{
+  fprintf(out, "%ld", c->number + 1);
+  for (int k = 0; k < s->cases.nparameter; k++) fprintf(out, ",%.17g", c->parameter[k]);
+  fprintf(out, ",%d", (int) c->error.status);
+  for (int i = 0; i < s->results.n; i++) {
+    if (c->error.status) {
+      fputs(",nan", out);
+    } else {
+      fprintf(out, ",%.17g", c->value[i]);
+    }
+  }
+  write_certificate(out, &c->certificate);
+  if (c->error.status == ART_OK) return;
+  fputc('\t', out);
+  for (const char *t = c->error.text; *t; t++) fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
+}
+
+
+// a line of the journal into its place
+static artStatus keep_line(void *context, const char *line, artError *error)
+{
+  cliSweep *s = context;
+  const long k = strtol(line, NULL, 10) - 1;
+  if (k < 0 || k >= s->cases.n || s->is_done[k]) return ART_OK;
+  char *row = arena_text(&s->arena, line);
+  if (!row) return base_no_memory(error);
+  char *tab = strchr(row, '\t');
+  if (tab) *tab = '\0';
+  s->row[k] = row;
+  s->why[k] = tab ? tab + 1 : NULL;
+  s->is_done[k] = 1;
+  s->done++;
+  s->failed += tab != NULL;
+  return ART_OK;
+}
+
+
+//---- progress ------------------------------------------------------------------------------------
+
+static void show_progress(cliSweep *s)
+{
+  const double now = progress_clock(), elapsed = now - s->begun;
+  if (s->call->quiet || s->call->json || !isatty(STDERR_FILENO)) return;
+  if (elapsed < PATIENCE || now - s->shown < REFRESH) return;
+  s->shown = now;
+  const double rate = (double) (s->done - s->resumed) / elapsed;
+  fprintf(stderr, "\r%ld of %ld cases, %.3g a second", s->done, s->cases.n, rate);
+  if (s->failed > 0) fprintf(stderr, ", %ld failed", s->failed);
+  if (rate > 0) {
+    const double left = (double) (s->cases.n - s->done) / rate;
+    fprintf(stderr, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
+  }
+  fputs("\033[K", stderr);
+  fflush(stderr);
+}
+
+
+static void end_progress(cliSweep *s)
+{
+  if (s->shown > 0) fputs("\r\033[K", stderr);
+}
+
+
+//---- running -------------------------------------------------------------------------------------
+
+static artStatus done(void *context, const artCase *c, artError *error)
+{
+  cliSweep *s = context;
+  char *line = NULL;
+  size_t length = 0;
+  FILE *stream = open_memstream(&line, &length);
+  if (stream) write_line(s, stream, c);
+  if (!stream || fclose(stream) != 0) {
+    free(line);
+    return base_no_memory(error);
+  }
+  artStatus status = journal_add(&s->journal, line, error);
+  if (!status) status = keep_line(s, line, error);
+  free(line);
+  show_progress(s);
+  return status;
+}
+
+
+static int is_stopped(void *context)
+{
+  (void) context;
+  return interrupt_seen();
+}
+
+
+// what the journal belongs to: model, study, cases, results
+static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
+{
+  const sweepCases *c = &s->cases;
+  const ioCheckpoint about = checkpoint_describe(s->model, &s->study);
+  const double numbers[] = {s->study.speed, s->study.at_equilibrium, (double) s->study.algebra};
+  uint64_t hash = base_hash(BASE_HASH_EMPTY, &about.model, sizeof about.model);
+  hash = base_hash(hash, &about.outputs, sizeof about.outputs);
+  hash = base_hash(hash, about.study, strlen(about.study));
+  hash = base_hash(hash, &about.method, sizeof about.method);
+  hash = base_hash(hash, &about.integrator, sizeof about.integrator);
+  hash = base_hash(hash, &about.from, 5 * sizeof about.from);
+  hash = base_hash(hash, numbers, sizeof numbers);
+  for (int k = 0; k < c->nparameter; k++) hash = base_hash(hash, c->name[k], strlen(c->name[k]));
+  hash = base_hash(hash, c->value, (size_t) c->n * (size_t) c->nparameter * sizeof *c->value);
+  hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);
+  snprintf(head, HEAD_LENGTH, "articula %s sweep %016llx", about.version,
+           (unsigned long long) hash);
+}
+
+
+static artStatus open_files(cliSweep *s, artError *error)
+{
+  char head[HEAD_LENGTH];
+  write_head(s, head);
+  if (s->call->resume) {
+    if (access(s->journal_path, F_OK) != 0) {
+      return base_fail(error, ART_BAD_INPUT, (artPlace){.file = s->directory},
+                       "there is no interrupted sweep to resume here; start one without --resume");
+    }
+    return journal_resume(&s->journal, s->journal_path, head, keep_line, s, error);
+  }
+  artStatus status = file_make_directory(s->directory, error);
+  if (!status) status = file_remove(s->table_path, error);
+  if (!status) status = file_remove(s->failures_path, error);
+  if (!status) status = journal_create(&s->journal, s->journal_path, head, error);
+  return status;
+}
+
+
+static artStatus run_cases(cliSweep *s, artError *error)
+{
+  const artSweepDef def = {.path = s->call->file,
+                           .nparameter = s->cases.nparameter,
+                           .parameter = s->cases.name,
+                           .ncase = s->cases.n,
+                           .value = s->cases.value,
+                           .nresult = s->results.n,
+                           .result = s->results.def,
+                           .is_done = s->is_done,
+                           .threads = s->threads,
+                           .choose = choose,
+                           .done = done,
+                           .is_stopped = is_stopped,
+                           .context = s};
+  s->resumed = s->done;
+  s->begun = progress_clock();
+  interrupt_watch();
+  const artStatus status = art_run_sweep(&def, error);
+  end_progress(s);
+  const artStatus closed = journal_close(&s->journal, status ? NULL : error);
+  return status ? status : closed;
+}
+
+
+//---- the table -----------------------------------------------------------------------------------
+
+static void name_columns(const cliSweep *s, ioCsv *csv)
+{
+  csv_name(csv, "case", NULL);
+  for (int k = 0; k < s->cases.nparameter; k++) {
+    const sweepParameter *p = &s->cases.parameter[k];
+    csv_name(csv, p->name, p->unit[0] ? p->unit : NULL);
+  }
+  csv_name(csv, "status", NULL);
+  for (int i = 0; i < s->results.n; i++) {
+    const artResultDef *r = &s->results.def[i];
+    char *name = arena_format((baseArena *) &s->arena, "%s:%s", art_digest_name(r->digest),
+                              art_output_name(s->model, r->output));
+    csv_name(csv, name ? name : "", art_output_unit(s->model, r->output));
+  }
+  for (size_t i = 0; i < sizeof certificate_name / sizeof *certificate_name; i++) {
+    csv_name(csv, certificate_name[i], NULL);
+  }
+}
+
+
+static artStatus write_table(cliSweep *s, artError *error)
+{
+  ioFile file;
+  artStatus status = file_begin(&file, s->table_path, error);
+  if (status) return status;
+  ioCsv csv = {.stream = file.stream};
+  name_columns(s, &csv);
+  fputc('\n', file.stream);
+  for (long k = 0; k < s->cases.n; k++) fprintf(file.stream, "%s\n", s->row[k]);
+  return file_commit(&file, error);
+}
+
+
+static artStatus write_failures(cliSweep *s, artError *error)
+{
+  ioFile file;
+  if (s->failed == 0) return file_remove(s->failures_path, error);
+  artStatus status = file_begin(&file, s->failures_path, error);
+  if (status) return status;
+  fputs("case,message\n", file.stream);
+  for (long k = 0; k < s->cases.n; k++) {
+    if (!s->why[k]) continue;
+    ioCsv csv = {.stream = file.stream, .cells = 1};
+    fprintf(file.stream, "%ld", k + 1);
+    csv_name(&csv, s->why[k], NULL);
+    fputc('\n', file.stream);
+  }
+  return file_commit(&file, error);
+}
+
+
+//---- the end -------------------------------------------------------------------------------------
+
+static void print_json(const cliSweep *s, double seconds)
+{
+  ioJson json = {.file = stdout};
+  json_object(&json, NULL);
+  json_text(&json, "status", s->done < s->cases.n ? "interrupted" : "finished");
+  json_integer(&json, "cases", s->cases.n);
+  json_integer(&json, "done", s->done);
+  json_integer(&json, "failed", s->failed);
+  json_integer(&json, "resumed", s->resumed);
+  json_integer(&json, "threads", s->threads);
+  json_number(&json, "wall_time", seconds);
+  json_text(&json, "results", s->done < s->cases.n ? NULL : s->table_path);
+  json_text(&json, "failures", s->failed > 0 ? s->failures_path : NULL);
+  json_text(&json, "journal", s->journal_path);
+  json_end(&json);
+}
+
+
+static void print_summary(const cliSweep *s, double seconds)
+{
+  char elapsed[CLI_DURATION_LENGTH];
+  const char *title = art_title(s->model);
+  const long now = s->done - s->resumed;
+  printf("%s%s%s: %ld case%s", cli_bold(stdout), title[0] ? title : s->call->file,
+         cli_plain(stdout), s->cases.n, s->cases.n == 1 ? "" : "s");
+  if (s->resumed > 0) printf(", %ld of them before", s->resumed);
+  printf(" in %s on %d thread%s", cli_duration(seconds, elapsed), s->threads,
+         s->threads == 1 ? "" : "s");
+  if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
+  printf("\n  %s\n", s->table_path);
+  if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
+}
+
+
+static int report(cliSweep *s)
+{
+  const double seconds = progress_clock() - s->begun;
+  const bool is_whole = s->done == s->cases.n;
+  if (s->call->json) {
+    print_json(s, seconds);
+  } else if (!is_whole) {
+    fprintf(stderr,
+            "interrupted after %ld of %ld cases, which are in %s; repeat the call with "
+            "--resume to go on\n",
+            s->done, s->cases.n, s->journal_path);
+  } else if (!s->call->quiet) {
+    print_summary(s, seconds);
+  }
+  return is_whole && s->failed < s->cases.n ? CLI_DONE : CLI_FAILED;
+}
+
+
+static int sweep_all(cliSweep *s)
+{
+  artError error = {0};
+  artStatus status = prepare(s, &error);
+  if (!status) status = open_files(s, &error);
+  if (status) return cli_refuse(s->call, &error);
+  status = run_cases(s, &error);
+  if (!status && s->done == s->cases.n) status = write_table(s, &error);
+  if (!status && s->done == s->cases.n) status = write_failures(s, &error);
+  return status ? cli_fail(s->call, &error) : report(s);
+}
+
+
+int verb_sweep(const cliCall *call)
+{
+  artError error = {0};
+  cliSweep *s = mem_alloc(1, sizeof *s);
+  if (!s) {
+    base_no_memory(&error);
+    return cli_fail(call, &error);
+  }
+  s->call = call;
+  int status = cli_load(call, &s->model, NULL);
+  if (!status) status = sweep_all(s);
+  (void) journal_close(&s->journal, NULL);
+  arena_free(&s->cases.arena);
+  arena_free(&s->arena);
+  art_free_model(s->model);
+  mem_free(s);
+  return status;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many pieces of work over threads.
+#include "par/farm.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+typedef struct farm {
+  atomic_long next;
+  long n;
+  farmWork work;
+  void *context;
+} farm;
+
+typedef struct farmWorker {
+  farm *shared;
+  int number;
+  int is_running;
+  pthread_t thread;
+} farmWorker;
+
+
+int farm_processors(void)
+{
+  const long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : n > 1024 ? 1024 : (int) n;
+}
+
+
+static void *work_on(void *argument)
+{
+  const farmWorker *worker = argument;
+  farm *shared = worker->shared;
+  for (;;) {
+    const long piece = atomic_fetch_add(&shared->next, 1);
+    if (piece >= shared->n) return NULL;
+    if (!shared->work(shared->context, worker->number, piece)) {
+      atomic_store(&shared->next, shared->n);
+    }
+  }
+}
+
+
+artStatus farm_run(int threads, long n, farmWork work, void *context, artError *error)
+{
+  farm shared = {.n = n, .work = work, .context = context};
+  farmWorker *worker = MEM_ARRAY(farmWorker, threads);
+  if (!worker) return base_no_memory(error);
+  atomic_init(&shared.next, 0);
+  for (int i = 0; i < threads; i++) {
+    worker[i] = (farmWorker){.shared = &shared, .number = i};
+    worker[i].is_running =
+        i > 0 && pthread_create(&worker[i].thread, NULL, work_on, &worker[i]) == 0;
+  }
+  work_on(&worker[0]);
+  for (int i = 1; i < threads; i++) {
+    if (worker[i].is_running) pthread_join(worker[i].thread, NULL);
+  }
+  mem_free(worker);
+  return ART_OK;
+}

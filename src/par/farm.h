@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many pieces of work over threads: whoever is free takes the next one.
+#ifndef PAR_FARM_H
+#define PAR_FARM_H
+
+#include "articula/base.h"
+
+// The processors that this process may use.
+int farm_processors(void);
+
+// Pieces 0 .. n - 1, each done once: work(context, worker, piece), with worker 0 .. threads - 1. It returns 0
+// when no more pieces shall be taken. The calling thread is one of them; where threads cannot be made, those
+// that are there do it all.
+typedef int (*farmWork)(void *context, int worker, long piece);
+artStatus farm_run(int threads, long n, farmWork work, void *context, artError *error);
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Cases of a sweep: grids, random numbers, Latin hypercubes.
+#include <limits.h>
+#include <stdint.h>
+
+#include "articula/study.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+
+const char *art_sampling_name(artSampling sampling)
+{
+  static const char *const names[ART_SAMPLINGS] = {"random", "latin"};
+  return (unsigned) sampling < ART_SAMPLINGS ? names[sampling] : NULL;
+}
+
+
+//---- grids ---------------------------------------------------------------------------------------
+
+// both ends are met exactly
+static double grid_value(const artRange *range, long i)
+{
+  if (i == 0) return range->from;
+  if (i == range->count - 1) return range->to;
+  return range->from + (range->to - range->from) * (double) i / (double) (range->count - 1);
+}
+
+
+long art_make_grid(int n, const artRange *range, double *value)
+{
+  long rows = 1;
+  for (int k = 0; k < n; k++) {
+    if (range[k].count < 1 || rows > LONG_MAX / range[k].count) return -1;
+    rows *= range[k].count;
+  }
+  for (long row = 0; row < rows && value; row++) {
+    long left = row;
+    for (int k = n - 1; k >= 0; k--) {
+      value[row * n + k] = grid_value(&range[k], left % range[k].count);
+      left /= range[k].count;
+    }
+  }
+  return rows;
+}
+
+
+//---- random numbers ------------------------------------------------------------------------------
+
+// SplitMix64 (Steele, Lea, Flood 2014)
+static uint64_t next_bits(uint64_t *state)
+{
+  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+
+// in [0, 1)
+static double next_fraction(uint64_t *state)
+{
+  return (double) (next_bits(state) >> 11) * 0x1p-53;
+}
+
+
+// 0 .. n - 1, all alike: numbers of the incomplete last round are thrown again
+static long next_below(uint64_t *state, long n)
+{
+  const uint64_t count = (uint64_t) n, limit = UINT64_MAX - UINT64_MAX % count;
+  uint64_t bits = next_bits(state);
+  while (bits >= limit) bits = next_bits(state);
+  return (long) (bits % count);
+}
+
+
+// every parameter has its own stream, so that one more leaves the others as they are
+static uint64_t stream(unsigned long long seed, int parameter)
+{
+  uint64_t state = seed;
+  const uint64_t mixed = next_bits(&state);
+  state = mixed + (uint64_t) parameter;
+  return next_bits(&state);
+}
+
+
+static double in_range(const artRange *range, double fraction)
+{
+  const double x = range->from + (range->to - range->from) * fraction;
+  const double low = range->from < range->to ? range->from : range->to;
+  const double high = range->from < range->to ? range->to : range->from;
+  return x < low ? low : x > high ? high : x;
+}
+
+
+// 0 .. n - 1 in random order (Fisher and Yates)
+static void shuffle(uint64_t *state, long n, long *order)
+{
+  for (long i = 0; i < n; i++) {
+    const long j = next_below(state, i + 1);
+    order[i] = order[j];
+    order[j] = i;
+  }
+}
+
+
+artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
+                           const artRange *range, long rows, double *value, artError *error)
+{
+  long *part = sampling == ART_LATIN ? MEM_ARRAY(long, rows) : NULL;
+  if (sampling == ART_LATIN && !part) return base_no_memory(error);
+  for (int k = 0; k < n; k++) {
+    uint64_t state = stream(seed, k);
+    if (part) shuffle(&state, rows, part);
+    for (long row = 0; row < rows; row++) {
+      double fraction = next_fraction(&state);
+      if (part) fraction = ((double) part[row] + fraction) / (double) rows;
+      value[row * n + k] = in_range(&range[k], fraction);
+    }
+  }
+  mem_free(part);
+  return ART_OK;
+}

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Sweeps: tables, any number of threads, failures, kills at random moments, refusals.
+source test/cli/support.bash
+
+model=$models/swing.yaml
+grid=(--vary "L=0.5:2:6" --vary "k=1 N m/rad:5:3" --result max:pin.angle --result "rms:pin.*")
+
+# a table with all combinations
+call 0 sweep $model "${grid[@]}" -o "$work/one" --threads 1
+says "A pendulum with a spring: 18 cases in" "on 1 thread" "$work/one/results.csv"
+[ "$(wc -l < "$work/one/results.csv")" -eq 19 ] || fail "$last: not 18 cases"
+head -1 "$work/one/results.csv" | grep -qF 'case,L [m],k [N m],status,max:pin.angle [rad],rms:pin.angle [rad],rms:pin.rate [rad/s],time [s],steps' ||
+  fail "$last: wrong head"
+grep -q '^18,2,5,0,' "$work/one/results.csv" || fail "$last: the last case is not the end of both ranges"
+[ ! -e "$work/one/failures.csv" ] || fail "$last: failures without a failure"
+
+# the same bytes for any number of threads
+for threads in 2 3 8; do
+  call 0 sweep $model "${grid[@]}" -o "$work/many" --threads $threads --quiet
+  silent out
+  cmp "$work/one/results.csv" "$work/many/results.csv" || fail "$last: not the table of one thread"
+done
+call 0 plot "$work/one" rms:pin.angle --against L
+call 0 sweep $model "${grid[@]}" -o "$work/json" --json
+holds 'j["status"] == "finished" and j["cases"] == j["done"] == 18 and j["failed"] == 0'
+
+# samples, and the cases of a file: those of the table itself
+call 0 sweep $model --vary L=0.5:2 --vary pin.rate=-1:1 --samples 12 --seed 5 -o "$work/latin"
+cut -d, -f1-3 "$work/latin/results.csv" > "$work/cases.csv"
+call 0 sweep $model --cases "$work/cases.csv" -o "$work/list"
+cmp "$work/latin/results.csv" "$work/list/results.csv" || fail "$last: cases read back differ"
+call 0 sweep $model --vary L=0.5:2 --vary pin.rate=-1:1 --samples 12 --seed 6 -o "$work/other"
+cmp -s "$work/latin/results.csv" "$work/other/results.csv" && fail "$last: another seed makes the same samples"
+printf 'L [mm],pin.angle [deg]\n500,90\n' > "$work/units.csv"
+call 0 sweep $model --cases "$work/units.csv" -o "$work/units"
+grep -q '^1,0.5,1.5707963267948966,0,' "$work/units/results.csv" || fail "$last: units of the head do not count"
+
+# cases that fail leave the others alone
+call 0 sweep $model --vary m=-1:3:5 -o "$work/some"
+says "2 failed, see $work/some/failures.csv"
+grep -q '^1,-1,[1-9][0-9]*,nan,nan,nan,0,0' "$work/some/results.csv" || fail "$last: no line for the failure"
+grep -q '^5,3,0,' "$work/some/results.csv" || fail "$last: good cases are missing"
+grep -q "^1,.*mass" "$work/some/failures.csv" || fail "$last: no reason"
+call 1 sweep $model --vary m=-2:-1:3 -o "$work/none"
+
+# killed at random moments, resumed, complete and the same
+long=(--vary "L=0.5:2:30" --vary "k=1:5:10")
+call 0 sweep $model "${long[@]}" -o "$work/whole"
+RANDOM=7
+for trial in 1 2 3; do
+  rm -rf "$work/cut"
+  for kill in 1 2 3 4; do
+    args=("${long[@]}" -o "$work/cut" --threads $((1 + kill)))
+    [ -e "$work/cut/journal" ] && args+=(--resume)
+    "$ARTICULA" sweep $model "${args[@]}" > "$work/out" 2> "$work/err" &
+    pid=$!
+    sleep 0.0$((RANDOM % 90 + 10))
+    kill -9 $pid 2> /dev/null
+    wait $pid 2> /dev/null
+    # the last line may be cut short by the machine itself
+    [ -s "$work/cut/journal" ] && truncate -s -$((RANDOM % 40)) "$work/cut/journal"
+  done
+  args=("${long[@]}" -o "$work/cut")
+  [ -e "$work/cut/journal" ] && args+=(--resume)
+  call 0 sweep $model "${args[@]}"
+  cmp "$work/whole/results.csv" "$work/cut/results.csv" || fail "$last: not the table without kills"
+done
+
+# interrupted politely
+rm -rf "$work/cut"
+"$ARTICULA" sweep $model --vary L=0.5:2:100000 -o "$work/cut" > "$work/out" 2> "$work/err" &
+pid=$!
+until [ "$(wc -l < "$work/cut/journal" 2> /dev/null || echo 0)" -gt 2 ]; do kill -0 $pid || break; done 2> /dev/null
+kill -INT $pid
+wait $pid
+[ $? -eq 1 ] || fail "sweep: interrupted, exit status is not 1"
+complains "interrupted after" "of 100000 cases" "--resume"
+
+# refusals
+call 2 sweep $model "${grid[@]}" -o "$work/cut" --resume
+complains "$work/cut/journal:" "this is the journal of another call"
+call 2 sweep $model "${grid[@]}" -o "$work/nowhere" --resume
+complains "there is no interrupted sweep to resume here"
+call 2 sweep $model
+complains "nothing is varied"
+call 2 sweep $model --vary LL=1:2:3
+complains "there is no parameter, coordinate or velocity 'LL'"
+call 2 sweep $model --vary pin.agnle=1:2:3
+complains "did you mean 'pin.angle'?"
+call 2 sweep $model --vary L=1:2
+complains "without a count, --samples is needed"
+call 2 sweep $model --vary L=1:2:0
+complains "expected a whole number of values"
+call 2 sweep $model --vary L=1:2:3 --samples 4
+complains "expected NAME=from:to, for --samples says how many"
+call 2 sweep $model --vary L=1:2:10000000 --vary k=1:2:10000000
+complains "1e+14 cases, expected at most"
+call 2 sweep $model --vary "L=1 kg:2:3"
+complains "found a mass in kg, expected a length in m"
+call 2 sweep $model --vary L
+complains "--vary L: expected NAME=from:to:count"
+call 2 sweep $model --vary L=1:2:3 --vary L=1:2:3
+complains "'L' is varied twice"
+call 2 sweep $model --vary L=1:2 --samples 2.5
+complains "--samples is 2.5, expected a whole number"
+call 2 sweep $model --vary L=1:2 --samples 2 --sampling sobol
+complains "--sampling is 'sobol', expected random or latin"
+call 2 sweep $model --vary L=1:2:3 --seed 3
+complains "--seed goes with --samples"
+call 2 sweep $model --vary L=1:2:3 --threads 0
+complains "--threads is 0, expected a whole number from 1"
+call 2 sweep $model --vary L=1:2:3 --result pin.angle
+complains "expected FUNCTION:OUTPUT"
+call 2 sweep $model --vary L=1:2:3 --result max:pin.agnle
+complains "did you mean 'pin.angle'?"
+call 2 sweep $model --cases "$work/cases.csv" --vary L=1:2:3
+complains "leave out --vary"
+printf 'L [kg]\n1\n' > "$work/bad.csv"
+call 2 sweep $model --cases "$work/bad.csv"
+complains "column 'L' is a mass in kg, expected a length in m"
+printf 'L\n1\nx\n' > "$work/bad.csv"
+call 2 sweep $model --cases "$work/bad.csv"
+complains "expected a number"
+
+finish

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sweeps: grids and samples, digests against closed forms, the same results for any number of threads,
+// failures that stop nothing, journals with damaged lines.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "articula/articula.h"
+#include "io/journal.h"
+#include "par/farm.h"
+#include "support/check.h"
+
+#define MODELS ART_SOURCE_DIR "/models/"
+
+//---- cases ---------------------------------------------------------------------------------------
+
+static void grids_hold_all_combinations_with_both_ends(void)
+{
+  const artRange range[] = {{1, 2, 3}, {-0.1, 0.3, 2}, {7, 7, 1}};
+  double value[18];
+  const double want[] = {1, -0.1, 7, 1, 0.3, 7, 1.5, -0.1, 7, 1.5, 0.3, 7, 2, -0.1, 7, 2, 0.3, 7};
+  CHECK_EQ_INT(art_make_grid(3, range, NULL), 6);
+  CHECK_EQ_INT(art_make_grid(3, range, value), 6);
+  CHECK_NEAR(value, want, 18, 0);
+  const artRange huge[] = {{0, 1, 1L << 40}, {0, 1, 1L << 40}};
+  CHECK_EQ_INT(art_make_grid(2, huge, NULL), -1);
+}
+
+
+enum { ROWS = 97, COLUMNS = 3 };
+static const artRange ranges[COLUMNS] = {{0, 1, 0}, {-5, 5, 0}, {10, 2, 0}};
+
+
+static void latin_samples_fill_every_part_of_every_range_once(void)
+{
+  double value[ROWS * COLUMNS];
+  CHECK(art_make_samples(ART_LATIN, 4, COLUMNS, ranges, ROWS, value, NULL) == ART_OK);
+  for (int k = 0; k < COLUMNS; k++) {
+    int count[ROWS] = {0};
+    for (int i = 0; i < ROWS; i++) {
+      const double x = value[i * COLUMNS + k];
+      const double part = (x - ranges[k].from) / (ranges[k].to - ranges[k].from) * ROWS;
+      if (CHECK(part >= 0 && part < ROWS)) count[(int) part]++;
+    }
+    for (int i = 0; i < ROWS; i++) CHECK_EQ_INT(count[i], 1);
+  }
+}
+
+
+static void samples_depend_on_their_seed_alone(void)
+{
+  double a[ROWS * COLUMNS], b[ROWS * COLUMNS], c[ROWS * COLUMNS];
+  for (int s = 0; s < ART_SAMPLINGS; s++) {
+    CHECK(art_make_samples((artSampling) s, 1, COLUMNS, ranges, ROWS, a, NULL) == ART_OK);
+    CHECK(art_make_samples((artSampling) s, 1, COLUMNS, ranges, ROWS, b, NULL) == ART_OK);
+    CHECK(art_make_samples((artSampling) s, 2, COLUMNS, ranges, ROWS, c, NULL) == ART_OK);
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    CHECK(memcmp(a, c, sizeof a) != 0);
+    for (int i = 0; i < ROWS; i++) CHECK(a[i * COLUMNS] != a[i * COLUMNS + 1]);
+  }
+}
+
+
+// a mean of 1/2 and a variance of 1/12, within four of their own deviations
+static void random_samples_are_even(void)
+{
+  enum { N = 40000 };
+  double *x = malloc(N * sizeof *x), mean = 0, square = 0;
+  const artRange unit = {0, 1, 0};
+  CHECK(art_make_samples(ART_RANDOM, 9, 1, &unit, N, x, NULL) == ART_OK);
+  for (int i = 0; i < N; i++) {
+    mean += x[i] / N;
+    square += (x[i] - 0.5) * (x[i] - 0.5) / N;
+  }
+  CHECK(fabs(mean - 0.5) < 4 * sqrt(1.0 / 12 / N));
+  CHECK(fabs(square - 1.0 / 12) < 4 * sqrt(1.0 / 180 / N));
+  free(x);
+}
+
+//---- sweeps --------------------------------------------------------------------------------------
+
+enum { CASES = 24, RESULTS = 6 };
+
+typedef struct ledger {
+  double value[CASES][RESULTS];
+  double energy_error[CASES];
+  int count[CASES], status[CASES];
+  char text[ART_ERROR_LENGTH];
+  int stop_after; // 0: never
+  int total;
+} ledger;
+
+
+static artStatus note(void *context, const artCase *c, artError *error)
+{
+  ledger *l = context;
+  (void) error;
+  memcpy(l->value[c->number], c->value, sizeof l->value[0]);
+  l->energy_error[c->number] = c->certificate.energy_error;
+  l->status[c->number] = (int) c->error.status;
+  l->count[c->number]++;
+  l->total++;
+  if (c->error.status) snprintf(l->text, sizeof l->text, "%s", c->error.text);
+  return ART_OK;
+}
+
+
+static artStatus two_seconds(void *context, const artModel *m, artStudyDef *study, artError *error)
+{
+  (void) context;
+  (void) error;
+  *study = *art_find_study(m, ART_RUN, NULL);
+  study->until = 2;
+  return ART_OK;
+}
+
+
+static const artResultDef all_digests[RESULTS] = {{ART_FINAL, 2}, {ART_MIN, 2}, {ART_MAX, 2},
+                                                  {ART_MEAN, 2},  {ART_RMS, 2}, {ART_FINAL, 0}};
+
+// lengths of the pendulum, and where it begins
+static void sweep_pendulums(ledger *l, int threads, const double *value, const char *is_done)
+{
+  static const char *const names[] = {"L", "pin.angle"};
+  const artSweepDef def = {.path = MODELS "pendulum.yaml",
+                           .nparameter = 2,
+                           .parameter = names,
+                           .ncase = CASES,
+                           .value = value,
+                           .nresult = RESULTS,
+                           .result = all_digests,
+                           .is_done = is_done,
+                           .threads = threads,
+                           .choose = two_seconds,
+                           .done = note,
+                           .context = l};
+  artError error = {0};
+  CHECK(art_run_sweep(&def, &error) == ART_OK);
+}
+
+
+static void make_pendulums(double value[CASES * 2])
+{
+  const artRange range[] = {{0.3, 3, 0}, {1.0, 1.5, 0}};
+  CHECK(art_make_samples(ART_LATIN, 3, 2, range, CASES, value, NULL) == ART_OK);
+}
+
+
+static void any_number_of_threads_gives_the_same_results(void)
+{
+  double value[CASES * 2];
+  ledger one = {0};
+  make_pendulums(value);
+  sweep_pendulums(&one, 1, value, NULL);
+  for (int threads = 2; threads <= 8; threads++) {
+    ledger many = {0};
+    sweep_pendulums(&many, threads, value, NULL);
+    CHECK(memcmp(many.value, one.value, sizeof one.value) == 0);
+    CHECK(memcmp(many.energy_error, one.energy_error, sizeof one.energy_error) == 0);
+    for (int k = 0; k < CASES; k++) CHECK_EQ_INT(many.count[k], 1);
+  }
+}
+
+
+// a sweep of one case equals a run of the model that was made with its values
+static void a_case_is_a_run_with_its_values(void)
+{
+  double value[CASES * 2];
+  ledger l = {0};
+  make_pendulums(value);
+  sweep_pendulums(&l, 2, value, NULL);
+
+  artModel *m = NULL;
+  artStudyDef study;
+  artRun *run = NULL;
+  double y[8], least = HUGE_VAL, largest = -HUGE_VAL;
+  const artSetting setting[] = {{"L", value[10]}, {"pin.angle", value[11]}};
+  if (!CHECK(art_load_model_with(&m, MODELS "pendulum.yaml", 2, setting, NULL) == ART_OK)) return;
+  artData *d = art_create_data(m);
+  CHECK_NEAR(&d->q[0], &value[11], 1, 0);
+  two_seconds(NULL, m, &study, NULL);
+  CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK);
+  for (long k = 0; k < art_output_count(&study); k++) {
+    CHECK(art_run_to(run, art_output_time(&study, k), NULL) == ART_OK);
+    art_outputs(m, d, y);
+    least = fmin(least, y[2]);
+    largest = fmax(largest, y[2]);
+  }
+  CHECK_NEAR(&l.value[5][0], &y[2], 1, 0);
+  CHECK_NEAR(&l.value[5][1], &least, 1, 0);
+  CHECK_NEAR(&l.value[5][2], &largest, 1, 0);
+  CHECK_NEAR(&l.value[5][5], &y[0], 1, 0);
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// mean and rms of x = sin(t) over 2 s, whose rows are 1 ms apart: the trapezoidal rule errs by h^2/12
+static void digests_are_integrals_over_time(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "parameters: {amplitude: 1 m}\n"
+      "bodies: {sled: {mass: 1}}\n"
+      "joints: {rail: {type: prismatic, axis: x, from: ground, to: sled}}\n"
+      "drives: {move: {coordinate: rail, value: \"= amplitude*sin(time*1[1/s])\"}}\n"
+      "outputs: {a: time, b: time, x: rail.slide}\n"
+      "study: {type: run, until: 2, interval: 1 ms}\n";
+  char path[] = "/tmp/articula-test-sweep-XXXXXX";
+  const int file = mkstemp(path);
+  if (!CHECK(write(file, text, sizeof text - 1) == sizeof text - 1)) return;
+  close(file);
+  static const char *const names[] = {"amplitude"};
+  const double value[] = {1, 3};
+  ledger l = {0};
+  const artSweepDef def = {.path = path,
+                           .nparameter = 1,
+                           .parameter = names,
+                           .ncase = 2,
+                           .value = value,
+                           .nresult = RESULTS,
+                           .result = all_digests,
+                           .threads = 2,
+                           .done = note,
+                           .context = &l};
+  artError error = {0};
+  if (!CHECK(art_run_sweep(&def, &error) == ART_OK)) puts(error.text);
+  if (l.text[0]) puts(l.text);
+  for (int k = 0; k < 2; k++) {
+    const double A = value[k];
+    const double want[RESULTS] = {
+        A * sin(2), 0, A, A * (1 - cos(2)) / 2, A * sqrt((1 - sin(4) / 4) / 2), 2};
+    CHECK_NEAR(l.value[k], want, RESULTS, 3e-6);
+  }
+  unlink(path);
+}
+
+
+static void cases_that_fail_are_noted_and_stop_nothing(void)
+{
+  double value[CASES * 2];
+  ledger l = {0}, good = {0};
+  make_pendulums(value);
+  sweep_pendulums(&good, 1, value, NULL);
+  value[2 * 7] = NAN;
+  sweep_pendulums(&l, 3, value, NULL);
+  CHECK_EQ_INT(l.status[7], ART_BAD_INPUT);
+  CHECK(isnan(l.value[7][0]) && isnan(l.value[7][RESULTS - 1]));
+  for (int k = 0; k < CASES; k++) {
+    CHECK_EQ_INT(l.count[k], 1);
+    if (k != 7) CHECK(memcmp(l.value[k], good.value[k], sizeof l.value[k]) == 0);
+  }
+}
+
+
+static void cases_that_are_done_are_left_out(void)
+{
+  double value[CASES * 2];
+  char is_done[CASES] = {0};
+  ledger l = {0};
+  make_pendulums(value);
+  for (int k = 0; k < CASES; k += 3) is_done[k] = 1;
+  sweep_pendulums(&l, 4, value, is_done);
+  for (int k = 0; k < CASES; k++) CHECK_EQ_INT(l.count[k], k % 3 != 0);
+}
+
+
+static artStatus refuse(void *context, const artCase *c, artError *error)
+{
+  ledger *l = context;
+  (void) c;
+  if (++l->total < 3) return ART_OK;
+  error->status = ART_IO;
+  snprintf(error->text, sizeof error->text, "the disk is full");
+  return ART_IO;
+}
+
+
+static int is_enough(void *context)
+{
+  const ledger *l = context;
+  return l->total >= l->stop_after;
+}
+
+
+static void sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them(void)
+{
+  static const char *const names[] = {"L", "pin.angle"};
+  double value[CASES * 2];
+  make_pendulums(value);
+  ledger l = {.stop_after = 5};
+  artSweepDef def = {.path = MODELS "pendulum.yaml",
+                     .nparameter = 2,
+                     .parameter = names,
+                     .ncase = CASES,
+                     .value = value,
+                     .threads = 1,
+                     .choose = two_seconds,
+                     .done = refuse,
+                     .context = &l};
+  artError error = {0};
+  CHECK_EQ_INT(art_run_sweep(&def, &error), ART_IO);
+  CHECK_TEXT(error.text, "the disk is full");
+  CHECK_EQ_INT(l.total, 3);
+  l.total = 0;
+  def.done = note;
+  def.is_stopped = is_enough;
+  def.nresult = RESULTS;
+  def.result = all_digests;
+  CHECK_EQ_INT(art_run_sweep(&def, &error), ART_OK);
+  CHECK_EQ_INT(l.total, 5);
+}
+
+
+// what is set from outside: names with and without prefix, and names that do not exist
+static void settings_reach_parameters_of_included_files(void)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  const artSetting truck[] = {{"front/load", 12345.0}};
+  const artSetting wrong[] = {{"fornt/load", 1.0}};
+  const artSetting absent[] = {{"crnak", 1.0}};
+  CHECK(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, truck, &error) == ART_OK);
+  art_free_model(m);
+  CHECK_EQ_INT(art_load_model_with(&m, MODELS "vehicles/truck.yaml", 1, wrong, &error),
+               ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "there is no parameter 'fornt/load'");
+  CHECK_EQ_INT(art_load_model_with(&m, MODELS "loops/four-bar.yaml", 1, absent, &error),
+               ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "did you mean 'crank'?");
+}
+
+//---- journals ------------------------------------------------------------------------------------
+
+typedef struct lines {
+  int n;
+  char text[8][64];
+} lines;
+
+
+static artStatus keep(void *context, const char *line, artError *error)
+{
+  lines *l = context;
+  (void) error;
+  if (l->n < 8) snprintf(l->text[l->n++], sizeof l->text[0], "%s", line);
+  return ART_OK;
+}
+
+
+static void journals_pass_over_lines_that_are_not_whole(void)
+{
+  char path[] = "/tmp/articula-test-journal-XXXXXX";
+  close(mkstemp(path));
+  ioJournal j = {0};
+  artError error = {0};
+  CHECK(journal_create(&j, path, "head", &error) == ART_OK);
+  CHECK(journal_add(&j, "one", &error) == ART_OK);
+  CHECK(journal_add(&j, "two", &error) == ART_OK);
+  CHECK(journal_add(&j, "three", &error) == ART_OK);
+  CHECK(journal_close(&j, &error) == ART_OK);
+
+  // the last line is cut short, another one damaged
+  FILE *file = fopen(path, "r+");
+  fseek(file, -2, SEEK_END);
+  CHECK(ftruncate(fileno(file), ftell(file)) == 0);
+  fseek(file, 17 + 4 + 1 + 17 + 1, SEEK_SET);
+  fputc('x', file);
+  fclose(file);
+
+  lines l = {0};
+  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_EQ_INT(l.n, 1);
+  CHECK_TEXT(l.text[0], "two");
+  CHECK(journal_add(&j, "four", &error) == ART_OK);
+  CHECK(journal_close(&j, &error) == ART_OK);
+  l.n = 0;
+  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_EQ_INT(l.n, 2);
+  CHECK_TEXT(l.text[1], "four");
+  CHECK(journal_close(&j, &error) == ART_OK);
+
+  CHECK_EQ_INT(journal_resume(&j, path, "other", keep, &l, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "this is the journal of another call");
+
+  // a head that is not whole is no journal yet
+  CHECK(truncate(path, 9) == 0);
+  l.n = 0;
+  CHECK(journal_resume(&j, path, "head", keep, &l, &error) == ART_OK);
+  CHECK_EQ_INT(l.n, 0);
+  CHECK(journal_close(&j, &error) == ART_OK);
+  unlink(path);
+}
+
+//---- farms ---------------------------------------------------------------------------------------
+
+enum { PIECES = 10000 };
+static unsigned char times[PIECES];
+
+
+static int count_piece(void *context, int worker, long piece)
+{
+  (void) context;
+  (void) worker;
+  times[piece]++;
+  return 1;
+}
+
+
+static void every_piece_is_done_once(void)
+{
+  for (int threads = 1; threads <= 8; threads++) {
+    memset(times, 0, sizeof times);
+    CHECK(farm_run(threads, PIECES, count_piece, NULL, NULL) == ART_OK);
+    int wrong = 0;
+    for (int i = 0; i < PIECES; i++) wrong += times[i] != 1;
+    CHECK_EQ_INT(wrong, 0);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(grids_hold_all_combinations_with_both_ends),
+      TEST(latin_samples_fill_every_part_of_every_range_once),
+      TEST(samples_depend_on_their_seed_alone),
+      TEST(random_samples_are_even),
+      TEST(any_number_of_threads_gives_the_same_results),
+      TEST(a_case_is_a_run_with_its_values),
+      TEST(digests_are_integrals_over_time),
+      TEST(cases_that_fail_are_noted_and_stop_nothing),
+      TEST(cases_that_are_done_are_left_out),
+      TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them),
+      TEST(settings_reach_parameters_of_included_files),
+      TEST(journals_pass_over_lines_that_are_not_whole),
+      TEST(every_piece_is_done_once),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
