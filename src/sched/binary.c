@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Equation lists taken apart into single operations.
+#include "sched/binary.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "sched/balance.h"
+#include "sched/operate.h"
+
+enum { DEEPEST = 200 }; // steps into an expression that names tell apart
+
+// What has become of a symbol that a stage gives a new value.
+typedef struct buildSymbol {
+  int is_given;       // by a stage, sooner or later
+  int is_assigned;    // reading it is reading `value`
+  schedOperand value; //
+  int stage;          // that gave it, + 1; 0: an input
+  int correction;     // Newton's: operation that it waits for, -1: none
+} buildSymbol;
+
+typedef struct binaryBuild {
+  const eqnList *list;
+  const exprPool *pool;
+  const schedBinaryOptions *options;
+  schedOps ops;
+  schedOperand *of_equation; // [list->n]
+  const char **name;         // [list->n]
+  buildSymbol *symbol;       // by ordinal
+  int *residual;             // [nstage] operation of it, -1: none
+  schedOpPlace place;        // of the present equation
+  char path[DEEPEST + 1];
+  int depth;
+} binaryBuild;
+
+static schedOperand take_apart(binaryBuild *b, int node);
+
+//---- kinds ---------------------------------------------------------------------------------------
+
+schedKind binary_kind(exprOp op)
+{
+  switch (op) {
+  case EXPR_MUL:
+    return SCHED_MUL;
+  case EXPR_ADD:
+  case EXPR_SUB:
+  case EXPR_NEG:
+    return SCHED_ADD;
+  case EXPR_DIV:
+    return SCHED_DIV;
+  case EXPR_SIN:
+  case EXPR_COS:
+    return SCHED_SIN;
+  default:
+    return SCHED_OTHER;
+  }
+}
+
+
+schedBinaryOptions binary_options(const schedMachine *machine)
+{
+  schedBinaryOptions options = {.transfer = machine->transfer};
+  memcpy(options.latency, machine->latency, sizeof options.latency);
+  return options;
+}
+
+//---- what an operation waits for -----------------------------------------------------------------
+
+static void wait_for(schedOpPlace *place, int op)
+{
+  for (int k = 0; k < place->nwait; k++) {
+    if (place->wait[k] == op) return;
+  }
+  if (op >= 0 && place->nwait < SCHED_WAITS) place->wait[place->nwait++] = op;
+}
+
+
+// results of an iteration count when the last one is over
+static void wait_for_operand(const binaryBuild *b, schedOpPlace *place, const schedOperand *a)
+{
+  if (a->op >= 0) {
+    const schedOperation *x = &b->ops.op[a->op];
+    const int is_newton = b->list->function->stage[x->stage].kind == STAGE_NEWTON;
+    if (is_newton && !x->ahead && x->stage < place->stage) wait_for(place, b->residual[x->stage]);
+    return;
+  }
+  const exprNode *n = &b->pool->nodes[a->leaf];
+  if (n->op != EXPR_SYMBOL || b->symbol[n->a].stage == 0) return;
+  wait_for(place, b->residual[b->symbol[n->a].stage - 1]);
+  wait_for(place, b->symbol[n->a].correction);
+}
+
+
+// where an operation with these operands stands
+static schedOpPlace place_with(binaryBuild *b, int noperand, const schedOperand *operand)
+{
+  schedOpPlace place = b->place;
+  for (int k = 0; k < noperand; k++) wait_for_operand(b, &place, &operand[k]);
+  if (b->depth > 0) {
+    place.name = arena_format(b->ops.arena, "%s%.*s", place.name, b->depth, b->path);
+    b->ops.failed |= !place.name;
+  }
+  return place;
+}
+
+//---- expressions ---------------------------------------------------------------------------------
+
+static schedOperand step_into(binaryBuild *b, int node, char side)
+{
+  ART_ASSERT(b->depth < DEEPEST);
+  b->path[b->depth++] = side;
+  const schedOperand result = take_apart(b, node);
+  b->depth--;
+  return result;
+}
+
+
+// numbers, inputs and what sums and products make of them
+static int is_of_inputs(const binaryBuild *b, int node)
+{
+  const exprNode *n = &b->pool->nodes[node];
+  const int e = b->list->equation_of[node];
+  if (n->op == EXPR_CONSTANT || (e >= 0 && b->list->equation[e].stage < 0)) return 1;
+  if (n->op == EXPR_SYMBOL) return !b->symbol[n->a].is_given;
+  if (n->op == EXPR_NEG) return is_of_inputs(b, n->a);
+  if (n->op != EXPR_ADD && n->op != EXPR_SUB && n->op != EXPR_MUL) return 0;
+  return is_of_inputs(b, n->a) && is_of_inputs(b, n->b);
+}
+
+
+static int is_input(const binaryBuild *b, int node)
+{
+  const exprNode *n = &b->pool->nodes[node];
+  if (n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL) return 1;
+  if (b->options->with_sines || (n->op != EXPR_SIN && n->op != EXPR_COS)) return 0;
+  return is_of_inputs(b, n->a);
+}
+
+
+// calls and selections
+static schedOperand take_many_apart(binaryBuild *b, int node)
+{
+  const int n = expr_argument_count(b->pool, node);
+  schedOperand *operand = arena_alloc(b->ops.arena, (size_t) n + 1, sizeof *operand);
+  if (!operand) {
+    b->ops.failed = 1;
+    return operand_leaf(0);
+  }
+  for (int k = 0; k < n; k++) {
+    operand[k] = step_into(b, expr_argument(b->pool, node, k), k == 0 ? 'g' : 'd');
+    operand[k] = ops_without_sign(&b->ops, operand[k], &b->place);
+  }
+  schedOpPlace place = place_with(b, n, operand);
+  if (b->pool->nodes[node].op == EXPR_CALL) place.called = expr_called(b->pool, node);
+  return ops_many(&b->ops, b->pool->nodes[node].op, n, operand, &place);
+}
+
+
+// the operation of a node, whose operands may be others
+static schedOperand take_operation_apart(binaryBuild *b, int node)
+{
+  const exprNode *n = &b->pool->nodes[node];
+  if (n->op == EXPR_NEG) return operand_flip(step_into(b, n->a, 'd'), 1);
+  if (n->op == EXPR_CALL || n->op == EXPR_SELECT) return take_many_apart(b, node);
+  schedOperand operand[2] = {0};
+  const int is_binary = expr_arity(n->op) == 2;
+  operand[0] = step_into(b, n->a, 'g');
+  if (is_binary) operand[1] = step_into(b, n->b, 'd');
+  const schedOpPlace place = place_with(b, is_binary ? 2 : 1, operand);
+  return ops_operate(&b->ops, n->op, operand[0], operand[1], &place);
+}
+
+
+static schedOperand take_apart(binaryBuild *b, int node)
+{
+  const exprNode *n = &b->pool->nodes[node];
+  const int e = b->list->equation_of[node];
+  if (n->op == EXPR_SYMBOL && b->symbol[n->a].is_assigned) return b->symbol[n->a].value;
+  if (is_input(b, node)) return operand_leaf(node);
+  if (n->op == EXPR_ELEMENT) {
+    schedOperand call = b->of_equation[b->list->equation_of[n->a]];
+    call.element = n->b;
+    return call;
+  }
+  if (e >= 0) return b->list->equation[e].stage < 0 ? operand_leaf(node) : b->of_equation[e];
+  return take_operation_apart(b, node);
+}
+
+//---- stages --------------------------------------------------------------------------------------
+
+static void assign(binaryBuild *b, const eqnStage *stage)
+{
+  schedOperand *value = arena_alloc(b->ops.arena, (size_t) stage->nunknown + 1, sizeof *value);
+  if (!value) {
+    b->ops.failed = 1;
+    return;
+  }
+  for (int i = 0; i < stage->nunknown; i++) value[i] = take_apart(b, stage->correction[i]);
+  for (int i = 0; i < stage->nunknown; i++) {
+    buildSymbol *symbol = &b->symbol[b->pool->nodes[stage->unknown[i]].a];
+    symbol->is_assigned = 1;
+    symbol->value = value[i];
+  }
+}
+
+
+// unknowns of Newton's method, and of assignments under a condition, keep their places but have to be waited for
+static void finish_stage(binaryBuild *b, int s)
+{
+  const eqnStage *stage = &b->list->function->stage[s];
+  b->place = (schedOpPlace){.name = stage->title ? stage->title : "", .stage = s};
+  b->residual[s] = -1;
+  if (stage->kind == STAGE_STRAIGHT) return;
+  if (stage->kind == STAGE_ASSIGN) {
+    assign(b, stage);
+    return;
+  }
+  b->residual[s] = take_apart(b, stage->residual).op;
+  for (int i = 0; i < stage->nunknown; i++) {
+    buildSymbol *symbol = &b->symbol[b->pool->nodes[stage->unknown[i]].a];
+    symbol->correction = take_apart(b, stage->correction[i]).op;
+    symbol->is_assigned = 0;
+    symbol->stage = s + 1;
+  }
+}
+
+
+static void mark_unknowns(binaryBuild *b)
+{
+  const eqnFunction *f = b->list->function;
+  for (int s = 0; s < f->nstage; s++) {
+    for (int i = 0; i < f->stage[s].nunknown; i++) {
+      buildSymbol *symbol = &b->symbol[b->pool->nodes[f->stage[s].unknown[i]].a];
+      symbol->is_given = 1;
+      symbol->correction = -1;
+      if (f->stage[s].kind != STAGE_ASSIGN) symbol->stage = s + 1;
+    }
+    b->residual[s] = -1;
+  }
+}
+
+
+static void take_list_apart(binaryBuild *b)
+{
+  const eqnList *list = b->list;
+  int stage = 0;
+  mark_unknowns(b);
+  for (int e = 0; e < list->n && !b->ops.failed; e++) {
+    const eqnEquation *x = &list->equation[e];
+    if (x->stage < 0) continue;
+    while (stage < x->stage) finish_stage(b, stage++);
+    b->place = (schedOpPlace){.name = b->name[e], .stage = x->stage, .ahead = x->ahead};
+    b->of_equation[e] =
+        is_input(b, x->node) ? operand_leaf(x->node) : take_operation_apart(b, x->node);
+  }
+  while (stage < list->function->nstage && !b->ops.failed) finish_stage(b, stage++);
+}
+
+//---- names ---------------------------------------------------------------------------------------
+
+// variables have theirs, what is written to an output directly is called after it
+static int name_equations(binaryBuild *b)
+{
+  const eqnFunction *f = b->list->function;
+  for (int e = 0; e < b->list->n; e++) b->name[e] = b->list->equation[e].name;
+  for (int v = 0; v < f->noutput; v++) {
+    for (int i = 0; i < f->output[v].n; i++) {
+      const int e = b->list->equation_of[f->output[v].node[i]];
+      if (e < 0 || b->name[e]) continue;
+      b->name[e] = arena_format(b->ops.arena, "%s[%d]", f->output[v].name, i);
+      if (!b->name[e]) return 0;
+    }
+  }
+  for (int e = 0; e < b->list->n; e++) {
+    if (!b->name[e]) b->name[e] = "?";
+  }
+  return 1;
+}
+
+//---- the result ----------------------------------------------------------------------------------
+
+static void find_outputs(binaryBuild *b, schedBinary *binary)
+{
+  const eqnFunction *f = b->list->function;
+  b->place = (schedOpPlace){.name = "", .stage = f->nstage - 1};
+  for (int v = 0, k = 0; v < f->noutput; v++) {
+    for (int i = 0; i < f->output[v].n; i++)
+      binary->output[k++] = take_apart(b, f->output[v].node[i]);
+  }
+}
+
+
+static void mark(int *is_root, int op)
+{
+  if (op >= 0) is_root[op] = 1;
+}
+
+
+// outputs, residuals, corrections, and what symbols are given
+static void mark_roots(const binaryBuild *b, const schedBinary *binary, int *is_root)
+{
+  const eqnFunction *f = b->list->function;
+  for (int k = 0; k < binary->noutput; k++) mark(is_root, binary->output[k].op);
+  for (int s = 0; s < f->nstage; s++) {
+    mark(is_root, b->residual[s]);
+    for (int i = 0; i < f->stage[s].nunknown; i++) {
+      const buildSymbol *symbol = &b->symbol[b->pool->nodes[f->stage[s].unknown[i]].a];
+      mark(is_root, symbol->is_assigned ? symbol->value.op : symbol->correction);
+    }
+  }
+}
+
+
+// what roots need; sums of angles whose sines are inputs are not among that
+static void mark_needed(const schedOps *ops, int *needed)
+{
+  for (int i = ops->n - 1; i >= 0; i--) {
+    const schedOperation *x = &ops->op[i];
+    if (!needed[i]) continue;
+    for (int k = 0; k < x->noperand; k++) mark(needed, x->operand[k].op);
+    for (int k = 0; k < x->nwait; k++) mark(needed, x->wait[k]);
+  }
+}
+
+
+static int add_parent(int n, int *parent, int p)
+{
+  for (int k = 0; k < n; k++) {
+    if (parent[k] == p) return n;
+  }
+  parent[n] = p;
+  return n + 1;
+}
+
+
+// the operation with the numbers that it and what it reads have at last
+static int take_over(schedBinary *binary, const schedOperation *x, const int *number,
+                     const schedBinaryOptions *options)
+{
+  schedOperation *y = &binary->operation[binary->n++];
+  int *parent = arena_alloc(&binary->arena, (size_t) (x->noperand + x->nwait), sizeof(int));
+  if (!parent) return 0;
+  int n = 0;
+  *y = *x;
+  for (int k = 0; k < x->noperand; k++) {
+    if (y->operand[k].op < 0) continue;
+    y->operand[k].op = number[y->operand[k].op];
+    n = add_parent(n, parent, y->operand[k].op);
+  }
+  for (int k = 0; k < x->nwait; k++) {
+    y->wait[k] = number[y->wait[k]];
+    n = add_parent(n, parent, y->wait[k]);
+  }
+  const schedKind kind = binary_kind(x->op);
+  binary->count[kind]++;
+  return graph_add(&binary->graph, (int) kind, options->latency[kind], n, parent) >= 0;
+}
+
+
+// number: whether an operation is a root, and at last its number among those that are needed
+static int finish(const binaryBuild *b, schedBinary *binary, const schedOps *ops, int *number)
+{
+  binary->operation = arena_alloc(&binary->arena, (size_t) ops->n + 1, sizeof(schedOperation));
+  if (!binary->operation) return 0;
+  mark_needed(ops, number);
+  for (int i = 0; i < ops->n; i++) {
+    if (!number[i]) continue;
+    number[i] = binary->n;
+    if (!take_over(binary, &ops->op[i], number, b->options)) return 0;
+  }
+  for (int k = 0; k < binary->noutput; k++) {
+    schedOperand *x = &binary->output[k];
+    if (x->op >= 0) x->op = number[x->op];
+    binary->negated += x->negative;
+  }
+  if (!graph_close(&binary->graph)) return 0;
+  graph_index(&binary->graph, b->options->transfer);
+  binary->merged = ops->merged;
+  return 1;
+}
+
+
+// sums in another shape have other numbers; roots and outputs follow them
+static int finish_balanced(const binaryBuild *b, schedBinary *binary, const int *is_root)
+{
+  schedOps balanced = {.arena = &binary->arena};
+  schedOperand *now = MEM_ARRAY(schedOperand, b->ops.n + 1);
+  int *number = NULL;
+  int ok = now && balance_ops(&balanced, &b->ops, is_root, b->options, now);
+  if (ok) number = MEM_ARRAY(int, balanced.n + 1);
+  ok = number != NULL;
+  for (int i = 0; ok && i < b->ops.n; i++) {
+    if (is_root[i]) mark(number, now[i].op);
+  }
+  for (int k = 0; ok && k < binary->noutput; k++) {
+    if (binary->output[k].op >= 0) binary->output[k] = balance_follow(now, binary->output[k]);
+  }
+  ok = ok && finish(b, binary, &balanced, number);
+  ops_free(&balanced);
+  mem_free(now);
+  mem_free(number);
+  return ok;
+}
+
+
+static int make(binaryBuild *b, schedBinary *binary)
+{
+  const eqnFunction *f = b->list->function;
+  baseArena *arena = &binary->arena;
+  for (int v = 0; v < f->noutput; v++) binary->noutput += f->output[v].n;
+  binary->output = arena_alloc(arena, (size_t) binary->noutput + 1, sizeof(schedOperand));
+  b->of_equation = arena_alloc(arena, (size_t) b->list->n + 1, sizeof(schedOperand));
+  b->name = arena_alloc(arena, (size_t) b->list->n + 1, sizeof(char *));
+  b->symbol = arena_alloc(arena, (size_t) b->pool->symbol_count + 1, sizeof(buildSymbol));
+  b->residual = arena_alloc(arena, (size_t) f->nstage + 1, sizeof(int));
+  if (!binary->output || !b->of_equation || !b->name || !b->symbol || !b->residual) return 0;
+  if (!name_equations(b)) return 0;
+  take_list_apart(b);
+  find_outputs(b, binary);
+  int *is_root = b->ops.failed ? NULL : MEM_ARRAY(int, b->ops.n + 1);
+  if (!is_root) return 0;
+  mark_roots(b, binary, is_root);
+  const int ok = b->options->shape == SCHED_BALANCED ? finish_balanced(b, binary, is_root)
+                                                     : finish(b, binary, &b->ops, is_root);
+  mem_free(is_root);
+  return ok;
+}
+
+
+schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *options)
+{
+  schedBinary *binary = MEM_ARRAY(schedBinary, 1);
+  if (!binary) return NULL;
+  binary->list = list;
+  binaryBuild b = {.list = list, .pool = list->pool, .options = options};
+  b.ops.arena = &binary->arena;
+  const int ok = make(&b, binary);
+  ops_free(&b.ops);
+  if (ok) return binary;
+  binary_free(binary);
+  return NULL;
+}
+
+
+void binary_free(schedBinary *binary)
+{
+  if (!binary) return;
+  graph_free(&binary->graph);
+  arena_free(&binary->arena);
+  mem_free(binary);
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Binary lists: an equation list taken apart into single operations, as a machine with many units runs them.
+//
+// Every operation has one or two operands (calls and selections as many as they need), signs are absorbed by the
+// sums that read them, and equal operations are one. An operation inside an equation is named after it, with
+// a letter for each step into its expression: g to the left, d to the right, as the thesis of Postiau (2004) does;
+// a change of sign counts as a step to the right.
+//
+// Functions with loops are taken as if Newton's method took one iteration: what comes after it waits for its residual
+// and corrections.
+#ifndef SCHED_BINARY_H
+#define SCHED_BINARY_H
+
+#include "eqn/list.h"
+#include "sched/graph.h"
+#include "sched/machine.h"
+
+// What an operation reads.
+typedef struct schedOperand {
+  int op;   // operation whose result it is; -1: a leaf
+  int leaf; // node of the list's pool: number, symbol, constant worked out ahead, sine of an input
+  int negative; // sums and outputs alone
+  int element;  // of the result of a call
+} schedOperand;
+
+enum { SCHED_WAITS = 6 };
+
+typedef struct schedOperation {
+  exprOp op; // EXPR_NEG: a change of sign that nothing absorbs, 0 - x
+  int noperand;
+  schedOperand *operand;
+  const char *name;
+  int called;                   // external function of a call
+  int stage, ahead;             // of the function
+  int nwait, wait[SCHED_WAITS]; // operations whose results it does not read but has to wait for
+} schedOperation;
+
+// How sums and products of more than two are done.
+typedef enum schedShape {
+  SCHED_CASCADE, // one after the other, as the equations were recorded: the values are theirs, bit for bit
+  SCHED_BALANCED, // those that are there first, first: the shortest way; last bits change
+} schedShape;
+
+typedef struct schedBinaryOptions {
+  schedShape shape;
+  int with_sines; // sines of inputs are operations; else they are inputs, as in the thesis
+  int latency[SCHED_KINDS]; // what balancing goes by
+  int transfer;
+} schedBinaryOptions;
+
+typedef struct schedBinary {
+  const eqnList *list;
+  int n;
+  schedOperation *operation; // in order
+  schedGraph graph;          // of the same numbers
+  int noutput;               // elements of the function's output vectors, one after the other
+  schedOperand *output;
+  int count[SCHED_KINDS];
+  int merged;  // equal to others once signs were absorbed
+  int negated; // outputs whose sign is changed on the way out, which is not counted
+  baseArena arena;
+} schedBinary;
+
+// The machine's times, everything else at rest.
+schedBinaryOptions binary_options(const schedMachine *machine);
+
+// NULL when memory ran out; the list must live longer. Indices of the graph are for the options' times.
+schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *options);
+void binary_free(schedBinary *binary);
+
+// The kind of unit that does an operation.
+schedKind binary_kind(exprOp op);
+
+// The operand in words: "q[2]", "w17", "-mass_3", "0.5".
+const char *binary_operand_text(const schedBinary *binary, const schedOperand *operand,
+                                char *buffer, int size);
+
+// Evaluate with numbers as eqn_evaluate does, operation by operation in the order given (NULL: as they stand). Loops
+// must be closed: no stage of Newton's method is iterated, and no stage may have a condition. Returns 0 when
+// memory ran out.
+int binary_evaluate(const schedBinary *binary, const int *order, const double *parameters,
+                    double *const *input, double *const *output, eqnCall *external, void *context);
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Operations added to a growing list, with signs absorbed and equal ones found.
+#include "sched/operate.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+
+void ops_free(schedOps *ops)
+{
+  mem_free(ops->op);
+  mem_free(ops->slot);
+  *ops = (schedOps){.arena = ops->arena};
+}
+
+//---- equal operations ----------------------------------------------------------------------------
+
+static int is_commutative(exprOp op)
+{
+  return op == EXPR_ADD || op == EXPR_MUL;
+}
+
+
+static uint64_t hash_operand(const schedOperand *a)
+{
+  const int key[3] = {a->op, a->op < 0 ? a->leaf : 0, a->element};
+  return base_hash(BASE_HASH_EMPTY, key, sizeof key);
+}
+
+
+// the same for both orders of operands
+static uint64_t hash(exprOp op, const schedOperand *a, const schedOperand *b)
+{
+  const uint64_t both = hash_operand(a) + (b ? hash_operand(b) : 0);
+  const int word = (int) op;
+  return base_hash(both, &word, sizeof word);
+}
+
+
+static int same(const schedOperand *a, const schedOperand *b)
+{
+  return a->op == b->op && a->element == b->element && (a->op >= 0 || a->leaf == b->leaf);
+}
+
+
+static int is_it(const schedOperation *x, exprOp op, const schedOperand *a, const schedOperand *b)
+{
+  if (x->op != op || x->noperand != (b ? 2 : 1)) return 0;
+  if (!b) return same(&x->operand[0], a);
+  if (same(&x->operand[0], a) && same(&x->operand[1], b)) return 1;
+  return is_commutative(op) && same(&x->operand[0], b) && same(&x->operand[1], a);
+}
+
+
+// the operation that is there already, or -1
+static int find(const schedOps *ops, exprOp op, const schedOperand *a, const schedOperand *b)
+{
+  if (ops->nslot == 0) return -1;
+  const uint64_t mask = (uint64_t) ops->nslot - 1;
+  for (uint64_t k = hash(op, a, b) & mask; ops->slot[k]; k = (k + 1) & mask) {
+    if (is_it(&ops->op[ops->slot[k] - 1], op, a, b)) return ops->slot[k] - 1;
+  }
+  return -1;
+}
+
+
+static void enter(schedOps *ops, int i)
+{
+  const schedOperation *x = &ops->op[i];
+  if (x->noperand > 2) return;
+  const uint64_t mask = (uint64_t) ops->nslot - 1;
+  uint64_t k = hash(x->op, &x->operand[0], x->noperand == 2 ? &x->operand[1] : NULL) & mask;
+  while (ops->slot[k]) k = (k + 1) & mask;
+  ops->slot[k] = i + 1;
+}
+
+
+static int widen(schedOps *ops)
+{
+  if (2 * ops->n < ops->nslot) return 1;
+  const int nslot = ops->nslot ? 2 * ops->nslot : 256;
+  int *slot = MEM_ARRAY(int, nslot);
+  if (!slot) return 0;
+  mem_free(ops->slot);
+  ops->slot = slot;
+  ops->nslot = nslot;
+  for (int i = 0; i < ops->n; i++) enter(ops, i);
+  return 1;
+}
+
+//---- new operations ------------------------------------------------------------------------------
+
+schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand *operand,
+                      const schedOpPlace *place)
+{
+  schedOperand result = {.op = 0};
+  schedOperation x = {.op = op,
+                      .noperand = noperand,
+                      .name = place->name,
+                      .called = place->called,
+                      .stage = place->stage,
+                      .ahead = place->ahead,
+                      .nwait = place->nwait};
+  memcpy(x.wait, place->wait, sizeof x.wait);
+  x.operand = arena_copy(ops->arena, operand, (size_t) noperand, sizeof *operand);
+  if (!x.operand || ops->failed || !widen(ops) ||
+      !mem_grow((void **) &ops->op, ops->n, &ops->capacity, sizeof *ops->op)) {
+    ops->failed = 1;
+    return result;
+  }
+  ops->op[ops->n] = x;
+  enter(ops, ops->n);
+  result.op = ops->n++;
+  return result;
+}
+
+
+// operands without sign
+static schedOperand add(schedOps *ops, exprOp op, schedOperand a, const schedOperand *b,
+                        const schedOpPlace *place)
+{
+  const int found = find(ops, op, &a, b);
+  if (found >= 0) {
+    ops->merged++;
+    return (schedOperand){.op = found};
+  }
+  const schedOperand both[2] = {a, b ? *b : a};
+  return ops_many(ops, op, b ? 2 : 1, both, place);
+}
+
+
+schedOperand ops_without_sign(schedOps *ops, schedOperand a, const schedOpPlace *place)
+{
+  if (!a.negative) return a;
+  a.negative = 0;
+  return add(ops, EXPR_NEG, a, NULL, place);
+}
+
+//---- signs ---------------------------------------------------------------------------------------
+
+// a - b, or b - a if that is there
+static schedOperand subtract(schedOps *ops, schedOperand a, schedOperand b,
+                             const schedOpPlace *place)
+{
+  const int found = find(ops, EXPR_SUB, &b, &a);
+  if (found < 0) return add(ops, EXPR_SUB, a, &b, place);
+  ops->merged++;
+  return (schedOperand){.op = found, .negative = 1};
+}
+
+
+// -a - b = -(a + b),  -a + b = b - a
+static schedOperand sum(schedOps *ops, schedOperand a, schedOperand b, const schedOpPlace *place)
+{
+  const int is_minus_a = a.negative, is_minus_b = b.negative;
+  a.negative = b.negative = 0;
+  if (is_minus_a && is_minus_b) {
+    return operand_flip(add(ops, EXPR_ADD, a, &b, place), 1);
+  }
+  if (is_minus_a) return subtract(ops, b, a, place);
+  return is_minus_b ? subtract(ops, a, b, place) : add(ops, EXPR_ADD, a, &b, place);
+}
+
+
+static int is_odd(exprOp op)
+{
+  return op == EXPR_SIN || op == EXPR_TAN || op == EXPR_ASIN || op == EXPR_ATAN ||
+         op == EXPR_SINH || op == EXPR_TANH || op == EXPR_SIGN;
+}
+
+
+static int is_even(exprOp op)
+{
+  return op == EXPR_COS || op == EXPR_COSH || op == EXPR_ABS;
+}
+
+
+schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand b,
+                         const schedOpPlace *place)
+{
+  const int is_minus = a.negative;
+  switch (op) {
+  case EXPR_ADD:
+    return sum(ops, a, b, place);
+  case EXPR_SUB:
+    return sum(ops, a, operand_flip(b, 1), place);
+  case EXPR_MUL:
+  case EXPR_DIV: {
+    const int negative = a.negative ^ b.negative;
+    a.negative = b.negative = 0;
+    return operand_flip(add(ops, op, a, &b, place), negative);
+  }
+  default:
+    break;
+  }
+  if (is_odd(op) || is_even(op)) {
+    a.negative = 0;
+    return operand_flip(add(ops, op, a, NULL, place), is_minus && is_odd(op));
+  }
+  a = ops_without_sign(ops, a, place);
+  if (expr_arity(op) < 2) return add(ops, op, a, NULL, place);
+  b = ops_without_sign(ops, b, place);
+  return add(ops, op, a, &b, place);
+}

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The program of a ring of modules: which transfers a schedule asks for.
+//
+// Operations are taken in the order of the schedule. For each, operands come from memories; then its result is
+// sent away, to the left and to the right along links, straight to operations that are the next of their units,
+// and to the memories of modules where others read it. Done one after the other in this order no transfer ever finds
+// its receiver occupied, so the lists of sources and receivers, which are parts of it, cannot block each other.
+#include "sched/ring.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "sched/place.h"
+
+typedef struct ringBuild {
+  schedRing *ring;
+  const schedSchedule *schedule;
+  int *order;    // operations by step, then by unit
+  int *place;    // [n] in that order
+  int *previous; // [n] operation before it on its unit, -1: none
+  unsigned char *is_output;
+  unsigned char **is_given; // [n][operand] it has come straight from its unit or along a link
+  int *memory;              // [n * modules] where a result lies in each module, + 1; 0: nowhere
+  int capacity;
+  int failed;
+} ringBuild;
+
+//---- numbers of sources and receivers ------------------------------------------------------------
+
+static int module_of(const schedRing *ring, int unit)
+{
+  return machine_module(&ring->machine, unit);
+}
+
+
+static int memory_source(const schedRing *ring, int module, int which)
+{
+  return ring->nunit + 2 * module + which;
+}
+
+
+// the link that leaves a module to the right (direction 0) or to the left (1)
+static int link_source(const schedRing *ring, int module, int direction)
+{
+  return ring->nunit + (2 + direction) * ring->machine.modules + module;
+}
+
+
+// memories and links receive as they send
+static int as_receiver(const schedRing *ring, int source)
+{
+  return source - ring->nunit + ring->input[ring->nunit];
+}
+
+//---- transfers -----------------------------------------------------------------------------------
+
+static void add_transfer(ringBuild *b, int value, int source, int receiver)
+{
+  schedRing *ring = b->ring;
+  if (!mem_grow((void **) &ring->transfer, ring->ntransfer, &b->capacity, sizeof *ring->transfer)) {
+    b->failed = 1;
+    return;
+  }
+  ring->transfer[ring->ntransfer++] =
+      (ringTransfer){.value = value, .source = source, .receiver = receiver};
+}
+
+
+// leaves lie in both memories; the two operands of an operation come from different ones
+static void fetch_operands(ringBuild *b, int i)
+{
+  const schedRing *ring = b->ring;
+  const schedOperation *x = &ring->binary->operation[i];
+  const int unit = b->schedule->unit[i], module = module_of(ring, unit);
+  int taken = -1;
+  for (int k = 0; k < x->noperand; k++) {
+    const int from = x->operand[k].op;
+    if (from >= 0 && !b->is_given[i][k])
+      taken = b->memory[from * ring->machine.modules + module] - 1;
+  }
+  for (int k = 0; k < x->noperand; k++) {
+    const schedOperand *a = &x->operand[k];
+    if (b->is_given[i][k]) continue;
+    const int is_leaf = a->op < 0;
+    const int value = is_leaf ? ring->binary->n + a->leaf : a->op;
+    const int which = is_leaf ? (taken == 0   ? 1
+                                 : taken == 1 ? 0
+                                              : b->place[i] & 1)
+                              : b->memory[a->op * ring->machine.modules + module] - 1;
+    ART_ASSERT(which >= 0);
+    add_transfer(b, value, memory_source(ring, module, which), ring->input[unit] + k);
+    if (is_leaf) taken = which;
+  }
+}
+
+
+// whether the inputs of the unit of `reader` are free for it once operation i is done
+static int goes_straight(const ringBuild *b, int i, int reader)
+{
+  const int before = b->previous[reader];
+  return before < 0 || b->place[before] <= b->place[i];
+}
+
+
+// in one module, from its unit or a link
+static void hand_out(ringBuild *b, int i, int module, int source, int which)
+{
+  const schedRing *ring = b->ring;
+  const schedNode *x = &ring->binary->graph.node[i];
+  int has_to_stay = b->is_output[i] && module == module_of(ring, b->schedule->unit[i]);
+  for (int c = 0; c < x->nchild; c++) {
+    const int reader = x->child[c], unit = b->schedule->unit[reader];
+    const schedOperation *y = &ring->binary->operation[reader];
+    if (module_of(ring, unit) != module) continue;
+    for (int k = 0; k < y->noperand; k++) {
+      if (y->operand[k].op != i) continue;
+      if (!goes_straight(b, i, reader)) {
+        has_to_stay = 1;
+        continue;
+      }
+      add_transfer(b, i, source, ring->input[unit] + k);
+      b->is_given[reader][k] = 1;
+    }
+  }
+  if (!has_to_stay) return;
+  add_transfer(b, i, source, as_receiver(ring, memory_source(ring, module, which)));
+  b->memory[i * ring->machine.modules + module] = which + 1;
+}
+
+
+// whether a module has an operation that reads a result
+static int is_read_in(const ringBuild *b, int i, int module)
+{
+  const schedRing *ring = b->ring;
+  const schedNode *x = &ring->binary->graph.node[i];
+  for (int c = 0; c < x->nchild; c++) {
+    const schedOperation *y = &ring->binary->operation[x->child[c]];
+    if (module_of(ring, b->schedule->unit[x->child[c]]) != module) continue;
+    for (int k = 0; k < y->noperand; k++) {
+      if (y->operand[k].op == i) return 1;
+    }
+  }
+  return 0;
+}
+
+
+// how many links a result goes in a direction: the shorter way to each reader, opposite ones by turns
+static int reach(const ringBuild *b, int i, int home, int direction)
+{
+  const int n = b->ring->machine.modules;
+  int most = 0;
+  for (int links = 1; 2 * links <= n; links++) {
+    const int module = (home + (direction == 0 ? links : n - links)) % n;
+    if (2 * links == n && (i & 1) != direction) continue;
+    if (is_read_in(b, i, module)) most = links;
+  }
+  return most;
+}
+
+
+static void send_along(ringBuild *b, int i, int home, int direction)
+{
+  const schedRing *ring = b->ring;
+  const int n = ring->machine.modules, links = reach(b, i, home, direction);
+  const int next = direction == 0 ? 1 : n - 1;
+  for (int k = 0, module = home; k < links; k++, module = (module + next) % n) {
+    const int before = (module + n - next) % n;
+    const int source = k == 0 ? b->schedule->unit[i] : link_source(ring, before, direction);
+    add_transfer(b, i, source, as_receiver(ring, link_source(ring, module, direction)));
+    b->ring->nhop++;
+  }
+  for (int k = 0, module = home; k < links; k++, module = (module + next) % n) {
+    const int link = link_source(ring, module, direction);
+    hand_out(b, i, (module + next) % n, link, direction);
+  }
+}
+
+
+static void plan_transfers(ringBuild *b)
+{
+  const schedRing *ring = b->ring;
+  for (int k = 0; k < ring->binary->n && !b->failed; k++) {
+    const int i = b->order[k], unit = b->schedule->unit[i], home = module_of(ring, unit);
+    fetch_operands(b, i);
+    for (int d = 0; d < 2 && ring->machine.modules > 1; d++) send_along(b, i, home, d);
+    const int kind = ring->binary->graph.node[i].kind;
+    hand_out(b, i, home, unit, kind == SCHED_MUL ? 0 : 1);
+  }
+}
+
+//---- lists ---------------------------------------------------------------------------------------
+
+// items 0 to count - 1, each to the list that list_of says, in their order
+static int make_lists(baseArena *arena, ringLists *lists, int n, int count, const int *list_of)
+{
+  lists->n = n;
+  lists->first = arena_alloc(arena, (size_t) n + 2, sizeof(int));
+  lists->item = arena_alloc(arena, (size_t) count + 1, sizeof(int));
+  if (!lists->first || !lists->item) return 0;
+  int *end = lists->first + 1;
+  for (int i = 0; i < count; i++) end[list_of[i] + 1]++;
+  for (int k = 1; k <= n; k++) end[k] += end[k - 1];
+  for (int i = 0; i < count; i++) lists->item[end[list_of[i]]++] = i;
+  return 1;
+}
+
+
+static int list_work(ringBuild *b)
+{
+  schedRing *ring = b->ring;
+  const int n = ring->binary->n;
+  int *unit = MEM_ARRAY(int, n + 1);
+  if (!unit) return 0;
+  for (int k = 0; k < n; k++) unit[k] = b->schedule->unit[b->order[k]];
+  const int ok = make_lists(&ring->arena, &ring->work, ring->nunit, n, unit);
+  for (int k = 0; ok && k < n; k++) ring->work.item[k] = b->order[ring->work.item[k]];
+  mem_free(unit);
+  for (int u = 0; ok && u < ring->nunit; u++) {
+    int before = -1;
+    for (int k = ring->work.first[u]; k < ring->work.first[u + 1]; k++) {
+      b->previous[ring->work.item[k]] = before;
+      before = ring->work.item[k];
+    }
+  }
+  return ok;
+}
+
+
+static int list_transfers(schedRing *ring)
+{
+  int *place = MEM_ARRAY(int, ring->ntransfer + 1);
+  if (!place) return 0;
+  for (int k = 0; k < ring->ntransfer; k++) place[k] = ring->transfer[k].source;
+  int ok = make_lists(&ring->arena, &ring->from, ring->nsource, ring->ntransfer, place);
+  for (int k = 0; k < ring->ntransfer; k++) place[k] = ring->transfer[k].receiver;
+  ok = ok && make_lists(&ring->arena, &ring->to, ring->nreceiver, ring->ntransfer, place);
+  mem_free(place);
+  for (int s = 0; ok && s < ring->nsource; s++) {
+    for (int k = ring->from.first[s]; k < ring->from.first[s + 1]; k++) {
+      ringTransfer *now = &ring->transfer[ring->from.item[k]];
+      const int is_end = k + 1 == ring->from.first[s + 1];
+      now->is_last = is_end || ring->transfer[ring->from.item[k + 1]].value != now->value;
+    }
+  }
+  return ok;
+}
+
+//---- the ring ------------------------------------------------------------------------------------
+
+static int count_inputs(schedRing *ring, const schedSchedule *schedule)
+{
+  ring->input = arena_alloc(&ring->arena, (size_t) ring->nunit + 2, sizeof(int));
+  if (!ring->input) return 0;
+  for (int i = 0; i < ring->binary->n; i++) {
+    int *most = &ring->input[schedule->unit[i] + 1];
+    if (*most < ring->binary->operation[i].noperand) *most = ring->binary->operation[i].noperand;
+  }
+  for (int u = 0; u < ring->nunit; u++) ring->input[u + 1] += ring->input[u];
+  ring->nsource = ring->nunit + 4 * ring->machine.modules;
+  ring->nreceiver = ring->input[ring->nunit] + 4 * ring->machine.modules;
+  return 1;
+}
+
+
+static int take_room(ringBuild *b, baseArena *arena)
+{
+  const schedBinary *binary = b->ring->binary;
+  const size_t n = (size_t) binary->n + 1;
+  b->order = arena_alloc(arena, n, sizeof(int));
+  b->place = arena_alloc(arena, n, sizeof(int));
+  b->previous = arena_alloc(arena, n, sizeof(int));
+  b->is_output = arena_alloc(arena, n, 1);
+  b->is_given = arena_alloc(arena, n, sizeof(unsigned char *));
+  b->memory = arena_alloc(arena, n * (size_t) b->ring->machine.modules, sizeof(int));
+  if (!b->order || !b->place || !b->previous || !b->is_output || !b->is_given || !b->memory)
+    return 0;
+  for (int i = 0; i < binary->n; i++) {
+    b->is_given[i] = arena_alloc(arena, (size_t) binary->operation[i].noperand + 1, 1);
+    if (!b->is_given[i]) return 0;
+    b->is_output[i] = 1;
+  }
+
+  // what no operation reads, others may wait for
+  for (int i = 0; i < binary->n; i++) {
+    const schedOperation *x = &binary->operation[i];
+    for (int k = 0; k < x->noperand; k++) {
+      if (x->operand[k].op >= 0) b->is_output[x->operand[k].op] = 0;
+    }
+  }
+  for (int k = 0; k < binary->noutput; k++) {
+    if (binary->output[k].op >= 0) b->is_output[binary->output[k].op] = 1;
+  }
+  return 1;
+}
+
+
+static int make(ringBuild *b)
+{
+  const schedBinary *binary = b->ring->binary;
+  if (!count_inputs(b->ring, b->schedule)) return 0;
+  if (!place_sort(binary->n, b->schedule->step, b->schedule->unit, b->order)) return 0;
+  for (int k = 0; k < binary->n; k++) b->place[b->order[k]] = k;
+  if (!list_work(b)) return 0;
+  plan_transfers(b);
+  return !b->failed && list_transfers(b->ring);
+}
+
+
+schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
+                       const schedMachine *machine)
+{
+  schedRing *ring = MEM_ARRAY(schedRing, 1);
+  if (!ring) return NULL;
+  ring->binary = binary;
+  ring->machine = *machine;
+  ring->nunit = machine_units(machine);
+  ringBuild b = {.ring = ring, .schedule = schedule};
+  baseArena arena = {0};
+  const int ok = take_room(&b, &arena) && make(&b);
+  arena_free(&arena);
+  if (ok) return ring;
+  ring_free(ring);
+  return NULL;
+}
+
+
+void ring_free(schedRing *ring)
+{
+  if (!ring) return;
+  mem_free(ring->transfer);
+  arena_free(&ring->arena);
+  mem_free(ring);
+}
+
+//---- words ---------------------------------------------------------------------------------------
+
+// memories and links, counted from the first of them
+static void name_place(const schedRing *ring, int k, char *buffer, int size)
+{
+  const int n = ring->machine.modules;
+  if (k < 2 * n) {
+    snprintf(buffer, (size_t) size, "module %d memory %d", k / 2 + 1, k % 2 + 1);
+    return;
+  }
+  const int module = (k - 2 * n) % n, is_left = k >= 3 * n;
+  const int next = (module + (is_left ? n - 1 : 1)) % n;
+  snprintf(buffer, (size_t) size, "link %d to %d", module + 1, next + 1);
+}
+
+
+const char *ring_source_text(const schedRing *ring, int source, char *buffer, int size)
+{
+  if (source < ring->nunit) {
+    snprintf(buffer, (size_t) size, "module %d %s", module_of(ring, source) + 1,
+             machine_kind_name(machine_kind(&ring->machine, source)));
+  } else {
+    name_place(ring, source - ring->nunit, buffer, size);
+  }
+  return buffer;
+}
+
+
+const char *ring_receiver_text(const schedRing *ring, int receiver, char *buffer, int size)
+{
+  int unit = 0;
+  if (receiver >= ring->input[ring->nunit]) {
+    name_place(ring, receiver - ring->input[ring->nunit], buffer, size);
+    return buffer;
+  }
+  while (receiver >= ring->input[unit + 1]) unit++;
+  snprintf(buffer, (size_t) size, "module %d %s operand %d", module_of(ring, unit) + 1,
+           machine_kind_name(machine_kind(&ring->machine, unit)), receiver - ring->input[unit] + 1);
+  return buffer;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A ring of modules, cycle by cycle.
+#include <string.h>
+
+#include "base/memory.h"
+#include "sched/ring.h"
+
+enum { EMPTY = -1, FLIGHT = 64 };
+
+// A unit with what is on its way through it.
+typedef struct runUnit {
+  int next;    // place in its list of operations
+  int begun;   // cycle of the last beginning
+  int nflight; // operations inside, the first one first
+  int flight[FLIGHT];
+  int done[FLIGHT]; // cycle at whose end each is done
+} runUnit;
+
+typedef struct runState {
+  const schedRing *ring;
+  int now;
+  int *held;     // [nsource] value in the register of a unit's output or of a link
+  int *operand;  // [inputs] value in each operand register
+  int *sent;     // [nsource] transfers made
+  int *received; // [nreceiver]
+  int *can;      // transfers of this cycle, by number
+  int ncan;
+  runUnit *unit;
+  unsigned char *is_done;  // [n]
+  int *readings;           // [n * 2 modules] transfers that are to come out of each memory
+  unsigned char *is_there; // [n * 2 modules] result has arrived in memory
+  int *alive, *most;       // [2 modules]
+  int ndone, ntransferred, working;
+  int is_right;
+} runState;
+
+//---- transfers -----------------------------------------------------------------------------------
+
+static int memories(const runState *s)
+{
+  return 2 * s->ring->machine.modules;
+}
+
+
+// -1: none; memories are counted from 0
+static int memory_of_source(const runState *s, int source)
+{
+  const int k = source - s->ring->nunit;
+  return k >= 0 && k < memories(s) ? k : -1;
+}
+
+
+static int memory_of_receiver(const runState *s, int receiver)
+{
+  const int k = receiver - s->ring->input[s->ring->nunit];
+  return k >= 0 && k < memories(s) ? k : -1;
+}
+
+
+// the register of a link, which receives and sends
+static int link_of_receiver(const runState *s, int receiver)
+{
+  return receiver - s->ring->input[s->ring->nunit] + s->ring->nunit;
+}
+
+
+static int source_holds(const runState *s, int source, int value)
+{
+  const int memory = memory_of_source(s, source);
+  if (memory < 0) return s->held[source] == value;
+  return value >= s->ring->binary->n || s->is_there[value * memories(s) + memory];
+}
+
+
+static int receiver_is_free(const runState *s, int receiver)
+{
+  if (memory_of_receiver(s, receiver) >= 0) return 1;
+  if (receiver < s->ring->input[s->ring->nunit]) return s->operand[receiver] == EMPTY;
+  return s->held[link_of_receiver(s, receiver)] == EMPTY;
+}
+
+
+// each source and its receiver must mean the same transfer
+static void find_transfers(runState *s)
+{
+  const schedRing *ring = s->ring;
+  s->ncan = 0;
+  for (int source = 0; source < ring->nsource; source++) {
+    const int at = ring->from.first[source] + s->sent[source];
+    if (at == ring->from.first[source + 1]) continue;
+    const int k = ring->from.item[at];
+    const ringTransfer *x = &ring->transfer[k];
+    const int wanted = ring->to.item[ring->to.first[x->receiver] + s->received[x->receiver]];
+    if (wanted != k) continue;
+    if (source_holds(s, source, x->value) && receiver_is_free(s, x->receiver))
+      s->can[s->ncan++] = k;
+  }
+}
+
+
+static void arrive_in_memory(runState *s, int value, int memory)
+{
+  s->is_there[value * memories(s) + memory] = 1;
+  if (++s->alive[memory] > s->most[memory]) s->most[memory] = s->alive[memory];
+}
+
+
+// results leave a memory with their last reading
+static void leave_source(runState *s, const ringTransfer *x)
+{
+  const int memory = memory_of_source(s, x->source);
+  if (memory < 0) {
+    if (x->is_last) s->held[x->source] = EMPTY;
+  } else if (x->value < s->ring->binary->n) {
+    s->alive[memory] -= --s->readings[x->value * memories(s) + memory] == 0;
+  }
+}
+
+
+static void make_transfers(runState *s)
+{
+  const schedRing *ring = s->ring;
+  for (int k = 0; k < s->ncan; k++) leave_source(s, &ring->transfer[s->can[k]]);
+  for (int k = 0; k < s->ncan; k++) {
+    const ringTransfer *x = &ring->transfer[s->can[k]];
+    const int memory = memory_of_receiver(s, x->receiver);
+    if (memory >= 0)
+      arrive_in_memory(s, x->value, memory);
+    else if (x->receiver < ring->input[ring->nunit])
+      s->operand[x->receiver] = x->value;
+    else
+      s->held[link_of_receiver(s, x->receiver)] = x->value;
+    s->sent[x->source]++;
+    s->received[x->receiver]++;
+  }
+  s->ntransferred += s->ncan;
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static int next_operation(const runState *s, int unit)
+{
+  const int at = s->ring->work.first[unit] + s->unit[unit].next;
+  return at < s->ring->work.first[unit + 1] ? s->ring->work.item[at] : -1;
+}
+
+
+static int can_begin(const runState *s, int unit, int i)
+{
+  const schedRing *ring = s->ring;
+  const schedOperation *x = &ring->binary->operation[i];
+  const schedKind kind = machine_kind(&ring->machine, unit);
+  const runUnit *u = &s->unit[unit];
+  const int room = ring->machine.latency[kind] / ring->machine.interval[kind];
+  if (u->nflight >= (room < 1 ? 1 : room) || u->nflight == FLIGHT) return 0;
+  if (u->begun > 0 && s->now < u->begun + ring->machine.interval[kind]) return 0;
+  for (int k = 0; k < x->noperand; k++) {
+    if (s->operand[ring->input[unit] + k] == EMPTY) return 0;
+  }
+  for (int k = 0; k < x->nwait; k++) {
+    if (!s->is_done[x->wait[k]]) return 0;
+  }
+  return 1;
+}
+
+
+static void begin(runState *s, int unit, int i)
+{
+  const schedRing *ring = s->ring;
+  const schedOperation *x = &ring->binary->operation[i];
+  runUnit *u = &s->unit[unit];
+  for (int k = 0; k < x->noperand; k++) {
+    const schedOperand *a = &x->operand[k];
+    int *found = &s->operand[ring->input[unit] + k];
+    s->is_right &= *found == (a->op < 0 ? ring->binary->n + a->leaf : a->op);
+    *found = EMPTY;
+  }
+  const int latency = ring->machine.latency[machine_kind(&ring->machine, unit)];
+  u->flight[u->nflight] = i;
+  u->done[u->nflight++] = s->now + latency - 1;
+  u->begun = s->now;
+  u->next++;
+  s->working += latency;
+}
+
+
+// the result that is done goes to the output if that is free
+static void finish(runState *s, int unit)
+{
+  runUnit *u = &s->unit[unit];
+  if (u->nflight == 0 || u->done[0] > s->now || s->held[unit] != EMPTY) return;
+  s->held[unit] = u->flight[0];
+  s->is_done[u->flight[0]] = 1;
+  s->ndone++;
+  u->nflight--;
+  memmove(u->flight, u->flight + 1, (size_t) u->nflight * sizeof(int));
+  memmove(u->done, u->done + 1, (size_t) u->nflight * sizeof(int));
+}
+
+//---- cycles --------------------------------------------------------------------------------------
+
+// all look at what there is at the beginning of the cycle
+static void pass_cycle(runState *s)
+{
+  const schedRing *ring = s->ring;
+  s->now++;
+  find_transfers(s);
+  for (int u = 0; u < ring->nunit; u++) {
+    const int i = next_operation(s, u);
+    if (i >= 0 && can_begin(s, u, i)) begin(s, u, i);
+  }
+  make_transfers(s);
+  for (int u = 0; u < ring->nunit; u++) finish(s, u);
+}
+
+
+static int take_room(runState *s, baseArena *arena)
+{
+  const schedRing *ring = s->ring;
+  const size_t n = (size_t) ring->binary->n, inputs = (size_t) ring->input[ring->nunit];
+  const size_t places = n * (size_t) memories(s);
+  s->held = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
+  s->operand = arena_alloc(arena, inputs + 1, sizeof(int));
+  s->sent = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
+  s->received = arena_alloc(arena, (size_t) ring->nreceiver, sizeof(int));
+  s->can = arena_alloc(arena, (size_t) ring->nsource, sizeof(int));
+  s->unit = arena_alloc(arena, (size_t) ring->nunit + 1, sizeof(runUnit));
+  s->is_done = arena_alloc(arena, n + 1, 1);
+  s->readings = arena_alloc(arena, places + 1, sizeof(int));
+  s->is_there = arena_alloc(arena, places + 1, 1);
+  s->alive = arena_alloc(arena, (size_t) memories(s), sizeof(int));
+  if (!s->held || !s->operand || !s->sent || !s->received || !s->can || !s->unit || !s->is_done ||
+      !s->readings || !s->is_there || !s->alive) {
+    return 0;
+  }
+  for (int k = 0; k < ring->nsource; k++) s->held[k] = EMPTY;
+  for (size_t k = 0; k < inputs; k++) s->operand[k] = EMPTY;
+  return 1;
+}
+
+
+// results of the model stay
+static void count_readings(runState *s)
+{
+  for (int k = 0; k < s->ring->ntransfer; k++) {
+    const ringTransfer *x = &s->ring->transfer[k];
+    const int memory = memory_of_source(s, x->source);
+    if (memory >= 0 && x->value < s->ring->binary->n)
+      s->readings[x->value * memories(s) + memory]++;
+  }
+}
+
+
+int ring_run(const schedRing *ring, ringRun *run)
+{
+  runState s = {.ring = ring, .most = run->alive, .is_right = 1};
+  baseArena arena = {0};
+  memset(run->alive, 0, (size_t) (2 * ring->machine.modules) * sizeof(int));
+  const int ok = take_room(&s, &arena);
+  const long long slowest = 1000LL * (ring->ntransfer + ring->binary->n + 1);
+  if (ok) count_readings(&s);
+  while (ok && (s.ntransferred < ring->ntransfer || s.ndone < ring->binary->n)) {
+    pass_cycle(&s);
+    if (s.now > slowest) {
+      s.is_right = 0;
+      break;
+    }
+  }
+  run->cycles = s.now;
+  run->is_right = s.is_right;
+  run->busy = s.now > 0 ? (double) s.working / ((double) s.now * ring->nunit) : 0;
+  run->most_alive = 0;
+  for (int m = 0; m < 2 * ring->machine.modules; m++) {
+    if (run->most_alive < run->alive[m]) run->most_alive = run->alive[m];
+  }
+  arena_free(&arena);
+  return ok;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The number of units that a graph is worth (Postiau 2004, section 3.3.1): searched from the bounds upwards.
+#include "sched/search.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { MOST_ADDED = 12, FAR = 2 };
+
+// what a unit costs beside the others
+static const int price[SCHED_KINDS] = {
+    [SCHED_MUL] = 2, [SCHED_ADD] = 1, [SCHED_DIV] = 4, [SCHED_SIN] = 4, [SCHED_OTHER] = 4};
+
+typedef struct searchWork {
+  schedSearch *result;
+  schedGraph *graph;
+  const schedMachine *machine;
+  schedRule rule;
+  schedTrial found; // of the present number of units; cycles 0: none
+} searchWork;
+
+
+schedMachine search_machine(const schedMachine *machine, const schedTrial *trial)
+{
+  schedMachine x = *machine;
+  memcpy(x.count, trial->count, sizeof x.count);
+  return x;
+}
+
+
+void search_free(schedSearch *search)
+{
+  mem_free(search->trial);
+  *search = (schedSearch){0};
+}
+
+//---- trials --------------------------------------------------------------------------------------
+
+// one that was made before, or NULL
+static const schedTrial *find(const schedSearch *search, const int count[SCHED_KINDS])
+{
+  for (int k = 0; k < search->n; k++) {
+    if (memcmp(search->trial[k].count, count, sizeof search->trial[k].count) == 0)
+      return &search->trial[k];
+  }
+  return NULL;
+}
+
+
+static int measure(const searchWork *w, schedTrial *trial)
+{
+  const schedMachine machine = search_machine(w->machine, trial);
+  schedSchedule s;
+  if (!schedule_create(&s, w->graph, &machine, w->rule)) return 0;
+  trial->steps = s.steps;
+  trial->cycles = s.cycles;
+  trial->usage = schedule_usage(&s, &machine);
+  schedule_free(&s);
+  return 1;
+}
+
+
+static int try_units(searchWork *w, const int count[SCHED_KINDS], schedTrial *trial)
+{
+  schedSearch *search = w->result;
+  const schedTrial *before = find(search, count);
+  if (before) {
+    *trial = *before;
+    return 1;
+  }
+  memcpy(trial->count, count, sizeof trial->count);
+  if (!measure(w, trial)) return 0;
+  if (!mem_grow((void **) &search->trial, search->n, &search->capacity, sizeof *trial)) return 0;
+  search->trial[search->n++] = *trial;
+  return 1;
+}
+
+
+static int is_minimal(const searchWork *w, const schedTrial *trial)
+{
+  return trial->cycles == w->graph->length;
+}
+
+
+static int price_of(const schedTrial *trial)
+{
+  int sum = 0;
+  for (int k = 0; k < SCHED_KINDS; k++) sum += price[k] * trial->count[k];
+  return sum;
+}
+
+//---- minimal time --------------------------------------------------------------------------------
+
+// the fewest units of one kind with enough of all others, not recorded among the trials
+static int fewest_alone(const searchWork *w, int kind, int *count)
+{
+  const schedBounds *b = &w->result->bounds;
+  int low = b->lower[kind], high = b->operations[kind];
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    schedTrial trial = {0};
+    for (int k = 0; k < SCHED_KINDS; k++) trial.count[k] = b->asap[k] + b->alap[k];
+    trial.count[kind] = middle;
+    if (!measure(w, &trial)) return 0;
+    if (is_minimal(w, &trial))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  *count = low;
+  return 1;
+}
+
+
+// all ways of adding `more` units to kinds from `kind` on; the cheapest that takes minimal time is kept
+static int add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
+{
+  while (kind < SCHED_KINDS && count[kind] == 0) kind++;
+  if (kind == SCHED_KINDS) {
+    schedTrial trial;
+    if (more > 0) return 1;
+    if (!try_units(w, count, &trial)) return 0;
+    if (!is_minimal(w, &trial)) return 1;
+    if (w->found.cycles == 0 || price_of(&trial) < price_of(&w->found)) w->found = trial;
+    return 1;
+  }
+  const int before = count[kind];
+  int ok = 1;
+  for (int k = 0; ok && k <= more; k++) {
+    count[kind] = before + k;
+    ok = add_units(w, kind + 1, more - k, count);
+  }
+  count[kind] = before;
+  return ok;
+}
+
+
+// heuristics do not always gain by more units: when nothing else helps, more of every kind
+static int add_everywhere(searchWork *w, int count[SCHED_KINDS])
+{
+  while (w->found.cycles == 0) {
+    schedTrial trial;
+    for (int k = 0; k < SCHED_KINDS; k++) count[k] += count[k] > 0;
+    if (!try_units(w, count, &trial)) return 0;
+    if (is_minimal(w, &trial)) w->found = trial;
+  }
+  return 1;
+}
+
+
+static int find_fewest(searchWork *w)
+{
+  int count[SCHED_KINDS] = {0};
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (!fewest_alone(w, k, &count[k])) return 0;
+  }
+  for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0; more++) {
+    if (!add_units(w, 0, more, count)) return 0;
+  }
+  if (!add_everywhere(w, count)) return 0;
+  w->result->fewest = w->found;
+  return 1;
+}
+
+//---- best use ------------------------------------------------------------------------------------
+
+// all ways of taking up to FAR units of each kind away
+static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
+{
+  if (kind == SCHED_KINDS) {
+    schedTrial trial;
+    if (!try_units(w, count, &trial)) return 0;
+    if (trial.usage > w->found.usage) w->found = trial;
+    return 1;
+  }
+  const int before = count[kind];
+  int ok = 1;
+  for (int k = 0; ok && k <= FAR && (k == 0 || before - k >= 1); k++) {
+    count[kind] = before - k;
+    ok = remove_units(w, kind + 1, count);
+  }
+  count[kind] = before;
+  return ok;
+}
+
+
+static int find_best(searchWork *w)
+{
+  schedTrial now;
+  w->found = w->result->fewest;
+  do {
+    now = w->found;
+    int count[SCHED_KINDS];
+    memcpy(count, now.count, sizeof count);
+    if (!remove_units(w, 0, count)) return 0;
+  } while (w->found.usage > now.usage);
+  w->result->best = now;
+  return 1;
+}
+
+
+int search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
+                 schedRule rule)
+{
+  *search = (schedSearch){0};
+  searchWork w = {.result = search, .graph = graph, .machine = machine, .rule = rule};
+  for (int i = 0; i < graph->n; i++) {
+    graph->node[i].cost = machine->latency[graph->node[i].kind];
+  }
+  graph_index(graph, machine->transfer);
+  if (graph->n == 0) return 1;
+  if (bound_find(&search->bounds, graph, machine) && find_fewest(&w) && find_best(&w)) return 1;
+  search_free(search);
+  return 0;
+}
