@@ -34,6 +34,9 @@ typedef struct cliCall {
   const char *sampling, *cases;
   double samples, seed, threads;
   const char *against, *log;
+  const char *html;
+  double port;
+  bool view, no_browser;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
@@ -49,7 +52,7 @@ struct cliVerb {
   unsigned mask;       // which options it takes
   int (*run)(const cliCall *call);
   const char *operand; // what follows the verb; in brackets when it may be left out
-  bool has_channels;   // which follow the operand
+  bool has_channels;   // words follow the operand: channels, more results
 };
 
 //---- the verbs: each returns an exit status ------------------------------------------------------
@@ -65,6 +68,7 @@ int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
 int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
+int verb_view(const cliCall *call);
 int verb_kinematics(const cliCall *call);
 int verb_response(const cliCall *call);
 int verb_sweep(const cliCall *call);

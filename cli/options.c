@@ -48,6 +48,7 @@ enum {
   PLOT = 1024,
   KINEMATICS = 2048,
   RESPONSE = 4096,
+  VIEW = 8192,
   SWEEP = 1 << 16,
   ALL = 0x7fffffff,
 };
@@ -129,7 +130,13 @@ static const cliOption options[] = {
      "every row at its time of the wall clock, with account of deadlines"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
-    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), RUN | INVERSE | SWEEP,
+    {"view", 0, NULL, OPTION_FLAG, offsetof(cliCall, view), RUN, "show the run in the browser while it computes"},
+    {"html", 0, "FILE", OPTION_TEXT, offsetof(cliCall, html), VIEW,
+     "write one page that holds the results and works without a server"},
+    {"port", 0, "N", OPTION_NUMBER, offsetof(cliCall, port), VIEW | RUN, "of the server; else any that is free"},
+    {"no-browser", 0, NULL, OPTION_FLAG, offsetof(cliCall, no_browser), VIEW | RUN,
+     "print the address of the server, open nothing"},
+    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), VIEW | RUN | INVERSE | SWEEP,
      "no summary, no progress"},
     {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
      "one JSON object on standard output, nothing else"},
@@ -230,7 +237,15 @@ static const cliVerb verbs[] = {
      "  articula plot results/double-pendulum theta1 energy\n"
      "  articula plot results/car '*.fz' -o loads.svg\n"
      "  articula plot results/rk4 energy.total --with results/index3 -o energy.svg\n",
-     PLOT, verb_plot, "RESULT", true},
+     PLOT, verb_plot, "RESULT CHANNEL ...", true},
+    {"view", "results in the browser",
+     "Serves the results on a port of this machine, which others cannot reach, and opens the browser: the\n"
+     "machine in motion, plots of all channels, the certificate; several results side by side. Ctrl-C ends.\n"
+     "A RESULT is a directory that `run` has written; one that still runs is followed.\n",
+     "  articula view results/double-pendulum\n"
+     "  articula view results/rk4 results/index3\n"
+     "  articula view results/car --html car.html\n",
+     VIEW, verb_view, "RESULT ...", true},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
@@ -262,8 +277,8 @@ static void print_option(FILE *stream, const cliOption *option)
 static void help_on(FILE *stream, const cliVerb *verb)
 {
   const char *bold = cli_bold(stream), *plain = cli_plain(stream);
-  fprintf(stream, "%sarticula %s %s%s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
-          verb->has_channels ? " CHANNEL ..." : "", plain, verb->summary, verb->text);
+  fprintf(stream, "%sarticula %s %s [OPTION ...]%s   %s\n\n%s\n", bold, verb->name, verb->operand,
+          plain, verb->summary, verb->text);
   fprintf(stream, "%soptions%s\n", bold, plain);
   for (int i = 0; i < NOPTION; i++) {
     if (options[i].mask & verb->mask) print_option(stream, &options[i]);
@@ -536,6 +551,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .algebra = -1,
                     .language = -1,
                     .step = NAN,
+                    .port = NAN,
                     .speed = NAN,
                     .from = NAN,
                     .until = NAN,

@@ -11,8 +11,11 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "realtime.h"
+#include "view.h"
 
-static const double CHECKPOINT_INTERVAL = 10; // s of wall clock
+// s of wall clock
+static const double CHECKPOINT_INTERVAL = 10;
+static const double SCENE_INTERVAL = 0.25; // so that viewers can follow
 
 
 //---- beginning -----------------------------------------------------------------------------------
@@ -78,6 +81,15 @@ static artStatus check_natural(const cliRun *job, artError *error)
 }
 
 
+static artStatus check_view(const cliRun *job, artError *error)
+{
+  if (!job->call->view || !job->call->realtime) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "a run in real time writes no scene and cannot be viewed; leave out --realtime "
+                   "or --view");
+}
+
+
 static artStatus describe_scene(cliRun *job, artError *error)
 {
   const sceneStudy study = {job->call->file, job->study, job->rows};
@@ -93,6 +105,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = check_algebra(job, error);
   if (!status) status = check_natural(job, error);
   if (!status) status = check_realtime(job, error);
+  if (!status) status = check_view(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.at_equilibrium) {
     status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
@@ -199,7 +212,7 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 // row after row until the end or an interruption
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
-  double last_saved = progress_clock();
+  double last_saved = progress_clock(), last_shown = last_saved;
   while (job->row < job->rows) {
     const double t = art_output_time(&job->study, job->row);
     artStatus status = art_run_to(job->run, t, error);
@@ -208,7 +221,13 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
     progress_show(progress, t);
 
     if (job->row == job->rows) break;
-    const bool is_due = progress_clock() - last_saved > CHECKPOINT_INTERVAL;
+    const double now = progress_clock();
+    if (now - last_shown > SCENE_INTERVAL) {
+      status = scene_flush(&job->scene_file, error);
+      if (status) return status;
+      last_shown = now;
+    }
+    const bool is_due = now - last_saved > CHECKPOINT_INTERVAL;
     if (!is_due && !interrupt_seen()) continue;
     status = save_checkpoint(job, error);
     if (status || interrupt_seen()) return status;
@@ -242,11 +261,25 @@ static int finish(cliRun *job, artStatus status, artError *error)
 }
 
 
+// the server has its own thread and reads the file: the run never waits for it
+static artStatus start_view(cliRun *job, cliServer **server, artError *error)
+{
+  const char *const result[] = {job->directory};
+  int port;
+  artStatus status = cli_read_port(job->call, &port, error);
+  if (!status) status = server_start(server, 1, result, port, error);
+  if (!status) cli_announce(job->call, *server);
+  return status;
+}
+
+
 static int run_all(cliRun *job)
 {
   artError error = {0};
   artStatus status = prepare(job, &error);
   if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
+  cliServer *server = NULL;
+  if (!status && job->call->view) status = start_view(job, &server, &error);
   if (status) return cli_refuse(job->call, &error);
 
   interrupt_watch();
@@ -255,7 +288,9 @@ static int run_all(cliRun *job)
       progress_begin(is_chatty, job->study.from, job->data->time, job->study.until);
   status = job->call->realtime ? realtime_advance(job, &error) : advance(job, &progress, &error);
   progress_end(&progress);
-  return finish(job, status, &error);
+  const int end = finish(job, status, &error);
+  if (server) cli_serve(job->call, server);
+  return end;
 }
 
 

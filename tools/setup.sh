@@ -18,6 +18,8 @@ build="
   liblapacke-dev:dense linear algebra, C interface
   libopenblas-dev:dense linear algebra, fast
   libsundials-dev:the CVODE integrators
+  libmicrohttpd-dev:serves results to the browser
+  zlib1g-dev:packs results into pages
   libopenmpi-dev:ranks that share work
   openmpi-bin:starts them, mpirun"
 

@@ -4,7 +4,6 @@
 // Writing scene files, chunk by chunk.
 #include "io/scene_file.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -129,7 +128,7 @@ static artStatus compare(ioSceneFile *file, const char *header, size_t length, l
   file->frames = frames;
   if (frames % chunk == 0) return ART_OK;
   const long long at = file->start + (long long) file->layout.size * done;
-  if (fseek(file->stream, (long) at, SEEK_SET) != 0 ||
+  if (fseeko(file->stream, (off_t) at, SEEK_SET) != 0 ||
       fread(file->chunk, 1, file->layout.size, file->stream) != file->layout.size ||
       get_u32(file->chunk) < (uint32_t) (frames % chunk)) {
     return refuse(file->path, error);
@@ -161,6 +160,13 @@ static void put_floats(unsigned char *to, int n, const float *values)
 }
 
 
+static int write_at(ioSceneFile *file, long long at, size_t n, const unsigned char *bytes)
+{
+  return fseeko(file->stream, (off_t) at, SEEK_SET) == 0 &&
+         fwrite(bytes, 1, n, file->stream) == n && fflush(file->stream) == 0;
+}
+
+
 static artStatus write_chunk(ioSceneFile *file, artError *error)
 {
   const sceneLayout *l = &file->layout;
@@ -168,8 +174,9 @@ static artStatus write_chunk(ioSceneFile *file, artError *error)
   put_u32(file->chunk, (uint32_t) (file->frames - index * l->frames));
   const long long at = file->start + (long long) l->size * index;
   file->is_dirty = 0;
-  if (fseek(file->stream, (long) at, SEEK_SET) == 0 &&
-      fwrite(file->chunk, 1, l->size, file->stream) == l->size && fflush(file->stream) == 0) {
+
+  // the number of frames comes last: whoever reads at the same time sees none that are not there
+  if (write_at(file, at + 8, l->size - 8, file->chunk + 8) && write_at(file, at, 8, file->chunk)) {
     return ART_OK;
   }
   return file_fail(error, file->path, "cannot write");

@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response sweep"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view sweep"
 
 call 0 --version
 says "articula "
@@ -21,6 +21,7 @@ for verb in $verbs; do
   operand=FILE
   [ "$verb" = bench ] && operand="[NAME]"
   [ "$verb" = plot ] && operand="RESULT CHANNEL ..."
+  [ "$verb" = view ] && operand="RESULT ..."
   says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
   call 0 help "$verb"

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Results served to a browser on this machine, by libmicrohttpd.
+#include "server.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+#ifdef ART_HAVE_MICROHTTPD
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "io/json.h"
+#include "io/scene_read.h"
+#include "page.h"
+
+enum {
+  MOST_CONNECTIONS = 64,
+  MOST_LISTENERS = 16,   // that wait for a run to grow
+  PATIENCE = 20,         // s without a word from the other side
+  MEMORY = 32 * 1024,    // bytes for the head of a request
+  TICK = 100,            // ms between looks at runs that grow
+  SILENT = 60,           // s without growth after which a run has ended
+  MOST_BYTES = 8 << 20,  // of one answer with frames
+  MOST_COLUMN = 1 << 28, // bytes of one column
+};
+
+typedef struct serverRun {
+  ioSceneReader reader;
+  char name[PAGE_NAME_LENGTH];
+  char certificate[FILE_PATH_LENGTH];
+} serverRun;
+
+// a browser that is told when a run grows
+typedef struct serverListener {
+  struct MHD_Connection *connection;
+  struct cliServer *server;
+  int run;
+  long told;   // frames
+  int is_last; // nothing follows
+  int is_used, is_waiting;
+} serverListener;
+
+struct cliServer {
+  struct MHD_Daemon *daemon;
+  char address[64], hosts[2][32];
+  char *page;
+  size_t page_size;
+  int nrun;
+  serverRun *run;
+  pthread_mutex_t lock; // of the listeners
+  serverListener listener[MOST_LISTENERS];
+  pthread_t ticker;
+  int has_ticker;
+  _Atomic int is_ending;
+};
+
+// one request
+typedef struct serverCall {
+  cliServer *server;
+  struct MHD_Connection *connection;
+} serverCall;
+
+
+//---- answers -------------------------------------------------------------------------------------
+
+static enum MHD_Result send_response(const serverCall *call, unsigned status, const char *type,
+                                     struct MHD_Response *response)
+{
+  if (!response) return MHD_NO;
+  MHD_add_response_header(response, "Content-Type", type);
+  MHD_add_response_header(response, "Cache-Control", "no-store");
+  MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+  MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+  const enum MHD_Result result = MHD_queue_response(call->connection, status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+
+static enum MHD_Result send_text(const serverCall *call, unsigned status, const char *text)
+{
+  return send_response(
+      call, status, "text/plain; charset=utf-8",
+      MHD_create_response_from_buffer(strlen(text), (char *) text, MHD_RESPMEM_MUST_COPY));
+}
+
+
+// takes the block over
+static enum MHD_Result send_block(const serverCall *call, const char *type, size_t n, void *block)
+{
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer_with_free_callback(n, block, mem_free);
+  if (!response) mem_free(block);
+  return send_response(call, MHD_HTTP_OK, type, response);
+}
+
+
+static enum MHD_Result send_full(const serverCall *call)
+{
+  return send_text(call, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
+}
+
+
+//---- runs ----------------------------------------------------------------------------------------
+
+// a run that has no certificate yet and that was written to not long ago
+static bool is_live(const serverRun *run)
+{
+  struct stat about;
+  if (stat(run->certificate, &about) == 0) return false;
+  if (stat(run->reader.path, &about) != 0) return false;
+  return difftime(time(NULL), about.st_mtime) < SILENT;
+}
+
+
+static enum MHD_Result send_runs(const serverCall *call)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream) return send_full(call);
+  ioJson json = {.file = stream};
+  json_array(&json, NULL);
+  for (int i = 0; i < call->server->nrun; i++) {
+    serverRun *run = &call->server->run[i];
+    json_object(&json, NULL);
+    json_integer(&json, "id", i);
+    json_text(&json, "name", run->name);
+    json_integer(&json, "header", (long long) run->reader.header_length);
+    json_integer(&json, "frames", scene_count(&run->reader));
+    json_bool(&json, "live", is_live(run));
+    json_end(&json);
+  }
+  json_end(&json);
+  fclose(stream);
+  const enum MHD_Result result =
+      send_response(call, MHD_HTTP_OK, "application/json",
+                    MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_COPY));
+  free(text);
+  return result;
+}
+
+
+static enum MHD_Result send_header(const serverCall *call, const serverRun *run)
+{
+  return send_response(call, MHD_HTTP_OK, "application/json",
+                       MHD_create_response_from_buffer(run->reader.header_length,
+                                                       run->reader.header, MHD_RESPMEM_PERSISTENT));
+}
+
+
+// a whole number of the query, or what stands for it; -1 when it is none
+static long query_number(const serverCall *call, const char *key, long otherwise)
+{
+  const char *text = MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, key);
+  if (!text) return otherwise;
+  const size_t digits = strspn(text, "0123456789");
+  return digits == 0 || digits > 15 || text[digits] ? -1 : strtol(text, NULL, 10);
+}
+
+
+static enum MHD_Result send_frames(const serverCall *call, serverRun *run)
+{
+  const long count = scene_count(&run->reader), from = query_number(call, "from", 0);
+  const long every = query_number(call, "every", 1), asked = query_number(call, "to", count);
+  if (from < 0 || every < 1 || asked < from) {
+    return send_text(call, MHD_HTTP_BAD_REQUEST,
+                     "expected from=A&to=B with whole numbers, A not beyond B, and every=K\n");
+  }
+  const long to = asked < count ? asked : count;
+  const size_t size = scene_frame_size(&run->reader);
+  const long most = MOST_BYTES / size > 0 ? (long) (MOST_BYTES / size) : 1;
+  long n = from < to ? (to - from + every - 1) / every : 0;
+  if (n > most) n = most;
+  unsigned char *bytes = mem_alloc((size_t) n * size + 1, 1);
+  if (!bytes) return send_full(call);
+  for (long i = 0; i < n; i++) {
+    if (scene_read_frame(&run->reader, from + i * every, bytes + (size_t) i * size)) continue;
+    n = i;
+  }
+  return send_block(call, "application/octet-stream", (size_t) n * size, bytes);
+}
+
+
+// channel -1: the time
+static enum MHD_Result send_column(const serverCall *call, serverRun *run, int channel)
+{
+  long n = scene_count(&run->reader);
+  if (n > MOST_COLUMN / 8) n = MOST_COLUMN / 8;
+  unsigned char *bytes = mem_alloc((size_t) n * 8 + 1, 1);
+  if (!bytes) return send_full(call);
+  if (!scene_read_column(&run->reader, channel, 0, n, bytes)) n = 0;
+  return send_block(call, "application/octet-stream", (size_t) n * 8, bytes);
+}
+
+
+static enum MHD_Result send_certificate(const serverCall *call, const serverRun *run)
+{
+  char *text = NULL;
+  size_t size = 0;
+  if (file_read(run->certificate, &text, &size, NULL) != ART_OK) {
+    return send_text(call, MHD_HTTP_NOT_FOUND, "this run has no certificate yet\n");
+  }
+  return send_block(call, "application/json", size, text);
+}
+
+
+//---- runs that grow ------------------------------------------------------------------------------
+
+// called when there may be news: an event, or wait for the next look
+static ssize_t tell(void *context, uint64_t position, char *buffer, size_t room)
+{
+  (void) position;
+  serverListener *listener = context;
+  cliServer *server = listener->server;
+  serverRun *run = &server->run[listener->run];
+  if (listener->is_last) return MHD_CONTENT_READER_END_OF_STREAM;
+  const bool live = is_live(run) && !server->is_ending;
+  const long frames = scene_count(&run->reader);
+  if (frames == listener->told && live) {
+    pthread_mutex_lock(&server->lock);
+    listener->is_waiting = 1;
+    MHD_suspend_connection(listener->connection);
+    pthread_mutex_unlock(&server->lock);
+    return 0;
+  }
+  listener->told = frames;
+  listener->is_last = !live;
+  const int n = snprintf(buffer, room, "data: {\"frames\": %ld, \"live\": %s}\n\n", frames,
+                         live ? "true" : "false");
+  return n > 0 && (size_t) n < room ? n : MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+
+static void forget(void *context)
+{
+  serverListener *listener = context;
+  pthread_mutex_lock(&listener->server->lock);
+  listener->is_used = listener->is_waiting = 0;
+  pthread_mutex_unlock(&listener->server->lock);
+}
+
+
+static enum MHD_Result send_events(const serverCall *call, int run)
+{
+  cliServer *server = call->server;
+  serverListener *free_one = NULL;
+  pthread_mutex_lock(&server->lock);
+  for (int i = 0; i < MOST_LISTENERS && !free_one; i++) {
+    if (!server->listener[i].is_used) free_one = &server->listener[i];
+  }
+  if (free_one) {
+    *free_one = (serverListener){
+        .connection = call->connection, .server = server, .run = run, .told = -1, .is_used = 1};
+  }
+  pthread_mutex_unlock(&server->lock);
+  if (!free_one) return send_text(call, MHD_HTTP_SERVICE_UNAVAILABLE, "too many listeners\n");
+  struct MHD_Response *response =
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, tell, free_one, forget);
+  if (!response) forget(free_one);
+  return send_response(call, MHD_HTTP_OK, "text/event-stream", response);
+}
+
+
+static void wake_listeners(cliServer *server)
+{
+  pthread_mutex_lock(&server->lock);
+  for (int i = 0; i < MOST_LISTENERS; i++) {
+    if (!server->listener[i].is_waiting) continue;
+    server->listener[i].is_waiting = 0;
+    MHD_resume_connection(server->listener[i].connection);
+  }
+  pthread_mutex_unlock(&server->lock);
+}
+
+
+static void *tick(void *context)
+{
+  cliServer *server = context;
+  while (!server->is_ending) {
+    const struct timespec pause = {.tv_nsec = TICK * 1000000L};
+    nanosleep(&pause, NULL);
+    wake_listeners(server);
+  }
+  return NULL;
+}
+
+
+//---- requests ------------------------------------------------------------------------------------
+
+// "12" at *text, which moves behind it and a slash; -1 when there is none
+static int take_index(const char **text, int count)
+{
+  const size_t digits = strspn(*text, "0123456789");
+  if (digits == 0 || digits > 8) return -1;
+  const long i = strtol(*text, NULL, 10);
+  *text += digits;
+  if (**text == '/') (*text)++;
+  return i < count ? (int) i : -1;
+}
+
+
+static enum MHD_Result send_run(const serverCall *call, const char *path)
+{
+  const int k = take_index(&path, call->server->nrun);
+  if (k < 0) return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
+  serverRun *run = &call->server->run[k];
+  if (strcmp(path, "header") == 0) return send_header(call, run);
+  if (strcmp(path, "frames") == 0) return send_frames(call, run);
+  if (strcmp(path, "times") == 0) return send_column(call, run, -1);
+  if (strcmp(path, "certificate") == 0) return send_certificate(call, run);
+  if (strcmp(path, "live") == 0) return send_events(call, k);
+  if (strncmp(path, "channel/", 8) == 0) {
+    path += 8;
+    const int channel = take_index(&path, run->reader.layout.nchannel);
+    if (channel >= 0 && !path[0]) return send_column(call, run, channel);
+  }
+  return send_text(call, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
+}
+
+
+// pages of other origins reach this address under names of their own: their requests carry these
+static bool is_our_host(const serverCall *call)
+{
+  const char *host =
+      MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+  if (!host) return false;
+  return strcmp(host, call->server->hosts[0]) == 0 || strcmp(host, call->server->hosts[1]) == 0;
+}
+
+
+static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **state)
+{
+  (void) version, (void) upload, (void) state;
+  const serverCall call = {context, connection};
+  if (*upload_size > 0) {
+    *upload_size = 0;
+    return MHD_YES;
+  }
+  if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
+    return send_text(&call, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD are answered\n");
+  }
+  if (!is_our_host(&call)) {
+    return send_text(&call, MHD_HTTP_FORBIDDEN, "this server answers to its own address alone\n");
+  }
+  if (strcmp(url, "/") == 0 || strcmp(url, "/index.html") == 0) {
+    return send_response(&call, MHD_HTTP_OK, "text/html; charset=utf-8",
+                         MHD_create_response_from_buffer(call.server->page_size, call.server->page,
+                                                         MHD_RESPMEM_PERSISTENT));
+  }
+  if (strcmp(url, "/api/runs") == 0) return send_runs(&call);
+  if (strncmp(url, "/api/run/", 9) == 0) return send_run(&call, url + 9);
+  return send_text(&call, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
+}
+
+
+//---- life ----------------------------------------------------------------------------------------
+
+static artStatus open_runs(cliServer *server, int n, const char *const *result, artError *error)
+{
+  server->run = MEM_ARRAY(serverRun, n);
+  if (!server->run) return base_no_memory(error);
+  artStatus status = ART_OK;
+  for (int i = 0; i < n && !status; i++) {
+    serverRun *run = &server->run[i];
+    server->nrun = i + 1;
+    status = scene_open(&run->reader, result[i], error);
+    if (!status) status = page_beside(result[i], "certificate.json", run->certificate, error);
+    page_result_name(result[i], run->name);
+  }
+  return status;
+}
+
+
+// the daemon is silent: what others send is no business of the user's
+static void say_nothing(void *context, const char *format, va_list list)
+{
+  (void) context, (void) format, (void) list;
+}
+
+
+static artStatus listen_at(cliServer *server, int port, artError *error)
+{
+  struct sockaddr_in here = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t) port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  server->daemon = MHD_start_daemon(
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+      (uint16_t) port, NULL, NULL, answer, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+      MHD_OPTION_SOCK_ADDR, (struct sockaddr *) &here, MHD_OPTION_CONNECTION_LIMIT,
+      (unsigned) MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) MEMORY, MHD_OPTION_END);
+  if (!server->daemon) {
+    return base_fail(error, ART_IO, base_nowhere(),
+                     "cannot listen at 127.0.0.1, port %d; another program may use it, try "
+                     "another --port or none",
+                     port);
+  }
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  const int bound = info ? info->port : port;
+  snprintf(server->address, sizeof server->address, "http://127.0.0.1:%d/", bound);
+  snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", bound);
+  snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", bound);
+  server->has_ticker = pthread_create(&server->ticker, NULL, tick, server) == 0;
+  return server->has_ticker ? ART_OK : base_no_memory(error);
+}
+
+
+artStatus server_start(cliServer **out, int n, const char *const *result, int port, artError *error)
+{
+  cliServer *server = *out = mem_alloc(1, sizeof *server);
+  if (!server) return base_no_memory(error);
+  pthread_mutex_init(&server->lock, NULL);
+  artStatus status = open_runs(server, n, result, error);
+  if (!status) status = page_load(&server->page, &server->page_size, error);
+  if (!status) status = listen_at(server, port, error);
+  if (!status) return ART_OK;
+  server_stop(server);
+  *out = NULL;
+  return status;
+}
+
+
+void server_stop(cliServer *server)
+{
+  if (!server) return;
+  server->is_ending = 1;
+  if (server->has_ticker) pthread_join(server->ticker, NULL);
+  wake_listeners(server);
+  if (server->daemon) MHD_stop_daemon(server->daemon);
+  for (int i = 0; i < server->nrun; i++) scene_shut(&server->run[i].reader);
+  mem_free(server->run);
+  mem_free(server->page);
+  pthread_mutex_destroy(&server->lock);
+  mem_free(server);
+}
+
+
+const char *server_address(const cliServer *server)
+{
+  return server->address;
+}
+
+#else
+
+artStatus server_start(cliServer **out, int n, const char *const *result, int port, artError *error)
+{
+  (void) n, (void) result, (void) port;
+  *out = NULL;
+  return base_fail(error, ART_IO, base_nowhere(),
+                   "this articula was built without libmicrohttpd and cannot serve; install "
+                   "libmicrohttpd-dev and configure anew, or use --html FILE");
+}
+
+
+void server_stop(cliServer *server)
+{
+  (void) server;
+}
+
+
+const char *server_address(const cliServer *server)
+{
+  (void) server;
+  return "";
+}
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Results served to a browser on this machine (doc/scene-format.md tells the addresses).
+//
+// The server listens on the loopback address alone, answers GET and HEAD of a fixed set of addresses, and
+// refuses requests that name another host, so that pages of other origins cannot read results.
+#ifndef CLI_SERVER_H
+#define CLI_SERVER_H
+
+#include "articula/base.h"
+
+typedef struct cliServer cliServer;
+
+// Serve the scenes of n results (directories or files), with the page of the viewer. port 0 lets the
+// system choose one.
+artStatus server_start(cliServer **server, int n, const char *const *result, int port,
+                       artError *error);
+
+// http://127.0.0.1:PORT/
+const char *server_address(const cliServer *server);
+
+// Ends all connections; accepts NULL.
+void server_stop(cliServer *server);
+
+// Show the address in the browser; 0 when there is none.
+int server_open_browser(const char *address);
+
+#endif

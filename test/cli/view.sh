@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Results in the browser: what the server gives, what it refuses, and that nothing brings it down.
+source test/cli/support.bash
+
+page=$work/viewer.html
+printf '<!doctype html><body>viewer<!--articula-scenes--></body>' > "$page"
+export ARTICULA_VIEWER=$page
+result=$work/result
+call 0 run models/double-pendulum.yaml --until 2 -o "$result" --quiet
+
+# results that are not there, or that are none
+call 1 view "$work/nothing"
+complains "$work/nothing: cannot read: No such file or directory"
+mkdir "$work/empty"
+call 2 view "$work/empty"
+complains "there is no scene.arts in this directory"
+printf 'ARTSCENE' > "$work/empty/scene.arts"
+call 2 view "$work/empty"
+complains "is no scene file"
+call 2 view
+complains "a result is missing: articula view RESULT"
+call 2 view "$result" --port 100000
+complains "--port is 100000, expected a whole number up to 65535"
+
+# one page with everything inside
+call 0 view "$result" --html "$work/page.html"
+says "$work/page.html"
+/usr/bin/python3 - "$work/page.html" "$result/scene.arts" "$result/certificate.json" << 'PYTHON' || fail "the page does not hold the result"
+import base64, json, re, sys, zlib
+page = open(sys.argv[1]).read()
+scene = re.search(r'<script type="application/x-articula-scene" data-name="result">([^<]*)</script>', page).group(1)
+assert zlib.decompress(base64.b64decode(scene), -15) == open(sys.argv[2], 'rb').read()
+certificate = re.search(r'<script type="application/json" data-articula-certificate>(.*?)</script>', page, re.S).group(1)
+assert json.loads(certificate) == json.load(open(sys.argv[3]))
+assert page.startswith('<!doctype html><body>viewer<script') and page.endswith('</body>')
+PYTHON
+[ ! -e "$work/page.html.part" ] || fail "a part of the page is left over"
+
+# the server
+"$ARTICULA" view "$result" "$result" --no-browser > "$work/out" 2> "$work/err" < /dev/null &
+server=$!
+last="articula view"
+for _ in $(seq 400); do [ -s "$work/out" ] || [ -s "$work/err" ] && break; sleep 0.05; done
+if grep -q "without libmicrohttpd" "$work/err"; then
+  finish
+  exit 0
+fi
+address=$(grep -o 'http://127.0.0.1:[0-9]*' "$work/out") || fail "view prints no address"
+
+/usr/bin/python3 test/cli/view_client.py "$address" "$result" "$server" || fail "the server does not do what it should"
+
+kill -INT "$server"
+wait "$server"
+[ $? -eq 0 ] || fail "view does not end cleanly on Ctrl-C"
+silent err
+
+# a run that is shown while it computes, and that ends by itself when it is interrupted
+"$ARTICULA" run models/double-pendulum.yaml --until 4000 --interval 0.01 -o "$work/live" --view --no-browser \
+  > "$work/out" 2> "$work/err" < /dev/null &
+run=$!
+for _ in $(seq 400); do grep -q http "$work/out" && break; sleep 0.05; done
+address=$(grep -o 'http://127.0.0.1:[0-9]*' "$work/out") || fail "run --view prints no address"
+/usr/bin/python3 test/cli/view_client.py "$address" --live || fail "the run is not shown while it computes"
+kill -INT "$run"
+wait "$run"
+[ $? -eq 1 ] || fail "an interrupted run does not end with status 1"
+call 2 run models/double-pendulum.yaml --view --realtime
+complains "a run in real time writes no scene and cannot be viewed"
+
+finish
