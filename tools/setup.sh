@@ -21,7 +21,9 @@ build="
   libmicrohttpd-dev:serves results to the browser
   zlib1g-dev:packs results into pages
   libopenmpi-dev:ranks that share work
-  openmpi-bin:starts them, mpirun"
+  openmpi-bin:starts them, mpirun
+  nodejs:builds the viewer
+  npm:fetches what the viewer is made of"
 
 demo="$build
   gnuplot-nox:draws the pictures of the experiments"
@@ -34,7 +36,8 @@ test="$build
   gfortran:compiles generated Fortran
   python3:runs the check of the model schema, and generated Python
   python3-jsonschema:validates models against the schema
-  python3-yaml:reads models for that check"
+  python3-yaml:reads models for that check
+  chromium:the browser that the viewer is tested in"
 
 languages="$test
   octave:runs generated MATLAB
@@ -47,7 +50,9 @@ bench="$build
   libsimbody-dev:a peer to compare with"
 
 
+# Node from elsewhere brings npm along and does not go together with Debian's
 installed() {
+  case $1 in nodejs) command -v node > /dev/null && return ;; npm) command -v npm > /dev/null && return ;; esac
   [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null)" = installed ]
 }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Scenes inside the page: base64 of the deflated scene file, each followed by its certificate.
+import { FileSource } from "./file-source";
+
+const SCENES = 'script[type="application/x-articula-scene"]';
+const CERTIFICATE = "data-articula-certificate";
+
+/** Every run that the page carries. */
+export async function embeddedRuns(page: ParentNode): Promise<FileSource[]> {
+  const blocks = [...page.querySelectorAll<HTMLScriptElement>(SCENES)];
+  return Promise.all(
+    blocks.map(async (block, index) => {
+      const file = await inflate(fromBase64(block.textContent ?? ""));
+      const name = block.dataset["name"] ?? `run ${index + 1}`;
+      block.textContent = "";
+      return new FileSource(name, file, certificateAfter(block));
+    }),
+  );
+}
+
+function certificateAfter(block: Element): unknown {
+  const next = block.nextElementSibling;
+  if (!next?.hasAttribute(CERTIFICATE)) return null;
+  try {
+    return JSON.parse(next.textContent ?? "");
+  } catch {
+    return null;
+  }
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replace(/\s+/g, ""));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).arrayBuffer();
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where the page begins: the scenes it carries, or those of the server it came from.
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { App } from "./app";
+import { embeddedRuns } from "./data/embedded";
+import { serverRuns } from "./data/server-source";
+import type { RunSource } from "./data/source";
+import { FileSource } from "./data/file-source";
+import { h } from "./view/dom";
+
+declare global {
+  interface Window {
+    articula?: App;
+  }
+}
+
+const root = document.getElementById("app") as HTMLElement;
+
+async function findRuns(): Promise<RunSource[]> {
+  const embedded = await embeddedRuns(document);
+  if (embedded.length > 0 || location.protocol === "file:") return embedded;
+  return serverRuns();
+}
+
+async function open(sources: RunSource[]): Promise<void> {
+  window.articula = await App.start(root, sources);
+  document.title = `${document.querySelector("h1")?.textContent ?? "Run"} – Articula`;
+}
+
+function showProblem(title: string, text: string): void {
+  root.replaceChildren(h("main", { class: "problem" }, h("h1", {}, title), h("p", {}, text)));
+}
+
+// scene files can be dropped onto the page at any time
+function acceptFiles(): void {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void openFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+async function openFiles(files: File[]): Promise<void> {
+  try {
+    const sources = await Promise.all(files.map(async (file) => new FileSource(file.name.replace(/\.arts$/, ""), await file.arrayBuffer())));
+    if (sources.length > 0) await open(sources);
+  } catch (error) {
+    showProblem("This file cannot be shown", String(error instanceof Error ? error.message : error));
+  }
+}
+
+async function start(): Promise<void> {
+  acceptFiles();
+  try {
+    const sources = await findRuns();
+    if (sources.length > 0) await open(sources);
+    else showProblem("No run on this page", "Drop a scene.arts here, or start the viewer with: articula view RESULT");
+  } catch (error) {
+    showProblem("The run cannot be shown", String(error instanceof Error ? error.message : error));
+  }
+}
+
+void start();

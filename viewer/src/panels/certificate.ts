@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The certificates of the runs side by side: what matters first, then every field as it stands.
+import type { Run } from "../data/run";
+import { curveColour } from "../scene/palette";
+import { h, replace } from "../view/dom";
+import { readable } from "../view/numbers";
+import { shownRuns, type Session } from "../view/session";
+
+type Json = unknown;
+
+interface Line {
+  label: string;
+  path: string;
+  unit?: string;
+}
+
+const SECTIONS: { title: string; lines: Line[] }[] = [
+  {
+    title: "Energy balance",
+    lines: [
+      { label: "Relative error", path: "energy.relative_error" },
+      { label: "Largest error", path: "energy.error", unit: "J" },
+      { label: "Scale", path: "energy.scale", unit: "J" },
+      { label: "At the start", path: "energy.start", unit: "J" },
+      { label: "At the end", path: "energy.end", unit: "J" },
+      { label: "Work done", path: "energy.work", unit: "J" },
+    ],
+  },
+  {
+    title: "Constraints",
+    lines: [
+      { label: "Rows", path: "constraints.rows" },
+      { label: "Rank", path: "constraints.rank" },
+      { label: "Position residual", path: "constraints.position_residual" },
+      { label: "Velocity residual", path: "constraints.velocity_residual" },
+      { label: "Acceleration residual", path: "constraints.acceleration_residual" },
+      { label: "Quaternion error", path: "constraints.quaternion_error" },
+      { label: "Repartitions", path: "constraints.repartitions" },
+      { label: "Weakest pivot", path: "constraints.weakest_pivot" },
+    ],
+  },
+  {
+    title: "Steps",
+    lines: [
+      { label: "Accepted", path: "steps.accepted" },
+      { label: "Rejected", path: "steps.rejected" },
+      { label: "Evaluations", path: "steps.evaluations" },
+      { label: "Events", path: "steps.events" },
+      { label: "Shortest", path: "steps.shortest", unit: "s" },
+      { label: "Longest", path: "steps.longest", unit: "s" },
+    ],
+  },
+  {
+    title: "Computing",
+    lines: [
+      { label: "Method", path: "study.method" },
+      { label: "Integrator", path: "study.integrator" },
+      { label: "Tolerance", path: "study.tolerance" },
+      { label: "Step", path: "study.step", unit: "s" },
+      { label: "Wall clock", path: "wall_clock.total", unit: "s" },
+    ],
+  },
+];
+
+export class CertificatePanel {
+  readonly element = h("div", { class: "panel certificate", id: "certificate" });
+
+  constructor(private readonly session: Session) {
+    session.store.on(["hiddenRuns", "tab"], () => this.draw());
+    this.draw();
+  }
+
+  draw(): void {
+    const runs = shownRuns(this.session);
+    if (runs.every((run) => !isObject(run.certificate)))
+      return replace(this.element, h("p", { class: "hint" }, "This result has no certificate yet. A run writes it when it ends."));
+    replace(
+      this.element,
+      runHeads(runs),
+      ...SECTIONS.map((section) => sectionTable(section, runs)),
+      ...runs.flatMap(redundantRows),
+      h("h3", {}, "All fields"),
+      ...runs.map((run) => wholeText(run, runs.length > 1)),
+    );
+  }
+}
+
+const isObject = (value: Json): value is Record<string, Json> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function fieldAt(value: Json, path: string): Json {
+  return path.split(".").reduce<Json>((at, key) => (isObject(at) ? at[key] : undefined), value);
+}
+
+function runHeads(runs: Run[]): HTMLElement {
+  const head = (run: Run): HTMLElement => {
+    const status = fieldAt(run.certificate, "status");
+    const good = status === "finished";
+    return h(
+      "div",
+      { class: "run-head" },
+      runs.length > 1 ? h("span", { class: "swatch", style: `background:${curveColour(run.index)}` }) : null,
+      h("b", {}, run.name),
+      h("span", { class: `badge ${good ? "good" : "bad"}` }, String(status ?? "no certificate")),
+      errorText(run),
+    );
+  };
+  return h("div", { class: "run-heads" }, ...runs.map(head));
+}
+
+function errorText(run: Run): HTMLElement | null {
+  const message = fieldAt(run.certificate, "error.message");
+  return typeof message === "string" ? h("p", { class: "error" }, message) : null;
+}
+
+function sectionTable({ title, lines }: (typeof SECTIONS)[number], runs: Run[]): HTMLElement | null {
+  const present = lines.filter((line) => runs.some((run) => fieldAt(run.certificate, line.path) !== undefined));
+  if (present.length === 0) return null;
+  const row = (line: Line): HTMLElement =>
+    h(
+      "tr",
+      {},
+      h("th", {}, line.label),
+      ...runs.map((run) => h("td", { class: "number" }, valueText(fieldAt(run.certificate, line.path), line.unit))),
+    );
+  const note = runs.map((run) => fieldAt(run.certificate, `${title.toLowerCase()}.note`)).find((text) => typeof text === "string");
+  return h(
+    "section",
+    {},
+    h("h3", {}, title),
+    h("table", { class: "facts" }, runs.length > 1 ? columnHeads(runs) : null, h("tbody", {}, ...present.map(row))),
+    note ? h("p", { class: "hint" }, String(note)) : null,
+  );
+}
+
+function columnHeads(runs: Run[]): HTMLElement {
+  return h("thead", {}, h("tr", {}, h("th"), ...runs.map((run) => h("th", { class: "number", style: `color:${curveColour(run.index)}` }, run.name))));
+}
+
+export function valueText(value: Json, unit = ""): string {
+  if (value === undefined || value === null) return "–";
+  const text = typeof value === "number" ? readable(value, Number.isInteger(value) ? 9 : 4) : String(value);
+  return unit ? `${text} ${unit}` : text;
+}
+
+function redundantRows(run: Run): HTMLElement[] {
+  const rows = fieldAt(run.certificate, "constraints.redundant");
+  if (!Array.isArray(rows) || rows.length === 0) return [];
+  return [h("h3", {}, `Redundant constraints of ${run.name}`), h("ul", { class: "redundant" }, ...rows.map((row) => h("li", {}, rowText(row))))];
+}
+
+const rowText = (row: Json): string => (typeof row === "string" ? row : JSON.stringify(row));
+
+function wholeText(run: Run, named: boolean): HTMLElement {
+  return h(
+    "details",
+    { class: "whole" },
+    h("summary", {}, named ? run.name : "certificate.json"),
+    h("pre", {}, JSON.stringify(run.certificate, null, 2)),
+  );
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The sheet of keys and mouse.
+import { h } from "../view/dom";
+
+const SHEETS: [string, [string, string][]][] = [
+  [
+    "Time",
+    [
+      ["Space", "play, pause"],
+      ["← →", "one frame back, on"],
+      ["Shift ← →", "ten frames"],
+      ["Home End", "start, end"],
+      ["↑ ↓", "faster, slower"],
+      ["L", "loop"],
+    ],
+  ],
+  [
+    "Camera",
+    [
+      ["Drag", "orbit"],
+      ["Right drag", "pan"],
+      ["Wheel", "zoom"],
+      ["0", "whole machine"],
+      ["1 2 3 4", "corner, front, side, top"],
+      ["F", "follow the selected body"],
+      ["Z", "look at what is selected"],
+    ],
+  ],
+  [
+    "Show",
+    [
+      ["A", "joint axes"],
+      ["B", "frames of the bodies"],
+      ["C", "centres of mass"],
+      ["V", "forces"],
+      ["R", "reactions"],
+      ["T", "trails"],
+      ["G", "ground"],
+      ["H", "shadows"],
+    ],
+  ],
+  [
+    "Plots",
+    [
+      ["Drag", "zoom in time"],
+      ["Wheel", "zoom about the pointer"],
+      ["Click", "go to that instant"],
+      ["Double click", "whole run"],
+      ["P", "another plot"],
+      ["E", "save the curves as CSV"],
+    ],
+  ],
+  [
+    "Page",
+    [
+      ["/", "search"],
+      ["S", "save a picture"],
+      ["K", "copy a link to this view"],
+      ["D", "dark, light"],
+      ["[ ]", "hide the left, right side"],
+      ["\\", "hide the plots"],
+      ["Esc", "select nothing, close"],
+      ["?", "this sheet"],
+    ],
+  ],
+];
+
+export class Help {
+  readonly element: HTMLDialogElement;
+
+  constructor() {
+    const key = ([keys, text]: [string, string]): HTMLElement =>
+      h("div", { class: "key" }, h("kbd", {}, keys), h("span", {}, text));
+    this.element = h(
+      "dialog",
+      { class: "help", id: "help", onclick: () => this.element.close() },
+      h("h2", {}, "Keys and mouse"),
+      h("div", { class: "sheets" }, ...SHEETS.map(([title, keys]) => h("section", {}, h("h3", {}, title), ...keys.map(key)))),
+    );
+  }
+
+  toggle(): void {
+    if (this.element.open) this.element.close();
+    else this.element.showModal();
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The bodies of one run: all pieces of one geometry in one instanced mesh.
+import * as THREE from "three";
+import type { SceneHeader, Shape } from "../data/header";
+import { makeEdges, makeInstances } from "./instances";
+import { multiply, transform, type BodyMatrices } from "./matrix";
+import { bodyColour } from "./palette";
+import { shapeParts, type Part } from "./shapes";
+
+const GROUND = -1;
+const GROUND_COLOUR = "#7a7f87";
+
+interface PlacedPart extends Part {
+  body: number;
+}
+
+interface Batch {
+  mesh: THREE.InstancedMesh;
+  parts: PlacedPart[];
+  corners: number[][];
+}
+
+export interface BodyStyle {
+  surface: THREE.Material;
+  edges: THREE.Material;
+  /** Colour that replaces those of the bodies, for runs laid over another. */
+  tint: string | null;
+}
+
+export class BodyMeshes {
+  readonly group = new THREE.Group();
+  private readonly batches: Batch[] = [];
+
+  constructor(
+    header: SceneHeader,
+    private readonly style: BodyStyle,
+  ) {
+    for (const [, parts] of groupByKey(header)) this.addBatch(parts);
+    this.colour(new Set(), "#ffffff");
+  }
+
+  /** Move every piece with its body. */
+  update(bodies: BodyMatrices): void {
+    for (const { mesh, parts } of this.batches) {
+      const out = mesh.instanceMatrix.array as Float32Array;
+      for (let i = 0; i < parts.length; i++) multiply(out, 16 * i, bodies.values, bodies.at(parts[i].body), parts[i].matrix, 0);
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    }
+  }
+
+  /** Colour the bodies, the chosen ones in the accent. */
+  colour(chosen: ReadonlySet<number>, accent: string): void {
+    const colour = new THREE.Color();
+    for (const { mesh, parts } of this.batches) {
+      parts.forEach((part, i) => {
+        colour.set(this.style.tint ?? part.colour);
+        if (chosen.has(part.body)) colour.set(accent);
+        mesh.setColorAt(i, colour);
+      });
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  /** The body of a piece that a ray met. */
+  bodyOf(mesh: THREE.Object3D, instance: number): number | null {
+    const batch = this.batches.find((candidate) => candidate.mesh === mesh);
+    const body = batch?.parts[instance]?.body ?? GROUND;
+    return body === GROUND ? null : body;
+  }
+
+  /** Widen a box by all pieces where they are with these matrices. */
+  extend(box: THREE.Box3, bodies: BodyMatrices, only?: number): void {
+    const matrix = new Float32Array(16);
+    const point = new THREE.Vector3();
+    const at = [0, 0, 0];
+    for (const { parts, corners } of this.batches) {
+      for (const part of parts) {
+        if (only !== undefined && part.body !== only) continue;
+        multiply(matrix, 0, bodies.values, bodies.at(part.body), part.matrix, 0);
+        for (const corner of corners) {
+          transform(at, 0, matrix, 0, corner);
+          box.expandByPoint(point.fromArray(at));
+        }
+      }
+    }
+  }
+
+  private addBatch(parts: PlacedPart[]): void {
+    const mesh = makeInstances(parts[0].make(), this.style.surface, parts.length);
+    mesh.castShadow = this.style.tint === null;
+    mesh.receiveShadow = this.style.tint === null;
+    this.batches.push({ mesh, parts, corners: boxCorners(mesh.geometry) });
+    this.group.add(mesh);
+    if (parts[0].edges) this.group.add(makeEdges(mesh, this.style.edges));
+  }
+}
+
+function groupByKey(header: SceneHeader): Map<string, PlacedPart[]> {
+  const groups = new Map<string, PlacedPart[]>();
+  const add = (shapes: Shape[], index: number): void => {
+    for (const shape of shapes) {
+      for (const part of shapeParts(shape, index === GROUND ? GROUND_COLOUR : bodyColour(index))) {
+        const group = groups.get(part.key) ?? [];
+        group.push({ ...part, body: index });
+        groups.set(part.key, group);
+      }
+    }
+  };
+  add(header.ground?.shapes ?? [], GROUND);
+  header.bodies.forEach((body, index) => add(body.shapes ?? [], index));
+  return groups;
+}
+
+function boxCorners(geometry: THREE.BufferGeometry): number[][] {
+  geometry.computeBoundingBox();
+  const { min, max } = geometry.boundingBox ?? new THREE.Box3();
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z]);
+}

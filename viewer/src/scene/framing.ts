@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// How large the machine is, how far it goes, and from where one sees it best.
+import * as THREE from "three";
+import type { Run } from "../data/run";
+import type { FrameBlock } from "../data/source";
+import type { BodyMeshes } from "./body-meshes";
+import { BodyMatrices, transform } from "./matrix";
+
+export interface Extent {
+  /** Box around the machine as it starts. */
+  start: THREE.Box3;
+  /** Box around all of its motion. */
+  whole: THREE.Box3;
+  /** Whether it drives away, so that the camera should go along. */
+  travels: boolean;
+}
+
+const SAMPLES = 60;
+
+/** Boxes around a machine at its start and over its motion. */
+export function measure(run: Run, meshes: BodyMeshes, block: FrameBlock): Extent {
+  const bodies = new BodyMatrices(run.header.bodies.length);
+  const start = new THREE.Box3();
+  const whole = new THREE.Box3();
+  const step = Math.max(1, Math.floor(block.count / SAMPLES));
+  for (let k = 0; k < block.count; k += step) {
+    bodies.set(block.poses, k * run.now.poses.length);
+    meshes.extend(whole, bodies);
+    extendByPoints(whole, run, bodies);
+    if (k === 0) start.copy(whole);
+  }
+  if (start.isEmpty()) start.set(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
+  if (whole.isEmpty()) whole.copy(start);
+  return { start, whole, travels: diagonal(whole) > 3.2 * diagonal(start) };
+}
+
+// machines whose bodies have no shapes still have joints and ends of forces
+function extendByPoints(box: THREE.Box3, run: Run, bodies: BodyMatrices): void {
+  const at = [0, 0, 0];
+  const point = new THREE.Vector3();
+  for (const joint of run.header.joints) {
+    transform(at, 0, bodies.values, bodies.at(joint.to), joint.at.to);
+    box.expandByPoint(point.fromArray(at));
+  }
+  for (const force of run.header.forces) {
+    if (force.ends?.length !== 2) continue;
+    for (const end of force.ends) {
+      transform(at, 0, bodies.values, bodies.at(end.body), end.point);
+      box.expandByPoint(point.fromArray(at));
+    }
+  }
+}
+
+export const diagonal = (box: THREE.Box3): number => Math.max(1e-3, box.getSize(new THREE.Vector3()).length());
+
+/** Direction to look from: flat machines from their front, others from the front right and above. */
+export function viewDirection(box: THREE.Box3): THREE.Vector3 {
+  const size = box.getSize(new THREE.Vector3());
+  if (size.y < 0.34 * Math.min(size.x, size.z)) return new THREE.Vector3(0.3, -1, 0.2).normalize();
+  if (size.x < 0.34 * Math.min(size.y, size.z)) return new THREE.Vector3(1, -0.3, 0.2).normalize();
+  return new THREE.Vector3(0.95, -1.1, 0.62).normalize();
+}
+
+/** The heaviest body that hangs on ground alone: what a camera should go along with. */
+export function mainBody(run: Run): number | null {
+  let main: number | null = null;
+  run.header.bodies.forEach((body, index) => {
+    if (main === null || body.mass > run.header.bodies[main].mass) main = index;
+  });
+  return main;
+}

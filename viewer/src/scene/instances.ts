@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Many pieces with one geometry, drawn at once; their edges share the same matrices.
+import * as THREE from "three";
+
+/** Line segments drawn once for each matrix of an instanced mesh. */
+class InstancedLines extends THREE.LineSegments {
+  readonly isInstancedMesh = true;
+  readonly instanceColor = null;
+  readonly morphTexture = null;
+  count: number;
+
+  constructor(
+    geometry: THREE.BufferGeometry,
+    material: THREE.Material,
+    readonly instanceMatrix: THREE.InstancedBufferAttribute,
+  ) {
+    super(geometry, material);
+    this.count = instanceMatrix.count;
+    this.frustumCulled = false;
+  }
+
+  override raycast(): void {}
+}
+
+export function makeInstances(geometry: THREE.BufferGeometry, material: THREE.Material, count: number): THREE.InstancedMesh {
+  const mesh = new THREE.InstancedMesh(geometry, material, count);
+  mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
+  mesh.frustumCulled = false;
+  return mesh;
+}
+
+/** The sharp edges of an instanced mesh as lines. */
+export function makeEdges(mesh: THREE.InstancedMesh, material: THREE.Material): THREE.LineSegments {
+  const edges = new THREE.EdgesGeometry(mesh.geometry, 35);
+  return new InstancedLines(edges, material, mesh.instanceMatrix);
+}
+
+/** Any line geometry, once for each of count matrices. */
+export function makeInstancedLines(geometry: THREE.BufferGeometry, material: THREE.Material, count: number): InstancedLines {
+  const matrices = new THREE.InstancedBufferAttribute(new Float32Array(16 * count), 16);
+  matrices.setUsage(THREE.DynamicDrawUsage);
+  return new InstancedLines(geometry, material, matrices);
+}
+
+export type { InstancedLines };

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// One run in the scene: bodies, force elements, marks, arrows and trails.
+import * as THREE from "three";
+import type { Joint } from "../data/header";
+import type { Run } from "../data/run";
+import type { Selection, ViewState } from "../view/state";
+import { Arrows } from "./arrows";
+import { BodyMeshes, type BodyStyle } from "./body-meshes";
+import { diagonal, measure, type Extent } from "./framing";
+import { ForceElements } from "./force-elements";
+import { Glyphs } from "./glyphs";
+import { BodyMatrices } from "./matrix";
+import { curveColour, type SceneColours } from "./palette";
+import { Trails } from "./trails";
+
+export class RunView {
+  readonly group = new THREE.Group();
+  readonly bodies: BodyMatrices;
+  readonly meshes: BodyMeshes;
+  readonly extent: Extent;
+  readonly size: number;
+  private readonly surface: THREE.MeshStandardMaterial;
+  private readonly edges: THREE.LineBasicMaterial;
+  private readonly elements: ForceElements;
+  private readonly glyphs: Glyphs;
+  private readonly arrows: Arrows;
+  private readonly trails = new Trails();
+
+  private constructor(
+    readonly run: Run,
+    ghost: boolean,
+    block: Awaited<ReturnType<Run["wholeRun"]>>,
+  ) {
+    this.surface = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.08, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    this.edges = new THREE.LineBasicMaterial({ transparent: true });
+    if (ghost) Object.assign(this.surface, { transparent: true, opacity: 0.42, depthWrite: false });
+    const style: BodyStyle = { surface: this.surface, edges: this.edges, tint: ghost ? curveColour(run.index) : null };
+    this.bodies = new BodyMatrices(run.header.bodies.length);
+    this.meshes = new BodyMeshes(run.header, style);
+    this.extent = measure(run, this.meshes, block);
+    this.size = diagonal(this.extent.start);
+    this.elements = new ForceElements(run.header, this.size, this.surface);
+    this.glyphs = new Glyphs(run.header, this.size);
+    this.arrows = new Arrows(run.header, this.size);
+    this.group.add(this.meshes.group, this.elements.group, this.glyphs.group, this.arrows.group, this.trails.group);
+  }
+
+  static async make(run: Run, ghost: boolean): Promise<RunView> {
+    return new RunView(run, ghost, await run.wholeRun());
+  }
+
+  /** Draw the run as its snapshot says. */
+  update(time: number): void {
+    this.bodies.set(this.run.now.poses);
+    this.meshes.update(this.bodies);
+    this.elements.update(this.bodies);
+    this.glyphs.update(this.bodies);
+    this.arrows.update(this.run.now.vectors);
+    this.trails.update(time);
+  }
+
+  /** Switch marks, arrows and trails; what needs more frames first is drawn when they are there. */
+  show(state: ViewState, onReady: () => void): void {
+    const on = state.overlays;
+    this.glyphs.show(on.has("axes"), on.has("frames"), on.has("com"));
+    this.arrows.show(on.has("forces"), on.has("reactions"));
+    this.trails.group.visible = on.has("trails");
+    void Promise.all([this.fitArrows(state.arrowScale), this.setTrails(state)]).then(onReady);
+  }
+
+  recolour(colours: SceneColours, selection: Selection | null): void {
+    this.edges.color.set(colours.edge);
+    this.edges.opacity = colours.edgeOpacity;
+    this.meshes.colour(chosenBodies(this.run, selection), colours.accent);
+    this.elements.colour(selection?.kind === "force" ? selection.index : null, colours.accent);
+  }
+
+  /** What a ray that met this object has met. */
+  selectionOf(hit: THREE.Intersection): Selection | null {
+    if (hit.instanceId === undefined) return null;
+    const body = this.meshes.bodyOf(hit.object, hit.instanceId);
+    if (body !== null) return { kind: "body", index: body };
+    const force = this.elements.forceOf(hit.object, hit.instanceId);
+    return force === null ? null : { kind: "force", index: force };
+  }
+
+  private async fitArrows(factor: number): Promise<void> {
+    if (this.run.header.vectors.length === 0 || !this.arrows.group.visible) return;
+    const block = await this.run.wholeRun();
+    this.arrows.fit(block.vectors, this.run.header.vectors.map((vector) => vector.unit), factor);
+    this.arrows.update(this.run.now.vectors);
+  }
+
+  private async setTrails(state: ViewState): Promise<void> {
+    if (!state.overlays.has("trails")) return this.trails.clear();
+    this.trails.set(state.trails, await this.run.wholeRun(), this.run.header.bodies.length);
+    this.trails.update(state.time);
+  }
+}
+
+/** The bodies that a selection lights up. */
+export function chosenBodies(run: Run, selection: Selection | null): ReadonlySet<number> {
+  const { joints, forces, loops } = run.header;
+  if (selection?.kind === "body") return new Set([selection.index]);
+  if (selection?.kind === "joint") return jointBodies([joints[selection.index]]);
+  if (selection?.kind === "force") return new Set((forces[selection.index]?.ends ?? []).length === 1 ? [forces[selection.index].ends[0].body] : []);
+  if (selection?.kind === "loop") return loopBodies(run, loops[selection.index]?.joint ?? -1);
+  return new Set();
+}
+
+function jointBodies(joints: (Joint | undefined)[]): Set<number> {
+  return new Set(joints.flatMap((joint) => (joint ? [joint.from, joint.to] : [])).filter((body) => body >= 0));
+}
+
+// from both sides of the cut towards ground, as far as the two ways differ
+function loopBodies(run: Run, cut: number): Set<number> {
+  const joint = run.header.joints[cut];
+  if (!joint) return new Set();
+  const [a, b] = [joint.from, joint.to].map((body) => wayToGround(run, body));
+  const shared = a.filter((body) => b.includes(body));
+  return new Set([...a, ...b].filter((body) => !shared.slice(1).includes(body) && body >= 0));
+}
+
+function wayToGround(run: Run, body: number): number[] {
+  const way: number[] = [];
+  for (let at = body; at >= 0 && !way.includes(at); at = run.header.bodies[at].parent) way.push(at);
+  return way;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Canvas, camera, light and floor, and the pictures of runs laid over one another or side by side.
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { CameraState } from "../view/state";
+import { viewDirection } from "./framing";
+import { Ground } from "./ground";
+import { SCENE_COLOURS, type SceneColours } from "./palette";
+import type { RunView } from "./run-view";
+
+THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
+
+const SUN = new THREE.Vector3(0.45, -0.35, 1).normalize();
+const FIELD_OF_VIEW = 32;
+
+export class Stage {
+  readonly renderer: THREE.WebGLRenderer;
+  readonly camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
+  readonly controls: OrbitControls;
+  colours: SceneColours = SCENE_COLOURS.light;
+  private readonly scene = new THREE.Scene();
+  private readonly sky = new THREE.HemisphereLight();
+  private readonly sun = new THREE.DirectionalLight();
+  private ground: Ground | null = null;
+  private views: RunView[] = [];
+  private size = 1;
+  private readonly followed = new THREE.Vector3();
+
+  constructor(
+    readonly host: HTMLElement,
+    onChange: () => void,
+  ) {
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.toneMapping = THREE.NoToneMapping;
+    this.renderer.autoClear = false;
+    host.prepend(this.renderer.domElement);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.addEventListener("change", onChange);
+    this.controls.zoomToCursor = true;
+    this.setUpLight();
+    new ResizeObserver(() => {
+      this.resize();
+      onChange();
+    }).observe(host);
+  }
+
+  /** Put the runs on the stage; the first gives size and floor. */
+  setRuns(views: RunView[]): void {
+    this.views = views;
+    const [first] = views;
+    this.size = first.size;
+    this.camera.near = this.size / 200;
+    this.camera.far = this.size * 400;
+    this.controls.minDistance = this.size / 50;
+    this.controls.maxDistance = this.size * 40;
+    const { whole } = first.extent;
+    const road = first.run.header.road;
+    const height = road ? 0 : whole.min.z - 0.02 * this.size;
+    this.ground = new Ground(road, height, this.size);
+    this.scene.add(this.ground.group, ...views.map((view) => view.group));
+    this.sizeShadow(first.extent.travels ? 0.85 * this.size : 0.6 * whole.getSize(new THREE.Vector3()).length());
+    this.recolour("light");
+  }
+
+  setQuality(pixelRatio: number, shadows: boolean): void {
+    this.renderer.setPixelRatio(Math.min(pixelRatio, window.devicePixelRatio));
+    this.sun.castShadow = shadows;
+  }
+
+  showGround(on: boolean): void {
+    if (this.ground) this.ground.group.visible = on;
+  }
+
+  recolour(mode: "light" | "dark"): void {
+    this.colours = SCENE_COLOURS[mode];
+    const { background, skyLight, groundLight, skyStrength, sunStrength } = this.colours;
+    this.scene.background = new THREE.Color(background);
+    this.sky.color.set(skyLight);
+    this.sky.groundColor.set(groundLight);
+    this.sky.intensity = skyStrength;
+    this.sun.intensity = sunStrength;
+    this.ground?.recolour(this.colours);
+  }
+
+  /** Look at a box, from a direction or from where the camera is. */
+  frame(box: THREE.Box3, direction?: THREE.Vector3): void {
+    const sphere = box.getBoundingSphere(new THREE.Sphere());
+    const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2)) * Math.min(1, this.camera.aspect));
+    const distance = Math.max(0.92 * sphere.radius, 0.01 * this.size) / Math.sin(half);
+    const from = direction ?? this.camera.position.clone().sub(this.controls.target).normalize();
+    this.controls.target.copy(sphere.center);
+    this.camera.position.copy(sphere.center).addScaledVector(from, distance);
+    this.controls.update();
+  }
+
+  frameDefault(): void {
+    const [first] = this.views;
+    const box = first.extent.travels ? first.extent.start : first.extent.whole;
+    this.frame(box, viewDirection(box));
+  }
+
+  get cameraState(): CameraState {
+    return { position: this.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  set cameraState(state: CameraState) {
+    this.camera.position.fromArray(state.position);
+    this.controls.target.fromArray(state.target);
+    this.controls.update();
+  }
+
+  /** Begin to go along with a point. */
+  startFollowing(point: THREE.Vector3): void {
+    this.followed.copy(point);
+  }
+
+  /** Go along with the point: camera and target move as it did. */
+  follow(point: THREE.Vector3): void {
+    const moved = point.clone().sub(this.followed);
+    this.followed.copy(point);
+    this.camera.position.add(moved);
+    this.controls.target.add(moved);
+    this.controls.update();
+  }
+
+  /** What lies under a place of the canvas, in pixels from its corner. */
+  pick(x: number, y: number): { view: RunView; hit: THREE.Intersection } | null {
+    const rectangle = this.renderer.domElement.getBoundingClientRect();
+    const panels = this.panels(rectangle.width);
+    const panel = panels.find(({ left, width }) => x >= left && x < left + width) ?? panels[0];
+    const place = new THREE.Vector2((2 * (x - panel.left)) / panel.width - 1, 1 - (2 * y) / rectangle.height);
+    this.setAspect(panel.width / rectangle.height);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(place, this.camera);
+    for (const view of panel.views) {
+      const [hit] = ray.intersectObject(view.group, true);
+      if (hit) return { view, hit };
+    }
+    return null;
+  }
+
+  sideBySide = false;
+
+  render(): void {
+    const { width, height } = this.host.getBoundingClientRect();
+    this.ground?.moveTo(this.controls.target);
+    this.lightAround(this.shadowCentre());
+    this.renderer.setScissorTest(true);
+    for (const panel of this.panels(width)) {
+      for (const view of this.views) view.group.visible = panel.views.includes(view);
+      this.renderer.setViewport(panel.left, 0, panel.width, height);
+      this.renderer.setScissor(panel.left, 0, panel.width, height);
+      this.setAspect(panel.width / height);
+      this.renderer.clear();
+      this.renderer.render(this.scene, this.camera);
+    }
+    for (const view of this.views) view.group.visible = this.shown.includes(view);
+  }
+
+  /** The runs that are not hidden. */
+  shown: RunView[] = [];
+
+  /** Where a point of the scene is on the canvas, in pixels, in the first panel; null behind the camera. */
+  project(point: THREE.Vector3): { x: number; y: number } | null {
+    const { width, height } = this.host.getBoundingClientRect();
+    const [panel] = this.panels(width);
+    const place = point.clone().project(this.camera);
+    if (place.z > 1) return null;
+    return { x: panel.left + ((place.x + 1) * panel.width) / 2, y: ((1 - place.y) * height) / 2 };
+  }
+
+  private panels(width: number): { left: number; width: number; views: RunView[] }[] {
+    if (!this.sideBySide || this.shown.length < 2) return [{ left: 0, width, views: this.shown }];
+    const part = width / this.shown.length;
+    return this.shown.map((view, index) => ({ left: index * part, width: part, views: [view] }));
+  }
+
+  private setAspect(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+  }
+
+  private setUpLight(): void {
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.normalBias = 0.02;
+    this.scene.add(this.sky, this.sun, this.sun.target);
+  }
+
+  private sizeShadow(reach: number): void {
+    const { camera } = this.sun.shadow;
+    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * reach, far: 6 * reach });
+    camera.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.002 * reach;
+    this.sun.shadow.bias = -0.0004;
+    this.sun.shadow.radius = 5;
+    this.shadowReach = reach;
+  }
+
+  private shadowReach = 1;
+
+  private shadowCentre(): THREE.Vector3 {
+    const [first] = this.views;
+    return first && !first.extent.travels ? first.extent.whole.getCenter(new THREE.Vector3()) : this.controls.target;
+  }
+
+  private lightAround(centre: THREE.Vector3): void {
+    this.sun.target.position.copy(centre);
+    this.sun.position.copy(centre).addScaledVector(SUN, 3 * this.shadowReach);
+  }
+
+  private resize(): void {
+    const { width, height } = this.host.getBoundingClientRect();
+    if (width < 1 || height < 1) return;
+    this.renderer.setSize(width, height);
+    this.setAspect(width / height);
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Keys to actions; what is typed into fields is left alone.
+
+export type Keymap = Record<string, (event: KeyboardEvent) => void>;
+
+export function listenToKeys(keymap: Keymap): void {
+  window.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) && event.key !== "Escape") return;
+    const name = (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    const action = keymap[name];
+    if (!action) return;
+    event.preventDefault();
+    action(event);
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type === "search" || target.type === "text";
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

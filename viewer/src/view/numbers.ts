@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Numbers for people to read.
+
+/** A number with so many significant digits, in the shorter of the two ways of writing it. */
+export function readable(x: number, digits = 5): string {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : String(x);
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  if (size >= 1e-4 && size < 1e7) return minus(String(Number(x.toPrecision(digits))));
+  return minus(x.toExponential(Math.max(0, digits - 1)).replace(/\.?0+e/, "e").replace("e+", "e"));
+}
+
+/** A number of fixed width, for values that change while one looks. */
+export function steady(x: number, decimals = 4): string {
+  if (!Number.isFinite(x)) return "–";
+  return Math.abs(x) < 1e5 ? minus(x.toFixed(decimals)) : minus(x.toExponential(decimals));
+}
+
+export function bytes(count: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  let unit = 0;
+  let value = count;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${readable(value, 3)} ${units[unit]}`;
+}
+
+const minus = (text: string): string => text.replaceAll("-", "−");

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs the tests: node test/run.mjs unit|e2e. They are written in TypeScript, which esbuild bundles for node.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [kind = "unit", ...rest] = process.argv.slice(2);
+const endings = { unit: ".test.ts", e2e: ".spec.ts", shots: "shots.ts", pages: "pages.ts" };
+const ending = endings[kind];
+if (!ending) throw new Error(`unknown kind of tests '${kind}'; choose from ${Object.keys(endings).join(", ")}`);
+
+process.chdir(join(here, ".."));
+const out = join(".test", kind);
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const entries = readdirSync(here).filter((name) => name.endsWith(ending)).map((name) => join(here, name));
+await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", external: ["playwright-core"], logLevel: "warning" });
+
+const files = readdirSync(out).map((name) => join(out, name));
+const isTest = kind === "unit" || kind === "e2e";
+if (!existsSync(out) || files.length === 0) throw new Error(`no tests end in ${ending}`);
+const run = spawnSync(process.execPath, [...(isTest ? ["--test"] : []), ...files, ...rest], { stdio: "inherit" });
+process.exit(run.status ?? 1);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Pictures of pages to look at: node test/run.mjs shots FOLDER ADDRESS...
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { launch, openPage } from "./support/browser";
+
+const [folder, ...addresses] = process.argv.slice(2);
+const browser = await launch();
+for (const address of addresses) {
+  const [place, fragment] = address.split("#");
+  const url = /^\w+:/.test(place) ? place : pathToFileURL(place).href;
+  for (const theme of ["light", "dark"] as const) {
+    const { page, complaints } = await openPage(browser, fragment ? `${url}#${fragment}` : url, theme);
+    await page.waitForTimeout(700);
+    const name = join(folder, `${basename(place).replace(/\.html$/, "")}${process.env["SHOT_NAME"] ?? ""}-${theme}.png`);
+    await page.screenshot({ path: name });
+    console.log(name, complaints);
+    await page.context().close();
+  }
+}
+await browser.close();

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Headless Chromium that draws by software and talks to nobody, and pages that keep their complaints.
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type Page } from "playwright-core";
+
+const PLACES = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export const chromiumPath = (): string | undefined => PLACES.find((path) => path !== "" && existsSync(path));
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath() as string,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--use-gl=angle",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export interface WatchedPage {
+  page: Page;
+  complaints: string[];
+}
+
+/** A fresh page; errors and warnings of its console are kept. */
+export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme, acceptDownloads: true });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader|software WebGL/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(address);
+  await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0, undefined, { timeout: 20_000 });
+  return { page, complaints };
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Builds the viewer into one file, dist/index.html, with script and style inside.
+import { defineConfig, type Plugin } from "vite";
+
+// put the only script and the only style sheet into the page, and drop their files
+function onePage(): Plugin {
+  return {
+    name: "one-page",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") throw new Error("no index.html in the bundle");
+      let html = String(page.source);
+      for (const [file, part] of Object.entries(bundle)) {
+        if (part.type === "chunk") {
+          const code = part.code.replaceAll("</script", "<\\/script");
+          html = html.replace(/<script type="module"[^>]*><\/script>\s*/, "");
+          html = html.replace("</body>", () => `<script type="module">${code}</script>\n</body>`);
+          delete bundle[file];
+        } else if (file.endsWith(".css")) {
+          html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${String(part.source)}</style>`);
+          delete bundle[file];
+        }
+      }
+      page.source = html;
+    },
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [onePage()],
+  build: {
+    target: "es2022",
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: 1 << 20,
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+  },
+});
