@@ -92,13 +92,17 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
                            artError *error)
 {
   artTyreAnswer a;
-  if (d->work->has_no_road) {
+  if (d->work->tyres == TYRES_FLOAT) {
     memset(value, 0, (size_t) e->nvalue * sizeof *value);
     memset(d->s_rate + e->state0, 0, (size_t) e->nstate * sizeof *d->s_rate);
     return ART_OK;
   }
   const artStatus status = force_roll(m, d, e, &a, error);
   if (status != ART_OK) return status;
+  if (d->work->tyres == TYRES_STAND) {
+    const artWheel wheel = wheel_of(m, d, e);
+    tyre_stand(&wheel, &a);
+  }
 
   const modelFrame *frame = &m->frame[e->frame[0]];
   const v3 force = vector(a.world_force), moment = vector(a.world_moment);

@@ -17,6 +17,10 @@ struct loopProfile;
 struct methodNatural;
 struct methodGenerated;
 
+// What tyres are there for: forces of all kinds, the load alone where a vehicle stands (what lean makes of
+// side forces comes with rolling), nothing on a rig.
+typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
+
 struct artWork {
   treeData tree;
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
@@ -39,8 +43,8 @@ struct artWork {
   int has_energies; //     or those of natural coordinates until the next update
 
   double *lift,
-      *lift_rate;  // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
-  int has_no_road; // tyres do nothing
+      *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
+  forceTyres tyres;
 
   double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
   double *state_base;  // [nstate]

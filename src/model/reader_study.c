@@ -275,8 +275,6 @@ static const char *travel_word(int i)
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
    .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}
-#define TOLERANCE_KEY(words)                                                                       \
-  {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8", .help = words}
 
 #define SPEED_KEY(text)                                                                            \
   {"speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(def.speed), .fallback = "0",                      \
@@ -295,7 +293,8 @@ static const readerKey run_keys[] = {
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
      .help = "begin at the equilibrium near the initial state"},
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
-    TOLERANCE_KEY("relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"),
+    {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8",
+     .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
     {"penalty", KEY_NUMBER, Q_MASS, .offset = AT(def.penalty), .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
     {"projections", KEY_CHOICE, .offset = AT(projections), .choice = projections_word, .fallback = "yes; `conserving`: no",
@@ -312,14 +311,12 @@ static const readerKey run_keys[] = {
 static const readerKey equil_keys[] = {
     METHOD_KEY,
     SPEED_KEY("steady motion at this speed instead of rest"),
-    TOLERANCE_KEY("relative size of the forces that may remain"),
     {0}};
 static const readerKey linear_keys[] = {
     METHOD_KEY,
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
      .help = "search the static equilibrium first, else linearise at the initial state"},
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
-    TOLERANCE_KEY("of the search for the equilibrium"),
     {0}};
 static const readerKey inverse_keys[] = {
     TIME_KEYS,

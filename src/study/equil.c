@@ -8,7 +8,7 @@
 // Newton's method with the damping of Levenberg and Marquardt on the singular values of dg/dq:
 // directions without stiffness are left alone, steps must lower |g|, angles move by half a radian at
 // most. Where |g| is stationary without being zero (a pendulum held level) the machine is let go: it
-// moves a little way along the forces.
+// moves a little way along the forces. Tyres of a vehicle that stands carry its weight and do nothing else.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -141,7 +141,8 @@ static artStatus find_jacobian(equilWork *w, artError *error)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// sizes of the columns of J; those of mere noise count as the largest, so that they stay small
+// Sizes of the columns of J. Those of mere noise count as the largest, so that their steps stay small, and so do
+// small ones that a turn of what is missing explains: there is no stiffness in them before the rest is in balance.
 static void measure_columns(equilWork *w)
 {
   const int n = w->n;
@@ -151,7 +152,9 @@ static void measure_columns(equilWork *w)
     most = fmax(most, w->D[j]);
   }
   for (int j = 0; j < n; j++) {
-    if (!(w->D[j] > 1e-11 * most)) w->D[j] = most > 0 ? most : 1;
+    const int is_noise = !(w->D[j] > 1e-11 * most);
+    const int is_turned = w->D[j] < 1e-6 * most && w->D[j] < 100 * w->norm;
+    if (is_noise || is_turned) w->D[j] = most > 0 ? most : 1;
   }
 }
 
@@ -377,7 +380,9 @@ artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *re
 {
   *result = (artEquilibrium){.stable = -1};
   equilWork w = {.m = m, .d = d};
+  d->work->tyres = TYRES_STAND;
   const artStatus status = find(&w, result, error);
+  d->work->tyres = TYRES_ROLL;
   arena_free(&w.arena);
   return status;
 }

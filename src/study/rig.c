@@ -405,7 +405,7 @@ artStatus rig_begin(rigWork *w, artError *error)
   if (!take_arrays(w) || !rig_take_state(w, &w->safe)) return base_no_memory(error);
   memcpy(w->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *d->q);
-  d->work->has_no_road = 1;
+  d->work->tyres = TYRES_FLOAT;
   place_wheels(w);
   const v3 g = m->tree.gravity;
   w->unit = fmax(1, m->mass * sqrt(v3_dot(g, g)));
@@ -416,7 +416,7 @@ artStatus rig_begin(rigWork *w, artError *error)
 
 void rig_end(rigWork *w)
 {
-  w->d->work->has_no_road = 0;
+  w->d->work->tyres = TYRES_ROLL;
   if (w->start) {
     memcpy(w->d->q, w->start, (size_t) w->m->tree.nq * sizeof *w->start);
     art_update(w->m, w->d);

@@ -36,6 +36,13 @@ static void carry(const artWheel *wheel, artTyreAnswer *a)
 }
 
 
+void tyre_stand(const artWheel *wheel, artTyreAnswer *a)
+{
+  a->force = (artTyreForce){.Fz = a->force.Fz};
+  carry(wheel, a);
+}
+
+
 artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                     const tyreSlips *slips, artTyreAnswer *a)
 {

@@ -67,6 +67,9 @@ typedef struct tyreSlips {
 artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                     const tyreSlips *slips, artTyreAnswer *answer);
 
+// Leave the load of an answer alone: no side force, no moment at the contact point.
+void tyre_stand(const artWheel *wheel, artTyreAnswer *answer);
+
 // The rates of the slip states at slip velocities Vsx, Vsy, and the slips that make forces of them.
 typedef struct tyreMotion {
   double Vx, Vsx, Vsy;

@@ -168,11 +168,12 @@ static double mass_ahead_of(const simulation *s, double x)
 }
 
 
-// Front wheels carry  m g (x_m - x_r) / (x_f - x_r),  rear wheels the rest, left and right alike.
+// Front wheels carry  m g (x_m - x_r) / (x_f - x_r),  rear wheels the rest, left and right alike. Wheels of the
+// Iltis lean, and tyres that roll would make side forces of it.
 static void wheel_loads_balance_the_weight(void)
 {
-  static const char *const cars[] = {"iltis-rest", "multilink-car"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const cars[] = {"iltis-rest", "iltis", "multilink-car"};
+  for (int i = 0; i < 3; i++) {
     simulation s;
     if (rest(&s, cars[i])) {
       const double contact_rear = output(&s, "contact_rl");

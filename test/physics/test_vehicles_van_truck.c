@@ -5,7 +5,6 @@
 // balance of weights by hand, agreement of the methods, loops and energy along the manoeuvres.
 #include "simulate.h"
 
-#include <stdlib.h>
 
 #include "loop/loop.h"
 #include "model/model.h"
@@ -301,7 +300,6 @@ static void check_start(const vehicle *v)
 }
 
 
-// at rest tyres do not resist yawing, so the truck's equilibrium takes seconds to find: with ART_SOAK
 static void wheel_loads_at_rest_are_those_by_hand(void)
 {
   balance_van();
@@ -309,7 +307,7 @@ static void wheel_loads_at_rest_are_those_by_hand(void)
   check_start(&van);
   check_start(&truck);
   check_loads(&van);
-  if (getenv("ART_SOAK")) check_loads(&truck);
+  check_loads(&truck);
 }
 
 //---- motion --------------------------------------------------------------------------------------
