@@ -17,7 +17,6 @@ import { Tabs } from "./panels/tabs";
 import { Transport } from "./panels/transport";
 import { Triad } from "./panels/triad";
 import { firstPanes, Plots } from "./plots/plots";
-import { POSE } from "./data/layout";
 import { mainBody } from "./scene/framing";
 import { transform } from "./scene/matrix";
 import { RunView } from "./scene/run-view";
@@ -304,7 +303,7 @@ export class App {
     const moved = performance.now();
     this.followBody();
     this.stage.render();
-    this.triad.show(this.stage.camera);
+    this.triad.show(this.stage.camera, this.views[0].upright);
     this.placeLabel();
     this.stats.frames++;
     this.stats.moving = moved - started;
@@ -323,8 +322,8 @@ export class App {
   }
 
   private bodyPlace(body: number): THREE.Vector3 {
-    const { poses } = referenceRun(this.session).now;
-    return new THREE.Vector3(poses[POSE * body], poses[POSE * body + 1], poses[POSE * body + 2]);
+    const { bodies } = this.views[referenceRun(this.session).index];
+    return new THREE.Vector3().fromArray(bodies.values, bodies.at(body) + 12);
   }
 
   private followBody(): void {

@@ -11,7 +11,7 @@ const browser = await launch();
 for (const address of addresses) {
   const [place, fragment] = address.split("#");
   const url = /^\w+:/.test(place) ? place : pathToFileURL(place).href;
-  for (const theme of ["light", "dark"] as const) {
+  for (const theme of (process.env["THEMES"] ?? "light,dark").split(",") as ("light" | "dark")[]) {
     const { page, complaints } = await openPage(browser, fragment ? `${url}#${fragment}` : url, theme);
     await page.waitForTimeout(700);
     const name = join(folder, `${basename(place).replace(/\.html$/, "")}${process.env["SHOT_NAME"] ?? ""}-${theme}.png`);

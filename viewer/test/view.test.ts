@@ -4,7 +4,7 @@
 // Links lead back to the view they were made of; numbers are written for people; matrices are right.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { between, BodyMatrices, multiply, poseToMatrix, scaledPose, transform } from "../src/scene/matrix";
+import { between, BodyMatrices, multiply, poseToMatrix, scaledPose, transform, uprightTurn } from "../src/scene/matrix";
 import { decodeView, encodeView } from "../src/view/link";
 import { bytes, readable, steady } from "../src/view/numbers";
 import { initialState, Store, type ViewState } from "../src/view/state";
@@ -99,5 +99,16 @@ test("what is stretched between two points reaches from one to the other", () =>
     transform(side, 0, m, 0, [1, 0, 0]);
     assert.ok(Math.hypot(...end.map((x, c) => x - to[c])) < 1e-6);
     assert.ok(Math.abs(Math.hypot(...side.map((x) => x - 1)) - 0.1) < 1e-6);
+  }
+});
+
+test("up is where gravity does not pull", () => {
+  for (const gravity of [[0, 0, -9.81], [0, -9.81, 0], [0, 9.81, 0], [-1.6, 0, 0], [3, 0, 0.1], [0, 0, 2], [0, 0, 0]]) {
+    const m = new Float32Array(16);
+    poseToMatrix(m, 0, [0, 0, 0, ...uprightTurn(gravity)], 0);
+    const down = [0, 0, 0];
+    transform(down, 0, m, 0, gravity);
+    const size = Math.hypot(...gravity);
+    assert.ok(down[2] <= -0.99 * size, `${gravity}: ${down}`);
   }
 });

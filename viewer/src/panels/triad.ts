@@ -3,6 +3,7 @@
 //
 // The three axes of ground in a corner of the scene, as the camera sees them.
 import * as THREE from "three";
+import type { Quaternion } from "../scene/matrix";
 
 const REACH = 24;
 const CENTRE = 34;
@@ -20,8 +21,8 @@ export class Triad {
     this.element.setAttribute("viewBox", `0 0 ${2 * CENTRE} ${2 * CENTRE}`);
   }
 
-  show(camera: THREE.Camera): void {
-    const toEye = camera.quaternion.clone().invert();
+  show(camera: THREE.Camera, [w, x, y, z]: Quaternion): void {
+    const toEye = camera.quaternion.clone().invert().multiply(new THREE.Quaternion(x, y, z, w));
     const ends = AXES.map((axis) => ({ ...axis, at: axis.direction.clone().applyQuaternion(toEye) }));
     ends.sort((a, b) => a.at.z - b.at.z);
     this.element.innerHTML = ends.map(({ name, colour, at }) => arm(name, colour, at)).join("");

@@ -173,11 +173,11 @@ export class PlotPane {
       stroke: colour("--text-soft"),
       font: AXIS_FONT,
       labelFont: AXIS_FONT,
-      ...(side === 2 ? { size: 26, space: 70 } : { size: 46, space: 26, label, labelSize: 15, labelGap: 0 }),
+      ...(side === 2 ? { size: 26, space: 70 } : { size: widthOf, space: 26, label, labelSize: 15, labelGap: 0 }),
       gap: 3,
       grid: { stroke: colour("--line"), width: 1, show: side !== 1 },
       ticks: { show: false },
-      values: (_chart, ticks) => ticks.map((tick) => (tick === null ? "" : readable(tick, 6))),
+      values: (_chart, ticks, _axis, _space, step) => ticks.map((tick) => (tick === null ? "" : readable(tick, tickDigits(ticks, step)))),
     });
     return {
       width: this.area.clientWidth,
@@ -232,4 +232,15 @@ export class PlotPane {
   private button(sign: Icon, title: string, onclick: () => void): HTMLButtonElement {
     return h("button", { class: "tool small", title, "aria-label": title, onclick }, icon(sign));
   }
+}
+
+// as many digits as tell one tick from the next
+function tickDigits(ticks: number[], step: number): number {
+  const largest = Math.max(...ticks.map(Math.abs), step);
+  return Math.min(15, Math.max(2, Math.ceil(Math.log10(largest / step)) + 2));
+}
+
+// room for the longest number beside the axis
+function widthOf(_chart: uPlot, values: string[] | null): number {
+  return 14 + 6.2 * Math.max(3, ...(values ?? []).map((text) => text.length));
 }

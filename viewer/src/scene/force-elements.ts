@@ -5,10 +5,14 @@
 import * as THREE from "three";
 import type { Force, SceneHeader } from "../data/header";
 import { makeInstances } from "./instances";
+import { coil } from "./shapes";
 import { between, transform, type BodyMatrices } from "./matrix";
 
-const TURNS = 8;
 const STEEL = "#7d8791";
+
+// places of the two ends of the element at hand
+const START = [0, 0, 0];
+const END = [0, 0, 0];
 
 type Style = "spring" | "damper" | "link";
 
@@ -27,27 +31,25 @@ export class ForceElements {
   readonly group = new THREE.Group();
   private readonly batches: Batch[] = [];
 
-  constructor(header: SceneHeader, size: number, material: THREE.Material) {
+  /** Elements of a machine of this size, as long as they are with these matrices. */
+  constructor(header: SceneHeader, size: number, bodies: BodyMatrices, material: THREE.Material) {
     const styled = (style: Style, share: number, least: number): Element[] =>
       header.forces.flatMap((force, index) => {
         const width = force.radius ? share * force.radius : least * size;
         return styles(force).includes(style) ? [{ force: index, width, ends: force.ends }] : [];
       });
-    this.add(styled("spring", 1, 0.024), new THREE.TubeGeometry(coilPath(), 26 * TURNS, 0.13, 6), material);
+    for (const [slenderness, springs] of bySlenderness(styled("spring", 1, 0.024), bodies)) this.add(springs, unitCoil(slenderness), material);
     this.add(styled("damper", 0.45, 0.011), strut(), material);
     this.add(styled("link", 0.3, 0.006), rod(), material);
     this.colour(null, STEEL);
   }
 
   update(bodies: BodyMatrices): void {
-    const a = [0, 0, 0];
-    const b = [0, 0, 0];
     for (const { mesh, elements } of this.batches) {
       const out = mesh.instanceMatrix.array as Float32Array;
       elements.forEach(({ ends, width }, i) => {
-        transform(a, 0, bodies.values, bodies.at(ends[0].body), ends[0].point);
-        transform(b, 0, bodies.values, bodies.at(ends[1].body), ends[1].point);
-        between(out, 16 * i, a, b, width);
+        placeEnds(ends, bodies);
+        between(out, 16 * i, START, END, width);
       });
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
@@ -75,6 +77,11 @@ export class ForceElements {
   }
 }
 
+function placeEnds(ends: Force["ends"], bodies: BodyMatrices): void {
+  transform(START, 0, bodies.values, bodies.at(ends[0].body), ends[0].point);
+  transform(END, 0, bodies.values, bodies.at(ends[1].body), ends[1].point);
+}
+
 // how an element looks, by the words of its type
 function styles(force: Force): Style[] {
   if (force.ends?.length !== 2 || /joint|tyre|gravity|bushing|contact/.test(force.type)) return [];
@@ -84,14 +91,21 @@ function styles(force: Force): Style[] {
   return found.length > 0 ? found : ["link"];
 }
 
-function coilPath(): THREE.Curve<THREE.Vector3> {
-  const points: THREE.Vector3[] = [];
-  const steps = 24 * TURNS;
-  for (let k = 0; k <= steps; k++) {
-    const angle = (2 * Math.PI * TURNS * k) / steps;
-    points.push(new THREE.Vector3(Math.cos(angle), Math.sin(angle), k / steps));
+// springs that are alike in shape share a coil whose wire is round for them
+function bySlenderness(springs: Element[], bodies: BodyMatrices): Map<number, Element[]> {
+  const groups = new Map<number, Element[]>();
+  for (const spring of springs) {
+    placeEnds(spring.ends, bodies);
+    const length = Math.hypot(END[0] - START[0], END[1] - START[1], END[2] - START[2]);
+    const slenderness = Number(Math.min(40, Math.max(1, length / spring.width)).toPrecision(1));
+    groups.set(slenderness, [...(groups.get(slenderness) ?? []), spring]);
   }
-  return new THREE.CatmullRomCurve3(points);
+  return groups;
+}
+
+function unitCoil(slenderness: number): THREE.BufferGeometry {
+  const turns = Math.min(16, Math.max(5, Math.round(1.1 * slenderness)));
+  return coil(1, slenderness, turns).translate(0, 0, slenderness / 2).scale(1, 1, 1 / slenderness);
 }
 
 function rod(): THREE.BufferGeometry {

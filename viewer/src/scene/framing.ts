@@ -6,7 +6,7 @@ import * as THREE from "three";
 import type { Run } from "../data/run";
 import type { FrameBlock } from "../data/source";
 import type { BodyMeshes } from "./body-meshes";
-import { BodyMatrices, transform } from "./matrix";
+import { transform, type BodyMatrices } from "./matrix";
 
 export interface Extent {
   /** Box around the machine as it starts. */
@@ -20,8 +20,7 @@ export interface Extent {
 const SAMPLES = 60;
 
 /** Boxes around a machine at its start and over its motion. */
-export function measure(run: Run, meshes: BodyMeshes, block: FrameBlock): Extent {
-  const bodies = new BodyMatrices(run.header.bodies.length);
+export function measure(run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock): Extent {
   const start = new THREE.Box3();
   const whole = new THREE.Box3();
   const step = Math.max(1, Math.floor(block.count / SAMPLES));

@@ -18,7 +18,7 @@ void main() {
 const FRAGMENT = `
 varying vec3 place;
 uniform vec3 centre, fill, minor, major;
-uniform float spacing, reach;
+uniform float spacing, reach, lines;
 float line(vec2 at, float width) {
   vec2 pixel = fwidth(at);
   vec2 near = abs(fract(at - 0.5) - 0.5) / pixel;
@@ -28,8 +28,8 @@ float line(vec2 at, float width) {
 }
 void main() {
   float fade = 1.0 - smoothstep(0.1, 1.0, length(place.xy - centre.xy) / reach);
-  vec3 colour = mix(fill, minor, 0.5 * line(place.xy / spacing, 0.6));
-  colour = mix(colour, major, 0.55 * line(place.xy / (10.0 * spacing), 0.7));
+  vec3 colour = mix(fill, minor, 0.5 * lines * line(place.xy / spacing, 0.6));
+  colour = mix(colour, major, 0.55 * lines * line(place.xy / (10.0 * spacing), 0.7));
   gl_FragColor = vec4(colour, fade);
   #include <colorspace_fragment>
 }`;
@@ -43,7 +43,7 @@ export class Ground {
   constructor(
     private readonly road: Road | null,
     height: number,
-    size: number,
+    private readonly size: number,
   ) {
     this.floor = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), floorMaterial(size));
     this.shade = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.3 }));
@@ -70,17 +70,18 @@ export class Ground {
 
   recolour(colours: SceneColours): void {
     const uniforms = this.floor.material.uniforms;
-    uniforms["fill"].value.set(this.road ? colours.road : colours.ground);
+    uniforms["fill"].value.set(this.road && !this.relief ? colours.road : colours.ground);
     uniforms["minor"].value.set(colours.gridMinor);
     uniforms["major"].value.set(colours.gridMajor);
     this.shade.material.opacity = colours.shadow;
     this.relief?.material.color.set(colours.road);
   }
 
-  // a road with heights stands for the floor where it lies; the floor would cut through it
+  // a road with heights lies on a plain floor, which must not cut through it
   private addRelief(relief: THREE.Mesh): void {
     relief.geometry.computeBoundingBox();
-    this.floor.visible = false;
+    this.floor.position.z = (relief.geometry.boundingBox?.min.z ?? 0) - 0.05 * this.size;
+    this.floor.material.uniforms["lines"].value = 0;
     this.shade.visible = false;
     relief.receiveShadow = true;
     relief.raycast = () => {};
@@ -102,6 +103,7 @@ function floorMaterial(size: number): THREE.ShaderMaterial {
       fill: { value: new THREE.Color() },
       minor: { value: new THREE.Color() },
       major: { value: new THREE.Color() },
+      lines: { value: 1 },
       spacing: { value: gridSpacing(size) },
       reach: { value: 9 * size },
     },

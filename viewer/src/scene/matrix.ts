@@ -5,6 +5,19 @@
 import type { Pose } from "../data/header";
 import { POSE } from "../data/layout";
 
+/** w x y z. */
+export type Quaternion = [number, number, number, number];
+
+/** The turn that brings the axis nearest to the opposite of gravity to z. */
+export function uprightTurn(gravity: ArrayLike<number> | undefined): Quaternion {
+  const [x, y, z] = [gravity?.[0] ?? 0, gravity?.[1] ?? 0, gravity?.[2] ?? 0];
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const s = Math.SQRT1_2;
+  if (largest === 0 || largest === Math.abs(z)) return z > 0 ? [0, 1, 0, 0] : [1, 0, 0, 0];
+  if (largest === Math.abs(y)) return [s, y < 0 ? s : -s, 0, 0];
+  return [s, 0, x < 0 ? -s : s, 0];
+}
+
 /** Write the matrix of the pose at p[i...] to out[o...]. */
 export function poseToMatrix(out: Float32Array, o: number, p: ArrayLike<number>, i: number): void {
   const w = p[i + 3];
@@ -55,13 +68,19 @@ export function scaledPose(pose: Pose | undefined, scale: ArrayLike<number>): Fl
   return matrix;
 }
 
-/** Matrices of all bodies, and of ground behind them. */
+/** Matrices of all bodies on the stage, and of ground behind them; upright turns the model's up to z. */
 export class BodyMatrices {
   readonly values: Float32Array;
+  private readonly turn = new Float32Array(16);
+  private readonly own = new Float32Array(16);
 
-  constructor(readonly count: number) {
+  constructor(
+    readonly count: number,
+    private readonly upright: Quaternion = [1, 0, 0, 0],
+  ) {
     this.values = new Float32Array(16 * (count + 1));
-    poseToMatrix(this.values, 16 * count, [0, 0, 0, 1, 0, 0, 0], 0);
+    poseToMatrix(this.turn, 0, [0, 0, 0, ...upright], 0);
+    this.values.set(this.turn, 16 * count);
   }
 
   /** Where the matrix of a body begins; -1 is ground. */
@@ -70,7 +89,14 @@ export class BodyMatrices {
   }
 
   set(poses: Float32Array, offset = 0): void {
-    for (let body = 0; body < this.count; body++) poseToMatrix(this.values, 16 * body, poses, offset + POSE * body);
+    if (this.upright[0] === 1) {
+      for (let body = 0; body < this.count; body++) poseToMatrix(this.values, 16 * body, poses, offset + POSE * body);
+      return;
+    }
+    for (let body = 0; body < this.count; body++) {
+      poseToMatrix(this.own, 0, poses, offset + POSE * body);
+      multiply(this.values, 16 * body, this.turn, 0, this.own, 0);
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { BodyMeshes, type BodyStyle } from "./body-meshes";
 import { diagonal, measure, type Extent } from "./framing";
 import { ForceElements } from "./force-elements";
 import { Glyphs } from "./glyphs";
-import { BodyMatrices } from "./matrix";
+import { BodyMatrices, uprightTurn, type Quaternion } from "./matrix";
 import { curveColour, type SceneColours } from "./palette";
 import { Trails } from "./trails";
 
@@ -21,6 +21,7 @@ export class RunView {
   readonly meshes: BodyMeshes;
   readonly extent: Extent;
   readonly size: number;
+  readonly upright: Quaternion;
   private readonly surface: THREE.MeshStandardMaterial;
   private readonly edges: THREE.LineBasicMaterial;
   private readonly elements: ForceElements;
@@ -37,13 +38,17 @@ export class RunView {
     this.edges = new THREE.LineBasicMaterial({ transparent: true });
     if (ghost) Object.assign(this.surface, { transparent: true, opacity: 0.42, depthWrite: false });
     const style: BodyStyle = { surface: this.surface, edges: this.edges, tint: ghost ? curveColour(run.index) : null };
-    this.bodies = new BodyMatrices(run.header.bodies.length);
+    this.upright = uprightTurn(run.header.gravity);
+    this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);
     this.meshes = new BodyMeshes(run.header, style);
-    this.extent = measure(run, this.meshes, block);
+    this.extent = measure(run, this.meshes, this.bodies, block);
     this.size = diagonal(this.extent.start);
-    this.elements = new ForceElements(run.header, this.size, this.surface);
+    this.bodies.set(block.poses);
+    this.elements = new ForceElements(run.header, this.size, this.bodies, this.surface);
     this.glyphs = new Glyphs(run.header, this.size);
     this.arrows = new Arrows(run.header, this.size);
+    const [w, x, y, z] = this.upright;
+    for (const { group } of [this.arrows, this.trails]) group.quaternion.set(x, y, z, w);
     this.group.add(this.meshes.group, this.elements.group, this.glyphs.group, this.arrows.group, this.trails.group);
   }
 

@@ -90,7 +90,7 @@ export class Stage {
   frame(box: THREE.Box3, direction?: THREE.Vector3): void {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2)) * Math.min(1, this.camera.aspect));
-    const distance = Math.max(0.92 * sphere.radius, 0.01 * this.size) / Math.sin(half);
+    const distance = Math.max(1.02 * sphere.radius, 0.01 * this.size) / Math.sin(half);
     const from = direction ?? this.camera.position.clone().sub(this.controls.target).normalize();
     this.controls.target.copy(sphere.center);
     this.camera.position.copy(sphere.center).addScaledVector(from, distance);

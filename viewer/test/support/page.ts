@@ -16,9 +16,19 @@ export interface NamedRun {
   certificate?: unknown;
 }
 
+export interface NamedFile {
+  name: string;
+  file: ArrayBuffer;
+  certificate?: unknown;
+}
+
 export function writePage(path: string, runs: NamedRun[]): string {
-  const blocks = runs.map(({ name, motion, certificate }) => {
-    const bytes = deflateRawSync(new Uint8Array(sceneFile(motion)), { level: 6 });
+  return writeFilePage(path, runs.map((run) => ({ ...run, file: sceneFile(run.motion) })));
+}
+
+export function writeFilePage(path: string, runs: NamedFile[]): string {
+  const blocks = runs.map(({ name, file, certificate }) => {
+    const bytes = deflateRawSync(new Uint8Array(file), { level: 6 });
     const proof = JSON.stringify(certificate ?? null).replaceAll("</", "<\\/");
     return (
       `<script type="application/x-articula-scene" data-name="${name}">${bytes.toString("base64")}</script>\n` +
