@@ -41,7 +41,8 @@ typedef struct genOptions {
   int freeze_all; // all constants are numbers
   int nfreeze;    // or these parameters only
   const char *const *freeze;
-  int modes;      // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int tangents;   // derivatives of every function, "f_tangent" of "f"
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;

@@ -710,6 +710,49 @@ static artStatus strain(genBuild *b)
 }
 
 
+// 1 / det of a block, by its factors
+static int inverse_determinant(genBuild *b, int n, const int *LU)
+{
+  exprPool *p = b->pool;
+  if (n == 2) return expr_sub(p, expr_mul(p, LU[0], LU[3]), expr_mul(p, LU[1], LU[2]));
+  int product = expr_constant(p, 1);
+  for (int i = 0; i < n; i++) product = expr_mul(p, product, LU[i * n + i]);
+  return product;
+}
+
+
+static int inverse_pivots(genBuild *b, int n, const int *LU)
+{
+  if (n == 2) return squares(b, 4, LU);
+  int sum = 0;
+  for (int i = 0; i < n; i++) sum = expr_add(b->pool, sum, squares(b, 1, &LU[i * n + i]));
+  return sum;
+}
+
+
+// The same in short, of every block its determinant, which tells of the machine, and its pivots, which tell of
+// their order.
+static artStatus add_strain(genBuild *b, eqnFunction *f)
+{
+  const genLoops *l = &b->loops;
+  const int count = b->blocks.count;
+  int *node = gen_alloc(b, 1 + 2 * (size_t) count, sizeof *node);
+  if (!node) return base_no_memory(b->error);
+  node[0] = squares(b, l->nd * (l->nf + l->nc), l->B);
+  for (int k = 0; k < count; k++) {
+    const int n = b->blocks.start[k + 1] - b->blocks.start[k];
+    node[1 + k] = inverse_determinant(b, n, l->LU[k]);
+    node[1 + count + k] = inverse_pivots(b, n, l->LU[k]);
+  }
+  f->output[f->noutput++] =
+      gen_vector(b, "strain",
+                 "squares of couplings; inverse determinants of blocks; sums of squares of their "
+                 "inverse pivots",
+                 1 + 2 * count, node, NULL);
+  return ART_OK;
+}
+
+
 static artStatus energies(genBuild *b)
 {
   eqnFunction *f =
@@ -764,7 +807,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 1, 3, nblock + 12 + gen_wheel_stage_count(b));
+      GEN_STATE_INPUTS + 1, 4, nblock + 12 + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -789,7 +832,8 @@ artStatus gen_machine(genBuild *b)
         gen_vector(b, "power", "of forces without potential and of drives, W", 1, &power, NULL);
   }
   const int has_loops = b->m->nrow > 0;
-  if (forms & GEN_ACCELERATE) status = position_rates(b);
+  if (has_loops && b->options->strain) status = add_strain(b, f);
+  if (status == ART_OK && forms & GEN_ACCELERATE) status = position_rates(b);
   if (status == ART_OK && has_loops && forms & GEN_REACTIONS) status = multipliers(b);
   if (status == ART_OK && has_loops && forms & GEN_CONSTRAINTS) status = constraints(b);
   if (status == ART_OK && has_loops && forms & GEN_STRAIN) status = strain(b);

@@ -7,9 +7,11 @@
 // in. It serves as long as that partition is in force and its pivots are sound; another partition gets
 // code of its own, up to a few. Wherever code does not apply, the numeric method does the evaluation.
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "articula/generate.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "load/code.h"
@@ -27,9 +29,18 @@ enum { MOST_CODES = 8 };
 typedef struct generatedCode {
   artGenerated *code; // NULL: could not be made
   int nd, block_count;
-  int *start, *row, *column; // of the partition that it was made for
-  double pivot; // least frozen pivot where it was made, of the largest entry of its block
+  int *block_start, *row, *column; // of the partition that it was made for
+  int nstrain;                     // length of what it says of couplings and pivots
+  double *start;                   // that where it was made
 } generatedCode;
+
+// the last state where loops were closed by code, and what code says there
+typedef struct generatedKept {
+  int is_known;
+  double time, power;
+  double *q, *v, *s, *mode; // [nq], [nv], [nstate], [nmode]
+  double *a, *s_rate;       // [nv], [nstate]
+} generatedKept;
 
 struct methodGenerated {
   int n;
@@ -38,9 +49,11 @@ struct methodGenerated {
   long serial;        // of that partition
   int is_weak;        // frozen pivots, or a singular position
   double *q, *v, *a;  // [nq], [nv], [nv]
-  double *block;      // [nv nv]
   double *mode;       // [nmode] as numbers
   double *s_rate;     // [nstate]
+  double *strain;     // [2 nv + 1] at the last evaluation by code
+  uint64_t bands;     // in which it was when pivots were last looked at
+  generatedKept kept;
   generatedCounts counts;
   baseArena arena;
 };
@@ -56,18 +69,30 @@ void method_free_generated(struct methodGenerated *g)
 }
 
 
+static int take_kept(generatedKept *kept, const artModel *m, baseArena *arena)
+{
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
+  return (kept->q = arena_alloc(arena, nq, sizeof *kept->q)) &&
+         (kept->v = arena_alloc(arena, nv, sizeof *kept->v)) &&
+         (kept->s = arena_alloc(arena, ns, sizeof *kept->s)) &&
+         (kept->mode = arena_alloc(arena, (size_t) m->nmode, sizeof *kept->mode)) &&
+         (kept->a = arena_alloc(arena, nv, sizeof *kept->a)) &&
+         (kept->s_rate = arena_alloc(arena, ns, sizeof *kept->s_rate));
+}
+
+
 static struct methodGenerated *create(const artModel *m)
 {
   struct methodGenerated *g = mem_alloc(1, sizeof *g);
   if (!g) return NULL;
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
-  const size_t block = m->nrow > 0 ? nv * nv : 0;
   if ((g->q = arena_alloc(&g->arena, nq, sizeof *g->q)) &&
       (g->v = arena_alloc(&g->arena, nv, sizeof *g->v)) &&
       (g->a = arena_alloc(&g->arena, nv, sizeof *g->a)) &&
       (g->s_rate = arena_alloc(&g->arena, (size_t) m->nstate, sizeof *g->s_rate)) &&
       (g->mode = arena_alloc(&g->arena, (size_t) m->nmode, sizeof *g->mode)) &&
-      (g->block = arena_alloc(&g->arena, block, sizeof *g->block))) {
+      (g->strain = arena_alloc(&g->arena, 2 * nv + 1, sizeof *g->strain)) &&
+      take_kept(&g->kept, m, &g->arena)) {
     return g;
   }
   method_free_generated(g);
@@ -80,50 +105,14 @@ generatedCounts method_generated_counts(const artData *d)
   return d->work->generated ? d->work->generated->counts : (generatedCounts){0};
 }
 
-//---- frozen pivots -------------------------------------------------------------------------------
-
-// least pivot of a block taken in the order of its rows and columns, of its largest entry
-static double block_pivot(int n, double *A)
-{
-  double largest = 0, least = HUGE_VAL;
-  for (int i = 0; i < n * n; i++) largest = fmax(largest, fabs(A[i]));
-  for (int k = 0; k < n; k++) {
-    const double pivot = A[k * n + k];
-    least = fmin(least, fabs(pivot));
-    if (pivot == 0) return 0;
-    for (int i = k + 1; i < n; i++) {
-      const double factor = A[i * n + k] / pivot;
-      for (int j = k + 1; j < n; j++) A[i * n + j] -= factor * A[k * n + j];
-    }
-  }
-  return largest > 0 ? least / largest : 0;
-}
-
-
-// the same of all blocks, at the Jacobian of the last closing
-static double frozen_pivot(const artModel *m, const artData *d, double *block)
-{
-  const loopPartition *p = &d->work->loop->partition;
-  const double *J = d->work->loop->rows.J;
-  double least = HUGE_VAL;
-  for (int k = 0; k < p->block_count; k++) {
-    const int first = p->block_start[k], n = p->block_start[k + 1] - first;
-    for (int i = 0; i < n; i++) {
-      const double *row = J + (long) p->block_row[first + i] * m->tree.nv;
-      for (int j = 0; j < n; j++) block[i * n + j] = row[p->block_column[first + j]];
-    }
-    least = fmin(least, block_pivot(n, block));
-  }
-  return least;
-}
-
 //---- code of a partition -------------------------------------------------------------------------
 
 static int is_for(const generatedCode *code, const loopPartition *p)
 {
   const size_t nd = (size_t) p->nd * sizeof(int);
   if (code->nd != p->nd || code->block_count != p->block_count) return 0;
-  return memcmp(code->start, p->block_start, (size_t) (p->block_count + 1) * sizeof(int)) == 0 &&
+  return memcmp(code->block_start, p->block_start, (size_t) (p->block_count + 1) * sizeof(int)) ==
+             0 &&
          memcmp(code->row, p->block_row, nd) == 0 && memcmp(code->column, p->block_column, nd) == 0;
 }
 
@@ -134,10 +123,10 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
   baseArena *a = &g->arena;
   code->nd = p->nd;
   code->block_count = p->block_count;
-  code->start = arena_copy(a, p->block_start, (size_t) p->block_count + 1, sizeof(int));
+  code->block_start = arena_copy(a, p->block_start, (size_t) p->block_count + 1, sizeof(int));
   code->row = arena_copy(a, p->block_row, (size_t) p->nd, sizeof(int));
   code->column = arena_copy(a, p->block_column, (size_t) p->nd, sizeof(int));
-  return code->start && code->row && code->column;
+  return code->block_start && code->row && code->column;
 }
 
 
@@ -145,14 +134,15 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 static artStatus call_code(struct methodGenerated *g, const artModel *m, artData *d,
                            artGenerated *code, double *a, double *power, artError *error)
 {
-  double *in[5] = {&d->time, g->q, g->v}, *out[3] = {a};
+  double *in[5] = {&d->time, g->q, g->v}, *out[4] = {a};
   int nin = 3, nout = 1;
   if (m->nstate > 0) {
     in[nin++] = d->s;
     out[nout++] = g->s_rate;
   }
   in[nin] = g->mode;
-  out[nout] = power;
+  out[nout++] = power;
+  out[nout] = g->strain;
   for (int i = 0; i < m->nmode; i++) g->mode[i] = d->work->mode[i];
   return art_generated_call(code, art_find_generated(code, "accelerate"), in, out, error);
 }
@@ -206,12 +196,24 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 // modes belong to the stepper
 static artStatus load_code(artGenerated **out, const artModel *m, artData *d, artError *error)
 {
-  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0};
+  const genOptions options = {
+      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .strain = 1};
   eqnProgram *program = NULL;
   artStatus status = gen_create(&program, m, d, &options, error);
   if (status == ART_OK) status = load_program(out, m, program, error);
   gen_free(program);
   return status;
+}
+
+
+// its last result
+static int remember_strain(struct methodGenerated *g, generatedCode *code, const artGenerated *made)
+{
+  const int function = art_find_generated(made, "accelerate");
+  const int last = art_generated_function(made, function).noutput - 1;
+  code->nstrain = art_generated_output(made, function, last).n;
+  code->start = arena_copy(&g->arena, g->strain, (size_t) code->nstrain, sizeof *code->start);
+  return code->start != NULL;
 }
 
 
@@ -221,11 +223,13 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
   generatedCode *code = &g->list[g->n++];
   if (m->nrow > 0) {
     if (!remember_partition(g, code, &d->work->loop->partition)) return base_no_memory(error);
-    code->pivot = frozen_pivot(m, d, g->block);
   }
   artGenerated *made = NULL;
   artStatus status = load_code(&made, m, d, error);
   if (status == ART_OK) status = check_code(g, m, d, made, error);
+  if (status == ART_OK && m->nrow > 0 && !remember_strain(g, code, made)) {
+    status = base_no_memory(error);
+  }
   if (status == ART_OK) {
     code->code = made;
     g->counts.codes++;
@@ -244,6 +248,7 @@ static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d,
   g->serial = loop ? loop->serial : 0;
   g->now = NULL;
   g->is_weak = 0;
+  g->kept.is_known = 0;
   for (int i = 0; i < g->n && !g->now; i++) {
     if (!loop || is_for(&g->list[i], &loop->partition)) g->now = &g->list[i];
   }
@@ -285,6 +290,7 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
     if (status != ART_OK) return status;
   }
   method_generated_watch(m, d);
+  g->kept.is_known = 0;
   if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
@@ -312,21 +318,119 @@ static int are_finite(int n, const double *x)
 }
 
 
-artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
+// code at the data's state, which is brought to closed loops; nothing is changed where that fails
+static artStatus call_at_state(struct methodGenerated *g, const artModel *m, artData *d)
 {
-  struct methodGenerated *g = d->work->generated;
-  if (!is_applicable(g, d)) return fall_back(g, m, d, error);
   const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
   memcpy(g->q, d->q, nq);
   memcpy(g->v, d->v, nv);
   const artStatus status = call_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
   // code cannot say what has no value; the numeric method can, by name
-  if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return fall_back(g, m, d, error);
+  if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return ART_NO_CONVERGENCE;
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);
   if (m->nstate > 0) memcpy(d->s_rate, g->s_rate, (size_t) m->nstate * sizeof *d->s_rate);
+  return ART_OK;
+}
+
+
+static void copy(int n, const double *from, double *to)
+{
+  if (n > 0) memcpy(to, from, (size_t) n * sizeof *to);
+}
+
+
+static int are_same(int n, const double *x, const double *y)
+{
+  return n == 0 || memcmp(x, y, (size_t) n * sizeof *x) == 0;
+}
+
+
+static void keep(struct methodGenerated *g, const artModel *m, const artData *d)
+{
+  generatedKept *kept = &g->kept;
+  kept->is_known = 1;
+  kept->time = d->time;
+  kept->power = d->work->power;
+  copy(m->tree.nq, d->q, kept->q);
+  copy(m->tree.nv, d->v, kept->v);
+  copy(m->tree.nv, d->a, kept->a);
+  copy(m->nstate, d->s, kept->s);
+  copy(m->nstate, d->s_rate, kept->s_rate);
+  copy(m->nmode, g->mode, kept->mode);
+}
+
+
+// the answer at the data's state, when it is the one that is kept
+static int recall(const struct methodGenerated *g, const artModel *m, artData *d)
+{
+  const generatedKept *kept = &g->kept;
+  if (!kept->is_known || kept->time != d->time || !are_same(m->tree.nq, kept->q, d->q) ||
+      !are_same(m->tree.nv, kept->v, d->v) || !are_same(m->nstate, kept->s, d->s)) {
+    return 0;
+  }
+  for (int i = 0; i < m->nmode; i++) {
+    if (kept->mode[i] != d->work->mode[i]) return 0;
+  }
+  d->work->power = kept->power;
+  copy(m->tree.nv, kept->a, d->a);
+  copy(m->nstate, kept->s_rate, d->s_rate);
+  return 1;
+}
+
+
+artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
+{
+  struct methodGenerated *g = d->work->generated;
+  if (!is_applicable(g, d)) return fall_back(g, m, d, error);
+  if (!recall(g, m, d) && call_at_state(g, m, d) != ART_OK) return fall_back(g, m, d, error);
   g->counts.generated++;
   return ART_OK;
+}
+
+
+int method_generated_close(const artModel *m, artData *d)
+{
+  struct methodGenerated *g = d->work->generated;
+  if (!is_applicable(g, d) || call_at_state(g, m, d) != ART_OK) return 0;
+  keep(g, m, d);
+  return 1;
+}
+
+
+// Couplings and determinants in quarters of an octave: they have left these bands when one of them has
+// changed by a quarter at most. Bands do not begin at 1, where determinants may well stay.
+static uint64_t bands_of(const struct methodGenerated *g)
+{
+  uint64_t hash = BASE_HASH_EMPTY;
+  for (int i = 0; i < (g->now->nstrain + 1) / 2; i++) {
+    const double shifted = 1.09 * fabs(g->strain[i]);
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    const uint16_t band = (uint16_t) (bits >> 50);
+    hash = base_hash(hash, &band, sizeof band);
+  }
+  return hash;
+}
+
+
+// are the frozen pivots of a block so much weaker than where code was made?
+static int is_lame(const struct methodGenerated *g)
+{
+  const generatedCode *code = g->now;
+  for (int i = (code->nstrain + 1) / 2; i < code->nstrain; i++) {
+    if (!(g->strain[i] * WEAK_PIVOT * WEAK_PIVOT < code->start[i])) return 1;
+  }
+  return 0;
+}
+
+
+int method_generated_is_strained(artData *d)
+{
+  struct methodGenerated *g = d->work->generated;
+  const uint64_t before = g->bands;
+  g->bands = bands_of(g);
+  return g->bands != before || is_lame(g);
 }
 
 
@@ -334,19 +438,24 @@ void method_generated_watch(const artModel *m, artData *d)
 {
   struct methodGenerated *g = d->work->generated;
   const struct loopWork *loop = d->work->loop;
+  double power;
   if (!loop || !g || !g->now || loop->serial != g->serial) return;
   g->is_weak = loop->hold.held > 0 || !loop_is_sound(loop) ||
-               !(frozen_pivot(m, d, g->block) > WEAK_PIVOT * g->now->pivot);
+               evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
 }
 
 
-int method_generated_is_weak(const artData *d)
+generatedWatched method_generated_watched(const artData *d)
 {
-  return d->work->generated && d->work->generated->is_weak;
+  const struct methodGenerated *g = d->work->generated;
+  return g ? (generatedWatched){g->is_weak, g->bands} : (generatedWatched){0};
 }
 
 
-void method_set_generated_weak(artData *d, int is_weak)
+void method_set_generated_watched(artData *d, generatedWatched watched)
 {
-  if (d->work->generated) d->work->generated->is_weak = is_weak;
+  struct methodGenerated *g = d->work->generated;
+  if (!g) return;
+  g->is_weak = watched.is_weak;
+  g->bands = watched.bands;
 }

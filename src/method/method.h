@@ -5,6 +5,8 @@
 #ifndef METHOD_METHOD_H
 #define METHOD_METHOD_H
 
+#include <stdint.h>
+
 #include "force/work.h"
 #include "loop/rows.h"
 
@@ -43,12 +45,24 @@ void method_free_generated(struct methodGenerated *generated);
 // partition is made here, which takes memory.
 artStatus method_generated_rates(const artModel *m, artData *d, artError *error);
 
-// At the end of a step, with loops closed: may code be used in the next one?
+// At the end of a step: the same by code alone; what it says is kept, so that the next call at this state
+// costs nothing. 0 where code does not apply, and the data is as it was.
+int method_generated_close(const artModel *m, artData *d);
+
+// After that: have couplings or pivots of code changed by more than a tenth or so since this was asked last?
+// Then it is time to look at them by numbers.
+int method_generated_is_strained(artData *d);
+
+// With loops closed by numbers: may code be used in the next step?
 void method_generated_watch(const artModel *m, artData *d);
 
-// What that said last, kept with a run that is saved.
-int method_generated_is_weak(const artData *d);
-void method_set_generated_weak(artData *d, int is_weak);
+// What these said last, kept with a run that is saved.
+typedef struct generatedWatched {
+  int is_weak;
+  uint64_t bands; // couplings and pivots, roughly, as a hash
+} generatedWatched;
+generatedWatched method_generated_watched(const artData *d);
+void method_set_generated_watched(artData *d, generatedWatched watched);
 
 typedef struct generatedCounts {
   long generated, numeric; // evaluations by code, and by the numeric method in its place

@@ -12,14 +12,15 @@
 #include "loop/state.h"
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '5'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '6'};
 
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
   uint64_t checksum; // of what follows the head
   unsigned long long model;
-  int32_t method, algebra, byte_order, was_held, is_weak, spare;
+  int32_t method, algebra, byte_order, was_held;
+  generatedWatched watched;
   double time, unit, potential_start;
   double setting[NATURAL_SETTINGS]; // of natural coordinates
   artCertificate certificate;
@@ -68,7 +69,9 @@ static savedRun head_of(const artRun *run)
   head.algebra = run->closes ? (int32_t) run->d->work->loop->algebra : 0;
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
-  head.is_weak = method_generated_is_weak(run->d);
+  const generatedWatched watched = method_generated_watched(run->d);
+  head.watched.is_weak = watched.is_weak;
+  head.watched.bands = watched.bands;
   head.time = run->time;
   head.unit = run->unit;
   head.potential_start = run->potential_start;
@@ -211,7 +214,7 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   status = load_loops(run, loops, error);
   if (status == ART_OK && run->method == ART_GENERATED) {
     memcpy(run->y, state, state_bytes(run));
-    status = run_resume_generated(run, head.time, run->y, head.is_weak, error);
+    status = run_resume_generated(run, head.time, run->y, head.watched, error);
   }
   if (status == ART_OK) {
     status = load_motion(run, loops + loop_bytes(run), error);

@@ -150,7 +150,21 @@ static artStatus close_loops(artRun *run, double t, double *y, artError *error)
   if (status != ART_OK) return status;
   take_state(run, work_of(run, y), y);
   run->settled_time = t;
+  run->is_by_code = 0;
   return ART_OK;
+}
+
+
+// the same by generated code, whose rates at the end of a step are those at the start of the next
+static int close_by_code(artRun *run, double t, double *y)
+{
+  if (run->method != ART_GENERATED) return 0;
+  put_numbers(run, t, y);
+  if (!method_generated_close(run->m, run->d)) return 0;
+  take_state(run, work_of(run, y), y);
+  run->settled_time = t;
+  run->is_by_code = 1;
+  return 1;
 }
 
 
@@ -167,7 +181,8 @@ static int settle(void *context, double t, double *y)
 
   // where the loops cannot be closed the rates will say so; methods that take them as they are have
   // others behind it
-  const int has_closed = run->closes && close_loops(run, t, y, NULL) == ART_OK;
+  const int has_closed =
+      run->closes && (close_by_code(run, t, y) || close_loops(run, t, y, NULL) == ART_OK);
   return changed || (has_closed && !run->is_reduced);
 }
 
@@ -184,18 +199,44 @@ static void account_rank(artRun *run)
 }
 
 
+// and how strong it is, where the numeric side has just been
+static void account_pivot(artRun *run, double t)
+{
+  const struct loopWork *loop = run->d->work->loop;
+  artCertificate *c = &run->certificate;
+  const double ratio = loop->pivot / loop->pivot_start;
+  if (ratio >= c->weakest_pivot) return;
+  c->weakest_pivot = ratio;
+  c->weakest_time = t;
+}
+
+
+// closed by code, with couplings and pivots about as they were when last looked at?
+static int is_unstrained(artRun *run, double t, double *y)
+{
+  if (run->settled_time != t && !close_by_code(run, t, y)) return 0;
+  return run->is_by_code && !method_generated_is_strained(run->d);
+}
+
+
+// the numeric side at y, which has been closed already
+static artStatus look_at_loops(artRun *run, double t, double *y)
+{
+  if (run->settled_time != t) return close_loops(run, t, y, NULL);
+  if (!run->is_by_code) return ART_OK;
+  put_state(run, t, y);
+  return loop_close(run->m, run->d, NULL);
+}
+
+
 // a step ends: other coordinates become the independent ones where the present choice is weak
 static int watch(void *context, double t, double *y)
 {
   artRun *run = context;
   struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
-  if (run->settled_time != t && close_loops(run, t, y, NULL) != ART_OK) return 0;
-  const double ratio = loop->pivot / loop->pivot_start;
-  if (ratio < c->weakest_pivot) {
-    c->weakest_pivot = ratio;
-    c->weakest_time = t;
-  }
+  if (is_unstrained(run, t, y) || look_at_loops(run, t, y) != ART_OK) return 0;
+  account_pivot(run, t);
   const long before = loop->repartitions;
   if (loop_watch(run->m, run->d, NULL) != ART_OK) return 0;
   const int changed = loop->repartitions > before;
@@ -402,6 +443,7 @@ static artStatus account_residuals(artRun *run, artError *error)
   c->position_residual = fmax(c->position_residual, now.position);
   c->velocity_residual = fmax(c->velocity_residual, now.velocity);
   c->acceleration_residual = fmax(c->acceleration_residual, now.acceleration);
+  if (run->is_reduced) account_pivot(run, run->d->time);
   return check_closed(run, now.position, error);
 }
 
@@ -500,11 +542,12 @@ artStatus run_show(artRun *run, artError *error)
 }
 
 
-artStatus run_resume_generated(artRun *run, double t, const double *y, int is_weak, artError *error)
+artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
+                               artError *error)
 {
   put_state(run, t, y);
   const artStatus status = art_accelerate(run->m, run->d, ART_GENERATED, error);
-  method_set_generated_weak(run->d, is_weak);
+  method_set_generated_watched(run->d, watched);
   return status;
 }
 

@@ -38,6 +38,7 @@ struct artRun {
   double unit;             // of work in y, J
   double potential_start;  // J
   double settled_time;     // s; the data is there, with loops closed; else -inf
+  int is_by_code;          // they were closed by generated code
   int was_held;            // near a singular position at the end of the last step
   generatedCounts counted; // what the certificate holds already
   artCertificate certificate;
@@ -49,7 +50,7 @@ struct artRun {
 artStatus run_show(artRun *run, artError *error);
 
 // Generated equations that are to go on from y at t, as they were when that was saved.
-artStatus run_resume_generated(artRun *run, double t, const double *y, int is_weak,
+artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
                                artError *error);
 
 #endif
