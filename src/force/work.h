@@ -16,6 +16,7 @@ struct loopWork;
 struct loopProfile;
 struct methodNatural;
 struct methodGenerated;
+struct methodCrew;
 
 // What tyres are there for: forces of all kinds, the load alone where a vehicle stands (what lean makes of
 // side forces comes with rolling), nothing on a rig.
@@ -69,6 +70,8 @@ struct artWork {
   struct methodNatural *natural; // accelerations in natural coordinates, once asked for; owned
 
   struct methodGenerated *generated; // compiled equations, once asked for; owned
+
+  struct methodCrew *crew; // threads that share evaluations; NULL: none; owned
 
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };

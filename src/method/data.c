@@ -88,6 +88,8 @@ void art_free_data(artData *d)
 {
   if (!d) return;
   if (d->work) {
+    // a thread that has stalled may still come back to it
+    if (!method_free_crew(d)) return;
     if (d->work->loop) reduce_free(d->work->loop->reduce);
     if (d->work->given) reduce_free(d->work->given->reduce);
     method_free_natural(d->work->natural);

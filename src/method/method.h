@@ -23,6 +23,27 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
 // links up to date.
 artStatus method_recursive(const artModel *m, artData *d, artError *error);
 
+// Let threads share the branches of a machine in that method, from the next evaluation on, if trying
+// both ways there shows that this is quicker; or in any case. Results are the same to the last bit. The
+// data owns the threads.
+typedef struct crewOptions {
+  int threads;
+  int in_any_case;
+  double limit; // s; a worker that takes longer than this has stalled
+} crewOptions;
+artStatus method_use_threads(artData *d, const crewOptions *options, artError *error);
+
+// End the threads. 0 when one of them has stalled and is still at work: the data must stay then.
+int method_free_crew(artData *d);
+
+// What became of it.
+typedef struct crewReport {
+  int asked, used;      // threads; 1: the caller alone
+  int branches;         // of the machine, once there was an evaluation
+  double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
+} crewReport;
+crewReport method_crew_report(const artData *d);
+
 // Accelerations and multipliers of the independent rows together by one dense system: the plain
 // comparison. Loops are taken as they are, and stabilised.
 artStatus method_augmented(const artModel *m, artData *d, artError *error);
@@ -96,6 +117,13 @@ artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *e
 // Accelerations of the tree without its loops, forces tau given, in O(n); those of drives are kept.
 artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error);
+
+// After tree_aba: the outermost link from first to before end whose coordinates have nothing to
+// accelerate, or 0; what lies before it on the way to ground has no numbers either, by its fault. The
+// same for all links, as ART_SINGULAR with the joint's name.
+int method_singular_link(const artModel *m, const artData *d, const double *a, int first, int end);
+artStatus method_check_motion(const artModel *m, const artData *d, const double *a,
+                              artError *error);
 
 // Multipliers of the loops' rows, bearing and drive forces for accelerations that natural coordinates
 // have given: what  J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can

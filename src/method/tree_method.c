@@ -56,17 +56,18 @@ void art_mass_matrix(const artModel *m, artData *d, double *M)
 }
 
 
-// the outermost link whose coordinates have nothing to accelerate, or 0: what lies before it on the
-// way to ground has no numbers either, by its fault
-static int singular_link(const artModel *m, const artData *d, const double *a)
+int method_singular_link(const artModel *m, const artData *d, const double *a, int first, int end)
 {
-  for (int i = m->tree.n - 1; i > 0; i--) {
+  for (int i = end - 1; i >= first; i--) {
     const treeLink *link = &m->tree.link[i];
     if (link->nv == 0 || link->is_driven) continue;
     if (!(d->work->tree.art[i].D > 0)) return i;
   }
-  for (int k = 0; k < m->tree.nv; k++) {
-    if (!isfinite(a[k])) return m->tree.dof_link[k];
+  for (int i = first; i < end; i++) {
+    const treeLink *link = &m->tree.link[i];
+    for (int k = link->v0; k < link->v0 + link->nv; k++) {
+      if (!isfinite(a[k])) return i;
+    }
   }
   return 0;
 }
@@ -82,13 +83,19 @@ static artStatus report_singular(const artModel *m, const artData *d, int k, art
 }
 
 
+artStatus method_check_motion(const artModel *m, const artData *d, const double *a, artError *error)
+{
+  const int i = method_singular_link(m, d, a, 1, m->tree.n);
+  return i ? report_singular(m, d, m->tree.link[i].v0, error) : ART_OK;
+}
+
+
 artStatus method_order_n(const artModel *m, artData *d, const double *tau, double *a,
                          artError *error)
 {
   memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
   tree_aba(&m->tree, &d->work->tree, d->v, tau, a);
-  const int i = singular_link(m, d, a);
-  return i ? report_singular(m, d, m->tree.link[i].v0, error) : ART_OK;
+  return method_check_motion(m, d, a, error);
 }
 
 

@@ -28,6 +28,14 @@
 #define tree_respond            sym_respond
 #define tree_release            sym_release
 #define tree_weigh              sym_weigh
+#define tree_world_some         sym_world_some
+#define tree_velocity_some      sym_velocity_some
+#define tree_axes_some          sym_axes_some
+#define tree_aba_velocities     sym_aba_velocities
+#define tree_aba_inward         sym_aba_inward
+#define tree_aba_outward        sym_aba_outward
+#define tree_respond_inward     sym_respond_inward
+#define tree_respond_outward    sym_respond_outward
 #define tree_kinetic            sym_kinetic
 #define tree_potential          sym_potential
 #define tree_momentum           sym_momentum

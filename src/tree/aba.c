@@ -404,14 +404,22 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
 
 void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, real *a)
 {
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  d->body[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
+  tree_aba_velocities(t, d, v, tau, 1, t->n);
+  tree_aba_inward(t, d, tau, a, 1, t->n);
+  tree_aba_outward(t, d, a, 1, t->n);
+}
+
+
+void tree_aba_velocities(const treeModel *t, treeData *d, const real *v, const real *tau, int first,
+                         int end)
+{
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
   treeBody *restrict bodies = d->body;
   treeArticulated *restrict arts = d->art;
-  const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  bodies[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
-
-  for (int i = 1; i < t->n; i++) {
+  for (int i = first; i < end; i++) {
     const treeLink *link = &links[i];
     const treePose *pose = &poses[i];
     const v3 omega_p = bodies[link->parent].omega;
@@ -423,8 +431,16 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
     start_link(link, bodies[i].omega, d->f_ext ? &d->f_ext[i] : NULL, b);
     if (link->nv > 1) b->U = joint_wrench(link, pose, tau + link->v0);
   }
+}
 
-  for (int i = t->n - 1; i > 0; i--) {
+
+void tree_aba_inward(const treeModel *t, treeData *d, const real *tau, const real *a, int first,
+                     int end)
+{
+  const treeLink *restrict links = t->link;
+  const treePose *restrict poses = d->pose;
+  treeArticulated *restrict arts = d->art;
+  for (int i = end - 1; i >= first; i--) {
     const treeLink *link = &links[i];
     const treePose *pose = &poses[i];
     treeArticulated *b = &arts[i];
@@ -441,8 +457,16 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
       pass_other(link, d, parent, pose, b, a + link->v0);
     }
   }
+}
 
-  for (int i = 1; i < t->n; i++) {
+
+void tree_aba_outward(const treeModel *t, treeData *d, real *a, int first, int end)
+{
+  const treeLink *restrict links = t->link;
+  const treePose *restrict poses = d->pose;
+  treeBody *restrict bodies = d->body;
+  treeArticulated *restrict arts = d->art;
+  for (int i = first; i < end; i++) {
     const treeLink *link = &links[i];
     const treePose *pose = &poses[i];
     const motion *parent = &bodies[link->parent].acc;

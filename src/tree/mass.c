@@ -39,8 +39,14 @@ static void put_sliding(const treeAxes *S, int k, v3 e)
 
 void tree_axes(const treeModel *t, treeData *d)
 {
+  tree_axes_some(t, d, 1, t->n);
+}
+
+
+void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
+{
   const treeAxes S = d->S;
-  for (int i = 1; i < t->n; i++) {
+  for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
     const m3 axes = d->world[i].R; // rows: axes of the link in ground
     const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);

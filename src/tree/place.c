@@ -84,7 +84,13 @@ void tree_place(const treeModel *t, treeData *d, const real *q)
 void tree_world(const treeModel *t, treeData *d)
 {
   d->world[0] = (treeWorld){m3_identity(), {r_const(0), r_const(0), r_const(0)}};
-  for (int i = 1; i < t->n; i++) {
+  tree_world_some(t, d, 1, t->n);
+}
+
+
+void tree_world_some(const treeModel *t, treeData *d, int first, int end)
+{
+  for (int i = first; i < end; i++) {
     const treeWorld *parent = &d->world[t->link[i].parent];
     const treePose *pose = &d->pose[i];
     if (t->link[i].parent == 0) {

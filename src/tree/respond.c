@@ -205,18 +205,32 @@ static motion accelerate_link(const treeLink *link, const treePose *pose, const 
 
 void tree_respond(const treeModel *t, treeData *d, wrench *f, real *tau, real *a)
 {
-  for (int i = t->n - 1; i > 0; i--) {
+  tree_respond_inward(t, d, f, tau, 1, t->n);
+
+  // the wrenches have done their work; their place holds the accelerations that are added
+  const v3 zero = {r_const(0), r_const(0), r_const(0)};
+  f[0] = (wrench){zero, zero};
+  tree_respond_outward(t, d, f, tau, a, 1, t->n);
+}
+
+
+void tree_respond_inward(const treeModel *t, const treeData *d, wrench *f, real *tau, int first,
+                         int end)
+{
+  for (int i = end - 1; i >= first; i--) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
     const wrench rest = tree_release(link, pose, &d->art[i], f[i], tau + link->v0, tau + link->v0);
     if (link->parent == 0) continue;
     f[link->parent] = wr_add(f[link->parent], wr_back(pose->R, pose->p, rest));
   }
+}
 
-  // the wrenches have done their work; their place holds the accelerations that are added
-  const v3 zero = {r_const(0), r_const(0), r_const(0)};
-  f[0] = (wrench){zero, zero};
-  for (int i = 1; i < t->n; i++) {
+
+void tree_respond_outward(const treeModel *t, treeData *d, wrench *f, const real *tau, real *a,
+                          int first, int end)
+{
+  for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
     const wrench *parent = &f[link->parent];

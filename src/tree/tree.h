@@ -138,6 +138,22 @@ wrench tree_release(const treeLink *link, const treePose *pose, const treeArticu
 // weight[k] u_r[k] u_s[k], where D is the articulated inertia that the joint feels.
 void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real *u, real *weight);
 
+// The same for links from first to before end alone, for those who go through the tree in parts: parents
+// before children outward, after them inward. What the whole recursions write for ground is there
+// already. Passing inward adds to the parent of a link: parents of several parts take them one by one.
+void tree_world_some(const treeModel *t, treeData *d, int first, int end);
+void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int first, int end);
+void tree_axes_some(const treeModel *t, treeData *d, int first, int end);
+void tree_aba_velocities(const treeModel *t, treeData *d, const real *v, const real *tau, int first,
+                         int end);
+void tree_aba_inward(const treeModel *t, treeData *d, const real *tau, const real *a, int first,
+                     int end);
+void tree_aba_outward(const treeModel *t, treeData *d, real *a, int first, int end);
+void tree_respond_inward(const treeModel *t, const treeData *d, wrench *f, real *tau, int first,
+                         int end);
+void tree_respond_outward(const treeModel *t, treeData *d, wrench *f, const real *tau, real *a,
+                          int first, int end);
+
 // Kinetic energy; potential energy of gravity, zero at the ground's origin.
 real tree_kinetic(const treeModel *t, const treeData *d, const real *v); // reads vel
 real tree_potential(const treeModel *t, const treeData *d);              // reads world

@@ -33,7 +33,13 @@ void tree_velocity(const treeModel *t, treeData *d, const real *v)
 {
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   d->vel[0] = (motion){zero, zero};
-  for (int i = 1; i < t->n; i++) {
+  tree_velocity_some(t, d, v, 1, t->n);
+}
+
+
+void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int first, int end)
+{
+  for (int i = first; i < end; i++) {
     const treeLink *link = &t->link[i];
     const treePose *pose = &d->pose[i];
     const motion *parent = &d->vel[link->parent];

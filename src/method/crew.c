@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The crew: branches dealt to the workers of a team by what they cost.
+#include "method/crew.h"
+
+#include "base/memory.h"
+#include "par/team.h"
+#include "par/wait.h"
+
+// evaluations of each kind that are timed
+enum { TRIALS = 9 };
+
+// a team must be quicker than one thread by this factor, for timing is not that exact
+#define GAIN 0.95
+
+struct methodCrew {
+  parTeam *team;
+  crewReport report;
+  int in_any_case, is_decided, is_sharing, is_lost;
+  int *worker; // [branches]
+
+  // what all are at
+  const artModel *m;
+  artData *d;
+  recursivePhase *phase;
+};
+
+//---- life ----------------------------------------------------------------------------------------
+
+
+artStatus method_use_threads(artData *d, const crewOptions *options, artError *error)
+{
+  struct methodCrew *crew = mem_alloc(1, sizeof *crew);
+  if (!crew) return base_no_memory(error);
+  crew->team = par_create_team(options->threads, options->limit, error);
+  if (!crew->team) {
+    mem_free(crew);
+    return error ? error->status : ART_NO_MEMORY;
+  }
+  crew->in_any_case = options->in_any_case;
+  crew->report.asked = options->threads;
+  crew->report.used = 1;
+  method_free_crew(d);
+  d->work->crew = crew;
+  return ART_OK;
+}
+
+
+int method_free_crew(artData *d)
+{
+  struct methodCrew *crew = d->work->crew;
+  if (!crew) return 1;
+  if (!par_free_team(crew->team)) return 0;
+  d->work->crew = NULL;
+  mem_free(crew->worker);
+  mem_free(crew);
+  return 1;
+}
+
+
+crewReport method_crew_report(const artData *d)
+{
+  const struct methodCrew *crew = d->work->crew;
+  return crew ? crew->report : (crewReport){.asked = 1, .used = 1};
+}
+
+
+//---- work ----------------------------------------------------------------------------------------
+
+static void share_branches(void *context, int worker)
+{
+  const struct methodCrew *crew = context;
+  const int n = crew->d->work->loop->recursive->tree.n;
+  for (int b = 0; b < n; b++) {
+    if (crew->worker[b] == worker) crew->phase(crew->m, crew->d, b);
+  }
+}
+
+
+artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error)
+{
+  struct methodCrew *crew = d->work->crew;
+  if (!crew || !crew->is_sharing) {
+    const int n = d->work->loop->recursive->tree.n;
+    for (int b = 0; b < n; b++) phase(m, d, b);
+    return ART_OK;
+  }
+
+  // a stalled worker may still look at what it was to do
+  if (!crew->is_lost) {
+    crew->m = m;
+    crew->d = d;
+    crew->phase = phase;
+  }
+  const artStatus status = par_run(crew->team, "method recursive", share_branches, crew, error);
+  if (status != ART_OK) crew->is_lost = 1;
+  return status;
+}
+
+
+//---- does it pay? --------------------------------------------------------------------------------
+
+
+// links, and the rows that each of them feels
+static double cost_of(const recursiveBranch *branch)
+{
+  double cost = 4.0 * (branch->links.end - branch->links.first);
+  for (int k = 0; k < branch->n; k++) {
+    cost += branch->way[k].way->nrow[USUAL] * (branch->way[k].end - branch->way[k].begin);
+  }
+  return cost;
+}
+
+
+static artStatus deal(artData *d, struct methodCrew *crew, artError *error)
+{
+  const struct methodRecursive *r = d->work->loop->recursive;
+  const int workers = par_team_size(crew->team);
+  double *cost = MEM_ARRAY(double, r->tree.n + workers);
+  crew->worker = MEM_ARRAY(int, r->tree.n);
+  if (cost && crew->worker) {
+    for (int b = 0; b < r->tree.n; b++) cost[b] = cost_of(&r->branch[b]);
+    branches_deal(r->tree.n, cost, workers, cost + r->tree.n, crew->worker);
+  }
+  mem_free(cost);
+  return cost && crew->worker ? ART_OK : base_no_memory(error);
+}
+
+
+int crew_is_undecided(const artData *d)
+{
+  return d->work->crew && !d->work->crew->is_decided;
+}
+
+
+// of an evaluation from positions and velocities on
+static double time_once(const artModel *m, artData *d, crewEvaluation *evaluate, artStatus *status,
+                        artError *error)
+{
+  d->work->has_world = d->work->has_velocity = 0;
+  const double start = par_now();
+  *status = evaluate(m, d, error);
+  return par_now() - start;
+}
+
+
+// turn about, so that both meet the same machine
+static artStatus try_both(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
+{
+  struct methodCrew *crew = d->work->crew;
+  double alone[TRIALS], shared[TRIALS];
+  artStatus status = ART_OK;
+  for (int k = 0; k < TRIALS && status == ART_OK; k++) {
+    crew->is_sharing = 0;
+    alone[k] = time_once(m, d, evaluate, &status, error);
+    crew->is_sharing = 1;
+    if (status == ART_OK) shared[k] = time_once(m, d, evaluate, &status, error);
+  }
+  crew->is_sharing = 0;
+  if (status != ART_OK) return status;
+  crew->report.alone = par_median(alone, TRIALS);
+  crew->report.shared = par_median(shared, TRIALS);
+  return ART_OK;
+}
+
+
+artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
+{
+  struct methodCrew *crew = d->work->crew;
+  crewReport *report = &crew->report;
+  const int n = d->work->loop->recursive->tree.n;
+  crew->is_decided = 1;
+  report->branches = n;
+  if (n < 2 || report->asked < 2) return ART_OK;
+  artStatus status = deal(d, crew, error);
+  if (status == ART_OK) status = try_both(m, d, evaluate, error);
+  if (status != ART_OK) return status;
+  crew->is_sharing = crew->in_any_case || report->shared < GAIN * report->alone;
+  if (crew->is_sharing) report->used = report->asked < n ? report->asked : n;
+  return ART_OK;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Who works on the branches of a machine in the recursive method: the caller alone, or a team of
+// threads. A team is tried at the first evaluation, and used if that is quicker.
+#ifndef METHOD_CREW_H
+#define METHOD_CREW_H
+
+#include "method/method.h"
+#include "method/recursive.h"
+
+// Do a phase on all branches.
+artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error);
+
+// Is there a team of which it is not known whether it pays?
+int crew_is_undecided(const artData *d);
+
+// Find out, by evaluations at the present state. Takes memory.
+typedef artStatus crewEvaluation(const artModel *m, artData *d, artError *error);
+artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inside of the recursive method: ways of constraints to ground, and what is done branch by branch.
+#ifndef METHOD_RECURSIVE_H
+#define METHOD_RECURSIVE_H
+
+#include <math.h>
+
+#include "loop/loop.h"
+#include "method/branches.h"
+#include "num/skyline.h"
+
+// which rows take part
+typedef enum rowSet { USUAL, ALL, SETS } rowSet;
+
+// one link on the way of a constraint to ground
+typedef struct wayLink {
+  int link;
+  int at; // in u: [rows][nv] of what the joint feels
+} wayLink;
+
+// the same where its joint is the base's
+typedef struct baseLink {
+  wayLink step;
+  const wrench *root; // [rows] what a branch has brought to its root, if it is one; else NULL
+} baseLink;
+
+typedef enum wayKind { WAY_CUT, WAY_RELATION, WAY_ROD } wayKind;
+
+// a cut, a relation or the mass of a rod: its rows, and all links that feel them
+typedef struct constraintWay {
+  wayKind kind;
+  int index;                   // of model's cuts, relations or rods
+  int row[6];                  // its rows, the usual ones first
+  int first[SETS], nrow[SETS]; // where they stand in the matrix, how many there are
+  int n;
+  wayLink *step; // from the leaves to ground
+  int nbase;
+  baseLink *base; // those of them whose joint is the base's
+
+  // but for relations: links at both ends, what a unit of each row does to them, and what the
+  // multipliers do together, at the links' origins and in their axes
+  int end[2];
+  wrench unit[2][6], push[2];
+} constraintWay;
+
+// a constraint that a link feels
+typedef struct linkVisit {
+  const constraintWay *way;
+  int at;
+  int place; // first row in the matrix of the link's branch
+} linkVisit;
+
+// a constraint that a branch feels, at the steps from begin to before end
+typedef struct branchWay {
+  const constraintWay *way;
+  int begin, end;
+  int place;
+} branchWay;
+
+typedef struct recursiveBranch {
+  treeBranch links;
+  int n;
+  branchWay *way;
+  int nrow;     // of all of them
+  double **row; // [nrow][nrow] its part of J M^-1 J^T, lower triangle
+  wrench *root; // [nrow] what unit multipliers come to at the root, if its joint is the base's
+  int is_weak;  // a joint moves nothing that has inertia, or something is not finite
+} recursiveBranch;
+
+struct methodRecursive {
+  int count;
+  constraintWay *way;
+  int *visit0; // [links + 1] first of each link's visits, in the order of ways
+  linkVisit *visit;
+  double *u;
+  wrench *f;                 // [links] that of ground stays zero
+  double *tau;               // [nv] all zero between evaluations
+  char *keep;                // [nrow] usual rows
+  loopKept *kept[SETS];      // [ncut] those of cuts
+  loopKept *none;            // [ncut] no row of a cut
+  numSkyline delassus[SETS]; // J M^-1 J^T
+  double *x;                 // [nrow + 3 nrod] multipliers, as they stand in the matrix
+
+  treeBranches tree;
+  recursiveBranch *branch; // [tree.n]
+  int is_grounded;         // all of them are
+  rowSet set;              // that the branches look at
+};
+
+// Take all of it, at closed loops.
+artStatus recursive_start(const artModel *m, artData *d, artError *error);
+
+// Does a joint give way to forces?
+static inline int recursive_yields(const treeLink *link)
+{
+  return link->nv > 0 && !link->is_driven;
+}
+
+// Of the rows of a rod: sqrt(m/6 / M).
+static inline double recursive_rod_scale(const artModel *m, int rod)
+{
+  return sqrt(m->cut[m->rod[rod]].mass / 6 / m->mass);
+}
+
+// Is the joint of a link the base's?
+static inline int recursive_is_base(const struct methodRecursive *r, int link)
+{
+  const int b = r->tree.of[link];
+  return b < 0 || link < r->branch[b].links.inner;
+}
+
+//---- what is done branch by branch ---------------------------------------------------------------
+
+// Each phase writes nothing that another branch reads in the same phase. Sums over branches are those
+// of their parts in the order of branches, whoever found them: results are the same to the last bit for
+// any number of workers. The base is served by one of them, before and after.
+typedef void recursivePhase(const artModel *m, artData *d, int branch);
+
+recursivePhase recursive_place; // links in ground, and their velocities
+recursivePhase
+    recursive_inertia;         // articulated inertia; on ground, motion of the open loops as well
+recursivePhase recursive_move; // motion of the open loops, where the base is in between
+recursivePhase recursive_rows; // unit multipliers inward, and their part of the matrix
+recursivePhase recursive_respond; // inward: what multipliers do; on ground, outward as well
+recursivePhase recursive_spread;  // outward, where the base is in between
+
+// The same for the base, in this order around those of branches.
+void recursive_place_base(const artModel *m, artData *d);
+void recursive_start_base(const artModel *m, artData *d); // before recursive_inertia
+void recursive_move_base(const artModel *m, artData *d);  // after it
+void recursive_rows_base(const artModel *m, artData *d);  // after recursive_rows: the whole matrix
+void recursive_respond_base(const artModel *m, artData *d);
+
+// Unit multipliers of the present set as wrenches; the multipliers that were found.
+void recursive_units(const artModel *m, artData *d);
+void recursive_push(const artModel *m, artData *d);
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The recursive method by several threads: the same bits as by one, whatever their number.
+#include "support/check.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "method/crew.h"
+#include "par/team.h"
+#include "par/wait.h"
+#include "support/loops.h"
+#include "support/machines.h"
+
+enum { STATES = 2, MOST = 8 };
+
+
+// accelerations and multipliers at the present state of a data block
+static artStatus evaluate(const artModel *m, artData *d, double *result, artError *error)
+{
+  art_update(m, d);
+  const artStatus status = art_accelerate(m, d, ART_RECURSIVE, error);
+  memcpy(result, d->a, (size_t) m->tree.nv * sizeof *result);
+  memcpy(result + m->tree.nv, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *result);
+  return status;
+}
+
+
+static void copy_state(const artModel *m, const artData *from, artData *to)
+{
+  to->time = from->time;
+  memcpy(to->q, from->q, (size_t) m->tree.nq * sizeof *to->q);
+  memcpy(to->v, from->v, (size_t) m->tree.nv * sizeof *to->v);
+  memcpy(to->s, from->s, (size_t) m->nstate * sizeof *to->s);
+}
+
+
+// both data blocks look at the same states in the same order; one has threads
+static void compare(const artModel *m, const char *name, artData *alone, artData *shared,
+                    double *one, double *other)
+{
+  uint64_t seed = 5;
+  const size_t size = (size_t) (m->tree.nv + m->nrow) * sizeof *one;
+  for (int k = 0; k < STATES; k++) {
+    artError error = {0};
+    if (!machine_random_state(m, alone, &seed)) return;
+    copy_state(m, alone, shared);
+    const artStatus status = evaluate(m, alone, one, NULL);
+    CHECK(evaluate(m, shared, other, &error) == status);
+    if (status == ART_OK && !CHECK(memcmp(one, other, size) == 0)) {
+      printf("  %s by %d threads, %d branches: %s\n", name, method_crew_report(shared).asked,
+             method_crew_report(shared).branches, error.text);
+    }
+  }
+}
+
+
+static int check_machine(const artModel *m, const char *name, int threads)
+{
+  int used = 0;
+  double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
+  artData *alone = art_create_data(m), *shared = art_create_data(m);
+  const crewOptions options = {.threads = threads, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
+  if (CHECK(one && alone && shared) &&
+      CHECK(method_use_threads(shared, &options, NULL) == ART_OK)) {
+    compare(m, name, alone, shared, one, one + m->tree.nv + m->nrow);
+    used = method_crew_report(shared).used;
+  }
+  art_free_data(alone);
+  art_free_data(shared);
+  mem_free(one);
+  return used;
+}
+
+
+static void samples_move_alike_by_any_number_of_threads(void)
+{
+  for (const loopSample *sample = loop_samples; sample->name; sample++) {
+    artModel *m = sample->make();
+    if (!CHECK(m)) continue;
+    for (int threads = 1; threads <= MOST; threads++) check_machine(m, sample->name, threads);
+    art_free_model(m);
+  }
+}
+
+
+static void machines_of_the_library_move_alike(void)
+{
+  static machineFiles files;
+  int looped = 0, parted = 0;
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
+    artModel *m = NULL;
+    if (art_load_model(&m, files.path[i], NULL) != ART_OK || m->nrow == 0 || m->tree.nv == 0) {
+      art_free_model(m);
+      continue;
+    }
+    const int threads = 2 + i % (MOST - 1);
+    looped++;
+    parted += check_machine(m, machine_name(files.path[i]), threads) > 1;
+    art_free_model(m);
+  }
+  CHECK(looped > 20);
+  CHECK(parted > looped / 2);
+}
+
+
+static void a_long_loop_has_two_branches_of_the_same_size(void)
+{
+  artModel *m = loop_polygon(151);
+  if (!CHECK(m)) return;
+  CHECK_EQ_INT(check_machine(m, "polygon", 2), 2);
+  CHECK_EQ_INT(check_machine(m, "polygon", 8), 2);
+  art_free_model(m);
+}
+
+
+//---- decisions -----------------------------------------------------------------------------------
+
+
+static void a_team_is_tried_before_it_is_used(void)
+{
+  artModel *m = loop_polygon(15);
+  artData *d = art_create_data(m);
+  double result[64];
+  const crewOptions options = {.threads = 2, .limit = PAR_STALL_LIMIT};
+  if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
+  CHECK(evaluate(m, d, result, NULL) == ART_OK);
+  const crewReport report = method_crew_report(d);
+  CHECK(report.alone > 0 && report.shared > 0);
+  CHECK_EQ_INT(report.used, report.shared < 0.95 * report.alone ? 2 : 1);
+  CHECK_EQ_INT(report.branches, 2);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void without_threads_one_works_alone(void)
+{
+  artModel *m = loop_polygon(5);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  if (!CHECK(d)) return;
+  CHECK_EQ_INT(method_crew_report(d).used, 1);
+  const crewOptions none = {.threads = 0};
+  CHECK(method_use_threads(d, &none, &error) == ART_BAD_INPUT);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+//---- trouble -------------------------------------------------------------------------------------
+
+static atomic_int may_go;
+
+
+static void hang_in_the_second_branch(const artModel *m, artData *d, int branch)
+{
+  (void) m;
+  (void) d;
+  parWait wait = {0};
+  while (branch == 1 && !atomic_load(&may_go)) par_wait(&wait);
+}
+
+
+static void a_worker_that_stalls_ends_the_evaluation(void)
+{
+  artModel *m = loop_polygon(5);
+  artData *d = art_create_data(m);
+  double result[64];
+  artError error = {0};
+  const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = 0.05};
+  if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
+  CHECK(evaluate(m, d, result, &error) == ART_OK);
+
+  // of two branches of the same size the second is the other worker's
+  CHECK(crew_run(m, d, hang_in_the_second_branch, &error) == ART_STALLED);
+  CHECK_CONTAINS(error.text, "has stalled in 'method recursive'");
+  CHECK(evaluate(m, d, result, &error) == ART_STALLED);
+  atomic_store(&may_go, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(samples_move_alike_by_any_number_of_threads),
+      TEST(machines_of_the_library_move_alike),
+      TEST(a_long_loop_has_two_branches_of_the_same_size),
+      TEST(a_team_is_tried_before_it_is_used),
+      TEST(without_threads_one_works_alone),
+      TEST(a_worker_that_stalls_ends_the_evaluation),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
