@@ -113,7 +113,7 @@ static v3 to_ground(const artModel *m, const artData *d, int i, v3 a)
 static void put_tyre(const artModel *m, const artData *d, const modelElement *e, float *to)
 {
   artTyreAnswer a;
-  if (d->work->has_no_road || force_roll(m, d, e, &a, NULL) != ART_OK) {
+  if (d->work->tyres == TYRES_FLOAT || force_roll(m, d, e, &a, NULL) != ART_OK) {
     put_vectors(frame_place(m, d, e->frame[0]), (v3){0, 0, 0}, to);
     return;
   }
