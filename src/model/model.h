@@ -22,10 +22,10 @@
 typedef struct modelBody {
   const char *name;
   int link;
-  int joint; // that leads to it in the tree; -1 for ground
+  int joint;                       // that leads to it in the tree; -1 for ground
   double mass, com[3], inertia[6]; // as artBodyDef has them
-  const char *bar_note; // why it stays a body though it is a bar; or NULL
-  artPose reference;    // in ground at the reference configuration
+  const char *bar_note;            // why it stays a body though it is a bar; or NULL
+  artPose reference;               // in ground at the reference configuration
 } modelBody;
 
 // a frame or point fixed in a body; the first ones are the bodies' own, in their order
