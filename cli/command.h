@@ -37,6 +37,8 @@ typedef struct cliCall {
   const char *html;
   double port;
   bool view, no_browser;
+  const char *form;
+  double tasks;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
@@ -72,6 +74,7 @@ int verb_view(const cliCall *call);
 int verb_kinematics(const cliCall *call);
 int verb_response(const cliCall *call);
 int verb_sweep(const cliCall *call);
+int verb_split(const cliCall *call);
 
 // What `plot` does, without its messages where the call is quiet (plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);

@@ -50,6 +50,7 @@ enum {
   RESPONSE = 4096,
   VIEW = 8192,
   SWEEP = 1 << 16,
+  SPLIT = 1 << 17,
   ALL = 0x7fffffff,
 };
 
@@ -92,6 +93,9 @@ static const cliOption options[] = {
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
      "                         linear, outputs; or all"},
+    {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT,
+     "what is split, one of the forms of generate; else accelerate"},
+    {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT, "how many tasks; else 2"},
     {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
      "c, fortran, matlab, java or python"},
     {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE,
@@ -219,6 +223,14 @@ static const cliVerb verbs[] = {
      "  articula sweep models/pendulum.yaml --vary L=0.5:2:16 --result max:energy\n"
      "  articula sweep models/loops/four-bar.yaml --vary span=0.45:0.55 --vary pivot.rate=8:16 --samples 100\n",
      SWEEP, verb_sweep, "FILE", false},
+    {"split", "equations dealt out to tasks side by side",
+     "Deals the generated equations of a machine out to N tasks, by a search that weighs operations, transfers and\n"
+     "cheap equations that are evaluated twice instead. Prints what each task does, the critical length, the\n"
+     "predicted speed-up with and without the time of transfers, and what limits it; beside it, by operations\n"
+     "alone, the groups of branches and blocks of Postiau's thesis, merged to N, and its deal on a grid.\n",
+     "  articula split models/vehicles/multilink-car.yaml --tasks 4\n"
+     "  articula split models/generator/quadruped.yaml --tasks 2 --form mass --json\n",
+     SPLIT, verb_split, "FILE", false},
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
@@ -559,7 +571,8 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .tolerance = NAN,
                     .samples = NAN,
                     .seed = NAN,
-                    .threads = NAN};
+                    .threads = NAN,
+                    .tasks = NAN};
 
   // errors of the call itself come as JSON too
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

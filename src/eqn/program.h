@@ -51,6 +51,7 @@ typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
   eqnGroup group;
   eqnStageKind kind;
+  int block; // of dependent coordinates that it finds, counted from 1; 0: none
   int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;
   int nunknown;    // symbols of input vectors, which are written back, or of none
@@ -89,6 +90,7 @@ typedef struct eqnProgram {
   const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
   int nlink;             // blocks of equations are titled by the links that they speak of ...
   const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
+  int *link_parent;      // [nlink] the links that they hang on, 0: ground
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfunction;
   eqnFunction *function;

@@ -149,6 +149,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, int k, const int *LU)
                 (eqnStage){.title = title,
                            .group = GROUP_POSITION,
                            .kind = STAGE_NEWTON,
+                           .block = k + 1,
                            .nunknown = count,
                            .unknown = symbol,
                            .correction = change,
@@ -308,10 +309,29 @@ int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 
 typedef struct genReduced {
   int n;
-  int *A; // [n n] lower triangle
-  int *r; // [n] A a + r = 0
-  int *P; // [nd n] M R on the dependent rows
+  int *A;           // [n n] lower triangle
+  int *r;           // [n] A a + r = 0
+  int *P;           // [nd n] M R on the dependent rows
+  int npart, *part; // what single blocks bring in
 } genReduced;
+
+
+// What the dependent coordinates of a block bring in: M_fv B_g + B_f^T P_g. Blocks are summed up one by one, so
+// that tasks can do so side by side.
+static int reduced_part(genBuild *b, const genDynamics *d, const int *P, int k, int f, int g)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nf = l->nf, nu = nf + l->nc;
+  int sum = 0;
+  for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+    const int m = mass(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
+    if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
+    const int Bf = l->B[i * nu + f];
+    if (Bf != 0 && P[i * nf + g] != 0) sum = expr_add(p, sum, expr_mul(p, Bf, P[i * nf + g]));
+  }
+  return sum;
+}
 
 
 // R^T M R = M_ff + (M_fv B) + B^T P
@@ -323,7 +343,9 @@ static int reduce(genBuild *b, const genDynamics *d, genReduced *out)
   out->n = nf;
   out->A = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *out->A);
   int *P = out->P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *P);
-  if (!out->A || !P) return 0;
+  out->npart = 0;
+  out->part = gen_alloc(b, (size_t) b->blocks.count * (size_t) (nf * nf), sizeof *out->part);
+  if (!out->A || !P || !out->part) return 0;
 
   for (int i = 0; i < nd; i++) {
     for (int f = 0; f < nf; f++) {
@@ -338,12 +360,10 @@ static int reduce(genBuild *b, const genDynamics *d, genReduced *out)
   for (int f = 0; f < nf; f++) {
     for (int g = 0; g <= f; g++) {
       int sum = mass(b, d, l->free[f], l->free[g]);
-      for (int i = 0; i < nd; i++) {
-        // M_fv B_g, and B_f^T P_g
-        const int m = mass(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
-        if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
-        const int Bf = l->B[i * nu + f];
-        if (Bf != 0 && P[i * nf + g] != 0) sum = expr_add(p, sum, expr_mul(p, Bf, P[i * nf + g]));
+      for (int k = 0; k < b->blocks.count; k++) {
+        const int part = reduced_part(b, d, P, k, f, g);
+        out->part[out->npart++] = part;
+        sum = expr_add(p, sum, part);
       }
       out->A[f * nf + g] = sum;
     }
@@ -361,9 +381,13 @@ static int *reduce_forces(genBuild *b, const int *h)
   int *r = gen_alloc(b, (size_t) l->nf, sizeof *r);
   for (int f = 0; r && f < l->nf; f++) {
     r[f] = h[l->free[f]];
-    for (int i = 0; i < l->nd; i++) {
-      const int Bf = l->B[i * (l->nf + l->nc) + f];
-      if (Bf != 0) r[f] = expr_add(p, r[f], expr_mul(p, Bf, h[l->dependent[i]]));
+    for (int k = 0; k < b->blocks.count; k++) {
+      int sum = 0;
+      for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+        const int Bf = l->B[i * (l->nf + l->nc) + f];
+        if (Bf != 0) sum = expr_add(p, sum, expr_mul(p, Bf, h[l->dependent[i]]));
+      }
+      r[f] = expr_add(p, r[f], sum);
     }
   }
   return r;
@@ -554,6 +578,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
   gen_add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
+  gen_add_straight(b, f, "reduction, block by block", GROUP_REDUCTION, reduced.npart, reduced.part);
   gen_add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION,
                    reduced.n * reduced.n, reduced.A);
   gen_add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);

@@ -173,9 +173,13 @@ void gen_title_links(genBuild *b)
   program->nlink = b->m->tree.n;
   program->link = gen_alloc(b, (size_t) program->nlink, sizeof *program->link);
   program->link_of = gen_alloc(b, (size_t) pool->symbol_count, sizeof *program->link_of);
+  program->link_parent = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_parent);
   program->nsymbol = pool->symbol_count;
-  if (!program->link || !program->link_of) return;
-  for (int i = 1; i < program->nlink; i++) program->link[i] = title_of(b, i);
+  if (!program->link || !program->link_of || !program->link_parent) return;
+  for (int i = 1; i < program->nlink; i++) {
+    program->link[i] = title_of(b, i);
+    program->link_parent[i] = b->m->tree.link[i].parent;
+  }
   for (int i = 0; i < pool->count; i++) {
     if (pool->nodes[i].op != EXPR_SYMBOL) continue;
     program->link_of[pool->nodes[i].a] = link_of_symbol(b, &pool->nodes[i]);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Branches of a tree, and their groups.
+#include "sched/branch.h"
+
+//---- branches ------------------------------------------------------------------------------------
+
+int branch_find(branchTree *tree, int nbody, const int *parent, baseArena *arena)
+{
+  int *children = arena_alloc(arena, (size_t) nbody + 1, sizeof *children);
+  tree->nbody = nbody;
+  tree->n = 0;
+  tree->of = arena_alloc(arena, (size_t) nbody + 1, sizeof *tree->of);
+  tree->parent = arena_alloc(arena, (size_t) nbody + 1, sizeof *tree->parent);
+  if (!children || !tree->of || !tree->parent) return 0;
+  for (int i = 1; i <= nbody; i++) children[parent[i]]++;
+  for (int i = 1; i <= nbody; i++) {
+    const int p = parent[i];
+    if (p > 0 && children[p] == 1) {
+      tree->of[i] = tree->of[p];
+    } else {
+      tree->of[i] = ++tree->n;
+      tree->parent[tree->n] = tree->of[p];
+    }
+  }
+  return 1;
+}
+
+//---- groups --------------------------------------------------------------------------------------
+
+// a component of the graph of branches and blocks gets a number, beginning with a block
+static void spread(branchGroups *g, int nbranch, int nblock, const unsigned char *touches,
+                   int block, int group)
+{
+  g->of_block[block] = group;
+  for (int i = 1; i <= nbranch; i++) {
+    if (!touches[(i - 1) * nblock + block - 1]) continue;
+    g->of_branch[i] = group;
+    for (int k = 1; k <= nblock; k++) {
+      if (touches[(i - 1) * nblock + k - 1] && g->of_block[k] < 0) {
+        spread(g, nbranch, nblock, touches, k, group);
+      }
+    }
+  }
+}
+
+
+// the thesis, 4.3.2
+static void add_free(branchGroups *g, int nbranch, const int *parent, unsigned char *has_child)
+{
+  int has_first = 0;
+  for (int i = 1; i <= nbranch; i++) {
+    if (g->of_branch[i] >= 0) continue;
+    const int h = parent[i];
+    if (h == 0 && !has_first) {
+      has_first = 1;
+      g->of_branch[i] = 0;
+    } else if (h == 0 || has_child[h]) {
+      g->of_branch[i] = g->n++;
+    } else {
+      has_child[h] = 1;
+      g->of_branch[i] = g->of_branch[h];
+    }
+  }
+}
+
+
+// without a free branch on ground there is no group 0: the others move up
+static void close_gap(branchGroups *g, int nbranch, int nblock)
+{
+  for (int i = 1; i <= nbranch; i++) {
+    if (g->of_branch[i] == 0) return;
+  }
+  for (int i = 1; i <= nbranch; i++) g->of_branch[i]--;
+  for (int k = 1; k <= nblock; k++) g->of_block[k]--;
+  g->n--;
+}
+
+
+int branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
+                 const unsigned char *touches, baseArena *arena)
+{
+  unsigned char *has_child = arena_alloc(arena, (size_t) nbranch + 1, 1);
+  g->n = 1;
+  g->of_branch = arena_alloc(arena, (size_t) nbranch + 1, sizeof *g->of_branch);
+  g->of_block = arena_alloc(arena, (size_t) nblock + 1, sizeof *g->of_block);
+  if (!has_child || !g->of_branch || !g->of_block) return 0;
+  for (int i = 1; i <= nbranch; i++) g->of_branch[i] = -1;
+  for (int k = 1; k <= nblock; k++) g->of_block[k] = -1;
+  for (int k = 1; k <= nblock; k++) {
+    if (g->of_block[k] < 0) spread(g, nbranch, nblock, touches, k, g->n++);
+  }
+  add_free(g, nbranch, parent, has_child);
+  if (nbranch > 0) close_gap(g, nbranch, nblock);
+  return 1;
+}

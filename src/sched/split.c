@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The search for a good deal of units to tasks: clusters move from task to task as long as the time of one
+// evaluation, transfers included, becomes shorter.
+#include "sched/split.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// worse deals are taken while it is warm, by this part of the time
+#define WARMTH 2e-4
+
+enum { ROUNDS = 3 };
+
+typedef struct splitSearch {
+  splitClock clock;
+  int *task;    // [n]
+  int *cluster; // [n]
+  int ncluster;
+  int *home;                  // [ncluster]
+  int *member, *member_begin; // units of clusters, [n], [ncluster + 1]
+  int *family;                // [ncluster] the same for clusters that depend on the same branches
+  unsigned char *is_fixed;    // [ncluster] stays in task 0
+  int *old, *best;            // [ncluster] homes
+  uint64_t seed;
+} splitSearch;
+
+
+splitOptions split_default_options(int tasks)
+{
+  return (splitOptions){.tasks = tasks, .latency = 100, .message = 20, .moves = 6000, .seed = 1};
+}
+
+
+// the same numbers on every machine
+static double draw(splitSearch *s)
+{
+  s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
+  return (double) (s->seed >> 11) * 0x1p-53;
+}
+
+
+static int draw_below(splitSearch *s, int n)
+{
+  return (int) (draw(s) * n);
+}
+
+//---- clusters ------------------------------------------------------------------------------------
+
+static void list_members(splitSearch *s)
+{
+  const taskGraph *g = s->clock.graph;
+  for (int i = 0; i < g->n; i++) s->member_begin[s->cluster[i] + 1]++;
+  for (int c = 0; c < s->ncluster; c++) s->member_begin[c + 1] += s->member_begin[c];
+  for (int i = g->n - 1; i >= 0; i--) {
+    const int c = s->cluster[i];
+    s->member[--s->member_begin[c + 1]] = i;
+    if (g->unit[i].is_call || g->unit[i].kind == TASK_RESULTS) s->is_fixed[c] = 1;
+  }
+
+  // the ends have moved to the beginnings
+  for (int c = 0; c < s->ncluster; c++) s->member_begin[c] = s->member_begin[c + 1];
+  s->member_begin[s->ncluster] = g->n;
+}
+
+
+// clusters of one family come one after the other
+static void find_families(splitSearch *s, const taskMarks *marks)
+{
+  for (int c = 1; c < s->ncluster; c++) {
+    const int a = s->member[s->member_begin[c - 1]], b = s->member[s->member_begin[c]];
+    s->family[c] = s->family[c - 1] + (marks->depends[a] != marks->depends[b]);
+  }
+}
+
+
+static int take_room(splitSearch *s, int n)
+{
+  s->cluster = MEM_ARRAY(int, n);
+  s->home = MEM_ARRAY(int, n);
+  s->member = MEM_ARRAY(int, n);
+  s->member_begin = MEM_ARRAY(int, n + 2);
+  s->family = MEM_ARRAY(int, n);
+  s->is_fixed = MEM_ARRAY(unsigned char, n);
+  s->old = MEM_ARRAY(int, n);
+  s->best = MEM_ARRAY(int, n);
+  return s->cluster && s->home && s->member && s->member_begin && s->family && s->is_fixed &&
+         s->old && s->best;
+}
+
+
+static void free_room(splitSearch *s)
+{
+  mem_free(s->cluster);
+  mem_free(s->home);
+  mem_free(s->member);
+  mem_free(s->member_begin);
+  mem_free(s->family);
+  mem_free(s->is_fixed);
+  mem_free(s->old);
+  mem_free(s->best);
+}
+
+//---- deals ---------------------------------------------------------------------------------------
+
+static void place_units(splitSearch *s)
+{
+  for (int i = 0; i < s->clock.graph->n; i++) s->task[i] = s->home[s->cluster[i]];
+}
+
+
+// of two deals that take as long the one in which the others are done earlier
+static double evaluate(splitSearch *s)
+{
+  const int tasks = s->clock.options->tasks;
+  double sum = 0;
+  place_units(s);
+  const double last = split_clock_run(&s->clock);
+  for (int t = 0; t < tasks; t++) sum += s->clock.now[t];
+  return last + 0.02 * sum / tasks;
+}
+
+
+// the task with the least work so far, of which the parents there are taken off
+static int least_loaded(const splitSearch *s, int c, const double *load, double *cost)
+{
+  const taskGraph *g = s->clock.graph;
+  const splitOptions *o = s->clock.options;
+  double ties[SPLIT_TASKS] = {0};
+  for (int m = s->member_begin[c]; m < s->member_begin[c + 1]; m++) {
+    const taskUnit *u = &g->unit[s->member[m]];
+    *cost += u->cost;
+    for (int k = 0; k < u->nparent; k++) {
+      const int home = s->home[s->cluster[u->parent[k]]];
+      if (home >= 0) ties[home] += o->latency / 4;
+    }
+  }
+  int best = 0;
+  for (int t = 1; t < o->tasks && !s->is_fixed[c]; t++) {
+    if (load[t] - ties[t] < load[best] - ties[best]) best = t;
+  }
+  return best;
+}
+
+
+// a first deal, in the order of execution
+static void deal(splitSearch *s)
+{
+  double load[SPLIT_TASKS] = {0};
+  for (int c = 0; c < s->ncluster; c++) s->home[c] = -1;
+  for (int i = 0; i < s->clock.graph->n; i++) {
+    const int c = s->cluster[s->clock.order[i]];
+    if (s->home[c] >= 0) continue;
+    double cost = 0;
+    s->home[c] = least_loaded(s, c, load, &cost);
+    load[s->home[c]] += cost;
+  }
+}
+
+//---- moves ---------------------------------------------------------------------------------------
+
+// a task to try for a cluster: that of a neighbour, or any
+static int choose_task(splitSearch *s, int c)
+{
+  const int size = s->member_begin[c + 1] - s->member_begin[c];
+  const int any = draw_below(s, s->clock.options->tasks);
+  if (draw(s) < 0.3) return any;
+  const taskUnit *u = &s->clock.graph->unit[s->member[s->member_begin[c] + draw_below(s, size)]];
+  const int up = draw(s) < 0.5, n = up ? u->nparent : u->nchild;
+  if (n == 0) return any;
+  return s->home[s->cluster[(up ? u->parent : u->child)[draw_below(s, n)]]];
+}
+
+
+// Move a cluster, or with it all of its family that are in the same task, or exchange parts of two families.
+static void move(splitSearch *s)
+{
+  const double kind = draw(s);
+  const int c = draw_below(s, s->ncluster), t = choose_task(s, c), from = s->home[c];
+  const int other = kind < 0.8 ? -1 : s->family[draw_below(s, s->ncluster)];
+  if (t == from) return;
+  if (kind < 0.5) {
+    if (!s->is_fixed[c]) s->home[c] = t;
+    return;
+  }
+  for (int i = 0; i < s->ncluster; i++) {
+    if (s->is_fixed[i]) continue;
+    if (s->family[i] == s->family[c] && s->old[i] == from) s->home[i] = t;
+    if (s->family[i] == other && s->old[i] == t) s->home[i] = from;
+  }
+}
+
+
+static void search(splitSearch *s, int moves)
+{
+  const size_t size = (size_t) s->ncluster * sizeof *s->home;
+  double best = evaluate(s), now = best;
+  const double warm = WARMTH * best;
+  memcpy(s->best, s->home, size);
+  for (int i = 0; i < moves; i++) {
+    memcpy(s->old, s->home, size);
+    move(s);
+    if (memcmp(s->old, s->home, size) == 0) continue;
+    const double time = evaluate(s), heat = warm * (1 - (double) i / moves);
+    if (time > now - heat * log(draw(s) + 1e-300)) {
+      memcpy(s->home, s->old, size);
+      continue;
+    }
+    now = time;
+    if (time < best) {
+      best = time;
+      memcpy(s->best, s->home, size);
+    }
+  }
+  memcpy(s->home, s->best, size);
+  place_units(s);
+}
+
+
+// clusters of at most a part of the work of a task; they begin where their first unit is
+static int open_level(splitSearch *s, const taskMarks *marks, double pieces)
+{
+  const taskGraph *g = s->clock.graph;
+  s->ncluster = split_cluster(g, marks, g->cost / (pieces * s->clock.options->tasks), s->cluster);
+  if (s->ncluster < 0) return 0;
+  memset(s->member_begin, 0, (size_t) (s->ncluster + 2) * sizeof *s->member_begin);
+  memset(s->is_fixed, 0, (size_t) s->ncluster);
+  list_members(s);
+  find_families(s, marks);
+  return 1;
+}
+
+
+// the order follows the deal, the deal the order; large clusters come first
+static int find_deal(splitSearch *s, const taskMarks *marks)
+{
+  static const double pieces[] = {10, 20, 60};
+  enum { LEVELS = sizeof pieces / sizeof *pieces };
+  const splitOptions *o = s->clock.options;
+  int made = 1;
+  for (int level = 0; made && level < LEVELS; level++) {
+    made = open_level(s, marks, pieces[level]);
+    if (!made) break;
+    if (level == 0) deal(s);
+    for (int c = 0; level > 0 && c < s->ncluster; c++) {
+      s->home[c] = s->is_fixed[c] ? 0 : s->task[s->member[s->member_begin[c]]];
+    }
+    place_units(s);
+    for (int round = 0; made && o->tasks > 1 && round < ROUNDS; round++) {
+      search(s, o->moves / (ROUNDS * LEVELS));
+      made = split_clock_order(&s->clock, 1);
+    }
+  }
+  return made;
+}
+
+
+int split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions *options, int *task)
+{
+  splitSearch s = {.task = task, .seed = options->seed};
+  const int made =
+      split_clock_open(&s.clock, g, options, task) && take_room(&s, g->n) && find_deal(&s, marks);
+  split_clock_close(&s.clock);
+  free_room(&s);
+  return made;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Units of a graph dealt out to tasks that run side by side.
+//
+// Costs are in additions. A value made in one task can be read in another `latency` later, and each message
+// holds up its receiver by `message`; cheap units whose parents are at hand are evaluated once more instead
+// of being waited for. The search weighs all of that at every move.
+#ifndef SCHED_SPLIT_H
+#define SCHED_SPLIT_H
+
+#include "sched/task_mark.h"
+
+enum { SPLIT_TASKS = 64 };
+
+typedef struct splitOptions {
+  int tasks;      // 1 .. SPLIT_TASKS
+  double latency; // from the end of a unit to its use elsewhere
+  double message; // what a message costs its receiver
+  int moves;      // of the search
+  unsigned seed;  // where it begins
+} splitOptions;
+splitOptions split_default_options(int tasks);
+
+// The home task of every unit, [graph->n]; calls of the user's functions and the results are in task 0.
+// Returns 0 when memory ran out.
+int split_assign(const taskGraph *graph, const taskMarks *marks, const splitOptions *options,
+                 int *task);
+
+// Parts of the graph that move together: units of one stage that depend on the same branches, in pieces of at most
+// this cost where units are not dearer. Which part a unit is in; returns how many there are, -1 when memory ran out.
+int split_cluster(const taskGraph *graph, const taskMarks *marks, double most, int *cluster);
+
+//---- the clock -----------------------------------------------------------------------------------
+
+// What happens to each task, in order, unless NULL.
+typedef struct splitEvents {
+  void *context;
+  void (*compute)(void *context, int task, int unit, int is_copy, double end);
+  void (*wait)(void *context, int task,
+               int from); // a new message; what is received next comes with it
+  void (*receive)(void *context, int task, int from, int unit);
+} splitEvents;
+
+// Follows the tasks through one evaluation.
+typedef struct splitClock {
+  const taskGraph *graph;
+  const splitOptions *options;
+  const int *task;                           // [n] homes
+  int *order;                                // [n] units by what still depends on them, most first
+  double *end;                               // [n] when a unit is done at home
+  uint64_t *at_hand;                         // [n] bit t: its value is in task t
+  double now[SPLIT_TASKS];                   // until when each task is busy
+  double received[SPLIT_TASKS][SPLIT_TASKS]; // [to][from] what was made until then has come
+  const splitEvents *events;
+} splitClock;
+
+// Room, and the order without transfers. Returns 0 when memory ran out; close in any case.
+int split_clock_open(splitClock *clock, const taskGraph *graph, const splitOptions *options,
+                     const int *task);
+void split_clock_close(splitClock *clock);
+
+// The order that transfers between homes ask for, or without them. Returns 0 when memory ran out.
+int split_clock_order(splitClock *clock, int has_homes);
+
+// One evaluation; returns when the last task is done.
+double split_clock_run(splitClock *clock);
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The time of one evaluation: every task takes its units in a given order and waits for what others make.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sched/split.h"
+
+// units not dearer than this, with what they need, are evaluated again where they are read
+#define CHEAP 6.0
+enum { COPY_DEPTH = 3 };
+
+//---- order ---------------------------------------------------------------------------------------
+
+typedef struct splitRank {
+  double rank; // cost of the longest chain from a unit to the end
+  int unit;
+} splitRank;
+
+
+static int compare_ranks(const void *a, const void *b)
+{
+  const splitRank *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? 1 : -1;
+  return x->unit - y->unit;
+}
+
+
+int split_clock_order(splitClock *c, int has_homes)
+{
+  const taskGraph *g = c->graph;
+  splitRank *rank = MEM_ARRAY(splitRank, g->n);
+  if (!rank) return 0;
+  for (int i = g->n - 1; i >= 0; i--) {
+    const taskUnit *u = &g->unit[i];
+    rank[i].unit = i;
+    for (int k = 0; k < u->nchild; k++) {
+      const int child = u->child[k], is_far = has_homes && c->task[child] != c->task[i];
+      rank[i].rank = fmax(rank[i].rank, rank[child].rank + (is_far ? c->options->latency : 0));
+    }
+    rank[i].rank += u->cost;
+  }
+  qsort(rank, (size_t) g->n, sizeof *rank, compare_ranks);
+  for (int i = 0; i < g->n; i++) c->order[i] = rank[i].unit;
+  mem_free(rank);
+  return 1;
+}
+
+
+int split_clock_open(splitClock *c, const taskGraph *graph, const splitOptions *options,
+                     const int *task)
+{
+  *c = (splitClock){.graph = graph, .options = options, .task = task};
+  c->order = MEM_ARRAY(int, graph->n);
+  c->end = MEM_ARRAY(double, graph->n);
+  c->at_hand = MEM_ARRAY(uint64_t, graph->n);
+  return c->order && c->end && c->at_hand && split_clock_order(c, 0);
+}
+
+
+void split_clock_close(splitClock *c)
+{
+  mem_free(c->order);
+  mem_free(c->end);
+  mem_free(c->at_hand);
+}
+
+//---- values of other tasks -----------------------------------------------------------------------
+
+static int is_at_hand(const splitClock *c, int unit, int t)
+{
+  return (int) (c->at_hand[unit] >> t & 1);
+}
+
+
+static void compute(splitClock *c, int unit, int t, int is_copy)
+{
+  c->now[t] += c->graph->unit[unit].cost;
+  c->at_hand[unit] |= (uint64_t) 1 << t;
+  if (!is_copy) c->end[unit] = c->now[t];
+  if (c->events) c->events->compute(c->events->context, t, unit, is_copy, c->now[t]);
+}
+
+
+// a unit and what it needs besides what is at hand, as far back as depth allows
+static double copy_cost(const splitClock *c, int unit, int t, int depth)
+{
+  const taskUnit *u = &c->graph->unit[unit];
+  if (is_at_hand(c, unit, t)) return 0;
+  if (u->kind != TASK_EQUATION || u->is_call || depth == 0) return HUGE_VAL;
+  double cost = u->cost;
+  for (int k = 0; k < u->nparent && cost <= CHEAP; k++) {
+    cost += copy_cost(c, u->parent[k], t, depth - 1);
+  }
+  return cost;
+}
+
+
+static void copy(splitClock *c, int unit, int t)
+{
+  if (is_at_hand(c, unit, t)) return;
+  const taskUnit *u = &c->graph->unit[unit];
+  for (int k = 0; k < u->nparent; k++) copy(c, u->parent[k], t);
+  compute(c, unit, t, 1);
+}
+
+
+// all that was made over there until the message left comes with it
+static void receive(splitClock *c, int unit, int t)
+{
+  const int from = c->task[unit];
+  const splitEvents *events = c->events;
+  c->at_hand[unit] |= (uint64_t) 1 << t;
+  if (c->end[unit] > c->received[t][from]) {
+    const double arrival = c->end[unit] + c->options->latency;
+    c->now[t] = fmax(c->now[t] + c->options->message, arrival);
+    c->received[t][from] = fmax(c->end[unit], c->now[t] - c->options->latency);
+    if (events) events->wait(events->context, t, from);
+  }
+  if (events) events->receive(events->context, t, from, unit);
+}
+
+//---- an evaluation -------------------------------------------------------------------------------
+
+static void take_parents(splitClock *c, const taskUnit *u, int t)
+{
+  for (int k = 0; k < u->nparent; k++) {
+    const int p = u->parent[k];
+    if (is_at_hand(c, p, t)) continue;
+    if (copy_cost(c, p, t, COPY_DEPTH) <= CHEAP) {
+      copy(c, p, t);
+    } else {
+      receive(c, p, t);
+    }
+  }
+}
+
+
+double split_clock_run(splitClock *c)
+{
+  const taskGraph *g = c->graph;
+  memset(c->at_hand, 0, (size_t) g->n * sizeof *c->at_hand);
+  memset(c->now, 0, sizeof c->now);
+  for (int t = 0; t < SPLIT_TASKS; t++) {
+    for (int from = 0; from < SPLIT_TASKS; from++) c->received[t][from] = -1;
+  }
+  for (int i = 0; i < g->n; i++) {
+    const int unit = c->order[i], t = c->task[unit];
+    take_parents(c, &g->unit[unit], t);
+    compute(c, unit, t, 0);
+  }
+  double last = 0;
+  for (int t = 0; t < c->options->tasks; t++) last = fmax(last, c->now[t]);
+  return last;
+}

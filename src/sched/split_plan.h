@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A plan: what each task does, step by step, and the messages between tasks.
+#ifndef SCHED_SPLIT_PLAN_H
+#define SCHED_SPLIT_PLAN_H
+
+#include "sched/split.h"
+
+typedef enum splitStepKind { STEP_COMPUTE, STEP_COPY, STEP_SEND, STEP_RECEIVE } splitStepKind;
+
+typedef struct splitStep {
+  splitStepKind kind;
+  int which; // unit, or message
+} splitStep;
+
+// Values of units of one task that another reads, sent together. Messages of one task to another are received in the
+// order in which they are sent.
+typedef struct splitMessage {
+  int from, to;
+  int n, *unit;
+} splitMessage;
+
+typedef struct splitSteps {
+  int n;
+  splitStep *step;
+  int units, copies;
+  int operations; // with copies
+  double cost;
+} splitSteps;
+
+typedef struct splitPlan {
+  const taskGraph *graph;
+  int tasks;
+  int *task;         // [graph->n] homes
+  splitSteps *steps; // [tasks]
+  int nmessage;
+  splitMessage *message;
+  double time;            // of one evaluation, transfers included, in additions
+  double ideal;           // the same with transfers that take no time
+  int critical;           // operations on the longest way through steps and messages
+  int critical_transfers; // messages on the way that has the most
+  baseArena arena;
+} splitPlan;
+
+// The plan for homes that are given; NULL when memory ran out. The graph must live longer.
+splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options, const int *task);
+void split_plan_free(splitPlan *plan);
+
+// Homes by our own search, and their plan.
+splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
+                        const splitOptions *options);
+
+// Whether each unit is at home once, all that units read has been made or received before, and no task waits for
+// ever; else the unit or message at fault is named in `what`.
+int split_plan_is_legal(const splitPlan *plan, char what[100]);
+
+#endif

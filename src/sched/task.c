@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// From a list of equations to units of work and what they read of one another.
+#include "sched/task.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+//---- costs ---------------------------------------------------------------------------------------
+
+// Measured on a Neoverse-N1 as throughput in long functions, in additions; orders of magnitude elsewhere.
+double task_operation_cost(exprOp op)
+{
+  switch (op) {
+  case EXPR_CONSTANT:
+  case EXPR_SYMBOL:
+  case EXPR_ELEMENT:
+  case EXPR_NEG:
+    return 0;
+  case EXPR_DIV:
+    return 6;
+  case EXPR_SQRT:
+    return 8;
+  case EXPR_SIN:
+  case EXPR_COS:
+    return 10;
+  case EXPR_CALL:
+    return 60;
+  case EXPR_ADD:
+  case EXPR_SUB:
+  case EXPR_MUL:
+  case EXPR_ABS:
+  case EXPR_MIN:
+  case EXPR_MAX:
+  case EXPR_LESS:
+  case EXPR_LESS_EQUAL:
+  case EXPR_EQUAL:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_NOT:
+  case EXPR_SELECT:
+  case EXPR_SIGN:
+  case EXPR_FLOOR:
+    return 1;
+  default:
+    return 30;
+  }
+}
+
+
+// the expression of an equation, which is short
+static double expression_cost(const eqnList *l, int node)
+{
+  const exprPool *pool = l->pool;
+  double cost = task_operation_cost(pool->nodes[node].op);
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    const int a = expr_argument(pool, node, k);
+    if (l->equation_of[a] < 0) cost += expression_cost(l, a);
+  }
+  return cost;
+}
+
+
+static void find_cost(const eqnList *l, taskUnit *u)
+{
+  for (int e = u->first; e < u->end; e++) {
+    u->operations += l->equation[e].operations;
+    u->cost += expression_cost(l, l->equation[e].node);
+    u->is_call |= l->pool->nodes[l->equation[e].node].op == EXPR_CALL;
+  }
+  if (u->kind == TASK_NEWTON) u->cost *= TASK_ITERATIONS + 1;
+  if (u->kind == TASK_WHEN) u->cost *= TASK_SELDOM;
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static taskUnit *add_unit(taskGraph *g, taskKind kind, int stage, int first, int end)
+{
+  taskUnit *u = &g->unit[g->n++];
+  *u = (taskUnit){.kind = kind, .stage = stage, .first = first, .end = end};
+  for (int e = first; e < end; e++) g->unit_of[e] = g->n - 1;
+  find_cost(g->list, u);
+  return u;
+}
+
+
+static int end_of_run(const eqnList *l, int e, int stage, int ahead)
+{
+  const eqnEquation *x = l->equation;
+  while (e < l->n && x[e].stage == stage && x[e].ahead == ahead) e++;
+  return e;
+}
+
+
+static void add_equations(taskGraph *g, int stage, int from, int to)
+{
+  for (int e = from; e < to; e++) add_unit(g, TASK_EQUATION, stage, e, e + 1);
+}
+
+
+// returns the first equation behind the stage
+static int add_stage(taskGraph *g, int s, int e)
+{
+  const eqnStage *stage = &g->list->function->stage[s];
+  const int ahead = end_of_run(g->list, e, s, 1), end = end_of_run(g->list, ahead, s, 0);
+  add_equations(g, s, e, ahead);
+  if (stage->kind == STAGE_NEWTON || stage->kind == STAGE_WHEN) {
+    add_unit(g, stage->kind == STAGE_NEWTON ? TASK_NEWTON : TASK_WHEN, s, ahead, end);
+    return end;
+  }
+  add_equations(g, s, ahead, end);
+  for (int i = 0; stage->kind == STAGE_ASSIGN && i < stage->nunknown; i++) {
+    add_unit(g, TASK_ASSIGN, s, end, end)->unknown = i;
+  }
+  return end;
+}
+
+
+static int count_units(const eqnList *l)
+{
+  int n = l->n + 1;
+  for (int s = 0; s < l->function->nstage; s++) n += 1 + l->function->stage[s].nunknown;
+  return n;
+}
+
+
+static void add_units(taskGraph *g)
+{
+  int e = end_of_run(g->list, 0, -1, 0);
+  for (int i = 0; i < e; i++) g->unit_of[i] = -1;
+  for (int s = 0; s < g->list->function->nstage; s++) e = add_stage(g, s, e);
+  add_unit(g, TASK_RESULTS, g->list->function->nstage - 1, e, e);
+}
+
+//---- what units read -----------------------------------------------------------------------------
+
+typedef struct taskWalk {
+  taskGraph *graph;
+  int *seen;  // [n] the unit that met it last, + 1
+  int *found; // parents of one unit
+  int nfound;
+} taskWalk;
+
+
+static void add_parent(taskWalk *w, int unit, int parent)
+{
+  if (parent < 0 || parent == unit || w->seen[parent] == unit + 1) return;
+  w->seen[parent] = unit + 1;
+  w->found[w->nfound++] = parent;
+}
+
+
+// an operand: the variable of an equation, a symbol, or an expression that stands in place
+static void read_operand(taskWalk *w, int unit, int node)
+{
+  const taskGraph *g = w->graph;
+  const exprPool *pool = g->list->pool;
+  const int e = g->list->equation_of[node];
+  if (e >= 0) {
+    add_parent(w, unit, g->unit_of[e]);
+  } else if (pool->nodes[node].op == EXPR_SYMBOL) {
+    add_parent(w, unit, g->symbol_of[pool->nodes[node].a]);
+  } else {
+    for (int k = 0; k < expr_argument_count(pool, node); k++) {
+      read_operand(w, unit, expr_argument(pool, node, k));
+    }
+  }
+}
+
+
+static void read_expression(taskWalk *w, int unit, int node)
+{
+  const exprPool *pool = w->graph->list->pool;
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    read_operand(w, unit, expr_argument(pool, node, k));
+  }
+}
+
+
+// a unit that gives symbols new values needs the values before, if another unit gave them
+static void write_symbol(taskWalk *w, int unit, int symbol)
+{
+  int *last = &w->graph->symbol_of[w->graph->list->pool->nodes[symbol].a];
+  add_parent(w, unit, *last);
+  *last = unit;
+}
+
+
+static void read_results(taskWalk *w, int unit)
+{
+  const eqnFunction *f = w->graph->list->function;
+  for (int k = 0; k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) read_operand(w, unit, f->output[k].node[i]);
+  }
+  for (int k = 0; k < f->ninput; k++) {
+    for (int i = 0; i < f->input[k].n; i++) read_operand(w, unit, f->input[k].node[i]);
+  }
+}
+
+
+static void find_parents(taskWalk *w, int unit)
+{
+  const taskUnit *u = &w->graph->unit[unit];
+  const eqnList *l = w->graph->list;
+  const eqnStage *stage = &l->function->stage[u->stage];
+  w->nfound = 0;
+  for (int e = u->first; e < u->end; e++) read_expression(w, unit, l->equation[e].node);
+  if (u->kind == TASK_RESULTS) read_results(w, unit);
+  if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) read_operand(w, unit, stage->residual);
+  for (int i = 0; i < stage->nunknown; i++) {
+    const int is_one = u->kind == TASK_ASSIGN && u->unknown == i;
+    if (!is_one && u->kind != TASK_NEWTON && u->kind != TASK_WHEN) continue;
+    read_operand(w, unit, stage->correction[i]);
+    write_symbol(w, unit, stage->unknown[i]);
+  }
+}
+
+
+static int link_units(taskGraph *g, taskWalk *w)
+{
+  for (int i = 0; i < g->n; i++) {
+    find_parents(w, i);
+    g->unit[i].nparent = w->nfound;
+    g->unit[i].parent = arena_copy(&g->arena, w->found, (size_t) w->nfound, sizeof(int));
+    if (!g->unit[i].parent) return 0;
+    for (int k = 0; k < w->nfound; k++) g->unit[w->found[k]].nchild++;
+  }
+  for (int i = 0; i < g->n; i++) {
+    g->unit[i].child = arena_alloc(&g->arena, (size_t) g->unit[i].nchild, sizeof(int));
+    if (!g->unit[i].child) return 0;
+    g->unit[i].nchild = 0;
+  }
+  for (int i = 0; i < g->n; i++) {
+    for (int k = 0; k < g->unit[i].nparent; k++) {
+      taskUnit *parent = &g->unit[g->unit[i].parent[k]];
+      parent->child[parent->nchild++] = i;
+    }
+  }
+  return 1;
+}
+
+
+static int find_links(taskGraph *g)
+{
+  const int symbols = g->list->pool->symbol_count;
+  for (int i = 0; i < symbols; i++) g->symbol_of[i] = -1;
+  taskWalk w = {.graph = g, .seen = MEM_ARRAY(int, g->n), .found = MEM_ARRAY(int, g->n)};
+  const int made = w.seen && w.found && link_units(g, &w);
+  mem_free(w.seen);
+  mem_free(w.found);
+  return made;
+}
+
+//---- graphs --------------------------------------------------------------------------------------
+
+taskGraph *task_graph_create(const eqnList *list)
+{
+  taskGraph *g = MEM_ARRAY(taskGraph, 1);
+  if (!g) return NULL;
+  g->list = list;
+  g->unit = arena_alloc(&g->arena, (size_t) count_units(list), sizeof *g->unit);
+  g->unit_of = arena_alloc(&g->arena, (size_t) list->n, sizeof(int));
+  g->symbol_of = arena_alloc(&g->arena, (size_t) list->pool->symbol_count, sizeof(int));
+  if (g->unit && g->unit_of && g->symbol_of) {
+    add_units(g);
+    for (int i = 0; i < g->n; i++) {
+      g->operations += g->unit[i].operations;
+      g->cost += g->unit[i].cost;
+    }
+    if (find_links(g)) return g;
+  }
+  task_graph_free(g);
+  return NULL;
+}
+
+
+void task_graph_free(taskGraph *g)
+{
+  if (!g) return;
+  arena_free(&g->arena);
+  mem_free(g);
+}
+
+
+double task_longest_chain(const taskGraph *g)
+{
+  double *end = MEM_ARRAY(double, g->n), longest = 0;
+  for (int i = 0; end && i < g->n; i++) {
+    for (int k = 0; k < g->unit[i].nparent; k++) {
+      const double ready = end[g->unit[i].parent[k]];
+      if (end[i] < ready) end[i] = ready;
+    }
+    end[i] += g->unit[i].cost;
+    if (longest < end[i]) longest = end[i];
+  }
+  mem_free(end);
+  return longest;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where units belong: branches and blocks, sections, and on which branches they depend.
+#include "sched/task_mark.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+//---- links ---------------------------------------------------------------------------------------
+
+static int larger(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
+// the last link whose symbols stand in an expression
+static int link_of_symbols(const eqnList *l, int node)
+{
+  const exprNode *n = &l->pool->nodes[node];
+  const eqnProgram *program = l->program;
+  if (n->op == EXPR_SYMBOL) return n->a < program->nsymbol ? program->link_of[n->a] : 0;
+  int link = 0;
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    const int a = expr_argument(l->pool, node, k);
+    if (l->equation_of[a] < 0) link = larger(link, link_of_symbols(l, a));
+  }
+  return link;
+}
+
+
+// else the last one of what it reads; an assignment speaks of what it assigns
+static int link_of_unit(const taskGraph *g, const taskUnit *u)
+{
+  const eqnList *l = g->list;
+  int link = 0;
+  for (int e = u->first; e < u->end; e++) {
+    link = larger(link, link_of_symbols(l, l->equation[e].node));
+  }
+  const eqnStage *stage = &l->function->stage[u->stage];
+  if (u->kind == TASK_ASSIGN) return link_of_symbols(l, stage->unknown[u->unknown]);
+  for (int k = 0; k < u->nparent && link == 0; k++) {
+    link = larger(link, g->unit[u->parent[k]].mark.part);
+  }
+  return link;
+}
+
+//---- blocks --------------------------------------------------------------------------------------
+
+// the blocks that unknowns of Newton's method belong to, by links
+static void find_blocks(const taskGraph *g, taskMarks *marks)
+{
+  const eqnFunction *f = g->list->function;
+  for (int s = 0; s < f->nstage; s++) {
+    const int block = f->stage[s].block;
+    marks->nblock = larger(marks->nblock, block);
+    for (int i = 0; block > 0 && i < f->stage[s].nunknown; i++) {
+      marks->block_of[link_of_symbols(g->list, f->stage[s].unknown[i])] = block;
+    }
+  }
+  marks->block_of[0] = 0;
+}
+
+
+static int is_of_constraints(const taskGraph *g, int unit)
+{
+  return g->unit[unit].mark.section == SECTION_CONSTRAINTS;
+}
+
+
+// up the chain of what is read, as far as no block has come before
+static void mark_block(taskGraph *g, int unit, int block)
+{
+  taskUnit *u = &g->unit[unit];
+  if (u->mark.block > 0 || !is_of_constraints(g, unit)) return;
+  u->mark.block = block;
+  for (int k = 0; k < u->nparent; k++) mark_block(g, u->parent[k], block);
+}
+
+
+// Newton's method of a block, then the velocities and accelerations that follow from it
+static void mark_blocks(taskGraph *g, const taskMarks *marks)
+{
+  const eqnFunction *f = g->list->function;
+  for (int block = 1; block <= marks->nblock; block++) {
+    for (int i = 0; i < g->n; i++) {
+      const taskUnit *u = &g->unit[i];
+      const int is_newton = u->kind == TASK_NEWTON && f->stage[u->stage].block == block;
+      const int is_velocity = u->kind == TASK_ASSIGN && is_of_constraints(g, i) &&
+                              marks->block_of[u->mark.part] == block;
+      if (is_newton || is_velocity) mark_block(g, i, block);
+    }
+  }
+
+  // what the blocks did not ask for belongs to the block of its link
+  for (int i = 0; i < g->n; i++) {
+    taskMark *mark = &g->unit[i].mark;
+    if (is_of_constraints(g, i) && mark->block == 0) mark->block = marks->block_of[mark->part];
+  }
+}
+
+//---- branches ------------------------------------------------------------------------------------
+
+static int find_groups(taskMarks *m)
+{
+  const int nbranch = m->tree.n, nblock = m->nblock;
+  unsigned char *touches = arena_alloc(&m->arena, (size_t) (nbranch * nblock + 1), 1);
+  if (!touches) return 0;
+  for (int i = 1; i <= m->tree.nbody; i++) {
+    const int block = m->block_of[i];
+    if (block > 0) touches[(m->tree.of[i] - 1) * nblock + block - 1] = 1;
+  }
+  return branch_group(&m->groups, nbranch, m->tree.parent, nblock, touches, &m->arena);
+}
+
+
+// the branches whose coordinates a unit depends on, a bit for each; beyond 64 they share
+static void add_symbols(const taskGraph *g, const taskMarks *m, int node, uint64_t *bits)
+{
+  const eqnList *l = g->list;
+  const exprNode *n = &l->pool->nodes[node];
+  if (n->op == EXPR_SYMBOL) {
+    const int link = n->a < l->program->nsymbol ? l->program->link_of[n->a] : 0;
+    if (link > 0) *bits |= (uint64_t) 1 << m->tree.of[link] % 64;
+    return;
+  }
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    const int a = expr_argument(l->pool, node, k);
+    if (l->equation_of[a] < 0) add_symbols(g, m, a, bits);
+  }
+}
+
+
+static void find_dependence(const taskGraph *g, const taskMarks *m)
+{
+  for (int i = 0; i < g->n; i++) {
+    const taskUnit *u = &g->unit[i];
+    for (int e = u->first; e < u->end; e++) {
+      add_symbols(g, m, g->list->equation[e].node, &m->depends[i]);
+    }
+    for (int k = 0; k < u->nparent; k++) m->depends[i] |= m->depends[u->parent[k]];
+  }
+}
+
+//---- marks ---------------------------------------------------------------------------------------
+
+static int section_of(int group)
+{
+  switch (group) {
+  case GROUP_POSITION:
+  case GROUP_VELOCITY:
+  case GROUP_ACCELERATION:
+    return SECTION_CONSTRAINTS;
+  case GROUP_FORCES:
+  case GROUP_CONTACT:
+  case GROUP_TYRES:
+    return SECTION_FORCES;
+  case GROUP_FORWARD:
+  case GROUP_BACKWARD:
+    return SECTION_DYNAMICS;
+  case GROUP_REDUCTION:
+    return SECTION_REDUCTION;
+  case GROUP_SOLVE:
+    return SECTION_SOLUTION;
+  default:
+    return SECTION_DRIVES;
+  }
+}
+
+
+// the task that all of it belongs to: of its block, of its branch, else the first
+static int task_of(const taskMarks *m, const taskMark *mark)
+{
+  if (mark->section == SECTION_SOLUTION) return 0;
+  if (mark->block > 0) return m->groups.of_block[mark->block];
+  return mark->branch > 0 ? m->groups.of_branch[mark->branch] : 0;
+}
+
+
+static int take_room(const taskGraph *g, taskMarks *m)
+{
+  const eqnProgram *p = g->list->program;
+  const int nlink = p->nlink > 1 ? p->nlink - 1 : 0;
+  m->block_of = arena_alloc(&m->arena, (size_t) nlink + 1, sizeof *m->block_of);
+  m->depends = arena_alloc(&m->arena, (size_t) g->n, sizeof *m->depends);
+  return m->block_of && m->depends && branch_find(&m->tree, nlink, p->link_parent, &m->arena);
+}
+
+
+int task_mark(taskGraph *g, taskMarks *m)
+{
+  const eqnFunction *f = g->list->function;
+  *m = (taskMarks){0};
+  if (!take_room(g, m)) return 0;
+  find_blocks(g, m);
+  for (int i = 0; i < g->n; i++) {
+    taskUnit *u = &g->unit[i];
+    u->mark.section = section_of((int) f->stage[u->stage].group);
+    u->mark.sequence = u->stage;
+    u->mark.part = u->kind == TASK_RESULTS ? 0 : link_of_unit(g, u);
+    u->mark.branch = m->tree.of[u->mark.part];
+    if (u->kind == TASK_RESULTS) u->mark.section = SECTION_SOLUTION;
+  }
+  mark_blocks(g, m);
+  if (!find_groups(m)) return 0;
+  for (int i = 0; i < g->n; i++) g->unit[i].mark.task = task_of(m, &g->unit[i].mark);
+  find_dependence(g, m);
+  return 1;
+}
+
+
+void task_marks_free(taskMarks *m)
+{
+  arena_free(&m->arena);
+}

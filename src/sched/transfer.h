@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Sequences and transfers, after the thesis of Postiau (2004), 4.3.3 to 4.3.5: equations with the same section,
+// sequence, block and task are one sequence; what one sequence reads of another is one transfer. Costs are
+// numbers of operations, and transfers take no time.
+#ifndef SCHED_TRANSFER_H
+#define SCHED_TRANSFER_H
+
+#include "sched/task_mark.h"
+
+typedef struct transferSequence {
+  int task;
+  int operations;
+  int asap, alap; // steps, counted from 1
+  int position;   // within its task
+} transferSequence;
+
+typedef struct transferArc {
+  int from, to; // sequences
+  int is_kept;  // after grouping: its data go with another transfer if not
+} transferArc;
+
+typedef struct transferGraph {
+  int ntask;
+  int n;
+  transferSequence *sequence; // parents before children
+  int narc;
+  transferArc *arc;
+  int *order; // [n] sequences by latest, then by earliest step: the order within tasks
+  baseArena arena;
+} transferGraph;
+
+typedef struct transferMeasures {
+  int operations;         // of all sequences
+  int critical;           // on the longest way, through transfers and the order within tasks
+  int critical_transfers; // between tasks, on the way that has the most
+  double speedup, rate;   // operations / critical; that per task
+  int transfers, kept;    // between tasks, before and after grouping
+  int *size, *out, *in,
+      *between; // [ntask], and [ntask ntask] from row to column, those that are kept
+} transferMeasures;
+
+// Sequences of a marked graph, by the tasks of the marks. NULL when memory ran out.
+transferGraph *transfer_create(const taskGraph *graph, int ntask);
+void transfer_free(transferGraph *graph);
+
+// Steps, and the order within tasks. Returns 0 when memory ran out.
+int transfer_schedule(transferGraph *graph);
+
+// Group transfers from one task to another: with a common origin they go with the first, with a common
+// destination with the last, and those that cross with the one inside.
+void transfer_group(transferGraph *graph);
+
+// What comes of it; arrays are the graph's. Returns 0 when memory ran out.
+int transfer_measure(transferGraph *graph, transferMeasures *measures);
+
+// Deal the sequences out to a number of tasks in the order of their steps, on a grid in which each takes a row:
+// preferably to the task with most of its parents (4.3.7). Returns 0 when memory ran out.
+int transfer_deal(transferGraph *graph, int ntask);
+
+#endif

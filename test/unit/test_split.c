@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Splitting into tasks: the published example of a tram's bogie (BA2000; Postiau 2004, chapter 4), and every machine.
+#include <stdlib.h>
+
+#include "articula/articula.h"
+#include "gen/gen.h"
+#include "sched/merge.h"
+#include "sched/split_plan.h"
+#include "study/assemble.h"
+#include "support/check.h"
+#include "support/machines.h"
+
+//---- BA2000: branches, blocks and groups ---------------------------------------------------------
+
+enum { BRANCHES = 9, BLOCKS = 5, JOINTS = 23 };
+
+// parent of branch 7 as the published groups ask for; the printed one is 5
+static const int branch_parent[BRANCHES + 1] = {0, 0, 1, 1, 2, 3, 2, 3, 1, 2};
+static const int branch_of[JOINTS + 1] = {0, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4,
+                                          5, 6, 6, 7, 7, 4, 4, 5, 5, 8, 9, 9};
+static const int block_of[JOINTS + 1] = {
+    [23] = 1, [21] = 2, [22] = 3, [7] = 3, [8] = 3, [11] = 4, [12] = 5};
+
+
+static void groups_of_the_bogie_are_the_published_ones(void)
+{
+  unsigned char touches[BRANCHES * BLOCKS] = {0};
+  for (int i = 1; i <= JOINTS; i++) {
+    if (block_of[i] > 0) touches[(branch_of[i] - 1) * BLOCKS + block_of[i] - 1] = 1;
+  }
+  baseArena arena = {0};
+  branchGroups g;
+  if (!CHECK(branch_group(&g, BRANCHES, branch_parent, BLOCKS, touches, &arena))) return;
+  static const int branches[BRANCHES + 1] = {0, 0, 1, 0, 3, 4, 1, 0, 2, 1};
+  static const int blocks[BLOCKS + 1] = {0, 1, 2, 1, 3, 4};
+  CHECK_EQ_INT(g.n, 5);
+  for (int i = 1; i <= BRANCHES; i++) CHECK_EQ_INT(g.of_branch[i], branches[i]);
+  for (int k = 1; k <= BLOCKS; k++) CHECK_EQ_INT(g.of_block[k], blocks[k]);
+
+  // with the parent that is printed branch 7 joins the group of branch 5
+  int printed[BRANCHES + 1];
+  memcpy(printed, branch_parent, sizeof printed);
+  printed[7] = 5;
+  if (CHECK(branch_group(&g, BRANCHES, printed, BLOCKS, touches, &arena))) {
+    CHECK_EQ_INT(g.of_branch[7], 4);
+  }
+  arena_free(&arena);
+}
+
+
+// bodies of a tree with the forks of the bogie, each branch as long as it has coordinates
+static void branches_are_the_runs_between_forks(void)
+{
+  int parent[JOINTS + 1] = {0}, last[BRANCHES + 1] = {0}, n = 0, want[JOINTS + 1] = {0};
+  static const int length[BRANCHES + 1] = {0, 6, 2, 2, 3, 3, 2, 2, 1, 2};
+  for (int b = 1; b <= BRANCHES; b++) {
+    int above = last[branch_parent[b]];
+    for (int i = 0; i < length[b]; i++) {
+      parent[++n] = above;
+      want[n] = b;
+      above = n;
+    }
+    last[b] = n;
+  }
+  baseArena arena = {0};
+  branchTree tree;
+  CHECK_EQ_INT(n, JOINTS);
+  if (!CHECK(branch_find(&tree, n, parent, &arena))) return;
+
+  // branch 5 has no child and branch 3 has two, so they stay apart
+  CHECK_EQ_INT(tree.n, BRANCHES);
+  for (int i = 1; i <= n; i++) CHECK_EQ_INT(tree.of[i], want[i]);
+  for (int b = 1; b <= BRANCHES; b++) CHECK_EQ_INT(tree.parent[b], branch_parent[b]);
+  arena_free(&arena);
+}
+
+//---- BA2000: tables ------------------------------------------------------------------------------
+
+// tables 4.3 and 4.4: task sizes, transfers, and from row to column
+static const int size5[5] = {2517, 2599, 118, 982, 1373};
+static const int between5[25] = {25, 11, 2, 5, 10, 10, 59, 2, 13, 9, 3, 6, 7,
+                                 0,  0,  5, 5, 0,  19, 0,  7, 0,  0, 0, 19};
+static const int out5[5] = {28, 34, 9, 10, 7}, in5[5] = {25, 22, 4, 18, 19};
+
+
+static void tables_of_transfers_add_up(void)
+{
+  int total = 0;
+  for (int i = 0; i < 5; i++) {
+    int out = 0, in = 0;
+    for (int j = 0; j < 5; j++) {
+      out += i != j ? between5[5 * i + j] : 0;
+      in += i != j ? between5[5 * j + i] : 0;
+    }
+    CHECK_EQ_INT(out, out5[i]);
+    CHECK_EQ_INT(in, in5[i]);
+    total += out;
+  }
+  CHECK_EQ_INT(total, 88);
+
+  // speed-up and rate as they are defined: 7557 operations, 3684 of them critical, in 5 tasks
+  const double got[2] = {7557.0 / 3684, 7557.0 / 3684 / 5}, want[2] = {2.05, 0.41};
+  CHECK_NEAR(got, want, 2, 0.005);
+}
+
+
+static void small_tasks_are_merged_as_published(void)
+{
+  int a, b;
+  CHECK_EQ_INT(merge_choose(5, size5, between5, MERGE_TALKATIVE, 0, &a, &b), 1);
+  CHECK_EQ_INT(a, 2);
+  CHECK_EQ_INT(b, 1);
+  CHECK_EQ_INT(merge_choose(5, size5, between5, MERGE_SMALL, 0, &a, &b), 1);
+  CHECK_EQ_INT(a, 2);
+  CHECK_EQ_INT(b, 3);
+
+  // tables 4.7 and 4.9: then all exceed half of the mean
+  static const int size4a[4] = {2517, 2717, 982, 1373}, size4b[4] = {2517, 2599, 1100, 1373};
+  static const int between4[16] = {0};
+  CHECK_EQ_INT(merge_choose(4, size4a, between4, MERGE_TALKATIVE, 0, &a, &b), 0);
+  CHECK_EQ_INT(merge_choose(4, size4b, between4, MERGE_SMALL, 0, &a, &b), 0);
+
+  // table 4.11: three tasks are asked for
+  CHECK_EQ_INT(merge_choose(4, size4b, between4, MERGE_SMALL, 3, &a, &b), 1);
+  CHECK_EQ_INT(a, 2);
+  CHECK_EQ_INT(b, 3);
+}
+
+//---- sequences by hand ---------------------------------------------------------------------------
+
+// Figures 4.20 and 4.21: D C F in one task, A B E in the other, C needs B, E needs D, F needs C and E.
+enum { A, B, C, D, E, F, LETTERS };
+static const int operations[LETTERS] = {7, 5, 4, 9, 6, 3};
+
+
+static transferGraph *six_sequences(void)
+{
+  static const transferArc arcs[] = {{A, B, 1}, {B, C, 1}, {C, F, 1}, {D, E, 1}, {E, F, 1}};
+  static const int task[LETTERS] = {1, 1, 0, 0, 1, 0};
+  transferGraph *t = calloc(1, sizeof *t);
+  t->ntask = 2;
+  t->n = LETTERS;
+  t->sequence = arena_alloc(&t->arena, LETTERS, sizeof *t->sequence);
+  t->order = arena_alloc(&t->arena, LETTERS, sizeof *t->order);
+  for (int i = 0; i < LETTERS; i++) {
+    t->sequence[i].task = task[i];
+    t->sequence[i].operations = operations[i];
+  }
+  t->narc = 5;
+  t->arc = arena_copy(&t->arena, arcs, 5, sizeof *arcs);
+  return t;
+}
+
+
+static int maximum(int a, int b)
+{
+  return a > b ? a : b;
+}
+
+
+static void the_critical_length_is_that_of_the_figure(void)
+{
+  const int *n = operations;
+  transferGraph *t = six_sequences();
+  transferMeasures m;
+  if (!CHECK(transfer_schedule(t) && transfer_measure(t, &m))) return;
+  CHECK_EQ_INT(m.critical, maximum(n[A] + n[B], n[D]) + maximum(n[C], n[E]) + n[F]);
+  CHECK_EQ_INT(m.transfers, 3);
+  CHECK_EQ_INT(m.critical_transfers, 2);
+  CHECK_EQ_INT(m.size[0], n[D] + n[C] + n[F]);
+  transfer_free(t);
+}
+
+
+// from a task: common origin, common destination, crossing
+static void transfers_are_grouped(void)
+{
+  static const transferArc arcs[] = {{0, 3, 1}, {0, 4, 1}, {1, 4, 1}, {2, 5, 1}};
+  transferGraph t = {.ntask = 2, .n = 6, .narc = 4};
+  transferSequence sequence[6] = {{.task = 0, .position = 0}, {.task = 0, .position = 1},
+                                  {.task = 0, .position = 2}, {.task = 1, .position = 0},
+                                  {.task = 1, .position = 1}, {.task = 1, .position = 2}};
+  transferArc arc[4];
+  memcpy(arc, arcs, sizeof arc);
+  t.sequence = sequence;
+  t.arc = arc;
+  transfer_group(&t);
+
+  // 0 -> 4 goes with 0 -> 3; the others stay
+  CHECK(arc[0].is_kept && !arc[1].is_kept && arc[2].is_kept && arc[3].is_kept);
+
+  // 0 -> 4 and 1 -> 4 with a common destination: with the last
+  arc[0].to = 5;
+  arc[3] = (transferArc){2, 3, 1};
+  transfer_group(&t);
+  CHECK(!arc[0].is_kept && !arc[1].is_kept && !arc[2].is_kept && arc[3].is_kept);
+}
+
+//---- machines ------------------------------------------------------------------------------------
+
+typedef struct splitCase {
+  artModel *m;
+  artData *d;
+  eqnProgram *program;
+  eqnList *list;
+  taskGraph *graph;
+  taskMarks marks;
+} splitCase;
+
+
+// 0 when there is no such program of the machine
+static int open_case(splitCase *c, const char *path)
+{
+  *c = (splitCase){0};
+  artError error;
+  if (!CHECK(art_load_model(&c->m, path, &error) == ART_OK)) return 0;
+  c->d = art_create_data(c->m);
+  const genOptions options = {.forms = GEN_ACCELERATE};
+  const eqnOptions standard = eqn_default_options();
+  if (study_assemble(c->m, c->d, NULL, NULL) != ART_OK) return 0;
+  if (gen_create(&c->program, c->m, c->d, &options, NULL) != ART_OK) return 0;
+  c->list = eqn_list_create(c->program, gen_function(c->program, "accelerate"), &standard);
+  c->graph = task_graph_create(c->list);
+  return CHECK(c->graph && task_mark(c->graph, &c->marks));
+}
+
+
+static void close_case(splitCase *c)
+{
+  task_marks_free(&c->marks);
+  task_graph_free(c->graph);
+  eqn_list_free(c->list);
+  gen_free(c->program);
+  art_free_data(c->d);
+  art_free_model(c->m);
+}
+
+
+static void check_plan(const splitCase *c, int tasks, int moves, const char *path)
+{
+  splitOptions options = split_default_options(tasks);
+  options.moves = moves;
+  splitPlan *plan = split_create(c->graph, &c->marks, &options);
+  char what[100] = "";
+  if (!CHECK(plan)) return;
+  if (!split_plan_is_legal(plan, what)) check_text(what, "", path, __FILE__, __LINE__);
+  int total = 0;
+  for (int t = 0; t < tasks; t++) total += plan->steps[t].units;
+  CHECK_EQ_INT(total, c->graph->n);
+
+  // no task, nor the longest chain, is longer than the whole
+  CHECK(plan->ideal <= plan->time * (1 + 1e-12));
+  CHECK(plan->ideal >= task_longest_chain(c->graph) * (1 - 1e-12));
+  CHECK(plan->ideal * tasks >= c->graph->cost * (1 - 1e-12));
+  if (tasks == 1) CHECK_REL(&plan->time, &c->graph->cost, 1, 1e-12);
+  split_plan_free(plan);
+}
+
+
+// the thesis's way: no transfer goes back, and merged tasks hold all operations
+static void check_sequences(const splitCase *c)
+{
+  transferGraph *t = transfer_create(c->graph, c->marks.groups.n);
+  transferMeasures m;
+  if (!CHECK(t)) return;
+  for (int k = 0; k < t->narc; k++) {
+    CHECK(t->arc[k].from < t->arc[k].to);
+    CHECK(t->sequence[t->arc[k].from].alap < t->sequence[t->arc[k].to].alap);
+  }
+  CHECK(merge_tasks(t, MERGE_SMALL, 2) && transfer_measure(t, &m));
+  CHECK(t->ntask <= 2);
+  CHECK_EQ_INT(m.operations, c->graph->operations);
+  CHECK(m.critical <= m.operations && m.critical * t->ntask >= m.operations);
+  CHECK(transfer_deal(t, 3) && transfer_measure(t, &m));
+  CHECK_EQ_INT(m.operations, c->graph->operations);
+  transfer_free(t);
+}
+
+
+static void every_machine_is_split_legally(void)
+{
+  static machineFiles files;
+  machine_files(&files);
+  const int is_soak = getenv("ART_SOAK") != NULL;
+  for (int i = 0; i < files.n; i++) {
+    splitCase c;
+    if (open_case(&c, files.path[i])) {
+      for (int tasks = 1; tasks <= 8; tasks++) {
+        if (!is_soak && tasks != 1 + i % 8) continue;
+        check_plan(&c, tasks, is_soak ? 600 : 60, files.path[i]);
+      }
+      if (is_soak || i % 4 == 0) check_sequences(&c);
+    }
+    close_case(&c);
+  }
+}
+
+
+static void check_prediction(const char *path, int tasks, double wanted)
+{
+  splitCase c;
+  if (open_case(&c, path)) {
+    const splitOptions options = split_default_options(tasks);
+    splitPlan *plan = split_create(c.graph, &c.marks, &options);
+    if (CHECK(plan)) CHECK(c.graph->cost / plan->ideal >= wanted);
+    split_plan_free(plan);
+  }
+  close_case(&c);
+}
+
+
+static void car_and_truck_reach_the_published_predictions(void)
+{
+  check_prediction("models/vehicles/multilink-car.yaml", 2, 1.9);
+  if (!getenv("ART_SOAK")) return;
+  check_prediction("models/vehicles/multilink-car.yaml", 4, 3.5);
+  check_prediction("models/vehicles/truck.yaml", 2, 1.9);
+  check_prediction("models/vehicles/truck.yaml", 4, 3.5);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(groups_of_the_bogie_are_the_published_ones),
+      TEST(branches_are_the_runs_between_forks),
+      TEST(tables_of_transfers_add_up),
+      TEST(small_tasks_are_merged_as_published),
+      TEST(the_critical_length_is_that_of_the_figure),
+      TEST(transfers_are_grouped),
+      TEST(every_machine_is_split_legally),
+      TEST(car_and_truck_reach_the_published_predictions),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
