@@ -34,6 +34,8 @@ typedef struct cliCall {
   const char *sampling, *cases;
   double samples, seed, threads;
   const char *against, *log;
+  const char *units, *latency;
+  double transfer, modules;
   const char *html;
   double port;
   bool view, no_browser;
@@ -43,7 +45,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
   bool at_equilibrium, resume, realtime, profile, quiet, json, help;
-  bool header, simulator, count, minimal, tangent, recut;
+  bool header, simulator, count, minimal, tangent, recut, balanced;
 } cliCall;
 
 struct cliVerb {
@@ -68,6 +70,7 @@ int verb_linear(const cliCall *call);
 int verb_inverse(const cliCall *call);
 int verb_compare(const cliCall *call);
 int verb_bench(const cliCall *call);
+int verb_schedule(const cliCall *call);
 int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
 int verb_view(const cliCall *call);

@@ -51,6 +51,7 @@ enum {
   VIEW = 8192,
   SWEEP = 1 << 16,
   SPLIT = 1 << 17,
+  SCHEDULE = 1 << 18,
   ALL = 0x7fffffff,
 };
 
@@ -84,6 +85,19 @@ static const cliOption options[] = {
      "where result files go; what an earlier call left there is overwritten"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
      "write this SVG file and draw nothing in the terminal"},
+    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), SCHEDULE,
+     "FILE.svg: a picture of the schedule; FILE.csv: its operations, or the ring's program"},
+    {"units", 0, "LIST", OPTION_TEXT, offsetof(cliCall, units), SCHEDULE,
+     "units by kind: mul=5,add=4; also div, sin, other. Else their numbers are searched"},
+    {"latency", 0, "LIST", OPTION_TEXT, offsetof(cliCall, latency), SCHEDULE,
+     "cycles to a result by kind, 1 where not said: mul=3 for pipelines, which begin one\n"
+     "                         in every cycle; mul=3:2 in every second. In rings units are no pipelines"},
+    {"transfer", 0, "N", OPTION_NUMBER, offsetof(cliCall, transfer), SCHEDULE,
+     "cycles from a result to the unit that reads it; else 0"},
+    {"modules", 0, "N", OPTION_NUMBER, offsetof(cliCall, modules), SCHEDULE,
+     "run on rings of 1 to N modules with these units each, transfers cycle by cycle"},
+    {"balanced", 0, NULL, OPTION_FLAG, offsetof(cliCall, balanced), SCHEDULE,
+     "sums and products of many as balanced trees; else one after the other, as recorded"},
     {"against", 0, "CHANNEL", OPTION_TEXT, offsetof(cliCall, against), PLOT,
      "what the horizontal axis shows; else the first column, which is the time of a run"},
     {"with", 0, "RESULT", OPTION_LIST, offsetof(cliCall, with), PLOT,
@@ -93,12 +107,12 @@ static const cliOption options[] = {
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
      "                         linear, outputs; or all"},
-    {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT,
-     "what is split, one of the forms of generate; else accelerate"},
+    {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT | SCHEDULE,
+     "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT, "how many tasks; else 2"},
     {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
      "c, fortran, matlab, java or python"},
-    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE,
+    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE,
      "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
@@ -242,6 +256,17 @@ static const cliVerb verbs[] = {
      "  articula generate models/loops/delta.yaml --count\n"
      "  articula generate models/motorcycle.yaml --simulator\n",
      GENERATE, verb_generate, "FILE", false},
+    {"schedule", "operations of the equations on many units",
+     "Takes generated equations apart into single operations and schedules them on a machine with several\n"
+     "multipliers, adders and so on: critical path, bounds, cycles by the list heuristic of Postiau's thesis and by\n"
+     "earliest finish, buffers, and who does what in which step. Without --units the fewest units in minimal time\n"
+     "and the best use of units are searched. With --modules the machine is a ring of modules run by their data.\n"
+     "Sines and cosines of inputs are inputs unless --units has sin; of Newton's method one iteration is taken.\n",
+     "  articula schedule models/generator/puma-thesis.yaml --form inverse\n"
+     "  articula schedule models/generator/puma-thesis.yaml --form inverse --units mul=5,add=4 -o puma.svg\n"
+     "  articula schedule models/motorcycle.yaml --form forward --units mul=4,add=3,div=1 --latency mul=3,div=8\n"
+     "  articula schedule models/generator/puma-thesis.yaml --form inverse --modules 4 --latency mul=4,add=4\n",
+     SCHEDULE, verb_schedule, "FILE", false},
     {"plot", "draw channels of a result",
      "RESULT is a directory of results or a CSV file in it. A CHANNEL is the name of a column without its\n"
      "unit; * stands for anything, ? for a character. Channels of the same unit share a pane. Without -o\n"
@@ -572,7 +597,9 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .samples = NAN,
                     .seed = NAN,
                     .threads = NAN,
-                    .tasks = NAN};
+                    .tasks = NAN,
+                    .transfer = NAN,
+                    .modules = NAN};
 
   // errors of the call itself come as JSON too
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

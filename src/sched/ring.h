@@ -58,6 +58,7 @@ typedef struct ringRun {
   double busy;    // part of all cycles in which units worked, 0 to 1
   int *alive;     // [2 * modules] the most results that lay in each memory
   int most_alive; // the largest of these
+  int *begun;     // [operations] cycle in which each began; NULL: not wanted
 } ringRun;
 
 // Run it cycle by cycle; `alive` of the run has room. Returns 0 when memory ran out. Programs of ring_create

@@ -32,6 +32,7 @@ typedef struct runState {
   int *readings;           // [n * 2 modules] transfers that are to come out of each memory
   unsigned char *is_there; // [n * 2 modules] result has arrived in memory
   int *alive, *most;       // [2 modules]
+  int *begun;              // [n] or NULL
   int ndone, ntransferred, working;
   int is_right;
 } runState;
@@ -181,6 +182,7 @@ static void begin(runState *s, int unit, int i)
   u->flight[u->nflight] = i;
   u->done[u->nflight++] = s->now + latency - 1;
   u->begun = s->now;
+  if (s->begun) s->begun[i] = s->now;
   u->next++;
   s->working += latency;
 }
@@ -255,7 +257,7 @@ static void count_readings(runState *s)
 
 int ring_run(const schedRing *ring, ringRun *run)
 {
-  runState s = {.ring = ring, .most = run->alive, .is_right = 1};
+  runState s = {.ring = ring, .most = run->alive, .begun = run->begun, .is_right = 1};
   baseArena arena = {0};
   memset(run->alive, 0, (size_t) (2 * ring->machine.modules) * sizeof(int));
   const int ok = take_room(&s, &arena);

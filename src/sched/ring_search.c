@@ -21,7 +21,7 @@ static int try_one(schedBinary *binary, const schedMachine *machine, const sched
   if (ok && now.is_right && (best->n == 0 || now.cycles < run->cycles)) {
     schedule_free(best);
     *best = s;
-    *run = now;
+    run->cycles = now.cycles;
   } else {
     schedule_free(&s);
   }

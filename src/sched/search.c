@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-enum { MOST_ADDED = 12, FAR = 2 };
+enum { MOST_ADDED = 12 };
 
 // what a unit costs beside the others
 static const int price[SCHED_KINDS] = {
@@ -167,7 +167,7 @@ static int find_fewest(searchWork *w)
 
 //---- best use ------------------------------------------------------------------------------------
 
-// all ways of taking up to FAR units of each kind away
+// all ways of taking one, two, an eighth or a quarter of the units of each kind away
 static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
 {
   if (kind == SCHED_KINDS) {
@@ -177,9 +177,12 @@ static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
     return 1;
   }
   const int before = count[kind];
+  const int less[] = {0, 1, 2, before / 8, before / 4};
   int ok = 1;
-  for (int k = 0; ok && k <= FAR && (k == 0 || before - k >= 1); k++) {
-    count[kind] = before - k;
+  for (int k = 0, last = -1; ok && k < 5; k++) {
+    if (less[k] <= last || (less[k] > 0 && less[k] >= before)) continue;
+    last = less[k];
+    count[kind] = before - last;
     ok = remove_units(w, kind + 1, count);
   }
   count[kind] = before;

@@ -9,9 +9,14 @@
 
 int slots_create(schedSlots *slots, const schedMachine *machine)
 {
-  *slots = (schedSlots){.machine = machine, .nunit = machine_units(machine)};
+  *slots = (schedSlots){.nunit = machine_units(machine)};
   slots->unit = MEM_ARRAY(schedUnitSlots, slots->nunit + 1);
-  return slots->unit != NULL;
+  if (!slots->unit) return 0;
+  for (int kind = 0, u = 0; kind < SCHED_KINDS; kind++) {
+    for (int k = 0; k < machine->count[kind]; k++)
+      slots->unit[u++].interval = machine->interval[kind];
+  }
+  return 1;
 }
 
 
@@ -53,7 +58,7 @@ static int look_on(schedUnitSlots *unit, int t)
 int slots_first_free(schedSlots *slots, int unit, int from)
 {
   schedUnitSlots *x = &slots->unit[unit];
-  const int interval = slots->machine->interval[machine_kind(slots->machine, unit)];
+  const int interval = x->interval;
   for (int t = look_on(x, from);;) {
     if (!reach(x, t + interval)) return -1;
     int busy = interval - 1;
@@ -66,6 +71,6 @@ int slots_first_free(schedSlots *slots, int unit, int from)
 
 void slots_take(schedSlots *slots, int unit, int cycle)
 {
-  const int interval = slots->machine->interval[machine_kind(slots->machine, unit)];
+  const int interval = slots->unit[unit].interval;
   for (int k = 0; k < interval; k++) slots->unit[unit].next[cycle + k] = cycle + interval;
 }

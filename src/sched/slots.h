@@ -8,12 +8,12 @@
 #include "sched/machine.h"
 
 typedef struct schedUnitSlots {
+  int interval; // cycles that an operation takes
   int capacity;
   int *next; // [capacity] the cycle itself when it is free, else one after it from which to look on
 } schedUnitSlots;
 
 typedef struct schedSlots {
-  const schedMachine *machine;
   int nunit;
   schedUnitSlots *unit;
 } schedSlots;

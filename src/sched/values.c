@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Binary lists evaluated with numbers, and their operands in words.
-#include <stdio.h>
-
+// Binary lists evaluated with numbers.
 #include "base/memory.h"
 #include "sched/binary.h"
 
@@ -141,49 +139,4 @@ int binary_evaluate(const schedBinary *binary, const int *order, const double *p
   }
   arena_free(&arena);
   return ok;
-}
-
-//---- words ---------------------------------------------------------------------------------------
-
-// "q[2]" where the symbol is an element of an input
-static int name_input(const eqnFunction *f, int node, char *buffer, int size)
-{
-  for (int v = 0; v < f->ninput; v++) {
-    for (int i = 0; i < f->input[v].n; i++) {
-      if (f->input[v].node[i] != node) continue;
-      snprintf(buffer, (size_t) size, "%s[%d]", f->input[v].name, i);
-      return 1;
-    }
-  }
-  return 0;
-}
-
-
-static void name_leaf(const schedBinary *binary, int node, char *buffer, int size)
-{
-  const exprNode *n = &binary->list->pool->nodes[node];
-  const int e = binary->list->equation_of[node];
-  if (n->op == EXPR_CONSTANT) {
-    snprintf(buffer, (size_t) size, "%.9g", n->value);
-  } else if (n->op == EXPR_SYMBOL) {
-    if (!name_input(binary->list->function, node, buffer, size))
-      snprintf(buffer, (size_t) size, "%s_%d", n->name, n->index);
-  } else {
-    snprintf(buffer, (size_t) size, "%s",
-             e >= 0 && binary->list->equation[e].name ? binary->list->equation[e].name
-                                                      : "constant");
-  }
-}
-
-
-const char *binary_operand_text(const schedBinary *binary, const schedOperand *operand,
-                                char *buffer, int size)
-{
-  char name[128];
-  if (operand->op >= 0)
-    snprintf(name, sizeof name, "%s", binary->operation[operand->op].name);
-  else
-    name_leaf(binary, operand->leaf, name, (int) sizeof name);
-  snprintf(buffer, (size_t) size, "%s%s", operand->negative ? "-" : "", name);
-  return buffer;
 }

@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view sweep split"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view sweep split schedule"
 
 call 0 --version
 says "articula "
