@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The crew: branches dealt to the workers of a team by what they cost.
+// The crew: branches dealt to the workers of a team, or to ranks, by what they cost.
 #include "method/crew.h"
 
 #include "base/memory.h"
+#include "method/ranks.h"
+#include "par/mpi.h"
 #include "par/team.h"
 #include "par/wait.h"
 
@@ -15,7 +17,9 @@ enum { TRIALS = 9 };
 #define GAIN 0.95
 
 struct methodCrew {
-  parTeam *team;
+  parTeam *team; // or NULL: ranks
+  methodRanks *ranks;
+  double limit;
   crewReport report;
   int in_any_case, is_decided, is_sharing, is_lost;
   int *worker; // [branches]
@@ -47,11 +51,27 @@ artStatus method_use_threads(artData *d, const crewOptions *options, artError *e
 }
 
 
+artStatus method_use_ranks(artData *d, const crewOptions *options, artError *error)
+{
+  struct methodCrew *crew = mem_alloc(1, sizeof *crew);
+  if (!crew) return base_no_memory(error);
+  crew->in_any_case = options->in_any_case;
+  crew->limit = options->limit;
+  crew->report.by_ranks = 1;
+  crew->report.asked = par_mpi_size();
+  crew->report.used = 1;
+  method_free_crew(d);
+  d->work->crew = crew;
+  return ART_OK;
+}
+
+
 int method_free_crew(artData *d)
 {
   struct methodCrew *crew = d->work->crew;
   if (!crew) return 1;
   if (!par_free_team(crew->team)) return 0;
+  if (!crew->team) ranks_stop(crew->ranks);
   d->work->crew = NULL;
   mem_free(crew->worker);
   mem_free(crew);
@@ -87,6 +107,8 @@ artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artErro
     return ART_OK;
   }
 
+  if (crew->ranks) return ranks_run(crew->ranks, m, d, phase, error);
+
   // a stalled worker may still look at what it was to do
   if (!crew->is_lost) {
     crew->m = m;
@@ -113,10 +135,10 @@ static double cost_of(const recursiveBranch *branch)
 }
 
 
-static artStatus deal(artData *d, struct methodCrew *crew, artError *error)
+static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, artError *error)
 {
   const struct methodRecursive *r = d->work->loop->recursive;
-  const int workers = par_team_size(crew->team);
+  const int workers = crew->report.asked;
   double *cost = MEM_ARRAY(double, r->tree.n + workers);
   crew->worker = MEM_ARRAY(int, r->tree.n);
   if (cost && crew->worker) {
@@ -124,7 +146,8 @@ static artStatus deal(artData *d, struct methodCrew *crew, artError *error)
     branches_deal(r->tree.n, cost, workers, cost + r->tree.n, crew->worker);
   }
   mem_free(cost);
-  return cost && crew->worker ? ART_OK : base_no_memory(error);
+  if (!cost || !crew->worker) return base_no_memory(error);
+  return crew->team ? ART_OK : ranks_start(&crew->ranks, m, d, crew->worker, crew->limit, error);
 }
 
 
@@ -134,11 +157,9 @@ int crew_is_undecided(const artData *d)
 }
 
 
-// of an evaluation from positions and velocities on
 static double time_once(const artModel *m, artData *d, crewEvaluation *evaluate, artStatus *status,
                         artError *error)
 {
-  d->work->has_world = d->work->has_velocity = 0;
   const double start = par_now();
   *status = evaluate(m, d, error);
   return par_now() - start;
@@ -173,7 +194,7 @@ artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, a
   crew->is_decided = 1;
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;
-  artStatus status = deal(d, crew, error);
+  artStatus status = deal(m, d, crew, error);
   if (status == ART_OK) status = try_both(m, d, evaluate, error);
   if (status != ART_OK) return status;
   crew->is_sharing = crew->in_any_case || report->shared < GAIN * report->alone;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Who works on the branches of a machine in the recursive method: the caller alone, or a team of
-// threads. A team is tried at the first evaluation, and used if that is quicker.
+// Who works on the branches of a machine in the recursive method: the caller alone, a team of threads, or
+// ranks of MPI. The others are tried at the first evaluation, and used if that is quicker.
 #ifndef METHOD_CREW_H
 #define METHOD_CREW_H
 

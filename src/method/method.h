@@ -33,12 +33,18 @@ typedef struct crewOptions {
 } crewOptions;
 artStatus method_use_threads(artData *d, const crewOptions *options, artError *error);
 
-// End the threads. 0 when one of them has stalled and is still at work: the data must stay then.
+// The same with ranks of MPI, of which this is rank 0; the others are in method_serve until the crew is
+// freed. options->threads does not count.
+artStatus method_use_ranks(artData *d, const crewOptions *options, artError *error);
+artStatus method_serve(const artModel *m, artData *d, artError *error);
+
+// End the threads, or send the other ranks home. 0 when one of them has stalled and is still at work: the data must stay then.
 int method_free_crew(artData *d);
 
 // What became of it.
 typedef struct crewReport {
-  int asked, used;      // threads; 1: the caller alone
+  int asked, used; // threads or ranks; 1: the caller alone
+  int by_ranks;
   int branches;         // of the machine, once there was an evaluation
   double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
 } crewReport;

@@ -28,15 +28,16 @@
 //---- free motion ---------------------------------------------------------------------------------
 
 
-// links in ground with their velocities
+// links in ground with their velocities and axes
 static artStatus place_links(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
-  if (w->has_world && w->has_velocity) return ART_OK;
   recursive_place_base(m, d);
   const artStatus status = crew_run(m, d, recursive_place, error);
-  if (status == ART_OK) w->has_world = w->has_velocity = 1;
-  return status;
+  if (status != ART_OK) return status;
+  if (!w->loop->recursive->is_anchored) tree_axes(&m->tree, &w->tree);
+  w->has_world = w->has_velocity = 1;
+  return ART_OK;
 }
 
 
@@ -235,7 +236,7 @@ static artStatus evaluate(const artModel *m, artData *d, artError *error)
 
 artStatus method_recursive(const artModel *m, artData *d, artError *error)
 {
-  artStatus status = d->work->loop->recursive ? ART_OK : recursive_start(m, d, error);
+  artStatus status = d->work->loop->recursive ? ART_OK : recursive_start(m, d, NULL, error);
   if (status != ART_OK) return status;
   if (method_is_singular(m, d)) return method_semirecursive(m, d, error);
   if (crew_is_undecided(d)) status = crew_decide(m, d, evaluate, error);

@@ -54,7 +54,7 @@ typedef struct linkVisit {
 
 // a constraint that a branch feels, at the steps from begin to before end
 typedef struct branchWay {
-  const constraintWay *way;
+  constraintWay *way;
   int begin, end;
   int place;
 } branchWay;
@@ -86,11 +86,12 @@ struct methodRecursive {
   treeBranches tree;
   recursiveBranch *branch; // [tree.n]
   int is_grounded;         // all of them are
+  int is_anchored;         // no branch looks at a point of another one
   rowSet set;              // that the branches look at
 };
 
-// Take all of it, at closed loops.
-artStatus recursive_start(const artModel *m, artData *d, artError *error);
+// Take all of it, at closed loops; with the usual rows, where somebody else has found them (else NULL).
+artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error);
 
 // Does a joint give way to forces?
 static inline int recursive_yields(const treeLink *link)
@@ -118,7 +119,7 @@ static inline int recursive_is_base(const struct methodRecursive *r, int link)
 // any number of workers. The base is served by one of them, before and after.
 typedef void recursivePhase(const artModel *m, artData *d, int branch);
 
-recursivePhase recursive_place; // links in ground, and their velocities
+recursivePhase recursive_place; // links in ground, velocities, axes if they are anchored
 recursivePhase
     recursive_inertia;         // articulated inertia; on ground, motion of the open loops as well
 recursivePhase recursive_move; // motion of the open loops, where the base is in between

@@ -37,6 +37,9 @@ void recursive_place(const artModel *m, artData *d, int b)
   const treeBranch links = branch_of(d, b)->links;
   tree_world_some(&m->tree, &d->work->tree, links.inner, links.end);
   tree_velocity_some(&m->tree, &d->work->tree, d->v, links.inner, links.end);
+  if (inside(d)->is_anchored) {
+    tree_axes_some(&m->tree, &d->work->tree, links.inner, links.end);
+  }
 }
 
 
@@ -50,6 +53,7 @@ void recursive_place_base(const artModel *m, artData *d)
     const int i = tree->base[k];
     tree_world_some(&m->tree, t, i, i + 1);
     tree_velocity_some(&m->tree, t, d->v, i, i + 1);
+    if (inside(d)->is_anchored) tree_axes_some(&m->tree, t, i, i + 1);
   }
 }
 
@@ -69,7 +73,6 @@ void recursive_inertia(const artModel *m, artData *d, int b)
   const treeModel *tree = &m->tree;
   treeData *t = &d->work->tree;
   const int first = branch->links.inner, end = branch->links.end;
-  tree_axes_some(tree, t, first, end);
   tree_aba_velocities(tree, t, d->v, d->force, first, end);
   tree_aba_inward(tree, t, d->force, d->a, first, end);
   if (!stands_on_base(branch)) move_links(m, d, branch);
@@ -90,7 +93,6 @@ void recursive_start_base(const artModel *m, artData *d)
   t->body[0] = (treeBody){.acc = {{0, 0, 0}, v3_neg(m->tree.gravity)}};
   for (int k = 0; k < tree->nbase; k++) {
     const int i = tree->base[k];
-    tree_axes_some(&m->tree, t, i, i + 1);
     tree_aba_velocities(&m->tree, t, d->v, d->force, i, i + 1);
   }
 }

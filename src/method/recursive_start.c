@@ -160,17 +160,18 @@ static int take_branches(const artModel *m, struct methodRecursive *r, baseArena
   if (!branches_find(&r->tree, &m->tree, arena)) return 0;
   r->branch = arena_alloc(arena, (size_t) r->tree.n, sizeof *r->branch);
   if (!r->branch) return 0;
-  r->is_grounded = 1;
+  r->is_grounded = r->is_anchored = 1;
   for (int b = 0; b < r->tree.n; b++) {
     recursiveBranch *branch = &r->branch[b];
     branch->links = r->tree.branch[b];
     if (branch->links.inner > branch->links.first) r->is_grounded = 0;
-    const int root = branch->links.first;
+    const int root = branch->links.first, anchor = r->tree.of[m->tree.anchor[root]];
+    if (anchor >= 0 && anchor != b) r->is_anchored = 0;
     branch->n = r->visit0[root + 1] - r->visit0[root];
     branch->way = arena_alloc(arena, (size_t) branch->n, sizeof *branch->way);
     if (!branch->way) return 0;
     for (int k = 0; k < branch->n; k++) {
-      const constraintWay *way = r->visit[r->visit0[root] + k].way;
+      constraintWay *way = &r->way[r->visit[r->visit0[root] + k].way - r->way];
       branch->way[k] = (branchWay){.way = way, .begin = way->n, .place = branch->nrow};
       branch->nrow += way->nrow[ALL];
     }
@@ -262,7 +263,7 @@ static artStatus check_branches(const artModel *m, artError *error)
 }
 
 
-artStatus recursive_start(const artModel *m, artData *d, artError *error)
+artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   baseArena *arena = &loop->memory;
@@ -278,7 +279,11 @@ artStatus recursive_start(const artModel *m, artData *d, artError *error)
   if (!taken) return base_no_memory(error);
 
   artStatus status = check_branches(m, error);
-  if (status == ART_OK) status = always_needed(m, d, r->keep, error);
+  if (keep) {
+    memcpy(r->keep, keep, nrow);
+  } else if (status == ART_OK) {
+    status = always_needed(m, d, r->keep, error);
+  }
   if (status != ART_OK) return status;
   loop->is_closed = loop->has_stayed = 0;
   rows_select(m, r->keep, r->kept[USUAL]);

@@ -9,10 +9,11 @@
 
 int par_mpi_is_launched(void)
 {
-  static const char *const mark[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK",
-                                     "MPI_LOCALRANKID"};
-  for (size_t i = 0; i < sizeof mark / sizeof mark[0]; i++) {
-    if (getenv(mark[i])) return 1;
+  // Open MPI; MPICH, Intel MPI and what follows them
+  static const char *const size[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+  for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) {
+    const char *value = getenv(size[i]);
+    if (value && atoi(value) > 1) return 1;
   }
   return 0;
 }

@@ -19,7 +19,8 @@
 // Was the library built with MPI?
 int par_mpi_is_built(void);
 
-// Was this process started by mpirun (or srun), by what the environment says? True without MPI as well.
+// Was this process started with others by mpirun or srun, by what the environment says? Works without
+// MPI as well.
 int par_mpi_is_launched(void);
 
 // Join the others. ART_UNSUPPORTED when built without MPI.

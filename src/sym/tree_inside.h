@@ -28,6 +28,7 @@
 #define tree_respond            sym_respond
 #define tree_release            sym_release
 #define tree_weigh              sym_weigh
+#define tree_place_some         sym_place_some
 #define tree_world_some         sym_world_some
 #define tree_velocity_some      sym_velocity_some
 #define tree_axes_some          sym_axes_some

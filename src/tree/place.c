@@ -45,14 +45,21 @@ static void turn(treePose *pose, const treeLink *link, real s, real c)
 
 void tree_place(const treeModel *t, treeData *d, const real *q)
 {
+  tree_place_some(t, d, q, 1, t->n);
+}
+
+
+void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, int end)
+{
   const treeLink *restrict links = t->link;
   treePose *restrict poses = d->pose;
   const real *restrict sine = d->sine, *restrict cosine = d->cosine;
 
   // all at once: what is no angle costs less than sorting out what is
-  r_sincos_all(t->nq, q, d->sine, d->cosine);
+  const int from = first < t->n ? links[first].q0 : t->nq, to = end < t->n ? links[end].q0 : t->nq;
+  r_sincos_all(to - from, q + from, d->sine + from, d->cosine + from);
 
-  for (int i = 1; i < t->n; i++) {
+  for (int i = first; i < end; i++) {
     const treeLink *link = &links[i];
     const int k = link->q0;
     treePose *pose = &poses[i];

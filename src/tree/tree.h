@@ -141,6 +141,7 @@ void tree_weigh(const treeLink *link, const treeArticulated *b, int count, real 
 // The same for links from first to before end alone, for those who go through the tree in parts: parents
 // before children outward, after them inward. What the whole recursions write for ground is there
 // already. Passing inward adds to the parent of a link: parents of several parts take them one by one.
+void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, int end);
 void tree_world_some(const treeModel *t, treeData *d, int first, int end);
 void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int first, int end);
 void tree_axes_some(const treeModel *t, treeData *d, int first, int end);

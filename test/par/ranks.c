@@ -132,8 +132,8 @@ int main(int argc, char **argv)
 {
   artError error = {0};
   const char *what = argc > 1 ? argv[1] : "messages";
-  if (!par_mpi_is_launched() || par_mpi_begin(&error) != ART_OK) {
-    fprintf(stderr, "%s\n", error.status ? error.text : "start with mpirun");
+  if (par_mpi_begin(&error) != ART_OK) {
+    fprintf(stderr, "%s\n", error.text);
     return 2;
   }
   rank = par_mpi_rank();

@@ -6,24 +6,18 @@
 #   ranks.sh PROGRAM
 set -uo pipefail
 program=$1
-launch=(timeout 60 mpirun --allow-run-as-root --oversubscribe --mca btl_base_warn_component_unused 0)
-failed=0
-
-fail() {
-  echo "ranks.sh: $*"
-  failed=1
-}
+source "$(dirname "$0")/mpirun.bash"
 
 for n in 1 2 3 8; do
-  "${launch[@]}" -n "$n" "$program" messages || fail "messages among $n ranks"
+  launch "$n" "$program" messages || fail "messages among $n ranks"
 done
 
-said=$("${launch[@]}" -n 3 "$program" silent 2>&1)
+said=$(launch 3 "$program" silent 2>&1)
 [ $? -ne 0 ] || fail "a silent rank did not end the job with a failure"
 [[ $said == *"rank 0 has waited 0.2 s to receive, in vain: rank 2 of 3 has died or hangs"* ]] ||
   fail "a silent rank is not named: $said"
 
-said=$("${launch[@]}" -n 3 "$program" killed 2>&1)
+said=$(launch 3 "$program" killed 2>&1)
 status=$?
 [ $status -ne 0 ] && [ $status -ne 124 ] || fail "a dead rank did not end the job: status $status"
 [[ $said == *"signal 9"* ]] || fail "nobody says that a rank was killed: $said"

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Under mpirun: the recursive method with branches on ranks gives the bits of one rank, and a rank that
+// hangs or dies in the middle ends the run.
+//   ranks_recursive alike|hang|die
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/check.h"
+
+#include "base/memory.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "par/mpi.h"
+#include "support/loops.h"
+#include "support/machines.h"
+
+enum { STATES = 2 };
+
+
+static artStatus evaluate(const artModel *m, artData *d, double *result, artError *error)
+{
+  art_update(m, d);
+  const artStatus status = art_accelerate(m, d, ART_RECURSIVE, error);
+  memcpy(result, d->a, (size_t) m->tree.nv * sizeof *result);
+  memcpy(result + m->tree.nv, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *result);
+  return status;
+}
+
+
+static void compare(const artModel *m, const char *name, artData *alone, artData *shared,
+                    double *one, double *other)
+{
+  uint64_t seed = 5;
+  const size_t size = (size_t) (m->tree.nv + m->nrow) * sizeof *one;
+  for (int k = 0; k < STATES; k++) {
+    artError error = {0};
+    if (!machine_random_state(m, alone, &seed)) return;
+    shared->time = alone->time;
+    memcpy(shared->q, alone->q, (size_t) m->tree.nq * sizeof *alone->q);
+    memcpy(shared->v, alone->v, (size_t) m->tree.nv * sizeof *alone->v);
+    memcpy(shared->s, alone->s, (size_t) m->nstate * sizeof *alone->s);
+    const artStatus status = evaluate(m, alone, one, NULL);
+    CHECK(evaluate(m, shared, other, &error) == status);
+    if (status == ART_OK && !CHECK(memcmp(one, other, size) == 0)) {
+      printf("  %s by %d ranks: %s\n", name, par_mpi_size(), error.text);
+    }
+  }
+}
+
+
+static void check_machine(const artModel *m, const char *name)
+{
+  artData *alone = art_create_data(m), *shared = art_create_data(m);
+  double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
+  const crewOptions options = {.in_any_case = 1, .limit = 20};
+  if (!CHECK(alone && shared && one)) return;
+  if (par_mpi_rank() > 0) {
+    CHECK(method_serve(m, shared, NULL) == ART_OK);
+  } else if (CHECK(method_use_ranks(shared, &options, NULL) == ART_OK)) {
+    compare(m, name, alone, shared, one, one + m->tree.nv + m->nrow);
+    const crewReport report = method_crew_report(shared);
+    if (report.branches > 1) CHECK(report.used == 1 || report.by_ranks);
+    if (report.branches >= par_mpi_size()) CHECK_EQ_INT(report.used, par_mpi_size());
+  }
+  art_free_data(alone);
+  art_free_data(shared);
+  mem_free(one);
+}
+
+
+static void samples_move_alike_by_any_number_of_ranks(void)
+{
+  for (const loopSample *sample = loop_samples; sample->name; sample++) {
+    artModel *m = sample->make();
+    if (CHECK(m)) check_machine(m, sample->name);
+    art_free_model(m);
+  }
+}
+
+
+static void machines_of_the_library_move_alike(void)
+{
+  static machineFiles files;
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
+    artModel *m = NULL;
+    const artStatus status = art_load_model(&m, files.path[i], NULL);
+    if (status == ART_OK && m->nrow > 0 && m->tree.nv > 0) {
+      check_machine(m, machine_name(files.path[i]));
+    }
+    art_free_model(m);
+  }
+}
+
+
+//---- trouble -------------------------------------------------------------------------------------
+
+
+// the last rank stops taking part after the first evaluation, in one way or the other
+static int lose_a_rank(int is_dead)
+{
+  artModel *m = loop_polygon(5);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  double result[64];
+  const crewOptions options = {.in_any_case = 1, .limit = 0.5};
+  if (!d) return 2;
+  if (par_mpi_rank() > 0) {
+    parMessage message;
+    par_mpi_next(&message, 0, NULL);
+    if (is_dead) raise(SIGKILL);
+    return pause();
+  }
+  method_use_ranks(d, &options, NULL);
+  const artStatus status = evaluate(m, d, result, &error);
+  fprintf(stderr, "%s\n", error.text);
+  if (status == ART_STALLED) par_mpi_end(1);
+  return 1;
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(samples_move_alike_by_any_number_of_ranks),
+      TEST(machines_of_the_library_move_alike),
+      {0},
+  };
+  artError error = {0};
+  const char *what = argc > 1 ? argv[1] : "alike";
+  if (par_mpi_begin(&error) != ART_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return 2;
+  }
+  if (strcmp(what, "alike") != 0) return lose_a_rank(strcmp(what, "die") == 0);
+  const int failed = check_main(1, argv, tests);
+  par_mpi_end(0);
+  return failed;
+}
