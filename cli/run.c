@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "crew.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "realtime.h"
@@ -110,6 +111,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status && job->study.at_equilibrium) {
     status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
   }
+  if (!status) status = crew_join(job, error);
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);
   if (status) return status;
 
@@ -294,7 +296,7 @@ static int run_all(cliRun *job)
 }
 
 
-int verb_run(const cliCall *call)
+static int run_machine(const cliCall *call)
 {
   artError error = {0};
   cliRun *job = mem_alloc(1, sizeof *job);
@@ -312,9 +314,16 @@ int verb_run(const cliCall *call)
   checkpoint_free(&job->checkpoint);
   mem_free(job->values);
   mem_free(job->kept);
+  if (!crew_leave(job)) return status;
   art_free_run(job->run);
   art_free_data(job->data);
   art_free_model(job->model);
   mem_free(job);
   return status;
+}
+
+
+int verb_run(const cliCall *call)
+{
+  return crew_is_launched() ? crew_launch(call, run_machine) : run_machine(call);
 }

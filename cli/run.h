@@ -29,6 +29,7 @@ typedef struct cliRun {
   ioCheckpoint checkpoint;
   bool has_checkpoint;
   long row, rows; // written, in all
+  bool has_ranks; // that serve it
   loopProfile profile;
   double *kept; // in real time: the rows, time first
   ioRealtime realtime;

@@ -4,7 +4,7 @@
 // What is said about a run: certificate, summary, how to go on.
 #include <string.h>
 
-#include "run.h"
+#include "crew.h"
 
 
 ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error)
@@ -134,6 +134,7 @@ static void print_summary(const cliRun *job)
          is_natural ? "iterations\n" : "evaluations, ");
   if (!is_natural) printf("%ld events\n", c.events);
   if (study->method == ART_GENERATED) print_generated(&c);
+  crew_print(job);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
   if (is_natural) print_constraints(&c);

@@ -6,6 +6,7 @@
 
 #include "io/error_json.h"
 #include "io/file.h"
+#include "method/method.h"
 
 
 static void write_model(ioJson *json, const artModel *model, int dof)
@@ -136,6 +137,19 @@ static void write_steps(ioJson *json, const artCertificate *c)
 }
 
 
+static void write_parallel(ioJson *json, const crewReport *r)
+{
+  json_object(json, "parallel");
+  json_text(json, "by", r->by_ranks ? "ranks" : "threads");
+  json_integer(json, "asked", r->asked);
+  json_integer(json, "used", r->used);
+  json_integer(json, "branches", r->branches);
+  json_number(json, "evaluation_alone", r->alone);
+  json_number(json, "evaluation_shared", r->shared);
+  json_end(json);
+}
+
+
 static void write_realtime(ioJson *json, const ioRealtime *r)
 {
   json_object(json, "realtime");
@@ -184,6 +198,8 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);
+  const crewReport crew = c->data ? method_crew_report(c->data) : (crewReport){0};
+  if (crew.asked > 1) write_parallel(json, &crew);
   if (c->realtime) write_realtime(json, c->realtime);
   if (c->profile)
     write_profile(json, c->profile, profile_method(c->study->method, c->numbers.rows > 0));

@@ -13,6 +13,9 @@
 // evaluations of each kind that are timed
 enum { TRIALS = 9 };
 
+// and those that are shared before it is looked whether this still pays
+enum { WATCHED = 256 };
+
 // a team must be quicker than one thread by this factor, for timing is not that exact
 #define GAIN 0.95
 
@@ -21,8 +24,10 @@ struct methodCrew {
   methodRanks *ranks;
   double limit;
   crewReport report;
-  int in_any_case, is_decided, is_sharing, is_lost;
-  int *worker; // [branches]
+  int in_any_case, is_decided, is_sharing;
+  int *worker;  // [branches]
+  int count;    // evaluations since others were last compared with one alone
+  double spent; // on them, s
 
   // what all are at
   const artModel *m;
@@ -107,16 +112,16 @@ artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artErro
     return ART_OK;
   }
 
-  if (crew->ranks) return ranks_run(crew->ranks, m, d, phase, error);
-
   // a stalled worker may still look at what it was to do
-  if (!crew->is_lost) {
+  if (!crew->report.is_lost) {
     crew->m = m;
     crew->d = d;
     crew->phase = phase;
   }
-  const artStatus status = par_run(crew->team, "method recursive", share_branches, crew, error);
-  if (status != ART_OK) crew->is_lost = 1;
+  const artStatus status =
+      crew->ranks ? ranks_run(crew->ranks, m, d, phase, error)
+                  : par_run(crew->team, "method recursive", share_branches, crew, error);
+  if (status != ART_OK) crew->report.is_lost = 1;
   return status;
 }
 
@@ -186,6 +191,19 @@ static artStatus try_both(const artModel *m, artData *d, crewEvaluation *evaluat
 }
 
 
+artStatus crew_evaluate(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
+{
+  struct methodCrew *crew = d->work->crew;
+  if (!crew || !crew->is_sharing || crew->in_any_case) return evaluate(m, d, error);
+  artStatus status;
+  crew->spent += time_once(m, d, evaluate, &status, error);
+  if (++crew->count < WATCHED) return status;
+  if (crew->spent > crew->report.alone * WATCHED) crew->is_decided = 0;
+  crew->spent = crew->count = 0;
+  return status;
+}
+
+
 artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
   struct methodCrew *crew = d->work->crew;
@@ -194,10 +212,10 @@ artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, a
   crew->is_decided = 1;
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;
-  artStatus status = deal(m, d, crew, error);
+  artStatus status = crew->worker ? ART_OK : deal(m, d, crew, error);
   if (status == ART_OK) status = try_both(m, d, evaluate, error);
   if (status != ART_OK) return status;
   crew->is_sharing = crew->in_any_case || report->shared < GAIN * report->alone;
-  if (crew->is_sharing) report->used = report->asked < n ? report->asked : n;
+  report->used = !crew->is_sharing ? 1 : report->asked < n ? report->asked : n;
   return ART_OK;
 }

@@ -19,4 +19,8 @@ int crew_is_undecided(const artData *d);
 typedef artStatus crewEvaluation(const artModel *m, artData *d, artError *error);
 artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error);
 
+// An evaluation, timed where others share it: when these have become slower than one alone was, because
+// somebody else needs the cores, it is undecided again.
+artStatus crew_evaluate(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error);
+
 #endif

@@ -45,6 +45,7 @@ int method_free_crew(artData *d);
 typedef struct crewReport {
   int asked, used; // threads or ranks; 1: the caller alone
   int by_ranks;
+  int is_lost;          // one of them has stalled
   int branches;         // of the machine, once there was an evaluation
   double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
 } crewReport;

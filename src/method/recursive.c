@@ -240,5 +240,5 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   if (method_is_singular(m, d)) return method_semirecursive(m, d, error);
   if (crew_is_undecided(d)) status = crew_decide(m, d, evaluate, error);
-  return status == ART_OK ? evaluate(m, d, error) : status;
+  return status == ART_OK ? crew_evaluate(m, d, evaluate, error) : status;
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs by several threads, or by several ranks: who shares a run, and what came of it.
+#include "crew.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "method/method.h"
+#include "par/mpi.h"
+#include "par/team.h"
+
+//---- the run -------------------------------------------------------------------------------------
+
+
+static artStatus read_threads(const cliCall *call, int *threads, artError *error)
+{
+  const double n = call->threads;
+  *threads = 1;
+  if (isnan(n)) return ART_OK;
+  if (n != floor(n) || n < 1 || n > PAR_MOST_WORKERS) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--threads is %.12g, expected a whole number from 1 to %d", n,
+                     PAR_MOST_WORKERS);
+  }
+  *threads = (int) n;
+  return ART_OK;
+}
+
+
+// rank 0 has begun its run, or has told why not
+static artStatus agree(int *goes_on, artError *error)
+{
+  return par_mpi_broadcast(goes_on, sizeof *goes_on, 0, 0, error);
+}
+
+
+artStatus crew_join(cliRun *job, artError *error)
+{
+  int threads;
+  const artStatus status = read_threads(job->call, &threads, error);
+  const int ranks = par_mpi_size();
+  if (status != ART_OK || (threads == 1 && ranks == 1)) return status;
+  const bool has_loops = job->data->work->loop != NULL;
+  if (job->study.method != ART_RECURSIVE || !has_loops) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "%s share the branches of closed loops in method recursive; %s",
+                     ranks > 1 ? "ranks" : "--threads",
+                     has_loops ? "choose --method recursive, or run with one"
+                               : "this machine has no loops: run with one");
+  }
+  if (threads > 1 && ranks > 1) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--threads and mpirun do not go together; choose one of them");
+  }
+  const crewOptions options = {.threads = threads,
+                               .limit = ranks > 1 ? PAR_MPI_LIMIT : PAR_STALL_LIMIT};
+  if (ranks == 1) return method_use_threads(job->data, &options, error);
+  int goes_on = 1;
+  job->has_ranks = true;
+  const artStatus joined = method_use_ranks(job->data, &options, error);
+  return joined == ART_OK ? agree(&goes_on, error) : joined;
+}
+
+
+bool crew_leave(const cliRun *job)
+{
+  int goes_on = 0;
+  if (par_mpi_size() > 1 && !job->has_ranks) agree(&goes_on, NULL);
+  if (!job->data || !method_crew_report(job->data).is_lost) return true;
+  if (job->has_ranks) par_mpi_end(1);
+  return false;
+}
+
+
+void crew_print(const cliRun *job)
+{
+  const crewReport r = method_crew_report(job->data);
+  const char *who = r.by_ranks ? "ranks" : "threads";
+  if (r.asked < 2) return;
+  if (r.alone <= 0) {
+    printf("  %d %s were there, but the machine has %d branch%s to share: one worked alone\n",
+           r.asked, who, r.branches, r.branches == 1 ? "" : "es");
+    return;
+  }
+  printf("  an evaluation takes %.2f us by one, %.2f us by %d %s: ", 1e6 * r.alone, 1e6 * r.shared,
+         r.asked, who);
+  if (r.used > 1) {
+    printf("%d of them shared the work\n", r.used);
+  } else {
+    printf("one worked alone\n");
+  }
+}
+
+
+//---- ranks ---------------------------------------------------------------------------------------
+
+bool crew_is_launched(void)
+{
+  return par_mpi_is_launched();
+}
+
+
+static int complain(const artError *error)
+{
+  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error->text);
+  par_mpi_end(1);
+  return CLI_FAILED;
+}
+
+
+static int serve(const cliCall *call)
+{
+  artError error = {0};
+  artModel *model = NULL;
+  artData *data = NULL;
+  int goes_on = 0;
+  artStatus status = art_load_model(&model, call->file, &error);
+  if (status == ART_OK && !(data = art_create_data(model))) status = base_no_memory(&error);
+  const artStatus agreed = agree(&goes_on, &error);
+  if (agreed == ART_OK && !goes_on) status = ART_OK;
+  if (status == ART_OK && agreed == ART_OK && goes_on) status = method_serve(model, data, &error);
+  art_free_data(data);
+  art_free_model(model);
+  if (status != ART_OK || agreed != ART_OK) return complain(&error);
+  par_mpi_end(0);
+  return CLI_DONE;
+}
+
+
+int crew_launch(const cliCall *call, int (*run)(const cliCall *call))
+{
+  artError error = {0};
+  if (par_mpi_begin(&error) != ART_OK) return cli_fail(call, &error);
+  if (par_mpi_rank() > 0) return serve(call);
+  const int status = run(call);
+  par_mpi_end(0);
+  return status;
+}

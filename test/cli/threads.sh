@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# articula run by several threads and ranks: the same rows, and what is said about it.
+source "$(dirname "$0")/support.bash"
+loop=models/benchmarks/loop-5.yaml
+short=(--method recursive --until 0.05 --interval 0.01)
+
+call 0 run $loop "${short[@]}" -o "$work/one"
+grep -q "threads" "$work/out" && fail "$last: speaks of threads that nobody asked for"
+call 0 run $loop "${short[@]}" --threads 2 -o "$work/two"
+says "an evaluation takes" "by 2 threads:"
+cmp "$work/one/results.csv" "$work/two/results.csv" || fail "$last: other rows than one thread"
+holds "j['parallel']['asked'] == 2 and j['parallel']['used'] in (1, 2)" "$work/two/certificate.json"
+holds "j['parallel']['branches'] == 2 and j['parallel']['by'] == 'threads'" "$work/two/certificate.json"
+
+call 0 run $loop "${short[@]}" --threads 1 -o "$work/one"
+call 2 run $loop --threads 2 -o "$work/no"
+complains "--threads share the branches of closed loops in method recursive" "choose --method recursive"
+call 2 run models/pendulum.yaml --method recursive --threads 2 -o "$work/no"
+complains "this machine has no loops"
+call 2 run $loop --method recursive --threads 0 -o "$work/no"
+complains "--threads is 0, expected a whole number from 1 to 256"
+[ ! -e "$work/no" ] || fail "a call that is refused leaves files"
+
+# ranks, where there are any
+if command -v mpirun > /dev/null; then
+  # what MPI itself leaves behind at its end is not ours to check
+  export ASAN_OPTIONS="detect_leaks=0"
+  launch=(timeout 60 mpirun --allow-run-as-root --oversubscribe -n 2 "$ARTICULA")
+  if "${launch[@]}" run $loop "${short[@]}" -o "$work/ranks" > "$work/out" 2> "$work/err" < /dev/null; then
+    last="mpirun articula run"
+    says "by 2 ranks:"
+    cmp "$work/one/results.csv" "$work/ranks/results.csv" || fail "$last: other rows than one rank"
+    holds "j['parallel']['by'] == 'ranks'" "$work/ranks/certificate.json"
+    "${launch[@]}" run $loop -o "$work/no" > "$work/out" 2> "$work/err" < /dev/null &&
+      fail "ranks without a method for them were taken"
+    complains "ranks share the branches of closed loops in method recursive"
+  else
+    complains "built without MPI"
+  fi
+fi
+finish
