@@ -95,6 +95,37 @@ ART_API artStatus art_add_body(artBuilder *builder, const artBodyDef *body);
 ART_API artStatus art_add_frame(artBuilder *builder, const char *body, const char *name,
                                 const artPose *pose);
 
+//---- what bodies look like ----------------------------------------------------------------------
+
+// Shapes, for viewers alone: nothing of the motion depends on them. All are centred at their pose;
+// cylinders and capsules lie along its z axis.
+typedef enum artVisualType {
+  ART_VISUAL_NONE, // nothing: not even what would be guessed
+  ART_VISUAL_BOX,
+  ART_VISUAL_CYLINDER,
+  ART_VISUAL_SPHERE,
+  ART_VISUAL_CAPSULE,
+  ART_VISUAL_MESH,
+  ART_VISUAL_TYPES
+} artVisualType;
+
+typedef struct artVisualDef {
+  artVisualType type;
+  double size[3];      // box: edges
+  double radius;       // cylinder, sphere, capsule
+  double length;       // cylinder; capsule: between the centres of its caps
+  int nvertex;         // mesh
+  const float *vertex; // [nvertex][3]
+  int ntriangle;       //
+  const int *triangle; // [ntriangle][3] counter-clockwise seen from outside
+  artPose pose;        // in the body
+  int colour;          // 0xrrggbb; -1: one is chosen
+} artVisualDef;
+ART_API artVisualDef art_default_visual(void);
+
+// A shape of a body, or of "ground"; a body with shapes is drawn by them alone.
+ART_API artStatus art_add_visual(artBuilder *builder, const char *body, const artVisualDef *visual);
+
 //---- joints --------------------------------------------------------------------------------------
 
 // Joint types, their name in files, and the names of their coordinates and velocities.

@@ -124,13 +124,13 @@ static v3 direction(int k, int of)
 }
 
 
-static int place_balls(hullWork *w, int n, const double (*point)[3], double radius)
+static int place_balls(hullWork *w, int n, const double *point, double radius)
 {
   w->n = DIRECTIONS * n;
   w->point = MEM_ARRAY(v3, w->n);
   if (!w->point) return 0;
   for (int i = 0; i < n; i++) {
-    const v3 centre = {point[i][0], point[i][1], point[i][2]};
+    const v3 centre = {point[3 * i], point[3 * i + 1], point[3 * i + 2]};
     for (int k = 0; k < DIRECTIONS; k++) {
       w->point[DIRECTIONS * i + k] = v3_add(centre, v3_scale(radius, direction(k, i)));
     }
@@ -168,7 +168,7 @@ static int keep(const hullWork *w, ioHull *hull, baseArena *arena)
 }
 
 
-int hull_around(ioHull *hull, int n, const double (*point)[3], double radius, baseArena *arena)
+int hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena)
 {
   hullWork w = {0};
   *hull = (ioHull){0};

@@ -15,6 +15,6 @@ typedef struct ioHull {
 
 // The hull of balls of a radius about n points: of 14 directions each, so that lines and planes of
 // points become solids as well. Memory comes from the arena; 0 when it ran out.
-int hull_around(ioHull *hull, int n, const double (*point)[3], double radius, baseArena *arena);
+int hull_around(ioHull *hull, int n, const double *point, double radius, baseArena *arena);
 
 #endif

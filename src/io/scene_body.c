@@ -106,7 +106,7 @@ void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
   if (!(body->mass > 0)) return;
   if (!(I[0] + I[1] + I[2] > 0)) {
     const double radius = cbrt(3 * body->mass / (4 * 3.14159265358979 * STEEL));
-    add_ball(list, shape_v3(body->com), fmin(fmax(radius, 2 * thickness), 6 * thickness));
+    add_ball(list, shape_v3(body->com), fmin(fmax(radius, 3.5 * thickness), 7 * thickness));
     return;
   }
   if (is_near(I[0], I[1]) && is_near(I[1], I[2])) {
@@ -165,7 +165,7 @@ static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, doub
 static void add_plate(shapeList *list, const shapePoints *points, double thickness)
 {
   ioHull hull;
-  if (!hull_around(&hull, points->n, points->at, thickness, &list->scene->arena)) {
+  if (!hull_around(&hull, points->n, points->at[0], thickness, &list->scene->arena)) {
     list->is_full = 1;
     return;
   }

@@ -149,6 +149,30 @@ static double thickness_of(const ioScene *scene, int body)
 
 //---- joints --------------------------------------------------------------------------------------
 
+static int has_matter(const sceneBody *body)
+{
+  return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
+}
+
+
+// a body that only carries a coordinate: without mass, and all its joints at one place
+static int is_ghost(const ioScene *scene, int body)
+{
+  shapePoints points;
+  if (body < 0 || has_matter(&scene->body[body])) return 0;
+  shape_collect(scene, body, 0.01 * scene->size, &points);
+  return points.n < 2;
+}
+
+
+// chains of coordinates, as those of a vehicle on its way, are not to be seen
+static int is_hidden(const ioScene *scene, int j)
+{
+  const int *body = scene->joint[j].body;
+  return (body[0] < 0 || is_ghost(scene, body[0])) && is_ghost(scene, body[1]);
+}
+
+
 static v3 axis_of(const artPose *pose)
 {
   return pose_from_art(pose).R.z;
@@ -249,7 +273,8 @@ static void add_joints(shapeList *list, const artData *data, int body)
   const ioScene *scene = list->scene;
   for (int j = 0; j < scene->njoint; j++) {
     for (int side = 0; side < 2; side++) {
-      if (scene->joint[j].body[side] == body) add_joint(list, data, j, side);
+      if (scene->joint[j].body[side] != body || is_hidden(scene, j)) continue;
+      add_joint(list, data, j, side);
     }
   }
 }
@@ -280,12 +305,6 @@ static void add_tyres(shapeList *list, int body)
       shape_add_bar(list, at, shape_v3(points.at[k]), 0.1 * force->radius);
     }
   }
-}
-
-
-static int has_matter(const sceneBody *body)
-{
-  return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
 }
 
 
@@ -322,6 +341,7 @@ static void add_foundations(shapeList *list, const artData *data)
     const int side = scene->joint[j].body[0] < 0 ? 0 : 1;
     const artPose *end = &scene->joint[j].end[side];
     if (scene->joint[j].body[side] >= 0 || !is_place(&scene->model->joint[j])) continue;
+    if (is_ghost(scene, scene->joint[j].body[1 - side])) continue;
     const double r = thickness_of(scene, scene->joint[j].body[1 - side]);
     const artJointType type = scene->model->joint[j].type;
     const int slides = type == ART_PRISMATIC || type == ART_CYLINDRICAL || type == ART_SCREW;
@@ -335,6 +355,40 @@ static void add_foundations(shapeList *list, const artData *data)
     }
     shape_add(list, block);
   }
+}
+
+
+// what the model file asks for; 0 when it asks for nothing
+static int add_visuals(shapeList *list, int body)
+{
+  static const sceneShapeType TYPE[ART_VISUAL_TYPES] = {[ART_VISUAL_BOX] = SHAPE_BOX,
+                                                        [ART_VISUAL_CYLINDER] = SHAPE_CYLINDER,
+                                                        [ART_VISUAL_SPHERE] = SHAPE_SPHERE,
+                                                        [ART_VISUAL_CAPSULE] = SHAPE_CAPSULE,
+                                                        [ART_VISUAL_MESH] = SHAPE_MESH};
+  const artModel *m = list->scene->model;
+  int count = 0;
+  for (int i = 0; i < m->nvisual; i++) {
+    const artVisualDef *def = &m->visual[i].def;
+    if (m->visual[i].body != body + 1) continue;
+    count++;
+    if (def->type == ART_VISUAL_NONE) continue;
+    sceneShape shape = {.type = TYPE[def->type],
+                        .size = {def->size[0], def->size[1], def->size[2]},
+                        .radius = def->radius,
+                        .length = def->length,
+                        .nvertex = def->nvertex,
+                        .vertex = def->vertex,
+                        .ntriangle = def->ntriangle,
+                        .triangle = def->triangle,
+                        .pose = pose_to_art(pose_from_art(&def->pose)),
+                        .colour = def->colour < 0   ? 0
+                                  : def->colour > 0 ? (unsigned) def->colour
+                                                    : 1};
+    shape_add(list, shape);
+    if (!list->is_full) list->shape[list->n - 1].is_default = false;
+  }
+  return count;
 }
 
 
@@ -354,19 +408,40 @@ static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artErr
 }
 
 
+// coils that fit the machine and their springs
+static void measure_springs(ioScene *scene, const artData *data)
+{
+  for (int f = 0; f < scene->nforce; f++) {
+    sceneForce *force = &scene->force[f];
+    if (scene->model->element[f].kind != ELEMENT_SPRING_DAMPER) continue;
+    v3 end[2];
+    for (int k = 0; k < 2; k++) {
+      const artPose pose =
+          force->body[k] >= 0 ? scene_body_pose(scene, data, force->body[k]) : art_default_pose();
+      end[k] = place_in_ground(&pose, force->point[k]);
+    }
+    const v3 span = v3_sub(end[1], end[0]);
+    force->radius = fmin(scene->thickness, 0.07 * sqrt(v3_dot(span, span)));
+  }
+}
+
+
 artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 {
   force_need_world(scene->model, data);
   measure(scene, data);
+  measure_springs(scene, data);
   artStatus status = ART_OK;
   for (int i = 0; i < scene->nbody && !status; i++) {
     shapeList list = {.scene = scene, .colour = colour_of(&scene->body[i], i)};
-    add_own(&list, i);
-    add_joints(&list, data, i);
+    if (scene->body[i].frame < 0 || !add_visuals(&list, i)) {
+      add_own(&list, i);
+      add_joints(&list, data, i);
+    }
     status = keep_shapes(&list, &scene->body[i].nshape, &scene->body[i].shape, error);
   }
   if (status) return status;
   shapeList list = {.scene = scene, .colour = GROUND};
-  add_foundations(&list, data);
+  if (!add_visuals(&list, -1)) add_foundations(&list, data);
   return keep_shapes(&list, &scene->nground, &scene->ground, error);
 }

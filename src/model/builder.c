@@ -31,10 +31,10 @@ artBuilder *art_create_builder(void)
 void art_free_builder(artBuilder *b)
 {
   if (!b) return;
-  recordList *lists[] = {&b->constraints, &b->name_places, &b->marks,   &b->parameters,
-                         &b->bodies,      &b->frames,      &b->joints,  &b->initials,
-                         &b->elements,    &b->drives,      &b->outputs, &b->studies,
-                         &b->curves,      &b->roads,       &b->tyres,   &b->aliases};
+  recordList *lists[] = {
+      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies, &b->visuals,
+      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives, &b->outputs,
+      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -518,6 +518,57 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   if (!frame.name) return out_of_memory(b);
   frameRecord *record = add_record(b, &b->frames, sizeof *record);
   if (record) *record = frame;
+  return b->error.status;
+}
+
+
+//---- shapes --------------------------------------------------------------------------------------
+
+
+artVisualDef art_default_visual(void)
+{
+  return (artVisualDef){.type = ART_VISUAL_BOX, .pose = art_default_pose(), .colour = -1};
+}
+
+
+static artStatus check_visual(artBuilder *b, const recordHead *head, const artVisualDef *def)
+{
+  const int is_round = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_SPHERE ||
+                       def->type == ART_VISUAL_CAPSULE;
+  const int is_long = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_CAPSULE;
+  for (int k = 0; k < 3 && def->type == ART_VISUAL_BOX; k++) {
+    if (check_positive(b, head, "size", def->size[k], 0) != ART_OK) return b->error.status;
+  }
+  if (is_round && check_positive(b, head, "radius", def->radius, 0) != ART_OK) {
+    return b->error.status;
+  }
+  if (is_long && check_positive(b, head, "length", def->length, 0) != ART_OK) {
+    return b->error.status;
+  }
+  for (int k = 0; k < 3 * def->ntriangle && def->type == ART_VISUAL_MESH; k++) {
+    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, head->where.place,
+                     "a triangle of a mesh has the vertex %d, of which there are %d",
+                     def->triangle[k], def->nvertex);
+  }
+  return check_pose(b, head, "pose", &def->pose);
+}
+
+
+artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  visualRecord visual = {.head = take_head(b), .def = *def};
+  if (check_visual(b, &visual.head, def) != ART_OK) return b->error.status;
+  visual.body = reference(b, &visual.head, "body", body);
+  if (def->type == ART_VISUAL_MESH) {
+    const size_t nv = 3 * (size_t) def->nvertex, nt = 3 * (size_t) def->ntriangle;
+    visual.def.vertex = arena_copy(&b->arena, def->vertex, nv, sizeof *def->vertex);
+    visual.def.triangle = arena_copy(&b->arena, def->triangle, nt, sizeof *def->triangle);
+    if (!visual.def.vertex || !visual.def.triangle) return out_of_memory(b);
+  }
+  visualRecord *record = add_record(b, &b->visuals, sizeof *record);
+  if (record) *record = visual;
   return b->error.status;
 }
 

@@ -407,6 +407,7 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   artStatus status = compile_parameters(m, b, error);
   if (status == ART_OK) status = model_compile_curves(m, b, error);
   if (status == ART_OK) status = model_compile_tree(m, b, error);
+  if (status == ART_OK) status = model_compile_visuals(m, b, error);
   if (status == ART_OK) status = model_compile_loops(m, b, error);
   if (status == ART_OK) status = model_compile_forces(m, b, error);
   if (status == ART_OK) status = model_compile_drives(m, b, error);

@@ -36,6 +36,12 @@ typedef struct modelFrame {
   v3 r; // origin, in the link
 } modelFrame;
 
+// a shape of a body
+typedef struct modelVisual {
+  int body;
+  artVisualDef def;
+} modelVisual;
+
 typedef struct modelJoint {
   const char *name;
   artJointType type;
@@ -264,6 +270,8 @@ struct artModel {
   modelBody *body;
   int nframe;
   modelFrame *frame;
+  int nvisual;
+  modelVisual *visual;
   int njoint;
   modelJoint *joint;
   int ncut;
@@ -346,6 +354,9 @@ artStatus model_remove_bars(artModel *m, const artBuilder *b, artBuilder *out, b
 
 // What the rest of the model says of the coordinates of each joint, use[njoint] (use.c).
 artStatus model_joint_uses(const artModel *m, const artBuilder *b, spanUse *use, artError *error);
+
+// Shapes of bodies (compile_visual.c).
+artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error);
 
 // Relations between coordinates, and what loops need of cuts (compile_loop.c).
 artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error);

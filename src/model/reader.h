@@ -90,6 +90,7 @@ typedef enum keyType {
   KEY_TRACKS,      // const yamlNode *: a list of tracks
   KEY_POINTS,      // const yamlNode *: names and positions
   KEY_FRAMES,      // const yamlNode *: names and poses
+  KEY_VISUAL,      // const yamlNode *: a shape by type, or a list of them
   KEY_INERTIA,     // const yamlNode *
   KEY_MOTION,      // const yamlNode *: coordinates and formulas
   KEY_PARAMETERS,  // const yamlNode *: names and quantities
@@ -273,6 +274,7 @@ const char *reader_path(modelReader *reader, const char *path);
 
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section);
 artStatus reader_read_bodies(modelReader *reader, const yamlNode *section);
+artStatus reader_read_visual(modelReader *reader, const char *body, const yamlNode *node);
 artStatus reader_read_joints(modelReader *reader, const yamlNode *section);
 artStatus reader_read_curves(modelReader *reader, const yamlNode *section);
 artStatus reader_read_roads(modelReader *reader, const yamlNode *section);
@@ -332,6 +334,7 @@ extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame
 // By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[];
 extern const readerForm *const reader_forms_coupling[];
+extern const readerForm *const reader_forms_visual[];
 extern const readerForm *const reader_forms_road[];
 extern const readerForm *const reader_forms_tyre[];
 extern const readerForm *const reader_forms_force[];

@@ -8,7 +8,7 @@
 
 typedef struct bodyText {
   artBodyDef def;
-  const yamlNode *inertia, *points, *frames;
+  const yamlNode *inertia, *points, *frames, *visual;
 } bodyText;
 
 typedef struct inertiaText {
@@ -44,12 +44,16 @@ static const readerKey body_keys[] = {
      .help = "named points, in the body frame"},
     {"frames", KEY_FRAMES, .offset = offsetof(bodyText, frames),
      .help = "named frames: position and orientation in the body frame"},
+    {"visual", KEY_VISUAL, .offset = offsetof(bodyText, visual), .fallback = "guessed",
+     .help = "what viewers draw: a shape or a list of them, see below; an empty list draws nothing"},
     {0}};
 
 static const readerKey ground_keys[] = {
     {"points", KEY_POINTS, Q_LENGTH, .offset = offsetof(bodyText, points), .help = "named points"},
     {"frames", KEY_FRAMES, .offset = offsetof(bodyText, frames),
      .help = "named frames: position and orientation"},
+    {"visual", KEY_VISUAL, .offset = offsetof(bodyText, visual), .fallback = "guessed",
+     .help = "shapes that stand still"},
     {0}};
 
 static const readerKey inertia_keys[] = {
@@ -156,8 +160,9 @@ static artStatus add_frames(modelReader *reader, const char *body, const bodyTex
 artStatus reader_read_ground(modelReader *reader, const yamlNode *section)
 {
   bodyText text = {0};
-  const artStatus status = reader_read_form(reader, &reader_form_ground, section, &text);
-  return status ? status : add_frames(reader, "ground", &text);
+  artStatus status = reader_read_form(reader, &reader_form_ground, section, &text);
+  if (!status) status = add_frames(reader, "ground", &text);
+  return status || !text.visual ? status : reader_read_visual(reader, "ground", text.visual);
 }
 
 
@@ -172,7 +177,8 @@ static artStatus read_body(modelReader *reader, const yamlNode *item)
   if (!status) status = reader_read_form(reader, &reader_form_body, item, &text);
   if (!status && text.inertia) status = read_inertia(reader, text.inertia, &text.def);
   if (!status) status = art_add_body(reader->builder, &text.def);
-  return status ? status : add_frames(reader, item->key, &text);
+  if (!status) status = add_frames(reader, item->key, &text);
+  return status || !text.visual ? status : reader_read_visual(reader, item->key, text.visual);
 }
 
 

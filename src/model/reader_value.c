@@ -363,6 +363,7 @@ static const char *const type_words[KEY_TYPES] = {
     [KEY_TRACKS] = "list of mappings",
     [KEY_POINTS] = "mapping of names to positions",
     [KEY_FRAMES] = "mapping of names to frames",
+    [KEY_VISUAL] = "shape or list of shapes",
     [KEY_INERTIA] = "mapping or list of 3 or 6 numbers",
     [KEY_MOTION] = "mapping of coordinates to formulas",
     [KEY_PARAMETERS] = "mapping of names to numbers",
@@ -447,6 +448,7 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
     return check_list(reader, node, NODE_MAPPING, "a list of mappings", field);
   case KEY_POINTS:
   case KEY_FRAMES:
+  case KEY_VISUAL:
   case KEY_INERTIA:
   case KEY_MOTION:
   case KEY_PARAMETERS:

@@ -35,6 +35,12 @@ typedef struct frameRecord {
   artPose pose;
 } frameRecord;
 
+typedef struct visualRecord {
+  recordHead head;
+  const char *body;
+  artVisualDef def;
+} visualRecord;
+
 typedef struct jointRecord {
   recordHead head;
   artJointDef def;
@@ -166,8 +172,8 @@ struct artBuilder {
   int project; // initial velocities onto the loops
   baseTable curve_names;
   recordList aliases;
-  recordList parameters, curves, bodies, frames, joints, constraints, initials, roads, tyres,
-      elements, drives, outputs, studies;
+  recordList parameters, curves, bodies, frames, visuals, joints, constraints, initials, roads,
+      tyres, elements, drives, outputs, studies;
 };
 
 #endif

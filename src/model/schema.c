@@ -137,6 +137,7 @@ static const struct {
     {"numbers", ROWS(REF("number"), 1)},
     {"names", ROWS(REF("text"), 1)},
     {"track_list", ROWS(REF("track"), 1)},
+    {"visuals", EITHER(REF("visual") ", " ROWS(REF("visual"), 0))},
     {"includes", ROWS(REF("include"), 0)},
     {"initial", MAP(MAP(EITHER(REF("number") ", " REF("vector") ", " REF("orientation"))))},
     {"outputs", EITHER(ROWS(REF("text"), 0) ", " NAMED("output_name", REF("text")))},
@@ -178,6 +179,7 @@ static const char *const definition_of[KEY_TYPES] = {
     [KEY_TABLE] = "rows",
     [KEY_POINTS] = "points",
     [KEY_FRAMES] = "frames",
+    [KEY_VISUAL] = "visuals",
     [KEY_INERTIA] = "inertia",
     [KEY_MOTION] = "motion",
     [KEY_PARAMETERS] = "given_parameters",
@@ -333,6 +335,7 @@ static void add_definitions(schemaText *out)
   add_form(out, "assembly", &reader_form_assembly);
   add_form(out, "air", &reader_form_air);
   add_form(out, "stops", &reader_form_stops);
+  add_family(out, "visual", reader_forms_visual);
   add_family(out, "joint", reader_forms_joint);
   add_family(out, "coupling", reader_forms_coupling);
   add_form(out, "track", &reader_form_track);
@@ -416,6 +419,7 @@ const readerForm *schema_find_form(const char *name, const char *type)
   };
   const readerForm *const *const families[] = {plain,
                                                reader_forms_joint,
+                                               reader_forms_visual,
                                                reader_forms_coupling,
                                                reader_forms_road,
                                                reader_forms_tyre,

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Shapes of bodies, for viewers.
+#include <string.h>
+
+#include "base/error.h"
+#include "model/model.h"
+
+
+static int is_bar(const artModel *m, const char *body)
+{
+  for (int i = 0; i < m->nbar; i++) {
+    if (strcmp(m->bar[i].name, body) == 0) return 1;
+  }
+  return 0;
+}
+
+
+static artStatus unknown_body(const artModel *m, const visualRecord *record, artError *error)
+{
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = record->body};
+  for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
+  return base_fail(error, ART_BAD_INPUT, record->head.where.place,
+                   "a shape belongs to the body '%s', which is not defined%s", record->body,
+                   base_hint(&nearest, hint));
+}
+
+
+static int keep_mesh(baseArena *arena, artVisualDef *def)
+{
+  if (def->type != ART_VISUAL_MESH) return 1;
+  def->vertex = arena_copy(arena, def->vertex, 3 * (size_t) def->nvertex, sizeof *def->vertex);
+  def->triangle =
+      arena_copy(arena, def->triangle, 3 * (size_t) def->ntriangle, sizeof *def->triangle);
+  return def->vertex && def->triangle;
+}
+
+
+// bars that have become rods are drawn as rods
+artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *error)
+{
+  m->visual = arena_alloc(&m->arena, (size_t) b->visuals.count, sizeof *m->visual);
+  if (!m->visual) return base_no_memory(error);
+  for (int i = 0; i < b->visuals.count; i++) {
+    const visualRecord *record = RECORD(b->visuals, visualRecord, i);
+    const int body = table_find(&m->bodies, record->body);
+    if (body < 0 && is_bar(m, record->body)) continue;
+    if (body < 0) return unknown_body(m, record, error);
+    modelVisual *visual = &m->visual[m->nvisual++];
+    *visual = (modelVisual){body, record->def};
+    if (!keep_mesh(&m->arena, &visual->def)) return base_no_memory(error);
+  }
+  return ART_OK;
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Triangles from STL and OBJ files.
+#include "model/mesh.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
+static const long LARGEST = 128L << 20; // bytes
+
+typedef struct meshReader {
+  const char *name;
+  artPlace place;
+  artError *error;
+  int line;
+  int nvertex, vertex_room;
+  float (*vertex)[3];
+  int ncorner, corner_room;
+  int *corner; // three a triangle
+  int *slot;   // hash of vertices: number + 1; 0: free
+  unsigned slots;
+} meshReader;
+
+
+static artStatus refuse(const meshReader *r, const char *what)
+{
+  if (r->line == 0) {
+    return base_fail(r->error, ART_BAD_INPUT, r->place, "mesh '%.200s' cannot be used: %s", r->name,
+                     what);
+  }
+  return base_fail(r->error, ART_BAD_INPUT, r->place, "mesh '%.200s' cannot be used: line %d: %s",
+                   r->name, r->line, what);
+}
+
+
+//---- vertices and triangles ----------------------------------------------------------------------
+
+static int add_vertex(meshReader *r, const float at[3])
+{
+  void *items = r->vertex;
+  if (!mem_grow(&items, r->nvertex, &r->vertex_room, sizeof *r->vertex)) return -1;
+  r->vertex = items;
+  memcpy(r->vertex[r->nvertex], at, sizeof r->vertex[0]);
+  return r->nvertex++;
+}
+
+
+static unsigned hash_of(const float at[3])
+{
+  uint32_t bits[3], hash = 2166136261u;
+  memcpy(bits, at, sizeof bits);
+  for (int k = 0; k < 3; k++) hash = (hash ^ bits[k] ^ bits[k] >> 15) * 16777619u;
+  return hash ^ hash >> 13;
+}
+
+
+static int grow_slots(meshReader *r)
+{
+  const unsigned slots = r->slots ? 2 * r->slots : 1024;
+  int *slot = MEM_ARRAY(int, slots);
+  if (!slot) return 0;
+  for (int i = 0; i < r->nvertex; i++) {
+    unsigned k = hash_of(r->vertex[i]) & (slots - 1);
+    while (slot[k]) k = (k + 1) & (slots - 1);
+    slot[k] = i + 1;
+  }
+  mem_free(r->slot);
+  r->slot = slot;
+  r->slots = slots;
+  return 1;
+}
+
+
+// corners of STL triangles repeat: the same place is one vertex; -1 when memory ran out
+static int find_vertex(meshReader *r, const float at[3])
+{
+  if (2 * (unsigned) r->nvertex >= r->slots && !grow_slots(r)) return -1;
+  unsigned k = hash_of(at) & (r->slots - 1);
+  for (; r->slot[k]; k = (k + 1) & (r->slots - 1)) {
+    if (memcmp(r->vertex[r->slot[k] - 1], at, sizeof r->vertex[0]) == 0) return r->slot[k] - 1;
+  }
+  const int i = add_vertex(r, at);
+  r->slot[k] = i + 1;
+  return i;
+}
+
+
+static artStatus add_corner(meshReader *r, int vertex)
+{
+  void *items = r->corner;
+  if (vertex < 0 || !mem_grow(&items, r->ncorner, &r->corner_room, sizeof *r->corner)) {
+    return base_no_memory(r->error);
+  }
+  r->corner = items;
+  r->corner[r->ncorner++] = vertex;
+  if (r->ncorner / 3 <= MOST_TRIANGLES) return ART_OK;
+  return refuse(r, "it has more than a million triangles; make it coarser");
+}
+
+
+static int is_place(const float at[3])
+{
+  for (int k = 0; k < 3; k++) {
+    if (!isfinite(at[k]) || fabsf(at[k]) > 1e15f) return 0;
+  }
+  return 1;
+}
+
+
+//---- STL -----------------------------------------------------------------------------------------
+
+static float little_float(const char *bytes)
+{
+  uint32_t bits = 0;
+  for (int k = 0; k < 4; k++) bits |= (uint32_t) (unsigned char) bytes[k] << 8 * k;
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+
+static uint32_t binary_count(const char *bytes)
+{
+  uint32_t n = 0;
+  for (int k = 0; k < 4; k++) n |= (uint32_t) (unsigned char) bytes[80 + k] << 8 * k;
+  return n;
+}
+
+
+// some binary files begin with "solid" as well: the size decides
+static int is_binary(const char *bytes, size_t n)
+{
+  return n >= BINARY_HEAD &&
+         n == BINARY_HEAD + (size_t) BINARY_TRIANGLE * (size_t) binary_count(bytes);
+}
+
+
+// 80 bytes, the number of triangles, and of each its normal, three corners and two bytes
+static artStatus read_binary(meshReader *r, const char *bytes)
+{
+  const uint32_t count = binary_count(bytes);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *corner = bytes + BINARY_HEAD + (size_t) BINARY_TRIANGLE * i + 12;
+    for (int k = 0; k < 3; k++, corner += 12) {
+      // adding zero makes -0 the same as 0
+      const float at[3] = {little_float(corner) + 0, little_float(corner + 4) + 0,
+                           little_float(corner + 8) + 0};
+      if (!is_place(at)) return refuse(r, "a vertex is not finite");
+      const artStatus status = add_corner(r, find_vertex(r, at));
+      if (status) return status;
+    }
+  }
+  return ART_OK;
+}
+
+
+// three numbers at the beginning of a text; 0 when there are none
+static int read_place(const char *text, float at[3])
+{
+  for (int k = 0; k < 3; k++) {
+    char *end;
+    at[k] = strtof(text, &end) + 0;
+    if (end == text) return 0;
+    text = end;
+  }
+  return is_place(at);
+}
+
+
+// a word at the beginning of a line; what follows it, or NULL
+static const char *after_word(const char *line, const char *word)
+{
+  const size_t n = strlen(word);
+  line += strspn(line, " \t");
+  return strncasecmp(line, word, n) == 0 && (line[n] == ' ' || line[n] == '\t') ? line + n : NULL;
+}
+
+
+static artStatus read_stl_line(meshReader *r, const char *line)
+{
+  float at[3];
+  const char *rest = after_word(line, "vertex");
+  if (!rest) return ART_OK;
+  if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'vertex'");
+  return add_corner(r, find_vertex(r, at));
+}
+
+
+//---- OBJ -----------------------------------------------------------------------------------------
+
+// "7", "7/1/3" or "-1": a vertex, from 1 or from the end
+static artStatus read_corner(meshReader *r, const char **text, int *vertex)
+{
+  char *end;
+  errno = 0;
+  const long i = strtol(*text, &end, 10);
+  if (end == *text || errno || i == 0 || i > r->nvertex || i < -(long) r->nvertex) {
+    return refuse(r, "a face names a vertex that is not there");
+  }
+  *vertex = (int) (i > 0 ? i - 1 : r->nvertex + i);
+  *text = end + strcspn(end, " \t\r");
+  *text += strspn(*text, " \t\r");
+  return ART_OK;
+}
+
+
+// polygons become fans of triangles
+static artStatus read_face(meshReader *r, const char *text)
+{
+  int first, last, next;
+  text += strspn(text, " \t");
+  artStatus status = read_corner(r, &text, &first);
+  if (!status) status = read_corner(r, &text, &last);
+  do {
+    if (!status) status = read_corner(r, &text, &next);
+    if (!status) status = add_corner(r, first);
+    if (!status) status = add_corner(r, last);
+    if (!status) status = add_corner(r, next);
+    if (!status) last = next;
+  } while (!status && *text);
+  return status;
+}
+
+
+static artStatus read_obj_line(meshReader *r, const char *line)
+{
+  float at[3];
+  const char *rest = after_word(line, "v");
+  if (rest) {
+    if (!read_place(rest, at)) return refuse(r, "expected three numbers after 'v'");
+    return add_vertex(r, at) < 0 ? base_no_memory(r->error) : ART_OK;
+  }
+  rest = after_word(line, "f");
+  return rest ? read_face(r, rest) : ART_OK;
+}
+
+
+//---- files ---------------------------------------------------------------------------------------
+
+static artStatus read_lines(meshReader *r, const char *bytes, size_t n,
+                            artStatus (*read)(meshReader *, const char *))
+{
+  char line[1024];
+  const char *end = bytes + n;
+  artStatus status = ART_OK;
+  while (bytes < end && !status) {
+    const char *stop = memchr(bytes, '\n', (size_t) (end - bytes));
+    const size_t length = (size_t) ((stop ? stop : end) - bytes);
+    r->line++;
+    if (length >= sizeof line) return refuse(r, "a line is longer than 1000 characters");
+    memcpy(line, bytes, length);
+    line[length] = 0;
+    if (length > 0 && line[length - 1] == '\r') line[length - 1] = 0;
+    status = read(r, line);
+    bytes = stop ? stop + 1 : end;
+  }
+  r->line = 0;
+  return status;
+}
+
+
+static int ends_with(const char *name, const char *ending)
+{
+  const size_t n = strlen(name), m = strlen(ending);
+  return n >= m && strcasecmp(name + n - m, ending) == 0;
+}
+
+
+static artStatus read_all(meshReader *r, const char *bytes, size_t n)
+{
+  if (ends_with(r->name, ".obj")) return read_lines(r, bytes, n, read_obj_line);
+  if (!ends_with(r->name, ".stl")) return refuse(r, "expected a name that ends with .stl or .obj");
+  if (is_binary(bytes, n)) {
+    if (binary_count(bytes) > MOST_TRIANGLES) {
+      return refuse(r, "it has more than a million triangles; make it coarser");
+    }
+    return read_binary(r, bytes);
+  }
+  return read_lines(r, bytes, n, read_stl_line);
+}
+
+
+static artStatus keep(const meshReader *r, modelMesh *mesh, baseArena *arena)
+{
+  mesh->nvertex = r->nvertex;
+  mesh->ntriangle = r->ncorner / 3;
+  mesh->vertex = arena_copy(arena, r->vertex, (size_t) r->nvertex, sizeof r->vertex[0]);
+  mesh->triangle = arena_copy(arena, r->corner, (size_t) r->ncorner, sizeof *r->corner);
+  return mesh->vertex && mesh->triangle ? ART_OK : base_no_memory(r->error);
+}
+
+
+artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *name, artPlace place,
+                     baseArena *arena, artError *error)
+{
+  meshReader r = {.name = name, .place = place, .error = error};
+  *mesh = (modelMesh){0};
+  artStatus status = read_all(&r, bytes, n);
+  if (!status && (r.ncorner == 0 || r.ncorner % 3 != 0)) {
+    status = refuse(&r, r.ncorner ? "its last triangle is not complete" : "it has no triangles");
+  }
+  if (!status) status = keep(&r, mesh, arena);
+  mem_free(r.vertex);
+  mem_free(r.corner);
+  mem_free(r.slot);
+  return status;
+}
+
+
+static artStatus read_file(const char *path, artPlace place, char **bytes, size_t *n,
+                           artError *error)
+{
+  FILE *stream = fopen(path, "rb");
+  long length = -1;
+  *bytes = NULL;
+  if (stream && fseek(stream, 0, SEEK_END) == 0) length = ftell(stream);
+  const int is_good = length >= 0 && length <= LARGEST && fseek(stream, 0, SEEK_SET) == 0;
+  if (is_good) *bytes = mem_alloc((size_t) length + 1, 1);
+  *n = *bytes ? fread(*bytes, 1, (size_t) length, stream) : 0;
+  const int reason = errno;
+  if (stream) fclose(stream);
+  if (*bytes && *n == (size_t) length) return ART_OK;
+  mem_free(*bytes);
+  *bytes = NULL;
+  if (length > LARGEST) {
+    return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' is larger than 128 MB", path);
+  }
+  if (is_good && length >= 0 && reason == 0) return base_no_memory(error);
+  return base_fail(error, ART_BAD_INPUT, place, "cannot read mesh '%.200s': %s", path,
+                   reason ? strerror(reason) : "it is no file");
+}
+
+
+artStatus mesh_load(modelMesh *mesh, const char *path, artPlace place, baseArena *arena,
+                    artError *error)
+{
+  char *bytes;
+  size_t n;
+  errno = 0;
+  artStatus status = read_file(path, place, &bytes, &n, error);
+  if (!status) status = mesh_parse(mesh, bytes, n, path, place, arena, error);
+  mem_free(bytes);
+  return status;
+}

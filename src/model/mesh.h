@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Triangles from files: STL, binary or text, and OBJ. Nothing in a file is trusted.
+#ifndef MODEL_MESH_H
+#define MODEL_MESH_H
+
+#include "articula/base.h"
+#include "base/arena.h"
+
+typedef struct modelMesh {
+  int nvertex, ntriangle;
+  float *vertex; // [nvertex][3]
+  int *triangle; // [ntriangle][3]
+} modelMesh;
+
+// Read a file by its ending; messages name it at the place where the model asks for it. Memory comes from
+// the arena.
+artStatus mesh_load(modelMesh *mesh, const char *path, artPlace place, baseArena *arena,
+                    artError *error);
+
+// The same from memory: name.stl or name.obj.
+artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *name, artPlace place,
+                     baseArena *arena, artError *error);
+
+#endif

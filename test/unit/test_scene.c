@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Scene files: headers that parse, columns and poses that are those of the run, shapes of every model, and
+// files that are not what they should be.
+#include <glob.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "articula/articula.h"
+#include "base/memory.h"
+#include "io/bytes.h"
+#include "io/hull.h"
+#include "io/scene_read.h"
+#include "model/model.h"
+#include "support/check.h"
+
+#define MODELS ART_SOURCE_DIR "/models/"
+
+static char directory[] = "/tmp/articula-test-scene-XXXXXX";
+
+
+static const char *scene_path(void)
+{
+  static char path[FILE_PATH_LENGTH];
+  snprintf(path, sizeof path, "%s/scene.arts", directory);
+  return path;
+}
+
+
+//---- a machine and its scene ---------------------------------------------------------------------
+
+typedef struct sceneTest {
+  artModel *model;
+  artData *data;
+  ioScene scene;
+} sceneTest;
+
+
+static artModel *load(const char *path)
+{
+  artModel *model = NULL;
+  artError error = {0};
+  if (!CHECK(art_load_model(&model, path, &error) == ART_OK)) printf("  %s\n", error.text);
+  return model;
+}
+
+
+// the data at the assembled initial state, accelerated
+static sceneTest describe(const char *path, long rows)
+{
+  sceneTest t = {.model = load(path)};
+  artError error = {0};
+  t.data = art_create_data(t.model);
+  art_assemble(t.model, t.data, NULL, &error);
+  const sceneStudy study = {path, art_default_study(), rows};
+  CHECK(art_accelerate(t.model, t.data, ART_AUTOMATIC, &error) == ART_OK);
+  if (!CHECK(scene_describe(&t.scene, t.model, t.data, &study, &error) == ART_OK)) exit(1);
+  return t;
+}
+
+
+static void release(sceneTest *t)
+{
+  scene_free(&t->scene);
+  art_free_data(t->data);
+  art_free_model(t->model);
+}
+
+
+//---- files ---------------------------------------------------------------------------------------
+
+// what the run at frame i may be: the same from whatever came before
+static void move_to(sceneTest *t, int i)
+{
+  art_reset(t->model, t->data);
+  t->data->time = 0.01 * i;
+  t->data->v[0] = 1 + i;
+  art_update(t->model, t->data);
+  art_assemble(t->model, t->data, NULL, NULL);
+  CHECK(art_accelerate(t->model, t->data, ART_AUTOMATIC, NULL) == ART_OK);
+}
+
+
+static void write_frames(sceneTest *t, ioSceneFile *file, int from, int to)
+{
+  double values[64];
+  for (int i = from; i < to; i++) {
+    move_to(t, i);
+    art_outputs(t->model, t->data, values);
+    CHECK(scene_add_frame(file, t->data, t->data->time, values, NULL) == ART_OK);
+  }
+}
+
+
+static void check_frame(sceneTest *t, ioSceneReader *reader, int i)
+{
+  unsigned char bytes[4096];
+  double values[64], position[3], rotation[4], linear[3], angular[3], force[3], torque[3];
+  move_to(t, i);
+  art_outputs(t->model, t->data, values);
+  CHECK(scene_frame_size(reader) <= sizeof bytes);
+  CHECK(scene_read_frame(reader, i, bytes));
+  CHECK(get_f64(bytes) == t->data->time);
+  for (int b = 0; b < t->scene.nbody; b++) {
+    const unsigned char *pose = bytes + 8 + 28 * b, *velocity = bytes + 8 + 28 * 3 + 24 * b;
+    art_frame_position(t->model, t->data, b + 1, position);
+    art_frame_rotation(t->model, t->data, b + 1, rotation);
+    art_frame_velocity(t->model, t->data, b + 1, linear, angular);
+    for (int k = 0; k < 3; k++) CHECK(get_f32(pose + 4 * k) == (float) position[k]);
+    for (int k = 0; k < 4; k++) CHECK(get_f32(pose + 12 + 4 * k) == (float) rotation[k]);
+    for (int k = 0; k < 3; k++) CHECK(get_f32(velocity + 4 * k) == (float) linear[k]);
+    for (int k = 0; k < 3; k++) CHECK(get_f32(velocity + 12 + 4 * k) == (float) angular[k]);
+  }
+  for (int j = 0; j < t->scene.nvector; j++) {
+    const unsigned char *vector = bytes + 8 + 52 * 3 + 24 * j;
+    CHECK(art_reaction(t->model, t->data, t->scene.vector[j].name, force, torque, NULL) == ART_OK);
+    for (int k = 0; k < 3; k++) CHECK(get_f32(vector + 12 + 4 * k) == (float) force[k]);
+  }
+  for (int c = 0; c < t->scene.nchannel; c++) {
+    unsigned char column[8];
+    CHECK(scene_read_column(reader, c, i, 1, column));
+    CHECK(get_f64(column) == values[c]);
+  }
+}
+
+
+static void frames_are_the_poses_forces_and_outputs_of_the_run(void)
+{
+  enum { FRAMES = 300 };
+  sceneTest t = describe(MODELS "loops/four-bar.yaml", FRAMES);
+  ioSceneFile file = {0};
+  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK_EQ_INT(file.layout.frames, 150); // two even chunks
+  write_frames(&t, &file, 0, FRAMES);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+
+  ioSceneReader reader = {0};
+  CHECK(scene_open(&reader, directory, NULL) == ART_OK);
+  CHECK_EQ_INT((int) scene_count(&reader), FRAMES);
+  for (int i = 0; i < FRAMES; i += 37) check_frame(&t, &reader, i);
+  check_frame(&t, &reader, FRAMES - 1);
+  scene_shut(&reader);
+  release(&t);
+}
+
+
+static char *bytes_of(size_t *size)
+{
+  char *bytes = NULL;
+  CHECK(file_read(scene_path(), &bytes, size, NULL) == ART_OK);
+  return bytes;
+}
+
+
+static void a_resumed_file_is_the_same_as_one_in_a_single_go(void)
+{
+  sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
+  size_t size[2];
+  ioSceneFile file = {0};
+  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  write_frames(&t, &file, 0, 200);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+  char *whole = bytes_of(&size[0]);
+
+  // of 170 frames that were written, 160 count
+  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  write_frames(&t, &file, 0, 170);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+  CHECK(scene_resume(&file, scene_path(), &t.scene, 160, NULL) == ART_OK);
+  write_frames(&t, &file, 160, 200);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+  char *resumed = bytes_of(&size[1]);
+  CHECK(size[0] == size[1] && memcmp(whole, resumed, size[0]) == 0);
+  mem_free(whole);
+  mem_free(resumed);
+
+  // another machine does not go on with it
+  sceneTest other = describe(MODELS "double-pendulum.yaml", 300);
+  artError error = {0};
+  CHECK(scene_resume(&file, scene_path(), &other.scene, 160, &error) == ART_BAD_INPUT);
+  CHECK(strstr(error.text, "does not belong to the interrupted run"));
+  scene_close(&file, NULL);
+  release(&other);
+  release(&t);
+}
+
+
+static void a_file_is_readable_while_it_grows(void)
+{
+  sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
+  ioSceneFile file = {0};
+  ioSceneReader reader = {0};
+  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  CHECK(scene_open(&reader, scene_path(), NULL) == ART_OK);
+  CHECK_EQ_INT((int) scene_count(&reader), 0);
+  write_frames(&t, &file, 0, 10);
+  CHECK_EQ_INT((int) scene_count(&reader), 0);
+  CHECK(scene_flush(&file, NULL) == ART_OK);
+  CHECK_EQ_INT((int) scene_count(&reader), 10);
+  write_frames(&t, &file, 10, 160);
+  CHECK_EQ_INT((int) scene_count(&reader), 150);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+  CHECK_EQ_INT((int) scene_count(&reader), 160);
+
+  // a chunk cut short does not count
+  CHECK(truncate(scene_path(), (off_t) (reader.start + 2 * (long long) reader.layout.size - 1)) ==
+        0);
+  CHECK_EQ_INT((int) scene_count(&reader), 150);
+  scene_shut(&reader);
+  release(&t);
+}
+
+
+static void damaged_files_are_refused(void)
+{
+  sceneTest t = describe(MODELS "loops/four-bar.yaml", 3);
+  ioSceneFile file = {0};
+  CHECK(scene_create(&file, scene_path(), &t.scene, NULL) == ART_OK);
+  write_frames(&t, &file, 0, 3);
+  CHECK(scene_close(&file, NULL) == ART_OK);
+  size_t size;
+  char *bytes = bytes_of(&size);
+  uint64_t seed = 1;
+  int refused = 0;
+  for (int trial = 0; trial < 400; trial++) {
+    char *copy = mem_alloc(size, 1);
+    memcpy(copy, bytes, size);
+    for (int k = 0; k < 3; k++) {
+      copy[(size_t) check_uniform(&seed, 0, (double) size - 1)] =
+          (char) check_uniform(&seed, 0, 255);
+    }
+    const size_t length = trial % 4 ? size : (size_t) check_uniform(&seed, 1, (double) size);
+    ioSceneReader reader = {0};
+    ioScene scene = {0};
+    unsigned char frame[65536];
+    artStatus status = scene_open_stream(&reader, fmemopen(copy, length, "rb"), "x.arts", NULL);
+    if (!status) status = scene_parse(&scene, reader.root, "x.arts", NULL);
+    if (!status && scene_frame_size(&reader) <= sizeof frame) {
+      for (long i = 0; i < scene_count(&reader) && i < 3; i++) scene_read_frame(&reader, i, frame);
+    }
+    refused += status != ART_OK;
+    scene_free(&scene);
+    scene_shut(&reader);
+    mem_free(copy);
+  }
+  if (!CHECK(refused > 300 && refused < 400)) printf("  %d of 400\n", refused);
+  mem_free(bytes);
+  release(&t);
+}
+
+
+//---- headers and shapes --------------------------------------------------------------------------
+
+static int is_unit(const double q[4])
+{
+  return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-5;
+}
+
+
+static int is_good(const sceneShape *shape)
+{
+  int good = is_unit(shape->pose.rotation) && isfinite(shape->pose.position[0]);
+  if (shape->type == SHAPE_BOX) {
+    good = good && shape->size[0] > 0 && shape->size[1] > 0 && shape->size[2] > 0;
+  } else if (shape->type == SHAPE_MESH) {
+    good = good && shape->ntriangle > 0 && shape->nvertex > 0;
+  } else {
+    good = good && shape->radius > 0 && (shape->type == SHAPE_SPHERE || shape->length > 0);
+  }
+  return good;
+}
+
+
+// the header as it is read back has the same parts as the scene it was written from
+static void check_model(const char *path)
+{
+  sceneTest t = describe(path, 10);
+  char *text = NULL;
+  size_t length = 0;
+  baseArena arena = {0};
+  const jsonNode *root = NULL;
+  ioScene read = {0};
+  artError error = {0};
+  CHECK(scene_header(&t.scene, 10, &text, &length, NULL) == ART_OK);
+  CHECK((length + SCENE_HEAD) % 8 == 0);
+  CHECK(json_read(&root, text, length, "header", &arena, &error) == ART_OK);
+  int held = CHECK(scene_parse(&read, root, "header", &error) == ART_OK);
+  held &= CHECK_EQ_INT(read.nbody, t.scene.nbody) && CHECK_EQ_INT(read.njoint, t.model->njoint);
+  held &=
+      CHECK_EQ_INT(read.nforce, t.model->nelement) && CHECK_EQ_INT(read.nchannel, t.model->noutput);
+  held &= CHECK_EQ_INT(read.nvector, t.scene.nvector) &&
+          CHECK((read.road != NULL) == (t.scene.road != NULL));
+  int shapes = 0;
+  for (int i = 0; i < read.nbody && held; i++) {
+    held &= CHECK_TEXT(read.body[i].name, t.scene.body[i].name);
+    held &= CHECK_EQ_INT(read.body[i].nshape, t.scene.body[i].nshape);
+    for (int k = 0; k < read.body[i].nshape && held; k++)
+      held &= CHECK(is_good(&read.body[i].shape[k]));
+    shapes += read.body[i].nshape;
+  }
+  held &= CHECK(shapes > 0) && CHECK(read.size > 0.01 && read.size < 100);
+  if (!held) printf("  in %s %s\n", path, error.text);
+  mem_free(text);
+  arena_free(&arena);
+  scene_free(&read);
+  release(&t);
+}
+
+
+static void every_model_has_a_scene_with_shapes(void)
+{
+  glob_t files = {0};
+  CHECK(glob(MODELS "*.yaml", 0, NULL, &files) == 0);
+  CHECK(glob(MODELS "*/*.yaml", GLOB_APPEND, NULL, &files) == 0);
+  CHECK(files.gl_pathc > 60);
+  for (size_t i = 0; i < files.gl_pathc; i++) check_model(files.gl_pathv[i]);
+  globfree(&files);
+}
+
+
+static void shapes_of_the_model_file_take_the_place_of_guesses(void)
+{
+  sceneTest t = describe(ART_SOURCE_DIR "/test/models/good/visual.yaml", 10);
+  const sceneBody *arm = &t.scene.body[0];
+  CHECK_EQ_INT(arm->nshape, 6);
+  CHECK_EQ_INT(t.scene.body[1].nshape, 0);
+  CHECK_EQ_INT(t.scene.nground, 1);
+  CHECK(arm->shape[0].type == SHAPE_BOX && arm->shape[0].colour == 0xff8000 &&
+        !arm->shape[0].is_default);
+  CHECK_NEAR(arm->shape[0].size, ((double[]){1, 0.1, 0.1}), 3, 1e-15);
+  CHECK_NEAR(arm->shape[1].pose.rotation, ((double[]){sqrt(0.5), 0, sqrt(0.5), 0}), 4, 1e-15);
+  CHECK(arm->shape[4].nvertex == 4 && arm->shape[4].ntriangle == 2);
+  CHECK_EQ_INT(arm->shape[5].ntriangle, 1);
+  const float *square = arm->shape[4].vertex;
+  CHECK(square[6] == 0.5f && square[7] == 0.5f && square[8] == 0);
+  release(&t);
+}
+
+
+static void rods_are_bodies_of_their_own(void)
+{
+  sceneTest t = describe(MODELS "vehicles/iltis.yaml", 10);
+  int rods = 0;
+  for (int i = 0; i < t.scene.nbody; i++) {
+    const sceneBody *body = &t.scene.body[i];
+    if (body->frame >= 0) continue;
+    rods++;
+    // its far end, along z, is where the other body has the joint
+    const modelCut *cut = &t.model->cut[body->cut];
+    const artPose pose = scene_body_pose(&t.scene, t.data, i);
+    const double *q = pose.rotation;
+    const double z[3] = {2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
+                         1 - 2 * (q[1] * q[1] + q[2] * q[2])};
+    const modelJoint *joint = &t.model->joint[cut->joint];
+    double far[3], origin[3], turn[4];
+    for (int k = 0; k < 3; k++) far[k] = pose.position[k] + cut->length * z[k];
+    art_frame_position(t.model, t.data, joint->to, origin);
+    art_frame_rotation(t.model, t.data, joint->to, turn);
+    const double *r = joint->end[1].position;
+    // v' = v + 2 w (u x v) + 2 u x (u x v)
+    const double u[3] = {turn[1], turn[2], turn[3]};
+    const double c[3] = {u[1] * r[2] - u[2] * r[1], u[2] * r[0] - u[0] * r[2],
+                         u[0] * r[1] - u[1] * r[0]};
+    const double cc[3] = {u[1] * c[2] - u[2] * c[1], u[2] * c[0] - u[0] * c[2],
+                          u[0] * c[1] - u[1] * c[0]};
+    for (int k = 0; k < 3; k++) origin[k] += r[k] + 2 * turn[0] * c[k] + 2 * cc[k];
+    CHECK_NEAR(far, origin, 3, 1e-9);
+  }
+  CHECK_EQ_INT(rods, 8);
+  CHECK(t.scene.road && !t.scene.road->z);
+  release(&t);
+}
+
+
+// all points lie inside of all faces, and V - E + F = 2
+static void hulls_are_closed_and_hold_their_points(void)
+{
+  uint64_t seed = 7;
+  for (int trial = 0; trial < 40; trial++) {
+    const int n = 1 + trial % 12;
+    double point[12][3];
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < 3; k++)
+        point[i][k] = trial % 3 == 2 && k == 2 ? 0 : check_uniform(&seed, -1, 1);
+    }
+    baseArena arena = {0};
+    ioHull hull;
+    CHECK(hull_around(&hull, n, point[0], 0.05, &arena));
+    CHECK_EQ_INT(hull.nvertex - 3 * hull.ntriangle / 2 + hull.ntriangle, 2);
+    double least = 1;
+    for (int f = 0; f < hull.ntriangle; f++) {
+      const float *a = hull.vertex + 3 * hull.triangle[3 * f],
+                  *b = hull.vertex + 3 * hull.triangle[3 * f + 1];
+      const float *c = hull.vertex + 3 * hull.triangle[3 * f + 2];
+      double p[3], q[3], normal[3];
+      for (int k = 0; k < 3; k++)
+        p[k] = (double) b[k] - (double) a[k], q[k] = (double) c[k] - (double) a[k];
+      for (int k = 0; k < 3; k++)
+        normal[k] = p[(k + 1) % 3] * q[(k + 2) % 3] - p[(k + 2) % 3] * q[(k + 1) % 3];
+      const double length =
+          sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+      for (int i = 0; i < n; i++) {
+        double depth = 0;
+        for (int k = 0; k < 3; k++) depth += normal[k] / length * ((double) a[k] - point[i][k]);
+        least = fmin(least, depth);
+      }
+    }
+    CHECK(least > 0.03 && least < 0.051);
+    arena_free(&arena);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(frames_are_the_poses_forces_and_outputs_of_the_run),
+      TEST(a_resumed_file_is_the_same_as_one_in_a_single_go),
+      TEST(a_file_is_readable_while_it_grows),
+      TEST(damaged_files_are_refused),
+      TEST(every_model_has_a_scene_with_shapes),
+      TEST(shapes_of_the_model_file_take_the_place_of_guesses),
+      TEST(rods_are_bodies_of_their_own),
+      TEST(hulls_are_closed_and_hold_their_points),
+      {0},
+  };
+  if (!mkdtemp(directory)) return 1;
+  const int status = check_main(argc, argv, tests);
+  unlink(scene_path());
+  rmdir(directory);
+  return status;
+}
