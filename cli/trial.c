@@ -99,6 +99,10 @@ void trial_print_head(const char *what)
 void trial_print(const cliTrial *t, double value)
 {
   char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
+  if (!t->run) {
+    printf("  %-21s %s\n", name_of(t, name), t->error.text);
+    return;
+  }
   const artCertificate c = certificate_of(t);
   printf("  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", name_of(t, name),
          cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual,

@@ -244,7 +244,7 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
   case ART_AUGMENTED:
     return method_augmented(m, d, error);
   default:
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "method %s is for machines without closed loops, this one has %d; use "
                      "semirecursive, recursive or augmented",
                      art_method_name(method), m->ncut + m->nrelation);

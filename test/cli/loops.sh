@@ -22,6 +22,10 @@ refused() {
   holds "j['error']['file'] == '$file' and j['error']['line'] > 0"
 }
 
+# a method for trees
+call 2 run $models/loop.yaml --method order-n -o "$out"
+complains "method order-n is for machines without closed loops" "use semirecursive"
+
 # an assembly that is impossible: which loop, how far it is open
 sed 's/^joints:/joints:\n  far: {type: rod, from: coupler, to: ground, length: 90}/' $models/loop.yaml > "$work/open.yaml"
 refused "$work/open.yaml" "open.yaml:9:3: loop closed by joint 'far' cannot be closed: it stays open by"

@@ -553,7 +553,7 @@ static void methods_for_trees_refuse_closed_loops(void)
   study.method = ART_ORDER_N;
   artRun *run;
   artError error = {0};
-  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_UNSUPPORTED);
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
   CHECK(run == NULL);
   CHECK_CONTAINS(error.text, "method order-n is for machines without closed loops");
   art_free_data(d);
