@@ -97,7 +97,7 @@ static int widen(schedOps *ops)
 schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand *operand,
                       const schedOpPlace *place)
 {
-  schedOperand result = {.op = 0};
+  schedOperand result = operand_leaf(0);
   schedOperation x = {.op = op,
                       .noperand = noperand,
                       .name = place->name,

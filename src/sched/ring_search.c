@@ -50,14 +50,11 @@ int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule 
       ok = try_one(binary, machine, &seen, SCHED_FINISH, run, best);
     }
   }
-  if (!ok) {
-    schedule_free(best);
-    return 0;
-  }
 
   // sizes of memories belong to the last one that ran
-  schedRing *ring = ring_create(binary, best, machine);
+  schedRing *ring = ok ? ring_create(binary, best, machine) : NULL;
   ok = ring && ring_run(ring, run);
   ring_free(ring);
+  if (!ok) schedule_free(best);
   return ok;
 }

@@ -3,12 +3,17 @@
 //
 // Rings of modules: small programs counted by hand, random ones against bounds, and the PUMA of table 3.4 of
 // Postiau's thesis.
+#include <stdio.h>
+
 #include "articula/articula.h"
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "sched/buffer.h"
+#include "sched/gantt.h"
 #include "sched/ring.h"
+#include "sched/search.h"
 #include "support/check.h"
+#include "support/heap.h"
 
 enum { MOST = 64, INPUTS = 6 };
 
@@ -226,6 +231,55 @@ static void sizes_of_buffers_are_what_is_alive(void)
   }
 }
 
+//---- memory --------------------------------------------------------------------------------------
+
+// all that can be done with a list; returns whether all of it could
+static int do_everything(const eqnList *list)
+{
+  schedMachine machine = make_ring(2, 2);
+  schedBinaryOptions options = binary_options(&machine);
+  options.shape = SCHED_BALANCED;
+  schedBinary *b = binary_create(list, &options);
+  if (!b) return 0;
+  int alive[MOST], size[MOST], ok = 1;
+  ringRun run = {.alive = alive};
+  schedSearch search;
+  schedSchedule s;
+  machine.modules = 1;
+  ok = search_units(&search, &b->graph, &machine, SCHED_FINISH);
+  if (ok) search_free(&search);
+  machine.modules = 2;
+  ok = ok && ring_search(b, &machine, &s, &run);
+  if (ok) {
+    FILE *nowhere = fopen("/dev/null", "w");
+    ok = buffer_sizes(&s, &b->graph, &machine, size) >= 0 &&
+         gantt_write(nowhere, "all", b, &s, &machine);
+    fclose(nowhere);
+    schedule_free(&s);
+  }
+  binary_free(b);
+  return ok;
+}
+
+
+static void memory_that_runs_out_is_told(void)
+{
+  lab l;
+  uint64_t seed = 29;
+  open_lab(&l);
+  grow(&l, &seed, 30);
+  take_apart(&l);
+  int is_done = 0;
+  for (long granted = 0; !is_done; granted += granted < 200 ? 1 : 17) {
+    heap_run_dry_after(granted);
+    is_done = do_everything(l.list);
+    CHECK_EQ_INT(heap_live(), 0);
+    heap_unwatch();
+    if (!CHECK(granted < 100000)) break;
+  }
+  close_lab(&l);
+}
+
 //---- the PUMA ------------------------------------------------------------------------------------
 
 // table 3.4 has 423 to 849 cycles for one module and 173 to 283 for four, with a gain of 3 at c = 4
@@ -283,6 +337,7 @@ int main(int argc, char **argv)
       TEST(a_link_takes_a_cycle_more),
       TEST(random_programs_run_through_random_rings),
       TEST(sizes_of_buffers_are_what_is_alive),
+      TEST(memory_that_runs_out_is_told),
       TEST(the_puma_gains_three_on_four_modules),
       {0},
   };
