@@ -16,15 +16,6 @@
 
 enum { MOST_UNITS = 10000, MOST_CYCLES = 1000, MOST_MODULES = 64, MOST_MOVED = 600 };
 
-// The function that stands for a form; of others the first one is taken.
-static const struct {
-  const char *form, *function;
-} functions[] = {
-    {"inverse", "inverse"},       {"mass", "mass_bias"},        {"forward", "forward"},
-    {"forward-n", "forward_n"},   {"accelerate", "accelerate"}, {"reactions", "machine_reactions"},
-    {"energy", "machine_energy"}, {"outputs", "outputs"},       {"linear", "accelerate_tangent"},
-};
-
 //---- what the call says --------------------------------------------------------------------------
 
 static artStatus find_kind(const char *option, const char *word, size_t n, int *kind,
@@ -162,16 +153,6 @@ static artStatus find_form(const char *word, const cliForm **found, artError *er
 
 //---- operations ----------------------------------------------------------------------------------
 
-static const eqnFunction *choose_function(const cliSchedule *job)
-{
-  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
-    if (strcmp(functions[k].form, job->form) == 0)
-      return gen_function(job->program, functions[k].function);
-  }
-  return job->program->nfunction > 0 ? &job->program->function[0] : NULL;
-}
-
-
 static artStatus make_list(cliSchedule *job, artError *error)
 {
   const cliForm *form = NULL;
@@ -185,7 +166,7 @@ static artStatus make_list(cliSchedule *job, artError *error)
     status = gen_create(&job->program, job->model, job->data, &options, error);
   }
   if (status != ART_OK) return status;
-  const eqnFunction *function = choose_function(job);
+  const eqnFunction *function = gen_function_of(job->program, form->bit);
   if (!function) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--form %s has no function of this machine", job->form);

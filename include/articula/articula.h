@@ -11,6 +11,7 @@
 #include "articula/data.h"
 #include "articula/study.h"
 #include "articula/generate.h"
+#include "articula/schedule.h"
 #include "articula/road.h"
 #include "articula/tyre.h"
 // clang-format on

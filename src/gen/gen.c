@@ -76,6 +76,25 @@ const eqnFunction *gen_function(const eqnProgram *program, const char *name)
   return NULL;
 }
 
+
+const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form)
+{
+  static const struct {
+    unsigned form;
+    const char *name;
+  } table[] = {
+      {GEN_INVERSE, "inverse"},           {GEN_MASS, "mass_bias"},
+      {GEN_FORWARD_LDL, "forward"},       {GEN_FORWARD_N, "forward_n"},
+      {GEN_LINEAR, "accelerate_tangent"}, {GEN_REACTIONS, "machine_reactions"},
+      {GEN_OUTPUTS, "outputs"},           {GEN_ENERGY, "machine_energy"},
+      {GEN_ACCELERATE, "accelerate"},
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    if (form & table[k].form) return gen_function(program, table[k].name);
+  }
+  return program->nfunction > 0 ? &program->function[0] : NULL;
+}
+
 //---- vectors -------------------------------------------------------------------------------------
 
 eqnVector gen_vector(genBuild *b, const char *name, const char *what, int n, const int *node,

@@ -64,4 +64,7 @@ int gen_factors_may_pay(const artModel *m);
 // The function of a name in a program, or NULL.
 const eqnFunction *gen_function(const eqnProgram *program, const char *name);
 
+// The function that stands for a form, the first of a program for those with one for each frame and the like; or NULL.
+const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form);
+
 #endif
