@@ -31,7 +31,7 @@ typedef struct cliCall {
   cliList channels; // after the file
   cliList with;
   cliList vary, results;
-  const char *sampling, *cases;
+  const char *sampling, *cases, *lanes;
   double samples, seed, threads;
   const char *against, *log;
   const char *units, *latency;

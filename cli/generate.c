@@ -4,6 +4,7 @@
 // articula generate: equations of motion as source text.
 #include "generate_choice.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -162,13 +163,24 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
 }
 
 
+// what --lanes says; 1 is none of the numbers there can be
+static int lanes_of(const cliCall *call)
+{
+  if (!call->lanes) return 0;
+  if (strcmp(call->lanes, "auto") == 0) return EMIT_LANES_OF_TARGET;
+  char *end;
+  const long n = strtol(call->lanes, &end, 10);
+  return *end || !emit_is_lanes((int) n) || n < 0 ? 1 : (int) n;
+}
+
+
 static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, const char *header,
                             artError *error)
 {
-  const emitOptions options = {.header = header};
+  const emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
   switch (kind) {
   case FILE_HEADER:
-    return emit_c_header(out, job->program, error);
+    return emit_c_header(out, job->program, &options, error);
   case FILE_SIMULATOR:
     return write_simulator(job, out, error);
   case FILE_SOURCE:
@@ -231,8 +243,24 @@ static artStatus write_files(const cliGenerate *job, artError *error)
 
 //---- the verb ------------------------------------------------------------------------------------
 
+static artStatus check_lanes(const cliCall *call, artError *error)
+{
+  if (!call->lanes) return ART_OK;
+  if (lanes_of(call) == 1) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--lanes is '%.60s', expected 2, 4, 8 or auto", call->lanes);
+  }
+  if (call->language <= EMIT_C && !call->simulator) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--lanes makes functions of several instances in C; leave out --%s",
+                   call->simulator ? "simulator" : "language");
+}
+
+
 static artStatus check_call(const cliCall *call, artError *error)
 {
+  const artStatus status = check_lanes(call, error);
+  if (status != ART_OK) return status;
   if (call->language <= EMIT_C || !(call->header || call->simulator)) {
     if (!(call->header && call->simulator)) return ART_OK;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

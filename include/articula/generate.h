@@ -60,6 +60,8 @@ typedef struct artGenerateDef {
   int nsensitive; // derivatives are taken by these parameters, too: "mass_3", or "mass" for all
   const char *const *sensitive;
   const char *header; // C: the header that the text includes; NULL: declarations stand in the text
+  int lanes; // C: every number is a vector of 2, 4 or 8 instances that advance together; -1: as many
+             // as suit the compiler's target; 0: one instance
 } artGenerateDef;
 ART_API artGenerateDef art_default_generate(void);
 

@@ -113,17 +113,32 @@ static void print_call(emitWriter *w, int begin, int depth)
 }
 
 
+// lanes_sincos(q[0], &sine[0], &cosine[0]); of each
+static void print_lane_calls(emitWriter *w, int begin, int depth)
+{
+  for (int k = begin; k < w->nangle; k++) {
+    fputs("lanes_sincos(", w->statement);
+    emit_operand(&w->scope, w->angle[k]);
+    writer_say(w, depth, ", &sine[%d], &cosine[%d]);", k, k);
+  }
+}
+
+
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
   if (from >= to || w->list->equation[from].stage < 0) return;
   for (int e = from; e < to; e++) find_angles(w, w->list->equation[e].node, from, begin);
-  if (w->nangle - begin < FEWEST) {
+  if (w->nangle - begin < FEWEST && !w->syntax->has_lanes) {
     forget_angles(w, begin);
     return;
   }
   for (int k = begin; k < w->nangle; k++) print_ahead(w, w->angle[k], from, depth, is_new);
-  print_call(w, begin, depth);
+  if (w->syntax->has_lanes) {
+    print_lane_calls(w, begin, depth);
+  } else {
+    print_call(w, begin, depth);
+  }
 }
 
 //---- the function --------------------------------------------------------------------------------

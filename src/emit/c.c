@@ -12,7 +12,28 @@
 
 #include "emit/angles.h"
 #include "emit/job.h"
+#include "emit/lanes.h"
 #include "emit/writer.h"
+
+//---- numbers -------------------------------------------------------------------------------------
+
+// the type of numbers within bodies
+static const char *real_of(const emitWriter *w)
+{
+  return w->syntax->has_lanes ? "lanes" : "double";
+}
+
+
+// and in declarations, which other files may read: "double", "NAME_lanes"
+static void print_real(FILE *out, const emitSyntax *syntax, const eqnProgram *p)
+{
+  if (syntax->has_lanes) {
+    fprintf(out, "%s_lanes", p->name);
+  } else {
+    fputs("double", out);
+  }
+}
+
 
 //---- statements ----------------------------------------------------------------------------------
 
@@ -24,17 +45,38 @@ static void print_result(emitWriter *w, int e)
 }
 
 
+// functions of the user's know one instance at a time
+static void call_lanes(emitWriter *w, int e, int depth)
+{
+  const eqnExternal *x = writer_called(w, e);
+  writer_say(w, depth, "for (int lane = 0; lane < LANES; lane++) {");
+  writer_say(w, depth + 1, "double one[%d] = {0}, result[%d];", x->narg > 0 ? x->narg : 1, x->n);
+  writer_say(w, depth + 1, "for (int i = 0; i < %d; i++) one[i] = arguments[i][lane];", x->narg);
+  writer_say(w, depth + 1, "%s(one, result, user ? user[lane] : 0);",
+             w->external[x - w->program->external]);
+  fprintf(w->statement, "for (int i = 0; i < %d; i++) (", x->n);
+  print_result(w, e);
+  writer_say(w, depth + 1, ")[i][lane] = result[i];");
+  writer_say(w, depth, "}");
+}
+
+
 static void c_call(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   if (is_new && w->part[e] == 0) {
-    writer_say(w, depth, "double %s[%d];", w->scope.vector[e], x->n);
+    writer_say(w, depth, "%s %s[%d];", real_of(w), w->scope.vector[e], x->n);
   }
   writer_say(w, depth, "{");
-  fprintf(w->statement, "const double arguments[] = {");
+  fprintf(w->statement, "const %s arguments[] = {", real_of(w));
   writer_arguments(w, e);
-  fputs(x->narg > 0 ? "};" : "0};", w->statement);
+  fputs(x->narg > 0 ? "};" : w->syntax->has_lanes ? "{0}};" : "0};", w->statement);
   writer_end(w, depth + 1);
+  if (w->syntax->has_lanes) {
+    call_lanes(w, e, depth + 1);
+    writer_say(w, depth, "}");
+    return;
+  }
   fprintf(w->statement, "%s(arguments, ", w->external[x - w->program->external]);
   print_result(w, e);
   fputs(", user);", w->statement);
@@ -64,7 +106,12 @@ static void declare_variables(emitWriter *w, int from, int to, int depth)
   int count = 0;
   for (int e = from; e < to; e++) {
     if (w->part[e] > 0 || !writer_is_local(w, e)) continue;
-    fprintf(w->statement, "%s%s", count++ ? ", " : "double ", w->scope.name[e]);
+    if (count++ > 0) {
+      fputs(", ", w->statement);
+    } else {
+      fprintf(w->statement, "%s ", real_of(w));
+    }
+    fputs(w->scope.name[e], w->statement);
     if (writer_is_call(w, e)) fprintf(w->statement, "[%d]", writer_called(w, e)->n);
   }
   if (count == 0) return;
@@ -100,16 +147,81 @@ static const emitSyntax c_syntax = {
 };
 
 
+// converged lanes keep their unknowns, so that what they come to does not depend on the others
+static void lanes_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
+{
+  const exprPool *pool = w->list->pool;
+  declare_variables(w, from, to, depth);
+  writer_say(w, depth, "lanes_mask open%d = ~(lanes_mask){0};", w->nloop);
+  writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
+  writer_run(w, from, to, depth + 1, 0);
+  const char *residual = writer_operand(w, stage->residual);
+  writer_say(w, depth + 1, "open%d &= ~(lanes_mask)(%s <= lanes_all(%.17g));", w->nloop, residual,
+             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "if (!lanes_any(open%d) || iteration == %d) break;", w->nloop,
+             stage->most);
+  for (int i = 0; i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
+    const char *correction = writer_operand(w, stage->correction[i]);
+    writer_say(w, depth + 1, "%s += lanes_where(open%d, %s);", unknown, w->nloop, correction);
+  }
+  writer_say(w, depth, "}");
+  writer_say(w, depth, "failed |= open%d;", w->nloop++);
+}
+
+
+static const emitSyntax lanes_syntax = {
+    .dialect = &emit_lanes_dialect,
+    .comment = "//",
+    .parameter = "p->%s",
+    .constant = "c->k[%d]",
+    .local = "const lanes ",
+    .end = ";",
+    .more = "",
+    .width = 100,
+    .statements = 400,
+    .has_increment = 1,
+    .has_lanes = 1,
+    .angles = angles_print,
+    .when = "if (lanes_any(lanes_is(%s))) {",
+    .when_end = "}",
+    .choice = "lanes_select(%s, %s, %s)",
+    .call = c_call,
+    .part = c_part,
+    .newton = lanes_newton,
+};
+
+
+static const emitSyntax *syntax_of(const emitJob *job)
+{
+  return job->options->lanes ? &lanes_syntax : &c_syntax;
+}
+
+
 //---- heads of functions --------------------------------------------------------------------------
 
 // vectors read, vectors written; `own` are the words behind the star in definitions
-static void print_vectors(FILE *out, const eqnFunction *f, const char *own)
+static void print_vectors(emitWriter *w, const char *own)
 {
+  const eqnFunction *f = w->function;
   for (int k = 0; k < f->ninput; k++) {
     const eqnVector *v = &f->input[k];
-    fprintf(out, ", %sdouble *%s%s", emit_is_written(f, v) ? "" : "const ", own, v->name);
+    fputs(emit_is_written(f, v) ? ", " : ", const ", w->statement);
+    print_real(w->statement, w->syntax, w->program);
+    fprintf(w->statement, " *%s%s", own, v->name);
   }
-  for (int k = 0; k < f->noutput; k++) fprintf(out, ", double *%s%s", own, f->output[k].name);
+  for (int k = 0; k < f->noutput; k++) {
+    fputs(", ", w->statement);
+    print_real(w->statement, w->syntax, w->program);
+    fprintf(w->statement, " *%s%s", own, f->output[k].name);
+  }
+}
+
+
+// what is handed on to functions of the user's: a pointer, of lanes one for each
+static const char *user_of(const emitWriter *w)
+{
+  return w->syntax->has_lanes ? "void *const *user" : "void *user";
 }
 
 
@@ -118,8 +230,8 @@ static void print_head(emitWriter *w, const char *linkage, const char *own)
   const char *name = w->program->name, *f = w->function->name;
   fprintf(w->statement, "%sint %s_%s(const %s_parameters *%sp, const %s_%s_constants *%sc", linkage,
           name, f, name, own, name, f, own);
-  print_vectors(w->statement, w->function, own);
-  fputs(", void *user)", w->statement);
+  print_vectors(w, own);
+  fprintf(w->statement, ", %s)", user_of(w));
 }
 
 
@@ -138,8 +250,8 @@ static void print_part_head(emitWriter *w, int part, int is_constant)
           "static void %s_%s_%d(const %s_parameters *restrict p, %s%s_%s_constants *restrict c",
           name, f, part, name, is_constant ? "" : "const ", name, f);
   if (!is_constant) {
-    print_vectors(w->statement, w->function, "restrict ");
-    fputs(", double *restrict s, void *user", w->statement);
+    print_vectors(w, "restrict ");
+    fprintf(w->statement, ", %s *restrict s, %s", real_of(w), user_of(w));
   }
   fputc(')', w->statement);
 }
@@ -192,10 +304,10 @@ static void print_statements(emitWriter *w, int which)
 {
   if (which == WHOLE) {
     writer_body(w, 1);
-    fputs("  return 0;\n", w->out);
+    fputs(w->nloop > 0 ? "  return lanes_number(failed);\n" : "  return 0;\n", w->out);
   } else if (which == CONSTANTS) {
     writer_constants(w, 1);
-    if (w->nconst == 0) fputs("  c->k[0] = 0;\n", w->out);
+    if (w->nconst == 0) fprintf(w->out, "  c->k[0] = (%s){0};\n", real_of(w));
   } else {
     writer_part(w, which, 1);
   }
@@ -209,6 +321,7 @@ static void print_body(emitWriter *w, int which)
   char *body = NULL;
   size_t length = 0;
   w->nangle = 0;
+  w->nloop = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) print_statements(w, which);
   const int failed = !w->out || fclose(w->out) != 0;
@@ -223,11 +336,16 @@ static void print_body(emitWriter *w, int which)
   fputs("{\n", out);
   int lines = mark_all_unused(w, out, body, !is_constant, which > 0);
   if (which == WHOLE && w->nshared > 0) {
-    fprintf(out, "  double s[%d]; // what parts share, and unknowns of its own\n", w->nshared);
+    fprintf(out, "  %s s[%d]; // what parts share, and unknowns of its own\n", real_of(w),
+            w->nshared);
+    lines++;
+  }
+  if (w->nloop > 0) {
+    fputs("  lanes_mask failed = {0}; // whose loops cannot be closed\n", out);
     lines++;
   }
   if (w->nangle > 0) {
-    fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+    fprintf(out, "  %s sine[%d], cosine[%d];\n", real_of(w), w->nangle, w->nangle);
     w->has_angles = 1;
     lines++;
   }
@@ -264,25 +382,33 @@ static void print_function(emitWriter *w, const char *linkage)
 }
 
 
-static void print_defaults(FILE *out, const eqnProgram *p, const char *linkage)
+static void print_defaults(const emitJob *job, const char *linkage)
 {
+  FILE *out = job->out;
+  const eqnProgram *p = job->program;
   fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", linkage, p->name, p->name);
   eqnProgram bare = *p;
   bare.remark = NULL;
-  emit_parameters(out, &c_syntax, &bare, "p->", 1, 2);
-  if (p->parameter.n == 0) fputs("  p->none = 0;\n", out);
+  emit_parameters(out, syntax_of(job), &bare, "p->", 1, 2);
+  if (p->parameter.n == 0) {
+    fprintf(out, "  p->none = (%s){0};\n", job->options->lanes ? "lanes" : "double");
+  }
   fputs("}\n\n\n", out);
 }
 
 
 //---- declarations --------------------------------------------------------------------------------
 
-static void declare_parameters(FILE *out, const eqnProgram *p, const char *linkage)
+static void declare_parameters(const emitJob *job, const char *linkage)
 {
+  FILE *out = job->out;
+  const eqnProgram *p = job->program;
+  char real[200];
+  snprintf(real, sizeof real, job->options->lanes ? "%.190s_lanes " : "double ", p->name);
   fprintf(out, "// Constants of the machine; %s_default sets those of the model.\n", p->name);
   fprintf(out, "typedef struct %s_parameters {\n", p->name);
-  emit_parameters(out, &c_syntax, p, "double ", 0, 2);
-  if (p->parameter.n == 0) fputs("  double none;\n", out);
+  emit_parameters(out, syntax_of(job), p, real, 0, 2);
+  if (p->parameter.n == 0) fprintf(out, "  %snone;\n", real);
   fprintf(out, "} %s_parameters;\n", p->name);
   fprintf(out, "%svoid %s_default(%s_parameters *p);\n\n", linkage, p->name, p->name);
 }
@@ -305,9 +431,13 @@ static void declare_function(emitWriter *w, const char *linkage)
   const char *name = w->program->name, *f = w->function->name;
   emit_about(w->out, w->list, "//", 0);
   emit_comment(w->out, "//", 0,
-               "Vectors must not overlap. Returns 0, or 1 when loops cannot be closed.");
-  fprintf(w->out, "typedef struct %s_%s_constants {\n  double k[%d];\n} %s_%s_constants;\n", name,
-          f, w->nconst > 0 ? w->nconst : 1, name, f);
+               w->syntax->has_lanes
+                   ? "Vectors must not overlap. Returns 0; where loops of lane k cannot be closed, "
+                     "bit k of the result is set."
+                   : "Vectors must not overlap. Returns 0, or 1 when loops cannot be closed.");
+  fprintf(w->out, "typedef struct %s_%s_constants {\n  ", name, f);
+  print_real(w->out, w->syntax, w->program);
+  fprintf(w->out, " k[%d];\n} %s_%s_constants;\n", w->nconst > 0 ? w->nconst : 1, name, f);
   print_prepare_head(w, linkage, "");
   fputc(';', w->statement);
   writer_end(w, 0);
@@ -322,12 +452,13 @@ static void declare_function(emitWriter *w, const char *linkage)
 
 int job_declare_c(const emitJob *job, const char *linkage)
 {
-  declare_parameters(job->out, job->program, linkage);
+  if (job->options->lanes) lanes_declare(job->out, job->program->name, job->options->lanes);
+  declare_parameters(job, linkage);
   declare_externals(job);
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
-    made = writer_open(&w, job->out, &c_syntax, job->list[i], job->external, job->options);
+    made = writer_open(&w, job->out, syntax_of(job), job->list[i], job->external, job->options);
     if (made) declare_function(&w, linkage);
     writer_close(&w);
   }
@@ -341,7 +472,7 @@ static int print_functions(const emitJob *job, FILE *out, const char *linkage, i
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
-    made = writer_open(&w, out, &c_syntax, job->list[i], job->external, job->options);
+    made = writer_open(&w, out, syntax_of(job), job->list[i], job->external, job->options);
     if (made) print_function(&w, linkage);
     made = made && !w.no_memory;
     *has_angles |= w.has_angles;
@@ -360,8 +491,9 @@ int job_define_c(const emitJob *job, const char *linkage)
   FILE *functions = open_memstream(&text, &length);
   int made = functions && print_functions(job, functions, linkage, &has_angles);
   if (functions && fclose(functions) != 0) made = 0;
-  print_defaults(job->out, job->program, linkage);
-  if (made && has_angles) angles_define(job->out, job->program->name);
+  if (job->options->lanes) lanes_define(job->out, job->program->name);
+  print_defaults(job, linkage);
+  if (made && has_angles && !job->options->lanes) angles_define(job->out, job->program->name);
   if (made) fwrite(text, 1, length, job->out);
   free(text);
   return made;
@@ -384,6 +516,7 @@ int job_write_c(const emitJob *job)
 {
   emit_provenance(job->out, job->program, "//");
   fputs("#include <math.h>\n\n", job->out);
+  if (job->options->lanes) lanes_include(job->out);
   const char *header = job->options->header;
   if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
   return (header || job_declare_c(job, "")) && job_define_c(job, "");

@@ -100,11 +100,10 @@ artStatus emit_c(FILE *out, const eqnProgram *program, const emitOptions *option
 }
 
 
-artStatus emit_c_header(FILE *out, const eqnProgram *p, artError *error)
+artStatus emit_c_header(FILE *out, const eqnProgram *p, const emitOptions *options, artError *error)
 {
-  const emitOptions options = {0};
   emitJob job;
-  artStatus status = job_open(&job, out, p, &options, error);
+  artStatus status = job_open(&job, out, p, options, error);
   if (status == ART_OK && !job_write_c_header(&job)) status = base_no_memory(error);
   return job_close(&job, status, error);
 }

@@ -25,6 +25,7 @@ typedef struct emitOptions {
   eqnOptions equations;
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
+  int lanes;          // C: every number is a vector of so many instances; 0: of one
 } emitOptions;
 
 // The names by which generated code calls the functions that its user supplies, [program->nexternal]:
@@ -35,7 +36,12 @@ const char *const *emit_external_names(const eqnProgram *program, baseArena *are
 // One source file with all functions of the program; the header of the C.
 artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage language,
                        const emitOptions *options, artError *error);
-artStatus emit_c_header(FILE *out, const eqnProgram *program, artError *error);
+artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions *options,
+                        artError *error);
+
+// A number of lanes that the compiler chooses by its target.
+enum { EMIT_LANES_OF_TARGET = -1 };
+int emit_is_lanes(int lanes); // 2, 4, 8 or that
 
 // A complete simulator in one C file: the equations, RK4 and Dormand-Prince, CSV on standard output with
 // the outputs of the model. q and v are the state at the beginning.

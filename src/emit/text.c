@@ -191,6 +191,15 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
 }
 
 
+void emit_vector(FILE *out, const emitDialect *dialect, double value)
+{
+  const char *place = dialect->spread ? strstr(dialect->spread, "%s") : NULL;
+  if (place) fprintf(out, "%.*s", (int) (place - dialect->spread), dialect->spread);
+  emit_number(out, dialect, value);
+  if (place) fputs(place + 2, out);
+}
+
+
 //---- expressions ---------------------------------------------------------------------------------
 
 // how tightly an expression holds together as an operand
@@ -273,12 +282,24 @@ static int begins_with_minus(const emitScope *s, int node)
 }
 
 
+// numbers and vectors stand side by side in sums and products
+static int is_arithmetic(exprOp op)
+{
+  return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_DIV;
+}
+
+
 static void bracketed(const emitScope *s, int node, exprOp op, int k)
 {
   const int follows = k == 1 && (op == EXPR_ADD || op == EXPR_SUB);
   const int open = tightness(s, node) < needed(op, k) || (follows && begins_with_minus(s, node));
+  const exprNode *n = &s->list->pool->nodes[node];
   if (open) fputc('(', s->out);
-  emit_operand(s, node);
+  if (n->op == EXPR_CONSTANT && is_arithmetic(op)) {
+    emit_number(s->out, s->dialect, n->value);
+  } else {
+    emit_operand(s, node);
+  }
   if (open) fputc(')', s->out);
 }
 
@@ -306,7 +327,7 @@ void emit_expression(const emitScope *s, int node)
   const exprPool *pool = s->list->pool;
   const exprNode *n = &pool->nodes[node];
   if (n->op == EXPR_CONSTANT) {
-    emit_number(s->out, s->dialect, n->value);
+    emit_vector(s->out, s->dialect, n->value);
     return;
   }
   if (n->op == EXPR_SYMBOL) {

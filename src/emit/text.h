@@ -14,9 +14,11 @@ typedef struct emitDialect {
   int first;                           // number of the first element, 0 or 1
   const char *whole;                   // appended to numbers without point or exponent: ".0"
   const char *exponent;                // letter of an exponent, "e" or "d"
+  const char *spread; // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
 } emitDialect;
 
 extern const emitDialect emit_dialect[EMIT_LANGUAGES];
+extern const emitDialect emit_lanes_dialect; // C over lanes (lanes.c)
 
 // What an expression is printed with.
 typedef struct emitScope {
@@ -34,7 +36,8 @@ typedef struct emitScope {
 void emit_expression(const emitScope *scope, int node);
 void emit_operand(const emitScope *scope, int node);
 
-// A number.
+// A number; the same as a vector, where numbers are vectors.
 void emit_number(FILE *out, const emitDialect *dialect, double value);
+void emit_vector(FILE *out, const emitDialect *dialect, double value);
 
 #endif

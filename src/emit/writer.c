@@ -407,8 +407,16 @@ static void print_assignments(emitWriter *w, const eqnStage *stage, int depth)
   if (stage->kind == STAGE_STRAIGHT) return;
   for (int i = 0; i < stage->nunknown; i++) {
     const int ordinal = w->list->pool->nodes[stage->unknown[i]].a;
+    const char *unknown = w->scope.symbol[ordinal];
     const char *value = writer_operand(w, stage->correction[i]);
-    writer_say(w, depth, "%s = %s%s", w->scope.symbol[ordinal], value, w->syntax->end);
+    if (stage->kind == STAGE_WHEN && w->syntax->choice) {
+      const char *condition = writer_operand(w, stage->residual);
+      fprintf(w->statement, "%s = ", unknown);
+      fprintf(w->statement, w->syntax->choice, condition, value, unknown);
+      writer_say(w, depth, "%s", w->syntax->end);
+    } else {
+      writer_say(w, depth, "%s = %s%s", unknown, value, w->syntax->end);
+    }
   }
 }
 
@@ -542,7 +550,7 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
     fprintf(out, "%*s%s%s", indent, "", head, label);
     if (has_value) {
       fputs(" = ", out);
-      emit_number(out, syntax->dialect, p->value[i]);
+      emit_vector(out, syntax->dialect, p->value[i]);
     }
     fputs(syntax->end, out);
     if (fits) fprintf(out, " %s %s", syntax->comment, remark);

@@ -24,6 +24,8 @@ typedef struct emitSyntax {
   int has_increment;    // knows "x += y"
   const char *when;     // before what is done where a number is not 0, "if (%s != 0) {"
   const char *when_end; // and behind it, NULL: nothing
+  const char *choice;   // what is assigned there of condition, value and old value; NULL: the value
+  int has_lanes;        // all numbers are vectors, of several instances
 
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
@@ -56,6 +58,7 @@ struct emitWriter {
   int *angle;  // [nangle] nodes whose sines and cosines the present body finds together
   int nangle;
   int has_angles;   // some body does
+  int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *is_written; // [list->n] equations that were written ahead of their turn
   int no_memory;
   baseArena arena; // texts

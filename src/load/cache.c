@@ -96,7 +96,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 
 artStatus cache_begin(cacheText *text, artError *error)
 {
-  text->out = NULL;
+  *text = (cacheText){0};
   const artStatus status = open_folder(text->folder, error);
   if (status != ART_OK) return status;
   snprintf(text->source, sizeof text->source, "%.4000s/new-XXXXXX", text->folder);
@@ -158,6 +158,7 @@ static int find_hash(cacheText *text, cacheHash *hash)
   *hash = (cacheHash){UINT64_C(14695981039346656037), UINT64_C(0x9ae16a3b2f90404f)};
   add_word(hash, compiler());
   for (int i = 0; flags[i]; i++) add_word(hash, flags[i]);
+  for (int i = 0; text->more && text->more[i]; i++) add_word(hash, text->more[i]);
   if (uname(&machine) == 0) add_word(hash, machine.machine);
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
   rewind(text->out);
@@ -171,7 +172,7 @@ static int split_words(char *command, char *word[MOST_WORDS])
 {
   int n = 0;
   char *rest = NULL;
-  for (char *w = strtok_r(command, " \t", &rest); w && n < MOST_WORDS - 16;
+  for (char *w = strtok_r(command, " \t", &rest); w && n < MOST_WORDS - 24;
        w = strtok_r(NULL, " \t", &rest)) {
     word[n++] = w;
   }
@@ -228,7 +229,7 @@ static artStatus report_missing(const char *command, artError *error)
 }
 
 
-static artStatus run_compiler(const char *source, const char *made, const char *log,
+static artStatus run_compiler(const cacheText *text, const char *made, const char *log,
                               artError *error)
 {
   char command[COMMAND_LENGTH], *word[MOST_WORDS];
@@ -238,7 +239,8 @@ static artStatus run_compiler(const char *source, const char *made, const char *
   }
   int n = split_words(command, word);
   for (int i = 0; flags[i]; i++) word[n++] = (char *) flags[i];
-  char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) source, "-lm", NULL};
+  for (int i = 0; text->more && text->more[i]; i++) word[n++] = (char *) text->more[i];
+  char *const rest[] = {"-o", (char *) made, "-x", "c", (char *) text->source, "-lm", NULL};
   memcpy(word + n, rest, sizeof rest);
 
   pid_t child;
@@ -260,7 +262,7 @@ static artStatus make_library(const cacheText *text, const char *library, const 
   char made[FILE_PATH_LENGTH + 8], log[FILE_PATH_LENGTH + 8];
   snprintf(made, sizeof made, "%s.so", text->source);
   snprintf(log, sizeof log, "%s.log", text->source);
-  artStatus status = run_compiler(text->source, made, log, error);
+  artStatus status = run_compiler(text, made, log, error);
   if (status == ART_OK && rename(made, library) != 0) {
     status = no_folder(error, text->folder, strerror(errno));
   }

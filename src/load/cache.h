@@ -16,6 +16,7 @@ typedef struct cacheText {
   FILE *out;
   char folder[FILE_PATH_LENGTH];
   char source[FILE_PATH_LENGTH]; // where it stands for now
+  const char *const *more;       // flags besides those of all texts, ended by NULL; NULL: none
 } cacheText;
 
 // ART_UNSUPPORTED when there is no folder that is ours alone.

@@ -57,6 +57,18 @@ artStatus host_take_status(loadCall *host, artError *error);
 artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
                        artError *error);
 
+// The same over lanes, 2, 4 or 8 instances in each call, of which load_best_lanes suits this processor. The
+// elements of vectors are those of all lanes side by side: x[i * lanes + lane]. Parameters of each
+// lane have their own values, which count after load_prepare.
+int load_best_lanes(void);
+artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                     artError *error);
+void load_set_lane(artGenerated *generated, int lane, const double *value);
+void load_prepare(artGenerated *generated);
+
+// Evaluate; bit k of the result is set where loops of lane k cannot be closed.
+int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
+
 // The program of a definition. The data holds a consistent state.
 artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
                         artError *error);

@@ -3,6 +3,7 @@
 //
 // Generated code as its users see it: written to files, or compiled, loaded and called.
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,8 @@ struct artGenerated {
   artVectorInfo **input, **output; // [n]
   int nparameter;
   const char **parameter;
+  int lanes;      // instances that each call is about
+  void **users;   // [lanes] what they hand to functions of the host
   int accelerate; // which function it is, or -1
   int has_power;  // that it writes
   baseArena arena;
@@ -82,11 +85,15 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "language number %d does not exist",
                      (int) def->language);
   }
+  if (def->lanes != 0 && (def->language != ART_C || !emit_is_lanes(def->lanes))) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "lanes are %d, expected 2, 4, 8 or -1, in C", def->lanes);
+  }
   artStatus status = load_generate(&program, m, d, def, error);
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status == ART_OK) {
-    const emitOptions options = {.header = def->header};
-    status = is_header ? emit_c_header(file.stream, program, error)
+    const emitOptions options = {.header = def->header, .lanes = def->lanes};
+    status = is_header ? emit_c_header(file.stream, program, &options, error)
                        : emit_program(file.stream, program, (emitLanguage) def->language, &options,
                                       error);
     const artStatus written = file_commit(&file, status == ART_OK ? error : NULL);
@@ -162,12 +169,43 @@ static int describe(artGenerated *g, const eqnProgram *program)
 }
 
 
-static artStatus compile(const eqnProgram *program, char library[FILE_PATH_LENGTH], artError *error)
+// flags for vectors of so many lanes, which load_best_lanes has found the processor to have
+static const char *const *lane_flags(int lanes)
+{
+#if defined __x86_64__
+  static const char *const four[] = {"-mavx2", "-mfma", NULL};
+  static const char *const eight[] = {"-mavx2",     "-mfma",      "-mavx512f",
+                                      "-mavx512dq", "-mavx512vl", NULL};
+  if (lanes == 8 && load_best_lanes() == 8) return eight;
+  if (lanes >= 4 && load_best_lanes() >= 4) return four;
+#endif
+  (void) lanes;
+  return NULL;
+}
+
+
+int load_best_lanes(void)
+{
+#if defined __x86_64__
+  __builtin_cpu_init();
+  const int is_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const int is_widest = is_wide && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return is_widest ? 8 : is_wide ? 4 : 2;
+#else
+  return 2;
+#endif
+}
+
+
+static artStatus compile(const eqnProgram *program, int lanes, char library[FILE_PATH_LENGTH],
+                         artError *error)
 {
   cacheText text;
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
-  const emitOptions options = {0};
+  text.more = lanes > 1 ? lane_flags(lanes) : NULL;
+  const emitOptions options = {.lanes = lanes > 1 ? lanes : 0};
   status = emit_c(text.out, program, &options, error);
   if (status == ART_OK && !load_write_stub(text.out, program)) status = base_no_memory(error);
   if (status != ART_OK) {
@@ -191,7 +229,7 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
 {
   char path[FILE_PATH_LENGTH];
   for (int trial = 0; trial < 2; trial++) {
-    const artStatus status = compile(program, path, error);
+    const artStatus status = compile(program, g->lanes, path, error);
     if (status != ART_OK) return status;
     if (open_library(g, path)) return ART_OK;
     if (g->library) dlclose(g->library);
@@ -211,14 +249,25 @@ static void prepare(artGenerated *g)
 }
 
 
+// memory that begins where a line of the cache does
+static void *take_aligned(artGenerated *g, size_t size)
+{
+  enum { LINE = 64 };
+  char *bytes = arena_alloc(&g->arena, size + LINE, 1);
+  return bytes ? bytes + (LINE - (uintptr_t) bytes % LINE) % LINE : NULL;
+}
+
+
 static int take_constants(artGenerated *g)
 {
   const size_t n = (size_t) g->n;
-  g->parameters = arena_alloc(&g->arena, g->table->parameters, 1);
+  g->parameters = take_aligned(g, g->table->parameters);
   g->constants = arena_alloc(&g->arena, n, sizeof *g->constants);
-  if (!g->parameters || !g->constants) return 0;
+  g->users = arena_alloc(&g->arena, (size_t) g->lanes, sizeof *g->users);
+  if (!g->parameters || !g->constants || !g->users) return 0;
+  for (int i = 0; i < g->lanes; i++) g->users[i] = &g->host;
   for (int i = 0; i < g->n; i++) {
-    g->constants[i] = arena_alloc(&g->arena, g->table->function[i].constants, 1);
+    g->constants[i] = take_aligned(g, g->table->function[i].constants);
     if (!g->constants[i]) return 0;
   }
   g->table->set(g->parameters);
@@ -227,12 +276,13 @@ static int take_constants(artGenerated *g)
 }
 
 
-artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
-                       artError *error)
+artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                     artError *error)
 {
   *out = NULL;
   artGenerated *g = MEM_ARRAY(artGenerated, 1);
   if (!g) return base_no_memory(error);
+  g->lanes = lanes;
   artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
@@ -244,6 +294,32 @@ artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *
   g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
   *out = g;
   return ART_OK;
+}
+
+
+artStatus load_program(artGenerated **out, const artModel *m, const eqnProgram *program,
+                       artError *error)
+{
+  return load_batch(out, m, program, 1, error);
+}
+
+
+void load_set_lane(artGenerated *g, int lane, const double *value)
+{
+  for (int k = 0; k < g->nparameter; k++) g->parameters[k * g->lanes + lane] = value[k];
+}
+
+
+void load_prepare(artGenerated *g)
+{
+  prepare(g);
+}
+
+
+int load_call_lanes(artGenerated *g, int function, double *const *in, double *const *out)
+{
+  return g->table->function[function].call(g->parameters, g->constants[function], in, out,
+                                           g->users);
 }
 
 

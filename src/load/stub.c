@@ -51,8 +51,8 @@ static void write_function(FILE *out, const char *name, const eqnFunction *f)
       "static int articula_call_%s(const void *p, const void *c, double *const *in,\n"
       "    double *const *out, void *user)\n{\n  (void) in;\n  (void) out;\n  return %s_%s(p, c",
       f->name, name, f->name);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", in[%d]", k);
-  for (int k = 0; k < f->noutput; k++) fprintf(out, ", out[%d]", k);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", (void *) in[%d]", k);
+  for (int k = 0; k < f->noutput; k++) fprintf(out, ", (void *) out[%d]", k);
   fputs(", user);\n}\n\n", out);
 }
 

@@ -72,6 +72,19 @@ sys.exit(abs(float(last[0]['angle']) - float(last[1]['angle'])) > 1e-8)
 PYTHON
 done
 
+# several instances at a time: text that compiles alone, and with its header
+call 0 generate $loop --lanes 4 -o "$work/lanes.c"
+${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/lanes.c" -o "$work/lanes.o" || fail "$last: does not compile"
+mkdir -p "$work/lanes"
+call 0 generate $model --lanes auto --header -o "$work/lanes"
+${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/lanes/*.c -o "$work/lanes.o" || fail "$last: does not compile"
+call 2 generate $model --lanes 3
+complains "--lanes is '3', expected 2, 4, 8 or auto"
+call 2 generate $model --lanes 4 --language java
+complains "leave out --language"
+call 2 generate $model --lanes 4 --simulator
+complains "leave out --simulator"
+
 # calls that make no sense
 call 2 generate $model --forms inverse,foward
 complains "--forms 'foward' is not known (did you mean 'forward'?)"

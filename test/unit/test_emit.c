@@ -428,7 +428,7 @@ static void write_program(const scene *s, const tongue *t, const emitOptions *op
   arena_free(&arena);
   if (t->language != EMIT_C) return;
   out = folder_open(folder, "program.h", "w");
-  CHECK(emit_c_header(out, s->p, &error) == ART_OK);
+  CHECK(emit_c_header(out, s->p, &(emitOptions){0}, &error) == ART_OK);
   fclose(out);
 }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// C over lanes, by the vector types of gcc and clang.
+#include "emit/lanes.h"
+
+// clang-format off
+const emitDialect emit_lanes_dialect = {
+    .spelling =
+        {
+            [EXPR_NEG] = "-%s",
+            [EXPR_ADD] = "%s + %s",
+            [EXPR_SUB] = "%s - %s",
+            [EXPR_MUL] = "%s*%s",
+            [EXPR_DIV] = "%s/%s",
+            [EXPR_SQRT] = "lanes_sqrt(%s)",
+            [EXPR_SIN] = "lanes_sin(%s)",
+            [EXPR_COS] = "lanes_cos(%s)",
+            [EXPR_TAN] = "lanes_tan(%s)",
+            [EXPR_ASIN] = "lanes_asin(%s)",
+            [EXPR_ACOS] = "lanes_acos(%s)",
+            [EXPR_ATAN] = "lanes_atan(%s)",
+            [EXPR_SINH] = "lanes_sinh(%s)",
+            [EXPR_COSH] = "lanes_cosh(%s)",
+            [EXPR_TANH] = "lanes_tanh(%s)",
+            [EXPR_EXP] = "lanes_exp(%s)",
+            [EXPR_LOG] = "lanes_log(%s)",
+            [EXPR_LOG10] = "lanes_log10(%s)",
+            [EXPR_ABS] = "lanes_abs(%s)",
+            [EXPR_SIGN] = "lanes_sign(%s)",
+            [EXPR_FLOOR] = "lanes_floor(%s)",
+            [EXPR_NOT] = "lanes_not(%s)",
+            [EXPR_POW] = "lanes_pow(%s, %s)",
+            [EXPR_ATAN2] = "lanes_atan2(%s, %s)",
+            [EXPR_HYPOT] = "lanes_hypot(%s, %s)",
+            [EXPR_MIN] = "lanes_min(%s, %s)",
+            [EXPR_MAX] = "lanes_max(%s, %s)",
+            [EXPR_MOD] = "lanes_mod(%s, %s)",
+            [EXPR_LESS] = "lanes_less(%s, %s)",
+            [EXPR_LESS_EQUAL] = "lanes_less_equal(%s, %s)",
+            [EXPR_EQUAL] = "lanes_equal(%s, %s)",
+            [EXPR_AND] = "lanes_and(%s, %s)",
+            [EXPR_OR] = "lanes_or(%s, %s)",
+            [EXPR_SELECT] = "lanes_select(%s, %s, %s)",
+        },
+    .index = "%s[%d]",
+    .first = 0,
+    .whole = ".0",
+    .exponent = "e",
+    .spread = "lanes_all(%s)",
+};
+// clang-format on
+
+
+int emit_is_lanes(int lanes)
+{
+  return lanes == 2 || lanes == 4 || lanes == 8 || lanes == EMIT_LANES_OF_TARGET;
+}
+
+
+void lanes_declare(FILE *out, const char *name, int lanes)
+{
+  fprintf(out,
+          "// Instances that advance together, one in each lane: 2, 4 or 8.\n#ifndef %s_LANES\n",
+          name);
+  if (lanes == EMIT_LANES_OF_TARGET) {
+    fprintf(out,
+            "#if defined __AVX512F__\n#define %s_LANES 8\n#elif defined __AVX__\n"
+            "#define %s_LANES 4\n#else\n#define %s_LANES 2\n#endif\n",
+            name, name, name);
+  } else {
+    fprintf(out, "#define %s_LANES %d\n", name, lanes);
+  }
+  fprintf(out,
+          "#endif\n\n// A number of each of them; x[k] is that of lane k. Those in memory need no "
+          "alignment, but are read faster\n// where they have that of their size.\n"
+          "typedef double %s_lanes __attribute__((vector_size(8 * %s_LANES), aligned(8)));\n\n",
+          name, name);
+}
+
+
+void lanes_include(FILE *out)
+{
+  fputs("#ifdef __aarch64__\n#include <arm_neon.h>\n#elif defined __SSE2__\n"
+        "#include <immintrin.h>\n#endif\n\n"
+        "// vectors wider than those of the processor go through memory, within this file alone\n"
+        "#pragma GCC diagnostic ignored \"-Wpsabi\"\n\n",
+        out);
+}
+
+
+void lanes_define(FILE *out, const char *name)
+{
+  fprintf(out,
+          "#define LANES %s_LANES\n"
+          "typedef double lanes __attribute__((vector_size(8 * LANES)));\n\n",
+          name);
+  for (const char *const *line = lanes_math_text; *line; line++) fprintf(out, "%s\n", *line);
+  fputs("\n\n", out);
+}

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Functions of lanes. All from the next line on goes as text into generated files, where it belongs to its user;
+// it needs LANES and the type `lanes`.
+//---- functions of lanes --------------------------------------------------------------------------
+//
+// Vectors of LANES numbers, one of each instance. Every lane is computed by itself: what it gives does not
+// depend on its neighbours. Errors are within two units of the last digit of the result.
+
+typedef long long lanes_mask __attribute__((vector_size(8 * LANES)));
+typedef unsigned long long lanes_bits __attribute__((vector_size(8 * LANES)));
+
+// functions that are too long to stand wherever they are used
+#define LANES_CALL static __attribute__((noinline, unused))
+
+// a whole number n in a double: n + LANES_MAGIC, whose last bits are n
+#define LANES_MAGIC 0x1.8p52
+
+
+static inline lanes lanes_all(double x)
+{
+  return x - (lanes){0};
+}
+
+
+// a where the mask is set, else b
+static inline lanes lanes_pick(lanes_mask m, lanes a, lanes b)
+{
+  return (lanes) ((m & (lanes_mask) a) | (~m & (lanes_mask) b));
+}
+
+
+static inline lanes lanes_where(lanes_mask m, lanes a)
+{
+  return (lanes) (m & (lanes_mask) a);
+}
+
+
+static inline int lanes_any(lanes_mask m)
+{
+  long long any = 0;
+  for (int k = 0; k < LANES; k++) any |= m[k];
+  return any != 0;
+}
+
+
+// bit k: lane k is set
+static inline int lanes_number(lanes_mask m)
+{
+  int number = 0;
+  for (int k = 0; k < LANES; k++) number |= (m[k] != 0) << k;
+  return number;
+}
+
+
+//---- conditions are numbers 1 and 0 ----
+
+static inline lanes lanes_truth(lanes_mask m)
+{
+  return lanes_where(m, lanes_all(1));
+}
+
+
+static inline lanes_mask lanes_is(lanes x)
+{
+  return (lanes_mask) (x != lanes_all(0));
+}
+
+
+static inline lanes lanes_less(lanes a, lanes b)
+{
+  return lanes_truth((lanes_mask) (a < b));
+}
+
+
+static inline lanes lanes_less_equal(lanes a, lanes b)
+{
+  return lanes_truth((lanes_mask) (a <= b));
+}
+
+
+static inline lanes lanes_equal(lanes a, lanes b)
+{
+  return lanes_truth((lanes_mask) (a == b));
+}
+
+
+static inline lanes lanes_and(lanes a, lanes b)
+{
+  return lanes_truth(lanes_is(a) & lanes_is(b));
+}
+
+
+static inline lanes lanes_or(lanes a, lanes b)
+{
+  return lanes_truth(lanes_is(a) | lanes_is(b));
+}
+
+
+static inline lanes lanes_not(lanes a)
+{
+  return lanes_truth(~lanes_is(a));
+}
+
+
+static inline lanes lanes_select(lanes condition, lanes a, lanes b)
+{
+  return lanes_pick(lanes_is(condition), a, b);
+}
+
+
+//---- signs, parts, roots ----
+
+static inline lanes lanes_abs(lanes x)
+{
+  return (lanes) ((lanes_mask) x & 0x7fffffffffffffff);
+}
+
+
+// the size of x with the sign of y
+static inline lanes lanes_copysign(lanes x, lanes y)
+{
+  const lanes_mask sign = (lanes_mask) lanes_all(-0.0);
+  return (lanes) (((lanes_mask) x & ~sign) | ((lanes_mask) y & sign));
+}
+
+
+static inline lanes lanes_sign(lanes x)
+{
+  return lanes_less(lanes_all(0), x) - lanes_less(x, lanes_all(0));
+}
+
+
+// of a number and one that is none, the number
+static inline lanes lanes_min(lanes a, lanes b)
+{
+  return lanes_pick((lanes_mask) (a < b) | (lanes_mask) (b != b), a, b);
+}
+
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+  return lanes_pick((lanes_mask) (a > b) | (lanes_mask) (b != b), a, b);
+}
+
+
+static inline lanes lanes_floor(lanes x)
+{
+  const lanes a = lanes_abs(x), near = lanes_copysign((a + 0x1p52) - 0x1p52, x);
+  const lanes below = near - lanes_less(x, near);
+  return lanes_pick((lanes_mask) (a < lanes_all(0x1p52)), lanes_copysign(below, x), x);
+}
+
+
+static inline lanes lanes_mod(lanes a, lanes b)
+{
+  return a - b * lanes_floor(a / b);
+}
+
+
+static inline lanes lanes_sqrt(lanes x)
+{
+  union {
+    lanes all;
+    double one[LANES];
+#if defined __AVX512F__ && LANES >= 8
+    __m512d part[LANES / 8];
+#elif defined __AVX__ && LANES >= 4
+    __m256d part[LANES / 4];
+#elif defined __SSE2__
+    __m128d part[LANES / 2];
+#elif defined __aarch64__
+    float64x2_t part[LANES / 2];
+#endif
+  } r = {x};
+#if defined __AVX512F__ && LANES >= 8
+  for (int k = 0; k < LANES / 8; k++) r.part[k] = _mm512_sqrt_pd(r.part[k]);
+#elif defined __AVX__ && LANES >= 4
+  for (int k = 0; k < LANES / 4; k++) r.part[k] = _mm256_sqrt_pd(r.part[k]);
+#elif defined __SSE2__
+  for (int k = 0; k < LANES / 2; k++) r.part[k] = _mm_sqrt_pd(r.part[k]);
+#elif defined __aarch64__
+  for (int k = 0; k < LANES / 2; k++) r.part[k] = vsqrtq_f64(r.part[k]);
+#else
+  for (int k = 0; k < LANES; k++) r.one[k] = sqrt(r.one[k]);
+#endif
+  return r.all;
+}
+
+
+// the larger one by the root of 1 and the square of their ratio
+LANES_CALL lanes lanes_hypot(lanes x, lanes y)
+{
+  const lanes a = lanes_abs(x), b = lanes_abs(y);
+  const lanes large = lanes_max(a, b), small = lanes_min(a, b), infinite = lanes_all(HUGE_VAL);
+  const lanes ratio = small / lanes_pick((lanes_mask) (large == lanes_all(0)), lanes_all(1), large);
+  const lanes length = large * lanes_sqrt(1 + ratio * ratio);
+  const lanes_mask is_infinite = (lanes_mask) (large == infinite);
+  const lanes sum = lanes_pick((lanes_mask) (x != x) | (lanes_mask) (y != y), x + y, length);
+  return lanes_pick(is_infinite, infinite, sum);
+}
+
+
+//---- sine and cosine ----
+
+// Of the angle less the nearest multiple of pi/2, which is taken in three parts, as polynomials. Angles
+// beyond 1e5 are left to the C library.
+LANES_CALL void lanes_sincos(lanes x, lanes *sine, lanes *cosine)
+{
+  const lanes m = x * 0x1.45f306dc9c883p-1 + LANES_MAGIC;
+  const lanes turns = m - LANES_MAGIC;
+  const lanes y =
+      x - turns * 0x1.921fb544p+0 - turns * 0x1.0b4611a6p-34 - turns * 0x1.3198a2e037073p-69;
+  const lanes z = y * y, z2 = z * z;
+  const lanes P = -0x1.5555555555555p-3 + z * 0x1.1111111110bb2p-7 +
+                  z2 * (-0x1.a01a019e83816p-13 + z * 0x1.71de379654304p-19 +
+                        z2 * (-0x1.ae600aca92c64p-26 + z * 0x1.5e0b05bff20f2p-33));
+  const lanes Q = 0x1.5555555555555p-5 - z * 0x1.6c16c16c16967p-10 +
+                  z2 * (0x1.a01a019f4e9b4p-16 - z * 0x1.27e4fa17bf139p-22 +
+                        z2 * (0x1.1eeb68cd22f56p-29 - z * 0x1.907d8f29fe831p-37));
+  const lanes_bits s = (lanes_bits) (y + y * z * P), c = (lanes_bits) (1 - 0.5 * z + z2 * Q);
+  const lanes_bits quarter = (lanes_bits) m;
+  const lanes_bits swap = (s ^ c) & (0 - (quarter & 1));
+  *sine = (lanes) (s ^ swap ^ ((quarter & 2) << 62));
+  *cosine = (lanes) (c ^ swap ^ (((quarter + 1) & 2) << 62));
+  const lanes_mask far = ~(lanes_mask) (lanes_abs(x) < lanes_all(1e5));
+  if (!lanes_any(far)) return;
+  for (int k = 0; k < LANES; k++) {
+    if (!far[k]) continue;
+    (*sine)[k] = sin(x[k]);
+    (*cosine)[k] = cos(x[k]);
+  }
+}
+
+
+static inline lanes lanes_sin(lanes x)
+{
+  lanes sine, cosine;
+  lanes_sincos(x, &sine, &cosine);
+  return sine;
+}
+
+
+static inline lanes lanes_cos(lanes x)
+{
+  lanes sine, cosine;
+  lanes_sincos(x, &sine, &cosine);
+  return cosine;
+}
+
+
+static inline lanes lanes_tan(lanes x)
+{
+  lanes sine, cosine;
+  lanes_sincos(x, &sine, &cosine);
+  return sine / cosine;
+}
+
+
+//---- angles from sides ----
+
+// Of the smaller side by the larger one, an angle up to pi/4. Beyond pi/8 that is pi/4 and the angle whose
+// tangent is (small - large)/(small + large), so that a polynomial serves up to tan(pi/8).
+LANES_CALL lanes lanes_atan2(lanes y, lanes x)
+{
+  const lanes a = lanes_abs(x), b = lanes_abs(y), infinite = lanes_all(HUGE_VAL);
+  const lanes_mask both = (lanes_mask) (a == infinite) & (lanes_mask) (b == infinite);
+  const lanes large = lanes_pick(both, lanes_all(1), lanes_pick((lanes_mask) (a < b), b, a));
+  const lanes small = lanes_pick(both, lanes_all(1), lanes_pick((lanes_mask) (a < b), a, b));
+  const lanes_mask wide = (lanes_mask) (small > large * 0x1.a827999fcef32p-2);
+  const lanes up = lanes_pick(wide, small - large, small);
+  const lanes down = lanes_pick(wide, small + large, large);
+  const lanes t = up / lanes_pick((lanes_mask) (down == lanes_all(0)), lanes_all(1), down);
+  const lanes z = t * t, z2 = z * z, z4 = z2 * z2;
+  const lanes P =
+      -0x1.5555555555555p-2 + z * 0x1.999999999934ap-3 +
+      z2 * (-0x1.24924924360cbp-3 + z * 0x1.c71c7185314cbp-4) +
+      z4 * (-0x1.745d0b26b83e7p-4 + z * 0x1.3b1262d95579ep-4 +
+            z2 * (-0x1.10fa75382537fp-4 + z * 0x1.dfe61e80903d2p-5) +
+            z4 * (-0x1.a098bb6ba4941p-5 + z * 0x1.41603647c7a7cp-5 - z2 * 0x1.3a2b7a07caea9p-6));
+  // multiples of pi/4 in two parts: angle = first + (second + atan t)
+  const lanes_mask steep = (lanes_mask) (b > a), back = (lanes_mask) x < 0;
+  lanes first = lanes_where(wide, lanes_all(0x1.921fb54442d18p-1));
+  lanes second = lanes_where(wide, lanes_all(0x1.1a62633145c07p-55)) + (t + t * z * P);
+  first = lanes_pick(steep, 0x1.921fb54442d18p+0 - first, first);
+  second = lanes_pick(steep, 0x1.1a62633145c07p-54 - second, second);
+  first = lanes_pick(back, 0x1.921fb54442d18p+1 - first, first);
+  second = lanes_pick(back, 0x1.1a62633145c07p-53 - second, second);
+  const lanes angle = lanes_copysign(first + second, y);
+  return lanes_pick((lanes_mask) (x != x) | (lanes_mask) (y != y), x + y, angle);
+}
+
+
+static inline lanes lanes_atan(lanes x)
+{
+  return lanes_atan2(x, lanes_all(1));
+}
+
+
+static inline lanes lanes_asin(lanes x)
+{
+  return lanes_atan2(x, lanes_sqrt((1 - x) * (1 + x)));
+}
+
+
+static inline lanes lanes_acos(lanes x)
+{
+  return lanes_atan2(lanes_sqrt((1 - x) * (1 + x)), x);
+}
+
+
+//---- exponentials ----
+
+// 2^n for n = whole - LANES_MAGIC, from -1022 to 1023
+static inline lanes lanes_power_of_two(lanes whole)
+{
+  return (lanes) (((lanes_bits) whole + 1023) << 52);
+}
+
+
+// x = n ln 2 + r, |r| <= ln(2)/2: n, and e^r - 1 by its series
+static inline lanes lanes_exp_parts(lanes x, lanes *n)
+{
+  *n = (x * 0x1.71547652b82fep+0 + LANES_MAGIC) - LANES_MAGIC;
+  const lanes r = x - *n * 0x1.62e42fefp-1 - *n * 0x1.473de6af278edp-34;
+  const lanes r2 = r * r, r4 = r2 * r2;
+  const lanes P = 0.5 + r * 0x1.5555555555555p-3 +
+                  r2 * (0x1.5555555555555p-5 + r * 0x1.1111111111111p-7) +
+                  r4 * (0x1.6c16c16c16c17p-10 + r * 0x1.a01a01a01a01ap-13 +
+                        r2 * (0x1.a01a01a01a01ap-16 + r * 0x1.71de3a556c734p-19)) +
+                  r4 * r4 *
+                      (0x1.27e4fb7789f5cp-22 + r * 0x1.ae64567f544e4p-26 +
+                       r2 * (0x1.1eed8eff8d898p-29 + r * 0x1.6124613a86d09p-33));
+  return r + r2 * P;
+}
+
+
+// e^x 2^more; 2^n in two factors, for results near the ends
+LANES_CALL lanes lanes_scaled_exp(lanes x, double more)
+{
+  lanes n;
+  const lanes least = lanes_all(-746), most = lanes_all(712);
+  const lanes above = lanes_pick((lanes_mask) (x < least), least, x);
+  const lanes power = 1 + lanes_exp_parts(lanes_pick((lanes_mask) (x > most), most, above), &n);
+  const lanes all = n + more;
+  const lanes half = all * 0.5 + LANES_MAGIC, rest = all - (half - LANES_MAGIC) + LANES_MAGIC;
+  return power * lanes_power_of_two(half) * lanes_power_of_two(rest);
+}
+
+
+static inline lanes lanes_exp(lanes x)
+{
+  return lanes_scaled_exp(x, 0);
+}
+
+
+// x = 2^k (1 + f), 1 + f from sqrt(1/2) to sqrt(2)
+static inline lanes lanes_split(lanes x, lanes *k)
+{
+  const lanes_mask tiny = (lanes_mask) (x < lanes_all(0x1p-1022));
+  const lanes_bits begin = (lanes_bits) lanes_all(0x1.6a09e667f3bcdp-1);
+  const lanes_bits one = (lanes_bits) lanes_all(1), magic = (lanes_bits) lanes_all(LANES_MAGIC);
+  const lanes_bits bits = (lanes_bits) lanes_pick(tiny, x * 0x1p54, x) + (one - begin);
+  *k = (lanes) ((bits >> 52) + (magic - 1023)) - LANES_MAGIC - lanes_where(tiny, lanes_all(54));
+  return (lanes) ((bits & 0xfffffffffffff) + begin) - 1;
+}
+
+
+// with s = f/(2 + f): ln(1 + f) = 2 artanh(s) = 2 s + s R(s^2)
+static inline lanes lanes_artanh_rest(lanes w)
+{
+  const lanes w2 = w * w;
+  return w * (0x1.5555555555555p-1 + w * 0x1.9999999999a39p-2 +
+              w2 * (0x1.2492492476a1ap-2 + w * 0x1.c71c7201a55d7p-3 +
+                    w2 * (0x1.745cf8e4bba1bp-3 + w * 0x1.3b1c3c1c81c8fp-3 +
+                          w2 * (0x1.0fbde0f4ad17bp-3 + w * 0x1.0c0aff044a97p-3))));
+}
+
+
+// values at and beyond the ends of the logarithm
+static inline lanes lanes_log_ends(lanes x, lanes log)
+{
+  const lanes infinite = lanes_all(HUGE_VAL), zero = lanes_all(0);
+  const lanes ends = lanes_pick((lanes_mask) (x == zero), -infinite,
+                                lanes_pick((lanes_mask) (x == infinite), x, log));
+  return lanes_pick((lanes_mask) (x >= zero), ends, (x - x) / lanes_all(0));
+}
+
+
+LANES_CALL lanes lanes_log(lanes x)
+{
+  lanes k;
+  const lanes f = lanes_split(x, &k), s = f / (2 + f), half = 0.5 * f * f;
+  const lanes R = lanes_artanh_rest(s * s);
+  const lanes low = s * (half + R) + k * 0x1.473de6af278edp-34;
+  return lanes_log_ends(x, k * 0x1.62e42fefp-1 + (f - (half - low)));
+}
+
+
+static inline lanes lanes_log10(lanes x)
+{
+  const lanes log = lanes_log(x);
+  return log * 0x1.bcb7b1526e50ep-2;
+}
+
+
+LANES_CALL lanes lanes_cosh(lanes x)
+{
+  const lanes e = lanes_scaled_exp(lanes_abs(x), -1);
+  return e + 0.25 / e;
+}
+
+
+// with E = e^x - 1: (E + E/(E + 1))/2 below 1
+LANES_CALL lanes lanes_sinh(lanes x)
+{
+  lanes n;
+  const lanes a = lanes_abs(x), e = lanes_scaled_exp(a, -1);
+  const lanes_mask is_small = (lanes_mask) (a < lanes_all(1));
+  const lanes t = lanes_exp_parts(lanes_where(is_small, a), &n);
+  const lanes power = lanes_power_of_two(n + LANES_MAGIC), E = power * t + (power - 1);
+  const lanes sine = lanes_pick(is_small, 0.5 * (E + E / (E + 1)), e - 0.25 / e);
+  return lanes_copysign(sine, x);
+}
+
+
+// with E = e^(2 x) - 1: E/(E + 2), which is 1 from 20 on
+LANES_CALL lanes lanes_tanh(lanes x)
+{
+  lanes n;
+  const lanes a = lanes_abs(x), most = lanes_all(20);
+  const lanes t = lanes_exp_parts(2 * lanes_pick((lanes_mask) (a > most), most, a), &n);
+  const lanes power = lanes_power_of_two(n + LANES_MAGIC), E = power * t + (power - 1);
+  return lanes_copysign(E / (E + 2), x);
+}
+
+
+//---- powers ----
+
+// the part of a product that its rounding loses (Dekker 1971), p = a*b
+static inline lanes lanes_lost(lanes a, lanes b, lanes p)
+{
+  const lanes_mask upper = (lanes_mask) lanes_all(0) | ~0x7ffffffLL;
+  const lanes ah = (lanes) ((lanes_mask) a & upper), bh = (lanes) ((lanes_mask) b & upper);
+  const lanes al = a - ah, bl = b - bh;
+  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+}
+
+
+// e^(y ln x) of a positive number, with the logarithm in two parts
+LANES_CALL lanes lanes_positive_power(lanes x, lanes y)
+{
+  lanes k;
+  const lanes f = lanes_split(x, &k), d = 2 + f, s = f / d, sd = s * d;
+  const lanes rest = (f - sd) - lanes_lost(s, d, sd) - s * (f - (d - 2));
+  const lanes low = 2 * (rest / d) + s * lanes_artanh_rest(s * s);
+  const lanes h = 2 * s + low, l = low - (h - 2 * s);
+  const lanes whole = k * 0x1.62e42fefp-1, log = whole + h;
+  const lanes next = ((whole - log) + h) + (l + k * 0x1.473de6af278edp-34);
+  const lanes first = log + next, second = next - (first - log), most = lanes_all(0x1p70);
+  const lanes z = lanes_pick((lanes_mask) (lanes_abs(y) > most), lanes_copysign(most, y), y);
+  const lanes p = z * first, q = lanes_lost(z, first, p) + z * second, e = lanes_exp(p);
+  const lanes_mask is_end =
+      (lanes_mask) (e == lanes_all(0)) | (lanes_mask) (e == lanes_all(HUGE_VAL));
+  return lanes_pick(is_end, e, e + e * q);
+}
+
+
+LANES_CALL lanes lanes_pow(lanes x, lanes y)
+{
+  const lanes a = lanes_abs(x), one = lanes_all(1), zero = lanes_all(0);
+  const lanes infinite = lanes_all(HUGE_VAL), nothing = infinite - infinite;
+  const lanes_mask is_whole = (lanes_mask) (lanes_floor(y) == y);
+  const lanes_mask is_odd = is_whole & (lanes_mask) (lanes_floor(0.5 * y) * 2 != y);
+  const lanes_mask goes_up = (lanes_mask) ((y > zero) == (a > one));
+  lanes r = lanes_positive_power(a, y);
+  const lanes_mask is_end = (lanes_mask) (a == zero) | (lanes_mask) (a == infinite) |
+                            (lanes_mask) (lanes_abs(y) == infinite);
+  r = lanes_pick(is_end, lanes_where(goes_up, infinite), r);
+  r = lanes_pick((lanes_mask) (x < zero) & ~is_whole & ~is_end, nothing, r);
+  r = lanes_pick(is_odd, lanes_copysign(r, x), r);
+  r = lanes_pick((lanes_mask) (x != x) | (lanes_mask) (y != y), x + y, r);
+  const lanes_mask is_one = (lanes_mask) (y == zero) | (lanes_mask) (x == one) |
+                            ((lanes_mask) (x == -one) & (lanes_mask) (lanes_abs(y) == infinite));
+  return lanes_pick(is_one, one, r);
+}
