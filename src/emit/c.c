@@ -307,7 +307,8 @@ static void print_statements(emitWriter *w, int which)
     fputs(w->nloop > 0 ? "  return lanes_number(failed);\n" : "  return 0;\n", w->out);
   } else if (which == CONSTANTS) {
     writer_constants(w, 1);
-    if (w->nconst == 0) fprintf(w->out, "  c->k[0] = (%s){0};\n", real_of(w));
+    if (w->nconst == 0)
+      fprintf(w->out, "  c->k[0] = %s;\n", w->syntax->has_lanes ? "(lanes){0}" : "0");
   } else {
     writer_part(w, which, 1);
   }
@@ -391,7 +392,7 @@ static void print_defaults(const emitJob *job, const char *linkage)
   bare.remark = NULL;
   emit_parameters(out, syntax_of(job), &bare, "p->", 1, 2);
   if (p->parameter.n == 0) {
-    fprintf(out, "  p->none = (%s){0};\n", job->options->lanes ? "lanes" : "double");
+    fprintf(out, "  p->none = %s;\n", job->options->lanes ? "(lanes){0}" : "0");
   }
   fputs("}\n\n\n", out);
 }
