@@ -36,7 +36,7 @@ typedef struct cliCall {
   const char *against, *log;
   const char *units, *latency;
   double transfer, modules;
-  const char *html;
+  const char *html, *glb;
   double port;
   bool view, no_browser;
   const char *form;
@@ -74,6 +74,8 @@ int verb_schedule(const cliCall *call);
 int verb_generate(const cliCall *call);
 int verb_plot(const cliCall *call);
 int verb_view(const cliCall *call);
+int verb_report(const cliCall *call);
+int verb_export(const cliCall *call);
 int verb_kinematics(const cliCall *call);
 int verb_response(const cliCall *call);
 int verb_sweep(const cliCall *call);

@@ -49,6 +49,8 @@ enum {
   KINEMATICS = 2048,
   RESPONSE = 4096,
   VIEW = 8192,
+  REPORT = 1 << 14,
+  EXPORT = 1 << 15,
   SWEEP = 1 << 16,
   SPLIT = 1 << 17,
   SCHEDULE = 1 << 18,
@@ -153,12 +155,14 @@ static const cliOption options[] = {
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
     {"view", 0, NULL, OPTION_FLAG, offsetof(cliCall, view), RUN, "show the run in the browser while it computes"},
+    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), REPORT, "the page; else report.html beside the result"},
+    {"glb", 0, "FILE", OPTION_TEXT, offsetof(cliCall, glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
     {"html", 0, "FILE", OPTION_TEXT, offsetof(cliCall, html), VIEW,
      "write one page that holds the results and works without a server"},
     {"port", 0, "N", OPTION_NUMBER, offsetof(cliCall, port), VIEW | RUN, "of the server; else any that is free"},
     {"no-browser", 0, NULL, OPTION_FLAG, offsetof(cliCall, no_browser), VIEW | RUN,
      "print the address of the server, open nothing"},
-    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), VIEW | RUN | INVERSE | SWEEP,
+    {"quiet", 'q', NULL, OPTION_FLAG, offsetof(cliCall, quiet), VIEW | REPORT | EXPORT | RUN | INVERSE | SWEEP,
      "no summary, no progress"},
     {"json", 0, NULL, OPTION_FLAG, offsetof(cliCall, json), ALL,
      "one JSON object on standard output, nothing else"},
@@ -287,6 +291,17 @@ static const cliVerb verbs[] = {
      "  articula view results/rk4 results/index3\n"
      "  articula view results/car --html car.html\n",
      VIEW, verb_view, "RESULT ...", true},
+    {"report", "a page about a result, to read and print",
+     "Writes one page of HTML: the model in short, pictures of the machine, its channels, the certificate of the\n"
+     "run and how to reproduce it. Browsers print it, also into PDF.\n",
+     "  articula report results/double-pendulum\n"
+     "  articula report results/car -o car.html\n",
+     REPORT, verb_report, "RESULT", false},
+    {"export", "a result for other programs",
+     "Writes the machine in motion as glTF 2.0, which programs for 3-D graphics read. The RESULT is a directory\n"
+     "that `run` has written.\n",
+     "  articula export results/double-pendulum --glb pendulum.glb\n",
+     EXPORT, verb_export, "RESULT", false},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
@@ -544,8 +559,9 @@ static artStatus read_file(cliCall *call, const char *word, artError *error)
 {
   if (call->file && call->verb->has_channels) return add_word(&call->channels, word, error);
   if (call->file) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "one model file at a time, found '%.200s' and '%.200s'", call->file, word);
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(), "one %s at a time, found '%.200s' and '%.200s'",
+        strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file", call->file, word);
   }
   call->file = word;
   return ART_OK;
@@ -569,8 +585,8 @@ static artStatus read_arguments(cliCall *call, argList args, artError *error)
   }
   if (status || call->help || call->file || call->verb->operand[0] == '[') return status;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(), "a %s is missing: articula %s %s",
-                   call->verb->has_channels ? "result" : "model file", call->verb->name,
-                   call->verb->operand);
+                   strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
+                   call->verb->name, call->verb->operand);
 }
 
 

@@ -57,6 +57,9 @@ const char *plot_tick_text(const plotAxis *axis, const double *at, int n, int i,
 // A file that stands alone, 900 units wide.
 artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error);
 
+// The same into a stream, for pages that hold it.
+void plot_print_svg(const ioPlot *plot, FILE *stream);
+
 // Braille characters in UTF-8, `width` columns and `height` lines for each pane, axes included; curves in
 // the colours of a terminal or not.
 artStatus plot_draw(const ioPlot *plot, FILE *stream, int width, int height, bool is_coloured,

@@ -294,6 +294,12 @@ static void write_picture(FILE *out, const ioPlot *plot)
 }
 
 
+void plot_print_svg(const ioPlot *plot, FILE *stream)
+{
+  write_picture(stream, plot);
+}
+
+
 artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error)
 {
   ioFile file;

@@ -57,6 +57,51 @@ void shape_add_bar(shapeList *list, v3 a, v3 b, double radius)
 
 //---- solids of a given inertia -------------------------------------------------------------------
 
+// principal moments I[3], and the turn from the body's axes to theirs
+typedef struct bodyInertia {
+  double I[3];
+  m3 R;
+} bodyInertia;
+
+
+// one turn of Jacobi's method in the plane of rows p and q: A = V diag V^T
+static void turn_plane(double A[3][3], double V[3][3], int p, int q)
+{
+  if (A[p][q] == 0) return;
+  const double angle = 0.5 * atan2(2 * A[p][q], A[q][q] - A[p][p]);
+  const double c = cos(angle), s = sin(angle);
+  for (int k = 0; k < 3; k++) {
+    const double a = A[k][p], b = A[k][q];
+    A[k][p] = c * a - s * b;
+    A[k][q] = s * a + c * b;
+  }
+  for (int k = 0; k < 3; k++) {
+    const double a = A[p][k], b = A[q][k], u = V[k][p], v = V[k][q];
+    A[p][k] = c * a - s * b;
+    A[q][k] = s * a + c * b;
+    V[k][p] = c * u - s * v;
+    V[k][q] = s * u + c * v;
+  }
+}
+
+
+static bodyInertia principal(const sceneBody *body)
+{
+  const double *I = body->inertia;
+  double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  double V[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int sweep = 0; sweep < 8; sweep++) {
+    turn_plane(A, V, 0, 1);
+    turn_plane(A, V, 0, 2);
+    turn_plane(A, V, 1, 2);
+  }
+  // columns of V are the axes; turns have no mirror in them
+  return (bodyInertia){
+      {A[0][0], A[1][1], A[2][2]},
+      {{V[0][0], V[1][0], V[2][0]}, {V[0][1], V[1][1], V[2][1]}, {V[0][2], V[1][2], V[2][2]}}};
+}
+
+
 static int is_near(double a, double b)
 {
   return fabs(a - b) <= 0.02 * fmax(fabs(a), fabs(b));
@@ -72,13 +117,13 @@ static void add_ball(shapeList *list, v3 at, double radius)
 
 
 // I = m R^2 / 2 about the axis, J = m (3 R^2 + h^2) / 12 across it
-static void add_disc(shapeList *list, const sceneBody *body, int axis, double thinnest)
+static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *b, int axis,
+                     double thinnest)
 {
-  const double along = body->inertia[axis] / body->mass;
-  const double across = body->inertia[(axis + 1) % 3] / body->mass;
+  const double along = b->I[axis] / body->mass, across = b->I[(axis + 1) % 3] / body->mass;
   const double radius = sqrt(fmax(2 * along, 0));
   const double height = sqrt(fmax(12 * across - 3 * radius * radius, 0));
-  const v3 z = {axis == 0, axis == 1, axis == 2};
+  const v3 z = axis == 0 ? b->R.x : axis == 1 ? b->R.y : b->R.z;
   shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
                                .radius = fmax(radius, thinnest),
                                .length = fmax(height, thinnest),
@@ -87,13 +132,14 @@ static void add_disc(shapeList *list, const sceneBody *body, int axis, double th
 
 
 // Ixx = m (b^2 + c^2) / 12 and so on
-static void add_block(shapeList *list, const sceneBody *body, double thinnest)
+static void add_block(shapeList *list, const sceneBody *body, const bodyInertia *b, double thinnest)
 {
-  sceneShape box = {.type = SHAPE_BOX, .pose = art_default_pose()};
+  sceneShape box = {.type = SHAPE_BOX};
   memcpy(box.pose.position, body->com, sizeof box.pose.position);
-  const double sum = body->inertia[0] + body->inertia[1] + body->inertia[2];
+  pose_quaternion(b->R, box.pose.rotation);
+  const double sum = b->I[0] + b->I[1] + b->I[2];
   for (int k = 0; k < 3; k++) {
-    const double square = 6 * (sum - 2 * body->inertia[k]) / body->mass;
+    const double square = 6 * (sum - 2 * b->I[k]) / body->mass;
     box.size[k] = fmax(sqrt(fmax(square, 0)), thinnest);
   }
   shape_add(list, box);
@@ -102,8 +148,9 @@ static void add_block(shapeList *list, const sceneBody *body, double thinnest)
 
 void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
 {
-  const double *I = body->inertia;
   if (!(body->mass > 0)) return;
+  const bodyInertia b = principal(body);
+  const double *I = b.I;
   if (!(I[0] + I[1] + I[2] > 0)) {
     const double radius = cbrt(3 * body->mass / (4 * 3.14159265358979 * STEEL));
     add_ball(list, shape_v3(body->com), fmin(fmax(radius, 3.5 * thickness), 7 * thickness));
@@ -115,10 +162,10 @@ void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
   }
   for (int axis = 2; axis >= 0; axis--) {
     if (!is_near(I[(axis + 1) % 3], I[(axis + 2) % 3])) continue;
-    add_disc(list, body, axis, thickness);
+    add_disc(list, body, &b, axis, thickness);
     return;
   }
-  add_block(list, body, thickness);
+  add_block(list, body, &b, thickness);
 }
 
 
@@ -127,10 +174,11 @@ void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
 // a thin uniform bar that begins at its only joint: I = m l^2 / 12 with the mass in the middle
 static int is_thin_bar(const sceneBody *body, double half)
 {
-  const double *I = body->inertia;
+  const bodyInertia b = principal(body);
+  const double *I = b.I;
   const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
   const double wanted = body->mass * half * half / 3;
-  return body->mass > 0 && fabs(most - wanted) < 0.3 * wanted && least < 0.2 * most;
+  return body->mass > 0 && fabs(most - wanted) < 0.5 * wanted && least < 0.2 * most;
 }
 
 

@@ -203,7 +203,7 @@ static void add_slider(shapeList *list, const artPose *end, int side, double apa
   const double length = fmax(6 * radius, 0.65 * fabs(apart));
   const double way = apart == 0 ? 0 : (side == 0 ? 0.5 : -0.5) * copysign(length, apart);
   shape_add(list, (sceneShape){.type = side == 0 ? SHAPE_BOX : SHAPE_CYLINDER,
-                               .size = {3 * radius, 3 * radius, length},
+                               .size = {2.6 * radius, 2.6 * radius, length},
                                .radius = radius,
                                .length = 1.2 * length,
                                .pose = shape_along(v3_add(at, v3_scale(way, z)), z)});

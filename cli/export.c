@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula export: a result for other programs.
+#include "base/error.h"
+#include "command.h"
+#include "io/glb.h"
+#include "io/json.h"
+
+
+static artStatus export_all(const cliCall *call, artError *error)
+{
+  if (!call->glb) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "nothing to write: name a file with --glb FILE");
+  }
+  ioMotion film = {0};
+  artStatus status = motion_open(&film, call->file, error);
+  if (!status) status = glb_write(&film, call->glb, error);
+  motion_close(&film);
+  return status;
+}
+
+
+int verb_export(const cliCall *call)
+{
+  artError error = {0};
+  if (export_all(call, &error)) return cli_fail(call, &error);
+  if (call->json) {
+    ioJson json = {.file = stdout};
+    json_object(&json, NULL);
+    json_text(&json, "glb", call->glb);
+    json_end(&json);
+  } else if (!call->quiet) {
+    printf("%s\n", call->glb);
+  }
+  return CLI_DONE;
+}
