@@ -241,7 +241,7 @@ static const cliVerb verbs[] = {
      "by default results/NAME-sweep: a line for each case with its parameters, its status (0: finished), what is\n"
      "kept of outputs, and figures of its certificate. Cases that fail do not stop the others; failures.csv says\n"
      "why they did. The table is the same for any number of threads. Cases that are done are kept in a journal:\n"
-     "after Ctrl-C or a kill, --resume runs those that are left.\n",
+     "after Ctrl-C or a kill, --resume runs those that are left. Under mpirun cases are spread over ranks.\n",
      "  articula sweep models/pendulum.yaml --vary L=0.5:2:16 --result max:energy\n"
      "  articula sweep models/loops/four-bar.yaml --vary span=0.45:0.55 --vary pivot.rate=8:16 --samples 100\n",
      SWEEP, verb_sweep, "FILE", false},

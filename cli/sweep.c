@@ -21,32 +21,12 @@
 #include "io/csv.h"
 #include "io/json.h"
 #include "par/farm.h"
+#include "par/mpi.h"
 #include "progress.h"
 
 enum { MOST_THREADS = 1024, HEAD_LENGTH = 64 };
 static const double PATIENCE = 1.0,
                     REFRESH = 0.2; // s of wall clock, of the line that tells progress
-
-typedef struct cliSweep {
-  const cliCall *call;
-  artModel *model; // of the file as it stands
-  artStudyDef study;
-  sweepCases cases;
-  sweepResults results;
-  int threads;
-
-  char directory[FILE_PATH_LENGTH], table_path[FILE_PATH_LENGTH];
-  char failures_path[FILE_PATH_LENGTH], journal_path[FILE_PATH_LENGTH];
-  ioJournal journal;
-
-  char *is_done; // [cases.n]
-  char **row;    // [cases.n] of the table
-  char **why;    // [cases.n] NULL: the case finished
-  long done, failed, resumed;
-  double begun, shown; // wall clock, s
-  baseArena arena;
-} cliSweep;
-
 
 //---- beginning -----------------------------------------------------------------------------------
 
@@ -63,7 +43,7 @@ static artStatus find_paths(cliSweep *s, artError *error)
 static artStatus find_threads(cliSweep *s, artError *error)
 {
   const double n = s->call->threads;
-  s->threads = farm_processors();
+  s->threads = par_mpi_size() > 1 ? 1 : farm_processors();
   if (isnan(n)) return ART_OK;
   if (n != floor(n) || n < 1 || n > MOST_THREADS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -187,21 +167,34 @@ static void end_progress(cliSweep *s)
 
 //---- running -------------------------------------------------------------------------------------
 
-static artStatus done(void *context, const artCase *c, artError *error)
+char *sweep_line(const cliSweep *s, const artCase *c, artError *error)
 {
-  cliSweep *s = context;
   char *line = NULL;
   size_t length = 0;
   FILE *stream = open_memstream(&line, &length);
   if (stream) write_line(s, stream, c);
-  if (!stream || fclose(stream) != 0) {
-    free(line);
-    return base_no_memory(error);
-  }
+  if (stream && fclose(stream) == 0) return line;
+  free(line);
+  base_no_memory(error);
+  return NULL;
+}
+
+
+artStatus sweep_keep(cliSweep *s, const char *line, artError *error)
+{
   artStatus status = journal_add(&s->journal, line, error);
   if (!status) status = keep_line(s, line, error);
-  free(line);
   show_progress(s);
+  return status;
+}
+
+
+static artStatus done(void *context, const artCase *c, artError *error)
+{
+  char *line = sweep_line(context, c, error);
+  if (!line) return ART_NO_MEMORY;
+  const artStatus status = sweep_keep(context, line, error);
+  free(line);
   return status;
 }
 
@@ -253,25 +246,32 @@ static artStatus open_files(cliSweep *s, artError *error)
 }
 
 
+artSweepDef sweep_definition(cliSweep *s)
+{
+  return (artSweepDef){.path = s->call->file,
+                       .nparameter = s->cases.nparameter,
+                       .parameter = s->cases.name,
+                       .ncase = s->cases.n,
+                       .value = s->cases.value,
+                       .nresult = s->results.n,
+                       .result = s->results.def,
+                       .is_done = s->is_done,
+                       .threads = s->threads,
+                       .choose = choose,
+                       .done = done,
+                       .is_stopped = is_stopped,
+                       .context = s};
+}
+
+
 static artStatus run_cases(cliSweep *s, artError *error)
 {
-  const artSweepDef def = {.path = s->call->file,
-                           .nparameter = s->cases.nparameter,
-                           .parameter = s->cases.name,
-                           .ncase = s->cases.n,
-                           .value = s->cases.value,
-                           .nresult = s->results.n,
-                           .result = s->results.def,
-                           .is_done = s->is_done,
-                           .threads = s->threads,
-                           .choose = choose,
-                           .done = done,
-                           .is_stopped = is_stopped,
-                           .context = s};
+  const artSweepDef def = sweep_definition(s);
   s->resumed = s->done;
   s->begun = progress_clock();
   interrupt_watch();
-  const artStatus status = art_run_sweep(&def, error);
+  const artStatus status =
+      par_mpi_size() > 1 ? sweep_lead_ranks(s, error) : art_run_sweep(&def, error);
   end_progress(s);
   const artStatus closed = journal_close(&s->journal, status ? NULL : error);
   return status ? status : closed;
@@ -343,6 +343,7 @@ static void print_json(const cliSweep *s, double seconds)
   json_integer(&json, "failed", s->failed);
   json_integer(&json, "resumed", s->resumed);
   json_integer(&json, "threads", s->threads);
+  json_integer(&json, "ranks", par_mpi_size());
   json_number(&json, "wall_time", seconds);
   json_text(&json, "results", s->done < s->cases.n ? NULL : s->table_path);
   json_text(&json, "failures", s->failed > 0 ? s->failures_path : NULL);
@@ -361,6 +362,7 @@ static void print_summary(const cliSweep *s, double seconds)
   if (s->resumed > 0) printf(", %ld of them before", s->resumed);
   printf(" in %s on %d thread%s", cli_duration(seconds, elapsed), s->threads,
          s->threads == 1 ? "" : "s");
+  if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
   printf("\n  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
@@ -385,16 +387,37 @@ static int report(cliSweep *s)
 }
 
 
+// what rank 0 could begin with, this rank could not
+static int lose_rank(void)
+{
+  fprintf(stderr, "rank %d: cannot read what rank 0 reads; is the folder there on all machines?\n",
+          par_mpi_rank());
+  par_mpi_end(1);
+  return CLI_FAILED;
+}
+
+
 static int sweep_all(cliSweep *s)
 {
   artError error = {0};
   artStatus status = prepare(s, &error);
+  if (!status && par_mpi_rank() > 0) return sweep_serve(s);
   if (!status) status = open_files(s, &error);
+  const int has_begun = sweep_begin_ranks(status == ART_OK);
+  if (par_mpi_rank() > 0) return has_begun ? lose_rank() : CLI_DONE;
   if (status) return cli_refuse(s->call, &error);
   status = run_cases(s, &error);
   if (!status && s->done == s->cases.n) status = write_table(s, &error);
   if (!status && s->done == s->cases.n) status = write_failures(s, &error);
   return status ? cli_fail(s->call, &error) : report(s);
+}
+
+
+// a file that cannot be read is refused by every rank, and one of them says why
+static int load(cliSweep *s)
+{
+  if (par_mpi_rank() == 0) return cli_load(s->call, &s->model, NULL);
+  return art_load_model(&s->model, s->call->file, NULL) ? CLI_WRONG : CLI_DONE;
 }
 
 
@@ -407,8 +430,17 @@ int verb_sweep(const cliCall *call)
     return cli_fail(call, &error);
   }
   s->call = call;
-  int status = cli_load(call, &s->model, NULL);
-  if (!status) status = sweep_all(s);
+  if (par_mpi_is_launched() && par_mpi_begin(&error) != ART_OK) {
+    mem_free(s);
+    return cli_fail(call, &error);
+  }
+  int status = load(s);
+  if (!status) {
+    status = sweep_all(s);
+  } else if (sweep_begin_ranks(0)) {
+    status = lose_rank();
+  }
+  par_mpi_end(0);
   (void) journal_close(&s->journal, NULL);
   arena_free(&s->cases.arena);
   arena_free(&s->arena);

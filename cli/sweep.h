@@ -37,4 +37,41 @@ typedef struct sweepResults {
 artStatus sweep_find_results(sweepResults *results, baseArena *arena, const cliCall *call,
                              const artModel *model, artError *error);
 
+//---- the sweep -----------------------------------------------------------------------------------
+
+typedef struct cliSweep {
+  const cliCall *call;
+  artModel *model; // of the file as it stands
+  artStudyDef study;
+  sweepCases cases;
+  sweepResults results;
+  int threads;
+
+  char directory[FILE_PATH_LENGTH], table_path[FILE_PATH_LENGTH];
+  char failures_path[FILE_PATH_LENGTH], journal_path[FILE_PATH_LENGTH];
+  ioJournal journal;
+
+  char *is_done; // [cases.n]
+  char **row;    // [cases.n] of the table
+  char **why;    // [cases.n] NULL: the case finished
+  long done, failed, resumed;
+  double begun, shown; // wall clock, s
+  baseArena arena;
+} cliSweep;
+
+// All that art_run_sweep needs.
+artSweepDef sweep_definition(cliSweep *sweep);
+
+// A case that is done as a line of the journal, for free(), or NULL; and the line into the journal and the table.
+char *sweep_line(const cliSweep *sweep, const artCase *c, artError *error);
+artStatus sweep_keep(cliSweep *sweep, const char *line, artError *error);
+
+//---- ranks of MPI (sweep_ranks.c) ----------------------------------------------------------------
+
+// Rank 0 tells the others whether there is work, which all return; then it hands out cases and keeps what comes
+// back, and runs cases itself. The others serve until there is nothing left; returns an exit status.
+int sweep_begin_ranks(int goes_on);
+artStatus sweep_lead_ranks(cliSweep *sweep, artError *error);
+int sweep_serve(cliSweep *sweep);
+
 #endif

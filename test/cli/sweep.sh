@@ -69,6 +69,18 @@ for trial in 1 2 3; do
   cmp "$work/whole/results.csv" "$work/cut/results.csv" || fail "$last: not the table without kills"
 done
 
+# over ranks of MPI, where there is one
+if command -v mpirun > /dev/null; then
+  for ranks in 2 4; do
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+      timeout 120 mpirun -n $ranks "$ARTICULA" sweep $model "${grid[@]}" -o "$work/ranks" > "$work/out" 2> "$work/err"
+    last="mpirun -n $ranks articula sweep"
+    grep -q "without MPI" "$work/err" && break
+    says "18 cases in" "of each of $ranks ranks"
+    cmp "$work/one/results.csv" "$work/ranks/results.csv" || fail "$last: not the table of one thread"
+  done
+fi
+
 # interrupted politely
 rm -rf "$work/cut"
 "$ARTICULA" sweep $model --vary L=0.5:2:100000 -o "$work/cut" > "$work/out" 2> "$work/err" &
