@@ -88,9 +88,8 @@ static void c_call(emitWriter *w, int e, int depth, int is_new)
 static void c_part(emitWriter *w, int part, int depth)
 {
   const eqnFunction *f = w->function;
-  const int e = writer_part_begin(w, part);
   fprintf(w->statement, "%s_%s_%d(p, c", w->program->name, f->name, part);
-  if (w->list->equation[e].stage >= 0) {
+  if (writer_part_stage(w, part) >= 0) {
     for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
     for (int k = 0; k < f->noutput; k++) fprintf(w->statement, ", %s", f->output[k].name);
     fputs(", s, user", w->statement);
@@ -332,8 +331,7 @@ static void print_body(emitWriter *w, int which)
     free(body);
     return;
   }
-  const int is_constant =
-      which == CONSTANTS || (which > 0 && w->list->equation[writer_part_begin(w, which)].stage < 0);
+  const int is_constant = which == CONSTANTS || (which > 0 && writer_part_stage(w, which) < 0);
   fputs("{\n", out);
   int lines = mark_all_unused(w, out, body, !is_constant, which > 0);
   if (which == WHOLE && w->nshared > 0) {
@@ -360,9 +358,8 @@ static void print_parts(emitWriter *w, int of_constants)
 {
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
-    const int stage = w->list->equation[writer_part_begin(w, part)].stage;
-    if ((stage < 0) != of_constants) continue;
-    fprintf(w->out, "// %s\n", stage < 0 ? "constants" : w->function->stage[stage].title);
+    if ((writer_part_stage(w, part) < 0) != of_constants) continue;
+    fprintf(w->out, "// %s\n", writer_part_title(w, part));
     print_part_head(w, part, of_constants);
     writer_end(w, 0);
     print_body(w, part);

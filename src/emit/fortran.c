@@ -29,9 +29,8 @@ static void fortran_call(emitWriter *w, int e, int depth, int is_new)
 static void fortran_part(emitWriter *w, int part, int depth)
 {
   const eqnFunction *f = w->function;
-  const int e = writer_part_begin(w, part);
   fprintf(w->statement, "call %s_%d(p, c", f->name, part);
-  if (w->list->equation[e].stage >= 0) {
+  if (writer_part_stage(w, part) >= 0) {
     for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
     for (int k = 0; k < f->noutput; k++) fprintf(w->statement, ", %s", f->output[k].name);
     fputs(", s", w->statement);
@@ -100,8 +99,10 @@ static void declare_vectors(emitWriter *w)
 static void declare_locals(emitWriter *w, int part)
 {
   enum { IN_ONE = 40 };
+  const int begin = part > 0 ? writer_part_begin(w, part) : w->nconst;
+  const int end = part > 0 ? writer_part_end(w, part) : w->list->n;
   int count = 0;
-  for (int e = w->nconst; e < w->list->n; e++) {
+  for (int e = begin; e < end; e++) {
     if (w->part[e] != part || !writer_is_local(w, e)) continue;
     fprintf(w->statement, "%s%s", count++ ? ", " : "double precision :: ", w->scope.name[e]);
     if (writer_is_call(w, e)) fprintf(w->statement, "(%d)", writer_called(w, e)->n);
@@ -138,8 +139,8 @@ static void print_parts(emitWriter *w)
   const char *name = w->function->name;
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
-    const int stage = w->list->equation[writer_part_begin(w, part)].stage;
-    fprintf(w->out, "  ! %s\n", stage < 0 ? "constants" : w->function->stage[stage].title);
+    const int stage = writer_part_stage(w, part);
+    fprintf(w->out, "  ! %s\n", writer_part_title(w, part));
     fprintf(w->statement, "subroutine %s_%d(p, c", name, part);
     if (stage >= 0) {
       print_arguments(w);
@@ -178,7 +179,8 @@ static void print_function(emitWriter *w)
   emit_about(w->out, w->list, "!", 2);
   fputs("  ! c are the constants of its own that ", w->out);
   fprintf(w->out, "%s_prepare finds; status is 0, or 1 when loops\n  ! cannot be closed.\n", name);
-  fprintf(w->statement, "subroutine %s(p, c", name);
+  // what parts share may be large: recursive ones do not keep it in one place for all who call
+  fprintf(w->statement, "%ssubroutine %s(p, c", w->nshared > 0 ? "recursive " : "", name);
   print_arguments(w);
   fputs(", status)", w->statement);
   writer_end(w, 1);

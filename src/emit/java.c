@@ -29,9 +29,8 @@ static void java_call(emitWriter *w, int e, int depth, int is_new)
 static void java_part(emitWriter *w, int part, int depth)
 {
   const eqnFunction *f = w->function;
-  const int e = writer_part_begin(w, part);
   fprintf(w->statement, "%s_%d(p, c", f->name, part);
-  if (w->list->equation[e].stage >= 0) {
+  if (writer_part_stage(w, part) >= 0) {
     for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
     for (int k = 0; k < f->noutput; k++) fprintf(w->statement, ", %s", f->output[k].name);
     fputs(", s, user", w->statement);
@@ -110,8 +109,8 @@ static void print_parts(emitWriter *w)
 {
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
-    const int stage = w->list->equation[writer_part_begin(w, part)].stage;
-    fprintf(w->out, "  // %s\n", stage < 0 ? "constants" : w->function->stage[stage].title);
+    const int stage = writer_part_stage(w, part);
+    fprintf(w->out, "  // %s\n", writer_part_title(w, part));
     fprintf(w->statement, "private static void %s_%d(Parameters p, double[] c", w->function->name,
             part);
     if (stage >= 0) {

@@ -66,6 +66,21 @@ static int weight(const eqnEquation *x)
 }
 
 
+// results that one function should hold, if any number is too many; a statement without operations is short
+static int most_results(const emitWriter *w)
+{
+  return 4 * w->limit;
+}
+
+
+static int result_count(const emitWriter *w)
+{
+  int n = 0;
+  for (int k = 0; k < w->function->noutput; k++) n += w->function->output[k].n;
+  return n;
+}
+
+
 // whether the constants, or all the rest, are more than one function should hold
 static int is_long(const emitWriter *w, int is_constant)
 {
@@ -85,7 +100,11 @@ static int cut_parts(emitWriter *w)
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
   w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
   if (!w->part || !w->begin) return 0;
-  const int cut[2] = {is_long(w, 0), is_long(w, 1)};
+  const int nresult = result_count(w);
+  if (w->limit > 0 && nresult > most_results(w)) {
+    w->nresult_part = (nresult + most_results(w) - 1) / most_results(w);
+  }
+  const int cut[2] = {is_long(w, 0) || w->nresult_part > 0, is_long(w, 1)};
   int part = 0, room = 0;
   for (int e = 0; e < l->n; e++) {
     const eqnEquation *x = &l->equation[e], *before = x - 1;
@@ -98,6 +117,7 @@ static int cut_parts(emitWriter *w)
     w->part[e] = part;
     room -= weight(x);
   }
+  w->npart = part;
   return 1;
 }
 
@@ -444,12 +464,14 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
 }
 
 
-static void print_results(emitWriter *w, int depth)
+// results from one on to another, all vectors counted through
+static void print_results(emitWriter *w, int from, int to, int depth)
 {
-  int count = 0;
-  for (int k = 0; k < w->function->noutput; k++) {
+  int count = 0, first = 0;
+  for (int k = 0; k < w->function->noutput; first += w->function->output[k++].n) {
     const eqnVector *v = &w->function->output[k];
-    for (int i = 0; i < v->n; i++) {
+    const int end = to - first < v->n ? to - first : v->n;
+    for (int i = from > first ? from - first : 0; i < end; i++) {
       const char *place = element_name(w, v->name, i);
       const int e = v->node[i] < w->list->nnode ? w->list->equation_of[v->node[i]] : -1;
       if (!place) {
@@ -457,7 +479,7 @@ static void print_results(emitWriter *w, int depth)
         return;
       }
       if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
-      if (count++ == 0) print_title(w, "results", depth);
+      if (count++ == 0 && w->nresult_part == 0) print_title(w, "results", depth);
       const char *value = writer_operand(w, v->node[i]);
       writer_say(w, depth, "%s = %s%s", place, value, w->syntax->end);
     }
@@ -469,7 +491,8 @@ void writer_body(emitWriter *w, int depth)
 {
   int e = w->nconst;
   for (int k = 0; k < w->function->nstage; k++) e = print_stage(w, k, e, depth);
-  print_results(w, depth);
+  if (w->nresult_part == 0) print_results(w, 0, result_count(w), depth);
+  for (int k = 1; k <= w->nresult_part; k++) w->syntax->part(w, w->npart + k, depth);
 }
 
 
@@ -481,23 +504,42 @@ void writer_constants(emitWriter *w, int depth)
 
 int writer_part_count(const emitWriter *w)
 {
-  int n = 0;
-  for (int e = 0; e < w->list->n; e++) n = w->part[e] > n ? w->part[e] : n;
-  return n;
+  return w->npart + w->nresult_part;
 }
 
 
 int writer_part_begin(const emitWriter *w, int part)
 {
-  return w->begin[part];
+  return part <= w->npart ? w->begin[part] : w->list->n;
+}
+
+
+int writer_part_end(const emitWriter *w, int part)
+{
+  int e = writer_part_begin(w, part);
+  while (e < w->list->n && w->part[e] == part) e++;
+  return e;
+}
+
+
+int writer_part_stage(const emitWriter *w, int part)
+{
+  return part <= w->npart ? w->list->equation[w->begin[part]].stage : w->function->nstage - 1;
+}
+
+
+const char *writer_part_title(const emitWriter *w, int part)
+{
+  const int stage = writer_part_stage(w, part);
+  return part > w->npart ? "results" : stage < 0 ? "constants" : w->function->stage[stage].title;
 }
 
 
 void writer_part(emitWriter *w, int part, int depth)
 {
-  const int from = writer_part_begin(w, part);
-  int to = from;
-  while (to < w->list->n && w->part[to] == part) to++;
+  const int from = writer_part_begin(w, part), to = writer_part_end(w, part);
+  const int number = part - w->npart, most = most_results(w);
+  if (number > 0) print_results(w, (number - 1) * most, number * most, depth);
   if (w->syntax->angles) w->syntax->angles(w, from, to, depth, 1);
   for (int e = from; e < to; e++) {
     print_link(w, e, depth);

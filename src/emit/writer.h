@@ -49,13 +49,15 @@ struct emitWriter {
   char *text;                  // and what it holds
   size_t length;
   int limit;
-  int *part;   // [list->n] number of the part that an equation stands in, 0: whole
-  int *begin;  // [number of parts + 1] first equation of each part, from 1 on
-  int nshared; // variables that several parts read
-  int nconst;  // equations ahead of all
-  int indent;  // spaces of one depth
-  int *slot;   // [list->nnode] see emitScope
-  int *angle;  // [nangle] nodes whose sines and cosines the present body finds together
+  int *part;        // [list->n] number of the part that an equation stands in, 0: whole
+  int *begin;       // [number of parts + 1] first equation of each part, from 1 on
+  int nshared;      // variables that several parts read
+  int npart;        // of equations
+  int nresult_part; // parts that write results come behind these; 0: the function itself writes them
+  int nconst;       // equations ahead of all
+  int indent;       // spaces of one depth
+  int *slot;        // [list->nnode] see emitScope
+  int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
   int nangle;
   int has_angles;   // some body does
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
@@ -76,9 +78,12 @@ void writer_body(emitWriter *w, int depth);
 void writer_constants(emitWriter *w, int depth);
 void writer_part(emitWriter *w, int part, int depth);
 
-// How many parts there are, and the first equation of one.
+// How many parts there are; equations of one; its stage, -1: constants; its title.
 int writer_part_count(const emitWriter *w);
 int writer_part_begin(const emitWriter *w, int part);
+int writer_part_end(const emitWriter *w, int part);
+int writer_part_stage(const emitWriter *w, int part);
+const char *writer_part_title(const emitWriter *w, int part);
 
 // Equations from one on to another in this function, calls of parts for the others.
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new);

@@ -168,6 +168,7 @@ int gen_quantity(genBuild *b, int quantity, artPlace place, const char *name);
 // Yaw, pitch or roll of a frame; velocity of its point along its heading, to the left, sideslip angle.
 int gen_heading_angle(genBuild *b, int frame, int c);
 int gen_heading_velocity(genBuild *b, int frame, int c);
+int gen_heading_part(genBuild *b, int frame, node3 a, int c); // of a vector in ground
 
 //---- force.c -------------------------------------------------------------------------------------
 

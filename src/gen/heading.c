@@ -37,3 +37,11 @@ int gen_heading_velocity(genBuild *b, int frame, int c)
   if (c < 2) return part(p, e[0], v, c);
   return expr_operate(p, EXPR_ATAN2, part(p, e[0], v, 1), part(p, e[0], v, 0));
 }
+
+
+int gen_heading_part(genBuild *b, int frame, node3 a, int c)
+{
+  node3 e[3];
+  gen_frame_axes(b, frame, e);
+  return part(b->pool, e[0], a, c);
+}

@@ -730,7 +730,7 @@ static artStatus strain(genBuild *b)
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "couplings and pivots", .group = GROUP_VELOCITY};
   f->input[0] = gen_positions(b);
-  f->output[0] = gen_vector(b, "strain", "squares", count, node, NULL);
+  f->output[0] = gen_vector(b, "square", "squares", count, node, NULL);
   return ART_OK;
 }
 

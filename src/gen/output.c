@@ -129,6 +129,8 @@ int gen_settled_quantity(genBuild *b, const modelQuantity *quantity)
   }
   case QUANTITY_POINT_ACCELERATION:
     return component(point_acceleration(b, i), c);
+  case QUANTITY_SURGE:
+    return gen_heading_part(b, i, point_acceleration(b, i), c);
   case QUANTITY_ALPHA: {
     const int link = b->m->frame[i].link;
     return component(link_axes_back(b, link, b->settled->acc + 6 * link), c);

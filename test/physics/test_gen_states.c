@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Generated code of every machine in models/, compiled and called, against the numeric side at a thousand
-// random states: every function that there is. Machines of more than LARGE coordinates, whose code takes
-// long to compile, are sampled: fewer functions and states, all with ART_SOAK.
+// Generated code of every machine in models/, in every language, against the numeric side at a thousand
+// random states: every function that there is.
+//
+// With ART_SOAK all of that (Octave and Java with ART_TEST_ALL besides); without, machines of more than LARGE
+// coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and none of the
+// manoeuvres of a vehicle that is there by itself; machines of at most SMALL coordinates speak Fortran and
+// Python. ART_MODELS=delta takes those files alone whose names contain the word.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +16,17 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
+#include "emit/writer.h"
 #include "gen/gen.h"
 #include "load/code.h"
 #include "support/check.h"
+#include "support/folder.h"
 #include "support/machines.h"
 #include "support/oracle.h"
+#include "support/tongue.h"
 #include "tree/tree.h"
 
-enum { STATES = 1000, SAMPLE = 100, LARGE = 16 };
+enum { STATES = 1000, SAMPLE = 100, FEW = 20, LARGE = 16, VAST = 32, SMALL = 4, VECTORS = 40 };
 
 static char folder[] = "/tmp/articula-states-XXXXXX";
 
@@ -28,20 +35,36 @@ static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN
                                   GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_OUTPUTS |
                                   GEN_POWER | GEN_STRAIN;
 
+// A language, and what came of it.
+typedef struct voice {
+  const tongue *t;
+  FILE *answers;      // NULL: functions are called here, or not at all
+  int states;         // that it was asked at
+  double *error;      // [nfunction] the worst so far
+  const char **worst; // [nfunction] vector of it
+} voice;
+
 typedef struct scene {
   const char *name;
   artModel *m;
   eqnProgram *p;
   artGenerated *code;
   oracle *o;
-  double *error;      // [nfunction] the worst so far
-  const char **worst; // [nfunction] vector of it
+  voice voice[EMIT_LANGUAGES];
+  double *room; // for the vectors of any function
 } scene;
+
+//---- life ----------------------------------------------------------------------------------------
+
+static int is_soak(void)
+{
+  return getenv("ART_SOAK") != NULL;
+}
 
 
 static int is_sampled(const artModel *m)
 {
-  return m->tree.nv > LARGE && !getenv("ART_SOAK");
+  return m->tree.nv > LARGE && !is_soak();
 }
 
 
@@ -60,7 +83,37 @@ static unsigned forms_for(const artModel *m, artData *d)
   const unsigned solved = GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED;
   const unsigned many = GEN_KINEMATICS | GEN_REGRESSOR | GEN_AUGMENTED | GEN_FORWARD_LDL;
   const unsigned forms = least > 1e-12 * most ? all_forms : all_forms & ~solved;
-  return is_sampled(m) ? forms & ~many : forms;
+  if (!is_sampled(m)) return forms;
+  return forms & ~(nv > VAST ? many | GEN_REACTIONS : many);
+}
+
+
+// numbers in all vectors of a function
+static size_t numbers_of(const eqnFunction *f)
+{
+  size_t n = 0;
+  for (int k = 0; k < f->ninput; k++) n += (size_t) f->input[k].n;
+  for (int k = 0; k < f->noutput; k++) n += (size_t) f->output[k].n;
+  return n;
+}
+
+
+static int make_room(scene *s)
+{
+  size_t most = 0;
+  for (int i = 0; i < s->p->nfunction; i++) {
+    const size_t n = numbers_of(&s->p->function[i]);
+    if (n > most) most = n;
+  }
+  for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++) {
+    voice *v = &s->voice[i];
+    v->t = tongue_of(i);
+    v->error = calloc((size_t) s->p->nfunction, sizeof *v->error);
+    v->worst = calloc((size_t) s->p->nfunction, sizeof *v->worst);
+    if (!CHECK(v->error && v->worst)) return 0;
+  }
+  s->room = calloc(most + 1, sizeof *s->room);
+  return CHECK(s->room);
 }
 
 
@@ -74,55 +127,153 @@ static int open_scene(scene *s, const char *path)
   art_update(s->m, d);
   const int is_closed = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK);
   const genOptions options = {.forms = forms_for(s->m, d)};
-  const artStatus status = is_closed ? gen_create(&s->p, s->m, d, &options, &error) : ART_OK;
-  art_free_data(d);
-
-  // forces without equations on symbols
-  if (status == ART_UNSUPPORTED) {
-    printf("  %s is left out: %s\n", s->name, error.text);
-    return 0;
-  }
-  const int made = is_closed && CHECK(status == ART_OK) &&
+  const int made = is_closed && CHECK(gen_create(&s->p, s->m, d, &options, &error) == ART_OK) &&
                    CHECK(load_program(&s->code, s->m, s->p, &error) == ART_OK);
+  art_free_data(d);
   if (!made) printf("  %s: %s\n", s->name, error.text);
-  if (!made || !(s->o = oracle_create(s->m, s->p))) return 0;
-  s->error = calloc((size_t) s->p->nfunction, sizeof *s->error);
-  s->worst = calloc((size_t) s->p->nfunction, sizeof *s->worst);
-  return 1;
+  return made && make_room(s) && (s->o = oracle_create(s->m, s->p));
 }
 
 
 static void close_scene(scene *s)
 {
-  free(s->error), free(s->worst);
+  for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++)
+    free(s->voice[i].error), free(s->voice[i].worst);
+  free(s->room);
   oracle_free(s->o);
   art_free_generated(s->code);
   gen_free(s->p);
   art_free_model(s->m);
 }
 
+//---- other languages -----------------------------------------------------------------------------
 
-static void check_function(scene *s, int i)
+// Inputs at the first `states` states go into the file that callers read.
+static void write_states(scene *s, int states)
 {
-  enum { MOST = 16 };
-  static double in_room[MOST][2000], out_room[MOST][20000];
-  double *in[MOST], *out[MOST];
+  const eqnVector *vector[TONGUE_VECTORS];
+  const int n = tongue_inputs(s->p, vector);
+  uint64_t seed = 2;
+  double count = 0;
+  FILE *in = folder_open(folder, "in", "wb");
+  fwrite(&count, sizeof count, 1, in);
+  for (int state = 0; state < states; state++) {
+    if (!oracle_next(s->o, &seed)) continue;
+    for (int k = 0; k < n; k++) {
+      fwrite(oracle_input(s->o, vector[k]->name), sizeof(double), (size_t) vector[k]->n, in);
+    }
+    count++;
+  }
+  rewind(in);
+  fwrite(&count, sizeof count, 1, in);
+  CHECK(fclose(in) == 0);
+}
+
+
+static void open_voices(scene *s, int states)
+{
+  const int nv = s->m->tree.nv;
+  s->voice[EMIT_C].states = states;
+  if (nv > SMALL && !is_soak()) return;
+  CHECK_EQ_INT(s->p->nexternal, 0);
+  const int asked = is_soak() ? states : FEW;
+  write_states(s, asked);
+  for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
+    voice *v = &s->voice[i];
+    if (!tongue_is_spoken(v->t)) continue;
+    tongue_write(v->t, folder, s->p, &(emitOptions){0});
+    if (!tongue_make(v->t, folder, s->p, "-O0")) continue;
+    v->answers = tongue_open(v->t, folder, s->p);
+    if (CHECK(v->answers)) v->states = asked;
+  }
+}
+
+
+static void close_voices(scene *s)
+{
+  for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
+    if (!s->voice[i].answers) continue;
+    CHECK_EQ_INT(fgetc(s->voice[i].answers), EOF);
+    tongue_close(s->voice[i].t, folder, s->voice[i].answers);
+  }
+}
+
+//---- comparison ----------------------------------------------------------------------------------
+
+// the results of a function by the code that is loaded, or as a caller says them
+static int find_results(scene *s, voice *v, int i, double *const *in, double *const *out)
+{
   const eqnFunction *f = &s->p->function[i];
+  if (!v->answers) return art_generated_call(s->code, i, in, out, NULL) == ART_OK;
+  int got = 1;
   for (int k = 0; k < f->ninput; k++) {
-    in[k] = in_room[k];
-    memcpy(in[k], oracle_input(s->o, f->input[k].name), (size_t) f->input[k].n * sizeof(double));
+    const size_t n = emit_is_written(f, &f->input[k]) ? (size_t) f->input[k].n : 0;
+    got = got && fread(in[k], sizeof(double), n, v->answers) == n;
   }
   for (int k = 0; k < f->noutput; k++) {
-    out[k] = out_room[k];
-    if (!CHECK(f->output[k].n <= 20000)) return;
+    const size_t n = (size_t) f->output[k].n;
+    got = got && fread(out[k], sizeof(double), n, v->answers) == n;
   }
+  return got;
+}
+
+
+static void note_error(voice *v, int i, double error, const char *what)
+{
+  if (!(error > v->error[i])) return;
+  v->error[i] = error;
+  v->worst[i] = what;
+}
+
+
+static int check_function(scene *s, voice *v, int i)
+{
+  double *in[VECTORS], *out[VECTORS], *room = s->room;
+  const eqnFunction *f = &s->p->function[i];
+  for (int k = 0; k < f->ninput; k++, room += f->input[k - 1].n) {
+    in[k] = room;
+    memcpy(in[k], oracle_input(s->o, f->input[k].name), (size_t) f->input[k].n * sizeof(double));
+  }
+  for (int k = 0; k < f->noutput; k++, room += f->output[k - 1].n) out[k] = room;
   const char *what = "";
-  if (!CHECK(art_generated_call(s->code, i, in, out, NULL) == ART_OK)) return;
+  if (!CHECK(find_results(s, v, i, in, out))) return 0;
   const double error = oracle_error(s->o, f, out, &what);
-  if (error < 0 && strcmp(f->name, "strain") != 0) s->worst[i] = "nothing to judge it by";
-  if (!(error > s->error[i])) return;
-  s->error[i] = error;
-  s->worst[i] = what;
+  if (error < 0 && strcmp(f->name, "strain") != 0) v->worst[i] = "nothing to judge it by";
+  note_error(v, i, error, what);
+  for (int k = 0; k < f->ninput; k++) {
+    if (!emit_is_written(f, &f->input[k])) continue;
+    note_error(v, i, oracle_written_error(s->o, &f->input[k], in[k]), f->input[k].name);
+  }
+  return 1;
+}
+
+
+static void check_state(scene *s, int state)
+{
+  for (emitLanguage l = 0; l < EMIT_LANGUAGES; l++) {
+    voice *v = &s->voice[l];
+    for (int i = 0; state < v->states && i < s->p->nfunction; i++) {
+      if (!check_function(s, v, i)) v->states = 0;
+    }
+  }
+}
+
+
+static void judge(const scene *s, const voice *v)
+{
+  double most = 0;
+  const char *language = emit_language_name(v->t->language);
+  for (int i = 0; i < s->p->nfunction; i++) {
+    most = fmax(most, v->error[i]);
+    const int is_judged = !v->worst[i] || strncmp(v->worst[i], "nothing", 7) != 0;
+    if (CHECK(v->error[i] <= 1e-12) && CHECK(is_judged)) continue;
+    printf("  %s of %s in %s: %s, error %g\n", s->p->function[i].name, s->name, language,
+           v->worst[i], v->error[i]);
+  }
+  if (!is_soak() || v->states == 0) return;
+  printf("  %s in %s: %d functions, %d states, worst error %.1e\n", s->name, language,
+         s->p->nfunction, v->states, most);
+  fflush(stdout);
 }
 
 
@@ -133,20 +284,17 @@ static void check_machine(const char *path)
   int skipped = 0;
   if (open_scene(&s, path)) {
     const int states = is_sampled(s.m) ? SAMPLE : STATES;
+    open_voices(&s, states);
     for (int state = 0; state < states; state++) {
-      if (!oracle_next(s.o, &seed)) {
+      if (oracle_next(s.o, &seed))
+        check_state(&s, state);
+      else
         skipped++;
-        continue;
-      }
-      for (int i = 0; i < s.p->nfunction; i++) check_function(&s, i);
     }
-    CHECK(skipped <= states / 20 || skipped == states);
-    for (int i = 0; i < s.p->nfunction; i++) {
-      const int is_judged = !s.worst[i] || strncmp(s.worst[i], "nothing", 7) != 0;
-      if (CHECK(s.error[i] <= 1e-12) && CHECK(is_judged)) continue;
-      printf("  %s of %s: %s, error %g\n", s.p->function[i].name, s.name, s.worst[i], s.error[i]);
-    }
+    close_voices(&s);
+    for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++) judge(&s, &s.voice[i]);
     if (skipped > 0) printf("  %s: %d states left out\n", s.name, skipped);
+    CHECK(skipped <= states / 20);
   }
   close_scene(&s);
 }
@@ -155,8 +303,14 @@ static void check_machine(const char *path)
 static void code_says_what_numbers_say_at_a_thousand_states(void)
 {
   static machineFiles files;
+  const char *only = getenv("ART_MODELS");
   machine_files(&files);
-  for (int i = 0; i < files.n; i++) check_machine(files.path[i]);
+  for (int i = 0; i < files.n; i++) {
+    const char *path = files.path[i];
+    const int is_asked =
+        only ? strstr(path, only) != NULL : is_soak() || !strstr(path, "manoeuvre");
+    if (is_asked) check_machine(path);
+  }
 }
 
 

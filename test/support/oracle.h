@@ -31,4 +31,7 @@ const double *oracle_input(const oracle *o, const char *vector);
 // nothing to judge them by. *what becomes the name of the worst vector.
 double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const char **what);
 
+// How far a vector that a function has written back is from the state, which meets loops and drives already.
+double oracle_written_error(const oracle *o, const eqnVector *v, const double *got);
+
 #endif
