@@ -24,3 +24,11 @@ else()
   message(STATUS "Viewer: node or npm not found, 'articula view' will have no page")
   set(ART_VIEWER_PAGE "")
 endif()
+
+# the tests skip themselves, with a line that says why, where node or chromium are absent
+if(BUILD_TESTING)
+  foreach(kind unit e2e)
+    add_test(NAME viewer/viewer_${kind} COMMAND ${viewer_dir}/test/test.sh ${kind})
+    set_tests_properties(viewer/viewer_${kind} PROPERTIES LABELS viewer TIMEOUT 600 SKIP_RETURN_CODE 77)
+  endforeach()
+endif()

@@ -93,7 +93,7 @@ export class App {
 
   /** Draw at the next opportunity. */
   draw(): void {
-    if (this.drawn) return;
+    if (this.drawn || this.views.length === 0) return;
     this.drawn = true;
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -117,6 +117,7 @@ export class App {
     const wanted = decodeView(location.hash);
     store.update(wanted);
     this.buildPage();
+    this.stage.resize();
     this.stage.setRuns(this.views);
     this.moveRuns();
     this.stage.frameDefault();
@@ -495,8 +496,9 @@ export class App {
 
   private escape(): void {
     if (this.help.element.open) return this.help.element.close();
-    (document.activeElement as HTMLElement | null)?.blur();
-    this.session.store.update({ selection: null });
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement) field.blur();
+    else this.session.store.update({ selection: null });
   }
 
   private say(text: string): void {

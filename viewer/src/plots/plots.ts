@@ -52,6 +52,7 @@ export class Plots {
       if (this.panes[index]) return this.panes[index].set(state);
       this.panes[index] = this.makePane(state, index);
       this.row.append(this.panes[index].element);
+      if (index === activePane) this.panes[index].element.scrollIntoView({ block: "nearest", inline: "nearest" });
     });
     this.panes.forEach((pane, index) => pane.setActive(panes.length > 1 && index === activePane));
   }

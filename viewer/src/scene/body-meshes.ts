@@ -89,13 +89,18 @@ export class BodyMeshes {
   }
 
   private addBatch(parts: PlacedPart[]): void {
-    const mesh = makeInstances(parts[0].make(), this.style.surface, parts.length);
+    const mesh = makeInstances(parts[0].make(roundness(parts.length)), this.style.surface, parts.length);
     mesh.castShadow = this.style.tint === null;
     mesh.receiveShadow = this.style.tint === null;
     this.batches.push({ mesh, parts, corners: boxCorners(mesh.geometry) });
     this.group.add(mesh);
     if (parts[0].edges) this.group.add(makeEdges(mesh, this.style.edges));
   }
+}
+
+// many pieces are small on the screen: they need not be as round
+function roundness(count: number): number {
+  return count > 200 ? 12 : count > 50 ? 20 : 36;
 }
 
 function groupByKey(header: SceneHeader): Map<string, PlacedPart[]> {

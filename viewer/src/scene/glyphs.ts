@@ -63,7 +63,7 @@ function jointMarks(header: SceneHeader, size: number): Marks[] {
   const long = 0.11 * size;
   const thin = 0.006 * size;
   const kinds: [RegExp, () => THREE.BufferGeometry, number[], string][] = [
-    [/revolute|cylindrical|screw|universal|planar/, cylinderAlongZ, [thin, thin, long], AXIS_COLOUR],
+    [/revolute|cylindrical|screw|universal|planar/, () => cylinderAlongZ(16), [thin, thin, long], AXIS_COLOUR],
     [/prismatic/, () => new THREE.BoxGeometry(1, 1, 1), [2.4 * thin, 2.4 * thin, long], SLIDE_COLOUR],
     [/spherical|ball|free/, () => new THREE.SphereGeometry(1, 20, 14), [2.4 * thin, 2.4 * thin, 2.4 * thin], BALL_COLOUR],
   ];

@@ -36,7 +36,8 @@ export class RunView {
   ) {
     this.surface = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.08, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     this.edges = new THREE.LineBasicMaterial({ transparent: true });
-    if (ghost) Object.assign(this.surface, { transparent: true, opacity: 0.42, depthWrite: false });
+    // a run that coincides with the first is hidden by it
+    if (ghost) Object.assign(this.surface, { transparent: true, opacity: 0.45, depthWrite: false, polygonOffsetFactor: 3, polygonOffsetUnits: 8 });
     const style: BodyStyle = { surface: this.surface, edges: this.edges, tint: ghost ? curveColour(run.index) : null };
     this.upright = uprightTurn(run.header.gravity);
     this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);

@@ -10,7 +10,8 @@ import { scaledPose } from "./matrix";
 /** One drawn piece of a shape. */
 export interface Part {
   key: string;
-  make: () => THREE.BufferGeometry;
+  /** The geometry, round by so many segments. */
+  make: (segments: number) => THREE.BufferGeometry;
   matrix: Float32Array;
   colour: string;
   edges: boolean;
@@ -18,12 +19,13 @@ export interface Part {
 
 const RUBBER = "#2e2f33";
 const RIM = "#b4bcc4";
+const DISC = "#4a5058";
 const STEEL = "#8d969f";
 const ONE = [1, 1, 1];
 
 export function shapeParts(shape: Shape, fallback: string): Part[] {
   const colour = shape.colour ?? fallback;
-  const part = (key: string, make: () => THREE.BufferGeometry, scale: number[], edges = true): Part => ({
+  const part = (key: string, make: Part["make"], scale: number[], edges = true): Part => ({
     key,
     make,
     matrix: scaledPose(shape.pose, scale),
@@ -36,11 +38,11 @@ export function shapeParts(shape: Shape, fallback: string): Part[] {
     case "box":
       return [part("box", () => new THREE.BoxGeometry(1, 1, 1), shape.size ?? ONE)];
     case "sphere":
-      return [part("sphere", () => new THREE.SphereGeometry(1, 32, 20), [r, r, r], false)];
+      return [part("sphere", (n) => new THREE.SphereGeometry(1, n, Math.ceil(0.6 * n)), [r, r, r], false)];
     case "cylinder":
       return [part("cylinder", cylinderAlongZ, [r, r, l])];
     case "capsule":
-      return [part(`capsule ${r} ${l}`, () => capsuleAlongZ(r, l), ONE, false)];
+      return [part(`capsule ${r} ${l}`, (n) => capsuleAlongZ(r, l, n), ONE, false)];
     case "coil":
       return [{ ...part(`coil ${(l / r).toPrecision(3)}`, () => coil(r / l, 1, 7), [l, l, l], false), colour: shape.colour ?? STEEL }];
     case "tyre":
@@ -56,16 +58,17 @@ function tyreParts(shape: Shape, radius: number, width: number): Part[] {
   const key = `${radius} ${width}`;
   return [
     { key: `tyre ${key}`, make: () => tyre(radius, width).rotateX(Math.PI / 2), matrix, colour: shape.colour ?? RUBBER, edges: false },
+    { key: `disc ${key}`, make: () => disc(radius, width).rotateX(Math.PI / 2), matrix, colour: DISC, edges: false },
     { key: `rim ${key}`, make: () => rim(radius, width).rotateX(Math.PI / 2), matrix, colour: RIM, edges: false },
   ];
 }
 
-export function cylinderAlongZ(): THREE.BufferGeometry {
-  return new THREE.CylinderGeometry(1, 1, 1, 40).rotateX(Math.PI / 2);
+export function cylinderAlongZ(segments: number): THREE.BufferGeometry {
+  return new THREE.CylinderGeometry(1, 1, 1, segments).rotateX(Math.PI / 2);
 }
 
-function capsuleAlongZ(radius: number, length: number): THREE.BufferGeometry {
-  return new THREE.CapsuleGeometry(radius, length, 10, 28).rotateX(Math.PI / 2);
+function capsuleAlongZ(radius: number, length: number, segments: number): THREE.BufferGeometry {
+  return new THREE.CapsuleGeometry(radius, length, Math.ceil(segments / 4), segments).rotateX(Math.PI / 2);
 }
 
 class Helix extends THREE.Curve<THREE.Vector3> {
@@ -105,16 +108,16 @@ function tyre(radius: number, width: number): THREE.BufferGeometry {
   return new THREE.LatheGeometry(profile, 48);
 }
 
+function disc(radius: number, width: number): THREE.BufferGeometry {
+  return new THREE.CylinderGeometry(0.63 * radius, 0.63 * radius, 0.3 * width, 36);
+}
+
 // five spokes, so that one sees the wheel turn
 function rim(radius: number, width: number): THREE.BufferGeometry {
-  const outer = 0.63 * radius;
-  const parts: THREE.BufferGeometry[] = [
-    new THREE.CylinderGeometry(0.16 * radius, 0.16 * radius, 0.55 * width, 24),
-    new THREE.CylinderGeometry(outer, outer, 0.06 * width, 40),
-  ];
+  const parts: THREE.BufferGeometry[] = [new THREE.CylinderGeometry(0.15 * radius, 0.15 * radius, 0.62 * width, 24)];
   for (let k = 0; k < 5; k++) {
-    const spoke = new THREE.BoxGeometry(outer, 0.42 * width, 0.13 * radius);
-    parts.push(spoke.translate(outer / 2, 0, 0).rotateY((2 * Math.PI * k) / 5));
+    const spoke = new THREE.BoxGeometry(0.6 * radius, 0.5 * width, 0.11 * radius);
+    parts.push(spoke.translate(0.31 * radius, 0, 0).rotateY((2 * Math.PI * k) / 5));
   }
   return mergeGeometries(parts) ?? parts[0];
 }

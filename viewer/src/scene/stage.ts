@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { CameraState } from "../view/state";
-import { viewDirection } from "./framing";
+import { distanceToSee, viewDirection } from "./framing";
 import { Ground } from "./ground";
 import { SCENE_COLOURS, type SceneColours } from "./palette";
 import type { RunView } from "./run-view";
@@ -88,12 +88,12 @@ export class Stage {
 
   /** Look at a box, from a direction or from where the camera is. */
   frame(box: THREE.Box3, direction?: THREE.Vector3): void {
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2)) * Math.min(1, this.camera.aspect));
-    const distance = Math.max(1.02 * sphere.radius, 0.01 * this.size) / Math.sin(half);
+    const centre = box.getCenter(new THREE.Vector3());
     const from = direction ?? this.camera.position.clone().sub(this.controls.target).normalize();
-    this.controls.target.copy(sphere.center);
-    this.camera.position.copy(sphere.center).addScaledVector(from, distance);
+    const tangent = Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
+    const distance = 1.12 * distanceToSee(box, from, tangent * this.camera.aspect, tangent);
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(from, Math.max(distance, 0.05 * this.size));
     this.controls.update();
   }
 
@@ -213,7 +213,8 @@ export class Stage {
     this.sun.position.copy(centre).addScaledVector(SUN, 3 * this.shadowReach);
   }
 
-  private resize(): void {
+  /** Fill the place on the page. */
+  resize(): void {
     const { width, height } = this.host.getBoundingClientRect();
     if (width < 1 || height < 1) return;
     this.renderer.setSize(width, height);

@@ -33,16 +33,28 @@ export interface WatchedPage {
   complaints: string[];
 }
 
+export interface PageOptions {
+  theme?: "light" | "dark";
+  width?: number;
+  height?: number;
+  offline?: boolean;
+  /** Pixels of the picture for one of the page: few, where nobody looks. */
+  fineness?: number;
+  onRequest?: (url: string) => void;
+}
+
 /** A fresh page; errors and warnings of its console are kept. */
-export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme, acceptDownloads: true });
+export async function openPage(browser: Browser, address: string, options: PageOptions = {}): Promise<WatchedPage> {
+  const { theme = "light", width = 1000, height = 640, offline = false, fineness = 0.5, onRequest } = options;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, offline, deviceScaleFactor: fineness });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader|software WebGL/i.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
+  if (onRequest) page.on("request", (request) => onRequest(request.url()));
   await page.goto(address);
-  await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0, undefined, { timeout: 20_000 });
+  await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
   return { page, complaints };
 }

@@ -238,7 +238,7 @@ export function manyBodies(frames = 100_000): Motion {
     bodies: Array.from({ length: MANY }, (_, k) => ({ name: `body ${k + 1}`, mass: 1, com: [0, 0, 0] as Vector3, parent: -1, shapes: [shapes[k % 3]] })),
     channels: [{ name: "wave", unit: "m", group: "", type: "f64" }],
   };
-  return { header, frames, at: (frame) => manyInstant(0.001 * frame) };
+  return { header, frames, at: (frame) => manyInstant(0.001 * frame), outline: (frame) => manyOutline(0.001 * frame) };
 }
 
 function manyInstant(time: number): Instant {
@@ -246,9 +246,14 @@ function manyInstant(time: number): Instant {
   for (let k = 0; k < MANY; k++) {
     const [x, y] = [(k % 40) - 20, Math.floor(k / 40) - 12];
     const phase = 2 * time + 0.4 * x + 0.3 * y;
-    poses.splice(7 * k, 7, x, y, 1 + 0.5 * Math.sin(phase), Math.cos(phase / 2), 0, 0, Math.sin(phase / 2));
+    const pose = [x, y, 1 + 0.5 * Math.sin(phase), Math.cos(phase / 2), 0, 0, Math.sin(phase / 2)];
+    for (let c = 0; c < 7; c++) poses[7 * k + c] = pose[c];
   }
-  return { time, poses, velocities: new Array<number>(6 * MANY).fill(0), vectors: [], channels: [Math.sin(2 * time) + 0.1 * Math.sin(400 * time)] };
+  return { ...manyOutline(time), poses, velocities: new Array<number>(6 * MANY).fill(0), vectors: [] };
+}
+
+function manyOutline(time: number): { time: number; channels: number[] } {
+  return { time, channels: [Math.sin(2 * time) + 0.1 * Math.sin(400 * time)] };
 }
 
 //---- certificates --------------------------------------------------------------------------------

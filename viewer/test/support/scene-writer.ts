@@ -18,6 +18,8 @@ export interface Motion {
   header: SceneHeader;
   frames: number;
   at(frame: number): Instant;
+  /** Time and channels alone, where that is quicker than all of an instant. */
+  outline?(frame: number): { time: number; channels: number[] };
 }
 
 /** The bytes of a whole scene file. */

@@ -60,12 +60,12 @@ export class SceneServer {
     if (!run) return void response.writeHead(404).end();
     if (what === "header") return sendJson(response, run.motion.header);
     if (what === "certificate") return sendJson(response, run.certificate ?? null);
-    if (what === "times") return sendColumn(response, run, (frame) => run.motion.at(frame).time);
+    if (what === "times") return sendColumn(response, run, (frame) => outline(run, frame).time);
     if (what === "live") return this.listen(Number(id), response);
     if (what === "frames") return sendFrames(response, run, url.searchParams);
     const channel = /^channel\/(\d+)$/.exec(what ?? "");
     if (!channel) return void response.writeHead(404).end();
-    sendColumn(response, run, (frame) => run.motion.at(frame).channels[Number(channel[1])]);
+    sendColumn(response, run, (frame) => outline(run, frame).channels[Number(channel[1])]);
   }
 
   private listen(run: number, response: ServerResponse): void {
@@ -75,6 +75,8 @@ export class SceneServer {
     this.listeners.set(run, listeners.add(response));
   }
 }
+
+const outline = (run: ServedRun, frame: number): { time: number; channels: number[] } => (run.motion.outline ?? run.motion.at)(frame);
 
 const framesOf = (run: ServedRun): number => run.frames ?? run.motion.frames;
 

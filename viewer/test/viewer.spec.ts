@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The built page in headless Chromium: from disk without network, from a server, live, and with a thousand bodies.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { chromiumPath, launch, openPage, type WatchedPage } from "./support/browser";
+import { certificate, doublePendulum, MANY, manyBodies } from "./support/machines";
+import { VIEWER, writePage } from "./support/page";
+import { SceneServer } from "./support/server";
+
+if (!chromiumPath()) throw new Error("no chromium: install it, or name it in CHROMIUM");
+
+const fine = doublePendulum(10);
+const coarse = doublePendulum(1, "index3");
+const folder = mkdtempSync(join(tmpdir(), "articula-viewer-"));
+
+let browser: Browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const state = (page: Page) => page.evaluate(() => {
+  const { overlays, hiddenRuns, ...rest } = window.articula!.session.store.state;
+  return { ...rest, overlays: [...overlays], hiddenRuns: [...hiddenRuns] };
+});
+
+/** Wait until the page has drawn what it was asked for. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+const near = (a: number, b: number, tolerance: number): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
+
+/** Text of a number as the page writes it. */
+const parsed = (text: string | null): number => Number((text ?? "").replaceAll("−", "-"));
+
+describe("a page with two runs inside, opened from disk", () => {
+  let watched: WatchedPage;
+  let page: Page;
+  const requests: string[] = [];
+
+  before(async () => {
+    const path = writePage(join(folder, "two.html"), [
+      { name: "fine", motion: fine, certificate: certificate("recursive", 1e-9) },
+      { name: "coarse", motion: coarse, certificate: certificate("index3", 3e-5) },
+    ]);
+    watched = await openPage(browser, `${pathToFileURL(path).href}#show=ground`, { width: 1400, height: 560, offline: true, onRequest: (url) => requests.push(url) });
+    page = watched.page;
+  });
+  after(() => page.context().close());
+
+  test("asks nothing of any network", () => {
+    assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+  });
+
+  test("shows the machine by its title and lists its parts", async () => {
+    assert.equal(await page.textContent("h1"), "Double pendulum");
+    assert.deepEqual(await page.$$eval(".tree .row[data-kind=body] .name", (rows) => rows.map((row) => row.textContent)), ["upper", "lower"]);
+  });
+
+  test("plays and pauses", async () => {
+    await page.click("#play");
+    await page.waitForFunction(() => window.articula!.session.store.state.time > 0.05);
+    await page.keyboard.press("Space");
+    const paused = (await state(page)).time;
+    await drawn(page);
+    assert.equal((await state(page)).time, paused);
+    assert.equal((await state(page)).playing, false);
+  });
+
+  test("scrubs, steps onto frames, changes speed", async () => {
+    await page.$eval("#scrub", (slider: HTMLInputElement) => {
+      slider.value = "0.5";
+      slider.dispatchEvent(new Event("input"));
+    });
+    assert.equal((await state(page)).time, 5);
+    await drawn(page);
+    assert.equal(await page.textContent("#clock"), "5.00 s");
+    assert.equal(await page.textContent(".frame-count"), "251 / 501");
+    await page.locator("#scrub").blur();
+    await page.keyboard.press("ArrowRight");
+    assert.equal((await state(page)).time, fine.at(251).time);
+    await page.keyboard.press("Shift+ArrowLeft");
+    assert.equal((await state(page)).time, fine.at(241).time);
+    await page.keyboard.press("ArrowUp");
+    assert.equal((await state(page)).speed, 2);
+    await page.keyboard.press("End");
+    assert.equal((await state(page)).time, 10);
+    await page.keyboard.press("Home");
+    assert.equal((await state(page)).time, 0);
+  });
+
+  test("selects what is clicked in the scene and tells about it", async () => {
+    const place = await page.evaluate(() => {
+      const { stage } = window.articula!;
+      const target = stage.controls.target.clone();
+      const tip = stage.project(target.set(Math.sin(1.6) + Math.sin(1.1), 0, -Math.cos(1.6) - Math.cos(1.1)))!;
+      const box = stage.renderer.domElement.getBoundingClientRect();
+      return { x: box.left + tip.x, y: box.top + tip.y };
+    });
+    await page.mouse.click(place.x, place.y);
+    assert.deepEqual((await state(page)).selection, { kind: "body", index: 1 });
+    const text = await page.textContent("#inspector");
+    assert.match(text ?? "", /lower/);
+    assert.match(text ?? "", /1 kg/);
+    await page.keyboard.press("Escape");
+    assert.equal((await state(page)).selection, null);
+  });
+
+  test("selects from the list after a search and shows where the body is and how fast", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("low");
+    assert.equal(await page.locator(".tree .row:visible").count(), 1);
+    await page.click(".tree .row[data-kind=body]");
+    await page.fill("#search-parts", "");
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => window.articula!.session.store.update({ time: 2.34 }));
+    await drawn(page);
+    const values = await page.$$eval("#inspector .values .number", (cells) => cells.map((cell) => cell.textContent));
+    const { poses, velocities } = fine.at(117);
+    near(parsed(values[0]), poses[7], 6e-5);
+    near(parsed(values[2]), poses[9], 6e-5);
+    near(parsed(values[6]), velocities[6], 6e-5);
+  });
+
+  test("follows a body", async () => {
+    await page.keyboard.press("f");
+    const before = await page.evaluate(() => window.articula!.stage.cameraState.target);
+    await page.evaluate(() => window.articula!.session.store.update({ time: 3 }));
+    await drawn(page);
+    const after = await page.evaluate(() => window.articula!.stage.cameraState.target);
+    const [a, b] = [fine.at(117).poses, fine.at(150).poses];
+    near(after[0] - before[0], b[7] - a[7], 1e-5);
+    near(after[2] - before[2], b[9] - a[9], 1e-5);
+    await page.keyboard.press("f");
+    assert.equal((await state(page)).follow, null);
+  });
+
+  test("switches axes, frames, centres, arrows and trails", async () => {
+    await page.keyboard.press("0");
+    const picture = (): Promise<string> =>
+      page.evaluate(() => {
+        window.articula!.stage.render();
+        return window.articula!.stage.renderer.domElement.toDataURL();
+      });
+    for (const [key, overlay] of [["a", "axes"], ["b", "frames"], ["c", "com"], ["v", "forces"], ["r", "reactions"], ["t", "trails"]] as const) {
+      await drawn(page);
+      const before = await picture();
+      await page.keyboard.press(key);
+      assert.ok((await state(page)).overlays.includes(overlay), overlay);
+      await drawn(page);
+      assert.notEqual(await picture(), before, `${overlay} changes nothing`);
+    }
+    assert.equal((await state(page)).trails.length, 1);
+  });
+
+  test("plots a channel, zooms, and goes to a clicked instant", async () => {
+    await page.keyboard.press("p");
+    await page.click("#tab-channels");
+    await page.fill("#search-channels", "rate");
+    await page.click('.row[data-channel="shoulder.rate"]');
+    const pane = page.locator(".pane").nth(2);
+    await pane.locator(".entry").first().waitFor();
+    assert.match((await pane.textContent()) ?? "", /shoulder\.rate · coarse/);
+    near(parsed(await pane.locator(".entry b").first().textContent()), fine.at(150).channels[2], 1e-4);
+    const box = (await pane.locator(".u-over").boundingBox())!;
+    const across = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2];
+    await page.mouse.move(...across(0.2));
+    await page.mouse.down();
+    await page.mouse.move(...across(0.4), { steps: 3 });
+    await page.mouse.up();
+    const { range } = await state(page);
+    near(range![0], 2, 0.1);
+    near(range![1], 4, 0.1);
+    await drawn(page);
+    await page.mouse.click(...across(0.5));
+    near((await state(page)).time, 3, 0.1);
+    await page.mouse.dblclick(...across(0.5));
+    assert.equal((await state(page)).range, null);
+  });
+
+  test("compares the runs: differences in numbers, curves and pictures", async () => {
+    await page.click("#tab-compare");
+    await page.locator("table.differences tbody tr").first().waitFor();
+    const row = page.locator("table.differences tbody tr", { hasText: "shoulder.rate" });
+    let largest = 0;
+    for (let k = 0; k < fine.frames; k++) largest = Math.max(largest, Math.abs(fine.at(k).channels[2] - coarse.at(k).channels[2]));
+    near(parsed(await row.locator("td").first().textContent()), largest, 0.005 * largest);
+    await row.click();
+    assert.deepEqual((await state(page)).panes[3], { channels: ["shoulder.rate"], difference: true });
+    await page.locator(".pane").nth(3).locator(".entry").waitFor();
+    await page.click("#layout-side");
+    assert.deepEqual(await page.$$eval(".panel-names span", (names) => names.map((name) => name.textContent)), ["fine", "coarse"]);
+    await page.click("#layout-overlay");
+    await page.locator(".run-row input[type=checkbox]").nth(1).click();
+    assert.deepEqual((await state(page)).hiddenRuns, [1]);
+    await page.locator(".run-row input[type=checkbox]").nth(1).click();
+  });
+
+  test("shows both certificates", async () => {
+    await page.click("#tab-certificate");
+    const text = (await page.textContent("#certificate")) ?? "";
+    for (const word of ["finished", "Relative error", "3.226e−11", "9.677e−7", "Redundant constraints of fine", "row 3 of 'hinge'", "index3"]) assert.ok(text.includes(word), word);
+  });
+
+  test("saves a picture", async () => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-picture")]);
+    const bytes = readFileSync(await download.path());
+    assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+    assert.ok(bytes.readUInt32BE(16) > 300 && bytes.length > 5000);
+  });
+
+  test("saves the curves of the active plot", async () => {
+    await page.evaluate(() => window.articula!.session.store.update({ activePane: 2 }));
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-csv")]);
+    const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n");
+    assert.equal(lines[0], "time [s],shoulder.rate · fine [rad/s],shoulder.rate · coarse [rad/s]");
+    assert.equal(lines.length, fine.frames + 1);
+    assert.deepEqual(lines[301].split(",").map(Number), [fine.at(300).time, fine.at(300).channels[2], coarse.at(300).channels[2]]);
+  });
+
+  test("makes a link that leads to the same view", async () => {
+    await page.keyboard.press("k");
+    const wanted = await state(page);
+    const camera = await page.evaluate(() => window.articula!.stage.cameraState);
+    const address = page.url();
+    assert.match(address, /#t=/);
+    await page.goto("about:blank");
+    await page.goto(address);
+    await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+    const found = await state(page);
+    near(found.time, wanted.time, 1e-6);
+    for (const key of ["selection", "overlays", "trails", "panes", "tab", "layout"] as const) assert.deepEqual(found[key], wanted[key], key);
+    const again = await page.evaluate(() => window.articula!.stage.cameraState);
+    for (let c = 0; c < 3; c++) near(again.position[c], camera.position[c], 1e-5);
+  });
+
+  test("has a sheet of keys, and is light or dark", async () => {
+    await page.keyboard.press("?");
+    assert.ok(await page.isVisible("#help"));
+    await page.keyboard.press("Escape");
+    assert.ok(!(await page.isVisible("#help")));
+    const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset["theme"]);
+    assert.equal(await theme(), "light");
+    const colour = (): Promise<string> => page.$eval(".bar", (bar) => getComputedStyle(bar).backgroundColor);
+    const light = await colour();
+    await page.keyboard.press("d");
+    assert.equal(await theme(), "dark");
+    assert.notEqual(await colour(), light);
+  });
+
+  test("has complained of nothing", () => assert.deepEqual(watched.complaints, []));
+});
+
+describe("a run that is still computed", () => {
+  let server: SceneServer;
+  let watched: WatchedPage;
+
+  before(async () => {
+    server = await SceneServer.start([{ name: "run", motion: fine, frames: 100, live: true }]);
+    watched = await openPage(browser, `${server.address}#show=`);
+  });
+  after(async () => {
+    await watched.page.context().close();
+    server.stop();
+  });
+
+  test("grows on the page and comes to its end", async () => {
+    const { page } = watched;
+    await page.keyboard.press("End");
+    near((await state(page)).time, fine.at(99).time, 1e-12);
+    assert.ok(await page.isVisible(".badge.live"));
+    server.grow(0, 300, true);
+    await page.waitForFunction((time) => window.articula!.session.store.state.time === time, fine.at(299).time);
+    server.grow(0, 501, false);
+    await page.waitForFunction(() => window.articula!.session.store.state.time === 10);
+    await page.waitForSelector(".badge.live", { state: "hidden" });
+    assert.equal(await page.textContent(".frame-count"), "501 / 501");
+    assert.deepEqual(watched.complaints, []);
+  });
+});
+
+describe("a thousand bodies in a hundred thousand frames", () => {
+  let server: SceneServer;
+  let watched: WatchedPage;
+  const many = manyBodies();
+
+  before(async () => {
+    server = await SceneServer.start([{ name: "many", motion: many }]);
+    watched = await openPage(browser, `${server.address}#show=`);
+  });
+  after(async () => {
+    await watched.page.context().close();
+    server.stop();
+  });
+
+  test("move with less than 16 ms of our own work for each picture", async (context) => {
+    const { page } = watched;
+    const measured = await page.evaluate(async () => {
+      const app = window.articula!;
+      const { store } = app.session;
+      const times: number[] = [];
+      store.update({ playing: true });
+      const started = performance.now();
+      while (times.length < 12) {
+        const { frames } = app.stats;
+        await new Promise(requestAnimationFrame);
+        if (app.stats.frames > frames && store.state.time > 0) times.push(app.stats.moving);
+      }
+      const seconds = (performance.now() - started) / 1000;
+      store.update({ playing: false });
+      times.sort((a, b) => a - b);
+      return { median: times[times.length >> 1], rate: times.length / seconds };
+    });
+    context.diagnostic(`moving ${MANY} bodies: ${measured.median.toFixed(2)} ms; ${measured.rate.toFixed(1)} pictures a second, drawn by software`);
+    assert.ok(measured.median < 16);
+  });
+
+  test("are reached anywhere in the run without reading all of it", async () => {
+    const { page } = watched;
+    await page.evaluate(() => window.articula!.session.store.update({ time: 77.7775 }));
+    await page.waitForFunction(() => {
+      const { now } = window.articula!.session.runs[0];
+      return Math.abs(now.poses[2] - (1 + 0.5 * Math.sin(2 * 77.7775 + 0.4 * -20 + 0.3 * -12))) < 1e-3;
+    });
+    const frames = server.requests.filter((request) => request.includes("/frames?") && !request.includes("every=")).length;
+    assert.ok(frames < 40, `${frames} requests for frames`);
+    assert.deepEqual(watched.complaints, []);
+  });
+});
+
+test("a page whose scene is damaged says so", async () => {
+  const path = join(folder, "damaged.html");
+  const block = '<script type="application/x-articula-scene" data-name="x">AAAA</script>';
+  writeFileSync(path, readFileSync(VIEWER, "utf8").replace("<!--articula-scenes-->", block));
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForSelector(".problem");
+  assert.match((await page.textContent(".problem")) ?? "", /cannot be shown/);
+  await page.close();
+});
