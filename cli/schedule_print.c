@@ -167,6 +167,9 @@ static void print_rules(const cliSchedule *job)
   printf(" %8s %8s %8s\n", "steps", "cycles", "use");
   print_rule(job, "list of the thesis", &job->rule[SCHED_LIST]);
   print_rule(job, "earliest finish", &job->rule[SCHED_FINISH]);
+  printf("    %-18s ", "no schedule below");
+  print_counts(job, job->machine.count);
+  printf(" %8s %8d\n", "", bound_cycles(&job->binary->graph, &job->machine));
 }
 
 

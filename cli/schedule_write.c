@@ -125,6 +125,7 @@ void schedule_write_json(const cliSchedule *job)
     write_bounds(&json, &job->bounds);
     if (!job->has_units) write_search(&json, &job->search);
     write_counts(&json, "units", job->machine.count);
+    json_integer(&json, "least_cycles", bound_cycles(&job->binary->graph, &job->machine));
     write_rule(&json, "list", job, SCHED_LIST);
     write_rule(&json, "earliest_finish", job, SCHED_FINISH);
     write_operations(&json, job, job->shorter);

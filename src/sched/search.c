@@ -10,6 +10,9 @@
 
 enum { MOST_ADDED = 12 };
 
+// operations placed in all trials together, a few seconds, the same trials on every machine
+static const long long most_work = 1000000, most_for_use = 3000000;
+
 // what a unit costs beside the others
 static const int price[SCHED_KINDS] = {
     [SCHED_MUL] = 2, [SCHED_ADD] = 1, [SCHED_DIV] = 4, [SCHED_SIN] = 4, [SCHED_OTHER] = 4};
@@ -20,6 +23,7 @@ typedef struct searchWork {
   const schedMachine *machine;
   schedRule rule;
   schedTrial found; // of the present number of units; cycles 0: none
+  long long work;   // operations placed
 } searchWork;
 
 
@@ -50,10 +54,11 @@ static const schedTrial *find(const schedSearch *search, const int count[SCHED_K
 }
 
 
-static int measure(const searchWork *w, schedTrial *trial)
+static int measure(searchWork *w, schedTrial *trial)
 {
   const schedMachine machine = search_machine(w->machine, trial);
   schedSchedule s;
+  w->work += w->graph->n;
   if (!schedule_create(&s, w->graph, &machine, w->rule)) return 0;
   trial->steps = s.steps;
   trial->cycles = s.cycles;
@@ -94,24 +99,32 @@ static int price_of(const schedTrial *trial)
 
 //---- minimal time --------------------------------------------------------------------------------
 
-// the fewest units of one kind with enough of all others, not recorded among the trials
-static int fewest_alone(const searchWork *w, int kind, int *count)
+// the fewest units of one kind with those of the others as they are; bisection, so that a gap may be overlooked
+static int bisect(searchWork *w, int kind, int low, int count[SCHED_KINDS])
 {
-  const schedBounds *b = &w->result->bounds;
-  int low = b->lower[kind], high = b->operations[kind];
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    schedTrial trial = {0};
-    for (int k = 0; k < SCHED_KINDS; k++) trial.count[k] = b->asap[k] + b->alap[k];
-    trial.count[kind] = middle;
+  schedTrial trial = {0};
+  memcpy(trial.count, count, sizeof trial.count);
+  while (low < count[kind]) {
+    trial.count[kind] = low + (count[kind] - low) / 2;
     if (!measure(w, &trial)) return 0;
     if (is_minimal(w, &trial))
-      high = middle;
+      count[kind] = trial.count[kind];
     else
-      low = middle + 1;
+      low = trial.count[kind] + 1;
   }
-  *count = low;
   return 1;
+}
+
+
+// the fewest of one kind with enough of all others: as many as begin at once if all begin as early as they can
+static int fewest_alone(searchWork *w, int kind, int *count)
+{
+  const schedBounds *b = &w->result->bounds;
+  int enough[SCHED_KINDS];
+  for (int k = 0; k < SCHED_KINDS; k++) enough[k] = b->asap[k] * w->machine->interval[k];
+  const int ok = bisect(w, kind, b->lower[kind], enough);
+  *count = enough[kind];
+  return ok;
 }
 
 
@@ -121,7 +134,7 @@ static int add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
   while (kind < SCHED_KINDS && count[kind] == 0) kind++;
   if (kind == SCHED_KINDS) {
     schedTrial trial;
-    if (more > 0) return 1;
+    if (more > 0 || w->work >= most_work) return 1;
     if (!try_units(w, count, &trial)) return 0;
     if (!is_minimal(w, &trial)) return 1;
     if (w->found.cycles == 0 || price_of(&trial) < price_of(&w->found)) w->found = trial;
@@ -138,16 +151,19 @@ static int add_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
 }
 
 
-// heuristics do not always gain by more units: when nothing else helps, more of every kind
+// when nothing else helps, more of every kind, and then as few of each as will do
 static int add_everywhere(searchWork *w, int count[SCHED_KINDS])
 {
-  while (w->found.cycles == 0) {
-    schedTrial trial;
-    for (int k = 0; k < SCHED_KINDS; k++) count[k] += count[k] > 0;
+  const int lower[SCHED_KINDS] = {count[0], count[1], count[2], count[3], count[4]};
+  schedTrial trial;
+  do {
+    for (int k = 0; k < SCHED_KINDS; k++) count[k] += count[k] > 0 ? 1 + count[k] / 16 : 0;
     if (!try_units(w, count, &trial)) return 0;
-    if (is_minimal(w, &trial)) w->found = trial;
+  } while (!is_minimal(w, &trial));
+  for (int k = 0; k < SCHED_KINDS; k++) {
+    if (!bisect(w, k, lower[k], count)) return 0;
   }
-  return 1;
+  return try_units(w, count, &w->found);
 }
 
 
@@ -157,29 +173,32 @@ static int find_fewest(searchWork *w)
   for (int k = 0; k < SCHED_KINDS; k++) {
     if (!fewest_alone(w, k, &count[k])) return 0;
   }
-  for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0; more++) {
+  for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0 && w->work < most_work; more++) {
     if (!add_units(w, 0, more, count)) return 0;
   }
-  if (!add_everywhere(w, count)) return 0;
+  if (w->found.cycles == 0 && !add_everywhere(w, count)) return 0;
   w->result->fewest = w->found;
   return 1;
 }
 
 //---- best use ------------------------------------------------------------------------------------
 
-// all ways of taking one, two, an eighth or a quarter of the units of each kind away
+// all ways of taking one, two, an eighth or a quarter of the units of each kind away; of multipliers and adders, for
+// there are few of the others
 static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
 {
   if (kind == SCHED_KINDS) {
     schedTrial trial;
+    if (w->work >= most_for_use) return 1;
     if (!try_units(w, count, &trial)) return 0;
     if (trial.usage > w->found.usage) w->found = trial;
     return 1;
   }
   const int before = count[kind];
   const int less[] = {0, 1, 2, before / 8, before / 4};
+  const int ways = kind <= SCHED_ADD ? 5 : 2;
   int ok = 1;
-  for (int k = 0, last = -1; ok && k < 5; k++) {
+  for (int k = 0, last = -1; ok && k < ways; k++) {
     if (less[k] <= last || (less[k] > 0 && less[k] >= before)) continue;
     last = less[k];
     count[kind] = before - last;
@@ -193,6 +212,7 @@ static int remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
 static int find_best(searchWork *w)
 {
   schedTrial now;
+  w->work = 0;
   w->found = w->result->fewest;
   do {
     now = w->found;

@@ -111,6 +111,16 @@ static void the_example_has_the_bounds_of_the_thesis(void)
   CHECK_EQ_INT(b.peak[SCHED_ADD], 2);
   CHECK_EQ_INT(b.asap[SCHED_MUL], 4);
   CHECK_EQ_INT(b.alap[SCHED_MUL], 4);
+
+  // seven products on one unit and a sum; on two units the last of the first five begins in the third step and has
+  // four to go; on three the critical path is longer
+  schedMachine few = machine_create();
+  few.count[SCHED_MUL] = few.count[SCHED_ADD] = 1;
+  CHECK_EQ_INT(bound_cycles(&graph, &few), 8);
+  few.count[SCHED_MUL] = 2;
+  CHECK_EQ_INT(bound_cycles(&graph, &few), 6);
+  few.count[SCHED_MUL] = 3;
+  CHECK_EQ_INT(bound_cycles(&graph, &few), 5);
   graph_free(&graph);
 }
 
@@ -225,6 +235,8 @@ static void check_bounds(const schedGraph *graph, const schedMachine *machine,
   schedBounds b;
   double profile[MOST * 16 * SCHED_KINDS];
   CHECK(s->cycles >= graph->length);
+  const int least = bound_cycles(graph, machine);
+  CHECK(least >= graph->length && least <= s->cycles);
   if (!CHECK(bound_find(&b, graph, machine))) return;
   bound_profile(graph, machine, profile);
   for (int k = 0; k < SCHED_KINDS; k++) {
