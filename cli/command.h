@@ -76,6 +76,7 @@ int verb_plot(const cliCall *call);
 int verb_view(const cliCall *call);
 int verb_report(const cliCall *call);
 int verb_export(const cliCall *call);
+int verb_completion(const cliCall *call);
 int verb_kinematics(const cliCall *call);
 int verb_response(const cliCall *call);
 int verb_sweep(const cliCall *call);
@@ -97,6 +98,17 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
 
 // Help on a verb, or with NULL on all of them.
 void cli_help(FILE *stream, const cliVerb *verb);
+
+// Verb i, NULL after the last; its option i, false after the last.
+typedef struct cliOptionInfo {
+  const char *name;
+  char letter;       // or 0
+  const char *value; // what stands for it in help; NULL for flags
+  const char *help;
+  const char *(*choice)(int k); // the words it may be, NULL after the last; or NULL
+} cliOptionInfo;
+const cliVerb *cli_verb_at(int i);
+bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info);
 
 //---- report.c ------------------------------------------------------------------------------------
 

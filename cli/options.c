@@ -51,6 +51,7 @@ enum {
   VIEW = 8192,
   REPORT = 1 << 14,
   EXPORT = 1 << 15,
+  COMPLETION = 1 << 20,
   SWEEP = 1 << 16,
   SPLIT = 1 << 17,
   SCHEDULE = 1 << 18,
@@ -86,7 +87,7 @@ static const cliOption options[] = {
      RESPONSE | SWEEP,
      "where result files go; what an earlier call left there is overwritten"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), PLOT,
-     "write this SVG file and draw nothing in the terminal"},
+     "write this file, SVG or PNG by its ending, and draw nothing in the terminal"},
     {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), SCHEDULE,
      "FILE.svg: a picture of the schedule; FILE.csv: its operations, or the ring's program"},
     {"units", 0, "LIST", OPTION_TEXT, offsetof(cliCall, units), SCHEDULE,
@@ -280,7 +281,7 @@ static const cliVerb verbs[] = {
      "unit; * stands for anything, ? for a character. Channels of the same unit share a pane. Without -o\n"
      "the plot is drawn in the terminal. Without a CHANNEL the names of all are listed.\n",
      "  articula plot results/double-pendulum theta1 energy\n"
-     "  articula plot results/car '*.fz' -o loads.svg\n"
+     "  articula plot results/car '*.fz' -o loads.png\n"
      "  articula plot results/rk4 energy.total --with results/index3 -o energy.svg\n",
      PLOT, verb_plot, "RESULT CHANNEL ...", true},
     {"view", "results in the browser",
@@ -302,6 +303,11 @@ static const cliVerb verbs[] = {
      "that `run` has written.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n",
      EXPORT, verb_export, "RESULT", false},
+    {"completion", "calls completed by the shell",
+     "Prints what a shell (bash, zsh or fish) needs to complete verbs, options and their values.\n",
+     "  source <(articula completion bash)\n"
+     "  articula completion fish > ~/.config/fish/completions/articula.fish\n",
+     COMPLETION, verb_completion, "SHELL", false},
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
@@ -596,6 +602,44 @@ static artStatus read_help(cliCall *call, argList args, artError *error)
   if (args.left == 0) return ART_OK;
   call->verb = find_verb(args.next[0]);
   return call->verb ? ART_OK : unknown_verb(args.next[0], error);
+}
+
+
+//---- the tables, for completion ------------------------------------------------------------------
+
+const cliVerb *cli_verb_at(int i)
+{
+  return i < NVERB ? &verbs[i] : NULL;
+}
+
+
+static nameOf choices_of(const cliOption *option)
+{
+  switch (option->kind) {
+  case OPTION_METHOD:
+    return method_name;
+  case OPTION_INTEGRATOR:
+    return integrator_name;
+  case OPTION_ALGEBRA:
+    return algebra_name;
+  case OPTION_LANGUAGE:
+    return language_name;
+  default:
+    return NULL;
+  }
+}
+
+
+bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info)
+{
+  for (int k = 0; k < NOPTION; k++) {
+    const cliOption *option = &options[k];
+    if (!(option->mask & verb->mask) || i-- > 0) continue;
+    *info = (cliOptionInfo){option->name, option->letter, option->value, option->help,
+                            choices_of(option)};
+    return true;
+  }
+  return false;
 }
 
 

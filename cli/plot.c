@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// articula plot: channels of results as SVG or in the terminal.
+// articula plot: channels of results as SVG, as PNG or in the terminal.
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "command.h"
 #include "io/columns.h"
 #include "io/json.h"
-#include "io/plot.h"
+#include "png.h"
 
 enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };
 
@@ -328,13 +328,25 @@ static void write_json(const plotJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
+static bool ends_with(const char *path, const char *ending)
+{
+  const size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+
+static artStatus save(const ioPlot *plot, const char *path, artError *error)
+{
+  if (ends_with(path, ".png")) return png_write(plot, path, error);
+  return plot_write_svg(plot, path, error);
+}
+
+
 static artStatus check_file(const char *path, artError *error)
 {
-  const size_t n = strlen(path);
-  if (n > 4 && strcmp(path + n - 4, ".svg") == 0) return ART_OK;
-  return base_fail(
-      error, ART_BAD_INPUT, base_nowhere(),
-      "--output '%.200s': found no ending .svg, expected one: plots are written as SVG", path);
+  if (ends_with(path, ".svg") || ends_with(path, ".png")) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--output '%.200s': expected a name that ends with .svg or .png", path);
 }
 
 
@@ -342,7 +354,7 @@ static artStatus show(plotJob *job, artError *error)
 {
   const cliCall *call = job->call;
   artStatus status = lay_out(job, error);
-  if (!status && call->directory) status = plot_write_svg(&job->plot, call->directory, error);
+  if (!status && call->directory) status = save(&job->plot, call->directory, error);
   if (status) return status;
   if (call->json || call->quiet) return ART_OK;
   if (call->directory) {

@@ -20,6 +20,7 @@ build="
   libsundials-dev:the CVODE integrators
   libmicrohttpd-dev:serves results to the browser
   zlib1g-dev:packs results into pages
+  librsvg2-2:writes plots as PNG
   libopenmpi-dev:ranks that share work
   openmpi-bin:starts them, mpirun
   nodejs:builds the viewer

@@ -5,7 +5,7 @@
 # Help, version, and calls that make no sense.
 source test/cli/support.bash
 
-verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view report export sweep split schedule"
+verbs="check info run assemble equil linear inverse compare bench generate plot kinematics response view report export completion sweep split schedule"
 
 call 0 --version
 says "articula "
@@ -22,7 +22,7 @@ for verb in $verbs; do
   [ "$verb" = bench ] && operand="[NAME]"
   [ "$verb" = plot ] && operand="RESULT CHANNEL ..."
   [ "$verb" = view ] && operand="RESULT ..."
-  case $verb in report | export) operand=RESULT ;; esac
+  case $verb in report | export) operand=RESULT ;; completion) operand=SHELL ;; esac
   says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
   call 0 help "$verb"
@@ -44,6 +44,28 @@ done
 for option in $(for verb in $verbs; do "$ARTICULA" help "$verb"; done | grep -o -- '^ .* --[a-z-]*' | grep -o -- '--[a-z-]*' | sort -u); do
   grep -q -- "${option//-/\\\\-}" doc/articula.1 || fail "doc/articula.1 does not have $option"
 done
+
+# shells complete by the same tables
+call 0 completion bash
+cp "$work/out" "$work/complete.bash"
+completes() {
+  local want=$1
+  shift
+  bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _articula; echo "${COMPREPLY[*]}"' \
+    _ "$work/complete.bash" "$@" > "$work/out"
+  [ "$(cat "$work/out")" = "$want" ] || fail "completion of '$*' is '$(cat "$work/out")', want '$want'"
+}
+completes "info inverse" articula in
+completes "--integrator --interval" articula run --int
+completes "multi-index" articula run x.yaml --method mu
+completes "run" articula help ru
+completes "README.md" articula check READ
+call 0 completion zsh
+says "bashcompinit" "complete -o filenames -F _articula articula"
+call 0 completion fish
+says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams'"
+call 2 completion tcsh
+complains "'tcsh' is no shell that is known; there is bash, zsh, fish"
 
 call 2
 complains "articula VERB FILE"
