@@ -119,10 +119,10 @@ export class App {
     this.buildPage();
     this.stage.resize();
     this.stage.setRuns(this.views);
+    this.listen();
     this.moveRuns();
     this.stage.frameDefault();
     if (wanted.camera) this.stage.cameraState = wanted.camera;
-    this.listen();
     watchTheme(store, (mode) => this.showTheme(mode));
     this.showOverlays();
     this.startFollowing();
@@ -197,6 +197,7 @@ export class App {
     store.on(["overlays", "arrowScale", "trails"], () => this.showOverlays());
     store.on(["selection"], () => this.showSelection());
     store.on(["hiddenRuns", "layout"], () => this.showRuns());
+    store.on(["layout"], () => this.viewFrom(null));
     store.on(["follow"], () => this.startFollowing());
     for (const run of this.session.runs) run.source.onGrow(() => this.grow(run));
     window.addEventListener("hashchange", () => this.openLink());
@@ -386,7 +387,8 @@ export class App {
 
   private showSelection(): void {
     const { selection } = this.session.store.state;
-    for (const view of this.views) view.recolour(this.stage.colours, selection);
+    const alone = this.stage.sideBySide || this.stage.shown.length < 2;
+    for (const view of this.views) view.recolour(this.stage.colours, selection, alone);
     if (selection) this.label.textContent = selectedName(referenceRun(this.session), selection);
     this.draw();
   }
@@ -397,7 +399,7 @@ export class App {
     this.stage.sideBySide = layout === "side";
     const names = this.stage.shown.map((view) => h("span", {}, view.run.name));
     this.panelNames.replaceChildren(...(this.stage.sideBySide && names.length > 1 ? names : []));
-    this.draw();
+    this.showSelection();
   }
 
   //---- actions
@@ -457,12 +459,13 @@ export class App {
     });
   }
 
-  private viewFrom(view: ViewName): void {
+  /** See all of the machine, from a named direction or from where the camera is. */
+  private viewFrom(view: ViewName | null): void {
     const box = new THREE.Box3();
     const shown = this.views[referenceRun(this.session).index];
     if (shown.extent.travels) shown.meshes.extend(box, shown.bodies);
     else box.copy(shown.extent.whole);
-    this.stage.frame(box, new THREE.Vector3(...DIRECTIONS[view]).normalize());
+    this.stage.frame(box, view ? new THREE.Vector3(...DIRECTIONS[view]).normalize() : undefined);
     this.startFollowing();
   }
 

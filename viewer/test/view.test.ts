@@ -55,6 +55,7 @@ test("numbers are written short", () => {
   assert.deepEqual([0, 1.5, -0.000123456, 1.5e-9, 123456789, NaN].map((x) => readable(x)), ["0", "1.5", "−0.00012346", "1.5e−9", "1.2346e8", "–"]);
   assert.equal(readable(3e20), "3e20");
   assert.equal(steady(-1.23456), "−1.2346");
+  assert.equal(steady(-1e-9), "0.0000");
   assert.equal(bytes(4_700_000), "4.7 MB");
 });
 

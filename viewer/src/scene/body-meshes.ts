@@ -25,8 +25,6 @@ interface Batch {
 export interface BodyStyle {
   surface: THREE.Material;
   edges: THREE.Material;
-  /** Colour that replaces those of the bodies, for runs laid over another. */
-  tint: string | null;
 }
 
 export class BodyMeshes {
@@ -38,7 +36,7 @@ export class BodyMeshes {
     private readonly style: BodyStyle,
   ) {
     for (const [, parts] of groupByKey(header)) this.addBatch(parts);
-    this.colour(new Set(), "#ffffff");
+    this.colour(new Set(), "#ffffff", null);
   }
 
   /** Move every piece with its body. */
@@ -51,17 +49,22 @@ export class BodyMeshes {
     }
   }
 
-  /** Colour the bodies, the chosen ones in the accent. */
-  colour(chosen: ReadonlySet<number>, accent: string): void {
+  /** Colour the bodies in their own colours or all in one, the chosen ones in the accent. */
+  colour(chosen: ReadonlySet<number>, accent: string, tint: string | null): void {
     const colour = new THREE.Color();
     for (const { mesh, parts } of this.batches) {
       parts.forEach((part, i) => {
-        colour.set(this.style.tint ?? part.colour);
+        colour.set(tint ?? part.colour);
         if (chosen.has(part.body)) colour.set(accent);
         mesh.setColorAt(i, colour);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
+  }
+
+  /** Throw and catch shadows. */
+  setSolid(solid: boolean): void {
+    for (const { mesh } of this.batches) Object.assign(mesh, { castShadow: solid, receiveShadow: solid });
   }
 
   /** The body of a piece that a ray met. */
@@ -90,8 +93,6 @@ export class BodyMeshes {
 
   private addBatch(parts: PlacedPart[]): void {
     const mesh = makeInstances(parts[0].make(roundness(parts.length)), this.style.surface, parts.length);
-    mesh.castShadow = this.style.tint === null;
-    mesh.receiveShadow = this.style.tint === null;
     this.batches.push({ mesh, parts, corners: boxCorners(mesh.geometry) });
     this.group.add(mesh);
     if (parts[0].edges) this.group.add(makeEdges(mesh, this.style.edges));

@@ -31,14 +31,14 @@ export class RunView {
 
   private constructor(
     readonly run: Run,
-    ghost: boolean,
+    private readonly ghost: boolean,
     block: Awaited<ReturnType<Run["wholeRun"]>>,
   ) {
     this.surface = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.08, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     this.edges = new THREE.LineBasicMaterial({ transparent: true });
     // a run that coincides with the first is hidden by it
-    if (ghost) Object.assign(this.surface, { transparent: true, opacity: 0.45, depthWrite: false, polygonOffsetFactor: 3, polygonOffsetUnits: 8 });
-    const style: BodyStyle = { surface: this.surface, edges: this.edges, tint: ghost ? curveColour(run.index) : null };
+    if (ghost) Object.assign(this.surface, { transparent: true, polygonOffsetFactor: 3, polygonOffsetUnits: 8 });
+    const style: BodyStyle = { surface: this.surface, edges: this.edges };
     this.upright = uprightTurn(run.header.gravity);
     this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);
     this.meshes = new BodyMeshes(run.header, style);
@@ -76,10 +76,15 @@ export class RunView {
     void Promise.all([this.fitArrows(state.arrowScale), this.setTrails(state)]).then(onReady);
   }
 
-  recolour(colours: SceneColours, selection: Selection | null): void {
+  /** Take the colours of the theme; what is laid over another run shows it through and has the colour of its curves. */
+  recolour(colours: SceneColours, selection: Selection | null, alone: boolean): void {
+    const over = this.ghost && !alone;
+    this.surface.opacity = over ? 0.45 : 1;
+    this.surface.depthWrite = !over;
+    this.meshes.setSolid(!over);
     this.edges.color.set(colours.edge);
     this.edges.opacity = colours.edgeOpacity;
-    this.meshes.colour(chosenBodies(this.run, selection), colours.accent);
+    this.meshes.colour(chosenBodies(this.run, selection), colours.accent, over ? curveColour(this.run.index) : null);
     this.elements.colour(selection?.kind === "force" ? selection.index : null, colours.accent);
   }
 

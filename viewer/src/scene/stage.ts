@@ -91,7 +91,9 @@ export class Stage {
     const centre = box.getCenter(new THREE.Vector3());
     const from = direction ?? this.camera.position.clone().sub(this.controls.target).normalize();
     const tangent = Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
-    const distance = 1.12 * distanceToSee(box, from, tangent * this.camera.aspect, tangent);
+    const { width, height } = this.host.getBoundingClientRect();
+    const aspect = this.panels(width)[0].width / height;
+    const distance = 1.12 * distanceToSee(box, from, tangent * aspect, tangent);
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(from, Math.max(distance, 0.05 * this.size));
     this.controls.update();

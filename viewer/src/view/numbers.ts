@@ -15,7 +15,8 @@ export function readable(x: number, digits = 5): string {
 /** A number of fixed width, for values that change while one looks. */
 export function steady(x: number, decimals = 4): string {
   if (!Number.isFinite(x)) return "–";
-  return Math.abs(x) < 1e5 ? minus(x.toFixed(decimals)) : minus(x.toExponential(decimals));
+  const text = Math.abs(x) < 1e5 ? x.toFixed(decimals) : x.toExponential(decimals);
+  return minus(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
 export function bytes(count: number): string {
