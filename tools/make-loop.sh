@@ -8,14 +8,14 @@ set -eu
 
 usage()
 {
-  echo "usage: $0 N > loop.yaml    (N joints, an odd number from 5 to 1001)"
+  echo "usage: $0 N > loop.yaml    (N joints, an odd number from 5 to 10001)"
 }
 
 case ${1-} in
 -h | --help) usage; exit 0 ;;
 '' | *[!0-9]* | 0*) usage >&2; exit 2 ;;
 esac
-if [ "${#1}" -gt 4 ] || [ "$1" -lt 5 ] || [ "$1" -gt 1001 ] || [ $(($1 % 2)) -eq 0 ]; then usage >&2; exit 2; fi
+if [ "${#1}" -gt 5 ] || [ "$1" -lt 5 ] || [ "$1" -gt 10001 ] || [ $(($1 % 2)) -eq 0 ]; then usage >&2; exit 2; fi
 
 LC_ALL=C exec awk -v n="$1" '
 BEGIN {

@@ -50,7 +50,6 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
                     (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
-                    (loop->Mr = arena_alloc(a, nv * nv, sizeof *loop->Mr)) &&
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
                     (loop->position = arena_alloc(a, nv, sizeof *loop->position)) &&
                     (loop->number = arena_alloc(a, nv, sizeof *loop->number)) &&

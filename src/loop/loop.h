@@ -49,7 +49,7 @@ struct loopWork {
   double steep_limit; // of |B|, beyond which other coordinates are tried
   long repartitions;  // since the start
 
-  double *Mr;    // [nv nv] reduced mass matrix, room for the largest
+  double *Mr;    // [nv nv] reduced mass matrix, room for the largest; once it is asked for
   double *right; // [nv]
   int *position; // [nv] place of a dependent coordinate in the solve order, or -1
   int *number;   // [nv] number of a coordinate among the free ones, or -1

@@ -53,6 +53,19 @@ static methodReduce *start(const artModel *m, const struct loopWork *loop,
 const reduceAlgebra *reduce_choose(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  const size_t nv = (size_t) m->tree.nv;
+  if (!d->work->M) {
+    base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+              "method semirecursive keeps a full matrix and takes at most %d coordinates, this "
+              "model has %d; use recursive",
+              WORK_LARGEST_MATRIX, m->tree.nv);
+    return NULL;
+  }
+  if (!loop->Mr) loop->Mr = arena_alloc(&loop->memory, nv * nv, sizeof *loop->Mr);
+  if (!loop->Mr) {
+    base_no_memory(error);
+    return NULL;
+  }
   const reduceAlgebra *algebra = asked_for(loop);
   if (algebra == &reduce_plain || loop->hold.held > 0) return &reduce_plain;
   if (!loop->reduce || loop->reduce->serial != loop->serial || loop->reduce->algebra != algebra) {

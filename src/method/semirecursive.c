@@ -73,7 +73,7 @@ static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra 
     if (status != ART_OK) return status;
   }
   *algebra = reduce_choose(m, d, error);
-  if (!*algebra) return ART_NO_MEMORY;
+  if (!*algebra) return d->work->M ? ART_NO_MEMORY : ART_UNSUPPORTED;
   profile_end(d->work->profile, PROFILE_CONSTRAINTS);
 
   // where nothing has moved the blocks have been coupled already

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Seed 001's question: from which size on do two cores pay in the recursive method? The spatial
+// slider-crank and planar loops of N revolute pairs, cut in the middle into two branches.
+//   parallel_loop [N ...]                   one thread beside two
+//   mpirun -n 2 parallel_loop [N ...]       one rank beside two
+// Times are the shortest of many evaluations in turn, by the wall clock: both meet the same machine, and
+// what else runs on it counts as little as can be.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "loop_models.h"
+#include "method/method.h"
+#include "par/mpi.h"
+#include "par/team.h"
+#include "par/wait.h"
+
+static const double share = 0.5; // s of measuring a machine
+
+// the size of a loop; 0 is the slider-crank
+static const int sizes[] = {0, 5, 9, 15, 21, 31, 51, 101, 151, 251, 501, 1001, 2501, 5001, 10001};
+
+
+static artModel *machine(int n, artError *error)
+{
+  if (n > 0) return polygon_model(n, error);
+  artModel *model = NULL;
+  return art_load_model(&model, "models/benchmarks/spatial-slider-crank.yaml", error) == ART_OK
+             ? model
+             : NULL;
+}
+
+
+static double evaluate(const artModel *model, artData *data, artError *error)
+{
+  const double start = par_now();
+  art_update(model, data);
+  return art_accelerate(model, data, ART_RECURSIVE, error) == ART_OK ? par_now() - start : NAN;
+}
+
+
+//---- one machine ---------------------------------------------------------------------------------
+
+
+static void print_times(int n, const artModel *model, double alone, double shared)
+{
+  if (n > 0) {
+    printf("  loop %10d", n);
+  } else {
+    printf("  slider-crank   ");
+  }
+  printf(" %7d %12.2f %12.2f %10.2f\n", art_count(model).bodies, 1e6 * alone, 1e6 * shared,
+         alone / shared);
+  fflush(stdout);
+}
+
+
+static void time_machine(int n, const artModel *model, artData *one, artData *two)
+{
+  artError error = {0};
+  double alone = INFINITY, shared = INFINITY;
+  const double end = par_now() + share;
+  for (int k = 0; k < 20 || par_now() < end; k++) {
+    alone = fmin(alone, evaluate(model, one, &error));
+    shared = fmin(shared, evaluate(model, two, &error));
+    if (error.status != ART_OK) break;
+  }
+  if (error.status != ART_OK) {
+    printf("  %d: %s\n", n, error.text);
+  } else {
+    print_times(n, model, alone, shared);
+  }
+}
+
+
+// on rank 0, or with threads
+static void compare(int n)
+{
+  artError error = {0};
+  const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
+  artModel *model = machine(n, &error);
+  artData *one = model ? art_create_data(model) : NULL,
+          *two = model ? art_create_data(model) : NULL;
+  artStatus status = one && two ? ART_OK : ART_NO_MEMORY;
+  if (status == ART_OK) {
+    status = par_mpi_size() > 1 ? method_use_ranks(two, &options, &error)
+                                : method_use_threads(two, &options, &error);
+  }
+  if (status == ART_OK) {
+    time_machine(n, model, one, two);
+  } else {
+    printf("  %d: %s\n", n, error.text);
+  }
+  art_free_data(one);
+  art_free_data(two);
+  art_free_model(model);
+}
+
+
+static void serve(int n)
+{
+  artError error = {0};
+  artModel *model = machine(n, &error);
+  artData *data = model ? art_create_data(model) : NULL;
+  if (!data || method_serve(model, data, &error) != ART_OK) {
+    fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error.text);
+    par_mpi_end(1);
+  }
+  art_free_data(data);
+  art_free_model(model);
+}
+
+
+//---- what sharing costs --------------------------------------------------------------------------
+
+
+static void print_costs(void)
+{
+  if (par_mpi_size() > 1) {
+    const double small = par_mpi_measure(64), large = par_mpi_measure(80000);
+    if (par_mpi_rank() > 0) return;
+    printf("a message to all and back: %.2f us with 64 bytes, %.2f us with 80 kB\n", 1e6 * small,
+           1e6 * large);
+    return;
+  }
+  parTeam *team = par_create_team(2, PAR_STALL_LIMIT, NULL);
+  if (!team) return;
+  const parCost cost = par_measure(team);
+  printf("a barrier of two threads: %.3f us; calling them and waiting for both: %.3f us\n",
+         1e6 * cost.barrier, 1e6 * cost.run);
+  par_free_team(team);
+}
+
+
+static void visit(int n)
+{
+  if (par_mpi_rank() == 0) {
+    compare(n);
+  } else {
+    serve(n);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  artError error = {0};
+  if (par_mpi_is_launched() && par_mpi_begin(&error) != ART_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    return 1;
+  }
+  print_costs();
+  if (par_mpi_rank() == 0) {
+    printf("  %-15s %7s %12s %12s %10s\n", "us an evaluation", "bodies", "one",
+           par_mpi_size() > 1 ? "two ranks" : "two threads", "speed-up");
+  }
+  for (int i = 1; i < argc; i++) visit(atoi(argv[i]));
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && argc == 1; i++) visit(sizes[i]);
+  par_mpi_end(0);
+  return 0;
+}
