@@ -103,10 +103,16 @@ static void share_branches(void *context, int worker)
 }
 
 
+int crew_is_sharing(const artData *d)
+{
+  return d->work->crew && d->work->crew->is_sharing;
+}
+
+
 artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error)
 {
   struct methodCrew *crew = d->work->crew;
-  if (!crew || !crew->is_sharing) {
+  if (!crew_is_sharing(d)) {
     const int n = d->work->loop->recursive->tree.n;
     for (int b = 0; b < n; b++) phase(m, d, b);
     return ART_OK;

@@ -12,6 +12,9 @@
 // Do a phase on all branches.
 artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error);
 
+// Do others share the work?
+int crew_is_sharing(const artData *d);
+
 // Is there a team of which it is not known whether it pays?
 int crew_is_undecided(const artData *d);
 

@@ -172,6 +172,20 @@ static void rows_back(parcel *p, const parcelBranch *b)
 }
 
 
+static void inward_out(parcel *p, const parcelBranch *b)
+{
+  state_out(p, b);
+  rows_out(p, b);
+}
+
+
+static void inward_back(parcel *p, const parcelBranch *b)
+{
+  inertia_back(p, b);
+  rows_back(p, b);
+}
+
+
 static void respond_out(parcel *p, const parcelBranch *b)
 {
   for (int k = 0; k < b->branch->n; k++) {
@@ -216,8 +230,8 @@ typedef struct rankPhase {
 } rankPhase;
 
 static const rankPhase phases[] = {
-    {recursive_inertia, state_out, inertia_back}, {recursive_move, move_out, move_back},
-    {recursive_rows, rows_out, rows_back},        {recursive_respond, respond_out, respond_back},
+    {recursive_inward, inward_out, inward_back}, {recursive_move, move_out, move_back},
+    {recursive_rows, rows_out, rows_back},       {recursive_respond, respond_out, respond_back},
     {recursive_spread, spread_out, spread_back},
 };
 

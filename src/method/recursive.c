@@ -47,7 +47,8 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
   const struct methodRecursive *r = d->work->loop->recursive;
   memcpy(d->a, d->work->a_drive, (size_t) m->tree.nv * sizeof *d->a);
   recursive_start_base(m, d);
-  artStatus status = crew_run(m, d, recursive_inertia, error);
+  artStatus status =
+      crew_run(m, d, crew_is_sharing(d) ? recursive_inward : recursive_inertia, error);
   if (status != ART_OK) return status;
   recursive_move_base(m, d);
   if (!r->is_grounded) status = crew_run(m, d, recursive_move, error);
@@ -62,6 +63,17 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
 }
 
 
+// a set of rows, and what a unit of each of them does
+static artStatus place_rows(const artModel *m, artData *d, rowSet set, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  loop->recursive->set = set;
+  const artStatus status = rows_positions(m, d, &loop->rows, loop->recursive->kept[set], error);
+  if (status == ART_OK) recursive_units(m, d);
+  return status;
+}
+
+
 static artStatus move_freely(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -69,6 +81,7 @@ static artStatus move_freely(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) {
     status = rows_jacobian(m, d, &loop->rows, loop->recursive->none, error);
   }
+  if (status == ART_OK) status = place_rows(m, d, USUAL, error);
   profile_end(d->work->profile, PROFILE_CONSTRAINTS);
   if (status == ART_OK) status = force_apply(m, d, error);
   profile_end(d->work->profile, PROFILE_FORCES);
@@ -87,8 +100,7 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
   const loopKept *kept = loop->recursive->kept[set];
 
   // second derivatives of the cuts at the motion of the links, which is that of a_0
-  artStatus status = rows_positions(m, d, rows, kept, error);
-  if (status == ART_OK) status = rows_gamma(m, d, rows, kept, error);
+  const artStatus status = rows_gamma(m, d, rows, kept, error);
   if (status != ART_OK) return status;
   rods_motion(m, d, &loop->rods);
   for (int i = 0; i < m->nrelation; i++) {
@@ -122,11 +134,11 @@ static artStatus factor_rows(const artModel *m, artData *d, rowSet set, double *
                              artError *error)
 {
   struct methodRecursive *r = d->work->loop->recursive;
-  artStatus status = find_rest(m, d, set, drift, error);
-  if (status != ART_OK) return status;
-  r->set = set;
-  recursive_units(m, d);
-  status = crew_run(m, d, recursive_rows, error);
+  artStatus status = set == USUAL ? ART_OK : place_rows(m, d, set, error);
+  if (status == ART_OK) status = find_rest(m, d, set, drift, error);
+  if (status == ART_OK && !(set == USUAL && crew_is_sharing(d))) {
+    status = crew_run(m, d, recursive_rows, error);
+  }
   if (status != ART_OK) return status;
   recursive_rows_base(m, d);
   profile_end(d->work->profile, PROFILE_PROJECTION);

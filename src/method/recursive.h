@@ -121,9 +121,10 @@ typedef void recursivePhase(const artModel *m, artData *d, int branch);
 
 recursivePhase recursive_place; // links in ground, velocities, axes if they are anchored
 recursivePhase
-    recursive_inertia;         // articulated inertia; on ground, motion of the open loops as well
-recursivePhase recursive_move; // motion of the open loops, where the base is in between
-recursivePhase recursive_rows; // unit multipliers inward, and their part of the matrix
+    recursive_inertia;           // articulated inertia; on ground, motion of the open loops as well
+recursivePhase recursive_move;   // motion of the open loops, where the base is in between
+recursivePhase recursive_rows;   // unit multipliers inward, and their part of the matrix
+recursivePhase recursive_inward; // both at once: one meeting less for those who share
 recursivePhase recursive_respond; // inward: what multipliers do; on ground, outward as well
 recursivePhase recursive_spread;  // outward, where the base is in between
 

@@ -284,6 +284,13 @@ void recursive_rows(const artModel *m, artData *d, int b)
 }
 
 
+void recursive_inward(const artModel *m, artData *d, int b)
+{
+  recursive_inertia(m, d, b);
+  recursive_rows(m, d, b);
+}
+
+
 // the same from roots of branches on to ground
 static void send_row_on(const artModel *m, const artData *d, const constraintWay *way, int number)
 {
