@@ -97,7 +97,7 @@ static int compare(const cliCall *call, comparison *c)
     status = cli_refuse(call, &c->trial[0].error);
   } else {
     cliProgress progress =
-        progress_begin(!call->json, c->study.from, c->study.from, c->study.until);
+        progress_begin(!call->json && !call->quiet, c->study.from, c->study.from, c->study.until);
     advance(c, &progress);
     progress_end(&progress);
     if (call->json) {

@@ -33,5 +33,6 @@ int main(int argc, char **argv)
     cli_help(stdout, call.verb);
     return finish(CLI_DONE);
   }
+  if (call.quiet && !call.json && !freopen("/dev/null", "w", stdout)) return CLI_FAILED;
   return finish(call.verb->run(&call));
 }

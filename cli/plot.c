@@ -37,6 +37,13 @@ typedef struct plotJob {
 } plotJob;
 
 
+static bool ends_with(const char *path, const char *ending)
+{
+  const size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+
 //---- results -------------------------------------------------------------------------------------
 
 // the directory that holds results.csv, or the name of the file itself
@@ -64,8 +71,13 @@ static artStatus read_result(plotJob *job, const char *path, artError *error)
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
   if (!status) return ART_OK;
-  return base_fail(error, status == ART_IO ? ART_BAD_INPUT : status, base_nowhere(), "%s",
-                   detail.text);
+  if (ends_with(path, ".yaml")) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                     "is a model, expected a result; 'articula run %.200s' writes one", path);
+  }
+  if (status != ART_IO) return base_fail(error, status, base_nowhere(), "%s", detail.text);
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%.900s; results are what 'articula run MODEL -o DIR' writes", detail.text);
 }
 
 
@@ -327,13 +339,6 @@ static void write_json(const plotJob *job)
 
 
 //---- the verb ------------------------------------------------------------------------------------
-
-static bool ends_with(const char *path, const char *ending)
-{
-  const size_t n = strlen(path), m = strlen(ending);
-  return n > m && strcmp(path + n - m, ending) == 0;
-}
-
 
 static artStatus save(const ioPlot *plot, const char *path, artError *error)
 {

@@ -6,6 +6,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,6 +37,21 @@ cliProgress progress_begin(bool is_wanted, double from, double now, double until
 }
 
 
+// "37 % [####......] words", as wide as the terminal allows: a line that wraps could not be taken away
+static void show_line(double done, const char *words)
+{
+  struct winsize size = {0};
+  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const int room = (is_known ? size.ws_col : 80) - 1, around = 9; // of bar and words
+  const int least = room - around - (int) strlen(words);
+  const int width = least < 0 ? 0 : least > BAR_WIDTH ? BAR_WIDTH : least;
+  char bar[BAR_WIDTH + 1] = {0};
+  for (int i = 0; i < width; i++) bar[i] = i < (int) (done * width) ? '#' : '.';
+  fprintf(stderr, "\r%3.0f %% [%s] %.*s", 100 * done, bar, room > around ? room - around : 0,
+          words);
+}
+
+
 void progress_show(cliProgress *p, double now)
 {
   if (!p->is_wanted) return;
@@ -45,14 +62,14 @@ void progress_show(cliProgress *p, double now)
 
   const double done = (now - p->from) / (p->until - p->from);
   const double rate = (now - p->start_time) / elapsed;
-  char bar[BAR_WIDTH + 1] = {0};
-  for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i < (int) (done * BAR_WIDTH) ? '#' : '.';
-  fprintf(stderr, "\r%3.0f %% [%s] %.4g of %.4g s, %.*f times real time", 100 * done, bar, now,
-          p->until, rate < 10, rate);
+  char words[160], left[40] = "";
   if (rate > 0) {
-    const double left = fmin((p->until - now) / rate, LONGEST);
-    fprintf(stderr, ", %ld:%02ld left", (long) left / 60, (long) left % 60);
+    const double seconds = fmin((p->until - now) / rate, LONGEST);
+    snprintf(left, sizeof left, ", %ld:%02ld left", (long) seconds / 60, (long) seconds % 60);
   }
+  snprintf(words, sizeof words, "%.4g of %.4g s, %.*f times real time%s", now, p->until, rate < 10,
+           rate, left);
+  show_line(done, words);
   fputs("\033[K", stderr);
   fflush(stderr);
 }

@@ -2,8 +2,10 @@
 // Copyright The Articula authors
 //
 // What several verbs need: the model, the study with the options of the call, the place of results.
+#include <dirent.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "command.h"
@@ -16,6 +18,37 @@ static const double MOST_ROWS = 1e9;
 
 //---- model ---------------------------------------------------------------------------------------
 
+// a file that is not there: perhaps one beside where it should be has a name like it
+static void hint_at_file(const char *path, artError *error)
+{
+  char folder[FILE_PATH_LENGTH];
+  const char *slash = strrchr(path, '/');
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int) (slash - path + 1) : 2,
+           slash ? path : "./");
+  DIR *dir = access(path, F_OK) == 0 ? NULL : opendir(folder);
+  if (!dir) return;
+  char best[256] = "";
+  baseNearest nearest = {.word = slash ? slash + 1 : path};
+  for (struct dirent *entry; (entry = readdir(dir));) {
+    base_consider(&nearest, entry->d_name);
+    const size_t n = strlen(nearest.word);
+    if (strncmp(entry->d_name, nearest.word, n) == 0 && strcmp(entry->d_name + n, ".yaml") == 0) {
+      nearest.best = entry->d_name;
+    }
+    // names live as long as the next look
+    if (nearest.best == entry->d_name) {
+      snprintf(best, sizeof best, "%s", entry->d_name);
+      nearest.best = best;
+    }
+  }
+  closedir(dir);
+  if (!best[0]) return;
+  const artError plain = *error;
+  base_fail(error, plain.status, base_nowhere(), "%.500s (did you mean '%s%.200s'?)", plain.text,
+            slash ? folder : "", best);
+}
+
+
 int cli_load(const cliCall *call, artModel **model, artData **data)
 {
   artError error = {0};
@@ -26,6 +59,7 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
   }
   if (!status) return CLI_DONE;
 
+  if (status == ART_IO) hint_at_file(call->file, &error);
   const int exit_status = cli_fail(call, &error);
   art_free_model(*model);
   *model = NULL;
@@ -92,9 +126,15 @@ static artStatus unknown_study(const cliCall *call, const artModel *model, artEr
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = call->study};
   for (int i = 0; i < model->nstudy; i++) base_consider(&nearest, model->study[i].def.name);
+  char list[300] = "";
+  for (int i = 0; i < model->nstudy; i++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "; there is ",
+             model->study[i].def.name);
+  }
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = call->file},
-                   "there is no study '%.60s'%s; 'articula check' lists them", call->study,
-                   base_hint(&nearest, hint));
+                   "there is no study '%.60s'%s%s", call->study, base_hint(&nearest, hint),
+                   model->nstudy ? list : "; the file has none");
 }
 
 

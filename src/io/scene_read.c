@@ -95,7 +95,10 @@ artStatus scene_open(ioSceneReader *reader, const char *path, artError *error)
 {
   char file[FILE_PATH_LENGTH];
   struct stat about;
-  if (stat(path, &about) != 0) return file_fail(error, path, "cannot read");
+  if (stat(path, &about) != 0) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                     "there is no such result; 'articula run MODEL -o %.200s' writes one", path);
+  }
   snprintf(file, sizeof file, "%s", path);
   if (S_ISDIR(about.st_mode)) {
     const artStatus status = file_join(file, path, "scene.arts", error);

@@ -32,8 +32,8 @@ PYTHON
 call 0 report "$result" -o "$work/page.html" --json
 holds "j['report'] == '$work/page.html'"
 cmp -s "$work/page.html" "$result/report.html" || fail "two reports of one result differ"
-call 1 report "$work/nothing"
-complains "cannot read: No such file or directory"
+call 2 report "$work/nothing"
+complains "there is no such result"
 call 1 report "$result" -o "$work/no/such/page.html"
 complains "No such file or directory"
 

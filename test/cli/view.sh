@@ -12,8 +12,8 @@ result=$work/result
 call 0 run models/double-pendulum.yaml --until 2 -o "$result" --quiet
 
 # results that are not there, or that are none
-call 1 view "$work/nothing"
-complains "$work/nothing: cannot read: No such file or directory"
+call 2 view "$work/nothing"
+complains "$work/nothing: there is no such result; 'articula run MODEL -o $work/nothing' writes one"
 mkdir "$work/empty"
 call 2 view "$work/empty"
 complains "there is no scene.arts in this directory"
