@@ -5,7 +5,8 @@
 // the nine stages of Hidalgo and Garcia de Jalon (2012) for van and truck by each algebra.
 //   vehicles [NAME ..]    those whose file names contain NAME; run in the root of the repository
 // RK4 takes steps of 1 ms and four evaluations each; index3 takes steps of 10 ms, and what counts as
-// an evaluation is one of its iterations. Times are of this thread's processor.
+// an evaluation is one of its iterations. A study named "quick" is run as it stands. Times are of this
+// thread's processor.
 #include <glob.h>
 #include <math.h>
 #include <stdbool.h>
@@ -96,6 +97,25 @@ static void time_way(const artModel *m, artData *d, const benchWay *way)
 }
 
 
+// a whole study, with the integrator that it has
+static void time_quick(const artModel *m, artData *d)
+{
+  artError error = {0};
+  artRun *run = NULL;
+  const artStudyDef *study = art_find_study(m, ART_RUN, "quick");
+  art_reset(m, d);
+  if (!study || art_create_run(&run, m, d, study, &error) != ART_OK) return;
+  const double begin = now();
+  const artStatus status = art_run_to(run, study->until, &error);
+  const double elapsed = now() - begin;
+  const artCertificate c = art_certify(run);
+  printf("  %-10s %8.1f ms  %8.1f times  %7ld evaluations  %ld steps  %ld events%s%s\n", "quick",
+         1e3 * elapsed, c.time / elapsed, c.evaluations, c.steps, c.events, status ? "  " : "",
+         status ? error.text : "");
+  art_free_run(run);
+}
+
+
 static void time_vehicle(const artModel *m, artData *d, const char *name)
 {
   const artCounts n = art_count(m);
@@ -106,6 +126,7 @@ static void time_vehicle(const artModel *m, artData *d, const char *name)
     const bool needs_loops = is_other_algebra || method == ART_RECURSIVE || method == ART_AUGMENTED;
     if (has_loops(m) || !needs_loops) time_way(m, d, &ways[k]);
   }
+  time_quick(m, d);
 }
 
 

@@ -23,7 +23,8 @@ typedef struct genRows {
 // entries than those of the machine.
 typedef struct genBlocks {
   int count, *start;
-  int *row, *column; // [nd] pivots on the diagonal
+  int *row, *column;  // [nd] pivots on the diagonal
+  int groups, *group; // [count] of blocks that are closed in one loop, one group after the other
 } genBlocks;
 
 // how dependent coordinates follow: v_v = B v_u, a_v = B a_u + b

@@ -43,6 +43,7 @@ typedef struct genOptions {
   const char *const *freeze;
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
+  int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents;   // derivatives of every function, "f_tangent" of "f"
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;

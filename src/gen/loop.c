@@ -366,9 +366,8 @@ static int reads(const genBuild *b, const char *needed, int coordinate)
 }
 
 
-// The last block whose positions are read by openings and entries of block k: entries may wait for later
-// ones though the opening does not.
-static int last_read(const genBuild *b, int k, char *needed)
+// nodes that openings and entries of block k are made of
+static void find_needs(const genBuild *b, int k, char *needed)
 {
   const genBlocks *blocks = &b->blocks;
   const int first = blocks->start[k], end = blocks->start[k + 1];
@@ -381,13 +380,78 @@ static int last_read(const genBuild *b, int k, char *needed)
     }
   }
   spread_needs(b->pool, needed);
+}
+
+
+static int reads_block(const genBuild *b, const char *needed, int k)
+{
+  for (int j = b->blocks.start[k]; j < b->blocks.start[k + 1]; j++) {
+    if (reads(b, needed, b->blocks.column[j])) return 1;
+  }
+  return 0;
+}
+
+
+// The last block whose positions are read by block k: entries may wait for later ones though the opening does
+// not.
+static int last_read(const genBuild *b, int k, char *needed)
+{
   int last = k;
-  for (int l = k + 1; l < blocks->count; l++) {
-    for (int j = blocks->start[l]; j < blocks->start[l + 1]; j++) {
-      if (reads(b, needed, blocks->column[j])) last = l;
-    }
+  find_needs(b, k, needed);
+  for (int l = k + 1; l < b->blocks.count; l++) {
+    if (reads_block(b, needed, l)) last = l;
   }
   return last;
+}
+
+
+// one above all blocks that it waits for                                                           [count]
+static int *find_levels(const genBuild *b, baseArena *scratch)
+{
+  const int count = b->blocks.count;
+  char *needed = arena_alloc(scratch, (size_t) b->pool->count, 1);
+  int *level = arena_alloc(scratch, (size_t) count, sizeof *level);
+  if (!needed || !level) return NULL;
+  for (int k = 0; k < count; k++) {
+    find_needs(b, k, needed);
+    for (int l = 0; l < k; l++) {
+      if (level[k] <= level[l] && reads_block(b, needed, l)) level[k] = level[l] + 1;
+    }
+  }
+  return level;
+}
+
+
+static int size_of(const genBlocks *blocks, int k)
+{
+  return blocks->start[k + 1] - blocks->start[k];
+}
+
+
+// Small blocks of one size that do not wait for each other are closed in one loop: their sines are found
+// together, and none waits for the quotients of another. Large ones, which differ in their iterations, gain nothing.
+static int find_groups(genBuild *b, baseArena *scratch)
+{
+  enum { LARGEST = 2 };
+  genBlocks *blocks = &b->blocks;
+  const int count = blocks->count;
+  const int *level = find_levels(b, scratch);
+  blocks->group = gen_alloc(b, (size_t) count, sizeof(int));
+  if (!level || !blocks->group) return 0;
+  for (int k = 0; k < count; k++) blocks->group[k] = b->options->together ? -1 : k;
+  if (!b->options->together) blocks->groups = count;
+  for (int l = 0; l < count; l++) {
+    for (int k = 0; k < count; k++) {
+      if (level[k] != l || blocks->group[k] >= 0) continue;
+      const int joins = size_of(blocks, k) <= LARGEST;
+      for (int j = k; j < (joins ? count : k + 1); j++) {
+        const int is_alike = level[j] == l && size_of(blocks, j) == size_of(blocks, k);
+        if (is_alike) blocks->group[j] = blocks->groups;
+      }
+      blocks->groups++;
+    }
+  }
+  return 1;
 }
 
 
@@ -445,7 +509,7 @@ static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratc
   if (!blocks->start || !blocks->row || !blocks->column) return 0;
   int ok = 1;
   for (int k = 0; k < part->block_count && ok; k++) ok = split_block(b, part, k, scratch);
-  return ok && merge_blocks(b, scratch);
+  return ok && merge_blocks(b, scratch) && find_groups(b, scratch);
 }
 
 

@@ -114,42 +114,56 @@ static int *factor_block(genBuild *b, int k)
 }
 
 
-// Newton's method for the positions of one block
-static void newton_stage(genBuild *b, eqnFunction *f, int k, const int *LU)
+// what a step of Newton's method adds to the positions of block k, at its velocity coordinates; returns the
+// square of its openings
+static int newton_step(genBuild *b, int k, int *move)
 {
   exprPool *p = b->pool;
   const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
-  const size_t nq = (size_t) b->tree->nq, nv = (size_t) b->tree->nv;
-  int *x = gen_alloc(b, (size_t) n, sizeof *x), *move = gen_alloc(b, nv, sizeof *move);
-  int *symbol = gen_alloc(b, nq, sizeof *symbol), *change = gen_alloc(b, nq, sizeof *change);
-  if (!x || !move || !symbol || !change) {
-    p->failed = 1;
-    return;
-  }
-  int residual = 0;
+  int *x = gen_alloc(b, (size_t) n, sizeof *x), residual = 0;
+  if (!x) return 0;
   for (int i = 0; i < n; i++) {
     const int phi = b->closing.phi[b->blocks.row[first + i]];
     residual = expr_add(p, residual, expr_mul(p, phi, phi));
     x[i] = expr_neg(p, phi);
   }
   expr_solving(p, 1);
-  gen_solve(p, n, LU, x);
+  gen_solve(p, n, b->loops.LU[k], x);
   expr_solving(p, 0);
   for (int i = 0; i < n; i++) move[b->blocks.column[first + i]] = x[i];
+  return residual;
+}
+
+
+// Newton's method for the positions of all blocks of one group
+static void newton_stage(genBuild *b, eqnFunction *f, int group)
+{
+  exprPool *p = b->pool;
+  const size_t nq = (size_t) b->tree->nq, nv = (size_t) b->tree->nv;
+  int *move = gen_alloc(b, nv, sizeof *move), residual = 0, count = 0, block = -1;
+  int *symbol = gen_alloc(b, nq, sizeof *symbol), *change = gen_alloc(b, nq, sizeof *change);
+  if (!move || !symbol || !change) {
+    p->failed = 1;
+    return;
+  }
+  for (int k = 0; k < b->blocks.count; k++) {
+    if (b->blocks.group[k] != group) continue;
+    residual = expr_add(p, residual, newton_step(b, k, move));
+    if (block < 0) block = k;
+  }
   gen_position_rates(b, move, change);
-  int count = 0;
   for (int i = 0; i < b->tree->nq; i++) {
     if (change[i] == 0) continue;
     symbol[count] = b->tree->q[i];
     change[count++] = change[i];
   }
-  char *title = arena_format(&b->program->arena, "dependent positions, block %d of %d", k + 1,
-                             b->blocks.count);
+  char *title = arena_format(&b->program->arena, "dependent positions, %s %d of %d",
+                             b->options->together ? "group" : "block", group + 1, b->blocks.groups);
   gen_add_stage(b, f,
                 (eqnStage){.title = title,
                            .group = GROUP_POSITION,
                            .kind = STAGE_NEWTON,
-                           .block = k + 1,
+                           .block = block + 1,
                            .nunknown = count,
                            .unknown = symbol,
                            .correction = change,
@@ -559,8 +573,8 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   for (int k = 0; k < b->blocks.count; k++) {
     l->LU[k] = factor_block(b, k);
     if (!l->LU[k]) return base_no_memory(b->error);
-    newton_stage(b, f, k, l->LU[k]);
   }
+  for (int k = 0; k < b->blocks.groups; k++) newton_stage(b, f, k);
   if (!solve_coupling(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);

@@ -42,6 +42,39 @@ static const char *title_of(genBuild *b, const genWheel *w, const char *format)
 }
 
 
+// Newton's method for the contacts of wheels from first on; returns the first one that is left
+static int contact_stage(genBuild *b, eqnFunction *f, int first)
+{
+  wheelUnknowns u = open_unknowns(b, 2);
+  if (!u.unknown || !u.value) return b->nwheel;
+  int i = first, residual = 0;
+  for (; i < b->nwheel && (u.n == 0 || b->options->together); i++) {
+    const genWheel *w = &b->wheel[i];
+    if (!w->has_unknowns) continue;
+    for (int k = 0; k < 2; k++) {
+      u.unknown[u.n] = w->unknown[k];
+      u.value[u.n++] = w->correction[k];
+    }
+    residual = expr_add(b->pool, residual, w->residual);
+  }
+  if (u.n == 0) return i;
+  gen_add_stage(
+      b, f,
+      (eqnStage){.title = b->options->together
+                              ? "contacts of wheels with the road"
+                              : title_of(b, &b->wheel[i - 1], "contact of '%s' with the road"),
+                 .group = GROUP_CONTACT,
+                 .kind = STAGE_NEWTON,
+                 .nunknown = u.n,
+                 .unknown = u.unknown,
+                 .correction = u.value,
+                 .residual = residual,
+                 .tolerance = 1e-12,
+                 .most = 60});
+  return i;
+}
+
+
 // contacts that have no closed form
 static void contact_stages(genBuild *b, eqnFunction *f)
 {
@@ -55,20 +88,7 @@ static void contact_stages(genBuild *b, eqnFunction *f)
     }
   }
   assign(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
-  for (int i = 0; i < b->nwheel; i++) {
-    genWheel *w = &b->wheel[i];
-    if (!w->has_unknowns) continue;
-    gen_add_stage(b, f,
-                  (eqnStage){.title = title_of(b, w, "contact of '%s' with the road"),
-                             .group = GROUP_CONTACT,
-                             .kind = STAGE_NEWTON,
-                             .nunknown = 2,
-                             .unknown = w->unknown,
-                             .correction = w->correction,
-                             .residual = w->residual,
-                             .tolerance = 1e-12,
-                             .most = 60});
-  }
+  for (int i = 0; i < b->nwheel;) i = contact_stage(b, f, i);
 }
 
 

@@ -197,7 +197,7 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 static artStatus load_code(artGenerated **out, const artModel *m, artData *d, artError *error)
 {
   const genOptions options = {
-      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .strain = 1};
+      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .strain = 1, .together = 1};
   eqnProgram *program = NULL;
   artStatus status = gen_create(&program, m, d, &options, error);
   if (status == ART_OK) status = load_program(out, m, program, error);

@@ -114,8 +114,9 @@ static artStatus start_watch(stepper *s, double zero, int *wrong, artError *erro
 }
 
 
-// Shrink the segment to end where function i, positive at lo, is first found not to be: secants
-// with the Illinois weights (Dowell, Jarratt 1971), every third step a bisection.
+// Shrink the segment to end where function i, positive at lo, is first found not to be, to a few ulp: secants
+// with the Illinois weights (Dowell, Jarratt 1971), and a bisection when three of them have not halved the
+// interval. They aim a part of an ulp of time beyond zero, and end where they arrive there.
 static artStatus cut(stepper *s, int i, double lo, artError *error)
 {
   double hi = s->state.t_new, g_hi = s->g_new[i];
@@ -126,17 +127,21 @@ static artStatus cut(stepper *s, int i, double lo, artError *error)
     g_lo = s->g_side[i];
   }
 
-  // a few ulp
   const double width = 2 * DBL_EPSILON * fmax(fabs(lo), fabs(hi));
+  double t = hi, g = g_hi, length = hi - lo; // the last look, and the interval three looks ago
+  double ulp = width * (g_lo - g_hi) / length;
   int last = 0; // the end that moved last
-  for (int k = 0; hi - lo > width && !status; k++) {
-    const double share = k % 3 == 2 ? 0.5 : g_lo / (g_lo - g_hi);
-    double t = lo + share * (hi - lo);
-    t = fmin(fmax(t, lo + width / 2), hi - width / 2);
+  for (int k = 0; hi - lo > width && !(g <= 0 && g > -0.5 * ulp) && !status; k++) {
+    const int is_slow = k % 3 == 2 && hi - lo > 0.5 * length;
+    if (k % 3 == 2) length = hi - lo;
+    const double share = is_slow ? 0.5 : (g_lo + 0.2 * ulp) / (g_lo - g_hi);
+    const double t_before = t, g_before = g;
+    t = fmin(fmax(lo + share * (hi - lo), lo + width / 2), hi - width / 2);
     status = look_at(s, t, error);
     if (status) break;
 
-    const double g = s->g_side[i];
+    g = s->g_side[i];
+    ulp = width * fabs((g - g_before) / (t - t_before));
     if (g > 0) {
       if (last == 1) g_hi *= 0.5;
       lo = t, g_lo = g, last = 1;
@@ -147,7 +152,7 @@ static artStatus cut(stepper *s, int i, double lo, artError *error)
   }
   if (status || hi == s->state.t_new) return status;
 
-  status = look_at(s, hi, error);
+  if (last == 1) status = look_at(s, hi, error);
   s->state.t_new = hi;
   memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
   memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
