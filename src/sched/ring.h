@@ -69,7 +69,8 @@ int ring_run(const schedRing *ring, ringRun *run);
 schedMachine ring_blind(const schedMachine *machine);
 
 // The schedule that the ring runs in the fewest cycles, among that of the thesis and several by SCHED_FINISH that give
-// transfers and links one to three cycles; and its run. Returns 0 when memory ran out.
+// transfers and links one to three cycles, each followed by a few in the order in which operations really began; and
+// its run. Returns 0 when memory ran out.
 int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule *best,
                 ringRun *run);
 

@@ -2,29 +2,79 @@
 // Copyright The Articula authors
 //
 // Schedules for a ring that are tried on the ring itself.
+#include <string.h>
+
 #include "base/memory.h"
 #include "sched/ring.h"
 
-enum { HEAVIEST = 3 }; // cycles for a transfer or a link in the eyes of a schedule
+enum {
+  HEAVIEST = 3, // cycles for a transfer or a link in the eyes of a schedule
+  ROUNDS = 6,   // in which the order of transfers follows what really happened
+};
+
+typedef struct searchRing {
+  schedBinary *binary;
+  const schedMachine *machine;
+  schedSchedule *best;
+  int cycles; // of the best, 0: none yet
+  int *begun; // [n] when operations really began
+  int *alive;
+} searchRing;
 
 
-// both take one cycle, but they wait for each other; how much is found by running
-static int try_one(schedBinary *binary, const schedMachine *machine, const schedMachine *seen,
-                   schedRule rule, ringRun *run, schedSchedule *best)
+// returns 0 when memory ran out
+static int run(const searchRing *w, const schedSchedule *s, int *cycles)
+{
+  ringRun now = {.alive = w->alive, .begun = w->begun};
+  schedRing *ring = ring_create(w->binary, s, w->machine);
+  const int ok = ring && ring_run(ring, &now) && now.is_right;
+  *cycles = now.cycles;
+  ring_free(ring);
+  return ok;
+}
+
+
+static int keep(searchRing *w, const schedSchedule *s, int cycles)
+{
+  schedSchedule *best = w->best;
+  if (!best->step) {
+    best->n = s->n;
+    best->step = MEM_ARRAY(int, s->n + 1);
+    best->unit = MEM_ARRAY(int, s->n + 1);
+    if (!best->step || !best->unit) return 0;
+  }
+  memcpy(best->step, s->step, (size_t) s->n * sizeof(int));
+  memcpy(best->unit, s->unit, (size_t) s->n * sizeof(int));
+  best->steps = best->cycles = 0;
+  for (int i = 0; i < s->n; i++) {
+    const int end = s->step[i] + w->machine->latency[w->binary->graph.node[i].kind] - 1;
+    if (best->steps < s->step[i]) best->steps = s->step[i];
+    if (best->cycles < end) best->cycles = end;
+  }
+  w->cycles = cycles;
+  return 1;
+}
+
+
+// units stay; the order of operations, and with it that of transfers, becomes that in which they began
+static int follow(searchRing *w, schedSchedule *s)
+{
+  for (int round = 0; round < ROUNDS; round++) {
+    int cycles = 0;
+    if (!run(w, s, &cycles)) return 0;
+    if ((w->cycles == 0 || cycles < w->cycles) && !keep(w, s, cycles)) return 0;
+    memcpy(s->step, w->begun, (size_t) s->n * sizeof(int));
+  }
+  return 1;
+}
+
+
+static int try_one(searchRing *w, const schedMachine *seen, schedRule rule)
 {
   schedSchedule s;
-  ringRun now = {.alive = run->alive};
-  if (!schedule_create(&s, &binary->graph, seen, rule)) return 0;
-  schedRing *ring = ring_create(binary, &s, machine);
-  const int ok = ring && ring_run(ring, &now);
-  ring_free(ring);
-  if (ok && now.is_right && (best->n == 0 || now.cycles < run->cycles)) {
-    schedule_free(best);
-    *best = s;
-    run->cycles = now.cycles;
-  } else {
-    schedule_free(&s);
-  }
+  if (!schedule_create(&s, &w->binary->graph, seen, rule)) return 0;
+  const int ok = follow(w, &s);
+  schedule_free(&s);
   return ok;
 }
 
@@ -37,23 +87,33 @@ schedMachine ring_blind(const schedMachine *machine)
 }
 
 
-int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule *best, ringRun *run)
+// transfers and links take one cycle, but they wait for each other; how much is found by running
+static int try_all(searchRing *w)
 {
-  const schedMachine blind = ring_blind(machine);
-  *best = (schedSchedule){0};
-  int ok = try_one(binary, machine, &blind, SCHED_LIST, run, best);
+  const schedMachine *machine = w->machine, blind = ring_blind(machine);
+  int ok = try_one(w, &blind, SCHED_LIST);
   for (int transfer = 1; ok && transfer <= HEAVIEST; transfer++) {
     for (int hop = 1; ok && hop <= (machine->modules > 1 ? HEAVIEST : 1); hop++) {
       schedMachine seen = *machine;
       seen.transfer = transfer;
       seen.hop = hop;
-      ok = try_one(binary, machine, &seen, SCHED_FINISH, run, best);
+      ok = try_one(w, &seen, SCHED_FINISH);
     }
   }
+  return ok;
+}
 
-  // sizes of memories belong to the last one that ran
+
+int ring_search(schedBinary *binary, const schedMachine *machine, schedSchedule *best,
+                ringRun *result)
+{
+  searchRing w = {.binary = binary, .machine = machine, .best = best, .alive = result->alive};
+  *best = (schedSchedule){0};
+  w.begun = MEM_ARRAY(int, binary->n + 1);
+  int ok = w.begun && try_all(&w);
+  mem_free(w.begun);
   schedRing *ring = ok ? ring_create(binary, best, machine) : NULL;
-  ok = ring && ring_run(ring, run);
+  ok = ring && ring_run(ring, result);
   ring_free(ring);
   if (!ok) schedule_free(best);
   return ok;
