@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What generating takes, counted in operations that are recorded, which time follows: no pass grows faster than
+// the equations do. Times stand in doc/generator.md.
+#include <stdio.h>
+
+#include "articula/articula.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "support/check.h"
+#include "support/models.h"
+
+typedef struct effort {
+  long long recorded;
+  int operations, equations; // of the function
+} effort;
+
+
+// a function of one form of a model
+static effort effort_of(const artModel *m, unsigned form, const char *function)
+{
+  artAssembly assembly;
+  effort e = {0};
+  eqnProgram *p = NULL;
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  const genOptions options = {.forms = form};
+  const eqnOptions standard = eqn_default_options();
+  if (CHECK(art_assemble(m, d, &assembly, NULL) == ART_OK) &&
+      CHECK(gen_create(&p, m, d, &options, NULL) == ART_OK)) {
+    eqnList *list = eqn_list_create(p, gen_function(p, function), &standard);
+    if (CHECK(list)) e = (effort){p->pool->asked, list->total.total, list->n};
+    eqn_list_free(list);
+    gen_free(p);
+  }
+  art_free_data(d);
+  return e;
+}
+
+
+static effort effort_of_file(const char *name)
+{
+  char path[300];
+  artModel *m = NULL;
+  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, name);
+  if (!CHECK(art_load_model(&m, path, NULL) == ART_OK)) return (effort){0};
+  const effort e = effort_of(m, GEN_ACCELERATE, "accelerate");
+  art_free_model(m);
+  return e;
+}
+
+
+static effort effort_of_chain(int n, unsigned form, const char *function)
+{
+  artModel *m = model_chain(n);
+  const effort e = effort_of(m, form, function);
+  art_free_model(m);
+  return e;
+}
+
+
+// 58 bodies and 40 rows on ten tyres; 81 bodies and 200 rows
+static void looped_machines_of_eighty_bodies_stay_small(void)
+{
+  const effort truck = effort_of_file("vehicles/truck");
+  const effort bars = effort_of_file("benchmarks/four-bars-40");
+  CHECK(truck.recorded > 0 && truck.recorded < 130000 && truck.operations < 45000);
+  CHECK(bars.recorded > 0 && bars.recorded < 30000 && bars.operations < 5000);
+}
+
+
+static void two_hundred_joints_take_twice_what_a_hundred_take(void)
+{
+  const unsigned forms[] = {GEN_INVERSE, GEN_FORWARD_N, GEN_ACCELERATE};
+  const char *const names[] = {"inverse", "forward_n", "accelerate"};
+  for (int i = 0; i < 3; i++) {
+    const effort half = effort_of_chain(100, forms[i], names[i]);
+    const effort whole = effort_of_chain(200, forms[i], names[i]);
+    CHECK(whole.recorded < 2.1 * (double) half.recorded);
+    CHECK(whole.operations < 2.1 * half.operations && whole.equations < 2.1 * half.equations);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(looped_machines_of_eighty_bodies_stay_small),
+      TEST(two_hundred_joints_take_twice_what_a_hundred_take),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
