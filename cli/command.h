@@ -39,7 +39,7 @@ typedef struct cliCall {
   const char *html, *glb;
   double port;
   bool view, no_browser;
-  const char *form;
+  const char *form, *parallel;
   double tasks;
   const char *study, *directory, *forms, *freeze, *sensitive;
   int method, integrator, algebra, language;

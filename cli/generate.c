@@ -4,6 +4,7 @@
 // articula generate: equations of motion as source text.
 #include "generate_choice.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "emit/emit.h"
+#include "emit/parallel.h"
 #include "force/tyre.h"
 #include "io/file.h"
 #include "io/json.h"
@@ -174,6 +176,14 @@ static int lanes_of(const cliCall *call)
 }
 
 
+static emitParallel parallel_of(const cliCall *call)
+{
+  emitParallel p = {.kind = EMIT_SERIAL, .tasks = isnan(call->tasks) ? 2 : (int) call->tasks};
+  if (call->parallel) p.kind = strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
+  return p;
+}
+
+
 static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, const char *header,
                             artError *error)
 {
@@ -185,6 +195,10 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, co
     return write_simulator(job, out, error);
   case FILE_SOURCE:
     break;
+  }
+  if (job->call->parallel) {
+    const emitParallel parallel = parallel_of(job->call);
+    return emit_parallel(out, job->program, &parallel, &options, error);
   }
   const emitLanguage language =
       job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
@@ -257,9 +271,32 @@ static artStatus check_lanes(const cliCall *call, artError *error)
 }
 
 
+static artStatus check_parallel(const cliCall *call, artError *error)
+{
+  const char *word = call->parallel;
+  if (!isnan(call->tasks) && !word) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--tasks says how many; --parallel threads or --parallel mpi is missing");
+  }
+  if (!word) return ART_OK;
+  if (strcmp(word, "threads") != 0 && strcmp(word, "mpi") != 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--parallel '%.60s' is not known; there is threads, mpi", word);
+  }
+  if (call->language > EMIT_C || call->header || call->simulator || call->lanes) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "--parallel writes one file in C; leave --language, --header, --simulator and --lanes "
+        "out");
+  }
+  return cli_check_tasks(call, error);
+}
+
+
 static artStatus check_call(const cliCall *call, artError *error)
 {
-  const artStatus status = check_lanes(call, error);
+  artStatus status = check_lanes(call, error);
+  if (status == ART_OK) status = check_parallel(call, error);
   if (status != ART_OK) return status;
   if (call->language <= EMIT_C || !(call->header || call->simulator)) {
     if (!(call->header && call->simulator)) return ART_OK;

@@ -30,4 +30,7 @@ struct cliChoice;
 artStatus generate_print_counts(const cliGenerate *job, const struct cliChoice *choice,
                                 artError *error);
 
+// Whether --tasks makes sense (split.c).
+artStatus cli_check_tasks(const cliCall *call, artError *error);
+
 #endif

@@ -267,7 +267,7 @@ static void write_json(const splitJob *job)
 }
 
 
-static artStatus check_call(const cliCall *call, artError *error)
+artStatus cli_check_tasks(const cliCall *call, artError *error)
 {
   const double n = call->tasks;
   if (isnan(n) || (n >= 1 && n <= SPLIT_TASKS && n == floor(n))) return ART_OK;
@@ -280,7 +280,7 @@ int verb_split(const cliCall *call)
 {
   splitJob job = {.call = call};
   artError error = {0};
-  artStatus status = check_call(call, &error);
+  artStatus status = cli_check_tasks(call, &error);
   if (status != ART_OK) return cli_fail(call, &error);
   const int exit_status = cli_load(call, &job.model, &job.data);
   if (exit_status) return exit_status;

@@ -97,7 +97,7 @@ static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new
 
 
 // NAME_sincos(4, (const double[]){q[0], q[1], q[2], 0}, sine, cosine);
-static void print_call(emitWriter *w, int begin, int depth)
+void angles_call(emitWriter *w, int begin, int depth)
 {
   const int n = w->nangle - begin, even = n + n % 2;
   fprintf(w->statement, "%s_sincos(%d, (const double[]){", w->program->name, even);
@@ -124,6 +124,12 @@ static void print_lane_calls(emitWriter *w, int begin, int depth)
 }
 
 
+static void note_together(emitWriter *w, int node, int place)
+{
+  if (node >= 0 && node < w->list->nnode && w->slot[node] == place + 1) w->together[node] = 1;
+}
+
+
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
@@ -133,13 +139,18 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
     forget_angles(w, begin);
     return;
   }
-  for (int k = begin; k < w->nangle; k++) print_ahead(w, w->angle[k], from, depth, is_new);
+  for (int k = begin; k < w->nangle; k++) {
+    print_ahead(w, w->angle[k], from, depth, is_new);
+    note_together(w, expr_find(w->list->pool, EXPR_SIN, w->angle[k], 0), k);
+    note_together(w, expr_find(w->list->pool, EXPR_COS, w->angle[k], 0), k);
+  }
   if (w->syntax->has_lanes) {
     print_lane_calls(w, begin, depth);
   } else {
-    print_call(w, begin, depth);
+    angles_call(w, begin, depth);
   }
 }
+
 
 //---- the function --------------------------------------------------------------------------------
 

@@ -12,6 +12,9 @@
 // enough, into vectors `sine` and `cosine` of w->nangle elements. In what follows the writer reads these.
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new);
 
+// A call for the sines and cosines of w->angle from place `begin` on; one more place is taken if their number is odd.
+void angles_call(emitWriter *w, int begin, int depth);
+
 // The function that this calls, NAME_sincos.
 void angles_define(FILE *out, const char *name);
 

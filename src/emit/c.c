@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "emit/angles.h"
+#include "emit/c_inside.h"
 #include "emit/job.h"
 #include "emit/lanes.h"
 #include "emit/writer.h"
@@ -61,7 +62,7 @@ static void call_lanes(emitWriter *w, int e, int depth)
 }
 
 
-static void c_call(emitWriter *w, int e, int depth, int is_new)
+void c_call(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   if (is_new && w->part[e] == 0) {
@@ -126,7 +127,7 @@ static void c_newton(emitWriter *w, const eqnStage *stage, int from, int to, int
 }
 
 
-static const emitSyntax c_syntax = {
+const emitSyntax c_syntax = {
     .dialect = &emit_dialect[EMIT_C],
     .comment = "//",
     .parameter = "p->%s",
@@ -275,7 +276,7 @@ static int mentions(const char *text, const char *word)
 
 
 // says that a body does not mention the word; returns whether that is so
-static int mark_unused(FILE *out, const char *body, const char *word)
+int c_mark_unused(FILE *out, const char *body, const char *word)
 {
   if (mentions(body, word)) return 0;
   fprintf(out, "  (void) %s;\n", word);
@@ -288,12 +289,12 @@ static int mark_all_unused(const emitWriter *w, FILE *out, const char *body, int
                            int has_shared)
 {
   const eqnFunction *f = w->function;
-  int n = mark_unused(out, body, "p") + mark_unused(out, body, "c");
+  int n = c_mark_unused(out, body, "p") + c_mark_unused(out, body, "c");
   if (!has_vectors) return n;
-  for (int k = 0; k < f->ninput; k++) n += mark_unused(out, body, f->input[k].name);
-  for (int k = 0; k < f->noutput; k++) n += mark_unused(out, body, f->output[k].name);
-  if (has_shared) n += mark_unused(out, body, "s");
-  return n + mark_unused(out, body, "user");
+  for (int k = 0; k < f->ninput; k++) n += c_mark_unused(out, body, f->input[k].name);
+  for (int k = 0; k < f->noutput; k++) n += c_mark_unused(out, body, f->output[k].name);
+  if (has_shared) n += c_mark_unused(out, body, "s");
+  return n + c_mark_unused(out, body, "user");
 }
 
 
@@ -367,7 +368,7 @@ static void print_parts(emitWriter *w, int of_constants)
 }
 
 
-static void print_function(emitWriter *w, const char *linkage)
+void c_print_function(emitWriter *w, const char *linkage)
 {
   print_parts(w, 1);
   print_prepare_head(w, linkage, "restrict ");
@@ -471,7 +472,7 @@ static int print_functions(const emitJob *job, FILE *out, const char *linkage, i
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
     made = writer_open(&w, out, syntax_of(job), job->list[i], job->external, job->options);
-    if (made) print_function(&w, linkage);
+    if (made) c_print_function(&w, linkage);
     made = made && !w.no_memory;
     *has_angles |= w.has_angles;
     writer_close(&w);

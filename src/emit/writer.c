@@ -199,8 +199,9 @@ static int take_room(emitWriter *w)
   w->slot = arena_alloc(&w->arena, (size_t) l->nnode, sizeof *w->slot);
   w->angle = arena_alloc(&w->arena, (size_t) (2 * trig + 1), sizeof *w->angle);
   w->is_written = arena_alloc(&w->arena, (size_t) l->n + 1, 1);
+  w->together = arena_alloc(&w->arena, (size_t) l->nnode, 1);
   w->scope.slot = w->slot;
-  return w->slot && w->angle && w->is_written;
+  return w->slot && w->angle && w->is_written && w->together;
 }
 
 

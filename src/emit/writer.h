@@ -61,6 +61,7 @@ struct emitWriter {
   int nangle;
   int has_angles;   // some body does
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
+  char *together;   // [list->nnode] sines and cosines that were found so
   char *is_written; // [list->n] equations that were written ahead of their turn
   int no_memory;
   baseArena arena; // texts

@@ -10,7 +10,6 @@
 typedef struct checkWork {
   const splitPlan *plan;
   uint64_t *at_hand;      // [graph->n] bit t: task t has it
-  unsigned char *is_home; // [graph->n] computed at home
   unsigned char *is_sent; // [nmessage]
   char *what;
 } checkWork;
@@ -40,7 +39,6 @@ static int compute(checkWork *w, int t, int unit, int is_copy)
     return fail(w, "a unit is in the wrong task", t, unit);
   }
   w->at_hand[unit] |= (uint64_t) 1 << t;
-  if (!is_copy) w->is_home[unit] = 1;
   return 1;
 }
 
@@ -82,7 +80,7 @@ static int run(checkWork *w)
     if (next[t] < p->steps[t].n) return fail(w, "a task waits for ever", t, next[t]);
   }
   for (int i = 0; i < p->graph->n; i++) {
-    if (!w->is_home[i]) return fail(w, "a unit is not computed", p->task[i], i);
+    if (!w->at_hand[i]) return fail(w, "a unit is not computed", p->task[i], i);
   }
   return 1;
 }
@@ -92,11 +90,9 @@ int split_plan_is_legal(const splitPlan *plan, char what[100])
 {
   checkWork w = {.plan = plan, .what = what};
   w.at_hand = MEM_ARRAY(uint64_t, plan->graph->n);
-  w.is_home = MEM_ARRAY(unsigned char, plan->graph->n);
   w.is_sent = MEM_ARRAY(unsigned char, plan->nmessage + 1);
-  const int legal = w.at_hand && w.is_home && w.is_sent && run(&w);
+  const int legal = w.at_hand && w.is_sent && run(&w);
   mem_free(w.at_hand);
-  mem_free(w.is_home);
   mem_free(w.is_sent);
   return legal;
 }

@@ -20,14 +20,16 @@ typedef struct planDraft {
   int nmessage, message_capacity;
   struct draftMessage {
     int from, to, last; // position of the last step over there that it needs
+    int number;         // of the message in the plan, -1: none
   } * message;
   int nvalue, value_capacity;
   struct draftValue {
     int message, unit;
   } * value;
-  int *newest;   // [tasks tasks] the message that was received last, from to
-  int *position; // [graph->n] of units at home among the steps of their tasks
-  int *count;    // [tasks] steps so far
+  int *newest;           // [tasks tasks] the message that was received last, from to
+  int *position;         // [graph->n] of units at home among the steps of their tasks
+  int *count;            // [tasks] steps so far
+  uint64_t *made, *used; // [graph->n] bit t: it is computed in task t, its value is of use there
   int failed;
 } planDraft;
 
@@ -71,7 +73,6 @@ static void note_wait(void *context, int task, int from)
   d->message = items;
   d->message[d->nmessage].from = from;
   d->message[d->nmessage].to = task;
-  d->message[d->nmessage].last = -1;
   d->newest[from * d->plan->tasks + task] = d->nmessage;
   add_step(d, task, d->nmessage++, -1, 0);
 }
@@ -86,7 +87,53 @@ static void note_receive(void *context, int task, int from, int unit)
   d->value = items;
   d->value[d->nvalue].message = m;
   d->value[d->nvalue++].unit = unit;
-  if (d->message[m].last < d->position[unit]) d->message[m].last = d->position[unit];
+}
+
+//---- what nobody reads ---------------------------------------------------------------------------
+
+// Where the value of each unit is of use: where units that are of use read it, and at its home where it is sent. A
+// unit that all its readers copy is of no use at home.
+static void find_uses(planDraft *d)
+{
+  const taskGraph *g = d->plan->graph;
+  for (int i = 0; i < d->n; i++) {
+    const int unit = d->step[i].unit;
+    if (unit >= 0) d->made[unit] |= (uint64_t) 1 << d->step[i].task;
+  }
+  d->used[g->n - 1] = 1;
+  for (int i = g->n - 1; i >= 0; i--) {
+    if (d->used[i] & ~d->made[i]) d->used[i] |= (uint64_t) 1 << d->plan->task[i];
+    for (int k = 0; k < g->unit[i].nparent; k++) {
+      d->used[g->unit[i].parent[k]] |= d->used[i] & d->made[i];
+    }
+  }
+}
+
+
+static int is_used(const planDraft *d, int unit, int task)
+{
+  return (int) (d->used[unit] >> task & 1);
+}
+
+
+// values that nobody reads are not sent, and messages without values neither
+static void drop_values(planDraft *d)
+{
+  int n = 0, count = 0;
+  for (int m = 0; m < d->nmessage; m++) d->message[m].number = -1;
+  for (int i = 0; i < d->nvalue; i++) {
+    struct draftMessage *m = &d->message[d->value[i].message];
+    const int unit = d->value[i].unit;
+    if (!is_used(d, unit, m->to)) continue;
+    if (m->number < 0) {
+      m->number = count++;
+      m->last = -1;
+    }
+    if (m->last < d->position[unit]) m->last = d->position[unit];
+    d->value[n++] = d->value[i];
+  }
+  d->nvalue = n;
+  d->plan->nmessage = count;
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -94,12 +141,12 @@ static void note_receive(void *context, int task, int from, int unit)
 static int make_messages(planDraft *d)
 {
   splitPlan *p = d->plan;
-  p->nmessage = d->nmessage;
-  p->message = arena_alloc(&p->arena, (size_t) d->nmessage, sizeof *p->message);
+  p->message = arena_alloc(&p->arena, (size_t) p->nmessage, sizeof *p->message);
   if (!p->message) return 0;
-  for (int i = 0; i < d->nvalue; i++) p->message[d->value[i].message].n++;
-  for (int m = 0; m < p->nmessage; m++) {
-    splitMessage *message = &p->message[m];
+  for (int i = 0; i < d->nvalue; i++) p->message[d->message[d->value[i].message].number].n++;
+  for (int m = 0; m < d->nmessage; m++) {
+    if (d->message[m].number < 0) continue;
+    splitMessage *message = &p->message[d->message[m].number];
     message->from = d->message[m].from;
     message->to = d->message[m].to;
     message->unit = arena_alloc(&p->arena, (size_t) message->n, sizeof(int));
@@ -107,7 +154,7 @@ static int make_messages(planDraft *d)
     message->n = 0;
   }
   for (int i = 0; i < d->nvalue; i++) {
-    splitMessage *message = &p->message[d->value[i].message];
+    splitMessage *message = &p->message[d->message[d->value[i].message].number];
     message->unit[message->n++] = d->value[i].unit;
   }
   return 1;
@@ -133,10 +180,23 @@ static void put_step(splitSteps *s, splitStepKind kind, int which)
 static void put_sends(planDraft *d, int task, int position)
 {
   for (int m = 0; m < d->nmessage; m++) {
-    if (d->message[m].from == task && d->message[m].last == position) {
-      put_step(&d->plan->steps[task], STEP_SEND, m);
-    }
+    const struct draftMessage *message = &d->message[m];
+    if (message->number < 0 || message->from != task || message->last != position) continue;
+    put_step(&d->plan->steps[task], STEP_SEND, message->number);
   }
+}
+
+
+static void put_unit(planDraft *d, int task, int unit, int is_copy)
+{
+  splitSteps *s = &d->plan->steps[task];
+  const taskUnit *u = &d->plan->graph->unit[unit];
+  put_step(s, is_copy ? STEP_COPY : STEP_COMPUTE, unit);
+  s->operations += u->operations;
+  s->cost += u->cost;
+  s->units += !is_copy;
+  s->copies += is_copy;
+  if (!is_copy) put_sends(d, task, d->count[task]);
 }
 
 
@@ -151,18 +211,9 @@ static int make_steps(planDraft *d)
   }
   for (int i = 0; i < d->n; i++) {
     const int t = d->step[i].task, unit = d->step[i].unit;
-    splitSteps *s = &p->steps[t];
-    if (unit < 0) {
-      put_step(s, STEP_RECEIVE, d->step[i].message);
-    } else {
-      const taskUnit *u = &p->graph->unit[unit];
-      put_step(s, d->step[i].is_copy ? STEP_COPY : STEP_COMPUTE, unit);
-      s->operations += u->operations;
-      s->cost += u->cost;
-      s->units += !d->step[i].is_copy;
-      s->copies += d->step[i].is_copy;
-      if (!d->step[i].is_copy) put_sends(d, t, d->count[t]);
-    }
+    const int message = unit < 0 ? d->message[d->step[i].message].number : -1;
+    if (message >= 0) put_step(&p->steps[t], STEP_RECEIVE, message);
+    if (unit >= 0 && is_used(d, unit, t)) put_unit(d, t, unit, d->step[i].is_copy);
     d->count[t]++;
   }
   return 1;
@@ -241,8 +292,10 @@ static int take_room(planDraft *d)
   d->newest = MEM_ARRAY(int, tasks *tasks);
   d->position = MEM_ARRAY(int, p->graph->n);
   d->count = MEM_ARRAY(int, tasks);
+  d->made = MEM_ARRAY(uint64_t, p->graph->n);
+  d->used = MEM_ARRAY(uint64_t, p->graph->n);
   p->steps = arena_alloc(&p->arena, tasks, sizeof *p->steps);
-  return d->newest && d->position && d->count && p->steps && p->task;
+  return d->newest && d->position && d->count && d->made && d->used && p->steps && p->task;
 }
 
 
@@ -254,6 +307,8 @@ static void free_room(planDraft *d)
   mem_free(d->newest);
   mem_free(d->position);
   mem_free(d->count);
+  mem_free(d->made);
+  mem_free(d->used);
 }
 
 
@@ -281,7 +336,12 @@ splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options
   if (made) {
     clock.events = &events;
     p->time = split_clock_run(&clock);
-    made = !d.failed && make_messages(&d) && make_steps(&d);
+    made = !d.failed;
+  }
+  if (made) {
+    find_uses(&d);
+    drop_values(&d);
+    made = make_messages(&d) && make_steps(&d);
   }
   split_clock_close(&clock);
   free_room(&d);

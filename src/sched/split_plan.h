@@ -51,7 +51,7 @@ void split_plan_free(splitPlan *plan);
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
                         const splitOptions *options);
 
-// Whether each unit is at home once, all that units read has been made or received before, and no task waits for
+// Whether every unit is computed, all that units read has been made or received before, and no task waits for
 // ever; else the unit or message at fault is named in `what`.
 int split_plan_is_legal(const splitPlan *plan, char what[100]);
 

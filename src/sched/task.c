@@ -140,7 +140,7 @@ typedef struct taskWalk {
   taskGraph *graph;
   int *seen;  // [n] the unit that met it last, + 1
   int *found; // parents of one unit
-  int nfound;
+  int nfound, unit;
 } taskWalk;
 
 
@@ -153,28 +153,61 @@ static void add_parent(taskWalk *w, int unit, int parent)
 
 
 // an operand: the variable of an equation, a symbol, or an expression that stands in place
-static void read_operand(taskWalk *w, int unit, int node)
+static void visit_operand(const eqnList *l, int node, taskVisit *visit, void *context)
 {
-  const taskGraph *g = w->graph;
-  const exprPool *pool = g->list->pool;
-  const int e = g->list->equation_of[node];
+  const exprNode *n = &l->pool->nodes[node];
+  const int e = l->equation_of[node];
   if (e >= 0) {
-    add_parent(w, unit, g->unit_of[e]);
-  } else if (pool->nodes[node].op == EXPR_SYMBOL) {
-    add_parent(w, unit, g->symbol_of[pool->nodes[node].a]);
+    visit(context, e, -1);
+  } else if (n->op == EXPR_SYMBOL) {
+    visit(context, -1, n->a);
   } else {
-    for (int k = 0; k < expr_argument_count(pool, node); k++) {
-      read_operand(w, unit, expr_argument(pool, node, k));
+    for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+      visit_operand(l, expr_argument(l->pool, node, k), visit, context);
     }
   }
 }
 
 
-static void read_expression(taskWalk *w, int unit, int node)
+static void visit_results(const eqnList *l, taskVisit *visit, void *context)
 {
-  const exprPool *pool = w->graph->list->pool;
-  for (int k = 0; k < expr_argument_count(pool, node); k++) {
-    read_operand(w, unit, expr_argument(pool, node, k));
+  const eqnFunction *f = l->function;
+  for (int k = 0; k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) {
+      visit_operand(l, f->output[k].node[i], visit, context);
+    }
+  }
+  for (int k = 0; k < f->ninput; k++) {
+    for (int i = 0; i < f->input[k].n; i++) visit_operand(l, f->input[k].node[i], visit, context);
+  }
+}
+
+
+int task_writes(const taskGraph *g, int unit, int i)
+{
+  const taskUnit *u = &g->unit[unit];
+  return u->kind == TASK_NEWTON || u->kind == TASK_WHEN ||
+         (u->kind == TASK_ASSIGN && u->unknown == i);
+}
+
+
+void task_for_reads(const taskGraph *g, int unit, taskVisit *visit, void *context)
+{
+  const taskUnit *u = &g->unit[unit];
+  const eqnList *l = g->list;
+  const eqnStage *stage = &l->function->stage[u->stage];
+  for (int e = u->first; e < u->end; e++) {
+    const int node = l->equation[e].node;
+    for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+      visit_operand(l, expr_argument(l->pool, node, k), visit, context);
+    }
+  }
+  if (u->kind == TASK_RESULTS) visit_results(l, visit, context);
+  if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) {
+    visit_operand(l, stage->residual, visit, context);
+  }
+  for (int i = 0; i < stage->nunknown; i++) {
+    if (task_writes(g, unit, i)) visit_operand(l, stage->correction[i], visit, context);
   }
 }
 
@@ -188,32 +221,23 @@ static void write_symbol(taskWalk *w, int unit, int symbol)
 }
 
 
-static void read_results(taskWalk *w, int unit)
+static void note_read(void *context, int equation, int symbol)
 {
-  const eqnFunction *f = w->graph->list->function;
-  for (int k = 0; k < f->noutput; k++) {
-    for (int i = 0; i < f->output[k].n; i++) read_operand(w, unit, f->output[k].node[i]);
-  }
-  for (int k = 0; k < f->ninput; k++) {
-    for (int i = 0; i < f->input[k].n; i++) read_operand(w, unit, f->input[k].node[i]);
-  }
+  taskWalk *w = context;
+  const taskGraph *g = w->graph;
+  add_parent(w, w->unit, equation >= 0 ? g->unit_of[equation] : g->symbol_of[symbol]);
 }
 
 
 static void find_parents(taskWalk *w, int unit)
 {
-  const taskUnit *u = &w->graph->unit[unit];
-  const eqnList *l = w->graph->list;
-  const eqnStage *stage = &l->function->stage[u->stage];
+  const taskGraph *g = w->graph;
+  const eqnStage *stage = &g->list->function->stage[g->unit[unit].stage];
   w->nfound = 0;
-  for (int e = u->first; e < u->end; e++) read_expression(w, unit, l->equation[e].node);
-  if (u->kind == TASK_RESULTS) read_results(w, unit);
-  if (u->kind == TASK_NEWTON || u->kind == TASK_WHEN) read_operand(w, unit, stage->residual);
+  w->unit = unit;
+  task_for_reads(g, unit, note_read, w);
   for (int i = 0; i < stage->nunknown; i++) {
-    const int is_one = u->kind == TASK_ASSIGN && u->unknown == i;
-    if (!is_one && u->kind != TASK_NEWTON && u->kind != TASK_WHEN) continue;
-    read_operand(w, unit, stage->correction[i]);
-    write_symbol(w, unit, stage->unknown[i]);
+    if (task_writes(g, unit, i)) write_symbol(w, unit, stage->unknown[i]);
   }
 }
 

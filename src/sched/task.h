@@ -74,6 +74,14 @@ typedef struct taskGraph {
 taskGraph *task_graph_create(const eqnList *list);
 void task_graph_free(taskGraph *graph);
 
+// Visit the values that a unit reads, its own equations included: variables of equations or symbols by their
+// ordinals, the other is -1. Values may be visited several times.
+typedef void taskVisit(void *context, int equation, int symbol);
+void task_for_reads(const taskGraph *graph, int unit, taskVisit *visit, void *context);
+
+// Whether a unit gives unknown i of its stage a value.
+int task_writes(const taskGraph *graph, int unit, int i);
+
 // What an operation costs, in additions.
 double task_operation_cost(exprOp op);
 

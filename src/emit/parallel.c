@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Programs in C with a function in tasks.
+#include "emit/parallel.h"
+
+#include <string.h>
+
+#include "emit/tasks.h"
+
+
+static int function_to_split(const eqnProgram *p)
+{
+  for (int i = 0; i < p->nfunction; i++) {
+    if (strcmp(p->function[i].name, "accelerate") == 0) return i;
+  }
+  return 0;
+}
+
+
+static const char *const thread_head =
+    "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
+    "#include <math.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n";
+
+static const char *const mpi_head =
+    "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
+    "#include <math.h>\n#include <mpi.h>\n#include <sched.h>\n#include <stdio.h>\n#include "
+    "<stdlib.h>\n"
+    "#include <string.h>\n\n";
+
+
+static int write_all(const emitJob *job, const emitParallel *parallel)
+{
+  tasksWriter tasks;
+  const int i = function_to_split(job->program), is_mpi = parallel->kind == EMIT_MPI;
+  emit_provenance(job->out, job->program, "//");
+  fputs(is_mpi ? mpi_head : thread_head, job->out);
+  if (!job_declare_c(job, "") || !job_define_c(job, "")) return 0;
+  int made = tasks_open(&tasks, job, job->list[i], parallel->tasks, job->out);
+  if (made && is_mpi) tasks_declare_mpi(&tasks);
+  if (made && !is_mpi) tasks_declare_threads(&tasks);
+  if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);
+  tasks_close(&tasks);
+  return made;
+}
+
+
+artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
+                        const emitOptions *options, artError *error)
+{
+  emitJob job;
+  artStatus status = job_open(&job, out, program, options, error);
+  if (status == ART_OK && !write_all(&job, parallel)) status = base_no_memory(error);
+  return job_close(&job, status, error);
+}

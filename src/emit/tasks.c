@@ -1,0 +1,667 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function as tasks that run side by side.
+#include "emit/tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/angles.h"
+#include "emit/c_inside.h"
+
+//---- what is read where --------------------------------------------------------------------------
+
+static int is_computed(const splitStep *step)
+{
+  return step->kind == STEP_COMPUTE || step->kind == STEP_COPY;
+}
+
+
+// parts end where something is sent or received, and when they are full; the results have one of their own
+static int cut_parts(tasksWriter *x)
+{
+  const splitPlan *p = x->plan;
+  for (int t = 0; t < p->tasks; t++) {
+    const splitSteps *s = &p->steps[t];
+    int part = 0, room = 0;
+    x->part[t] = arena_alloc(&x->w.arena, (size_t) s->n + 1, sizeof(int));
+    if (!x->part[t]) return 0;
+    for (int i = 0; i < s->n; i++) {
+      if (!is_computed(&s->step[i])) {
+        room = 0;
+        continue;
+      }
+      const taskUnit *u = &x->graph->unit[s->step[i].which];
+      if (room <= 0 || u->kind == TASK_RESULTS) {
+        part++;
+        room = x->w.limit;
+      }
+      x->part[t][i] = part;
+      room -= 1 + u->end - u->first + u->operations / 8;
+    }
+    x->nparts[t] = part;
+  }
+  return 1;
+}
+
+
+typedef struct readWork {
+  tasksWriter *x;
+  int task, unit, part;
+  int *made_in;  // [list->n] part of this task in which a variable is made, 0: it is not
+  char *shared;  // [list->n] leaves its part at home or its task
+  char *crosses; // [list->n] leaves its part in this task
+} readWork;
+
+
+static void note_read(void *context, int equation, int symbol)
+{
+  readWork *r = context;
+  tasksWriter *x = r->x;
+  const uint64_t bit = (uint64_t) 1 << r->task;
+  if (equation < 0) {
+    x->symbol_reads[symbol] |= bit;
+    return;
+  }
+  const int unit = x->graph->unit_of[equation];
+  if (unit < 0) return;
+  x->reads[equation] |= bit;
+  const int is_inside = r->made_in[equation] == r->part &&
+                        (unit == r->unit || x->graph->unit[unit].kind == TASK_EQUATION);
+  if (r->made_in[equation] == 0) r->shared[equation] = 1;
+  if (r->made_in[equation] > 0 && !is_inside) r->crosses[equation] = 1;
+}
+
+
+static const char *own_name(tasksWriter *x, int e)
+{
+  const char *name = x->w.list->equation[e].name;
+  return name ? name : arena_format(&x->w.arena, "result_%d", e);
+}
+
+
+// variables of copies that leave their part have places of their own
+static int name_task(tasksWriter *x, readWork *r)
+{
+  const eqnList *l = x->w.list;
+  for (int e = 0; e < l->n; e++) {
+    const int unit = x->graph->unit_of[e];
+    if (unit < 0 || r->made_in[e] == 0) continue;
+    const int is_home = x->plan->task[unit] == r->task, is_call = writer_is_call(&x->w, e);
+    const char **name = &x->name[r->task][e];
+    if (is_home && (r->shared[e] || r->crosses[e] || is_call)) {
+      x->place[e] = x->nplace;
+      x->nplace += is_call ? writer_called(&x->w, e)->n : 1;
+      *name = is_call ? "s" : arena_format(&x->w.arena, "s[%d]", x->place[e]);
+    } else if (r->crosses[e]) {
+      *name = arena_format(&x->w.arena, "s[%d]", x->nplace++);
+    } else {
+      *name = own_name(x, e);
+    }
+    if (!*name) return 0;
+  }
+
+  // places of different tasks are in different lines of the cache
+  x->nplace = (x->nplace + 15) / 16 * 16;
+  return 1;
+}
+
+
+static void find_made(const tasksWriter *x, readWork *r)
+{
+  const splitSteps *s = &x->plan->steps[r->task];
+  for (int i = 0; i < s->n; i++) {
+    if (!is_computed(&s->step[i])) continue;
+    const taskUnit *u = &x->graph->unit[s->step[i].which];
+    for (int e = u->first; e < u->end; e++) r->made_in[e] = x->part[r->task][i];
+  }
+}
+
+
+static void find_reads(tasksWriter *x, readWork *r)
+{
+  const splitSteps *s = &x->plan->steps[r->task];
+  for (int i = 0; i < s->n; i++) {
+    if (!is_computed(&s->step[i])) continue;
+    r->unit = s->step[i].which;
+    r->part = x->part[r->task][i];
+    task_for_reads(x->graph, r->unit, note_read, r);
+  }
+}
+
+
+// what is received has the name that it has at home
+static void name_received(tasksWriter *x)
+{
+  for (int t = 0; t < x->plan->tasks; t++) {
+    for (int e = 0; e < x->w.list->n; e++) {
+      const int unit = x->graph->unit_of[e];
+      if (unit < 0) {
+        x->name[t][e] = x->w.scope.name[e];
+      } else if (!x->name[t][e]) {
+        x->name[t][e] = x->name[x->plan->task[unit]][e];
+      }
+    }
+  }
+}
+
+
+static int name_equations(tasksWriter *x)
+{
+  const size_t n = (size_t) x->w.list->n + 1;
+  baseArena *arena = &x->w.arena;
+  readWork r = {.x = x};
+  r.shared = arena_alloc(arena, n, 1);
+  if (!r.shared) return 0;
+
+  // what other tasks read must be known before names are given
+  for (int pass = 0; pass < 2; pass++) {
+    for (r.task = 0; r.task < x->plan->tasks; r.task++) {
+      r.made_in = arena_alloc(arena, n, sizeof *r.made_in);
+      r.crosses = arena_alloc(arena, n, 1);
+      if (!r.made_in || !r.crosses) return 0;
+      find_made(x, &r);
+      find_reads(x, &r);
+      if (pass == 1 && !name_task(x, &r)) return 0;
+    }
+  }
+  name_received(x);
+  return 1;
+}
+
+
+static int name_symbols(tasksWriter *x)
+{
+  const exprPool *pool = x->w.list->pool;
+  const eqnFunction *f = x->w.function;
+  for (int i = 0; i < pool->symbol_count; i++) {
+    x->first_writer[i] = x->symbol_place[i] = -1;
+    x->input[i] = x->w.scope.symbol[i];
+  }
+  for (int u = 0; u < x->graph->n; u++) {
+    const eqnStage *stage = &f->stage[x->graph->unit[u].stage];
+    for (int i = 0; i < stage->nunknown; i++) {
+      if (!task_writes(x->graph, u, i)) continue;
+      const int symbol = pool->nodes[stage->unknown[i]].a;
+      if (x->first_writer[symbol] < 0) x->first_writer[symbol] = u;
+      if (x->symbol_place[symbol] >= 0) continue;
+      x->symbol_place[symbol] = x->nplace++;
+      x->w.scope.symbol[symbol] = arena_format(&x->w.arena, "s[%d]", x->symbol_place[symbol]);
+      if (!x->w.scope.symbol[symbol]) return 0;
+    }
+  }
+  x->nplace = (x->nplace + 15) / 16 * 16;
+  return 1;
+}
+
+//---- opening -------------------------------------------------------------------------------------
+
+// which sines the serial text finds together: write it, for nobody
+static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  emitWriter serial;
+  int made = out && writer_open(&serial, out, &c_syntax, list, job->external, job->options);
+  if (made) {
+    c_print_function(&serial, "");
+    x->together = arena_copy(&x->w.arena, serial.together, (size_t) list->nnode, 1);
+    made = x->together && !serial.no_memory;
+  }
+  if (out) writer_close(&serial);
+  if (out) fclose(out);
+  free(text);
+  return made;
+}
+
+
+static int make_plan(tasksWriter *x, const eqnList *list, int ntask)
+{
+  const splitOptions options = split_default_options(ntask);
+  x->graph = task_graph_create(list);
+  if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
+  x->plan = split_create(x->graph, &x->marks, &options);
+  return x->plan != NULL;
+}
+
+
+static int take_room(tasksWriter *x)
+{
+  baseArena *arena = &x->w.arena;
+  const size_t n = (size_t) x->w.list->n + 1, tasks = (size_t) x->plan->tasks;
+  const size_t symbols = (size_t) x->w.list->pool->symbol_count + 1;
+  x->first_writer = arena_alloc(arena, symbols, sizeof(int));
+  x->symbol_place = arena_alloc(arena, symbols, sizeof(int));
+  x->symbol_reads = arena_alloc(arena, symbols, sizeof(uint64_t));
+  x->input = arena_alloc(arena, symbols, sizeof *x->input);
+  x->part = arena_alloc(arena, tasks, sizeof *x->part);
+  x->nparts = arena_alloc(arena, tasks, sizeof *x->nparts);
+  x->name = arena_alloc(arena, tasks, sizeof *x->name);
+  x->place = arena_alloc(arena, n, sizeof(int));
+  x->reads = arena_alloc(arena, n, sizeof(uint64_t));
+  x->is_made = arena_alloc(arena, n, 1);
+  if (!x->first_writer || !x->symbol_place || !x->symbol_reads || !x->input || !x->part ||
+      !x->nparts || !x->name || !x->place || !x->reads || !x->is_made) {
+    return 0;
+  }
+  for (size_t e = 0; e < n; e++) x->place[e] = -1;
+  for (size_t t = 0; t < tasks; t++) {
+    x->name[t] = arena_alloc(arena, n, sizeof **x->name);
+    if (!x->name[t]) return 0;
+  }
+  return 1;
+}
+
+
+int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, int ntask, FILE *out)
+{
+  *x = (tasksWriter){0};
+  if (!writer_open(&x->w, out, &c_syntax, list, job->external, job->options)) return 0;
+  if (!make_plan(x, list, ntask) || !take_room(x) || !find_together(x, job, list)) return 0;
+
+  // results of calls stand in s like those of parts
+  for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
+  if (!cut_parts(x) || !name_symbols(x) || !name_equations(x)) return 0;
+  int *offset = arena_alloc(&x->w.arena, (size_t) list->n + 1, sizeof *offset);
+  if (!offset) return 0;
+  for (int e = 0; e < list->n; e++) offset[e] = x->place[e] > 0 ? x->place[e] : 0;
+  x->w.scope.offset = offset;
+  return 1;
+}
+
+
+void tasks_close(tasksWriter *x)
+{
+  split_plan_free(x->plan);
+  task_marks_free(&x->marks);
+  task_graph_free(x->graph);
+  writer_close(&x->w);
+}
+
+//---- sines and cosines ---------------------------------------------------------------------------
+
+// whether the operand can be evaluated with what is there
+static int is_known(const tasksWriter *x, int node)
+{
+  const eqnList *l = x->w.list;
+  const int e = l->equation_of[node];
+  if (e >= 0) return x->graph->unit_of[e] < 0 || x->is_made[e];
+  const exprNode *n = &l->pool->nodes[node];
+  if (n->op == EXPR_SYMBOL) return 1;
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    if (!is_known(x, expr_argument(l->pool, node, k))) return 0;
+  }
+  return 1;
+}
+
+
+// sines and cosines of an equation that are found together and have no place yet; returns how many were added
+static int add_angles(tasksWriter *x, int node, int begin)
+{
+  emitWriter *w = &x->w;
+  const exprPool *pool = w->list->pool;
+  int count = 0;
+  if (x->together[node] && w->slot[node] == 0 && is_known(x, pool->nodes[node].a)) {
+    const int angle = pool->nodes[node].a;
+    int k = begin;
+    while (k < w->nangle && w->angle[k] != angle) k++;
+    if (k == w->nangle) w->angle[w->nangle++] = angle;
+    w->slot[node] = k + 1;
+    count = 1;
+  }
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    const int a = expr_argument(pool, node, k);
+    if (w->list->equation_of[a] < 0) count += add_angles(x, a, begin);
+  }
+  return count;
+}
+
+
+// equations that are written one after the other
+typedef struct equationRun {
+  int n;
+  const int *equation;
+} equationRun;
+
+
+// before equation `at` of a run: if it needs sines, those that the rest of the run needs and that can be found by now
+static void print_angles(tasksWriter *x, const equationRun *run, int at, int depth)
+{
+  const int begin = x->w.nangle;
+  if (!add_angles(x, x->w.list->equation[run->equation[at]].node, begin)) return;
+  for (int i = at + 1; i < run->n; i++) {
+    add_angles(x, x->w.list->equation[run->equation[i]].node, begin);
+  }
+  angles_call(&x->w, begin, depth);
+}
+
+//---- units ---------------------------------------------------------------------------------------
+
+static void print_equation(tasksWriter *x, int e, int depth)
+{
+  emitWriter *w = &x->w;
+  x->is_made[e] = 1;
+  if (writer_is_call(w, e)) {
+    c_call(w, e, depth, 1);
+    return;
+  }
+  const int is_local = w->scope.name[e][0] != 's' || w->scope.name[e][1] != '[';
+  fprintf(w->statement, "%s%s = ", is_local ? "const double " : "", w->scope.name[e]);
+  emit_expression(&w->scope, w->list->equation[e].node);
+  fputc(';', w->statement);
+  writer_end(w, depth);
+}
+
+
+static void print_run(tasksWriter *x, const equationRun *run, int depth)
+{
+  for (int i = 0; i < run->n; i++) {
+    print_angles(x, run, i, depth);
+    print_equation(x, run->equation[i], depth);
+  }
+}
+
+
+// equations of a stage that stays together, with sines of their own
+static void print_inside(tasksWriter *x, const taskUnit *u, int depth)
+{
+  int *all = arena_alloc(&x->w.arena, (size_t) (u->end - u->first) + 1, sizeof *all);
+  if (!all) {
+    x->w.no_memory = 1;
+    return;
+  }
+  for (int e = u->first; e < u->end; e++) all[e - u->first] = e;
+  print_run(x, &(equationRun){u->end - u->first, all}, depth);
+}
+
+
+static void print_assignment(tasksWriter *x, const eqnStage *stage, int i, int depth)
+{
+  const char *value = writer_operand(&x->w, stage->correction[i]);
+  const int symbol = x->w.list->pool->nodes[stage->unknown[i]].a;
+  writer_say(&x->w, depth, "%s = %s;", x->w.scope.symbol[symbol], value);
+}
+
+
+// unknowns begin with what the caller gave
+static void print_begin(tasksWriter *x, int unit, const eqnStage *stage)
+{
+  for (int i = 0; i < stage->nunknown; i++) {
+    const int symbol = x->w.list->pool->nodes[stage->unknown[i]].a;
+    if (x->first_writer[symbol] != unit || !x->input[symbol]) continue;
+    writer_say(&x->w, 1, "%s = %s;", x->w.scope.symbol[symbol], x->input[symbol]);
+  }
+}
+
+
+static void print_newton(tasksWriter *x, int unit, const eqnStage *stage)
+{
+  emitWriter *w = &x->w;
+  print_begin(x, unit, stage);
+  writer_say(w, 1, "for (int iteration = 0;; iteration++) {");
+  print_inside(x, &x->graph->unit[unit], 2);
+  writer_say(w, 2, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
+             stage->tolerance * stage->tolerance);
+  writer_say(w, 2, "if (iteration == %d) {", stage->most);
+  writer_say(w, 3, "*failed = 1;");
+  writer_say(w, 3, "break;");
+  writer_say(w, 2, "}");
+  writer_increments(w, stage, 2);
+  writer_say(w, 1, "}");
+}
+
+
+static void print_when(tasksWriter *x, int unit, const eqnStage *stage)
+{
+  emitWriter *w = &x->w;
+  print_begin(x, unit, stage);
+  writer_say(w, 1, "if (%s != 0) {", writer_operand(w, stage->residual));
+  print_inside(x, &x->graph->unit[unit], 2);
+  for (int i = 0; i < stage->nunknown; i++) print_assignment(x, stage, i, 2);
+  writer_say(w, 1, "}");
+}
+
+
+static void print_results(tasksWriter *x)
+{
+  emitWriter *w = &x->w;
+  const eqnFunction *f = w->function;
+  for (int k = 0; k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) {
+      writer_say(w, 1, "%s[%d] = %s;", f->output[k].name, i,
+                 writer_operand(w, f->output[k].node[i]));
+    }
+  }
+  for (int k = 0; k < f->ninput; k++) {
+    for (int i = 0; i < f->input[k].n; i++) {
+      const exprNode *n = &w->list->pool->nodes[f->input[k].node[i]];
+      if (n->op != EXPR_SYMBOL || x->symbol_place[n->a] < 0) continue;
+      writer_say(w, 1, "%s[%d] = %s;", f->input[k].name, i, w->scope.symbol[n->a]);
+    }
+  }
+}
+
+//---- parts ---------------------------------------------------------------------------------------
+
+// equations of a part from a step on, up to a unit of another kind; returns the step behind them
+static int take_run(const tasksWriter *x, int task, int from, equationRun *run, int *room)
+{
+  const splitSteps *s = &x->plan->steps[task];
+  int i = from;
+  run->n = 0;
+  run->equation = room;
+  for (; i < s->n && is_computed(&s->step[i]) && x->part[task][i] == x->part[task][from]; i++) {
+    const taskUnit *u = &x->graph->unit[s->step[i].which];
+    if (u->kind != TASK_EQUATION) break;
+    room[run->n++] = u->first;
+  }
+  return i;
+}
+
+
+static void print_units(tasksWriter *x, int task, int part, int *room)
+{
+  const splitSteps *s = &x->plan->steps[task];
+  equationRun run;
+  for (int i = 0; i < s->n; i++) {
+    if (!is_computed(&s->step[i]) || x->part[task][i] != part) continue;
+    const int unit = s->step[i].which;
+    const taskUnit *u = &x->graph->unit[unit];
+    const eqnStage *stage = &x->w.function->stage[u->stage];
+    if (u->kind == TASK_EQUATION) {
+      i = take_run(x, task, i, &run, room) - 1;
+      print_run(x, &run, 1);
+    }
+    if (u->kind == TASK_ASSIGN) print_assignment(x, stage, u->unknown, 1);
+    if (u->kind == TASK_NEWTON) print_newton(x, unit, stage);
+    if (u->kind == TASK_WHEN) print_when(x, unit, stage);
+    if (u->kind == TASK_RESULTS) print_results(x);
+  }
+}
+
+
+void tasks_print_arguments(FILE *out, const eqnFunction *f)
+{
+  fputs("p, c", out);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
+  fputs(", s, &failed, user", out);
+}
+
+
+static int is_results(const tasksWriter *x, int task, int part)
+{
+  return task == 0 && part == x->nparts[0];
+}
+
+
+static void print_part_head(tasksWriter *x, int task, int part)
+{
+  emitWriter *w = &x->w;
+  const char *name = w->program->name, *f = w->function->name;
+  const int is_last = is_results(x, task, part);
+  fprintf(w->statement, is_last ? "static void %s_%s_results(" : "static void %s_%s_%d_%d(", name,
+          f, task, part);
+  fprintf(w->statement, "const %s_parameters *restrict p, const %s_%s_constants *restrict c", name,
+          name, f);
+  for (int k = 0; k < w->function->ninput; k++) {
+    const eqnVector *v = &w->function->input[k];
+    const int is_written = is_last && emit_is_written(w->function, v);
+    fprintf(w->statement, ", %sdouble *restrict %s", is_written ? "" : "const ", v->name);
+  }
+  for (int k = 0; is_last && k < w->function->noutput; k++) {
+    fprintf(w->statement, ", double *restrict %s", w->function->output[k].name);
+  }
+  fputs(is_last ? ", const double *restrict s)" : ", double *restrict s, int *failed, void *user)",
+        w->statement);
+  writer_end(w, 0);
+}
+
+
+static void print_unused(tasksWriter *x, const char *body, int is_last)
+{
+  FILE *out = x->w.out;
+  const eqnFunction *f = x->w.function;
+  c_mark_unused(out, body, "p");
+  c_mark_unused(out, body, "c");
+  c_mark_unused(out, body, "s");
+  for (int k = 0; k < f->ninput; k++) c_mark_unused(out, body, f->input[k].name);
+  for (int k = 0; is_last && k < f->noutput; k++) c_mark_unused(out, body, f->output[k].name);
+  if (is_last) return;
+  c_mark_unused(out, body, "failed");
+  c_mark_unused(out, body, "user");
+}
+
+
+static void print_part(tasksWriter *x, int task, int part, int *room)
+{
+  emitWriter *w = &x->w;
+  FILE *out = w->out;
+  char *body = NULL;
+  size_t length = 0;
+  print_part_head(x, task, part);
+  w->nangle = 0;
+  memset(w->slot, 0, (size_t) w->list->nnode * sizeof *w->slot);
+  w->out = open_memstream(&body, &length);
+  if (w->out) print_units(x, task, part, room);
+  const int failed = !w->out || fclose(w->out) != 0;
+  w->out = out;
+  if (failed) {
+    w->no_memory = 1;
+  } else {
+    fputs("{\n", out);
+    print_unused(x, body, is_results(x, task, part));
+    if (w->nangle > 0) {
+      fprintf(out, "  double sine[%d], cosine[%d];\n", w->nangle, w->nangle);
+    }
+    fprintf(out, "%s}\n\n\n", body);
+  }
+  free(body);
+}
+
+
+void tasks_print_parts(tasksWriter *x)
+{
+  int *room = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, sizeof *room);
+  if (!room) {
+    x->w.no_memory = 1;
+    return;
+  }
+  for (int t = 0; t < x->plan->tasks; t++) {
+    x->w.scope.name = x->name[t];
+    x->w.scope.vector = x->name[t];
+    memset(x->is_made, 0, (size_t) x->w.list->n);
+
+    // what is received is there when a part begins that reads it, or the parts before would have made it
+    for (int e = 0; e < x->w.list->n; e++) {
+      const int unit = x->graph->unit_of[e];
+      if (unit >= 0 && x->plan->task[unit] != t && x->place[e] >= 0 &&
+          x->name[t][e] == x->name[x->plan->task[unit]][e]) {
+        x->is_made[e] = 1;
+      }
+    }
+    for (int part = 1; part <= x->nparts[t]; part++) print_part(x, t, part, room);
+  }
+}
+
+
+void tasks_print_steps(tasksWriter *x, int task, const tasksTalk *talk)
+{
+  const splitSteps *s = &x->plan->steps[task];
+  const char *name = x->w.program->name, *f = x->w.function->name;
+  int last = 0;
+  for (int i = 0; i < s->n; i++) {
+    const splitStep *step = &s->step[i];
+    if (step->kind == STEP_SEND) talk->send(x, task, step->which);
+    if (step->kind == STEP_RECEIVE) talk->receive(x, task, step->which);
+    if (!is_computed(step) || x->part[task][i] == last) continue;
+    last = x->part[task][i];
+    if (is_results(x, task, last)) continue;
+    fprintf(x->w.out, "  %s_%s_%d_%d(", name, f, task, last);
+    tasks_print_arguments(x->w.out, x->w.function);
+    fputs(");\n", x->w.out);
+  }
+}
+
+//---- pieces --------------------------------------------------------------------------------------
+
+void tasks_print_signature(tasksWriter *x)
+{
+  emitWriter *w = &x->w;
+  const char *name = w->program->name, *f = w->function->name;
+  fprintf(w->statement, "const %s_parameters *p, const %s_%s_constants *c", name, name, f);
+  for (int k = 0; k < w->function->ninput; k++) {
+    const eqnVector *v = &w->function->input[k];
+    fprintf(w->statement, ", %sdouble *%s", emit_is_written(w->function, v) ? "" : "const ",
+            v->name);
+  }
+  for (int k = 0; k < w->function->noutput; k++) {
+    fprintf(w->statement, ", double *%s", w->function->output[k].name);
+  }
+  fputs(", void *user", w->statement);
+}
+
+
+void tasks_piece(FILE *out, const char *piece, const char *name, const char *function, int number)
+{
+  for (const char *c = piece; *c; c++) {
+    if (*c == '@') {
+      fputs(name, out);
+    } else if (*c == '$') {
+      fputs(function, out);
+    } else if (*c == '~') {
+      fprintf(out, "%d", number);
+    } else {
+      fputc(*c, out);
+    }
+  }
+}
+
+
+static void add_place(int value, int room, int *place, int *n)
+{
+  if (*n < room) place[*n] = value;
+  ++*n;
+}
+
+
+int tasks_message_places(const tasksWriter *x, int message, int room, int *place)
+{
+  const splitMessage *m = &x->plan->message[message];
+  int n = 0;
+  for (int i = 0; i < m->n; i++) {
+    const taskUnit *u = &x->graph->unit[m->unit[i]];
+    const eqnStage *stage = &x->w.function->stage[u->stage];
+    for (int e = u->first; e < u->end; e++) {
+      if (!(x->reads[e] >> m->to & 1) || x->place[e] < 0) continue;
+      const int count = writer_is_call(&x->w, e) ? writer_called(&x->w, e)->n : 1;
+      for (int k = 0; k < count; k++) add_place(x->place[e] + k, room, place, &n);
+    }
+    for (int k = 0; k < stage->nunknown; k++) {
+      const int symbol = x->w.list->pool->nodes[stage->unknown[k]].a;
+      if (task_writes(x->graph, m->unit[i], k)) add_place(x->symbol_place[symbol], room, place, &n);
+    }
+  }
+  return n;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A function as tasks that run side by side: what writers of threaded and of MPI C share.
+//
+// Values that cross from one part of a task to another, or from task to task, live in one array `s`. Each has one
+// place, so the text of the tasks is the same whether the array is common to all (threads) or each task has its own
+// (ranks, which send one another what is read). Every statement is that of the serial text, so results are the same
+// to the last bit.
+#ifndef EMIT_TASKS_H
+#define EMIT_TASKS_H
+
+#include "emit/job.h"
+#include "emit/writer.h"
+#include "sched/split_plan.h"
+
+typedef struct tasksWriter {
+  emitWriter w;
+  taskGraph *graph;
+  taskMarks marks;
+  splitPlan *plan;
+  char *together;     // [list->nnode] see emitWriter: what the serial text finds so
+  int *first_writer;  // [symbols] the first unit that gives a symbol a value, -1: none
+  const char **input; // [symbols] names of symbols as the caller gives them
+  int **part;         // [tasks][steps] number of the part of each step, from 1 on
+  int *nparts;        // [tasks]
+  const char ***name; // [tasks][list->n] names of variables; NULL: not made or received there
+  int *place;         // [list->n] in s, of variables that leave their part at home, or -1
+  int *symbol_place;  // [symbols] in s, or -1
+  uint64_t *reads, *symbol_reads; // [list->n], [symbols] bit t: task t reads it
+  int nplace;
+  char *is_made; // [list->n] while a task is written: variables that are there
+} tasksWriter;
+
+// Split the function of a list into tasks and find names; 0 when memory ran out. Close in any case.
+int tasks_open(tasksWriter *tasks, const emitJob *job, const eqnList *list, int ntask, FILE *out);
+void tasks_close(tasksWriter *tasks);
+
+// Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.
+void tasks_print_parts(tasksWriter *tasks);
+
+// Arguments of a part: with their types, in declarations, or names alone.
+void tasks_print_arguments(FILE *out, const eqnFunction *f);
+
+// What a writer of tasks says between parts.
+typedef struct tasksTalk {
+  void (*send)(tasksWriter *tasks, int task, int message);
+  void (*receive)(tasksWriter *tasks, int task, int message);
+} tasksTalk;
+
+// The steps of a task: calls of its parts, and what talk says; results left out.
+void tasks_print_steps(tasksWriter *tasks, int task, const tasksTalk *talk);
+
+// The arguments of the function itself, as in the serial text.
+void tasks_print_signature(tasksWriter *tasks);
+
+// A piece of text in which @ stands for the name of the model, $ for that of the function, and ~ for a number.
+void tasks_piece(FILE *out, const char *piece, const char *name, const char *function, int number);
+
+// Places of what a message carries, in order; returns how many there are, of which at most `room` are given.
+int tasks_message_places(const tasksWriter *tasks, int message, int room, int *place);
+
+// What a caller sees, and all the rest. Definitions return 0 when memory ran out.
+void tasks_declare_threads(tasksWriter *tasks);
+int tasks_define_threads(tasksWriter *tasks);
+void tasks_declare_mpi(tasksWriter *tasks);
+int tasks_define_mpi(tasksWriter *tasks);
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Tasks as ranks of MPI: rank 0 calls, the others serve. Inputs and messages are sent from rank to rank
+// without waiting, and what is received was asked for when the evaluation began, so nobody can block another.
+#include <string.h>
+
+#include "emit/tasks.h"
+
+static const char *const declared =
+    "// The same by ~ ranks of MPI, to the same bits if both are compiled without contraction of "
+    "sums and\n"
+    "// products (-std=c11 or -ffp-contract=off). After MPI_Init rank 0 calls @_$_by_ranks, and "
+    "all others\n"
+    "// call @_$_serve, which returns when rank 0 has called @_$_dismiss. With fewer than ~ ranks, "
+    "rank 0\n"
+    "// does all alone. Returns 0, or 1 when loops cannot be closed, and then leaves all vectors "
+    "as they were.\n"
+    "// A rank that does not answer for @_STALL_SECONDS ends the whole job with a message. "
+    "Functions of the\n"
+    "// user are called by rank 0 alone. Tags of MPI_COMM_WORLD below ^ are taken.\n"
+    "void @_$_serve(const @_parameters *p, const @_$_constants *c);\n"
+    "void @_$_dismiss(void);\n";
+
+static const char *const mail =
+    "\n#ifndef @_STALL_SECONDS\n"
+    "#define @_STALL_SECONDS 10\n"
+    "#endif\n\n"
+    "// Messages: values at these places, and whether loops could not be closed.\n"
+    "typedef struct @_$_mail {\n"
+    "  int from, to, n, first; // first: in the buffer\n"
+    "  const int *place;\n"
+    "} @_$_mail;\n\n";
+
+static const char *const post =
+    "// wait for a message to be sent or received; when that takes too long, all ranks end\n"
+    "static void @_$_finish(MPI_Request *request, int rank)\n"
+    "{\n"
+    "  int done = 0;\n"
+    "  double begin = 0;\n"
+    "  for (long turn = 1;; turn++) {\n"
+    "    MPI_Test(request, &done, MPI_STATUS_IGNORE);\n"
+    "    if (done) return;\n"
+    "    if (turn % 1000 != 0) continue;\n"
+    "    sched_yield();\n"
+    "    if (begin == 0) begin = MPI_Wtime();\n"
+    "    if (MPI_Wtime() - begin < @_STALL_SECONDS) continue;\n"
+    "    fprintf(stderr, \"@: rank %d did not answer within %g s; all ranks end\\n\", rank,\n"
+    "            (double) @_STALL_SECONDS);\n"
+    "    MPI_Abort(MPI_COMM_WORLD, 3);\n"
+    "  }\n"
+    "}\n\n\n"
+    "// ask for all messages to a rank\n"
+    "static void @_$_expect(int rank)\n"
+    "{\n"
+    "  for (int k = 0; k < @_$_messages; k++) {\n"
+    "    const @_$_mail *m = &@_$_mails[k];\n"
+    "    if (m->to != rank) continue;\n"
+    "    MPI_Irecv(@_$_buffer + m->first, m->n + 1, MPI_DOUBLE, m->from, k, MPI_COMM_WORLD,\n"
+    "              &@_$_request[k]);\n"
+    "  }\n"
+    "}\n\n\n"
+    "static void @_$_send(int k, const double *s, int failed)\n"
+    "{\n"
+    "  const @_$_mail *m = &@_$_mails[k];\n"
+    "  double *buffer = @_$_buffer + m->first;\n"
+    "  for (int i = 0; i < m->n; i++) buffer[i] = s[m->place[i]];\n"
+    "  buffer[m->n] = failed;\n"
+    "  MPI_Isend(buffer, m->n + 1, MPI_DOUBLE, m->to, k, MPI_COMM_WORLD, &@_$_request[k]);\n"
+    "}\n\n\n"
+    "static void @_$_receive(int k, double *s, int *failed)\n"
+    "{\n"
+    "  const @_$_mail *m = &@_$_mails[k];\n"
+    "  const double *buffer = @_$_buffer + m->first;\n"
+    "  @_$_finish(&@_$_request[k], m->from);\n"
+    "  for (int i = 0; i < m->n; i++) s[m->place[i]] = buffer[i];\n"
+    "  if (buffer[m->n] != 0) *failed = 1;\n"
+    "}\n\n\n"
+    "// all that a rank has sent is gone\n"
+    "static void @_$_settle(int rank)\n"
+    "{\n"
+    "  for (int k = 0; k < @_$_messages; k++) {\n"
+    "    if (@_$_mails[k].from == rank) @_$_finish(&@_$_request[k], @_$_mails[k].to);\n"
+    "  }\n"
+    "}\n\n\n";
+
+static const char *const serving =
+    "// the command and the inputs to all ranks that have a task\n"
+    "static void @_$_tell(int ranks)\n"
+    "{\n"
+    "  MPI_Request request[~];\n"
+    "  for (int r = 1; r < ~ && r < ranks; r++) {\n"
+    "    MPI_Isend(@_$_in, @_$_inputs, MPI_DOUBLE, r, @_$_messages, MPI_COMM_WORLD, &request[r]);\n"
+    "  }\n"
+    "  for (int r = 1; r < ~ && r < ranks; r++) @_$_finish(&request[r], r);\n"
+    "}\n\n\n"
+    "void @_$_serve(const @_parameters *p, const @_$_constants *c)\n"
+    "{\n"
+    "  int rank;\n"
+    "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+    "  while (rank < ~) {\n"
+    "    MPI_Recv(@_$_in, @_$_inputs, MPI_DOUBLE, 0, @_$_messages, MPI_COMM_WORLD, "
+    "MPI_STATUS_IGNORE);\n"
+    "    if (@_$_in[0] == 0) return;\n"
+    "    @_$_evaluate(rank, p, c, NULL);\n"
+    "  }\n"
+    "}\n\n\n"
+    "void @_$_dismiss(void)\n"
+    "{\n"
+    "  int ranks;\n"
+    "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n"
+    "  @_$_in[0] = 0;\n"
+    "  @_$_tell(ranks);\n"
+    "}\n\n\n";
+
+//---- messages ------------------------------------------------------------------------------------
+
+// places of each message, and a table of them
+static int print_mails(tasksWriter *x)
+{
+  FILE *out = x->w.out;
+  const splitPlan *p = x->plan;
+  const char *name = x->w.program->name, *f = x->w.function->name;
+  int *place = arena_alloc(&x->w.arena, (size_t) x->nplace + 1, sizeof *place), total = 0;
+  if (!place) return 0;
+  for (int k = 0; k < p->nmessage; k++) {
+    const int n = tasks_message_places(x, k, x->nplace, place);
+    fprintf(out, "static const int %s_%s_mail_%d[] = {", name, f, k);
+    for (int i = 0; i < n; i++) fprintf(out, "%s%d", i ? i % 16 ? ", " : ",\n    " : "", place[i]);
+    fputs(n > 0 ? "};\n" : "0};\n", out);
+  }
+  fprintf(out, "enum { %s_%s_messages = %d };\nstatic const %s_%s_mail %s_%s_mails[] = {\n", name,
+          f, p->nmessage, name, f, name, f);
+  for (int k = 0; k < p->nmessage; k++) {
+    const int n = tasks_message_places(x, k, 0, NULL);
+    fprintf(out, "    {%d, %d, %d, %d, %s_%s_mail_%d},\n", p->message[k].from, p->message[k].to, n,
+            total, name, f, k);
+    total += n + 1;
+  }
+  if (p->nmessage == 0) fputs("    {0, 0, 0, 0, NULL},\n", out);
+  fprintf(out,
+          "};\nstatic double %s_%s_buffer[%d];\nstatic MPI_Request %s_%s_request[%d];\n"
+          "static double %s_%s_s[%d];\n\n\n",
+          name, f, total + 1, name, f, p->nmessage + 1, name, f, x->nplace + 1);
+  return 1;
+}
+
+
+static void send(tasksWriter *x, int task, int message)
+{
+  (void) task;
+  fprintf(x->w.out, "  %s_%s_send(%d, s, failed);\n", x->w.program->name, x->w.function->name,
+          message);
+}
+
+
+static void receive(tasksWriter *x, int task, int message)
+{
+  (void) task;
+  fprintf(x->w.out, "  %s_%s_receive(%d, s, &failed);\n", x->w.program->name, x->w.function->name,
+          message);
+}
+
+//---- tasks ---------------------------------------------------------------------------------------
+
+static void print_task(tasksWriter *x, int task)
+{
+  static const tasksTalk talk = {send, receive};
+  FILE *out = x->w.out;
+  const eqnFunction *f = x->w.function;
+  const char *name = x->w.program->name;
+  fprintf(out, "static int %s_%s_task_%d(const %s_parameters *p, const %s_%s_constants *c", name,
+          f->name, task, name, name, f->name);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", const double *%s", f->input[k].name);
+  fputs(", void *user)\n{\n", out);
+  fprintf(out, "  double *s = %s_%s_s;\n  int failed = 0;\n", name, f->name);
+  tasks_print_steps(x, task, &talk);
+  fputs("  (void) p;\n  (void) c;\n  (void) s;\n  (void) user;\n", out);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, "  (void) %s;\n", f->input[k].name);
+  fputs("  return failed;\n}\n\n\n", out);
+}
+
+
+// where an input begins in what is sent, behind the command
+static int input_begin(const eqnFunction *f, int k)
+{
+  int n = 1;
+  for (int i = 0; i < k; i++) n += f->input[i].n;
+  return n;
+}
+
+
+static void print_evaluate(tasksWriter *x)
+{
+  FILE *out = x->w.out;
+  const eqnFunction *f = x->w.function;
+  const char *name = x->w.program->name;
+  fprintf(
+      out,
+      "enum { %s_%s_inputs = %d };\nstatic double %s_%s_in[%s_%s_inputs]; // a command, and the "
+      "inputs\n\n\n",
+      name, f->name, input_begin(f, f->ninput), name, f->name, name, f->name);
+  fprintf(out,
+          "// the task of a rank; 1 when loops cannot be closed\n"
+          "static int %s_%s_evaluate(int rank, const %s_parameters *p, const %s_%s_constants *c,\n"
+          "    void *user)\n{\n  const double *in = %s_%s_in;\n  int failed = 0;\n"
+          "  %s_%s_expect(rank);\n  switch (rank) {\n",
+          name, f->name, name, name, f->name, name, f->name, name, f->name);
+  for (int t = 0; t < x->plan->tasks; t++) {
+    fprintf(out, "  case %d:\n    failed = %s_%s_task_%d(p, c", t, name, f->name, t);
+    for (int k = 0; k < f->ninput; k++) fprintf(out, ", in + %d", input_begin(f, k));
+    fputs(", user);\n    break;\n", out);
+  }
+  fprintf(out, "  }\n  %s_%s_settle(rank);\n  return failed;\n}\n\n\n", name, f->name);
+}
+
+
+static void print_head(tasksWriter *x)
+{
+  fprintf(x->w.statement, "int %s_%s_by_ranks(", x->w.program->name, x->w.function->name);
+  tasks_print_signature(x);
+  fputc(')', x->w.statement);
+}
+
+
+static void print_call(tasksWriter *x)
+{
+  FILE *out = x->w.out;
+  const eqnFunction *f = x->w.function;
+  const char *name = x->w.program->name;
+  print_head(x);
+  writer_end(&x->w, 0);
+  fprintf(out,
+          "{\n  int ranks;\n  double *in = %s_%s_in;\n"
+          "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n  if (ranks < %d) return %s_%s(p, c",
+          name, f->name, x->plan->tasks, name, f->name);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
+  for (int k = 0; k < f->noutput; k++) fprintf(out, ", %s", f->output[k].name);
+  fputs(", user);\n  in[0] = 1;\n", out);
+  for (int k = 0; k < f->ninput; k++) {
+    fprintf(out, "  memcpy(in + %d, %s, %d*sizeof(double));\n", input_begin(f, k), f->input[k].name,
+            f->input[k].n);
+  }
+  fprintf(out,
+          "  %s_%s_tell(ranks);\n"
+          "  if (%s_%s_evaluate(0, p, c, user)) return 1;\n  %s_%s_results(p, c",
+          name, f->name, name, f->name, name, f->name);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
+  for (int k = 0; k < f->noutput; k++) fprintf(out, ", %s", f->output[k].name);
+  fprintf(out, ", %s_%s_s);\n  return 0;\n}\n\n\n", name, f->name);
+}
+
+
+void tasks_declare_mpi(tasksWriter *x)
+{
+  char text[2000];
+  const char *mark = strchr(declared, '^');
+  snprintf(text, sizeof text, "%.*s%d%s", (int) (mark - declared), declared, x->plan->nmessage + 1,
+           mark + 1);
+  tasks_piece(x->w.out, text, x->w.program->name, x->w.function->name, x->plan->tasks);
+  print_head(x);
+  fputc(';', x->w.statement);
+  writer_end(&x->w, 0);
+}
+
+
+int tasks_define_mpi(tasksWriter *x)
+{
+  const char *name = x->w.program->name, *f = x->w.function->name;
+  const int n = x->plan->tasks;
+  tasks_piece(x->w.out, mail, name, f, n);
+  if (!print_mails(x)) return 0;
+  tasks_piece(x->w.out, post, name, f, n);
+  tasks_print_parts(x);
+  for (int t = 0; t < n; t++) print_task(x, t);
+  print_evaluate(x);
+  tasks_piece(x->w.out, serving, name, f, n);
+  print_call(x);
+  return !x->w.no_memory;
+}
