@@ -5,7 +5,7 @@
 // slider-crank and planar loops of N revolute pairs, cut in the middle into two branches.
 //   parallel_loop [N ...]                   one thread beside two
 //   mpirun -n 2 parallel_loop [N ...]       one rank beside two
-// Times are the shortest of many evaluations in turn, by the wall clock: both meet the same machine, and
+// Times are the shortest of many evaluations, by turns, by the wall clock: both meet the same machine, and
 // what else runs on it counts as little as can be.
 #include <math.h>
 #include <stdio.h>
@@ -33,11 +33,17 @@ static artModel *machine(int n, artError *error)
 }
 
 
+// the shortest of some evaluations, one after the other, so that the data is in the caches
 static double evaluate(const artModel *model, artData *data, artError *error)
 {
-  const double start = par_now();
-  art_update(model, data);
-  return art_accelerate(model, data, ART_RECURSIVE, error) == ART_OK ? par_now() - start : NAN;
+  double least = INFINITY;
+  for (int k = 0; k < 10; k++) {
+    const double start = par_now();
+    art_update(model, data);
+    if (art_accelerate(model, data, ART_RECURSIVE, error) != ART_OK) return NAN;
+    least = fmin(least, par_now() - start);
+  }
+  return least;
 }
 
 
