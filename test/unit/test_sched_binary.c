@@ -60,6 +60,19 @@ static eqnList *list_of_example(eqnProgram *program, eqnFunction *function, eqnV
 
 static void the_example_of_the_thesis_comes_apart_into_its_ten_operations(void)
 {
+  // what the thesis calls ALPHA22 is the output here
+  static const char *const names[10][2] = {
+      {"ALPHA21", "x[2] * x[3]"},
+      {"ALPHA31", "x[2] * x[4]"},
+      {"alpha[0]gdd", "x[1] * d_32"},
+      {"alpha[0]gd", "ALPHA21 - alpha[0]gdd"},
+      {"alpha[0]g", "x[6] * alpha[0]gd"},
+      {"alpha[0]dddd", "x[0] * x[0]"},
+      {"alpha[0]ddd", "d_32 * alpha[0]dddd"},
+      {"alpha[0]dd", "ALPHA31 - alpha[0]ddd"},
+      {"alpha[0]d", "x[5] * alpha[0]dd"},
+      {"alpha[0]", "alpha[0]g + alpha[0]d"},
+  };
   eqnProgram program;
   eqnFunction function;
   eqnVector vectors[2];
@@ -74,6 +87,11 @@ static void the_example_of_the_thesis_comes_apart_into_its_ten_operations(void)
   CHECK_EQ_INT(b->count[SCHED_MUL], 7);
   CHECK_EQ_INT(b->count[SCHED_ADD], 3);
   CHECK_EQ_INT(b->graph.length, 5);
+  for (int i = 0; i < 10; i++) {
+    char text[80];
+    CHECK_TEXT(b->operation[i].name, names[i][0]);
+    CHECK_TEXT(binary_operation_text(b, i, text, (int) sizeof text), names[i][1]);
+  }
   CHECK_EQ_INT(b->negated, 0);
   CHECK_EQ_INT(graph_mobility(&b->graph.node[b->n - 1]), 1);
   for (int i = 0; i < SYMBOLS; i++) x[i] = check_uniform(&seed, -1, 1);
