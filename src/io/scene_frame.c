@@ -7,7 +7,6 @@
 #include "force/force.h"
 #include "force/tyre.h"
 #include "io/scene.h"
-#include "method/method.h"
 
 
 //---- rods ----------------------------------------------------------------------------------------
@@ -172,7 +171,6 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
                     float *vectors)
 {
   const artModel *m = scene->model;
-  method_need_forces(m, data);
   force_need_velocity(m, data);
   for (int i = 0; i < scene->nbody; i++) {
     const artPose pose = scene_body_pose(scene, data, i);
