@@ -191,9 +191,12 @@ artStatus sweep_keep(cliSweep *s, const char *line, artError *error)
 
 static artStatus done(void *context, const artCase *c, artError *error)
 {
-  char *line = sweep_line(context, c, error);
+  cliSweep *s = context;
+  char *line = sweep_line(s, c, error);
   if (!line) return ART_NO_MEMORY;
-  const artStatus status = sweep_keep(context, line, error);
+  s->in_lanes += c->lanes > 0;
+  if (c->lanes > 0) s->lanes = c->lanes;
+  const artStatus status = sweep_keep(s, line, error);
   free(line);
   return status;
 }
@@ -344,11 +347,24 @@ static void print_json(const cliSweep *s, double seconds)
   json_integer(&json, "resumed", s->resumed);
   json_integer(&json, "threads", s->threads);
   json_integer(&json, "ranks", par_mpi_size());
+  json_integer(&json, "in_lanes", s->in_lanes);
   json_number(&json, "wall_time", seconds);
   json_text(&json, "results", s->done < s->cases.n ? NULL : s->table_path);
   json_text(&json, "failures", s->failed > 0 ? s->failures_path : NULL);
   json_text(&json, "journal", s->journal_path);
   json_end(&json);
+}
+
+
+static void print_lanes(const cliSweep *s, long now)
+{
+  if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
+  if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);
+  if (s->in_lanes == 0 && now > 0) {
+    printf("  cases ran one by one: lanes need rk4, no switching instants, no functions of a host, "
+           "loops that keep their independent coordinates");
+  }
+  if (now > 0) putchar('\n');
 }
 
 
@@ -364,7 +380,9 @@ static void print_summary(const cliSweep *s, double seconds)
          s->threads == 1 ? "" : "s");
   if (par_mpi_size() > 1) printf(" of each of %d ranks", par_mpi_size());
   if (now > 0 && seconds > 0) printf(", %.3g a second", (double) now / seconds);
-  printf("\n  %s\n", s->table_path);
+  putchar('\n');
+  if (s->study.method == ART_GENERATED && par_mpi_size() == 1) print_lanes(s, now);
+  printf("  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
 }
 

@@ -55,6 +55,8 @@ typedef struct cliSweep {
   char **row;    // [cases.n] of the table
   char **why;    // [cases.n] NULL: the case finished
   long done, failed, resumed;
+  long in_lanes; // of those done by this call
+  int lanes;
   double begun, shown; // wall clock, s
   baseArena arena;
 } cliSweep;

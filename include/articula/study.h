@@ -266,6 +266,7 @@ typedef struct artCase {
   artError error;             // of status ART_OK when it finished
   const double *value;        // [nresult]; NAN when it failed
   artCertificate certificate; // as far as it came
+  int lanes;                  // it ran beside others in so many lanes of generated code; 0: alone
 } artCase;
 
 typedef struct artSweepDef {
@@ -288,6 +289,9 @@ typedef struct artSweepDef {
   void *context;
 } artSweepDef;
 
+// Cases of method generated with rk4 run in lanes (generate.h), several at a time in each thread, where machines
+// differ in parameters of the generated code alone, have no switching instants and no functions of the host's.
+//
 // Run all cases. What a case comes to does not depend on the number of threads, nor on other cases; one that
 // fails is reported like the others. Fails only when `done` does or memory runs out.
 ART_API artStatus art_run_sweep(const artSweepDef *def, artError *error);

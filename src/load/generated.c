@@ -198,6 +198,17 @@ int load_best_lanes(void)
 }
 
 
+// Machines that differ in the values of parameters alone have one text, and one library in the cache.
+static int strip(const eqnProgram *program, baseArena *arena, eqnProgram *bare)
+{
+  *bare = *program;
+  bare->title = bare->name;
+  bare->source = "a model whose parameters are set when this is loaded";
+  bare->value = arena_alloc(arena, (size_t) program->parameter.n + 1, sizeof *bare->value);
+  return bare->value != NULL;
+}
+
+
 static artStatus compile(const eqnProgram *program, int lanes, char library[FILE_PATH_LENGTH],
                          artError *error)
 {
@@ -206,8 +217,15 @@ static artStatus compile(const eqnProgram *program, int lanes, char library[FILE
   if (status != ART_OK) return status;
   text.more = lanes > 1 ? lane_flags(lanes) : NULL;
   const emitOptions options = {.lanes = lanes > 1 ? lanes : 0};
-  status = emit_c(text.out, program, &options, error);
-  if (status == ART_OK && !load_write_stub(text.out, program)) status = base_no_memory(error);
+  eqnProgram bare;
+  baseArena arena = {0};
+  if (strip(program, &arena, &bare)) {
+    status = emit_c(text.out, &bare, &options, error);
+    if (status == ART_OK && !load_write_stub(text.out, &bare)) status = base_no_memory(error);
+  } else {
+    status = base_no_memory(error);
+  }
+  arena_free(&arena);
   if (status != ART_OK) {
     cache_abandon(&text);
     return status;
@@ -258,7 +276,7 @@ static void *take_aligned(artGenerated *g, size_t size)
 }
 
 
-static int take_constants(artGenerated *g)
+static int take_constants(artGenerated *g, const eqnProgram *program)
 {
   const size_t n = (size_t) g->n;
   g->parameters = take_aligned(g, g->table->parameters);
@@ -271,6 +289,7 @@ static int take_constants(artGenerated *g)
     if (!g->constants[i]) return 0;
   }
   g->table->set(g->parameters);
+  for (int lane = 0; lane < g->lanes; lane++) load_set_lane(g, lane, program->value);
   prepare(g);
   return 1;
 }
@@ -286,7 +305,7 @@ artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *pr
   artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
-  if (status == ART_OK && !take_constants(g)) status = base_no_memory(error);
+  if (status == ART_OK && !take_constants(g, program)) status = base_no_memory(error);
   if (status != ART_OK) {
     art_free_generated(g);
     return status;

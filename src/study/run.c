@@ -630,6 +630,17 @@ artStatus art_run_to(artRun *run, double t, artError *error)
 }
 
 
+artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
+{
+  run->time = t;
+  memcpy(run->y, y, (size_t) run->n * sizeof *y);
+  artStatus status = run_show(run, error);
+  if (status == ART_OK) status = account_residuals(run, error);
+  account(run, 0);
+  return status;
+}
+
+
 artCertificate art_certify(const artRun *run)
 {
   return run->certificate;

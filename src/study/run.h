@@ -49,6 +49,9 @@ struct artRun {
 // Put the data at `time` and y with everything that can be asked there.
 artStatus run_show(artRun *run, artError *error);
 
+// Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
+artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
+
 // Generated equations that are to go on from y at t, as they were when that was saved.
 artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
                                artError *error);

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "model/model.h"
 #include "par/farm.h"
+#include "study/sweep_lanes.h"
 
 
 const char *art_digest_name(artDigest digest)
@@ -78,13 +79,15 @@ typedef struct sweepWorker {
   double *value;       // [nresult]
   double *output;      // of the model
   int noutput;         // room in it
+  sweepCode *code;     // that lanes have used last
 } sweepWorker;
 
 typedef struct sweepRun {
   const artSweepDef *def;
   sweepWorker *worker;
-  pthread_mutex_t lock;
-  artError error; // that ended the sweep
+  int width;                    // cases that a worker takes at a time
+  pthread_mutex_t lock, making; // of what is handed over; of code
+  artError error;               // that ended the sweep
 } sweepRun;
 
 
@@ -219,14 +222,177 @@ static int hand_over(sweepRun *run, const artCase *c)
 }
 
 
-static int work(void *context, int worker, long number)
+// a case by itself; returns whether to go on
+static int work_alone(sweepRun *run, sweepWorker *w, long number)
+{
+  artCase c;
+  return run_case(run->def, w, number, &c) && hand_over(run, &c);
+}
+
+
+//---- cases side by side --------------------------------------------------------------------------
+
+// a case that may share generated code with others
+typedef struct sweepMember {
+  long number;
+  artModel *m;
+  sweepLane lane;
+  sweepDigest *digest; // [nresult]
+  int is_ready;        // to run in a lane
+} sweepMember;
+
+// those of one build, and what rows of theirs go to
+typedef struct sweepGroup {
+  const artSweepDef *def;
+  sweepWorker *w;
+  int n;
+  sweepMember *member[SWEEP_MOST_LANES];
+} sweepGroup;
+
+
+static void close_member(sweepMember *x)
+{
+  lanes_close(&x->lane);
+  art_free_run(x->lane.run);
+  art_free_data(x->lane.d);
+  art_free_model(x->m);
+  mem_free(x->digest);
+}
+
+
+// Whatever goes wrong here goes wrong again when the case runs alone, which says why.
+static void open_member(const artSweepDef *def, sweepWorker *w, long number, sweepMember *x)
+{
+  const double *value = def->value + number * def->nparameter;
+  *x = (sweepMember){.number = number, .digest = MEM_ARRAY(sweepDigest, def->nresult + 1)};
+  for (int k = 0; k < def->nparameter; k++) {
+    w->setting[k] = (artSetting){def->parameter[k], value[k]};
+  }
+  if (!x->digest) return;
+  if (art_load_model_with(&x->m, def->path, def->nparameter, w->setting, NULL) != ART_OK) return;
+  sweepLane *lane = &x->lane;
+  artStudyDef *study = &lane->study;
+  lane->m = x->m;
+  lane->d = art_create_data(x->m);
+  if (!lane->d || choose_study(def, x->m, study, NULL) != ART_OK || !lanes_suit(study)) return;
+  study->method = ART_AUTOMATIC;
+  if (check_outputs(def, x->m, NULL) != ART_OK || !make_room(w, art_count(x->m).outputs)) return;
+  if (find_start(x->m, lane->d, study, NULL) != ART_OK) return;
+  if (art_create_run(&lane->run, x->m, lane->d, study, NULL) != ART_OK) return;
+  x->is_ready = lanes_open(lane);
+}
+
+
+static void note_row(void *context, int k, double t)
+{
+  const sweepGroup *g = context;
+  const sweepMember *x = g->member[k];
+  art_outputs(x->m, x->lane.d, g->w->output);
+  for (int i = 0; i < g->def->nresult; i++) {
+    digest_add(&x->digest[i], t, g->w->output[g->def->result[i].output]);
+  }
+}
+
+
+static int is_group_stopped(void *context)
+{
+  return is_stopped(((const sweepGroup *) context)->def);
+}
+
+
+static int hand_over_member(sweepRun *run, sweepWorker *w, const sweepMember *x)
+{
+  const artSweepDef *def = run->def;
+  for (int i = 0; i < def->nresult; i++) {
+    w->value[i] = digest_value(&x->digest[i], def->result[i].digest);
+  }
+  const artCase c = {.number = x->number,
+                     .parameter = def->value + x->number * def->nparameter,
+                     .value = w->value,
+                     .certificate = art_certify(x->lane.run),
+                     .lanes = lanes_count()};
+  return hand_over(run, &c);
+}
+
+
+// those of one build in lanes; the ones that have to run alone after all are no longer ready
+static int run_group(sweepRun *run, sweepWorker *w, sweepGroup *g)
+{
+  sweepLane *lane[SWEEP_MOST_LANES];
+  int is_out[SWEEP_MOST_LANES], goes_on = 1;
+  for (int k = 0; k < g->n; k++) lane[k] = &g->member[k]->lane;
+  const lanesUser user = {note_row, is_group_stopped, g, &run->making};
+  lanes_run(&w->code, g->n, lane, &user, is_out);
+  if (is_stopped(run->def)) return 0;
+  for (int k = 0; k < g->n; k++) {
+    g->member[k]->is_ready = 0;
+    if (is_out[k]) {
+      goes_on = goes_on && work_alone(run, w, g->member[k]->number);
+    } else {
+      goes_on = goes_on && hand_over_member(run, w, g->member[k]);
+    }
+  }
+  return goes_on;
+}
+
+
+static int run_members(sweepRun *run, sweepWorker *w, int n, sweepMember *member)
+{
+  int goes_on = 1;
+  for (int i = 0; i < n && goes_on; i++) {
+    if (!member[i].is_ready) continue;
+    sweepGroup g = {.def = run->def, .w = w};
+    for (int k = i; k < n; k++) {
+      if (member[k].is_ready && member[k].lane.build == member[i].lane.build) {
+        g.member[g.n++] = &member[k];
+      }
+    }
+    goes_on = run_group(run, w, &g);
+  }
+  return goes_on;
+}
+
+
+static int work_together(sweepRun *run, sweepWorker *w, int n, const long *number)
+{
+  sweepMember member[SWEEP_MOST_LANES];
+  int goes_on = 1;
+  for (int k = 0; k < n; k++) open_member(run->def, w, number[k], &member[k]);
+  for (int k = 0; k < n && goes_on; k++) {
+    if (!member[k].is_ready) goes_on = work_alone(run, w, number[k]);
+  }
+  if (goes_on) goes_on = run_members(run, w, n, member);
+  for (int k = 0; k < n; k++) close_member(&member[k]);
+  return goes_on;
+}
+
+
+static int work(void *context, int worker, long piece)
 {
   sweepRun *run = context;
-  artCase c;
-  if (run->def->is_done && run->def->is_done[number]) return 1;
-  if (is_stopped(run->def)) return 0;
-  if (!run_case(run->def, &run->worker[worker], number, &c)) return 0;
-  return hand_over(run, &c);
+  const artSweepDef *def = run->def;
+  long number[SWEEP_MOST_LANES];
+  int n = 0;
+  for (long k = piece * run->width; k < def->ncase && k < (piece + 1) * run->width; k++) {
+    if (!def->is_done || !def->is_done[k]) number[n++] = k;
+  }
+  if (is_stopped(def)) return 0;
+  sweepWorker *w = &run->worker[worker];
+  if (run->width > 1) return n == 0 || work_together(run, w, n, number);
+  return n == 0 || work_alone(run, w, number[0]);
+}
+
+
+// lanes are tried where the model as it stands asks for them
+static int find_width(const artSweepDef *def)
+{
+  artModel *m = NULL;
+  artStudyDef study;
+  const int is_readable =
+      art_load_model(&m, def->path, NULL) == ART_OK && choose_study(def, m, &study, NULL) == ART_OK;
+  const int width = is_readable && lanes_suit(&study) ? lanes_count() : 1;
+  art_free_model(m);
+  return width;
 }
 
 
@@ -245,25 +411,30 @@ static void close_worker(sweepWorker *w)
   mem_free(w->digest);
   mem_free(w->value);
   mem_free(w->output);
+  lanes_free_code(w->code);
 }
 
 
 artStatus art_run_sweep(const artSweepDef *def, artError *error)
 {
+  const int width = find_width(def);
+  const long pieces = (def->ncase + width - 1) / width;
   int threads = def->threads > 0 ? def->threads : farm_processors();
-  if (threads > def->ncase) threads = def->ncase > 0 ? (int) def->ncase : 1;
-  sweepRun run = {.def = def, .worker = MEM_ARRAY(sweepWorker, threads)};
+  if (threads > pieces) threads = pieces > 0 ? (int) pieces : 1;
+  sweepRun run = {.def = def, .worker = MEM_ARRAY(sweepWorker, threads), .width = width};
   if (!run.worker) return base_no_memory(error);
   pthread_mutex_init(&run.lock, NULL);
+  pthread_mutex_init(&run.making, NULL);
   int ok = 1;
   for (int i = 0; i < threads && ok; i++) ok = open_worker(&run.worker[i], def);
-  artStatus status = ok ? farm_run(threads, def->ncase, work, &run, error) : base_no_memory(error);
+  artStatus status = ok ? farm_run(threads, pieces, work, &run, error) : base_no_memory(error);
   if (!status && run.error.status) {
     status = run.error.status;
     if (error) *error = run.error;
   }
   for (int i = 0; i < threads; i++) close_worker(&run.worker[i]);
   pthread_mutex_destroy(&run.lock);
+  pthread_mutex_destroy(&run.making);
   mem_free(run.worker);
   return status;
 }

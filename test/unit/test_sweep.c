@@ -334,6 +334,130 @@ static void settings_reach_parameters_of_included_files(void)
   CHECK_CONTAINS(error.text, "did you mean 'crank'?");
 }
 
+//---- lanes ---------------------------------------------------------------------------------------
+
+static artStatus generated_steps(void *context, const artModel *m, artStudyDef *study,
+                                 artError *error)
+{
+  two_seconds(context, m, study, error);
+  study->until = 0.3;
+  study->method = ART_GENERATED;
+  study->integrator = ART_RK4;
+  study->step = 1e-3;
+  study->interval = 0.0137; // rows lie between steps
+  return ART_OK;
+}
+
+
+static artStatus numeric_steps(void *context, const artModel *m, artStudyDef *study,
+                               artError *error)
+{
+  generated_steps(context, m, study, error);
+  study->method = ART_AUTOMATIC;
+  return ART_OK;
+}
+
+
+typedef struct laneLedger {
+  double value[CASES][RESULTS];
+  artCertificate certificate[CASES];
+  int lanes[CASES], status[CASES];
+} laneLedger;
+
+
+static artStatus note_lanes(void *context, const artCase *c, artError *error)
+{
+  laneLedger *l = context;
+  (void) error;
+  memcpy(l->value[c->number], c->value, sizeof l->value[0]);
+  l->certificate[c->number] = c->certificate;
+  l->lanes[c->number] = c->lanes;
+  l->status[c->number] = (int) c->error.status;
+  return ART_OK;
+}
+
+
+static void sweep_steps(laneLedger *l, artSweepDef def, int threads, int is_numeric,
+                        const char *is_done)
+{
+  *l = (laneLedger){0};
+  def.nresult = RESULTS;
+  def.result = all_digests;
+  def.threads = threads;
+  def.choose = is_numeric ? numeric_steps : generated_steps;
+  def.done = note_lanes;
+  def.is_done = is_done;
+  def.context = l;
+  CHECK(art_run_sweep(&def, NULL) == ART_OK);
+}
+
+
+// the same bits in any company, and those of numbers but for rounding
+static void check_lanes(const artSweepDef *def)
+{
+  static laneLedger first, other, numeric;
+  char is_done[CASES] = {0};
+  for (int k = 0; k < CASES; k++) is_done[k] = k % 3 == 1;
+  sweep_steps(&first, *def, 1, 0, NULL);
+  sweep_steps(&other, *def, 3, 0, is_done);
+  sweep_steps(&numeric, *def, 2, 1, NULL);
+  for (int k = 0; k < def->ncase; k++) {
+    CHECK_EQ_INT(first.status[k], ART_OK);
+    CHECK(first.lanes[k] >= 2);
+    CHECK_REL(first.value[k], numeric.value[k], RESULTS, 1e-9);
+    CHECK_EQ_INT(first.certificate[k].steps, numeric.certificate[k].steps);
+    if (!is_done[k]) CHECK(memcmp(first.value[k], other.value[k], sizeof first.value[k]) == 0);
+  }
+}
+
+
+static void trees_run_in_lanes(void)
+{
+  static const char *const names[] = {"L", "pin.angle"};
+  double value[CASES * 2];
+  make_pendulums(value);
+  const artSweepDef def = {.path = MODELS "pendulum.yaml",
+                           .nparameter = 2,
+                           .parameter = names,
+                           .ncase = 7,
+                           .value = value};
+  check_lanes(&def);
+}
+
+
+static void loops_run_in_lanes(void)
+{
+  static const char *const names[] = {"R"};
+  const double value[] = {0.2, 0.202, 0.204, 0.206, 0.208};
+  const artSweepDef def = {.path = MODELS "loops/delta.yaml",
+                           .nparameter = 1,
+                           .parameter = names,
+                           .ncase = 5,
+                           .value = value};
+  check_lanes(&def);
+}
+
+
+// a machine whose loops go over to other coordinates leaves its lane and runs alone
+static void machines_that_leave_their_lane_run_alone(void)
+{
+  static const char *const names[] = {"span"};
+  static laneLedger l, numeric;
+  const double value[] = {0.49, 0.5};
+  const artSweepDef def = {.path = MODELS "loops/four-bar.yaml",
+                           .nparameter = 1,
+                           .parameter = names,
+                           .ncase = 2,
+                           .value = value};
+  sweep_steps(&l, def, 1, 0, NULL);
+  sweep_steps(&numeric, def, 1, 1, NULL);
+  for (int k = 0; k < 2; k++) {
+    CHECK_EQ_INT(l.status[k], ART_OK);
+    CHECK_EQ_INT(l.lanes[k], 0);
+    CHECK_REL(l.value[k], numeric.value[k], RESULTS, 1e-6);
+  }
+}
+
 //---- journals ------------------------------------------------------------------------------------
 
 typedef struct lines {
@@ -436,6 +560,9 @@ int main(int argc, char **argv)
       TEST(cases_that_are_done_are_left_out),
       TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them),
       TEST(settings_reach_parameters_of_included_files),
+      TEST(trees_run_in_lanes),
+      TEST(loops_run_in_lanes),
+      TEST(machines_that_leave_their_lane_run_alone),
       TEST(journals_pass_over_lines_that_are_not_whole),
       TEST(every_piece_is_done_once),
       {0},

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs that advance together, in the lanes of generated code.
+#include "study/sweep_lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "gen/gen.h"
+#include "load/code.h"
+#include "loop/loop.h"
+#include "model/model.h"
+#include "study/run.h"
+
+// code and numbers agree at the beginning to this, relative to the largest acceleration
+#define LANES_AGREEMENT 1e-9
+
+// loops that numbers close further than this from where code has closed them, m or rad
+#define LANES_APART 1e-9
+
+
+int lanes_suit(const artStudyDef *study)
+{
+  return study->method == ART_GENERATED && study->integrator == ART_RK4 && study->step > 0;
+}
+
+
+int lanes_count(void)
+{
+  return load_best_lanes();
+}
+
+
+//---- builds --------------------------------------------------------------------------------------
+
+static uint64_t mix_vector(uint64_t hash, const eqnVector *v)
+{
+  hash = base_hash(hash, v->name, strlen(v->name));
+  hash = base_hash(hash, &v->n, sizeof v->n);
+  return base_hash(hash, v->node, (size_t) v->n * sizeof *v->node);
+}
+
+
+static uint64_t mix_stage(uint64_t hash, const eqnStage *s)
+{
+  const size_t n = (size_t) s->nunknown * sizeof *s->unknown;
+  const int head[] = {(int) s->kind, s->nroot, s->nunknown, s->residual, s->most};
+  hash = base_hash(hash, head, sizeof head);
+  hash = base_hash(hash, &s->tolerance, sizeof s->tolerance);
+  hash = base_hash(hash, s->root, (size_t) s->nroot * sizeof *s->root);
+  hash = base_hash(hash, s->unknown, n);
+  return base_hash(hash, s->correction, n);
+}
+
+
+// everything that code is made from but for the values of parameters
+static uint64_t build_of(const eqnProgram *p)
+{
+  const exprPool *pool = p->pool;
+  uint64_t hash = BASE_HASH_EMPTY;
+  for (int k = 0; k < pool->count; k++) {
+    const exprNode *n = &pool->nodes[k];
+    const int head[] = {(int) n->op, n->a, n->b};
+    hash = base_hash(hash, head, sizeof head);
+    if (n->op == EXPR_CONSTANT) hash = base_hash(hash, &n->value, sizeof n->value);
+  }
+  hash = base_hash(hash, pool->more, (size_t) pool->more_count * sizeof *pool->more);
+  hash = mix_vector(hash, &p->parameter);
+  for (int i = 0; i < p->nfunction; i++) {
+    const eqnFunction *f = &p->function[i];
+    for (int k = 0; k < f->ninput; k++) hash = mix_vector(hash, &f->input[k]);
+    for (int k = 0; k < f->noutput; k++) hash = mix_vector(hash, &f->output[k]);
+    for (int k = 0; k < f->nstage; k++) hash = mix_stage(hash, &f->stage[k]);
+  }
+  return hash;
+}
+
+
+int lanes_open(sweepLane *lane)
+{
+  const artModel *m = lane->m;
+  const artStudyDef *s = &lane->study;
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
+  if (m->nswitch > 0) return 0;
+  if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
+  if (lane->program->nexternal > 0) return 0;
+  const double times[] = {s->from, s->until, s->step, s->interval};
+  lane->build = base_hash(build_of(lane->program), times, sizeof times);
+  return 1;
+}
+
+
+void lanes_close(sweepLane *lane)
+{
+  gen_free(lane->program);
+  lane->program = NULL;
+}
+
+//---- code ----------------------------------------------------------------------------------------
+
+struct sweepCode {
+  uint64_t build;
+  artGenerated *code;
+  int accelerate, rates;                             // functions
+  int lanes, nq, nv, ns;                             // of the whole machine
+  int n;                                             // unknowns of a run
+  double *t, *q, *v, *s, *a, *s_rate, *power, *qdot; // arguments, lanes side by side
+  double *y, *k, *sum, *stage, *k1;                  // [n] unknowns and rates, likewise
+  double *one;                                       // [n] of a single lane
+  double *aside;                                     // [n] at a row between two steps
+  baseArena arena;
+};
+
+
+void lanes_free_code(sweepCode *c)
+{
+  if (!c) return;
+  art_free_generated(c->code);
+  arena_free(&c->arena);
+  mem_free(c);
+}
+
+
+static double *take(sweepCode *c, int n)
+{
+  return arena_alloc(&c->arena, (size_t) (n + 1) * (size_t) c->lanes, sizeof(double));
+}
+
+
+static int take_vectors(sweepCode *c)
+{
+  return (c->t = take(c, 1)) && (c->q = take(c, c->nq)) && (c->v = take(c, c->nv)) &&
+         (c->s = take(c, c->ns)) && (c->a = take(c, c->nv)) && (c->s_rate = take(c, c->ns)) &&
+         (c->power = take(c, 1)) && (c->qdot = take(c, c->nq)) && (c->y = take(c, c->n)) &&
+         (c->k = take(c, c->n)) && (c->sum = take(c, c->n)) && (c->stage = take(c, c->n)) &&
+         (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
+}
+
+
+static sweepCode *make_code(const sweepLane *lane)
+{
+  sweepCode *c = MEM_ARRAY(sweepCode, 1);
+  if (!c) return NULL;
+  c->build = lane->build;
+  c->lanes = lanes_count();
+  c->nq = lane->m->tree.nq;
+  c->nv = lane->m->tree.nv;
+  c->ns = lane->m->nstate;
+  c->n = lane->run->n;
+  if (load_batch(&c->code, lane->m, lane->program, c->lanes, NULL) == ART_OK && take_vectors(c)) {
+    c->accelerate = art_find_generated(c->code, "accelerate");
+    c->rates = art_find_generated(c->code, "position_rates");
+    if (c->accelerate >= 0 && c->rates >= 0) return c;
+  }
+  lanes_free_code(c);
+  return NULL;
+}
+
+//---- rates ---------------------------------------------------------------------------------------
+
+typedef struct lanesRun {
+  sweepCode *c;
+  int n; // lanes at work; the others repeat the first
+  sweepLane *const *lane;
+  const lanesUser *user;
+  int *is_out;
+} lanesRun;
+
+
+// unknowns into coordinates, or coordinates that code has closed back into unknowns
+static void exchange(const lanesRun *r, double *y, int is_back)
+{
+  sweepCode *c = r->c;
+  const artRun *run = r->lane[0]->run;
+  const size_t size = (size_t) c->lanes * sizeof *y;
+  for (int k = 0; k < run->nq + run->nv; k++) {
+    double *x = k < run->nq ? c->q + run->position[k] * c->lanes
+                            : c->v + run->velocity[k - run->nq] * c->lanes;
+    memcpy(is_back ? y + k * c->lanes : x, is_back ? x : y + k * c->lanes, size);
+  }
+  if (!is_back) memcpy(c->s, y + (run->nq + run->nv) * c->lanes, size * (size_t) c->ns);
+}
+
+
+static void note_failures(const lanesRun *r, int failed)
+{
+  const sweepCode *c = r->c;
+  for (int k = 0; k < r->n; k++) {
+    int is_finite = isfinite(c->power[k]);
+    for (int i = 0; i < c->nv; i++) is_finite = is_finite && isfinite(c->a[i * c->lanes + k]);
+    if ((failed >> k) & 1 || !is_finite) r->is_out[k] = 1;
+  }
+}
+
+
+// ydot at t and y; loops are closed in the coordinates
+static void find_rates(const lanesRun *r, double t, double *y, double *ydot)
+{
+  sweepCode *c = r->c;
+  const artRun *run = r->lane[0]->run;
+  const int L = c->lanes;
+  const size_t size = (size_t) L * sizeof *y;
+  for (int k = 0; k < L; k++) c->t[k] = t;
+  exchange(r, y, 0);
+  double *const in[] = {c->t, c->q, c->v, c->s};
+  double *out[3] = {c->a, c->power};
+  if (c->ns > 0) {
+    out[1] = c->s_rate;
+    out[2] = c->power;
+  }
+  note_failures(r, load_call_lanes(c->code, c->accelerate, in, out));
+  load_call_lanes(c->code, c->rates, (double *const[]){c->q, c->v}, &c->qdot);
+  for (int k = 0; k < run->nq; k++) memcpy(ydot + k * L, c->qdot + run->position[k] * L, size);
+  for (int k = 0; k < run->nv; k++) {
+    memcpy(ydot + (run->nq + k) * L, c->a + run->velocity[k] * L, size);
+  }
+  memcpy(ydot + (run->nq + run->nv) * L, c->s_rate, size * (size_t) c->ns);
+  for (int k = 0; k < L; k++) {
+    ydot[(c->n - 1) * L + k] = c->power[k] / r->lane[k < r->n ? k : 0]->run->unit;
+  }
+}
+
+//---- steps ---------------------------------------------------------------------------------------
+
+// y = y_old + h/6 (k1 + 2 k2 + 2 k3 + k4), with k1 known
+static void step(const lanesRun *r, double t, double h, double *y)
+{
+  static const double NODE[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
+  sweepCode *c = r->c;
+  const int n = c->n * c->lanes;
+  const double *previous = c->k1;
+  memcpy(c->sum, c->k1, (size_t) n * sizeof *c->sum);
+  for (int i = 1; i < 4; i++) {
+    for (int j = 0; j < n; j++) c->stage[j] = c->y[j] + h * NODE[i] * previous[j];
+    find_rates(r, t + h * NODE[i], c->stage, c->k);
+    for (int j = 0; j < n; j++) c->sum[j] += WEIGHT[i] * c->k[j];
+    previous = c->k;
+  }
+  for (int j = 0; j < n; j++) y[j] = c->y[j] + h / 6 * c->sum[j];
+}
+
+
+// quaternions of length one, as the steps of a run leave them
+static void normalise(const lanesRun *r)
+{
+  sweepCode *c = r->c;
+  const artModel *m = r->lane[0]->m;
+  const artRun *run = r->lane[0]->run;
+  if (m->tree.nq == m->tree.nv) return;
+  for (int k = 0; k < c->lanes; k++) {
+    for (int i = 0; i < run->nq; i++) c->qdot[run->position[i]] = c->y[i * c->lanes + k];
+    art_normalise(m, c->qdot);
+    for (int i = 0; i < run->nq; i++) c->y[i * c->lanes + k] = c->qdot[run->position[i]];
+  }
+}
+
+
+// rates at the beginning of a step, where loops are closed
+static void begin_step(const lanesRun *r, double t)
+{
+  find_rates(r, t, r->c->y, r->c->k1);
+  if (r->lane[0]->m->nrow > 0) exchange(r, r->c->y, 1);
+}
+
+//---- rows ----------------------------------------------------------------------------------------
+
+// whether numbers find the loops where code has left them, with the same independent coordinates
+static int is_at_home(const sweepLane *lane, const double *y, long repartitions)
+{
+  const artRun *run = lane->run;
+  struct loopWork *loop = lane->d->work->loop;
+  if (lane->m->nrow == 0) return 1;
+  for (int k = 0; k < run->nq; k++) {
+    if (!(fabs(lane->d->q[run->position[k]] - y[k]) < LANES_APART)) return 0;
+  }
+  return loop_watch(lane->m, lane->d, NULL) == ART_OK && loop->repartitions == repartitions;
+}
+
+
+// the data of a lane at t, as a run would leave it
+static void show_lane(const lanesRun *r, int k, double t, const double *y)
+{
+  const sweepLane *lane = r->lane[k];
+  const sweepCode *c = r->c;
+  const struct loopWork *loop = lane->d->work->loop;
+  const long repartitions = loop ? loop->repartitions : 0;
+  for (int i = 0; i < c->n; i++) c->one[i] = y[i * c->lanes + k];
+  if (run_adopt(lane->run, t, c->one, NULL) != ART_OK || !is_at_home(lane, c->one, repartitions)) {
+    r->is_out[k] = 1;
+    return;
+  }
+  r->user->row(r->user->context, k, t);
+}
+
+
+static void show(const lanesRun *r, double t, const double *y)
+{
+  for (int k = 0; k < r->n; k++) {
+    if (!r->is_out[k]) show_lane(r, k, t, y);
+  }
+}
+
+//---- the run -------------------------------------------------------------------------------------
+
+static void set_lanes(const lanesRun *r)
+{
+  sweepCode *c = r->c;
+  for (int k = 0; k < c->lanes; k++) {
+    const sweepLane *lane = r->lane[k < r->n ? k : 0];
+    load_set_lane(c->code, k, lane->program->value);
+    for (int i = 0; i < c->n; i++) c->y[i * c->lanes + k] = lane->run->y[i];
+    for (int i = 0; i < c->nq; i++) c->q[i * c->lanes + k] = lane->d->q[i];
+    for (int i = 0; i < c->nv; i++) c->v[i * c->lanes + k] = lane->d->v[i];
+  }
+  load_prepare(c->code);
+}
+
+
+// before the first step code must give the accelerations of numbers, which stand in the data
+static void compare_with_numbers(const lanesRun *r)
+{
+  const sweepCode *c = r->c;
+  for (int k = 0; k < r->n; k++) {
+    const double *a = r->lane[k]->d->a;
+    double scale = 1;
+    for (int i = 0; i < c->nv; i++) scale = fmax(scale, fabs(a[i]));
+    for (int i = 0; i < c->nv; i++) {
+      if (!(fabs(c->a[i * c->lanes + k] - a[i]) <= LANES_AGREEMENT * scale)) r->is_out[k] = 1;
+    }
+  }
+}
+
+
+static int goes_on(const lanesRun *r)
+{
+  int n = 0;
+  for (int k = 0; k < r->n; k++) n += !r->is_out[k];
+  return n > 0 && !r->user->is_stopped(r->user->context);
+}
+
+
+static void account(const lanesRun *r, long steps, double h)
+{
+  for (int k = 0; k < r->n; k++) {
+    artCertificate *c = &r->lane[k]->run->certificate;
+    c->steps = steps;
+    c->evaluations = c->generated = 4 * steps;
+    c->programs = 1;
+    c->shortest_step = c->longest_step = steps > 0 ? h : 0;
+  }
+}
+
+
+// from row to row along the grid from + k h; rows in between by a shorter step from the left
+static void advance(const lanesRun *r)
+{
+  const artStudyDef *study = &r->lane[0]->study;
+  const long rows = art_output_count(study);
+  const double h = study->step;
+  double t = study->from;
+  long steps = 0;
+  begin_step(r, t);
+  compare_with_numbers(r);
+  for (long i = 1; i < rows && goes_on(r); i++) {
+    const double wanted = art_output_time(study, i);
+    while (study->from + (double) (steps + 1) * h <= wanted) {
+      step(r, t, h, r->c->y);
+      normalise(r);
+      t = study->from + (double) ++steps * h;
+      begin_step(r, t);
+    }
+    const double *y = r->c->y;
+    if (t < wanted) {
+      step(r, t, wanted - t, r->c->aside);
+      y = r->c->aside;
+    }
+    show(r, wanted, y);
+    account(r, steps + (t < wanted), h);
+  }
+}
+
+
+// the code that was used last, or other one
+static void choose_code(sweepCode **code, const sweepLane *lane, pthread_mutex_t *lock)
+{
+  if (*code && (*code)->build == lane->build) return;
+  lanes_free_code(*code);
+  pthread_mutex_lock(lock);
+  *code = make_code(lane);
+  pthread_mutex_unlock(lock);
+}
+
+
+void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
+{
+  choose_code(code, lane[0], user->lock);
+  const lanesRun r = {*code, n, lane, user, is_out};
+  for (int k = 0; k < n; k++) {
+    is_out[k] = !*code || art_run_to(lane[k]->run, lane[k]->study.from, NULL) != ART_OK;
+  }
+  if (!*code) return;
+  set_lanes(&r);
+  for (int k = 0; k < n; k++) {
+    if (!is_out[k]) user->row(user->context, k, lane[k]->study.from);
+  }
+  advance(&r);
+}
