@@ -518,7 +518,7 @@ export class App {
   private grow(run: Run): void {
     if (this.growing) return;
     this.growing = true;
-    setTimeout(() => void this.readNews(run), 500);
+    setTimeout(() => this.readNews(run).catch(() => this.say("The server does not answer any more.")), 500);
   }
 
   private async readNews(run: Run): Promise<void> {

@@ -14,7 +14,7 @@ export interface Distance {
   largest: number;
   at: number;
   rms: number;
-  /** Largest absolute value of the reference, to compare with. */
+  /** Largest absolute value of both, to compare with. */
   scale: number;
 }
 
@@ -52,7 +52,12 @@ export function distance(column: Column, reference: Column): Distance {
       at = delta.times[k];
     }
   });
-  let scale = 0;
-  for (let k = 0; k < reference.values.length; k++) scale = Math.max(scale, Math.abs(reference.values[k]));
+  const scale = Math.max(largestOf(column.values), largestOf(reference.values));
   return { largest, at, scale, rms: Math.sqrt(squares / Math.max(1, delta.values.length)) };
+}
+
+function largestOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let k = 0; k < values.length; k++) largest = Math.max(largest, Math.abs(values[k]));
+  return largest;
 }

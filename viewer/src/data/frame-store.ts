@@ -7,6 +7,8 @@ import { readAll } from "./read-all";
 import type { FrameBlock, RunSource } from "./source";
 
 const BLOCK_BYTES = 2 << 20;
+// ms until a block that could not be read is asked for again
+const RETRY = 3000;
 const KEPT_BYTES = 192 << 20;
 
 export class FrameStore {
@@ -66,6 +68,7 @@ export class FrameStore {
       this.dropOldest();
     } catch (error) {
       console.warn("frames could not be read:", error);
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
     } finally {
       this.pending.delete(index);
       this.onLoad();

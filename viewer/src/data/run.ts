@@ -56,7 +56,7 @@ export class Run {
     this.times = await this.source.readTimes();
     this.columns.clear();
     this.overview = null;
-    this.certificate = await this.source.readCertificate();
+    if (!this.source.live) this.certificate = await this.source.readCertificate();
   }
 
   /** Put the machine where it is at time t; false while frames are missing. */

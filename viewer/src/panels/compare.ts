@@ -3,6 +3,7 @@
 //
 // Several runs beside one another: which are shown, how, and how far their channels are apart.
 import { distance, type Distance } from "../data/difference";
+import type { Channel } from "../data/header";
 import type { Run } from "../data/run";
 import { curveColour } from "../scene/palette";
 import { h, replace } from "../view/dom";
@@ -106,15 +107,13 @@ const relative = (distance: Distance): number => (distance.scale > 0 ? distance.
 async function measureAll(session: Session): Promise<Row[]> {
   const reference = referenceRun(session);
   const others = session.runs.filter((run) => run !== reference && !session.store.state.hiddenRuns.has(run.index));
-  const rows: Row[] = [];
-  for (const [index, channel] of reference.header.channels.slice(0, MOST_CHANNELS).entries()) {
-    const values = await reference.column(index);
-    for (const run of others) {
-      const own = channelIndex(run, channel.name);
-      if (own < 0) continue;
-      const column = { times: run.times, values: await run.column(own) };
-      rows.push({ channel: channel.name, unit: channel.unit, run, distance: distance(column, { times: reference.times, values }) });
-    }
-  }
-  return rows;
+  const measure = async (channel: Channel, index: number, run: Run): Promise<Row[]> => {
+    const own = channelIndex(run, channel.name);
+    if (own < 0) return [];
+    const [values, others] = await Promise.all([reference.column(index), run.column(own)]);
+    const apart = distance({ times: run.times, values: others }, { times: reference.times, values });
+    return [{ channel: channel.name, unit: channel.unit, run, distance: apart }];
+  };
+  const channels = reference.header.channels.slice(0, MOST_CHANNELS);
+  return (await Promise.all(channels.flatMap((channel, index) => others.map((run) => measure(channel, index, run))))).flat();
 }

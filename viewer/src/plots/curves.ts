@@ -20,6 +20,11 @@ export interface PlotCurve {
 
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
+// the first curve of a channel is a whole line: that of the first run, or the first difference
+function dashOf(run: Run, reference: Run, isDifference: boolean): number {
+  return isDifference && run.index > reference.index ? run.index - 1 : run.index;
+}
+
 /** Read what a pane shows. */
 export async function paneCurves(session: Session, pane: PaneState): Promise<PlotCurve[]> {
   const runs = shownRuns(session);
@@ -38,7 +43,7 @@ async function paneCurve(session: Session, pane: PaneState, name: string, place:
     label: (pane.difference ? "Δ " : "") + (runCount > 1 ? `${name} · ${run.name}` : name),
     unit: run.header.channels[index].unit,
     colour: curveColour(byRun ? run.index : place),
-    dash: byRun ? [] : DASHES[run.index % DASHES.length],
+    dash: byRun ? [] : DASHES[dashOf(run, reference, pane.difference) % DASHES.length],
   };
   if (!pane.difference) return { ...shared, ...own };
   const other = channelIndex(reference, name);

@@ -27,13 +27,14 @@ export class Arrows {
     this.kinds = header.vectors.map((vector) => vector.kind);
     this.lengths = new Float64Array(this.kinds.length);
     if (this.kinds.length === 0) return;
-    const material = (): THREE.Material => new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.92 });
+    const material = (): THREE.Material => new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.92, depthTest: false });
     const shaft = new THREE.CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     const head = new THREE.ConeGeometry(1, 1, 20).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.shafts = makeInstances(shaft, material(), this.kinds.length);
     this.heads = makeInstances(head, material(), this.kinds.length);
     for (const mesh of [this.shafts, this.heads]) {
       mesh.raycast = () => {};
+      mesh.renderOrder = 4;
       this.group.add(mesh);
       this.kinds.forEach((kind, i) => mesh.setColorAt(i, new THREE.Color(VECTOR_COLOURS[kind] ?? VECTOR_COLOURS.force)));
     }

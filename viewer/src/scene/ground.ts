@@ -28,7 +28,7 @@ float line(vec2 at, float width) {
 }
 void main() {
   float fade = 1.0 - smoothstep(0.1, 1.0, length(place.xy - centre.xy) / reach);
-  vec3 colour = mix(fill, minor, 0.5 * lines * line(place.xy / spacing, 0.6));
+  vec3 colour = mix(fill, minor, 0.42 * lines * line(place.xy / spacing, 0.6));
   colour = mix(colour, major, 0.55 * lines * line(place.xy / (10.0 * spacing), 0.7));
   gl_FragColor = vec4(colour, fade);
   #include <colorspace_fragment>
