@@ -207,8 +207,10 @@ static enum MHD_Result send_certificate(const serverCall *call, const serverRun 
 {
   char *text = NULL;
   size_t size = 0;
+  // a run that goes on has none yet, which is no error
   if (file_read(run->certificate, &text, &size, NULL) != ART_OK) {
-    return send_text(call, MHD_HTTP_NOT_FOUND, "this run has no certificate yet\n");
+    return send_response(call, MHD_HTTP_OK, "application/json",
+                         MHD_create_response_from_buffer(4, "null", MHD_RESPMEM_PERSISTENT));
   }
   return send_block(call, "application/json", size, text);
 }
@@ -358,6 +360,10 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     return send_response(&call, MHD_HTTP_OK, "text/html; charset=utf-8",
                          MHD_create_response_from_buffer(call.server->page_size, call.server->page,
                                                          MHD_RESPMEM_PERSISTENT));
+  }
+  if (strcmp(url, "/favicon.ico") == 0) {
+    return send_response(&call, MHD_HTTP_NO_CONTENT, "image/x-icon",
+                         MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT));
   }
   if (strcmp(url, "/api/runs") == 0) return send_runs(&call);
   if (strncmp(url, "/api/run/", 9) == 0) return send_run(&call, url + 9);

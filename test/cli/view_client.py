@@ -60,7 +60,7 @@ def watch_live():
     assert json.loads(get("/api/runs"))[0]["live"] is True
     times = get("/api/run/0/times")
     assert len(times) >= 8 * frames[-1]
-    assert status("/api/run/0/certificate") == 404
+    assert json.loads(get("/api/run/0/certificate")) is None
 
 
 def check_answers(result):
@@ -108,6 +108,7 @@ def check_refusals():
     for host in ["example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"localhost.example.org:{port}", ""]:
         assert status("/api/runs", Host=host) in (400, 403), host
     assert status("/api/runs", Host=f"localhost:{port}") == 200
+    assert status("/favicon.ico") == 204
 
 
 def check_malformed():
