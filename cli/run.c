@@ -84,7 +84,8 @@ static artStatus check_natural(const cliRun *job, artError *error)
 
 static artStatus check_view(const cliRun *job, artError *error)
 {
-  if (!job->call->view || !job->call->realtime) return ART_OK;
+  if (!job->call->view) return ART_OK;
+  if (!job->call->realtime) return server_check(error);
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "a run in real time writes no scene and cannot be viewed; leave out --realtime "
                    "or --view");

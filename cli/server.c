@@ -438,6 +438,16 @@ artStatus server_start(cliServer **out, int n, const char *const *result, int po
 }
 
 
+artStatus server_check(artError *error)
+{
+  char *page = NULL;
+  size_t size = 0;
+  const artStatus status = page_load(&page, &size, error);
+  mem_free(page);
+  return status;
+}
+
+
 void server_stop(cliServer *server)
 {
   if (!server) return;
@@ -460,13 +470,19 @@ const char *server_address(const cliServer *server)
 
 #else
 
+artStatus server_check(artError *error)
+{
+  return base_fail(error, ART_IO, base_nowhere(),
+                   "this articula was built without libmicrohttpd and cannot serve; install "
+                   "libmicrohttpd-dev and configure anew, or use --html FILE");
+}
+
+
 artStatus server_start(cliServer **out, int n, const char *const *result, int port, artError *error)
 {
   (void) n, (void) result, (void) port;
   *out = NULL;
-  return base_fail(error, ART_IO, base_nowhere(),
-                   "this articula was built without libmicrohttpd and cannot serve; install "
-                   "libmicrohttpd-dev and configure anew, or use --html FILE");
+  return server_check(error);
 }
 
 

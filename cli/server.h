@@ -17,6 +17,9 @@ typedef struct cliServer cliServer;
 artStatus server_start(cliServer **server, int n, const char *const *result, int port,
                        artError *error);
 
+// Could one be started? Says why not, before anything else is done.
+artStatus server_check(artError *error);
+
 // http://127.0.0.1:PORT/
 const char *server_address(const cliServer *server);
 
