@@ -520,10 +520,64 @@ static void derivatives_of_loops_of_every_kind_are_those_of_complex_steps(void)
 }
 
 
+// a wheel that rolls, pressed into a road on which its contact is found by iteration
+static void check_wheel(const char *road, const char *law)
+{
+  char text[1500];
+  artModel *m = NULL;
+  snprintf(text, sizeof text,
+           "articula: 1\nroads: {r: %s}\ntyres: {t: %s}\n"
+           "bodies: {hub: {mass: 60, inertia: [4, 5, 6]}, wheel: {mass: 40, inertia: [1, 2, 1]}}\n"
+           "joints:\n  base: {type: free, from: ground, to: hub}\n"
+           "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+           "forces: {tyre: {type: tyre, wheel: wheel, tyre: t, road: r}}\n",
+           road, law);
+  if (!CHECK(art_read_model(&m, text, strlen(text), road, NULL) == ART_OK)) return;
+  scene s = {.name = road, .m = m};
+  if (open_scene(&s, GEN_ACCELERATE)) {
+    const int nv = m->tree.nv;
+    double move[8], *v = s.d->v;
+    for (int state = 0; state < 5; state++) {
+      art_reset(m, s.d);
+      sample_numbers(&seed, 0.05, nv, move);
+      move[0] = check_uniform(&seed, 0.2, 3);
+      move[2] = 0.26 + check_uniform(&seed, -0.01, 0.01);
+      art_move(m, s.d->q, move);
+      sample_numbers(&seed, 0.2, nv, v);
+      v[0] += 10;
+      v[nv - 1] += 34;
+      art_update(m, s.d);
+      CHECK(art_accelerate(m, s.d, ART_ORDER_N, NULL) == ART_OK && s.d->a[2] > 1);
+      check_scene(&s);
+    }
+  }
+  close_scene(&s);
+  art_free_model(m);
+}
+
+
+static void derivatives_through_iterated_contacts_are_those_of_complex_steps(void)
+{
+  static const char *const roads[] = {
+      "{type: sine, amplitude: 0.015, wavelength: 2}",
+      "{type: bump, start: -1, length: 6, height: 0.03}",
+      "{type: ramp, start: -1, up: 4, plateau: 1, down: 1.5, height: 0.03, radius: 0.8}",
+      "{type: table, profile: [[-2, 0], [1, 0.02], [2, 0.01], [5, 0.03]]}"};
+  static const char *const laws[] = {
+      "{type: linear, radius: 0.3, stiffness: 2e5, damping: 300, load: 4000, slip: 6e4, cornering: "
+      "5e4, camber: 2e3, trail: 0.02, friction: 0.9}",
+      "{type: bakker, radius: 0.3, stiffness: 2e5, damping: 300, load: 4000}"};
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 2; k++) check_wheel(roads[i], laws[k]);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   const checkTest tests[] = {
       TEST(derivatives_of_all_models_are_those_of_complex_steps),
+      TEST(derivatives_through_iterated_contacts_are_those_of_complex_steps),
       TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps),
       {0},
   };
