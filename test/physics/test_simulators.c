@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
+#include "force/tyre.h"
 #include "model/model.h"
 #include "study/simulator.h"
 #include "support/check.h"
@@ -174,7 +175,8 @@ static void check_machine(const char *path, double until)
   s.study.interval = until / (ROWS - 1);
   s.d = art_create_data(s.m);
   art_update(s.m, s.d);
-  if (CHECK(art_assemble(s.m, s.d, &assembly, NULL) == ART_OK) && simulate(&s)) {
+  if (CHECK(art_assemble(s.m, s.d, &assembly, NULL) == ART_OK) &&
+      CHECK(force_settle_states(s.m, s.d, NULL) == ART_OK) && simulate(&s)) {
     const int has_loops = art_count(s.m).loops > 0;
     table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-10);
     table b = run_numbers(&s, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, 3e-11);
