@@ -308,20 +308,23 @@ describe("a thousand bodies in a hundred thousand frames", () => {
       const app = window.articula!;
       const { store } = app.session;
       const times: number[] = [];
+      const calls: number[] = [];
       store.update({ playing: true });
       const started = performance.now();
       while (times.length < 12) {
         const { frames } = app.stats;
         await new Promise(requestAnimationFrame);
-        if (app.stats.frames > frames && store.state.time > 0) times.push(app.stats.moving);
+        if (app.stats.frames === frames || store.state.time === 0) continue;
+        times.push(app.stats.moving);
+        calls.push(app.stats.drawing);
       }
       const seconds = (performance.now() - started) / 1000;
       store.update({ playing: false });
-      times.sort((a, b) => a - b);
-      return { median: times[times.length >> 1], rate: times.length / seconds };
+      const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length >> 1];
+      return { moving: median(times), drawing: median(calls), rate: times.length / seconds };
     });
-    context.diagnostic(`moving ${MANY} bodies: ${measured.median.toFixed(2)} ms; ${measured.rate.toFixed(1)} pictures a second, drawn by software`);
-    assert.ok(measured.median < 16);
+    context.diagnostic(`${MANY} bodies: moving ${measured.moving.toFixed(2)} ms, calls for the picture ${measured.drawing.toFixed(2)} ms; ${measured.rate.toFixed(1)} pictures a second, drawn by software`);
+    assert.ok(measured.moving + measured.drawing < 16);
   });
 
   test("are reached anywhere in the run without reading all of it", async () => {

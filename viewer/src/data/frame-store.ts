@@ -48,11 +48,6 @@ export class FrameStore {
     }
   }
 
-  /** How many blocks are being fetched. */
-  get waiting(): number {
-    return this.pending.size;
-  }
-
   private touch(index: number, block: FrameBlock): void {
     this.blocks.delete(index);
     this.blocks.set(index, block);

@@ -18,7 +18,6 @@ export class Run {
   readonly now: Snapshot;
   readonly store: FrameStore;
   private readonly columns = new Map<number, Promise<Float64Array>>();
-  private readonly ready = new Map<number, Float64Array>();
   private overview: Promise<FrameBlock> | null = null;
 
   constructor(
@@ -74,18 +73,10 @@ export class Run {
   column(channel: number): Promise<Float64Array> {
     let column = this.columns.get(channel);
     if (!column) {
-      column = this.source.readChannel(channel).then((values) => {
-        this.ready.set(channel, values);
-        return values;
-      });
+      column = this.source.readChannel(channel);
       this.columns.set(channel, column);
     }
     return column;
-  }
-
-  /** The column if it has arrived. */
-  columnNow(channel: number): Float64Array | null {
-    return this.ready.get(channel) ?? null;
   }
 
   /** The whole run in a few thousand frames at most, for paths and sizes. */

@@ -5,7 +5,6 @@
 
 export interface SceneColours {
   background: string;
-  horizon: string;
   ground: string;
   road: string;
   gridMinor: string;
@@ -23,7 +22,6 @@ export interface SceneColours {
 export const SCENE_COLOURS: Record<"light" | "dark", SceneColours> = {
   light: {
     background: "#eef1f4",
-    horizon: "#dfe4e9",
     ground: "#e6e9ed",
     road: "#c9cdd2",
     gridMinor: "#c3cad2",
@@ -39,7 +37,6 @@ export const SCENE_COLOURS: Record<"light" | "dark", SceneColours> = {
   },
   dark: {
     background: "#14181d",
-    horizon: "#1d232a",
     ground: "#1a2027",
     road: "#2a3037",
     gridMinor: "#2b343d",

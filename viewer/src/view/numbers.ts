@@ -19,15 +19,4 @@ export function steady(x: number, decimals = 4): string {
   return minus(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
-export function bytes(count: number): string {
-  const units = ["B", "kB", "MB", "GB"];
-  let unit = 0;
-  let value = count;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${readable(value, 3)} ${units[unit]}`;
-}
-
 const minus = (text: string): string => text.replaceAll("-", "−");

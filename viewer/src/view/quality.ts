@@ -23,9 +23,7 @@ export class QualityKeeper {
   private level = 0;
   private times: number[] = [];
 
-  constructor(private readonly onChange: (quality: Quality) => void) {
-    onChange(this.quality);
-  }
+  constructor(private readonly onChange: (quality: Quality) => void) {}
 
   get quality(): Quality {
     return LEVELS[this.level];

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What happens in the scene: moves the runs, follows bodies, picks, looks at parts, shows what the state asks for.
+import * as THREE from "three";
+import type { ViewName } from "../panels/overlay-bar";
+import { h } from "../view/dom";
+import { QualityKeeper } from "../view/quality";
+import { referenceRun, selectedName, type Session } from "../view/session";
+import type { Selection } from "../view/state";
+import { transform } from "./matrix";
+import type { RunView } from "./run-view";
+import { Stage } from "./stage";
+
+const DIRECTIONS: Record<ViewName, [number, number, number]> = {
+  corner: [0.95, -1.1, 0.62],
+  front: [1, 0, 0.0001],
+  side: [0, -1, 0.0001],
+  top: [0, -0.0001, 1],
+};
+
+export class Director {
+  readonly viewport = h("div", { class: "viewport", id: "viewport" });
+  readonly stage: Stage;
+  readonly quality: QualityKeeper;
+  private readonly label = h("div", { class: "label", hidden: true });
+  private readonly panelNames = h("div", { class: "panel-names" });
+  private views: RunView[] = [];
+
+  constructor(
+    private readonly session: Session,
+    private readonly onChange: () => void,
+    private readonly onMessage: (text: string) => void,
+  ) {
+    this.stage = new Stage(this.viewport, onChange);
+    this.quality = new QualityKeeper(() => this.applyQuality());
+    this.viewport.append(this.label, this.panelNames);
+  }
+
+  /** Put the runs on the stage and listen to the state and the pointer. */
+  start(views: RunView[]): void {
+    const { store } = this.session;
+    this.views = views;
+    this.stage.resize();
+    this.stage.setRuns(views);
+    store.on(["overlays", "arrowScale", "trails"], () => this.showOverlays());
+    store.on(["selection"], () => this.showSelection());
+    store.on(["hiddenRuns", "layout"], () => this.showRuns());
+    store.on(["layout"], () => this.viewFrom(null));
+    store.on(["follow"], () => this.startFollowing());
+    this.listenToPointer();
+    this.showRuns();
+    this.showOverlays();
+    this.moveRuns();
+    this.stage.frameDefault();
+    this.startFollowing();
+  }
+
+  private listenToPointer(): void {
+    const canvas = this.stage.renderer.domElement;
+    let down = { x: 0, y: 0 };
+    canvas.addEventListener("pointerdown", (event) => (down = { x: event.clientX, y: event.clientY }));
+    canvas.addEventListener("pointerup", (event) => {
+      const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y);
+      if (event.button === 0 && moved < 4) this.pick(event);
+    });
+    canvas.addEventListener("dblclick", () => {
+      const { selection } = this.session.store.state;
+      if (selection) this.lookAt(selection);
+    });
+  }
+
+  /** Draw the scene as it is. */
+  render(): void {
+    this.followBody();
+    this.stage.render();
+    this.placeLabel();
+  }
+
+  recolour(mode: "light" | "dark"): void {
+    this.stage.recolour(mode);
+    this.showSelection();
+  }
+
+  get upright(): RunView["upright"] {
+    return this.views[0].upright;
+  }
+
+  //---- where things are
+
+  /** Move every shown run to the time of the view; false while frames are missing. */
+  moveRuns(): boolean {
+    const { time } = this.session.store.state;
+    let ready = true;
+    for (const view of this.views) {
+      if (this.session.store.state.hiddenRuns.has(view.run.index)) continue;
+      if (view.run.moveTo(time)) view.update(time);
+      else ready = false;
+    }
+    return ready;
+  }
+
+  private bodyPlace(body: number): THREE.Vector3 {
+    const { bodies } = this.views[referenceRun(this.session).index];
+    return new THREE.Vector3().fromArray(bodies.values, bodies.at(body) + 12);
+  }
+
+  private followBody(): void {
+    const { follow } = this.session.store.state;
+    if (follow !== null) this.stage.follow(this.bodyPlace(follow));
+  }
+
+  startFollowing(): void {
+    const { follow } = this.session.store.state;
+    if (follow !== null) this.stage.startFollowing(this.bodyPlace(follow));
+  }
+
+  private placeLabel(): void {
+    const { selection } = this.session.store.state;
+    const point = selection && this.partPlace(selection);
+    const place = point && this.stage.project(point);
+    this.label.hidden = !place;
+    if (place) this.label.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
+  }
+
+  // where a part is: the mass centre of a body, the place of a joint, the middle of a force
+  partPlace({ kind, index }: Selection): THREE.Vector3 | null {
+    const { header } = referenceRun(this.session);
+    const { bodies } = this.views[referenceRun(this.session).index];
+    const at = [0, 0, 0];
+    const place = (body: number, point: ArrayLike<number>): THREE.Vector3 => {
+      transform(at, 0, bodies.values, bodies.at(body), point);
+      return new THREE.Vector3().fromArray(at);
+    };
+    if (kind === "body" && header.bodies[index]) return place(index, header.bodies[index].com);
+    if (kind === "joint" && header.joints[index]) return place(header.joints[index].to, header.joints[index].at.to);
+    const ends = kind === "force" ? (header.forces[index]?.ends ?? []) : [];
+    if (ends.length === 0) return null;
+    const points = ends.map((end) => place(end.body, end.point));
+    return points.reduce((sum, point) => sum.add(point)).divideScalar(points.length);
+  }
+
+  //---- showing changes of the state
+
+  showOverlays(): void {
+    const { state } = this.session.store;
+    for (const view of this.views) view.show(state, () => this.onChange());
+    this.stage.showGround(state.overlays.has("ground"));
+    this.applyQuality();
+    this.onChange();
+  }
+
+  private applyQuality(): void {
+    const { pixelRatio, shadows } = this.quality.quality;
+    this.stage.setQuality(pixelRatio, shadows && this.session.store.state.overlays.has("shadows"));
+  }
+
+  private showSelection(): void {
+    const { selection } = this.session.store.state;
+    const alone = this.stage.sideBySide || this.stage.shown.length < 2;
+    for (const view of this.views) view.recolour(this.stage.colours, selection, alone);
+    if (selection) this.label.textContent = selectedName(referenceRun(this.session), selection);
+    this.onChange();
+  }
+
+  private showRuns(): void {
+    const { hiddenRuns, layout } = this.session.store.state;
+    this.stage.shown = this.views.filter((view) => !hiddenRuns.has(view.run.index));
+    this.stage.sideBySide = layout === "side";
+    const names = this.stage.shown.map((view) => h("span", {}, view.run.name));
+    this.panelNames.replaceChildren(...(this.stage.sideBySide && names.length > 1 ? names : []));
+    this.showSelection();
+  }
+
+  //---- actions
+
+  private pick(event: PointerEvent): void {
+    const { store } = this.session;
+    const found = this.stage.pick(event.offsetX, event.offsetY);
+    const selection = found && found.view.selectionOf(found.hit);
+    this.session.picked = null;
+    if (found && selection?.kind === "body") this.rememberPoint(found.view, selection.index, found.hit.point);
+    store.update({ selection, ...(selection ? { tab: "inspect" as const } : {}) });
+  }
+
+  private rememberPoint(view: RunView, body: number, point: THREE.Vector3): void {
+    const matrix = new THREE.Matrix4().fromArray(view.bodies.values, view.bodies.at(body)).invert();
+    this.session.picked = { body, point: point.clone().applyMatrix4(matrix).toArray() };
+  }
+
+  follow(body: number): void {
+    const { store } = this.session;
+    store.update({ follow: store.state.follow === body ? null : body });
+  }
+
+  followSelected(): void {
+    const { store } = this.session;
+    const { selection, follow } = store.state;
+    if (selection?.kind === "body") this.follow(selection.index);
+    else if (follow !== null) store.update({ follow: null });
+    else this.onMessage("Select a body to follow it.");
+  }
+
+  lookAt(selection: Selection): void {
+    const view = this.views[referenceRun(this.session).index];
+    const box = new THREE.Box3();
+    if (selection.kind === "body") view.meshes.extend(box, view.bodies, selection.index);
+    const place = this.partPlace(selection);
+    if (box.isEmpty() && place) box.setFromCenterAndSize(place, new THREE.Vector3().setScalar(0.2 * view.size));
+    if (!box.isEmpty()) this.stage.frame(box.expandByScalar(0.15 * view.size));
+    this.startFollowing();
+  }
+
+  addTrail(body: number, point: [number, number, number]): void {
+    const { store } = this.session;
+    store.update({ trails: [...store.state.trails, { body, point }], overlays: new Set([...store.state.overlays, "trails" as const]) });
+  }
+
+  // without points of one's own: the mass centre of the selected body, or of the last ones of the chains
+  toggleTrails(): void {
+    const { store } = this.session;
+    const { header } = referenceRun(this.session);
+    const { selection, trails, overlays } = store.state;
+    if (overlays.has("trails") || trails.length > 0) return store.toggleOverlay("trails");
+    const bodies = selection?.kind === "body" ? [selection.index] : lastBodies(header.bodies.map((body) => body.parent)).slice(0, 8);
+    store.update({
+      trails: bodies.map((body) => ({ body, point: header.bodies[body].com })),
+      overlays: new Set([...overlays, "trails" as const]),
+    });
+  }
+
+  /** See all of the machine, from a named direction or from where the camera is. */
+  viewFrom(view: ViewName | null): void {
+    const box = new THREE.Box3();
+    const shown = this.views[referenceRun(this.session).index];
+    if (shown.extent.travels) shown.meshes.extend(box, shown.bodies);
+    else box.copy(shown.extent.whole);
+    this.stage.frame(box, view ? new THREE.Vector3(...DIRECTIONS[view]).normalize() : undefined);
+    this.startFollowing();
+  }
+}
+
+/** Bodies that carry no other. */
+function lastBodies(parents: number[]): number[] {
+  const carriers = new Set(parents);
+  return [...parents.keys()].filter((body) => !carriers.has(body));
+}
