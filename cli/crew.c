@@ -10,6 +10,7 @@
 #include "method/method.h"
 #include "par/mpi.h"
 #include "par/team.h"
+#include "sched/split.h"
 
 //---- the run -------------------------------------------------------------------------------------
 
@@ -41,14 +42,25 @@ artStatus crew_join(cliRun *job, artError *error)
   int threads;
   const artStatus status = read_threads(job->call, &threads, error);
   const int ranks = par_mpi_size();
+  if (status == ART_OK && ranks == 1 && job->study.method == ART_GENERATED) {
+    if (threads > SPLIT_TASKS) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "--threads is %d, and generated equations are split into at most %d tasks",
+                       threads, SPLIT_TASKS);
+    }
+    if (!isnan(job->call->threads)) method_generated_use_threads(job->data, threads);
+    return ART_OK;
+  }
   if (status != ART_OK || (threads == 1 && ranks == 1)) return status;
   const bool has_loops = job->data->work->loop != NULL;
   if (job->study.method != ART_RECURSIVE || !has_loops) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "%s share the branches of closed loops in method recursive; %s",
-                     ranks > 1 ? "ranks" : "--threads",
-                     has_loops ? "choose --method recursive, or run with one"
-                               : "this machine has no loops: run with one");
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "%s share the branches of closed loops in method recursive, and threads the equations "
+        "of method generated; %s",
+        ranks > 1 ? "ranks" : "--threads",
+        has_loops ? "choose --method recursive, or run with one"
+                  : "this machine has no loops: run with one");
   }
   if (threads > 1 && ranks > 1) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

@@ -148,7 +148,7 @@ static const cliOption options[] = {
     {"result", 0, "F:OUTPUT", OPTION_LIST, offsetof(cliCall, results), SWEEP,
      "what is kept of an output: final, min, max, mean or rms; else final:*"},
     {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), RUN,
-     "of method recursive: so many share the branches of loops, if that is quicker; else 1"},
+     "of methods recursive, generated: so many share the work if that is quicker; else 1"},
     {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), SWEEP,
      "cases at a time; else as many as there are processors"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN | SWEEP,

@@ -71,6 +71,8 @@ struct artWork {
 
   struct methodGenerated *generated; // compiled equations, once asked for; owned
 
+  int generated_threads; // that share evaluations by compiled equations; 0: nobody asks
+
   struct methodCrew *crew; // threads that share evaluations; NULL: none; owned
 
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks

@@ -28,6 +28,15 @@ typedef struct loadTable {
   void (*set)(void *parameters);
 } loadTable;
 
+// The function `accelerate` in tasks side by side, where the library has it.
+typedef struct loadTeam {
+  void *(*start)(void); // NULL: no memory or no threads
+  void (*stop)(void *team);
+  int (*stalled)(const void *team); // the task that did not come in time, -1: none
+  int (*call)(void *team, const void *parameters, const void *constants, double *const *in,
+              double *const *out, void *user);
+} loadTeam;
+
 // What the library calls for functions that the user supplies.
 typedef struct loadHost {
   void (*call)(void *context, int external, const double *arguments, double *result);
@@ -37,6 +46,10 @@ typedef struct loadHost {
 // The table as text, to be written after the functions of the program; 0 when memory ran out.
 #define LOAD_TABLE_NAME "articula_table"
 int load_write_stub(FILE *out, const eqnProgram *program);
+
+// The same of the team.
+#define LOAD_TEAM_NAME "articula_team"
+void load_write_team(FILE *out, const eqnProgram *program);
 
 //---- host.c --------------------------------------------------------------------------------------
 
@@ -68,6 +81,16 @@ void load_prepare(artGenerated *generated);
 
 // Evaluate; bit k of the result is set where loops of lane k cannot be closed.
 int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
+
+// The same in so many tasks, compiled without contraction of sums and products: what it evaluates does not depend on
+// their number. Without threads for them there is no team.
+artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program, int tasks,
+                     artError *error);
+int load_has_team(const artGenerated *generated);
+void load_drop_team(artGenerated *generated);
+
+// `accelerate` by the team: 0, 1 when loops cannot be closed, 2 when a worker has stalled, after which there is no team.
+int load_call_team(artGenerated *generated, double *const *in, double *const *out);
 
 // The program of a definition. The data holds a consistent state.
 artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "emit/c.h"
+#include "emit/parallel.h"
 #include "gen/gen.h"
 #include "load/cache.h"
 #include "load/code.h"
@@ -27,6 +28,10 @@ struct artGenerated {
   artVectorInfo **input, **output; // [n]
   int nparameter;
   const char **parameter;
+  int tasks; // side by side, 0: it was not asked for
+  const loadTeam *teams;
+  void *team;     // NULL: none
+  int is_lost;    // a worker of it has stalled
   int lanes;      // instances that each call is about
   void **users;   // [lanes] what they hand to functions of the host
   int accelerate; // which function it is, or -1
@@ -209,22 +214,40 @@ static int strip(const eqnProgram *program, baseArena *arena, eqnProgram *bare)
 }
 
 
-static artStatus compile(const eqnProgram *program, int lanes, char library[FILE_PATH_LENGTH],
-                         artError *error)
+// what tasks and lanes ask for besides
+static const char *const *more_flags(const artGenerated *g)
+{
+  static const char *const of_tasks[] = {"-ffp-contract=off", "-pthread", NULL};
+  if (g->tasks > 0) return of_tasks;
+  return g->lanes > 1 ? lane_flags(g->lanes) : NULL;
+}
+
+
+static artStatus write_text(FILE *out, const artGenerated *g, const eqnProgram *program,
+                            artError *error)
+{
+  const emitOptions options = {.lanes = g->lanes > 1 ? g->lanes : 0};
+  const emitParallel parallel = {EMIT_THREADS, g->tasks};
+  const artStatus status = g->tasks > 1 ? emit_parallel(out, program, &parallel, &options, error)
+                                        : emit_c(out, program, &options, error);
+  if (status != ART_OK) return status;
+  if (!load_write_stub(out, program)) return base_no_memory(error);
+  if (g->tasks > 1) load_write_team(out, program);
+  return ART_OK;
+}
+
+
+static artStatus compile(const artGenerated *g, const eqnProgram *program,
+                         char library[FILE_PATH_LENGTH], artError *error)
 {
   cacheText text;
   artStatus status = cache_begin(&text, error);
   if (status != ART_OK) return status;
-  text.more = lanes > 1 ? lane_flags(lanes) : NULL;
-  const emitOptions options = {.lanes = lanes > 1 ? lanes : 0};
   eqnProgram bare;
   baseArena arena = {0};
-  if (strip(program, &arena, &bare)) {
-    status = emit_c(text.out, &bare, &options, error);
-    if (status == ART_OK && !load_write_stub(text.out, &bare)) status = base_no_memory(error);
-  } else {
-    status = base_no_memory(error);
-  }
+  text.more = more_flags(g);
+  status =
+      strip(program, &arena, &bare) ? write_text(text.out, g, &bare, error) : base_no_memory(error);
   arena_free(&arena);
   if (status != ART_OK) {
     cache_abandon(&text);
@@ -247,7 +270,7 @@ static artStatus open_program(artGenerated *g, const eqnProgram *program, artErr
 {
   char path[FILE_PATH_LENGTH];
   for (int trial = 0; trial < 2; trial++) {
-    const artStatus status = compile(program, g->lanes, path, error);
+    const artStatus status = compile(g, program, path, error);
     if (status != ART_OK) return status;
     if (open_library(g, path)) return ART_OK;
     if (g->library) dlclose(g->library);
@@ -295,13 +318,14 @@ static int take_constants(artGenerated *g, const eqnProgram *program)
 }
 
 
-artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
-                     artError *error)
+static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                      int tasks, artError *error)
 {
   *out = NULL;
   artGenerated *g = MEM_ARRAY(artGenerated, 1);
   if (!g) return base_no_memory(error);
   g->lanes = lanes;
+  g->tasks = tasks;
   artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
@@ -313,6 +337,52 @@ artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *pr
   g->host = (loadHost){host_call, program->nexternal > 0 ? g->call : NULL};
   *out = g;
   return ART_OK;
+}
+
+
+artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
+                     artError *error)
+{
+  return load(out, m, program, lanes, 0, error);
+}
+
+
+artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program, int tasks,
+                     artError *error)
+{
+  const artStatus status = load(out, m, program, 1, tasks, error);
+  if (status != ART_OK || tasks < 2) return status;
+  artGenerated *g = *out;
+  g->teams = dlsym(g->library, LOAD_TEAM_NAME);
+  if (g->teams) g->team = g->teams->start();
+  return ART_OK;
+}
+
+
+int load_has_team(const artGenerated *g)
+{
+  return g->team != NULL;
+}
+
+
+void load_drop_team(artGenerated *g)
+{
+  if (g->team) g->teams->stop(g->team);
+  g->team = NULL;
+}
+
+
+int load_call_team(artGenerated *g, double *const *in, double *const *out)
+{
+  const int status =
+      g->teams->call(g->team, g->parameters, g->constants[g->accelerate], in, out, &g->host);
+
+  // a worker that is still somewhere keeps its memory and the library
+  if (status == 2) {
+    load_drop_team(g);
+    g->is_lost = 1;
+  }
+  return status;
 }
 
 
@@ -358,7 +428,8 @@ void art_free_generated(artGenerated *g)
 {
   if (!g) return;
   host_free(g->call);
-  if (g->library) dlclose(g->library);
+  load_drop_team(g);
+  if (g->library && !g->is_lost) dlclose(g->library);
   arena_free(&g->arena);
   mem_free(g);
 }

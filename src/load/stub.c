@@ -3,6 +3,8 @@
 //
 // What goes with generated C into a library: functions of the host by one door, and a table of all
 // functions that are called alike.
+#include <string.h>
+
 #include "emit/c.h"
 #include "load/code.h"
 
@@ -81,4 +83,34 @@ int load_write_stub(FILE *out, const eqnProgram *p)
       "sizeof(%s_parameters), articula_set};\n",
       p->nfunction, p->name);
   return made;
+}
+
+
+void load_write_team(FILE *out, const eqnProgram *p)
+{
+  const eqnFunction *f = p->function;
+  while (strcmp(f->name, "accelerate") != 0) f++;
+  fprintf(
+      out,
+      "\n// the team\nstatic void *articula_start(void)\n{\n  return %s_accelerate_start();\n}\n\n"
+      "static void articula_stop(void *team)\n{\n  %s_accelerate_stop(team);\n}\n\n"
+      "static int articula_stalled(const void *team)\n{\n"
+      "  return %s_accelerate_stalled(team);\n}\n\n"
+      "static int articula_call(void *team, const void *p, const void *c, double *const *in,\n"
+      "    double *const *out, void *user)\n{\n  return %s_accelerate_by_team(team, p, c",
+      p->name, p->name, p->name, p->name);
+  for (int k = 0; k < f->ninput; k++) fprintf(out, ", in[%d]", k);
+  for (int k = 0; k < f->noutput; k++) fprintf(out, ", out[%d]", k);
+  fputs(", user);\n}\n\n"
+        "typedef struct articula_teams {\n"
+        "  void *(*start)(void);\n"
+        "  void (*stop)(void *team);\n"
+        "  int (*stalled)(const void *team);\n"
+        "  int (*call)(void *team, const void *p, const void *c, double *const *in,\n"
+        "              double *const *out, void *user);\n"
+        "} articula_teams;\n\n"
+        "__attribute__((visibility(\"default\"))) extern const articula_teams " LOAD_TEAM_NAME ";\n"
+        "const articula_teams " LOAD_TEAM_NAME " = {articula_start, articula_stop,\n"
+        "    articula_stalled, articula_call};\n",
+        out);
 }

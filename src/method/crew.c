@@ -87,7 +87,7 @@ int method_free_crew(artData *d)
 crewReport method_crew_report(const artData *d)
 {
   const struct methodCrew *crew = d->work->crew;
-  return crew ? crew->report : (crewReport){.asked = 1, .used = 1};
+  return crew ? crew->report : method_generated_report(d);
 }
 
 

@@ -17,6 +17,7 @@
 #include "load/code.h"
 #include "loop/loop.h"
 #include "method/method.h"
+#include "par/wait.h"
 
 enum { MOST_CODES = 8 };
 
@@ -55,6 +56,7 @@ struct methodGenerated {
   uint64_t bands;     // in which it was when pivots were last looked at
   generatedKept kept;
   generatedCounts counts;
+  crewReport report; // of the threads that share evaluations
   baseArena arena;
 };
 
@@ -144,6 +146,12 @@ static artStatus call_code(struct methodGenerated *g, const artModel *m, artData
   out[nout++] = power;
   out[nout] = g->strain;
   for (int i = 0; i < m->nmode; i++) g->mode[i] = d->work->mode[i];
+  if (g->report.used > 1 && load_has_team(code)) {
+    const int failed = load_call_team(code, in, out);
+    if (failed < 2) return failed ? ART_NO_CONVERGENCE : ART_OK;
+    g->report.is_lost = 1;
+    g->report.used = 1;
+  }
   return art_generated_call(code, art_find_generated(code, "accelerate"), in, out, error);
 }
 
@@ -193,14 +201,20 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 }
 
 
-// modes belong to the stepper
+// modes belong to the stepper; tasks share blocks that are iterated one by one
 static artStatus load_code(artGenerated **out, const artModel *m, artData *d, artError *error)
 {
-  const genOptions options = {
-      .forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0, .strain = 1, .together = 1};
+  const int threads = d->work->generated_threads;
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
+                              .modes = m->nmode > 0,
+                              .strain = 1,
+                              .together = threads == 0};
   eqnProgram *program = NULL;
   artStatus status = gen_create(&program, m, d, &options, error);
-  if (status == ART_OK) status = load_program(out, m, program, error);
+  if (status == ART_OK) {
+    status = threads > 0 ? load_tasks(out, m, program, threads, error)
+                         : load_program(out, m, program, error);
+  }
   gen_free(program);
   return status;
 }
@@ -214,6 +228,49 @@ static int remember_strain(struct methodGenerated *g, generatedCode *code, const
   code->nstrain = art_generated_output(made, function, last).n;
   code->start = arena_copy(&g->arena, g->strain, (size_t) code->nstrain, sizeof *code->start);
   return code->start != NULL;
+}
+
+
+// seconds of an evaluation at the data's state, by so many threads: the middle of some
+static double time_of(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code,
+                      int used)
+{
+  enum { TRIALS = 31 };
+  double time[TRIALS], power;
+  g->report.used = used;
+  for (int i = 0; i < TRIALS; i++) {
+    const double begin = par_now();
+    if (evaluate(g, m, d, code, &power, NULL) != ART_OK || g->report.is_lost) return HUGE_VAL;
+    time[i] = par_now() - begin;
+  }
+  return par_median(time, TRIALS);
+}
+
+
+// do threads pay? They must be quicker by a twentieth, for timing is not that exact
+static void decide(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code)
+{
+  crewReport *r = &g->report;
+  r->asked = r->branches = d->work->generated_threads;
+  r->used = 1;
+  if (r->asked < 2 || !load_has_team(code)) return;
+  r->alone = time_of(g, m, d, code, 1);
+  r->shared = time_of(g, m, d, code, r->asked);
+  r->used = r->shared < 0.95 * r->alone && !r->is_lost ? r->asked : 1;
+  if (r->used == 1) load_drop_team(code);
+}
+
+
+void method_generated_use_threads(artData *d, int threads)
+{
+  d->work->generated_threads = threads;
+}
+
+
+crewReport method_generated_report(const artData *d)
+{
+  const struct methodGenerated *g = d->work->generated;
+  return g && g->report.asked > 0 ? g->report : (crewReport){.asked = 1, .used = 1};
 }
 
 
@@ -231,6 +288,7 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
     status = base_no_memory(error);
   }
   if (status == ART_OK) {
+    decide(g, m, d, made);
     code->code = made;
     g->counts.codes++;
   } else {

@@ -45,8 +45,8 @@ int method_free_crew(artData *d);
 typedef struct crewReport {
   int asked, used; // threads or ranks; 1: the caller alone
   int by_ranks;
-  int is_lost;          // one of them has stalled
-  int branches;         // of the machine, once there was an evaluation
+  int is_lost;  // one of them has stalled
+  int branches; // of the machine, once there was an evaluation; of generated equations tasks
   double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
 } crewReport;
 crewReport method_crew_report(const artData *d);
@@ -65,6 +65,11 @@ void method_free_natural(struct methodNatural *natural);
 // it says at that state is compared with the numbers. ART_UNSUPPORTED when it cannot be made, or not be
 // trusted.
 artStatus method_generated(const artModel *m, artData *d, artError *error);
+
+// Let so many threads, from 1 on, share evaluations by code that is made from now on, if trying both ways shows that
+// this is quicker; method_crew_report says what came of it. Results are the same to the last bit for any number.
+void method_generated_use_threads(artData *d, int threads);
+crewReport method_generated_report(const artData *d);
 void method_free_generated(struct methodGenerated *generated);
 
 // After method_generated, at time, q and v of the data, which need no update: accelerations and power by

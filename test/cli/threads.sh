@@ -23,6 +23,17 @@ call 2 run $loop --method recursive --threads 0 -o "$work/no"
 complains "--threads is 0, expected a whole number from 1 to 256"
 [ ! -e "$work/no" ] || fail "a call that is refused leaves files"
 
+# generated equations: the same rows for any number, whether threads pay or not
+bar=models/loops/four-bar.yaml
+for n in 1 2 3; do
+  call 0 run $bar --method generated --threads $n --until 0.05 -o "$work/generated-$n"
+  cmp "$work/generated-1/results.csv" "$work/generated-$n/results.csv" || fail "$last: other rows than one thread"
+done
+says "an evaluation takes" "by 3 threads:"
+holds "j['parallel']['asked'] == 3 and j['parallel']['used'] in (1, 3)" "$work/generated-3/certificate.json"
+call 2 run $bar --method generated --threads 65 -o "$work/no"
+complains "split into at most 64 tasks"
+
 # ranks, where there are any
 if command -v mpirun > /dev/null; then
   # what MPI itself leaves behind at its end is not ours to check
