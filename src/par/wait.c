@@ -18,7 +18,7 @@ enum { TURNS = 64 };
 static const double spin_time = 10e-6, yield_time = 2e-3, nap_time = 0.1;
 
 // what one turn may count at most: more of it, and the process was not running
-static const double longest_turn = 0.1;
+static const double longest_turn = 0.02;
 
 
 double par_now(void)

@@ -38,7 +38,7 @@ complains "split into at most 64 tasks"
 if command -v mpirun > /dev/null; then
   # what MPI itself leaves behind at its end is not ours to check
   export ASAN_OPTIONS="detect_leaks=0"
-  launch=(timeout 60 mpirun --allow-run-as-root --oversubscribe -n 2 "$ARTICULA")
+  launch=(timeout 150 mpirun --allow-run-as-root --oversubscribe -n 2 "$ARTICULA")
   if "${launch[@]}" run $loop "${short[@]}" -o "$work/ranks" > "$work/out" 2> "$work/err" < /dev/null; then
     last="mpirun articula run"
     says "by 2 ranks:"

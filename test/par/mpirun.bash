@@ -8,7 +8,7 @@ failed=0
 launch() {
   local n=$1
   shift
-  timeout 60 mpirun --allow-run-as-root --oversubscribe --mca btl_base_warn_component_unused 0 \
+  timeout 150 mpirun --allow-run-as-root --oversubscribe --mca btl_base_warn_component_unused 0 \
     -n "$n" "$@"
 }
 
