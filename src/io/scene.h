@@ -127,6 +127,9 @@ typedef struct ioScene {
   int nground;
   sceneShape *ground; // shapes
   sceneRoad *road;    // NULL: none
+  int *hold0,
+      *hold; // what holds on to body i: hold[hold0[i + 1]] to before hold[hold0[i + 2]], joints
+             // first, as 2 j + side, then forces as 2 njoint + 2 f + end
   baseArena arena;
 } ioScene;
 

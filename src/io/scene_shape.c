@@ -37,20 +37,62 @@ static int is_place(const modelJoint *joint)
 }
 
 
+// all ends by their bodies, in order: counted, then laid
+static artStatus list_holds(ioScene *scene, artError *error)
+{
+  const int ends = 2 * (scene->njoint + scene->nforce);
+  scene->hold0 = arena_alloc(&scene->arena, (size_t) scene->nbody + 3, sizeof *scene->hold0);
+  scene->hold = arena_alloc(&scene->arena, (size_t) ends + 1, sizeof *scene->hold);
+  if (!scene->hold0 || !scene->hold) return base_no_memory(error);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int e = 0; e < ends; e++) {
+      const int f = e / 2 - scene->njoint;
+      if (f >= 0 && e % 2 >= scene->force[f].nend) continue;
+      const int body = f < 0 ? scene->joint[e / 2].body[e % 2] : scene->force[f].body[e % 2];
+      if (pass == 0) {
+        scene->hold0[body + 2]++;
+      } else {
+        scene->hold[scene->hold0[body + 1]++] = e;
+      }
+    }
+    // counts become beginnings; laying has moved each to its end, which is the next one's beginning
+    for (int i = 0; i <= scene->nbody + 1 && pass == 0; i++) scene->hold0[i + 1] += scene->hold0[i];
+    for (int i = scene->nbody + 1; i > 0 && pass == 1; i--) scene->hold0[i] = scene->hold0[i - 1];
+    if (pass == 1) scene->hold0[0] = 0;
+  }
+  return ART_OK;
+}
+
+
+// what holds on to a body: the first of it, and one behind the last
+static const int *first_hold(const ioScene *scene, int body)
+{
+  return scene->hold + scene->hold0[body + 1];
+}
+
+
+static const int *end_hold(const ioScene *scene, int body)
+{
+  return scene->hold + scene->hold0[body + 2];
+}
+
+
+// the force behind an end, or NULL
+static const sceneForce *held_force(const ioScene *scene, int e)
+{
+  return e / 2 < scene->njoint ? NULL : &scene->force[e / 2 - scene->njoint];
+}
+
+
 void shape_collect(const ioScene *scene, int body, double near, shapePoints *points)
 {
   points->n = 0;
-  for (int j = 0; j < scene->njoint; j++) {
-    for (int side = 0; side < 2; side++) {
-      if (scene->joint[j].body[side] != body || !is_place(&scene->model->joint[j])) continue;
-      collect_point(points, scene->joint[j].end[side].position, near);
-    }
-  }
-  for (int i = 0; i < scene->nforce; i++) {
-    const sceneForce *force = &scene->force[i];
-    for (int k = 0; k < force->nend; k++) {
-      if (force->nend < 2 || force->body[k] != body) continue;
-      collect_point(points, force->point[k], near);
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (force) {
+      if (force->nend == 2) collect_point(points, force->point[*e % 2], near);
+    } else if (is_place(&scene->model->joint[*e / 2])) {
+      collect_point(points, scene->joint[*e / 2].end[*e % 2].position, near);
     }
   }
 }
@@ -103,11 +145,10 @@ static void measure_body(const ioScene *scene, const artData *data, int i, sizeB
   if (points.n < 2 && body->mass > 0) {
     include(box, place_in_ground(&pose, body->com), points.n == 0 ? gyration(body) : 0);
   }
-  for (int f = 0; f < scene->nforce; f++) {
-    const sceneForce *force = &scene->force[f];
-    if (force->width > 0 && force->body[0] == i) {
-      include(box, place_in_ground(&pose, force->point[0]), force->radius);
-    }
+  for (const int *e = first_hold(scene, i); e < end_hold(scene, i); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (!force || !(force->width > 0)) continue;
+    include(box, place_in_ground(&pose, force->point[0]), force->radius);
   }
 }
 
@@ -214,8 +255,9 @@ static void add_slider(shapeList *list, const artPose *end, int side, double apa
 
 static int rolls_on_tyre(const ioScene *scene, int body)
 {
-  for (int f = 0; f < scene->nforce; f++) {
-    if (scene->force[f].width > 0 && scene->force[f].body[0] == body) return 1;
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (force && force->width > 0) return 1;
   }
   return 0;
 }
@@ -271,11 +313,9 @@ static void add_joint(shapeList *list, const artData *data, int j, int side)
 static void add_joints(shapeList *list, const artData *data, int body)
 {
   const ioScene *scene = list->scene;
-  for (int j = 0; j < scene->njoint; j++) {
-    for (int side = 0; side < 2; side++) {
-      if (scene->joint[j].body[side] != body || is_hidden(scene, j)) continue;
-      add_joint(list, data, j, side);
-    }
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    if (held_force(scene, *e) || is_hidden(scene, *e / 2)) continue;
+    add_joint(list, data, *e / 2, *e % 2);
   }
 }
 
@@ -285,10 +325,11 @@ static void add_joints(shapeList *list, const artData *data, int body)
 static void add_tyres(shapeList *list, int body)
 {
   const ioScene *scene = list->scene;
-  for (int f = 0; f < scene->nforce; f++) {
-    const sceneForce *force = &scene->force[f];
-    if (!(force->width > 0) || force->body[0] != body) continue;
-    const modelFrame *wheel = &scene->model->frame[scene->model->element[f].frame[0]];
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (!force || !(force->width > 0)) continue;
+    const modelFrame *wheel =
+        &scene->model->frame[scene->model->element[force - scene->force].frame[0]];
     const modelFrame *own = &scene->model->frame[wheel->body];
     const v3 axle = m3_mul(own->R, m3_back(wheel->R, (v3){0, 1, 0}));
     const v3 at = shape_v3(force->point[0]);
@@ -428,10 +469,11 @@ static void measure_springs(ioScene *scene, const artData *data)
 
 artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 {
+  artStatus status = list_holds(scene, error);
+  if (status) return status;
   force_need_world(scene->model, data);
   measure(scene, data);
   measure_springs(scene, data);
-  artStatus status = ART_OK;
   for (int i = 0; i < scene->nbody && !status; i++) {
     shapeList list = {.scene = scene, .colour = colour_of(&scene->body[i], i)};
     if (scene->body[i].frame < 0 || !add_visuals(&list, i)) {
