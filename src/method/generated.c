@@ -19,7 +19,7 @@
 #include "method/method.h"
 #include "par/wait.h"
 
-enum { MOST_CODES = 8 };
+enum { MOST_CODES = 8, ACCELERATE = 0 }; // the first function of code
 
 // accelerations of code and of the numeric method agree at the state where code is taken up
 #define GENERATED_AGREEMENT 1e-9
@@ -152,7 +152,7 @@ static artStatus call_code(struct methodGenerated *g, const artModel *m, artData
     g->report.is_lost = 1;
     g->report.used = 1;
   }
-  return art_generated_call(code, art_find_generated(code, "accelerate"), in, out, error);
+  return art_generated_call(code, ACCELERATE, in, out, error);
 }
 
 
@@ -223,9 +223,8 @@ static artStatus load_code(artGenerated **out, const artModel *m, artData *d, ar
 // its last result
 static int remember_strain(struct methodGenerated *g, generatedCode *code, const artGenerated *made)
 {
-  const int function = art_find_generated(made, "accelerate");
-  const int last = art_generated_function(made, function).noutput - 1;
-  code->nstrain = art_generated_output(made, function, last).n;
+  const int last = art_generated_function(made, ACCELERATE).noutput - 1;
+  code->nstrain = art_generated_output(made, ACCELERATE, last).n;
   code->start = arena_copy(&g->arena, g->strain, (size_t) code->nstrain, sizeof *code->start);
   return code->start != NULL;
 }

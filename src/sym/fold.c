@@ -170,9 +170,13 @@ int expr_cos(exprPool *pool, int a)
 {
   if (expr_is_constant(pool, a)) return fold_numbers(pool, EXPR_COS, a, 0);
 
-  // cos(-x) = cos x
+  // cos(-x) = cos x,  cos(atan x) = 1 / sqrt(1 + x^2)
   if (op_of(pool, a) == EXPR_NEG && pool->level == EXPR_SIMPLIFY)
     return expr_cos(pool, argument(pool, a));
+  if (op_of(pool, a) == EXPR_ATAN && pool->level == EXPR_SIMPLIFY) {
+    const int x = argument(pool, a), one = expr_constant(pool, 1);
+    return expr_div(pool, one, expr_sqrt(pool, expr_add(pool, one, expr_mul(pool, x, x))));
+  }
   return expr_node(pool, EXPR_COS, a, 0);
 }
 

@@ -314,6 +314,10 @@ static void squares_of_sine_and_cosine_make_one(void)
   CHECK_EQ_INT(expr_sin(p, expr_neg(p, b.x)), expr_neg(p, s));
   CHECK_EQ_INT(expr_cos(p, expr_neg(p, b.x)), c);
 
+  // cos(atan x) = 1 / sqrt(1 + x^2)
+  const int square = expr_mul(p, b.x, b.x), root = expr_sqrt(p, expr_add(p, b.one, square));
+  CHECK_EQ_INT(expr_cos(p, expr_operate(p, EXPR_ATAN, b.x, 0)), expr_div(p, b.one, root));
+
   // m y sin^2 + m y cos^2 = m y, however the products were made
   const int first = expr_mul(p, expr_mul(p, m, s), expr_mul(p, b.y, s));
   const int second = expr_mul(p, m, expr_mul(p, c, expr_mul(p, c, b.y)));
