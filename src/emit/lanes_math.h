@@ -6,38 +6,39 @@
 //---- functions of lanes --------------------------------------------------------------------------
 //
 // Vectors of LANES numbers, one of each instance. Every lane is computed by itself: what it gives does not
-// depend on its neighbours. Errors are within two units of the last digit of the result.
+// depend on its neighbours. Errors are within one to three units of the last digit of the result, of powers four.
+
+// functions that stand wherever they are used, and those that are too long for it; not every file uses all
+#define LANES_INLINE static inline __attribute__((unused))
+#define LANES_CALL   static __attribute__((noinline, unused))
 
 typedef long long lanes_mask __attribute__((vector_size(8 * LANES)));
 typedef unsigned long long lanes_bits __attribute__((vector_size(8 * LANES)));
-
-// functions that are too long to stand wherever they are used
-#define LANES_CALL static __attribute__((noinline, unused))
 
 // a whole number n in a double: n + LANES_MAGIC, whose last bits are n
 #define LANES_MAGIC 0x1.8p52
 
 
-static inline lanes lanes_all(double x)
+LANES_INLINE lanes lanes_all(double x)
 {
   return x - (lanes){0};
 }
 
 
 // a where the mask is set, else b
-static inline lanes lanes_pick(lanes_mask m, lanes a, lanes b)
+LANES_INLINE lanes lanes_pick(lanes_mask m, lanes a, lanes b)
 {
   return (lanes) ((m & (lanes_mask) a) | (~m & (lanes_mask) b));
 }
 
 
-static inline lanes lanes_where(lanes_mask m, lanes a)
+LANES_INLINE lanes lanes_where(lanes_mask m, lanes a)
 {
   return (lanes) (m & (lanes_mask) a);
 }
 
 
-static inline int lanes_any(lanes_mask m)
+LANES_INLINE int lanes_any(lanes_mask m)
 {
   long long any = 0;
   for (int k = 0; k < LANES; k++) any |= m[k];
@@ -46,7 +47,7 @@ static inline int lanes_any(lanes_mask m)
 
 
 // bit k: lane k is set
-static inline int lanes_number(lanes_mask m)
+LANES_INLINE int lanes_number(lanes_mask m)
 {
   int number = 0;
   for (int k = 0; k < LANES; k++) number |= (m[k] != 0) << k;
@@ -56,55 +57,55 @@ static inline int lanes_number(lanes_mask m)
 
 //---- conditions are numbers 1 and 0 ----
 
-static inline lanes lanes_truth(lanes_mask m)
+LANES_INLINE lanes lanes_truth(lanes_mask m)
 {
   return lanes_where(m, lanes_all(1));
 }
 
 
-static inline lanes_mask lanes_is(lanes x)
+LANES_INLINE lanes_mask lanes_is(lanes x)
 {
   return (lanes_mask) (x != lanes_all(0));
 }
 
 
-static inline lanes lanes_less(lanes a, lanes b)
+LANES_INLINE lanes lanes_less(lanes a, lanes b)
 {
   return lanes_truth((lanes_mask) (a < b));
 }
 
 
-static inline lanes lanes_less_equal(lanes a, lanes b)
+LANES_INLINE lanes lanes_less_equal(lanes a, lanes b)
 {
   return lanes_truth((lanes_mask) (a <= b));
 }
 
 
-static inline lanes lanes_equal(lanes a, lanes b)
+LANES_INLINE lanes lanes_equal(lanes a, lanes b)
 {
   return lanes_truth((lanes_mask) (a == b));
 }
 
 
-static inline lanes lanes_and(lanes a, lanes b)
+LANES_INLINE lanes lanes_and(lanes a, lanes b)
 {
   return lanes_truth(lanes_is(a) & lanes_is(b));
 }
 
 
-static inline lanes lanes_or(lanes a, lanes b)
+LANES_INLINE lanes lanes_or(lanes a, lanes b)
 {
   return lanes_truth(lanes_is(a) | lanes_is(b));
 }
 
 
-static inline lanes lanes_not(lanes a)
+LANES_INLINE lanes lanes_not(lanes a)
 {
   return lanes_truth(~lanes_is(a));
 }
 
 
-static inline lanes lanes_select(lanes condition, lanes a, lanes b)
+LANES_INLINE lanes lanes_select(lanes condition, lanes a, lanes b)
 {
   return lanes_pick(lanes_is(condition), a, b);
 }
@@ -112,40 +113,40 @@ static inline lanes lanes_select(lanes condition, lanes a, lanes b)
 
 //---- signs, parts, roots ----
 
-static inline lanes lanes_abs(lanes x)
+LANES_INLINE lanes lanes_abs(lanes x)
 {
   return (lanes) ((lanes_mask) x & 0x7fffffffffffffff);
 }
 
 
 // the size of x with the sign of y
-static inline lanes lanes_copysign(lanes x, lanes y)
+LANES_INLINE lanes lanes_copysign(lanes x, lanes y)
 {
   const lanes_mask sign = (lanes_mask) lanes_all(-0.0);
   return (lanes) (((lanes_mask) x & ~sign) | ((lanes_mask) y & sign));
 }
 
 
-static inline lanes lanes_sign(lanes x)
+LANES_INLINE lanes lanes_sign(lanes x)
 {
   return lanes_less(lanes_all(0), x) - lanes_less(x, lanes_all(0));
 }
 
 
 // of a number and one that is none, the number
-static inline lanes lanes_min(lanes a, lanes b)
+LANES_INLINE lanes lanes_min(lanes a, lanes b)
 {
   return lanes_pick((lanes_mask) (a < b) | (lanes_mask) (b != b), a, b);
 }
 
 
-static inline lanes lanes_max(lanes a, lanes b)
+LANES_INLINE lanes lanes_max(lanes a, lanes b)
 {
   return lanes_pick((lanes_mask) (a > b) | (lanes_mask) (b != b), a, b);
 }
 
 
-static inline lanes lanes_floor(lanes x)
+LANES_INLINE lanes lanes_floor(lanes x)
 {
   const lanes a = lanes_abs(x), near = lanes_copysign((a + 0x1p52) - 0x1p52, x);
   const lanes below = near - lanes_less(x, near);
@@ -153,13 +154,13 @@ static inline lanes lanes_floor(lanes x)
 }
 
 
-static inline lanes lanes_mod(lanes a, lanes b)
+LANES_INLINE lanes lanes_mod(lanes a, lanes b)
 {
   return a - b * lanes_floor(a / b);
 }
 
 
-static inline lanes lanes_sqrt(lanes x)
+LANES_INLINE lanes lanes_sqrt(lanes x)
 {
   union {
     lanes all;
@@ -234,7 +235,7 @@ LANES_CALL void lanes_sincos(lanes x, lanes *sine, lanes *cosine)
 }
 
 
-static inline lanes lanes_sin(lanes x)
+LANES_INLINE lanes lanes_sin(lanes x)
 {
   lanes sine, cosine;
   lanes_sincos(x, &sine, &cosine);
@@ -242,7 +243,7 @@ static inline lanes lanes_sin(lanes x)
 }
 
 
-static inline lanes lanes_cos(lanes x)
+LANES_INLINE lanes lanes_cos(lanes x)
 {
   lanes sine, cosine;
   lanes_sincos(x, &sine, &cosine);
@@ -250,7 +251,7 @@ static inline lanes lanes_cos(lanes x)
 }
 
 
-static inline lanes lanes_tan(lanes x)
+LANES_INLINE lanes lanes_tan(lanes x)
 {
   lanes sine, cosine;
   lanes_sincos(x, &sine, &cosine);
@@ -292,19 +293,19 @@ LANES_CALL lanes lanes_atan2(lanes y, lanes x)
 }
 
 
-static inline lanes lanes_atan(lanes x)
+LANES_INLINE lanes lanes_atan(lanes x)
 {
   return lanes_atan2(x, lanes_all(1));
 }
 
 
-static inline lanes lanes_asin(lanes x)
+LANES_INLINE lanes lanes_asin(lanes x)
 {
   return lanes_atan2(x, lanes_sqrt((1 - x) * (1 + x)));
 }
 
 
-static inline lanes lanes_acos(lanes x)
+LANES_INLINE lanes lanes_acos(lanes x)
 {
   return lanes_atan2(lanes_sqrt((1 - x) * (1 + x)), x);
 }
@@ -313,14 +314,14 @@ static inline lanes lanes_acos(lanes x)
 //---- exponentials ----
 
 // 2^n for n = whole - LANES_MAGIC, from -1022 to 1023
-static inline lanes lanes_power_of_two(lanes whole)
+LANES_INLINE lanes lanes_power_of_two(lanes whole)
 {
   return (lanes) (((lanes_bits) whole + 1023) << 52);
 }
 
 
 // x = n ln 2 + r, |r| <= ln(2)/2: n, and e^r - 1 by its series
-static inline lanes lanes_exp_parts(lanes x, lanes *n)
+LANES_INLINE lanes lanes_exp_parts(lanes x, lanes *n)
 {
   *n = (x * 0x1.71547652b82fep+0 + LANES_MAGIC) - LANES_MAGIC;
   const lanes r = x - *n * 0x1.62e42fefp-1 - *n * 0x1.473de6af278edp-34;
@@ -349,14 +350,14 @@ LANES_CALL lanes lanes_scaled_exp(lanes x, double more)
 }
 
 
-static inline lanes lanes_exp(lanes x)
+LANES_INLINE lanes lanes_exp(lanes x)
 {
   return lanes_scaled_exp(x, 0);
 }
 
 
 // x = 2^k (1 + f), 1 + f from sqrt(1/2) to sqrt(2)
-static inline lanes lanes_split(lanes x, lanes *k)
+LANES_INLINE lanes lanes_split(lanes x, lanes *k)
 {
   const lanes_mask tiny = (lanes_mask) (x < lanes_all(0x1p-1022));
   const lanes_bits begin = (lanes_bits) lanes_all(0x1.6a09e667f3bcdp-1);
@@ -368,7 +369,7 @@ static inline lanes lanes_split(lanes x, lanes *k)
 
 
 // with s = f/(2 + f): ln(1 + f) = 2 artanh(s) = 2 s + s R(s^2)
-static inline lanes lanes_artanh_rest(lanes w)
+LANES_INLINE lanes lanes_artanh_rest(lanes w)
 {
   const lanes w2 = w * w;
   return w * (0x1.5555555555555p-1 + w * 0x1.9999999999a39p-2 +
@@ -379,7 +380,7 @@ static inline lanes lanes_artanh_rest(lanes w)
 
 
 // values at and beyond the ends of the logarithm
-static inline lanes lanes_log_ends(lanes x, lanes log)
+LANES_INLINE lanes lanes_log_ends(lanes x, lanes log)
 {
   const lanes infinite = lanes_all(HUGE_VAL), zero = lanes_all(0);
   const lanes ends = lanes_pick((lanes_mask) (x == zero), -infinite,
@@ -398,7 +399,7 @@ LANES_CALL lanes lanes_log(lanes x)
 }
 
 
-static inline lanes lanes_log10(lanes x)
+LANES_INLINE lanes lanes_log10(lanes x)
 {
   const lanes log = lanes_log(x);
   return log * 0x1.bcb7b1526e50ep-2;
@@ -439,7 +440,7 @@ LANES_CALL lanes lanes_tanh(lanes x)
 //---- powers ----
 
 // the part of a product that its rounding loses (Dekker 1971), p = a*b
-static inline lanes lanes_lost(lanes a, lanes b, lanes p)
+LANES_INLINE lanes lanes_lost(lanes a, lanes b, lanes p)
 {
   const lanes_mask upper = (lanes_mask) lanes_all(0) | ~0x7ffffffLL;
   const lanes ah = (lanes) ((lanes_mask) a & upper), bh = (lanes) ((lanes_mask) b & upper);
