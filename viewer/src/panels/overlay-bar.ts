@@ -69,7 +69,8 @@ export class OverlayBar {
 
   private arrowScale(): HTMLElement {
     const { store } = this.session;
-    const slider = h("input", { type: "range", min: -1.5, max: 1.5, step: 0.05, value: Math.log10(store.state.arrowScale), "aria-label": "Length of the arrows" });
+    const value = Math.log10(store.state.arrowScale);
+    const slider = h("input", { type: "range", min: -1.5, max: 1.5, step: 0.05, value, "aria-label": "Length of the arrows" });
     slider.addEventListener("input", () => store.update({ arrowScale: 10 ** Number(slider.value) }));
     return h("label", { class: "group arrow-scale", title: "Length of the arrows" }, "Arrows", slider);
   }

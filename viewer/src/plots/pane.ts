@@ -188,7 +188,7 @@ export class PlotPane {
       cursor: { points: { size: 6 }, drag: { x: true, y: false, setScale: false }, y: false },
       scales: { x: { time: false, range: () => this.range() }, ...Object.fromEntries(units.map((unit) => [`y${unit}`, {}])) },
       axes: [axis(2, "x", "s"), ...units.slice(0, 2).map((unit, k) => axis(k === 0 ? 3 : 1, `y${unit}`, unit))],
-      series: [{}, ...this.curves.map((curve) => ({ label: curve.label, scale: `y${curve.unit}`, stroke: curve.colour, dash: curve.dash, width: 1.5, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...this.curves.map(seriesOf)],
       hooks: { setSelect: [(chart) => this.select(chart)], setCursor: [(chart) => this.point(chart)] },
     };
   }
@@ -232,6 +232,11 @@ export class PlotPane {
   private button(sign: Icon, title: string, onclick: () => void): HTMLButtonElement {
     return h("button", { class: "tool small", title, "aria-label": title, onclick }, icon(sign));
   }
+}
+
+function seriesOf(curve: PlotCurve): uPlot.Series {
+  const { label, unit, colour, dash } = curve;
+  return { label, scale: `y${unit}`, stroke: colour, dash, width: 1.5, spanGaps: true, points: { show: false } };
 }
 
 // as many digits as tell one tick from the next

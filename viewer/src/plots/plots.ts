@@ -19,7 +19,8 @@ export class Plots {
     private readonly player: Player,
   ) {
     const { store } = session;
-    const add = h("button", { class: "add-pane", id: "add-pane", title: "Another plot (P)", "aria-label": "Another plot", onclick: () => addPane(session) }, icon("plus"));
+    const onclick = (): void => addPane(session);
+    const add = h("button", { class: "add-pane", id: "add-pane", title: "Another plot (P)", "aria-label": "Another plot", onclick }, icon("plus"));
     this.element = h("div", { class: "plots", id: "plots" }, this.row, add);
     this.row.addEventListener("dblclick", () => store.update({ range: null }));
     store.on(["panes", "activePane"], () => this.arrange());

@@ -37,6 +37,8 @@ export class Stage {
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.NoToneMapping;
     this.renderer.autoClear = false;
+    // asking after each shader whether it is good makes the first picture wait for all of them
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     host.prepend(this.renderer.domElement);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener("change", onChange);
