@@ -10,7 +10,7 @@
 
 //---- costs ---------------------------------------------------------------------------------------
 
-// Measured on a Neoverse-N1 as throughput in long functions, in additions; orders of magnitude elsewhere.
+// In additions, as orders of magnitude: chosen, not measured.
 double task_operation_cost(exprOp op)
 {
   switch (op) {

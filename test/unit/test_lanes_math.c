@@ -52,8 +52,9 @@ typedef struct oneCase {
 WRAP(sin)
 WRAP(cos)
 WRAP(tan)
-WRAP(asin) WRAP(acos) WRAP(atan) WRAP(sinh) WRAP(cosh) WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10)
-    WRAP(sqrt) WRAP(floor) WRAP(abs)
+WRAP(asin)
+WRAP(acos) WRAP(atan) WRAP(sinh) WRAP(cosh) WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10) WRAP(sqrt)
+    WRAP(floor) WRAP(abs)
 
         static const oneCase ones[] = {{"sin", mine_sin, sinl, -7, 7, 1.5, 0},
                                        {"sin far", mine_sin, sinl, -1e5, 1e5, 2.5, 0},
@@ -181,16 +182,32 @@ typedef struct twoCase {
   double most;
 } twoCase;
 
-#define WRAP2(f)                                                                                   \
-  static lanes mine_##f(lanes x, lanes y)                                                          \
-  {                                                                                                \
-    return lanes_##f(x, y);                                                                        \
-  }
-WRAP2(atan2)
-WRAP2(pow) WRAP2(hypot) WRAP2(mod)
+
+static lanes mine_atan2(lanes x, lanes y)
+{
+  return lanes_atan2(x, y);
+}
 
 
-    static double scalar_mod(double a, double b)
+static lanes mine_pow(lanes x, lanes y)
+{
+  return lanes_pow(x, y);
+}
+
+
+static lanes mine_hypot(lanes x, lanes y)
+{
+  return lanes_hypot(x, y);
+}
+
+
+static lanes mine_mod(lanes x, lanes y)
+{
+  return lanes_mod(x, y);
+}
+
+
+static double scalar_mod(double a, double b)
 {
   return a - b * floor(a / b);
 }
