@@ -15,8 +15,7 @@
 artStatus motion_open(ioMotion *film, const char *path, artError *error)
 {
   artStatus status = scene_open(&film->reader, path, error);
-  if (!status)
-    status = scene_parse(&film->scene, film->reader.root, film->reader.path, error);
+  if (!status) status = scene_parse(&film->scene, film->reader.root, film->reader.path, error);
   if (status) return status;
   film->frames = scene_count(&film->reader);
   film->bytes = mem_alloc(scene_frame_size(&film->reader), 1);

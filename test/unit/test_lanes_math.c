@@ -53,8 +53,9 @@ WRAP(sin)
 WRAP(cos)
 WRAP(tan)
 WRAP(asin)
-WRAP(acos) WRAP(atan) WRAP(sinh) WRAP(cosh) WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10) WRAP(sqrt)
-    WRAP(floor) WRAP(abs)
+WRAP(acos)
+WRAP(atan) WRAP(sinh) WRAP(cosh) WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10) WRAP(sqrt) WRAP(floor)
+    WRAP(abs)
 
         static const oneCase ones[] = {{"sin", mine_sin, sinl, -7, 7, 1.5, 0},
                                        {"sin far", mine_sin, sinl, -1e5, 1e5, 2.5, 0},
