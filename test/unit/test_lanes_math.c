@@ -44,46 +44,43 @@ typedef struct oneCase {
 } oneCase;
 
 // functions of one argument as pointers
+// clang-format off
 #define WRAP(f)                                                                                    \
   static lanes mine_##f(lanes x)                                                                   \
   {                                                                                                \
     return lanes_##f(x);                                                                           \
   }
-WRAP(sin)
-WRAP(cos)
-WRAP(tan)
-WRAP(asin)
-WRAP(acos)
-WRAP(atan) WRAP(sinh) WRAP(cosh) WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10) WRAP(sqrt) WRAP(floor)
-    WRAP(abs)
+WRAP(sin) WRAP(cos) WRAP(tan) WRAP(asin) WRAP(acos) WRAP(atan) WRAP(sinh) WRAP(cosh)
+WRAP(tanh) WRAP(exp) WRAP(log) WRAP(log10) WRAP(sqrt) WRAP(floor) WRAP(abs)
+    // clang-format on
 
-        static const oneCase ones[] = {{"sin", mine_sin, sinl, -7, 7, 1.5, 0},
-                                       {"sin far", mine_sin, sinl, -1e5, 1e5, 2.5, 0},
-                                       {"sin beyond", mine_sin, sinl, 1e5, 1e12, 1, 0},
-                                       {"cos", mine_cos, cosl, -7, 7, 1.5, 0},
-                                       {"cos far", mine_cos, cosl, -1e5, 1e5, 2.5, 0},
-                                       {"tan", mine_tan, tanl, -7, 7, 3, 0},
-                                       {"asin", mine_asin, asinl, -1, 1, 2.5, 0},
-                                       {"asin small", mine_asin, asinl, 1e-300, 1, 2.5, 1},
-                                       {"acos", mine_acos, acosl, -1, 1, 2.5, 0},
-                                       {"atan", mine_atan, atanl, -3, 3, 1.5, 0},
-                                       {"atan wide", mine_atan, atanl, 1e-300, 1e300, 1.5, 1},
-                                       {"sinh", mine_sinh, sinhl, -3, 3, 2.5, 0},
-                                       {"sinh wide", mine_sinh, sinhl, 1e-300, 710.4, 2.5, 1},
-                                       {"cosh", mine_cosh, coshl, -710.4, 710.4, 2.5, 0},
-                                       {"tanh", mine_tanh, tanhl, -3, 3, 4, 0},
-                                       {"tanh wide", mine_tanh, tanhl, 1e-300, 1e300, 4, 1},
-                                       {"exp", mine_exp, expl, -3, 3, 1, 0},
-                                       {"exp wide", mine_exp, expl, -708, 709.78, 1, 0},
-                                       {"exp small", mine_exp, expl, -745, -708, 1.5, 0},
-                                       {"log", mine_log, logl, 0.5, 2, 1, 0},
-                                       {"log wide", mine_log, logl, 5e-324, 1.7e308, 1, 1},
-                                       {"log10", mine_log10, log10l, 5e-324, 1.7e308, 2, 1},
-                                       {"sqrt", mine_sqrt, sqrtl, 5e-324, 1.7e308, 0.5, 1},
-                                       {"floor", mine_floor, floorl, -1e4, 1e4, 0, 0},
-                                       {"floor wide", mine_floor, floorl, 1e-300, 1e300, 0, 1},
-                                       {"abs", mine_abs, fabsl, -1, 1, 0, 0},
-                                       {0}};
+    static const oneCase ones[] = {{"sin", mine_sin, sinl, -7, 7, 1.5, 0},
+                                   {"sin far", mine_sin, sinl, -1e5, 1e5, 2.5, 0},
+                                   {"sin beyond", mine_sin, sinl, 1e5, 1e12, 1, 0},
+                                   {"cos", mine_cos, cosl, -7, 7, 1.5, 0},
+                                   {"cos far", mine_cos, cosl, -1e5, 1e5, 2.5, 0},
+                                   {"tan", mine_tan, tanl, -7, 7, 3, 0},
+                                   {"asin", mine_asin, asinl, -1, 1, 2.5, 0},
+                                   {"asin small", mine_asin, asinl, 1e-300, 1, 2.5, 1},
+                                   {"acos", mine_acos, acosl, -1, 1, 2.5, 0},
+                                   {"atan", mine_atan, atanl, -3, 3, 1.5, 0},
+                                   {"atan wide", mine_atan, atanl, 1e-300, 1e300, 1.5, 1},
+                                   {"sinh", mine_sinh, sinhl, -3, 3, 2.5, 0},
+                                   {"sinh wide", mine_sinh, sinhl, 1e-300, 710.4, 2.5, 1},
+                                   {"cosh", mine_cosh, coshl, -710.4, 710.4, 2.5, 0},
+                                   {"tanh", mine_tanh, tanhl, -3, 3, 4, 0},
+                                   {"tanh wide", mine_tanh, tanhl, 1e-300, 1e300, 4, 1},
+                                   {"exp", mine_exp, expl, -3, 3, 1, 0},
+                                   {"exp wide", mine_exp, expl, -708, 709.78, 1, 0},
+                                   {"exp small", mine_exp, expl, -745, -708, 1.5, 0},
+                                   {"log", mine_log, logl, 0.5, 2, 1, 0},
+                                   {"log wide", mine_log, logl, 5e-324, 1.7e308, 1, 1},
+                                   {"log10", mine_log10, log10l, 5e-324, 1.7e308, 2, 1},
+                                   {"sqrt", mine_sqrt, sqrtl, 5e-324, 1.7e308, 0.5, 1},
+                                   {"floor", mine_floor, floorl, -1e4, 1e4, 0, 0},
+                                   {"floor wide", mine_floor, floorl, 1e-300, 1e300, 0, 1},
+                                   {"abs", mine_abs, fabsl, -1, 1, 0, 0},
+                                   {0}};
 
 
 static double between(uint64_t *seed, double from, double to, int is_log)
