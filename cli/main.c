@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "num/threads.h"
 
 
 // what was printed must have arrived, unless the call failed already
@@ -34,5 +35,6 @@ int main(int argc, char **argv)
     return finish(CLI_DONE);
   }
   if (call.quiet && !call.json && !freopen("/dev/null", "w", stdout)) return CLI_FAILED;
+  num_use_one_thread();
   return finish(call.verb->run(&call));
 }

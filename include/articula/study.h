@@ -293,7 +293,8 @@ typedef struct artSweepDef {
 // differ in parameters of the generated code alone, have no switching instants and no functions of the host's.
 //
 // Run all cases. What a case comes to does not depend on the number of threads, nor on other cases; one that
-// fails is reported like the others. Fails only when `done` does or memory runs out.
+// fails is reported like the others. Fails only when `done` does or memory runs out. OpenBLAS is told to use one
+// thread, unless OPENBLAS_NUM_THREADS is set: its threads would get in the way of these.
 ART_API artStatus art_run_sweep(const artSweepDef *def, artError *error);
 
 #ifdef __cplusplus

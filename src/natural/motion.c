@@ -27,7 +27,7 @@ motionOptions motion_default_options(void)
       .longest = 1e-2,
       .radius = 1,
       .tolerance = 1e-9,
-      .iterations = 20,
+      .iterations = 40,
       .upper = 2.65e-5,
       .lower = 1e-7,
   };

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/model.h"
+#include "num/threads.h"
 #include "par/farm.h"
 #include "study/sweep_lanes.h"
 
@@ -423,6 +424,7 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
   if (threads > pieces) threads = pieces > 0 ? (int) pieces : 1;
   sweepRun run = {.def = def, .worker = MEM_ARRAY(sweepWorker, threads), .width = width};
   if (!run.worker) return base_no_memory(error);
+  num_use_one_thread();
   pthread_mutex_init(&run.lock, NULL);
   pthread_mutex_init(&run.making, NULL);
   int ok = 1;
