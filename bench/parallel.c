@@ -76,7 +76,8 @@ static int call(benchMachine *b, int by_team)
   double *in[4] = {&b->d->time, b->q, b->v, b->d->s};
   double *out[3] = {b->a, b->m->nstate > 0 ? b->d->s_rate : &b->power, &b->power};
   if (by_team) return load_call_team(b->code, in, out);
-  return art_generated_call(b->code, art_find_generated(b->code, "accelerate"), in, out, NULL);
+  return (int) art_generated_call(b->code, art_find_generated(b->code, "accelerate"), in, out,
+                                  NULL);
 }
 
 

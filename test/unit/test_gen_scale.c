@@ -77,7 +77,7 @@ static void two_hundred_joints_take_twice_what_a_hundred_take(void)
   for (int i = 0; i < 3; i++) {
     const effort half = effort_of_chain(100, forms[i], names[i]);
     const effort whole = effort_of_chain(200, forms[i], names[i]);
-    CHECK(whole.recorded < 2.1 * (double) half.recorded);
+    CHECK((double) whole.recorded < 2.1 * (double) half.recorded);
     CHECK(whole.operations < 2.1 * half.operations && whole.equations < 2.1 * half.equations);
   }
 }
