@@ -37,6 +37,7 @@ demo:
 	@echo
 	@echo 'The motion, column by column:  $(DEMO_RESULTS)/results.csv'
 	@echo 'The same as a picture:         $(DEMO_RESULTS)/results.svg'
+	@echo 'And in the browser:            build/release/articula view $(DEMO_RESULTS)'
 
 test:
 	@tools/setup.sh test
