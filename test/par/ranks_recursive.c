@@ -11,44 +11,19 @@
 
 #include "support/check.h"
 
+#include "alike.h"
 #include "base/memory.h"
-#include "loop/loop.h"
-#include "method/method.h"
 #include "par/mpi.h"
 #include "support/loops.h"
 #include "support/machines.h"
-
-enum { STATES = 2 };
-
-
-static artStatus evaluate(const artModel *m, artData *d, double *result, artError *error)
-{
-  art_update(m, d);
-  const artStatus status = art_accelerate(m, d, ART_RECURSIVE, error);
-  memcpy(result, d->a, (size_t) m->tree.nv * sizeof *result);
-  memcpy(result + m->tree.nv, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *result);
-  return status;
-}
 
 
 static void compare(const artModel *m, const char *name, artData *alone, artData *shared,
                     double *one, double *other)
 {
-  uint64_t seed = 5;
-  const size_t size = (size_t) (m->tree.nv + m->nrow) * sizeof *one;
-  for (int k = 0; k < STATES; k++) {
-    artError error = {0};
-    if (!machine_random_state(m, alone, &seed)) return;
-    shared->time = alone->time;
-    memcpy(shared->q, alone->q, (size_t) m->tree.nq * sizeof *alone->q);
-    memcpy(shared->v, alone->v, (size_t) m->tree.nv * sizeof *alone->v);
-    memcpy(shared->s, alone->s, (size_t) m->nstate * sizeof *alone->s);
-    const artStatus status = evaluate(m, alone, one, NULL);
-    CHECK(evaluate(m, shared, other, &error) == status);
-    if (status == ART_OK && !CHECK(memcmp(one, other, size) == 0)) {
-      printf("  %s by %d ranks: %s\n", name, par_mpi_size(), error.text);
-    }
-  }
+  artError error = {0};
+  if (alike_at_random_states(m, alone, shared, one, other, &error)) return;
+  printf("  %s by %d ranks: %s\n", name, par_mpi_size(), error.text);
 }
 
 
@@ -116,7 +91,7 @@ static int lose_a_rank(int is_dead)
     return pause();
   }
   method_use_ranks(d, &options, NULL);
-  const artStatus status = evaluate(m, d, result, &error);
+  const artStatus status = alike_evaluate(m, d, result, &error);
   fprintf(stderr, "%s\n", error.text);
   if (status == ART_STALLED) par_mpi_end(1);
   return 1;

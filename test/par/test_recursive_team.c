@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "alike.h"
 #include "base/memory.h"
 #include "method/crew.h"
 #include "par/team.h"
@@ -15,46 +16,16 @@
 #include "support/loops.h"
 #include "support/machines.h"
 
-enum { STATES = 2, MOST = 8 };
+enum { MOST = 8 };
 
 
-// accelerations and multipliers at the present state of a data block
-static artStatus evaluate(const artModel *m, artData *d, double *result, artError *error)
-{
-  art_update(m, d);
-  const artStatus status = art_accelerate(m, d, ART_RECURSIVE, error);
-  memcpy(result, d->a, (size_t) m->tree.nv * sizeof *result);
-  memcpy(result + m->tree.nv, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *result);
-  return status;
-}
-
-
-static void copy_state(const artModel *m, const artData *from, artData *to)
-{
-  to->time = from->time;
-  memcpy(to->q, from->q, (size_t) m->tree.nq * sizeof *to->q);
-  memcpy(to->v, from->v, (size_t) m->tree.nv * sizeof *to->v);
-  memcpy(to->s, from->s, (size_t) m->nstate * sizeof *to->s);
-}
-
-
-// both data blocks look at the same states in the same order; one has threads
 static void compare(const artModel *m, const char *name, artData *alone, artData *shared,
                     double *one, double *other)
 {
-  uint64_t seed = 5;
-  const size_t size = (size_t) (m->tree.nv + m->nrow) * sizeof *one;
-  for (int k = 0; k < STATES; k++) {
-    artError error = {0};
-    if (!machine_random_state(m, alone, &seed)) return;
-    copy_state(m, alone, shared);
-    const artStatus status = evaluate(m, alone, one, NULL);
-    CHECK(evaluate(m, shared, other, &error) == status);
-    if (status == ART_OK && !CHECK(memcmp(one, other, size) == 0)) {
-      printf("  %s by %d threads, %d branches: %s\n", name, method_crew_report(shared).asked,
-             method_crew_report(shared).branches, error.text);
-    }
-  }
+  artError error = {0};
+  if (alike_at_random_states(m, alone, shared, one, other, &error)) return;
+  printf("  %s by %d threads, %d branches: %s\n", name, method_crew_report(shared).asked,
+         method_crew_report(shared).branches, error.text);
 }
 
 
@@ -132,7 +103,7 @@ static void a_team_is_tried_before_it_is_used(void)
   double result[64];
   const crewOptions options = {.threads = 2, .limit = PAR_STALL_LIMIT};
   if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
-  CHECK(evaluate(m, d, result, NULL) == ART_OK);
+  CHECK(alike_evaluate(m, d, result, NULL) == ART_OK);
   const crewReport report = method_crew_report(d);
   CHECK(report.alone > 0 && report.shared > 0);
   CHECK_EQ_INT(report.used, report.shared < 0.95 * report.alone ? 2 : 1);
@@ -178,12 +149,12 @@ static void a_worker_that_stalls_ends_the_evaluation(void)
   artError error = {0};
   const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = 1};
   if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
-  CHECK(evaluate(m, d, result, &error) == ART_OK);
+  CHECK(alike_evaluate(m, d, result, &error) == ART_OK);
 
   // of two branches of the same size the second is the other worker's
   CHECK(crew_run(m, d, hang_in_the_second_branch, &error) == ART_STALLED);
   CHECK_CONTAINS(error.text, "has stalled in 'method recursive'");
-  CHECK(evaluate(m, d, result, &error) == ART_STALLED);
+  CHECK(alike_evaluate(m, d, result, &error) == ART_STALLED);
   atomic_store(&may_go, 1);
   art_free_data(d);
   art_free_model(m);
