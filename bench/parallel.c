@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
+#include "base/clock.h"
 #include "gen/gen.h"
 #include "load/code.h"
 #include "par/wait.h"
@@ -49,11 +50,11 @@ static double measure_transfer(void)
   pthread_t other;
   if (pthread_create(&other, NULL, answer, &p) != 0) return NAN;
   for (int i = 1; i <= ROUNDS; i++) {
-    const double begin = par_now();
+    const double begin = base_now();
     atomic_store_explicit(&p.ping, i, memory_order_release);
     while (atomic_load_explicit(&p.pong, memory_order_acquire) < i) {
     }
-    time[i - 1] = par_now() - begin;
+    time[i - 1] = base_now() - begin;
   }
   pthread_join(other, NULL);
   return par_median(time, ROUNDS) / 2;
@@ -89,9 +90,9 @@ typedef struct benchTimes {
 static benchTimes time_calls(benchMachine *b, int by_team, double *time)
 {
   for (int i = 0; i < EVALUATIONS; i++) {
-    const double begin = par_now();
+    const double begin = base_now();
     if (call(b, by_team)) return (benchTimes){NAN, NAN};
-    time[i] = par_now() - begin;
+    time[i] = base_now() - begin;
   }
   const double middle = par_median(time, EVALUATIONS);
   return (benchTimes){middle, time[0]};

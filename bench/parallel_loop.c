@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "loop_models.h"
 #include "method/method.h"
 #include "par/mpi.h"
@@ -38,10 +39,10 @@ static double evaluate(const artModel *model, artData *data, artError *error)
 {
   double least = INFINITY;
   for (int k = 0; k < 10; k++) {
-    const double start = par_now();
+    const double start = base_now();
     art_update(model, data);
     if (art_accelerate(model, data, ART_RECURSIVE, error) != ART_OK) return NAN;
-    least = fmin(least, par_now() - start);
+    least = fmin(least, base_now() - start);
   }
   return least;
 }
@@ -67,8 +68,8 @@ static void time_machine(int n, const artModel *model, artData *one, artData *tw
 {
   artError error = {0};
   double alone = INFINITY, shared = INFINITY;
-  const double end = par_now() + share;
-  for (int k = 0; k < 20 || par_now() < end; k++) {
+  const double end = base_now() + share;
+  for (int k = 0; k < 20 || base_now() < end; k++) {
     alone = fmin(alone, evaluate(model, one, &error));
     shared = fmin(shared, evaluate(model, two, &error));
     if (error.status != ART_OK) break;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/markup.h"
 #include "base/memory.h"
 #include "io/deflate.h"
 #include "io/scene_read.h"
@@ -71,26 +72,6 @@ artStatus page_load(char **page, size_t *size, artError *error)
 
 //---- pages that stand alone ----------------------------------------------------------------------
 
-static void write_escaped(FILE *stream, const char *text)
-{
-  for (; *text; text++) {
-    switch (*text) {
-    case '"':
-      fputs("&quot;", stream);
-      break;
-    case '&':
-      fputs("&amp;", stream);
-      break;
-    case '<':
-      fputs("&lt;", stream);
-      break;
-    default:
-      fputc(*text, stream);
-    }
-  }
-}
-
-
 // no end of a script inside a script
 static void write_json(FILE *stream, const char *text, size_t n)
 {
@@ -147,7 +128,7 @@ static artStatus write_scene(FILE *stream, const char *result, artError *error)
   if (!status) {
     page_result_name(result, name);
     fputs("<script type=\"application/x-articula-scene\" data-name=\"", stream);
-    write_escaped(stream, name);
+    markup_write(stream, name);
     fputs("\">", stream);
     write_base64(stream, packed, packed_size);
     fputs("</script>\n", stream);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/markup.h"
 #include "base/memory.h"
 #include "command.h"
 #include "io/bytes.h"
@@ -31,32 +32,12 @@ typedef struct paperJob {
 
 //---- text ----------------------------------------------------------------------------------------
 
-static void say(FILE *out, const char *text)
-{
-  for (; *text; text++) {
-    switch (*text) {
-    case '<':
-      fputs("&lt;", out);
-      break;
-    case '>':
-      fputs("&gt;", out);
-      break;
-    case '&':
-      fputs("&amp;", out);
-      break;
-    default:
-      fputc(*text, out);
-    }
-  }
-}
-
-
 static void say_row(FILE *out, const char *name, const char *text)
 {
   fputs("<tr><th>", out);
-  say(out, name);
+  markup_write(out, name);
   fputs("</th><td>", out);
-  say(out, text);
+  markup_write(out, text);
   fputs("</td></tr>\n", out);
 }
 
@@ -80,7 +61,7 @@ static const char *title_of(const paperJob *job)
 static void write_head(const paperJob *job)
 {
   fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", job->out);
-  say(job->out, title_of(job));
+  markup_write(job->out, title_of(job));
   fputs(
       "</title>\n<style>\n"
       "body{font:15px/1.45 system-ui,sans-serif;color:#1d2126;max-width:980px;margin:2em "
@@ -96,7 +77,7 @@ static void write_head(const paperJob *job)
       "@media print{body{margin:0;max-width:none;font-size:11pt}h2{break-after:avoid}}\n"
       "</style></head><body>\n<h1>",
       job->out);
-  say(job->out, title_of(job));
+  markup_write(job->out, title_of(job));
   fputs("</h1>\n", job->out);
 }
 
@@ -349,10 +330,10 @@ static void write_reproduction(const paperJob *job)
   const char *integrator = json_find_text(root, "integrator", "own");
   FILE *out = job->out;
   fputs("<h2>How to reproduce</h2>\n<pre>articula run ", out);
-  say(out, json_find_text(model, "file", ""));
+  markup_write(out, json_find_text(model, "file", ""));
   if (strcmp(name, "study") != 0) {
     fputs(" --study ", out);
-    say(out, name);
+    markup_write(out, name);
   }
   if (strcmp(method, "automatic") != 0) fprintf(out, " --method %s", method);
   if (strcmp(integrator, "own") != 0) fprintf(out, " --integrator %s", integrator);
@@ -365,9 +346,9 @@ static void write_reproduction(const paperJob *job)
     }
   }
   fputs("</pre>\n<p>With ", out);
-  say(out, json_find_text(root, "program", ""));
+  markup_write(out, json_find_text(root, "program", ""));
   fputs(", of a model with the fingerprint ", out);
-  say(out, json_find_text(model, "hash", ""));
+  markup_write(out, json_find_text(model, "hash", ""));
   fputs(" (<code>articula info</code> prints it).</p>\n", out);
 }
 

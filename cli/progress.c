@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 enum { BAR_WIDTH = 30 };
 static const double PATIENCE = 1.0;    // s before the bar appears
@@ -17,17 +18,9 @@ static const double LONGEST = 3600000; // s that we dare to say are left
 static const double REFRESH = 0.1;     // s between two looks of it
 
 
-double progress_clock(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-
 cliProgress progress_begin(bool is_wanted, double from, double now, double until)
 {
-  const double clock = progress_clock();
+  const double clock = base_now();
   return (cliProgress){.is_wanted = is_wanted && isatty(STDERR_FILENO) && until > from,
                        .from = from,
                        .until = until,
@@ -55,7 +48,7 @@ static void show_line(double done, const char *words)
 void progress_show(cliProgress *p, double now)
 {
   if (!p->is_wanted) return;
-  const double clock = progress_clock(), elapsed = clock - p->begun;
+  const double clock = base_now(), elapsed = clock - p->begun;
   if (elapsed < PATIENCE || clock - p->last < REFRESH) return;
   p->last = clock;
   p->is_shown = true;

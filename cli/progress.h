@@ -15,9 +15,6 @@ typedef struct cliProgress {
   double begun, last; // wall clock, s
 } cliProgress;
 
-// Seconds of a clock that never jumps.
-double progress_clock(void);
-
 // Begin at simulated time `now` of from ... until.
 cliProgress progress_begin(bool is_wanted, double from, double now, double until);
 

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "interrupt.h"
@@ -41,11 +42,11 @@ artStatus realtime_prepare(cliRun *job, artError *error)
 static void wait_until(double clock)
 {
   const double sleep = clock - SPIN;
-  if (progress_clock() < sleep) {
+  if (base_now() < sleep) {
     const struct timespec until = {(time_t) sleep, (long) (1e9 * (sleep - floor(sleep)))};
     (void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
   }
-  while (progress_clock() < clock && !interrupt_seen()) continue;
+  while (base_now() < clock && !interrupt_seen()) continue;
 }
 
 
@@ -72,18 +73,18 @@ static void keep_row(cliRun *job, double t)
 static artStatus pace(cliRun *job, artError *error)
 {
   ioRealtime *r = &job->realtime;
-  const double start = progress_clock();
+  const double start = base_now();
   double begins = start;
   while (job->row < job->rows && !interrupt_seen()) {
     const double t = art_output_time(&job->study, job->row), due = start + t - job->study.from;
     wait_until(begins);
-    const double begun = progress_clock();
+    const double begun = base_now();
     r->worst_wake = fmax(r->worst_wake, begun - begins);
     const artStatus status = art_run_to(job->run, t, error);
     if (status) return status;
     keep_row(job, t);
     // the first row is the beginning itself
-    if (job->row > 1) count_frame(r, begun, progress_clock(), due);
+    if (job->row > 1) count_frame(r, begun, base_now(), due);
     begins = due;
   }
   return ART_OK;

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "crew.h"
@@ -215,7 +216,7 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 // row after row until the end or an interruption
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
-  double last_saved = progress_clock(), last_shown = last_saved;
+  double last_saved = base_now(), last_shown = last_saved;
   while (job->row < job->rows) {
     const double t = art_output_time(&job->study, job->row);
     artStatus status = art_run_to(job->run, t, error);
@@ -224,7 +225,7 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
     progress_show(progress, t);
 
     if (job->row == job->rows) break;
-    const double now = progress_clock();
+    const double now = base_now();
     if (now - last_shown > SCENE_INTERVAL) {
       status = scene_flush(&job->scene_file, error);
       if (status) return status;
@@ -234,7 +235,7 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
     if (!is_due && !interrupt_seen()) continue;
     status = save_checkpoint(job, error);
     if (status || interrupt_seen()) return status;
-    last_saved = progress_clock();
+    last_saved = base_now();
   }
   return ART_OK;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -22,6 +23,7 @@
 #include "io/json.h"
 #include "par/farm.h"
 #include "par/mpi.h"
+#include "par/wait.h"
 #include "progress.h"
 
 enum { MOST_THREADS = 1024, HEAD_LENGTH = 64 };
@@ -43,7 +45,7 @@ static artStatus find_paths(cliSweep *s, artError *error)
 static artStatus find_threads(cliSweep *s, artError *error)
 {
   const double n = s->call->threads;
-  s->threads = par_mpi_size() > 1 ? 1 : farm_processors();
+  s->threads = par_mpi_size() > 1 ? 1 : par_cores();
   if (isnan(n)) return ART_OK;
   if (n != floor(n) || n < 1 || n > MOST_THREADS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -143,7 +145,7 @@ static artStatus keep_line(void *context, const char *line, artError *error)
 
 static void show_progress(cliSweep *s)
 {
-  const double now = progress_clock(), elapsed = now - s->begun;
+  const double now = base_now(), elapsed = now - s->begun;
   if (s->call->quiet || s->call->json || !isatty(STDERR_FILENO)) return;
   if (elapsed < PATIENCE || now - s->shown < REFRESH) return;
   s->shown = now;
@@ -271,7 +273,7 @@ static artStatus run_cases(cliSweep *s, artError *error)
 {
   const artSweepDef def = sweep_definition(s);
   s->resumed = s->done;
-  s->begun = progress_clock();
+  s->begun = base_now();
   interrupt_watch();
   const artStatus status =
       par_mpi_size() > 1 ? sweep_lead_ranks(s, error) : art_run_sweep(&def, error);
@@ -389,7 +391,7 @@ static void print_summary(const cliSweep *s, double seconds)
 
 static int report(cliSweep *s)
 {
-  const double seconds = progress_clock() - s->begun;
+  const double seconds = base_now() - s->begun;
   const bool is_whole = s->done == s->cases.n;
   if (s->call->json) {
     print_json(s, seconds);

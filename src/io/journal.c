@@ -6,22 +6,14 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
 enum { SUM_LENGTH = 16 };                // hexadecimal digits, then a space
 static const double SYNC_INTERVAL = 1.0; // s
-
-
-static double wall_clock(void)
-{
-  struct timespec now = {0};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
 
 
 static uint64_t sum_of(const char *line)
@@ -49,7 +41,7 @@ artStatus journal_add(ioJournal *j, const char *line, artError *error)
 {
   fprintf(j->stream, "%016" PRIx64 " %s\n", sum_of(line), line);
   int is_good = fflush(j->stream) == 0 && !ferror(j->stream);
-  const double now = wall_clock();
+  const double now = base_now();
   if (is_good && now - j->synced > SYNC_INTERVAL) {
     is_good = file_sync(j->stream);
     j->synced = now;

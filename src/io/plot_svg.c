@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/markup.h"
 #include "io/file.h"
 #include "io/plot.h"
 
@@ -38,25 +39,10 @@ typedef struct svgFrame {
 
 //---- pieces --------------------------------------------------------------------------------------
 
-static void write_escaped(FILE *out, const char *text)
-{
-  for (const char *s = text; *s; s++) {
-    if (*s == '&')
-      fputs("&amp;", out);
-    else if (*s == '<')
-      fputs("&lt;", out);
-    else if (*s == '>')
-      fputs("&gt;", out);
-    else
-      fputc(*s, out);
-  }
-}
-
-
 static void write_text(FILE *out, double x, double y, const char *style, const char *text)
 {
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
-  write_escaped(out, text);
+  markup_write(out, text);
   fputs("</text>\n", out);
 }
 

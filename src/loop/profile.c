@@ -5,7 +5,8 @@
 #include "loop/profile.h"
 
 #include <stddef.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 
 artMethod profile_method(artMethod method, int has_loops)
@@ -54,24 +55,16 @@ double profile_total(const loopProfile *profile)
 }
 
 
-static double now(void)
-{
-  struct timespec t = {0};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-
 void profile_begin(loopProfile *profile)
 {
-  if (profile) profile->last = now();
+  if (profile) profile->last = base_now();
 }
 
 
 void profile_end(loopProfile *profile, profileStage stage)
 {
   if (!profile) return;
-  const double time = now();
+  const double time = base_now();
   profile->seconds[stage] += time - profile->last;
   profile->calls[stage]++;
   profile->last = time;

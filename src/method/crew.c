@@ -4,6 +4,7 @@
 // The crew: branches dealt to the workers of a team, or to ranks, by what they cost.
 #include "method/crew.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "method/ranks.h"
 #include "par/mpi.h"
@@ -171,9 +172,9 @@ int crew_is_undecided(const artData *d)
 static double time_once(const artModel *m, artData *d, crewEvaluation *evaluate, artStatus *status,
                         artError *error)
 {
-  const double start = par_now();
+  const double start = base_now();
   *status = evaluate(m, d, error);
-  return par_now() - start;
+  return base_now() - start;
 }
 
 

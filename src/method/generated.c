@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "articula/generate.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "gen/gen.h"
@@ -238,9 +239,9 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
   double time[TRIALS], power;
   g->report.used = used;
   for (int i = 0; i < TRIALS; i++) {
-    const double begin = par_now();
+    const double begin = base_now();
     if (evaluate(g, m, d, code, &power, NULL) != ART_OK || g->report.is_lost) return HUGE_VAL;
-    time[i] = par_now() - begin;
+    time[i] = base_now() - begin;
   }
   return par_median(time, TRIALS);
 }

@@ -6,7 +6,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -24,13 +23,6 @@ typedef struct farmWorker {
   int is_running;
   pthread_t thread;
 } farmWorker;
-
-
-int farm_processors(void)
-{
-  const long n = sysconf(_SC_NPROCESSORS_ONLN);
-  return n < 1 ? 1 : n > 1024 ? 1024 : (int) n;
-}
 
 
 static void *work_on(void *argument)

@@ -7,9 +7,6 @@
 
 #include "articula/base.h"
 
-// The processors that this process may use.
-int farm_processors(void);
-
 // Pieces 0 .. n - 1, each done once: work(context, worker, piece), with worker 0 .. threads - 1. It returns 0
 // when no more pieces shall be taken. The calling thread is one of them; where threads cannot be made, those
 // that are there do it all.

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "par/wait.h"
@@ -236,9 +237,9 @@ static double median_time(parTeam *team, parWork *work)
 {
   double time[ROUNDS];
   for (int i = 0; i < ROUNDS; i++) {
-    const double start = par_now();
+    const double start = base_now();
     if (par_run(team, "measuring", work, team, NULL) != ART_OK) return 0;
-    time[i] = par_now() - start;
+    time[i] = base_now() - start;
   }
   return par_median(time, ROUNDS);
 }

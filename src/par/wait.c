@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 // the clock is read once in so many turns of spinning
 enum { TURNS = 64 };
 
@@ -19,14 +21,6 @@ static const double spin_time = 10e-6, yield_time = 2e-3, nap_time = 0.1;
 
 // what one turn may count at most: more of it, and the process was not running
 static const double longest_turn = 0.02;
-
-
-double par_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
 
 
 static int by_size(const void *a, const void *b)
@@ -79,7 +73,7 @@ int par_wait(parWait *wait)
     relax();
     return 1;
   }
-  const double now = par_now();
+  const double now = base_now();
   if (wait->last > 0) wait->waited += fmin(now - wait->last, longest_turn);
   wait->last = now;
   if (wait->limit > 0 && wait->waited > wait->limit) return 0;

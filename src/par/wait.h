@@ -7,9 +7,6 @@
 #ifndef PAR_WAIT_H
 #define PAR_WAIT_H
 
-// Seconds of a clock that only goes forward.
-double par_now(void);
-
 // The middle one of n times, which are sorted.
 double par_median(double *time, int n);
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/markup.h"
 #include "base/memory.h"
 
 // in units of the picture, which are pixels at its natural size
@@ -40,25 +41,10 @@ typedef struct ganttFrame {
 
 //---- pieces --------------------------------------------------------------------------------------
 
-static void write_escaped(FILE *out, const char *text)
-{
-  for (const char *s = text; *s; s++) {
-    if (*s == '&')
-      fputs("&amp;", out);
-    else if (*s == '<')
-      fputs("&lt;", out);
-    else if (*s == '>')
-      fputs("&gt;", out);
-    else
-      fputc(*s, out);
-  }
-}
-
-
 static void write_text(FILE *out, double x, double y, const char *style, const char *text)
 {
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
-  write_escaped(out, text);
+  markup_write(out, text);
   fputs("</text>\n", out);
 }
 
@@ -154,9 +140,9 @@ static void write_operation(const ganttFrame *f, int i)
   }
   write_box(f, left, top, width, colour[x->kind], f->is_critical[i] ? " class=\"path\"" : "");
   fprintf(f->out, "<title>%d: ", f->schedule->step[i]);
-  write_escaped(f->out, name);
+  markup_write(f->out, name);
   fputs(" = ", f->out);
-  write_escaped(f->out, binary_operation_text(f->binary, i, text, (int) sizeof text));
+  markup_write(f->out, binary_operation_text(f->binary, i, text, (int) sizeof text));
   fputs("</title></rect>\n", f->out);
   if ((double) strlen(name) * LETTER + 4 > width) return;
   write_text(f->out, left + width / 2, top + ROW - 9, "class=\"name\"", name);

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
@@ -601,14 +601,6 @@ static artStatus step_on(artRun *run, double t, artError *error)
 }
 
 
-static double wall_clock(void)
-{
-  struct timespec now = {0};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
-}
-
-
 artStatus art_run_to(artRun *run, double t, artError *error)
 {
   if (!(t >= run->time) || !isfinite(t)) {
@@ -617,7 +609,7 @@ artStatus art_run_to(artRun *run, double t, artError *error)
                      "cannot go back",
                      t, run->time);
   }
-  const double start = wall_clock();
+  const double start = base_now();
   artStatus status = run->natural ? natural_run_to(run, t, error) : step_on(run, t, error);
   if (status == ART_OK) {
     status = run_show(run, error);
@@ -625,7 +617,7 @@ artStatus art_run_to(artRun *run, double t, artError *error)
   } else {
     run_show(run, NULL);
   }
-  account(run, wall_clock() - start);
+  account(run, base_now() - start);
   return status;
 }
 

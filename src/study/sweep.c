@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "num/threads.h"
 #include "par/farm.h"
+#include "par/wait.h"
 #include "study/sweep_lanes.h"
 
 
@@ -420,7 +421,7 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
 {
   const int width = find_width(def);
   const long pieces = (def->ncase + width - 1) / width;
-  int threads = def->threads > 0 ? def->threads : farm_processors();
+  int threads = def->threads > 0 ? def->threads : par_cores();
   if (threads > pieces) threads = pieces > 0 ? (int) pieces : 1;
   sweepRun run = {.def = def, .worker = MEM_ARRAY(sweepWorker, threads), .width = width};
   if (!run.worker) return base_no_memory(error);

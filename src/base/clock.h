@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The wall clock.
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+// Seconds of a clock that never jumps.
+double base_now(void);
+
+#endif
