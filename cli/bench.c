@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "command.h"
-#include "io/file.h"
 #include "trial.h"
 
 #define DIRECTORY "models/benchmarks"

@@ -11,10 +11,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "emit/emit.h"
 #include "emit/parallel.h"
 #include "force/tyre.h"
-#include "io/file.h"
 #include "io/json.h"
 #include "study/assemble.h"
 #include "study/simulator.h"
@@ -209,7 +209,7 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, co
 static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, artError *error)
 {
   char path[FILE_PATH_LENGTH], header[FILE_PATH_LENGTH];
-  ioFile file;
+  baseFile file;
   artStatus status = name_file(job, kind, path, error);
   if (status == ART_OK && job->call->header) {
     status = name_file(job, FILE_HEADER, header, error);

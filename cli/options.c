@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/unit.h"
 #include "command.h"
-#include "model/unit.h"
 
 typedef enum optionKind {
   OPTION_FLAG,
@@ -418,9 +418,9 @@ static artStatus read_number(const cliOption *option, const char *text, double *
                              artError *error)
 {
   artError detail = {0};
-  const modelDimension expected = option->kind == OPTION_TIME    ? UNIT_TIME
-                                  : option->kind == OPTION_SPEED ? UNIT_VELOCITY
-                                                                 : UNIT_NUMBER;
+  const baseDimension expected = option->kind == OPTION_TIME    ? UNIT_TIME
+                                 : option->kind == OPTION_SPEED ? UNIT_VELOCITY
+                                                                : UNIT_NUMBER;
   const artStatus status =
       unit_parse_quantity(value, NULL, text, base_nowhere(), expected, &detail);
   if (!status) return ART_OK;

@@ -145,7 +145,7 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
 {
   char *page = NULL;
   size_t size = 0;
-  ioFile file;
+  baseFile file;
   artStatus status = page_load(&page, &size, error);
   if (status) return status;
   char *mark = strstr(page, MARK);

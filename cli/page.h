@@ -5,7 +5,7 @@
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
 
-#include "io/file.h"
+#include "base/file.h"
 
 // The viewer as built from viewer/, for mem_free. ART_IO with a remedy when it is not there.
 artStatus page_load(char **page, size_t *size, artError *error);

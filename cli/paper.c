@@ -387,7 +387,7 @@ static artStatus report(paperJob *job, const char *path)
   read_certificate(job);
   job->pose = arena_alloc(&job->arena, (size_t) job->film.scene.nbody + 1, sizeof *job->pose);
   if (!job->pose) return base_no_memory(job->error);
-  ioFile file;
+  baseFile file;
   status = file_begin(&file, path, job->error);
   if (status) return status;
   job->out = file.stream;

@@ -289,6 +289,19 @@ static int terminal_width(void)
 }
 
 
+// a locale that names another encoding, or none, has no braille; without a locale we hope for the best
+static bool has_utf8(void)
+{
+  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *locale = getenv(names[i]);
+    if (!locale || !locale[0]) continue;
+    return fnmatch("*[Uu][Tt][Ff]*8*", locale, 0) == 0;
+  }
+  return true;
+}
+
+
 static void list_channels(const plotJob *job)
 {
   const ioColumns *result = job->result[0];
@@ -366,8 +379,11 @@ static artStatus show(plotJob *job, artError *error)
     printf("%s: %d curve%s\n", call->directory, job->plot.ncurve, job->plot.ncurve == 1 ? "" : "s");
     return ART_OK;
   }
-  return plot_draw(&job->plot, stdout, terminal_width(), PANE_LINES, cli_is_coloured(stdout),
-                   error);
+  const plotTerminal terminal = {.width = terminal_width(),
+                                 .height = PANE_LINES,
+                                 .is_coloured = cli_is_coloured(stdout),
+                                 .is_ascii = !has_utf8()};
+  return plot_draw(&job->plot, stdout, &terminal, error);
 }
 
 

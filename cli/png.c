@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/file.h"
+#include "base/file.h"
 
 static const double SCALE = 2;
 enum { RGB24 = 1 }; // CAIRO_FORMAT_RGB24
@@ -80,7 +80,7 @@ static void *render(const pngLibrary *library, void *picture)
 
 static artStatus save(const pngLibrary *library, void *surface, const char *path, artError *error)
 {
-  ioFile file;
+  baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status) return status;
   (void) library->write(surface, write_bytes, file.stream);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/file.h"
 #include "sched/gantt.h"
 #include "study/assemble.h"
 
@@ -310,7 +310,7 @@ static artStatus write_picture(const cliSchedule *job, FILE *out, artError *erro
 static artStatus write_file(const cliSchedule *job, artError *error)
 {
   const char *path = job->call->directory;
-  ioFile file;
+  baseFile file;
   if (!path) return ART_OK;
   artStatus status = file_begin(&file, path, error);
   if (status != ART_OK) return status;

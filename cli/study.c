@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "command.h"
 #include "force/work.h"
-#include "io/file.h"
 #include "model/model.h"
 
 static const double MOST_ROWS = 1e9;

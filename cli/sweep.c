@@ -307,7 +307,7 @@ static void name_columns(const cliSweep *s, ioCsv *csv)
 
 static artStatus write_table(cliSweep *s, artError *error)
 {
-  ioFile file;
+  baseFile file;
   artStatus status = file_begin(&file, s->table_path, error);
   if (status) return status;
   ioCsv csv = {.stream = file.stream};
@@ -320,7 +320,7 @@ static artStatus write_table(cliSweep *s, artError *error)
 
 static artStatus write_failures(cliSweep *s, artError *error)
 {
-  ioFile file;
+  baseFile file;
   if (s->failed == 0) return file_remove(s->failures_path, error);
   artStatus status = file_begin(&file, s->failures_path, error);
   if (status) return status;

@@ -33,7 +33,7 @@ static artStatus unknown_name(const cliCall *call, const artModel *m, const char
 
 // the dimension of what a name stands for; coordinates that are driven have no initial value
 static artStatus find_dimension(const cliCall *call, const artModel *m, const char *name,
-                                modelDimension *dimension, artError *error)
+                                baseDimension *dimension, artError *error)
 {
   for (int i = 0; i < m->nparameter; i++) {
     if (strcmp(m->parameter[i].name, name) != 0) continue;
@@ -48,7 +48,7 @@ static artStatus find_dimension(const cliCall *call, const artModel *m, const ch
 
 
 static artStatus add_parameter(sweepCases *c, const cliCall *call, const artModel *m,
-                               const char *name, modelDimension *dimension, artError *error)
+                               const char *name, baseDimension *dimension, artError *error)
 {
   const artStatus status = find_dimension(call, m, name, dimension, error);
   if (status) return status;
@@ -80,7 +80,7 @@ static artStatus bad_range(const char *word, const char *expected, artError *err
 }
 
 
-static artStatus read_value(const char *word, const char *text, modelDimension expected,
+static artStatus read_value(const char *word, const char *text, baseDimension expected,
                             double *value, artError *error)
 {
   artError detail = {0};
@@ -120,7 +120,7 @@ static artStatus read_range(sweepCases *c, const cliCall *call, const artModel *
                                 : "NAME=from:to:count; without a count, --samples is needed",
                      error);
   }
-  modelDimension dimension;
+  baseDimension dimension;
   artStatus status = add_parameter(c, call, m, name, &dimension, error);
   if (status) return status;
   artRange *range = &c->parameter[c->nparameter - 1].range;
@@ -231,11 +231,11 @@ static bool is_parameter(const ioColumn *column)
 
 
 // the unit of a column's head, which must suit the parameter
-static artStatus read_unit(const cliCall *call, const ioColumn *column, modelDimension expected,
-                           modelUnit *unit, artError *error)
+static artStatus read_unit(const cliCall *call, const ioColumn *column, baseDimension expected,
+                           baseUnit *unit, artError *error)
 {
   const artPlace place = {.file = call->cases};
-  *unit = (modelUnit){.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  *unit = (baseUnit){.scale = 1, .factor = 1, .dimension = UNIT_ANY};
   if (column->unit[0]) {
     const artStatus status = unit_parse(unit, column->unit, place, error);
     if (status) return status;
@@ -251,8 +251,8 @@ static artStatus read_unit(const cliCall *call, const ioColumn *column, modelDim
 static artStatus take_column(sweepCases *c, const cliCall *call, const artModel *m,
                              const ioColumn *column, int n, artError *error)
 {
-  modelDimension dimension;
-  modelUnit unit;
+  baseDimension dimension;
+  baseUnit unit;
   const char *name = arena_text(&c->arena, column->name);
   if (!name) return base_no_memory(error);
   artStatus status = add_parameter(c, call, m, name, &dimension, error);

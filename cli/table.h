@@ -5,8 +5,8 @@
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
+#include "base/file.h"
 #include "command.h"
-#include "io/file.h"
 #include "io/json.h"
 
 typedef struct cliPicture {

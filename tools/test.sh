@@ -40,6 +40,7 @@ mkdir -p build
 
 stage "layout of the sources"
 check make check-format
+check tools/check-includes.sh
 
 stage "tests"
 check build dev

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bushings at work (force/bushing.h says what they do).
+// Bushings at work (law/bushing.h says what they do).
 #ifndef FORCE_BUSHING_WORK_H
 #define FORCE_BUSHING_WORK_H
 

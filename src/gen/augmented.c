@@ -9,7 +9,6 @@
 
 #include "gen/build.h"
 #include "loop/loop.h"
-#include "method/method.h"
 
 typedef struct augmentedWork {
   int n, nv;      // rows, coordinates
@@ -76,9 +75,9 @@ static int *right_sides(genBuild *b, const augmentedWork *w, const int *a)
   exprPool *p = b->pool;
   int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
   if (!right) return NULL;
-  const int damping = gen_parameter(b, 2 * METHOD_BAUMGARTE_ALPHA, "baumgarte_damping", 0);
+  const int damping = gen_parameter(b, 2 * LOOP_BAUMGARTE_ALPHA, "baumgarte_damping", 0);
   const int stiffness =
-      gen_parameter(b, METHOD_BAUMGARTE_BETA * METHOD_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
+      gen_parameter(b, LOOP_BAUMGARTE_BETA * LOOP_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
   for (int r = 0; r < w->n; r++) {
     const int *J = b->rows.J + (long) w->row[r] * w->nv;
     int rate = 0, pull = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bushings as expressions (force/bushing.h has the equations).
+// Bushings as expressions (law/bushing.h has the equations).
 #include "gen/build.h"
 
 // where the frames are

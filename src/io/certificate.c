@@ -4,8 +4,8 @@
 // The certificate of a run: what was computed from what, how, and how well, as JSON.
 #include "io/certificate.h"
 
+#include "base/file.h"
 #include "io/error_json.h"
-#include "io/file.h"
 #include "method/method.h"
 
 
@@ -209,7 +209,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
 
 artStatus certificate_save(const char *path, const ioCertificate *certificate, artError *error)
 {
-  ioFile file;
+  baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status) return status;
   ioJson json = {.file = file.stream};

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "io/file.h"
 
 static const char MAGIC[8] = {'A', 'R', 'T', 'c', 'k', 'p', 't', '1'};
 
@@ -165,7 +165,7 @@ artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *err
   memcpy(head.version, c->version, sizeof head.version);
   memcpy(head.study, c->study, sizeof head.study);
 
-  ioFile file;
+  baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status) return status;
   (void) fwrite(&head, sizeof head, 1, file.stream);

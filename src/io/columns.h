@@ -6,7 +6,7 @@
 #define IO_COLUMNS_H
 
 #include "base/arena.h"
-#include "io/file.h"
+#include "base/file.h"
 
 typedef struct ioColumn {
   const char *name, *unit; // of "name [unit]"; unit is "" when there is none

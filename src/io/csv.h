@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "io/file.h"
+#include "base/file.h"
 
 // Start from {0}.
 typedef struct ioCsv {

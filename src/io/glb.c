@@ -515,7 +515,7 @@ static artStatus save(glbWork *w, const char *path, const char *buffer)
 {
   char *text = NULL;
   size_t length = 0;
-  ioFile file;
+  baseFile file;
   FILE *stream = open_memstream(&text, &length);
   if (!stream) return base_no_memory(w->error);
   ioJson json = {.file = stream};

@@ -5,15 +5,20 @@
 #include "io/plot.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const double MARGIN = 0.04; // of the range, above and below curves
+
+// numbers beyond these have no place, or none of their own: ranges and steps stay finite
+static const double LARGEST = 1e300, SMALLEST = 1e-290;
 
 
 //---- limits --------------------------------------------------------------------------------------
 
 static bool has_place(const plotAxis *axis, double value)
 {
-  return isfinite(value) && (!axis->is_log || value > 0);
+  return fabs(value) < LARGEST && (!axis->is_log || value > SMALLEST);
 }
 
 
@@ -37,7 +42,8 @@ static void widen(plotAxis *axis, double margin)
   } else {
     const double size = fmax(fabs(axis->low), fabs(axis->high));
     const double range = axis->high - axis->low;
-    const double more = range > 1e-12 * size ? margin * range : size > 0 ? 0.1 * size : 1;
+    const bool is_constant = range <= fmax(1e-12 * size, SMALLEST);
+    const double more = !is_constant ? margin * range : size > SMALLEST ? 0.1 * size : 1;
     axis->low -= more;
     axis->high += more;
   }
@@ -96,15 +102,15 @@ static int multiples(double low, double high, double step, double at[PLOT_TICKS]
 }
 
 
-static int linear_ticks(const plotAxis *axis, int most, double at[PLOT_TICKS])
+static double linear_step(const plotAxis *axis, int most, plotTicks *ticks)
 {
   double step = round_step((axis->high - axis->low) / most);
-  int n = multiples(axis->low, axis->high, step, at);
-  while (n > most) {
+  ticks->n = multiples(axis->low, axis->high, step, ticks->at);
+  while (ticks->n > most) {
     step = round_step(1.5 * step);
-    n = multiples(axis->low, axis->high, step, at);
+    ticks->n = multiples(axis->low, axis->high, step, ticks->at);
   }
-  return n;
+  return step;
 }
 
 
@@ -131,42 +137,105 @@ static bool has_powers(const plotAxis *axis)
 }
 
 
-int plot_ticks(const plotAxis *axis, int most, double at[PLOT_TICKS])
+static double largest(const plotTicks *ticks)
 {
-  if (!has_powers(axis)) return linear_ticks(axis, most, at);
-  const double decades = log10(axis->high / axis->low);
-  if (3 * decades + 1 <= most) return power_ticks(axis, true, 1, at);
-  const int stride = (int) ceil((decades + 1) / most);
-  return power_ticks(axis, false, stride, at);
-}
-
-
-// do they stay apart when written with so many decimals?
-static bool reads_back(const double *at, int n, int decimals, bool with_exponent)
-{
-  for (int i = 0; i < n; i++) {
-    char text[PLOT_TEXT];
-    double back = NAN;
-    snprintf(text, sizeof text, with_exponent ? "%.*e" : "%.*f", decimals, at[i]);
-    if (sscanf(text, "%lf", &back) != 1 || fabs(back - at[i]) > 1e-9 * fabs(at[i])) return false;
-  }
-  return true;
-}
-
-
-const char *plot_tick_text(const plotAxis *axis, const double *at, int n, int i,
-                           char text[PLOT_TEXT])
-{
-  enum { MOST_DECIMALS = 10 };
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(at[k]));
-  const bool with_exponent = most >= 1e6 || (most < 1e-3 && most > 0);
-  int decimals = 0;
-  while (decimals < MOST_DECIMALS && !reads_back(at, n, decimals, with_exponent)) decimals++;
-  if (has_powers(axis) || at[i] == 0) {
-    snprintf(text, PLOT_TEXT, "%g", at[i]);
+  for (int i = 0; i < ticks->n; i++) most = fmax(most, fabs(ticks->at[i] - ticks->offset));
+  return most;
+}
+
+
+// steps that are small against the values are counted from a round value among them, and what has many
+// zeros before or behind is written with a power of ten for all
+static void shorten(plotTicks *ticks, double step)
+{
+  enum { MOST_DIGITS = 5 };
+  if (ticks->n == 0) return;
+  const double size = largest(ticks), range = ticks->at[ticks->n - 1] - ticks->at[0];
+  if (size > pow(10, MOST_DIGITS) * step) {
+    const double unit = pow(10, ceil(log10(fmax(range, step)) - 1e-9));
+    ticks->offset = round(ticks->at[0] / unit) * unit;
+  }
+  const double most = largest(ticks);
+  const int power = most > 0 ? (int) floor(log10(most) + 1e-9) : 0;
+  const int last = (int) floor(log10(step) + 1e-9);
+  const bool is_long = power >= MOST_DIGITS || power < -3 || -last > MOST_DIGITS;
+  if (is_long) ticks->ten = 3 * (int) floor(power / 3.0);
+  ticks->decimals = ticks->ten > last ? ticks->ten - last : 0;
+}
+
+
+plotTicks plot_ticks(const plotAxis *axis, int most)
+{
+  plotTicks ticks = {.decimals = -1};
+  if (!has_powers(axis)) {
+    shorten(&ticks, linear_step(axis, most, &ticks));
+    return ticks;
+  }
+  const double decades = log10(axis->high / axis->low);
+  const bool with_2_and_5 = 3 * decades + 1 <= most;
+  const int stride = with_2_and_5 ? 1 : (int) ceil((decades + 1) / most);
+  ticks.n = power_ticks(axis, with_2_and_5, stride, ticks.at);
+  return ticks;
+}
+
+
+//---- texts ---------------------------------------------------------------------------------------
+
+const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT])
+{
+  const double value = (ticks->at[i] - ticks->offset) / pow(10, ticks->ten);
+  if (ticks->decimals < 0 || fabs(value) < 0.1 * pow(10, -ticks->decimals)) {
+    snprintf(text, PLOT_TEXT, "%g", ticks->decimals < 0 ? value : 0.0);
   } else {
-    snprintf(text, PLOT_TEXT, with_exponent ? "%.*e" : "%.*f", decimals, at[i]);
+    snprintf(text, PLOT_TEXT, "%.*f", ticks->decimals, value);
   }
   return text;
+}
+
+
+// a whole number in superscripts
+static void raise_digits(int number, char text[PLOT_TEXT])
+{
+  static const char *const DIGIT[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  char plain[16];
+  snprintf(plain, sizeof plain, "%d", number);
+  text[0] = '\0';
+  for (const char *c = plain; *c; c++) strcat(text, *c == '-' ? "⁻" : DIGIT[*c - '0']);
+}
+
+
+const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT_TEXT])
+{
+  int used = 0;
+  char power[PLOT_TEXT];
+  text[0] = '\0';
+  if (ticks->ten && is_ascii) used = snprintf(text, PLOT_TEXT, " x1e%d", ticks->ten);
+  if (ticks->ten && !is_ascii) {
+    raise_digits(ticks->ten, power);
+    used = snprintf(text, PLOT_TEXT, " ×10%s", power);
+  }
+  if (ticks->offset != 0) {
+    snprintf(text + used, (size_t) (PLOT_TEXT - used), " %c %.12g", ticks->offset < 0 ? '-' : '+',
+             fabs(ticks->offset));
+  }
+  return text;
+}
+
+
+static bool begins_character(char c)
+{
+  return ((unsigned char) c & 0xc0) != 0x80;
+}
+
+
+const char *plot_shorten(const char *text, long n, char *buffer, size_t size)
+{
+  long characters = 0;
+  for (const char *c = text; *c; c++) characters += begins_character(*c);
+  if (characters <= n) return text;
+  long surplus = characters - (n > 4 ? n - 3 : 1);
+  while (surplus > 0 || !begins_character(*text)) surplus -= begins_character(*text++);
+  snprintf(buffer, size, "...%s", text);
+  return buffer;
 }

@@ -26,6 +26,7 @@ typedef struct plotCurve {
 
 typedef struct ioPlot {
   const char *title; // or NULL
+  int width, height; // of an SVG, and of its panes; 0: the usual
   plotAxis x;
   int npane;
   plotAxis *pane; // [npane] from top to bottom
@@ -42,27 +43,45 @@ double plot_place(const plotAxis *axis, double value);
 
 //---- ticks ---------------------------------------------------------------------------------------
 
-// Round values on the axis, at most `most` of them (4 to PLOT_TICKS), 1, 2 or 5 times a power of ten
-// apart; on a logarithmic axis over a decade or more 1, 2 and 5 times powers of ten, or some of the powers
-// alone. Returns their number.
-enum { PLOT_TICKS = 16, PLOT_TEXT = 32 };
-int plot_ticks(const plotAxis *axis, int most, double at[PLOT_TICKS]);
+// Round values on an axis, and how they are written: value = text * 10^ten + offset, so that texts stay short
+// however large the values or however near they are to each other.
+enum { PLOT_TICKS = 16, PLOT_TEXT = 40 };
+typedef struct plotTicks {
+  int n;
+  double at[PLOT_TICKS];
+  double offset;
+  int ten;
+  int decimals; // -1: as many as each needs
+} plotTicks;
 
-// The i-th of n ticks as text, with as many decimals as they need together. Returns the buffer.
-const char *plot_tick_text(const plotAxis *axis, const double *at, int n, int i,
-                           char text[PLOT_TEXT]);
+// At most `most` of them (4 to PLOT_TICKS), 1, 2 or 5 times a power of ten apart; on a logarithmic axis over
+// a decade or more 1, 2 and 5 times powers of ten, or some of the powers alone.
+plotTicks plot_ticks(const plotAxis *axis, int most);
+
+// The i-th as text. Returns the buffer.
+const char *plot_tick_text(const plotTicks *ticks, int i, char text[PLOT_TEXT]);
+
+// What stands beside the axis: " ×10⁻⁹ + 1.5", in ASCII " x1e-9 + 1.5"; empty where the texts are the values.
+const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT_TEXT]);
 
 //---- pictures ------------------------------------------------------------------------------------
 
-// A file that stands alone, 900 units wide.
+// A file that stands alone, 900 units wide or what the plot asks for.
 artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error);
 
 // The same into a stream, for pages that hold it.
 void plot_print_svg(const ioPlot *plot, FILE *stream);
 
-// Braille characters in UTF-8, `width` columns and `height` lines for each pane, axes included; curves in
-// the colours of a terminal or not.
-artStatus plot_draw(const ioPlot *plot, FILE *stream, int width, int height, bool is_coloured,
+// Characters for a terminal: `width` columns and `height` lines for each pane, axes included.
+typedef struct plotTerminal {
+  int width, height;
+  bool is_coloured;
+  bool is_ascii; // stars in place of the braille characters of UTF-8
+} plotTerminal;
+artStatus plot_draw(const ioPlot *plot, FILE *stream, const plotTerminal *terminal,
                     artError *error);
+
+// The end of a text, in at most n characters of UTF-8, with "..." before it where something is left out.
+const char *plot_shorten(const char *text, long n, char *buffer, size_t size);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "io/plot.h"
 
-enum { MARGIN = 11, LEAST_WIDTH = 30, LEAST_HEIGHT = 5 };
+enum { MARGIN = 11, LEAST_WIDTH = 20, LEAST_HEIGHT = 5 };
 
 // of a terminal: blue, red, green, magenta, cyan, yellow
 static const int COLOUR[] = {34, 31, 32, 35, 36, 33};
@@ -20,6 +20,18 @@ typedef struct drawField {
   unsigned char *dots; // [lines columns] bits of the braille character
   unsigned char *ink;  // [lines columns] number of the curve's colour
 } drawField;
+
+// what lines and curves are made of
+typedef struct drawPen {
+  FILE *stream;
+  const plotTerminal *terminal;
+  const char *side, *tick, *corner, *below, *tick_below, *sample;
+} drawPen;
+
+static const drawPen LINES = {
+    .side = "│", .tick = "┤", .corner = "└", .below = "─", .tick_below = "┴", .sample = "──"};
+static const drawPen SIGNS = {
+    .side = "|", .tick = "+", .corner = "+", .below = "-", .tick_below = "+", .sample = "**"};
 
 
 //---- dots ----------------------------------------------------------------------------------------
@@ -45,115 +57,171 @@ static void draw_segment(drawField *field, const double a[2], const double b[2],
 }
 
 
+// a sample between gaps, large enough to be seen
+static void draw_alone(drawField *field, const double at[2], int colour)
+{
+  const double left[2] = {at[0] - 1, at[1]}, right[2] = {at[0] + 1, at[1]};
+  const double above[2] = {at[0], at[1] - 1}, below[2] = {at[0], at[1] + 1};
+  draw_segment(field, left, right, colour);
+  draw_segment(field, above, below, colour);
+}
+
+
 static void draw_curve(drawField *field, const ioPlot *plot, const plotCurve *curve)
 {
   double last[2] = {NAN, NAN};
-  for (long i = 0; i < curve->n; i++) {
-    const double x = plot_place(&plot->x, curve->x[i]);
-    const double y = plot_place(&plot->pane[curve->pane], curve->y[i]);
+  int length = 0; // samples since the last gap
+  for (long i = 0; i <= curve->n; i++) {
+    const double x = i < curve->n ? plot_place(&plot->x, curve->x[i]) : NAN;
+    const double y = i < curve->n ? plot_place(&plot->pane[curve->pane], curve->y[i]) : NAN;
     const double now[2] = {x * (2 * field->columns - 1), (1 - y) * (4 * field->lines - 1)};
     const bool is_there = isfinite(now[0]) && isfinite(now[1]);
-    if (is_there) draw_segment(field, isfinite(last[0]) ? last : now, now, curve->colour);
-    last[0] = is_there ? now[0] : NAN;
-    last[1] = is_there ? now[1] : NAN;
+    if (!is_there && length == 1) draw_alone(field, last, curve->colour);
+    if (is_there && length > 0) draw_segment(field, last, now, curve->colour);
+    length = is_there ? length + 1 : 0;
+    memcpy(last, now, sizeof last);
   }
 }
 
 
 //---- lines ---------------------------------------------------------------------------------------
 
-static void print_cell(FILE *stream, const drawField *field, long cell, bool is_coloured)
+static void print_cell(const drawPen *pen, const drawField *field, long cell)
 {
   const unsigned dots = field->dots[cell];
   if (dots == 0) {
-    fputc(' ', stream);
+    fputc(' ', pen->stream);
     return;
   }
   // U+2800 + dots in UTF-8
-  const char text[4] = {(char) 0xe2, (char) (0xa0 + (dots >> 6)), (char) (0x80 + (dots & 63)), 0};
-  if (is_coloured)
-    fprintf(stream, "\033[%dm%s\033[0m", COLOUR[field->ink[cell]], text);
+  const char braille[4] = {(char) 0xe2, (char) (0xa0 + (dots >> 6)), (char) (0x80 + (dots & 63)),
+                           0};
+  const char *text = pen->terminal->is_ascii ? "*" : braille;
+  if (pen->terminal->is_coloured)
+    fprintf(pen->stream, "\033[%dm%s\033[0m", COLOUR[field->ink[cell]], text);
   else
-    fputs(text, stream);
+    fputs(text, pen->stream);
+}
+
+
+static plotTicks y_ticks(const plotAxis *axis, int lines)
+{
+  return plot_ticks(axis, lines / 2 < 4 ? 4 : lines / 2 < PLOT_TICKS ? lines / 2 : PLOT_TICKS);
 }
 
 
 // the number at this line of the field, right before the axis
-static void print_y_tick(FILE *stream, const plotAxis *axis, int lines, int line)
+static void print_y_tick(const drawPen *pen, const plotAxis *axis, int lines, int line)
 {
-  double at[PLOT_TICKS];
   char text[PLOT_TEXT];
-  const int most = lines / 2 < 4 ? 4 : lines / 2 < PLOT_TICKS ? lines / 2 : PLOT_TICKS;
-  const int n = plot_ticks(axis, most, at);
-  for (int i = 0; i < n; i++) {
-    const double y = (1 - plot_place(axis, at[i])) * (4 * lines - 1);
+  const plotTicks ticks = y_ticks(axis, lines);
+  for (int i = 0; i < ticks.n; i++) {
+    const double y = (1 - plot_place(axis, ticks.at[i])) * (4 * lines - 1);
     if (lround(y) / 4 != line) continue;
-    fprintf(stream, "%*s \xe2\x94\xa4", MARGIN - 2, plot_tick_text(axis, at, n, i, text));
+    fprintf(pen->stream, "%*s %s", MARGIN - 2, plot_tick_text(&ticks, i, text), pen->tick);
     return;
   }
-  fprintf(stream, "%*s \xe2\x94\x82", MARGIN - 2, "");
+  fprintf(pen->stream, "%*s %s", MARGIN - 2, "", pen->side);
 }
 
 
-static void print_field(FILE *stream, const drawField *field, const plotAxis *axis,
-                        bool is_coloured)
+static void print_field(const drawPen *pen, const drawField *field, const plotAxis *axis)
 {
   for (int line = 0; line < field->lines; line++) {
-    print_y_tick(stream, axis, field->lines, line);
+    print_y_tick(pen, axis, field->lines, line);
     for (int k = 0; k < field->columns; k++) {
-      print_cell(stream, field, (long) line * field->columns + k, is_coloured);
+      print_cell(pen, field, (long) line * field->columns + k);
     }
-    fputc('\n', stream);
+    fputc('\n', pen->stream);
   }
 }
 
 
-// the axis, then numbers centred below its ticks, as long as they do not touch
-static void print_x_axis(FILE *stream, const plotAxis *axis, int columns)
+// a line that is not longer than the terminal
+static void print_short(const drawPen *pen, int used, const char *text)
 {
-  double at[PLOT_TICKS];
-  const int n = plot_ticks(axis, columns / 8 < 4 ? 4 : columns / 8 < 10 ? columns / 8 : 10, at);
-  fprintf(stream, "%*s\xe2\x94\x94", MARGIN - 1, "");
-  for (int k = 0; k < columns; k++) {
-    bool is_tick = false;
-    for (int i = 0; i < n; i++) {
-      is_tick |= lround(plot_place(axis, at[i]) * (2 * columns - 1)) / 2 == k;
-    }
-    fputs(is_tick ? "\xe2\x94\xb4" : "\xe2\x94\x80", stream);
-  }
-  fputc('\n', stream);
+  char buffer[4 * 256];
+  const int room = pen->terminal->width - used;
+  fputs(plot_shorten(text, room < 200 ? room : 200, buffer, sizeof buffer), pen->stream);
+}
 
+
+// numbers centred below the ticks, as long as they do not touch
+static void print_x_numbers(const drawPen *pen, const plotAxis *axis, const plotTicks *ticks,
+                            int columns)
+{
   int used = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < ticks->n; i++) {
     char text[PLOT_TEXT];
-    plot_tick_text(axis, at, n, i, text);
+    plot_tick_text(ticks, i, text);
     const int length = (int) strlen(text);
-    const int centre = MARGIN + (int) lround(plot_place(axis, at[i]) * (2 * columns - 1)) / 2;
-    const int start = centre - length / 2;
+    const int centre =
+        MARGIN + (int) lround(plot_place(axis, ticks->at[i]) * (2 * columns - 1)) / 2;
+    const int last = MARGIN + columns - length;
+    const int start = centre - length / 2 < last ? centre - length / 2 : last;
     if (start <= used && used > 0) continue;
-    fprintf(stream, "%*s%s", start - used, "", text);
+    fprintf(pen->stream, "%*s%s", start - used, "", text);
     used = start + length;
   }
-  fprintf(stream, "\n%*s%s\n", MARGIN, "", axis->label);
 }
 
 
-static void print_legend(FILE *stream, const ioPlot *plot, int pane, bool is_coloured)
+static void print_x_axis(const drawPen *pen, const plotAxis *axis, int columns)
+{
+  char note[PLOT_TEXT];
+  const plotTicks ticks = plot_ticks(axis, columns / 8 < 4    ? 4
+                                           : columns / 8 < 10 ? columns / 8
+                                                              : 10);
+  fprintf(pen->stream, "%*s%s", MARGIN - 1, "", pen->corner);
+  for (int k = 0; k < columns; k++) {
+    bool is_tick = false;
+    for (int i = 0; i < ticks.n; i++) {
+      is_tick |= lround(plot_place(axis, ticks.at[i]) * (2 * columns - 1)) / 2 == k;
+    }
+    fputs(is_tick ? pen->tick_below : pen->below, pen->stream);
+  }
+  fputc('\n', pen->stream);
+  print_x_numbers(pen, axis, &ticks, columns);
+  fprintf(pen->stream, "\n%*s", MARGIN, "");
+  print_short(pen, MARGIN, axis->label);
+  fprintf(pen->stream, "%s\n", plot_tick_note(&ticks, pen->terminal->is_ascii, note));
+}
+
+
+static void print_legend(const drawPen *pen, const ioPlot *plot, int pane)
 {
   for (int c = 0; c < plot->ncurve; c++) {
     const plotCurve *curve = &plot->curve[c];
     if (curve->pane != pane) continue;
-    fprintf(stream, "%*s", MARGIN, "");
-    if (is_coloured) fprintf(stream, "\033[%dm", COLOUR[curve->colour % COLOURS]);
-    fprintf(stream, "\xe2\x94\x80\xe2\x94\x80 %s", curve->label);
-    fputs(is_coloured ? "\033[0m\n" : "\n", stream);
+    fprintf(pen->stream, "%*s", MARGIN, "");
+    if (pen->terminal->is_coloured)
+      fprintf(pen->stream, "\033[%dm", COLOUR[curve->colour % COLOURS]);
+    fprintf(pen->stream, "%s ", pen->sample);
+    print_short(pen, MARGIN + 3, curve->label);
+    fputs(pen->terminal->is_coloured ? "\033[0m\n" : "\n", pen->stream);
   }
 }
 
 
-artStatus plot_draw(const ioPlot *plot, FILE *stream, int width, int height, bool is_coloured,
-                    artError *error)
+static void print_pane(const drawPen *pen, const ioPlot *plot, int k, const drawField *field)
 {
+  char note[PLOT_TEXT];
+  const plotTicks ticks = y_ticks(&plot->pane[k], field->lines);
+  plot_tick_note(&ticks, pen->terminal->is_ascii, note);
+  print_short(pen, (int) strlen(note), plot->pane[k].label);
+  fprintf(pen->stream, "%s\n", note);
+  print_field(pen, field, &plot->pane[k]);
+  print_x_axis(pen, &plot->x, field->columns);
+  print_legend(pen, plot, k);
+}
+
+
+artStatus plot_draw(const ioPlot *plot, FILE *stream, const plotTerminal *terminal, artError *error)
+{
+  const int width = terminal->width, height = terminal->height;
+  drawPen pen = terminal->is_ascii ? SIGNS : LINES;
+  pen.stream = stream;
+  pen.terminal = terminal;
   drawField field = {.columns = (width < LEAST_WIDTH ? LEAST_WIDTH : width) - MARGIN,
                      .lines = height < LEAST_HEIGHT ? LEAST_HEIGHT : height};
   const size_t cells = (size_t) field.columns * (size_t) field.lines;
@@ -166,10 +234,7 @@ artStatus plot_draw(const ioPlot *plot, FILE *stream, int width, int height, boo
     for (int c = 0; c < plot->ncurve; c++) {
       if (plot->curve[c].pane == k) draw_curve(&field, plot, &plot->curve[c]);
     }
-    fprintf(stream, "%s\n", plot->pane[k].label);
-    print_field(stream, &field, &plot->pane[k], is_coloured);
-    print_x_axis(stream, &plot->x, field.columns);
-    print_legend(stream, plot, k, is_coloured);
+    print_pane(&pen, plot, k, &field);
   }
   mem_free(field.dots);
   return ART_OK;

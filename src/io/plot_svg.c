@@ -5,18 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/markup.h"
-#include "io/file.h"
 #include "io/plot.h"
 
 // all in units of the picture, which are pixels at its natural size
 enum {
-  WIDTH = 900,
-  LEFT = 84,  // of the panes: room for numbers and a label
-  RIGHT = 20, // and for the legend besides
-  ABOVE = 16, // first pane
-  TITLE = 26, // more when there is a title
-  PANE = 250, // height; a single one is higher
+  WIDTH = 900, // unless the plot says another one
+  LEFT = 84,   // of the panes: room for numbers and a label
+  RIGHT = 20,  // and for the legend besides
+  ABOVE = 16,  // first pane
+  TITLE = 26,  // more when there is a title
+  PANE = 250,  // height; a single one is higher
   ALONE = 380,
   GAP = 26,   // between panes
   BELOW = 52, // last pane
@@ -41,6 +41,7 @@ typedef struct svgFrame {
 
 static void write_text(FILE *out, double x, double y, const char *style, const char *text)
 {
+  if (!text[0]) return;
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
   markup_write(out, text);
   fputs("</text>\n", out);
@@ -69,38 +70,37 @@ static double place_y(const svgFrame *f, int pane, double y)
 
 static void write_x_axis(const svgFrame *f, bool is_last)
 {
-  double at[PLOT_TICKS];
-  char text[PLOT_TEXT];
-  const int n = plot_ticks(&f->plot->x, 10, at);
+  char text[PLOT_TEXT], label[300];
+  const plotTicks ticks = plot_ticks(&f->plot->x, f->width < 450 ? 5 : 10);
   const double below = f->above + f->height;
-  for (int i = 0; i < n; i++) {
-    const double x = place_x(f, at[i]);
+  for (int i = 0; i < ticks.n; i++) {
+    const double x = place_x(f, ticks.at[i]);
     write_line(f->out, x, f->above, x, below, "grid");
     if (!is_last) continue;
-    write_text(f->out, x, below + 17, "text-anchor=\"middle\"",
-               plot_tick_text(&f->plot->x, at, n, i, text));
+    write_text(f->out, x, below + 17, "text-anchor=\"middle\"", plot_tick_text(&ticks, i, text));
   }
   if (!is_last) return;
-  write_text(f->out, f->left + f->width / 2, below + 40, "text-anchor=\"middle\"",
-             f->plot->x.label);
+  snprintf(label, sizeof label, "%.200s%s", f->plot->x.label, plot_tick_note(&ticks, false, text));
+  write_text(f->out, f->left + f->width / 2, below + 40, "text-anchor=\"middle\"", label);
 }
 
 
 static void write_y_axis(const svgFrame *f, int pane)
 {
-  double at[PLOT_TICKS];
-  char text[PLOT_TEXT], style[120];
+  char text[PLOT_TEXT], style[120], label[4 * 120];
   const plotAxis *axis = &f->plot->pane[pane];
-  const int n = plot_ticks(axis, 8, at);
-  for (int i = 0; i < n; i++) {
-    const double y = place_y(f, pane, at[i]);
+  const plotTicks ticks = plot_ticks(axis, 8);
+  for (int i = 0; i < ticks.n; i++) {
+    const double y = place_y(f, pane, ticks.at[i]);
     write_line(f->out, f->left, y, f->left + f->width, y, "grid");
-    write_text(f->out, f->left - 7, y + 4, "text-anchor=\"end\"",
-               plot_tick_text(axis, at, n, i, text));
+    write_text(f->out, f->left - 7, y + 4, "text-anchor=\"end\"", plot_tick_text(&ticks, i, text));
   }
+  write_text(f->out, f->left, f->above - 6, "text-anchor=\"start\" font-size=\"11\"",
+             plot_tick_note(&ticks, false, text));
   const double middle = f->above + f->height / 2;
   snprintf(style, sizeof style, "text-anchor=\"middle\" transform=\"rotate(-90 18 %.1f)\"", middle);
-  write_text(f->out, 18, middle, style, axis->label);
+  write_text(f->out, 18, middle, style,
+             plot_shorten(axis->label, (long) (f->height / LETTER), label, sizeof label));
 }
 
 
@@ -142,6 +142,13 @@ static void write_point(FILE *out, const double p[2], bool *is_open)
 }
 
 
+// a sample between gaps, as a small cross
+static void write_alone(FILE *out, const double p[2])
+{
+  fprintf(out, "M%.2f %.2fh6M%.2f %.2fv6", p[0] - 3, p[1], p[0], p[1] - 3);
+}
+
+
 static void end_run(FILE *out, svgRun *run, bool *is_open)
 {
   if (run->n > 0) write_point(out, run->first, is_open);
@@ -156,6 +163,18 @@ static void end_run(FILE *out, svgRun *run, bool *is_open)
   }
   if (run->n > 1) write_point(out, run->last, is_open);
   run->n = 0;
+}
+
+
+// up to a gap
+static void end_piece(FILE *out, svgRun *run, bool *is_open)
+{
+  if (!*is_open && run->n == 1) {
+    write_alone(out, run->first);
+    run->n = 0;
+  }
+  end_run(out, run, is_open);
+  *is_open = false;
 }
 
 
@@ -177,8 +196,7 @@ static void write_curve(const svgFrame *f, const plotCurve *curve)
   for (long i = 0; i < curve->n; i++) {
     const double x = place_x(f, curve->x[i]), y = place_y(f, curve->pane, curve->y[i]);
     if (!isfinite(x) || !isfinite(y)) {
-      end_run(f->out, &run, &is_open);
-      is_open = false;
+      end_piece(f->out, &run, &is_open);
     } else if (run.n > 0 && floor(2 * x) == floor(2 * run.first[0])) {
       extend_run(&run, x, y);
     } else {
@@ -186,7 +204,7 @@ static void write_curve(const svgFrame *f, const plotCurve *curve)
       begin_run(&run, x, y);
     }
   }
-  end_run(f->out, &run, &is_open);
+  end_piece(f->out, &run, &is_open);
   fputs("\"/>\n", f->out);
 }
 
@@ -201,6 +219,12 @@ static int curves_in(const ioPlot *plot, int pane)
 }
 
 
+static int width_of(const ioPlot *plot)
+{
+  return plot->width > 0 ? plot->width : WIDTH;
+}
+
+
 // room that the longest label takes, where a pane has several curves
 static double legend_width(const ioPlot *plot)
 {
@@ -209,7 +233,8 @@ static double legend_width(const ioPlot *plot)
     const size_t n = strlen(plot->curve[c].label);
     if (curves_in(plot, plot->curve[c].pane) > 1 && n > longest) longest = n;
   }
-  return longest > 0 ? fmin(SAMPLE + 18 + LETTER * (double) longest, 0.4 * WIDTH) : 0;
+  const double most = 0.4 * width_of(plot);
+  return longest > 0 ? fmin(SAMPLE + 18 + LETTER * (double) longest, most) : 0;
 }
 
 
@@ -217,6 +242,8 @@ static void write_legend(const svgFrame *f, int pane)
 {
   const double x = f->left + f->width + 12;
   double y = f->above + 10;
+  char label[4 * 120];
+  const long most = (long) ((legend_width(f->plot) - SAMPLE - 18) / LETTER);
   if (curves_in(f->plot, pane) < 2) return;
   for (int c = 0; c < f->plot->ncurve; c++) {
     const plotCurve *curve = &f->plot->curve[c];
@@ -224,7 +251,8 @@ static void write_legend(const svgFrame *f, int pane)
     fputs("<path ", f->out);
     write_stroke(f->out, curve);
     fprintf(f->out, " d=\"M%.1f %.1fh%d\"/>\n", x, y, SAMPLE - 4);
-    write_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"", curve->label);
+    write_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"",
+               plot_shorten(curve->label, most, label, sizeof label));
     y += LINE;
   }
 }
@@ -234,7 +262,7 @@ static void write_legend(const svgFrame *f, int pane)
 
 static double pane_height(const ioPlot *plot, int pane)
 {
-  const double least = plot->npane == 1 ? ALONE : PANE;
+  const double least = plot->height > 0 ? plot->height : plot->npane == 1 ? ALONE : PANE;
   const double legend = LINE * curves_in(plot, pane) + 4;
   return fmax(least, legend);
 }
@@ -260,6 +288,7 @@ static void write_pane(svgFrame *f, int pane)
 static void write_picture(FILE *out, const ioPlot *plot)
 {
   const double above = plot->title ? ABOVE + TITLE : ABOVE;
+  const int width = width_of(plot);
   double height = above + BELOW + GAP * (plot->npane - 1);
   for (int k = 0; k < plot->npane; k++) height += pane_height(plot, k);
 
@@ -269,12 +298,12 @@ static void write_picture(FILE *out, const ioPlot *plot)
           "<style>.grid{stroke:#dddddd;fill:none}.frame{stroke:#444444;fill:none}"
           ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
           "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          WIDTH, height, WIDTH, height);
+          width, height, width, height);
   if (plot->title) {
     write_text(out, LEFT, 26, "font-size=\"15\" font-weight=\"bold\"", plot->title);
   }
   svgFrame frame = {.out = out, .plot = plot, .left = LEFT, .above = above};
-  frame.width = WIDTH - LEFT - RIGHT - legend_width(plot);
+  frame.width = width - LEFT - RIGHT - legend_width(plot);
   for (int k = 0; k < plot->npane; k++) write_pane(&frame, k);
   fputs("</svg>\n", out);
 }
@@ -288,7 +317,7 @@ void plot_print_svg(const ioPlot *plot, FILE *stream)
 
 artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error)
 {
-  ioFile file;
+  baseFile file;
   const artStatus status = file_begin(&file, path, error);
   if (status) return status;
   write_picture(file.stream, plot);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "io/file.h"
+#include "base/file.h"
 #include "io/scene.h"
 
 enum { SCENE_VERSION = 1, SCENE_HEAD = 16 };

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "articula/base.h"
-#include "io/file.h"
+#include "base/file.h"
 
 // A text on its way into the cache; write it to `out`.
 typedef struct cacheText {

@@ -85,7 +85,7 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
                             const char *path, int is_header, artError *error)
 {
   eqnProgram *program = NULL;
-  ioFile file;
+  baseFile file;
   if ((unsigned) def->language >= ART_LANGUAGES) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "language number %d does not exist",
                      (int) def->language);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "gen/gen.h"
-#include "io/file.h"
 #include "sched/binary.h"
 #include "sched/buffer.h"
 #include "sched/gantt.h"
@@ -232,7 +232,7 @@ artStatus art_write_schedule(const artSchedule *s, const char *path, artError *e
   const char *name =
       s->program->title && s->program->title[0] ? s->program->title : s->program->name;
   char title[400];
-  ioFile file;
+  baseFile file;
   snprintf(title, sizeof title, "%.200s, %s: %d operations in %d cycles", name, s->info.function,
            s->info.operations, s->info.cycles);
   const artStatus status = file_begin(&file, path, error);

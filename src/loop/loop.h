@@ -14,6 +14,11 @@
 #include "loop/rod.h"
 #include "loop/rows.h"
 
+// Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
+// within a tenth of a second; slow against the machine, quick against the drift of an integrator.
+#define LOOP_BAUMGARTE_ALPHA 10.0 // 1/s
+#define LOOP_BAUMGARTE_BETA  10.0 // 1/s
+
 struct methodRecursive;
 struct methodAugmented;
 struct methodReduce;

@@ -103,11 +103,6 @@ typedef struct generatedCounts {
 } generatedCounts;
 generatedCounts method_generated_counts(const artData *d);
 
-// Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
-// within a tenth of a second; slow against the machine, quick against the drift of an integrator.
-#define METHOD_BAUMGARTE_ALPHA 10.0 // 1/s
-#define METHOD_BAUMGARTE_BETA  10.0 // 1/s
-
 // Is the machine so near a singular position that these methods must lean on the semi-recursive one?
 // Looks at the rows that the partition keeps; moves coordinates within what loops are open by.
 int method_is_singular(const artModel *m, artData *d);

@@ -41,7 +41,7 @@ static double relation_rate(const artModel *m, const artData *d, const modelRela
 // take the terms of one row off the right side
 static double stabilise_row(loopRows *rows, int row, double rate)
 {
-  const double alpha = METHOD_BAUMGARTE_ALPHA, beta = METHOD_BAUMGARTE_BETA;
+  const double alpha = LOOP_BAUMGARTE_ALPHA, beta = LOOP_BAUMGARTE_BETA;
   const double term = 2 * alpha * rate + beta * beta * rows->phi[row];
   rows->gamma[row] -= term;
   return fabs(term);

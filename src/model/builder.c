@@ -340,7 +340,7 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
   if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
   if (check_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
 
-  modelUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
   if (unit && unit_parse(&given, unit, builder_place(&head.where, "unit"), &b->error) != ART_OK) {
     return b->error.status;
   }
@@ -380,10 +380,10 @@ static artStatus check_curve_name(artBuilder *b, artPlace place, const char *nam
 }
 
 
-static modelDimension curve_dimension(artBuilder *b, const recordHead *head, const char *key,
-                                      const char *unit)
+static baseDimension curve_dimension(artBuilder *b, const recordHead *head, const char *key,
+                                     const char *unit)
 {
-  modelUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
+  baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};
   if (unit && !has_failed(b)) unit_parse(&given, unit, builder_place(&head->where, key), &b->error);
   return given.dimension;
 }

@@ -74,7 +74,7 @@ static const char *error_text(baseArena *arena, const artPathDef *path, const ch
 
 // the user's part of a formula, checked alone so that messages point into it, with its dimension
 static artStatus check_part(artModel *m, const elementRecord *record, const char *text,
-                            modelDimension expected, modelDimension *found, artError *error)
+                            baseDimension expected, baseDimension *found, artError *error)
 {
   formula *parsed;
   const artStatus status =
@@ -90,7 +90,7 @@ static artStatus write_brake(artModel *m, modelElement *e, const elementRecord *
 {
   const artBrakeDef *def = &record->def.brake;
   const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
-  modelDimension found;
+  baseDimension found;
   const artStatus status =
       check_part(m, record, def->demand, slides ? UNIT_FORCE : UNIT_TORQUE, &found, error);
   const char *rate = sum_text(&m->arena, m, e, 1);
@@ -107,7 +107,7 @@ static artStatus write_cruise(artModel *m, modelElement *e, const elementRecord 
 {
   const artCruiseDef *def = &record->def.cruise;
   baseArena *a = &m->arena;
-  modelDimension found = UNIT_ANY;
+  baseDimension found = UNIT_ANY;
   const artStatus status = check_part(m, record, def->speed, UNIT_VELOCITY, &found, error);
   const char *speed = speed_text(a, def->frame);
   // the gain is a number in SI

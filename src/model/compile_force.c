@@ -67,7 +67,7 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   }
   if (c->in_forces) quantity->in_forces = 1;
   // numbers in force laws are SI, as everywhere: 0.1*pin.rate may well be a torque
-  const modelDimension dimension = c->in_forces ? UNIT_ANY : quantity->dimension;
+  const baseDimension dimension = c->in_forces ? UNIT_ANY : quantity->dimension;
   *found = (formulaSymbol){.slot = slot, .dimension = dimension};
   return 1;
 }
@@ -99,7 +99,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 
 
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
-                        artPlace place, quantityLevel level, modelDimension expected,
+                        artPlace place, quantityLevel level, baseDimension expected,
                         artError *error)
 {
   scopeContext context = {.m = m,
@@ -114,7 +114,7 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
   if ((*out)->depth > m->stack) m->stack = (*out)->depth;
 
   // a plain number is taken in SI; anything else must be what is wanted
-  const modelDimension given = (*out)->dimension;
+  const baseDimension given = (*out)->dimension;
   if (unit_agree(given, expected) || unit_agree(given, UNIT_NUMBER)) return ART_OK;
   char found[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
   return base_fail(error, ART_BAD_INPUT, place, "the formula '%.200s' gives %s, expected %s", text,

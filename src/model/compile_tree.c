@@ -388,7 +388,7 @@ static int velocities_of(linkKind kind)
 
 // add a coordinate's name; `of` is how many coordinates the whole joint has
 static artStatus name_coordinate(artModel *m, modelCoordinate *list, baseTable *table, int k,
-                                 int joint, const char *name, modelDimension dimension, int partner,
+                                 int joint, const char *name, baseDimension dimension, int partner,
                                  artError *error)
 {
   const char *full = arena_format(&m->arena, "%s.%s", m->joint[joint].name, name);

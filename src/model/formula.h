@@ -24,8 +24,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "force/law.h"
-#include "model/unit.h"
+#include "base/unit.h"
+#include "law/law.h"
 
 //---- parsing -------------------------------------------------------------------------------------
 
@@ -36,13 +36,13 @@ typedef struct formulaSymbol {
   int is_constant;
   double value; // of a constant, in SI
   int slot;     // of a variable
-  modelDimension dimension;
+  baseDimension dimension;
 } formulaSymbol;
 
 // A curve through points: its law, and what it takes and gives.
 typedef struct formulaCurve {
   const forceLaw *law;
-  modelDimension x, f;
+  baseDimension x, f;
 } formulaCurve;
 
 // How names are resolved. A reference arrives with its parts joined by dots and without quotes:
@@ -67,15 +67,15 @@ typedef struct formula {
   const formulaStep *steps;
   const unsigned char *switch_kinds;
   int nstep;
-  int depth;                // length of the stack that evaluation needs
-  int nswitch;              // length of branch and g
-  modelDimension dimension; // of the result; `any` where nothing gave it a unit
+  int depth;               // length of the stack that evaluation needs
+  int nswitch;             // length of branch and g
+  baseDimension dimension; // of the result; `any` where nothing gave it a unit
 } formula;
 
 // Parse the text, which stands at `place`. The result must agree with the expected dimension; one
 // made of plain numbers alone ("1/3") always does, as a bare number in the file would.
 artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPlace place,
-                        const formulaScope *scope, modelDimension expected, artError *error);
+                        const formulaScope *scope, baseDimension expected, artError *error);
 
 // Everything is folded: a formula without variables is one constant.
 int formula_is_constant(const formula *f);

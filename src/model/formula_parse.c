@@ -188,7 +188,7 @@ static int parse_unit(formulaParser *p, formulaOperand *a, double *value)
   const char *end = strchr(p->text + p->at, ']');
   if (!end) return formula_fail(p, open, "found '[' without ']', expected a unit as in 1[N/mm]");
 
-  modelUnit unit;
+  baseUnit unit;
   artPlace place = p->place;
   place.column += p->at;
   const size_t length = (size_t) (end - (p->text + p->at));
@@ -329,7 +329,7 @@ static int fail_argument_count(formulaParser *p, const formulaFunction *function
 // min(a, b, c) is min(min(a, b), c)
 static int combine(formulaParser *p, const formulaFunction *function, formulaOperand *a)
 {
-  modelDimension dimension;
+  baseDimension dimension;
   if (!formula_check_function(p, function, 2, a, &dimension)) return 0;
   a[0].dimension = dimension;
   a[0].end = a[1].end;
@@ -466,7 +466,7 @@ static int parse_primary(formulaParser *p, formulaOperand *a)
 static int combine_operands(formulaParser *p, formulaOp op, int at, formulaOperand *a,
                             const formulaOperand *b)
 {
-  modelDimension dimension;
+  baseDimension dimension;
   if (!formula_check_operator(p, op, at, a, b, &dimension)) return 0;
   a->dimension = dimension;
   a->end = b->end;
@@ -647,7 +647,7 @@ static formula *keep(const formulaParser *p, baseArena *arena, const formulaOper
 
 
 artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPlace place,
-                        const formulaScope *scope, modelDimension expected, artError *error)
+                        const formulaScope *scope, baseDimension expected, artError *error)
 {
   formulaParser p = {.text = text, .place = place, .scope = scope, .error = error};
   formulaOperand a = {0};

@@ -30,7 +30,7 @@ typedef struct formulaParser {
 
 // A part of the text that has been parsed, and what it stands for.
 typedef struct formulaOperand {
-  modelDimension dimension;
+  baseDimension dimension;
   int is_truth;   // a condition, not a number
   int is_plain;   // made of plain numbers alone
   int is_literal; // one plain number
@@ -73,17 +73,17 @@ int formula_want_truth(formulaParser *p, const formulaOperand *a);
 
 // The dimension of `a op b` for the operators, with the messages their failure deserves.
 int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
-                           const formulaOperand *b, modelDimension *result);
+                           const formulaOperand *b, baseDimension *result);
 
 // The dimension of a function's result.
 int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
-                           const formulaOperand *a, modelDimension *result);
+                           const formulaOperand *a, baseDimension *result);
 
 // The argument of a curve.
 int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *curve,
                         const formulaOperand *a);
 
 // The whole formula against what the caller expects.
-int formula_check_result(formulaParser *p, const formulaOperand *a, modelDimension expected);
+int formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected);
 
 #endif

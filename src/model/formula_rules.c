@@ -137,7 +137,7 @@ int formula_want_truth(formulaParser *p, const formulaOperand *a)
 //---- dimensions ----------------------------------------------------------------------------------
 
 
-static int is_number(modelDimension d)
+static int is_number(baseDimension d)
 {
   return !d.any && d.kg == 0 && d.m == 0 && d.s == 0;
 }
@@ -153,9 +153,9 @@ static int is_plain_zero(const formulaParser *p, const formulaOperand *a)
 // The common dimension of two operands that are added, compared or chosen from. The words make
 // the message: "adds" a "to" b.
 static int check_same(formulaParser *p, int at, const char *verb, const char *preposition,
-                      const formulaOperand *a, const formulaOperand *b, modelDimension *common)
+                      const formulaOperand *a, const formulaOperand *b, baseDimension *common)
 {
-  const modelDimension da = a->dimension, db = b->dimension;
+  const baseDimension da = a->dimension, db = b->dimension;
   const int a_yields = is_plain_zero(p, a) || (da.any && !is_number(db));
   *common = a_yields ? db : da;
   if (db.any && is_number(da)) *common = db;
@@ -194,13 +194,13 @@ static int scale_exponent(signed char *exponent, double n)
 }
 
 
-static int scale_dimension(modelDimension *d, double n)
+static int scale_dimension(baseDimension *d, double n)
 {
   return scale_exponent(&d->kg, n) && scale_exponent(&d->m, n) && scale_exponent(&d->s, n);
 }
 
 
-static int check_root(formulaParser *p, const formulaOperand *a, modelDimension *result)
+static int check_root(formulaParser *p, const formulaOperand *a, baseDimension *result)
 {
   char text[QUOTE_LENGTH];
   *result = a->dimension;
@@ -211,7 +211,7 @@ static int check_root(formulaParser *p, const formulaOperand *a, modelDimension 
 
 
 static int check_power(formulaParser *p, int at, const formulaOperand *a, const formulaOperand *n,
-                       modelDimension *result)
+                       baseDimension *result)
 {
   char text[QUOTE_LENGTH];
   if (!check_is_number(p, "the exponent", n)) return 0;
@@ -229,7 +229,7 @@ static int check_power(formulaParser *p, int at, const formulaOperand *a, const 
 
 
 int formula_check_operator(formulaParser *p, formulaOp op, int at, const formulaOperand *a,
-                           const formulaOperand *b, modelDimension *result)
+                           const formulaOperand *b, baseDimension *result)
 {
   if (!formula_want_number(p, a) || !formula_want_number(p, b)) return 0;
   switch (op) {
@@ -246,7 +246,7 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
   case OP_POW:
     return check_power(p, at, a, b, result);
   default: {
-    modelDimension common;
+    baseDimension common;
     *result = UNIT_NUMBER;
     return check_same(p, at, "compares", "with", a, b, &common);
   }
@@ -257,7 +257,7 @@ int formula_check_operator(formulaParser *p, formulaOp op, int at, const formula
 
 
 static int check_mix(formulaParser *p, const formulaFunction *function, const formulaOperand *a,
-                     const formulaOperand *b, modelDimension *common)
+                     const formulaOperand *b, baseDimension *common)
 {
   char verb[32];
   snprintf(verb, sizeof verb, "%s mixes", function->name);
@@ -269,7 +269,7 @@ static int check_mix(formulaParser *p, const formulaFunction *function, const fo
 static int check_borders(formulaParser *p, const formulaFunction *function, const formulaOperand *x,
                          const formulaOperand *x0, const formulaOperand *x1)
 {
-  modelDimension common;
+  baseDimension common;
   if (!check_mix(p, function, x, x0, &common) || !check_mix(p, function, x, x1, &common)) return 0;
   if (!formula_operand_is_constant(p, x0) || !formula_operand_is_constant(p, x1)) return 1;
 
@@ -293,9 +293,9 @@ static int check_numbers(formulaParser *p, const formulaFunction *function, int 
 
 
 int formula_check_function(formulaParser *p, const formulaFunction *function, int narg,
-                           const formulaOperand *a, modelDimension *result)
+                           const formulaOperand *a, baseDimension *result)
 {
-  modelDimension common = a[0].dimension;
+  baseDimension common = a[0].dimension;
   if (!check_numbers(p, function, narg, a)) return 0;
   *result = UNIT_NUMBER;
   switch (function->rule) {
@@ -334,7 +334,7 @@ int formula_check_curve(formulaParser *p, const char *name, const formulaCurve *
 //---- the result ----------------------------------------------------------------------------------
 
 
-int formula_check_result(formulaParser *p, const formulaOperand *a, modelDimension expected)
+int formula_check_result(formulaParser *p, const formulaOperand *a, baseDimension expected)
 {
   if (!formula_want_number(p, a)) return 0;
   if (a->is_plain || unit_agree(a->dimension, expected)) return 1;

@@ -7,11 +7,11 @@
 
 #include "articula/model.h"
 #include "base/table.h"
-#include "force/bushing.h"
-#include "force/drag.h"
-#include "force/friction.h"
-#include "force/law.h"
-#include "force/stop.h"
+#include "law/bushing.h"
+#include "law/drag.h"
+#include "law/friction.h"
+#include "law/law.h"
+#include "law/stop.h"
 #include "model/formula.h"
 #include "model/links.h"
 #include "model/records.h"
@@ -60,7 +60,7 @@ typedef struct modelJoint {
 typedef struct modelCoordinate {
   const char *name; // "pin.angle"
   int joint;
-  modelDimension dimension;
+  baseDimension dimension;
   int partner; // velocity coordinate whose integral this position is (or the other way), -1: none
 } modelCoordinate;
 
@@ -150,7 +150,7 @@ typedef struct modelQuantity {
   int index, component;
   quantityLevel level;
   int in_forces; // some force law reads it
-  modelDimension dimension;
+  baseDimension dimension;
 } modelQuantity;
 
 //---- forces --------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ int model_cut_named(const artModel *m, const char *reference);
 // Parse a formula of parameters and quantities up to a level (compile_force.c). Slots of the formula
 // are numbers of quantities.
 artStatus model_formula(artModel *m, formula **out, const recordHead *head, const char *text,
-                        artPlace place, quantityLevel level, modelDimension expected,
+                        artPlace place, quantityLevel level, baseDimension expected,
                         artError *error);
 
 // The formulas of a brake, driver or cruise control, whose coordinates are known (compile_control.c).

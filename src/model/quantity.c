@@ -15,7 +15,7 @@ typedef struct componentName {
   quantityKind kind;
   int component;
   quantityLevel level;
-  modelDimension dimension;
+  baseDimension dimension;
 } componentName;
 
 // clang-format off
@@ -268,7 +268,7 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
   int k = velocity_with_ending(m, joint, component, "accel");
   if (k < 0) k = ball_acceleration(m, joint, component);
   if (k >= 0) {
-    modelDimension dimension = m->velocity[k].dimension;
+    baseDimension dimension = m->velocity[k].dimension;
     dimension.s = (signed char) (dimension.s - 1);
     *out = (modelQuantity){QUANTITY_ACCELERATION, k, 0, LEVEL_ACCELERATION, 0, dimension};
     return 1;
@@ -292,7 +292,7 @@ static int bushing_quantity(const char *component, modelQuantity *out)
 {
   static const char *const name[12] = {"fx", "fy", "fz", "tx", "ty", "tz",
                                        "dx", "dy", "dz", "rx", "ry", "rz"};
-  const modelDimension dimension[4] = {UNIT_FORCE, UNIT_TORQUE, UNIT_LENGTH, UNIT_NUMBER};
+  const baseDimension dimension[4] = {UNIT_FORCE, UNIT_TORQUE, UNIT_LENGTH, UNIT_NUMBER};
   int i = 0;
   while (i < 12 && strcmp(component, name[i]) != 0) i++;
   if (i == 12) return 0;
@@ -549,7 +549,7 @@ static int is_tyre_angle(const artModel *m, const modelQuantity *quantity)
 // angles and their rates have no dimension of their own; say rad where they are meant
 static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
 {
-  const modelDimension d = quantity->dimension;
+  const baseDimension d = quantity->dimension;
   const int is_angle =
       quantity->kind == QUANTITY_POSITION || quantity->kind == QUANTITY_VELOCITY ||
       quantity->kind == QUANTITY_ACCELERATION || quantity->kind == QUANTITY_OMEGA ||
@@ -565,7 +565,7 @@ static const char *angle_unit(const artModel *m, const modelQuantity *quantity)
 
 const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity)
 {
-  const modelDimension d = quantity->dimension;
+  const baseDimension d = quantity->dimension;
   const int is_quaternion =
       quantity->kind == QUANTITY_ROTATION ||
       (quantity->kind == QUANTITY_POSITION && m->position[quantity->index].partner < 0);

@@ -31,7 +31,7 @@ static artStatus read_gravity(modelReader *reader, const yamlNode *section)
 static artStatus add_parameter(modelReader *reader, const readerParameter *parameter)
 {
   char unit[UNIT_NAME_LENGTH];
-  const modelDimension dimension = parameter->dimension;
+  const baseDimension dimension = parameter->dimension;
   const artStatus status = builder_at(reader->builder, parameter->place);
   if (status) return status;
   return art_add_parameter(reader->builder, parameter->name, parameter->value,

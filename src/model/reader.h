@@ -14,8 +14,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/table.h"
+#include "base/unit.h"
 #include "model/builder.h"
-#include "model/unit.h"
 #include "model/yaml.h"
 
 //---- what is measured ----------------------------------------------------------------------------
@@ -53,7 +53,7 @@ typedef enum keyQuantity {
 typedef enum readerAxis { AXIS_UNKNOWN, AXIS_LINEAR, AXIS_ANGULAR } readerAxis;
 
 // The dimension of a quantity; `any` when it depends on an unknown coordinate.
-modelDimension reader_dimension(keyQuantity quantity, readerAxis axis);
+baseDimension reader_dimension(keyQuantity quantity, readerAxis axis);
 
 // Its unit in words: "kg m^2", "N/m or N m/rad".
 const char *reader_unit(keyQuantity quantity);
@@ -159,7 +159,7 @@ typedef struct readerParameter {
   const yamlNode *node; // NULL once a value has come from outside
   artPlace place;
   double value;
-  modelDimension dimension;
+  baseDimension dimension;
   enum { PARAMETER_UNREAD, PARAMETER_OPEN, PARAMETER_KNOWN } state;
 } readerParameter;
 
@@ -219,10 +219,10 @@ artStatus reader_read_value(modelReader *reader, const readerKey *key, const yam
                             void *field);
 
 // A quantity or a formula of parameters. `found` (may be NULL) receives its dimension.
-artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDimension expected,
-                             double *value, modelDimension *found);
+artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
+                             double *value, baseDimension *found);
 
-artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDimension expected,
+artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
                              int n, double *values);
 
 // A mapping of coordinates to factors, each marked for the builder by its name.
@@ -231,7 +231,7 @@ artStatus reader_read_terms(modelReader *reader, const yamlNode *node, readerTer
 artStatus reader_read_text(modelReader *reader, const yamlNode *node, const char **text);
 
 // A formula for the builder, and the place of its first character.
-artStatus reader_read_formula(modelReader *reader, const yamlNode *node, modelDimension expected,
+artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDimension expected,
                               const char **text, artPlace *place);
 
 // The words for "expected ..." and for the documentation: "3 lengths in m".
@@ -246,8 +246,8 @@ artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, cons
                                  double out[36]);
 artStatus reader_read_six_laws(modelReader *reader, const readerKey *key, const yamlNode *node,
                                artLawDef out[6]);
-artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimension x,
-                           modelDimension f, readerRows *rows);
+artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
+                           baseDimension f, readerRows *rows);
 
 //---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
 
@@ -260,7 +260,7 @@ artStatus reader_read_parameters(modelReader *reader, readerFile *file, const ya
 
 // The value of a formula whose names are parameters.
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
-                          modelDimension expected, double *value, modelDimension *found);
+                          baseDimension expected, double *value, baseDimension *found);
 
 // Load the file and all that it includes into the arena.
 artStatus reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,

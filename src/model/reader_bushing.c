@@ -9,10 +9,10 @@
 static const char *const direction[6] = {"x", "y", "z", "rx", "ry", "rz"};
 
 // of generalised force i, by displacement j or its rate
-static modelDimension entry_dimension(keyQuantity quantity, int i, int j)
+static baseDimension entry_dimension(keyQuantity quantity, int i, int j)
 {
-  const modelDimension force = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
-  const modelDimension ratio = j < 3 ? unit_product(force, UNIT_LENGTH, -1) : force;
+  const baseDimension force = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
+  const baseDimension ratio = j < 3 ? unit_product(force, UNIT_LENGTH, -1) : force;
   return quantity == Q_DAMPING ? unit_product(ratio, UNIT_TIME, 1) : ratio;
 }
 
@@ -33,7 +33,7 @@ artStatus reader_read_six(modelReader *reader, const yamlNode *node, double out[
   artStatus status = ART_OK;
   int i = 0;
   for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
-    const modelDimension expected = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
+    const baseDimension expected = i < 3 ? UNIT_FORCE : UNIT_TORQUE;
     status = reader_read_number(reader, item, expected, &out[i], NULL);
   }
   return status;
@@ -49,7 +49,7 @@ static artStatus read_row(modelReader *reader, keyQuantity quantity, const yamlN
   artStatus status = ART_OK;
   int j = 0;
   for (const yamlNode *item = row->first; item && !status; item = item->next, j++) {
-    const modelDimension expected = entry_dimension(quantity, i, j);
+    const baseDimension expected = entry_dimension(quantity, i, j);
     status = reader_read_number(reader, item, expected, &out[6 * i + j], NULL);
   }
   return status;
@@ -66,7 +66,7 @@ artStatus reader_read_six_by_six(modelReader *reader, const readerKey *key, cons
   int i = 0;
   for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
     if (item->kind == NODE_SCALAR) {
-      const modelDimension expected = entry_dimension(key->quantity, i, i);
+      const baseDimension expected = entry_dimension(key->quantity, i, i);
       status = reader_read_number(reader, item, expected, &out[7 * i], NULL);
     } else {
       status = read_row(reader, key->quantity, item, i, out);

@@ -9,7 +9,7 @@
 
 // the dimension that the first number with a unit in that column gives, `any` when none has one
 static artStatus find_dimension(modelReader *reader, const yamlNode *rows, int column,
-                                modelDimension *dimension)
+                                baseDimension *dimension)
 {
   *dimension = UNIT_ANY;
   artStatus status = ART_OK;
@@ -26,7 +26,7 @@ static artStatus find_dimension(modelReader *reader, const yamlNode *rows, int c
 static artStatus read_points(modelReader *reader, const char *name, const yamlNode *rows,
                              int is_piecewise)
 {
-  modelDimension x = UNIT_ANY, f = UNIT_ANY;
+  baseDimension x = UNIT_ANY, f = UNIT_ANY;
   readerRows points = {0};
   artStatus status = ART_OK;
   if (rows->kind == NODE_SEQUENCE) status = find_dimension(reader, rows, 0, &x);

@@ -15,7 +15,7 @@ enum { FORM_WORDS = 80, LIST_LENGTH = 256 };
 // clang-format off
 static const struct {
   const char *unit;
-  modelDimension linear, angular;
+  baseDimension linear, angular;
 } quantities[] = {
     [Q_NUMBER]        = {"",                    {0, 0, 0, 0},   {0, 0, 0, 0}},
     [Q_ANGLE]         = {"rad",                 {0, 0, 0, 0},   {0, 0, 0, 0}},
@@ -47,7 +47,7 @@ static const struct {
 // clang-format on
 
 
-modelDimension reader_dimension(keyQuantity quantity, readerAxis axis)
+baseDimension reader_dimension(keyQuantity quantity, readerAxis axis)
 {
   if (axis == AXIS_UNKNOWN && quantity >= Q_X) return UNIT_ANY;
   return axis == AXIS_ANGULAR ? quantities[quantity].angular : quantities[quantity].linear;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 
-static artStatus read_row(modelReader *reader, const yamlNode *row, modelDimension x,
-                          modelDimension f, readerRows *rows)
+static artStatus read_row(modelReader *reader, const yamlNode *row, baseDimension x,
+                          baseDimension f, readerRows *rows)
 {
   char found[YAML_PHRASE_LENGTH];
   if (row->kind != NODE_SEQUENCE || row->count != 2) {
@@ -29,8 +29,8 @@ static artStatus read_row(modelReader *reader, const yamlNode *row, modelDimensi
 }
 
 
-artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimension x,
-                           modelDimension f, readerRows *rows)
+artStatus reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x,
+                           baseDimension f, readerRows *rows)
 {
   char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_SEQUENCE || node->count < 2) {
@@ -51,8 +51,8 @@ artStatus reader_read_rows(modelReader *reader, const yamlNode *node, modelDimen
 
 
 // f = c[0] x + c[1] x^2 + ..., so c[k] is measured in f / x^(k+1)
-static artStatus read_polynomial(modelReader *reader, const yamlNode *node, modelDimension x,
-                                 modelDimension f, artLawDef *law)
+static artStatus read_polynomial(modelReader *reader, const yamlNode *node, baseDimension x,
+                                 baseDimension f, artLawDef *law)
 {
   char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_SEQUENCE || node->count < 1 || node->count > 20) {
@@ -62,7 +62,7 @@ static artStatus read_polynomial(modelReader *reader, const yamlNode *node, mode
   double *c = arena_alloc(&reader->arena, (size_t) node->count, sizeof(double));
   if (!c) return base_no_memory(reader->error);
   artStatus status = ART_OK;
-  modelDimension expected = f;
+  baseDimension expected = f;
   int n = 0;
   for (const yamlNode *item = node->first; item && !status; item = item->next) {
     expected = unit_product(expected, x, -1);
@@ -74,7 +74,7 @@ static artStatus read_polynomial(modelReader *reader, const yamlNode *node, mode
 
 
 static artStatus read_points(modelReader *reader, const yamlNode *node, artLawType type,
-                             modelDimension x, modelDimension f, artLawDef *law)
+                             baseDimension x, baseDimension f, artLawDef *law)
 {
   readerRows rows = {0};
   const artStatus status = reader_read_rows(reader, node, x, f, &rows);
@@ -113,8 +113,8 @@ static artStatus find_segments(modelReader *reader, const yamlNode *node, const 
 
 
 // c[0] + c[1] x + ..., so c[k] is measured in f / x^k
-static artStatus read_coefficients(modelReader *reader, const yamlNode *row, modelDimension x,
-                                   modelDimension f, double *c)
+static artStatus read_coefficients(modelReader *reader, const yamlNode *row, baseDimension x,
+                                   baseDimension f, double *c)
 {
   artStatus status = ART_OK;
   for (const yamlNode *item = row->first; item && !status; item = item->next) {
@@ -141,8 +141,8 @@ static artStatus find_width(modelReader *reader, const yamlNode *rows, int *widt
 }
 
 
-static artStatus read_segments(modelReader *reader, const yamlNode *node, modelDimension x,
-                               modelDimension f, artLawDef *law)
+static artStatus read_segments(modelReader *reader, const yamlNode *node, baseDimension x,
+                               baseDimension f, artLawDef *law)
 {
   const yamlNode *borders, *rows;
   int width = 0, n = 0;
@@ -210,8 +210,8 @@ artStatus reader_read_law(modelReader *reader, const readerKey *key, const yamlN
 {
   // the key's quantity is the law's argument: of a joint coordinate, or between two points
   const keyQuantity force = key->quantity >= Q_X ? Q_X_FORCE : Q_FORCE;
-  const modelDimension x = reader_dimension(key->quantity, reader->axis);
-  const modelDimension f = reader_dimension(force, reader->axis);
+  const baseDimension x = reader_dimension(key->quantity, reader->axis);
+  const baseDimension f = reader_dimension(force, reader->axis);
 
   char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_MAPPING || node->count != 1) {

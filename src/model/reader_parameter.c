@@ -71,8 +71,8 @@ static void list_parameters(void *context, baseNearest *nearest)
 
 // evaluate in the scope of a file; `missing` comes back set when a value is needed first
 static artStatus evaluate(modelReader *reader, const readerFile *file, const char *text,
-                          artPlace place, modelDimension expected, double *value,
-                          modelDimension *found, readerParameter **missing)
+                          artPlace place, baseDimension expected, double *value,
+                          baseDimension *found, readerParameter **missing)
 {
   parameterScope context = {.file = file};
   const formulaScope scope = {.find = find_value, .list = list_parameters, .context = &context};
@@ -93,7 +93,7 @@ static artStatus evaluate(modelReader *reader, const readerFile *file, const cha
 
 
 artStatus reader_evaluate(modelReader *reader, const char *text, artPlace place,
-                          modelDimension expected, double *value, modelDimension *found)
+                          baseDimension expected, double *value, baseDimension *found)
 {
   readerParameter *missing = NULL;
   const artStatus status =
@@ -223,13 +223,13 @@ static artStatus unknown_parameter(modelReader *reader, const readerFile *file,
 
 
 static artStatus replace_value(modelReader *reader, readerParameter *parameter, double value,
-                               modelDimension dimension, artPlace place)
+                               baseDimension dimension, artPlace place)
 {
   // the file's own value, when it is a quantity, says what is expected
   const yamlNode *own = parameter->node;
   if (own->kind == NODE_SCALAR && own->length > 0 && own->text[0] != '=') {
     double ignored = 0;
-    modelDimension expected = UNIT_ANY;
+    baseDimension expected = UNIT_ANY;
     const artStatus read = reader_read_number(reader, own, UNIT_ANY, &ignored, &expected);
     if (read) return read;
     if (!unit_agree(dimension, expected)) {
@@ -251,7 +251,7 @@ static artStatus replace_value(modelReader *reader, readerParameter *parameter, 
 static artStatus replace(modelReader *reader, readerParameter *parameter, const yamlNode *item)
 {
   double value = 0;
-  modelDimension dimension = UNIT_ANY;
+  baseDimension dimension = UNIT_ANY;
   const artStatus status = reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
   return status ? status : replace_value(reader, parameter, value, dimension, item->place);
 }

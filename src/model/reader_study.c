@@ -51,7 +51,7 @@ static artStatus read_group(modelReader *reader, const char *joint, const coordi
                             const yamlNode *node)
 {
   double values[3];
-  const modelDimension expected = reader_dimension(group->quantity, AXIS_LINEAR);
+  const baseDimension expected = reader_dimension(group->quantity, AXIS_LINEAR);
   artStatus status = reader_read_vector(reader, node, expected, 3, values);
   for (int i = 0; i < 3 && !status; i++) {
     status = set_initial(reader, joint, group->names[i], node->place, values[i]);
@@ -95,7 +95,7 @@ static artStatus read_coordinate(modelReader *reader, artJointType type, const c
   const readerCoordinate *coordinate = find_coordinate(type, item->key);
   if (coordinate) {
     double value = 0;
-    const modelDimension expected = reader_dimension(coordinate->quantity, AXIS_LINEAR);
+    const baseDimension expected = reader_dimension(coordinate->quantity, AXIS_LINEAR);
     const artStatus status = reader_read_number(reader, item, expected, &value, NULL);
     return status ? status : set_initial(reader, joint, item->key, item->place, value);
   }

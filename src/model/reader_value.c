@@ -44,11 +44,11 @@ static artStatus explain_comma(modelReader *reader, const char *text, artStatus 
 }
 
 
-artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDimension expected,
-                             double *value, modelDimension *found)
+artStatus reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
+                             double *value, baseDimension *found)
 {
   char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
-  modelDimension ignored;
+  baseDimension ignored;
   if (!found) found = &ignored;
   if (node->kind != NODE_SCALAR || node->length == 0) {
     snprintf(shape, sizeof shape, "%s", expected.any ? "a number" : unit_describe(expected, words));
@@ -66,7 +66,7 @@ artStatus reader_read_number(modelReader *reader, const yamlNode *node, modelDim
 }
 
 
-artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDimension expected,
+artStatus reader_read_vector(modelReader *reader, const yamlNode *node, baseDimension expected,
                              int n, double *values)
 {
   char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
@@ -84,7 +84,7 @@ artStatus reader_read_vector(modelReader *reader, const yamlNode *node, modelDim
 
 
 // three diagonal entries, or six with xy, xz, yz
-static artStatus read_tensor(modelReader *reader, const yamlNode *node, modelDimension expected,
+static artStatus read_tensor(modelReader *reader, const yamlNode *node, baseDimension expected,
                              double tensor[6])
 {
   if (node->kind != NODE_SEQUENCE || (node->count != 3 && node->count != 6)) {
@@ -258,7 +258,7 @@ static artStatus read_end(modelReader *reader, const yamlNode *node, readerEnd *
 
 //---- formulas ------------------------------------------------------------------------------------
 
-artStatus reader_read_formula(modelReader *reader, const yamlNode *node, modelDimension expected,
+artStatus reader_read_formula(modelReader *reader, const yamlNode *node, baseDimension expected,
                               const char **text, artPlace *place)
 {
   *place = node->place;
@@ -278,7 +278,7 @@ static artStatus read_formula_key(modelReader *reader, const readerKey *key, con
                                   const char **text)
 {
   artPlace place;
-  const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+  const baseDimension expected = reader_dimension(key->quantity, reader->axis);
   const artStatus status = reader_read_formula(reader, node, expected, text, &place);
   return status ? status : builder_mark(reader->builder, key->mark, place);
 }
@@ -295,7 +295,7 @@ static artStatus read_formulas(modelReader *reader, const readerKey *key, const 
   int i = 0;
   for (const yamlNode *item = node->first; item && !status; item = item->next, i++) {
     artPlace place;
-    const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+    const baseDimension expected = reader_dimension(key->quantity, reader->axis);
     status = reader_read_formula(reader, item, expected, &text[i], &place);
     if (!status) status = builder_mark(reader->builder, marks[i], place);
   }
@@ -305,7 +305,7 @@ static artStatus read_formulas(modelReader *reader, const readerKey *key, const 
 
 //---- lists ---------------------------------------------------------------------------------------
 
-static artStatus read_numbers(modelReader *reader, const yamlNode *node, modelDimension expected,
+static artStatus read_numbers(modelReader *reader, const yamlNode *node, baseDimension expected,
                               readerNumbers *list)
 {
   if (node->kind != NODE_SEQUENCE || node->count < 1) {
@@ -386,7 +386,7 @@ const char *reader_type_words(keyType type)
 artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
                             void *field)
 {
-  const modelDimension expected = reader_dimension(key->quantity, reader->axis);
+  const baseDimension expected = reader_dimension(key->quantity, reader->axis);
   switch (key->type) {
   case KEY_NUMBER:
     return reader_read_number(reader, node, expected, field, NULL);

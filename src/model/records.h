@@ -6,9 +6,9 @@
 #define MODEL_RECORDS_H
 
 #include "base/table.h"
+#include "base/unit.h"
 #include "model/alias.h"
 #include "model/builder.h"
-#include "model/unit.h"
 
 typedef struct recordHead {
   builderWhere where;
@@ -20,7 +20,7 @@ typedef struct parameterRecord {
   recordHead head;
   const char *name;
   double value;
-  modelDimension dimension;
+  baseDimension dimension;
 } parameterRecord;
 
 typedef struct bodyRecord {
@@ -120,7 +120,7 @@ typedef struct elementRecord {
 typedef struct curveRecord {
   recordHead head;
   artCurveDef def;
-  modelDimension x, f; // of its points, `any` where no unit was given
+  baseDimension x, f; // of its points, `any` where no unit was given
 } curveRecord;
 
 // roads and tyres that elements name; kept as long as the builder

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/file.h"
 #include "tyre/tyre.h"
 
 //---- from numbers --------------------------------------------------------------------------------

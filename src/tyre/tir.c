@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/unit.h"
+#include "base/unit.h"
 
 // a piece of a line
 typedef struct tirSpan {

@@ -87,7 +87,7 @@ static const formulaScope scope = {find, list, NULL, find_curve};
 static baseArena arena;
 
 
-static formula *parse(const char *text, modelDimension expected)
+static formula *parse(const char *text, baseDimension expected)
 {
   artError error = {0};
   formula *f;
@@ -240,7 +240,7 @@ static void results_have_their_dimension(void)
 {
   static const struct {
     const char *text;
-    modelDimension dimension;
+    baseDimension dimension;
   } cases[] = {
       {"L", {0, 1, 0, 0}},
       {"m*L^2/12", {1, 2, 0, 0}},
@@ -297,7 +297,7 @@ static void wrong_formulas_are_refused_with_place_and_remedy(void)
 {
   const struct {
     int column; // from 1, in the text
-    modelDimension expected;
+    baseDimension expected;
     const char *text, *message;
   } cases[] = {
       // dimensions

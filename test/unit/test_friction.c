@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Friction: limits, closed form, slope.
-#include "force/friction.h"
+#include "law/friction.h"
 
 #include <math.h>
 

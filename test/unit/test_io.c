@@ -258,7 +258,7 @@ static void directories_are_made_from_the_top(void)
 
 static void a_file_is_replaced_whole_or_not_at_all(void)
 {
-  ioFile file;
+  baseFile file;
   artError error = {0};
   CHECK(file_begin(&file, path_of("whole"), &error) == ART_OK);
   fputs("old", file.stream);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Force laws against closed forms, and their calculus against differences.
-#include "force/law.h"
+#include "law/law.h"
 
 #include <math.h>
 #include <stdio.h>

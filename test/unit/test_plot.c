@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "io/columns.h"
 #include "io/csv.h"
 #include "io/plot.h"
@@ -25,12 +24,14 @@ static void write_file(const char *text)
 }
 
 
-// the whole file as text; the caller frees it
-static char *read_file(void)
+// the whole file as text, until the next call
+static const char *read_file(void)
 {
-  char *text = NULL;
-  size_t size = 0;
-  if (!CHECK(file_read(path, &text, &size, NULL) == ART_OK)) exit(1);
+  static char text[1 << 18];
+  FILE *file = fopen(path, "rb");
+  if (!CHECK(file != NULL)) exit(1);
+  const size_t size = fread(text, 1, sizeof text - 1, file);
+  CHECK(size < sizeof text - 1 && fclose(file) == 0);
   text[size] = '\0';
   return text;
 }
@@ -115,14 +116,14 @@ static void tables_that_are_none_are_refused_with_their_place(void)
 
 static void check_ticks(plotAxis axis, int most, const char *wanted)
 {
-  double at[PLOT_TICKS];
   char all[300] = "", text[PLOT_TEXT];
-  const int n = plot_ticks(&axis, most, at);
-  CHECK(n <= most);
-  for (int i = 0; i < n; i++) {
+  const plotTicks ticks = plot_ticks(&axis, most);
+  CHECK(ticks.n <= most);
+  for (int i = 0; i < ticks.n; i++) {
     strcat(all, i ? " " : "");
-    strcat(all, plot_tick_text(&axis, at, n, i, text));
+    strcat(all, plot_tick_text(&ticks, i, text));
   }
+  strcat(all, plot_tick_note(&ticks, true, text));
   CHECK_TEXT(all, wanted);
 }
 
@@ -134,13 +135,41 @@ static void ticks_are_round(void)
   check_ticks((plotAxis){.low = -0.31, .high = 0.52}, 10, "-0.3 -0.2 -0.1 0 0.1 0.2 0.3 0.4 0.5");
   check_ticks((plotAxis){.low = 9998.7, .high = 10001.2}, 6,
               "9999.0 9999.5 10000.0 10000.5 10001.0");
-  check_ticks((plotAxis){.low = -2.5e-7, .high = 2.5e-7}, 6, "-2e-07 -1e-07 0 1e-07 2e-07");
-  check_ticks((plotAxis){.low = 1.1e7, .high = 2.1e7}, 5,
-              "1.2e+07 1.4e+07 1.6e+07 1.8e+07 2.0e+07");
+  check_ticks((plotAxis){.low = -2.5e-7, .high = 2.5e-7}, 6, "-200 -100 0 100 200 x1e-9");
+  check_ticks((plotAxis){.low = 1.1e7, .high = 2.1e7}, 5, "12 14 16 18 20 x1e6");
   check_ticks((plotAxis){.low = 0.1, .high = 20, .is_log = true}, 10, "0.1 0.2 0.5 1 2 5 10 20");
   check_ticks((plotAxis){.low = 1e-9, .high = 1e9, .is_log = true}, 10,
               "1e-08 1e-06 0.0001 0.01 1 100 10000 1e+06 1e+08");
   check_ticks((plotAxis){.low = 2, .high = 9, .is_log = true}, 10, "2 3 4 5 6 7 8 9");
+}
+
+
+// the texts stand for the values: text * 10^ten + offset, and are never long
+static void ticks_near_each_other_or_far_from_zero_have_short_texts(void)
+{
+  check_ticks((plotAxis){.low = 1 - 2.2e-11, .high = 1 + 2.2e-11}, 6, "-20 -10 0 10 20 x1e-12 + 1");
+  check_ticks((plotAxis){.low = -9.8100012, .high = -9.8099988}, 6,
+              "-1.0 -0.5 0 0.5 1.0 x1e-6 - 9.81");
+  check_ticks((plotAxis){.low = 1000, .high = 1000.01}, 6,
+              "0 0.002 0.004 0.006 0.008 0.010 + 1000");
+  check_ticks((plotAxis){.low = 1e12, .high = 4e12}, 8, "1.0 1.5 2.0 2.5 3.0 3.5 4.0 x1e12");
+  check_ticks((plotAxis){.low = -8e299, .high = 8e299}, 4, "-500 0 500 x1e297");
+  check_ticks((plotAxis){.low = 20000, .high = 45000}, 6, "20000 25000 30000 35000 40000 45000");
+
+  uint64_t seed = 8;
+  for (int trial = 0; trial < 2000; trial++) {
+    const double middle = check_uniform(&seed, -1, 1) * pow(10, check_uniform(&seed, -12, 12));
+    const double half = fabs(middle) * pow(10, check_uniform(&seed, -11, 3));
+    const plotAxis axis = {.low = middle - half, .high = middle + half};
+    const plotTicks ticks = plot_ticks(&axis, 8);
+    for (int i = 0; i < ticks.n; i++) {
+      char text[PLOT_TEXT];
+      const char *word = plot_tick_text(&ticks, i, text);
+      CHECK(strlen(word) <= 8);
+      const double back = atof(word) * pow(10, ticks.ten) + ticks.offset;
+      CHECK_NEAR(&back, &ticks.at[i], 1, 1e-3 * half);
+    }
+  }
 }
 
 
@@ -153,11 +182,10 @@ static void ticks_of_any_range_are_few_ordered_and_inside(void)
     plotAxis axis = {.low = is_log ? size : check_uniform(&seed, -size, size), .is_log = is_log};
     axis.high = axis.low + size * pow(10, check_uniform(&seed, -3, 6));
     const int most = 4 + trial % 10;
-    double at[PLOT_TICKS];
-    const int n = plot_ticks(&axis, most, at);
-    CHECK(n >= 1 && n <= most);
-    for (int i = 0; i < n; i++) {
-      const double place = plot_place(&axis, at[i]);
+    const plotTicks ticks = plot_ticks(&axis, most);
+    CHECK(ticks.n >= 1 && ticks.n <= most);
+    for (int i = 0; i < ticks.n; i++) {
+      const double *at = ticks.at, place = plot_place(&axis, at[i]);
       CHECK(place > -1e-6 && place < 1 + 1e-6 && (i == 0 || at[i] > at[i - 1]));
     }
   }
@@ -205,7 +233,7 @@ static void the_picture_has_curves_labels_and_a_legend(void)
 {
   const ioPlot plot = two_panes();
   CHECK(plot_write_svg(&plot, path, NULL) == ART_OK);
-  char *text = read_file();
+  const char *text = read_file();
   CHECK_EQ_INT(occurrences(text, "<path class=\"curve\""),
                5); // three, and two samples in the legend
   CHECK_EQ_INT(occurrences(text, "stroke-dasharray"), 2);
@@ -220,7 +248,6 @@ static void the_picture_has_curves_labels_and_a_legend(void)
   char wanted[80];
   snprintf(wanted, sizeof wanted, "d=\"M84.00 %.2fL", 42 + 250 * 6.24 / 6.48);
   if (CHECK(curve != NULL)) CHECK(strncmp(curve, wanted, strlen(wanted)) == 0);
-  mem_free(text);
 }
 
 
@@ -235,11 +262,22 @@ static void long_curves_keep_their_extremes_and_a_bounded_size(void)
   ioPlot plot = {.x = {.label = "x"}, .npane = 1, .pane = &pane, .ncurve = 1, .curve = &curve};
   plot_fit(&plot);
   CHECK(plot_write_svg(&plot, path, NULL) == ART_OK);
-  char *text = read_file(), highest[20];
+  char highest[20];
+  const char *text = read_file();
   CHECK(strlen(text) < 120000);
   snprintf(highest, sizeof highest, " %.2fL", 16 + 380 * (1 - plot_place(&pane, long_y[54321])));
   CHECK_EQ_INT(occurrences(text, highest), 1);
-  mem_free(text);
+}
+
+
+// what a terminal shows
+static const char *drawn(const ioPlot *plot, const plotTerminal *terminal)
+{
+  FILE *file = fopen(path, "wb");
+  if (!CHECK(file != NULL)) exit(1);
+  CHECK(plot_draw(plot, file, terminal, NULL) == ART_OK);
+  CHECK(fclose(file) == 0);
+  return read_file();
 }
 
 
@@ -250,10 +288,7 @@ static void a_rising_line_goes_from_corner_to_corner_in_a_terminal(void)
   plotAxis pane = {.label = "f [N]", .low = 0, .high = 4};
   curve.pane = 0;
   const ioPlot plot = {.x = all.x, .npane = 1, .pane = &pane, .ncurve = 1, .curve = &curve};
-  FILE *file = fopen(path, "wb");
-  CHECK(plot_draw(&plot, file, 31, 5, false, NULL) == ART_OK);
-  CHECK(fclose(file) == 0);
-  char *text = read_file();
+  const char *text = drawn(&plot, &(plotTerminal){.width = 31, .height = 5});
   CHECK_TEXT(text, "f [N]\n"
                    "        4 ┤                ⣀⠤⠒⠉\n"
                    "          │            ⣀⠤⠒⠉    \n"
@@ -264,7 +299,31 @@ static void a_rising_line_goes_from_corner_to_corner_in_a_terminal(void)
                    "           0         2        4\n"
                    "           time [s]\n"
                    "           ── alone\n");
-  mem_free(text);
+}
+
+
+static void a_sample_between_gaps_is_a_cross(void)
+{
+  const double x[] = {2}, y[] = {3};
+  plotAxis pane = {.label = "a.name.that.is.longer.than.the.terminal [N m]"};
+  plotCurve curve = {.label = "y", .n = 1, .x = x, .y = y};
+  ioPlot plot = {
+      .x = {.label = "time [s]"}, .npane = 1, .pane = &pane, .ncurve = 1, .curve = &curve};
+  plot_fit(&plot);
+  const char *text = drawn(&plot, &(plotTerminal){.width = 27, .height = 5, .is_ascii = true});
+  CHECK_TEXT(text, "....than.the.terminal [N m]\n"
+                   "      3.2 +                \n"
+                   "          |                \n"
+                   "      3.0 +       **       \n"
+                   "          |                \n"
+                   "      2.8 +                \n"
+                   "          ++------+-------+\n"
+                   "          1.8    2.0    2.2\n"
+                   "           time [s]\n"
+                   "           ** y\n");
+  CHECK(plot_write_svg(&plot, path, NULL) == ART_OK);
+  text = read_file();
+  CHECK_EQ_INT(occurrences(text, "h6M"), 1);
 }
 
 
@@ -275,11 +334,13 @@ int main(int argc, char **argv)
       TEST(a_line_that_is_not_complete_does_not_count),
       TEST(tables_that_are_none_are_refused_with_their_place),
       TEST(ticks_are_round),
+      TEST(ticks_near_each_other_or_far_from_zero_have_short_texts),
       TEST(ticks_of_any_range_are_few_ordered_and_inside),
       TEST(axes_fit_around_the_curves),
       TEST(the_picture_has_curves_labels_and_a_legend),
       TEST(long_curves_keep_their_extremes_and_a_bounded_size),
       TEST(a_rising_line_goes_from_corner_to_corner_in_a_terminal),
+      TEST(a_sample_between_gaps_is_a_cross),
       {0},
   };
   const int file = mkstemp(path);

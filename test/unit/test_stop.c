@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Stops: closed forms, continuity, energy, and the walk from segment to segment.
-#include "force/stop.h"
+#include "law/stop.h"
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "articula/tyre.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/file.h"
 #include "support/check.h"
 #include "support/heap.h"
 

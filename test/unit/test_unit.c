@@ -4,7 +4,7 @@
 // Units and quantities: values to the last bit, names, and the messages for what is wrong.
 #include <math.h>
 
-#include "model/unit.h"
+#include "base/unit.h"
 #include "support/check.h"
 
 #define PI 3.14159265358979323846
@@ -65,7 +65,7 @@ static void units_have_their_si_scale_and_dimension(void)
       {"lbf/in", 175.12683524647636, 1, 0, -2},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    modelUnit unit;
+    baseUnit unit;
     artError error = {0};
     if (!CHECK(unit_parse(&unit, cases[i].text, place, &error) == ART_OK)) continue;
     CHECK_REL(&unit.scale, &cases[i].scale, 1, 3e-16);
@@ -82,7 +82,7 @@ static void quantities_come_in_si_with_one_rounding(void)
   static const struct {
     const char *text;
     double value;
-    modelDimension dimension;
+    baseDimension dimension;
   } cases[] = {
       {"30 deg", 30 * PI / 180, {0, 0, 0, 0}},
       {"25 N/mm", 25e3, {1, 0, -2, 0}},
@@ -100,7 +100,7 @@ static void quantities_come_in_si_with_one_rounding(void)
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     double value = NAN;
-    modelDimension found;
+    baseDimension found;
     artError error = {0};
     if (!CHECK(unit_parse_quantity(&value, &found, cases[i].text, place, UNIT_ANY, &error) ==
                ART_OK)) {
@@ -166,7 +166,7 @@ static void a_quantity_of_the_wrong_kind_is_refused(void)
 
 static void without_a_file_the_message_quotes_the_text(void)
 {
-  modelUnit unit;
+  baseUnit unit;
   artError error = {0};
   CHECK(unit_parse(&unit, "N/mmm", (artPlace){0}, &error) == ART_BAD_INPUT);
   CHECK_TEXT(error.text, "'N/mmm', column 3: unknown unit 'mmm' (did you mean 'm mm'?)");
@@ -176,7 +176,7 @@ static void without_a_file_the_message_quotes_the_text(void)
 static void dimensions_have_names(void)
 {
   static const struct {
-    modelDimension dimension;
+    baseDimension dimension;
     const char *name, *described;
   } cases[] = {
       {{0, 0, 0, 1}, "", "a value of any unit"},
@@ -200,11 +200,10 @@ static void dimensions_have_names(void)
 static void names_parse_back_to_their_dimension(void)
 {
   for (int code = 0; code < 7 * 7 * 7; code++) {
-    const modelDimension dimension = {(signed char) (code % 7 - 3),
-                                      (signed char) (code / 7 % 7 - 3),
-                                      (signed char) (code / 49 - 3), 0};
+    const baseDimension dimension = {(signed char) (code % 7 - 3), (signed char) (code / 7 % 7 - 3),
+                                     (signed char) (code / 49 - 3), 0};
     char buffer[UNIT_NAME_LENGTH];
-    modelUnit unit;
+    baseUnit unit;
     artError error = {0};
     if (!CHECK(unit_parse(&unit, unit_name(dimension, buffer), place, &error) == ART_OK)) continue;
     CHECK(unit_agree(unit.dimension, dimension));

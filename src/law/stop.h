@@ -7,8 +7,8 @@
 //   F = k d (1 + c d')    while 1 + c d' > 0,   else 0
 // (Hunt and Crossley 1975, exponent 1). The damping grows with the depth, so the force starts without
 // a jump; it never pulls. c has the unit of 1/d'.
-#ifndef FORCE_STOP_H
-#define FORCE_STOP_H
+#ifndef LAW_STOP_H
+#define LAW_STOP_H
 
 // lower < upper, stiffness > 0, damping >= 0: the builder sees to it
 typedef struct forceStop {

@@ -10,13 +10,13 @@
 //   piecewise   straight lines through points, the end lines continued: slopes jump at the points
 //   spline      the natural cubic spline through points, continued straight at its ends: twice
 //               continuously differentiable everywhere, so its segments are no events
-// The law of an air spring (force/air.h) is the exception: one segment, and no polynomial.
-#ifndef FORCE_LAW_H
-#define FORCE_LAW_H
+// The law of an air spring (law/air.h) is the exception: one segment, and no polynomial.
+#ifndef LAW_LAW_H
+#define LAW_LAW_H
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "force/air.h"
+#include "law/air.h"
 
 typedef struct lawPoint {
   double x, f;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // One-dimensional laws: rows of polynomials with slope and integral.
-#include "force/law.h"
+#include "law/law.h"
 
 #include <math.h>
 

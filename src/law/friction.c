@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Dry friction, regularised, with the Stribeck effect.
-#include "force/friction.h"
+#include "law/friction.h"
 
 #include <math.h>
 

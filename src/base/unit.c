@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Units and quantities: names, prefixes, products, and numbers that carry them.
-#include "model/unit.h"
+#include "base/unit.h"
 
 #include <ctype.h>
 #include <locale.h>
@@ -65,13 +65,13 @@ static const struct { signed char kg, m, s; const char *name, *kind; } kinds[] =
 //---- dimensions ----------------------------------------------------------------------------------
 
 
-static int same(modelDimension a, modelDimension b)
+static int same(baseDimension a, baseDimension b)
 {
   return a.kg == b.kg && a.m == b.m && a.s == b.s;
 }
 
 
-int unit_agree(modelDimension a, modelDimension b)
+int unit_agree(baseDimension a, baseDimension b)
 {
   return a.any || b.any || same(a, b);
 }
@@ -85,12 +85,12 @@ static signed char saturate(int exponent)
 }
 
 
-modelDimension unit_product(modelDimension a, modelDimension b, int sign)
+baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 {
   if (a.any || b.any) return UNIT_ANY;
-  return (modelDimension){.kg = saturate(a.kg + sign * b.kg),
-                          .m = saturate(a.m + sign * b.m),
-                          .s = saturate(a.s + sign * b.s)};
+  return (baseDimension){.kg = saturate(a.kg + sign * b.kg),
+                         .m = saturate(a.m + sign * b.m),
+                         .s = saturate(a.s + sign * b.s)};
 }
 
 
@@ -113,12 +113,12 @@ static void append_text(char *buffer, const char *text)
 }
 
 
-const char *unit_name(modelDimension dimension, char buffer[UNIT_NAME_LENGTH])
+const char *unit_name(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
 {
   buffer[0] = '\0';
   if (dimension.any) return buffer;
   for (int i = 0; i < COUNT(kinds); i++) {
-    if (same(dimension, (modelDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) {
+    if (same(dimension, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) {
       append_text(buffer, kinds[i].name);
       return buffer;
     }
@@ -139,13 +139,13 @@ const char *unit_name(modelDimension dimension, char buffer[UNIT_NAME_LENGTH])
 }
 
 
-const char *unit_describe(modelDimension dimension, char buffer[UNIT_NAME_LENGTH])
+const char *unit_describe(baseDimension dimension, char buffer[UNIT_NAME_LENGTH])
 {
   char name[UNIT_NAME_LENGTH];
   unit_name(dimension, name);
   const char *kind = "a quantity";
   for (int i = 0; i < COUNT(kinds); i++) {
-    if (!same(dimension, (modelDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) continue;
+    if (!same(dimension, (baseDimension){kinds[i].kg, kinds[i].m, kinds[i].s, 0})) continue;
     kind = kinds[i].kind;
     break;
   }
@@ -257,7 +257,7 @@ static double power_of_ten(int n)
 }
 
 
-double unit_to_si(double x, modelUnit unit)
+double unit_to_si(double x, baseUnit unit)
 {
   if (unit.ten < 0) return x * unit.factor / power_of_ten(-unit.ten);
   return x * unit.factor * power_of_ten(unit.ten);
@@ -302,7 +302,7 @@ static const unitEntry *find_entry(const char *name, size_t length, int want_pre
 
 
 // a name, whole or after a prefix
-static int find_unit(const char *name, size_t length, modelUnit *unit)
+static int find_unit(const char *name, size_t length, baseUnit *unit)
 {
   int ten = 0;
   const unitEntry *entry = find_entry(name, length, 0);
@@ -313,9 +313,9 @@ static int find_unit(const char *name, size_t length, modelUnit *unit)
     ten = prefixes[i].ten;
   }
   if (!entry) return 0;
-  *unit = (modelUnit){.factor = entry->factor,
-                      .ten = entry->ten + ten,
-                      .dimension = {entry->kg, entry->m, entry->s, 0}};
+  *unit = (baseUnit){.factor = entry->factor,
+                     .ten = entry->ten + ten,
+                     .dimension = {entry->kg, entry->m, entry->s, 0}};
   return 1;
 }
 
@@ -324,7 +324,7 @@ static int find_unit(const char *name, size_t length, modelUnit *unit)
 static const char *unit_hint(const char *name, size_t length, char buffer[BASE_HINT_LENGTH])
 {
   char word[32];
-  modelUnit unused;
+  baseUnit unused;
   buffer[0] = '\0';
   if (length >= sizeof word) return buffer;
   snprintf(word, sizeof word, "%.*s", (int) length, name);
@@ -346,7 +346,7 @@ static const char *unit_hint(const char *name, size_t length, char buffer[BASE_H
 #define FAIL(r, offset, ...)                                                                       \
   unit_fail_at((r)->error, (r)->place, (r)->text, (r)->length, offset, __VA_ARGS__)
 
-static artStatus read_product(unitReader *r, modelUnit *unit);
+static artStatus read_product(unitReader *r, baseUnit *unit);
 
 
 static artStatus fail_found(unitReader *r, const char *expected)
@@ -357,7 +357,7 @@ static artStatus fail_found(unitReader *r, const char *expected)
 }
 
 
-static artStatus read_name(unitReader *r, modelUnit *unit)
+static artStatus read_name(unitReader *r, baseUnit *unit)
 {
   const size_t start = r->at;
   while (is_name_byte(r, r->at)) r->at++;
@@ -376,11 +376,11 @@ static artStatus read_name(unitReader *r, modelUnit *unit)
 
 
 // a name, the number 1, or a unit in parentheses
-static artStatus read_base(unitReader *r, modelUnit *unit)
+static artStatus read_base(unitReader *r, baseUnit *unit)
 {
   const size_t start = r->at;
   if (take(r, "1")) {
-    *unit = (modelUnit){.factor = 1};
+    *unit = (baseUnit){.factor = 1};
     if (r->at < r->length && isdigit((unsigned char) r->text[r->at])) {
       return FAIL(r, start, "found a number in a unit, expected the name of a unit");
     }
@@ -417,7 +417,7 @@ static artStatus read_exponent(unitReader *r, int *exponent)
 
 
 // unit = unit * factor^exponent
-static artStatus multiply(unitReader *r, modelUnit *unit, modelUnit factor, int exponent,
+static artStatus multiply(unitReader *r, baseUnit *unit, baseUnit factor, int exponent,
                           size_t start)
 {
   for (int i = 0; i < abs(exponent); i++) {
@@ -425,7 +425,7 @@ static artStatus multiply(unitReader *r, modelUnit *unit, modelUnit factor, int 
     unit->ten += exponent > 0 ? factor.ten : -factor.ten;
     unit->dimension = unit_product(unit->dimension, factor.dimension, exponent > 0 ? 1 : -1);
   }
-  const modelDimension d = unit->dimension;
+  const baseDimension d = unit->dimension;
   const int too_large = abs(d.kg) >= UNIT_LARGEST || abs(d.m) >= UNIT_LARGEST ||
                         abs(d.s) >= UNIT_LARGEST || abs(unit->ten) > TEN_LARGEST;
   if (too_large || !(unit->factor < 1e100 && unit->factor > 1e-100)) {
@@ -436,14 +436,14 @@ static artStatus multiply(unitReader *r, modelUnit *unit, modelUnit factor, int 
 
 
 // factors joined by `*`, a space or the middle dot, and divided by `/`
-static artStatus read_product(unitReader *r, modelUnit *unit)
+static artStatus read_product(unitReader *r, baseUnit *unit)
 {
-  *unit = (modelUnit){.factor = 1};
+  *unit = (baseUnit){.factor = 1};
   int sign = 1;
   for (;;) {
     skip_space(r);
     const size_t start = r->at;
-    modelUnit factor;
+    baseUnit factor;
     int exponent;
     artStatus status = read_base(r, &factor);
     if (!status) status = read_exponent(r, &exponent);
@@ -458,7 +458,7 @@ static artStatus read_product(unitReader *r, modelUnit *unit)
 }
 
 
-artStatus unit_parse_n(modelUnit *unit, const char *text, size_t length, artPlace place,
+artStatus unit_parse_n(baseUnit *unit, const char *text, size_t length, artPlace place,
                        artError *error)
 {
   unitReader r = {.text = text, .length = length, .place = place, .error = error};
@@ -470,7 +470,7 @@ artStatus unit_parse_n(modelUnit *unit, const char *text, size_t length, artPlac
 }
 
 
-artStatus unit_parse(modelUnit *unit, const char *text, artPlace place, artError *error)
+artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError *error)
 {
   return unit_parse_n(unit, text, strlen(text), place, error);
 }
@@ -510,11 +510,11 @@ static artStatus read_number(unitReader *r, double *number)
 }
 
 
-artStatus unit_parse_quantity(double *value, modelDimension *found, const char *text,
-                              artPlace place, modelDimension expected, artError *error)
+artStatus unit_parse_quantity(double *value, baseDimension *found, const char *text, artPlace place,
+                              baseDimension expected, artError *error)
 {
   unitReader r = {.text = text, .length = strlen(text), .place = place, .error = error};
-  modelUnit unit = {.factor = 1, .dimension = UNIT_ANY};
+  baseUnit unit = {.factor = 1, .dimension = UNIT_ANY};
   double number;
   artStatus status = read_number(&r, &number);
   if (status) return status;

@@ -7,8 +7,8 @@
 //
 // p0 is the absolute pressure of the gas at x = 0, p_a that of the air around. A shorter spring (x < 0,
 // A > 0) pushes harder: f, a tension, falls. With A < 0 the volume shrinks as x grows.
-#ifndef FORCE_AIR_H
-#define FORCE_AIR_H
+#ifndef LAW_AIR_H
+#define LAW_AIR_H
 
 // A != 0, V0 > 0, p0 > 0, n > 0, p_a >= 0, all finite
 typedef struct forceAir {

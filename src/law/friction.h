@@ -4,8 +4,8 @@
 // Dry friction, regularised, with the Stribeck effect:
 //   F(v) = (Fc + (Fs - Fc) exp(-(v/vs)^2)) tanh(v/v0) + b v
 // Smooth and odd in v. Below about v0 it creeps instead of sticking.
-#ifndef FORCE_FRICTION_H
-#define FORCE_FRICTION_H
+#ifndef LAW_FRICTION_H
+#define LAW_FRICTION_H
 
 // Fs >= Fc >= 0, vs > 0, v0 > 0, b >= 0, all finite: the builder sees to it
 typedef struct forceFriction {

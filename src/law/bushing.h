@@ -12,10 +12,10 @@
 // Deray, Atchuthan 2018, eq. 146), so that t.w = s.r' and what is elastic derives from
 //   V = x.K x/2 + integrals of k - s0.x
 // at any angle. At half a turn r jumps to its opposite.
-#ifndef FORCE_BUSHING_H
-#define FORCE_BUSHING_H
+#ifndef LAW_BUSHING_H
+#define LAW_BUSHING_H
 
-#include "force/law.h"
+#include "law/law.h"
 
 typedef struct forceBushing {
   double stiffness[6][6], damping[6][6]; // K, D: symmetric

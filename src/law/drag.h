@@ -4,8 +4,8 @@
 // Aerodynamic drag on a point of a body. With the velocity u of the point against the air, along the
 // axes of its frame,
 //   F = rho A/2 |u| (-cx ux, -cy uy, -cz uz + cl |u|)
-#ifndef FORCE_DRAG_H
-#define FORCE_DRAG_H
+#ifndef LAW_DRAG_H
+#define LAW_DRAG_H
 
 #include "spatial/spatial.h"
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Units and quantities: "N/mm", "30 deg". Everything is kept in SI; angles are plain numbers (rad = 1).
-#ifndef MODEL_UNIT_H
-#define MODEL_UNIT_H
+#ifndef BASE_UNIT_H
+#define BASE_UNIT_H
 
 #include "articula/base.h"
 
@@ -11,75 +11,75 @@
 
 // kg^kg m^m s^s. With `any` set the dimension is not known: the value was written without a unit, it
 // is taken to be in SI, and it agrees with everything.
-typedef struct modelDimension {
+typedef struct baseDimension {
   signed char kg, m, s;
   signed char any;
-} modelDimension;
+} baseDimension;
 
 // A unit, scale = factor * 10^ten: multiply by scale to come to SI. Powers of ten are kept apart so
 // that unit_to_si rounds once: 0.3 mm is 0.3/1000, not 0.3*0.001.
-typedef struct modelUnit {
+typedef struct baseUnit {
   double scale;
   double factor;
   int ten;
-  modelDimension dimension;
-} modelUnit;
+  baseDimension dimension;
+} baseUnit;
 
 // x units in SI.
-double unit_to_si(double x, modelUnit unit);
+double unit_to_si(double x, baseUnit unit);
 
-#define UNIT_ANY             ((modelDimension){0, 0, 0, 1})
-#define UNIT_NUMBER          ((modelDimension){0, 0, 0, 0}) // also angles
-#define UNIT_LENGTH          ((modelDimension){0, 1, 0, 0})
-#define UNIT_VELOCITY        ((modelDimension){0, 1, -1, 0})
-#define UNIT_ACCELERATION    ((modelDimension){0, 1, -2, 0})
-#define UNIT_MASS            ((modelDimension){1, 0, 0, 0})
-#define UNIT_INERTIA         ((modelDimension){1, 2, 0, 0})
-#define UNIT_TIME            ((modelDimension){0, 0, 1, 0})
-#define UNIT_RATE            ((modelDimension){0, 0, -1, 0}) // angular velocity, frequency
-#define UNIT_ANGULAR_ACCEL   ((modelDimension){0, 0, -2, 0})
-#define UNIT_FORCE           ((modelDimension){1, 1, -2, 0})
-#define UNIT_TORQUE          ((modelDimension){1, 2, -2, 0}) // also energy, torsional stiffness
-#define UNIT_POWER           ((modelDimension){1, 2, -3, 0})
-#define UNIT_STIFFNESS       ((modelDimension){1, 0, -2, 0})
-#define UNIT_DAMPING         ((modelDimension){1, 0, -1, 0})
-#define UNIT_ANGULAR_DAMPING ((modelDimension){1, 2, -1, 0})
+#define UNIT_ANY             ((baseDimension){0, 0, 0, 1})
+#define UNIT_NUMBER          ((baseDimension){0, 0, 0, 0}) // also angles
+#define UNIT_LENGTH          ((baseDimension){0, 1, 0, 0})
+#define UNIT_VELOCITY        ((baseDimension){0, 1, -1, 0})
+#define UNIT_ACCELERATION    ((baseDimension){0, 1, -2, 0})
+#define UNIT_MASS            ((baseDimension){1, 0, 0, 0})
+#define UNIT_INERTIA         ((baseDimension){1, 2, 0, 0})
+#define UNIT_TIME            ((baseDimension){0, 0, 1, 0})
+#define UNIT_RATE            ((baseDimension){0, 0, -1, 0}) // angular velocity, frequency
+#define UNIT_ANGULAR_ACCEL   ((baseDimension){0, 0, -2, 0})
+#define UNIT_FORCE           ((baseDimension){1, 1, -2, 0})
+#define UNIT_TORQUE          ((baseDimension){1, 2, -2, 0}) // also energy, torsional stiffness
+#define UNIT_POWER           ((baseDimension){1, 2, -3, 0})
+#define UNIT_STIFFNESS       ((baseDimension){1, 0, -2, 0})
+#define UNIT_DAMPING         ((baseDimension){1, 0, -1, 0})
+#define UNIT_ANGULAR_DAMPING ((baseDimension){1, 2, -1, 0})
 
 // Do the two agree? `any` agrees with everything.
-int unit_agree(modelDimension a, modelDimension b);
+int unit_agree(baseDimension a, baseDimension b);
 
 // The dimension of a product (sign = 1) or quotient (sign = -1); `any` with anything stays `any`.
 // Exponents beyond +-UNIT_LARGEST saturate there.
 enum { UNIT_LARGEST = 60 };
-modelDimension unit_product(modelDimension a, modelDimension b, int sign);
+baseDimension unit_product(baseDimension a, baseDimension b, int sign);
 
 //---- names, for messages and column heads --------------------------------------------------------
 
 enum { UNIT_NAME_LENGTH = 64 };
 
 // The SI name: "N/m", "kg m^2", "1/s"; "1" for a number, "" for `any`. Returns the buffer.
-const char *unit_name(modelDimension dimension, char buffer[UNIT_NAME_LENGTH]);
+const char *unit_name(baseDimension dimension, char buffer[UNIT_NAME_LENGTH]);
 
 // For sentences: "a length in m", "a plain number", "a quantity in kg^2 m". Returns the buffer.
-const char *unit_describe(modelDimension dimension, char buffer[UNIT_NAME_LENGTH]);
+const char *unit_describe(baseDimension dimension, char buffer[UNIT_NAME_LENGTH]);
 
 //---- text to units -------------------------------------------------------------------------------
 
 // Parse a whole unit text: names with SI prefixes, products (`*` or a space), quotients, integer
 // powers, parentheses: "N*m/rad", "kg m^2", "1/s", "km/h". `place` is where text[0] stands; messages
 // point at the character in trouble.
-artStatus unit_parse(modelUnit *unit, const char *text, artPlace place, artError *error);
+artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError *error);
 
 // The same for the first `length` bytes of the text.
-artStatus unit_parse_n(modelUnit *unit, const char *text, size_t length, artPlace place,
+artStatus unit_parse_n(baseUnit *unit, const char *text, size_t length, artPlace place,
                        artError *error);
 
 // Parse a quantity: a decimal number, then perhaps a unit ("25 N/mm", "-2.5 kg", "1e-3"). The value
 // comes in SI and must agree with the expected dimension; a bare number always does. `found` (may be
 // NULL) receives the dimension, UNIT_ANY for a bare number. nan, inf, hexadecimal numbers and
 // anything that overflows are errors.
-artStatus unit_parse_quantity(double *value, modelDimension *found, const char *text,
-                              artPlace place, modelDimension expected, artError *error);
+artStatus unit_parse_quantity(double *value, baseDimension *found, const char *text, artPlace place,
+                              baseDimension expected, artError *error);
 
 // Read the decimal number (digits, point, exponent; no sign, no nan, inf or hexadecimal) at the
 // start of the text. Returns the number of bytes it takes, 0 when there is none, -1 when it is too

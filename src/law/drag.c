@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Aerodynamic drag: quadratic in the velocity against the air.
-#include "force/drag.h"
+#include "law/drag.h"
 
 #include <math.h>
 

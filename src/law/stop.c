@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Stops: one-sided springs and dampers beyond the limits of a coordinate.
-#include "force/stop.h"
+#include "law/stop.h"
 
 #include <math.h>
 

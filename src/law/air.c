@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Air springs: polytropic compression of a closed volume.
-#include "force/air.h"
+#include "law/air.h"
 
 #include <math.h>
 

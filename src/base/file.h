@@ -3,8 +3,8 @@
 //
 // Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
 // Every failure is ART_IO with the path and the reason in the message.
-#ifndef IO_FILE_H
-#define IO_FILE_H
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -35,13 +35,13 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
 
 // A file that is written beside its final place (path.part) and takes it only when it is complete
 // and safely on the disk: whoever opens the path sees the old file or the new one.
-typedef struct ioFile {
+typedef struct baseFile {
   FILE *stream;
   char path[FILE_PATH_LENGTH], part[FILE_PATH_LENGTH];
-} ioFile;
-artStatus file_begin(ioFile *file, const char *path, artError *error);
+} baseFile;
+artStatus file_begin(baseFile *file, const char *path, artError *error);
 
 // Close, and put the file in place; closes and removes the part where something had failed.
-artStatus file_commit(ioFile *file, artError *error);
+artStatus file_commit(baseFile *file, artError *error);
 
 #endif

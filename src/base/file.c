@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
-#include "io/file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -114,7 +114,7 @@ artStatus file_read(const char *path, char **bytes, size_t *size, artError *erro
 
 //---- writing -------------------------------------------------------------------------------------
 
-artStatus file_begin(ioFile *file, const char *path, artError *error)
+artStatus file_begin(baseFile *file, const char *path, artError *error)
 {
   const int used = snprintf(file->path, sizeof file->path, "%s", path);
   if (used < 0 || (size_t) used + sizeof ".part" > sizeof file->part) {
@@ -128,7 +128,7 @@ artStatus file_begin(ioFile *file, const char *path, artError *error)
 }
 
 
-artStatus file_commit(ioFile *file, artError *error)
+artStatus file_commit(baseFile *file, artError *error)
 {
   // the contents must be on the disk before the name points to them
   artStatus status =

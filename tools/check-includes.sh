@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Who includes whom: the folders of src/ against the list in doc/tour.md, in which every folder stands below
+# all that it includes. So there is no cycle, and the list is true. What only the symbolic build includes is left out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# lines "folder: others, others" of the sources, public headers and base left out
+found() {
+  for folder in src/*/; do
+    name=$(basename "$folder")
+    find "$folder" -name '*.[ch]' -print0 | sort -z | xargs -0 awk '
+      /^#ifdef ART_SYMBOLIC/ { symbolic = 1 }
+      /^#(else|endif)/ { symbolic = 0 }
+      /^#include "/ && !symbolic { split($2, part, "[\"/]"); print part[2] }' |
+      grep -vxE "$name|base|articula" | sort -u | paste -sd, | sed "s/,/, /g; s/^/$name: /; s/ $//"
+  done
+}
+
+# the same of the list: indented lines below the heading, a name, blanks, names
+listed() {
+  sed -n '/^## Who includes whom/,/^## /s/^    \([a-z]*\)  *\(.*\)/\1: \2/p' doc/tour.md | sed 's/: -$/:/'
+}
+
+status=0
+if ! diff <(listed | sort) <(found | sort) > build/includes.diff; then
+  echo "doc/tour.md, 'Who includes whom', differs from the sources (> is what they say):" >&2
+  grep '^[<>]' build/includes.diff >&2
+  status=1
+fi
+
+# every folder below those it includes
+found | awk -F'[:, ]+' '
+  NR == FNR { place[$1] = FNR; next }
+  { for (i = 2; i <= NF; i++) if ($i != "" && place[$i] >= place[$1]) {
+      print "src/" $1 " includes src/" $i ", which does not stand above it in doc/tour.md" > "/dev/stderr"; bad = 1 } }
+  END { exit bad }' <(listed) - || status=1
+exit $status
