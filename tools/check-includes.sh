@@ -15,7 +15,7 @@ found() {
       /^#ifdef ART_SYMBOLIC/ { symbolic = 1 }
       /^#(else|endif)/ { symbolic = 0 }
       /^#include "/ && !symbolic { split($2, part, "[\"/]"); print part[2] }' |
-      grep -vxE "$name|base|articula" | sort -u | paste -sd, | sed "s/,/, /g; s/^/$name: /; s/ $//"
+      { grep -vxE "$name|base|articula" || true; } | sort -u | paste -sd, | sed "s/,/, /g; s/^/$name: /; s/ $//"
   done
 }
 
@@ -24,6 +24,7 @@ listed() {
   sed -n '/^## Who includes whom/,/^## /s/^    \([a-z]*\)  *\(.*\)/\1: \2/p' doc/tour.md | sed 's/: -$/:/'
 }
 
+mkdir -p build
 status=0
 if ! diff <(listed | sort) <(found | sort) > build/includes.diff; then
   echo "doc/tour.md, 'Who includes whom', differs from the sources (> is what they say):" >&2
