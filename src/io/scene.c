@@ -212,21 +212,29 @@ static void add_element_vector(ioScene *scene, int i)
                                : e->kind == ELEMENT_TYRE ? VECTOR_CONTACT
                                                          : VECTOR_FORCE;
   add_vector(scene,
-             (sceneVector){force->name, kind, is_torque ? "N m" : "N", force->body[end], i, -1});
+             (sceneVector){force->name, kind, is_torque ? "N m" : "N", force->body[end], i, -1, 0});
+}
+
+
+// free joints carry nothing, ball joints and rods no torque
+static void add_reaction(ioScene *scene, int j, bool is_torque)
+{
+  const modelJoint *joint = &scene->model->joint[j];
+  const bool is_ball = joint->type == ART_SPHERICAL || joint->type == ART_ROD;
+  if (joint->type == ART_FREE || (is_torque && is_ball)) return;
+  add_vector(scene, (sceneVector){joint->name, VECTOR_REACTION, is_torque ? "N m" : "N",
+                                  joint->to - 1, -1, j, is_torque});
 }
 
 
 static artStatus add_vectors(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->vector = take(scene, m->nelement + m->njoint, sizeof *scene->vector);
+  scene->vector = take(scene, m->nelement + 2 * m->njoint, sizeof *scene->vector);
   if (!scene->vector) return base_no_memory(error);
   for (int i = 0; i < m->nelement; i++) add_element_vector(scene, i);
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (joint->type == ART_FREE) continue;
-    add_vector(scene, (sceneVector){joint->name, VECTOR_REACTION, "N", joint->to - 1, -1, j});
-  }
+  for (int j = 0; j < m->njoint; j++) add_reaction(scene, j, false);
+  for (int j = 0; j < m->njoint; j++) add_reaction(scene, j, true);
   return ART_OK;
 }
 

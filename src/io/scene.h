@@ -97,6 +97,7 @@ typedef struct sceneVector {
   const char *unit;
   int body;           // it acts on
   int element, joint; // where it comes from; one of them is -1
+  bool is_torque;     // of a joint
 } sceneVector;
 
 typedef struct sceneChannel {

@@ -156,14 +156,24 @@ static void put_element(const artModel *m, const artData *d, const modelElement 
 }
 
 
+// what is left of a torque that should be zero, against the joint's force and the size of the machine
+static const double NO_TORQUE = 1e-9;
+
+
 // at the joint on the side of `to`
-static void put_reaction(const artModel *m, const artData *d, int j, float *to)
+static void put_reaction(const ioScene *scene, const artData *d, const sceneVector *vector,
+                         float *to)
 {
-  const modelJoint *joint = &m->joint[j];
+  const artModel *m = scene->model;
+  const modelJoint *joint = &m->joint[vector->joint];
   const modelFrame *body = &m->frame[joint->to];
   const double *at = joint->end[1].position;
   const v3 in_link = v3_add(body->r, m3_back(body->R, (v3){at[0], at[1], at[2]}));
-  put_vectors(tree_point(&d->work->tree, body->link, in_link), force_reaction(m, d, j).lin, to);
+  const wrench f = force_reaction(m, d, vector->joint);
+  const double least = NO_TORQUE * scene->size * sqrt(v3_dot(f.lin, f.lin));
+  const bool is_zero = vector->is_torque && sqrt(v3_dot(f.ang, f.ang)) <= least;
+  const v3 value = is_zero ? (v3){0, 0, 0} : vector->is_torque ? f.ang : f.lin;
+  put_vectors(tree_point(&d->work->tree, body->link, in_link), value, to);
 }
 
 
@@ -183,7 +193,7 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
     if (vector->element >= 0) {
       put_element(m, data, &m->element[vector->element], to);
     } else {
-      put_reaction(m, data, vector->joint, to);
+      put_reaction(scene, data, vector, to);
     }
   }
 }

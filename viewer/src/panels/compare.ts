@@ -19,15 +19,23 @@ interface Row {
   distance: Distance;
 }
 
-// only so many channels are read for the table at first: large results have thousands
+// only so many channels are read for the table at once: large results have thousands
 const MOST_CHANNELS = 200;
+
+interface Choice {
+  channels: [Channel, number][]; // with their places in the reference run
+  left: number; // channels that answer to the words but are too many
+}
 
 export class ComparePanel {
   readonly element = h("div", { class: "panel compare", id: "compare" });
   private readonly table = h("div", { class: "differences" });
+  private readonly filter = h("input", { type: "search", id: "compare-filter", placeholder: "Channels …", "aria-label": "Which channels are compared" });
   private wanted = 0;
+  private most = MOST_CHANNELS;
 
   constructor(private readonly session: Session) {
+    this.filter.addEventListener("input", () => void this.measure());
     session.store.on(["hiddenRuns", "reference", "layout", "tab"], () => this.draw());
     this.draw();
   }
@@ -35,7 +43,7 @@ export class ComparePanel {
   draw(): void {
     if (this.session.runs.length < 2)
       return replace(this.element, h("p", { class: "hint" }, "There is one run here. Open several to compare them: articula view RESULT RESULT …"));
-    replace(this.element, h("h3", {}, "Runs"), this.runList(), h("h3", {}, "Scene"), this.layouts(), h("h3", {}, "Largest differences"), this.table);
+    replace(this.element, h("h3", {}, "Runs"), this.runList(), h("h3", {}, "Scene"), this.layouts(), h("h3", {}, "Largest differences"), this.filter, this.table);
     if (this.session.store.state.tab === "compare") void this.measure();
   }
 
@@ -80,10 +88,23 @@ export class ComparePanel {
   private async measure(): Promise<void> {
     const turn = ++this.wanted;
     replace(this.table, h("p", { class: "hint" }, "Comparing …"));
-    const rows = await measureAll(this.session);
+    const choice = choose(referenceRun(this.session).header.channels, this.filter.value, this.most);
+    const rows = await measureAll(this.session, choice.channels);
     if (turn !== this.wanted) return;
     rows.sort((a, b) => relative(b.distance) - relative(a.distance));
-    replace(this.table, rows.length > 0 ? this.differences(rows) : h("p", { class: "hint" }, "The runs have no channel in common."));
+    const none = this.filter.value ? "No common channel has such a name." : "The runs have no channel in common.";
+    replace(this.table, rows.length > 0 ? this.differences(rows) : h("p", { class: "hint" }, none), ...this.rest(choice));
+  }
+
+  /** What is left out, and how to see it. */
+  private rest({ channels, left }: Choice): HTMLElement[] {
+    if (left === 0) return [];
+    const all = (): void => {
+      this.most = Infinity;
+      void this.measure();
+    };
+    const text = `${channels.length} channels are compared, ${left} are left out: write a part of their names above, or `;
+    return [h("p", { class: "hint", id: "compare-rest" }, text, h("button", { class: "action", id: "compare-all", onclick: all }, `compare all ${channels.length + left}`))];
   }
 
   private differences(rows: Row[]): HTMLElement {
@@ -104,7 +125,15 @@ export class ComparePanel {
 
 const relative = (distance: Distance): number => (distance.scale > 0 ? distance.largest / distance.scale : distance.largest);
 
-async function measureAll(session: Session): Promise<Row[]> {
+/** Channels whose names hold all words, the first so many of them. */
+function choose(all: Channel[], words: string, most: number): Choice {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.map((channel, index): [Channel, number] => [channel, index]).filter(([{ name }]) => wanted.every((word) => name.toLowerCase().includes(word)));
+  const channels = found.slice(0, most);
+  return { channels, left: found.length - channels.length };
+}
+
+async function measureAll(session: Session, channels: Choice["channels"]): Promise<Row[]> {
   const reference = referenceRun(session);
   const others = session.runs.filter((run) => run !== reference && !session.store.state.hiddenRuns.has(run.index));
   const measure = async (channel: Channel, index: number, run: Run): Promise<Row[]> => {
@@ -114,6 +143,5 @@ async function measureAll(session: Session): Promise<Row[]> {
     const apart = distance({ times: run.times, values: others }, { times: reference.times, values });
     return [{ channel: channel.name, unit: channel.unit, run, distance: apart }];
   };
-  const channels = reference.header.channels.slice(0, MOST_CHANNELS);
-  return (await Promise.all(channels.flatMap((channel, index) => others.map((run) => measure(channel, index, run))))).flat();
+  return (await Promise.all(channels.flatMap(([channel, index]) => others.map((run) => measure(channel, index, run))))).flat();
 }

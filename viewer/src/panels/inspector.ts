@@ -191,7 +191,8 @@ export class Inspector {
     return run.header.vectors.flatMap((vector, index) => {
       if (vector.name !== name && !vector.name.startsWith(`${name}.`)) return [];
       const value = (c: number): number => component(run.now.vectors, VECTOR * index + 3, c);
-      return [h("h3", {}, vector.kind === "reaction" ? "Reaction" : vector.name), this.components(["x", "y", "z", "size"], vector.unit, value, 2)];
+      const title = vector.unit === "N m" ? "Reaction torque" : "Reaction force";
+      return [h("h3", {}, vector.kind === "reaction" ? title : vector.name), this.components(["x", "y", "z", "size"], vector.unit, value, 2)];
     });
   }
 

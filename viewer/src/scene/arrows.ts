@@ -3,13 +3,16 @@
 //
 // Forces, reactions, contacts and torques as arrows.
 import * as THREE from "three";
-import type { SceneHeader, VectorKind } from "../data/header";
+import type { SceneHeader, VectorChannel, VectorKind } from "../data/header";
 import { VECTOR } from "../data/layout";
 import { makeInstances } from "./instances";
 import { between } from "./matrix";
-import { VECTOR_COLOURS } from "./palette";
+import { REACTION_TORQUE_COLOUR, VECTOR_COLOURS } from "./palette";
 
 const HEAD = 0.24;
+
+const colourOf = ({ kind, unit }: VectorChannel): string =>
+  kind === "reaction" && unit === "N m" ? REACTION_TORQUE_COLOUR : (VECTOR_COLOURS[kind] ?? VECTOR_COLOURS.force);
 
 export class Arrows {
   readonly group = new THREE.Group();
@@ -36,7 +39,7 @@ export class Arrows {
       mesh.raycast = () => {};
       mesh.renderOrder = 4;
       this.group.add(mesh);
-      this.kinds.forEach((kind, i) => mesh.setColorAt(i, new THREE.Color(VECTOR_COLOURS[kind] ?? VECTOR_COLOURS.force)));
+      header.vectors.forEach((vector, i) => mesh.setColorAt(i, new THREE.Color(colourOf(vector))));
     }
   }
 

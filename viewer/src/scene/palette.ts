@@ -62,3 +62,6 @@ export const CURVE_COLOURS = ["#1c7ed6", "#e8590c", "#2f9e44", "#ae3ec9", "#c92a
 export const curveColour = (index: number): string => CURVE_COLOURS[index % CURVE_COLOURS.length];
 
 export const VECTOR_COLOURS = { force: "#d6336c", reaction: "#1c7ed6", contact: "#2f9e44", torque: "#9c36b5" };
+
+/** Of the torques among the reactions. */
+export const REACTION_TORQUE_COLOUR = "#6741d9";
