@@ -103,7 +103,7 @@ static const cliOption options[] = {
      "sums and products of many as balanced trees; else one after the other, as recorded"},
     {"against", 0, "CHANNEL", OPTION_TEXT, offsetof(cliCall, against), PLOT,
      "what the horizontal axis shows; else the first column, which is the time of a run"},
-    {"with", 0, "RESULT", OPTION_LIST, offsetof(cliCall, with), PLOT,
+    {"with", 0, "RESULT", OPTION_LIST, offsetof(cliCall, with), PLOT | REPORT,
      "another result to lay over the first; may be given several times"},
     {"log", 0, "AXES", OPTION_TEXT, offsetof(cliCall, log), PLOT, "logarithmic axes: x, y or xy"},
     {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
@@ -295,11 +295,13 @@ static const cliVerb verbs[] = {
      "  articula view results/car --html car.html\n",
      VIEW, verb_view, "RESULT ...", true},
     {"report", "a page about a result, to read and print",
-     "Writes one page of HTML: the model in short, pictures of the machine, its channels, the certificate of the\n"
-     "run and how to reproduce it. Browsers print it, also into PDF.\n",
+     "Writes one page of HTML: what came of the run, the model in short, pictures of the machine, plots and extremes\n"
+     "of its channels, or of the CHANNELs that are named (* and ? as in plot), the certificate, and how to reproduce\n"
+     "the run. Other results are compared with the first. Browsers print the page, also into PDF.\n",
      "  articula report results/double-pendulum\n"
-     "  articula report results/car -o car.html\n",
-     REPORT, verb_report, "RESULT", false},
+     "  articula report results/car 'load*' yaw_rate -o car.html\n"
+     "  articula report results/rk4 --with results/index3\n",
+     REPORT, verb_report, "RESULT [CHANNEL ...]", true},
     {"export", "a result for other programs",
      "Writes the machine in motion as glTF 2.0, which programs for 3-D graphics read. The RESULT is a directory\n"
      "that `run` has written.\n",

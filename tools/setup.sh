@@ -38,7 +38,8 @@ test="$build
   python3:runs the check of the model schema, and generated Python
   python3-jsonschema:validates models against the schema
   python3-yaml:reads models for that check
-  chromium:the browser that the viewer is tested in"
+  chromium:the browser that the viewer is tested in
+  poppler-utils:reads the report that it prints"
 
 languages="$test
   octave:runs generated MATLAB

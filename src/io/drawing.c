@@ -13,7 +13,7 @@
 #include "io/solid.h"
 #include "model/pose.h"
 
-enum { AROUND = 14, ZIGS = 14 };
+enum { AROUND = 20, AROUND_SMALL = 8, ZIGS = 14 };
 
 // directions of the picture in ground: right, up, and towards the eye
 typedef struct drawingAxes {
@@ -30,6 +30,7 @@ typedef struct drawingFace {
 typedef struct drawingWork {
   const ioDrawing *drawing;
   drawingAxes axes;
+  double middle[2];      // of the box
   double scale, largest; // units per m; edge above which a triangle is divided, m
   int n, capacity;
   drawingFace *face;
@@ -69,10 +70,11 @@ static drawingAxes axes_of(const ioMotion *film, drawingView view)
 static void project(const drawingWork *w, v3 at, float *x, float *y, double *depth)
 {
   const ioDrawing *d = w->drawing;
-  const v3 r = v3_sub(at, (v3){d->centre[0], d->centre[1], d->centre[2]});
-  *x = (float) (d->width / 2.0 + w->scale * v3_dot(w->axes.right, r));
-  *y = (float) (d->height / 2.0 - w->scale * v3_dot(w->axes.up, r));
-  *depth = v3_dot(w->axes.eye, r);
+  const double across = v3_dot(w->axes.right, at) - w->middle[0];
+  const double up = v3_dot(w->axes.up, at) - w->middle[1];
+  *x = (float) (d->width / 2.0 + w->scale * across);
+  *y = (float) (d->height / 2.0 - w->scale * up);
+  *depth = v3_dot(w->axes.eye, at);
 }
 
 
@@ -108,6 +110,15 @@ static double edge(v3 a, v3 b)
 }
 
 
+// more than a speck?
+static bool is_seen(const drawingFace *f)
+{
+  const float ax = f->x[1] - f->x[0], ay = f->y[1] - f->y[0];
+  const float bx = f->x[2] - f->x[0], by = f->y[2] - f->y[0];
+  return fabsf(ax * by - ay * bx) > 0.1f;
+}
+
+
 // large triangles in halves, so that far and near ones can be told apart
 static void add_triangle(drawingWork *w, v3 a, v3 b, v3 c, unsigned colour, int depth)
 {
@@ -134,7 +145,7 @@ static void add_triangle(drawingWork *w, v3 a, v3 b, v3 c, unsigned colour, int 
   project(w, b, &face.x[1], &face.y[1], &depths[1]);
   project(w, c, &face.x[2], &face.y[2], &depths[2]);
   face.depth = (float) ((depths[0] + depths[1] + depths[2]) / 3);
-  add_face(w, &face);
+  if (is_seen(&face)) add_face(w, &face);
 }
 
 
@@ -156,12 +167,20 @@ static void add_solid(drawingWork *w, const ioSolid *solid, modelPose body, unsi
 }
 
 
+// what is round and small on the picture needs few sides
+static int sides(const drawingWork *w, const sceneShape *shape)
+{
+  enum { SMALL_RADIUS = 7 };
+  return w->scale * shape->radius < SMALL_RADIUS ? AROUND_SMALL : AROUND;
+}
+
+
 static void add_shapes(drawingWork *w, int n, const sceneShape *shape, modelPose body)
 {
   for (int i = 0; i < n; i++) {
     baseArena arena = {0};
     ioSolid solid;
-    if (solid_make(&solid, &shape[i], AROUND, &arena)) {
+    if (solid_make(&solid, &shape[i], sides(w, &shape[i]), &arena)) {
       add_solid(w, &solid, body, shape[i].colour);
     } else {
       w->is_full = 1;
@@ -214,6 +233,66 @@ static void add_all(drawingWork *w, const ioMotion *film, const artPose *pose)
 }
 
 
+//---- how much there is to see --------------------------------------------------------------------
+
+drawingBox drawing_nothing(void)
+{
+  return (drawingBox){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+}
+
+
+static void include(drawingBox *box, const drawingAxes *axes, v3 at)
+{
+  const double place[2] = {v3_dot(axes->right, at), v3_dot(axes->up, at)};
+  for (int k = 0; k < 2; k++) {
+    if (place[k] < box->low[k]) box->low[k] = place[k];
+    if (place[k] > box->high[k]) box->high[k] = place[k];
+  }
+}
+
+
+static int include_shapes(drawingBox *box, const drawingAxes *axes, int n, const sceneShape *shape,
+                          modelPose body)
+{
+  int is_done = 1;
+  for (int i = 0; i < n && is_done; i++) {
+    baseArena arena = {0};
+    ioSolid solid;
+    is_done = solid_make(&solid, &shape[i], AROUND_SMALL, &arena);
+    for (int k = 0; k < solid.nvertex && is_done; k++) {
+      const float *v = solid.vertex + 3 * k;
+      const v3 own = {(double) v[0], (double) v[1], (double) v[2]};
+      include(box, axes, v3_add(body.r, m3_back(body.R, own)));
+    }
+    arena_free(&arena);
+  }
+  return is_done;
+}
+
+
+artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose,
+                          drawingView view, artError *error)
+{
+  const ioScene *scene = &film->scene;
+  const drawingAxes axes = axes_of(film, view);
+  int is_done = include_shapes(box, &axes, scene->nground, scene->ground, pose_identity());
+  for (int i = 0; i < scene->nbody && is_done; i++) {
+    const sceneBody *body = &scene->body[i];
+    is_done = include_shapes(box, &axes, body->nshape, body->shape, pose_from_art(&pose[i]));
+  }
+  return is_done ? ART_OK : base_no_memory(error);
+}
+
+
+void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2])
+{
+  const drawingAxes axes = axes_of(film, view);
+  const v3 point = {at[0], at[1], at[2]};
+  place[0] = v3_dot(axes.right, point);
+  place[1] = v3_dot(axes.up, point);
+}
+
+
 //---- SVG -----------------------------------------------------------------------------------------
 
 static int by_depth(const void *a, const void *b)
@@ -239,25 +318,38 @@ static void write_faces(FILE *stream, const drawingWork *w)
     if (first->is_line) {
       fprintf(stream, "\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"1.4\"/>\n", first->colour);
     } else {
-      fprintf(stream, "\" fill=\"#%06x\" stroke=\"#%06x\"/>\n", first->colour, first->colour);
+      fprintf(stream, "\" color=\"#%06x\"/>\n", first->colour);
     }
   }
+}
+
+
+// the box in the middle of the picture, as large as it fits with a little room around
+static drawingWork start(const ioMotion *film, const ioDrawing *drawing)
+{
+  enum { ROOM = 6 };
+  const drawingBox *box = &drawing->box;
+  drawingWork w = {.drawing = drawing, .axes = axes_of(film, drawing->view)};
+  const double size[2] = {box->high[0] - box->low[0], box->high[1] - box->low[1]};
+  const double least = 1e-6 * fmax(fmax(size[0], size[1]), 1e-6);
+  for (int k = 0; k < 2; k++) w.middle[k] = 0.5 * (box->low[k] + box->high[k]);
+  w.scale = fmin((drawing->width - ROOM) / fmax(size[0], least),
+                 (drawing->height - ROOM) / fmax(size[1], least));
+  w.largest = fmax(size[0], size[1]) / 18;
+  return w;
 }
 
 
 artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
                         const ioDrawing *drawing, artError *error)
 {
-  const int least = drawing->width < drawing->height ? drawing->width : drawing->height;
-  drawingWork w = {.drawing = drawing,
-                   .axes = axes_of(film, drawing->view),
-                   .scale = least / drawing->reach,
-                   .largest = drawing->reach / 9};
+  drawingWork w = start(film, drawing);
   add_all(&w, film, pose);
   if (w.n > 0) qsort(w.face, (size_t) w.n, sizeof *w.face, by_depth);
   fprintf(stream,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-          "height=\"%d\" stroke-width=\"0.4\" stroke-linejoin=\"round\">\n",
+          "height=\"%d\" fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"0.8\" "
+          "stroke-linejoin=\"round\">\n",
           drawing->width, drawing->height, drawing->width, drawing->height);
   write_faces(stream, &w);
   fputs("</svg>\n", stream);

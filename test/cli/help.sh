@@ -22,7 +22,7 @@ for verb in $verbs; do
   [ "$verb" = bench ] && operand="[NAME]"
   [ "$verb" = plot ] && operand="RESULT CHANNEL ..."
   [ "$verb" = view ] && operand="RESULT ..."
-  case $verb in report | export) operand=RESULT ;; completion) operand=SHELL ;; esac
+  case $verb in report) operand="RESULT [CHANNEL ...]" ;; export) operand=RESULT ;; completion) operand=SHELL ;; esac
   says "articula $verb $operand" "--json" "example"
   cp "$work/out" "$work/first"
   call 0 help "$verb"
