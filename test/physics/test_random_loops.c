@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What holds for every machine with loops: independent methods and generated equations agree on random
+// machines that nobody has looked at, at random states and over time.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "eqn/list.h"
+#include "force/work.h"
+#include "gen/gen.h"
+#include "loop/loop.h"
+#include "support/check.h"
+#include "support/machines.h"
+#include "support/oracle.h"
+#include "support/random_loops.h"
+
+enum { MACHINES = 25, MANY = 2000, STATES = 3, MOST_V = 128, MOST_Q = 160, MOST_OUT = 40 };
+
+
+static int machines(void)
+{
+  return getenv("ART_SOAK") ? MANY : MACHINES;
+}
+
+
+static double largest(int n, const double *x)
+{
+  double most = 1;
+  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  return most;
+}
+
+
+// every random machine, told apart by its seed
+typedef int (*visitor)(const artModel *m, artData *d, uint64_t *seed);
+
+
+static void visit(visitor look)
+{
+  for (uint64_t number = 1; number <= (uint64_t) machines(); number++) {
+    uint64_t seed = number;
+    artModel *m = random_loop_machine(&seed);
+    artData *d = m ? art_create_data(m) : NULL;
+    const int held = CHECK(d && m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q) && look(m, d, &seed);
+    if (!held) printf("  machine %d\n", (int) number);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static int looked_at; // states, of all machines
+
+//---- at random states ----------------------------------------------------------------------------
+
+// accelerations by relative coordinates in three ways and by natural ones
+static int same_accelerations(const artModel *m, artData *d)
+{
+  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};
+  const int nv = m->tree.nv;
+  double a[MOST_V];
+  int held = 1;
+  for (int i = 0; i < 4; i++) {
+    artError error = {0};
+    art_update(m, d);
+    const artStatus status = art_accelerate(m, d, methods[i], &error);
+    if (i == 0) memcpy(a, d->a, (size_t) nv * sizeof *a);
+    const int same = CHECK_TEXT(error.text, "") && CHECK_EQ_INT(status, ART_OK) &&
+                     CHECK_NEAR(d->a, a, nv, 1e-9 * largest(nv, a));
+    if (!same) printf("  %s\n", art_method_name(methods[i]));
+    held &= same;
+  }
+  return held;
+}
+
+
+static int look_at_states(const artModel *m, artData *d, uint64_t *seed)
+{
+  int held = 1;
+  for (int i = 0; i < STATES; i++) {
+    if (!machine_random_state(m, d, seed)) continue;
+    looked_at++;
+    held &= same_accelerations(m, d);
+  }
+  return held;
+}
+
+
+// few machines cannot move as their drives want
+static void methods_find_the_same_accelerations(void)
+{
+  looked_at = 0;
+  visit(look_at_states);
+  CHECK(looked_at > 0.9 * STATES * machines());
+}
+
+
+//---- generated -----------------------------------------------------------------------------------
+
+static int same_function(const eqnProgram *p, const eqnFunction *f, oracle *o)
+{
+  double *in[MOST_OUT], *out[MOST_OUT];
+  const eqnOptions options = eqn_default_options();
+  const char *what = "";
+  if (!CHECK(f->ninput <= MOST_OUT && f->noutput <= MOST_OUT)) return 0;
+  for (int k = 0; k < f->ninput; k++) {
+    const size_t size = (size_t) f->input[k].n * sizeof **in;
+    in[k] = malloc(size + 1);
+    memcpy(in[k], oracle_input(o, f->input[k].name), size);
+  }
+  for (int k = 0; k < f->noutput; k++) out[k] = calloc((size_t) f->output[k].n + 1, sizeof **out);
+  eqnList *list = eqn_list_create(p, f, &options);
+  int held = CHECK_EQ_INT(eqn_evaluate(list, NULL, in, out, NULL, NULL), 0);
+  const double error = held ? oracle_error(o, f, out, &what) : 0;
+  if (held && error >= 0 && !CHECK(error < 1e-12)) {
+    printf("  %s: %s is off by %g\n", f->name, what, error);
+    held = 0;
+  }
+  eqn_list_free(list);
+  for (int k = 0; k < f->ninput; k++) free(in[k]);
+  for (int k = 0; k < f->noutput; k++) free(out[k]);
+  return held;
+}
+
+
+static int look_at_equations(const artModel *m, artData *d, uint64_t *seed)
+{
+  artError error = {0};
+  artAssembly assembly;
+  eqnProgram *p = NULL;
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
+                                       GEN_ENERGY | GEN_MASS | GEN_STRAIN};
+  art_update(m, d);
+  int held = CHECK(art_assemble(m, d, &assembly, &error) == ART_OK) &&
+             CHECK(gen_create(&p, m, d, &options, &error) == ART_OK) && CHECK_TEXT(error.text, "");
+  oracle *o = held ? oracle_create(m, p) : NULL;
+  for (int i = 0; o && i < STATES; i++) {
+    if (!oracle_next(o, seed)) continue;
+    for (int k = 0; k < p->nfunction; k++) held &= same_function(p, &p->function[k], o);
+  }
+  oracle_free(o);
+  gen_free(p);
+  return held && CHECK(o);
+}
+
+
+static void generated_equations_are_the_same(void)
+{
+  visit(look_at_equations);
+}
+
+
+//---- over time -----------------------------------------------------------------------------------
+
+// a fifth of a second from the given state; positions are left in q, loops must be closed and energy kept
+static int run(const artModel *m, artData *d, artMethod method, double *q)
+{
+  artError error = {0};
+  artStudyDef study = art_default_study();
+  study.until = 0.2;
+  study.method = method;
+  study.integrator = ART_DOPRI5;
+  study.tolerance = 1e-11;
+  artRun *r = NULL;
+  int held = art_create_run(&r, m, d, &study, &error) == ART_OK &&
+             art_run_to(r, study.until, &error) == ART_OK;
+  const artCertificate c = held ? art_certify(r) : (artCertificate){0};
+  held = held && CHECK(c.position_residual < 1e-9) && CHECK(c.velocity_residual < 1e-9) &&
+         CHECK(c.energy_error < 1e-7 * fmax(1, c.energy_scale));
+  if (!held) printf("  %s: %s\n", art_method_name(method), error.text);
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  art_free_run(r);
+  return held;
+}
+
+
+static int look_at_runs(const artModel *m, artData *d, uint64_t *seed)
+{
+  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
+  double q[MOST_Q], v[MOST_V], first[MOST_Q], other[MOST_Q];
+  const int nq = m->tree.nq;
+  if (!machine_random_state(m, d, seed)) return 1;
+  memcpy(q, d->q, (size_t) nq * sizeof *q);
+  memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
+  int held = 1;
+  for (int i = 0; i < 3; i++) {
+    art_reset(m, d);
+    memcpy(d->q, q, (size_t) nq * sizeof *q);
+    memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
+    held &= run(m, d, methods[i], i == 0 ? first : other);
+    if (i > 0) held &= CHECK_NEAR(other, first, nq, 1e-7 * largest(nq, first));
+  }
+  return held;
+}
+
+
+static void runs_arrive_at_the_same_place(void)
+{
+  visit(look_at_runs);
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(methods_find_the_same_accelerations),
+      TEST(generated_equations_are_the_same),
+      TEST(runs_arrive_at_the_same_place),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
