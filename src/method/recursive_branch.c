@@ -53,8 +53,12 @@ void recursive_place_base(const artModel *m, artData *d)
     const int i = tree->base[k];
     tree_world_some(&m->tree, t, i, i + 1);
     tree_velocity_some(&m->tree, t, d->v, i, i + 1);
-    if (inside(d)->is_anchored) tree_axes_some(&m->tree, t, i, i + 1);
   }
+
+  // axes look at the anchor of their tree, which may be any link of the base
+  if (!inside(d)->is_anchored) return;
+  for (int k = 0; k < tree->nbase; k++)
+    tree_axes_some(&m->tree, t, tree->base[k], tree->base[k] + 1);
 }
 
 

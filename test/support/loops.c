@@ -558,6 +558,24 @@ static artModel *cam(void)
 }
 
 
+// a puck with two arms, one of them held by an arm of ground; of three links that carry the puck two have no mass
+static artModel *puck(void)
+{
+  artBuilder *b = art_create_builder();
+  add_body(b, "puck", 3, (point){{0.1, 0, 0.1}});
+  add_body(b, "left", 0.7, (point){{-0.4, 0.2, 0.3}});
+  add_body(b, "right", 0.6, (point){{0.5, 0.1, 0.4}});
+  add_body(b, "arm", 0.8, (point){{-0.4, 0.7, 0.6}});
+  add_joint(b, "table", ART_PLANAR, "puck", "ground", (point){{0.1, 0, 0}}, normal);
+  add_joint(b, "A", ART_REVOLUTE, "puck", "left", (point){{-0.2, 0, 0.1}}, (point){{0, 1, 1}});
+  add_joint(b, "B", ART_REVOLUTE, "puck", "right", (point){{0.3, 0, 0.1}}, (point){{1, 0, 1}});
+  add_joint(b, "shoulder", ART_SPHERICAL, "ground", "arm", (point){{-0.3, 1, 0.9}}, normal);
+  add_cut(b, "hand", ART_SPHERICAL, "arm", "left", (point){{-0.6, 0.4, 0.5}}, normal);
+  add_spring(b, "spring", "right", (point){{0.6, 0.2, 0.6}}, "arm", (point){{-0.4, 0.7, 0.6}});
+  return model_compile(b);
+}
+
+
 // a four-bar whose rocker lifts a follower by the cam, its crank driven through a gear
 static artModel *cam_train(void)
 {
@@ -609,6 +627,7 @@ const loopSample loop_samples[] = {
     {"cam train", cam_train, 7, 4, 3},
     {"platform on heavy rods", heavy_platform, 4, 4, 5},
     {"suspension with heavy rods", heavy_suspension, 6, 6, 9},
+    {"puck", puck, 3, 3, 5},
     {0},
 };
 
