@@ -35,13 +35,8 @@ static artStatus compile_parameters(artModel *m, const artBuilder *b, artError *
 // the unit of an output: that of the one quantity it names, else what the formula has
 static const char *output_unit(artModel *m, const formula *f)
 {
-  int only = -1, count = 0;
-  for (int i = 0; i < m->nquantity; i++) {
-    if (!formula_uses(f, i)) continue;
-    only = i;
-    count++;
-  }
-  if (count == 1 && f->nstep == 1) {
+  const int only = formula_is_slot(f);
+  if (only >= 0) {
     const char *unit = model_quantity_unit(m, &m->quantity[only]);
     if (unit) return unit;
   }
@@ -99,15 +94,16 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
   if (!m->output) return base_no_memory(error);
   if (b->outputs.count == 0) return default_outputs(m, error);
 
+  baseTable names = {0};
   for (int i = 0; i < b->outputs.count; i++) {
     const outputRecord *record = RECORD(b->outputs, outputRecord, i);
-    for (int k = 0; k < i; k++) {
-      if (strcmp(m->output[k].name, record->name) != 0) continue;
+    if (table_find(&names, record->name) >= 0) {
       return base_fail(error, ART_BAD_INPUT, record->head.where.place, "output '%s' is given twice",
                        record->name);
     }
     const artStatus status = add_output(m, &record->head, record->name, record->formula, error);
     if (status != ART_OK) return status;
+    if (!table_add(&names, &m->arena, m->output[i].name, i)) return base_no_memory(error);
   }
   return ART_OK;
 }

@@ -60,25 +60,31 @@ int model_last_dof(const treeModel *t, int link)
 }
 
 
-// coordinates that move both sides alike drop out: the rows see relative motion only
+// coordinates that move both sides alike drop out: the rows see relative motion only; marks are 0 before and after
 static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *error)
 {
   const treeModel *t = &m->tree;
-  memset(mark, 0, (size_t) t->nv);
+  int last[2];
   for (int side = 0; side < 2; side++) {
-    for (int k = model_last_dof(t, cut->side[side].link); k >= 0; k = t->dof_parent[k]) {
+    last[side] = model_last_dof(t, cut->side[side].link);
+    for (int k = last[side]; k >= 0; k = t->dof_parent[k]) {
       mark[k] = (char) (mark[k] | (1 << side));
     }
   }
   for (int side = 0; side < 2; side++) {
     cutSide *s = &cut->side[side];
-    for (int k = 0; k < t->nv; k++) s->n += mark[k] == (1 << side);
+    for (int k = last[side]; k >= 0; k = t->dof_parent[k]) s->n += mark[k] == (1 << side);
     s->dof = arena_alloc(&m->arena, (size_t) s->n, sizeof *s->dof);
     if (!s->dof) return base_no_memory(error);
-    int count = 0;
-    for (int k = 0; k < t->nv; k++) {
-      if (mark[k] == (1 << side)) s->dof[count++] = k;
+
+    // parents have smaller numbers
+    int count = s->n;
+    for (int k = last[side]; k >= 0; k = t->dof_parent[k]) {
+      if (mark[k] == (1 << side)) s->dof[--count] = k;
     }
+  }
+  for (int side = 0; side < 2; side++) {
+    for (int k = last[side]; k >= 0; k = t->dof_parent[k]) mark[k] = 0;
   }
   return ART_OK;
 }

@@ -81,6 +81,9 @@ artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPl
 int formula_is_constant(const formula *f);
 double formula_constant(const formula *f);
 
+// The slot that a formula is, if it is nothing else; or -1.
+int formula_is_slot(const formula *f);
+
 // Does it read the slot? Does it read no other slot (constants read none)?
 int formula_uses(const formula *f, int slot);
 int formula_uses_only(const formula *f, int slot);

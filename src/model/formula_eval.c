@@ -405,6 +405,12 @@ double formula_constant(const formula *f)
 }
 
 
+int formula_is_slot(const formula *f)
+{
+  return f->nstep == 1 && f->steps[0].op == OP_SLOT ? f->steps[0].index : -1;
+}
+
+
 int formula_uses(const formula *f, int slot)
 {
   for (int k = 0; k < f->nstep; k++) {

@@ -318,6 +318,7 @@ struct artModel {
   int nmode, nswitch;
   int stack; // deepest formula
   baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves;
+  baseTable quantities; // by kind, index and component
   unsigned long long hash;
 };
 

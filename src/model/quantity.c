@@ -500,26 +500,31 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
 }
 
 
+// the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
+static int make_room(artModel *m)
+{
+  if (m->nquantity < m->quantity_capacity) return 1;
+  const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
+  modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
+  if (!list) return 0;
+  if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
+  m->quantity = list;
+  m->quantity_capacity = capacity;
+  return 1;
+}
+
+
+// each has one slot, however often and by whatever name it is read
 static int add_quantity(artModel *m, const modelQuantity *wanted, artError *error)
 {
-  for (int i = 0; i < m->nquantity; i++) {
-    const modelQuantity *have = &m->quantity[i];
-    if (have->kind == wanted->kind && have->index == wanted->index &&
-        have->component == wanted->component) {
-      return i;
-    }
-  }
-  if (m->nquantity == m->quantity_capacity) {
-    // the old list stays behind in the arena; it doubles, so no more than one list's worth is lost
-    const int capacity = m->quantity_capacity ? 2 * m->quantity_capacity : 64;
-    modelQuantity *list = arena_alloc(&m->arena, (size_t) capacity, sizeof *list);
-    if (!list) {
-      base_no_memory(error);
-      return -1;
-    }
-    if (m->nquantity) memcpy(list, m->quantity, (size_t) m->nquantity * sizeof *list);
-    m->quantity = list;
-    m->quantity_capacity = capacity;
+  char key[40];
+  snprintf(key, sizeof key, "%d %d %d", (int) wanted->kind, wanted->index, wanted->component);
+  const int known = table_find(&m->quantities, key);
+  if (known >= 0) return known;
+  const char *kept = arena_text(&m->arena, key);
+  if (!kept || !make_room(m) || !table_add(&m->quantities, &m->arena, kept, m->nquantity)) {
+    base_no_memory(error);
+    return -1;
   }
   m->quantity[m->nquantity] = *wanted;
   return m->nquantity++;

@@ -62,14 +62,14 @@ static artJointType type_of(linkKind kind)
 }
 
 
-// the joint of the model that a link belongs to
-static int joint_of(const artModel *m, int link)
+// the joint of the model that each link belongs to
+static void find_joints(naturalLayout *l)
 {
-  for (int j = 0; j < m->njoint; j++) {
-    const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut && link >= joint->link && link < joint->link + joint->nlink) return j;
+  for (int i = 0; i < l->m->tree.n; i++) l->joint_of[i] = -1;
+  for (int j = l->m->njoint - 1; j >= 0; j--) {
+    const modelJoint *joint = &l->m->joint[j];
+    for (int i = 0; !joint->is_cut && i < joint->nlink; i++) l->joint_of[joint->link + i] = j;
   }
-  return -1;
 }
 
 
@@ -86,7 +86,7 @@ static void lay_tree_joints(naturalLayout *l)
         .axes = {axes_in_group(l, link->parent, link->R), m3_identity()},
         .pitch = link->pitch,
         .link = i,
-        .joint = joint_of(l->m, i),
+        .joint = l->joint_of[i],
         .slide = -1,
     };
   }
@@ -117,26 +117,28 @@ static void lay_cut_joints(naturalLayout *l)
 // middle and extent of the joints of every group
 static void measure_groups(naturalLayout *l)
 {
+  for (int i = 0; i < 2 * l->njoint; i++) {
+    const layoutJoint *joint = &l->joint[i / 2];
+    layoutGroup *group = &l->group[joint->group[i % 2]];
+    group->centre = v3_add(group->centre, joint->point[i % 2]);
+    group->njoint++;
+  }
   for (int g = 0; g < l->ngroup; g++) {
     layoutGroup *group = &l->group[g];
-    int n = 0;
-    for (int pass = 0; pass < 2; pass++) {
-      for (int j = 0; j < l->njoint; j++) {
-        for (int side = 0; side < 2; side++) {
-          if (l->joint[j].group[side] != g) continue;
-          const v3 point = l->joint[j].point[side];
-          if (pass == 0) {
-            group->centre = v3_add(group->centre, point);
-            n++;
-          } else {
-            const v3 d = v3_sub(point, group->centre);
-            group->size = fmax(group->size, sqrt(v3_dot(d, d)));
-          }
-        }
-      }
-      if (pass == 0 && n > 0) group->centre = v3_scale(1.0 / n, group->centre);
-    }
+    if (group->njoint > 0) group->centre = v3_scale(1.0 / group->njoint, group->centre);
   }
+  for (int i = 0; i < 2 * l->njoint; i++) {
+    const layoutJoint *joint = &l->joint[i / 2];
+    layoutGroup *group = &l->group[joint->group[i % 2]];
+    const v3 d = v3_sub(joint->point[i % 2], group->centre);
+    group->size = fmax(group->size, sqrt(v3_dot(d, d)));
+  }
+}
+
+
+// groups with their joints in one point are as large as the largest
+static void even_sizes(naturalLayout *l)
+{
   double typical = 0;
   for (int g = 1; g < l->ngroup; g++) typical = fmax(typical, l->group[g].size);
   if (typical == 0) typical = 1;
@@ -646,15 +648,15 @@ static void rigid_group(naturalLayout *l, int group, const char *name)
 
 void layout_rigid_rows(naturalLayout *l)
 {
+  for (int i = l->m->nbody - 1; i > 0; i--) l->group[l->group_of[l->m->body[i].link]].body = i;
   for (int g = 1; g < l->ngroup; g++) {
     // a link between the axes of one joint has the name of the joint
     char name[200];
-    const int j = joint_of(l->m, l->group[g].root);
-    snprintf(name, sizeof name, "joint '%.150s'", j >= 0 ? l->m->joint[j].name : "?");
-    for (int i = 1; i < l->m->nbody; i++) {
-      if (l->group_of[l->m->body[i].link] != g) continue;
-      snprintf(name, sizeof name, "body '%.150s'", l->m->body[i].name);
-      break;
+    const int body = l->group[g].body, j = l->joint_of[l->group[g].root];
+    if (body > 0) {
+      snprintf(name, sizeof name, "body '%.150s'", l->m->body[body].name);
+    } else {
+      snprintf(name, sizeof name, "joint '%.150s'", j >= 0 ? l->m->joint[j].name : "?");
     }
     rigid_group(l, g, name);
   }
@@ -672,11 +674,16 @@ artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, na
   l->group_of = arena_alloc(&l->arena, n, sizeof *l->group_of);
   l->in = arena_alloc(&l->arena, n, sizeof *l->in);
   l->joint = arena_alloc(&l->arena, n + (size_t) m->ncut, sizeof *l->joint);
-  if (!l->group || !l->group_of || !l->in || !l->joint) return base_no_memory(error);
+  l->joint_of = arena_alloc(&l->arena, n, sizeof *l->joint_of);
+  if (!l->group || !l->group_of || !l->in || !l->joint || !l->joint_of) {
+    return base_no_memory(error);
+  }
   lay_groups(l);
+  find_joints(l);
   lay_tree_joints(l);
   lay_cut_joints(l);
   measure_groups(l);
+  even_sizes(l);
   l->plane[0] = (v3){1, 0, 0};
   l->plane[1] = (v3){0, 1, 0};
   l->plane[2] = (v3){0, 0, 1};

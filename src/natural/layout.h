@@ -24,6 +24,8 @@ typedef struct layoutEntry {
 
 typedef struct layoutGroup {
   int root; // link
+  int body; // the first of the model in it, 0: none
+  int njoint;
   int n;
   layoutEntry base[4];
   v3 centre;
@@ -51,6 +53,7 @@ typedef struct naturalLayout {
   int ngroup;
   layoutGroup *group;
   int *group_of; // [links]
+  int *joint_of; // [links] of the model, or -1
   treePose *in;  // [links] where a link is in its group
   int njoint;
   layoutJoint *joint;
