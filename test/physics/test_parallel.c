@@ -5,180 +5,23 @@
 // ends with a message.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "emit/parallel.h"
-#include "gen/gen.h"
-#include "study/assemble.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/machines.h"
+#include "support/tasks.h"
 
 static char folder[] = "/tmp/articula-parallel-XXXXXX";
 
-//---- a program that compares ---------------------------------------------------------------------
-
-// The state at which loops are closed, and others nearby; serial and parallel results must be equal as bytes. With
-// --stall worker 1 goes away before the first evaluation.
-static const char *const thread_main = "  @_accelerate_team *team = @_accelerate_start();\n"
-                                       "  if (!team) return 3;\n"
-                                       "  if (argc > 1) {\n"
-                                       "    pthread_cancel(team->thread[1]);\n"
-                                       "    pthread_join(team->thread[1], NULL);\n"
-                                       "  }\n";
-static const char *const thread_call = "@_accelerate_by_team(team, ";
-static const char *const thread_end =
-    "    if (b == 2) {\n"
-    "      printf(\"task %d stalled\\n\", @_accelerate_stalled(team));\n"
-    "      @_accelerate_stop(team);\n"
-    "      return 4;\n"
-    "    }\n";
-static const char *const mpi_main = "  MPI_Init(&argc, &argv);\n"
-                                    "  int rank;\n"
-                                    "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                                    "  if (rank > 0 && argc > 1) {\n"
-                                    "    if (argv[1][2] == 'd') _Exit(7);\n"
-                                    "    for (;;) sched_yield();\n"
-                                    "  }\n"
-                                    "  if (rank > 0) {\n"
-                                    "    @_accelerate_serve(&p, &c);\n"
-                                    "    MPI_Finalize();\n"
-                                    "    return 0;\n"
-                                    "  }\n";
-static const char *const mpi_call = "@_accelerate_by_ranks(";
-
-
-static void print_piece(FILE *out, const char *piece, const char *name)
-{
-  for (; *piece; piece++) {
-    if (*piece == '@') {
-      fputs(name, out);
-    } else {
-      fputc(*piece, out);
-    }
-  }
-}
-
-
-static void print_vectors(FILE *out, const eqnFunction *f, const artData *d)
-{
-  const double *const state[] = {&d->time, d->q, d->v, d->s};
-  for (int k = 0; k < f->ninput; k++) {
-    fprintf(out, "static const double begin%d[] = {", k);
-    for (int i = 0; i < f->input[k].n; i++) fprintf(out, "%.17g, ", state[k][i]);
-    fprintf(out, "0};\nstatic double in%d[2][%d];\n", k, f->input[k].n + 1);
-  }
-  for (int k = 0; k < f->noutput; k++) {
-    fprintf(out, "static double out%d[2][%d];\n", k, f->output[k].n + 1);
-  }
-}
-
-
-static void print_arguments(FILE *out, const eqnFunction *f, int which)
-{
-  fputs("&p, &c", out);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, ", in%d[%d]", k, which);
-  for (int k = 0; k < f->noutput; k++) fprintf(out, ", out%d[%d]", k, which);
-  fputs(", NULL);\n", out);
-}
-
-
-static void print_comparison(FILE *out, const eqnFunction *f)
-{
-  for (int k = 0; k < f->ninput; k++) {
-    fprintf(out, "    bad += a == 0 && memcmp(in%d[0], in%d[1], sizeof in%d[0]) != 0;\n", k, k, k);
-  }
-  for (int k = 0; k < f->noutput; k++) {
-    fprintf(out, "    bad += a == 0 && memcmp(out%d[0], out%d[1], sizeof out%d[0]) != 0;\n", k, k,
-            k);
-  }
-}
-
-
-static void print_states(FILE *out, const eqnFunction *f)
-{
-  for (int k = 0; k < f->ninput; k++) {
-    fprintf(
-        out,
-        "    for (int i = 0; i < %d; i++) {\n"
-        "      seed = seed*6364136223846793005u + 1442695040888963407u;\n"
-        "      in%d[0][i] = begin%d[i] + (trial > 0)*1e-3*((double) (seed >> 11)*0x1p-53 - 0.5);\n"
-        "      in%d[1][i] = in%d[0][i];\n    }\n",
-        f->input[k].n, k, k, k, k);
-  }
-}
-
-
-static void print_externals(FILE *out, const eqnProgram *p)
-{
-  baseArena arena = {0};
-  const char *const *name = emit_external_names(p, &arena);
-  for (int i = 0; i < p->nexternal; i++) {
-    fprintf(out,
-            "void %s(const double *x, double *y, void *user)\n{\n"
-            "  (void) user;\n  for (int i = 0; i < %d; i++) y[i] = 0.01*sin(x[0] + i);\n}\n\n",
-            name[i], p->external[i].n);
-  }
-  arena_free(&arena);
-}
-
-
-static void print_main(FILE *out, const eqnProgram *p, const artData *d, int is_mpi, int trials)
-{
-  const eqnFunction *f = gen_function(p, "accelerate");
-  fputs("#define _POSIX_C_SOURCE 200809L\n#include \"program.c\"\n#include <stdio.h>\n\n", out);
-  print_externals(out, p);
-  print_vectors(out, f, d);
-  print_piece(out,
-              "int main(int argc, char **argv)\n{\n  static @_parameters p;\n"
-              "  static @_accelerate_constants c;\n  @_default(&p);\n"
-              "  @_accelerate_prepare(&p, &c);\n  unsigned long long seed = 7;\n"
-              "  int bad = 0, held = 0;\n  (void) argv;\n",
-              p->name);
-  print_piece(out, is_mpi ? mpi_main : thread_main, p->name);
-  fprintf(out, "  for (int trial = 0; trial < %d; trial++) {\n", trials);
-  print_states(out, f);
-  print_piece(out, "    const int a = @_accelerate(", p->name);
-  print_arguments(out, f, 0);
-  fputs("    const int b = ", out);
-  print_piece(out, is_mpi ? mpi_call : thread_call, p->name);
-  print_arguments(out, f, 1);
-  if (!is_mpi) print_piece(out, thread_end, p->name);
-  fputs("    bad += a != b;\n    held += a == 0;\n", out);
-  print_comparison(out, f);
-  print_piece(out,
-              is_mpi ? "  }\n  @_accelerate_dismiss();\n  MPI_Finalize();\n"
-                     : "  }\n  @_accelerate_stop(team);\n",
-              p->name);
-  fputs("  printf(\"%d bad, %d held\\n\", bad, held);\n  return bad > 0 || held == 0;\n}\n", out);
-}
-
-//---- programs ------------------------------------------------------------------------------------
-
-// program.c and main.c of a machine; 0 when there are no equations of it
+// a program of a machine by so many tasks; 0 when there are no equations of it
 static int write_program(const char *path, int tasks, emitParallelKind kind, int trials)
 {
-  artModel *m = NULL;
-  artError error;
-  eqnProgram *p = NULL;
-  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) return 0;
-  artData *d = art_create_data(m);
-  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
-  const emitOptions text = {0};
-  const emitParallel parallel = {kind, tasks};
-  int made =
-      study_assemble(m, d, NULL, NULL) == ART_OK && gen_create(&p, m, d, &options, NULL) == ART_OK;
-  if (made) {
-    FILE *out = folder_open(folder, "program.c", "w");
-    CHECK(emit_parallel(out, p, &parallel, &text, &error) == ART_OK);
-    fclose(out);
-    out = folder_open(folder, "main.c", "w");
-    print_main(out, p, d, kind == EMIT_MPI, trials);
-    fclose(out);
-  }
-  gen_free(p);
-  art_free_data(d);
-  art_free_model(m);
+  tasksMachine x;
+  const int made = CHECK(tasks_machine_open(&x, path));
+  if (made) tasks_machine_write(&x, folder, (emitParallel){kind, tasks}, trials);
+  tasks_machine_close(&x);
   return made;
 }
 
@@ -191,13 +34,14 @@ static int has(const char *command)
 }
 
 
-static int is_soak(void)
-{
-  return getenv("ART_SOAK") != NULL;
-}
-
 #define MPIRUN                                                                                     \
-  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 60 mpirun --oversubscribe "
+  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 300 mpirun --oversubscribe "
+
+// What the program says counts: Open MPI 4.1 itself fails now and then while it ends, when cores are few.
+static int run_ranks(int n)
+{
+  return folder_run(folder, MPIRUN "-n %d ./main > out; grep -q '^0 bad, [1-9]' out", n);
+}
 
 //---- tests ---------------------------------------------------------------------------------------
 
@@ -215,21 +59,6 @@ static void threads_give_the_bits_of_one(void)
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_THREADS, 40)) continue;
     folder_run(folder,
                "cc -std=c11 -O1 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
-  }
-}
-
-
-static void every_machine_gives_the_same_bits_by_threads(void)
-{
-  static machineFiles files;
-  if (!is_soak()) return;
-  machine_files(&files);
-  for (int i = 0; i < files.n; i++) {
-    for (int tasks = 1; tasks <= 8; tasks++) {
-      if (!write_program(files.path[i], tasks, EMIT_THREADS, 20)) break;
-      folder_run(folder, ": %s in %d; cc -std=c11 -O0 main.c -lm -lpthread -o main && ./main > out",
-                 files.path[i], tasks);
-    }
   }
 }
 
@@ -256,7 +85,7 @@ static void a_worker_that_goes_away_is_noticed(void)
   folder_run(folder,
              "cc -std=c11 -Dfour_bar_linkage_STALL_SECONDS=0.2 main.c -lm -lpthread -o main");
   folder_run(folder,
-             "timeout 20 ./main --stall > out; test $? = 4 && grep -q 'task 1 stalled' out");
+             "timeout 20 ./main --stalls > out; test $? = 4 && grep -q 'task 1 stalled' out");
 }
 
 
@@ -270,25 +99,10 @@ static void ranks_give_the_bits_of_one(void)
   for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_MPI, 10)) continue;
     folder_run(folder, "mpicc -std=c11 -O1 -Wall -Wextra main.c -lm -o main");
-    folder_run(folder, MPIRUN "-n %d ./main > out", sample[i].tasks);
+    run_ranks(sample[i].tasks);
 
     // with fewer ranks than tasks the first does all
-    folder_run(folder, MPIRUN "-n 1 ./main > out");
-  }
-}
-
-
-static void every_machine_gives_the_same_bits_by_ranks(void)
-{
-  static machineFiles files;
-  if (!is_soak() || !has("mpicc") || !has("mpirun")) return;
-  machine_files(&files);
-  for (int i = 0; i < files.n; i++) {
-    const int tasks = 1 + i % 8;
-    if (!write_program(files.path[i], tasks, EMIT_MPI, 5)) continue;
-    folder_run(folder,
-               ": %s; mpicc -std=c11 -O0 main.c -lm -o main && " MPIRUN "-n %d ./main > out",
-               files.path[i], tasks);
+    run_ranks(1);
   }
 }
 
@@ -306,6 +120,98 @@ static void ranks_that_die_or_stall_end_the_job(void)
 }
 
 
+//---- every machine -------------------------------------------------------------------------------
+
+enum { MOST_TASKS = 8, STATES = 20 };
+
+// the compiler that is quickest with long text
+static const char *const threads_built =
+    "$(command -v clang || echo cc) -std=c11 -ffp-contract=off -O0 main.c -lm -lpthread -o main";
+static const char *const ranks_built = "OMPI_CC=$(command -v clang || echo cc) mpicc -std=c11 "
+                                       "-ffp-contract=off -O0 main.c -lm -o main";
+
+
+// whether a line of the log begins so
+static int is_logged(const char *log, const char *key)
+{
+  char line[600];
+  int found = 0;
+  FILE *in = log ? fopen(log, "r") : NULL;
+  while (in && !found && fgets(line, sizeof line, in)) {
+    found = strncmp(line, key, strlen(key)) == 0;
+  }
+  if (in) fclose(in);
+  return found;
+}
+
+
+// what was done goes to the log, or is shown
+static void write_log(const char *log, const char *key, const char *said)
+{
+  FILE *out = log ? fopen(log, "a") : stdout;
+  if (!CHECK(out)) return;
+  fprintf(out, "%s %s\n", key, said);
+  if (log) fclose(out);
+}
+
+
+static void read_line(const char *name, char line[200])
+{
+  FILE *in = folder_open(folder, name, "r");
+  if (!in || !fgets(line, 200, in)) line[0] = 0;
+  if (in) fclose(in);
+  line[strcspn(line, "\n")] = 0;
+}
+
+
+static void compare_tasks(const tasksMachine *x, const char *log, const char *key,
+                          emitParallel parallel)
+{
+  char line[200];
+  const int is_mpi = parallel.kind == EMIT_MPI;
+  tasks_machine_write(x, folder, parallel, STATES);
+  if (!folder_run(folder, ": %s; %s", key, is_mpi ? ranks_built : threads_built)) return;
+  if (is_mpi && !run_ranks(parallel.tasks)) return;
+  if (!is_mpi && !folder_run(folder, "timeout 300 ./main > out")) return;
+  read_line("out", line);
+  write_log(log, key, line);
+}
+
+
+static void compare_machine(const char *path, const char *log, int has_ranks)
+{
+  tasksMachine x;
+  char key[400];
+  if (!tasks_machine_open(&x, path)) {
+    snprintf(key, sizeof key, "%s:", machine_name(path));
+    if (!is_logged(log, key)) write_log(log, key, x.error.text);
+    tasks_machine_close(&x);
+    return;
+  }
+  for (int tasks = 1; tasks <= MOST_TASKS; tasks++) {
+    snprintf(key, sizeof key, "%s by %d threads:", machine_name(path), tasks);
+    if (!is_logged(log, key)) compare_tasks(&x, log, key, (emitParallel){EMIT_THREADS, tasks});
+    snprintf(key, sizeof key, "%s by %d ranks:", machine_name(path), tasks);
+    if (!has_ranks || is_logged(log, key)) continue;
+    compare_tasks(&x, log, key, (emitParallel){EMIT_MPI, tasks});
+  }
+  tasks_machine_close(&x);
+}
+
+
+// With ART_SOAK alone, for this takes long; lines that ART_SOAK_LOG has already are not done again.
+static void every_machine_gives_the_same_bits(void)
+{
+  static machineFiles files;
+  const int has_ranks = has("mpicc") && has("mpirun");
+  if (!getenv("ART_SOAK")) return;
+  machine_files(&files);
+  for (int i = 0; i < files.n; i++) {
+    compare_machine(files.path[i], getenv("ART_SOAK_LOG"), has_ranks);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -314,8 +220,7 @@ int main(int argc, char **argv)
       TEST(a_worker_that_goes_away_is_noticed),
       TEST(ranks_give_the_bits_of_one),
       TEST(ranks_that_die_or_stall_end_the_job),
-      TEST(every_machine_gives_the_same_bits_by_threads),
-      TEST(every_machine_gives_the_same_bits_by_ranks),
+      TEST(every_machine_gives_the_same_bits),
       {0},
   };
   if (!mkdtemp(folder)) return 1;
