@@ -25,10 +25,8 @@ static int print_choices(const cliOptionInfo *option)
 }
 
 
-//---- bash, and zsh by its own bridge -------------------------------------------------------------
-
-// options whose values are words, each once: the verbs share them
-static void print_bash_values(void)
+// options whose values are words, each once, as verbs share them; `before` and `after` stand around the words
+static void print_values(const char *before, const char *after)
 {
   const char *seen[64];
   int n = 0;
@@ -39,71 +37,157 @@ static void print_bash_values(void)
       for (int k = 0; k < n; k++) is_new = is_new && strcmp(seen[k], option.name) != 0;
       if (!is_new) continue;
       seen[n++] = option.name;
-      printf("  --%s) COMPREPLY=($(compgen -W \"", option.name);
+      printf("  --%s) %s", option.name, before);
       print_choices(&option);
-      puts("\" -- \"$cur\")); return ;;");
+      printf("%s\n", after);
     }
   }
 }
 
 
-static void print_bash_options(void)
+static void print_options(const char *before, const char *after)
 {
   for (int v = 0; cli_verb_at(v); v++) {
-    printf("    %s) words=\"", cli_verb_at(v)->name);
+    printf("    %s) %s", cli_verb_at(v)->name, before);
     cliOptionInfo option;
     for (int i = 0; cli_option_at(cli_verb_at(v), i, &option); i++) {
       printf("%s--%s", i ? " " : "", option.name);
     }
-    puts("\" ;;");
+    printf("%s\n", after);
   }
+}
+
+
+// the verbs whose operand begins so, between bars
+static void print_verbs_of(const char *operand)
+{
+  int n = 0;
+  for (int v = 0; cli_verb_at(v); v++) {
+    if (strncmp(cli_verb_at(v)->operand, operand, strlen(operand)) != 0) continue;
+    printf("%s%s", n++ ? "|" : "", cli_verb_at(v)->name);
+  }
+}
+
+
+//---- bash ----------------------------------------------------------------------------------------
+
+// models end with .yaml or .yml, results are directories or tables; behind the result of plot and report
+// stand its channels
+static void print_bash_operands(void)
+{
+  fputs("  case ${COMP_WORDS[1]} in\n    ", stdout);
+  print_verbs_of("FILE");
+  puts(") COMPREPLY=($(compgen -f -X '!*.yaml' -- \"$cur\"; compgen -f -X '!*.yml' -- \"$cur\";\n"
+       "      compgen -d -- \"$cur\")) ;;");
+  puts("    plot|report)\n"
+       "      if [ \"$COMP_CWORD\" -gt 2 ]; then\n"
+       "        words=$(articula plot \"${COMP_WORDS[2]}\" 2> /dev/null | sed -n 's/^  \\([^ "
+       "]*\\).*/\\1/p')\n"
+       "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+       "      else\n"
+       "        COMPREPLY=($(compgen -d -- \"$cur\"; compgen -f -X '!*.csv' -- \"$cur\"))\n"
+       "      fi ;;");
+  puts("    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$cur\")) ;;\n"
+       "    bench) ;;\n"
+       "    *) COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n  esac");
 }
 
 
 static void print_bash(void)
 {
-  puts("_articula() {\n"
+  puts("# bash completion of articula\n"
+       "_articula() {\n"
        "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+       "  # --method=rk4 comes as three words\n"
+       "  if [ \"$cur\" = = ]; then cur=; fi\n"
+       "  if [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
        "  if [ \"$COMP_CWORD\" -eq 1 ] || [ \"$prev\" = help ]; then");
   fputs("    COMPREPLY=($(compgen -W \"", stdout);
   print_verbs();
   puts("\" -- \"$cur\"))\n    return\n  fi\n  case $prev in");
-  print_bash_values();
+  print_values("COMPREPLY=($(compgen -W \"", "\" -- \"$cur\")); return ;;");
+  puts("  -o|--output|--html|--glb|--cases|--with) COMPREPLY=($(compgen -f -- \"$cur\")); return "
+       ";;");
   puts("  esac\n  if [ \"${cur:0:1}\" = - ]; then\n    case ${COMP_WORDS[1]} in");
-  print_bash_options();
-  puts("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n  fi\n"
-       "  COMPREPLY=($(compgen -f -- \"$cur\"))\n}\n"
-       "complete -o filenames -F _articula articula");
+  print_options("words=\"", "\" ;;");
+  puts("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    return\n  fi");
+  print_bash_operands();
+  puts("}\ncomplete -o filenames -F _articula articula");
 }
 
 
-static void print_zsh(void)
-{
-  puts("autoload -U +X bashcompinit && bashcompinit");
-  print_bash();
-}
-
-
-//---- fish ----------------------------------------------------------------------------------------
+//---- zsh -----------------------------------------------------------------------------------------
 
 // a help text up to its first line, in single quotes
-static void print_quoted(const char *text)
+static void print_quoted(const char *text, const char *quote)
 {
   putchar('\'');
   for (; *text && *text != '\n'; text++) {
-    if (*text == '\'' || *text == '\\') putchar('\\');
-    putchar(*text);
+    if (*text == '\'') {
+      fputs(quote, stdout);
+    } else {
+      putchar(*text);
+    }
   }
   putchar('\'');
 }
 
 
+static void print_zsh_verbs(void)
+{
+  puts("  if (( CURRENT == 2 )) || [[ ${words[2]} == help ]]; then\n    local -a verbs=(");
+  for (int v = 0; cli_verb_at(v); v++) {
+    printf("      %s:", cli_verb_at(v)->name);
+    print_quoted(cli_verb_at(v)->summary, "'\\''");
+    putchar('\n');
+  }
+  puts("      help:'options and an example of a verb'\n    )\n    _describe verb verbs\n    "
+       "return\n  fi");
+}
+
+
+// serves both as a file of $fpath and by `source`
+static void print_zsh(void)
+{
+  puts("#compdef articula\n_articula() {\n  local channels");
+  print_zsh_verbs();
+  puts("  case ${words[CURRENT-1]} in");
+  print_values("compadd ", "; return ;;");
+  puts("  -o|--output|--html|--glb|--cases|--with) _files; return ;;\n  esac\n"
+       "  if [[ ${words[CURRENT]} == -* ]]; then\n    case ${words[2]} in");
+  print_options("compadd -- ", " ;;");
+  fputs("    esac\n    return\n  fi\n  case ${words[2]} in\n    ", stdout);
+  print_verbs_of("FILE");
+  puts(") _files -g '*.(yaml|yml)' ;;\n"
+       "    plot|report)\n"
+       "      if (( CURRENT > 3 )); then\n"
+       "        channels=$(articula plot ${words[3]} 2> /dev/null | sed -n 's/^  \\([^ "
+       "]*\\).*/\\1/p')\n"
+       "        compadd -- ${(f)channels}\n"
+       "      else\n"
+       "        _files -g '*.csv'\n"
+       "      fi ;;\n"
+       "    completion) compadd bash zsh fish ;;\n"
+       "    bench) ;;\n"
+       "    *) _files -/ ;;\n"
+       "  esac\n}\n"
+       "if [[ ${funcstack[1]} == _articula ]]; then _articula \"$@\"; else compdef _articula "
+       "articula; fi");
+}
+
+
+//---- fish ----------------------------------------------------------------------------------------
+
 static void print_fish(void)
 {
+  puts("complete -c articula -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'");
+  puts("complete -c articula -n '__fish_seen_subcommand_from plot report' -a "
+       "'(articula plot (commandline -opc)[3] 2>/dev/null | sed -n \"s/^  \\\\([^ "
+       "]*\\\\).*/\\\\1/p\")'");
   for (int v = 0; cli_verb_at(v); v++) {
     const cliVerb *verb = cli_verb_at(v);
     printf("complete -c articula -n __fish_use_subcommand -a %s -d ", verb->name);
-    print_quoted(verb->summary);
+    print_quoted(verb->summary, "\\'");
     putchar('\n');
     cliOptionInfo option;
     for (int i = 0; cli_option_at(verb, i, &option); i++) {
@@ -117,7 +201,7 @@ static void print_fish(void)
         putchar('\'');
       }
       fputs(" -d ", stdout);
-      print_quoted(option.help);
+      print_quoted(option.help, "\\'");
       putchar('\n');
     }
   }

@@ -617,6 +617,27 @@ const cliVerb *cli_verb_at(int i)
 }
 
 
+static const char *log_name(int k)
+{
+  static const char *const names[] = {"x", "y", "xy", NULL};
+  return names[k];
+}
+
+
+static const char *sampling_name(int k)
+{
+  static const char *const names[] = {"random", "latin", NULL};
+  return names[k];
+}
+
+
+static const char *parallel_name(int k)
+{
+  static const char *const names[] = {"threads", "mpi", NULL};
+  return names[k];
+}
+
+
 static nameOf choices_of(const cliOption *option)
 {
   switch (option->kind) {
@@ -629,7 +650,10 @@ static nameOf choices_of(const cliOption *option)
   case OPTION_LANGUAGE:
     return language_name;
   default:
-    return NULL;
+    return strcmp(option->name, "log") == 0        ? log_name
+           : strcmp(option->name, "sampling") == 0 ? sampling_name
+           : strcmp(option->name, "parallel") == 0 ? parallel_name
+                                                   : NULL;
   }
 }
 

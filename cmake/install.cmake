@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Installation: headers, library, command, CMake package and pkg-config file.
+# Installation: headers, library, command with its manual page and completion, CMake package and pkg-config file.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Articula)
 
@@ -9,6 +9,12 @@ install(DIRECTORY include/articula DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS articula EXPORT ArticulaTargets)
 if(TARGET articula_command)
   install(TARGETS articula_command)
+  install(FILES doc/articula.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+if(completion_dir)
+  install(FILES ${completion_dir}/articula DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completion_dir}/_articula DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${completion_dir}/articula.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
 

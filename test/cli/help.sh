@@ -51,7 +51,7 @@ cp "$work/out" "$work/complete.bash"
 completes() {
   local want=$1
   shift
-  bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _articula; echo "${COMPREPLY[*]}"' \
+  bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _articula; printf "%s\n" "${COMPREPLY[@]}" | LC_ALL=C sort | paste -sd " "' \
     _ "$work/complete.bash" "$@" > "$work/out"
   [ "$(cat "$work/out")" = "$want" ] || fail "completion of '$*' is '$(cat "$work/out")', want '$want'"
 }
@@ -59,11 +59,26 @@ completes "info inverse" articula in
 completes "--integrator --interval" articula run --int
 completes "multi-index" articula run x.yaml --method mu
 completes "run" articula help ru
-completes "README.md" articula check READ
+completes "rk4" articula run --integrator = rk
+completes "x xy" articula plot results --log x
+completes "models/puck.yaml models/puma560.yaml" articula run models/pu
+completes "models" articula run mode
+completes "" articula run READ
+completes "zsh" articula completion z
+mkdir -p "$work/results/one"
+printf 'time [s],theta1 [rad],theta2 [rad],x [m]\n0,1,2,3\n' > "$work/results/one/results.csv"
+completes "$work/results/one" articula plot "$work/results/o"
+PATH=$(dirname "$ARTICULA"):$PATH completes "theta1 theta2" articula plot "$work/results/one" th
 call 0 completion zsh
-says "bashcompinit" "complete -o filenames -F _articula articula"
+says "#compdef articula" "compadd -- --study"
+if command -v zsh > /dev/null; then zsh -n "$work/out" || fail "zsh cannot read its completion"; fi
 call 0 completion fish
 says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams'"
+if command -v fish > /dev/null; then
+  cp "$work/out" "$work/complete.fish"
+  fish --no-config -c "source $work/complete.fish; complete -C 'articula run x.yaml --method mu'" > "$work/out"
+  says "multi-index"
+fi
 call 2 completion tcsh
 complains "'tcsh' is no shell that is known; there is bash, zsh, fish"
 

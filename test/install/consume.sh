@@ -42,5 +42,11 @@ for header in "$prefix"/include/articula/*.h; do
   fi
 done
 
-if [ -x "$build/articula" ]; then "$prefix/bin/articula" --help > /dev/null; fi
+if [ -x "$build/articula" ]; then
+  "$prefix/bin/articula" --help > /dev/null
+  grep -q '^.TH' "$prefix/share/man/man1/articula.1"
+  for file in bash-completion/completions/articula zsh/site-functions/_articula fish/vendor_completions.d/articula.fish; do
+    grep -q multi-index "$prefix/share/$file" || { echo "$file completes nothing"; exit 1; }
+  done
+fi
 echo "installed, found and linked"
