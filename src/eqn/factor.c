@@ -50,7 +50,7 @@ static int can_open(const factorPass *f, int node, int reader)
 static void count_root(void *context, int stage, int *node, int is_output)
 {
   const eqnDraft *d = (eqnDraft *) context;
-  if (is_output || d->function->stage[stage].kind == STAGE_NEWTON) d->uses[*node]++;
+  if (is_output || d->function->stage[stage].kind != STAGE_STRAIGHT) d->uses[*node]++;
 }
 
 
@@ -254,11 +254,13 @@ static void name_alike(factorPass *f, int node)
 }
 
 
+// readers of what a straight stage names take changes of sign upon themselves
 static void replace_root(void *context, int stage, int *node, int is_output)
 {
-  (void) stage;
-  (void) is_output;
-  *node = ((int *) context)[*node];
+  const factorPass *f = (factorPass *) context;
+  const int now = f->now[*node];
+  const int is_bare = !is_output && f->d.function->stage[stage].kind == STAGE_STRAIGHT;
+  *node = is_bare && op_of(f, now) == EXPR_NEG ? f->pool->nodes[now].a : now;
 }
 
 
@@ -284,7 +286,7 @@ static int rewrite_all(factorPass *f, baseArena *arena)
     name_alike(f, i);
   }
   expr_solving(f->pool, before);
-  if (!f->pool->failed) draft_for_roots(f->d.function, replace_root, f->now);
+  if (!f->pool->failed) draft_for_roots(f->d.function, replace_root, f);
   return !f->pool->failed;
 }
 

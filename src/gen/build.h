@@ -27,14 +27,20 @@ typedef struct genBlocks {
   int groups, *group; // [count] of blocks that are closed in one loop, one group after the other
 } genBlocks;
 
+// How the inertia of a block is taken to the free coordinates: by all of B, solved for column by column; by the
+// rows of B that have inertia; or by the inertia that the block has at its rows.
+typedef enum genWay { WAY_COLUMNS, WAY_ROWS, WAY_INERTIA } genWay;
+
 // how dependent coordinates follow: v_v = B v_u, a_v = B a_u + b
 typedef struct genLoops {
   int nd, nf, nc;       // dependent, free, driven
   const int *dependent; // [nd] velocity coordinates in solve order
   const int *free;      // [nf]
   const int *driven;    // [nc]
-  int **LU;             // factors of the diagonal blocks
-  int *B;               // [nd (nf + nc)] by rows; free ones first
+  int **LU, **T;        // factors of the diagonal blocks; inverses where a way needs them
+  genWay *way;          // of each block
+  int *K;               // [nd (nf + nc)] J_u, rows in solve order; free coordinates first
+  int *B, *columns;     // [nd (nf + nc)] by rows; as it is solved for by columns
   int *b;               // [nd]
 } genLoops;
 
@@ -44,6 +50,15 @@ typedef struct genDynamics {
   int *h;         // [nv] joint forces at some accelerations, less those of elements
   int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
+
+// A a + r = 0 of the free coordinates
+typedef struct genReduced {
+  int n;
+  int *A;           // [n n] lower triangle
+  int *r;           // [n]
+  int *P;           // [nd n] M R on the dependent rows
+  int npart, *part; // what single blocks bring in
+} genReduced;
 
 // What is evaluated of a wheel on the road, and in which order.
 typedef struct genWheel {
@@ -226,6 +241,7 @@ artStatus gen_closing_rows(genBuild *b);
 // L U of a block at frozen pivots (n x n by rows, in place), and solutions with it.
 void gen_factor(exprPool *p, int n, int *A);
 void gen_solve(exprPool *p, int n, const int *LU, int *x);
+void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x);
 
 // The same of a symmetric matrix, of which the lower triangle is read.
 void gen_factor_symmetric(exprPool *p, int n, int *A);
@@ -250,8 +266,37 @@ void gen_position_rates(genBuild *b, const int *move, int *dq);
 // A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
 
-// J_v x = right sides in x[nd], rows in the order of the blocks; after the machine was made.
+//---- couple.c ------------------------------------------------------------------------------------
+
+// Entry of J of the rows that close the loops, in the order of the blocks; of the mass matrix.
+static inline int gen_closing_entry(const genBuild *b, int row, int column)
+{
+  return b->closing.J[(long) b->blocks.row[row] * b->tree->nv + column];
+}
+int gen_mass_entry(const genBuild *b, const genDynamics *d, int i, int j);
+
+// J_v x = right sides in x[nd], rows in the order of the blocks, once these are factored.
 void gen_solve_blocks(genBuild *b, int *x);
+
+// B and b. Returns 0 when memory ran out.
+int gen_couple(genBuild *b);
+
+// Whether blocks may have a choice, by their rows; and use a way for all that do, by their inertia too.
+int gen_has_choice(const genBuild *b);
+void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
+
+// B v_u and B a_u + b in solve order, of velocities and accelerations [nv] of which those of free and driven
+// coordinates are read; `known` has the accelerations without those of the free ones, if somebody has found them. NULL
+// when memory ran out.
+int *gen_follow_velocities(genBuild *b, const int *v);
+int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
+
+//---- reduce.c ------------------------------------------------------------------------------------
+
+// R^T M R, its parts and P; R^T h, NULL when memory ran out; and the ways that take the fewest operations.
+int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
+int *gen_reduce_forces(genBuild *b, const int *h);
+int gen_choose_cheapest_way(genBuild *b);
 
 //---- tangent.c -----------------------------------------------------------------------------------
 

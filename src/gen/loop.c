@@ -73,6 +73,24 @@ void gen_solve(exprPool *p, int n, const int *LU, int *x)
 }
 
 
+// x^T A = the given row
+void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x)
+{
+  if (n == 2) {
+    const int transposed[4] = {LU[0], LU[2], LU[1], LU[3]};
+    multiply_pair(p, transposed, x);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[k * n + i], x[k]));
+    x[i] = expr_mul(p, x[i], LU[i * n + i]);
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) x[i] = expr_sub(p, x[i], expr_mul(p, LU[k * n + i], x[k]));
+  }
+}
+
+
 // A = L^T D L from the last to the first, lower triangle in place: what hangs on parallel branches stays
 // apart; the diagonal keeps the inverse of D
 void gen_factor_symmetric(exprPool *p, int n, int *A)

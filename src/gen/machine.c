@@ -35,10 +35,17 @@ void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage)
 }
 
 
+// with either sign, since readers may have taken the other one
 void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
                       int *root)
 {
-  gen_add_stage(b, f, (eqnStage){.title = title, .group = group, .nroot = n, .root = root});
+  int *both = gen_alloc(b, 2 * (size_t) n, sizeof *both), count = 0;
+  for (int i = 0; both && i < n; i++) {
+    if (root[i] == 0) continue;
+    both[count++] = root[i];
+    both[count++] = expr_neg(b->pool, root[i]);
+  }
+  gen_add_stage(b, f, (eqnStage){.title = title, .group = group, .nroot = count, .root = both});
 }
 
 
@@ -89,13 +96,6 @@ void gen_position_rates(genBuild *b, const int *move, int *dq)
 }
 
 
-// entry of J of the rows that close the loops, in the order of the blocks
-static int entry(const genBuild *b, int row, int column)
-{
-  return b->closing.J[(long) b->blocks.row[row] * b->tree->nv + column];
-}
-
-
 // the factors of a diagonal block, [n n]
 static int *factor_block(genBuild *b, int k)
 {
@@ -104,7 +104,7 @@ static int *factor_block(genBuild *b, int k)
   if (!LU) return NULL;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      LU[i * n + j] = entry(b, first + i, b->blocks.column[first + j]);
+      LU[i * n + j] = gen_closing_entry(b, first + i, b->blocks.column[first + j]);
     }
   }
   expr_solving(b->pool, 1);
@@ -175,74 +175,15 @@ static void newton_stage(genBuild *b, eqnFunction *f, int group)
 
 //---- dependent velocities and accelerations ------------------------------------------------------
 
-void gen_solve_blocks(genBuild *b, int *x)
-{
-  exprPool *p = b->pool;
-  const genBlocks *blocks = &b->blocks;
-  expr_solving(p, 1);
-  for (int k = 0; k < blocks->count; k++) {
-    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
-    for (int i = first; i < first + n; i++) {
-      for (int j = 0; j < first; j++) {
-        const int e = entry(b, i, blocks->column[j]);
-        if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
-      }
-    }
-    gen_solve(p, n, b->loops.LU[k], x + first);
-  }
-  expr_solving(p, 0);
-}
-
-
-static int solve_coupling(genBuild *b)
-{
-  genLoops *l = &b->loops;
-  const int nu = l->nf + l->nc;
-  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
-  l->B = gen_alloc(b, (size_t) l->nd * (size_t) nu, sizeof *l->B);
-  l->b = gen_alloc(b, (size_t) l->nd, sizeof *l->b);
-  if (!x || !l->B || !l->b) return 0;
-  for (int u = 0; u < nu; u++) {
-    const int column = u < l->nf ? l->free[u] : l->driven[u - l->nf];
-    for (int i = 0; i < l->nd; i++) x[i] = expr_neg(b->pool, entry(b, i, column));
-    gen_solve_blocks(b, x);
-    for (int i = 0; i < l->nd; i++) l->B[i * nu + u] = x[i];
-  }
-  for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->blocks.row[i]];
-  gen_solve_blocks(b, l->b);
-  return 1;
-}
-
-
-// B times something of the free and driven coordinates, added to x
-static void add_coupled(genBuild *b, const int *of_free, const int *of_driven, int *x)
-{
-  const genLoops *l = &b->loops;
-  const int nu = l->nf + l->nc;
-  for (int i = 0; i < l->nd; i++) {
-    for (int u = 0; u < nu; u++) {
-      const int y = u < l->nf ? (of_free ? of_free[u] : 0) : (of_driven ? of_driven[u - l->nf] : 0);
-      if (y == 0) continue;
-      x[i] = expr_add(b->pool, x[i], expr_mul(b->pool, l->B[i * nu + u], y));
-    }
-  }
-}
-
-
 static void velocity_stage(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
   const size_t nd = (size_t) l->nd;
-  int *x = gen_alloc(b, nd, sizeof *x), *symbol = gen_alloc(b, nd, sizeof *symbol);
-  int *vf = gen_alloc(b, (size_t) l->nf, sizeof *vf),
-      *vc = gen_alloc(b, (size_t) l->nc, sizeof *vc);
-  if (!x || !symbol || !vf || !vc) {
+  int *x = gen_follow_velocities(b, b->tree->v), *symbol = gen_alloc(b, nd, sizeof *symbol);
+  if (!x || !symbol) {
     b->pool->failed = 1;
     return;
   }
-  for (int i = 0; i < l->nf; i++) vf[i] = b->tree->v[l->free[i]];
-  for (int i = 0; i < l->nc; i++) vc[i] = b->tree->v[l->driven[i]];
-  add_coupled(b, vf, vc, x);
   for (int i = 0; i < l->nd; i++) symbol[i] = b->tree->v[l->dependent[i]];
   gen_add_stage(b, f,
                 (eqnStage){.title = "dependent velocities",
@@ -254,14 +195,25 @@ static void velocity_stage(genBuild *b, eqnFunction *f)
 }
 
 
-//---- mass and bias -------------------------------------------------------------------------------
-
-static int mass(const genBuild *b, const genDynamics *d, int i, int j)
+// what inertia is taken to the free coordinates by, for dependent velocities to count
+static void coupling_stage(genBuild *b, eqnFunction *f)
 {
-  const int n = b->tree->nv;
-  return i >= j ? d->M[(long) i * n + j] : d->M[(long) j * n + i];
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  int *root = gen_alloc(b, (size_t) l->nd * (size_t) (nu + l->nd), sizeof *root), count = 0;
+  for (int k = 0; root && k < b->blocks.count; k++) {
+    const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+    memcpy(root + count, l->B + first * nu, (size_t) (n * nu) * sizeof *root);
+    count += n * nu;
+    if (!l->T[k]) continue;
+    memcpy(root + count, l->T[k], (size_t) (n * n) * sizeof *root);
+    count += n * n;
+  }
+  gen_add_straight(b, f, "couplings", GROUP_VELOCITY, count, root);
 }
 
+
+//---- mass and bias -------------------------------------------------------------------------------
 
 // the middle of a rod carries two thirds of its mass (force/rod.h):
 //   M += m J^T J,  h += m J^T (a_0 - g),  J of the middle
@@ -321,93 +273,6 @@ int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 
 //---- reduction and solution ----------------------------------------------------------------------
 
-typedef struct genReduced {
-  int n;
-  int *A;           // [n n] lower triangle
-  int *r;           // [n] A a + r = 0
-  int *P;           // [nd n] M R on the dependent rows
-  int npart, *part; // what single blocks bring in
-} genReduced;
-
-
-// What the dependent coordinates of a block bring in: M_fv B_g + B_f^T P_g. Blocks are summed up one by one, so
-// that tasks can do so side by side.
-static int reduced_part(genBuild *b, const genDynamics *d, const int *P, int k, int f, int g)
-{
-  exprPool *p = b->pool;
-  const genLoops *l = &b->loops;
-  const int nf = l->nf, nu = nf + l->nc;
-  int sum = 0;
-  for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
-    const int m = mass(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
-    if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
-    const int Bf = l->B[i * nu + f];
-    if (Bf != 0 && P[i * nf + g] != 0) sum = expr_add(p, sum, expr_mul(p, Bf, P[i * nf + g]));
-  }
-  return sum;
-}
-
-
-// R^T M R = M_ff + (M_fv B) + B^T P
-static int reduce(genBuild *b, const genDynamics *d, genReduced *out)
-{
-  exprPool *p = b->pool;
-  const genLoops *l = &b->loops;
-  const int nf = l->nf, nd = l->nd, nu = nf + l->nc;
-  out->n = nf;
-  out->A = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *out->A);
-  int *P = out->P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *P);
-  out->npart = 0;
-  out->part = gen_alloc(b, (size_t) b->blocks.count * (size_t) (nf * nf), sizeof *out->part);
-  if (!out->A || !P || !out->part) return 0;
-
-  for (int i = 0; i < nd; i++) {
-    for (int f = 0; f < nf; f++) {
-      int sum = mass(b, d, l->dependent[i], l->free[f]);
-      for (int j = 0; j < nd; j++) {
-        const int m = mass(b, d, l->dependent[i], l->dependent[j]), B = l->B[j * nu + f];
-        if (m != 0 && B != 0) sum = expr_add(p, sum, expr_mul(p, m, B));
-      }
-      P[i * nf + f] = sum;
-    }
-  }
-  for (int f = 0; f < nf; f++) {
-    for (int g = 0; g <= f; g++) {
-      int sum = mass(b, d, l->free[f], l->free[g]);
-      for (int k = 0; k < b->blocks.count; k++) {
-        const int part = reduced_part(b, d, P, k, f, g);
-        out->part[out->npart++] = part;
-        sum = expr_add(p, sum, part);
-      }
-      out->A[f * nf + g] = sum;
-    }
-  }
-
-  return 1;
-}
-
-
-// R^T h = h_f + B^T h_v
-static int *reduce_forces(genBuild *b, const int *h)
-{
-  exprPool *p = b->pool;
-  const genLoops *l = &b->loops;
-  int *r = gen_alloc(b, (size_t) l->nf, sizeof *r);
-  for (int f = 0; r && f < l->nf; f++) {
-    r[f] = h[l->free[f]];
-    for (int k = 0; k < b->blocks.count; k++) {
-      int sum = 0;
-      for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
-        const int Bf = l->B[i * (l->nf + l->nc) + f];
-        if (Bf != 0) sum = expr_add(p, sum, expr_mul(p, Bf, h[l->dependent[i]]));
-      }
-      r[f] = expr_add(p, r[f], sum);
-    }
-  }
-  return r;
-}
-
-
 // joint forces at the accelerations a_0 from those without any, h + M a_0                                [nv]
 static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0)
 {
@@ -416,7 +281,7 @@ static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0)
   int *h = copy_nodes(b, nv, d->h);
   for (int i = 0; h && i < nv; i++) {
     for (int j = 0; j < nv; j++) {
-      const int m = a_0[j] != 0 ? mass(b, d, i, j) : 0;
+      const int m = a_0[j] != 0 ? gen_mass_entry(b, d, i, j) : 0;
       if (m != 0) h[i] = expr_add(p, h[i], expr_mul(p, m, a_0[j]));
     }
   }
@@ -425,14 +290,14 @@ static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0)
 
 
 // Joint forces at the accelerations a_0, through the mass matrix or by the recursion, whichever takes fewer operations:
-// short branches have few entries in M, long ones many. Leaves the dynamics at a_0, and the right side
+// short branches have few entries in M, long ones many. Takes and leaves the dynamics at a_0, and leaves the right side.
 static int choose_right_side(genBuild *b, const int *a_0, genReduced *reduced)
 {
-  genDynamics *d = &b->dynamics, recursive;
+  genDynamics *d = &b->dynamics, recursive = *d;
   int *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
-  if (!none || !gen_find_dynamics(b, a_0, &recursive) || !gen_find_dynamics(b, none, d)) return 0;
-  int *h = add_inertia(b, d, a_0), *r = h ? reduce_forces(b, h) : NULL;
-  int *other = reduce_forces(b, recursive.h);
+  if (!none || !gen_find_dynamics(b, none, d)) return 0;
+  int *h = add_inertia(b, d, a_0), *r = h ? gen_reduce_forces(b, h) : NULL;
+  int *other = gen_reduce_forces(b, recursive.h);
   if (!r || !other) return 0;
 
   // beside the mass matrix, which both need
@@ -521,13 +386,11 @@ static int *known_accelerations(genBuild *b)
 {
   const genLoops *l = &b->loops;
   int *a_0 = gen_alloc(b, (size_t) b->tree->nv, sizeof *a_0);
-  int *x = copy_nodes(b, l->nd, l->b), *driven = gen_alloc(b, (size_t) l->nc, sizeof *driven);
-  if (!a_0 || !x || !driven) return NULL;
+  if (!a_0) return NULL;
   for (int i = 0; i < b->m->ndrive; i++) a_0[b->m->drive[i].velocity] = b->drive[2][i];
-  for (int i = 0; i < l->nc; i++) driven[i] = a_0[l->driven[i]];
-  add_coupled(b, NULL, driven, x);
-  for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
-  return a_0;
+  const int *x = gen_follow_accelerations(b, a_0, NULL);
+  for (int i = 0; x && i < l->nd; i++) a_0[l->dependent[i]] = x[i];
+  return x ? a_0 : NULL;
 }
 
 
@@ -538,17 +401,20 @@ static int find_drive_power(genBuild *b, const genDynamics *d, const int *missin
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
-  int *a_v = gen_alloc(b, (size_t) l->nd, sizeof *a_v);
+  int *alone = gen_alloc(b, (size_t) b->tree->nv, sizeof *alone);
+  if (!alone) return 0;
+  for (int f = 0; f < l->nf; f++) alone[l->free[f]] = a_f[f];
+  const int *a_v = gen_follow_velocities(b, alone);
   if (!a_v) return 0;
-  if (l->nc > 0) add_coupled(b, a_f, NULL, a_v);
   for (int c = 0; c < l->nc; c++) {
     int sum = d->h[l->driven[c]];
     for (int f = 0; f < l->nf; f++) {
-      const int m = mass(b, d, l->driven[c], l->free[f]);
+      const int m = gen_mass_entry(b, d, l->driven[c], l->free[f]);
       sum = expr_add(p, sum, expr_mul(p, m, a_f[f]));
     }
     for (int i = 0; i < l->nd; i++) {
-      const int m = mass(b, d, l->driven[c], l->dependent[i]), B = l->B[i * nu + l->nf + c];
+      const int m = gen_mass_entry(b, d, l->driven[c], l->dependent[i]),
+                B = l->B[i * nu + l->nf + c];
       sum = expr_add(p, sum, expr_mul(p, m, a_v[i]));
       sum = expr_add(p, sum, expr_mul(p, B, missing[i]));
     }
@@ -575,14 +441,15 @@ static artStatus looped(genBuild *b, eqnFunction *f)
     if (!l->LU[k]) return base_no_memory(b->error);
   }
   for (int k = 0; k < b->blocks.groups; k++) newton_stage(b, f, k);
-  if (!solve_coupling(b)) return base_no_memory(b->error);
+  if (!gen_couple(b) || !gen_choose_cheapest_way(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
+  coupling_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 
   genDynamics *d = &b->dynamics;
   genReduced reduced;
   int *a_0 = known_accelerations(b);
-  if (!a_0 || !gen_find_dynamics(b, a_0, d) || !reduce(b, d, &reduced) ||
+  if (!a_0 || !gen_find_dynamics(b, a_0, d) || !gen_reduce(b, d, &reduced) ||
       !choose_right_side(b, a_0, &reduced)) {
     return base_no_memory(b->error);
   }
@@ -602,10 +469,8 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   gen_solve_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
   expr_solving(b->pool, 0);
   for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
-  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
+  const int *x = gen_follow_accelerations(b, a_0, a_0);
   if (!x) return base_no_memory(b->error);
-  for (int i = 0; i < l->nd; i++) x[i] = a_0[l->dependent[i]];
-  add_coupled(b, reduced.r, NULL, x);
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
@@ -722,6 +587,22 @@ static int squares(genBuild *b, int n, const int *x)
 }
 
 
+// what grows with the couplings of all blocks: those that are used, or the inverse that stands for them
+static int couplings(genBuild *b)
+{
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  int sum = 0;
+  for (int k = 0; k < b->blocks.count; k++) {
+    const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+    const int by_columns = l->way[k] == WAY_COLUMNS;
+    const int own = by_columns ? squares(b, n * nu, l->B + first * nu) : squares(b, n * n, l->T[k]);
+    sum = expr_add(b->pool, sum, own);
+  }
+  return sum;
+}
+
+
 // What grows where dependent coordinates cannot be solved for: B, and the inverse of each pivot; of two
 // by two blocks the whole inverse.
 static artStatus strain(genBuild *b)
@@ -729,7 +610,7 @@ static artStatus strain(genBuild *b)
   const genLoops *l = &b->loops;
   int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
   if (!node) return base_no_memory(b->error);
-  node[count++] = squares(b, l->nd * (l->nf + l->nc), l->B);
+  node[count++] = couplings(b);
   for (int k = 0; k < b->blocks.count; k++) {
     const int n = b->blocks.start[k + 1] - b->blocks.start[k];
     for (int i = 0; i < (n == 2 ? 1 : n); i++) {
@@ -777,7 +658,7 @@ static artStatus add_strain(genBuild *b, eqnFunction *f)
   const int count = b->blocks.count;
   int *node = gen_alloc(b, 1 + 2 * (size_t) count, sizeof *node);
   if (!node) return base_no_memory(b->error);
-  node[0] = squares(b, l->nd * (l->nf + l->nc), l->B);
+  node[0] = couplings(b);
   for (int k = 0; k < count; k++) {
     const int n = b->blocks.start[k + 1] - b->blocks.start[k];
     node[1 + k] = inverse_determinant(b, n, l->LU[k]);

@@ -133,27 +133,11 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
 
 //---- machines with loops -------------------------------------------------------------------------
 
-// B v_u
-static int *follow_velocities(genBuild *b)
-{
-  const genLoops *l = &b->loops;
-  const int nu = l->nf + l->nc;
-  int *follow = gen_alloc(b, (size_t) l->nd, sizeof *follow);
-  for (int i = 0; follow && i < l->nd; i++) {
-    for (int u = 0; u < nu; u++) {
-      const int v = b->tree->v[u < l->nf ? l->free[u] : l->driven[u - l->nf]];
-      follow[i] = expr_add(b->pool, follow[i], expr_mul(b->pool, l->B[i * nu + u], v));
-    }
-  }
-  return follow;
-}
-
-
 // dependent velocities follow the positions of a way
 static int add_following(genBuild *b, tangentWay *way)
 {
   const genLoops *l = &b->loops;
-  int *follow = follow_velocities(b), *change;
+  int *follow = gen_follow_velocities(b, b->tree->v), *change;
   if (!follow || !differentiate(b, way, l->nd, follow, &change)) return 0;
   for (int i = 0; i < l->nd; i++) {
     int *d = add_symbol(b, way, b->tree->v[l->dependent[i]]);

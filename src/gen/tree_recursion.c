@@ -296,7 +296,29 @@ static void turn_about_axis(const symTree *s, int i, const treeBody *parent, pro
 }
 
 
-// outward: motion of the links at the accelerations a, and the wrench that it takes
+// What moves the mass of a free link on ground needs no turning there and back, R^T m R = m, and is left to its joint
+// where that spares it, or where there is but its weight.
+static int floats(const symTree *s, int i, const real *a)
+{
+  const symModel *t = &s->inside->model;
+  const treeLink *link = &t->link[i];
+  if (link->kind != LINK_FREE || link->parent > 0) return 0;
+  int carries = any_node(&link->h, 3);
+  for (int c = i + 1; c < t->n; c++) carries |= t->link[c].parent == i;
+  return !carries || !any_node(a + link->v0, 3);
+}
+
+
+// m (a - g) along the axes of the joint's frame
+static void add_floating(const symModel *t, const treeLink *link, const real *a, real *force)
+{
+  const v3 lin = v3_sub(joint_vector(a), m3_mul(link->R, t->gravity));
+  const real x[3] = {lin.x, lin.y, lin.z};
+  for (int k = 0; k < 3; k++) force[k] = r_add(force[k], r_mul(link->mass, x[k]));
+}
+
+
+// outward: motion of the links at the accelerations a, and the wrench that it takes, that of floating mass left out
 static void record_motion(symTree *s, const real *a)
 {
   const symModel *t = &s->inside->model;
@@ -321,7 +343,8 @@ static void record_motion(symTree *s, const real *a)
 
     // F = m a + B h,  N = h x a + J alpha + omega x J omega
     const v3 h = first_moment(s, i);
-    b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), m3_mul(b->B, h));
+    b->f.lin = m3_mul(b->B, h);
+    if (!floats(s, i, a)) b->f.lin = v3_add(v3_scale(link->mass, b->acc.lin), b->f.lin);
     b->f.ang = v3_add(turning_moment(link->J, b->acc.ang, w, b->B), v3_cross(h, b->acc.lin));
   }
 }
@@ -341,6 +364,7 @@ void gen_record_inverse(symTree *s, const int *a, int *tau)
     const treeLink *link = &t->link[i];
     const int k = link->v0;
     tree_joint_force(link, &d->pose[i], d->body[i].f, force + k);
+    if (floats(s, i, given)) add_floating(t, link, given + k, force + k);
     if (link->has_rotor) force[k] = r_add(force[k], r_mul(link->rotor, given[k]));
     if (link->parent == 0) continue;
     treeBody *parent = &d->body[link->parent];

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// How dependent coordinates follow the free and driven ones:  v_v = B v_u,  a_v = B a_u + b,  where
+// J_v B = -J_u  and  J_v b = gamma.
+//
+// B is found column by column, block after block. A block that stands apart, and whose rows see more
+// coordinates than it has itself, need not have all of B: rows of B are  -T J_u,  T = J_v^-1,  where somebody asks for
+// them, and one solution with  J_u v_u  gives all its velocities.
+#include <string.h>
+
+#include "gen/build.h"
+
+
+int gen_mass_entry(const genBuild *b, const genDynamics *d, int i, int j)
+{
+  const int n = b->tree->nv;
+  return i >= j ? d->M[(long) i * n + j] : d->M[(long) j * n + i];
+}
+
+
+void gen_solve_blocks(genBuild *b, int *x)
+{
+  exprPool *p = b->pool;
+  const genBlocks *blocks = &b->blocks;
+  expr_solving(p, 1);
+  for (int k = 0; k < blocks->count; k++) {
+    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
+    for (int i = first; i < first + n; i++) {
+      for (int j = 0; j < first; j++) {
+        const int e = gen_closing_entry(b, i, blocks->column[j]);
+        if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
+      }
+    }
+    gen_solve(p, n, b->loops.LU[k], x + first);
+  }
+  expr_solving(p, 0);
+}
+
+
+static int column_of(const genLoops *l, int u)
+{
+  return u < l->nf ? l->free[u] : l->driven[u - l->nf];
+}
+
+
+// rows of J_u, and B by columns
+static int solve_columns(genBuild *b)
+{
+  genLoops *l = &b->loops;
+  const int nd = l->nd, nu = l->nf + l->nc;
+  int *x = gen_alloc(b, (size_t) nd, sizeof *x);
+  if (!x) return 0;
+  for (int u = 0; u < nu; u++) {
+    for (int i = 0; i < nd; i++) {
+      l->K[i * nu + u] = gen_closing_entry(b, i, column_of(l, u));
+      x[i] = expr_neg(b->pool, l->K[i * nu + u]);
+    }
+    gen_solve_blocks(b, x);
+    for (int i = 0; i < nd; i++) l->columns[i * nu + u] = x[i];
+  }
+  return 1;
+}
+
+
+// T = J_v^-1 of one block, row by row
+static int *invert_block(genBuild *b, int k)
+{
+  exprPool *p = b->pool;
+  const int n = b->blocks.start[k + 1] - b->blocks.start[k];
+  int *T = gen_alloc(b, (size_t) (n * n), sizeof *T);
+  expr_solving(p, 1);
+  for (int i = 0; T && i < n; i++) {
+    T[i * n + i] = expr_constant(p, 1);
+    gen_solve_transposed(p, n, b->loops.LU[k], T + i * n);
+  }
+  expr_solving(p, 0);
+  return T;
+}
+
+
+int gen_couple(genBuild *b)
+{
+  genLoops *l = &b->loops;
+  const size_t nd = (size_t) l->nd, nu = (size_t) (l->nf + l->nc), count = (size_t) b->blocks.count;
+  l->K = gen_alloc(b, nd * nu, sizeof *l->K);
+  l->columns = gen_alloc(b, nd * nu, sizeof *l->columns);
+  l->B = gen_alloc(b, nd * nu, sizeof *l->B);
+  l->b = gen_alloc(b, nd, sizeof *l->b);
+  l->way = gen_alloc(b, count, sizeof *l->way);
+  l->T = gen_alloc(b, count, sizeof *l->T);
+  if (!l->K || !l->columns || !l->B || !l->b || !l->way || !l->T || !solve_columns(b)) return 0;
+  memcpy(l->B, l->columns, nd * nu * sizeof *l->B);
+  for (int i = 0; i < l->nd; i++) l->b[i] = b->closing.gamma[b->blocks.row[i]];
+  gen_solve_blocks(b, l->b);
+  return 1;
+}
+
+//---- ways ----------------------------------------------------------------------------------------
+
+static int is_inside(const genBlocks *blocks, int k, int i)
+{
+  return i >= blocks->start[k] && i < blocks->start[k + 1];
+}
+
+
+// whether neither rows nor, once it is known, inertia tie the coordinates of a block to those of others
+static int stands_apart(const genBuild *b, const genDynamics *d, int k)
+{
+  const genLoops *l = &b->loops;
+  for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+    for (int j = 0; j < l->nd; j++) {
+      if (is_inside(&b->blocks, k, j)) continue;
+      if (gen_closing_entry(b, i, l->dependent[j]) != 0) return 0;
+      if (gen_closing_entry(b, j, l->dependent[i]) != 0) return 0;
+      if (d && gen_mass_entry(b, d, l->dependent[i], l->dependent[j]) != 0) return 0;
+    }
+  }
+  return 1;
+}
+
+
+// whether the rows of a block see at least as many coordinates as it has
+static int sees_many(const genBuild *b, int k)
+{
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc, n = b->blocks.start[k + 1] - b->blocks.start[k];
+  int seen = 0;
+  for (int u = 0; u < nu; u++) {
+    int any = 0;
+    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) any |= l->K[i * nu + u] != 0;
+    seen += any;
+  }
+  return seen >= n;
+}
+
+
+static void couple_row(genBuild *b, int k, int i, const int *T)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+  for (int u = 0; u < nu; u++) {
+    int sum = 0;
+    for (int j = 0; j < n; j++) {
+      sum = expr_add(p, sum, expr_mul(p, T[j], l->K[(first + j) * nu + u]));
+    }
+    l->B[i * nu + u] = expr_neg(p, sum);
+  }
+}
+
+
+int gen_has_choice(const genBuild *b)
+{
+  for (int k = 0; k < b->blocks.count; k++) {
+    if (sees_many(b, k) && stands_apart(b, NULL, k)) return 1;
+  }
+  return 0;
+}
+
+
+void gen_choose_way(genBuild *b, const genDynamics *d, genWay way)
+{
+  genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  for (int k = 0; k < b->blocks.count; k++) {
+    const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+    const int can = sees_many(b, k) && stands_apart(b, d, k);
+    if (can && !l->T[k]) l->T[k] = invert_block(b, k);
+    l->way[k] = can && l->T[k] ? way : WAY_COLUMNS;
+    if (l->way[k] == WAY_COLUMNS) {
+      memcpy(l->B + first * nu, l->columns + first * nu, (size_t) (n * nu) * sizeof *l->B);
+      continue;
+    }
+    for (int i = 0; i < n; i++) couple_row(b, k, first + i, l->T[k] + i * n);
+  }
+}
+
+//---- following -----------------------------------------------------------------------------------
+
+// x += B y on the coordinates of one block
+static void follow_by_columns(genBuild *b, int k, const int *y, int *x)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+    for (int u = 0; u < nu; u++) {
+      if (y[u] != 0) x[i] = expr_add(p, x[i], expr_mul(p, l->B[i * nu + u], y[u]));
+    }
+  }
+}
+
+
+// J_v x = g - J_u y on the coordinates of one block, g[nd] of its rows or none
+static void follow_by_rows(genBuild *b, int k, const int *g, const int *y, int *x)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc, first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+  int *right = gen_alloc(b, (size_t) n, sizeof *right);
+  if (!right) return;
+  for (int i = 0; i < n; i++) {
+    if (g) right[i] = g[b->blocks.row[first + i]];
+    for (int u = 0; u < nu; u++) {
+      const int e = l->K[(first + i) * nu + u];
+      if (y[u] != 0) right[i] = expr_sub(p, right[i], expr_mul(p, e, y[u]));
+    }
+  }
+  expr_solving(p, 1);
+  gen_solve(p, n, l->LU[k], right);
+  expr_solving(p, 0);
+  memcpy(x + first, right, (size_t) n * sizeof *x);
+}
+
+
+// of the velocity coordinates y[nv] those that others follow, free ones first
+static int *leading(genBuild *b, const int *y)
+{
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  int *x = gen_alloc(b, (size_t) nu, sizeof *x);
+  for (int u = 0; x && u < nu; u++) x[u] = y[column_of(l, u)];
+  return x;
+}
+
+
+int *gen_follow_velocities(genBuild *b, const int *v)
+{
+  int *x = gen_alloc(b, (size_t) b->loops.nd, sizeof *x), *y = leading(b, v);
+  for (int k = 0; x && y && k < b->blocks.count; k++) {
+    if (b->loops.way[k] == WAY_COLUMNS) {
+      follow_by_columns(b, k, y, x);
+    } else {
+      follow_by_rows(b, k, NULL, y, x);
+    }
+  }
+  return y ? x : NULL;
+}
+
+
+int *gen_follow_accelerations(genBuild *b, const int *a, const int *known)
+{
+  const genLoops *l = &b->loops;
+  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x), *y = leading(b, a), *more = leading(b, a);
+  if (!x || !y || !more) return NULL;
+  if (known) memset(more + l->nf, 0, (size_t) l->nc * sizeof *more);
+  for (int i = 0; i < l->nd; i++) x[i] = known ? known[l->dependent[i]] : l->b[i];
+  for (int k = 0; k < b->blocks.count; k++) {
+    if (l->way[k] == WAY_COLUMNS) {
+      follow_by_columns(b, k, more, x);
+    } else {
+      follow_by_rows(b, k, b->closing.gamma, y, x);
+    }
+  }
+  return x;
+}
