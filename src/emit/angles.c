@@ -69,16 +69,27 @@ static void find_angles(emitWriter *w, int node, int from, int begin)
 }
 
 
-static void forget_angles(emitWriter *w, int begin)
+// the slots of an angle's sine and cosine, 0: they are not found together
+static void set_slots(emitWriter *w, int angle, int slot)
 {
   const exprPool *pool = w->list->pool;
-  for (int k = begin; k < w->nangle; k++) {
-    const int sine = expr_find(pool, EXPR_SIN, w->angle[k], 0);
-    const int cosine = expr_find(pool, EXPR_COS, w->angle[k], 0);
-    if (sine >= 0 && sine < w->list->nnode) w->slot[sine] = 0;
-    if (cosine >= 0 && cosine < w->list->nnode) w->slot[cosine] = 0;
-  }
-  w->nangle = begin;
+  const int sine = expr_find(pool, EXPR_SIN, angle, 0);
+  const int cosine = expr_find(pool, EXPR_COS, angle, 0);
+  if (sine >= 0 && sine < w->list->nnode) w->slot[sine] = slot;
+  if (cosine >= 0 && cosine < w->list->nnode) w->slot[cosine] = slot;
+}
+
+
+static void forget_from(emitWriter *w, int begin)
+{
+  for (int k = begin; k < w->nangle; k++) set_slots(w, w->angle[k], 0);
+}
+
+
+void angles_forget(emitWriter *w)
+{
+  forget_from(w, 0);
+  w->nangle = 0;
 }
 
 //---- statements ----------------------------------------------------------------------------------
@@ -134,9 +145,11 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
   if (from >= to || w->list->equation[from].stage < 0) return;
+  forget_from(w, 0);
   for (int e = from; e < to; e++) find_angles(w, w->list->equation[e].node, from, begin);
   if (w->nangle - begin < FEWEST && !w->syntax->has_lanes) {
-    forget_angles(w, begin);
+    forget_from(w, begin);
+    w->nangle = begin;
     return;
   }
   for (int k = begin; k < w->nangle; k++) {
@@ -149,6 +162,29 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
   } else {
     angles_call(w, begin, depth);
   }
+}
+
+
+// sines and cosines that have no slot yet, those of the angle itself first
+static void add_missing(emitWriter *w, int node)
+{
+  const exprPool *pool = w->list->pool;
+  const exprNode *n = &pool->nodes[node];
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    const int a = expr_argument(pool, node, k);
+    if (w->list->equation_of[a] < 0) add_missing(w, a);
+  }
+  if (!is_trig(n->op) || w->slot[node] > 0) return;
+  w->angle[w->nangle++] = n->a;
+  set_slots(w, n->a, w->nangle);
+}
+
+
+void angles_print_missing(emitWriter *w, int e, int depth)
+{
+  const int begin = w->nangle;
+  add_missing(w, w->list->equation[e].node);
+  print_lane_calls(w, begin, depth);
 }
 
 

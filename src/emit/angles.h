@@ -12,6 +12,13 @@
 // enough, into vectors `sine` and `cosine` of w->nangle elements. In what follows the writer reads these.
 void angles_print(emitWriter *w, int from, int to, int depth, int is_new);
 
+// Over lanes: before one equation, the sines and cosines in it that are not known yet; those of the same angles in what
+// follows, up to the next run, are then known too.
+void angles_print_missing(emitWriter *w, int equation, int depth);
+
+// A new body knows no angles.
+void angles_forget(emitWriter *w);
+
 // A call for the sines and cosines of w->angle from place `begin` on; one more place is taken if their number is odd.
 void angles_call(emitWriter *w, int begin, int depth);
 

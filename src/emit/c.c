@@ -152,11 +152,11 @@ static void lanes_newton(emitWriter *w, const eqnStage *stage, int from, int to,
 {
   const exprPool *pool = w->list->pool;
   declare_variables(w, from, to, depth);
-  writer_say(w, depth, "lanes_mask open%d = ~(lanes_mask){0};", w->nloop);
+  writer_say(w, depth, "lanes_mask open%d = ~lanes_none();", w->nloop);
   writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
-  writer_say(w, depth + 1, "open%d &= ~(lanes_mask)(%s <= lanes_all(%.17g));", w->nloop, residual,
+  writer_say(w, depth + 1, "open%d &= ~lanes_up_to(%s, lanes_all(%.17g));", w->nloop, residual,
              stage->tolerance * stage->tolerance);
   writer_say(w, depth + 1, "if (!lanes_any(open%d) || iteration == %d) break;", w->nloop,
              stage->most);
@@ -170,7 +170,7 @@ static void lanes_newton(emitWriter *w, const eqnStage *stage, int from, int to,
 }
 
 
-static const emitSyntax lanes_syntax = {
+const emitSyntax lanes_syntax = {
     .dialect = &emit_lanes_dialect,
     .comment = "//",
     .parameter = "p->%s",
@@ -179,10 +179,11 @@ static const emitSyntax lanes_syntax = {
     .end = ";",
     .more = "",
     .width = 100,
-    .statements = 400,
+    .statements = 100,
     .has_increment = 1,
     .has_lanes = 1,
     .angles = angles_print,
+    .before = angles_print_missing,
     .when = "if (lanes_any(lanes_is(%s))) {",
     .when_end = "}",
     .choice = "lanes_select(%s, %s, %s)",
@@ -321,7 +322,7 @@ static void print_body(emitWriter *w, int which)
   FILE *out = w->out;
   char *body = NULL;
   size_t length = 0;
-  w->nangle = 0;
+  angles_forget(w);
   w->nloop = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) print_statements(w, which);
@@ -341,7 +342,7 @@ static void print_body(emitWriter *w, int which)
     lines++;
   }
   if (w->nloop > 0) {
-    fputs("  lanes_mask failed = {0}; // whose loops cannot be closed\n", out);
+    fputs("  lanes_mask failed = lanes_none(); // whose loops cannot be closed\n", out);
     lines++;
   }
   if (w->nangle > 0) {

@@ -7,7 +7,7 @@
 
 #include "emit/writer.h"
 
-extern const emitSyntax c_syntax;
+extern const emitSyntax c_syntax, lanes_syntax;
 
 // A call of a user's function; its result goes to scope.vector at scope.offset if w->part is not 0.
 void c_call(emitWriter *w, int equation, int depth, int is_new);

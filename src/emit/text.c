@@ -191,12 +191,21 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
 }
 
 
+// what stands before the operand of a format, or nothing; returns what stands behind it
+static const char *open_around(FILE *out, const char *format)
+{
+  const char *place = format ? strstr(format, "%s") : NULL;
+  if (!place) return "";
+  fprintf(out, "%.*s", (int) (place - format), format);
+  return place + 2;
+}
+
+
 void emit_vector(FILE *out, const emitDialect *dialect, double value)
 {
-  const char *place = dialect->spread ? strstr(dialect->spread, "%s") : NULL;
-  if (place) fprintf(out, "%.*s", (int) (place - dialect->spread), dialect->spread);
+  const char *place = open_around(out, dialect->spread);
   emit_number(out, dialect, value);
-  if (place) fputs(place + 2, out);
+  fputs(place, out);
 }
 
 
@@ -289,6 +298,37 @@ static int is_arithmetic(exprOp op)
 }
 
 
+static int is_condition(exprOp op)
+{
+  return op == EXPR_LESS || op == EXPR_LESS_EQUAL || op == EXPR_EQUAL || op == EXPR_AND ||
+         op == EXPR_OR || op == EXPR_NOT;
+}
+
+
+// whether the k-th operand of an operation is a condition
+static int asks(exprOp op, int k)
+{
+  return op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT || (op == EXPR_SELECT && k == 0);
+}
+
+
+static void print_expression(const emitScope *s, int node);
+
+
+// variables are numbers
+static void print_condition(const emitScope *s, int node)
+{
+  const int is_variable = node < s->list->nnode && s->list->equation_of[node] >= 0;
+  if (!is_variable && is_condition(s->list->pool->nodes[node].op)) {
+    print_expression(s, node);
+    return;
+  }
+  const char *behind = open_around(s->out, s->dialect->is_true);
+  emit_operand(s, node);
+  fputs(behind, s->out);
+}
+
+
 static void bracketed(const emitScope *s, int node, exprOp op, int k)
 {
   const int follows = k == 1 && (op == EXPR_ADD || op == EXPR_SUB);
@@ -297,6 +337,8 @@ static void bracketed(const emitScope *s, int node, exprOp op, int k)
   if (open) fputc('(', s->out);
   if (n->op == EXPR_CONSTANT && is_arithmetic(op)) {
     emit_number(s->out, s->dialect, n->value);
+  } else if (asks(op, k)) {
+    print_condition(s, node);
   } else {
     emit_operand(s, node);
   }
@@ -322,7 +364,7 @@ static void element(const emitScope *s, const exprNode *n)
 }
 
 
-void emit_expression(const emitScope *s, int node)
+static void print_expression(const emitScope *s, int node)
 {
   const exprPool *pool = s->list->pool;
   const exprNode *n = &pool->nodes[node];
@@ -354,6 +396,15 @@ void emit_expression(const emitScope *s, int node)
       fputc(*c, s->out);
     }
   }
+}
+
+
+void emit_expression(const emitScope *s, int node)
+{
+  const int is_mask = is_condition(s->list->pool->nodes[node].op);
+  const char *behind = open_around(s->out, is_mask ? s->dialect->truth : NULL);
+  print_expression(s, node);
+  fputs(behind, s->out);
 }
 
 

@@ -15,6 +15,9 @@ typedef struct emitDialect {
   const char *whole;                   // appended to numbers without point or exponent: ".0"
   const char *exponent;                // letter of an exponent, "e" or "d"
   const char *spread; // a number where all are vectors, "lanes_all(%s)"; NULL: they are not
+
+  // Where conditions are no numbers: one from a number, a number of one; NULL: they are numbers 1 and 0.
+  const char *is_true, *truth;
 } emitDialect;
 
 extern const emitDialect emit_dialect[EMIT_LANGUAGES];

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/places.h"
+
 //---- names ---------------------------------------------------------------------------------------
 
 static const char *element_name(emitWriter *w, const char *vector, int i)
@@ -152,7 +154,7 @@ static int mark_outputs(emitWriter *w, char *is_output, const char **name)
 }
 
 
-static const char *name_of(emitWriter *w, int e, int is_output, int *offset)
+static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_output, int *offset)
 {
   const eqnEquation *x = &w->list->equation[e];
   if (x->stage < 0) {
@@ -164,7 +166,8 @@ static const char *name_of(emitWriter *w, int e, int is_output, int *offset)
     w->nshared += writer_called(w, e)->n;
     return "s";
   }
-  return is_output || is_shared(w, e) ? element_name(w, "s", w->nshared++) : x->name;
+  if (!is_output && !is_shared(w, e)) return x->name;
+  return element_name(w, "s", w->syntax->has_lanes ? places_take(places, w, e) : w->nshared++);
 }
 
 
@@ -175,12 +178,14 @@ static int name_variables(emitWriter *w)
   const char **name = arena_alloc(&w->arena, n, sizeof *name);
   char *is_output = arena_alloc(&w->arena, n, 1);
   int *offset = arena_alloc(&w->arena, n, sizeof *offset);
-  if (!name || !is_output || !offset || !cut_parts(w) || !mark_outputs(w, is_output, name)) {
+  emitPlaces places;
+  if (!name || !is_output || !offset || !cut_parts(w) || !mark_outputs(w, is_output, name) ||
+      !places_open(&places, w, is_output)) {
     return 0;
   }
   for (int e = 0; e < l->n; e++) {
     if (name[e] && l->equation[e].stage >= 0) continue;
-    name[e] = name_of(w, e, is_output[e], &offset[e]);
+    name[e] = name_of(w, &places, e, is_output[e], &offset[e]);
     if (!name[e]) return 0;
   }
   const int has_parts = l->n > w->nconst && w->part[l->n - 1] > 0;
@@ -346,6 +351,7 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
     w->syntax->call(w, e, depth, is_new);
     return;
   }
+  if (w->syntax->before) w->syntax->before(w, e, depth);
   const char *local = is_new && writer_is_local(w, e) ? w->syntax->local : "";
   fprintf(w->statement, "%s%s = ", local, w->scope.name[e]);
   emit_expression(&w->scope, w->list->equation[e].node);

@@ -30,6 +30,9 @@ typedef struct emitSyntax {
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
 
+  // What stands before an equation; NULL: nothing.
+  void (*before)(emitWriter *w, int equation, int depth);
+
   // What is said in other words: a call of a user's function, whose result is a new variable or known
   // already; a call of a part; the iterations of Newton's method.
   void (*call)(emitWriter *w, int equation, int depth, int is_new);
