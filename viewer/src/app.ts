@@ -23,11 +23,16 @@ import type { Stage } from "./scene/stage";
 import { h, saveFile } from "./view/dom";
 import { listenToKeys } from "./view/keys";
 import { decodeView, encodeView } from "./view/link";
+import { FIRST_PICTURE } from "./view/marks";
 import { Player } from "./view/player";
+import { FIRST_LEVEL } from "./view/quality";
 import { addPane, shownRuns, timeSpan, type Session } from "./view/session";
 import { splitter } from "./view/splitter";
 import { Store, type Overlay } from "./view/state";
 import { switchTheme, watchTheme } from "./view/theme";
+
+// ms without a change after which the scene is drawn better than in motion
+const REST = 150;
 
 // text that changes with time is written ten times a second, which is as fast as one can read
 const TEXT_INTERVAL = 100;
@@ -49,6 +54,8 @@ export class App {
   private readonly message = h("div", { class: "toast", role: "status" });
   private readonly triad = new Triad();
   private readonly help = new Help();
+  private readonly left = h("aside", { class: "left", "aria-label": "Parts and channels" });
+  private readonly right = h("aside", { class: "right", "aria-label": "About the selection and the run" });
   private bar!: Bar;
   private plots!: Plots;
   private inspector!: Inspector;
@@ -60,6 +67,7 @@ export class App {
   private drawn = false;
   private lastTick = 0;
   private lastText = 0;
+  private restTimer = 0;
 
   private constructor(
     private readonly root: HTMLElement,
@@ -89,6 +97,11 @@ export class App {
     return this.director.stage;
   }
 
+  /** How well the scene is drawn now: an index of LEVELS. */
+  get level(): number {
+    return this.director.level;
+  }
+
   /** The address of exactly this view. */
   link(): string {
     const state = { ...this.session.store.state, camera: this.stage.cameraState };
@@ -107,16 +120,27 @@ export class App {
       follow: first.extent.travels ? mainBody(first.run) : null,
       ...wanted,
     });
-    this.buildPage();
+    this.buildFrame();
     this.director.start(views);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
-    this.built = true;
     watchTheme(store, (mode) => this.showTheme(mode));
+    this.picture(FIRST_LEVEL);
+    this.buildSides();
     this.listen();
+    void this.afterFirstPicture();
+  }
+
+  // plots wait for the first picture of the machine; it carries a mark by which one can see how long that took
+  private async afterFirstPicture(): Promise<void> {
+    await this.stage.finished();
+    performance.mark(FIRST_PICTURE);
+    this.built = true;
+    this.plots.start();
     this.draw();
   }
 
-  private buildPage(): void {
+  // the page with its scene, bare of the lists beside it
+  private buildFrame(): void {
     const { session, player, director } = this;
     this.bar = new Bar(session, {
       savePicture: () => this.savePicture(),
@@ -125,9 +149,29 @@ export class App {
       switchTheme: () => switchTheme(session.store),
       help: () => this.help.toggle(),
     });
+    this.plots = new Plots(session, player);
+    const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault());
+    director.viewport.append(overlays.element, this.triad.element, this.waiting);
+    this.root.replaceChildren(
+      this.bar.element,
+      this.left,
+      splitter(this.root, "left"),
+      director.viewport,
+      splitter(this.root, "right"),
+      this.right,
+      new Transport(session, player).element,
+      splitter(this.root, "plots"),
+      this.plots.element,
+      this.help.element,
+      this.message,
+    );
+  }
+
+  // while the first picture is drawn
+  private buildSides(): void {
+    const { session, director } = this;
     this.tree = new ModelTree(session, (kind, index) => director.lookAt({ kind, index }));
     this.channels = new ChannelList(session);
-    this.plots = new Plots(session, player);
     this.inspector = new Inspector(session, {
       follow: (body) => director.follow(body),
       lookAt: (selection) => director.lookAt(selection),
@@ -137,21 +181,8 @@ export class App {
       { name: "model", title: "Model", element: this.tree.element },
       { name: "channels", title: "Channels", element: this.channels.element },
     ]);
-    const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault());
-    director.viewport.append(overlays.element, this.triad.element, this.waiting);
-    this.root.replaceChildren(
-      this.bar.element,
-      h("aside", { class: "left" }, this.leftTabs.element),
-      splitter(this.root, "left"),
-      director.viewport,
-      splitter(this.root, "right"),
-      h("aside", { class: "right" }, this.rightTabs().element),
-      new Transport(session, player).element,
-      splitter(this.root, "plots"),
-      this.plots.element,
-      this.help.element,
-      this.message,
-    );
+    this.left.append(this.leftTabs.element);
+    this.right.append(this.rightTabs().element);
   }
 
   private rightTabs(): Tabs {
@@ -236,7 +267,8 @@ export class App {
     } else {
       this.lastTick = 0;
     }
-    this.picture();
+    this.picture(this.director.quality.pace);
+    this.restSoon();
     if (now - this.lastText > TEXT_INTERVAL || !store.state.playing) {
       this.lastText = now;
       this.inspector.refresh();
@@ -254,15 +286,44 @@ export class App {
     if (ready) store.update(ended ? { time, playing: false } : { time });
   }
 
-  private picture(): void {
+  private picture(level: number): void {
     const started = performance.now();
     this.waiting.hidden = this.director.moveRuns();
     const moved = performance.now();
-    this.director.render();
+    this.director.renderAt(level);
     this.triad.show(this.stage.camera, this.director.upright);
     this.stats.frames++;
     this.stats.moving = moved - started;
     this.stats.drawing = performance.now() - moved;
+  }
+
+  private restSoon(): void {
+    clearTimeout(this.restTimer);
+    if (!this.session.store.state.playing) this.restTimer = window.setTimeout(() => void this.refine(), REST);
+  }
+
+  // at rest pictures become better one by one, as long as the next will not take too long; each is drawn twice, as
+  // shaders are compiled for the first
+  private async refine(): Promise<void> {
+    const { frames } = this.stats;
+    const drawn = async (level: number): Promise<number> => {
+      const started = performance.now();
+      this.director.renderAt(level);
+      await this.stage.finished();
+      return performance.now() - started;
+    };
+    for (let level = this.director.level; level > 0; ) {
+      const next = this.director.quality.atRest(level, await drawn(level));
+      if (next === level || this.stats.frames !== frames) return;
+      level = next;
+      await drawn(level);
+      if (this.stats.frames !== frames) return;
+    }
+  }
+
+  /** Draw the scene with all finery, however long it takes. */
+  drawBest(): void {
+    this.picture(0);
   }
 
   private showTheme(mode: "light" | "dark"): void {
@@ -274,7 +335,7 @@ export class App {
   //---- actions
 
   private savePicture(): void {
-    this.picture();
+    this.drawBest();
     this.stage.renderer.domElement.toBlob((blob) => blob && saveFile("articula.png", blob), "image/png");
   }
 

@@ -10,6 +10,7 @@ import { serverRuns } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
 import { h } from "./view/dom";
+import { SCENES_READ, SCRIPT } from "./view/marks";
 
 declare global {
   interface Window {
@@ -20,7 +21,9 @@ declare global {
 const root = document.getElementById("app") as HTMLElement;
 
 async function findRuns(): Promise<RunSource[]> {
+  performance.mark(SCRIPT);
   const embedded = await embeddedRuns(document);
+  performance.mark(SCENES_READ);
   if (embedded.length > 0 || location.protocol === "file:") return embedded;
   return serverRuns();
 }

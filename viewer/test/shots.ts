@@ -14,6 +14,7 @@ for (const address of addresses) {
   for (const theme of (process.env["THEMES"] ?? "light,dark").split(",") as ("light" | "dark")[]) {
     const { page, complaints } = await openPage(browser, fragment ? `${url}#${fragment}` : url, { theme, width: 1280, height: 800, fineness: 1 });
     await page.waitForTimeout(700);
+    if (process.env["BEST"]) await page.evaluate(() => window.articula!.drawBest());
     const name = join(folder, `${basename(place).replace(/\.html$/, "")}${process.env["SHOT_NAME"] ?? ""}-${theme}.png`);
     await page.screenshot({ path: name });
     console.log(name, complaints);

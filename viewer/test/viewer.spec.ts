@@ -10,6 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { chromiumPath, launch, openPage, type WatchedPage } from "./support/browser";
+import { FIRST_PICTURE, SCENES_READ, SCRIPT } from "../src/view/marks";
 import { certificate, doublePendulum, MANY, manyBodies } from "./support/machines";
 import { VIEWER, writePage } from "./support/page";
 import { SceneServer } from "./support/server";
@@ -59,6 +60,13 @@ describe("a page with two runs inside, opened from disk", () => {
 
   test("asks nothing of any network", () => {
     assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+  });
+
+  test("marks when the machine was drawn first", async () => {
+    const marks = await page.evaluate(() => performance.getEntriesByType("mark").map(({ name, startTime }) => ({ name, startTime })));
+    const at = [SCRIPT, SCENES_READ, FIRST_PICTURE].map((name) => marks.filter((mark) => mark.name === name).map((mark) => mark.startTime));
+    assert.deepEqual(at.map((times) => times.length), [1, 1, 1]);
+    assert.ok(at[0][0] <= at[1][0] && at[1][0] <= at[2][0]);
   });
 
   test("shows the machine by its title and lists its parts", async () => {

@@ -16,7 +16,7 @@ const SWITCHES: [Overlay, string, string][] = [
   ["reactions", "Reactions", "Reactions of the joints (R)"],
   ["trails", "Trails", "Paths of points (T)"],
   ["ground", "Ground", "Ground and road (G)"],
-  ["shadows", "Shadows", "Shadows (H)"],
+  ["shadows", "Shadows", "Shadows where pictures come fast enough (H)"],
 ];
 
 const VIEWS: [ViewName, string, string][] = [

@@ -27,6 +27,10 @@ export class Plots {
     store.on(["range"], () => this.panes.forEach((pane) => pane.showRange()));
     store.on(["time"], () => this.panes.forEach((pane) => pane.showTime()));
     store.on(["hiddenRuns", "reference"], () => this.reload());
+  }
+
+  /** Draw the panes of the view for the first time. */
+  start(): void {
     this.arrange();
   }
 

@@ -7,7 +7,7 @@ import type { SceneHeader, Shape } from "../data/header";
 import { makeEdges, makeInstances } from "./instances";
 import { multiply, transform, type BodyMatrices } from "./matrix";
 import { bodyColour } from "./palette";
-import { shapeParts, type Part } from "./shapes";
+import { segmentsOf, shapeParts, type Detail, type Part } from "./shapes";
 
 const GROUND = -1;
 const GROUND_COLOUR = "#7a7f87";
@@ -20,6 +20,7 @@ interface Batch {
   mesh: THREE.InstancedMesh;
   parts: PlacedPart[];
   corners: number[][];
+  geometries: Map<number, THREE.BufferGeometry>;
 }
 
 export interface BodyStyle {
@@ -30,12 +31,15 @@ export interface BodyStyle {
 export class BodyMeshes {
   readonly group = new THREE.Group();
   private readonly batches: Batch[] = [];
+  private readonly lines = new THREE.Group();
 
   constructor(
     header: SceneHeader,
+    private readonly size: number,
     private readonly style: BodyStyle,
   ) {
-    for (const [, parts] of groupByKey(header)) this.addBatch(parts);
+    for (const [, parts] of groupByKey(header, size)) this.addBatch(parts);
+    this.group.add(this.lines);
     this.colour(new Set(), "#ffffff", null);
   }
 
@@ -91,27 +95,43 @@ export class BodyMeshes {
     }
   }
 
+  /** Draw what is round with many or with few faces; with few, without lines along the edges. */
+  setLook(detail: Detail, material: THREE.Material): void {
+    this.lines.visible = detail === "fine";
+    for (const { mesh, parts, geometries } of this.batches) {
+      mesh.geometry = this.geometry(parts[0], detail, geometries);
+      mesh.material = material;
+    }
+  }
+
+  // made when it is first wanted; what has nothing round looks the same with any detail
+  private geometry({ make, round }: Part, detail: Detail, made: Batch["geometries"]): THREE.BufferGeometry {
+    const segments = round > 0 ? segmentsOf(round / this.size, detail) : 0;
+    const geometry = made.get(segments) ?? make(segments);
+    made.set(segments, geometry);
+    return geometry;
+  }
+
   private addBatch(parts: PlacedPart[]): void {
-    const mesh = makeInstances(parts[0].make(roundness(parts.length)), this.style.surface, parts.length);
-    this.batches.push({ mesh, parts, corners: boxCorners(mesh.geometry) });
+    const geometries: Batch["geometries"] = new Map();
+    const coarse = this.geometry(parts[0], "coarse", geometries);
+    const mesh = makeInstances(coarse, this.style.surface, parts.length);
+    this.batches.push({ mesh, parts, corners: boxCorners(coarse), geometries });
     this.group.add(mesh);
-    if (parts[0].edges) this.group.add(makeEdges(mesh, this.style.edges));
+    if (parts[0].edges) this.lines.add(makeEdges(this.geometry(parts[0], "fine", geometries), mesh, this.style.edges));
   }
 }
 
-// many pieces are small on the screen: they need not be as round
-function roundness(count: number): number {
-  return count > 200 ? 12 : count > 50 ? 20 : 36;
-}
-
-function groupByKey(header: SceneHeader): Map<string, PlacedPart[]> {
+// pieces of one geometry and one fineness
+function groupByKey(header: SceneHeader, size: number): Map<string, PlacedPart[]> {
   const groups = new Map<string, PlacedPart[]>();
   const add = (shapes: Shape[], index: number): void => {
     for (const shape of shapes) {
       for (const part of shapeParts(shape, index === GROUND ? GROUND_COLOUR : bodyColour(index))) {
-        const group = groups.get(part.key) ?? [];
+        const key = `${part.key}, ${segmentsOf(part.round / size, "fine")} segments`;
+        const group = groups.get(key) ?? [];
         group.push({ ...part, body: index });
-        groups.set(part.key, group);
+        groups.set(key, group);
       }
     }
   };

@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import type { ViewName } from "../panels/overlay-bar";
 import { h } from "../view/dom";
-import { QualityKeeper } from "../view/quality";
+import { FIRST_LEVEL, LEVELS, QualityKeeper } from "../view/quality";
 import { referenceRun, selectedName, type Session } from "../view/session";
 import type { Selection } from "../view/state";
 import { transform } from "./matrix";
@@ -22,7 +22,9 @@ const DIRECTIONS: Record<ViewName, [number, number, number]> = {
 export class Director {
   readonly viewport = h("div", { class: "viewport", id: "viewport" });
   readonly stage: Stage;
-  readonly quality: QualityKeeper;
+  readonly quality = new QualityKeeper();
+  /** How well the scene is drawn now: an index of LEVELS. */
+  level = FIRST_LEVEL;
   private readonly label = h("div", { class: "label", hidden: true });
   private readonly panelNames = h("div", { class: "panel-names" });
   private views: RunView[] = [];
@@ -33,7 +35,6 @@ export class Director {
     private readonly onMessage: (text: string) => void,
   ) {
     this.stage = new Stage(this.viewport, onChange);
-    this.quality = new QualityKeeper(() => this.applyQuality());
     this.viewport.append(this.label, this.panelNames);
   }
 
@@ -70,8 +71,7 @@ export class Director {
     });
   }
 
-  /** Draw the scene as it is. */
-  render(): void {
+  private render(): void {
     this.followBody();
     this.stage.render();
     this.placeLabel();
@@ -146,13 +146,15 @@ export class Director {
     const { state } = this.session.store;
     for (const view of this.views) view.show(state, () => this.onChange());
     this.stage.showGround(state.overlays.has("ground"));
-    this.applyQuality();
     this.onChange();
   }
 
-  private applyQuality(): void {
-    const { pixelRatio, shadows } = this.quality.quality;
-    this.stage.setQuality(pixelRatio, shadows && this.session.store.state.overlays.has("shadows"));
+  /** Draw the scene as well as a level says. */
+  renderAt(level: number): void {
+    const { shadows, ...rest } = LEVELS[level];
+    this.level = level;
+    this.stage.setQuality({ ...rest, shadows: shadows && this.session.store.state.overlays.has("shadows") });
+    this.render();
   }
 
   private showSelection(): void {

@@ -5,7 +5,7 @@
 import * as THREE from "three";
 import type { Force, SceneHeader } from "../data/header";
 import { makeInstances } from "./instances";
-import { coil } from "./shapes";
+import { coil, type Detail } from "./shapes";
 import { between, transform, type BodyMatrices } from "./matrix";
 
 const STEEL = "#7d8791";
@@ -25,6 +25,8 @@ interface Element {
 interface Batch {
   mesh: THREE.InstancedMesh;
   elements: Element[];
+  make: (detail: Detail) => THREE.BufferGeometry;
+  geometries: Partial<Record<Detail, THREE.BufferGeometry>>;
 }
 
 export class ForceElements {
@@ -38,9 +40,9 @@ export class ForceElements {
         const width = force.radius ? share * force.radius : least * size;
         return styles(force).includes(style) ? [{ force: index, width, ends: force.ends }] : [];
       });
-    for (const [slenderness, springs] of bySlenderness(styled("spring", 1, 0.024), bodies)) this.add(springs, unitCoil(slenderness), material);
-    this.add(styled("damper", 0.45, 0.011), strut(), material);
-    this.add(styled("link", 0.3, 0.006), rod(), material);
+    for (const [slenderness, springs] of bySlenderness(styled("spring", 1, 0.024), bodies)) this.add(springs, (detail) => unitCoil(slenderness, detail), material);
+    this.add(styled("damper", 0.45, 0.011), strut, material);
+    this.add(styled("link", 0.3, 0.006), rod, material);
     this.colour(null, STEEL);
   }
 
@@ -68,11 +70,19 @@ export class ForceElements {
     return this.batches.find((batch) => batch.mesh === mesh)?.elements[instance]?.force ?? null;
   }
 
-  private add(elements: Element[], geometry: THREE.BufferGeometry, material: THREE.Material): void {
+  setLook(detail: Detail, material: THREE.Material): void {
+    for (const { mesh, make, geometries } of this.batches) {
+      mesh.geometry = geometries[detail] ??= make(detail);
+      mesh.material = material;
+    }
+  }
+
+  private add(elements: Element[], make: Batch["make"], material: THREE.Material): void {
     if (elements.length === 0) return;
-    const mesh = makeInstances(geometry, material, elements.length);
+    const coarse = make("coarse");
+    const mesh = makeInstances(coarse, material, elements.length);
     mesh.castShadow = true;
-    this.batches.push({ mesh, elements });
+    this.batches.push({ mesh, elements, make, geometries: { coarse } });
     this.group.add(mesh);
   }
 }
@@ -103,17 +113,17 @@ function bySlenderness(springs: Element[], bodies: BodyMatrices): Map<number, El
   return groups;
 }
 
-function unitCoil(slenderness: number): THREE.BufferGeometry {
+function unitCoil(slenderness: number, detail: Detail): THREE.BufferGeometry {
   const turns = Math.min(16, Math.max(5, Math.round(1.1 * slenderness)));
-  return coil(1, slenderness, turns).translate(0, 0, slenderness / 2).scale(1, 1, 1 / slenderness);
+  return coil(1, slenderness, turns, detail === "fine" ? 20 : 8).translate(0, 0, slenderness / 2).scale(1, 1, 1 / slenderness);
 }
 
-function rod(): THREE.BufferGeometry {
-  return new THREE.CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+function rod(detail: Detail): THREE.BufferGeometry {
+  return new THREE.CylinderGeometry(1, 1, 1, detail === "fine" ? 12 : 6).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 }
 
 // a tube over the lower part and a rod through the rest
-function strut(): THREE.BufferGeometry {
+function strut(detail: Detail): THREE.BufferGeometry {
   const profile = [
     [0, 0],
     [0.35, 0],
@@ -124,6 +134,6 @@ function strut(): THREE.BufferGeometry {
     [0.35, 1],
     [0, 1],
   ].map(([x, y]) => new THREE.Vector2(x, y));
-  return new THREE.LatheGeometry(profile, 20).rotateX(Math.PI / 2);
+  return new THREE.LatheGeometry(profile, detail === "fine" ? 20 : 8).rotateX(Math.PI / 2);
 }
 

@@ -31,10 +31,9 @@ export function makeInstances(geometry: THREE.BufferGeometry, material: THREE.Ma
   return mesh;
 }
 
-/** The sharp edges of an instanced mesh as lines. */
-export function makeEdges(mesh: THREE.InstancedMesh, material: THREE.Material): THREE.LineSegments {
-  const edges = new THREE.EdgesGeometry(mesh.geometry, 35);
-  return new InstancedLines(edges, material, mesh.instanceMatrix);
+/** The sharp edges of a geometry as lines, wherever an instanced mesh has it. */
+export function makeEdges(geometry: THREE.BufferGeometry, mesh: THREE.InstancedMesh, material: THREE.Material): THREE.LineSegments {
+  return new InstancedLines(new THREE.EdgesGeometry(geometry, 35), material, mesh.instanceMatrix);
 }
 
 /** Any line geometry, once for each of count matrices. */

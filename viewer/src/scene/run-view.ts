@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import type { Joint } from "../data/header";
 import type { Run } from "../data/run";
+import type { Quality } from "../view/quality";
 import type { Selection, ViewState } from "../view/state";
 import { Arrows } from "./arrows";
 import { BodyMeshes, type BodyStyle } from "./body-meshes";
@@ -13,6 +14,7 @@ import { ForceElements } from "./force-elements";
 import { Glyphs } from "./glyphs";
 import { BodyMatrices, uprightTurn, type Quaternion } from "./matrix";
 import { curveColour, type SceneColours } from "./palette";
+import { Surface } from "./surface";
 import { Trails } from "./trails";
 
 export class RunView {
@@ -22,7 +24,7 @@ export class RunView {
   readonly extent: Extent;
   readonly size: number;
   readonly upright: Quaternion;
-  private readonly surface: THREE.MeshStandardMaterial;
+  private readonly surface: Surface;
   private readonly edges: THREE.LineBasicMaterial;
   private readonly elements: ForceElements;
   private readonly glyphs: Glyphs;
@@ -34,18 +36,17 @@ export class RunView {
     private readonly ghost: boolean,
     block: Awaited<ReturnType<Run["wholeRun"]>>,
   ) {
-    this.surface = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.08, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-    this.edges = new THREE.LineBasicMaterial({ transparent: true });
     // a run that coincides with the first is hidden by it
-    if (ghost) Object.assign(this.surface, { transparent: true, polygonOffsetFactor: 3, polygonOffsetUnits: 8 });
-    const style: BodyStyle = { surface: this.surface, edges: this.edges };
+    this.surface = new Surface({ offset: ghost ? 3 : 1, ghost });
+    this.edges = new THREE.LineBasicMaterial({ transparent: true });
+    const style: BodyStyle = { surface: this.surface.material(false), edges: this.edges };
     this.upright = uprightTurn(run.header.gravity);
     this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);
-    this.meshes = new BodyMeshes(run.header, style);
+    this.meshes = new BodyMeshes(run.header, run.header.size ?? 1, style);
     this.extent = measure(run, this.meshes, this.bodies, block);
     this.size = diagonal(this.extent.start);
     this.bodies.set(block.poses);
-    this.elements = new ForceElements(run.header, this.size, this.bodies, this.surface);
+    this.elements = new ForceElements(run.header, this.size, this.bodies, this.surface.material(false));
     this.glyphs = new Glyphs(run.header, this.size);
     this.arrows = new Arrows(run.header, this.size);
     const [w, x, y, z] = this.upright;
@@ -67,6 +68,12 @@ export class RunView {
     this.trails.update(time);
   }
 
+  setQuality({ detail, shadows }: Quality): void {
+    const material = this.surface.material(shadows);
+    this.meshes.setLook(detail, material);
+    this.elements.setLook(detail, material);
+  }
+
   /** Switch marks, arrows and trails; what needs more frames first is drawn when they are there. */
   show(state: ViewState, onReady: () => void): void {
     const on = state.overlays;
@@ -79,8 +86,7 @@ export class RunView {
   /** Take the colours of the theme; what is laid over another run shows it through and has the colour of its curves. */
   recolour(colours: SceneColours, selection: Selection | null, alone: boolean): void {
     const over = this.ghost && !alone;
-    this.surface.opacity = over ? 0.45 : 1;
-    this.surface.depthWrite = !over;
+    this.surface.setOpacity(over ? 0.45 : 1, !over);
     this.meshes.setSolid(!over);
     this.edges.color.set(colours.edge);
     this.edges.opacity = colours.edgeOpacity;

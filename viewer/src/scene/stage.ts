@@ -4,15 +4,16 @@
 // Canvas, camera, light and floor, and the pictures of runs laid over one another or side by side.
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Quality } from "../view/quality";
 import type { CameraState } from "../view/state";
 import { distanceToSee, viewDirection } from "./framing";
 import { Ground } from "./ground";
 import { SCENE_COLOURS, type SceneColours } from "./palette";
 import type { RunView } from "./run-view";
+import { setLight, SUN } from "./surface";
 
 THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
 
-const SUN = new THREE.Vector3(0.45, -0.35, 1).normalize();
 const FIELD_OF_VIEW = 32;
 
 export class Stage {
@@ -32,7 +33,7 @@ export class Stage {
     readonly host: HTMLElement,
     onChange: () => void,
   ) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer = new THREE.WebGLRenderer({ powerPreference: "high-performance" });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.NoToneMapping;
@@ -44,10 +45,7 @@ export class Stage {
     this.controls.addEventListener("change", onChange);
     this.controls.zoomToCursor = true;
     this.setUpLight();
-    new ResizeObserver(() => {
-      this.resize();
-      onChange();
-    }).observe(host);
+    new ResizeObserver(() => this.resize() && onChange()).observe(host);
   }
 
   /** Put the runs on the stage; the first gives size and floor. */
@@ -68,9 +66,23 @@ export class Stage {
     this.recolour("light");
   }
 
-  setQuality(pixelRatio: number, shadows: boolean): void {
-    this.renderer.setPixelRatio(Math.min(pixelRatio, window.devicePixelRatio));
-    this.sun.castShadow = shadows;
+  /** Draw so finely, with or without shadows; a finer grid than two pixels for one of the page shows nothing more. */
+  setQuality(quality: Quality): void {
+    const ratio = Math.min(quality.grain * window.devicePixelRatio, Math.max(2, window.devicePixelRatio));
+    if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
+    this.sun.castShadow = quality.shadows;
+    this.ground?.setQuality(quality);
+    for (const view of this.views) view.setQuality(quality);
+  }
+
+  /** Wait until all that was asked for has been drawn. */
+  async finished(): Promise<void> {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!sync) return;
+    gl.flush();
+    while (gl.clientWaitSync(sync, 0, 0) === gl.TIMEOUT_EXPIRED) await new Promise((resolve) => setTimeout(resolve, 2));
+    gl.deleteSync(sync);
   }
 
   showGround(on: boolean): void {
@@ -85,6 +97,7 @@ export class Stage {
     this.sky.groundColor.set(groundLight);
     this.sky.intensity = skyStrength;
     this.sun.intensity = sunStrength;
+    setLight(this.colours);
     this.ground?.recolour(this.colours);
   }
 
@@ -159,7 +172,6 @@ export class Stage {
       this.renderer.setViewport(panel.left, 0, panel.width, height);
       this.renderer.setScissor(panel.left, 0, panel.width, height);
       this.setAspect(panel.width / height);
-      this.renderer.clear();
       this.renderer.render(this.scene, this.camera);
     }
     for (const view of this.views) view.group.visible = this.shown.includes(view);
@@ -217,11 +229,13 @@ export class Stage {
     this.sun.position.copy(centre).addScaledVector(SUN, 3 * this.shadowReach);
   }
 
-  /** Fill the place on the page. */
-  resize(): void {
+  /** Fill the place on the page; false where the canvas does already. */
+  resize(): boolean {
     const { width, height } = this.host.getBoundingClientRect();
-    if (width < 1 || height < 1) return;
+    const now = this.renderer.getSize(new THREE.Vector2());
+    if (width < 1 || height < 1 || (width === now.x && height === now.y)) return false;
     this.renderer.setSize(width, height);
     this.setAspect(width / height);
+    return true;
   }
 }

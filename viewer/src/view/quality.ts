@@ -1,42 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pictures as good as the machine can draw them at thirty a second.
+// Pictures as good as the machine can draw them: thirty a second in motion, all the finery when at rest.
+import type { Detail } from "../scene/shapes";
 
 export interface Quality {
-  pixelRatio: number;
+  /** Pixels drawn along an edge of one of the screen's: more than one smooths edges. */
+  grain: number;
   shadows: boolean;
+  detail: Detail;
 }
 
-const LEVELS: Quality[] = [
-  { pixelRatio: 2, shadows: true },
-  { pixelRatio: 1, shadows: true },
-  { pixelRatio: 1, shadows: false },
-  { pixelRatio: 0.75, shadows: false },
+/** From the best to the quickest. */
+export const LEVELS: readonly Quality[] = [
+  { grain: 2, shadows: true, detail: "fine" },
+  { grain: 2, shadows: false, detail: "fine" },
+  { grain: 1, shadows: false, detail: "fine" },
+  { grain: 1, shadows: false, detail: "coarse" },
+  { grain: 0.7, shadows: false, detail: "rough" },
+  { grain: 0.5, shadows: false, detail: "rough" },
+  { grain: 0.35, shadows: false, detail: "rough" },
 ];
 
-const WINDOW = 20;
-const SLOW = 1000 / 31;
+/** What the first picture is drawn with. */
+export const FIRST_LEVEL = 3;
 
-/** Steps down when the mean time between pictures of a second or so is too long; never up again by itself. */
+// ms between pictures: too many for thirty a second, and so few that better ones may be tried
+const SLOW = 1000 / 30.5;
+const QUICK = 20;
+
+// pictures until one judges: that many, or those of this many ms
+const WINDOW = 20;
+const WINDOW_TIME = 600;
+
+// a picture at rest may take so many ms; the next better one, at most so many times as long
+const PATIENCE = 300;
+const GROWTH = 4;
+
 export class QualityKeeper {
-  private level = 0;
+  /** The level for pictures in motion. */
+  pace = FIRST_LEVEL;
+  private readonly tooSlow = new Set<number>();
   private times: number[] = [];
 
-  constructor(private readonly onChange: (quality: Quality) => void) {}
-
-  get quality(): Quality {
-    return LEVELS[this.level];
-  }
-
-  /** Tell the time since the last picture of a running animation, in ms. */
+  /** Tell the time since the last picture of a running animation, in ms; the pace follows. */
   tell(milliseconds: number): void {
     this.times.push(milliseconds);
-    if (this.times.length < WINDOW) return;
-    const middle = [...this.times].sort((a, b) => a - b)[WINDOW >> 1];
+    const total = this.times.reduce((sum, time) => sum + time, 0);
+    if (this.times.length < WINDOW && !(total > WINDOW_TIME && this.times.length > 4)) return;
+    const middle = [...this.times].sort((a, b) => a - b)[this.times.length >> 1];
     this.times = [];
-    if (middle <= SLOW || this.level + 1 >= LEVELS.length) return;
-    this.level++;
-    this.onChange(this.quality);
+    if (middle > SLOW) this.slowDown(middle);
+    else if (middle < QUICK && this.pace > 0 && !this.tooSlow.has(this.pace - 1)) this.pace--;
+  }
+
+  /** The level for a picture at rest after one of this level took so many ms. */
+  atRest(level: number, milliseconds: number): number {
+    if (milliseconds < QUICK && level < this.pace && !this.tooSlow.has(level)) this.pace = level;
+    return level > 0 && GROWTH * milliseconds < PATIENCE ? level - 1 : level;
+  }
+
+  // one step, or two where one cannot be enough
+  private slowDown(middle: number): void {
+    this.tooSlow.add(this.pace);
+    this.pace = Math.min(LEVELS.length - 1, this.pace + (middle > 2 * SLOW ? 2 : 1));
   }
 }

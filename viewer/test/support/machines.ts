@@ -34,6 +34,7 @@ function baseHeader(title: string, method: string): SceneHeader {
     chunk: 64,
     velocities: true,
     gravity: [0, 0, -G],
+    size: 4,
     bodies: [],
     joints: [],
     forces: [],
@@ -235,6 +236,7 @@ export function manyBodies(frames = 100_000): Motion {
   ];
   const header: SceneHeader = {
     ...baseHeader("A thousand bodies", "recursive"),
+    size: 47,
     bodies: Array.from({ length: MANY }, (_, k) => ({ name: `body ${k + 1}`, mass: 1, com: [0, 0, 0] as Vector3, parent: -1, shapes: [shapes[k % 3]] })),
     channels: [{ name: "wave", unit: "m", group: "", type: "f64" }],
   };
