@@ -3,10 +3,17 @@
 //
 // Operations of generated equations beside the published ones. Counted as Postiau (2004) does: sums,
 // products, quotients and functions one each, changes of sign and combinations of parameters not.
+//
+// Then what large machines take: seconds of processor time to make the C of `accelerate` and, with the argument
+// `compile`, of `cc -O2` to compile it.
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "articula/articula.h"
+#include "emit/emit.h"
 #include "eqn/list.h"
 #include "gen/gen.h"
 
@@ -173,8 +180,81 @@ static void run_loops(const loopFigure *x, genParameters parameters)
 }
 
 
-int main(void)
+//---- large machines ------------------------------------------------------------------------------
+
+static const char *const large[] = {
+    "models/benchmarks/four-bars-40.yaml", "models/vehicles/multilink-car.yaml",
+    "models/vehicles/truck.yaml", "models/vehicles/road-train.yaml"};
+
+
+// processor time of compilers so far
+static double waited(void)
 {
+  struct rusage used;
+  getrusage(RUSAGE_CHILDREN, &used);
+  return (double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+
+static void compile(const char *folder)
+{
+  char command[200];
+  const double start = waited();
+  snprintf(command, sizeof command, "cd %s && cc -std=c11 -O2 -c program.c", folder);
+  if (system(command) == 0) printf(" %.1f", waited() - start);
+}
+
+
+static void print_large(const char *name, const artModel *m, artData *d, int compiles)
+{
+  char folder[] = "/tmp/articula-generator-XXXXXX", path[60], command[60];
+  const double start = seconds();
+  const genOptions options = {.forms = GEN_ACCELERATE};
+  const eqnOptions standard = eqn_default_options();
+  eqnProgram *program = NULL;
+  if (!mkdtemp(folder)) return;
+  snprintf(path, sizeof path, "%s/program.c", folder);
+  FILE *out = fopen(path, "w");
+  if (out && gen_create(&program, m, d, &options, NULL) == ART_OK &&
+      emit_program(out, program, EMIT_C, &(emitOptions){0}, NULL) == ART_OK) {
+    const double made = seconds() - start;
+    const long length = ftell(out);
+    eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
+    printf("| %s | %d | %d | %d | %.2f | %.2f |", name, m->nbody - 1, m->nrow,
+           list ? list->total.total : 0, 1e-6 * (double) length, made);
+    fflush(out);
+    if (compiles) compile(folder);
+    printf(" |\n");
+    eqn_list_free(list);
+  }
+  if (out) fclose(out);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  if (system(command) != 0) fprintf(stderr, "%s is left\n", folder);
+  gen_free(program);
+}
+
+
+static void run_large(const char *name, int compiles)
+{
+  artError error = {0};
+  artAssembly assembly;
+  artModel *m = NULL;
+  artStatus status = art_load_model(&m, name, &error);
+  artData *d = m ? art_create_data(m) : NULL;
+  if (status == ART_OK) status = art_assemble(m, d, &assembly, &error);
+  if (status == ART_OK)
+    print_large(name, m, d, compiles);
+  else
+    fprintf(stderr, "%s: %s\n", name, error.text);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  const int compiles = argc > 1 && strcmp(argv[1], "compile") == 0;
   printf("| model | parameters | function | sums | products | quotients | sines | all | published |"
          " made in, ms | list in, ms |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
@@ -187,5 +267,10 @@ int main(void)
     run_loops(&loop_figures[i], GEN_CLASSICAL);
     run_loops(&loop_figures[i], GEN_BARYCENTRIC);
   }
+
+  printf("\n| large machine | bodies | rows | accelerate | text, MB | made in, s | compiled in, s "
+         "|\n");
+  printf("|---|---|---|---|---|---|---|\n");
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++) run_large(large[i], compiles);
   return 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The MATLAB and Octave writer: one function file that returns a structure of handles.
+// The MATLAB and Octave writer: one function file that returns a structure of handles. Every number is a row,
+// of as many states as the arguments have columns.
 #include "emit/job.h"
 #include "emit/writer.h"
 
@@ -9,22 +10,29 @@ static void matlab_call(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
   (void) is_new;
-  fprintf(w->statement, "%s = user.%s([", w->scope.vector[e],
+  fprintf(w->statement, "%s = user.%s(rows(", w->scope.vector[e],
           w->external[x - w->program->external]);
   writer_arguments(w, e);
-  fputs("]);", w->statement);
+  fputs("));", w->statement);
   writer_end(w, depth);
 }
 
 
+// states whose loops are closed already stay as they are
 static void matlab_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
+  const exprPool *pool = w->list->pool;
   writer_say(w, depth, "for iteration = 0:%d", stage->most);
   writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "if %s <= %.17g, break; end", writer_operand(w, stage->residual),
+  writer_say(w, depth + 1, "is_open = ~(%s <= %.17g);", writer_operand(w, stage->residual),
              stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "if ~any(is_open), break; end");
   writer_say(w, depth + 1, "if iteration == %d, error('loops cannot be closed'); end", stage->most);
-  writer_increments(w, stage, depth + 1);
+  for (int i = 0; i < stage->nunknown; i++) {
+    const char *unknown = w->scope.symbol[pool->nodes[stage->unknown[i]].a];
+    writer_say(w, depth + 1, "%s = %s + is_open.*(%s);", unknown, unknown,
+               writer_operand(w, stage->correction[i]));
+  }
   writer_say(w, depth, "end");
 }
 
@@ -38,8 +46,9 @@ static const emitSyntax matlab_syntax = {
     .end = ";",
     .more = " ...",
     .width = 100,
-    .when = "if %s ~= 0",
+    .when = "if any(%s ~= 0)",
     .when_end = "end",
+    .choice = "choose(%s, %s, %s)",
     .call = matlab_call,
     .newton = matlab_newton,
 };
@@ -71,6 +80,17 @@ static void print_results(emitWriter *w)
 }
 
 
+// a column for each of the first argument
+static void print_zeros(emitWriter *w, const char *name, int n)
+{
+  const eqnFunction *f = w->function;
+  if (f->ninput > 0)
+    writer_say(w, 1, "%s = zeros(%d, size(%s, 2));", name, n, f->input[0].name);
+  else
+    writer_say(w, 1, "%s = zeros(%d, 1);", name, n);
+}
+
+
 static void print_function(emitWriter *w)
 {
   const eqnFunction *f = w->function;
@@ -83,10 +103,8 @@ static void print_function(emitWriter *w)
   for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
   fputs(", user)", w->statement);
   writer_end(w, 0);
-  for (int k = 0; k < f->noutput; k++) {
-    writer_say(w, 1, "%s = zeros(%d, 1);", f->output[k].name, f->output[k].n);
-  }
-  if (w->nshared > 0) writer_say(w, 1, "s = zeros(%d, 1);", w->nshared);
+  for (int k = 0; k < f->noutput; k++) print_zeros(w, f->output[k].name, f->output[k].n);
+  if (w->nshared > 0) print_zeros(w, "s", w->nshared);
   writer_body(w, 1);
   writer_say(w, 0, "end");
   fputs("\n\n", w->out);
@@ -108,11 +126,12 @@ static void print_handles(const emitJob *job)
   fprintf(job->out, "function model = %s()\n", p->name);
   emit_provenance(job->out, p, "%");
   fputs("% Returns a structure with all functions: model.parameters(), "
-        "model.accelerate(p, c, ...)\n",
+        "model.accelerate(p, c, ...)\n"
+        "% Arguments are columns, or matrices with a column for each of many states.\n",
         job->out);
   for (int i = 0; i < p->nexternal; i++) {
     const eqnExternal *x = &p->external[i];
-    fprintf(job->out, "%% To be supplied: user.%s(arguments), %d in, %d out: '%s', %s.\n",
+    fprintf(job->out, "%% To be supplied: user.%s(arguments), %d rows in, %d out: '%s', %s.\n",
             job->external[i], x->narg, x->n, x->name, x->what);
   }
   fputs("  model.parameters = @parameters;\n", job->out);
@@ -124,13 +143,28 @@ static void print_handles(const emitJob *job)
 }
 
 
+static const char choose[] = "function x = choose(condition, a, b)\n"
+                             "  none = zeros(1, max([numel(condition), numel(a), numel(b)]));\n"
+                             "  x = b + none;\n"
+                             "  a = a + none;\n"
+                             "  k = condition + none ~= 0;\n"
+                             "  x(k) = a(k);\n"
+                             "end\n\n\n";
+
+
+// arguments below each other, those that are the same for all states too
+static const char rows[] = "function x = rows(varargin)\n"
+                           "  x = zeros(nargin, max(cellfun(@numel, varargin)));\n"
+                           "  for k = 1:nargin, x(k,:) = varargin{k}; end\n"
+                           "end\n\n\n";
+
+
 int job_write_matlab(const emitJob *job)
 {
   print_handles(job);
   print_parameters(job->out, job->program);
-  fputs(
-      "function x = choose(condition, a, b)\n  x = b;\n  if condition ~= 0, x = a; end\nend\n\n\n",
-      job->out);
+  fputs(choose, job->out);
+  if (job->program->nexternal > 0) fputs(rows, job->out);
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;

@@ -10,8 +10,8 @@
 //---- languages -----------------------------------------------------------------------------------
 
 // what all languages with C's functions and operators have in common; conditions are numbers 1 and 0
-#define COMMON(prefix, quotient)                                                                   \
-  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = "%s*%s",        \
+#define COMMON(prefix, product, quotient)                                                          \
+  [EXPR_NEG] = "-%s", [EXPR_ADD] = "%s + %s", [EXPR_SUB] = "%s - %s", [EXPR_MUL] = product,        \
   [EXPR_DIV] = quotient, [EXPR_SQRT] = prefix "sqrt(%s)", [EXPR_SIN] = prefix "sin(%s)",           \
   [EXPR_COS] = prefix "cos(%s)", [EXPR_TAN] = prefix "tan(%s)", [EXPR_ASIN] = prefix "asin(%s)",   \
   [EXPR_ACOS] = prefix "acos(%s)", [EXPR_ATAN] = prefix "atan(%s)",                                \
@@ -24,7 +24,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", "%s/%s"),
+                    COMMON("", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "fabs(%s)",
                     [EXPR_SIGN] = "(double) ((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "floor(%s)",
@@ -50,7 +50,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", "%s/%s"),
+                    COMMON("", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "(merge(1d0, 0d0, %s > 0) - merge(1d0, 0d0, %s < 0))",
                     [EXPR_FLOOR] = "(anint(%s) - merge(1d0, 0d0, anint(%s) > %s))",
@@ -76,11 +76,11 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("", "%s/%s"),
+                    COMMON("", "%s.*%s", "%s./%s"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "sign(%s)",
                     [EXPR_FLOOR] = "floor(%s)",
-                    [EXPR_POW] = "%s^%s",
+                    [EXPR_POW] = "%s.^%s",
                     [EXPR_HYPOT] = "hypot(%s, %s)",
                     [EXPR_MIN] = "min(%s, %s)",
                     [EXPR_MAX] = "max(%s, %s)",
@@ -88,12 +88,12 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
                     [EXPR_LESS] = "double(%s < %s)",
                     [EXPR_LESS_EQUAL] = "double(%s <= %s)",
                     [EXPR_EQUAL] = "double(%s == %s)",
-                    [EXPR_AND] = "double(%s ~= 0 && %s ~= 0)",
-                    [EXPR_OR] = "double(%s ~= 0 || %s ~= 0)",
+                    [EXPR_AND] = "double(%s ~= 0 & %s ~= 0)",
+                    [EXPR_OR] = "double(%s ~= 0 | %s ~= 0)",
                     [EXPR_NOT] = "double(%s == 0)",
                     [EXPR_SELECT] = "choose(%s, %s, %s)",
                 },
-            .index = "%s(%d)",
+            .index = "%s(%d,:)",
             .first = 1,
             .whole = "",
             .exponent = "e",
@@ -102,7 +102,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("Math.", "%s/%s"),
+                    COMMON("Math.", "%s*%s", "%s/%s"),
                     [EXPR_ABS] = "Math.abs(%s)",
                     [EXPR_SIGN] = "Math.signum(%s)",
                     [EXPR_FLOOR] = "Math.floor(%s)",
@@ -128,7 +128,7 @@ const emitDialect emit_dialect[EMIT_LANGUAGES] = {
         {
             .spelling =
                 {
-                    COMMON("_", "_over(%s, %s)"),
+                    COMMON("_", "%s*%s", "_over(%s, %s)"),
                     [EXPR_ABS] = "abs(%s)",
                     [EXPR_SIGN] = "float((%s > 0) - (%s < 0))",
                     [EXPR_FLOOR] = "_floor(%s)",

@@ -153,7 +153,7 @@ static void measure_columns(equilWork *w)
   }
   for (int j = 0; j < n; j++) {
     const int is_noise = !(w->D[j] > 1e-11 * most);
-    const int is_turned = w->D[j] < 1e-6 * most && w->D[j] < 100 * w->norm;
+    const int is_turned = w->D[j] < 1e-6 * most && w->D[j] < 1000 * w->norm;
     if (is_noise || is_turned) w->D[j] = most > 0 ? most : 1;
   }
 }

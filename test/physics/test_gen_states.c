@@ -5,13 +5,18 @@
 // random states: every function that there is.
 //
 // With ART_SOAK all of that (Octave and Java with ART_TEST_ALL besides); without, machines of more than LARGE
-// coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and none of the
-// manoeuvres of a vehicle that is there by itself; machines of at most SMALL coordinates speak Fortran and
-// Python. ART_MODELS=delta takes those files alone whose names contain the word.
+// coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and neither the
+// manoeuvres of a vehicle that is there by itself nor the road train, which is the truck with more of the same;
+// machines of at most SMALL coordinates speak Fortran and Python.
+//
+// ART_MODELS=delta takes those files alone whose names contain the word, ART_LANGUAGES="c java" those languages.
+// With ART_LOG=FILE each machine and language adds its worst error to that file when it is done, and what stands
+// there already, without fault, is not done again.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +44,9 @@ static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN
 typedef struct voice {
   const tongue *t;
   FILE *answers;      // NULL: functions are called here, or not at all
-  int states;         // that it was asked at
+  int is_asked;       // to be compared
+  int states;         // that it is compared at
+  double made, ran;   // seconds of processor time that compiling took, and answering
   double *error;      // [nfunction] the worst so far
   const char **worst; // [nfunction] vector of it
 } voice;
@@ -55,6 +62,20 @@ typedef struct scene {
 } scene;
 
 //---- life ----------------------------------------------------------------------------------------
+
+// seconds of processor time, of this program and of those that it has waited for
+static double processor_time(void)
+{
+  double sum = 0;
+  for (int k = 0; k < 2; k++) {
+    struct rusage used;
+    getrusage(k ? RUSAGE_CHILDREN : RUSAGE_SELF, &used);
+    sum += (double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  }
+  return sum;
+}
+
 
 static int is_soak(void)
 {
@@ -107,7 +128,6 @@ static int make_room(scene *s)
   }
   for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++) {
     voice *v = &s->voice[i];
-    v->t = tongue_of(i);
     v->error = calloc((size_t) s->p->nfunction, sizeof *v->error);
     v->worst = calloc((size_t) s->p->nfunction, sizeof *v->worst);
     if (!CHECK(v->error && v->worst)) return 0;
@@ -117,18 +137,27 @@ static int make_room(scene *s)
 }
 
 
+static int load_c(scene *s, artError *error)
+{
+  const double begin = processor_time();
+  if (!s->voice[EMIT_C].is_asked) return 1;
+  const int made = CHECK(load_program(&s->code, s->m, s->p, error) == ART_OK);
+  s->voice[EMIT_C].made = processor_time() - begin;
+  return made;
+}
+
+
 static int open_scene(scene *s, const char *path)
 {
   artError error = {0};
   artAssembly assembly;
-  *s = (scene){.name = machine_name(path)};
   if (!CHECK(art_load_model(&s->m, path, &error) == ART_OK)) return 0;
   artData *d = art_create_data(s->m);
   art_update(s->m, d);
   const int is_closed = CHECK(art_assemble(s->m, d, &assembly, &error) == ART_OK);
   const genOptions options = {.forms = forms_for(s->m, d)};
   const int made = is_closed && CHECK(gen_create(&s->p, s->m, d, &options, &error) == ART_OK) &&
-                   CHECK(load_program(&s->code, s->m, s->p, &error) == ART_OK);
+                   load_c(s, &error);
   art_free_data(d);
   if (!made) printf("  %s: %s\n", s->name, error.text);
   return made && make_room(s) && (s->o = oracle_create(s->m, s->p));
@@ -144,6 +173,54 @@ static void close_scene(scene *s)
   art_free_generated(s->code);
   gen_free(s->p);
   art_free_model(s->m);
+}
+
+//---- what is asked, and what is known ------------------------------------------------------------
+
+// whether the log has a machine in a language, at all states and without fault
+static int is_known(const char *machine, const char *language)
+{
+  char line[300], name[200], spoken[20];
+  const char *log = getenv("ART_LOG");
+  FILE *file = log ? fopen(log, "r") : NULL;
+  int known = 0, states;
+  double error;
+  while (file && !known && fgets(line, sizeof line, file)) {
+    known = sscanf(line, "%199s %19s %*d functions %d states %lf", name, spoken, &states, &error) ==
+                4 &&
+            strcmp(name, machine) == 0 && strcmp(spoken, language) == 0 && states == STATES &&
+            error <= 1e-12;
+  }
+  if (file) fclose(file);
+  return known;
+}
+
+
+static void write_log(const scene *s, const voice *v, double error)
+{
+  const char *log = getenv("ART_LOG");
+  FILE *file = log ? fopen(log, "a") : NULL;
+  if (!file) return;
+  fprintf(file, "%s %s %d functions %d states %.1e error %.1f s to make %.1f s to run\n", s->name,
+          emit_language_name(v->t->language), s->p->nfunction, v->states, error, v->made, v->ran);
+  fclose(file);
+}
+
+
+// the languages that a machine is to speak; returns how many
+static int choose_languages(scene *s)
+{
+  const char *only = getenv("ART_LANGUAGES");
+  int n = 0;
+  for (emitLanguage i = 0; i < EMIT_LANGUAGES; i++) {
+    const char *name = emit_language_name(i);
+    voice *v = &s->voice[i];
+    v->t = tongue_of(i);
+    v->is_asked = (!only || strstr(only, name)) && (i == EMIT_C || tongue_is_spoken(v->t)) &&
+                  !is_known(s->name, name);
+    n += v->is_asked;
+  }
+  return n;
 }
 
 //---- other languages -----------------------------------------------------------------------------
@@ -173,16 +250,18 @@ static void write_states(scene *s, int states)
 static void open_voices(scene *s, int states)
 {
   const int nv = s->m->tree.nv;
-  s->voice[EMIT_C].states = states;
+  s->voice[EMIT_C].states = s->code ? states : 0;
   if (nv > SMALL && !is_soak()) return;
   CHECK_EQ_INT(s->p->nexternal, 0);
   const int asked = is_soak() ? states : FEW;
   write_states(s, asked);
   for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
     voice *v = &s->voice[i];
-    if (!tongue_is_spoken(v->t)) continue;
+    const double begin = processor_time();
+    if (!v->is_asked) continue;
     tongue_write(v->t, folder, s->p, &(emitOptions){0});
     if (!tongue_make(v->t, folder, s->p, "-O0")) continue;
+    v->made = processor_time() - begin;
     v->answers = tongue_open(v->t, folder, s->p);
     if (CHECK(v->answers)) v->states = asked;
   }
@@ -192,9 +271,12 @@ static void open_voices(scene *s, int states)
 static void close_voices(scene *s)
 {
   for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
-    if (!s->voice[i].answers) continue;
-    CHECK_EQ_INT(fgetc(s->voice[i].answers), EOF);
-    tongue_close(s->voice[i].t, folder, s->voice[i].answers);
+    voice *v = &s->voice[i];
+    const double begin = processor_time();
+    if (!v->answers) continue;
+    CHECK_EQ_INT(fgetc(v->answers), EOF);
+    tongue_close(v->t, folder, v->answers);
+    v->ran = processor_time() - begin;
   }
 }
 
@@ -270,6 +352,7 @@ static void judge(const scene *s, const voice *v)
     printf("  %s of %s in %s: %s, error %g\n", s->p->function[i].name, s->name, language,
            v->worst[i], v->error[i]);
   }
+  if (v->states > 0) write_log(s, v, most);
   if (!is_soak() || v->states == 0) return;
   printf("  %s in %s: %d functions, %d states, worst error %.1e\n", s->name, language,
          s->p->nfunction, v->states, most);
@@ -280,8 +363,9 @@ static void judge(const scene *s, const voice *v)
 static void check_machine(const char *path)
 {
   uint64_t seed = 2;
-  scene s;
+  scene s = {.name = machine_name(path)};
   int skipped = 0;
+  if (choose_languages(&s) == 0) return;
   if (open_scene(&s, path)) {
     const int states = is_sampled(s.m) ? SAMPLE : STATES;
     open_voices(&s, states);
@@ -308,20 +392,22 @@ static void code_says_what_numbers_say_at_a_thousand_states(void)
   for (int i = 0; i < files.n; i++) {
     const char *path = files.path[i];
     const int is_asked =
-        only ? strstr(path, only) != NULL : is_soak() || !strstr(path, "manoeuvre");
+        only ? strstr(path, only) != NULL
+             : is_soak() || !(strstr(path, "manoeuvre") || strstr(path, "road-train"));
     if (is_asked) check_machine(path);
   }
 }
 
 
-// Compiling costs more than a thousand evaluations: no optimisation.
+// Compiling costs more than a thousand evaluations: no optimisation, and the compiler that is faster at it.
 static int make_compiler(void)
 {
   char path[200];
+  const char *compiler = tongue_is_installed("clang-14") ? "clang-14" : "cc";
   snprintf(path, sizeof path, "%s/cc", folder);
   FILE *script = fopen(path, "w");
   if (!script) return 0;
-  fputs("#!/bin/sh\nexec cc \"$@\" -O0\n", script);
+  fprintf(script, "#!/bin/sh\nexec %s \"$@\" -O0\n", compiler);
   fclose(script);
   setenv("CC", path, 1);
   setenv("XDG_CACHE_HOME", folder, 1);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Van and semi-trailer truck (Hidalgo, Garcia de Jalon 2012): counts, masses, wheel loads against the
-// balance of weights by hand, agreement of the methods, loops and energy along the manoeuvres.
+// Van and semi-trailer truck (Hidalgo, Garcia de Jalon 2012), and the truck with a second trailer: counts, masses,
+// wheel loads against the balance of weights by hand, agreement of the methods, loops and energy along the manoeuvres.
 #include "simulate.h"
 
 
 #include "loop/loop.h"
 #include "model/model.h"
 
-enum { MOST = 96, MOST_PARTS = 48, MOST_WHEELS = 10 };
+enum { MOST = 128, MOST_WHEELS = 16 };
 
 static const double gravity = 9.81;
 
@@ -60,20 +60,30 @@ static const part van_parts[] = {
 #define XK (-3.20)
 #define TRAILER_AXLE(x) {500, x, 0, H3}, {70, x + 0.25, 0, H3 - 0.12}, {2*114.005, x, 0, H3}
 
-static const part truck_parts[] = {
-  {5600, -1.05, -5.266e-4, 1.15},                                                        // tractor
-  {581, 0, 0, H1}, {90, 0.40, 0, H1 + 0.06}, {136, 0, 0, H1}, {2*134.705, 0, 0, H1}, // front axle
-  {5, -0.2, 0, H1 + 0.1}, {1.2, -0.2, -0.781974035, H1 + 0.1},                   // tie rod
-  {5, 0.5, 0.627341392, H1 + 0.1}, {1.2, 0, 0.627341392, H1 + 0.1},              // drag link
-  {717, X2, 0, H2}, {70, X2 + 0.25, 0, H2 - 0.12}, {2*254.705, X2, 0, H2},       // driven axle
-  // shaft from (-3.38, 0, 0.5618) to (-1.5, 0, 0.72): pinion, yoke, tube, flange
-  {24, -3.43, 0, H2 + 0.04}, {16, -3.38 + 0.2*1.88, 0, H2 + 0.04 + 0.2*(0.68 - H2)},
-  {38, -3.38 + 0.65*1.88, 0, H2 + 0.04 + 0.65*(0.68 - H2)}, {15, -1.45, 0, 0.72},
-  {20000, XK - 5.96, 0, 1.85},                                                   // trailer
-  TRAILER_AXLE(XK - 6.28), TRAILER_AXLE(XK - 7.59), TRAILER_AXLE(XK - 8.90),
+#define TRUCK_PARTS \
+  {5600, -1.05, -5.266e-4, 1.15}, /* tractor */ \
+  {581, 0, 0, H1}, {90, 0.40, 0, H1 + 0.06}, {136, 0, 0, H1}, {2*134.705, 0, 0, H1}, /* front axle */ \
+  {5, -0.2, 0, H1 + 0.1}, {1.2, -0.2, -0.781974035, H1 + 0.1}, /* tie rod */ \
+  {5, 0.5, 0.627341392, H1 + 0.1}, {1.2, 0, 0.627341392, H1 + 0.1}, /* drag link */ \
+  {717, X2, 0, H2}, {70, X2 + 0.25, 0, H2 - 0.12}, {2*254.705, X2, 0, H2}, /* driven axle */ \
+  /* shaft from (-3.38, 0, 0.5618) to (-1.5, 0, 0.72): pinion, yoke, tube, flange */ \
+  {24, -3.43, 0, H2 + 0.04}, {16, -3.38 + 0.2*1.88, 0, H2 + 0.04 + 0.2*(0.68 - H2)}, \
+  {38, -3.38 + 0.65*1.88, 0, H2 + 0.04 + 0.65*(0.68 - H2)}, {15, -1.45, 0, 0.72}, \
+  {20000, XK - 5.96, 0, 1.85}, /* trailer */ \
+  TRAILER_AXLE(XK - 6.28), TRAILER_AXLE(XK - 7.59), TRAILER_AXLE(XK - 8.90)
+
+static const part truck_parts[] = {TRUCK_PARTS, {0, 0, 0, 0}};
+enum { FIRST_OF_TRAILER = 16 };
+
+#define X6 (-17.40)
+
+static const part train_parts[] = {
+  TRUCK_PARTS,
+  {900, X6 - 70*0.25/900, 0, 0.95}, TRAILER_AXLE(X6),                            // dolly
+  {14797.8, X6 - 4.2821, 0, 1.85}, TRAILER_AXLE(X6 - 5.40), TRAILER_AXLE(X6 - 6.71),
   {0, 0, 0, 0},
 };
-enum { FIRST_OF_TRAILER = 16 };
+enum { FIRST_OF_SECOND_TRAILER = 30 };
 
 static vehicle van = {
   .name = "vehicles/van", .velocities = 43, .rank = 25, .dof = 17, .massless = 17, .until = 1.2, .energy = 1e-6, .wheels = 4,
@@ -88,6 +98,16 @@ static vehicle truck = {
   .hub = {"front/wheels/left.hub", "front/wheels/right.hub", "rear/wheels/left.hub", "rear/wheels/right.hub",
           "axle3/wheels/left.hub", "axle3/wheels/right.hub", "axle4/wheels/left.hub", "axle4/wheels/right.hub",
           "axle5/wheels/left.hub", "axle5/wheels/right.hub"}, .parts = truck_parts,
+};
+
+static vehicle train = {
+  .name = "vehicles/road-train", .velocities = 119, .rank = 55, .dof = 63, .massless = 49, .until = 0.2, .energy = 1e-9, .wheels = 16,
+  .load = {"load1_left", "load1_right", "load2_left", "load2_right", "load3_left", "load3_right", "load4_left", "load4_right",
+           "load5_left", "load5_right", "load6_left", "load6_right", "load7_left", "load7_right", "load8_left", "load8_right"},
+  .hub = {"front/wheels/left.hub", "front/wheels/right.hub", "rear/wheels/left.hub", "rear/wheels/right.hub",
+          "axle3/wheels/left.hub", "axle3/wheels/right.hub", "axle4/wheels/left.hub", "axle4/wheels/right.hub",
+          "axle5/wheels/left.hub", "axle5/wheels/right.hub", "axle6/wheels/left.hub", "axle6/wheels/right.hub",
+          "axle7/wheels/left.hub", "axle7/wheels/right.hub", "axle8/wheels/left.hub", "axle8/wheels/right.hub"}, .parts = train_parts,
 };
 // clang-format on
 
@@ -124,6 +144,17 @@ static void balance_truck(void)
   const double driven = (all_moment - three * (XK - 7.59)) / X2;
   const double front = all.mass * gravity - three - driven;
   for (int k = 0; k < 10; k++) truck.want[k] = (k < 2 ? front : k < 4 ? driven : three / 3) / 2;
+}
+
+// the second trailer on its kingpin and two axles that carry alike; the dolly, with that kingpin above its axle, bears
+// nothing at the drawbar, and the truck in front of it stands as it does alone
+static void balance_train(void)
+{
+  const part last = sum_of(train_parts + FIRST_OF_SECOND_TRAILER), all = sum_of(train_parts);
+  const double two = last.mass * gravity * (last.x - X6) / -6.055;
+  const double one = (all.mass - sum_of(truck_parts).mass) * gravity - two;
+  for (int k = 0; k < 16; k++)
+    train.want[k] = k < 10 ? truck.want[k] : (k < 12 ? one : two / 2) / 2;
 }
 
 //---- help ----------------------------------------------------------------------------------------
@@ -229,10 +260,17 @@ static void check_mass(const vehicle *v)
 }
 
 
+static void the_train_has_more_than_eighty_bodies_and_fifty_constraints(void)
+{
+  check_counts(&train);
+}
+
+
 static void mass_and_its_centre_are_the_sums_of_the_parts(void)
 {
   check_mass(&van);
   check_mass(&truck);
+  check_mass(&train);
 }
 
 
@@ -304,10 +342,13 @@ static void wheel_loads_at_rest_are_those_by_hand(void)
 {
   balance_van();
   balance_truck();
+  balance_train();
   check_start(&van);
   check_start(&truck);
+  check_start(&train);
   check_loads(&van);
   check_loads(&truck);
+  check_loads(&train);
 }
 
 //---- motion --------------------------------------------------------------------------------------
@@ -364,6 +405,12 @@ static void the_truck_begins_its_slalom(void)
 }
 
 
+static void the_train_begins_its_slalom(void)
+{
+  check_motion(&train);
+}
+
+
 // Natural coordinates keep all constraints at steps of 10 ms, which are shortened where they must be.
 static void check_index3(const vehicle *v)
 {
@@ -398,10 +445,12 @@ int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
       TEST(both_have_the_published_numbers_of_bodies_and_degrees_of_freedom),
+      TEST(the_train_has_more_than_eighty_bodies_and_fifty_constraints),
       TEST(mass_and_its_centre_are_the_sums_of_the_parts),
       TEST(wheel_loads_at_rest_are_those_by_hand),
       TEST(the_van_crosses_a_bump),
       TEST(the_truck_begins_its_slalom),
+      TEST(the_train_begins_its_slalom),
       TEST(both_move_in_natural_coordinates_at_ten_milliseconds),
       {0},
   };

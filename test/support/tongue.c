@@ -216,6 +216,10 @@ static void write_python_caller(FILE *out, const eqnProgram *p, const char *cons
 
 //---- Octave --------------------------------------------------------------------------------------
 
+// states are asked so many at a time
+enum { OCTAVE_COLUMNS = 250 };
+
+
 static void write_octave_call(FILE *out, const eqnFunction *f, int number)
 {
   const eqnVector *v[TONGUE_VECTORS];
@@ -227,8 +231,9 @@ static void write_octave_call(FILE *out, const eqnFunction *f, int number)
   for (int k = 0; k < n; k++) fprintf(out, "%s%s", k ? ", " : "", v[(nchanged + k) % n]->name);
   fprintf(out, "] = m.%s(p, c_%d", f->name, number);
   for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
-  fputs(", user);\n", out);
-  for (int k = 0; k < n; k++) fprintf(out, "  fwrite(stdout, %s, 'double');\n", v[k]->name);
+  fprintf(out, ", user);\n  answers{%d} = [", number + 1);
+  for (int k = 0; k < n; k++) fprintf(out, "%s%s", k ? "; " : "", v[k]->name);
+  fprintf(out, "]%s;\n", f->ninput > 0 ? "" : " + zeros(1, columns)");
 }
 
 
@@ -236,21 +241,27 @@ static void write_octave_caller(FILE *out, const eqnProgram *p, const char *cons
 {
   const eqnVector *v[TONGUE_VECTORS];
   const int n = tongue_inputs(p, v);
+  int rows = 0;
   fputs("1;\ninput_file = fopen('in', 'rb'); user = struct();\n", out);
   for (int i = 0; i < p->nexternal; i++) {
-    fprintf(out, "user.%s = @(x) (1:%d) + sum((2:%d) .* x * x(1));\n", external[i],
+    fprintf(out, "user.%s = @(x) (1:%d)' + sum((2:%d)' .* x .* x(1,:), 1);\n", external[i],
             p->external[i].n, p->external[i].narg + 1);
   }
   fprintf(out, "m = %s();\np = m.parameters();\n", p->name);
   for (int i = 0; i < p->nfunction; i++) {
     fprintf(out, "c_%d = m.%s_prepare(p);\n", i, p->function[i].name);
   }
-  fputs("for state = 1:fread(input_file, 1, 'double')\n", out);
-  for (int k = 0; k < n; k++) {
-    fprintf(out, "  in_%s = fread(input_file, %d, 'double');\n", v[k]->name, v[k]->n);
+  for (int k = 0; k < n; k++) rows += v[k]->n;
+  fprintf(out,
+          "states = fread(input_file, 1, 'double');\nwhile states > 0\n"
+          "  columns = min(states, %d);\n  states = states - columns;\n"
+          "  all = fread(input_file, [%d, columns], 'double');\n",
+          OCTAVE_COLUMNS, rows);
+  for (int k = 0, row = 1; k < n; row += v[k++]->n) {
+    fprintf(out, "  in_%s = all(%d:%d,:);\n", v[k]->name, row, row + v[k]->n - 1);
   }
   for (int i = 0; i < p->nfunction; i++) write_octave_call(out, &p->function[i], i);
-  fputs("end\n", out);
+  fputs("  fwrite(stdout, vertcat(answers{:}), 'double');\nend\n", out);
 }
 
 //---- Java ----------------------------------------------------------------------------------------
@@ -332,8 +343,9 @@ static const tongue tongues[EMIT_LANGUAGES] = {
     [EMIT_MATLAB] = {EMIT_MATLAB, "octave-cli", 1, "caller.m", write_octave_caller,
                      "mv program.m $NAME.m", "octave-cli --norc --quiet caller.m"},
     [EMIT_JAVA] = {EMIT_JAVA, "javac", 1, "Caller.java", write_java_caller,
-                   "mv program.java $NAME.java && javac Caller.java $NAME.java",
-                   "java -Xshare:auto Caller"},
+                   "mv program.java $NAME.java && javac -g:none -proc:none -J-XX:+UseSerialGC "
+                   "-J-XX:TieredStopAtLevel=1 Caller.java $NAME.java",
+                   "java -Xshare:auto -XX:+UseSerialGC -XX:TieredStopAtLevel=1 Caller"},
     [EMIT_PYTHON] = {EMIT_PYTHON, "python3", 0, "caller.py", write_python_caller,
                      "rm -rf __pycache__", "python3 caller.py"},
 };
