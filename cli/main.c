@@ -2,7 +2,9 @@
 // Copyright The Articula authors
 //
 // The command `articula`: one verb a file.
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "num/threads.h"
@@ -17,8 +19,18 @@ static int finish(int exit_status)
 }
 
 
+// a stream that the caller has closed must not become the first file that is opened; what is written to it fails
+static void hold_streams(void)
+{
+  for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) < 0) (void) open("/dev/null", O_RDONLY);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
+  hold_streams();
   cliCall call;
   artError error = {0};
   if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/unit.h"
@@ -494,10 +495,37 @@ static const cliVerb *find_verb(const char *name)
 }
 
 
+// what other programs call it
+static const char *verb_meant(const char *word)
+{
+  static const char *const words[][2] = {
+      {"simulate", "run"},     {"sim", "run"},           {"solve", "run"},
+      {"integrate", "run"},    {"start", "run"},         {"validate", "check"},
+      {"lint", "check"},       {"verify", "check"},      {"draw", "plot"},
+      {"graph", "plot"},       {"show", "view"},         {"open", "view"},
+      {"animate", "view"},     {"gui", "view"},          {"print", "report"},
+      {"pdf", "report"},       {"modes", "linear"},      {"eigen", "linear"},
+      {"linearise", "linear"}, {"linearize", "linear"},  {"static", "equil"},
+      {"statics", "equil"},    {"equilibrium", "equil"}, {"codegen", "generate"},
+      {"gltf", "export"},      {"benchmark", "bench"},   {"version", "--version"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(words[i][0], word) == 0) return words[i][1];
+  }
+  return NULL;
+}
+
+
 static artStatus unknown_verb(const char *word, artError *error)
 {
   char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = word};
+  baseNearest nearest = {.word = word, .best = verb_meant(word)};
+  if (access(word, F_OK) == 0) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
+        "'articula --help' lists all",
+        word, word);
+  }
   for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
   base_consider(&nearest, "help");
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),

@@ -103,6 +103,15 @@ static void say_quality(FILE *out, const jsonNode *certificate)
 }
 
 
+// a result whose model moves in another way than that of the first
+static bool is_other(const paperJob *job, int r)
+{
+  const jsonNode *first = paper_find(job->result[0].film.reader.root, "model.hash");
+  const jsonNode *own = paper_find(job->result[r].film.reader.root, "model.hash");
+  return !first || !own || !first->text || !own->text || strcmp(first->text, own->text) != 0;
+}
+
+
 void paper_summary(const paperJob *job)
 {
   for (int r = 0; r < job->nresult; r++) {
@@ -113,6 +122,9 @@ void paper_summary(const paperJob *job)
       fputs("<p><b>", job->out);
       markup_write(job->out, job->result[r].name);
       fputs("</b></p>\n", job->out);
+    }
+    if (is_other(job, r)) {
+      fputs("<p>Of another model than the first.</p>\n", job->out);
     }
     if (!certificate) {
       fputs("<p>The run has not ended: there is no certificate yet.</p>\n", job->out);

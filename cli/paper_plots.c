@@ -54,8 +54,8 @@ static artStatus unknown_channel(const paperJob *job, const char *word)
   baseNearest nearest = {.word = word};
   for (int c = 0; c < scene->nchannel; c++) base_consider(&nearest, scene->channel[c].name);
   return base_fail(job->error, ART_BAD_INPUT, (artPlace){.file = job->result[0].path},
-                   "there is no channel '%.100s'%s; 'articula plot RESULT' lists all %d", word,
-                   base_hint(&nearest, hint), scene->nchannel);
+                   "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
+                   base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
 }
 
 

@@ -100,14 +100,16 @@ static artStatus read_results(plotJob *job, artError *error)
 
 //---- channels ------------------------------------------------------------------------------------
 
-static artStatus unknown_channel(const ioColumns *result, const char *word, artError *error)
+static artStatus unknown_channel(const plotJob *job, int r, const char *word, artError *error)
 {
+  const ioColumns *result = job->result[r];
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int k = 0; k < result->count; k++) base_consider(&nearest, result->column[k].name);
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = result->path},
-                   "there is no channel '%.100s'%s; 'articula plot RESULT' lists all %d", word,
-                   base_hint(&nearest, hint), result->count);
+                   "there is no channel '%.100s'%s%s; 'articula plot %.200s' lists all %d", word,
+                   base_hint(&nearest, hint), r > 0 ? "; is this the result of another model?" : "",
+                   job->path[r], result->count);
 }
 
 
@@ -116,7 +118,7 @@ static artStatus choose_against(plotJob *job, artError *error)
   const char *word = job->call->against;
   for (int r = 0; r < job->nresult && word; r++) {
     job->against[r] = columns_find(job->result[r], word);
-    if (job->against[r] < 0) return unknown_channel(job->result[r], word, error);
+    if (job->against[r] < 0) return unknown_channel(job, r, word, error);
   }
   return ART_OK;
 }
@@ -145,7 +147,7 @@ static artStatus add_matches(plotJob *job, int r, const char *word, artError *er
     if (matches && !is_shown(job, channel)) job->channel[job->plot.ncurve++] = channel;
     found |= matches;
   }
-  return found ? ART_OK : unknown_channel(result, word, error);
+  return found ? ART_OK : unknown_channel(job, r, word, error);
 }
 
 

@@ -141,7 +141,13 @@ static void print_summary(const cliRun *job)
   if (!is_natural && c.rows > 0) print_loops(&c);
   if (job->call->realtime) print_realtime(&job->realtime);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
-  if (job->call->profile) print_profile(&job->profile, profile_method(study->method, c.rows > 0));
+  if (!job->call->profile) return;
+  if (study->method == ART_GENERATED) {
+    printf("\n  Generated equations run as a whole and have no stages; those below are of the "
+           "evaluations by\n"
+           "  the numeric method: at output instants, and where coordinates change.\n");
+  }
+  print_profile(&job->profile, profile_method(study->method, c.rows > 0));
 }
 
 

@@ -121,6 +121,11 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
     errno = ENAMETOOLONG;
     return file_fail(error, path, "cannot write");
   }
+  struct stat status;
+  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return file_fail(error, path, "cannot write");
+  }
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");
   file->stream = fopen(file->part, "wb");

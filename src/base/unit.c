@@ -320,6 +320,29 @@ static int find_unit(const char *name, size_t length, baseUnit *unit)
 }
 
 
+// names that people write out
+static const char *unit_meant(const char *word)
+{
+  static const char *const words[][2] = {
+      {"degree", "deg"},  {"degrees", "deg"}, {"grad", "deg"},     {"radian", "rad"},
+      {"radians", "rad"}, {"second", "s"},    {"seconds", "s"},    {"sec", "s"},
+      {"secs", "s"},      {"minute", "min"},  {"minutes", "min"},  {"hour", "h"},
+      {"hours", "h"},     {"msec", "ms"},     {"metre", "m"},      {"metres", "m"},
+      {"meter", "m"},     {"meters", "m"},    {"inch", "in"},      {"inches", "in"},
+      {"foot", "ft"},     {"feet", "ft"},     {"gram", "g"},       {"kgs", "kg"},
+      {"kilo", "kg"},     {"kilogram", "kg"}, {"kilograms", "kg"}, {"pound", "lb"},
+      {"lbs", "lb"},      {"newton", "N"},    {"newtons", "N"},    {"joule", "J"},
+      {"watt", "W"},      {"hertz", "Hz"},    {"kph", "km/h"},     {"kmh", "km/h"}};
+  baseUnit unused;
+  for (int i = 0; i < COUNT(words); i++) {
+    const char *unit = words[i][1];
+    const size_t n = strcspn(unit, "/");
+    if (strcmp(words[i][0], word) == 0 && find_unit(unit, n, &unused)) return unit;
+  }
+  return NULL;
+}
+
+
 // "Ns" is no unit but "N s" is; otherwise the nearest name
 static const char *unit_hint(const char *name, size_t length, char buffer[BASE_HINT_LENGTH])
 {
@@ -329,6 +352,8 @@ static const char *unit_hint(const char *name, size_t length, char buffer[BASE_H
   if (length >= sizeof word) return buffer;
   snprintf(word, sizeof word, "%.*s", (int) length, name);
 
+  const baseNearest meant = {.word = word, .best = unit_meant(word)};
+  if (meant.best) return base_hint(&meant, buffer);
   for (size_t i = 1; i < length; i++) {
     if (!find_unit(name, i, &unused) || !find_unit(name + i, length - i, &unused)) continue;
     snprintf(buffer, BASE_HINT_LENGTH, " (did you mean '%.*s %s'?)", (int) i, name, word + i);
@@ -502,7 +527,8 @@ static artStatus read_number(unitReader *r, double *number)
   const size_t start = r->at;
   r->at += (size_t) length;
   const char next = r->text[r->at];
-  if (next == 'x' || next == 'X') {
+  const int is_zero = length == 1 && r->text[start] == '0';
+  if (is_zero && (next == 'x' || next == 'X')) {
     return FAIL(r, start, "found a hexadecimal number, expected a decimal one");
   }
   if (next == ',') return FAIL(r, r->at, "found ',', expected a unit; decimals take a point");

@@ -59,9 +59,24 @@ static ioColumn split_name(char *cell)
 }
 
 
+// what is no text has no names
+static bool is_text(const char *line)
+{
+  for (; *line && *line != '\n'; line++) {
+    const unsigned char c = (unsigned char) *line;
+    if (c < ' ' && c != '\t' && c != '\r') return false;
+  }
+  return true;
+}
+
+
 static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 {
   int commas = 0;
+  if (!is_text(text->next)) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
+                     "is no table: its first line is not text; results are kept in results.csv");
+  }
   for (const char *s = text->next; *s && *s != '\n'; s++) commas += *s == ',';
   t->column = arena_alloc(&t->arena, (size_t) commas + 1, sizeof *t->column);
   if (!t->column) return base_no_memory(error);

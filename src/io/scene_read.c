@@ -21,6 +21,29 @@ static artStatus refuse(const ioSceneReader *reader, const char *what, artError 
 }
 
 
+static bool ends_with(const char *path, const char *ending)
+{
+  const size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+
+// what people name in the place of a result
+static artStatus refuse_other(const ioSceneReader *reader, artError *error)
+{
+  const char *path = reader->path;
+  if (ends_with(path, ".yaml") || ends_with(path, ".yml")) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                     "is a model, expected a result; 'articula run %.200s' writes one", path);
+  }
+  if (ends_with(path, ".csv") || ends_with(path, ".json")) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                     "is a file of a result, expected the directory it stands in");
+  }
+  return refuse(reader, "it does not begin with ARTSCENE", error);
+}
+
+
 static int read_at(ioSceneReader *reader, long long at, size_t n, void *bytes)
 {
   return fseeko(reader->stream, (off_t) at, SEEK_SET) == 0 &&
@@ -43,7 +66,7 @@ static artStatus read_head(ioSceneReader *reader, artError *error)
 {
   unsigned char head[SCENE_HEAD];
   if (!read_at(reader, 0, sizeof head, head) || memcmp(head, "ARTSCENE", 8) != 0) {
-    return refuse(reader, "it does not begin with ARTSCENE", error);
+    return refuse_other(reader, error);
   }
   if (get_u32(head + 8) != SCENE_VERSION) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = reader->path},

@@ -43,7 +43,7 @@ complains "a result is missing: articula plot RESULT"
 call 2 plot "$work/none" x1
 complains "none: cannot open"
 call 2 plot "$work/one" thetta1
-complains "one/results.csv: there is no channel 'thetta1' (did you mean 'theta1'?); 'articula plot RESULT' lists all 8"
+complains "one/results.csv: there is no channel 'thetta1' (did you mean 'theta1'?); 'articula plot $work/one' lists all 8"
 call 2 plot "$work/one" 'z*'
 complains "there is no channel 'z*'"
 call 2 plot "$work/one" x1 --against tim

@@ -124,7 +124,7 @@ static void wrong_texts_are_refused_with_the_column(void)
       {"1,5 m", "car.yaml:4:11: found ',', expected a unit; decimals take a point"},
       {"1e999", "car.yaml:4:10: the number is too large or too long"},
       {"1e300 Gm^9", "car.yaml:4:10: the quantity is too large"},
-      {"3 metre", "car.yaml:4:12: unknown unit 'metre'"},
+      {"3 metre", "car.yaml:4:12: unknown unit 'metre' (did you mean 'm'?)"},
       {"3 Kg", "car.yaml:4:12: unknown unit 'Kg' (did you mean 'kg'?)"},
       {"3 dge", "car.yaml:4:12: unknown unit 'dge' (did you mean 'deg'?)"},
       {"3 Ns/m", "car.yaml:4:12: unknown unit 'Ns' (did you mean 'N s'?)"},
