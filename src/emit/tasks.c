@@ -81,6 +81,20 @@ static const char *own_name(tasksWriter *x, int e)
 }
 
 
+// what comes next stands in another line of the cache
+static void end_line(tasksWriter *x)
+{
+  x->nplace = (x->nplace + TASKS_LINE - 1) / TASKS_LINE * TASKS_LINE;
+}
+
+
+static void give_place(tasksWriter *x, int e)
+{
+  x->place[e] = x->nplace;
+  x->nplace += writer_is_call(&x->w, e) ? writer_called(&x->w, e)->n : 1;
+}
+
+
 // variables of copies that leave their part have places of their own
 static int name_task(tasksWriter *x, readWork *r)
 {
@@ -91,8 +105,7 @@ static int name_task(tasksWriter *x, readWork *r)
     const int is_home = x->plan->task[unit] == r->task, is_call = writer_is_call(&x->w, e);
     const char **name = &x->name[r->task][e];
     if (is_home && (r->shared[e] || r->crosses[e] || is_call)) {
-      x->place[e] = x->nplace;
-      x->nplace += is_call ? writer_called(&x->w, e)->n : 1;
+      if (x->place[e] < 0) give_place(x, e);
       *name = is_call ? "s" : arena_format(&x->w.arena, "s[%d]", x->place[e]);
     } else if (r->crosses[e]) {
       *name = arena_format(&x->w.arena, "s[%d]", x->nplace++);
@@ -101,9 +114,7 @@ static int name_task(tasksWriter *x, readWork *r)
     }
     if (!*name) return 0;
   }
-
-  // places of different tasks are in different lines of the cache
-  x->nplace = (x->nplace + 15) / 16 * 16;
+  end_line(x);
   return 1;
 }
 
@@ -147,27 +158,67 @@ static void name_received(tasksWriter *x)
 }
 
 
-static int name_equations(tasksWriter *x)
+// what other tasks read must be known before names are given
+static int name_equations(tasksWriter *x, readWork *r, int pass)
 {
   const size_t n = (size_t) x->w.list->n + 1;
   baseArena *arena = &x->w.arena;
-  readWork r = {.x = x};
-  r.shared = arena_alloc(arena, n, 1);
-  if (!r.shared) return 0;
+  for (r->task = 0; r->task < x->plan->tasks; r->task++) {
+    r->made_in = arena_alloc(arena, n, sizeof *r->made_in);
+    r->crosses = arena_alloc(arena, n, 1);
+    if (!r->made_in || !r->crosses) return 0;
+    find_made(x, r);
+    find_reads(x, r);
+    if (pass == 1 && !name_task(x, r)) return 0;
+  }
+  return 1;
+}
 
-  // what other tasks read must be known before names are given
-  for (int pass = 0; pass < 2; pass++) {
-    for (r.task = 0; r.task < x->plan->tasks; r.task++) {
-      r.made_in = arena_alloc(arena, n, sizeof *r.made_in);
-      r.crosses = arena_alloc(arena, n, 1);
-      if (!r.made_in || !r.crosses) return 0;
-      find_made(x, &r);
-      find_reads(x, &r);
-      if (pass == 1 && !name_task(x, &r)) return 0;
+
+static void give_symbol_place(tasksWriter *x, int unit, int i)
+{
+  const eqnStage *stage = &x->w.function->stage[x->graph->unit[unit].stage];
+  const int symbol = x->w.list->pool->nodes[stage->unknown[i]].a;
+  if (task_writes(x->graph, unit, i) && x->symbol_place[symbol] < 0) {
+    x->symbol_place[symbol] = x->nplace++;
+  }
+}
+
+
+// values that several messages carry stand with the first
+static void place_messages(tasksWriter *x, const char *shared)
+{
+  const splitPlan *p = x->plan;
+  for (int m = 0; m < p->nmessage; m++) {
+    end_line(x);
+    x->message_place[m] = x->nplace;
+    for (int k = 0; k < p->message[m].n; k++) {
+      const int unit = p->message[m].unit[k];
+      const taskUnit *u = &x->graph->unit[unit];
+      for (int e = u->first; e < u->end; e++) {
+        if (shared[e] && x->place[e] < 0) give_place(x, e);
+      }
+      for (int i = 0; i < x->w.function->stage[u->stage].nunknown; i++) {
+        give_symbol_place(x, unit, i);
+      }
     }
   }
-  name_received(x);
-  return 1;
+  end_line(x);
+  x->message_place[p->nmessage] = x->nplace;
+}
+
+
+// symbols that nobody is sent stand by the task that finds them
+static void place_symbols(tasksWriter *x)
+{
+  for (int t = 0; t < x->plan->tasks; t++) {
+    for (int u = 0; u < x->graph->n; u++) {
+      if (x->plan->task[u] != t) continue;
+      const eqnStage *stage = &x->w.function->stage[x->graph->unit[u].stage];
+      for (int i = 0; i < stage->nunknown; i++) give_symbol_place(x, u, i);
+    }
+    end_line(x);
+  }
 }
 
 
@@ -176,22 +227,31 @@ static int name_symbols(tasksWriter *x)
   const exprPool *pool = x->w.list->pool;
   const eqnFunction *f = x->w.function;
   for (int i = 0; i < pool->symbol_count; i++) {
-    x->first_writer[i] = x->symbol_place[i] = -1;
+    x->first_writer[i] = -1;
     x->input[i] = x->w.scope.symbol[i];
+    if (x->symbol_place[i] < 0) continue;
+    x->w.scope.symbol[i] = arena_format(&x->w.arena, "s[%d]", x->symbol_place[i]);
+    if (!x->w.scope.symbol[i]) return 0;
   }
-  for (int u = 0; u < x->graph->n; u++) {
+  for (int u = x->graph->n - 1; u >= 0; u--) {
     const eqnStage *stage = &f->stage[x->graph->unit[u].stage];
     for (int i = 0; i < stage->nunknown; i++) {
-      if (!task_writes(x->graph, u, i)) continue;
-      const int symbol = pool->nodes[stage->unknown[i]].a;
-      if (x->first_writer[symbol] < 0) x->first_writer[symbol] = u;
-      if (x->symbol_place[symbol] >= 0) continue;
-      x->symbol_place[symbol] = x->nplace++;
-      x->w.scope.symbol[symbol] = arena_format(&x->w.arena, "s[%d]", x->symbol_place[symbol]);
-      if (!x->w.scope.symbol[symbol]) return 0;
+      if (task_writes(x->graph, u, i)) x->first_writer[pool->nodes[stage->unknown[i]].a] = u;
     }
   }
-  x->nplace = (x->nplace + 15) / 16 * 16;
+  return 1;
+}
+
+
+static int name_all(tasksWriter *x)
+{
+  readWork r = {.x = x};
+  r.shared = arena_alloc(&x->w.arena, (size_t) x->w.list->n + 1, 1);
+  if (!r.shared || !name_equations(x, &r, 0)) return 0;
+  place_messages(x, r.shared);
+  place_symbols(x);
+  if (!name_symbols(x) || !name_equations(x, &r, 1)) return 0;
+  name_received(x);
   return 1;
 }
 
@@ -242,11 +302,13 @@ static int take_room(tasksWriter *x)
   x->place = arena_alloc(arena, n, sizeof(int));
   x->reads = arena_alloc(arena, n, sizeof(uint64_t));
   x->is_made = arena_alloc(arena, n, 1);
-  if (!x->first_writer || !x->symbol_place || !x->symbol_reads || !x->input || !x->part ||
-      !x->nparts || !x->name || !x->place || !x->reads || !x->is_made) {
+  x->message_place = arena_alloc(arena, (size_t) x->plan->nmessage + 1, sizeof(int));
+  if (!x->message_place || !x->first_writer || !x->symbol_place || !x->symbol_reads || !x->input ||
+      !x->part || !x->nparts || !x->name || !x->place || !x->reads || !x->is_made) {
     return 0;
   }
   for (size_t e = 0; e < n; e++) x->place[e] = -1;
+  for (size_t i = 0; i < symbols; i++) x->symbol_place[i] = -1;
   for (size_t t = 0; t < tasks; t++) {
     x->name[t] = arena_alloc(arena, n, sizeof **x->name);
     if (!x->name[t]) return 0;
@@ -263,7 +325,7 @@ int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, int ntas
 
   // results of calls stand in s like those of parts
   for (int e = 0; e < list->n; e++) x->w.part[e] = 1;
-  if (!cut_parts(x) || !name_symbols(x) || !name_equations(x)) return 0;
+  if (!cut_parts(x) || !name_all(x)) return 0;
   int *offset = arena_alloc(&x->w.arena, (size_t) list->n + 1, sizeof *offset);
   if (!offset) return 0;
   for (int e = 0; e < list->n; e++) offset[e] = x->place[e] > 0 ? x->place[e] : 0;

@@ -5,14 +5,18 @@
 //
 // Values that cross from one part of a task to another, or from task to task, live in one array `s`. Each has one
 // place, so the text of the tasks is the same whether the array is common to all (threads) or each task has its own
-// (ranks, which send one another what is read). Every statement is that of the serial text, so results are the same
-// to the last bit.
+// (ranks, which send one another what is read). What a message carries stands together, in lines of the cache in which
+// nothing else stands, and so does what a task keeps for itself. Every statement is that of the serial text, so results
+// are the same to the last bit.
 #ifndef EMIT_TASKS_H
 #define EMIT_TASKS_H
 
 #include "emit/job.h"
 #include "emit/writer.h"
 #include "sched/split_plan.h"
+
+// Places in s that share a line of the cache.
+enum { TASKS_LINE = 8 };
 
 typedef struct tasksWriter {
   emitWriter w;
@@ -29,6 +33,7 @@ typedef struct tasksWriter {
   int *symbol_place;  // [symbols] in s, or -1
   uint64_t *reads, *symbol_reads; // [list->n], [symbols] bit t: task t reads it
   int nplace;
+  int *message_place; // [messages + 1] where those of a message begin; the next one's begin behind them
   char *is_made; // [list->n] while a task is written: variables that are there
 } tasksWriter;
 

@@ -28,8 +28,7 @@ static const char *const team =
     "  _Alignas(128) atomic_ullong call; // the evaluation that was asked for\n"
     "  atomic_int failed, stalled, quit; // stalled: number of the task + 1\n"
     "  _Alignas(128) double s[%PLACES%];\n"
-    "  unsigned long long round;\n"
-    "  const @_parameters *p;\n"
+    "  _Alignas(128) const @_parameters *p;\n"
     "  const @_$_constants *c;\n"
     "%FIELDS%"
     "  void *user;\n"
@@ -39,19 +38,42 @@ static const char *const team =
     "};\n\n\n";
 
 static const char *const waiting =
+    "// lines of the cache that will be read soon, all at once\n"
+    "static void @_$_fetch(const double *x, int n)\n"
+    "{\n"
+    "#ifdef __GNUC__\n"
+    "  for (int i = 0; i < n; i += 8) __builtin_prefetch(x + i);\n"
+    "#else\n"
+    "  (void) x;\n"
+    "  (void) n;\n"
+    "#endif\n"
+    "}\n\n\n"
+    "static void @_$_relax(void)\n"
+    "{\n"
+    "#if defined __x86_64__ || defined __i386__\n"
+    "  __builtin_ia32_pause();\n"
+    "#endif\n"
+    "}\n\n\n"
     "static double @_$_clock(void)\n"
     "{\n"
     "  struct timespec now;\n"
     "  clock_gettime(CLOCK_MONOTONIC, &now);\n"
     "  return (double) now.tv_sec + 1e-9*(double) now.tv_nsec;\n"
     "}\n\n\n"
-    "// Wait until a task has come so far; 0 when somebody has stalled.\n"
-    "static int @_$_wait(@_$_team *m, int task, unsigned long long target)\n"
+    "// Wait until a task has come so far; 0 when somebody has stalled. What was seen last time is "
+    "not "
+    "fetched again\n"
+    "// if it was far enough.\n"
+    "static int @_$_wait(@_$_team *m, int task, unsigned long long target, unsigned long long "
+    "*seen)\n"
     "{\n"
     "  enum { SPINS = 4000, LOOKS = 256 };\n"
     "  double begin = 0;\n"
+    "  if (seen[task] >= target) return 1;\n"
     "  for (long turn = 1;; turn++) {\n"
-    "    if (atomic_load_explicit(&m->lane[task].made, memory_order_acquire) >= target) return 1;\n"
+    "    seen[task] = atomic_load_explicit(&m->lane[task].made, memory_order_acquire);\n"
+    "    if (seen[task] >= target) return 1;\n"
+    "    @_$_relax();\n"
     "    if (turn < SPINS) continue;\n"
     "    if (atomic_load_explicit(&m->stalled, memory_order_relaxed)) return 0;\n"
     "    sched_yield();\n"
@@ -77,6 +99,7 @@ static const char *const work =
     "  for (long turn = 1;; turn++) {\n"
     "    if (atomic_load_explicit(&m->quit, memory_order_relaxed)) return 0;\n"
     "    if (atomic_load_explicit(&m->call, memory_order_acquire) >= round) return 1;\n"
+    "    @_$_relax();\n"
     "    if (turn < 20000) continue;\n"
     "    if (turn < 40000) {\n"
     "      sched_yield();\n"
@@ -88,8 +111,9 @@ static const char *const work =
     "static void *@_$_work(void *context)\n"
     "{\n"
     "  const @_$_seat *seat = context;\n"
+    "  unsigned long long seen[~] = {0};\n"
     "  for (unsigned long long round = 1; @_$_next(seat->team, round); round++) {\n"
-    "    if (!@_$_task[seat->task](seat->team, round)) break;\n"
+    "    if (!@_$_task[seat->task](seat->team, round, seen)) break;\n"
     "  }\n"
     "  return NULL;\n"
     "}\n\n\n"
@@ -191,12 +215,33 @@ static int published_before(const splitPlan *p, int task, int message)
 }
 
 
-// the most that a task publishes
+// how often a task publishes in all: when it sends, and at the end if there is something behind
+static int count_published(const splitPlan *p, int task)
+{
+  const splitSteps *s = &p->steps[task];
+  int n = 0, is_sent = 0;
+  for (int i = 0; i < s->n; i++) {
+    const int is_send = s->step[i].kind == STEP_SEND;
+    n += is_send && !is_sent;
+    is_sent = is_send;
+  }
+  return n + !is_sent;
+}
+
+
+static int ends_with_send(const splitPlan *p, int task)
+{
+  const splitSteps *s = &p->steps[task];
+  return s->n > 0 && s->step[s->n - 1].kind == STEP_SEND;
+}
+
+
+// the numbers that one evaluation takes
 static int most_published(const splitPlan *p)
 {
   int most = 0;
-  for (int m = 0; m < p->nmessage; m++) {
-    const int n = published_before(p, p->message[m].from, m);
+  for (int t = 0; t < p->tasks; t++) {
+    const int n = count_published(p, t);
     if (n > most) most = n;
   }
   return most + 1;
@@ -217,9 +262,12 @@ static void send(tasksWriter *x, int task, int message)
 static void receive(tasksWriter *x, int task, int message)
 {
   const int from = x->plan->message[message].from;
+  const int begin = x->message_place[message], n = x->message_place[message + 1] - begin;
+  const char *name = x->w.program->name, *f = x->w.function->name;
   (void) task;
-  fprintf(x->w.out, "  if (!%s_%s_wait(m, %d, base + %d)) return 0;\n", x->w.program->name,
-          x->w.function->name, from, published_before(x->plan, from, message));
+  fprintf(x->w.out, "  if (!%s_%s_wait(m, %d, base + %d, seen)) return 0;\n", name, f, from,
+          published_before(x->plan, from, message));
+  if (n > 0) fprintf(x->w.out, "  %s_%s_fetch(s + %d, %d);\n", name, f, begin, n);
 }
 
 
@@ -229,7 +277,8 @@ static void print_task(tasksWriter *x, int task, int most)
   FILE *out = x->w.out;
   const char *name = x->w.program->name, *f = x->w.function->name;
   fprintf(out,
-          "static int %s_%s_task_%d(%s_%s_team *m, unsigned long long round)\n{\n"
+          "static int %s_%s_task_%d(%s_%s_team *m, unsigned long long round, unsigned long long "
+          "*seen)\n{\n"
           "  const unsigned long long base = round*%d;\n",
           name, f, task, name, f, most);
   if (x->plan->steps[task].n > 0) {
@@ -240,8 +289,12 @@ static void print_task(tasksWriter *x, int task, int most)
       fprintf(out, "  const double *%s = m->%s;\n", v, v);
     }
     fputs("  double *s = m->s;\n  void *user = m->user;\n", out);
+    for (int k = 0; task > 0 && k < x->w.function->ninput; k++) {
+      const eqnVector *v = &x->w.function->input[k];
+      if (v->n > 0) fprintf(out, "  %s_%s_fetch(%s, %d);\n", name, f, v->name, v->n);
+    }
   }
-  fputs("  int failed = 0;\n", out);
+  fputs("  int failed = 0;\n  (void) seen;\n", out);
   tasks_print_steps(x, task, &talk);
   if (x->plan->steps[task].n > 0) {
     fputs("  (void) p;\n  (void) c;\n  (void) s;\n  (void) user;\n", out);
@@ -249,8 +302,11 @@ static void print_task(tasksWriter *x, int task, int most)
       fprintf(out, "  (void) %s;\n", x->w.function->input[k].name);
     }
   }
-  fprintf(out, "  %s_%s_publish(m, %d, base + %d, failed);\n  return 1;\n}\n\n\n", name, f, task,
-          most - 1);
+  if (!ends_with_send(x->plan, task)) {
+    fprintf(out, "  %s_%s_publish(m, %d, base + %d, failed);\n", name, f, task,
+            count_published(x->plan, task));
+  }
+  fputs("  return 1;\n}\n\n\n", out);
 }
 
 
@@ -258,7 +314,9 @@ static void print_tasks(tasksWriter *x, int most)
 {
   const char *name = x->w.program->name, *f = x->w.function->name;
   for (int t = 0; t < x->plan->tasks; t++) print_task(x, t, most);
-  fprintf(x->w.out, "static int (*const %s_%s_task[%d])(%s_%s_team *, unsigned long long) = {\n",
+  fprintf(x->w.out,
+          "static int (*const %s_%s_task[%d])(%s_%s_team *, unsigned long long, "
+          "unsigned long long *) = {\n",
           name, f, x->plan->tasks, name, f);
   for (int t = 0; t < x->plan->tasks; t++) {
     fprintf(x->w.out, "    %s_%s_task_%d,\n", name, f, t);
@@ -284,23 +342,34 @@ static void print_evaluation(tasksWriter *x, int most)
   const char *name = x->w.program->name;
   print_head(x);
   writer_end(&x->w, 0);
-  fputs("{\n  m->p = p;\n  m->c = c;\n  m->user = user;\n", out);
+
+  // what is as it was is not written: the line stays where workers have it
+  fputs("{\n"
+        "  if (m->p != p) m->p = p;\n"
+        "  if (m->c != c) m->c = c;\n"
+        "  if (m->user != user) m->user = user;\n",
+        out);
   for (int k = 0; k < f->ninput; k++) {
-    fprintf(out, "  m->%s = %s;\n", f->input[k].name, f->input[k].name);
+    const char *v = f->input[k].name;
+    fprintf(out, "  if (m->%s != %s) m->%s = %s;\n", v, v, v, v);
   }
   fprintf(out,
           "  if (%s_%s_stalled(m) >= 0) return 2;\n"
           "  atomic_store_explicit(&m->failed, 0, memory_order_relaxed);\n"
-          "  const unsigned long long round = ++m->round;\n"
+          "  const unsigned long long round = 1 + atomic_load_explicit(&m->call, "
+          "memory_order_relaxed);\n"
           "  atomic_store_explicit(&m->call, round, memory_order_release);\n"
-          "  if (!%s_%s_task_0(m, round)) return 2;\n"
-          "  for (int t = 1; t < %d; t++) {\n"
-          "    if (!%s_%s_wait(m, t, round*%d + %d)) return 2;\n"
-          "  }\n"
+          "  unsigned long long seen[%d] = {0};\n"
+          "  if (!%s_%s_task_0(m, round, seen)) return 2;\n",
+          name, f->name, x->plan->tasks, name, f->name);
+  for (int t = 1; t < x->plan->tasks; t++) {
+    fprintf(out, "  if (!%s_%s_wait(m, %d, round*%d + %d, seen)) return 2;\n", name, f->name, t,
+            most, count_published(x->plan, t));
+  }
+  fprintf(out,
           "  if (atomic_load_explicit(&m->failed, memory_order_relaxed)) return 1;\n"
           "  %s_%s_results(p, c",
-          name, f->name, name, f->name, x->plan->tasks, name, f->name, most, most - 1, name,
-          f->name);
+          name, f->name);
   for (int k = 0; k < f->ninput; k++) fprintf(out, ", %s", f->input[k].name);
   for (int k = 0; k < f->noutput; k++) fprintf(out, ", %s", f->output[k].name);
   fputs(", m->s);\n  return 0;\n}\n\n\n", out);
@@ -319,7 +388,7 @@ void tasks_declare_threads(tasksWriter *x)
 int tasks_define_threads(tasksWriter *x)
 {
   const char *name = x->w.program->name, *f = x->w.function->name;
-  const int most = most_published(x->plan) + 1, n = x->plan->tasks;
+  const int most = most_published(x->plan), n = x->plan->tasks;
   print_team(x);
   tasks_piece(x->w.out, waiting, name, f, n);
   tasks_print_parts(x);

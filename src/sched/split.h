@@ -3,9 +3,9 @@
 //
 // Units of a graph dealt out to tasks that run side by side.
 //
-// Costs are in additions. A value made in one task can be read in another `latency` later, and each message
-// holds up its receiver by `message`; cheap units whose parents are at hand are evaluated once more instead
-// of being waited for. The search weighs all of that at every move.
+// Costs are in additions. A value made in one task can be read in another `latency` later; each message holds up its
+// receiver by `message`, and each value its maker by `write` and its reader by `read`. Cheap units whose parents are at
+// hand are evaluated once more instead of being waited for. The search weighs all of that at every move.
 #ifndef SCHED_SPLIT_H
 #define SCHED_SPLIT_H
 
@@ -17,10 +17,17 @@ typedef struct splitOptions {
   int tasks;      // 1 .. SPLIT_TASKS
   double latency; // from the end of a unit to its use elsewhere
   double message; // what a message costs its receiver
+  double write;   // what each value in it costs the task that made it
+  double read;    // and the receiver
   int moves;      // of the search
   unsigned seed;  // where it begins
 } splitOptions;
+
+// Transfers as they are measured on two cores of a Neoverse N1 (bench/parallel).
 splitOptions split_default_options(int tasks);
+
+// Transfers that take no time, as the thesis counts.
+splitOptions split_free_options(int tasks);
 
 // The home task of every unit, [graph->n]; calls of the user's functions and the results are in task 0.
 // Returns 0 when memory ran out.

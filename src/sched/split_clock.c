@@ -109,7 +109,7 @@ static void copy(splitClock *c, int unit, int t)
 
 
 // all that was made over there until the message left comes with it
-static void receive(splitClock *c, int unit, int t)
+static void receive(splitClock *c, int unit, int t, int values)
 {
   const int from = c->task[unit];
   const splitEvents *events = c->events;
@@ -120,6 +120,8 @@ static void receive(splitClock *c, int unit, int t)
     c->received[t][from] = fmax(c->end[unit], c->now[t] - c->options->latency);
     if (events) events->wait(events->context, t, from);
   }
+  c->now[t] += values * c->options->read;
+  c->now[from] += values * c->options->write;
   if (events) events->receive(events->context, t, from, unit);
 }
 
@@ -133,7 +135,7 @@ static void take_parents(splitClock *c, const taskUnit *u, int t)
     if (copy_cost(c, p, t, COPY_DEPTH) <= CHEAP) {
       copy(c, p, t);
     } else {
-      receive(c, p, t);
+      receive(c, p, t, u->reads[k]);
     }
   }
 }

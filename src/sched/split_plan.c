@@ -200,6 +200,24 @@ static void put_unit(planDraft *d, int task, int unit, int is_copy)
 }
 
 
+static int compare_steps(const void *a, const void *b)
+{
+  return ((const splitStep *) a)->which - ((const splitStep *) b)->which;
+}
+
+
+// Between messages the order does not matter to others: that of the list, in which what is read was made shortly before,
+// asks for the fewest registers.
+static void sort_steps(splitSteps *s)
+{
+  for (int i = 0, end; i < s->n; i = end + 1) {
+    for (end = i; end < s->n && s->step[end].kind <= STEP_COPY; end++) {
+    }
+    qsort(&s->step[i], (size_t) (end - i), sizeof *s->step, compare_steps);
+  }
+}
+
+
 static int make_steps(planDraft *d)
 {
   splitPlan *p = d->plan;
@@ -216,6 +234,7 @@ static int make_steps(planDraft *d)
     if (unit >= 0 && is_used(d, unit, t)) put_unit(d, t, unit, d->step[i].is_copy);
     d->count[t]++;
   }
+  for (int t = 0; t < p->tasks; t++) sort_steps(&p->steps[t]);
   return 1;
 }
 
@@ -357,7 +376,7 @@ splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options
 // a few searches, of which the best counts
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks, const splitOptions *options)
 {
-  enum { SEARCHES = 3 };
+  enum { SEARCHES = 4 };
   int *task = MEM_ARRAY(int, graph->n), made = task != NULL;
   splitPlan *best = NULL;
   for (int i = 0; made && i < (options->tasks > 1 ? SEARCHES : 1); i++) {

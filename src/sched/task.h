@@ -50,6 +50,7 @@ typedef struct taskUnit {
   int is_call;          // calls a function of the user
   taskMark mark;        //
   int nparent, *parent; // units whose values it reads
+  int *reads;           // how many values of each
   int nchild, *child;   //
 } taskUnit;
 
