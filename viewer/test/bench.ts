@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How soon pages show their machine and how fast they play: node test/run.mjs bench PAGE... (LOADS=7, WINDOW=1280x800)
+// How soon pages show their machine and how fast they play: node test/run.mjs bench PAGE... (LOADS=7, WINDOW=1280x800).
+// The page `many` is a server with a thousand bodies over 100,000 frames; GL=gl-egl draws by a graphics processor.
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { FIRST_PICTURE } from "../src/view/marks";
 import { LEVELS } from "../src/view/quality";
 import { launch } from "./support/browser";
+import { manyBodies } from "./support/machines";
+import { SceneServer } from "./support/server";
 
 const pages = process.argv.slice(2);
 const loads = Number(process.env["LOADS"] ?? 7);
@@ -48,17 +51,27 @@ async function playFor(duration: number): Promise<Playing> {
   return { rate, level: app.level, calls, triangles };
 }
 
+/** A drawing processor's name, as the page is told. */
+function renderer(): string {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const names = gl?.getExtension("WEBGL_debug_renderer_info");
+  return gl && names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "unknown";
+}
+
+const server = pages.includes("many") ? await SceneServer.start([{ name: "many", motion: manyBodies() }]) : null;
 for (const file of pages) {
-  const address = pathToFileURL(file).href;
+  const address = file === "many" && server ? server.address : pathToFileURL(file).href;
   const fresh = await launch();
   const cold = (await load(fresh, address, false)).first;
   const times: number[] = [];
   for (let k = 0; k < loads; k++) times.push((await load(fresh, address, false)).first);
   const { playing } = await load(fresh, address, true);
+  const drawnBy = await (await fresh.newPage()).evaluate(renderer);
   await fresh.close();
-  console.log(`${basename(file)}, window ${width} x ${height}`);
+  console.log(`${basename(file)}, window ${width} x ${height}, drawn by ${drawnBy}`);
   console.log(`  first picture, from the start of navigation: ${milliseconds(times)}; in a browser just started ${cold.toFixed(0)} ms`);
   if (!playing) continue;
   const { grain, shadows, detail } = LEVELS[playing.level];
   console.log(`  playing: ${playing.rate.toFixed(1)} pictures a second, at ${grain} pixels for one, ${shadows ? "with" : "without"} shadows, ${detail}; ${playing.calls} calls, ${playing.triangles} triangles`);
 }
+server?.stop();

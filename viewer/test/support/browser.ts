@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Headless Chromium that draws by software and talks to nobody, and pages that keep their complaints.
+// Headless Chromium that draws by software (or, with GL=gl-egl or GL=vulkan, by a graphics processor) and talks to nobody,
+// and pages that keep their complaints.
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type Page } from "playwright-core";
 
@@ -9,16 +10,19 @@ const PLACES = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/ch
 
 export const chromiumPath = (): string | undefined => PLACES.find((path) => path !== "" && existsSync(path));
 
+const GL = process.env["GL"] ?? "swiftshader";
+const BY_SOFTWARE = ["--disable-gpu", "--enable-unsafe-swiftshader"];
+const BY_HARDWARE = ["--enable-gpu", "--ignore-gpu-blocklist"];
+
 export async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath() as string,
     headless: true,
     args: [
       "--no-sandbox",
-      "--disable-gpu",
+      ...(GL === "swiftshader" ? BY_SOFTWARE : BY_HARDWARE),
       "--use-gl=angle",
-      "--use-angle=swiftshader",
-      "--enable-unsafe-swiftshader",
+      `--use-angle=${GL}`,
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
