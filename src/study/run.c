@@ -111,19 +111,29 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
 }
 
 
-static void switches(void *context, double t, const double *y, double *g)
+void run_switches(artRun *run, double t, const double *y, double *g)
 {
-  artRun *run = context;
   put_state(run, t, y);
   force_switches(run->m, run->d, g);
 }
 
 
-static void cross(void *context, double t, const double *y, int i)
+void run_cross(artRun *run, double t, const double *y, int i)
 {
-  artRun *run = context;
   put_state(run, t, y);
   force_cross(run->m, run->d, i);
+}
+
+
+static void switches(void *context, double t, const double *y, double *g)
+{
+  run_switches(context, t, y, g);
+}
+
+
+static void cross(void *context, double t, const double *y, int i)
+{
+  run_cross(context, t, y, i);
 }
 
 

@@ -52,6 +52,10 @@ artStatus run_show(artRun *run, artError *error);
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
+// What a stepper asks of a run: its switching functions at t and y, and to go over to the mode behind one of them.
+void run_switches(artRun *run, double t, const double *y, double *g);
+void run_cross(artRun *run, double t, const double *y, int i);
+
 // Generated equations that are to go on from y at t, as they were when that was saved.
 artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
                                artError *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs that advance together, in the lanes of generated code.
+// Runs that advance together, in the lanes of generated code: builds, evaluation, steps of one length.
 #include "study/sweep_lanes.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "load/code.h"
 #include "loop/loop.h"
 #include "model/model.h"
-#include "study/run.h"
+#include "study/sweep_inside.h"
 
 // code and numbers agree at the beginning to this, relative to the largest acceleration
 #define LANES_AGREEMENT 1e-9
@@ -83,8 +83,7 @@ int lanes_open(sweepLane *lane)
 {
   const artModel *m = lane->m;
   const artStudyDef *s = &lane->study;
-  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
-  if (m->nswitch > 0) return 0;
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .modes = m->nmode > 0};
   if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
   if (lane->program->nexternal > 0) return 0;
   const double times[] = {s->from, s->until, s->step, s->interval};
@@ -100,20 +99,6 @@ void lanes_close(sweepLane *lane)
 }
 
 //---- code ----------------------------------------------------------------------------------------
-
-struct sweepCode {
-  uint64_t build;
-  artGenerated *code;
-  int accelerate, rates;                             // functions
-  int lanes, nq, nv, ns;                             // of the whole machine
-  int n;                                             // unknowns of a run
-  double *t, *q, *v, *s, *a, *s_rate, *power, *qdot; // arguments, lanes side by side
-  double *y, *k, *sum, *stage, *k1;                  // [n] unknowns and rates, likewise
-  double *one;                                       // [n] of a single lane
-  double *aside;                                     // [n] at a row between two steps
-  baseArena arena;
-};
-
 
 void lanes_free_code(sweepCode *c)
 {
@@ -133,10 +118,11 @@ static double *take(sweepCode *c, int n)
 static int take_vectors(sweepCode *c)
 {
   return (c->t = take(c, 1)) && (c->q = take(c, c->nq)) && (c->v = take(c, c->nv)) &&
-         (c->s = take(c, c->ns)) && (c->a = take(c, c->nv)) && (c->s_rate = take(c, c->ns)) &&
-         (c->power = take(c, 1)) && (c->qdot = take(c, c->nq)) && (c->y = take(c, c->n)) &&
-         (c->k = take(c, c->n)) && (c->sum = take(c, c->n)) && (c->stage = take(c, c->n)) &&
-         (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
+         (c->s = take(c, c->ns)) && (c->mode = take(c, c->nmode)) && (c->a = take(c, c->nv)) &&
+         (c->s_rate = take(c, c->ns)) && (c->power = take(c, 1)) && (c->qdot = take(c, c->nq)) &&
+         (c->y = take(c, c->n)) && (c->k = take(c, c->n)) && (c->sum = take(c, c->n)) &&
+         (c->stage = take(c, c->n)) && (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) &&
+         (c->aside = take(c, c->n));
 }
 
 
@@ -149,6 +135,7 @@ static sweepCode *make_code(const sweepLane *lane)
   c->nq = lane->m->tree.nq;
   c->nv = lane->m->tree.nv;
   c->ns = lane->m->nstate;
+  c->nmode = lane->m->nmode;
   c->n = lane->run->n;
   if (load_batch(&c->code, lane->m, lane->program, c->lanes, NULL) == ART_OK && take_vectors(c)) {
     c->accelerate = art_find_generated(c->code, "accelerate");
@@ -161,57 +148,75 @@ static sweepCode *make_code(const sweepLane *lane)
 
 //---- rates ---------------------------------------------------------------------------------------
 
-typedef struct lanesRun {
-  sweepCode *c;
-  int n; // lanes at work; the others repeat the first
-  sweepLane *const *lane;
-  const lanesUser *user;
-  int *is_out;
-} lanesRun;
-
-
-// unknowns into coordinates, or coordinates that code has closed back into unknowns
-static void exchange(const lanesRun *r, double *y, int is_back)
+// unknowns into coordinates
+static void put_unknowns(const lanesRun *r, const double *y)
 {
   sweepCode *c = r->c;
   const artRun *run = r->lane[0]->run;
   const size_t size = (size_t) c->lanes * sizeof *y;
-  for (int k = 0; k < run->nq + run->nv; k++) {
-    double *x = k < run->nq ? c->q + run->position[k] * c->lanes
-                            : c->v + run->velocity[k - run->nq] * c->lanes;
-    memcpy(is_back ? y + k * c->lanes : x, is_back ? x : y + k * c->lanes, size);
+  for (int k = 0; k < run->nq; k++) {
+    memcpy(c->q + run->position[k] * c->lanes, y + k * c->lanes, size);
   }
-  if (!is_back) memcpy(c->s, y + (run->nq + run->nv) * c->lanes, size * (size_t) c->ns);
+  for (int k = 0; k < run->nv; k++) {
+    memcpy(c->v + run->velocity[k] * c->lanes, y + (run->nq + k) * c->lanes, size);
+  }
+  memcpy(c->s, y + (run->nq + run->nv) * c->lanes, size * (size_t) c->ns);
 }
 
 
-static void note_failures(const lanesRun *r, int failed)
+void lanes_take_closed(const lanesRun *r, double *y)
 {
   const sweepCode *c = r->c;
-  for (int k = 0; k < r->n; k++) {
-    int is_finite = isfinite(c->power[k]);
-    for (int i = 0; i < c->nv; i++) is_finite = is_finite && isfinite(c->a[i * c->lanes + k]);
-    if ((failed >> k) & 1 || !is_finite) r->is_out[k] = 1;
+  const artRun *run = r->lane[0]->run;
+  const size_t size = (size_t) c->lanes * sizeof *y;
+  for (int k = 0; k < run->nq; k++) {
+    memcpy(y + k * c->lanes, c->q + run->position[k] * c->lanes, size);
+  }
+  for (int k = 0; k < run->nv; k++) {
+    memcpy(y + (run->nq + k) * c->lanes, c->v + run->velocity[k] * c->lanes, size);
   }
 }
 
 
-// ydot at t and y; loops are closed in the coordinates
-static void find_rates(const lanesRun *r, double t, double *y, double *ydot)
+static int has_rates(const sweepCode *c, int k)
+{
+  int is_finite = isfinite(c->power[k]);
+  for (int i = 0; i < c->nv; i++) is_finite = is_finite && isfinite(c->a[i * c->lanes + k]);
+  return is_finite;
+}
+
+
+// accelerations, rates of states and power; bit k: not of lane k
+static int call_code(const lanesRun *r, double t)
+{
+  sweepCode *c = r->c;
+  double *in[5] = {c->t, c->q, c->v}, *out[3] = {c->a};
+  int nin = 3, nout = 1;
+  if (c->ns > 0) {
+    in[nin++] = c->s;
+    out[nout++] = c->s_rate;
+  }
+  in[nin] = c->mode;
+  out[nout] = c->power;
+  for (int k = 0; k < c->lanes; k++) {
+    const int *mode = r->lane[k < r->n ? k : 0]->d->work->mode;
+    c->t[k] = t;
+    for (int i = 0; i < c->nmode; i++) c->mode[i * c->lanes + k] = mode[i];
+  }
+  int failed = load_call_lanes(c->code, c->accelerate, in, out);
+  for (int k = 0; k < r->n; k++) failed |= !has_rates(c, k) << k;
+  return failed;
+}
+
+
+int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
 {
   sweepCode *c = r->c;
   const artRun *run = r->lane[0]->run;
   const int L = c->lanes;
   const size_t size = (size_t) L * sizeof *y;
-  for (int k = 0; k < L; k++) c->t[k] = t;
-  exchange(r, y, 0);
-  double *const in[] = {c->t, c->q, c->v, c->s};
-  double *out[3] = {c->a, c->power};
-  if (c->ns > 0) {
-    out[1] = c->s_rate;
-    out[2] = c->power;
-  }
-  note_failures(r, load_call_lanes(c->code, c->accelerate, in, out));
+  put_unknowns(r, y);
+  const int failed = call_code(r, t);
   load_call_lanes(c->code, c->rates, (double *const[]){c->q, c->v}, &c->qdot);
   for (int k = 0; k < run->nq; k++) memcpy(ydot + k * L, c->qdot + run->position[k] * L, size);
   for (int k = 0; k < run->nv; k++) {
@@ -221,6 +226,15 @@ static void find_rates(const lanesRun *r, double t, double *y, double *ydot)
   for (int k = 0; k < L; k++) {
     ydot[(c->n - 1) * L + k] = c->power[k] / r->lane[k < r->n ? k : 0]->run->unit;
   }
+  return failed;
+}
+
+
+// the same where a lane without rates has to run alone
+static void find_rates(const lanesRun *r, double t, const double *y, double *ydot)
+{
+  const int failed = lanes_find_rates(r, t, y, ydot);
+  for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
 }
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -243,17 +257,16 @@ static void step(const lanesRun *r, double t, double h, double *y)
 }
 
 
-// quaternions of length one, as the steps of a run leave them
-static void normalise(const lanesRun *r)
+void lanes_normalise(const lanesRun *r, double *y)
 {
   sweepCode *c = r->c;
   const artModel *m = r->lane[0]->m;
   const artRun *run = r->lane[0]->run;
   if (m->tree.nq == m->tree.nv) return;
   for (int k = 0; k < c->lanes; k++) {
-    for (int i = 0; i < run->nq; i++) c->qdot[run->position[i]] = c->y[i * c->lanes + k];
+    for (int i = 0; i < run->nq; i++) c->qdot[run->position[i]] = y[i * c->lanes + k];
     art_normalise(m, c->qdot);
-    for (int i = 0; i < run->nq; i++) c->y[i * c->lanes + k] = c->qdot[run->position[i]];
+    for (int i = 0; i < run->nq; i++) y[i * c->lanes + k] = c->qdot[run->position[i]];
   }
 }
 
@@ -262,7 +275,7 @@ static void normalise(const lanesRun *r)
 static void begin_step(const lanesRun *r, double t)
 {
   find_rates(r, t, r->c->y, r->c->k1);
-  if (r->lane[0]->m->nrow > 0) exchange(r, r->c->y, 1);
+  if (r->lane[0]->m->nrow > 0) lanes_take_closed(r, r->c->y);
 }
 
 //---- rows ----------------------------------------------------------------------------------------
@@ -280,15 +293,12 @@ static int is_at_home(const sweepLane *lane, const double *y, long repartitions)
 }
 
 
-// the data of a lane at t, as a run would leave it
-static void show_lane(const lanesRun *r, int k, double t, const double *y)
+void lanes_show(const lanesRun *r, int k, double t, const double *y)
 {
   const sweepLane *lane = r->lane[k];
-  const sweepCode *c = r->c;
   const struct loopWork *loop = lane->d->work->loop;
   const long repartitions = loop ? loop->repartitions : 0;
-  for (int i = 0; i < c->n; i++) c->one[i] = y[i * c->lanes + k];
-  if (run_adopt(lane->run, t, c->one, NULL) != ART_OK || !is_at_home(lane, c->one, repartitions)) {
+  if (run_adopt(lane->run, t, y, NULL) != ART_OK || !is_at_home(lane, y, repartitions)) {
     r->is_out[k] = 1;
     return;
   }
@@ -298,8 +308,10 @@ static void show_lane(const lanesRun *r, int k, double t, const double *y)
 
 static void show(const lanesRun *r, double t, const double *y)
 {
+  const sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
-    if (!r->is_out[k]) show_lane(r, k, t, y);
+    for (int i = 0; i < c->n; i++) c->one[i] = y[i * c->lanes + k];
+    if (!r->is_out[k]) lanes_show(r, k, t, c->one);
   }
 }
 
@@ -319,8 +331,7 @@ static void set_lanes(const lanesRun *r)
 }
 
 
-// before the first step code must give the accelerations of numbers, which stand in the data
-static void compare_with_numbers(const lanesRun *r)
+void lanes_compare(const lanesRun *r)
 {
   const sweepCode *c = r->c;
   for (int k = 0; k < r->n; k++) {
@@ -334,7 +345,7 @@ static void compare_with_numbers(const lanesRun *r)
 }
 
 
-static int goes_on(const lanesRun *r)
+int lanes_go_on(const lanesRun *r)
 {
   int n = 0;
   for (int k = 0; k < r->n; k++) n += !r->is_out[k];
@@ -363,12 +374,12 @@ static void advance(const lanesRun *r)
   double t = study->from;
   long steps = 0;
   begin_step(r, t);
-  compare_with_numbers(r);
-  for (long i = 1; i < rows && goes_on(r); i++) {
+  lanes_compare(r);
+  for (long i = 1; i < rows && lanes_go_on(r); i++) {
     const double wanted = art_output_time(study, i);
     while (study->from + (double) (steps + 1) * h <= wanted) {
       step(r, t, h, r->c->y);
-      normalise(r);
+      lanes_normalise(r, r->c->y);
       t = study->from + (double) ++steps * h;
       begin_step(r, t);
     }
@@ -406,5 +417,9 @@ void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser 
   for (int k = 0; k < n; k++) {
     if (!is_out[k]) user->row(user->context, k, lane[k]->study.from);
   }
-  advance(&r);
+  if (lane[0]->m->nswitch > 0) {
+    lanes_advance_switching(&r);
+  } else {
+    advance(&r);
+  }
 }

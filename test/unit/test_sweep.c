@@ -438,6 +438,44 @@ static void loops_run_in_lanes(void)
 }
 
 
+// every lane finds its own instants: as many as numbers find, whoever is beside it
+static void check_switching(const artSweepDef *def)
+{
+  static laneLedger first, numeric;
+  check_lanes(def);
+  sweep_steps(&first, *def, 2, 0, NULL);
+  sweep_steps(&numeric, *def, 2, 1, NULL);
+  for (int k = 0; k < def->ncase; k++) {
+    CHECK(first.certificate[k].events > 0);
+    CHECK_EQ_INT(first.certificate[k].events, numeric.certificate[k].events);
+  }
+}
+
+
+static void trees_that_switch_run_in_lanes(void)
+{
+  static const char *const names[] = {"l", "table.x"};
+  const double value[] = {0.4, 0.25, 0.41, 0.24, 0.42, 0.23, 0.43, 0.2, 0.44, 0.21};
+  const artSweepDef def = {
+      .path = MODELS "puck.yaml", .nparameter = 2, .parameter = names, .ncase = 5, .value = value};
+  check_switching(&def);
+}
+
+
+// over a bump that begins and ends within the run
+static void loops_that_switch_run_in_lanes(void)
+{
+  static const char *const names[] = {"start", "k_leaf"};
+  const double value[] = {0.02, 35000, 0.03, 36000, 0.0405, 37000};
+  const artSweepDef def = {.path = MODELS "experiments/iltis-front.yaml",
+                           .nparameter = 2,
+                           .parameter = names,
+                           .ncase = 3,
+                           .value = value};
+  check_switching(&def);
+}
+
+
 // a machine whose loops go over to other coordinates leaves its lane and runs alone
 static void machines_that_leave_their_lane_run_alone(void)
 {
@@ -562,6 +600,8 @@ int main(int argc, char **argv)
       TEST(settings_reach_parameters_of_included_files),
       TEST(trees_run_in_lanes),
       TEST(loops_run_in_lanes),
+      TEST(trees_that_switch_run_in_lanes),
+      TEST(loops_that_switch_run_in_lanes),
       TEST(machines_that_leave_their_lane_run_alone),
       TEST(journals_pass_over_lines_that_are_not_whole),
       TEST(every_piece_is_done_once),

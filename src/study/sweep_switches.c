@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Lanes of machines with switching instants.
+//
+// Every lane has a stepper of its own, which finds the instants and changes the modes as that of a run does, and asks
+// for rates at one instant and state after the other. What it will ask for if nothing switches is known: the stages of
+// a step along the grid. So these are evaluated ahead, of all lanes together, and the stepper finds them; for anything
+// else the code is called for its lane alone. What a lane comes to is thus the same in any company, for the code
+// gives the same bits of a state whenever it is asked.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+#include "study/sweep_inside.h"
+
+// a step asks four times, a row beside it another four
+enum { KNOWN = 16 };
+
+typedef struct laneRate {
+  double t;
+  double *y;      // [n] where it was asked for,
+  double *closed; // [n] the same with loops closed,
+  double *rate;   // [n] and the rates there
+  int is_known, has_failed;
+} laneRate;
+
+typedef struct laneSteps {
+  const lanesRun *r;
+  int k; // the lane
+  stepper *stepper;
+  double *y;   // [n] at the last point of the grid
+  double *row; // [n] at an instant asked for
+  laneRate known[KNOWN];
+  int next; // the place that is taken next
+} laneSteps;
+
+typedef struct switchingRun {
+  const lanesRun *r;
+  laneSteps lane[SWEEP_MOST_LANES];
+  double *y_ahead; // [n] lanes side by side
+  baseArena arena;
+} switchingRun;
+
+//---- what is known -------------------------------------------------------------------------------
+
+static size_t size_of(const laneSteps *x)
+{
+  return (size_t) x->r->c->n * sizeof(double);
+}
+
+
+static laneRate *find_known(laneSteps *x, double t, const double *y)
+{
+  for (int i = 0; i < KNOWN; i++) {
+    laneRate *e = &x->known[i];
+    if (e->is_known && e->t == t && memcmp(e->y, y, size_of(x)) == 0) return e;
+  }
+  return NULL;
+}
+
+
+static laneRate *new_known(laneSteps *x, double t, const double *y)
+{
+  laneRate *e = &x->known[x->next++ % KNOWN];
+  e->t = t;
+  memcpy(e->y, y, size_of(x));
+  e->is_known = 1;
+  return e;
+}
+
+
+static void get_column(const sweepCode *c, int k, const double *all, double *one)
+{
+  for (int i = 0; i < c->n; i++) one[i] = all[i * c->lanes + k];
+}
+
+
+static void put_column(const sweepCode *c, int k, const double *one, double *all)
+{
+  for (int i = 0; i < c->n; i++) all[i * c->lanes + k] = one[i];
+}
+
+
+// note what the code has just found of a lane, whose unknowns stand in c->one
+static laneRate *note(laneSteps *x, double t, const double *all_closed, const double *all_rates,
+                      int failed)
+{
+  const sweepCode *c = x->r->c;
+  laneRate *e = new_known(x, t, c->one);
+  get_column(c, x->k, all_closed, e->closed);
+  get_column(c, x->k, all_rates, e->rate);
+  e->has_failed = failed >> x->k & 1;
+  return e;
+}
+
+
+// at a state of its own: the other lanes stay where they are
+static const laneRate *ask_alone(laneSteps *x, double t, const double *y)
+{
+  sweepCode *c = x->r->c;
+  memcpy(c->aside, c->y, size_of(x) * (size_t) c->lanes);
+  put_column(c, x->k, y, c->aside);
+  memcpy(c->one, y, size_of(x));
+  const int failed = lanes_find_rates(x->r, t, c->aside, c->k);
+  lanes_take_closed(x->r, c->aside);
+  return note(x, t, c->aside, c->k, failed);
+}
+
+
+static const laneRate *ask(laneSteps *x, double t, const double *y)
+{
+  const laneRate *e = find_known(x, t, y);
+  return e ? e : ask_alone(x, t, y);
+}
+
+//---- the problem of a lane -----------------------------------------------------------------------
+
+static artStatus rate(void *context, double t, const double *y, double *ydot)
+{
+  laneSteps *x = context;
+  const laneRate *e = ask(x, t, y);
+  memcpy(ydot, e->rate, size_of(x));
+  return e->has_failed ? ART_NO_CONVERGENCE : ART_OK;
+}
+
+
+static void switches(void *context, double t, const double *y, double *g)
+{
+  const laneSteps *x = context;
+  run_switches(x->r->lane[x->k]->run, t, y, g);
+}
+
+
+// what was known belongs to the mode that ends here
+static void cross(void *context, double t, const double *y, int i)
+{
+  laneSteps *x = context;
+  run_cross(x->r->lane[x->k]->run, t, y, i);
+  for (int e = 0; e < KNOWN; e++) x->known[e].is_known = 0;
+}
+
+
+// closed, with the rates found on the way: those of the closed state
+static void close_loops(laneSteps *x, double t, double *y)
+{
+  const laneRate *e = ask(x, t, y);
+  if (e->has_failed) return;
+  memcpy(y, e->closed, size_of(x));
+  if (find_known(x, t, y)) return;
+  laneRate *closed = new_known(x, t, y);
+  memcpy(closed->closed, e->closed, size_of(x));
+  memcpy(closed->rate, e->rate, size_of(x));
+  closed->has_failed = 0;
+}
+
+
+static int settle(void *context, double t, double *y)
+{
+  laneSteps *x = context;
+  const sweepLane *lane = x->r->lane[x->k];
+  const artRun *run = lane->run;
+  double *q = lane->d->q;
+  for (int i = 0; i < run->nq; i++) q[run->position[i]] = y[i];
+  const int changed = art_normalise(lane->m, q);
+  for (int i = 0; i < run->nq; i++) y[i] = q[run->position[i]];
+  if (lane->m->nrow > 0) close_loops(x, t, y);
+  return changed;
+}
+
+//---- ahead ---------------------------------------------------------------------------------------
+
+// rates at t and y of all lanes, into c->k; closed unknowns into c->aside
+static void look_ahead(switchingRun *s, double t, const double *y)
+{
+  const lanesRun *r = s->r;
+  sweepCode *c = r->c;
+  const int failed = lanes_find_rates(r, t, y, c->k);
+  memcpy(c->aside, y, (size_t) (c->n * c->lanes) * sizeof *y);
+  lanes_take_closed(r, c->aside);
+  for (int k = 0; k < r->n; k++) {
+    get_column(c, k, y, c->one);
+    note(&s->lane[k], t, c->aside, c->k, failed);
+  }
+}
+
+
+// rates at the beginning of a step, c->k1
+static void begin_ahead(switchingRun *s, double t)
+{
+  const lanesRun *r = s->r;
+  sweepCode *c = r->c;
+  int is_known = 1;
+  for (int k = 0; k < r->n; k++) {
+    const laneRate *e = find_known(&s->lane[k], t, s->lane[k].y);
+    if (e) put_column(c, k, e->rate, c->k1);
+    is_known = is_known && (e || r->is_out[k]);
+  }
+  for (int k = r->n; k < c->lanes; k++) {
+    get_column(c, 0, c->k1, c->one);
+    put_column(c, k, c->one, c->k1);
+  }
+  if (is_known) return;
+  look_ahead(s, t, c->y);
+  memcpy(c->k1, c->k, (size_t) (c->n * c->lanes) * sizeof *c->k);
+}
+
+
+// What a step of length h from t asks for, unless something switches: its stages, and the rates at its end t_end, once it
+// has settled. The sums are those of the stepper, rounding included; were they not, nothing would be found.
+static void step_ahead(switchingRun *s, double t, double h, double t_end)
+{
+  static const double NODE[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
+  sweepCode *c = s->r->c;
+  const int n = c->n * c->lanes;
+  const double *previous = c->k1;
+  begin_ahead(s, t);
+  memcpy(c->sum, c->k1, (size_t) n * sizeof *c->sum);
+  for (int i = 1; i < 4; i++) {
+    for (int j = 0; j < n; j++) c->stage[j] = c->y[j] + h * NODE[i] * previous[j];
+    look_ahead(s, t + h * NODE[i], c->stage);
+    for (int j = 0; j < n; j++) c->sum[j] += WEIGHT[i] * c->k[j];
+    previous = c->k;
+  }
+  for (int j = 0; j < n; j++) s->y_ahead[j] = c->y[j] + h / 6 * c->sum[j];
+  lanes_normalise(s->r, s->y_ahead);
+  look_ahead(s, t_end, s->y_ahead);
+}
+
+//---- from row to row -----------------------------------------------------------------------------
+
+static double *take(switchingRun *s)
+{
+  return arena_alloc(&s->arena, (size_t) s->r->c->n, sizeof(double));
+}
+
+
+static int open_lane(switchingRun *s, int k)
+{
+  const lanesRun *r = s->r;
+  const artModel *m = r->lane[k]->m;
+  const artStudyDef *study = &r->lane[k]->study;
+  laneSteps *x = &s->lane[k];
+  *x = (laneSteps){.r = r, .k = k, .y = take(s), .row = take(s)};
+  for (int i = 0; i < KNOWN; i++) {
+    laneRate *e = &x->known[i];
+    if (!(e->y = take(s)) || !(e->closed = take(s)) || !(e->rate = take(s))) return 0;
+  }
+  if (!x->y || !x->row) return 0;
+  get_column(r->c, k, r->c->y, x->y);
+  const stepOptions options = {.method = STEP_RK4, .step = study->step};
+  const stepProblem problem = {.n = r->c->n,
+                               .nswitch = m->nswitch,
+                               .rate = rate,
+                               .switches = switches,
+                               .cross = cross,
+                               .settle = m->tree.nq > m->tree.nv || m->nrow > 0 ? settle : NULL,
+                               .context = x};
+  return step_create(&x->stepper, &options, &problem, study->from, x->y, NULL) == ART_OK;
+}
+
+
+static int open_lanes(switchingRun *s)
+{
+  const sweepCode *c = s->r->c;
+  s->y_ahead = arena_alloc(&s->arena, (size_t) c->n * (size_t) c->lanes, sizeof(double));
+  for (int k = 0; k < s->r->n; k++) {
+    if (!open_lane(s, k)) return 0;
+  }
+  return s->y_ahead != NULL;
+}
+
+
+static void account(const laneSteps *x)
+{
+  const stepCounts *counts = step_counts(x->stepper);
+  artCertificate *c = &x->r->lane[x->k]->run->certificate;
+  c->steps = counts->steps;
+  c->evaluations = c->generated = counts->evaluations;
+  c->events = counts->events;
+  c->programs = 1;
+  c->shortest_step = counts->shortest;
+  c->longest_step = counts->longest;
+}
+
+
+// every lane to t; those that cannot are out
+static void step_lanes(switchingRun *s, double t)
+{
+  const lanesRun *r = s->r;
+  sweepCode *c = r->c;
+  for (int k = 0; k < r->n; k++) {
+    laneSteps *x = &s->lane[k];
+    if (r->is_out[k]) continue;
+    r->is_out[k] = step_to(x->stepper, t, x->y, NULL) != ART_OK;
+    put_column(c, k, x->y, c->y);
+  }
+  for (int k = r->n; k < c->lanes; k++) put_column(c, k, s->lane[0].y, c->y);
+}
+
+
+static void show_rows(switchingRun *s, double t)
+{
+  const lanesRun *r = s->r;
+  for (int k = 0; k < r->n; k++) {
+    laneSteps *x = &s->lane[k];
+    if (r->is_out[k]) continue;
+    r->is_out[k] = step_to(x->stepper, t, x->row, NULL) != ART_OK;
+    if (r->is_out[k]) continue;
+    lanes_show(r, k, t, x->row);
+    account(x);
+  }
+}
+
+
+// along the grid from + k h; for a row in between steppers go beyond it, and back by a shorter step
+static void run_lanes(switchingRun *s)
+{
+  const lanesRun *r = s->r;
+  const artStudyDef *study = &r->lane[0]->study;
+  const long rows = art_output_count(study);
+  const double h = study->step;
+  double t = study->from, next = t + h;
+  long steps = 0;
+  int is_ahead = 0; // the step from t to next is known
+  for (long i = 1; i < rows && lanes_go_on(r); i++) {
+    const double wanted = art_output_time(study, i);
+    for (; next <= wanted; is_ahead = 0) {
+      if (!is_ahead) step_ahead(s, t, h, next);
+      step_lanes(s, next);
+      t = next;
+      next = study->from + (double) (++steps + 1) * h;
+    }
+    if (t < wanted) {
+      if (!is_ahead) step_ahead(s, t, h, next);
+      step_ahead(s, t, wanted - t, wanted);
+      is_ahead = 1;
+    }
+    show_rows(s, wanted);
+  }
+}
+
+
+void lanes_advance_switching(const lanesRun *r)
+{
+  switchingRun s = {.r = r};
+  const artStudyDef *study = &r->lane[0]->study;
+  const int failed = lanes_find_rates(r, study->from, r->c->y, r->c->k1);
+  for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
+  lanes_compare(r);
+  if (open_lanes(&s)) {
+    run_lanes(&s);
+  } else {
+    for (int k = 0; k < r->n; k++) r->is_out[k] = 1;
+  }
+  for (int k = 0; k < r->n; k++) step_free(s.lane[k].stepper);
+  arena_free(&s.arena);
+}
