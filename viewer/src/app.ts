@@ -58,6 +58,7 @@ export class App {
   private readonly right = h("aside", { class: "right", "aria-label": "About the selection and the run" });
   private bar!: Bar;
   private plots!: Plots;
+  private transport!: Transport;
   private inspector!: Inspector;
   private tree!: ModelTree;
   private channels!: ChannelList;
@@ -150,6 +151,7 @@ export class App {
       help: () => this.help.toggle(),
     });
     this.plots = new Plots(session, player);
+    this.transport = new Transport(session, player);
     const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault());
     director.viewport.append(overlays.element, this.triad.element, this.waiting);
     this.root.replaceChildren(
@@ -159,7 +161,7 @@ export class App {
       director.viewport,
       splitter(this.root, "right"),
       this.right,
-      new Transport(session, player).element,
+      this.transport.element,
       splitter(this.root, "plots"),
       this.plots.element,
       this.help.element,
@@ -289,6 +291,7 @@ export class App {
   private picture(level: number): void {
     const started = performance.now();
     this.waiting.hidden = this.director.moveRuns();
+    this.waiting.textContent = this.session.runs.some((run) => run.store.failed) ? "the server does not answer, asking again …" : "reading frames …";
     const moved = performance.now();
     this.director.renderAt(level);
     this.triad.show(this.stage.camera, this.director.upright);
@@ -383,7 +386,13 @@ export class App {
   private grow(run: Run): void {
     if (this.growing.has(run)) return;
     this.growing.add(run);
-    setTimeout(() => this.readNews(run).catch(() => this.say("The server does not answer any more.")), 500);
+    setTimeout(() => this.readNews(run).catch(() => this.loseServer(run)), 500);
+  }
+
+  private loseServer(run: Run): void {
+    run.store.failed = true;
+    this.transport.showTime();
+    this.say("The server does not answer any more. What was read is still here.");
   }
 
   private async readNews(run: Run): Promise<void> {
@@ -392,6 +401,7 @@ export class App {
     const atEnd = store.state.time >= timeSpan(this.session)[1] - 1e-12;
     await run.refresh();
     if (atEnd && !store.state.playing) store.update({ time: timeSpan(this.session)[1] });
+    this.transport.showTime();
     this.plots.reload();
     this.certificate.draw();
     this.director.showOverlays();

@@ -20,7 +20,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
 const entries = readdirSync(here).filter((name) => name.endsWith(ending)).map((name) => join(here, name));
-await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", external: ["playwright-core"], logLevel: "warning" });
+await build({ entryPoints: entries, outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node18", external: ["esbuild", "playwright-core"], logLevel: "warning" });
 
 const files = readdirSync(out).map((name) => join(out, name));
 const isTest = kind === "unit" || kind === "e2e";

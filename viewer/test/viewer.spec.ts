@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The built page in headless Chromium: from disk without network, from a server, live, and with a thousand bodies.
+// The built page in headless Chromium: from disk without network, and from a server with a thousand bodies.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { chromiumPath, launch, openPage, type WatchedPage } from "./support/brow
 import { FIRST_PICTURE, SCENES_READ, SCRIPT } from "../src/view/marks";
 import { certificate, doublePendulum, MANY, manyBodies } from "./support/machines";
 import { VIEWER, writePage } from "./support/page";
+import { drawn, near, parsed, state } from "./support/page-state";
 import { SceneServer } from "./support/server";
 
 if (!chromiumPath()) throw new Error("no chromium: install it, or name it in CHROMIUM");
@@ -29,19 +30,6 @@ after(async () => {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-const state = (page: Page) => page.evaluate(() => {
-  const { overlays, hiddenRuns, ...rest } = window.articula!.session.store.state;
-  return { ...rest, overlays: [...overlays], hiddenRuns: [...hiddenRuns] };
-});
-
-/** Wait until the page has drawn what it was asked for. */
-const drawn = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-
-const near = (a: number, b: number, tolerance: number): void => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b} within ${tolerance}`);
-
-/** Text of a number as the page writes it. */
-const parsed = (text: string | null): number => Number((text ?? "").replaceAll("−", "-"));
 
 describe("a page with two runs inside, opened from disk", () => {
   let watched: WatchedPage;
@@ -266,34 +254,6 @@ describe("a page with two runs inside, opened from disk", () => {
   });
 
   test("has complained of nothing", () => assert.deepEqual(watched.complaints, []));
-});
-
-describe("a run that is still computed", () => {
-  let server: SceneServer;
-  let watched: WatchedPage;
-
-  before(async () => {
-    server = await SceneServer.start([{ name: "run", motion: fine, frames: 100, live: true }]);
-    watched = await openPage(browser, `${server.address}#show=`);
-  });
-  after(async () => {
-    await watched.page.context().close();
-    server.stop();
-  });
-
-  test("grows on the page and comes to its end", async () => {
-    const { page } = watched;
-    await page.keyboard.press("End");
-    near((await state(page)).time, fine.at(99).time, 1e-12);
-    assert.ok(await page.isVisible(".badge.live"));
-    server.grow(0, 300, true);
-    await page.waitForFunction((time) => window.articula!.session.store.state.time === time, fine.at(299).time);
-    server.grow(0, 501, false);
-    await page.waitForFunction(() => window.articula!.session.store.state.time === 10);
-    await page.waitForSelector(".badge.live", { state: "hidden" });
-    assert.equal(await page.textContent(".frame-count"), "501 / 501");
-    assert.deepEqual(watched.complaints, []);
-  });
 });
 
 describe("a thousand bodies in a hundred thousand frames", () => {

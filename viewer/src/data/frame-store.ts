@@ -16,6 +16,8 @@ export class FrameStore {
   private readonly blocks = new Map<number, FrameBlock>();
   private readonly pending = new Set<number>();
   private readonly keptBlocks: number;
+  /** Whether the source did not answer when it was asked last. */
+  failed = false;
 
   constructor(
     private readonly source: RunSource,
@@ -59,10 +61,13 @@ export class FrameStore {
     try {
       const from = index * this.blockFrames;
       const block = await readAll(this.source, from, Math.min(from + this.blockFrames, this.source.frames));
+      this.failed = false;
       if (block.count > 0) this.touch(index, block);
       this.dropOldest();
     } catch (error) {
       console.warn("frames could not be read:", error);
+      this.failed = true;
+      this.onLoad();
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     } finally {
       this.pending.delete(index);

@@ -17,6 +17,7 @@ export class Transport {
   private readonly playButton: HTMLButtonElement;
   private readonly loopButton: HTMLButtonElement;
   private readonly live = h("span", { class: "badge live", hidden: true }, "live");
+  private readonly lost = h("span", { class: "badge lost", hidden: true, title: "The program that served this page has ended. What was read is still here." }, "no server");
 
   constructor(
     private readonly session: Session,
@@ -37,6 +38,7 @@ export class Transport {
       this.slider,
       this.frame,
       this.live,
+      this.lost,
       this.speed,
     );
     this.fillSpeeds();
@@ -50,13 +52,14 @@ export class Transport {
   showTime(): void {
     const { time } = this.session.store.state;
     const [start, end] = timeSpan(this.session);
-    const { times, source } = referenceRun(this.session);
+    const { times, source, store } = referenceRun(this.session);
     const share = (time - start) / (end - start);
     this.slider.value = String(share);
     this.slider.style.setProperty("--share", `${100 * share}%`);
     this.clock.textContent = `${time.toFixed(timeDigits(end - start))} s`;
     this.frame.textContent = times.length > 0 ? `${frameBefore(times, time) + 1} / ${times.length}` : "";
     this.live.hidden = !source.live;
+    this.lost.hidden = !store.failed;
   }
 
   private showState(): void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A server like that of `articula view`, for runs that functions give; they may grow.
+// A server like that of `articula view`, for runs that functions give.
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,22 +10,15 @@ import { VIEWER, type NamedRun } from "./page";
 
 const MOST_BYTES = 8 << 20;
 
-export interface ServedRun extends NamedRun {
-  /** Frames that are there by now; all of them without it. */
-  frames?: number;
-  live?: boolean;
-}
-
 export class SceneServer {
   private readonly server: Server;
-  private readonly listeners = new Map<number, Set<ServerResponse>>();
   requests: string[] = [];
 
-  private constructor(private readonly runs: ServedRun[]) {
+  private constructor(private readonly runs: NamedRun[]) {
     this.server = createServer((request, response) => this.answer(new URL(request.url ?? "/", "http://localhost"), response));
   }
 
-  static async start(runs: ServedRun[]): Promise<SceneServer> {
+  static async start(runs: NamedRun[]): Promise<SceneServer> {
     const server = new SceneServer(runs);
     await new Promise<void>((resolve) => server.server.listen(0, "127.0.0.1", resolve));
     return server;
@@ -35,18 +28,7 @@ export class SceneServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** Let a run have so many frames, and tell those who listen. */
-  grow(run: number, frames: number, live: boolean): void {
-    this.runs[run].frames = frames;
-    this.runs[run].live = live;
-    for (const listener of this.listeners.get(run) ?? []) {
-      listener.write(`data: ${JSON.stringify({ frames, live })}\n\n`);
-      if (!live) listener.end();
-    }
-  }
-
   stop(): void {
-    for (const listeners of this.listeners.values()) for (const listener of listeners) listener.end();
     this.server.closeAllConnections();
     this.server.close();
   }
@@ -54,42 +36,34 @@ export class SceneServer {
   private answer(url: URL, response: ServerResponse): void {
     this.requests.push(url.pathname + url.search);
     if (url.pathname === "/") return void response.setHeader("Content-Type", "text/html; charset=utf-8").end(readFileSync(VIEWER));
-    if (url.pathname === "/api/runs") return sendJson(response, this.runs.map((run, id) => ({ id, name: run.name, frames: framesOf(run), live: run.live ?? false })));
+    if (url.pathname === "/api/runs") return sendJson(response, this.runs.map((run, id) => ({ id, name: run.name, frames: framesOf(run), live: false })));
     const [, id, what] = /^\/api\/run\/(\d+)\/(.*)$/.exec(url.pathname) ?? [];
     const run = this.runs[Number(id)];
     if (!run) return void response.writeHead(404).end();
     if (what === "header") return sendJson(response, run.motion.header);
     if (what === "certificate") return sendJson(response, run.certificate ?? null);
     if (what === "times") return sendColumn(response, run, (frame) => outline(run, frame).time);
-    if (what === "live") return this.listen(Number(id), response);
     if (what === "frames") return sendFrames(response, run, url.searchParams);
     const channel = /^channel\/(\d+)$/.exec(what ?? "");
     if (!channel) return void response.writeHead(404).end();
     sendColumn(response, run, (frame) => outline(run, frame).channels[Number(channel[1])]);
   }
-
-  private listen(run: number, response: ServerResponse): void {
-    response.writeHead(200, { "Content-Type": "text/event-stream" });
-    response.write(": here\n\n");
-    const listeners = this.listeners.get(run) ?? new Set();
-    this.listeners.set(run, listeners.add(response));
-  }
 }
 
-const outline = (run: ServedRun, frame: number): { time: number; channels: number[] } => (run.motion.outline ?? run.motion.at)(frame);
+const outline = (run: NamedRun, frame: number): { time: number; channels: number[] } => (run.motion.outline ?? run.motion.at)(frame);
 
-const framesOf = (run: ServedRun): number => run.frames ?? run.motion.frames;
+const framesOf = (run: NamedRun): number => run.motion.frames;
 
 function sendJson(response: ServerResponse, value: unknown): void {
   response.setHeader("Content-Type", "application/json").end(JSON.stringify(value));
 }
 
-function sendColumn(response: ServerResponse, run: ServedRun, value: (frame: number) => number): void {
+function sendColumn(response: ServerResponse, run: NamedRun, value: (frame: number) => number): void {
   const column = Float64Array.from({ length: framesOf(run) }, (_, frame) => value(frame));
   response.end(Buffer.from(column.buffer));
 }
 
-function sendFrames(response: ServerResponse, run: ServedRun, query: URLSearchParams): void {
+function sendFrames(response: ServerResponse, run: NamedRun, query: URLSearchParams): void {
   const size = frameSizes(run.motion.header);
   const from = Number(query.get("from"));
   const every = Number(query.get("every") ?? 1);

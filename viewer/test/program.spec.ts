@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Results of the program in headless Chromium: from its server, in its page, while it computes, and as glTF.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { launch, openPage, type WatchedPage } from "./support/browser";
+import { drawn, near, parsed, state } from "./support/page-state";
+import { call, model, program, readTable, serve, type Serving } from "./support/program";
+
+const folder = mkdtempSync(join(tmpdir(), "articula-program-"));
+const [plain, natural, glb] = ["plain", "natural", "plain.glb"].map((name) => join(folder, name));
+const options = { skip: program ? false : "the program has not been built" };
+
+let browser: Browser;
+before(async () => {
+  if (!program) return;
+  for (const [result, ...words] of [[plain], [natural, "--method", "index3"]])
+    call("run", model("double-pendulum.yaml"), "--until", "2", "--interval", "0.02", "--quiet", "-o", result, ...words);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Go to an instant with the slider. */
+const scrub = (page: Page, share: number) =>
+  page.$eval("#scrub", (slider: HTMLInputElement, value) => {
+    slider.value = String(value);
+    slider.dispatchEvent(new Event("input"));
+  }, share);
+
+describe("two results that the program serves", options, () => {
+  let serving: Serving;
+  let watched: WatchedPage;
+  let page: Page;
+  const first = (): ReturnType<typeof readTable> => readTable(join(plain, "results.csv"));
+
+  before(async () => {
+    serving = await serve("view", plain, natural);
+    watched = await openPage(browser, `${serving.address}/#show=ground&plot=x2|y2`);
+    page = watched.page;
+  });
+  after(() => page.context().close());
+
+  test("are loaded with their names, parts and rows", async () => {
+    assert.equal(await page.textContent("h1"), "Double pendulum released from the horizontal");
+    assert.deepEqual(await page.$$eval(".tree .row[data-kind=body] .name", (rows) => rows.map((row) => row.textContent)), ["upper", "lower"]);
+    assert.equal(await page.textContent(".frame-count"), `1 / ${first().rows}`);
+  });
+
+  test("play, pause, and stand where they are put", async () => {
+    await page.click("#play");
+    await page.waitForFunction(() => window.articula!.session.store.state.time > 0.05);
+    await page.click("#play");
+    assert.equal((await state(page)).playing, false);
+    await scrub(page, 0.75);
+    assert.equal((await state(page)).time, 1.5);
+    await drawn(page);
+    // the tip of the lower bar is a metre along its x axis
+    const tip = await page.evaluate(() => {
+      const [x, y, , w, i, j, k] = window.articula!.session.runs[0].now.poses.subarray(7, 14);
+      return [x + 1 - 2 * (j * j + k * k), y + 2 * (i * j + w * k)];
+    });
+    near(tip[0], first().column("x2")[75], 1e-6);
+    near(tip[1], first().column("y2")[75], 1e-6);
+  });
+
+  test("are plotted with the numbers of results.csv", async () => {
+    await page.locator(".pane .entry").nth(3).waitFor();
+    const labels = await page.$$eval(".pane .entry .name", (names) => names.map((name) => name.textContent));
+    assert.deepEqual(labels, ["x2 · plain", "x2 · natural", "y2 · plain", "y2 · natural"]);
+    await drawn(page);
+    near(parsed(await page.textContent(".pane .entry b")), first().column("x2")[75], 6e-5);
+  });
+
+  test("tell about a part that is selected", async () => {
+    await page.click('.tree .row[data-kind=body][data-index="1"]');
+    assert.deepEqual((await state(page)).selection, { kind: "body", index: 1 });
+    const values = await page.$$eval("#inspector .values .number", (cells) => cells.map((cell) => cell.textContent));
+    near(parsed(values[0]), first().column("x1")[75], 6e-5);
+    near(parsed(values[1]), first().column("y1")[75], 6e-5);
+  });
+
+  test("are compared: the largest difference is that of the tables", async () => {
+    await page.click("#tab-compare");
+    const row = page.locator("table.differences tbody tr", { hasText: "theta2" });
+    await row.waitFor();
+    const [a, b] = [plain, natural].map((result) => readTable(join(result, "results.csv")).column("theta2"));
+    const largest = Math.max(...a.map((value, k) => Math.abs(value - b[k])));
+    near(parsed(await row.locator("td").first().textContent()), largest, 0.005 * largest);
+  });
+
+  test("show their certificates", async () => {
+    await page.click("#tab-certificate");
+    const text = (await page.textContent("#certificate")) ?? "";
+    for (const word of ["finished", "Relative error", "dopri5", "index3"]) assert.ok(text.includes(word), word);
+  });
+
+  test("are saved as picture, table and link", async () => {
+    const saved = async (button: string): Promise<Buffer> => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      return readFileSync(await download.path());
+    };
+    assert.equal((await saved("#save-picture")).subarray(1, 4).toString(), "PNG");
+    const lines = (await saved("#save-csv")).toString().trimEnd().split("\n");
+    assert.equal(lines[0], "time [s],x2 · plain [m],x2 · natural [m],y2 · plain [m],y2 · natural [m]");
+    assert.equal(Number(lines[76].split(",")[1]), first().column("x2")[75]);
+    await page.click("#copy-link");
+    const address = page.url();
+    await page.goto("about:blank");
+    await page.goto(address);
+    await page.waitForFunction(() => (window.articula?.stats.frames ?? 0) > 0);
+    const { time, selection, tab } = await state(page);
+    assert.deepEqual({ time, selection, tab }, { time: 1.5, selection: { kind: "body", index: 1 }, tab: "certificate" });
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test("end with Ctrl-C", async () => assert.equal(await serving.interrupt(), 0));
+});
+
+test("a page that the program writes opens from disk and asks for nothing", options, async () => {
+  const path = join(folder, "page.html");
+  call("view", plain, "--html", path, "--quiet");
+  const requests: string[] = [];
+  const { page, complaints } = await openPage(browser, `${pathToFileURL(path).href}#t=1.5&show=`, { offline: true, onRequest: (url) => requests.push(url) });
+  assert.equal(await page.textContent(".frame-count"), "76 / 101");
+  assert.deepEqual(requests.filter((url) => !/^(file|data|blob):/.test(url)), []);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("a run is seen while it computes, and the page says when the program has gone", options, async () => {
+  const serving = await serve("run", model("double-pendulum.yaml"), "--until", "4000", "--interval", "0.01", "-o", join(folder, "live"), "--view");
+  const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);
+  const end = (): Promise<number> => page.evaluate(() => window.articula!.session.runs[0].end);
+  const before = await end();
+  await page.waitForFunction((time) => window.articula!.session.runs[0].end > time, before);
+  assert.ok(await page.isVisible(".badge.live"));
+  assert.deepEqual(complaints, []);
+  assert.equal(await serving.interrupt(), 1);
+  await page.waitForSelector(".badge.lost");
+  assert.ok(!(await page.isVisible(".badge.live")));
+  assert.match((await page.textContent(".toast")) ?? "", /server does not answer/);
+  await page.context().close();
+});
+
+test("glTF holds the bodies by name and moves them as the table says", options, async () => {
+  call("export", plain, "--glb", glb, "--quiet");
+  const script = await build({ entryPoints: ["test/support/glb-reader.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
+  const page = await browser.newPage();
+  await page.addScriptTag({ content: script.outputFiles[0].text });
+  const content = await page.evaluate(
+    ([file]) => window.readGlb(file, 1.5, [{ node: "upper", point: [1, 0, 0] }, { node: "lower", point: [1, 0, 0] }]),
+    [readFileSync(glb).toString("base64")],
+  );
+  for (const name of ["machine", "ground", "upper", "lower"]) assert.ok(content.nodes.includes(name), name);
+  assert.equal(content.animations.length, 1);
+  near(content.animations[0].duration, 2, 1e-6);
+  const { column } = readTable(join(plain, "results.csv"));
+  const wanted = [["x1", "y1"], ["x2", "y2"]];
+  content.points.forEach((point, k) => {
+    wanted[k].forEach((name, c) => near(point[c], column(name)[75], 1e-5));
+    near(point[2], 0, 1e-6);
+  });
+  await page.close();
+});
