@@ -403,7 +403,7 @@ static void code_says_what_numbers_say_at_a_thousand_states(void)
 static int make_compiler(void)
 {
   char path[200];
-  const char *compiler = tongue_is_installed("clang-14") ? "clang-14" : "cc";
+  const char *compiler = tongue_is_installed("clang-14") ? "clang-14 -fno-global-isel" : "cc";
   snprintf(path, sizeof path, "%s/cc", folder);
   FILE *script = fopen(path, "w");
   if (!script) return 0;

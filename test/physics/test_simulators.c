@@ -217,7 +217,9 @@ static void twenty_seconds_by_simulators_are_those_of_numbers(void)
                                        "loops/four-bar.yaml",
                                        "loops/delta-rods.yaml",
                                        "loops/seven-body.yaml",
-                                       "benchmarks/four-bars-2.yaml"};
+                                       "benchmarks/four-bars-2.yaml",
+                                       "vehicles/cart.yaml",
+                                       "vehicles/iltis.yaml"};
   const char *only = getenv("ART_MODELS");
   machine_files(&files);
   for (int i = 0; i < files.n; i++) {

@@ -216,8 +216,8 @@ static void write_python_caller(FILE *out, const eqnProgram *p, const char *cons
 
 //---- Octave --------------------------------------------------------------------------------------
 
-// states are asked so many at a time
-enum { OCTAVE_COLUMNS = 250 };
+// states are asked so many at a time, the last of a thousand alone
+enum { OCTAVE_COLUMNS = 333 };
 
 
 static void write_octave_call(FILE *out, const eqnFunction *f, int number)
