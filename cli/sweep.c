@@ -460,7 +460,7 @@ int verb_sweep(const cliCall *call)
   } else if (sweep_begin_ranks(0)) {
     status = lose_rank();
   }
-  par_mpi_end(0);
+  par_mpi_end(s->is_lost);
   (void) journal_close(&s->journal, NULL);
   arena_free(&s->cases.arena);
   arena_free(&s->arena);

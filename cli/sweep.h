@@ -55,6 +55,7 @@ typedef struct cliSweep {
   char **row;    // [cases.n] of the table
   char **why;    // [cases.n] NULL: the case finished
   long done, failed, resumed;
+  bool is_lost;  // a rank has died or hangs: the others cannot be told in order
   long in_lanes; // of those done by this call
   int lanes;
   double begun, shown; // wall clock, s

@@ -2,22 +2,33 @@
 // Copyright The Articula authors
 //
 // A sweep over ranks of MPI. Rank 0 keeps the journal and hands out cases, a few at a time, to whoever asks; its
-// own threads run cases too, while its first thread listens. Lines of the journal travel as they will be
+// own threads run cases too, while its first thread listens. Other ranks give a sign of life now and then while they run
+// cases; one that keeps silent ends the job. Lines of the journal travel as they will be
 // written, so that the table does not depend on who ran which case.
+#include <math.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "interrupt.h"
 #include "par/mpi.h"
 #include "sweep.h"
 
-enum { TAG_ASK = 1, TAG_CASES = 2, TAG_LINES = 3, MOST_AT_ONCE = 4096 };
+enum { TAG_ASK = 1, TAG_CASES = 2, TAG_LINES = 3, TAG_ALIVE = 4, MOST_AT_ONCE = 4096 };
 
-static const double AT_ONCE = 1e-6; // s to wait for a message
+static const double AT_ONCE = 1e-6;  // s to wait for a message
+static const long SIGN_INTERVAL = 2; // s between the signs of life of a rank that runs cases
+
+// s: a rank that is not heard of for so long is lost, after its beginning, in which it reads the model; rank 0 may
+// have to wait for its disk
+static const double SILENCE = PAR_MPI_LIMIT, BEGINNING = 300, SILENCE_OF_LEAD = 120;
+static const double LONGEST_TURN =
+    0.1; // s that count: more of it, and this rank itself did not run
 
 // cases that are run together, in the order of their numbers
 typedef struct rankPortion {
@@ -163,12 +174,15 @@ static artStatus keep_lines(rankLead *lead, char *lines, artError *error)
 }
 
 
+// lines that cannot be kept end the sweep, but not before all ranks have been told
 static artStatus receive_lines(rankLead *lead, const parMessage *message, artError *error)
 {
+  artError loss = {0};
   char *lines = mem_alloc(message->size + 1, 1);
   if (!lines) return base_no_memory(error);
-  artStatus status = par_mpi_receive(lines, message->size, message->from, TAG_LINES, 0, error);
-  if (!status) status = keep_lines(lead, lines, error);
+  const artStatus status =
+      par_mpi_receive(lines, message->size, message->from, TAG_LINES, SILENCE, error);
+  if (!status && keep_lines(lead, lines, &loss) != ART_OK) note_error(lead, &loss);
   mem_free(lines);
   return status;
 }
@@ -182,30 +196,78 @@ static artStatus rest(void)
 }
 
 
-// one message, if there is any; *working is less by one when a rank was told that there is nothing left
-static artStatus answer(rankLead *lead, rankPortion *portion, int *working, artError *error)
+// the ranks that are at work, and for how long nothing was heard of each
+typedef struct rankWatch {
+  int working;
+  double last, *silent; // s; of those that have been told that there is nothing left -inf
+} rankWatch;
+
+
+static artStatus receive_alive(const parMessage *message, artError *error)
 {
-  parMessage message;
-  artStatus status = par_mpi_next(&message, AT_ONCE, error);
-  if (status == ART_STALLED) return rest();
-  if (status) return status;
-  if (message.tag == TAG_LINES) return receive_lines(lead, &message, error);
+  return par_mpi_receive(NULL, 0, message->from, TAG_ALIVE, SILENCE, error);
+}
+
+
+// the next cases to a rank that asks for them
+static artStatus hand_out(rankLead *lead, rankWatch *watch, rankPortion *portion, int rank,
+                          artError *error)
+{
   int threads = 1;
-  status = par_mpi_receive(&threads, sizeof threads, message.from, TAG_ASK, 0, error);
+  const artStatus status = par_mpi_receive(&threads, sizeof threads, rank, TAG_ASK, SILENCE, error);
   if (status) return status;
   take_portion(lead, threads, portion);
-  if (portion->n == 0) (*working)--;
-  return par_mpi_send(portion, sizeof *portion, message.from, TAG_CASES, 0, error);
+  if (portion->n == 0) {
+    watch->working--;
+    watch->silent[rank] = -INFINITY;
+  }
+  const size_t size = offsetof(rankPortion, number) + (size_t) portion->n * sizeof(long);
+  return par_mpi_send(portion, size, rank, TAG_CASES, SILENCE, error);
+}
+
+
+// one message, if there is any
+static artStatus answer(rankLead *lead, rankWatch *watch, rankPortion *portion, artError *error)
+{
+  parMessage message;
+  const artStatus status = par_mpi_next(&message, AT_ONCE, error);
+  if (status == ART_STALLED) return rest();
+  if (status) return status;
+  watch->silent[message.from] = 0;
+  if (message.tag == TAG_LINES) return receive_lines(lead, &message, error);
+  if (message.tag == TAG_ALIVE) return receive_alive(&message, error);
+  return hand_out(lead, watch, portion, message.from, error);
+}
+
+
+static artStatus count_silence(rankWatch *watch, artError *error)
+{
+  const double now = base_now(), turn = fmin(now - watch->last, LONGEST_TURN);
+  watch->last = now;
+  for (int rank = 1; rank < par_mpi_size(); rank++) {
+    watch->silent[rank] += turn;
+    if (watch->silent[rank] < SILENCE) continue;
+    return base_fail(error, ART_STALLED, base_nowhere(),
+                     "rank %d of %d was not heard of for %g s: it has died or hangs; cases that "
+                     "are done are in the journal, and the same call with --resume runs the rest",
+                     rank, par_mpi_size(), SILENCE);
+  }
+  return ART_OK;
 }
 
 
 static artStatus listen(rankLead *lead, artError *error)
 {
+  const int ranks = par_mpi_size();
   rankPortion *portion = MEM_ARRAY(rankPortion, 1);
-  artStatus status = portion ? ART_OK : base_no_memory(error);
-  for (int working = par_mpi_size() - 1; working > 0 && !status;) {
-    status = answer(lead, portion, &working, error);
+  rankWatch watch = {ranks - 1, base_now(), MEM_ARRAY(double, ranks)};
+  artStatus status = portion && watch.silent ? ART_OK : base_no_memory(error);
+  for (int rank = 0; rank < ranks && !status; rank++) watch.silent[rank] = SILENCE - BEGINNING;
+  while (watch.working > 0 && !status) {
+    status = answer(lead, &watch, portion, error);
+    if (!status) status = count_silence(&watch, error);
   }
+  mem_free(watch.silent);
   mem_free(portion);
   return status;
 }
@@ -218,6 +280,7 @@ artStatus sweep_lead_ranks(cliSweep *s, artError *error)
   pthread_mutex_init(&lead.lock, NULL);
   const int has_own = pthread_create(&own, NULL, run_here, &lead) == 0;
   artStatus status = listen(&lead, error);
+  s->is_lost = status != ART_OK;
   if (status) note_error(&lead, error);
   if (has_own) pthread_join(own, NULL);
   pthread_mutex_destroy(&lead.lock);
@@ -238,16 +301,83 @@ int sweep_begin_ranks(int goes_on)
 
 //---- the others ----------------------------------------------------------------------------------
 
+// cases that run in a thread of their own
+typedef struct portionThread {
+  portionRun *run;
+  artError *error;
+  artStatus status;
+  int is_ended;
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+} portionThread;
+
+
+// without the others there is nothing to do: the job ends
+static int lose_job(const artError *error)
+{
+  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error->text);
+  par_mpi_end(1);
+  return CLI_FAILED;
+}
+
+
+static void *run_beside(void *context)
+{
+  portionThread *t = context;
+  const artStatus status = run_portion(t->run, t->error);
+  pthread_mutex_lock(&t->lock);
+  t->status = status;
+  t->is_ended = 1;
+  pthread_cond_signal(&t->ended);
+  pthread_mutex_unlock(&t->lock);
+  return NULL;
+}
+
+
+// whether the cases ended before the next sign of life is due
+static int wait_for_end(portionThread *t)
+{
+  struct timespec due;
+  clock_gettime(CLOCK_REALTIME, &due);
+  due.tv_sec += SIGN_INTERVAL;
+  pthread_mutex_lock(&t->lock);
+  while (!t->is_ended && pthread_cond_timedwait(&t->ended, &t->lock, &due) == 0) continue;
+  const int is_ended = t->is_ended;
+  pthread_mutex_unlock(&t->lock);
+  return is_ended;
+}
+
+
+// run what was handed out while this thread tells rank 0 that the rank is alive
+static artStatus run_and_tell(portionRun *run, artError *error)
+{
+  pthread_t thread;
+  artError loss = {0};
+  portionThread t = {.run = run, .error = error};
+  pthread_mutex_init(&t.lock, NULL);
+  pthread_cond_init(&t.ended, NULL);
+  const int is_beside = pthread_create(&thread, NULL, run_beside, &t) == 0;
+  if (!is_beside) run_beside(&t);
+  while (!wait_for_end(&t)) {
+    if (par_mpi_send(NULL, 0, 0, TAG_ALIVE, SILENCE_OF_LEAD, &loss) != ART_OK) lose_job(&loss);
+  }
+  if (is_beside) pthread_join(thread, NULL);
+  pthread_cond_destroy(&t.ended);
+  pthread_mutex_destroy(&t.lock);
+  return t.status;
+}
+
+
 // run what was handed out, and send its lines
 static artStatus serve_portion(cliSweep *s, const rankPortion *portion, artError *error)
 {
   portionRun run = {.sweep = s, .portion = portion};
   run.out = open_memstream(&run.lines, &run.length);
   if (!run.out) return base_no_memory(error);
-  artStatus status = run_portion(&run, error);
+  artStatus status = run_and_tell(&run, error);
   if (fclose(run.out) != 0 && !status) status = base_no_memory(error);
   if (!status && run.length > 0) {
-    status = par_mpi_send(run.lines, run.length, 0, TAG_LINES, 0, error);
+    status = par_mpi_send(run.lines, run.length, 0, TAG_LINES, SILENCE_OF_LEAD, error);
   }
   free(run.lines);
   return status;
@@ -258,8 +388,10 @@ static artStatus serve_all(cliSweep *s, rankPortion *portion, artError *error)
 {
   artStatus status = ART_OK;
   do {
-    status = par_mpi_send(&s->threads, sizeof s->threads, 0, TAG_ASK, 0, error);
-    if (!status) status = par_mpi_receive(portion, sizeof *portion, 0, TAG_CASES, 0, error);
+    status = par_mpi_send(&s->threads, sizeof s->threads, 0, TAG_ASK, SILENCE_OF_LEAD, error);
+    if (!status) {
+      status = par_mpi_receive(portion, sizeof *portion, 0, TAG_CASES, SILENCE_OF_LEAD, error);
+    }
     if (!status && portion->n > 0) status = serve_portion(s, portion, error);
   } while (!status && portion->n > 0);
   return status;
@@ -274,8 +406,5 @@ int sweep_serve(cliSweep *s)
   interrupt_watch();
   const artStatus status = portion ? serve_all(s, portion, &error) : base_no_memory(&error);
   mem_free(portion);
-  if (status == ART_OK) return CLI_DONE;
-  fprintf(stderr, "rank %d: %s\n", par_mpi_rank(), error.text);
-  par_mpi_end(1);
-  return CLI_FAILED;
+  return status == ART_OK ? CLI_DONE : lose_job(&error);
 }

@@ -48,6 +48,11 @@ artStatus par_mpi_begin(artError *error)
     return base_fail(error, ART_IO, base_nowhere(), "MPI could not be started");
   }
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (par_mpi_is_launched() && par_mpi_size() == 1) {
+    return base_fail(error, ART_IO, base_nowhere(),
+                     "this process was started as one of several, but the MPI that it was built "
+                     "with sees no other: start it with the mpirun of that MPI");
+  }
   return ART_OK;
 }
 

@@ -23,7 +23,8 @@ int par_mpi_is_built(void);
 // MPI as well.
 int par_mpi_is_launched(void);
 
-// Join the others. ART_UNSUPPORTED when built without MPI.
+// Join the others. ART_UNSUPPORTED when built without MPI; ART_IO when the launcher is that of another MPI, so that
+// each process would take itself for the only one.
 artStatus par_mpi_begin(artError *error);
 
 // Leave the others. With failed set the whole job is ended at once: ranks that wait for this one need not

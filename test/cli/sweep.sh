@@ -49,15 +49,19 @@ call 1 sweep $model --vary m=-2:-1:3 -o "$work/none"
 # killed at random moments, resumed, complete and the same
 long=(--vary "L=0.5:2:30" --vary "k=1:5:10")
 call 0 sweep $model "${long[@]}" -o "$work/whole"
+lines() { wc -l 2> /dev/null < "$work/cut/journal" || echo 0; }
 RANDOM=7
-for trial in 1 2 3; do
+trials=3
+[ -z "${ART_SOAK-}" ] || trials=40
+for ((trial = 1; trial <= trials; trial++)); do
   rm -rf "$work/cut"
   for kill in 1 2 3 4; do
-    args=("${long[@]}" -o "$work/cut" --threads $((1 + kill)))
+    args=("${long[@]}" -o "$work/cut" --threads $((1 + RANDOM % 8)))
     [ -e "$work/cut/journal" ] && args+=(--resume)
+    last_line=$(($(lines) + RANDOM % 60))
     "$ARTICULA" sweep $model "${args[@]}" > "$work/out" 2> "$work/err" &
     pid=$!
-    sleep 0.0$((RANDOM % 90 + 10))
+    until [ "$(lines)" -gt $last_line ]; do kill -0 $pid 2> /dev/null || break; done
     kill -9 $pid 2> /dev/null
     wait $pid 2> /dev/null
     # the last line may be cut short by the machine itself

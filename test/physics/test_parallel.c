@@ -115,6 +115,7 @@ static void ranks_that_die_or_stall_end_the_job(void)
       folder,
       "mpicc -std=c11 -Dquadruped_12_joints_on_a_floatin_STALL_SECONDS=0.2 main.c -lm -o main");
   folder_run(folder, "! " MPIRUN "-n 2 ./main --dies > out 2>&1 && ! grep -q bad out");
+  folder_run(folder, "! " MPIRUN "-n 2 ./main --leaves > out 2>&1 && grep -q 'signal 9' out");
   folder_run(folder, "! " MPIRUN "-n 2 ./main --stalls > out 2>&1 && "
                      "grep -q 'rank 1 did not answer within 0.2 s' out");
 }
@@ -199,14 +200,17 @@ static void compare_machine(const char *path, const char *log, int has_ranks)
 }
 
 
-// With ART_SOAK alone, for this takes long; lines that ART_SOAK_LOG has already are not done again.
+// With ART_SOAK alone, for this takes long; lines that ART_SOAK_LOG has already are not done again. With ART_MODELS=van
+// those whose names contain "van".
 static void every_machine_gives_the_same_bits(void)
 {
   static machineFiles files;
+  const char *only = getenv("ART_MODELS");
   const int has_ranks = has("mpicc") && has("mpirun");
   if (!getenv("ART_SOAK")) return;
   machine_files(&files);
   for (int i = 0; i < files.n; i++) {
+    if (only && !strstr(machine_name(files.path[i]), only)) continue;
     compare_machine(files.path[i], getenv("ART_SOAK_LOG"), has_ranks);
   }
 }

@@ -27,7 +27,7 @@ static const char *const thread_end =
 static const char *const mpi_main = "  MPI_Init(&argc, &argv);\n"
                                     "  int rank;\n"
                                     "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                                    "  if (rank > 0 && argc > 1) {\n"
+                                    "  if (rank > 0 && argc > 1 && argv[1][2] != 'l') {\n"
                                     "    if (argv[1][2] == 'd') _Exit(7);\n"
                                     "    for (;;) sched_yield();\n"
                                     "  }\n"
@@ -138,7 +138,9 @@ static void print_externals(FILE *out, const eqnProgram *p)
 static void print_main(FILE *out, const eqnProgram *p, const artData *d, int is_mpi, int trials)
 {
   const eqnFunction *f = gen_function(p, "accelerate");
-  fputs("#define _POSIX_C_SOURCE 200809L\n#include \"program.c\"\n#include <stdio.h>\n\n", out);
+  fputs("#define _POSIX_C_SOURCE 200809L\n#include \"program.c\"\n#include <signal.h>\n#include "
+        "<stdio.h>\n\n",
+        out);
   print_externals(out, p);
   print_vectors(out, f, d);
   fputs(comparison, out);
@@ -162,6 +164,7 @@ static void print_main(FILE *out, const eqnProgram *p, const artData *d, int is_
         "    bad += a != b;\n    held += a == 0;\n",
         out);
   print_comparison(out, f);
+  if (is_mpi) fputs("    if (argc > 1 && argv[1][2] == 'l') raise(SIGKILL);\n", out);
   // said before ranks are dismissed: what MPI does at its end is not ours to judge
   fputs("  }\n  printf(\"%d bad, %d held\\n\", bad, held);\n  fflush(stdout);\n", out);
   print_piece(out,

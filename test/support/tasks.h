@@ -21,7 +21,8 @@ void tasks_machine_close(tasksMachine *x);
 
 // program.c and main.c in a folder. The program looks at so many states, the first that of the machine, then others
 // nearby, and every fourth so far away that loops may not close; it says "N bad, N held" of them and fails when a
-// status or a byte differs or no state held. With an argument it loses a worker: --stalls, or of ranks --dies.
+// status or a byte differs or no state held. With an argument it loses a worker: --stalls, or of ranks --dies, or
+// after the first state the caller: --leaves.
 void tasks_machine_write(const tasksMachine *x, const char *folder, emitParallel parallel,
                          int trials);
 
