@@ -253,6 +253,32 @@ describe("a page with two runs inside, opened from disk", () => {
     assert.notEqual(await colour(), light);
   });
 
+  test("can be used by keys alone", async () => {
+    await page.click("#tab-model");
+    await page.keyboard.press("/");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "upper");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await state(page)).selection, { kind: "body", index: 0 });
+    const nameless = await page.$$eval("button, input, select, [role=img], dialog", (all) =>
+      all.filter((part) => !part.textContent?.trim() && !part.ariaLabel && !part.closest("label")).map((part) => part.outerHTML),
+    );
+    assert.deepEqual(nameless, []);
+  });
+
+  test("fits a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await drawn(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(wide, 390);
+    const places = await page.evaluate(() => ["#viewport", ".transport", "#plots", "aside.right", "aside.left"].map((part) => document.querySelector(part)!.getBoundingClientRect()).map(({ top, width }) => ({ top, width })));
+    places.forEach(({ top, width }, k) => {
+      assert.equal(width, 390);
+      assert.ok(k === 0 || top > places[k - 1].top);
+    });
+  });
+
   test("has complained of nothing", () => assert.deepEqual(watched.complaints, []));
 });
 
@@ -306,6 +332,15 @@ describe("a thousand bodies in a hundred thousand frames", () => {
     assert.ok(frames < 40, `${frames} requests for frames`);
     assert.deepEqual(watched.complaints, []);
   });
+});
+
+test("without 3-D graphics the page says what to do", async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+  await page.goto(pathToFileURL(join(folder, "two.html")).href);
+  await page.waitForSelector(".problem");
+  assert.match((await page.textContent(".problem")) ?? "", /WebGL 2.*hardware acceleration.*articula report/s);
+  await page.close();
 });
 
 test("a page whose scene is damaged says so", async () => {

@@ -46,7 +46,9 @@ export class ChannelList {
     const { panes, activePane } = this.session.store.state;
     const plotted = new Set(panes[Math.min(activePane, panes.length - 1)]?.channels ?? []);
     for (const row of this.list.querySelectorAll<HTMLElement>(".row")) {
-      row.classList.toggle("plotted", plotted.has(row.dataset["channel"] ?? ""));
+      const isPlotted = plotted.has(row.dataset["channel"] ?? "");
+      row.classList.toggle("plotted", isPlotted);
+      row.setAttribute("aria-pressed", String(isPlotted));
     }
   }
 }
@@ -58,7 +60,7 @@ function channelGroup(name: string, channels: Channel[], wanted: string): HTMLEl
     ...channels.map((channel) =>
       h(
         "div",
-        { class: "row", "data-channel": channel.name, title: `Plot ${channel.name}` },
+        { class: "row", role: "button", tabindex: 0, "data-channel": channel.name, title: `Plot ${channel.name}` },
         h("span", { class: "tick" }),
         h("span", { class: "name" }, ...marked(channel.name, wanted)),
         h("span", { class: "note" }, channel.unit),

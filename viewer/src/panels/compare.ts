@@ -111,7 +111,7 @@ export class ComparePanel {
     const line = (row: Row): HTMLElement =>
       h(
         "tr",
-        { title: `Plot the difference of ${row.channel}`, onclick: () => addPane(this.session, [row.channel], true) },
+        { tabindex: 0, title: `Plot the difference of ${row.channel}`, onclick: () => addPane(this.session, [row.channel], true) },
         h("th", {}, h("span", { class: "swatch", style: `background:${curveColour(row.run.index)}` }), row.channel),
         h("td", { class: "number" }, readable(row.distance.largest, 3)),
         h("td", { class: "unit" }, row.unit),

@@ -55,6 +55,7 @@ const SHEETS: [string, [string, string][]][] = [
   [
     "Page",
     [
+      ["Tab Enter", "from part to part, choose"],
       ["/", "search"],
       ["S", "save a picture"],
       ["K", "copy a link to this view"],
@@ -75,8 +76,8 @@ export class Help {
       h("div", { class: "key" }, h("kbd", {}, keys), h("span", {}, text));
     this.element = h(
       "dialog",
-      { class: "help", id: "help", onclick: () => this.element.close() },
-      h("h2", {}, "Keys and mouse"),
+      { class: "help", id: "help", "aria-labelledby": "help-title", onclick: () => this.element.close() },
+      h("h2", { id: "help-title" }, "Keys and mouse"),
       h("div", { class: "sheets" }, ...SHEETS.map(([title, keys]) => h("section", {}, h("h3", {}, title), ...keys.map(key)))),
     );
   }

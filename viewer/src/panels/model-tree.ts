@@ -28,7 +28,7 @@ const LONG_LIST = 400;
 
 export class ModelTree {
   readonly element: HTMLElement;
-  private readonly list = h("div", { class: "tree", role: "tree" });
+  private readonly list = h("div", { class: "tree", role: "tree", "aria-label": "Parts of the machine" });
   private readonly search: HTMLInputElement;
   private readonly rows: Row[];
   private readonly closed = new Set<Kind>();
@@ -95,10 +95,14 @@ export class ModelTree {
 
   private showSelection(scroll: boolean): void {
     const { selection } = this.session.store.state;
-    for (const row of this.list.querySelectorAll(".row.selected")) row.classList.remove("selected");
+    for (const row of this.list.querySelectorAll(".row.selected")) {
+      row.classList.remove("selected");
+      row.removeAttribute("aria-selected");
+    }
     if (!selection) return;
     const row = this.list.querySelector(`.row[data-kind="${selection.kind}"][data-index="${selection.index}"]`);
     row?.classList.add("selected");
+    row?.setAttribute("aria-selected", "true");
     if (scroll) row?.scrollIntoView({ block: "nearest" });
   }
 }
@@ -106,7 +110,7 @@ export class ModelTree {
 function treeRow(row: Row, sign: Icon, wanted: string): HTMLElement {
   return h(
     "div",
-    { class: "row", role: "treeitem", "data-kind": row.kind, "data-index": row.index, style: `--depth:${row.depth}` },
+    { class: "row", role: "treeitem", tabindex: 0, title: row.note ? `${row.name}, ${row.note}` : row.name, "data-kind": row.kind, "data-index": row.index, style: `--depth:${row.depth}` },
     icon(sign),
     h("span", { class: "name" }, ...marked(row.name, wanted)),
     h("span", { class: "note" }, row.note),

@@ -16,6 +16,17 @@ THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
 
 const FIELD_OF_VIEW = 32;
 
+function makeRenderer(): THREE.WebGLRenderer {
+  try {
+    return new THREE.WebGLRenderer({ powerPreference: "high-performance" });
+  } catch {
+    throw new Error(
+      "This browser draws no 3-D graphics here (WebGL 2). Switch on hardware acceleration or WebGL in its settings, or use another browser. " +
+        "Without it, 'articula report RESULT' makes a page of pictures and plots, and 'articula plot RESULT CHANNEL' draws curves.",
+    );
+  }
+}
+
 export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   readonly camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 1000);
@@ -33,13 +44,15 @@ export class Stage {
     readonly host: HTMLElement,
     onChange: () => void,
   ) {
-    this.renderer = new THREE.WebGLRenderer({ powerPreference: "high-performance" });
+    this.renderer = makeRenderer();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.renderer.toneMapping = THREE.NoToneMapping;
     this.renderer.autoClear = false;
     // asking after each shader whether it is good makes the first picture wait for all of them
     this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    this.renderer.domElement.setAttribute("role", "img");
+    this.renderer.domElement.setAttribute("aria-label", "The machine");
     host.prepend(this.renderer.domElement);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener("change", onChange);

@@ -10,7 +10,7 @@ const LEAST = 140;
 
 /** An edge that sets the size of a side in pixels, as a variable of the style. */
 export function splitter(root: HTMLElement, side: Side): HTMLElement {
-  const edge = h("div", { class: `splitter ${side}`, role: "separator" });
+  const edge = h("div", { class: `splitter ${side}`, role: "separator", "aria-orientation": side === "plots" ? "horizontal" : "vertical" });
   edge.addEventListener("pointerdown", (event) => {
     edge.setPointerCapture(event.pointerId);
     event.preventDefault();
