@@ -258,7 +258,7 @@ static int include_shapes(drawingBox *box, const drawingAxes *axes, int n, const
   for (int i = 0; i < n && is_done; i++) {
     baseArena arena = {0};
     ioSolid solid;
-    is_done = solid_make(&solid, &shape[i], AROUND_SMALL, &arena);
+    is_done = solid_make(&solid, &shape[i], AROUND, &arena);
     for (int k = 0; k < solid.nvertex && is_done; k++) {
       const float *v = solid.vertex + 3 * k;
       const v3 own = {(double) v[0], (double) v[1], (double) v[2]};

@@ -18,6 +18,15 @@ for text in ["<h1>Four-bar linkage</h1>", "How to reproduce", "articula run mode
              "The run finished at 1 s, with 101 instants written.", "Its loops were closed to", "Least, greatest and last values"]:
     assert text in page, text
 assert page.count("<svg") == 12, page.count("<svg")
+# the machine fills its pictures and is not cut off
+pictures = re.findall(r'viewBox="0 0 (\d+) (\d+)"[^>]*currentColor[^>]*>(.*?)</svg>', page, re.S)
+assert len(pictures) == 7, len(pictures)
+for width, height, paths in pictures:
+    at = [[float(x) for x in xy] for xy in re.findall(r'[ML](-?[\d.]+) (-?[\d.]+)', paths)]
+    for k, size in enumerate((int(width), int(height))):
+        assert 0 <= min(p[k] for p in at) and max(p[k] for p in at) <= size, (k, size)
+    spans = [max(p[k] for p in at) - min(p[k] for p in at) for k in (0, 1)]
+    assert spans[0] > 0.4 * int(width) or spans[1] > 0.4 * int(height), (width, height, spans)
 # nothing is fetched from anywhere
 assert not re.search(r'(src|href)\s*=|url\(|<script|@import', page)
 class Balanced(HTMLParser):

@@ -11,6 +11,7 @@ import { icon } from "../view/icons";
 import { readable } from "../view/numbers";
 import { addPane, channelIndex, referenceRun, type Session } from "../view/session";
 import { toggled, type Layout } from "../view/state";
+import { searchBox } from "./search-box";
 
 interface Row {
   channel: string;
@@ -30,12 +31,11 @@ interface Choice {
 export class ComparePanel {
   readonly element = h("div", { class: "panel compare", id: "compare" });
   private readonly table = h("div", { class: "differences" });
-  private readonly filter = h("input", { type: "search", id: "compare-filter", placeholder: "Channels …", "aria-label": "Which channels are compared" });
+  private readonly search = searchBox("Channels to compare", "compare-filter", () => void this.measure());
   private wanted = 0;
   private most = MOST_CHANNELS;
 
   constructor(private readonly session: Session) {
-    this.filter.addEventListener("input", () => void this.measure());
     session.store.on(["hiddenRuns", "reference", "layout", "tab"], () => this.draw());
     this.draw();
   }
@@ -43,7 +43,7 @@ export class ComparePanel {
   draw(): void {
     if (this.session.runs.length < 2)
       return replace(this.element, h("p", { class: "hint" }, "There is one run here. Open several to compare them: articula view RESULT RESULT …"));
-    replace(this.element, h("h3", {}, "Runs"), this.runList(), h("h3", {}, "Scene"), this.layouts(), h("h3", {}, "Largest differences"), this.filter, this.table);
+    replace(this.element, h("h3", {}, "Runs"), this.runList(), h("h3", {}, "Scene"), this.layouts(), h("h3", {}, "Largest differences"), this.search.box, this.table);
     if (this.session.store.state.tab === "compare") void this.measure();
   }
 
@@ -88,11 +88,11 @@ export class ComparePanel {
   private async measure(): Promise<void> {
     const turn = ++this.wanted;
     replace(this.table, h("p", { class: "hint" }, "Comparing …"));
-    const choice = choose(referenceRun(this.session).header.channels, this.filter.value, this.most);
+    const choice = choose(referenceRun(this.session).header.channels, this.search.input.value, this.most);
     const rows = await measureAll(this.session, choice.channels);
     if (turn !== this.wanted) return;
     rows.sort((a, b) => relative(b.distance) - relative(a.distance));
-    const none = this.filter.value ? "No common channel has such a name." : "The runs have no channel in common.";
+    const none = this.search.input.value ? "No common channel has such a name." : "The runs have no channel in common.";
     replace(this.table, rows.length > 0 ? this.differences(rows) : h("p", { class: "hint" }, none), ...this.rest(choice));
   }
 
