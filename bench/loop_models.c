@@ -95,3 +95,46 @@ artModel *windows_model(int n, artError *error)
   art_set_initial(b, "pivot0.rate", -1);
   return compile(b, error);
 }
+
+
+// between two pivots of the frame, 1 m apart
+static void add_leg(artBuilder *b, int i)
+{
+  const double x = 2 * i, down = -acos(-1) / 2;
+  char left[24], right[24], coupler[24], pin[24];
+  snprintf(left, sizeof left, "left%d", i);
+  snprintf(right, sizeof right, "right%d", i);
+  snprintf(coupler, sizeof coupler, "coupler%d", i);
+  add_bar(b, left, x, 0, down);
+  add_bar(b, right, x + 1, 0, down);
+  add_bar(b, coupler, x, -1, 0);
+  snprintf(pin, sizeof pin, "hang%d", i);
+  add_pin(b, pin, "frame", left, x, 0);
+  snprintf(pin, sizeof pin, "knee%d", i);
+  add_pin(b, pin, left, coupler, x, -1);
+  snprintf(pin, sizeof pin, "ankle%d", i);
+  add_pin(b, pin, coupler, right, x + 1, -1);
+  snprintf(pin, sizeof pin, "back%d", i);
+  add_pin(b, pin, right, "frame", x + 1, 0);
+}
+
+
+artModel *frame_model(int n, artError *error)
+{
+  artBuilder *b = art_create_builder();
+  if (!b) return NULL;
+  art_set_gravity(b, (double[3]){0, -9.81, 0});
+  artBodyDef frame = art_default_body();
+  frame.name = "frame";
+  frame.mass = 10;
+  for (int k = 0; k < 3; k++) frame.inertia[k] = 10;
+  art_add_body(b, &frame);
+  artJointDef free_joint = art_default_joint();
+  free_joint.name = "drift";
+  free_joint.type = ART_FREE;
+  free_joint.from = "ground";
+  free_joint.to = "frame";
+  art_add_joint(b, &free_joint);
+  for (int i = 0; i < n; i++) add_leg(b, i);
+  return compile(b, error);
+}

@@ -14,4 +14,8 @@ artModel *polygon_model(int n, artError *error);
 // n four-bar windows side by side, 2n + 1 rods, IFToMM A02.
 artModel *windows_model(int n, artError *error);
 
+// A free frame from which n four-bar linkages hang side by side, 3n + 1 bodies: parts that the frame alone ties
+// together, like the axles of a vehicle.
+artModel *frame_model(int n, artError *error);
+
 #endif

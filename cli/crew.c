@@ -96,8 +96,13 @@ void crew_print(const cliRun *job)
            r.asked, who, r.branches, r.branches == 1 ? "" : "es");
     return;
   }
-  printf("  an evaluation takes %.2f us by one, %.2f us by %d %s: ", 1e6 * r.alone, 1e6 * r.shared,
+  printf("  an evaluation takes %.2f us by one, %.2f us by %d %s", 1e6 * r.alone, 1e6 * r.shared,
          r.asked, who);
+  if (r.message > 0) {
+    printf(" with %d message%s of %.2f us", r.messages, r.messages == 1 ? "" : "s",
+           1e6 * r.message);
+  }
+  fputs(": ", stdout);
   if (r.used > 1) {
     printf("%d of them shared the work\n", r.used);
   } else {

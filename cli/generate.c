@@ -155,13 +155,22 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
 }
 
 
+static emitParallel parallel_of(const cliCall *call)
+{
+  emitParallel p = {.kind = EMIT_SERIAL, .tasks = isnan(call->tasks) ? 2 : (int) call->tasks};
+  if (call->parallel) p.kind = strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
+  return p;
+}
+
+
 static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *error)
 {
   artStudyDef study;
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
-  return study_write_simulator(job->model, job->data, &study, &job->options, out, error);
+  const int tasks = job->call->parallel ? parallel_of(job->call).tasks : 1;
+  return study_write_simulator(job->model, job->data, &study, &job->options, tasks, out, error);
 }
 
 
@@ -173,14 +182,6 @@ static int lanes_of(const cliCall *call)
   char *end;
   const long n = strtol(call->lanes, &end, 10);
   return *end || !emit_is_lanes((int) n) || n < 0 ? 1 : (int) n;
-}
-
-
-static emitParallel parallel_of(const cliCall *call)
-{
-  emitParallel p = {.kind = EMIT_SERIAL, .tasks = isnan(call->tasks) ? 2 : (int) call->tasks};
-  if (call->parallel) p.kind = strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
-  return p;
 }
 
 
@@ -283,11 +284,13 @@ static artStatus check_parallel(const cliCall *call, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--parallel '%.60s' is not known; there is threads, mpi", word);
   }
-  if (call->language > EMIT_C || call->header || call->simulator || call->lanes) {
-    return base_fail(
-        error, ART_BAD_INPUT, base_nowhere(),
-        "--parallel writes one file in C; leave --language, --header, --simulator and --lanes "
-        "out");
+  if (call->language > EMIT_C || call->header || call->lanes) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--parallel writes one file in C; leave --language, --header and --lanes out");
+  }
+  if (call->simulator && strcmp(word, "threads") != 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--simulator runs by threads; --parallel threads takes them");
   }
   return cli_check_tasks(call, error);
 }

@@ -26,6 +26,7 @@ typedef struct emitOptions {
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
   int lanes;          // C: every number is a vector of so many instances; 0: of one
+  int is_free_to_talk; // tasks are made as if transfers took no time, for trials: they send each other more
 } emitOptions;
 
 // The names by which generated code calls the functions that its user supplies, [program->nexternal]:
@@ -57,6 +58,7 @@ typedef struct emitSimulation {
   int nprogram;
   eqnProgram *const *program;
   const double *const *strain; // [nprogram] where they were made; NULL: of one program alone
+  int tasks;                   // threads that share accelerations where that pays; 0 and 1: none
 } emitSimulation;
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error);

@@ -34,10 +34,12 @@ static int write_all(const emitJob *job, const emitParallel *parallel)
 {
   tasksWriter tasks;
   const int i = function_to_split(job->program), is_mpi = parallel->kind == EMIT_MPI;
+  const splitOptions split = job->options->is_free_to_talk ? split_free_options(parallel->tasks)
+                                                           : split_default_options(parallel->tasks);
   emit_provenance(job->out, job->program, "//");
   fputs(is_mpi ? mpi_head : thread_head, job->out);
   if (!job_declare_c(job, "") || !job_define_c(job, "")) return 0;
-  int made = tasks_open(&tasks, job, job->list[i], parallel->tasks, job->out);
+  int made = tasks_open(&tasks, job, job->list[i], &split, job->out);
   if (made && is_mpi) tasks_declare_mpi(&tasks);
   if (made && !is_mpi) tasks_declare_threads(&tasks);
   if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);

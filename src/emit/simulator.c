@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emit/job.h"
+#include "emit/tasks.h"
 #include "emit/text.h"
 #include "emit/writer.h"
 
@@ -15,25 +16,87 @@
 static const char *const head =
     "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
 
+static const char *const thread_head =
+    "#define _POSIX_C_SOURCE 200809L\n#include <math.h>\n#include <pthread.h>\n#include <sched.h>\n"
+    "#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+    "#include <time.h>\n\n";
+
 // what differs between the choices of independent coordinates, one by one
-static const char *const choice =
-    "typedef struct @_choice {\n"
-    "  @_parameters p;\n"
-    "  @_accelerate_constants accelerate;\n"
-    "  @_outputs_constants outputs;\n"
-    "} @_choice;\n\n\n"
-    "static void @_open(void *memory)\n"
-    "{\n"
-    "  @_choice *c = memory;\n"
-    "  @_default(&c->p);\n"
-    "  @_accelerate_prepare(&c->p, &c->accelerate);\n"
-    "  @_outputs_prepare(&c->p, &c->outputs);\n"
-    "}\n\n\n"
-    "static int @_rates(const void *memory, double t, double *y, double *rate)\n"
+static const char *const choice = "typedef struct @_choice {\n"
+                                  "  @_parameters p;\n"
+                                  "  @_accelerate_constants accelerate;\n"
+                                  "  @_outputs_constants outputs;\n";
+
+static const char *const opening = "} @_choice;\n\n\n"
+                                   "static void @_open(void *memory)\n"
+                                   "{\n"
+                                   "  @_choice *c = memory;\n"
+                                   "  @_default(&c->p);\n"
+                                   "  @_accelerate_prepare(&c->p, &c->accelerate);\n"
+                                   "  @_outputs_prepare(&c->p, &c->outputs);\n"
+                                   "}\n\n\n";
+
+static const char *const rates =
+    "static int @_rates(void *memory, double t, double *y, double *rate)\n"
     "{\n"
     "  const @_choice *c = memory;\n"
     "  double *a = rate + NQ, *power = rate + N - 1;\n"
     "  return @_accelerate(&c->p, &c->accelerate, &t, y, y + NQ, ~ power, NULL);\n"
+    "}\n\n\n";
+
+static const char *const team_field = "  @_accelerate_team *team; // NULL: one thread alone\n"
+                                      "  int is_decided;\n";
+
+// the same by threads where these pay; a team that does not answer is left behind
+static const char *const team_rates =
+    "static int @_rates_now(@_choice *c, double t, double *y, double *rate)\n"
+    "{\n"
+    "  double *a = rate + NQ, *power = rate + N - 1;\n"
+    "  if (c->team) {\n"
+    "    const int status =\n"
+    "        @_accelerate_by_team(c->team, &c->p, &c->accelerate, &t, y, y + NQ, ~ power, NULL);\n"
+    "    if (status < 2) return status;\n"
+    "    fprintf(stderr, \"task %d does not answer: one thread goes on alone\\n\",\n"
+    "            @_accelerate_stalled(c->team));\n"
+    "    @_accelerate_stop(c->team);\n"
+    "    c->team = NULL;\n"
+    "  }\n"
+    "  return @_accelerate(&c->p, &c->accelerate, &t, y, y + NQ, ~ power, NULL);\n"
+    "}\n\n\n"
+    "// Do threads pay here? The shortest of some evaluations counts, and they must be quicker by "
+    "a\n"
+    "// twentieth.\n"
+    "static void @_decide(@_choice *c, double t, const double *y)\n"
+    "{\n"
+    "  double least[2] = {HUGE_VAL, HUGE_VAL}, x[N], rate[N];\n"
+    "  c->is_decided = 1;\n"
+    "  if (threads == 1) return;\n"
+    "  @_accelerate_team *team = c->team = @_accelerate_start();\n"
+    "  for (int i = 0; i < 62 && team && threads == 0; i++) {\n"
+    "    memcpy(x, y, sizeof x);\n"
+    "    c->team = i%2 ? team : NULL;\n"
+    "    const double begin = @_accelerate_clock();\n"
+    "    if (@_rates_now(c, t, x, rate)) break;\n"
+    "    least[i%2] = fmin(least[i%2], @_accelerate_clock() - begin);\n"
+    "    if (i%2 && !c->team) return;\n"
+    "  }\n"
+    "  c->team = team;\n"
+    "  if (!team || threads > 1) return;\n"
+    "  const int pays = least[1] < 0.95*least[0];\n"
+    "  fprintf(stderr, \"an evaluation takes %.2f us by one, %.2f us by %d threads with %d "
+    "messages of \"\n"
+    "          \"%.2f us: %s\\n\", 1e6*least[0], 1e6*least[1], THREADS, @_accelerate_messages,\n"
+    "          1e6*@_accelerate_message(team), pays ? \"they share the work\" : \"one works "
+    "alone\");\n"
+    "  if (pays) return;\n"
+    "  @_accelerate_stop(team);\n"
+    "  c->team = NULL;\n"
+    "}\n\n\n"
+    "static int @_rates(void *memory, double t, double *y, double *rate)\n"
+    "{\n"
+    "  @_choice *c = memory;\n"
+    "  if (!c->is_decided) @_decide(c, t, y);\n"
+    "  return @_rates_now(c, t, y, rate);\n"
     "}\n\n\n";
 
 static const char *const showing =
@@ -155,6 +218,7 @@ static const char *const dopri5 =
     "  return isfinite(error) ? error : 1e6;\n"
     "}\n\n\n";
 
+// ~ is what threads ask for
 static const char *const driver =
     "typedef struct options {\n"
     "  double until, step, interval, tolerance;\n"
@@ -245,7 +309,9 @@ static const char *const driver =
     "{\n"
     "  fputs(\"options: --until S --step S --interval S --method rk4|dopri5 --tolerance R\\n\",\n"
     "        stderr);\n"
-    "}\n\n\n"
+    "~}\n\n\n";
+
+static const char *const reading =
     "// 0 when it is no number above zero\n"
     "static int read_number(const char *text, double *x)\n"
     "{\n"
@@ -259,10 +325,20 @@ static const char *const driver =
     "  if (strcmp(name, \"--step\") == 0) return read_number(value, &o->step);\n"
     "  if (strcmp(name, \"--interval\") == 0) return read_number(value, &o->interval);\n"
     "  if (strcmp(name, \"--tolerance\") == 0) return read_number(value, &o->tolerance);\n"
+    "~"
     "  if (strcmp(name, \"--method\") != 0) return 0;\n"
     "  o->is_dopri5 = strcmp(value, \"dopri5\") == 0;\n"
     "  return o->is_dopri5 || strcmp(value, \"rk4\") == 0;\n"
     "}\n\n\n";
+
+static const char *const explain_threads =
+    "  fputs(\"         --threads N: 1, one thread, or all; without it what is quicker\\n\", "
+    "stderr);\n";
+
+static const char *const read_threads = "  if (strcmp(name, \"--threads\") == 0) {\n"
+                                        "    threads = strcmp(value, \"1\") == 0 ? 1 : THREADS;\n"
+                                        "    return threads == atoi(value);\n"
+                                        "  }\n";
 
 static const char *const entry =
     "int main(int argc, char **argv)\n"
@@ -409,6 +485,7 @@ typedef struct simulatorPart {
   eqnProgram program;
   eqnFunction function[5];
   emitJob job;
+  tasksWriter tasks; // of `accelerate`, where there are threads
 } simulatorPart;
 
 
@@ -431,6 +508,15 @@ static int take_functions(simulatorPart *part, const eqnProgram *p, int number, 
 }
 
 
+static void print_choice(FILE *out, const char *name, int has_team, const char *arguments)
+{
+  print_piece(out, choice, name, "");
+  if (has_team) print_piece(out, team_field, name, "");
+  print_piece(out, opening, name, "");
+  print_piece(out, has_team ? team_rates : rates, name, arguments);
+}
+
+
 static void print_choices(FILE *out, int n, const simulatorPart *part, const emitSimulation *s)
 {
   for (int i = 0; i < n; i++) {
@@ -439,7 +525,7 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
     const eqnFunction *outputs = function_named(p, "outputs"),
                       *strain = function_named(p, "strain");
     const int has_slips = slip_count(p) > 0, has_run = outputs->ninput > 3 + has_slips;
-    print_piece(out, choice, name, has_slips ? "y + NQ + NV, a, rate + NQ + NV," : "a,");
+    print_choice(out, name, s->tasks > 1, has_slips ? "y + NQ + NV, a, rate + NQ + NV," : "a,");
     print_piece(out, showing, name,
                 has_slips ? (has_run ? "y + NQ + NV, run, " : "y + NQ + NV, ")
                           : (has_run ? "run, " : ""));
@@ -459,7 +545,7 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
   fputs("\ntypedef struct choice {\n"
         "  void *memory;\n"
         "  void (*open)(void *memory);\n"
-        "  int (*rates)(const void *memory, double t, double *y, double *rate);\n"
+        "  int (*rates)(void *memory, double t, double *y, double *rate);\n"
         "  int (*show)(const void *memory, double t, double *y, double *run, double *x);\n"
         "  double (*weakness)(const void *memory, const double *q);\n"
         "} choice;\n\n"
@@ -476,21 +562,59 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
 
 //---- the file ------------------------------------------------------------------------------------
 
-static int print_simulator(FILE *out, int n, const simulatorPart *part, const emitSimulation *s)
+static void print_head(FILE *out, const eqnProgram *p, int has_team)
 {
-  const eqnProgram *p = &part[0].program;
   emit_provenance(out, p, "//");
-  fputs("//\n// A simulator: compile with  cc FILE.c -lm ; writes a table of the outputs of the "
-        "model "
-        "to\n// standard output.\n",
-        out);
-  fputs(head, out);
+  fprintf(
+      out,
+      "//\n// A simulator: compile with  cc %sFILE.c -lm%s ; writes a table of the outputs of the "
+      "model "
+      "to\n// standard output.\n",
+      has_team ? "-std=c11 " : "", has_team ? " -lpthread" : "");
+  fputs(has_team ? thread_head : head, out);
+}
+
+
+static int declare(FILE *out, int n, simulatorPart *part, int tasks)
+{
+  const splitOptions split = split_default_options(tasks);
   for (int i = 0; i < n; i++) {
     if (!job_declare_c(&part[i].job, "static ")) return 0;
+    if (tasks < 2) continue;
+    if (!tasks_open(&part[i].tasks, &part[i].job, part[i].job.list[0], &split, out)) return 0;
+    tasks_declare_threads(&part[i].tasks);
+    fprintf(out, "static double %s_accelerate_clock(void);\n\n", part[i].program.name);
   }
+  return 1;
+}
+
+
+static int define(int n, simulatorPart *part, int tasks)
+{
+  for (int i = 0; i < n; i++) {
+    if (!job_define_c(&part[i].job, "static ")) return 0;
+    if (tasks > 1 && !tasks_define_threads(&part[i].tasks)) return 0;
+  }
+  return 1;
+}
+
+
+static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimulation *s)
+{
+  const eqnProgram *p = &part[0].program;
+  const int has_team = s->tasks > 1;
+  print_head(out, p, has_team);
+  if (!declare(out, n, part, s->tasks)) return 0;
   fputs("//---- the machine -----------------------------------------------------------------\n\n",
         out);
   print_model(out, p, s);
+  if (has_team) {
+    fprintf(
+        out,
+        "enum { THREADS = %d };\nstatic int threads; // 0: those that are quicker, 1: one, else "
+        "all of them\n\n\n",
+        s->tasks);
+  }
   print_choices(out, n, part, s);
   print_piece(out, evaluation, p->name, "");
   fputs("//---- integration -----------------------------------------------------------------\n\n",
@@ -498,15 +622,13 @@ static int print_simulator(FILE *out, int n, const simulatorPart *part, const em
   fputs(normalising, out);
   fputs(rk4, out);
   fputs(dopri5, out);
-  fputs(driver, out);
+  print_piece(out, driver, p->name, has_team ? explain_threads : "");
+  print_piece(out, reading, p->name, has_team ? read_threads : "");
   print_piece(out, entry, p->name, slip_count(p) > 0 ? "y + NQ + NV, " : "");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",
         out);
-  for (int i = 0; i < n; i++) {
-    if (!job_define_c(&part[i].job, "static ")) return 0;
-  }
-  return 1;
+  return define(n, part, s->tasks);
 }
 
 
@@ -537,7 +659,10 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
     opened++;
   }
   if (status == ART_OK && !print_simulator(out, n, part, &settled)) status = base_no_memory(error);
-  for (int i = 0; i < opened; i++) status = job_close(&part[i].job, status, error);
+  for (int i = 0; i < opened; i++) {
+    if (settled.tasks > 1) tasks_close(&part[i].tasks);
+    status = job_close(&part[i].job, status, error);
+  }
   arena_free(&arena);
   return status;
 }

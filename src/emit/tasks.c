@@ -277,12 +277,11 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
 }
 
 
-static int make_plan(tasksWriter *x, const eqnList *list, int ntask)
+static int make_plan(tasksWriter *x, const eqnList *list, const splitOptions *options)
 {
-  const splitOptions options = split_default_options(ntask);
   x->graph = task_graph_create(list);
   if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
-  x->plan = split_create(x->graph, &x->marks, &options);
+  x->plan = split_create(x->graph, &x->marks, options);
   return x->plan != NULL;
 }
 
@@ -317,11 +316,12 @@ static int take_room(tasksWriter *x)
 }
 
 
-int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, int ntask, FILE *out)
+int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const splitOptions *split,
+               FILE *out)
 {
   *x = (tasksWriter){0};
   if (!writer_open(&x->w, out, &c_syntax, list, job->external, job->options)) return 0;
-  if (!make_plan(x, list, ntask) || !take_room(x) || !find_together(x, job, list)) return 0;
+  if (!make_plan(x, list, split) || !take_room(x) || !find_together(x, job, list)) return 0;
 
   // results of calls stand in s like those of parts
   for (int e = 0; e < list->n; e++) x->w.part[e] = 1;

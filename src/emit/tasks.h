@@ -33,12 +33,14 @@ typedef struct tasksWriter {
   int *symbol_place;  // [symbols] in s, or -1
   uint64_t *reads, *symbol_reads; // [list->n], [symbols] bit t: task t reads it
   int nplace;
-  int *message_place; // [messages + 1] where those of a message begin; the next one's begin behind them
-  char *is_made; // [list->n] while a task is written: variables that are there
+  int *
+      message_place; // [messages + 1] where those of a message begin; the next one's begin behind them
+  char *is_made;     // [list->n] while a task is written: variables that are there
 } tasksWriter;
 
 // Split the function of a list into tasks and find names; 0 when memory ran out. Close in any case.
-int tasks_open(tasksWriter *tasks, const emitJob *job, const eqnList *list, int ntask, FILE *out);
+int tasks_open(tasksWriter *tasks, const emitJob *job, const eqnList *list,
+               const splitOptions *split, FILE *out);
 void tasks_close(tasksWriter *tasks);
 
 // Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.

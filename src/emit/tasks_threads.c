@@ -32,6 +32,7 @@ static const char *const team =
     "  const @_$_constants *c;\n"
     "%FIELDS%"
     "  void *user;\n"
+    "  int is_idle; // evaluations of nothing are asked for\n"
     "  int workers; // threads that were started\n"
     "  pthread_t thread[~];\n"
     "  @_$_seat seat[~];\n"
@@ -113,7 +114,11 @@ static const char *const work =
     "  const @_$_seat *seat = context;\n"
     "  unsigned long long seen[~] = {0};\n"
     "  for (unsigned long long round = 1; @_$_next(seat->team, round); round++) {\n"
-    "    if (!@_$_task[seat->task](seat->team, round, seen)) break;\n"
+    "    if (seat->team->is_idle) {\n"
+    "      @_$_publish(seat->team, seat->task, round*@_$_numbers + 1, 0);\n"
+    "    } else if (!@_$_task[seat->task](seat->team, round, seen)) {\n"
+    "      break;\n"
+    "    }\n"
     "  }\n"
     "  return NULL;\n"
     "}\n\n\n"
@@ -147,6 +152,25 @@ static const char *const work =
     "  }\n"
     "  if (!is_stalled) free(m);\n"
     "}\n\n\n"
+    "double @_$_message(@_$_team *m)\n"
+    "{\n"
+    "  double least = HUGE_VAL;\n"
+    "  unsigned long long seen[~] = {0};\n"
+    "  if (@_$_stalled(m) >= 0) return least;\n"
+    "  m->is_idle = 1;\n"
+    "  for (int i = 0; i < 101; i++) {\n"
+    "    const unsigned long long round = 1 + atomic_load_explicit(&m->call, "
+    "memory_order_relaxed);\n"
+    "    const double begin = @_$_clock();\n"
+    "    atomic_store_explicit(&m->call, round, memory_order_release);\n"
+    "    for (int t = 1; t < ~; t++) {\n"
+    "      if (!@_$_wait(m, t, round*@_$_numbers + 1, seen)) return HUGE_VAL;\n"
+    "    }\n"
+    "    least = fmin(least, @_$_clock() - begin);\n"
+    "  }\n"
+    "  m->is_idle = 0;\n"
+    "  return least/2;\n"
+    "}\n\n\n"
     "int @_$_stalled(const @_$_team *m)\n"
     "{\n"
     "  return atomic_load_explicit(&m->stalled, memory_order_relaxed) - 1;\n"
@@ -164,7 +188,10 @@ static const char *const declared =
     "typedef struct @_$_team @_$_team;\n"
     "@_$_team *@_$_start(void); // NULL: no memory, or no more threads\n"
     "void @_$_stop(@_$_team *team);\n"
-    "int @_$_stalled(const @_$_team *team); // the task that did not come in time, or -1\n";
+    "int @_$_stalled(const @_$_team *team); // the task that did not come in time, or -1\n\n"
+    "// Seconds from a task to another, as it is now: half of the shortest call that asks for "
+    "nothing.\n"
+    "double @_$_message(@_$_team *team);\n";
 
 //---- fields and calls ----------------------------------------------------------------------------
 
@@ -315,6 +342,10 @@ static void print_tasks(tasksWriter *x, int most)
   const char *name = x->w.program->name, *f = x->w.function->name;
   for (int t = 0; t < x->plan->tasks; t++) print_task(x, t, most);
   fprintf(x->w.out,
+          "// how far publications of one evaluation and the next are apart\n"
+          "enum { %s_%s_numbers = %d };\n\n",
+          name, f, most);
+  fprintf(x->w.out,
           "static int (*const %s_%s_task[%d])(%s_%s_team *, unsigned long long, "
           "unsigned long long *) = {\n",
           name, f, x->plan->tasks, name, f);
@@ -379,6 +410,8 @@ static void print_evaluation(tasksWriter *x, int most)
 void tasks_declare_threads(tasksWriter *x)
 {
   tasks_piece(x->w.out, declared, x->w.program->name, x->w.function->name, x->plan->tasks);
+  fprintf(x->w.out, "enum { %s_%s_messages = %d }; // in an evaluation\n\n", x->w.program->name,
+          x->w.function->name, x->plan->nmessage);
   print_head(x);
   fputc(';', x->w.statement);
   writer_end(&x->w, 0);

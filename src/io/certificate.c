@@ -146,6 +146,10 @@ static void write_parallel(ioJson *json, const crewReport *r)
   json_integer(json, "branches", r->branches);
   json_number(json, "evaluation_alone", r->alone);
   json_number(json, "evaluation_shared", r->shared);
+  if (r->message > 0) {
+    json_integer(json, "messages", r->messages);
+    json_number(json, "message", r->message);
+  }
   json_end(json);
 }
 

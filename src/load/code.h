@@ -35,6 +35,8 @@ typedef struct loadTeam {
   int (*stalled)(const void *team); // the task that did not come in time, -1: none
   int (*call)(void *team, const void *parameters, const void *constants, double *const *in,
               double *const *out, void *user);
+  double (*message)(void *team); // seconds from a task to another
+  int messages;                  // in an evaluation
 } loadTeam;
 
 // What the library calls for functions that the user supplies.
@@ -91,6 +93,10 @@ void load_drop_team(artGenerated *generated);
 
 // `accelerate` by the team: 0, 1 when loops cannot be closed, 2 when a worker has stalled, after which there is no team.
 int load_call_team(artGenerated *generated, double *const *in, double *const *out);
+
+// How many messages go from task to task in an evaluation, and the seconds that one takes, as they are measured now.
+int load_team_messages(const artGenerated *generated);
+double load_time_message(artGenerated *generated);
 
 // The program of a definition. The data holds a consistent state.
 artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,

@@ -372,6 +372,18 @@ void load_drop_team(artGenerated *g)
 }
 
 
+int load_team_messages(const artGenerated *g)
+{
+  return g->team ? g->teams->messages : 0;
+}
+
+
+double load_time_message(artGenerated *g)
+{
+  return g->team ? g->teams->message(g->team) : 0;
+}
+
+
 int load_call_team(artGenerated *g, double *const *in, double *const *out)
 {
   const int status =

@@ -96,9 +96,11 @@ void load_write_team(FILE *out, const eqnProgram *p)
       "static void articula_stop(void *team)\n{\n  %s_accelerate_stop(team);\n}\n\n"
       "static int articula_stalled(const void *team)\n{\n"
       "  return %s_accelerate_stalled(team);\n}\n\n"
+      "static double articula_message(void *team)\n{\n"
+      "  return %s_accelerate_message(team);\n}\n\n"
       "static int articula_call(void *team, const void *p, const void *c, double *const *in,\n"
       "    double *const *out, void *user)\n{\n  return %s_accelerate_by_team(team, p, c",
-      p->name, p->name, p->name, p->name);
+      p->name, p->name, p->name, p->name, p->name);
   for (int k = 0; k < f->ninput; k++) fprintf(out, ", in[%d]", k);
   for (int k = 0; k < f->noutput; k++) fprintf(out, ", out[%d]", k);
   fputs(", user);\n}\n\n"
@@ -108,9 +110,12 @@ void load_write_team(FILE *out, const eqnProgram *p)
         "  int (*stalled)(const void *team);\n"
         "  int (*call)(void *team, const void *p, const void *c, double *const *in,\n"
         "              double *const *out, void *user);\n"
+        "  double (*message)(void *team);\n"
+        "  int messages;\n"
         "} articula_teams;\n\n"
         "__attribute__((visibility(\"default\"))) extern const articula_teams " LOAD_TEAM_NAME ";\n"
         "const articula_teams " LOAD_TEAM_NAME " = {articula_start, articula_stop,\n"
-        "    articula_stalled, articula_call};\n",
+        "    articula_stalled, articula_call, articula_message, ",
         out);
+  fprintf(out, "%s_accelerate_messages};\n", p->name);
 }

@@ -256,6 +256,8 @@ static void decide(struct methodGenerated *g, const artModel *m, artData *d, art
   if (r->asked < 2 || !load_has_team(code)) return;
   r->alone = time_of(g, m, d, code, 1);
   r->shared = time_of(g, m, d, code, r->asked);
+  r->messages = load_team_messages(code);
+  r->message = load_time_message(code);
   r->used = r->shared < 0.95 * r->alone && !r->is_lost ? r->asked : 1;
   if (r->used == 1) load_drop_team(code);
 }

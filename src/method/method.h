@@ -48,6 +48,8 @@ typedef struct crewReport {
   int is_lost;  // one of them has stalled
   int branches; // of the machine, once there was an evaluation; of generated equations tasks
   double alone, shared; // s; an evaluation by one thread and by those asked for, 0 if not tried
+  int messages;         // of generated equations: from task to task in an evaluation
+  double message;       // s; and what one takes
 } crewReport;
 crewReport method_crew_report(const artData *d);
 

@@ -33,6 +33,7 @@ typedef struct simulatorChoice {
 typedef struct simulatorJob {
   const artModel *m;
   const genOptions *options;
+  int tasks;
   int n;
   simulatorChoice choice[MOST_CHOICES];
   baseArena arena;
@@ -155,15 +156,16 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
       .slip = d->s,
       .nprogram = job->n,
       .program = program,
-      .strain = strain};
+      .strain = strain,
+      .tasks = job->tasks};
   return emit_simulator(out, &simulation, &options, job->error);
 }
 
 
 artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
-                                const genOptions *options, FILE *out, artError *error)
+                                const genOptions *options, int tasks, FILE *out, artError *error)
 {
-  simulatorJob job = {.m = m, .options = options, .error = error};
+  simulatorJob job = {.m = m, .options = options, .tasks = tasks, .error = error};
   artStatus status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
   if (status == ART_OK) status = write_file(&job, d, study, out);

@@ -12,8 +12,8 @@
 
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of
 // the options, what becomes of constants counts. Machines with loops are run once by the numeric method to see
-// which independent coordinates they need.
+// which independent coordinates they need. With two tasks or more as many threads share accelerations where that pays.
 artStatus study_write_simulator(const artModel *model, artData *data, const artStudyDef *study,
-                                const genOptions *options, FILE *out, artError *error);
+                                const genOptions *options, int tasks, FILE *out, artError *error);
 
 #endif

@@ -29,10 +29,31 @@ for n in 1 2 3; do
   call 0 run $bar --method generated --threads $n --until 0.05 -o "$work/generated-$n"
   cmp "$work/generated-1/results.csv" "$work/generated-$n/results.csv" || fail "$last: other rows than one thread"
 done
-says "an evaluation takes" "by 3 threads:"
+says "an evaluation takes" "by 3 threads with" "messages of"
+holds "j['parallel']['messages'] >= 0 and 0 < j['parallel']['message'] < 1" "$work/generated-3/certificate.json"
 holds "j['parallel']['asked'] == 3 and j['parallel']['used'] in (1, 3)" "$work/generated-3/certificate.json"
 call 2 run $bar --method generated --threads 65 -o "$work/no"
 complains "split into at most 64 tasks"
+
+# a simulator whose accelerations are shared: the table of the serial one, by one thread, by two and by choice
+cart=models/vehicles/cart.yaml
+call 0 generate $cart --simulator -o "$work/serial.c"
+call 0 generate $cart --simulator --parallel threads --tasks 2 -o "$work/shared.c"
+cc -std=c11 -O1 "$work/serial.c" -lm -o "$work/serial" || fail "no serial simulator"
+cc -std=c11 -O1 "$work/shared.c" -lm -lpthread -o "$work/shared" || fail "no simulator with threads"
+"$work/serial" --until 0.1 > "$work/serial.csv" 2> "$work/err" || fail "the serial simulator fails"
+"$work/shared" --until 0.1 > "$work/measured.csv" 2> "$work/err" || fail "the simulator fails that measures"
+complains "an evaluation takes" "by 2 threads with" "messages of"
+for n in 1 2; do
+  "$work/shared" --until 0.1 --threads $n > "$work/$n.csv" 2> "$work/err" || fail "the simulator fails with $n threads"
+done
+for table in measured 1 2; do
+  cmp "$work/serial.csv" "$work/$table.csv" || fail "the simulator with threads has other rows: $table"
+done
+"$work/shared" --threads 3 2> "$work/err" && fail "more threads than tasks were taken"
+complains "--threads N"
+call 2 generate $cart --simulator --parallel mpi -o "$work/no"
+complains "--simulator runs by threads"
 
 # ranks, where there are any
 if command -v mpirun > /dev/null; then

@@ -152,7 +152,7 @@ static int simulate(const scene *s)
   const genOptions options = {0};
   FILE *out = folder_open(folder, "simulator.c", "w");
   if (!CHECK(out)) return 0;
-  const artStatus status = study_write_simulator(s->m, s->d, &s->study, &options, out, &error);
+  const artStatus status = study_write_simulator(s->m, s->d, &s->study, &options, 1, out, &error);
   fclose(out);
 
   // forces without equations on symbols

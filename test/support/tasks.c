@@ -199,7 +199,8 @@ void tasks_machine_close(tasksMachine *x)
 void tasks_machine_write(const tasksMachine *x, const char *folder, emitParallel parallel,
                          int trials)
 {
-  const emitOptions text = {0};
+  // small machines would else stay in one task
+  const emitOptions text = {.is_free_to_talk = 1};
   FILE *out = folder_open(folder, "program.c", "w");
   CHECK(emit_parallel(out, x->p, &parallel, &text, NULL) == ART_OK);
   fclose(out);
