@@ -84,6 +84,15 @@ static void write_body(FILE *out, const sceneBody *body)
 }
 
 
+static void write_others(FILE *out, const char *words, int n, double mass)
+{
+  if (n > 0) {
+    fprintf(out, "<tr><th>%d %s</th><td class=\"n\">%.6g</td></tr>\n", n, words, mass);
+  }
+}
+
+
+// the heaviest by name, the others and those without mass as numbers
 static void write_bodies(const paperJob *job)
 {
   const ioScene *scene = &job->result[0].film.scene;
@@ -93,15 +102,15 @@ static void write_bodies(const paperJob *job)
   if (!sorted || scene->nbody == 0) return;
   for (int i = 0; i < scene->nbody; i++) sorted[i] = &scene->body[i];
   qsort(sorted, (size_t) scene->nbody, sizeof *sorted, by_mass);
-  const int shown = scene->nbody <= MOST_BODIES + 1 ? scene->nbody : MOST_BODIES;
+  int heavy = 0;
+  while (heavy < scene->nbody && sorted[heavy]->mass > 0) heavy++;
+  const int shown = heavy <= MOST_BODIES + 1 ? heavy : MOST_BODIES;
   double rest = 0;
-  for (int i = shown; i < scene->nbody; i++) rest += sorted[i]->mass;
+  for (int i = shown; i < heavy; i++) rest += sorted[i]->mass;
   fputs("<table><thead><tr><th>body</th><th class=\"n\">mass, kg</th></tr></thead>\n<tbody>", out);
   for (int i = 0; i < shown; i++) write_body(out, sorted[i]);
-  if (shown < scene->nbody) {
-    fprintf(out, "<tr><th>%d others</th><td class=\"n\">%.6g</td></tr>\n", scene->nbody - shown,
-            rest);
-  }
+  write_others(out, "others", heavy - shown, rest);
+  write_others(out, "without mass", scene->nbody - heavy, 0);
   fputs("</tbody></table>\n", out);
 }
 
