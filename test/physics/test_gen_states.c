@@ -335,7 +335,10 @@ static void check_state(scene *s, int state)
   for (emitLanguage l = 0; l < EMIT_LANGUAGES; l++) {
     voice *v = &s->voice[l];
     for (int i = 0; state < v->states && i < s->p->nfunction; i++) {
-      if (!check_function(s, v, i)) v->states = 0;
+      if (check_function(s, v, i)) continue;
+      printf("  %s of %s in %s: no answer at state %d\n", s->p->function[i].name, s->name,
+             emit_language_name(l), state);
+      v->states = 0;
     }
   }
 }

@@ -8,6 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "num/threads.h"
+
 static int failures;             // of the whole program
 static const char *running_test; // its name is said once, before its first failure
 static bool name_is_said;
@@ -114,6 +116,7 @@ int check_main(int argc, char **argv, const checkTest *tests)
 {
   const char *part = argc > 1 ? argv[1] : "";
   int run = 0, failed = 0;
+  num_use_one_thread();
 
   for (; tests->name; tests++) {
     if (!strstr(tests->name, part)) continue;

@@ -5,6 +5,7 @@
 #include "support/machines.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,15 @@ const char *machine_name(const char *path)
 }
 
 
+// Closing the loops may fling an angle through thousands of turns, which cost it its last digits.
+static int is_near(const artModel *m, const artData *d)
+{
+  double most = 0;
+  for (int k = 0; k < m->tree.nq; k++) most = fmax(most, fabs(d->q[k] - m->q_initial[k]));
+  return most < 100;
+}
+
+
 // free coordinates up to `size` away from the model's own state, the others wherever they close the loops
 static int close_at(const artModel *m, artData *d, uint64_t *seed, double size, double *move)
 {
@@ -77,7 +87,7 @@ static int close_at(const artModel *m, artData *d, uint64_t *seed, double size, 
   sample_numbers(seed, 2, m->tree.nv, d->v);
   art_update(m, d);
   return loop_close(m, d, NULL) == ART_OK && loop_partition(m, d, NULL) == ART_OK &&
-         loop_close(m, d, NULL) == ART_OK;
+         loop_close(m, d, NULL) == ART_OK && is_near(m, d);
 }
 
 

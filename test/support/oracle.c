@@ -438,7 +438,6 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
 {
   const treeData *d = &o->tree;
   const int i = x->link, nv = o->t->nv;
-  joint_forces(o, 0, o->a);
   if (strcmp(vector, "J") == 0) {
     tree_jacobian(o->t, d, i, x->r, o->work);
     return error_of(6 * nv, got, o->work, 1);
@@ -447,6 +446,7 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
     const m3 R = m3_transpose(m3_mul_m3(x->R, d->world[i].R));
     return error_of(9, got, (const double *) &R, 1);
   }
+  if (strcmp(vector, "xdd") == 0 || strcmp(vector, "alpha") == 0) joint_forces(o, 0, o->a);
   const v3 want = strcmp(vector, "x") == 0       ? tree_point(d, i, x->r)
                   : strcmp(vector, "xd") == 0    ? tree_point_velocity(d, i, x->r)
                   : strcmp(vector, "omega") == 0 ? m3_back(d->world[i].R, d->vel[i].ang)
