@@ -137,9 +137,12 @@ static void write_script(const char *folder)
 {
   FILE *out = open_in(folder, "run.sh");
   fputs("#!/bin/sh\n"
-        "# Compiles and runs both texts of each model, for 2, 4 and 8 lanes or those of $LANES.\n"
+        "# Compiles and runs both texts of each model, for 2, 4 and 8 lanes or those of $LANES, "
+        "and for this\n"
+        "# processor or what $TARGET says.\n"
         "cd \"$(dirname \"$0\")\" || exit 1\n"
-        "fast='-std=gnu11 -O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math "
+        "fast='-std=gnu11 -O3 '${TARGET:--march=native}' -ffp-contract=fast -fno-math-errno "
+        "-fno-trapping-math "
         "-fno-tree-slp-vectorize'\n"
         "echo '| model | lanes | one, ns | of lanes, ns | ratio | difference |'\n"
         "echo '|---|---|---|---|---|---|'\n"

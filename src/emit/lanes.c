@@ -48,6 +48,7 @@ const emitDialect emit_lanes_dialect = {
     .whole = ".0",
     .exponent = "e",
     .spread = "lanes_all(%s)",
+    .over = "lanes_over(%s, %s)",
     .is_true = "lanes_is(%s)",
     .truth = "lanes_truth(%s)",
 };

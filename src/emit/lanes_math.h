@@ -308,6 +308,27 @@ LANES_INLINE lanes lanes_sqrt(lanes x)
 }
 
 
+// a/b for a b that was known long before. Of eight numbers processors take three times as long for it as of one, but
+// offer a reciprocal r to 14 binary digits at once: with e = 1 - b r
+//   1/b = r/(1 - e) = r (1 + e + e^2 + ..)
+// to 42 digits; the quotient by it is corrected once, and then as a quotient is, but for the sign of zero and for
+// numbers below 2^-960. Where b is zero or one of them infinite it is no number and left to the processor.
+LANES_INLINE lanes lanes_over(lanes a, lanes b)
+{
+#ifdef LANES_ARE_WIDE
+  const __m512d A = (__m512d) a, B = (__m512d) b, r = _mm512_rcp14_pd(B);
+  const __m512d e = _mm512_fnmadd_pd(B, r, _mm512_set1_pd(1));
+  const __m512d s = _mm512_fmadd_pd(r, _mm512_fmadd_pd(e, e, e), r), q = _mm512_mul_pd(A, s);
+  const lanes corrected = (lanes) _mm512_fmadd_pd(_mm512_fnmadd_pd(B, q, A), s, q);
+  const lanes_mask is_left = lanes_is_none(corrected);
+  if (__builtin_expect(lanes_any(is_left), 0)) return lanes_pick(is_left, a / b, corrected);
+  return corrected;
+#else
+  return a / b;
+#endif
+}
+
+
 LANES_INLINE lanes lanes_mod(lanes a, lanes b)
 {
   return a - b * lanes_floor(a / b);

@@ -364,6 +364,27 @@ static void element(const emitScope *s, const exprNode *n)
 }
 
 
+// a parameter, or known ahead of all
+static int is_lasting(const emitScope *s, int node)
+{
+  const eqnList *l = s->list;
+  const int e = node < l->nnode ? l->equation_of[node] : -1;
+  if (e >= 0) return l->equation[e].stage < 0;
+  for (int i = 0; i < l->program->parameter.n; i++) {
+    if (l->parameter[i] == node) return 1;
+  }
+  return 0;
+}
+
+
+static const char *spelling_of(const emitScope *s, const exprNode *n)
+{
+  const int is_over = n->op == EXPR_DIV && s->dialect->over &&
+                      s->list->pool->nodes[n->a].op != EXPR_CONSTANT && is_lasting(s, n->b);
+  return is_over ? s->dialect->over : s->dialect->spelling[n->op];
+}
+
+
 static void print_expression(const emitScope *s, int node)
 {
   const exprPool *pool = s->list->pool;
@@ -384,7 +405,7 @@ static void print_expression(const emitScope *s, int node)
     fprintf(s->out, s->dialect->index, n->op == EXPR_SIN ? "sine" : "cosine", s->slot[node] - 1);
     return;
   }
-  const char *text = s->dialect->spelling[n->op];
+  const char *text = spelling_of(s, n);
   const int count = expr_argument_count(pool, node);
   int k = 0;
   for (const char *c = text; *c; c++) {

@@ -214,6 +214,27 @@ static double scalar_mod(double a, double b)
 }
 
 
+static void quotients_are_those_of_c(void)
+{
+  uint64_t seed = 4;
+  for (int trial = 0; trial < TRIALS; trial += LANES) {
+    lanes a, b;
+    for (int k = 0; k < LANES; k++) {
+      a[k] = between(&seed, 1e-200, 1e200, 1) * (trial % 3 - 1);
+      b[k] = between(&seed, 1e-100, 1e100, 1) * (trial % 2 ? 1 : -1);
+    }
+    const lanes q = lanes_over(a, b);
+    for (int k = 0; k < LANES; k++) CHECK(error_of(q[k], (long double) a[k] / b[k]) <= 0.501);
+  }
+  for (int i = 0; i < ENDS * ENDS; i++) {
+    const double x = ends[i / ENDS], y = ends[i % ENDS], want = x / y;
+    const double got = lanes_over(lanes_all(x), lanes_all(y))[i % LANES];
+    if ((want == 0 && got == 0) || (x != 0 && fabs(x) < 0x1p-960)) continue;
+    if (!CHECK(is_alike(got, want, 1))) printf("  %.17g/%.17g is %.17g\n", x, y, got);
+  }
+}
+
+
 static void functions_of_two_numbers_at_the_ends(void)
 {
   static const twoCase twos[] = {{"atan2", mine_atan2, atan2, 2},
@@ -325,6 +346,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(functions_are_right_to_the_last_digits),
       TEST(functions_of_one_number_at_the_ends),
+      TEST(quotients_are_those_of_c),
       TEST(functions_of_two_numbers_at_the_ends),
       TEST(functions_of_two_numbers_are_right_to_the_last_digits),
       TEST(comparisons_and_choices_are_those_of_c),

@@ -2,6 +2,8 @@
 // Copyright The Articula authors
 //
 // The functions of eight lanes for processors with AVX-512, on other ones: its instructions in plain C.
+#include <math.h>
+
 #ifdef __SSE2__
 
 // a compiler that knows these instructions has them compiled for the processor at hand, or not at all
@@ -59,6 +61,43 @@ static __m512d _mm512_mask_blend_pd(__mmask8 m, __m512d a, __m512d b)
 static __m512d _mm512_maskz_mov_pd(__mmask8 m, __m512d a)
 {
   return _mm512_mask_blend_pd(m, (__m512d){0}, a);
+}
+
+
+static __m512d _mm512_set1_pd(double x)
+{
+  return x - (__m512d){0};
+}
+
+
+static __m512d _mm512_mul_pd(__m512d a, __m512d b)
+{
+  return a * b;
+}
+
+
+static __m512d _mm512_fmadd_pd(__m512d a, __m512d b, __m512d c)
+{
+  for (int k = 0; k < 8; k++) c[k] = fma(a[k], b[k], c[k]);
+  return c;
+}
+
+
+static __m512d _mm512_fnmadd_pd(__m512d a, __m512d b, __m512d c)
+{
+  return _mm512_fmadd_pd(-a, b, c);
+}
+
+
+// 14 binary digits
+static __m512d _mm512_rcp14_pd(__m512d x)
+{
+  for (int k = 0; k < 8; k++) {
+    int exponent;
+    const double digits = frexp(1 / x[k], &exponent);
+    x[k] = isfinite(1 / x[k]) ? ldexp(rint(ldexp(digits, 14)), exponent - 14) : 1 / x[k];
+  }
+  return x;
 }
 
 #endif
