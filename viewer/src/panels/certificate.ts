@@ -80,7 +80,7 @@ export class CertificatePanel {
       this.element,
       runHeads(runs),
       ...SECTIONS.map((section) => sectionTable(section, runs)),
-      ...runs.flatMap(redundantRows),
+      ...redundantRows(runs),
       h("h3", {}, "All fields"),
       ...runs.map((run) => wholeText(run, runs.length > 1)),
     );
@@ -129,13 +129,13 @@ function sectionTable({ title, lines }: (typeof SECTIONS)[number], runs: Run[]):
     "section",
     {},
     h("h3", {}, title),
-    h("table", { class: "facts" }, runs.length > 1 ? columnHeads(runs) : null, h("tbody", {}, ...present.map(row))),
+    h("div", { class: "wide" }, h("table", { class: "facts" }, runs.length > 1 ? columnHeads(runs) : null, h("tbody", {}, ...present.map(row)))),
     note ? h("p", { class: "hint" }, String(note)) : null,
   );
 }
 
 function columnHeads(runs: Run[]): HTMLElement {
-  return h("thead", {}, h("tr", {}, h("th"), ...runs.map((run) => h("th", { class: "number", style: `color:${curveColour(run.index)}` }, run.name))));
+  return h("thead", {}, h("tr", {}, h("th"), ...runs.map((run) => h("th", { class: "number", style: `color:${curveColour(run.index)}`, title: run.name }, run.name))));
 }
 
 export function valueText(value: Json, unit = ""): string {
@@ -144,10 +144,19 @@ export function valueText(value: Json, unit = ""): string {
   return unit ? `${text} ${unit}` : text;
 }
 
-function redundantRows(run: Run): HTMLElement[] {
-  const rows = fieldAt(run.certificate, "constraints.redundant");
-  if (!Array.isArray(rows) || rows.length === 0) return [];
-  return [h("h3", {}, `Redundant constraints of ${run.name}`), h("ul", { class: "redundant" }, ...rows.map((row) => h("li", {}, rowText(row))))];
+// runs that agree on them share a list
+function redundantRows(runs: Run[]): HTMLElement[] {
+  const lists = new Map<string, { rows: Json[]; names: string[] }>();
+  for (const run of runs) {
+    const rows = fieldAt(run.certificate, "constraints.redundant");
+    if (!Array.isArray(rows) || rows.length === 0) continue;
+    const list = lists.get(JSON.stringify(rows)) ?? { rows, names: [] };
+    lists.set(JSON.stringify(rows), { rows, names: [...list.names, run.name] });
+  }
+  return [...lists.values()].flatMap(({ rows, names }) => [
+    h("h3", {}, `Redundant constraints of ${names.join(", ")}`),
+    h("ul", { class: "redundant" }, ...rows.map((row) => h("li", {}, rowText(row)))),
+  ]);
 }
 
 const rowText = (row: Json): string => (typeof row === "string" ? row : JSON.stringify(row));

@@ -130,7 +130,7 @@ export class PlotPane {
         h("i", { class: "stroke", style: `--colour:${curve.colour};--dash:${curve.dash.length > 0 ? "dashed" : "solid"}` }),
         h("span", { class: "name" }, curve.label),
         this.values[k],
-        h("span", { class: "unit" }, curve.unit),
+        h("span", { class: "unit" }, shownUnit(curve.unit)),
         h("button", { class: "remove", title: `Take ${curve.channel} out`, onclick: () => remove(curve.channel) }, "×"),
       );
     const hint = this.pane.channels.length === 0 ? "Choose channels on the left." : this.pane.difference ? "No other run is shown." : "";
@@ -187,7 +187,7 @@ export class PlotPane {
       legend: { show: false },
       cursor: { points: { size: 6 }, drag: { x: true, y: false, setScale: false }, y: false },
       scales: { x: { time: false, range: () => this.range() }, ...Object.fromEntries(units.map((unit) => [`y${unit}`, {}])) },
-      axes: [axis(2, "x", "s"), ...units.slice(0, 2).map((unit, k) => axis(k === 0 ? 3 : 1, `y${unit}`, unit))],
+      axes: [axis(2, "x", "s"), ...units.slice(0, 2).map((unit, k) => axis(k === 0 ? 3 : 1, `y${unit}`, shownUnit(unit)))],
       series: [{}, ...this.curves.map(seriesOf)],
       hooks: { setSelect: [(chart) => this.select(chart)], setCursor: [(chart) => this.point(chart)] },
     };
@@ -233,6 +233,9 @@ export class PlotPane {
     return h("button", { class: "tool small", title, "aria-label": title, onclick }, icon(sign));
   }
 }
+
+// plain numbers have the unit 1, which nobody writes
+const shownUnit = (unit: string): string => (unit === "1" ? "" : unit);
 
 function seriesOf(curve: PlotCurve): uPlot.Series {
   const { label, unit, colour, dash } = curve;
