@@ -123,7 +123,14 @@ describe("two results that the program serves", options, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test("end with Ctrl-C", async () => assert.equal(await serving.interrupt(), 0));
+  test("end with Ctrl-C, and the page says that there is no server any more", async () => {
+    assert.equal(await serving.interrupt(), 0);
+    await page.click("#tab-channels");
+    await page.click('.row[data-channel="energy"]');
+    await page.waitForSelector(".pane .hint");
+    assert.match((await page.textContent(".pane .hint")) ?? "", /server does not answer/);
+    assert.deepEqual(watched.complaints.filter((text) => !text.includes("ERR_CONNECTION_REFUSED")), []);
+  });
 });
 
 test("a page that the program writes opens from disk and asks for nothing", options, async () => {

@@ -75,6 +75,8 @@ export class Run {
     if (!column) {
       column = this.source.readChannel(channel);
       this.columns.set(channel, column);
+      // what could not be read is asked for again the next time
+      column.catch(() => this.columns.delete(channel));
     }
     return column;
   }

@@ -14,7 +14,9 @@ interface RunEntry {
 }
 
 async function fetchOk(address: string): Promise<Response> {
-  const answer = await fetch(address);
+  const answer = await fetch(address).catch(() => {
+    throw new Error("The server does not answer. Is 'articula view' still running?");
+  });
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
   return answer;
 }

@@ -32,6 +32,7 @@ export class PlotPane {
   private values: HTMLElement[] = [];
   private chart: uPlot | null = null;
   private hover: number | null = null;
+  private problem = "";
   private turn = 0;
   private readonly redrawSoon = oncePerFrame(() => this.fillChart());
 
@@ -72,9 +73,10 @@ export class PlotPane {
   async load(): Promise<void> {
     const turn = ++this.turn;
     this.differenceButton.setAttribute("aria-pressed", String(this.pane.difference));
-    const curves = await paneCurves(this.session, this.pane);
+    const curves = await paneCurves(this.session, this.pane).catch((error: Error) => error);
     if (turn !== this.turn) return;
-    this.curves = curves;
+    this.problem = curves instanceof Error ? curves.message : "";
+    this.curves = curves instanceof Error ? [] : curves;
     this.makeLegend();
     this.makeChart();
   }
@@ -133,7 +135,7 @@ export class PlotPane {
         h("span", { class: "unit" }, shownUnit(curve.unit)),
         h("button", { class: "remove", title: `Take ${curve.channel} out`, onclick: () => remove(curve.channel) }, "×"),
       );
-    const hint = this.pane.channels.length === 0 ? "Choose channels on the left." : this.pane.difference ? "No other run is shown." : "";
+    const hint = this.problem ? this.problem : this.pane.channels.length === 0 ? "Choose channels on the left." : this.pane.difference ? "No other run is shown." : "";
     replace(this.legend, ...this.curves.map(entry), this.curves.length === 0 ? h("span", { class: "hint" }, hint) : null);
     this.showValues();
   }
