@@ -141,6 +141,7 @@ int main(int argc, char **argv)
   if (strcmp(what, "silent") == 0) return keep_silent();
   if (strcmp(what, "killed") == 0) return die();
   const int failed = run_tests(argv[0]);
+  fflush(stdout);
   par_mpi_end(0);
   return failed;
 }

@@ -9,7 +9,7 @@ program=$1
 source "$(dirname "$0")/mpirun.bash"
 
 for n in 1 2 3 8; do
-  launch "$n" "$program" messages || fail "messages among $n ranks"
+  agree "$n" "$program" messages || fail "messages among $n ranks"
 done
 
 said=$(launch 3 "$program" silent 2>&1)

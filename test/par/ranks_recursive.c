@@ -113,6 +113,7 @@ int main(int argc, char **argv)
   }
   if (strcmp(what, "alike") != 0) return lose_a_rank(strcmp(what, "die") == 0);
   const int failed = check_main(1, argv, tests);
+  fflush(stdout);
   par_mpi_end(0);
   return failed;
 }

@@ -11,7 +11,7 @@ source "$(dirname "$0")/mpirun.bash"
 counts="2 3 8"
 [ -z "${ART_SOAK-}" ] || counts="1 2 3 4 5 6 7 8"
 for n in $counts; do
-  launch "$n" "$program" alike || fail "$n ranks differ from one"
+  agree "$n" "$program" alike || fail "$n ranks differ from one"
 done
 
 said=$(launch 2 "$program" hang 2>&1)
