@@ -234,11 +234,11 @@ static void search(splitSearch *s, int moves)
 
 
 // the groups of branches and blocks of the thesis
-static int take_groups(splitSearch *s)
+static int take_groups(splitSearch *s, int count)
 {
   const taskGraph *g = s->clock.graph;
   int n = 0, *number = s->old;
-  for (int i = 0; i < g->n; i++) number[i] = -1;
+  for (int i = 0; i < count; i++) number[i] = -1;
   for (int i = 0; i < g->n; i++) {
     int *k = &number[g->unit[i].mark.task];
     if (*k < 0) *k = n++;
@@ -252,8 +252,9 @@ static int take_groups(splitSearch *s)
 static int open_level(splitSearch *s, const taskMarks *marks, double pieces)
 {
   const taskGraph *g = s->clock.graph;
-  const double most = g->cost / (pieces * s->clock.options->tasks);
-  s->ncluster = pieces > 0 ? split_cluster(g, marks, most, s->cluster) : take_groups(s);
+  const double work = g->cost / s->clock.options->tasks;
+  s->ncluster = pieces > 0 ? split_cluster(g, marks, work / pieces, s->cluster)
+                           : take_groups(s, marks->groups.n);
   if (s->ncluster < 0) return 0;
   memset(s->member_begin, 0, (size_t) (s->ncluster + 2) * sizeof *s->member_begin);
   memset(s->is_fixed, 0, (size_t) s->ncluster);
@@ -264,7 +265,7 @@ static int open_level(splitSearch *s, const taskMarks *marks, double pieces)
 }
 
 
-// The order follows the deal, the deal the order; large clusters come first. Every other search begins with groups.
+// The order follows the deal, the deal the order; large clusters come first. Most searches begin with groups.
 static int find_deal(splitSearch *s, const taskMarks *marks)
 {
   static const double pieces[] = {0, 3, 10, 60};
@@ -292,8 +293,8 @@ static int find_deal(splitSearch *s, const taskMarks *marks)
 int split_assign(const taskGraph *g, const taskMarks *marks, const splitOptions *options, int *task)
 {
   splitSearch s = {.task = task, .seed = options->seed};
-  const int made =
-      split_clock_open(&s.clock, g, options, task) && take_room(&s, g->n) && find_deal(&s, marks);
+  const int made = split_clock_open(&s.clock, g, options, task) &&
+                   take_room(&s, g->n + marks->groups.n) && find_deal(&s, marks);
   split_clock_close(&s.clock);
   free_room(&s);
   return made;
