@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import type { SceneHeader, Shape } from "../data/header";
 import { makeEdges, makeInstances } from "./instances";
+import { cornersOf, MergedPieces, MOST_CORNERS } from "./merged";
 import { multiply, transform, type BodyMatrices } from "./matrix";
 import { bodyColour } from "./palette";
 import { segmentsOf, shapeParts, type Detail, type Part } from "./shapes";
@@ -32,6 +33,10 @@ export class BodyMeshes {
   readonly group = new THREE.Group();
   private readonly batches: Batch[] = [];
   private readonly lines = new THREE.Group();
+  private readonly merged = new Map<Detail, MergedPieces | null>();
+  private whole: MergedPieces | null = null;
+  private bodies: BodyMatrices | null = null;
+  private colours: THREE.Color[] = [];
 
   constructor(
     header: SceneHeader,
@@ -45,6 +50,8 @@ export class BodyMeshes {
 
   /** Move every piece with its body. */
   update(bodies: BodyMatrices): void {
+    this.bodies = bodies;
+    this.whole?.update(bodies);
     for (const { mesh, parts } of this.batches) {
       const out = mesh.instanceMatrix.array as Float32Array;
       for (let i = 0; i < parts.length; i++) multiply(out, 16 * i, bodies.values, bodies.at(parts[i].body), parts[i].matrix, 0);
@@ -55,15 +62,14 @@ export class BodyMeshes {
 
   /** Colour the bodies in their own colours or all in one, the chosen ones in the accent. */
   colour(chosen: ReadonlySet<number>, accent: string, tint: string | null): void {
-    const colour = new THREE.Color();
+    const colourOf = (part: PlacedPart): THREE.Color => new THREE.Color(chosen.has(part.body) ? accent : (tint ?? part.colour));
+    this.colours = this.batches.flatMap(({ parts }) => parts.map(colourOf));
+    let piece = 0;
     for (const { mesh, parts } of this.batches) {
-      parts.forEach((part, i) => {
-        colour.set(tint ?? part.colour);
-        if (chosen.has(part.body)) colour.set(accent);
-        mesh.setColorAt(i, colour);
-      });
+      for (let i = 0; i < parts.length; i++) mesh.setColorAt(i, this.colours[piece++]);
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
+    for (const merged of this.merged.values()) merged?.colour((k) => this.colours[k]);
   }
 
   /** Throw and catch shadows. */
@@ -95,13 +101,32 @@ export class BodyMeshes {
     }
   }
 
-  /** Draw what is round with many or with few faces; with few, without lines along the edges. */
+  /** Draw what is round with many or with few faces; with few, without lines along the edges and all in one mesh. */
   setLook(detail: Detail, material: THREE.Material): void {
     this.lines.visible = detail === "fine";
+    const whole = detail === "fine" ? null : this.mergedPieces(detail, material);
+    if (whole !== this.whole && this.bodies) whole?.update(this.bodies);
+    this.whole = whole;
+    for (const merged of this.merged.values()) if (merged) merged.mesh.visible = merged === whole;
     for (const { mesh, parts, geometries } of this.batches) {
       mesh.geometry = this.geometry(parts[0], detail, geometries);
       mesh.material = material;
+      mesh.visible = !whole;
     }
+  }
+
+  // made when it is first wanted, unless there is too much to move
+  private mergedPieces(detail: Detail, material: THREE.Material): MergedPieces | null {
+    const made = this.merged.get(detail);
+    if (made !== undefined) return made;
+    const pieces = this.batches.flatMap(({ parts, geometries }) =>
+      parts.map(({ matrix, body }) => ({ geometry: this.geometry(parts[0], detail, geometries), matrix, body })),
+    );
+    const merged = cornersOf(pieces) > MOST_CORNERS ? null : new MergedPieces(pieces, material);
+    this.merged.set(detail, merged);
+    if (merged) this.group.add(merged.mesh);
+    merged?.colour((k) => this.colours[k]);
+    return merged;
   }
 
   // made when it is first wanted; what has nothing round looks the same with any detail

@@ -24,12 +24,21 @@ const VERTEX = `
 uniform vec3 skyLight, groundLight, sun;
 uniform float sunLight;
 varying vec3 shade;
+#ifndef USE_INSTANCING
+attribute vec3 paint;
+#endif
 void main() {
+#ifdef USE_INSTANCING
   vec4 world = instanceMatrix * vec4(position, 1.0);
   mat3 turn = mat3(instanceMatrix);
   vec3 up = normalize(turn * (normal / vec3(dot(turn[0], turn[0]), dot(turn[1], turn[1]), dot(turn[2], turn[2]))));
+  vec3 paint = instanceColor;
+#else
+  vec4 world = vec4(position, 1.0);
+  vec3 up = normalize(normal);
+#endif
   vec3 light = mix(groundLight, skyLight, 0.5 + 0.5 * up.z) + sunLight * max(dot(up, sun), 0.0);
-  shade = pow(instanceColor * light * 0.31831, vec3(0.4545));
+  shade = pow(paint * light * 0.31831, vec3(0.4545));
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
 

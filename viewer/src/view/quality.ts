@@ -25,8 +25,8 @@ export const LEVELS: readonly Quality[] = [
 /** What the first picture is drawn with. */
 export const FIRST_LEVEL = 3;
 
-// ms between pictures: too many for thirty a second, and so few that better ones may be tried
-const SLOW = 1000 / 30.5;
+// ms between pictures: too many for thirty a second, which are 33.3 on a screen of 60, and so few that better ones may be tried
+const SLOW = 34;
 const QUICK = 20;
 
 // pictures until one judges: that many, or those of this many ms
