@@ -61,7 +61,10 @@ for ((trial = 1; trial <= trials; trial++)); do
     last_line=$(($(lines) + RANDOM % 60))
     "$ARTICULA" sweep $model "${args[@]}" > "$work/out" 2> "$work/err" &
     pid=$!
-    until [ "$(lines)" -gt $last_line ]; do kill -0 $pid 2> /dev/null || break; done
+    until [ "$(lines)" -gt $last_line ]; do
+      kill -0 $pid 2> /dev/null || break
+      sleep 0.005
+    done
     kill -9 $pid 2> /dev/null
     wait $pid 2> /dev/null
     # the last line may be cut short by the machine itself
