@@ -136,7 +136,7 @@ const emitSyntax c_syntax = {
     .end = ";",
     .more = "",
     .width = 100,
-    .statements = 400,
+    .statements = 150,
     .has_increment = 1,
     .angles = angles_print,
     .when = "if (%s != 0) {",

@@ -338,7 +338,8 @@ static int survey(eqnDraft *d, baseArena *arena)
 }
 
 
-// one round: survey and, if the last one paid, rewrite. Returns 1 when there was nothing to gain any more
+// one round: survey and, if the last one paid by more than an operation in a thousand, rewrite. Returns 1 when there was
+// nothing to gain any more
 static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
 {
   baseArena arena = {0};
@@ -346,17 +347,17 @@ static int work_round(eqnDraft *list_draft, int *least, rootCopy *best, int *ok)
   factorPass f = {.d = *list_draft, .pool = pool, .sum = {.pool = pool}};
   *ok = survey(&f.d, &arena);
   const int count = *ok ? count_operations(&f.d) : 0;
-  const int is_better = *ok && (*least < 0 || count < *least);
-  if (*ok && (is_better || count == *least)) {
+  const int pays = *ok && (*least < 0 || *least - count > *least / 1000);
+  if (*ok && (*least < 0 || count <= *least)) {
     *least = count;
     best->n = 0;
     draft_for_roots(f.d.function, keep_root, best);
-    *ok = !best->failed && (!is_better || rewrite_all(&f, &arena));
+    *ok = !best->failed && (!pays || rewrite_all(&f, &arena));
   }
   sum_free(&f.sum);
   mem_free(f.todo);
   arena_free(&arena);
-  return !is_better;
+  return !pays;
 }
 
 

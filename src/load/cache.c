@@ -23,7 +23,8 @@
 extern char **environ;
 
 // no errno and no traps of the mathematical functions are ever asked for; products go into sums in one
-// operation where the processor has it; sines are found by lanes, equations are faster without
+// operation where the processor has it; sines are found by lanes, equations are faster without, and in the parts that
+// functions are cut into, which the compiler would put together again
 static const char *const flags[] = {"-O3",
                                     "-shared",
                                     "-fPIC",
@@ -32,6 +33,7 @@ static const char *const flags[] = {"-O3",
                                     "-fno-math-errno",
                                     "-fno-trapping-math",
                                     "-fno-tree-slp-vectorize",
+                                    "-fno-inline-functions-called-once",
                                     "-fvisibility=hidden",
                                     NULL};
 
