@@ -4,8 +4,8 @@
 // Stand-alone simulators: which choices of independent coordinates they need is found by a trial run.
 //
 // Code for a machine with loops has its independent coordinates and its pivots built in, and fails at dead
-// centres of these. So the motion that the study asks for is run by the numeric method, and where all
-// choices made so far are strained, one more is made.
+// centres of these. So the motion that the study asks for is run by the numeric method, and where it has changed its
+// own choice and all choices made so far are strained, one more is made.
 #include "study/simulator.h"
 
 #include <math.h>
@@ -106,7 +106,8 @@ static artStatus follow(simulatorJob *job, artData *d, artData *spare, const art
   for (int i = 1; i <= INSTANTS && job->n < MOST_CHOICES && status == ART_OK; i++) {
     const double t = study->from + (study->until - study->from) * i / INSTANTS;
     if (art_run_to(run, t, NULL) != ART_OK) break;
-    if (d->work->loop->hold.held > 0 || least_strain(job, d) < STRAINED) continue;
+    const struct loopWork *loop = d->work->loop;
+    if (loop->repartitions == 0 || loop->hold.held > 0 || least_strain(job, d) < STRAINED) continue;
     status = choose_here(job, d, spare);
   }
   art_free_run(run);
