@@ -493,7 +493,5 @@ int main(int argc, char **argv)
   };
   if (!mkdtemp(folder)) return 1;
   const int status = check_main(argc, argv, tests);
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command) == 0 ? status : 1;
+  return folder_remove(folder) ? status : 1;
 }

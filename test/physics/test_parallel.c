@@ -229,7 +229,5 @@ int main(int argc, char **argv)
   };
   if (!mkdtemp(folder)) return 1;
   const int failed = check_main(argc, argv, tests);
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command) != 0 || failed;
+  return folder_remove(folder) ? failed : 1;
 }

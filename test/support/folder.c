@@ -29,3 +29,11 @@ int folder_run(const char *folder, const char *format, ...)
            command);
   return CHECK(system(whole) == 0);
 }
+
+
+int folder_remove(const char *folder)
+{
+  char command[300];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  return system(command) == 0;
+}

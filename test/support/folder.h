@@ -13,4 +13,7 @@ FILE *folder_open(const char *folder, const char *name, const char *mode);
 // Run a command in the folder, a check; what it says is shown when it fails.
 int folder_run(const char *folder, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Remove the folder with all that is in it; 0 when that failed.
+int folder_remove(const char *folder);
+
 #endif
