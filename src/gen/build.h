@@ -51,13 +51,24 @@ typedef struct genDynamics {
   int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
 
+// Dependent coordinates whose inertia c stands alone in its row of the mass matrix (alone.c).
+typedef struct genAlone {
+  int *inertia; // [nd] c, or 0 where the row has others
+  int *rest;    // [nd] y where the joint force without accelerations is c y, else -1
+  int *first; // [nd] of those that are summed before c comes in: the first with the same c; else -1
+  char *scaled;   // [nd nf] whether c is multiplied into an entry of B
+  char *by_force; // [nd] of first ones: whether c is multiplied into b + y where it is not into B
+} genAlone;
+
 // A a + r = 0 of the free coordinates
 typedef struct genReduced {
   int n;
-  int *A;           // [n n] lower triangle
-  int *r;           // [n]
-  int *P;           // [nd n] M R on the dependent rows
-  int npart, *part; // what single blocks bring in
+  int *A; // [n n] lower triangle
+  int *r; // [n]
+  int *P; // [nd n] M R on the dependent rows, 0 where c stays outside of sums
+  genAlone alone;
+  const int *carried; // [nd] what the right side has by P^T a (reduce.c); NULL: nothing
+  int npart, *part;   // what single blocks bring in
 } genReduced;
 
 // What is evaluated of a wheel on the road, and in which order.
@@ -291,12 +302,37 @@ void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
 int *gen_follow_velocities(genBuild *b, const int *v);
 int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
 
+//---- alone.c -------------------------------------------------------------------------------------
+
+// What stands alone at a dynamics without accelerations. Returns 0 when memory ran out.
+int gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x);
+
+// What coordinates with the same c bring into an entry of the reduced mass matrix, and of the right side with
+// accelerations b + y in carried[nd], -1 for a coordinate that is not meant.
+int gen_alone_part(genBuild *b, const genAlone *x, const int *P, int first, int f, int g);
+int gen_alone_force(genBuild *b, const genAlone *x, const int *P, const int *carried, int first,
+                    int f);
+
 //---- reduce.c ------------------------------------------------------------------------------------
 
-// R^T M R, its parts and P; R^T h, NULL when memory ran out; and the ways that take the fewest operations.
+// R^T M R, its parts and P, of a dynamics without accelerations; R^T h, NULL when memory ran out; and the ways that
+// take the fewest operations. What dependent coordinates do by P^T a instead has its accelerations in carried[nd], others
+// -1; NULL: all.
 int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
-int *gen_reduce_forces(genBuild *b, const int *h);
+int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, const int *carried);
 int gen_choose_cheapest_way(genBuild *b);
+
+//---- right.c -------------------------------------------------------------------------------------
+
+// The right side at the accelerations a_0[nv], the one that takes the fewest operations, in `reduced` and its joint forces
+// in b->dynamics; of the dynamics without accelerations and of that at a_0. Returns 0 when memory ran out.
+int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
+                          const int *a_0, genReduced *reduced);
+
+// What is missing on the dependent coordinates at the accelerations a[nv], with joint forces h[nv] at those that are
+// known: h_v + P a_f.                                                                       [nd], or NULL
+int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
+                        const int *h, const int *a);
 
 //---- tangent.c -----------------------------------------------------------------------------------
 

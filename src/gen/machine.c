@@ -271,75 +271,12 @@ int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 }
 
 
-//---- reduction and solution ----------------------------------------------------------------------
-
-// joint forces at the accelerations a_0 from those without any, h + M a_0                                [nv]
-static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0)
-{
-  exprPool *p = b->pool;
-  const int nv = b->tree->nv;
-  int *h = copy_nodes(b, nv, d->h);
-  for (int i = 0; h && i < nv; i++) {
-    for (int j = 0; j < nv; j++) {
-      const int m = a_0[j] != 0 ? gen_mass_entry(b, d, i, j) : 0;
-      if (m != 0) h[i] = expr_add(p, h[i], expr_mul(p, m, a_0[j]));
-    }
-  }
-  return h;
-}
-
-
-// Joint forces at the accelerations a_0, through the mass matrix or by the recursion, whichever takes fewer operations:
-// short branches have few entries in M, long ones many. Takes and leaves the dynamics at a_0, and leaves the right side.
-static int choose_right_side(genBuild *b, const int *a_0, genReduced *reduced)
-{
-  genDynamics *d = &b->dynamics, recursive = *d;
-  int *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
-  if (!none || !gen_find_dynamics(b, none, d)) return 0;
-  int *h = add_inertia(b, d, a_0), *r = h ? gen_reduce_forces(b, h) : NULL;
-  int *other = gen_reduce_forces(b, recursive.h);
-  if (!r || !other) return 0;
-
-  // beside the mass matrix, which both need
-  const int nf = b->loops.nf, n = nf + nf * nf;
-  int *all = gen_alloc(b, (size_t) n, sizeof *all);
-  if (!all) return 0;
-  memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
-  memcpy(all, r, (size_t) nf * sizeof *all);
-  const int by_matrix = gen_operations(b, n, all);
-  memcpy(all, other, (size_t) nf * sizeof *all);
-  const int by_recursion = gen_operations(b, n, all);
-  d->recursion = by_recursion < by_matrix ? recursive.h : d->h;
-  d->h = by_recursion < by_matrix ? recursive.h : h;
-  reduced->r = by_recursion < by_matrix ? other : r;
-  return by_matrix >= 0 && by_recursion >= 0;
-}
-
-
 //---- multipliers ---------------------------------------------------------------------------------
 
 // the same of the rows as they are defined, of which the multipliers are asked
 static int exact_entry(const genBuild *b, const loopPartition *part, int row, int column)
 {
   return b->rows.J[(long) part->block_row[row] * b->tree->nv + column];
-}
-
-
-// what is missing on the dependent coordinates at the accelerations a_f of the free ones, h_v + P a_f    [nd]
-static int *missing_forces(genBuild *b, const genDynamics *d, const genReduced *reduced,
-                           const int *a_f)
-{
-  exprPool *p = b->pool;
-  const int nd = b->loops.nd, nf = reduced->n;
-  int *x = gen_alloc(b, (size_t) nd, sizeof *x);
-  for (int i = 0; x && i < nd; i++) {
-    x[i] = d->h[b->loops.dependent[i]];
-    for (int f = 0; f < nf; f++) {
-      if (reduced->P[i * nf + f] == 0) continue;
-      x[i] = expr_add(p, x[i], expr_mul(p, reduced->P[i * nf + f], a_f[f]));
-    }
-  }
-  return x;
 }
 
 
@@ -446,11 +383,12 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   coupling_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
 
-  genDynamics *d = &b->dynamics;
+  genDynamics *d = &b->dynamics, rest, recursive;
   genReduced reduced;
-  int *a_0 = known_accelerations(b);
-  if (!a_0 || !gen_find_dynamics(b, a_0, d) || !gen_reduce(b, d, &reduced) ||
-      !choose_right_side(b, a_0, &reduced)) {
+  int *a_0 = known_accelerations(b), *none = gen_alloc(b, (size_t) b->tree->nv, sizeof *none);
+  if (!a_0 || !none || !gen_find_dynamics(b, a_0, &recursive) ||
+      !gen_find_dynamics(b, none, &rest) || !gen_reduce(b, &rest, &reduced) ||
+      !gen_choose_right_side(b, &rest, &recursive, a_0, &reduced)) {
     return base_no_memory(b->error);
   }
   const int nv = b->tree->nv;
@@ -474,7 +412,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
-  const int *missing = missing_forces(b, d, &reduced, reduced.r);
+  const int *missing = gen_missing_forces(b, &rest, &reduced, d->h, a_0);
   if (!missing || !find_drive_power(b, d, missing, reduced.r)) return base_no_memory(b->error);
   return find_multipliers(b, missing, part) ? ART_OK : base_no_memory(b->error);
 }

@@ -90,13 +90,15 @@ static int find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
 //---- what single blocks bring in -----------------------------------------------------------------
 
 // M_fv B_g + B_f^T P_g
-static int part_by_rows(genBuild *b, const genDynamics *d, const int *P, int k, int f, int g)
+static int part_by_rows(genBuild *b, const genDynamics *d, const genReduced *x, int k, int f, int g)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
+  const int *P = x->P;
   const int nf = l->nf, nu = nf + l->nc;
   int sum = 0;
   for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+    if (x->alone.first[i] >= 0) continue;
     const int m = gen_mass_entry(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
     if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
     const int Bf = l->B[i * nu + f];
@@ -123,13 +125,14 @@ static int part_by_inertia(genBuild *b, const genInertia *x, int k, int f, int g
 
 
 // P = M_vf + M_vv B
-static void find_products(genBuild *b, const genDynamics *d, int *P)
+static void find_products(genBuild *b, const genDynamics *d, const genAlone *alone, int *P)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const int nf = l->nf, nu = nf + l->nc;
   for (int i = 0; i < l->nd; i++) {
     for (int f = 0; f < nf; f++) {
+      if (!alone->scaled[i * nf + f]) continue;
       int sum = gen_mass_entry(b, d, l->dependent[i], l->free[f]);
       for (int j = 0; j < l->nd; j++) {
         const int m = gen_mass_entry(b, d, l->dependent[i], l->dependent[j]), B = l->B[j * nu + f];
@@ -141,31 +144,41 @@ static void find_products(genBuild *b, const genDynamics *d, int *P)
 }
 
 
+static void add_part(genBuild *b, genReduced *out, int *sum, int part)
+{
+  out->part[out->npart++] = part;
+  *sum = expr_add(b->pool, *sum, part);
+}
+
+
 int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
 {
   const genLoops *l = &b->loops;
-  const int nf = l->nf, count = b->blocks.count;
+  const int nf = l->nf, nd = l->nd, count = b->blocks.count;
   out->n = nf;
   out->A = gen_alloc(b, (size_t) nf * (size_t) nf, sizeof *out->A);
-  out->P = gen_alloc(b, (size_t) l->nd * (size_t) nf, sizeof *out->P);
+  out->P = gen_alloc(b, (size_t) nd * (size_t) nf, sizeof *out->P);
   out->npart = 0;
-  out->part = gen_alloc(b, (size_t) count * (size_t) (nf * nf), sizeof *out->part);
+  out->part = gen_alloc(b, (size_t) (count + nd) * (size_t) (nf * nf), sizeof *out->part);
   genInertia *inertia = gen_alloc(b, (size_t) count, sizeof *inertia);
-  if (!out->A || !out->P || !out->part || !inertia) return 0;
-  find_products(b, d, out->P);
+  if (!out->A || !out->P || !out->part || !inertia || !gen_find_alone(b, d, &out->alone)) return 0;
+  find_products(b, d, &out->alone, out->P);
   for (int k = 0; k < count; k++) {
     if (l->way[k] == WAY_INERTIA && !find_inertia(b, d, k, &inertia[k])) return 0;
   }
   for (int f = 0; f < nf; f++) {
     for (int g = 0; g <= f; g++) {
-      int sum = gen_mass_entry(b, d, l->free[f], l->free[g]);
+      int *sum = &out->A[f * nf + g];
+      *sum = gen_mass_entry(b, d, l->free[f], l->free[g]);
       for (int k = 0; k < count; k++) {
-        const int part = l->way[k] == WAY_INERTIA ? part_by_inertia(b, &inertia[k], k, f, g)
-                                                  : part_by_rows(b, d, out->P, k, f, g);
-        out->part[out->npart++] = part;
-        sum = expr_add(b->pool, sum, part);
+        add_part(b, out, sum,
+                 l->way[k] == WAY_INERTIA ? part_by_inertia(b, &inertia[k], k, f, g)
+                                          : part_by_rows(b, d, out, k, f, g));
       }
-      out->A[f * nf + g] = sum;
+      for (int i = 0; i < nd; i++) {
+        if (out->alone.first[i] != i) continue;
+        add_part(b, out, sum, gen_alone_part(b, &out->alone, out->P, i, f, g));
+      }
     }
   }
   return 1;
@@ -187,7 +200,23 @@ static int reduce_force(genBuild *b, const int *h, const int *row_force, int k, 
 }
 
 
-int *gen_reduce_forces(genBuild *b, const int *h)
+// P_f^T a of the coordinates that are carried so
+static int carry(genBuild *b, const genReduced *x, const int *carried, int f)
+{
+  exprPool *p = b->pool;
+  int sum = 0;
+  for (int i = 0; i < b->loops.nd; i++) {
+    const int first = x->alone.first[i];
+    int term = 0;
+    if (first == i) term = gen_alone_force(b, &x->alone, x->P, carried, i, f);
+    if (first < 0 && carried[i] >= 0) term = expr_mul(p, x->P[i * x->n + f], carried[i]);
+    sum = expr_add(p, sum, term);
+  }
+  return sum;
+}
+
+
+int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, const int *carried)
 {
   const genLoops *l = &b->loops;
   int *r = gen_alloc(b, (size_t) l->nf, sizeof *r);
@@ -206,6 +235,7 @@ int *gen_reduce_forces(genBuild *b, const int *h)
     for (int k = 0; k < b->blocks.count; k++) {
       r[f] = expr_add(b->pool, r[f], reduce_force(b, h, row_force, k, f));
     }
+    if (carried) r[f] = expr_add(b->pool, r[f], carry(b, reduced, carried, f));
   }
   return r;
 }
@@ -219,7 +249,7 @@ static int count_way(genBuild *b, const genDynamics *d)
   genReduced reduced;
   const int *v = gen_follow_velocities(b, b->tree->v);
   const int *a = gen_follow_accelerations(b, b->tree->a, NULL);
-  const int *r = gen_reduce_forces(b, d->h);
+  const int *r = gen_reduce_forces(b, NULL, d->h, NULL);
   int *all = gen_alloc(b, nf * nf + nf + 2 * nd, sizeof *all);
   if (!all || !v || !a || !r || !gen_reduce(b, d, &reduced)) return -1;
   memcpy(all, v, nd * sizeof *all);

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The right side of the reduced equations,  R^T (h + M a_0),  with h the joint forces without accelerations and a_0 what is
+// known of these ahead; and what joint forces leave missing on dependent coordinates.
+//
+// R^T M a_0 is found by joint forces at a_0, through the mass matrix or by the recursion, or as P^T a_0 with the P = M R of
+// the reduced mass matrix (reduce.c).
+#include <string.h>
+
+#include "gen/build.h"
+
+
+static int *copy_nodes(genBuild *b, int n, const int *node)
+{
+  return arena_copy(&b->program->arena, node, (size_t) n, sizeof *node);
+}
+
+
+// h + M a_0, accelerations that are carried left out; of coordinates with an inertia alone h goes with these     [nv]
+static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0, const int *carried)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nv = b->tree->nv;
+  int *h = copy_nodes(b, nv, d->h), *a = copy_nodes(b, nv, a_0);
+  for (int i = 0; h && a && carried && i < l->nd; i++) {
+    if (carried[i] >= 0) a[l->dependent[i]] = 0;
+  }
+  for (int i = 0; h && a && i < nv; i++) {
+    for (int j = 0; j < nv; j++) {
+      const int m = a[j] != 0 ? gen_mass_entry(b, d, i, j) : 0;
+      if (m != 0) h[i] = expr_add(p, h[i], expr_mul(p, m, a[j]));
+    }
+  }
+  return a ? h : NULL;
+}
+
+
+// entries of one row of P, and of the mass matrix
+static int count_products(const genReduced *reduced, int i)
+{
+  int count = 0;
+  for (int f = 0; f < reduced->n; f++) count += reduced->P[i * reduced->n + f] != 0;
+  return count;
+}
+
+
+static int count_inertia(const genBuild *b, const genDynamics *d, int i)
+{
+  int count = 0;
+  for (int j = 0; j < b->tree->nv; j++) {
+    count += gen_mass_entry(b, d, b->loops.dependent[i], j) != 0;
+  }
+  return count;
+}
+
+
+// whether h + M a with h at rest takes fewer operations than h + P a_f with h at the known accelerations, which nobody
+// else asks for where some are carried; and there is no P where inertia stays outside of sums
+static int is_direct(const genBuild *b, const genDynamics *rest, const genReduced *reduced, int i)
+{
+  const genLoops *l = &b->loops;
+  if (reduced->alone.first[i] >= 0) return 1;
+  int extra = 0;
+  for (int j = 0; reduced->carried && j < l->nd; j++) {
+    const int m = gen_mass_entry(b, rest, l->dependent[i], l->dependent[j]);
+    extra += m != 0 && reduced->carried[j] >= 0;
+  }
+  return extra > 0 && count_inertia(b, rest, i) <= extra + count_products(reduced, i);
+}
+
+
+// what is missing on the dependent coordinates at the accelerations a[nv], with h at those that are known     [nd]
+int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
+                        const int *h, const int *a)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nf = reduced->n, nv = b->tree->nv;
+  int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
+  for (int i = 0; x && i < l->nd; i++) {
+    const int k = l->dependent[i], direct = is_direct(b, rest, reduced, i);
+    x[i] = direct ? rest->h[k] : h[k];
+    for (int j = 0; j < (direct ? nv : nf); j++) {
+      const int m = direct ? gen_mass_entry(b, rest, k, j) : reduced->P[i * nf + j];
+      if (m != 0) x[i] = expr_add(p, x[i], expr_mul(p, m, a[direct ? j : l->free[j]]));
+    }
+  }
+  return x;
+}
+
+
+// what takes the right side to the free coordinates
+typedef struct rightSide {
+  const int *carried; // [nd] see gen_reduce_forces; NULL: all by h
+  int *left;          // [nv] joint forces at the known accelerations, less what is carried
+  int *h;             // [nv] all of them
+  int *r, count;
+} rightSide;
+
+
+// whether somebody asks for what is missing: multipliers, or the power of drives
+static int is_missing_asked(const genBuild *b)
+{
+  const unsigned forms = b->options->forms;
+  return forms & GEN_REACTIONS || (forms & GEN_POWER && b->loops.nc > 0);
+}
+
+
+// operations of the right side, and of what is missing where that is asked for, beside the mass matrix that all need
+static int count_right_side(genBuild *b, const genDynamics *rest, const genReduced *reduced,
+                            const rightSide *x)
+{
+  const int nf = reduced->n, nd = is_missing_asked(b) ? b->loops.nd : 0, n = nf + nf * nf + nd;
+  int *all = gen_alloc(b, (size_t) n, sizeof *all);
+  const int *missing = nd > 0 ? gen_missing_forces(b, rest, reduced, x->h, b->tree->a) : x->r;
+  if (!all || !missing) return -1;
+  memcpy(all, x->r, (size_t) nf * sizeof *all);
+  memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
+  memcpy(all + nf + nf * nf, missing, (size_t) nd * sizeof *all);
+  return gen_operations(b, n, all);
+}
+
+
+static int weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *reduced, rightSide *x)
+{
+  const genLoops *l = &b->loops;
+  int *h = copy_nodes(b, b->tree->nv, x->left);
+  if (!h) return 0;
+  for (int i = 0; x->carried && i < l->nd; i++) {
+    if (reduced->alone.rest[i] >= 0) h[l->dependent[i]] = 0;
+  }
+  reduced->carried = x->carried;
+  x->r = gen_reduce_forces(b, reduced, h, x->carried);
+  x->count = x->r ? count_right_side(b, rest, reduced, x) : -1;
+  return x->count >= 0;
+}
+
+
+// where the joint force of a dependent coordinate is c (b + y), P = c B takes b + y to the right side
+static int *carry_alone(genBuild *b, const genReduced *reduced, const int *a_0)
+{
+  const genLoops *l = &b->loops;
+  int *carried = gen_alloc(b, (size_t) l->nd, sizeof *carried);
+  for (int i = 0; carried && i < l->nd; i++) {
+    const int y = reduced->alone.rest[i];
+    carried[i] = y >= 0 ? expr_add(b->pool, a_0[l->dependent[i]], y) : -1;
+  }
+  return carried;
+}
+
+
+// besides these all whose accelerations meet fewer entries in P than in the mass matrix
+static int *carry_more(genBuild *b, const genDynamics *rest, const genReduced *reduced,
+                       const int *a_0, const int *carried)
+{
+  const genLoops *l = &b->loops;
+  int *more = copy_nodes(b, l->nd, carried);
+  for (int k = 0; more && k < b->blocks.count; k++) {
+    if (l->way[k] == WAY_INERTIA) continue;
+    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+      const int is_alone = reduced->alone.inertia[i] != 0;
+      if (is_alone || count_products(reduced, i) >= count_inertia(b, rest, i)) continue;
+      more[i] = a_0[l->dependent[i]];
+    }
+  }
+  return more;
+}
+
+
+// The right side at the accelerations a_0, whichever takes the fewest operations: its joint forces h through the mass
+// matrix or by the recursion, since short branches have few entries in M and long ones many; and R^T M a_0 by h, or part
+// of it by P^T a_0. Takes the dynamics without accelerations and at a_0, and leaves b->dynamics.
+int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
+                          const int *a_0, genReduced *reduced)
+{
+  genDynamics *d = &b->dynamics;
+  const int *alone = carry_alone(b, reduced, a_0);
+  const int *more = alone ? carry_more(b, rest, reduced, a_0, alone) : NULL;
+  if (!more) return 0;
+  int *h = add_inertia(b, rest, a_0, NULL), *by_recursion = recursive->h;
+  rightSide way[] = {{.left = h, .h = h},
+                     {.left = by_recursion, .h = by_recursion},
+                     {.carried = alone, .left = add_inertia(b, rest, a_0, alone), .h = h},
+                     {.carried = alone, .left = by_recursion, .h = by_recursion},
+                     {.carried = more, .left = add_inertia(b, rest, a_0, more), .h = h}};
+  const rightSide *best = way;
+  for (rightSide *x = way; x < way + sizeof way / sizeof *way; x++) {
+    if (!x->left || !x->h || !weigh_right_side(b, rest, reduced, x)) return 0;
+    if (x->count < best->count) best = x;
+  }
+  *d = *rest;
+  d->h = best->h;
+  d->recursion = best->h == h ? rest->h : best->h;
+  reduced->r = best->r;
+  reduced->carried = best->carried;
+  return 1;
+}

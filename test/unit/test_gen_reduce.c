@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Reduction to the free coordinates: operations beside published ones, and accelerations beside numbers where inertias
+// that stand alone are taken out of sums.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "loop/loop.h"
+#include "support/check.h"
+
+enum { MOST = 64, PATH = 400 };
+
+typedef struct counted {
+  int total, reduction; // operations of `accelerate`
+} counted;
+
+
+// accelerations of the list and by numbers, in motion
+static void check_accelerations(const artModel *m, artData *d, const eqnList *list)
+{
+  const loopPartition *part = &d->work->loop->partition;
+  double q[MOST + 8], v[MOST], a[MOST], t = d->time, size = 1;
+  if (!CHECK(m->tree.nv <= MOST)) return;
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
+  for (int i = 0; i < part->nf; i++) v[part->free[i]] += 0.7 - 0.2 * i;
+  CHECK_EQ_INT(eqn_evaluate(list, NULL, (double *[]){&t, q, v}, (double *[]){a}, NULL, NULL), 0);
+
+  // dependent velocities are written back
+  memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
+  if (!CHECK(art_accelerate(m, d, ART_SEMIRECURSIVE, NULL) == ART_OK)) return;
+  for (int k = 0; k < m->tree.nv; k++) size = fmax(size, fabs(d->a[k]));
+  for (int k = 0; k < m->tree.nv; k++) CHECK(fabs(a[k] - d->a[k]) < 1e-12 * size);
+}
+
+
+static counted count(const char *model, const genOptions *options)
+{
+  counted c = {-1, -1};
+  char path[PATH];
+  artError error = {0};
+  artModel *m = NULL;
+  eqnProgram *p = NULL;
+  snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, model);
+  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) return c;
+  artData *d = art_create_data(m);
+  artAssembly assembly;
+  CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+  if (CHECK(gen_create(&p, m, d, options, &error) == ART_OK)) {
+    const eqnOptions standard = eqn_default_options();
+    eqnList *list = eqn_list_create(p, gen_function(p, "accelerate"), &standard);
+    check_accelerations(m, d, list);
+    c = (counted){list->total.total, list->group[GROUP_REDUCTION].total};
+    eqn_list_free(list);
+  }
+  gen_free(p);
+  art_free_data(d);
+  art_free_model(m);
+  return c;
+}
+
+
+static void hold(const char *model, genParameters parameters, counted most)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE, .parameters = parameters};
+  const counted c = count(model, &options);
+  const int total = CHECK(c.total > 0 && c.total <= most.total);
+  if (!CHECK(c.reduction <= most.reduction) || !total) {
+    printf("%s: %d operations, %d of the reduction\n", model, c.total, c.reduction);
+  }
+}
+
+
+// figures of Postiau (2004): planar robots of section 2.7, and table 2.1
+static void operations_of_loops_are_no_more_than_published(void)
+{
+  for (int k = GEN_CLASSICAL; k <= GEN_BARYCENTRIC; k++) {
+    hold("loops/planar-robot-1", (genParameters) k, (counted){1447, 1447});
+    hold("loops/planar-robot-2", (genParameters) k, (counted){861, 861});
+    hold("loops/planar-robot-3", (genParameters) k, (counted){845, 845});
+    hold("loops/planar-robot-4", (genParameters) k, (counted){772, 772});
+    hold("generator/delta-massless", (genParameters) k, (counted){1002, 60});
+  }
+}
+
+
+// what the tables of doc/generator.md say
+static void known_accelerations_go_by_the_products_that_inertia_has_anyhow(void)
+{
+  hold("loops/four-bar", GEN_CLASSICAL, (counted){126, 126});
+  hold("loops/seven-body", GEN_CLASSICAL, (counted){537, 537});
+  hold("benchmarks/slider-crank", GEN_CLASSICAL, (counted){84, 84});
+  hold("generator/stewart-massless", GEN_CLASSICAL, (counted){2708, 355});
+}
+
+
+// numbers are the same node wherever they are equal: with six legs alike c is taken out of 21 sums, not into 36 entries
+static void an_inertia_that_many_have_is_taken_out_of_sums(void)
+{
+  static const char *const rotor[] = {"rotor"};
+  const genOptions options = {.forms = GEN_ACCELERATE, .nfreeze = 1, .freeze = rotor};
+  CHECK_EQ_INT(count("generator/stewart-massless", &options).reduction, 340);
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(operations_of_loops_are_no_more_than_published),
+      TEST(known_accelerations_go_by_the_products_that_inertia_has_anyhow),
+      TEST(an_inertia_that_many_have_is_taken_out_of_sums),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
