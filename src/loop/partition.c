@@ -284,7 +284,7 @@ static int fastest_follower(const maker *k, int count, double below)
 
 
 // One exchange of the fastest follower with its leader, which multiplies |det J_v| by that entry;
-// those that would make solving dearer are passed over. Sets `done` when there is none.
+// those that would make solving dearer are passed over, unless digits are at stake. Sets `done` when there is none.
 static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bool *done)
 {
   int *dependent = k->result->dependent;
@@ -299,7 +299,7 @@ static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bo
     dependent[e % nd] = leader;
     const double other = block_work(k);
     if (other < 0) return base_no_memory(k->error);
-    if (other <= *work) {
+    if (other <= *work || (below > PARTITION_STEEPEST && isfinite(other))) {
       free[e / nd] = follower, *work = other;
       return ART_OK;
     }

@@ -27,7 +27,8 @@ typedef struct partitionRequest {
   loopChoice choice;
   const bool *prefer; // n, for LOOP_NUMERIC: columns that stay free if they can; NULL: none
   bool flat; // LOOP_SYMBOLIC: exchange independent columns for such as they move PARTITION_FASTEST
-      // times as fast, where blocks do not grow: the angle of a cross for the turn of its shaft
+      // times as fast, where blocks do not grow: the angle of a cross for the turn of its shaft;
+      // PARTITION_STEEPEST times as fast, even where they do
   int hand_count;          // for LOOP_BY_HAND
   const int *hand;         // the free independent columns
   const char *const *name; // n names of columns for messages; NULL: "column 3", from 0
@@ -66,6 +67,10 @@ typedef struct loopPartition {
 #define PARTITION_GOOD_CONDITION  1e3
 #define PARTITION_WORSE_CONDITION 1e2
 #define PARTITION_FASTEST         10.0
+
+// The inertia of a dependent coordinate that moves s times as fast as an independent one is s^2 times as large
+// there, and takes as many digits from what the other inertias do.
+#define PARTITION_STEEPEST 15.0
 
 // Partition the columns. ART_BAD_INPUT names the coordinates when a choice by hand does not fit.
 // Start from any loopPartition; on failure there is nothing to free.

@@ -348,9 +348,10 @@ static void followers_that_outrun_their_leaders_change_places(void)
   check_exchange(&alike, (double[]){1, 0.02, 0.5, 0, 0.05, 1}, "1 3", "2");
   check_exchange(&alike, (double[]){1, 0.02, 0.5, 0, 0.125, 1}, "1 2", "2");
 
-  // here the same exchange would make one block of two
+  // here the same exchange makes one block of two, which is done for 20 times, not for 12.5 times
   static const machine apart = {2, 3, {"x.x", "xxx"}};
-  check_exchange(&apart, (double[]){1, 0, 0.5, 0.5, 0.05, 1.25}, "1 2", "1 1");
+  check_exchange(&apart, (double[]){1, 0, 0.5, 0.5, 0.05, 1.25}, "1 3", "2");
+  check_exchange(&apart, (double[]){1, 0, 0.5, 0.5, 0.08, 1.25}, "1 2", "1 1");
 }
 
 
