@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +27,7 @@
 #include "support/folder.h"
 #include "support/machines.h"
 #include "support/oracle.h"
+#include "support/seconds.h"
 #include "support/tongue.h"
 #include "tree/tree.h"
 
@@ -62,20 +62,6 @@ typedef struct scene {
 } scene;
 
 //---- life ----------------------------------------------------------------------------------------
-
-// seconds of processor time, of this program and of those that it has waited for
-static double processor_time(void)
-{
-  double sum = 0;
-  for (int k = 0; k < 2; k++) {
-    struct rusage used;
-    getrusage(k ? RUSAGE_CHILDREN : RUSAGE_SELF, &used);
-    sum += (double) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-           1e-6 * (double) (used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-  }
-  return sum;
-}
-
 
 static int is_soak(void)
 {
@@ -139,10 +125,10 @@ static int make_room(scene *s)
 
 static int load_c(scene *s, artError *error)
 {
-  const double begin = processor_time();
+  const double begin = seconds_used();
   if (!s->voice[EMIT_C].is_asked) return 1;
   const int made = CHECK(load_program(&s->code, s->m, s->p, error) == ART_OK);
-  s->voice[EMIT_C].made = processor_time() - begin;
+  s->voice[EMIT_C].made = seconds_used() - begin;
   return made;
 }
 
@@ -257,11 +243,11 @@ static void open_voices(scene *s, int states)
   write_states(s, asked);
   for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
     voice *v = &s->voice[i];
-    const double begin = processor_time();
+    const double begin = seconds_used();
     if (!v->is_asked) continue;
     tongue_write(v->t, folder, s->p, &(emitOptions){0});
     if (!tongue_make(v->t, folder, s->p, "-O0")) continue;
-    v->made = processor_time() - begin;
+    v->made = seconds_used() - begin;
     v->answers = tongue_open(v->t, folder, s->p);
     if (CHECK(v->answers)) v->states = asked;
   }
@@ -272,11 +258,11 @@ static void close_voices(scene *s)
 {
   for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
     voice *v = &s->voice[i];
-    const double begin = processor_time();
+    const double begin = seconds_used();
     if (!v->answers) continue;
     CHECK_EQ_INT(fgetc(v->answers), EOF);
     tongue_close(v->t, folder, v->answers);
-    v->ran = processor_time() - begin;
+    v->ran = seconds_used() - begin;
   }
 }
 

@@ -5,7 +5,7 @@
 // columns, and in them the same numbers, as well as two numeric methods agree.
 //
 // Machines are sampled; with ART_SOAK all of models/ are simulated, with ART_MODELS=van those whose names contain
-// the word.
+// the word, and a line is printed of each.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +19,7 @@
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/machines.h"
+#include "support/seconds.h"
 
 enum { ROWS = 41, LINE = 100000 };
 
@@ -37,6 +38,8 @@ typedef struct scene {
   artModel *m;
   artData *d;
   artStudyDef study;
+  double made, ran,
+      numbers; // seconds: until the simulator was there, of its run, of the run by numbers
 } scene;
 
 
@@ -123,32 +126,42 @@ static double row_difference(const scene *s, const table *a, const table *b, int
 }
 
 
+// What the tables had in common.
+typedef struct outcome {
+  double until;              // the last row that was compared, s
+  double difference, spread; // the largest, from the run by numbers and between two of these
+} outcome;
+
+
 // As well as numbers agree among themselves, from which errors of the step control are known to some
 // powers of ten; once they differ by a thousandth, the motion is not determined any more.
-static void compare(const scene *s, const table *simulated, const table *a, const table *b)
+static outcome compare(const scene *s, const table *simulated, const table *a, const table *b)
 {
   // runs stop at the instants where a law goes over to another segment, simulators step across them
   const double least = s->m->nmode > 0 ? 1e-5 : 1e-7, factor = s->m->nmode > 0 ? 300 : 30;
-  double spread = 0;
+  outcome out = {0};
   for (int i = 0; i < a->rows && i < b->rows; i++) {
-    spread = fmax(spread, row_difference(s, a, b, i));
+    const double spread = fmax(out.spread, row_difference(s, a, b, i));
     if (spread > 1e-3) break;
     if (!CHECK(i < simulated->rows)) {
       printf("  %s: the simulator stopped after %d rows\n", s->name, simulated->rows);
       break;
     }
     const double difference = row_difference(s, a, simulated, i);
+    out = (outcome){art_output_time(&s->study, i), fmax(out.difference, difference), spread};
     if (CHECK(difference <= least + factor * spread)) continue;
-    printf("  %s: %g at %g s, where numbers differ by %g\n", s->name, difference,
-           art_output_time(&s->study, i), spread);
+    printf("  %s: %g at %g s, where numbers differ by %g\n", s->name, difference, out.until,
+           spread);
     break;
   }
+  return out;
 }
 
 
-static int simulate(const scene *s)
+static int simulate(scene *s)
 {
   artError error = {0};
+  const double begin = seconds_used();
   const genOptions options = {0};
   FILE *out = folder_open(folder, "simulator.c", "w");
   if (!CHECK(out)) return 0;
@@ -161,11 +174,27 @@ static int simulate(const scene *s)
     return 0;
   }
   if (!CHECK(status == ART_OK)) printf("  %s: %s\n", s->name, error.text);
-  return status == ART_OK &&
-         folder_run(folder,
-                    "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
-                    "-ffp-contract=off simulator.c -lm -o simulator") &&
-         (folder_run(folder, "./simulator > out || test -s out"), 1);
+  if (status != ART_OK ||
+      !folder_run(folder, "cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -O1 "
+                          "-ffp-contract=off simulator.c -lm -o simulator")) {
+    return 0;
+  }
+  const double made = seconds_used();
+  folder_run(folder, "./simulator > out || test -s out");
+  s->made = made - begin;
+  s->ran = seconds_used() - made;
+  return 1;
+}
+
+
+static void print_line(const scene *s, const outcome *o)
+{
+  if (!getenv("ART_SOAK") && !getenv("ART_MODELS")) return;
+  printf(
+      "  %s: %.1e in %.4g s, numbers among themselves %.1e; %.1f s to make, %.1f s to run, %.1f s "
+      "by numbers\n",
+      s->name, o->difference, o->until, o->spread, s->made, s->ran, s->numbers);
+  fflush(stdout);
 }
 
 
@@ -183,9 +212,12 @@ static void check_machine(const char *path, double until)
   if (CHECK(art_assemble(s.m, s.d, &assembly, NULL) == ART_OK) &&
       CHECK(force_settle_states(s.m, s.d, NULL) == ART_OK) && simulate(&s)) {
     const int has_loops = art_count(s.m).loops > 0;
+    const double begin = seconds_used();
     table simulated = read_table(&s), a = run_numbers(&s, ART_AUTOMATIC, 1e-10);
+    s.numbers = seconds_used() - begin;
     table b = run_numbers(&s, has_loops ? ART_RECURSIVE : ART_MASS_MATRIX, 3e-11);
-    compare(&s, &simulated, &a, &b);
+    const outcome found = compare(&s, &simulated, &a, &b);
+    print_line(&s, &found);
     free(simulated.x), free(a.x), free(b.x);
   }
   art_free_data(s.d);

@@ -133,13 +133,10 @@ void oracle_free(oracle *o)
 
 //---- states --------------------------------------------------------------------------------------
 
-static void fill_inputs(oracle *o, uint64_t *seed)
+static void draw_inputs(oracle *o, uint64_t *seed)
 {
   const treeModel *t = o->t;
   int n = 0;
-  o->time = o->d->time;
-  memcpy(o->q, o->d->q, (size_t) t->nq * sizeof *o->q);
-  memcpy(o->v, o->d->v, (size_t) t->nv * sizeof *o->v);
   for (int k = 0; k < t->nv; k++) {
     o->a[k] = check_uniform(seed, -5, 5);
     o->tau[k] = check_uniform(seed, -10, 10);
@@ -149,6 +146,17 @@ static void fill_inputs(oracle *o, uint64_t *seed)
   for (int k = 0; k < 4; k++) o->run[k] = check_uniform(seed, -10, 10);
   o->run[3] = 2;
   for (int k = 0; k < o->m->nstate; k++) o->d->s[k] = check_uniform(seed, -0.05, 0.05);
+}
+
+
+// The state that is asked about is the one that numeric accelerations were found at: where loops were open in
+// their last digits, closing them has moved it.
+static void take_state(oracle *o)
+{
+  const treeModel *t = o->t;
+  o->time = o->d->time;
+  memcpy(o->q, o->d->q, (size_t) t->nq * sizeof *o->q);
+  memcpy(o->v, o->d->v, (size_t) t->nv * sizeof *o->v);
   o->tree.f_ext = NULL;
   tree_place(t, &o->tree, o->q);
   tree_world(t, &o->tree);
@@ -232,6 +240,7 @@ static int ask_machine(oracle *o)
   d->work->step_size = o->run[2];
   d->work->step_index = (int) o->run[3];
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
+  take_state(o);
 
   // near singular positions numbers come from a curve through both sides
   if (m->nrow > 0 && d->work->loop->hold.held > 0) return 0;
@@ -272,7 +281,7 @@ static void find_digits(oracle *o)
 int oracle_next(oracle *o, uint64_t *seed)
 {
   if (!machine_random_state(o->m, o->d, seed)) return 0;
-  fill_inputs(o, seed);
+  draw_inputs(o, seed);
   find_digits(o);
   return ask_machine(o);
 }
