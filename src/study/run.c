@@ -256,6 +256,7 @@ static int watch(void *context, double t, double *y)
     if (close_loops(run, t, y, NULL) != ART_OK) return 1;
   }
   loop_remember(run->d);
+  if (run->step_ended) run->step_ended(run->listener, run->d);
   if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
 
   // behind a singular position rates are found by other couplings than in front of it

@@ -43,7 +43,12 @@ struct artRun {
   generatedCounts counted; // what the certificate holds already
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
-  baseArena arena;  // owns the arrays
+
+  // NULL, or told of the ends of all steps by numbers of a machine with loops, where the data is
+  void (*step_ended)(void *listener, const artData *d);
+  void *listener;
+
+  baseArena arena; // owns the arrays
 };
 
 // Put the data at `time` and y with everything that can be asked there.

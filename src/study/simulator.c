@@ -17,11 +17,12 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
+#include "study/run.h"
 
-enum { MOST_CHOICES = 6, INSTANTS = 2000 };
+enum { MOST_CHOICES = 6 };
 
 // squares of couplings and inverse pivots this much larger than where a choice was made, on average
-#define STRAINED 100.0
+#define STRAINED 10.0
 
 typedef struct simulatorChoice {
   eqnProgram *program;
@@ -36,6 +37,8 @@ typedef struct simulatorJob {
   int tasks;
   int n;
   simulatorChoice choice[MOST_CHOICES];
+  artData *spare; // where a choice is made
+  artStatus status;
   baseArena arena;
   artError *error;
 } simulatorJob;
@@ -67,13 +70,13 @@ static artStatus add_choice(simulatorJob *job, artData *d)
 
 
 // the least strain of all choices, of what each had at its making
-static double least_strain(simulatorJob *job, artData *d)
+static double least_strain(simulatorJob *job, const artData *d)
 {
-  double least = HUGE_VAL;
+  double *q = d->q, least = HUGE_VAL;
   for (int k = 0; k < job->n; k++) {
     simulatorChoice *c = &job->choice[k];
     double sum = 0;
-    eqn_evaluate(c->strain, NULL, &d->q, &c->now, NULL, NULL);
+    eqn_evaluate(c->strain, NULL, &q, &c->now, NULL, NULL);
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
   }
@@ -82,9 +85,10 @@ static double least_strain(simulatorJob *job, artData *d)
 
 
 // one more choice, made where the machine is
-static artStatus choose_here(simulatorJob *job, const artData *at, artData *d)
+static artStatus choose_here(simulatorJob *job, const artData *at)
 {
   const artModel *m = job->m;
+  artData *d = job->spare;
   struct loopWork *loop = d->work->loop;
   d->time = at->time;
   memcpy(d->q, at->q, (size_t) m->tree.nq * sizeof *d->q);
@@ -97,40 +101,47 @@ static artStatus choose_here(simulatorJob *job, const artData *at, artData *d)
 }
 
 
+// A step of the trial has ended. Where the numeric method has changed its own choice and all of ours are strained,
+// one more is made; dead centres are passed in few steps.
+static void look(void *listener, const artData *d)
+{
+  simulatorJob *job = listener;
+  const struct loopWork *loop = d->work->loop;
+  if (job->status != ART_OK || job->n == MOST_CHOICES) return;
+  if (loop->repartitions == 0 || loop->hold.held > 0 || least_strain(job, d) < STRAINED) return;
+  job->status = choose_here(job, d);
+}
+
+
 // follow the motion; a run that ends early has shown what it could
-static artStatus follow(simulatorJob *job, artData *d, artData *spare, const artStudyDef *study)
+static void follow(simulatorJob *job, artData *d, const artStudyDef *study)
 {
   artRun *run = NULL;
-  artStatus status = ART_OK;
-  if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return ART_OK;
-  for (int i = 1; i <= INSTANTS && job->n < MOST_CHOICES && status == ART_OK; i++) {
-    const double t = study->from + (study->until - study->from) * i / INSTANTS;
-    if (art_run_to(run, t, NULL) != ART_OK) break;
-    const struct loopWork *loop = d->work->loop;
-    if (loop->repartitions == 0 || loop->hold.held > 0 || least_strain(job, d) < STRAINED) continue;
-    status = choose_here(job, d, spare);
-  }
+  if (art_create_run(&run, job->m, d, study, NULL) != ART_OK) return;
+  run->step_ended = look;
+  run->listener = job;
+  art_run_to(run, study->until, NULL);
   art_free_run(run);
-  return status;
 }
 
 
 static artStatus find_choices(simulatorJob *job, const artData *begin, const artStudyDef *study)
 {
-  artData *d = art_create_data(job->m), *spare = art_create_data(job->m);
+  artData *d = art_create_data(job->m);
   artStudyDef trial = *study;
   trial.method = ART_SEMIRECURSIVE;
-  artStatus status = d && spare ? ART_OK : base_no_memory(job->error);
-  if (status == ART_OK) {
+  job->spare = art_create_data(job->m);
+  job->status = d && job->spare ? ART_OK : base_no_memory(job->error);
+  if (job->status == ART_OK) {
     memcpy(d->q, begin->q, (size_t) job->m->tree.nq * sizeof *d->q);
     memcpy(d->v, begin->v, (size_t) job->m->tree.nv * sizeof *d->v);
     d->time = study->from;
     art_update(job->m, d);
-    status = follow(job, d, spare, &trial);
+    follow(job, d, &trial);
   }
   art_free_data(d);
-  art_free_data(spare);
-  return status;
+  art_free_data(job->spare);
+  return job->status;
 }
 
 //---- the file ------------------------------------------------------------------------------------
