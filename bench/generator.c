@@ -64,18 +64,20 @@ static const figure figures[] = {
 typedef struct loopFigure {
   const char *model;
   int published, published_reduction; // 0: none
+  int shares;                         // also with parameters that equal parts share
 } loopFigure;
 
 // clang-format off
 static const loopFigure loop_figures[] = {
-    {"models/loops/planar-robot-1.yaml", 1447, 0},
-    {"models/loops/planar-robot-2.yaml", 861, 0},
-    {"models/loops/planar-robot-3.yaml", 845, 0},
-    {"models/loops/planar-robot-4.yaml", 772, 0},
-    {"models/loops/delta.yaml", 0, 60},
-    {"models/generator/delta-massless.yaml", 0, 60},
-    {"models/loops/stewart.yaml", 0, 330},
-    {"models/generator/stewart-massless.yaml", 0, 330},
+    {"models/loops/planar-robot-1.yaml", 1447, 0, 0},
+    {"models/loops/planar-robot-2.yaml", 861, 0, 0},
+    {"models/loops/planar-robot-3.yaml", 845, 0, 0},
+    {"models/loops/planar-robot-4.yaml", 772, 0, 0},
+    {"models/loops/delta.yaml", 0, 60, 0},
+    {"models/generator/delta-massless.yaml", 0, 60, 0},
+    {"models/loops/stewart.yaml", 0, 330, 1},
+    {"models/generator/stewart-massless.yaml", 0, 330, 1},
+    {"models/generator/stewart-bare.yaml", 0, 330, 1},
 };
 // clang-format on
 
@@ -143,13 +145,12 @@ static void print_published(int published)
 }
 
 
-static void print_loops(const loopFigure *x, genParameters parameters, const eqnProgram *program)
+static void print_loops(const loopFigure *x, const char *parameters, const eqnProgram *program)
 {
   const eqnOptions options = eqn_default_options();
   eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &options);
   if (!list) return;
-  printf("| %s | %s | **%d** |", x->model, parameters == GEN_BARYCENTRIC ? "minimal" : "classical",
-         list->total.total);
+  printf("| %s | %s | **%d** |", x->model, parameters, list->total.total);
   print_published(x->published);
   printf(" %d |", list->group[GROUP_REDUCTION].total);
   print_published(x->published_reduction);
@@ -158,9 +159,9 @@ static void print_loops(const loopFigure *x, genParameters parameters, const eqn
 }
 
 
-static void run_loops(const loopFigure *x, genParameters parameters)
+static void run_loops(const loopFigure *x, genParameters parameters, int share)
 {
-  const genOptions options = {.forms = GEN_ACCELERATE, .parameters = parameters};
+  const genOptions options = {.forms = GEN_ACCELERATE, .parameters = parameters, .share = share};
   artError error = {0};
   artAssembly assembly;
   artModel *m = NULL;
@@ -170,7 +171,11 @@ static void run_loops(const loopFigure *x, genParameters parameters)
   if (status == ART_OK) status = art_assemble(m, d, &assembly, &error);
   if (status == ART_OK) status = gen_create(&program, m, d, &options, &error);
   if (status == ART_OK) {
-    print_loops(x, parameters, program);
+    print_loops(x,
+                share                           ? "shared"
+                : parameters == GEN_BARYCENTRIC ? "minimal"
+                                                : "classical",
+                program);
   } else {
     fprintf(stderr, "%s: %s\n", x->model, error.text);
   }
@@ -264,8 +269,9 @@ int main(int argc, char **argv)
       "\n| model with loops | parameters | accelerate | published | its reduction | published |\n");
   printf("|---|---|---|---|---|---|\n");
   for (size_t i = 0; i < sizeof loop_figures / sizeof *loop_figures; i++) {
-    run_loops(&loop_figures[i], GEN_CLASSICAL);
-    run_loops(&loop_figures[i], GEN_BARYCENTRIC);
+    run_loops(&loop_figures[i], GEN_CLASSICAL, 0);
+    run_loops(&loop_figures[i], GEN_BARYCENTRIC, 0);
+    if (loop_figures[i].shares) run_loops(&loop_figures[i], GEN_CLASSICAL, 1);
   }
 
   printf("\n| large machine | bodies | rows | accelerate | text, MB | made in, s | compiled in, s "

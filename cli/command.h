@@ -45,7 +45,7 @@ typedef struct cliCall {
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
   bool at_equilibrium, resume, realtime, profile, quiet, json, help;
-  bool header, simulator, count, minimal, tangent, recut, balanced;
+  bool header, simulator, count, minimal, tangent, recut, balanced, share;
 } cliCall;
 
 struct cliVerb {

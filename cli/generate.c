@@ -98,6 +98,7 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
   }
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
+  job->options.share = call->share;
   if (call->sensitive) {
     job->options.nsensitive = split(arena, call->sensitive, &words);
     job->options.sensitive = words;
@@ -296,9 +297,25 @@ static artStatus check_parallel(const cliCall *call, artError *error)
 }
 
 
+static artStatus check_share(const cliCall *call, artError *error)
+{
+  if (!call->share) return ART_OK;
+  if (call->lanes) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "--lanes gives every instance parameters of its own, which are not shared; leave "
+        "--share or --lanes out");
+  }
+  if (!call->freeze || strcmp(call->freeze, "all") != 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--freeze all leaves no parameters to share; leave --share out");
+}
+
+
 static artStatus check_call(const cliCall *call, artError *error)
 {
   artStatus status = check_lanes(call, error);
+  if (status == ART_OK) status = check_share(call, error);
   if (status == ART_OK) status = check_parallel(call, error);
   if (status != ART_OK) return status;
   if (call->language <= EMIT_C || !(call->header || call->simulator)) {

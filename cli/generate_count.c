@@ -120,6 +120,51 @@ static artStatus tell_all(const eqnProgram *program, tellList *tell, void *conte
   return ART_OK;
 }
 
+//---- parameters that parts share -----------------------------------------------------------------
+
+static void tell_before(void *context, const eqnList *list)
+{
+  const char **comma = context;
+  printf("%s %s %d", *comma, list->function->name, list->total.total);
+  *comma = ",";
+}
+
+
+static void tell_before_json(void *context, const eqnList *list)
+{
+  json_integer(context, list->function->name, list->total.total);
+}
+
+
+// what --share does: parameters, and operations without it
+static artStatus tell_share(const cliGenerate *job, ioJson *json, artError *error)
+{
+  if (!job->options.share) return ART_OK;
+  genOptions options = job->options;
+  options.share = 0;
+  eqnProgram *plain = NULL;
+  artStatus status = gen_create(&plain, job->model, job->data, &options, error);
+  if (status != ART_OK) return status;
+  const int before = plain->parameter.n, now = job->program->parameter.n;
+  if (json) {
+    json_object(json, "share");
+    json_integer(json, "parameters", now);
+    json_integer(json, "parameters without", before);
+    json_object(json, "operations without");
+    status = tell_all(plain, tell_before_json, json, error);
+    json_end(json);
+    json_end(json);
+  } else {
+    const char *comma = "";
+    printf("\n  parameters that parts share: %d in the place of %d; operations without --share:",
+           now, before);
+    status = tell_all(plain, tell_before, &comma, error);
+    putchar('\n');
+  }
+  gen_free(plain);
+  return status;
+}
+
 //---- all -----------------------------------------------------------------------------------------
 
 artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice, artError *error)
@@ -129,8 +174,9 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
     json_object(&json, NULL);
     json_text(&json, "file", job->call->file);
     json_array(&json, "functions");
-    const artStatus status = tell_all(job->program, tell_json, &json, error);
+    artStatus status = tell_all(job->program, tell_json, &json, error);
     json_end(&json);
+    if (status == ART_OK) status = tell_share(job, &json, error);
     generate_write_choice(&json, choice);
     json_end(&json);
     return status;
@@ -142,6 +188,7 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
          "sines", "other", "all", "ahead");
   artStatus status = tell_all(job->program, tell_line, NULL, error);
   if (status == ART_OK) status = tell_all(job->program, tell_details, NULL, error);
+  if (status == ART_OK) status = tell_share(job, NULL, error);
   if (status == ART_OK) generate_print_choice(job, choice);
   return status;
 }

@@ -122,6 +122,8 @@ static const cliOption options[] = {
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE,
      "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
+    {"share", 0, NULL, OPTION_FLAG, offsetof(cliCall, share), GENERATE,
+     "constants of the same name with equal values become one parameter"},
     {"tangent", 0, NULL, OPTION_FLAG, offsetof(cliCall, tangent), GENERATE,
      "derivatives of every function besides, in a function NAME_tangent of each"},
     {"sensitive", 0, "LIST", OPTION_TEXT, offsetof(cliCall, sensitive), GENERATE,

@@ -62,6 +62,7 @@ typedef struct artGenerateDef {
   const char *header; // C: the header that the text includes; NULL: declarations stand in the text
   int lanes; // C: every number is a vector of 2, 4 or 8 instances that advance together; -1: as many
              // as suit the compiler's target; 0: one instance
+  int share; // constants of the same name with equal values are one parameter, that of the first; not with lanes
 } artGenerateDef;
 ART_API artGenerateDef art_default_generate(void);
 

@@ -80,6 +80,12 @@ typedef struct eqnExternal {
   int narg, n;
 } eqnExternal;
 
+// A constant of the machine that has no parameter of its own.
+typedef struct eqnShared {
+  const char *label; // that its parameter would have
+  int parameter;     // which one stands for it
+} eqnShared;
+
 typedef struct eqnProgram {
   exprPool *pool;
   const char *name;      // of the model, a word in every language
@@ -88,6 +94,8 @@ typedef struct eqnProgram {
   eqnVector parameter;   // all parameters that are kept symbolic ...
   double *value;         // ... and their values in the model
   const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
+  int nshared;           // constants that share a parameter with an equal one
+  eqnShared *shared;     // [nshared]
   int nlink;             // blocks of equations are titled by the links that they speak of ...
   const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
   int *link_parent;      // [nlink] the links that they hang on, 0: ground

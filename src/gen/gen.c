@@ -253,6 +253,13 @@ static int is_frozen(void *context, const char *name, int index)
 }
 
 
+static int is_alike(void *context, const char *name, int i, int j)
+{
+  (void) context;
+  return gen_are_alike(name, i, j);
+}
+
+
 static int *filled(genBuild *b, int n, int value)
 {
   int *x = gen_alloc(b, (size_t) n, sizeof *x);
@@ -288,6 +295,22 @@ static int take_work(genBuild *b)
 }
 
 
+static void list_shared(genBuild *b)
+{
+  const symTree *s = b->tree;
+  eqnProgram *program = b->program;
+  program->nshared = 0;
+  program->shared = gen_alloc(b, (size_t) s->shared_count, sizeof *program->shared);
+  for (int i = 0; program->shared && i < s->shared_count; i++) {
+    const symShared *x = &s->shared[i];
+    const char *name = b->pool->nodes[s->parameter[x->parameter]].name;
+    const char *label = arena_format(&program->arena, "%s_%d", name, x->index);
+    if (!label) b->pool->failed = 1;
+    if (label) program->shared[program->nshared++] = (eqnShared){label, x->parameter};
+  }
+}
+
+
 void gen_list_parameters(genBuild *b)
 {
   const symTree *s = b->tree;
@@ -300,11 +323,12 @@ void gen_list_parameters(genBuild *b)
   for (int i = 0; label && i < n; i++) {
     const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
     label[i] = arena_format(&program->arena, "%s_%d", symbol->name, symbol->index);
-    if (program->remark) program->remark[i] = gen_remark(b, symbol->name, symbol->index);
+    if (program->remark) program->remark[i] = gen_remark(b, i);
     if (!label[i]) label = NULL;
   }
   program->parameter =
       gen_vector(b, "parameters", "constants of the machine", n, s->parameter, label);
+  list_shared(b);
 }
 
 
@@ -333,7 +357,8 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   if (!b.program) return base_no_memory(error);
   b.pool = b.program->pool = expr_create(EXPR_SIMPLIFY);
   const symOptions constants = {options->freeze_all ? SYM_NUMBERS : SYM_PARAMETERS,
-                                options->nfreeze > 0 ? is_frozen : NULL, &b};
+                                options->nfreeze > 0 ? is_frozen : NULL,
+                                options->share ? is_alike : NULL, &b};
   if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
 
   artStatus status = ART_OK;

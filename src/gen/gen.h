@@ -41,6 +41,7 @@ typedef struct genOptions {
   int freeze_all; // all constants are numbers
   int nfreeze;    // or these parameters only
   const char *const *freeze;
+  int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels

@@ -12,10 +12,8 @@ typedef enum remarkKind {
   OF_BODY,
   OF_FRAME,
   OF_ELEMENT,
-  OF_LAW,
   OF_CUT,
   OF_RELATION,
-  OF_TERM,
   OF_DRIVE,
   OF_ALL
 } remarkKind;
@@ -24,42 +22,47 @@ typedef struct remarkRule {
   const char *beginning;
   remarkKind kind;
   const char *what;
+  int each; // parameters of the name that one owner has
 } remarkRule;
 
 // the first that fits
 static const remarkRule rules[] = {
-    {"point_", OF_FRAME, "point"},
-    {"free_length", OF_ELEMENT, "free length"},
-    {"rest", OF_ELEMENT, "position at rest"},
-    {"stop_", OF_ELEMENT, "stop"},
-    {"friction_", OF_ELEMENT, "friction"},
-    {"lower", OF_ELEMENT, "lower stop"},
-    {"upper", OF_ELEMENT, "upper stop"},
-    {"spring", OF_LAW, "spring"},
-    {"damper", OF_LAW, "damper"},
-    {"tyre_relaxation_", OF_ELEMENT, "relaxation length"},
-    {"tyre_radius", OF_ELEMENT, "free radius"},
-    {"tyre_stiffness", OF_ELEMENT, "radial stiffness"},
-    {"tyre_damping", OF_ELEMENT, "radial damping"},
-    {"tyre_load", OF_ELEMENT, "nominal load"},
-    {"tyre_", OF_ELEMENT, "law of the tyre"},
-    {"drive", OF_DRIVE, "drive"},
-    {"rod_mass", OF_CUT, "two thirds of the mass"},
-    {"coupling_constant", OF_RELATION, "constant"},
-    {"coupling", OF_TERM, "coefficient"},
-    {"mass", OF_BODY, "mass"},
-    {"hx", OF_BODY, "mass times centre of mass"},
-    {"hy", OF_BODY, "mass times centre of mass"},
-    {"hz", OF_BODY, "mass times centre of mass"},
-    {"J", OF_BODY, "moment of inertia about the joint"},
-    {"px", OF_LINK, "place"},
-    {"py", OF_LINK, "place"},
-    {"pz", OF_LINK, "place"},
-    {"R", OF_LINK, "orientation"},
-    {"rotor", OF_LINK, "inertia of the rotor"},
-    {"pitch", OF_LINK, "advance in a radian"},
-    {"g", OF_ALL, "gravity"},
-    {NULL, OF_ALL, NULL},
+    {"point_", OF_FRAME, "point", 1},
+    {"free_length", OF_ELEMENT, "free length", 1},
+    {"rest", OF_ELEMENT, "position at rest", 1},
+    {"stop_", OF_ELEMENT, "stop", 1},
+    {"friction_", OF_ELEMENT, "friction", 1},
+    {"lower", OF_ELEMENT, "lower stop", 1},
+    {"upper", OF_ELEMENT, "upper stop", 1},
+    {"spring", OF_ELEMENT, "spring", 16},
+    {"damper", OF_ELEMENT, "damper", 16},
+    {"bushing_spring", OF_ELEMENT, "spring of the bushing", 96},
+    {"bushing_damper", OF_ELEMENT, "damper of the bushing", 96},
+    {"bushing_preload", OF_ELEMENT, "preload of the bushing", 6},
+    {"bushing_", OF_ELEMENT, "matrix of the bushing", 36},
+    {"tyre_relaxation_", OF_ELEMENT, "relaxation length", 1},
+    {"tyre_radius", OF_ELEMENT, "free radius", 1},
+    {"tyre_stiffness", OF_ELEMENT, "radial stiffness", 1},
+    {"tyre_damping", OF_ELEMENT, "radial damping", 1},
+    {"tyre_load", OF_ELEMENT, "nominal load", 1},
+    {"tyre_", OF_ELEMENT, "law of the tyre", 1},
+    {"drive", OF_DRIVE, "drive", 16},
+    {"rod_mass", OF_CUT, "two thirds of the mass", 1},
+    {"coupling_constant", OF_RELATION, "constant", 1},
+    {"coupling", OF_RELATION, "coefficient", 64},
+    {"mass", OF_BODY, "mass", 1},
+    {"hx", OF_BODY, "mass times centre of mass", 1},
+    {"hy", OF_BODY, "mass times centre of mass", 1},
+    {"hz", OF_BODY, "mass times centre of mass", 1},
+    {"J", OF_BODY, "moment of inertia about the joint", 1},
+    {"px", OF_LINK, "place", 1},
+    {"py", OF_LINK, "place", 1},
+    {"pz", OF_LINK, "place", 1},
+    {"R", OF_LINK, "orientation", 1},
+    {"rotor", OF_LINK, "inertia of the rotor", 1},
+    {"pitch", OF_LINK, "advance in a radian", 1},
+    {"g", OF_ALL, "gravity", 1},
+    {NULL, OF_ALL, NULL, 1},
 };
 
 
@@ -104,16 +107,12 @@ static const char *owner(const artModel *m, remarkKind kind, int i)
     return i < m->nframe ? m->frame[i].name : NULL;
   case OF_ELEMENT:
     return i < m->nelement ? m->element[i].name : NULL;
-  case OF_LAW:
-    return i / 16 < m->nelement ? m->element[i / 16].name : NULL;
   case OF_DRIVE:
-    return i / 16 < m->ndrive ? m->velocity[m->drive[i / 16].velocity].name : NULL;
+    return i < m->ndrive ? m->velocity[m->drive[i].velocity].name : NULL;
   case OF_CUT:
     return i < m->ncut ? m->joint[m->cut[i].joint].name : NULL;
   case OF_RELATION:
     return i < m->nrelation ? m->relation[i].name : NULL;
-  case OF_TERM:
-    return i / 64 < m->nrelation ? m->relation[i / 64].name : NULL;
   case OF_ALL:
     break;
   }
@@ -121,17 +120,54 @@ static const char *owner(const artModel *m, remarkKind kind, int i)
 }
 
 
-const char *gen_remark(genBuild *b, const char *name, int index)
+int gen_are_alike(const char *name, int i, int j)
+{
+  const int each = rule_of(name)->each;
+  return i % each == j % each;
+}
+
+
+static const char *remark_of_one(genBuild *b, const char *name, int index)
 {
   const remarkRule *rule = rule_of(name);
   if (!rule->what) return NULL;
-  const char *of = owner(b->m, rule->kind, index);
+  const char *of = owner(b->m, rule->kind, index / rule->each);
   if (!of) return rule->kind == OF_ALL ? rule->what : NULL;
   static const char *const word[] = {
-      [OF_LINK] = "joint",    [OF_BODY] = "body",         [OF_FRAME] = "frame",
-      [OF_ELEMENT] = "force", [OF_LAW] = "force",         [OF_DRIVE] = "coordinate",
-      [OF_CUT] = "joint",     [OF_RELATION] = "coupling", [OF_TERM] = "coupling"};
+      [OF_LINK] = "joint",       [OF_BODY] = "body",        [OF_FRAME] = "frame",
+      [OF_ELEMENT] = "force",    [OF_DRIVE] = "coordinate", [OF_CUT] = "joint",
+      [OF_RELATION] = "coupling"};
   return arena_format(&b->program->arena, "%s, %s '%s'", rule->what, word[rule->kind], of);
+}
+
+
+// the others that share it, the first of them by name
+static const char *add_others(genBuild *b, int k, const exprNode *symbol, const char *remark)
+{
+  enum { NAMED = 3 };
+  const symTree *s = b->tree;
+  const remarkRule *rule = rule_of(symbol->name);
+  int others = 0;
+  for (int i = 0; i < s->shared_count; i++) {
+    if (s->shared[i].parameter != k || others++ >= NAMED) continue;
+    const int index = s->shared[i].index;
+    const char *of = rule->what ? owner(b->m, rule->kind, index / rule->each) : NULL;
+    const char *before = remark ? remark : "", *joint = others > 1 ? ", "
+                                                        : remark   ? "; also "
+                                                                   : "also ";
+    remark = of ? arena_format(&b->program->arena, "%s%s'%s'", before, joint, of)
+                : arena_format(&b->program->arena, "%s%s%s_%d", before, joint, symbol->name, index);
+    if (!remark) return NULL;
+  }
+  return others > NAMED ? arena_format(&b->program->arena, "%s and %d more", remark, others - NAMED)
+                        : remark;
+}
+
+
+const char *gen_remark(genBuild *b, int k)
+{
+  const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
+  return add_others(b, k, symbol, remark_of_one(b, symbol->name, symbol->index));
 }
 
 
@@ -183,5 +219,11 @@ void gen_title_links(genBuild *b)
   for (int i = 0; i < pool->count; i++) {
     if (pool->nodes[i].op != EXPR_SYMBOL) continue;
     program->link_of[pool->nodes[i].a] = link_of_symbol(b, &pool->nodes[i]);
+  }
+
+  // what many share speaks of none
+  for (int i = 0; i < b->tree->shared_count; i++) {
+    const int symbol = b->tree->parameter[b->tree->shared[i].parameter];
+    program->link_of[pool->nodes[symbol].a] = 0;
   }
 }

@@ -94,13 +94,31 @@ static int differentiate(genBuild *b, const tangentWay *way, int n, const int *n
 //---- parameters ----------------------------------------------------------------------------------
 
 // "mass_3", or "mass" for those of all links
-static int is_meant(const char *word, const exprNode *parameter)
+static int is_meant(const char *word, const char *name, int index)
 {
-  const size_t n = strlen(parameter->name);
-  if (strncmp(word, parameter->name, n) != 0) return 0;
+  const size_t n = strlen(name);
+  if (strncmp(word, name, n) != 0) return 0;
   if (word[n] == 0) return 1;
-  return word[n] == '_' && isdigit((unsigned char) word[n + 1]) &&
-         atoi(word + n + 1) == parameter->index;
+  return word[n] == '_' && isdigit((unsigned char) word[n + 1]) && atoi(word + n + 1) == index;
+}
+
+
+static artStatus refuse_parameter(genBuild *b, const char *word)
+{
+  const symTree *s = b->tree;
+  for (int i = 0; i < s->shared_count; i++) {
+    const exprNode *symbol = &b->pool->nodes[s->parameter[s->shared[i].parameter]];
+    if (!is_meant(word, symbol->name, s->shared[i].index)) continue;
+    return base_fail(
+        b->error, ART_BAD_INPUT, base_nowhere(),
+        "'%.100s' is one parameter with '%s_%d', whose value it has; derivatives are by "
+        "that one, or by each where parameters are not shared",
+        word, symbol->name, symbol->index);
+  }
+  return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                   "'%.100s' is no parameter of the generated model; its parameters are listed in "
+                   "the struct of the generated header",
+                   word);
 }
 
 
@@ -108,25 +126,21 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
 {
   const symTree *s = b->tree;
   const genOptions *o = b->options;
-  int n = 0, *symbol = gen_alloc(b, (size_t) s->parameter_count, sizeof *symbol);
+  int n = 0, *parameter = gen_alloc(b, (size_t) s->parameter_count, sizeof *parameter);
   char *taken = gen_alloc(b, (size_t) s->parameter_count, 1);
-  if (!symbol || !taken) return base_no_memory(b->error);
+  if (!parameter || !taken) return base_no_memory(b->error);
   for (int k = 0; k < o->nsensitive; k++) {
     int found = 0;
     for (int i = 0; i < s->parameter_count; i++) {
-      if (!is_meant(o->sensitive[k], &b->pool->nodes[s->parameter[i]])) continue;
-      if (!taken[i]) symbol[n++] = s->parameter[i];
+      const exprNode *symbol = &b->pool->nodes[s->parameter[i]];
+      if (!is_meant(o->sensitive[k], symbol->name, symbol->index)) continue;
+      if (!taken[i]) parameter[n++] = s->parameter[i];
       taken[i] = 1;
       found = 1;
     }
-    if (found) continue;
-    return base_fail(
-        b->error, ART_BAD_INPUT, base_nowhere(),
-        "'%.100s' is no parameter of the generated model; its parameters are listed in the "
-        "struct of the generated header",
-        o->sensitive[k]);
+    if (!found) return refuse_parameter(b, o->sensitive[k]);
   }
-  return unit_way(b, way, "p", "by the parameters in the order asked for", n, symbol, NULL)
+  return unit_way(b, way, "p", "by the parameters in the order asked for", n, parameter, NULL)
              ? ART_OK
              : base_no_memory(b->error);
 }

@@ -28,7 +28,9 @@ struct artGenerated {
   artVectorInfo **input, **output; // [n]
   int nparameter;
   const char **parameter;
-  int tasks; // side by side, 0: it was not asked for
+  int nshared;
+  eqnShared *shared; // what shares a parameter
+  int tasks;         // side by side, 0: it was not asked for
   const loadTeam *teams;
   void *team;     // NULL: none
   int is_lost;    // a worker of it has stalled
@@ -74,6 +76,7 @@ artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const a
                               .freeze_all = def->freeze_all,
                               .nfreeze = def->nfreeze,
                               .freeze = def->freeze,
+                              .share = def->share,
                               .tangents = def->tangents,
                               .nsensitive = def->nsensitive,
                               .sensitive = def->sensitive};
@@ -93,6 +96,10 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
   if (def->lanes != 0 && (def->language != ART_C || !emit_is_lanes(def->lanes))) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "lanes are %d, expected 2, 4, 8 or -1, in C", def->lanes);
+  }
+  if (def->lanes != 0 && def->share) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "lanes have parameters of their own each, which are not shared");
   }
   artStatus status = load_generate(&program, m, d, def, error);
   if (status == ART_OK) status = file_begin(&file, path, error);
@@ -136,6 +143,19 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 }
 
 
+static int describe_shared(artGenerated *g, const eqnProgram *program)
+{
+  g->nshared = program->nshared;
+  g->shared = arena_alloc(&g->arena, (size_t) g->nshared, sizeof *g->shared);
+  for (int i = 0; g->shared && i < g->nshared; i++) {
+    g->shared[i] = program->shared[i];
+    g->shared[i].label = arena_text(&g->arena, program->shared[i].label);
+    if (!g->shared[i].label) return 0;
+  }
+  return g->shared != NULL;
+}
+
+
 static int describe_parameters(artGenerated *g, const eqnVector *vector)
 {
   g->nparameter = vector->n;
@@ -170,7 +190,7 @@ static int describe(artGenerated *g, const eqnProgram *program)
       g->has_power = f->noutput > 1;
     }
   }
-  return describe_parameters(g, &program->parameter);
+  return describe_parameters(g, &program->parameter) && describe_shared(g, program);
 }
 
 
@@ -520,6 +540,12 @@ static artStatus find_parameter(const artGenerated *g, const char *name, int *k,
   for (*k = 0; *k < g->nparameter; (*k)++) {
     if (strcmp(g->parameter[*k], name) == 0) return ART_OK;
     base_consider(&nearest, g->parameter[*k]);
+  }
+  for (int i = 0; i < g->nshared; i++) {
+    if (strcmp(g->shared[i].label, name) != 0) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.100s' is one parameter with '%s', which stands for all that share it",
+                     name, g->parameter[g->shared[i].parameter]);
   }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "the generated equations have no parameter '%.100s'%s", name,

@@ -37,11 +37,44 @@ static real *take_reals(symTree *s, int count)
 }
 
 
+// a parameter of the same name, kind and value, or -1
+static int find_equal(const symTree *s, double value, const char *name, int i)
+{
+  const symOptions *o = &s->constants;
+  for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
+    const exprNode *symbol = &s->pool->nodes[s->parameter[k]];
+    const int is_equal = s->parameter_value[k] == value && strcmp(symbol->name, name) == 0;
+    if (is_equal && o->is_alike(o->context, name, symbol->index, i)) return k;
+  }
+  return -1;
+}
+
+
+// parameter k stands for the constant i as well
+static void share(symTree *s, int k, int i)
+{
+  if (s->pool->nodes[s->parameter[k]].index == i) return;
+  for (int j = 0; j < s->shared_count; j++) {
+    if (s->shared[j].parameter == k && s->shared[j].index == i) return;
+  }
+  if (!mem_grow((void **) &s->shared, s->shared_count, &s->shared_capacity, sizeof *s->shared)) {
+    s->pool->failed = 1;
+    return;
+  }
+  s->shared[s->shared_count++] = (symShared){k, i};
+}
+
+
 int sym_parameter(symTree *s, double value, const char *name, int i)
 {
   if (s->constants.kind == SYM_NUMBERS || value == 0 || value == 1 || value == -1 ||
       (s->constants.is_frozen && s->constants.is_frozen(s->constants.context, name, i))) {
     return expr_constant(s->pool, value);
+  }
+  const int equal = find_equal(s, value, name, i);
+  if (equal >= 0) {
+    share(s, equal, i);
+    return s->parameter[equal];
   }
   const int known = s->pool->symbol_count;
   const int symbol = expr_symbol(s->pool, name, i);
@@ -257,6 +290,7 @@ void sym_tree_free(symTree *s)
   if (!s) return;
 
   mem_free(s->parameter);
+  mem_free(s->shared);
   mem_free(s->parameter_value);
 
   // the tree lives in its own arena

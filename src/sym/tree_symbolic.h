@@ -27,8 +27,16 @@ typedef enum symConstants {
 typedef struct symOptions {
   symConstants kind;
   int (*is_frozen)(void *context, const char *name, int index); // stays a number; NULL: none does
+  // whether two parameters of a name are of one kind and become one if their values are equal; NULL: none do
+  int (*is_alike)(void *context, const char *name, int i, int j);
   void *context;
 } symOptions;
+
+// A constant that shares the parameter of another one, by its index.
+typedef struct symShared {
+  int parameter; // its place among the parameters
+  int index;
+} symShared;
 
 typedef struct symTree {
   exprPool *pool;
@@ -43,6 +51,8 @@ typedef struct symTree {
   int parameter_count, parameter_capacity;
   int *parameter;
   double *parameter_value;
+  int shared_count, shared_capacity;
+  symShared *shared;
 
   struct symInside *inside; // links and results of the recursions, as nodes
   baseArena memory;

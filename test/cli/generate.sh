@@ -29,6 +29,22 @@ holds 'j["name"] == "four_bar_linkage" and len(j["written"]) == 1'
 call 0 generate $loop --freeze all -o "$work/frozen.c"
 grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
 
+# parameters that equal parts share, and what that saves
+call 0 generate models/generator/stewart-bare.yaml --forms accelerate --share --count
+says "parameters that parts share: 164 in the place of 172" "operations without --share: accelerate 2675"
+call 0 generate models/generator/stewart-bare.yaml --forms accelerate --share --count --json
+holds 'j["share"]["parameters"] < j["share"]["parameters without"]'
+holds 'j["functions"][0]["operations"] < j["share"]["operations without"]["accelerate"]'
+call 0 generate models/benchmarks/four-bars-2.yaml --share -o "$work/shared.c"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/shared.c" -o "$work/own.o" || fail "shared.c does not compile"
+grep -q "; also '" "$work/shared.c" || fail "the others are not named"
+call 2 generate $loop --share --lanes 4
+complains "leave --share or --lanes out"
+call 2 generate $loop --share --freeze all
+complains "--freeze all leaves no parameters to share"
+call 2 run $loop --share
+complains "--share"
+
 # derivatives of every function, by parameters too
 call 0 generate $loop --forms accelerate,inverse --tangent --sensitive mass_2,Jzz -o "$work/tangent.c"
 grep -q "accelerate_tangent(" "$work/tangent.c" && grep -q "tau_p" "$work/tangent.c" || fail "derivatives are missing"

@@ -214,6 +214,32 @@ static void parameters_can_be_changed(void)
   art_free_model(m);
 }
 
+
+// one of six rotors stands for all, and the others say so
+static void shared_parameters_stand_for_all(void)
+{
+  artModel *m = load("generator/stewart-bare");
+  artData *d = art_create_data(m);
+  artGenerateDef def = art_default_generate();
+  artError error = {0};
+  artGenerated *g = NULL;
+  def.share = 1;
+  if (!CHECK(next_state(m, d, 0)) || !CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {
+    return;
+  }
+  double value = 0;
+  CHECK_EQ_INT(art_generated_parameter(g, "rotor_3", &value, &error), ART_OK);
+  CHECK(value == 2);
+  CHECK_EQ_INT(art_set_generated_parameter(g, "rotor_18", 3, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "'rotor_18' is one parameter with 'rotor_3'");
+  def.lanes = 4;
+  CHECK_EQ_INT(art_write_source(m, d, &def, "/dev/null", &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "not shared");
+  art_free_generated(g);
+  art_free_data(d);
+  art_free_model(m);
+}
+
 //---- the host's own ------------------------------------------------------------------------------
 
 static artStatus blow(void *context, const artModel *m, artData *d)
@@ -636,6 +662,7 @@ int main(int argc, char **argv)
       TEST(functions_of_the_tree_can_be_called),
       TEST(two_machines_are_loaded_side_by_side),
       TEST(parameters_can_be_changed),
+      TEST(shared_parameters_stand_for_all),
       TEST(forces_and_constraints_of_the_host_are_called),
       TEST(derivatives_go_through_forces_and_constraints_of_the_host),
       TEST(twenty_seconds_of_trees_are_those_of_numbers),
