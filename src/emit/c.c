@@ -151,13 +151,14 @@ const emitSyntax c_syntax = {
 static void lanes_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   const exprPool *pool = w->list->pool;
+  char limit[WRITER_LIMIT];
   declare_variables(w, from, to, depth);
   writer_say(w, depth, "lanes_mask open%d = ~lanes_none();", w->nloop);
   writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
-  writer_say(w, depth + 1, "open%d &= ~lanes_up_to(%s, lanes_all(%.17g));", w->nloop, residual,
-             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "open%d &= ~lanes_up_to(%s, lanes_all(%s));", w->nloop, residual,
+             writer_limit(stage, limit));
   writer_say(w, depth + 1, "if (!lanes_any(open%d) || iteration == %d) break;", w->nloop,
              stage->most);
   for (int i = 0; i < stage->nunknown; i++) {

@@ -45,8 +45,13 @@ static void fortran_newton(emitWriter *w, const eqnStage *stage, int from, int t
   writer_say(w, depth, "do iteration = 0, %d", stage->most);
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
-  fprintf(w->statement, "if (%s <= ", residual);
+  fprintf(w->statement, "if (%s <= %s", residual, stage->first > 0 ? "merge(" : "");
   emit_number(w->statement, w->syntax->dialect, stage->tolerance * stage->tolerance);
+  if (stage->first > 0) {
+    fputs(", ", w->statement);
+    emit_number(w->statement, w->syntax->dialect, stage->first * stage->first);
+    fputs(", iteration > 0)", w->statement);
+  }
   fputs(") exit", w->statement);
   writer_end(w, depth + 1);
   writer_say(w, depth + 1, "if (iteration == %d) status = 1", stage->most);

@@ -22,10 +22,12 @@ static void matlab_call(emitWriter *w, int e, int depth, int is_new)
 static void matlab_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   const exprPool *pool = w->list->pool;
+  const double first = stage->first > 0 ? stage->first : stage->tolerance;
+  writer_say(w, depth, "limit = %.17g;", first * first);
   writer_say(w, depth, "for iteration = 0:%d", stage->most);
   writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "is_open = ~(%s <= %.17g);", writer_operand(w, stage->residual),
-             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "is_open = ~(%s <= limit);", writer_operand(w, stage->residual));
+  writer_say(w, depth + 1, "limit = %.17g;", stage->tolerance * stage->tolerance);
   writer_say(w, depth + 1, "if ~any(is_open), break; end");
   writer_say(w, depth + 1, "if iteration == %d, error('loops cannot be closed'); end", stage->most);
   for (int i = 0; i < stage->nunknown; i++) {

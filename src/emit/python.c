@@ -21,8 +21,12 @@ static void python_newton(emitWriter *w, const eqnStage *stage, int from, int to
 {
   writer_say(w, depth, "for iteration in range(%d):", stage->most + 1);
   writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "if %s <= %.17g:", writer_operand(w, stage->residual),
-             stage->tolerance * stage->tolerance);
+  const double later = stage->tolerance * stage->tolerance, first = stage->first * stage->first;
+  fprintf(w->statement, "if %s <= ", writer_operand(w, stage->residual));
+  if (first > 0)
+    writer_say(w, depth + 1, "(%.17g if iteration > 0 else %.17g):", later, first);
+  else
+    writer_say(w, depth + 1, "%.17g:", later);
   writer_say(w, depth + 2, "break");
   writer_say(w, depth + 1, "if iteration == %d:", stage->most);
   writer_say(w, depth + 2, "raise ArithmeticError(\"loops cannot be closed\")");

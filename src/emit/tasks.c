@@ -461,11 +461,12 @@ static void print_begin(tasksWriter *x, int unit, const eqnStage *stage)
 static void print_newton(tasksWriter *x, int unit, const eqnStage *stage)
 {
   emitWriter *w = &x->w;
+  char limit[WRITER_LIMIT];
   print_begin(x, unit, stage);
   writer_say(w, 1, "for (int iteration = 0;; iteration++) {");
   print_inside(x, &x->graph->unit[unit], 2);
-  writer_say(w, 2, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
-             stage->tolerance * stage->tolerance);
+  writer_say(w, 2, "if (%s <= %s) break;", writer_operand(w, stage->residual),
+             writer_limit(stage, limit));
   writer_say(w, 2, "if (iteration == %d) {", stage->most);
   writer_say(w, 3, "*failed = 1;");
   writer_say(w, 3, "break;");

@@ -417,12 +417,24 @@ void writer_increments(emitWriter *w, const eqnStage *stage, int depth)
 }
 
 
+const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT])
+{
+  const double first = stage->first * stage->first, later = stage->tolerance * stage->tolerance;
+  if (first > 0)
+    snprintf(text, WRITER_LIMIT, "(iteration > 0 ? %.17g : %.17g)", later, first);
+  else
+    snprintf(text, WRITER_LIMIT, "%.17g", later);
+  return text;
+}
+
+
 void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
+  char limit[WRITER_LIMIT];
   writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
   writer_run(w, from, to, depth + 1, 0);
-  writer_say(w, depth + 1, "if (%s <= %.17g) break;", writer_operand(w, stage->residual),
-             stage->tolerance * stage->tolerance);
+  writer_say(w, depth + 1, "if (%s <= %s) break;", writer_operand(w, stage->residual),
+             writer_limit(stage, limit));
   writer_say(w, depth + 1, "if (iteration == %d) return 1;", stage->most);
   writer_increments(w, stage, depth + 1);
   writer_say(w, depth, "}");

@@ -98,6 +98,10 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new);
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 
+// What a residual is held against, in an iteration with the number `iteration`, in languages with the choice of C.
+enum { WRITER_LIMIT = 80 };
+const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT]);
+
 // Iterations of Newton's method over equations from .. to, in languages with the loops of C.
 void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth);
 

@@ -74,13 +74,20 @@ static int solve_part(const evalState *s, int stage, int ahead, int e)
 }
 
 
+static double tolerance(const eqnStage *newton, int iteration)
+{
+  return iteration == 0 && newton->first > 0 ? newton->first : newton->tolerance;
+}
+
+
 // returns 1 when the unknowns did not converge
 static int iterate(const evalState *s, int stage, int begin, int *end)
 {
   const eqnStage *newton = &s->list->function->stage[stage];
   for (int k = 0; k <= newton->most; k++) {
     *end = solve_part(s, stage, 0, begin);
-    if (read_node(s, newton->residual) <= newton->tolerance * newton->tolerance) return 0;
+    const double limit = tolerance(newton, k);
+    if (read_node(s, newton->residual) <= limit * limit) return 0;
     for (int i = 0; k < newton->most && i < newton->nunknown; i++)
       s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node(s, newton->correction[i]);
   }

@@ -8,6 +8,7 @@
 // A function reads vectors of symbols and writes vectors of expressions. Its stages follow one another:
 // a straight stage evaluates expressions once; a stage of Newton's method repeats
 //   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
+// with a tolerance of its own for unknowns that have not been corrected yet,
 // so that after it all expressions hold at the converged unknowns; an assignment gives symbols of an
 // input vector new values, with which all that follows is evaluated:  unknown = correction. One under a
 // condition does so where the condition holds, and evaluates what nobody else needs there alone. An
@@ -54,12 +55,13 @@ typedef struct eqnStage {
   int block; // of dependent coordinates that it finds, counted from 1; 0: none
   int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
   int *root;
-  int nunknown;    // symbols of input vectors, which are written back, or of none
-  int *unknown;    //
-  int *correction; // [nunknown] to be added to them, or their new values
-  int residual;    // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
-  double tolerance;
-  int most; // iterations; beyond them the function returns 1 instead of 0
+  int nunknown;     // symbols of input vectors, which are written back, or of none
+  int *unknown;     //
+  int *correction;  // [nunknown] to be added to them, or their new values
+  int residual;     // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
+  double tolerance; // Newton: of the root of the residual, once the unknowns have been corrected
+  double first;     // of the unknowns as they are given, or 0: the same
+  int most;         // iterations; beyond them the function returns 1 instead of 0
 } eqnStage;
 
 typedef struct eqnFunction {

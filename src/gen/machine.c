@@ -169,6 +169,7 @@ static void newton_stage(genBuild *b, eqnFunction *f, int group)
                            .correction = change,
                            .residual = residual,
                            .tolerance = 1e-12,
+                           .first = 1e-14,
                            .most = 30});
 }
 

@@ -290,6 +290,30 @@ static void stages_of_newton_converge_and_later_ones_see_it(void)
 }
 
 
+static void unknowns_as_they_are_given_have_a_tolerance_of_their_own(void)
+{
+  lab l;
+  open_lab(&l, EXPR_RECORD);
+  cube_root(&l);
+  l.stage[1].tolerance = 1e-6;
+  const double root = cbrt(5 + 0.3 * 0.4), near = root + 1e-8;
+  double x[INPUTS] = {5, 0.4, 0, 0, near}, y[2];
+  eqnList *same = list_of(&l);
+  CHECK_EQ_INT(evaluate(&l, same, x, y), 0);
+  CHECK_NEAR(&x[4], &near, 1, 0);
+
+  // one correction, after which it is good enough
+  l.stage[1].first = 1e-9;
+  l.stage[1].most = 1;
+  eqnList *stricter = list_of(&l);
+  CHECK_EQ_INT(evaluate(&l, stricter, x, y), 0);
+  CHECK_NEAR(&x[4], &root, 1, 1e-15);
+  eqn_list_free(same);
+  eqn_list_free(stricter);
+  close_lab(&l);
+}
+
+
 static void equations_belong_to_the_first_stage_that_needs_them(void)
 {
   lab l;
@@ -474,6 +498,7 @@ int main(int argc, char **argv)
       TEST(names_are_words_and_differ_in_any_case),
       TEST(recycled_variables_are_few),
       TEST(stages_of_newton_converge_and_later_ones_see_it),
+      TEST(unknowns_as_they_are_given_have_a_tolerance_of_their_own),
       TEST(equations_belong_to_the_first_stage_that_needs_them),
       TEST(external_functions_are_called_once_and_give_vectors),
       TEST(common_factors_are_taken_out_where_that_saves),
