@@ -28,6 +28,7 @@ static const char *const passes[EQN_PASSES] = {
     [PASS_SIGN] = "signs",
     [PASS_INLINE] = "single uses in place",
     [PASS_RECYCLE] = "names used again",
+    [PASS_ALIKE] = "branches alike in loops",
 };
 
 //---- functions -----------------------------------------------------------------------------------
@@ -110,7 +111,8 @@ static void tell_json(void *context, const eqnList *list)
 
 static artStatus tell_all(const eqnProgram *program, tellList *tell, void *context, artError *error)
 {
-  const eqnOptions options = eqn_default_options();
+  eqnOptions options = eqn_default_options();
+  options.passes |= 1u << PASS_ALIKE;
   for (int i = 0; i < program->nfunction; i++) {
     eqnList *list = eqn_list_create(program, &program->function[i], &options);
     if (!list) return base_no_memory(error);

@@ -45,26 +45,50 @@ static int is_known(const emitWriter *w, int node, int from, int deepest)
 }
 
 
-// a sine or cosine takes the place of its angle, a new one where there is none yet
-static void add_angle(emitWriter *w, int node, int begin)
+static int place_of(const emitWriter *w, int angle, int begin)
 {
-  const int angle = w->list->pool->nodes[node].a;
   int k = begin;
   while (k < w->nangle && w->angle[k] != angle) k++;
-  if (k == w->nangle) w->angle[w->nangle++] = angle;
+  return k;
+}
+
+
+// a sine or cosine takes the place of its angle, a new one where there is none yet
+static int add_angle(emitWriter *w, int node, int begin)
+{
+  const int angle = w->list->pool->nodes[node].a, k = place_of(w, angle, begin);
   w->slot[node] = k + 1;
+  if (k < w->nangle) return 0;
+  w->angle[w->nangle++] = angle;
+  return 1;
+}
+
+
+// in a loop those of the other branches take the places behind it
+static void add_angles(emitWriter *w, int node, int begin, int is_loop)
+{
+  const eqnList *l = w->list;
+  const exprNode *n = &l->pool->nodes[node];
+  const int set = is_loop ? l->set_of[n->a] : 0;
+  if (!add_angle(w, node, begin)) return;
+  for (int i = 1; set > 0 && i < l->set[set].n; i++) {
+    const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);
+    if (other >= 0 && other < l->nnode) add_angle(w, other, begin);
+  }
 }
 
 
 // sines and cosines in the expression of one equation, which is short
-static void find_angles(emitWriter *w, int node, int from, int begin)
+static void find_angles(emitWriter *w, int node, int from, int begin, int is_loop)
 {
   const exprPool *pool = w->list->pool;
   const exprNode *n = &pool->nodes[node];
-  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST)) add_angle(w, node, begin);
+  if (is_trig(n->op) && is_known(w, n->a, from, DEEPEST)) {
+    add_angles(w, node, begin, is_loop);
+  }
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     const int a = expr_argument(pool, node, k);
-    if (w->list->equation_of[a] < 0) find_angles(w, a, from, begin);
+    if (w->list->equation_of[a] < 0) find_angles(w, a, from, begin, is_loop);
   }
 }
 
@@ -146,7 +170,10 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
   const int begin = w->nangle;
   if (from >= to || w->list->equation[from].stage < 0) return;
   forget_from(w, 0);
-  for (int e = from; e < to; e++) find_angles(w, w->list->equation[e].node, from, begin);
+  for (int e = from; e < to; e++) {
+    const eqnEquation *x = &w->list->equation[e];
+    find_angles(w, x->node, from, begin, x->loop > 0);
+  }
   if (w->nangle - begin < FEWEST && !w->syntax->has_lanes) {
     forget_from(w, begin);
     w->nangle = begin;

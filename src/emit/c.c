@@ -14,6 +14,7 @@
 #include "emit/c_inside.h"
 #include "emit/job.h"
 #include "emit/lanes.h"
+#include "emit/repeat.h"
 #include "emit/writer.h"
 
 //---- numbers -------------------------------------------------------------------------------------
@@ -309,7 +310,7 @@ static void print_statements(emitWriter *w, int which)
     fputs(w->nloop > 0 ? "  return lanes_number(failed);\n" : "  return 0;\n", w->out);
   } else if (which == CONSTANTS) {
     writer_constants(w, 1);
-    if (w->nconst == 0)
+    if (w->nconst + w->ntwin == 0)
       fprintf(w->out, "  c->k[0] = %s;\n", w->syntax->has_lanes ? "(lanes){0}" : "0");
   } else {
     writer_part(w, which, 1);
@@ -324,6 +325,7 @@ static void print_body(emitWriter *w, int which)
   char *body = NULL;
   size_t length = 0;
   angles_forget(w);
+  repeat_forget(w);
   w->nloop = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) print_statements(w, which);
@@ -438,7 +440,8 @@ static void declare_function(emitWriter *w, const char *linkage)
                    : "Vectors must not overlap. Returns 0, or 1 when loops cannot be closed.");
   fprintf(w->out, "typedef struct %s_%s_constants {\n  ", name, f);
   print_real(w->out, w->syntax, w->program);
-  fprintf(w->out, " k[%d];\n} %s_%s_constants;\n", w->nconst > 0 ? w->nconst : 1, name, f);
+  const int n = w->nconst + w->ntwin;
+  fprintf(w->out, " k[%d];\n} %s_%s_constants;\n", n > 0 ? n : 1, name, f);
   print_prepare_head(w, linkage, "");
   fputc(';', w->statement);
   writer_end(w, 0);

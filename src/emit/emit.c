@@ -55,18 +55,26 @@ const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
 
 //---- jobs ----------------------------------------------------------------------------------------
 
-artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptions *options,
-                   artError *error)
+// branches alike stand in loops where nothing else tells the order of equations
+static eqnOptions passes_of(const emitOptions *options, emitShape shape)
 {
-  const eqnOptions standard = eqn_default_options();
+  eqnOptions passes = options->equations.passes ? options->equations : eqn_default_options();
+  if (shape == EMIT_LOOPS && !options->lanes) passes.passes |= 1u << PASS_ALIKE;
+  return passes;
+}
+
+
+artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptions *options,
+                   emitShape shape, artError *error)
+{
+  const eqnOptions passes = passes_of(options, shape);
   *job = (emitJob){.out = out, .program = p, .options = options};
   eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);
   job->list = list;
   job->external = emit_external_names(p, &job->arena);
   if (!list || !job->external) return base_no_memory(error);
   for (int i = 0; i < p->nfunction; i++) {
-    list[i] = eqn_list_create(p, &p->function[i],
-                              options->equations.passes ? &options->equations : &standard);
+    list[i] = eqn_list_create(p, &p->function[i], &passes);
     if (!list[i]) return base_no_memory(error);
   }
   return ART_OK;
@@ -88,7 +96,8 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
   static int (*const write[EMIT_LANGUAGES])(const emitJob *) = {
       job_write_c, job_write_fortran, job_write_matlab, job_write_java, job_write_python};
   emitJob job;
-  artStatus status = job_open(&job, out, program, options, error);
+  const emitShape shape = language == EMIT_C ? EMIT_LOOPS : EMIT_SINGLE;
+  artStatus status = job_open(&job, out, program, options, shape, error);
   if (status == ART_OK && !write[language](&job)) status = base_no_memory(error);
   return job_close(&job, status, error);
 }
@@ -103,7 +112,7 @@ artStatus emit_c(FILE *out, const eqnProgram *program, const emitOptions *option
 artStatus emit_c_header(FILE *out, const eqnProgram *p, const emitOptions *options, artError *error)
 {
   emitJob job;
-  artStatus status = job_open(&job, out, p, options, error);
+  artStatus status = job_open(&job, out, p, options, EMIT_LOOPS, error);
   if (status == ART_OK && !job_write_c_header(&job)) status = base_no_memory(error);
   return job_close(&job, status, error);
 }

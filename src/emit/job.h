@@ -16,8 +16,11 @@ typedef struct emitJob {
   baseArena arena;
 } emitJob;
 
+// Whether equations of branches that are built alike may stand in loops.
+typedef enum emitShape { EMIT_SINGLE, EMIT_LOOPS } emitShape;
+
 artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emitOptions *options,
-                   artError *error);
+                   emitShape shape, artError *error);
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
 
 // The whole file. Return 0 when memory ran out.

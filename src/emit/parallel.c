@@ -52,7 +52,7 @@ artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel
                         const emitOptions *options, artError *error)
 {
   emitJob job;
-  artStatus status = job_open(&job, out, program, options, error);
+  artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
   if (status == ART_OK && !write_all(&job, parallel)) status = base_no_memory(error);
   return job_close(&job, status, error);
 }

@@ -641,6 +641,7 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
   emitSimulation settled = *simulation;
   if (!(settled.step > 0)) settled.step = fmin(1e-3, settled.interval);
 
+  const emitShape shape = settled.tasks > 1 ? EMIT_SINGLE : EMIT_LOOPS;
   baseArena arena = {0};
   simulatorPart *part = arena_alloc(&arena, (size_t) n, sizeof *part);
   artStatus status = part ? ART_OK : base_no_memory(error);
@@ -654,8 +655,9 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
       break;
     }
     if (i > 0) part[i].program.name = arena_format(&arena, "%s_%d", p->name, i + 1);
-    status = part[i].program.name ? job_open(&part[i].job, out, &part[i].program, options, error)
-                                  : base_no_memory(error);
+    status = part[i].program.name
+                 ? job_open(&part[i].job, out, &part[i].program, options, shape, error)
+                 : base_no_memory(error);
     opened++;
   }
   if (status == ART_OK && !print_simulator(out, n, part, &settled)) status = base_no_memory(error);

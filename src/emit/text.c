@@ -385,6 +385,31 @@ static const char *spelling_of(const emitScope *s, const exprNode *n)
 }
 
 
+int emit_slot_step(const emitScope *s, int node)
+{
+  const eqnList *l = s->list;
+  const exprNode *n = &l->pool->nodes[node];
+  const int set = l->set_of ? l->set_of[n->a] : 0;
+  if (set == 0) return 0;
+  const int next = expr_find(l->pool, n->op, l->set[set].node[1], 0);
+  return next >= 0 && next < l->nnode ? s->slot[next] - s->slot[node] : 0;
+}
+
+
+static void print_slot(const emitScope *s, int node)
+{
+  const char *vector = s->list->pool->nodes[node].op == EXPR_SIN ? "sine" : "cosine";
+  const int step = s->is_loop ? emit_slot_step(s, node) : 0;
+  if (step == 1) {
+    fprintf(s->out, "%s[%d + k]", vector, s->slot[node] - 1);
+  } else if (step != 0) {
+    fprintf(s->out, "%s[%d + %d*k]", vector, s->slot[node] - 1, step);
+  } else {
+    fprintf(s->out, s->dialect->index, vector, s->slot[node] - 1);
+  }
+}
+
+
 static void print_expression(const emitScope *s, int node)
 {
   const exprPool *pool = s->list->pool;
@@ -402,7 +427,7 @@ static void print_expression(const emitScope *s, int node)
     return;
   }
   if (node < s->list->nnode && s->slot[node] > 0) {
-    fprintf(s->out, s->dialect->index, n->op == EXPR_SIN ? "sine" : "cosine", s->slot[node] - 1);
+    print_slot(s, node);
     return;
   }
   const char *text = spelling_of(s, n);

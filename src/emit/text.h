@@ -35,7 +35,11 @@ typedef struct emitScope {
   const char *const *vector; // [list->n] the same of a call's result, before its index
   const int *offset;         // [list->n] what is added to that index
   const int *slot; // [list->nnode] of a sine or cosine its place + 1 in the vector of all, or 0
+  int is_loop;     // over branches alike: an expression of the first one is printed for branch k
 } emitScope;
+
+// In a loop: how far the places of a sine or cosine lie apart from branch to branch. 0: it is of no branch.
+int emit_slot_step(const emitScope *scope, int node);
 
 // The expression of an equation's node; and any other node where it is used.
 void emit_expression(const emitScope *scope, int node);

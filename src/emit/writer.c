@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emit/places.h"
+#include "emit/repeat.h"
 
 //---- names ---------------------------------------------------------------------------------------
 
@@ -61,10 +62,10 @@ static int name_symbols(emitWriter *w)
 }
 
 
-// long statements count for several
+// long statements count for several, those of a loop once for all branches
 static int weight(const eqnEquation *x)
 {
-  return 1 + x->operations / 8;
+  return x->copy > 0 ? 0 : 1 + x->operations / 8;
 }
 
 
@@ -112,7 +113,7 @@ static int cut_parts(emitWriter *w)
     const eqnEquation *x = &l->equation[e], *before = x - 1;
     if (!cut[x->stage < 0]) continue;
     const int begins = part == 0 || before->stage != x->stage || before->ahead != x->ahead;
-    if (begins || room <= 0) {
+    if (begins || (room <= 0 && x->copy == 0)) {
       w->begin[++part] = e;
       room = w->limit;
     }
@@ -154,6 +155,22 @@ static int mark_outputs(emitWriter *w, char *is_output, const char **name)
 }
 
 
+// what branches have in the same place stands side by side
+static const char *name_in_set(emitWriter *w, int e, int *first)
+{
+  const eqnList *l = w->list;
+  const int number = l->set_of[l->equation[e].node];
+  const eqnSet *set = &l->set[number];
+  if (first[number] == 0) {
+    first[number] = w->nshared + 1;
+    w->nshared += set->n;
+  }
+  int k = 0;
+  while (set->node[k] != l->equation[e].node) k++;
+  return element_name(w, "s", first[number] - 1 + k);
+}
+
+
 static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_output, int *offset)
 {
   const eqnEquation *x = &w->list->equation[e];
@@ -178,14 +195,18 @@ static int name_variables(emitWriter *w)
   const char **name = arena_alloc(&w->arena, n, sizeof *name);
   char *is_output = arena_alloc(&w->arena, n, 1);
   int *offset = arena_alloc(&w->arena, n, sizeof *offset);
+  char *is_in_set = arena_alloc(&w->arena, n, 1);
+  int *first = arena_alloc(&w->arena, (size_t) l->nset + 1, sizeof *first);
   emitPlaces places;
-  if (!name || !is_output || !offset || !cut_parts(w) || !mark_outputs(w, is_output, name) ||
-      !places_open(&places, w, is_output)) {
+  if (!name || !is_output || !offset || !is_in_set || !first || !cut_parts(w) ||
+      !mark_outputs(w, is_output, name) || !places_open(&places, w, is_output)) {
     return 0;
   }
+  if (l->nset > 0) repeat_mark_shared(w, is_output, name, is_in_set);
   for (int e = 0; e < l->n; e++) {
     if (name[e] && l->equation[e].stage >= 0) continue;
-    name[e] = name_of(w, &places, e, is_output[e], &offset[e]);
+    name[e] =
+        is_in_set[e] ? name_in_set(w, e, first) : name_of(w, &places, e, is_output[e], &offset[e]);
     if (!name[e]) return 0;
   }
   const int has_parts = l->n > w->nconst && w->part[l->n - 1] > 0;
@@ -225,7 +246,7 @@ int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnLis
   while (w->nconst < list->n && list->equation[w->nconst].stage < 0) w->nconst++;
   w->statement = open_memstream(&w->text, &w->length);
   w->scope = (emitScope){.out = w->statement, .dialect = syntax->dialect, .list = list};
-  return w->statement && take_room(w) && name_symbols(w) && name_variables(w);
+  return w->statement && take_room(w) && name_symbols(w) && name_variables(w) && repeat_name(w);
 }
 
 
@@ -385,19 +406,34 @@ static void print_link(emitWriter *w, int e, int depth)
 }
 
 
+// equations of this body, those of branches alike in loops
+static void print_equations(emitWriter *w, int from, int to, int depth, int is_new)
+{
+  if (w->syntax->angles) w->syntax->angles(w, from, to, depth, is_new);
+  for (int e = from; e < to;) {
+    const int end = repeat_end(w, e, to);
+    if (end > e) {
+      repeat_print(w, e, end, depth);
+      e = end;
+      continue;
+    }
+    print_link(w, e, depth);
+    writer_equation(w, e++, depth, is_new);
+  }
+}
+
+
 void writer_run(emitWriter *w, int from, int to, int depth, int is_new)
 {
   int last = 0;
-  const int is_whole = from < to && w->part[from] == 0;
-  if (is_whole && w->syntax->angles) w->syntax->angles(w, from, to, depth, is_new);
+  if (from < to && w->part[from] == 0) {
+    print_equations(w, from, to, depth, is_new);
+    return;
+  }
   for (int e = from; e < to; e++) {
-    if (w->part[e] == 0) {
-      print_link(w, e, depth);
-      writer_equation(w, e, depth, is_new);
-    } else if (w->part[e] != last) {
-      last = w->part[e];
-      w->syntax->part(w, last, depth);
-    }
+    if (w->part[e] == last) continue;
+    last = w->part[e];
+    w->syntax->part(w, last, depth);
   }
 }
 
@@ -518,6 +554,7 @@ void writer_body(emitWriter *w, int depth)
 void writer_constants(emitWriter *w, int depth)
 {
   writer_run(w, 0, w->nconst, depth, 0);
+  repeat_print_constants(w, depth);
 }
 
 
@@ -559,11 +596,7 @@ void writer_part(emitWriter *w, int part, int depth)
   const int from = writer_part_begin(w, part), to = writer_part_end(w, part);
   const int number = part - w->npart, most = most_results(w);
   if (number > 0) print_results(w, (number - 1) * most, number * most, depth);
-  if (w->syntax->angles) w->syntax->angles(w, from, to, depth, 1);
-  for (int e = from; e < to; e++) {
-    print_link(w, e, depth);
-    writer_equation(w, e, depth, 1);
-  }
+  print_equations(w, from, to, depth, 1);
 }
 
 

@@ -66,6 +66,12 @@ struct emitWriter {
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *together;   // [list->nnode] sines and cosines that were found so
   char *is_written; // [list->n] equations that were written ahead of their turn
+  const char **
+      loop_name; // [list->n] how variables are written in loops over branches; NULL: there are none
+  const char **loop_symbol; // [symbols] the same of symbols
+  int ntwin,
+      *twin; // constants that stand behind the others once more, beside those of other branches
+  char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
   int no_memory;
   baseArena arena; // texts
 };

@@ -22,6 +22,7 @@ typedef struct eqnDraft {
   int *uses;               // how often it is read when changes of sign stand in place
   int *size;               // operations of its expression as it is printed
   unsigned char *is_equation;
+  int *loop; // over branches alike that an equation stands in, 0: none; NULL: there are no loops
 } eqnDraft;
 
 // Give the list a pool of its own with a copy of the function over it. Returns 0 when memory ran out.
@@ -42,6 +43,16 @@ int draft_stages(eqnDraft *d);
 
 // Decide which nodes are equations.
 void draft_choose_equations(eqnDraft *d);
+
+// Place among the equations: constants, then stages, what is ahead of iterations first.
+static inline int draft_bucket(const eqnDraft *d, int node)
+{
+  return 2 * (d->stage[node] + 1) + !d->ahead[node];
+}
+
+// Put the equations of branches that are built alike side by side, in loops: nodes in the order of their buckets.
+// Returns 0 when memory ran out.
+int draft_arrange(eqnDraft *d, int n, int *sequence);
 
 // Which link each equation speaks of. Returns 0 when memory ran out.
 int draft_find_links(eqnDraft *d);

@@ -55,7 +55,7 @@ int draft_find_links(eqnDraft *d)
 {
   eqnList *list = d->list;
   if (!list->program->link_of || list->n == 0) return 1;
-  int *link = MEM_ARRAY(int, list->n);
+  int *link = MEM_ARRAY(int, 2 * list->n), *own = link + list->n;
   if (!link) return 0;
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
@@ -64,10 +64,12 @@ int draft_find_links(eqnDraft *d)
       link[e] = larger(link[e], link[x->parent[k]]);
   }
 
-  // sines and cosines come first, all together
+  // sines and cosines come first, all together; a loop speaks of its first branch
   for (int e = 0; e < list->n; e++) {
-    const exprOp op = d->pool->nodes[list->equation[e].node].op;
-    if (op == EXPR_SIN || op == EXPR_COS || !has_links(&list->equation[e])) link[e] = 0;
+    const eqnEquation *x = &list->equation[e];
+    const exprOp op = d->pool->nodes[x->node].op;
+    own[e] = link[e];
+    if (op == EXPR_SIN || op == EXPR_COS || !has_links(x) || x->copy > 0) link[e] = 0;
   }
   int last = 0, stage = -1;
   for (int e = 0; e < list->n; e++) {
@@ -75,6 +77,9 @@ int draft_find_links(eqnDraft *d)
     stage = list->equation[e].stage;
     if (link[e] == 0 || link[e] == last || !is_block(d, link, e)) continue;
     list->equation[e].link = last = link[e];
+    for (int k = e + 1; k < list->n && list->equation[k].copy > 0; k++) {
+      list->equation[k].link = own[k];
+    }
   }
   mem_free(link);
   return 1;

@@ -14,7 +14,7 @@
 
 eqnOptions eqn_default_options(void)
 {
-  return (eqnOptions){.passes = (1u << EQN_PASSES) - 1 - (1u << PASS_RECYCLE)};
+  return (eqnOptions){.passes = (1u << EQN_PASSES) - 1 - (1u << PASS_RECYCLE) - (1u << PASS_ALIKE)};
 }
 
 //---- effects of passes ---------------------------------------------------------------------------
@@ -111,46 +111,69 @@ static void note_factored(eqnDraft *d)
 
 //---- equations -----------------------------------------------------------------------------------
 
-// place among the equations: constants, then stages, what is ahead of iterations first
-static int bucket(const eqnDraft *d, int node)
+// nodes that are equations, bucket by bucket; returns their number, or -1 when memory ran out
+static int list_equations(const eqnDraft *d, int *sequence)
 {
-  return 2 * (d->stage[node] + 1) + !d->ahead[node];
+  const int nbucket = 2 * (d->function->nstage + 1);
+  int *begin = MEM_ARRAY(int, nbucket + 1);
+  if (!begin) return -1;
+  for (int i = 0; i < d->n; i++) {
+    if (d->is_equation[i]) begin[draft_bucket(d, i) + 1]++;
+  }
+  for (int b = 0; b < nbucket; b++) begin[b + 1] += begin[b];
+  const int n = begin[nbucket];
+  for (int i = 0; i < d->n; i++) {
+    if (d->is_equation[i]) sequence[begin[draft_bucket(d, i)]++] = i;
+  }
+  mem_free(begin);
+  return n;
+}
+
+
+static int copy_of(const eqnList *list, int node)
+{
+  const eqnSet *set = &list->set[list->set_of[node]];
+  int k = 0;
+  while (set->node[k] != node) k++;
+  return k;
+}
+
+
+static void fill_equation(const eqnDraft *d, eqnEquation *x, int node)
+{
+  const int s = d->stage[node], loop = d->loop ? d->loop[node] : 0;
+  *x = (eqnEquation){
+      .node = node,
+      .stage = s,
+      .ahead = d->ahead[node],
+      .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
+      .operations = d->size[node],
+      .loop = loop,
+      .copy = loop > 0 ? copy_of(d->list, node) : 0,
+  };
 }
 
 
 static int order_equations(eqnDraft *d)
 {
   eqnList *list = d->list;
-  const int nbucket = 2 * (d->function->nstage + 1);
-  int *begin = MEM_ARRAY(int, nbucket + 1);
-  if (!begin) return 0;
-  for (int i = 0; i < d->n; i++) {
-    if (d->is_equation[i]) begin[bucket(d, i) + 1]++;
-  }
-  for (int b = 0; b < nbucket; b++) begin[b + 1] += begin[b];
-
-  list->n = begin[nbucket];
-  list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
-  list->equation_of = arena_alloc(&list->arena, (size_t) d->n, sizeof(int));
-  if (!list->equation || !list->equation_of) {
-    mem_free(begin);
-    return 0;
-  }
-  for (int i = 0; i < d->n; i++) {
-    list->equation_of[i] = d->is_equation[i] ? begin[bucket(d, i)]++ : -1;
-    if (!d->is_equation[i]) continue;
-    const int s = d->stage[i];
-    list->equation[list->equation_of[i]] = (eqnEquation){
-        .node = i,
-        .stage = s,
-        .ahead = d->ahead[i],
-        .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
-        .operations = d->size[i],
-    };
-  }
+  const int has_loops = has(d, PASS_ALIKE) && has(d, PASS_CONSTANT) && !has(d, PASS_RECYCLE);
+  int *sequence = MEM_ARRAY(int, d->n);
+  list->n = sequence ? list_equations(d, sequence) : -1;
   list->nnode = d->n;
-  mem_free(begin);
-  return 1;
+  list->equation_of = arena_alloc(&list->arena, (size_t) d->n, sizeof(int));
+  if (list->n >= 0) {
+    list->equation = arena_alloc(&list->arena, (size_t) list->n, sizeof *list->equation);
+  }
+  const int ok =
+      list->equation && list->equation_of && (!has_loops || draft_arrange(d, list->n, sequence));
+  for (int i = 0; ok && i < d->n; i++) list->equation_of[i] = -1;
+  for (int e = 0; ok && e < list->n; e++) {
+    list->equation_of[sequence[e]] = e;
+    fill_equation(d, &list->equation[e], sequence[e]);
+  }
+  mem_free(sequence);
+  return ok;
 }
 
 //---- parents and children ------------------------------------------------------------------------
@@ -294,6 +317,9 @@ static void note_effects(const eqnDraft *d)
   list->effect[PASS_INLINE] = e;
   e.equations = list->nname;
   list->effect[PASS_RECYCLE] = e;
+  e.equations = running;
+  for (int i = 0; i < list->n; i++) e.equations -= list->equation[i].copy > 0;
+  list->effect[PASS_ALIKE] = e;
 }
 
 //---- lists ---------------------------------------------------------------------------------------

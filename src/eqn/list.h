@@ -17,13 +17,14 @@ typedef enum eqnPass {
   PASS_SIGN,      // changes of sign stand where they are used and have no variables of their own
   PASS_INLINE,    // expressions used once stand where they are used, if nobody gave them a name
   PASS_RECYCLE,   // names of variables are used again
+  PASS_ALIKE, // equations of branches that are built alike stand side by side, for loops; not with recycling
   EQN_PASSES
 } eqnPass;
 
 typedef struct eqnOptions {
   unsigned passes; // bit 1 << pass
 } eqnOptions;
-eqnOptions eqn_default_options(void); // all but recycling
+eqnOptions eqn_default_options(void); // all but the last two
 
 // name = expression of node. An expression is printed from its node: an argument whose equation_of is
 // not -1 by the name of that equation, any other in place. Elements of calls are always in place.
@@ -39,7 +40,15 @@ typedef struct eqnEquation {
   int nchild, *child;   // that read its variable
   int depth;            // operations in the longest chain that leads to it
   int operations;       // its own
+  int loop,
+      copy; // over branches alike that it stands in, counted from 1, and of which branch it is; 0: none
 } eqnEquation;
+
+// What the branches of a family have in the same place: equations, constants or coordinates. In a loop the equations
+// of a set follow one another, those of the first branch telling the order.
+typedef struct eqnSet {
+  int n, *node;
+} eqnSet;
 
 // What a pass did, for reports.
 typedef struct eqnEffect {
@@ -65,7 +74,11 @@ typedef struct eqnList {
   int *equation_of;      // [nnode] equation of a node, -1: written in place
   int nnode;             // of the pool
   int nname;             // variables after recycling
-  eqnEffect before;      // as recorded, equal expressions not yet made one
+  int nset;              // sets that loops know
+  eqnSet *set;           // [nset + 1] from 1 on
+  int *
+      set_of; // [nnode] of equations of all branches, of constants and coordinates of the first; 0: none; NULL: no sets
+  eqnEffect before; // as recorded, equal expressions not yet made one
   eqnEffect effect[EQN_PASSES];
   eqnCount group[EQN_GROUPS], constants, total; // total without constants
   baseArena arena;

@@ -101,6 +101,7 @@ typedef struct eqnProgram {
   int nlink;             // blocks of equations are titled by the links that they speak of ...
   const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
   int *link_parent;      // [nlink] the links that they hang on, 0: ground
+  unsigned *link_kind;   // [nlink] the same of links with the same joint and the same parameters
   int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
   int nfunction;
   eqnFunction *function;

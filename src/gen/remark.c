@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 // What the index of a parameter counts, by how its name begins.
 typedef enum remarkKind {
   OF_LINK,
@@ -202,6 +204,24 @@ static int link_of_symbol(const genBuild *b, const exprNode *symbol)
 }
 
 
+// of the kind of joint, and of the parameters that are there
+static void find_kinds(genBuild *b)
+{
+  const treeModel *t = &b->m->tree;
+  eqnProgram *program = b->program;
+  for (int i = 1; i < program->nlink; i++) {
+    program->link_kind[i] = (unsigned) t->link[i].kind + 100u * (unsigned) t->link[i].is_driven;
+  }
+  for (int i = 0; i < b->pool->count; i++) {
+    const exprNode *n = &b->pool->nodes[i];
+    if (n->op != EXPR_SYMBOL || !rule_of(n->name)->what) continue;
+    const int link = program->link_of[n->a];
+    const uint64_t hash = base_hash(BASE_HASH_EMPTY, n->name, strlen(n->name));
+    program->link_kind[link] += (unsigned) (hash ^ hash >> 32);
+  }
+}
+
+
 void gen_title_links(genBuild *b)
 {
   eqnProgram *program = b->program;
@@ -211,7 +231,8 @@ void gen_title_links(genBuild *b)
   program->link_of = gen_alloc(b, (size_t) pool->symbol_count, sizeof *program->link_of);
   program->link_parent = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_parent);
   program->nsymbol = pool->symbol_count;
-  if (!program->link || !program->link_of || !program->link_parent) return;
+  program->link_kind = gen_alloc(b, (size_t) program->nlink, sizeof *program->link_kind);
+  if (!program->link || !program->link_of || !program->link_parent || !program->link_kind) return;
   for (int i = 1; i < program->nlink; i++) {
     program->link[i] = title_of(b, i);
     program->link_parent[i] = b->m->tree.link[i].parent;
@@ -226,4 +247,5 @@ void gen_title_links(genBuild *b)
     const int symbol = b->tree->parameter[b->tree->shared[i].parameter];
     program->link_of[pool->nodes[symbol].a] = 0;
   }
+  find_kinds(b);
 }

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Loops over branches that are built alike: the order of equations in which those of all branches stand side by side.
+//
+// Within a stage equations alternate between single ones and loops, one for each family: an equation belongs to the
+// first phase in which all that it reads is known, single equations coming before the loops of their phase.
+#include <stdlib.h>
+
+#include "eqn/alike.h"
+
+enum { FEWEST = 30 }; // operations of each branch that are worth a loop
+
+typedef struct arrangeWork {
+  eqnDraft *d;
+  alikeRows rows;
+  unsigned char *is_angle; // [nodes] an angle, or part of one: found ahead of all with its sine
+  int *kind;      // [nodes] the family of a loop that an equation stands in, 0: it is a single one
+  int *phase;     // [nodes] of single equations
+  int *row_phase; // [rows + 1] of those in loops
+} arrangeWork;
+
+typedef struct arrangePlace {
+  int bucket, phase, kind, first, copy, node; // first: of the row, by which it is in order
+} arrangePlace;
+
+//---- which rows can stand in loops ---------------------------------------------------------------
+
+static int is_trig(exprOp op)
+{
+  return op == EXPR_SIN || op == EXPR_COS;
+}
+
+
+static int is_plain(exprOp op)
+{
+  return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
+}
+
+
+// what compilers do with several numbers at a time
+static int is_simple(exprOp op)
+{
+  return is_plain(op) || op == EXPR_DIV || op == EXPR_SQRT || op == EXPR_ABS;
+}
+
+
+static void mark_angles(arrangeWork *w)
+{
+  const exprPool *pool = w->d->pool;
+  for (int i = w->d->n - 1; i >= 0; i--) {
+    const exprOp op = pool->nodes[i].op;
+    if (!w->d->needed[i] || !(is_trig(op) || (w->is_angle[i] && is_plain(op)))) continue;
+    for (int k = 0; k < expr_argument_count(pool, i); k++) {
+      w->is_angle[expr_argument(pool, i, k)] = 1;
+    }
+  }
+}
+
+
+// sines of coordinates are found ahead
+static int is_simple_expression(const arrangeWork *w, int node, int is_top)
+{
+  const exprPool *pool = w->d->pool;
+  const exprNode *n = &pool->nodes[node];
+  const int is_leaf = n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL || w->d->constant[node];
+  if (is_leaf || (!is_top && w->d->is_equation[node])) return 1;
+  if (is_trig(n->op)) return pool->nodes[n->a].op == EXPR_SYMBOL;
+  if (!is_simple(n->op)) return 0;
+  for (int k = 0; k < expr_argument_count(pool, node); k++) {
+    if (!is_simple_expression(w, expr_argument(pool, node, k), 0)) return 0;
+  }
+  return 1;
+}
+
+
+static int is_repeated(const eqnDraft *d, int node)
+{
+  const eqnStageKind kind = d->function->stage[d->stage[node]].kind;
+  return (kind == STAGE_NEWTON || kind == STAGE_WHEN) && !d->ahead[node];
+}
+
+
+// all of its branches in the same stage, once, and not ahead of their turn
+static int can_be_in_loop(const arrangeWork *w, int row)
+{
+  const int *node = w->rows.node[row];
+  for (int k = 0; k < w->rows.tree.size[w->rows.family[row]]; k++) {
+    if (draft_bucket(w->d, node[k]) != draft_bucket(w->d, node[0]) || w->is_angle[node[k]])
+      return 0;
+  }
+  return !is_repeated(w->d, node[0]) && is_simple_expression(w, node[0], 1);
+}
+
+
+static void choose_loops(arrangeWork *w)
+{
+  const alikeRows *r = &w->rows;
+  for (int i = 0; i < w->d->n; i++) {
+    const int row = r->of[i];
+    if (row == 0 || r->copy[i] > 0 || !can_be_in_loop(w, row)) continue;
+    for (int k = 0; k < r->tree.size[r->family[row]]; k++)
+      w->kind[r->node[row][k]] = r->family[row];
+  }
+}
+
+//---- phases --------------------------------------------------------------------------------------
+
+static int *phase_of(arrangeWork *w, int node)
+{
+  return w->kind[node] > 0 ? &w->row_phase[w->rows.of[node]] : &w->phase[node];
+}
+
+
+// the first phase in which what a node reads is known
+static int phase_after(arrangeWork *w, int reader, int node)
+{
+  const eqnDraft *d = w->d;
+  int phase = 0;
+  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
+    const int a = expr_argument(d->pool, node, k);
+    int least = 0;
+    if (!d->is_equation[a]) {
+      least = phase_after(w, reader, a);
+    } else if (draft_bucket(d, a) == draft_bucket(d, reader)) {
+      least = *phase_of(w, a) + (w->kind[a] > w->kind[reader]);
+    }
+    if (phase < least) phase = least;
+  }
+  return phase;
+}
+
+
+// rows wait for all their branches, so what reads them may have to wait again
+static void find_phases(arrangeWork *w)
+{
+  for (int i = 0; i < w->d->n; i++) *phase_of(w, i) = 0;
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (int i = 0; i < w->d->n; i++) {
+      if (!w->d->is_equation[i] || w->d->stage[i] < 0) continue;
+      const int phase = phase_after(w, i, i);
+      if (phase <= *phase_of(w, i)) continue;
+      *phase_of(w, i) = phase;
+      changed = 1;
+    }
+  }
+}
+
+//---- order ---------------------------------------------------------------------------------------
+
+static int compare_places(const void *a, const void *b)
+{
+  const arrangePlace *x = a, *y = b;
+  if (x->bucket != y->bucket) return x->bucket - y->bucket;
+  if (x->phase != y->phase) return x->phase - y->phase;
+  if (x->kind != y->kind) return x->kind - y->kind;
+  return x->first != y->first ? x->first - y->first : x->copy - y->copy;
+}
+
+
+static void sort_places(arrangeWork *w, arrangePlace *place, int n, const int *sequence)
+{
+  const alikeRows *r = &w->rows;
+  for (int k = 0; k < n; k++) {
+    const int i = sequence[k], is_in_loop = w->kind[i] > 0;
+    place[k] = (arrangePlace){.bucket = draft_bucket(w->d, i),
+                              .phase = *phase_of(w, i),
+                              .kind = w->kind[i],
+                              .first = is_in_loop ? r->node[r->of[i]][0] : i,
+                              .copy = is_in_loop ? r->copy[i] : 0,
+                              .node = i};
+  }
+  qsort(place, (size_t) n, sizeof *place, compare_places);
+}
+
+
+// the end of the loop that begins at a place
+static int end_of_loop(const arrangePlace *place, int from, int n)
+{
+  int to = from + 1;
+  while (to < n && place[to].bucket == place[from].bucket && place[to].phase == place[from].phase &&
+         place[to].kind == place[from].kind) {
+    to++;
+  }
+  return to;
+}
+
+
+// loops that are too short become single equations; returns whether there were any
+static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n)
+{
+  int any = 0;
+  for (int from = 0, to; from < n; from = to) {
+    to = end_of_loop(place, from, n);
+    if (place[from].kind == 0) continue;
+    int operations = 0;
+    for (int k = from; k < to; k++)
+      operations += place[k].copy == 0 ? w->d->size[place[k].node] : 0;
+    if (operations >= FEWEST) continue;
+    for (int k = from; k < to; k++) w->kind[place[k].node] = 0;
+    any = 1;
+  }
+  return any;
+}
+
+
+static void number_loops(arrangeWork *w, const arrangePlace *place, int n)
+{
+  eqnDraft *d = w->d;
+  int loop = 0;
+  for (int from = 0, to; from < n; from = to) {
+    to = end_of_loop(place, from, n);
+    if (place[from].kind == 0) continue;
+    loop++;
+    for (int k = from; k < to; k++) d->loop[place[k].node] = loop;
+  }
+}
+
+//---- what writers need ---------------------------------------------------------------------------
+
+static int is_one(const int *node, int n)
+{
+  for (int k = 1; k < n; k++) {
+    if (node[k] != node[0]) return 0;
+  }
+  return 1;
+}
+
+
+// a set of what the branches have in the same place
+static int add_set(arrangeWork *w, int n, const int *node)
+{
+  eqnList *list = w->d->list;
+  eqnSet *set = &list->set[list->nset + 1];
+  *set = (eqnSet){n, arena_copy(&list->arena, node, (size_t) n, sizeof *node)};
+  list->nset++;
+  return set->node ? list->nset : 0;
+}
+
+
+// constants and coordinates in the expressions of loops
+static int note_leaves(arrangeWork *w, int node, int row)
+{
+  const eqnDraft *d = w->d;
+  const alikeRows *r = &w->rows;
+  const int size = r->tree.size[r->family[row]];
+  const int is_leaf = d->constant[node] || d->pool->nodes[node].op == EXPR_SYMBOL;
+  if (is_leaf) {
+    const int *twin = r->twin[node];
+    int *set = &d->list->set_of[node];
+    if (!twin || *set > 0 || is_one(twin, size)) return 1;
+    return (*set = add_set(w, size, twin)) > 0;
+  }
+  for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
+    const int a = expr_argument(d->pool, node, k);
+    const int is_inside = !d->is_equation[a] || d->constant[a];
+    if (is_inside && !note_leaves(w, a, row)) return 0;
+  }
+  return 1;
+}
+
+
+// equations of rows that stand in loops or that loops read
+static int note_row(arrangeWork *w, int row)
+{
+  const alikeRows *r = &w->rows;
+  const int size = r->tree.size[r->family[row]];
+  const int set = add_set(w, size, r->node[row]);
+  for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
+  return set > 0 && (w->kind[r->node[row][0]] == 0 || note_leaves(w, r->node[row][0], row));
+}
+
+
+static int note_sets(arrangeWork *w)
+{
+  const eqnDraft *d = w->d;
+  eqnList *list = d->list;
+  list->set = arena_alloc(&list->arena, (size_t) d->n + 1, sizeof *list->set);
+  list->set_of = arena_alloc(&list->arena, (size_t) d->n, sizeof *list->set_of);
+  if (!list->set || !list->set_of) return 0;
+  for (int i = 0; i < d->n; i++) {
+    const int row = w->rows.of[i];
+    if (row > 0 && w->rows.copy[i] == 0 && !note_row(w, row)) return 0;
+  }
+  return 1;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static int take_room(arrangeWork *w, baseArena *arena)
+{
+  const size_t n = (size_t) w->d->n;
+  w->is_angle = arena_alloc(arena, n, 1);
+  w->kind = arena_alloc(arena, n, sizeof *w->kind);
+  w->phase = arena_alloc(arena, n, sizeof *w->phase);
+  w->row_phase = arena_alloc(arena, (size_t) w->rows.n + 1, sizeof *w->row_phase);
+  w->d->loop = arena_alloc(&w->d->list->arena, n, sizeof *w->d->loop);
+  return w->is_angle && w->kind && w->phase && w->row_phase && w->d->loop;
+}
+
+
+static int arrange(arrangeWork *w, int n, int *sequence, baseArena *arena)
+{
+  arrangePlace *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
+  if (!alike_find_rows(&w->rows, w->d, arena)) return 0;
+  if (w->rows.n == 0) return 1;
+  if (!place || !take_room(w, arena)) return 0;
+  mark_angles(w);
+  choose_loops(w);
+  do {
+    find_phases(w);
+    sort_places(w, place, n, sequence);
+  } while (dissolve_short_loops(w, place, n));
+  number_loops(w, place, n);
+  for (int k = 0; k < n; k++) sequence[k] = place[k].node;
+  return note_sets(w);
+}
+
+
+int draft_arrange(eqnDraft *d, int n, int *sequence)
+{
+  baseArena arena = {0};
+  arrangeWork w = {.d = d};
+  const int ok = arrange(&w, n, sequence, &arena);
+  arena_free(&arena);
+  return ok;
+}

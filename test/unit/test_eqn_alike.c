@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Branches that are built alike: which links form families, which equations stand in loops, and that another order of
+// equations changes no bit. That the text of loops says what the equations say, test_gen_states tests.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "emit/c.h"
+#include "eqn/family.h"
+#include "eqn/list.h"
+#include "gen/gen.h"
+#include "support/check.h"
+
+//---- families ------------------------------------------------------------------------------------
+
+// families of a tree by parents and kinds, links from 1 on
+static familyTree families(int n, const int *parent, const unsigned *kind, baseArena *arena)
+{
+  familyTree tree;
+  eqnProgram p = {.nlink = n, .link_parent = (int *) parent, .link_kind = (unsigned *) kind};
+  CHECK(family_find(&tree, &p, arena));
+  return tree;
+}
+
+
+static void legs_of_the_same_links_are_a_family(void)
+{
+  // a trunk, two legs of two links, a tail like the second link of a leg, one more leg
+  const int parent[] = {0, 0, 1, 2, 1, 4, 1, 1, 7};
+  const unsigned kind[] = {0, 9, 1, 2, 1, 2, 2, 1, 2};
+  baseArena arena = {0};
+  const familyTree t = families(9, parent, kind, &arena);
+  CHECK_EQ_INT(t.n, 1);
+  CHECK_EQ_INT(t.size[1], 2);
+  const int of[] = {0, 0, 1, 1, 1, 1, 0, 0, 0}, copy[] = {0, 0, 0, 0, 1, 1, 0, 0, 0};
+  CHECK(memcmp(t.of, of, sizeof of) == 0);
+  CHECK(memcmp(t.copy, copy, sizeof copy) == 0);
+  arena_free(&arena);
+}
+
+
+static void wheels_of_several_branches_are_a_family(void)
+{
+  // a chassis with a rack, and twice two rods and an axle that carries a wheel
+  const int parent[] = {0, 0, 1, 1, 1, 1, 5, 1, 1, 1, 9};
+  const unsigned kind[] = {0, 9, 8, 1, 1, 2, 3, 1, 1, 2, 3};
+  baseArena arena = {0};
+  const familyTree t = families(11, parent, kind, &arena);
+  CHECK_EQ_INT(t.n, 1);
+  CHECK_EQ_INT(t.size[1], 2);
+  const int of[] = {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, copy[] = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
+  CHECK(memcmp(t.of, of, sizeof of) == 0);
+  CHECK(memcmp(t.copy, copy, sizeof copy) == 0);
+  arena_free(&arena);
+}
+
+//---- lists ---------------------------------------------------------------------------------------
+
+typedef struct sample {
+  artModel *m;
+  artData *d;
+  eqnProgram *p;
+  eqnList *plain, *looped;
+} sample;
+
+
+static int open_sample(sample *s, const char *model, unsigned form, const char *function)
+{
+  char path[300];
+  artAssembly assembly;
+  *s = (sample){0};
+  snprintf(path, sizeof path, ART_SOURCE_DIR "/models/%s.yaml", model);
+  if (!CHECK(art_load_model(&s->m, path, NULL) == ART_OK)) return 0;
+  s->d = art_create_data(s->m);
+  const genOptions options = {.forms = form,
+                              .parameters = form == GEN_INVERSE ? GEN_BARYCENTRIC : GEN_CLASSICAL};
+  eqnOptions passes = eqn_default_options();
+  if (!CHECK(art_assemble(s->m, s->d, &assembly, NULL) == ART_OK) ||
+      !CHECK(gen_create(&s->p, s->m, s->d, &options, NULL) == ART_OK)) {
+    return 0;
+  }
+  s->plain = eqn_list_create(s->p, gen_function(s->p, function), &passes);
+  passes.passes |= 1u << PASS_ALIKE;
+  s->looped = eqn_list_create(s->p, gen_function(s->p, function), &passes);
+  return CHECK(s->plain && s->looped);
+}
+
+
+static void close_sample(sample *s)
+{
+  eqn_list_free(s->plain);
+  eqn_list_free(s->looped);
+  gen_free(s->p);
+  art_free_data(s->d);
+  art_free_model(s->m);
+}
+
+
+static int count_in_loops(const eqnList *list, int size)
+{
+  int n = 0;
+  for (int e = 0; e < list->n; e++) {
+    const eqnEquation *x = &list->equation[e];
+    n += x->loop > 0 && list->set[list->set_of[x->node]].n == size;
+  }
+  return n;
+}
+
+
+static int last_loop(const eqnList *list)
+{
+  int last = 0;
+  for (int e = 0; e < list->n; e++)
+    last = list->equation[e].loop > last ? list->equation[e].loop : last;
+  return last;
+}
+
+
+// all equations but those of the trunk; motion and forces are two stages
+static void the_legs_of_a_quadruped_stand_in_two_loops(void)
+{
+  sample s;
+  if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
+    int running = 0;
+    for (int e = 0; e < s.looped->n; e++) running += s.looped->equation[e].stage >= 0;
+    CHECK_EQ_INT(last_loop(s.looped), 2);
+    const int inside = count_in_loops(s.looped, 4);
+    CHECK(inside > 0.85 * running);
+    CHECK_EQ_INT(inside % 4, 0);
+    CHECK_EQ_INT(s.looped->effect[PASS_ALIKE].equations, running - inside / 4 * 3);
+    CHECK_EQ_INT(s.looped->total.total, s.plain->total.total);
+  }
+  close_sample(&s);
+}
+
+
+// what an equation of a loop reads within it is of its own branch
+static int reads_what_is_known(const eqnList *list, int e)
+{
+  const eqnEquation *x = &list->equation[e];
+  for (int k = 0; k < x->nparent; k++) {
+    const eqnEquation *parent = &list->equation[x->parent[k]];
+    if (x->parent[k] >= e) return 0;
+    if (x->loop > 0 && parent->loop == x->loop && parent->copy != x->copy) return 0;
+  }
+  return 1;
+}
+
+
+// equations of a loop come in sets, branch by branch
+static int stands_in_its_set(const eqnList *list, int e)
+{
+  const eqnEquation *x = &list->equation[e];
+  if (x->loop == 0) return 1;
+  const eqnSet *set = &list->set[list->set_of[x->node]];
+  return set->node[x->copy] == x->node && list->equation_of[set->node[0]] == e - x->copy;
+}
+
+
+static void check_order(const eqnList *list)
+{
+  int wrong = 0;
+  for (int e = 0; e < list->n; e++) {
+    wrong += !reads_what_is_known(list, e) || !stands_in_its_set(list, e);
+  }
+  CHECK_EQ_INT(wrong, 0);
+}
+
+
+// vectors of random numbers near 0.3, positions as the machine has them
+static double **vectors_of(int n, const eqnVector *vector, const artData *d)
+{
+  double **x = calloc((size_t) n + 1, sizeof *x);
+  unsigned seed = 1;
+  for (int v = 0; v < n; v++) {
+    x[v] = calloc((size_t) vector[v].n + 1, sizeof **x);
+    for (int i = 0; i < vector[v].n; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      x[v][i] = 0.3 + 1e-10 * (double) (seed >> 1);
+      if (strcmp(vector[v].name, "q") == 0) x[v][i] = d->q[i];
+      if (strcmp(vector[v].name, "t") == 0) x[v][i] = 0;
+    }
+  }
+  return x;
+}
+
+
+static void free_vectors(double **x, int n)
+{
+  for (int v = 0; v < n; v++) free(x[v]);
+  free(x);
+}
+
+
+static void check_bits(const sample *s)
+{
+  const eqnFunction *f = s->plain->function;
+  double **in[2], **out[2];
+  const eqnList *const list[2] = {s->plain, s->looped};
+  for (int k = 0; k < 2; k++) {
+    in[k] = vectors_of(f->ninput, f->input, s->d);
+    out[k] = vectors_of(f->noutput, f->output, s->d);
+    CHECK_EQ_INT(eqn_evaluate(list[k], NULL, in[k], out[k], NULL, NULL), 0);
+  }
+  for (int v = 0; v < f->noutput; v++) {
+    CHECK(memcmp(out[0][v], out[1][v], (size_t) f->output[v].n * sizeof(double)) == 0);
+  }
+  for (int k = 0; k < 2; k++) {
+    free_vectors(in[k], f->ninput);
+    free_vectors(out[k], f->noutput);
+  }
+}
+
+
+static void another_order_changes_no_bit(void)
+{
+  static const struct {
+    const char *model;
+    unsigned form;
+    const char *function;
+    int size, least; // equations in loops of so many branches
+  } cases[] = {
+      {"generator/quadruped", GEN_INVERSE, "inverse", 4, 396},
+      {"generator/quadruped", GEN_ACCELERATE, "accelerate", 4, 400},
+      {"generator/humanoid", GEN_INVERSE, "inverse", 2, 400},
+      {"loops/planar-robot-1", GEN_ACCELERATE, "accelerate", 2, 0},
+      {"loops/stewart", GEN_ACCELERATE, "accelerate", 3, 60},
+      {"vehicles/multilink-car", GEN_ACCELERATE, "accelerate", 2, 400},
+      {"vehicles/truck", GEN_ACCELERATE, "accelerate", 3, 400},
+      {"puma560", GEN_INVERSE, "inverse", 2, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sample s;
+    if (open_sample(&s, cases[i].model, cases[i].form, cases[i].function)) {
+      const int inside = count_in_loops(s.looped, cases[i].size);
+      if (!CHECK(inside >= cases[i].least)) printf("  %s: %d\n", cases[i].model, inside);
+      check_order(s.looped);
+      check_bits(&s);
+    }
+    close_sample(&s);
+  }
+}
+
+
+// five sixths of the lines of a quadruped's equations, and what the four hips have stands side by side
+static void text_has_loops(void)
+{
+  sample s;
+  char *text = NULL;
+  size_t length = 0;
+  if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
+    FILE *out = open_memstream(&text, &length);
+    CHECK(emit_c(out, s.p, &(emitOptions){0}, NULL) == ART_OK);
+    fclose(out);
+    CHECK(strstr(text, "  for (int k = 0; k < 4; k++) {\n") != NULL);
+    CHECK(strstr(text, "  const double v_6[] = {v[6], v[9], v[12], v[15]};\n") != NULL);
+    CHECK(strstr(text, "// body 'left_fore_hip', body 'right_fore_hip', body 'left_hind_hip', "
+                       "body 'right_hind_hip'\n") != NULL);
+    free(text);
+  }
+  close_sample(&s);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {TEST(legs_of_the_same_links_are_a_family),
+                                    TEST(wheels_of_several_branches_are_a_family),
+                                    TEST(the_legs_of_a_quadruped_stand_in_two_loops),
+                                    TEST(another_order_changes_no_bit),
+                                    TEST(text_has_loops),
+                                    {0}};
+  return check_main(argc, argv, tests);
+}
