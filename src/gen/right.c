@@ -57,11 +57,10 @@ static int count_inertia(const genBuild *b, const genDynamics *d, int i)
 
 
 // whether h + M a with h at rest takes fewer operations than h + P a_f with h at the known accelerations, which nobody
-// else asks for where some are carried; and there is no P where inertia stays outside of sums
+// else asks for where some are carried
 static int is_direct(const genBuild *b, const genDynamics *rest, const genReduced *reduced, int i)
 {
   const genLoops *l = &b->loops;
-  if (reduced->alone.first[i] >= 0) return 1;
   int extra = 0;
   for (int j = 0; reduced->carried && j < l->nd; j++) {
     const int m = gen_mass_entry(b, rest, l->dependent[i], l->dependent[j]);
@@ -71,16 +70,36 @@ static int is_direct(const genBuild *b, const genDynamics *rest, const genReduce
 }
 
 
+// h + c B a_f of a coordinate with an inertia alone, or c (x + B a_f) where x is carried: its acceleration is not asked for,
+// since that of a leg without mass may be of use to nobody else
+static int missing_alone(genBuild *b, const genReduced *reduced, int i, int h, const int *a)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc, is_carried = reduced->carried && reduced->carried[i] >= 0;
+  int sum = is_carried ? reduced->carried[i] : 0;
+  for (int f = 0; f < l->nf; f++) {
+    sum = expr_add(p, sum, expr_mul(p, l->B[i * nu + f], a[l->free[f]]));
+  }
+  return expr_add(p, is_carried ? 0 : h, expr_mul(p, reduced->alone.inertia[i], sum));
+}
+
+
 // what is missing on the dependent coordinates at the accelerations a[nv], with h at those that are known     [nd]
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a)
 {
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
+  const genAlone *alone = &reduced->alone;
   const int nf = reduced->n, nv = b->tree->nv;
   int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
   for (int i = 0; x && i < l->nd; i++) {
     const int k = l->dependent[i], direct = is_direct(b, rest, reduced, i);
+    if (alone->first[i] >= 0 || (reduced->carried && alone->rest[i] >= 0)) {
+      x[i] = missing_alone(b, reduced, i, h[k], a);
+      continue;
+    }
     x[i] = direct ? rest->h[k] : h[k];
     for (int j = 0; j < (direct ? nv : nf); j++) {
       const int m = direct ? gen_mass_entry(b, rest, k, j) : reduced->P[i * nf + j];

@@ -89,12 +89,20 @@ static void operations_of_loops_are_no_more_than_published(void)
 }
 
 
-// what the tables of doc/generator.md say
+// counts as they are, so that none of them grows unseen
 static void known_accelerations_go_by_the_products_that_inertia_has_anyhow(void)
 {
-  hold("loops/four-bar", GEN_CLASSICAL, (counted){126, 126});
-  hold("loops/seven-body", GEN_CLASSICAL, (counted){537, 537});
-  hold("benchmarks/slider-crank", GEN_CLASSICAL, (counted){84, 84});
+  static const struct {
+    const char *model;
+    int total;
+  } table[] = {{"loops/four-bar", 126},         {"loops/seven-body", 537},
+               {"loops/geared-five-bar", 198},  {"loops/delta-rods", 2992},
+               {"loops/planar-robot-1", 1034},  {"benchmarks/slider-crank", 84},
+               {"benchmarks/andrews", 405},     {"benchmarks/spatial-slider-crank", 264},
+               {"benchmarks/four-bars-2", 199}, {"benchmarks/spatial-slider-crank-haug", 282}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    hold(table[i].model, GEN_CLASSICAL, (counted){table[i].total, table[i].total});
+  }
   hold("generator/stewart-massless", GEN_CLASSICAL, (counted){2708, 355});
 }
 
