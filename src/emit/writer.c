@@ -209,7 +209,7 @@ static int name_variables(emitWriter *w)
         is_in_set[e] ? name_in_set(w, e, first) : name_of(w, &places, e, is_output[e], &offset[e]);
     if (!name[e]) return 0;
   }
-  const int has_parts = l->n > w->nconst && w->part[l->n - 1] > 0;
+  const int has_parts = w->nresult_part > 0 || (l->n > w->nconst && w->part[l->n - 1] > 0);
   if (has_parts && w->nshared == 0) w->nshared = 1;
   w->scope.name = name;
   w->scope.vector = name;
