@@ -56,7 +56,19 @@ static artStatus unknown_form(const char *word, artError *error)
 }
 
 
-static artStatus add_form(unsigned *forms, const char *word, int has_loops, artError *error)
+// what "all" leaves out: forms that this machine has not, and those that others contain
+static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *error)
+{
+  int massless = -1;
+  if (!gen_find_massless(job->model, job->data, &massless)) return base_no_memory(error);
+  *excluded = GEN_POWER | GEN_LINEAR;
+  if (job->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
+  if (massless >= 0) *excluded |= GEN_NEED_INERTIA;
+  return ART_OK;
+}
+
+
+static artStatus add_form(unsigned *forms, const char *word, unsigned excluded, artError *error)
 {
   const int is_all = strcmp(word, "all") == 0;
   for (const cliForm *form = cli_forms; form->name; form++) {
@@ -64,9 +76,7 @@ static artStatus add_form(unsigned *forms, const char *word, int has_loops, artE
       *forms |= form->bit;
       return ART_OK;
     }
-    const unsigned of_loops = GEN_CONSTRAINTS | GEN_AUGMENTED;
-    const int is_meant = has_loops || !(form->bit & of_loops);
-    if (is_all && is_meant && form->bit != GEN_LINEAR) *forms |= form->bit & ~(unsigned) GEN_POWER;
+    if (is_all) *forms |= form->bit & ~excluded;
   }
   return is_all ? ART_OK : unknown_form(word, error);
 }
@@ -92,10 +102,12 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
   const char **words = NULL;
   const int n = split(arena, call->forms ? call->forms : "accelerate", &words);
   if (n < 0) return base_no_memory(error);
-  for (int i = 0; i < n; i++) {
-    const artStatus status = add_form(&job->options.forms, words[i], job->model->nrow > 0, error);
-    if (status != ART_OK) return status;
+  unsigned excluded = 0;
+  artStatus status = find_excluded(job, &excluded, error);
+  for (int i = 0; i < n && status == ART_OK; i++) {
+    status = add_form(&job->options.forms, words[i], excluded, error);
   }
+  if (status != ART_OK) return status;
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
   job->options.share = call->share;

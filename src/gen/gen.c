@@ -348,10 +348,25 @@ static artStatus make_forms(genBuild *b)
 }
 
 
+static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, artError *error)
+{
+  int k = -1;
+  if (!(forms & GEN_NEED_INERTIA)) return ART_OK;
+  if (!gen_find_massless(m, d, &k)) return base_no_memory(error);
+  if (k < 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "with open loops '%s' moves no mass, so that the forms forward, forward-n and "
+                   "augmented do not exist; 'accelerate' closes the loops",
+                   m->velocity[k].name);
+}
+
+
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error)
 {
   *out = NULL;
+  artStatus status = check_inertia(m, d, options->forms, error);
+  if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);
   if (!b.program) return base_no_memory(error);
@@ -360,8 +375,6 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->nfreeze > 0 ? is_frozen : NULL,
                                 options->share ? is_alike : NULL, &b};
   if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
-
-  artStatus status = ART_OK;
   if (!b.tree || !name_program(b.program, m) || !take_work(&b)) status = base_no_memory(error);
   if (status == ART_OK) status = make_forms(&b);
   sym_tree_free(b.tree);

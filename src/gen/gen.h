@@ -50,6 +50,11 @@ typedef struct genOptions {
   const char *const *sensitive;
 } genOptions;
 
+// Forms that need accelerations of the bare tree, or of its coordinates one by one; and a velocity coordinate
+// that moves nothing when loops are open, so that there are none, -1: all do. Returns 0 when memory ran out.
+enum { GEN_NEED_INERTIA = GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED };
+int gen_find_massless(const artModel *m, artData *d, int *coordinate);
+
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error);

@@ -102,6 +102,12 @@ call 2 generate $model --lanes 4 --simulator
 complains "leave out --simulator"
 
 # calls that make no sense
+# legs without mass: accelerations of the bare tree do not exist, all other forms do
+call 2 generate models/generator/stewart-massless.yaml --forms inverse,forward
+complains "with open loops 'leg6/cross.angle2_rate' moves no mass, so that the forms forward, forward-n"
+call 0 generate models/vehicles/leaf-spring.yaml --forms all -o "$work/leaf.c"
+cc -std=c11 -Wall -Wextra -Werror -c "$work/leaf.c" -o "$work/own.o" || fail "leaf.c does not compile"
+
 call 2 generate $model --forms inverse,foward
 complains "--forms 'foward' is not known (did you mean 'forward'?)"
 call 2 generate $model --language pyton

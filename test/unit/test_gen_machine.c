@@ -242,7 +242,10 @@ static void check_model(const char *name, const artModel *m)
   // relations of the host come without second derivatives
   int is_hosted = 0;
   for (int i = 0; i < m->nrelation; i++) is_hosted |= m->relation[i].user.value != NULL;
-  const unsigned small = m->tree.nv <= 14 && !is_hosted ? GEN_LINEAR | GEN_AUGMENTED : 0;
+  int massless = -1;
+  CHECK(gen_find_massless(m, d, &massless));
+  const unsigned augmented = massless < 0 ? GEN_AUGMENTED : 0;
+  const unsigned small = m->tree.nv <= 14 && !is_hosted ? GEN_LINEAR | augmented : 0;
   const genOptions options = {.forms = small | GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
                                        GEN_ENERGY};
   if (!CHECK(next_state(m, d, 0)) || !CHECK(gen_create(&p, m, d, &options, &error) == ART_OK)) {
@@ -256,7 +259,7 @@ static void check_model(const char *name, const artModel *m)
       if (!next_state(m, d, 0)) continue;
       check_state(name, p, m, d);
       if (!small) continue;
-      if (m->nrow > 0) check_augmented(name, p, m, d);
+      if (m->nrow > 0 && augmented) check_augmented(name, p, m, d);
       if (i < 2) check_tangent(name, p, m, d, nfree, free_then);
     }
   }

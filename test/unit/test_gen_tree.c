@@ -77,12 +77,14 @@ static double *numbers(scene *s, int n)
 
 static int open_scene(scene *s, artModel *m, unsigned forms, genParameters parameters)
 {
-  const genOptions options = {.forms = forms, .parameters = parameters};
   artError error = {0};
+  int massless = -1;
   s->m = m;
   s->d = art_create_data(m);
   s->t = &m->tree;
-  if (!CHECK(s->d)) return 0;
+  if (!CHECK(s->d) || !CHECK(gen_find_massless(m, s->d, &massless))) return 0;
+  const unsigned left_out = massless >= 0 ? GEN_NEED_INERTIA : 0;
+  const genOptions options = {.forms = forms & ~left_out, .parameters = parameters};
   const artStatus status = gen_create(&s->program, m, s->d, &options, &error);
   if (!CHECK(status == ART_OK)) printf("%s: %s\n", s->name, error.text);
   s->q = numbers(s, s->t->nq);
