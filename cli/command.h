@@ -41,7 +41,7 @@ typedef struct cliCall {
   bool view, no_browser;
   const char *form, *parallel;
   double tasks;
-  const char *study, *directory, *forms, *freeze, *sensitive;
+  const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
   bool at_equilibrium, resume, realtime, profile, quiet, json, help;

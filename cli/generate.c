@@ -201,7 +201,9 @@ static int lanes_of(const cliCall *call)
 static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, const char *header,
                             artError *error)
 {
-  const emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
+  emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
+  const artStatus status = generate_read_passes(job->call, &options.equations, error);
+  if (status != ART_OK) return status;
   switch (kind) {
   case FILE_HEADER:
     return emit_c_header(out, job->program, &options, error);
@@ -328,6 +330,7 @@ static artStatus check_call(const cliCall *call, artError *error)
 {
   artStatus status = check_lanes(call, error);
   if (status == ART_OK) status = check_share(call, error);
+  if (status == ART_OK) status = generate_check_passes(call, error);
   if (status == ART_OK) status = check_parallel(call, error);
   if (status != ART_OK) return status;
   if (call->language <= EMIT_C || !(call->header || call->simulator)) {

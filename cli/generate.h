@@ -6,6 +6,7 @@
 #define CLI_GENERATE_H
 
 #include "command.h"
+#include "emit/emit.h"
 #include "gen/gen.h"
 
 // A form as calls name it.
@@ -29,6 +30,10 @@ typedef struct cliGenerate {
 struct cliChoice;
 artStatus generate_print_counts(const cliGenerate *job, const struct cliChoice *choice,
                                 artError *error);
+
+// Passes that the call asks for, or all that are usual; and whether it can have them (generate_passes.c).
+artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
+artStatus generate_check_passes(const cliCall *call, artError *error);
 
 // Whether --tasks makes sense (split.c).
 artStatus cli_check_tasks(const cliCall *call, artError *error);

@@ -109,10 +109,12 @@ static void tell_json(void *context, const eqnList *list)
 }
 
 
-static artStatus tell_all(const eqnProgram *program, tellList *tell, void *context, artError *error)
+static artStatus tell_all(const cliCall *call, const eqnProgram *program, tellList *tell,
+                          void *context, artError *error)
 {
-  eqnOptions options = eqn_default_options();
-  options.passes |= 1u << PASS_ALIKE;
+  eqnOptions options;
+  const artStatus status = generate_read_passes(call, &options, error);
+  if (status != ART_OK) return status;
   for (int i = 0; i < program->nfunction; i++) {
     eqnList *list = eqn_list_create(program, &program->function[i], &options);
     if (!list) return base_no_memory(error);
@@ -153,14 +155,14 @@ static artStatus tell_share(const cliGenerate *job, ioJson *json, artError *erro
     json_integer(json, "parameters", now);
     json_integer(json, "parameters without", before);
     json_object(json, "operations without");
-    status = tell_all(plain, tell_before_json, json, error);
+    status = tell_all(job->call, plain, tell_before_json, json, error);
     json_end(json);
     json_end(json);
   } else {
     const char *comma = "";
     printf("\n  parameters that parts share: %d in the place of %d; operations without --share:",
            now, before);
-    status = tell_all(plain, tell_before, &comma, error);
+    status = tell_all(job->call, plain, tell_before, &comma, error);
     putchar('\n');
   }
   gen_free(plain);
@@ -176,7 +178,7 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
     json_object(&json, NULL);
     json_text(&json, "file", job->call->file);
     json_array(&json, "functions");
-    artStatus status = tell_all(job->program, tell_json, &json, error);
+    artStatus status = tell_all(job->call, job->program, tell_json, &json, error);
     json_end(&json);
     if (status == ART_OK) status = tell_share(job, &json, error);
     generate_write_choice(&json, choice);
@@ -188,8 +190,8 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
          cli_bold(stdout), title && title[0] ? title : job->call->file, cli_plain(stdout));
   printf("  %-14s %7s %8s %9s %6s %6s %8s %9s\n", "function", "sums", "products", "quotients",
          "sines", "other", "all", "ahead");
-  artStatus status = tell_all(job->program, tell_line, NULL, error);
-  if (status == ART_OK) status = tell_all(job->program, tell_details, NULL, error);
+  artStatus status = tell_all(job->call, job->program, tell_line, NULL, error);
+  if (status == ART_OK) status = tell_all(job->call, job->program, tell_details, NULL, error);
   if (status == ART_OK) status = tell_share(job, NULL, error);
   if (status == ART_OK) generate_print_choice(job, choice);
   return status;

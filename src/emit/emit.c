@@ -58,8 +58,10 @@ const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
 // branches alike stand in loops where nothing else tells the order of equations
 static eqnOptions passes_of(const emitOptions *options, emitShape shape)
 {
-  eqnOptions passes = options->equations.passes ? options->equations : eqn_default_options();
-  if (shape == EMIT_LOOPS && !options->lanes) passes.passes |= 1u << PASS_ALIKE;
+  const unsigned loops = 1u << PASS_ALIKE;
+  eqnOptions passes = options->equations;
+  if (passes.passes == 0) passes.passes = eqn_default_options().passes | loops;
+  if (shape != EMIT_LOOPS || options->lanes) passes.passes &= ~loops;
   return passes;
 }
 

@@ -102,6 +102,28 @@ call 2 generate $model --lanes 4 --simulator
 complains "leave out --simulator"
 
 # calls that make no sense
+# passes one by one: another text, the same numbers
+for passes in none constants inline,recycle constants,factors,signs,inline; do
+  call 0 generate $loop --passes $passes --language python -o "$work/passes.py"
+  call 0 generate $loop --language python -o "$work/usual.py"
+  (cd "$work" && python3 - <<'PYTHON') || fail "--passes $passes gives other numbers"
+import passes, usual
+def accelerate(m):
+    p = m.Parameters()
+    return m.accelerate(p, m.accelerate_prepare(p), [0.0], [1.2, -0.6, 0.5], [1.0, 0.0, 0.0])
+a, b = accelerate(passes), accelerate(usual)
+assert max(abs(x - y) for x, y in zip(a, b)) < 1e-12 * max(abs(y) for y in b), (a, b)
+PYTHON
+done
+call 0 generate models/generator/quadruped.yaml --forms inverse --passes constants,inline -o "$work/single.c"
+if grep -q "k < 4" "$work/single.c"; then fail "loops without their pass"; fi
+call 2 generate $loop --passes inlin
+complains "--passes 'inlin' is not known (did you mean 'inline'?); there is constants, factors"
+call 2 generate $loop --passes recycle
+complains "--passes recycle is for matlab and python"
+call 2 generate $loop --passes inline --simulator
+complains "leave --lanes, --parallel and --simulator out"
+
 # legs without mass: accelerations of the bare tree do not exist, all other forms do
 call 2 generate models/generator/stewart-massless.yaml --forms inverse,forward
 complains "with open loops 'leg6/cross.angle2_rate' moves no mass, so that the forms forward, forward-n"
