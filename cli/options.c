@@ -129,8 +129,8 @@ static const cliOption options[] = {
     {"sensitive", 0, "LIST", OPTION_TEXT, offsetof(cliCall, sensitive), GENERATE,
      "derivatives also by these parameters, by commas: mass_2, or mass for all masses"},
     {"passes", 0, "LIST", OPTION_TEXT, offsetof(cliCall, passes), GENERATE,
-     "passes over the equations, by commas, in the place of the usual ones: constants, factors,\n"
-     "                         signs, inline, loops, recycle; or none"},
+     "passes over the equations, by commas, in the place of the usual ones: constants,\n"
+     "                         factors, signs, inline, loops, recycle; or none"},
     {"lanes", 0, "N", OPTION_TEXT, offsetof(cliCall, lanes), GENERATE,
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
     {"header", 0, NULL, OPTION_FLAG, offsetof(cliCall, header), GENERATE,

@@ -14,9 +14,9 @@ typedef struct alikeRows {
   int n, *family; // rows, counted from 1; [n + 1] the family of each
   int **node;     // [n + 1] [size of the family] its equations
   int *of, *copy; // [nodes] the row of an equation, 0: none, and its place there
-  int **
-      twin; // [nodes] of a constant or coordinate that the first branch reads: [size of the family] what each
-      // reads in its place
+
+  // of a constant or coordinate that the first branch reads, what each branch reads in its place
+  int **twin;       // [nodes] [size of the family]
   int *twin_family; // [nodes]
   baseArena *arena;
 } alikeRows;
