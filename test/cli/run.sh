@@ -55,8 +55,8 @@ for method in index1 index3 multi-index conserving; do
   holds "j['study']['method'] == '$method' and j['study']['integrator'] == 'own' and j['rows'] == 201"
   holds 'j["energy"]["relative_error"] < 1e-2 and j["constraints"]["position_residual"] < 1e-8'
 done
-cut -d, -f1-5 "$out/results.csv" | head -n 2 > "$work/natural"
-cut -d, -f1-5 "$work/first.csv" | head -n 1 | cmp -s - <(head -n 1 "$work/natural") || fail "natural coordinates have other outputs"
+head -n 1 "$out/results.csv" | cut -d, -f1-5 > "$work/natural"
+head -n 1 "$work/first.csv" | cut -d, -f1-5 | cmp -s - "$work/natural" || fail "natural coordinates have other outputs"
 call 0 run $models/pendulum.yaml -o "$out" --method index3 --step "4 ms" --algebra sparse
 says "index3 (sparse), steps of up to 0.004 s: 500 steps, 0 rejected," "constraints kept to"
 call 2 run $models/pendulum.yaml -o "$out" --method index3 --integrator rk4
