@@ -7,7 +7,7 @@
 
 #include "natural/motion_work.h"
 
-enum { SWEEPS = 12 };
+enum { SWEEPS = 60 }; // at most: weak rows take some tens
 
 //---- accelerations -------------------------------------------------------------------------------
 

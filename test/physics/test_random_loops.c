@@ -97,24 +97,31 @@ static int is_sound(const artModel *m, artData *d)
 typedef int (*visitor)(const artModel *m, artData *d, uint64_t *seed);
 
 
+// returns whether it was looked at
+static int visit_one(visitor look, int number)
+{
+  uint64_t seed = (uint64_t) number;
+  artModel *m = random_loop_machine(&seed);
+  artData *d = m ? art_create_data(m) : NULL;
+  int held = CHECK(d && m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
+  const int is_visited = held && is_sound(m, d);
+  if (is_visited) held = look(m, d, &seed);
+  if (!held) printf("  machine %d\n", number);
+  art_free_data(d);
+  art_free_model(m);
+  return is_visited;
+}
+
+
+// those that once were wrong come again: generated velocities, a partition of steep coordinates, rows that are weak
 static void visit(visitor look)
 {
+  static const int once_wrong[] = {492, 953, 3529};
   int visited = 0;
   const range asked = machines();
-  for (int number = asked.first; number <= asked.last; number++) {
-    uint64_t seed = (uint64_t) number;
-    artModel *m = random_loop_machine(&seed);
-    artData *d = m ? art_create_data(m) : NULL;
-    int held = CHECK(d && m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
-    if (held && is_sound(m, d)) {
-      visited++;
-      held = look(m, d, &seed);
-    }
-    if (!held) printf("  machine %d\n", number);
-    art_free_data(d);
-    art_free_model(m);
-  }
+  for (int number = asked.first; number <= asked.last; number++) visited += visit_one(look, number);
   CHECK(visited > 0.95 * count() - 1);
+  for (int i = 0; i < 3 && !getenv("ART_MACHINES"); i++) CHECK(visit_one(look, once_wrong[i]));
 }
 
 
