@@ -74,9 +74,24 @@ static int can_be_direct(emitWriter *w, const eqnSet *set, const char **name)
 }
 
 
-void repeat_mark_shared(emitWriter *w, const char *is_output, const char **name, char *is_shared)
+// new values of unknowns are read by the function itself, as outputs are
+static void mark_assigned(const emitWriter *w, char *is_output)
+{
+  for (int s = 0; s < w->function->nstage; s++) {
+    const eqnStage *stage = &w->function->stage[s];
+    for (int i = 0; i < stage->nunknown; i++) {
+      const int value = stage->correction[i];
+      const int e = value < w->list->nnode ? w->list->equation_of[value] : -1;
+      if (e >= 0) is_output[e] = 1;
+    }
+  }
+}
+
+
+void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char *is_shared)
 {
   const eqnList *l = w->list;
+  mark_assigned(w, is_output);
   for (int e = w->nconst; e < l->n; e++) {
     const eqnSet *set = set_of(w, e);
     if (!set || l->equation_of[set->node[0]] != e) continue;

@@ -16,8 +16,9 @@
 #include "emit/writer.h"
 
 // Which equations must have places in `s` because of loops; parts are cut, `name` has those that are written into
-// outputs directly, and loses those that loops cannot write so.
-void repeat_mark_shared(emitWriter *w, const char *is_output, const char **name, char *is_shared);
+// outputs directly, and loses those that loops cannot write so. What stages assign to unknowns counts as output from
+// here on.
+void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char *is_shared);
 
 // How operands are written in loops, once all have names. Returns 0 when memory ran out.
 int repeat_name(emitWriter *w);

@@ -265,6 +265,39 @@ static void text_has_loops(void)
 }
 
 
+// "  v[11] = w1692;" needs "  const double w1692 = " before it, not one within a loop
+static int count_undeclared(const char *text)
+{
+  int wrong = 0, number;
+  for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
+    char declared[40];
+    if (sscanf(line, "  v[%*d] = w%d;", &number) != 1) continue;
+    snprintf(declared, sizeof declared, "\n  const double w%d = ", number);
+    const char *place = strstr(text, declared);
+    wrong += !place || place > line;
+  }
+  return wrong;
+}
+
+
+// the dependent velocities of a truck's axles are found in a loop and assigned behind it
+static void what_stages_assign_is_known_behind_loops(void)
+{
+  sample s;
+  char *text = NULL;
+  size_t length = 0;
+  if (open_sample(&s, "vehicles/truck", GEN_ACCELERATE, "accelerate")) {
+    FILE *out = open_memstream(&text, &length);
+    CHECK(emit_c(out, s.p, &(emitOptions){.statements = 1000000}, NULL) == ART_OK);
+    fclose(out);
+    CHECK(strstr(text, "\n  v[11] = ") != NULL);
+    CHECK_EQ_INT(count_undeclared(text), 0);
+    free(text);
+  }
+  close_sample(&s);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {TEST(legs_of_the_same_links_are_a_family),
@@ -272,6 +305,7 @@ int main(int argc, char **argv)
                                     TEST(the_legs_of_a_quadruped_stand_in_two_loops),
                                     TEST(another_order_changes_no_bit),
                                     TEST(text_has_loops),
+                                    TEST(what_stages_assign_is_known_behind_loops),
                                     {0}};
   return check_main(argc, argv, tests);
 }
