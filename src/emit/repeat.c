@@ -74,16 +74,20 @@ static int can_be_direct(emitWriter *w, const eqnSet *set, const char **name)
 }
 
 
-// new values of unknowns are read by the function itself, as outputs are
+static void mark_read(const emitWriter *w, int node, char *is_output)
+{
+  const int e = node < w->list->nnode ? w->list->equation_of[node] : -1;
+  if (e >= 0) is_output[e] = 1;
+}
+
+
+// new values of unknowns, and conditions, are read by the function itself, as outputs are
 static void mark_assigned(const emitWriter *w, char *is_output)
 {
   for (int s = 0; s < w->function->nstage; s++) {
     const eqnStage *stage = &w->function->stage[s];
-    for (int i = 0; i < stage->nunknown; i++) {
-      const int value = stage->correction[i];
-      const int e = value < w->list->nnode ? w->list->equation_of[value] : -1;
-      if (e >= 0) is_output[e] = 1;
-    }
+    for (int i = 0; i < stage->nunknown; i++) mark_read(w, stage->correction[i], is_output);
+    if (stage->kind == STAGE_WHEN) mark_read(w, stage->residual, is_output);
   }
 }
 
