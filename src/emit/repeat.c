@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_TITLES = 6 };
+
 //---- sets ----------------------------------------------------------------------------------------
 
 // the set of an equation, NULL: none
@@ -36,6 +38,7 @@ static const char *common_name(emitWriter *w, int n, const char *const *name)
       return NULL;
   }
   const int length = (int) head;
+  if (first == 0 && step == 1) return arena_format(&w->arena, "%.*sk]", length, name[0]);
   return step == 1 ? arena_format(&w->arena, "%.*s%d + k]", length, name[0], first)
                    : arena_format(&w->arena, "%.*s%d + %d*k]", length, name[0], first, step);
 }
@@ -222,16 +225,17 @@ static int can_be_loop(const emitWriter *w, int from, int to, int n)
 }
 
 
-// body 'left_hip', body 'right_hip'
+// body 'left_hip', body 'right_hip'; of many the first ones
 static void print_titles(emitWriter *w, int e, int n, int depth)
 {
   const eqnEquation *x = &w->list->equation[e];
   const char *const *title = w->program->link;
   if (x->link == 0 || !title[x->link]) return;
   fputs(title[x->link], w->statement);
-  for (int k = 1; k < n; k++) {
+  for (int k = 1; k < n && k < MOST_TITLES; k++) {
     if (x[k].link != x[k - 1].link) fprintf(w->statement, ", %s", title[x[k].link]);
   }
+  if (n > MOST_TITLES) fprintf(w->statement, " and %d more", n - MOST_TITLES);
   fflush(w->statement);
   const char *text = arena_text_n(&w->arena, w->text, w->length);
   rewind(w->statement);

@@ -400,7 +400,9 @@ static void print_slot(const emitScope *s, int node)
 {
   const char *vector = s->list->pool->nodes[node].op == EXPR_SIN ? "sine" : "cosine";
   const int step = s->is_loop ? emit_slot_step(s, node) : 0;
-  if (step == 1) {
+  if (step == 1 && s->slot[node] == 1) {
+    fprintf(s->out, "%s[k]", vector);
+  } else if (step == 1) {
     fprintf(s->out, "%s[%d + k]", vector, s->slot[node] - 1);
   } else if (step != 0) {
     fprintf(s->out, "%s[%d + %d*k]", vector, s->slot[node] - 1, step);

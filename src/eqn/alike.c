@@ -154,6 +154,18 @@ typedef struct alikePair {
 } alikePair;
 
 
+// a leaf of no branch that another family has met already: the same for all branches, or it is no leaf of this one
+static int is_common(alikeRows *r, int leaf)
+{
+  int *twin = r->twin[leaf];
+  for (int k = 0; k < r->tree.size[r->twin_family[leaf]]; k++) {
+    if (twin[k] != leaf && twin[k] != -1) return 0;
+    twin[k] = leaf;
+  }
+  return 1;
+}
+
+
 // what all branches of a family read in the place of a leaf of the first one, -1: not known yet
 static int *twins_of(alikeRows *r, int leaf, int family)
 {
@@ -163,7 +175,7 @@ static int *twins_of(alikeRows *r, int leaf, int family)
     for (int k = 0; r->twin[leaf] && k < n; k++) r->twin[leaf][k] = k == 0 ? leaf : -1;
     r->twin_family[leaf] = family;
   }
-  return r->twin_family[leaf] == family ? r->twin[leaf] : NULL;
+  return r->twin[leaf];
 }
 
 
@@ -171,16 +183,10 @@ static int *twins_of(alikeRows *r, int leaf, int family)
 static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 {
   int *twin = twins_of(r, leaf, pair.family);
-  if (twin && twin[pair.copy] == -1) twin[pair.copy] = other;
-  return twin && twin[pair.copy] == other;
-}
-
-
-static int match_constants(const alikeWork *w, alikePair pair, int node, int other)
-{
-  const exprNode *n = w->pool->nodes;
-  const int is_number = n[node].op == EXPR_CONSTANT || n[other].op == EXPR_CONSTANT;
-  return is_number ? node == other : match_leaves(w->rows, pair, node, other);
+  if (!twin) return 0;
+  if (r->twin_family[leaf] != pair.family) return other == leaf && is_common(r, leaf);
+  if (twin[pair.copy] == -1) twin[pair.copy] = other;
+  return twin[pair.copy] == other;
 }
 
 
@@ -198,6 +204,13 @@ static int match_symbols(const alikeWork *w, alikePair pair, int node, int other
 static int match(alikeWork *w, alikePair pair, int node, int other, int depth);
 
 
+// signs of constants stand in place
+static int is_constant_leaf(const alikeWork *w, int node)
+{
+  return w->d->is_equation[node] || w->pool->nodes[node].op == EXPR_SYMBOL;
+}
+
+
 static int match_arguments(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
   const exprNode *x = &w->pool->nodes[node], *y = &w->pool->nodes[other];
@@ -213,12 +226,24 @@ static int match_arguments(alikeWork *w, alikePair pair, int node, int other, in
 }
 
 
+static int match_constants(alikeWork *w, alikePair pair, int node, int other, int depth)
+{
+  const exprNode *n = w->pool->nodes;
+  if (n[node].op == EXPR_CONSTANT || n[other].op == EXPR_CONSTANT) return node == other;
+  if (is_constant_leaf(w, node) && is_constant_leaf(w, other)) {
+    return match_leaves(w->rows, pair, node, other);
+  }
+  const int is_inside = !is_constant_leaf(w, node) && !is_constant_leaf(w, other);
+  return is_inside && match_arguments(w, pair, node, other, depth);
+}
+
+
 // whether a node of the first branch stands where another one stands in the other branch
 static int match(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
   const alikeRows *r = w->rows;
   if (w->d->constant[node] && w->d->constant[other]) {
-    return match_constants(w, pair, node, other);
+    return match_constants(w, pair, node, other, depth);
   }
   if (w->family[node] == 0 || w->colour[node] != w->colour[other]) return node == other;
   if (depth > 0 && w->d->is_equation[node]) {

@@ -245,11 +245,12 @@ static int note_leaves(arrangeWork *w, int node, int row)
   const eqnDraft *d = w->d;
   const alikeRows *r = &w->rows;
   const int size = r->tree.size[r->family[row]];
-  const int is_leaf = d->constant[node] || d->pool->nodes[node].op == EXPR_SYMBOL;
-  if (is_leaf) {
+  const int is_constant = d->constant[node] && d->is_equation[node];
+  if (is_constant || d->pool->nodes[node].op == EXPR_SYMBOL) {
     const int *twin = r->twin[node];
     int *set = &d->list->set_of[node];
-    if (!twin || *set > 0 || is_one(twin, size)) return 1;
+    const int is_common = !twin || r->twin_family[node] != r->family[row] || is_one(twin, size);
+    if (*set > 0 || is_common) return 1;
     return (*set = add_set(w, size, twin)) > 0;
   }
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
