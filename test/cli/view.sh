@@ -39,11 +39,18 @@ assert page.startswith('<!doctype html><body>viewer<script') and page.endswith('
 PYTHON
 [ ! -e "$work/page.html.part" ] || fail "a part of the page is left over"
 
+# begin_quietly: what earlier calls printed is gone before a server starts in the background
+begin_quietly() {
+  : > "$work/out"
+  : > "$work/err"
+}
+
 # the server
+begin_quietly
 "$ARTICULA" view "$result" "$result" --no-browser > "$work/out" 2> "$work/err" < /dev/null &
 server=$!
 last="articula view"
-for _ in $(seq 400); do [ -s "$work/out" ] || [ -s "$work/err" ] && break; sleep 0.05; done
+for _ in $(seq 400); do grep -q http "$work/out" || [ -s "$work/err" ] && break; sleep 0.05; done
 if grep -q "without libmicrohttpd" "$work/err"; then
   finish
   exit 0
@@ -58,6 +65,7 @@ wait "$server"
 silent err
 
 # a run that is shown while it computes, and that ends by itself when it is interrupted
+begin_quietly
 "$ARTICULA" run models/double-pendulum.yaml --until 4000 --interval 0.01 -o "$work/live" --view --no-browser \
   > "$work/out" 2> "$work/err" < /dev/null &
 run=$!

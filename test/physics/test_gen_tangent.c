@@ -439,7 +439,9 @@ static int open_scene(scene *s, unsigned forms)
   art_update(s->m, s->d);
   if (!CHECK(art_assemble(s->m, s->d, &assembly, &error) == ART_OK)) return 0;
 
-  genOptions options = {.forms = forms};
+  int massless = -1;
+  if (!CHECK(gen_find_massless(s->m, s->d, &massless))) return 0;
+  genOptions options = {.forms = massless >= 0 ? forms & ~(unsigned) GEN_NEED_INERTIA : forms};
   if (!CHECK(gen_create(&s->p, s->m, s->d, &options, &error) == ART_OK)) return 0;
   choose_parameters(s);
   gen_free(s->p);
