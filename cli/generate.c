@@ -68,17 +68,27 @@ static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *e
 }
 
 
-static artStatus add_form(unsigned *forms, const char *word, unsigned excluded, artError *error)
+static artStatus add_all_forms(cliGenerate *job, artError *error)
 {
-  const int is_all = strcmp(word, "all") == 0;
+  unsigned excluded = 0;
+  const artStatus status = find_excluded(job, &excluded, error);
+  if (status != ART_OK) return status;
   for (const cliForm *form = cli_forms; form->name; form++) {
-    if (strcmp(form->name, word) == 0) {
-      *forms |= form->bit;
-      return ART_OK;
-    }
-    if (is_all) *forms |= form->bit & ~excluded;
+    job->options.forms |= form->bit & ~excluded;
   }
-  return is_all ? ART_OK : unknown_form(word, error);
+  return ART_OK;
+}
+
+
+static artStatus add_form(cliGenerate *job, const char *word, artError *error)
+{
+  if (strcmp(word, "all") == 0) return add_all_forms(job, error);
+  for (const cliForm *form = cli_forms; form->name; form++) {
+    if (strcmp(form->name, word) != 0) continue;
+    job->options.forms |= form->bit;
+    return ART_OK;
+  }
+  return unknown_form(word, error);
 }
 
 
@@ -102,12 +112,10 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
   const char **words = NULL;
   const int n = split(arena, call->forms ? call->forms : "accelerate", &words);
   if (n < 0) return base_no_memory(error);
-  unsigned excluded = 0;
-  artStatus status = find_excluded(job, &excluded, error);
-  for (int i = 0; i < n && status == ART_OK; i++) {
-    status = add_form(&job->options.forms, words[i], excluded, error);
+  for (int i = 0; i < n; i++) {
+    const artStatus status = add_form(job, words[i], error);
+    if (status != ART_OK) return status;
   }
-  if (status != ART_OK) return status;
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
   job->options.share = call->share;
