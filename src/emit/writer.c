@@ -165,7 +165,7 @@ static const char *name_in_set(emitWriter *w, int e, int *first)
     first[number] = w->nshared + 1;
     w->nshared += set->n;
   }
-  int k = 0;
+  int k = l->equation[e].copy; // single ones are not numbered
   while (set->node[k] != l->equation[e].node) k++;
   return element_name(w, "s", first[number] - 1 + k);
 }

@@ -213,7 +213,10 @@ static void number_loops(arrangeWork *w, const arrangePlace *place, int n)
     to = end_of_loop(place, from, n);
     if (place[from].kind == 0) continue;
     loop++;
-    for (int k = from; k < to; k++) d->loop[place[k].node] = loop;
+    for (int k = from; k < to; k++) {
+      d->loop[place[k].node] = loop;
+      d->copy[place[k].node] = place[k].copy;
+    }
   }
 }
 
@@ -297,7 +300,8 @@ static int take_room(arrangeWork *w, baseArena *arena)
   w->phase = arena_alloc(arena, n, sizeof *w->phase);
   w->row_phase = arena_alloc(arena, (size_t) w->rows.n + 1, sizeof *w->row_phase);
   w->d->loop = arena_alloc(&w->d->list->arena, n, sizeof *w->d->loop);
-  return w->is_angle && w->kind && w->phase && w->row_phase && w->d->loop;
+  w->d->copy = arena_alloc(&w->d->list->arena, n, sizeof *w->d->copy);
+  return w->is_angle && w->kind && w->phase && w->row_phase && w->d->loop && w->d->copy;
 }
 
 

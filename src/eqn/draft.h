@@ -23,6 +23,7 @@ typedef struct eqnDraft {
   int *size;               // operations of its expression as it is printed
   unsigned char *is_equation;
   int *loop; // over branches alike that an equation stands in, 0: none; NULL: there are no loops
+  int *copy; // of which branch it is there
 } eqnDraft;
 
 // Give the list a pool of its own with a copy of the function over it. Returns 0 when memory ran out.

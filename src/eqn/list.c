@@ -130,15 +130,6 @@ static int list_equations(const eqnDraft *d, int *sequence)
 }
 
 
-static int copy_of(const eqnList *list, int node)
-{
-  const eqnSet *set = &list->set[list->set_of[node]];
-  int k = 0;
-  while (set->node[k] != node) k++;
-  return k;
-}
-
-
 static void fill_equation(const eqnDraft *d, eqnEquation *x, int node)
 {
   const int s = d->stage[node], loop = d->loop ? d->loop[node] : 0;
@@ -149,7 +140,7 @@ static void fill_equation(const eqnDraft *d, eqnEquation *x, int node)
       .group = s >= 0 ? (int) d->function->stage[s].group : GROUP_OTHER,
       .operations = d->size[node],
       .loop = loop,
-      .copy = loop > 0 ? copy_of(d->list, node) : 0,
+      .copy = loop > 0 ? d->copy[node] : 0,
   };
 }
 
