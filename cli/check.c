@@ -123,11 +123,15 @@ static void print_title(const char *title)
 
 static void print_bodies(const artModel *m, const artData *d)
 {
+  static const char as_ground[] =
+      "stands at the origin of ground: its joint has 'at' and it has no position, so that com and "
+      "points are in ground's axes (position: [0, 0, 0] says that this is meant)";
   double c[3];
   print_title("bodies");
   for (int i = 1; i < m->nbody; i++) {
     printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
     if (m->body[i].bar_note) printf("    a bar, but no rod: %s\n", m->body[i].bar_note);
+    if (m->body[i].is_as_ground) printf("    %s\n", as_ground);
   }
   for (int i = 0; i < m->nrod; i++) {
     const modelCut *cut = &m->cut[m->rod[i]];
@@ -352,6 +356,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
     json_text(&json, "name", m->body[i].name);
     json_number(&json, "mass", m->body[i].mass);
     if (m->body[i].bar_note) json_text(&json, "no_rod", m->body[i].bar_note);
+    if (m->body[i].is_as_ground) json_bool(&json, "stands_at_origin", true);
     json_end(&json);
   }
   json_end(&json);

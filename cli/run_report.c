@@ -116,6 +116,20 @@ static void print_realtime(const ioRealtime *r)
 }
 
 
+// where positions may have been forgotten
+static void print_unplaced(const artModel *m)
+{
+  int count = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    if (!m->body[i].is_as_ground) continue;
+    if (count < 3) printf("%s'%s'", count ? ", " : "  without a position: ", m->body[i].name);
+    count++;
+  }
+  if (count > 3) printf(" and %d more", count - 3);
+  if (count > 0) printf(": com and points in ground's axes ('articula check' tells more)\n");
+}
+
+
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
@@ -140,6 +154,7 @@ static void print_summary(const cliRun *job)
   if (is_natural) print_constraints(&c);
   if (!is_natural && c.rows > 0) print_loops(&c);
   if (job->call->realtime) print_realtime(&job->realtime);
+  print_unplaced(job->model);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (!job->call->profile) return;
   if (study->method == ART_GENERATED) {

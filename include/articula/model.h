@@ -84,7 +84,9 @@ typedef struct artBodyDef {
   double com[3];     // centre of mass, in the body frame
   double inertia[6]; // xx yy zz xy xz yz of the tensor about the centre of mass, body axes
   artPose pose;      // body frame in ground at the reference configuration ...
-  int has_pose;      // ... when given; else it follows from the joints, or coincides with ground
+  int has_pose;      // ... when given; else it follows from the frames of the joint that leads to
+                     // it, or, where that joint is in_ground, coincides with ground. A pose besides
+                     // a joint that is not in_ground must be the one that follows from its frames
   int unchecked;     // 1: take an inertia that no solid can have, as identification may give
 } artBodyDef;
 

@@ -28,6 +28,7 @@ typedef struct treeWork {
   int *order;           // [nbody] bodies, parents before children
   modelPose *reference; // [nbody] in ground
   modelPose *link_in_body;
+  double size; // of the machine
   int nlink;
 } treeWork;
 
@@ -278,22 +279,118 @@ static void lay_end_in_body(treeWork *w, int j, int side)
 }
 
 
-// place the bodies at the reference configuration, outward along the tree
-static void place_references(treeWork *w)
+// where the tree's joint puts a body when its coordinates are zero: the two frames coincide
+static modelPose placed_by_joint(const treeWork *w, int body)
+{
+  const int j = w->tree_joint[body];
+  const int side = w->ends[j].body[1] == body; // the child's side
+  const modelPose parent = w->reference[w->ends[j].body[1 - side]];
+  const modelPose joint = pose_compose(parent, w->ends[j].end[1 - side]);
+  return pose_compose(joint, pose_inverse(w->ends[j].end[side]));
+}
+
+
+// the size of the machine: the farthest stated position, or joint's frame in its body
+static double machine_size(const treeWork *w)
+{
+  double square = 0;
+  for (int i = 1; i < w->m->nbody; i++) {
+    const v3 r = pose_from_art(&RECORD(w->b->bodies, bodyRecord, i - 1)->def.pose).r;
+    square = fmax(square, v3_dot(r, r));
+  }
+  for (int e = 0; e < 2 * w->m->njoint; e++) {
+    const v3 r = w->ends[e / 2].end[e % 2].r;
+    square = fmax(square, v3_dot(r, r));
+  }
+  return sqrt(square);
+}
+
+
+// two places are one, to the digits that files have
+static int is_same_place(const treeWork *w, v3 a, v3 b)
+{
+  const v3 gap = v3_sub(a, b);
+  return sqrt(v3_dot(gap, gap)) <= 1e-5 * w->size;
+}
+
+
+// A joint without `at` puts its body where its frames say. A pose that the body states besides must
+// be the same one, to the digits that files have.
+static artStatus check_stated(const treeWork *w, int body, modelPose placed)
+{
+  const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, body - 1);
+  const modelPose stated = pose_from_art(&record->def.pose);
+  const artPlace place = builder_place(&record->head.where, "pose");
+  const char *joint = w->m->joint[w->tree_joint[body]].name;
+  if (!is_same_place(w, stated.r, placed.r)) {
+    return base_fail(w->error, ART_BAD_INPUT, place,
+                     "body '%s' states the position (%.6g, %.6g, %.6g), but joint '%s' has no 'at' "
+                     "and puts it at (%.6g, %.6g, %.6g) when its coordinates are zero; give the "
+                     "joint 'at', or leave position and orientation out and give frames or "
+                     "initial values",
+                     record->def.name, stated.r.x, stated.r.y, stated.r.z, joint, placed.r.x,
+                     placed.r.y, placed.r.z);
+  }
+  // R_placed R_stated^T is a turn by the angle a: its quaternion has the vector part sin(a/2)
+  double q[4];
+  pose_quaternion(m3_mul_m3(placed.R, m3_transpose(stated.R)), q);
+  const double angle = 2 * asin(fmin(1, sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])));
+  if (angle <= 1e-5) return ART_OK;
+  return base_fail(w->error, ART_BAD_INPUT, place,
+                   "body '%s' states an attitude that is turned by %.6g deg against the one that "
+                   "joint '%s', which has no 'at', gives it when its coordinates are zero; give "
+                   "the joint 'at', or leave position and orientation out and give frames or "
+                   "initial values",
+                   record->def.name, angle * 180 / acos(-1.0), joint);
+}
+
+
+// Place the bodies at the reference configuration, outward along the tree: by the frames of the
+// joint, or where the joint is given in ground as the body states. A body that states nothing then
+// has the frame of ground.
+static artStatus place_references(treeWork *w)
 {
   for (int k = 1; k < w->m->nbody; k++) {
     const int body = w->order[k], j = w->tree_joint[body];
-    const int side = w->ends[j].body[1] == body; // the child's side
     const artBodyDef *def = &RECORD(w->b->bodies, bodyRecord, body - 1)->def;
-    if (def->has_pose || RECORD(w->b->joints, jointRecord, j)->def.in_ground) {
+    const artJointDef *joint = &RECORD(w->b->joints, jointRecord, j)->def;
+    if (joint->in_ground) {
+      const double *at = joint->at;
       w->reference[body] = pose_from_art(&def->pose);
+      w->m->body[body].is_as_ground = !def->has_pose && (at[0] != 0 || at[1] != 0 || at[2] != 0);
       continue;
     }
-    // at zero coordinates the two frames coincide
-    const modelPose parent = w->reference[w->ends[j].body[1 - side]];
-    const modelPose joint = pose_compose(parent, w->ends[j].end[1 - side]);
-    w->reference[body] = pose_compose(joint, pose_inverse(w->ends[j].end[side]));
+    w->reference[body] = placed_by_joint(w, body);
+    if (!def->has_pose) continue;
+    const artStatus status = check_stated(w, body, w->reference[body]);
+    if (status != ART_OK) return status;
   }
+  return ART_OK;
+}
+
+
+// A body that has the frame of ground for want of a position cannot also hang on the frames of
+// another joint that closes a loop, unless these put it in the same place.
+static artStatus check_as_ground(const treeWork *w, int j)
+{
+  const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+  if (record->def.in_ground || record->def.type == ART_ROD || !w->m->joint[j].is_cut) return ART_OK;
+  const jointEnds *ends = &w->ends[j];
+  modelPose end[2];
+  int silent = 0;
+  for (int side = 0; side < 2; side++) {
+    end[side] = pose_compose(w->reference[ends->body[side]], ends->end[side]);
+    if (w->m->body[ends->body[side]].is_as_ground) silent = ends->body[side];
+  }
+  if (silent == 0 || is_same_place(w, end[0].r, end[1].r)) return ART_OK;
+  const v3 gap = v3_sub(end[1].r, end[0].r);
+  const char *name = w->m->body[silent].name;
+  return base_fail(w->error, ART_BAD_INPUT, record->head.where.place,
+                   "joint '%s' has no 'at' and body '%s' no position: joint '%s', which has an "
+                   "'at', takes the frame of ground for it, where the ends of '%s' are %.6g m "
+                   "apart; give the body a position",
+                   record->def.name, name, w->m->joint[w->tree_joint[silent]].name,
+                   record->def.name, sqrt(v3_dot(gap, gap)));
 }
 
 
@@ -763,7 +860,10 @@ static artStatus lay_tree(treeWork *w)
     lay_end_in_body(w, j, 1);
   }
   w->reference[0] = pose_identity();
-  place_references(w);
+  w->size = machine_size(w);
+  status = place_references(w);
+  for (int j = 0; j < m->njoint && status == ART_OK; j++) status = check_as_ground(w, j);
+  if (status != ART_OK) return status;
   for (int j = 0; j < m->njoint; j++) {
     if (!RECORD(w->b->joints, jointRecord, j)->def.in_ground) continue;
     lay_end_in_ground(w, j, 0);

@@ -26,6 +26,8 @@ typedef struct modelBody {
   double mass, com[3], inertia[6]; // as artBodyDef has them
   const char *bar_note;            // why it stays a body though it is a bar; or NULL
   artPose reference;               // in ground at the reference configuration
+  int is_as_ground;                // it has ground's frame there for want of a stated position,
+                                   // though it hangs on a joint elsewhere
 } modelBody;
 
 // a frame or point fixed in a body; the first ones are the bodies' own, in their order

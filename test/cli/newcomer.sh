@@ -85,6 +85,27 @@ for pair in degrees:deg sec:s meters:m inch:in kgs:kg radians:rad Nms:N; do
   complains "bad.yaml:2:19: unknown unit '${pair%:*}' (did you mean '${pair#*:}"
 done
 
+#---- positions
+
+# joints in ground on bodies without a position: said, unless it is stated
+cat > "$work/two.yaml" << 'YAML'
+articula: 1
+bodies:
+  upper: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1]}
+  lower: {mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1]}
+joints:
+  shoulder: {type: revolute, axis: y, from: ground, to: upper, at: [0, 0, 0]}
+  elbow: {type: revolute, axis: y, from: upper, to: lower, at: [1, 0, 0]}
+YAML
+call 0 check "$work/two.yaml"
+says "stands at the origin of ground: its joint has 'at' and it has no position"
+[ "$(grep -c "stands at the origin" "$work/out")" = 1 ] || fail "a body whose joint is at the origin is named, too"
+call 0 run "$work/two.yaml" -o "$work/two"
+says "without a position: 'lower': com and points in ground's axes"
+sed -i 's/lower: {/lower: {position: [0, 0, 0], /' "$work/two.yaml"
+call 0 check "$work/two.yaml"
+! grep -q "stands at the origin" "$work/out" || fail "a stated position is doubted"
+
 #---- results
 
 call 2 plot "$result" pin.angel

@@ -196,6 +196,7 @@ static void random_joint(sampleTree *tree, int j, artJointType type, sampleOptio
   if (has_axis(type)) random_axes(&joint->def, seed);
   joint->def.pitch = check_uniform(seed, -0.3, 0.3);
   joint->def.in_ground = chance(seed, 0.4);
+  if (!joint->def.in_ground) tree->body[j].def.has_pose = 0; // the joint's frames place it
   sample_numbers(seed, 0.6, 3, joint->def.at);
   joint->def.from_offset = random_pose(seed);
   joint->def.to_offset = random_pose(seed);
