@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "command.h"
 #include "trial.h"
@@ -247,7 +248,7 @@ static double follow(benchProblem *p, cliTrial *trial)
     art_outputs(p->model, trial->data, p->outputs);
     for (int k = 0; k < r->columns; k++) {
       const double error = column_error(p, row, k);
-      largest = fmax(largest, error);
+      largest = base_larger(largest, error);
       squares += error * error;
     }
   }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "command.h"
 #include "progress.h"
 #include "trial.h"
@@ -25,7 +26,7 @@ static void measure(comparison *c)
     if (c->trial[0].error.status || c->trial[k].error.status) continue;
     const double *q = c->trial[k].data->q;
     for (int i = 0; i < art_count(c->model).nq; i++) {
-      c->difference[k] = fmax(c->difference[k], fabs(q[i] - first[i]));
+      c->difference[k] = base_larger(c->difference[k], fabs(q[i] - first[i]));
     }
   }
 }

@@ -4,6 +4,7 @@
 // articula linear: frequencies, damping and modes; matrices as CSV.
 #include <math.h>
 
+#include "base/larger.h"
 #include "command.h"
 #include "io/csv.h"
 #include "io/json.h"
@@ -51,7 +52,7 @@ static artStatus solve(linearJob *job, artError *error)
   if (!status) status = art_accelerate(job->model, job->data, job->study.method, error);
   if (status) return status;
   for (int k = 0; k < job->model->tree.nv; k++) {
-    job->unrest = fmax(job->unrest, fabs(job->data->a[k]));
+    job->unrest = base_larger(job->unrest, fabs(job->data->a[k]));
   }
   return art_linearise(job->model, job->data, job->study.method, &job->linear, error);
 }
@@ -69,7 +70,8 @@ static int count_unstable(const artLinear *l)
 {
   double largest = 1;
   int count = 0;
-  for (int e = 0; e < l->order; e++) largest = fmax(largest, hypot(l->real[e], l->imaginary[e]));
+  for (int e = 0; e < l->order; e++)
+    largest = base_larger(largest, hypot(l->real[e], l->imaginary[e]));
   for (int e = 0; e < l->order; e++) count += l->real[e] > 1e-7 * largest;
   return count;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "table.h"
 
 enum { SHOWN_PEAKS = 3 };
@@ -43,7 +44,7 @@ static double magnitude(const artTable *t, long row, int column)
 static double largest(const artTable *t, int column)
 {
   double most = 0;
-  for (long r = 0; r < t->rows; r++) most = fmax(most, magnitude(t, r, column));
+  for (long r = 0; r < t->rows; r++) most = base_larger(most, magnitude(t, r, column));
   return most;
 }
 
@@ -53,7 +54,7 @@ static bool has_answer(const artTable *t, int column)
 {
   double most = 0;
   for (int c = 1; c < t->columns; c += 2) {
-    if (strcmp(t->unit[c], t->unit[column]) == 0) most = fmax(most, largest(t, c));
+    if (strcmp(t->unit[c], t->unit[column]) == 0) most = base_larger(most, largest(t, c));
   }
   const double here = largest(t, column);
   return here > NO_ANSWER && here > LITTLE * most;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/larger.h"
 #include "gen/tree.h"
 #include "tree/tree.h"
 
@@ -107,7 +108,7 @@ static void carried(const treeLink *link, const double X[GEN_INERTIA], double Y[
 static double size_of(const double *x, int n)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
   return most;
 }
 

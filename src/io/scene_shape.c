@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "model/model.h"
@@ -178,7 +179,7 @@ static double thickness_of(const ioScene *scene, int body)
   double most = 0;
   for (int k = 1; k < points.n; k++) {
     const v3 d = v3_sub(shape_v3(points.at[k]), shape_v3(points.at[0]));
-    most = fmax(most, sqrt(v3_dot(d, d)));
+    most = base_larger(most, sqrt(v3_dot(d, d)));
   }
   if (points.n == 1 && body >= 0 && scene->body[body].mass > 0) {
     const v3 d = v3_sub(shape_v3(scene->body[body].com), shape_v3(points.at[0]));

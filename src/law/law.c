@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/larger.h"
+
 // what a law is made of while it is being made
 typedef struct lawParts {
   double *knot, *origin, *c, *primary;
@@ -237,8 +239,8 @@ static artStatus check_continuous(const forceLaw *law, artPlace place, artError 
 {
   double largest = 0;
   for (int i = 0; i + 1 < law->nsegment; i++) {
-    largest = fmax(largest, fabs(law_value(law, i, law->knot[i])));
-    largest = fmax(largest, fabs(law_value(law, i + 1, law->knot[i])));
+    largest = base_larger(largest, fabs(law_value(law, i, law->knot[i])));
+    largest = base_larger(largest, fabs(law_value(law, i + 1, law->knot[i])));
   }
   for (int i = 0; i + 1 < law->nsegment; i++) {
     const double x = law->knot[i], before = law_value(law, i, x), after = law_value(law, i + 1, x);

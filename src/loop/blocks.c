@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/larger.h"
 #include "loop/lu.h"
 
 //---- factorisation -------------------------------------------------------------------------------
@@ -51,8 +52,7 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 {
   double smallest = INFINITY;
   for (int k = 0; k < blocks->block_count; k++) {
-    const double pivot = factor_block(blocks, &blocks->block[k], J);
-    if (pivot < smallest) smallest = pivot;
+    smallest = base_smaller(smallest, factor_block(blocks, &blocks->block[k], J));
   }
   gather(blocks, J);
   return smallest;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
+
 // A block is weak where its strength is below this part of what is sound, and the singular position is
 // looked for by a straight line from where it is below the second; the nodes next to the singular
 // position have the third.
@@ -62,7 +64,7 @@ static double strength(const walker *w)
 {
   double least = INFINITY;
   for (int k = 0; k < w->loop->blocks->block_count; k++) {
-    if (is_mine(w, k)) least = fmin(least, hold_strength(w->loop->blocks, k));
+    if (is_mine(w, k)) least = base_smaller(least, hold_strength(w->loop->blocks, k));
   }
   return least;
 }

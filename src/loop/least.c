@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "num/dense.h"
 
 
@@ -76,7 +77,7 @@ static artStatus solve_damped(loopLeast *l, double damping, artError *error)
 {
   const size_t size = (size_t) l->size;
   double most = 0;
-  for (size_t i = 0; i < size; i++) most = fmax(most, l->normal[i * size + i]);
+  for (size_t i = 0; i < size; i++) most = base_larger(most, l->normal[i * size + i]);
   memcpy(l->factor, l->normal, size * size * sizeof *l->factor);
   for (size_t i = 0; i < size; i++) l->factor[i * size + i] += most > 0 ? damping * most : 1;
   return num_solve_positive(l->size, l->factor, 1, l->right, error);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 
@@ -195,7 +196,7 @@ double loop_factor(struct loopWork *loop)
   double least = INFINITY;
   blocks_factor(loop->blocks, loop->rows.J);
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    least = fmin(least, hold_strength(loop->blocks, k));
+    least = base_smaller(least, hold_strength(loop->blocks, k));
   }
   return least;
 }
@@ -219,7 +220,7 @@ double loop_steepness(const struct loopWork *loop)
   for (int k = 0; k < loop->blocks->block_count; k++) {
     const loopBlock *block = &loop->blocks->block[k];
     for (int e = 0; e < block->size * block->reach_count; e++) {
-      if (e % block->reach_count < block->free_count) most = fmax(most, fabs(block->B[e]));
+      if (e % block->reach_count < block->free_count) most = base_larger(most, fabs(block->B[e]));
     }
   }
   return most;
@@ -239,7 +240,7 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
 
   index_partition(m, loop);
   loop->pivot = loop_factor(loop);
-  loop->pivot_start = fmax(loop->pivot_start, loop->pivot);
+  loop->pivot_start = base_larger(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
   loop->steep_limit = STEEPER * fmax(1, loop_steepness(loop));
   loop->serial = ++loop->partitions;

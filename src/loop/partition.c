@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "loop/match.h"
 #include "loop/pivot.h"
@@ -119,7 +120,7 @@ static void free_work(maker *k)
 static double scale_of(int n, const double *row)
 {
   double largest = 0;
-  for (int j = 0; j < n; j++) largest = fmax(largest, fabs(row[j]));
+  for (int j = 0; j < n; j++) largest = base_larger(largest, fabs(row[j]));
   if (!(largest > 0) || !isfinite(largest)) return 1;
 
   int exponent;
@@ -183,7 +184,7 @@ static artStatus find_condition(maker *k, const int *dependent, double *conditio
       k->square[(size_t) i * size + (size_t) j] = scaled(k, i, dependent[j]);
       sum += fabs(scaled(k, i, dependent[j]));
     }
-    norm = fmax(norm, sum);
+    norm = base_larger(norm, sum);
   }
 
   double *work = MEM_ARRAY(double, 4 * size);

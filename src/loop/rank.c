@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 
 // what must remain of a row, relative to it, to be taken in the first round and in the second
@@ -51,7 +52,7 @@ static double *multipliers_of(const elimination *e, int i)
 static double largest_entry(int n, const double *x)
 {
   double largest = 0;
-  for (int j = 0; j < n; j++) largest = fmax(largest, fabs(x[j]));
+  for (int j = 0; j < n; j++) largest = base_larger(largest, fabs(x[j]));
   return largest;
 }
 
@@ -144,7 +145,7 @@ static void try_row(elimination *e, int i, double enough)
   const double remains = fabs(row_of(e, i)[column]);
   if (!(remains > enough)) return;
 
-  e->weakest = fmin(e->weakest, remains);
+  e->weakest = base_smaller(e->weakest, remains);
   e->row[e->count] = i;
   e->column[e->count] = column;
   e->count++;

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/larger.h"
 #include "force/force.h"
 #include "loop/loop.h"
 
@@ -19,10 +20,9 @@ double residual_rate(const artModel *m, const artData *d, const double *v, int k
 }
 
 
-// NAN counts as more than any number
 static void take_larger(double *most, double x)
 {
-  if (!(fabs(x) <= *most)) *most = fabs(x);
+  *most = base_larger(*most, fabs(x));
 }
 
 

@@ -13,6 +13,7 @@
 #include "articula/generate.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "load/code.h"
@@ -174,7 +175,7 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
   double power, scale = 1;
   const artStatus status = evaluate(g, m, d, code, &power, error);
   if (status != ART_OK) return status;
-  for (int k = 0; k < m->tree.nv; k++) scale = fmax(scale, fabs(d->a[k]));
+  for (int k = 0; k < m->tree.nv; k++) scale = base_larger(scale, fabs(d->a[k]));
   for (int k = 0; k < m->tree.nv; k++) {
     if (fabs(g->a[k] - d->a[k]) <= GENERATED_AGREEMENT * scale) continue;
     return base_fail(error, ART_UNSUPPORTED, base_nowhere(),

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "force/force.h"
 #include "method/crew.h"
 #include "method/method.h"
@@ -124,7 +125,7 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
 static double forgiven(int n, const double *gamma, double drift)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(gamma[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(gamma[k]));
   return 1e-9 + 1e-3 * most + drift;
 }
 

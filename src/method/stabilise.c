@@ -5,6 +5,7 @@
 //   phi'' + 2 alpha phi' + beta^2 phi = 0.
 #include <math.h>
 
+#include "base/larger.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -57,12 +58,12 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
   for (int c = 0; c < m->ncut; c++) {
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
-      most = fmax(most, stabilise_row(rows, k, cut_rate(d, &m->cut[c], &rows->row[k])));
+      most = base_larger(most, stabilise_row(rows, k, cut_rate(d, &m->cut[c], &rows->row[k])));
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    most = fmax(most, stabilise_row(rows, r->row, relation_rate(m, d, r)));
+    most = base_larger(most, stabilise_row(rows, r->row, relation_rate(m, d, r)));
   }
   return most;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 #include "model/formula_parser.h"
 #include "model/records.h"
@@ -1117,7 +1118,7 @@ static void check_symmetric(artBuilder *b, const recordHead *head, const char *k
 {
   if (has_failed(b) || check_finite(b, head, key, 36, A) != ART_OK) return;
   double most = 0;
-  for (int i = 0; i < 36; i++) most = fmax(most, fabs(A[i]));
+  for (int i = 0; i < 36; i++) most = base_larger(most, fabs(A[i]));
   for (int i = 0; i < 36; i++) {
     const int row = i / 6, column = i % 6;
     const double other = A[6 * column + row];

@@ -6,6 +6,7 @@
 // is left out.
 #include <string.h>
 
+#include "base/larger.h"
 #include "force/bushing_work.h"
 #include "natural/force_parts.h"
 
@@ -77,7 +78,7 @@ static int resists(const double A[6][6])
 {
   double L[6][6], size = 0;
   memcpy(L, A, sizeof L);
-  for (int i = 0; i < 6; i++) size = fmax(size, fabs(A[i][i]));
+  for (int i = 0; i < 6; i++) size = base_larger(size, fabs(A[i][i]));
   for (int i = 0; i < 6; i++) {
     const double pivot = L[i][i];
     if (pivot < -1e-12 * size) return 0;

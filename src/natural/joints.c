@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/larger.h"
 #include "natural/layout.h"
 
 static const v3 zero = {0, 0, 0};
@@ -341,7 +342,7 @@ static artStatus relation_row(naturalLayout *l, const naturalMachine *k,
   for (int i = 0; i < relation->n; i++) {
     const double c = relation->user.value ? 1 : relation->coefficient[i];
     terms[i] = (naturalTerm){k->coordinate[relation->velocity[i]], c};
-    most = fmax(most, fabs(c));
+    most = base_larger(most, fabs(c));
   }
   char name[200];
   snprintf(name, sizeof name, "%s '%.150s'", relation->user.value ? "constraint" : "coupling",

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/larger.h"
+
 //---- groups --------------------------------------------------------------------------------------
 
 v3 layout_turned(const naturalLayout *l, int link, v3 u)
@@ -131,7 +133,7 @@ static void measure_groups(naturalLayout *l)
     const layoutJoint *joint = &l->joint[i / 2];
     layoutGroup *group = &l->group[joint->group[i % 2]];
     const v3 d = v3_sub(joint->point[i % 2], group->centre);
-    group->size = fmax(group->size, sqrt(v3_dot(d, d)));
+    group->size = base_larger(group->size, sqrt(v3_dot(d, d)));
   }
 }
 
@@ -140,7 +142,7 @@ static void measure_groups(naturalLayout *l)
 static void even_sizes(naturalLayout *l)
 {
   double typical = 0;
-  for (int g = 1; g < l->ngroup; g++) typical = fmax(typical, l->group[g].size);
+  for (int g = 1; g < l->ngroup; g++) typical = base_larger(typical, l->group[g].size);
   if (typical == 0) typical = 1;
   l->s->length = typical;
   for (int g = 0; g < l->ngroup; g++) {

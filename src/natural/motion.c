@@ -7,6 +7,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 #include "natural/motion_work.h"
 
@@ -131,7 +132,7 @@ static int take_work(naturalMotion *m)
   w->s_base = w->s_rate + m->forces.nstate;
   w->kept = take(m, state);
   w->peeked = take(m, state);
-  for (int i = 0; i < s->n; i++) w->heaviest = fmax(w->heaviest, s->M[s->pattern.start[i]]);
+  for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
          w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
@@ -306,7 +307,7 @@ static double dot(int n, const double *a, const double *b)
 static double worst_sum(int n, const double *a, const double *b)
 {
   double worst = 0;
-  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(a[i] + b[i]));
+  for (int i = 0; i < n; i++) worst = base_larger(worst, fabs(a[i] + b[i]));
   return worst;
 }
 
@@ -336,8 +337,8 @@ artStatus motion_measure(naturalMotion *m, artError *error)
 
 static motionResidual larger(motionResidual a, motionResidual b)
 {
-  return (motionResidual){fmax(a.position, b.position), fmax(a.velocity, b.velocity),
-                          fmax(a.acceleration, b.acceleration)};
+  return (motionResidual){base_larger(a.position, b.position), base_larger(a.velocity, b.velocity),
+                          base_larger(a.acceleration, b.acceleration)};
 }
 
 
@@ -374,7 +375,7 @@ void motion_accept(naturalMotion *m)
   m->energy = w->energy;
   m->power = w->power;
   m->work += w->work;
-  m->energy_error = fmax(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
+  m->energy_error = base_larger(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
   m->residual = w->residual;
   m->largest_residual = larger(m->largest_residual, w->residual);
   count_step(m);

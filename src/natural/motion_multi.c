@@ -3,6 +3,7 @@
 //
 // Variable step steered by the energy invariant, with index 3 at long steps and index 1 at short ones
 // (Cardenal, Cuadrado and Bayo 1997, equations 10 to 14).
+#include "base/larger.h"
 #include "natural/motion_work.h"
 
 // s: index 3 is left below the first, index 1 above the second
@@ -16,7 +17,7 @@ static double find_scale(naturalMotion *m)
   if (m->options.energy > 0) return m->options.energy;
   const double heavy = motion_largest(m->s->n, m->s->weight) * m->s->length;
   const double kinetic = natural_kinetic(m->s, m->v, w->Mx);
-  w->scale = fmax(fmax(w->scale, kinetic), fmax(heavy, w->kinetic));
+  w->scale = base_larger(base_larger(w->scale, kinetic), base_larger(heavy, w->kinetic));
   return w->scale;
 }
 

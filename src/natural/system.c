@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 
 // m x.y between the components of two forms
@@ -97,7 +98,7 @@ static int settle_terms(int n, naturalTerm *term)
   }
   int kept = 0;
   for (int i = 0; i < n; i++) {
-    most = fmax(most, fabs(term[i].c));
+    most = base_larger(most, fabs(term[i].c));
     if (kept > 0 && term[kept - 1].q == term[i].q) {
       term[kept - 1].c += term[i].c;
     } else {
@@ -626,7 +627,7 @@ static double typical_mass(const naturalSystem *s)
 {
   double sum = 0, largest = 0;
   int n = 0;
-  for (int i = 0; i < s->n; i++) largest = fmax(largest, s->M[s->pattern.start[i]]);
+  for (int i = 0; i < s->n; i++) largest = base_larger(largest, s->M[s->pattern.start[i]]);
   for (int i = 0; i < s->n; i++) {
     const double m = s->M[s->pattern.start[i]];
     if (!(m > 1e-9 * largest)) continue;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
+
 
 static long length(const numSkyline *s, int r)
 {
@@ -79,7 +81,7 @@ int skyline_factor(numSkyline *s)
   double largest = 0;
   for (int r = 0; r < s->n; r++) {
     s->diagonal[r] = s->row[r][r];
-    largest = fmax(largest, s->diagonal[r]);
+    largest = base_larger(largest, s->diagonal[r]);
   }
   int aside = 0;
   for (int r = 0; r < s->n; r++) {
@@ -100,7 +102,7 @@ double skyline_solve(const numSkyline *s, double *x, int *worst)
   for (int r = 0; r < s->n; r++) {
     x[r] -= dot(s->row[r], x, s->first[r], r);
     if (s->inverse[r] > 0) continue;
-    if (!(fabs(x[r]) <= most)) {
+    if (!(fabs(x[r]) <= most) && !isnan(most)) {
       most = fabs(x[r]);
       *worst = r;
     }

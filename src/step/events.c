@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/larger.h"
 #include "step/stepper.h"
 
 enum {
@@ -19,7 +20,7 @@ enum {
 static double tiny(const stepper *s)
 {
   double largest = 0;
-  for (int k = 0; k < s->problem.n; k++) largest = fmax(largest, fabs(s->y_new[k]));
+  for (int k = 0; k < s->problem.n; k++) largest = base_larger(largest, fabs(s->y_new[k]));
   return 16 * DBL_EPSILON * (1 + largest);
 }
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "loop/loop.h"
 #include "num/dense.h"
 #include "study/study.h"
@@ -93,7 +94,7 @@ static artStatus check_reach(const actuateWork *w, const artData *d, const doubl
 {
   double size = 0;
   int worst = 0;
-  for (int k = 0; k < w->m->tree.nv; k++) size = fmax(size, fabs(g[k]));
+  for (int k = 0; k < w->m->tree.nv; k++) size = base_larger(size, fabs(g[k]));
   for (int i = 1; i < w->nu; i++) {
     if (fabs(w->psi[i]) > fabs(w->psi[worst])) worst = i;
   }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "loop/residual.h"
 #include "loop/wide.h"
 
@@ -43,12 +44,12 @@ static double length_of(const artModel *m)
   double most = 0;
   for (int i = 1; i < m->tree.n; i++) {
     const v3 p = m->tree.link[i].p;
-    most = fmax(most, v3_dot(p, p));
+    most = base_larger(most, v3_dot(p, p));
   }
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    for (int s = 0; s < 2; s++) most = fmax(most, v3_dot(cut->side[s].r, cut->side[s].r));
-    most = fmax(most, cut->length * cut->length);
+    for (int s = 0; s < 2; s++) most = base_larger(most, v3_dot(cut->side[s].r, cut->side[s].r));
+    most = base_larger(most, cut->length * cut->length);
   }
   return most > 0 ? sqrt(most) : 1;
 }
@@ -100,7 +101,7 @@ static void scale_rows(assembleWork *w)
     for (int j = 0; j < m->relation[i].n; j++) {
       const int v = m->relation[i].velocity[j];
       const double unit = study_is_angular(m, v) ? 1 : w->length;
-      most = fmax(most, fabs(w->rows->J[(long) k * m->tree.nv + v]) * unit);
+      most = base_larger(most, fabs(w->rows->J[(long) k * m->tree.nv + v]) * unit);
     }
     w->least.row[k] = most > 0 ? 1 / most : 1;
   }
@@ -169,7 +170,7 @@ static void limit_move(assembleWork *w)
   double most = 0;
   for (int k = 0; k < w->m->tree.nv; k++) {
     const double unit = study_is_angular(w->m, k) ? 1 : w->length;
-    most = fmax(most, fabs(w->move[k]) / unit);
+    most = base_larger(most, fabs(w->move[k]) / unit);
   }
   if (most <= LONGEST_STEP) return;
   for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= LONGEST_STEP / most;
@@ -287,7 +288,7 @@ static double rate_gap(assembleWork *w, double *size)
   for (int k = 0; k < m->nrow; k++) {
     const double *J = w->rows->J + (long) k * m->tree.nv;
     w->phi[k] = residual_rate(m, w->d, w->d->v, k);
-    for (int i = 0; i < m->tree.nv; i++) *size = fmax(*size, fabs(J[i] * w->d->v[i]));
+    for (int i = 0; i < m->tree.nv; i++) *size = base_larger(*size, fabs(J[i] * w->d->v[i]));
   }
   return largest(w->phi, m->nrow);
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -81,7 +82,7 @@ static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
 
   for (int k = 0; k < t->nv; k++) {
     if (t->link[t->dof_link[k]].is_driven) continue;
-    w->forces = fmax(w->forces, fmax(fabs(w->all[k]), fabs(d->force[k])));
+    w->forces = base_larger(w->forces, base_larger(fabs(w->all[k]), fabs(d->force[k])));
   }
   study_reduce(w->m, d, w->all);
   for (int k = 0; k < w->n; k++) g[k] = w->all[w->free[k]];
@@ -149,7 +150,7 @@ static void measure_columns(equilWork *w)
   double most = 0;
   for (int j = 0; j < n; j++) {
     w->D[j] = study_norm(n, w->J + (long) j * n);
-    most = fmax(most, w->D[j]);
+    most = base_larger(most, w->D[j]);
   }
   for (int j = 0; j < n; j++) {
     const int is_noise = !(w->D[j] > 1e-11 * most);
@@ -192,7 +193,7 @@ static void lay_move(equilWork *w)
   for (int k = 0; k < nv; k++) {
     w->move[k] = 0;
     for (int i = 0; i < w->n; i++) w->move[k] += w->R[(long) k * w->n + i] * w->step[i];
-    if (study_is_angular(w->m, k)) turn = fmax(turn, fabs(w->move[k]));
+    if (study_is_angular(w->m, k)) turn = base_larger(turn, fabs(w->move[k]));
   }
   const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
   for (int k = 0; k < nv; k++) w->move[k] *= factor;
@@ -232,7 +233,7 @@ static int let_go(equilWork *w)
 {
   double most = 0;
   for (int k = 0; k < w->n; k++) {
-    if (study_is_angular(w->m, w->free[k])) most = fmax(most, fabs(w->g[k]));
+    if (study_is_angular(w->m, w->free[k])) most = base_larger(most, fabs(w->g[k]));
   }
   if (most == 0) return 0;
   double turn = 0.1;

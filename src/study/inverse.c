@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/larger.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -254,7 +255,7 @@ static double longest_way(const inverseWalk *walk)
 {
   double most = 0;
   for (int k = 0; k < walk->m->tree.nq; k++) {
-    most = fmax(most, fabs(walk->target[k] - walk->start[k]));
+    most = base_larger(most, fabs(walk->target[k] - walk->start[k]));
   }
   return most;
 }

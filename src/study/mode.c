@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/larger.h"
 #include "num/dense.h"
 
 typedef struct modeWork {
@@ -81,7 +82,7 @@ static void put_vector(const modeWork *w, long n2, int n, int i, double *re, dou
 static void normalise(int n, double *re, double *im)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, hypot(re[k], im[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, hypot(re[k], im[k]));
   if (most == 0) return;
   int first = 0;
   while (hypot(re[first], im[first]) < (1 - 1e-6) * most) first++;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "method/method.h"
@@ -180,10 +181,10 @@ void natural_run_account(artRun *run)
   const motionCounts *counts = &path->counts;
   const motionResidual *most = &path->largest_residual;
   artCertificate *c = &run->certificate;
-  c->energy_error = fmax(c->energy_error, path->energy_error);
-  c->position_residual = fmax(c->position_residual, most->position);
-  c->velocity_residual = fmax(c->velocity_residual, most->velocity);
-  c->acceleration_residual = fmax(c->acceleration_residual, most->acceleration);
+  c->energy_error = base_larger(c->energy_error, path->energy_error);
+  c->position_residual = base_larger(c->position_residual, most->position);
+  c->velocity_residual = base_larger(c->velocity_residual, most->velocity);
+  c->acceleration_residual = base_larger(c->acceleration_residual, most->acceleration);
   c->steps = counts->steps;
   c->rejected = counts->rejected;
   c->evaluations = counts->iterations;

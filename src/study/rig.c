@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -158,7 +159,7 @@ static artStatus missing_at_rest(rigWork *w, double *r, artError *error)
   push_wheels(w);
   for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += w->push[w->nwheel + i];
   study_balance(m, d, NULL, w->all);
-  for (int k = 0; k < m->tree.nv; k++) w->forces = fmax(w->forces, fabs(d->force[k]));
+  for (int k = 0; k < m->tree.nv; k++) w->forces = base_larger(w->forces, fabs(d->force[k]));
   study_reduce(m, d, w->all);
 
   for (int k = 0; k < w->n; k++) r[k] = w->all[w->free[k]];
@@ -236,7 +237,7 @@ static artStatus solve(rigWork *w, const double *b, double *x, artError *error)
   const int n = w->size;
   double stiffness = 0;
   for (int j = 0; j < w->n; j++) {
-    for (int i = 0; i < w->n; i++) stiffness = fmax(stiffness, fabs(w->J[(long) j * n + i]));
+    for (int i = 0; i < w->n; i++) stiffness = base_larger(stiffness, fabs(w->J[(long) j * n + i]));
   }
   if (stiffness == 0) stiffness = 1;
   for (int j = 0; j < n; j++) {
@@ -271,7 +272,7 @@ static double lay_move(rigWork *w)
   for (int k = 0; k < w->m->tree.nv; k++) {
     w->move[k] = 0;
     for (int i = 0; i < w->n; i++) w->move[k] -= w->R[(long) k * w->n + i] * w->x[i];
-    if (study_is_angular(w->m, k)) turn = fmax(turn, fabs(w->move[k]));
+    if (study_is_angular(w->m, k)) turn = base_larger(turn, fabs(w->move[k]));
   }
   const double factor = turn > LONGEST_TURN ? LONGEST_TURN / turn : 1;
   for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= factor;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
@@ -146,7 +147,7 @@ static double quaternion_error(const artModel *m, const double *q)
     if (link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) continue;
     const double *e = q + link->q0 + (link->kind == LINK_FREE ? 3 : 0);
     const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-    most = fmax(most, fabs(length - 1));
+    most = base_larger(most, fabs(length - 1));
   }
   return most;
 }
@@ -185,7 +186,7 @@ static int settle(void *context, double t, double *y)
   run->settled_time = -HUGE_VAL;
   put_positions(run, y);
   artCertificate *c = &run->certificate;
-  c->quaternion_error = fmax(c->quaternion_error, quaternion_error(run->m, q));
+  c->quaternion_error = base_larger(c->quaternion_error, quaternion_error(run->m, q));
   const int changed = art_normalise(run->m, q);
   for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
 
@@ -215,7 +216,7 @@ static void account_pivot(artRun *run, double t)
   const struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
   const double ratio = loop->pivot / loop->pivot_start;
-  if (ratio >= c->weakest_pivot) return;
+  if (ratio >= c->weakest_pivot || isnan(c->weakest_pivot)) return;
   c->weakest_pivot = ratio;
   c->weakest_time = t;
 }
@@ -346,8 +347,8 @@ static double energy_unit(const artRun *run, double kinetic)
   const artModel *m = run->m;
   const v3 g = m->tree.gravity;
   double force = 0;
-  for (int k = 0; k < m->tree.nv; k++) force = fmax(force, fabs(run->d->force[k]));
-  const double scale = fmax(kinetic, fmax(force, m->mass * sqrt(v3_dot(g, g))));
+  for (int k = 0; k < m->tree.nv; k++) force = base_larger(force, fabs(run->d->force[k]));
+  const double scale = base_larger(kinetic, base_larger(force, m->mass * sqrt(v3_dot(g, g))));
   return scale > 0 && isfinite(scale) ? exp2(ceil(log2(scale))) : 1;
 }
 
@@ -451,9 +452,9 @@ static artStatus account_residuals(artRun *run, artError *error)
   method_need_forces(run->m, run->d);
   const artStatus status = residual_find(run->m, run->d, &now, error);
   if (status != ART_OK) return status;
-  c->position_residual = fmax(c->position_residual, now.position);
-  c->velocity_residual = fmax(c->velocity_residual, now.velocity);
-  c->acceleration_residual = fmax(c->acceleration_residual, now.acceleration);
+  c->position_residual = base_larger(c->position_residual, now.position);
+  c->velocity_residual = base_larger(c->velocity_residual, now.velocity);
+  c->acceleration_residual = base_larger(c->acceleration_residual, now.acceleration);
   if (run->is_reduced) account_pivot(run, run->d->time);
   return check_closed(run, now.position, error);
 }
@@ -581,9 +582,9 @@ static void account(artRun *run, double seconds)
   c->time = run->time;
   c->energy_end = energy.kinetic + energy.potential;
   c->work = work_of(run, run->y);
-  c->energy_error = fmax(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
-  c->energy_scale = fmax(c->energy_scale, energy.kinetic);
-  c->energy_scale = fmax(c->energy_scale, fabs(energy.potential - run->potential_start));
+  c->energy_error = base_larger(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
+  c->energy_scale = base_larger(c->energy_scale, energy.kinetic);
+  c->energy_scale = base_larger(c->energy_scale, fabs(energy.potential - run->potential_start));
   c->worst_interval = fmax(c->worst_interval, seconds);
   c->total_time += seconds;
   if (run->natural) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -53,7 +54,8 @@ double study_distance(const artModel *m, const double *a, const double *b)
     const treeLink *link = &m->tree.link[i];
     const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
     const int straight = link->nv - (has_quaternion ? 3 : 0);
-    for (int k = link->q0; k < link->q0 + straight; k++) most = fmax(most, fabs(a[k] - b[k]));
+    for (int k = link->q0; k < link->q0 + straight; k++)
+      most = base_larger(most, fabs(a[k] - b[k]));
     if (!has_quaternion) continue;
 
     // |a - b| = 2 sin(angle / 4) of two quaternions on the same side
@@ -63,7 +65,7 @@ double study_distance(const artModel *m, const double *a, const double *b)
       same += (e[k] - f[k]) * (e[k] - f[k]);
       opposite += (e[k] + f[k]) * (e[k] + f[k]);
     }
-    most = fmax(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
+    most = base_larger(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
   }
   return most;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "load/code.h"
@@ -337,7 +338,7 @@ void lanes_compare(const lanesRun *r)
   for (int k = 0; k < r->n; k++) {
     const double *a = r->lane[k]->d->a;
     double scale = 1;
-    for (int i = 0; i < c->nv; i++) scale = fmax(scale, fabs(a[i]));
+    for (int i = 0; i < c->nv; i++) scale = base_larger(scale, fabs(a[i]));
     for (int i = 0; i < c->nv; i++) {
       if (!(fabs(c->a[i * c->lanes + k] - a[i]) <= LANES_AGREEMENT * scale)) r->is_out[k] = 1;
     }

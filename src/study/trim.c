@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
@@ -325,7 +326,7 @@ static artStatus newton_step(trimWork *w, artError *error)
     for (int k = 0; k < n; k++) w->step[k] -= share / w->s[i] * w->Vt[(long) k * n + i];
   }
   double longest = 0;
-  for (int k = 0; k < n; k++) longest = fmax(longest, fabs(w->step[k]));
+  for (int k = 0; k < n; k++) longest = base_larger(longest, fabs(w->step[k]));
   const double factor = longest > LONGEST_MOVE ? LONGEST_MOVE / longest : 1;
   for (int k = 0; k < n; k++) w->step[k] *= factor * size_of(&w->unknown[k]);
   return ART_OK;

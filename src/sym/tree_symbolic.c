@@ -5,6 +5,7 @@
 //
 // The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
 // that running them records their equations.
+#include "base/larger.h"
 #include "sym/tree_inside.h"
 
 #include <math.h>
@@ -122,7 +123,7 @@ static void clean(double *x, int n, double size)
 static double largest(const double *x, int n)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k]));
   return most;
 }
 

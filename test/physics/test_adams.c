@@ -172,7 +172,7 @@ static double root_mean_square(history ours, history theirs, historyKind kind)
       const double d = difference(ours, theirs, row, kind, column);
       sum += d * d;
     }
-    worst = fmax(worst, sqrt(sum / ROWS));
+    worst = check_larger(worst, sqrt(sum / ROWS));
   }
   return worst;
 }

@@ -43,7 +43,7 @@ static double output(const artModel *m, artData *d, const char *name)
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
   return most;
 }
 
@@ -73,7 +73,7 @@ static void check_methods(const artModel *m, artData *d)
     const artStatus status = art_accelerate(m, d, methods[i], &error);
     if (status == ART_UNSUPPORTED) continue;
     if (!CHECK(status == ART_OK)) printf("  %s\n", error.text);
-    CHECK_NEAR(d->a, a, nv, 1e-9 * fmax(1, largest(nv, a)));
+    CHECK_NEAR(d->a, a, nv, 1e-9 * check_larger(1, largest(nv, a)));
   }
   free(a);
 }
@@ -89,9 +89,9 @@ static void check_generated(const artModel *m, artData *d, artGenerated *g)
   memcpy(v, d->v, nv * sizeof *v);
   CHECK_EQ_INT(art_generated_accelerate(g, d->time, q, v, a, &power, NULL), ART_OK);
   CHECK_EQ_INT(art_accelerate(m, d, ART_ORDER_N, NULL), ART_OK);
-  const double scale = fmax(1, largest((int) nv, d->a));
+  const double scale = check_larger(1, largest((int) nv, d->a));
   CHECK_NEAR(a, d->a, (int) nv, 1e-12 * scale);
-  CHECK_NEAR(&power, &d->work->power, 1, 1e-12 * fmax(scale, fabs(d->work->power)));
+  CHECK_NEAR(&power, &d->work->power, 1, 1e-12 * check_larger(scale, fabs(d->work->power)));
   free(q), free(v), free(a);
 }
 
@@ -142,8 +142,8 @@ static outcome run(const artModel *m, artMethod method, double step, double unti
     out.status = art_run_to(r, until * i / 20, &error);
     if (out.status) break;
     const artEnergy e = art_energy(m, d);
-    most = fmax(most, e.kinetic);
-    gap = fmax(gap, fabs(output(m, d, "balance")));
+    most = check_larger(most, e.kinetic);
+    gap = check_larger(gap, fabs(output(m, d, "balance")));
   }
   out.balance = gap / most;
   for (int k = 0; k < m->tree.nq && k < 8; k++) out.q[k] = d->q[k];
@@ -199,7 +199,7 @@ static void an_air_spring_carries_and_swings_as_its_closed_form(void)
   if (CHECK(art_linearise(m, d, ART_ORDER_N, &linear, NULL) == ART_OK)) {
     const double omega = sqrt(1.3 * 501325 * 0.03 * 0.03 / 9e-3 / 1200);
     double found = 0;
-    for (int i = 0; i < 2; i++) found = fmax(found, fabs(linear->imaginary[i]));
+    for (int i = 0; i < 2; i++) found = check_larger(found, fabs(linear->imaginary[i]));
     CHECK_REL(&found, &omega, 1, 1e-7);
   }
   art_free_linear(linear);
@@ -270,7 +270,7 @@ static void stops_of_a_spring_catch_its_length(void)
   if (CHECK(art_create_run(&r, m, d, &study, NULL) == ART_OK)) {
     for (int i = 1; i <= 4000; i++) {
       CHECK_EQ_INT(art_run_to(r, i / 4000.0, NULL), ART_OK);
-      lowest = fmin(lowest, d->q[0]);
+      lowest = check_smaller(lowest, d->q[0]);
     }
   }
   CHECK_NEAR(&lowest, &(double){0.5 - s}, 1, 2e-6);
@@ -375,7 +375,7 @@ static void a_bushing_pulls_along_the_gradient_of_its_potential(void)
     double q[16], Q[16], r[3] = {output(m, d, "rx"), output(m, d, "ry"), output(m, d, "rz")};
     const double angle = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (angle > 3) continue;
-    largest_angle = fmax(largest_angle, angle);
+    largest_angle = check_larger(largest_angle, angle);
     memcpy(q, d->q, (size_t) nq * sizeof *q);
     generalised_forces(m, d, Q);
     for (int k = 0; k < nv; k++) {
@@ -391,7 +391,7 @@ static void a_bushing_pulls_along_the_gradient_of_its_potential(void)
         V[i] = art_energy(m, d).potential;
       }
       const double want = -(8 * (V[2] - V[1]) - (V[3] - V[0])) / (12 * h);
-      CHECK_NEAR(&Q[k], &want, 1, 1e-6 * fmax(100, largest(nv, Q)));
+      CHECK_NEAR(&Q[k], &want, 1, 1e-6 * check_larger(100, largest(nv, Q)));
     }
   }
   CHECK(largest_angle > 2.5);

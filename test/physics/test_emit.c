@@ -99,7 +99,7 @@ static void fill_input(const scene *s, const eqnVector *v, double *x)
 static void find_scale(const eqnVector *v, const double *x, double *scale)
 {
   double most = 1;
-  for (int i = 0; i < v->n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < v->n; i++) most = check_larger(most, fabs(x[i]));
   for (int i = 0; i < v->n; i++) scale[i] = most;
 }
 

@@ -83,8 +83,8 @@ static unsigned forms_for(const artModel *m, artData *d)
   art_mass_matrix(m, d, M);
   tree_factor(&m->tree, M);
   for (int k = 0; k < nv; k++) {
-    most = fmax(most, M[k * nv + k]);
-    least = fmin(least, M[k * nv + k]);
+    most = check_larger(most, M[k * nv + k]);
+    least = check_smaller(least, M[k * nv + k]);
   }
   free(M);
   const unsigned solved = GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED;
@@ -335,7 +335,7 @@ static void judge(const scene *s, const voice *v)
   double most = 0;
   const char *language = emit_language_name(v->t->language);
   for (int i = 0; i < s->p->nfunction; i++) {
-    most = fmax(most, v->error[i]);
+    most = check_larger(most, v->error[i]);
     const int is_judged = !v->worst[i] || strncmp(v->worst[i], "nothing", 7) != 0;
     if (CHECK(v->error[i] <= 1e-12) && CHECK(is_judged)) continue;
     printf("  %s of %s in %s: %s, error %g\n", s->p->function[i].name, s->name, language,

@@ -367,12 +367,12 @@ static void compare_matrix(const scene *s, plane *z, const eqnVector *derivative
       want[i * columns + k] = cimag(z->value[y->node[i]]) / STEP;
     }
   }
-  for (int i = 0; i < derivative->n; i++) scale = fmax(scale, fabs(want[i]));
-  for (int i = 0; i < derivative->n; i++) worst = fmax(worst, fabs(got[i] - want[i]));
+  for (int i = 0; i < derivative->n; i++) scale = check_larger(scale, fabs(want[i]));
+  for (int i = 0; i < derivative->n; i++) worst = check_larger(worst, fabs(got[i] - want[i]));
 
   // linear systems of loops lose some digits
   const double tolerance = closes_loops(z->f) ? 1e-10 : 1e-11;
-  if (!CHECK(worst <= tolerance * fmax(scale, 1))) {
+  if (!CHECK(worst <= tolerance * check_larger(scale, 1))) {
     printf("  %s of %s in %s: off by %g of %g\n", derivative->name, z->f->name, s->name, worst,
            scale);
   }

@@ -98,7 +98,7 @@ static void ten_seconds_to_nine_digits(void)
         position(&s, xy);
         exact_position(0.1 * i, want);
         CHECK_NEAR(xy, want, 2, 1e-9);
-        worst = fmax(worst, fmax(fabs(xy[0] - want[0]), fabs(xy[1] - want[1])));
+        worst = check_larger(worst, check_larger(fabs(xy[0] - want[0]), fabs(xy[1] - want[1])));
       }
       printf("%s: largest error over 10 s %.2e m\n", art_integrator_name(integrators[k]), worst);
     }
@@ -122,7 +122,7 @@ static double benchmark_norm(simulation *s, FILE *file)
     if (!simulation_go(s, t)) return NAN;
     position(s, xy);
     for (int i = 0; i < 2; i++) {
-      const double error = fabs(xy[i] - want[i]) / fmax(fabs(want[i]), 1e-3);
+      const double error = fabs(xy[i] - want[i]) / check_larger(fabs(want[i]), 1e-3);
       sum += error * error;
     }
     rows++;

@@ -24,7 +24,7 @@ enum { METHODS = 3 };
 static double largest(int n, const double *x)
 {
   double most = 1;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
   return most;
 }
 
@@ -222,7 +222,7 @@ static void check_energy(const loopSample *s, const artModel *m, artData *d)
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
     const double power = art_energy(m, d).power;
-    const double h = 5e-3 / fmax(largest(nv, d->v), sqrt(largest(nv, d->a)));
+    const double h = 5e-3 / check_larger(largest(nv, d->v), sqrt(largest(nv, d->a)));
     memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
     memcpy(v, d->v, (size_t) nv * sizeof *v);
     memcpy(a, d->a, (size_t) nv * sizeof *a);
@@ -379,8 +379,8 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
     for (int r = 0; r < m->nrow; r++) {
       double rate = 0;
       for (int j = 0; j < m->tree.nv; j++) rate += rows->J[r * (long) m->tree.nv + j] * d->v[j];
-      open[0] = fmax(open[0], fabs(rows->phi[r]));
-      open[1] = fmax(open[1], fabs(rate));
+      open[0] = check_larger(open[0], fabs(rows->phi[r]));
+      open[1] = check_larger(open[1], fabs(rate));
     }
   }
   if (!ok) CHECK_TEXT(error.text, "");

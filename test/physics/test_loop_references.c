@@ -106,7 +106,7 @@ static double follow(const char *name, artMethod method, double tolerance, growt
       art_outputs(s.model, s.data, values);
       for (int i = 0; i < r.n; i++) {
         const double error = fabs(values[r.output[i]] - r.value[i]);
-        worst = fmax(worst, error / (scale(r.t) * fmax(1, fabs(r.value[i]))));
+        worst = check_larger(worst, error / (scale(r.t) * check_larger(1, fabs(r.value[i]))));
       }
     }
     if (r.file) fclose(r.file);
@@ -175,7 +175,7 @@ static double follow_windows(int n, artMethod method, double tolerance, double i
   for (int i = 1; ok && i <= count && (ok = simulation_go(&s, interval * i)); i++) {
     double want[4];
     exact_windows(n, interval * i, want);
-    for (int k = 0; k < 4; k++) worst = fmax(worst, fabs(output(&s, names[k]) - want[k]));
+    for (int k = 0; k < 4; k++) worst = check_larger(worst, fabs(output(&s, names[k]) - want[k]));
   }
   printf("four-bars-%d, %s, %g s: error %.1e\n", n, art_method_name(method), interval * count,
          worst);
@@ -390,7 +390,7 @@ static double apart(const char *first, const char *second, const char *const *na
   for (int i = 1; ok && i <= 100; i++) {
     ok = simulation_go(&a, 0.1 * i) && simulation_go(&b, 0.1 * i);
     for (int k = 0; ok && names[k]; k++) {
-      most = fmax(most, fabs(output(&a, names[k]) - output(&b, names[k])));
+      most = check_larger(most, fabs(output(&a, names[k]) - output(&b, names[k])));
     }
   }
   printf("%s and %s: %.1e apart over 10 s\n", first, second, most);

@@ -139,7 +139,7 @@ static artCertificate run_ten_seconds(simulation *s, const char *name, double *f
 {
   for (int i = 1; i <= 1000 && simulation_go(s, 0.01 * i); i++) {
     for (int k = 0; fastest && k < art_count(s->model).nv; k++) {
-      *fastest = fmax(*fastest, fabs(s->data->a[k]));
+      *fastest = check_larger(*fastest, fabs(s->data->a[k]));
     }
   }
   const artCertificate c = art_certify(s->run);
@@ -167,7 +167,7 @@ static double truncation_of_windows(int n)
     const double a4 = -G / I * cos(q + h * vc);
     q += h / 6 * (v + 2 * vb + 2 * vc + vd);
     v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-    most = fmax(most, fabs(I * v * v / 2 + G * sin(q) - start_energy));
+    most = check_larger(most, fabs(I * v * v / 2 + G * sin(q) - start_energy));
   }
   return most;
 }

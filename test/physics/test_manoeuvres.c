@@ -176,8 +176,8 @@ static void pylons_are_passed_on_both_sides(void)
             ART_AUTOMATIC, 2e-3)) {
     double least = 0, most = 0;
     for (int i = 1; i <= 240 && go(&s, 0.05 * i); i++) {
-      least = fmin(least, output(&s, "car.rear.y"));
-      most = fmax(most, output(&s, "car.rear.y"));
+      least = check_smaller(least, output(&s, "car.rear.y"));
+      most = check_larger(most, output(&s, "car.rear.y"));
     }
     CHECK(most > 1 && most < 2.2 && least < -1 && least > -2.2);
   }
@@ -328,7 +328,7 @@ static double distance_of_cones(const simulation *s)
     const double x = output(s, "x") + c * u - n * w, y = output(s, "y") + n * u + c * w;
     for (int k = 0; k < 3; k++) {
       if (x < lane[k][0] || x > lane[k][1]) continue;
-      least = fmin(least, fmin(y - lane[k][2], lane[k][3] - y));
+      least = check_smaller(least, check_smaller(y - lane[k][2], lane[k][3] - y));
     }
   }
   return least;
@@ -344,7 +344,7 @@ static void the_multilink_car_passes_the_cones(void)
   if (start(&s, load("multilink-lane-change"), ART_SEMIRECURSIVE, 1e-3) &&
       start(&other, load("multilink-lane-change"), ART_GENERATED, 1e-3)) {
     for (int i = 1; i <= 400 && go(&s, 0.02 * i); i++) {
-      least = fmin(least, distance_of_cones(&s));
+      least = check_smaller(least, distance_of_cones(&s));
     }
     CHECK(least > 0.05);
     if (go(&other, 8)) {

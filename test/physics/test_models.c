@@ -122,10 +122,10 @@ static void check_motion(const char *name, const artModel *model)
 
   // relative to the largest number of the state
   double scale = 1;
-  for (size_t i = 0; i < n; i++) scale = fmax(scale, fabs(one[i]));
+  for (size_t i = 0; i < n; i++) scale = check_larger(scale, fabs(one[i]));
   say_model(name, CHECK_NEAR(one, two, (int) n, (has_loops ? 1e-7 : 1e-11) * scale));
 
-  const double closes = (has_loops ? 1e-8 : 1e-10) * fmax(1e-3, first.energy_scale);
+  const double closes = (has_loops ? 1e-8 : 1e-10) * check_larger(1e-3, first.energy_scale);
   say_model(name, CHECK(first.energy_error < closes && second.energy_error < closes));
   free(one);
 }

@@ -194,7 +194,7 @@ static double printed_energy_error(double h, double t)
     printed_step(&p, h);
     double energy = natural_kinetic(p.s, p.v, scratch);
     for (int k = 0; k < 4; k++) energy -= p.s->weight[k] * p.q[k];
-    largest = fmax(largest, fabs(energy));
+    largest = check_larger(largest, fabs(energy));
   }
   positive_free(p.factor);
   arena_free(&p.arena);
@@ -308,7 +308,7 @@ static void motion_at(motionMethod method, double h, int which, double *q, doubl
 static double distance(const double *a, const double *b)
 {
   double worst = 0;
-  for (int i = 0; i < 4; i++) worst = fmax(worst, fabs(a[i] - b[i]));
+  for (int i = 0; i < 4; i++) worst = check_larger(worst, fabs(a[i] - b[i]));
   return worst;
 }
 
@@ -356,9 +356,9 @@ static void a_million_steps_leave_residuals_where_they_were(void)
     CHECK_EQ_INT(m->counts.steps, 1000000);
     CHECK(m->largest_residual.position <= 1e-9);
     CHECK(m->largest_residual.velocity <= 1e-11);
-    CHECK(m->largest_residual.position <= fmax(3 * early.position, 1e-12));
-    CHECK(m->largest_residual.velocity <= fmax(3 * early.velocity, 1e-12));
-    CHECK(m->largest_residual.acceleration <= fmax(3 * early.acceleration, 1e-10));
+    CHECK(m->largest_residual.position <= check_larger(3 * early.position, 1e-12));
+    CHECK(m->largest_residual.velocity <= check_larger(3 * early.velocity, 1e-12));
+    CHECK(m->largest_residual.acceleration <= check_larger(3 * early.acceleration, 1e-10));
     CHECK_EQ_INT(m->counts.rejected, 0);
     motion_free(m);
     natural_free(s);

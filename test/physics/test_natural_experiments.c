@@ -119,7 +119,7 @@ static artCertificate follow_iltis(const artStudyDef *study, double error[ILTIS_
       simulation_go(&s, iltis_reference[r][0]);
       art_outputs(s.model, s.data, out);
       for (int c = 1; c < ILTIS_COLUMNS; c++) {
-        error[c] = fmax(error[c], fabs(out[c - 1] - iltis_reference[r][c]));
+        error[c] = check_larger(error[c], fabs(out[c - 1] - iltis_reference[r][c]));
       }
     }
     certificate = art_certify(s.run);
@@ -215,7 +215,7 @@ static windowPath follow_windows(const char *name, artMethod method, double step
     while (ok && fgets(line, sizeof line, file)) {
       if (sscanf(line, "%lf,%lf,%lf", &t, &x, &y) != 3 || t > until) continue;
       ok = simulation_go(&s, t);
-      worst.error = fmax(worst.error, hypot(output(&s, "x") - x, output(&s, "y") - y));
+      worst.error = check_larger(worst.error, hypot(output(&s, "x") - x, output(&s, "y") - y));
     }
     const artCertificate c = art_certify(s.run);
     worst.energy = c.energy_error / c.energy_scale;
@@ -324,7 +324,7 @@ static void conserving_keeps_the_energy_of_overconstrained_loops(void)
             ART_OK);
       for (int k = 1; path && k <= 400; k++) {
         if (!CHECK(motion_advance(path, 25e-3 * k, NULL) == ART_OK)) break;
-        kinetic = fmax(kinetic, natural_kinetic(machine->s, path->v, q));
+        kinetic = check_larger(kinetic, natural_kinetic(machine->s, path->v, q));
       }
       if (path && !CHECK(path->energy_error < 1e-11 * kinetic)) {
         printf("  in models/%s.yaml: %g J of %g J\n", names[i], path->energy_error, kinetic);
@@ -351,8 +351,8 @@ static void energies_of_the_pendulum(artProjections projections, double range[2]
     for (int k = 1; k <= 180; k++) {
       if (!simulation_go(&s, 25e-3 * k)) break;
       const artEnergy e = art_energy(s.model, s.data);
-      range[0] = fmin(range[0], e.kinetic + e.potential);
-      range[1] = fmax(range[1], e.kinetic + e.potential);
+      range[0] = check_smaller(range[0], e.kinetic + e.potential);
+      range[1] = check_larger(range[1], e.kinetic + e.potential);
     }
   }
   simulation_free(&s);
@@ -445,7 +445,7 @@ static bool velocities_at(const char *name, const artStudyDef *study, double t, 
 static double distance(const double a[64], const double b[64])
 {
   double most = 0;
-  for (int k = 0; k < (int) a[63]; k++) most = fmax(most, fabs(a[k] - b[k]));
+  for (int k = 0; k < (int) a[63]; k++) most = check_larger(most, fabs(a[k] - b[k]));
   return most;
 }
 

@@ -21,7 +21,7 @@ static uint64_t seed = 11;
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
   return most;
 }
 
@@ -29,7 +29,7 @@ static double largest(int n, const double *x)
 static double difference(int n, const double *a, const double *b)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 
@@ -67,7 +67,7 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
   natural_times(s, &x, v, rate);
   for (int r = 0; r < s->nrow; r++) rate[r] += x.phi_t[r];
   const double gap = largest(s->nrow, x.phi), drift = largest(s->nrow, rate);
-  if (!CHECK(gap < 1e-9 * fmax(1, s->length)) || !CHECK(drift < 1e-8 * speed)) {
+  if (!CHECK(gap < 1e-9 * check_larger(1, s->length)) || !CHECK(drift < 1e-8 * speed)) {
     const int worst = natural_worst_row(s, gap < 1e-9 ? rate : x.phi);
     fprintf(stderr, "%s (%s): phi %g, rate %g, worst row of %s, kind %d\n", name,
             k->is_planar ? "planar" : "spatial", gap, drift, s->row[worst].name,
@@ -82,7 +82,7 @@ static void check_state(const char *name, const artModel *m, artData *d, natural
     k->forces.apply(k->forces.context, d->time, q, v, scratch, &power, &potential, NULL);
   }
   const double kinetic = natural_kinetic(s, v, scratch);
-  const double scale = fmax(1, fmax(fabs(energy.kinetic), fabs(energy.potential)));
+  const double scale = check_larger(1, check_larger(fabs(energy.kinetic), fabs(energy.potential)));
   if (!CHECK(fabs(kinetic - energy.kinetic) < 1e-10 * scale) ||
       !CHECK(fabs(weight + potential - energy.potential) < 1e-10 * scale)) {
     fprintf(stderr, "%s: kinetic %.12g for %.12g, potential %.12g for %.12g\n", name, kinetic,
@@ -116,7 +116,7 @@ static void check_accelerations(const char *name, const artModel *m, artData *d)
   if (!CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK)) return;
   double *a = malloc(((size_t) nv + 1) * sizeof *a);
   memcpy(a, d->a, (size_t) nv * sizeof *a);
-  const double scale = fmax(1, largest(nv, a));
+  const double scale = check_larger(1, largest(nv, a));
   if (!CHECK(art_accelerate(m, d, ART_INDEX1, &error) == ART_OK)) {
     fprintf(stderr, "%s: %s\n", name, error.text);
   } else if (!CHECK(difference(nv, a, d->a) < 1e-9 * scale)) {

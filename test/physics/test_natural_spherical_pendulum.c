@@ -68,12 +68,12 @@ static void look(const naturalMotion *m, const double *a, naturalState *x, runSe
 {
   double velocity, acceleration;
   see_constraints(m, a, x, &velocity, &acceleration);
-  seen->least = fmin(seen->least, m->energy);
-  seen->most = fmax(seen->most, m->energy);
+  seen->least = check_smaller(seen->least, m->energy);
+  seen->most = check_larger(seen->most, m->energy);
   seen->last = m->energy;
-  seen->velocity = fmax(seen->velocity, velocity);
+  seen->velocity = check_larger(seen->velocity, velocity);
   seen->velocity_last = velocity;
-  seen->acceleration = fmax(seen->acceleration, acceleration);
+  seen->acceleration = check_larger(seen->acceleration, acceleration);
   seen->position = m->largest_residual.position;
 }
 

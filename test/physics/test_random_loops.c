@@ -50,7 +50,7 @@ static double worst[3];
 
 static double note(int i, double error)
 {
-  worst[i] = fmax(worst[i], error);
+  worst[i] = check_larger(worst[i], error);
   return error;
 }
 
@@ -68,7 +68,7 @@ static void tell(const char *format, ...)
 static double largest(int n, const double *x)
 {
   double most = 1;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
   return most;
 }
 
@@ -76,7 +76,7 @@ static double largest(int n, const double *x)
 static double largest_difference(int n, const double *x, const double *y)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k] - y[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k] - y[k]));
   return most;
 }
 
@@ -139,7 +139,7 @@ static int same_accelerations(const artModel *m, artData *d)
   const int nv = m->tree.nv;
 
   // a loop that is cut at a free joint has no rows
-  const double weakest = m->nrow > 0 ? fmin(1, d->work->loop->rank.weakest) : 1;
+  const double weakest = m->nrow > 0 ? check_smaller(1, d->work->loop->rank.weakest) : 1;
   double a[MOST_V];
   int held = 1;
   for (int i = 0; i < 4; i++) {
@@ -267,7 +267,7 @@ static int travel(const artModel *m, artData *d, trip t, arrival *end)
   end->is_there = held && art_run_to(r, study.until, &error) == ART_OK;
   const artCertificate c = held ? art_certify(r) : (artCertificate){0};
   held = held && CHECK(c.position_residual < 1e-9) && CHECK(c.velocity_residual < 1e-9);
-  if (end->is_there) held &= CHECK(c.energy_error < 1e-7 * fmax(1, c.energy_scale));
+  if (end->is_there) held &= CHECK(c.energy_error < 1e-7 * check_larger(1, c.energy_scale));
   if (!held) printf("  %s: %s\n", art_method_name(t.method), error.text);
   end->time = d->time;
   memcpy(end->q, d->q, (size_t) m->tree.nq * sizeof *end->q);

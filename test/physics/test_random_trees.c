@@ -31,7 +31,7 @@ static sampleOptions options_of(int trial)
 static double largest(int n, const double *x)
 {
   double size = 1;
-  for (int k = 0; k < n; k++) size = fmax(size, fabs(x[k]));
+  for (int k = 0; k < n; k++) size = check_larger(size, fabs(x[k]));
   return size;
 }
 
@@ -214,7 +214,7 @@ static void joint_forces_do_the_work_that_energy_gains(void)
       E[i] = energy.kinetic + energy.potential;
     }
     const double rate = naive_first(E, h);
-    CHECK_NEAR(&power, &rate, 1, 1e-8 * fmax(1, fabs(E[4])));
+    CHECK_NEAR(&power, &rate, 1, 1e-8 * check_larger(1, fabs(E[4])));
     sample_close(&s);
   }
 }

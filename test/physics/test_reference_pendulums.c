@@ -52,7 +52,7 @@ static const doubleRow double_rows[] = {
 static double worst_of(const double *got, const double *want, int n)
 {
   double worst = 0;
-  for (int i = 0; i < n; i++) worst = fmax(worst, fabs(got[i] - want[i]));
+  for (int i = 0; i < n; i++) worst = check_larger(worst, fabs(got[i] - want[i]));
   return worst;
 }
 
@@ -77,7 +77,7 @@ static void tips(const simulation *s, double position[4], double velocity[4])
 // an error made early grows as the disturbance does
 static double check_double_row(const simulation *s, const doubleRow *row)
 {
-  const double tol = 1e-9 * fmax(1, row->growth / 100);
+  const double tol = 1e-9 * check_larger(1, row->growth / 100);
   const double *q = s->data->q, *v = s->data->v;
   const double angle[2] = {q[0], q[0] + q[1]}, rate[2] = {v[0], v[0] + v[1]};
   double position[4], velocity[4];
@@ -86,7 +86,7 @@ static double check_double_row(const simulation *s, const doubleRow *row)
   CHECK_NEAR(rate, row->rate, 2, 10 * tol);
   CHECK_NEAR(position, row->tips, 4, tol);
   CHECK_NEAR(velocity, row->tip_velocities, 4, 10 * tol);
-  return fmax(worst_of(angle, row->angle, 2), worst_of(position, row->tips, 4));
+  return check_larger(worst_of(angle, row->angle, 2), worst_of(position, row->tips, 4));
 }
 
 
@@ -162,7 +162,7 @@ static void spherical_pendulum(artMethod method)
       CHECK_NEAR(r1, ball_rows[i].r1, 3, 1e-10);
       CHECK_NEAR(r2, ball_rows[i].r2, 3, 2e-10);
       CHECK_NEAR(v1, ball_rows[i].v1, 3, 1e-9);
-      worst = fmax(worst, worst_of(r2, ball_rows[i].r2, 3));
+      worst = check_larger(worst, worst_of(r2, ball_rows[i].r2, 3));
     }
 
     // 0.625 J, counted from the support

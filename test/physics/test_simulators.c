@@ -118,9 +118,9 @@ static double row_difference(const scene *s, const table *a, const table *b, int
   for (int k = 0; k < a->n; k++) {
     double scale = 1;
     if (strncmp(art_output_name(s->m, k), "step", 4) == 0) continue;
-    for (int i = 0; i < a->rows; i++) scale = fmax(scale, fabs(a->x[i * a->n + k]));
+    for (int i = 0; i < a->rows; i++) scale = check_larger(scale, fabs(a->x[i * a->n + k]));
     const double difference = fabs(a->x[row * a->n + k] - b->x[row * a->n + k]) / scale;
-    most = isnan(difference) ? HUGE_VAL : fmax(most, difference);
+    most = check_larger(most, difference);
   }
   return most;
 }
@@ -139,14 +139,15 @@ static outcome compare(const scene *s, const table *simulated, const table *a, c
 {
   outcome out = {0};
   for (int i = 0; i < a->rows && i < b->rows; i++) {
-    const double spread = fmax(out.spread, row_difference(s, a, b, i));
+    const double spread = check_larger(out.spread, row_difference(s, a, b, i));
     if (spread > 1e-3) break;
     if (!CHECK(i < simulated->rows)) {
       printf("  %s: the simulator stopped after %d rows\n", s->name, simulated->rows);
       break;
     }
     const double difference = row_difference(s, a, simulated, i);
-    out = (outcome){art_output_time(&s->study, i), fmax(out.difference, difference), spread};
+    out =
+        (outcome){art_output_time(&s->study, i), check_larger(out.difference, difference), spread};
     if (CHECK(difference <= 1e-7 + 30 * spread)) continue;
     printf("  %s: %g at %g s, where numbers differ by %g\n", s->name, difference, out.until,
            spread);

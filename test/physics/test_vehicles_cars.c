@@ -352,8 +352,8 @@ static double difference(const artModel *m, artData *d, artMethod method, const 
     return INFINITY;
   }
   for (int k = 0; k < art_count(m).nv; k++) {
-    most = fmax(most, fabs(d->a[k] - kept[k]));
-    scale = fmax(scale, fabs(kept[k]));
+    most = check_larger(most, fabs(d->a[k] - kept[k]));
+    scale = check_larger(scale, fabs(kept[k]));
   }
   return most / scale;
 }
@@ -522,7 +522,7 @@ static stairsPath run_stairs(const char *name, double step, double until)
     for (; ok && k < n && simulation_go(&s, 0.1 * (k + 1)); k++) {
       path.x[k] = output(&s, "x");
       path.pitch[k] = output(&s, "pitch");
-      path.most = fmax(path.most, fabs(output(&s, "az")));
+      path.most = check_larger(path.most, fabs(output(&s, "az")));
     }
     path.is_done = k == n;
     if (ok) path.certificate = art_certify(s.run);

@@ -72,7 +72,7 @@ static bool travel(const vehicle *v, artMethod method, double step, journey *end
 static double distance(const journey *a, const journey *b)
 {
   double most = 0;
-  for (int k = 0; k < a->nq; k++) most = fmax(most, fabs(a->q[k] - b->q[k]));
+  for (int k = 0; k < a->nq; k++) most = check_larger(most, fabs(a->q[k] - b->q[k]));
   return most;
 }
 

@@ -192,7 +192,7 @@ static double output(const artModel *m, const double *values, const char *name)
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
   return most;
 }
 

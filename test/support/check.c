@@ -41,14 +41,14 @@ bool check_true(bool held, const char *what, const char *file, int line)
 }
 
 
-// a NaN is the worst error of all, unless it was wanted
+// a NaN is the worst error of all
 static double error_between(double got, double want, bool relative)
 {
-  if (got == want || (isnan(got) && isnan(want))) return 0;
+  if (got == want) return 0;
 
   const double error = fabs(got - want);
   if (!isfinite(error)) return INFINITY;
-  return relative ? error / fmax(fabs(got), fabs(want)) : error;
+  return relative ? error / check_larger(fabs(got), fabs(want)) : error;
 }
 
 
@@ -62,7 +62,7 @@ bool check_near(const double *got, const double *want, int n, double tol, bool r
     const double error = error_between(got[i], want[i], relative);
     if (error > worst) worst = error, at = i;
   }
-  if (worst <= tol) return true;
+  if (worst <= tol && isfinite(tol)) return true;
 
   fail(file, line, "%s[%d] = %.17g, want %.17g (%serror %.2e, tol %g)", name, at, got[at], want[at],
        relative ? "relative " : "", worst, tol);

@@ -6,6 +6,7 @@
 #ifndef SUPPORT_CHECK_H
 #define SUPPORT_CHECK_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -31,7 +32,8 @@ int check_main(int argc, char **argv, const checkTest *tests);
 //   if (!CHECK(model)) return;
 #define CHECK(cond) check_true((cond), #cond, __FILE__, __LINE__)
 
-// n numbers within tol of the wanted ones, absolutely; reports the worst of them.
+// n numbers within tol of the wanted ones, absolutely; reports the worst of them. NaN is near nothing, and
+// no number is near within a tolerance that is not finite: so a check fails whose scale is not a number.
 #define CHECK_NEAR(got, want, n, tol) check_near(got, want, n, tol, false, #got, __FILE__, __LINE__)
 
 // The same with tol relative to the larger magnitude of the two numbers.
@@ -50,6 +52,21 @@ bool check_integer(long long got, long long want, const char *name, const char *
 bool check_text(const char *got, const char *want, const char *name, const char *file, int line);
 bool check_contains(const char *text, const char *part, const char *name, const char *file,
                     int line);
+
+//---- largest of errors ---------------------------------------------------------------------------
+
+// The larger and the smaller of two numbers; NaN where one of them is. fmax and fmin drop it: a largest
+// error taken with them passes every check, however many of the errors are not numbers.
+static inline double check_larger(double a, double b)
+{
+  return a >= b || isnan(a) ? a : b;
+}
+
+
+static inline double check_smaller(double a, double b)
+{
+  return a <= b || isnan(a) ? a : b;
+}
 
 //---- random input --------------------------------------------------------------------------------
 

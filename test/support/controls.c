@@ -31,7 +31,7 @@ static void compare_code(const artModel *m, artData *d, artGenerated *code, cons
   double *a = malloc((size_t) m->tree.nv * sizeof *a), found = 0;
   CHECK_EQ_INT(art_generated_accelerate(code, d->time, d->q, d->v, a, &found, NULL), ART_OK);
   CHECK_NEAR(a, want, m->tree.nv, 1e-12 * scale);
-  CHECK_NEAR(&found, &power, 1, 1e-12 * fmax(scale, fabs(power)));
+  CHECK_NEAR(&found, &power, 1, 1e-12 * check_larger(scale, fabs(power)));
   free(a);
 }
 
@@ -45,7 +45,7 @@ static void compare_at(const artModel *m, artData *d, artGenerated *code)
   double *want = malloc(size), scale = 1;
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
   memcpy(want, d->a, size);
-  for (int k = 0; k < m->tree.nv; k++) scale = fmax(scale, fabs(want[k]));
+  for (int k = 0; k < m->tree.nv; k++) scale = check_larger(scale, fabs(want[k]));
   const double power = d->work->power;
   if (code) compare_code(m, d, code, want, scale, power);
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
@@ -55,7 +55,7 @@ static void compare_at(const artModel *m, artData *d, artGenerated *code)
     if (status == ART_UNSUPPORTED) continue;
     int ok = CHECK_EQ_INT(status, ART_OK);
     ok = ok && CHECK_NEAR(d->a, want, m->tree.nv, 1e-9 * scale);
-    ok = ok && CHECK_NEAR(&d->work->power, &power, 1, 1e-9 * fmax(scale, fabs(power)));
+    ok = ok && CHECK_NEAR(&d->work->power, &power, 1, 1e-9 * check_larger(scale, fabs(power)));
     if (!ok) printf("  %s %s\n", art_method_name(methods[i]), error.text);
   }
   free(want);

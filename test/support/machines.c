@@ -69,7 +69,7 @@ const char *machine_name(const char *path)
 static int is_near(const artModel *m, const artData *d)
 {
   double most = 0;
-  for (int k = 0; k < m->tree.nq; k++) most = fmax(most, fabs(d->q[k] - m->q_initial[k]));
+  for (int k = 0; k < m->tree.nq; k++) most = check_larger(most, fabs(d->q[k] - m->q_initial[k]));
   return most < 100;
 }
 

@@ -191,7 +191,7 @@ static void take_state(oracle *o)
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
   return most;
 }
 
@@ -199,7 +199,7 @@ static double largest(int n, const double *x)
 static double difference(int n, const double *a, const double *b)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 
@@ -225,10 +225,10 @@ static int compare_method(const oracle *o, artMethod method, double spread[2])
   artData *d = o->d;
   art_update(m, d);
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
-  spread[0] = difference(nv, o->acceleration, d->a) / fmax(1, largest(nv, d->a));
+  spread[0] = difference(nv, o->acceleration, d->a) / check_larger(1, largest(nv, d->a));
   if (m->nrow == 0) return 1;
   const double *lambda = d->work->loop->rows.lambda;
-  spread[1] = difference(m->nrow, o->lambda, lambda) / fmax(1, largest(m->nrow, lambda));
+  spread[1] = difference(m->nrow, o->lambda, lambda) / check_larger(1, largest(m->nrow, lambda));
   return 1;
 }
 
@@ -249,8 +249,9 @@ static double pull_of_augmented(oracle *o)
   }
   for (int k = 0; k < f->noutput; k++) {
     const int n = f->output[k].n;
-    const double scale = fmax(fmax(1, largest(n, out[k])), o->usual[k == 0 ? 0 : 1]);
-    pull = fmax(pull, difference(n, out[k], out[f->noutput + k]) / scale);
+    const double scale =
+        check_larger(check_larger(1, largest(n, out[k])), o->usual[k == 0 ? 0 : 1]);
+    pull = check_larger(pull, difference(n, out[k], out[f->noutput + k]) / scale);
   }
   return pull;
 }
@@ -266,8 +267,8 @@ static int ask_again(oracle *o)
   if (m->nrow == 0) return compare_method(o, ART_MASS_MATRIX, o->spread);
 
   const int has_augmented = compare_method(o, ART_AUGMENTED, spread);
-  o->spread_augmented = has_augmented ? fmax(spread[0], spread[1]) : 0;
-  if (o->augmented) o->spread_augmented = fmax(o->spread_augmented, pull_of_augmented(o));
+  o->spread_augmented = has_augmented ? check_larger(spread[0], spread[1]) : 0;
+  if (o->augmented) o->spread_augmented = check_larger(o->spread_augmented, pull_of_augmented(o));
   for (int k = 0; k < m->tree.nq; k++) d->q[k] = nextafter(d->q[k], 4 * d->q[k]);
   art_update(m, d);
   if (loop_close(m, d, NULL) != ART_OK) return 0;
@@ -304,10 +305,10 @@ static int ask_machine(oracle *o)
     CHECK_EQ_INT(art_reaction(m, d, m->joint[j].name, r, r + 3, NULL), ART_OK);
   }
   if (m->nrow > 0) ask_loops(o);
-  o->usual[0] = fmax(o->usual[0], largest(m->tree.nv, o->acceleration));
-  o->usual[1] = fmax(o->usual[1], largest(m->nrow, o->lambda));
-  o->usual[2] = fmax(o->usual[2], largest(6 * m->njoint, o->reaction));
-  o->usual[3] = fmax(o->usual[3], largest(m->noutput, o->output));
+  o->usual[0] = check_larger(o->usual[0], largest(m->tree.nv, o->acceleration));
+  o->usual[1] = check_larger(o->usual[1], largest(m->nrow, o->lambda));
+  o->usual[2] = check_larger(o->usual[2], largest(6 * m->njoint, o->reaction));
+  o->usual[3] = check_larger(o->usual[3], largest(m->noutput, o->output));
   return ask_again(o);
 }
 
@@ -320,7 +321,7 @@ static void find_digits(oracle *o)
   if (!o->strain) return;
   find_strain(o, o->here);
   for (int i = 0; i < o->nstrain; i++) {
-    o->digits = fmax(o->digits, o->here[i] / fmax(o->made[i], 1e-3));
+    o->digits = check_larger(o->digits, o->here[i] / check_larger(o->made[i], 1e-3));
   }
 }
 
@@ -359,7 +360,7 @@ static double error_of(int n, const double *got, const double *want, double size
   for (int i = 0; i < n; i++) {
     if (!isfinite(got[i])) return HUGE_VAL;
   }
-  return difference(n, got, want) / fmax(fmax(largest(n, want), size), 1e-300);
+  return difference(n, got, want) / check_larger(check_larger(largest(n, want), size), 1e-300);
 }
 
 
@@ -388,7 +389,7 @@ static double term_size(oracle *o, const double *a)
   const int nv = o->t->nv;
   double size = 0;
   find_mass(o);
-  for (int i = 0; i < nv * nv; i++) size = fmax(size, fabs(o->M[i] * a[i % nv]));
+  for (int i = 0; i < nv * nv; i++) size = check_larger(size, fabs(o->M[i] * a[i % nv]));
   return size;
 }
 
@@ -418,7 +419,7 @@ static double regressor_error(oracle *o, const eqnVector *y, const double *Psi)
   for (int i = 0; i < nv; i++) {
     sum[i] = 0;
     for (int c = 0; c < n; c++) sum[i] += Psi[i * n + c] * o->delta[c];
-    for (int c = 0; c < n; c++) size = fmax(size, fabs(Psi[i * n + c] * o->delta[c]));
+    for (int c = 0; c < n; c++) size = check_larger(size, fabs(Psi[i * n + c] * o->delta[c]));
   }
   return error_of(nv, sum, want, size);
 }
@@ -457,8 +458,8 @@ static double tree_energy_error(oracle *o, const char *name, const double *got)
   double size = 1;
   for (int i = 1; i < o->t->n; i++) {
     const treeLink *link = &o->t->link[i];
-    const double reach = fmax(1, largest(3, (const double *) &o->tree.world[i].o));
-    size = fmax(size, link->mass * largest(6, (const double *) &o->tree.vel[i]) * reach);
+    const double reach = check_larger(1, largest(3, (const double *) &o->tree.world[i].o));
+    size = check_larger(size, link->mass * largest(6, (const double *) &o->tree.vel[i]) * reach);
   }
   if (strcmp(name, "kinetic") == 0) {
     const double T = tree_kinetic(o->t, &o->tree, o->v);
@@ -466,7 +467,7 @@ static double tree_energy_error(oracle *o, const char *name, const double *got)
   }
   if (strcmp(name, "potential") == 0) {
     const double V = tree_potential(o->t, &o->tree);
-    return error_of(1, got, &V, fmax(1, fabs(V)));
+    return error_of(1, got, &V, check_larger(1, fabs(V)));
   }
   const int is_linear = strcmp(name, "linear") == 0;
   return error_of(3, got, (const double *) (is_linear ? &P.lin : &P.ang), size);
@@ -523,8 +524,8 @@ static double frame_error(oracle *o, const modelFrame *x, const char *vector, co
 // multiple of what numbers are good for counts as equal.
 static double machine_error(const oracle *o, int n, const double *got, const double *want, int kind)
 {
-  const double scale = fmax(largest(n, want), fmax(o->usual[kind], 1));
-  const double doubt = 4 * fmax(o->spread[0], o->spread[1]);
+  const double scale = check_larger(largest(n, want), check_larger(o->usual[kind], 1));
+  const double doubt = 4 * check_larger(o->spread[0], o->spread[1]);
   const double error = error_of(n, got, want, scale) / o->digits;
   return error > doubt ? error - doubt : 0;
 }
@@ -539,10 +540,10 @@ static double gamma_error(const oracle *o, const double *gamma)
     double sum = -gamma[r];
     for (int k = 0; k < nv; k++) {
       const double term = o->J[r * nv + k] * o->acceleration[k];
-      size = fmax(size, fabs(term));
+      size = check_larger(size, fabs(term));
       sum += term;
     }
-    most = fmax(most, fabs(sum));
+    most = check_larger(most, fabs(sum));
   }
   return most / size;
 }
@@ -555,7 +556,7 @@ static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVec
   if (strcmp(f->name, "position_rates") == 0) return error_of(y->n, got, o->qdot, 1);
   if (strcmp(f->name, "machine_energy") == 0) {
     const double size = fabs(o->energy[0]) + fabs(o->energy[1]);
-    return error_of(2, got, o->energy, fmax(1, size));
+    return error_of(2, got, o->energy, check_larger(1, size));
   }
   if (strcmp(f->name, "machine_reactions") == 0) return machine_error(o, y->n, got, o->reaction, 2);
   if (strcmp(f->name, "outputs") == 0) return machine_error(o, y->n, got, o->output, 3);
@@ -569,7 +570,7 @@ static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVec
   if (strcmp(y->name, "power") == 0) return machine_error(o, 1, got, &o->power, 0);
   if (strcmp(f->name, "augmented") == 0) {
     const double error = machine_error(o, n, got, o->lambda, 1) - 8 * o->spread_augmented;
-    return fmax(error, 0);
+    return check_larger(error, 0);
   }
   if (strcmp(y->name, "multiplier") == 0) return machine_error(o, n, got, o->lambda, 1);
   return -1;

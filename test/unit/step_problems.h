@@ -135,7 +135,7 @@ static inline void sided_exact(double t, double *y)
 static inline double distance(const double *a, const double *b, int n)
 {
   double worst = 0;
-  for (int k = 0; k < n; k++) worst = fmax(worst, fabs(a[k] - b[k]));
+  for (int k = 0; k < n; k++) worst = check_larger(worst, fabs(a[k] - b[k]));
   return worst;
 }
 

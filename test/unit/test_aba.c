@@ -14,7 +14,7 @@
 static double largest(int n, const double *x)
 {
   double size = 1;
-  for (int k = 0; k < n; k++) size = fmax(size, fabs(x[k]));
+  for (int k = 0; k < n; k++) size = check_larger(size, fabs(x[k]));
   return size;
 }
 

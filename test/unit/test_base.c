@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/larger.h"
 #include "base/memory.h"
 #include "support/heap.h"
 
@@ -298,9 +299,28 @@ static void an_arena_without_memory_returns_null(void)
 }
 
 
+// wherever it stands, and whatever comes behind it
+static void maxima_and_minima_keep_nan(void)
+{
+  const double x[] = {1, -2, 3, 0};
+  for (int at = 0; at < 5; at++) {
+    double most[2] = {-1, -1}, least[2] = {9, 9};
+    for (int k = 0; k < 4; k++) {
+      const double now = k == at ? NAN : x[k];
+      most[0] = base_larger(most[0], now), most[1] = check_larger(most[1], now);
+      least[0] = base_smaller(least[0], now), least[1] = check_smaller(least[1], now);
+    }
+    for (int i = 0; i < 2; i++) {
+      CHECK(at < 4 ? isnan(most[i]) && isnan(least[i]) : most[i] == 3 && least[i] == -2);
+    }
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
+      TEST(maxima_and_minima_keep_nan),
       TEST(the_linked_version_is_that_of_the_header),
       TEST(every_status_has_its_own_text),
       TEST(a_message_starts_with_its_place),

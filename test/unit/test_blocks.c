@@ -116,7 +116,7 @@ static double solve_dense(const problem *x, char transposed, double *b)
       A[j * p->nd + i] = x->J[row * x->n + p->block_column[j]] / p->scale[row];
       sum += fabs(A[j * p->nd + i]);
     }
-    norm = fmax(norm, sum);
+    norm = check_larger(norm, sum);
   }
   LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, p->nd, p->nd, A, p->nd, pivots);
   LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed, p->nd, 1, A, p->nd, pivots, b, p->nd);

@@ -266,8 +266,8 @@ static void a_car_follows_the_lane_change(void)
       double o[9];
       CHECK_EQ_INT(art_run_to(run, 0.05 * i, NULL), ART_OK);
       art_outputs(m, d, o);
-      off = fmax(off, fabs(o[1] - lane_change(o[0])));
-      across = fmax(across, o[1]);
+      off = check_larger(off, fabs(o[1] - lane_change(o[0])));
+      across = check_larger(across, o[1]);
       CHECK(fabs(o[7] - 12) < 0.8);
     }
     CHECK(off < 0.6);

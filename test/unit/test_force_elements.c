@@ -170,7 +170,7 @@ static void check_power(scene *s)
     E[i] = energy.kinetic + energy.potential;
   }
   const double rate = naive_first(E, h);
-  CHECK_NEAR(&power, &rate, 1, 1e-7 * fmax(1, fabs(E[4])));
+  CHECK_NEAR(&power, &rate, 1, 1e-7 * check_larger(1, fabs(E[4])));
   s->d->work->is_frozen = 0;
   s->d->time = t0;
   memcpy(s->d->q, q, sizeof q);

@@ -67,7 +67,7 @@ static void check_numbers(scene *s)
   const artMethod method = s->m->nrow > 0 ? ART_SEMIRECURSIVE : ART_ORDER_N;
   double size = 1;
   if (!CHECK(art_accelerate(s->m, s->d, method, NULL) == ART_OK)) return;
-  for (int k = 0; k < s->m->tree.nv; k++) size = fmax(size, fabs(s->d->a[k]));
+  for (int k = 0; k < s->m->tree.nv; k++) size = check_larger(size, fabs(s->d->a[k]));
   for (int k = 0; k < s->m->tree.nv; k++) CHECK(fabs(s->a[k] - s->d->a[k]) < 1e-11 * size);
 }
 
@@ -155,7 +155,7 @@ static void other_cuts_move_alike(void)
   for (int i = 0; i < s.m->tree.nv; i++) {
     for (int j = 0; j < cut.m->tree.nv; j++) {
       if (strcmp(s.m->velocity[i].name, cut.m->velocity[j].name) != 0) continue;
-      CHECK(fabs(s.a[i] - cut.a[j]) < 1e-10 * fmax(1, fabs(s.a[i])));
+      CHECK(fabs(s.a[i] - cut.a[j]) < 1e-10 * check_larger(1, fabs(s.a[i])));
     }
   }
   close_scene(&s);

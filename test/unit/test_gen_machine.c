@@ -48,7 +48,7 @@ static void call_host(void *context, int external, const double *x, double *resu
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
   return most;
 }
 
@@ -56,7 +56,7 @@ static double largest(int n, const double *x)
 static double difference(int n, const double *a, const double *b)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(a[i] - b[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 
@@ -119,7 +119,7 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
 
   double *rate = calloc((size_t) m->nstate + 1, sizeof *rate);
   evaluate(p, m, d, "accelerate", (double *[]){a, rate});
-  const double scale = fmax(1, largest(nv, d->a));
+  const double scale = check_larger(1, largest(nv, d->a));
 
   // rows that close the loops differ from those of the numeric side by how far these are open, some 1e-15
   // m, to which the springs of Andrews' mechanism answer
@@ -129,24 +129,26 @@ static void check_state(const char *name, const eqnProgram *p, const artModel *m
   if (n > 0) {
     evaluate(p, m, d, "multipliers", (double *[]){a, lambda});
     const loopRows *rows = &d->work->loop->rows;
-    held &= CHECK(difference(n, lambda, rows->lambda) < 1e-9 * fmax(1, largest(n, rows->lambda)));
+    held &= CHECK(difference(n, lambda, rows->lambda) <
+                  1e-9 * check_larger(1, largest(n, rows->lambda)));
     evaluate(p, m, d, "constraints", (double *[]){phi, J, gamma});
     rows_positions(m, d, &d->work->loop->rows, NULL, NULL);
     rows_jacobian(m, d, &d->work->loop->rows, NULL, NULL);
     held &= CHECK(difference(n, phi, rows->phi) < 1e-12);
-    held &= CHECK(difference(n * nv, J, rows->J) < 1e-12 * fmax(1, largest(n * nv, rows->J)));
+    held &=
+        CHECK(difference(n * nv, J, rows->J) < 1e-12 * check_larger(1, largest(n * nv, rows->J)));
 
     // J a = gamma at the accelerations found
     for (int r = 0; r < n; r++) {
       double sum = -gamma[r];
       for (int k = 0; k < nv; k++) sum += J[r * nv + k] * a[k];
-      held &= CHECK(fabs(sum) < 1e-9 * scale * fmax(1, fabs(gamma[r])));
+      held &= CHECK(fabs(sum) < 1e-9 * scale * check_larger(1, fabs(gamma[r])));
     }
   }
   {
     double e[3];
     const artEnergy energy = art_energy(m, d);
-    const double size = fmax(1, fabs(energy.kinetic) + fabs(energy.potential));
+    const double size = check_larger(1, fabs(energy.kinetic) + fabs(energy.potential));
     evaluate(p, m, d, "machine_energy", (double *[]){e});
     held &= CHECK(fabs(e[0] - energy.kinetic) < 1e-12 * size);
     held &= CHECK(fabs(e[1] - energy.potential) < 1e-12 * size);
@@ -163,7 +165,7 @@ static void check_augmented(const char *name, const eqnProgram *p, const artMode
   double *a = calloc((size_t) nv + 1, sizeof *a), *lambda = calloc((size_t) n + 1, sizeof *lambda);
   if (art_accelerate(m, d, ART_AUGMENTED, NULL) == ART_OK) {
     evaluate(p, m, d, "augmented", (double *[]){a, lambda});
-    if (!CHECK(difference(nv, a, d->a) < 1e-9 * fmax(1, largest(nv, d->a)))) {
+    if (!CHECK(difference(nv, a, d->a) < 1e-9 * check_larger(1, largest(nv, d->a)))) {
       printf("  augmented, in %s\n", name);
     }
   }
@@ -224,11 +226,15 @@ static void check_tangent(const char *name, const eqnProgram *p, const artModel 
       const int column = m->nrow > 0 ? j % n : linear->coordinate[j % n];
       const double got = j < 2 * n ? derivative[j / n][linear->coordinate[i] * columns + column]
                                    : derivative[2][linear->coordinate[i] * m->nstate + j - 2 * n];
-      if (fabs(row[j] - got) > worst) worst = fabs(row[j] - got);
-      if (fabs(row[j]) > scale) scale = fabs(row[j]);
+      worst = check_larger(worst, fabs(row[j] - got));
+      scale = check_larger(scale, fabs(row[j]));
     }
   }
-  if (!CHECK(worst < 1e-6 * scale)) printf("  tangent off by %g of %g in %s\n", worst, scale, name);
+  // a damper that begins with no length has no direction, and so no derivative
+  const int has_tangent = !strstr(name, "adams/spring-1.yaml") || hypot(d->q[0], d->q[2]) > 0;
+  if (!CHECK(has_tangent ? worst < 1e-6 * scale : isnan(worst))) {
+    printf("  tangent off by %g of %g in %s\n", worst, scale, name);
+  }
   art_free_linear(linear);
   free(derivative[0]), free(derivative[1]), free(derivative[2]);
 }

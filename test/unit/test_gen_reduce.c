@@ -34,7 +34,7 @@ static void check_accelerations(const artModel *m, artData *d, const eqnList *li
   // dependent velocities are written back
   memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
   if (!CHECK(art_accelerate(m, d, ART_SEMIRECURSIVE, NULL) == ART_OK)) return;
-  for (int k = 0; k < m->tree.nv; k++) size = fmax(size, fabs(d->a[k]));
+  for (int k = 0; k < m->tree.nv; k++) size = check_larger(size, fabs(d->a[k]));
   for (int k = 0; k < m->tree.nv; k++) CHECK(fabs(a[k] - d->a[k]) < 1e-12 * size);
 }
 

@@ -88,7 +88,7 @@ static int evaluate(const scene *s, const eqnProgram *p, const double *parameter
 static void check_equal(const scene *s, const double *a, const double *b)
 {
   double size = 1;
-  for (int k = 0; k < s->m->tree.nv; k++) size = fmax(size, fabs(a[k]));
+  for (int k = 0; k < s->m->tree.nv; k++) size = check_larger(size, fabs(a[k]));
   for (int k = 0; k < s->m->tree.nv; k++) CHECK(fabs(a[k] - b[k]) < 1e-12 * size);
 }
 

@@ -168,7 +168,7 @@ static void evaluate(const scene *s, answer *x)
 static double largest(const double *x, int n)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
   return most;
 }
 
@@ -177,10 +177,11 @@ static double largest(const double *x, int n)
 static void compare(scene *s, const char *what, const double *got, const double *want, int n,
                     double size)
 {
-  const double tolerance = 1e-12, scale = fmax(fmax(largest(want, n), size), 1e-300);
+  const double tolerance = 1e-12,
+               scale = check_larger(check_larger(largest(want, n), size), 1e-300);
   for (int k = 0; k < n; k++) {
     const double error = fabs(got[k] - want[k]) / scale;
-    s->worst = fmax(s->worst, error);
+    s->worst = check_larger(s->worst, error);
     if (CHECK(error <= tolerance)) continue;
     printf("%s: %s[%d] = %.17g, want %.17g, scale %g\n", s->name, what, k, got[k], want[k], scale);
     return;
@@ -258,8 +259,8 @@ static void check_accelerations(scene *s, const char *name, int with_forces, uin
     double size = 0;
     for (int i = 0; i < nv; i++) {
       for (int j = 0; j <= i; j++) {
-        const double a = fmax(fabs(x.output[0][i]), fabs(x.output[0][j]));
-        size = fmax(size, fabs(M[i * nv + j]) * a);
+        const double a = check_larger(fabs(x.output[0][i]), fabs(x.output[0][j]));
+        size = check_larger(size, fabs(M[i * nv + j]) * a);
       }
     }
     s->numbers.f_ext = with_forces ? (const wrench *) s->f : NULL;
@@ -287,7 +288,7 @@ static void check_energy(scene *s, uint64_t *seed)
     for (int i = 1; i < s->t->n; i++) {
       const wrench own = {s3_mul(s->t->link[i].J, s->numbers.vel[i].ang),
                           v3_scale(s->t->link[i].mass, s->numbers.vel[i].lin)};
-      size = fmax(size, largest((const double *) &own, 6));
+      size = check_larger(size, largest((const double *) &own, 6));
     }
     evaluate(s, &energy);
     evaluate(s, &momentum);
@@ -408,8 +409,8 @@ static int has_inertia(scene *s, uint64_t *seed)
   tree_factor(s->t, M);
   double most = 0, least = INFINITY;
   for (int k = 0; k < nv; k++) {
-    most = fmax(most, M[k * nv + k]);
-    least = fmin(least, M[k * nv + k]);
+    most = check_larger(most, M[k * nv + k]);
+    least = check_smaller(least, M[k * nv + k]);
   }
   return least > 1e-12 * most;
 }
@@ -498,7 +499,7 @@ static double square_of(const double *x, int n)
 static int rank_of(double *A, int m, int n)
 {
   double most = 0;
-  for (int j = 0; j < n; j++) most = fmax(most, square_of(A + (long) j * m, m));
+  for (int j = 0; j < n; j++) most = check_larger(most, square_of(A + (long) j * m, m));
   for (int j = 0; j < n; j++) {
     double *x = A + (long) j * m;
     const double square = square_of(x, m), factor = square > 1e-20 * most ? 1 / sqrt(square) : 0;

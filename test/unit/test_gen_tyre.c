@@ -165,8 +165,8 @@ static void random_state(const artModel *m, artData *d, const roadCase *road)
 static double worst_of(int n, const double *a, const double *b, double scale)
 {
   double worst = 0;
-  for (int k = 0; k < n; k++) scale = fmax(scale, fabs(b[k]));
-  for (int k = 0; k < n; k++) worst = fmax(worst, fabs(a[k] - b[k]) / scale);
+  for (int k = 0; k < n; k++) scale = check_larger(scale, fabs(b[k]));
+  for (int k = 0; k < n; k++) worst = check_larger(worst, fabs(a[k] - b[k]) / scale);
   return worst;
 }
 

@@ -73,9 +73,9 @@ static void compare_at(const artModel *m, artData *d, artGenerated *g)
     printf("  %s\n", error.text);
   }
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, NULL), ART_OK);
-  for (size_t k = 0; k < nv; k++) scale = fmax(scale, fabs(d->a[k]));
+  for (size_t k = 0; k < nv; k++) scale = check_larger(scale, fabs(d->a[k]));
   CHECK_NEAR(a, d->a, (int) nv, 1e-10 * scale);
-  CHECK_NEAR(&power, &d->work->power, 1, 1e-10 * fmax(scale, fabs(d->work->power)));
+  CHECK_NEAR(&power, &d->work->power, 1, 1e-10 * check_larger(scale, fabs(d->work->power)));
   CHECK_NEAR(q, d->q, (int) nq, 1e-9);
   CHECK_NEAR(v, d->v, (int) nv, 1e-9);
   free(q), free(v), free(a);
@@ -520,7 +520,7 @@ static artCertificate compare_runs(const char *name, artIntegrator integrator, d
   const artCertificate c = run_to(m, e, ART_GENERATED, integrator, until, tolerance);
   CHECK_NEAR(e->q, d->q, m->tree.nq, allowed);
   CHECK_NEAR(e->v, d->v, m->tree.nv, 10 * allowed);
-  CHECK_NEAR(&c.work, &numbers.work, 1, allowed * fmax(1, numbers.energy_scale));
+  CHECK_NEAR(&c.work, &numbers.work, 1, allowed * check_larger(1, numbers.energy_scale));
   CHECK(c.energy_error <= numbers.energy_error + allowed * c.energy_scale);
   CHECK_EQ_INT(c.generated + c.not_generated, c.evaluations);
   CHECK_EQ_INT(numbers.generated, 0);

@@ -167,7 +167,7 @@ static void check_accelerations(artMethod method, uint64_t seed)
     if (!sample_open(&s, options, NULL, &seed)) return;
     CHECK(art_accelerate(s.m, s.d, method, &error) == ART_OK);
     double size = 1;
-    for (int k = 0; k < s.nv; k++) size = fmax(size, fabs(s.d->a[k]));
+    for (int k = 0; k < s.nv; k++) size = check_larger(size, fabs(s.d->a[k]));
     for (int i = 0; i <= s.tree.n; i++) {
       naiveFrame path[9];
       double linear[3], angular[3], want_linear[3], want_angular[3];
@@ -218,7 +218,7 @@ static void accelerations_agree_with_the_jacobian_and_its_rate(void)
         double f[9];
         for (int k = 0; k < 9; k++) f[k] = J[k][e];
         want[e / s.nv] += J[4][e] * s.d->a[e % s.nv] + naive_first(f, h) * s.d->v[e % s.nv];
-        size = fmax(size, fabs(J[4][e] * s.d->a[e % s.nv]));
+        size = check_larger(size, fabs(J[4][e] * s.d->a[e % s.nv]));
       }
       CHECK_NEAR(got[i], want, 6, 1e-9 * size);
     }

@@ -137,9 +137,8 @@ static double distance(int n, const double *a, int step_a, const double *b, int 
   double scale = 1, most = 0;
   for (int i = 0; i < n; i++) {
     const double x = a[i * step_a], y = b[i * step_b];
-    scale = fmax(scale, fabs(x));
-    most = x == y ? most : fmax(most, fabs(x - y));
-    if (isnan(x) != isnan(y)) most = HUGE_VAL;
+    scale = check_larger(scale, fabs(x));
+    most = x == y ? most : check_larger(most, fabs(x - y));
   }
   return most / scale;
 }
@@ -149,8 +148,8 @@ static double difference(const pair *x, const vectors *v, int n, const eqnVector
 {
   double worst = 0;
   for (int k = 0; k < n; k++) {
-    worst = fmax(worst, distance(vector[k].n, v->one[k] + lane * vector[k].n, 1, v->many[k] + lane,
-                                 x->lanes));
+    worst = check_larger(worst, distance(vector[k].n, v->one[k] + lane * vector[k].n, 1,
+                                         v->many[k] + lane, x->lanes));
   }
   return worst;
 }
@@ -167,7 +166,8 @@ static double noise(const pair *x, const vectors *in, const vectors *out, int la
       const int n = x->f->input[k].n;
       from[k] = calloc((size_t) n + 1, sizeof(double));
       for (int i = 0; i < n; i++) {
-        const double value = in->one[k][lane * n + i], digit = 0x1p-52 * fmax(0.1, fabs(value));
+        const double value = in->one[k][lane * n + i],
+                     digit = 0x1p-52 * check_larger(0.1, fabs(value));
         from[k][i] = value + digit * check_uniform(&seed, -2, 2);
       }
     }
@@ -178,7 +178,7 @@ static double noise(const pair *x, const vectors *in, const vectors *out, int la
     const int is_good = art_generated_call(x->one, function, from, again, NULL) == ART_OK;
     for (int k = 0; k < x->f->noutput; k++) {
       const int n = x->f->output[k].n;
-      if (is_good) worst = fmax(worst, distance(n, out->one[k] + lane * n, 1, again[k], 1));
+      if (is_good) worst = check_larger(worst, distance(n, out->one[k] + lane * n, 1, again[k], 1));
       free(again[k]);
     }
     for (int k = 0; k < x->f->ninput; k++) free(from[k]);
@@ -220,9 +220,9 @@ static double compare(pair *x, uint64_t *seed, double size, int has_parameters)
     const int has_failed = call_one(x, &in, &out, lane);
     CHECK_EQ_INT((failed >> lane) & 1, has_failed);
     if (has_failed) continue;
-    worst = fmax(worst, difference(x, &in, x->f->ninput, x->f->input, lane));
+    worst = check_larger(worst, difference(x, &in, x->f->ninput, x->f->input, lane));
     const double most = difference(x, &out, x->f->noutput, x->f->output, lane);
-    worst = fmax(worst, most - 4 * noise(x, &in, &out, lane));
+    worst = check_larger(worst, most - 4 * noise(x, &in, &out, lane));
   }
   give(&in, x->f->ninput);
   give(&out, x->f->noutput);
@@ -237,7 +237,7 @@ static void compare_model(const char *model, int lanes, double tolerance)
   double worst = 0;
   if (!open_pair(&x, model, lanes)) return;
   for (int trial = 0; trial < 20; trial++) {
-    worst = fmax(worst, compare(&x, &seed, trial % 4 ? 0.1 : 0, trial >= 10));
+    worst = check_larger(worst, compare(&x, &seed, trial % 4 ? 0.1 : 0, trial >= 10));
   }
   if (getenv("ART_VERBOSE")) printf("%-40s %d lanes %.1e\n", model, lanes, worst);
   if (!CHECK(worst <= tolerance)) printf("  %s, %d lanes: %.2e\n", model, lanes, worst);

@@ -104,7 +104,7 @@ static void functions_are_right_to_the_last_digits(void)
       const lanes y = c->mine(x);
       for (int k = 0; k < LANES; k++) {
         const double error = error_of(y[k], c->theirs((long double) x[k]));
-        if (!(error > worst)) continue;
+        if (error <= worst || isnan(worst)) continue;
         worst = error;
         where = x[k];
       }
@@ -269,9 +269,9 @@ static void functions_of_two_numbers_are_right_to_the_last_digits(void)
                 power = lanes_pow(lanes_abs(x), e);
     for (int k = 0; k < LANES; k++) {
       const long double a = (long double) x[k], b = (long double) y[k];
-      worst[0] = fmax(worst[0], error_of(angle[k], atan2l(b, a)));
-      worst[1] = fmax(worst[1], error_of(length[k], hypotl(a, b)));
-      worst[2] = fmax(worst[2], error_of(power[k], powl(fabsl(a), (long double) e[k])));
+      worst[0] = check_larger(worst[0], error_of(angle[k], atan2l(b, a)));
+      worst[1] = check_larger(worst[1], error_of(length[k], hypotl(a, b)));
+      worst[2] = check_larger(worst[2], error_of(power[k], powl(fabsl(a), (long double) e[k])));
     }
   }
   if (getenv("ART_VERBOSE"))

@@ -59,7 +59,7 @@ static wrench joint_loads(const artModel *m, artData *d, int body, double *size)
     const v3 torque = {sign * t[0], sign * t[1], sign * t[2]};
     sum.lin = v3_add(sum.lin, force);
     sum.ang = v3_add(sum.ang, v3_add(torque, v3_cross(point_of(m, d, joint), force)));
-    for (int k = 0; k < 3; k++) *size = fmax(*size, fmax(fabs(f[k]), fabs(t[k])));
+    for (int k = 0; k < 3; k++) *size = check_larger(*size, check_larger(fabs(f[k]), fabs(t[k])));
   }
   return sum;
 }

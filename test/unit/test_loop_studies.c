@@ -268,7 +268,7 @@ static void check_turning(const artModel *m, artData *d)
       for (int l = 0; l < n; l++) {
         want += at[1].M[i * n + l] * (at[2].W[l * n + j] - at[0].W[l * n + j]) / (2 * h);
       }
-      most = fmax(most, fabs(want));
+      most = check_larger(most, fabs(want));
       CHECK_NEAR(&at[1].rate[i * n + j], &want, 1, 2e-5 * (1 + fabs(want)));
     }
   }

@@ -313,10 +313,10 @@ static void check_against_tree(artBuilder *b, int is_planar)
 
     CHECK(art_apply_forces(s.m, s.d, NULL) == ART_OK);
     const double want = s.d->work->power;
-    CHECK_NEAR(&power, &want, 1, 1e-11 * fmax(1, fabs(want)));
+    CHECK_NEAR(&power, &want, 1, 1e-11 * check_larger(1, fabs(want)));
     potential += s.k->s->weight_0 - dot(n, s.k->s->weight, s.q);
     const double stored = art_energy(s.m, s.d).potential;
-    CHECK_NEAR(&potential, &stored, 1, 1e-11 * fmax(1, fabs(stored)));
+    CHECK_NEAR(&potential, &stored, 1, 1e-11 * check_larger(1, fabs(stored)));
 
     // the forces stay while the machine is given other velocities
     for (int other = 0; other < 3; other++) {
@@ -325,7 +325,7 @@ static void check_against_tree(artBuilder *b, int is_planar)
       natural_place(s.k, s.q, s.u);
       const double got = dot(n, s.Q, s.u) + dot(n, s.k->s->weight, s.u);
       const double virtual_power = tree_power(s.m, s.d);
-      CHECK_NEAR(&got, &virtual_power, 1, 1e-11 * fmax(10, fabs(virtual_power)));
+      CHECK_NEAR(&got, &virtual_power, 1, 1e-11 * check_larger(10, fabs(virtual_power)));
     }
   }
   close_scene(&s);
@@ -412,7 +412,7 @@ static void difference(scene *s, int by_velocity, const double *u, double *out)
 static double largest(int n, const double *x)
 {
   double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < n; i++) most = check_larger(most, fabs(x[i]));
   return most;
 }
 
@@ -611,7 +611,8 @@ static void check_conserving(artBuilder *b)
     CHECK(power == 0);
     double work = 0;
     for (int i = 0; i < n; i++) work += s.Q[i] * (x.q[1][i] - x.q[0][i]);
-    CHECK_NEAR(&work, &(double){V0 - V1}, 1, 1e-13 * fmax(1, fmax(fabs(V0), fabs(V1))));
+    CHECK_NEAR(&work, &(double){V0 - V1}, 1,
+               1e-13 * check_larger(1, check_larger(fabs(V0), fabs(V1))));
   }
   close_scene(&s);
 }
@@ -652,7 +653,7 @@ static void forces_between_close_states_are_those_at_a_state(void)
     for (int i = 0; i < n; i++) s.q[i] = 0.5 * (x.q[0][i] + x.q[1][i]);
     apply(&s, 0, s.q, x.mean, Q, &power, &potential);
     CHECK_NEAR(s.Q, Q, n, 1e-7 * largest(n, Q));
-    CHECK_NEAR(&mean_power, &power, 1, 1e-9 * fmax(1, fabs(power)));
+    CHECK_NEAR(&mean_power, &power, 1, 1e-9 * check_larger(1, fabs(power)));
   }
   close_scene(&s);
 }
@@ -677,7 +678,7 @@ static void losses_between_two_states_are_the_work_of_their_forces(void)
     put_pair(&s, &x, 0.1);
     const double power = apply_between(&s, &x);
     const double want = dot(s.k->s->n, s.Q, x.mean);
-    CHECK_NEAR(&power, &want, 1, 1e-13 * fmax(1, fabs(want)));
+    CHECK_NEAR(&power, &want, 1, 1e-13 * check_larger(1, fabs(want)));
   }
   close_scene(&s);
 }

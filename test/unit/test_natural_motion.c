@@ -287,7 +287,7 @@ static double free_part(const naturalSystem *s, const naturalState *x, const dou
     a += Mx[i] * one[i];
     b += Mx[i] * two[i];
   }
-  return fmax(fabs(a), fabs(b));
+  return check_larger(fabs(a), fabs(b));
 }
 
 
@@ -588,7 +588,7 @@ static void angles_keep_energy_and_momentum(void)
     CHECK_NEAR(&now, &turn, 1, 1e-12);
     CHECK_NEAR(&x, &px, 1, 1e-13);
     CHECK_NEAR(&y, &py, 1, 1e-13);
-    turns = fmax(turns, fabs(m->q[6]));
+    turns = check_larger(turns, fabs(m->q[6]));
   }
   CHECK(m->energy_error < 1e-12);
   CHECK(turns > 0.6);
@@ -694,7 +694,7 @@ static void the_work_of_a_drive_balances_the_energy(void)
     double work = 0;
     for (int i = 1; i <= 50; i++) {
       CHECK(motion_advance(m, 0.1 * i, &error) == ART_OK);
-      work = fmax(work, fabs(m->work));
+      work = check_larger(work, fabs(m->work));
     }
     const double x = sin(2 * m->t);
     CHECK_NEAR(m->q, &x, 1, 1e-11);

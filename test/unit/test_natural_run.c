@@ -68,7 +68,7 @@ static double error_of(const artModel *m, const double *reference, artMethod met
   study.tolerance = 1e-10;
   go(m, d, &study, 1);
   double most = 0;
-  for (int k = 0; k < art_count(m).nq; k++) most = fmax(most, fabs(d->q[k] - reference[k]));
+  for (int k = 0; k < art_count(m).nq; k++) most = check_larger(most, fabs(d->q[k] - reference[k]));
   art_free_data(d);
   return most;
 }
@@ -181,11 +181,11 @@ static void check_instant(const char *path, artMethod method)
   if (!CHECK_EQ_INT(art_accelerate(m, two, method, &error), ART_OK)) CHECK_TEXT(error.text, path);
   const artCounts n = art_count(m);
   double largest = 0;
-  for (int k = 0; k < n.nv; k++) largest = fmax(largest, fabs(one->a[k]));
-  CHECK_NEAR(two->a, one->a, n.nv, 1e-9 * fmax(largest, 1));
+  for (int k = 0; k < n.nv; k++) largest = check_larger(largest, fabs(one->a[k]));
+  CHECK_NEAR(two->a, one->a, n.nv, 1e-9 * check_larger(largest, 1));
   art_outputs(m, one, want);
   art_outputs(m, two, got);
-  CHECK_NEAR(got, want, n.outputs, 1e-9 * fmax(largest, 1));
+  CHECK_NEAR(got, want, n.outputs, 1e-9 * check_larger(largest, 1));
   art_free_data(one);
   art_free_data(two);
   art_free_model(m);

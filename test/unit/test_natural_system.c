@@ -137,7 +137,7 @@ static void the_jacobian_is_the_derivative_of_the_constraints(void)
     natural_times(s, &x, v, Jv);
     for (int r = 0; r < ROWS; r++) {
       const double slope = (plus[r] - minus[r]) / (2 * h);
-      CHECK_NEAR(&(double){Jv[r] + x.phi_t[r]}, &slope, 1, 1e-7 * fmax(1, fabs(slope)));
+      CHECK_NEAR(&(double){Jv[r] + x.phi_t[r]}, &slope, 1, 1e-7 * check_larger(1, fabs(slope)));
     }
   }
   arena_free(&arena);
@@ -167,7 +167,7 @@ static void the_bias_is_what_is_left_of_the_second_derivative(void)
     natural_velocities(s, &x, v);
     for (int r = 0; r < ROWS; r++) {
       const double second = (rate[1][r] - rate[0][r]) / (2 * h);
-      CHECK_NEAR(&x.bias[r], &second, 1, 1e-6 * fmax(1, fabs(second)));
+      CHECK_NEAR(&x.bias[r], &second, 1, 1e-6 * check_larger(1, fabs(second)));
     }
   }
   arena_free(&arena);
@@ -215,7 +215,7 @@ static void curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j(void)
       double sum = 0;
       for (int j = 0; j < N; j++) sum += A[i][j] * v[j];
       const double slope = 3 * (side[1][i] - side[0][i]) / (2 * h);
-      CHECK_NEAR(&sum, &slope, 1, 1e-6 * fmax(1, fabs(slope)));
+      CHECK_NEAR(&sum, &slope, 1, 1e-6 * check_larger(1, fabs(slope)));
     }
 
     natural_tangent(s, &x, 2, 5, values);
@@ -229,7 +229,7 @@ static void curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j(void)
     for (int i = 0; i < N; i++) {
       double sum = 0;
       for (int j = 0; j < N; j++) sum += A[i][j] * v[j];
-      CHECK_NEAR(&sum, &want[i], 1, 1e-11 * fmax(1, fabs(want[i])));
+      CHECK_NEAR(&sum, &want[i], 1, 1e-11 * check_larger(1, fabs(want[i])));
     }
   }
   arena_free(&arena);

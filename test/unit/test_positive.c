@@ -182,7 +182,7 @@ static void large_penalties_leave_small_residuals(void)
     double want[MOST], b[MOST], x[MOST], again[MOST], largest = 0;
     for (int i = 0; i < 100; i++) {
       want[i] = check_uniform(&seed, -2, 2);
-      for (int j = 0; j < 100; j++) largest = fmax(largest, fabs(*at(i, j)));
+      for (int j = 0; j < 100; j++) largest = check_larger(largest, fabs(*at(i, j)));
     }
     multiply(want, b);
     for (int k = 0; k < KINDS; k++) {

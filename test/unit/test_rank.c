@@ -23,7 +23,7 @@ static double unexplained(const loopRank *rank, int k, const double *J, const bo
     for (int e = rank->start[k]; e < rank->start[k + 1]; e++) {
       left -= rank->coefficient[e] * J[rank->source[e] * rank->n + j];
     }
-    worst = fmax(worst, fabs(left));
+    worst = check_larger(worst, fabs(left));
   }
   return worst;
 }

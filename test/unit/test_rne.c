@@ -191,7 +191,7 @@ static void check_reactions(artMethod method, uint64_t seed)
     if (!sample_open(&s, options, add_pushes, &seed)) return;
     CHECK(art_accelerate(s.m, s.d, method, &error) == ART_OK);
     double size = 1;
-    for (int k = 0; k < s.nv; k++) size = fmax(size, fabs(s.d->a[k]));
+    for (int k = 0; k < s.nv; k++) size = check_larger(size, fabs(s.d->a[k]));
     naiveFrame body[SAMPLE_BODIES + 1];
     naive_swarm(&s.tree, s.d->q, s.d->v, s.d->a, 0.01 / sqrt(size), &swarm);
     naive_place(&s.tree, s.d->q, body);

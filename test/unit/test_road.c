@@ -286,7 +286,7 @@ static void a_cubic_table_comes_nearer_to_a_cosine_with_the_fourth_order(void)
     const artTableRoad def = {.count = n, .distance = x, .height = z};
     CHECK(art_create_table_road(&road, &def, NULL) == ART_OK);
     for (double s = 0; s < TURN; s += 0.01) {
-      worst[pass] = fmax(worst[pass], fabs(at(road, s, 0).z - cos(s)));
+      worst[pass] = check_larger(worst[pass], fabs(at(road, s, 0).z - cos(s)));
     }
     art_free_road(road);
   }
@@ -447,7 +447,8 @@ static void height_and_gradient_are_continuous_on_every_road(void)
   CHECK(create_roads(r, NULL) == ART_OK);
   for (int i = 0; i < KINDS; i++) {
     double worst = 0;
-    for (double x = -2; x < 12; x += 0.02) worst = fmax(worst, smallest_change(r[i], x, x + 0.02));
+    for (double x = -2; x < 12; x += 0.02)
+      worst = check_larger(worst, smallest_change(r[i], x, x + 0.02));
     CHECK_NEAR(&worst, &(double){0}, 1, 1e-9);
   }
   free_roads(r);

@@ -453,7 +453,7 @@ static void hulls_are_closed_and_hold_their_points(void)
       for (int i = 0; i < n; i++) {
         double depth = 0;
         for (int k = 0; k < 3; k++) depth += normal[k] / length * ((double) a[k] - point[i][k]);
-        least = fmin(least, depth);
+        least = check_smaller(least, depth);
       }
     }
     CHECK(least > 0.03 && least < 0.051);

@@ -26,7 +26,7 @@ enum { OTHERS = 2 };
 static double largest(int n, const double *x)
 {
   double most = 1;
-  for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+  for (int k = 0; k < n; k++) most = check_larger(most, fabs(x[k]));
   return most;
 }
 

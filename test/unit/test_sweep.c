@@ -186,8 +186,8 @@ static void a_case_is_a_run_with_its_values(void)
   for (long k = 0; k < art_output_count(&study); k++) {
     CHECK(art_run_to(run, art_output_time(&study, k), NULL) == ART_OK);
     art_outputs(m, d, y);
-    least = fmin(least, y[2]);
-    largest = fmax(largest, y[2]);
+    least = check_smaller(least, y[2]);
+    largest = check_larger(largest, y[2]);
   }
   CHECK_NEAR(&l.value[5][0], &y[2], 1, 0);
   CHECK_NEAR(&l.value[5][1], &least, 1, 0);

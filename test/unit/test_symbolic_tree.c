@@ -385,8 +385,8 @@ static double worst_error(const recording *r, part p)
 {
   double size = 0, error = 0;
   for (int e = p.start; e < p.start + p.count; e++) {
-    size = fmax(size, fabs(r->want[e]));
-    error = fmax(error, distance(r->got[e], r->want[e]));
+    size = check_larger(size, fabs(r->want[e]));
+    error = check_larger(error, distance(r->got[e], r->want[e]));
   }
   return error > 0 ? error / size : 0;
 }
@@ -407,8 +407,8 @@ static double worst_force_error(const recording *r, part mass, part p)
       force += entry * (got[j] - want[j]);
       sum += fabs(entry * want[j]);
     }
-    size = fmax(size, sum);
-    error = fmax(error, fabs(force));
+    size = check_larger(size, sum);
+    error = check_larger(error, fabs(force));
   }
   return error > 0 ? error / size : 0;
 }

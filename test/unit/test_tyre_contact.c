@@ -412,7 +412,7 @@ static double largest_step(const artTyre *tyre, const double *slip, int n)
     CHECK(art_put_tyre_on_road(tyre, NULL, &w, slip, &a) == ART_OK);
     const double f[6] = {a.force.Fx, a.force.Fy, a.force.Fz, a.force.Mx, a.force.My, a.force.Mz};
     CHECK(a.force.Fz >= 0);
-    for (int i = 0; i < 6 && k > 0; i++) worst = fmax(worst, fabs(f[i] - last[i]));
+    for (int i = 0; i < 6 && k > 0; i++) worst = check_larger(worst, fabs(f[i] - last[i]));
     memcpy(last, f, sizeof f);
   }
   return worst;

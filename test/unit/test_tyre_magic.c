@@ -274,7 +274,7 @@ static double largest_step(const artTyre *tyre, artTyreInput in, size_t offset, 
   for (int k = 0; k <= n; k++) {
     *x = a + (b - a) * k / n;
     evaluate(tyre, in, f);
-    for (int i = 0; i < 6 && k > 0; i++) worst = fmax(worst, fabs(f[i] - last[i]));
+    for (int i = 0; i < 6 && k > 0; i++) worst = check_larger(worst, fabs(f[i] - last[i]));
     memcpy(last, f, sizeof f);
   }
   return worst;

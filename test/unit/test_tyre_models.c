@@ -187,7 +187,7 @@ static void both_slips_of_the_paper_tyre_share_the_friction(void)
   const artTyreForce side = force(tyre, 4000, 0, -0.1, 0), both = force(tyre, 4000, -0.1, -0.1, 0);
   const artTyreForce brake = force(tyre, 4000, -0.1, 0, 0);
   CHECK(both.Fy < 0.9 * side.Fy && both.Fy > 0 && both.Fx > 0.95 * brake.Fx && both.Fx < 0);
-  CHECK(hypot(both.Fx, both.Fy) < 1.05 * fmax(-brake.Fx, side.Fy));
+  CHECK(hypot(both.Fx, both.Fy) < 1.05 * check_larger(-brake.Fx, side.Fy));
   art_free_tyre(tyre);
 }
 
@@ -222,7 +222,7 @@ static double largest_step(const artTyre *tyre, size_t offset, double a, double 
     const artTyreForce f = art_evaluate_tyre(tyre, &in);
     const double d[] = {f.Fx - last.Fx, f.Fy - last.Fy, f.Mx - last.Mx, f.My - last.My,
                         f.Mz - last.Mz};
-    for (int i = 0; i < 5 && k > 0; i++) worst = fmax(worst, fabs(d[i]));
+    for (int i = 0; i < 5 && k > 0; i++) worst = check_larger(worst, fabs(d[i]));
     last = f;
   }
   return worst;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Maxima and minima that keep NaN. fmax and fmin drop it, so that a maximum of errors taken with them
+// looks sound however many of the errors are not numbers.
+#ifndef BASE_LARGER_H
+#define BASE_LARGER_H
+
+#include <math.h>
+
+// The larger of two numbers; NaN where one of them is.
+static inline double base_larger(double a, double b)
+{
+  return a >= b || isnan(a) ? a : b;
+}
+
+
+// The smaller of two numbers; NaN where one of them is.
+static inline double base_smaller(double a, double b)
+{
+  return a <= b || isnan(a) ? a : b;
+}
+
+#endif
