@@ -407,7 +407,7 @@ static artStatus choose(const cliOption *option, const char *word, nameOf name, 
                         artError *error)
 {
   char hint[BASE_HINT_LENGTH], list[200] = "";
-  baseNearest nearest = {.word = word};
+  baseNearest nearest = {.word = word, .context = option->name};
   for (int k = 0; name(k); k++) {
     if (strcmp(name(k), word) == 0) {
       *choice = k;
@@ -542,7 +542,7 @@ static artStatus unknown_verb(const char *word, artError *error)
 static artStatus unknown_option(const cliVerb *verb, const char *word, artError *error)
 {
   char hint[BASE_HINT_LENGTH], names[NOPTION][24];
-  baseNearest nearest = {.word = word};
+  baseNearest nearest = {.word = word, .context = "study"};
   for (int i = 0; i < NOPTION; i++) {
     if (!(options[i].mask & verb->mask)) continue;
     snprintf(names[i], sizeof names[i], "--%s", options[i].name);

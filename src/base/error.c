@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/foreign.h"
+
 
 const char *art_version(void)
 {
@@ -90,7 +92,8 @@ static int edit_distance(const char *a, const char *b)
 
 void base_consider(baseNearest *nearest, const char *candidate)
 {
-  const int distance = edit_distance(nearest->word, candidate);
+  const int is_foreign = foreign_means(nearest->context, nearest->word, candidate);
+  const int distance = is_foreign ? -1 : edit_distance(nearest->word, candidate);
   const int tolerated = (int) strlen(nearest->word) / 3 + 1;
   if (distance > tolerated || distance >= (int) strlen(candidate)) return;
   if (nearest->best && distance >= nearest->distance) return;
@@ -101,8 +104,12 @@ void base_consider(baseNearest *nearest, const char *candidate)
 
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH])
 {
+  const int is_foreign = nearest->best && nearest->distance < 0;
+  const char *advice = is_foreign ? NULL : foreign_advice(nearest->context, nearest->word);
   buffer[0] = '\0';
-  if (nearest->best) {
+  if (advice) {
+    snprintf(buffer, BASE_HINT_LENGTH, "; %s", advice);
+  } else if (nearest->best) {
     snprintf(buffer, BASE_HINT_LENGTH, " (did you mean '%s'?)", nearest->best);
   }
   return buffer;

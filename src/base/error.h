@@ -29,17 +29,19 @@ static inline artPlace base_nowhere(void)
   return (artPlace){0};
 }
 
-// Of the candidates, the one nearest to the word in spelling, or NULL when none is near. Feed them
-// one at a time:   baseNearest n = {.word = w};  base_consider(&n, "chassis"); ...  n.best
+// Of the candidates, the one that the word stands for in other programs, or else is nearest to it in
+// spelling, or NULL when none is near. Feed them one at a time:   baseNearest n = {.word = w};  base_consider(&n, "chassis"); ...  n.best
 typedef struct baseNearest {
   const char *word;
+  const char *context; // of foreign words ("joint type"), or NULL (base/foreign.h)
   const char *best;
   int distance;
 } baseNearest;
 void base_consider(baseNearest *nearest, const char *candidate);
 
-// " (did you mean 'chassis'?)" or "" in a buffer that the caller owns; returns the buffer.
-enum { BASE_HINT_LENGTH = 160 };
+// " (did you mean 'chassis'?)", or "; " and what to do instead of a foreign word, or "", in a buffer
+// that the caller owns; returns the buffer.
+enum { BASE_HINT_LENGTH = 200 };
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH]);
 
 #endif

@@ -203,6 +203,29 @@ static int parse_unit(formulaParser *p, formulaOperand *a, double *value)
 }
 
 
+static int is_unit(const char *text, size_t length)
+{
+  baseUnit unit;
+  return unit_parse_n(&unit, text, length, base_nowhere(), NULL) == ART_OK;
+}
+
+
+// 90 deg, 90deg, 90°: what stands behind a number that began at `begin` may be its unit
+static int fail_at_unit(formulaParser *p, int begin, int end)
+{
+  peek(p);
+  const char *word = p->text + p->at;
+  int n = (unsigned char) word[0] >= 0x80 ? unit_character(word) : 0;
+  while (is_name_part(word[n]) && n <= 40) n++;
+  if (n == 0 || n > 40 || !is_unit(word, (size_t) n)) return 0;
+  formula_fail(p, p->at,
+               "found '%.*s' behind a number; in formulas a unit stands in brackets, %.*s[%.*s], "
+               "and a product takes '*'",
+               n, word, end - begin, p->text + begin, n, word);
+  return 1;
+}
+
+
 static int parse_number(formulaParser *p, formulaOperand *a)
 {
   double value;
@@ -213,6 +236,9 @@ static int parse_number(formulaParser *p, formulaOperand *a)
   p->at += length;
   a->dimension = UNIT_NUMBER;
   a->is_plain = a->is_literal = 1;
+  const int end = p->at;
+  if (fail_at_unit(p, end - length, end)) return 0;
+  p->at = end;
   const char next = p->text[p->at];
   if (is_name_part(next) || next == '.' || next == '\'') {
     return formula_fail(p, p->at,
@@ -220,7 +246,6 @@ static int parse_number(formulaParser *p, formulaOperand *a)
                         "'*', a unit brackets as in 1[m]",
                         next);
   }
-  const int end = p->at;
   if (!take(p, "[")) {
     p->at = end;
   } else if (!parse_unit(p, a, &value)) {
@@ -257,15 +282,17 @@ static int read_name_part(formulaParser *p, int *used)
 }
 
 
+static const struct {
+  const char *name;
+  double value;
+} constants[] = {
+    {"pi", 3.14159265358979323846}, {"tau", 6.28318530717958647693}, {"e", 2.71828182845904523536}};
+enum { NCONSTANT = sizeof constants / sizeof *constants };
+
+
 static int find_constant(const char *name, double *value)
 {
-  static const struct {
-    const char *name;
-    double value;
-  } constants[] = {{"pi", 3.14159265358979323846},
-                   {"tau", 6.28318530717958647693},
-                   {"e", 2.71828182845904523536}};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < NCONSTANT; i++) {
     if (strcmp(constants[i].name, name) != 0) continue;
     *value = constants[i].value;
     return 1;
@@ -281,8 +308,15 @@ static int fail_unknown_name(formulaParser *p, int begin)
   if (function) {
     return formula_fail(p, begin, "'%s' is a function, expected %s", p->reference, function->usage);
   }
-  baseNearest nearest = {.word = p->reference};
+  baseNearest nearest = {.word = p->reference, .context = "name"};
   if (p->scope && p->scope->list) p->scope->list(p->scope->context, &nearest);
+  for (int i = 0; i < NCONSTANT; i++) base_consider(&nearest, constants[i].name);
+  if (!nearest.best && is_unit(p->reference, strlen(p->reference))) {
+    return formula_fail(p, begin,
+                        "unknown name '%.200s'; a unit stands in brackets behind its number, as in "
+                        "1[%.200s]",
+                        p->reference, p->reference);
+  }
   return formula_fail(p, begin, "unknown name '%.200s'%s", p->reference, base_hint(&nearest, hint));
 }
 
@@ -365,12 +399,12 @@ static int parse_curve(formulaParser *p, int begin, formulaOperand *result)
   char name[FORMULA_NAME_LENGTH], usage[FORMULA_NAME_LENGTH + 8], hint[BASE_HINT_LENGTH];
   memcpy(name, p->reference, sizeof name);
   formulaCurve curve;
-  baseNearest nearest = {.word = name};
+  baseNearest nearest = {.word = name, .context = "function"};
   const formulaScope *scope = p->scope;
   if (!scope || !scope->curve || !scope->curve(scope->context, name, &curve, &nearest)) {
     formula_list_functions(&nearest);
-    const int is_lost = !nearest.best && !(scope && scope->curve);
-    return formula_fail(p, begin, "unknown function '%.200s'%s%s", name, base_hint(&nearest, hint),
+    const int is_lost = !base_hint(&nearest, hint)[0] && !(scope && scope->curve);
+    return formula_fail(p, begin, "unknown function '%.200s'%s%s", name, hint,
                         is_lost ? "; curves are known in formulas of time only" : "");
   }
   snprintf(usage, sizeof usage, "%s(x)", name);

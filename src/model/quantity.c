@@ -462,14 +462,18 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
                     : "");
       return;
     }
+    nearest = (baseNearest){.word = tail, .context = "coordinate"};
     for (int k = joint->q0; k < joint->q0 + joint->nq; k++) {
-      base_consider(&nearest, m->position[k].name);
+      base_consider(&nearest, strrchr(m->position[k].name, '.') + 1);
     }
     for (int k = joint->v0; k < joint->v0 + joint->nv; k++) {
-      base_consider(&nearest, m->velocity[k].name);
+      base_consider(&nearest, strrchr(m->velocity[k].name, '.') + 1);
     }
+    hint[0] = '\0';
+    if (nearest.best)
+      snprintf(hint, sizeof hint, " (did you mean '%.150s.%s'?)", head, nearest.best);
     base_fail(error, ART_BAD_INPUT, place, "%s joint '%s' has no '%s'%s",
-              art_joint_type_name(joint->type), head, tail, base_hint(&nearest, hint));
+              art_joint_type_name(joint->type), head, tail, hint);
     return;
   }
   if (table_find(&m->relations, head) >= 0) {
@@ -491,6 +495,7 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
               head, tail, base_hint(&nearest, hint));
     return;
   }
+  nearest.context = "name";
   for (const componentName *c = system_quantities; c->name; c++) base_consider(&nearest, c->name);
   for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
   for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);

@@ -160,13 +160,14 @@ static artStatus unknown_key(modelReader *reader, const readerForm *form, const 
 {
   char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
-  baseNearest nearest = {.word = child->key};
+  baseNearest nearest = {.word = child->key, .context = form->name};
   for (const readerKey *key = form->keys; key->name; key++) base_consider(&nearest, key->name);
   if (form->type) base_consider(&nearest, "type");
+  const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
   return READER_FAIL(reader, child->key_place, "%s is not a key of %s%s%s%s",
                      yaml_describe(&name, shown), form_words(form, words),
-                     nearest.best ? base_hint(&nearest, hint) : "; there are ",
-                     nearest.best ? "" : list_keys(form, list), comma_hint(child->key));
+                     has_hint ? hint : "; there are ", has_hint ? "" : list_keys(form, list),
+                     comma_hint(child->key));
 }
 
 
@@ -250,12 +251,14 @@ static const char *list_types(const readerForm *const *forms, char list[LIST_LEN
 static artStatus unknown_type(modelReader *reader, const readerForm *const *forms,
                               const yamlNode *type)
 {
-  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH];
-  baseNearest nearest = {.word = type->kind == NODE_SCALAR ? type->text : ""};
+  char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH], context[FORM_WORDS];
+  snprintf(context, sizeof context, "%s type", forms[0]->name);
+  baseNearest nearest = {.word = type->kind == NODE_SCALAR ? type->text : "", .context = context};
   for (int i = 0; forms[i]; i++) base_consider(&nearest, forms[i]->type);
+  const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
   return READER_FAIL(reader, type->place, "%s is not a type of %s%s%s", yaml_describe(type, found),
-                     forms[0]->name, nearest.best ? base_hint(&nearest, hint) : "; there are ",
-                     nearest.best ? "" : list_types(forms, list));
+                     forms[0]->name, has_hint ? hint : "; there are ",
+                     has_hint ? "" : list_types(forms, list));
 }
 
 

@@ -205,9 +205,13 @@ static artStatus read_mapping(modelReader *reader, const yamlNode *node, double 
   if (yaml_find(node, "axis") || yaml_find(node, "angle")) {
     return read_axis_angle(reader, node, rotation);
   }
+  char hint[BASE_HINT_LENGTH];
+  const baseNearest foreign = {.word = node->first ? node->first->key : "",
+                               .context = "orientation"};
   return READER_FAIL(reader, node->place,
                      "an orientation is [w, x, y, z] or one of {axis, angle}, {rpy}, {euler, "
-                     "sequence}, {matrix}, {quaternion}");
+                     "sequence}, {matrix}, {quaternion}%s",
+                     base_hint(&foreign, hint));
 }
 
 

@@ -76,7 +76,7 @@ static artStatus unknown_coordinate(modelReader *reader, artJointType type, cons
                                     const yamlNode *item)
 {
   char hint[BASE_HINT_LENGTH], list[200] = "";
-  baseNearest nearest = {.word = item->key};
+  baseNearest nearest = {.word = item->key, .context = "coordinate"};
   for (const readerCoordinate *c = reader_coordinates(type); c->name; c++) {
     base_consider(&nearest, c->name);
     strncat(list, list[0] ? ", " : "", sizeof list - strlen(list) - 1);

@@ -154,7 +154,7 @@ static artStatus read_choice(modelReader *reader, const readerKey *key, const ya
                              int *choice)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
-  baseNearest nearest = {.word = node->kind == NODE_SCALAR ? node->text : ""};
+  baseNearest nearest = {.word = node->kind == NODE_SCALAR ? node->text : "", .context = key->name};
   for (int i = 0; key->choice(i); i++) {
     if (node->kind == NODE_SCALAR && strcmp(node->text, key->choice(i)) == 0) {
       *choice = i;

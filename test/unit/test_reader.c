@@ -107,6 +107,74 @@ static void bad_models_are_refused_with_their_message(void)
 }
 
 
+//---- words of other programs ----------------------------------------------------------------------
+
+static void check_suggestion(const char *section, const char *want)
+{
+  char text[800];
+  artModel *model = NULL;
+  artError error = {0};
+  snprintf(text, sizeof text, "articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n%s%s\n",
+           strstr(section, "joints:") ? ""
+                                      : "joints: {pin: {type: revolute, from: ground, to: a}}\n",
+           section);
+  CHECK(art_read_model(&model, text, strlen(text), "text", &error) == ART_BAD_INPUT);
+  if (!strstr(error.text, want)) CHECK_TEXT(error.text, want);
+  art_free_model(model);
+}
+
+
+static void words_of_other_programs_are_known(void)
+{
+  static const char *const types[][2] = {
+      {"hinge", "revolute"},      {"ball", "spherical"},
+      {"slide", "prismatic"},     {"weld", "fixed"},
+      {"pin", "revolute"},        {"cylinder", "cylindrical"},
+      {"floating", "free"},       {"Hooke", "universal"},
+      {"BallJoint", "spherical"}, {"translational", "prismatic"}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    char section[200], want[80];
+    snprintf(section, sizeof section, "joints: {p: {type: %s, from: ground, to: a}}", types[i][0]);
+    snprintf(want, sizeof want, "(did you mean '%s'?)", types[i][1]);
+    check_suggestion(section, want);
+  }
+  static const char *const others[][2] = {
+      {"joints: {p: {type: revolute, parent: ground, to: a}}", "(did you mean 'from'?)"},
+      {"joints: {p: {type: revolute, from: ground, child: a}}", "(did you mean 'to'?)"},
+      {"joints: {p: {type: revolute, from: ground, to: a, damping: 1}}", "type joint-spring"},
+      {"joints: {p: {type: revolute, from: ground, to: a, limits: [0, 1]}}", "type joint-stop"},
+      {"joints: {p: {type: universal, from: ground, to: a, axis: x}}", "(did you mean 'axes'?)"},
+      {"joints: {p: {type: gear, from: ground, to: a}}", "in the section 'couplings'"},
+      {"forces: {f: {type: joint-spring, coordinate: pin, damping-coefficient: 1}}",
+       "(did you mean 'damping'?)"},
+      {"forces: {f: {type: joint-spring, coordinate: pin, springConstant: 1}}",
+       "(did you mean 'stiffness'?)"},
+      {"forces: {f: {type: TSDA}}", "(did you mean 'spring-damper'?)"},
+      {"forces: {f: {type: joint-force, coordinate: pin, value: = sin(t)}}",
+       "unknown name 't' (did you mean 'time'?)"},
+      {"forces: {f: {type: joint-force, coordinate: pin, value: = sin(90 deg)}}",
+       "a unit stands in brackets, 90[deg]"},
+      {"forces: {f: {type: joint-force, coordinate: pin, value: = 2.5e1N*m}}", "2.5e1[N]"},
+      {"forces: {f: {type: joint-force, coordinate: pin, value: = 2*deg}}", "as in 1[deg]"},
+      {"forces: {f: {type: joint-force, coordinate: pin, value: = ln(2)}}", "'log'"},
+      {"initial: {pin: {position: 1}}", "(did you mean 'angle'?)"},
+      {"initial: {pin: {velocity: 1}}", "(did you mean 'rate'?)"},
+      {"outputs: [pin.position]", "(did you mean 'pin.angle'?)"},
+      {"outputs: [t]", "(did you mean 'time'?)"},
+      {"study: {type: run, t_end: 1}", "(did you mean 'until'?)"},
+      {"study: {type: run, integrator: ode45}", "(did you mean 'dopri5'?)"},
+      {"study: {type: modal}", "(did you mean 'linear'?)"},
+      {"links: {b: {mass: 1}}", "(did you mean 'bodies'?)"},
+      {"units: SI", "a unit stands behind its number"},
+      {"ground: {frames: {f: {xyz: [0, 0, 0]}}}", "(did you mean 'position'?)"},
+      {"ground: {frames: {f: {origin: 1}}}", "xyz becomes position"},
+      {"ground: {frames: {f: {orientation: {roll: 1}}}}", "{rpy: [roll, pitch, yaw]}"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    check_suggestion(others[i][0], others[i][1]);
+  }
+}
+
+
 //---- the same model ------------------------------------------------------------------------------
 
 static artModel *build_pendulum(void)
@@ -513,6 +581,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(good_models_are_read),
       TEST(bad_models_are_refused_with_their_message),
+      TEST(words_of_other_programs_are_known),
       TEST(files_and_builder_make_the_same_model),
       TEST(every_way_to_write_an_orientation_agrees),
       TEST(angles_turn_about_the_axes_that_are_said),
