@@ -3,6 +3,7 @@
 //
 // articula assemble: close the loops, printed as a section of a model file.
 #include "command.h"
+#include "io/certificate.h"
 #include "io/json.h"
 
 
@@ -20,6 +21,10 @@ static void print_assembly(const cliCall *call, const artModel *m, const artData
     printf("# they were opening by %.3g m/s or rad/s, are by %.3g\n", a->rate_gap_before,
            a->rate_gap);
     printf("# %d constraint rows, %d of which count\n", a->rows, a->rank);
+  }
+  artMove move;
+  for (int k = 0; art_assembly_move(m, d, k, &move); k++) {
+    printf("# moved %s from %.6g to %.6g %s\n", move.coordinate, move.from, move.to, move.unit);
   }
   printf("# %d degree%s of freedom\n", a->dof, a->dof == 1 ? "" : "s");
   for (int k = 0; k < a->redundant; k++) {
@@ -69,6 +74,7 @@ static void write_assembly(const cliCall *call, const artModel *m, const artData
   json_number(&json, "rate_gap_before", a->rate_gap_before);
   json_number(&json, "rate_gap", a->rate_gap);
   json_number(&json, "moved", a->moved);
+  certificate_write_moves(&json, m, d);
   json_integer(&json, "rows", a->rows);
   json_integer(&json, "rank", a->rank);
   json_integer(&json, "degrees_of_freedom", a->dof);

@@ -64,6 +64,23 @@ static void print_constraints(const artCertificate *c)
 }
 
 
+enum { MOVES_SHOWN = 4 };
+
+
+static void print_moves(const cliRun *job)
+{
+  artMove move;
+  int k = 0;
+  for (; art_assembly_move(job->model, job->data, k, &move); k++) {
+    if (k >= MOVES_SHOWN) continue;
+    printf("%s%s from %.6g to %.6g %s", k == 0 ? "  assembly moved " : ", ", move.coordinate,
+           move.from, move.to, move.unit);
+  }
+  if (k > MOVES_SHOWN) printf(" and %d more (assembly in the certificate)", k - MOVES_SHOWN);
+  if (k > 0) putchar('\n');
+}
+
+
 static void print_loops(const artCertificate *c)
 {
   printf("  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; %d of %d rows "
@@ -149,6 +166,7 @@ static void print_summary(const cliRun *job)
   if (!is_natural) printf("%ld events\n", c.events);
   if (study->method == ART_GENERATED) print_generated(&c);
   crew_print(job);
+  print_moves(job);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
   if (is_natural) print_constraints(&c);

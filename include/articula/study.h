@@ -28,14 +28,25 @@ typedef struct artAssembly {
 
 // Bring the state in the data to closed loops and velocities that keep them closed, at data->time.
 // Coordinates and velocities with an initial value in the model stay as they are, and so do driven
-// ones; all others move as little as possible, in small steps, so that the branch of the start is
-// kept. Given values that are off by rounding (1e-6) are corrected.
+// ones; of all positions of the others that close the loops the nearest is taken: the least sum of squares of
+// their changes, in rad, and in displacements divided by the machine's length. It is searched along the loops
+// and, for machines of up to 48 velocities, from forty places around the start. Given values that are off by
+// rounding (1e-6) are corrected.
 // ART_NO_CONVERGENCE names the loop that stays open and how far, with the data at the nearest
 // position found. ART_BAD_INPUT names drives that contradict each other, and given velocities that
 // contradict the loops (unless the model asks for the nearest ones that do not).
 // A machine without loops is left alone. Studies assemble by themselves.
 ART_API artStatus art_assemble(const artModel *model, artData *data, artAssembly *result,
                                artError *error);
+
+// What the last assembly or run changed of the state it was given: coordinates that moved by more than
+// 1e-5 rad, or that part of the machine's length (the largest distance between joints of a body), and
+// given velocities that were corrected, by any amount. 0 when there is no k-th.
+typedef struct artMove {
+  const char *coordinate, *unit; // the model's
+  double from, to;
+} artMove;
+ART_API int art_assembly_move(const artModel *model, const artData *data, int k, artMove *move);
 
 // The k-th redundant row of the last assembly or run, in words: "row 5 (turn y) of joint 'hinge3'
 // follows from joints 'hinge1', 'hinge2'; its reaction is not unique". Returns the buffer.

@@ -59,6 +59,22 @@ static void write_study(ioJson *json, const artStudyDef *study)
 }
 
 
+void certificate_write_moves(ioJson *json, const artModel *model, const artData *data)
+{
+  artMove move;
+  json_array(json, "moves");
+  for (int k = 0; data && art_assembly_move(model, data, k, &move); k++) {
+    json_object(json, NULL);
+    json_text(json, "coordinate", move.coordinate);
+    json_number(json, "from", move.from);
+    json_number(json, "to", move.to);
+    json_text(json, "unit", move.unit);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
 static void write_redundant(ioJson *json, const ioCertificate *certificate)
 {
   json_array(json, "redundant");
@@ -199,6 +215,9 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   json_number(json, "time", c->numbers.time);
   write_model(json, c->model, c->numbers.dof);
   write_study(json, c->study);
+  json_object(json, "assembly");
+  certificate_write_moves(json, c->model, c->data);
+  json_end(json);
   write_constraints(json, c);
   write_energy(json, &c->numbers);
   write_steps(json, &c->numbers);

@@ -31,6 +31,9 @@ typedef struct ioCertificate {
   artError error;             // of a run that failed
 } ioCertificate;
 
+// What the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.
+void certificate_write_moves(ioJson *json, const artModel *model, const artData *data);
+
 // Write it as one object.
 void certificate_write(ioJson *json, const ioCertificate *certificate);
 

@@ -49,6 +49,10 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->keep = arena_alloc(a, nrow, 1)) &&
                     (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
                     (loop->step = arena_alloc(a, nv, sizeof *loop->step)) &&
+                    (loop->q_rough = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
+                    (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
+                    (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
                     (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&

@@ -6,7 +6,8 @@
 // Positions by the method of Levenberg and Marquardt on  |phi(q)|^2, with steps of least length and at
 // most a third of a radian, so that the search stays near its start. Lengths are measured by the
 // size of the machine. Where |phi| is stationary without being zero (links in line) the machine is
-// nudged, by the same amounts every time. Velocities by one linear problem,  J v = 0.
+// nudged, by the same amounts every time. Of the positions that close the loops the nearest is taken
+// (nearest.c). Velocities by one linear problem,  J v = 0.
 #include "study/assemble.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4,
 static const double CLOSED = 1e-13;        // m or rad
 static const double CLOSED_ENOUGH = 1e-10; // where rounding allows no more
 static const double ROUNDED = 1e-6;        // given values may be off by this
-static const double LONGEST_STEP = 0.3;    // rad, or part of the machine's length
+static const double MOVED = 1e-5;          // rad, or part of the machine's length: worth a word
 static const double LEAST_DAMPING = 1e-13;
 
 
@@ -120,7 +121,7 @@ static artStatus measure(assembleWork *w, artError *error)
 }
 
 
-static artStatus find_jacobian(assembleWork *w, artError *error)
+artStatus assemble_jacobian(assembleWork *w, artError *error)
 {
   tree_axes(&w->m->tree, &w->d->work->tree);
   return rows_jacobian(w->m, w->d, w->rows, NULL, error);
@@ -153,7 +154,7 @@ static void take_positions(assembleWork *w)
 }
 
 
-static artStatus go_to(assembleWork *w, const double *q, artError *error)
+artStatus assemble_go_to(assembleWork *w, const double *q, artError *error)
 {
   memcpy(w->d->q, q, position_bytes(w));
   const artStatus status = measure(w, error);
@@ -172,8 +173,8 @@ static void limit_move(assembleWork *w)
     const double unit = study_is_angular(w->m, k) ? 1 : w->length;
     most = base_larger(most, fabs(w->move[k]) / unit);
   }
-  if (most <= LONGEST_STEP) return;
-  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= LONGEST_STEP / most;
+  if (most <= ASSEMBLE_LONGEST_STEP) return;
+  for (int k = 0; k < w->m->tree.nv; k++) w->move[k] *= ASSEMBLE_LONGEST_STEP / most;
 }
 
 
@@ -198,8 +199,7 @@ static int improve(assembleWork *w, double *damping)
 }
 
 
-// a number between -1 and 1, the same every time
-static double scatter(unsigned *seed)
+double assemble_scatter(unsigned *seed)
 {
   *seed = *seed * 1664525u + 1013904223u;
   return (double) (*seed >> 8) / 8388608.0 - 1;
@@ -211,7 +211,7 @@ static artStatus nudge(assembleWork *w, int count, artError *error)
   unsigned seed = 11u + (unsigned) count;
   const double size = 0.03 * pow(2, count);
   for (int k = 0; k < w->m->tree.nv; k++) {
-    const double chance = scatter(&seed);
+    const double chance = assemble_scatter(&seed);
     w->move[k] = w->least.column[k] != 0 ? size * chance * w->least.column[k] : 0;
   }
   memcpy(w->d->q, w->best_q, position_bytes(w));
@@ -229,33 +229,48 @@ static double gap_of(const assembleWork *w)
 
 
 // iterate from the positions in w->q; leaves the data at the best ones
-static artStatus search(assembleWork *w, int *iterations, artError *error)
+static artStatus search(assembleWork *w, int most, int most_nudges, int *iterations,
+                        artError *error)
 {
   double damping = 1e-3;
   int nudges = 0, stalls = 0;
   artStatus status = ART_OK;
-  for (; *iterations < MOST_ITERATIONS && gap_of(w) > CLOSED; ++*iterations) {
-    status = find_jacobian(w, error);
+  for (; most > 0 && gap_of(w) > CLOSED; most--, ++*iterations) {
+    status = assemble_jacobian(w, error);
     if (status != ART_OK) return status;
     least_gather(&w->least);
     const double before = w->norm;
     const int improved = improve(w, &damping);
     stalls = improved && w->norm < 0.99 * before ? 0 : stalls + 1;
     if (improved && stalls < MOST_STALLS) continue;
-    if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || nudges == MOST_NUDGES) break;
+    if (w->best_norm * fmax(1, w->length) < CLOSED_ENOUGH || nudges == most_nudges) break;
     status = nudge(w, ++nudges, error);
     if (status != ART_OK) return status;
     damping = 1e-3;
     stalls = 0;
   }
-  return go_to(w, w->best_q, error);
+  return assemble_go_to(w, w->best_q, error);
+}
+
+
+int assemble_is_closed(const assembleWork *w)
+{
+  return gap_of(w) <= CLOSED_ENOUGH;
+}
+
+
+int assemble_close_from(assembleWork *w, const double *q, int most, int *iterations)
+{
+  w->best_norm = HUGE_VAL;
+  return assemble_go_to(w, q, NULL) == ART_OK && search(w, most, 0, iterations, NULL) == ART_OK &&
+         gap_of(w) <= CLOSED_ENOUGH;
 }
 
 
 static artStatus close_positions(assembleWork *w, artAssembly *result, artError *error)
 {
   artStatus status = measure(w, error);
-  if (status == ART_OK) status = find_jacobian(w, error);
+  if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
   scale_rows(w);
   scale_columns(w, 0);
@@ -264,11 +279,15 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
   memcpy(w->start, w->q, position_bytes(w));
   result->gap_before = gap_of(w);
 
-  status = search(w, &result->iterations, error);
-  if (status == ART_OK && gap_of(w) > CLOSED_ENOUGH && gap_of(w) < ROUNDED) {
+  int *count = &result->iterations;
+  status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
+  const int is_closed = assemble_is_closed(w);
+  if (status == ART_OK && !is_closed && gap_of(w) < ROUNDED) {
     // what was given is meant to close, but has lost its last digits
     scale_columns(w, 1);
-    status = search(w, &result->iterations, error);
+    status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
+  } else if (status == ART_OK && result->gap_before > CLOSED) {
+    status = assemble_nearest(w, is_closed, count, error);
   }
   result->gap = gap_of(w);
   result->moved = study_distance(w->m, w->start, w->q);
@@ -280,14 +299,24 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
 //---- velocities ----------------------------------------------------------------------------------
 
 
-// J v into w->phi; its largest entry, and what the terms that make it up come to
+// rows that follow from others, to the tolerance of the rank, ask nothing of the velocities
+static void drop_redundant_rows(assembleWork *w)
+{
+  const loopRank *rank = &w->d->work->loop->rank;
+  for (int k = 0; k < w->m->nrow; k++) {
+    if (rank->kind[k] == LOOP_ROW_REDUNDANT) w->least.row[k] = 0;
+  }
+}
+
+
+// J v of the rows that count into w->phi; its largest entry, and what the terms that make it up come to
 static double rate_gap(assembleWork *w, double *size)
 {
   const artModel *m = w->m;
   *size = 0;
   for (int k = 0; k < m->nrow; k++) {
     const double *J = w->rows->J + (long) k * m->tree.nv;
-    w->phi[k] = residual_rate(m, w->d, w->d->v, k);
+    w->phi[k] = w->least.row[k] > 0 ? residual_rate(m, w->d, w->d->v, k) : 0;
     for (int i = 0; i < m->tree.nv; i++) *size = base_larger(*size, fabs(J[i] * w->d->v[i]));
   }
   return largest(w->phi, m->nrow);
@@ -318,8 +347,9 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   const artModel *m = w->m;
   double size;
   artStatus status = rows_positions(m, w->d, w->rows, NULL, error);
-  if (status == ART_OK) status = find_jacobian(w, error);
+  if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
+  drop_redundant_rows(w);
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
 
@@ -327,7 +357,7 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   scale_columns(w, 0);
   status = solve_velocities(w, error);
   double left = rate_gap(w, &size);
-  if (status == ART_OK && left > 1e-10 * size && (m->project || left < ROUNDED * size)) {
+  if (status == ART_OK && left > 1e-13 * size && (m->project || left < ROUNDED * size)) {
     scale_columns(w, 1e-3);
     status = solve_velocities(w, error);
     left = rate_gap(w, &size);
@@ -350,7 +380,9 @@ static int take_memory(assembleWork *w)
          (w->phi = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->right = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->best_q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
-         (w->start = arena_alloc(a, nq, size));
+         (w->start = arena_alloc(a, nq, size)) && (w->back = arena_alloc(a, nv, size)) &&
+         (w->step = arena_alloc(a, nv, size)) && (w->trial = arena_alloc(a, nq, size)) &&
+         (w->foot = arena_alloc(a, nq, size)) && (w->nearest = arena_alloc(a, nq, size));
 }
 
 
@@ -366,12 +398,21 @@ static artStatus check_drives(const assembleWork *w, artError *error)
 }
 
 
+static void keep_state(const assembleWork *w, double *q, double *v)
+{
+  memcpy(q, w->d->q, position_bytes(w));
+  memcpy(v, w->d->v, (size_t) w->m->tree.nv * sizeof *v);
+}
+
+
 static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
 {
   const artModel *m = w->m;
+  const struct loopWork *loop = w->d->work->loop;
   if (!take_memory(w)) return base_no_memory(error);
   w->length = length_of(m);
   art_normalise(m, w->d->q);
+  keep_state(w, loop->q_rough, loop->v_rough);
   hold_given_positions(w);
   artStatus status = close_positions(w, result, error);
   if (status == ART_OK) status = loop_partition(m, w->d, error);
@@ -379,7 +420,7 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
   if (status == ART_OK) status = close_velocities(w, result, error);
   if (status != ART_OK) return status;
 
-  const struct loopWork *loop = w->d->work->loop;
+  keep_state(w, loop->q_closed, loop->v_closed);
   result->rank = loop->rank.rank;
   result->redundant = loop->rank.other_count;
   result->dof = loop->partition.nf;
@@ -409,4 +450,44 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
 artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
 {
   return study_assemble(m, d, result, error);
+}
+
+
+//---- what was moved ------------------------------------------------------------------------------
+
+
+// by more than the rounding of a file with six digits
+static int is_moved(const artModel *m, const struct loopWork *loop, int q, double length)
+{
+  const double unit = strcmp(art_position_unit(m, q), "m") == 0 ? length : 1;
+  return !(fabs(loop->q_closed[q] - loop->q_rough[q]) <= MOVED * unit);
+}
+
+
+// a rate that was given, by more than the rounding of double precision
+static int is_corrected(const artModel *m, const struct loopWork *loop, int v)
+{
+  const double from = loop->v_rough[v], to = loop->v_closed[v];
+  return m->is_given_v[v] && !(fabs(to - from) <= 1e-13 * fabs(from));
+}
+
+
+int art_assembly_move(const artModel *m, const artData *d, int k, artMove *move)
+{
+  const struct loopWork *loop = d->work->loop;
+  if (m->nrow == 0) return 0;
+  const double length = length_of(m);
+  for (int i = 0; i < m->tree.nq; i++) {
+    if (!is_moved(m, loop, i, length) || k-- > 0) continue;
+    *move = (artMove){m->position[i].name, art_position_unit(m, i), loop->q_rough[i],
+                      loop->q_closed[i]};
+    return 1;
+  }
+  for (int i = 0; i < m->tree.nv; i++) {
+    if (!is_corrected(m, loop, i) || k-- > 0) continue;
+    *move = (artMove){m->velocity[i].name, art_velocity_unit(m, i), loop->v_rough[i],
+                      loop->v_closed[i]};
+    return 1;
+  }
+  return 0;
 }

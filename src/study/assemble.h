@@ -25,11 +25,33 @@ typedef struct assembleWork {
   double *right; // [nrow]
   double *move;  // [nv]
   double *start; // [nq] where the search began
+
+  // of the search for the nearest position
+  double *back, *step;            // [nv] the way back to the start, as the loops allow it; a step
+  double *trial, *foot, *nearest; // [nq]
   baseArena arena;
 } assembleWork;
 
 // Assemble before a study, and choose the partition; nothing to do for a tree. result may be NULL.
 artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, artError *error);
+
+// No coordinate moves farther in one step: rad, or part of the machine's length.
+#define ASSEMBLE_LONGEST_STEP 0.3
+
+// Positions q with their openings into w; the Jacobian there.
+artStatus assemble_go_to(assembleWork *w, const double *q, artError *error);
+artStatus assemble_jacobian(assembleWork *w, artError *error);
+
+// A number between -1 and 1, the same every time.
+double assemble_scatter(unsigned *seed);
+
+// Are the loops closed at w->q? Close them from positions q (not w->q): 1 when that is done, at w->q.
+int assemble_is_closed(const assembleWork *w);
+int assemble_close_from(assembleWork *w, const double *q, int most, int *iterations);
+
+// From w->q, where the loops are closed or not, to the nearest position found where they are (nearest.c);
+// back to w->q where there is none.
+artStatus assemble_nearest(assembleWork *w, int is_closed, int *iterations, artError *error);
 
 // What cannot be (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
 // loops, with what is left of J v; a row that ties driven coordinates alone.

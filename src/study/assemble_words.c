@@ -209,9 +209,11 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
   end_list(&held);
   return base_fail(error, ART_BAD_INPUT, c.place,
                    "the initial velocities contradict the loops: with %s the loop closed by %s "
-                   "'%s' opens by %s; remove one of them, or have the nearest velocities taken "
-                   "with assembly: {velocities: project}",
-                   held.text, c.kind, c.name, open);
+                   "'%s' opens by %s; %s",
+                   held.text, c.kind, c.name, open,
+                   m->project ? "no velocities near them keep it closed: check the drives"
+                              : "remove one of them, or have the nearest velocities taken with "
+                                "assembly: {velocities: project}");
 }
 
 

@@ -21,7 +21,30 @@ holds '{c["name"]: c["value"] for c in j["coordinates"]}["a.angle"] == 0.5'
 holds '{c["name"]: c["value"] for c in j["velocities"]}["a.rate"] == 2'
 
 call 0 run "$work/rough.yaml" -o "$work/run" --until 1
-says "loops closed to" "2 of 5 rows count"
+says "loops closed to" "2 of 5 rows count" "  assembly moved b.angle from 0 to "
+holds 'j["assembly"]["moves"][0]["coordinate"] == "b.angle" and j["assembly"]["moves"][0]["from"] == 0 and j["assembly"]["moves"][0]["unit"] == "rad"' "$work/run/certificate.json"
+call 0 run "$work/closed.yaml" -o "$work/run" --until 1
+holds 'j["assembly"]["moves"] == []' "$work/run/certificate.json"
+
+# crank at 60 degrees, rod and piston not given: of two positions the nearer
+cat > "$work/piston.yaml" <<'END'
+articula: 1
+bodies:
+  crank: {mass: 1, com: [0.05, 0, 0], inertia: [0.01, 0.02, 0.02], points: {tip: [0.1, 0, 0]}}
+  rod: {mass: 2, com: [0.15, 0, 0], inertia: [0.01, 0.05, 0.05], points: {tip: [0.3, 0, 0]}}
+  piston: {mass: 1, inertia: [0.01, 0.02, 0.02]}
+joints:
+  pin: {type: revolute, from: ground, to: crank}
+  knee: {type: revolute, from: crank.tip, to: rod}
+  way: {type: prismatic, axis: x, from: ground, to: piston}
+  wrist: {type: revolute, from: rod.tip, to: piston}
+initial: {pin: {angle: 60 deg}}
+END
+call 0 assemble --json "$work/piston.yaml"
+holds 'abs({c["name"]: c["value"] for c in j["coordinates"]}["way.slide"] - 0.33722813232690137) < 1e-12'
+holds '[m["coordinate"] for m in j["moves"]] == ["knee.angle", "way.slide"]'
+call 0 run "$work/piston.yaml" -o "$work/run" --until 0.1
+says "  assembly moved knee.angle from 0 to -1.34004 rad, way.slide from 0 to 0.337228 m"
 holds 'j["constraints"]["rank"] == 2 and j["constraints"]["position_residual"] < 1e-10 and len(j["constraints"]["redundant"]) == 3' "$work/run/certificate.json"
 holds 'j["constraints"]["velocity_residual"] < 1e-10 and j["constraints"]["acceleration_residual"] < 1e-9' "$work/run/certificate.json"
 

@@ -421,6 +421,75 @@ static void contradictory_velocities_are_named(void)
 }
 
 
+// what assembly changed, in the order it is told
+static void check_moves(machine it, int n, const char *const *name, const double *from,
+                        const double *to)
+{
+  artMove move;
+  for (int k = 0; k < n; k++) {
+    if (!CHECK(art_assembly_move(it.m, it.d, k, &move))) return;
+    CHECK_TEXT(move.coordinate, name[k]);
+    check_close(move.from, from[k], 0);
+    check_close(move.to, to[k], 1e-12);
+  }
+  CHECK(!art_assembly_move(it.m, it.d, n, &move));
+}
+
+
+static void what_assembly_moves_is_told(void)
+{
+  const machine it = read_machine(SLIDER_CRANK, "initial: {pin: {angle: 60 deg}}\n");
+  assemble(it);
+  const double root = sqrt(0.0825);
+  check_moves(it, 2, (const char *[]){"knee.angle", "way.slide"}, (double[]){0, 0},
+              (double[]){atan2(-0.05 * sqrt(3), root) - PI / 3, 0.05 + root});
+
+  // a second time nothing moves
+  assemble(it);
+  check_moves(it, 0, NULL, NULL, NULL);
+  free_machine(it);
+}
+
+
+static void rates_off_by_rounding_are_corrected_and_told(void)
+{
+  static const char *const name[] = {"pin.rate", "way.rate"};
+  for (double off = 1e-12; off < 2e-7; off *= 10) {
+    char tail[300];
+    snprintf(tail, sizeof tail,
+             "initial: {pin: {angle: 90 deg, rate: 2}, knee: {angle: %.17g}, way: {slide: %.17g, "
+             "rate: %.17g}}\n",
+             -PI / 2 - asin(1.0 / 3), sqrt(0.08), -0.2 + off);
+    const machine it = read_machine(SLIDER_CRANK, tail);
+    const artAssembly result = assemble(it);
+    CHECK(result.rate_gap < 1e-14);
+    const double rate = velocity(it, "pin.rate");
+    check_close(velocity(it, "way.rate"), -0.1 * rate, 1e-15);
+    check_close(rate, 2, 10 * off);
+    check_moves(it, 2, name, (double[]){2, -0.2 + off}, (double[]){rate, velocity(it, "way.rate")});
+    free_machine(it);
+  }
+}
+
+
+static void rates_meet_redundant_rows_to_their_tolerance(void)
+{
+  // a gear that says once more, but for the last digits, what another says
+  static const char *const gears =
+      "articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {ja: {type: revolute, from: ground, to: a}, jb: {type: revolute, from: ground, to: "
+      "b}}\n"
+      "couplings:\n  one: {type: gear, joints: [ja, jb], ratio: 2}\n"
+      "  two: {type: gear, joints: [ja, jb], ratio: 2.0000000005}\n";
+  const machine it = read_machine(gears, "initial: {ja: {rate: 3}}\n");
+  const artAssembly result = assemble(it);
+  check_close(velocity(it, "ja.rate"), 3, 0);
+  check_close(velocity(it, "jb.rate"), 6, 1e-14);
+  CHECK_EQ_INT(result.rank, 1);
+  free_machine(it);
+}
+
+
 static void contradictory_velocities_are_projected_where_the_file_asks_for_it(void)
 {
   const machine it =
@@ -642,6 +711,9 @@ int main(int argc, char **argv)
       TEST(values_that_leave_no_way_to_close_are_named),
       TEST(values_given_with_few_digits_are_corrected),
       TEST(contradictory_velocities_are_named),
+      TEST(what_assembly_moves_is_told),
+      TEST(rates_off_by_rounding_are_corrected_and_told),
+      TEST(rates_meet_redundant_rows_to_their_tolerance),
       TEST(contradictory_velocities_are_projected_where_the_file_asks_for_it),
       TEST(contradictory_drives_are_named),
       TEST(a_structure_assembles_but_does_not_run),

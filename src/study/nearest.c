@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The nearest of all positions where the loops are closed. The distance from the start q_0 is
+//   |t|,  t_k = change of coordinate k / u_k,  u_k = 1 rad, or the machine's length for displacements,
+// over the coordinates that may move; rotations of ball and free joints count by their angle.
+//
+// From one closed position the search slides along the loops,  J t = 0,  as long as it comes nearer. A
+// nearer one on another branch lies in the ball about q_0 of which the best so far is on the surface: loops
+// are closed again from places scattered in it, the same ones every time.
+#include <math.h>
+#include <string.h>
+
+#include "study/assemble.h"
+
+enum { MOST_SLIDES = 60, MOST_HALVES = 6, STARTS = 40, MOST_ITERATIONS = 40, SMALL = 48 };
+
+static const double WORTH_SLIDING = 1e-4; // below these distances what was found is the nearest but
+static const double WORTH_STARTS = 0.02;  // for terms of higher order, and alone
+static const double AT_FOOT = 1e-8;       // of the distance: what is left of t along the loops
+static const double WIDEST = 4;           // where nothing is known yet, or nothing near
+static const double NEARER = 1e-6;        // relative, of distances that are not the same
+
+
+//---- distance ------------------------------------------------------------------------------------
+
+
+// the rotation vector from the quaternion e to f, in the axes that e describes
+static void turn_between(const double *e, const double *f, double u[3])
+{
+  const double w = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + e[3] * f[3];
+  u[0] = e[0] * f[1] - e[1] * f[0] - e[2] * f[3] + e[3] * f[2];
+  u[1] = e[0] * f[2] - e[2] * f[0] - e[3] * f[1] + e[1] * f[3];
+  u[2] = e[0] * f[3] - e[3] * f[0] - e[1] * f[2] + e[2] * f[1];
+  const double sine = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const double sign = w < 0 ? -1 : 1, angle = 2 * atan2(sine, fabs(w));
+  for (int k = 0; k < 3; k++) u[k] *= sine > 0 ? sign * angle / sine : 0;
+}
+
+
+// t[nv], the displacement that leads from q to the start
+static void way_back(const assembleWork *w, const double *q, double *t)
+{
+  for (int i = 1; i < w->m->tree.n; i++) {
+    const treeLink *link = &w->m->tree.link[i];
+    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+    const int straight = link->nv - (turns ? 3 : 0);
+    const double *a = q + link->q0, *b = w->start + link->q0;
+    for (int k = 0; k < straight; k++) t[link->v0 + k] = b[k] - a[k];
+    if (turns) turn_between(a + straight, b + straight, t + link->v0 + straight);
+  }
+}
+
+
+// |t| by the scales of the columns, over those that may move
+static double length_of(const assembleWork *w, const double *t)
+{
+  double sum = 0;
+  for (int k = 0; k < w->m->tree.nv; k++) {
+    const double unit = w->least.column[k];
+    if (unit > 0) sum += t[k] / unit * (t[k] / unit);
+  }
+  return sqrt(sum);
+}
+
+
+static double distance(assembleWork *w, const double *q)
+{
+  way_back(w, q, w->step);
+  return length_of(w, w->step);
+}
+
+
+//---- along the loops -----------------------------------------------------------------------------
+
+
+// w->back = (1 - J^+ J) t at w->q: the way back as far as the loops allow it
+static artStatus project_way(assembleWork *w)
+{
+  const int nv = w->m->tree.nv;
+  way_back(w, w->q, w->back);
+  artStatus status = assemble_jacobian(w, NULL);
+  if (status != ART_OK) return status;
+  least_gather(&w->least);
+  for (int k = 0; k < nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
+  for (int i = 0; i < w->m->nrow; i++) {
+    w->right[i] = 0;
+    for (int k = 0; k < nv; k++) w->right[i] -= w->rows->J[(long) i * nv + k] * w->back[k];
+  }
+  status = least_solve(&w->least, 1e-13, w->right, w->move, NULL);
+  for (int k = 0; k < nv && status == ART_OK; k++) w->back[k] += w->move[k];
+  return status;
+}
+
+
+// a step along w->back, as long as it brings the machine nearer; 0 when none does
+static int step_nearer(assembleWork *w, double *reached, int *iterations)
+{
+  const int nv = w->m->tree.nv;
+  double factor = fmin(1, ASSEMBLE_LONGEST_STEP / length_of(w, w->back));
+  for (int i = 0; i < MOST_HALVES; i++, factor /= 2) {
+    for (int k = 0; k < nv; k++) w->step[k] = factor * w->back[k];
+    memcpy(w->trial, w->foot, (size_t) w->m->tree.nq * sizeof *w->trial);
+    art_move(w->m, w->trial, w->step);
+    if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) continue;
+    const double now = distance(w, w->q);
+    if (!(now < *reached)) continue;
+    *reached = now;
+    return 1;
+  }
+  return 0;
+}
+
+
+// whole turns that loops do not notice are taken back, joint by joint
+static void unwind(assembleWork *w)
+{
+  const double full = 2 * acos(-1.0);
+  for (int i = 1; i < w->m->tree.n; i++) {
+    const treeLink *link = &w->m->tree.link[i];
+    const double turns = round((w->start[link->q0] - w->q[link->q0]) / full);
+    if (link->kind != LINK_REVOLUTE || !(w->least.column[link->v0] > 0) || turns == 0) continue;
+    memcpy(w->trial, w->q, (size_t) w->m->tree.nq * sizeof *w->trial);
+    w->trial[link->q0] += turns * full;
+    if (assemble_go_to(w, w->trial, NULL) == ART_OK && assemble_is_closed(w)) continue;
+    w->trial[link->q0] -= turns * full;
+    assemble_go_to(w, w->trial, NULL);
+  }
+}
+
+
+// from the closed position w->q to the foot of the perpendicular; w->foot and its distance
+static double slide(assembleWork *w, int *iterations)
+{
+  const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
+  unwind(w);
+  double reached = distance(w, w->q);
+  memcpy(w->foot, w->q, bytes);
+  for (int i = 0; i < MOST_SLIDES && reached > WORTH_SLIDING; i++) {
+    if (project_way(w) != ART_OK || length_of(w, w->back) <= AT_FOOT * reached) break;
+    if (!step_nearer(w, &reached, iterations)) break;
+    memcpy(w->foot, w->q, bytes);
+  }
+  return reached;
+}
+
+
+//---- other branches ------------------------------------------------------------------------------
+
+
+// a place at this distance from the start, in w->trial
+static void scatter_place(assembleWork *w, double radius, unsigned *seed)
+{
+  double *t = w->step;
+  for (int k = 0; k < w->m->tree.nv; k++) t[k] = assemble_scatter(seed) * w->least.column[k];
+  const double size = length_of(w, t);
+  for (int k = 0; k < w->m->tree.nv; k++) t[k] *= size > 0 ? radius / size : 0;
+  memcpy(w->trial, w->start, (size_t) w->m->tree.nq * sizeof *w->trial);
+  art_move(w->m, w->trial, t);
+}
+
+
+// closed positions nearer than `reached` from places around the start; the nearest in w->nearest
+static double look_around(assembleWork *w, double reached, int *iterations)
+{
+  unsigned seed = 5;
+  for (int i = 1; i <= STARTS; i++) {
+    const double widest = fmin(reached, WIDEST);
+    scatter_place(w, widest * (0.2 + 0.8 * i / STARTS), &seed);
+    if (!assemble_close_from(w, w->trial, MOST_ITERATIONS, iterations)) continue;
+    const double now = slide(w, iterations);
+    if (!(now < reached * (1 - NEARER))) continue;
+    reached = now;
+    memcpy(w->nearest, w->foot, (size_t) w->m->tree.nq * sizeof *w->nearest);
+  }
+  return reached;
+}
+
+
+artStatus assemble_nearest(assembleWork *w, int is_closed, int *iterations, artError *error)
+{
+  const size_t bytes = (size_t) w->m->tree.nq * sizeof *w->q;
+  double reached = HUGE_VAL;
+  memcpy(w->nearest, w->q, bytes);
+  if (is_closed) {
+    reached = slide(w, iterations);
+    memcpy(w->nearest, w->foot, bytes);
+  }
+  if (w->m->tree.nv <= SMALL && reached > WORTH_STARTS) look_around(w, reached, iterations);
+  return assemble_go_to(w, w->nearest, error);
+}
