@@ -59,18 +59,18 @@ static cliTrial *add_trial(search *s, const char *what)
 
 
 // joints on the way from a link to ground
-static void mark_path(const artModel *m, int link, bool *prefer)
+static void mark_path(const artModel *m, int link, char *prefer)
 {
   for (int i = link; i > 0; i = m->tree.link[i].parent) {
     const treeLink *on_path = &m->tree.link[i];
-    for (int k = 0; k < on_path->nv; k++) prefer[on_path->v0 + k] = true;
+    for (int k = 0; k < on_path->nv; k++) prefer[on_path->v0 + k] = 1;
   }
 }
 
 
-static bool *leading(const artModel *m, int lead)
+static char *leading(const artModel *m, int lead)
 {
-  bool *prefer = MEM_ARRAY(bool, m->tree.nv + 1);
+  char *prefer = MEM_ARRAY(char, m->tree.nv + 1);
   if (!prefer) return NULL;
   if (lead >= 0) mark_path(m, lead, prefer);
   for (int i = 1; lead == LEAD_MOTORS && i < m->tree.n; i++) {
@@ -85,7 +85,7 @@ static artStatus divide(const artModel *m, artData *d, const variant *v, artErro
   struct loopWork *loop = d->work->loop;
   artStatus status = study_assemble(m, d, NULL, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
-  bool *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
+  char *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
   loop_forget(loop);
   loop->choice = v->partition;
   loop->prefer = prefer;

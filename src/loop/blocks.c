@@ -5,6 +5,7 @@
 #include "loop/blocks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/larger.h"
 #include "loop/lu.h"
@@ -71,20 +72,47 @@ static double forward(const loopBlocks *blocks, int p, const double *b)
 }
 
 
+// J_kk x_k = b_k - sum of J_kl x_l over l < k
+static void solve_block(loopBlocks *blocks, const loopBlock *block, const double *b)
+{
+  const int first = block->first, end = first + block->size;
+  double *work = blocks->work;
+  if (block->is_held) {
+    const double moved = block->input_at >= 0 ? work[block->input_at] : 0;
+    for (int p = first; p < end; p++) {
+      work[p] = block->given[p - first] + block->slope[p - first] * moved;
+    }
+    return;
+  }
+  for (int p = first; p < end; p++) work[p] = forward(blocks, p, b);
+  lu_solve(block->size, block->lu, block->swap, work + first);
+}
+
+
 void blocks_solve(loopBlocks *blocks, const double *b, double *x)
 {
-  // J_kk x_k = b_k - sum of J_kl x_l over l < k
+  for (int k = 0; k < blocks->block_count; k++) solve_block(blocks, &blocks->block[k], b);
+  for (int p = 0; p < blocks->nd; p++) x[blocks->column[p]] = blocks->work[p];
+}
+
+
+void blocks_solve_some(loopBlocks *blocks, const char *some, const double *b, double *x)
+{
+  memset(blocks->work, 0, (size_t) blocks->nd * sizeof *blocks->work);
   for (int k = 0; k < blocks->block_count; k++) {
-    const loopBlock *block = &blocks->block[k];
-    const int first = block->first, end = first + block->size;
-    if (block->is_held) {
-      for (int p = first; p < end; p++) blocks->work[p] = block->given[p - first];
-    } else {
-      for (int p = first; p < end; p++) blocks->work[p] = forward(blocks, p, b);
-      lu_solve(block->size, block->lu, block->swap, blocks->work + first);
-    }
-    for (int p = first; p < end; p++) x[blocks->column[p]] = blocks->work[p];
+    if (some[k]) solve_block(blocks, &blocks->block[k], b);
   }
+  for (int p = 0; p < blocks->nd; p++) x[blocks->column[p]] = blocks->work[p];
+}
+
+
+// Through a held block forces reach its input by the slopes, also where no multiplier can pass them on:
+// -J_ku^T J_kk^-T c_k = slope^T c_k.
+static double pass_on(const loopBlock *block, const double *c)
+{
+  double sum = 0;
+  for (int i = 0; i < block->size; i++) sum += block->slope[i] * c[i];
+  return sum;
 }
 
 
@@ -97,12 +125,15 @@ void blocks_solve_transposed(loopBlocks *blocks, const double *c, double *y)
   for (int k = blocks->block_count - 1; k >= 0; k--) {
     const loopBlock *block = &blocks->block[k];
     const int first = block->first, end = first + block->size;
+    const bool by_slope = block->is_held && block->is_direct;
+    if (by_slope && block->input_at >= 0) work[block->input_at] += pass_on(block, work + first);
     lu_solve_transposed(block->size, block->lu, block->swap, work + first);
     for (int p = first; p < end; p++) {
+      y[blocks->row[p]] = blocks->scale_inverse[p] * work[p];
+      if (by_slope) continue;
       for (int e = blocks->left_start[p]; e < blocks->left_start[p + 1]; e++) {
         work[blocks->left[e].where] -= blocks->left[e].value * work[p];
       }
-      y[blocks->row[p]] = blocks->scale_inverse[p] * work[p];
     }
   }
 }
@@ -148,12 +179,34 @@ static inline double start_single(const loopBlocks *blocks, int p)
 }
 
 
+// B of a held block: slope times the row of its input
+static void couple_held(const loopBlocks *blocks, const loopBlock *block)
+{
+  const int count = block->reach_count;
+  memset(block->B, 0, (size_t) (block->size * count) * sizeof *block->B);
+  if (block->input_at < 0) {
+    for (int i = 0; i < block->size; i++)
+      block->B[i * count + block->input_where] = block->slope[i];
+    return;
+  }
+  const loopBlock *earlier = blocks_block(blocks, block->input_at);
+  const double *from = blocks_B_row(blocks, block->input_at);
+  for (int e = 0, into = 0; e < earlier->reach_count; e++) {
+    while (block->reach[into] != earlier->reach[e]) into++;
+    for (int i = 0; i < block->size; i++) block->B[i * count + into] = block->slope[i] * from[e];
+  }
+}
+
+
 void blocks_couple(loopBlocks *blocks)
 {
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
     const int count = block->reach_count;
-    if (block->is_held) continue;
+    if (block->is_held) {
+      couple_held(blocks, block);
+      continue;
+    }
     for (int i = 0; i < block->size; i++) {
       if (count == 1) {
         block->B[i] = start_single(blocks, block->first + i);

@@ -23,8 +23,12 @@ typedef struct loopBlock {
   int first;       // position of its first row and column in the solve order
   double *lu;      // size x size by rows, rows scaled: factors as lu.h leaves them
   int *swap;       // size: row exchanges of the factorisation
-  bool is_held;    // B and the solution of J_v x = b are given by the caller, not solved for
-  double *given;   // size: that solution
+  bool is_held;    // its coordinates are functions of its input, not solved for:
+  double *slope;   // size: their derivatives
+  double *given;   // size: the solution of J_v x = b less slope times that of the input
+  int input_at;    // position of the input in the solve order; -1: an independent column
+  int input_where; // its place in reach then
+  bool is_direct;  // the input is the one column outside of the block that its rows depend on
   double pivot;    // the smallest pivot of the last factorisation, relative to its row's scale
   double largest;  // scale_inverse of its rows
   int reach_count; // independent columns on which its coordinates depend
@@ -83,6 +87,9 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
 // Accepts NULL.
 void blocks_free(loopBlocks *blocks);
 
+// Let the coordinates of block k be functions of one column while they are held; -1: they never are.
+void blocks_set_input(loopBlocks *blocks, int k, int column);
+
 //---- factorisation -------------------------------------------------------------------------------
 
 // Factor all blocks and gather the rest of J, which need not be kept for the functions below.
@@ -96,6 +103,9 @@ double blocks_factor(loopBlocks *blocks, const double *J);
 // J_v x = b.
 //   reads b at the partition's rows, writes x at the dependent columns
 void blocks_solve(loopBlocks *blocks, const double *b, double *x);
+
+// The same for the blocks marked in some[block_count] alone; x is zero for all others.
+void blocks_solve_some(loopBlocks *blocks, const char *some, const double *b, double *x);
 
 // J_v^T y = c.
 //   reads c at the dependent columns, writes y at the partition's rows

@@ -252,13 +252,17 @@ static bool lay_coupling(maker *k)
   b->B_size = area;
   double *B = take(k, area, sizeof(double));
   double *given = take(k, (size_t) b->nd, sizeof(double));
-  if (!B || !given) return false;
+  double *slope = take(k, (size_t) b->nd, sizeof(double));
+  if (!B || !given || !slope) return false;
 
   for (int i = 0; i < b->block_count; i++) {
     b->block[i].B = B;
     b->block[i].given = given;
+    b->block[i].slope = slope;
+    b->block[i].input_at = -1;
     B += (size_t) b->block[i].size * (size_t) b->block[i].reach_count;
     given += b->block[i].size;
+    slope += b->block[i].size;
   }
   for (int e = 0; e < b->left_start[b->nd]; e++) {
     b->left[e].from = blocks_B_row(b, b->left[e].where);
@@ -295,6 +299,24 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
   blocks_free(b);
   *blocks = NULL;
   return base_no_memory(error);
+}
+
+
+void blocks_set_input(loopBlocks *blocks, int k, int column)
+{
+  loopBlock *block = &blocks->block[k];
+  const int first = block->first, end = first + block->size;
+  block->input_at = -1;
+  for (int p = 0; p < blocks->nd; p++) {
+    if (blocks->column[p] == column) block->input_at = p;
+  }
+  for (int e = 0; e < block->reach_count; e++) {
+    if (blocks->column_u[block->reach[e]] == column) block->input_where = e;
+  }
+  block->is_direct = blocks->right_start[first] == blocks->right_start[end] || block->input_at < 0;
+  for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
+    block->is_direct = block->is_direct && blocks->left[e].where == block->input_at;
+  }
 }
 
 

@@ -9,34 +9,36 @@
 
 #include "base/larger.h"
 
-// A block is weak where its strength is below this part of what is sound, and the singular position is
-// looked for by a straight line from where it is below the second; the nodes next to the singular
-// position have the third.
-#define WEAK    0.15
+// The singular position is looked for by a straight line from where the strength of a block is below
+// this part of what is sound; the nodes next to the singular position have the second.
 #define NEAR    0.2
 #define NEAREST 0.06
 
 // where nodes lie, in units of the distance of the nearest
 static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 
-// nodes found by Newton's method are this near to where they were expected, in the same unit, and the
-// polynomial leaves loops open by no more than the second, in m or rad
+// A step of a walk must end this near to its tangent, in lengths of the step, and nodes found by Newton's
+// method this near to where they were expected, in units. The polynomial leaves loops open by no more
+// than the third, in m or rad; by the fourth, in sizes of the loop, where its file has rounded lengths.
+#define STRAIGHT    0.05
 #define SAME_BRANCH 1e-2
 #define OPEN        1e-12
+#define ROUNDED     2e-6
 
-// steps towards the singular position; trials, each with nodes at half the distance
-enum { MOST_WALKS = 30, TRIALS = 3 };
+// steps towards the singular position; trials, each with nodes at half the distance; iterations of
+// Newton's method; times that a step of a walk is halved
+enum { MOST_WALKS = 30, TRIALS = 3, MOST_ITERATIONS = 25, MOST_HALVES = 8 };
 
 
-// What is bridged: all weak blocks of one independent coordinate
+// What moves: the input of a block, and with it the block and all that lies between them. The rows
+// of these blocks depend on nothing else, so that the rest of the machine may stand where it stands.
 typedef struct walker {
   const artModel *m;
   artData *d;
   struct loopWork *loop;
-  int column;    // number of the coordinate in column_u,
-  int velocity;  // in v,
-  int place;     // and in q
-  double target; // a value of it near the singular position
+  int block;
+  int place;    // of the input in q
+  double scale; // a displacement of the input that is about as large as the loop
 } walker;
 
 
@@ -46,194 +48,313 @@ static double *where(const walker *w)
 }
 
 
-// towards the singular position
-static double direction(const walker *w)
-{
-  return w->target > w->loop->hold.q[w->place] ? 1 : -1;
-}
-
-
-static int is_mine(const walker *w, int k)
-{
-  return w->loop->hold.is_bridged[k] && w->loop->blocks->block[k].reach[0] == w->column;
-}
-
-
-// the least strength of the blocks that are bridged
 static double strength(const walker *w)
 {
-  double least = INFINITY;
-  for (int k = 0; k < w->loop->blocks->block_count; k++) {
-    if (is_mine(w, k)) least = base_smaller(least, hold_strength(w->loop->blocks, k));
-  }
-  return least;
+  return hold_strength(w->loop->blocks, w->block);
 }
 
 
-// all dependent coordinates along their tangents
-static void predict_straight(const walker *w, double to)
+//---- walks ---------------------------------------------------------------------------------------
+
+
+// largest |phi| of the blocks that move
+static double gap_of(const walker *w)
+{
+  const struct loopWork *loop = w->loop;
+  double most = 0;
+  for (int p = 0; p < loop->blocks->nd; p++) {
+    const double phi = fabs(loop->rows.phi[loop->blocks->row[p]]);
+    if (loop->hold.walk[loop->blocks->block_of[p]] && !(phi <= most)) most = phi;
+  }
+  return most;
+}
+
+
+static int find_rows(const walker *w)
 {
   struct loopWork *loop = w->loop;
-  const loopBlocks *blocks = loop->blocks;
-  memset(loop->step, 0, (size_t) w->m->tree.nv * sizeof *loop->step);
-  loop->step[w->velocity] = to - *where(w);
-  blocks_multiply(blocks, loop->step);
+  loop_place_links(w->m, w->d);
+  if (rows_positions(w->m, w->d, &loop->rows, loop->kept, NULL) != ART_OK) return 0;
+  if (loop_jacobian(w->m, w->d, loop->kept, NULL) != ART_OK) return 0;
+  blocks_factor(loop->blocks, loop->rows.J);
+  return 1;
+}
+
+
+// dx/du of all that moves into hold.move: J_v dx/du = -J_u
+static void find_tangent(const walker *w)
+{
+  struct loopWork *loop = w->loop;
+  loopHold *hold = &loop->hold;
+  loopBlock *block = &loop->blocks->block[w->block];
+  const int input = hold->input[w->block];
+  for (int r = 0; r < loop->blocks->m; r++) {
+    hold->side[r] = -loop->rows.J[(long) r * loop->blocks->n + input];
+  }
+  memset(hold->move, 0, (size_t) loop->blocks->n * sizeof *hold->move);
+  blocks_solve_some(loop->blocks, hold->walk, hold->side, hold->move);
+  for (int i = 0; i < block->size; i++) {
+    block->slope[i] = hold->move[loop->blocks->column[block->first + i]];
+  }
+  hold->move[input] = 1;
+}
+
+
+// closed there as well as rounding allows, with tangents; 0 when that cannot be
+static int close_here(const walker *w)
+{
+  struct loopWork *loop = w->loop;
+  double gap = INFINITY;
+  for (int i = 0; i < MOST_ITERATIONS; i++) {
+    if (!find_rows(w)) return 0;
+    const double before = gap;
+    gap = gap_of(w);
+    if (!isfinite(gap)) return 0;
+    if (gap == 0 || (gap < OPEN && gap > 0.5 * before)) {
+      find_tangent(w);
+      return 1;
+    }
+    memset(loop->step, 0, (size_t) w->m->tree.nv * sizeof *loop->step);
+    blocks_solve_some(loop->blocks, loop->hold.walk, loop->rows.phi, loop->step);
+    for (int k = 0; k < w->m->tree.nv; k++) loop->step[k] = -loop->step[k];
+    art_move(w->m, w->d->q, loop->step);
+  }
+  return 0;
+}
+
+
+// along the tangent
+static void move_straight(const walker *w, double by)
+{
+  struct loopWork *loop = w->loop;
+  const double to = *where(w) + by;
+  for (int k = 0; k < w->m->tree.nv; k++) loop->step[k] = by * loop->hold.move[k];
   art_move(w->m, w->d->q, loop->step);
   *where(w) = to;
 }
 
 
-// those that are bridged by the nodes so far
-static void predict_bridged(const walker *w, double at)
+// have the coordinates of the block stayed near those given? `by` is how far is near
+static int is_near(const walker *w, const double *x, double by)
 {
-  const struct loopWork *loop = w->loop;
-  const loopBlocks *blocks = loop->blocks;
-  for (int k = 0; k < blocks->block_count; k++) {
-    if (!is_mine(w, k)) continue;
-    const loopBlock *block = &blocks->block[k];
-    hold_predict(&loop->hold, blocks, k, at, block->given);
-    for (int i = 0; i < block->size; i++) {
-      w->d->q[loop->place[blocks->column[block->first + i]]] = block->given[i];
-    }
+  const loopBlock *block = &w->loop->blocks->block[w->block];
+  for (int i = 0; i < block->size; i++) {
+    const int at = w->loop->place[w->loop->blocks->column[block->first + i]];
+    if (!(fabs(w->d->q[at] - x[i]) <= by * fmax(1, fabs(block->slope[i])))) return 0;
+  }
+  return 1;
+}
+
+
+static void read_block(const walker *w, double *x)
+{
+  const loopBlock *block = &w->loop->blocks->block[w->block];
+  for (int i = 0; i < block->size; i++) {
+    x[i] = w->d->q[w->loop->place[w->loop->blocks->column[block->first + i]]];
   }
 }
 
 
-// closed there, with B; 0 when that cannot be
-static int close_here(const walker *w)
+// Walk until the input is there, in steps that are short enough to stay on the branch.
+static int walk_to(const walker *w, double to)
 {
-  if (loop_solve(w->m, w->d, NULL) != ART_OK) return 0;
-  blocks_couple(w->loop->blocks);
+  struct loopWork *loop = w->loop;
+  const size_t nq = (size_t) w->m->tree.nq * sizeof *w->d->q;
+  double step = to - *where(w);
+  for (int halves = 0; *where(w) != to;) {
+    const int is_last = fabs(step) >= fabs(to - *where(w));
+    memcpy(loop->hold.q, w->d->q, nq);
+    move_straight(w, is_last ? to - *where(w) : step);
+    if (is_last) *where(w) = to;
+    double *x = loop->blocks->block[w->block].given;
+    read_block(w, x);
+    if (close_here(w) && is_near(w, x, STRAIGHT * fabs(step))) continue;
+    if (halves++ == MOST_HALVES) return 0;
+    memcpy(w->d->q, loop->hold.q, nq);
+    step *= 0.5;
+    if (!close_here(w)) return 0;
+  }
   return 1;
+}
+
+
+//---- the singular position -----------------------------------------------------------------------
+
+
+static double scale_of(const walker *w)
+{
+  const struct loopWork *loop = w->loop;
+  const loopBlocks *blocks = loop->blocks;
+  const int input = loop->hold.input[w->block];
+  double most = 0;
+  for (int p = 0; p < blocks->nd; p++) {
+    if (!loop->hold.walk[blocks->block_of[p]]) continue;
+    most = base_larger(most, fabs(loop->rows.J[(long) blocks->row[p] * blocks->n + input]));
+  }
+  return fmin(1, loop->hold.sound[w->block] / fmax(most, 1e-6 * loop->hold.sound[w->block]));
+}
+
+
+// A walk that begins next to the singular position goes away from it first.
+static int step_aside(walker *w)
+{
+  const double u = *where(w), sound = w->loop->hold.sound[w->block];
+  if (strength(w) > 0.02 * sound) return 1;
+  return walk_to(w, u + 0.05 * w->scale) || walk_to(w, u - 0.05 * w->scale);
 }
 
 
 // Walk until the singular position is near, and guess where it is from the last two strengths.
 static int find_middle(const walker *w, double *middle, double *slope)
 {
-  const double sound = w->loop->pivot_start, ahead = direction(w);
-  double u = *where(w), s = strength(w), step = 0.1 * (w->target - u);
+  const double sound = w->loop->hold.sound[w->block];
+  double u = *where(w), s = strength(w), step = 1e-3 * w->scale;
   for (int i = 0; i < MOST_WALKS; i++) {
-    predict_straight(w, u + step);
-    if (!close_here(w)) return 0;
-    const double there = strength(w);
-    *slope = (there - s) / step;
-    u += step;
-    s = there;
+    if (!walk_to(w, u + step)) return 0;
+    *slope = (strength(w) - s) / step;
+    u = *where(w), s = strength(w);
     *middle = u - s / *slope;
-    const double left = (*middle - u) * ahead;
-    if (!(left > 0)) return 0; // it becomes stronger this way
-    if (s < NEAR * sound) return 1;
-    step = ahead * fmin(0.5 * fabs(w->target - u), 0.7 * left);
+    const double left = *middle - u;
+    if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
+    if (i > 0 && left * step < 0) return 0;     // it becomes stronger this way
+    if (i > 0 && s < NEAR * sound) return 1;
+    step = 0.7 * left;
+    if (i == 0 && s < 0.1 * sound) step = 0.3 * left;
   }
   return 0;
+}
+
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+
+static void put_block(const walker *w, double at)
+{
+  struct loopWork *loop = w->loop;
+  const loopBlock *block = &loop->blocks->block[w->block];
+  hold_predict(&loop->hold, loop->blocks, w->block, at, block->given);
+  for (int i = 0; i < block->size; i++) {
+    w->d->q[loop->place[loop->blocks->column[block->first + i]]] = block->given[i];
+  }
 }
 
 
 static int add_node(const walker *w, double at)
 {
   struct loopWork *loop = w->loop;
-  holdBridge *b = &loop->hold.bridge[w->column];
-  predict_straight(w, b->middle + at * b->unit);
-  if (b->count > 0) predict_bridged(w, at);
-  if (!close_here(w)) return 0;
-  for (int k = 0; k < loop->blocks->block_count && b->count > 0; k++) {
-    if (!is_mine(w, k)) continue;
-    const loopBlock *block = &loop->blocks->block[k];
-    hold_predict(&loop->hold, loop->blocks, k, at, block->given);
-    for (int i = 0; i < block->size; i++) {
-      const double x = w->d->q[loop->place[loop->blocks->column[block->first + i]]];
-      if (!(fabs(x - block->given[i]) < SAME_BRANCH * fmax(1, fabs(block->B[i])) * b->unit))
-        return 0;
-    }
+  const holdBridge *b = &loop->hold.bridge[w->block];
+  const double to = b->middle + at * b->unit;
+  if (b->count == 0) {
+    if (!walk_to(w, to)) return 0;
+  } else {
+    move_straight(w, to - *where(w));
+    *where(w) = to;
+    put_block(w, at);
+    if (!close_here(w)) return 0;
+    if (!is_near(w, loop->blocks->block[w->block].given, SAME_BRANCH * b->unit)) return 0;
   }
-  hold_add(&loop->hold, loop->blocks, w->column, at, loop->place, w->d->q);
+  hold_add(&loop->hold, loop->blocks, w->block, at, loop->place, w->d->q);
   return 1;
 }
 
 
 // from the outermost node in front to the outermost behind
-static int add_nodes(const walker *w)
+static int add_nodes(const walker *w, double ahead)
 {
   int ok = 1;
-  for (int i = HOLD_SIDE - 1; i >= 0 && ok; i--) ok = add_node(w, -direction(w) * away[i]);
-  for (int i = 0; i < HOLD_SIDE && ok; i++) ok = add_node(w, direction(w) * away[i]);
+  for (int i = HOLD_SIDE - 1; i >= 0 && ok; i--) ok = add_node(w, -ahead * away[i]);
+  for (int i = 0; i < HOLD_SIDE && ok; i++) ok = add_node(w, ahead * away[i]);
   return ok;
 }
 
 
-static int is_weak(const struct loopWork *loop, int k)
+// how far the polynomials leave the loops open there, with what lies between closed
+static double gap_at(const walker *w, double at)
 {
-  return !(hold_strength(loop->blocks, k) > WEAK * loop->pivot_start);
+  const struct loopWork *loop = w->loop;
+  const holdBridge *b = &loop->hold.bridge[w->block];
+  const double to = b->middle + at * b->unit;
+  move_straight(w, to - *where(w));
+  *where(w) = to;
+  put_block(w, at);
+  loop->hold.walk[w->block] = 0;
+  const int is_closed = close_here(w);
+  loop->hold.walk[w->block] = 1;
+  return is_closed && isfinite(gap_of(w)) ? gap_of(w) : INFINITY;
 }
+
+
+static double largest_gap(const walker *w)
+{
+  return base_larger(gap_at(w, 0.5), base_larger(gap_at(w, 0), gap_at(w, -0.5)));
+}
+
+
+// from where the block was last not held; 0 when there is no way over, else how open it is in *gap
+static int build(walker *w, double nearest, double *gap, double *slope)
+{
+  struct loopWork *loop = w->loop;
+  holdBridge *b = &loop->hold.bridge[w->block];
+  *b = (holdBridge){.count = 0};
+  *where(w) = loop->hold.from_u[w->block];
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    const loopBlock *other = &loop->blocks->block[k];
+    if (!loop->hold.walk[k] || loop->hold.input[k] < 0) continue;
+    for (int p = other->first; p < other->first + other->size; p++) {
+      w->d->q[loop->place[loop->blocks->column[p]]] = loop->hold.from_x[p];
+    }
+  }
+  if (!close_here(w)) return 0;
+  w->scale = scale_of(w);
+  if (!step_aside(w)) return 0;
+  if (!find_middle(w, &b->middle, slope)) return 0;
+  b->unit = nearest * loop->hold.sound[w->block] / fabs(*slope);
+  if (!add_nodes(w, b->middle > *where(w) ? 1 : -1)) return 0;
+  *gap = largest_gap(w);
+  return 1;
+}
+
+
+// the block's bridge, exact or nearly so; 0 when there is none
+static int build_best(walker *w, double *q)
+{
+  struct loopWork *loop = w->loop;
+  holdBridge *b = &loop->hold.bridge[w->block];
+  double gap, slope;
+  for (int i = 0; i < TRIALS; i++) {
+    memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
+    if (!build(w, ldexp(NEAREST, -i), &gap, &slope)) continue;
+    hold_shorten(&loop->hold, loop->blocks, w->block, 0);
+    if (largest_gap(w) < OPEN) return 1;
+  }
+
+  // lengths in the file that are rounded: errors of the coordinates are gap / strength
+  memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
+  const double most = ROUNDED * loop->hold.sound[w->block];
+  if (!build(w, NEAREST, &gap, &slope) || !(gap < 3 * most)) return 0;
+  hold_shorten(&loop->hold, loop->blocks, w->block, 3 * gap / (fabs(slope) * b->unit));
+  b->gap = largest_gap(w);
+  return b->gap < most;
+}
+
+
+//---- all together --------------------------------------------------------------------------------
 
 
 // has its bridge been built, and does it reach here?
 static int is_known(const struct loopWork *loop, int k, const double *q)
 {
-  const loopBlock *block = &loop->blocks->block[k];
-  if (!loop->hold.is_bridged[k]) return 0;
-  const holdBridge *b = &loop->hold.bridge[block->reach[0]];
-  const double u = q[loop->place[loop->blocks->column_u[block->reach[0]]]];
-  return b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit;
+  const holdBridge *b = &loop->hold.bridge[k];
+  const double u = q[loop->place[loop->hold.input[k]]];
+  return b->has_failed ||
+         (b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit);
 }
 
 
-// mark the weak blocks of a column; returns how many need a bridge
-static int choose_blocks(const struct loopWork *loop, int column, const double *q)
+static int is_needed(const struct loopWork *loop, int k, const double *q)
 {
-  int count = 0;
-  for (int k = 0; k < loop->blocks->block_count; k++) {
-    if (hold_column(loop->blocks, k, loop->place) != column || is_known(loop, k, q)) continue;
-    loop->hold.is_bridged[k] = (char) is_weak(loop, k);
-    count += loop->hold.is_bridged[k];
-  }
-  return count;
-}
-
-
-// how far the polynomials leave the loops open there
-static double gap_at(const walker *w, double at)
-{
-  const struct loopWork *loop = w->loop;
-  const loopBlocks *blocks = loop->blocks;
-  const holdBridge *b = &loop->hold.bridge[w->column];
-  double most = 0;
-  predict_straight(w, b->middle + at * b->unit);
-  predict_bridged(w, at);
-  loop_place_links(w->m, w->d);
-  if (rows_positions(w->m, w->d, &w->loop->rows, loop->kept, NULL) != ART_OK) return INFINITY;
-  for (int p = 0; p < blocks->nd; p++) {
-    const double phi = fabs(loop->rows.phi[blocks->row[p]]);
-    if (is_mine(w, blocks->block_of[p]) && !(phi <= most)) most = phi;
-  }
-  return most;
-}
-
-
-// from the closed position that is remembered; 0 when there is no way over
-static int build(const walker *w, double nearest)
-{
-  holdBridge *b = &w->loop->hold.bridge[w->column];
-  double slope;
-  memcpy(w->d->q, w->loop->hold.q, (size_t) w->m->tree.nq * sizeof *w->d->q);
-  *b = (holdBridge){.count = 0};
-  if (!close_here(w) || !find_middle(w, &b->middle, &slope)) return 0;
-  b->unit = nearest * w->loop->pivot_start / fabs(slope);
-  if (!add_nodes(w)) return 0;
-  hold_shorten(&w->loop->hold, w->loop->blocks, w->column);
-  return gap_at(w, 0.5) < OPEN && gap_at(w, 0) < OPEN && gap_at(w, -0.5) < OPEN;
-}
-
-
-// is a block weak that is not held?
-static int is_needed(const struct loopWork *loop)
-{
-  if (loop->pivot > WEAK * loop->pivot_start) return 0;
-  for (int k = 0; k < loop->blocks->block_count; k++) {
-    if (!loop->blocks->block[k].is_held && is_weak(loop, k)) return 1;
-  }
-  return 0;
+  return loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
+         !is_known(loop, k, q);
 }
 
 
@@ -241,20 +362,21 @@ int bridge_build(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
   double *q = loop->q_spare;
-  int tried = 0;
-  if (!is_needed(loop)) return 0;
-  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
-  for (int c = 0; c < loop->blocks->nu; c++) {
-    const int velocity = loop->blocks->column_u[c], place = loop->place[velocity];
-    const walker w = {m, d, loop, c, velocity, place, place < 0 ? 0 : q[place]};
-    if (place < 0 || loop->hold.bridge[c].has_failed || !choose_blocks(loop, c, q)) continue;
-    hold_release(&loop->hold, loop->blocks);
-    int is_built = 0;
-    for (int i = 0; i < TRIALS && !is_built; i++) is_built = build(&w, ldexp(NEAREST, -i));
-    if (!is_built) loop->hold.bridge[c] = (holdBridge){.has_failed = 1};
-    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
-    tried = 1;
+  int count = 0;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    loop->hold.is_needed[k] = (char) is_needed(loop, k, d->q);
+    count += loop->hold.is_needed[k];
   }
-  if (tried) loop_place_links(m, d);
-  return tried;
+  if (count == 0) return 0;
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  hold_release(&loop->hold, loop->blocks);
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (!loop->hold.is_needed[k]) continue;
+    walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
+    hold_find_input(&loop->hold, loop->blocks, k);
+    if (!build_best(&w, q)) loop->hold.bridge[k] = (holdBridge){.has_failed = 1};
+    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+  }
+  loop_place_links(m, d);
+  return 1;
 }

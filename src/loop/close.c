@@ -68,6 +68,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
   double gap = solved_gap(loop);
   for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
     move_by_newton(m, d);
+    hold_place(&loop->hold, loop->blocks, loop->place, d->q);
     loop_place_links(m, d);
     const artStatus status = rows_positions(m, d, rows, loop->kept, error);
     if (status != ART_OK) return status;
@@ -143,7 +144,7 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
     if (status == ART_OK) status = refactor(m, d, error);
     if (status != ART_OK) return status;
   }
-  loop->is_closed = loop_is_sound(loop) && solved_gap(loop) <= CLOSED;
+  loop->is_closed = loop->hold.held == 0 && loop_is_sound(loop) && solved_gap(loop) <= CLOSED;
   return ART_OK;
 }
 
@@ -169,9 +170,5 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 void loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  loopHold *hold = &loop->hold;
-  if (hold->held > 0) return;
-  memcpy(hold->q, d->q, (size_t) hold->nq * sizeof *hold->q);
-  if (!loop_is_sound(loop)) return;
-  for (int c = 0; c < loop->blocks->nu; c++) hold->bridge[c].has_failed = 0;
+  hold_remember(&loop->hold, loop->blocks, loop->place, d->q);
 }

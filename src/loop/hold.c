@@ -7,25 +7,205 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/larger.h"
+
 // within this distance of the singular position, in units of that of the nearest nodes, blocks are held
 #define HELD 2.5
 
 // rounding of the coordinates at the nearest nodes, relative to their size
 #define ROUNDING 2e-13
 
+// a block that was weak where the coordinates were chosen should have this part of its largest entries
+#define USUAL 0.2
 
-int hold_start(loopHold *hold, loopBlocks *blocks, const double *q, int nq)
+//---- inputs --------------------------------------------------------------------------------------
+
+
+// the column of an entry of a block's rows outside of the block
+static int right_column(const loopBlocks *blocks, const loopBlock *block, int e)
+{
+  return blocks->column_u[block->reach[blocks->right[e].where]];
+}
+
+
+// Columns that the marked blocks depend on and that none of them determines: one of them, and in *many
+// whether there are others; *latest: the latest block that determines one, -1: none does.
+static int list_inputs(const loopHold *hold, const loopBlocks *blocks, int *many, int *latest)
+{
+  int input = -1;
+  *many = 0, *latest = -1;
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    const int first = block->first, end = first + block->size;
+    if (!hold->walk[k]) continue;
+    for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
+      const int column = right_column(blocks, block, e);
+      *many |= input >= 0 && input != column;
+      input = column;
+    }
+    for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
+      const int where = blocks->left[e].where, column = blocks->column[where];
+      if (hold->walk[blocks->block_of[where]]) continue;
+      *many |= input >= 0 && input != column;
+      input = column;
+      if (blocks->block_of[where] > *latest) *latest = blocks->block_of[where];
+    }
+  }
+  return input;
+}
+
+
+int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
+{
+  int many, latest;
+  memset(hold->walk, 0, (size_t) blocks->block_count);
+  hold->walk[k] = 1;
+  for (;;) {
+    const int input = list_inputs(hold, blocks, &many, &latest);
+    if (!many) return input;
+    if (latest < 0) return -1;
+    hold->walk[latest] = 1;
+  }
+}
+
+
+// velocities of orientations are rates of no coordinate
+static int has_places(const loopBlocks *blocks, int k, const int *place)
+{
+  const loopBlock *block = &blocks->block[k];
+  for (int i = 0; i < block->size; i++) {
+    if (place[blocks->column[block->first + i]] < 0) return 0;
+  }
+  return 1;
+}
+
+
+static void find_inputs(loopHold *hold, loopBlocks *blocks, const int *place)
+{
+  for (int k = 0; k < blocks->block_count; k++) {
+    const int input = has_places(blocks, k, place) ? hold_find_input(hold, blocks, k) : -1;
+    hold->input[k] = input >= 0 && place[input] >= 0 ? input : -1;
+    blocks_set_input(blocks, k, hold->input[k]);
+  }
+}
+
+
+//---- life ----------------------------------------------------------------------------------------
+
+
+static double usual_strength(const loopBlocks *blocks, int k, const double *row_size)
+{
+  const loopBlock *block = &blocks->block[k];
+  double least = INFINITY;
+  for (int i = 0; i < block->size; i++) {
+    least = base_smaller(least, row_size[blocks->row[block->first + i]]);
+  }
+  return USUAL * least;
+}
+
+
+int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
+               const double *q, int nq)
 {
   baseArena *a = &blocks->memory;
-  const size_t nd = (size_t) blocks->nd;
-  *hold = (loopHold){.nq = nq};
-  hold->q = arena_copy(a, q, (size_t) nq, sizeof *q);
-  return hold->q &&
-         (hold->bridge = arena_alloc(a, (size_t) blocks->nu + 1, sizeof *hold->bridge)) &&
-         (hold->is_bridged = arena_alloc(a, (size_t) blocks->block_count + 1, 1)) &&
-         (hold->line = arena_alloc(a, nd + 1, 2 * sizeof *hold->line)) &&
-         (hold->term = arena_alloc(a, nd + 1, HOLD_TERMS * sizeof *hold->term)) &&
-         (hold->second = arena_alloc(a, nd + 1, sizeof *hold->second));
+  const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
+  *hold = (loopHold){.held = 0};
+  const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
+                    (hold->sound = arena_alloc(a, count, sizeof *hold->sound)) &&
+                    (hold->from_u = arena_alloc(a, count, sizeof *hold->from_u)) &&
+                    (hold->from_x = arena_alloc(a, nd, sizeof *hold->from_x)) &&
+                    (hold->bridge = arena_alloc(a, count, sizeof *hold->bridge)) &&
+                    (hold->line = arena_alloc(a, nd, 2 * sizeof *hold->line)) &&
+                    (hold->term = arena_alloc(a, nd, HOLD_TERMS * sizeof *hold->term)) &&
+                    (hold->second = arena_alloc(a, nd, sizeof *hold->second)) &&
+                    (hold->is_needed = arena_alloc(a, count, 1)) &&
+                    (hold->walk = arena_alloc(a, count, 1)) &&
+                    (hold->side = arena_alloc(a, (size_t) blocks->m + 1, sizeof *hold->side)) &&
+                    (hold->move = arena_alloc(a, (size_t) blocks->n + 1, sizeof *hold->move)) &&
+                    (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q));
+  if (!taken) return 0;
+  find_inputs(hold, blocks, place);
+  for (int k = 0; k < blocks->block_count; k++) {
+    hold->sound[k] = usual_strength(blocks, k, row_size);
+  }
+  hold_remember(hold, blocks, place, q);
+  return 1;
+}
+
+
+// the block with the same coordinates and the same input, -1: there is none
+static int find_same(const loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+                     const loopBlocks *old_blocks, int k)
+{
+  const loopBlock *block = &old_blocks->block[k];
+  const int column = old_blocks->column[block->first];
+  for (int i = 0; i < blocks->block_count; i++) {
+    const loopBlock *other = &blocks->block[i];
+    if (other->size != block->size || hold->input[i] != old->input[k]) continue;
+    for (int p = other->first; p < other->first + other->size; p++) {
+      if (blocks->column[p] == column) return i;
+    }
+  }
+  return -1;
+}
+
+
+// the place of a column in a block's order, -1: it is not there
+static int find_column(const loopBlocks *blocks, int k, int column)
+{
+  const loopBlock *block = &blocks->block[k];
+  for (int p = block->first; p < block->first + block->size; p++) {
+    if (blocks->column[p] == column) return p;
+  }
+  return -1;
+}
+
+
+static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const loopHold *old,
+                        const loopBlocks *old_blocks, int from)
+{
+  const loopBlock *block = &old_blocks->block[from];
+  for (int p = block->first; p < block->first + block->size; p++) {
+    if (find_column(blocks, k, old_blocks->column[p]) < 0) return;
+  }
+  for (int p = block->first; p < block->first + block->size; p++) {
+    const int to = find_column(blocks, k, old_blocks->column[p]);
+    memcpy(hold->line + 2 * to, old->line + 2 * p, 2 * sizeof *hold->line);
+    for (int i = 0; i < HOLD_TERMS; i++) {
+      hold->term[(long) i * blocks->nd + to] = old->term[(long) i * old_blocks->nd + p];
+    }
+    hold->from_x[to] = old->from_x[p];
+  }
+  hold->from_u[k] = old->from_u[from];
+  hold->bridge[k] = old->bridge[from];
+  if (old->sound[from] > hold->sound[k]) hold->sound[k] = old->sound[from];
+}
+
+
+void hold_carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+                     const loopBlocks *old_blocks)
+{
+  for (int k = 0; k < old_blocks->block_count; k++) {
+    if (old->input[k] < 0) continue;
+    const int same = find_same(hold, blocks, old, old_blocks, k);
+    if (same >= 0) carry_block(hold, blocks, same, old, old_blocks, k);
+  }
+}
+
+
+void hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q)
+{
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    if (hold->input[k] < 0 || block->is_held) continue;
+    hold->from_u[k] = q[place[hold->input[k]]];
+    for (int p = block->first; p < block->first + block->size; p++) {
+      hold->from_x[p] = q[place[blocks->column[p]]];
+    }
+    const double strength = hold_strength(blocks, k);
+    if (strength > hold->sound[k]) hold->sound[k] = strength;
+    if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].has_failed = 0;
+  }
 }
 
 
@@ -35,15 +215,13 @@ double hold_strength(const loopBlocks *blocks, int k)
 }
 
 
-int hold_column(const loopBlocks *blocks, int k, const int *place)
+int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k)
 {
-  const loopBlock *block = &blocks->block[k];
-  if (block->reach_count != 1 || place[blocks->column_u[block->reach[0]]] < 0) return -1;
-  for (int i = 0; i < block->size; i++) {
-    if (place[blocks->column[block->first + i]] < 0) return -1;
-  }
-  return block->reach[0];
+  return !blocks->block[k].is_held && !(hold_strength(blocks, k) > HOLD_WEAK * hold->sound[k]);
 }
+
+
+//---- holding -------------------------------------------------------------------------------------
 
 
 // value and two derivatives
@@ -77,15 +255,23 @@ static taylor evaluate(const loopHold *hold, const holdBridge *b, int nd, int p,
 }
 
 
-static void hold_block(loopHold *hold, loopBlocks *blocks, int k, const holdBridge *b, double w,
-                       const int *place, double *q)
+static double place_in(const loopHold *hold, int k, const int *place, const double *q)
+{
+  const holdBridge *b = &hold->bridge[k];
+  return (q[place[hold->input[k]]] - b->middle) / b->unit;
+}
+
+
+static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, const int *place, double *q)
 {
   const loopBlock *block = &blocks->block[k];
+  const holdBridge *b = &hold->bridge[k];
+  const double w = place_in(hold, k, place, q);
   for (int i = 0; i < block->size; i++) {
     const int p = block->first + i;
     const taylor x = evaluate(hold, b, blocks->nd, p, w);
     q[place[blocks->column[p]]] = x.f;
-    block->B[i] = x.df / b->unit;
+    block->slope[i] = x.df / b->unit;
     hold->second[p] = x.ddf / (b->unit * b->unit);
   }
 }
@@ -102,16 +288,20 @@ int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
 {
   hold_release(hold, blocks);
   for (int k = 0; k < blocks->block_count; k++) {
-    loopBlock *block = &blocks->block[k];
-    if (!hold->is_bridged[k]) continue;
-    const holdBridge *b = &hold->bridge[block->reach[0]];
-    const double w = (q[place[blocks->column_u[block->reach[0]]]] - b->middle) / b->unit;
-    if (b->count < HOLD_NODES || !(fabs(w) < HELD)) continue;
-    hold_block(hold, blocks, k, b, w, place, q);
-    block->is_held = true;
+    if (hold->bridge[k].count < HOLD_NODES || !(fabs(place_in(hold, k, place, q)) < HELD)) continue;
+    hold_block(hold, blocks, k, place, q);
+    blocks->block[k].is_held = true;
     hold->held++;
   }
   return hold->held;
+}
+
+
+void hold_place(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
+{
+  for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
+    if (blocks->block[k].is_held) hold_block(hold, blocks, k, place, q);
+  }
 }
 
 
@@ -120,9 +310,9 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
   for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
     loopBlock *block = &blocks->block[k];
     if (!block->is_held) continue;
-    const int u = blocks->column_u[block->reach[0]];
+    const int u = hold->input[k];
     for (int i = 0; i < block->size; i++) {
-      block->given[i] = hold->second[block->first + i] * v[u] * v[u] + block->B[i] * a_drive[u];
+      block->given[i] = hold->second[block->first + i] * v[u] * v[u] + block->slope[i] * a_drive[u];
     }
   }
 }
@@ -143,9 +333,8 @@ void hold_still(loopBlocks *blocks)
 void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *x)
 {
   const loopBlock *block = &blocks->block[k];
-  const holdBridge *b = &hold->bridge[block->reach[0]];
   for (int i = 0; i < block->size; i++) {
-    x[i] = evaluate(hold, b, blocks->nd, block->first + i, w).f;
+    x[i] = evaluate(hold, &hold->bridge[k], blocks->nd, block->first + i, w).f;
   }
 }
 
@@ -161,18 +350,17 @@ static void add_terms(const holdBridge *b, double *c, int stride, double w, doub
 }
 
 
-void hold_add(loopHold *hold, const loopBlocks *blocks, int column, double w, const int *place,
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const int *place,
               const double *q)
 {
-  holdBridge *b = &hold->bridge[column];
+  holdBridge *b = &hold->bridge[k];
+  const loopBlock *block = &blocks->block[k];
   double product = 1;
   for (int i = 0; i < b->count; i++) product *= (w - b->node[i]) * (w - b->node[i]);
   b->node[b->count] = w;
-  for (int p = 0; p < blocks->nd; p++) {
-    const int k = blocks->block_of[p];
-    if (!hold->is_bridged[k] || blocks->block[k].reach[0] != column) continue;
+  for (int p = block->first; p < block->first + block->size; p++) {
     double *line = hold->line + 2 * p;
-    const double x = q[place[blocks->column[p]]], slope = *blocks_B_row(blocks, p) * b->unit;
+    const double x = q[place[blocks->column[p]]], slope = block->slope[p - block->first] * b->unit;
 
     // small numbers lose less: the first node's tangent is taken off
     if (b->count == 0) line[0] = x - slope * w, line[1] = slope;
@@ -183,10 +371,11 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int column, double w, co
 }
 
 
-// does the polynomial of so many terms meet all nodes as far as rounding lets it?
-static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, int terms)
+// does the polynomial of so many terms meet all nodes as far as errors let it?
+static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, int terms,
+                     double error)
 {
-  const double size = ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
+  const double size = error + ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
   for (int i = 0; i < b->count; i++) {
     const double w = b->node[i];
     const taylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
@@ -198,14 +387,30 @@ static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, i
 }
 
 
-void hold_shorten(loopHold *hold, const loopBlocks *blocks, int column)
+// A straight line goes through the outermost nodes, which are known best. Bars of a parallelogram turn
+// alike, or not at all: slopes are whole numbers where rounding allows them to be.
+static void straighten(loopHold *hold, const holdBridge *b, int nd, int p)
 {
-  const holdBridge *b = &hold->bridge[column];
-  for (int p = 0; p < blocks->nd; p++) {
-    const int k = blocks->block_of[p];
-    if (!hold->is_bridged[k] || blocks->block[k].reach[0] != column) continue;
+  const double w0 = b->node[0], w1 = b->node[b->count - 1];
+  const double x0 = newton_form(b, 2 * b->count, hold->term + p, nd, w0).f;
+  const double x1 = newton_form(b, 2 * b->count, hold->term + p, nd, w1).f;
+  const double found = (hold->line[2 * p + 1] + (x1 - x0) / (w1 - w0)) / b->unit;
+  const double whole = nearbyint(found);
+  const double slope = (fabs(found - whole) < ROUNDING ? whole : found) * b->unit;
+  const double more = slope - hold->line[2 * p + 1];
+  hold->line[2 * p] += 0.5 * (x0 + x1 - more * (w0 + w1));
+  hold->line[2 * p + 1] = slope;
+}
+
+
+void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k, double error)
+{
+  const holdBridge *b = &hold->bridge[k];
+  const loopBlock *block = &blocks->block[k];
+  for (int p = block->first; p < block->first + block->size; p++) {
     int terms = 0;
-    while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms)) terms++;
+    while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms, error)) terms++;
+    if (terms == 0) straighten(hold, b, blocks->nd, p);
     for (int i = terms; i < HOLD_TERMS; i++) hold->term[(long) i * blocks->nd + p] = 0;
   }
 }

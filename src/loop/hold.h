@@ -5,10 +5,13 @@
 // lie on one line, its coupling B is a quotient of two numbers that vanish together: an error e of the
 // positions, e = 1e-16 at best, is an error e/s of the coordinates that are solved for, e/s^2 of B and
 // e/s^3 of its derivative at a distance s. On the branch that the machine moves along, the block's
-// coordinates are smooth functions x(u) all the same of the one coordinate u that they depend on. So
-// x is found at four positions in front of the singular one and at four behind, where it can be solved
-// for, and in between x, B = dx/du and d2x/du2 are those of the polynomial that meets x and B there
-// (Hermite's, of degree 15).
+// coordinates are smooth functions x(u) all the same of the one coordinate u, its input, that they
+// depend on. So x is found at four positions in front of the singular one and at four behind, where it
+// can be solved for, and in between x, dx/du and d2x/du2 are those of the polynomial that meets x and
+// dx/du there (Hermite's, of degree 15): a bridge.
+//
+// The input is an independent coordinate or one that earlier blocks determine; whatever moves it, x(u)
+// is the same, and velocities and accelerations follow by the chain rule.
 #ifndef LOOP_HOLD_H
 #define LOOP_HOLD_H
 
@@ -16,60 +19,86 @@
 
 enum { HOLD_SIDE = 4, HOLD_NODES = 2 * HOLD_SIDE, HOLD_TERMS = 2 * HOLD_NODES };
 
-// A polynomial over singular positions along one independent coordinate.
+// A block is weak where its strength (hold_strength) is below this part of what is sound.
+#define HOLD_WEAK 0.15
+
+// A polynomial over a singular position along the input of a block.
 typedef struct holdBridge {
   double middle, unit;     // w = (u - middle) / unit is -1 and 1 at the nearest nodes
   double node[HOLD_NODES]; // places in w
-  int count;               // of nodes that are known: all, or there is no bridge
-  int has_failed;          // to be built since the machine was at a sound position
+  double gap;     // how far the geometry misses the singular position, m or rad; 0: not at all
+  int count;      // of nodes that are known: all, or there is no bridge
+  int has_failed; // to be built since the machine was at a sound position
 } holdBridge;
 
+// Arrays over blocks [block_count] and over the solve order [nd].
 typedef struct loopHold {
-  holdBridge *bridge; // [nu]
-  char *is_bridged;   // [block_count] by the bridge of its coordinate
-  double *line;       // [2 nd] x = line[0] + line[1] w + polynomial
-  double *term;       // [HOLD_TERMS nd] of Newton's form of the polynomial
-  double *second;     // [nd] d2x/du2 at the last choice
-  int nq;
-  double *q; // [nq] a closed position outside, where bridges are built from
-  int held;  // blocks held at the last choice
+  int *input;         // blocks: velocity coordinate of the input; -1: the block cannot be held
+  double *sound;      // blocks: strength that is sound
+  double *from_u;     // blocks: input at the last step's end where the block was not held,
+  double *from_x;     // order: and its coordinates, from where bridges are built
+  holdBridge *bridge; // blocks
+  double *line;       // order, 2: x = line[0] + line[1] w + polynomial
+  double *term;       // order, HOLD_TERMS: of Newton's form of the polynomial
+  double *second;     // order: d2x/du2 at the last choice
+  char *is_needed;    // blocks: bridges that are to be built
+  char *walk;         // blocks: those that lie between the input and the block at hand
+  double *side;       // [m] of J
+  double *move;       // [n]
+  double *q;          // [nq]
+  int held;           // blocks held at the last choice
 } loopHold;
 
-// Take the memory from the blocks' own; 0 when there is none. q: a closed position.
-int hold_start(loopHold *hold, loopBlocks *blocks, const double *q, int nq);
+// Take the memory from the blocks' own; 0 when there is none. q: a closed position, where the blocks
+// are factored; row_size[m]: largest entries of the rows of J at any position; place: see loop.h.
+int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
+               const double *q, int nq);
+
+// Take what is known of blocks that were there in another partition, too.
+void hold_carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+                     const loopBlocks *old_blocks);
 
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
 double hold_strength(const loopBlocks *blocks, int k);
 
-// The independent column, a number in column_u, that all of a block depends on; -1: it may not be held,
-// for it depends on several, or on an orientation. place: see loop.h.
-int hold_column(const loopBlocks *blocks, int k, const int *place);
+// Is a block weak that is not held?
+int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k);
 
-// Decide which blocks are held at q; put their coordinates into q and their B into the blocks. Returns
-// their number.
+// The one coordinate that all of block k depends on, by itself or through other blocks, which are
+// marked in hold->walk together with k; -1: there is none.
+int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k);
+
+// Decide which blocks are held at q; put their coordinates into q and their slopes into the blocks.
+// Returns their number.
 int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q);
+
+// The same for the blocks that are held already, after their inputs have moved.
+void hold_place(loopHold *hold, loopBlocks *blocks, const int *place, double *q);
 
 // Hold nothing.
 void hold_release(loopHold *hold, loopBlocks *blocks);
 
-// What held blocks give for J_v x = b with the second derivatives on the right:
-//   d2x/du2 (du/dt)^2 + B a,  a the acceleration of a drive
+// What held blocks give for J_v x = b with the second derivatives on the right, besides dx/du times
+// that of their input:  d2x/du2 (du/dt)^2,  and  dx/du a  for the acceleration a of a drive.
 void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const double *a_drive);
 
-// What held blocks give for a step of Newton's method: nothing.
+// What held blocks give for a step of Newton's method besides: nothing.
 void hold_still(loopBlocks *blocks);
+
+// At the end of a step: remember from where bridges are built.
+void hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q);
 
 //---- building ------------------------------------------------------------------------------------
 
 // x at w by the nodes that are known, for the positions of block k.
 void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *x);
 
-// One more node at w, with q and B as they are, for the bridge of a column and all blocks that are
-// marked as bridged by it.
-void hold_add(loopHold *hold, const loopBlocks *blocks, int column, double w, const int *place,
+// One more node of block k at w, with q and the slopes as they are.
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const int *place,
               const double *q);
 
-// Leave out terms that rounding explains, once all nodes are known.
-void hold_shorten(loopHold *hold, const loopBlocks *blocks, int column);
+// Leave out terms that errors explain, once all nodes are known: `error` / |w| of the coordinates at w
+// beyond rounding.
+void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k, double error);
 
 #endif

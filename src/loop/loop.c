@@ -53,6 +53,8 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->q_closed = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->v_rough = arena_alloc(a, nv, sizeof *loop->v_rough)) &&
                     (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
+                    (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
+                    (loop->order = arena_alloc(a, nv, 1)) &&
                     (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
@@ -146,6 +148,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
   double *q = loop->q_chosen;
   memcpy(q, d->q, nq * sizeof *q);
   memset(loop->pattern, 0, (size_t) m->nrow * (size_t) m->tree.nv * sizeof *loop->pattern);
+  memset(loop->row_size, 0, (size_t) m->nrow * sizeof *loop->row_size);
 
   unsigned seed = 7;
   artStatus status = ART_OK;
@@ -156,7 +159,9 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
     status = rows_positions(m, d, &loop->rows, NULL, error);
     if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
     for (long e = 0; e < (long) m->nrow * m->tree.nv; e++) {
+      double *size = &loop->row_size[e / m->tree.nv];
       if (fabs(loop->rows.J[e]) > 1e-12) loop->pattern[e] = true;
+      *size = base_larger(*size, fabs(loop->rows.J[e]));
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
@@ -250,7 +255,13 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
   loop->serial = ++loop->partitions;
   const size_t entries = (size_t) m->nrow * (size_t) m->tree.nv;
   loop->J_chosen = arena_alloc(&loop->blocks->memory, entries, sizeof *loop->J_chosen);
-  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, d->q, m->tree.nq)) {
+  loop->order_chosen = NULL;
+  if (loop->prefer) {
+    loop->order_chosen = arena_copy(&loop->blocks->memory, loop->prefer, (size_t) m->tree.nv, 1);
+    if (!loop->order_chosen) return base_no_memory(error);
+  }
+  if (!loop->J_chosen ||
+      !hold_start(&loop->hold, loop->blocks, loop->place, loop->row_size, d->q, m->tree.nq)) {
     return base_no_memory(error);
   }
   memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
@@ -276,9 +287,21 @@ void loop_reset(struct loopWork *loop)
 }
 
 
+// least strength of the blocks that are not held
+static double least_strength(const struct loopWork *loop)
+{
+  double least = INFINITY;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (!loop->blocks->block[k].is_held)
+      least = base_smaller(least, hold_strength(loop->blocks, k));
+  }
+  return least;
+}
+
+
 int loop_is_sound(const struct loopWork *loop)
 {
-  return loop->is_ready && loop->pivot > WEAK_PIVOT * loop->pivot_start;
+  return loop->is_ready && least_strength(loop) > WEAK_PIVOT * loop->pivot_start;
 }
 
 
@@ -290,6 +313,7 @@ typedef struct chosen {
   loopHold hold;
   double pivot_start, pivot, steep_limit;
   double *q_chosen, *J_chosen;
+  char *order_chosen;
   long serial;
   loopChoice choice;
 } chosen;
@@ -306,6 +330,7 @@ static chosen put_aside(struct loopWork *loop)
                     .steep_limit = loop->steep_limit,
                     .q_chosen = loop->q_chosen,
                     .J_chosen = loop->J_chosen,
+                    .order_chosen = loop->order_chosen,
                     .serial = loop->serial,
                     .choice = loop->choice};
   loop->q_chosen = loop->q_spare;
@@ -325,6 +350,7 @@ static void take_back(const artModel *m, struct loopWork *loop, const chosen *c)
   loop->steep_limit = c->steep_limit;
   loop->q_chosen = c->q_chosen;
   loop->J_chosen = c->J_chosen;
+  loop->order_chosen = c->order_chosen;
   loop->serial = c->serial;
   loop->choice = c->choice;
   loop->is_ready = 1;
@@ -332,26 +358,157 @@ static void take_back(const artModel *m, struct loopWork *loop, const chosen *c)
 }
 
 
+//---- another choice ------------------------------------------------------------------------------
+
+
+// the input of a loop of its own: a drive, or the coordinate that moves fastest
+static int fastest(const struct loopWork *loop, const char *is_column, const double *v, int nv)
+{
+  int best = -1;
+  for (int j = 0; j < nv; j++) {
+    if (!is_column[j]) continue;
+    if (best < 0 || loop->driven[j] || fabs(v[j]) > fabs(v[best])) best = j;
+    if (loop->driven[j]) break;
+  }
+  return best;
+}
+
+
+// Rows of one cut that depend on one coordinate more than they are: a loop with one way to move, which is
+// a block of its own where that coordinate is known. Marks columns; returns whether it is one.
+static int is_single(const artModel *m, const struct loopWork *loop, const modelCut *cut,
+                     char *is_column)
+{
+  const int nv = m->tree.nv;
+  int rows = 0, columns = 0;
+  memset(is_column, 0, (size_t) nv);
+  for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
+    if (!loop->keep[r]) continue;
+    rows++;
+    for (int j = 0; j < nv; j++) {
+      if (!loop->pattern[r * (long) nv + j] || is_column[j]) continue;
+      is_column[j] = 1;
+      columns++;
+    }
+  }
+  return rows > 0 && columns == rows + 1;
+}
+
+
+// the block in which the rows of a cut stand, -1: in none or several
+static int block_of_cut(const struct loopWork *loop, const modelCut *cut)
+{
+  int block = -1;
+  for (int p = 0; p < loop->blocks->nd; p++) {
+    const int r = loop->blocks->row[p], k = loop->blocks->block_of[p];
+    if (r < cut->row0 || r >= cut->row0 + cut->nrow || k == block) continue;
+    if (block >= 0) return -1;
+    block = k;
+  }
+  return block;
+}
+
+
+// a weak block that cannot be held, for it depends on several coordinates
+static int is_stuck(const struct loopWork *loop, int k)
+{
+  return k >= 0 && loop->hold.input[k] < 0 && hold_is_weak(&loop->hold, loop->blocks, k);
+}
+
+
+// Coordinates of held blocks stay dependent and their inputs free if they can; and so for loops that have
+// one way to move but are lumped together with others in a weak block. Returns whether there are such.
+static int order_columns(const artModel *m, const artData *d, struct loopWork *loop)
+{
+  const loopBlocks *blocks = loop->blocks;
+  char *mark = (char *) loop->hold.move; // room for nv numbers
+  int is_lumped = 0;
+  memset(loop->order, 1, (size_t) m->tree.nv);
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    if (!block->is_held) continue;
+    for (int i = 0; i < block->size; i++) loop->order[blocks->column[block->first + i]] = 0;
+    loop->order[loop->hold.input[k]] = 2;
+  }
+  for (int c = 0; c < m->ncut; c++) {
+    if (!is_stuck(loop, block_of_cut(loop, &m->cut[c]))) continue;
+    if (!is_single(m, loop, &m->cut[c], mark)) continue;
+    const int input = fastest(loop, mark, d->v, m->tree.nv);
+    for (int j = 0; j < m->tree.nv; j++) {
+      if (mark[j] && loop->order[j] == 1) loop->order[j] = j == input ? 2 : 0;
+    }
+    is_lumped = 1;
+  }
+  return is_lumped;
+}
+
+
+// weak blocks that cannot be held
+static int count_stuck(const struct loopWork *loop)
+{
+  int count = 0;
+  for (int k = 0; k < loop->blocks->block_count; k++) count += is_stuck(loop, k);
+  return count;
+}
+
+
+// Rows lose their rank at singular positions: coordinates are chosen before, or behind.
+static int is_doubtful(const struct loopWork *loop)
+{
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (hold_strength(loop->blocks, k) < 1e-5 * loop->hold.sound[k]) return 1;
+  }
+  return 0;
+}
+
+
+// the blocks that were held go on so; 0: they cannot
+static int hold_again(struct loopWork *loop, const chosen *old, double *q)
+{
+  hold_carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
+  return hold_choose(&loop->hold, loop->blocks, loop->place, q) >= old->hold.held;
+}
+
+
+typedef struct quality {
+  double strength, steepness; // of blocks that are not held; of all
+  int is_steep, stuck;        // blocks
+} quality;
+
+
+// is a choice by numbers better than the old one?
+static int is_better(struct loopWork *loop, const chosen *old, const quality *before, double *q)
+{
+  if (!hold_again(loop, old, q)) return 0;
+  if (count_stuck(loop) < before->stuck) return 1;
+  const double strength = least_strength(loop);
+  blocks_couple(loop->blocks);
+  return strength > 2 * before->strength ||
+         (before->is_steep && strength > 0.5 * before->strength &&
+          loop_steepness(loop) < FLATTER * before->steepness);
+}
+
+
 artStatus loop_watch(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop->is_ready) return loop_partition(m, d, error);
-  if (loop->hold.held > 0) return ART_OK;
   const double steepness = loop_steepness(loop);
-  const int is_steep = steepness > loop->steep_limit;
-  if (loop_is_sound(loop)) loop->has_tried = 0;
-  if (!is_steep && (loop_is_sound(loop) || loop->has_tried)) return ART_OK;
+  const int is_steep = steepness > loop->steep_limit, is_sound = loop_is_sound(loop);
+  const quality before = {least_strength(loop), steepness, is_steep, count_stuck(loop)};
+  if (is_sound) loop->has_tried = 0;
+  if (!is_steep && (is_sound || loop->has_tried)) return ART_OK;
+  if (is_doubtful(loop)) return ART_OK;
 
   // once on the way down: other coordinates may do better, unless the position itself is singular
   loop->has_tried = 1;
+  const int is_lumped = order_columns(m, d, loop);
   chosen old = put_aside(loop);
   loop->choice = LOOP_NUMERIC;
-  loop->prefer = NULL;
+  loop->prefer = old.hold.held > 0 || is_lumped ? loop->order : NULL;
   const artStatus status = loop_partition(m, d, NULL);
-  const int is_stronger = status == ART_OK && loop->pivot > 2 * old.pivot;
-  const int is_flatter = status == ART_OK && is_steep && loop->pivot > 0.5 * old.pivot &&
-                         loop_steepness(loop) < FLATTER * steepness;
-  if (is_stronger || is_flatter) {
+  loop->prefer = NULL;
+  if (status == ART_OK && is_better(loop, &old, &before, d->q)) {
     loop->q_spare = old.q_chosen;
     blocks_free(old.blocks);
     partition_free(&old.partition);

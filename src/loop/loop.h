@@ -27,11 +27,12 @@ struct methodRods;
 struct loopWork {
   loopRows rows;
   loopRods rods;
-  bool *pattern;  // [nrow nv] entries of J that are ever used
-  bool *driven;   // [nv]
-  char *keep;     // [nrow] rows that the partition uses
-  loopKept *kept; // [ncut] those of cuts
-  double *step;   // [nv] of Newton's method
+  bool *pattern;    // [nrow nv] entries of J that are ever used
+  bool *driven;     // [nv]
+  char *keep;       // [nrow] rows that the partition uses
+  loopKept *kept;   // [ncut] those of cuts
+  double *step;     // [nv] of Newton's method
+  double *row_size; // [nrow] largest entries of J, here and nearby
 
   double *q_rough, *q_closed; // [nq] before and after the last assembly
   double *v_rough, *v_closed; // [nv]
@@ -39,7 +40,8 @@ struct loopWork {
   double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
   double *q_spare;   // [nq] for a second choice
   loopChoice choice; // how they were
-  const bool *prefer; // [nv] of LOOP_NUMERIC: coordinates that stay free if they can; NULL: none
+  const char *prefer; // [nv] of LOOP_NUMERIC, see partition.h; NULL: all are alike
+  char *order;        // [nv] room for it
   int has_tried;      // to find a better one since the present one became weak
   int is_ready;       // rank, partition and blocks belong to the model's loops
   int is_closed;  // loop_close has ended in a state where it would not change a bit if called again
@@ -47,10 +49,11 @@ struct loopWork {
   loopRank rank;
   loopPartition partition;
   loopBlocks *blocks;
-  double *J_chosen; // [nrow nv] J where the coordinates were partitioned
-  long serial;      // of this partition: no two of them have the same
-  long partitions;  // since the start
-  loopHold hold;    // of blocks at singular positions
+  double *J_chosen;   // [nrow nv] J where the coordinates were partitioned
+  char *order_chosen; // [nv] prefer there; NULL: all were alike
+  long serial;        // of this partition: no two of them have the same
+  long partitions;    // since the start
+  loopHold hold;      // of blocks at singular positions
   double
       pivot_start; // least strength of a block (hold.h) of all partitions so far, at their choice
   double pivot;    // at the last factorisation

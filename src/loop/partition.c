@@ -209,10 +209,10 @@ static artStatus choose_numeric(maker *k, int *dependent)
   const int nd = k->result->nd;
   load_rows(k);
   for (int j = 0; j < q->n; j++) {
-    k->rank_of[j] = is_driven(q, j) ? -1 : q->prefer && q->prefer[j];
+    k->rank_of[j] = is_driven(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
   }
-  const int count = pivot_choose(nd, q->n, k->A, q->prefer ? 2 : 1, k->rank_of, LEAST_PIVOT,
-                                 k->pivot_row, k->pivot_column);
+  const int count = pivot_choose(nd, q->n, k->A, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
+                                 LEAST_PIVOT, k->pivot_row, k->pivot_column);
   if (count < 0) return base_no_memory(k->error);
   if (count < nd) {
     return base_fail(k->error, ART_SINGULAR, base_nowhere(),

@@ -18,6 +18,8 @@ typedef enum loopChoice {
   LOOP_BY_HAND   // the independent coordinates are given
 } loopChoice;
 
+enum { PARTITION_RANKS = 3 };
+
 typedef struct partitionRequest {
   int m, n;
   const double *J;      // m x n by rows, at an assembled configuration
@@ -25,7 +27,8 @@ typedef struct partitionRequest {
   const bool *driven;   // n; NULL: none
   const loopRank *rank; // of this J and these driven columns
   loopChoice choice;
-  const bool *prefer; // n, for LOOP_NUMERIC: columns that stay free if they can; NULL: none
+  const char *prefer; // n, for LOOP_NUMERIC: 0 for columns that depend on others if they can, up to
+                      // PARTITION_RANKS - 1 for such as stay free if they can; NULL: all are alike
   bool flat; // LOOP_SYMBOLIC: exchange independent columns for such as they move PARTITION_FASTEST
       // times as fast, where blocks do not grow: the angle of a cross for the turn of its shaft;
       // PARTITION_STEEPEST times as fast, even where they do

@@ -8,20 +8,20 @@
 
 #include "loop/loop.h"
 
-enum { STEEP_LIMIT, PIVOT_START, CHOICE, HAS_TRIED, SINGLE };
+enum { STEEP_LIMIT, PIVOT_START, CHOICE, HAS_TRIED, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 4, DEPENDENT = 2 + HOLD_TERMS + 1 };
+enum { BRIDGE = HOLD_NODES + 5, BLOCK = BRIDGE + 2, DEPENDENT = 2 + HOLD_TERMS + 2 };
 
 
 // where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
 typedef struct places {
-  double *q_chosen, *q, *bridge, *is_bridged, *line, *term, *second;
+  double *q_chosen, *order, *bridge, *sound, *from_u, *from_x, *line, *term, *second;
 } places;
 
 
 size_t state_count(const artModel *m)
 {
-  return SINGLE + 2 * (size_t) m->tree.nq + (BRIDGE + 1 + DEPENDENT) * (size_t) m->tree.nv;
+  return SINGLE + (size_t) m->tree.nq + (1 + BLOCK + DEPENDENT) * (size_t) m->tree.nv;
 }
 
 
@@ -29,10 +29,12 @@ static places places_of(const artModel *m, double *numbers)
 {
   const int nv = m->tree.nv;
   places p = {.q_chosen = numbers + SINGLE};
-  p.q = p.q_chosen + m->tree.nq;
-  p.bridge = p.q + m->tree.nq;
-  p.is_bridged = p.bridge + BRIDGE * nv;
-  p.line = p.is_bridged + nv;
+  p.order = p.q_chosen + m->tree.nq;
+  p.bridge = p.order + nv;
+  p.sound = p.bridge + BRIDGE * nv;
+  p.from_u = p.sound + nv;
+  p.from_x = p.from_u + nv;
+  p.line = p.from_x + nv;
   p.term = p.line + 2 * nv;
   p.second = p.term + HOLD_TERMS * nv;
   return p;
@@ -42,16 +44,16 @@ static places places_of(const artModel *m, double *numbers)
 static void save_bridge(const holdBridge *b, double *to)
 {
   to[0] = b->middle, to[1] = b->unit;
-  to[2] = b->count, to[3] = b->has_failed;
-  memcpy(to + 4, b->node, sizeof b->node);
+  to[2] = b->count, to[3] = b->has_failed, to[4] = b->gap;
+  memcpy(to + 5, b->node, sizeof b->node);
 }
 
 
 static void load_bridge(holdBridge *b, const double *from)
 {
   b->middle = from[0], b->unit = from[1];
-  b->count = (int) from[2], b->has_failed = (int) from[3];
-  memcpy(b->node, from + 4, sizeof b->node);
+  b->count = (int) from[2], b->has_failed = (int) from[3], b->gap = from[4];
+  memcpy(b->node, from + 5, sizeof b->node);
 }
 
 
@@ -67,13 +69,17 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   numbers[HAS_TRIED] = loop->has_tried;
 
   const places to = places_of(m, numbers);
-  memcpy(to.q_chosen, loop->q_chosen, nq * sizeof *to.q);
-  memcpy(to.q, hold->q, nq * sizeof *to.q);
+  const size_t count = (size_t) loop->blocks->block_count;
+  memcpy(to.q_chosen, loop->q_chosen, nq * sizeof *to.q_chosen);
+  numbers[HAS_ORDER] = loop->order_chosen != NULL;
+  for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) to.order[k] = loop->order_chosen[k];
+  memcpy(to.sound, hold->sound, count * sizeof *to.sound);
+  memcpy(to.from_u, hold->from_u, count * sizeof *to.from_u);
+  memcpy(to.from_x, hold->from_x, nd * sizeof *to.from_x);
   memcpy(to.line, hold->line, 2 * nd * sizeof *to.line);
   memcpy(to.term, hold->term, HOLD_TERMS * nd * sizeof *to.term);
   memcpy(to.second, hold->second, nd * sizeof *to.second);
-  for (int c = 0; c < loop->blocks->nu; c++) save_bridge(&hold->bridge[c], to.bridge + BRIDGE * c);
-  for (int k = 0; k < loop->blocks->block_count; k++) to.is_bridged[k] = hold->is_bridged[k];
+  for (size_t k = 0; k < count; k++) save_bridge(&hold->bridge[k], to.bridge + BRIDGE * k);
 }
 
 
@@ -83,7 +89,10 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   const places from = places_of(m, (double *) numbers);
   memcpy(d->q, from.q_chosen, (size_t) m->tree.nq * sizeof *d->q);
   loop->choice = (loopChoice) numbers[CHOICE];
+  for (int k = 0; k < m->tree.nv; k++) loop->order[k] = (char) from.order[k];
+  loop->prefer = numbers[HAS_ORDER] != 0 ? loop->order : NULL;
   const artStatus status = loop_partition(m, d, error);
+  loop->prefer = NULL;
   if (status != ART_OK) return status;
 
   loopHold *hold = &loop->hold;
@@ -91,13 +100,13 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   loop->steep_limit = numbers[STEEP_LIMIT];
   loop->pivot_start = numbers[PIVOT_START];
   loop->has_tried = (int) numbers[HAS_TRIED];
-  memcpy(hold->q, from.q, (size_t) m->tree.nq * sizeof *hold->q);
+  const size_t count = (size_t) loop->blocks->block_count;
+  memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
+  memcpy(hold->from_u, from.from_u, count * sizeof *hold->from_u);
+  memcpy(hold->from_x, from.from_x, nd * sizeof *hold->from_x);
   memcpy(hold->line, from.line, 2 * nd * sizeof *hold->line);
   memcpy(hold->term, from.term, HOLD_TERMS * nd * sizeof *hold->term);
   memcpy(hold->second, from.second, nd * sizeof *hold->second);
-  for (int c = 0; c < loop->blocks->nu; c++)
-    load_bridge(&hold->bridge[c], from.bridge + BRIDGE * c);
-  for (int k = 0; k < loop->blocks->block_count; k++)
-    hold->is_bridged[k] = (char) from.is_bridged[k];
+  for (size_t k = 0; k < count; k++) load_bridge(&hold->bridge[k], from.bridge + BRIDGE * k);
   return ART_OK;
 }

@@ -14,7 +14,7 @@
 static int may_be_held(const struct loopWork *loop)
 {
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    if (hold_column(loop->blocks, k, loop->place) >= 0) return 1;
+    if (loop->hold.input[k] >= 0) return 1;
   }
   return 0;
 }
@@ -37,7 +37,5 @@ int method_is_singular(const artModel *m, artData *d)
   if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, NULL);
   if (status != ART_OK) return 0;
   loop->pivot = loop_factor(loop);
-  if (is_held(m, d)) return 1;
-  loop_remember(d);
-  return 0;
+  return is_held(m, d);
 }

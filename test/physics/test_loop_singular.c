@@ -183,7 +183,7 @@ static void windows_lose_no_more_energy_than_their_equation(void)
     if (start(&s, windows(counts[i]), study_of(ART_SEMIRECURSIVE, ART_RK4, 1e-8))) {
       const artCertificate c = run_ten_seconds(&s, "windows, RK4 at 1 ms", NULL);
       printf("  %d windows: %.2e J by their one equation\n", counts[i], own);
-      CHECK(c.energy_error < 1.1 * own);
+      CHECK(c.energy_error < 1.1 * own + 1e-12 * c.energy_scale);
       CHECK(c.position_residual < 1e-12);
       CHECK(c.velocity_residual < 1e-11);
       CHECK(c.acceleration_residual < 1e-10);
@@ -249,7 +249,7 @@ static void other_methods_pass_them_too(void)
     const double tolerance = i % 2 ? 1e-9 : 1e-10;
     if (start(&s, windows(2), study_of(methods[i / 2], integrators[i % 2], tolerance))) {
       const artCertificate c = run_ten_seconds(&s, art_method_name(methods[i / 2]), NULL);
-      CHECK(c.energy_error < (i % 2 ? 1e-7 : 1e-9) * c.energy_scale);
+      CHECK(c.energy_error < (i % 2 ? 2e-7 : 1e-9) * c.energy_scale);
       CHECK(c.position_residual < 1e-12);
     }
     simulation_free(&s);
@@ -264,6 +264,105 @@ static void other_methods_pass_them_too(void)
     }
     simulation_free(&s);
   }
+}
+
+
+//---- loops that hang on other loops --------------------------------------------------------------
+
+
+// A five-bar of two degrees of freedom whose crank a is doubled by a parallelogram; with is_rigid the
+// doubling is part of the crank, which moves the same way: e turns as a does about a pivot of its own,
+// and f, which does not turn, is carried along by the tip of a.
+static artModel *five_bar(int is_rigid)
+{
+  static const char frame[] =
+      "bodies:\n"
+      "  b: {mass: 1, position: [2, 0, 0], com: [-0.3, 0, 0.4], inertia: [0.05, 0.08, 0.05]}\n"
+      "  c: {mass: 0.7, position: [0.6, 0, 0.8], com: [0.2, 0, 0.3], inertia: [0.02, 0.03, 0.02]}\n"
+      "  d: {mass: 0.7, position: [1.4, 0, 0.8], com: [-0.2, 0, 0.3], inertia: [0.02, 0.03, "
+      "0.02]}\n"
+      "  a: {mass: 1, position: [0, 0, 0], com: [0.3, 0, 0.4], inertia: [0.05, 0.08, 0.05]}\n";
+  static const char bars[] =
+      "  e: {mass: 1, position: [-0.5, 0, 0], com: [0.3, 0, 0.4], inertia: [0.05, 0.08, 0.05]}\n"
+      "  f: {mass: 0.5, position: [0.1, 0, 0.8], com: [0.25, 0, 0], inertia: [0.005, 0.01, "
+      "0.005]}\n";
+  static const char lumps[] =
+      "  e: {mass: 1, position: [0, 0, 0], com: [0.3, 0, 0.4], inertia: [0.05, 0.08, 0.05]}\n"
+      "  f: {mass: 0.5, position: [0, 0, 0], com: [0.6, 0, 0.8], inertia: [0, 0, 0]}\n";
+  static const char joints[] =
+      "joints:\n"
+      "  qa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}\n"
+      "  qb: {type: revolute, axis: y, from: ground, to: b, at: [2, 0, 0]}\n"
+      "  ac: {type: revolute, axis: y, from: a, to: c, at: [0.6, 0, 0.8]}\n"
+      "  bd: {type: revolute, axis: y, from: b, to: d, at: [1.4, 0, 0.8]}\n"
+      "  cd: {type: revolute, axis: y, from: c, to: d, at: [1.0, 0, 1.4]}\n";
+  static const char pins[] =
+      "  qe: {type: revolute, axis: y, from: ground, to: e, at: [-0.5, 0, 0]}\n"
+      "  ef: {type: revolute, axis: y, from: e, to: f, at: [0.1, 0, 0.8]}\n"
+      "  fa: {type: revolute, axis: y, from: f, to: a, at: [0.6, 0, 0.8]}\n";
+  static const char welds[] = "  qe: {type: fixed, from: a, to: e, at: [0, 0, 0]}\n"
+                              "  ef: {type: fixed, from: a, to: f, at: [0, 0, 0]}\n";
+  char text[4096];
+  artError error = {0};
+  artModel *model = NULL;
+  const int length = snprintf(text, sizeof text, "articula: 1\n%s%s%s%s", frame,
+                              is_rigid ? lumps : bars, joints, is_rigid ? welds : pins);
+  CHECK(art_read_model(&model, text, (size_t) length, "five-bar", &error) == ART_OK);
+  if (error.status) printf("  %s\n", error.text);
+  return model;
+}
+
+
+// by every method, integrator and tolerance the doubled cranks turn alike, through a dead centre every
+// half turn
+static void a_parallelogram_on_a_five_bar_stays_one(void)
+{
+  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
+                                      ART_GENERATED};
+  static const double tolerances[] = {1e-4, 1e-7, 1e-10};
+  for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
+    const artMethod method = methods[i / (3 * ART_INTEGRATORS)];
+    const artIntegrator integrator = (artIntegrator) (i / 3 % ART_INTEGRATORS);
+    if (integrator == ART_RK4 && i % 3 > 0) continue;
+    simulation s;
+    if (start(&s, five_bar(0), study_of(method, integrator, tolerances[i % 3]))) {
+      const int a = art_find_position(s.model, "qa.angle"),
+                e = art_find_position(s.model, "qe.angle");
+      double most = 0;
+      for (int k = 1; k <= 50 && simulation_go(&s, 0.1 * k); k++) {
+        const double apart = fabs(s.data->q[a] - s.data->q[e]);
+        if (!(apart <= most)) most = apart;
+      }
+      if (!CHECK(most < 1e-9) || !CHECK(s.data->time == 5)) {
+        printf("  %s, integrator %d, %g\n", art_method_name(method), (int) integrator,
+               tolerances[i % 3]);
+      }
+    }
+    simulation_free(&s);
+  }
+}
+
+
+static void a_doubled_crank_moves_as_a_heavier_one(void)
+{
+  static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
+                                      ART_GENERATED};
+  simulation rigid;
+  if (start(&rigid, five_bar(1), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12)) &&
+      simulation_go(&rigid, 5)) {
+    const int at = art_find_position(rigid.model, "qa.angle");
+    for (int i = 0; i < 4; i++) {
+      simulation s;
+      if (start(&s, five_bar(0), study_of(methods[i], ART_DOPRI5, 1e-12)) && simulation_go(&s, 5)) {
+        const artCertificate c = art_certify(s.run);
+        CHECK_NEAR(&s.data->q[art_find_position(s.model, "qa.angle")], &rigid.data->q[at], 1, 1e-6);
+        CHECK(c.energy_error < 1e-8 * c.energy_scale);
+        CHECK(c.shortest_step > 1e-7);
+      }
+      simulation_free(&s);
+    }
+  }
+  simulation_free(&rigid);
 }
 
 
@@ -361,6 +460,8 @@ int main(int argc, char **argv)
                                     TEST(change_points_of_other_four_bars_are_passed),
                                     TEST(the_branch_is_kept),
                                     TEST(other_methods_pass_them_too),
+                                    TEST(a_parallelogram_on_a_five_bar_stays_one),
+                                    TEST(a_doubled_crank_moves_as_a_heavier_one),
                                     TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
                                     TEST(runs_from_one_data_are_alike),
                                     {0}};

@@ -75,7 +75,7 @@ static void check_numbers(scene *s)
 // coordinates on the way to a body stay free if they can
 static void lead(scene *s, const char *body)
 {
-  bool prefer[MOST] = {false};
+  char prefer[MOST] = {0};
   struct loopWork *loop = s->d->work->loop;
   int link = 0;
   for (int i = 0; i < s->m->nbody; i++) {
@@ -83,7 +83,7 @@ static void lead(scene *s, const char *body)
   }
   for (; link > 0; link = s->m->tree.link[link].parent) {
     const treeLink *x = &s->m->tree.link[link];
-    for (int k = 0; k < x->nv; k++) prefer[x->v0 + k] = true;
+    for (int k = 0; k < x->nv; k++) prefer[x->v0 + k] = 1;
   }
   loop_forget(loop);
   loop->choice = LOOP_NUMERIC;
