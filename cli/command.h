@@ -44,7 +44,7 @@ typedef struct cliCall {
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
-  bool at_equilibrium, resume, realtime, profile, quiet, json, help;
+  bool at_equilibrium, nearest, resume, realtime, profile, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut, balanced, share;
 } cliCall;
 

@@ -14,11 +14,25 @@ static const char *stability(const artEquilibrium *result)
 }
 
 
-static const char *stability_words(const artEquilibrium *result)
+enum { WORDS_LENGTH = 300 };
+
+
+static const char *stability_words(const artEquilibrium *result, char words[WORDS_LENGTH])
 {
-  if (result->stable < 0) return "stability not known: some forces have no potential";
-  return result->stable ? "stable: the potential energy has a minimum there"
-                        : "not stable: the potential energy has no minimum there";
+  if (result->no_potential) {
+    snprintf(words, WORDS_LENGTH, "stability not known: force '%.150s' has no potential",
+             result->no_potential);
+  } else if (result->neutral) {
+    snprintf(words, WORDS_LENGTH,
+             "stability not known: the equilibrium is neutral, along '%.150s' the potential energy "
+             "does not change to second order",
+             result->neutral);
+  } else {
+    snprintf(words, WORDS_LENGTH, "%s",
+             result->stable ? "stable: the potential energy has a minimum there"
+                            : "not stable: the potential energy has no minimum there");
+  }
+  return words;
 }
 
 
@@ -43,7 +57,8 @@ static void print_equilibrium(const cliCall *call, const artModel *m, const artD
   printf("# %d iteration%s, largest force out of balance %.3g N or N m, moved by at most %.6g m or "
          "rad\n",
          result->iterations, result->iterations == 1 ? "" : "s", result->residual, result->moved);
-  printf("# %s\n", stability_words(result));
+  char words[WORDS_LENGTH];
+  printf("# %s\n", stability_words(result, words));
   cli_print_initial(m, d, false);
 }
 
@@ -67,7 +82,10 @@ static void write_equilibrium(const cliCall *call, const artModel *m, const artD
     json_number(&json, "yaw_rate", trim->yaw_rate);
     json_number(&json, "gain", trim->gain);
   } else {
+    char words[WORDS_LENGTH];
     json_text(&json, "stability", stability(result));
+    json_text(&json, "reason", stability_words(result, words));
+    json_bool(&json, "has_potential", !result->no_potential);
   }
   json_array(&json, "coordinates");
   for (int k = 0; k < m->tree.nq; k++) {
@@ -104,7 +122,12 @@ int verb_equil(const cliCall *call)
   artTrim trim = {0};
   artStudyDef study;
   artStatus status = cli_choose_study(call, model, ART_EQUIL, &study, &error);
-  if (status == ART_OK) status = cli_find_equilibrium(model, data, &study, &result, &trim, &error);
+  if (status == ART_OK && study.speed == 0 && !call->nearest) {
+    data->time = study.from;
+    status = art_find_stable_equilibrium(model, data, &result, &error);
+  } else if (status == ART_OK) {
+    status = cli_find_equilibrium(model, data, &study, &result, &trim, &error);
+  }
   if (status == ART_OK && call->json) {
     write_equilibrium(call, model, data, &study, &result, &trim);
   } else if (status == ART_OK && study.speed != 0) {

@@ -82,6 +82,8 @@ static const cliOption options[] = {
      "between rows of results; 0 makes a hundredth of the duration"},
     {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE | SWEEP,
      "search the equilibrium near the initial state first"},
+    {"nearest", 0, NULL, OPTION_FLAG, offsetof(cliCall, nearest), EQUIL,
+     "take the equilibrium nearest to the initial state, stable or not"},
     {"speed", 0, "V", OPTION_SPEED, offsetof(cliCall, speed), RUN | EQUIL | LINEAR | RESPONSE | SWEEP,
      "equilibrium in steady motion of a vehicle at this speed"},
     {"output", 'o', "DIR", OPTION_TEXT, offsetof(cliCall, directory), RUN | LINEAR | INVERSE | GENERATE | KINEMATICS |
@@ -206,7 +208,9 @@ static const cliVerb verbs[] = {
      "  articula assemble models/loops/four-bar.yaml\n",
      ASSEMBLE, verb_assemble, "FILE", false},
     {"equil", "find a static equilibrium",
-     "Searches near the initial state with all velocities zero; drives stay where they are at time 0.\n"
+     "Goes down on the potential energy from the initial state to the next stable equilibrium, loops\n"
+     "closed and velocities zero; drives stay where they are at time 0. Where a force has no potential,\n"
+     "and with --nearest, it takes the nearest equilibrium, stable or not.\n"
      "With --speed a vehicle rolls steadily, straight on or around a circle as it is steered.\n"
      "Prints the coordinates as an `initial` section that can be pasted into the model file.\n",
      "  articula equil models/motorcycle.yaml\n"

@@ -115,8 +115,11 @@ typedef struct artEquilibrium {
   int iterations;
   double residual; // largest joint force out of balance, N or N m
   double moved;    // largest displacement of a coordinate from the start, m or rad
-  int stable;      // 1: the potential energy has a minimum there; 0: it has not; -1: not known,
-                   // for some forces have no potential, or the stiffness vanishes in a direction
+  int stable; // 1: the potential energy has a minimum there; 0: it has not; -1: not known, for one
+              // of two reasons:
+  const char *no_potential; // the force element that has no potential, or NULL
+  const char
+      *neutral; // the velocity along which the potential does not change to second order, or NULL
 } artEquilibrium;
 
 // Move q to a static equilibrium (v = 0, accelerations zero) near the state in the data, stable or
@@ -125,6 +128,14 @@ typedef struct artEquilibrium {
 // state found.
 ART_API artStatus art_find_equilibrium(const artModel *model, artData *data, artEquilibrium *result,
                                        artError *error);
+
+// The same by descent on the potential energy, loops closed all along, in steps of at most 0.3 rad or that
+// part of the machine's length unless the potential is a parabola: a machine near an unstable
+// equilibrium, or in one, goes down to the next stable one. Where a force has no potential (tyres,
+// formulas) it does as art_find_equilibrium does. ART_NO_CONVERGENCE names the joint along which the
+// potential falls without end; the data is then left as it was.
+ART_API artStatus art_find_stable_equilibrium(const artModel *model, artData *data,
+                                              artEquilibrium *result, artError *error);
 
 // A vehicle in steady motion: straight on, or around a circle when it is steered.
 typedef struct artTrim {

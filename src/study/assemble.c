@@ -39,23 +39,6 @@ static double largest(const double *x, int n)
 //---- scales --------------------------------------------------------------------------------------
 
 
-// the farthest that joints and cuts lie from the frames they hang on
-static double length_of(const artModel *m)
-{
-  double most = 0;
-  for (int i = 1; i < m->tree.n; i++) {
-    const v3 p = m->tree.link[i].p;
-    most = base_larger(most, v3_dot(p, p));
-  }
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    for (int s = 0; s < 2; s++) most = base_larger(most, v3_dot(cut->side[s].r, cut->side[s].r));
-    most = base_larger(most, cut->length * cut->length);
-  }
-  return most > 0 ? sqrt(most) : 1;
-}
-
-
 // coordinates whose positions the user gave; of a quaternion all three rotations are held
 static void hold_given_positions(assembleWork *w)
 {
@@ -410,7 +393,7 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
   const artModel *m = w->m;
   const struct loopWork *loop = w->d->work->loop;
   if (!take_memory(w)) return base_no_memory(error);
-  w->length = length_of(m);
+  w->length = study_length(m);
   art_normalise(m, w->d->q);
   keep_state(w, loop->q_rough, loop->v_rough);
   hold_given_positions(w);
@@ -476,7 +459,7 @@ int art_assembly_move(const artModel *m, const artData *d, int k, artMove *move)
 {
   const struct loopWork *loop = d->work->loop;
   if (m->nrow == 0) return 0;
-  const double length = length_of(m);
+  const double length = study_length(m);
   for (int i = 0; i < m->tree.nq; i++) {
     if (!is_moved(m, loop, i, length) || k-- > 0) continue;
     *move = (artMove){m->position[i].name, art_position_unit(m, i), loop->q_rough[i],

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Static equilibrium: positions where no joint force is missing,  g(q) = h(q, 0) - tau(q, 0) = 0.
+// The stable one is searched by descent on the potential first (descend.c), where there is a potential.
 // With closed loops the independent coordinates are moved, the others follow, and
 // g = R^T (h - tau) is what is missing along the motions that are left.
 //
@@ -13,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "articula/study.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
@@ -21,36 +21,15 @@
 #include "num/dense.h"
 #include "study/assemble.h"
 #include "study/difference.h"
-#include "study/study.h"
+#include "study/equil.h"
 
 enum { MOST_ITERATIONS = 200, MOST_TRIES = 16 };
 
 static const double PRECISION = 1e-10;   // of the forces present
+static const double LARGEST = 1e-5;      // of them, however stiff the machine is
 static const double LONGEST_TURN = 0.5;  // rad in one step
+static const double MOST_TURNED = 12.6;  // rad in all: two turns
 static const double NO_STIFFNESS = 1e-9; // of the largest singular value
-
-typedef struct equilWork {
-  const artModel *m;
-  artData *d;
-  baseArena arena;
-  int n, column;
-  int *free;      // [n] independent velocity coordinates
-  double *R;      // [nv n] v = R v_f at q
-  double *start;  // [nq] where the search began
-  double *q;      // [nq] the best so far
-  double *move;   // [nv] a displacement
-  double *all;    // [nv] joint forces
-  double *g;      // [n] missing joint forces at q
-  double *trial;  // [n] elsewhere
-  double *J;      // [n n] dg/dq by columns
-  double *scaled; // [n n] J D^-1 = U s Vt
-  double *U, *s, *Vt;
-  double *D;     // [n] size of the columns
-  double *step;  // [n]
-  double *space; // [4 n]
-  double forces; // the largest force met so far
-  double norm;   // |g|
-} equilWork;
 
 
 static int take_arrays(equilWork *w)
@@ -80,9 +59,11 @@ static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
   if (status == ART_OK) status = study_missing_forces(w->m, d, NULL, w->all, error);
   if (status != ART_OK) return status;
 
+  const v3 weight = v3_scale(w->m->mass, t->gravity);
+  w->met = sqrt(v3_dot(weight, weight));
   for (int k = 0; k < t->nv; k++) {
     if (t->link[t->dof_link[k]].is_driven) continue;
-    w->forces = base_larger(w->forces, base_larger(fabs(w->all[k]), fabs(d->force[k])));
+    w->met = base_larger(w->met, base_larger(fabs(w->all[k]), fabs(d->force[k])));
   }
   study_reduce(w->m, d, w->all);
   for (int k = 0; k < w->n; k++) g[k] = w->all[w->free[k]];
@@ -91,7 +72,7 @@ static artStatus missing_at_rest(equilWork *w, double *g, artError *error)
 
 
 // at a displacement from the best positions
-static artStatus missing_moved(equilWork *w, double *g, artError *error)
+artStatus equil_missing_moved(equilWork *w, double *g, artError *error)
 {
   memcpy(w->d->q, w->q, (size_t) w->m->tree.nq * sizeof *w->q);
   art_move(w->m, w->d->q, w->move);
@@ -103,7 +84,7 @@ static artStatus missing_along_column(void *context, double s, double *g, artErr
 {
   equilWork *w = context;
   for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * w->n + w->column];
-  return missing_moved(w, g, error);
+  return equil_missing_moved(w, g, error);
 }
 
 
@@ -119,6 +100,8 @@ static artStatus missing_at_best(equilWork *w, artError *error)
   status = missing_at_rest(w, w->g, error);
   if (status != ART_OK) return status;
   memcpy(w->q, w->d->q, (size_t) m->tree.nq * sizeof *w->q);
+  if (!(w->first > 0)) w->first = w->met;
+  w->forces = base_larger(w->first, w->met);
   w->norm = study_norm(w->n, w->g);
   study_transformation(m, w->d, w->n, w->free, w->R);
   return ART_OK;
@@ -126,7 +109,7 @@ static artStatus missing_at_best(equilWork *w, artError *error)
 
 
 // dg/dq at the best positions, modes frozen
-static artStatus find_jacobian(equilWork *w, artError *error)
+artStatus equil_jacobian(equilWork *w, artError *error)
 {
   artStatus status = missing_at_best(w, error);
   const differenceFunction f = {w->n, missing_along_column, w};
@@ -144,7 +127,7 @@ static artStatus find_jacobian(equilWork *w, artError *error)
 
 // Sizes of the columns of J. Those of mere noise count as the largest, so that their steps stay small, and so do
 // small ones that a turn of what is missing explains: there is no stiffness in them before the rest is in balance.
-static void measure_columns(equilWork *w)
+void equil_measure_columns(equilWork *w)
 {
   const int n = w->n;
   double most = 0;
@@ -163,7 +146,7 @@ static void measure_columns(equilWork *w)
 static artStatus decompose(equilWork *w, artError *error)
 {
   const int n = w->n;
-  measure_columns(w);
+  equil_measure_columns(w);
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < n; i++) w->scaled[(long) j * n + i] = w->J[(long) j * n + i] / w->D[j];
   }
@@ -203,7 +186,7 @@ static void lay_move(equilWork *w)
 // go along w->move when that lowers |g|
 static int try_move(equilWork *w)
 {
-  if (missing_moved(w, w->trial, NULL) != ART_OK) return 0;
+  if (equil_missing_moved(w, w->trial, NULL) != ART_OK) return 0;
   const double reached = study_norm(w->n, w->trial);
   if (!(reached < w->norm)) return 0;
   memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
@@ -250,13 +233,13 @@ static int let_go(equilWork *w)
 
 //---- the search ----------------------------------------------------------------------------------
 
-// nothing missing but a small part of the forces present, and what rounding of positions makes
-static int is_balanced(const equilWork *w)
+int equil_is_balanced(const equilWork *w)
 {
   for (int k = 0; k < w->n; k++) {
     double stiffness = 0;
     for (int j = 0; j < w->n; j++) stiffness += fabs(w->J[(long) j * w->n + k]);
-    const double allowed = PRECISION * w->forces + 64 * DBL_EPSILON * stiffness + DBL_MIN;
+    const double rounding = fmin(64 * DBL_EPSILON * stiffness, LARGEST * w->forces);
+    const double allowed = PRECISION * w->forces + rounding + DBL_MIN;
     if (!(fabs(w->g[k]) <= allowed)) return 0;
   }
   return 1;
@@ -267,16 +250,16 @@ static int is_balanced(const equilWork *w)
 static artStatus search(equilWork *w, int *iterations, artError *error)
 {
   double lambda = 0;
-  artStatus status = find_jacobian(w, error);
-  for (*iterations = 0; *iterations < MOST_ITERATIONS && status == ART_OK; ++*iterations) {
+  artStatus status = equil_jacobian(w, error);
+  for (int i = 0; i < MOST_ITERATIONS && status == ART_OK; i++, ++*iterations) {
     if (w->norm == 0) break;
     status = decompose(w, error);
     if (status != ART_OK) break;
 
     const double before = w->norm;
-    const int balanced = is_balanced(w);
+    const int balanced = equil_is_balanced(w);
     if (!newton_step(w, &lambda) && (balanced || !let_go(w))) break;
-    status = find_jacobian(w, error);
+    status = equil_jacobian(w, error);
     if (balanced && w->norm > 0.1 * before) break;
   }
   return status;
@@ -308,45 +291,56 @@ static artStatus no_equilibrium(const equilWork *w, int iterations, artError *er
 }
 
 
-// At rest dampers and friction do nothing, springs and stops have a potential; a constant force in
-// a joint has one too.
-static int has_static_potential(const artModel *m)
+// Newton's method may take a joint through turns on its way; where forces have no potential nothing else
+// stops it.
+static artStatus check_turns(const equilWork *w, artError *error)
 {
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    if (e->kind == ELEMENT_JOINT_FORCE && !formula_is_constant(e->formula[0])) return 0;
-    if (e->kind == ELEMENT_BODY_FORCE && !e->has_potential) return 0;
-    if (e->kind == ELEMENT_CALLBACK && !e->has_potential) return 0;
-    if (e->kind == ELEMENT_DRAG && v3_dot(e->drag.wind, e->drag.wind) > 0) return 0;
-    if (e->kind == ELEMENT_TYRE) return 0;
+  for (int i = 1; i < w->m->tree.n; i++) {
+    const treeLink *link = &w->m->tree.link[i];
+    if (link->kind != LINK_REVOLUTE) continue;
+    const double turned = fabs(w->q[link->q0] - w->start[link->q0]);
+    if (turned <= MOST_TURNED) continue;
+    const modelJoint *joint = &w->m->joint[w->m->velocity[link->v0].joint];
+    return base_fail(error, ART_NO_CONVERGENCE, joint->place,
+                     "no equilibrium was found near the given state: joint '%s' ran away by %.3g "
+                     "rad; start elsewhere, or take what is found with --nearest",
+                     joint->name, turned);
   }
-  return 1;
-}
-
-
-// signs of the eigenvalues of the stiffness, which a change of units leaves as they are
-static artStatus find_stability(equilWork *w, int *stable, artError *error)
-{
-  const int n = w->n;
-  *stable = -1;
-  if (!has_static_potential(w->m)) return ART_OK;
-  measure_columns(w);
-  for (int j = 0; j < n; j++) {
-    for (int i = 0; i < n; i++) {
-      const double symmetric = 0.5 * (w->J[(long) j * n + i] + w->J[(long) i * n + j]);
-      w->scaled[(long) j * n + i] = symmetric / sqrt(w->D[i] * w->D[j]);
-    }
-  }
-  const artStatus status = num_symmetric_eigenvalues(n, w->scaled, w->s, error);
-  if (status != ART_OK) return status;
-  const double least = n > 0 ? w->s[0] : 1;
-  if (least > 1e-7) *stable = 1;
-  if (least < -1e-7) *stable = 0;
   return ART_OK;
 }
 
 
-static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
+// the coordinate that moves most along the last eigenvector
+static const char *neutral_coordinate(const equilWork *w)
+{
+  const double *Q = w->U + (long) (w->n - 1) * w->n;
+  int most = 0;
+  for (int k = 1; k < w->n; k++) {
+    if (fabs(Q[k]) > fabs(Q[most])) most = k;
+  }
+  return w->m->velocity[w->free[most]].name;
+}
+
+
+// signs of the eigenvalues of the stiffness, which a change of units leaves as they are
+static artStatus find_stability(equilWork *w, artEquilibrium *result, artError *error)
+{
+  const modelElement *other = equil_without_potential(w->m);
+  if (other) {
+    result->no_potential = other->name;
+    return ART_OK;
+  }
+  const artStatus status = equil_eigenvectors(w, error);
+  if (status != ART_OK) return status;
+  const double least = w->n > 0 ? w->s[w->n - 1] : 1;
+  if (least > EQUIL_NEUTRAL) result->stable = 1;
+  if (least < -EQUIL_NEUTRAL) result->stable = 0;
+  if (result->stable < 0) result->neutral = neutral_coordinate(w);
+  return ART_OK;
+}
+
+
+static artStatus find(equilWork *w, int descends, artEquilibrium *result, artError *error)
 {
   const artModel *m = w->m;
   artData *d = w->d;
@@ -360,11 +354,16 @@ static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
   memcpy(w->start, d->q, bytes);
   memcpy(w->q, d->q, bytes);
 
-  const v3 g = m->tree.gravity;
-  w->forces += m->mass * sqrt(v3_dot(g, g));
-  status = search(w, &result->iterations, error);
-  if (status == ART_OK && !is_balanced(w)) status = no_equilibrium(w, result->iterations, error);
-  if (status == ART_OK) status = find_stability(w, &result->stable, error);
+  w->length = study_length(m);
+  if (descends && !equil_without_potential(m)) {
+    status = equil_descend(w, &result->iterations, error);
+  }
+  if (status == ART_OK) status = search(w, &result->iterations, error);
+  if (status == ART_OK && !equil_is_balanced(w)) {
+    status = no_equilibrium(w, result->iterations, error);
+  }
+  if (status == ART_OK && descends && equil_without_potential(m)) status = check_turns(w, error);
+  if (status == ART_OK) status = find_stability(w, result, error);
   result->residual = w->n > 0 ? fabs(w->g[worst_of(w)]) : 0;
   result->moved = study_distance(m, w->start, w->q);
 
@@ -376,14 +375,28 @@ static artStatus find(equilWork *w, artEquilibrium *result, artError *error)
 }
 
 
-artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
-                               artError *error)
+static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
+                                  artEquilibrium *result, artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
   equilWork w = {.m = m, .d = d};
   d->work->tyres = TYRES_STAND;
-  const artStatus status = find(&w, result, error);
+  const artStatus status = find(&w, descends, result, error);
   d->work->tyres = TYRES_ROLL;
   arena_free(&w.arena);
   return status;
+}
+
+
+artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
+                               artError *error)
+{
+  return find_equilibrium(m, d, 0, result, error);
+}
+
+
+artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
+                                      artError *error)
+{
+  return find_equilibrium(m, d, 1, result, error);
 }

@@ -71,6 +71,22 @@ double study_distance(const artModel *m, const double *a, const double *b)
 }
 
 
+double study_length(const artModel *m)
+{
+  double most = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const v3 p = m->tree.link[i].p;
+    most = base_larger(most, v3_dot(p, p));
+  }
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int s = 0; s < 2; s++) most = base_larger(most, v3_dot(cut->side[s].r, cut->side[s].r));
+    most = base_larger(most, cut->length * cut->length);
+  }
+  return most > 0 ? sqrt(most) : 1;
+}
+
+
 double study_norm(int n, const double *x)
 {
   double sum = 0;

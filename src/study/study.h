@@ -19,6 +19,9 @@ int study_free_positions(const artModel *m, int *list);
 // Is velocity coordinate k a rotation (rad), or else a displacement (m)?
 int study_is_angular(const artModel *m, int k);
 
+// The length of a machine, m: the farthest that joints and cuts lie from the frames they hang on.
+double study_length(const artModel *m);
+
 // The length of a vector.
 double study_norm(int n, const double *x);
 

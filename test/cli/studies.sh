@@ -15,9 +15,37 @@ call 0 equil --json "$work/rest.yaml"
 holds 'j["moved"] < 1e-9 and j["residual"] < 1e-9 and j["stability"] == "stable"'
 holds '[c["name"] for c in j["coordinates"]] == ["shoulder.angle", "elbow.angle"]'
 holds 'abs(j["coordinates"][1]["value"]) > 0.1'
-call 1 equil $models/long.yaml
+call 1 equil $models/long.yaml --nearest
 complains "no equilibrium was found near the given state"
 silent out
+call 0 equil $models/long.yaml
+says "# stability not known: the equilibrium is neutral, along 'hang.w"
+cat > "$work/slope.yaml" <<'END'
+articula: 1
+bodies: {crate: {mass: 2}}
+joints: {slope: {type: prismatic, axis: [0.8, 0, 0.6], from: ground, to: crate}}
+END
+call 1 equil "$work/slope.yaml"
+complains "there is no equilibrium: the potential energy falls without end along joint 'slope', which is out of balance by 11.772 N"
+silent out
+
+# upright: the nearest equilibrium is not stable; rates alone make no force at rest
+cat > "$work/upright.yaml" <<'END'
+articula: 1
+bodies: {rod: {mass: 2, com: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}
+forces:
+  coil: {type: joint-spring, coordinate: pin, stiffness: 1, damping: 0.2}
+  drag: {type: joint-force, coordinate: pin, value: = -0.1*pin.rate}
+initial: {pin: {angle: 0.01}}
+END
+call 0 equil "$work/upright.yaml" --nearest --json
+holds 'j["stability"] == "unstable" and abs(j["coordinates"][0]["value"]) < 1e-9'
+call 0 equil "$work/upright.yaml" --json
+holds 'j["stability"] == "stable" and 2.5 < j["coordinates"][0]["value"] < 3.2 and j["has_potential"]'
+sed 's/-0.1\*pin.rate/0.1*sin(pin.angle)/' "$work/upright.yaml" > "$work/unknown.yaml"
+call 0 equil "$work/unknown.yaml"
+says "# stability not known: force 'drag' has no potential"
 
 call 0 linear $model -o "$work/modes"
 says "linearised about the equilibrium: 2 free coordinates" "shoulder.angle" "$work/modes"
@@ -43,8 +71,10 @@ holds 'abs(sum(j["modes"][0]["share"]) - 1) < 1e-12 and len(j["modes"][0]["shape
 # loops that the initial values leave open are closed first: the acceleration is that of a run's first row
 call 0 linear models/experiments/iltis-front.yaml --json
 holds 'abs(j["largest_acceleration"] - 388.12069220040) < 1e-6'
-call 0 equil $models/loop.yaml --json
+call 0 equil $models/loop.yaml --nearest --json
 holds 'j["stability"] == "unstable" and j["residual"] < 1e-9'
+call 0 equil $models/loop.yaml --json
+holds 'j["stability"] == "stable" and j["residual"] < 1e-9'
 
 call 0 inverse $model -o "$work/lift"
 says "forces along the motion 'lift'" "$work/lift/results.csv: 11 rows"

@@ -333,6 +333,288 @@ static void what_cannot_rest_is_named_with_its_residual(void)
 }
 
 
+//---- the stable one ------------------------------------------------------------------------------
+
+
+static artEquilibrium descend(const artModel *m, artData *d, artStatus want, artError *error)
+{
+  artEquilibrium result;
+  const artStatus status = art_find_stable_equilibrium(m, d, &result, error);
+  CHECK_EQ_INT(status, want);
+  if (status != want) printf("%s\n", error->text);
+  return result;
+}
+
+
+static void a_pendulum_near_the_top_falls_to_the_bottom(void)
+{
+  // exactly on top nothing pushes it: it must be pushed off
+  static const double starts[] = {3.14159265358979323846, 3.1415, 3.0, -3.14, 0.4};
+  for (int i = 0; i < 5; i++) {
+    artModel *m = finish(pendulum_builder(starts[i]));
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artError error = {0};
+    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const double angle = remainder(d->q[0], 2 * PI), zero = 0;
+    CHECK_NEAR(&angle, &zero, 1, 1e-12);
+    CHECK(fabs(d->q[0] - starts[i]) < PI + 1e-9);
+    CHECK_EQ_INT(result.stable, 1);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void a_double_pendulum_near_upright_falls_to_hanging(void)
+{
+  for (int i = 0; i < 4; i++) {
+    artBuilder *b = double_pendulum_builder();
+    art_set_initial(b, "shoulder.angle", i % 2 ? PI - 0.01 : PI);
+    art_set_initial(b, "elbow.angle", i / 2 ? 0.02 : 0);
+    artModel *m = finish(b);
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artError error = {0};
+    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const double sine[2] = {remainder(d->q[0], 2 * PI), remainder(d->q[1], 2 * PI)};
+    const double zero[2] = {0, 0};
+    CHECK_NEAR(sine, zero, 2, 1e-11);
+    CHECK(result.moved < 2 * PI);
+    CHECK_EQ_INT(result.stable, 1);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+static void a_chain_upright_falls_to_hanging(void)
+{
+  enum { N = 8 };
+  artBuilder *b = chain_builder(N);
+  art_set_initial(b, "pin0.angle", -PI / 2 + 0.001);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  double angle = -PI / 2;
+  for (int i = 0; i < N; i++) {
+    angle += d->q[i];
+    const double off = remainder(angle, 2 * PI), zero = 0;
+    CHECK_NEAR(&off, &zero, 1, 1e-10);
+  }
+  CHECK_EQ_INT(result.stable, 1);
+  CHECK(result.moved < 4 * PI);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// a mass on a vertical guide between two springs that are longer than the way across
+static artModel *truss(double z)
+{
+  artBuilder *b = art_create_builder();
+  weightless(b);
+  put_body(b, "mass", 1, 0, 0, 0, 0, 0, 0);
+  put_joint(b, "guide", ART_PRISMATIC, "ground", "mass", ORIGIN, Z);
+  put_frame(b, "ground", "left", -0.4, 0, 0);
+  put_frame(b, "ground", "right", 0.4, 0, 0);
+  put_frame(b, "mass", "eye", 0, 0, 0);
+  put_spring(b, "one", "ground.left", "mass.eye", 1000, 5, 0.5);
+  put_spring(b, "two", "ground.right", "mass.eye", 1000, 5, 0.5);
+  art_set_initial(b, "guide.slide", z);
+  return finish(b);
+}
+
+
+static void a_truss_snaps_through_to_the_side_it_stands_on(void)
+{
+  static const double starts[] = {0.01, -0.01, 0.2, -1, 0};
+  for (int i = 0; i < 5; i++) {
+    artModel *m = truss(starts[i]);
+    if (!m) return;
+    artData *d = art_create_data(m);
+    artError error = {0};
+    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const double want = starts[i] < 0 ? -0.3 : 0.3,
+                 found = starts[i] == 0 ? fabs(d->q[0]) : d->q[0];
+    CHECK_NEAR(&found, &want, 1, 1e-12);
+    CHECK_EQ_INT(result.stable, 1);
+    art_free_data(d);
+    art_free_model(m);
+  }
+  artModel *m = truss(0.01);
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium nearest = settle(m, d, ART_OK, &error);
+  CHECK_NEAR(d->q, ORIGIN, 1, 1e-12);
+  CHECK_EQ_INT(nearest.stable, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+//---- a four-bar with weight and a spring ---------------------------------------------------------
+
+#define FOUR_BAR                                                                                   \
+  "articula: 1\nground: {points: {foot: [0.9, 0, 0]}}\nbodies:\n"                                  \
+  "  crank: {mass: 1, com: [0.15, 0, 0], points: {tip: [0.3, 0, 0]}}\n"                            \
+  "  coupler: {mass: 2, com: [0.4, 0, 0], points: {tip: [0.8, 0, 0]}}\n"                           \
+  "  rocker: {mass: 1, com: [0.3, 0, 0], points: {tip: [0.6, 0, 0]}}\n"                            \
+  "joints:\n  pin: {type: revolute, from: ground, to: crank}\n"                                    \
+  "  knee: {type: revolute, from: crank.tip, to: coupler}\n"                                       \
+  "  foot: {type: revolute, from: ground.foot, to: rocker}\n"                                      \
+  "  hinge: {type: revolute, from: coupler.tip, to: rocker.tip, loop: cut}\n"                      \
+  "gravity: [0, -9.81, 0]\n"                                                                       \
+  "forces: {coil: {type: joint-spring, coordinate: pin, stiffness: 2, rest: 1, damping: 3}}\n"
+
+
+// V for a crank angle on the side where the coupler's tip is above; the rocker's angle
+static double four_bar_potential(double crank, double *rocker)
+{
+  const double px = 0.3 * cos(crank), py = 0.3 * sin(crank), dx = 0.9 - px, dy = -py;
+  const double D = hypot(dx, dy), a = (D * D + 0.64 - 0.36) / (2 * D), h = sqrt(0.64 - a * a);
+  const double x = px + (a * dx - h * dy) / D, y = py + (a * dy + h * dx) / D;
+  *rocker = atan2(y, x - 0.9);
+  return GRAVITY * (0.5 * py + 2 * 0.5 * (py + y) + 0.5 * y) + (crank - 1) * (crank - 1);
+}
+
+
+static void a_four_bar_comes_to_rest_where_its_potential_is_least(void)
+{
+  static const double starts[] = {-2.6, 0.2, 1.4, 2.5};
+  for (int i = 0; i < 4; i++) {
+    // downhill in small steps, then by thirds
+    double q = starts[i], step = 1e-3, rocker, text_rocker;
+    four_bar_potential(q, &text_rocker);
+    if (four_bar_potential(q + step, &rocker) > four_bar_potential(q, &rocker)) step = -step;
+    while (four_bar_potential(q + step, &rocker) < four_bar_potential(q, &rocker)) q += step;
+    double lo = q - fabs(step), hi = q + fabs(step);
+    for (int k = 0; k < 100; k++) {
+      const double a = lo + (hi - lo) / 3, b = hi - (hi - lo) / 3;
+      if (four_bar_potential(a, &rocker) < four_bar_potential(b, &rocker))
+        hi = b;
+      else
+        lo = a;
+    }
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%sinitial: {pin: {angle: %.17g}}\nguess: {foot: {angle: %.17g}, knee: {angle: %.17g}}"
+             "\n",
+             FOUR_BAR, starts[i], text_rocker, 0.6 - starts[i]);
+    artModel *m = NULL;
+    artError error = {0};
+    if (!CHECK(art_read_model(&m, text, strlen(text), "m.yaml", &error) == ART_OK)) {
+      printf("%s\n", error.text);
+      return;
+    }
+    artData *d = art_create_data(m);
+    const artEquilibrium result = descend(m, d, ART_OK, &error);
+    const double want[2] = {0.5 * (lo + hi), rocker};
+    const double found[2] = {d->q[art_find_position(m, "pin.angle")],
+                             d->q[art_find_position(m, "foot.angle")]};
+    if (!CHECK_NEAR(found, want, 1, 1e-7)) printf("start %g\n", starts[i]);
+    CHECK_EQ_INT(result.stable, 1);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+//---- what is not stable, or not at all -----------------------------------------------------------
+
+
+static void a_neutral_equilibrium_says_so(void)
+{
+  // a wheel on its axle stays, whatever its angle; beside it hangs a pendulum
+  artBuilder *b = pendulum_builder(0.5);
+  put_body(b, "wheel", 3, 2, 0, 0, 0.1, 0.1, 0.1);
+  put_joint(b, "axle", ART_REVOLUTE, "ground", "wheel", (double[3]){2, 0, 0}, Y);
+  put_joint_spring(b, "coil", "pin", 1, 4, 0);
+  art_set_initial(b, "axle.angle", 1);
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  const double want[2] = {0, 1};
+  CHECK_NEAR(d->q, want, 2, 1e-12);
+  CHECK_EQ_INT(result.stable, -1);
+  CHECK(result.no_potential == NULL);
+  if (CHECK(result.neutral != NULL)) CHECK_TEXT(result.neutral, "axle.rate");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void forces_without_potential_are_named(void)
+{
+  artBuilder *b = pendulum_builder(0.2);
+  put_joint_spring(b, "coil", "pin", 1, 4, 0);
+  put_joint_force(b, "motor", "pin", "5*cos(pin.angle)");
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  CHECK_EQ_INT(result.stable, -1);
+  if (CHECK(result.no_potential != NULL)) CHECK_TEXT(result.no_potential, "motor");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void what_slides_for_ever_is_refused(void)
+{
+  artBuilder *b = art_create_builder();
+  put_body(b, "crate", 2, 0, 0, 0, 0, 0, 0);
+  put_joint(b, "slope", ART_PRISMATIC, "ground", "crate", ORIGIN,
+            (double[3]){cos(0.5), 0, sin(0.5)});
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = descend(m, d, ART_NO_CONVERGENCE, &error);
+  CHECK_CONTAINS(error.text,
+                 "there is no equilibrium: the potential energy falls without end along "
+                 "joint 'slope', which is out of balance by 9.40");
+  CHECK_NEAR(&result.residual, &(double){2 * GRAVITY * sin(0.5)}, 1, 1e-9);
+  CHECK_NEAR(d->q, ORIGIN, 1, 0);
+  art_free_data(d);
+  art_free_model(m);
+
+  artBuilder *c = art_create_builder();
+  put_body(c, "wheel", 3, 0, 0, 0, 0.1, 0.1, 0.1);
+  put_joint(c, "axle", ART_REVOLUTE, "ground", "wheel", ORIGIN, Y);
+  put_joint_force(c, "motor", "axle", "5");
+  artModel *turning = finish(c);
+  artData *e = art_create_data(turning);
+  descend(turning, e, ART_NO_CONVERGENCE, &error);
+  CHECK_CONTAINS(error.text, "along joint 'axle', which is out of balance by 5 N m");
+  art_free_data(e);
+  art_free_model(turning);
+}
+
+
+static void a_constant_force_in_a_joint_has_a_potential(void)
+{
+  // m g l sin q = T on the way up, where it is stable
+  const double q = asin(12 / (2 * GRAVITY * ROD));
+  artBuilder *b = pendulum_builder(PI - q - 0.05);
+  put_joint_force(b, "motor", "pin", "12");
+  artModel *m = finish(b);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artError error = {0};
+  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  CHECK_NEAR(d->q, &q, 1, 1e-12);
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -349,6 +631,15 @@ int main(int argc, char **argv)
       TEST(forces_without_potential_leave_stability_open),
       TEST(sizes_do_not_matter),
       TEST(what_cannot_rest_is_named_with_its_residual),
+      TEST(a_pendulum_near_the_top_falls_to_the_bottom),
+      TEST(a_double_pendulum_near_upright_falls_to_hanging),
+      TEST(a_chain_upright_falls_to_hanging),
+      TEST(a_truss_snaps_through_to_the_side_it_stands_on),
+      TEST(a_four_bar_comes_to_rest_where_its_potential_is_least),
+      TEST(a_neutral_equilibrium_says_so),
+      TEST(forces_without_potential_are_named),
+      TEST(what_slides_for_ever_is_refused),
+      TEST(a_constant_force_in_a_joint_has_a_potential),
       {0},
   };
   return check_main(argc, argv, tests);

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Descent on the potential energy V of a machine at rest, with gradient g and second derivatives H.
+//
+// Steps are those of Newton's method with the signs of negative eigenvalues changed, so that all of them
+// lead down, within a region in which the quadratic model of V is trusted. Where g vanishes on a ridge or
+// a saddle, the machine is pushed off along the steepest way down.
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "force/force.h"
+#include "num/dense.h"
+#include "study/equil.h"
+
+enum { MOST_STEPS = 400 };
+
+static const double FIRST_RADIUS = 0.3; // rad, or part of the machine's length
+static const double LEAST_RADIUS = 1e-9;
+static const double PUSH = 0.1;       // off a ridge
+static const double TOO_FAR = 1e4;    // the potential falls without end
+static const double ROUNDING = 1e-14; // of the energies that make up the potential
+
+
+//---- the potential -------------------------------------------------------------------------------
+
+
+// a force in a joint that depends on nothing but rates and the time is constant at rest
+static int is_constant_at_rest(const artModel *m, const formula *f)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    const quantityKind kind = m->quantity[i].kind;
+    if (kind != QUANTITY_TIME && kind != QUANTITY_VELOCITY && formula_uses(f, i)) return 0;
+  }
+  return 1;
+}
+
+
+// At rest dampers and friction do nothing, springs and stops have a potential; a constant force in
+// a joint has one too.
+static int has_potential(const artModel *m, const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_JOINT_FORCE:
+    return e->control == CONTROL_NONE && is_constant_at_rest(m, e->formula[0]);
+  case ELEMENT_BODY_FORCE:
+  case ELEMENT_CALLBACK:
+    return e->has_potential;
+  case ELEMENT_DRAG:
+    return !(v3_dot(e->drag.wind, e->drag.wind) > 0);
+  case ELEMENT_TYRE:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
+
+const modelElement *equil_without_potential(const artModel *m)
+{
+  for (int i = 0; i < m->nelement; i++) {
+    if (!has_potential(m, &m->element[i])) return &m->element[i];
+  }
+  return NULL;
+}
+
+
+// V at the positions in the data, at rest, constant forces in joints included
+static double potential(const equilWork *w)
+{
+  const artModel *m = w->m;
+  double sum = art_energy(m, w->d).potential;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (e->kind != ELEMENT_JOINT_FORCE) continue;
+    const double force = w->d->work->value[e->value0];
+    for (int k = 0; k < e->nterm; k++) {
+      sum -= force * e->term[k].c * w->d->q[e->term[k].position];
+    }
+  }
+  return sum;
+}
+
+
+static double potential_at_best(equilWork *w)
+{
+  memset(w->move, 0, (size_t) w->m->tree.nv * sizeof *w->move);
+  return equil_missing_moved(w, w->trial, NULL) == ART_OK ? potential(w) : NAN;
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+
+artStatus equil_eigenvectors(equilWork *w, artError *error)
+{
+  const int n = w->n;
+  double shift = 1;
+  equil_measure_columns(w);
+  for (int j = 0; j < n; j++) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      const double symmetric = 0.5 * (w->J[(long) j * n + i] + w->J[(long) i * n + j]);
+      w->scaled[(long) j * n + i] = symmetric / sqrt(w->D[i] * w->D[j]);
+      sum += fabs(w->scaled[(long) j * n + i]);
+    }
+    shift = fmax(shift, 2 * sum);
+  }
+  // singular values of a positive definite matrix are its eigenvalues
+  for (int j = 0; j < n; j++) w->scaled[(long) j * n + j] += shift;
+  const artStatus status = num_singular_values(n, w->scaled, w->U, w->s, w->Vt, error);
+  for (int i = 0; i < n; i++) w->s[i] -= shift;
+  return status;
+}
+
+
+// step = -D^-1/2 Q |Lambda|^-1 Q^T D^-1/2 g
+static void lay_newton(equilWork *w)
+{
+  const int n = w->n;
+  memset(w->step, 0, (size_t) n * sizeof *w->step);
+  for (int i = 0; i < n; i++) {
+    const double *Q = w->U + (long) i * n;
+    double share = 0;
+    for (int k = 0; k < n; k++) share += Q[k] * w->g[k] / sqrt(w->D[k]);
+    share /= fmax(fabs(w->s[i]), EQUIL_NEUTRAL);
+    for (int k = 0; k < n; k++) w->step[k] -= share * Q[k] / sqrt(w->D[k]);
+  }
+}
+
+
+// the steepest way off a ridge: the last eigenvector
+static void lay_push(equilWork *w, double way)
+{
+  const double *Q = w->U + (long) (w->n - 1) * w->n;
+  for (int k = 0; k < w->n; k++) w->step[k] = way * Q[k] / sqrt(w->D[k]);
+}
+
+
+// w->move = R step, and step, made as long as the radius, or left shorter
+static void lay_move(equilWork *w, double radius, int is_push)
+{
+  const int nv = w->m->tree.nv;
+  double most = 0;
+  for (int k = 0; k < nv; k++) {
+    w->move[k] = 0;
+    for (int i = 0; i < w->n; i++) w->move[k] += w->R[(long) k * w->n + i] * w->step[i];
+    most = base_larger(most, fabs(w->move[k]) / (study_is_angular(w->m, k) ? 1 : w->length));
+  }
+  const double factor = is_push || most > radius ? radius / most : 1;
+  for (int k = 0; k < nv; k++) w->move[k] *= factor;
+  for (int i = 0; i < w->n; i++) w->step[i] *= factor;
+}
+
+
+// what the quadratic model of V promises:  g.p + p.H p / 2
+static double predict(const equilWork *w)
+{
+  const int n = w->n;
+  double sum = 0;
+  for (int j = 0; j < n; j++) {
+    sum += w->g[j] * w->step[j];
+    for (int i = 0; i < n; i++) sum += 0.5 * w->step[i] * w->J[(long) j * n + i] * w->step[j];
+  }
+  return sum;
+}
+
+
+// How much V changes along w->move; the data is left there. Loops that come out far from where the move
+// leads have changed their branch.
+static double change(equilWork *w, double before, double radius)
+{
+  if (equil_missing_moved(w, w->trial, NULL) != ART_OK) return HUGE_VAL;
+  const double jump = study_distance(w->m, w->q, w->d->q);
+  return jump > 4 * radius * fmax(1, w->length) ? HUGE_VAL : potential(w) - before;
+}
+
+
+static void take_positions(equilWork *w)
+{
+  memcpy(w->q, w->d->q, (size_t) w->m->tree.nq * sizeof *w->q);
+}
+
+
+//---- the way down --------------------------------------------------------------------------------
+
+
+// off a ridge, to whichever side leads down farther; 0 when none does
+static int push_off(equilWork *w, double before, double radius)
+{
+  double best = 0, way = 0;
+  for (int side = 1; side >= -1; side -= 2) {
+    lay_push(w, side);
+    lay_move(w, radius, 1);
+    const double now = change(w, before, radius);
+    if (now < best) best = now, way = side;
+  }
+  if (way == 0) return 0;
+  lay_push(w, way);
+  lay_move(w, radius, 1);
+  (void) change(w, before, radius);
+  take_positions(w);
+  return 1;
+}
+
+
+// a step down within the radius, which follows how well V keeps to its model; 0 when there is none
+static int step_down(equilWork *w, double before, double *radius)
+{
+  for (; *radius > LEAST_RADIUS; *radius /= 4) {
+    lay_newton(w);
+    lay_move(w, *radius, 0);
+    const double promised = predict(w), got = change(w, before, *radius);
+    if (!(got < 0.1 * promised) || !(promised < 0)) continue;
+    take_positions(w);
+    const double ratio = got / promised;
+    if (ratio > 0.75) *radius = fmax(*radius, fmin(2 * *radius, FIRST_RADIUS));
+    if (fabs(ratio - 1) < 1e-6) *radius *= 2;
+    return 1;
+  }
+  return 0;
+}
+
+
+// where V has become so flat that rounding hides the way down
+static int is_flat(const equilWork *w, double V)
+{
+  double promised = 0;
+  for (int i = 0; i < w->n; i++) {
+    double share = 0;
+    for (int k = 0; k < w->n; k++) {
+      share += w->U[(long) i * w->n + k] * w->g[k] / sqrt(w->D[k]);
+    }
+    promised += 0.5 * share * share / fmax(fabs(w->s[i]), EQUIL_NEUTRAL);
+  }
+  return promised <= ROUNDING * (fabs(V) + w->forces * w->length);
+}
+
+
+// back to the start, with the coordinate that the last step moved most
+static artStatus falls(equilWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  int worst = 0;
+  double most = 0;
+  for (int i = 0; i < w->n; i++) {
+    const int k = w->free[i];
+    const double size = fabs(w->move[k]) / (study_is_angular(m, k) ? 1 : w->length);
+    if (size > most) most = size, worst = i;
+  }
+  memcpy(w->q, w->start, (size_t) m->tree.nq * sizeof *w->q);
+  const int k = w->free[worst];
+  const modelJoint *joint = &m->joint[m->velocity[k].joint];
+  return base_fail(error, ART_NO_CONVERGENCE, joint->place,
+                   "there is no equilibrium: the potential energy falls without end along joint "
+                   "'%s', which is out of balance by %.6g %s in '%s'; give it something to rest on",
+                   joint->name, fabs(w->g[worst]), study_is_angular(m, k) ? "N m" : "N",
+                   m->velocity[k].name);
+}
+
+
+artStatus equil_descend(equilWork *w, int *iterations, artError *error)
+{
+  double radius = FIRST_RADIUS;
+  for (int i = 0; i < MOST_STEPS; i++, ++*iterations) {
+    artStatus status = equil_jacobian(w, error);
+    if (status == ART_OK) status = equil_eigenvectors(w, error);
+    if (status != ART_OK || w->n == 0) return status;
+
+    const double V = potential_at_best(w);
+    const int is_ridge = w->s[w->n - 1] < -EQUIL_NEUTRAL;
+    if (is_ridge && (equil_is_balanced(w) || is_flat(w, V))) {
+      if (!push_off(w, V, PUSH) && !push_off(w, V, PUSH / 100)) return ART_OK;
+      continue;
+    }
+    if (equil_is_balanced(w) || is_flat(w, V) || !step_down(w, V, &radius)) return ART_OK;
+    if (study_distance(w->m, w->start, w->q) > TOO_FAR * fmax(1, w->length)) {
+      return falls(w, error);
+    }
+  }
+  return ART_OK;
+}
