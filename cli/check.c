@@ -104,9 +104,10 @@ static chainCounts count_chains(const artModel *m)
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     n.rods += joint->type == ART_ROD;
-    n.cuts += joint->is_cut && joint->type != ART_ROD;
+    n.cuts += model_closes_loop(joint) && joint->type != ART_ROD;
     if (joint->is_cut || joint->nv == 0) continue;
-    n.massless += joint->nv - 1 + !has_mass(m, joint->is_reversed ? joint->from : joint->to);
+    n.massless += joint->nv - 1;
+    n.massless += joint->twin > 0 || !has_mass(m, joint->is_reversed ? joint->from : joint->to);
   }
   n.joints += n.cuts;
   return n;
@@ -151,7 +152,7 @@ static void print_joint(const artModel *m, const modelJoint *joint)
   char ends[200];
   snprintf(ends, sizeof ends, "%s -> %s", m->body[joint->from].name, m->body[joint->to].name);
   printf("  %-24s %-12s %-30s", joint->name, art_joint_type_name(joint->type), ends);
-  if (joint->is_cut) printf(" closes a loop");
+  if (model_closes_loop(joint)) printf(" closes a loop");
   for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
     printf(" %s", short_name(m->position[k].name));
   }
@@ -251,7 +252,7 @@ static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint
   json_text(json, "type", art_joint_type_name(joint->type));
   json_text(json, "from", m->body[joint->from].name);
   json_text(json, "to", m->body[joint->to].name);
-  json_bool(json, "closes_loop", joint->is_cut);
+  json_bool(json, "closes_loop", model_closes_loop(joint));
   json_list(json, "positions");
   for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
     json_text(json, NULL, m->position[k].name);

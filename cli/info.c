@@ -40,7 +40,7 @@ static void hang_joints(outline *o, const artModel *m)
   for (int i = 0; i < m->nbody; i++) o->first[i] = -1;
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
-    if (joint->is_cut) continue;
+    if (model_closes_loop(joint)) continue;
     o->next[j] = o->first[parent_of(joint)];
     o->first[parent_of(joint)] = j;
   }
@@ -74,7 +74,7 @@ static void print_outline(outline *o, const artModel *m)
   }
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut) continue;
+    if (!model_closes_loop(joint)) continue;
     printf("loop closed by %s '%s' between %s and %s", art_joint_type_name(joint->type),
            joint->name, m->body[joint->from].name, m->body[joint->to].name);
     const double mass = m->cut[joint->cut].mass;

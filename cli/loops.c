@@ -125,9 +125,9 @@ static void print_cut(const artModel *m, const modelCut *cut)
 {
   const modelBar *bar = bar_of(m, cut);
   const modelJoint *joint = &m->joint[cut->joint];
-  printf("  closed by joint '%s' (%s, %d row%s): %s\n", joint->name,
-         art_joint_type_name(joint->type), cut->nrow, cut->nrow == 1 ? "" : "s",
-         span_reason_text(cut->reason));
+  printf("  closed by joint '%s' (%s%s, %d row%s): %s\n", joint->name,
+         art_joint_type_name(joint->type), joint->twin > 0 ? " with coordinates" : "", cut->nrow,
+         cut->nrow == 1 ? "" : "s", span_reason_text(cut->reason));
   if (bar) {
     printf("    in place of body '%s' and joints '%s', '%s'\n", bar->name, bar->joint[0],
            bar->joint[1]);

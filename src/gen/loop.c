@@ -154,7 +154,7 @@ static cutNumbers numbers_of(const artModel *m, int c)
 static void cut_rows(genBuild *b, int c)
 {
   const modelCut *cut = &b->m->cut[c];
-  const rowKind *kinds = rows_kinds(b->m->joint[cut->joint].type);
+  const rowKind *kinds = rows_kinds(cut->type);
   const cutNumbers numbers = numbers_of(b->m, c);
   int kind[6];
   for (int i = 0; i < cut->nrow; i++) kind[i] = (int) kinds[i];
@@ -253,7 +253,7 @@ static int *blocks_of(genBuild *b, const loopPartition *part)
 static void closing_cut(genBuild *b, int c, const int *block)
 {
   const modelCut *cut = &b->m->cut[c];
-  const artJointType type = b->m->joint[cut->joint].type;
+  const artJointType type = cut->type;
   const rowKind *kinds = rows_kinds(type);
   const cutNumbers numbers = numbers_of(b->m, c);
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;

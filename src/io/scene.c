@@ -74,7 +74,7 @@ static artStatus add_bodies(ioScene *scene, artError *error)
   if (!scene->body) return base_no_memory(error);
   for (int i = 1; i < m->nbody; i++) add_body(scene, i);
   for (int c = 0; c < m->ncut; c++) {
-    if (m->joint[m->cut[c].joint].type == ART_ROD) add_rod(scene, c);
+    if (m->cut[c].type == ART_ROD) add_rod(scene, c);
   }
   return ART_OK;
 }
@@ -91,7 +91,7 @@ static artStatus add_joints(ioScene *scene, artError *error)
                                                  .type = art_joint_type_name(joint->type),
                                                  .body = {joint->from - 1, joint->to - 1},
                                                  .end = {joint->end[0], joint->end[1]},
-                                                 .is_cut = joint->is_cut};
+                                                 .is_cut = model_closes_loop(joint)};
   }
   return ART_OK;
 }

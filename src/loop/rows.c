@@ -147,7 +147,7 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 {
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const rowKind *kinds = row_kinds[m->joint[cut->joint].type];
+    const rowKind *kinds = row_kinds[cut->type];
     loopKept *k = &kept[c];
     *k = (loopKept){.n = 0};
     for (int i = 0; i < cut->nrow; i++) {

@@ -114,7 +114,7 @@ void wide_turns(const artModel *m, const artData *d, loopRows *rows)
   force_need_world(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    const artJointType type = m->joint[cut->joint].type;
+    const artJointType type = cut->type;
     const int first = first_turn(type);
     if (first < 0) continue;
     loopRow *row = rows->row + cut->row0 + first;

@@ -134,10 +134,8 @@ int method_singular_link(const artModel *m, const artData *d, const double *a, i
 artStatus method_check_motion(const artModel *m, const artData *d, const double *a,
                               artError *error);
 
-// Multipliers of the loops' rows, bearing and drive forces for accelerations that natural coordinates
-// have given: what  J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can
-// answer.
-struct naturalMachine;
-artStatus method_balance_natural(const struct naturalMachine *machine, artError *error);
+// Multipliers of the loops' rows, bearing and drive forces for accelerations that are known: what
+// J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can answer.
+artStatus method_balance(const artModel *m, artData *d, artError *error);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces in relative coordinates at accelerations that natural ones have given:
+// Forces in relative coordinates at accelerations that are known:
 //   J^T lambda = M a + h - tau
 // by the rows and coordinates of the partition, so that rows that follow from others have none.
 #include <string.h>
@@ -39,10 +39,8 @@ static artStatus prepare_rows(const artModel *m, artData *d, artError *error)
 }
 
 
-artStatus method_balance_natural(const struct naturalMachine *k, artError *error)
+artStatus method_balance(const artModel *m, artData *d, artError *error)
 {
-  const artModel *m = k->m;
-  artData *d = k->d;
   struct loopWork *loop = d->work->loop;
   d->work->has_motion = 0;
   if (!loop) return force_apply(m, d, error);

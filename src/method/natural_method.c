@@ -95,7 +95,7 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
   status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
   if (status != ART_OK) return status;
   take_back(w, m, d);
-  status = method_balance_natural(w->machine, error);
+  status = method_balance(m, d, error);
   if (status == ART_OK) method_need_forces(m, d);
   return status;
 }

@@ -253,5 +253,9 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   if (method_is_singular(m, d)) return method_semirecursive(m, d, error);
   if (crew_is_undecided(d)) status = crew_decide(m, d, evaluate, error);
-  return status == ART_OK ? crew_evaluate(m, d, evaluate, error) : status;
+  if (status == ART_OK) status = crew_evaluate(m, d, evaluate, error);
+
+  // multipliers of welds carry the twins' shares of inertia, those of the model do not
+  const int has_twins = d->work->loop->recursive->weights != &m->tree;
+  return status == ART_OK && has_twins ? method_balance(m, d, error) : status;
 }

@@ -70,6 +70,8 @@ typedef struct recursiveBranch {
 } recursiveBranch;
 
 struct methodRecursive {
+  const treeModel
+      *weights; // inertia of the links: the model's, or that with twins (recursive_twins.c)
   int count;
   constraintWay *way;
   int *visit0; // [links + 1] first of each link's visits, in the order of ways
@@ -92,6 +94,10 @@ struct methodRecursive {
 
 // Take all of it, at closed loops; with the usual rows, where somebody else has found them (else NULL).
 artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error);
+
+// The links as the model has them; where twins of bodies close loops (modelJoint), with the inertia of each
+// body shared evenly among it and its twins, so that all joints move something. NULL: no memory.
+const treeModel *recursive_weights(const artModel *m, baseArena *arena);
 
 // Does a joint give way to forces?
 static inline int recursive_yields(const treeLink *link)

@@ -77,7 +77,7 @@ void recursive_inertia(const artModel *m, artData *d, int b)
   const treeModel *tree = &m->tree;
   treeData *t = &d->work->tree;
   const int first = branch->links.inner, end = branch->links.end;
-  tree_aba_velocities(tree, t, d->v, d->force, first, end);
+  tree_aba_velocities(inside(d)->weights, t, d->v, d->force, first, end);
   tree_aba_inward(tree, t, d->force, d->a, first, end);
   if (!stands_on_base(branch)) move_links(m, d, branch);
 }
@@ -97,7 +97,7 @@ void recursive_start_base(const artModel *m, artData *d)
   t->body[0] = (treeBody){.acc = {{0, 0, 0}, v3_neg(m->tree.gravity)}};
   for (int k = 0; k < tree->nbase; k++) {
     const int i = tree->base[k];
-    tree_aba_velocities(&m->tree, t, d->v, d->force, i, i + 1);
+    tree_aba_velocities(inside(d)->weights, t, d->v, d->force, i, i + 1);
   }
 }
 

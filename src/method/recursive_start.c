@@ -246,12 +246,19 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
 //---- start ---------------------------------------------------------------------------------------
 
 
+static int has_inertia(const treeLink *link)
+{
+  return link->mass != 0 || link->J.xx != 0 || link->J.yy != 0 || link->J.zz != 0;
+}
+
+
 // massless branches that the loops hold are nobody's in the cut tree
 static artStatus check_branches(const artModel *m, artError *error)
 {
   for (int i = 1; m->is_light && i < m->tree.n; i++) {
     if (!m->is_light[i]) continue;
     const modelJoint *joint = &m->joint[m->velocity[m->tree.link[i].v0].joint];
+    if (joint->twin > 0 && has_inertia(&m->tree.link[m->cut[joint->cut].side[1].link])) continue;
     return base_fail(
         error, ART_BAD_INPUT, joint->place,
         "method recursive cuts the loops and lets the tree move, where joint '%s' moves "
@@ -270,7 +277,8 @@ artStatus recursive_start(const artModel *m, artData *d, const char *keep, artEr
   const size_t links = (size_t) m->tree.n, nv = (size_t) m->tree.nv, ncut = (size_t) m->ncut;
   const size_t nrow = (size_t) m->nrow, nrod = (size_t) m->nrod;
   struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
-  const int taken = r && (r->f = arena_alloc(arena, links, sizeof *r->f)) &&
+  const int taken = r && (r->weights = recursive_weights(m, arena)) &&
+                    (r->f = arena_alloc(arena, links, sizeof *r->f)) &&
                     (r->tau = arena_alloc(arena, nv, sizeof *r->tau)) &&
                     (r->keep = arena_alloc(arena, nrow, 1)) &&
                     (r->x = arena_alloc(arena, nrow + 3 * nrod, sizeof *r->x)) &&

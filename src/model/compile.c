@@ -296,7 +296,7 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
 static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut *cut)
 {
   mix_text(hash, m->joint[cut->joint].name);
-  mix_number(hash, m->joint[cut->joint].type);
+  mix_number(hash, cut->type);
   for (int s = 0; s < 2; s++) {
     const v3 r = cut->side[s].r;
     const m3 R = cut->side[s].R;

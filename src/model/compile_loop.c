@@ -40,7 +40,7 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
     if (k < 0 || k >= cut->nrow) continue;
     const modelJoint *joint = &m->joint[cut->joint];
     snprintf(buffer, MODEL_ROW_LENGTH, "row %d (%s) of joint '%.120s'", k + 1,
-             rows_of[joint->type].name[k], joint->name);
+             rows_of[cut->type].name[k], joint->name);
   }
   for (int i = 0; i < m->nrelation; i++) {
     if (m->relation[i].row != row) continue;
@@ -102,7 +102,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
     const artStatus status = find_sides(m, cut, mark, error);
     if (status != ART_OK) return status;
     cut->row0 = m->nrow;
-    cut->nrow = rows_of[joint->type].n;
+    cut->nrow = rows_of[cut->type].n;
     m->nrow += cut->nrow;
     if (cut->mass > 0) m->rod[m->nrod++] = c;
     m->mass += cut->mass;

@@ -25,7 +25,8 @@ typedef struct treeWork {
   spanUse *use;         // [njoint] of their coordinates
   spanJoint *graph;     // [njoint]
   int *tree_joint;      // [nbody] joint that leads to the body
-  int *order;           // [nbody] bodies, parents before children
+  int *order;           // [nbody + njoint] bodies, parents before children
+  int *twin_side;       // [njoint] the body that has a twin at the joint: 0 from, 1 to, -1 none
   modelPose *reference; // [nbody] in ground
   modelPose *link_in_body;
   double size; // of the machine
@@ -177,6 +178,30 @@ static void list_joints(treeWork *w)
 }
 
 
+static int body_has_inertia(const modelBody *body)
+{
+  return body->mass > 0 || body->inertia[0] > 0 || body->inertia[1] > 0 || body->inertia[2] > 0;
+}
+
+
+// A joint that closes a loop keeps its coordinates where something names them: its links lead from `from`
+// to a massless twin of `to`, and the loop is closed by welding the twin to `to`. The twin is one of `from`
+// where that alone has inertia, since some methods share it out among body and twins.
+static void choose_twin(treeWork *w, int j)
+{
+  modelJoint *joint = &w->m->joint[j];
+  const int has_coordinates = joint->type != ART_ROD && joint->type != ART_FIXED;
+  w->twin_side[j] = -1;
+  if (!joint->is_cut || !has_coordinates || w->use[j] == SPAN_UNUSED) return;
+  const int is_directed = joint->type == ART_SPHERICAL || joint->type == ART_FREE;
+  const modelBody *body = w->m->body;
+  joint->is_reversed =
+      !is_directed && !body_has_inertia(&body[joint->to]) && body_has_inertia(&body[joint->from]);
+  joint->is_cut = 0;
+  w->twin_side[j] = !joint->is_reversed;
+}
+
+
 // choose the joints of the tree; the others close loops
 static artStatus span(treeWork *w)
 {
@@ -198,6 +223,7 @@ static artStatus span(treeWork *w)
     m->joint[j].is_cut = 0;
     m->joint[j].is_reversed = m->joint[j].from == i;
   }
+  for (int j = 0; j < m->njoint; j++) choose_twin(w, j);
   return ART_OK;
 }
 
@@ -550,32 +576,26 @@ static void lay_inertia(treeLink *link, const artBodyDef *def, modelPose link_in
 }
 
 
-// append the links of the joint that leads to a body
-static artStatus lay_links(treeWork *w, int body)
+// append the links of a joint, seen from the body on one side; the number of the last goes into *last
+static artStatus lay_chain(treeWork *w, int j, int parent, const elementary *chain, int n,
+                           int *last)
 {
   artModel *m = w->m;
-  const int j = w->tree_joint[body];
   modelJoint *joint = &m->joint[j];
   const artJointDef *def = &RECORD(w->b->joints, jointRecord, j)->def;
-  const int child = joint->is_reversed ? 0 : 1;
-  const int parent = w->ends[j].body[1 - child];
-
-  elementary chain[3];
-  const int n = decompose(def, chain);
-  if (joint->is_reversed) reverse(chain, n);
-
+  const int side = w->ends[j].body[1] == parent;
   joint->link = w->nlink;
   joint->nlink = n;
   joint->q0 = m->tree.nq;
   joint->v0 = m->tree.nv;
 
   // the joint's frame in the link of the parent body
-  modelPose base = pose_compose(pose_inverse(w->link_in_body[parent]), w->ends[j].end[1 - child]);
-  int p = m->body[parent].link;
+  modelPose base = pose_compose(pose_inverse(w->link_in_body[parent]), w->ends[j].end[side]);
+  *last = m->body[parent].link;
   for (int k = 0; k < n; k++) {
     const modelPose aligned = {m3_mul_m3(chain[k].align, base.R), base.r};
     treeLink *link = &m->tree.link[w->nlink];
-    *link = (treeLink){.parent = p,
+    *link = (treeLink){.parent = *last,
                        .kind = chain[k].kind,
                        .q0 = m->tree.nq,
                        .v0 = m->tree.nv,
@@ -598,18 +618,62 @@ static artStatus lay_links(treeWork *w, int body)
 
     // the next joint frame in this link
     base = (modelPose){m3_transpose(chain[k].align), {0, 0, 0}};
-    p = w->nlink++;
+    *last = w->nlink++;
   }
   joint->nq = m->tree.nq - joint->q0;
   joint->nv = m->tree.nv - joint->v0;
+  return ART_OK;
+}
 
-  // the body's link is the last, and its frame is the joint's frame on the body's side
-  const modelPose align = {chain[n - 1].align, {0, 0, 0}};
-  m->body[body].link = p;
-  w->link_in_body[body] = pose_compose(w->ends[j].end[child], align);
-  lay_inertia(&m->tree.link[p], &RECORD(w->b->bodies, bodyRecord, body - 1)->def,
+
+// the frame of the last link of a joint in the body behind it: the joint's frame on the body's side
+static modelPose last_link_in_body(const treeWork *w, int j, int side, const elementary *last)
+{
+  return pose_compose(w->ends[j].end[side], (modelPose){last->align, {0, 0, 0}});
+}
+
+
+// the elementary joints of a joint in the direction of the tree; returns their number
+static int see_chain(const treeWork *w, int j, elementary chain[3])
+{
+  const int n = decompose(&RECORD(w->b->joints, jointRecord, j)->def, chain);
+  if (w->m->joint[j].is_reversed) reverse(chain, n);
+  return n;
+}
+
+
+// append the links of the joint that leads to a body
+static artStatus lay_body(treeWork *w, int body)
+{
+  artModel *m = w->m;
+  const int j = w->tree_joint[body], child = m->joint[j].is_reversed ? 0 : 1;
+  elementary chain[3];
+  const int n = see_chain(w, j, chain);
+  const artStatus status =
+      lay_chain(w, j, w->ends[j].body[1 - child], chain, n, &m->body[body].link);
+  if (status != ART_OK) return status;
+  w->link_in_body[body] = last_link_in_body(w, j, child, &chain[n - 1]);
+  lay_inertia(&m->tree.link[m->body[body].link], &RECORD(w->b->bodies, bodyRecord, body - 1)->def,
               w->link_in_body[body]);
   return ART_OK;
+}
+
+
+// append the links of a joint that closes a loop, up to the massless twin
+static artStatus lay_twin(treeWork *w, int j)
+{
+  elementary chain[3];
+  const int n = see_chain(w, j, chain);
+  return lay_chain(w, j, w->ends[j].body[1 - w->twin_side[j]], chain, n, &w->m->joint[j].twin);
+}
+
+
+// what the tree goes on to from a body across the end e of a joint: a body, a twin as ~joint, or 0
+static int next_across(const treeWork *w, int body, int e)
+{
+  const int j = e / 2, other = w->ends[j].body[1 - e % 2];
+  if (w->twin_side[j] >= 0) return e % 2 != w->twin_side[j] ? ~j : 0;
+  return other > 0 && w->tree_joint[other] == j && w->tree_joint[body] != j ? other : 0;
 }
 
 
@@ -624,18 +688,16 @@ static artStatus lay_all_links(treeWork *w, int *stack)
   w->link_in_body[0] = pose_identity();
 
   while (depth > 0) {
-    const int body = stack[--depth];
-    if (body > 0) {
-      const artStatus status = lay_links(w, body);
-      if (status != ART_OK) return status;
-    }
+    const int next = stack[--depth];
+    const artStatus status = next < 0 ? lay_twin(w, ~next) : next > 0 ? lay_body(w, next) : ART_OK;
+    if (status != ART_OK) return status;
+    if (next < 0) continue;
+
     // push the children in reverse, so that the first of the file is taken first
     const int bottom = depth;
-    for (int e = w->first[body]; e >= 0; e = w->next[e]) {
-      const int other = w->ends[e / 2].body[1 - e % 2];
-      if (other > 0 && w->tree_joint[other] == e / 2 && w->tree_joint[body] != e / 2) {
-        stack[depth++] = other;
-      }
+    for (int e = w->first[next]; e >= 0; e = w->next[e]) {
+      const int child = next_across(w, next, e);
+      if (child != 0) stack[depth++] = child;
     }
     for (int a = bottom, z = depth - 1; a < z; a++, z--) {
       const int swap = stack[a];
@@ -711,7 +773,7 @@ static void move_frames(treeWork *w)
 // a rod without a length has that of the reference configuration
 static artStatus measure_rod(treeWork *w, modelCut *cut)
 {
-  if (w->m->joint[cut->joint].type != ART_ROD || cut->length > 0) return ART_OK;
+  if (cut->type != ART_ROD || cut->length > 0) return ART_OK;
   const jointEnds *ends = &w->ends[cut->joint];
   const modelPose from = pose_compose(w->reference[ends->body[0]], ends->end[0]);
   const modelPose to = pose_compose(w->reference[ends->body[1]], ends->end[1]);
@@ -737,6 +799,21 @@ static void load_end(treeLink *link, double mass, v3 r)
 }
 
 
+// where the joint's frame is on one side of a cut, in the axes of the link there
+static cutSide lay_side(const treeWork *w, int j, int side)
+{
+  const int of_twin = w->twin_side[j];
+  if (side == 0 && of_twin >= 0) {
+    elementary chain[3];
+    const int n = see_chain(w, j, chain);
+    return (cutSide){.link = w->m->joint[j].twin, .R = m3_transpose(chain[n - 1].align)};
+  }
+  const int at = of_twin >= 0 ? of_twin : side, body = w->ends[j].body[at];
+  const modelPose end = pose_compose(pose_inverse(w->link_in_body[body]), w->ends[j].end[at]);
+  return (cutSide){.link = w->m->body[body].link, .R = end.R, .r = end.r};
+}
+
+
 // cuts keep the joint's frame on both sides, in the axes of the links
 static artStatus keep_cuts(treeWork *w)
 {
@@ -745,20 +822,20 @@ static artStatus keep_cuts(treeWork *w)
   if (!m->cut) return base_no_memory(w->error);
   modelCut *cut = m->cut;
   for (int j = 0; j < m->njoint; j++) {
-    if (!m->joint[j].is_cut) continue;
+    if (!model_closes_loop(&m->joint[j])) continue;
     m->joint[j].cut = (int) (cut - m->cut);
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const artJointDef *def = &record->def;
     *cut = (modelCut){.joint = j,
+                      .type = w->twin_side[j] >= 0 ? ART_FIXED : def->type,
                       .reason = record->is_bar ? SPAN_BAR : span_reason(&w->graph[j]),
                       .pitch = def->pitch,
                       .length = def->length,
                       .mass = def->type == ART_ROD ? def->mass : 0};
     for (int side = 0; side < 2; side++) {
-      const int body = w->ends[j].body[side];
-      const modelPose end = pose_compose(pose_inverse(w->link_in_body[body]), w->ends[j].end[side]);
-      cut->side[side] = (cutSide){.link = m->body[body].link, .R = end.R, .r = end.r};
-      if (cut->side[side].link > 0) load_end(&m->tree.link[cut->side[side].link], cut->mass, end.r);
+      cut->side[side] = lay_side(w, j, side);
+      treeLink *link = &m->tree.link[cut->side[side].link];
+      if (link > m->tree.link) load_end(link, cut->mass, cut->side[side].r);
     }
     const m3 first = pose_align(def->axis, (double[3]){0});
     cut->axis2 = m3_mul(first, (v3){def->axis2[0], def->axis2[1], def->axis2[2]});
@@ -783,7 +860,8 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
   w->use = arena_alloc(scratch, nj, sizeof *w->use);
   w->graph = arena_alloc(scratch, nj, sizeof *w->graph);
   w->tree_joint = arena_alloc(scratch, nb, sizeof *w->tree_joint);
-  w->order = arena_alloc(scratch, nb, sizeof *w->order);
+  w->order = arena_alloc(scratch, nb + nj, sizeof *w->order);
+  w->twin_side = arena_alloc(scratch, nj, sizeof *w->twin_side);
   w->reference = arena_alloc(scratch, nb, sizeof *w->reference);
   w->link_in_body = arena_alloc(scratch, nb, sizeof *w->link_in_body);
 
@@ -792,8 +870,8 @@ static artStatus take_memory(treeWork *w, baseArena *scratch)
   m->position = arena_alloc(&m->arena, 7 * nj, sizeof *m->position);
   m->velocity = arena_alloc(&m->arena, 6 * nj, sizeof *m->velocity);
   const int complete = w->ends && w->first && w->next && w->use && w->graph && w->tree_joint &&
-                       w->order && w->reference && w->link_in_body && m->tree.link && m->position &&
-                       m->velocity;
+                       w->order && w->twin_side && w->reference && w->link_in_body &&
+                       m->tree.link && m->position && m->velocity;
   return complete ? ART_OK : base_no_memory(w->error);
 }
 
@@ -808,22 +886,6 @@ static artStatus check_reversed(const treeWork *w)
                      "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
                      "its coordinates describe 'to' as seen from 'from'",
                      art_joint_type_name(joint->type), joint->name, w->m->body[joint->from].name);
-  }
-  return ART_OK;
-}
-
-
-// what a joint carries besides its constraint must not be lost with its coordinates
-static artStatus check_cuts(const treeWork *w)
-{
-  for (int j = 0; j < w->m->njoint; j++) {
-    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-    if (!w->m->joint[j].is_cut) continue;
-    if (record->def.rotor == 0) continue;
-    return base_fail(w->error, ART_BAD_INPUT, builder_place(&record->head.where, "rotor"),
-                     "joint '%s' closes a loop, where its rotor would have no coordinate; keep it "
-                     "in the tree and cut another joint of the loop",
-                     record->def.name);
   }
   return ART_OK;
 }
@@ -850,7 +912,6 @@ static artStatus lay_tree(treeWork *w)
   if (status == ART_OK) status = check_reached(w);
   if (status == ART_OK) status = check_kept(w);
   if (status == ART_OK) status = check_reversed(w);
-  if (status == ART_OK) status = check_cuts(w);
   if (status != ART_OK) return status;
 
   // frames given in bodies first: the reference poses follow from them
@@ -869,7 +930,7 @@ static artStatus lay_tree(treeWork *w)
     lay_end_in_ground(w, j, 0);
     lay_end_in_ground(w, j, 1);
   }
-  for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut;
+  for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut || w->twin_side[j] >= 0;
   keep_ends(w);
   return lay_all_links(w, w->order);
 }

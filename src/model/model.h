@@ -47,9 +47,11 @@ typedef struct modelVisual {
 typedef struct modelJoint {
   const char *name;
   artJointType type;
-  int from, to;    // bodies
-  int is_cut;      // closes a loop; has no links and no coordinates
-  int cut;         // its number among the cuts then
+  int from, to; // bodies
+  int is_cut;   // closes a loop; has no links and no coordinates
+  int cut;      // its number among the cuts then
+  int twin;     // closes a loop but has links and coordinates, since something names them: the last
+                // of its links, which a cut welds to the body behind it; 0: none
   int is_reversed; // the tree runs from `to` to `from`
   int link, nlink; // its links, consecutive
   int q0, nq, v0, nv;
@@ -76,9 +78,11 @@ typedef struct cutSide {
   int n, *dof; // velocity coordinates that move this side but not the other
 } cutSide;
 
-// a joint that closes a loop: side 0 is `from`, side 1 is `to`
+// a joint that closes a loop: side 0 is `from`, side 1 `to`; with a twin, side 0 is the twin and side 1
+// the body that it is welded to
 typedef struct modelCut {
   int joint;
+  artJointType type; // whose rows it has: that of the joint, or fixed where the joint has a twin
   spanReason reason;
   cutSide side[2];
   v3 axis2; // universal: second axis, in the joint frame of `to`
@@ -367,6 +371,12 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
 // What row of which constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
+
+// Does the joint close a loop, with or without coordinates?
+static inline int model_closes_loop(const modelJoint *joint)
+{
+  return joint->is_cut || joint->twin > 0;
+}
 
 // The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
 int model_last_dof(const treeModel *t, int link);

@@ -30,6 +30,30 @@ static m3 axes_in_group(const naturalLayout *l, int link, m3 R)
 }
 
 
+// the cut that welds each link to its twin, or -1
+static void find_twins(naturalLayout *l)
+{
+  for (int i = 0; i < l->m->tree.n; i++) l->twin_of[i] = -1;
+  for (int j = 0; j < l->m->njoint; j++) {
+    const modelJoint *joint = &l->m->joint[j];
+    if (joint->twin > 0) l->twin_of[joint->twin] = joint->cut;
+  }
+}
+
+
+// twins belong to the group of what they are welded to: the joint's frame is the same on both sides
+static void lay_twins(naturalLayout *l)
+{
+  for (int i = 1; i < l->m->tree.n; i++) {
+    if (l->twin_of[i] < 0) continue;
+    const cutSide *twin = l->m->cut[l->twin_of[i]].side, *to = twin + 1;
+    l->group_of[i] = l->group_of[to->link];
+    l->in[i].R = m3_mul_m3(m3_transpose(twin->R), axes_in_group(l, to->link, to->R));
+    l->in[i].p = v3_sub(layout_in_group(l, to->link, to->r), layout_turned(l, i, twin->r));
+  }
+}
+
+
 // links that are fixed to their parent belong to its group
 static void lay_groups(naturalLayout *l)
 {
@@ -39,6 +63,7 @@ static void lay_groups(naturalLayout *l)
   l->ngroup = 1;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
+    if (l->twin_of[i] >= 0) continue;
     if (link->kind == LINK_FIXED) {
       l->group_of[i] = l->group_of[link->parent];
       l->in[i].R = axes_in_group(l, link->parent, link->R);
@@ -75,17 +100,18 @@ static void find_joints(naturalLayout *l)
 }
 
 
-static void lay_tree_joints(naturalLayout *l)
+// joints of the tree from ground to the leaves; then those that lead to twins, which close loops
+static void lay_tree_joints(naturalLayout *l, int of_twins)
 {
   const treeModel *t = &l->m->tree;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
-    if (link->kind == LINK_FIXED) continue;
+    if (link->kind == LINK_FIXED || (l->twin_of[i] >= 0) != of_twins) continue;
     l->joint[l->njoint++] = (layoutJoint){
         .type = type_of(link->kind),
         .group = {l->group_of[link->parent], l->group_of[i]},
-        .point = {layout_in_group(l, link->parent, link->p), {0, 0, 0}},
-        .axes = {axes_in_group(l, link->parent, link->R), m3_identity()},
+        .point = {layout_in_group(l, link->parent, link->p), l->in[i].p},
+        .axes = {axes_in_group(l, link->parent, link->R), l->in[i].R},
         .pitch = link->pitch,
         .link = i,
         .joint = l->joint_of[i],
@@ -100,8 +126,9 @@ static void lay_cut_joints(naturalLayout *l)
   for (int c = 0; c < l->m->ncut; c++) {
     const modelCut *cut = &l->m->cut[c];
     const cutSide *a = &cut->side[0], *b = &cut->side[1];
+    if (l->m->joint[cut->joint].twin > 0) continue;
     l->joint[l->njoint++] = (layoutJoint){
-        .type = l->m->joint[cut->joint].type,
+        .type = cut->type,
         .group = {l->group_of[a->link], l->group_of[b->link]},
         .point = {layout_in_group(l, a->link, a->r), layout_in_group(l, b->link, b->r)},
         .axes = {axes_in_group(l, a->link, a->R), axes_in_group(l, b->link, b->R)},
@@ -200,7 +227,7 @@ static int find_plane(naturalLayout *l)
     const layoutJoint *joint = &l->joint[j];
     const layoutGroup *from = &l->group[joint->group[0]];
     layoutGroup *to = &l->group[joint->group[1]];
-    if (joint->link > 0) {
+    if (joint->link > 0 && l->twin_of[joint->link] < 0) {
       // components of the normal are the same in the joint's frame on both sides
       to->normal = m3_back(joint->axes[1], m3_mul(joint->axes[0], from->normal));
       to->height = from->height + v3_dot(from->normal, joint->point[0]) -
@@ -677,12 +704,16 @@ artStatus layout_start(naturalLayout *l, const artModel *m, naturalSystem *s, na
   l->in = arena_alloc(&l->arena, n, sizeof *l->in);
   l->joint = arena_alloc(&l->arena, n + (size_t) m->ncut, sizeof *l->joint);
   l->joint_of = arena_alloc(&l->arena, n, sizeof *l->joint_of);
-  if (!l->group || !l->group_of || !l->in || !l->joint || !l->joint_of) {
+  l->twin_of = arena_alloc(&l->arena, n, sizeof *l->twin_of);
+  if (!l->group || !l->group_of || !l->in || !l->joint || !l->joint_of || !l->twin_of) {
     return base_no_memory(error);
   }
+  find_twins(l);
   lay_groups(l);
+  lay_twins(l);
   find_joints(l);
-  lay_tree_joints(l);
+  lay_tree_joints(l, 0);
+  lay_tree_joints(l, 1);
   lay_cut_joints(l);
   measure_groups(l);
   even_sizes(l);

@@ -54,6 +54,7 @@ typedef struct naturalLayout {
   layoutGroup *group;
   int *group_of; // [links]
   int *joint_of; // [links] of the model, or -1
+  int *twin_of;  // [links] the cut that welds it to another link, or -1
   treePose *in;  // [links] where a link is in its group
   int njoint;
   layoutJoint *joint;

@@ -163,7 +163,7 @@ artStatus natural_run_show(artRun *run, artError *error)
   artStatus status = find_energies(run, energy, error);
   if (status != ART_OK) return status;
   natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
-  status = method_balance_natural(natural->machine, error);
+  status = method_balance(run->m, run->d, error);
   if (status != ART_OK) return status;
   method_need_forces(run->m, run->d);
   w->energies[0] = energy[0];

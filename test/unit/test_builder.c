@@ -607,7 +607,7 @@ static void joint_forces_must_name_a_coordinate(void)
       {"socket", "joint 'socket' has several coordinates; name one of them, as in joint.angle"},
       {"socket.qx", "'socket.qx' is no joint coordinate"},
       {"weld", "joint 'weld' has no coordinates"},
-      {"close", "joint 'close' closes a loop and has no coordinates of its own"},
+      {"bar", "joint 'bar' closes a loop and has no coordinates of its own"},
       {NULL, "'coordinate' is missing"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -617,6 +617,10 @@ static void joint_forces_must_name_a_coordinate(void)
     artJointDef close = good_joint("close", "plate", "ground");
     close.keep = -1;
     art_add_joint(b, &close);
+    artJointDef bar = good_joint("bar", "plate", "ground");
+    bar.type = ART_ROD;
+    bar.length = 1;
+    art_add_joint(b, &bar);
     const artJointForceDef def = {"f", cases[k][0], "1"};
     art_add_joint_force(b, &def);
     refuse(b, cases[k][1]);

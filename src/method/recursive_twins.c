@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Inertia for the twins of bodies. A joint that closes a loop and has coordinates leads to a massless twin
+// of its second body, to which a weld ties it. In the cut tree that joint would move nothing, so body and
+// twins share the inertia of the body here: they move as one, and the accelerations are the same.
+#include "method/recursive.h"
+
+// how often a link is a body's that has twins
+static void count_twins(const artModel *m, int *count)
+{
+  for (int j = 0; j < m->njoint; j++) {
+    if (m->joint[j].twin > 0) count[m->cut[m->joint[j].cut].side[1].link]++;
+  }
+}
+
+
+// J + m (c.c 1 - c c^T), the second moment about a point from which the centre of mass is at c
+static s3 about_point(s3 J, double m, v3 c)
+{
+  const double cc = v3_dot(c, c);
+  return s3_add(J, (s3){m * (cc - c.x * c.x), m * (cc - c.y * c.y), m * (cc - c.z * c.z),
+                        -m * c.x * c.y, -m * c.x * c.z, -m * c.y * c.z});
+}
+
+
+// the inertia of a body's link as its twin has it, in the axes and about the origin of the twin
+static void copy_inertia(treeLink *twin, const treeLink *body, const modelCut *weld)
+{
+  const cutSide *a = &weld->side[0], *b = &weld->side[1];
+  const m3 R = m3_mul_m3(m3_transpose(a->R), b->R); // v_twin = R v_body
+  const v3 origin = v3_sub(b->r, m3_back(R, a->r));
+  const double m = body->mass;
+  const v3 c = m > 0 ? v3_scale(1 / m, body->h) : (v3){0, 0, 0};
+  const v3 arm = m3_mul(R, v3_sub(c, origin));
+  twin->mass = m;
+  twin->h = v3_scale(m, arm);
+  twin->J = about_point(s3_back(m3_transpose(R), about_point(body->J, -m, c)), m, arm);
+}
+
+
+static void scale_inertia(treeLink *link, double part)
+{
+  const s3 J = link->J;
+  link->mass *= part;
+  link->h = v3_scale(part, link->h);
+  link->J = (s3){part * J.xx, part * J.yy, part * J.zz, part * J.xy, part * J.xz, part * J.yz};
+}
+
+
+const treeModel *recursive_weights(const artModel *m, baseArena *arena)
+{
+  int *count = arena_alloc(arena, (size_t) m->tree.n, sizeof *count);
+  if (!count) return NULL;
+  count_twins(m, count);
+  int total = 0;
+  for (int i = 0; i < m->tree.n; i++) total += count[i];
+  if (total == 0) return &m->tree;
+
+  treeModel *tree = arena_copy(arena, &m->tree, 1, sizeof m->tree);
+  if (tree) tree->link = arena_copy(arena, m->tree.link, (size_t) m->tree.n, sizeof *tree->link);
+  if (!tree || !tree->link) return NULL;
+  for (int i = 1; i < m->tree.n; i++) scale_inertia(&tree->link[i], 1.0 / (1 + count[i]));
+  for (int j = 0; j < m->njoint; j++) {
+    if (m->joint[j].twin == 0) continue;
+    const modelCut *weld = &m->cut[m->joint[j].cut];
+    copy_inertia(&tree->link[m->joint[j].twin], &tree->link[weld->side[1].link], weld);
+  }
+  return tree;
+}
