@@ -201,11 +201,12 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
   artModel *m = NULL;
   artData *d = NULL;
   s->nseen = 0;
-  if (reader_load_recut(&m, s->job->call->file, ncut, cut, NULL) == ART_OK) {
+  artError error = {0};
+  if (reader_load_recut(&m, s->job->call->file, ncut, cut, &error) == ART_OK) {
     d = art_create_data(m);
     if (d) count(s, m, d, &v, trial);
   } else {
-    snprintf(trial->why_not, sizeof trial->why_not, "its coordinates are in use");
+    snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
   }
   const int operations = trial->operations;
   if (d && s->may_recut && is_better(s, trial)) {
@@ -343,7 +344,7 @@ static void try_loop(search *s, const modelCut *cut, int start)
   int best = start;
   for (int side = 0; side < 2; side++) {
     const int other = cut->side[1 - side].link;
-    int last = -1;
+    int last = cut->joint; // whose links lead to a twin
     for (int i = cut->side[side].link; i > 0 && !is_above(m, other, i);
          i = m->tree.link[i].parent) {
       const int j = joint_at(m, i);

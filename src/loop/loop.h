@@ -66,6 +66,7 @@ struct loopWork {
   int *number;   // [nv] number of a coordinate among the free ones, or -1
   int *place;    // [nv] the position of which a velocity is the rate, or -1
 
+  int has_shares; // multipliers are those of inertia that bodies share with twins (recursive_twins.c)
   struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
   struct methodAugmented *augmented;
   struct methodRods *free_rods;

@@ -138,4 +138,8 @@ artStatus method_check_motion(const artModel *m, const artData *d, const double 
 // J^T lambda = M a + h - tau  asks for, so that art_outputs and art_reaction can answer.
 artStatus method_balance(const artModel *m, artData *d, artError *error);
 
+// The same for multipliers that the recursive method has found with inertia shared between bodies and their
+// twins; the forces are applied already.
+void method_unshare(const artModel *m, artData *d);
+
 #endif

@@ -4,6 +4,7 @@
 // Forces in relative coordinates at accelerations that are known:
 //   J^T lambda = M a + h - tau
 // by the rows and coordinates of the partition, so that rows that follow from others have none.
+#include <math.h>
 #include <string.h>
 
 #include "force/force.h"
@@ -39,6 +40,19 @@ static artStatus prepare_rows(const artModel *m, artData *d, artError *error)
 }
 
 
+// lambda of the rows kept, of which J is factored
+static void find_multipliers(const artModel *m, artData *d)
+{
+  struct loopWork *loop = d->work->loop;
+  double *g = loop->right;
+  tree_rne(&m->tree, &d->work->tree, d->v, d->a, g);
+  method_add_rods(m, d, g);
+  for (int i = 0; i < m->tree.nv; i++) g[i] -= d->force[i];
+  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
+  blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);
+}
+
+
 artStatus method_balance(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -46,13 +60,19 @@ artStatus method_balance(const artModel *m, artData *d, artError *error)
   if (!loop) return force_apply(m, d, error);
   artStatus status = prepare_rows(m, d, error);
   if (status == ART_OK) status = force_apply(m, d, error);
-  if (status != ART_OK) return status;
+  if (status == ART_OK) find_multipliers(m, d);
+  return status;
+}
 
-  double *g = loop->right;
-  tree_rne(&m->tree, &d->work->tree, d->v, d->a, g);
-  method_add_rods(m, d, g);
-  for (int i = 0; i < m->tree.nv; i++) g[i] -= d->force[i];
-  memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
-  blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);
-  return ART_OK;
+
+// what fails here is marked, since nobody can be told
+void method_unshare(const artModel *m, artData *d)
+{
+  struct loopWork *loop = d->work->loop;
+  loop->has_shares = 0;
+  if (prepare_rows(m, d, NULL) == ART_OK) {
+    find_multipliers(m, d);
+  } else {
+    for (int i = 0; i < m->nrow; i++) loop->rows.lambda[i] = NAN;
+  }
 }

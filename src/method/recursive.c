@@ -256,6 +256,6 @@ artStatus method_recursive(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) status = crew_evaluate(m, d, evaluate, error);
 
   // multipliers of welds carry the twins' shares of inertia, those of the model do not
-  const int has_twins = d->work->loop->recursive->weights != &m->tree;
-  return status == ART_OK && has_twins ? method_balance(m, d, error) : status;
+  d->work->loop->has_shares = d->work->loop->recursive->weights != &m->tree;
+  return status;
 }

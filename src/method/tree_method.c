@@ -185,6 +185,7 @@ static void apply_multipliers(const artModel *m, artData *d)
     w->tree.f_ext = w->applied;
   }
   const loopRows *rows = &w->loop->rows;
+  if (w->loop->has_shares) method_unshare(m, d);
   rows_apply(m, d, rows);
   rods_apply(m, d);
   for (int c = 0; c < m->ncut; c++) {
@@ -255,6 +256,7 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
 artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
+  if (d->work->loop) d->work->loop->has_shares = 0;
   if (art_method_is_natural(method)) return method_natural(m, d, error);
   if (method == ART_GENERATED) return method_generated(m, d, error);
   const artStatus status =

@@ -72,7 +72,7 @@ holds '{"inverse", "forward", "forward_n", "accelerate"} <= {f["function"] for f
 holds 'all(f["operations"] == f["sums"] + f["products"] + f["quotients"] + f["sines"] + f["functions"] for f in j["functions"])'
 holds 'sum(a["cheapest"] for a in j["alternatives"]) == 1'
 call 0 generate $loop --count --recut
-says "partition by" "block" "instead of 'wrist'" "its coordinates are in use"
+says "partition by" "block" "instead of 'wrist'" "cut at 'pivot' instead of 'wrist'"
 
 # what is chosen moves as a run does
 for choice in "" --recut; do
