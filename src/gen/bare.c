@@ -4,7 +4,6 @@
 // Whether the bare tree of a machine has accelerations: with its loops open, every coordinate must move something.
 #include <math.h>
 
-#include "base/larger.h"
 #include "base/memory.h"
 #include "gen/gen.h"
 #include "model/model.h"
@@ -36,9 +35,11 @@ int gen_find_massless(const artModel *m, artData *d, int *coordinate)
   leave_driven_out(&m->tree, M);
   tree_factor(&m->tree, M);
   *coordinate = -1;
-  for (int k = 0; k < n; k++) most = base_larger(most, fabs(M[k * n + k]));
 
-  // pivots are found from the leaves on: those before a bad one mean nothing
+  // pivots are found from the leaves on: those before a bad one mean nothing and may be no numbers
+  for (int k = 0; k < n; k++) {
+    if (fabs(M[k * n + k]) > most) most = fabs(M[k * n + k]);
+  }
   for (int k = 0; k < n; k++) {
     if (!(M[k * n + k] > weakest * most)) *coordinate = k;
   }
