@@ -12,7 +12,9 @@
 static void print_assembly(const cliCall *call, const artModel *m, const artData *d,
                            const artAssembly *a)
 {
-  printf("# %s, assembled\n", call->file);
+  printf("# %s, assembled", call->file);
+  if (d->time != 0) printf(" at %.6g s", d->time);
+  putchar('\n');
   if (a->rows == 0) printf("# no closed loops: the machine is a tree\n");
   if (a->rows > 0) {
     printf("# %d iteration%s; loops were open by %.3g m or rad, are by %.3g; moved by at most %.6g "
@@ -68,6 +70,7 @@ static void write_assembly(const cliCall *call, const artModel *m, const artData
   ioJson json = {.file = stdout};
   json_object(&json, NULL);
   json_text(&json, "file", call->file);
+  json_number(&json, "time", d->time);
   json_integer(&json, "iterations", a->iterations);
   json_number(&json, "gap_before", a->gap_before);
   json_number(&json, "gap", a->gap);

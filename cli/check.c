@@ -65,6 +65,22 @@ static const char *element_target(const artModel *m, const modelElement *e, int 
 }
 
 
+// does it add to energy.potential?
+static bool has_potential(const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+  case ELEMENT_JOINT_SPRING:
+  case ELEMENT_JOINT_STOP:
+    return e->spring || model_has_stop(e);
+  case ELEMENT_BUSHING:
+    return true;
+  default:
+    return e->has_potential;
+  }
+}
+
+
 // "angle" of "front/pin.angle"
 static const char *short_name(const char *name)
 {
@@ -143,6 +159,7 @@ static void print_bodies(const artModel *m, const artData *d)
   printf(", %.6g kg in all", cli_mass(m));
   cli_mass_centre(m, d, c);
   if (cli_mass(m) > 0) printf(", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
+  if (d->time != 0) printf(" at %.6g s", d->time);
   putchar('\n');
 }
 
@@ -278,7 +295,8 @@ static void write_forces(ioJson *json, const artModel *m)
     json_list(json, "on");
     for (int k = 0; element_target(m, e, k); k++) json_text(json, NULL, element_target(m, e, k));
     json_end(json);
-    json_bool(json, "has_potential", e->has_potential);
+    json_bool(json, "has_potential", has_potential(e));
+    json_bool(json, "does_work", !e->has_potential);
     json_end(json);
   }
   json_end(json);
@@ -342,6 +360,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_text(&json, "title", m->title);
   json_text(&json, "hash", hash);
   json_number(&json, "mass", cli_mass(m));
+  json_number(&json, "time", d->time);
   double centre[3];
   cli_mass_centre(m, d, centre);
   json_numbers(&json, "centre_of_mass", 3, centre);

@@ -139,8 +139,9 @@ void cli_print_initial(const artModel *model, const artData *data, bool velociti
 
 //---- study.c -------------------------------------------------------------------------------------
 
-// Read the model of the call and make a data block (NULL: not wanted); returns an exit status, having
-// told the user.
+// Read the model of the call and make a data block (NULL: not wanted), at the initial state and at the
+// time where all studies of the file start, 0 when they disagree; returns an exit status, having told
+// the user.
 int cli_load(const cliCall *call, artModel **model, artData **data);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;
@@ -160,7 +161,7 @@ const char *cli_force_unit(const artModel *model, int k);
 // Total mass, kg.
 double cli_mass(const artModel *model);
 
-// Centre of all mass, in ground; art_update must have been called.
+// Centre of all mass, in ground.
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3]);
 
 #endif

@@ -74,16 +74,21 @@ static artStatus start_file(inverseJob *job, artError *error)
 }
 
 
+// the largest force and its instant, the first row where all are zero; what is not a number stays
+static void note_force(inverseJob *job, int k, double t)
+{
+  if (job->row > 0 && (isnan(job->most[k]) || fabs(job->tau[k]) <= job->most[k])) return;
+  job->most[k] = fabs(job->tau[k]);
+  job->when[k] = t;
+}
+
+
 static artStatus write_row(inverseJob *job, double t, artError *error)
 {
   const artCounts n = art_count(job->model);
   artStatus status = art_inverse_at(job->model, job->data, job->motion, t, job->tau, error);
   if (status) return status;
-  for (int k = 0; k < n.nv; k++) {
-    if (!(fabs(job->tau[k]) > job->most[k])) continue;
-    job->most[k] = fabs(job->tau[k]);
-    job->when[k] = t;
-  }
+  for (int k = 0; k < n.nv; k++) note_force(job, k, t);
   art_outputs(job->model, job->data, job->values);
   csv_number(&job->csv, t);
   csv_numbers(&job->csv, n.outputs, job->values);

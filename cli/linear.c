@@ -114,9 +114,14 @@ static void print_mode(const linearJob *job, int number, int e)
 {
   const artLinear *l = job->linear;
   const bool is_pair = l->imaginary[e] > 0;
-  // adding zero makes 0 of -0
-  printf("%5d %14.6g %12.5g %13.6g %s%-12.6g ", number, l->frequency[e], l->damping[e] + 0.0,
-         l->real[e] + 0.0, is_pair ? "+-" : "  ", l->imaginary[e] + 0.0);
+  // a real eigenvalue has no frequency; adding zero makes 0 of -0
+  printf("%5d ", number);
+  if (is_pair) {
+    printf("%14.6g %12.5g", l->frequency[e], l->damping[e] + 0.0);
+  } else {
+    printf("%14s %12s", "-", "-");
+  }
+  printf(" %13.6g %s%-12.6g ", l->real[e] + 0.0, is_pair ? "+-" : "  ", l->imaginary[e] + 0.0);
   print_shares(job, e);
   putchar('\n');
 }

@@ -18,7 +18,7 @@ typedef struct responseJob {
   artModel *model;
   artData *data;
   artStudyDef study;
-  artTable *table;
+  artTable *table, *peaks;
 } responseJob;
 
 
@@ -29,7 +29,7 @@ static artStatus find_table(responseJob *job, artError *error)
     status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
   }
   if (status) return status;
-  return art_find_response(job->model, job->data, &job->study, &job->table, error);
+  return art_find_response(job->model, job->data, &job->study, &job->table, &job->peaks, error);
 }
 
 
@@ -61,52 +61,17 @@ static bool has_answer(const artTable *t, int column)
 }
 
 
-static bool is_peak(const artTable *t, long row, int column)
-{
-  const double here = magnitude(t, row, column);
-  return here > magnitude(t, row - 1, column) && here >= magnitude(t, row + 1, column);
-}
-
-
-// the highest peak of those not above `bound`, after row `last` where equal; 0 when none is left
-static long next_peak(const artTable *t, int column, double bound, long last)
-{
-  long best = 0;
-  for (long r = 1; r + 1 < t->rows; r++) {
-    const double here = magnitude(t, r, column);
-    if (!is_peak(t, r, column) || here > bound || (here == bound && r <= last)) continue;
-    if (best == 0 || here > magnitude(t, best, column)) best = r;
-  }
-  return best;
-}
-
-
-// the top of the parabola through three points, in log f and magnitude
-static void find_top(const artTable *t, long row, int column, double *frequency, double *top)
-{
-  const double a = magnitude(t, row - 1, column), b = magnitude(t, row, column);
-  const double c = magnitude(t, row + 1, column);
-  const double bend = a - 2 * b + c, s = bend != 0 ? 0.5 * (a - c) / bend : 0;
-  *top = b - 0.25 * (a - c) * s;
-  *frequency = magnitude(t, row, 0) * pow(magnitude(t, row + 1, 0) / magnitude(t, row, 0), s);
-}
-
-
 static void print_peaks(const responseJob *job, int k)
 {
   const artTable *t = job->table;
   const int column = 1 + 2 * k;
-  double bound = INFINITY;
-  long row = 0;
   printf("  %-24s %-12s %13.6g", art_output_name(job->model, k), t->unit[column],
          magnitude(t, 0, column));
-  for (int shown = 0; shown < SHOWN_PEAKS; shown++) {
-    double frequency, top;
-    row = next_peak(t, column, bound, row);
-    if (row == 0 || !has_answer(t, column)) break;
-    bound = magnitude(t, row, column);
-    find_top(t, row, column, &frequency, &top);
-    printf("%s%.5g at %.4g Hz", shown ? ", " : "   ", top, frequency);
+  int shown = 0;
+  for (long r = 0; r < job->peaks->rows && has_answer(t, column); r++) {
+    const double *peak = job->peaks->value + 3 * r;
+    if (peak[0] != k || shown == SHOWN_PEAKS) continue;
+    printf("%s%.5g at %.4g Hz", shown++ ? ", " : "   ", peak[2], peak[1]);
   }
   putchar('\n');
 }
@@ -135,6 +100,23 @@ static void choose_channels(const artTable *t, const char *channel[CLI_WORDS + 1
 }
 
 
+static void write_peaks(ioJson *json, const responseJob *job)
+{
+  json_array(json, "peaks");
+  for (long r = 0; r < job->peaks->rows; r++) {
+    const double *peak = job->peaks->value + 3 * r;
+    const int k = (int) peak[0];
+    if (!has_answer(job->table, 1 + 2 * k)) continue;
+    json_object(json, NULL);
+    json_text(json, "output", art_output_name(job->model, k));
+    json_number(json, "frequency", peak[1]);
+    json_number(json, "magnitude", peak[2]);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
 //---- the verb ------------------------------------------------------------------------------------
 
 int verb_response(const cliCall *call)
@@ -155,11 +137,13 @@ int verb_response(const cliCall *call)
     json_text(&json, "file", call->file);
     json_text(&json, "results", picture.csv);
     cli_write_table(&json, job.table);
+    write_peaks(&json, &job);
     json_end(&json);
   } else if (!status) {
     print_table(&job, picture.csv);
   }
   art_free_table(job.table);
+  art_free_table(job.peaks);
   art_free_data(job.data);
   art_free_model(job.model);
   return status ? cli_fail(call, &error) : CLI_DONE;

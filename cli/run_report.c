@@ -108,8 +108,10 @@ static void print_generated(const artCertificate *c)
 static void print_profile(const loopProfile *p, artMethod method)
 {
   const double total = profile_total(p), count = (double) p->evaluations;
-  printf("\n  %ld evaluations\n      %-34s %10s %10s %7s\n", p->evaluations, "stage", "s",
-         "us each", "share");
+  printf(
+      "\n  %ld evaluations, %ld of them by the integrator, the others at the start and at rows\n",
+      p->evaluations, p->stepping);
+  printf("      %-34s %10s %10s %7s\n", "stage", "s", "us each", "share");
   for (int i = 0; i < PROFILE_STAGES; i++) {
     printf("  %2d  %-34s ", i + 1, profile_name(method, (profileStage) i));
     if (p->calls[i] == 0) {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "command.h"
-#include "force/work.h"
+#include "force/force.h"
 #include "model/model.h"
 
 static const double MOST_ROWS = 1e9;
@@ -49,14 +49,35 @@ static void hint_at_file(const char *path, artError *error)
 }
 
 
+// where all studies of the file that know a time start, or 0 when they disagree
+static double start_time(const artModel *model)
+{
+  double start = NAN;
+  for (int i = 0; i < model->nstudy; i++) {
+    const artStudyDef *study = &model->study[i].def;
+    if (study->type != ART_RUN && study->type != ART_INVERSE) continue;
+    if (!isnan(start) && study->from != start) return 0;
+    start = study->from;
+  }
+  return isnan(start) ? 0 : start;
+}
+
+
+static artStatus take_data(const artModel *model, artData **data, artError *error)
+{
+  *data = art_create_data(model);
+  if (!*data) return base_no_memory(error);
+  (*data)->time = start_time(model);
+  art_update(model, *data);
+  return ART_OK;
+}
+
+
 int cli_load(const cliCall *call, artModel **model, artData **data)
 {
   artError error = {0};
   artStatus status = art_load_model(model, call->file, &error);
-  if (!status && data) {
-    *data = art_create_data(*model);
-    if (!*data) status = base_no_memory(&error);
-  }
+  if (!status && data) status = take_data(*model, data, &error);
   if (!status) return CLI_DONE;
 
   if (status == ART_IO) hint_at_file(call->file, &error);
@@ -76,7 +97,7 @@ double cli_mass(const artModel *model)
 
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3])
 {
-  const treeData *t = &data->work->tree;
+  const treeData *t = force_world(model, data);
   v3 sum = {0, 0, 0};
   for (int i = 1; i < model->tree.n; i++) {
     // m o + R^T h, with h the first moment about the link's origin
@@ -151,6 +172,7 @@ static artStatus find_study(const cliCall *call, const artModel *model, artStudy
   }
   *study = found ? *found : art_default_study();
   study->type = type;
+  if (type != ART_RUN && type != ART_INVERSE) study->from = start_time(model);
   return ART_OK;
 }
 

@@ -94,11 +94,20 @@ static const char *const certificate_name[] = {"time [s]",
                                                "acceleration_residual"};
 
 
-static void write_certificate(FILE *out, const artCertificate *c)
+// how far a case came; how well, where it came to its end
+static void write_certificate(FILE *out, const artCertificate *c, bool has_failed)
 {
-  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld,%.17g,%.17g,%.17g,%.17g,%.17g", c->time, c->steps,
-          c->rejected, c->evaluations, c->events, c->repartitions, c->energy_error, c->energy_scale,
-          c->position_residual, c->velocity_residual, c->acceleration_residual);
+  fprintf(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", c->time, c->steps, c->rejected, c->evaluations,
+          c->events, c->repartitions);
+  const double figure[] = {c->energy_error, c->energy_scale, c->position_residual,
+                           c->velocity_residual, c->acceleration_residual};
+  for (size_t i = 0; i < sizeof figure / sizeof *figure; i++) {
+    if (has_failed) {
+      fputs(",nan", out);
+    } else {
+      fprintf(out, ",%.17g", figure[i]);
+    }
+  }
 }
 
 
@@ -115,7 +124,7 @@ static void write_line(const cliSweep *s, FILE *out, const artCase *c)
       fprintf(out, ",%.17g", c->value[i]);
     }
   }
-  write_certificate(out, &c->certificate);
+  write_certificate(out, &c->certificate, c->error.status != ART_OK);
   if (c->error.status == ART_OK) return;
   fputc('\t', out);
   for (const char *t = c->error.text; *t; t++) fputc((unsigned char) *t < ' ' ? ' ' : *t, out);

@@ -169,9 +169,10 @@ typedef struct artLinear {
   int *coordinate;          // [n] velocity coordinate of each
   double *M, *C, *K;        // [n n] by rows
   double *A;                // [order order]
-  double *real, *imaginary; // [order] eigenvalues of A, sorted by modulus then by imaginary part
-  double *frequency;        // [order] |lambda| / 2 pi, Hz
-  double *damping;          // [order] -real / |lambda|
+  double *real, *imaginary; // [order] eigenvalues of A, sorted by modulus then by imaginary part;
+                            //         those that only rounding keeps from zero are zero
+  double *frequency;        // [order] |lambda| / 2 pi, Hz; 0 for a real eigenvalue: no oscillation
+  double *damping;          // [order] -real / |lambda|; 0 where lambda is
   double *mode_real, *mode_imaginary; // [order n] rows: displacement part, largest component 1
   double *share; // [order n] rows: share of each coordinate in the mode's kinetic energy, sum 1
 
@@ -226,8 +227,11 @@ ART_API artStatus art_find_kinematics(const artModel *model, artData *data,
 //   H(j w) = C (j w - A)^-1 (B0 + j w B1) + D0 + j w D1
 // A row for each frequency: frequency [Hz], then for every output OUT.magnitude, in its unit by metre, and
 // OUT.phase [rad], between -pi and pi. The data is left as art_linearise leaves it.
+// peaks (NULL: not wanted) has a row for each peak of a magnitude between the lowest and the highest
+// frequency: number of the output, frequency [Hz] to 1e-9, magnitude; by output, highest first. They are
+// looked for around the poles as well as between the rows, so that none is missed for being narrow.
 ART_API artStatus art_find_response(const artModel *model, artData *data, const artStudyDef *study,
-                                    artTable **result, artError *error);
+                                    artTable **result, artTable **peaks, artError *error);
 
 //---- inverse dynamics along a motion -------------------------------------------------------------
 

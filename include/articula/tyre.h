@@ -148,7 +148,8 @@ ART_API artTyreInput art_tyre_input_in_sae(artTyreInput input);
 // The free radius at a spin (rad/s), larger than at rest where the file says so.
 ART_API double art_tyre_free_radius(const artTyre *tyre, double spin);
 
-// The radius that links spin and speed of a wheel that rolls freely under a load.
+// The radius that links spin and speed of a wheel that rolls freely under a load, here that of the deflection
+// alone, without the damper's part.
 ART_API double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin,
                                        double pressure);
 

@@ -31,6 +31,20 @@ void force_need_velocity(const artModel *m, const artData *d)
 }
 
 
+const treeData *force_world(const artModel *m, const artData *d)
+{
+  force_need_world(m, d);
+  return &d->work->tree;
+}
+
+
+const treeData *force_velocity(const artModel *m, const artData *d)
+{
+  force_need_velocity(m, d);
+  return &d->work->tree;
+}
+
+
 //---- applying ------------------------------------------------------------------------------------
 
 

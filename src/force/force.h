@@ -13,6 +13,10 @@
 void force_need_world(const artModel *m, const artData *d);
 void force_need_velocity(const artModel *m, const artData *d);
 
+// The same, and the tree to read them from.
+const treeData *force_world(const artModel *m, const artData *d);
+const treeData *force_velocity(const artModel *m, const artData *d);
+
 //---- drives --------------------------------------------------------------------------------------
 
 // Set the driven positions and velocities, and the accelerations in work->a_drive, at the present

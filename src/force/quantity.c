@@ -196,7 +196,7 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
   case QUANTITY_ACCELERATION:
     return d->a[i];
   case QUANTITY_JOINT_FORCE:
-    return d->force[i];
+    return d->force[i] + d->work->coupling_force[i];
   case QUANTITY_REACTION:
     return reaction(m, d, quantity);
   case QUANTITY_AXIS:

@@ -59,6 +59,7 @@ struct artWork {
   struct loopWork *given; // the same with the motion of an inverse study for drives, once needed
   double *given_space;    // [2 nq + 2 nv] of that study
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
+  double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
   wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
   v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
   v3 *rod_force;       // [nrod] force on both ends alike (loop/rod.h), by every method

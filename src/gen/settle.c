@@ -130,19 +130,20 @@ static int take_room(genBuild *b, genSettled *s)
 }
 
 
-// what a drive gives: all that its joint needs but for couplings
-static void settle_drives(genBuild *b, genSettled *s, const int *total)
+// elements and couplings; where there is a drive, all that its joint needs
+static void settle_joints(genBuild *b, genSettled *s, const int *total)
 {
   const int nv = b->tree->nv;
-  for (int k = 0; k < nv; k++) s->joint_force[k] = b->tau[k];
-  for (int i = 0; i < b->m->ndrive; i++) {
-    const int k = b->m->drive[i].velocity;
-    s->joint_force[k] = total[k];
+  for (int k = 0; k < nv; k++) {
+    s->joint_force[k] = b->tau[k];
     for (int r = 0; r < b->m->nrelation; r++) {
       const long row = b->m->relation[r].row;
       const int share = expr_mul(b->pool, b->multiplier[row], b->rows.J[row * nv + k]);
-      s->joint_force[k] = expr_sub(b->pool, s->joint_force[k], share);
+      s->joint_force[k] = expr_add(b->pool, s->joint_force[k], share);
     }
+  }
+  for (int i = 0; i < b->m->ndrive; i++) {
+    s->joint_force[b->m->drive[i].velocity] = total[b->m->drive[i].velocity];
   }
 }
 
@@ -164,7 +165,7 @@ int gen_settle(genBuild *b)
   sym_tree_forces(b->tree, b->tau, applied);
   sym_record_inverse(b->tree, total, s->link_force);
   sym_tree_forces(b->tree, b->tau, b->applied);
-  settle_drives(b, s, total);
+  settle_joints(b, s, total);
   return !expr_failed(b->pool);
 }
 

@@ -10,7 +10,7 @@
 typedef struct genSettled {
   int *acc;         // [6 n] of links at their origins, in their axes, less gravity
   int *link_force;  // [6 n] what parents do to links through joints, moment and force
-  int *joint_force; // [nv] of elements, and of drives where there are any
+  int *joint_force; // [nv] of elements, couplings and drives together
   node3 *to_force, *to_torque, *from_force; // [ncut] on bodies, ground axes
 } genSettled;
 

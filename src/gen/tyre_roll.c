@@ -99,9 +99,9 @@ void gen_tyre_load(genTyre *t)
   // the damper fades in over the first tenth of the nominal load
   lines_make(l, LINES("x = max(min(spring/(0.1*nominal), 1), 0)", "fade = x*x*(3 - 2*x)",
                       "load = max(spring + fade*damping*approach, 0)"));
-  lines_make(l, is_magic ? LINES("n = load/FNOMIN", "Cz = VERTICAL_STIFFNESS*(1 + PFZ1*dpi)",
+  lines_make(l, is_magic ? LINES("n = spring/FNOMIN", "Cz = VERTICAL_STIFFNESS*(1 + PFZ1*dpi)",
                                  "rolls = free - FNOMIN/Cz*(DREFF*atan(BREFF*n) + FREFF*n)")
-                         : LINES("rolls = radius - load/stiffness/3"));
+                         : LINES("rolls = radius - max(depth, 0)/3"));
   lines_make(l, LINES("Vsx = Vx - rolls*spin"));
 
   // what formulas see

@@ -188,6 +188,7 @@ static void write_profile(ioJson *json, const loopProfile *profile, artMethod me
   const double total = profile_total(profile);
   json_object(json, "profile");
   json_integer(json, "evaluations", profile->evaluations);
+  json_integer(json, "stepping", profile->stepping);
   json_number(json, "seconds", total);
   json_array(json, "stages");
   for (int i = 0; i < PROFILE_STAGES; i++) {

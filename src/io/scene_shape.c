@@ -154,20 +154,76 @@ static void measure_body(const ioScene *scene, const artData *data, int i, sizeB
 }
 
 
-static void measure(ioScene *scene, const artData *data)
+// where the machine is, by its points
+static sizeBox measure_points(const ioScene *scene, const artData *data)
 {
   sizeBox box = {0};
   for (int i = 0; i < scene->nbody; i++) measure_body(scene, data, i, &box);
   shapePoints points;
   shape_collect(scene, -1, 0, &points);
   for (int k = 0; k < points.n; k++) include(&box, shape_v3(points.at[k]), 0);
+  return box;
+}
 
-  const v3 span = v3_sub(box.high, box.low);
-  const v3 centre = v3_scale(0.5, v3_add(box.high, box.low));
+
+static void take_size(ioScene *scene, const sizeBox *box)
+{
+  const v3 span = v3_sub(box->high, box->low);
+  const v3 centre = v3_scale(0.5, v3_add(box->high, box->low));
   const double size = sqrt(v3_dot(span, span));
   scene->size = size > 0 && isfinite(size) ? size : 1;
   memcpy(scene->centre, (double[]){centre.x, centre.y, centre.z}, sizeof scene->centre);
-  scene->thickness = 0.015 * scene->size;
+}
+
+
+// half the edges of what a shape other than a mesh fills, along the axes of its pose
+static v3 half_edges(const sceneShape *shape)
+{
+  const double r = shape->radius, half = 0.5 * shape->length;
+  switch (shape->type) {
+  case SHAPE_BOX:
+    return v3_scale(0.5, shape_v3(shape->size));
+  case SHAPE_SPHERE:
+    return (v3){r, r, r};
+  case SHAPE_CAPSULE:
+    return (v3){r, r, half + r};
+  default:
+    return (v3){r, r, half};
+  }
+}
+
+
+static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox *box)
+{
+  const v3 h = half_edges(shape);
+  const int is_mesh = shape->type == SHAPE_MESH;
+  for (int k = 0; k < (is_mesh ? shape->nvertex : 8); k++) {
+    const float *vertex = is_mesh ? shape->vertex + 3 * (size_t) k : NULL;
+    const double corner[3] = {vertex  ? (double) vertex[0]
+                              : k & 1 ? h.x
+                                      : -h.x,
+                              vertex  ? (double) vertex[1]
+                              : k & 2 ? h.y
+                                      : -h.y,
+                              vertex  ? (double) vertex[2]
+                              : k & 4 ? h.z
+                                      : -h.z};
+    const v3 at = place_in_ground(&shape->pose, corner);
+    include(box, place_in_ground(body, (double[]){at.x, at.y, at.z}), 0);
+  }
+}
+
+
+// and with the shapes of its bodies; those of ground are where it stands
+static void measure_shapes(ioScene *scene, const artData *data, sizeBox *box)
+{
+  for (int i = 0; i < scene->nbody; i++) {
+    const artPose pose = scene_body_pose(scene, data, i);
+    for (int k = 0; k < scene->body[i].nshape; k++) {
+      measure_shape(&pose, &scene->body[i].shape[k], box);
+    }
+  }
+  take_size(scene, box);
 }
 
 
@@ -473,7 +529,9 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
   artStatus status = list_holds(scene, error);
   if (status) return status;
   force_need_world(scene->model, data);
-  measure(scene, data);
+  sizeBox box = measure_points(scene, data);
+  take_size(scene, &box);
+  scene->thickness = 0.015 * scene->size;
   measure_springs(scene, data);
   for (int i = 0; i < scene->nbody && !status; i++) {
     shapeList list = {.scene = scene, .colour = colour_of(&scene->body[i], i)};
@@ -486,5 +544,6 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
   if (status) return status;
   shapeList list = {.scene = scene, .colour = GROUND};
   if (!add_visuals(&list, -1)) add_foundations(&list, data);
+  measure_shapes(scene, data, &box);
   return keep_shapes(&list, &scene->nground, &scene->ground, error);
 }

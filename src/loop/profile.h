@@ -24,8 +24,9 @@ typedef enum profileStage {
 typedef struct loopProfile {
   double seconds[PROFILE_STAGES];
   long calls[PROFILE_STAGES]; // times a stage has ended: 0 where the method has none such
-  long evaluations;
-  double last; // s, by a clock that never goes back
+  long evaluations;           // all that were measured,
+  long stepping; // and those of them that the integrator asked for; the others are at rows
+  double last;   // s, by a clock that never goes back
 } loopProfile;
 
 // The stage in words, of a method that has been settled on (not automatic).

@@ -40,6 +40,7 @@ static int take_work(artWork *w, const artModel *m)
   return tree_start(&m->tree, &w->tree, a) &&
          (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
          (w->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *w->multiplier)) &&
+         (w->coupling_force = arena_alloc(a, nv, sizeof *w->coupling_force)) &&
          (w->cut_force = arena_alloc(a, (size_t) m->ncut, sizeof *w->cut_force)) &&
          (w->from_force = arena_alloc(a, (size_t) m->ncut, sizeof *w->from_force)) &&
          (w->rod_force = arena_alloc(a, (size_t) m->nrod, sizeof *w->rod_force)) &&

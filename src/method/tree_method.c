@@ -204,12 +204,15 @@ static void find_forces(const artModel *m, artData *d)
   if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   rod_end_forces(m, d);
+  for (int k = 0; k < m->tree.nv && m->nrelation > 0; k++) {
+    w->coupling_force[k] = rows_relation_force(m, &w->loop->rows, k);
+  }
   for (int i = 0; i < m->ndrive; i++) {
     // what elements in the joint and couplings do not give, the drive must
     const int k = m->drive[i].velocity;
-    if (w->loop) w->scratch[k] -= rows_relation_force(m, &w->loop->rows, k);
-    w->power += (w->scratch[k] - d->force[k]) * d->v[k];
-    d->force[k] = w->scratch[k];
+    const double needed = w->scratch[k] - w->coupling_force[k];
+    w->power += (needed - d->force[k]) * d->v[k];
+    d->force[k] = needed;
   }
   w->has_motion = 1;
 }

@@ -1207,6 +1207,12 @@ artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
 }
 
 
+void builder_name_time(artBuilder *b)
+{
+  b->names_time = 1;
+}
+
+
 artStatus art_add_output(artBuilder *b, const char *name, const char *text)
 {
   if (has_failed(b)) return failure(b);
@@ -1374,16 +1380,6 @@ static artStatus check_kinematics(artBuilder *b, const recordHead *head, const a
 }
 
 
-static artStatus check_count(artBuilder *b, const recordHead *head, const char *key, int found,
-                             int wanted)
-{
-  if (found == 0 || found == wanted) return ART_OK;
-  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
-                   "found %d %s, expected one for each of the %d tyres that are named", found, key,
-                   wanted);
-}
-
-
 static artStatus check_response(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   check_positive(b, head, "from", def->lowest, 0);
@@ -1391,10 +1387,6 @@ static artStatus check_response(artBuilder *b, const recordHead *head, const art
   check_finite(b, head, "factors", def->nfactor, def->factor);
   check_finite(b, head, "delays", def->ndelay, def->delay);
   if (has_failed(b)) return b->error.status;
-  if (check_count(b, head, "factors", def->nfactor, def->ntyre) != ART_OK ||
-      check_count(b, head, "delays", def->ndelay, def->ntyre) != ART_OK) {
-    return b->error.status;
-  }
   if (def->highest <= def->lowest || def->nfrequency < 2 || def->nfrequency > 1000000) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "to"),
                      "found %d frequencies from %g Hz to %g Hz, expected 2 or more, ascending",

@@ -29,6 +29,9 @@ typedef struct builderWhere {
 artStatus builder_at(artBuilder *b, artPlace place);
 artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
 
+// The time is among the outputs: no column of its own, and not without outputs then.
+void builder_name_time(artBuilder *b);
+
 // The place of a key's value, or of the item when the key was not marked.
 artPlace builder_place(const builderWhere *where, const char *key);
 

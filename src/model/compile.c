@@ -92,7 +92,7 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
   const int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
   m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
   if (!m->output) return base_no_memory(error);
-  if (b->outputs.count == 0) return default_outputs(m, error);
+  if (b->outputs.count == 0) return b->names_time ? ART_OK : default_outputs(m, error);
 
   baseTable names = {0};
   for (int i = 0; i < b->outputs.count; i++) {

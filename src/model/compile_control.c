@@ -53,7 +53,8 @@ static const char *path_y(baseArena *arena, const artPathDef *path, const char *
 }
 
 
-// how far the path lies to the left of the point (x, y), with the cosine of the heading
+// How far the path lies to the left of the point (x, y): its gap at the same x, taken across the heading
+// by the cosine; of a circle the distance itself.
 static const char *error_text(baseArena *arena, const artPathDef *path, const char *x,
                               const char *y, const char *cosine)
 {
@@ -66,8 +67,8 @@ static const char *error_text(baseArena *arena, const artPathDef *path, const ch
   const char *out = arena_format(arena, "(hypot(%s - %.17g, %s - (%.17g)) - %.17g)", x, path->start,
                                  y, R, fabs(R));
   if (!out) return NULL;
-  return arena_format(arena, "if(%s < %.17g and abs(%s) < abs(%s), -%s*%s, (%g)*%s)", x,
-                      path->start, y, out, y, cosine, side, out);
+  return arena_format(arena, "if(%s < %.17g and abs(%s) < abs(%s), -%s, (%g)*%s)", x, path->start,
+                      y, out, y, side, out);
 }
 
 //---- the three of them ---------------------------------------------------------------------------

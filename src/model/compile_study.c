@@ -115,6 +115,21 @@ static artStatus check_tyres(const artModel *m, const modelStudy *study, artErro
 }
 
 
+// one number for each tyre that is named, or for each of the machine when none is
+static artStatus check_count(const artModel *m, const modelStudy *study, const char *key, int found,
+                             artError *error)
+{
+  int wanted = study->def.ntyre;
+  for (int i = 0; i < m->nelement && study->def.ntyre == 0; i++) {
+    wanted += m->element[i].kind == ELEMENT_TYRE;
+  }
+  if (found == 0 || found == wanted) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, builder_place(&study->head.where, key),
+                   "found %d %s, expected one for each of the %d tyres %s", found, key, wanted,
+                   study->def.ntyre ? "that are named" : "of the machine");
+}
+
+
 // what the builder owns, copied for the model
 static const char *const *keep_names(artModel *m, int n, const char *const *names)
 {
@@ -133,6 +148,8 @@ static artStatus compile_names(artModel *m, modelStudy *study, artError *error)
   artStatus status = check_wheels(m, study, error);
   if (status == ART_OK) status = check_held(m, study, error);
   if (status == ART_OK) status = check_tyres(m, study, error);
+  if (status == ART_OK) status = check_count(m, study, "factors", def->nfactor, error);
+  if (status == ART_OK) status = check_count(m, study, "delays", def->ndelay, error);
   if (status != ART_OK) return status;
   def->wheel = keep_names(m, def->nwheel, def->wheel);
   def->held = keep_names(m, def->nheld, def->held);

@@ -125,7 +125,7 @@ typedef enum quantityKind {
   QUANTITY_POSITION,     // of coordinate index
   QUANTITY_VELOCITY,     //
   QUANTITY_ACCELERATION, //
-  QUANTITY_JOINT_FORCE,  // what acts along coordinate index: applied, or the drive's
+  QUANTITY_JOINT_FORCE,  // what acts along coordinate index: elements, drive, couplings
   QUANTITY_REACTION,     // on `to` of joint index, at the joint, ground axes: fx fy fz tx ty tz
   QUANTITY_POINT,        // of frame index, ground axes: x y z
   QUANTITY_POINT_VELOCITY,

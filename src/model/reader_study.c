@@ -180,6 +180,19 @@ artStatus reader_read_assembly(modelReader *reader, const yamlNode *section)
 
 //---- outputs -------------------------------------------------------------------------------------
 
+// the time stands in the first column of every table, once
+static artStatus take_time(modelReader *reader, artPlace where, const char *text)
+{
+  if (strcmp(text, "time") != 0) {
+    return READER_FAIL(reader, where,
+                       "the output 'time' would be a second column of that name: the first one of "
+                       "all results is the time; choose another name");
+  }
+  builder_name_time(reader->builder);
+  return ART_OK;
+}
+
+
 // a reference ("pin.angle") or a formula ("= 2*pin.angle")
 static artStatus read_output(modelReader *reader, const char *name, artPlace where,
                              const yamlNode *node)
@@ -194,6 +207,7 @@ static artStatus read_output(modelReader *reader, const char *name, artPlace whe
   const char *text = node->text;
   artPlace place = node->place;
   artStatus status = ART_OK;
+  if (strcmp(name ? name : text, "time") == 0) return take_time(reader, where, text);
   if (text[0] == '=') {
     status = reader_read_formula(reader, node, UNIT_ANY, &text, &place);
   } else {
@@ -344,7 +358,7 @@ static const readerKey kinematics_keys[] = {
     {0}};
 static const readerKey response_keys[] = {
     {"tyres", KEY_NAMES, .offset = AT(tyres), .fallback = "all", .help = "tyres under which the road goes up and down"},
-    {"factors", KEY_NUMBERS, .offset = AT(factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets"},
+    {"factors", KEY_NUMBERS, .offset = AT(factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets; of all tyres, in the order of the file, when none is named"},
     {"delays", KEY_NUMBERS, Q_TIME, .offset = AT(delays), .fallback = "0 for each", .help = "how much later each gets it, as rear wheels do"},
     {"from", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.lowest), .fallback = "0.1 Hz", .help = "lowest frequency"},
     {"to", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.highest), .fallback = "50 Hz", .help = "highest frequency"},

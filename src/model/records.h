@@ -169,7 +169,8 @@ struct artBuilder {
 
   const char *title;
   double gravity[3];
-  int project; // initial velocities onto the loops
+  int project;    // initial velocities onto the loops
+  int names_time; // among the outputs is the time, which every table has in its first column
   baseTable curve_names;
   recordList aliases;
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, initials, roads,

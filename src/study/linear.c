@@ -435,7 +435,9 @@ static artStatus linearise(linearWork *w, artMethod method, artError *error)
   artStatus status = begin(w, method, error);
   if (status != ART_OK) return status;
   status = find_matrices(w, error);
-  if (status == ART_OK) status = mode_find(w->lin, w->m->tree.nv, w->mass, error);
+  const v3 g = w->m->tree.gravity;
+  const double weight = fmax(sqrt(v3_dot(g, g)), 1);
+  if (status == ART_OK) status = mode_find(w->lin, weight, w->m->tree.nv, w->mass, error);
 
   // the data as it was
   put_state(w);

@@ -5,6 +5,7 @@
 #include "study/mode.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,12 +13,16 @@
 #include "base/larger.h"
 #include "num/dense.h"
 
+// of entries of A, relative, and what they move of an eigenvalue that is known from zero, relative
+static const double ROUNDING = 1e-12, KNOWN = 0.1;
+
 typedef struct modeWork {
   baseArena arena;
   double *A;       // [N N] by columns
   double *re, *im; // [N] as LAPACK orders them
   double *V;       // [N N] their vectors
   int *order;      // [N] which of them comes where
+  double *modulus; // [N] of the eigenvalues when entries of A are rounded otherwise, ascending
 } modeWork;
 
 
@@ -27,6 +32,7 @@ static int take_work(modeWork *w, size_t n2)
   const size_t size = sizeof(double);
   return (w->A = arena_alloc(a, n2 * n2, size)) && (w->re = arena_alloc(a, n2, size)) &&
          (w->im = arena_alloc(a, n2, size)) && (w->V = arena_alloc(a, n2 * n2, size)) &&
+         (w->modulus = arena_alloc(a, n2, size)) &&
          (w->order = arena_alloc(a, n2, sizeof *w->order));
 }
 
@@ -51,15 +57,77 @@ static void sort(modeWork *w, int n2)
 }
 
 
+// a real eigenvalue does not oscillate
 static void put_value(artLinear *lin, int row, double re, double im)
 {
   const double modulus = hypot(re, im), turn = 2 * acos(-1.0);
   lin->real[row] = re;
   lin->imaginary[row] = im;
-  lin->frequency[row] = modulus / turn;
+  lin->frequency[row] = im != 0 ? modulus / turn : 0;
   lin->damping[row] = modulus > 0 ? -re / modulus : 0;
 }
 
+
+//---- rounding ------------------------------------------------------------------------------------
+
+// the square of the largest rate at which axes turn: -W stands at the top of A
+static double turning(const artLinear *lin)
+{
+  double most = 0;
+  for (long e = 0; e < (long) lin->n * lin->n; e++) {
+    most = fmax(most, fabs(lin->A[e / lin->n * lin->order + e % lin->n]));
+  }
+  return most * most;
+}
+
+
+// numbers between 0.5 and 1 of either sign, the same each time
+static double next_part(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  const double part = 0.5 + 0.5 * (*seed >> 9) / (1u << 23);
+  return *seed & 256u ? part : -part;
+}
+
+
+static int ascending(const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+
+// Moduli of the eigenvalues with other rounding in the rows below dq/dt: of the entries, and of the
+// accelerations of which those of displacements are differences.
+static artStatus round_otherwise(modeWork *w, const artLinear *lin, double acceleration,
+                                 artError *error)
+{
+  const long n = lin->n, n2 = lin->order;
+  unsigned seed = 1;
+  for (long i = 0; i < n2; i++) {
+    for (long j = 0; j < n2; j++) {
+      const double entry = lin->A[i * n2 + j], floor = i < 2 * n && j < n ? acceleration : 0;
+      const double change = ROUNDING * next_part(&seed) * (fabs(entry) + floor);
+      w->A[j * n2 + i] = i < n ? entry : entry + change;
+    }
+  }
+  const artStatus status = num_eigenvalues(lin->order, w->A, w->re, w->im, w->V, error);
+  for (long i = 0; i < n2; i++) w->modulus[i] = hypot(w->re[i], w->im[i]);
+  qsort(w->modulus, (size_t) n2, sizeof *w->modulus, ascending);
+  return status;
+}
+
+
+// An eigenvalue that other rounding moves by more than a part of itself is not known from zero; chains of
+// two or three zeros, as free bodies and vehicles have them, are moved by roots of the rounding.
+static int is_rounding(const modeWork *w, int row, int i)
+{
+  const double modulus = hypot(w->re[i], w->im[i]);
+  return !(fabs(modulus - w->modulus[row]) <= KNOWN * modulus);
+}
+
+
+//---- vectors -------------------------------------------------------------------------------------
 
 // the displacement part of eigenvector i; a pair shares two columns, real and imaginary part
 static void put_vector(const modeWork *w, long n2, int n, int i, double *re, double *im)
@@ -138,21 +206,25 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
 }
 
 
-static artStatus find(modeWork *w, artLinear *lin, int nv, const double *mass, artError *error)
+static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const double *mass,
+                      artError *error)
 {
   const int n = lin->n, n2 = lin->order;
   if (!take_work(w, (size_t) n2)) return base_no_memory(error);
+  artStatus status = round_otherwise(w, lin, weight + turning(lin), error);
+  if (status != ART_OK) return status;
   for (long i = 0; i < n2; i++) {
     for (long j = 0; j < n2; j++) w->A[j * n2 + i] = lin->A[i * n2 + j];
   }
-  const artStatus status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
+  status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
   if (status != ART_OK) return status;
 
   sort(w, n2);
   for (int row = 0; row < n2; row++) {
     const int i = w->order[row];
     double *re = lin->mode_real + (long) row * n, *im = lin->mode_imaginary + (long) row * n;
-    put_value(lin, row, w->re[i], w->im[i]);
+    const int is_zero = is_rounding(w, row, i);
+    put_value(lin, row, is_zero ? 0 : w->re[i], is_zero ? 0 : w->im[i]);
     put_vector(w, n2, n, i, re, im);
     normalise(n, re, im);
     find_shares(n, NULL, n, lin->M, re, im, lin->share + (long) row * n);
@@ -162,10 +234,10 @@ static artStatus find(modeWork *w, artLinear *lin, int nv, const double *mass, a
 }
 
 
-artStatus mode_find(artLinear *lin, int nv, const double *mass, artError *error)
+artStatus mode_find(artLinear *lin, double weight, int nv, const double *mass, artError *error)
 {
   modeWork w = {0};
-  const artStatus status = find(&w, lin, nv, mass, error);
+  const artStatus status = find(&w, lin, weight, nv, mass, error);
   arena_free(&w.arena);
   return status;
 }

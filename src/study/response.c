@@ -8,6 +8,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "articula/study.h"
@@ -16,9 +17,12 @@
 #include "force/work.h"
 #include "num/dense.h"
 #include "study/difference.h"
+#include "study/peaks.h"
 #include "study/result.h"
 
 static const double TURN = 6.283185307179586; // 2 pi
+
+enum { NAROUND = 9 }; // places that are looked at around a pole
 
 typedef enum alongKind { ALONG_Q, ALONG_V, ALONG_S, ALONG_LIFT, ALONG_LIFT_RATE } alongKind;
 
@@ -251,6 +255,76 @@ static artStatus fill_table(responseWork *w, artError *error)
 }
 
 
+//---- peaks ---------------------------------------------------------------------------------------
+
+// magnitudes of all outputs at a frequency; without bound at a pole without damping
+static artStatus magnitudes_at(void *context, double f, double *y, artError *error)
+{
+  responseWork *w = context;
+  const artStatus status = respond(w, TURN * f, error);
+  if (status != ART_OK && status != ART_SINGULAR) return status;
+  for (int k = 0; k < w->m->noutput; k++) {
+    y[k] = status == ART_OK ? cabs(output(w, k, TURN * f)) : HUGE_VAL;
+  }
+  return ART_OK;
+}
+
+
+static int ascending(const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+
+// The frequencies of the study, and those at and around each pole  -s + j p:  p + t max(s, p/1000) of
+// which no grid may see the peak. They ascend, without doubles.
+static int places(const responseWork *w, double *f)
+{
+  static const double AROUND[NAROUND] = {-4, -2, -1, -0.5, 0, 0.5, 1, 2, 4};
+  const artStudyDef *study = w->study;
+  int n = study->nfrequency;
+  for (int k = 0; k < n; k++) f[k] = frequency_at(study, k);
+  for (int e = 0; e < w->lin->order; e++) {
+    const double p = w->lin->imaginary[e], s = fmax(fabs(w->lin->real[e]), 1e-3 * p);
+    for (int t = 0; t < NAROUND && p > 0; t++) {
+      const double at = (p + AROUND[t] * s) / TURN;
+      if (at > study->lowest && at < study->highest) f[n++] = at;
+    }
+  }
+  qsort(f, (size_t) n, sizeof *f, ascending);
+  int kept = 1;
+  for (int k = 1; k < n; k++) {
+    if (f[k] > f[kept - 1] * (1 + 1e-12)) f[kept++] = f[k];
+  }
+  return kept;
+}
+
+
+static artStatus find_peaks(responseWork *w, artTable **peaks, artError *error)
+{
+  const size_t room = (size_t) w->study->nfrequency + (size_t) (NAROUND * w->lin->order);
+  const peakFunctions functions = {w->m->noutput, magnitudes_at, w};
+  double *f = arena_alloc(&w->arena, room, sizeof *f);
+  peak *list;
+  int count;
+  if (!f) return base_no_memory(error);
+  const artStatus status = peaks_find(&functions, places(w, f), f, &w->arena, &list, &count, error);
+  if (status != ART_OK) return status;
+  *peaks = result_create(3, count);
+  if (!*peaks || !result_add_column(*peaks, "1", "output") ||
+      !result_add_column(*peaks, "Hz", "frequency") ||
+      !result_add_column(*peaks, "1", "magnitude")) {
+    return base_no_memory(error);
+  }
+  for (int i = 0; i < count; i++) {
+    double *row = (*peaks)->value + 3 * (long) i;
+    row[0] = list[i].function, row[1] = list[i].x, row[2] = list[i].y;
+  }
+  return ART_OK;
+}
+
+
 //---- all -----------------------------------------------------------------------------------------
 
 // the unit of an output by metre
@@ -279,7 +353,7 @@ static artStatus lay_table(responseWork *w, artError *error)
 }
 
 
-static artStatus find(responseWork *w, artError *error)
+static artStatus find(responseWork *w, artTable **peaks, artError *error)
 {
   artStatus status = find_tyres(w, error);
   if (!status) status = art_linearise(w->m, w->d, w->study->method, &w->lin, error);
@@ -287,20 +361,23 @@ static artStatus find(responseWork *w, artError *error)
   if (!take_arrays(w)) return base_no_memory(error);
   status = lay_table(w, error);
   if (!status) status = find_matrices(w, error);
-  return status ? status : fill_table(w, error);
+  if (!status) status = fill_table(w, error);
+  return status || !peaks ? status : find_peaks(w, peaks, error);
 }
 
 
 artStatus art_find_response(const artModel *m, artData *d, const artStudyDef *study,
-                            artTable **result, artError *error)
+                            artTable **result, artTable **peaks, artError *error)
 {
   responseWork w = {.m = m, .d = d, .study = study};
-  const artStatus status = find(&w, error);
+  if (peaks) *peaks = NULL;
+  const artStatus status = find(&w, peaks, error);
   art_free_linear(w.lin);
   arena_free(&w.arena);
   if (status != ART_OK) {
     art_free_table(w.table);
     w.table = NULL;
+    if (peaks) art_free_table(*peaks), *peaks = NULL;
   }
   *result = w.table;
   return status;

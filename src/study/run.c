@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
+#include "loop/profile.h"
 #include "loop/residual.h"
 #include "loop/state.h"
 #include "method/method.h"
@@ -90,6 +91,7 @@ static artStatus accelerate(artRun *run, double t, const double *y)
   } else {
     put_state(run, t, y);
   }
+  if (run->d->work->profile) run->d->work->profile->stepping++;
   return art_accelerate(run->m, run->d, run->method, &run->failure);
 }
 

@@ -29,7 +29,7 @@ double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, do
 }
 
 
-static double static_load(const artTyre *tyre, const artTyreDeflection *d)
+double tyre_elastic_load(const artTyre *tyre, const artTyreDeflection *d)
 {
   if (tyre->kind == TYRE_MAGIC) return magic_load(&tyre->magic, d);
   return tyre->radial.stiffness * fmax(d->depth, 0);
@@ -44,12 +44,17 @@ static double smooth_step(double x)
 }
 
 
-double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
+double tyre_damped_load(const artTyre *tyre, double elastic, double rate)
 {
   // Fz = F(d) + c d', the damper fading in over the first tenth of the nominal load
-  const double spring = static_load(tyre, d);
-  const double fade = smooth_step(spring / (0.1 * tyre->radial.load));
-  return fmax(spring + fade * tyre->radial.damping * d->rate, 0);
+  const double fade = smooth_step(elastic / (0.1 * tyre->radial.load));
+  return fmax(elastic + fade * tyre->radial.damping * rate, 0);
+}
+
+
+double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
+{
+  return tyre_damped_load(tyre, tyre_elastic_load(tyre, d), d->rate);
 }
 
 
@@ -61,7 +66,7 @@ double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDef
   for (int k = 0; k < 60; k++) {
     artTyreDeflection d = *conditions;
     d.depth = 0.5 * (low + high);
-    if (static_load(tyre, &d) > load)
+    if (tyre_elastic_load(tyre, &d) > load)
       high = d.depth;
     else
       low = d.depth;

@@ -53,8 +53,12 @@ artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel
   const artContact *c = &a->contact;
   const artTyreDeflection d = deflection(tyre, c);
   a->depth = d.depth;
-  a->input = (artTyreInput){.load = art_tyre_load(tyre, &d), .gamma = c->gamma, .speed = c->Vx};
-  a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, a->input.load, c->spin, 0) * c->spin;
+  const double elastic = tyre_elastic_load(tyre, &d);
+  a->input = (artTyreInput){
+      .load = tyre_damped_load(tyre, elastic, d.rate), .gamma = c->gamma, .speed = c->Vx};
+
+  // the belt rolls on the radius that its deflection leaves: the damper's force does not change it
+  a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, elastic, c->spin, 0) * c->spin;
   a->Vsy = c->Vy;
 
   const tyreMotion motion = {c->Vx, a->Vsx, a->Vsy};

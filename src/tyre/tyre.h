@@ -45,6 +45,11 @@ void tyre_keep(artTyre *tyre);
 // (p - p0) / p0; 0 for tyres that do not know pressure
 double tyre_pressure_increment(const artTyre *tyre, double pressure);
 
+// The two parts of art_tyre_load: what the deflection alone gives, which also decides the rolling radius,
+// and the load with the damper beside it.
+double tyre_elastic_load(const artTyre *tyre, const artTyreDeflection *deflection);
+double tyre_damped_load(const artTyre *tyre, double elastic, double rate);
+
 // Slopes and friction at the load and camber of an input.
 tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input);
 

@@ -53,7 +53,7 @@ static artTable *response_of(const artModel *m, const artStudyDef *study)
   artEquilibrium rest;
   artData *d = art_create_data(m);
   if (!CHECK(art_find_equilibrium(m, d, &rest, &error) == ART_OK)) puts(error.text);
-  if (!CHECK(art_find_response(m, d, study, &table, &error) == ART_OK)) puts(error.text);
+  if (!CHECK(art_find_response(m, d, study, &table, NULL, &error) == ART_OK)) puts(error.text);
   art_free_data(d);
   return table;
 }
@@ -241,6 +241,67 @@ static void rear_wheels_follow_front_ones(void)
 }
 
 
+// factors and delays are those of all tyres, in the order of the file, when none is named
+static void factors_without_names_are_those_of_all_tyres(void)
+{
+  artTable *named = beam(BEAM(", tyres: [front, rear], factors: [0.5, 2], delays: [0, 1 s]"));
+  artTable *all = beam(BEAM(", factors: [0.5, 2], delays: [0, 1 s]"));
+  if (named && all) CHECK_NEAR(all->value, named->value, (int) all->rows * all->columns, 0);
+  art_free_table(named);
+  art_free_table(all);
+}
+
+
+//---- peaks ---------------------------------------------------------------------------------------
+
+static double dynamic_magnitude(double f)
+{
+  double complex zs, zu;
+  quarter_car(2 * PI * f, &zs, &zu);
+  return cabs(zs);
+}
+
+
+// the highest of |zs| by brute force, from 0.2 to 40 Hz
+static double top_of_the_body(double *at)
+{
+  double most = 0;
+  for (double step = 1e-3, from = 0.2, to = 40; step > 1e-8; step /= 100) {
+    for (double f = from; f < to; f += step) {
+      const double y = dynamic_magnitude(f);
+      if (y > most) most = y, *at = f;
+    }
+    from = *at - step, to = *at + step;
+  }
+  return most;
+}
+
+
+// a grid of two frequencies shows no peak at all, and of any number the same peaks come out
+static void peaks_follow_the_poles_not_the_grid(void)
+{
+  double where = 0;
+  const double height = top_of_the_body(&where);
+  artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
+  static const int counts[] = {2, 5, 60, 1000};
+  for (int i = 0; m && i < 4; i++) {
+    artStudyDef study = *art_find_study(m, ART_RESPONSE, NULL);
+    artData *d = art_create_data(m);
+    artTable *t = NULL, *peaks = NULL;
+    study.nfrequency = counts[i];
+    CHECK_EQ_INT(art_find_response(m, d, &study, &t, &peaks, NULL), ART_OK);
+    if (CHECK(peaks && peaks->rows > 0 && peaks->value[0] == 0)) {
+      CHECK_REL(&peaks->value[1], &where, 1, 1e-6);
+      CHECK_REL(&peaks->value[2], &height, 1, 1e-8);
+    }
+    art_free_table(t);
+    art_free_table(peaks);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
 //---- mistakes ------------------------------------------------------------------------------------
 
 static void check_refused(const char *text, const char *message)
@@ -258,7 +319,8 @@ static void studies_that_make_no_sense_are_refused(void)
   check_refused(BEAM(", tyres: [frond]"), "'frond', which is no tyre (did you mean 'front'?)");
   check_refused(BEAM(", tyres: [front, rear], factors: [1]"),
                 "found 1 factors, expected one for each of the 2 tyres that are named");
-  check_refused(BEAM(", delays: [0, 1 s]"), "found 2 delays, expected one for each of the 0 tyres");
+  check_refused(BEAM(", delays: [0, 1 s, 2 s]"),
+                "found 3 delays, expected one for each of the 2 tyres of the machine");
   check_refused(BEAM(", from: 3 Hz, to: 2 Hz"), "from 3 Hz to 2 Hz");
   check_refused(BEAM(", from: 0"), "a positive number is wanted");
 }
@@ -272,7 +334,7 @@ static void a_machine_without_tyres_has_no_response(void)
   artTable *t = NULL;
   artError error = {0};
   const artStudyDef study = art_default_study();
-  CHECK(art_find_response(m, d, &study, &t, &error) == ART_BAD_INPUT);
+  CHECK(art_find_response(m, d, &study, &t, NULL, &error) == ART_BAD_INPUT);
   CHECK(t == NULL);
   CHECK_CONTAINS(error.text, "has no tyres");
   art_free_data(d);
@@ -287,6 +349,8 @@ int main(int argc, char **argv)
       TEST(delays_and_factors_turn_and_stretch),
       TEST(a_run_over_a_sine_road_settles_to_the_response),
       TEST(rear_wheels_follow_front_ones),
+      TEST(factors_without_names_are_those_of_all_tyres),
+      TEST(peaks_follow_the_poles_not_the_grid),
       TEST(studies_that_make_no_sense_are_refused),
       TEST(a_machine_without_tyres_has_no_response),
       {0},

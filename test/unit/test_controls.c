@@ -211,10 +211,14 @@ static void a_circle_is_round_to_both_sides(void)
            py - 4 * sin(heading) + 0.2 * cos(heading), heading, o);
       CHECK(fabs(o[2] + 0.2) < 1e-9);
     }
+    // straight on, seen under any heading; the point is at (2, -0.3)
     double o[8] = {0};
     const double below = 0.3;
-    tell(path, 2, -0.3, 0, o);
-    CHECK_NEAR(&o[2], &below, 1, 1e-12);
+    for (int i = -2; i <= 2; i++) {
+      const double heading = 0.3 * i;
+      tell(path, 2 - 4 * cos(heading), -0.3 - 4 * sin(heading), heading, o);
+      CHECK_NEAR(&o[2], &below, 1, 1e-12);
+    }
   }
 }
 
