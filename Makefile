@@ -9,7 +9,7 @@ DEMO_RESULTS = results/double-pendulum
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo test test-all sanitize fuzz coverage bench experiments release format check-format clean
+.PHONY: help demo test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make coverage      which lines the tests reach'
 	@echo 'make bench         time the recursions, and the other engines that are installed'
 	@echo 'make experiments   repeat the published experiments in natural coordinates, with tables and pictures'
+	@echo 'make tables        repeat the tables of the documents and show what has drifted; TABLES=--update writes it'
 	@echo 'make format        lay out all C sources'
 	@echo 'make clean         remove all that was built'
 
@@ -75,6 +76,13 @@ experiments:
 	  echo; echo "==== $$name"; tools/experiments/$$name.sh || exit 1; \
 	done
 	@echo; echo 'Tables and pictures: results/experiments'
+
+# TABLES: options and words of tools/tables.py
+tables:
+	@tools/setup.sh bench test
+	@$(MAKE) release
+	@cmake --build --preset release --parallel $(JOBS) --target bench
+	@tools/tables.py $(TABLES)
 
 bench:
 	@tools/setup.sh bench

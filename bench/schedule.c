@@ -21,14 +21,17 @@ typedef struct loaded {
 } loaded;
 
 
+// forward dynamics are left out where they do not exist, with legs that have no mass
 static int load(loaded *x, const char *path, genParameters parameters)
 {
   artError error = {0};
-  const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL,
-                              .parameters = parameters};
+  genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL,
+                        .parameters = parameters};
   *x = (loaded){0};
   if (art_load_model(&x->model, path, &error) == ART_OK) {
     x->data = art_create_data(x->model);
+    if (gen_create(&x->program, x->model, x->data, &options, NULL) == ART_OK) return 1;
+    options.forms = GEN_INVERSE | GEN_MASS;
     if (gen_create(&x->program, x->model, x->data, &options, &error) == ART_OK) return 1;
   }
   fprintf(stderr, "%s: %s\n", path, error.text);
@@ -49,7 +52,8 @@ static schedBinary *take_apart(const loaded *x, const char *function, const sche
 {
   schedBinaryOptions options = binary_options(machine);
   options.shape = shape;
-  *list = eqn_list_create(x->program, gen_function(x->program, function), NULL);
+  const eqnFunction *found = gen_function(x->program, function);
+  *list = found ? eqn_list_create(x->program, found, NULL) : NULL;
   return *list ? binary_create(*list, &options) : NULL;
 }
 

@@ -136,7 +136,7 @@ ART_API void art_momentum(const artModel *model, const artData *data, double lin
 //---- outputs -------------------------------------------------------------------------------------
 
 // Work done by forces without potential since the start, for the outputs energy.work and
-// energy.balance; kept by art_run.
+// energy.balance; kept by art_run_to.
 ART_API void art_set_work(artData *data, double work, double initial_energy);
 
 // All outputs of the model, in order; call after art_accelerate.

@@ -59,7 +59,7 @@ ART_API void art_free_model(artModel *model);
 
 //---- building ------------------------------------------------------------------------------------
 
-// Every art_add_x copies what it is given. The first mistake is kept in the builder and all later
+// Every art_add_* copies what it is given. The first mistake is kept in the builder and all later
 // calls return it unchanged, so a program may check once, at art_compile_model.
 ART_API artBuilder *art_create_builder(void);
 ART_API void art_free_builder(artBuilder *builder);

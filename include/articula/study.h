@@ -282,7 +282,7 @@ ART_API const char *art_digest_name(artDigest digest); // "final", "min", "max",
 
 typedef struct artResultDef {
   artDigest digest;
-  int output; // number, as art_find_output gives it
+  int output; // its number, as in art_output_name
 } artResultDef;
 
 // A case that has been run.

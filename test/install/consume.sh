@@ -26,14 +26,34 @@ cmake -S "$source" -B "$work/consumer" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_P
 cmake --build "$work/consumer"
 expect_version "$work/consumer/consumer"
 
-# the prefix of the .pc file is the one of the configuration, so we name ours
+# found where it lies, without a word about the prefix, before and after the whole is moved
 pc=$(find "$prefix" -name articula.pc)
-use() { PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$prefix" "$@" articula; }
-for libs in "--libs" "--static --libs"; do
-  $cc ${CFLAGS:-} "$source/main.c" $(use --cflags $libs) -Wl,-rpath,"$(use --variable=libdir)" \
-    -o "$work/by-pkg-config"
-  expect_version "$work/by-pkg-config"
+for field in prefix= libdir= Libs: Cflags: Requires; do
+  [ "$(grep -c "^$field" "$pc")" = 1 ] || { echo "articula.pc does not have one line of '$field':"; cat "$pc"; exit 1; }
 done
+use() { PKG_CONFIG_PATH=$(dirname "$pc") pkg-config "$@" articula; }
+by_pkg_config() {
+  local libs
+  for libs in "--libs" "--static --libs"; do
+    $cc ${CFLAGS:-} "$source/main.c" $(use --cflags $libs) -Wl,-rpath,"$(use --variable=libdir)" \
+      -o "$work/by-pkg-config"
+    expect_version "$work/by-pkg-config"
+  done
+  [ "$(use --modversion)" = "$version" ] || { echo "pkg-config says version '$(use --modversion)'"; exit 1; }
+}
+by_pkg_config
+mv "$prefix" "$work/moved"
+prefix=$work/moved
+pc=$(find "$prefix" -name articula.pc)
+by_pkg_config
+
+# all that the static library calls is among its libraries
+archive=$(use --variable=libdir)/libarticula.a
+if [ -e "$archive" ]; then
+  $cc ${CFLAGS:-} "$source/main.c" $(use --cflags) -Wl,--whole-archive "$archive" -Wl,--no-whole-archive \
+    $(use --static --libs) -o "$work/whole"
+  expect_version "$work/whole"
+fi
 
 for header in "$prefix"/include/articula/*.h; do
   $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" -x c "$header"

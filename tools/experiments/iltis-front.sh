@@ -8,21 +8,23 @@
 name=iltis-front
 . "$(dirname "$0")/common.sh"
 
+milliseconds() { awk -v s="$(value "$1" steps "$2")" 'BEGIN { printf "%.2g", 1e3 * s }'; }
+
 run reference --study reference
 run motion --study reference --interval 2ms
 {
   echo '| run | steps | rejected | shortest, longest step | largest, mean error of the arm angle | of the tyre force | energy error | time |'
   echo '|---|---|---|---|---|---|---|---|'
-} > "$table"
+} | tee "$table"
 for study in fixed variable; do
   took=$(seconds 5 run $study --study $study)
   [ $study = fixed ] && fixed=$took || variable=$took
   read -r phi phi_mean <<< "$(differ "$out/reference.csv" "$out/$study.csv" phi)"
   read -r force force_mean <<< "$(differ "$out/reference.csv" "$out/$study.csv" tyre)"
-  printf '| %s | %d | %d | %.2g, %.2g s | %s, %s rad | %s, %s N | %.2g J | %s s |\n' $study \
-    "$(value $study steps accepted)" "$(value $study steps rejected)" "$(value $study steps shortest)" \
-    "$(value $study steps longest)" "$phi" "$phi_mean" "$force" "$force_mean" "$(value $study energy error)" "$took" |
-    tee -a "$table"
+  printf '| %s | %d | %d | %s, %s ms | %s, %s rad | %s, %s N | %s J | %s s |\n' $study \
+    "$(value $study steps accepted)" "$(value $study steps rejected)" "$(milliseconds $study shortest)" \
+    "$(milliseconds $study longest)" "$(short 3 "$phi")" "$(short 2 "$phi_mean")" "$(short 2 "$force")" \
+    "$(short 2 "$force_mean")" "$(short 2 "$(value $study energy error)")" "$took" | tee -a "$table"
 done
 awk -v a="$fixed" -v b="$variable" 'BEGIN { printf "\nfixed to variable: %.1f times the time\n", a / b }' | tee -a "$table"
 

@@ -15,15 +15,15 @@ run reference --study reference
 {
   echo '| method | largest energy error | constraints: position | velocity | acceleration | error of the lower mass at 5 s |'
   echo '|---|---|---|---|---|---|'
-} > "$table"
+} | tee "$table"
 for study in free projected tangent conserving both; do
   run $study --study $study
   gap=$(paste -d, <(tail -n 1 "$out/reference.csv") <(tail -n 1 "$out/$study.csv") |
-    awk -F, '{ h = NF/2; print sqrt(($5 - $(5 + h))^2 + ($6 - $(6 + h))^2 + ($7 - $(7 + h))^2) }')
-  printf '| %s | %.2g J | %.2g m | %.2g m/s | %.2g m/s² | %.2g m |\n' "${title[$study]}" \
-    "$(value $study energy error)" "$(value $study constraints position_residual)" \
-    "$(value $study constraints velocity_residual)" "$(value $study constraints acceleration_residual)" \
-    "$gap" | tee -a "$table"
+    awk -F, '{ h = NF/2; print 1e3*sqrt(($5 - $(5 + h))^2 + ($6 - $(6 + h))^2 + ($7 - $(7 + h))^2) }')
+  printf '| %s | %s J | %s m | %s m/s | %s m/s² | %s mm |\n' "${title[$study]}" \
+    "$(short 2 "$(value $study energy error)")" "$(short 2 "$(value $study constraints position_residual)")" \
+    "$(short 2 "$(value $study constraints velocity_residual)")" \
+    "$(short 2 "$(value $study constraints acceleration_residual)")" "$(short 2 "$gap")" | tee -a "$table"
 done
 
 draw spherical-pendulum 760 560 << 'END'

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# The tables of doc/loops.md.
+import re
+
+from common import BUILD, Run, ask, bench, main, model, output, print_table, short
+
+
+# ---- machines -----------------------------------------------------------------------------------
+
+def count(name):
+    """Velocities, rows and degrees of freedom of a file in models/."""
+    check = ask('check', f'models/{name}.yaml')
+    dof = check['degrees_of_freedom']
+    return dof + check['rank'] + len(check['drives']), check['rows'], dof
+
+
+def row_of(title, words, *names):
+    """A row of one file, or of several whose numbers stand in a list where they differ."""
+    found = list(zip(*[count(name) for name in names]))
+    return [title, words] + [', '.join(map(str, values)) if len(set(values)) > 1 else values[0] for values in found]
+
+
+def series(title, words, texts, sizes):
+    """A row of machines for any N, with the formulas that are true for two of them."""
+    for name, n in sizes:
+        expected = [eval(text.replace('N', f'*{n}').lstrip('*') if text[0].isdigit() else text.replace('N', str(n)))
+                    for text in texts]
+        if list(count(name)) != expected:
+            return [title, words] + [f'{value} at N = {n}' for value in count(name)]
+    return [title, words] + list(texts)
+
+
+def machines():
+    print_table(('file', 'what it is', 'velocities', 'rows', 'dof'), (
+        row_of('`loops/four-bar`', '=', 'loops/four-bar'),
+        row_of('`loops/geared-five-bar`', '=', 'loops/geared-five-bar'),
+        row_of('`loops/seven-body`', '=', 'loops/seven-body'),
+        row_of('`loops/planar-robot-1` … `4`', '=', *[f'loops/planar-robot-{k}' for k in (1, 2, 3, 4)]),
+        row_of('`loops/delta`', '=', 'loops/delta'),
+        row_of('`loops/delta-rods`', '=', 'loops/delta-rods'),
+        row_of('`loops/stewart`', '=', 'loops/stewart'),
+        series('`benchmarks/four-bars-2`, `-40`', '=', ('2N + 1', '5N', '1'),
+               (('benchmarks/four-bars-2', 2), ('benchmarks/four-bars-40', 40))),
+        row_of('`benchmarks/andrews`', '=', 'benchmarks/andrews'),
+        row_of('`benchmarks/slider-crank`', '=', 'benchmarks/slider-crank'),
+        row_of('`benchmarks/spatial-slider-crank`, `-haug`', '=', 'benchmarks/spatial-slider-crank',
+               'benchmarks/spatial-slider-crank-haug'),
+        series('`benchmarks/loop-5`, `-15`', '=', ('N - 1', '5', 'N - 3'),
+               (('benchmarks/loop-5', 5), ('benchmarks/loop-15', 15)))))
+
+
+# ---- the scoreboard -----------------------------------------------------------------------------
+
+def seconds(t):
+    return f'{t:.3g} s' if t >= 1 else f'{1e3 * t:.3g} ms'
+
+
+def scoreboard():
+    """The output of articula bench --json, laid out."""
+    rows = []
+    for problem in ask('bench')['problems']:
+        name, limit = problem['name'], f'{problem["norm"]} {problem["limit"]:.0e}'
+        for way in problem['methods']:
+            method = way['method'] + (f', {way["algebra"]}' if way.get('algebra') else '')
+            rows.append((name, method, seconds(way['wall_time']), way['evaluations'], f'{way["position_residual"]:.0e}',
+                         f'{way["velocity_residual"]:.0e}', f'{way["acceleration_residual"]:.0e}',
+                         f'{way["energy_error"]:.1e}', f'{way["error"]:.1e}', limit,
+                         'met' if way['within_limit'] else 'missed'))
+            name = limit = ''
+    print_table(('problem', 'method', 'time', 'evaluations', 'gap', 'rate', 'accel', 'energy', 'error', 'limit', ''), rows)
+
+
+# ---- singular positions -------------------------------------------------------------------------
+
+def windows_file(n):
+    return model(output('tools/make-four-bars.sh', str(n)))
+
+
+def singular():
+    """What test_loop_singular prints, and the windows by the recursive method."""
+    text = output(f'{BUILD}/test/test_loop_singular')
+    found = re.findall(r'^(.*?): energy (\S+) of (\S+) J, loops closed to (\S+) (\S+) (\S+), \d+ evaluations\n'
+                       r'(?:  accelerations up to (\S+)|  \d+ windows: (\S+) J by)', text, re.M)
+    windows = [f for f in found if f[0].startswith('windows')]
+
+    def joules(values):
+        return ', '.join(f'{float(v):.1e}'.replace('e-0', 'e-') for v in values) + ' J'
+
+    def worst(values):
+        return short(max(map(float, values)), 1)
+
+    rows = [('1, 10, 40 windows, RK4 at 1 ms', 'semirecursive', joules(f[1] for f in windows)) +
+            tuple(worst(f[k] for f in windows) for k in (3, 4, 5))]
+    runs = [Run(windows_file(n), '--method', 'recursive', '--integrator', 'rk4', '--step', '1 ms', '--until', '10 s').certificate
+            for n in (1, 10, 40)]
+    rows.append(('the same', 'recursive', joules(run['energy']['error'] for run in runs)) +
+                tuple(worst(run['constraints'][f'{kind}_residual'] for run in runs)
+                      for kind in ('position', 'velocity', 'acceleration')))
+    rows.append(('their one equation, RK4 at 1 ms', '', joules(f[7] for f in windows), '', '', ''))
+    for title, name in (('four unequal bars at a change point, Dormand-Prince at 1e-12', 'four unequal bars'), ('kite, the same', 'kite'),
+                        ('antiparallelogram, the same', 'antiparallelogram')):
+        f = next(f for f in found if f[0] == name)
+        rows.append((title, 'semirecursive', f'{short(float(f[1]), 1)} of {float(f[2]):.0f} J', short(float(f[3]), 1),
+                     short(float(f[4]), 1), f'{short(float(f[5]), 1)} of {float(f[6]):.0f}'))
+    print_table(('10 s', '', 'energy error', 'gap', 'rate', 'accel'), rows)
+
+
+# ---- times --------------------------------------------------------------------------------------
+
+WAYS = ('plain', 'dense', 'sparse', 'recursive', 'augmented')
+
+
+def grouped(value):
+    """24 000"""
+    return f'{value:,}'.replace(',', ' ')
+
+
+def rounded(text):
+    """Two digits, three from 100 on, thousands from 10 000 on."""
+    if text == '-':
+        return ''
+    value = float(text)
+    if value < 100:
+        return short(value)
+    return grouped(round(value, 0 if value < 1e3 else -1 if value < 1e4 else -3)).replace('.0', '')
+
+
+def cost():
+    """Two tables of the cost of an evaluation, and ten seconds of windows."""
+    text = bench('loops')
+    for title, name in (('loop of N joints', 'polygon'), ('N windows', 'windows ')):
+        part = text[text.index(name):].split('\n\n')[0]
+        rows = [line.split() for line in part.splitlines()[1:]]
+        print_table((title,) + WAYS, [[row[0]] + [rounded(cell) for cell in row[2:]] for row in rows])
+    rows = re.findall(r'^ +(\d+)  (\w+) +([\d.]+) ms  energy (\S+) J  gap (\S+) m', text, re.M)
+    found = {(n, who): (ms, energy, gap) for n, who, ms, energy, gap in rows}
+    result = []
+    for n in ('1', '10', '40'):
+        for who in WAYS + ('MuJoCo',):
+            title = 'MuJoCo 2.2.2' if who == 'MuJoCo' else who
+            if (n, who) in found:
+                ms, energy, gap = found[n, who]
+                result.append((n, title, f'{float(ms):.0f} ms', f'{short(float(energy), 1)} J', f'{short(float(gap), 1)} m'))
+            elif who == 'MuJoCo':
+                result.append((n, title, '=', '=', '='))
+    print_table(('N', '', 'time', 'largest energy error', 'largest gap'), result)
+
+
+def instructions():
+    """Instructions an evaluation, by callgrind."""
+    text = output('bench/instructions.sh', f'{BUILD}/bench')
+    rows = []
+    for shape, n, cells in re.findall(r'^(polygon|windows) +(\d+) +(.*)$', text, re.M):
+        if shape == 'polygon':
+            title = f'loop of {n} joints' if n == '5' else f'loop of {n}'
+        else:
+            title = f'{n} window' + ('s' if n != '1' else '')
+        rows.append([title] + ['' if cell == '-' else grouped(int(cell)) for cell in cells.split()])
+    print_table(('',) + WAYS, rows)
+
+
+def generated():
+    """Ten seconds of windows by the command: wall times of the motion."""
+    rows = []
+    for n in (1, 10, 40):
+        path, ways = windows_file(n), {}
+        for method in ('semirecursive', 'generated', 'generated'):  # the second finds its code compiled
+            ways[method] = Run(path, '--method', method, '--integrator', 'rk4', '--step', '1 ms', '--until', '10 s').certificate
+        times = [f'{1e3 * ways[m]["wall_clock"]["total"]:.0f} ms' for m in ('semirecursive', 'generated')]
+        code = ways['generated']
+        rows.append([n] + times + [short(code['energy']['error']), short(code['constraints']['position_residual'], 1)])
+    print_table(('windows', 'semirecursive', 'generated', 'energy error of it, J', 'gap, m'), rows)
+
+
+if __name__ == '__main__':
+    main({f.__name__: f for f in (machines, scoreboard, singular, cost, instructions, generated)})

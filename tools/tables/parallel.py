@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# The tables of doc/parallel.md and doc/parallel-recursion.md.
+import os
+import re
+import shutil
+
+from common import BUILD, ask, bench, main, output, print_table, short, skip
+
+
+def costs():
+    """What operations cost, in additions."""
+    found = {}
+    for line in bench('operations').splitlines()[1:]:
+        name, _, additions = line.rsplit(None, 2)
+        found[name.strip()] = float(additions)
+    names = ('quotient', 'root', 'sine and cosine, together', 'atan', 'exp', 'tanh', 'pow', 'atan2')
+    print_table(('product', 'quotient', 'root', 'sine or cosine, found together', 'atan', 'exp', 'tanh', 'pow', 'atan2', 'choice'),
+                [['1'] + [short(found[name]) for name in names] + [short(found['choice'])]])
+
+
+def split():
+    """Predicted speed-ups of the vehicles in two and four tasks."""
+    rows = []
+    for name, published in (('multilink-car', ('1.9 (Audi A6)', '3.5')), ('truck', ('', ''))):
+        for tasks, theirs in zip((2, 4), published):
+            found = ask('split', f'models/vehicles/{name}.yaml', '--tasks', str(tasks))
+            values = sum(task['values'] for task in found['task'])
+            rows.append((f'`vehicles/{name}`' if tasks == 2 else '', tasks, f'{found["speedup_with_transfers"]:.2f}',
+                         f'{found["speedup"]:.2f}', f'{found["messages"]}, {values}',
+                         f'{found["speedup_if_transfers_were_free"]:.2f}', theirs))
+    print_table(('machine', 'tasks', 'predicted, with transfers', 'without', 'messages, values', 'transfers in no time', 'thesis'),
+                rows)
+
+
+def two_cores():
+    if (os.cpu_count() or 1) < 2:
+        skip('this takes two cores')
+
+
+def tasks():
+    two_cores()
+    rows = []
+    for line in bench('parallel').splitlines():
+        cells = line.split()
+        if cells and cells[0].startswith('models/'):
+            title = 'five-bar car' if 'multilink' in cells[0] else 'truck'
+            rows.append((title, cells[1], f'{cells[3]}, {cells[4]}', f'{short(float(cells[5]), 3)} µs', f'{short(float(cells[6]), 3)} µs',
+                         f'{cells[7]}, {cells[9]}', f'{cells[10]}, {cells[11]}'))
+    print_table(('two tasks', 'operations', 'messages, values', 'one thread', 'two', 'predicted, without and with transfers',
+                 'measured, middle and shortest'), rows)
+
+
+def legs():
+    two_cores()
+    rows = []
+    for line in bench('parallel_size', 'legs').splitlines():
+        cells = line.split()
+        if len(cells) == 10 and cells[0] in ('4', '6', '8', '12', '16', '24'):
+            messages = 'none' if cells[3] == '0' else f'{cells[3]}, {cells[4]}'
+            rows.append((cells[0], cells[1], cells[2], messages, f'{cells[5]} µs', f'{cells[6]} µs', cells[7],
+                         f'{cells[8]}, {cells[9]}'))
+    print_table(('legs', 'bodies', 'operations', 'messages, values', 'one thread', 'two', 'predicted', 'measured, middle and shortest'),
+                rows)
+
+
+def recursion():
+    """One evaluation of loops by one, by two threads, by two ranks."""
+    two_cores()
+    text = [bench('parallel_loop')]
+    if shutil.which('mpirun'):
+        root = ['--allow-run-as-root'] if os.geteuid() == 0 else []
+        text.append(output('mpirun', *root, '-n', '2', os.path.join(BUILD, 'bench', 'parallel_loop')))
+    found = [dict((name.replace('loop ', '').strip(), numbers.split()) for name, numbers in
+                  re.findall(r'^  (slider-crank|loop +\d+) +\d+ +([\d.]+ +[\d.]+ +[\d.]+)$', part, re.M)) for part in text]
+    rows = []
+    for name, (one, threads, gain) in found[0].items():
+        ranks = [found[1][name][1], found[1][name][2]] if len(found) > 1 else ['=', '=']
+        rows.append([name] + [short(float(x), 3) if x != '=' else x for x in (one, threads)] + [gain] +
+                    [short(float(ranks[0]), 3) if ranks[0] != '=' else '=', ranks[1]])
+    print_table(('pairs', 'one', 'two threads', 'speed-up', 'two ranks', 'speed-up'), rows)
+
+
+if __name__ == '__main__':
+    main({f.__name__: f for f in (costs, split, tasks, legs, recursion)})
