@@ -68,6 +68,14 @@ def check_functions(path, text, functions):
             say(path, text, match.start(), f'there is no public function {match.group()}')
 
 
+def check_lesson():
+    """The README shows the first example as it is."""
+    text = read('README.md')
+    code = re.search(r'```c\n(.*?)```', text, re.S)
+    if not code or code.group(1).strip() not in read('examples/01_pendulum.c'):
+        say('README.md', text, code.start() if code else 0, 'the code is not that of examples/01_pendulum.c')
+
+
 # ---- files --------------------------------------------------------------------------------------
 
 def file_exists(name):
@@ -136,6 +144,7 @@ def main():
     verbs = options_of_verbs(os.path.abspath(sys.argv[1]))
     os.chdir(ROOT)
     functions = public_functions()
+    check_lesson()
     documents = ['README.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
     for path in documents:
         text = read(path)

@@ -22,13 +22,15 @@
 #   long        takes hours: repeated with --long alone
 #   needs WHAT  cannot be repeated on every machine; skipped where the command ends with status 77
 # Instead of a command `<!-- table: defines -->` marks a table that defines or describes: nothing in it is measured;
-# `<!-- tables: define -->` says so of all unmarked tables of a page.
+# `<!-- tables: define -->` says so of all unmarked tables of a page. Besides tables, calls `$ articula VERB ...` that a page shows
+# with what they print are made again: each line must be printed, but for times and rounding errors.
 import argparse
 import glob
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -99,10 +101,14 @@ def has_figures(table):
     return bool(re.search(r'\d', text))
 
 
+def pages():
+    return ['README.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
+
+
 def read_documents():
     tables = []
     os.chdir(ROOT)
-    for path in ['README.md'] + sorted(glob.glob('doc/**/*.md', recursive=True)):
+    for path in pages():
         with open(path, encoding='utf-8') as file:
             text = file.read()
         page = read_tables(text.split('\n'), path)
@@ -281,6 +287,49 @@ def update(changed):
         print(f'wrote    {path}')
 
 
+# ---- transcripts --------------------------------------------------------------------------------
+
+CALL = re.compile(r'^    (?:\$ |build/release/)articula ((?:generate|run|check|split|schedule) .*)$')
+TIMED = re.compile(r'in [\d.]+ [mµ]?s, [\d.]+ times real time')
+
+
+def transcripts(path):
+    """Calls of the command in a page with the lines that it prints: line, arguments, lines."""
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    for k, line in enumerate(lines):
+        call = CALL.match(line)
+        said = []
+        while call and lines[k + 1 + len(said)].startswith('    ') and '^C' not in lines[k + 1]:
+            said.append(lines[k + 1 + len(said)][4:])
+        if said:
+            yield k + 1, call.group(1), said
+
+
+def stands_in(line, printed):
+    """Whether a line is printed, up to rounding errors, and to times."""
+    cell = Table('', 0, [], 'transcript; rounding 1e-8')
+    old = TIMED.sub('', line.strip())
+    return any(cells_agree(old, TIMED.sub('', other.strip()), cell, 0) for other in printed)
+
+
+def check_transcripts(program):
+    """Every line that a page shows of a call is printed by it; a line of dots stands for any others."""
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.join(ROOT, 'models'), os.path.join(folder, 'models'))
+        for path in pages():
+            for number_, arguments, said in transcripts(path):
+                done = subprocess.run(f"'{program}' {arguments}", shell=True, cwd=folder, text=True, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, check=False)
+                missing = [line for line in said if line != '...' and not stands_in(line, done.stdout.split('\n'))]
+                print(f'{"DRIFTED" if missing else "holds":8} {path}:{number_}: articula {arguments}')
+                for line in missing:
+                    print(f'         is not printed: {line}')
+                bad += bool(missing)
+    return bad
+
+
 # ---- the whole ----------------------------------------------------------------------------------
 
 def check_marks(tables):
@@ -334,6 +383,8 @@ def main():
             if changes:
                 changed.append((table, replace_cells(table, changes)))
     update(changed)
+    if not options.list and not options.words:
+        bad += check_transcripts(os.path.join(options.build, 'articula'))
     if not options.list:
         print(f'{len(asked)} tables, {skipped} skipped, {bad} with something to mend')
     return 1 if bad else 0

@@ -3,6 +3,7 @@
 # Copyright The Articula authors
 #
 # The tables of doc/loops.md.
+import glob
 import re
 
 from common import BUILD, Run, ask, bench, main, model, output, print_table, short
@@ -17,39 +18,53 @@ def count(name):
     return dof + check['rank'] + len(check['drives']), check['rows'], dof
 
 
-def row_of(title, words, *names):
-    """A row of one file, or of several whose numbers stand in a list where they differ."""
+def files_of(title):
+    """Files that a title of the table names: `a-1` … `4` are four, `a-2`, `-40` two that end so."""
+    names = re.findall(r'`([^`]*)`', title)
+    if '…' in title:
+        stem, first = names[0].rsplit('-', 1)
+        return [f'{stem}-{k}' for k in range(int(first), int(names[1]) + 1)]
+    stem = names[0].rsplit('-', 1)[0] if names[0][-1].isdigit() else names[0]
+    return [names[0]] + [stem + ending for ending in names[1:]]
+
+
+def numbers_of(names):
+    """Cells of several files: one number where all have the same, else a list."""
     found = list(zip(*[count(name) for name in names]))
-    return [title, words] + [', '.join(map(str, values)) if len(set(values)) > 1 else values[0] for values in found]
+    return [', '.join(map(str, values)) if len(set(values)) > 1 else values[0] for values in found]
 
 
-def series(title, words, texts, sizes):
-    """A row of machines for any N, with the formulas that are true for two of them."""
-    for name, n in sizes:
-        expected = [eval(text.replace('N', f'*{n}').lstrip('*') if text[0].isdigit() else text.replace('N', str(n)))
-                    for text in texts]
-        if list(count(name)) != expected:
-            return [title, words] + [f'{value} at N = {n}' for value in count(name)]
-    return [title, words] + list(texts)
+def is_series(names, formulas):
+    """Whether numbers of machines of N parts are these formulas of N."""
+    for name in names:
+        n = int(name.rsplit('-', 1)[1])
+        for value, (factor, constant) in zip(count(name), formulas):
+            if value != factor * n + constant:
+                return False
+    return True
+
+
+# velocities, rows and degrees of freedom as text and as factor and constant
+SERIES = {'benchmarks/four-bars': (('2N + 1', '5N', '1'), ((2, 1), (5, 0), (0, 1))),
+          'benchmarks/loop': (('N - 1', '5', 'N - 3'), ((1, -1), (0, 5), (1, -3)))}
 
 
 def machines():
-    print_table(('file', 'what it is', 'velocities', 'rows', 'dof'), (
-        row_of('`loops/four-bar`', '=', 'loops/four-bar'),
-        row_of('`loops/geared-five-bar`', '=', 'loops/geared-five-bar'),
-        row_of('`loops/seven-body`', '=', 'loops/seven-body'),
-        row_of('`loops/planar-robot-1` … `4`', '=', *[f'loops/planar-robot-{k}' for k in (1, 2, 3, 4)]),
-        row_of('`loops/delta`', '=', 'loops/delta'),
-        row_of('`loops/delta-rods`', '=', 'loops/delta-rods'),
-        row_of('`loops/stewart`', '=', 'loops/stewart'),
-        series('`benchmarks/four-bars-2`, `-40`', '=', ('2N + 1', '5N', '1'),
-               (('benchmarks/four-bars-2', 2), ('benchmarks/four-bars-40', 40))),
-        row_of('`benchmarks/andrews`', '=', 'benchmarks/andrews'),
-        row_of('`benchmarks/slider-crank`', '=', 'benchmarks/slider-crank'),
-        row_of('`benchmarks/spatial-slider-crank`, `-haug`', '=', 'benchmarks/spatial-slider-crank',
-               'benchmarks/spatial-slider-crank-haug'),
-        series('`benchmarks/loop-5`, `-15`', '=', ('N - 1', '5', 'N - 3'),
-               (('benchmarks/loop-5', 5), ('benchmarks/loop-15', 15)))))
+    """The rows are those of the document; a file of models/loops that has none is added."""
+    with open('doc/loops.md', encoding='utf-8') as file:
+        text = file.read()
+    table = text[text.index('| file | what it is'):].split('\n\n')[0]
+    rows, listed = [], set()
+    for title in re.findall(r'^\| (`[^|]*) \|', table, re.M):
+        names = files_of(title)
+        listed.update(names)
+        texts, formulas = SERIES.get(names[0].rsplit('-', 1)[0], (None, None))
+        rows.append([title, '='] + (list(texts) if texts and is_series(names, formulas) else numbers_of(names)))
+    for path in sorted(glob.glob('models/loops/*.yaml')):
+        name = path[len('models/'):-len('.yaml')]
+        if name not in listed:
+            rows.append([f'`{name}`', 'not in the document'] + numbers_of([name]))
+    print_table(('file', 'what it is', 'velocities', 'rows', 'dof'), rows)
 
 
 # ---- the scoreboard -----------------------------------------------------------------------------
