@@ -220,16 +220,22 @@ class Commands:
             self.printed[command] = done.returncode, tables, (done.stderr.strip().split('\n') or [''])[-1]
         return self.printed[command]
 
+    def rows_for(self, table):
+        """The rows that were printed for a table, or nothing."""
+        status, printed, _ = self.run(table.command)
+        place = self.order[table.command].index(table)
+        return printed[place] if status == 0 and place < len(printed) else None
+
     def repeat(self, table):
         status, printed, complaint = self.run(table.command)
-        outcome = Outcome()
         if status == SKIPPED:
             return None
-        place = self.order[table.command].index(table)
-        if status != 0 or place >= len(printed):
-            outcome.problem = f'the command ended with status {status} and printed {len(printed)} tables: {complaint}'
-            return outcome
-        return compare(table, printed[place])
+        rows = self.rows_for(table)
+        if rows:
+            return compare(table, rows)
+        outcome = Outcome()
+        outcome.problem = f'the command ended with status {status} and printed {len(printed)} tables: {complaint}'
+        return outcome
 
 
 def report(table, outcome, seconds):
@@ -253,12 +259,23 @@ def report(table, outcome, seconds):
 
 # ---- writing ------------------------------------------------------------------------------------
 
+def row_of(row):
+    return '|' + ''.join(f' {cell} |' if cell else ' |' for cell in row)
+
+
+def whole_rows(table, printed, changes):
+    """Changes of all figures in rows in which one has drifted, so that a row is of one measurement."""
+    rows = {r for r, _, _ in changes}
+    return [(r, c, new) for r in rows for c, new in enumerate(cells(printed[r]))
+            if new != '=' and (r == 0 or c not in table.columns['times'])]
+
+
 def replace_cells(table, changes):
     rows = [cells(row) for row in table.rows]
     for r, c, new in changes:
         rows[r][c] = f'**{new}**' if rows[r][c].startswith('**') and not new.startswith('*') else new
     changed = {r for r, _, _ in changes}
-    return ['| ' + ' | '.join(rows[r]) + ' |' if r in changed else row for r, row in enumerate(table.rows)]
+    return [row_of(rows[r]) if r in changed else row for r, row in enumerate(table.rows)]
 
 
 def keep_words(table, printed):
@@ -268,8 +285,7 @@ def keep_words(table, printed):
     for row in printed:
         new = cells(row)
         known = old.get(new[0], [])
-        result.append('| ' + ' | '.join(known[c] if cell == '=' and c < len(known) else cell
-                                        for c, cell in enumerate(new)) + ' |')
+        result.append(row_of(known[c] if cell == '=' and c < len(known) else cell for c, cell in enumerate(new)))
     result[1] = printed[1]
     return result
 
@@ -373,13 +389,11 @@ def main():
         bad += report(table, outcome, time.time() - start)
         if outcome is None:
             skipped += 1
-        elif options.update and outcome.problem and table.command in commands.printed:
-            printed = commands.printed[table.command][1]
-            place = commands.order[table.command].index(table)
-            if place < len(printed):
-                changed.append((table, keep_words(table, printed[place])))
+        elif options.update and outcome.problem and commands.rows_for(table):
+            changed.append((table, keep_words(table, commands.rows_for(table))))
         elif options.update:
-            changes = outcome.drifted + (outcome.times if options.times else [])
+            printed = commands.rows_for(table)
+            changes = whole_rows(table, printed, outcome.drifted) + (outcome.times if options.times else [])
             if changes:
                 changed.append((table, replace_cells(table, changes)))
     update(changed)

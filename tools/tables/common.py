@@ -92,11 +92,15 @@ def short(value, digits=2):
     return f'{mantissa}e{int(power)}'
 
 
+def print_row(row):
+    print('|' + ''.join(f' {cell} |' if cell != '' else ' |' for cell in row))
+
+
 def print_table(head, rows):
-    print('| ' + ' | '.join(head) + ' |')
+    print_row(head)
     print('|' + '---|' * len(head))
     for row in rows:
-        print('| ' + ' | '.join(str(cell) for cell in row) + ' |')
+        print_row(row)
     print()
 
 
