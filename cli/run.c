@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "realtime.h"
+#include "study/run.h"
 #include "view.h"
 
 // s of wall clock
@@ -95,7 +96,8 @@ static artStatus check_view(const cliRun *job, artError *error)
 
 static artStatus describe_scene(cliRun *job, artError *error)
 {
-  const sceneStudy study = {job->call->file, job->study, job->rows};
+  const long rows = output_is_known(&job->study) ? job->rows : 0;
+  const sceneStudy study = {job->call->file, job->study, rows};
   return scene_describe(&job->scene, job->model, job->data, &study, error);
 }
 
@@ -213,18 +215,25 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 }
 
 
+static bool is_over(const cliRun *job)
+{
+  return job->row > 0 && job->data->time >= job->study.until;
+}
+
+
 // row after row until the end or an interruption
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
   double last_saved = base_now(), last_shown = last_saved;
-  while (job->row < job->rows) {
-    const double t = art_output_time(&job->study, job->row);
-    artStatus status = art_run_to(job->run, t, error);
+  while (!is_over(job)) {
+    artStatus status = job->row > 0 ? art_run_next(job->run, &job->study, error)
+                                    : art_run_to(job->run, job->study.from, error);
+    const double t = job->data->time;
     if (!status) status = write_row(job, t, error);
     if (status) return status;
     progress_show(progress, t);
 
-    if (job->row == job->rows) break;
+    if (is_over(job)) break;
     const double now = base_now();
     if (now - last_shown > SCENE_INTERVAL) {
       status = scene_flush(&job->scene_file, error);
@@ -251,7 +260,7 @@ static int finish(cliRun *job, artStatus status, artError *error)
   } else {
     (void) csv_close(&job->csv, NULL);
   }
-  const runEnd end = status ? RUN_FAILED : job->row < job->rows ? RUN_INTERRUPTED : RUN_FINISHED;
+  const runEnd end = status ? RUN_FAILED : is_over(job) ? RUN_FINISHED : RUN_INTERRUPTED;
   const ioCertificate certificate = run_certificate(job, end, error);
   artError unwritten = {0};
   artStatus saved = certificate_save(job->certificate_path, &certificate, &unwritten);

@@ -176,6 +176,11 @@ static void print_summary(const cliRun *job)
   if (job->call->realtime) print_realtime(&job->realtime);
   print_unplaced(job->model);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
+  if (study->interval == 0 && 10 * job->row < 9 * c.steps) {
+    printf("  rows leave out steps, for there are no more than 200000 without an interval; a "
+           "motion as "
+           "fast as\n  the steps may look slower than it is: choose with --interval\n");
+  }
   if (!job->call->profile) return;
   if (study->method == ART_GENERATED) {
     printf("\n  Generated equations run as a whole and have no stages; those below are of the "

@@ -567,7 +567,7 @@ typedef struct artStudyDef {
   // Step of rk4, first step otherwise (0: automatic), s. In natural coordinates the step, the first one
   // of multi-index; 0: 1 ms or a thousandth of the duration, whichever is shorter.
   double step;
-  double interval; // between outputs, s; 0: a hundredth of the duration
+  double interval; // between outputs, s; 0: follows the motion (art_run_next)
 
   // Relative; absolute is a thousandth of it. In natural coordinates a tenth of it, 1e-12 or more, in
   // units of the machine's size, is what ends the iterations.

@@ -104,8 +104,17 @@ ART_API artStatus art_load_run(artRun *run, const void *bytes, size_t size, artE
 
 ART_API void art_free_run(artRun *run);
 
-// The k-th output instant of a study, from + k * interval, the last one exactly `until`; their
-// number.
+// Advance to the next output instant of the study; the last one is exactly `until`, where the run then
+// stays. With an interval the instants are from + k * interval. Without one they lie as close as the
+// steps, so that what the steps resolve is not aliased: in each step the points of the widest grid
+// from + k w, w one of 1, 2, 5 times a power of ten, that is not wider than the step; with rk4 at all
+// steps. There are at most 200000: then the grid is wider, or rows are 2, 4, 8 ... steps apart. The first
+// row, at `from`, is there by art_run_to.
+ART_API artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error);
+
+// The k-th output instant of a study as far as it is known before the run, from + k * interval, the
+// last one exactly `until`; their number. Without an interval: the steps of rk4 as above, for other
+// integrators and studies a hundredth of the duration.
 ART_API long art_output_count(const artStudyDef *study);
 ART_API double art_output_time(const artStudyDef *study, long k);
 

@@ -108,7 +108,7 @@ typedef struct sceneChannel {
 typedef struct sceneStudy {
   const char *file; // of the model
   artStudyDef def;
-  long rows; // expected
+  long rows; // expected; 0: not known
 } sceneStudy;
 
 // Start from {0}.

@@ -47,7 +47,7 @@ static int choose_chunk(const ioScene *scene)
   const sceneLayout one = scene_layout(1, scene->nbody, 1, scene->nvector, scene->nchannel);
   long most = (long) (LARGEST_CHUNK / one.size);
   most = most < 8 ? 8 : most > MOST_FRAMES ? MOST_FRAMES : most;
-  const long rows = scene->study.rows < 1 ? 1 : scene->study.rows;
+  const long rows = scene->study.rows < 1 ? most : scene->study.rows;
   const long chunks = (rows + most - 1) / most;
   return (int) ((rows + chunks - 1) / chunks);
 }

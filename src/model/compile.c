@@ -69,6 +69,20 @@ static const char *quoted(artModel *m, const char *reference)
 }
 
 
+static artStatus element_outputs(artModel *m, const modelElement *e, artError *error)
+{
+  const recordHead head = {.scope = ""};
+  artStatus status = ART_OK;
+  for (const char *const *tail = model_element_outputs(e); *tail && status == ART_OK; tail++) {
+    const char *name = arena_format(&m->arena, "%s.%s", e->name, *tail);
+    const char *text = name ? quoted(m, name) : NULL;
+    status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
+  }
+  return status;
+}
+
+
+// coordinates and velocities, force elements, energies
 static artStatus default_outputs(artModel *m, artError *error)
 {
   static const char *const energies[] = {"energy.kinetic", "energy.potential", "energy.total",
@@ -80,6 +94,9 @@ static artStatus default_outputs(artModel *m, artError *error)
     const char *text = quoted(m, name);
     status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
   }
+  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+    status = element_outputs(m, &m->element[i], error);
+  }
   for (int k = 0; k < 4 && status == ART_OK; k++) {
     status = add_output(m, &head, energies[k], energies[k], error);
   }
@@ -89,7 +106,10 @@ static artStatus default_outputs(artModel *m, artError *error)
 
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error)
 {
-  const int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
+  int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
+  for (int i = 0; i < m->nelement && b->outputs.count == 0; i++) {
+    for (const char *const *tail = model_element_outputs(&m->element[i]); *tail; tail++) room++;
+  }
   m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
   if (!m->output) return base_no_memory(error);
   if (b->outputs.count == 0) return b->names_time ? ART_OK : default_outputs(m, error);

@@ -390,6 +390,9 @@ artStatus model_compile_drives(artModel *m, const artBuilder *b, artError *error
 artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *error);
 artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *error);
 
+// The endings, up to NULL, of what is written of an element when the file gives no outputs.
+const char *const *model_element_outputs(const modelElement *e);
+
 // The number of the quantity that a reference names ("pin.angle"), added when it is new; -1 with an
 // error when there is none (quantity.c). References are complete: no scope is added.
 int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);

@@ -379,6 +379,37 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
 }
 
 
+// what is written of an element when the file does not choose
+const char *const *model_element_outputs(const modelElement *e)
+{
+  static const char *const spring[] = {"length", "force", NULL};
+  static const char *const vector[] = {"x", "y", "z", NULL};
+  static const char *const tyre[] = {"fx", "fy", "fz", "slip", "slip_angle", NULL};
+  static const char *const bushing[] = {"fx", "fy", "fz", "tx", "ty", "tz", NULL};
+  static const char *const drag[] = {"fx", "fy", "fz", NULL};
+  static const char *const driver[] = {"force", "error", NULL};
+  static const char *const cruise[] = {"force", "speed", NULL};
+  static const char *const joint[] = {"force", NULL};
+  static const char *const none[] = {NULL};
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    return spring;
+  case ELEMENT_BODY_FORCE:
+    return vector;
+  case ELEMENT_TYRE:
+    return tyre;
+  case ELEMENT_BUSHING:
+    return bushing;
+  case ELEMENT_DRAG:
+    return drag;
+  case ELEMENT_CALLBACK:
+    return none;
+  default:
+    return e->control == CONTROL_DRIVER ? driver : e->control == CONTROL_CRUISE ? cruise : joint;
+  }
+}
+
+
 //---- all -----------------------------------------------------------------------------------------
 
 

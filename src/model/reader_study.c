@@ -285,7 +285,7 @@ static const char *travel_word(int i)
   {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
   {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
   {"interval", KEY_NUMBER, Q_TIME, .offset = AT(def.interval),                                     \
-   .fallback = "a hundredth of the duration", .help = "between outputs"}
+   .fallback = "follows the motion", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
    .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}

@@ -38,6 +38,12 @@ double step_time(const stepper *s)
 }
 
 
+double step_begin(const stepper *s)
+{
+  return s->state.t_old;
+}
+
+
 double step_length(const stepper *s)
 {
   return s->state.span;
@@ -310,7 +316,7 @@ static void watch(stepper *s)
 }
 
 
-static artStatus advance(stepper *s, artError *error)
+artStatus step_once(stepper *s, artError *error)
 {
   artStatus status = cross_fired(s, error);
   watch(s);
@@ -368,7 +374,7 @@ artStatus step_to(stepper *s, double t, double *y, artError *error)
                          "%ld steps were not enough to reach t = %.17g; they ended at %.17g", steps,
                          t, s->state.t_new);
     } else {
-      status = advance(s, error);
+      status = step_once(s, error);
     }
   }
   if (!status) return hand_out(s, t, y, error);

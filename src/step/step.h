@@ -89,7 +89,11 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
 // On failure y is the last good state, at the time step_time().
 artStatus step_to(stepper *s, double t, double *y, artError *error);
 
-// The end of the last accepted step.
+// Take one more step. On failure the stepper stands where it stood.
+artStatus step_once(stepper *s, artError *error);
+
+// Beginning and end of the last accepted step; both t0 before the first one.
+double step_begin(const stepper *s);
 double step_time(const stepper *s);
 
 // Its length; 0 before the first one.

@@ -137,6 +137,13 @@ artStatus natural_run_to(artRun *run, double t, artError *error)
 }
 
 
+double natural_run_step(const naturalRun *natural)
+{
+  const naturalMotion *path = natural->motion;
+  return path->h > 0 ? fmin(path->h, path->next) : path->next;
+}
+
+
 // kinetic, and potential of weights and elements, at the natural coordinates of y
 static artStatus find_energies(artRun *run, double energy[2], artError *error)
 {

@@ -28,6 +28,9 @@ void natural_run_free(naturalRun *natural);
 // y at time t. On failure y and run->time are those of the last good state.
 artStatus natural_run_to(artRun *run, double t, artError *error);
 
+// Length of the steps at hand.
+double natural_run_step(const naturalRun *natural);
+
 // Put the data where y is at run->time.
 artStatus natural_run_show(artRun *run, artError *error);
 

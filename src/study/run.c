@@ -615,7 +615,7 @@ static artStatus step_on(artRun *run, double t, artError *error)
 }
 
 
-artStatus art_run_to(artRun *run, double t, artError *error)
+artStatus run_to_since(artRun *run, double t, double start, artError *error)
 {
   if (!(t >= run->time) || !isfinite(t)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -623,7 +623,6 @@ artStatus art_run_to(artRun *run, double t, artError *error)
                      "cannot go back",
                      t, run->time);
   }
-  const double start = base_now();
   artStatus status = run->natural ? natural_run_to(run, t, error) : step_on(run, t, error);
   if (status == ART_OK) {
     status = run_show(run, error);
@@ -633,6 +632,12 @@ artStatus art_run_to(artRun *run, double t, artError *error)
   }
   account(run, base_now() - start);
   return status;
+}
+
+
+artStatus art_run_to(artRun *run, double t, artError *error)
+{
+  return run_to_since(run, t, base_now(), error);
 }
 
 
@@ -650,30 +655,4 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
 artCertificate art_certify(const artRun *run)
 {
   return run->certificate;
-}
-
-
-//---- output instants -----------------------------------------------------------------------------
-
-static double interval_of(const artStudyDef *study)
-{
-  return study->interval > 0 ? study->interval : (study->until - study->from) / 100;
-}
-
-
-long art_output_count(const artStudyDef *study)
-{
-  const double duration = study->until - study->from;
-  if (!(duration > 0)) return 1;
-
-  // a last interval shorter than a millionth of the others is rounding
-  return (long) ceil(duration / interval_of(study) - 1e-6) + 1;
-}
-
-
-double art_output_time(const artStudyDef *study, long k)
-{
-  if (k <= 0) return study->from;
-  if (k >= art_output_count(study) - 1) return study->until;
-  return study->from + (double) k * interval_of(study);
 }

@@ -54,6 +54,12 @@ struct artRun {
 // Put the data at `time` and y with everything that can be asked there.
 artStatus run_show(artRun *run, artError *error);
 
+// art_run_to, on the clock since `start`.
+artStatus run_to_since(artRun *run, double t, double start, artError *error);
+
+// Does the study alone say which output instants it has?
+int output_is_known(const artStudyDef *study);
+
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 

@@ -147,18 +147,17 @@ static artStatus find_start(const artModel *m, artData *d, const artStudyDef *st
 static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyDef *study,
                          artRun *run, const artModel *m, artData *d, int *is_whole, artError *error)
 {
-  const long rows = art_output_count(study);
-  for (long row = 0; row < rows; row++) {
+  for (int has_begun = 0; !has_begun || d->time < study->until; has_begun = 1) {
     if (is_stopped(def)) return ART_OK;
-    const double t = art_output_time(study, row);
-    const artStatus status = art_run_to(run, t, error);
+    const artStatus status =
+        has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
     if (status) {
       *is_whole = 1;
       return status;
     }
     art_outputs(m, d, w->output);
     for (int i = 0; i < def->nresult; i++) {
-      digest_add(&w->digest[i], t, w->output[def->result[i].output]);
+      digest_add(&w->digest[i], d->time, w->output[def->result[i].output]);
     }
   }
   *is_whole = 1;

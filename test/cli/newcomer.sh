@@ -106,6 +106,24 @@ sed -i 's/lower: {/lower: {position: [0, 0, 0], /' "$work/two.yaml"
 call 0 check "$work/two.yaml"
 ! grep -q "stands at the origin" "$work/out" || fail "a stated position is doubted"
 
+#---- outputs that nobody chose
+
+cat > "$work/wheel.yaml" << 'YAML'
+articula: 1
+tyres: {t: {type: radial, radius: 0.3, stiffness: 2e5, load: 200}}
+bodies: {w: {mass: 20, inertia: [1, 1, 1]}}
+joints: {fly: {type: free, from: ground, to: w}}
+forces:
+  rubber: {type: tyre, wheel: w, tyre: t}
+  tether: {type: spring-damper, between: [ground, w], stiffness: 10}
+initial: {fly: {z: 0.3}}
+YAML
+call 0 check "$work/wheel.yaml"
+says "rubber.slip_angle [rad]" "rubber.fz [N]" "tether.force [N]" "fly.vx [m/s]" "energy.balance [J]"
+with 's/until: 1 s, tolerance: 1e-9/until: 300 s, integrator: rk4, step: 1 ms/'
+call 0 run "$work/bad.yaml" -o "$work/long"
+says "rows leave out steps, for there are no more than 200000 without an interval"
+
 #---- results
 
 call 2 plot "$result" pin.angel

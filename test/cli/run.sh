@@ -11,7 +11,7 @@ last_row() { tail -n 1 "$out/results.csv"; }
 call 0 run $models/pendulum.yaml -o "$out"
 says "Double pendulum: 2 s in" "dopri5, tolerance 1e-08, automatic:" "$out/results.csv: 201 rows"
 silent err
-[ "$(head -n 1 "$out/results.csv")" = "time [s],shoulder.angle [rad],elbow.angle [rad],shoulder.rate [rad/s],elbow.rate [rad/s],energy.kinetic [J],energy.potential [J],energy.total [J],energy.balance [J]" ] ||
+[ "$(head -n 1 "$out/results.csv")" = "time [s],shoulder.angle [rad],elbow.angle [rad],shoulder.rate [rad/s],elbow.rate [rad/s],bend.force [N m],energy.kinetic [J],energy.potential [J],energy.total [J],energy.balance [J]" ] ||
   fail "another head: $(head -n 1 "$out/results.csv")"
 [ "$(wc -l < "$out/results.csv")" -eq 202 ] || fail "another number of rows"
 [ "$(sed -n 2p "$out/results.csv" | cut -d, -f1-5)" = "0,1.0471975511965976,0,0,2" ] || fail "another first row"

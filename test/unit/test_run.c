@@ -318,7 +318,7 @@ static void the_state_does_not_depend_on_which_outputs_are_asked_for(void)
 }
 
 
-enum { OUTPUTS = 60, VALUES = 8 };
+enum { OUTPUTS = 60, VALUES = 12 };
 
 static void advance(const artModel *m, artRun *run, artData *d, const artStudyDef *study, int first,
                     int end, double (*values)[VALUES])
@@ -539,6 +539,134 @@ static void output_instants_end_exactly_at_the_end(void)
 }
 
 
+//---- rows that follow the motion -----------------------------------------------------------------
+
+// a mass on a spring, 50 Hz
+static artModel *quick_oscillator(void)
+{
+  static const char text[] =
+      "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {s: {type: prismatic, axis: x, from: ground, to: b}}\n"
+      "forces: {k: {type: joint-spring, coordinate: s, stiffness: = (100*pi)^2}}\n"
+      "initial: {s: {slide: 0.01}}\n";
+  artModel *m = NULL;
+  CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK);
+  return m;
+}
+
+
+typedef struct followed {
+  long rows, rising; // and passages through zero from below
+  double widest;     // between two rows, s
+} followed;
+
+static followed follow(const artModel *m, const artStudyDef *study)
+{
+  artData *d = art_create_data(m);
+  artRun *run;
+  followed f = {1, 0, 0};
+  if (!CHECK(art_create_run(&run, m, d, study, NULL) == ART_OK)) return f;
+  CHECK_EQ_INT(art_run_to(run, study->from, NULL), ART_OK);
+  while (d->time < study->until) {
+    const double before = d->q[0], time = d->time;
+    if (!CHECK(art_run_next(run, study, NULL) == ART_OK && d->time > time)) break;
+    f.rows++;
+    f.rising += before < 0 && d->q[0] >= 0;
+    f.widest = fmax(f.widest, d->time - time);
+  }
+  CHECK(d->time == study->until);
+  const double last = d->time;
+  CHECK_EQ_INT(art_run_next(run, study, NULL), ART_OK);
+  CHECK(d->time == last);
+  art_free_run(run);
+  art_free_data(d);
+  return f;
+}
+
+
+static void rows_without_an_interval_do_not_alias_the_motion(void)
+{
+  artModel *m = quick_oscillator();
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    artStudyDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 1e-3 : 1e-6);
+    if (i == ART_DOPRI5) study.until = 100;
+    const followed f = follow(m, &study);
+    CHECK(labs(f.rising - lround(50 * study.until)) <= 1);
+    CHECK(f.widest < 0.25 / 50);
+    CHECK(f.rows <= 200001);
+  }
+  artStudyDef natural = run_study(ART_DOPRI5, 2, 1e-6);
+  natural.method = ART_INDEX3;
+  CHECK(labs(follow(m, &natural).rising - 100) <= 2);
+
+  // more steps than rows may be: the bound holds
+  artStudyDef fixed = run_study(ART_RK4, 300, 1e-3);
+  CHECK_EQ_INT(art_output_count(&fixed), 150001);
+  fixed.interval = 1;
+  CHECK_EQ_INT(art_output_count(&fixed), 301);
+  art_free_model(m);
+}
+
+
+// in a free fall onto a stiff stop rows are close where steps are, and nowhere farther apart than these
+static void rows_are_close_where_steps_are_short(void)
+{
+  static const char text[] =
+      "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {s: {type: prismatic, axis: z, from: ground, to: b}}\n"
+      "forces: {k: {type: joint-stop, coordinate: s, lower: 0, stiffness: 1e6}}\n"
+      "initial: {s: {slide: 1}}\n";
+  artModel *m = NULL;
+  if (!CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK)) return;
+  const artStudyDef study = run_study(ART_DOPRI5, 10, 1e-8);
+  artData *d = art_create_data(m);
+  artRun *run;
+  int inside = 0, outside = 0;
+  if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) return;
+  while (d->time < study.until && CHECK(art_run_next(run, &study, NULL) == ART_OK)) {
+    if (d->q[0] < 0) inside++;
+    if (d->q[0] >= 0) outside++;
+  }
+  // 11 contacts of pi sqrt(m/k) = 3.1 ms
+  CHECK(inside > 11 * 10);
+  CHECK(outside < 20000);
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void rows_that_follow_the_motion_are_the_same_when_resumed(void)
+{
+  artModel *m = quick_oscillator();
+  if (!m) return;
+  for (int i = 0; i < ART_INTEGRATORS; i++) {
+    const artStudyDef study = run_study((artIntegrator) i, 1, i == ART_RK4 ? 1e-3 : 1e-6);
+    artData *d = art_create_data(m), *other = art_create_data(m);
+    artRun *run, *resumed;
+    if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) continue;
+    if (!CHECK(art_create_run(&resumed, m, other, &study, NULL) == ART_OK)) continue;
+    const size_t size = art_run_state_size(run);
+    char *bytes = malloc(size);
+    for (int k = 0; k < 37; k++) CHECK_EQ_INT(art_run_next(run, &study, NULL), ART_OK);
+    CHECK_EQ_INT(art_save_run(run, bytes, size, NULL), ART_OK);
+    CHECK_EQ_INT(art_load_run(resumed, bytes, size, NULL), ART_OK);
+    while (d->time < study.until) {
+      if (!CHECK(art_run_next(run, &study, NULL) == ART_OK)) break;
+      if (!CHECK(art_run_next(resumed, &study, NULL) == ART_OK)) break;
+      if (!CHECK(d->time == other->time && d->q[0] == other->q[0])) break;
+    }
+    free(bytes);
+    art_free_run(run);
+    art_free_run(resumed);
+    art_free_data(d);
+    art_free_data(other);
+  }
+  art_free_model(m);
+}
+
+
 //---- trouble -------------------------------------------------------------------------------------
 
 static void methods_for_trees_refuse_closed_loops(void)
@@ -647,6 +775,9 @@ int main(int argc, char **argv)
       TEST(a_machine_without_coordinates_runs),
       TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives),
       TEST(output_instants_end_exactly_at_the_end),
+      TEST(rows_without_an_interval_do_not_alias_the_motion),
+      TEST(rows_are_close_where_steps_are_short),
+      TEST(rows_that_follow_the_motion_are_the_same_when_resumed),
       TEST(methods_for_trees_refuse_closed_loops),
       TEST(a_failing_force_is_named_and_the_last_good_state_is_kept),
       TEST(nonsense_is_refused),

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The instants of a run's rows: every interval, or where none is given as close as the steps.
+#include <math.h>
+
+#include "base/clock.h"
+#include "study/natural_run.h"
+#include "study/run.h"
+
+// without an interval there are no more rows than this
+#define MOST_ROWS 200000
+
+//---- known beforehand ----------------------------------------------------------------------------
+
+
+static int has_fixed_steps(const artStudyDef *study)
+{
+  return study->integrator == ART_RK4 && study->step > 0 && !art_method_is_natural(study->method);
+}
+
+
+// a hundredth, or where fixed steps are shorter the smallest 2^k steps that make no more than all rows
+static double interval_of(const artStudyDef *study)
+{
+  if (study->interval > 0) return study->interval;
+  const double duration = study->until - study->from, usual = duration / 100;
+  if (study->type != ART_RUN || !has_fixed_steps(study) || study->step >= usual) return usual;
+  const double most = duration / (MOST_ROWS * study->step);
+  return study->step * (most > 1 ? exp2(ceil(log2(most))) : 1);
+}
+
+
+long art_output_count(const artStudyDef *study)
+{
+  const double duration = study->until - study->from;
+  if (!(duration > 0)) return 1;
+
+  // a last interval shorter than a millionth of the others is rounding
+  return (long) ceil(duration / interval_of(study) - 1e-6) + 1;
+}
+
+
+double art_output_time(const artStudyDef *study, long k)
+{
+  if (k <= 0) return study->from;
+  if (k >= art_output_count(study) - 1) return study->until;
+  return study->from + (double) k * interval_of(study);
+}
+
+
+int output_is_known(const artStudyDef *study)
+{
+  return study->interval > 0 || has_fixed_steps(study);
+}
+
+
+//---- as the steps have it ------------------------------------------------------------------------
+
+// from + k digit 10^power
+typedef struct outputGrid {
+  double digit;
+  int power;
+} outputGrid;
+
+
+// the widest of 1, 2, 5 times a power of ten that is not wider than a length
+static outputGrid grid_within(double length)
+{
+  const double room = length * (1 + 1e-9);
+  const int power = (int) floor(log10(room));
+  const double mantissa = room / pow(10, power);
+  return (outputGrid){mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1, power};
+}
+
+
+static double grid_point(outputGrid g, double from, double k)
+{
+  return from + (g.power < 0 ? k * g.digit / pow(10, -g.power) : k * g.digit * pow(10, g.power));
+}
+
+
+// the first point behind `time` and not before `begin`
+static double grid_next(outputGrid g, double from, double time, double begin)
+{
+  const double width = g.digit * pow(10, g.power);
+  double k = floor((fmax(time, begin) - from) / width) - 1;
+  double t;
+  do t = grid_point(g, from, ++k);
+  while (t < begin || t <= time + 1e-9 * width);
+  return t;
+}
+
+
+// the instant that a step from `begin` of this length asks for
+static double instant_in(const artRun *run, const artStudyDef *study, double begin, double length)
+{
+  // 2.5 bounds the ratio of neighbouring widths, so that MOST_ROWS holds
+  const double least = 2.5 * (study->until - study->from) / MOST_ROWS;
+  const outputGrid g = grid_within(fmax(length, least));
+  const double t = grid_next(g, study->from, run->time, begin);
+  const double rounding = 1e-6 * g.digit * pow(10, g.power);
+  return t > study->until - rounding ? study->until : t;
+}
+
+
+// In every step lie the points of the widest grid that is not wider than the step: an instant depends
+// on the steps alone, which do not depend on the instants.
+static artStatus find_instant(const artRun *run, const artStudyDef *study, double *t)
+{
+  for (;;) {
+    const double begin = step_begin(run->stepper), end = step_time(run->stepper);
+    if (end > begin) {
+      *t = instant_in(run, study, begin, end - begin);
+      if (*t <= end) return ART_OK;
+    }
+    const artStatus status = step_once(run->stepper, NULL);
+    if (status != ART_OK) return status;
+  }
+}
+
+
+static double known_instant(const artRun *run, const artStudyDef *study)
+{
+  const double passed = (run->time - study->from) / interval_of(study);
+  return art_output_time(study, (long) floor(passed + 1e-6) + 1);
+}
+
+
+artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
+{
+  const double start = base_now();
+  double t = study->until;
+  if (run->time >= study->until) return art_run_to(run, run->time, error);
+  if (output_is_known(study)) {
+    t = known_instant(run, study);
+  } else if (run->natural) {
+    t = instant_in(run, study, run->time, natural_run_step(run->natural));
+  } else if (find_instant(run, study, &t) != ART_OK) {
+    // a failure is met once more, and told, on the way to the end
+    t = study->until;
+  }
+  return run_to_since(run, t, start, error);
+}
