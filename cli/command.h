@@ -118,6 +118,7 @@ int cli_exit_status(artStatus status);
 
 // The same before any work has begun: a machine that cannot be put together, or that has no motion, is
 // wrong input.
+int cli_list_mistakes(const cliCall *call, const artError *error);
 int cli_refuse(const cliCall *call, const artError *error);
 
 // Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.

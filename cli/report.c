@@ -37,6 +37,15 @@ int cli_exit_status(artStatus status)
 }
 
 
+static void print_error(const artError *error)
+{
+  int line, column;
+  const size_t n = error_place(error->text, &line, &column);
+  fprintf(stderr, "%s%.*s%s%s\n", cli_bold(stderr), (int) n, error->text, cli_plain(stderr),
+          error->text + n);
+}
+
+
 int cli_fail(const cliCall *call, const artError *error)
 {
   if (call->json) {
@@ -45,10 +54,51 @@ int cli_fail(const cliCall *call, const artError *error)
     error_write(&json, "error", error, call->file);
     json_end(&json);
   } else {
-    int line, column;
-    const size_t n = error_place(error->text, &line, &column);
-    fprintf(stderr, "%s%.*s%s%s\n", cli_bold(stderr), (int) n, error->text, cli_plain(stderr),
-            error->text + n);
+    print_error(error);
+  }
+  return cli_exit_status(error->status);
+}
+
+
+// at most so many mistakes are printed
+enum { MOST_SHOWN = 50 };
+
+typedef struct mistakeList {
+  const cliCall *call;
+  ioJson json;
+  int count;
+} mistakeList;
+
+
+static void tell_mistake(void *context, const artError *error)
+{
+  mistakeList *list = context;
+  if (list->count++ >= MOST_SHOWN) return;
+  if (!list->call->json) {
+    print_error(error);
+    return;
+  }
+  if (list->count == 1) {
+    json_object(&list->json, NULL);
+    error_write(&list->json, "error", error, list->call->file);
+    json_array(&list->json, "errors");
+  }
+  error_write(&list->json, NULL, error, list->call->file);
+}
+
+
+int cli_list_mistakes(const cliCall *call, const artError *error)
+{
+  mistakeList list = {.call = call, .json = {.file = stdout}};
+  const int count = art_list_mistakes(call->file, 0, NULL, tell_mistake, &list);
+  if (count == 0) return cli_fail(call, error);
+  const int more = count > MOST_SHOWN ? count - MOST_SHOWN : 0;
+  if (call->json) {
+    json_end(&list.json);
+    json_integer(&list.json, "more", more);
+    json_end(&list.json);
+  } else if (more > 0) {
+    fprintf(stderr, "and %s%d more\n", count >= 100 ? "at least " : "", more);
   }
   return cli_exit_status(error->status);
 }

@@ -73,6 +73,15 @@ static artStatus take_data(const artModel *model, artData **data, artError *erro
 }
 
 
+// "file: ..." without a line: nothing else can be looked for
+static bool is_whole_file(const cliCall *call, const artError *error)
+{
+  const size_t n = strlen(call->file);
+  const char *after = error->text + n;
+  return strncmp(error->text, call->file, n) == 0 && !(after[1] >= '0' && after[1] <= '9');
+}
+
+
 int cli_load(const cliCall *call, artModel **model, artData **data)
 {
   artError error = {0};
@@ -81,7 +90,8 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
   if (!status) return CLI_DONE;
 
   if (status == ART_IO) hint_at_file(call->file, &error);
-  const int exit_status = cli_fail(call, &error);
+  const int exit_status =
+      is_whole_file(call, &error) ? cli_fail(call, &error) : cli_list_mistakes(call, &error);
   art_free_model(*model);
   *model = NULL;
   // a model file that cannot be read is a wrong call

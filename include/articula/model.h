@@ -54,6 +54,13 @@ typedef struct artSetting {
 ART_API artStatus art_load_model_with(artModel **model, const char *path, int n,
                                       const artSetting *setting, artError *error);
 
+// All mistakes of a model file, where art_load_model and art_load_model_with tell the one that they
+// meet first: each is told to `tell`, in the order of their places, up to a hundred. What merely
+// follows from another mistake is left out; behind an error of syntax nothing is looked for. The
+// file is read once for each of them. Returns their number, 0 for a good file.
+ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting,
+                              void (*tell)(void *context, const artError *error), void *context);
+
 // Accepts NULL.
 ART_API void art_free_model(artModel *model);
 

@@ -170,6 +170,7 @@ typedef struct readerChange {
   int ncut, nsetting;
   const readerCut *cut;
   const artSetting *setting;
+  mistakeFiles *kept;
 } readerChange;
 
 
@@ -205,7 +206,8 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   modelReader reader = {.builder = art_create_builder(),
                         .error = &trouble,
                         .nsetting = change.nsetting,
-                        .setting = change.setting};
+                        .setting = change.setting,
+                        .kept = change.kept};
   if (!reader.builder) return base_no_memory(error);
   reader.is_set = arena_alloc(&reader.arena, (size_t) change.nsetting, sizeof *reader.is_set);
   artStatus status = reader.is_set ? ART_OK : base_no_memory(&trouble);
@@ -261,6 +263,17 @@ artStatus art_load_model_with(artModel **model, const char *path, int n, const a
                               artError *error)
 {
   return load_model(model, path, (readerChange){.nsetting = n, .setting = setting}, error);
+}
+
+
+artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
+                           const artSetting *setting, artError *error)
+{
+  artModel *model = NULL;
+  const readerChange change = {.nsetting = nsetting, .setting = setting, .kept = files};
+  const artStatus status = load_model(&model, path, change, error);
+  art_free_model(model);
+  return status;
 }
 
 

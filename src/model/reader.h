@@ -16,6 +16,7 @@
 #include "base/table.h"
 #include "base/unit.h"
 #include "model/builder.h"
+#include "model/mistakes.h"
 #include "model/yaml.h"
 
 //---- what is measured ----------------------------------------------------------------------------
@@ -189,6 +190,7 @@ typedef struct modelReader {
   int nsetting;
   const artSetting *setting; // parameters with values from outside ...
   char *is_set;              // [nsetting] ... and whether they were found
+  mistakeFiles *kept;        // trees in the place of the files' texts, or NULL
 } modelReader;
 
 // Fail at a place in the file.

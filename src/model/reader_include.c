@@ -81,7 +81,9 @@ artStatus reader_load_text(modelReader *reader, const char *name, const char *te
     (*file)->inode = about.st_ino;
   }
   yamlNode *root = NULL;
-  const artStatus status = yaml_read_text(&reader->arena, name, text, length, &root, reader->error);
+  const artStatus status =
+      reader->kept ? mistakes_tree(reader->kept, name, text, length, &root, reader->error)
+                   : yaml_read_text(&reader->arena, name, text, length, &root, reader->error);
   (*file)->root = root;
   return status ? status : check_root(reader, *file);
 }

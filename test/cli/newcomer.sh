@@ -85,6 +85,23 @@ for pair in degrees:deg sec:s meters:m inch:in kgs:kg radians:rad Nms:N; do
   complains "bad.yaml:2:19: unknown unit '${pair%:*}' (did you mean '${pair#*:}"
 done
 
+#---- several mistakes at once
+
+with -e 's/mass:/mas:/' -e 's/to: rod/to: rood/' -e 's/30 deg/30 kg/' -e 's/1e-9/1e-9, dt: 1/'
+call 2 check "$work/bad.yaml"
+complains "bad.yaml:4:9: 'mas' is not a key of a body (did you mean 'mass'?)" \
+  "bad.yaml:6:52: joint 'pin' names the body 'rood'" "bad.yaml:7:27: found a mass in kg, expected a plain number" \
+  "bad.yaml:8:49: 'dt' is not a key of a run study (did you mean 'step'?)"
+[ "$(wc -l < "$work/err")" = 4 ] || fail "$last: four mistakes are $(wc -l < "$work/err") lines"
+call 2 run "$work/bad.yaml" -o "$work/none"
+[ "$(wc -l < "$work/err")" = 4 ] || fail "$last: four mistakes are $(wc -l < "$work/err") lines"
+call 2 check "$work/bad.yaml" --json
+holds "len(j['errors']) == 4 and j['error'] == j['errors'][0] and j['errors'][1]['line'] == 6 and j['more'] == 0"
+{ printf 'articula: 1\nbodies:\n'; for k in $(seq 70); do echo "  b$k: {nonsense: 1}"; done; } > "$work/many.yaml"
+call 2 check "$work/many.yaml"
+complains "and at least 50 more"
+[ "$(wc -l < "$work/err")" = 51 ] || fail "$last: not 50 mistakes and a line"
+
 #---- positions
 
 # joints in ground on bodies without a position: said, unless it is stated

@@ -1,0 +1,607 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// All mistakes of a model file. The file is read until something is wrong; the mistake is noted, the
+// smallest piece of the tree that holds it is mended or taken out, and the file is read again. What
+// is mended wrongly, or missing because it was taken out, makes echoes, which are not noted: they
+// stand at an item or a mapping that was mended, or quote the name of one that is gone.
+#include "model/mistakes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+// as many are noted, and as often is a file read
+enum { MOST_MISTAKES = 100, MOST_READINGS = 400 };
+
+typedef struct mistake {
+  artError error;
+  int file, line, column;
+} mistake;
+
+// the nodes from the root to one of them, and whether its key is meant
+typedef struct mendPath {
+  yamlNode *node[YAML_DEEPEST + 4];
+  int n;
+  bool at_key;
+} mendPath;
+
+// a word that was replaced by a suggestion
+typedef struct mendGuess {
+  const yamlNode *node;
+  int line, column;
+} mendGuess;
+
+typedef struct mender {
+  mistakeFiles files;
+  int count, capacity;
+  mistake *found;
+  int ngone, gone_capacity;
+  const char **gone; // names of what was taken out
+  int ntouched, touched_capacity;
+  const yamlNode **touched; // items and mappings that are not as they were
+  int nguess, guess_capacity;
+  mendGuess *guess;
+  int nmade;             // joints for bodies that hang on nothing
+  bool has_lost_joints;  // bodies may hang on nothing for our sake
+  bool has_lost_a_file;  // names may be missing for our sake
+  bool is_out_of_memory; // what is noted so far is all there will be
+} mender;
+
+
+//---- trees that are kept -------------------------------------------------------------------------
+
+artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text, size_t length,
+                        yamlNode **root, artError *error)
+{
+  for (int i = 0; i < files->count; i++) {
+    if (strcmp(files->file[i].name, name) != 0) continue;
+    *root = files->file[i].root;
+    if (*root) return ART_OK;
+  }
+  const char *own = arena_text(&files->arena, name);
+  if (!own ||
+      !mem_grow((void **) &files->file, files->count, &files->capacity, sizeof *files->file)) {
+    return base_no_memory(error);
+  }
+  const artStatus status = yaml_read_text(&files->arena, own, text, length, root, error);
+  files->file[files->count++] = (mistakeFile){own, status ? NULL : *root};
+  return status;
+}
+
+
+//---- lists ---------------------------------------------------------------------------------------
+
+static void lose_memory(mender *w)
+{
+  w->is_out_of_memory = true;
+}
+
+
+static void add_gone(mender *w, const char *name)
+{
+  if (!name || !mem_grow((void **) &w->gone, w->ngone, &w->gone_capacity, sizeof *w->gone)) {
+    lose_memory(w);
+    return;
+  }
+  w->gone[w->ngone++] = name;
+}
+
+
+static bool is_touched(const mender *w, const yamlNode *item)
+{
+  for (int i = 0; i < w->ntouched; i++) {
+    if (w->touched[i] == item) return true;
+  }
+  return false;
+}
+
+
+static void touch(mender *w, const yamlNode *item)
+{
+  if (is_touched(w, item)) return;
+  if (!mem_grow((void **) &w->touched, w->ntouched, &w->touched_capacity, sizeof *w->touched)) {
+    lose_memory(w);
+    return;
+  }
+  w->touched[w->ntouched++] = item;
+}
+
+
+//---- where -----------------------------------------------------------------------------------------
+
+// "file:line:column: " at the beginning of a message: which file, or -1
+static int find_place(const mender *w, const char *text, int *line, int *column)
+{
+  for (int i = 0; i < w->files.count; i++) {
+    const size_t n = strlen(w->files.file[i].name);
+    if (strncmp(text, w->files.file[i].name, n) != 0 || text[n] != ':') continue;
+    char *end = NULL;
+    *line = (int) strtol(text + n + 1, &end, 10);
+    if (end == text + n + 1 || *end != ':') continue;
+    *column = (int) strtol(end + 1, NULL, 10);
+    return i;
+  }
+  return -1;
+}
+
+
+static bool is_before(artPlace place, int line, int column)
+{
+  return place.line > 0 && (place.line < line || (place.line == line && place.column <= column));
+}
+
+
+// The last node that begins at or before the place. Nodes stand in the order of the file.
+static void seek(yamlNode *parent, int line, int column, mendPath *way, mendPath *best)
+{
+  if (way->n >= YAML_DEEPEST + 3) return;
+  for (yamlNode *child = parent->first; child; child = child->next) {
+    const bool has_key = child->key && is_before(child->key_place, line, column);
+    const bool has_value = is_before(child->place, line, column);
+    way->node[way->n++] = child;
+    if (has_key || has_value) {
+      *best = *way;
+      best->at_key = !has_value;
+    }
+    seek(child, line, column, way, best);
+    way->n--;
+  }
+}
+
+
+static bool find_node(yamlNode *root, int line, int column, mendPath *path)
+{
+  mendPath way = {.node = {root}, .n = 1};
+  *path = (mendPath){.n = 0};
+  seek(root, line, column, &way, path);
+  if (path->n < 2) return false;
+  const yamlNode *node = path->node[path->n - 1];
+  return (path->at_key ? node->key_place.line : node->place.line) == line;
+}
+
+
+static bool is_section(const mendPath *path, const char *name)
+{
+  return strcmp(path->node[1]->key, name) == 0;
+}
+
+
+// sections that are whole items, not lists of them
+static bool is_single(const mendPath *path)
+{
+  static const char *const sections[] = {"articula", "title", "gravity",  "names",
+                                         "ground",   "study", "assembly", NULL};
+  for (int i = 0; sections[i]; i++) {
+    if (is_section(path, sections[i])) return true;
+  }
+  return false;
+}
+
+
+// how many nodes lead to the item: a body, a joint, an output
+static int item_depth(const mendPath *path)
+{
+  return path->n > 2 && !is_single(path) ? 3 : 2;
+}
+
+
+static yamlNode *item_of(const mendPath *path)
+{
+  return path->node[item_depth(path) - 1];
+}
+
+
+//---- echoes --------------------------------------------------------------------------------------
+
+// does a message quote the name, alone or before '.' or behind '/'?
+static bool quotes(const char *text, const char *name)
+{
+  const size_t n = strlen(name);
+  for (const char *p = text; n > 0 && (p = strstr(p, name)); p += n) {
+    const bool begins = p > text && (p[-1] == '\'' || p[-1] == '/');
+    if (begins && (p[n] == '\'' || p[n] == '.' || p[n] == '/')) return true;
+  }
+  return false;
+}
+
+
+static bool quotes_what_is_gone(const mender *w, const char *text)
+{
+  for (int i = 0; i < w->ngone; i++) {
+    if (quotes(text, w->gone[i])) return true;
+  }
+  return false;
+}
+
+
+static bool is_of_unknown_name(const char *text)
+{
+  static const char *const words[] = {
+      "not defined", "not known", "unknown name", "there is no ", "unknown function",
+      "is no ",      NULL};
+  for (int i = 0; words[i]; i++) {
+    if (strstr(text, words[i])) return true;
+  }
+  return false;
+}
+
+
+static bool was_guessed(const mender *w, const yamlNode *node, int line, int column)
+{
+  for (int i = 0; i < w->nguess; i++) {
+    const mendGuess *g = &w->guess[i];
+    if (g->node == node && g->line == line && g->column == column) return true;
+  }
+  return false;
+}
+
+
+static bool is_echo(const mender *w, const mendPath *path, const mistake *m)
+{
+  const yamlNode *target = path->node[path->n - 1];
+  const char *text = m->error.text;
+  if (strstr(text, "hangs on nothing")) return w->has_lost_joints || w->has_lost_a_file;
+  if (is_touched(w, target)) return true;
+  if (was_guessed(w, target, m->line, m->column)) return true;
+  if (quotes_what_is_gone(w, text)) return true;
+  return w->has_lost_a_file && is_of_unknown_name(text);
+}
+
+
+//---- mending -------------------------------------------------------------------------------------
+
+static void take_out(yamlNode *parent, const yamlNode *child)
+{
+  for (yamlNode **link = &parent->first; *link; link = &(*link)->next) {
+    if (*link != child) continue;
+    *link = child->next;
+    parent->count--;
+    return;
+  }
+}
+
+
+static yamlNode *make_scalar(mender *w, const char *key, const char *text)
+{
+  yamlNode *node = arena_alloc(&w->files.arena, 1, sizeof *node);
+  if (!node || !text) {
+    lose_memory(w);
+    return NULL;
+  }
+  *node = (yamlNode){.kind = NODE_SCALAR, .key = key, .text = text, .length = strlen(text)};
+  return node;
+}
+
+
+static void set_scalar(yamlNode *node, const char *text)
+{
+  node->kind = NODE_SCALAR;
+  node->text = text;
+  node->length = strlen(text);
+  node->quoted = false;
+  node->first = NULL;
+  node->count = 0;
+}
+
+
+static void set_list(yamlNode *node, yamlKind kind, int n, yamlNode *const *child)
+{
+  node->kind = kind;
+  node->first = NULL;
+  node->count = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    if (!child[i]) continue;
+    child[i]->next = node->first;
+    node->first = child[i];
+    node->count++;
+  }
+}
+
+
+// values without which others would be wrong, too
+static bool make_neutral(mender *w, yamlNode *value)
+{
+  if (strcmp(value->key, "mass") == 0) {
+    set_scalar(value, "1");
+    return true;
+  }
+  if (strcmp(value->key, "inertia") != 0) return false;
+  yamlNode *moment[3];
+  for (int i = 0; i < 3; i++) moment[i] = make_scalar(w, NULL, "1");
+  set_list(value, NODE_SEQUENCE, 3, moment);
+  return true;
+}
+
+
+// A joint of which nothing can be believed but its ends: a free one, whose coordinates count as gone.
+static bool make_free_joint(mender *w, yamlNode *joint)
+{
+  yamlNode *from = yaml_find(joint, "from"), *to = yaml_find(joint, "to");
+  add_gone(w, joint->key);
+  w->has_lost_joints = true;
+  if (joint->kind != NODE_MAPPING || !to || is_touched(w, joint)) return false;
+  yamlNode *const child[] = {make_scalar(w, "type", "free"),
+                             from ? from : make_scalar(w, "from", "ground"), to};
+  set_list(joint, NODE_MAPPING, 3, child);
+  return true;
+}
+
+
+static yamlNode *section_of(mender *w, yamlNode *root, const char *key)
+{
+  yamlNode *section = yaml_find(root, key);
+  if (section) return section;
+  section = make_scalar(w, key, "");
+  if (!section) return NULL;
+  set_list(section, NODE_MAPPING, 0, NULL);
+  section->next = root->first;
+  root->first = section;
+  root->count++;
+  return section;
+}
+
+
+// a body that hangs on nothing gets a joint
+static bool hang_up(mender *w, yamlNode *root, const yamlNode *body)
+{
+  yamlNode *section = section_of(w, root, "joints");
+  yamlNode *joint = make_scalar(w, arena_format(&w->files.arena, "mended-%d", w->nmade++), "");
+  if (!section || !joint || !joint->key || section->kind == NODE_SEQUENCE) return false;
+  yamlNode *const child[] = {make_scalar(w, "type", "free"), make_scalar(w, "from", "ground"),
+                             make_scalar(w, "to", body->key)};
+  set_list(joint, NODE_MAPPING, 3, child);
+  section->kind = NODE_MAPPING;
+  joint->next = section->first;
+  section->first = joint;
+  section->count++;
+  return true;
+}
+
+
+static void lose_file(mender *w, const yamlNode *include)
+{
+  const yamlNode *prefix = yaml_find(include, "prefix");
+  if (prefix && prefix->kind == NODE_SCALAR) {
+    add_gone(w, prefix->text);
+  } else {
+    w->has_lost_a_file = true;
+  }
+}
+
+
+// A formula that a comma has cut looks like two values, and a stated pose may be two keys.
+static void take_out_companion(yamlNode *parent, const yamlNode *value, const char *text)
+{
+  if (strstr(text, " states ")) {
+    const yamlNode *pose[] = {yaml_find(parent, "position"), yaml_find(parent, "orientation")};
+    for (int i = 0; i < 2; i++) take_out(parent, pose[i]);
+  }
+  if (!strstr(text, "must be quoted")) return;
+  for (yamlNode *child = parent->first; child; child = child->next) {
+    if (child->next == value->next && child != value) {
+      take_out(parent, child);
+      return;
+    }
+  }
+}
+
+
+static bool mend_item(mender *w, const mendPath *path, const char *text)
+{
+  const int depth = item_depth(path);
+  yamlNode *parent = path->node[depth - 2], *item = path->node[depth - 1];
+  if (is_section(path, "articula")) return false;
+  if (depth == 3 && is_section(path, "bodies") && strstr(text, "hangs on nothing")) {
+    return hang_up(w, path->node[0], item);
+  }
+  if (strstr(text, "must be quoted")) {
+    take_out(parent, item);
+    take_out_companion(parent, item, text);
+    return true;
+  }
+  if (depth == 3 && is_section(path, "parameters") && !is_touched(w, item)) {
+    set_scalar(item, "1");
+    touch(w, item);
+    return true;
+  }
+  if (depth == 3 && is_section(path, "joints") && make_free_joint(w, item)) {
+    touch(w, item);
+    return true;
+  }
+  if (depth == 3 && is_section(path, "include")) lose_file(w, item);
+  if (depth == 3 && item->key) add_gone(w, item->key);
+  take_out(parent, item);
+  return true;
+}
+
+
+// the value that holds the mistake, with its key, is made neutral or taken out of its item
+static bool mend_value(mender *w, const mendPath *path, const char *text)
+{
+  const int depth = item_depth(path);
+  int k = path->n - 1;
+  while (k >= depth && !path->node[k]->key) k--;
+  for (int i = depth; i < k; i++) {
+    if (path->node[i]->key && strcmp(path->node[i]->key, "orientation") == 0) k = i; // is one value
+  }
+  if (k < depth || is_section(path, "parameters") || is_section(path, "include")) {
+    return mend_item(w, path, text);
+  }
+  yamlNode *item = path->node[depth - 1], *value = path->node[k], *parent = path->node[k - 1];
+  if (depth == 2 || !is_section(path, "bodies") || path->at_key || !make_neutral(w, value)) {
+    if (parent->key && (strcmp(parent->key, "points") == 0 || strcmp(parent->key, "frames") == 0)) {
+      add_gone(w, arena_format(&w->files.arena, "%s.%s", item->key, value->key));
+    }
+    take_out(parent, value);
+    take_out_companion(parent, value, text);
+  }
+  for (int i = depth - 1; i < k; i++) touch(w, path->node[i]);
+  return true;
+}
+
+
+//---- suggestions ---------------------------------------------------------------------------------
+
+enum { WORD_LENGTH = 200 };
+
+// what a message suggests, and the last word that it quotes before
+static bool find_suggestion(const char *text, char wrong[WORD_LENGTH], char right[WORD_LENGTH])
+{
+  static const char words[] = " (did you mean '";
+  const char *at = strstr(text, words);
+  if (!at) return false;
+  const char *end = strstr(at + sizeof words - 1, "'?)");
+  const char *last = at;
+  while (last > text && *last != '\'') last--;
+  const char *first = last;
+  while (first > text && first[-1] != '\'') first--;
+  const size_t nright = end ? (size_t) (end - at) - (sizeof words - 1) : 0;
+  const size_t nwrong = (size_t) (last - first);
+  if (!end || nright >= WORD_LENGTH || nwrong >= WORD_LENGTH || nwrong == 0) return false;
+  memcpy(right, at + sizeof words - 1, nright);
+  right[nright] = '\0';
+  memcpy(wrong, first, nwrong);
+  wrong[nwrong] = '\0';
+  return true;
+}
+
+
+static bool is_word_character(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.' || c == '/' || (unsigned char) c >= 0x80;
+}
+
+
+// a word in the text, not as a part of others
+static const char *find_word(const char *text, const char *word)
+{
+  const size_t n = strlen(word);
+  for (const char *p = text; n > 0 && (p = strstr(p, word)); p += n) {
+    const bool begins = p == text || !is_word_character(p[-1]);
+    if (begins && (!is_word_character(p[n]) || p[n] == '.')) return p;
+  }
+  return NULL;
+}
+
+
+static bool replace_word(mender *w, yamlNode *node, const char *wrong, const char *right)
+{
+  const char *at = node->kind == NODE_SCALAR ? find_word(node->text, wrong) : NULL;
+  if (!at) return false;
+  const char *text = arena_format(&w->files.arena, "%.*s%s%s", (int) (at - node->text), node->text,
+                                  right, at + strlen(wrong));
+  if (!text) {
+    lose_memory(w);
+    return false;
+  }
+  node->text = text;
+  node->length = strlen(text);
+  return true;
+}
+
+
+// "angel" for 'pin.angle': the whole reference is replaced
+static bool replace_reference(mender *w, yamlNode *node, const char *wrong, const char *right)
+{
+  const char *dot = strrchr(right, '.');
+  char whole[2 * WORD_LENGTH];
+  if (!dot || strchr(wrong, '.')) return replace_word(w, node, wrong, right);
+  snprintf(whole, sizeof whole, "%.*s.%s", (int) (dot - right), right, wrong);
+  return replace_word(w, node, whole, right);
+}
+
+
+// put the suggestion in the place of the wrong word: what follows from it is no mistake of its own
+static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
+{
+  char wrong[WORD_LENGTH], right[WORD_LENGTH];
+  yamlNode *node = path->node[path->n - 1];
+  const yamlNode *parent = path->node[path->n - 2];
+  if (is_section(path, "parameters") || was_guessed(w, node, m->line, m->column)) return false;
+  if (!find_suggestion(m->error.text, wrong, right)) return false;
+  if (path->at_key) {
+    if (strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
+    node->key = arena_text(&w->files.arena, right);
+    if (!node->key) node->key = "";
+  } else if (!replace_reference(w, node, wrong, right)) {
+    return false;
+  }
+  if (node->key && strcmp(node->key, "type") == 0)
+    touch(w, parent); // which may lack its other keys
+  if (!mem_grow((void **) &w->guess, w->nguess, &w->guess_capacity, sizeof *w->guess)) {
+    lose_memory(w);
+    return true;
+  }
+  w->guess[w->nguess++] = (mendGuess){node, m->line, m->column};
+  return true;
+}
+
+
+//---- all together --------------------------------------------------------------------------------
+
+static void note(mender *w, const mistake *m)
+{
+  for (int i = 0; i < w->count; i++) {
+    if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
+  }
+  if (!mem_grow((void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
+    lose_memory(w);
+    return;
+  }
+  w->found[w->count++] = *m;
+}
+
+
+// note the mistake and mend it; false where that is impossible
+static bool go_on(mender *w, const artError *error)
+{
+  mistake m = {.error = *error};
+  mendPath path;
+  m.file = find_place(w, error->text, &m.line, &m.column);
+  yamlNode *root = m.file >= 0 ? w->files.file[m.file].root : NULL;
+  if (!root || !find_node(root, m.line, m.column, &path)) {
+    if (w->count == 0) note(w, &m);
+    return false;
+  }
+  const bool is_new = !is_echo(w, &path, &m);
+  if (is_new) note(w, &m);
+  if (is_new && take_suggestion(w, &path, &m)) return true;
+  const yamlNode *target = path.node[path.n - 1], *item = item_of(&path);
+  return target == item ? mend_item(w, &path, error->text) : mend_value(w, &path, error->text);
+}
+
+
+static int by_place(const void *a, const void *b)
+{
+  const mistake *x = a, *y = b;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  return (x->column > y->column) - (x->column < y->column);
+}
+
+
+int art_list_mistakes(const char *path, int n, const artSetting *setting,
+                      void (*tell)(void *context, const artError *error), void *context)
+{
+  mender w = {0};
+  for (int k = 0; k < MOST_READINGS && w.count < MOST_MISTAKES && !w.is_out_of_memory; k++) {
+    artError error = {0};
+    if (reader_try_model(&w.files, path, n, setting, &error) == ART_OK) break;
+    if (error.status == ART_NO_MEMORY || !go_on(&w, &error)) break;
+  }
+  if (w.count > 0) qsort(w.found, (size_t) w.count, sizeof *w.found, by_place);
+  for (int i = 0; i < w.count; i++) tell(context, &w.found[i].error);
+  const int count = w.count;
+  mem_free(w.found);
+  mem_free(w.gone);
+  mem_free(w.touched);
+  mem_free(w.guess);
+  mem_free(w.files.file);
+  arena_free(&w.files.arena);
+  return count;
+}
