@@ -284,7 +284,7 @@ static void print_problem(const benchProblem *p)
   char what[64];
   snprintf(what, sizeof what, "error (%s, limit %.0e)", norm_names[r->norm], r->limit);
   trial_print_head(what);
-  for (int k = 0; k < p->n; k++) trial_print(&p->trial[k], p->error[k]);
+  for (int k = 0; k < p->n; k++) trial_print(&p->trial[k], p->error[k], "");
   trial_print_steps(p->n, p->trial);
   putchar('\n');
   fflush(stdout);

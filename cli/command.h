@@ -44,7 +44,7 @@ typedef struct cliCall {
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   int method, integrator, algebra, language;
   double step, from, until, interval, tolerance, speed;
-  bool at_equilibrium, nearest, resume, realtime, profile, quiet, json, help;
+  bool at_equilibrium, nearest, resume, realtime, profile, strict, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut, balanced, share;
 } cliCall;
 
@@ -120,6 +120,10 @@ int cli_exit_status(artStatus status);
 // wrong input.
 int cli_list_mistakes(const cliCall *call, const artError *error);
 int cli_refuse(const cliCall *call, const artError *error);
+
+// The exit status of a run that came to its end: its verdict counts, doubt under --strict alone. What nobody would see
+// otherwise is said on standard error.
+int cli_judge(const cliCall *call, const artJudgement *judgement);
 
 // Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.
 const char *cli_bold(FILE *stream);

@@ -55,9 +55,13 @@ static void print_comparison(const cliCall *call, const comparison *c)
   } else {
     printf("tolerance %.3g\n", c->study.tolerance);
   }
-  trial_print_head("difference");
-  for (int k = 0; k < c->n; k++) trial_print(&c->trial[k], c->difference[k]);
+  trial_print_head("difference  verdict");
+  for (int k = 0; k < c->n; k++) {
+    trial_print(&c->trial[k], c->difference[k],
+                art_verdict_name(trial_judge(&c->trial[k]).verdict));
+  }
   trial_print_steps(c->n, c->trial);
+  trial_print_reasons(c->n, c->trial);
   printf(
       "  gap, rate, accel: how far loops are open, m or rad, and its derivatives; energy: largest\n"
       "  error of the balance, J; difference: of coordinates against the first method, m or rad\n");
@@ -107,7 +111,9 @@ static int compare(const cliCall *call, comparison *c)
       print_comparison(call, c);
     }
     for (int k = 0; k < c->n; k++) {
-      if (c->trial[k].error.status) status = CLI_FAILED;
+      const artVerdict verdict = trial_judge(&c->trial[k]).verdict;
+      if (verdict == ART_VERDICT_FAILED) status = CLI_FAILED;
+      if (call->strict && verdict != ART_VERDICT_GOOD) status = CLI_FAILED;
     }
   }
   for (int k = 0; k < c->n; k++) trial_close(&c->trial[k]);

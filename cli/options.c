@@ -163,6 +163,8 @@ static const cliOption options[] = {
      "go on with what was interrupted, to the same bits as without interruption"},
     {"realtime", 0, NULL, OPTION_FLAG, offsetof(cliCall, realtime), RUN,
      "every row at its time of the wall clock, with account of deadlines"},
+    {"strict", 0, NULL, OPTION_FLAG, offsetof(cliCall, strict), RUN | COMPARE | SWEEP,
+     "a verdict other than good is an error: exit status 1"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
     {"view", 0, NULL, OPTION_FLAG, offsetof(cliCall, view), RUN, "show the run in the browser while it computes"},

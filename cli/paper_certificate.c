@@ -30,6 +30,8 @@ static const paperFigure LOOPS[] = {
     {"constraints.position_residual", "largest gap", "m or rad"},
     {"constraints.velocity_residual", "of velocities", "m/s or rad/s"},
     {"constraints.acceleration_residual", "of accelerations", "m/s² or rad/s²"},
+    {"constraints.position_violation", "largest gap before loops were closed", "m or rad"},
+    {"constraints.velocity_violation", "of velocities", "m/s or rad/s"},
     {"constraints.repartitions", "changes of coordinates", ""},
     {"constraints.weakest_pivot", "weakest pivot", ""},
     {"constraints.weakest_time", "found at", "s"},
@@ -88,6 +90,21 @@ static void say_end(FILE *out, const jsonNode *certificate)
 }
 
 
+// a verdict other than good, with its reasons; a run that failed has told them
+static void say_verdict(FILE *out, const jsonNode *certificate)
+{
+  const char *verdict = json_find_text(certificate, "verdict", "good");
+  const jsonNode *reasons = paper_find(certificate, "reasons");
+  if (strcmp(json_find_text(certificate, "status", ""), "finished") != 0) return;
+  fprintf(out, "<p>The verdict on it is: <b>%s</b>.", verdict);
+  for (const jsonNode *r = reasons ? reasons->first : NULL; r; r = r->next) {
+    fputs("<br>", out);
+    markup_write(out, r->kind == JSON_TEXT ? r->text : "");
+  }
+  fputs("</p>\n", out);
+}
+
+
 static void say_quality(FILE *out, const jsonNode *certificate)
 {
   fprintf(out, "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
@@ -116,7 +133,8 @@ void paper_summary(const paperJob *job)
 {
   for (int r = 0; r < job->nresult; r++) {
     const jsonNode *certificate = job->result[r].certificate;
-    const bool is_good = strcmp(json_find_text(certificate, "status", ""), "finished") == 0;
+    const bool is_good = strcmp(json_find_text(certificate, "status", ""), "finished") == 0 &&
+                         strcmp(json_find_text(certificate, "verdict", "good"), "good") == 0;
     fprintf(job->out, "<div class=\"finding%s\">\n", is_good ? "" : " bad");
     if (job->nresult > 1) {
       fputs("<p><b>", job->out);
@@ -131,6 +149,7 @@ void paper_summary(const paperJob *job)
     } else {
       say_end(job->out, certificate);
       say_quality(job->out, certificate);
+      say_verdict(job->out, certificate);
     }
     fputs("</div>\n", job->out);
   }

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "study/run.h"
 
 static const double MOST_BYTES = 4e9;
 static const double SPIN = 2e-4; // s before a frame begins that the clock is watched without sleep
@@ -67,6 +68,7 @@ static void keep_row(cliRun *job, double t)
   double *row = job->kept + job->row++ * (n + 1);
   row[0] = t;
   art_outputs(job->model, job->data, row + 1);
+  run_note_outputs(job->run, row + 1);
 }
 
 

@@ -189,6 +189,7 @@ static artStatus resume_files(cliRun *job, artError *error)
 static artStatus write_row(cliRun *job, double t, artError *error)
 {
   art_outputs(job->model, job->data, job->values);
+  run_note_outputs(job->run, job->values);
   csv_number(&job->csv, t);
   csv_numbers(&job->csv, art_count(job->model).outputs, job->values);
   artStatus status = csv_end_line(&job->csv, error);

@@ -86,6 +86,11 @@ static void print_loops(const artCertificate *c)
   printf("  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; %d of %d rows "
          "count\n",
          c->position_residual, c->velocity_residual, c->acceleration_residual, c->rank, c->rows);
+  if (c->position_violation > 0) {
+    printf(
+        "  before they were closed, at the ends of steps, they were open by %.2g, rates by %.2g\n",
+        c->position_violation, c->velocity_violation);
+  }
   if (c->repartitions == 0) return;
   printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
          c->repartitions, c->repartitions == 1 ? "" : "s", c->weakest_time);
@@ -149,6 +154,14 @@ static void print_unplaced(const artModel *m)
 }
 
 
+// of a run that finished, in the last lines of its summary
+static void print_verdict(const artJudgement *j)
+{
+  printf("  verdict: %s\n", art_verdict_name(j->verdict));
+  for (int k = 0; k < j->reasons; k++) printf("    %s\n", j->reason[k]);
+}
+
+
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
@@ -181,6 +194,8 @@ static void print_summary(const cliRun *job)
            "motion as "
            "fast as\n  the steps may look slower than it is: choose with --interval\n");
   }
+  const artJudgement judgement = art_judge(&c, NULL);
+  print_verdict(&judgement);
   if (!job->call->profile) return;
   if (study->method == ART_GENERATED) {
     printf("\n  Generated equations run as a whole and have no stages; those below are of the "
@@ -242,5 +257,8 @@ int run_report(const cliRun *job, runEnd end, const artError *error)
     print_end(job, end);
     if (can_resume) print_how_to_resume(job->call);
   }
-  return end == RUN_FINISHED ? CLI_DONE : CLI_FAILED;
+  if (end != RUN_FINISHED) return CLI_FAILED;
+  const artCertificate certificate = art_certify(job->run);
+  const artJudgement judgement = art_judge(&certificate, NULL);
+  return cli_judge(job->call, &judgement);
 }

@@ -37,6 +37,7 @@ static artStatus find_paths(cliSweep *s, artError *error)
   artStatus status = cli_directory(s->call, "sweep", s->directory, error);
   if (!status) status = file_join(s->table_path, s->directory, "results.csv", error);
   if (!status) status = file_join(s->failures_path, s->directory, "failures.csv", error);
+  if (!status) status = file_join(s->doubts_path, s->directory, "doubts.csv", error);
   if (!status) status = file_join(s->journal_path, s->directory, "journal", error);
   return status;
 }
@@ -91,7 +92,8 @@ static const char *const certificate_name[] = {"time [s]",
                                                "energy_scale [J]",
                                                "position_residual",
                                                "velocity_residual",
-                                               "acceleration_residual"};
+                                               "acceleration_residual",
+                                               "verdict"};
 
 
 // how far a case came; how well, where it came to its end
@@ -111,7 +113,17 @@ static void write_certificate(FILE *out, const artCertificate *c, bool has_faile
 }
 
 
-// case, parameters, status, results, certificate; behind a tab what went wrong, in one line
+// behind a tab: what went wrong, or why it is doubtful, in one line
+static void write_why(FILE *out, const artJudgement *j)
+{
+  for (int k = 0; k < j->reasons; k++) {
+    fputs(k == 0 ? "\t" : "; ", out);
+    for (const char *t = j->reason[k]; *t; t++) fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
+  }
+}
+
+
+// case, parameters, status, results, certificate, verdict and why
 static void write_line(const cliSweep *s, FILE *out, const artCase *c)
 {
   fprintf(out, "%ld", c->number + 1);
@@ -124,10 +136,18 @@ static void write_line(const cliSweep *s, FILE *out, const artCase *c)
       fprintf(out, ",%.17g", c->value[i]);
     }
   }
+  const artJudgement judgement = art_judge(&c->certificate, &c->error);
   write_certificate(out, &c->certificate, c->error.status != ART_OK);
-  if (c->error.status == ART_OK) return;
-  fputc('\t', out);
-  for (const char *t = c->error.text; *t; t++) fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
+  fprintf(out, ",%d", (int) judgement.verdict);
+  write_why(out, &judgement);
+}
+
+
+// of a row of the table, which ends with it
+static bool has_verdict(const char *row, artVerdict verdict)
+{
+  const char *comma = strrchr(row, ',');
+  return comma && strtol(comma + 1, NULL, 10) == (long) verdict;
 }
 
 
@@ -145,7 +165,8 @@ static artStatus keep_line(void *context, const char *line, artError *error)
   s->why[k] = tab ? tab + 1 : NULL;
   s->is_done[k] = 1;
   s->done++;
-  s->failed += tab != NULL;
+  s->failed += has_verdict(row, ART_VERDICT_FAILED);
+  s->doubtful += has_verdict(row, ART_VERDICT_DOUBTFUL);
   return ART_OK;
 }
 
@@ -255,6 +276,7 @@ static artStatus open_files(cliSweep *s, artError *error)
   artStatus status = file_make_directory(s->directory, error);
   if (!status) status = file_remove(s->table_path, error);
   if (!status) status = file_remove(s->failures_path, error);
+  if (!status) status = file_remove(s->doubts_path, error);
   if (!status) status = journal_create(&s->journal, s->journal_path, head, error);
   return status;
 }
@@ -327,15 +349,17 @@ static artStatus write_table(cliSweep *s, artError *error)
 }
 
 
-static artStatus write_failures(cliSweep *s, artError *error)
+// cases with a verdict and its reasons; no file where there are none
+static artStatus write_reasons(cliSweep *s, const char *path, artVerdict verdict, long count,
+                               artError *error)
 {
   baseFile file;
-  if (s->failed == 0) return file_remove(s->failures_path, error);
-  artStatus status = file_begin(&file, s->failures_path, error);
+  if (count == 0) return file_remove(path, error);
+  artStatus status = file_begin(&file, path, error);
   if (status) return status;
   fputs("case,message\n", file.stream);
   for (long k = 0; k < s->cases.n; k++) {
-    if (!s->why[k]) continue;
+    if (!s->why[k] || !has_verdict(s->row[k], verdict)) continue;
     ioCsv csv = {.stream = file.stream, .cells = 1};
     fprintf(file.stream, "%ld", k + 1);
     csv_name(&csv, s->why[k], NULL);
@@ -355,6 +379,7 @@ static void print_json(const cliSweep *s, double seconds)
   json_integer(&json, "cases", s->cases.n);
   json_integer(&json, "done", s->done);
   json_integer(&json, "failed", s->failed);
+  json_integer(&json, "doubtful", s->doubtful);
   json_integer(&json, "resumed", s->resumed);
   json_integer(&json, "threads", s->threads);
   json_integer(&json, "ranks", par_mpi_size());
@@ -362,6 +387,7 @@ static void print_json(const cliSweep *s, double seconds)
   json_number(&json, "wall_time", seconds);
   json_text(&json, "results", s->done < s->cases.n ? NULL : s->table_path);
   json_text(&json, "failures", s->failed > 0 ? s->failures_path : NULL);
+  json_text(&json, "doubts", s->doubtful > 0 ? s->doubts_path : NULL);
   json_text(&json, "journal", s->journal_path);
   json_end(&json);
 }
@@ -395,6 +421,7 @@ static void print_summary(const cliSweep *s, double seconds)
   if (s->study.method == ART_GENERATED && par_mpi_size() == 1) print_lanes(s, now);
   printf("  %s\n", s->table_path);
   if (s->failed > 0) printf("  %ld failed, see %s\n", s->failed, s->failures_path);
+  if (s->doubtful > 0) printf("  %ld doubtful, see %s\n", s->doubtful, s->doubts_path);
 }
 
 
@@ -412,6 +439,7 @@ static int report(cliSweep *s)
   } else if (!s->call->quiet) {
     print_summary(s, seconds);
   }
+  if (s->call->strict && s->failed + s->doubtful > 0) return CLI_FAILED;
   return is_whole && s->failed < s->cases.n ? CLI_DONE : CLI_FAILED;
 }
 
@@ -437,7 +465,12 @@ static int sweep_all(cliSweep *s)
   if (status) return cli_refuse(s->call, &error);
   status = run_cases(s, &error);
   if (!status && s->done == s->cases.n) status = write_table(s, &error);
-  if (!status && s->done == s->cases.n) status = write_failures(s, &error);
+  if (!status && s->done == s->cases.n) {
+    status = write_reasons(s, s->failures_path, ART_VERDICT_FAILED, s->failed, &error);
+  }
+  if (!status && s->done == s->cases.n) {
+    status = write_reasons(s, s->doubts_path, ART_VERDICT_DOUBTFUL, s->doubtful, &error);
+  }
   return status ? cli_fail(s->call, &error) : report(s);
 }
 

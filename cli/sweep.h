@@ -48,13 +48,14 @@ typedef struct cliSweep {
   int threads;
 
   char directory[FILE_PATH_LENGTH], table_path[FILE_PATH_LENGTH];
-  char failures_path[FILE_PATH_LENGTH], journal_path[FILE_PATH_LENGTH];
+  char failures_path[FILE_PATH_LENGTH], doubts_path[FILE_PATH_LENGTH];
+  char journal_path[FILE_PATH_LENGTH];
   ioJournal journal;
 
   char *is_done; // [cases.n]
   char **row;    // [cases.n] of the table
-  char **why;    // [cases.n] NULL: the case finished
-  long done, failed, resumed;
+  char **why;    // [cases.n] the reasons of its verdict; NULL: it is good
+  long done, failed, doubtful, resumed;
   bool is_lost;  // a rank has died or hangs: the others cannot be told in order
   long in_lanes; // of those done by this call
   int lanes;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "command.h"
+#include "io/certificate.h"
 #include "io/error_json.h"
 #include "model/model.h"
 
@@ -96,7 +97,7 @@ void trial_print_head(const char *what)
 }
 
 
-void trial_print(const cliTrial *t, double value)
+void trial_print(const cliTrial *t, double value, const char *verdict)
 {
   char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
   if (!t->run) {
@@ -110,8 +111,15 @@ void trial_print(const cliTrial *t, double value)
   if (t->error.status) {
     printf("%s\n", t->error.text);
   } else {
-    printf("%.1e\n", value);
+    printf("%-10.1e  %s\n", value, verdict);
   }
+}
+
+
+artJudgement trial_judge(const cliTrial *t)
+{
+  const artCertificate c = certificate_of(t);
+  return art_judge(&c, &t->error);
 }
 
 
@@ -125,6 +133,19 @@ void trial_print_steps(int n, const cliTrial *trials)
     comma = ",";
   }
   printf("\n");
+}
+
+
+void trial_print_reasons(int n, const cliTrial *trials)
+{
+  for (int k = 0; k < n; k++) {
+    const artJudgement j = trial_judge(&trials[k]);
+    char name[TRIAL_NAME_LENGTH];
+    for (int i = 0; i < j.reasons && !trials[k].error.status; i++) {
+      printf("  %s is %s: %s\n", name_of(&trials[k], name), art_verdict_name(j.verdict),
+             j.reason[i]);
+    }
+  }
 }
 
 
@@ -149,4 +170,6 @@ void trial_write(const cliTrial *t, ioJson *json)
   json_number(json, "energy_error", c.energy_error);
   json_number(json, "energy_scale", c.energy_scale);
   if (t->error.status) error_write(json, "error", &t->error, NULL);
+  const artJudgement judgement = trial_judge(t);
+  certificate_write_verdict(json, &judgement);
 }

@@ -32,12 +32,18 @@ void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study
 void trial_go(cliTrial *trial, double t);
 void trial_close(cliTrial *trial);
 
-// A table: `what` heads the last column, which holds `value`, or why the trial ended early.
+// A table: `what` heads the last columns, which hold `value` and `verdict`, or why the trial ended early.
 void trial_print_head(const char *what);
-void trial_print(const cliTrial *trial, double value);
+void trial_print(const cliTrial *trial, double value, const char *verdict);
+
+// The verdict on its run as far as it came.
+artJudgement trial_judge(const cliTrial *trial);
 
 // Below the table: the steps of those in natural coordinates.
 void trial_print_steps(int n, const cliTrial *trials);
+
+// And why those that finished are not good.
+void trial_print_reasons(int n, const cliTrial *trials);
 
 // Members of the open object.
 void trial_write(const cliTrial *trial, ioJson *json);

@@ -64,22 +64,47 @@ typedef struct artCertificate {
   double energy_start;                // kinetic + potential at the start, J
   double energy_end;                  // at the time reached
   double work;                        // of forces without potential and of drives
-  double energy_error;     // largest |kinetic + potential - start - work| at the outputs so far
-  double energy_scale;     // largest kinetic energy or change of potential so far, to compare with
+  double energy_error;    // largest |kinetic + potential - start - work| at the outputs so far
+  double energy_scale;    // largest kinetic energy or change of potential so far, to compare with
+  double energy_resolved; // errors below this are those that the tolerance allows a machine at rest
   double quaternion_error; // largest deviation of a quaternion from length one, before correction
   int rows, rank;          // constraint rows of closed loops, and how many of them count
   int redundant;           // rows that follow from others: see art_redundant_row
   int dof;                 // degrees of freedom, driven coordinates not counted
   double position_residual, velocity_residual, acceleration_residual; // largest over all rows, at
                                                                       // the outputs so far
-  long repartitions;    // times that other coordinates became the independent ones
+  double
+      position_violation; // methods recursive and augmented: how far loops were open at the ends of
+  double velocity_violation; // steps, before they were closed: the largest row, m or rad and per s
+  long repartitions;         // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s
   long generated, not_generated; // method generated: evaluations by compiled equations, and by the
                                  // numeric method where these did not apply
   long programs;                 // that were loaded, one for each choice of independent coordinates
+  long odd_rows;                 // output instants so far with a number that is not finite
+  long rounding_steps; // about so many steps were as short as rounding of the state allows
   double worst_interval, total_time; // wall clock: longest advance between two outputs, all, s
 } artCertificate;
+
+// What a certificate comes to, and why, in words.
+typedef enum artVerdict {
+  ART_VERDICT_GOOD,
+  ART_VERDICT_DOUBTFUL, // the run finished, but its own figures speak against it
+  ART_VERDICT_FAILED,   // it ended early, or a number of its results is not finite
+  ART_VERDICTS
+} artVerdict;
+ART_API const char *art_verdict_name(artVerdict verdict); // "good", "doubtful", "failed"
+
+enum { ART_REASONS_MOST = 8, ART_REASON_LENGTH = 320 };
+typedef struct artJudgement {
+  artVerdict verdict;
+  int reasons; // none of a good run
+  char reason[ART_REASONS_MOST][ART_REASON_LENGTH];
+} artJudgement;
+
+// Judge a run by its certificate; error: why it ended early, or NULL. The limits stand in doc/results.md.
+ART_API artJudgement art_judge(const artCertificate *certificate, const artError *error);
 
 typedef struct artRun artRun;
 

@@ -86,6 +86,13 @@ static void write_redundant(ioJson *json, const ioCertificate *certificate)
 }
 
 
+// loops that the method holds by its accelerations, and that are closed at the ends of steps
+static int is_stabilised(artMethod method)
+{
+  return method == ART_RECURSIVE || method == ART_AUGMENTED;
+}
+
+
 // a tree needs no constraints but those of its quaternions
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
@@ -97,6 +104,10 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_number(json, "position_residual", c->position_residual);
   json_number(json, "velocity_residual", c->velocity_residual);
   json_number(json, "acceleration_residual", c->acceleration_residual);
+  if (is_stabilised(certificate->study->method) && c->rows > 0) {
+    json_number(json, "position_violation", c->position_violation);
+    json_number(json, "velocity_violation", c->velocity_violation);
+  }
   json_number(json, "quaternion_error", c->quaternion_error);
   if (art_method_is_natural(certificate->study->method)) {
     json_text(json, "note",
@@ -125,6 +136,7 @@ static void write_energy(ioJson *json, const artCertificate *c)
   json_number(json, "scale", c->energy_scale);
   json_number(json, "relative_error",
               c->energy_scale > 0 ? c->energy_error / c->energy_scale : c->energy_error);
+  json_number(json, "resolved", c->energy_resolved);
   json_end(json);
 }
 
@@ -141,6 +153,7 @@ static void write_steps(ioJson *json, const artCertificate *c)
     json_integer(json, "numeric_evaluations", c->not_generated);
     json_integer(json, "generated_programs", c->programs);
   }
+  json_integer(json, "at_rounding_limit", c->rounding_steps);
   json_number(json, "shortest", c->shortest_step);
   json_number(json, "longest", c->longest_step);
   json_end(json);
@@ -204,15 +217,33 @@ static void write_profile(ioJson *json, const loopProfile *profile, artMethod me
 }
 
 
+static void write_reasons(ioJson *json, const artJudgement *j)
+{
+  json_array(json, "reasons");
+  for (int k = 0; k < j->reasons; k++) json_text(json, NULL, j->reason[k]);
+  json_end(json);
+}
+
+
+void certificate_write_verdict(ioJson *json, const artJudgement *judgement)
+{
+  json_text(json, "verdict", art_verdict_name(judgement->verdict));
+  write_reasons(json, judgement);
+}
+
+
 void certificate_write(ioJson *json, const ioCertificate *c)
 {
+  const artJudgement judgement = art_judge(&c->numbers, &c->error);
   json_object(json, NULL);
   json_text(json, "articula", art_version());
   json_text(json, "status", c->status);
+  certificate_write_verdict(json, &judgement);
   if (c->error.status != ART_OK) error_write(json, "error", &c->error, c->file);
   json_text(json, "file", c->file);
   json_text(json, "results", c->directory);
   json_integer(json, "rows", c->rows);
+  json_integer(json, "odd_rows", c->numbers.odd_rows);
   json_number(json, "time", c->numbers.time);
   write_model(json, c->model, c->numbers.dof);
   write_study(json, c->study);

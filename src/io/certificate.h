@@ -34,6 +34,9 @@ typedef struct ioCertificate {
 // What the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.
 void certificate_write_moves(ioJson *json, const artModel *model, const artData *data);
 
+// Members "verdict" and "reasons" of the open object.
+void certificate_write_verdict(ioJson *json, const artJudgement *judgement);
+
 // Write it as one object.
 void certificate_write(ioJson *json, const ioCertificate *certificate);
 

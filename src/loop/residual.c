@@ -26,7 +26,7 @@ static void take_larger(double *most, double x)
 }
 
 
-artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error)
+artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
   artWork *w = d->work;
   loopRows *rows = &w->loop->rows;
@@ -35,14 +35,23 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
   if (status != ART_OK) return status;
   tree_axes(&m->tree, &w->tree);
   status = rows_jacobian(m, d, rows, NULL, error);
+  for (int k = 0; k < m->nrow && status == ART_OK; k++) {
+    take_larger(&residual->position, rows->phi[k]);
+    take_larger(&residual->velocity, residual_rate(m, d, d->v, k));
+  }
+  return status;
+}
+
+
+artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error)
+{
+  artWork *w = d->work;
+  loopRows *rows = &w->loop->rows;
+  artStatus status = residual_open(m, d, residual, error);
   if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
 
   // of cuts, gamma is the whole second derivative, for the links move as they really do
-  for (int k = 0; k < m->nrow; k++) {
-    take_larger(&residual->position, rows->phi[k]);
-    take_larger(&residual->velocity, residual_rate(m, d, d->v, k));
-  }
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     for (int k = 0; k < cut->nrow; k++) {

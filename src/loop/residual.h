@@ -13,6 +13,9 @@ typedef struct loopResidual {
   double position, velocity, acceleration; // m or rad, per s, per s^2
 } loopResidual;
 
+// The first two of them alone, for which no accelerations are needed.
+artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error);
+
 artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error);
 
 // J v of row k, after rows_jacobian.

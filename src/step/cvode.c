@@ -300,8 +300,8 @@ static artStatus rebuild(stepper *s, artError *error)
 
 #define CVODE_KIND(word)                                                                           \
   {                                                                                                \
-    .name = word, .order = 1, .arrays = ARRAYS, .open = open_cvode, .close = close_cvode,          \
-    .attempt = attempt, .dense = dense, .rebuild = rebuild                                         \
+    .name = word, .order = 1, .arrays = ARRAYS, .noise = 0.2, .open = open_cvode,                  \
+    .close = close_cvode, .attempt = attempt, .dense = dense, .rebuild = rebuild                   \
   }
 
 #else

@@ -174,5 +174,6 @@ const stepKind step_dopri5 = {.name = "dopri5",
                               .order = 4,
                               .arrays = ARRAYS,
                               .settles = 1,
+                              .noise = 0.08,
                               .attempt = attempt,
                               .dense = dense};

@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -121,7 +122,7 @@ static int take_block(stepper *s)
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch;
   const size_t arrays = (size_t) s->kind->arrays;
-  const size_t numbers = (3 + arrays) * n + 4 * g;
+  const size_t numbers = (5 + arrays) * n + 4 * g;
   s->block_size = numbers * sizeof(double) + g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
@@ -130,6 +131,7 @@ static int take_block(stepper *s)
   s->y_old = carve(&next, n);
   s->y_new = carve(&next, n);
   s->y_side = carve(&next, n);
+  for (int i = 0; i < 2; i++) s->f_side[i] = carve(&next, n);
   s->g_old = carve(&next, g);
   s->g_new = carve(&next, g);
   s->g_side = carve(&next, g);
@@ -204,14 +206,25 @@ artStatus step_rate(stepper *s, double t, const double *y, double *ydot)
 }
 
 
+const char *step_name(const stepper *s, int k, char name[STEP_NAME_LENGTH])
+{
+  const stepProblem *p = &s->problem;
+  const char *known = p->name ? p->name(p->context, k) : NULL;
+  if (known) return known;
+  snprintf(name, STEP_NAME_LENGTH, "y[%d]", k);
+  return name;
+}
+
+
 artStatus step_rate_failed(const stepper *s, artError *error)
 {
   const stepFailure *f = &s->failure;
   if (f->component >= 0) {
+    char name[STEP_NAME_LENGTH];
     return base_fail(error, f->status, base_nowhere(),
-                     "the rate of y[%d] is not finite at t = %.17g: the motion left the range of "
+                     "the rate of %s is not finite at t = %.17g: the motion left the range of "
                      "its equations; a shorter step or a tighter tolerance may help",
-                     f->component, f->t);
+                     step_name(s, f->component, name), f->t);
   }
   return base_fail(error, f->status, base_nowhere(), "the rates failed at t = %.17g: %s", f->t,
                    art_status_text(f->status));
@@ -325,10 +338,10 @@ artStatus step_once(stepper *s, artError *error)
   if (!status) status = smooth_step(s, error);
   if (status) {
     stand_back(s);
-  } else {
-    accept(s);
+    return status;
   }
-  return status;
+  accept(s);
+  return crawl_watch(s, error);
 }
 
 

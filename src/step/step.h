@@ -48,6 +48,9 @@ typedef struct stepProblem {
   // new history there, so that every history has been found in one way.
   int (*watch)(void *context, double t, double *y);
 
+  // What y[k] is called in messages; NULL, or NULL for an answer: y[k].
+  const char *(*name)(void *context, int k);
+
   void *context;
 } stepProblem;
 
@@ -65,6 +68,7 @@ typedef struct stepOptions {
   double step;               // RK4: the step; others: the first step, 0 = automatic
   double relative, absolute; // tolerances on the local error: absolute + relative |y|; not for RK4
   double longest;            // no step is longer than this; 0 = no bound; not for RK4
+  double whole;              // time in view, s: see step_to; 0 = not known
   long most_steps;           // in one call of step_to; 0 = no bound
 } stepOptions;
 
@@ -87,6 +91,8 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
 // have stepped beyond t, but the context is left in the mode that holds at t (at the instant of an
 // event: the mode that ends there).
 // On failure y is the last good state, at the time step_time().
+// ART_STEP_TOO_SMALL, too, where rounding keeps steps so short that the time in view would take more than
+// 1e5 of them (crawl.c).
 artStatus step_to(stepper *s, double t, double *y, artError *error);
 
 // Take one more step. On failure the stepper stands where it stood.
@@ -104,6 +110,7 @@ typedef struct stepCounts {
   long rejected;            // steps tried again with a shorter length
   long evaluations;         // calls of rate
   long events;              // calls of cross
+  long rounding;            // about so many steps were as short as rounding of y allows
   double shortest, longest; // accepted steps
 } stepCounts;
 

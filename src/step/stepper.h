@@ -33,6 +33,8 @@ typedef struct stepState {
   long crossings;      // and how many there were at that instant
   int resume;          // stepResume
   int pending;         // the segment ends with an event that is still to be crossed
+  long brief;          // steps so far that are short against the time in view
+  int ruled;           // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;
 
@@ -45,9 +47,10 @@ typedef struct stepFailure {
 
 typedef struct stepKind {
   const char *name;
-  int order;   // of the formula that the automatic first step has in view
-  int arrays;  // arrays of length n that the method needs in s->work
-  int settles; // whether y may be changed between two steps
+  int order;    // of the formula that the automatic first step has in view
+  int arrays;   // arrays of length n that the method needs in s->work
+  int settles;  // whether y may be changed between two steps
+  double noise; // what an error of f makes of the error seen, per h; 0: steps are given
 
   // Take what the method needs beyond s->work; NULL when it needs nothing.
   artStatus (*open)(stepper *s, artError *error);
@@ -77,6 +80,7 @@ struct stepper {
   size_t block_size;
   double *y_old, *y_new; // at the ends of the newest segment
   double *y_side;        // scratch
+  double *f_side[2];     // scratch, rates
   double *g_old, *g_new; // switching functions at the ends of the segment
   double *g_side;        // scratch
   double *watch;         // since when g[i] has been positive in this step
@@ -89,6 +93,10 @@ struct stepper {
 
 // ydot = f(t, y), counted and checked to be finite; what went wrong is kept in s->failure.
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
+
+// What y[k] is called, perhaps in the given room.
+enum { STEP_NAME_LENGTH = 32 };
+const char *step_name(const stepper *s, int k, char name[STEP_NAME_LENGTH]);
 
 // Report s->failure; returns its status.
 artStatus step_rate_failed(const stepper *s, artError *error);
@@ -104,6 +112,9 @@ double step_norm(const stepper *s, const double *x, const double *y, const doubl
 
 // A first step from (t_old, y_old) with the rates f0 there; overwrites y_side and f1.
 double step_first(stepper *s, const double *f0, double *f1);
+
+// Look whether rounding keeps steps short, now and then, after one has been accepted.
+artStatus crawl_watch(stepper *s, artError *error);
 
 //---- events --------------------------------------------------------------------------------------
 

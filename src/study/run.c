@@ -155,10 +155,22 @@ static double quaternion_error(const artModel *m, const double *q)
 }
 
 
+// how far loops that a method holds by its accelerations alone have opened
+static void account_violation(artRun *run)
+{
+  artCertificate *c = &run->certificate;
+  loopResidual open;
+  if (residual_open(run->m, run->d, &open, NULL) != ART_OK) return;
+  c->position_violation = base_larger(c->position_violation, open.position);
+  c->velocity_violation = base_larger(c->velocity_violation, open.velocity);
+}
+
+
 // dependent coordinates of y from the independent ones
 static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 {
   put_state(run, t, y);
+  if (!run->is_reduced) account_violation(run);
   const artStatus status = loop_close(run->m, run->d, error);
   if (status != ART_OK) return status;
   take_state(run, work_of(run, y), y);
@@ -355,6 +367,16 @@ static double energy_unit(const artRun *run, double kinetic)
 }
 
 
+// the coordinate that y[k] or its rate belongs to
+static const char *name_of(void *context, int k)
+{
+  const artRun *run = context;
+  const artModel *m = run->m;
+  if (k < run->nq) return m->position[run->position[k]].name;
+  return k < run->nq + run->nv ? m->velocity[run->velocity[k - run->nq]].name : NULL;
+}
+
+
 static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
@@ -368,7 +390,8 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .step = study->step,
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
-                               .longest = (study->until - study->from) / 100};
+                               .longest = (study->until - study->from) / 100,
+                               .whole = study->until - study->from};
   const int turns = run->m->tree.nq > run->m->tree.nv;
   const stepProblem problem = {.n = run->n,
                                .nswitch = run->m->nswitch,
@@ -377,6 +400,7 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .cross = cross,
                                .settle = turns || run->closes ? settle : NULL,
                                .watch = run->closes ? watch : NULL,
+                               .name = name_of,
                                .context = run};
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
 }
@@ -486,6 +510,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   c->energy_scale = energy.kinetic;
   run->potential_start = energy.potential;
   run->unit = is_natural ? 1 : energy_unit(run, energy.kinetic);
+  c->energy_resolved = 10 * study->tolerance * energy_unit(run, energy.kinetic);
   art_set_work(d, 0, c->energy_start);
   if (is_natural) return ART_OK;
   take_state(run, 0, run->y);
@@ -577,10 +602,47 @@ static void account_generated(artRun *run)
 }
 
 
+static int is_finite(int n, const double *x)
+{
+  for (int k = 0; k < n; k++) {
+    if (!isfinite(x[k])) return 0;
+  }
+  return 1;
+}
+
+
+static void note_odd_row(artRun *run)
+{
+  run->certificate.odd_rows += !run->is_odd;
+  run->is_odd = 1;
+}
+
+
+void run_note_outputs(artRun *run, const double *outputs)
+{
+  if (!is_finite(run->m->noutput, outputs)) note_odd_row(run);
+}
+
+
+// the state and the energies of a new row
+static void account_numbers(artRun *run, artEnergy energy)
+{
+  const artData *d = run->d;
+  const int nv = run->m->tree.nv;
+  run->is_odd = 0;
+  if (is_finite(run->m->tree.nq, d->q) && is_finite(nv, d->v) && is_finite(nv, d->a) &&
+      isfinite(energy.kinetic + energy.potential)) {
+    return;
+  }
+  note_odd_row(run);
+}
+
+
 static void account(artRun *run, double seconds)
 {
   artCertificate *c = &run->certificate;
   const artEnergy energy = art_energy(run->m, run->d);
+  account_numbers(run, energy);
   c->time = run->time;
   c->energy_end = energy.kinetic + energy.potential;
   c->work = work_of(run, run->y);
@@ -601,6 +663,7 @@ static void account(artRun *run, double seconds)
   c->events = counts->events;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
+  c->rounding_steps = counts->rounding;
 }
 
 

@@ -41,6 +41,7 @@ struct artRun {
   int is_by_code;          // they were closed by generated code
   int was_held;            // near a singular position at the end of the last step
   generatedCounts counted; // what the certificate holds already
+  int is_odd;              // the row last asked for has been counted among the odd ones
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
 
@@ -59,6 +60,9 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error);
 
 // Does the study alone say which output instants it has?
 int output_is_known(const artStudyDef *study);
+
+// The outputs of the row last asked for: one that is not finite makes it an odd row of the certificate.
+void run_note_outputs(artRun *run, const double *outputs);
 
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);

@@ -16,6 +16,7 @@
 #include "num/threads.h"
 #include "par/farm.h"
 #include "par/wait.h"
+#include "study/run.h"
 #include "study/sweep_lanes.h"
 
 
@@ -156,6 +157,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyD
       return status;
     }
     art_outputs(m, d, w->output);
+    run_note_outputs(run, w->output);
     for (int i = 0; i < def->nresult; i++) {
       digest_add(&w->digest[i], d->time, w->output[def->result[i].output]);
     }
@@ -289,6 +291,7 @@ static void note_row(void *context, int k, double t)
   const sweepGroup *g = context;
   const sweepMember *x = g->member[k];
   art_outputs(x->m, x->lane.d, g->w->output);
+  run_note_outputs(x->lane.run, g->w->output);
   for (int i = 0; i < g->def->nresult; i++) {
     digest_add(&x->digest[i], t, g->w->output[g->def->result[i].output]);
   }

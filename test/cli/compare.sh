@@ -11,6 +11,13 @@ says "order-n" "mass-matrix" "generated" "index1" "index3" "multi-index" "conser
 says "longest steps in natural coordinates: index1 0.001 s, index3 0.001 s, multi-index "
 silent err
 
+# every method has its verdict, which --strict minds
+call 0 compare "$models/pendulum.yaml" --until 0.1 --json
+holds 'all(m["verdict"] == "good" and m["reasons"] == [] for m in j["methods"])'
+call 0 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms"
+says "order-n is doubtful: the energy balance is open by"
+call 1 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms" --strict
+
 # loops have three, one of them with three algebras, and they agree
 call 0 compare models/loops/four-bar.yaml --until 0.1 --json
 holds '[m["method"] for m in j["methods"]] == ["semirecursive"] * 3 + ["recursive", "augmented", "generated", "index1", "index3", "multi-index", "conserving"]'

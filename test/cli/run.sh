@@ -101,6 +101,38 @@ call 1 run $models/stuck.yaml -o "$out" --json
 holds 'j["status"] == "failed" and "0.99999" in j["error"]["message"]'
 silent err
 
+# the certificate ends in a verdict; doubt is an error under --strict, and nobody overlooks it in a quiet run
+call 0 run $models/pendulum.yaml -o "$out" --strict
+says "  verdict: good"
+holds 'j["verdict"] == "good" and j["reasons"] == [] and j["odd_rows"] == 0' "$out/certificate.json"
+call 0 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms"
+says "  verdict: doubtful" "    the energy balance is open by"
+silent err
+call 0 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms" --quiet
+complains "verdict: doubtful: the energy balance is open by"
+call 1 run $models/pendulum.yaml -o "$out" --integrator rk4 --step "50 ms" --strict --json
+holds 'j["status"] == "finished" and j["verdict"] == "doubtful" and len(j["reasons"]) == 1'
+silent err
+call 1 run $models/odd.yaml -o "$out"
+says "  verdict: failed" "    a number is not finite in"
+complains "verdict: failed: a number is not finite in"
+nans=$(grep -ci nan "$out/results.csv")
+holds "j['odd_rows'] == $nans > 3 and j['verdict'] == 'failed'" "$out/certificate.json"
+call 1 run $models/stuck.yaml -o "$out" --json
+holds 'j["verdict"] == "failed" and "ended early, at " in j["reasons"][0]'
+
+# rounding rules the steps: this ends with a message, at once
+for integrator in bdf adams dopri5; do
+  call 1 run $models/polar.yaml -o "$out" --integrator $integrator
+  complains "$integrator crawls at t = " "change the rate of slide.rate by more than a tolerance of 1e-10"
+done
+call 0 run $models/polar.yaml -o "$out" --tolerance 1e-9 --strict
+
+# loops: how far they were open before they were closed
+call 0 run models/loops/four-bar.yaml -o "$out" --until 0.2 --method recursive
+says "before they were closed, at the ends of steps, they were open by"
+holds 'j["constraints"]["position_violation"] > 10 * j["constraints"]["position_residual"] > 0' "$out/certificate.json"
+
 # places that cannot be written
 echo text > "$work/file"
 call 1 run $models/pendulum.yaml -o "$work/file"

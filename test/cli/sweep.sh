@@ -46,6 +46,18 @@ grep -q '^5,3,0,' "$work/some/results.csv" || fail "$last: good cases are missin
 grep -q "^1,.*mass" "$work/some/failures.csv" || fail "$last: no reason"
 call 1 sweep $model --vary m=-2:-1:3 -o "$work/none"
 
+# every case has its verdict: 0 good, 1 doubtful, 2 failed; doubts have their reasons and are errors under --strict
+[ "$(cut -d, -f19 "$work/one/results.csv" | sort -u | tr '\n' ' ')" = "0 verdict " ] || fail "$last: another verdict"
+coarse=(--vary L=0.5:2:4 --integrator rk4 --step "0.2 s" -o "$work/coarse")
+call 0 sweep $model "${coarse[@]}"
+says "doubtful, see $work/coarse/doubts.csv"
+grep -q '^1,0.5,0,.*,1$' "$work/coarse/results.csv" || fail "$last: no doubt about long steps"
+grep -q '^1,the energy balance is open by' "$work/coarse/doubts.csv" || fail "$last: no reason"
+call 1 sweep $model "${coarse[@]}" --strict --json
+holds 'j["doubtful"] > 0 and j["failed"] == 0 and j["doubts"] is not None'
+call 0 sweep $model --vary L=0.5:2:4 --strict -o "$work/coarse"
+[ ! -e "$work/coarse/doubts.csv" ] || fail "$last: doubts without a doubt"
+
 # killed at random moments, resumed, complete and the same
 long=(--vary "L=0.5:2:30" --vary "k=1:5:10")
 call 0 sweep $model "${long[@]}" -o "$work/whole"

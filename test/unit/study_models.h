@@ -66,17 +66,17 @@ static inline void put_joint_spring(artBuilder *b, const char *name, const char 
 
 
 static inline void put_joint_force(artBuilder *b, const char *name, const char *coordinate,
-                                   const char *formula)
+                                   const char *text)
 {
-  const artJointForceDef def = {.name = name, .coordinate = coordinate, .formula = formula};
+  const artJointForceDef def = {.name = name, .coordinate = coordinate, .formula = text};
   art_add_joint_force(b, &def);
 }
 
 
 static inline void put_drive(artBuilder *b, const char *name, const char *coordinate,
-                             const char *formula)
+                             const char *text)
 {
-  const artDriveDef def = {.name = name, .coordinate = coordinate, .formula = formula};
+  const artDriveDef def = {.name = name, .coordinate = coordinate, .formula = text};
   art_add_drive(b, &def);
 }
 

@@ -160,9 +160,65 @@ static void a_singularity_ends_with_a_status_and_a_finite_state(void)
 }
 
 
+// a mass on a stiff spring in polar coordinates, y = (angle, radius and their rates)
+//   r'' = r phi'^2 - k (r - 1),  phi'' = -2 r' phi' / r
+static artStatus polar_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) t;
+  ydot[0] = y[2];
+  ydot[1] = y[3];
+  ydot[2] = -2 * y[3] * y[2] / y[1];
+  ydot[3] = y[1] * y[2] * y[2] - *(const double *) context * (y[1] - 1);
+  return ART_OK;
+}
+
+
+static const char *polar_name(void *context, int k)
+{
+  (void) context;
+  return k == 3 ? "radius" : NULL;
+}
+
+
+// On the circle  r = 1 + 1 / (k - 1)  bdf needs a hundred steps, and at 1e-10, without a message, two million. The tolerance
+// of rates is absolute there, a thousandth of the relative one.
+static void steps_that_crawl_at_the_rounding_limit_end_with_a_message(void)
+{
+  double k = 1e10;
+  const stepProblem problem = {.n = 4, .rate = polar_rate, .name = polar_name, .context = &k};
+  const double y0[] = {0, 1 + 1 / (k - 1), 1, 0};
+  const stepMethod methods[] = {STEP_BDF, STEP_ADAMS, STEP_DOPRI5};
+  for (int m = 0; m < 3; m++) {
+    stepOptions options = with(methods[m], 1e-10);
+    options.absolute = 1e-13;
+    options.longest = 0.06;
+    options.whole = 6;
+    double y[4];
+    artError error = {0};
+    stepper *s = NULL;
+    CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_OK);
+    CHECK_EQ_INT(step_to(s, 6, y, &error), ART_STEP_TOO_SMALL);
+    CHECK_CONTAINS(error.text, "as long as rounding allows");
+    CHECK_CONTAINS(error.text, "the rate of radius by more than a tolerance of 1e-10");
+    CHECK(step_counts(s)->steps < 100000 && step_counts(s)->rounding > 3000);
+    step_free(s);
+  }
+
+  // what a looser tolerance does, as the message says
+  stepOptions options = with(STEP_BDF, 1e-9);
+  options.absolute = 1e-12;
+  options.whole = 6;
+  double y[4];
+  const double want = 6 * y0[2];
+  CHECK(solve(&options, &problem, y0, 6, y, NULL) == ART_OK);
+  CHECK_NEAR(y, &want, 1, 1e-6);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
+      TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message),
       TEST(the_error_follows_the_tolerance),
       TEST(bdf_takes_long_steps_on_a_stiff_problem),
       TEST(the_stiff_van_der_pol_oscillator_comes_out_as_published),

@@ -4,6 +4,7 @@
 // Runs against closed forms, and what a run promises: order, independence of output, resuming.
 #include <stdlib.h>
 
+#include "study/run.h"
 #include "unit/study_models.h"
 
 
@@ -759,6 +760,96 @@ static void nonsense_is_refused(void)
 }
 
 
+//---- verdicts ------------------------------------------------------------------------------------
+
+// a certificate of a run that is good
+static artCertificate good_certificate(void)
+{
+  return (artCertificate){.time = 1,
+                          .steps = 100,
+                          .energy_error = 1e-7,
+                          .energy_scale = 1,
+                          .energy_resolved = 1e-6,
+                          .rows = 5,
+                          .weakest_pivot = 0.3,
+                          .position_residual = 1e-14};
+}
+
+
+static void check_verdict(artCertificate c, const artError *error, artVerdict verdict,
+                          const char *words)
+{
+  const artJudgement j = art_judge(&c, error);
+  CHECK_TEXT(art_verdict_name(j.verdict), art_verdict_name(verdict));
+  CHECK_EQ_INT(j.reasons, words != NULL);
+  if (words) CHECK_CONTAINS(j.reason[0], words);
+}
+
+
+// every figure that can speak against a run does, by itself, beyond its limit and as NaN
+static void each_figure_of_a_certificate_has_its_verdict(void)
+{
+  const double bad[] = {1, NAN, INFINITY};
+  artCertificate c = good_certificate();
+  check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
+  c.energy_scale = 0; // at rest: what the tolerance allows is no doubt
+  check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
+  for (int k = 0; k < 3; k++) {
+    c = good_certificate();
+    c.energy_error = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "the energy balance is open by");
+    c = good_certificate();
+    c.position_residual = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "constraints are violated by");
+    c = good_certificate();
+    c.velocity_residual = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "constraints are violated by");
+    c = good_certificate();
+    c.position_violation = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "before they were closed");
+    c = good_certificate();
+    c.velocity_violation = bad[k];
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "before they were closed");
+  }
+  c = good_certificate();
+  c.weakest_pivot = NAN;
+  check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "singular position");
+  c = good_certificate();
+  c.rounding_steps = 50;
+  check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "as short as rounding");
+  c = good_certificate();
+  c.odd_rows = 3;
+  check_verdict(c, NULL, ART_VERDICT_FAILED, "not finite in 3 rows");
+  const artError error = {.status = ART_SINGULAR, .text = "no inertia"};
+  check_verdict(good_certificate(), &error, ART_VERDICT_FAILED, "at 1 s: no inertia");
+}
+
+
+// long steps lose energy, and the certificate says so; outputs that are no numbers make a run fail
+static void a_run_is_judged_by_what_it_did(void)
+{
+  artModel *m = finish(pendulum_builder(3));
+  if (!m) return;
+  for (int trial = 0; trial < 3; trial++) {
+    artData *d = art_create_data(m);
+    artRun *run = NULL;
+    artError error = {0};
+    const artStudyDef study = run_study(ART_RK4, 2, trial == 1 ? 0.25 : 1e-3);
+    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+    CHECK_EQ_INT(art_run_to(run, 1, &error), ART_OK);
+    const double out[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int twice = 0; trial == 2 && twice < 2; twice++) run_note_outputs(run, out);
+    CHECK_EQ_INT(art_run_to(run, 2, &error), ART_OK);
+    const artCertificate c = art_certify(run);
+    static const char *const words[] = {NULL, "energy balance", "not finite in 1 row"};
+    check_verdict(c, NULL, (artVerdict) trial, words[trial]);
+    art_free_run(run);
+    art_free_data(d);
+  }
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -781,6 +872,8 @@ int main(int argc, char **argv)
       TEST(methods_for_trees_refuse_closed_loops),
       TEST(a_failing_force_is_named_and_the_last_good_state_is_kept),
       TEST(nonsense_is_refused),
+      TEST(each_figure_of_a_certificate_has_its_verdict),
+      TEST(a_run_is_judged_by_what_it_did),
       {0},
   };
   return check_main(argc, argv, tests);

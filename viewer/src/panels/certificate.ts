@@ -96,14 +96,17 @@ export function fieldAt(value: Json, path: string): Json {
 function runHeads(runs: Run[]): HTMLElement {
   const head = (run: Run): HTMLElement => {
     const status = fieldAt(run.certificate, "status");
-    const good = status === "finished";
+    const verdict = fieldAt(run.certificate, "verdict");
+    const good = status === "finished" && (verdict === undefined || verdict === "good");
+    const words = verdict === undefined ? status : `${status}, ${verdict}`;
     return h(
       "div",
       { class: "run-head" },
       runs.length > 1 ? h("span", { class: "swatch", style: `background:${curveColour(run.index)}` }) : null,
       h("b", {}, run.name),
-      h("span", { class: `badge ${good ? "good" : "bad"}` }, String(status ?? "no certificate")),
+      h("span", { class: `badge ${good ? "good" : "bad"}` }, String(words ?? "no certificate")),
       errorText(run),
+      ...reasons(run),
     );
   };
   return h("div", { class: "run-heads" }, ...runs.map(head));
@@ -112,6 +115,13 @@ function runHeads(runs: Run[]): HTMLElement {
 function errorText(run: Run): HTMLElement | null {
   const message = fieldAt(run.certificate, "error.message");
   return typeof message === "string" ? h("p", { class: "error" }, message) : null;
+}
+
+// why a run that finished is not good; one that failed has its error already
+function reasons(run: Run): HTMLElement[] {
+  const list = fieldAt(run.certificate, "reasons");
+  if (!Array.isArray(list) || fieldAt(run.certificate, "status") !== "finished") return [];
+  return list.map((text) => h("p", { class: "error" }, String(text)));
 }
 
 function sectionTable({ title, lines }: (typeof SECTIONS)[number], runs: Run[]): HTMLElement | null {

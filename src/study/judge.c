@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The verdict on a run: what its certificate comes to. Limits and their reasons: doc/results.md, "Verdict".
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "articula/study.h"
+
+// an energy balance that is open by this part of the energies at hand: amplitudes are off by half of it
+static const double ENERGY_LIMIT = 1e-3;
+
+// a hundredth of the gap at which loops count as apart and the run ends, m or rad; of rates, per s
+static const double POSITION_LIMIT = 1e-5, VELOCITY_LIMIT = 1e-3;
+
+// a pivot that has shrunk to this part of itself: there, loops hold their dependent coordinates no more
+static const double PIVOT_LIMIT = 1e-6;
+
+// this part of all steps at the rounding limit
+static const double ROUNDING_LIMIT = 0.25;
+
+
+const char *art_verdict_name(artVerdict verdict)
+{
+  static const char *const names[ART_VERDICTS] = {"good", "doubtful", "failed"};
+  return (unsigned) verdict < ART_VERDICTS ? names[verdict] : "unknown";
+}
+
+
+__attribute__((format(printf, 3, 4))) static void add(artJudgement *j, artVerdict verdict,
+                                                      const char *format, ...)
+{
+  va_list args;
+  if (verdict > j->verdict) j->verdict = verdict;
+  if (j->reasons == ART_REASONS_MOST) return;
+  va_start(args, format);
+  vsnprintf(j->reason[j->reasons++], ART_REASON_LENGTH, format, args);
+  va_end(args);
+}
+
+
+static void judge_energy(artJudgement *j, const artCertificate *c)
+{
+  if (c->energy_error <= ENERGY_LIMIT * c->energy_scale) return;
+  if (c->energy_error <= c->energy_resolved) return;
+  add(j, ART_VERDICT_DOUBTFUL,
+      "the energy balance is open by %.2g J where energies reach %.3g J; a tighter tolerance or a "
+      "shorter step should close it",
+      c->energy_error, c->energy_scale);
+}
+
+
+static void judge_constraints(artJudgement *j, const artCertificate *c)
+{
+  if (!(c->position_residual <= POSITION_LIMIT && c->velocity_residual <= VELOCITY_LIMIT)) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "constraints are violated by up to %.2g m or rad, rates by %.2g per second",
+        c->position_residual, c->velocity_residual);
+  }
+  if (!(c->position_violation <= POSITION_LIMIT && c->velocity_violation <= VELOCITY_LIMIT)) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "loops were open by up to %.2g m or rad, rates by %.2g per second, before they were closed "
+        "at the ends of steps; method semirecursive closes them at every evaluation",
+        c->position_violation, c->velocity_violation);
+  }
+}
+
+
+static void judge_passages(artJudgement *j, const artCertificate *c)
+{
+  if (c->rows == 0 || c->weakest_pivot >= PIVOT_LIMIT) return;
+  add(j, ART_VERDICT_DOUBTFUL,
+      "the loops came to a singular position at %.6g s, where several motions may go on: their "
+      "weakest pivot was %.2g of what it was",
+      c->weakest_time, c->weakest_pivot);
+}
+
+
+static void judge_steps(artJudgement *j, const artCertificate *c)
+{
+  if ((double) c->rounding_steps <= ROUNDING_LIMIT * (double) c->steps) return;
+  add(j, ART_VERDICT_DOUBTFUL,
+      "about %ld of %ld steps were as short as rounding of the state allows: the tolerance asks "
+      "for "
+      "more digits than there are",
+      c->rounding_steps, c->steps);
+}
+
+
+artJudgement art_judge(const artCertificate *c, const artError *error)
+{
+  artJudgement j = {.verdict = ART_VERDICT_GOOD};
+  if (error && error->status != ART_OK) {
+    add(&j, ART_VERDICT_FAILED, "the run ended early, at %.9g s: %s", c->time, error->text);
+  }
+  if (c->odd_rows > 0) {
+    add(&j, ART_VERDICT_FAILED, "a number is not finite in %ld row%s", c->odd_rows,
+        c->odd_rows == 1 ? "" : "s");
+  }
+  judge_energy(&j, c);
+  judge_constraints(&j, c);
+  judge_passages(&j, c);
+  judge_steps(&j, c);
+  return j;
+}
