@@ -16,14 +16,11 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "command.h"
-#include "trial.h"
+#include "refine.h"
 
 #define DIRECTORY "models/benchmarks"
 
 enum { COLUMNS_MOST = 64 };
-
-// a method that has taken longer is given up, s
-static const double patience = 60;
 
 // Where the reference is smaller than this, errors are not related to its size (Gonzalez, Dopico,
 // Lugris, Cuadrado, Multibody System Dynamics 16, 2006).
@@ -237,8 +234,9 @@ static double column_error(const benchProblem *p, const double *row, int k)
 }
 
 
-static double follow(benchProblem *p, cliTrial *trial)
+static double follow(void *context, cliTrial *trial)
 {
+  benchProblem *p = context;
   const benchReference *r = &p->reference;
   double largest = 0, squares = 0;
   for (long i = 0; i < r->rows; i++) {
@@ -256,14 +254,16 @@ static double follow(benchProblem *p, cliTrial *trial)
 }
 
 
+// methods whose steps are given come last: they are refined to the limit, as long as the time of the others allows
 static void try_methods(benchProblem *p)
 {
   trialWay ways[TRIALS_MOST];
+  refineGoal goal = {
+      .limit = p->reference.limit, .patience = REFINE_SECONDS, .follow = follow, .context = p};
   p->n = trial_ways(p->model, ways);
   for (int k = 0; k < p->n; k++) {
-    trial_open(&p->trial[k], p->model, &p->study, ways[k]);
-    p->trial[k].patience = patience;
-    p->error[k] = p->trial[k].error.status ? NAN : follow(p, &p->trial[k]);
+    goal.budget = refine_budget(k, p->trial);
+    p->error[k] = refine_trial(&p->trial[k], p->model, &p->study, ways[k], &goal);
   }
 }
 
@@ -284,7 +284,11 @@ static void print_problem(const benchProblem *p)
   char what[64];
   snprintf(what, sizeof what, "error (%s, limit %.0e)", norm_names[r->norm], r->limit);
   trial_print_head(what);
-  for (int k = 0; k < p->n; k++) trial_print(&p->trial[k], p->error[k], "");
+  for (int k = 0; k < p->n; k++) {
+    trial_print(&p->trial[k], p->error[k], p->error[k] <= r->limit ? "met" : "missed");
+  }
+  refine_print_missed(p->n, p->trial, p->error, r->limit);
+  trial_print_reasons(p->n, p->trial);
   trial_print_steps(p->n, p->trial);
   putchar('\n');
   fflush(stdout);
@@ -316,10 +320,38 @@ static void write_problem(const benchProblem *p, ioJson *json)
 }
 
 
+// How many lines met their limits, over all problems.
+typedef struct benchTally {
+  int problems, met, missed;
+} benchTally;
+
+
+static void count(benchTally *tally, const benchProblem *p)
+{
+  tally->problems++;
+  for (int k = 0; k < p->n; k++) {
+    if (p->error[k] <= p->reference.limit) {
+      tally->met++;
+    } else {
+      tally->missed++;
+    }
+  }
+}
+
+
+static void print_tally(const benchTally *tally, int status)
+{
+  printf("%d problem%s: %d lines met their limits, %d missed them; %s\n", tally->problems,
+         tally->problems == 1 ? "" : "s", tally->met, tally->missed,
+         status == CLI_DONE ? "the usual method met them all"
+                            : "the usual method did not meet them all");
+}
+
+
 //---- all of them ---------------------------------------------------------------------------------
 
 // the usual method must do it; the others may fail and say so
-static int bench_one(const cliCall *call, const char *path, ioJson *json)
+static int bench_one(const cliCall *call, const char *path, benchTally *tally, ioJson *json)
 {
   artError error = {0};
   benchProblem *p = mem_alloc(1, sizeof *p);
@@ -333,6 +365,7 @@ static int bench_one(const cliCall *call, const char *path, ioJson *json)
     status = cli_fail(call, &error);
   } else {
     try_methods(p);
+    count(tally, p);
     if (call->json) {
       write_problem(p, json);
     } else {
@@ -368,6 +401,7 @@ int verb_bench(const cliCall *call)
 {
   artError error = {0};
   glob_t files = {0};
+  benchTally tally = {0};
   int status = CLI_DONE;
   if (find_problems(call, &files, &error)) {
     status = cli_fail(call, &error);
@@ -378,9 +412,10 @@ int verb_bench(const cliCall *call)
       json_array(&json, "problems");
     }
     for (size_t i = 0; i < files.gl_pathc; i++) {
-      const int one = bench_one(call, files.gl_pathv[i], &json);
+      const int one = bench_one(call, files.gl_pathv[i], &tally, &json);
       if (one > status) status = one;
     }
+    if (!call->json) print_tally(&tally, status);
     if (call->json) {
       json_end(&json);
       json_end(&json);

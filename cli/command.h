@@ -43,7 +43,7 @@ typedef struct cliCall {
   double tasks;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   int method, integrator, algebra, language;
-  double step, from, until, interval, tolerance, speed;
+  double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, profile, strict, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut, balanced, share;
 } cliCall;

@@ -3,45 +3,74 @@
 //
 // articula compare: every method that applies to a model, side by side.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/larger.h"
+#include "base/memory.h"
 #include "command.h"
 #include "progress.h"
-#include "trial.h"
+#include "refine.h"
+
+// Coordinates of methods in natural coordinates that differ by more from those of the first, m or rad, have their steps
+// refined: what accuracy costs is only seen at equal accuracy.
+static const double usual_limit = 1e-3;
 
 typedef struct comparison {
   const artModel *model;
   artStudyDef study;
+  double limit;
   int n;
   cliTrial trial[TRIALS_MOST];
   double difference[TRIALS_MOST]; // largest of a coordinate against the first method, m or rad
+  double *first; // [rows nq] coordinates of the first method at the output instants
+  long known;    // how many of these it has reached
+  bool is_shown; // progress
 } comparison;
 
 
-static void measure(comparison *c)
+// through all output instants; what the first method comes to is kept, the others are held against it
+static double follow(void *context, cliTrial *trial)
 {
-  const double *first = c->trial[0].data->q;
-  for (int k = 1; k < c->n; k++) {
-    if (c->trial[0].error.status || c->trial[k].error.status) continue;
-    const double *q = c->trial[k].data->q;
-    for (int i = 0; i < art_count(c->model).nq; i++) {
-      c->difference[k] = base_larger(c->difference[k], fabs(q[i] - first[i]));
-    }
+  comparison *c = context;
+  const bool is_first = trial == &c->trial[0];
+  const int nq = art_count(c->model).nq;
+  const long rows = art_output_count(&c->study);
+  double most = 0;
+  cliProgress progress = progress_begin(c->is_shown, c->study.from, c->study.from, c->study.until);
+  for (long row = 0; row < rows; row++) {
+    const double t = art_output_time(&c->study, row), *q = trial->data->q;
+    double *first = c->first + row * nq;
+    trial_go(trial, t);
+    progress_show(&progress, t);
+    if (trial->error.status) break;
+    if (is_first) memcpy(first, q, (size_t) nq * sizeof *q);
+    if (is_first) c->known++;
+    for (int i = 0; i < nq && row < c->known; i++) most = base_larger(most, fabs(q[i] - first[i]));
+  }
+  progress_end(&progress);
+  return trial->error.status ? NAN : most;
+}
+
+
+static void try_methods(comparison *c)
+{
+  trialWay ways[TRIALS_MOST];
+  refineGoal goal = {.limit = c->limit, .follow = follow, .context = c};
+  c->n = trial_ways(c->model, ways);
+  for (int k = 0; k < c->n && (k == 0 || c->trial[0].run); k++) {
+    // the first one has the same steps as the others of its kind, which have nothing to be refined against
+    goal.budget = art_method_is_natural(ways[k].method) ? refine_budget(k, c->trial) : 0;
+    c->difference[k] = refine_trial(&c->trial[k], c->model, &c->study, ways[k], &goal);
   }
 }
 
 
-// all methods from one output instant to the next, side by side
-static void advance(comparison *c, cliProgress *progress)
+static const char *end_of(const comparison *c, int k, char words[32])
 {
-  const long rows = art_output_count(&c->study);
-  for (long row = 0; row < rows; row++) {
-    const double t = art_output_time(&c->study, row);
-    for (int k = 0; k < c->n; k++) trial_go(&c->trial[k], t);
-    measure(c);
-    progress_show(progress, t);
-  }
+  snprintf(words, 32, "%-8s  %s", art_verdict_name(trial_judge(&c->trial[k]).verdict),
+           c->difference[k] <= c->limit ? "met" : "missed");
+  return words;
 }
 
 
@@ -55,11 +84,13 @@ static void print_comparison(const cliCall *call, const comparison *c)
   } else {
     printf("tolerance %.3g\n", c->study.tolerance);
   }
-  trial_print_head("difference  verdict");
+  char head[64], words[32];
+  snprintf(head, sizeof head, "difference  verdict   (limit %.0e)", c->limit);
+  trial_print_head(head);
   for (int k = 0; k < c->n; k++) {
-    trial_print(&c->trial[k], c->difference[k],
-                art_verdict_name(trial_judge(&c->trial[k]).verdict));
+    trial_print(&c->trial[k], c->difference[k], end_of(c, k, words));
   }
+  refine_print_missed(c->n, c->trial, c->difference, c->limit);
   trial_print_steps(c->n, c->trial);
   trial_print_reasons(c->n, c->trial);
   printf(
@@ -78,11 +109,13 @@ static void write_comparison(const cliCall *call, const comparison *c)
   json_number(&json, "tolerance", c->study.tolerance);
   json_number(&json, "from", c->study.from);
   json_number(&json, "until", c->study.until);
+  json_number(&json, "limit", c->limit);
   json_array(&json, "methods");
   for (int k = 0; k < c->n; k++) {
     json_object(&json, NULL);
     trial_write(&c->trial[k], &json);
     json_number(&json, "difference", c->difference[k]);
+    json_bool(&json, "within_limit", c->difference[k] <= c->limit);
     json_end(&json);
   }
   json_end(&json);
@@ -90,33 +123,41 @@ static void write_comparison(const cliCall *call, const comparison *c)
 }
 
 
+static int report(const cliCall *call, const comparison *c)
+{
+  int status = CLI_DONE;
+  if (call->json) {
+    write_comparison(call, c);
+  } else {
+    print_comparison(call, c);
+  }
+  for (int k = 0; k < c->n; k++) {
+    const artVerdict verdict = trial_judge(&c->trial[k]).verdict;
+    if (verdict == ART_VERDICT_FAILED) status = CLI_FAILED;
+    if (call->strict && verdict != ART_VERDICT_GOOD) status = CLI_FAILED;
+  }
+  return status;
+}
+
+
 static int compare(const cliCall *call, comparison *c)
 {
-  trialWay ways[TRIALS_MOST];
-  c->n = trial_ways(c->model, ways);
-  for (int k = 0; k < c->n; k++) trial_open(&c->trial[k], c->model, &c->study, ways[k]);
+  artError error = {0};
+  c->limit = isnan(call->limit) ? usual_limit : call->limit;
+  c->is_shown = !call->json && !call->quiet;
+  c->first = mem_alloc((size_t) art_output_count(&c->study),
+                       (size_t) (art_count(c->model).nq + 1) * sizeof *c->first);
+  if (!c->first) {
+    base_no_memory(&error);
+    return cli_fail(call, &error);
+  }
+  try_methods(c);
 
   // what stands in the way of the first method stands in the way of all
-  int status = CLI_DONE;
-  if (c->trial[0].error.status) {
-    status = cli_refuse(call, &c->trial[0].error);
-  } else {
-    cliProgress progress =
-        progress_begin(!call->json && !call->quiet, c->study.from, c->study.from, c->study.until);
-    advance(c, &progress);
-    progress_end(&progress);
-    if (call->json) {
-      write_comparison(call, c);
-    } else {
-      print_comparison(call, c);
-    }
-    for (int k = 0; k < c->n; k++) {
-      const artVerdict verdict = trial_judge(&c->trial[k]).verdict;
-      if (verdict == ART_VERDICT_FAILED) status = CLI_FAILED;
-      if (call->strict && verdict != ART_VERDICT_GOOD) status = CLI_FAILED;
-    }
-  }
+  const bool has_begun = c->trial[0].run;
+  const int status = has_begun ? report(call, c) : cli_refuse(call, &c->trial[0].error);
   for (int k = 0; k < c->n; k++) trial_close(&c->trial[k]);
+  mem_free(c->first);
   return status;
 }
 

@@ -165,6 +165,8 @@ static const cliOption options[] = {
      "every row at its time of the wall clock, with account of deadlines"},
     {"strict", 0, NULL, OPTION_FLAG, offsetof(cliCall, strict), RUN | COMPARE | SWEEP,
      "a verdict other than good is an error: exit status 1"},
+    {"limit", 0, "X", OPTION_NUMBER, offsetof(cliCall, limit), COMPARE,
+     "of the difference, m or rad, to which natural coordinates are refined; else 1e-3"},
     {"profile", 0, NULL, OPTION_FLAG, offsetof(cliCall, profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
     {"view", 0, NULL, OPTION_FLAG, offsetof(cliCall, view), RUN, "show the run in the browser while it computes"},
@@ -247,7 +249,9 @@ static const cliVerb verbs[] = {
      "Runs the model by every method that applies to it, semirecursive with each of its algebras, and prints a\n"
      "table: wall time, evaluations, how far loops are open (position, velocity, acceleration), the energy\n"
      "balance, and how far the coordinates are from those of the first line at the worst of the output instants.\n"
-     "The methods of natural coordinates take steps of their own, of order two: see --step.\n",
+     "The methods of natural coordinates take steps of their own, of order two (see --step): where they differ by\n"
+     "more than --limit, steps are refined until they do not, or until a hundred times the time of the quickest\n"
+     "method is spent. Every line ends in met or missed.\n",
      "  articula compare models/loops/stewart.yaml\n"
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, verb_compare, "FILE", false},
@@ -327,7 +331,9 @@ static const cliVerb verbs[] = {
     {"bench", "published problems against their references",
      "Runs the problems kept in models/benchmarks, or the one that is named, by every method that applies,\n"
      "and prints the error against the reference in the norm of the problem, wall time, evaluations, how\n"
-     "far loops are open, and the energy balance. A method is given up after a minute.\n",
+     "far loops are open, and the energy balance. Steps that are given are refined until the error is within the\n"
+     "limit of the problem, or until a hundred times the time of the quickest method, a minute at most, is spent;\n"
+     "every line ends in met or missed.\n",
      "  articula bench\n"
      "  articula bench andrews --tolerance 1e-10\n",
      BENCH, verb_bench, "[NAME]", false},
@@ -725,6 +731,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .until = NAN,
                     .interval = NAN,
                     .tolerance = NAN,
+                    .limit = NAN,
                     .samples = NAN,
                     .seed = NAN,
                     .threads = NAN,

@@ -81,7 +81,7 @@ static artCertificate certificate_of(const cliTrial *t)
 
 //---- for people ----------------------------------------------------------------------------------
 
-static const char *name_of(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
+const char *trial_name(const cliTrial *t, char name[TRIAL_NAME_LENGTH])
 {
   const char *method = art_method_name(t->way.method);
   if (t->way.algebra == ART_ALGEBRA_AUTOMATIC) return method;
@@ -100,16 +100,12 @@ void trial_print_head(const char *what)
 void trial_print(const cliTrial *t, double value, const char *verdict)
 {
   char elapsed[CLI_DURATION_LENGTH], name[TRIAL_NAME_LENGTH];
-  if (!t->run) {
-    printf("  %-21s %s\n", name_of(t, name), t->error.text);
-    return;
-  }
   const artCertificate c = certificate_of(t);
-  printf("  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", name_of(t, name),
+  printf("  %-21s %10s %12ld %9.1e %9.1e %9.1e %9.1e  ", trial_name(t, name),
          cli_duration(c.total_time, elapsed), c.evaluations, c.position_residual,
          c.velocity_residual, c.acceleration_residual, c.energy_error);
   if (t->error.status) {
-    printf("%s\n", t->error.text);
+    printf("%-10s  %s\n", "-", verdict);
   } else {
     printf("%-10.1e  %s\n", value, verdict);
   }
@@ -141,8 +137,8 @@ void trial_print_reasons(int n, const cliTrial *trials)
   for (int k = 0; k < n; k++) {
     const artJudgement j = trial_judge(&trials[k]);
     char name[TRIAL_NAME_LENGTH];
-    for (int i = 0; i < j.reasons && !trials[k].error.status; i++) {
-      printf("  %s is %s: %s\n", name_of(&trials[k], name), art_verdict_name(j.verdict),
+    for (int i = 0; i < j.reasons; i++) {
+      printf("  %s, %s: %s\n", trial_name(&trials[k], name), art_verdict_name(j.verdict),
              j.reason[i]);
     }
   }

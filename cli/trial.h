@@ -32,7 +32,10 @@ void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study
 void trial_go(cliTrial *trial, double t);
 void trial_close(cliTrial *trial);
 
-// A table: `what` heads the last columns, which hold `value` and `verdict`, or why the trial ended early.
+// "semirecursive, dense", perhaps in the given room.
+const char *trial_name(const cliTrial *trial, char name[TRIAL_NAME_LENGTH]);
+
+// A table: `what` heads the last columns, which hold `value` and `verdict`; no value where the trial ended early.
 void trial_print_head(const char *what);
 void trial_print(const cliTrial *trial, double value, const char *verdict);
 
@@ -42,7 +45,7 @@ artJudgement trial_judge(const cliTrial *trial);
 // Below the table: the steps of those in natural coordinates.
 void trial_print_steps(int n, const cliTrial *trials);
 
-// And why those that finished are not good.
+// And why those that are not good are not.
 void trial_print_reasons(int n, const cliTrial *trials);
 
 // Members of the open object.

@@ -15,7 +15,7 @@ silent err
 call 0 compare "$models/pendulum.yaml" --until 0.1 --json
 holds 'all(m["verdict"] == "good" and m["reasons"] == [] for m in j["methods"])'
 call 0 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms"
-says "order-n is doubtful: the energy balance is open by"
+says "order-n, doubtful: the energy balance is open by"
 call 1 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms" --strict
 
 # loops have three, one of them with three algebras, and they agree
@@ -25,13 +25,20 @@ holds '[m["algebra"] for m in j["methods"][:3]] == ["plain", "dense", "sparse"]'
 holds 'all(m["finished"] and m["difference"] < 1e-9 and m["energy_error"] < 1e-8 for m in j["methods"][:6])'
 holds 'all(m["position_residual"] < 1e-9 and m["evaluations"] > 0 for m in j["methods"])'
 
-# in natural coordinates the step decides
+# in natural coordinates the step decides: it is refined until all are equally near, which every line ends with
 holds 'all(m["finished"] and 0 < m["difference"] < 1e-3 and m["longest_step"] == 1e-4 for m in j["methods"][6:8])'
 cp "$work/out" "$work/short"
-call 0 compare models/loops/four-bar.yaml --until 0.1 --step "1 ms" --json
+call 0 compare models/loops/four-bar.yaml --until 0.1 --step "1 ms" --limit 1 --json
 holds 'all(m["difference"] > 50 * s["difference"] for m, s in zip(j["methods"][6:8], json.load(open("'"$work/short"'"))["methods"][6:8]))'
-holds 'j["until"] == 0.1 and j["integrator"] == "dopri5"'
+holds 'j["until"] == 0.1 and j["integrator"] == "dopri5" and j["limit"] == 1'
 silent err
+call 0 compare models/loops/four-bar.yaml --until 0.1 --step "5 ms" --json
+holds 'all(m["within_limit"] and m["difference"] <= j["limit"] == 1e-3 for m in j["methods"])'
+holds 'all(m["longest_step"] < 5e-3 for m in j["methods"][6:8])'
+call 0 compare models/loops/four-bar.yaml --until 0.1 --step "5 ms"
+[ "$(grep -cE ' (met|missed)$' "$work/out")" -eq 10 ] || fail "$last: a line does not end in met or missed"
+call 0 compare models/loops/four-bar.yaml --until 0.1 --limit 1e-15
+says "missed: " "were refined up to 100 times the time of the quickest method, or 60 s"
 
 call 0 compare models/loops/delta.yaml --until 0.1 --integrator rk4 --step "1 ms"
 says "rk4, step 0.001 s" "semirecursive, plain" "semirecursive, dense" "semirecursive, sparse" "recursive" "augmented"
@@ -44,6 +51,8 @@ complains "a model file is missing: articula compare FILE"
 # a problem by its name, and by its path
 call 0 bench slider-crank
 says "slider-crank: planar slider-crank, 10 s" "reference: " "error (largest, limit 1e-06)" "semirecursive"
+says "1 problem: " " lines met their limits, " "; the usual method met them all"
+[ "$(grep -cE ' (met|missed)$' "$work/out")" -eq 10 ] || fail "$last: a line does not end in met or missed"
 call 0 bench models/benchmarks/andrews.csv --json
 holds 'len(j["problems"]) == 1 and j["problems"][0]["name"] == "andrews"'
 holds 'all(m["within_limit"] and m["error"] < 1e-7 for m in j["problems"][0]["methods"][:6])'

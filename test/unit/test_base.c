@@ -4,6 +4,10 @@
 // Errors, memory and the arena.
 #include "support/check.h"
 
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/larger.h"
@@ -317,10 +321,49 @@ static void maxima_and_minima_keep_nan(void)
 }
 
 
+// what comes of a check in a process of its own, which keeps its failure to itself
+static int fails(const double *got, const double *want, int n, double tol, bool relative)
+{
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stdout)) _exit(2);
+    _exit(check_near(got, want, n, tol, relative, "got", __FILE__, __LINE__) ? 0 : 1);
+  }
+  int status = 0;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+  return WEXITSTATUS(status) == 1;
+}
+
+
+// Who checks the checks: a number, a sign, a factor, NaN on either side or on both, a tolerance that is none.
+static void comparisons_fail_where_they_should(void)
+{
+  const double one[] = {3, 1, 2}, other[] = {3, -1, 2}, more[] = {3, 1, 2.002},
+               none[] = {3, NAN, 2};
+  const double little[] = {3 + 1e-10, 1, 2}, infinite[] = {3, INFINITY, 2};
+  for (int relative = 0; relative < 2; relative++) {
+    CHECK(!fails(one, one, 3, 0, relative));
+    CHECK(!fails(little, one, 3, 1e-9, relative));
+    CHECK(!fails(infinite, infinite, 3, 0, relative));
+    CHECK(fails(one, other, 3, 1e-6, relative));
+    CHECK(fails(more, one, 3, 5e-4, relative));
+    CHECK(!fails(more, one, 3, 3e-3, relative));
+    CHECK(fails(none, one, 3, 1e300, relative));
+    CHECK(fails(one, none, 3, 1e300, relative));
+    CHECK(fails(none, none, 3, 1e300, relative));
+    CHECK(fails(infinite, one, 3, 1e300, relative));
+    CHECK(fails(more, one, 3, NAN, relative));
+    CHECK(fails(more, one, 3, INFINITY, relative));
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
       TEST(maxima_and_minima_keep_nan),
+      TEST(comparisons_fail_where_they_should),
       TEST(the_linked_version_is_that_of_the_header),
       TEST(every_status_has_its_own_text),
       TEST(a_message_starts_with_its_place),
