@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'c', 'k', 'p', 't', '1'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'c', 'k', 'p', 't', '2'};
 
 typedef struct savedHead {
   char magic[8];
@@ -23,7 +23,8 @@ typedef struct savedHead {
   int32_t method, integrator;
   double from, until, step, interval, tolerance, time;
   int64_t rows, length;
-  uint64_t state_size, state_sum;
+  uint64_t state_size;
+  uint64_t sum; // of the head, with zero in this place, and of the state
 } savedHead;
 
 
@@ -140,6 +141,13 @@ artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const 
 
 //---- saving --------------------------------------------------------------------------------------
 
+static uint64_t sum_of(savedHead head, const void *state, size_t size)
+{
+  head.sum = 0;
+  return base_hash(base_hash(BASE_HASH_EMPTY, &head, sizeof head), state, size);
+}
+
+
 artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *error)
 {
   savedHead head = {
@@ -159,11 +167,11 @@ artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *err
       .values = c->values,
       .length = c->length,
       .state_size = c->size,
-      .state_sum = base_hash(BASE_HASH_EMPTY, c->state, c->size),
   };
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   memcpy(head.version, c->version, sizeof head.version);
   memcpy(head.study, c->study, sizeof head.study);
+  head.sum = sum_of(head, c->state, c->size);
 
   baseFile file;
   const artStatus status = file_begin(&file, path, error);
@@ -191,8 +199,7 @@ static artStatus check_bytes(const char *path, const char *bytes, size_t size, a
                      "--resume");
   }
   const size_t rest = size - sizeof head;
-  if (head.state_size != rest ||
-      head.state_sum != base_hash(BASE_HASH_EMPTY, bytes + sizeof head, rest) ||
+  if (head.state_size != rest || head.sum != sum_of(head, bytes + sizeof head, rest) ||
       head.version[sizeof head.version - 1] || head.study[sizeof head.study - 1]) {
     return base_fail(error, ART_BAD_INPUT, place,
                      "the checkpoint is damaged; start anew without --resume");

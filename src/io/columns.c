@@ -27,22 +27,47 @@ static artPlace place_of(const ioColumns *t, const tableText *text)
 
 //---- the head ------------------------------------------------------------------------------------
 
-// the next cell of the head, without its quotes, ended in place; *last: it ends the line
-static char *next_cell(tableText *text, bool *last)
+// where the cell at s ends: at a comma, at the end of the line or of the text, or at what stands behind its
+// closing quote and should not; NULL: its quote never closes
+static char *cell_end(char *s)
 {
-  char *from = text->next, *to = from, *cell = from;
-  const bool is_quoted = *from == '"';
-  from += is_quoted;
-  while (*from) {
-    if (is_quoted && from[0] == '"' && from[1] != '"') break;
-    if (!is_quoted && strchr(",\r\n", *from)) break;
-    from += is_quoted && *from == '"'; // of two quotes one counts
-    *to++ = *from++;
+  if (*s != '"') return s + strcspn(s, ",\r\n");
+  for (s++; *s && (s[0] != '"' || s[1] == '"'); s++) s += s[0] == '"';
+  return *s ? s + 1 : NULL;
+}
+
+
+static bool ends_line(const char *s)
+{
+  return *s == '\0' || *s == '\n' || (s[0] == '\r' && s[1] == '\n');
+}
+
+
+// how many cells the head has; 0, with *wrong, where a quote does not close at the end of a cell
+static int count_cells(char *s, const char **wrong)
+{
+  for (int n = 1;; n++) {
+    *wrong = s;
+    s = cell_end(s);
+    if (!s) return 0;
+    if (ends_line(s)) return n;
+    *wrong = s;
+    if (*s++ != ',') return 0;
   }
-  if (is_quoted && *from) from++;
-  from += *from == '\r';
-  *last = *from != ',';
-  text->next = *from ? from + 1 : from;
+}
+
+
+// the next cell of the head, without its quotes, ended in place
+static char *next_cell(tableText *text)
+{
+  char *from = text->next, *const end = cell_end(from), *const cell = from, *to = from;
+  const bool is_quoted = *from == '"';
+  text->next = *end == '\r' ? end + 2 : *end ? end + 1 : end;
+  for (from += is_quoted; from < end; from++) {
+    text->line += *from == '\n';
+    if (is_quoted && *from == '"' && *++from != '"') break; // of two quotes one counts
+    *to++ = *from;
+  }
   *to = '\0';
   return cell;
 }
@@ -72,15 +97,22 @@ static bool is_text(const char *line)
 
 static artStatus read_head(ioColumns *t, tableText *text, artError *error)
 {
-  int commas = 0;
+  const char *wrong = text->next;
   if (!is_text(text->next)) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
                      "is no table: its first line is not text; results are kept in results.csv");
   }
-  for (const char *s = text->next; *s && *s != '\n'; s++) commas += *s == ',';
-  t->column = arena_alloc(&t->arena, (size_t) commas + 1, sizeof *t->column);
+  const int cells = count_cells(text->next, &wrong);
+  if (cells == 0) {
+    return base_fail(
+        error, ART_BAD_INPUT, place_of(t, text),
+        "found '%.20s' in the head, expected a closing quote with a comma or the end of the "
+        "line behind it",
+        wrong);
+  }
+  t->column = arena_alloc(&t->arena, (size_t) cells, sizeof *t->column);
   if (!t->column) return base_no_memory(error);
-  for (bool last = false; !last;) t->column[t->count++] = split_name(next_cell(text, &last));
+  while (t->count < cells) t->column[t->count++] = split_name(next_cell(text));
   text->line++;
   if (t->column[0].name[0]) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},

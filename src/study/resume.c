@@ -17,7 +17,7 @@ static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '7'};
 typedef struct savedRun {
   char magic[8];
   uint64_t size;     // of everything
-  uint64_t checksum; // of what follows the head
+  uint64_t checksum; // of the head, with zero in this place, and of what follows it
   unsigned long long model;
   int32_t method, algebra, byte_order, was_held;
   generatedWatched watched;
@@ -83,6 +83,16 @@ static savedRun head_of(const artRun *run)
 }
 
 
+static uint64_t checksum_of(const char *bytes, size_t size)
+{
+  savedRun head;
+  memcpy(&head, bytes, sizeof head);
+  head.checksum = 0;
+  return base_hash(base_hash(BASE_HASH_EMPTY, &head, sizeof head), bytes + sizeof head,
+                   size - sizeof head);
+}
+
+
 static artStatus save_motion(const artRun *run, char *bytes, artError *error)
 {
   if (!run->natural) return step_save(run->stepper, bytes, motion_bytes(run), error);
@@ -107,7 +117,8 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     memcpy(loops, run->kept_loops, loop_bytes(run));
   }
   const artStatus status = save_motion(run, loops + loop_bytes(run), error);
-  head.checksum = base_hash(BASE_HASH_EMPTY, state, size - sizeof head);
+  memcpy(bytes, &head, sizeof head);
+  head.checksum = checksum_of(bytes, size);
   memcpy(bytes, &head, sizeof head);
   return status;
 }
@@ -161,8 +172,7 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
                      "another integrator",
                      size, art_run_state_size(run));
   }
-  if (head->checksum !=
-      base_hash(BASE_HASH_EMPTY, (const char *) bytes + sizeof *head, size - sizeof *head)) {
+  if (head->checksum != checksum_of(bytes, size)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the saved run is damaged: its bytes do not add up");
   }

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "io/certificate.h"
 #include "io/checkpoint.h"
+#include "io/columns.h"
 #include "io/csv.h"
 #include "io/error_json.h"
 #include "support/check.h"
@@ -365,6 +366,17 @@ static void a_checkpoint_of_another_run_is_refused(void)
 }
 
 
+static bool is_refused(const char *bytes, size_t n)
+{
+  ioCheckpoint back;
+  FILE *file = fopen(path_of("checkpoint"), "wb");
+  if (!CHECK(file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0)) return false;
+  const artStatus status = checkpoint_load(path_of("checkpoint"), &back, NULL);
+  checkpoint_free(&back);
+  return CHECK_EQ_INT(status, ART_BAD_INPUT);
+}
+
+
 static void a_damaged_checkpoint_is_refused(void)
 {
   char state[100] = {0}, *bytes = NULL;
@@ -377,17 +389,62 @@ static void a_damaged_checkpoint_is_refused(void)
   CHECK(checkpoint_save(path_of("checkpoint"), &saved, NULL) == ART_OK);
   CHECK(file_read(path_of("checkpoint"), &bytes, &size, NULL) == ART_OK);
 
-  // every length but the whole, and a bit of the state
-  for (size_t n = 0; n <= size; n++) {
-    artError error = {0};
-    FILE *file = fopen(path_of("checkpoint"), "wb");
-    if (n == size) bytes[size - 1] ^= 1;
-    if (!CHECK(file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0)) break;
-    if (!CHECK(checkpoint_load(path_of("checkpoint"), &saved, &error) == ART_BAD_INPUT)) break;
-    checkpoint_free(&saved);
+  // every length but the whole, and every bit of head and state
+  for (size_t n = 0; n < size; n++) {
+    if (!is_refused(bytes, n)) break;
+  }
+  for (size_t bit = 0; bit < 8 * size; bit++) {
+    bytes[bit / 8] = (char) (bytes[bit / 8] ^ (1 << bit % 8));
+    if (!is_refused(bytes, size)) break;
+    bytes[bit / 8] = (char) (bytes[bit / 8] ^ (1 << bit % 8));
   }
   mem_free(bytes);
   art_free_model(model);
+}
+
+
+//---- tables that are read back -------------------------------------------------------------------
+
+static artStatus read_table(ioColumns *t, const char *text, artError *error)
+{
+  FILE *file = fopen(path_of("table.csv"), "wb");
+  CHECK(file && fwrite(text, 1, strlen(text), file) == strlen(text) && fclose(file) == 0);
+  *t = (ioColumns){0};
+  return columns_read(t, path_of("table.csv"), error);
+}
+
+
+static void quoted_names_of_columns_may_hold_anything(void)
+{
+  ioColumns t;
+  CHECK(read_table(&t, "time [s],\"two\nlines, \"\"a\"\" [m]\",\"\nb\"\r\n0,1,2\r\n3,4,5\n",
+                   NULL) == ART_OK);
+  if (CHECK(t.count == 3 && t.rows == 2)) {
+    CHECK_TEXT(t.column[0].name, "time");
+    CHECK_TEXT(t.column[1].name, "two\nlines, \"a\"");
+    CHECK_TEXT(t.column[1].unit, "m");
+    CHECK_TEXT(t.column[2].name, "\nb");
+    CHECK(t.column[2].value[1] == 5);
+  }
+  columns_free(&t);
+}
+
+
+static void heads_that_quotes_leave_open_are_refused(void)
+{
+  static const char *const heads[] = {
+      "\"a\"x,b\n1,2\n",       // something behind a closing quote
+      "\"a\n,\"\"\n,b\n1,2\n", // a quote that never closes
+      "a\"b,c\"d,e\n1,2\n",    // three columns, two numbers
+      "",
+      "\"\"\n1\n",
+  };
+  for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+    ioColumns t;
+    artError error = {0};
+    CHECK_EQ_INT(read_table(&t, heads[k], &error), ART_BAD_INPUT);
+    columns_free(&t);
+  }
 }
 
 
@@ -425,8 +482,8 @@ static void a_certificate_says_what_was_computed_from_what(void)
 
 static void remove_directory(void)
 {
-  static const char *const names[] = {"out.json", "names.csv",  "cut.csv",
-                                      "whole",    "checkpoint", "certificate.json"};
+  static const char *const names[] = {"out.json",   "names.csv",        "cut.csv",  "whole",
+                                      "checkpoint", "certificate.json", "table.csv"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
   rmdir(path_of("a/b/c"));
   rmdir(path_of("a/b"));
@@ -450,6 +507,8 @@ int main(int argc, char **argv)
       TEST(a_checkpoint_comes_back_as_it_was),
       TEST(a_checkpoint_of_another_run_is_refused),
       TEST(a_damaged_checkpoint_is_refused),
+      TEST(quoted_names_of_columns_may_hold_anything),
+      TEST(heads_that_quotes_leave_open_are_refused),
       TEST(a_certificate_says_what_was_computed_from_what),
       {0},
   };
