@@ -52,7 +52,7 @@ static cliTrial *add_trial(search *s, const char *what)
   if (s->work > most_work || c->n == CHOICE_TRIALS) c->is_late = true;
   if (c->is_late) return NULL;
   cliTrial *trial = &c->trial[c->n++];
-  *trial = (cliTrial){0};
+  *trial = (cliTrial){.operations = -1};
   snprintf(trial->what, sizeof trial->what, "%s", what);
   return trial;
 }
@@ -143,7 +143,7 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
   if (status == ART_OK) {
     const eqnOptions standard = eqn_default_options();
     eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
-    trial->operations = list ? list->total.total : 0;
+    if (list) trial->operations = list->total.total;
     s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
     if (m->nrow > 0) describe_partition(d->work->loop, trial);
@@ -157,7 +157,8 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
 static int is_better(const search *s, const cliTrial *trial)
 {
   const cliChoice *c = s->choice;
-  return trial->operations > 0 && (c->best < 0 || trial->operations < c->trial[c->best].operations);
+  return trial->operations >= 0 &&
+         (c->best < 0 || trial->operations < c->trial[c->best].operations);
 }
 
 
@@ -194,7 +195,7 @@ static void take_model(search *s, artModel *m, artData *d, variant v)
 static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
 {
   cliTrial *trial = add_trial(s, what);
-  if (!trial) return 0;
+  if (!trial) return -1;
   trial->is_recut = true;
   variant v = plain;
   v.parameters = s->now.parameters;
@@ -330,7 +331,7 @@ static int try_exchange(search *s, const modelCut *cut, int joint, int best, rea
   char what[NAMES];
   snprintf(what, sizeof what, "cut at '%.80s' instead of '%.80s'", trial[0].joint, trial[1].joint);
   const int operations = try_cuts(s, what, 2, trial);
-  if (operations == 0 || operations >= best) return best;
+  if (operations < 0 || operations >= best) return best;
   memcpy(pair, trial, sizeof trial);
   return operations;
 }
@@ -381,7 +382,7 @@ static void try_recut(search *s)
 
 static void print_trial(const cliTrial *trial, bool is_best)
 {
-  if (trial->operations == 0) {
+  if (trial->operations < 0) {
     printf("          - %-52s %s\n", trial->what, trial->why_not);
     return;
   }
@@ -416,10 +417,10 @@ void generate_write_choice(ioJson *json, const cliChoice *choice)
     const cliTrial *trial = &choice->trial[i];
     json_object(json, NULL);
     json_text(json, "name", trial->what);
-    json_integer(json, "operations", trial->operations);
+    if (trial->operations >= 0) json_integer(json, "operations", trial->operations);
     json_integer(json, "cheapest", i == choice->best);
     json_integer(json, "recut", trial->is_recut);
-    if (trial->operations == 0) json_text(json, "why_not", trial->why_not);
+    if (trial->operations < 0) json_text(json, "why_not", trial->why_not);
     json_end(json);
   }
   json_end(json);

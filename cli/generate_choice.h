@@ -14,7 +14,7 @@ enum { CHOICE_TRIALS = 120, CHOICE_CUTS = 64 };
 typedef struct cliTrial {
   char what[256];
   char why_not[256]; // when it could not be made
-  int operations;    // of `accelerate`, one iteration of Newton's method counted; 0: not made
+  int operations;    // of `accelerate`, one iteration of Newton's method counted; -1: not made
   int blocks, largest;
   double
       steeper;   // than the first: how many times as fast dependent coordinates move; 0: not at all

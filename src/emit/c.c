@@ -364,7 +364,7 @@ static void print_parts(emitWriter *w, int of_constants)
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
     if ((writer_part_stage(w, part) < 0) != of_constants) continue;
-    fprintf(w->out, "// %s\n", writer_part_title(w, part));
+    emit_comment(w->out, "//", 0, writer_part_title(w, part));
     print_part_head(w, part, of_constants);
     writer_end(w, 0);
     print_body(w, part);

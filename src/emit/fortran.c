@@ -145,7 +145,7 @@ static void print_parts(emitWriter *w)
   const int n = writer_part_count(w);
   for (int part = 1; part <= n; part++) {
     const int stage = writer_part_stage(w, part);
-    fprintf(w->out, "  ! %s\n", writer_part_title(w, part));
+    emit_comment(w->out, "!", 2, writer_part_title(w, part));
     fprintf(w->statement, "subroutine %s_%d(p, c", name, part);
     if (stage >= 0) {
       print_arguments(w);

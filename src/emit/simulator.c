@@ -426,7 +426,7 @@ static void print_columns(FILE *out, const eqnVector *y)
     fprintf(out, "\n    \",%s", is_quoted ? "\\\"" : "");
     for (const char *c = y->label[i]; *c; c++) {
       if (*c == '"') fputs("\\\"", out);
-      if (*c == '"' || *c == '\\') fputc('\\', out);
+      if (strchr("\"\\?", *c)) fputc('\\', out);
       fputc(*c, out);
     }
     fprintf(out, "%s\"", is_quoted ? "\\\"" : "");

@@ -385,7 +385,9 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
 
 static void print_title(emitWriter *w, const char *title, int depth)
 {
-  fprintf(w->out, "\n%*s%s %s\n", depth * w->indent, "", w->syntax->comment, title);
+  fprintf(w->out, "\n%*s%s ", depth * w->indent, "", w->syntax->comment);
+  emit_words(w->out, title);
+  fputc('\n', w->out);
 }
 
 
@@ -602,6 +604,28 @@ void writer_part(emitWriter *w, int part, int depth)
 
 //---- heads ---------------------------------------------------------------------------------------
 
+// Lines end here where the writer ends them: a backslash would join the next line in C and may be the start of
+// any character in Java, two question marks may stand for a backslash, and 'coding:' or 'coding=' in the first
+// lines of Python names the bytes that all others are read by.
+static void put_words(FILE *out, const char *text, size_t length)
+{
+  static const char cookie[] = "coding";
+  const size_t n = sizeof cookie - 1;
+  for (size_t i = 0; i < length; i++) {
+    const char c = text[i];
+    if (c == '?' && i > 0 && text[i - 1] == '?') continue;
+    if ((c == ':' || c == '=') && i >= n && memcmp(text + i - n, cookie, n) == 0) fputc(' ', out);
+    fputc(c == '\\' ? '/' : (unsigned char) c < ' ' ? ' ' : c, out);
+  }
+}
+
+
+void emit_words(FILE *out, const char *text)
+{
+  put_words(out, text, strlen(text));
+}
+
+
 void emit_comment(FILE *out, const char *comment, int indent, const char *text)
 {
   char more[16];
@@ -611,11 +635,13 @@ void emit_comment(FILE *out, const char *comment, int indent, const char *text)
   while (length > room) {
     const size_t k = break_at(text, length, room);
     if (k == length) break;
-    fprintf(out, "%.*s%s ", (int) k - 1, text, more);
+    put_words(out, text, k - 1);
+    fprintf(out, "%s ", more);
     text += k;
     length -= k;
   }
-  fprintf(out, "%s\n", text);
+  emit_words(out, text);
+  fputc('\n', out);
 }
 
 
@@ -647,7 +673,10 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
       emit_vector(out, syntax->dialect, p->value[i]);
     }
     fputs(syntax->end, out);
-    if (fits) fprintf(out, " %s %s", syntax->comment, remark);
+    if (fits) {
+      fprintf(out, " %s ", syntax->comment);
+      emit_words(out, remark);
+    }
     fputc('\n', out);
   }
 }
@@ -688,7 +717,9 @@ static void print_vectors(FILE *out, const char *comment, int indent, const char
         fprintf(out, "\n%*s%s    ", indent, "", comment);
         column = indent + 6;
       }
-      fprintf(out, " %s%s", v->label[i], is_unknown(f, v->node[i]) ? "*" : "");
+      fputc(' ', out);
+      emit_words(out, v->label[i]);
+      if (is_unknown(f, v->node[i])) fputc('*', out);
       column += length;
     }
     fputc('\n', out);

@@ -131,6 +131,9 @@ int writer_is_local(const emitWriter *w, int equation);
 
 //---- what stands at the head of files and functions ----------------------------------------------
 
+// Words of the user's inside of a comment, made such that they stay there in every language.
+void emit_words(FILE *out, const char *text);
+
 // A line of comment; a long one is wrapped.
 void emit_comment(FILE *out, const char *comment, int indent, const char *text);
 void emit_provenance(FILE *out, const eqnProgram *program, const char *comment);

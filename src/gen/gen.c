@@ -28,6 +28,17 @@ int gen_parameter(genBuild *b, double value, const char *name, int index)
 }
 
 
+// a name that no function has so far: bodies 'a-b' and 'a_b' are one word in every language
+static const char *own_name(eqnProgram *program, const char *name)
+{
+  const char *own = arena_text(&program->arena, name);
+  for (int k = 2; own && gen_function(program, own); k++) {
+    own = arena_format(&program->arena, "%s_%d", name, k);
+  }
+  return own;
+}
+
+
 eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
                               int noutput, int nstage)
 {
@@ -42,7 +53,7 @@ eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, i
     program->function = all;
   }
   eqnFunction *f = &program->function[n];
-  *f = (eqnFunction){.name = arena_text(&program->arena, name),
+  *f = (eqnFunction){.name = own_name(program, name),
                      .what = arena_text(&program->arena, what),
                      .ninput = ninput,
                      .noutput = noutput,

@@ -10,6 +10,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "model/formula_parser.h"
 #include "model/records.h"
 #include "road/road.h"
@@ -199,6 +200,16 @@ static const char *copied(artBuilder *b, const char *text)
 }
 
 
+// a copy that is plain text
+static const char *copied_plain(artBuilder *b, const char *text)
+{
+  char *copy = arena_text(&b->arena, text);
+  if (!copy) return out_of_memory(b), NULL;
+  plain_tidy(copy);
+  return copy;
+}
+
+
 static int is_name_character(unsigned char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -226,6 +237,12 @@ static artStatus check_name(artBuilder *b, artPlace place, const char *what, con
     return base_fail(&b->error, ART_BAD_INPUT, place,
                      "%s name '%s' has the character '%c'; use letters, digits, _ and -", what,
                      name, *c);
+  }
+  if (!plain_is(name)) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "a %s name has a control character or is no UTF-8; use letters, digits, _ and "
+                     "-",
+                     what);
   }
   if (is_reserved(name)) {
     return base_fail(&b->error, ART_BAD_INPUT, place,
@@ -319,7 +336,7 @@ artStatus art_set_title(artBuilder *b, const char *title)
 {
   if (has_failed(b)) return failure(b);
   take_head(b);
-  b->title = copied(b, title ? title : "");
+  b->title = copied_plain(b, title ? title : "");
   return b->error.status;
 }
 
@@ -1222,7 +1239,8 @@ artStatus art_add_output(artBuilder *b, const char *name, const char *text)
                      "an output says what to write, such as pin.angle");
   }
   output.formula = copied(b, text);
-  output.name = full_name(b, name ? name : text);
+  const char *plain = copied_plain(b, name ? name : text);
+  if (plain) output.name = full_name(b, plain);
   outputRecord *record = has_failed(b) ? NULL : add_record(b, &b->outputs, sizeof *record);
   if (record) *record = output;
   return b->error.status;

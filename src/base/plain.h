@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Plain text: UTF-8 of one line, without control characters and without characters that end lines or turn the
+// direction of writing. Titles and names are kept so; where they go, nothing can follow but text.
+#ifndef BASE_PLAIN_H
+#define BASE_PLAIN_H
+
+// Make a text plain in its place: what is not becomes a space each, and bytes that are no UTF-8 a question mark.
+void plain_tidy(char *text);
+
+// Is it plain already?
+int plain_is(const char *text);
+
+#endif

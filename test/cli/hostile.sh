@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Text of a model stays text: in comments of every generated language, in tables, and on the terminal.
+source "$(dirname "$0")/support.bash"
+
+cat > "$work/hostile.yaml" <<'END'
+articula: 1
+title: "one\nint evil = 1; \\u000a int evil; ??/ \u0085 x \u2028 y \u202e \e[31m # -*- coding: utf-7 -*- \\"
+bodies: {a-b: {mass: 1}, a_b: {mass: 2}}
+joints:
+  s: {type: prismatic, axis: x, from: ground, to: a-b}
+  t: {type: prismatic, axis: y, from: a-b, to: a_b}
+forces: {k: {type: joint-spring, coordinate: s, stiffness: 10}}
+initial: {s: {slide: 1}}
+outputs: ["s.slide *\n 2", "s.rate *\t2", t.slide]
+study: {type: run, until: 0.1}
+END
+
+# no byte of a control character but the end of the line, in no file that is written
+is_plain() {
+  if LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae]' "$1"; then
+    fail "$1 holds control characters"
+  fi
+}
+
+for language in c fortran matlab java python; do
+  call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
+  for file in "$work/$language"/*; do is_plain "$file"; done
+done
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/c/*.c -o "$work/own.o" || fail "C does not compile"
+(cd "$work/fortran" && gfortran -c ./*.f90) || fail "Fortran does not compile"
+python3 -m py_compile "$work"/python/*.py || fail "Python does not compile"
+if command -v javac > /dev/null; then
+  (cd "$work/java" && javac ./*.java) || fail "Java does not compile"
+fi
+
+call 0 generate "$work/hostile.yaml" --simulator -o "$work/simulator"
+cc -std=c11 -Wall -Wextra -Werror "$work"/simulator/*.c -lm -o "$work/sim" || fail "simulator does not compile"
+"$work/sim" > "$work/sim.csv" || fail "simulator does not run"
+call 0 run "$work/hostile.yaml" -o "$work/run"
+is_plain "$work/out"
+cmp -s <(head -1 "$work/sim.csv") <(head -1 "$work/run/results.csv") || fail "heads of tables differ"
+call 0 check "$work/hostile.yaml"
+is_plain "$work/out"
+
+# machines whose accelerations cost no operation
+for model in prismatic-1 prismatic-2 prismatic-3; do
+  call 0 generate models/adams/$model.yaml -o "$work/$model.c"
+  cc -std=c11 -Wall -Wextra -Werror -c "$work/$model.c" -o "$work/own.o" || fail "$model does not compile"
+done
+
+finish
