@@ -72,12 +72,12 @@ artStatus page_load(char **page, size_t *size, artError *error)
 
 //---- pages that stand alone ----------------------------------------------------------------------
 
-// no end of a script inside a script
+// nothing that begins markup inside a script: neither the end of a script nor of a comment
 static void write_json(FILE *stream, const char *text, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
-    if (text[i] == '<' && i + 1 < n && text[i + 1] == '/') {
-      fputs("<\\", stream);
+    if (text[i] == '<') {
+      fputs("\\u003c", stream);
     } else {
       fputc(text[i], stream);
     }

@@ -90,7 +90,10 @@ static void write_head(const paperJob *job)
 {
   const jsonNode *root = job->result[0].film.reader.root;
   FILE *out = job->out;
-  fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>", out);
+  fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; img-src data:\">\n<title>",
+        out);
   markup_write(out, title_of(job));
   fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", STYLE);
   markup_write(out, title_of(job));
@@ -107,6 +110,32 @@ static void write_head(const paperJob *job)
 }
 
 
+// a word as a shell takes it: in quotes where it holds anything but the usual
+static void say_word(FILE *out, const char *word)
+{
+  static const char usual[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./=:";
+  if (word[0] && word[strspn(word, usual)] == '\0') {
+    fprintf(out, " %s", word);
+    return;
+  }
+  fputs(" '", out);
+  for (const char *c = word; *c; c++) {
+    const char one[2] = {*c, '\0'};
+    markup_write(out, *c == '\'' ? "'\\''" : one);
+  }
+  fputc('\'', out);
+}
+
+
+static void say_choice(FILE *out, const char *name, const char *value, const char *usual)
+{
+  if (strcmp(value, usual) == 0) return;
+  fprintf(out, " --%s", name);
+  say_word(out, value);
+}
+
+
 static void say_option(FILE *out, const char *name, double value)
 {
   char text[JSON_NUMBER_LENGTH];
@@ -119,20 +148,13 @@ static void write_call(const paperJob *job, const paperResult *result)
 {
   const jsonNode *root = result->film.reader.root, *model = json_find(root, "model");
   const jsonNode *study = json_find(result->certificate, "study");
-  const char *name = json_find_text(root, "study", "study");
-  const char *method = json_find_text(root, "method", "automatic");
-  const char *integrator = json_find_text(root, "integrator", "own");
-  const char *algebra = json_find_text(study, "algebra", "automatic");
   FILE *out = job->out;
-  fputs("<pre>articula run ", out);
-  markup_write(out, json_find_text(model, "file", ""));
-  if (strcmp(name, "study") != 0) {
-    fputs(" --study ", out);
-    markup_write(out, name);
-  }
-  if (strcmp(method, "automatic") != 0) fprintf(out, " --method %s", method);
-  if (strcmp(algebra, "automatic") != 0) fprintf(out, " --algebra %s", algebra);
-  if (strcmp(integrator, "own") != 0) fprintf(out, " --integrator %s", integrator);
+  fputs("<pre>articula run", out);
+  say_word(out, json_find_text(model, "file", ""));
+  say_choice(out, "study", json_find_text(root, "study", "study"), "study");
+  say_choice(out, "method", json_find_text(root, "method", "automatic"), "automatic");
+  say_choice(out, "algebra", json_find_text(study, "algebra", "automatic"), "automatic");
+  say_choice(out, "integrator", json_find_text(root, "integrator", "own"), "own");
   if (study) {
     fputs(" \\\n ", out);
     static const char *const names[] = {"from", "until", "interval", "tolerance"};

@@ -79,8 +79,9 @@ static void say_end(FILE *out, const jsonNode *certificate)
             json_find_number(certificate, "rows", 0));
     return;
   }
-  fprintf(out, "<p>The run was %s at %.6g s", strcmp(status, "failed") == 0 ? "given up" : status,
-          time);
+  fputs("<p>The run was ", out);
+  markup_write(out, strcmp(status, "failed") == 0 ? "given up" : status);
+  fprintf(out, " at %.6g s", time);
   const jsonNode *why = paper_find(certificate, "error.message");
   if (why && why->kind == JSON_TEXT) {
     fputs(": ", out);

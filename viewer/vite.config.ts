@@ -2,7 +2,22 @@
 // Copyright The Articula authors
 //
 // Builds the viewer into one file, dist/index.html, with script and style inside.
+import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
+
+// The page may run its own script and nothing else, whatever results are put into it; it may ask the server
+// that it came from.
+function policy(code: string): string {
+  const hash = createHash("sha256").update(code).digest("base64");
+  const rules = [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "style-src 'unsafe-inline'",
+    "img-src data: blob:",
+    "connect-src 'self'",
+  ];
+  return `<meta http-equiv="Content-Security-Policy" content="${rules.join("; ")}" />`;
+}
 
 // put the only script and the only style sheet into the page, and drop their files
 function onePage(): Plugin {
@@ -18,6 +33,7 @@ function onePage(): Plugin {
           const code = part.code.replaceAll("</script", "<\\/script");
           html = html.replace(/<script type="module"[^>]*><\/script>\s*/, "");
           html = html.replace("</body>", () => `<script type="module">${code}</script>\n</body>`);
+          html = html.replace("<meta charset=\"utf-8\" />", (charset) => `${charset}\n    ${policy(code)}`);
           delete bundle[file];
         } else if (file.endsWith(".css")) {
           html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${String(part.source)}</style>`);

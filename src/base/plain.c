@@ -4,10 +4,8 @@
 // Plain text.
 #include "base/plain.h"
 
-#include <stddef.h>
 
-// Decode the character at s: its length in bytes, or 0 where it is no UTF-8 (RFC 3629).
-static size_t decode(const unsigned char *s, unsigned *c)
+size_t plain_decode(const unsigned char *s, unsigned *c)
 {
   static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
   const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
@@ -36,7 +34,7 @@ void plain_tidy(char *text)
   char *to = text;
   while (*from) {
     unsigned c;
-    const size_t n = decode(from, &c);
+    const size_t n = plain_decode(from, &c);
     if (n == 0 || is_odd(c)) {
       *to++ = n == 0 ? '?' : ' ';
       from += n == 0 ? 1 : n;
@@ -53,7 +51,7 @@ int plain_is(const char *text)
   const unsigned char *s = (const unsigned char *) text;
   while (*s) {
     unsigned c;
-    const size_t n = decode(s, &c);
+    const size_t n = plain_decode(s, &c);
     if (n == 0 || is_odd(c)) return 0;
     s += n;
   }

@@ -6,6 +6,11 @@
 #ifndef BASE_PLAIN_H
 #define BASE_PLAIN_H
 
+#include <stddef.h>
+
+// The character at s and its length in bytes; 0 where it is no UTF-8 (RFC 3629). s ends in a zero.
+size_t plain_decode(const unsigned char *s, unsigned *c);
+
 // Make a text plain in its place: what is not becomes a space each, and bytes that are no UTF-8 a question mark.
 void plain_tidy(char *text);
 

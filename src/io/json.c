@@ -8,30 +8,10 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/plain.h"
 
 
 //---- texts ---------------------------------------------------------------------------------------
-
-// bytes of the UTF-8 character at s: 0 when it is not one (too long, a surrogate, beyond U+10FFFF)
-static int character_length(const unsigned char *s)
-{
-  static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  const int n = s[0] < 0x80             ? 1
-                : (s[0] & 0xe0) == 0xc0 ? 2
-                : (s[0] & 0xf0) == 0xe0 ? 3
-                : (s[0] & 0xf8) == 0xf0 ? 4
-                                        : 0;
-  if (n < 2) return n;
-
-  unsigned code = s[0] & (0x7fu >> n);
-  for (int i = 1; i < n; i++) {
-    if ((s[i] & 0xc0) != 0x80) return 0;
-    code = code << 6 | (s[i] & 0x3fu);
-  }
-  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < smallest[n] || code > 0x10ffff || is_surrogate ? 0 : n;
-}
-
 
 static void write_ascii(FILE *file, char c)
 {
@@ -65,13 +45,14 @@ static void write_text(FILE *file, const char *text)
 {
   fputc('"', file);
   for (const char *s = text; *s;) {
-    const int n = character_length((const unsigned char *) s);
+    unsigned code;
+    const size_t n = plain_decode((const unsigned char *) s, &code);
     if (n == 1) {
       write_ascii(file, *s);
     } else if (n == 0) {
       fputs("\\ufffd", file); // a byte that is no text, as names of files may hold
     } else {
-      fwrite(s, 1, (size_t) n, file);
+      fwrite(s, 1, n, file);
     }
     s += n ? n : 1;
   }
