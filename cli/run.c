@@ -132,6 +132,7 @@ static artStatus prepare(cliRun *job, artError *error)
 static artStatus start_files(cliRun *job, artError *error)
 {
   artStatus status = file_make_directory(job->directory, error);
+  if (!status) status = file_lock(&job->lock, job->directory, error);
   if (!status) status = file_remove(job->checkpoint_path, error);
   if (!status) status = file_remove(job->certificate_path, error);
   if (!status) status = file_remove(job->scene_path, error);
@@ -176,8 +177,9 @@ static artStatus resume_files(cliRun *job, artError *error)
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = job->directory},
                      "there is no interrupted run to resume here; start one without --resume");
   }
-  ioCheckpoint saved;
-  artStatus status = checkpoint_load(job->checkpoint_path, &saved, error);
+  ioCheckpoint saved = {0};
+  artStatus status = file_lock(&job->lock, job->directory, error);
+  if (!status) status = checkpoint_load(job->checkpoint_path, &saved, error);
   if (!status) status = take_up(job, &saved, error);
   checkpoint_free(&saved);
   return status;
@@ -270,6 +272,7 @@ static int finish(cliRun *job, artStatus status, artError *error)
   if (!saved && (end == RUN_FINISHED || (end == RUN_FAILED && status != ART_IO))) {
     saved = file_remove(job->checkpoint_path, &unwritten);
   }
+  file_unlock(&job->lock);
   if (saved && !status) return run_report(job, RUN_FAILED, &unwritten);
   return run_report(job, end, error);
 }
@@ -317,11 +320,13 @@ static int run_machine(const cliCall *call)
     return cli_fail(call, &error);
   }
   job->call = call;
+  job->lock.fd = -1;
   int status = cli_load(call, &job->model, &job->data);
   if (!status) status = run_all(job);
 
   (void) csv_close(&job->csv, NULL);
   (void) scene_close(&job->scene_file, NULL);
+  file_unlock(&job->lock);
   scene_free(&job->scene);
   checkpoint_free(&job->checkpoint);
   mem_free(job->values);

@@ -23,6 +23,7 @@ typedef struct cliRun {
   char directory[FILE_PATH_LENGTH];
   char csv_path[FILE_PATH_LENGTH], certificate_path[FILE_PATH_LENGTH];
   char checkpoint_path[FILE_PATH_LENGTH], scene_path[FILE_PATH_LENGTH];
+  baseLock lock; // on the directory
   ioCsv csv;
   ioScene scene;
   ioSceneFile scene_file;

@@ -271,9 +271,12 @@ static artStatus open_files(cliSweep *s, artError *error)
       return base_fail(error, ART_BAD_INPUT, (artPlace){.file = s->directory},
                        "there is no interrupted sweep to resume here; start one without --resume");
     }
+    const artStatus status = file_lock(&s->lock, s->directory, error);
+    if (status) return status;
     return journal_resume(&s->journal, s->journal_path, head, keep_line, s, error);
   }
   artStatus status = file_make_directory(s->directory, error);
+  if (!status) status = file_lock(&s->lock, s->directory, error);
   if (!status) status = file_remove(s->table_path, error);
   if (!status) status = file_remove(s->failures_path, error);
   if (!status) status = file_remove(s->doubts_path, error);
@@ -492,6 +495,7 @@ int verb_sweep(const cliCall *call)
     return cli_fail(call, &error);
   }
   s->call = call;
+  s->lock.fd = -1;
   if (par_mpi_is_launched() && par_mpi_begin(&error) != ART_OK) {
     mem_free(s);
     return cli_fail(call, &error);
@@ -504,6 +508,7 @@ int verb_sweep(const cliCall *call)
   }
   par_mpi_end(s->is_lost);
   (void) journal_close(&s->journal, NULL);
+  file_unlock(&s->lock);
   arena_free(&s->cases.arena);
   arena_free(&s->arena);
   art_free_model(s->model);

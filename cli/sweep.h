@@ -50,6 +50,7 @@ typedef struct cliSweep {
   char directory[FILE_PATH_LENGTH], table_path[FILE_PATH_LENGTH];
   char failures_path[FILE_PATH_LENGTH], doubts_path[FILE_PATH_LENGTH];
   char journal_path[FILE_PATH_LENGTH];
+  baseLock lock; // on the directory
   ioJournal journal;
 
   char *is_done; // [cases.n]

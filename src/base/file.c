@@ -5,7 +5,9 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -70,6 +72,58 @@ artStatus file_make_directory(const char *path, artError *error)
     part[i] = '/';
   }
   return make_one(part, error);
+}
+
+
+//---- one at a time -------------------------------------------------------------------------------
+
+static artStatus report_owner(const baseLock *lock, const char *directory, artError *error)
+{
+  char owner[100] = "";
+  const ssize_t n = pread(lock->fd, owner, sizeof owner - 1, 0);
+  owner[n > 0 ? (size_t) n : 0] = '\0';
+  owner[strcspn(owner, "\n")] = '\0';
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = directory},
+                   "another process%s%s%s writes its results here; wait for its end, or choose "
+                   "another folder by -o",
+                   owner[0] ? ", number " : "", owner, owner[0] ? "," : "");
+}
+
+
+// is the file that was locked still the one of that name?
+static int is_in_place(const baseLock *lock)
+{
+  struct stat own, named;
+  return fstat(lock->fd, &own) == 0 && stat(lock->path, &named) == 0 && own.st_ino == named.st_ino;
+}
+
+
+artStatus file_lock(baseLock *lock, const char *directory, artError *error)
+{
+  lock->fd = -1;
+  artStatus status = file_join(lock->path, directory, "lock", error);
+  while (status == ART_OK) {
+    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock->fd < 0) return file_fail(error, lock->path, "cannot write");
+    if (flock(lock->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      status = report_owner(lock, directory, error);
+    } else if (is_in_place(lock)) {
+      break;
+    }
+    close(lock->fd);
+    lock->fd = -1;
+  }
+  if (status == ART_OK && ftruncate(lock->fd, 0) == 0) dprintf(lock->fd, "%ld\n", (long) getpid());
+  return status;
+}
+
+
+void file_unlock(baseLock *lock)
+{
+  if (lock->fd < 0) return;
+  unlink(lock->path);
+  close(lock->fd);
+  lock->fd = -1;
 }
 
 

@@ -30,6 +30,15 @@ artStatus file_make_directory(const char *path, artError *error);
 // Remove a file; one that is not there is no error.
 artStatus file_remove(const char *path, artError *error);
 
+// A folder that one process writes into at a time. The lock ends with the process, however that ends; a file
+// `lock` in the folder says whose it is. ART_BAD_INPUT when another process has it, with its number.
+typedef struct baseLock {
+  int fd; // below 0: no lock is held
+  char path[FILE_PATH_LENGTH];
+} baseLock;
+artStatus file_lock(baseLock *lock, const char *directory, artError *error);
+void file_unlock(baseLock *lock);
+
 // Read a whole file into memory for mem_free.
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);
 

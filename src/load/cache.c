@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
 
 extern char **environ;
 
@@ -82,11 +84,12 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 {
   struct stat about;
   if (!name_folder(folder)) return no_folder(error, "~/.cache", "HOME is not set");
-  if (!make_folders(folder) || stat(folder, &about) != 0) {
+  if (!make_folders(folder) || lstat(folder, &about) != 0) {
     return no_folder(error, folder, strerror(errno));
   }
 
   // code from a folder that others can write to is not to be trusted
+  if (S_ISLNK(about.st_mode)) return no_folder(error, folder, "it is a symbolic link");
   if (!S_ISDIR(about.st_mode)) return no_folder(error, folder, "it is no folder");
   if (about.st_uid != geteuid()) return no_folder(error, folder, "it belongs to another user");
   if (about.st_mode & (S_IWGRP | S_IWOTH)) {
@@ -258,6 +261,68 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
 }
 
 
+//---- whole libraries -----------------------------------------------------------------------------
+
+// What stands behind a library, where loaders do not look: the sum of all bytes before it. A library that was
+// cut off would be mapped, and kill the program when it is called.
+typedef struct librarySeal {
+  char magic[8];
+  uint64_t sum;
+} librarySeal;
+
+static const char SEAL[8] = {'A', 'R', 'T', 's', 'e', 'a', 'l', '1'};
+
+
+// the sum of the first n bytes; 0 when there are fewer
+static int sum_bytes(FILE *file, long n, uint64_t *sum)
+{
+  char bytes[4096];
+  *sum = BASE_HASH_EMPTY;
+  rewind(file);
+  while (n > 0) {
+    const size_t part = n < (long) sizeof bytes ? (size_t) n : sizeof bytes;
+    if (fread(bytes, 1, part, file) != part) return 0;
+    *sum = base_hash(*sum, bytes, part);
+    n -= (long) part;
+  }
+  return 1;
+}
+
+
+// length of a file, or -1
+static long length_of(FILE *file)
+{
+  return file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+}
+
+
+// put the seal behind a library, all of it on the disk
+static int seal(const char *path)
+{
+  FILE *file = fopen(path, "r+b");
+  librarySeal own;
+  memcpy(own.magic, SEAL, sizeof own.magic);
+  const long n = length_of(file);
+  int done = n >= 0 && sum_bytes(file, n, &own.sum) && fseek(file, 0, SEEK_END) == 0;
+  done = done && fwrite(&own, sizeof own, 1, file) == 1 && file_sync(file);
+  if (file && fclose(file) != 0) done = 0;
+  return done;
+}
+
+
+static int is_whole(const char *path)
+{
+  FILE *file = fopen(path, "rb");
+  librarySeal own;
+  uint64_t sum;
+  const long n = length_of(file) - (long) sizeof own;
+  const int whole = n >= 0 && sum_bytes(file, n, &sum) && fread(&own, sizeof own, 1, file) == 1 &&
+                    memcmp(own.magic, SEAL, sizeof SEAL) == 0 && own.sum == sum;
+  if (file) fclose(file);
+  return whole;
+}
+
+
 static artStatus make_library(const cacheText *text, const char *library, const char *kept,
                               artError *error)
 {
@@ -265,7 +330,7 @@ static artStatus make_library(const cacheText *text, const char *library, const 
   snprintf(made, sizeof made, "%s.so", text->source);
   snprintf(log, sizeof log, "%s.log", text->source);
   artStatus status = run_compiler(text, made, log, error);
-  if (status == ART_OK && rename(made, library) != 0) {
+  if (status == ART_OK && (!seal(made) || rename(made, library) != 0)) {
     status = no_folder(error, text->folder, strerror(errno));
   }
 
@@ -290,7 +355,7 @@ artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artErro
              (unsigned long long) hash.b);
     snprintf(library, FILE_PATH_LENGTH, "%.4000s/%s.so", text->folder, name);
     snprintf(kept, sizeof kept, "%.4000s/%s.c", text->folder, name);
-    if (access(library, R_OK) != 0) status = make_library(text, library, kept, error);
+    if (!is_whole(library)) status = make_library(text, library, kept, error);
   }
   cache_abandon(text);
   return status;

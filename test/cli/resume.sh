@@ -90,4 +90,16 @@ rm "$cut/results.csv"
 call 2 run $model -o "$cut" --resume
 complains "the results of the interrupted run are gone"
 
+# one run a folder: a second one is refused while the first is at work, and both leave it whole
+"$ARTICULA" run models/double-pendulum.yaml --until 100000 -o "$work/shared" > /dev/null 2>&1 &
+first=$!
+for _ in $(seq 100); do [ -s "$work/shared/lock" ] && break; sleep 0.1; done
+call 2 run models/double-pendulum.yaml -o "$work/shared"
+complains "another process, number $first, writes its results here" "another folder by -o"
+call 2 run models/double-pendulum.yaml -o "$work/shared" --until 100000 --resume
+kill -KILL $first
+wait $first 2> /dev/null
+call 0 run models/double-pendulum.yaml -o "$work/shared"
+[ ! -e "$work/shared/lock" ] || fail "a lock is left behind"
+
 finish

@@ -405,13 +405,22 @@ static void damaged_files_are_made_again(void)
 {
   artModel *m = load("pendulum");
   artData *d = art_create_data(m);
-  char command[200];
+  static const char *const damage[] = {
+      "echo no > \"$f\"",
+      "truncate -s 6000 \"$f\"",
+      "truncate -s -1 \"$f\"",
+      "printf x | dd of=\"$f\" bs=1 seek=5000 conv=notrunc 2> /dev/null",
+  };
+  char command[300];
   remove_files();
   art_free_generated(load_code(m, d, ART_FORM_ACCELERATE));
-  snprintf(command, sizeof command, "for f in '%s'/articula/*.so; do echo no > \"$f\"; done",
-           folder);
-  CHECK_EQ_INT(system(command), 0);
-  art_free_generated(load_code(m, d, ART_FORM_ACCELERATE));
+  for (size_t k = 0; k < sizeof damage / sizeof *damage; k++) {
+    snprintf(command, sizeof command, "for f in '%s'/articula/*.so; do %s; done", folder,
+             damage[k]);
+    CHECK_EQ_INT(system(command), 0);
+    art_free_generated(load_code(m, d, ART_FORM_ACCELERATE));
+    CHECK_EQ_INT(count_files(".so"), 1);
+  }
   art_free_data(d);
   art_free_model(m);
 }
