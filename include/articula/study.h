@@ -132,8 +132,8 @@ ART_API void art_free_run(artRun *run);
 // Advance to the next output instant of the study; the last one is exactly `until`, where the run then
 // stays. With an interval the instants are from + k * interval. Without one they lie as close as the
 // steps, so that what the steps resolve is not aliased: in each step the points of the widest grid
-// from + k w, w one of 1, 2, 5 times a power of ten, that is not wider than the step; with rk4 at all
-// steps. There are at most 200000: then the grid is wider, or rows are 2, 4, 8 ... steps apart. The first
+// from + k w, w one of 1, 2, 5 times a power of ten, that is not wider than the step, nor than the time
+// in which a coordinate turns by 0.3 rad; with rk4 at all steps. There are at most 200000: then the grid is wider, or rows are 2, 4, 8 ... steps apart. The first
 // row, at `from`, is there by art_run_to.
 ART_API artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error);
 

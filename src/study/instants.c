@@ -11,6 +11,9 @@
 // without an interval there are no more rows than this
 #define MOST_ROWS 200000
 
+// rad; no coordinate turns further from row to row, however long the steps are in which it does so evenly
+#define WIDEST_TURN 0.3
+
 //---- known beforehand ----------------------------------------------------------------------------
 
 
@@ -104,14 +107,26 @@ static double instant_in(const artRun *run, const artStudyDef *study, double beg
 }
 
 
-// In every step lie the points of the widest grid that is not wider than the step: an instant depends
-// on the steps alone, which do not depend on the instants.
-static artStatus find_instant(const artRun *run, const artStudyDef *study, double *t)
+// the time in which the quickest of the turning coordinates goes on by WIDEST_TURN
+static double time_to_turn(const artRun *run)
+{
+  double quickest = 0;
+  for (int k = 0; k < run->m->tree.nv; k++) {
+    if (run->m->velocity[k].dimension.m == 0) quickest = fmax(quickest, fabs(run->d->v[k]));
+  }
+  return WIDEST_TURN / quickest;
+}
+
+
+// In every step lie the points of the widest grid that is not wider than the step, nor than what the
+// state at the last row allows: an instant depends on steps and states, which do not depend on the
+// instants.
+static artStatus find_instant(const artRun *run, const artStudyDef *study, double widest, double *t)
 {
   for (;;) {
     const double begin = step_begin(run->stepper), end = step_time(run->stepper);
     if (end > begin) {
-      *t = instant_in(run, study, begin, end - begin);
+      *t = instant_in(run, study, begin, fmin(widest, end - begin));
       if (*t <= end) return ART_OK;
     }
     const artStatus status = step_once(run->stepper, NULL);
@@ -129,14 +144,14 @@ static double known_instant(const artRun *run, const artStudyDef *study)
 
 artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
 {
-  const double start = base_now();
+  const double start = base_now(), widest = time_to_turn(run);
   double t = study->until;
   if (run->time >= study->until) return art_run_to(run, run->time, error);
   if (output_is_known(study)) {
     t = known_instant(run, study);
   } else if (run->natural) {
-    t = instant_in(run, study, run->time, natural_run_step(run->natural));
-  } else if (find_instant(run, study, &t) != ART_OK) {
+    t = instant_in(run, study, run->time, fmin(widest, natural_run_step(run->natural)));
+  } else if (find_instant(run, study, widest, &t) != ART_OK) {
     // a failure is met once more, and told, on the way to the end
     t = study->until;
   }

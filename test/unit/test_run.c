@@ -640,6 +640,32 @@ static void rows_are_close_where_steps_are_short(void)
 }
 
 
+// even turns are exact in steps of any length, but what is seen of them is not a straight line
+static void rows_follow_a_rotor_that_spins_evenly(void)
+{
+  static const char text[] = "articula: 1\ngravity: [0, 0, 0]\n"
+                             "bodies: {b: {mass: 1, inertia: [1, 1, 1], points: {p: [1, 0, 0]}}}\n"
+                             "joints: {s: {type: revolute, axis: z, from: ground, to: b}}\n"
+                             "initial: {s: {rate: = 20*tau}}\n";
+  artModel *m = NULL;
+  if (!CHECK(art_read_model(&m, text, sizeof text - 1, "text", NULL) == ART_OK)) return;
+  const artStudyDef study = run_study(ART_DOPRI5, 100, 1e-8);
+  artData *d = art_create_data(m);
+  artRun *run;
+  double widest = 0, before = 0;
+  if (!CHECK(art_create_run(&run, m, d, &study, NULL) == ART_OK)) return;
+  while (d->time < study.until && CHECK(art_run_next(run, &study, NULL) == ART_OK)) {
+    widest = fmax(widest, d->q[0] - before);
+    before = d->q[0];
+  }
+  CHECK(widest <= 0.3 && widest > 0.1);
+  CHECK(art_certify(run).longest_step > 0.5);
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 static void rows_that_follow_the_motion_are_the_same_when_resumed(void)
 {
   artModel *m = quick_oscillator();
@@ -870,6 +896,7 @@ int main(int argc, char **argv)
       TEST(output_instants_end_exactly_at_the_end),
       TEST(rows_without_an_interval_do_not_alias_the_motion),
       TEST(rows_are_close_where_steps_are_short),
+      TEST(rows_follow_a_rotor_that_spins_evenly),
       TEST(rows_that_follow_the_motion_are_the_same_when_resumed),
       TEST(methods_for_trees_refuse_closed_loops),
       TEST(a_failing_force_is_named_and_the_last_good_state_is_kept),

@@ -240,6 +240,44 @@ static void digests_are_integrals_over_time(void)
 }
 
 
+// 50 Hz over 10 s, which a hundred rows would show at rest
+static void digests_follow_the_motion_without_an_interval(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "parameters: {amplitude: 1}\n"
+      "bodies: {b: {mass: 1}}\n"
+      "joints: {s: {type: prismatic, axis: x, from: ground, to: b}}\n"
+      "forces: {k: {type: joint-spring, coordinate: s, stiffness: = (100*pi)^2}}\n"
+      "initial: {s: {slide: = amplitude}}\n"
+      "outputs: {a: time, b: time, x: s.slide}\n"
+      "study: {type: run, until: 10, tolerance: 1e-6}\n";
+  char path[] = "/tmp/articula-test-sweep-XXXXXX";
+  const int file = mkstemp(path);
+  if (!CHECK(write(file, text, sizeof text - 1) == sizeof text - 1)) return;
+  close(file);
+  static const char *const names[] = {"amplitude"};
+  const double value[] = {1, 3};
+  ledger l = {0};
+  const artSweepDef def = {.path = path,
+                           .nparameter = 1,
+                           .parameter = names,
+                           .ncase = 2,
+                           .value = value,
+                           .nresult = RESULTS,
+                           .result = all_digests,
+                           .threads = 2,
+                           .done = note,
+                           .context = &l};
+  CHECK(art_run_sweep(&def, NULL) == ART_OK);
+  for (int k = 0; k < 2; k++) {
+    CHECK(l.value[k][1] < -0.95 * value[k]);
+    CHECK(fabs(l.value[k][4] - value[k] * sqrt(0.5)) < 0.02 * value[k]);
+  }
+  unlink(path);
+}
+
+
 static void cases_that_fail_are_noted_and_stop_nothing(void)
 {
   double value[CASES * 2];
@@ -594,6 +632,7 @@ int main(int argc, char **argv)
       TEST(any_number_of_threads_gives_the_same_results),
       TEST(a_case_is_a_run_with_its_values),
       TEST(digests_are_integrals_over_time),
+      TEST(digests_follow_the_motion_without_an_interval),
       TEST(cases_that_fail_are_noted_and_stop_nothing),
       TEST(cases_that_are_done_are_left_out),
       TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them),
