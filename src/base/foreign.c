@@ -63,6 +63,8 @@ static const foreignWords synonyms[] = {
      "g gravityvector acceleration gravitation"},
     {"section", "guess",
      "guesses initialguess"},
+    {"body name", "ground",
+     "world earth inertial inertialframe fixed base root universe worldlink worldbody static"},
     {"body", "mass",
      "m weight massvalue"},
     {"body", "com",

@@ -65,7 +65,7 @@ static int find_body(const artModel *m, const char *name, artPlace place, const 
 {
   const int i = table_find(&m->bodies, name);
   if (i >= 0) return i;
-  baseNearest nearest = {.word = name};
+  baseNearest nearest = {.word = name, .context = "body name"};
   for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
   char hint[BASE_HINT_LENGTH];
   base_fail(error, ART_BAD_INPUT, place, "%s names the body '%s', which is not defined%s", what,
@@ -111,7 +111,7 @@ static int find_frame(const artModel *m, const char *name, artPlace place, const
 {
   const int i = table_find(&m->frames, name);
   if (i >= 0) return i;
-  baseNearest nearest = {.word = name};
+  baseNearest nearest = {.word = name, .context = "body name"};
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
   char hint[BASE_HINT_LENGTH];
   const char *kind = strchr(name, '.') ? "frame or point" : "body";

@@ -35,6 +35,12 @@ typedef struct mendGuess {
   int line, column;
 } mendGuess;
 
+// a text that has grown by so many characters behind a place in it
+typedef struct mendShift {
+  const yamlNode *node;
+  int offset, growth;
+} mendShift;
+
 typedef struct mender {
   mistakeFiles files;
   int count, capacity;
@@ -45,6 +51,8 @@ typedef struct mender {
   const yamlNode **touched; // items and mappings that are not as they were
   int nguess, guess_capacity;
   mendGuess *guess;
+  int nshift, shift_capacity;
+  mendShift *shift;
   int nmade;             // joints for bodies that hang on nothing
   bool has_lost_joints;  // bodies may hang on nothing for our sake
   bool has_lost_a_file;  // names may be missing for our sake
@@ -240,13 +248,22 @@ static bool was_guessed(const mender *w, const yamlNode *node, int line, int col
 }
 
 
+// a suggestion that was taken did not help; a key that is known now may have other faults
+static bool is_of_guess(const mender *w, const mendPath *path, const mistake *m)
+{
+  const yamlNode *target = path->node[path->n - 1];
+  if (path->at_key && !strstr(m->error.text, " is not a ")) return false;
+  return was_guessed(w, target, m->line, m->column);
+}
+
+
 static bool is_echo(const mender *w, const mendPath *path, const mistake *m)
 {
   const yamlNode *target = path->node[path->n - 1];
   const char *text = m->error.text;
   if (strstr(text, "hangs on nothing")) return w->has_lost_joints || w->has_lost_a_file;
   if (is_touched(w, target)) return true;
-  if (was_guessed(w, target, m->line, m->column)) return true;
+  if (is_of_guess(w, path, m)) return true;
   if (quotes_what_is_gone(w, text)) return true;
   return w->has_lost_a_file && is_of_unknown_name(text);
 }
@@ -302,11 +319,13 @@ static void set_list(yamlNode *node, yamlKind kind, int n, yamlNode *const *chil
 }
 
 
-// values without which others would be wrong, too
-static bool make_neutral(mender *w, yamlNode *value)
+// A number that goes with every unit, in the place of a scalar, and an inertia that a solid can have:
+// what is not taken out is not missed by others. False where that has been tried.
+static bool make_neutral(mender *w, yamlNode *target, yamlNode *value)
 {
-  if (strcmp(value->key, "mass") == 0) {
-    set_scalar(value, "1");
+  if (target->kind == NODE_SCALAR && !is_touched(w, target)) {
+    set_scalar(target, "1");
+    touch(w, target);
     return true;
   }
   if (strcmp(value->key, "inertia") != 0) return false;
@@ -390,10 +409,23 @@ static void take_out_companion(yamlNode *parent, const yamlNode *value, const ch
 }
 
 
+// a study that does not say what it is runs
+static bool make_run(mender *w, yamlNode *study)
+{
+  yamlNode *type = study->kind == NODE_MAPPING ? make_scalar(w, "type", "run") : NULL;
+  if (!type) return false;
+  type->next = study->first;
+  study->first = type;
+  study->count++;
+  return true;
+}
+
+
 static bool mend_item(mender *w, const mendPath *path, const char *text)
 {
   const int depth = item_depth(path);
   yamlNode *parent = path->node[depth - 2], *item = path->node[depth - 1];
+  if (strstr(text, "a study needs 'type'")) return make_run(w, item);
   if (is_section(path, "articula")) return false;
   if (depth == 3 && is_section(path, "bodies") && strstr(text, "hangs on nothing")) {
     return hang_up(w, path->node[0], item);
@@ -432,7 +464,7 @@ static bool mend_value(mender *w, const mendPath *path, const char *text)
     return mend_item(w, path, text);
   }
   yamlNode *item = path->node[depth - 1], *value = path->node[k], *parent = path->node[k - 1];
-  if (depth == 2 || !is_section(path, "bodies") || path->at_key || !make_neutral(w, value)) {
+  if (path->at_key || !make_neutral(w, path->node[path->n - 1], value)) {
     if (parent->key && (strcmp(parent->key, "points") == 0 || strcmp(parent->key, "frames") == 0)) {
       add_gone(w, arena_format(&w->files.arena, "%s.%s", item->key, value->key));
     }
@@ -470,6 +502,19 @@ static bool find_suggestion(const char *text, char wrong[WORD_LENGTH], char righ
 }
 
 
+// a name of a formula that nothing is like becomes a number that goes with everything
+static bool find_unknown(const char *text, char wrong[WORD_LENGTH], char right[WORD_LENGTH])
+{
+  static const char words[] = "unknown name '";
+  const char *at = strstr(text, words);
+  if (!at) return false;
+  snprintf(wrong, WORD_LENGTH, "%.*s", (int) strcspn(at + sizeof words - 1, "'"),
+           at + sizeof words - 1);
+  snprintf(right, WORD_LENGTH, "1");
+  return true;
+}
+
+
 static bool is_word_character(char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -499,8 +544,14 @@ static bool replace_word(mender *w, yamlNode *node, const char *wrong, const cha
     lose_memory(w);
     return false;
   }
+  const int offset = (int) (at - node->text), growth = (int) strlen(right) - (int) strlen(wrong);
   node->text = text;
   node->length = strlen(text);
+  if (!mem_grow((void **) &w->shift, w->nshift, &w->shift_capacity, sizeof *w->shift)) {
+    lose_memory(w);
+    return true;
+  }
+  w->shift[w->nshift++] = (mendShift){node, offset, growth};
   return true;
 }
 
@@ -516,21 +567,46 @@ static bool replace_reference(mender *w, yamlNode *node, const char *wrong, cons
 }
 
 
-// put the suggestion in the place of the wrong word: what follows from it is no mistake of its own
-static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
+// 90 deg becomes 90[deg]
+static bool put_brackets(mender *w, yamlNode *node, const char *text)
+{
+  char right[WORD_LENGTH], wrong[WORD_LENGTH];
+  const char *at = strstr(text, "in brackets, ");
+  if (!at || node->kind != NODE_SCALAR) return false;
+  snprintf(right, sizeof right, "%.*s", (int) strcspn(at + 13, ","), at + 13);
+  char *open = strchr(right, '[');
+  if (!open) return false;
+  for (const char *between = " ";; between = "") {
+    snprintf(wrong, sizeof wrong, "%.*s%s%.*s", (int) (open - right), right, between,
+             (int) strcspn(open + 1, "]"), open + 1);
+    if (replace_word(w, node, wrong, right)) return true;
+    if (!between[0]) return false;
+  }
+}
+
+
+// put the suggestion in the place of the wrong word
+static bool replace_wrong(mender *w, const mendPath *path, const char *text)
 {
   char wrong[WORD_LENGTH], right[WORD_LENGTH];
   yamlNode *node = path->node[path->n - 1];
   const yamlNode *parent = path->node[path->n - 2];
+  if (!path->at_key && put_brackets(w, node, text)) return true;
+  if (!find_suggestion(text, wrong, right) && !find_unknown(text, wrong, right)) return false;
+  if (!path->at_key) return replace_reference(w, node, wrong, right);
+  const char *key = arena_text(&w->files.arena, right);
+  if (!key || strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
+  node->key = key;
+  return true;
+}
+
+
+// what follows from a word that was replaced is no mistake of its own
+static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
+{
+  const yamlNode *node = path->node[path->n - 1], *parent = path->node[path->n - 2];
   if (is_section(path, "parameters") || was_guessed(w, node, m->line, m->column)) return false;
-  if (!find_suggestion(m->error.text, wrong, right)) return false;
-  if (path->at_key) {
-    if (strcmp(node->key, wrong) != 0 || yaml_find(parent, right)) return false;
-    node->key = arena_text(&w->files.arena, right);
-    if (!node->key) node->key = "";
-  } else if (!replace_reference(w, node, wrong, right)) {
-    return false;
-  }
+  if (!replace_wrong(w, path, m->error.text)) return false;
   if (node->key && strcmp(node->key, "type") == 0)
     touch(w, parent); // which may lack its other keys
   if (!mem_grow((void **) &w->guess, w->nguess, &w->guess_capacity, sizeof *w->guess)) {
@@ -557,6 +633,28 @@ static void note(mender *w, const mistake *m)
 }
 
 
+// the column that a place in a mended text has in the file
+static void shift_back(const mender *w, const yamlNode *node, mistake *m)
+{
+  int column = m->column;
+  for (int i = w->nshift - 1; i >= 0; i--) {
+    const mendShift *s = &w->shift[i];
+    const int offset = column - node->place.column - node->quoted;
+    if (s->node == node && offset > s->offset) column -= s->growth;
+  }
+  if (column == m->column) return;
+  const char *name = w->files.file[m->file].name;
+  char *end = NULL;
+  (void) strtol(m->error.text + strlen(name) + 1, &end, 10); // line
+  (void) strtol(end + 1, &end, 10);                          // column
+  char rest[ART_ERROR_LENGTH];
+  snprintf(rest, sizeof rest, "%s", end);
+  snprintf(m->error.text, sizeof m->error.text, "%s:%d:%d%.*s", name, m->line, column,
+           ART_ERROR_LENGTH / 2, rest);
+  m->column = column;
+}
+
+
 // note the mistake and mend it; false where that is impossible
 static bool go_on(mender *w, const artError *error)
 {
@@ -568,8 +666,10 @@ static bool go_on(mender *w, const artError *error)
     if (w->count == 0) note(w, &m);
     return false;
   }
+  mistake in_file = m;
   const bool is_new = !is_echo(w, &path, &m);
-  if (is_new) note(w, &m);
+  shift_back(w, path.node[path.n - 1], &in_file);
+  if (is_new) note(w, &in_file);
   if (is_new && take_suggestion(w, &path, &m)) return true;
   const yamlNode *target = path.node[path.n - 1], *item = item_of(&path);
   return target == item ? mend_item(w, &path, error->text) : mend_value(w, &path, error->text);
@@ -601,6 +701,7 @@ int art_list_mistakes(const char *path, int n, const artSetting *setting,
   mem_free(w.gone);
   mem_free(w.touched);
   mem_free(w.guess);
+  mem_free(w.shift);
   mem_free(w.files.file);
   arena_free(&w.files.arena);
   return count;

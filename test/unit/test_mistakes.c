@@ -87,7 +87,7 @@ static void mistakes_of_all_kinds_are_told_together(void)
                                   "10:57: found a mass in kg",
                                   "10:61: 'damping-coefficient'",
                                   "11:58: unknown name 't'",
-                                  "11:66: revolute joint 'elbow' has no 'angel'",
+                                  "11:63: revolute joint 'elbow' has no 'angel'",
                                   "13:26: found a length",
                                   "13:30: there is no joint 'elbo'",
                                   "14:33: 'energy.totl' is not known",
@@ -95,6 +95,23 @@ static void mistakes_of_all_kinds_are_told_together(void)
                                   "15:33: 'solver' is not a key",
                                   "15:41: 'integrator' is 'ode45'",
                                   NULL});
+}
+
+
+// several in one formula have the columns of the file, whatever was put in for the first
+static void mistakes_of_one_formula_keep_their_places(void)
+{
+  check_all("articula: 1\n"
+            "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
+            "joints: {one: {type: revolute, axis: y, from: world, to: a}}\n"
+            "drives: {d: {joint: one, value: = 90 deg*sin(2*pi*t) + 3 rad + tt*90deg}}\n"
+            "simulation: {t_end: 3, dt: 1, solver: ode45}\n",
+            (const char *const[]){"3:47: joint 'one' names the body 'world'", "4:14: 'joint'",
+                                  "4:38: found 'deg' behind a number", "4:51: unknown name 't'",
+                                  "4:58: found 'rad' behind", "4:64: unknown name 'tt'",
+                                  "4:69: found 'deg'", "5:1: 'simulation'", "5:1: a study needs",
+                                  "5:14: 't_end'", "5:24: 'dt'", "5:31: 'solver'",
+                                  "5:39: 'integrator' is 'ode45'", NULL});
 }
 
 
@@ -249,6 +266,7 @@ int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
       TEST(mistakes_of_all_kinds_are_told_together),
+      TEST(mistakes_of_one_formula_keep_their_places),
       TEST(what_follows_from_a_mistake_is_not_told),
       TEST(good_files_have_none),
       TEST(single_mistakes_stay_single),
