@@ -122,12 +122,21 @@ static char *table_for(const char *mark, const readerForm **form)
 }
 
 
+// the next table of the reader's; other comments of the document are not ours
+static const char *next_mark(const char *text)
+{
+  const char *mark = strstr(text, "<!-- ");
+  while (mark && strncmp(mark, "<!-- tables:", 12) == 0) mark = strstr(mark + 1, "<!-- ");
+  return mark;
+}
+
+
 // the document with every table replaced by what the tables of the reader say
 static char *renewed(const char *text, int *count)
 {
   char *out = mem_alloc(4 * strlen(text) + 65536, 1), *end = out;
   if (!out) return NULL;
-  for (const char *mark; (mark = strstr(text, "<!-- "));) {
+  for (const char *mark; (mark = next_mark(text));) {
     const char *line_end = strchr(mark, '\n'), *stop = strstr(mark, "<!-- end -->");
     const readerForm *form = NULL;
     char *table = line_end && stop ? table_for(mark, &form) : NULL;
