@@ -173,6 +173,8 @@ static void print_joint(const artModel *m, const modelJoint *joint)
   for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
     printf(" %s", short_name(m->position[k].name));
   }
+  if (joint->angle_off > 0) printf("; aligned, was off by %.2g rad", joint->angle_off);
+  if (joint->place_off > 0) printf("; put into its plane, was off by %.2g m", joint->place_off);
   putchar('\n');
 }
 
@@ -270,6 +272,8 @@ static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint
   json_text(json, "from", m->body[joint->from].name);
   json_text(json, "to", m->body[joint->to].name);
   json_bool(json, "closes_loop", model_closes_loop(joint));
+  if (joint->angle_off > 0) json_number(json, "angle_off", joint->angle_off);
+  if (joint->place_off > 0) json_number(json, "place_off", joint->place_off);
   json_list(json, "positions");
   for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
     json_text(json, NULL, m->position[k].name);

@@ -4,6 +4,7 @@
 // What is said about a run: certificate, summary, how to go on.
 #include <string.h>
 
+#include "base/larger.h"
 #include "crew.h"
 
 
@@ -162,6 +163,24 @@ static void print_verdict(const artJudgement *j)
 }
 
 
+// rounding of the file that was taken as alignment
+static void print_aligned(const artModel *m)
+{
+  int count = 0;
+  double angle = 0, place = 0;
+  for (int j = 0; j < m->njoint; j++) {
+    const modelJoint *joint = &m->joint[j];
+    if (!(joint->angle_off > 0) && !(joint->place_off > 0)) continue;
+    if (count < 3) printf("%s'%s'", count ? ", " : "  taken as aligned: ", joint->name);
+    count++;
+    angle = base_larger(angle, joint->angle_off);
+    place = base_larger(place, joint->place_off);
+  }
+  if (count > 3) printf(" and %d more", count - 3);
+  if (count > 0) printf(", off by up to %.2g rad and %.2g m\n", angle, place);
+}
+
+
 static void print_summary(const cliRun *job)
 {
   const artCertificate c = art_certify(job->run);
@@ -188,6 +207,7 @@ static void print_summary(const cliRun *job)
   if (!is_natural && c.rows > 0) print_loops(&c);
   if (job->call->realtime) print_realtime(&job->realtime);
   print_unplaced(job->model);
+  print_aligned(job->model);
   printf("  %s: %ld rows\n  %s\n", job->csv_path, job->row, job->certificate_path);
   if (study->interval == 0 && 10 * job->row < 9 * c.steps) {
     printf("  rows leave out steps, for there are no more than 200000 without an interval; a "

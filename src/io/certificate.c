@@ -75,6 +75,23 @@ void certificate_write_moves(ioJson *json, const artModel *model, const artData 
 }
 
 
+// joints in loops that were off what was meant by rounding of the file
+static void write_aligned(ioJson *json, const artModel *model)
+{
+  json_array(json, "aligned");
+  for (int j = 0; j < model->njoint; j++) {
+    const modelJoint *joint = &model->joint[j];
+    if (!(joint->angle_off > 0) && !(joint->place_off > 0)) continue;
+    json_object(json, NULL);
+    json_text(json, "joint", joint->name);
+    json_number(json, "angle_off", joint->angle_off);
+    json_number(json, "place_off", joint->place_off);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
 static void write_redundant(ioJson *json, const ioCertificate *certificate)
 {
   json_array(json, "redundant");
@@ -249,6 +266,7 @@ void certificate_write(ioJson *json, const ioCertificate *c)
   write_study(json, c->study);
   json_object(json, "assembly");
   certificate_write_moves(json, c->model, c->data);
+  write_aligned(json, c->model);
   json_end(json);
   write_constraints(json, c);
   write_energy(json, &c->numbers);

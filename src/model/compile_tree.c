@@ -7,14 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/model.h"
-#include "model/pose.h"
-
-// what is known of each joint before the links are laid
-typedef struct jointEnds {
-  int body[2];      // from, to
-  modelPose end[2]; // joint frame in the bodies, z along the axis
-} jointEnds;
+#include "model/ends.h"
 
 typedef struct treeWork {
   const artBuilder *b;
@@ -931,6 +924,8 @@ static artStatus lay_tree(treeWork *w)
     lay_end_in_ground(w, j, 1);
   }
   for (int j = 0; j < m->njoint; j++) m->ncut += m->joint[j].is_cut || w->twin_side[j] >= 0;
+  status = model_align_ends(m, w->ends, w->tree_joint, w->order, w->error);
+  if (status != ART_OK) return status;
   keep_ends(w);
   return lay_all_links(w, w->order);
 }

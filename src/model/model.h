@@ -56,7 +56,9 @@ typedef struct modelJoint {
   int link, nlink; // its links, consecutive
   int q0, nq, v0, nv;
   artPose end[2]; // its frame in `from` and `to`, z along the axis
-  v3 axis2;       // universal: the second axis, in its frame
+  double angle_off,
+      place_off; // how far it was off what was meant, rad and m (ends.h); 0: not at all
+  v3 axis2;      // universal: the second axis, in its frame
   artPlace place;
 } modelJoint;
 
