@@ -206,9 +206,10 @@ static const cliVerb verbs[] = {
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",
      RUN, verb_run, "FILE", false},
     {"assemble", "close the loops of the initial state",
-     "Moves coordinates without initial value, from their guesses, until all loops are closed, and finds\n"
-     "velocities that keep them closed. Prints both as an `initial` section that can be pasted into the\n"
-     "model file, with degrees of freedom and redundant constraints. Other studies do the same first.\n",
+     "Moves coordinates without initial value from their guesses to the nearest position in which all\n"
+     "loops are closed, and finds velocities that keep them closed. Prints both as an `initial` section\n"
+     "that can be pasted into the model file, with what was moved, degrees of freedom and redundant\n"
+     "constraints. Other studies do the same first.\n",
      "  articula assemble models/loops/four-bar.yaml\n",
      ASSEMBLE, verb_assemble, "FILE", false},
     {"equil", "find a static equilibrium",

@@ -11,8 +11,8 @@
 #include "base/larger.h"
 #include "base/memory.h"
 
-// what must remain of a row, relative to it, to be taken in the first round and in the second
-static const double ROUNDS[] = {1e-3, LOOP_RANK_TOLERANCE};
+// what must remain of a row, relative to it, to be taken in the first round; in the second the tolerance
+static const double SOUND = 1e-3;
 
 // multipliers below this are rounding: dropping them keeps a sparse matrix sparse
 static const double ROUNDING = 1e-15;
@@ -24,6 +24,7 @@ static const double NOTABLE = 1e-6;
 typedef struct elimination {
   int m, n;
   const bool *driven;
+  double tolerance;
   double *scale;       // m: largest entry of each row; 0 for rows of zeros
   double *A;           // m x n: the scaled rows less what the pivots explain
   double *L;           // m x limit: multipliers
@@ -70,10 +71,11 @@ static void close_elimination(elimination *e)
 }
 
 
-static bool open_elimination(elimination *e, int m, int n, const bool *driven)
+static bool open_elimination(elimination *e, int m, int n, const bool *driven, double tolerance)
 {
   const int limit = m < n ? m : n;
-  *e = (elimination){.m = m, .n = n, .driven = driven, .limit = limit, .weakest = 1};
+  *e = (elimination){
+      .m = m, .n = n, .driven = driven, .tolerance = tolerance, .limit = limit, .weakest = 1};
 
   // one more than needed, so that an empty matrix is no special case
   e->scale = MEM_ARRAY(double, m + 1);
@@ -90,7 +92,7 @@ static bool open_elimination(elimination *e, int m, int n, const bool *driven)
 
 static void load_scaled(elimination *e, const double *J)
 {
-  const double zero = LOOP_RANK_TOLERANCE * largest_entry(e->m * e->n, J);
+  const double zero = e->tolerance * largest_entry(e->m * e->n, J);
   for (int i = 0; i < e->m; i++) {
     const double *from = J + (size_t) i * (size_t) e->n;
     const double largest = largest_entry(e->n, from);
@@ -155,10 +157,12 @@ static void try_row(elimination *e, int i, double enough)
 
 static void eliminate(elimination *e)
 {
-  const int rounds = (int) (sizeof ROUNDS / sizeof *ROUNDS);
-  for (int round = 0; round < rounds; round++) {
+  // a wide tolerance needs rows that are as independent as they can be: the best come first
+  const bool is_wide = e->tolerance > LOOP_RANK_TOLERANCE;
+  const double step = is_wide ? 0.7 : e->tolerance / SOUND;
+  for (double enough = is_wide ? 0.99 : SOUND; enough > 0.9 * e->tolerance; enough *= step) {
     for (int i = 0; i < e->m; i++) {
-      if (e->scale[i] > 0 && !e->taken[i]) try_row(e, i, ROUNDS[round]);
+      if (e->scale[i] > 0 && !e->taken[i]) try_row(e, i, fmax(enough, e->tolerance));
     }
   }
   for (int i = 0; i < e->m; i++) {
@@ -172,8 +176,7 @@ static loopRowKind kind_of(const elimination *e, int i)
   if (e->taken[i]) return LOOP_ROW_INDEPENDENT;
   const int column = largest_column(e, i, true);
   if (column < 0) return LOOP_ROW_REDUNDANT;
-  return fabs(row_of(e, i)[column]) > LOOP_RANK_TOLERANCE ? LOOP_ROW_OVERDRIVEN
-                                                          : LOOP_ROW_REDUNDANT;
+  return fabs(row_of(e, i)[column]) > e->tolerance ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
 }
 
 
@@ -255,9 +258,16 @@ static bool explain_rows(loopRank *rank, elimination *e)
 artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
                     artError *error)
 {
+  return rank_find_within(rank, m, n, J, driven, LOOP_RANK_TOLERANCE, error);
+}
+
+
+artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
+                           double tolerance, artError *error)
+{
   *rank = (loopRank){.m = m, .n = n};
   elimination e;
-  bool done = open_elimination(&e, m, n, driven) && take_results(rank, m);
+  bool done = open_elimination(&e, m, n, driven, tolerance) && take_results(rank, m);
   if (done) {
     load_scaled(&e, J);
     eliminate(&e);

@@ -48,6 +48,10 @@ typedef struct loopRank {
 artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
                     artError *error);
 
+// The same with another tolerance.
+artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
+                           double tolerance, artError *error);
+
 void rank_free(loopRank *rank);
 
 #endif

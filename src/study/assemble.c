@@ -21,8 +21,9 @@ enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4,
 
 static const double CLOSED = 1e-13;        // m or rad
 static const double CLOSED_ENOUGH = 1e-10; // where rounding allows no more
-static const double ROUNDED = 1e-6;        // given values may be off by this
-static const double MOVED = 1e-5;          // rad, or part of the machine's length: worth a word
+static const double LOCKED = 1e-4;  // what rounding of lengths may open, of the machine's length
+static const double ROUNDED = 1e-6; // given values may be off by this
+static const double MOVED = 1e-5;   // rad, or part of the machine's length: worth a word
 static const double LEAST_DAMPING = 1e-13;
 
 
@@ -57,7 +58,7 @@ static void hold_given_positions(assembleWork *w)
 
 
 // which coordinates may move, and by which measure; given ones less easily than others
-static void scale_columns(assembleWork *w, double given)
+void assemble_scale_columns(assembleWork *w, double given)
 {
   const treeModel *t = &w->m->tree;
   for (int k = 0; k < t->nv; k++) {
@@ -69,7 +70,7 @@ static void scale_columns(assembleWork *w, double given)
 
 
 // openings in m count by the machine's length; relations by their largest derivative
-static void scale_rows(assembleWork *w)
+void assemble_scale_rows(assembleWork *w)
 {
   const artModel *m = w->m;
   for (int c = 0; c < m->ncut; c++) {
@@ -205,9 +206,14 @@ static artStatus nudge(assembleWork *w, int count, artError *error)
 }
 
 
+// of the rows that count
 static double gap_of(const assembleWork *w)
 {
-  return largest(w->phi, w->m->nrow);
+  double most = 0;
+  for (int k = 0; k < w->m->nrow; k++) {
+    if (w->least.row[k] > 0) most = base_larger(most, fabs(w->phi[k]));
+  }
+  return most;
 }
 
 
@@ -255,8 +261,8 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
   artStatus status = measure(w, error);
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
-  scale_rows(w);
-  scale_columns(w, 0);
+  assemble_scale_rows(w);
+  assemble_scale_columns(w, 0);
   w->best_norm = HUGE_VAL;
   take_positions(w);
   memcpy(w->start, w->q, position_bytes(w));
@@ -267,7 +273,7 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
   const int is_closed = assemble_is_closed(w);
   if (status == ART_OK && !is_closed && gap_of(w) < ROUNDED) {
     // what was given is meant to close, but has lost its last digits
-    scale_columns(w, 1);
+    assemble_scale_columns(w, 1);
     status = search(w, MOST_ITERATIONS, MOST_NUDGES, count, error);
   } else if (status == ART_OK && result->gap_before > CLOSED) {
     status = assemble_nearest(w, is_closed, count, error);
@@ -275,6 +281,7 @@ static artStatus close_positions(assembleWork *w, artAssembly *result, artError 
   result->gap = gap_of(w);
   result->moved = study_distance(w->m, w->start, w->q);
   if (status != ART_OK || result->gap <= CLOSED_ENOUGH) return status;
+  if (result->gap < LOCKED * w->length && assemble_is_locked(w)) return assemble_locked(w, error);
   return assemble_stays_open(w, error);
 }
 
@@ -337,17 +344,19 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
 
   for (int k = 0; k < m->tree.nv; k++) w->held[k] = m->is_given_v[k];
-  scale_columns(w, 0);
+  assemble_scale_columns(w, 0);
   status = solve_velocities(w, error);
   double left = rate_gap(w, &size);
   if (status == ART_OK && left > 1e-13 * size && (m->project || left < ROUNDED * size)) {
-    scale_columns(w, 1e-3);
+    assemble_scale_columns(w, 1e-3);
     status = solve_velocities(w, error);
     left = rate_gap(w, &size);
   }
   result->rate_gap = left;
   if (status != ART_OK || left <= 1e-10 * size) return status;
-  return assemble_bad_velocities(w, w->phi, error);
+  memcpy(w->rate, w->phi, (size_t) m->nrow * sizeof *w->rate);
+  if (left < LOCKED * size && assemble_is_locked(w)) return assemble_locked(w, error);
+  return assemble_bad_velocities(w, w->rate, error);
 }
 
 
@@ -365,6 +374,8 @@ static int take_memory(assembleWork *w)
          (w->best_q = arena_alloc(a, nq, size)) && (w->move = arena_alloc(a, nv, size)) &&
          (w->start = arena_alloc(a, nq, size)) && (w->back = arena_alloc(a, nv, size)) &&
          (w->step = arena_alloc(a, nv, size)) && (w->trial = arena_alloc(a, nq, size)) &&
+         (w->kept = arena_alloc(a, (size_t) w->m->nrow, size)) &&
+         (w->rate = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->foot = arena_alloc(a, nq, size)) && (w->nearest = arena_alloc(a, nq, size));
 }
 
@@ -400,6 +411,9 @@ static artStatus assemble(assembleWork *w, artAssembly *result, artError *error)
   artStatus status = close_positions(w, result, error);
   if (status == ART_OK) status = loop_partition(m, w->d, error);
   if (status == ART_OK) status = check_drives(w, error);
+  if (status == ART_OK && loop->partition.nf == 0 && m->ndrive == 0 && assemble_is_locked(w)) {
+    return assemble_locked(w, error);
+  }
   if (status == ART_OK) status = close_velocities(w, result, error);
   if (status != ART_OK) return status;
 

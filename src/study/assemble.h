@@ -29,6 +29,9 @@ typedef struct assembleWork {
   // of the search for the nearest position
   double *back, *step;            // [nv] the way back to the start, as the loops allow it; a step
   double *trial, *foot, *nearest; // [nq]
+
+  double *kept; // [nrow] scales of the rows that are left while others are tried without
+  double *rate; // [nrow] what is left of J v
   baseArena arena;
 } assembleWork;
 
@@ -53,10 +56,20 @@ int assemble_close_from(assembleWork *w, const double *q, int most, int *iterati
 // back to w->q where there is none.
 artStatus assemble_nearest(assembleWork *w, int is_closed, int *iterations, artError *error);
 
+// Measures of columns, where given coordinates count by a factor (0: held), and of rows.
+void assemble_scale_columns(assembleWork *w, double given);
+void assemble_scale_rows(assembleWork *w);
+
+// Would the machine have a motion more if its lengths were not rounded? At the positions in the data, where
+// all is left as it was (locked.c).
+int assemble_is_locked(assembleWork *w);
+
 // What cannot be (assemble_words.c): a loop that stays open at w->phi; velocities that contradict the
-// loops, with what is left of J v; a row that ties driven coordinates alone.
+// loops, with what is left of J v; rows that w->kept has as 0, which lock the machine by rounding; a row that
+// ties driven coordinates alone.
 artStatus assemble_stays_open(const assembleWork *w, artError *error);
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error);
+artStatus assemble_locked(const assembleWork *w, artError *error);
 artStatus assemble_overdriven(const assembleWork *w, int other, artError *error);
 
 #endif

@@ -207,6 +207,14 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
     }
   }
   end_list(&held);
+  if (held.count == 0) {
+    return base_fail(
+        error, ART_BAD_INPUT, c.place,
+        "no velocities near the initial ones keep the loop closed by %s '%s' closed: it "
+        "opens by %s; check that its lengths and axes agree, and give them with more "
+        "digits",
+        c.kind, c.name, open);
+  }
   return base_fail(error, ART_BAD_INPUT, c.place,
                    "the initial velocities contradict the loops: with %s the loop closed by %s "
                    "'%s' opens by %s; %s",
@@ -214,6 +222,20 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
                    m->project ? "no velocities near them keep it closed: check the drives"
                               : "remove one of them, or have the nearest velocities taken with "
                                 "assembly: {velocities: project}");
+}
+
+
+artStatus assemble_locked(const assembleWork *w, artError *error)
+{
+  int row = 0;
+  while (row + 1 < w->m->nrow && w->kept[row] > 0) row++;
+  const closure c = closure_of(w->m, row);
+  return base_fail(
+      error, ART_BAD_INPUT, c.place,
+      "the machine is locked by rounding: it would move if its lengths were not off by "
+      "some 1e-6, so that %s '%s' follows from the others; give lengths and places "
+      "of its loop with more digits, or one joint of it more freedom",
+      c.kind, c.name);
 }
 
 

@@ -94,6 +94,23 @@ static const planar ROBOT = {7,
                              10};
 
 
+// three cranks of one length and direction under a table: the third follows from two
+static const planar CRANKS = {4,
+                              6,
+                              {{"c0", {0, 0}, {0.2, 0.25}},
+                               {"c1", {0.5, 0.1}, {0.7, 0.35}},
+                               {"c2", {1.1, -0.1}, {1.3, 0.15}},
+                               {"table", {0.2, 0.25}, {1.3, 0.15}}},
+                              {{"g0", "ground", "c0", {0, 0}, {0, 0}},
+                               {"t0", "c0", "table", {0.2, 0.25}, {0, 0}},
+                               {"g1", "ground", "c1", {0.5, 0.1}, {0, 0}},
+                               {"t1", "c1", "table", {0.7, 0.35}, {0, 0}},
+                               {"g2", "ground", "c2", {1.1, -0.1}, {0, 0}},
+                               {"t2", "c2", "table", {1.3, 0.15}, {0, 0}}},
+                              3,
+                              10};
+
+
 //---- as text, with few digits --------------------------------------------------------------------
 
 typedef struct writer {
@@ -287,11 +304,63 @@ static void what_is_off_by_more_is_not_touched(void)
 }
 
 
+static void cranks_that_rounding_locks_are_named(void)
+{
+  for (double off = 0; off < 2e-6; off += 1e-6) {
+    for (int rate = 0; rate < 2; rate++) {
+      artModel *m = planar_model(&CRANKS, off, 0, 2);
+      if (!m) return;
+      artData *d = art_create_data(m);
+      artAssembly result = {0};
+      artError error = {0};
+      m->is_given_v[0] = (char) rate;
+      d->v[0] = rate;
+      const artStatus status = art_assemble(m, d, &result, &error);
+      CHECK_EQ_INT(status, off > 0 ? ART_BAD_INPUT : ART_OK);
+      if (off > 0) {
+        CHECK_CONTAINS(error.text, "the machine is locked by rounding: it would move if its "
+                                   "lengths were not off by some 1e-6, so that joint 't");
+      } else {
+        CHECK_EQ_INT(result.dof, 1);
+      }
+      art_free_data(d);
+      art_free_model(m);
+    }
+  }
+}
+
+
+// near a singular position, but not in it, a machine is not locked
+static void a_truss_near_its_dead_centre_is_no_locked_machine(void)
+{
+  // two bars that are nearly in line, between ground and ground: a structure
+  static const planar TRUSS = {2,
+                               3,
+                               {{"a", {0, 0}, {0.5, 1e-5}}, {"b", {1, 0}, {0.5, 1e-5}}},
+                               {{"ja", "ground", "a", {0, 0}, {0, 0}},
+                                {"jb", "ground", "b", {1, 0}, {0, 0}},
+                                {"jc", "a", "b", {0.5, 1e-5}, {0, 0}}},
+                               2,
+                               5};
+  artModel *m = planar_model(&TRUSS, 0, 0, 2);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  artAssembly result = {0};
+  artError error = {0};
+  if (!CHECK(art_assemble(m, d, &result, &error) == ART_OK)) printf("%s\n", error.text);
+  CHECK_EQ_INT(result.dof, 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {TEST(planar_machines_with_few_digits_have_their_freedom),
                                     TEST(they_move_as_the_exact_ones_by_all_methods),
                                     TEST(what_was_off_is_noted),
+                                    TEST(cranks_that_rounding_locks_are_named),
+                                    TEST(a_truss_near_its_dead_centre_is_no_locked_machine),
                                     TEST(exact_machines_are_left_alone),
                                     TEST(what_is_off_by_more_is_not_touched),
                                     {0}};

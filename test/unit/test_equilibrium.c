@@ -522,6 +522,60 @@ static void a_four_bar_comes_to_rest_where_its_potential_is_least(void)
 }
 
 
+static void an_arch_of_links_falls_to_a_hanging_chain(void)
+{
+  // between two points, started upwards: the sum of forces across every link makes tan(angle) grow by
+  // the same from link to link
+  enum { N = 6 };
+  char text[4000];
+  double sum[2] = {0, 0};
+  int used = snprintf(text, sizeof text, "articula: 1\nbodies:\n");
+  for (int i = 0; i < N; i++) {
+    const double angle = 1.2 - 2.4 * i / (N - 1) + 0.003 * i;
+    sum[0] += 0.5 * cos(angle), sum[1] += 0.5 * sin(angle);
+    used += snprintf(text + used, sizeof text - (size_t) used,
+                     "  b%d: {mass: 1, com: [0.25, 0, 0], points: {tip: [0.5, 0, 0]}}\n", i);
+  }
+  used += snprintf(text + used, sizeof text - (size_t) used,
+                   "ground: {points: {end: [%.17g, 0, %.17g]}}\njoints:\n", sum[0], sum[1]);
+  for (int i = 0; i < N; i++) {
+    char from[16];
+    snprintf(from, sizeof from, i ? "b%d.tip" : "ground", i - 1);
+    used += snprintf(text + used, sizeof text - (size_t) used,
+                     "  j%d: {type: revolute, axis: [0, -1, 0], from: %s, to: b%d}\n", i, from, i);
+  }
+  used += snprintf(text + used, sizeof text - (size_t) used,
+                   "  end: {type: revolute, axis: [0, -1, 0], from: b%d.tip, to: ground.end, loop: "
+                   "cut}\ninitial:\n  j0: {angle: 1.2}\n",
+                   N - 1);
+  for (int i = 1; i < N; i++) {
+    used += snprintf(text + used, sizeof text - (size_t) used, "  j%d: {angle: %.17g}\n", i,
+                     0.003 - 2.4 / (N - 1));
+  }
+  artModel *m = NULL;
+  artError error = {0};
+  if (!CHECK(art_read_model(&m, text, strlen(text), "m.yaml", &error) == ART_OK)) {
+    printf("%s\n", error.text);
+    return;
+  }
+  artData *d = art_create_data(m);
+  const artEquilibrium result = descend(m, d, ART_OK, &error);
+  double angle = d->q[0], step = 0;
+  CHECK(angle < 0);
+  for (int i = 1; i < N; i++) {
+    const double before = tan(angle);
+    angle += d->q[i];
+    const double now = tan(angle) - before;
+    if (i == 1) step = now;
+    CHECK_NEAR(&now, &step, 1, 1e-10);
+  }
+  CHECK(step > 0.1);
+  CHECK_EQ_INT(result.stable, 1);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 //---- what is not stable, or not at all -----------------------------------------------------------
 
 
@@ -636,6 +690,7 @@ int main(int argc, char **argv)
       TEST(a_chain_upright_falls_to_hanging),
       TEST(a_truss_snaps_through_to_the_side_it_stands_on),
       TEST(a_four_bar_comes_to_rest_where_its_potential_is_least),
+      TEST(an_arch_of_links_falls_to_a_hanging_chain),
       TEST(a_neutral_equilibrium_says_so),
       TEST(forces_without_potential_are_named),
       TEST(what_slides_for_ever_is_refused),
