@@ -116,6 +116,7 @@ typedef struct readerKey {
   const char *rival;            // the key that must not stand beside this one
   const char *(*choice)(int i); // of KEY_CHOICE: the words, NULL after the last
   const char *fallback;         // the default, for the documentation
+  bool above_zero; // of KEY_NUMBER: where it is given, for 0 in the record is its absence
   const char *help;
 } readerKey;
 

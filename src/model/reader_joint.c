@@ -81,7 +81,7 @@ static const readerKey rod_keys[] = {
      .help = "the point it starts from: `ground.p`, `crank.tip`, `crank` (its origin) or {frame, position}"},
     {"to", KEY_END, .need = REQUIRED, .offset = offsetof(jointText, to),
      .help = "the point it leads to, in the same ways"},
-    {"length", KEY_NUMBER, Q_LENGTH, .offset = offsetof(jointText, length),
+    {"length", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = offsetof(jointText, length),
      .fallback = "the distance of the points at the reference configuration",
      .help = "distance of the points"},
     {"mass", KEY_NUMBER, Q_MASS, .offset = offsetof(jointText, mass), .fallback = "0",

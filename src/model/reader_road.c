@@ -50,14 +50,14 @@ static const readerKey bump_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.start), .help = "where the first bump begins"},
     {"length", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.length), .help = "of a bump"},
     {"height", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(bump.height), .help = "of a bump; negative: a hole"},
-    {"count", KEY_NUMBER, .offset = AT(count), .fallback = "1", .help = "number of bumps"},
-    {"spacing", KEY_NUMBER, Q_LENGTH, .offset = AT(bump.spacing), .fallback = "the length", .help = "from start to start"},
+    {"count", KEY_NUMBER, .above_zero = true, .offset = AT(count), .fallback = "1", .help = "number of bumps"},
+    {"spacing", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(bump.spacing), .fallback = "the length", .help = "from start to start"},
     {0}};
 static const readerKey ramp_keys[] = {
     {"start", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.start), .help = "where it begins"},
     {"up", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.up), .help = "length of the way up"},
     {"plateau", KEY_NUMBER, Q_LENGTH, .offset = AT(ramp.plateau), .fallback = "0", .help = "length of the level part"},
-    {"down", KEY_NUMBER, Q_LENGTH, .offset = AT(ramp.down), .fallback = "stays up", .help = "length of the way down"},
+    {"down", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(ramp.down), .fallback = "stays up", .help = "length of the way down"},
     {"height", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.height), .help = "negative: a trough"},
     {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(ramp.radius), .help = "of the rounded corners"},
     {0}};
@@ -72,28 +72,28 @@ static const readerKey stairs_keys[] = {
 static const readerKey sine_keys[] = {
     {"amplitude", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(sine.amplitude), .help = "of the waves"},
     {"wavelength", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(sine.wavelength), .help = "of the first wave"},
-    {"last_wavelength", KEY_NUMBER, Q_LENGTH, .offset = AT(sine.last_wavelength), .fallback = "the same", .help = "of the last wave: a sweep"},
+    {"last_wavelength", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(sine.last_wavelength), .fallback = "the same", .help = "of the last wave: a sweep"},
     {"phase", KEY_NUMBER, Q_ANGLE, .offset = AT(sine.phase), .fallback = "0", .help = "at the start"},
     {"start", KEY_NUMBER, Q_LENGTH, .offset = AT(sine.start), .fallback = "0", .help = "where the waves begin"},
-    {"length", KEY_NUMBER, Q_LENGTH, .offset = AT(sine.length), .fallback = "without end", .help = "of the waves; a sweep needs it"},
+    {"length", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(sine.length), .fallback = "without end", .help = "of the waves; a sweep needs it"},
     {"blend", KEY_NUMBER, Q_LENGTH, .offset = AT(sine.blend), .fallback = "0", .help = "over which they swell and fade; needed with a length"},
     {0}};
 static const readerKey random_keys[] = {
     {"class", KEY_TEXT, .need = ONE_OF, .offset = AT(iso_class), .rival = "roughness", .help = "of ISO 8608, A (very good) to H"},
     {"roughness", KEY_NUMBER, .need = ONE_OF, .offset = AT(random.roughness), .rival = "class", .help = "Gd(n0) in m^3 at 0.1 cycles/m"},
     {"seed", KEY_NUMBER, .offset = AT(seed), .fallback = "0", .help = "a whole number; the same seed gives the same road"},
-    {"track", KEY_NUMBER, Q_LENGTH, .offset = AT(random.track), .fallback = "one profile", .help = "distance of left and right profile"},
+    {"track", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(random.track), .fallback = "one profile", .help = "distance of left and right profile"},
     {"coherence", KEY_NUMBER, .offset = AT(random.coherence), .fallback = "0", .help = "of the two profiles, 0 to 1"},
-    {"period", KEY_NUMBER, Q_LENGTH, .offset = AT(random.period), .fallback = "1024 m", .help = "after which the road repeats"},
-    {"lowest", KEY_NUMBER, .offset = AT(random.lowest), .fallback = "0.011", .help = "wave number, cycles/m"},
-    {"highest", KEY_NUMBER, .offset = AT(random.highest), .fallback = "2.83", .help = "wave number, cycles/m"},
+    {"period", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(random.period), .fallback = "1024 m", .help = "after which the road repeats"},
+    {"lowest", KEY_NUMBER, .above_zero = true, .offset = AT(random.lowest), .fallback = "0.011", .help = "wave number, cycles/m"},
+    {"highest", KEY_NUMBER, .above_zero = true, .offset = AT(random.highest), .fallback = "2.83", .help = "wave number, cycles/m"},
     {"start", KEY_NUMBER, Q_LENGTH, .offset = AT(random.start), .fallback = "0", .help = "flat up to here, when there is a blend"},
-    {"blend", KEY_NUMBER, Q_LENGTH, .offset = AT(random.blend), .fallback = "no beginning", .help = "over which the profile grows to its height"},
+    {"blend", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(random.blend), .fallback = "no beginning", .help = "over which the profile grows to its height"},
     {0}};
 static const readerKey table_keys[] = {
     {"profile", KEY_PROFILE, Q_LENGTH, .need = REQUIRED, .offset = AT(profile), .help = "rows [distance, height]; level before and after"},
     {"curve", KEY_CHOICE, .offset = AT(table.curve), .choice = curve_word, .fallback = "cubic", .help = "through the points: a spline, or lines with rounded corners"},
-    {"radius", KEY_NUMBER, Q_LENGTH, .offset = AT(table.radius), .fallback = "as the lines allow", .help = "of the corners of lines"},
+    {"radius", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(table.radius), .fallback = "as the lines allow", .help = "of the corners of lines"},
     {0}};
 static const readerKey tracks_keys[] = {
     {"tracks", KEY_TRACKS, .need = REQUIRED, .offset = AT(tracks), .help = "a list of {from, to, road}, from right to left"},

@@ -284,7 +284,7 @@ static const char *travel_word(int i)
 #define TIME_KEYS                                                                                  \
   {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
   {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
-  {"interval", KEY_NUMBER, Q_TIME, .offset = AT(def.interval),                                     \
+  {"interval", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.interval),                                     \
    .fallback = "follows the motion", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
@@ -302,14 +302,14 @@ static const readerKey run_keys[] = {
      .help = "how time is stepped; not with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule"},
     {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
      .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
-    {"step", KEY_NUMBER, Q_TIME, .offset = AT(def.step), .fallback = "automatic",
+    {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
      .help = "begin at the equilibrium near the initial state"},
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8",
      .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
-    {"penalty", KEY_NUMBER, Q_MASS, .offset = AT(def.penalty), .fallback = "automatic",
+    {"penalty", KEY_NUMBER, Q_MASS, .above_zero = true, .offset = AT(def.penalty), .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
     {"projections", KEY_CHOICE, .offset = AT(projections), .choice = projections_word, .fallback = "yes; `conserving`: no",
      .help = "natural coordinates: take out what leaves the constraints after a step; `tangent`: with the matrix of the last iteration"},

@@ -32,9 +32,9 @@ typedef struct tyreText {
    .help = "the nominal load"}
 
 #define RELAXATION_KEYS                                                                            \
-  {"relaxation_x", KEY_NUMBER, Q_LENGTH, .offset = AT(relaxation[0]),                              \
+  {"relaxation_x", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(relaxation[0]),                              \
    .fallback = "a tenth of the radius", .help = "relaxation length of the longitudinal slip"},     \
-  {"relaxation_y", KEY_NUMBER, Q_LENGTH, .offset = AT(relaxation[1]),                              \
+  {"relaxation_y", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = AT(relaxation[1]),                              \
    .fallback = "a tenth of the radius", .help = "relaxation length of the slip angle"}
 
 static const readerKey magic_keys[] = {
@@ -66,7 +66,7 @@ static const readerKey calspan_keys[] = {
     {"B1", KEY_NUMBER, .offset = AT(calspan.B1), .fallback = "0", .help = "friction: linear in the load"},
     {"B3", KEY_NUMBER, .need = REQUIRED, .offset = AT(calspan.B3), .help = "friction at no load"},
     {"B4", KEY_NUMBER, .offset = AT(calspan.B4), .fallback = "0", .help = "friction: quadratic in the load"},
-    {"SN", KEY_NUMBER, .offset = AT(calspan.SN), .fallback = "1", .help = "skid number of the road over that of the test"},
+    {"SN", KEY_NUMBER, .above_zero = true, .offset = AT(calspan.SN), .fallback = "1", .help = "skid number of the road over that of the test"},
     {"AF1", KEY_NUMBER, .offset = AT(calspan.AF1), .fallback = "0", .help = "aligning moment: first coefficient"},
     {"AF2", KEY_NUMBER, .offset = AT(calspan.AF2), .fallback = "0", .help = "aligning moment: second coefficient"},
     RELAXATION_KEYS,
@@ -81,7 +81,7 @@ static const readerKey linear_keys[] = {
      .help = "lateral force per radian of camber"},
     {"trail", KEY_NUMBER, Q_LENGTH, .offset = AT(linear.trail), .fallback = "0",
      .help = "arm of the self-aligning moment"},
-    {"friction", KEY_NUMBER, .offset = AT(linear.friction), .fallback = "no limit",
+    {"friction", KEY_NUMBER, .above_zero = true, .offset = AT(linear.friction), .fallback = "no limit",
      .help = "largest horizontal force per load"},
     RELAXATION_KEYS,
     {0}};

@@ -383,13 +383,25 @@ const char *reader_type_words(keyType type)
 }
 
 
+// zero is no number for keys whose absence it means
+static artStatus read_number(modelReader *reader, const readerKey *key, const yamlNode *node,
+                             baseDimension expected, double *number)
+{
+  const artStatus status = reader_read_number(reader, node, expected, number, NULL);
+  if (status != ART_OK || !key->above_zero || *number != 0) return status;
+  return READER_FAIL(reader, node->place,
+                     "'%s' is %g, expected more than 0; without it the default holds: %s",
+                     key->name, *number, key->fallback ? key->fallback : "none");
+}
+
+
 artStatus reader_read_value(modelReader *reader, const readerKey *key, const yamlNode *node,
                             void *field)
 {
   const baseDimension expected = reader_dimension(key->quantity, reader->axis);
   switch (key->type) {
   case KEY_NUMBER:
-    return reader_read_number(reader, node, expected, field, NULL);
+    return read_number(reader, key, node, expected, field);
   case KEY_VECTOR:
     return reader_read_vector(reader, node, expected, 3, field);
   case KEY_TENSOR:

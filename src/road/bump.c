@@ -31,7 +31,7 @@ artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError 
 {
   *road = NULL;
   const int count = def->count == 0 ? 1 : def->count;
-  const double spacing = count == 1 ? def->length : def->spacing;
+  const double spacing = count == 1 || def->spacing == 0 ? def->length : def->spacing;
   const roadNumber numbers[] = {
       {"start", def->start, ROAD_ANY},
       {"length", def->length, ROAD_POSITIVE},

@@ -10,17 +10,18 @@ artStatus art_create_ramp_road(artRoad **road, const artRampRoad *def, artError 
   *road = NULL;
   const int comes_down = def->down != 0;
   const roadNumber numbers[] = {
-      {"start", def->start, ROAD_ANY},
-      {"up", def->up, ROAD_POSITIVE},
-      {"plateau", def->plateau, comes_down ? ROAD_POSITIVE : ROAD_ANY},
-      {"down", def->down, ROAD_NOT_LESS},
-      {"height", def->height, ROAD_ANY},
-      {"radius", def->radius, ROAD_POSITIVE},
+      {"start", def->start, ROAD_ANY},          {"up", def->up, ROAD_POSITIVE},
+      {"plateau", def->plateau, ROAD_NOT_LESS}, {"down", def->down, ROAD_NOT_LESS},
+      {"height", def->height, ROAD_ANY},        {"radius", def->radius, ROAD_POSITIVE},
   };
   const artStatus status = road_check(def->label, 6, numbers, error);
   if (status) return status;
 
   const double top = def->start + def->up, edge = top + def->plateau;
+  if (comes_down && edge == top) {
+    const double x[3] = {def->start, top, top + def->down}, z[3] = {0, def->height, 0};
+    return polyline_create(road, def->label, 3, x, z, def->radius, error);
+  }
   const double x[4] = {def->start, top, edge, edge + def->down};
   const double z[4] = {0, def->height, def->height, 0};
   return polyline_create(road, def->label, comes_down ? 4 : 2, x, z, def->radius, error);

@@ -576,6 +576,65 @@ static void every_failing_allocation_ends_in_a_clean_error(void)
 }
 
 
+//---- zero and absence ----------------------------------------------------------------------------
+
+static artStatus read_part(const char *part, artError *error)
+{
+  char text[600];
+  artModel *model = NULL;
+  snprintf(text, sizeof text,
+           "articula: 1\nbodies: {a: {mass: 1}, b: {mass: 1, position: [1, 0, 0]}}\njoints:\n"
+           "  s: {type: free, from: ground, to: a}\n  t: {type: free, from: ground, to: b, at: [1, "
+           "0, 0]}\n%s\n",
+           part);
+  const artStatus status = art_read_model(&model, text, strlen(text), "m.yaml", error);
+  art_free_model(model);
+  return status;
+}
+
+
+static void zero_does_not_stand_for_absence(void)
+{
+  static const char *const parts[] = {
+      "  r: {type: rod, from: a, to: b, length: 0}",
+      "roads: {r: {type: bump, start: 1, length: 1, height: 0.1, count: 0}}",
+      "roads: {r: {type: bump, start: 1, length: 1, height: 0.1, count: 2, spacing: 0}}",
+      "roads: {r: {type: ramp, start: 1, up: 1, height: 0.1, radius: 0.1, down: 0}}",
+      "roads: {r: {type: sine, amplitude: 0.1, wavelength: 2, last_wavelength: 0}}",
+      "roads: {r: {type: sine, amplitude: 0.1, wavelength: 2, length: 0}}",
+      "roads: {r: {type: random, class: A, track: 0}}",
+      "roads: {r: {type: random, class: A, period: 0}}",
+      "roads: {r: {type: random, class: A, lowest: 0}}",
+      "roads: {r: {type: random, class: A, highest: 0}}",
+      "roads: {r: {type: table, profile: [[0, 0], [1, 0.1]], curve: linear, radius: 0}}",
+      "tyres: {r: {type: linear, radius: 0.3, stiffness: 2e5, load: 4000, friction: 0}}",
+      "tyres: {r: {type: linear, radius: 0.3, stiffness: 2e5, load: 4000, relaxation_x: 0}}",
+      "study: {type: run, interval: 0}",
+      "study: {type: run, step: 0}",
+  };
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    artError error = {0};
+    CHECK_EQ_INT(read_part(parts[k], &error), ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "is 0, expected more than 0; without it the default holds: ");
+  }
+}
+
+
+static void documented_defaults_are_taken(void)
+{
+  static const char *const parts[] = {
+      "roads: {r: {type: bump, start: 1, length: 1, height: 0.1, count: 2}}",
+      "roads: {r: {type: ramp, start: 1, up: 1, height: 0.1, radius: 0.1, down: 1}}",
+      "roads: {r: {type: ramp, start: 1, up: 1, height: 0.1, radius: 0.1, plateau: 0}}",
+  };
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    artError error = {0};
+    CHECK_EQ_INT(read_part(parts[k], &error), ART_OK);
+    CHECK_TEXT(error.text, "");
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -596,6 +655,8 @@ int main(int argc, char **argv)
       TEST(prefixes_of_nested_includes_join),
       TEST(included_files_are_sought_beside_the_including_one),
       TEST(texts_that_are_no_models_are_refused),
+      TEST(zero_does_not_stand_for_absence),
+      TEST(documented_defaults_are_taken),
       TEST(every_failing_allocation_ends_in_a_clean_error),
       {0},
   };
