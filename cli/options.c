@@ -79,7 +79,7 @@ static const cliOption options[] = {
     {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
     {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
     {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE | SWEEP,
-     "between rows of results; 0 makes them follow the motion"},
+     "between rows; 0 follows the motion (inverse, compare: a hundredth)"},
     {"at-equilibrium", 0, NULL, OPTION_FLAG, offsetof(cliCall, at_equilibrium), RUN | LINEAR | RESPONSE | SWEEP,
      "search the equilibrium near the initial state first"},
     {"nearest", 0, NULL, OPTION_FLAG, offsetof(cliCall, nearest), EQUIL,

@@ -281,11 +281,11 @@ static const char *travel_word(int i)
 
 // clang-format off
 #define AT(field) offsetof(studyText, field)
-#define TIME_KEYS                                                                                  \
+#define TIME_KEYS(usual)                                                                           \
   {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
   {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
-  {"interval", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.interval),                                     \
-   .fallback = "follows the motion", .help = "between outputs"}
+  {"interval", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.interval),                 \
+   .fallback = usual, .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
    .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}
@@ -295,7 +295,7 @@ static const char *travel_word(int i)
    .help = text ", of a vehicle along its heading"}
 
 static const readerKey run_keys[] = {
-    TIME_KEYS,
+    TIME_KEYS("follows the motion"),
     METHOD_KEY,
     {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
      .fallback = "dopri5",
@@ -333,7 +333,7 @@ static const readerKey linear_keys[] = {
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {0}};
 static const readerKey inverse_keys[] = {
-    TIME_KEYS,
+    TIME_KEYS("a hundredth of the duration"),
     {"motion", KEY_MOTION, .offset = AT(motion),
      .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
     {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
