@@ -13,7 +13,7 @@ from common import BUILD, ask, bench, main, output, print_table, short, skip
 def costs():
     """What operations cost, in additions."""
     found = {}
-    for line in bench('operations').splitlines()[1:]:
+    for line in filter(str.strip, bench('operations').splitlines()[1:]):
         name, _, additions = line.rsplit(None, 2)
         found[name.strip()] = float(additions)
     names = ('quotient', 'root', 'sine and cosine, together', 'atan', 'exp', 'tanh', 'pow', 'atan2')
