@@ -278,15 +278,22 @@ def replace_cells(table, changes):
     return [row_of(rows[r]) if r in changed else row for r, row in enumerate(table.rows)]
 
 
-def keep_words(table, printed):
-    """Printed rows of another shape, with what the document has in the place of '='."""
-    old = {cells(row)[0]: cells(row) for row in table.rows}
-    result = []
-    for row in printed:
-        new = cells(row)
-        known = old.get(new[0], [])
-        result.append(row_of(known[c] if cell == '=' and c < len(known) else cell for c, cell in enumerate(new)))
-    result[1] = printed[1]
+def reshaped(table, printed, with_times):
+    """Printed rows of another shape, with what the document has in the place of '=' and of times. Columns are known by their
+    heads, rows by their places where there are as many as before, else by their first cells."""
+    old = [cells(row) for row in table.rows]
+    head = cells(printed[0])
+    column = {c: old[0].index(name) for c, name in enumerate(head) if name in old[0]}
+    result = [row_of(head), '|' + '---|' * len(head)]
+    for r, row in enumerate(cells(row) for row in printed[2:]):
+        if len(printed) == len(old):
+            known = old[r + 2]
+        else:
+            known = next((other for other in old[2:] if other[0] == row[0] != ''), None)
+        for c, k in column.items():
+            if known and (row[c] == '=' or k in table.columns['times'] and not with_times):
+                row[c] = known[k]
+        result.append(row_of(row))
     return result
 
 
@@ -390,7 +397,7 @@ def main():
         if outcome is None:
             skipped += 1
         elif options.update and outcome.problem and commands.rows_for(table):
-            changed.append((table, keep_words(table, commands.rows_for(table))))
+            changed.append((table, reshaped(table, commands.rows_for(table), options.times)))
         elif options.update:
             printed = commands.rows_for(table)
             changes = whole_rows(table, printed, outcome.drifted) + (outcome.times if options.times else [])
