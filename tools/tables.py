@@ -12,7 +12,8 @@
 # A mark stands in the line above its table:
 #   <!-- table: COMMAND; within 5%; rounding 1e-9; exact 1 2; times 3 4; quick -->
 # COMMAND is run in the root of the repository and prints tables in Markdown; of tables with the same command the first takes the
-# first that is printed, and so on. A printed cell '=' stands for what the document has (published figures, words).
+# first that is printed, and so on. A printed cell '=' stands for what the document has (published figures, words); one that begins
+# with '~' depends on the speed of the machine and is treated as a time.
 # Figures agree to the last digit of the document; beyond that
 #   within T    figures agree to this part of their size
 #   rounding S  figures below S are rounding errors and agree within a factor of 30
@@ -184,8 +185,9 @@ def compare(table, printed):
         if r == 1:
             continue
         for c, (old, new) in enumerate(zip(cells(old_row), cells(new_row))):
-            if r > 1 and c in table.columns['times']:
-                ratio = time_ratio(old, new)
+            if r > 1 and (c in table.columns['times'] or new.startswith('~')):
+                new = new.lstrip('~')
+                ratio = time_ratio(old, new) if c in table.columns['times'] else None
                 if new != '=' and old != new:
                     outcome.times.append((r, c, new))
                 if ratio is not None:
@@ -267,7 +269,7 @@ def whole_rows(table, printed, changes):
     """Changes of all figures in rows in which one has drifted, so that a row is of one measurement."""
     rows = {r for r, _, _ in changes}
     return [(r, c, new) for r in rows for c, new in enumerate(cells(printed[r]))
-            if new != '=' and (r == 0 or c not in table.columns['times'])]
+            if new != '=' and not new.startswith('~') and (r == 0 or c not in table.columns['times'])]
 
 
 def replace_cells(table, changes):
@@ -291,9 +293,10 @@ def reshaped(table, printed, with_times):
         else:
             known = next((other for other in old[2:] if other[0] == row[0] != ''), None)
         for c, k in column.items():
-            if known and (row[c] == '=' or k in table.columns['times'] and not with_times):
+            is_time = k in table.columns['times'] or row[c].startswith('~')
+            if known and (row[c] == '=' or is_time and not with_times):
                 row[c] = known[k]
-        result.append(row_of(row))
+        result.append(row_of(cell.lstrip('~') for cell in row))
     return result
 
 
@@ -331,7 +334,7 @@ def transcripts(path):
 
 def stands_in(line, printed):
     """Whether a line is printed, up to rounding errors, and to times."""
-    cell = Table('', 0, [], 'transcript; rounding 1e-8')
+    cell = Table('', 0, [], 'transcript; rounding 1e-8; within 0.1%')
     old = TIMED.sub('', line.strip())
     return any(cells_agree(old, TIMED.sub('', other.strip()), cell, 0) for other in printed)
 

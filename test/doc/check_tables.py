@@ -42,6 +42,7 @@ expect(True, 'published 3.7', '=')
 expect(False, '', '3')
 expect(True, '12 ms', '99 ms', 'command; times 2')
 expect(True, '**291**', '291')
+expect(True, '3.0e-3', '~2.1e-6')  # as far as the machine came
 expect(False, '| 2', '2')  # another number of cells
 
 unmarked = tables.Table('page.md', 1, ['| a |', '|---|', '| 3 |'], None)
