@@ -356,6 +356,12 @@ artStatus art_add_parameter(artBuilder *b, const char *name, double value, const
   const recordHead head = take_head(b);
   const artPlace place = builder_place(&head.where, "name");
   if (check_name(b, place, "parameter", name) != ART_OK) return b->error.status;
+  if (strcmp(name, "pi") == 0) {
+    return base_fail(
+        &b->error, ART_BAD_INPUT, place,
+        "a parameter cannot be called 'pi', which is a constant of all formulas; choose "
+        "another name");
+  }
   if (check_finite(b, &head, "value", 1, &value) != ART_OK) return b->error.status;
 
   baseUnit given = {.scale = 1, .factor = 1, .dimension = UNIT_ANY};

@@ -320,6 +320,12 @@ static artStatus check_study(const artStudyDef *study, artError *error)
   const int is_natural = art_method_is_natural(study->method);
   const int is_fixed = is_natural ? study->method != ART_MULTI_INDEX : study->integrator == ART_RK4;
   const double steps = (study->until - study->from) / study->step;
+  if (is_fixed && steps > 0 && steps < 1 - 1e-9) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "%s has a step of %g s, longer than the study of %g s; choose a shorter step",
+                     is_natural ? art_method_name(study->method) : "rk4", study->step,
+                     study->until - study->from);
+  }
   if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "%s would take %.3g steps of %g s, expected at most %g; choose a longer step",

@@ -878,6 +878,21 @@ static void a_run_is_judged_by_what_it_did(void)
 }
 
 
+static void a_step_longer_than_the_study_is_refused(void)
+{
+  artModel *m = finish(slider_builder(1, 0, 1));
+  artData *d = art_create_data(m);
+  const artStudyDef study = run_study(ART_RK4, 3, 1e9);
+  artRun *run = NULL;
+  artError error = {0};
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "rk4 has a step of 1e+09 s, longer than the study of 3 s");
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -903,6 +918,7 @@ int main(int argc, char **argv)
       TEST(nonsense_is_refused),
       TEST(each_figure_of_a_certificate_has_its_verdict),
       TEST(a_run_is_judged_by_what_it_did),
+      TEST(a_step_longer_than_the_study_is_refused),
       {0},
   };
   return check_main(argc, argv, tests);
