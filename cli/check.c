@@ -140,15 +140,15 @@ static void print_title(const char *title)
 
 static void print_bodies(const artModel *m, const artData *d)
 {
-  static const char as_ground[] =
-      "stands at the origin of ground: its joint has 'at' and it has no position, so that com and "
-      "points are in ground's axes (position: [0, 0, 0] says that this is meant)";
   double c[3];
+  int unplaced = 0;
   print_title("bodies");
   for (int i = 1; i < m->nbody; i++) {
     printf("  %-24s %.6g kg\n", m->body[i].name, m->body[i].mass);
     if (m->body[i].bar_note) printf("    a bar, but no rod: %s\n", m->body[i].bar_note);
-    if (m->body[i].is_as_ground) printf("    %s\n", as_ground);
+    if (!m->body[i].is_as_ground) continue;
+    printf("    stands at the origin of ground: its joint has 'at' and it has no position\n");
+    unplaced++;
   }
   for (int i = 0; i < m->nrod; i++) {
     const modelCut *cut = &m->cut[m->rod[i]];
@@ -161,6 +161,10 @@ static void print_bodies(const artModel *m, const artData *d)
   if (cli_mass(m) > 0) printf(", centre of mass at (%.6g, %.6g, %.6g) m", c[0], c[1], c[2]);
   if (d->time != 0) printf(" at %.6g s", d->time);
   putchar('\n');
+  if (unplaced == 0) return;
+  printf("  com and points of bodies without a position are in ground's axes; position: [0, 0, 0] "
+         "says "
+         "that this is meant\n");
 }
 
 
