@@ -124,8 +124,9 @@ void law_bounds(const forceLaw *law, int segment, double *low, double *high)
 
 // mean of one polynomial: u^i has (v^(i+1) - u^(i+1)) / ((i+1) (v - u)) = h_i / (i+1), where
 // h_i = v^i + v^(i-1) u + ... + u^i = v h_(i-1) + u^i
-static double segment_mean(const forceLaw *law, int segment, double a, double b)
+double law_segment_mean(const forceLaw *law, int segment, double a, double b)
 {
+  if (law->air) return air_mean(law->air, a, b);
   const double *c = coefficients(law, segment);
   const double u = a - law->origin[segment], v = b - law->origin[segment];
   double sum = c[0], h = 1, power = 1;
@@ -143,12 +144,12 @@ double law_mean(const forceLaw *law, double a, double b)
   if (law->air) return air_mean(law->air, a, b);
   const double from = fmin(a, b), to = fmax(a, b);
   const int first = law_segment(law, from), last = law_segment(law, to);
-  if (first == last) return segment_mean(law, first, from, to);
+  if (first == last) return law_segment_mean(law, first, from, to);
 
   double sum = 0;
   for (int i = first; i <= last; i++) {
     const double x = i == first ? from : law->knot[i - 1], y = i == last ? to : law->knot[i];
-    sum += (y - x) * segment_mean(law, i, x, y);
+    sum += (y - x) * law_segment_mean(law, i, x, y);
   }
   return sum / (to - from);
 }

@@ -80,6 +80,9 @@ double law_integral(const forceLaw *law, int segment, double x);
 // V, without its cancellation; f itself where they meet.
 double law_mean(const forceLaw *law, double a, double b);
 
+// The same by one segment's polynomial alone.
+double law_segment_mean(const forceLaw *law, int segment, double a, double b);
+
 // Where the segment begins and ends; infinite where it does not.
 void law_bounds(const forceLaw *law, int segment, double *low, double *high);
 

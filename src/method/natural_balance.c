@@ -47,6 +47,7 @@ static void find_multipliers(const artModel *m, artData *d)
   double *g = loop->right;
   tree_rne(&m->tree, &d->work->tree, d->v, d->a, g);
   method_add_rods(m, d, g);
+  if (m->nrod > 0) rods_react(m, d, &loop->rods, NULL);
   for (int i = 0; i < m->tree.nv; i++) g[i] -= d->force[i];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
   blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);

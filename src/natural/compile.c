@@ -129,6 +129,23 @@ static int list_items(naturalLayout *l, naturalMachine *k)
 }
 
 
+// directions and angles
+static void mark_turns(naturalMachine *k)
+{
+  const treeModel *t = &k->m->tree;
+  const int size = k->is_planar ? 2 : 3;
+  for (int i = 0; i < k->nitem; i++) {
+    if (!k->item[i].is_vector) continue;
+    for (int c = 0; c < size; c++) k->s->unit[k->item[i].coordinate + c] = 1;
+  }
+  for (int i = 0; i < t->nv; i++) {
+    const int is_turn = t->link[t->dof_link[i]].kind != LINK_PRISMATIC;
+    if (k->coordinate[i] >= 0 && is_turn) k->s->unit[k->coordinate[i]] = 1;
+  }
+  for (int i = 0; i < k->nscrew; i++) k->s->unit[k->screw[i].coordinate] = 1;
+}
+
+
 //---- drives --------------------------------------------------------------------------------------
 
 static void drives_at(void *context, double t, double *value, double *rate, double *acceleration)
@@ -167,7 +184,10 @@ static artStatus build(naturalMachine *k, naturalLayout *l, artError *error)
   k->s->drive_context = k;
   if (!list_items(l, k)) return base_no_memory(error);
   status = natural_add_elements(k, error);
-  return status == ART_OK ? natural_finish(k->s, error) : status;
+  natural_go_along(k);
+  if (status == ART_OK) status = natural_finish(k->s, error);
+  if (status == ART_OK) mark_turns(k);
+  return status;
 }
 
 
@@ -178,9 +198,10 @@ static int take_arrays(naturalMachine *k)
   k->link = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->link);
   k->point = arena_alloc(arena, (size_t) m->nframe, sizeof *k->point);
   k->coordinate = arena_alloc(arena, (size_t) m->tree.nv, sizeof *k->coordinate);
+  k->near = arena_alloc(arena, (size_t) m->tree.nq, sizeof *k->near);
   k->pose = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->pose);
   k->rate = arena_alloc(arena, (size_t) m->tree.n, sizeof *k->rate);
-  if (!k->link || !k->point || !k->coordinate || !k->pose || !k->rate) return 0;
+  if (!k->link || !k->point || !k->coordinate || !k->near || !k->pose || !k->rate) return 0;
   for (int i = 0; i < m->tree.nv; i++) k->coordinate[i] = -1;
   return 1;
 }

@@ -121,7 +121,8 @@ static int add_line(naturalMachine *k, const modelElement *e)
   if (ends[0] < 0 || ends[1] < 0) return 0;
   const int span = natural_add_sum(k->s, 2, ends, (double[]){1, -1}, (v3){0, 0, 0});
   const int patch = natural_add_patch(k->s, 1, &span, 0, NULL);
-  k->elements->line[k->elements->nline++] = (naturalLine){.e = e, .span = span, .patch = patch};
+  k->elements->line[k->elements->nline++] =
+      (naturalLine){.e = e, .work = k->d->work, .span = span, .patch = patch};
   return span >= 0;
 }
 
@@ -139,7 +140,7 @@ static int add_axis(naturalMachine *k, const modelElement *e)
   const size_t n = (size_t) e->nterm;
   int *q = arena_alloc(&x->arena, n, sizeof *q);
   naturalAxis *axis = &x->axis[x->naxis++];
-  *axis = (naturalAxis){.e = e, .n = e->nterm};
+  *axis = (naturalAxis){.e = e, .work = k->d->work, .n = e->nterm};
   axis->term = arena_alloc(&x->arena, n, sizeof *axis->term);
   if (!q || !axis->term) return 0;
   for (int i = 0; i < e->nterm; i++) {

@@ -7,14 +7,34 @@
 #include "natural/force_parts.h"
 
 
+// modes lie in the order spring, damper, stop
+naturalSegments natural_segments(const artWork *w, const modelElement *e, double x, double v)
+{
+  naturalSegments at = {0};
+  const int *mode = w->mode + e->mode0;
+  const int is_held = w->is_frozen;
+  if (e->spring) {
+    const double u = x - e->rest;
+    at.spring = is_held ? force_segment(e->spring, *mode, u) : law_segment(e->spring, u);
+    mode++;
+  }
+  if (e->damper) {
+    at.damper = is_held ? force_segment(e->damper, *mode, v) : law_segment(e->damper, v);
+    mode++;
+  }
+  if (model_has_stop(e)) at.stop = is_held ? (stopSegment) *mode : stop_segment(&e->stop, x, v);
+  return at;
+}
+
+
 // what derives from a potential
-static double spring_force(const modelElement *e, double x)
+static double spring_force(const modelElement *e, naturalSegments at, double x)
 {
   switch (e->kind) {
   case ELEMENT_JOINT_SPRING:
-    return -law_at(e->spring, x - e->rest);
+    return -law_at(e->spring, at.spring, x - e->rest);
   case ELEMENT_JOINT_STOP:
-    return stop_spring_force(&e->stop, stop_segment(&e->stop, x, 0), x);
+    return stop_spring_force(&e->stop, at.stop, x);
   default:
     return 0;
   }
@@ -22,28 +42,27 @@ static double spring_force(const modelElement *e, double x)
 
 
 // its mean between two places: (V0 - V1) / (x1 - x0)
-static double mean_spring_force(const modelElement *e, double x0, double x1)
+static double mean_spring_force(const naturalAxis *axis, naturalSegments at, double x0, double x1)
 {
+  const modelElement *e = axis->e;
   switch (e->kind) {
   case ELEMENT_JOINT_SPRING:
-    return e->spring ? -law_mean(e->spring, x0 - e->rest, x1 - e->rest) : 0;
+    return -natural_mean_law(axis->work, e->spring, at.spring, x0 - e->rest, x1 - e->rest);
   case ELEMENT_JOINT_STOP:
-    return stop_mean_spring_force(&e->stop, x0, x1);
+    return natural_mean_stop(axis->work, &e->stop, at.stop, x0, x1);
   default:
     return 0;
   }
 }
 
 
-static double spring_potential(const modelElement *e, double x)
+static double spring_potential(const modelElement *e, naturalSegments at, double x)
 {
   switch (e->kind) {
-  case ELEMENT_JOINT_SPRING: {
-    const double u = x - e->rest;
-    return e->spring ? law_integral(e->spring, law_segment(e->spring, u), u) : 0;
-  }
+  case ELEMENT_JOINT_SPRING:
+    return e->spring ? law_integral(e->spring, at.spring, x - e->rest) : 0;
   case ELEMENT_JOINT_STOP:
-    return stop_potential(&e->stop, stop_segment(&e->stop, x, 0), x);
+    return stop_potential(&e->stop, at.stop, x);
   default:
     return 0;
   }
@@ -51,15 +70,13 @@ static double spring_potential(const modelElement *e, double x)
 
 
 // what does not
-static double other_force(const modelElement *e, double x, double v)
+static double other_force(const modelElement *e, naturalSegments at, double x, double v)
 {
   switch (e->kind) {
   case ELEMENT_JOINT_SPRING:
-    return -law_at(e->damper, v);
-  case ELEMENT_JOINT_STOP: {
-    const stopSegment segment = stop_segment(&e->stop, x, v);
-    return stop_force(&e->stop, segment, x, v) - stop_spring_force(&e->stop, segment, x);
-  }
+    return -law_at(e->damper, at.damper, v);
+  case ELEMENT_JOINT_STOP:
+    return stop_force(&e->stop, at.stop, x, v) - stop_spring_force(&e->stop, at.stop, x);
   case ELEMENT_JOINT_FRICTION:
     return -friction_force(&e->friction, v);
   default:
@@ -68,16 +85,15 @@ static double other_force(const modelElement *e, double x, double v)
 }
 
 
-static void keep_slopes(naturalAxis *axis, double x, double v)
+static void keep_slopes(naturalAxis *axis, naturalSegments at, double x, double v)
 {
   const modelElement *e = axis->e;
   if (e->kind == ELEMENT_JOINT_SPRING) {
-    axis->stiffness = law_stiffness(e->spring, x - e->rest);
-    axis->damping = law_stiffness(e->damper, v);
+    axis->stiffness = law_stiffness(e->spring, at.spring, x - e->rest);
+    axis->damping = law_stiffness(e->damper, at.damper, v);
   } else if (e->kind == ELEMENT_JOINT_STOP) {
-    const stopSegment segment = stop_segment(&e->stop, x, v);
-    axis->stiffness = fmax(-stop_force_x(&e->stop, segment, x, v), 0);
-    axis->damping = fmax(-stop_force_v(&e->stop, segment, x, v), 0);
+    axis->stiffness = fmax(-stop_force_x(&e->stop, at.stop, x, v), 0);
+    axis->damping = fmax(-stop_force_v(&e->stop, at.stop, x, v), 0);
   } else if (e->kind == ELEMENT_JOINT_FRICTION) {
     axis->damping = fmax(friction_slope(&e->friction, v), 0);
   }
@@ -104,11 +120,12 @@ artStatus natural_apply_axis(naturalAxis *axis, double t, const double *q, const
   const double x = combine(axis, q), rate = combine(axis, v);
   const artStatus status = force_check_spring(axis->e, x - axis->e->rest, t, error);
   if (status != ART_OK) return status;
-  const double other = other_force(axis->e, x, rate);
-  pull(axis, spring_force(axis->e, x) + other, out->Q);
+  const naturalSegments at = natural_segments(axis->work, axis->e, x, rate);
+  const double other = other_force(axis->e, at, x, rate);
+  pull(axis, spring_force(axis->e, at, x) + other, out->Q);
   out->power += other * rate;
-  out->potential += spring_potential(axis->e, x);
-  keep_slopes(axis, x, rate);
+  out->potential += spring_potential(axis->e, at, x);
+  keep_slopes(axis, at, x, rate);
   return ART_OK;
 }
 
@@ -118,13 +135,15 @@ artStatus natural_apply_axis_between(naturalAxis *axis, double t, const double *
                                      artError *error)
 {
   const double x0 = combine(axis, q0), x1 = combine(axis, q1), x = 0.5 * (x0 + x1);
-  const double rate = combine(axis, v), other = other_force(axis->e, x, rate);
+  const double rate = combine(axis, v);
+  const naturalSegments at = natural_segments(axis->work, axis->e, x, rate);
+  const double other = other_force(axis->e, at, x, rate);
   artStatus status = force_check_spring(axis->e, x0 - axis->e->rest, t, error);
   if (status == ART_OK) status = force_check_spring(axis->e, x1 - axis->e->rest, t, error);
   if (status != ART_OK) return status;
-  pull(axis, mean_spring_force(axis->e, x0, x1) + other, out->Q);
+  pull(axis, mean_spring_force(axis, at, x0, x1) + other, out->Q);
   out->power += other * rate;
-  keep_slopes(axis, x, rate);
+  keep_slopes(axis, at, x, rate);
   return ART_OK;
 }
 

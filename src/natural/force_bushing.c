@@ -99,7 +99,7 @@ static void find_slopes(const double A[6][6], const forceLaw *const law[6], cons
   const int is_whole = resists(A);
   for (int i = 0; i < 6; i++) {
     for (int j = 0; j < 6; j++) out[i][j] = is_whole ? A[i][j] : i == j ? fmax(A[i][i], 0) : 0;
-    out[i][i] += law_stiffness(law[i], x[i]);
+    out[i][i] += law_stiffness(law[i], law[i] ? law_segment(law[i], x[i]) : 0, x[i]);
   }
 }
 

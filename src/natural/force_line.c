@@ -16,28 +16,26 @@ static forceLine line_at(const naturalSystem *s, const naturalLine *line, v3 spa
 
 
 // what the tangent takes: the line gets longer, and it turns; how turning changes the rate is left out
-static void keep_slopes(naturalLine *line, const forceLine *at, double tension)
+static void keep_slopes(naturalLine *line, const forceLine *at, naturalSegments in, double tension)
 {
   line->direction = at->direction;
   const modelElement *e = line->e;
-  line->axial = law_stiffness(e->spring, at->length - e->rest);
+  line->axial = law_stiffness(e->spring, in.spring, at->length - e->rest);
   line->transverse = at->length > 0 ? fmax(tension / at->length, 0) : line->axial;
-  line->damping = law_stiffness(e->damper, at->rate);
+  line->damping = law_stiffness(e->damper, in.damper, at->rate);
   if (!model_has_stop(e)) return;
-  const stopSegment segment = stop_segment(&e->stop, at->length, at->rate);
-  line->axial += fmax(-stop_force_x(&e->stop, segment, at->length, at->rate), 0);
-  line->damping += fmax(-stop_force_v(&e->stop, segment, at->length, at->rate), 0);
+  line->axial += fmax(-stop_force_x(&e->stop, in.stop, at->length, at->rate), 0);
+  line->damping += fmax(-stop_force_v(&e->stop, in.stop, at->length, at->rate), 0);
 }
 
 
 // tension without potential: of the damper, and what a stop's damping adds to its spring
-static double resistance_at(const modelElement *e, const forceLine *at)
+static double resistance_at(const modelElement *e, const forceLine *at, naturalSegments in)
 {
-  const double damper = law_at(e->damper, at->rate);
+  const double damper = law_at(e->damper, in.damper, at->rate);
   if (!model_has_stop(e)) return damper;
-  const stopSegment segment = stop_segment(&e->stop, at->length, at->rate);
-  return damper + stop_spring_force(&e->stop, segment, at->length) -
-         stop_force(&e->stop, segment, at->length, at->rate);
+  return damper + stop_spring_force(&e->stop, in.stop, at->length) -
+         stop_force(&e->stop, in.stop, at->length, at->rate);
 }
 
 
@@ -49,19 +47,19 @@ artStatus natural_apply_line(const naturalSystem *s, naturalLine *line, double t
   const double x = at.length - e->rest;
   const artStatus status = force_check_spring(e, x, t, error);
   if (status != ART_OK) return status;
-  double spring = law_at(e->spring, x);
+  const naturalSegments in = natural_segments(line->work, e, at.length, at.rate);
+  double spring = law_at(e->spring, in.spring, x);
   if (model_has_stop(e)) {
-    const stopSegment segment = stop_segment(&e->stop, at.length, 0);
-    spring -= stop_spring_force(&e->stop, segment, at.length);
-    out->potential += stop_potential(&e->stop, segment, at.length);
+    spring -= stop_spring_force(&e->stop, in.stop, at.length);
+    out->potential += stop_potential(&e->stop, in.stop, at.length);
   }
-  const double resistance = resistance_at(e, &at);
+  const double resistance = resistance_at(e, &at, in);
 
   // tension works against the span
   natural_pull(s, line->span, v3_scale(-(spring + resistance), at.direction), out->Q);
-  if (e->spring) out->potential += law_integral(e->spring, law_segment(e->spring, x), x);
+  if (e->spring) out->potential += law_integral(e->spring, in.spring, x);
   out->power -= resistance * at.rate;
-  keep_slopes(line, &at, spring + resistance);
+  keep_slopes(line, &at, in, spring + resistance);
   return ART_OK;
 }
 
@@ -80,14 +78,15 @@ artStatus natural_apply_line_between(const naturalSystem *s, naturalLine *line, 
   artStatus status = force_check_spring(e, fmin(l0, l1) - e->rest, t, error);
   if (status == ART_OK) status = force_check_spring(e, fmax(l0, l1) - e->rest, t, error);
   if (status != ART_OK) return status;
-  double spring = e->spring ? law_mean(e->spring, l0 - e->rest, l1 - e->rest) : 0;
-  if (model_has_stop(e)) spring -= stop_mean_spring_force(&e->stop, l0, l1);
-  const double resistance = resistance_at(e, &at);
+  const naturalSegments in = natural_segments(line->work, e, at.length, at.rate);
+  double spring = natural_mean_law(line->work, e->spring, in.spring, l0 - e->rest, l1 - e->rest);
+  if (model_has_stop(e)) spring -= natural_mean_stop(line->work, &e->stop, in.stop, l0, l1);
+  const double resistance = resistance_at(e, &at, in);
   const double by_length = l0 + l1 > 0 ? 2 * spring / (l0 + l1) : 0;
   natural_pull(s, line->span, v3_scale(-by_length, middle), out->Q);
   natural_pull(s, line->span, v3_scale(-resistance, at.direction), out->Q);
   out->power -= resistance * at.rate;
-  keep_slopes(line, &at, spring + resistance);
+  keep_slopes(line, &at, in, spring + resistance);
   return ART_OK;
 }
 

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // How the force elements of a model act in natural coordinates: along lines between points, along joint
-// coordinates, and the rest through the tree. Segments of laws are those of the state given, never
-// frozen ones. Stiffness and damping are kept where they are positive only, for the tangent has to
+// coordinates, and the rest through the tree. Segments of laws are those of the state given, or the
+// frozen ones while modes are held. Stiffness and damping are kept where they are positive only, for the tangent has to
 // stay positive definite.
 #ifndef NATURAL_FORCE_PARTS_H
 #define NATURAL_FORCE_PARTS_H
@@ -20,11 +20,18 @@ typedef struct naturalEffect {
   double potential; // of the others
 } naturalEffect;
 
+// Segments of the laws of an element.
+typedef struct naturalSegments {
+  int spring, damper;
+  stopSegment stop;
+} naturalSegments;
+
 // A spring-damper.
 typedef struct naturalLine {
   const modelElement *e;
-  int span;  // form: from its first point to its second
-  int patch; // of the tangent
+  const artWork *work; // holds the modes
+  int span;            // form: from its first point to its second
+  int patch;           // of the tangent
 
   // at the state last evaluated
   v3 direction;
@@ -42,6 +49,7 @@ typedef struct naturalAxisTerm {
 // A spring, stop, friction or force in a joint, along x = sum of c q.
 typedef struct naturalAxis {
   const modelElement *e;
+  const artWork *work; // holds the modes
   int n;
   naturalAxisTerm *term; // by ascending s, as in the patch
   int patch;
@@ -99,15 +107,35 @@ struct naturalElements {
   baseArena arena;      // owns it all
 };
 
-static inline double law_at(const forceLaw *law, double x)
+static inline double law_at(const forceLaw *law, int segment, double x)
 {
-  return law ? law_value(law, law_segment(law, x), x) : 0;
+  return law ? law_value(law, segment, x) : 0;
 }
 
 // The slope of a law where it is positive.
-static inline double law_stiffness(const forceLaw *law, double x)
+static inline double law_stiffness(const forceLaw *law, int segment, double x)
 {
-  return law ? fmax(law_slope(law, law_segment(law, x), x), 0) : 0;
+  return law ? fmax(law_slope(law, segment, x), 0) : 0;
+}
+
+// The segments of an element at a length or coordinate x and its rate v.
+naturalSegments natural_segments(const artWork *w, const modelElement *e, double x, double v);
+
+// Means of a spring and of a stop's spring between two places, (V1 - V0) / (x1 - x0) and its opposite, in
+// the segments given while modes are held, else through all of them.
+static inline double natural_mean_law(const artWork *w, const forceLaw *law, int segment, double a,
+                                      double b)
+{
+  if (!law) return 0;
+  return w->is_frozen && !law_is_smooth(law) ? law_segment_mean(law, segment, a, b)
+                                             : law_mean(law, a, b);
+}
+
+static inline double natural_mean_stop(const artWork *w, const forceStop *stop, stopSegment segment,
+                                       double a, double b)
+{
+  return w->is_frozen ? stop_spring_force(stop, segment, 0.5 * (a + b))
+                      : stop_mean_spring_force(stop, a, b);
 }
 
 //---- lines (force_line.c) ------------------------------------------------------------------------

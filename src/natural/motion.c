@@ -20,6 +20,10 @@ static const double GROWTH = 1e6;
 // s: below this a displacement says little about accelerations, and index 1 reads on
 static const double SHORT_PEEK = 1e-4;
 
+// of the energies at hand and of the coordinates' units: what a part of a step of 1 ms may leave open after a change of
+// modes. It shrinks with the third power of the step, as errors do, but not below the last.
+static const double SWITCH_ENERGY = 1e-6, SWITCH_LOCAL = 1e-5, SWITCH_LEAST = 1e-9;
+
 motionOptions motion_default_options(void)
 {
   return (motionOptions){
@@ -90,7 +94,7 @@ static double *take(naturalMotion *m, int count)
 static int take_state(naturalMotion *m)
 {
   const int n = m->s->n;
-  m->q = take(m, 4 * n + 2 * m->s->nrow + 2 * m->forces.nstate);
+  m->q = take(m, 4 * n + 2 * m->s->nrow + 2 * m->forces.nstate + m->forces.nmemory);
   if (!m->q) return 0;
   m->v = m->q + n;
   m->a = m->v + n;
@@ -99,6 +103,9 @@ static int take_state(naturalMotion *m)
   m->carried = m->lambda + m->s->nrow;
   m->s_state = m->carried + m->s->nrow;
   m->s_rate = m->s_state + m->forces.nstate;
+  m->memory = m->s_rate + m->forces.nstate;
+  if (!(m->peeked = take(m, m->forces.nmemory))) return 0;
+  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   if (m->forces.nstate > 0) m->forces.get_states(m->forces.context, m->s_state, m->s_rate);
   return 1;
 }
@@ -130,12 +137,17 @@ static int take_work(naturalMotion *m)
   if (!w->s) return 0;
   w->s_rate = w->s + m->forces.nstate;
   w->s_base = w->s_rate + m->forces.nstate;
+  w->g_0 = take(m, m->forces.nswitch);
+  w->g = take(m, m->forces.nswitch);
+  w->g_most = take(m, m->forces.nswitch);
+  w->part = INFINITY;
   w->kept = take(m, state);
   w->peeked = take(m, state);
   for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
-         w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
+         w->g_0 && w->g && w->g_most && w->kept && w->peeked &&
+         natural_start_state(s, &w->now, &m->arena);
 }
 
 
@@ -349,7 +361,7 @@ static void count_step(naturalMotion *m)
   c->shortest = c->steps == 0 ? h : fmin(c->shortest, h);
   c->longest = fmax(c->longest, h);
   c->steps++;
-  if (m->index == 1)
+  if (m->work_space->index == 1)
     c->time_index1 += h;
   else
     c->time_index3 += h;
@@ -363,9 +375,9 @@ void motion_accept(naturalMotion *m)
   memcpy(m->q, w->q, n);
   memcpy(m->v, w->v, n);
   memcpy(m->a, w->a, n);
-  memcpy(m->pseudo, m->index == 1 ? w->a : w->pseudo, n);
+  memcpy(m->pseudo, w->index == 1 ? w->a : w->pseudo, n);
   memcpy(m->lambda, w->lambda, rows);
-  memcpy(m->carried, m->index == 1 ? w->lambda : w->carried, rows);
+  memcpy(m->carried, w->index == 1 ? w->lambda : w->carried, rows);
   if (m->forces.nstate > 0) {
     memcpy(m->s_state, w->s, 2 * (size_t) m->forces.nstate * sizeof *w->s);
     m->forces.set_states(m->forces.context, m->s_state, 0);
@@ -378,6 +390,8 @@ void motion_accept(naturalMotion *m)
   m->energy_error = base_larger(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
   m->residual = w->residual;
   m->largest_residual = larger(m->largest_residual, w->residual);
+  if (m->forces.follow) m->forces.follow(m->forces.context, m->q);
+  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   count_step(m);
 }
 
@@ -386,7 +400,7 @@ void motion_accept(naturalMotion *m)
 
 static int is_by_middle(const naturalMotion *m)
 {
-  return m->index != 1 && m->options.method == MOTION_CONSERVING;
+  return m->work_space->index != 1 && m->options.method == MOTION_CONSERVING;
 }
 
 
@@ -422,13 +436,34 @@ static void end_states(naturalMotion *m)
 }
 
 
+// parts of a step that are so short that a displacement says little about accelerations are of index 1;
+// those of the conserving method are its own
+static int index_of(const naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  const int is_part = w->is_cutting || (m->forces.nswitch > 0 && isfinite(w->part));
+  const int is_short = is_part && w->h < SHORT_PEEK && m->options.method != MOTION_CONSERVING;
+  return is_short ? 1 : m->index;
+}
+
+
+// with accelerations on the constraints, as those of index 3 are
+static artStatus step_short(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const artStatus status = motion_step_index1(m, error);
+  return status ? status : motion_relax(m, w->q, w->v, w->a, w->lambda, error);
+}
+
+
 artStatus motion_try(naturalMotion *m, artError *error)
 {
   m->work_space->work = NAN;
+  m->work_space->index = index_of(m);
   begin_states(m);
   artStatus status;
-  if (m->index == 1)
-    status = motion_step_index1(m, error);
+  if (m->work_space->index == 1)
+    status = m->index == 1 ? motion_step_index1(m, error) : step_short(m, error);
   else if (is_by_middle(m))
     status = motion_step_conserving(m, error);
   else
@@ -439,46 +474,83 @@ artStatus motion_try(naturalMotion *m, artError *error)
 }
 
 
-static artStatus try_step(naturalMotion *m, double h, double t, artError *error)
+// of the limits of a step that follows a change of modes
+static double find_excess(naturalMotion *m)
 {
-  m->work_space->h = h;
-  m->work_space->t = t;
-  const artStatus status = motion_try(m, error);
-  if (!status) motion_accept(m);
+  if (m->forces.nswitch == 0 || !isfinite(m->work_space->part)) return 0;
+  const motionFlaw flaw = motion_flaw(m);
+  const double step = fmin(1, m->options.step / 1e-3), cube = step * step * step;
+  return fmax(flaw.energy / fmax(SWITCH_ENERGY * cube, SWITCH_LEAST),
+              flaw.position / fmax(SWITCH_LOCAL * cube, SWITCH_LEAST));
+}
+
+
+// One part of a step: tried, good enough, taken. *excess: by how much it is not.
+static artStatus take_part(naturalMotion *m, double *excess, int is_shortest, artError *error)
+{
+  artStatus status = motion_try(m, error);
+  *excess = status ? INFINITY : find_excess(m);
+  if (!status && (*excess <= 1 || is_shortest)) status = motion_complete(m, error);
   return status;
 }
 
 
-// what fails in one goes in halves, quarters ...; back to where the step began when nothing helps
-static artStatus step_in_parts(naturalMotion *m, double h, double t, artError *error)
+// Velocities of the conserving method go to and fro across the constraints with steps of one length. What
+// they are off stays with the motion when the length changes, unless it is taken away: its little energy
+// goes to the rest.
+static void rest_velocities(naturalMotion *m, double h)
 {
-  const double start = m->t;
-  double *kept = m->work_space->kept;
-  motion_save(m, kept);
-  m->counts.rejected++;
-  for (int done = 0, part = PARTS / 2; done < PARTS;) {
-    const int last = done + part == PARTS;
-    const double end = last ? t : start + h * (done + part) / PARTS;
-    const artStatus status = try_step(m, h * part / PARTS, end, error);
-    if (!status) {
-      done += part;
-      while (part < PARTS / 2 && done % (2 * part) == 0) part *= 2;
-    } else if (part > 1) {
-      part /= 2;
-      m->counts.rejected++;
-    } else {
-      motion_load(m, kept);
-      return status;
-    }
-  }
-  return ART_OK;
+  const int goes_on = fabs(h - m->h) <= 1e-6 * h || m->h == 0;
+  if (m->options.method != MOTION_CONSERVING || m->forces.nswitch == 0 || goes_on) return;
+  const double before = natural_kinetic(m->s, m->v, m->work_space->Mx);
+  for (int i = 0; i < m->s->n; i++) m->v[i] += m->pseudo[i];
+  memset(m->pseudo, 0, (size_t) m->s->n * sizeof *m->pseudo);
+  memset(m->carried, 0, (size_t) m->s->nrow * sizeof *m->carried);
+  const double after = natural_kinetic(m->s, m->v, m->work_space->Mx);
+  const double share = after > 0.99 * before ? sqrt(before / after) : 1;
+  for (int i = 0; i < m->s->n && share > 1; i++) m->v[i] *= share;
+  m->energy += (share > 1 ? before : after) - before;
 }
 
 
+// What fails in one goes in parts, as does what follows a change of modes and is not exact enough; back to
+// where the step began when nothing helps.
 static artStatus step_whole(naturalMotion *m, double h, double t, artError *error)
 {
-  const artStatus status = try_step(m, h, t, error);
-  return status ? step_in_parts(m, h, t, error) : ART_OK;
+  motionWork *w = m->work_space;
+  const double shortest = h / PARTS;
+  if (m->forces.nswitch == 0) w->part = INFINITY;
+  if (m->forces.nswitch > 0) motion_save(m, w->kept);
+  for (double left = h; left == h || left > motion_instant(m); left = t - m->t) {
+    const double parts = fmax(1, ceil(left / w->part - 1e-9)), part = left / parts, start = m->t;
+    const int is_shortest = part <= shortest;
+    double excess;
+    rest_velocities(m, part);
+    w->h = part;
+    w->t = parts > 1 ? m->t + part : t;
+    const artStatus status = take_part(m, &excess, is_shortest, error);
+    if (status && (is_shortest || w->at_once > MOTION_CROSSINGS)) {
+      if (left < h || m->forces.nswitch > 0) motion_load(m, w->kept);
+      return status;
+    }
+
+    // the error of a part grows with its third power
+    const double ratio = excess > 0 ? cbrt(0.8 / excess) : INFINITY;
+    if (status || (excess > 1 && !is_shortest)) {
+      if (left == h && m->forces.nswitch == 0) motion_save(m, w->kept);
+      m->counts.rejected++;
+      w->part = part * (status ? 0.5 : fmax(0.1, fmin(0.9, ratio)));
+    } else if (m->t < start + part * (1 - 1e-9)) {
+      // a change of modes came before the end
+      w->part = fmin(w->part, h);
+    } else if (part >= h && ratio > 1) {
+      w->part = INFINITY;
+    } else {
+      w->part *= fmax(1, fmin(2, ratio));
+    }
+  }
+  m->t = t;
+  return ART_OK;
 }
 
 
@@ -487,6 +559,12 @@ static artStatus report(naturalMotion *m, artStatus status, artError *error)
 {
   const motionWork *w = m->work_space;
   if (status != ART_NO_CONVERGENCE) return status;
+  if (w->at_once > MOTION_CROSSINGS) {
+    return base_fail(error, status, base_nowhere(),
+                     "t = %.9g s: the modes of forces changed %d times at once: no mode holds "
+                     "there; a smoother force law may help",
+                     m->t, MOTION_CROSSINGS);
+  }
   return base_fail(error, status, base_nowhere(),
                    "t = %.9g s: no convergence in %d iterations with steps down to %.3g s; largest "
                    "residual %.3g in %s",
@@ -515,6 +593,7 @@ static artStatus advance_variable(naturalMotion *m, double t, artError *error)
 artStatus motion_advance(naturalMotion *m, double t, artError *error)
 {
   motionWork *w = m->work_space;
+  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
   if (m->options.method == MOTION_MULTI) return advance_variable(m, t, error);
   const double h = m->options.step;
   for (;;) {
@@ -537,7 +616,7 @@ static artStatus reach(naturalMotion *m, double t, artError *error)
   while (m->t < t) {
     const artStatus status = motion_multi_step(m, t - m->t, error);
     if (status) return status;
-    if (t - m->t < 1e-9 * m->h) return ART_OK;
+    if (t - m->t < motion_instant(m)) return ART_OK;
   }
   return ART_OK;
 }
@@ -549,6 +628,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   double *peeked = m->work_space->peeked;
   artStatus status = ART_OK;
   motion_save(m, peeked);
+  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
   if (t > m->t) status = report(m, reach(m, t, error), error);
   if (!status) {
     const size_t n = (size_t) m->s->n * sizeof(double);
@@ -556,6 +636,9 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
     memcpy(v, m->v, n);
     memcpy(a, m->a, n);
     memcpy(lambda, m->lambda, (size_t) m->s->nrow * sizeof(double));
+    if (m->forces.nmemory > 0) {
+      memcpy(m->peeked, m->memory, (size_t) m->forces.nmemory * sizeof *m->peeked);
+    }
     *work = m->work;
     if (m->forces.nstate > 0) memcpy(s, m->s_state, (size_t) m->forces.nstate * sizeof *s);
   }
@@ -573,15 +656,17 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
   F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
-  F(work_space->kinetic)
+  F(work_space->kinetic) F(work_space->part) F(work_space->window)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(index, int)
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(index, int)         \
+  F(work_space->crossings, int)
 // clang-format on
 
 static size_t vector_count(const naturalMotion *m)
 {
-  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate;
+  return 4 * (size_t) m->s->n + 2 * (size_t) m->s->nrow + 2 * (size_t) m->forces.nstate +
+         (size_t) m->forces.nmemory;
 }
 
 
@@ -610,5 +695,7 @@ void motion_load(naturalMotion *m, const double *state)
   REALS(LOAD_REAL)
   WHOLES(LOAD_WHOLE)
   memcpy(m->q, state, vector_count(m) * sizeof *state);
+  m->work_space->knows_switches = 0;
   if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
+  if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
 }

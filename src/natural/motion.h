@@ -37,6 +37,8 @@ typedef struct motionOptions {
   int passes;       // index 1: fixed-point passes per step, 0: until the tolerance is met
   double upper;     // multi-index: accepted error of the energy per step, and the one below
   double lower;     // which the step grows, both relative to `energy`
+  double local;     // multi-index: accepted error of the trapezoidal rule per second, in units of
+                    // the coordinates; 0: any
   double energy;    // J; 0: the largest of kinetic energy and weight times size so far
   numPositiveKind algebra;
 } motionOptions;
@@ -45,6 +47,7 @@ motionOptions motion_default_options(void);
 
 typedef struct motionCounts {
   long steps, rejected, iterations, factorisations, switches; // switches of index
+  long events;                                                // changes of modes
   double shortest, longest;
   double time_index1, time_index3; // s of motion spent in each
 } motionCounts;
@@ -68,6 +71,7 @@ typedef struct naturalMotion {
   double *carried;   // [nrow] index 3: multipliers with which the next step begins; conserving:
                      // those of pseudo
   double *s_state, *s_rate; // [states of the forces]
+  double *memory, *peeked;  // [nmemory of the forces] here, and at the state last peeked at
   int index;                // of the next step: 1 or 3
   double next;              // s, length of the next step
   double energy;            // kinetic + potential

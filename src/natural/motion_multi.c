@@ -3,24 +3,11 @@
 //
 // Variable step steered by the energy invariant, with index 3 at long steps and index 1 at short ones
 // (Cardenal, Cuadrado and Bayo 1997, equations 10 to 14).
-#include "base/larger.h"
 #include "natural/motion_work.h"
 
 // s: index 3 is left below the first, index 1 above the second
 static const double LEAVE_3 = 1e-4, LEAVE_1 = 2e-4;
 enum { REDUCTIONS = 5 };
-
-// The energies at hand: kinetic ones so far, and what the weight does over the machine's size.
-static double find_scale(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  if (m->options.energy > 0) return m->options.energy;
-  const double heavy = motion_largest(m->s->n, m->s->weight) * m->s->length;
-  const double kinetic = natural_kinetic(m->s, m->v, w->Mx);
-  w->scale = base_larger(base_larger(w->scale, kinetic), base_larger(heavy, w->kinetic));
-  return w->scale;
-}
-
 
 // a state that satisfies the constraints, and accelerations and multipliers that satisfy the equations,
 // for the other index; what this does to the energy is not the next step's
@@ -40,10 +27,24 @@ static artStatus change_index(naturalMotion *m, int index, artError *error)
 }
 
 
-// eta = (nu U / T)^(1/2)
-static double find_ratio(double upper, double error)
+// T / U, or what the trapezoidal rule leaves in a second over what it may, whichever is larger
+static double find_excess(const motionOptions *o, motionFlaw flaw, double h)
 {
-  return error > 0 ? sqrt(0.8 * upper / error) : INFINITY;
+  return fmax(flaw.energy / o->upper, o->local > 0 ? flaw.position / (h * o->local) : 0);
+}
+
+
+// the error in a second grows fourfold when the step is doubled
+static int has_room(const motionOptions *o, motionFlaw flaw, double h)
+{
+  return flaw.energy < o->lower && (o->local <= 0 || flaw.position < 0.2 * h * o->local);
+}
+
+
+// eta = (nu U / T)^(1/2)
+static double find_ratio(double excess)
+{
+  return excess > 0 ? sqrt(0.8 / excess) : INFINITY;
 }
 
 
@@ -82,16 +83,17 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     }
 
     // T = |Pi1 - Pi0| with the work by the trapezoidal rule
-    const double scale = find_scale(m), upper = m->options.upper * scale;
-    const double gap = fabs(w->energy - m->energy - w->work), ratio = find_ratio(upper, gap);
-    if (gap > upper && w->h > shortest) {
+    const motionFlaw flaw = motion_flaw(m);
+    const double excess = find_excess(&m->options, flaw, w->h), ratio = find_ratio(excess);
+    if (excess > 1 && w->h > shortest) {
       if ((status = shorten(m, ratio, error))) return status;
       m->next = fmax(m->next, shortest);
       continue;
     }
     w->reductions = 0;
-    const int whole = w->h >= m->next;
-    motion_accept(m);
-    return whole && gap < m->options.lower * scale ? lengthen(m, ratio, error) : ART_OK;
+    const double h = w->h;
+    if ((status = motion_complete(m, error))) return status;
+    const int whole = h >= m->next && w->h == h;
+    return whole && has_room(&m->options, flaw, h) ? lengthen(m, ratio, error) : ART_OK;
   }
 }

@@ -12,9 +12,13 @@
 // most products in the solution of one linear system that is not symmetric
 enum { SKEW_PRODUCTS = 8 };
 
+// most changes of modes at one instant: where there are more no mode holds
+enum { MOTION_CROSSINGS = 1000 };
+
 typedef struct motionWork {
   // the end of the step being tried
   double t, h;
+  int index; // of the step: that of the motion, or 1 where a part of one is short
   double *q, *v, *a, *pseudo, *lambda, *carried;
   double *s, *s_rate; // of the states of forces
   double *s_base;
@@ -38,6 +42,16 @@ typedef struct motionWork {
   double *form_0;       // [3 nform] at its beginning
   double *Mx;           // [n]
 
+  // modes of forces
+  double *g_0, *g;    // [nswitch] switching functions where the step begins, and at its end
+  double *g_most;     // [nswitch] the largest magnitude so far
+  int knows_switches; // g_0 is there
+  int is_cutting;     // the end of a mode is being looked for
+  int at_once;        // changes of modes at one instant,
+  double jump;        // of accelerations there, the largest,
+  int crossings;      // and since `window`, s
+  double window;
+
   // what is written in an error
   int iteration, row;
   double worst;
@@ -46,6 +60,7 @@ typedef struct motionWork {
   double *kept, *peeked; // [motion_state_count]
   double start;          // s, when whole steps began
   double whole;          // their number since then
+  double part;           // s, of a step after a change of modes or a failure, INFINITY: whole ones
   double reductions;     // multi-index: of the step in a row
   double scale;          // multi-index: J, energies at hand
   double heaviest;       // kg, the largest of a coordinate
@@ -132,6 +147,28 @@ artStatus motion_take_stock(naturalMotion *m, artError *error);
 
 // The step being tried becomes the state.
 void motion_accept(naturalMotion *m);
+
+//---- modes (motion_switch.c) ---------------------------------------------------------------------
+
+// s: what is shorter is no step, for its changes are rounding.
+static inline double motion_instant(const naturalMotion *m)
+{
+  return 1e-10 * m->options.step;
+}
+
+// The energies at hand: kinetic ones so far, and what the weight does over the machine's size.
+double motion_scale(naturalMotion *m);
+
+// What the step being tried leaves open: |Pi1 - Pi0| relative to the energies at hand, and
+// h^2/12 |a1 - a0|, the error of the trapezoidal rule, in units of the coordinates.
+typedef struct motionFlaw {
+  double energy, position;
+} motionFlaw;
+motionFlaw motion_flaw(naturalMotion *m);
+
+// The step being tried becomes the state, or as much of it as there is up to the first change of modes,
+// which is then made. On failure the state is what it was, or stands at that change.
+artStatus motion_complete(naturalMotion *m, artError *error);
 
 // The penalty of a tangent M + share alpha J^T J, share h^2/4 or the like. An automatic one makes the
 // second part at least so many times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.

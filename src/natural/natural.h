@@ -49,6 +49,8 @@ typedef struct naturalMachine {
   naturalItem *item;
   int nscrew;
   naturalScrew *screw;
+  double *near;    // [nq] relative positions at the end of the last step: angles and quaternions
+                   // that are recovered stay next to them
   treeWorld *pose; // [links] by natural_recover
   motion *rate;    // [links] velocities, then accelerations, in ground axes
   naturalForces forces;
@@ -65,10 +67,17 @@ void natural_destroy(naturalMachine *k);
 // closed.
 void natural_place(naturalMachine *k, double *q, double *v);
 
-// Back: the data's time, q and v (the angles and quaternions next to those it holds) followed by
-// art_update; and the accelerations d->a when a is given.
+// Back: the data's time, q and v (the angles and quaternions next to those of the last step, or of
+// natural_place) followed by art_update; and the accelerations d->a when a is given.
 void natural_recover(naturalMachine *k, double t, const double *q, const double *v,
                      const double *a);
+
+// Modes of the model's forces and drives stay as they are from now on: those who integrate watch
+// the switching functions of k->forces, and change them.
+void natural_hold_modes(naturalMachine *k);
+
+// What goes along with a motion, into k->forces.
+void natural_go_along(naturalMachine *k);
 
 //---- elements (force.c) --------------------------------------------------------------------------
 

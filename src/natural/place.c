@@ -3,6 +3,7 @@
 //
 // Between the relative coordinates of the tree and natural ones.
 #include <math.h>
+#include <string.h>
 
 #include "force/force.h"
 #include "model/pose.h"
@@ -64,6 +65,7 @@ void natural_place(naturalMachine *k, double *q, double *v)
     v[k->coordinate[i]] = k->d->v[i];
   }
   for (int i = 0; i < k->nscrew; i++) place_screw(k, &k->screw[i], q, v);
+  if (m->tree.nq > 0) memcpy(k->near, k->d->q, (size_t) m->tree.nq * sizeof *k->near);
 }
 
 
@@ -125,11 +127,12 @@ static void place_between(naturalMachine *k, int i, treeWorld joint)
 }
 
 
-static void put_quaternion(m3 R, double *e)
+// of the two that describe R, the one next to `near`
+static void put_quaternion(m3 R, const double *near, double *e)
 {
   double found[4], same = 0;
   pose_quaternion(R, found);
-  for (int i = 0; i < 4; i++) same += found[i] * e[i];
+  for (int i = 0; i < 4; i++) same += found[i] * near[i];
   for (int i = 0; i < 4; i++) e[i] = same < 0 ? -found[i] : found[i];
 }
 
@@ -151,18 +154,20 @@ static void recover_positions(naturalMachine *k, const double *natural, double *
     case LINK_SCREW: {
       const double s = v3_dot(own->R.x, joint.R.y) - v3_dot(own->R.y, joint.R.x);
       const double c = v3_dot(own->R.x, joint.R.x) + v3_dot(own->R.y, joint.R.y);
-      q[link->q0] = known >= 0 ? natural[known] : natural_near_angle(atan2(s, c), q[link->q0]);
+      q[link->q0] =
+          known >= 0 ? natural[known] : natural_near_angle(atan2(s, c), k->near[link->q0]);
       break;
     }
     case LINK_PRISMATIC:
       q[link->q0] = known >= 0 ? natural[known] : span.z;
       break;
     case LINK_SPHERICAL:
-      put_quaternion(m3_mul_m3(own->R, m3_transpose(joint.R)), q + link->q0);
+      put_quaternion(m3_mul_m3(own->R, m3_transpose(joint.R)), k->near + link->q0, q + link->q0);
       break;
     case LINK_FREE:
       q[link->q0] = span.x, q[link->q0 + 1] = span.y, q[link->q0 + 2] = span.z;
-      put_quaternion(m3_mul_m3(own->R, m3_transpose(joint.R)), q + link->q0 + 3);
+      put_quaternion(m3_mul_m3(own->R, m3_transpose(joint.R)), k->near + link->q0 + 3,
+                     q + link->q0 + 3);
       break;
     }
   }
@@ -250,4 +255,77 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
     const int driven = k->m->drive[i].velocity;
     d->a[driven] = d->work->a_drive[driven];
   }
+}
+
+
+//---- along the motion ----------------------------------------------------------------------------
+
+static void follow(void *context, const double *q)
+{
+  naturalMachine *k = context;
+  place_links(k, q);
+  recover_positions(k, q, k->near);
+}
+
+
+static void remember(void *context, double *memory)
+{
+  const naturalMachine *k = context;
+  const int nq = k->m->tree.nq;
+  for (int i = 0; i < nq; i++) memory[i] = k->near[i];
+  for (int i = 0; i < k->m->nmode; i++) memory[nq + i] = k->d->work->mode[i];
+}
+
+
+static void recall(void *context, const double *memory)
+{
+  naturalMachine *k = context;
+  const int nq = k->m->tree.nq;
+  for (int i = 0; i < nq; i++) k->near[i] = memory[i];
+  for (int i = 0; i < k->m->nmode; i++) k->d->work->mode[i] = (int) memory[nq + i];
+}
+
+
+static void switches(void *context, double t, const double *q, const double *v, double *g)
+{
+  naturalMachine *k = context;
+  natural_recover(k, t, q, v, NULL);
+  force_need_velocity(k->m, k->d);
+  force_switches(k->m, k->d, g);
+}
+
+
+static void choose(void *context, double t, const double *q, const double *v)
+{
+  naturalMachine *k = context;
+  k->d->work->is_frozen = 0;
+  natural_recover(k, t, q, v, NULL);
+  k->d->work->is_frozen = 1;
+}
+
+
+static void cross(void *context, int i)
+{
+  const naturalMachine *k = context;
+  force_cross(k->m, k->d, i);
+}
+
+
+void natural_go_along(naturalMachine *k)
+{
+  k->forces.follow = follow;
+  k->forces.remember = remember;
+  k->forces.recall = recall;
+  k->forces.nmemory = k->m->tree.nq + k->m->nmode;
+  k->forces.context = k;
+}
+
+
+void natural_hold_modes(naturalMachine *k)
+{
+  k->d->work->is_frozen = 1;
+  k->forces.nswitch = k->m->nswitch;
+  k->forces.switches = switches;
+  k->forces.cross = cross;
+  k->forces.choose = choose;
 }

@@ -673,7 +673,9 @@ static int finish(naturalSystem *s)
   fill_weight(s);
   s->mass = typical_mass(s);
   if (!(s->length > 0)) s->length = 1;
-  return 1;
+  s->unit = arena_alloc(arena, (size_t) s->n, sizeof *s->unit);
+  for (int i = 0; s->unit && i < s->n; i++) s->unit[i] = s->length;
+  return s->unit != NULL;
 }
 
 

@@ -102,6 +102,8 @@ typedef struct naturalSystem {
   double weight_0; // their potential is weight_0 - weight . q
   double length;   // a typical size of the machine, m
   double mass;     // a typical mass felt by a coordinate, kg
+  double *unit; // [n] what is much of a coordinate: the length; 1 for directions and angles, set by
+                // whoever knows them
 
   struct naturalDraft *draft; // while it is being made
   baseArena arena;            // owns everything
@@ -226,6 +228,20 @@ typedef struct naturalForces {
   int nstate;
   void (*set_states)(void *context, const double *base, double weight);
   void (*get_states)(void *context, double *s, double *rate);
+
+  // Smooth modes, between which forces and drives switch; they stay as they are until cross changes
+  // one. g[i] > 0 while the present modes hold at t, q, v.
+  int nswitch;
+  void (*switches)(void *context, double t, const double *q, const double *v, double *g);
+  void (*cross)(void *context, int i); // at the state of the last call of switches
+  void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew
+
+  // What goes along with the motion besides its numbers, modes and the turns of angles: a step has ended
+  // at q; as numbers, and back.
+  void (*follow)(void *context, const double *q);
+  int nmemory;
+  void (*remember)(void *context, double *memory);
+  void (*recall)(void *context, const double *memory);
   void *context;
 } naturalForces;
 

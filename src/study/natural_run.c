@@ -12,6 +12,10 @@
 #include "force/force.h"
 #include "method/method.h"
 
+// of sizes and angles: what all steps of a variable length may leave open together. Errors grow on the way;
+// ten times as much is kept on the sample models.
+static const double VARIABLE_LOCAL = 1e-4;
+
 //---- creation ------------------------------------------------------------------------------------
 
 // the step where none is given: short enough for most machines, and for a short study
@@ -40,6 +44,7 @@ static motionOptions options_of(const artStudyDef *study)
   options.step = study->step > 0 ? study->step : usual_step(study);
   if (duration > 0) options.longest = fmin(options.longest, duration / 100);
   options.longest = fmax(options.longest, options.step);
+  if (duration > 0 && study->energy_upper <= 0) options.local = VARIABLE_LOCAL / duration;
   options.penalty = study->penalty;
   options.radius = study->spectral_radius;
   options.hht = study->hht;
@@ -52,12 +57,12 @@ static motionOptions options_of(const artStudyDef *study)
 }
 
 
-// y = (q, q', q'', lambda, states, work)
+// y = (q, q', q'', lambda, states, memory, work)
 static int take_arrays(artRun *run)
 {
   naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
-  run->n = 3 * s->n + s->nrow + run->m->nstate + 1;
+  run->n = 3 * s->n + s->nrow + run->m->nstate + natural->machine->forces.nmemory + 1;
   run->y = arena_alloc(&run->arena, (size_t) run->n, sizeof *run->y);
   natural->Q = arena_alloc(&run->arena, (size_t) s->n, sizeof *natural->Q);
   if (!run->y || !natural->Q) return 0;
@@ -66,7 +71,15 @@ static int take_arrays(artRun *run)
   natural->a = natural->v + s->n;
   natural->lambda = natural->a + s->n;
   natural->states = natural->lambda + s->nrow;
+  natural->memory = natural->states + run->m->nstate;
   return 1;
+}
+
+
+static void take_memory(naturalRun *natural, const double *memory)
+{
+  const size_t count = (size_t) natural->machine->forces.nmemory;
+  if (count > 0) memcpy(natural->memory, memory, count * sizeof *memory);
 }
 
 
@@ -82,6 +95,7 @@ static void take_motion(artRun *run)
   if (run->m->nstate > 0) {
     memcpy(natural->states, path->s_state, (size_t) run->m->nstate * sizeof *natural->states);
   }
+  take_memory(natural, path->memory);
   run->y[run->n - 1] = path->work;
   run->time = path->t;
 }
@@ -95,6 +109,7 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   if (status != ART_OK) return status;
   if (!take_arrays(run)) return base_no_memory(error);
   natural_place(natural->machine, natural->q, natural->v);
+  natural_hold_modes(natural->machine);
   const motionOptions options = options_of(study);
   const naturalSystem *s = natural->machine->s;
   status = motion_create(&natural->motion, s, &natural->machine->forces, &options, study->from,
@@ -129,6 +144,7 @@ artStatus natural_run_to(artRun *run, double t, artError *error)
                          natural->states, &run->y[run->n - 1], error);
   }
   if (status == ART_OK) {
+    take_memory(natural, path->peeked);
     run->time = t;
   } else if (path->t > run->time) {
     take_motion(run);
@@ -167,6 +183,8 @@ artStatus natural_run_show(artRun *run, artError *error)
   const naturalRun *natural = run->natural;
   artWork *w = run->d->work;
   double energy[2];
+  const naturalForces *forces = &natural->machine->forces;
+  forces->recall(forces->context, natural->memory);
   artStatus status = find_energies(run, energy, error);
   if (status != ART_OK) return status;
   natural_recover(natural->machine, run->time, natural->q, natural->v, natural->a);
@@ -195,6 +213,7 @@ void natural_run_account(artRun *run)
   c->steps = counts->steps;
   c->rejected = counts->rejected;
   c->evaluations = counts->iterations;
+  c->events = counts->events;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
 }

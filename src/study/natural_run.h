@@ -5,7 +5,7 @@
 // stepper. What is shown of it (coordinates, reactions, outputs) is found in relative coordinates, at the
 // positions, velocities and accelerations that natural ones come to; energies are those of the natural
 // coordinates themselves. The unknowns of the run are then
-//   y = (q, q', q'', lambda, states, work)
+//   y = (q, q', q'', lambda, states, memory, work)
 #ifndef STUDY_NATURAL_RUN_H
 #define STUDY_NATURAL_RUN_H
 
@@ -16,9 +16,9 @@
 typedef struct naturalRun {
   naturalMachine *machine;
   naturalMotion *motion;
-  double *q, *v, *a, *lambda, *states; // parts of y
-  double *Q;                           // [n] scratch
-  double *state;                       // while the motion is saved or loaded
+  double *q, *v, *a, *lambda, *states, *memory; // parts of y
+  double *Q;                                    // [n] scratch
+  double *state;                                // while the motion is saved or loaded
 } naturalRun;
 
 // After the loops are closed, with the data at the start: makes machine, motion and y.

@@ -547,7 +547,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
     art_free_run(run);
     return status;
   }
-  d->work->is_frozen = !run->natural;
+  d->work->is_frozen = 1;
   *out = run;
   return ART_OK;
 }

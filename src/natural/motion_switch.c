@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Steps of forces that switch between smooth modes. Modes are held while a step is tried; a step in which a
+// switching function reaches zero is taken again so long that it ends there, and the next one begins with
+// another mode and the accelerations of that mode.
+#include <float.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "natural/motion_work.h"
+
+enum {
+  PROBES = 12, // shorter and shorter steps in which to look for a positive value
+  LOOKS = 60,  // for one zero
+  FEW = 20,    // changes of modes at one instant
+  MANY = 50,   // and within the time of a step
+};
+
+//---- how good a step is --------------------------------------------------------------------------
+
+double motion_scale(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  if (m->options.energy > 0) return m->options.energy;
+  const double heavy = motion_largest(m->s->n, m->s->weight) * m->s->length;
+  const double kinetic = natural_kinetic(m->s, m->v, w->Mx);
+  w->scale = base_larger(base_larger(w->scale, kinetic), base_larger(heavy, w->kinetic));
+  return w->scale;
+}
+
+
+motionFlaw motion_flaw(naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  double change = 0;
+  for (int i = 0; i < m->s->n; i++) {
+    const double da = fabs(w->a[i] - m->a[i]) / m->s->unit[i];
+    if (!(da <= change)) change = da;
+  }
+  const double gap = fabs(w->energy - m->energy - w->work), scale = motion_scale(m);
+  return (motionFlaw){.energy = scale > 0 ? gap / scale : 0, .position = w->h * w->h / 12 * change};
+}
+
+
+//---- where a mode ends ---------------------------------------------------------------------------
+
+static void find_switches(naturalMotion *m, double t, const double *q, const double *v, double *g)
+{
+  double *most = m->work_space->g_most;
+  m->forces.switches(m->forces.context, t, q, v, g);
+  for (int i = 0; i < m->forces.nswitch; i++) most[i] = fmax(most[i], fabs(g[i]));
+}
+
+
+// what counts as zero of a switching function: what rounding does to it, and next to nothing of what it
+// has been
+static double tiny(const naturalMotion *m, int i)
+{
+  const double q = motion_largest(m->s->n, m->q), v = motion_largest(m->s->n, m->v);
+  return fmax(16 * DBL_EPSILON * (1 + fmax(q, v)), 1e-11 * m->work_space->g_most[i]);
+}
+
+
+// the step of length h, and the switching functions at its end
+static artStatus look(naturalMotion *m, double h, artError *error)
+{
+  motionWork *w = m->work_space;
+  w->h = h;
+  w->t = m->t + h;
+  const artStatus status = motion_try(m, error);
+  if (!status) find_switches(m, w->t, w->q, w->v, w->g);
+  return status;
+}
+
+
+// of the functions that are negative at the end of the step, the one that was zero first; but not `met`
+static int first_crossed(const naturalMotion *m, int met)
+{
+  const motionWork *w = m->work_space;
+  int first = -1;
+  double least = INFINITY;
+  for (int i = 0; i < m->forces.nswitch; i++) {
+    if (i == met || !(w->g[i] < -tiny(m, i))) continue;
+    const double share = fmax(w->g_0[i], 0) / (fmax(w->g_0[i], 0) - w->g[i]);
+    if (share < least) least = share, first = i;
+  }
+  return first;
+}
+
+
+// Function i is zero where the step begins and negative where it ends: *since is the length of a step after
+// which it is positive, 0 when there is none.
+static artStatus probe(naturalMotion *m, int i, double *since, artError *error)
+{
+  motionWork *w = m->work_space;
+  const double h = w->h;
+  artStatus status = ART_OK;
+  *since = 0;
+  for (int k = 1; k <= PROBES && *since == 0 && !status; k++) {
+    status = look(m, ldexp(h, -k), error);
+    if (!status && w->g[i] > 0) *since = w->h;
+  }
+  return status;
+}
+
+
+// Shorten the step, after `low` of which function i was positive, to end where it is zero or just beyond:
+// secants with the Illinois weights, and a bisection when three of them have not halved the interval.
+static artStatus close_in(naturalMotion *m, int i, double low, double g_low, double zero,
+                          artError *error)
+{
+  motionWork *w = m->work_space;
+  double high = w->h, g_high = w->g[i], g_last = g_high, length = high - low;
+  const double width = 4 * DBL_EPSILON * fmax(fabs(m->t), high);
+  artStatus status = ART_OK;
+  int side = 0;
+  for (int k = 0; k < LOOKS && high - low > width && g_last < -zero; k++) {
+    const int is_slow = k % 3 == 2 && high - low > 0.5 * length;
+    if (k % 3 == 2) length = high - low;
+    const double share = is_slow ? 0.5 : (g_low + 0.5 * zero) / (g_low - g_high);
+    status =
+        look(m, fmin(fmax(low + share * (high - low), low + width / 2), high - width / 2), error);
+    if (status) return status;
+    const double g = w->g[i];
+    if (g > 0) {
+      if (side > 0) g_high *= 0.5;
+      low = w->h, g_low = g, side = 1;
+    } else {
+      if (side < 0) g_low *= 0.5;
+      high = w->h, g_high = g_last = g, side = -1;
+    }
+  }
+  return w->h == high ? ART_OK : look(m, high, error);
+}
+
+
+// The step being tried, cut where its mode ends. *met is the function that says so, -1: none; *at_once when
+// the mode does not even hold where the step begins.
+static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
+{
+  motionWork *w = m->work_space;
+  *met = -1;
+  *at_once = 0;
+  find_switches(m, w->t, w->q, w->v, w->g);
+  for (int round = 0; round <= m->forces.nswitch; round++) {
+    const int i = first_crossed(m, *met);
+    if (i < 0) return ART_OK;
+    *met = i;
+    const double zero = tiny(m, i);
+    double low = 0, g_low = w->g_0[i];
+    artStatus status = ART_OK;
+    if (!(g_low > zero)) {
+      const double h = w->h;
+      status = probe(m, i, &low, error);
+      *at_once = !status && low == 0;
+      if (status || *at_once) return status;
+      g_low = w->g[i];
+      status = look(m, h, error);
+    }
+    if (!status) status = close_in(m, i, low, g_low, zero, error);
+    *at_once = w->h <= motion_instant(m);
+    if (status || *at_once) return status;
+  }
+  return ART_OK;
+}
+
+
+//---- the next mode -------------------------------------------------------------------------------
+
+// accelerations and multipliers of the present modes, at velocities on the constraints
+static artStatus renew(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const int is_off = m->options.method == MOTION_CONSERVING && m->index != 1;
+  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off ? m->pseudo[i] : 0);
+  artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
+  if (!status) status = motion_factor_projector(m, error);
+  if (!status) status = motion_relax(m, m->q, w->v, m->a, m->lambda, error);
+  return status ? status : motion_take_stock(m, error);
+}
+
+
+// a function that is negative though the mode is new, or -1; what is little may still become positive, or the
+// next step will tell
+static int find_wrong(const naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  int i = m->forces.nswitch - 1;
+  while (i >= 0 && !(w->g_0[i] < -1e-6 * w->g_most[i])) i--;
+  return i;
+}
+
+
+// function `met` has reached zero; so may others have, and the next mode may end at once
+static artStatus change_modes(naturalMotion *m, int met, artError *error)
+{
+  motionWork *w = m->work_space;
+  for (int i = met; i >= 0; i = find_wrong(m)) {
+    m->counts.events++;
+    if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
+    find_switches(m, m->t, m->q, m->v, w->g_0);
+    m->forces.cross(m->forces.context, i);
+    find_switches(m, m->t, m->q, m->v, w->g_0);
+  }
+  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
+  memcpy(w->want, m->a, (size_t) m->s->n * sizeof *m->a);
+  const artStatus status = renew(m, error);
+  for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->want[i]));
+  return status;
+}
+
+
+// Where rounding alone makes functions change their signs, as of a speed in a joint that sticks, all modes
+// are chosen at the end of a step, for a while. Accelerations do not jump there.
+static int is_rounding(const naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  if (w->crossings > MANY) return 1;
+  return w->at_once > FEW && w->jump <= 1e-3 * motion_largest(m->s->n, m->a);
+}
+
+
+static artStatus choose_modes(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  motion_accept(m);
+  w->at_once = 0;
+  w->jump = 0;
+  m->forces.choose(m->forces.context, m->t, m->q, m->v);
+  if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
+  w->knows_switches = 0;
+  return renew(m, error);
+}
+
+
+static artStatus complete_in_modes(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  int met, at_once;
+  if (!w->knows_switches) find_switches(m, m->t, m->q, m->v, w->g_0);
+  w->knows_switches = 1;
+  w->is_cutting = 1;
+  const artStatus status = meet(m, &met, &at_once, error);
+  w->is_cutting = 0;
+  if (status) return status;
+  if (!at_once) {
+    motion_accept(m);
+    memcpy(w->g_0, w->g, (size_t) m->forces.nswitch * sizeof *w->g);
+    w->at_once = 0;
+    w->jump = 0;
+    w->crossings += met >= 0;
+  }
+  return met < 0 ? ART_OK : change_modes(m, met, error);
+}
+
+
+artStatus motion_complete(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  if (m->forces.nswitch == 0) {
+    motion_accept(m);
+    return ART_OK;
+  }
+  if (!(fabs(m->t - w->window) < m->options.step)) {
+    w->window = m->t;
+    w->crossings = 0;
+  }
+  return is_rounding(m) ? choose_modes(m, error) : complete_in_modes(m, error);
+}
