@@ -50,6 +50,7 @@ static artStatus start(methodNatural *w, const artModel *m, artData *d, artError
   if (status != ART_OK) return status;
   if (!take_arrays(w, m)) return base_no_memory(error);
   natural_place(w->machine, w->q, w->v);
+  if (!natural_weigh_rows(w->machine->s, d->time, w->q)) return base_no_memory(error);
   motionOptions options = motion_default_options();
   options.method = MOTION_INDEX1;
   return motion_create(&w->motion, w->machine->s, &w->machine->forces, &options, d->time, w->q,

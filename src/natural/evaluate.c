@@ -216,6 +216,55 @@ static artStatus user_bias(const naturalRow *row, naturalState *x, const double 
 }
 
 
+//---- factors of rows -----------------------------------------------------------------------------
+
+static void weigh_positions(const naturalSystem *s, naturalState *x)
+{
+  for (int r = 0; r < s->nrow; r++) {
+    const double factor = s->factor[r];
+    x->phi[r] *= factor;
+    x->phi_t[r] *= factor;
+    for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) x->J[k] *= factor;
+  }
+}
+
+
+// With mu = sum of J_i^2 / m_i over the coordinates of a row, a penalty alpha leaves 1 / (1 + alpha mu) of
+// its violation. A row with mu more than 1000 times that of the typical mass needs less.
+static double factor_of(const naturalSystem *s, const naturalState *x, int r, double least)
+{
+  double mu = 0;
+  for (int k = s->row_start[r]; k < s->row_start[r + 1]; k++) {
+    const double mass = s->M[s->pattern.start[s->column[k]]];
+    if (mass > least) mu += x->J[k] * x->J[k] / mass;
+  }
+  return mu * s->mass > 1e3 ? sqrt(1e3 / (mu * s->mass)) : 1;
+}
+
+
+// a mass of less than 1e-15 of the largest is rounding
+int natural_weigh_rows(naturalSystem *s, double t, const double *q)
+{
+  baseArena scratch = {0};
+  naturalState x;
+  double heaviest = 0;
+  int light = 0;
+  s->factor = NULL;
+  double *factor = arena_alloc(&s->arena, (size_t) s->nrow, sizeof *factor);
+  const int taken = factor && natural_start_state(s, &x, &scratch);
+  if (taken && natural_positions(s, &x, t, q) == ART_OK) {
+    for (int i = 0; i < s->n; i++) heaviest = fmax(heaviest, s->M[s->pattern.start[i]]);
+    for (int r = 0; r < s->nrow; r++) {
+      factor[r] = factor_of(s, &x, r, 1e-15 * heaviest);
+      light += factor[r] < 1;
+    }
+  }
+  if (light > 0) s->factor = factor;
+  arena_free(&scratch);
+  return taken;
+}
+
+
 //---- all rows ------------------------------------------------------------------------------------
 
 artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, const double *q)
@@ -240,6 +289,7 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
       if (status != ART_OK) return status;
     }
   }
+  if (s->factor) weigh_positions(s, x);
   return ART_OK;
 }
 
@@ -258,6 +308,7 @@ artStatus natural_velocities(const naturalSystem *s, naturalState *x, const doub
       if (status != ART_OK) return status;
     }
   }
+  for (int r = 0; r < s->nrow && s->factor; r++) x->bias[r] *= s->factor[r];
   return ART_OK;
 }
 
@@ -389,7 +440,7 @@ void natural_add_curvature(const naturalSystem *s, const naturalState *x, const 
                            double factor, double *values)
 {
   for (int r = 0; r < s->nrow; r++) {
-    const double f = factor * mu[r];
+    const double f = factor * mu[r] * (s->factor ? s->factor[r] : 1);
     for (int i = s->curve_start[r]; i < s->curve_start[r + 1]; i++) {
       values[s->curve[i].q] += f * s->curve[i].c;
     }

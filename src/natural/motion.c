@@ -141,6 +141,7 @@ static int take_work(naturalMotion *m)
   w->g = take(m, m->forces.nswitch);
   w->g_most = take(m, m->forces.nswitch);
   w->part = INFINITY;
+  w->left = 1;
   w->kept = take(m, state);
   w->peeked = take(m, state);
   for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
@@ -292,6 +293,14 @@ artStatus motion_factor(naturalMotion *m, artError *error)
   if (motion_largest(m->s->nrow, w->now.phi) > 1e-3 * m->s->length) {
     return motion_stuck(m, w->iteration, w->now.phi);
   }
+  const double mass = m->s->M[m->s->pattern.start[worst]];
+  if (mass > 0) {
+    return base_fail(
+        error, status, base_nowhere(),
+        "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost beside "
+        "one of %.3g kg in the same machine",
+        w->t, worst, row_of(m->s, worst), mass, w->heaviest);
+  }
   return base_fail(error, status, base_nowhere(),
                    "t = %g s: neither masses nor constraints hold natural coordinate %d (in %s)",
                    w->t, worst, row_of(m->s, worst));
@@ -304,6 +313,7 @@ artStatus motion_stuck(naturalMotion *m, int iteration, const double *rows)
   w->iteration = iteration;
   w->row = m->s->nrow > 0 ? natural_worst_row(m->s, rows) : -1;
   w->worst = w->row >= 0 ? fabs(rows[w->row]) : 0;
+  if (w->row >= 0 && m->s->factor) w->worst /= m->s->factor[w->row];
   return ART_NO_CONVERGENCE;
 }
 
@@ -316,10 +326,14 @@ static double dot(int n, const double *a, const double *b)
 }
 
 
-static double worst_sum(int n, const double *a, const double *b)
+// the largest |x + y| of a row, without its factor
+static double worst_row(const naturalSystem *s, const double *x, const double *y)
 {
   double worst = 0;
-  for (int i = 0; i < n; i++) worst = base_larger(worst, fabs(a[i] + b[i]));
+  for (int k = 0; k < s->nrow; k++) {
+    const double factor = s->factor ? s->factor[k] : 1;
+    worst = base_larger(worst, fabs(x[k] + (y ? y[k] : 0)) / factor);
+  }
   return worst;
 }
 
@@ -330,11 +344,11 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   motionWork *w = m->work_space;
   artStatus status = natural_velocities(s, &w->now, w->v);
   if (status) return status;
-  w->residual.position = motion_largest(s->nrow, w->now.phi);
+  w->residual.position = worst_row(s, w->now.phi, NULL);
   natural_times(s, &w->now, w->v, w->u);
-  w->residual.velocity = worst_sum(s->nrow, w->u, w->now.phi_t);
+  w->residual.velocity = worst_row(s, w->u, w->now.phi_t);
   natural_times(s, &w->now, w->a, w->u);
-  w->residual.acceleration = worst_sum(s->nrow, w->u, w->now.bias);
+  w->residual.acceleration = worst_row(s, w->u, w->now.bias);
 
   double power = 0, potential = 0;
   status = motion_forces(m, w->t, w->q, w->v, w->Q, &power, &potential, error);
@@ -656,10 +670,10 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
   F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
-  F(work_space->kinetic) F(work_space->part) F(work_space->window)
+  F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.sweeps, long) F(index, int)         \
   F(work_space->crossings, int)
 // clang-format on
 

@@ -39,6 +39,25 @@ static double sweep(naturalMotion *m, double *a, double *lambda)
 }
 
 
+// accelerations to compare changes with, also of a machine at rest: those of the largest force on the
+// heaviest mass, and of the constraints
+static double usual_size(const naturalMotion *m)
+{
+  const motionWork *w = m->work_space;
+  const double force = motion_largest(m->s->n, w->Q) / w->heaviest;
+  const double bias = motion_largest(m->s->nrow, w->now.bias);
+  return isfinite(force + bias) ? force + bias : 0;
+}
+
+
+// What a sweep leaves of the change before, the last one most: rows that yield slowly show when the others
+// are done. It is learnt by sweeps to the end, and by no less than the penalty is meant to leave.
+static void keep_left(motionWork *w, int learns, double left)
+{
+  w->left = fmax(learns ? 1e-7 : w->left, left);
+}
+
+
 artStatus motion_relax(naturalMotion *m, const double *q, const double *v, double *a,
                        double *lambda, artError *error)
 {
@@ -52,11 +71,19 @@ artStatus motion_relax(naturalMotion *m, const double *q, const double *v, doubl
   // each sweep leaves 1 / (1 + alpha mu) of the error, mu of J M^-1 J^T; where mu is nearly zero, in a
   // singular position, what is left does no harm
   measure_rows(m, a);
+  const double usual = usual_size(m);
+  const int learns = w->left > 1e-3;
   double before = INFINITY;
   for (int i = 0; i < SWEEPS; i++) {
-    const double change = sweep(m, a, lambda), size = motion_largest(s->n, a);
+    const double change = sweep(m, a, lambda), size = fmax(usual, motion_largest(s->n, a));
     if (!isfinite(change)) return motion_stuck(m, i, w->u);
-    if (change <= 1e-13 * size || (i > 1 && change > before / 2 && change <= 1e-10 * size)) break;
+    m->counts.sweeps++;
+    if (i > 0 && before > 1e-12 * size) keep_left(w, learns, change / before);
+
+    // what the next sweep would change
+    const double next = learns ? change : change * w->left;
+    if (next <= 1e-13 * size) break;
+    if (i > 1 && change > before / 2 && change <= 1e-10 * size) break;
     before = change;
   }
   return ART_OK;

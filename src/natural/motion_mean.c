@@ -67,11 +67,12 @@ static void find_angle_row(const naturalSystem *s, motionWork *w, int k)
   const int x = 3 * row->x, y = 3 * row->y, z = 3 * row->w;
   const double p0 = dot(f0 + x, f0 + z), p1 = dot(f1 + x, f1 + z);
   const double r0 = dot(f0 + y, f0 + z), r1 = dot(f1 + y, f1 + z);
-  const double factor = -row->sign * angle_quotient(p0 * r1 - r0 * p1, p0 * p1 + r0 * r1);
+  const double own = s->factor ? s->factor[k] : 1;
+  const double factor = -own * row->sign * angle_quotient(p0 * r1 - r0 * p1, p0 * p1 + r0 * r1);
   const double by_p = -factor * (r0 + r1) / 2, by_r = factor * (p0 + p1) / 2;
 
   for (int i = s->row_start[k]; i < s->row_start[k + 1]; i++) {
-    w->J[i] = s->column[i] == row->linear[0].q;
+    w->J[i] = s->column[i] == row->linear[0].q ? own : 0;
   }
   add_product(s, w, k, row->x, row->w, by_p);
   add_product(s, w, k, row->w, row->x, by_p);

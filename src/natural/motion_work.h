@@ -65,6 +65,7 @@ typedef struct motionWork {
   double scale;          // multi-index: J, energies at hand
   double heaviest;       // kg, the largest of a coordinate
   int curved_rows;       // rows that are no products
+  double left;           // of a change, by the next sweep of index 1
 } motionWork;
 
 //---- pieces of a step ----------------------------------------------------------------------------

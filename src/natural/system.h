@@ -102,6 +102,7 @@ typedef struct naturalSystem {
   double weight_0; // their potential is weight_0 - weight . q
   double length;   // a typical size of the machine, m
   double mass;     // a typical mass felt by a coordinate, kg
+  double *factor;  // [nrow] rows are multiplied with, NULL: none (natural_weigh_rows)
   double *unit; // [n] what is much of a coordinate: the length; 1 for directions and angles, set by
                 // whoever knows them
 
@@ -148,6 +149,10 @@ int natural_add_patch(naturalSystem *s, int count, const int *form, int nq, cons
 const naturalPatch *natural_patch(const naturalSystem *s, int number);
 
 artStatus natural_finish(naturalSystem *s, artError *error);
+
+// Rows that hold something much lighter than the machine is get a factor below 1, by what they are at q, so
+// that a penalty that is right for the others does not drown its mass. 0 when memory ran out.
+int natural_weigh_rows(naturalSystem *s, double t, const double *q);
 
 //---- at a state ----------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@
 #include "method/method.h"
 
 // of sizes and angles: what all steps of a variable length may leave open together. Errors grow on the way;
-// ten times as much is kept on the sample models.
-static const double VARIABLE_LOCAL = 1e-4;
+// 1e-3 is kept on the sample models for a second.
+static const double VARIABLE_LOCAL = 5e-5;
 
 //---- creation ------------------------------------------------------------------------------------
 
@@ -110,6 +110,9 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   if (!take_arrays(run)) return base_no_memory(error);
   natural_place(natural->machine, natural->q, natural->v);
   natural_hold_modes(natural->machine);
+  if (!natural_weigh_rows(natural->machine->s, study->from, natural->q)) {
+    return base_no_memory(error);
+  }
   const motionOptions options = options_of(study);
   const naturalSystem *s = natural->machine->s;
   status = motion_create(&natural->motion, s, &natural->machine->forces, &options, study->from,

@@ -392,6 +392,88 @@ static void a_force_that_holds_in_no_mode_is_refused(void)
 }
 
 
+//---- light parts ---------------------------------------------------------------------------------
+
+#define ARM(JOINT, LIGHT)                                                                          \
+  "articula: 1\n"                                                                                  \
+  "bodies:\n"                                                                                      \
+  "  arm: {mass: 10, com: [0.5, 0, 0], inertia: [0.1, 1, 1]}\n"                                    \
+  "  light: {position: [1, 0, 0], com: [0.02, 0, 0], " LIGHT "}\n"                                 \
+  "joints:\n"                                                                                      \
+  "  a: {type: revolute, axis: y, from: ground, to: arm, at: [0, 0, 0]}\n"                         \
+  "  b: {" JOINT ", from: arm, to: light, at: [1, 0, 0]}\n"
+
+static const char *const light_parts[] = {
+    ARM("type: spherical", "mass: 0.08, inertia: [2e-6, 2e-6, 2e-6]"),
+    ARM("type: spherical", "mass: 0.08, inertia: [1e-10, 2e-6, 2e-6]"),
+    ARM("type: universal, axes: [z, y]", "mass: 0.08, inertia: [1e-10, 2e-6, 2e-6]"),
+    ARM("type: spherical", "mass: 1e-4, inertia: [1e-10, 1e-10, 1e-10]"),
+    "articula: 1\n"
+    "bodies:\n"
+    "  base: {mass: 1000, inertia: [100, 100, 100]}\n"
+    "  pin: {mass: 0.08, position: [1, 0, 0], inertia: [2e-6, 2e-6, 1e-10]}\n"
+    "joints:\n"
+    "  f: {type: free, from: ground, to: base}\n"
+    "  s: {type: revolute, axis: z, from: base, to: pin, at: [1, 0, 0]}\n"
+    "initial: {s: {rate: 10}, f: {angular_velocity: [1, 2, 0.5]}}\n"
+    "forces: {k: {type: joint-spring, coordinate: s, stiffness: 1e-7}}\n",
+};
+
+
+static void light_parts_are_held_in_heavy_machines(void)
+{
+  for (size_t i = 0; i < sizeof light_parts / sizeof *light_parts; i++) {
+    scene want;
+    if (!open_text(&want, light_parts[i])) continue;
+    const int nq = art_count(want.m).nq;
+    if (begin(&want, ART_AUTOMATIC, 0.5) && go(&want, 0.5)) {
+      for (int k = 0; k < NMETHOD; k++) {
+        scene s;
+        if (!open_text(&s, light_parts[i])) continue;
+        if (begin(&s, methods[k], 0.5) && go(&s, 0.5) &&
+            !CHECK(distance(nq, s.d->q, want.d->q) < 5e-3)) {
+          printf("  part %zu by %s: %g\n", i, art_method_name(methods[k]),
+                 distance(nq, s.d->q, want.d->q));
+        }
+        const artCertificate c = s.run ? art_certify(s.run) : (artCertificate){0};
+        CHECK(c.position_residual < 1e-9);
+        close_scene(&s);
+      }
+    }
+    close_scene(&want);
+  }
+}
+
+
+//---- steps of a variable length ------------------------------------------------------------------
+
+static void the_variable_step_keeps_a_thousandth_where_energy_says_nothing(void)
+{
+  static const char *const files[] = {"pendulum",       "gyro",           "screw-jack",
+                                      "loops/four-bar", "vehicles/truck", "vehicles/cart"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    double want[512];
+    for (int k = 0; k < 2; k++) {
+      char path[256];
+      artError error = {0};
+      scene s = {0};
+      snprintf(path, sizeof path, "%s/models/%s.yaml", ART_SOURCE_DIR, files[i]);
+      if (art_load_model(&s.m, path, &error)) CHECK_TEXT(error.text, "");
+      if (!s.m || !(s.d = art_create_data(s.m))) continue;
+      const int nq = art_count(s.m).nq;
+      const double until = i < 4 ? 1 : 0.3;
+      if (begin(&s, k == 0 ? ART_AUTOMATIC : ART_MULTI_INDEX, until) && go(&s, until)) {
+        if (k == 0) memcpy(want, s.d->q, (size_t) nq * sizeof *want);
+        if (k == 1 && !CHECK(distance(nq, s.d->q, want) < 1e-3)) {
+          printf("  models/%s.yaml: %g\n", files[i], distance(nq, s.d->q, want));
+        }
+      }
+      close_scene(&s);
+    }
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -402,6 +484,8 @@ int main(int argc, char **argv)
       TEST(energy_is_kept_where_forces_change),
       TEST(rows_see_the_modes_of_their_own_instants),
       TEST(a_force_that_holds_in_no_mode_is_refused),
+      TEST(light_parts_are_held_in_heavy_machines),
+      TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing),
       {0},
   };
   return check_main(argc, argv, tests);
