@@ -10,14 +10,23 @@
 #include "command.h"
 #include "loop/loop.h"
 #include "model/model.h"
+#include "study/fork.h"
 
 enum { LINE_WIDTH = 98, INDENT = 15 };
 
 
 int loops_examine(cliLoops *loops, const artModel *m, artData *d)
 {
-  *loops = (cliLoops){0};
+  *loops = (cliLoops){.lost = -1};
   loops->status = art_assemble(m, d, &loops->assembly, &loops->error);
+  if (loops->status == ART_OK) loops->lost = study_find_fork(m, d);
+  if (loops->lost >= 0 && study_choose_branch(m, d, &loops->fork) == ART_OK) {
+    // on the branch that the rates choose all rows count
+    const struct loopWork *loop = d->work->loop;
+    loops->assembly.rank = loop->rank.rank;
+    loops->assembly.redundant = loop->rank.other_count;
+    loops->assembly.dof = loop->partition.nf;
+  }
   return loops->status != ART_NO_MEMORY;
 }
 
@@ -178,6 +187,20 @@ static void print_dependent(const artModel *m, const loopPartition *p)
 }
 
 
+static void print_fork(const cliLoops *loops, const artModel *m, const artData *d)
+{
+  char names[FORK_NAMES];
+  if (loops->fork.status != ART_OK) {
+    printf("  %s\n", loops->fork.text);
+    return;
+  }
+  printf(
+      "  the machine starts in a singular position of the loop of joints %s, where it can go on in "
+      "more than one way; its initial rates choose one of them\n",
+      study_fork_joints(m, d, loops->lost, names));
+}
+
+
 static void print_closed(const cliLoops *loops, const artModel *m, const artData *d)
 {
   const artAssembly *a = &loops->assembly;
@@ -190,6 +213,7 @@ static void print_closed(const cliLoops *loops, const artModel *m, const artData
   print_dependent(m, p);
   char text[ART_ROW_LENGTH];
   for (int k = 0; k < a->redundant; k++) printf("  %s\n", art_redundant_row(m, d, k, text));
+  if (loops->lost >= 0) print_fork(loops, m, d);
 }
 
 
@@ -282,6 +306,14 @@ static void write_partition(const cliLoops *loops, const artModel *m, const artD
     json_integer(json, NULL, p->block_start[b + 1] - p->block_start[b]);
   }
   json_end(json);
+  if (loops->lost >= 0) {
+    char names[FORK_NAMES];
+    json_object(json, "singular_start");
+    json_text(json, "joints", study_fork_joints(m, d, loops->lost, names));
+    json_bool(json, "rates_choose", loops->fork.status == ART_OK);
+    if (loops->fork.status != ART_OK) json_text(json, "trouble", loops->fork.text);
+    json_end(json);
+  }
   json_array(json, "redundant");
   char text[ART_ROW_LENGTH];
   for (int k = 0; k < loops->assembly.redundant; k++) {

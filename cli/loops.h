@@ -13,6 +13,8 @@ typedef struct cliLoops {
   artStatus status;
   artError error;
   artAssembly assembly;
+  int lost; // a row that follows from others at the initial state alone, a singular position; -1
+  artError fork; // why a run cannot begin there, if so
 } cliLoops;
 
 // Bring the data to closed loops and see what is left free. Returns 1 when the result says something

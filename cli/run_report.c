@@ -82,6 +82,19 @@ static void print_moves(const cliRun *job)
 }
 
 
+// by how much the geometry misses what it was taken for
+static void print_passages(const artCertificate *c)
+{
+  if (c->passages == 0) return;
+  printf("  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
+         c->passages, c->passages == 1 ? "" : "s", c->passage_time, c->passage_joints);
+  if (c->passage_gap == 0) return;
+  printf("  warning: the lengths between joints %s miss a singular position by %.2g m or rad, as "
+         "rounded numbers do; the loop was taken through it as if they met it\n",
+         c->passage_joints, c->passage_gap);
+}
+
+
 static void print_loops(const artCertificate *c)
 {
   printf("  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; %d of %d rows "
@@ -92,6 +105,7 @@ static void print_loops(const artCertificate *c)
         "  before they were closed, at the ends of steps, they were open by %.2g, rates by %.2g\n",
         c->position_violation, c->velocity_violation);
   }
+  print_passages(c);
   if (c->repartitions == 0) return;
   printf("  independent coordinates changed %ld time%s, the weakest were at %.6g s\n",
          c->repartitions, c->repartitions == 1 ? "" : "s", c->weakest_time);

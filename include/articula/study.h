@@ -56,6 +56,8 @@ ART_API const char *art_redundant_row(const artModel *model, const artData *data
 
 //---- motion in time ------------------------------------------------------------------------------
 
+enum { ART_JOINTS_LENGTH = 256 };
+
 // What a run can say for itself.
 typedef struct artCertificate {
   double time; // reached, s
@@ -79,6 +81,11 @@ typedef struct artCertificate {
   long repartitions;         // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s
+  long passages;       // singular positions of loops that were passed, on the branch of the motion;
+  double passage_time; // the first of them, or the first that the geometry misses, s
+  double
+      passage_gap; // largest distance by which it does, m or rad: lengths that were rounded; 0: none
+  char passage_joints[ART_JOINTS_LENGTH]; // of the loop that passes there, "'qa', 'qe' and 'fa'"
   long generated, not_generated; // method generated: evaluations by compiled equations, and by the
                                  // numeric method where these did not apply
   long programs;                 // that were loaded, one for each choice of independent coordinates

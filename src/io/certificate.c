@@ -134,6 +134,12 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
     json_integer(json, "repartitions", c->repartitions);
     json_number(json, "weakest_pivot", c->weakest_pivot);
     json_number(json, "weakest_time", c->weakest_time);
+    json_integer(json, "singular_passages", c->passages);
+    if (c->passages > 0) {
+      json_number(json, "passage_time", c->passage_time);
+      json_number(json, "passage_gap", c->passage_gap);
+      json_text(json, "passage_joints", c->passage_joints);
+    }
   } else {
     json_text(
         json, "note",

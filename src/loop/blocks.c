@@ -59,6 +59,18 @@ double blocks_factor(loopBlocks *blocks, const double *J)
   return smallest;
 }
 
+// the inverse stands there for sizes 1 and 2, reciprocal pivots for larger ones
+double blocks_determinant(const loopBlock *block)
+{
+  const int n = block->size;
+  const double *A = block->lu;
+  if (n == 1) return 1 / A[0];
+  if (n == 2) return 1 / (A[0] * A[3] - A[1] * A[2]);
+  double product = 1;
+  for (int k = 0; k < n; k++) product /= block->swap[k] == k ? A[k * n + k] : -A[k * n + k];
+  return product;
+}
+
 //---- solution ------------------------------------------------------------------------------------
 
 // b_p less what the earlier blocks contribute

@@ -98,6 +98,9 @@ void blocks_set_input(loopBlocks *blocks, int k, int column);
 // at the partition.
 double blocks_factor(loopBlocks *blocks, const double *J);
 
+// Of a factored block with its rows scaled; not finite where a pivot is of no use.
+double blocks_determinant(const loopBlock *block);
+
 //---- solution ------------------------------------------------------------------------------------
 
 // J_v x = b.

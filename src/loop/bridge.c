@@ -54,6 +54,12 @@ static double strength(const walker *w)
 }
 
 
+static double determinant(const walker *w)
+{
+  return blocks_determinant(&w->loop->blocks->block[w->block]);
+}
+
+
 //---- walks ---------------------------------------------------------------------------------------
 
 
@@ -204,22 +210,24 @@ static int step_aside(walker *w)
 }
 
 
-// Walk until the singular position is near, and guess where it is from the last two strengths.
+// Walk until the singular position is near, and guess where it is from the last two determinants, which
+// change sign there. *slope: of the strength.
 static int find_middle(const walker *w, double *middle, double *slope)
 {
   const double sound = w->loop->hold.sound[w->block];
-  double u = *where(w), s = strength(w), step = 1e-3 * w->scale;
+  double u = *where(w), det = determinant(w), step = 1e-3 * w->scale, left = INFINITY;
   for (int i = 0; i < MOST_WALKS; i++) {
     if (!walk_to(w, u + step)) return 0;
-    *slope = (strength(w) - s) / step;
-    u = *where(w), s = strength(w);
-    *middle = u - s / *slope;
-    const double left = *middle - u;
+    const double steep = (determinant(w) - det) / step, before = left - step;
+    u = *where(w), det = determinant(w);
+    left = -det / steep;
+    *middle = u + left;
+    *slope = strength(w) / fabs(left);
     if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
-    if (i > 0 && left * step < 0) return 0;     // it becomes stronger this way
-    if (i > 0 && s < NEAR * sound) return 1;
-    step = 0.7 * left;
-    if (i == 0 && s < 0.1 * sound) step = 0.3 * left;
+    if (i > 0 && left * step < 0) return 0;     // it lies behind, or the walk has gone over it
+    const int is_clear = fabs(left - before) < 0.1 * fabs(left);
+    if (i > 0 && is_clear && strength(w) < NEAR * sound) return 1;
+    step = (i == 0 ? 0.3 : 0.6) * left;
   }
   return 0;
 }
@@ -239,20 +247,25 @@ static void put_block(const walker *w, double at)
 }
 
 
+// over the singular position by the polynomial so far
+static int leap_to(const walker *w, double at)
+{
+  const struct loopWork *loop = w->loop;
+  const holdBridge *b = &loop->hold.bridge[w->block];
+  const double to = b->middle + at * b->unit;
+  move_straight(w, to - *where(w));
+  *where(w) = to;
+  put_block(w, at);
+  return close_here(w) && is_near(w, loop->blocks->block[w->block].given, SAME_BRANCH * b->unit);
+}
+
+
 static int add_node(const walker *w, double at)
 {
   struct loopWork *loop = w->loop;
   const holdBridge *b = &loop->hold.bridge[w->block];
-  const double to = b->middle + at * b->unit;
-  if (b->count == 0) {
-    if (!walk_to(w, to)) return 0;
-  } else {
-    move_straight(w, to - *where(w));
-    *where(w) = to;
-    put_block(w, at);
-    if (!close_here(w)) return 0;
-    if (!is_near(w, loop->blocks->block[w->block].given, SAME_BRANCH * b->unit)) return 0;
-  }
+  const int leaps = b->count == HOLD_SIDE;
+  if (!(leaps ? leap_to(w, at) : walk_to(w, b->middle + at * b->unit))) return 0;
   hold_add(&loop->hold, loop->blocks, w->block, at, loop->place, w->d->q);
   return 1;
 }

@@ -167,8 +167,8 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 }
 
 
-void loop_remember(artData *d)
+int loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  hold_remember(&loop->hold, loop->blocks, loop->place, d->q);
+  return hold_remember(&loop->hold, loop->blocks, loop->place, d->q);
 }

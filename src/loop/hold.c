@@ -112,6 +112,7 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const doubl
   *hold = (loopHold){.held = 0};
   const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
                     (hold->sound = arena_alloc(a, count, sizeof *hold->sound)) &&
+                    (hold->last_u = arena_alloc(a, count, sizeof *hold->last_u)) &&
                     (hold->from_u = arena_alloc(a, count, sizeof *hold->from_u)) &&
                     (hold->from_x = arena_alloc(a, nd, sizeof *hold->from_x)) &&
                     (hold->bridge = arena_alloc(a, count, sizeof *hold->bridge)) &&
@@ -176,6 +177,7 @@ static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const l
     }
     hold->from_x[to] = old->from_x[p];
   }
+  hold->last_u[k] = old->last_u[from];
   hold->from_u[k] = old->from_u[from];
   hold->bridge[k] = old->bridge[from];
   if (old->sound[from] > hold->sound[k]) hold->sound[k] = old->sound[from];
@@ -193,12 +195,25 @@ void hold_carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *o
 }
 
 
-void hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q)
+// from one side of the bridge's middle to the other
+static int has_passed(const loopHold *hold, int k, double u)
 {
+  const holdBridge *b = &hold->bridge[k];
+  return b->count == HOLD_NODES && (u > b->middle) != (hold->last_u[k] > b->middle);
+}
+
+
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q)
+{
+  int passed = -1;
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
-    if (hold->input[k] < 0 || block->is_held) continue;
-    hold->from_u[k] = q[place[hold->input[k]]];
+    if (hold->input[k] < 0) continue;
+    const double u = q[place[hold->input[k]]];
+    if (has_passed(hold, k, u)) passed = k;
+    hold->last_u[k] = u;
+    if (block->is_held) continue;
+    hold->from_u[k] = u;
     for (int p = block->first; p < block->first + block->size; p++) {
       hold->from_x[p] = q[place[blocks->column[p]]];
     }
@@ -206,6 +221,7 @@ void hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, c
     if (strength > hold->sound[k]) hold->sound[k] = strength;
     if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].has_failed = 0;
   }
+  return passed;
 }
 
 

@@ -35,6 +35,7 @@ typedef struct holdBridge {
 typedef struct loopHold {
   int *input;         // blocks: velocity coordinate of the input; -1: the block cannot be held
   double *sound;      // blocks: strength that is sound
+  double *last_u;     // blocks: input at the last step's end
   double *from_u;     // blocks: input at the last step's end where the block was not held,
   double *from_x;     // order: and its coordinates, from where bridges are built
   holdBridge *bridge; // blocks
@@ -85,8 +86,9 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
 // What held blocks give for a step of Newton's method besides: nothing.
 void hold_still(loopBlocks *blocks);
 
-// At the end of a step: remember from where bridges are built.
-void hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q);
+// At the end of a step: remember from where bridges are built. Returns a block that has passed its
+// singular position since the last call, -1: none has.
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q);
 
 //---- building ------------------------------------------------------------------------------------
 

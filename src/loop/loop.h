@@ -110,8 +110,9 @@ void loop_move(artData *d);
 // Both, with B found in between by the blocks.
 artStatus loop_close(const artModel *m, artData *d, artError *error);
 
-// At the end of a step, after loop_close: remember from where singular positions are passed.
-void loop_remember(artData *d);
+// At the end of a step, after loop_close: remember from where singular positions are passed. Returns a
+// block that has passed one in this step, -1: none has.
+int loop_remember(artData *d);
 
 // Is the partition as good as when it was chosen, or nearly so, at the last factorisation?
 int loop_is_sound(const struct loopWork *loop);

@@ -10,12 +10,12 @@
 
 enum { STEEP_LIMIT, PIVOT_START, CHOICE, HAS_TRIED, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 5, BLOCK = BRIDGE + 2, DEPENDENT = 2 + HOLD_TERMS + 2 };
+enum { BRIDGE = HOLD_NODES + 5, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
 
 
 // where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
 typedef struct places {
-  double *q_chosen, *order, *bridge, *sound, *from_u, *from_x, *line, *term, *second;
+  double *q_chosen, *order, *bridge, *sound, *last_u, *from_u, *from_x, *line, *term, *second;
 } places;
 
 
@@ -32,7 +32,8 @@ static places places_of(const artModel *m, double *numbers)
   p.order = p.q_chosen + m->tree.nq;
   p.bridge = p.order + nv;
   p.sound = p.bridge + BRIDGE * nv;
-  p.from_u = p.sound + nv;
+  p.last_u = p.sound + nv;
+  p.from_u = p.last_u + nv;
   p.from_x = p.from_u + nv;
   p.line = p.from_x + nv;
   p.term = p.line + 2 * nv;
@@ -74,6 +75,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   numbers[HAS_ORDER] = loop->order_chosen != NULL;
   for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) to.order[k] = loop->order_chosen[k];
   memcpy(to.sound, hold->sound, count * sizeof *to.sound);
+  memcpy(to.last_u, hold->last_u, count * sizeof *to.last_u);
   memcpy(to.from_u, hold->from_u, count * sizeof *to.from_u);
   memcpy(to.from_x, hold->from_x, nd * sizeof *to.from_x);
   memcpy(to.line, hold->line, 2 * nd * sizeof *to.line);
@@ -102,6 +104,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   loop->has_tried = (int) numbers[HAS_TRIED];
   const size_t count = (size_t) loop->blocks->block_count;
   memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
+  memcpy(hold->last_u, from.last_u, count * sizeof *hold->last_u);
   memcpy(hold->from_u, from.from_u, count * sizeof *hold->from_u);
   memcpy(hold->from_x, from.from_x, nd * sizeof *hold->from_x);
   memcpy(hold->line, from.line, 2 * nd * sizeof *hold->line);

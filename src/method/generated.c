@@ -330,6 +330,13 @@ static int is_applicable(const struct methodGenerated *g, const artData *d)
 }
 
 
+// in a singular position code is neither made nor taken up
+static int is_passing(const artData *d)
+{
+  return d->work->loop && d->work->loop->hold.held > 0;
+}
+
+
 static artStatus numeric(const artModel *m, artData *d, artError *error)
 {
   art_update(m, d);
@@ -346,7 +353,7 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
   if (!w->generated) w->generated = create(m);
   struct methodGenerated *g = w->generated;
   if (!g) return base_no_memory(error);
-  if (!g->now || (w->loop && w->loop->serial != g->serial)) {
+  if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
     status = adopt(g, m, d, error);
     if (status != ART_OK) return status;
   }
@@ -366,7 +373,7 @@ static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData
   g->counts.numeric++;
   artStatus status = numeric(m, d, error);
   if (status != ART_OK) return status;
-  if (d->work->loop && d->work->loop->serial != g->serial) adopt(g, m, d, NULL);
+  if (d->work->loop && d->work->loop->serial != g->serial && !is_passing(d)) adopt(g, m, d, NULL);
   return status;
 }
 

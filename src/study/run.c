@@ -18,6 +18,7 @@
 #include "loop/state.h"
 #include "method/method.h"
 #include "study/assemble.h"
+#include "study/fork.h"
 #include "study/natural_run.h"
 
 //---- between y and the data ----------------------------------------------------------------------
@@ -236,6 +237,19 @@ static void account_pivot(artRun *run, double t)
 }
 
 
+// a loop has passed a singular position
+static void account_passage(artRun *run, double t, int block)
+{
+  artCertificate *c = &run->certificate;
+  const double gap = run->d->work->loop->hold.bridge[block].gap;
+  if (c->passages++ == 0 || (gap > 0 && c->passage_gap == 0)) {
+    c->passage_time = t;
+    study_block_joints(run->m, run->d, block, c->passage_joints);
+  }
+  c->passage_gap = base_larger(c->passage_gap, gap);
+}
+
+
 // closed by code, with couplings and pivots about as they were when last looked at?
 static int is_unstrained(artRun *run, double t, double *y)
 {
@@ -270,7 +284,8 @@ static int watch(void *context, double t, double *y)
     account_rank(run);
     if (close_loops(run, t, y, NULL) != ART_OK) return 1;
   }
-  loop_remember(run->d);
+  const int passed = loop_remember(run->d);
+  if (passed >= 0) account_passage(run, t, passed);
   if (run->step_ended) run->step_ended(run->listener, run->d);
   if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
 
@@ -445,9 +460,11 @@ static artStatus assemble(artRun *run, artError *error)
   c->dof = assembly.dof;
   c->weakest_pivot = 1;
   if (run->m->nrow == 0) return ART_OK;
-  account_rank(run);
   run->settled_time = -HUGE_VAL;
   if (assembly.dof == 0 && run->m->ndrive == 0) return report_rigid(run->m, &assembly, error);
+  status = study_choose_branch(run->m, run->d, error);
+  if (status != ART_OK) return status;
+  account_rank(run);
   return check_inertia(run, error);
 }
 

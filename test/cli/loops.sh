@@ -77,7 +77,33 @@ joints:
   s: {type: revolute, axis: y, from: ground, to: b, at: [2, 0, 0]}
 study: {type: run, until: 2 s}
 END
-call 1 run "$work/line.yaml" -o "$out"
-complains "the loops have come apart" "joint 'r' is open by" "singular position"
+call 2 run "$work/line.yaml" -o "$out"
+complains "singular position of the loop of joints 'p', 's' and 'r'" "the loop is locked"
+
+# four bars of a parallelogram in line: rates choose how it goes on
+cat > "$work/fork.yaml" << 'END'
+articula: 1
+bodies:
+  a: {mass: 1, position: [0, 0, 0], com: [0.5, 0, 0], inertia: [0.01, 0.08, 0.08]}
+  e: {mass: 2, position: [-0.5, 0, 0], com: [0.4, 0, 0], inertia: [0.01, 0.1, 0.1]}
+  f: {mass: 0.5, position: [0.5, 0, 0], com: [0.25, 0, 0], inertia: [0.005, 0.01, 0.01]}
+joints:
+  qa: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}
+  qe: {type: revolute, axis: y, from: ground, to: e, at: [-0.5, 0, 0]}
+  ef: {type: revolute, axis: y, from: e, to: f, at: [0.5, 0, 0]}
+  fa: {type: revolute, axis: y, from: f, to: a, at: [1, 0, 0]}
+study: {type: run, until: 3 s}
+END
+call 0 check "$work/fork.yaml"
+says "singular position of the loop of joints 'qa', 'qe', 'ef' and 'fa'" "are zero: they choose none"
+call 0 check --json "$work/fork.yaml"
+holds 'j["singular_start"]["rates_choose"] is False'
+call 2 run "$work/fork.yaml" -o "$out"
+complains "its ways to go on are qa.rate = 1, qe.rate = 1, ef.rate = -1; or qa.rate = 1, qe.rate = 0.333333, ef.rate = 1"
+echo 'initial: {qa: {rate: 2}, qe: {rate: 2}}' >> "$work/fork.yaml"
+call 0 check "$work/fork.yaml"
+says "its initial rates choose one of them" "5 rows, 2 of them independent"
+call 0 run "$work/fork.yaml" -o "$out" --json
+holds 'j["constraints"]["singular_passages"] > 0 and j["constraints"]["passage_gap"] == 0'
 
 finish

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Machines that start in a singular position.
+#include "study/fork.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "loop/least.h"
+
+// rounding of what rows ask for, relative to the largest of all rows; how far velocities may be off a
+// branch, likewise
+#define NOTHING   1e-8
+#define ON_BRANCH 1e-6
+
+// how far the machine goes back along its velocities to choose coordinates, in rad or m
+#define BACK 0.03
+
+enum { MOST_ITERATIONS = 30, PROBES = 2 };
+
+typedef struct fork {
+  const artModel *m;
+  artData *d;
+  struct loopWork *loop;
+  double *v;      // [nv] a velocity to try
+  double *kept_v; // [nv] that of the data
+  double *kept_q; // [nq]
+  double largest; // what any row asks for at v
+  baseArena arena;
+} fork;
+
+
+static int take_memory(fork *f)
+{
+  const size_t nv = (size_t) f->m->tree.nv + 1, nq = (size_t) f->m->tree.nq + 1;
+  f->v = arena_alloc(&f->arena, nv, sizeof *f->v);
+  f->kept_v = arena_alloc(&f->arena, nv, sizeof *f->kept_v);
+  f->kept_q = arena_alloc(&f->arena, nq, sizeof *f->kept_q);
+  if (!f->v || !f->kept_v || !f->kept_q) return 0;
+  memcpy(f->kept_v, f->d->v, (nv - 1) * sizeof *f->v);
+  memcpy(f->kept_q, f->d->q, (nq - 1) * sizeof *f->kept_q);
+  return 1;
+}
+
+
+static void put_back(fork *f)
+{
+  memcpy(f->d->v, f->kept_v, (size_t) f->m->tree.nv * sizeof *f->d->v);
+  memcpy(f->d->q, f->kept_q, (size_t) f->m->tree.nq * sizeof *f->d->q);
+  art_update(f->m, f->d);
+}
+
+
+//---- what lost rows ask for ----------------------------------------------------------------------
+
+
+// gamma of all rows at f->v, where nothing accelerates
+static artStatus find_gamma(fork *f)
+{
+  const artModel *m = f->m;
+  artWork *w = f->d->work;
+  memcpy(f->d->v, f->v, (size_t) m->tree.nv * sizeof *f->v);
+  art_update(m, f->d);
+  memset(w->a_drive, 0, (size_t) m->tree.nv * sizeof *w->a_drive);
+  artStatus status = rows_positions(m, f->d, &f->loop->rows, NULL, NULL);
+  if (status == ART_OK) status = loop_jacobian(m, f->d, NULL, NULL);
+  if (status != ART_OK) return status;
+  tree_rne(&m->tree, &w->tree, f->d->v, w->a_drive, w->scratch);
+  status = rows_gamma(m, f->d, &f->loop->rows, NULL, NULL);
+  f->largest = 0;
+  for (int r = 0; r < m->nrow; r++) {
+    f->largest = base_larger(f->largest, fabs(f->loop->rows.gamma[r]));
+  }
+  return status;
+}
+
+
+// n^T gamma of the k-th row that follows from others
+static double excess(const fork *f, int k)
+{
+  const loopRank *rank = &f->loop->rank;
+  const double *gamma = f->loop->rows.gamma;
+  double sum = gamma[rank->other[k]];
+  for (int e = rank->start[k]; e < rank->start[k + 1]; e++) {
+    sum -= rank->coefficient[e] * gamma[rank->source[e]];
+  }
+  return sum;
+}
+
+
+// the row that asks most beyond those that it follows from, in numbers of `other`; -1: none does
+static int worst_row(const fork *f, double limit)
+{
+  const loopRank *rank = &f->loop->rank;
+  int worst = -1;
+  for (int k = 0; k < rank->other_count; k++) {
+    if (rank->kind[rank->other[k]] != LOOP_ROW_REDUNDANT) continue;
+    const double now = fabs(excess(f, k));
+    if (now > limit && (worst < 0 || now > fabs(excess(f, worst)))) worst = k;
+  }
+  return worst;
+}
+
+
+// a number between -1 and 1, the same every time
+static double scatter(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double) (*seed >> 8) / 8388608.0 - 1;
+}
+
+
+// by velocities of all kinds that the loops allow; -1: no row is lost
+static int find_lost(fork *f)
+{
+  const loopBlocks *blocks = f->loop->blocks;
+  unsigned seed = 5;
+  for (int probe = 0; probe < PROBES; probe++) {
+    memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
+    for (int i = 0; i < blocks->nf; i++) f->v[blocks->column_u[i]] = scatter(&seed);
+    blocks_multiply(blocks, f->v);
+    if (find_gamma(f) != ART_OK) return -1;
+    const int lost = worst_row(f, NOTHING * f->largest);
+    if (lost >= 0) return lost;
+  }
+  return -1;
+}
+
+
+static artStatus open_fork(fork *f, const artModel *m, artData *d, artError *error)
+{
+  *f = (fork){.m = m, .d = d, .loop = d->work->loop};
+  return take_memory(f) ? ART_OK : base_no_memory(error);
+}
+
+
+int study_find_fork(const artModel *m, artData *d)
+{
+  fork f;
+  if (m->nrow == 0 || !d->work->loop->is_ready || d->work->loop->rank.other_count == 0) return -1;
+  int row = -1;
+  if (open_fork(&f, m, d, NULL) == ART_OK) {
+    const int lost = find_lost(&f);
+    if (lost >= 0) row = f.loop->rank.other[lost];
+    put_back(&f);
+  }
+  arena_free(&f.arena);
+  return row;
+}
+
+
+//---- in words ------------------------------------------------------------------------------------
+
+
+static void append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
+static void append(char *text, size_t length, const char *format, ...)
+{
+  const size_t used = strlen(text);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text + used, length - used, format, args);
+  va_end(args);
+}
+
+
+// coordinates that a row depends on, one after the other; -1: no more
+static int next_column(const artModel *m, const artData *d, int row, int k)
+{
+  const bool *pattern = d->work->loop->pattern + (long) row * m->tree.nv;
+  while (k < m->tree.nv && !pattern[k]) k++;
+  return k < m->tree.nv ? k : -1;
+}
+
+
+// the joint that closes the loop of a row, or the name of a relation
+static const char *closing(const artModel *m, int row)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const int k = row - m->cut[c].row0;
+    if (k >= 0 && k < m->cut[c].nrow) return m->joint[m->cut[c].joint].name;
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    if (m->relation[i].row == row) return m->relation[i].name;
+  }
+  return "?";
+}
+
+
+const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES])
+{
+  int before = -1;
+  text[0] = '\0';
+  for (int k = 0; (k = next_column(m, d, row, k)) >= 0; k++) {
+    const int joint = m->velocity[k].joint;
+    if (joint == before) continue;
+    append(text, FORK_NAMES, "%s'%.60s'", before >= 0 ? ", " : "", m->joint[joint].name);
+    before = joint;
+  }
+  append(text, FORK_NAMES, " and '%.60s'", closing(m, row));
+  return text;
+}
+
+
+// is row the first of its cut among those of the block?
+static int is_first_of_cut(const artModel *m, const loopBlocks *blocks, const loopBlock *b, int p)
+{
+  for (int i = b->first; i < p; i++) {
+    if (closing(m, blocks->row[i]) == closing(m, blocks->row[p])) return 0;
+  }
+  return 1;
+}
+
+
+const char *study_block_joints(const artModel *m, const artData *d, int block,
+                               char text[FORK_NAMES])
+{
+  const struct loopWork *loop = d->work->loop;
+  const loopBlocks *blocks = loop->blocks;
+  const loopBlock *b = &blocks->block[block];
+  snprintf(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[loop->hold.input[block]].joint].name);
+  for (int p = b->first; p < b->first + b->size; p++) {
+    append(text, FORK_NAMES, ", '%.60s'", m->joint[m->velocity[blocks->column[p]].joint].name);
+  }
+  for (int p = b->first; p < b->first + b->size; p++) {
+    if (!is_first_of_cut(m, blocks, b, p)) continue;
+    append(text, FORK_NAMES, " and '%.60s'", closing(m, blocks->row[p]));
+  }
+  return text;
+}
+
+
+//---- the ways to go on ---------------------------------------------------------------------------
+
+
+// n^T gamma of row `lost` where two free coordinates move at these rates; f->v is that motion
+static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
+{
+  memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
+  f->v[pair[0]] = a;
+  f->v[pair[1]] = b;
+  blocks_multiply(f->loop->blocks, f->v);
+  return find_gamma(f) == ART_OK ? excess(f, lost) : NAN;
+}
+
+
+// the free coordinates that move those of a row; returns their number
+static int list_movers(const fork *f, int row, int pair[2])
+{
+  const loopBlocks *blocks = f->loop->blocks;
+  int count = 0;
+  for (int i = 0; i < blocks->nf; i++) {
+    const int column = blocks->column_u[i];
+    int moves = 0;
+    memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
+    f->v[column] = 1;
+    blocks_multiply(blocks, f->v);
+    for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) moves |= fabs(f->v[k]) > 1e-9;
+    if (!moves) continue;
+    if (count < 2) pair[count] = column;
+    count++;
+  }
+  return count;
+}
+
+
+// the rates of the loop's coordinates in f->v, in parts of the largest
+static void add_way(const fork *f, int row, char *text, size_t length)
+{
+  double most = 0;
+  int count = 0;
+  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
+    if (fabs(f->v[k]) > fabs(most)) most = f->v[k];
+  }
+  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
+    append(text, length, "%s%.60s = %.6g", count++ ? ", " : "", f->m->velocity[k].name,
+           fabs(f->v[k] / most) < 1e-9 ? 0 : f->v[k] / most);
+  }
+}
+
+
+// What is known of the ways to go on: q11 a^2 + 2 q12 a b + q22 b^2 = 0 over two free coordinates. Returns
+// their number, -1: not known.
+static int describe_ways(fork *f, int lost, char *text, size_t length)
+{
+  int pair[2] = {0, 0};
+  const int row = f->loop->rank.other[lost], movers = list_movers(f, row, pair);
+  text[0] = '\0';
+  if (movers != 2) return movers == 1 ? 0 : -1;
+  const double q11 = try_pair(f, lost, pair, 1, 0), q22 = try_pair(f, lost, pair, 0, 1);
+  const double q12 = 0.5 * (try_pair(f, lost, pair, 1, 1) - q11 - q22);
+  const double root = sqrt(q12 * q12 - q11 * q22);
+  if (!(root >= 0)) return 0;
+
+  // both roots without loss of digits: a/b = (-q12 -+ root)/q11 = q22/(-q12 +- root)
+  const double s = q12 > 0 ? -q12 - root : -q12 + root;
+  append(text, length, "; its ways to go on are ");
+  try_pair(f, lost, pair, s, q11);
+  add_way(f, row, text, length);
+  append(text, length, "; or ");
+  try_pair(f, lost, pair, q22, s);
+  add_way(f, row, text, length);
+  return 2;
+}
+
+
+static artStatus refuse(fork *f, int lost, int is_moving, artError *error)
+{
+  char names[FORK_NAMES], ways[480];
+  study_fork_joints(f->m, f->d, f->loop->rank.other[lost], names);
+  const int count = describe_ways(f, lost, ways, sizeof ways);
+  put_back(f);
+  if (count == 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the machine starts in a singular position of the loop of joints %s, in which "
+                     "the loop is locked: whatever rates it has there would tear it apart; start "
+                     "elsewhere, or check the lengths",
+                     names);
+  }
+  return base_fail(
+      error, ART_BAD_INPUT, base_nowhere(),
+      "the machine starts in a singular position of the loop of joints %s, where it can "
+      "go on in more than one way, and its initial rates %s%s; give rates that follow "
+      "one of them, or start elsewhere",
+      names, is_moving ? "follow none of them" : "are zero: they choose none", ways);
+}
+
+
+//---- on a branch ---------------------------------------------------------------------------------
+
+
+// loops closed again near the positions in the data, drives held; 0 when that cannot be
+static int close_near(fork *f)
+{
+  const artModel *m = f->m;
+  loopRows *rows = &f->loop->rows;
+  loopLeast least;
+  double gap = INFINITY;
+  double *right = arena_alloc(&f->arena, (size_t) m->nrow, sizeof *right);
+  if (!right || !least_start(&least, m->nrow, m->tree.nv, rows->J, &f->arena)) return 0;
+  for (int r = 0; r < m->nrow; r++) least.row[r] = 1;
+  for (int k = 0; k < m->tree.nv; k++) least.column[k] = f->loop->driven[k] ? 0 : 1;
+  for (int i = 0; i < MOST_ITERATIONS; i++) {
+    loop_place_links(m, f->d);
+    if (loop_gap(m, f->d, &gap, NULL) != ART_OK) return 0;
+    if (gap < 1e-13) break;
+    if (loop_jacobian(m, f->d, NULL, NULL) != ART_OK) return 0;
+    least_gather(&least);
+    for (int r = 0; r < m->nrow; r++) right[r] = -rows->phi[r];
+    if (least_solve(&least, 1e-14, right, f->v, NULL) != ART_OK) return 0;
+    art_move(m, f->d->q, f->v);
+  }
+  return gap < 1e-11;
+}
+
+
+// Coordinates are chosen a little way back, where all rows count, and the bridge to here starts there.
+static artStatus choose_behind(fork *f, artError *error)
+{
+  const artModel *m = f->m;
+  double most = 0;
+  for (int k = 0; k < m->tree.nv; k++) most = base_larger(most, fabs(f->kept_v[k]));
+  for (int k = 0; k < m->tree.nv; k++) f->v[k] = -BACK / most * f->kept_v[k];
+  memcpy(f->d->q, f->kept_q, (size_t) m->tree.nq * sizeof *f->d->q);
+  art_move(m, f->d->q, f->v);
+  if (!close_near(f)) {
+    return base_fail(
+        error, ART_NO_CONVERGENCE, base_nowhere(),
+        "the machine starts in a singular position and its loops cannot be closed next "
+        "to it, against its initial rates; start elsewhere");
+  }
+  loop_forget(f->loop);
+  const artStatus status = loop_partition(m, f->d, error);
+  if (status != ART_OK) return status;
+  double sound = INFINITY;
+  for (int k = 0; k < f->loop->blocks->block_count; k++) {
+    sound = base_smaller(sound, f->loop->hold.sound[k]);
+  }
+  f->loop->pivot_start = base_larger(f->loop->pivot_start, sound);
+  return ART_OK;
+}
+
+
+// do the velocities of the data follow a branch?
+static int is_on_branch(fork *f, int lost, int *is_moving)
+{
+  memcpy(f->v, f->kept_v, (size_t) f->m->tree.nv * sizeof *f->v);
+  const int row = f->loop->rank.other[lost];
+  double most = 0;
+  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
+    most = base_larger(most, fabs(f->v[k]));
+  }
+  *is_moving = most > 0;
+  if (!*is_moving || find_gamma(f) != ART_OK) return 0;
+  return worst_row(f, ON_BRANCH * f->largest) < 0;
+}
+
+
+static artStatus choose(fork *f, artError *error)
+{
+  int is_moving;
+  const int lost = find_lost(f);
+  if (lost < 0) return ART_OK;
+  if (!is_on_branch(f, lost, &is_moving)) return refuse(f, lost, is_moving, error);
+  return choose_behind(f, error);
+}
+
+
+artStatus study_choose_branch(const artModel *m, artData *d, artError *error)
+{
+  fork f;
+  if (m->nrow == 0 || d->work->loop->rank.other_count == 0) return ART_OK;
+  artStatus status = open_fork(&f, m, d, error);
+  if (status == ART_OK) {
+    status = choose(&f, error);
+    put_back(&f);
+  }
+  arena_free(&f.arena);
+  return status;
+}

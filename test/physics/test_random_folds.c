@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Random machines with loops that meet singular positions at every turn (support/random_folds.h): all
+// methods in relative coordinates come to the same place, or stop for the same reason.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/study.h"
+#include "force/work.h"
+#include "support/check.h"
+#include "support/random_folds.h"
+
+enum { MACHINES = 150, MANY = 540, ROWS = 10, MOST_Q = 40 };
+
+#define UNTIL 5.0
+
+static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
+
+// positions at instants, and why it ended before
+typedef struct trip {
+  int rows, nq;
+  double q[ROWS + 1][MOST_Q];
+  double time;
+  artError error;
+  artCertificate certificate;
+} trip;
+
+
+static void travel(uint64_t number, artMethod method, double tolerance, trip *t)
+{
+  uint64_t seed = number;
+  artModel *m = random_folds(&seed);
+  artData *d = m ? art_create_data(m) : NULL;
+  artRun *run = NULL;
+  artStudyDef study = art_default_study();
+  study.until = UNTIL;
+  study.method = method;
+  study.tolerance = tolerance;
+  *t = (trip){.rows = 0};
+  if (CHECK(d && m->tree.nq <= MOST_Q) && art_create_run(&run, m, d, &study, &t->error) == ART_OK) {
+    t->nq = m->tree.nq;
+    while (t->rows < ROWS && art_run_to(run, UNTIL * (t->rows + 1) / ROWS, &t->error) == ART_OK) {
+      memcpy(t->q[t->rows++], d->q, (size_t) m->tree.nq * sizeof *d->q);
+    }
+    t->time = d->time;
+    t->certificate = art_certify(run);
+  }
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static double distance(const trip *a, const trip *b)
+{
+  double most = 0;
+  for (int r = 0; r < a->rows && r < b->rows; r++) {
+    for (int k = 0; k < a->nq; k++) {
+      const double off = fabs(a->q[r][k] - b->q[r][k]);
+      if (!(off <= most)) most = off;
+    }
+  }
+  return most;
+}
+
+
+// messages say when
+static int same_reason(const trip *a, const trip *b)
+{
+  const char *x = strstr(a->error.text, " at t = "), *y = strstr(b->error.text, " at t = ");
+  const size_t n = x ? (size_t) (x - a->error.text) : strlen(a->error.text);
+  return a->error.status == b->error.status && (x != NULL) == (y != NULL) &&
+         strncmp(a->error.text, b->error.text, n) == 0;
+}
+
+
+static int stopped; // machines
+
+
+static int look_at(uint64_t number, double *worst)
+{
+  static trip first, other;
+  int held = 1;
+  travel(number, methods[0], 1e-12, &first);
+  stopped += first.rows < ROWS;
+  const int generates = number % 20 == 1;
+  for (int i = 1; i < (generates ? 4 : 3); i++) {
+    travel(number, methods[i], 1e-12, &other);
+    const double off = distance(&first, &other);
+    if (!(off <= *worst)) *worst = off;
+    held &= CHECK_EQ_INT(other.rows, first.rows) && CHECK(off < 1e-6) &&
+            CHECK(same_reason(&first, &other));
+    if (!held) {
+      printf("  machine %d: semirecursive to %g s, %s\n  %s to %g s, %s\n  %.1e apart\n",
+             (int) number, first.time, first.error.text, art_method_name(methods[i]), other.time,
+             other.error.text, off);
+      break;
+    }
+  }
+  return held;
+}
+
+
+static void all_methods_agree(void)
+{
+  int from = 1, to = getenv("ART_SOAK") ? MANY : MACHINES, held = 0;
+  const char *asked = getenv("ART_MACHINES");
+  if (asked) CHECK_EQ_INT(sscanf(asked, "%d-%d", &from, &to), 2);
+  double worst = 0;
+  for (int i = from; i <= to; i++) held += look_at((uint64_t) i, &worst);
+  printf("  %d of %d machines agree, %.1e apart at most; %d stopped, all methods for the same "
+         "reason\n",
+         held, to - from + 1, worst, stopped);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {TEST(all_methods_agree), {0}};
+  return check_main(argc, argv, tests);
+}
