@@ -17,6 +17,7 @@
 #include "force/tyre.h"
 #include "io/json.h"
 #include "study/assemble.h"
+#include "study/fork.h"
 #include "study/simulator.h"
 
 // clang-format off
@@ -379,7 +380,9 @@ static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
     if (!is_ours) job->options.parameters = parameters;
     return ART_OK;
   }
-  return job->model->nrow > 0 ? study_assemble(job->model, job->data, NULL, error) : ART_OK;
+  if (job->model->nrow == 0) return ART_OK;
+  const artStatus status = study_assemble(job->model, job->data, NULL, error);
+  return status == ART_OK ? study_refuse_fork(job->model, job->data, error) : status;
 }
 
 

@@ -13,6 +13,7 @@
 #include "loop/loop.h"
 #include "model/reader.h"
 #include "study/assemble.h"
+#include "study/fork.h"
 
 // operations that are recorded in all trials together: about two seconds, the same trials on every machine
 static const long long most_work = 1500000;
@@ -84,6 +85,7 @@ static artStatus divide(const artModel *m, artData *d, const variant *v, artErro
 {
   struct loopWork *loop = d->work->loop;
   artStatus status = study_assemble(m, d, NULL, error);
+  if (status == ART_OK) status = study_refuse_fork(m, d, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
   char *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
   loop_forget(loop);

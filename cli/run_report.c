@@ -82,16 +82,11 @@ static void print_moves(const cliRun *job)
 }
 
 
-// by how much the geometry misses what it was taken for
 static void print_passages(const artCertificate *c)
 {
   if (c->passages == 0) return;
   printf("  %ld singular position%s of loops passed, the first at %.6g s by joints %s\n",
          c->passages, c->passages == 1 ? "" : "s", c->passage_time, c->passage_joints);
-  if (c->passage_gap == 0) return;
-  printf("  warning: the lengths between joints %s miss a singular position by %.2g m or rad, as "
-         "rounded numbers do; the loop was taken through it as if they met it\n",
-         c->passage_joints, c->passage_gap);
 }
 
 

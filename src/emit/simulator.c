@@ -155,6 +155,20 @@ static const char *const evaluation =
     "  return is_other;\n"
     "}\n\n\n";
 
+// velocities that closing the loops changes by more than this part of the largest are those of another branch
+static const char *const branching =
+    "// Has closing the loops at the end of a step made another motion of x than the step has led "
+    "to?\n"
+    "static int has_jumped(const double *x, const double *closed)\n"
+    "{\n"
+    "  double fastest = 0, jump = 0;\n"
+    "  for (int i = NQ; i < NQ + NV; i++) {\n"
+    "    if (!(fabs(x[i]) <= fastest)) fastest = fabs(x[i]);\n"
+    "    if (!(fabs(closed[i] - x[i]) <= jump)) jump = fabs(closed[i] - x[i]);\n"
+    "  }\n"
+    "  return !(jump <= 0.1*fastest);\n"
+    "}\n\n\n";
+
 static const char *const normalising =
     "static void normalise(double *y)\n"
     "{\n"
@@ -205,7 +219,10 @@ static const char *const dopri5 =
     "      for (int j = 0; j <= s; j++) sum += stage[s][j]*k[j][i];\n"
     "      x[i] = y[i] + h*sum;\n"
     "    }\n"
+    "    double before[N];\n"
+    "    memcpy(before, x, sizeof before);\n"
     "    if (!evaluate(m, t + node[s]*h, x, k[s + 1])) return 1e6;\n"
+    "    if (s == 5 && has_jumped(before, x)) return 1e6;\n"
     "  }\n"
     "  double error = 0;\n"
     "  for (int i = 0; i < N - 1; i++) {\n"
@@ -241,7 +258,8 @@ static const char *const driver =
     "    m->length = h;\n"
     "    normalise(y);\n"
     "    choose(m, y, 9);\n"
-    "    if (!evaluate(m, at + h, y, rate)) return 0;\n"
+    "    memcpy(before, y, sizeof before);\n"
+    "    if (!evaluate(m, at + h, y, rate) || has_jumped(before, y)) return 0;\n"
     "  }\n"
     "  return 1;\n"
     "}\n\n\n"
@@ -620,6 +638,7 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
   fputs("//---- integration -----------------------------------------------------------------\n\n",
         out);
   fputs(normalising, out);
+  fputs(branching, out);
   fputs(rk4, out);
   fputs(dopri5, out);
   print_piece(out, driver, p->name, has_team ? explain_threads : "");

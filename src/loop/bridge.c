@@ -10,9 +10,13 @@
 #include "base/larger.h"
 
 // The singular position is looked for by a straight line from where the strength of a block is below
-// this part of what is sound; the nodes next to the singular position have the second.
+// this part of what is sound; the nodes next to the singular position are this far from it, in rad or that part
+// of the loop's length.
 #define NEAR    0.2
 #define NEAREST 0.06
+
+// within this distance of the singular position, in units of that of the nearest nodes, blocks are held
+#define HELD 2.5
 
 // where nodes lie, in units of the distance of the nearest
 static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
@@ -21,13 +25,16 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 // method this near to where they were expected, in units. The polynomial leaves loops open by no more
 // than the third, in m or rad; by the fourth, in sizes of the loop, where its file has rounded lengths.
 #define STRAIGHT    0.05
-#define SAME_BRANCH 1e-2
-#define OPEN        1e-12
-#define ROUNDED     2e-6
+#define SAME_BRANCH 5e-2
+#define OPEN        1e-13
+#define ROUNDED     3e-6
+
+// rounding may be all that is left of rows open by less than this
+#define CLOSED 1e-12
 
 // steps towards the singular position; trials, each with nodes at half the distance; iterations of
 // Newton's method; times that a step of a walk is halved
-enum { MOST_WALKS = 30, TRIALS = 3, MOST_ITERATIONS = 25, MOST_HALVES = 8 };
+enum { MOST_WALKS = 30, TRIALS = 4, MOST_ITERATIONS = 25, MOST_HALVES = 8 };
 
 
 // What moves: the input of a block, and with it the block and all that lies between them. The rows
@@ -116,7 +123,7 @@ static int close_here(const walker *w)
     const double before = gap;
     gap = gap_of(w);
     if (!isfinite(gap)) return 0;
-    if (gap == 0 || (gap < OPEN && gap > 0.5 * before)) {
+    if (gap == 0 || (gap < CLOSED && gap > 0.5 * before)) {
       find_tangent(w);
       return 1;
     }
@@ -197,7 +204,7 @@ static double scale_of(const walker *w)
     if (!loop->hold.walk[blocks->block_of[p]]) continue;
     most = base_larger(most, fabs(loop->rows.J[(long) blocks->row[p] * blocks->n + input]));
   }
-  return fmin(1, loop->hold.sound[w->block] / fmax(most, 1e-6 * loop->hold.sound[w->block]));
+  return fmin(1, loop->hold.size[w->block] / fmax(most, 1e-6 * loop->hold.size[w->block]));
 }
 
 
@@ -304,10 +311,11 @@ static double largest_gap(const walker *w)
 
 
 // from where the block was last not held; 0 when there is no way over, else how open it is in *gap
-static int build(walker *w, double nearest, double *gap, double *slope)
+static int build(walker *w, double nearest, double *gap)
 {
   struct loopWork *loop = w->loop;
   holdBridge *b = &loop->hold.bridge[w->block];
+  double slope;
   *b = (holdBridge){.count = 0};
   *where(w) = loop->hold.from_u[w->block];
   for (int k = 0; k < loop->blocks->block_count; k++) {
@@ -320,8 +328,9 @@ static int build(walker *w, double nearest, double *gap, double *slope)
   if (!close_here(w)) return 0;
   w->scale = scale_of(w);
   if (!step_aside(w)) return 0;
-  if (!find_middle(w, &b->middle, slope)) return 0;
-  b->unit = nearest * loop->hold.sound[w->block] / fabs(*slope);
+  if (!find_middle(w, &b->middle, &slope)) return 0;
+  b->unit = nearest * w->scale;
+  b->window = fmin(HELD, HOLD_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
   if (!add_nodes(w, b->middle > *where(w) ? 1 : -1)) return 0;
   *gap = largest_gap(w);
   return 1;
@@ -333,21 +342,18 @@ static int build_best(walker *w, double *q)
 {
   struct loopWork *loop = w->loop;
   holdBridge *b = &loop->hold.bridge[w->block];
-  double gap, slope;
+  double gap;
   for (int i = 0; i < TRIALS; i++) {
     memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
-    if (!build(w, ldexp(NEAREST, -i), &gap, &slope)) continue;
-    hold_shorten(&loop->hold, loop->blocks, w->block, 0);
+    if (!build(w, ldexp(NEAREST, -i), &gap)) continue;
+    hold_shorten(&loop->hold, loop->blocks, w->block);
     if (largest_gap(w) < OPEN) return 1;
   }
 
-  // lengths in the file that are rounded: errors of the coordinates are gap / strength
+  // lengths in the file that are rounded
   memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
-  const double most = ROUNDED * loop->hold.sound[w->block];
-  if (!build(w, NEAREST, &gap, &slope) || !(gap < 3 * most)) return 0;
-  hold_shorten(&loop->hold, loop->blocks, w->block, 3 * gap / (fabs(slope) * b->unit));
-  b->gap = largest_gap(w);
-  return b->gap < most;
+  if (!build(w, NEAREST, &b->gap)) return 0;
+  return b->gap < ROUNDED * loop->hold.size[w->block];
 }
 
 
@@ -387,7 +393,9 @@ int bridge_build(const artModel *m, artData *d)
     if (!loop->hold.is_needed[k]) continue;
     walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
     hold_find_input(&loop->hold, loop->blocks, k);
-    if (!build_best(&w, q)) loop->hold.bridge[k] = (holdBridge){.has_failed = 1};
+    holdBridge *b = &loop->hold.bridge[k];
+    if (!build_best(&w, q)) *b = (holdBridge){.has_failed = 1};
+    b->reach = fmax(away[HOLD_SIDE - 1] * b->unit, 1.5 * fabs(q[w.place] - b->middle));
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
   }
   loop_place_links(m, d);

@@ -9,9 +9,6 @@
 
 #include "base/larger.h"
 
-// within this distance of the singular position, in units of that of the nearest nodes, blocks are held
-#define HELD 2.5
-
 // rounding of the coordinates at the nearest nodes, relative to their size
 #define ROUNDING 2e-13
 
@@ -93,14 +90,14 @@ static void find_inputs(loopHold *hold, loopBlocks *blocks, const int *place)
 //---- life ----------------------------------------------------------------------------------------
 
 
-static double usual_strength(const loopBlocks *blocks, int k, const double *row_size)
+static double size_of(const loopBlocks *blocks, int k, const double *row_size)
 {
   const loopBlock *block = &blocks->block[k];
   double least = INFINITY;
   for (int i = 0; i < block->size; i++) {
     least = base_smaller(least, row_size[blocks->row[block->first + i]]);
   }
-  return USUAL * least;
+  return least;
 }
 
 
@@ -111,6 +108,7 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const doubl
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
   *hold = (loopHold){.held = 0};
   const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
+                    (hold->size = arena_alloc(a, count, sizeof *hold->size)) &&
                     (hold->sound = arena_alloc(a, count, sizeof *hold->sound)) &&
                     (hold->last_u = arena_alloc(a, count, sizeof *hold->last_u)) &&
                     (hold->from_u = arena_alloc(a, count, sizeof *hold->from_u)) &&
@@ -127,7 +125,8 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const doubl
   if (!taken) return 0;
   find_inputs(hold, blocks, place);
   for (int k = 0; k < blocks->block_count; k++) {
-    hold->sound[k] = usual_strength(blocks, k, row_size);
+    hold->size[k] = size_of(blocks, k, row_size);
+    hold->sound[k] = USUAL * hold->size[k];
   }
   hold_remember(hold, blocks, place, q);
   return 1;
@@ -304,7 +303,8 @@ int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
 {
   hold_release(hold, blocks);
   for (int k = 0; k < blocks->block_count; k++) {
-    if (hold->bridge[k].count < HOLD_NODES || !(fabs(place_in(hold, k, place, q)) < HELD)) continue;
+    const holdBridge *b = &hold->bridge[k];
+    if (b->count < HOLD_NODES || !(fabs(place_in(hold, k, place, q)) < b->window)) continue;
     hold_block(hold, blocks, k, place, q);
     blocks->block[k].is_held = true;
     hold->held++;
@@ -387,11 +387,10 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const i
 }
 
 
-// does the polynomial of so many terms meet all nodes as far as errors let it?
-static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, int terms,
-                     double error)
+// does the polynomial of so many terms meet all nodes as far as rounding lets it?
+static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, int terms)
 {
-  const double size = error + ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
+  const double size = ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
   for (int i = 0; i < b->count; i++) {
     const double w = b->node[i];
     const taylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
@@ -419,13 +418,13 @@ static void straighten(loopHold *hold, const holdBridge *b, int nd, int p)
 }
 
 
-void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k, double error)
+void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k)
 {
   const holdBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
   for (int p = block->first; p < block->first + block->size; p++) {
     int terms = 0;
-    while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms, error)) terms++;
+    while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms)) terms++;
     if (terms == 0) straighten(hold, b, blocks->nd, p);
     for (int i = terms; i < HOLD_TERMS; i++) hold->term[(long) i * blocks->nd + p] = 0;
   }

@@ -27,6 +27,8 @@ typedef struct holdBridge {
   double middle, unit;     // w = (u - middle) / unit is -1 and 1 at the nearest nodes
   double node[HOLD_NODES]; // places in w
   double gap;     // how far the geometry misses the singular position, m or rad; 0: not at all
+  double window;  // in w, where the block is held
+  double reach;   // how far from the middle another one is not looked for
   int count;      // of nodes that are known: all, or there is no bridge
   int has_failed; // to be built since the machine was at a sound position
 } holdBridge;
@@ -34,6 +36,7 @@ typedef struct holdBridge {
 // Arrays over blocks [block_count] and over the solve order [nd].
 typedef struct loopHold {
   int *input;         // blocks: velocity coordinate of the input; -1: the block cannot be held
+  double *size;       // blocks: least row of J, by its largest entry anywhere
   double *sound;      // blocks: strength that is sound
   double *last_u;     // blocks: input at the last step's end
   double *from_u;     // blocks: input at the last step's end where the block was not held,
@@ -99,8 +102,7 @@ void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double 
 void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const int *place,
               const double *q);
 
-// Leave out terms that errors explain, once all nodes are known: `error` / |w| of the coordinates at w
-// beyond rounding.
-void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k, double error);
+// Leave out terms that rounding explains, once all nodes are known.
+void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k);
 
 #endif

@@ -16,6 +16,12 @@ enum { SAMPLES = 3 };
 // a partition is given up when its smallest pivot has fallen to this part of what it was
 #define WEAK_PIVOT 0.2
 
+// another choice that was of no use is tried again when it has fallen to this part of what it was then
+#define TRY_AGAIN 0.25
+
+// a block this weak, in parts of what is sound, is in a singular position
+#define NOTHING_LEFT 3e-4
+
 // and tried to be given up when the dependent coordinates have become faster by the first factor, which
 // raises the error of explicit methods; the next one must be flatter by the second
 #define STEEPER 1.5
@@ -282,7 +288,7 @@ void loop_reset(struct loopWork *loop)
   loop->choice = LOOP_SYMBOLIC;
   loop->prefer = NULL;
   loop->pivot_start = 0;
-  loop->has_tried = 0;
+  loop->tried = 0;
   loop->repartitions = 0;
 }
 
@@ -416,8 +422,9 @@ static int is_stuck(const struct loopWork *loop, int k)
 }
 
 
-// Coordinates of held blocks stay dependent and their inputs free if they can; and so for loops that have
-// one way to move but are lumped together with others in a weak block. Returns whether there are such.
+// Coordinates of held blocks stay dependent; so do those of loops that have one way to move but are lumped
+// together with others in a weak block, and their inputs stay free if they can. Returns whether there are
+// such.
 static int order_columns(const artModel *m, const artData *d, struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;
@@ -428,7 +435,6 @@ static int order_columns(const artModel *m, const artData *d, struct loopWork *l
     const loopBlock *block = &blocks->block[k];
     if (!block->is_held) continue;
     for (int i = 0; i < block->size; i++) loop->order[blocks->column[block->first + i]] = 0;
-    loop->order[loop->hold.input[k]] = 2;
   }
   for (int c = 0; c < m->ncut; c++) {
     if (!is_stuck(loop, block_of_cut(loop, &m->cut[c]))) continue;
@@ -459,6 +465,18 @@ static int is_doubtful(const struct loopWork *loop)
     if (hold_strength(loop->blocks, k) < 1e-5 * loop->hold.sound[k]) return 1;
   }
   return 0;
+}
+
+
+int loop_stuck(const struct loopWork *loop)
+{
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (!loop->blocks->block[k].is_held &&
+        hold_strength(loop->blocks, k) < NOTHING_LEFT * loop->hold.sound[k]) {
+      return k;
+    }
+  }
+  return -1;
 }
 
 
@@ -496,12 +514,13 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   const double steepness = loop_steepness(loop);
   const int is_steep = steepness > loop->steep_limit, is_sound = loop_is_sound(loop);
   const quality before = {least_strength(loop), steepness, is_steep, count_stuck(loop)};
-  if (is_sound) loop->has_tried = 0;
-  if (!is_steep && (is_sound || loop->has_tried)) return ART_OK;
+  if (is_sound) loop->tried = 0;
+  const int has_tried = before.strength > TRY_AGAIN * loop->tried;
+  if (!is_steep && (is_sound || (loop->tried > 0 && has_tried))) return ART_OK;
   if (is_doubtful(loop)) return ART_OK;
 
-  // once on the way down: other coordinates may do better, unless the position itself is singular
-  loop->has_tried = 1;
+  // on the way down: other coordinates may do better, unless the position itself is singular
+  loop->tried = before.strength;
   const int is_lumped = order_columns(m, d, loop);
   chosen old = put_aside(loop);
   loop->choice = LOOP_NUMERIC;
@@ -514,7 +533,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
     partition_free(&old.partition);
     rank_free(&old.rank);
     loop->repartitions++;
-    loop->has_tried = 0;
+    loop->tried = 0;
     return ART_OK;
   }
   loop->q_spare = loop->q_chosen;

@@ -42,8 +42,8 @@ struct loopWork {
   loopChoice choice; // how they were
   const char *prefer; // [nv] of LOOP_NUMERIC, see partition.h; NULL: all are alike
   char *order;        // [nv] room for it
-  int has_tried;      // to find a better one since the present one became weak
-  int is_ready;       // rank, partition and blocks belong to the model's loops
+  double tried;   // strength where another choice was last tried since it became weak; 0: none was
+  int is_ready;   // rank, partition and blocks belong to the model's loops
   int is_closed;  // loop_close has ended in a state where it would not change a bit if called again
   int has_stayed; // said by who knows that nothing has moved since: the next call does nothing
   loopRank rank;
@@ -116,6 +116,10 @@ int loop_remember(artData *d);
 
 // Is the partition as good as when it was chosen, or nearly so, at the last factorisation?
 int loop_is_sound(const struct loopWork *loop);
+
+// After loop_watch and loop_remember: a block so near to a singular position that it cannot go on, for there is
+// no bridge over it; -1: none.
+int loop_stuck(const struct loopWork *loop);
 
 // Largest |B|, after loop_close: how much faster dependent coordinates move than independent ones.
 double loop_steepness(const struct loopWork *loop);

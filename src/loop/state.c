@@ -8,9 +8,9 @@
 
 #include "loop/loop.h"
 
-enum { STEEP_LIMIT, PIVOT_START, CHOICE, HAS_TRIED, HAS_ORDER, SINGLE };
+enum { STEEP_LIMIT, PIVOT_START, CHOICE, TRIED, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 5, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
+enum { BRIDGE = HOLD_NODES + 7, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
 
 
 // where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
@@ -45,16 +45,17 @@ static places places_of(const artModel *m, double *numbers)
 static void save_bridge(const holdBridge *b, double *to)
 {
   to[0] = b->middle, to[1] = b->unit;
-  to[2] = b->count, to[3] = b->has_failed, to[4] = b->gap;
-  memcpy(to + 5, b->node, sizeof b->node);
+  to[2] = b->count, to[3] = b->has_failed, to[4] = b->gap, to[5] = b->reach, to[6] = b->window;
+  memcpy(to + 7, b->node, sizeof b->node);
 }
 
 
 static void load_bridge(holdBridge *b, const double *from)
 {
   b->middle = from[0], b->unit = from[1];
-  b->count = (int) from[2], b->has_failed = (int) from[3], b->gap = from[4];
-  memcpy(b->node, from + 5, sizeof b->node);
+  b->count = (int) from[2], b->has_failed = (int) from[3], b->gap = from[4], b->reach = from[5];
+  b->window = from[6];
+  memcpy(b->node, from + 7, sizeof b->node);
 }
 
 
@@ -67,7 +68,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   numbers[STEEP_LIMIT] = loop->steep_limit;
   numbers[PIVOT_START] = loop->pivot_start;
   numbers[CHOICE] = (double) loop->choice;
-  numbers[HAS_TRIED] = loop->has_tried;
+  numbers[TRIED] = loop->tried;
 
   const places to = places_of(m, numbers);
   const size_t count = (size_t) loop->blocks->block_count;
@@ -101,7 +102,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   const size_t nd = (size_t) loop->blocks->nd;
   loop->steep_limit = numbers[STEEP_LIMIT];
   loop->pivot_start = numbers[PIVOT_START];
-  loop->has_tried = (int) numbers[HAS_TRIED];
+  loop->tried = numbers[TRIED];
   const size_t count = (size_t) loop->blocks->block_count;
   memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
   memcpy(hold->last_u, from.last_u, count * sizeof *hold->last_u);

@@ -88,9 +88,10 @@ static artStatus solve(const artModel *m, artData *d, artError *error)
   for (int k = 0; k < n; k++) is_finite = is_finite && isfinite(g->x[k]);
   if (is_finite) return ART_OK;
   return base_fail(error, ART_SINGULAR, base_nowhere(),
-                   "no accelerations can be found at t = %.9g s: constraints that were independent "
-                   "follow from each other here, or something moves that has no inertia",
-                   d->time);
+                   "no accelerations can be found at t = %.9g s: %s", d->time,
+                   loop_is_sound(loop) ? "something moves that has no inertia"
+                                       : "constraints that were independent follow from each other "
+                                         "here, in a singular position of the loops");
 }
 
 

@@ -31,7 +31,7 @@ typedef struct fork {
   double *v;      // [nv] a velocity to try
   double *kept_v; // [nv] that of the data
   double *kept_q; // [nq]
-  double largest; // what any row asks for at v
+  double largest; // what a row may ask for at v
   baseArena arena;
 } fork;
 
@@ -60,6 +60,20 @@ static void put_back(fork *f)
 //---- what lost rows ask for ----------------------------------------------------------------------
 
 
+// what rows ask for, or would if they turned: (dJ/dt) v is of the size of J v^2
+static void find_scale(fork *f)
+{
+  double fastest = 0, longest = 0;
+  f->largest = 0;
+  for (int k = 0; k < f->m->tree.nv; k++) fastest = base_larger(fastest, fabs(f->v[k]));
+  for (int r = 0; r < f->m->nrow; r++) {
+    longest = base_larger(longest, f->loop->row_size[r]);
+    f->largest = base_larger(f->largest, fabs(f->loop->rows.gamma[r]));
+  }
+  f->largest = base_larger(f->largest, longest * fastest * fastest);
+}
+
+
 // gamma of all rows at f->v, where nothing accelerates
 static artStatus find_gamma(fork *f)
 {
@@ -73,10 +87,7 @@ static artStatus find_gamma(fork *f)
   if (status != ART_OK) return status;
   tree_rne(&m->tree, &w->tree, f->d->v, w->a_drive, w->scratch);
   status = rows_gamma(m, f->d, &f->loop->rows, NULL, NULL);
-  f->largest = 0;
-  for (int r = 0; r < m->nrow; r++) {
-    f->largest = base_larger(f->largest, fabs(f->loop->rows.gamma[r]));
-  }
+  find_scale(f);
   return status;
 }
 
@@ -223,9 +234,12 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
   const struct loopWork *loop = d->work->loop;
   const loopBlocks *blocks = loop->blocks;
   const loopBlock *b = &blocks->block[block];
-  snprintf(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[loop->hold.input[block]].joint].name);
+  const int input = loop->hold.input[block];
+  text[0] = '\0';
+  if (input >= 0) append(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[input].joint].name);
   for (int p = b->first; p < b->first + b->size; p++) {
-    append(text, FORK_NAMES, ", '%.60s'", m->joint[m->velocity[blocks->column[p]].joint].name);
+    append(text, FORK_NAMES, "%s'%.60s'", text[0] ? ", " : "",
+           m->joint[m->velocity[blocks->column[p]].joint].name);
   }
   for (int p = b->first; p < b->first + b->size; p++) {
     if (!is_first_of_cut(m, blocks, b, p)) continue;
@@ -422,4 +436,16 @@ artStatus study_choose_branch(const artModel *m, artData *d, artError *error)
   }
   arena_free(&f.arena);
   return status;
+}
+
+
+artStatus study_refuse_fork(const artModel *m, artData *d, artError *error)
+{
+  char names[FORK_NAMES];
+  const int row = study_find_fork(m, d);
+  if (row < 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the machine starts in a singular position of the loop of joints %s, where "
+                   "generated equations would miss rows of the loop; start elsewhere",
+                   study_fork_joints(m, d, row, names));
 }

@@ -31,4 +31,7 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
 // that there are.
 artStatus study_choose_branch(const artModel *m, artData *d, artError *error);
 
+// After assembly, for what cannot start there: ART_BAD_INPUT with the joints where the position is singular.
+artStatus study_refuse_fork(const artModel *m, artData *d, artError *error);
+
 #endif

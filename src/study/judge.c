@@ -69,7 +69,16 @@ static void judge_constraints(artJudgement *j, const artCertificate *c)
 
 static void judge_passages(artJudgement *j, const artCertificate *c)
 {
-  if (c->rows == 0 || c->weakest_pivot >= PIVOT_LIMIT) return;
+  if (c->rows == 0) return;
+  if (c->passage_gap > 0) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "the lengths between joints %.160s miss a singular position by %.2g m or rad, as rounded "
+        "numbers do; the loop was taken through it as if they met it",
+        c->passage_joints, c->passage_gap);
+  }
+
+  // those that were passed have been on the branch of the motion
+  if (c->passages > 0 || c->weakest_pivot >= PIVOT_LIMIT) return;
   add(j, ART_VERDICT_DOUBTFUL,
       "the loops came to a singular position at %.6g s, where several motions may go on: their "
       "weakest pivot was %.2g of what it was",

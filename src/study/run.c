@@ -100,6 +100,10 @@ static artStatus accelerate(artRun *run, double t, const double *y)
 static artStatus rate(void *context, double t, const double *y, double *ydot)
 {
   artRun *run = context;
+  if (run->halt.status != ART_OK) {
+    run->failure = run->halt;
+    return run->halt.status;
+  }
   const artStatus status = accelerate(run, t, y);
   if (status != ART_OK) return status;
 
@@ -167,6 +171,28 @@ static void account_violation(artRun *run)
 }
 
 
+// velocities that closing the loops changes by more than this part of the largest are those of another branch
+#define JUMP 0.1
+
+
+// the data holds what closing has made of y
+static void check_branch(artRun *run, double t, const double *y)
+{
+  double fastest = 0, jump = 0;
+  for (int k = 0; k < run->nv; k++) {
+    fastest = base_larger(fastest, fabs(y[run->nq + k]));
+    jump = base_larger(jump, fabs(run->d->v[run->velocity[k]] - y[run->nq + k]));
+  }
+  if (jump <= JUMP * fastest || run->halt.status != ART_OK) return;
+  base_fail(
+      &run->halt, ART_NO_CONVERGENCE, base_nowhere(),
+      "the step that ends at t = %.9g s is too long to follow the loops: closed again they move "
+      "otherwise, with velocities that differ by %.3g of up to %.3g; choose shorter steps or a "
+      "tighter tolerance",
+      t, jump, fastest);
+}
+
+
 // dependent coordinates of y from the independent ones
 static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 {
@@ -174,6 +200,7 @@ static artStatus close_loops(artRun *run, double t, double *y, artError *error)
   if (!run->is_reduced) account_violation(run);
   const artStatus status = loop_close(run->m, run->d, error);
   if (status != ART_OK) return status;
+  check_branch(run, t, y);
   take_state(run, work_of(run, y), y);
   run->settled_time = t;
   run->is_by_code = 0;
@@ -187,6 +214,7 @@ static int close_by_code(artRun *run, double t, double *y)
   if (run->method != ART_GENERATED) return 0;
   put_numbers(run, t, y);
   if (!method_generated_close(run->m, run->d)) return 0;
+  check_branch(run, t, y);
   take_state(run, work_of(run, y), y);
   run->settled_time = t;
   run->is_by_code = 1;
@@ -268,13 +296,69 @@ static artStatus look_at_loops(artRun *run, double t, double *y)
 }
 
 
+// loops that are open by more than this are no loops any more, m or rad
+#define APART 1e-3
+
+
+// rows that follow from others only where the run began let go of the machine afterwards
+static artStatus check_closed(const artRun *run, double gap, artError *error)
+{
+  if (gap <= APART) return ART_OK;
+  const double *phi = run->d->work->loop->rows.phi;
+  int worst = 0;
+  for (int r = 1; r < run->m->nrow; r++) {
+    if (!(fabs(phi[r]) <= fabs(phi[worst]))) worst = r;
+  }
+  char name[MODEL_ROW_LENGTH];
+  return base_fail(
+      error, ART_NO_CONVERGENCE, base_nowhere(),
+      "the loops have come apart by t = %.9g s: %s is open by %.3g m or rad; the run "
+      "began in a singular position, where this row follows from others, or went through "
+      "one: begin elsewhere, or check the lengths",
+      run->d->time, model_row_name(run->m, worst, name), phi[worst]);
+}
+
+
+// the same at the end of a step, where those rows that are solved for have just been closed
+static void check_step(artRun *run)
+{
+  double gap;
+  if (run->d->work->loop->rank.other_count == 0) return;
+  if (run->is_by_code) loop_place_links(run->m, run->d);
+  if (loop_gap(run->m, run->d, &gap, NULL) == ART_OK) check_closed(run, gap, &run->halt);
+}
+
+
+// a loop that cannot be taken over the singular position that it has come to
+static void check_passage(artRun *run, double t)
+{
+  const struct loopWork *loop = run->d->work->loop;
+  const int block = loop_stuck(loop);
+  char names[FORK_NAMES];
+  if (block < 0) return;
+  base_fail(
+      &run->halt, ART_SINGULAR, base_nowhere(),
+      "the loop of joints %s has come to a singular position at t = %.6g s, where it may go on "
+      "in several ways, and %s: the motion cannot be followed through it",
+      study_block_joints(run->m, run->d, block, names), t,
+      loop->hold.input[block] < 0 ? "it depends on more than one coordinate, or on a ball joint"
+                                  : "no smooth way leads over it");
+}
+
+
 // a step ends: other coordinates become the independent ones where the present choice is weak
 static int watch(void *context, double t, double *y)
 {
   artRun *run = context;
   struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
-  if (is_unstrained(run, t, y) || look_at_loops(run, t, y) != ART_OK) return 0;
+  if (is_unstrained(run, t, y)) {
+    check_step(run);
+    return 0;
+  }
+  if (look_at_loops(run, t, y) != ART_OK) return 0;
+  run->is_by_code = 0;
+  check_step(run);
   account_pivot(run, t);
   const long before = loop->repartitions;
   if (loop_watch(run->m, run->d, NULL) != ART_OK) return 0;
@@ -286,6 +370,7 @@ static int watch(void *context, double t, double *y)
   }
   const int passed = loop_remember(run->d);
   if (passed >= 0) account_passage(run, t, passed);
+  check_passage(run, t);
   if (run->step_ended) run->step_ended(run->listener, run->d);
   if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
 
@@ -462,33 +547,11 @@ static artStatus assemble(artRun *run, artError *error)
   if (run->m->nrow == 0) return ART_OK;
   run->settled_time = -HUGE_VAL;
   if (assembly.dof == 0 && run->m->ndrive == 0) return report_rigid(run->m, &assembly, error);
-  status = study_choose_branch(run->m, run->d, error);
+  const int is_for_trees = run->method == ART_ORDER_N || run->method == ART_MASS_MATRIX;
+  status = is_for_trees ? ART_OK : study_choose_branch(run->m, run->d, error);
   if (status != ART_OK) return status;
   account_rank(run);
   return check_inertia(run, error);
-}
-
-
-// loops that are open by more than this are no loops any more, m or rad
-#define APART 1e-3
-
-
-// rows that follow from others only where the run began let go of the machine afterwards
-static artStatus check_closed(const artRun *run, double gap, artError *error)
-{
-  if (!(gap > APART)) return ART_OK;
-  const double *phi = run->d->work->loop->rows.phi;
-  int worst = 0;
-  for (int r = 1; r < run->m->nrow; r++) {
-    if (fabs(phi[r]) > fabs(phi[worst])) worst = r;
-  }
-  char name[MODEL_ROW_LENGTH];
-  return base_fail(
-      error, ART_NO_CONVERGENCE, base_nowhere(),
-      "the loops have come apart by t = %.9g s: %s is open by %.3g m or rad; the run "
-      "began in a singular position, where this row follows from others, or went through "
-      "one: begin elsewhere, or check the lengths",
-      run->d->time, model_row_name(run->m, worst, name), phi[worst]);
 }
 
 

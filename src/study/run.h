@@ -44,6 +44,7 @@ struct artRun {
   int is_odd;              // the row last asked for has been counted among the odd ones
   artCertificate certificate;
   artError failure; // of the rates: says more than the stepper can
+  artError halt;    // why the run cannot go on from the end of the last step
 
   // NULL, or told of the ends of all steps by numbers of a machine with loops, where the data is
   void (*step_ended)(void *listener, const artData *d);

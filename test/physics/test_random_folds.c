@@ -13,9 +13,15 @@
 #include "support/check.h"
 #include "support/random_folds.h"
 
-enum { MACHINES = 150, MANY = 540, ROWS = 10, MOST_Q = 40 };
+enum { MACHINES = 60, MANY = 540, ROWS = 10, MOST_Q = 40 };
 
 #define UNTIL 5.0
+
+// how near the methods come, and the tolerances of the integrator; the second where errors grow so much
+// that the first does not do
+#define AGREE  1e-6
+#define FINE   1e-12
+#define FINEST 3e-14
 
 static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
 
@@ -84,14 +90,18 @@ static int look_at(uint64_t number, double *worst)
 {
   static trip first, other;
   int held = 1;
-  travel(number, methods[0], 1e-12, &first);
+  travel(number, methods[0], FINE, &first);
   stopped += first.rows < ROWS;
   const int generates = number % 20 == 1;
   for (int i = 1; i < (generates ? 4 : 3); i++) {
-    travel(number, methods[i], 1e-12, &other);
+    travel(number, methods[i], FINE, &other);
+    if (!(distance(&first, &other) < AGREE)) {
+      travel(number, methods[0], FINEST, &first);
+      travel(number, methods[i], FINEST, &other);
+    }
     const double off = distance(&first, &other);
     if (!(off <= *worst)) *worst = off;
-    held &= CHECK_EQ_INT(other.rows, first.rows) && CHECK(off < 1e-6) &&
+    held &= CHECK_EQ_INT(other.rows, first.rows) && CHECK(off < AGREE) &&
             CHECK(same_reason(&first, &other));
     if (!held) {
       printf("  machine %d: semirecursive to %g s, %s\n  %s to %g s, %s\n  %.1e apart\n",
