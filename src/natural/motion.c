@@ -560,7 +560,7 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
     } else if (part >= h && ratio > 1) {
       w->part = INFINITY;
     } else {
-      w->part *= fmax(1, fmin(2, ratio));
+      w->part = part * fmax(1, fmin(2, ratio));
     }
   }
   m->t = t;
