@@ -112,8 +112,8 @@ void cli_mass_centre(const artModel *model, const artData *data, double centre[3
   for (int i = 1; i < model->tree.n; i++) {
     // m o + R^T h, with h the first moment about the link's origin
     const treeLink *link = &model->tree.link[i];
-    sum = v3_add(sum, v3_scale(link->mass, t->world[i].o));
-    sum = v3_add(sum, m3_back(t->world[i].R, link->h));
+    sum = v3_add(sum, v3_scale(link->mass, tree_in_ground(t, i)->o));
+    sum = v3_add(sum, m3_back(tree_in_ground(t, i)->R, link->h));
   }
   for (int k = 0; k < 2 * model->nrod; k++) {
     // half of a rod at either end, of which links have a third; ground has no mass

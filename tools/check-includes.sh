@@ -4,6 +4,7 @@
 #
 # Who includes whom: the folders of src/ against the list in doc/tour.md, in which every folder stands below
 # all that it includes. So there is no cycle, and the list is true. What only the symbolic build includes is left out.
+# Besides: nobody reads poses of links in ground past the functions that know whether they are up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,4 +39,12 @@ found | awk -F'[:, ]+' '
   { for (i = 2; i <= NF; i++) if ($i != "" && place[$i] >= place[$1]) {
       print "src/" $1 " includes src/" $i ", which does not stand above it in doc/tour.md" > "/dev/stderr"; bad = 1 } }
   END { exit bad }' <(listed) - || status=1
+
+# where links are and how they move is read through tree_in_ground and tree_motion, which know whether it is
+# up to date; recursive_branch.c is where both are written, branch by branch
+readers=$(ls -d src/natural src/method src/loop src/io src/study src/force cli)
+if grep -nE '(->|\.)(world|vel)\[' $(find $readers -name '*.[ch]' ! -name recursive_branch.c) >&2; then
+  echo "these read poses or velocities that may belong to another state: use tree_in_ground or tree_motion" >&2
+  status=1
+fi
 exit $status

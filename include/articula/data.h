@@ -45,7 +45,8 @@ ART_API void art_reset(const artModel *model, artData *data);
 // Bring everything that depends on time, q and v up to date: driven coordinates, poses, velocities.
 //   reads  time, q, v
 //   writes driven q and v; what the questions below answer from
-// Call it after changing time, q or v and before anything below.
+// Call it after changing time, q or v and before anything below; a library with asserts stops where q was
+// changed without.
 ART_API void art_update(const artModel *model, artData *data);
 
 // Integrate: rates dq/dt of the positions that belong to the velocities v.

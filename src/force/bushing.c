@@ -12,13 +12,13 @@
 
 static m3 axes_of(const modelFrame *frame, const treeData *t)
 {
-  return m3_mul_m3(frame->R, t->world[frame->link].R);
+  return m3_mul_m3(frame->R, tree_in_ground(t, frame->link)->R);
 }
 
 
 static v3 omega_of(const modelFrame *frame, const treeData *t)
 {
-  return m3_back(t->world[frame->link].R, t->vel[frame->link].ang);
+  return m3_back(tree_in_ground(t, frame->link)->R, tree_motion(t, frame->link)->ang);
 }
 
 

@@ -12,22 +12,46 @@
 //---- on demand -----------------------------------------------------------------------------------
 
 
+#ifndef NDEBUG
+// differs between any two states that are met in practice; a sum that is no number is like any other
+static double sum_of_positions(const artModel *m, const double *q)
+{
+  double sum = 0;
+  for (int k = 0; k < m->tree.nq; k++) sum += (k + 1) * q[k];
+  return sum;
+}
+
+
+static int is_placed(const artModel *m, const artData *d)
+{
+  const double sum = sum_of_positions(m, d->q);
+  return sum == d->work->placed || isnan(sum);
+}
+#endif
+
+
+void force_place(const artModel *m, artData *d)
+{
+  tree_place(&m->tree, &d->work->tree, d->q);
+#ifndef NDEBUG
+  d->work->placed = sum_of_positions(m, d->q);
+#endif
+}
+
+
 void force_need_world(const artModel *m, const artData *d)
 {
-  artWork *w = d->work;
-  if (w->has_world) return;
-  tree_world(&m->tree, &w->tree);
-  w->has_world = 1;
+  treeData *t = &d->work->tree;
+  assert(is_placed(m, d)); // else q has changed since art_update
+  if (!t->has_world) tree_world(&m->tree, t);
 }
 
 
 void force_need_velocity(const artModel *m, const artData *d)
 {
-  artWork *w = d->work;
+  treeData *t = &d->work->tree;
   force_need_world(m, d);
-  if (w->has_velocity) return;
-  tree_velocity(&m->tree, &w->tree, d->v);
-  w->has_velocity = 1;
+  if (!t->has_velocity) tree_velocity(&m->tree, t, d->v);
 }
 
 
@@ -52,7 +76,7 @@ void force_at_point(artData *d, int link, v3 r, v3 force)
 {
   if (link == 0) return;
   const treeData *t = &d->work->tree;
-  const v3 own = m3_mul(t->world[link].R, force);
+  const v3 own = m3_mul(tree_in_ground(t, link)->R, force);
   wrench *applied = &d->work->applied[link];
   *applied = wr_add(*applied, (wrench){v3_cross(r, own), own});
 }
@@ -62,7 +86,7 @@ void force_torque(artData *d, int link, v3 torque)
 {
   if (link == 0) return;
   wrench *applied = &d->work->applied[link];
-  applied->ang = v3_add(applied->ang, m3_mul(d->work->tree.world[link].R, torque));
+  applied->ang = v3_add(applied->ang, m3_mul(tree_in_ground(&d->work->tree, link)->R, torque));
 }
 
 
@@ -213,12 +237,13 @@ static void apply_body_force(const artModel *m, artData *d, const modelElement *
   const treeData *t = &w->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
   v3 force = {value[0], value[1], value[2]};
-  if (e->in_body) force = m3_back(t->world[frame->link].R, m3_back(frame->R, force));
+  if (e->in_body) force = m3_back(tree_in_ground(t, frame->link)->R, m3_back(frame->R, force));
 
   double power;
   if (e->is_torque) {
     force_torque(d, frame->link, force);
-    power = v3_dot(force, m3_back(t->world[frame->link].R, t->vel[frame->link].ang));
+    power =
+        v3_dot(force, m3_back(tree_in_ground(t, frame->link)->R, tree_motion(t, frame->link)->ang));
   } else {
     force_at_point(d, frame->link, frame->r, force);
     power = v3_dot(force, tree_point_velocity(t, frame->link, frame->r));
@@ -232,7 +257,7 @@ v3 force_air_speed(const artModel *m, const artData *d, const modelElement *e)
   const treeData *t = &d->work->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
   const v3 u = v3_sub(tree_point_velocity(t, frame->link, frame->r), e->drag.wind);
-  return m3_mul(frame->R, m3_mul(t->world[frame->link].R, u));
+  return m3_mul(frame->R, m3_mul(tree_in_ground(t, frame->link)->R, u));
 }
 
 
@@ -241,7 +266,7 @@ static void apply_drag(const artModel *m, artData *d, const modelElement *e, dou
   const treeData *t = &d->work->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
   const v3 own = drag_force(&e->drag, force_air_speed(m, d, e));
-  const v3 force = m3_back(t->world[frame->link].R, m3_back(frame->R, own));
+  const v3 force = m3_back(tree_in_ground(t, frame->link)->R, m3_back(frame->R, own));
   force_at_point(d, frame->link, frame->r, force);
   d->work->power += v3_dot(force, tree_point_velocity(t, frame->link, frame->r));
   value[0] = own.x;
@@ -255,7 +280,7 @@ static double applied_power(const artModel *m, const artData *d)
 {
   const treeData *t = &d->work->tree;
   double sum = 0;
-  for (int i = 1; i < m->tree.n; i++) sum += mot_dot(t->vel[i], d->work->applied[i]);
+  for (int i = 1; i < m->tree.n; i++) sum += mot_dot(*tree_motion(t, i), d->work->applied[i]);
   for (int k = 0; k < m->tree.nv; k++) sum += d->force[k] * d->v[k];
   return sum;
 }

@@ -9,6 +9,10 @@
 
 //---- on demand -----------------------------------------------------------------------------------
 
+// Place links in their parents at the present positions, and forget where they were in ground and how they
+// moved: whoever changes positions calls it, or art_update, before anything is read.
+void force_place(const artModel *m, artData *d);
+
 // Make sure that links are placed in ground, and that their velocities are known (both, then).
 void force_need_world(const artModel *m, const artData *d);
 void force_need_velocity(const artModel *m, const artData *d);

@@ -26,13 +26,13 @@ wrench force_reaction(const artModel *m, const artData *d, int j)
 
   // the child's own link is the last of the joint's; its origin lies in the joint, on its side
   const int i = joint->link + joint->nlink - 1;
-  const v3 force = m3_back(t->world[i].R, t->body[i].f.lin);
-  const v3 torque = m3_back(t->world[i].R, t->body[i].f.ang);
+  const v3 force = m3_back(tree_in_ground(t, i)->R, t->body[i].f.lin);
+  const v3 torque = m3_back(tree_in_ground(t, i)->R, t->body[i].f.ang);
   if (!joint->is_reversed) return (wrench){torque, force};
 
   // the child is `from`: turn the wrench round and move it to the other side
   const treeLink *first = &m->tree.link[joint->link];
-  const v3 arm = v3_sub(t->world[i].o, tree_point(t, first->parent, first->p));
+  const v3 arm = v3_sub(tree_in_ground(t, i)->o, tree_point(t, first->parent, first->p));
   return (wrench){v3_neg(v3_add(torque, v3_cross(arm, force))), v3_neg(force)};
 }
 
@@ -95,7 +95,7 @@ static double rod_value(const artModel *m, const artData *d, const modelQuantity
 static m3 frame_axes(const artModel *m, const artData *d, const modelQuantity *quantity)
 {
   const modelFrame *frame = &m->frame[quantity->index];
-  return m3_mul_m3(frame->R, d->work->tree.world[frame->link].R);
+  return m3_mul_m3(frame->R, tree_in_ground(&d->work->tree, frame->link)->R);
 }
 
 
@@ -126,7 +126,7 @@ static double heading_quantity(const artModel *m, const artData *d, const modelQ
   case QUANTITY_ATTITUDE:
     return heading_angle(R, c);
   case QUANTITY_TURN:
-    return component3(m3_mul(frame->R, t->vel[i].ang), c);
+    return component3(m3_mul(frame->R, tree_motion(t, i)->ang), c);
   case QUANTITY_COURSE: {
     const v3 velocity = tree_point_velocity(t, i, frame->r);
     return c < 2 ? heading_part(R, velocity, c) : heading_sideslip(R, velocity);
@@ -169,9 +169,9 @@ static double frame_quantity(const artModel *m, const artData *d, const modelQua
   case QUANTITY_POINT_ACCELERATION:
     return component3(tree_point_acceleration(&m->tree, t, i, frame->r), c);
   case QUANTITY_OMEGA:
-    return component3(m3_back(t->world[i].R, t->vel[i].ang), c);
+    return component3(m3_back(tree_in_ground(t, i)->R, tree_motion(t, i)->ang), c);
   default:
-    return component3(m3_back(t->world[i].R, t->body[i].acc.ang), c);
+    return component3(m3_back(tree_in_ground(t, i)->R, t->body[i].acc.ang), c);
   }
 }
 

@@ -28,7 +28,7 @@ static v3 vector(const double a[3])
 v3 force_axle(const artModel *m, const artData *d, const modelElement *e)
 {
   const modelFrame *frame = &m->frame[e->frame[0]];
-  return m3_back(d->work->tree.world[frame->link].R, frame->R.y);
+  return m3_back(tree_in_ground(&d->work->tree, frame->link)->R, frame->R.y);
 }
 
 
@@ -36,12 +36,12 @@ static artWheel wheel_of(const artModel *m, const artData *d, const modelElement
 {
   const treeData *t = &d->work->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
-  const m3 R = t->world[frame->link].R;
+  const m3 R = tree_in_ground(t, frame->link)->R;
   artWheel wheel;
   put(wheel.centre, tree_point(t, frame->link, frame->r));
   put(wheel.axis, force_axle(m, d, e));
   put(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
-  put(wheel.omega, m3_back(R, t->vel[frame->link].ang));
+  put(wheel.omega, m3_back(R, tree_motion(t, frame->link)->ang));
 
   // a road that is raised is a wheel that is lowered
   wheel.centre[2] -= d->work->lift[e->value0];
@@ -111,7 +111,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
 
   const treeData *t = &d->work->tree;
   const v3 velocity = tree_point_velocity(t, frame->link, frame->r);
-  const v3 omega = m3_back(t->world[frame->link].R, t->vel[frame->link].ang);
+  const v3 omega = m3_back(tree_in_ground(t, frame->link)->R, tree_motion(t, frame->link)->ang);
   d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
   for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
   keep_values(&a, value);

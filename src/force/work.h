@@ -25,7 +25,6 @@ typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 struct artWork {
   treeData tree;
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
-  int has_world, has_velocity; // tree.world, tree.vel belong to the present state
 
   double *slots;    // [nquantity] values that formulas read
   formulaJet *jets; // [nquantity] for drives: time alone is set
@@ -65,6 +64,8 @@ struct artWork {
   v3 *rod_force;       // [nrod] force on both ends alike (loop/rod.h), by every method
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
   int has_motion;      // tree_rne has been run for the present accelerations
+
+  double placed; // a sum over the positions of tree.pose, where asserts are on
 
   baseArena arena; // owns all of the above
 

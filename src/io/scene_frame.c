@@ -104,7 +104,7 @@ static v3 frame_place(const artModel *m, const artData *d, int frame)
 static v3 to_ground(const artModel *m, const artData *d, int i, v3 a)
 {
   const modelFrame *frame = &m->frame[i];
-  return m3_back(d->work->tree.world[frame->link].R, m3_back(frame->R, a));
+  return m3_back(tree_in_ground(&d->work->tree, frame->link)->R, m3_back(frame->R, a));
 }
 
 

@@ -9,17 +9,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "force/force.h"
 #include "loop/loop.h"
 
 enum { PLACES = 3 };
-
-
-static void place_links(const artModel *m, artData *d)
-{
-  artWork *w = d->work;
-  tree_place(&m->tree, &w->tree, d->q);
-  w->has_world = w->has_velocity = 0;
-}
 
 
 static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artError *error)
@@ -43,7 +36,7 @@ static void go_elsewhere(const artModel *m, artData *d, const double *q, int pla
   }
   memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
   art_move(m, d->q, step);
-  place_links(m, d);
+  force_place(m, d);
 }
 
 
@@ -86,7 +79,7 @@ artStatus always_needed(const artModel *m, artData *d, char *keep, artError *err
     memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
     status = look_around(m, d, q, step, keep, &most, error);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
-    place_links(m, d);
+    force_place(m, d);
   } else {
     status = base_no_memory(error);
   }

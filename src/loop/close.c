@@ -153,7 +153,7 @@ void loop_move(artData *d)
 {
   // v_v = B v_u
   blocks_multiply(d->work->loop->blocks, d->v);
-  d->work->has_velocity = 0;
+  d->work->tree.has_velocity = 0;
 }
 
 

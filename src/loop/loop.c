@@ -103,9 +103,7 @@ void loop_free(struct loopWork *loop)
 
 void loop_place_links(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
-  tree_place(&m->tree, &w->tree, d->q);
-  w->has_world = w->has_velocity = 0;
+  force_place(m, d);
 }
 
 

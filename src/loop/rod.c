@@ -39,7 +39,7 @@ static void add_end(const artModel *m, const artData *d, const cutSide *side, do
   const treeData *t = &d->work->tree;
   const long nv = m->tree.nv;
   const v3 r = tree_point(t, side->link, side->r);
-  const v3 arm = v3_sub(r, t->world[m->tree.anchor[side->link]].o);
+  const v3 arm = v3_sub(r, tree_in_ground(t, m->tree.anchor[side->link])->o);
   for (int k = model_last_dof(&m->tree, side->link); k >= 0; k = m->tree.dof_parent[k]) {
     const motion axis = tree_axis(&t->S, k);
     const v3 v = v3_add(axis.lin, v3_cross(axis.ang, arm));

@@ -13,14 +13,14 @@
 
 static inline v3 origin_of(const artData *d, const cutSide *side)
 {
-  const treeWorld *w = &d->work->tree.world[side->link];
+  const treeWorld *w = tree_in_ground(&d->work->tree, side->link);
   return v3_add(w->o, m3_back(w->R, side->r));
 }
 
 
 static inline m3 axes_of(const artData *d, const cutSide *side)
 {
-  return m3_mul_m3(side->R, d->work->tree.world[side->link].R);
+  return m3_mul_m3(side->R, tree_in_ground(&d->work->tree, side->link)->R);
 }
 
 
@@ -29,7 +29,7 @@ static inline cutMotion motion_of(const artData *d, const cutSide *side, int tur
 {
   const treeData *t = &d->work->tree;
   const treeBody *body = &t->body[side->link];
-  const m3 R = t->world[side->link].R;
+  const m3 R = tree_in_ground(t, side->link)->R;
 
   // a + alpha x r + omega x (omega x r)
   const v3 around = v3_cross(body->omega, side->r);
@@ -55,7 +55,7 @@ static inline v3 side_velocity(const artModel *m, const artData *d, const cutSid
     ang = v3_add(ang, v3_scale(v, (v3){S->ax[k], S->ay[k], S->az[k]}));
     lin = v3_add(lin, v3_scale(v, (v3){S->lx[k], S->ly[k], S->lz[k]}));
   }
-  return v3_add(lin, v3_cross(ang, v3_sub(r, t->world[m->tree.anchor[side->link]].o)));
+  return v3_add(lin, v3_cross(ang, v3_sub(r, tree_in_ground(t, m->tree.anchor[side->link])->o)));
 }
 
 
@@ -235,8 +235,8 @@ artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, con
     const modelCut *cut = &m->cut[c];
     const cutSide *from = &cut->side[0], *to = &cut->side[1];
     const v3 r = rows->state[c].to.r;
-    const v3 arm0 = v3_sub(r, t->world[m->tree.anchor[from->link]].o);
-    const v3 arm1 = v3_sub(r, t->world[m->tree.anchor[to->link]].o);
+    const v3 arm0 = v3_sub(r, tree_in_ground(t, m->tree.anchor[from->link])->o);
+    const v3 arm1 = v3_sub(r, tree_in_ground(t, m->tree.anchor[to->link])->o);
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
       double *J = rows->J + (long) k * m->tree.nv;
@@ -311,7 +311,7 @@ wrench rows_reaction(const artModel *m, const loopRows *rows, int c)
 static void apply_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
 {
   if (link == 0) return;
-  const treeWorld *w = &d->work->tree.world[link];
+  const treeWorld *w = tree_in_ground(&d->work->tree, link);
   force_at_point(d, link, m3_mul(w->R, v3_sub(r, w->o)), force);
   force_torque(d, link, torque);
 }

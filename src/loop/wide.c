@@ -15,7 +15,7 @@ static const double NEAR_HALF_TURN = 0.1;
 
 static m3 axes_of(const artData *d, const cutSide *side)
 {
-  return m3_mul_m3(side->R, d->work->tree.world[side->link].R);
+  return m3_mul_m3(side->R, tree_in_ground(&d->work->tree, side->link)->R);
 }
 
 

@@ -138,8 +138,8 @@ void art_update(const artModel *m, artData *d)
   artWork *w = d->work;
   profile_begin(w->profile);
   force_drive(m, d);
-  tree_place(&m->tree, &w->tree, d->q);
-  w->has_world = w->has_velocity = w->has_energies = 0;
+  force_place(m, d);
+  w->has_energies = 0;
   profile_end(w->profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
@@ -260,7 +260,7 @@ void art_frame_rotation(const artModel *m, const artData *d, int frame, double q
 {
   const modelFrame *f = &m->frame[frame];
   force_need_world(m, d);
-  pose_quaternion(m3_mul_m3(f->R, d->work->tree.world[f->link].R), quaternion);
+  pose_quaternion(m3_mul_m3(f->R, tree_in_ground(&d->work->tree, f->link)->R), quaternion);
 }
 
 
@@ -271,7 +271,7 @@ void art_frame_velocity(const artModel *m, const artData *d, int frame, double l
   const treeData *t = &d->work->tree;
   force_need_velocity(m, d);
   put3(linear, tree_point_velocity(t, f->link, f->r));
-  put3(angular, m3_back(t->world[f->link].R, t->vel[f->link].ang));
+  put3(angular, m3_back(tree_in_ground(t, f->link)->R, tree_motion(t, f->link)->ang));
 }
 
 
@@ -284,7 +284,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
   if (m->nrow > 0) method_need_forces(m, &open);
   force_need_world(m, d);
   put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
-  put3(angular, m3_back(t->world[f->link].R, t->body[f->link].acc.ang));
+  put3(angular, m3_back(tree_in_ground(t, f->link)->R, t->body[f->link].acc.ang));
 }
 
 

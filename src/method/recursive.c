@@ -36,8 +36,8 @@ static artStatus place_links(const artModel *m, artData *d, artError *error)
   recursive_place_base(m, d);
   const artStatus status = crew_run(m, d, recursive_place, error);
   if (status != ART_OK) return status;
+  w->tree.has_world = w->tree.has_velocity = 1;
   if (!w->loop->recursive->is_anchored) tree_axes(&m->tree, &w->tree);
-  w->has_world = w->has_velocity = 1;
   return ART_OK;
 }
 

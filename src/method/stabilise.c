@@ -15,8 +15,8 @@
 static motion motion_at(const artData *d, int link, v3 r)
 {
   const treeData *t = &d->work->tree;
-  const treeWorld *w = &t->world[link];
-  return (motion){m3_back(w->R, t->vel[link].ang),
+  const treeWorld *w = tree_in_ground(t, link);
+  return (motion){m3_back(w->R, tree_motion(t, link)->ang),
                   tree_point_velocity(t, link, m3_mul(w->R, v3_sub(r, w->o)))};
 }
 

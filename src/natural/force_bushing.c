@@ -42,7 +42,7 @@ static void pull(const naturalMachine *k, int i, v3 arm, v3 force, v3 torque, do
 {
   if (i == 0) return;
   const naturalLink *to = &k->link[i];
-  const m3 R = k->d->work->tree.world[i].R;
+  const m3 R = tree_in_ground(&k->d->work->tree, i)->R;
   const v3 half = v3_scale(0.5, v3_add(torque, v3_cross(arm, force)));
   natural_pull(k->s, to->origin, force, Q);
   natural_pull(k->s, to->x, v3_cross(half, R.x), Q);
@@ -64,8 +64,8 @@ static void fill_row(const naturalMachine *k, const naturalBushing *bushing,
   const v3 torque = i < 3 ? none : m3_back(place->axes, bushing_torque(place, unit));
   const v3 point = tree_point(t, b->link, b->r);
   double *Q = k->elements->row;
-  pull(k, b->link, v3_sub(point, t->world[b->link].o), force, torque, Q);
-  pull(k, a->link, v3_sub(point, t->world[a->link].o), v3_neg(force), v3_neg(torque), Q);
+  pull(k, b->link, v3_sub(point, tree_in_ground(t, b->link)->o), force, torque, Q);
+  pull(k, a->link, v3_sub(point, tree_in_ground(t, a->link)->o), v3_neg(force), v3_neg(torque), Q);
   for (int j = 0; j < patch->n; j++) {
     row[j] = Q[patch->q[j]];
     Q[patch->q[j]] = 0;

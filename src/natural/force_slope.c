@@ -86,7 +86,7 @@ static v3 force_slope(const naturalMachine *k, const modelElement *e, int slot)
     mode += e->formula[c]->nswitch;
   }
   const v3 f = {dx[0], dx[1], dx[2]};
-  return e->in_body ? m3_back(w->tree.world[frame->link].R, m3_back(frame->R, f)) : f;
+  return e->in_body ? m3_back(tree_in_ground(&w->tree, frame->link)->R, m3_back(frame->R, f)) : f;
 }
 
 
@@ -119,7 +119,8 @@ static s3 drag_damping_in_ground(const naturalMachine *k, const modelElement *e)
 {
   const modelFrame *frame = &k->m->frame[e->frame[0]];
   const s3 own = drag_damping(&e->drag, force_air_speed(k->m, k->d, e));
-  return resisting(s3_back(k->d->work->tree.world[frame->link].R, s3_back(frame->R, own)));
+  return resisting(
+      s3_back(tree_in_ground(&k->d->work->tree, frame->link)->R, s3_back(frame->R, own)));
 }
 
 

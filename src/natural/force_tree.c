@@ -96,7 +96,7 @@ static void give_wrenches(const naturalMachine *k, double *Q)
   for (int i = 1; i < k->m->tree.n; i++) {
     const wrench f = w->applied[i];
     const naturalLink *to = &k->link[i];
-    const m3 R = w->tree.world[i].R;
+    const m3 R = tree_in_ground(&w->tree, i)->R;
     if (!is_zero(f.lin)) natural_pull(k->s, to->origin, m3_back(R, f.lin), Q);
     if (is_zero(f.ang)) continue;
     const v3 half = v3_scale(0.5, m3_back(R, f.ang));

@@ -87,7 +87,7 @@ void natural_add_wheel_tangent(const naturalMachine *k, const naturalWheel *whee
   A = s3_add(A, along(damping * Cy, a.contact.left));
 
   // the point in the link's own axes
-  const treeWorld *world = &k->d->work->tree.world[k->m->frame[wheel->e->frame[0]].link];
+  const treeWorld *world = tree_in_ground(&k->d->work->tree, k->m->frame[wheel->e->frame[0]].link);
   const double *p = a.contact.point;
   const v3 r = m3_mul(world->R, v3_sub((v3){p[0], p[1], p[2]}, world->o));
   const naturalPatch *patch = natural_patch(k->s, wheel->patch);

@@ -24,10 +24,10 @@ static void place_items(const naturalMachine *k, double *q, double *v)
   const treeData *t = &k->d->work->tree;
   for (int i = 0; i < k->nitem; i++) {
     const naturalItem *item = &k->item[i];
-    const m3 R = t->world[item->link].R;
+    const m3 R = tree_in_ground(t, item->link)->R;
     if (item->is_vector) {
       put_item(k, item, m3_back(R, item->local), q);
-      put_item(k, item, m3_back(R, v3_cross(t->vel[item->link].ang, item->local)), v);
+      put_item(k, item, m3_back(R, v3_cross(tree_motion(t, item->link)->ang, item->local)), v);
     } else {
       put_item(k, item, tree_point(t, item->link, item->local), q);
       put_item(k, item, tree_point_velocity(t, item->link, item->local), v);
@@ -42,13 +42,14 @@ static void place_screw(const naturalMachine *k, const naturalScrew *screw, doub
   const treeData *t = &k->d->work->tree;
   const modelCut *cut = &k->m->cut[screw->cut];
   const cutSide *a = &cut->side[0], *b = &cut->side[1];
-  const m3 from = m3_mul_m3(a->R, t->world[a->link].R), to = m3_mul_m3(b->R, t->world[b->link].R);
+  const m3 from = m3_mul_m3(a->R, tree_in_ground(t, a->link)->R),
+           to = m3_mul_m3(b->R, tree_in_ground(t, b->link)->R);
   const v3 span = v3_sub(tree_point(t, b->link, b->r), tree_point(t, a->link, a->r));
   const double angle = atan2(v3_dot(from.y, to.x), v3_dot(from.x, to.x));
   const double full = 2 * acos(-1.0), slide = v3_dot(from.z, span);
   const double turns = cut->pitch != 0 ? round((slide / cut->pitch - angle) / full) : 0;
-  const v3 turning = v3_sub(m3_back(t->world[b->link].R, t->vel[b->link].ang),
-                            m3_back(t->world[a->link].R, t->vel[a->link].ang));
+  const v3 turning = v3_sub(m3_back(tree_in_ground(t, b->link)->R, tree_motion(t, b->link)->ang),
+                            m3_back(tree_in_ground(t, a->link)->R, tree_motion(t, a->link)->ang));
   q[screw->coordinate] = angle + full * turns;
   v[screw->coordinate] = v3_dot(from.z, turning);
 }
@@ -229,7 +230,7 @@ static void take_off_bias(naturalMachine *k)
   w->has_motion = 0;
   force_need_world(m, k->d);
   for (int i = 1; i < m->tree.n; i++) {
-    const m3 R = w->tree.world[i].R;
+    const m3 R = tree_in_ground(&w->tree, i)->R;
     const motion *acc = &w->tree.body[i].acc;
     const v3 lin = v3_add(m3_back(R, acc->lin), m->tree.gravity);
     k->rate[i].ang = v3_sub(k->rate[i].ang, m3_back(R, acc->ang));

@@ -203,9 +203,7 @@ static artStatus take_walk(inverseWalk *walk, artError *error)
 
 static void place(inverseWalk *walk)
 {
-  artWork *w = walk->d->work;
-  tree_place(&walk->m->tree, &w->tree, walk->d->q);
-  w->has_world = w->has_velocity = 0;
+  force_place(walk->m, walk->d);
 }
 
 

@@ -317,7 +317,7 @@ static artStatus first_order_form(linearWork *w, artError *error)
 
   for (long i = 0; i < n; i++) {
     double *above = lin->A + i * lin->order, *below = lin->A + (n + i) * lin->order;
-    for (long j = 0; j < n; j++) above[j] = -w->W[i * n + j];
+    for (long j = 0; j < n; j++) above[j] = 0 - w->W[i * n + j];
     above[n + i] = 1;
     for (long j = 0; j < 2 * n; j++) below[j] = -w->solved[j * n + i];
   }

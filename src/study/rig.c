@@ -100,7 +100,7 @@ v3 rig_centre(const rigWork *w, int i)
 v3 rig_axis(const rigWork *w, int i)
 {
   const modelFrame *frame = &w->m->frame[w->wheel[i].frame];
-  return m3_back(w->d->work->tree.world[frame->link].R, frame->R.y);
+  return m3_back(tree_in_ground(&w->d->work->tree, frame->link)->R, frame->R.y);
 }
 
 

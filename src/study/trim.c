@@ -69,7 +69,7 @@ typedef struct trimWork {
 static v3 axis_of(const trimWork *w, int link)
 {
   const v3 z = {0, 0, 1};
-  return m3_back(w->d->work->tree.world[link].R, z);
+  return m3_back(tree_in_ground(&w->d->work->tree, link)->R, z);
 }
 
 
@@ -133,7 +133,7 @@ static void find_heading(trimWork *w)
   if (w->yaw >= 0) {
     const treeModel *t = &w->m->tree;
     const int i = t->dof_link[w->yaw];
-    const m3 R = w->d->work->tree.world[i].R;
+    const m3 R = tree_in_ground(&w->d->work->tree, i)->R;
     // the link's frame at zero coordinates has its own axes in ground
     const treeLink *link = &t->link[i];
     const v3 forward = m3_back(R, m3_mul(link->R, (v3){1, 0, 0}));
@@ -193,7 +193,8 @@ static void put_yaw_rate(trimWork *w, double rate)
     d->v[w->yaw] = rate * (axis_of(w, w->m->tree.dof_link[w->yaw]).z > 0 ? 1 : -1);
     return;
   }
-  const v3 own = m3_mul(d->work->tree.world[w->m->tree.dof_link[w->yaw]].R, (v3){0, 0, rate});
+  const v3 own =
+      m3_mul(tree_in_ground(&d->work->tree, w->m->tree.dof_link[w->yaw])->R, (v3){0, 0, rate});
   d->v[w->yaw] = own.x;
   d->v[w->yaw + 1] = own.y;
   d->v[w->yaw + 2] = own.z;

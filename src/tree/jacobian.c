@@ -17,7 +17,7 @@ void tree_jacobian(const treeModel *t, const treeData *d, int i, v3 r, real *J)
   }
   if (i == 0) return;
 
-  const v3 arm = v3_sub(tree_point(d, i, r), d->world[t->anchor[i]].o);
+  const v3 arm = v3_sub(tree_point(d, i, r), tree_in_ground(d, t->anchor[i])->o);
   for (int k = t->link[i].v0 + t->link[i].nv - 1; k >= 0; k = t->dof_parent[k]) {
     // velocity at the point: v + w x arm
     const motion S = tree_axis(&d->S, k);

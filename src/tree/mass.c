@@ -135,7 +135,7 @@ static real own_inertia(const treeLink *link)
 static void compose_groups(const treeModel *t, treeData *d)
 {
   const treeLink *restrict links = t->link;
-  const treeWorld *restrict world = d->world;
+  const treeWorld *restrict world = tree_in_ground(d, 0);
   treeInertia *restrict group = d->group;
   const treeInertia nothing = {0};
   for (int i = 1; i < t->n; i++) {

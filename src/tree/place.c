@@ -45,6 +45,7 @@ static void turn(treePose *pose, const treeLink *link, real s, real c)
 
 void tree_place(const treeModel *t, treeData *d, const real *q)
 {
+  d->has_world = d->has_velocity = 0;
   tree_place_some(t, d, q, 1, t->n);
 }
 
@@ -92,6 +93,7 @@ void tree_world(const treeModel *t, treeData *d)
 {
   d->world[0] = (treeWorld){m3_identity(), {r_const(0), r_const(0), r_const(0)}};
   tree_world_some(t, d, 1, t->n);
+  d->has_world = 1;
 }
 
 

@@ -11,6 +11,8 @@
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "model/links.h"
 
@@ -63,11 +65,13 @@ typedef struct treeAxes {
 
 // Everything the recursions write, one block per link unless said.
 typedef struct treeData {
-  real *none;           // [nv] zeros, for velocities and accelerations that are not given
-  real *sine, *cosine;  // [nq] by tree_place: of every position coordinate, angle or not
-  treePose *pose;       // by tree_place
-  treeWorld *world;     // by tree_world
-  motion *vel;          // by tree_velocity: of the link's origin
+  real *none;          // [nv] zeros, for velocities and accelerations that are not given
+  real *sine, *cosine; // [nq] by tree_place: of every position coordinate, angle or not
+  treePose *pose;      // by tree_place
+  treeWorld *world;    // by tree_world; read by tree_in_ground
+  motion *vel;         // by tree_velocity: of the link's origin; read by tree_motion
+  int has_world; // world belongs to the present poses: tree_place ends it, tree_world restores it
+  int has_velocity;     // vel to them and to the present velocities, whoever changes these ends it
   treeBody *body;       // by tree_rne, tree_aba
   const wrench *f_ext;  // input: applied force, gravity and joint forces not counted; NULL: none
   treeArticulated *art; // by tree_aba
@@ -90,6 +94,19 @@ void tree_world(const treeModel *t, treeData *d);
 
 // Velocity of every link.                                   reads pose, v; writes vel
 void tree_velocity(const treeModel *t, treeData *d, const real *v);
+
+// Where link i is in ground, and how it moves. What an earlier state has left is not given out.
+static inline const treeWorld *tree_in_ground(const treeData *d, int i)
+{
+  assert(d->has_world);
+  return &d->world[i];
+}
+
+static inline const motion *tree_motion(const treeData *d, int i)
+{
+  assert(d->has_velocity);
+  return &d->vel[i];
+}
 
 // Inverse dynamics: joint forces for accelerations a (NULL: zero) at velocities v (NULL: zero).
 //                                           reads pose, f_ext, v, a; writes body, tau

@@ -34,6 +34,7 @@ void tree_velocity(const treeModel *t, treeData *d, const real *v)
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   d->vel[0] = (motion){zero, zero};
   tree_velocity_some(t, d, v, 1, t->n);
+  d->has_velocity = 1;
 }
 
 
@@ -54,14 +55,15 @@ void tree_velocity_some(const treeModel *t, treeData *d, const real *v, int firs
 
 v3 tree_point(const treeData *d, int i, v3 r)
 {
-  return v3_add(d->world[i].o, m3_back(d->world[i].R, r));
+  const treeWorld *link = tree_in_ground(d, i);
+  return v3_add(link->o, m3_back(link->R, r));
 }
 
 
 v3 tree_point_velocity(const treeData *d, int i, v3 r)
 {
-  const motion *vel = &d->vel[i];
-  return m3_back(d->world[i].R, v3_add(vel->lin, v3_cross(vel->ang, r)));
+  const motion *vel = tree_motion(d, i);
+  return m3_back(tree_in_ground(d, i)->R, v3_add(vel->lin, v3_cross(vel->ang, r)));
 }
 
 
@@ -72,5 +74,5 @@ v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r)
 
   // a + alpha x r + omega x (omega x r), and the gravity that acc leaves out
   const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));
-  return v3_add(m3_back(d->world[i].R, v3_add(acc->lin, turning)), t->gravity);
+  return v3_add(m3_back(tree_in_ground(d, i)->R, v3_add(acc->lin, turning)), t->gravity);
 }

@@ -321,7 +321,7 @@ static void check_against_tree(artBuilder *b, int is_planar)
     // the forces stay while the machine is given other velocities
     for (int other = 0; other < 3; other++) {
       sample_numbers(&seed, 2, s.m->tree.nv, s.d->v);
-      s.d->work->has_velocity = 0;
+      s.d->work->tree.has_velocity = 0;
       natural_place(s.k, s.q, s.u);
       const double got = dot(n, s.Q, s.u) + dot(n, s.k->s->weight, s.u);
       const double virtual_power = tree_power(s.m, s.d);

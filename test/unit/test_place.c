@@ -6,7 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "force/force.h"
 #include "support/check.h"
 #include "support/models.h"
 #include "support/naive.h"
@@ -270,6 +274,91 @@ static void moving_follows_the_velocity_coordinates(void)
 }
 
 
+//---- what is up to date --------------------------------------------------------------------------
+
+static void poses_and_velocities_are_known_once_asked_for(void)
+{
+  artModel *m = model_two_link();
+  artData *d = art_create_data(m);
+  const treeData *t = &d->work->tree;
+  double position[3], velocity[3], angular[3];
+  CHECK(!t->has_world && !t->has_velocity);
+  art_frame_position(m, d, 1, position);
+  CHECK(t->has_world && !t->has_velocity);
+  art_frame_velocity(m, d, 1, velocity, angular);
+  CHECK(t->has_world && t->has_velocity);
+  d->q[0] += 0.1;
+  art_update(m, d);
+  CHECK(!t->has_world && !t->has_velocity);
+  CHECK(force_world(m, d)->has_world && force_velocity(m, d)->has_velocity);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// does the question end a process of its own by an assertion?
+static int is_stopped(void (*ask)(const artModel *m, artData *d))
+{
+  int status = 0;
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    fclose(stderr);
+    artModel *m = model_two_link();
+    ask(m, art_create_data(m));
+    _exit(0);
+  }
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status);
+}
+
+
+static void ask_without_placing(const artModel *m, artData *d)
+{
+  (void) m;
+  (void) tree_in_ground(&d->work->tree, 1);
+}
+
+
+static void ask_without_velocities(const artModel *m, artData *d)
+{
+  (void) tree_motion(force_world(m, d), 1);
+}
+
+
+static void ask_after_moving(const artModel *m, artData *d)
+{
+  double position[3];
+  d->q[1] += 0.1; // and no art_update
+  art_frame_position(m, d, 1, position);
+}
+
+
+static void ask_properly(const artModel *m, artData *d)
+{
+  double position[3];
+  d->q[1] += 0.1;
+  art_update(m, d);
+  art_frame_position(m, d, 1, position);
+}
+
+
+// where asserts are on, nothing of an earlier state can be read
+static void stale_poses_cannot_be_read(void)
+{
+#ifdef NDEBUG
+  const int has_asserts = 0;
+#else
+  const int has_asserts = 1;
+#endif
+  CHECK_EQ_INT(is_stopped(ask_without_placing), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_without_velocities), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_after_moving), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_properly), 0);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -280,6 +369,8 @@ int main(int argc, char **argv)
       TEST(all_coordinates_are_zero_at_the_reference_configuration),
       TEST(a_quaternion_counts_by_its_direction_alone),
       TEST(moving_follows_the_velocity_coordinates),
+      TEST(poses_and_velocities_are_known_once_asked_for),
+      TEST(stale_poses_cannot_be_read),
       {0},
   };
   return check_main(argc, argv, tests);

@@ -1,0 +1,909 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Every figure that a verb prints, as text and as JSON, against a computation of its own on machines that
+# allow one. A figure that nobody has checked, and that is not listed as a name, a place or a time of the clock, is
+# a failure: a new one cannot appear without its test.
+import csv, json, math, os, re, subprocess, sys
+
+ARTICULA = os.environ["ARTICULA"]
+failures = 0
+G = 9.81
+
+
+def fail(words):
+    global failures
+    failures += 1
+    print("FAILED:", words)
+
+
+def near(a, b, limit):
+    return a is not None and b is not None and abs(a - b) <= limit * max(1, abs(b))
+
+
+def call(*words):
+    done = subprocess.run([ARTICULA, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        fail(f"articula {' '.join(words)}: exit status {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def table(path):
+    """columns of a CSV file by their names without units, numbers where there are any"""
+    rows = list(csv.reader(open(path)))
+    names = [name.split(" [")[0] for name in rows[0]]
+    return {name: [float(row[k]) for row in rows[1:]] for k, name in enumerate(names)}
+
+
+# ---- accounts ------------------------------------------------------------------------------------
+
+
+def leaves(value, path=""):
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for k, item in enumerate(value):
+            yield from leaves(item, f"{path}[{k}]")
+    else:
+        yield path, value
+
+
+def plain(path):
+    return re.sub(r"\[\d+\]", "[]", path)
+
+
+class Account:
+    """What a call with --json printed, and which of it has been checked."""
+
+    def __init__(self, *words):
+        self.words = " ".join(words)
+        text = call(*words, "--json")
+        self.value = json.loads(text) if text else {}
+        self.leaf = dict(leaves(self.value))
+        self.left = dict(self.leaf)
+
+    def get(self, path):
+        self.left.pop(path, None)
+        if path not in self.leaf:
+            fail(f"{self.words}: has no {path}")
+        return self.leaf.get(path)
+
+    def near(self, path, want, limit=1e-12):
+        got = self.get(path)
+        if not near(got, want, limit):
+            fail(f"{self.words}: {path} is {got}, want {want}")
+
+    def list(self, path, want, limit=1e-12):
+        for k, item in enumerate(want):
+            if isinstance(item, (list, tuple)):
+                self.list(f"{path}[{k}]", item, limit)
+            elif isinstance(item, dict):
+                self.all(item, f"{path}[{k}].", limit)
+            else:
+                self.near(f"{path}[{k}]", item, limit) if isinstance(item, float) else self.equal(f"{path}[{k}]", item)
+        if f"{path}[{len(want)}]" in {p[:len(path) + len(str(len(want))) + 2] for p in self.leaf}:
+            fail(f"{self.words}: {path} has more than {len(want)} items")
+
+    def equal(self, path, want):
+        got = self.get(path)
+        if got != want or type(got) is bool and type(want) is not bool:
+            fail(f"{self.words}: {path} is {got!r}, want {want!r}")
+
+    def all(self, wants, prefix="", limit=1e-12):
+        for path, want in wants.items():
+            if isinstance(want, list):
+                self.list(prefix + path, want, limit)
+            elif isinstance(want, dict):
+                self.all(want, prefix + path + ".", limit)
+            elif isinstance(want, float):
+                self.near(prefix + path, want, limit)
+            else:
+                self.equal(prefix + path, want)
+
+    def holds(self, paths, truth):
+        """figures that are checked together"""
+        for path in paths:
+            self.get(path)
+        if not truth:
+            fail(f"{self.words}: {paths} are {[self.leaf.get(p) for p in paths]}")
+
+    def close(self, *not_figures):
+        for path, value in self.left.items():
+            if plain(path) not in not_figures:
+                fail(f"{self.words}: {path} = {value!r} has no test")
+
+
+class Text:
+    """What a call printed for people: every line with a figure is one that was expected. `*` in an expected
+    line stands for a time of the clock or a name."""
+
+    def __init__(self, *words):
+        self.words = " ".join(words)
+        self.lines = call(*words).splitlines()
+
+    def expect(self, *lines):
+        for want in lines:
+            pattern = re.escape(want).replace(r"\*", ".*")
+            found = [k for k, line in enumerate(self.lines) if re.fullmatch(pattern, line.rstrip())]
+            if not found:
+                fail(f"{self.words}: does not say '{want}', but:\n" + "\n".join(self.lines))
+            else:
+                del self.lines[found[0]]
+
+    def close(self):
+        for line in self.lines:
+            if re.search(r"\d", line):
+                fail(f"{self.words}: the line '{line}' has no test")
+
+
+def short(x):
+    return "%.6g" % x
+
+
+def model(name, text):
+    with open(name, "w") as f:
+        f.write(text)
+    return name
+
+
+# ---- machines ------------------------------------------------------------------------------------
+
+m, k, c, x0, v0 = 2.0, 50.0, 3.0, 0.1, -0.2
+MASS = model("mass.yaml", f"""articula: 1
+title: Mass on a spring
+parameters: {{k: {k}}}
+bodies: {{block: {{mass: {m}}}}}
+joints: {{rail: {{type: prismatic, axis: x, from: ground, to: block}}}}
+forces: {{spring: {{type: joint-spring, coordinate: rail, stiffness: = k, damping: {c}}}}}
+initial: {{rail: {{slide: {x0}, rate: {v0}}}}}
+outputs: [rail.slide, rail.rate, energy.kinetic, energy.potential, energy.work, energy.balance]
+study: {{type: run, until: 1 s, interval: 0.25 s, tolerance: 1e-11}}
+""")
+
+
+def mass_at(t, stiffness=k):
+    """x = e^(-d t) (x0 cos w t + (v0 + d x0)/w sin w t)"""
+    d = c / 2 / m
+    w = math.sqrt(stiffness / m - d * d)
+    a, b = x0, (v0 + d * x0) / w
+    x = math.exp(-d * t) * (a * math.cos(w * t) + b * math.sin(w * t))
+    v = -d * x + math.exp(-d * t) * w * (b * math.cos(w * t) - a * math.sin(w * t))
+    return x, v
+
+
+# A parallelogram: all three bars by one angle, the coupler without turning.
+crank, span, theta0, rate0 = 0.2, 0.6, 0.5, 2.0
+LINKAGE = model("linkage.yaml", f"""articula: 1
+title: Parallelogram
+bodies:
+  crank: {{mass: 1, position: [0, 0, 0], com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.001]}}
+  coupler: {{mass: 2, position: [0, 0, 0.2], com: [0.3, 0, 0], inertia: [0.001, 0.06, 0.06]}}
+  rocker: {{mass: 1.5, position: [0.6, 0, 0], com: [0, 0, 0.2], inertia: [0.02, 0.02, 0.001]}}
+joints:
+  a: {{type: revolute, axis: y, from: ground, to: crank, at: [0, 0, 0]}}
+  b: {{type: revolute, axis: y, from: crank, to: coupler, at: [0, 0, 0.2]}}
+  c: {{type: revolute, axis: y, from: coupler, to: rocker, at: [0.6, 0, 0.2], loop: cut}}
+  d: {{type: revolute, axis: y, from: ground, to: rocker, at: [0.6, 0, 0]}}
+initial: {{a: {{angle: {theta0}, rate: {rate0}}}}}
+outputs: [a.angle, b.angle, d.angle, a.rate, energy.kinetic, energy.potential]
+study: {{type: run, until: 0.1 s, interval: 0.025 s, tolerance: 1e-11}}
+""")
+I_LINKAGE, P_LINKAGE = 0.02 + 2 * 0.04 + 0.02 + 1.5 * 0.04, G * (0.1 + 2 * 0.2 + 1.5 * 0.2)
+
+
+def linkage_at(t, steps=4000):
+    """theta'' = P sin theta / I, by classical Runge-Kutta steps"""
+    h, y = t / steps, (theta0, rate0)
+    f = lambda y: (y[1], P_LINKAGE / I_LINKAGE * math.sin(y[0]))
+    for _ in range(steps):
+        a = f(y)
+        b = f((y[0] + h / 2 * a[0], y[1] + h / 2 * a[1]))
+        e = f((y[0] + h / 2 * b[0], y[1] + h / 2 * b[1]))
+        g = f((y[0] + h * e[0], y[1] + h * e[1]))
+        y = tuple(y[i] + h / 6 * (a[i] + 2 * b[i] + 2 * e[i] + g[i]) for i in (0, 1))
+    return y
+
+
+MIXED = model("mixed.yaml", """articula: 1
+title: Cranks with a rod, a gear and a motor
+bodies:
+  left: {mass: 1, position: [0, 0, 0], com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01]}
+  right: {mass: 2, position: [1, 0, 0], com: [0, 0, 0.2], inertia: [0.02, 0.02, 0.02]}
+  wheel: {mass: 3, position: [0, 1, 0], inertia: [0.1, 0.1, 0.1]}
+  drum: {mass: 0.5, position: [0, 2, 0], inertia: [0.1, 0.1, 0.1]}
+joints:
+  a: {type: revolute, axis: y, from: ground, to: left, at: [0, 0, 0]}
+  b: {type: revolute, axis: y, from: ground, to: right, at: [1, 0, 0]}
+  bar: {type: rod, mass: 0.6, from: {frame: left, position: [0, 0, 0.3]}, to: {frame: right, position: [0, 0, 0.3]}, length: 1}
+  c: {type: revolute, axis: y, from: ground, to: wheel, at: [0, 1, 0]}
+  d: {type: revolute, axis: y, from: ground, to: drum, at: [0, 2, 0]}
+couplings: {mesh: {type: linear, terms: {a: 2, c: -1}}}
+drives: {motor: {coordinate: d, value: "= 0.2 + 3*time"}}
+initial: {a: {angle: 0.3}}
+study: {type: run, until: 1 s, interval: 0.5 s}
+""")
+
+ARM = model("arm.yaml", """articula: 1
+title: Two-link arm
+bodies:
+  upper: {mass: 2, com: [0.3, 0, 0], inertia: [0.01, 0.05, 0.05]}
+  lower: {mass: 1, com: [0.2, 0, 0], inertia: [0.01, 0.02, 0.02]}
+joints:
+  a: {type: revolute, axis: y, from: ground, to: upper}
+  b: {type: revolute, axis: y, from: {frame: upper, position: [0.6, 0, 0]}, to: lower}
+outputs: [a.angle, b.angle]
+study: {type: inverse, from: 1 s, until: 2 s, interval: 0.25 s, motion: {a: "= 0.3*time^2", b: "= sin(2*time)"}}
+""")
+
+AXLE = model("axle.yaml", """articula: 1
+title: Swing axle
+bodies:
+  arm: {mass: 10, position: [0, 0.2, 0.3], com: [0, 0.5, 0], inertia: [0.5, 0.1, 0.5], points: {hub: [0, 0.5, 0]}}
+joints: {pivot: {type: revolute, axis: x, from: ground, to: arm, at: [0, 0.2, 0.3]}}
+forces: {spring: {type: joint-spring, coordinate: pivot, stiffness: 2000}}
+study: {type: kinematics, wheels: [arm.hub], bump: 60 mm, rebound: 40 mm, steps: 2, radius: 0.3, lateral: 100 N}
+""")
+
+ms, mu, ks, cs, kt, ct = 250.0, 40.0, 2e4, 800.0, 2e5, 100.0
+QUARTER = model("quarter.yaml", f"""articula: 1
+title: Quarter car
+tyres: {{round: {{type: radial, radius: 0.3, stiffness: {kt}, damping: {ct}, load: {(ms + mu) * G}}}}}
+bodies:
+  wheel: {{mass: {mu}, position: [0, 0, 0.3]}}
+  body: {{mass: {ms}, position: [0, 0, 0.6]}}
+joints:
+  hop: {{type: prismatic, axis: z, from: ground, to: wheel, at: [0, 0, 0.3]}}
+  ride: {{type: prismatic, axis: z, from: wheel, to: body, at: [0, 0, 0.6]}}
+forces:
+  tyre: {{type: tyre, wheel: wheel, tyre: round}}
+  strut: {{type: joint-spring, coordinate: ride, stiffness: {ks}, damping: {cs}}}
+outputs: {{z: body.z, stroke: ride.slide}}
+study: {{type: response, at_equilibrium: true, from: 0.5 Hz, to: 20 Hz, count: 6}}
+""")
+
+
+def quarter_at(f):
+    """ms zs'' = S (zu - zs),  mu zu'' = S (zs - zu) + T (1 - zu)"""
+    w = 2 * math.pi * f
+    S, T = ks + 1j * w * cs, kt + 1j * w * ct
+    a, b = S - ms * w * w, S + T - mu * w * w
+    zs = S * T / (a * b - S * S)
+    zu = a * T / (a * b - S * S)
+    return zs, zs - zu
+
+
+# ---- the verbs -----------------------------------------------------------------------------------
+
+
+def check_check():
+    j = Account("check", MASS)
+    j.all({"title": "Mass on a spring", "mass": m, "time": 0, "centre_of_mass": [x0, 0, 0],
+           "degrees_of_freedom": 1, "loops": 0, "rows": 0,
+           "one_dof_joints": {"bodies": 1, "massless": 0, "rods": 0, "joints": 1, "cuts": 0, "driven": 0},
+           "bodies": [{"mass": m}], "forces": [{"has_potential": True, "does_work": True}],
+           "joints": [{"closes_loop": False}], "natural_coordinates": {"planar": False}})
+    n = j.value["natural_coordinates"]
+    # one point of the block and its distance along the rail; two rows keep it on the rail, one measures
+    j.holds(["natural_coordinates." + key for key in ("items", "shared", "coordinates", "rows")],
+            n["items"] == 1 and n["coordinates"] == 3 * n["items"] + 1 and n["rows"] == 3 and n["shared"] == 3)
+    j.close(*CHECK_NAMES)
+    t = Text("check", MASS)
+    t.expect("  block                    2 kg", "  1 body, 2 kg in all, centre of mass at (0.1, 0, 0) m", "  1",
+             "  in joints of one degree of freedom: 1 bodies, 0 of them without mass, 0 rods, 1 joints, 0 of them cut",
+             "  4 in space: 1 points and vectors, shared 3 times; 3 constraint rows",
+             "  mass.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
+    t.close()
+
+    # where the bodies are: the pin of the coupler at (r sin, r cos), its middle 0.3 m further, the rocker's pin at its end
+    s, o = crank * math.sin(theta0), crank * math.cos(theta0)
+    centre = [(s / 2 + 2 * (s + 0.3) + 1.5 * (span + s)) / 4.5, 0, (o / 2 + 2 * o + 1.5 * o) / 4.5]
+    # the coupler is carried along by the crank, its far end at (x, z): the gap in its own axes
+    x, z = span * math.cos(theta0) + crank * math.sin(theta0), crank * math.cos(theta0) - span * math.sin(theta0)
+    dx, dz = x - span, z - crank
+    gap = max(abs(dx * math.cos(theta0) - dz * math.sin(theta0)), abs(dx * math.sin(theta0) + dz * math.cos(theta0)))
+    j = Account("check", LINKAGE)
+    j.all({"mass": 4.5, "time": 0, "degrees_of_freedom": 1, "loops": 1, "rows": 5, "rank": 2, "closes": True,
+           "gap_before": gap, "moved": theta0, "blocks": [2], "closures": [{"rows": 5}],
+           "one_dof_joints": {"bodies": 3, "massless": 0, "rods": 0, "joints": 4, "cuts": 1, "driven": 0},
+           "natural_coordinates": {"planar": True, "items": 2, "shared": 4, "coordinates": 4, "rows": 3},
+           "bodies": [{"mass": 1}, {"mass": 2}, {"mass": 1.5}],
+           "joints": [{"closes_loop": name == "c"} for name in "abcd"]})
+    j.list("centre_of_mass", centre)
+    j.holds(["gap"], j.value["gap"] <= 1e-12)
+    j.equal("redundant[0]", "row 3 (slide z) of joint 'c' follows from 'a', 'b', 'd'; its reaction is not unique")
+    j.holds(["redundant[1]", "redundant[2]"], len(j.value["redundant"]) == 3)
+    j.holds(["independent[0]", "dependent[0]", "dependent[1]"],
+            sorted(j.value["independent"] + j.value["dependent"]) == ["a.angle", "b.angle", "d.angle"])
+    j.close(*CHECK_NAMES)
+    t = Text("check", LINKAGE)
+    t.expect("  crank                    1 kg", "  coupler                  2 kg", "  rocker                   1.5 kg",
+             "  3 bodies, 4.5 kg in all, centre of mass at (%s, 0, %s) m" % (short(centre[0]), short(centre[2])),
+             "  1: 3 velocities, 2 bound by closed loops",
+             "  in joints of one degree of freedom: 3 bodies, 0 of them without mass, 0 rods, 4 joints, 1 of them cut",
+             "  closed by joint 'c' (revolute, 5 rows): *",
+             "  5 rows, 2 of them independent; at the initial state open by at most %.3g m or rad" % gap,
+             "  closing them moves coordinates by at most 0.5 m or rad",
+             "  4 in the plane: 2 points and vectors, shared 4 times; 3 constraint rows",
+             "  linkage.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 0.1 s",
+             *[f"  row {r} ({what}) of joint 'c' follows from *" for r, what in ((3, "slide z"), (4, "turn x"), (5, "turn y"))])
+    t.close()
+
+
+    # a rod between two cranks, a gear and a motor
+    s, o = math.sin(0.3), math.cos(0.3)
+    total = 1 + 2 + 3 + 0.5 + 0.6
+    centre = [(0.1 * s + 2 * (1 + 0.2 * s) + 0.6 * (0.5 + 0.3 * s)) / total, (3 * 1 + 0.5 * 2) / total, (0.1 * o + 2 * 0.2 * o + 0.6 * 0.3 * o) / total]
+    j = Account("check", MIXED)
+    j.all({"mass": total, "time": 0, "degrees_of_freedom": 1, "loops": 1, "rows": 2, "rank": 2, "closes": True, "gap_before": 0.6,
+           "moved": 0.6, "blocks": [1, 1], "closures": [{"rows": 1}, {"rows": 1}], "rods": [{"mass": 0.6, "length": 1}],
+           "one_dof_joints": {"bodies": 4, "massless": 0, "rods": 1, "joints": 4, "cuts": 0, "driven": 1},
+           "bodies": [{"mass": 1}, {"mass": 2}, {"mass": 3}, {"mass": 0.5}],
+           "joints": [{"closes_loop": name == "bar"} for name in ("a", "b", "bar", "c", "d")],
+           "independent": ["a.angle"], "driven": ["d.angle"], "dependent": ["b.angle", "c.angle"], "natural_coordinates": {"planar": True}})
+    j.list("centre_of_mass", centre, 1e-9)
+    n = j.value["natural_coordinates"]
+    # each of the four pins of ground has a body with one item more, a vector or the end of the rod; three angles count
+    j.holds(["natural_coordinates." + key for key in ("items", "shared", "coordinates", "rows")],
+            n["items"] == 4 and n["coordinates"] == 2 * 4 + 3 and n["rows"] == n["coordinates"] - 1 and n["shared"] == 4)
+    j.holds(["gap"], j.value["gap"] <= 1e-12)
+    j.close(*CHECK_NAMES, "rods[].name", "drives[].name", "drives[].coordinate", "closures[].coupling", "closures[].between[]")
+
+
+CHECK_NAMES = {"file", "title", "hash", "bodies[].name", "joints[].name", "joints[].type", "joints[].from", "joints[].to",
+               "joints[].positions[]", "joints[].velocities[]", "forces[].name", "forces[].type", "forces[].on[]",
+               "outputs[].name", "outputs[].unit", "studies[].name", "studies[].type", "closures[].joint",
+               "closures[].type", "closures[].reason", "closures[].around[]"}
+
+
+def check_info():
+    j = Account("info", LINKAGE)
+    j.all({"mass": 4.5, "bodies": 3, "links": 3, "joints": 4, "loops": 1, "positions": 3, "velocities": 3, "drives": 0,
+           "rows": 5, "degrees_of_freedom": 1, "forces": 0, "outputs": 6, "studies": 1,
+           "natural_coordinates": {"planar": True, "items": 2, "shared": 4, "coordinates": 4, "rows": 3}})
+    j.close("file", "title", "hash")
+    t = Text("info", LINKAGE)
+    t.expect("fingerprint          *", "mass                 4.5 kg", "bodies               3 (3 links in the tree)",
+             "joints               4", "loops                1", "constraint rows      5", "positions            3",
+             "velocities           3", "drives               0", "degrees of freedom   1",
+             "natural coordinates  4 in the plane: 2 points and vectors, shared 4 times; 3 constraint rows",
+             "forces               0", "outputs              6", "studies              1",
+             "  crank  (revolute 'a', 1 kg)", "    coupler  (revolute 'b', 2 kg)", "  rocker  (revolute 'd', 1.5 kg)")
+    t.close()
+
+
+RUN_NAMES = {"articula", "file", "results", "model.title", "model.hash", "study.name", "constraints.note",
+             "wall_clock.total", "wall_clock.worst_interval", "wall_clock.mean_step"}
+
+
+def energies(kinetic, potential):
+    """largest kinetic energy or change of potential at the rows"""
+    return max(max(kinetic), max(abs(p - potential[0]) for p in potential))
+
+
+def check_run_certificate(j, rows, error):
+    """what is in the certificate against the rows of the table"""
+    work = rows.get("energy.work", [0] * len(rows["time"]))
+    total = [a + b for a, b in zip(rows["energy.kinetic"], rows["energy.potential"])]
+    scale = energies(rows["energy.kinetic"], rows["energy.potential"])
+    worst = max(abs(e - total[0] - w) for e, w in zip(total, work))
+    j.all({"energy.start": total[0], "energy.end": total[-1], "energy.work": float(work[-1]), "energy.scale": scale})
+    j.holds(["energy.error", "energy.relative_error"],
+            abs(j.value["energy"]["error"] - worst) <= 1e-14 and worst <= error and
+            near(j.value["energy"]["relative_error"], j.value["energy"]["error"] / scale, 1e-12))
+
+
+def check_run():
+    j = Account("run", MASS, "-o", "mass")
+    rows = table("mass/results.csv")
+    for i, t in enumerate(rows["time"]):
+        x, v = mass_at(t)
+        for name, want in (("rail.slide", x), ("rail.rate", v), ("energy.kinetic", m * v * v / 2), ("energy.potential", k * x * x / 2),
+                           ("energy.work", m * v * v / 2 + k * x * x / 2 - m * v0 * v0 / 2 - k * x0 * x0 / 2), ("energy.balance", 0)):
+            if not near(rows[name][i], want, 1e-9):
+                fail(f"run: {name} at {t} is {rows[name][i]}, want {want}")
+    check_run_certificate(j, rows, 1e-10)
+    j.all({"status": "finished", "rows": 5, "time": 1,
+           "model": {"bodies": 1, "joints": 1, "velocities": 1, "degrees_of_freedom": 1},
+           "study": {"method": "automatic", "integrator": "dopri5", "algebra": "automatic", "from": 0, "until": 1, "step": 0,
+                     "interval": 0.25, "tolerance": 1e-11},
+           "constraints": {"rows": 0, "rank": 0, "position_residual": 0, "velocity_residual": 0, "acceleration_residual": 0,
+                           "quaternion_error": 0}, "steps.events": 0})
+    s = j.value["steps"]
+    # six evaluations a step, the first one besides, and one where the first step is chosen
+    j.holds(["steps.accepted", "steps.rejected", "steps.evaluations"], s["evaluations"] == 6 * (s["accepted"] + s["rejected"]) + 2)
+    j.holds(["steps.shortest", "steps.longest"], 0 < s["shortest"] <= 1 / s["accepted"] <= s["longest"] <= 0.25)
+    j.close(*RUN_NAMES)
+    t = Text("run", MASS, "-o", "mass")
+    t.expect("Mass on a spring: 1 s in *, * times real time",
+             "  dopri5, tolerance 1e-11, automatic: %d steps, %d rejected, %d evaluations, 0 events" % (s["accepted"], s["rejected"], s["evaluations"]),
+             "  energy balance kept to %.2g J, energies of up to %.3g J" % (j.value["energy"]["error"], j.value["energy"]["scale"]),
+             "  mass/results.csv: 5 rows")
+    t.close()
+
+    # fixed steps can be counted
+    j = Account("run", MASS, "-o", "mass", "--integrator", "rk4", "--step", "10 ms")
+    j.all({"steps": {"accepted": 100, "rejected": 0, "evaluations": 400, "events": 0, "shortest": 0.01, "longest": 0.01}})
+
+    j = Account("run", LINKAGE, "-o", "linkage")
+    rows = table("linkage/results.csv")
+    for i, t in enumerate(rows["time"]):
+        theta, rate = linkage_at(t)
+        for name, want in (("a.angle", theta), ("b.angle", -theta), ("d.angle", theta), ("a.rate", rate),
+                           ("energy.kinetic", I_LINKAGE * rate * rate / 2), ("energy.potential", P_LINKAGE * math.cos(theta))):
+            if not near(rows[name][i], want, 1e-8):
+                fail(f"run: {name} at {t} is {rows[name][i]}, want {want}")
+    check_run_certificate(j, rows, 1e-9)
+    j.all({"rows": 5, "time": 0.1, "model": {"bodies": 3, "joints": 4, "velocities": 3, "degrees_of_freedom": 1},
+           "constraints": {"rows": 5, "rank": 2, "repartitions": 0, "quaternion_error": 0}, "assembly": {"moves": MOVES}})
+    r = j.value["constraints"]
+    j.holds(["constraints.position_residual", "constraints.velocity_residual", "constraints.acceleration_residual"],
+            0 <= r["position_residual"] < 1e-12 and 0 <= r["velocity_residual"] < 1e-11 and 0 <= r["acceleration_residual"] < 1e-10)
+    # The dependent bars move the far end of the coupler across by -(span + crank sin), crank sin and along by crank cos
+    # each, a row that is taken four times: of the first column the larger entry is divided by, and what is left is the
+    # determinant over it.
+    pivot = lambda q: span * crank * math.cos(q) / max(span + crank * math.sin(q), 4 * crank * math.cos(q))
+    end = rows["a.angle"][-1]
+    j.near("constraints.weakest_pivot", pivot(end) / pivot(theta0), 1e-6)
+    j.near("constraints.weakest_time", 0.1, 1e-9)
+    for path in [p for p in j.left if p.startswith(("study.", "steps.", "constraints.redundant", "status"))]:
+        j.get(path)
+    j.close(*RUN_NAMES)
+
+
+def near_motion(path, limit):
+    rows = table(path)
+    return max(abs(x - mass_at(t)[0]) for t, x in zip(rows["time"], rows["rail.slide"])) < limit
+
+
+def check_run_ways():
+    """what other methods and options add to a certificate"""
+    j = Account("run", MASS, "-o", "mass", "--method", "index3", "--step", "1 ms")
+    j.all({"rows": 5, "time": 1, "study": {"penalty": 0, "spectral_radius": 1, "hht": 0, "step": 0.001},
+           "steps": {"accepted": 1000, "rejected": 0, "shortest": 0.001, "longest": 0.001}}, limit=1e-9)
+    j.holds(["steps.evaluations"], 1000 <= j.value["steps"]["evaluations"] <= 10000 and near_motion("mass/results.csv", 1e-5))
+    check_run_certificate(j, table("mass/results.csv"), 1e-5)
+    r = j.value["constraints"]
+    j.holds(["constraints." + key for key in ("position_residual", "velocity_residual", "acceleration_residual")],
+            max(r["position_residual"], r["velocity_residual"], r["acceleration_residual"]) < 1e-9)
+    j.close(*RUN_NAMES, *SAME_AS_BEFORE)
+
+    j = Account("run", MASS, "-o", "mass", "--method", "multi-index")
+    j.all({"study": {"penalty": 0, "energy_upper": 0, "energy_lower": 0}})
+    s = j.value["steps"]
+    j.holds(["steps." + key for key in s], 0 < s["shortest"] <= 1 / s["accepted"] <= s["longest"] and s["evaluations"] >= s["accepted"])
+    check_run_certificate(j, table("mass/results.csv"), 1e-3)
+    j.close(*RUN_NAMES, *SAME_AS_BEFORE, "constraints.position_residual", "constraints.velocity_residual", "constraints.acceleration_residual")
+
+    j = Account("run", MASS, "-o", "mass", "--method", "generated", "--integrator", "rk4", "--step", "10 ms")
+    j.all({"steps": {"accepted": 100, "rejected": 0, "evaluations": 400, "events": 0, "shortest": 0.01, "longest": 0.01,
+                     "generated_evaluations": 400, "numeric_evaluations": 0, "generated_programs": 1}})
+    check_run_certificate(j, table("mass/results.csv"), 1e-5)
+    j.close(*RUN_NAMES, *SAME_AS_BEFORE)
+
+    j = Account("run", LINKAGE, "-o", "linkage", "--method", "recursive", "--threads", "2")
+    p = j.value["parallel"]
+    j.all({"parallel": {"by": "threads", "asked": 2, "branches": 2}})
+    j.holds(["parallel.used"], p["used"] in (1, 2))
+    new = {path for path in j.left if not path.startswith(("parallel.",))}
+    j.close(*RUN_NAMES, "parallel.evaluation_alone", "parallel.evaluation_shared", *map(plain, new & set(j.leaf)))
+
+    j = Account("run", MASS, "-o", "mass", "--realtime", "--until", "0.05", "--interval", "10 ms")
+    r = j.value["realtime"]
+    j.equal("realtime.frames", 5)
+    j.holds(["realtime.missed"], 0 <= r["missed"] <= 5)
+    j.holds(["realtime.mean_frame", "realtime.worst_frame"], 0 < r["mean_frame"] <= r["worst_frame"])
+
+
+# figures of a run that check_run has checked already, and words
+SAME_AS_BEFORE = {"status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "study.method",
+                  "study.integrator", "study.algebra", "study.from", "study.until", "study.step", "study.interval", "study.tolerance",
+                  "study.projections", "constraints.rows", "constraints.rank", "constraints.position_residual",
+                  "constraints.velocity_residual", "constraints.acceleration_residual", "constraints.quaternion_error", "steps.events"}
+
+
+def check_profile():
+    j = Account("run", MASS, "-o", "mass", "--profile", "--integrator", "rk4", "--step", "10 ms")
+    p = j.value["profile"]
+    seconds = sum(stage["seconds"] for stage in p["stages"])
+    j.holds(["profile.seconds"] + [f"profile.stages[{i}].{key}" for i in range(9) for key in ("seconds", "share", "calls")],
+            near(p["seconds"], seconds, 1e-12) and all(near(x["share"], x["seconds"] / seconds, 1e-9) for x in p["stages"]) and
+            all(x["calls"] in (0, p["evaluations"]) or x["calls"] >= p["evaluations"] for x in p["stages"]))
+    j.all({"profile": {"evaluations": 400 + 6, "stepping": 400}})
+
+
+# what assembly does to the coordinates that the file leaves open
+MOVES = [{"coordinate": name, "from": 0.0, "to": to, "unit": "rad"} for name, to in (("b.angle", -theta0), ("d.angle", theta0))]
+
+
+def check_assemble():
+    j = Account("assemble", LINKAGE)
+    x, z = span * math.cos(theta0) + crank * math.sin(theta0), crank * math.cos(theta0) - span * math.sin(theta0)
+    dx, dz = x - span, z - crank
+    gap = max(abs(dx * math.cos(theta0) - dz * math.sin(theta0)), abs(dx * math.sin(theta0) + dz * math.cos(theta0)))
+    opening = rate0 * (span + crank * math.sin(theta0))
+    j.all({"time": 0, "gap_before": gap, "rate_gap_before": opening, "moved": theta0, "rows": 5, "rank": 2, "degrees_of_freedom": 1,
+           "coordinates": [{"value": s * theta0, "driven": False} for s in (1, -1, 1)],
+           "velocities": [{"value": s * rate0} for s in (1, -1, 1)]})
+    j.holds(["gap", "rate_gap", "iterations"], j.value["gap"] < 1e-12 and j.value["rate_gap"] < 1e-12 and 0 < j.value["iterations"] < 1000)
+    j.all({"moves": MOVES})
+    j.close("file", "redundant[]", "coordinates[].name", "coordinates[].unit", "velocities[].name", "velocities[].unit")
+    t = Text("assemble", LINKAGE)
+    t.expect("# moved b.angle from 0 to -0.5 rad", "# moved d.angle from 0 to 0.5 rad",
+             "# %d iterations; loops were open by %.3g m or rad, are by *; moved by at most 0.5 m or rad" % (j.value["iterations"], gap),
+             "# they were opening by %.3g m/s or rad/s, are by *" % opening, "# 5 constraint rows, 2 of which count", "# 1 degree of freedom",
+             *["# row %d (*" % r for r in (3, 4, 5)])
+    for line in list(t.lines):
+        found = re.fullmatch(r" +(angle|rate): (\S+) rad(/s)?( +# (\S+) deg)?", line)
+        if not found:
+            continue
+        value = float(found.group(2))
+        good = near(abs(value), theta0 if found.group(1) == "angle" else rate0, 1e-12)
+        if found.group(5):
+            good = good and found.group(5) == short(value * 180 / math.pi)
+        if good:
+            t.lines.remove(line)
+    t.close()
+
+
+def check_equil():
+    j = Account("equil", MASS)
+    j.all({"stability": "stable", "reason": "stable: the potential energy has a minimum there", "has_potential": True,
+           "coordinates": [{"value": 0.0, "driven": False}], "moved": x0}, limit=1e-9)
+    j.holds(["residual", "iterations"], j.value["residual"] < 1e-9 and j.value["iterations"] >= 1)
+    j.close("file", "coordinates[].name", "coordinates[].unit")
+    t = Text("equil", MASS)
+    t.expect("# %d iteration*, largest force out of balance %.3g N or N m, moved by at most 0.1 m or rad*" % (j.value["iterations"], j.value["residual"]), "    slide: 0 m")
+    t.close()
+    # two springs in a row under two weights
+    j = Account("equil", QUARTER)
+    ride = -ms * G / ks
+    hop = -(ms + mu) * G / kt
+    j.all({"coordinates": [{"value": hop, "driven": False}, {"value": ride, "driven": False}]}, limit=1e-8)
+
+
+def check_trim():
+    """a wheel that rolls alone, with air that holds it back: its speed, its spin v/(R - depth/3), its loss of speed"""
+    weight, speed, half = 400 * G, 10.0, 0.5 * 1.2 * 2 * 0.3
+    car = model("wheel.yaml", f"""articula: 1
+tyres: {{round: {{type: linear, radius: 0.3, stiffness: 2e5, load: 4000, slip: 40000, cornering: 40000}}}}
+bodies: {{sled: {{}}, cross: {{}}, frame: {{mass: 380, inertia: [50, 50, 50], position: [0, 0, 0.3]}}, rim: {{inertia: [1, 1, 1], mass: 20, position: [0, 0, 0.3]}}}}
+joints:
+  x: {{type: prismatic, axis: x, from: ground, to: sled}}
+  y: {{type: prismatic, axis: y, from: sled, to: cross}}
+  yaw: {{type: revolute, axis: z, from: cross, to: frame0}}
+""".replace("cross: {}", "cross: {}, frame0: {}") + f"""  z: {{type: prismatic, axis: z, from: frame0, to: frame, at: [0, 0, 0.3]}}
+  spin: {{type: revolute, axis: y, from: frame, to: rim, at: [0, 0, 0.3]}}
+forces:
+  tyre: {{type: tyre, wheel: rim, tyre: round}}
+  air: {{type: drag, point: frame, density: 1.2, area: 2, drag: 0.3}}
+""")
+    j = Account("equil", car, "--speed", "10")
+    drag = half * speed * speed
+    names = {item["name"]: k for k, item in enumerate(j.value["coordinates"])}
+    rates = {item["name"]: k for k, item in enumerate(j.value["velocities"])}
+    depth = weight / 2e5
+    # the spin does not change, so that the tyre gives no force along: drag alone takes from the speed
+    rolls = 0.3 - depth / 3
+    j.all({"speed": speed, "sideways": 0.0, "yaw_rate": 0.0, "gain": -drag / 400}, limit=1e-9)
+    j.near(f"coordinates[{names['z.slide']}].value", -depth, 1e-7)
+    j.near(f"velocities[{rates['x.rate']}].value", speed, 1e-9)
+    j.near(f"velocities[{rates['spin.rate']}].value", speed / rolls, 1e-9)
+    j.holds(["residual", "iterations"], j.value["residual"] < 1e-6 and j.value["iterations"] > 0)
+    j.close("file", "coordinates[].name", "coordinates[].unit", "coordinates[].driven", "velocities[].name", "velocities[].unit",
+            "coordinates[].value", "velocities[].value")
+
+
+def check_bench():
+    """a problem of our own: the mass on its spring, with the closed form for a reference and an error planted in it"""
+    with open("own.csv", "w") as f:
+        f.write("# problem: own\n# source: closed form, off by 1e-4\n# norm: largest\n# limit: 2e-4\ntime,rail.slide\n")
+        for t in (0, 0.25, 0.5, 0.75, 1):
+            f.write("%.17g,%.17g\n" % (t, mass_at(t)[0] + (1e-4 if t == 0.5 else 0)))
+    model("own.yaml", open(MASS).read())
+    j = Account("bench", "own.csv")
+    ways = j.value["problems"][0]["methods"]
+    j.near("problems[0].limit", 2e-4)
+    for i, way in enumerate(ways):
+        exact = way["method"] in ("order-n", "mass-matrix", "generated")
+        j.holds([f"problems[0].methods[{i}].error"], near(way["error"], 1e-4, 1e-9 if exact else 1e-4))
+        j.equal(f"problems[0].methods[{i}].within_limit", True)
+    j.close(*BENCH_NAMES)
+
+
+# of a problem and its methods: words, and figures that compare shows as well
+BENCH_NAMES = {"problems[].name", "problems[].problem", "problems[].source", "problems[].norm", "problems[].integrator", "problems[].step",
+               "problems[].tolerance"} | {"problems[].methods[]." + key for key in (
+                   "method", "algebra", "finished", "time", "wall_time", "steps", "longest_step", "evaluations", "position_residual",
+                   "velocity_residual", "acceleration_residual", "energy_error", "energy_scale")}
+
+
+def check_linear():
+    j = Account("linear", MASS, "-o", "linear")
+    d, w = c / 2 / m, math.sqrt(k / m - (c / 2 / m) ** 2)
+    j.all({"at_equilibrium": False, "largest_acceleration": abs((-k * x0 - c * v0) / m), "M": [[m]], "C": [[c]], "K": [[k]],
+           "A": [[0.0, 1.0], [-k / m, -c / m]],
+           "modes": [{"real": -d, "imaginary": s * w, "frequency": math.sqrt(k / m) / 2 / math.pi, "damping": c / 2 / math.sqrt(k * m),
+                      "shape_real": [1.0], "shape_imaginary": [0.0], "share": [1.0]} for s in (-1, 1)]}, limit=1e-11)
+    j.close("file", "coordinates[]", "mode_coordinates[]")
+    for name, want in (("M", [m]), ("C", [c]), ("K", [k])):
+        got = table(f"linear/{name}.csv")["rail.slide"]
+        if not near(got[0], want[0], 1e-11):
+            fail(f"linear: {name}.csv has {got}")
+    t = Text("linear", MASS)
+    t.expect("Mass on a spring, linearised about the initial state: 1 free coordinate",
+             "this is no equilibrium: accelerations reach 2.2 m/s^2 or rad/s^2; --at-equilibrium searches one",
+             " mode frequency [Hz]  damping [1]    real [1/s] imaginary [1/s] largest shares of kinetic energy",
+             "    1 %14.6g %12.5g %13.6g +-%-12.6g rail.slide 100 %%" % (math.sqrt(k / m) / 2 / math.pi, c / 2 / math.sqrt(k * m), -d, w))
+    t.close()
+    # the parallelogram upside down falls with  sqrt(P/I)
+    hang = model("hang.yaml", open(LINKAGE).read().replace(f"angle: {theta0}, rate: {rate0}", "angle: 0, rate: 0"))
+    j = Account("linear", hang)
+    fall = math.sqrt(P_LINKAGE / I_LINKAGE)
+    n = len(j.value["mode_coordinates"])
+    first = 1 if j.value["modes"][0]["real"] > 0 else -1 # of two with the same modulus
+    j.all({"at_equilibrium": False, "modes": [{"real": s * fall, "imaginary": 0, "frequency": 0, "damping": -s * 1.0} for s in (first, -first)]}, limit=1e-8)
+    # in all coordinates a, b, d the shape is (1, -1, 1) up to its sign; shares of the kinetic energy sum up to one
+    for i in (0, 1):
+        shape = dict(zip(j.value["mode_coordinates"], j.value["modes"][i]["shape_real"]))
+        share = dict(zip(j.value["mode_coordinates"], j.value["modes"][i]["share"]))
+        j.holds([f"modes[{i}].{key}[{e}]" for key in ("shape_real", "shape_imaginary", "share") for e in range(n)],
+                near(shape["a.angle"], -shape["b.angle"], 1e-8) and near(shape["d.angle"], shape["a.angle"], 1e-8) and
+                near(abs(shape["a.angle"]), 1, 1e-8) and near(sum(share.values()), 1, 1e-9) and
+                near(share["d.angle"], (0.02 + 1.5 * 0.04) / I_LINKAGE, 1e-8) and
+                not any(j.value["modes"][i]["shape_imaginary"]))
+    scale = {"a.angle": 1, "b.angle": 1, "d.angle": 1}[j.value["coordinates"][0]]
+    j.all({"M": [[I_LINKAGE * scale]], "C": [[0.0]], "K": [[-P_LINKAGE * scale]], "A": [[0.0, 1.0], [P_LINKAGE / I_LINKAGE, 0.0]]}, limit=1e-8)
+    j.near("largest_acceleration", 0, 1e-9)
+    j.close("file", "coordinates[]", "mode_coordinates[]")
+
+
+def arm_torques(t):
+    """by Lagrange's equations, angles about y, which turn down from x"""
+    a, b = 0.3 * t * t, math.sin(2 * t)
+    da, db, dda, ddb = 0.6 * t, 2 * math.cos(2 * t), 0.6, -4 * math.sin(2 * t)
+    l, r = 0.6, 0.2
+    h = l * r * math.cos(b)
+    m11, m12, m22 = 0.05 + 2 * 0.09 + 0.02 + l * l + r * r + 2 * h, 0.02 + r * r + h, 0.02 + r * r
+    turn = l * r * math.sin(b)
+    weight2 = G * r * math.cos(a + b)
+    weight1 = G * (2 * 0.3 + l) * math.cos(a) + weight2
+    return (m11 * dda + m12 * ddb - turn * (2 * da * db + db * db) - weight1, m12 * dda + m22 * ddb + turn * da * da - weight2)
+
+
+def check_inverse():
+    j = Account("inverse", ARM, "-o", "inverse")
+    rows = table("inverse/results.csv")
+    want = [arm_torques(t) for t in rows["time"]]
+    for i, name in enumerate(("tau.a.angle", "tau.b.angle")):
+        for t, got, force in zip(rows["time"], rows[name], want):
+            if not near(got, force[i], 1e-11):
+                fail(f"inverse: {name} at {t} is {got}, want {force[i]}")
+    most = [max(zip([abs(w[i]) for w in want], rows["time"]), key=lambda p: p[0]) for i in (0, 1)]
+    j.all({"rows": 5, "largest_forces": [{"value": most[i][0], "time": most[i][1]} for i in (0, 1)]}, limit=1e-11)
+    j.close("file", "study", "results", "largest_forces[].name", "largest_forces[].unit")
+    t = Text("inverse", ARM, "-o", "inverse")
+    t.expect("Two-link arm: forces along the motion 'study', from 1 to 2 s", "  inverse/results.csv: 5 rows",
+             *["  %-24s up to %s N m, at %s s" % (name, short(most[i][0]), short(most[i][1])) for i, name in enumerate(("a.angle", "b.angle"))])
+    t.close()
+
+
+def axle_at(travel):
+    """the arm of 0.5 m at the angle q, sin q = travel/0.5"""
+    q = math.asin(travel / 0.5)
+    load = 98.1 + 2000 * q / (0.5 * math.cos(q))
+    rate = 2000 * (1 + q * math.tan(q)) / (0.5 * math.cos(q)) ** 2
+    out = 0.5 * (math.cos(q) - 1)
+    return [travel, 0.0, -q, 0.0, out, out + 0.3 * math.sin(q), travel, load, rate, 0.0, 0.0, 0.0, 0.0]
+
+
+def check_kinematics():
+    j = Account("kinematics", AXLE, "-o", "kinematics")
+    travels = [-0.04, -0.02, 0, 0.03, 0.06]
+    j.list("rows", [axle_at(z) for z in travels], 1e-8)
+    j.close("file", "results", "columns[].name", "columns[].unit")
+    t = Text("kinematics", AXLE, "-o", "kinematics")
+    t.lines = [line.replace("-0.0000", " 0.0000") for line in t.lines]
+    for z in travels:
+        row = axle_at(z)
+        t.expect("%+11.1f mm %12.4f %12.4f %12.4f %12.4f %12.4f %12.4f" % (1000 * z, 0, row[2] * 180 / math.pi + 0, 0, 1000 * row[4] + 0, row[7], row[8] / 1000))
+    t.expect("all 13 columns are in kinematics/kinematics.csv, with a picture beside it")
+    t.close()
+
+
+def top(function, low, high):
+    """the highest of a function by brute force, ever finer"""
+    at = low
+    for _ in range(12):
+        points = [low + (high - low) * i / 2000 for i in range(2001)]
+        at = max(points, key=function)
+        low, high = max(low, at - (high - low) / 500), min(high, at + (high - low) / 500)
+    return at, function(at)
+
+
+def check_response():
+    j = Account("response", QUARTER, "-o", "response")
+    grid = [0.5 * 40 ** (i / 5) for i in range(6)]
+    want = []
+    for f in grid:
+        zs, stroke = quarter_at(f)
+        angle = lambda z: math.atan2(z.imag, z.real)
+        want.append([f, abs(zs), angle(zs), abs(stroke), angle(stroke)])
+    j.list("rows", want, 1e-7)
+    # a peak of the body and one of the wheel, which the grid of six frequencies does not see
+    peaks_of = lambda i: sorted([top(lambda f: abs(quarter_at(f)[i]), *ends) for ends in ((0.6, 5), (9, 19))], key=lambda p: -p[1])
+    body, strokes = peaks_of(0), peaks_of(1)
+    j.list("peaks", [{"output": name, "frequency": x, "magnitude": y} for name, p in (("z", body), ("stroke", strokes)) for x, y in p], 1e-6)
+    j.close("file", "results", "columns[].name", "columns[].unit")
+    t = Text("response", QUARTER, "-o", "response")
+    peaks = lambda p: ", ".join("%.5g at %.4g Hz" % (y, x) for x, y in p)
+    t.expect("Quarter car, response to the road from 0.5 Hz to 20 Hz",
+             "  %-24s %-12s %13.6g   %s" % ("z", "1", want[0][1], peaks(body)),
+             "  %-24s %-12s %13.6g   %s" % ("stroke", "1", want[0][3], peaks(strokes)))
+    t.close()
+
+
+def check_compare():
+    j = Account("compare", MASS)
+    j.all({"step": 0, "tolerance": 1e-11, "from": 0, "until": 1})
+    for i, way in enumerate(j.value["methods"]):
+        run = json.loads(call("run", MASS, "--method", way["method"], "-o", "one", "--json"))
+        rows = table("one/results.csv")
+        off = max(abs(x - mass_at(t)[0]) for t, x in zip(rows["time"], rows["rail.slide"]))
+        prefix = f"methods[{i}]."
+        j.all({"finished": True, "time": 1, "steps": run["steps"]["accepted"], "evaluations": run["steps"]["evaluations"],
+               "longest_step": float(run["steps"]["longest"]), "energy_error": float(run["energy"]["error"]),
+               "energy_scale": float(run["energy"]["scale"])}, prefix)
+        for key in ("position_residual", "velocity_residual", "acceleration_residual"):
+            j.holds([prefix + key], near(way[key], run["constraints"][key], 1e-12) and way[key] < 1e-9)
+        # against the first method, which is right to 1e-9, at the same rows or more of them
+        j.holds([prefix + "difference"], off - 1e-9 <= way["difference"] < max(1.5 * off, 1e-9))
+    j.close("file", "integrator", "methods[].method", "methods[].algebra", "methods[].wall_time", *COMPARE_NAMES)
+
+
+COMPARE_NAMES = set()
+
+
+def check_sweep():
+    j = Account("sweep", MASS, "--vary", "k=40:60:3", "-o", "sweep", "--threads", "1",
+                "--result", "final:rail.slide", "--result", "max:rail.slide", "--result", "min:rail.slide",
+                "--result", "mean:rail.slide", "--result", "rms:rail.slide")
+    j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0})
+    j.close("wall_time", "results", "failures", "journal")
+    rows = table("sweep/results.csv")
+    for i, stiffness in enumerate((40, 50, 60)):
+        x = [mass_at(0.25 * n, stiffness)[0] for n in range(5)]
+        trapezoid = lambda y: 0.25 * (sum(y) - (y[0] + y[-1]) / 2)
+        want = {"case": i + 1, "k": stiffness, "status": 0, "final:rail.slide": x[-1], "max:rail.slide": max(x), "min:rail.slide": min(x),
+                "mean:rail.slide": trapezoid(x), "rms:rail.slide": math.sqrt(trapezoid([v * v for v in x])), "time": 1,
+                "events": 0, "repartitions": 0, "position_residual": 0, "velocity_residual": 0, "acceleration_residual": 0}
+        v = [mass_at(0.25 * n, stiffness)[1] for n in range(5)]
+        want["energy_scale"] = energies([m * s * s / 2 for s in v], [stiffness * s * s / 2 for s in x])
+        for name, value in want.items():
+            if not near(rows[name][i], value, 1e-9):
+                fail(f"sweep: {name} of case {i + 1} is {rows[name][i]}, want {value}")
+        if rows["evaluations"][i] != 6 * (rows["steps"][i] + rows["rejected"][i]) + 2 or not 0 <= rows["energy_error"][i] < 1e-10:
+            fail(f"sweep: steps or energy of case {i + 1}")
+        left = set(rows) - set(want) - {"steps", "rejected", "evaluations", "energy_error"} - SWEEP_NAMES
+        if left:
+            fail(f"sweep: columns {left} have no test")
+    t = Text("sweep", MASS, "--vary", "k=40:60:3", "-o", "sweep", "--threads", "1")
+    t.expect("Mass on a spring: 3 cases in * on 1 thread, * a second")
+    t.close()
+
+
+SWEEP_NAMES = set()
+
+
+def check_generate():
+    # a = (q*spring + v*damper)*(-1/m): the inverse of the mass ahead, three products, a sum
+    j = Account("generate", MASS, "--count")
+    first = {"function": "accelerate", "sums": 1, "products": 3, "quotients": 0, "sines": 0, "functions": 0, "operations": 4, "ahead": 1,
+             "groups": {"forces": 3, "solution": 1}}
+    rest = {key: 0 for key in ("sums", "products", "quotients", "sines", "functions", "operations", "ahead")}
+    j.list("functions", [first, dict(rest, function="position_rates")])
+    passes = [f["passes"] for f in j.value["functions"]]
+    # each pass leaves fewer operations or as many, and the last what is counted
+    for i, p in enumerate(passes):
+        counts = list(p.values())
+        j.holds([f"functions[{i}].passes.{name}" for name in p], counts == sorted(counts, reverse=True) and counts[-1] == j.value["functions"][i]["operations"])
+    alternatives = j.value["alternatives"]
+    j.holds([f"alternatives[{i}].{key}" for i in range(len(alternatives)) for key in ("operations", "cheapest", "recut")],
+            all(a["operations"] == 4 and a["recut"] == 0 for a in alternatives) and sum(a["cheapest"] for a in alternatives) == 1)
+    j.close("file", "alternatives[].name")
+    t = Text("generate", MASS, "--count")
+    t.expect("  accelerate           1        3         0      0      0        4         1",
+             "  position_rates       0        0         0      0      0        0         0",
+             "  accelerate, 4 operations", "    forces 3, solution 1", "  position_rates, 0 operations",
+             "    as recorded * 4 in *", "    as recorded * 0 in *",
+             "          4 *the cheapest", *["          4 *"] * (len(alternatives) - 1))
+    for line in list(t.lines):
+        if re.search(r"O\(n\)", line) and not re.search(r"\d", line.replace("O(n)", "")):
+            t.lines.remove(line)
+    t.close()
+
+
+def check_schedule():
+    # q*spring and v*damper side by side, their sum, times -1/m: three cycles; in order of one multiplier four
+    j = Account("schedule", MASS)
+    pair = lambda mul: {"mul": mul, "add": 1}
+    fewest, best = {"steps": 3, "cycles": 3, "use": 4 / 9}, {"steps": 4, "cycles": 4, "use": 0.5}
+    j.all({"count": {"mul": 3, "add": 1}, "critical_path": 3, "least_cycles": 3, "units": pair(2), "list": fewest, "earliest_finish": fewest,
+           # three products in three cycles want one multiplier at least; both first ones are due at once
+           "bounds": {"lower": pair(1), "expected": pair(2), "peak": pair(2), "asap": pair(2), "alap": pair(2)},
+           "search": {"fewest": dict(fewest, units=pair(2)), "best": dict(best, units=pair(1)),
+                      "tried": [dict(fewest, units=pair(2)), dict(best, units=pair(1))]}})
+    steps = {"mul": [1, 1, 3], "add": [2]}
+    found = {kind: sorted(o["step"] for o in j.value["operations"] if o["kind"] == kind) for kind in steps}
+    units = all(len({(o["step"], o["unit"], o["kind"]) for o in j.value["operations"]}) == 4 for _ in (0,))
+    j.holds([f"operations[{i}].{key}" for i in range(4) for key in ("unit", "step", "asap", "alap")] +
+            [p for p in j.left if ".parents[" in p],
+            found == steps and units and all(o["step"] == o["asap"] == o["alap"] for o in j.value["operations"]) and
+            all(all(j.value["operations"][p]["step"] < o["step"] for p in o["parents"]) for o in j.value["operations"]))
+    j.close("file", "function", "operations[].name", "operations[].does", "operations[].kind")
+    t = Text("schedule", MASS)
+    t.expect("Mass on a spring: accelerate, 4 operations: 3 products, 1 sums", "  results that change sign on the way out: 1",
+             "  critical path: 3 cycles, 3 operations", "    at least                 1      1   operations by cycles",
+             "    expected                 2      1   *", "    at the peak              2      1   *", "    at once                  2      1   *",
+             "  machines, 2 tried       mul    add   cycles      use", "                             2      1        3    0.444   fewest units in minimal time",
+             "                             1      1        4    0.500   best use", "    list of the thesis       2      1        3        3    0.444   *",
+             "    earliest finish          2      1        3        3    0.444", "    no schedule below        2      1                 3",
+             "  buffers: at most 2 results wait to be read; mul 1,1 add 1", "  step mul1  mul2  add1", "     1 *", "     2 *", "     3 *", "    w2* a[0]*")
+    t.close()
+
+
+def check_split():
+    # four operations in a chain of three units: no second task can help
+    j = Account("split", MASS)
+    one = {"units": 3, "copies": 0, "operations": 4, "time": 4, "sent": 0, "received": 0, "values": 0}
+    j.all({"tasks": 2, "operations": 4, "time": 4, "longest_chain": 4, "critical": 4, "critical_with_transfers": 4, "critical_operations": 4,
+           "speedup": 1, "speedup_with_transfers": 1, "speedup_if_transfers_were_free": 1, "messages": 0, "critical_messages": 0,
+           "task": [one, {key: 0 for key in one}],
+           "others": [{"critical": 4, "speedup": 1, "transfers": 0, "critical_transfers": 0}] * len(j.value["others"])})
+    j.holds([f"others[{i}].tasks" for i in range(len(j.value["others"]))], all(1 <= o["tasks"] <= 2 for o in j.value["others"]))
+    j.close("file", "function", "others[].name")
+    t = Text("split", MASS)
+    t.expect("Mass on a spring: accelerate in 2 tasks",
+             "  4 operations in 3 units; time counts in additions, iterations as often as they are taken: 4",
+             "     0      3       0          4       4  100%     0        0  forces 75% solution 25%",
+             "     1      0       0          0       0    0%     0        0", "  critical length 4, with transfers 4",
+             "  predicted speed-up 1.00, without transfers 1.00; rate 50 %",
+             "  if transfers took no time another split would be 1.00 times as fast as one task",
+             "  measured, an addition being * ns: a message arrives after * and holds its receiver up by *,",
+             "  each value its maker by * and its reader by *",
+             "  0 messages with the values of 0 units, 0 of them one after the other",
+             "  why: task 0 works 100 % of the time, 100.0 % more than an equal share; copies take 0.0 % of all work,",
+             "       waiting for messages 0.0 % of the time",
+             "       the longest chain takes 4, so no split is faster than 1.00 times one task; the largest unit",
+             "       takes 3 (forces)", "    this split                           2         4      1.00         0          0",
+             *["    %-32s %5d         4      1.00         0          0" % (o["name"], o["tasks"]) for o in j.value["others"]])
+    t.close()
+
+
+def check_plot():
+    call("run", MASS, "-o", "mass")
+    rows = table("mass/results.csv")
+    j = Account("plot", "mass")
+    j.list("channels", [{"channel": name, "rows": 5, "least": min(y), "most": max(y), "last": y[-1]} for name, y in rows.items()])
+    j.close("file", "against", "channels[].result", "channels[].unit")
+    t = Text("plot", "mass")
+    t.close() if not any(re.search(r"\d", line) for line in t.lines) else None
+
+    call("report", "mass")
+    page = re.sub(r"<[^>]*>", " ", open("mass/report.html").read().split("<svg")[0] + open("mass/report.html").read())
+    for name in ("rail.slide", "energy.work"):
+        for value in (min(rows[name]), max(rows[name]), rows[name][-1]):
+            if not any(("%.*g" % (digits, value)) in page.replace("\u2212", "-") for digits in (4, 5, 6)):
+                fail(f"report: does not have {value} of {name}")
+    Account("report", "mass").close("report")
+    Account("export", "mass", "--glb", "mass.glb").close("glb")
+    j = Account("view", "mass", "--html", "mass.html")
+    j.equal("results", 1)
+    j.close("page")
+
+
+for check in [check_check, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse,
+              check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot]:
+    if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
+        check()
+sys.exit(1 if failures else 0)
