@@ -71,7 +71,12 @@ static void print_peaks(const responseJob *job, int k)
   for (long r = 0; r < job->peaks->rows && has_answer(t, column); r++) {
     const double *peak = job->peaks->value + 3 * r;
     if (peak[0] != k || shown == SHOWN_PEAKS) continue;
-    printf("%s%.5g at %.4g Hz", shown++ ? ", " : "   ", peak[2], peak[1]);
+    printf("%s", shown++ ? ", " : "   ");
+    if (isinf(peak[2])) {
+      printf("without bound at %.4g Hz", peak[1]);
+    } else {
+      printf("%.5g at %.4g Hz", peak[2], peak[1]);
+    }
   }
   putchar('\n');
 }

@@ -269,7 +269,8 @@ ART_API artStatus art_find_kinematics(const artModel *model, artData *data,
 // A row for each frequency: frequency [Hz], then for every output OUT.magnitude, in its unit by metre, and
 // OUT.phase [rad], between -pi and pi. The data is left as art_linearise leaves it.
 // peaks (NULL: not wanted) has a row for each peak of a magnitude between the lowest and the highest
-// frequency: number of the output, frequency [Hz] to 1e-9, magnitude; by output, highest first. They are
+// frequency: number of the output, frequency [Hz] to 1e-9, magnitude, which is infinite at a pole without
+// damping; by output, highest first. They are
 // looked for around the poles as well as between the rows, so that none is missed for being narrow.
 ART_API artStatus art_find_response(const artModel *model, artData *data, const artStudyDef *study,
                                     artTable **result, artTable **peaks, artError *error);

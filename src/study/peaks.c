@@ -59,6 +59,12 @@ static int by_function_then_height(const void *a, const void *b)
 }
 
 
+void peaks_sort(peak *list, int count)
+{
+  qsort(list, (size_t) count, sizeof *list, by_function_then_height);
+}
+
+
 artStatus peaks_find(const peakFunctions *f, int nx, const double *x, baseArena *arena, peak **list,
                      int *count, artError *error)
 {
@@ -78,6 +84,6 @@ artStatus peaks_find(const peakFunctions *f, int nx, const double *x, baseArena 
       status = refine(f, k, x[i - 1], x[i + 1], y, *list + (*count)++, error);
     }
   }
-  if (status == ART_OK) qsort(*list, (size_t) *count, sizeof **list, by_function_then_height);
+  if (status == ART_OK) peaks_sort(*list, *count);
   return status;
 }

@@ -25,4 +25,7 @@ typedef struct peak {
 artStatus peaks_find(const peakFunctions *f, int nx, const double *x, baseArena *arena, peak **list,
                      int *count, artError *error);
 
+// By function, highest first.
+void peaks_sort(peak *list, int count);
+
 #endif

@@ -743,6 +743,16 @@ def check_response():
     t.close()
 
 
+    # without dampers both peaks are poles and have no height
+    bare = model("bare.yaml", open(QUARTER).read().replace(f"damping: {ct}, ", "").replace(f", damping: {cs}", ""))
+    j = Account("response", bare, "-o", "response")
+    b = ms * (ks + kt) + mu * ks
+    poles = [math.sqrt((b + s * math.sqrt(b * b - 4 * ms * mu * ks * kt)) / 2 / ms / mu) / 2 / math.pi for s in (-1, 1)]
+    j.list("peaks", [{"output": name, "frequency": f, "magnitude": None} for name in ("z", "stroke") for f in poles], 1e-8)
+    t = Text("response", bare, "-o", "response")
+    t.expect(*["  %-24s *   without bound at %.4g Hz, without bound at %.4g Hz" % (name, *poles) for name in ("z", "stroke")])
+
+
 def check_compare():
     j = Account("compare", MASS)
     j.all({"step": 0, "tolerance": 1e-11, "from": 0, "until": 1})
