@@ -144,6 +144,7 @@ static void cross_element(const artModel *m, artData *d, const modelElement *e, 
     if (cross_law(law[k], &i, mode)) return;
   }
   if (model_has_stop(e)) {
+    force_need_velocity(m, d);
     const lawArguments at = arguments(m, d, e);
     *mode = (int) stop_next(&e->stop, (stopSegment) *mode, at.x, at.v);
     return;
