@@ -419,6 +419,7 @@ double force_potential(const artModel *m, artData *d)
 double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups)
 {
   double sum = 0;
+  force_need_velocity(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (group && !(group[i] & groups)) continue;

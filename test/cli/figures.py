@@ -372,7 +372,8 @@ def check_info():
     t.close()
 
 
-RUN_NAMES = {"articula", "file", "results", "model.title", "model.hash", "study.name", "constraints.note",
+# limits that verdicts are made with are tested with the verdicts
+RUN_NAMES = {"energy.resolved", "articula", "file", "results", "model.title", "model.hash", "study.name", "constraints.note",
              "wall_clock.total", "wall_clock.worst_interval", "wall_clock.mean_step"}
 
 
@@ -403,6 +404,7 @@ def check_run():
             if not near(rows[name][i], want, 1e-9):
                 fail(f"run: {name} at {t} is {rows[name][i]}, want {want}")
     check_run_certificate(j, rows, 1e-10)
+    j.all({"verdict": "good", "odd_rows": 0, "steps.at_rounding_limit": 0})
     j.all({"status": "finished", "rows": 5, "time": 1,
            "model": {"bodies": 1, "joints": 1, "velocities": 1, "degrees_of_freedom": 1},
            "study": {"method": "automatic", "integrator": "dopri5", "algebra": "automatic", "from": 0, "until": 1, "step": 0,
@@ -435,7 +437,8 @@ def check_run():
                 fail(f"run: {name} at {t} is {rows[name][i]}, want {want}")
     check_run_certificate(j, rows, 1e-9)
     j.all({"rows": 5, "time": 0.1, "model": {"bodies": 3, "joints": 4, "velocities": 3, "degrees_of_freedom": 1},
-           "constraints": {"rows": 5, "rank": 2, "repartitions": 0, "quaternion_error": 0}, "assembly": {"moves": MOVES}})
+           "constraints": {"rows": 5, "rank": 2, "repartitions": 0, "quaternion_error": 0}, "assembly": {"moves": MOVES},
+           "verdict": "good", "odd_rows": 0, "constraints.singular_passages": 0})
     r = j.value["constraints"]
     j.holds(["constraints.position_residual", "constraints.velocity_residual", "constraints.acceleration_residual"],
             0 <= r["position_residual"] < 1e-12 and 0 <= r["velocity_residual"] < 1e-11 and 0 <= r["acceleration_residual"] < 1e-10)
@@ -496,7 +499,7 @@ def check_run_ways():
 
 
 # figures of a run that check_run has checked already, and words
-SAME_AS_BEFORE = {"status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "study.method",
+SAME_AS_BEFORE = {"verdict", "odd_rows", "steps.at_rounding_limit", "status", "rows", "time", "model.bodies", "model.joints", "model.velocities", "model.degrees_of_freedom", "study.method",
                   "study.integrator", "study.algebra", "study.from", "study.until", "study.step", "study.interval", "study.tolerance",
                   "study.projections", "constraints.rows", "constraints.rank", "constraints.position_residual",
                   "constraints.velocity_residual", "constraints.acceleration_residual", "constraints.quaternion_error", "steps.events"}
@@ -614,7 +617,7 @@ def check_bench():
 # of a problem and its methods: words, and figures that compare shows as well
 BENCH_NAMES = {"problems[].name", "problems[].problem", "problems[].source", "problems[].norm", "problems[].integrator", "problems[].step",
                "problems[].tolerance"} | {"problems[].methods[]." + key for key in (
-                   "method", "algebra", "finished", "time", "wall_time", "steps", "longest_step", "evaluations", "position_residual",
+                   "verdict", "method", "algebra", "finished", "time", "wall_time", "steps", "longest_step", "evaluations", "position_residual",
                    "velocity_residual", "acceleration_residual", "energy_error", "energy_scale")}
 
 
@@ -767,19 +770,21 @@ def check_compare():
         for key in ("position_residual", "velocity_residual", "acceleration_residual"):
             j.holds([prefix + key], near(way[key], run["constraints"][key], 1e-12) and way[key] < 1e-9)
         # against the first method, which is right to 1e-9, at the same rows or more of them
+        j.equal(prefix + "verdict", "good")
+        j.holds([prefix + "within_limit"], way["within_limit"] == (way["difference"] <= j.value["limit"]))
         j.holds([prefix + "difference"], off - 1e-9 <= way["difference"] < max(1.5 * off, 1e-9))
     j.close("file", "integrator", "methods[].method", "methods[].algebra", "methods[].wall_time", *COMPARE_NAMES)
 
 
-COMPARE_NAMES = set()
+COMPARE_NAMES = {"limit"}
 
 
 def check_sweep():
     j = Account("sweep", MASS, "--vary", "k=40:60:3", "-o", "sweep", "--threads", "1",
                 "--result", "final:rail.slide", "--result", "max:rail.slide", "--result", "min:rail.slide",
                 "--result", "mean:rail.slide", "--result", "rms:rail.slide")
-    j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0})
-    j.close("wall_time", "results", "failures", "journal")
+    j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0, "doubtful": 0})
+    j.close("wall_time", "results", "failures", "journal", "doubts")
     rows = table("sweep/results.csv")
     for i, stiffness in enumerate((40, 50, 60)):
         x = [mass_at(0.25 * n, stiffness)[0] for n in range(5)]
@@ -802,7 +807,7 @@ def check_sweep():
     t.close()
 
 
-SWEEP_NAMES = set()
+SWEEP_NAMES = {"verdict"}
 
 
 def check_generate():
