@@ -35,6 +35,7 @@ static const paperFigure LOOPS[] = {
     {"constraints.repartitions", "changes of coordinates", ""},
     {"constraints.weakest_pivot", "weakest pivot", ""},
     {"constraints.weakest_time", "found at", "s"},
+    {"constraints.singular_passages", "singular positions passed", ""},
     {"constraints.quaternion_error", "error of quaternions", ""},
     {0},
 };

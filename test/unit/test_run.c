@@ -842,6 +842,8 @@ static void each_figure_of_a_certificate_has_its_verdict(void)
   c = good_certificate();
   c.weakest_pivot = NAN;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "singular position");
+  c.passages = 2; // passed on the branch of the motion
+  check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
   c = good_certificate();
   c.rounding_steps = 50;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "as short as rounding");

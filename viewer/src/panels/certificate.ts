@@ -39,6 +39,7 @@ const SECTIONS: { title: string; lines: Line[] }[] = [
       { label: "Quaternion error", path: "constraints.quaternion_error" },
       { label: "Repartitions", path: "constraints.repartitions" },
       { label: "Weakest pivot", path: "constraints.weakest_pivot" },
+      { label: "Singular passages", path: "constraints.singular_passages" },
     ],
   },
   {

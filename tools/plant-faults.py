@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Plant faults in every method and in the comparisons of the tests, and print which test catches each: the table
+# of doc/reports/planted-faults.md.
+#
+#   tools/plant-faults.py [PLACE ...]
+#
+# The sources are copied to build/faults and get hooks in each place, which do nothing unless the environment names
+# them: NaN for every number that goes through, the other sign, or a factor. One build serves all of them. Comparisons of
+# the tests are broken one at a time, for which test_base alone is built again. A fault counts as caught when one of the tests
+# of its place fails; these are run one after the other. Exit status 1: a fault was not caught.
+import os, re, shutil, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+COPY = os.path.join(ROOT, "build", "faults")
+KINDS = ["nan", "sign", "factor"]
+
+HOOK = """
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+static inline void plant_fault(const char *place, long n, double *x)
+{
+  static const char *where, *kind;
+  if (!where) where = getenv("ART_FAULT_AT") ? getenv("ART_FAULT_AT") : "", kind = getenv("ART_FAULT");
+  if (strcmp(where, place) != 0) return;
+  for (long i = 0; i < n; i++) x[i] = kind[0] == 'n' ? (double) NAN : kind[0] == 's' ? -x[i] : 1.001 * x[i];
+}
+"""
+
+# file, the function that gets a hook (a regular expression of its head), and what the hook does when it has returned
+WRAPPED = [
+    ("src/method/tree_method.c", r"static artStatus (tree_accelerate)\(const artModel \*m, artData \*d, artMethod method, artError \*error\)",
+     'plant_fault(method == ART_MASS_MATRIX ? "mass-matrix" : "order-n", m->tree.nv, d->a);'),
+    ("src/method/semirecursive.c", r"artStatus (method_semirecursive)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("semirecursive", m->tree.nv, d->a);'),
+    ("src/method/recursive.c", r"artStatus (method_recursive)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("recursive", m->tree.nv, d->a);'),
+    ("src/method/augmented.c", r"artStatus (method_augmented)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("augmented", m->tree.nv, d->a);'),
+    ("src/method/generated.c", r"artStatus (method_generated_rates)\(const artModel \*m, artData \*d, artError \*error\)",
+     'plant_fault("generated", m->tree.nv, d->a);'),
+    ("src/natural/motion_index1.c", r"artStatus (motion_step_index1)\(naturalMotion \*m, artError \*error\)",
+     'plant_fault("index1", m->s->n, m->work_space->a);'),
+    ("src/natural/motion_index3.c", r"artStatus (motion_step_index3)\(naturalMotion \*m, artError \*error\)",
+     'plant_fault("index3", m->s->n, m->work_space->a);'),
+    ("src/natural/motion_conserving.c", r"artStatus (motion_step_conserving)\(naturalMotion \*m, artError \*error\)",
+     'plant_fault("conserving", m->s->n, m->work_space->a);'),
+    ("src/natural/motion_multi.c", r"artStatus (motion_multi_step)\(naturalMotion \*m, double longest, artError \*error\)",
+     'plant_fault("multi-index", m->s->n, m->v);'),
+    ("src/loop/residual.c", r"artStatus (residual_find)\(const artModel \*m, artData \*d, loopResidual \*residual, artError \*error\)",
+     'plant_fault("residual", 1, &residual->position);'),
+    ("src/method/tree_method.c", r"artStatus (art_reaction)\(const artModel \*m, artData \*d, const char \*name, double force\[3\],\s*double torque\[3\], artError \*error\)",
+     'plant_fault("reaction", 3, force);'),
+    ("src/step/rk4.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("rk4", s->problem.n, s->y_new);'),
+    ("src/step/dopri5.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault("dopri5", s->problem.n, s->y_new);'),
+    ("src/step/cvode.c", r"static artStatus (attempt)\(stepper \*s, artError \*error\)", 'plant_fault(s->kind->name, s->problem.n, s->y_new);'),
+]
+
+# file, text, text in its place
+REPLACED = [
+    ("src/method/tree_method.c", "artEnergy art_energy(const artModel *m, artData *d)\n{", 
+     "static artEnergy sound_energy(const artModel *m, artData *d);\nartEnergy art_energy(const artModel *m, artData *d)\n{\n"
+     "  artEnergy e = sound_energy(m, d);\n  plant_fault(\"energy\", 1, &e.kinetic);\n  return e;\n}\n"
+     "static artEnergy sound_energy(const artModel *m, artData *d)\n{"),
+    ("src/study/run.c", "  c->work = work_of(run, run->y);\n", "  c->work = work_of(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
+]
+
+# tests that ought to catch a fault, by place, the quickest first
+TESTS = {
+    "order-n": ["test_aba", "test_run"],
+    "mass-matrix": ["test_random_trees", "test_run"],
+    "semirecursive": ["test_semirecursive", "test_loop_methods"],
+    "recursive": ["test_loop_methods"],
+    "augmented": ["test_loop_methods"],
+    "generated": ["test_generated"],
+    "index1": ["test_natural_motion", "test_natural_run"],
+    "index3": ["test_natural_motion", "test_natural_run"],
+    "multi-index": ["test_natural_motion", "test_natural_run"],
+    "conserving": ["test_natural_motion", "test_natural_run"],
+    "residual": ["test_loop_methods", "test_loop_studies", "test_run"],
+    "reaction": ["test_rne", "test_loop_methods"],
+    "energy": ["test_run", "test_energy"],
+    "account": ["test_run", "test_energy"],
+    "rk4": ["test_rk4"],
+    "dopri5": ["test_dopri5"],
+    "bdf": ["test_cvode"],
+    "adams": ["test_cvode"],
+}
+
+# comparisons of the tests, each broken in one way
+HELPERS = [
+    ("check_larger drops NaN", "test/support/check.h", "return a >= b || isnan(a) ? a : b;", "return fmax(a, b);"),
+    ("check_smaller drops NaN", "test/support/check.h", "return a <= b || isnan(a) ? a : b;", "return fmin(a, b);"),
+    ("check_larger has the other sign", "test/support/check.h", "return a >= b ||", "return a <= b ||"),
+    ("CHECK_NEAR takes NaN for no error", "test/support/check.c", "if (!isfinite(error)) return INFINITY;", "if (!isfinite(error)) return 0;"),
+    ("CHECK_NEAR takes any tolerance", "test/support/check.c", "if (worst <= tol && isfinite(tol)) return true;", "if (!(worst > tol)) return true;"),
+    ("CHECK_NEAR loses the sign", "test/support/check.c", "const double error = fabs(got - want);", "const double error = fabs(fabs(got) - fabs(want));"),
+    ("CHECK_NEAR is off by a factor", "test/support/check.c", "if (worst <= tol && isfinite(tol)) return true;", "if (worst <= 1000 * tol && isfinite(tol)) return true;"),
+    ("base_larger drops NaN", "src/base/larger.h", "return a >= b || isnan(a) ? a : b;", "return fmax(a, b);"),
+    ("base_smaller drops NaN", "src/base/larger.h", "return a <= b || isnan(a) ? a : b;", "return fmin(a, b);"),
+]
+
+
+def path(name):
+    return os.path.join(COPY, name)
+
+
+def copy_sources():
+    os.makedirs(COPY, exist_ok=True)
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, names):
+        source, target = os.path.join(ROOT, name), path(name)
+        if not os.path.isfile(source):
+            continue
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        text = open(source, "rb").read()
+        if not os.path.exists(target) or open(target, "rb").read() != text:
+            shutil.copy2(source, target)
+            os.utime(target)
+
+
+def edit(name, change):
+    text = open(path(name)).read()
+    changed = change(text)
+    if changed == text:
+        sys.exit(f"plant-faults: nothing to change in {name}; the tool is behind the sources")
+    open(path(name), "w").write(changed)
+
+
+# the function under another name, and behind it one of its own name that calls it
+def wrap(name, head, hook):
+    def change(text):
+        found = re.search("^" + head + r"\n\{", text, re.M)
+        if not found:
+            return text
+        whole, function = found.group(0)[:-2], found.group(1)
+        arguments = re.sub(r"\[\d*\]", "", whole[whole.index("(") + 1:-1])
+        names = ", ".join(re.findall(r"(\w+)\s*(?=,|$)", arguments))
+        sound = whole.replace(function + "(", "sound_" + function + "(")
+        sound = sound if sound.startswith("static") else "static " + sound
+        wrapper = f"{sound};\n{whole}\n{{\n  const artStatus status = sound_{function}({names});\n  {hook}\n  return status;\n}}\n\n\n"
+        return text[:found.start()] + wrapper + sound + text[found.end() - 2:]
+    edit(name, change)
+
+
+def plant_hooks():
+    open(path("src/base/plant_fault.h"), "w").write("#pragma once\n" + HOOK)
+    for name, head, hook in WRAPPED:
+        wrap(name, head, hook)
+    for name, old, new in REPLACED:
+        edit(name, lambda text: text.replace(old, new, 1))
+    for name in {entry[0] for entry in WRAPPED + REPLACED}:
+        edit(name, lambda text: text.replace("#include", '#include "base/plant_fault.h"\n#include', 1))
+
+
+def build(targets):
+    environment = dict(os.environ)
+    if shutil.which("ccache"):
+        environment.update(CMAKE_C_COMPILER_LAUNCHER="ccache", CMAKE_CXX_COMPILER_LAUNCHER="ccache")
+    run = lambda command: subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True)
+    if not os.path.exists(path("build/dev/Makefile")):
+        done = run(["cmake", "--preset", "dev"])
+        if done.returncode:
+            sys.exit(done.stdout + done.stderr)
+    done = run(["cmake", "--build", "--preset", "dev", "--parallel", str(os.cpu_count() or 1), "--target"] + targets)
+    if done.returncode:
+        sys.exit(done.stdout[-4000:] + done.stderr[-4000:])
+
+
+# the first check that fails, or None; nobody waits for what comes behind it
+def caught_by(tests, environment):
+    for test in tests:
+        process = subprocess.Popen([path("build/dev/test/" + test)], cwd=COPY, env=dict(os.environ, **environment),
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in process.stdout:
+            if line.startswith("FAILED "):
+                process.kill()
+                process.wait()
+                return f"`{test}`: {line.split()[1]}"
+        if process.wait() != 0:
+            return f"`{test}`, which stops at an assertion"
+    return None
+
+
+def report(place, kind, found):
+    print(f"| {place} | {kind} | {found or '**nothing**'} |", flush=True)
+    return found is None
+
+
+def main():
+    places = sys.argv[1:] or list(TESTS) + ["helpers"]
+    wanted = {test for place in places if place in TESTS for test in TESTS[place]}
+    missed = 0
+    copy_sources()
+    print("| planted in | fault | caught by |\n|---|---|---|")
+    if wanted:
+        plant_hooks()
+        build(sorted(wanted))
+        for test in sorted(wanted):
+            if caught_by([test], {}):
+                sys.exit(f"plant-faults: {test} fails without a fault")
+        for place in places:
+            for kind in KINDS if place in TESTS else []:
+                missed += report(place, kind, caught_by(TESTS[place], {"ART_FAULT_AT": place, "ART_FAULT": kind}))
+    if "helpers" in places:
+        for what, name, old, new in HELPERS:
+            copy_sources()
+            if os.path.exists(path("src/base/plant_fault.h")):
+                os.remove(path("src/base/plant_fault.h"))
+            edit(name, lambda text: text.replace(old, new, 1))
+            build(["test_base"])
+            missed += report("comparison", what, caught_by(["test_base"], {}))
+    copy_sources()
+    print(f"\n{missed} not caught")
+    return 1 if missed else 0
+
+
+sys.exit(main())
