@@ -73,19 +73,19 @@ def seconds(t):
     return f'{t:.3g} s' if t >= 1 else f'{1e3 * t:.3g} ms'
 
 
-# steps of these are refined as long as time allows, so that lines that miss their limit depend on the machine
+# steps of these are refined as long as time allows, so that their lines depend on the machine
 GIVEN_STEPS = ('index1', 'index3', 'multi-index', 'conserving')
 
 
 def figures_of(way):
     """Evaluations, openings, energy, error and verdict of a line of the scoreboard."""
-    if not way['finished']:
-        return ['–'] * 6 + ['missed']
-    cells = [str(way['evaluations'])] + [f'{way[f"{kind}_residual"]:.0e}' for kind in ('position', 'velocity', 'acceleration')]
-    cells += [f'{way["energy_error"]:.1e}', f'{way["error"]:.1e}']
-    if not way['within_limit'] and way['method'] in GIVEN_STEPS:
-        cells = ['~' + cell for cell in cells]
-    return cells + ['met' if way['within_limit'] else 'missed']
+    if way['finished']:
+        cells = [str(way['evaluations'])]
+        cells += [f'{way[f"{kind}_residual"]:.0e}' for kind in ('position', 'velocity', 'acceleration')]
+        cells += [f'{way["energy_error"]:.1e}', f'{way["error"]:.1e}', 'met' if way['within_limit'] else 'missed']
+    else:
+        cells = ['–'] * 6 + ['missed']
+    return ['~' + cell for cell in cells] if way['method'] in GIVEN_STEPS else cells
 
 
 def scoreboard():
