@@ -13,7 +13,7 @@ milliseconds() { awk -v s="$(value "$1" steps "$2")" 'BEGIN { printf "%.2g", 1e3
 run reference --study reference
 run motion --study reference --interval 2ms
 {
-  echo '| run | steps | rejected | shortest, longest step | largest, mean error of the arm angle | of the tyre force | energy error | time |'
+  echo '| run | steps | rejected | shortest, longest step | largest, rms error of the arm angle | of the tyre force | energy error | time |'
   echo '|---|---|---|---|---|---|---|---|'
 } | tee "$table"
 for study in fixed variable; do

@@ -84,7 +84,7 @@ def paper():
 # ---- rest ---------------------------------------------------------------------------------------
 
 def first_row(path, *arguments):
-    run = Run(path, '--until', '1e-6', '--interval', '1e-6', *arguments)
+    run = Run(path, '--until', '1e-3', '--interval', '1e-3', *arguments)
     return {name: values[0] for name, values in run.columns.items()}
 
 
