@@ -41,7 +41,7 @@ static motionOptions options_of(const artStudyDef *study)
   const double duration = study->until - study->from;
   options.method = METHOD[study->method];
   options.projection = PROJECTION[study->projections];
-  options.step = study->step > 0 ? study->step : usual_step(study);
+  options.step = study->step > 0 ? run_step(study) : usual_step(study);
   if (duration > 0) options.longest = fmin(options.longest, duration / 100);
   options.longest = fmax(options.longest, options.step);
   if (duration > 0 && study->energy_upper <= 0) options.local = VARIABLE_LOCAL / duration;

@@ -420,12 +420,6 @@ static artStatus check_study(const artStudyDef *study, artError *error)
   const int is_natural = art_method_is_natural(study->method);
   const int is_fixed = is_natural ? study->method != ART_MULTI_INDEX : study->integrator == ART_RK4;
   const double steps = (study->until - study->from) / study->step;
-  if (is_fixed && steps > 0 && steps < 1 - 1e-9) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "%s has a step of %g s, longer than the study of %g s; choose a shorter step",
-                     is_natural ? art_method_name(study->method) : "rk4", study->step,
-                     study->until - study->from);
-  }
   if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "%s would take %.3g steps of %g s, expected at most %g; choose a longer step",
@@ -483,6 +477,13 @@ static const char *name_of(void *context, int k)
 }
 
 
+double run_step(const artStudyDef *study)
+{
+  const double duration = study->until - study->from;
+  return duration > 0 ? fmin(study->step, duration) : study->step;
+}
+
+
 static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *error)
 {
   static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
@@ -493,7 +494,7 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
   // no step is longer than a hundredth of the whole, or a machine at rest would sleep through
   // whatever begins later
   const stepOptions options = {.method = METHOD[study->integrator],
-                               .step = study->step,
+                               .step = run_step(study),
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .longest = (study->until - study->from) / 100,

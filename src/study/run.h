@@ -76,4 +76,7 @@ void run_cross(artRun *run, double t, const double *y, int i);
 artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
                                artError *error);
 
+// The step that a study asks for, no longer than all of it: far beyond, rounding would leave no motion.
+double run_step(const artStudyDef *study);
+
 #endif
