@@ -12,7 +12,7 @@
 #include "loop/state.h"
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '7'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '8'};
 
 typedef struct savedRun {
   char magic[8];
@@ -21,7 +21,7 @@ typedef struct savedRun {
   unsigned long long model;
   int32_t method, algebra, byte_order, was_held;
   generatedWatched watched;
-  double time, unit, potential_start;
+  double time, unit, potential_start, top_speed;
   double setting[NATURAL_SETTINGS]; // of natural coordinates
   artCertificate certificate;
 } savedRun;
@@ -75,6 +75,7 @@ static savedRun head_of(const artRun *run)
   head.time = run->time;
   head.unit = run->unit;
   head.potential_start = run->potential_start;
+  head.top_speed = run->top_speed;
   head.certificate = run->certificate;
   for (int k = 0; k < NATURAL_SETTINGS && run->natural; k++) {
     (void) natural_run_setting(run->natural, k, &head.setting[k]);
@@ -239,6 +240,7 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   run->time = head.time;
   run->potential_start = head.potential_start;
   run->was_held = head.was_held;
+  run->top_speed = head.top_speed;
   run->certificate = head.certificate;
   run->counted = method_generated_counts(run->d);
   return run_show(run, error);

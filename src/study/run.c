@@ -171,8 +171,13 @@ static void account_violation(artRun *run)
 }
 
 
-// velocities that closing the loops changes by more than this part of the largest are those of another branch
-#define JUMP 0.1
+// Velocities that closing the loops changes by more than this part of the largest are those of another branch,
+// unless the machine nearly stands: then they are errors of integration, of which tolerances and steps say how
+// large they may be beside the largest velocity of the run so far.
+#define JUMP       0.1
+#define STANDING   100.0 // times the relative tolerance
+#define FIXED      1e-2  // with steps of a given length
+#define STANDSTILL 1e-9  // m/s or rad/s
 
 
 // the data holds what closing has made of y
@@ -183,7 +188,9 @@ static void check_branch(artRun *run, double t, const double *y)
     fastest = base_larger(fastest, fabs(y[run->nq + k]));
     jump = base_larger(jump, fabs(run->d->v[run->velocity[k]] - y[run->nq + k]));
   }
-  if (jump <= JUMP * fastest || run->halt.status != ART_OK) return;
+  run->top_speed = base_larger(run->top_speed, fastest);
+  const double most = fmax(JUMP * fastest, fmax(run->noise * run->top_speed, STANDSTILL));
+  if (jump <= most || run->halt.status != ART_OK) return;
   base_fail(
       &run->halt, ART_NO_CONVERGENCE, base_nowhere(),
       "the step that ends at t = %.9g s is too long to follow the loops: closed again they move "
@@ -577,6 +584,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 {
   artData *d = run->d;
   d->time = run->time = study->from;
+  run->noise = study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
   art_update(run->m, d);

@@ -39,6 +39,7 @@ struct artRun {
   double potential_start;  // J
   double settled_time;     // s; the data is there, with loops closed; else -inf
   int is_by_code;          // they were closed by generated code
+  double noise, top_speed; // of velocities: errors to expect, relative to the largest so far
   int was_held;            // near a singular position at the end of the last step
   generatedCounts counted; // what the certificate holds already
   int is_odd;              // the row last asked for has been counted among the odd ones
