@@ -61,6 +61,16 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
 }
 
 
+void base_append(char *text, size_t length, const char *format, ...)
+{
+  const size_t used = strlen(text);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text + used, length - used, format, args);
+  va_end(args);
+}
+
+
 artStatus base_no_memory(artError *error)
 {
   return base_fail(error, ART_NO_MEMORY, base_nowhere(), "out of memory");

@@ -20,6 +20,9 @@ void base_assert_failed(const char *what, const char *file, int line);
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(4, 5);
 
+// Write behind a text that has room for `length` bytes in all; what does not fit is cut off.
+void base_append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
+
 // The common case of memory that ran out.
 artStatus base_no_memory(artError *error);
 

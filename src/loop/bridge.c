@@ -3,6 +3,7 @@
 //
 // Building bridges over singular positions.
 #include "loop/bridge.h"
+#include "force/force.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,7 +87,7 @@ static double gap_of(const walker *w)
 static int find_rows(const walker *w)
 {
   struct loopWork *loop = w->loop;
-  loop_place_links(w->m, w->d);
+  force_place(w->m, w->d);
   if (rows_positions(w->m, w->d, &loop->rows, loop->kept, NULL) != ART_OK) return 0;
   if (loop_jacobian(w->m, w->d, loop->kept, NULL) != ART_OK) return 0;
   blocks_factor(loop->blocks, loop->rows.J);
@@ -398,6 +399,6 @@ int bridge_build(const artModel *m, artData *d)
     b->reach = fmax(away[HOLD_SIDE - 1] * b->unit, 1.5 * fabs(q[w.place] - b->middle));
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
   }
-  loop_place_links(m, d);
+  force_place(m, d);
   return 1;
 }

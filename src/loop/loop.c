@@ -101,12 +101,6 @@ void loop_free(struct loopWork *loop)
 //---- positions -----------------------------------------------------------------------------------
 
 
-void loop_place_links(const artModel *m, artData *d)
-{
-  force_place(m, d);
-}
-
-
 static double largest(const double *x, int n)
 {
   double most = 0;
@@ -159,7 +153,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
   for (int sample = 0; sample < SAMPLES && status == ART_OK; sample++) {
     for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * scatter(&seed);
     art_move(m, d->q, loop->step);
-    loop_place_links(m, d);
+    force_place(m, d);
     status = rows_positions(m, d, &loop->rows, NULL, error);
     if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
     for (long e = 0; e < (long) m->nrow * m->tree.nv; e++) {
@@ -169,7 +163,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
-  loop_place_links(m, d);
+  force_place(m, d);
   return status;
 }
 

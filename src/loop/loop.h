@@ -91,9 +91,8 @@ void loop_forget(struct loopWork *loop);
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
 
-// Links where the positions are; J there of the rows kept, or of all (NULL); all blocks factored, which
+// J of the rows kept, or of all (NULL); all blocks factored, which
 // returns the least strength (hold.h).
-void loop_place_links(const artModel *m, artData *d);
 artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error);
 double loop_factor(struct loopWork *loop);
 

@@ -17,7 +17,7 @@
 static artStatus factor_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  loop_place_links(m, d);
+  force_place(m, d);
   artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, error);
   if (status == ART_OK) loop->pivot = loop_factor(loop);

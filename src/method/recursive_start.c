@@ -246,19 +246,14 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
 //---- start ---------------------------------------------------------------------------------------
 
 
-static int has_inertia(const treeLink *link)
-{
-  return link->mass != 0 || link->J.xx != 0 || link->J.yy != 0 || link->J.zz != 0;
-}
-
-
 // massless branches that the loops hold are nobody's in the cut tree
 static artStatus check_branches(const artModel *m, artError *error)
 {
   for (int i = 1; m->is_light && i < m->tree.n; i++) {
     if (!m->is_light[i]) continue;
     const modelJoint *joint = &m->joint[m->velocity[m->tree.link[i].v0].joint];
-    if (joint->twin > 0 && has_inertia(&m->tree.link[m->cut[joint->cut].side[1].link])) continue;
+    if (joint->twin > 0 && model_has_inertia(&m->tree.link[m->cut[joint->cut].side[1].link]))
+      continue;
     return base_fail(
         error, ART_BAD_INPUT, joint->place,
         "method recursive cuts the loops and lets the tree move, where joint '%s' moves "

@@ -132,13 +132,6 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
 //---- checks of the whole -------------------------------------------------------------------------
 
 
-static int has_inertia(const treeLink *link)
-{
-  const s3 *J = &link->J;
-  return link->mass != 0 || J->xx != 0 || J->yy != 0 || J->zz != 0;
-}
-
-
 // does a loop have a say in the coordinates of a link?
 static int is_in_loop(const artModel *m, const treeLink *link)
 {
@@ -178,7 +171,7 @@ static artStatus check_carried(artModel *m, artError *error)
   if (!carries) return base_no_memory(error);
   for (int i = t->n - 1; i > 0; i--) {
     const treeLink *link = &t->link[i];
-    if (has_inertia(link)) carries[i] = 1;
+    if (model_has_inertia(link)) carries[i] = 1;
     if (carries[i]) carries[link->parent] = 1;
     if (carries[i] || link->nv == 0 || link->is_driven || link->has_rotor) continue;
     if (is_in_loop(m, link)) {

@@ -374,6 +374,12 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
 
+// Does a link resist when it is moved?
+static inline int model_has_inertia(const treeLink *link)
+{
+  return link->mass != 0 || link->J.xx != 0 || link->J.yy != 0 || link->J.zz != 0;
+}
+
 // Does the joint close a loop, with or without coordinates?
 static inline int model_closes_loop(const modelJoint *joint)
 {

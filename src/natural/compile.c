@@ -41,8 +41,7 @@ static void add_inertias(naturalLayout *l, naturalMachine *k)
   const artModel *m = l->m;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
-    const int moves = link->mass != 0 || link->J.xx != 0 || link->J.yy != 0 || link->J.zz != 0;
-    if (moves) add_link(l->s, link, &k->link[i], m->tree.gravity);
+    if (model_has_inertia(link)) add_link(l->s, link, &k->link[i], m->tree.gravity);
     if (link->has_rotor) natural_add_inertia(l->s, link->rotor, k->coordinate[link->v0]);
   }
   for (int j = 0; j < l->njoint; j++) {

@@ -4,7 +4,6 @@
 // Assembly in words: loops that stay open, values that contradict each other, rows that follow from
 // others.
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,28 +20,17 @@ typedef struct wordList {
 } wordList;
 
 
-static void append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
-static void append(char *text, size_t length, const char *format, ...)
-{
-  const size_t used = strlen(text);
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text + used, length - used, format, args);
-  va_end(args);
-}
-
-
 static void add_word(wordList *list, const char *word)
 {
   if (list->count++ >= MOST_NAMED) return;
-  append(list->text, LIST_LENGTH, "%s%.90s", list->count > 1 ? ", " : "", word);
+  base_append(list->text, LIST_LENGTH, "%s%.90s", list->count > 1 ? ", " : "", word);
 }
 
 
 static void end_list(wordList *list)
 {
   if (list->count <= MOST_NAMED) return;
-  append(list->text, LIST_LENGTH, " and %d more", list->count - MOST_NAMED);
+  base_append(list->text, LIST_LENGTH, " and %d more", list->count - MOST_NAMED);
 }
 
 
@@ -98,14 +86,14 @@ static void describe_opening(const assembleWork *w, const closure *c, const doub
   }
   text[0] = '\0';
   if (c->kind[0] == 'r') {
-    append(text, LIST_LENGTH, "%.3g%s%s", fabs(x[c->row0]), per[0] ? " 1" : "", per);
+    base_append(text, LIST_LENGTH, "%.3g%s%s", fabs(x[c->row0]), per[0] ? " 1" : "", per);
     return;
   }
   const double length = w->length * w->length;
   const int slides = slide > 1e-12 * fmax(slide, turn * length);
   const int turns = turn * length > 1e-12 * fmax(slide, turn * length);
-  if (slides) append(text, LIST_LENGTH, "%.3g m%s", sqrt(slide), per);
-  if (turns) append(text, LIST_LENGTH, "%s%.3g rad%s", slides ? " and " : "", sqrt(turn), per);
+  if (slides) base_append(text, LIST_LENGTH, "%.3g m%s", sqrt(slide), per);
+  if (turns) base_append(text, LIST_LENGTH, "%s%.3g rad%s", slides ? " and " : "", sqrt(turn), per);
 }
 
 
@@ -299,7 +287,7 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
   if (!loop || !loop->is_ready || k < 0 || k >= loop->rank.other_count) return text;
   const loopRank *rank = &loop->rank;
   char name[MODEL_ROW_LENGTH];
-  append(text, ART_ROW_LENGTH, "%s", model_row_name(m, rank->other[k], name));
+  base_append(text, ART_ROW_LENGTH, "%s", model_row_name(m, rank->other[k], name));
 
   // joints and relations, each once
   wordList sources = {.count = 0};
@@ -315,7 +303,7 @@ const char *art_redundant_row(const artModel *m, const artData *d, int k, char t
   }
   if (sources.count == 0) list_loop(m, rank->other[k], &sources);
   end_list(&sources);
-  append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
-  append(text, ART_ROW_LENGTH, "; its reaction is not unique");
+  base_append(text, ART_ROW_LENGTH, " follows from %s", sources.text);
+  base_append(text, ART_ROW_LENGTH, "; its reaction is not unique");
   return text;
 }

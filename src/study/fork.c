@@ -5,7 +5,6 @@
 #include "study/fork.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -169,17 +168,6 @@ int study_find_fork(const artModel *m, artData *d)
 //---- in words ------------------------------------------------------------------------------------
 
 
-static void append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
-static void append(char *text, size_t length, const char *format, ...)
-{
-  const size_t used = strlen(text);
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text + used, length - used, format, args);
-  va_end(args);
-}
-
-
 // coordinates that a row depends on, one after the other; -1: no more
 static int next_column(const artModel *m, const artData *d, int row, int k)
 {
@@ -210,10 +198,10 @@ const char *study_fork_joints(const artModel *m, const artData *d, int row, char
   for (int k = 0; (k = next_column(m, d, row, k)) >= 0; k++) {
     const int joint = m->velocity[k].joint;
     if (joint == before) continue;
-    append(text, FORK_NAMES, "%s'%.60s'", before >= 0 ? ", " : "", m->joint[joint].name);
+    base_append(text, FORK_NAMES, "%s'%.60s'", before >= 0 ? ", " : "", m->joint[joint].name);
     before = joint;
   }
-  append(text, FORK_NAMES, " and '%.60s'", closing(m, row));
+  base_append(text, FORK_NAMES, " and '%.60s'", closing(m, row));
   return text;
 }
 
@@ -236,14 +224,14 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
   const loopBlock *b = &blocks->block[block];
   const int input = loop->hold.input[block];
   text[0] = '\0';
-  if (input >= 0) append(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[input].joint].name);
+  if (input >= 0) base_append(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[input].joint].name);
   for (int p = b->first; p < b->first + b->size; p++) {
-    append(text, FORK_NAMES, "%s'%.60s'", text[0] ? ", " : "",
-           m->joint[m->velocity[blocks->column[p]].joint].name);
+    base_append(text, FORK_NAMES, "%s'%.60s'", text[0] ? ", " : "",
+                m->joint[m->velocity[blocks->column[p]].joint].name);
   }
   for (int p = b->first; p < b->first + b->size; p++) {
     if (!is_first_of_cut(m, blocks, b, p)) continue;
-    append(text, FORK_NAMES, " and '%.60s'", closing(m, blocks->row[p]));
+    base_append(text, FORK_NAMES, " and '%.60s'", closing(m, blocks->row[p]));
   }
   return text;
 }
@@ -292,8 +280,8 @@ static void add_way(const fork *f, int row, char *text, size_t length)
     if (fabs(f->v[k]) > fabs(most)) most = f->v[k];
   }
   for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
-    append(text, length, "%s%.60s = %.6g", count++ ? ", " : "", f->m->velocity[k].name,
-           fabs(f->v[k] / most) < 1e-9 ? 0 : f->v[k] / most);
+    base_append(text, length, "%s%.60s = %.6g", count++ ? ", " : "", f->m->velocity[k].name,
+                fabs(f->v[k] / most) < 1e-9 ? 0 : f->v[k] / most);
   }
 }
 
@@ -313,10 +301,10 @@ static int describe_ways(fork *f, int lost, char *text, size_t length)
 
   // both roots without loss of digits: a/b = (-q12 -+ root)/q11 = q22/(-q12 +- root)
   const double s = q12 > 0 ? -q12 - root : -q12 + root;
-  append(text, length, "; its ways to go on are ");
+  base_append(text, length, "; its ways to go on are ");
   try_pair(f, lost, pair, s, q11);
   add_way(f, row, text, length);
-  append(text, length, "; or ");
+  base_append(text, length, "; or ");
   try_pair(f, lost, pair, q22, s);
   add_way(f, row, text, length);
   return 2;
@@ -360,7 +348,7 @@ static int close_near(fork *f)
   for (int r = 0; r < m->nrow; r++) least.row[r] = 1;
   for (int k = 0; k < m->tree.nv; k++) least.column[k] = f->loop->driven[k] ? 0 : 1;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
-    loop_place_links(m, f->d);
+    force_place(m, f->d);
     if (loop_gap(m, f->d, &gap, NULL) != ART_OK) return 0;
     if (gap < 1e-13) break;
     if (loop_jacobian(m, f->d, NULL, NULL) != ART_OK) return 0;

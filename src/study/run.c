@@ -331,7 +331,7 @@ static void check_step(artRun *run)
 {
   double gap;
   if (run->d->work->loop->rank.other_count == 0) return;
-  if (run->is_by_code) loop_place_links(run->m, run->d);
+  if (run->is_by_code) force_place(run->m, run->d);
   if (loop_gap(run->m, run->d, &gap, NULL) == ART_OK) check_closed(run, gap, &run->halt);
 }
 
