@@ -191,28 +191,23 @@ static const char *closing(const artModel *m, int row)
 }
 
 
-const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES])
+// each joint once: one that closes the loop and has coordinates is met in two ways
+static void add_name(char text[FORK_NAMES], const char *between, const char *name)
 {
-  int before = -1;
-  text[0] = '\0';
-  for (int k = 0; (k = next_column(m, d, row, k)) >= 0; k++) {
-    const int joint = m->velocity[k].joint;
-    if (joint == before) continue;
-    base_append(text, FORK_NAMES, "%s'%.60s'", before >= 0 ? ", " : "", m->joint[joint].name);
-    before = joint;
-  }
-  base_append(text, FORK_NAMES, " and '%.60s'", closing(m, row));
-  return text;
+  char quoted[64];
+  snprintf(quoted, sizeof quoted, "'%.60s'", name);
+  if (!strstr(text, quoted)) base_append(text, FORK_NAMES, "%s%s", text[0] ? between : "", quoted);
 }
 
 
-// is row the first of its cut among those of the block?
-static int is_first_of_cut(const artModel *m, const loopBlocks *blocks, const loopBlock *b, int p)
+const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES])
 {
-  for (int i = b->first; i < p; i++) {
-    if (closing(m, blocks->row[i]) == closing(m, blocks->row[p])) return 0;
+  text[0] = '\0';
+  for (int k = 0; (k = next_column(m, d, row, k)) >= 0; k++) {
+    add_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
-  return 1;
+  add_name(text, " and ", closing(m, row));
+  return text;
 }
 
 
@@ -222,17 +217,13 @@ const char *study_block_joints(const artModel *m, const artData *d, int block,
   const struct loopWork *loop = d->work->loop;
   const loopBlocks *blocks = loop->blocks;
   const loopBlock *b = &blocks->block[block];
-  const int input = loop->hold.input[block];
+  const int input = loop->hold.input[block], end = b->first + b->size;
   text[0] = '\0';
-  if (input >= 0) base_append(text, FORK_NAMES, "'%.60s'", m->joint[m->velocity[input].joint].name);
-  for (int p = b->first; p < b->first + b->size; p++) {
-    base_append(text, FORK_NAMES, "%s'%.60s'", text[0] ? ", " : "",
-                m->joint[m->velocity[blocks->column[p]].joint].name);
+  if (input >= 0) add_name(text, ", ", m->joint[m->velocity[input].joint].name);
+  for (int p = b->first; p < end; p++) {
+    add_name(text, ", ", m->joint[m->velocity[blocks->column[p]].joint].name);
   }
-  for (int p = b->first; p < b->first + b->size; p++) {
-    if (!is_first_of_cut(m, blocks, b, p)) continue;
-    base_append(text, FORK_NAMES, " and '%.60s'", closing(m, blocks->row[p]));
-  }
+  for (int p = b->first; p < end; p++) add_name(text, " and ", closing(m, blocks->row[p]));
   return text;
 }
 
