@@ -30,6 +30,7 @@ typedef struct cliCall {
   const char *file;
   cliList channels; // after the file
   cliList with;
+  cliList option;
   cliList vary, results;
   const char *sampling, *cases, *lanes;
   double samples, seed, threads;

@@ -76,6 +76,9 @@ static const cliOption options[] = {
      "step of rk4, index1, index3, conserving; first step of the others"},
     {"tolerance", 0, "R", OPTION_NUMBER, offsetof(cliCall, tolerance), RUN | COMPARE | BENCH | SWEEP,
      "relative error allowed in a step; the absolute one is R/1000"},
+    {"option", 0, "KEY=VALUE", OPTION_LIST, offsetof(cliCall, option), RUN | SWEEP,
+     "any single key of the study as in a model file: alpha=5, projections=no, hht=-0.1;\n"
+     "                         may be given several times"},
     {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
     {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
     {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE | SWEEP,

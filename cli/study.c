@@ -229,6 +229,26 @@ static artStatus check_study(const cliCall *call, const artStudyDef *study, artE
 }
 
 
+// --option KEY=VALUE, in the order of the call
+static artStatus take_options(const cliCall *call, artStudyDef *study, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < call->option.count && !status; i++) {
+    const char *text = call->option.word[i], *equals = strchr(text, '=');
+    char key[CLI_NAME_LENGTH];
+    if (!equals || equals - text >= CLI_NAME_LENGTH) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
+    }
+    snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
+    artError trouble = {0};
+    status = art_set_study(study, key, equals + 1, &trouble);
+    if (status) base_fail(error, status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
+  }
+  return status;
+}
+
+
 artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                            artStudyDef *study, artError *error)
 {
@@ -245,7 +265,8 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   take(&study->tolerance, call->tolerance);
   take(&study->speed, call->speed);
   if (!isnan(call->speed)) study->at_equilibrium = 1;
-  return check_study(call, study, error);
+  const artStatus options = take_options(call, study, error);
+  return options ? options : check_study(call, study, error);
 }
 
 

@@ -580,11 +580,18 @@ typedef struct artStudyDef {
   // units of the machine's size, is what ends the iterations.
   double tolerance;
 
+  // run by recursive or augmented: loops that are open close by  phi'' + 2 alpha phi' + beta^2 phi = 0
+  // (Baumgarte); 10 1/s each
+  double alpha, beta;
+
+  // onto the constraints, after every step: in natural coordinates, recursive and augmented; the latter
+  // know no tangent
+  artProjections projections;
+
   // run in natural coordinates; 0 is the default of all but the spectral radius
-  double penalty;             // of the augmented Lagrangian, kg; 0: automatic
-  artProjections projections; // onto the constraints
-  double spectral_radius;     // index3: at high frequency, 0 .. 1; 1: the trapezoidal rule
-  double hht;                 // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
+  double penalty;         // of the augmented Lagrangian, kg; 0: automatic
+  double spectral_radius; // index3: at high frequency, 0 .. 1; 1: the trapezoidal rule
+  double hht;             // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
   int at_equilibrium;                // run, linear: search the equilibrium first
@@ -616,6 +623,11 @@ typedef struct artStudyDef {
 
 ART_API artStudyDef art_default_study(void);
 ART_API artStatus art_add_study(artBuilder *builder, const artStudyDef *study);
+
+// Set one key of a study as a model file would, quantities with units included: "alpha", "5 1/s". Lists
+// (motion, wheels ...) are not taken. On failure the study is as before.
+ART_API artStatus art_set_study(artStudyDef *study, const char *key, const char *value,
+                                artError *error);
 
 //---- asking a model ------------------------------------------------------------------------------
 

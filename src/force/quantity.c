@@ -222,6 +222,8 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return momentum(m, d, quantity->component);
   case QUANTITY_STEP:
     return quantity->component == 0 ? d->work->step_size : d->work->step_index;
+  case QUANTITY_CONSTRAINT:
+    return d->work->violation[quantity->component];
   default:
     return frame_quantity(m, d, quantity);
   }

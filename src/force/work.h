@@ -49,12 +49,13 @@ struct artWork {
   double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
   double *state_base;  // [nstate]
 
-  double power;           // of forces without potential, drives included
-  double work;            // its integral, set from outside
-  double initial_energy;  // kinetic + potential at the start
-  double step_size;       // s; last step of the run
-  int step_index;         // 1 or 3 in natural coordinates, else 0
-  struct loopWork *loop;  // closed loops, NULL when there are none
+  double power;          // of forces without potential, drives included
+  double work;           // its integral, set from outside
+  double initial_energy; // kinetic + potential at the start
+  double step_size;      // s; last step of the run
+  int step_index;        // 1 or 3 in natural coordinates, else 0
+  double violation[3];   // of constraints in the row shown by a run: largest |phi|, |phi'|, |phi''|
+  struct loopWork *loop; // closed loops, NULL when there are none
   struct loopWork *given; // the same with the motion of an inverse study for drives, once needed
   double *given_space;    // [2 nq + 2 nv] of that study
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers

@@ -41,6 +41,21 @@ static void write_natural(ioJson *json, const artStudyDef *study)
 }
 
 
+// loops that the method holds by its accelerations
+static int is_stabilised(artMethod method)
+{
+  return method == ART_RECURSIVE || method == ART_AUGMENTED;
+}
+
+
+static void write_stabilisation(ioJson *json, const artStudyDef *study)
+{
+  json_number(json, "alpha", study->alpha);
+  json_number(json, "beta", study->beta);
+  json_text(json, "projections", art_projections_name(study->projections));
+}
+
+
 static void write_study(ioJson *json, const artStudyDef *study)
 {
   json_object(json, "study");
@@ -55,6 +70,7 @@ static void write_study(ioJson *json, const artStudyDef *study)
   json_number(json, "interval", study->interval);
   json_number(json, "tolerance", study->tolerance);
   if (is_natural) write_natural(json, study);
+  if (is_stabilised(study->method)) write_stabilisation(json, study);
   json_end(json);
 }
 
@@ -103,13 +119,6 @@ static void write_redundant(ioJson *json, const ioCertificate *certificate)
 }
 
 
-// loops that the method holds by its accelerations, and that are closed at the ends of steps
-static int is_stabilised(artMethod method)
-{
-  return method == ART_RECURSIVE || method == ART_AUGMENTED;
-}
-
-
 // a tree needs no constraints but those of its quaternions
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
@@ -121,7 +130,8 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_number(json, "position_residual", c->position_residual);
   json_number(json, "velocity_residual", c->velocity_residual);
   json_number(json, "acceleration_residual", c->acceleration_residual);
-  if (is_stabilised(certificate->study->method) && c->rows > 0) {
+  if (is_stabilised(certificate->study->method) && c->rows > 0 &&
+      certificate->study->projections != ART_PROJECTIONS_NO) {
     json_number(json, "position_violation", c->position_violation);
     json_number(json, "velocity_violation", c->velocity_violation);
   }

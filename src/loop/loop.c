@@ -74,6 +74,8 @@ int loop_start(struct loopWork **out, const artModel *m)
   }
   for (int k = 0; k < m->ndrive; k++) loop->driven[m->drive[k].velocity] = true;
   find_places(m, loop->place);
+  loop->alpha = LOOP_BAUMGARTE_ALPHA;
+  loop->beta = LOOP_BAUMGARTE_BETA;
   return 1;
 }
 

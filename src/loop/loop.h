@@ -14,8 +14,8 @@
 #include "loop/rod.h"
 #include "loop/rows.h"
 
-// Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0:  critically damped,
-// within a tenth of a second; slow against the machine, quick against the drift of an integrator.
+// Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0.  The default is critically
+// damped, within a tenth of a second; slow against the machine, quick against the drift of an integrator.
 #define LOOP_BAUMGARTE_ALPHA 10.0 // 1/s
 #define LOOP_BAUMGARTE_BETA  10.0 // 1/s
 
@@ -26,6 +26,7 @@ struct methodRods;
 
 struct loopWork {
   loopRows rows;
+  double alpha, beta; // of Baumgarte, 1/s
   loopRods rods;
   bool *pattern;    // [nrow nv] entries of J that are ever used
   bool *driven;     // [nv]

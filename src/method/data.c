@@ -126,6 +126,7 @@ void art_reset(const artModel *m, artData *d)
   d->work->initial_energy = 0;
   d->work->step_size = 0;
   d->work->step_index = 0;
+  memset(d->work->violation, 0, sizeof d->work->violation);
   art_update(m, d);
 }
 

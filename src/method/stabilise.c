@@ -40,10 +40,10 @@ static double relation_rate(const artModel *m, const artData *d, const modelRela
 
 
 // take the terms of one row off the right side
-static double stabilise_row(loopRows *rows, int row, double rate)
+static double stabilise_row(struct loopWork *loop, int row, double rate)
 {
-  const double alpha = LOOP_BAUMGARTE_ALPHA, beta = LOOP_BAUMGARTE_BETA;
-  const double term = 2 * alpha * rate + beta * beta * rows->phi[row];
+  loopRows *rows = &loop->rows;
+  const double term = 2 * loop->alpha * rate + loop->beta * loop->beta * rows->phi[row];
   rows->gamma[row] -= term;
   return fabs(term);
 }
@@ -51,19 +51,20 @@ static double stabilise_row(loopRows *rows, int row, double rate)
 
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
 {
-  loopRows *rows = &d->work->loop->rows;
+  struct loopWork *loop = d->work->loop;
+  const loopRows *rows = &loop->rows;
   if (!kept) kept = rows->all;
   double most = 0;
   force_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];
-      most = base_larger(most, stabilise_row(rows, k, cut_rate(d, &m->cut[c], &rows->row[k])));
+      most = base_larger(most, stabilise_row(loop, k, cut_rate(d, &m->cut[c], &rows->row[k])));
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    most = base_larger(most, stabilise_row(rows, r->row, relation_rate(m, d, r)));
+    most = base_larger(most, stabilise_row(loop, r->row, relation_rate(m, d, r)));
   }
   return most;
 }

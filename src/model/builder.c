@@ -1305,6 +1305,8 @@ artStudyDef art_default_study(void)
                        .integrator = ART_DOPRI5,
                        .until = 10,
                        .tolerance = 1e-8,
+                       .alpha = 10,
+                       .beta = 10,
                        .spectral_radius = 1,
                        .bump = 0.08,
                        .rebound = 0.08,
@@ -1324,6 +1326,32 @@ static artStatus unheard(artBuilder *b, const recordHead *head, const char *key,
 }
 
 
+// what methods can be told that let loops open and close them again
+static artStatus check_closing(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  const artStudyDef usual = art_default_study();
+  const artMethod method = def->method;
+  const int is_baumgarte = method == ART_RECURSIVE || method == ART_AUGMENTED;
+  static const char stabilised[] = "methods recursive and augmented";
+  if (!is_baumgarte && def->alpha != usual.alpha) {
+    return unheard(b, head, "alpha", stabilised, method);
+  }
+  if (!is_baumgarte && def->beta != usual.beta) return unheard(b, head, "beta", stabilised, method);
+  if (!is_baumgarte && !art_method_is_natural(method) &&
+      def->projections != ART_PROJECTIONS_AUTOMATIC) {
+    return unheard(b, head, "projections",
+                   "methods recursive, augmented, index1, index3, multi-index and conserving",
+                   method);
+  }
+  if (is_baumgarte && def->projections == ART_PROJECTIONS_TANGENT) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "projections"),
+                     "method %s has no tangent to project with, expected yes or no",
+                     art_method_name(method));
+  }
+  return b->error.status;
+}
+
+
 // what the methods of natural coordinates can be told, and only they
 static artStatus check_natural(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
@@ -1332,9 +1360,6 @@ static artStatus check_natural(artBuilder *b, const recordHead *head, const artS
   const int is_natural = art_method_is_natural(method), is_index3 = method == ART_INDEX3;
   const int is_multi = method == ART_MULTI_INDEX;
   if (!is_natural && def->penalty != 0) return unheard(b, head, "penalty", natural, method);
-  if (!is_natural && def->projections != ART_PROJECTIONS_AUTOMATIC) {
-    return unheard(b, head, "projections", natural, method);
-  }
   if (!is_index3 && def->spectral_radius != 1) {
     return unheard(b, head, "spectral_radius", "method index3", method);
   }
@@ -1357,6 +1382,8 @@ static artStatus check_natural(artBuilder *b, const recordHead *head, const artS
 static artStatus check_rule(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   const double numbers[] = {def->spectral_radius, def->hht};
+  check_positive(b, head, "alpha", def->alpha, 1);
+  check_positive(b, head, "beta", def->beta, 1);
   check_positive(b, head, "penalty", def->penalty, 1);
   check_finite(b, head, "spectral_radius", 2, numbers);
   check_positive(b, head, "energy_upper", def->energy_upper, 1);
@@ -1438,7 +1465,8 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
   }
-  const artStatus status = check_rule(b, head, def);
+  artStatus status = check_rule(b, head, def);
+  if (!status) status = check_closing(b, head, def);
   return status ? status : check_natural(b, head, def);
 }
 

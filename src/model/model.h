@@ -148,6 +148,7 @@ typedef enum quantityKind {
   QUANTITY_BAR,        // bar point index: place, velocity, acceleration, angular ones, x y z each
   QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
   QUANTITY_STEP,       // of a run: length of the last step, index of its method
+  QUANTITY_CONSTRAINT, // of a run: constraint violation of positions, velocities, accelerations
 } quantityKind;
 
 // what must be known before a quantity is: also what a force law may depend on

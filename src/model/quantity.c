@@ -77,6 +77,9 @@ static const componentName system_quantities[] = {
   {"momentum.lz", QUANTITY_MOMENTUM, 5, LEVEL_VELOCITY, {1, 2, -1, 0}},
   {"step.size", QUANTITY_STEP, 0, LEVEL_ACCELERATION, {0, 0, 1, 0}},
   {"step.index", QUANTITY_STEP, 1, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"constraint.position", QUANTITY_CONSTRAINT, 0, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"constraint.velocity", QUANTITY_CONSTRAINT, 1, LEVEL_ACCELERATION, {0, 0, -1, 0}},
+  {"constraint.acceleration", QUANTITY_CONSTRAINT, 2, LEVEL_ACCELERATION, {0, 0, -2, 0}},
   {NULL, 0, 0, 0, {0, 0, 0, 0}},
 };
 

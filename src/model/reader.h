@@ -42,6 +42,7 @@ typedef enum keyQuantity {
   Q_PRESSURE,
   Q_VOLUME,
   Q_FREQUENCY,     // Hz
+  Q_DECAY,         // 1/s
   Q_X,             // m or rad
   Q_X_RATE,        // m/s or rad/s
   Q_X_FORCE,       // N or N m

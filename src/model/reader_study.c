@@ -309,10 +309,13 @@ static const readerKey run_keys[] = {
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8",
      .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
+    {"alpha", KEY_NUMBER, Q_DECAY, .offset = AT(def.alpha), .fallback = "10",
+     .help = "`recursive`, `augmented`: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s"},
+    {"beta", KEY_NUMBER, Q_DECAY, .offset = AT(def.beta), .fallback = "10", .help = "`recursive`, `augmented`: his stiffness; beta = alpha damps critically"},
     {"penalty", KEY_NUMBER, Q_MASS, .above_zero = true, .offset = AT(def.penalty), .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
     {"projections", KEY_CHOICE, .offset = AT(projections), .choice = projections_word, .fallback = "yes; `conserving`: no",
-     .help = "natural coordinates: take out what leaves the constraints after a step; `tangent`: with the matrix of the last iteration"},
+     .help = "natural coordinates, `recursive`, `augmented`: take out what leaves the constraints after a step; `tangent`, of natural coordinates: with the matrix of the last iteration"},
     {"spectral_radius", KEY_NUMBER, .offset = AT(def.spectral_radius), .fallback = "1",
      .help = "`index3`: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)"},
     {"hht", KEY_NUMBER, .offset = AT(def.hht), .fallback = "0",
@@ -490,26 +493,35 @@ static artStatus choose_integrator(modelReader *reader, const yamlNode *node, st
 }
 
 
+// the keys of a study over those that it has
+static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText *text)
+{
+  artStudyDef *def = &text->def;
+  text->method = (int) def->method;
+  text->integrator = -1;
+  text->algebra = (int) def->algebra;
+  text->projections = (int) def->projections;
+  text->steps = def->travel_steps;
+  text->count = def->nfrequency;
+  artStatus status = reader_read_form(reader, reader_forms_study[def->type], node, text);
+  if (!status) status = read_lists(reader, node, text);
+  if (status) return status;
+  def->method = (artMethod) text->method;
+  def->algebra = (artAlgebra) text->algebra;
+  def->projections = (artProjections) text->projections;
+  return choose_integrator(reader, node, text);
+}
+
+
 static artStatus add_study(modelReader *reader, const yamlNode *node, const char *name)
 {
   int type = 0;
-  studyText text = {.def = art_default_study(), .integrator = -1};
+  studyText text = {.def = art_default_study()};
   artStatus status = reader_choose_form(reader, reader_forms_study, node, &type);
   if (!status) status = builder_at(reader->builder, node->key_place);
-  text.method = (int) text.def.method;
-  text.algebra = (int) text.def.algebra;
-  text.steps = text.def.travel_steps;
-  text.count = text.def.nfrequency;
-  if (!status) status = reader_read_form(reader, reader_forms_study[type], node, &text);
-  if (!status) status = read_lists(reader, node, &text);
-  if (status) return status;
-
   text.def.name = name;
   text.def.type = (artStudyType) type;
-  text.def.method = (artMethod) text.method;
-  text.def.algebra = (artAlgebra) text.algebra;
-  text.def.projections = (artProjections) text.projections;
-  status = choose_integrator(reader, node, &text);
+  if (!status) status = read_keys(reader, node, &text);
   return status ? status : art_add_study(reader->builder, &text.def);
 }
 
@@ -527,5 +539,44 @@ artStatus reader_read_studies(modelReader *reader, const yamlNode *section)
     status = reader_check_name(reader, item, "a study", false);
     if (!status) status = add_study(reader, item, item->key);
   }
+  return status;
+}
+
+
+//---- single keys from outside of a file ----------------------------------------------------------
+
+// "key: value" as a mapping, which has no place in a file; lists would not outlive the call
+static artStatus read_pair(modelReader *reader, const char *key, const char *value, yamlNode **root)
+{
+  char found[YAML_PHRASE_LENGTH];
+  const char *line = arena_format(&reader->arena, "%s: %s\n", key, value);
+  if (!reader->builder || !line) return base_no_memory(reader->error);
+  const artStatus status =
+      yaml_read_text(&reader->arena, key, line, strlen(line), root, reader->error);
+  if (status) return status;
+  yamlNode *item = (*root)->first;
+  if ((*root)->count != 1 || strcmp(item->key, key) != 0 || item->kind != NODE_SCALAR) {
+    return READER_FAIL(reader, base_nowhere(), "found %s for '%.60s', expected one number or word",
+                       yaml_describe(item ? item : *root, found), key);
+  }
+  item->place = item->key_place = base_nowhere();
+  return ART_OK;
+}
+
+
+artStatus art_set_study(artStudyDef *study, const char *key, const char *value, artError *error)
+{
+  artError trouble = {0};
+  modelReader reader = {.builder = art_create_builder(), .error = &trouble};
+  studyText text = {.def = *study};
+  yamlNode *root = NULL;
+  artStatus status = read_pair(&reader, key, value, &root);
+  if (!status) status = read_keys(&reader, root, &text);
+  if (!status) status = art_add_study(reader.builder, &text.def);
+  if (status && !trouble.status) trouble = *builder_error(reader.builder);
+  if (!status) *study = text.def;
+  if (status && error) *error = trouble;
+  art_free_builder(reader.builder);
+  arena_free(&reader.arena);
   return status;
 }

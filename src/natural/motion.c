@@ -654,6 +654,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
       memcpy(m->peeked, m->memory, (size_t) m->forces.nmemory * sizeof *m->peeked);
     }
     *work = m->work;
+    m->peeked_residual = m->residual;
     if (m->forces.nstate > 0) memcpy(s, m->s_state, (size_t) m->forces.nstate * sizeof *s);
   }
   motion_load(m, peeked);

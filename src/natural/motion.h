@@ -83,6 +83,7 @@ typedef struct naturalMotion {
   motionCounts counts;
   motionResidual residual;         // at the end of the last step
   motionResidual largest_residual; // so far
+  motionResidual peeked_residual;  // at the state last peeked at or taken
   struct motionWork *work_space;
   baseArena arena;
 } naturalMotion;

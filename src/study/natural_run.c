@@ -96,6 +96,7 @@ static void take_motion(artRun *run)
     memcpy(natural->states, path->s_state, (size_t) run->m->nstate * sizeof *natural->states);
   }
   take_memory(natural, path->memory);
+  natural->motion->peeked_residual = path->residual;
   run->y[run->n - 1] = path->work;
   run->time = path->t;
 }
@@ -184,6 +185,7 @@ static artStatus find_energies(artRun *run, double energy[2], artError *error)
 artStatus natural_run_show(artRun *run, artError *error)
 {
   const naturalRun *natural = run->natural;
+  const motionResidual *open = &natural->motion->peeked_residual;
   artWork *w = run->d->work;
   double energy[2];
   const naturalForces *forces = &natural->machine->forces;
@@ -199,6 +201,9 @@ artStatus natural_run_show(artRun *run, artError *error)
   w->has_energies = 1;
   w->step_size = natural->motion->h;
   w->step_index = natural->motion->index;
+  w->violation[0] = open->position;
+  w->violation[1] = open->velocity;
+  w->violation[2] = open->acceleration;
   return ART_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct savedRun {
   int32_t method, algebra, byte_order, was_held;
   generatedWatched watched;
   double time, unit, potential_start, top_speed;
-  double setting[NATURAL_SETTINGS]; // of natural coordinates
+  double setting[NATURAL_SETTINGS]; // that the method has been told
   artCertificate certificate;
 } savedRun;
 
@@ -58,6 +58,26 @@ size_t art_run_state_size(const artRun *run)
 }
 
 
+// what loops have been told that stay as they are
+static const char *loop_setting(const artRun *run, int k, double *value)
+{
+  static const char *const NAME[] = {"alpha", "beta", "projections"};
+  const struct loopWork *loop = run->d->work->loop;
+  const double settings[] = {loop->alpha, loop->beta, run->closes};
+  if (k >= 3) return NULL;
+  *value = settings[k];
+  return NAME[k];
+}
+
+
+// name of the k-th number that the method has been told; NULL: it knows no more
+static const char *setting(const artRun *run, int k, double *value)
+{
+  if (run->natural) return natural_run_setting(run->natural, k, value);
+  return run->m->nrow > 0 && !run->is_reduced ? loop_setting(run, k, value) : NULL;
+}
+
+
 static savedRun head_of(const artRun *run)
 {
   savedRun head;
@@ -66,7 +86,7 @@ static savedRun head_of(const artRun *run)
   head.size = art_run_state_size(run);
   head.model = art_model_hash(run->m);
   head.method = (int32_t) run->method;
-  head.algebra = run->closes ? (int32_t) run->d->work->loop->algebra : 0;
+  head.algebra = run->is_reduced ? (int32_t) run->d->work->loop->algebra : 0;
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
   const generatedWatched watched = method_generated_watched(run->d);
@@ -77,9 +97,7 @@ static savedRun head_of(const artRun *run)
   head.potential_start = run->potential_start;
   head.top_speed = run->top_speed;
   head.certificate = run->certificate;
-  for (int k = 0; k < NATURAL_SETTINGS && run->natural; k++) {
-    (void) natural_run_setting(run->natural, k, &head.setting[k]);
-  }
+  for (int k = 0; k < NATURAL_SETTINGS; k++) (void) setting(run, k, &head.setting[k]);
   return head;
 }
 
@@ -128,10 +146,10 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
 // a method that has been told something else would go on differently
 static artStatus check_settings(const artRun *run, const savedRun *head, artError *error)
 {
-  for (int k = 0; k < NATURAL_SETTINGS && run->natural; k++) {
+  for (int k = 0; k < NATURAL_SETTINGS; k++) {
     double now = 0;
-    const char *name = natural_run_setting(run->natural, k, &now);
-    if (now == head->setting[k]) continue;
+    const char *name = setting(run, k, &now);
+    if (!name || now == head->setting[k]) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the run was saved with %s %.12g, this one has %.12g", name, head->setting[k],
                      now);
@@ -243,5 +261,5 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   run->top_speed = head.top_speed;
   run->certificate = head.certificate;
   run->counted = method_generated_counts(run->d);
-  return run_show(run, error);
+  return run_show_again(run, error);
 }

@@ -160,14 +160,16 @@ static double quaternion_error(const artModel *m, const double *q)
 }
 
 
-// how far loops that a method holds by its accelerations alone have opened
+// how far loops that a method holds by its accelerations alone have opened; where nothing closes them it stays
 static void account_violation(artRun *run)
 {
   artCertificate *c = &run->certificate;
+  double *position = run->drifts ? &c->position_residual : &c->position_violation;
+  double *velocity = run->drifts ? &c->velocity_residual : &c->velocity_violation;
   loopResidual open;
   if (residual_open(run->m, run->d, &open, NULL) != ART_OK) return;
-  c->position_violation = base_larger(c->position_violation, open.position);
-  c->velocity_violation = base_larger(c->velocity_violation, open.velocity);
+  *position = base_larger(*position, open.position);
+  *velocity = base_larger(*velocity, open.velocity);
 }
 
 
@@ -239,6 +241,12 @@ static int settle(void *context, double t, double *y)
   c->quaternion_error = base_larger(c->quaternion_error, quaternion_error(run->m, q));
   const int changed = art_normalise(run->m, q);
   for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
+
+  if (run->drifts) {
+    put_state(run, t, y);
+    account_violation(run);
+    return changed;
+  }
 
   // where the loops cannot be closed the rates will say so; methods that take them as they are have
   // others behind it
@@ -419,6 +427,11 @@ static artStatus check_study(const artStudyDef *study, artError *error)
                      "the study's tolerance is %g, expected a positive number, for example 1e-8",
                      study->tolerance);
   }
+  if (!(study->alpha >= 0 && study->beta >= 0 && isfinite(study->alpha + study->beta))) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the study's alpha is %g and its beta %g, expected non-negative numbers",
+                     study->alpha, study->beta);
+  }
   if ((unsigned) study->projections >= ART_PROJECTIONS) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the study asks for projections number %d, which do not exist",
@@ -512,7 +525,7 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
-                               .settle = turns || run->closes ? settle : NULL,
+                               .settle = turns || run->closes || run->drifts ? settle : NULL,
                                .watch = run->closes ? watch : NULL,
                                .name = name_of,
                                .context = run};
@@ -563,20 +576,35 @@ static artStatus assemble(artRun *run, artError *error)
 }
 
 
+// how far loops are open at the state shown, for its outputs too; natural coordinates have shown their own
+static artStatus find_residuals(artRun *run, loopResidual *now, artError *error)
+{
+  *now = (loopResidual){0, 0, 0};
+  if (run->m->nrow == 0) return ART_OK;
+  method_need_forces(run->m, run->d);
+  const artStatus status = residual_find(run->m, run->d, now, error);
+  if (run->natural) return status;
+  double *violation = run->d->work->violation;
+  violation[0] = now->position;
+  violation[1] = now->velocity;
+  violation[2] = now->acceleration;
+  return status;
+}
+
+
 // the largest residuals of closed loops, at the outputs
 static artStatus account_residuals(artRun *run, artError *error)
 {
   if (run->m->nrow == 0) return ART_OK;
   artCertificate *c = &run->certificate;
   loopResidual now;
-  method_need_forces(run->m, run->d);
-  const artStatus status = residual_find(run->m, run->d, &now, error);
+  const artStatus status = find_residuals(run, &now, error);
   if (status != ART_OK) return status;
   c->position_residual = base_larger(c->position_residual, now.position);
   c->velocity_residual = base_larger(c->velocity_residual, now.velocity);
   c->acceleration_residual = base_larger(c->acceleration_residual, now.acceleration);
   if (run->is_reduced) account_pivot(run, run->d->time);
-  return check_closed(run, now.position, error);
+  return run->drifts ? ART_OK : check_closed(run, now.position, error);
 }
 
 
@@ -613,6 +641,23 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
+// loops are held by their accelerations alone
+static int is_stabilised(artMethod method)
+{
+  return method == ART_RECURSIVE || method == ART_AUGMENTED;
+}
+
+
+static void tell_loops(artData *d, const artStudyDef *study)
+{
+  struct loopWork *loop = d->work->loop;
+  if (!loop) return;
+  loop->algebra = study->algebra;
+  loop->alpha = study->alpha;
+  loop->beta = study->beta;
+}
+
+
 artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artStudyDef *study,
                          artError *error)
 {
@@ -624,9 +669,11 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->m = m;
   run->d = d;
   run->method = study->method;
-  if (d->work->loop) d->work->loop->algebra = study->algebra;
-  run->closes = m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced = run->closes && study->method != ART_RECURSIVE && study->method != ART_AUGMENTED;
+  tell_loops(d, study);
+  const int has_loops = m->nrow > 0 && !art_method_is_natural(study->method);
+  run->is_reduced = has_loops && !is_stabilised(study->method);
+  run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
+  run->closes = has_loops && !run->drifts;
   run->counted = method_generated_counts(d);
   run->counted.codes = 0;
   run->remembers = m->nrow > 0;
@@ -646,7 +693,8 @@ void art_free_run(artRun *run)
 {
   if (!run) return;
   run->d->work->is_frozen = 0;
-  if (run->d->work->loop) run->d->work->loop->algebra = ART_ALGEBRA_AUTOMATIC;
+  const artStudyDef usual = art_default_study();
+  tell_loops(run->d, &usual);
   step_free(run->stepper);
   natural_run_free(run->natural);
   arena_free(&run->arena);
@@ -673,6 +721,14 @@ artStatus run_show(artRun *run, artError *error)
   const artStatus status = show_state(run, error);
   art_set_work(run->d, work_of(run, run->y), run->certificate.energy_start);
   return status;
+}
+
+
+artStatus run_show_again(artRun *run, artError *error)
+{
+  loopResidual now;
+  const artStatus status = run_show(run, error);
+  return status ? status : find_residuals(run, &now, error);
 }
 
 

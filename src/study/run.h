@@ -22,6 +22,7 @@ struct artRun {
   artData *d;
   artMethod method;
   int closes;     // loops at the end of every step and wherever y is handed out
+  int drifts;     // loops stay as open as accelerations leave them
   int is_reduced; // the method closes them at every evaluation: its rates are those of y before closing
   int remembers; // what loops remember is part of the state
   stepper *stepper;
@@ -56,6 +57,9 @@ struct artRun {
 
 // Put the data at `time` and y with everything that can be asked there.
 artStatus run_show(artRun *run, artError *error);
+
+// The same for a row that has been accounted for, with its constraint violation.
+artStatus run_show_again(artRun *run, artError *error);
 
 // art_run_to, on the clock since `start`.
 artStatus run_to_since(artRun *run, double t, double start, artError *error);
