@@ -86,11 +86,6 @@ int verb_split(const cliCall *call);
 // What `plot` does, without its messages where the call is quiet (plot.c).
 artStatus cli_draw(const cliCall *call, artError *error);
 
-// The data at the equilibrium of a study: at rest, or in steady motion at its speed. `rest` and `trim` say what
-// came of the search, whichever it was; both may be NULL.
-artStatus cli_find_equilibrium(const artModel *model, artData *data, const artStudyDef *study,
-                               artEquilibrium *rest, artTrim *trim, artError *error);
-
 //---- options.c -----------------------------------------------------------------------------------
 
 // Take the arguments apart; ART_BAD_INPUT with a suggestion when they make no sense. A call without

@@ -23,30 +23,61 @@ typedef struct comparison {
   int n;
   cliTrial trial[TRIALS_MOST];
   double difference[TRIALS_MOST]; // largest of a coordinate against the first method, m or rad
-  double *first; // [rows nq] coordinates of the first method at the output instants
-  long known;    // how many of these it has reached
-  bool is_shown; // progress
+  double *first;   // [room (1 + nq)] time and coordinates of the first method at its rows
+  int known, room; // rows it has reached
+  bool is_shown;   // progress
 } comparison;
 
 
-// through all output instants; what the first method comes to is kept, the others are held against it
+static double *row_of(const comparison *c, int row)
+{
+  return c->first + (size_t) row * (size_t) (1 + art_count(c->model).nq);
+}
+
+
+static void keep_row(comparison *c, cliTrial *trial)
+{
+  const size_t nq = (size_t) art_count(c->model).nq, size = (1 + nq) * sizeof *c->first;
+  if (!mem_grow((void **) &c->first, c->known, &c->room, size)) {
+    base_no_memory(&trial->error);
+    return;
+  }
+  double *row = row_of(c, c->known++);
+  row[0] = trial->data->time;
+  memcpy(row + 1, trial->data->q, nq * sizeof *row);
+}
+
+
+static double difference_at(const comparison *c, const cliTrial *trial, int row)
+{
+  double most = 0;
+  for (int i = 0; i < art_count(c->model).nq && row < c->known; i++) {
+    most = base_larger(most, fabs(trial->data->q[i] - row_of(c, row)[1 + i]));
+  }
+  return most;
+}
+
+
+// The first method goes from row to row as `run` does, close enough for what its steps resolve, and what it comes to
+// is kept; the others go through the same instants and are held against it.
 static double follow(void *context, cliTrial *trial)
 {
   comparison *c = context;
   const bool is_first = trial == &c->trial[0];
-  const int nq = art_count(c->model).nq;
-  const long rows = art_output_count(&c->study);
   double most = 0;
   cliProgress progress = progress_begin(c->is_shown, c->study.from, c->study.from, c->study.until);
-  for (long row = 0; row < rows; row++) {
-    const double t = art_output_time(&c->study, row), *q = trial->data->q;
-    double *first = c->first + row * nq;
-    trial_go(trial, t);
-    progress_show(&progress, t);
+  for (int row = 0; row == 0 || trial->data->time < c->study.until; row++) {
+    if (row == 0) {
+      trial_go(trial, c->study.from);
+    } else if (row < c->known) {
+      trial_go(trial, row_of(c, row)[0]);
+    } else {
+      trial_next(trial);
+    }
+    progress_show(&progress, trial->data->time);
+    if (!trial->error.status && is_first) keep_row(c, trial);
     if (trial->error.status) break;
-    if (is_first) memcpy(first, q, (size_t) nq * sizeof *q);
-    if (is_first) c->known++;
-    for (int i = 0; i < nq && row < c->known; i++) most = base_larger(most, fabs(q[i] - first[i]));
+    most = base_larger(most, difference_at(c, trial, row));
   }
   progress_end(&progress);
   return trial->error.status ? NAN : most;
@@ -142,15 +173,8 @@ static int report(const cliCall *call, const comparison *c)
 
 static int compare(const cliCall *call, comparison *c)
 {
-  artError error = {0};
   c->limit = isnan(call->limit) ? usual_limit : call->limit;
   c->is_shown = !call->json && !call->quiet;
-  c->first = mem_alloc((size_t) art_output_count(&c->study),
-                       (size_t) (art_count(c->model).nq + 1) * sizeof *c->first);
-  if (!c->first) {
-    base_no_memory(&error);
-    return cli_fail(call, &error);
-  }
   try_methods(c);
 
   // what stands in the way of the first method stands in the way of all

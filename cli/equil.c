@@ -122,12 +122,7 @@ int verb_equil(const cliCall *call)
   artTrim trim = {0};
   artStudyDef study;
   artStatus status = cli_choose_study(call, model, ART_EQUIL, &study, &error);
-  if (status == ART_OK && study.speed == 0 && !call->nearest) {
-    data->time = study.from;
-    status = art_find_stable_equilibrium(model, data, &result, &error);
-  } else if (status == ART_OK) {
-    status = cli_find_equilibrium(model, data, &study, &result, &trim, &error);
-  }
+  if (status == ART_OK) status = art_find_start(model, data, &study, &result, &trim, &error);
   if (status == ART_OK && call->json) {
     write_equilibrium(call, model, data, &study, &result, &trim);
   } else if (status == ART_OK && study.speed != 0) {

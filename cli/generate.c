@@ -189,6 +189,9 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
 {
   artStudyDef study;
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
+  if (status == ART_OK && study.at_equilibrium) {
+    status = art_find_start(job->model, job->data, &study, NULL, NULL, error);
+  }
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
   const int tasks = job->call->parallel ? parallel_of(job->call).tasks : 1;

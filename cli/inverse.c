@@ -3,9 +3,10 @@
 //
 // articula inverse: the forces along a given motion.
 #include <math.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "command.h"
 #include "interrupt.h"
 #include "io/csv.h"
@@ -13,19 +14,69 @@
 #include "model/model.h"
 #include "progress.h"
 
+// Without an interval rows are a hundredth of the duration apart, or that halved so often, where a row between two others
+// is off the line between them by more than this part of its column's range.
+enum { DEEPEST = 11 };
+static const double STRAIGHT = 0.01;
+
+// Between two rows, at no even part of the way: motions that repeat themselves from row to row show there.
+static const double PROBE = 0.6180339887498949;
+
+typedef struct inverseRow {
+  double t, *y; // [width] outputs, tau
+} inverseRow;
+
 typedef struct inverseJob {
   const cliCall *call;
   artModel *model;
   artData *data;
   artStudyDef study;         // with the options of the call
   const artStudyDef *motion; // as it stands in the model, with the motion
-  double *values;            // [outputs]
-  double *tau;               // [nv]
-  double *most, *when;       // [nv] largest |tau| so far, and its time
-  long row, rows;
+  int width;                 // outputs + nv
+  inverseRow last, next, probe, middle[DEEPEST];
+  double *least, *largest, *rounding; // [width] of the columns so far
+  double *most, *when;                // [nv] largest |tau| so far, and its time
+  long row, rows;                     // written; known beforehand
+  baseArena arena;
   char directory[FILE_PATH_LENGTH], csv_path[FILE_PATH_LENGTH];
   ioCsv csv;
 } inverseJob;
+
+
+static double *take(inverseJob *job, int n)
+{
+  return arena_alloc(&job->arena, (size_t) n + 1, sizeof(double));
+}
+
+
+static bool take_arrays(inverseJob *job)
+{
+  const artCounts n = art_count(job->model);
+  const int width = job->width = n.outputs + n.nv;
+  job->rows = art_output_count(&job->study);
+  for (int i = 0; i < DEEPEST; i++) {
+    if (!(job->middle[i].y = take(job, width))) return false;
+  }
+  return (job->last.y = take(job, width)) && (job->next.y = take(job, width)) &&
+         (job->probe.y = take(job, width)) && (job->least = take(job, width)) &&
+         (job->largest = take(job, width)) && (job->rounding = take(job, width)) &&
+         (job->most = take(job, n.nv)) && (job->when = take(job, n.nv));
+}
+
+
+static artStatus find_row(inverseJob *job, double t, inverseRow *row, artError *error)
+{
+  double *tau = row->y + art_count(job->model).outputs;
+  row->t = t;
+  const artStatus status = art_inverse_at(job->model, job->data, job->motion, t, tau, error);
+  if (status) return status;
+  art_outputs(job->model, job->data, row->y);
+  for (int k = 0; k < job->width; k++) {
+    job->least[k] = fmin(job->least[k], row->y[k]);
+    job->largest[k] = fmax(job->largest[k], row->y[k]);
+  }
+  return ART_OK;
+}
 
 
 static artStatus prepare(inverseJob *job, artError *error)
@@ -41,16 +92,14 @@ static artStatus prepare(inverseJob *job, artError *error)
   if (!status) status = file_join(job->csv_path, job->directory, "results.csv", error);
   if (status) return status;
 
-  const artCounts n = art_count(job->model);
-  job->rows = art_output_count(&job->study);
-  job->values = MEM_ARRAY(double, n.outputs + 1);
-  job->tau = MEM_ARRAY(double, n.nv + 1);
-  job->most = MEM_ARRAY(double, n.nv + 1);
-  job->when = MEM_ARRAY(double, n.nv + 1);
-  if (!job->values || !job->tau || !job->most || !job->when) return base_no_memory(error);
+  if (!take_arrays(job)) return base_no_memory(error);
+  for (int k = 0; k < job->width; k++) {
+    job->least[k] = INFINITY;
+    job->largest[k] = -INFINITY;
+  }
 
   // a motion that is refused leaves earlier results alone
-  return art_inverse_at(job->model, job->data, job->motion, job->study.from, job->tau, error);
+  return find_row(job, job->study.from, &job->last, error);
 }
 
 
@@ -75,27 +124,84 @@ static artStatus start_file(inverseJob *job, artError *error)
 
 
 // the largest force and its instant, the first row where all are zero; what is not a number stays
-static void note_force(inverseJob *job, int k, double t)
+static void note_force(inverseJob *job, int k, double tau, double t)
 {
-  if (job->row > 0 && (isnan(job->most[k]) || fabs(job->tau[k]) <= job->most[k])) return;
-  job->most[k] = fabs(job->tau[k]);
+  if (job->row > 0 && (isnan(job->most[k]) || fabs(tau) <= job->most[k])) return;
+  job->most[k] = fabs(tau);
   job->when[k] = t;
 }
 
 
-static artStatus write_row(inverseJob *job, double t, artError *error)
+static artStatus write_row(inverseJob *job, const inverseRow *row, artError *error)
 {
   const artCounts n = art_count(job->model);
-  artStatus status = art_inverse_at(job->model, job->data, job->motion, t, job->tau, error);
-  if (status) return status;
-  for (int k = 0; k < n.nv; k++) note_force(job, k, t);
-  art_outputs(job->model, job->data, job->values);
-  csv_number(&job->csv, t);
-  csv_numbers(&job->csv, n.outputs, job->values);
-  csv_numbers(&job->csv, n.nv, job->tau);
-  status = csv_end_line(&job->csv, error);
+  for (int k = 0; k < n.nv; k++) note_force(job, k, row->y[n.outputs + k], row->t);
+  csv_number(&job->csv, row->t);
+  csv_numbers(&job->csv, job->width, row->y);
+  const artStatus status = csv_end_line(&job->csv, error);
   if (!status) job->row++;
   return status;
+}
+
+
+//---- rows that follow the motion -----------------------------------------------------------------
+
+static const char *unit_of(const inverseJob *job, int k)
+{
+  const int noutput = art_count(job->model).outputs;
+  return k < noutput ? art_output_unit(job->model, k) : cli_force_unit(job->model, k - noutput);
+}
+
+
+// what is left of a column that is zero by the others of its unit
+static void find_rounding(inverseJob *job)
+{
+  for (int k = 0; k < job->width; k++) {
+    job->rounding[k] = 1e-12;
+    for (int i = 0; i < job->width; i++) {
+      if (strcmp(unit_of(job, i), unit_of(job, k)) != 0) continue;
+      const double size = fmax(fabs(job->least[i]), fabs(job->largest[i]));
+      job->rounding[k] = fmax(job->rounding[k], 1e-9 * size);
+    }
+  }
+}
+
+
+// the columns at every hundredth; the machine is at its initial state again then
+static artStatus find_ranges(inverseJob *job, artError *error)
+{
+  artStatus status = ART_OK;
+  for (long i = 1; i < job->rows && !status && !interrupt_seen(); i++) {
+    status = find_row(job, art_output_time(&job->study, i), &job->next, error);
+  }
+  find_rounding(job);
+  art_reset(job->model, job->data);
+  return status ? status : find_row(job, job->study.from, &job->last, error);
+}
+
+
+static bool is_straight(const inverseJob *job, const inverseRow *a, const inverseRow *b)
+{
+  for (int k = 0; k < job->width; k++) {
+    const double line = a->y[k] + PROBE * (b->y[k] - a->y[k]);
+    const double range = job->largest[k] - job->least[k];
+    if (fabs(job->probe.y[k] - line) > STRAIGHT * range + job->rounding[k]) return false;
+  }
+  return true;
+}
+
+
+// the rows behind a up to b
+static artStatus fill(inverseJob *job, int level, const inverseRow *a, const inverseRow *b,
+                      artError *error)
+{
+  if (level == DEEPEST || job->study.interval > 0) return write_row(job, b, error);
+  artStatus status = find_row(job, a->t + PROBE * (b->t - a->t), &job->probe, error);
+  if (!status && is_straight(job, a, b)) return write_row(job, b, error);
+  inverseRow *middle = &job->middle[level];
+  if (!status) status = find_row(job, (a->t + b->t) / 2, middle, error);
+  if (!status) status = fill(job, level + 1, a, middle, error);
+  return status ? status : fill(job, level + 1, middle, b, error);
 }
 
 
@@ -104,15 +210,20 @@ static artStatus follow(inverseJob *job, artError *error)
   const bool is_chatty = !job->call->quiet && !job->call->json;
   const double from = job->study.from;
   cliProgress progress = progress_begin(is_chatty, from, from, job->study.until);
-  artStatus status = ART_OK;
   interrupt_watch();
-  while (job->row < job->rows && !status && !interrupt_seen()) {
-    const double t = art_output_time(&job->study, job->row);
-    status = write_row(job, t, error);
-    progress_show(&progress, t);
+  artStatus status = job->study.interval > 0 ? ART_OK : find_ranges(job, error);
+  if (!status) status = write_row(job, &job->last, error);
+  long i = 1;
+  for (; i < job->rows && !status && !interrupt_seen(); i++) {
+    status = find_row(job, art_output_time(&job->study, i), &job->next, error);
+    if (!status) status = fill(job, 0, &job->last, &job->next, error);
+    const inverseRow next = job->next;
+    job->next = job->last;
+    job->last = next;
+    progress_show(&progress, next.t);
   }
   progress_end(&progress);
-  if (!status && job->row < job->rows) {
+  if (!status && i < job->rows) {
     status = base_fail(error, ART_STOPPED, base_nowhere(),
                        "interrupted; the %ld rows so far are in %s", job->row, job->csv_path);
   }
@@ -176,10 +287,7 @@ int verb_inverse(const cliCall *call)
   if (!status && !call->json && !call->quiet) print_summary(&job);
 
   (void) csv_close(&job.csv, NULL);
-  mem_free(job.values);
-  mem_free(job.tau);
-  mem_free(job.most);
-  mem_free(job.when);
+  arena_free(&job.arena);
   art_free_data(job.data);
   art_free_model(job.model);
   return status ? cli_fail(call, &error) : CLI_DONE;

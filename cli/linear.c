@@ -41,8 +41,8 @@ static artStatus solve(linearJob *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_LINEAR, &job->study, error);
   if (!status && job->study.at_equilibrium) {
-    status = cli_find_equilibrium(job->model, job->data, &job->study, &job->equilibrium, &job->trim,
-                                  error);
+    status =
+        art_find_start(job->model, job->data, &job->study, &job->equilibrium, &job->trim, error);
   }
   if (status) return status;
 

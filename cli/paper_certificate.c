@@ -30,7 +30,7 @@ static const paperFigure LOOPS[] = {
     {"constraints.position_residual", "largest gap", "m or rad"},
     {"constraints.velocity_residual", "of velocities", "m/s or rad/s"},
     {"constraints.acceleration_residual", "of accelerations", "m/s² or rad/s²"},
-    {"constraints.position_violation", "largest gap before loops were closed", "m or rad"},
+    {"constraints.position_violation", "largest gap before it was corrected", "m or rad"},
     {"constraints.velocity_violation", "of velocities", "m/s or rad/s"},
     {"constraints.repartitions", "changes of coordinates", ""},
     {"constraints.weakest_pivot", "weakest pivot", ""},

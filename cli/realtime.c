@@ -23,6 +23,9 @@ static const double SPIN = 2e-4; // s before a frame begins that the clock is wa
 
 artStatus realtime_prepare(cliRun *job, artError *error)
 {
+  // every frame has its time on the clock
+  job->study.interval = output_fixed_interval(&job->study);
+  job->rows = art_output_count(&job->study);
   const size_t width = (size_t) art_count(job->model).outputs + 1;
   if ((double) job->rows * (double) width * sizeof(double) > MOST_BYTES) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

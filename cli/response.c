@@ -26,7 +26,7 @@ static artStatus find_table(responseJob *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_RESPONSE, &job->study, error);
   if (!status && job->study.at_equilibrium) {
-    status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
+    status = art_find_start(job->model, job->data, &job->study, NULL, NULL, error);
   }
   if (status) return status;
   return art_find_response(job->model, job->data, &job->study, &job->table, &job->peaks, error);

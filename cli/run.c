@@ -113,7 +113,7 @@ static artStatus prepare(cliRun *job, artError *error)
   if (!status) status = check_view(job, error);
   if (!status && job->call->profile) job->data->work->profile = &job->profile;
   if (!status && job->study.at_equilibrium) {
-    status = cli_find_equilibrium(job->model, job->data, &job->study, NULL, NULL, error);
+    status = art_find_start(job->model, job->data, &job->study, NULL, NULL, error);
   }
   if (!status) status = crew_join(job, error);
   if (!status) status = art_create_run(&job->run, job->model, job->data, &job->study, error);

@@ -62,6 +62,9 @@ static void print_constraints(const artCertificate *c)
 {
   printf("  constraints kept to %.2g m or rad, rates to %.2g, accelerations to %.2g\n",
          c->position_residual, c->velocity_residual, c->acceleration_residual);
+  if (!(c->position_violation > 0 || c->velocity_violation > 0)) return;
+  printf("  before projections, at the ends of steps, they were violated by %.2g, rates by %.2g\n",
+         c->position_violation, c->velocity_violation);
 }
 
 

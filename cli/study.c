@@ -206,6 +206,13 @@ static artStatus check_study(const cliCall *call, const artStudyDef *study, artE
   artStatus status = check_positive("step", call->step, error);
   if (!status) status = check_positive("tolerance", call->tolerance, error);
   if (status) return status;
+  if (call->nearest && study->speed != 0) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "--nearest chooses among equilibria at rest, and the study asks for steady motion at "
+        "%.6g m/s; leave --nearest out, or give --speed 0",
+        study->speed);
+  }
   if (study->interval < 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--interval is %.12g s, before zero",
                      study->interval);
@@ -264,24 +271,10 @@ artStatus cli_choose_study(const cliCall *call, const artModel *model, artStudyT
   take(&study->interval, call->interval);
   take(&study->tolerance, call->tolerance);
   take(&study->speed, call->speed);
-  if (!isnan(call->speed)) study->at_equilibrium = 1;
+  if (call->nearest) study->nearest = 1;
+  if (!isnan(call->speed) || call->nearest) study->at_equilibrium = 1;
   const artStatus options = take_options(call, study, error);
   return options ? options : check_study(call, study, error);
-}
-
-
-//---- equilibrium ---------------------------------------------------------------------------------
-
-artStatus cli_find_equilibrium(const artModel *model, artData *data, const artStudyDef *study,
-                               artEquilibrium *rest, artTrim *trim, artError *error)
-{
-  artEquilibrium own_rest;
-  artTrim own_trim;
-  data->time = study->from;
-  if (study->speed == 0) {
-    return art_find_equilibrium(model, data, rest ? rest : &own_rest, error);
-  }
-  return art_find_trim(model, data, study->speed, trim ? trim : &own_trim, error);
 }
 
 

@@ -246,7 +246,8 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
 {
   const sweepCases *c = &s->cases;
   const ioCheckpoint about = checkpoint_describe(s->model, &s->study);
-  const double numbers[] = {s->study.speed, s->study.at_equilibrium, (double) s->study.algebra};
+  const double numbers[] = {s->study.speed, s->study.at_equilibrium, s->study.nearest,
+                            (double) s->study.algebra};
   uint64_t hash = base_hash(BASE_HASH_EMPTY, &about.model, sizeof about.model);
   hash = base_hash(hash, &about.outputs, sizeof about.outputs);
   hash = base_hash(hash, about.study, strlen(about.study));

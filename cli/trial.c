@@ -39,28 +39,39 @@ void trial_open(cliTrial *t, const artModel *m, const artStudyDef *study, trialW
   artStudyDef own = *study;
   own.method = way.method;
   own.algebra = way.algebra;
-  *t = (cliTrial){.way = way, .data = art_create_data(m)};
+  *t = (cliTrial){.way = way, .study = own, .data = art_create_data(m)};
   if (!t->data) {
     base_no_memory(&t->error);
     return;
   }
-  if (own.at_equilibrium &&
-      cli_find_equilibrium(m, t->data, &own, NULL, NULL, &t->error) != ART_OK) {
+  if (own.at_equilibrium && art_find_start(m, t->data, &own, NULL, NULL, &t->error) != ART_OK) {
     return;
   }
   (void) art_create_run(&t->run, m, t->data, &own, &t->error);
 }
 
 
-void trial_go(cliTrial *t, double time)
+static void check_patience(cliTrial *t)
 {
-  if (t->error.status) return;
-  if (art_run_to(t->run, time, &t->error) != ART_OK) return;
   const double spent = art_certify(t->run).total_time;
   if (t->patience > 0 && spent > t->patience) {
     base_fail(&t->error, ART_NO_CONVERGENCE, base_nowhere(), "given up at %.6g s, after %.0f s",
-              time, spent);
+              t->data->time, spent);
   }
+}
+
+
+void trial_go(cliTrial *t, double time)
+{
+  if (t->error.status) return;
+  if (art_run_to(t->run, time, &t->error) == ART_OK) check_patience(t);
+}
+
+
+void trial_next(cliTrial *t)
+{
+  if (t->error.status) return;
+  if (art_run_next(t->run, &t->study, &t->error) == ART_OK) check_patience(t);
 }
 
 

@@ -18,6 +18,7 @@ typedef struct trialWay {
 
 typedef struct cliTrial {
   trialWay way;
+  artStudyDef study; // with that way
   artData *data;
   artRun *run;
   artError error;  // why it ended early; status ART_OK when it did not
@@ -30,6 +31,9 @@ int trial_ways(const artModel *model, trialWay ways[TRIALS_MOST]);
 // Begin at the initial state. A trial that cannot begin or go on keeps its error and stands still.
 void trial_open(cliTrial *trial, const artModel *model, const artStudyDef *study, trialWay way);
 void trial_go(cliTrial *trial, double t);
+
+// The same to the next row that `run` would write.
+void trial_next(cliTrial *trial);
 void trial_close(cliTrial *trial);
 
 // "semirecursive, dense", perhaps in the given room.

@@ -595,6 +595,7 @@ typedef struct artStudyDef {
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
   int at_equilibrium;                // run, linear: search the equilibrium first
+  int nearest;  // equil, and the others at an equilibrium at rest: the nearest one, stable or not
   double speed; // equil, and the others at an equilibrium: steady motion at this speed, m/s
   int nmotion;  // inverse
   const artMotionDef *motion;

@@ -75,10 +75,11 @@ typedef struct artCertificate {
   int dof;                 // degrees of freedom, driven coordinates not counted
   double position_residual, velocity_residual, acceleration_residual; // largest over all rows, at
                                                                       // the outputs so far
-  double
-      position_violation; // methods recursive and augmented: how far loops were open at the ends of
-  double velocity_violation; // steps, before they were closed: the largest row, m or rad and per s
-  long repartitions;         // times that other coordinates became the independent ones
+  // The largest violation at the ends of steps, before loops were closed (recursive, augmented) or what had left the
+  // constraints was projected out (natural coordinates), m or rad and per s. Other methods correct nothing: 0.
+  double position_violation, velocity_violation;
+  double top_rate;   // natural coordinates: the largest rate of one so far, to compare with, per s
+  long repartitions; // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s
   long passages;       // singular positions of loops that were passed, on the branch of the motion;
@@ -194,6 +195,12 @@ typedef struct artTrim {
 // Wheels are those that have tyres.
 ART_API artStatus art_find_trim(const artModel *model, artData *data, double speed, artTrim *result,
                                 artError *error);
+
+// The equilibrium that a study names, at its start time, as all studies and the command take it: steady motion
+// where it has a speed, else the stable equilibrium, or the nearest one if it says so. `rest` or `trim`, whichever
+// search it was, says what came of it; both may be NULL.
+ART_API artStatus art_find_start(const artModel *model, artData *data, const artStudyDef *study,
+                                 artEquilibrium *rest, artTrim *trim, artError *error);
 
 //---- linearisation -------------------------------------------------------------------------------
 

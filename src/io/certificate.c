@@ -119,6 +119,16 @@ static void write_redundant(ioJson *json, const ioCertificate *certificate)
 }
 
 
+// loops that the method holds by its accelerations and closes at the ends of steps; points and vectors that are projected
+static int is_corrected(const ioCertificate *certificate)
+{
+  const artStudyDef *study = certificate->study;
+  const int may_be = study->projections != ART_PROJECTIONS_NO;
+  if (art_method_is_natural(study->method)) return may_be;
+  return is_stabilised(study->method) && certificate->numbers.rows > 0 && may_be;
+}
+
+
 // a tree needs no constraints but those of its quaternions
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
@@ -130,10 +140,10 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_number(json, "position_residual", c->position_residual);
   json_number(json, "velocity_residual", c->velocity_residual);
   json_number(json, "acceleration_residual", c->acceleration_residual);
-  if (is_stabilised(certificate->study->method) && c->rows > 0 &&
-      certificate->study->projections != ART_PROJECTIONS_NO) {
+  if (is_corrected(certificate)) {
     json_number(json, "position_violation", c->position_violation);
     json_number(json, "velocity_violation", c->velocity_violation);
+    if (c->top_rate > 0) json_number(json, "top_rate", c->top_rate);
   }
   json_number(json, "quaternion_error", c->quaternion_error);
   if (art_method_is_natural(certificate->study->method)) {

@@ -281,21 +281,25 @@ static const char *travel_word(int i)
 
 // clang-format off
 #define AT(field) offsetof(studyText, field)
-#define TIME_KEYS(usual)                                                                           \
+#define TIME_KEYS                                                                                  \
   {"from", KEY_NUMBER, Q_TIME, .offset = AT(def.from), .fallback = "0", .help = "start time"},      \
   {"until", KEY_NUMBER, Q_TIME, .offset = AT(def.until), .fallback = "10", .help = "end time"},     \
   {"interval", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.interval),                 \
-   .fallback = usual, .help = "between outputs"}
+   .fallback = "follows the motion", .help = "between outputs"}
 #define METHOD_KEY                                                                                 \
   {"method", KEY_CHOICE, .offset = AT(method), .choice = method_word, .fallback = "automatic",     \
    .help = "how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1` to `conserving`: natural coordinates; `generated`: equations compiled for the machine"}
+
+#define NEAREST_KEY(text)                                                                          \
+  {"nearest", KEY_FLAG, .offset = AT(def.nearest), .fallback = "false",                            \
+   .help = text "the equilibrium nearest to the initial values, stable or not, instead of the stable one below them"}
 
 #define SPEED_KEY(text)                                                                            \
   {"speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(def.speed), .fallback = "0",                      \
    .help = text ", of a vehicle along its heading"}
 
 static const readerKey run_keys[] = {
-    TIME_KEYS("follows the motion"),
+    TIME_KEYS,
     METHOD_KEY,
     {"integrator", KEY_CHOICE, .offset = AT(integrator), .choice = integrator_word,
      .fallback = "dopri5",
@@ -305,7 +309,8 @@ static const readerKey run_keys[] = {
     {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "begin at the equilibrium near the initial state"},
+     .help = "begin at the equilibrium, the one that `equil` finds"},
+    NEAREST_KEY("with `at_equilibrium`, "),
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {"tolerance", KEY_NUMBER, .offset = AT(def.tolerance), .fallback = "1e-8",
      .help = "relative error allowed in a step; the absolute one is a thousandth of it. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
@@ -327,16 +332,18 @@ static const readerKey run_keys[] = {
     {0}};
 static const readerKey equil_keys[] = {
     METHOD_KEY,
+    NEAREST_KEY(""),
     SPEED_KEY("steady motion at this speed instead of rest"),
     {0}};
 static const readerKey linear_keys[] = {
     METHOD_KEY,
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "search the static equilibrium first, else linearise at the initial state"},
+     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
+    NEAREST_KEY("with `at_equilibrium`, "),
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {0}};
 static const readerKey inverse_keys[] = {
-    TIME_KEYS("a hundredth of the duration"),
+    TIME_KEYS,
     {"motion", KEY_MOTION, .offset = AT(motion),
      .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
     {"actuators", KEY_ACTUATORS, .offset = AT(actuators), .fallback = "the independent coordinates",
@@ -367,7 +374,8 @@ static const readerKey response_keys[] = {
     {"to", KEY_NUMBER, Q_FREQUENCY, .offset = AT(def.highest), .fallback = "50 Hz", .help = "highest frequency"},
     {"count", KEY_NUMBER, .offset = AT(count), .fallback = "200", .help = "of frequencies, each the same factor above the one before"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
-     .help = "search the equilibrium first, else linearise at the initial state"},
+     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
+    NEAREST_KEY("with `at_equilibrium`, "),
     SPEED_KEY("with `at_equilibrium`, steady motion at this speed instead of rest"),
     {0}};
 

@@ -338,15 +338,22 @@ static double worst_row(const naturalSystem *s, const double *x, const double *y
 }
 
 
+motionResidual motion_find_open(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  natural_times(m->s, &w->now, w->v, w->u);
+  return (motionResidual){.position = worst_row(m->s, w->now.phi, NULL),
+                          .velocity = worst_row(m->s, w->u, w->now.phi_t)};
+}
+
+
 artStatus motion_measure(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
   artStatus status = natural_velocities(s, &w->now, w->v);
   if (status) return status;
-  w->residual.position = worst_row(s, w->now.phi, NULL);
-  natural_times(s, &w->now, w->v, w->u);
-  w->residual.velocity = worst_row(s, w->u, w->now.phi_t);
+  w->residual = motion_find_open(m);
   natural_times(s, &w->now, w->a, w->u);
   w->residual.acceleration = worst_row(s, w->u, w->now.bias);
 
@@ -404,6 +411,8 @@ void motion_accept(naturalMotion *m)
   m->energy_error = base_larger(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
   m->residual = w->residual;
   m->largest_residual = larger(m->largest_residual, w->residual);
+  m->largest_open = larger(m->largest_open, w->open);
+  m->top_rate = base_larger(m->top_rate, motion_largest(m->s->n, m->v));
   if (m->forces.follow) m->forces.follow(m->forces.context, m->q);
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   count_step(m);
@@ -473,6 +482,7 @@ static artStatus step_short(naturalMotion *m, artError *error)
 artStatus motion_try(naturalMotion *m, artError *error)
 {
   m->work_space->work = NAN;
+  m->work_space->open = (motionResidual){0};
   m->work_space->index = index_of(m);
   begin_states(m);
   artStatus status;
@@ -670,6 +680,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
+  F(largest_open.position) F(largest_open.velocity) F(top_rate)                                    \
   F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
   F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)
 #define WHOLES(F)                                                                                  \

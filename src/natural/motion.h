@@ -84,6 +84,8 @@ typedef struct naturalMotion {
   motionResidual residual;         // at the end of the last step
   motionResidual largest_residual; // so far
   motionResidual peeked_residual;  // at the state last peeked at or taken
+  motionResidual largest_open;     // of positions and velocities before projections, so far
+  double top_rate;                 // largest |v| of a coordinate so far
   struct motionWork *work_space;
   baseArena arena;
 } naturalMotion;

@@ -215,6 +215,7 @@ static artStatus project_step(naturalMotion *m, double alpha, artError *error)
   memset(w->pseudo, 0, (size_t) s->n * sizeof *w->pseudo);
   memset(w->carried, 0, (size_t) s->nrow * sizeof *w->carried);
   for (int i = 0; i < s->n; i++) w->a[i] = 2 * w->b[i] - m->a[i];
+  w->open = motion_find_open(m);
 
   artStatus status;
   if (motion_projection(m) == PROJECTION_TANGENT) {

@@ -179,6 +179,8 @@ static artStatus project_step(naturalMotion *m, int stiff, artError *error)
   artStatus status = natural_positions(m->s, &w->now, w->t, w->q);
   if (status || motion_projection(m) == PROJECTION_NONE) return status;
 
+  w->open = motion_find_open(m);
+
   // the factors of the last pass serve
   if (stiff) status = motion_factor_projector(m, error);
   if (!status) status = motion_to_positions(m, w->t, w->q, error);

@@ -175,6 +175,7 @@ static artStatus project_step(naturalMotion *m, const stepRule *rule, double alp
   const motionProjection kind = motion_projection(m);
   memcpy(w->carried, w->lambda, (size_t) s->nrow * sizeof *w->lambda);
   if (kind == PROJECTION_NONE) return ART_OK;
+  w->open = motion_find_open(m);
   memcpy(w->want, w->a, (size_t) s->n * sizeof *w->a);
 
   artStatus status;

@@ -25,6 +25,7 @@ typedef struct motionWork {
   double work;      // of forces without potential and of drives in the step; NAN: by their power
   naturalState now; // constraints at its positions and velocities
   motionResidual residual;
+  motionResidual open; // of positions and velocities before they were projected; 0: they were not
   double energy, kinetic, power;
 
   // its solution
@@ -139,6 +140,9 @@ void motion_find_mean(naturalMotion *m);
 
 // x = (A + c Jm^T (J1 - Jm))^-1 x with A factored, Jm in J, J1 in now.
 void motion_solve_skew(naturalMotion *m, double c, double *x);
+
+// What constraints and their rates lack at the positions in now and the velocities of the step being tried.
+motionResidual motion_find_open(naturalMotion *m);
 
 // Energy, power and residuals at the end of the step being tried.
 artStatus motion_measure(naturalMotion *m, artError *error);

@@ -400,3 +400,14 @@ artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibr
 {
   return find_equilibrium(m, d, 1, result, error);
 }
+
+
+artStatus art_find_start(const artModel *m, artData *d, const artStudyDef *study,
+                         artEquilibrium *rest, artTrim *trim, artError *error)
+{
+  artEquilibrium own_rest;
+  artTrim own_trim;
+  d->time = study->from;
+  if (study->speed != 0) return art_find_trim(m, d, study->speed, trim ? trim : &own_trim, error);
+  return find_equilibrium(m, d, !study->nearest, rest ? rest : &own_rest, error);
+}

@@ -23,14 +23,29 @@ static int has_fixed_steps(const artStudyDef *study)
 }
 
 
-// a hundredth, or where fixed steps are shorter the smallest 2^k steps that make no more than all rows
+// the smallest 2^k steps that make no more than all rows
+static double thin_out(double step, double duration)
+{
+  const double most = duration / (MOST_ROWS * step);
+  return step * (most > 1 ? exp2(ceil(log2(most))) : 1);
+}
+
+
+// a hundredth, or fixed steps where they are shorter
 static double interval_of(const artStudyDef *study)
 {
   if (study->interval > 0) return study->interval;
   const double duration = study->until - study->from, usual = duration / 100;
   if (study->type != ART_RUN || !has_fixed_steps(study) || study->step >= usual) return usual;
-  const double most = duration / (MOST_ROWS * study->step);
-  return study->step * (most > 1 ? exp2(ceil(log2(most))) : 1);
+  return thin_out(study->step, duration);
+}
+
+
+double output_fixed_interval(const artStudyDef *study)
+{
+  const double duration = study->until - study->from;
+  if (output_is_known(study) || !(duration > 0)) return interval_of(study);
+  return thin_out(fmin(1e-3, duration / 1000), duration);
 }
 
 

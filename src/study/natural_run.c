@@ -218,6 +218,9 @@ void natural_run_account(artRun *run)
   c->position_residual = base_larger(c->position_residual, most->position);
   c->velocity_residual = base_larger(c->velocity_residual, most->velocity);
   c->acceleration_residual = base_larger(c->acceleration_residual, most->acceleration);
+  c->position_violation = base_larger(c->position_violation, path->largest_open.position);
+  c->velocity_violation = base_larger(c->velocity_violation, path->largest_open.velocity);
+  c->top_rate = path->top_rate;
   c->steps = counts->steps;
   c->rejected = counts->rejected;
   c->evaluations = counts->iterations;

@@ -67,6 +67,11 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error);
 // Does the study alone say which output instants it has?
 int output_is_known(const artStudyDef *study);
 
+// The interval where rows cannot follow the motion because their instants must be known beforehand, s: that of the
+// study, or the steps of rk4, or 1 ms or a thousandth of the duration, whichever is shorter. There are no more
+// than 200000 of them.
+double output_fixed_interval(const artStudyDef *study);
+
 // The outputs of the row last asked for: one that is not finite makes it an odd row of the certificate.
 void run_note_outputs(artRun *run, const double *outputs);
 

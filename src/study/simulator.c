@@ -156,20 +156,19 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
     strain[k] = job->choice[k].made;
   }
   const emitOptions options = {0};
-  const emitSimulation simulation = {
-      .is_dopri5 = study->integrator != ART_RK4,
-      .from = study->from,
-      .until = study->until,
-      .step = study->step,
-      .interval = study->interval > 0 ? study->interval : (study->until - study->from) / 100,
-      .tolerance = study->tolerance,
-      .q = d->q,
-      .v = d->v,
-      .slip = d->s,
-      .nprogram = job->n,
-      .program = program,
-      .strain = strain,
-      .tasks = job->tasks};
+  const emitSimulation simulation = {.is_dopri5 = study->integrator != ART_RK4,
+                                     .from = study->from,
+                                     .until = study->until,
+                                     .step = study->step,
+                                     .interval = output_fixed_interval(study),
+                                     .tolerance = study->tolerance,
+                                     .q = d->q,
+                                     .v = d->v,
+                                     .slip = d->s,
+                                     .nprogram = job->n,
+                                     .program = program,
+                                     .strain = strain,
+                                     .tasks = job->tasks};
   return emit_simulator(out, &simulation, &options, job->error);
 }
 

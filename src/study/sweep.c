@@ -132,18 +132,6 @@ static int make_room(sweepWorker *w, int noutput)
 }
 
 
-static artStatus find_start(const artModel *m, artData *d, const artStudyDef *study,
-                            artError *error)
-{
-  artEquilibrium rest;
-  artTrim trim;
-  if (!study->at_equilibrium) return ART_OK;
-  d->time = study->from;
-  return study->speed == 0 ? art_find_equilibrium(m, d, &rest, error)
-                           : art_find_trim(m, d, study->speed, &trim, error);
-}
-
-
 // rows of the run into digests; *is_whole: nobody stopped it
 static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyDef *study,
                          artRun *run, const artModel *m, artData *d, int *is_whole, artError *error)
@@ -177,7 +165,9 @@ static int run_model(const artSweepDef *def, sweepWorker *w, const artModel *m, 
   artStatus status = d ? choose_study(def, m, &study, &c->error) : base_no_memory(&c->error);
   if (!status) status = check_outputs(def, m, &c->error);
   if (!status && !make_room(w, art_count(m).outputs)) status = base_no_memory(&c->error);
-  if (!status) status = find_start(m, d, &study, &c->error);
+  if (!status && study.at_equilibrium) {
+    status = art_find_start(m, d, &study, NULL, NULL, &c->error);
+  }
   if (!status) status = art_create_run(&run, m, d, &study, &c->error);
   if (!status) {
     is_whole = 0;
@@ -280,7 +270,9 @@ static void open_member(const artSweepDef *def, sweepWorker *w, long number, swe
   if (!lane->d || choose_study(def, x->m, study, NULL) != ART_OK || !lanes_suit(study)) return;
   study->method = ART_AUTOMATIC;
   if (check_outputs(def, x->m, NULL) != ART_OK || !make_room(w, art_count(x->m).outputs)) return;
-  if (find_start(x->m, lane->d, study, NULL) != ART_OK) return;
+  if (study->at_equilibrium && art_find_start(x->m, lane->d, study, NULL, NULL, NULL) != ART_OK) {
+    return;
+  }
   if (art_create_run(&lane->run, x->m, lane->d, study, NULL) != ART_OK) return;
   x->is_ready = lanes_open(lane);
 }

@@ -43,6 +43,20 @@ says "missed: " "were refined up to 100 times the time of the quickest method, o
 call 0 compare models/loops/delta.yaml --until 0.1 --integrator rk4 --step "1 ms"
 says "rk4, step 0.001 s" "semirecursive, plain" "semirecursive, dense" "semirecursive, sparse" "recursive" "augmented"
 
+# without an interval no difference is aliased: 50 swings, of which every hundredth of the time sees the turning points
+cat > "$work/swings.yaml" <<'END'
+articula: 1
+bodies: {block: {mass: 1}}
+joints: {rail: {type: prismatic, axis: x, from: ground, to: block}}
+forces: {spring: {type: joint-spring, coordinate: rail, stiffness: = pi^2}}
+initial: {rail: {slide: 1}}
+study: {type: run, until: 100 s, tolerance: 1e-10}
+END
+call 0 compare "$work/swings.yaml" --limit 1 --json
+cp "$work/out" "$work/usual"
+call 0 compare "$work/swings.yaml" --limit 1 --interval "10 ms" --json
+holds 'all(0.9 < u["difference"]/m["difference"] < 1.1 for m, u in zip(j["methods"], json.load(open("'"$work/usual"'"))["methods"]) if m["difference"] > 1e-6)'
+
 call 2 compare nowhere.yaml
 complains "nowhere.yaml: cannot open"
 call 2 compare

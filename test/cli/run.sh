@@ -188,6 +188,9 @@ call 0 run $models/pendulum.yaml -o "$out" --until 0.2 --interval "10 ms" --real
 says "real time: 20 frames"
 cmp -s "$out/results.csv" "$work/usual.csv" || fail "$last: other rows than without --realtime"
 holds 'j["realtime"]["frames"] == 20 and j["realtime"]["worst_frame"] >= j["realtime"]["mean_frame"] > 0' "$out/certificate.json"
+# frames are known beforehand: without an interval 1 ms, or a thousandth of the time
+call 0 run $models/pendulum.yaml -o "$out" --until 0.2 --interval 0 --realtime
+holds 'j["realtime"]["frames"] == 1000 and j["study"]["interval"] == 0.0002' "$out/certificate.json"
 call 2 run $models/pendulum.yaml -o "$out" --realtime --resume
 complains "cannot be resumed"
 

@@ -47,6 +47,38 @@ sed 's/-0.1\*pin.rate/0.1*sin(pin.angle)/' "$work/upright.yaml" > "$work/unknown
 call 0 equil "$work/unknown.yaml"
 says "# stability not known: force 'drag' has no potential"
 
+# every study that begins at an equilibrium begins at that of equil, and takes the nearest one when told to
+angle_of() { /usr/bin/python3 -c 'import csv, sys; print(list(csv.DictReader(open(sys.argv[1])))[0][sys.argv[2]])' "$@"; }
+call 0 equil "$work/upright.yaml" --json
+rest=$(/usr/bin/python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["coordinates"][0]["value"])' "$work/out")
+at_rest() { /usr/bin/python3 -c 'import sys; sys.exit(not abs(float(sys.argv[1]) - float(sys.argv[2])) < 1e-6)' "$1" "$2" || fail "$last: begins at $1, want $2"; }
+stiffness='2*9.81*0.5*math.cos(math.pi - '$rest') + 1'
+call 0 linear "$work/upright.yaml" --at-equilibrium --json
+holds "all(m['real'] < 0 for m in j['modes']) and abs(j['K'][0][0] - ($stiffness)) < 1e-6"
+call 0 linear "$work/upright.yaml" --nearest --json
+holds 'max(m["real"] for m in j["modes"]) > 3 and abs(j["K"][0][0] - (1 - 9.81)) < 1e-6 and j["at_equilibrium"]'
+call 2 linear "$work/upright.yaml" --nearest --speed 3
+complains "--nearest chooses among equilibria at rest"
+{ cat "$work/upright.yaml"; echo 'outputs: [pin.angle]'; } > "$work/both.yaml"
+call 0 run "$work/both.yaml" --until 0.1 --at-equilibrium -o "$work/both"
+at_rest "$(angle_of "$work/both/results.csv" 'pin.angle [rad]')" "$rest"
+call 0 run "$work/both.yaml" --until 0.1 --at-equilibrium --nearest -o "$work/both"
+at_rest "$(angle_of "$work/both/results.csv" 'pin.angle [rad]')" 0
+{ cat "$work/both.yaml"; echo 'parameters: {unused: 1}'; } > "$work/vary.yaml"
+call 0 sweep "$work/vary.yaml" --vary unused=1:2:2 --until 0.1 --at-equilibrium --result final:pin.angle -o "$work/swept"
+at_rest "$(angle_of "$work/swept/results.csv" 'final:pin.angle [rad]')" "$rest"
+for way in "true, nearest: true|0" "true|$rest"; do
+  { cat "$work/both.yaml"; echo "study: {type: run, until: 0.1 s, at_equilibrium: ${way%|*}}"; } > "$work/file.yaml"
+  call 0 run "$work/file.yaml" -o "$work/file"
+  at_rest "$(angle_of "$work/file/results.csv" 'pin.angle [rad]')" "${way#*|}"
+  call 0 generate "$work/file.yaml" --simulator -o "$work/file"
+  cc -std=c11 -O1 "$work"/file/*_simulator.c -lm -o "$work/file/simulate" && "$work/file/simulate" > "$work/file/simulator.csv" || fail "no simulator"
+  at_rest "$(angle_of "$work/file/simulator.csv" 'pin.angle [rad]')" "${way#*|}"
+done
+sed -i 's/type: run, until: 0.1 s/type: equil/; s/, at_equilibrium: true/, nearest: true/' "$work/file.yaml"
+call 0 equil "$work/file.yaml" --json
+holds 'j["stability"] == "unstable"'
+
 call 0 linear $model -o "$work/modes"
 says "linearised about the equilibrium: 2 free coordinates" "shoulder.angle" "$work/modes"
 [ "$(grep -c '+-' "$work/out")" -eq 2 ] || fail "two modes are not two lines"
@@ -83,6 +115,22 @@ head -n 1 "$work/lift/results.csv" | grep -q ',tau.shoulder.angle \[N m\],tau.el
 call 0 inverse $model -o "$work/lift" --until 0.5 --interval "50 ms" --json
 holds 'j["rows"] == 11 and len(j["largest_forces"]) == 2'
 [ "$(tail -n 1 "$work/lift/results.csv" | cut -d, -f1)" = 0.5 ] || fail "inverse ends at another time"
+# without an interval the rows follow what the columns do: 60 turns to and fro, of which every hundredth sees a standstill
+cat > "$work/quick.yaml" <<'END'
+articula: 1
+bodies: {rod: {mass: 1, inertia: [0.1, 0.1, 0.1]}}
+joints: {pin: {type: revolute, axis: z, from: ground, to: rod}}
+outputs: [pin.angle]
+study: {type: inverse, until: 1 s, motion: {pin: "= 0.01*sin(200*pi*time)"}}
+END
+call 0 inverse "$work/quick.yaml" -o "$work/quick" --json
+holds 'abs(j["largest_forces"][0]["value"] - 0.1*0.01*(200*math.pi)**2) < 0.02*0.1*0.01*(200*math.pi)**2 and 800 < j["rows"] < 5000'
+sed 's/200\*pi\*time/time/' "$work/quick.yaml" > "$work/slow.yaml"
+call 0 inverse "$work/slow.yaml" -o "$work/quick" --json
+holds 'j["rows"] == 101'
+call 0 inverse "$work/quick.yaml" --interval 0.01 -o "$work/quick" --json
+holds 'j["rows"] == 101'
+
 call 2 inverse $models/long.yaml -o "$work/none"
 complains "there is no study of type inverse"
 [ ! -e "$work/none" ] || fail "a refused study leaves a directory"

@@ -330,6 +330,50 @@ static void projections_meet_the_constraints_by_the_shortest_way(void)
 }
 
 
+// |r1|^2 - 1 and |r2 - r1|^2 - 1, the larger of them, and of their rates
+static motionResidual lengths_off(const double *q, const double *v)
+{
+  const double dx = q[2] - q[0], dy = q[3] - q[1], ux = v[2] - v[0], uy = v[3] - v[1];
+  return (motionResidual){
+      .position = check_larger(fabs(q[0] * q[0] + q[1] * q[1] - 1), fabs(dx * dx + dy * dy - 1)),
+      .velocity = check_larger(2 * fabs(q[0] * v[0] + q[1] * v[1]), 2 * fabs(dx * ux + dy * uy))};
+}
+
+
+// A step of 20 ms without projections ends off the constraints, further when it began off them; the same step with
+// projections ends on them and says how far off it was.
+static void what_projections_take_out_is_recorded(void)
+{
+  static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
+                                         MOTION_CONSERVING};
+  static const double planted[] = {0, 1e-2};
+  naturalSystem *s = double_pendulum();
+  for (int i = 0; i < 8; i++) {
+    motionOptions o = options(methods[i / 2], 0.02);
+    o.upper = INFINITY;
+    o.projection = PROJECTION_NONE;
+    naturalMotion *free = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    o.projection = PROJECTION_FULL;
+    naturalMotion *held = start(s, NULL, &o, double_pendulum_q, double_pendulum_v);
+    free->v[0] += planted[i % 2];
+    held->v[0] += planted[i % 2];
+    CHECK(motion_advance(free, 0.02, NULL) == ART_OK);
+    CHECK(motion_advance(held, 0.02, NULL) == ART_OK);
+    CHECK_EQ_INT(free->counts.steps, 1);
+    CHECK_EQ_INT(held->counts.steps, 1);
+    const motionResidual want = lengths_off(free->q, free->v);
+    CHECK(want.velocity > (i % 2 ? 5e-3 : 1e-6));
+    CHECK_NEAR(&held->largest_open.position, &want.position, 1, 1e-11);
+    CHECK_NEAR(&held->largest_open.velocity, &want.velocity, 1, 1e-11);
+    CHECK_EQ_INT(free->largest_open.position == 0 && free->largest_open.velocity == 0, 1);
+    CHECK(held->residual.velocity < 1e-12);
+    motion_free(free);
+    motion_free(held);
+  }
+  natural_free(s);
+}
+
+
 //---- the family of rules -------------------------------------------------------------------------
 
 static void run_oscillator(motionOptions o, double stiffness, double damping, double x0, double t,
@@ -990,6 +1034,7 @@ int main(int argc, char **argv)
       TEST(accelerations_are_those_of_relative_coordinates),
       TEST(singular_positions_are_passed),
       TEST(projections_meet_the_constraints_by_the_shortest_way),
+      TEST(what_projections_take_out_is_recorded),
       TEST(a_spectral_radius_of_one_is_the_trapezoidal_rule),
       TEST(the_spectral_radius_damps_what_is_stiff),
       TEST(all_rules_are_of_second_order),

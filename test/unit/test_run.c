@@ -838,7 +838,13 @@ static void each_figure_of_a_certificate_has_its_verdict(void)
     c = good_certificate();
     c.velocity_violation = bad[k];
     check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "before they were closed");
+    c.top_rate = bad[k]; // beside which it is no smaller
+    check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "before they were closed");
   }
+  c = good_certificate();
+  c.velocity_violation = 0.015;
+  c.top_rate = 20; // rates in natural coordinates that are off by less than a thousandth
+  check_verdict(c, NULL, ART_VERDICT_GOOD, NULL);
   c = good_certificate();
   c.weakest_pivot = NAN;
   check_verdict(c, NULL, ART_VERDICT_DOUBTFUL, "singular position");
