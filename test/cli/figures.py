@@ -9,6 +9,7 @@ import csv, json, math, os, re, subprocess, sys
 ARTICULA = os.environ["ARTICULA"]
 failures = 0
 G = 9.81
+checked_lines, checked_keys = [], set()
 
 
 def fail(words):
@@ -21,9 +22,9 @@ def near(a, b, limit):
     return a is not None and b is not None and abs(a - b) <= limit * max(1, abs(b))
 
 
-def call(*words):
+def call(*words, status=0):
     done = subprocess.run([ARTICULA, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode != 0:
+    if done.returncode != status:
         fail(f"articula {' '.join(words)}: exit status {done.returncode}\n{done.stderr}")
     return done.stdout
 
@@ -65,6 +66,7 @@ class Account:
 
     def get(self, path):
         self.left.pop(path, None)
+        checked_keys.add(re.sub(r"\[\d+\]", "", path).split(".")[-1])
         if path not in self.leaf:
             fail(f"{self.words}: has no {path}")
         return self.leaf.get(path)
@@ -118,9 +120,9 @@ class Text:
     """What a call printed for people: every line with a figure is one that was expected. `*` in an expected
     line stands for a time of the clock or a name."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, status=0):
         self.words = " ".join(words)
-        self.lines = call(*words).splitlines()
+        self.lines = call(*words, status=status).splitlines()
 
     def expect(self, *lines):
         for want in lines:
@@ -129,7 +131,7 @@ class Text:
             if not found:
                 fail(f"{self.words}: does not say '{want}', but:\n" + "\n".join(self.lines))
             else:
-                del self.lines[found[0]]
+                checked_lines.append(self.lines.pop(found[0]))
 
     def close(self):
         for line in self.lines:
@@ -459,6 +461,13 @@ def near_motion(path, limit):
     return max(abs(x - mass_at(t)[0]) for t, x in zip(rows["time"], rows["rail.slide"])) < limit
 
 
+def check_top_rate(j):
+    """on a rail nothing leaves the constraints; the top rate is the closed form's"""
+    r = j.value["constraints"]
+    j.holds(["constraints.position_violation", "constraints.velocity_violation"], r["position_violation"] < 1e-14 and r["velocity_violation"] < 1e-11)
+    j.near("constraints.top_rate", max(abs(mass_at(i / 1000)[1]) for i in range(1001)), 1e-4)
+
+
 def check_run_ways():
     """what other methods and options add to a certificate"""
     j = Account("run", MASS, "-o", "mass", "--method", "index3", "--step", "1 ms")
@@ -469,10 +478,12 @@ def check_run_ways():
     r = j.value["constraints"]
     j.holds(["constraints." + key for key in ("position_residual", "velocity_residual", "acceleration_residual")],
             max(r["position_residual"], r["velocity_residual"], r["acceleration_residual"]) < 1e-9)
+    check_top_rate(j)
     j.close(*RUN_NAMES, *SAME_AS_BEFORE)
 
     j = Account("run", MASS, "-o", "mass", "--method", "multi-index")
     j.all({"study": {"penalty": 0, "energy_upper": 0, "energy_lower": 0}})
+    check_top_rate(j)
     s = j.value["steps"]
     j.holds(["steps." + key for key in s], 0 < s["shortest"] <= 1 / s["accepted"] <= s["longest"] and s["evaluations"] >= s["accepted"])
     check_run_certificate(j, table("mass/results.csv"), 1e-3)
@@ -599,26 +610,54 @@ forces:
 
 def check_bench():
     """a problem of our own: the mass on its spring, with the closed form for a reference and an error planted in it"""
-    with open("own.csv", "w") as f:
-        f.write("# problem: own\n# source: closed form, off by 1e-4\n# norm: largest\n# limit: 2e-4\ntime,rail.slide\n")
-        for t in (0, 0.25, 0.5, 0.75, 1):
-            f.write("%.17g,%.17g\n" % (t, mass_at(t)[0] + (1e-4 if t == 0.5 else 0)))
+    reference_at = lambda t: mass_at(t)[0] + (1e-4 if t == 0.5 else 0)
+    norms = {"largest": lambda x, r: max(abs(a - b) for a, b in zip(x, r)),
+             "relative": lambda x, r: max(abs(a - b) / max(abs(b), 1e-3) for a, b in zip(x, r)),
+             "iftomm": lambda x, r: math.sqrt(sum((abs(a - b) / max(abs(b), 1e-3)) ** 2 for a, b in zip(x, r)) / len(r))}
+
+    def reference(norm, limit):
+        with open("own.csv", "w") as f:
+            f.write(f"# problem: own\n# source: closed form, off by 1e-4\n# norm: {norm}\n# limit: {limit}\ntime,rail.slide\n")
+            for t in (0, 0.25, 0.5, 0.75, 1):
+                f.write("%.17g,%.17g\n" % (t, reference_at(t)))
+
     model("own.yaml", open(MASS).read())
-    j = Account("bench", "own.csv")
-    ways = j.value["problems"][0]["methods"]
-    j.near("problems[0].limit", 2e-4)
-    for i, way in enumerate(ways):
-        exact = way["method"] in ("order-n", "mass-matrix", "generated")
-        j.holds([f"problems[0].methods[{i}].error"], near(way["error"], 1e-4, 1e-9 if exact else 1e-4))
-        j.equal(f"problems[0].methods[{i}].within_limit", True)
-    j.close(*BENCH_NAMES)
+    # of the planted error, alone and beside the reference, which is above the threshold of 1e-3 there
+    beside = 1e-4 / abs(mass_at(0.5)[0] + 1e-4)
+    for norm, planted in (("largest", 1e-4), ("relative", beside), ("iftomm", beside / math.sqrt(5))):
+        reference(norm, 2e-2)
+        j = Account("bench", "own.csv")
+        j.all({"name": "own", "problem": "own", "source": "closed form, off by 1e-4", "norm": norm, "limit": 2e-2, "integrator": "dopri5",
+               "step": 0, "tolerance": 1e-11}, "problems[0].")
+        ways, runs = j.value["problems"][0]["methods"], []
+        for i, way in enumerate(ways):
+            exact = way["method"] in ("order-n", "mass-matrix", "generated")
+            run, rows = run_of(way, MASS)
+            runs.append(run)
+            check_trial(j, f"problems[0].methods[{i}].", way, run)
+            error = norms[norm](rows["rail.slide"], [reference_at(t) for t in rows["time"]])
+            j.near(f"problems[0].methods[{i}].error", error)
+            if not near(error, planted, 1e-9 if exact else 2e-4):
+                fail(f"bench: the error of {way['method']} is {error}, want {planted}")
+            j.equal(f"problems[0].methods[{i}].within_limit", True)
+        j.close("problems[].methods[].method", "problems[].methods[].wall_time")
+    t = Text("bench", "own.csv")
+    t.expect("own: own, 1 s, dopri5, tolerance 1e-11", "  reference: closed form, off by 1e-4", HEAD + "error (iftomm, limit 2e-02)", longest_steps(ways, runs),
+             *[printed_trial(way["method"], run, "%.1e" % way["error"], "met") for way, run in zip(ways, runs)],
+             "1 problem: 7 lines met their limits, 0 missed them; the usual method met them all")
+    t.close()
 
-
-# of a problem and its methods: words, and figures that compare shows as well
-BENCH_NAMES = {"problems[].name", "problems[].problem", "problems[].source", "problems[].norm", "problems[].integrator", "problems[].step",
-               "problems[].tolerance"} | {"problems[].methods[]." + key for key in (
-                   "verdict", "method", "algebra", "finished", "time", "wall_time", "steps", "longest_step", "evaluations", "position_residual",
-                   "velocity_residual", "acceleration_residual", "energy_error", "energy_scale")}
+    # a limit that nobody meets, and one that some meet; two problems are counted together
+    reference("largest", 2e-4)
+    os.makedirs("two", exist_ok=True)
+    for name, limit in (("a", 1e-5), ("b", 2e-4)):
+        model(f"two/{name}.yaml", open(MASS).read())
+        model(f"two/{name}.csv", open("own.csv").read().replace("limit: 0.0002", f"limit: {limit}"))
+    done = subprocess.run([ARTICULA, "bench", "two/*.csv"], capture_output=True, text=True)
+    if done.returncode != 1 or "2 problems: 7 lines met their limits, 7 missed them; the usual method did not meet them all" not in done.stdout:
+        fail("bench: two problems are counted otherwise:\n" + done.stdout)
+    if "  missed: order-n, mass-matrix, generated, index1, index3, multi-index, conserving; steps that are given were refined" not in done.stdout:
+        fail("bench: does not say who missed the limit:\n" + done.stdout)
 
 
 def check_linear():
@@ -756,27 +795,82 @@ def check_response():
     t.expect(*["  %-24s *   without bound at %.4g Hz, without bound at %.4g Hz" % (name, *poles) for name in ("z", "stroke")])
 
 
+def printed_trial(name, run, last, verdict):
+    """a line of compare and bench, of which the time is the clock's"""
+    r = run["constraints"]
+    return "  %-21s * %12d %9.1e %9.1e %9.1e %9.1e  %-10s  %s" % (
+        name, run["steps"]["evaluations"], r["position_residual"], r["velocity_residual"], r["acceleration_residual"], run["energy"]["error"], last, verdict)
+
+
+HEAD = "  method                      time  evaluations       gap      rate     accel    energy  "
+
+
+def name_of(way):
+    return way["method"] + (", " + way["algebra"] if "algebra" in way else "")
+
+
+def run_of(way, file, *options):
+    """the same motion by `run`: its certificate and its table"""
+    algebra = ("--algebra", way["algebra"]) if "algebra" in way else ()
+    run = json.loads(call("run", file, "--method", way["method"], *algebra, "-o", "one", "--json", *options))
+    return run, table("one/results.csv")
+
+
+def check_trial(j, prefix, way, run):
+    """what compare and bench say about a method is what `run` says about it"""
+    j.all({"finished": True, "time": run["time"], "steps": run["steps"]["accepted"], "evaluations": run["steps"]["evaluations"],
+           "longest_step": float(run["steps"]["longest"]), "energy_error": float(run["energy"]["error"]),
+           "energy_scale": float(run["energy"]["scale"]), "verdict": run["verdict"], "reasons": run["reasons"]}, prefix)
+    for key in ("position_residual", "velocity_residual", "acceleration_residual"):
+        j.near(prefix + key, float(run["constraints"][key]))
+
+
+def longest_steps(ways, runs):
+    natural = [(way, run) for way, run in zip(ways, runs) if way["method"] in ("index1", "index3", "multi-index", "conserving")]
+    return "  longest steps in natural coordinates: " + ", ".join("%s %.3g s" % (way["method"], run["steps"]["longest"]) for way, run in natural)
+
+
+def compare_file(file, head, coordinates):
+    """every figure of a comparison against the runs of its methods"""
+    j = Account("compare", file)
+    j.all({"step": 0, "tolerance": 1e-11, "from": 0, "limit": 1e-3})
+    ways, runs, off = j.value["methods"], [], []
+    for i, way in enumerate(ways):
+        run, rows = run_of(way, file)
+        if i == 0:
+            first = rows
+        runs.append(run)
+        off.append(max(abs(a - b) for name in coordinates for a, b in zip(rows[name], first[name])))
+        check_trial(j, f"methods[{i}].", way, run)
+        j.all({"difference": off[i], "within_limit": off[i] <= 1e-3}, f"methods[{i}].")
+    j.near("until", float(runs[0]["time"]))
+    j.close("file", "integrator", "methods[].method", "methods[].algebra", "methods[].wall_time")
+    t = Text("compare", file)
+    t.expect(head, HEAD + "difference  verdict   (limit 1e-03)", longest_steps(ways, runs),
+             *[printed_trial(name_of(way), run, "%.1e" % d, "%-8s  %s" % (run["verdict"], "met" if d <= 1e-3 else "missed")) for way, run, d in zip(ways, runs, off)])
+    t.close()
+    return ways, runs, off
+
+
 def check_compare():
-    j = Account("compare", MASS)
-    j.all({"step": 0, "tolerance": 1e-11, "from": 0, "until": 1})
-    for i, way in enumerate(j.value["methods"]):
-        run = json.loads(call("run", MASS, "--method", way["method"], "-o", "one", "--json"))
-        rows = table("one/results.csv")
-        off = max(abs(x - mass_at(t)[0]) for t, x in zip(rows["time"], rows["rail.slide"]))
-        prefix = f"methods[{i}]."
-        j.all({"finished": True, "time": 1, "steps": run["steps"]["accepted"], "evaluations": run["steps"]["evaluations"],
-               "longest_step": float(run["steps"]["longest"]), "energy_error": float(run["energy"]["error"]),
-               "energy_scale": float(run["energy"]["scale"])}, prefix)
-        for key in ("position_residual", "velocity_residual", "acceleration_residual"):
-            j.holds([prefix + key], near(way[key], run["constraints"][key], 1e-12) and way[key] < 1e-9)
-        # against the first method, which is right to 1e-9, at the same rows or more of them
-        j.equal(prefix + "verdict", "good")
-        j.holds([prefix + "within_limit"], way["within_limit"] == (way["difference"] <= j.value["limit"]))
-        j.holds([prefix + "difference"], off - 1e-9 <= way["difference"] < max(1.5 * off, 1e-9))
-    j.close("file", "integrator", "methods[].method", "methods[].algebra", "methods[].wall_time", *COMPARE_NAMES)
+    ways, _, off = compare_file(MASS, "Mass on a spring: 1 s, dopri5, tolerance 1e-11", ["rail.slide"])
+    for way, d in zip(ways, off):
+        # and against the closed form, of which the first method is right to 1e-9
+        rows = run_of(way, MASS)[1]
+        exact = max(abs(x - mass_at(t)[0]) for t, x in zip(rows["time"], rows["rail.slide"]))
+        if not exact - 1e-9 <= d < max(1.5 * exact, 1e-9):
+            fail(f"compare: {way['method']} is off by {d}, want {exact}")
+    compare_file(LINKAGE, "Parallelogram: 0.1 s, dopri5, tolerance 1e-11", ["a.angle", "b.angle", "d.angle"])
 
-
-COMPARE_NAMES = {"limit"}
+    # fixed steps, a verdict with its reason, and who missed the limit
+    options = ("--integrator", "rk4", "--step", "0.25 s")
+    t = Text("compare", MASS, *options, "--limit", "1e-30")
+    run, _ = run_of({"method": "order-n"}, MASS, *options)
+    missed = [line.split()[0] for line in t.lines if line.endswith("missed")]
+    t.expect("Mass on a spring: 1 s, rk4, step 0.25 s", HEAD + "difference  verdict   (limit 1e-30)",
+             printed_trial("order-n", run, "0.0e+00", "doubtful  met"),
+             "  missed: " + ", ".join(missed) + "; steps that are given were refined up to 100 times the time of the quickest method, or 60 s",
+             "  order-n, doubtful: the energy balance is open by %.2g J where energies reach %.3g J; *" % (run["energy"]["error"], run["energy"]["scale"]))
 
 
 def check_sweep():
@@ -917,8 +1011,291 @@ def check_plot():
     j.close("page")
 
 
+def check_other_words():
+    """lines that only some machines and options bring about"""
+    s3, c3 = math.sin(0.3), math.cos(0.3)
+    x = (0.1 * s3 + 2 * (1 + 0.2 * s3) + 0.6 * (0.5 + 0.3 * s3)) / 7.1
+    z = (0.1 * c3 + 2 * 0.2 * c3 + 0.6 * 0.3 * c3) / 7.1
+    Text("check", MIXED).expect(
+        "  bar                      0.6 kg, a rod", "  1: 4 velocities, 1 driven, 2 bound by closed loops",
+        "  4 bodies and 1 rod with mass, 7.1 kg in all, centre of mass at (%s, %s, %s) m" % (short(x), short(4 / 7.1), short(z)))
+    ball = model("ball.yaml", """articula: 1
+bodies: {bob: {mass: 1, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}}
+joints: {b: {type: spherical, from: ground, to: bob}}
+""")
+    Text("check", ball).expect("  3: 4 position coordinates, for quaternions have four")
+    free = model("free.yaml", "articula: 1\nbodies: {ball: {mass: 2.5, inertia: [1, 1, 1]}}\njoints: {f: {type: free, from: ground, to: ball}}\n")
+    Text("info", free).expect("  ball  (free 'f', 2.5 kg)")
+
+    # an axis that is off by 1e-6 rad, and a pin that lies 1e-7 m off the plane of its loop
+    crooked = model("crooked.yaml", open(LINKAGE).read().replace("c: {type: revolute, axis: y,", "c: {type: revolute, axis: [0, 1, 1e-6],"))
+    Text("check", crooked).expect("  c                        revolute     coupler -> rocker              closes a loop; aligned, was off by 1e-06 rad")
+    Account("check", crooked).near("joints[2].angle_off", 1e-6, 1e-9)
+    Account("run", crooked, "-o", "crooked").near("assembly.aligned[0].angle_off", 1e-6, 1e-9)
+    Text("run", crooked, "-o", "crooked").expect("  taken as aligned: 'c', off by up to 1e-06 rad and 0 m")
+    aside = model("aside.yaml", open(LINKAGE).read().replace(
+        "from: coupler, to: rocker, at: [0.6, 0, 0.2], loop: cut", "from: {frame: coupler, position: [0.6, 1e-7, 0]}, to: {frame: rocker, position: [0, 0, 0.2]}, loop: cut"))
+    Text("check", aside).expect("  c                        revolute     coupler -> rocker              closes a loop; put into its plane, was off by 1e-07 m")
+    Account("check", aside).near("joints[2].place_off", 1e-7, 1e-9)
+    Account("run", aside, "-o", "aside").near("assembly.aligned[0].place_off", 1e-7, 1e-9)
+    Text("run", aside, "-o", "aside").expect("  taken as aligned: 'c', off by up to 0 rad and 1e-07 m")
+
+    # two cranks of 1 m, 3 m apart, both turned in by 1 rad: the gap 3 - 2 sin 1 in the axes of a crank
+    far = model("far.yaml", """articula: 1
+bodies:
+  a: {mass: 1, position: [0, 0, 0], com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01]}
+  b: {mass: 1, position: [3, 0, 0], com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01]}
+joints:
+  p: {type: revolute, axis: y, from: ground, to: a, at: [0, 0, 0]}
+  q: {type: revolute, axis: y, from: ground, to: b, at: [3, 0, 0]}
+  r: {type: spherical, from: {frame: a, position: [0, 0, 1]}, to: {frame: b, position: [0, 0, 1]}}
+initial: {p: {angle: 1}, q: {angle: -1}}
+""")
+    gap = 3 - 2 * math.sin(1)
+    Text("check", far, status=2).expect("  3 rows; they do not close yet, open by %s m or rad at the nearest position found" % short(gap * math.sin(1)),
+                              "  far.yaml:8:3: loop closed by joint 'r' cannot be closed: it stays open by %.3g m with *" % gap)
+
+    # upright: theta'' = m g r theta / I
+    upright = model("upright.yaml", """articula: 1
+title: Upright
+bodies: {rod: {mass: 2, com: [0, 0, 0.5], inertia: [0.1, 0.1, 0.1]}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}
+outputs: [pin.angle, energy.kinetic, energy.potential]
+initial: {pin: {angle: 0.5}}
+""")
+    fall = math.sqrt(2 * G * 0.5 / (0.1 + 2 * 0.25))
+    Text("linear", upright, "--nearest").expect(
+        "equilibrium after * iterations, largest force out of balance 0 N or N m", "unstable: 1 eigenvalue with positive real part",
+        "    1              -            - %13.6g   0            pin.angle 100 %%" % fall)
+    Text("equil", upright).expect("    angle: 3.14159* rad  # 180 deg")
+    check_trim_words()
+
+
+def check_trim_words():
+    """the wheel of check_trim, for people"""
+    gain = -0.5 * 1.2 * 2 * 0.3 * 100 / 400
+    t = Text("equil", "wheel.yaml", "--speed", "10")
+    t.expect("# steady motion of wheel.yaml at 10 m/s", "# speed sideways * m/s, yaw rate * rad/s, gain of speed %s m/s^2" % short(gain),
+             "# * iterations, accelerations that should not be * m/s^2 or rad/s^2")
+    j = json.loads(call("equil", "wheel.yaml", "--speed", "10", "--json"))
+    words = [line for line in checked_lines[-3:]]
+    want = (j["sideways"], j["yaw_rate"], j["residual"])
+    said = [float(re.search(p, " ".join(words)).group(1)) for p in (r"sideways (\S+) m/s", r"yaw rate (\S+) rad", r"should not be (\S+) m/s")]
+    if not all(abs(a - b) <= 1e-2 * abs(b) + 1e-15 for a, b in zip(said, want)):
+        fail(f"equil: says {said}, want {want}")
+    Text("linear", "wheel.yaml", "--speed", "10").expect("steady motion at 10 m/s after * iterations, gain of speed %.3g m/s^2" % gain)
+
+
+def quarter_turn(factor, angle, rate):
+    """when theta'' = factor sin theta comes to a right angle, by energy: dt = dtheta / sqrt(rate^2 + 2 factor (cos a - cos theta))"""
+    if rate > 0:
+        n, sum = 20000, 0.0
+        for i in range(n):
+            theta = angle + (math.pi / 2 - angle) * (i + 0.5) / n
+            sum += (math.pi / 2 - angle) / n / math.sqrt(rate * rate + 2 * factor * (math.cos(angle) - math.cos(theta)))
+        return sum
+    # from rest with theta = angle + u^2
+    n, sum, most = 20000, 0.0, math.sqrt(math.pi / 2 - angle)
+    for i in range(n):
+        u = most * (i + 0.5) / n
+        sum += 2 * u * most / n / math.sqrt(2 * factor * (math.cos(angle) - math.cos(angle + u * u)))
+    return sum
+
+
+def check_run_words():
+    """what `run` says for people is what its certificate holds, which check_run and check_run_ways have checked"""
+    def both(*words):
+        j = json.loads(call("run", *words, "-o", "words", "--json"))
+        return j, j["constraints"], j["steps"], Text("run", *words, "-o", "words")
+
+    loops = "  loops closed to %.2g m or rad, rates to %.2g, accelerations to %.2g; 2 of 5 rows count"
+    kept = lambda r: (r["position_residual"], r["velocity_residual"], r["acceleration_residual"])
+    j, r, s, t = both(LINKAGE)
+    t.expect(loops % kept(r), "  assembly moved b.angle from 0 to -0.5 rad, d.angle from 0 to 0.5 rad", "Parallelogram: 0.1 s in *, * times real time",
+             "  dopri5, tolerance 1e-11, automatic: %d steps, %d rejected, %d evaluations, 0 events" % (s["accepted"], s["rejected"], s["evaluations"]),
+             "  energy balance kept to %.2g J, energies of up to %.3g J" % (j["energy"]["error"], j["energy"]["scale"]), "  words/results.csv: 5 rows")
+    t.close()
+    j, r, s, t = both(LINKAGE, "--method", "recursive", "--integrator", "rk4", "--step", "10 ms")
+    t.expect(loops % kept(r), "  before they were closed, at the ends of steps, they were open by %.2g, rates by %.2g" % (r["position_violation"], r["velocity_violation"]),
+             "  rk4, step 0.01 s, recursive: 10 steps, 0 rejected, %d evaluations, 0 events" % s["evaluations"])
+    j, r, s, t = both(LINKAGE, "--method", "generated")
+    t.expect("  1 program compiled and loaded, %d evaluations by it" % s["generated_evaluations"])
+
+    # what a rule of order two leaves of rates goes with the square of its step
+    violation = []
+    for step in ("2 ms", "1 ms"):
+        j, r, s, t = both(LINKAGE, "--method", "index3", "--step", step)
+        violation.append(r["velocity_violation"])
+        t.expect("  index3, steps of up to %s s: %d steps, 0 rejected, %d iterations" % (short(float(step[0]) / 1000), s["accepted"], s["evaluations"]),
+                 "  constraints kept to %.2g m or rad, rates to %.2g, accelerations to %.2g" % kept(r),
+                 "  before projections, at the ends of steps, they were violated by %.2g, rates by %.2g" % (r["position_violation"], r["velocity_violation"]))
+    if not 3.8 < violation[0] / violation[1] < 4.2 or not 1e-6 < violation[1] < 1e-4:
+        fail(f"run: rates were violated by {violation} before projections")
+
+    j, r, s, t = both(MASS, "--profile", "--integrator", "rk4", "--step", "10 ms")
+    t.expect("  406 evaluations, 400 of them by the integrator, the others at the start and at rows")
+    j, r, s, t = both(MASS, "--realtime", "--until", "0.05", "--interval", "10 ms")
+    t.expect("  real time: 5 frames, * late, mean * us, worst * us, latest * us behind its time")
+
+    # cranks and rod in one line: theta'' = P sin theta / I from 0.3 rad at rest to a right angle
+    j, r, s, t = both(MIXED)
+    P, I = G * (0.1 + 2 * 0.2 + 0.6 * 0.3), 0.02 + 0.1 + 0.6 * 0.09 + 4 * 0.1
+    passed = quarter_turn(P / I, 0.3, 0.0)
+    t.expect("  1 singular position of loops passed, the first at %s s by joints 'a', 'b' and 'bar'" % short(r["passage_time"]))
+    # the end of the step that passes it
+    Account("run", MIXED, "-o", "words").all({"constraints": {"passage_time": r["passage_time"], "passage_gap": 0, "singular_passages": 1}})
+    if not 0 <= r["passage_time"] - passed <= s["longest"] or r["singular_passages"] != 1:
+        fail(f"run: a singular position is passed at {r['passage_time']} s, want {passed}")
+    j, r, s, t = both(LINKAGE, "--until", "2", "--method", "generated")
+    t.expect("  1 program compiled and loaded, %d evaluations by it, %d by the numeric method, where independent coordinates changed or were weak" %
+             (s["generated_evaluations"], s["numeric_evaluations"]),
+             "  4 singular positions of loops passed, the first at %s s by joints *" % short(r["passage_time"]))
+    if not 0 <= r["passage_time"] - quarter_turn(P_LINKAGE / I_LINKAGE, theta0, rate0) <= s["longest"]:
+        fail(f"run: a singular position is passed at {r['passage_time']} s")
+    if s["generated_evaluations"] + s["numeric_evaluations"] != s["evaluations"]:
+        fail("run: evaluations by code and by numbers are not all")
+
+    # a crank that goes round and takes a rocker along: coordinates are changed as they become weak
+    j, r, s, t = both(model("rocker.yaml", open(LINKAGE).read().replace("at: [0.6, 0, 0.2]", "at: [0.6, 0, 0.45]").replace("until: 0.1", "until: 2")))
+    if r["repartitions"] > 0:
+        t.expect("  independent coordinates changed %d time%s, the weakest were at %s s" % (r["repartitions"], "s" if r["repartitions"] > 1 else "", short(r["weakest_time"])))
+    t = Text("run", LINKAGE, "-o", "words", "--method", "recursive", "--threads", "2")
+    t.expect("  an evaluation takes * us by one, * us by 2 threads*")
+
+    # five pendulums on one crank: what is left out of a long list is counted
+    many = model("many.yaml", open(LINKAGE).read().replace("bodies:\n", "bodies:\n" + "".join(f"  p{i}: {{mass: 1, com: [0, 0, -0.1], inertia: [0.01, 0.01, 0.01]}}\n" for i in range(5)))
+                 .replace("joints:\n", "joints:\n" + "".join(f"  h{i}: {{type: revolute, axis: y, from: ground, to: p{i}, at: [0, 0, 0.5]}}\n" for i in range(5)))
+                 .replace("initial:", "couplings:\n" + "".join(f"  g{i}: {{type: linear, terms: {{h{i}: 1, a: -1}}}}\n" for i in range(5)) + "initial:"))
+    j = Account("check", many)
+    bodies = j.value["bodies"]
+    j.holds([f"bodies[{i}].stands_at_origin" for i in range(8) if "stands_at_origin" in bodies[i]],
+            [b["name"] for b in bodies if b.get("stands_at_origin")] == ["p0", "p1", "p2", "p3", "p4"])
+    t = Text("run", many, "-o", "many")
+    t.expect("  assembly moved *, * from * to * rad, * from * to * rad, * from * to * rad and 3 more (assembly in the certificate)",
+             "  without a position: 'p0', 'p1', 'p2' and 2 more: com and points in ground's axes *")
+
+
+def check_other_tables():
+    t = Text("plot", "mass")
+    t.expect("mass/results.csv: 5 rows of 7 channels")
+    Text("plot", "mass", "rail.slide", "rail.rate", "-o", "curves.svg").expect("curves.svg: 2 curves")
+
+    j = json.loads(call("generate", LINKAGE, "--count", "--json"))
+    counts = {a["name"]: a["operations"] for a in j["alternatives"]}
+    t = Text("generate", LINKAGE, "--count")
+    best, plain_way = min(counts.values()), counts[next(iter(counts))]
+    t.expect("    * saves %d operations of %d, %.0f %%" % (plain_way - best, plain_way, 100 * (plain_way - best) / plain_way),
+             *["    %7d %-52s 1 block of at most 2*" % (n, name) for name, n in counts.items()])
+    # of mass 1, 2, 1.5 and all other parameters those that are equal and have one name
+    t = Text("generate", LINKAGE, "--count", "--share")
+    t.expect("  parameters that parts share: * in the place of *; operations without --share: accelerate %d, position_rates 0" % j["functions"][0]["operations"])
+
+    j = Account("generate", LINKAGE, "--count", "--share")
+    j.holds([path for path in j.leaf if "parameters" in path], j.value["share"]["parameters"] < j.value["share"]["parameters without"])
+    j.equal("share.operations without.accelerate", best)
+
+    # rings: a module does the four operations one after the other but the first two; transfers by hand are tested in test_sched_ring
+    j = Account("schedule", MASS, "--modules", "2", "--units", "mul=1,add=1")
+    rings = j.value["rings"]
+    for i, ring in enumerate(rings):
+        j.holds([f"rings[{i}].{key}" for key in ring], ring["modules"] == i + 1 and near(ring["gain"], rings[0]["cycles"] / ring["cycles"], 1e-12) and
+                near(ring["gain_of_list"], rings[0]["cycles_of_list"] / ring["cycles_of_list"], 1e-12) and near(ring["busy"], 4 / 2 / (i + 1) / ring["cycles"], 1e-12) and
+                ring["links"] == i and ring["memory"] >= 1 and ring["transfers"] >= 8 and ring["steps"] in (3, 4))
+    t = Text("schedule", MASS, "--modules", "2", "--units", "mul=1,add=1")
+    t.expect("  ring of modules, each with 1 mul of 1 cycle, 1 add of 1 cycle", "        1 |      4 *", "        2 |      3 *")
+
+    puma = os.path.join(SOURCES, "models", "puma560.yaml")
+    one = ("schedule", puma, "--form", "inverse", "--units", "mul=1,add=1")
+    j = json.loads(call(*one, "--json"))
+    # a product in every step at least, and 166 there are
+    if not 166 <= (steps := min(j["list"]["steps"], j["earliest_finish"]["steps"])) <= 281:
+        fail(f"schedule: {steps} steps")
+    Text(*one).expect("  %d steps are too many to print; -o FILE.csv writes the table, -o FILE.svg a picture" % steps)
+    Text("info", MIXED).expect("loop closed by rod 'bar' between left and right  (0.6 kg)")
+    t = Text("sweep", MASS, "--vary", "k=40:60:9", "-o", "lanes", "--threads", "1", "--method", "generated", "--integrator", "rk4", "--step", "10 ms")
+    j = json.loads(call("sweep", MASS, "--vary", "k=40:60:9", "-o", "lanes", "--threads", "1", "--method", "generated", "--integrator", "rk4", "--step", "10 ms", "--json"))
+    alone = 9 - j["in_lanes"]
+    t.expect("  %d cases in * lanes of generated code" % j["in_lanes"] + (", %d one by one" % alone if alone else "")) if j["in_lanes"] else None
+    t = Text("sweep", MASS, "--vary", "k=-1e9:60:2", "-o", "broken", "--threads", "1", "--until", "10")
+    t.expect("  1 failed, see broken/failures.csv")
+
+    # cases by lanes, one that fails, one that is doubtful, and what a second call takes over
+    t = Text("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1")
+    t = Text("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1", "--resume")
+    t.expect("Mass on a spring: 3 cases, 3 of them before in * on 1 thread*")
+    t = Text("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1", "--integrator", "rk4", "--step", "0.25 s")
+    t.expect("  3 doubtful, see swept/doubts.csv")
+
+
+# ---- nothing is left out --------------------------------------------------------------------------
+
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+FIGURE = r"%[-+ 0#]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:ll|l|z)?"
+
+
+def without_comments(text):
+    return re.sub(r"^\s*//.*$", "", text, flags=re.M)
+
+
+def formats(text):
+    """the formats of a source that print figures for people"""
+    for found in re.finditer(r'\bprintf\(((?:\s*"(?:[^"\\]|\\.)*")+)', without_comments(text)):
+        joined = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', found.group(1)))
+        if re.search(FIGURE + "[dgfe]", joined):
+            yield joined
+
+
+def pattern_of(form):
+    """a regular expression for what a format prints"""
+    parts, at = [], 0
+    form = form.replace("\\n", "\n").replace('\\"', '"').replace("\\r", "\r")
+    for found in re.finditer(FIGURE + "[dgfes%]", form):
+        parts.append(re.escape(form[at:found.start()]))
+        kind, at = found.group()[-1], found.end()
+        parts.append({"s": ".*", "%": "%"}.get(kind, r" *(?:[-+0-9.e]+|nan|inf) *"))
+    return "".join(parts) + re.escape(form[at:])
+
+
+def check_nothing_is_left_out():
+    """every format of the command that prints figures, and every key, has printed one that was checked, or is listed with who checks it"""
+    for path in sorted(os.listdir(os.path.join(SOURCES, "cli"))):
+        if not path.endswith(".c"):
+            continue
+        for form in formats(open(os.path.join(SOURCES, "cli", path)).read()):
+            lines = [part for part in pattern_of(form).split("\\\n") if re.sub(r"[\\ ]", "", part)]
+            if all(any(re.search(part, line) for line in checked_lines) for part in lines):
+                continue
+            if not any(words in form for words in ELSEWHERE.get(path, ())):
+                fail(f"cli/{path}: nobody checks what '{form}' prints")
+
+
+# what no machine here brings about, and the clock's
+    # keys of figures for programs, by the functions that write them
+    for folder, paths in (("cli", sorted(os.listdir(os.path.join(SOURCES, "cli")))), ("src/io", ["certificate.c"])):
+        for path in paths:
+            if not path.endswith(".c"):
+                continue
+            text = open(os.path.join(SOURCES, folder, path)).read()
+            for key in re.findall(r'json_(?:number|integer|bool|numbers)\(\s*&?\w+,\s*"(\w+)"', text):
+                if key not in checked_keys and key not in KEYS_ELSEWHERE:
+                    fail(f"{folder}/{path}: nobody checks '{key}'")
+
+
+KEYS_ELSEWHERE = {
+    "wall_time", "total", "worst_interval", "mean_step", "evaluation_alone", "evaluation_shared", "message", "worst_late", "worst_wake",  # the clock's
+    "resolved",      # a limit of verdicts: test/unit/test_run.c
+    "rates_choose",  # test/cli/loops.sh
+    "id", "header", "live",  # what the viewer asks its server for: test/cli/view_client.py
+}
+ELSEWHERE = {
+    "crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
+    "split.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
+    "sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
+}
+
+
 for check in [check_check, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse,
-              check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot]:
+              check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()
 sys.exit(1 if failures else 0)
