@@ -1118,6 +1118,7 @@ def check_run_words():
     j, r, s, t = both(LINKAGE, "--method", "recursive", "--integrator", "rk4", "--step", "10 ms")
     t.expect(loops % kept(r), "  before they were closed, at the ends of steps, they were open by %.2g, rates by %.2g" % (r["position_violation"], r["velocity_violation"]),
              "  rk4, step 0.01 s, recursive: 10 steps, 0 rejected, %d evaluations, 0 events" % s["evaluations"])
+    Account("run", LINKAGE, "-o", "words", "--method", "recursive", "--option", "beta=3 1/s").all({"study": {"alpha": 10, "beta": 3}})
     j, r, s, t = both(LINKAGE, "--method", "generated")
     t.expect("  1 program compiled and loaded, %d evaluations by it" % s["generated_evaluations"])
 
