@@ -562,6 +562,21 @@ typedef struct artMotionDef {
   const char *formula;
 } artMotionDef;
 
+// How multi-index chooses its steps; 0 is the default of each. With T the error of a step over what it may be,
+// the next step is  (safety / T)^(1/2)  times as long, within the limits.
+typedef struct artSteering {
+  double safety;            // 0.8
+  double growth, shrink;    // largest and least factor from one step to the next: 2, 0.1
+  double longest, shortest; // steps, s: 10 ms or a hundredth of the duration; 1e-4 of the longest
+  double leave_3,
+      leave_1;       // s: index 3 is left below the first, index 1 above the second: 0.1 ms, twice
+                     // that
+  double reductions; // of one step in a row, after which index 3 is left: 5
+  double local;      // error of the trapezoidal rule per second, in units of the coordinates:
+                     // 5e-5 over the duration; any where energy_upper is given
+  double energy;     // J, to which errors of the energy relate: the largest so far
+} artSteering;
+
 typedef struct artStudyDef {
   const char *name; // "study" when the file has a single one
   artStudyType type;
@@ -594,6 +609,7 @@ typedef struct artStudyDef {
   double hht;             // index3: alpha of Hilber, Hughes and Taylor instead, -1/3 .. 0
   double energy_upper, energy_lower; // multi-index: error of the energy in a step, relative, above
                                      // which it is taken again, below which the next one is longer
+  artSteering steering;              // multi-index, besides these
   int at_equilibrium;                // run, linear: search the equilibrium first
   int nearest;  // equil, and the others at an equilibrium at rest: the nearest one, stable or not
   double speed; // equil, and the others at an equilibrium: steady motion at this speed, m/s

@@ -25,6 +25,22 @@ static void write_model(ioJson *json, const artModel *model, int dof)
 }
 
 
+// 0 is the default of each
+static void write_steering(ioJson *json, const artSteering *s)
+{
+  json_number(json, "local_error", s->local);
+  json_number(json, "energy_scale", s->energy);
+  json_number(json, "safety", s->safety);
+  json_number(json, "growth", s->growth);
+  json_number(json, "shrink", s->shrink);
+  json_number(json, "longest_step", s->longest);
+  json_number(json, "shortest_step", s->shortest);
+  json_number(json, "leave_index3", s->leave_3);
+  json_number(json, "leave_index1", s->leave_1);
+  json_number(json, "reductions", s->reductions);
+}
+
+
 // what only natural coordinates can be told; 0 is automatic
 static void write_natural(ioJson *json, const artStudyDef *study)
 {
@@ -37,6 +53,7 @@ static void write_natural(ioJson *json, const artStudyDef *study)
   if (study->method == ART_MULTI_INDEX) {
     json_number(json, "energy_upper", study->energy_upper);
     json_number(json, "energy_lower", study->energy_lower);
+    write_steering(json, &study->steering);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "model/builder.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -1326,6 +1327,64 @@ static artStatus unheard(artBuilder *b, const recordHead *head, const char *key,
 }
 
 
+// what multi-index can be told, and only it
+static const struct {
+  const char *key;
+  size_t offset;
+} steering[] = {{"energy_upper", offsetof(artStudyDef, energy_upper)},
+                {"energy_lower", offsetof(artStudyDef, energy_lower)},
+                {"local_error", offsetof(artStudyDef, steering.local)},
+                {"energy_scale", offsetof(artStudyDef, steering.energy)},
+                {"safety", offsetof(artStudyDef, steering.safety)},
+                {"growth", offsetof(artStudyDef, steering.growth)},
+                {"shrink", offsetof(artStudyDef, steering.shrink)},
+                {"longest_step", offsetof(artStudyDef, steering.longest)},
+                {"shortest_step", offsetof(artStudyDef, steering.shortest)},
+                {"leave_index3", offsetof(artStudyDef, steering.leave_3)},
+                {"leave_index1", offsetof(artStudyDef, steering.leave_1)},
+                {"reductions", offsetof(artStudyDef, steering.reductions)}};
+enum { STEERING_KEYS = sizeof steering / sizeof *steering };
+
+
+static double steering_value(const artStudyDef *def, int i)
+{
+  double value;
+  memcpy(&value, (const char *) def + steering[i].offset, sizeof value);
+  return value;
+}
+
+
+// limits that contradict each other would never let a step be taken, or the index alternate
+static artStatus check_steering(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  const artSteering *s = &def->steering;
+  for (int i = 0; i < STEERING_KEYS; i++) {
+    check_positive(b, head, steering[i].key, steering_value(def, i), 1);
+  }
+  if (has_failed(b)) return b->error.status;
+  const struct {
+    const char *key, *what;
+    double value, least, most;
+  } range[] = {{"safety", "a factor of at most 1", s->safety, 0, 1},
+               {"growth", "a factor of at least 1", s->growth, 1, HUGE_VAL},
+               {"shrink", "a factor of at most 0.5", s->shrink, 0, 0.5},
+               {"reductions", "a number of steps, 1 to 1000", s->reductions, 1, 1000},
+               {"shortest_step", "no more than longest_step", s->shortest, 0,
+                s->longest > 0 ? s->longest : HUGE_VAL},
+               {"leave_index1", "no less than leave_index3, or the index would alternate",
+                s->leave_1, s->leave_3 > 0 ? s->leave_3 : 1e-4, HUGE_VAL},
+               {"energy_lower", "less than energy_upper", def->energy_lower, 0,
+                def->energy_upper > 0 ? nextafter(def->energy_upper, 0) : HUGE_VAL}};
+  for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
+    const double x = range[i].value;
+    if (x == 0 || (x >= range[i].least && x <= range[i].most)) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, range[i].key),
+                     "'%s' is %g, expected %s", range[i].key, x, range[i].what);
+  }
+  return ART_OK;
+}
+
+
 // what methods can be told that let loops open and close them again
 static artStatus check_closing(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
@@ -1364,11 +1423,9 @@ static artStatus check_natural(artBuilder *b, const recordHead *head, const artS
     return unheard(b, head, "spectral_radius", "method index3", method);
   }
   if (!is_index3 && def->hht != 0) return unheard(b, head, "hht", "method index3", method);
-  if (!is_multi && def->energy_upper != 0) {
-    return unheard(b, head, "energy_upper", "method multi-index", method);
-  }
-  if (!is_multi && def->energy_lower != 0) {
-    return unheard(b, head, "energy_lower", "method multi-index", method);
+  for (int i = 0; i < STEERING_KEYS && !is_multi; i++) {
+    if (steering_value(def, i) == 0) continue;
+    return unheard(b, head, steering[i].key, "method multi-index", method);
   }
   if (is_natural && def->algebra == ART_ALGEBRA_PLAIN) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "algebra"),
@@ -1386,8 +1443,6 @@ static artStatus check_rule(artBuilder *b, const recordHead *head, const artStud
   check_positive(b, head, "beta", def->beta, 1);
   check_positive(b, head, "penalty", def->penalty, 1);
   check_finite(b, head, "spectral_radius", 2, numbers);
-  check_positive(b, head, "energy_upper", def->energy_upper, 1);
-  check_positive(b, head, "energy_lower", def->energy_lower, 1);
   if (has_failed(b)) return b->error.status;
   if (def->spectral_radius < 0 || def->spectral_radius > 1) {
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "spectral_radius"),
@@ -1402,12 +1457,7 @@ static artStatus check_rule(artBuilder *b, const recordHead *head, const artStud
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "hht"),
                      "hht and spectral_radius are two ways to say how a rule damps; give one");
   }
-  if (def->energy_upper > 0 && def->energy_lower >= def->energy_upper) {
-    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "energy_lower"),
-                     "energy_lower is %g, expected less than energy_upper, which is %g",
-                     def->energy_lower, def->energy_upper);
-  }
-  return ART_OK;
+  return check_steering(b, head, def);
 }
 
 

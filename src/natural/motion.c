@@ -35,6 +35,12 @@ motionOptions motion_default_options(void)
       .iterations = 40,
       .upper = 2.65e-5,
       .lower = 1e-7,
+      .safety = 0.8,
+      .growth = 2,
+      .shrink = 0.1,
+      .leave_3 = 1e-4,
+      .leave_1 = 2e-4,
+      .reductions = 5,
   };
 }
 

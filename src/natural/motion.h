@@ -39,7 +39,12 @@ typedef struct motionOptions {
   double lower;     // which the step grows, both relative to `energy`
   double local;     // multi-index: accepted error of the trapezoidal rule per second, in units of
                     // the coordinates; 0: any
-  double energy;    // J; 0: the largest of kinetic energy and weight times size so far
+  double safety, growth, shrink; // multi-index: of the rule for the next step, which is
+                                 // (safety / error)^(1/2) as long, between these times the last
+  double shortest;               // s, of a variable step; 0: 1e-4 of the longest
+  double leave_3, leave_1;       // s: index 3 is left below the first, index 1 above the second
+  int reductions;                // of a step in a row, after which index 3 is left
+  double energy;                 // J; 0: the largest of kinetic energy and weight times size so far
   numPositiveKind algebra;
 } motionOptions;
 

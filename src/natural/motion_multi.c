@@ -5,10 +5,6 @@
 // (Cardenal, Cuadrado and Bayo 1997, equations 10 to 14).
 #include "natural/motion_work.h"
 
-// s: index 3 is left below the first, index 1 above the second
-static const double LEAVE_3 = 1e-4, LEAVE_1 = 2e-4;
-enum { REDUCTIONS = 5 };
-
 // a state that satisfies the constraints, and accelerations and multipliers that satisfy the equations,
 // for the other index; what this does to the energy is not the next step's
 static artStatus change_index(naturalMotion *m, int index, artError *error)
@@ -42,19 +38,20 @@ static int has_room(const motionOptions *o, motionFlaw flaw, double h)
 
 
 // eta = (nu U / T)^(1/2)
-static double find_ratio(double excess)
+static double find_ratio(const motionOptions *o, double excess)
 {
-  return excess > 0 ? sqrt(0.8 / excess) : INFINITY;
+  return excess > 0 ? sqrt(o->safety / excess) : INFINITY;
 }
 
 
 static artStatus shorten(naturalMotion *m, double ratio, artError *error)
 {
+  const motionOptions *o = &m->options;
   motionWork *w = m->work_space;
   m->counts.rejected++;
   w->reductions++;
-  m->next = w->h * fmax(0.1, fmin(0.5, ratio));
-  if (m->index == 3 && (m->next < LEAVE_3 || w->reductions >= REDUCTIONS)) {
+  m->next = w->h * fmax(o->shrink, fmin(0.5, ratio));
+  if (m->index == 3 && (m->next < o->leave_3 || w->reductions >= o->reductions)) {
     return change_index(m, 1, error);
   }
   return ART_OK;
@@ -63,15 +60,17 @@ static artStatus shorten(naturalMotion *m, double ratio, artError *error)
 
 static artStatus lengthen(naturalMotion *m, double ratio, artError *error)
 {
-  m->next = fmin(m->options.longest, m->next * fmax(1, fmin(2, ratio)));
-  return m->index == 1 && m->next > LEAVE_1 ? change_index(m, 3, error) : ART_OK;
+  const motionOptions *o = &m->options;
+  m->next = fmin(o->longest, m->next * fmax(1, fmin(o->growth, ratio)));
+  return m->index == 1 && m->next > o->leave_1 ? change_index(m, 3, error) : ART_OK;
 }
 
 
 artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
 {
   motionWork *w = m->work_space;
-  const double shortest = 1e-4 * m->options.longest;
+  const motionOptions *o = &m->options;
+  const double shortest = o->shortest > 0 ? o->shortest : 1e-4 * o->longest;
   for (;;) {
     w->h = fmin(m->next, longest);
     w->t = m->t + w->h;
@@ -84,7 +83,7 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
 
     // T = |Pi1 - Pi0| with the work by the trapezoidal rule
     const motionFlaw flaw = motion_flaw(m);
-    const double excess = find_excess(&m->options, flaw, w->h), ratio = find_ratio(excess);
+    const double excess = find_excess(o, flaw, w->h), ratio = find_ratio(o, excess);
     if (excess > 1 && w->h > shortest) {
       if ((status = shorten(m, ratio, error))) return status;
       m->next = fmax(m->next, shortest);
@@ -94,6 +93,6 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     const double h = w->h;
     if ((status = motion_complete(m, error))) return status;
     const int whole = h >= m->next && w->h == h;
-    return whole && has_room(&m->options, flaw, h) ? lengthen(m, ratio, error) : ART_OK;
+    return whole && has_room(o, flaw, h) ? lengthen(m, ratio, error) : ART_OK;
   }
 }

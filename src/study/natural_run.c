@@ -26,6 +26,35 @@ static double usual_step(const artStudyDef *study)
 }
 
 
+static void take(double *option, double asked)
+{
+  if (asked > 0) *option = asked;
+}
+
+
+static void steer(motionOptions *options, const artStudyDef *study)
+{
+  const artSteering *asked = &study->steering;
+  const double duration = study->until - study->from;
+  if (duration > 0) options->longest = fmin(options->longest, duration / 100);
+  take(&options->longest, asked->longest);
+  options->longest = fmax(options->longest, options->step);
+  if (duration > 0 && study->energy_upper <= 0) options->local = VARIABLE_LOCAL / duration;
+  take(&options->local, asked->local);
+  take(&options->upper, study->energy_upper);
+  take(&options->lower, study->energy_lower);
+  take(&options->safety, asked->safety);
+  take(&options->growth, asked->growth);
+  take(&options->shrink, asked->shrink);
+  take(&options->shortest, fmin(asked->shortest, options->longest));
+  take(&options->leave_3, asked->leave_3);
+  options->leave_1 = 2 * options->leave_3;
+  take(&options->leave_1, asked->leave_1);
+  take(&options->energy, asked->energy);
+  if (asked->reductions > 0) options->reductions = (int) asked->reductions;
+}
+
+
 static motionOptions options_of(const artStudyDef *study)
 {
   static const motionMethod METHOD[ART_METHODS] = {[ART_INDEX1] = MOTION_INDEX1,
@@ -38,19 +67,14 @@ static motionOptions options_of(const artStudyDef *study)
       [ART_PROJECTIONS_YES] = PROJECTION_FULL,
       [ART_PROJECTIONS_TANGENT] = PROJECTION_TANGENT};
   motionOptions options = motion_default_options();
-  const double duration = study->until - study->from;
   options.method = METHOD[study->method];
   options.projection = PROJECTION[study->projections];
   options.step = study->step > 0 ? run_step(study) : usual_step(study);
-  if (duration > 0) options.longest = fmin(options.longest, duration / 100);
-  options.longest = fmax(options.longest, options.step);
-  if (duration > 0 && study->energy_upper <= 0) options.local = VARIABLE_LOCAL / duration;
+  steer(&options, study);
   options.penalty = study->penalty;
   options.radius = study->spectral_radius;
   options.hht = study->hht;
   options.tolerance = fmax(study->tolerance / 10, 1e-12);
-  if (study->energy_upper > 0) options.upper = study->energy_upper;
-  if (study->energy_lower > 0) options.lower = study->energy_lower;
   if (study->algebra == ART_ALGEBRA_DENSE) options.algebra = POSITIVE_DENSE;
   if (study->algebra == ART_ALGEBRA_SPARSE) options.algebra = POSITIVE_SPARSE;
   return options;
@@ -260,7 +284,7 @@ const char *natural_run_setting(const naturalRun *natural, int k, double *value)
     double value;
   } settings[NATURAL_SETTINGS] = {
       {"step", o->step},
-      {"longest step", o->longest},
+      {"longest_step", o->longest},
       {"penalty", o->penalty},
       {"projections", (double) o->projection},
       {"spectral_radius", o->radius},
@@ -268,6 +292,15 @@ const char *natural_run_setting(const naturalRun *natural, int k, double *value)
       {"tolerance of iterations", o->tolerance},
       {"energy_upper", o->upper},
       {"energy_lower", o->lower},
+      {"local_error", o->local},
+      {"energy_scale", o->energy},
+      {"safety", o->safety},
+      {"growth", o->growth},
+      {"shrink", o->shrink},
+      {"shortest_step", o->shortest},
+      {"leave_index3", o->leave_3},
+      {"leave_index1", o->leave_1},
+      {"reductions", o->reductions},
       {"algebra", (double) o->algebra},
   };
   *value = settings[k].value;

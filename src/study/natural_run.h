@@ -43,7 +43,7 @@ void natural_run_save(const naturalRun *natural, char *bytes);
 void natural_run_load(naturalRun *natural, const char *bytes);
 
 // What the method has been told: to be the same when a run goes on.
-enum { NATURAL_SETTINGS = 10 };
+enum { NATURAL_SETTINGS = 19 };
 const char *natural_run_setting(const naturalRun *natural, int k, double *value);
 
 #endif

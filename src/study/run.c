@@ -402,6 +402,17 @@ static int watch(void *context, double t, double *y)
 #define MOST_STEPS 1e10
 
 
+static int is_steering(const artSteering *s)
+{
+  const double numbers[] = {s->safety,  s->growth,  s->shrink,     s->longest, s->shortest,
+                            s->leave_3, s->leave_1, s->reductions, s->local,   s->energy};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (!(numbers[i] >= 0 && isfinite(numbers[i]))) return 0;
+  }
+  return 1;
+}
+
+
 static artStatus check_study(const artStudyDef *study, artError *error)
 {
   const artPlace here = base_nowhere();
@@ -431,6 +442,12 @@ static artStatus check_study(const artStudyDef *study, artError *error)
     return base_fail(error, ART_BAD_INPUT, here,
                      "the study's alpha is %g and its beta %g, expected non-negative numbers",
                      study->alpha, study->beta);
+  }
+  if (!is_steering(&study->steering)) {
+    return base_fail(
+        error, ART_BAD_INPUT, here,
+        "the study's steering has a number below zero, or none: expected positive ones, "
+        "or 0 for the default");
   }
   if ((unsigned) study->projections >= ART_PROJECTIONS) {
     return base_fail(error, ART_BAD_INPUT, here,

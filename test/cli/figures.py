@@ -481,8 +481,9 @@ def check_run_ways():
     check_top_rate(j)
     j.close(*RUN_NAMES, *SAME_AS_BEFORE)
 
-    j = Account("run", MASS, "-o", "mass", "--method", "multi-index")
-    j.all({"study": {"penalty": 0, "energy_upper": 0, "energy_lower": 0}})
+    j = Account("run", MASS, "-o", "mass", "--method", "multi-index", "--option", "safety=0.7", "--option", "longest_step=5 ms")
+    j.all({"study": {"penalty": 0, "energy_upper": 0, "energy_lower": 0, "local_error": 0, "energy_scale": 0, "safety": 0.7, "growth": 0,
+                     "shrink": 0, "longest_step": 0.005, "shortest_step": 0, "leave_index3": 0, "leave_index1": 0, "reductions": 0}})
     check_top_rate(j)
     s = j.value["steps"]
     j.holds(["steps." + key for key in s], 0 < s["shortest"] <= 1 / s["accepted"] <= s["longest"] and s["evaluations"] >= s["accepted"])

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
+#include "force/work.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/mallocs.h"
@@ -120,6 +121,62 @@ static void a_variable_step_keeps_the_energy_as_it_is_told(void)
     art_free_data(d);
   }
   CHECK(errors[1] < errors[0] / 10);
+  art_free_model(m);
+}
+
+
+// steps, and rows that index 1 has made, of a second in which the step varies
+static artCertificate go_steered(artModel *m, artSteering steering, double *by_index1)
+{
+  artData *d = art_create_data(m);
+  artRun *run = NULL;
+  artError error = {0};
+  artStudyDef study = study_of(ART_MULTI_INDEX, 1, 0);
+  study.energy_upper = 1e-8;
+  study.energy_lower = 1e-10;
+  study.steering = steering;
+  *by_index1 = 0;
+  CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_OK);
+  for (int k = 1; k <= 100 && run; k++) {
+    CHECK_EQ_INT(art_run_to(run, k / 100.0, &error), ART_OK);
+    *by_index1 += (d->work->step_index == 1) / 100.0;
+  }
+  const artCertificate c = art_certify(run);
+  art_free_run(run);
+  art_free_data(d);
+  return c;
+}
+
+
+static void the_variable_step_obeys_its_constants(void)
+{
+  artModel *m = load(DOUBLE_PENDULUM);
+  if (!m) return;
+  double usual_part, part;
+  const artCertificate usual = go_steered(m, (artSteering){0}, &usual_part);
+  artCertificate c = go_steered(m,
+                                (artSteering){.safety = 0.8,
+                                              .growth = 2,
+                                              .shrink = 0.1,
+                                              .longest = 1e-2,
+                                              .shortest = 1e-6,
+                                              .leave_3 = 1e-4,
+                                              .leave_1 = 2e-4,
+                                              .reductions = 5},
+                                &part);
+  CHECK(c.steps == usual.steps && c.energy_error == usual.energy_error && part == usual_part);
+  c = go_steered(m, (artSteering){.longest = usual.longest_step / 4}, &part);
+  CHECK(c.longest_step <= usual.longest_step / 4 * 1.001);
+  c = go_steered(m, (artSteering){.shortest = 2 * usual.shortest_step}, &part);
+  CHECK(c.shortest_step >= 1.9 * usual.shortest_step && c.energy_error > usual.energy_error);
+  c = go_steered(m, (artSteering){.leave_3 = 1, .leave_1 = 2}, &part);
+  CHECK(part > 0.9 && usual_part < 0.5);
+  c = go_steered(m, (artSteering){.local = 1e-6}, &part);
+  CHECK(c.steps > 2 * usual.steps);
+  c = go_steered(m, (artSteering){.energy = 1e4}, &part);
+  CHECK(c.steps < usual.steps / 2);
+  c = go_steered(m, (artSteering){.growth = 1.1}, &part);
+  CHECK(c.steps > usual.steps);
   art_free_model(m);
 }
 
@@ -447,6 +504,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(motions_approach_those_of_relative_coordinates_with_order_two),
       TEST(a_variable_step_keeps_the_energy_as_it_is_told),
+      TEST(the_variable_step_obeys_its_constants),
       TEST(energy_is_conserved_whatever_the_step),
       TEST(projections_keep_constraints),
       TEST(accelerations_are_those_of_relative_coordinates),

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Tables of the other documents: tyres, roads, the viewer.
+# Tables of the other documents: tyres, roads, the viewer, steering of steps.
 import os
 
-from common import ARTICULA, BUILD, WORK, bench, main, output, print_table, short, skip
+from common import ARTICULA, BUILD, WORK, Run, bench, main, output, print_table, short, skip
 
 
 def tyres():
@@ -50,5 +50,19 @@ def browsers():
     skip('GL=gl-egl npm run bench -- car.html many, in viewer/, on the machines that the table names')
 
 
+def steering():
+    """What the constants of multi-index do."""
+    rows = []
+    for option in ('safety=0.8', 'safety=0.2', 'growth=1.2', 'longest_step=1 ms', 'shortest_step=0.5 ms', 'leave_index3=1 ms',
+                   'reductions=1', 'local_error=1e-6', 'energy_scale=100', 'energy_upper=1e-6'):
+        run = Run('models/experiments/double-pendulum.yaml', '--study', 'variable', '--option', option)
+        steps = run.certificate['steps']
+        key, value = option.split('=')
+        by_index1 = sum(1 for index in run['step.index'] if index == 1) / len(run['step.index'])
+        rows.append((f'`{key}`', '=', value, steps['accepted'], steps['rejected'], f'{100 * by_index1:.1f} %',
+                     f"{short(run.certificate['energy']['error'])} J"))
+    print_table(('key', 'default', 'set to', 'steps', 'rejected', 'rows by index 1', 'energy error'), rows)
+
+
 if __name__ == '__main__':
-    main({f.__name__: f for f in (tyres, roads, pages, browsers)})
+    main({f.__name__: f for f in (tyres, roads, pages, browsers, steering)})
