@@ -26,18 +26,27 @@ for study in free projected tangent conserving both; do
     "$(short 2 "$(value $study constraints acceleration_residual)")" "$(short 2 "$gap")" | tee -a "$table"
 done
 
-draw spherical-pendulum 760 560 << 'END'
-set multiplot layout 2,1 margins 0.115,0.97,0.09,0.965 spacing 0,0.07
-set ylabel 'energy, J' offset 1; set yrange [0.2:1.4]; set key top left
-plot out.'free.csv' using 1:'energy.total [J]' with lines lw 1.5 lc rgb orange title 'index 3 alone', \
-     out.'projected.csv' using 1:'energy.total [J]' with lines lw 1.5 lc rgb blue title 'index 3, projections', \
-     out.'conserving.csv' using 1:'energy.total [J]' with lines lw 1.5 lc rgb green title 'conserving', \
-     out.'both.csv' using 1:'energy.total [J]' with lines lw 1.5 dt 2 lc rgb violet title 'conserving, projections'
-set ylabel 'energy error, J'; set yrange [1e-15:1]; set logscale y; set format y '10^{%T}'; set key center left
-off(e) = abs(e - 0.625) > 1e-15 ? abs(e - 0.625) : 1e-15
-set xlabel 'time, s'
-plot out.'free.csv' using 1:(off(column('energy.total [J]'))) with lines lw 1.5 lc rgb orange title '', \
-     out.'projected.csv' using 1:(off(column('energy.total [J]'))) with lines lw 1.5 lc rgb blue title '', \
-     out.'conserving.csv' using 1:(off(column('energy.total [J]'))) with lines lw 1.5 lc rgb green title '', \
-     out.'both.csv' using 1:(off(column('energy.total [J]'))) with lines lw 1.5 dt 2 lc rgb violet title ''
+# figures 2 to 6 of the paper, and the energy errors
+draw spherical-pendulum 900 760 << 'END'
+set multiplot layout 3,2 margins 0.08,0.98,0.07,0.97 spacing 0.1,0.07
+off(e) = abs(e) > 1e-16 ? abs(e) : 1e-16
+velocity = 'constraint.velocity [1/s]'; acceleration = 'constraint.acceleration [1/s^2]'; energy = 'energy.total [J]'
+set ylabel 'velocity constraints, m/s' offset 1; set key top left
+plot out.'free.csv' using 1:velocity with lines lw 1.4 lc rgb orange title 'index 3 alone (fig. 2)'
+set ylabel 'energy, J'
+plot out.'free.csv' using 1:energy with lines lw 1.4 lc rgb orange title 'index 3 alone (fig. 3)'
+set logscale y; set format y '10^{%T}'; set yrange [1e-17:1]; set key center right
+set ylabel 'velocity constraints, m/s'
+plot out.'projected.csv' using 1:(off(column(velocity))) with lines lw 1.4 lc rgb blue title 'projections (fig. 4)', \
+     out.'conserving.csv' using 1:(off(column(velocity))) with lines lw 1.4 lc rgb green title 'conserving'
+set ylabel 'acceleration constraints, m/s²'
+plot out.'projected.csv' using 1:(off(column(acceleration))) with lines lw 1.4 lc rgb blue title 'projections (fig. 5)', \
+     out.'conserving.csv' using 1:(off(column(acceleration))) with lines lw 1.4 lc rgb green title 'conserving'
+unset logscale y; set format y '%g'; set yrange [0.55:0.64]; set xlabel 'time, s'; set key bottom left
+set ylabel 'energy, J'
+plot out.'projected.csv' using 1:energy with lines lw 1.4 lc rgb blue title 'projections (fig. 6)', \
+     out.'conserving.csv' using 1:energy with lines lw 1.4 lc rgb green title 'conserving', \
+     out.'both.csv' using 1:energy with lines lw 1.4 dt 2 lc rgb violet title 'both'
+set logscale y; set format y '10^{%T}'; set yrange [1e-16:1]; set ylabel 'energy error, J'; set key center left
+plot for [n in 'free projected conserving both'] out.n.'.csv' using 1:(off(column(energy) - 0.625)) with lines lw 1.4 title n
 END
