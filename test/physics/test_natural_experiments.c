@@ -393,7 +393,7 @@ static void energies_of_the_pendulum(artProjections projections, double range[2]
   range[0] = INFINITY;
   range[1] = -INFINITY;
   if (start(&s, "experiments/spherical-pendulum", &study)) {
-    for (int k = 1; k <= 200; k++) {
+    for (int k = 0; k <= 200; k++) {
       if (!simulation_go(&s, 25e-3 * k)) break;
       const artEnergy e = art_energy(s.model, s.data);
       range[0] = check_smaller(range[0], e.kinetic + e.potential);
