@@ -27,6 +27,26 @@ const treeData *force_velocity(const artModel *m, const artData *d);
 // time; unless modes are frozen, those of the drives are chosen anew.
 void force_drive(const artModel *m, artData *d);
 
+// The drives' modes behind the present time, at which switching function i of drive k has reached zero.
+void force_cross_drives(const artModel *m, artData *d, int k, int i);
+
+// What the changes of modes at the present time did to the prescribed motions: *is_blow when rates have
+// jumped, by work->rate_jump. Where a position has jumped the old modes are back, and the error names the
+// drive.
+artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
+
+// The first jump of a prescribed rate.
+typedef struct forceCorner {
+  int drive;      // -1: there is none
+  double t, jump; // s; m/s or rad/s
+} forceCorner;
+
+// Look through the drives between two times for such a jump; modes are lost. ART_BAD_INPUT where a position jumps,
+// and where a rate does within a function that does not switch. What is shorter than a thousandth of the time may
+// be missed (drive_look.c).
+artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
+                               forceCorner *first, artError *error);
+
 //---- quantities ----------------------------------------------------------------------------------
 
 // Evaluate the quantities that formulas read, those of force laws only or all of them.

@@ -172,7 +172,7 @@ void force_cross(const artModel *m, artData *d, int i)
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];
     if (!drive->formula || i < drive->switch0 || i >= drive->switch0 + drive->nmode) continue;
-    formula_cross(drive->formula, i - drive->switch0, d->work->mode + drive->mode0);
+    force_cross_drives(m, d, k, i - drive->switch0);
     return;
   }
 }

@@ -555,6 +555,11 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
     const double parts = fmax(1, ceil(left / w->part - 1e-9)), part = left / parts, start = m->t;
     const int is_shortest = part <= shortest;
     double excess;
+    const artStatus entered = motion_enter(m, error);
+    if (entered) {
+      motion_load(m, w->kept);
+      return entered;
+    }
     rest_velocities(m, part);
     w->h = part;
     w->t = parts > 1 ? m->t + part : t;
@@ -659,7 +664,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   artStatus status = ART_OK;
   motion_save(m, peeked);
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
-  if (t > m->t) status = report(m, reach(m, t, error), error);
+  if (t > m->t + motion_instant(m)) status = report(m, reach(m, t, error), error);
   if (!status) {
     const size_t n = (size_t) m->s->n * sizeof(double);
     memcpy(q, m->q, n);
@@ -692,7 +697,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
   F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.sweeps, long) F(index, int)         \
-  F(work_space->crossings, int)
+  F(work_space->crossings, int) F(work_space->met, int)
 // clang-format on
 
 static size_t vector_count(const naturalMotion *m)

@@ -71,6 +71,8 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
   motionWork *w = m->work_space;
   const motionOptions *o = &m->options;
   const double shortest = o->shortest > 0 ? o->shortest : 1e-4 * o->longest;
+  const artStatus entered = motion_enter(m, error);
+  if (entered) return entered;
   for (;;) {
     w->h = fmin(m->next, longest);
     w->t = m->t + w->h;

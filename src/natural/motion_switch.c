@@ -3,7 +3,7 @@
 //
 // Steps of forces that switch between smooth modes. Modes are held while a step is tried; a step in which a
 // switching function reaches zero is taken again so long that it ends there, and the next one begins with
-// another mode and the accelerations of that mode.
+// another mode and the accelerations of that mode, and with other velocities where a drive's rate jumps.
 #include <float.h>
 #include <string.h>
 
@@ -168,12 +168,18 @@ static artStatus meet(naturalMotion *m, int *met, int *at_once, artError *error)
 
 //---- the next mode -------------------------------------------------------------------------------
 
+// velocities of the conserving method are off the constraints by `pseudo`
+static int is_off(const naturalMotion *m)
+{
+  return m->options.method == MOTION_CONSERVING && m->index != 1;
+}
+
+
 // accelerations and multipliers of the present modes, at velocities on the constraints
 static artStatus renew(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
-  const int is_off = m->options.method == MOTION_CONSERVING && m->index != 1;
-  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off ? m->pseudo[i] : 0);
+  for (int i = 0; i < m->s->n; i++) w->v[i] = m->v[i] + (is_off(m) ? m->pseudo[i] : 0);
   artStatus status = natural_positions(m->s, &w->now, m->t, m->q);
   if (!status) status = motion_factor_projector(m, error);
   if (!status) status = motion_relax(m, m->q, w->v, m->a, m->lambda, error);
@@ -192,10 +198,32 @@ static int find_wrong(const naturalMotion *m)
 }
 
 
+// Rates of drives have jumped. At a position, integrated over the instant, the equations of motion are
+//   M (v1 - v0) + J^T mu = 0,    J v1 + phi_t = 0:
+// v1 is v0 projected onto the constraints. The impulses do the work of the drives, along the mean velocity,
+//   -J^T mu . (v0 + v1)/2 = (v1 - v0)^T M (v0 + v1)/2,
+// for elsewhere J v is zero; written so it is free of the rounding that the penalty makes large in mu.
+static artStatus strike(naturalMotion *m, artError *error)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  memcpy(w->want, m->v, (size_t) s->n * sizeof *m->v);
+  const artStatus status = motion_project_velocities(m, m->t, m->q, m->v, error);
+  for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
+  natural_mass_times(s, w->dq, w->Mx);
+  for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
+  if (!is_off(m)) return status;
+  memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
+  memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);
+  return status;
+}
+
+
 // function `met` has reached zero; so may others have, and the next mode may end at once
 static artStatus change_modes(naturalMotion *m, int met, artError *error)
 {
   motionWork *w = m->work_space;
+  int is_blow;
   for (int i = met; i >= 0; i = find_wrong(m)) {
     m->counts.events++;
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
@@ -203,9 +231,12 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
     m->forces.cross(m->forces.context, i);
     find_switches(m, m->t, m->q, m->v, w->g_0);
   }
+  artStatus status = m->forces.jump(m->forces.context, &is_blow, error);
+  if (!status && is_blow) status = strike(m, error);
+  if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   memcpy(w->want, m->a, (size_t) m->s->n * sizeof *m->a);
-  const artStatus status = renew(m, error);
+  status = renew(m, error);
   for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->want[i]));
   return status;
 }
@@ -213,9 +244,17 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
 
 // Where rounding alone makes functions change their signs, as of a speed in a joint that sticks, all modes
 // are chosen at the end of a step, for a while. Accelerations do not jump there.
-static int is_rounding(const naturalMotion *m)
+static int is_rounding(naturalMotion *m)
 {
-  const motionWork *w = m->work_space;
+  motionWork *w = m->work_space;
+  const int first = m->forces.drive_switch0;
+  if (w->crossings <= MANY && w->at_once <= FEW) return 0;
+
+  // those of drives are none
+  find_switches(m, w->t, w->q, w->v, w->g);
+  for (int i = first; i < first + m->forces.ndrive_switch; i++) {
+    if (w->g[i] < 0) return 0;
+  }
   if (w->crossings > MANY) return 1;
   return w->at_once > FEW && w->jump <= 1e-3 * motion_largest(m->s->n, m->a);
 }
@@ -251,6 +290,17 @@ static artStatus complete_in_modes(naturalMotion *m, artError *error)
     w->jump = 0;
     w->crossings += met >= 0;
   }
+  if (at_once) return change_modes(m, met, error);
+  w->met = met + 1;
+  return ART_OK;
+}
+
+
+artStatus motion_enter(naturalMotion *m, artError *error)
+{
+  motionWork *w = m->work_space;
+  const int met = w->met - 1;
+  w->met = 0;
   return met < 0 ? ART_OK : change_modes(m, met, error);
 }
 

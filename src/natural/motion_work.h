@@ -49,6 +49,7 @@ typedef struct motionWork {
   int knows_switches; // g_0 is there
   int is_cutting;     // the end of a mode is being looked for
   int at_once;        // changes of modes at one instant,
+  int met;            // 1 + the function whose mode has ended at the state of the motion, 0: none
   double jump;        // of accelerations there, the largest,
   int crossings;      // and since `window`, s
   double window;
@@ -172,8 +173,12 @@ typedef struct motionFlaw {
 motionFlaw motion_flaw(naturalMotion *m);
 
 // The step being tried becomes the state, or as much of it as there is up to the first change of modes,
-// which is then made. On failure the state is what it was, or stands at that change.
+// which the next step makes. On failure the state is what it was.
 artStatus motion_complete(naturalMotion *m, artError *error);
+
+// A step begins: the change of modes at its beginning is made, if there is one, and velocities jump with the rates of
+// drives.
+artStatus motion_enter(naturalMotion *m, artError *error);
 
 // The penalty of a tangent M + share alpha J^T J, share h^2/4 or the like. An automatic one makes the
 // second part at least so many times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.

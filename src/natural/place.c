@@ -312,6 +312,13 @@ static void cross(void *context, int i)
 }
 
 
+static artStatus jump(void *context, int *is_blow, artError *error)
+{
+  const naturalMachine *k = context;
+  return force_find_blow(k->m, k->d, is_blow, error);
+}
+
+
 void natural_go_along(naturalMachine *k)
 {
   k->forces.follow = follow;
@@ -328,5 +335,12 @@ void natural_hold_modes(naturalMachine *k)
   k->forces.nswitch = k->m->nswitch;
   k->forces.switches = switches;
   k->forces.cross = cross;
+  k->forces.jump = jump;
+  for (int i = 0; i < k->m->ndrive; i++) {
+    const modelDrive *drive = &k->m->drive[i];
+    if (!drive->formula || drive->nmode == 0) continue;
+    if (k->forces.ndrive_switch == 0) k->forces.drive_switch0 = drive->switch0;
+    k->forces.ndrive_switch += drive->nmode;
+  }
   k->forces.choose = choose;
 }

@@ -266,6 +266,23 @@ static void stand_back(stepper *s)
 }
 
 
+// where modes have changed y may jump
+static artStatus jump(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  return p->jump ? p->jump(p->context, s->state.t_new, s->y_new, error) : ART_OK;
+}
+
+
+// the same at the beginning of a step
+static artStatus jump_off(stepper *s, artError *error)
+{
+  const artStatus status = jump(s, error);
+  memcpy(s->y_old, s->y_new, state_bytes(s));
+  return status;
+}
+
+
 // change the mode where the last segment ended, if it ended with an event
 static artStatus cross_fired(stepper *s, artError *error)
 {
@@ -276,7 +293,7 @@ static artStatus cross_fired(stepper *s, artError *error)
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (s->fired[i]) status = events_cross(s, i, error);
   }
-  return status;
+  return status ? status : jump(s, error);
 }
 
 
@@ -286,13 +303,17 @@ static artStatus smooth_step(stepper *s, artError *error)
   for (;;) {
     artStatus status = ART_OK;
     int wrong = -1;
-    if (s->state.resume == STEP_RESTART) status = events_enter(s, error);
+    if (s->state.resume == STEP_RESTART) {
+      status = events_enter(s, error);
+      if (!status) status = jump_off(s, error);
+    }
     if (!status) status = s->kind->attempt(s, error);
     if (!status) status = events_find(s, &wrong, error);
     if (status || wrong < 0) return status;
 
     stand_back(s);
     status = events_cross(s, wrong, error);
+    if (!status) status = jump_off(s, error);
     if (status) return status;
   }
 }
@@ -347,18 +368,19 @@ artStatus step_once(stepper *s, artError *error)
 
 //---- output --------------------------------------------------------------------------------------
 
-// instants this near to a point of the grid are that point
-static double grid_slack(const stepper *s, double t)
+// instants this near to a point of the grid, or to an event that is still to be crossed, are that point
+static double slack_at(const stepper *s, double t)
 {
-  if (s->options.method != STEP_RK4) return 0;
-  return fmax(1e-9 * s->options.step, 4 * DBL_EPSILON * fabs(t));
+  const double event = s->state.pending ? 16 * DBL_EPSILON * fabs(t) : 0;
+  if (s->options.method != STEP_RK4) return event;
+  return fmax(event, fmax(1e-9 * s->options.step, 4 * DBL_EPSILON * fabs(t)));
 }
 
 
 static artStatus hand_out(stepper *s, double t, double *y, artError *error)
 {
   const stepProblem *p = &s->problem;
-  const int at_end = t >= s->state.t_new - grid_slack(s, t);
+  const int at_end = t >= s->state.t_new - slack_at(s, t);
   if (at_end) {
     memcpy(y, s->y_new, state_bytes(s));
   } else {
@@ -373,15 +395,14 @@ static artStatus hand_out(stepper *s, double t, double *y, artError *error)
 
 artStatus step_to(stepper *s, double t, double *y, artError *error)
 {
-  const double slack = grid_slack(s, t);
   artStatus status = ART_OK;
-  if (!isfinite(t) || t < s->state.t_old - slack) {
+  if (!isfinite(t) || t < s->state.t_old - slack_at(s, t)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the solution at t = %.17g was asked for, but the stepper stands at %.17g and "
                      "cannot go back",
                      t, s->state.t_old);
   }
-  for (long steps = 0; !status && t > s->state.t_new + slack; steps++) {
+  for (long steps = 0; !status && t > s->state.t_new + slack_at(s, t); steps++) {
     if (s->options.most_steps && steps == s->options.most_steps) {
       status = base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                          "%ld steps were not enough to reach t = %.17g; they ended at %.17g", steps,

@@ -35,8 +35,11 @@ typedef struct stepProblem {
   void (*switches)(void *context, double t, const double *y, double *g);
 
   // Switching function i has reached zero: change the mode. All g are evaluated anew afterwards, for
-  // their meaning may change with the mode. y is continuous.
+  // their meaning may change with the mode.
   void (*cross)(void *context, double t, const double *y, int i);
+
+  // After all changes of modes at one instant: y may jump there. A failure ends the motion. May be NULL.
+  artStatus (*jump)(void *context, double t, double *y, artError *error);
 
   // Bring y back to its manifold (unit quaternions, closed loops) after an accepted step, and in
   // every y handed out; returns 1 when that changes f. May be NULL. BDF and Adams, which carry a

@@ -39,7 +39,7 @@ static void put_numbers(artRun *run, double t, const double *y)
 }
 
 
-static void put_state(artRun *run, double t, const double *y)
+void run_put(artRun *run, double t, const double *y)
 {
   put_numbers(run, t, y);
   art_update(run->m, run->d);
@@ -90,7 +90,7 @@ static artStatus accelerate(artRun *run, double t, const double *y)
   if (is_settled(run, t, y)) {
     run->d->work->loop->has_stayed = 1;
   } else {
-    put_state(run, t, y);
+    run_put(run, t, y);
   }
   if (run->d->work->profile) run->d->work->profile->stepping++;
   return art_accelerate(run->m, run->d, run->method, &run->failure);
@@ -121,14 +121,14 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
 
 void run_switches(artRun *run, double t, const double *y, double *g)
 {
-  put_state(run, t, y);
+  run_put(run, t, y);
   force_switches(run->m, run->d, g);
 }
 
 
 void run_cross(artRun *run, double t, const double *y, int i)
 {
-  put_state(run, t, y);
+  run_put(run, t, y);
   force_cross(run->m, run->d, i);
 }
 
@@ -142,6 +142,15 @@ static void switches(void *context, double t, const double *y, double *g)
 static void cross(void *context, double t, const double *y, int i)
 {
   run_cross(context, t, y, i);
+}
+
+
+static artStatus jump(void *context, double t, double *y, artError *error)
+{
+  artRun *run = context;
+  const artStatus status = run_jump(run, t, y, &run->failure);
+  if (status != ART_OK && error) *error = run->failure;
+  return status;
 }
 
 
@@ -205,7 +214,7 @@ static void check_branch(artRun *run, double t, const double *y)
 // dependent coordinates of y from the independent ones
 static artStatus close_loops(artRun *run, double t, double *y, artError *error)
 {
-  put_state(run, t, y);
+  run_put(run, t, y);
   if (!run->is_reduced) account_violation(run);
   const artStatus status = loop_close(run->m, run->d, error);
   if (status != ART_OK) return status;
@@ -243,7 +252,7 @@ static int settle(void *context, double t, double *y)
   for (int k = 0; k < run->nq; k++) y[k] = q[run->position[k]];
 
   if (run->drifts) {
-    put_state(run, t, y);
+    run_put(run, t, y);
     account_violation(run);
     return changed;
   }
@@ -306,7 +315,7 @@ static artStatus look_at_loops(artRun *run, double t, double *y)
 {
   if (run->settled_time != t) return close_loops(run, t, y, NULL);
   if (!run->is_by_code) return ART_OK;
-  put_state(run, t, y);
+  run_put(run, t, y);
   return loop_close(run->m, run->d, NULL);
 }
 
@@ -483,7 +492,8 @@ static int take_arrays(artRun *run)
   run->velocity = arena_alloc(a, nv, sizeof *run->velocity);
   run->y = arena_alloc(a, nq + nv + (size_t) run->m->nstate + 1, sizeof *run->y);
   run->qdot = arena_alloc(a, nq, sizeof *run->qdot);
-  if (!run->position || !run->velocity || !run->y || !run->qdot) return 0;
+  run->blow = arena_alloc(a, 2 * nv, sizeof *run->blow);
+  if (!run->position || !run->velocity || !run->y || !run->qdot || !run->blow) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
   run->n = run->nq + run->nv + run->m->nstate + 1;
@@ -542,6 +552,7 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
+                               .jump = run->m->ndrive > 0 ? jump : NULL,
                                .settle = turns || run->closes || run->drifts ? settle : NULL,
                                .watch = run->closes ? watch : NULL,
                                .name = name_of,
@@ -724,7 +735,7 @@ void art_free_run(artRun *run)
 static artStatus show_state(artRun *run, artError *error)
 {
   if (run->natural) return natural_run_show(run, error);
-  put_state(run, run->time, run->y);
+  run_put(run, run->time, run->y);
   run->d->work->step_size = step_length(run->stepper);
 
   // all that outputs can ask for is known to the numeric methods alone
@@ -752,7 +763,7 @@ artStatus run_show_again(artRun *run, artError *error)
 artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,
                                artError *error)
 {
-  put_state(run, t, y);
+  run_put(run, t, y);
   const artStatus status = art_accelerate(run->m, run->d, ART_GENERATED, error);
   method_set_generated_watched(run->d, watched);
   return status;

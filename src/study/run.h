@@ -32,6 +32,7 @@ struct artRun {
   int *position, *velocity; // which coordinates they are
   double *y;                // [n] at `time`
   double *qdot;             // [nq of the model]
+  double *blow;             // [2 nv of the model] accelerations and forces without a blow
   int *kept_mode;           // [nmode] while another state is loaded
   double *kept_loops;       // likewise, what the loops remember; NULL without
 
@@ -78,9 +79,14 @@ void run_note_outputs(artRun *run, const double *outputs);
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
-// What a stepper asks of a run: its switching functions at t and y, and to go over to the mode behind one of them.
+// What a stepper asks of a run: its switching functions at t and y, to go over to the mode behind one of them, and what
+// a drive whose rate has jumped does to y (blow.c).
 void run_switches(artRun *run, double t, const double *y, double *g);
 void run_cross(artRun *run, double t, const double *y, int i);
+artStatus run_jump(artRun *run, double t, double *y, artError *error);
+
+// The state of the data, as y at t.
+void run_put(artRun *run, double t, const double *y);
 
 // Generated equations that are to go on from y at t, as they were when that was saved.
 artStatus run_resume_generated(artRun *run, double t, const double *y, generatedWatched watched,

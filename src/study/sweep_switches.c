@@ -142,6 +142,13 @@ static void cross(void *context, double t, const double *y, int i)
 }
 
 
+static artStatus jump(void *context, double t, double *y, artError *error)
+{
+  laneSteps *x = context;
+  return run_jump(x->r->lane[x->k]->run, t, y, error);
+}
+
+
 // closed, with the rates found on the way: those of the closed state
 static void close_loops(laneSteps *x, double t, double *y)
 {
@@ -255,6 +262,7 @@ static int open_lane(switchingRun *s, int k)
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
+                               .jump = m->ndrive > 0 ? jump : NULL,
                                .settle = m->tree.nq > m->tree.nv || m->nrow > 0 ? settle : NULL,
                                .context = x};
   return step_create(&x->stepper, &options, &problem, study->from, x->y, NULL) == ART_OK;
