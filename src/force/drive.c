@@ -80,19 +80,30 @@ void force_drive(const artModel *m, artData *d)
 
 //---- where it jumps ------------------------------------------------------------------------------
 
-// Instants are known to some units in the last place, and numbers in a model file to nine digits.
-static const double INSTANT = 64 * DBL_EPSILON, DIGITS = 1e-9;
+// relative: what instants are found to, and what numbers of a model file are written to
+static const double INSTANT = 1e-12, DIGITS = 1e-9;
 
 // m or rad, and m/s or rad/s: what is less is none
 static const double NOTHING = 1e-13;
 
 
-double drive_rate_jump(double t, formulaJet before, formulaJet after)
+// the two sides of an instant, where the branches of either go on, or a little apart
+static formulaJet side_jet(const artModel *m, artWork *w, int k, double t, double away,
+                           const int *mode)
+{
+  const formulaJet there = drive_jet(m, w, k, t, mode);
+  const int is_there = isfinite(there.x) && isfinite(there.dx);
+  return is_there ? there : drive_jet(m, w, k, t + away, mode);
+}
+
+
+static double find_rate_jump(double t, formulaJet before, formulaJet after)
 {
   const double jump = after.dx - before.dx;
   const double rates = fabs(before.dx) + fabs(after.dx);
   const double accelerations = fabs(before.ddx) + fabs(after.ddx);
-  return fabs(jump) > INSTANT * (rates + fabs(t) * accelerations) + NOTHING ? jump : 0;
+  const int is_none = fabs(jump) <= INSTANT * (rates + fabs(t) * accelerations) + NOTHING;
+  return is_none ? 0 : jump;
 }
 
 
@@ -101,35 +112,71 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
   const double values = fabs(before.x) + fabs(after.x);
   const double rates = fabs(before.dx) + fabs(after.dx);
   return !(fabs(after.x - before.x) <=
-           DIGITS * values + INSTANT * fmax(fabs(t), 1) * rates + NOTHING);
+           DIGITS * values + 4 * INSTANT * fmax(fabs(t), 1) * rates + NOTHING);
 }
 
 
-artStatus drive_check_jump(const artModel *m, int k, double t, formulaJet before, formulaJet after,
-                           artStatus status, artError *error)
+// a rate that grows without bound towards t, as that of sqrt(x) at x = 0: it changes from one instant to the next
+static int is_boundless(const artModel *m, artWork *w, int k, double t, double away,
+                        const int *mode)
+{
+  const double near = drive_jet(m, w, k, t + away, mode).dx;
+  const double far = drive_jet(m, w, k, t + 16 * away, mode).dx;
+  return !(fabs(near - far) <= 1e-3 * (fabs(near) + fabs(far)) + 1e-6);
+}
+
+
+static artStatus report_jump(const artModel *m, int k, double t, double from, double to,
+                             artStatus refusal, artError *error)
 {
   const modelDrive *drive = &m->drive[k];
   const modelCoordinate *coordinate = &m->position[drive->position];
-  if (!has_jumped(t, before, after)) return ART_OK;
   const char *unit = coordinate->dimension.m == 1 ? "m" : "rad";
-  return base_fail(error, status, drive->place,
-                   "drive '%s' puts '%s' from %.9g %s to %.9g %s at once, by %.3g %s at t = %.9g s, "
-                   "which takes an infinite velocity; lead it there in a time of its own, by "
-                   "ramp(time, t0, x0, t1, x1) or smooth(time, t0, x0, t1, x1)",
-                   drive->name, coordinate->name, before.x, unit, after.x, unit, after.x - before.x,
-                   unit, t);
+  const int is_small = fabs(to - from) <= 1e-4 * fmax(fabs(from), fabs(to));
+  return base_fail(error, refusal, drive->place,
+                   "drive '%s' moves '%s' from %.9g to %.9g %s at once, by %.3g %s at t = %.9g s, "
+                   "which takes an infinite velocity; %s",
+                   drive->name, coordinate->name, from, to, unit, to - from, unit, t,
+                   is_small ? "write its numbers with more digits, that it joins"
+                            : "give it time, by ramp(time, t0, x0, t1, x1) or smooth(time, t0, x0, "
+                              "t1, x1)");
 }
 
 
-static void keep_drives(const artModel *m, artData *d)
+static artStatus report_boundless(const artModel *m, int k, double t, artStatus refusal,
+                                  artError *error)
 {
-  artWork *w = d->work;
+  const modelDrive *drive = &m->drive[k];
+  return base_fail(error, refusal, drive->place,
+                   "drive '%s' moves '%s' with an infinite velocity at t = %.9g s; use a formula "
+                   "whose slope is finite there, for example smooth(time, t0, x0, t1, x1)",
+                   drive->name, m->position[drive->position].name, t);
+}
+
+
+artStatus drive_sides(const artModel *m, artWork *w, int k, double t, const int *mode_before,
+                      const int *mode_after, artStatus refusal, driveSides *sides, artError *error)
+{
+  const double away = INSTANT * fmax(fabs(t), 1);
+  const formulaJet before = side_jet(m, w, k, t, -away, mode_before);
+  const formulaJet after = side_jet(m, w, k, t, away, mode_after);
+  *sides = (driveSides){before.dx, find_rate_jump(t, before, after)};
+  if (has_jumped(t, before, after)) {
+    return report_jump(m, k, t, before.x, after.x, refusal, error);
+  }
+  if (sides->rate_jump != 0 && (is_boundless(m, w, k, t, -away, mode_before) ||
+                                is_boundless(m, w, k, t, away, mode_after))) {
+    return report_boundless(m, k, t, refusal, error);
+  }
+  return ART_OK;
+}
+
+
+static void keep_modes(const artModel *m, artWork *w)
+{
   if (w->has_before) return;
   w->has_before = 1;
   memcpy(w->mode_before, w->mode, (size_t) m->nmode * sizeof *w->mode);
-  for (int k = 0; k < m->ndrive; k++) {
-    w->drive_before[k] = drive_jet(m, w, k, d->time, w->mode + m->drive[k].mode0);
-  }
 }
 
 
@@ -138,12 +185,11 @@ void force_cross_drives(const artModel *m, artData *d, int k, int i)
 {
   artWork *w = d->work;
   int *mode = w->mode + m->drive[k].mode0;
-  const int was = mode[i];
-  keep_drives(m, d);
+  keep_modes(m, w);
   for (int j = 0; j < m->ndrive; j++) {
     drive_set_branches(m, w, j, d->time, w->mode + m->drive[j].mode0);
   }
-  if (mode[i] == was) formula_cross(m->drive[k].formula, i, mode);
+  if (mode[i] == w->mode_before[m->drive[k].mode0 + i]) formula_cross(m->drive[k].formula, i, mode);
 }
 
 
@@ -155,11 +201,13 @@ artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError 
   if (!w->has_before) return ART_OK;
   w->has_before = 0;
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
-    const formulaJet before = w->drive_before[k];
-    const formulaJet after = drive_jet(m, w, k, d->time, w->mode + m->drive[k].mode0);
-    w->rate_jump[k] = drive_rate_jump(d->time, before, after);
-    if (w->rate_jump[k] != 0) *is_blow = 1;
-    status = drive_check_jump(m, k, d->time, before, after, ART_SINGULAR, error);
+    const int mode0 = m->drive[k].mode0;
+    driveSides sides;
+    status = drive_sides(m, w, k, d->time, w->mode_before + mode0, w->mode + mode0, ART_SINGULAR,
+                         &sides, error);
+    w->rate_before[k] = sides.rate_before;
+    w->rate_jump[k] = sides.rate_jump;
+    if (sides.rate_jump != 0) *is_blow = 1;
   }
   if (status != ART_OK) memcpy(w->mode, w->mode_before, (size_t) m->nmode * sizeof *w->mode);
   return status;

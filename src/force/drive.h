@@ -13,11 +13,13 @@ void drive_set_branches(const artModel *m, artWork *w, int k, double t, int *mod
 // What it prescribes at t in these branches.
 formulaJet drive_jet(const artModel *m, artWork *w, int k, double t, const int *mode);
 
-// By how much the rate jumps from one side of t to the other; 0 when that is rounding.
-double drive_rate_jump(double t, formulaJet before, formulaJet after);
+// The two sides of an instant: the rate before it and by how much it jumps, 0 when that is rounding.
+typedef struct driveSides {
+  double rate_before, rate_jump;
+} driveSides;
 
-// Fails with the status when the value jumps.
-artStatus drive_check_jump(const artModel *m, int k, double t, formulaJet before, formulaJet after,
-                           artStatus status, artError *error);
+// Fails with `refusal` where the value jumps or the rate is infinite.
+artStatus drive_sides(const artModel *m, artWork *w, int k, double t, const int *mode_before,
+                      const int *mode_after, artStatus refusal, driveSides *sides, artError *error);
 
 #endif

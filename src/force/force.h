@@ -31,8 +31,8 @@ void force_drive(const artModel *m, artData *d);
 void force_cross_drives(const artModel *m, artData *d, int k, int i);
 
 // What the changes of modes at the present time did to the prescribed motions: *is_blow when rates have
-// jumped, by work->rate_jump. Where a position has jumped the old modes are back, and the error names the
-// drive.
+// jumped, by work->rate_jump from work->rate_before. ART_SINGULAR, with the old modes, where a position has
+// jumped or a rate is infinite: the error names the drive.
 artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
 
 // The first jump of a prescribed rate.

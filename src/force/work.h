@@ -36,11 +36,11 @@ struct artWork {
   int *output_branch; // [most branches of an output or a motion]
   int is_frozen;      // set while a stepper is in charge of the modes
 
-  double *a_drive; // [nv] accelerations of driven coordinates, 0 elsewhere
-  formulaJet *drive_before; // [ndrive] what drives prescribed until their modes changed,
-  int *mode_before;         // [nmode] in these modes,
-  int has_before;           //     since force_find_blow was last asked
-  double *rate_jump;        // [ndrive] by which prescribed rates then jumped
+  double *a_drive;  // [nv] accelerations of driven coordinates, 0 elsewhere
+  int *mode_before; // [nmode] modes until those of drives changed,
+  int has_before;   //     which they have since force_find_blow was asked
+  double *rate_before,
+      *rate_jump;  // [ndrive] prescribed rates before that, and by how much they jumped
   double *scratch; // [nv]
   double *M;       // [nv nv] of the mass-matrix method, or NULL when there are too many coordinates
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,

@@ -55,7 +55,7 @@ static int take_work(artWork *w, const artModel *m)
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
          (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
-         (w->drive_before = arena_alloc(a, (size_t) m->ndrive, sizeof *w->drive_before)) &&
+         (w->rate_before = arena_alloc(a, (size_t) m->ndrive, sizeof *w->rate_before)) &&
          (w->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode_before)) &&
          (w->rate_jump = arena_alloc(a, (size_t) m->ndrive, sizeof *w->rate_jump)) &&
          (w->scratch = arena_alloc(a, nv, sizeof *w->scratch)) &&

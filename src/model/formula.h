@@ -88,6 +88,9 @@ int formula_is_slot(const formula *f);
 int formula_uses(const formula *f, int slot);
 int formula_uses_only(const formula *f, int slot);
 
+// Has it functions whose slope can jump though they do not switch: roots, powers, hypot, acos, quotients and such?
+int formula_has_edges(const formula *f);
+
 //---- evaluation ----------------------------------------------------------------------------------
 //
 // The caller owns slots, branch (nswitch ints) and stack (depth elements). Operations that are only

@@ -427,3 +427,41 @@ int formula_uses_only(const formula *f, int slot)
   }
   return 1;
 }
+
+
+static int is_number(const formulaStep *step)
+{
+  return step->op == OP_CONSTANT;
+}
+
+
+int formula_has_edges(const formula *f)
+{
+  for (int k = 1; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k], *last = step - 1;
+    switch (step->op) {
+    case OP_SQRT:
+    case OP_HYPOT:
+    case OP_ASIN:
+    case OP_ACOS:
+    case OP_TAN:
+    case OP_LOG:
+    case OP_LOG10:
+    case OP_ATAN2:
+      return 1;
+    case OP_POW:
+      if (!is_number(last) || last->value < 0 || last->value != floor(last->value)) return 1;
+      break;
+    case OP_DIVIDE:
+    case OP_MOD:
+      if (!is_number(last)) return 1;
+      break;
+    case OP_SMOOTH:
+      if (!is_number(last - 1) || !is_number(last - 3)) return 1;
+      break;
+    default:
+      break;
+    }
+  }
+  return 0;
+}

@@ -53,10 +53,17 @@ static void find_switches(naturalMotion *m, double t, const double *q, const dou
 }
 
 
+static int is_of_drive(const naturalMotion *m, int i)
+{
+  return i >= m->forces.drive_switch0 && i < m->forces.drive_switch0 + m->forces.ndrive_switch;
+}
+
+
 // what counts as zero of a switching function: what rounding does to it, and next to nothing of what it
-// has been
+// has been. Those of drives are functions of time alone.
 static double tiny(const naturalMotion *m, int i)
 {
+  if (is_of_drive(m, i)) return 16 * DBL_EPSILON * m->work_space->g_most[i];
   const double q = motion_largest(m->s->n, m->q), v = motion_largest(m->s->n, m->v);
   return fmax(16 * DBL_EPSILON * (1 + fmax(q, v)), 1e-11 * m->work_space->g_most[i]);
 }
@@ -247,13 +254,12 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
 static int is_rounding(naturalMotion *m)
 {
   motionWork *w = m->work_space;
-  const int first = m->forces.drive_switch0;
   if (w->crossings <= MANY && w->at_once <= FEW) return 0;
 
   // those of drives are none
   find_switches(m, w->t, w->q, w->v, w->g);
-  for (int i = first; i < first + m->forces.ndrive_switch; i++) {
-    if (w->g[i] < 0) return 0;
+  for (int i = 0; i < m->forces.nswitch; i++) {
+    if (is_of_drive(m, i) && w->g[i] < 0) return 0;
   }
   if (w->crossings > MANY) return 1;
   return w->at_once > FEW && w->jump <= 1e-3 * motion_largest(m->s->n, m->a);

@@ -43,7 +43,7 @@ static double work_of_drives(const artRun *run, const double *force)
   for (int k = 0; k < m->ndrive; k++) {
     const int v = m->drive[k].velocity;
     const double impulse = (run->d->force[v] - force[v]) / SHARPNESS;
-    work += impulse * (w->drive_before[k].dx + 0.5 * w->rate_jump[k]);
+    work += impulse * (w->rate_before[k] + 0.5 * w->rate_jump[k]);
   }
   return work;
 }

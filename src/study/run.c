@@ -639,13 +639,16 @@ static artStatus account_residuals(artRun *run, artError *error)
 static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 {
   artData *d = run->d;
+  forceCorner corner;
+  artStatus status = force_look_at_drives(run->m, d, study->from, study->until, &corner, error);
+  if (status != ART_OK) return status;
   d->time = run->time = study->from;
   run->noise = study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
   art_update(run->m, d);
   const int is_natural = art_method_is_natural(run->method);
-  artStatus status = assemble(run, error);
+  status = assemble(run, error);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
   if (status == ART_OK) {
     status = is_natural ? natural_run_begin(run, study, error)

@@ -133,8 +133,12 @@ static void switching_in_time_alone_is_exact(void)
 {
   for (int m = 0; m < NMETHODS; m++) {
     staircase context = {0};
-    const stepProblem problem = {
-        1, 1, staircase_rate, staircase_switches, staircase_cross, NULL, NULL, NULL, &context};
+    const stepProblem problem = {.n = 1,
+                                 .nswitch = 1,
+                                 .rate = staircase_rate,
+                                 .switches = staircase_switches,
+                                 .cross = staircase_cross,
+                                 .context = &context};
     stepOptions options = with(METHODS[m], 0.25, 1e-9);
     options.longest = 0.3;
     const double y0 = 0, want = (0 + 1 + 2 + 3 + 4 + 5) / 3.0;
@@ -239,8 +243,12 @@ static void events_in_quick_succession_are_all_found_in_order(void)
 {
   for (int m = 0; m < NMETHODS; m++) {
     gates context = {.at = {0.5 + 3e-12, 0.5, 0.9, 0.5 + 1e-9}};
-    const stepProblem problem = {1,    GATES, gates_rate, gates_switches, gates_cross,
-                                 NULL, NULL,  NULL,       &context};
+    const stepProblem problem = {.n = 1,
+                                 .nswitch = GATES,
+                                 .rate = gates_rate,
+                                 .switches = gates_switches,
+                                 .cross = gates_cross,
+                                 .context = &context};
     const stepOptions options = with(METHODS[m], 0.25, 1e-9);
     const double y0 = 0, want = 2;
     double y;
@@ -258,8 +266,12 @@ static void events_at_the_same_instant_are_crossed_together(void)
 {
   for (int m = 0; m < NMETHODS; m++) {
     gates context = {.at = {0.7, 0.7, 0.9, 0.7}};
-    const stepProblem problem = {1,    GATES, gates_rate, gates_switches, gates_cross,
-                                 NULL, NULL,  NULL,       &context};
+    const stepProblem problem = {.n = 1,
+                                 .nswitch = GATES,
+                                 .rate = gates_rate,
+                                 .switches = gates_switches,
+                                 .cross = gates_cross,
+                                 .context = &context};
     const stepOptions options = with(METHODS[m], 0.25, 1e-9);
     const double y0 = 0;
     double y;

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Drives looked through before they are followed: where their values and rates jump.
+//
+// Time goes on in a thousand intervals. Where branches of the formula differ at the two ends of one, the instant of the
+// change is found by bisection. Functions whose slope can jump though they do not switch, such as sqrt(x^2), hypot(x, 0)
+// and acos(cos(x)), are compared with their derivatives in each interval,
+//   x1 - x0 = h (v0 + v1)/2,    v1 - v0 = h (a0 + a1)/2,
+// and where that fails in ever shorter halves of it: what is smooth soon agrees.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "force/drive.h"
+
+enum { INTERVALS = 1000, MOST_CORNERS = 10000 };
+
+// of the largest rate or value so far, and of the time in view
+static const double EDGE = 1e-3, SHORTEST = 1e-9;
+
+typedef struct driveLook {
+  const artModel *m;
+  artWork *w;
+  int k;             // the drive
+  int *mode, *other; // its branches now, and at another instant
+  double duration;
+  double most_value, most_rate;
+} driveLook;
+
+//---- functions that switch -----------------------------------------------------------------------
+
+static int is_same(driveLook *x, double t)
+{
+  const int n = x->m->drive[x->k].nmode;
+  drive_set_branches(x->m, x->w, x->k, t, x->other);
+  return memcmp(x->mode, x->other, (size_t) n * sizeof *x->mode) == 0;
+}
+
+
+// the branches end between the two
+static double find_change(driveLook *x, double low, double high)
+{
+  const double width = 4 * DBL_EPSILON * fmax(fabs(low), fabs(high));
+  while (high - low > width) {
+    const double t = low + (high - low) / 2;
+    *(is_same(x, t) ? &low : &high) = t;
+  }
+  return high;
+}
+
+
+//---- and those that do not -----------------------------------------------------------------------
+
+static formulaJet look(driveLook *x, double t)
+{
+  const formulaJet jet = drive_jet(x->m, x->w, x->k, t, x->mode);
+  if (isfinite(jet.x)) x->most_value = base_larger(x->most_value, fabs(jet.x));
+  return jet;
+}
+
+
+static double part(double x, double whole)
+{
+  return x == 0 ? 0 : fabs(x) / whole;
+}
+
+
+// how far the ends of an interval are from one smooth curve, as multiples of what counts
+static double misfit(const driveLook *x, formulaJet a, formulaJet b, double h)
+{
+  const double value = part(b.x - a.x - h / 2 * (a.dx + b.dx), EDGE * x->most_value);
+  const double rate = part(b.dx - a.dx - h / 2 * (a.ddx + b.ddx), EDGE * x->most_rate);
+  return isfinite(value) && isfinite(rate) ? fmax(value, rate) : INFINITY;
+}
+
+
+static artStatus check_smooth(driveLook *x, double low, double high, artError *error)
+{
+  const modelDrive *drive = &x->m->drive[x->k];
+  const double shortest = SHORTEST * (x->duration + fabs(high));
+  if (!formula_has_edges(drive->formula)) return ART_OK;
+  formulaJet a = look(x, low), b = look(x, high);
+  x->most_rate = base_larger(x->most_rate, fmin(fabs(a.dx), fabs(b.dx)));
+  while (high - low > shortest) {
+    if (misfit(x, a, b, high - low) <= 1) return ART_OK;
+    const double t = low + 0.49 * (high - low);
+    const formulaJet c = look(x, t);
+    if (misfit(x, a, c, t - low) > misfit(x, c, b, high - t)) {
+      b = c, high = t;
+    } else {
+      a = c, low = t;
+    }
+  }
+  return base_fail(error, ART_BAD_INPUT, drive->place,
+                   "the value or the rate of drive '%s' jumps at t = %.9g s, the rate from %.6g to "
+                   "%.6g, in a function that has no switching instant there, such as sqrt, hypot, "
+                   "acos or a power; write it with abs, min, max, mod, ramp or if",
+                   drive->name, high, a.dx, b.dx);
+}
+
+
+//---- all of the time -----------------------------------------------------------------------------
+
+// t, where the branches change
+static artStatus pass_corner(driveLook *x, double t, forceCorner *first, artError *error)
+{
+  const int n = x->m->drive[x->k].nmode;
+  driveSides sides;
+  drive_set_branches(x->m, x->w, x->k, t, x->other);
+  const artStatus status =
+      drive_sides(x->m, x->w, x->k, t, x->mode, x->other, ART_BAD_INPUT, &sides, error);
+  if (sides.rate_jump != 0 && (first->drive < 0 || t < first->t)) {
+    *first = (forceCorner){x->k, t, sides.rate_jump};
+  }
+  memcpy(x->mode, x->other, (size_t) n * sizeof *x->mode);
+  return status;
+}
+
+
+// Ends of intervals are no round times, at which derivatives may be 0/0.
+static artStatus look_at_drive(driveLook *x, double from, forceCorner *first, artError *error)
+{
+  const double h = x->duration / INTERVALS, little = 1e-6 * h;
+  artStatus status = ART_OK;
+  double t = from + little;
+  int corners = 0;
+  drive_set_branches(x->m, x->w, x->k, from, x->mode);
+  for (int i = 0; i <= INTERVALS && corners < MOST_CORNERS && status == ART_OK; i++) {
+    const double end = i < INTERVALS ? from + (i + 0.53) * h : from + x->duration - little;
+    while (status == ART_OK && corners < MOST_CORNERS && !is_same(x, end)) {
+      const double corner = find_change(x, t, end);
+      if (corner - little > t) status = check_smooth(x, t, corner - little, error);
+      if (status == ART_OK) status = pass_corner(x, corner, first, error);
+      t = fmin(corner + little, end);
+      corners++;
+    }
+    if (status == ART_OK) status = check_smooth(x, t, end, error);
+    t = end;
+  }
+  return status;
+}
+
+
+artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
+                               forceCorner *first, artError *error)
+{
+  artWork *w = d->work;
+  artStatus status = ART_OK;
+  *first = (forceCorner){.drive = -1};
+  for (int k = 0; k < m->ndrive && until > from && status == ART_OK; k++) {
+    const modelDrive *drive = &m->drive[k];
+    if (!drive->formula || formula_is_constant(drive->formula)) continue;
+    if (drive->nmode == 0 && !formula_has_edges(drive->formula)) continue;
+    driveLook x = {.m = m,
+                   .w = w,
+                   .k = k,
+                   .mode = w->mode + drive->mode0,
+                   .other = w->mode_before + drive->mode0,
+                   .duration = until - from};
+    status = look_at_drive(&x, from, first, error);
+  }
+  return status;
+}
