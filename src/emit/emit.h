@@ -58,7 +58,11 @@ typedef struct emitSimulation {
   int nprogram;
   eqnProgram *const *program;
   const double *const *strain; // [nprogram] where they were made; NULL: of one program alone
-  int tasks;                   // threads that share accelerations where that pays; 0 and 1: none
+  int ndrive, ncorner;
+  const double
+      *corner;    // [ncorner (1 + ndrive)] instants at which prescribed rates jump, by how much
+  int is_bounded; // such instants may come behind `until`, and are not known
+  int tasks;      // threads that share accelerations where that pays; 0 and 1: none
 } emitSimulation;
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error);

@@ -126,8 +126,10 @@ static const char *const evaluation =
     "  int now; // the choice of independent coordinates in use\n"
     "  @_parameters p;\n"
     "  @_position_rates_constants rates;\n"
+    "  @_machine_energy_constants energy;\n"
     "  double start, length; // energy at the beginning; of the last step\n"
     "  long evaluations;\n"
+    "  int corner; // jumps of prescribed rates so far\n"
     "} machine;\n\n\n"
     "// y, made consistent, and its rates; 0 when the loops cannot be closed, or a wheel finds no\n"
     "// road\n"
@@ -235,8 +237,7 @@ static const char *const dopri5 =
     "  return isfinite(error) ? error : 1e6;\n"
     "}\n\n\n";
 
-// ~ is what threads ask for
-static const char *const driver =
+static const char *const stepping =
     "typedef struct options {\n"
     "  double until, step, interval, tolerance;\n"
     "  int is_dopri5;\n"
@@ -290,13 +291,89 @@ static const char *const driver =
     "    }\n"
     "  }\n"
     "  return 1;\n"
+    "}\n\n\n";
+
+// where no drive's rate jumps
+static const char *const smooth_way =
+    "static int advance(machine *m, const options *o, double t, double end, double *y, double "
+    "*rate,\n"
+    "                   double *h)\n"
+    "{\n"
+    "  return o->is_dopri5 ? advance_dopri5(m, o, t, end, y, rate, h)\n"
+    "                      : advance_rk4(m, o, t, end, y, rate);\n"
     "}\n\n\n"
+    "static double side_of(const machine *m, double t)\n"
+    "{\n"
+    "  (void) m;\n"
+    "  return t;\n"
+    "}\n\n\n";
+
+// ~ are the slips
+static const char *const broken_way =
+    "static double kinetic(const machine *m, double t, const double *y)\n"
+    "{\n"
+    "  double e[3];\n"
+    "  return @_machine_energy(&m->p, &m->energy, &t, y, y + NQ, ~e, NULL) ? 0 : e[0];\n"
+    "}\n\n\n"
+    "// Rates of drives jump: what that does to the other velocities is the part of the equations "
+    "of\n"
+    "// motion that is linear in the accelerations of drives. The drives do the work.\n"
+    "static int strike(machine *m, double t, double *y, const double *jump)\n"
+    "{\n"
+    "  const double sharpness = 1099511627776, before = kinetic(m, t, y);\n"
+    "  double x[N], still[N], struck[N];\n"
+    "  memcpy(x, y, sizeof x);\n"
+    "  if (!evaluate(m, t, x, still)) return 0;\n"
+    "  memcpy(x, y, sizeof x);\n"
+    "  for (int i = 0; i < DRIVES; i++) blows[i] = sharpness*jump[i];\n"
+    "  const int held = evaluate(m, t, x, struck);\n"
+    "  memset(blows, 0, sizeof blows);\n"
+    "  for (int i = NQ; i < NQ + NV; i++) y[i] += (struck[i] - still[i])/sharpness;\n"
+    "  y[N - 1] += kinetic(m, t, y) - before;\n"
+    "  return held;\n"
+    "}\n\n\n"
+    "// either side of an instant\n"
+    "static double instant(double t)\n"
+    "{\n"
+    "  return 1.4e-14*fmax(fabs(t), 1e-3);\n"
+    "}\n\n\n"
+    "// The time that stands for t: just before an instant at which a rate is still to jump.\n"
+    "static double side_of(const machine *m, double t)\n"
+    "{\n"
+    "  if (m->corner == CORNERS) return t;\n"
+    "  const double c = corner[m->corner][0];\n"
+    "  return fabs(t - c) <= instant(c) ? c - instant(c) : t;\n"
+    "}\n\n\n"
+    "static int advance_smoothly(machine *m, const options *o, double t, double end, double *y,\n"
+    "                            double *rate, double *h)\n"
+    "{\n"
+    "  return o->is_dopri5 ? advance_dopri5(m, o, t, end, y, rate, h)\n"
+    "                      : advance_rk4(m, o, t, end, y, rate);\n"
+    "}\n\n\n"
+    "// By way of the instants at which rates jump; one at the end is left to the next call.\n"
+    "static int advance(machine *m, const options *o, double t, double end, double *y, double "
+    "*rate,\n"
+    "                   double *h)\n"
+    "{\n"
+    "  while (m->corner < CORNERS && corner[m->corner][0] + instant(end) < end) {\n"
+    "    const double *jump = corner[m->corner], c = jump[0], late = c + instant(c);\n"
+    "    if (!advance_smoothly(m, o, t, c - instant(c), y, rate, h)) return 0;\n"
+    "    if (!strike(m, late, y, jump + 1) || !evaluate(m, late, y, rate)) return 0;\n"
+    "    m->corner++;\n"
+    "    t = late;\n"
+    "  }\n"
+    "  return advance_smoothly(m, o, t, side_of(m, end), y, rate, h);\n"
+    "}\n\n\n";
+
+// ~ is what threads ask for
+static const char *const driver =
     "// a row of the table; 0 when the loops cannot be closed\n"
     "static int print_row(machine *m, double t, const double *y)\n"
     "{\n"
     "  double x[OUTPUTS > 0 ? OUTPUTS : 1], own[N], run[4] = {y[N - 1], m->start, m->length, 0};\n"
+    "  const choice *c = &choices[m->now];\n"
     "  memcpy(own, y, sizeof own);\n"
-    "  if (choices[m->now].show(choices[m->now].memory, t, own, run, x)) return 0;\n"
+    "  if (c->show(c->memory, side_of(m, t), own, run, x)) return 0;\n"
     "  printf(\"%.17g\", t);\n"
     "  for (int i = 0; i < OUTPUTS; i++) printf(\",%.17g\", x[i]);\n"
     "  putchar('\\n');\n"
@@ -312,8 +389,7 @@ static const char *const driver =
     "  for (int i = 0; held && i < n; i++) {\n"
     "    const double t = from + i*o->interval;\n"
     "    const double end = i + 1 < n ? from + (i + 1)*o->interval : o->until;\n"
-    "    held = o->is_dopri5 ? advance_dopri5(m, o, t, end, y, rate, &h)\n"
-    "                        : advance_rk4(m, o, t, end, y, rate);\n"
+    "    held = advance(m, o, t, end, y, rate, &h);\n"
     "    if (held) held = print_row(m, end, y);\n"
     "    if (!held) fprintf(stderr, \"stopped between %g and %g s: the loops cannot be closed, or "
     "the "
@@ -368,15 +444,19 @@ static const char *const entry =
     "      return 2;\n"
     "    }\n"
     "  }\n"
+    "  if (IS_BOUNDED && o.until > standard[0]) {\n"
+    "    fprintf(stderr, \"drives may jump behind %g s, until which the simulator knows them: \"\n"
+    "            \"give the study a longer time and generate it again\\n\", standard[0]);\n"
+    "    return 2;\n"
+    "  }\n"
     "  machine m = {.evaluations = 0};\n"
     "  for (int i = 0; i < CHOICES; i++) choices[i].open(choices[i].memory);\n"
     "  @_default(&m.p);\n"
     "  @_position_rates_prepare(&m.p, &m.rates);\n"
     "  double y[N] = {0}, e[3], t = begin;\n"
     "  memcpy(y, initial, sizeof initial);\n"
-    "  static @_machine_energy_constants energy;\n"
-    "  @_machine_energy_prepare(&m.p, &energy);\n"
-    "  if (@_machine_energy(&m.p, &energy, &t, y, y + NQ, ~e, NULL)) return 1;\n"
+    "  @_machine_energy_prepare(&m.p, &m.energy);\n"
+    "  if (@_machine_energy(&m.p, &m.energy, &t, y, y + NQ, ~e, NULL)) return 1;\n"
     "  m.start = e[0] + e[1];\n"
     "  return run(&m, &o, begin, y) ? 0 : 1;\n"
     "}\n";
@@ -431,7 +511,8 @@ static int slip_count(const eqnProgram *p)
 {
   enum { SLIP = 3 };
   const eqnFunction *f = function_named(p, "accelerate");
-  return f->ninput > SLIP ? f->input[SLIP].n : 0;
+  const int has_slips = f->ninput > SLIP && strcmp(f->input[SLIP].name, "slip") == 0;
+  return has_slips ? f->input[SLIP].n : 0;
 }
 
 
@@ -473,14 +554,36 @@ static void print_quaternions(FILE *out, const eqnVector *q)
 }
 
 
+// instants at which rates jump
+static void print_corners(FILE *out, const emitSimulation *s)
+{
+  fprintf(
+      out,
+      "enum { DRIVES = %d, CORNERS = %d };\n\n// instants at which prescribed rates jump, and by "
+      "how much\nstatic const double corner[CORNERS][1 + DRIVES] = {",
+      s->ndrive, s->ncorner);
+  for (int i = 0; i < s->ncorner; i++) {
+    fputs(i > 0 ? ",\n    {" : "\n    {", out);
+    for (int k = 0; k <= s->ndrive; k++) {
+      if (k > 0) fputs(", ", out);
+      emit_number(out, &emit_dialect[EMIT_C], s->corner[i * (1 + s->ndrive) + k]);
+    }
+    fputc('}', out);
+  }
+  fputs("};\n\n// added to the accelerations of drives\nstatic double blows[DRIVES];\n\n", out);
+}
+
+
 static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
 {
   const eqnFunction *f = function_named(p, "accelerate");
   const eqnVector *y = &function_named(p, "outputs")->output[0];
   const int nq = f->input[1].n, nv = f->input[2].n, ns = slip_count(p);
   const double standard[5] = {s->until, s->step, s->interval, s->tolerance, s->is_dopri5};
-  fprintf(out, "enum { NQ = %d, NV = %d, N = NQ + NV + %d + 1, OUTPUTS = %d, CHOICES = %d };\n\n",
-          nq, nv, ns, y->n, s->nprogram);
+  fprintf(out,
+          "enum { NQ = %d, NV = %d, N = NQ + NV + %d + 1, OUTPUTS = %d, CHOICES = %d, IS_BOUNDED = "
+          "%d };\n\n",
+          nq, nv, ns, y->n, s->nprogram, s->is_bounded);
   fputs("// the state at the beginning, and when that is\n", out);
   print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
                 (const double *const[]){s->q, s->v, s->slip});
@@ -493,6 +596,7 @@ static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
   fputc('\n', out);
   print_columns(out, y);
   print_quaternions(out, &f->input[1]);
+  if (s->ncorner > 0) print_corners(out, s);
 }
 
 
@@ -542,11 +646,15 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
     const char *name = p->name;
     const eqnFunction *outputs = function_named(p, "outputs"),
                       *strain = function_named(p, "strain");
-    const int has_slips = slip_count(p) > 0, has_run = outputs->ninput > 3 + has_slips;
-    print_choice(out, name, s->tasks > 1, has_slips ? "y + NQ + NV, a, rate + NQ + NV," : "a,");
-    print_piece(out, showing, name,
-                has_slips ? (has_run ? "y + NQ + NV, run, " : "y + NQ + NV, ")
-                          : (has_run ? "run, " : ""));
+    const int has_slips = slip_count(p) > 0, has_blows = s->ncorner > 0;
+    const int has_run = outputs->ninput > 3 + has_slips + has_blows;
+    const char *slips = has_slips ? "y + NQ + NV, " : "", *blows = has_blows ? "blows, " : "";
+    char arguments[80];
+    snprintf(arguments, sizeof arguments, "%s%sa,%s", slips, blows,
+             has_slips ? " rate + NQ + NV," : "");
+    print_choice(out, name, s->tasks > 1, arguments);
+    snprintf(arguments, sizeof arguments, "%s%s%s", slips, blows, has_run ? "run, " : "");
+    print_piece(out, showing, name, arguments);
     if (n == 1) continue;
     char made[300];
     snprintf(made, sizeof made, "%.250s_made", name);
@@ -641,6 +749,9 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
   fputs(branching, out);
   fputs(rk4, out);
   fputs(dopri5, out);
+  fputs(stepping, out);
+  print_piece(out, s->ncorner > 0 ? broken_way : smooth_way, p->name,
+              slip_count(p) > 0 ? "y + NQ + NV, " : "");
   print_piece(out, driver, p->name, has_team ? explain_threads : "");
   print_piece(out, reading, p->name, has_team ? read_threads : "");
   print_piece(out, entry, p->name, slip_count(p) > 0 ? "y + NQ + NV, " : "");

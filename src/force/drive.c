@@ -29,18 +29,17 @@ static void set_time(const artModel *m, artWork *w, double t)
 }
 
 
-// a little later than t: what begins at t has begun, whatever rounding has made of its instant
-static double behind(double t)
+double drive_behind(double t)
 {
   return t + 64 * DBL_EPSILON * fmax(fabs(t), 1e-3);
 }
 
 
-void drive_set_branches(const artModel *m, artWork *w, int k, double t, int *mode)
+void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, double t, int *mode)
 {
-  const formula *f = m->drive[k].formula;
+  const formula *f = drive->formula;
   if (!f || f->nswitch == 0) return;
-  set_time(m, w, behind(t));
+  set_time(m, w, drive_behind(t));
   formula_set_branches(f, w->slots, mode, w->stack);
   set_time(m, w, t);
 }
@@ -54,10 +53,11 @@ static formulaJet jet_now(const modelDrive *drive, artWork *w, double t, const i
 }
 
 
-formulaJet drive_jet(const artModel *m, artWork *w, int k, double t, const int *mode)
+formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                     const int *mode)
 {
   set_time(m, w, t);
-  return jet_now(&m->drive[k], w, t, mode);
+  return jet_now(drive, w, t, mode);
 }
 
 
@@ -69,7 +69,7 @@ void force_drive(const artModel *m, artData *d)
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];
     int *mode = w->mode + drive->mode0;
-    if (!w->is_frozen) drive_set_branches(m, w, k, d->time, mode);
+    if (!w->is_frozen) drive_set_branches(m, w, drive, d->time, mode);
     const formulaJet jet = jet_now(drive, w, d->time, mode);
     d->q[drive->position] = jet.x;
     d->v[drive->velocity] = jet.dx;
@@ -88,12 +88,12 @@ static const double NOTHING = 1e-13;
 
 
 // the two sides of an instant, where the branches of either go on, or a little apart
-static formulaJet side_jet(const artModel *m, artWork *w, int k, double t, double away,
-                           const int *mode)
+static formulaJet side_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                           double away, const int *mode)
 {
-  const formulaJet there = drive_jet(m, w, k, t, mode);
+  const formulaJet there = drive_jet(m, w, drive, t, mode);
   const int is_there = isfinite(there.x) && isfinite(there.dx);
-  return is_there ? there : drive_jet(m, w, k, t + away, mode);
+  return is_there ? there : drive_jet(m, w, drive, t + away, mode);
 }
 
 
@@ -117,56 +117,55 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
 
 
 // a rate that grows without bound towards t, as that of sqrt(x) at x = 0: it changes from one instant to the next
-static int is_boundless(const artModel *m, artWork *w, int k, double t, double away,
-                        const int *mode)
+static int is_boundless(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                        double away, const int *mode)
 {
-  const double near = drive_jet(m, w, k, t + away, mode).dx;
-  const double far = drive_jet(m, w, k, t + 16 * away, mode).dx;
+  const double near = drive_jet(m, w, drive, t + away, mode).dx;
+  const double far = drive_jet(m, w, drive, t + 16 * away, mode).dx;
   return !(fabs(near - far) <= 1e-3 * (fabs(near) + fabs(far)) + 1e-6);
 }
 
 
-static artStatus report_jump(const artModel *m, int k, double t, double from, double to,
-                             artStatus refusal, artError *error)
+static artStatus report_jump(const artModel *m, const modelDrive *drive, double t, double from,
+                             double to, artStatus refusal, artError *error)
 {
-  const modelDrive *drive = &m->drive[k];
   const modelCoordinate *coordinate = &m->position[drive->position];
   const char *unit = coordinate->dimension.m == 1 ? "m" : "rad";
   const int is_small = fabs(to - from) <= 1e-4 * fmax(fabs(from), fabs(to));
   return base_fail(error, refusal, drive->place,
-                   "drive '%s' moves '%s' from %.9g to %.9g %s at once, by %.3g %s at t = %.9g s, "
+                   "%s '%s' moves '%s' from %.9g to %.9g %s at once, by %.3g %s at t = %.9g s, "
                    "which takes an infinite velocity; %s",
-                   drive->name, coordinate->name, from, to, unit, to - from, unit, t,
+                   drive->kind, drive->name, coordinate->name, from, to, unit, to - from, unit, t,
                    is_small ? "write its numbers with more digits, that it joins"
                             : "give it time, by ramp(time, t0, x0, t1, x1) or smooth(time, t0, x0, "
                               "t1, x1)");
 }
 
 
-static artStatus report_boundless(const artModel *m, int k, double t, artStatus refusal,
-                                  artError *error)
+static artStatus report_boundless(const artModel *m, const modelDrive *drive, double t,
+                                  artStatus refusal, artError *error)
 {
-  const modelDrive *drive = &m->drive[k];
   return base_fail(error, refusal, drive->place,
-                   "drive '%s' moves '%s' with an infinite velocity at t = %.9g s; use a formula "
+                   "%s '%s' moves '%s' with an infinite velocity at t = %.9g s; use a formula "
                    "whose slope is finite there, for example smooth(time, t0, x0, t1, x1)",
-                   drive->name, m->position[drive->position].name, t);
+                   drive->kind, drive->name, m->position[drive->position].name, t);
 }
 
 
-artStatus drive_sides(const artModel *m, artWork *w, int k, double t, const int *mode_before,
-                      const int *mode_after, artStatus refusal, driveSides *sides, artError *error)
+artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                      const int *mode_before, const int *mode_after, artStatus refusal,
+                      driveSides *sides, artError *error)
 {
   const double away = INSTANT * fmax(fabs(t), 1);
-  const formulaJet before = side_jet(m, w, k, t, -away, mode_before);
-  const formulaJet after = side_jet(m, w, k, t, away, mode_after);
+  const formulaJet before = side_jet(m, w, drive, t, -away, mode_before);
+  const formulaJet after = side_jet(m, w, drive, t, away, mode_after);
   *sides = (driveSides){before.dx, find_rate_jump(t, before, after)};
   if (has_jumped(t, before, after)) {
-    return report_jump(m, k, t, before.x, after.x, refusal, error);
+    return report_jump(m, drive, t, before.x, after.x, refusal, error);
   }
-  if (sides->rate_jump != 0 && (is_boundless(m, w, k, t, -away, mode_before) ||
-                                is_boundless(m, w, k, t, away, mode_after))) {
-    return report_boundless(m, k, t, refusal, error);
+  if (sides->rate_jump != 0 && (is_boundless(m, w, drive, t, -away, mode_before) ||
+                                is_boundless(m, w, drive, t, away, mode_after))) {
+    return report_boundless(m, drive, t, refusal, error);
   }
   return ART_OK;
 }
@@ -187,7 +186,7 @@ void force_cross_drives(const artModel *m, artData *d, int k, int i)
   int *mode = w->mode + m->drive[k].mode0;
   keep_modes(m, w);
   for (int j = 0; j < m->ndrive; j++) {
-    drive_set_branches(m, w, j, d->time, w->mode + m->drive[j].mode0);
+    drive_set_branches(m, w, &m->drive[j], d->time, w->mode + m->drive[j].mode0);
   }
   if (mode[i] == w->mode_before[m->drive[k].mode0 + i]) formula_cross(m->drive[k].formula, i, mode);
 }
@@ -201,10 +200,10 @@ artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError 
   if (!w->has_before) return ART_OK;
   w->has_before = 0;
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
-    const int mode0 = m->drive[k].mode0;
+    const modelDrive *drive = &m->drive[k];
     driveSides sides;
-    status = drive_sides(m, w, k, d->time, w->mode_before + mode0, w->mode + mode0, ART_SINGULAR,
-                         &sides, error);
+    status = drive_sides(m, w, drive, d->time, w->mode_before + drive->mode0,
+                         w->mode + drive->mode0, ART_SINGULAR, &sides, error);
     w->rate_before[k] = sides.rate_before;
     w->rate_jump[k] = sides.rate_jump;
     if (sides.rate_jump != 0) *is_blow = 1;

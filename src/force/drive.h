@@ -7,11 +7,16 @@
 
 #include "force/force.h"
 
-// The branches of drive k just behind t.
-void drive_set_branches(const artModel *m, artWork *w, int k, double t, int *mode);
+// A little later than t: what begins at t has begun, whatever rounding has made of its instant.
+double drive_behind(double t);
+
+// The branches of a drive just behind t.
+void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                        int *mode);
 
 // What it prescribes at t in these branches.
-formulaJet drive_jet(const artModel *m, artWork *w, int k, double t, const int *mode);
+formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                     const int *mode);
 
 // The two sides of an instant: the rate before it and by how much it jumps, 0 when that is rounding.
 typedef struct driveSides {
@@ -19,7 +24,8 @@ typedef struct driveSides {
 } driveSides;
 
 // Fails with `refusal` where the value jumps or the rate is infinite.
-artStatus drive_sides(const artModel *m, artWork *w, int k, double t, const int *mode_before,
-                      const int *mode_after, artStatus refusal, driveSides *sides, artError *error);
+artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                      const int *mode_before, const int *mode_after, artStatus refusal,
+                      driveSides *sides, artError *error);
 
 #endif

@@ -23,18 +23,20 @@ static const double EDGE = 1e-3, SHORTEST = 1e-9;
 typedef struct driveLook {
   const artModel *m;
   artWork *w;
-  int k;             // the drive
+  const modelDrive *drive;
   int *mode, *other; // its branches now, and at another instant
   double duration;
   double most_value, most_rate;
+  forceCornerFound *found;
+  void *context;
 } driveLook;
 
 //---- functions that switch -----------------------------------------------------------------------
 
 static int is_same(driveLook *x, double t)
 {
-  const int n = x->m->drive[x->k].nmode;
-  drive_set_branches(x->m, x->w, x->k, t, x->other);
+  const int n = x->drive->nmode;
+  drive_set_branches(x->m, x->w, x->drive, t, x->other);
   return memcmp(x->mode, x->other, (size_t) n * sizeof *x->mode) == 0;
 }
 
@@ -47,7 +49,7 @@ static double find_change(driveLook *x, double low, double high)
     const double t = low + (high - low) / 2;
     *(is_same(x, t) ? &low : &high) = t;
   }
-  return high;
+  return drive_behind(high);
 }
 
 
@@ -55,7 +57,7 @@ static double find_change(driveLook *x, double low, double high)
 
 static formulaJet look(driveLook *x, double t)
 {
-  const formulaJet jet = drive_jet(x->m, x->w, x->k, t, x->mode);
+  const formulaJet jet = drive_jet(x->m, x->w, x->drive, t, x->mode);
   if (isfinite(jet.x)) x->most_value = base_larger(x->most_value, fabs(jet.x));
   return jet;
 }
@@ -78,7 +80,7 @@ static double misfit(const driveLook *x, formulaJet a, formulaJet b, double h)
 
 static artStatus check_smooth(driveLook *x, double low, double high, artError *error)
 {
-  const modelDrive *drive = &x->m->drive[x->k];
+  const modelDrive *drive = x->drive;
   const double shortest = SHORTEST * (x->duration + fabs(high));
   if (!formula_has_edges(drive->formula)) return ART_OK;
   formulaJet a = look(x, low), b = look(x, high);
@@ -93,46 +95,45 @@ static artStatus check_smooth(driveLook *x, double low, double high, artError *e
       a = c, low = t;
     }
   }
-  return base_fail(error, ART_BAD_INPUT, drive->place,
-                   "the value or the rate of drive '%s' jumps at t = %.9g s, the rate from %.6g to "
-                   "%.6g, in a function that has no switching instant there, such as sqrt, hypot, "
-                   "acos or a power; write it with abs, min, max, mod, ramp or if",
-                   drive->name, high, a.dx, b.dx);
+  return base_fail(
+      error, ART_BAD_INPUT, drive->place,
+      "the value or the rate of '%s' by %s '%s' jumps at t = %.9g s, the rate from %.6g to "
+      "%.6g, in a function that has no switching instant there, such as sqrt, hypot, "
+      "acos or a power; write it with abs, min, max, mod, ramp or if",
+      x->m->position[drive->position].name, drive->kind, drive->name, high, a.dx, b.dx);
 }
 
 
 //---- all of the time -----------------------------------------------------------------------------
 
 // t, where the branches change
-static artStatus pass_corner(driveLook *x, double t, forceCorner *first, artError *error)
+static artStatus pass_corner(driveLook *x, double t, artError *error)
 {
-  const int n = x->m->drive[x->k].nmode;
+  const int n = x->drive->nmode;
   driveSides sides;
-  drive_set_branches(x->m, x->w, x->k, t, x->other);
+  drive_set_branches(x->m, x->w, x->drive, t, x->other);
   const artStatus status =
-      drive_sides(x->m, x->w, x->k, t, x->mode, x->other, ART_BAD_INPUT, &sides, error);
-  if (sides.rate_jump != 0 && (first->drive < 0 || t < first->t)) {
-    *first = (forceCorner){x->k, t, sides.rate_jump};
-  }
+      drive_sides(x->m, x->w, x->drive, t, x->mode, x->other, ART_BAD_INPUT, &sides, error);
+  if (sides.rate_jump != 0 && x->found) x->found(x->context, x->drive, t, sides.rate_jump);
   memcpy(x->mode, x->other, (size_t) n * sizeof *x->mode);
   return status;
 }
 
 
 // Ends of intervals are no round times, at which derivatives may be 0/0.
-static artStatus look_at_drive(driveLook *x, double from, forceCorner *first, artError *error)
+static artStatus look_at_drive(driveLook *x, double from, artError *error)
 {
   const double h = x->duration / INTERVALS, little = 1e-6 * h;
   artStatus status = ART_OK;
   double t = from + little;
   int corners = 0;
-  drive_set_branches(x->m, x->w, x->k, from, x->mode);
+  drive_set_branches(x->m, x->w, x->drive, from, x->mode);
   for (int i = 0; i <= INTERVALS && corners < MOST_CORNERS && status == ART_OK; i++) {
     const double end = i < INTERVALS ? from + (i + 0.53) * h : from + x->duration - little;
     while (status == ART_OK && corners < MOST_CORNERS && !is_same(x, end)) {
       const double corner = find_change(x, t, end);
       if (corner - little > t) status = check_smooth(x, t, corner - little, error);
-      if (status == ART_OK) status = pass_corner(x, corner, first, error);
+      if (status == ART_OK) status = pass_corner(x, corner, error);
       t = fmin(corner + little, end);
       corners++;
     }
@@ -143,23 +144,34 @@ static artStatus look_at_drive(driveLook *x, double from, forceCorner *first, ar
 }
 
 
+artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *drive, double from,
+                               double until, int *mode, int *scratch, forceCornerFound *found,
+                               void *context, artError *error)
+{
+  const formula *f = drive->formula;
+  driveLook x = {.m = m,
+                 .w = d->work,
+                 .drive = drive,
+                 .mode = mode,
+                 .other = scratch,
+                 .duration = until - from,
+                 .found = found,
+                 .context = context};
+  if (!f || formula_is_constant(f) || !(until > from)) return ART_OK;
+  if (f->nswitch == 0 && !formula_has_edges(f)) return ART_OK;
+  return look_at_drive(&x, from, error);
+}
+
+
 artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
-                               forceCorner *first, artError *error)
+                               forceCornerFound *found, void *context, artError *error)
 {
   artWork *w = d->work;
   artStatus status = ART_OK;
-  *first = (forceCorner){.drive = -1};
-  for (int k = 0; k < m->ndrive && until > from && status == ART_OK; k++) {
+  for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
     const modelDrive *drive = &m->drive[k];
-    if (!drive->formula || formula_is_constant(drive->formula)) continue;
-    if (drive->nmode == 0 && !formula_has_edges(drive->formula)) continue;
-    driveLook x = {.m = m,
-                   .w = w,
-                   .k = k,
-                   .mode = w->mode + drive->mode0,
-                   .other = w->mode_before + drive->mode0,
-                   .duration = until - from};
-    status = look_at_drive(&x, from, first, error);
+    status = force_look_at_motion(m, d, drive, from, until, w->mode + drive->mode0,
+                                  w->mode_before + drive->mode0, found, context, error);
   }
   return status;
 }

@@ -35,17 +35,19 @@ void force_cross_drives(const artModel *m, artData *d, int k, int i);
 // jumped or a rate is infinite: the error names the drive.
 artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
 
-// The first jump of a prescribed rate.
-typedef struct forceCorner {
-  int drive;      // -1: there is none
-  double t, jump; // s; m/s or rad/s
-} forceCorner;
+// A prescribed rate jumps at t.
+typedef void forceCornerFound(void *context, const modelDrive *drive, double t, double jump);
 
-// Look through the drives between two times for such a jump; modes are lost. ART_BAD_INPUT where a position jumps,
-// and where a rate does within a function that does not switch. What is shorter than a thousandth of the time may
-// be missed (drive_look.c).
+// Look through the drives between two times for such jumps; modes are lost. ART_BAD_INPUT where a position jumps or a
+// rate is infinite, and where a rate jumps within a function that does not switch. What is shorter than a thousandth
+// of the time may be missed (drive_look.c). `found` may be NULL.
 artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
-                               forceCorner *first, artError *error);
+                               forceCornerFound *found, void *context, artError *error);
+
+// The same of one motion, with room for its branches, twice.
+artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *drive, double from,
+                               double until, int *mode, int *scratch, forceCornerFound *found,
+                               void *context, artError *error);
 
 //---- quantities ----------------------------------------------------------------------------------
 

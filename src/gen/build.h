@@ -99,10 +99,11 @@ typedef struct genBuild {
 
   int time;              // symbol
   int *world, *velocity; // [12 n], [6 n] of links
-  int *mode;             // [nmode] symbols of the segments that laws stay on; NULL: they choose
-  const int *branch;     // of these, the ones of the formula at hand
-  int *slot;             // [nquantity] nodes, -1: not made yet
-  int *value;            // [3 nelement] what elements do, -1: not made yet
+  int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
+  int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
+  const int *branch;  // of these, the ones of the formula at hand
+  int *slot;          // [nquantity] nodes, -1: not made yet
+  int *value;         // [3 nelement] what elements do, -1: not made yet
   int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links
   int power;          // of forces without potential, drives not counted
   int drive_power;    // of drives, once accelerations are known

@@ -498,7 +498,7 @@ artStatus gen_drives(genBuild *b)
     }
     b->drive[0][i] = x;
     b->drive[1][i] = dx;
-    b->drive[2][i] = ddx;
+    b->drive[2][i] = b->blow ? expr_add(p, ddx, b->blow[i]) : ddx;
   }
   return ART_OK;
 }

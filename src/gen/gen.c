@@ -287,6 +287,10 @@ static int take_work(genBuild *b)
     b->mode = filled(b, b->m->nmode, 0);
     for (int i = 0; b->mode && i < b->m->nmode; i++) b->mode[i] = expr_symbol(b->pool, "mode", i);
   }
+  if (b->options->blows) {
+    b->blow = filled(b, b->m->ndrive, 0);
+    for (int i = 0; b->blow && i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
+  }
   b->world = filled(b, 12 * n, 0);
   b->velocity = filled(b, 6 * n, 0);
   b->slot = filled(b, b->m->nquantity, -1);

@@ -43,6 +43,7 @@ typedef struct genOptions {
   const char *const *freeze;
   int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
+  int blows;  // "accelerate" has an input `blow` that is added to the accelerations of drives
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents;   // derivatives of every function, "f_tangent" of "f"

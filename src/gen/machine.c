@@ -467,7 +467,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
   // room for one more input
-  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 2, noutput, 0);
+  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   if (!f || !first) return NULL;
   f->ninput = first->ninput;
@@ -666,7 +666,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 1, 4, nblock + 12 + gen_wheel_stage_count(b));
+      GEN_STATE_INPUTS + 2, 4, nblock + 12 + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -675,6 +675,10 @@ artStatus gen_machine(genBuild *b)
   if (b->mode) {
     f->input[f->ninput++] =
         gen_vector(b, "mode", "segments of piecewise laws", b->m->nmode, b->mode, NULL);
+  }
+  if (b->blow) {
+    f->input[f->ninput++] =
+        gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
   }
   drive_stage(b, f);
   status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);

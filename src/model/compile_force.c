@@ -602,6 +602,7 @@ static artStatus take_drive(artModel *m, modelDrive *drive, const driveRecord *r
 {
   const artDriveDef *def = &record->def;
   const builderWhere *where = &record->head.where;
+  drive->kind = "drive";
   drive->name = arena_text(&m->arena, def->name);
   drive->place = where->place;
   if (!drive->name) return base_no_memory(error);

@@ -245,7 +245,7 @@ typedef struct modelCurve {
 } modelCurve;
 
 typedef struct modelDrive {
-  const char *name;
+  const char *kind, *name; // "drive", for messages
   artPlace place;
   int position, velocity; // coordinates it prescribes
   formula *formula;       // of time, or NULL with

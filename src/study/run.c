@@ -639,8 +639,7 @@ static artStatus account_residuals(artRun *run, artError *error)
 static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 {
   artData *d = run->d;
-  forceCorner corner;
-  artStatus status = force_look_at_drives(run->m, d, study->from, study->until, &corner, error);
+  artStatus status = force_look_at_drives(run->m, d, study->from, study->until, NULL, NULL, error);
   if (status != ART_OK) return status;
   d->time = run->time = study->from;
   run->noise = study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;

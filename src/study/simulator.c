@@ -15,11 +15,12 @@
 #include "base/memory.h"
 #include "emit/emit.h"
 #include "eqn/list.h"
+#include "force/force.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "study/run.h"
 
-enum { MOST_CHOICES = 6 };
+enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
 
 // squares of couplings and inverse pivots this much larger than where a choice was made, on average
 #define STRAINED 10.0
@@ -38,6 +39,8 @@ typedef struct simulatorJob {
   int n;
   simulatorChoice choice[MOST_CHOICES];
   artData *spare; // where a choice is made
+  double *corner; // [ncorner (1 + ndrive)] instants at which prescribed rates jump, and by how much
+  int ncorner;
   artStatus status;
   baseArena arena;
   artError *error;
@@ -51,6 +54,7 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   const eqnOptions standard = eqn_default_options();
   genOptions options = *job->options;
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
+  options.blows = job->ncorner > 0;
   const artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;
@@ -144,6 +148,57 @@ static artStatus find_choices(simulatorJob *job, const artData *begin, const art
   return job->status;
 }
 
+//---- jumps of prescribed rates -------------------------------------------------------------------
+
+// sorted by time; those of several drives at one instant are one
+static void add_corner(void *context, const modelDrive *drive, double t, double jump)
+{
+  simulatorJob *job = context;
+  const int width = 1 + job->m->ndrive, k = (int) (drive - job->m->drive);
+  int i = job->ncorner;
+  while (i > 0 && job->corner[(i - 1) * width] > t + 1e-13 * fabs(t)) i--;
+  double *row = job->corner + (i - 1) * width;
+  if (i == 0 || !(fabs(row[0] - t) <= 1e-13 * fabs(t))) {
+    if (job->ncorner++ >= MOST_CORNERS) return;
+    row = job->corner + i * width;
+    memmove(row + width, row, (size_t) ((job->ncorner - 1 - i) * width) * sizeof *row);
+    memset(row, 0, (size_t) width * sizeof *row);
+    row[0] = t;
+  }
+  row[1 + k] = jump;
+}
+
+
+static artStatus find_corners(simulatorJob *job, const artStudyDef *study)
+{
+  const size_t room = (size_t) (MOST_CORNERS + 1) * (size_t) (1 + job->m->ndrive);
+  artData *d = art_create_data(job->m);
+  job->corner = arena_alloc(&job->arena, room, sizeof *job->corner);
+  artStatus status = d && job->corner ? ART_OK : base_no_memory(job->error);
+  if (status == ART_OK) {
+    status =
+        force_look_at_drives(job->m, d, study->from, study->until, add_corner, job, job->error);
+  }
+  if (status == ART_OK && job->ncorner > MOST_CORNERS) {
+    status = base_fail(job->error, ART_UNSUPPORTED, job->m->drive[0].place,
+                       "the rates of drives jump more than %d times until %g s, more than a "
+                       "simulator takes; choose a shorter time",
+                       MOST_CORNERS, study->until);
+  }
+  art_free_data(d);
+  return status;
+}
+
+
+// may a rate jump behind the time of the study?
+static int may_jump_later(const artModel *m)
+{
+  for (int k = 0; k < m->ndrive; k++) {
+    if (m->drive[k].formula && m->drive[k].nmode > 0) return 1;
+  }
+  return 0;
+}
+
 //---- the file ------------------------------------------------------------------------------------
 
 static artStatus write_file(const simulatorJob *job, const artData *d, const artStudyDef *study,
@@ -165,6 +220,10 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
                                      .q = d->q,
                                      .v = d->v,
                                      .slip = d->s,
+                                     .ndrive = job->m->ndrive,
+                                     .ncorner = job->ncorner,
+                                     .corner = job->corner,
+                                     .is_bounded = may_jump_later(job->m),
                                      .nprogram = job->n,
                                      .program = program,
                                      .strain = strain,
@@ -177,7 +236,8 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef
                                 const genOptions *options, int tasks, FILE *out, artError *error)
 {
   simulatorJob job = {.m = m, .options = options, .tasks = tasks, .error = error};
-  artStatus status = add_choice(&job, d);
+  artStatus status = m->ndrive > 0 ? find_corners(&job, study) : ART_OK;
+  if (status == ART_OK) status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
   if (status == ART_OK) status = write_file(&job, d, study, out);
   for (int k = 0; k < job.n; k++) {
