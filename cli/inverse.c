@@ -13,6 +13,7 @@
 #include "io/json.h"
 #include "model/model.h"
 #include "progress.h"
+#include "study/study.h"
 
 // Without an interval rows are a hundredth of the duration apart, or that halved so often, where a row between two others
 // is off the line between them by more than this part of its column's range.
@@ -37,6 +38,9 @@ typedef struct inverseJob {
   double *least, *largest, *rounding; // [width] of the columns so far
   double *most, *when;                // [nv] largest |tau| so far, and its time
   long row, rows;                     // written; known beforehand
+  long jumps;                         // of rates along the motion,
+  double jump_time;                   // the first one,
+  const char *jump_name;              // and its coordinate
   baseArena arena;
   char directory[FILE_PATH_LENGTH], csv_path[FILE_PATH_LENGTH];
   ioCsv csv;
@@ -79,6 +83,16 @@ static artStatus find_row(inverseJob *job, double t, inverseRow *row, artError *
 }
 
 
+static void note_jump(void *context, const modelDrive *given, double t, double jump)
+{
+  inverseJob *job = context;
+  (void) jump;
+  if (job->jumps++ > 0 && t >= job->jump_time) return;
+  job->jump_time = t;
+  job->jump_name = job->model->position[given->position].name;
+}
+
+
 static artStatus prepare(inverseJob *job, artError *error)
 {
   artStatus status = cli_choose_study(job->call, job->model, ART_INVERSE, &job->study, error);
@@ -99,6 +113,9 @@ static artStatus prepare(inverseJob *job, artError *error)
   }
 
   // a motion that is refused leaves earlier results alone
+  status = study_look_at_motion(job->model, job->data, job->motion, job->study.from,
+                                job->study.until, note_jump, job, error);
+  if (status) return status;
   return find_row(job, job->study.from, &job->last, error);
 }
 
@@ -246,6 +263,12 @@ static void print_summary(const inverseJob *job)
     printf("  %-24s up to %.6g %s, at %.6g s\n", cli_displacement_name(job->model, k, name),
            job->most[k], cli_force_unit(job->model, k), job->when[k]);
   }
+  if (job->jumps > 0) {
+    printf("  the rate of '%s' jumps at %.9g s%s: forces are infinite there, a blow, and rows show "
+           "those before and "
+           "after it\n",
+           job->jump_name, job->jump_time, job->jumps > 1 ? ", and rates jump later" : "");
+  }
   printf("  %s: %ld rows\n", job->csv_path, job->row);
 }
 
@@ -258,6 +281,13 @@ static void write_json(const inverseJob *job)
   json_text(&json, "study", job->study.name);
   json_text(&json, "results", job->csv_path);
   json_integer(&json, "rows", job->row);
+  if (job->jumps > 0) {
+    json_object(&json, "rate_jumps");
+    json_integer(&json, "count", job->jumps);
+    json_text(&json, "first", job->jump_name);
+    json_number(&json, "time", job->jump_time);
+    json_end(&json);
+  }
   json_array(&json, "largest_forces");
   for (int k = 0; k < job->model->tree.nv; k++) {
     char name[CLI_NAME_LENGTH];

@@ -33,7 +33,7 @@ struct artWork {
   double *value; // [nvalue] what the elements do
 
   int *mode;          // [nmode] frozen segments and branches
-  int *output_branch; // [most branches of an output or a motion]
+  int *output_branch; // [2 most branches of an output or a motion]
   int is_frozen;      // set while a stepper is in charge of the modes
 
   double *a_drive;  // [nv] accelerations of driven coordinates, 0 elsewhere

@@ -53,7 +53,7 @@ static int take_work(artWork *w, const artModel *m)
          (w->lift_rate = arena_alloc(a, (size_t) m->nvalue, sizeof *w->lift_rate)) &&
          (w->state_base = arena_alloc(a, (size_t) m->nstate, sizeof *w->state_base)) &&
          (w->mode = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode)) &&
-         (w->output_branch = arena_alloc(a, branches, sizeof *w->output_branch)) &&
+         (w->output_branch = arena_alloc(a, 2 * branches, sizeof *w->output_branch)) &&
          (w->a_drive = arena_alloc(a, nv, sizeof *w->a_drive)) &&
          (w->rate_before = arena_alloc(a, (size_t) m->ndrive, sizeof *w->rate_before)) &&
          (w->mode_before = arena_alloc(a, (size_t) m->nmode, sizeof *w->mode_before)) &&

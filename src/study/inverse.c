@@ -419,3 +419,29 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
   method_need_forces(m, d);
   return ART_OK;
 }
+
+
+artStatus study_look_at_motion(const artModel *m, artData *d, const artStudyDef *def, double from,
+                               double until, forceCornerFound *found, void *context,
+                               artError *error)
+{
+  const modelStudy *study;
+  artStatus status = find_study(m, def, &study, error);
+  if (status == ART_OK) {
+    status = force_look_at_drives(m, d, from, until, found, context, error);
+  }
+  for (int k = 0; k < m->tree.nq && study && status == ART_OK; k++) {
+    const formula *f = study->motion[k];
+    if (!f) continue;
+    const modelDrive given = {.kind = "study",
+                              .name = study->def.name,
+                              .place = study->head.where.place,
+                              .position = k,
+                              .formula = study->motion[k],
+                              .nmode = f->nswitch};
+    int *mode = d->work->output_branch;
+    status = force_look_at_motion(m, d, &given, from, until, mode, mode + f->nswitch, found,
+                                  context, error);
+  }
+  return status;
+}

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "force/work.h"
+#include "force/force.h"
 
 // The velocity coordinates that no drive prescribes, in ascending order; returns their number.
 // list may be NULL.
@@ -27,6 +27,11 @@ double study_norm(int n, const double *x);
 
 // The largest displacement of a coordinate between two sets of positions, m or rad.
 double study_distance(const artModel *m, const double *a, const double *b);
+
+// Look through the motion of an inverse study, its formulas and the drives, as force_look_at_drives does.
+artStatus study_look_at_motion(const artModel *m, artData *d, const artStudyDef *def, double from,
+                               double until, forceCornerFound *found, void *context,
+                               artError *error);
 
 // The joint forces g[nv] that are missing for the accelerations a (NULL: zero) at the updated state:
 //   g = M a + h - tau, with tau all that the elements do
