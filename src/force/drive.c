@@ -163,8 +163,8 @@ artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, do
   if (has_jumped(t, before, after)) {
     return report_jump(m, drive, t, before.x, after.x, refusal, error);
   }
-  if (sides->rate_jump != 0 && (is_boundless(m, w, drive, t, -away, mode_before) ||
-                                is_boundless(m, w, drive, t, away, mode_after))) {
+  if (is_boundless(m, w, drive, t, -away, mode_before) ||
+      is_boundless(m, w, drive, t, away, mode_after)) {
     return report_boundless(m, drive, t, refusal, error);
   }
   return ART_OK;

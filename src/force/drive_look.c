@@ -15,7 +15,7 @@
 #include "base/larger.h"
 #include "force/drive.h"
 
-enum { INTERVALS = 1000, MOST_CORNERS = 10000 };
+enum { INTERVALS = 1000, MOST_CORNERS = 2000 };
 
 // of the largest rate or value so far, and of the time in view
 static const double EDGE = 1e-3, SHORTEST = 1e-9;

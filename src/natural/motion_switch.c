@@ -205,6 +205,20 @@ static int find_wrong(const naturalMotion *m)
 }
 
 
+// What the solution with a large penalty loses of M dv + J^T mu = 0 along the motion, by a step of refinement:
+//   dv -= (M + alpha J^T J)^-1 (M dv + J^T mu)
+static void refine(naturalMotion *m, const double *v_before, double *v)
+{
+  const naturalSystem *s = m->s;
+  motionWork *w = m->work_space;
+  for (int i = 0; i < s->n; i++) w->dq[i] = v[i] - v_before[i];
+  natural_mass_times(s, w->dq, w->r);
+  natural_add_transposed(s, &w->now, w->mu, w->r);
+  positive_solve(w->factor, w->r);
+  for (int i = 0; i < s->n; i++) v[i] -= w->r[i];
+}
+
+
 // Rates of drives have jumped. At a position, integrated over the instant, the equations of motion are
 //   M (v1 - v0) + J^T mu = 0,    J v1 + phi_t = 0:
 // v1 is v0 projected onto the constraints. The impulses do the work of the drives, along the mean velocity,
@@ -216,13 +230,15 @@ static artStatus strike(naturalMotion *m, artError *error)
   motionWork *w = m->work_space;
   memcpy(w->want, m->v, (size_t) s->n * sizeof *m->v);
   const artStatus status = motion_project_velocities(m, m->t, m->q, m->v, error);
+  if (status) return status;
+  refine(m, w->want, m->v);
   for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
-  if (!is_off(m)) return status;
+  if (!is_off(m)) return ART_OK;
   memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
   memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);
-  return status;
+  return ART_OK;
 }
 
 

@@ -239,6 +239,14 @@ static void add_springs(growth *g)
 
 
 // they take ways to move that are to spare
+static void add_drive(growth *g, const char *formula)
+{
+  if (g->nturn == 0) return;
+  art_add_drive(g->b,
+                &(artDriveDef){.name = "motor", .coordinate = g->turn[0], .formula = formula});
+}
+
+
 static void add_gear_or_drive(growth *g)
 {
   if (g->nturn == 2 && choose(g, 2)) {
@@ -247,15 +255,13 @@ static void add_gear_or_drive(growth *g)
     art_add_coupling(
         g->b, &(artCouplingDef){
                   .name = "gear", .n = 2, .coordinate = coordinate, .coefficient = coefficient});
-  } else if (g->nturn > 0) {
-    art_add_drive(
-        g->b,
-        &(artDriveDef){.name = "motor", .coordinate = g->turn[0], .formula = "0.2*sin(2*time)"});
+  } else {
+    add_drive(g, "0.2*sin(2*time)");
   }
 }
 
 
-artModel *random_loop_machine(uint64_t *seed)
+static artModel *make(uint64_t *seed, const char *formula)
 {
   growth g = {.b = art_create_builder(), .seed = seed, .body = {"ground"}};
   sample_numbers(seed, 0.3, 3, g.tip[0]);
@@ -273,6 +279,22 @@ artModel *random_loop_machine(uint64_t *seed)
     if (choose(&g, 2)) add_branch(&g);
   }
   add_springs(&g);
-  if (choose(&g, 2)) add_gear_or_drive(&g);
+  if (formula) {
+    add_drive(&g, formula);
+  } else if (choose(&g, 2)) {
+    add_gear_or_drive(&g);
+  }
   return model_compile(g.b);
+}
+
+
+artModel *random_loop_machine(uint64_t *seed)
+{
+  return make(seed, NULL);
+}
+
+
+artModel *random_driven_machine(uint64_t *seed, const char *formula)
+{
+  return make(seed, formula);
 }

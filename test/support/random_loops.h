@@ -13,4 +13,7 @@
 // Closed at the reference configuration, and free to move in at least one way there; NULL with a failed check.
 artModel *random_loop_machine(uint64_t *seed);
 
+// The same with a drive of this formula wherever a joint can take it.
+artModel *random_driven_machine(uint64_t *seed, const char *formula);
+
 #endif
