@@ -45,6 +45,7 @@ static const paperFigure STEPS[] = {
     {"steps.rejected", "rejected", ""},
     {"steps.evaluations", "evaluations", ""},
     {"steps.events", "switching instants", ""},
+    {"steps.blows", "blows by drives whose rates jump", ""},
     {"steps.shortest", "shortest", "s"},
     {"steps.longest", "longest", "s"},
     {0},

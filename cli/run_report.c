@@ -85,6 +85,14 @@ static void print_moves(const cliRun *job)
 }
 
 
+static void print_blows(const artCertificate *c)
+{
+  if (c->blows == 0) return;
+  printf("  %ld blow%s by drives: their rates jump, and velocities of the machine with them\n",
+         c->blows, c->blows == 1 ? "" : "s");
+}
+
+
 static void print_passages(const artCertificate *c)
 {
   if (c->passages == 0) return;
@@ -213,6 +221,7 @@ static void print_summary(const cliRun *job)
   if (study->method == ART_GENERATED) print_generated(&c);
   crew_print(job);
   print_moves(job);
+  print_blows(&c);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
   if (is_natural) print_constraints(&c);

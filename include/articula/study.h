@@ -79,6 +79,7 @@ typedef struct artCertificate {
   // constraints was projected out (natural coordinates), m or rad and per s. Other methods correct nothing: 0.
   double position_violation, velocity_violation;
   double top_rate;   // natural coordinates: the largest rate of one so far, to compare with, per s
+  long blows;        // instants at which prescribed rates jumped, and velocities with them
   long repartitions; // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s

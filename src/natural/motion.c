@@ -696,7 +696,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.sweeps, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int)
 // clang-format on
 

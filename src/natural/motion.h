@@ -53,6 +53,7 @@ motionOptions motion_default_options(void);
 typedef struct motionCounts {
   long steps, rejected, iterations, factorisations, switches; // switches of index
   long events;                                                // changes of modes
+  long blows;                                                 // by drives whose rates jump
   long sweeps;                                                // of index 1
   double shortest, longest;
   double time_index1, time_index3; // s of motion spent in each

@@ -235,6 +235,7 @@ static artStatus strike(naturalMotion *m, artError *error)
   for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
+  m->counts.blows++;
   if (!is_off(m)) return ART_OK;
   memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
   memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);

@@ -68,5 +68,6 @@ artStatus run_jump(artRun *run, double t, double *y, artError *error)
     y[run->nq + k] += (run->d->a[v] - a[v]) / SHARPNESS;
   }
   y[run->n - 1] += work_of_drives(run, force) / run->unit;
+  run->certificate.blows++;
   return ART_OK;
 }

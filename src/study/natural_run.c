@@ -249,6 +249,7 @@ void natural_run_account(artRun *run)
   c->rejected = counts->rejected;
   c->evaluations = counts->iterations;
   c->events = counts->events;
+  c->blows = counts->blows;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
 }

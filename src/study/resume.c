@@ -12,7 +12,7 @@
 #include "loop/state.h"
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '8'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '9'};
 
 typedef struct savedRun {
   char magic[8];

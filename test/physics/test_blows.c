@@ -369,6 +369,7 @@ static void periodic_corners_are_all_found(void)
     if (run) {
       const artCertificate c = art_certify(run);
       CHECK_EQ_INT(c.events, 19);
+      CHECK_EQ_INT(c.blows, 19);
       CHECK(c.energy_error < 1e-9 * c.energy_scale);
     }
     art_free_run(run);
@@ -396,6 +397,7 @@ static void parts_that_make_up_for_each_other_are_no_blow(void)
     if (run) CHECK(art_run_to(run, 1, &error) == ART_OK);
     if (error.status) printf("  %s\n", error.text);
     if (run) CHECK_NEAR(&d->v[0], (const double[]){1}, 1, 1e-12);
+    if (run) CHECK_EQ_INT(art_certify(run).blows, 0);
     if (run) CHECK(art_certify(run).energy_error < 1e-4);
     art_free_run(run);
     art_free_data(d);
