@@ -49,6 +49,22 @@ done
 call 0 run "$models/odd names.yaml" -o "$out"
 [ "$(head -n 1 "$out/results.csv")" = 'time [s],"max(rail.slide, 0) [m]",rail.slide [m]' ] || fail "quotes are wrong"
 
+# drives: a rate that jumps is a blow, a value that jumps is refused, before the run or on the way
+drive() { sed "s/value: .*}/value: \"= $1\"}/" models/crane.yaml > "$work/crane.yaml"; }
+call 0 run models/crane.yaml -o "$out" --until "3 s"
+says "1 blow by drives"
+[ "$(awk -F, '$1 == 2 { print $3 }' "$out/results.csv")" = 1.5 ] || fail "a row at a blow does not show the side before it"
+drive "3[m]*step(time - stop)"
+call 2 run "$work/crane.yaml" -o "$work/refused"
+complains "crane.yaml:26:3: drive 'travel' moves 'rail.slide' from 0 to 3 m at once, by 3 m at t = 2 s"
+[ ! -e "$work/refused" ] || fail "a run that is refused leaves files"
+drive "0.1[m]*step(sin(1000*pi*time\/6[s]) - 0.5)"
+call 1 run "$work/crane.yaml" -o "$work/refused" --integrator rk4 --step "0.1 ms"
+complains "crane.yaml:26:3: drive 'travel' moves 'rail.slide' from 0 to 0.1 m at once, by 0.1 m at t = 0.001 s"
+drive "1[m\/s]*hypot(time - stop, 0)"
+call 2 run "$work/crane.yaml" -o "$work/refused"
+complains "the rate from -1 to 1, in a function that has no switching instant there" "write it with abs"
+
 # natural coordinates: their own rules, steps and residuals
 for method in index1 index3 multi-index conserving; do
   call 0 run $models/pendulum.yaml -o "$out" --method $method --json

@@ -248,6 +248,7 @@ static void twenty_seconds_by_simulators_are_those_of_numbers(void)
                                        "gimbal.yaml",
                                        "puck.yaml",
                                        "spindle.yaml",
+                                       "crane.yaml",
                                        "loops/four-bar.yaml",
                                        "loops/delta-rods.yaml",
                                        "loops/seven-body.yaml",

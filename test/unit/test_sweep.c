@@ -514,6 +514,20 @@ static void loops_that_switch_run_in_lanes(void)
 }
 
 
+// a trolley that stops at another instant in each lane
+static void blows_of_drives_run_in_lanes(void)
+{
+  static const char *const names[] = {"stop", "speed"};
+  const double value[] = {0.1, 1.5, 0.15, 1.4, 0.2111, 2, 0.05, 1, 0.27, 1.2};
+  const artSweepDef def = {
+      .path = MODELS "crane.yaml", .nparameter = 2, .parameter = names, .ncase = 5, .value = value};
+  static laneLedger l;
+  check_switching(&def);
+  sweep_steps(&l, def, 2, 0, NULL);
+  for (int k = 0; k < def.ncase; k++) CHECK_EQ_INT(l.certificate[k].blows, 1);
+}
+
+
 // a machine whose loops go over to other coordinates leaves its lane and runs alone
 static void machines_that_leave_their_lane_run_alone(void)
 {
@@ -641,6 +655,7 @@ int main(int argc, char **argv)
       TEST(loops_run_in_lanes),
       TEST(trees_that_switch_run_in_lanes),
       TEST(loops_that_switch_run_in_lanes),
+      TEST(blows_of_drives_run_in_lanes),
       TEST(machines_that_leave_their_lane_run_alone),
       TEST(journals_pass_over_lines_that_are_not_whole),
       TEST(every_piece_is_done_once),
