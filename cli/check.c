@@ -11,6 +11,7 @@
 #include "io/json.h"
 #include "loops.h"
 #include "model/model.h"
+#include "study/study.h"
 
 
 //---- words ---------------------------------------------------------------------------------------
@@ -407,12 +408,32 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
 }
 
 
+// drives that its studies would refuse
+static artStatus look_at_drives(const artModel *model, artData *data, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < model->nstudy && !status; i++) {
+    const artStudyDef *s = &model->study[i].def;
+    if (s->type != ART_RUN && s->type != ART_INVERSE) continue;
+    status = study_look_at_motion(model, data, s, s->from, s->until, NULL, NULL, error);
+  }
+  art_reset(model, data);
+  return status;
+}
+
+
 int verb_check(const cliCall *call)
 {
   artModel *model = NULL;
   artData *data = NULL;
+  artError error = {0};
   const int exit_status = cli_load(call, &model, &data);
   if (exit_status) return exit_status;
+  if (look_at_drives(model, data, &error)) {
+    art_free_data(data);
+    art_free_model(model);
+    return cli_fail(call, &error);
+  }
   cliLoops loops;
   const int is_examined = loops_examine(&loops, model, data);
   if (is_examined) {

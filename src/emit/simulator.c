@@ -293,6 +293,12 @@ static const char *const stepping =
     "  return 1;\n"
     "}\n\n\n";
 
+static const char *const instant = "// either side of an instant\n"
+                                   "static double instant(double t)\n"
+                                   "{\n"
+                                   "  return 1.4e-14*fmax(fabs(t), 1e-3);\n"
+                                   "}\n\n\n";
+
 // where no drive's rate jumps
 static const char *const smooth_way =
     "static int advance(machine *m, const options *o, double t, double end, double *y, double "
@@ -302,10 +308,11 @@ static const char *const smooth_way =
     "  return o->is_dopri5 ? advance_dopri5(m, o, t, end, y, rate, h)\n"
     "                      : advance_rk4(m, o, t, end, y, rate);\n"
     "}\n\n\n"
+    "// The time that stands for t: just behind the beginning where a drive has branches.\n"
     "static double side_of(const machine *m, double t)\n"
     "{\n"
     "  (void) m;\n"
-    "  return t;\n"
+    "  return IS_BOUNDED && t <= begin ? begin + instant(begin) : t;\n"
     "}\n\n\n";
 
 // ~ are the slips
@@ -332,14 +339,12 @@ static const char *const broken_way =
     "  y[N - 1] += kinetic(m, t, y) - before;\n"
     "  return held;\n"
     "}\n\n\n"
-    "// either side of an instant\n"
-    "static double instant(double t)\n"
-    "{\n"
-    "  return 1.4e-14*fmax(fabs(t), 1e-3);\n"
-    "}\n\n\n"
-    "// The time that stands for t: just before an instant at which a rate is still to jump.\n"
+    "// The time that stands for t: just behind the beginning, and just before an instant at which "
+    "a\n"
+    "// rate is still to jump.\n"
     "static double side_of(const machine *m, double t)\n"
     "{\n"
+    "  if (t <= begin) return begin + instant(begin);\n"
     "  if (m->corner == CORNERS) return t;\n"
     "  const double c = corner[m->corner][0];\n"
     "  return fabs(t - c) <= instant(c) ? c - instant(c) : t;\n"
@@ -382,12 +387,12 @@ static const char *const driver =
     "static int run(machine *m, const options *o, double from, double *y)\n"
     "{\n"
     "  double rate[N], h = o->step;\n"
-    "  int held = evaluate(m, from, y, rate);\n"
+    "  int held = evaluate(m, side_of(m, from), y, rate);\n"
     "  puts(columns);\n"
     "  if (held) held = print_row(m, from, y);\n"
     "  const int n = (int) ceil((o->until - from)/o->interval - 1e-9);\n"
     "  for (int i = 0; held && i < n; i++) {\n"
-    "    const double t = from + i*o->interval;\n"
+    "    const double t = side_of(m, from + i*o->interval);\n"
     "    const double end = i + 1 < n ? from + (i + 1)*o->interval : o->until;\n"
     "    held = advance(m, o, t, end, y, rate, &h);\n"
     "    if (held) held = print_row(m, end, y);\n"
@@ -750,6 +755,7 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
   fputs(rk4, out);
   fputs(dopri5, out);
   fputs(stepping, out);
+  fputs(instant, out);
   print_piece(out, s->ncorner > 0 ? broken_way : smooth_way, p->name,
               slip_count(p) > 0 ? "y + NQ + NV, " : "");
   print_piece(out, driver, p->name, has_team ? explain_threads : "");

@@ -112,7 +112,7 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
   const double values = fabs(before.x) + fabs(after.x);
   const double rates = fabs(before.dx) + fabs(after.dx);
   return !(fabs(after.x - before.x) <=
-           DIGITS * values + 4 * INSTANT * fmax(fabs(t), 1) * rates + NOTHING);
+           DIGITS * values + 100 * INSTANT * fmax(fabs(t), 1) * rates + NOTHING);
 }
 
 
