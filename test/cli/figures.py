@@ -754,10 +754,10 @@ def check_blows():
     for method in ("order-n", "mass-matrix", "generated", "index1", "index3", "multi-index", "conserving"):
         j = Account("run", BLOW, "--study", "stop", "-o", "blow", "--method", method)
         j.equal("steps.blows", 1)
-        j.near("energy.work", work, 1e-12)
+        j.near("energy.work", work, 1e-9)
         rows = table("blow/results.csv")
         for t, rate, done in zip(rows["time"], rows["pin.rate"], rows["energy.work"]):
-            if t <= 0.5 and (rate != 0 or done != 0) or t > 0.5 and not near(done, work, 1e-12):
+            if t <= 0.5 and (abs(rate) > 1e-12 or abs(done) > 1e-9) or t > 0.5 and not near(done, work, 1e-9):
                 fail(f"run by {method}: at {t} the rate is {rate} and the work {done}, want 0 until 0.5 s, then {work}")
     Text("run", BLOW, "--study", "stop", "-o", "blow").expect("  1 blow by drives: their rates jump, and velocities of the machine with them")
     Account("inverse", BLOW, "-o", "blow").all({"rate_jumps": {"count": 2, "first": "pin.angle", "time": 0.25}}, limit=1e-12)
