@@ -417,7 +417,7 @@ static artStatus look_at_drives(const artModel *model, artData *data, artError *
     if (s->type != ART_RUN && s->type != ART_INVERSE) continue;
     status = study_look_at_motion(model, data, s, s->from, s->until, NULL, NULL, error);
   }
-  art_reset(model, data);
+  art_update(model, data);
   return status;
 }
 
