@@ -97,6 +97,28 @@ static int ascending(const void *a, const void *b)
 }
 
 
+// rows below dq/dt, by displacements: differences of accelerations such as this one
+static double floor_of(const artLinear *lin, long i, long j, double acceleration)
+{
+  return i >= lin->n && i < 2 * lin->n && j < lin->n ? acceleration : 0;
+}
+
+
+// A by columns. What is rounding alone is left out: the solution balances rows against columns, and a displacement on which
+// nothing depends but by rounding would be scaled until its own rounding outgrew every mode.
+static void put_matrix(modeWork *w, const artLinear *lin, double acceleration)
+{
+  const long n2 = lin->order;
+  for (long i = 0; i < n2; i++) {
+    for (long j = 0; j < n2; j++) {
+      const double entry = lin->A[i * n2 + j];
+      const int counts = fabs(entry) > ROUNDING * floor_of(lin, i, j, acceleration);
+      w->A[j * n2 + i] = counts ? entry : 0;
+    }
+  }
+}
+
+
 // Moduli of the eigenvalues with other rounding in the rows below dq/dt: of the entries, and of the
 // accelerations of which those of displacements are differences.
 static artStatus round_otherwise(modeWork *w, const artLinear *lin, double acceleration,
@@ -106,7 +128,7 @@ static artStatus round_otherwise(modeWork *w, const artLinear *lin, double accel
   unsigned seed = 1;
   for (long i = 0; i < n2; i++) {
     for (long j = 0; j < n2; j++) {
-      const double entry = lin->A[i * n2 + j], floor = i < 2 * n && j < n ? acceleration : 0;
+      const double entry = lin->A[i * n2 + j], floor = floor_of(lin, i, j, acceleration);
       const double change = ROUNDING * next_part(&seed) * (fabs(entry) + floor);
       w->A[j * n2 + i] = i < n ? entry : entry + change;
     }
@@ -211,11 +233,10 @@ static artStatus find(modeWork *w, artLinear *lin, double weight, int nv, const 
 {
   const int n = lin->n, n2 = lin->order;
   if (!take_work(w, (size_t) n2)) return base_no_memory(error);
-  artStatus status = round_otherwise(w, lin, weight + turning(lin), error);
+  const double acceleration = weight + turning(lin);
+  artStatus status = round_otherwise(w, lin, acceleration, error);
   if (status != ART_OK) return status;
-  for (long i = 0; i < n2; i++) {
-    for (long j = 0; j < n2; j++) w->A[j * n2 + i] = lin->A[i * n2 + j];
-  }
+  put_matrix(w, lin, acceleration);
   status = num_eigenvalues(n2, w->A, w->re, w->im, w->V, error);
   if (status != ART_OK) return status;
 

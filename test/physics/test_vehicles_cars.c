@@ -205,6 +205,35 @@ static void the_motorcycle_stands_on_its_wheels(void)
 }
 
 
+// Upright and straight on, a motorcycle has a plane of symmetry: it vibrates in that plane or across it, in no mode in both.
+static void modes_of_the_motorcycle_are_in_its_plane_or_across(void)
+{
+  static const char *const across[] = {"y.", "yaw.", "roll.", "waist.", "torsion.", "steer."};
+  simulation s;
+  artTrim trim;
+  artLinear *lin = NULL;
+  int count[2] = {0, 0};
+  if (load(&s, "motorcycle") && CHECK(art_find_trim(s.model, s.data, 40, &trim, NULL) == ART_OK) &&
+      CHECK(art_linearise(s.model, s.data, ART_AUTOMATIC, &lin, NULL) == ART_OK)) {
+    for (int e = 0; e < lin->order; e++) {
+      double share = 0;
+      for (int k = 0; k < 6 * lin->n; k++) {
+        const char *name = art_position_name(s.model, lin->coordinate[k / 6]);
+        const int is_across = strncmp(name, across[k % 6], strlen(across[k % 6])) == 0;
+        if (is_across) share += lin->share[e * lin->n + k / 6];
+      }
+      if (!(lin->imaginary[e] > 0)) continue;
+      CHECK(fabs(share) < 1e-9 || fabs(share - 1) < 1e-9);
+      count[share > 0.5]++;
+    }
+    // bounce, pitch and hop; weave, wobble and the frame's own
+    CHECK(count[0] >= 3 && count[1] >= 3);
+  }
+  art_free_linear(lin);
+  simulation_free(&s);
+}
+
+
 //---- the bogie -----------------------------------------------------------------------------------
 
 // coordinates 23, 21, 22, 7, 8, 11, 12 of table 4.1, and the pattern of J_v printed with them
@@ -591,6 +620,7 @@ int main(int argc, char **argv)
       TEST(the_iltis_rests_as_its_sampled_model_does),
       TEST(wheel_loads_balance_the_weight),
       TEST(the_motorcycle_stands_on_its_wheels),
+      TEST(modes_of_the_motorcycle_are_in_its_plane_or_across),
       TEST(the_bogie_has_the_jacobian_of_the_thesis),
       TEST(motions_keep_loops_closed_and_energy_balanced),
       TEST(all_methods_give_the_same_accelerations),

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Linearised machines against closed forms.
+#include "study/mode.h"
 #include "unit/study_models.h"
 
 
@@ -91,6 +92,33 @@ static void a_double_pendulum_has_its_two_frequencies_and_modes(void)
   art_free_linear(lin);
   art_free_data(d);
   art_free_model(m);
+}
+
+
+// A mass on a spring with a damper, and a wheel that the mass turns: a0 = -k x0 - c v0, a1 = b x0. The wheel's angle is felt by
+// rounding alone, as that of a wheel on a road; yet its part of the oscillation is x1 = b x0 / lambda^2.
+static void rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode(void)
+{
+  const double k = 2000, c = 12, b = 300, inertia = 0.5;
+  double A[16] = {0, 0, 1, 0, 0, 0, 0, 1, -k, -5e-41, -c, 0, b, 7e-42, 0, 0};
+  double M[4] = {1, 0, 0, inertia}, R[4] = {1, 0, 0, 1}, value[16], mode[48] = {0}, all[48];
+  int which[2] = {0, 1};
+  artLinear lin = {.n = 2, .order = 4, .nall = 2, .all = which, .M = M, .A = A, .R = R};
+  lin.real = value, lin.imaginary = value + 4, lin.frequency = value + 8, lin.damping = value + 12;
+  lin.mode_real = mode, lin.mode_imaginary = mode + 8, lin.share = mode + 16;
+  lin.shape_real = all, lin.shape_imaginary = all + 8, lin.shape_share = all + 16;
+  CHECK_EQ_INT(mode_find(&lin, 9.81, 2, M, NULL), ART_OK);
+
+  // |x1 / x0| = b / |lambda|^2 = b / k
+  const double turned = b / k, wheel = inertia * turned * turned / (1 + inertia * turned * turned);
+  const double share[2] = {1 - wheel, wheel}, imaginary = sqrt(k - c * c / 4);
+  CHECK_REL(&lin.imaginary[3], &imaginary, 1, 1e-12);
+  for (int e = 2; e < 4; e++) {
+    CHECK_NEAR(lin.share + 2 * e, share, 2, 1e-12);
+    CHECK_NEAR(lin.shape_share + 2 * e, share, 2, 1e-12);
+    const double size = hypot(lin.mode_real[2 * e + 1], lin.mode_imaginary[2 * e + 1]);
+    CHECK_REL(&size, &turned, 1, 1e-12);
+  }
 }
 
 
@@ -430,6 +458,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(a_damped_mass_on_a_spring_has_its_frequency_and_damping),
       TEST(a_double_pendulum_has_its_two_frequencies_and_modes),
+      TEST(rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode),
       TEST(a_free_body_in_a_suspension_has_six_frequencies),
       TEST(a_ball_joint_swings_as_its_moments_of_inertia_say),
       TEST(a_fast_top_nutates_and_precesses),
