@@ -15,15 +15,6 @@ static void count_twins(const artModel *m, int *count)
 }
 
 
-// J + m (c.c 1 - c c^T), the second moment about a point from which the centre of mass is at c
-static s3 about_point(s3 J, double m, v3 c)
-{
-  const double cc = v3_dot(c, c);
-  return s3_add(J, (s3){m * (cc - c.x * c.x), m * (cc - c.y * c.y), m * (cc - c.z * c.z),
-                        -m * c.x * c.y, -m * c.x * c.z, -m * c.y * c.z});
-}
-
-
 // the inertia of a body's link as its twin has it, in the axes and about the origin of the twin
 static void copy_inertia(treeLink *twin, const treeLink *body, const modelCut *weld)
 {
@@ -35,7 +26,7 @@ static void copy_inertia(treeLink *twin, const treeLink *body, const modelCut *w
   const v3 arm = m3_mul(R, v3_sub(c, origin));
   twin->mass = m;
   twin->h = v3_scale(m, arm);
-  twin->J = about_point(s3_back(m3_transpose(R), about_point(body->J, -m, c)), m, arm);
+  twin->J = s3_shift(s3_back(m3_transpose(R), s3_shift(body->J, -m, c)), m, arm);
 }
 
 

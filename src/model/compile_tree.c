@@ -557,15 +557,9 @@ static void lay_inertia(treeLink *link, const artBodyDef *def, modelPose link_in
   const v3 c = m3_mul(link_in_body.R, v3_sub(com, link_in_body.r));
   const double *I = def->inertia, m = def->mass;
   const s3 about_com = {I[0], I[1], I[2], I[3], I[4], I[5]};
-  const s3 turned = s3_back(m3_transpose(link_in_body.R), about_com);
-
-  // J = I + m (c.c 1 - c c^T)
-  const double cc = v3_dot(c, c);
   link->mass = m;
   link->h = v3_scale(m, c);
-  link->J = (s3){turned.xx + m * (cc - c.x * c.x), turned.yy + m * (cc - c.y * c.y),
-                 turned.zz + m * (cc - c.z * c.z), turned.xy - m * c.x * c.y,
-                 turned.xz - m * c.x * c.z,        turned.yz - m * c.y * c.z};
+  link->J = s3_shift(s3_back(m3_transpose(link_in_body.R), about_com), m, c);
 }
 
 
@@ -784,11 +778,10 @@ static artStatus measure_rod(treeWork *w, modelCut *cut)
 // a sixth of a rod's mass at the point of a link where it ends (force/rod.h)
 static void load_end(treeLink *link, double mass, v3 r)
 {
-  const double m = mass / 6, rr = v3_dot(r, r);
+  const double m = mass / 6;
   link->mass += m;
   link->h = v3_add(link->h, v3_scale(m, r));
-  link->J = s3_add(link->J, (s3){m * (rr - r.x * r.x), m * (rr - r.y * r.y), m * (rr - r.z * r.z),
-                                 -m * r.x * r.y, -m * r.x * r.z, -m * r.y * r.z});
+  link->J = s3_shift(link->J, m, r);
 }
 
 

@@ -100,6 +100,14 @@ static inline m3 s3_mul_m3(s3 a, m3 b)
 }
 // R^T S R: a symmetric matrix of the link in the axes of the parent
 static inline s3 s3_back(m3 R, s3 S) { return s3_product(R, s3_mul_m3(S, R)); }
+// J + m (c.c 1 - c c^T), the second moment about a point from which the centre of mass is at c
+static inline s3 s3_shift(s3 J, real m, v3 c)
+{
+  const real cc = v3_dot(c, c), minus = r_neg(m);
+  return s3_add(J, (s3){r_mul(m, r_sub(cc, r_mul(c.x, c.x))), r_mul(m, r_sub(cc, r_mul(c.y, c.y))),
+                        r_mul(m, r_sub(cc, r_mul(c.z, c.z))), r_mul(r_mul(minus, c.x), c.y),
+                        r_mul(r_mul(minus, c.x), c.z), r_mul(r_mul(minus, c.y), c.z)});
+}
 
 //---- motions and wrenches ------------------------------------------------------------------------
 
