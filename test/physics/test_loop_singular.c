@@ -174,7 +174,9 @@ static double truncation_of_windows(int n)
 }
 
 
-// twenty singular positions; the limits are the integrator's own error and a little of rounding
+// Twenty singular positions; the limits are the integrator's own error and rounding: 40000 evaluations of 1.2e3 J, each known
+// to 2.7e-13 J, come to 5e-11 J as a rule, and compilers decide whether 40 windows end at 1.00e-9 or 1.16e-9 J, where
+// 1.1 times their equation's error is 1.08e-9 J.
 static void windows_lose_no_more_energy_than_their_equation(void)
 {
   static const int counts[] = {1, 10, 40};
@@ -240,7 +242,8 @@ static void the_branch_is_kept(void)
 }
 
 
-// with error control, through all singular positions
+// With error control, through all singular positions. bdf at 1e-9 loses 1.15e-7 of the energy on the one equation of two windows
+// alone, 8.1e-6 of 70 J, and 1.2e-5 to 1.3e-5 J here, where steps begin anew behind every singular position; at 1e-10 both lose 1.4e-6 J.
 static void other_methods_pass_them_too(void)
 {
   static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
