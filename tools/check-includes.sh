@@ -40,11 +40,11 @@ found | awk -F'[:, ]+' '
       print "src/" $1 " includes src/" $i ", which does not stand above it in doc/tour.md" > "/dev/stderr"; bad = 1 } }
   END { exit bad }' <(listed) - || status=1
 
-# where links are and how they move is read through tree_in_ground and tree_motion, which know whether it is
-# up to date; recursive_branch.c is where both are written, branch by branch
+# where links are, how they move and accelerate is read through tree_in_ground, tree_motion and tree_body, which know
+# whether it is up to date; recursive_branch.c and ranks.c are where it is written, branch by branch
 readers=$(ls -d src/natural src/method src/loop src/io src/study src/force cli)
-if grep -nE '(->|\.)(world|vel)\[' $(find $readers -name '*.[ch]' ! -name recursive_branch.c) >&2; then
-  echo "these read poses or velocities that may belong to another state: use tree_in_ground or tree_motion" >&2
+if grep -nE '(->|\.)(world|vel)\[|\b(tree|t)(->|\.)body\[' $(find $readers -name '*.[ch]' ! -name recursive_branch.c ! -name ranks.c) >&2; then
+  echo "these read poses, velocities or accelerations that may belong to another state: use tree_in_ground, tree_motion or tree_body" >&2
   status=1
 fi
 exit $status

@@ -45,8 +45,8 @@ ART_API void art_reset(const artModel *model, artData *data);
 // Bring everything that depends on time, q and v up to date: driven coordinates, poses, velocities.
 //   reads  time, q, v
 //   writes driven q and v; what the questions below answer from
-// Call it after changing time, q or v and before anything below; a library with asserts stops where q was
-// changed without.
+// Call it after changing time, q or v and before anything below; a library with asserts stops where q or v was
+// changed without, and where accelerations or reactions are asked for that belong to another state.
 ART_API void art_update(const artModel *model, artData *data);
 
 // Integrate: rates dq/dt of the positions that belong to the velocities v.

@@ -21,6 +21,13 @@ void force_need_velocity(const artModel *m, const artData *d);
 const treeData *force_world(const artModel *m, const artData *d);
 const treeData *force_velocity(const artModel *m, const artData *d);
 
+// Links accelerate as the present accelerations say: after art_accelerate, or a recursion for these.
+const treeData *force_motion(const artModel *m, const artData *d);
+
+// Whoever finds velocities of links at the present velocities, or their accelerations at the present accelerations, says so.
+void force_note_velocities(const artModel *m, const artData *d);
+void force_note_motion(const artModel *m, const artData *d);
+
 //---- drives --------------------------------------------------------------------------------------
 
 // Set the driven positions and velocities, and the accelerations in work->a_drive, at the present

@@ -21,13 +21,13 @@ static double component3(v3 a, int c)
 wrench force_reaction(const artModel *m, const artData *d, int j)
 {
   const modelJoint *joint = &m->joint[j];
-  const treeData *t = &d->work->tree;
+  const treeData *t = force_motion(m, d);
   if (joint->is_cut) return d->work->cut_force[joint->cut];
 
   // the child's own link is the last of the joint's; its origin lies in the joint, on its side
   const int i = joint->link + joint->nlink - 1;
-  const v3 force = m3_back(tree_in_ground(t, i)->R, t->body[i].f.lin);
-  const v3 torque = m3_back(tree_in_ground(t, i)->R, t->body[i].f.ang);
+  const v3 force = m3_back(tree_in_ground(t, i)->R, tree_body(t, i)->f.lin);
+  const v3 torque = m3_back(tree_in_ground(t, i)->R, tree_body(t, i)->f.ang);
   if (!joint->is_reversed) return (wrench){torque, force};
 
   // the child is `from`: turn the wrench round and move it to the other side
@@ -167,11 +167,12 @@ static double frame_quantity(const artModel *m, const artData *d, const modelQua
   case QUANTITY_POINT_VELOCITY:
     return component3(tree_point_velocity(t, i, frame->r), c);
   case QUANTITY_POINT_ACCELERATION:
-    return component3(tree_point_acceleration(&m->tree, t, i, frame->r), c);
+    return component3(tree_point_acceleration(&m->tree, force_motion(m, d), i, frame->r), c);
   case QUANTITY_OMEGA:
     return component3(m3_back(tree_in_ground(t, i)->R, tree_motion(t, i)->ang), c);
   default:
-    return component3(m3_back(tree_in_ground(t, i)->R, t->body[i].acc.ang), c);
+    return component3(m3_back(tree_in_ground(t, i)->R, tree_body(force_motion(m, d), i)->acc.ang),
+                      c);
   }
 }
 

@@ -22,7 +22,7 @@ static v3 end_velocity(const artData *d, const cutSide *side)
 static v3 end_acceleration(const artData *d, const cutSide *side)
 {
   const treeData *t = &d->work->tree;
-  const treeBody *body = &t->body[side->link];
+  const treeBody *body = tree_body(t, side->link);
   const v3 around = v3_cross(body->omega, v3_cross(body->omega, side->r));
   const v3 turning = v3_add(v3_cross(body->acc.ang, side->r), around);
   return m3_back(tree_in_ground(t, side->link)->R, v3_add(body->acc.lin, turning));

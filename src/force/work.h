@@ -70,7 +70,9 @@ struct artWork {
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
   int has_motion;      // tree_rne has been run for the present accelerations
 
-  double placed; // a sum over the positions of tree.pose, where asserts are on
+  // where asserts are on: sums over the positions of tree.pose, the velocities of tree.vel, and the velocities and
+  // accelerations of tree.body
+  double placed, moved, accelerated;
 
   baseArena arena; // owns all of the above
 

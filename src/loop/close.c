@@ -154,7 +154,7 @@ void loop_move(artData *d)
 {
   // v_v = B v_u
   blocks_multiply(d->work->loop->blocks, d->v);
-  d->work->tree.has_velocity = 0;
+  tree_forget_velocities(&d->work->tree);
 }
 
 

@@ -28,7 +28,7 @@ static inline m3 axes_of(const artData *d, const cutSide *side)
 static inline cutMotion motion_of(const artData *d, const cutSide *side, int turns)
 {
   const treeData *t = &d->work->tree;
-  const treeBody *body = &t->body[side->link];
+  const treeBody *body = tree_body(t, side->link);
   const m3 R = tree_in_ground(t, side->link)->R;
 
   // a + alpha x r + omega x (omega x r)

@@ -283,12 +283,11 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
                             double angular[3])
 {
   const modelFrame *f = &m->frame[frame];
-  const treeData *t = &d->work->tree;
   artData open = *d;
   if (m->nrow > 0) method_need_forces(m, &open);
-  force_need_world(m, d);
+  const treeData *t = force_motion(m, d);
   put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
-  put3(angular, m3_back(tree_in_ground(t, f->link)->R, t->body[f->link].acc.ang));
+  put3(angular, m3_back(tree_in_ground(t, f->link)->R, tree_body(t, f->link)->acc.ang));
 }
 
 

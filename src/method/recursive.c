@@ -36,7 +36,8 @@ static artStatus place_links(const artModel *m, artData *d, artError *error)
   recursive_place_base(m, d);
   const artStatus status = crew_run(m, d, recursive_place, error);
   if (status != ART_OK) return status;
-  w->tree.has_world = w->tree.has_velocity = 1;
+  w->tree.has_world = 1;
+  force_note_velocities(m, d);
   if (!w->loop->recursive->is_anchored) tree_axes(&m->tree, &w->tree);
   return ART_OK;
 }
@@ -54,6 +55,7 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
   recursive_move_base(m, d);
   if (!r->is_grounded) status = crew_run(m, d, recursive_move, error);
   if (status != ART_OK) return status;
+  d->work->tree.has_body = 1;
   int is_weak = 0;
   for (int b = 0; b < r->tree.n; b++) is_weak |= r->branch[b].is_weak;
   for (int k = 0; k < r->tree.nbase; k++) {

@@ -215,12 +215,14 @@ static void find_forces(const artModel *m, artData *d)
     d->force[k] = needed;
   }
   w->has_motion = 1;
+  force_note_motion(m, d);
 }
 
 
 void method_need_forces(const artModel *m, artData *d)
 {
   if (!d->work->has_motion) find_forces(m, d);
+  (void) force_motion(m, d);
 }
 
 
@@ -268,6 +270,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
   // drives need their forces; the matrix has left the links at other accelerations, and without
   // coordinates no recursion has run
   const int is_behind = method == ART_MASS_MATRIX || m->tree.nv == 0;
+  if (status == ART_OK) force_note_motion(m, d);
   if (status == ART_OK && (m->ndrive > 0 || is_behind)) find_forces(m, d);
   if (d->work->profile) d->work->profile->evaluations++;
   return status;

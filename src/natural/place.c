@@ -231,7 +231,7 @@ static void take_off_bias(naturalMachine *k)
   force_need_world(m, k->d);
   for (int i = 1; i < m->tree.n; i++) {
     const m3 R = tree_in_ground(&w->tree, i)->R;
-    const motion *acc = &w->tree.body[i].acc;
+    const motion *acc = &tree_body(&w->tree, i)->acc;
     const v3 lin = v3_add(m3_back(R, acc->lin), m->tree.gravity);
     k->rate[i].ang = v3_sub(k->rate[i].ang, m3_back(R, acc->ang));
     k->rate[i].lin = v3_sub(k->rate[i].lin, lin);

@@ -416,6 +416,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
     d->force[k] += tau[k];
   }
   w->has_motion = m->nrow == 0;
+  if (w->has_motion) force_note_motion(m, d);
   method_need_forces(m, d);
   return ART_OK;
 }

@@ -99,7 +99,7 @@ artStatus study_rest(const artModel *m, artData *d, artError *error)
 {
   art_update(m, d);
   memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
-  d->work->tree.has_velocity = 0;
+  tree_forget_velocities(&d->work->tree);
   if (!d->work->is_frozen && m->ndrive > 0) force_set_modes(m, d);
   return study_close(m, d, error);
 }

@@ -409,6 +409,7 @@ void tree_aba(const treeModel *t, treeData *d, const real *v, const real *tau, r
   tree_aba_velocities(t, d, v, tau, 1, t->n);
   tree_aba_inward(t, d, tau, a, 1, t->n);
   tree_aba_outward(t, d, a, 1, t->n);
+  d->has_body = 1;
 }
 
 

@@ -45,7 +45,8 @@ static void turn(treePose *pose, const treeLink *link, real s, real c)
 
 void tree_place(const treeModel *t, treeData *d, const real *q)
 {
-  d->has_world = d->has_velocity = 0;
+  d->has_world = 0;
+  tree_forget_velocities(d);
   tree_place_some(t, d, q, 1, t->n);
 }
 

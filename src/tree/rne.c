@@ -224,4 +224,5 @@ void tree_rne(const treeModel *t, treeData *d, const real *v, const real *a, rea
   find_motion(t, d, v ? v : d->none, a ? a : d->none);
   if (d->f_ext) take_off_applied(t, d);
   collect_forces(t, d, a ? a : d->none, tau);
+  d->has_body = 1;
 }

@@ -72,7 +72,8 @@ typedef struct treeData {
   motion *vel;         // by tree_velocity: of the link's origin; read by tree_motion
   int has_world; // world belongs to the present poses: tree_place ends it, tree_world restores it
   int has_velocity;     // vel to them and to the present velocities, whoever changes these ends it
-  treeBody *body;       // by tree_rne, tree_aba
+  treeBody *body;       // by tree_rne, tree_aba; read by tree_body
+  int has_body;         // body belongs to the present poses and velocities
   const wrench *f_ext;  // input: applied force, gravity and joint forces not counted; NULL: none
   treeArticulated *art; // by tree_aba
   treeAxes S;           // by tree_axes
@@ -95,7 +96,14 @@ void tree_world(const treeModel *t, treeData *d);
 // Velocity of every link.                                   reads pose, v; writes vel
 void tree_velocity(const treeModel *t, treeData *d, const real *v);
 
-// Where link i is in ground, and how it moves. What an earlier state has left is not given out.
+// Velocities have changed: what is known of them and of accelerations belongs to others.
+static inline void tree_forget_velocities(treeData *d)
+{
+  d->has_velocity = d->has_body = 0;
+}
+
+// Where link i is in ground, how it moves, and how it accelerates under what the last recursion was given. What an
+// earlier state has left is not given out.
 static inline const treeWorld *tree_in_ground(const treeData *d, int i)
 {
   assert(d->has_world);
@@ -106,6 +114,12 @@ static inline const motion *tree_motion(const treeData *d, int i)
 {
   assert(d->has_velocity);
   return &d->vel[i];
+}
+
+static inline const treeBody *tree_body(const treeData *d, int i)
+{
+  assert(d->has_body);
+  return &d->body[i];
 }
 
 // Inverse dynamics: joint forces for accelerations a (NULL: zero) at velocities v (NULL: zero).

@@ -69,8 +69,8 @@ v3 tree_point_velocity(const treeData *d, int i, v3 r)
 
 v3 tree_point_acceleration(const treeModel *t, const treeData *d, int i, v3 r)
 {
-  const v3 omega = d->body[i].omega;
-  const motion *acc = &d->body[i].acc;
+  const v3 omega = tree_body(d, i)->omega;
+  const motion *acc = &tree_body(d, i)->acc;
 
   // a + alpha x r + omega x (omega x r), and the gravity that acc leaves out
   const v3 turning = v3_add(v3_cross(acc->ang, r), v3_cross(omega, v3_cross(omega, r)));

@@ -257,7 +257,7 @@ static void all_sample_machines_close_from_rough_states(void)
         continue;
       }
       loopResidual residual;
-      CHECK(residual_find(m, d, &residual, NULL) == ART_OK);
+      CHECK(residual_open(m, d, &residual, NULL) == ART_OK);
       CHECK(residual.position < 1e-12 && residual.velocity < 1e-11);
       if (!CHECK(result.rows == s->rows && result.rank == s->rank && result.dof == s->mobility)) {
         printf("%s: rows %d rank %d dof %d\n", s->name, result.rows, result.rank, result.dof);

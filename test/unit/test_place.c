@@ -5,6 +5,7 @@
 // joints; reference poses; moving along the coordinates.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -335,17 +336,65 @@ static void ask_after_moving(const artModel *m, artData *d)
 }
 
 
+static void ask_after_speeding(const artModel *m, artData *d)
+{
+  double velocity[3];
+  art_frame_velocity(m, d, 1, velocity, NULL);
+  d->v[1] += 0.1;
+  art_frame_velocity(m, d, 1, velocity, NULL);
+}
+
+
+static void ask_without_accelerations(const artModel *m, artData *d)
+{
+  (void) tree_body(force_velocity(m, d), 1);
+}
+
+
+static void ask_after_accelerating(const artModel *m, artData *d)
+{
+  double acceleration[3];
+  if (art_accelerate(m, d, ART_AUTOMATIC, NULL) != ART_OK) return;
+  d->a[0] += 0.1;
+  art_frame_acceleration(m, d, 1, acceleration, NULL);
+}
+
+
+static void ask_for_accelerations_elsewhere(const artModel *m, artData *d)
+{
+  double acceleration[3];
+  if (art_accelerate(m, d, ART_AUTOMATIC, NULL) != ART_OK) return;
+  d->q[1] += 0.1;
+  art_update(m, d); // and no art_accelerate
+  art_frame_acceleration(m, d, 1, acceleration, NULL);
+}
+
+
+static void ask_for_reactions_of_before(const artModel *m, artData *d)
+{
+  double force[3], torque[3];
+  if (art_accelerate(m, d, ART_AUTOMATIC, NULL) != ART_OK) return;
+  if (art_reaction(m, d, m->joint[0].name, force, torque, NULL) != ART_OK) return;
+  d->a[0] += 0.1;
+  (void) art_reaction(m, d, m->joint[0].name, force, torque, NULL);
+}
+
+
 static void ask_properly(const artModel *m, artData *d)
 {
-  double position[3];
+  double position[3], torque[3];
   d->q[1] += 0.1;
   art_update(m, d);
   art_frame_position(m, d, 1, position);
+  art_frame_velocity(m, d, 1, position, NULL);
+  if (art_accelerate(m, d, ART_AUTOMATIC, NULL) != ART_OK) abort();
+  art_frame_acceleration(m, d, 1, position, NULL);
+  if (art_reaction(m, d, m->joint[0].name, position, torque, NULL) != ART_OK) abort();
 }
 
 
 // where asserts are on, nothing of an earlier state can be read
-static void stale_poses_cannot_be_read(void)
+static void stale_data_cannot_be_read(void)
 {
 #ifdef NDEBUG
   const int has_asserts = 0;
@@ -355,6 +404,11 @@ static void stale_poses_cannot_be_read(void)
   CHECK_EQ_INT(is_stopped(ask_without_placing), has_asserts);
   CHECK_EQ_INT(is_stopped(ask_without_velocities), has_asserts);
   CHECK_EQ_INT(is_stopped(ask_after_moving), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_after_speeding), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_without_accelerations), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_after_accelerating), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_for_accelerations_elsewhere), has_asserts);
+  CHECK_EQ_INT(is_stopped(ask_for_reactions_of_before), has_asserts);
   CHECK_EQ_INT(is_stopped(ask_properly), 0);
 }
 
@@ -370,7 +424,7 @@ int main(int argc, char **argv)
       TEST(a_quaternion_counts_by_its_direction_alone),
       TEST(moving_follows_the_velocity_coordinates),
       TEST(poses_and_velocities_are_known_once_asked_for),
-      TEST(stale_poses_cannot_be_read),
+      TEST(stale_data_cannot_be_read),
       {0},
   };
   return check_main(argc, argv, tests);
