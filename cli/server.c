@@ -14,23 +14,29 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "io/json.h"
 #include "io/scene_read.h"
 #include "page.h"
+#include "route.h"
 
 enum {
-  MOST_CONNECTIONS = 64,
-  MOST_LISTENERS = 16,   // that wait for a run to grow
-  PATIENCE = 20,         // s without a word from the other side
-  MEMORY = 32 * 1024,    // bytes for the head of a request
-  TICK = 100,            // ms between looks at runs that grow
-  SILENT = 60,           // s without growth after which a run has ended
-  MOST_BYTES = 8 << 20,  // of one answer with frames
-  MOST_COLUMN = 1 << 28, // bytes of one column
+  MOST_CONNECTIONS = 64,  // the next one takes the place of one that does nothing
+  MOST_LISTENERS = 16,    // that wait for a run to grow
+  PATIENCE = 20,          // s without a word from the other side
+  SPARE_CONNECTIONS = 16, // for those whose place is taken, until the daemon has closed them
+  PATIENCE_FIRST = 5,     // s from the connection to its first whole request
+  MEMORY = 32 * 1024,     // bytes for the head of a request
+  TICK = 100,             // ms between looks at runs that grow
+  SILENT = 60,            // s without growth after which a run has ended
+  MOST_BYTES = 8 << 20,   // of one answer with frames
+  MOST_COLUMN = 1 << 28,  // bytes of one column
 };
 
 typedef struct serverRun {
@@ -49,15 +55,25 @@ typedef struct serverListener {
   int is_used, is_waiting;
 } serverListener;
 
+// a connection that is open
+typedef struct serverGuest {
+  int fd;       // -1: nobody
+  int is_known; // has named the secret
+  double since; // its last whole request, or its beginning
+} serverGuest;
+
 struct cliServer {
   struct MHD_Daemon *daemon;
-  char address[64], hosts[2][32];
+  int socket; // until the daemon has it
+  char secret[ROUTE_SECRET_LENGTH], once[ROUTE_SECRET_LENGTH];
+  char address[96], once_address[96], hosts[2][32];
   char *page;
   size_t page_size;
   int nrun;
   serverRun *run;
-  pthread_mutex_t lock; // of the listeners
+  pthread_mutex_t lock; // of listeners and guests
   serverListener listener[MOST_LISTENERS];
+  serverGuest guest[MOST_CONNECTIONS];
   pthread_t ticker;
   int has_ticker;
   _Atomic int is_ending;
@@ -79,6 +95,7 @@ static enum MHD_Result send_response(const serverCall *call, unsigned status, co
   MHD_add_response_header(response, "Content-Type", type);
   MHD_add_response_header(response, "Cache-Control", "no-store");
   MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+  MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
   MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
   const enum MHD_Result result = MHD_queue_response(call->connection, status, response);
   MHD_destroy_response(response);
@@ -158,13 +175,10 @@ static enum MHD_Result send_header(const serverCall *call, const serverRun *run)
 }
 
 
-// a whole number of the query, or what stands for it; -1 when it is none
 static long query_number(const serverCall *call, const char *key, long otherwise)
 {
-  const char *text = MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, key);
-  if (!text) return otherwise;
-  const size_t digits = strspn(text, "0123456789");
-  return digits == 0 || digits > 15 || text[digits] ? -1 : strtol(text, NULL, 10);
+  return route_number(MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, key),
+                      otherwise);
 }
 
 
@@ -285,6 +299,94 @@ static void wake_listeners(cliServer *server)
 }
 
 
+//---- guests --------------------------------------------------------------------------------------
+
+// Everybody on this machine can connect. Whoever has not named the secret has a few seconds for a whole request,
+// and where there are too many, loses the place first; the sockets are closed by the daemon.
+
+static void dismiss(serverGuest *guest)
+{
+  shutdown(guest->fd, SHUT_RDWR);
+  guest->fd = -1;
+}
+
+
+// a free place, or that of the one who has been silent longest, strangers first
+static serverGuest *find_place(cliServer *server)
+{
+  serverGuest *worst = &server->guest[0];
+  for (int i = 0; i < MOST_CONNECTIONS; i++) {
+    serverGuest *guest = &server->guest[i];
+    if (guest->fd < 0) return guest;
+    const bool is_older = guest->since < worst->since;
+    if (guest->is_known < worst->is_known || (guest->is_known == worst->is_known && is_older)) {
+      worst = guest;
+    }
+  }
+  dismiss(worst);
+  return worst;
+}
+
+
+// by the socket, since a dismissed guest's place may be another's
+static serverGuest *find_guest(cliServer *server, int fd)
+{
+  for (int i = 0; i < MOST_CONNECTIONS; i++) {
+    if (server->guest[i].fd == fd) return &server->guest[i];
+  }
+  return NULL;
+}
+
+
+static int socket_of(struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+
+// a connection comes or goes; its socket is open in both cases
+static void notice(void *context, struct MHD_Connection *connection, void **state,
+                   enum MHD_ConnectionNotificationCode what)
+{
+  (void) state;
+  cliServer *server = context;
+  const int fd = socket_of(connection);
+  if (fd < 0) return;
+  pthread_mutex_lock(&server->lock);
+  if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+    *find_place(server) = (serverGuest){.fd = fd, .since = base_now()};
+  } else {
+    serverGuest *guest = find_guest(server, fd);
+    if (guest) guest->fd = -1;
+  }
+  pthread_mutex_unlock(&server->lock);
+}
+
+
+static void note_request(const serverCall *call)
+{
+  pthread_mutex_lock(&call->server->lock);
+  serverGuest *guest = find_guest(call->server, socket_of(call->connection));
+  if (guest) guest->is_known = 1, guest->since = base_now();
+  pthread_mutex_unlock(&call->server->lock);
+}
+
+
+static void dismiss_silent(cliServer *server)
+{
+  pthread_mutex_lock(&server->lock);
+  for (int i = 0; i < MOST_CONNECTIONS; i++) {
+    serverGuest *guest = &server->guest[i];
+    if (guest->fd >= 0 && !guest->is_known && base_now() - guest->since > PATIENCE_FIRST) {
+      dismiss(guest);
+    }
+  }
+  pthread_mutex_unlock(&server->lock);
+}
+
+
 static void *tick(void *context)
 {
   cliServer *server = context;
@@ -292,6 +394,7 @@ static void *tick(void *context)
     const struct timespec pause = {.tv_nsec = TICK * 1000000L};
     nanosleep(&pause, NULL);
     wake_listeners(server);
+    dismiss_silent(server);
   }
   return NULL;
 }
@@ -299,32 +402,63 @@ static void *tick(void *context)
 
 //---- requests ------------------------------------------------------------------------------------
 
-// "12" at *text, which moves behind it and a slash; -1 when there is none
-static int take_index(const char **text, int count)
+static enum MHD_Result send_page(const serverCall *call)
 {
-  const size_t digits = strspn(*text, "0123456789");
-  if (digits == 0 || digits > 8) return -1;
-  const long i = strtol(*text, NULL, 10);
-  *text += digits;
-  if (**text == '/') (*text)++;
-  return i < count ? (int) i : -1;
+  return send_response(call, MHD_HTTP_OK, "text/html; charset=utf-8",
+                       MHD_create_response_from_buffer(call->server->page_size, call->server->page,
+                                                       MHD_RESPMEM_PERSISTENT));
 }
 
 
-static enum MHD_Result send_run(const serverCall *call, const char *path)
+// what the browser was started with can be seen by other users, and so it opens the door once
+static enum MHD_Result send_on(const serverCall *call)
 {
-  const int k = take_index(&path, call->server->nrun);
-  if (k < 0) return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
-  serverRun *run = &call->server->run[k];
-  if (strcmp(path, "header") == 0) return send_header(call, run);
-  if (strcmp(path, "frames") == 0) return send_frames(call, run);
-  if (strcmp(path, "times") == 0) return send_column(call, run, -1);
-  if (strcmp(path, "certificate") == 0) return send_certificate(call, run);
-  if (strcmp(path, "live") == 0) return send_events(call, k);
-  if (strncmp(path, "channel/", 8) == 0) {
-    path += 8;
-    const int channel = take_index(&path, run->reader.layout.nchannel);
-    if (channel >= 0 && !path[0]) return send_column(call, run, channel);
+  call->server->once[0] = '\0';
+  struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+  if (response) {
+    MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, call->server->address);
+  }
+  return send_response(call, MHD_HTTP_SEE_OTHER, "text/plain", response);
+}
+
+
+static enum MHD_Result refuse(const serverCall *call, const char *path)
+{
+  if (call->server->once[0] && route_behind(path, call->server->once)) return send_on(call);
+  return send_text(call, MHD_HTTP_FORBIDDEN,
+                   "this is not the address that 'articula view' printed; open that one\n");
+}
+
+
+static enum MHD_Result send_route(const serverCall *call, const char *path)
+{
+  const cliRoute route = route_find(path, call->server->secret, call->server->nrun);
+  if (route.kind == ROUTE_REFUSED) return refuse(call, path);
+  note_request(call);
+  serverRun *run = &call->server->run[route.run];
+  switch (route.kind) {
+  case ROUTE_PAGE:
+    return send_page(call);
+  case ROUTE_RUNS:
+    return send_runs(call);
+  case ROUTE_HEADER:
+    return send_header(call, run);
+  case ROUTE_FRAMES:
+    return send_frames(call, run);
+  case ROUTE_TIMES:
+    return send_column(call, run, -1);
+  case ROUTE_CERTIFICATE:
+    return send_certificate(call, run);
+  case ROUTE_LIVE:
+    return send_events(call, route.run);
+  case ROUTE_CHANNEL:
+    if (route.channel < run->reader.layout.nchannel) return send_column(call, run, route.channel);
+    break;
+  case ROUTE_NO_RUN:
+    return send_text(call, MHD_HTTP_NOT_FOUND, "there is no such run\n");
+  case ROUTE_REFUSED:
+  case ROUTE_NOWHERE:
+    break;
   }
   return send_text(call, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
 }
@@ -356,18 +490,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
   if (!is_our_host(&call)) {
     return send_text(&call, MHD_HTTP_FORBIDDEN, "this server answers to its own address alone\n");
   }
-  if (strcmp(url, "/") == 0 || strcmp(url, "/index.html") == 0) {
-    return send_response(&call, MHD_HTTP_OK, "text/html; charset=utf-8",
-                         MHD_create_response_from_buffer(call.server->page_size, call.server->page,
-                                                         MHD_RESPMEM_PERSISTENT));
-  }
-  if (strcmp(url, "/favicon.ico") == 0) {
-    return send_response(&call, MHD_HTTP_NO_CONTENT, "image/x-icon",
-                         MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT));
-  }
-  if (strcmp(url, "/api/runs") == 0) return send_runs(&call);
-  if (strncmp(url, "/api/run/", 9) == 0) return send_run(&call, url + 9);
-  return send_text(&call, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
+  return send_route(&call, url);
 }
 
 
@@ -396,28 +519,66 @@ static void say_nothing(void *context, const char *format, va_list list)
 }
 
 
-static artStatus listen_at(cliServer *server, int port, artError *error)
+// a socket on the loopback address; *port is the one that the system chose where it was 0
+static int bind_socket(int *port)
 {
   struct sockaddr_in here = {.sin_family = AF_INET,
-                             .sin_port = htons((uint16_t) port),
+                             .sin_port = htons((uint16_t) *port),
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  server->daemon = MHD_start_daemon(
-      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
-      (uint16_t) port, NULL, NULL, answer, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-      MHD_OPTION_SOCK_ADDR, (struct sockaddr *) &here, MHD_OPTION_CONNECTION_LIMIT,
-      (unsigned) MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) MEMORY, MHD_OPTION_END);
+  socklen_t size = sizeof here;
+  const int again = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again) != 0 ||
+      bind(fd, (struct sockaddr *) &here, sizeof here) != 0 || listen(fd, SOMAXCONN) != 0 ||
+      getsockname(fd, (struct sockaddr *) &here, &size) != 0) {
+    close(fd);
+    return -1;
+  }
+  *port = ntohs(here.sin_port);
+  return fd;
+}
+
+
+// all that a request is compared with stands before the first can come
+static artStatus take_names(cliServer *server, int port, artError *error)
+{
+  if (!route_draw_secret(server->secret) || !route_draw_secret(server->once)) {
+    return base_fail(error, ART_IO, base_nowhere(),
+                     "the system gives no random numbers for the address");
+  }
+  snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", port);
+  snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", port);
+  snprintf(server->address, sizeof server->address, "http://%s/%s/", server->hosts[0],
+           server->secret);
+  snprintf(server->once_address, sizeof server->once_address, "http://%s/%s/", server->hosts[0],
+           server->once);
+  return ART_OK;
+}
+
+
+static artStatus listen_at(cliServer *server, int port, artError *error)
+{
+  int bound = port;
+  server->socket = bind_socket(&bound);
+  if (server->socket >= 0) {
+    artStatus status = take_names(server, bound, error);
+    if (status) return status;
+    server->daemon = MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_ALLOW_SUSPEND_RESUME |
+            MHD_USE_ERROR_LOG,
+        0, NULL, NULL, answer, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+        MHD_OPTION_LISTEN_SOCKET, server->socket, MHD_OPTION_NOTIFY_CONNECTION, notice, server,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned) MOST_CONNECTIONS + SPARE_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned) PATIENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t) MEMORY, MHD_OPTION_END);
+  }
   if (!server->daemon) {
     return base_fail(error, ART_IO, base_nowhere(),
                      "cannot listen at 127.0.0.1, port %d; another program may use it, try "
                      "another --port or none",
                      port);
   }
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  const int bound = info ? info->port : port;
-  snprintf(server->address, sizeof server->address, "http://127.0.0.1:%d/", bound);
-  snprintf(server->hosts[0], sizeof server->hosts[0], "127.0.0.1:%d", bound);
-  snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%d", bound);
+  server->socket = -1;
   server->has_ticker = pthread_create(&server->ticker, NULL, tick, server) == 0;
   return server->has_ticker ? ART_OK : base_no_memory(error);
 }
@@ -428,6 +589,8 @@ artStatus server_start(cliServer **out, int n, const char *const *result, int po
   cliServer *server = *out = mem_alloc(1, sizeof *server);
   if (!server) return base_no_memory(error);
   pthread_mutex_init(&server->lock, NULL);
+  server->socket = -1;
+  for (int i = 0; i < MOST_CONNECTIONS; i++) server->guest[i].fd = -1;
   artStatus status = open_runs(server, n, result, error);
   if (!status) status = page_load(&server->page, &server->page_size, error);
   if (!status) status = listen_at(server, port, error);
@@ -455,6 +618,7 @@ void server_stop(cliServer *server)
   if (server->has_ticker) pthread_join(server->ticker, NULL);
   wake_listeners(server);
   if (server->daemon) MHD_stop_daemon(server->daemon);
+  if (server->socket >= 0) close(server->socket);
   for (int i = 0; i < server->nrun; i++) scene_shut(&server->run[i].reader);
   mem_free(server->run);
   mem_free(server->page);
@@ -466,6 +630,12 @@ void server_stop(cliServer *server)
 const char *server_address(const cliServer *server)
 {
   return server->address;
+}
+
+
+const char *server_address_once(const cliServer *server)
+{
+  return server->once_address;
 }
 
 #else
@@ -493,6 +663,13 @@ void server_stop(cliServer *server)
 
 
 const char *server_address(const cliServer *server)
+{
+  (void) server;
+  return "";
+}
+
+
+const char *server_address_once(const cliServer *server)
 {
   (void) server;
   return "";

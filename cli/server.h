@@ -3,8 +3,9 @@
 //
 // Results served to a browser on this machine (doc/scene-format.md tells the addresses).
 //
-// The server listens on the loopback address alone, answers GET and HEAD of a fixed set of addresses, and
-// refuses requests that name another host, so that pages of other origins cannot read results.
+// The server listens on the loopback address alone, answers GET and HEAD of a fixed set of addresses, all of which
+// begin with a random secret, so that other users of the machine cannot read results, and refuses requests that
+// name another host, so that pages of other origins cannot either.
 #ifndef CLI_SERVER_H
 #define CLI_SERVER_H
 
@@ -20,8 +21,11 @@ artStatus server_start(cliServer **server, int n, const char *const *result, int
 // Could one be started? Says why not, before anything else is done.
 artStatus server_check(artError *error);
 
-// http://127.0.0.1:PORT/
+// http://127.0.0.1:PORT/SECRET/
 const char *server_address(const cliServer *server);
+
+// An address that leads there once: for command lines, which other users can see.
+const char *server_address_once(const cliServer *server);
 
 // Ends all connections; accepts NULL.
 void server_stop(cliServer *server);

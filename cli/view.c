@@ -42,7 +42,7 @@ static int write_page(const cliCall *call, int n, const char *const *result)
 
 void cli_announce(const cliCall *call, const cliServer *server)
 {
-  const bool is_open = !call->no_browser && server_open_browser(server_address(server));
+  const bool is_open = !call->no_browser && server_open_browser(server_address_once(server));
   const bool is_run = call->view;
   if (call->json && !is_run) {
     ioJson json = {.file = stdout};

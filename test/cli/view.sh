@@ -55,7 +55,7 @@ if grep -q "without libmicrohttpd" "$work/err"; then
   finish
   exit 0
 fi
-address=$(grep -o 'http://127.0.0.1:[0-9]*' "$work/out") || fail "view prints no address"
+address=$(grep -Eo 'http://127.0.0.1:[0-9]+/[0-9a-f]{32}' "$work/out") || fail "view prints no address"
 
 /usr/bin/python3 test/cli/view_client.py "$address" "$result" "$server" || fail "the server does not do what it should"
 
@@ -64,13 +64,38 @@ wait "$server"
 [ $? -eq 0 ] || fail "view does not end cleanly on Ctrl-C"
 silent err
 
+# what the browser is started with, which other users can read, leads to the page once and does not hold its secret
+mkdir "$work/bin"
+printf '#!/bin/sh\nprintf "%%s" "$1" > "%s/opened"\n' "$work" > "$work/bin/xdg-open"
+chmod +x "$work/bin/xdg-open"
+begin_quietly
+DISPLAY=:99 PATH=$work/bin:$PATH "$ARTICULA" view "$result" > "$work/out" 2> "$work/err" < /dev/null &
+server=$!
+for _ in $(seq 400); do [ -s "$work/opened" ] && grep -q http "$work/out" && break; sleep 0.05; done
+address=$(grep -Eo 'http://127.0.0.1:[0-9]+/[0-9a-f]{32}/' "$work/out")
+/usr/bin/python3 - "$address" "$(cat "$work/opened")" << 'PYTHON' || fail "the browser is not let in once"
+import sys, urllib.error, urllib.request
+address, once = sys.argv[1:]
+assert address.rsplit("/", 2)[1] not in once and once.startswith(address.rsplit("/", 2)[0]), (address, once)
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+with opener.open(once) as answer:
+    assert answer.url == address and answer.status == 200, answer.url
+try:
+    opener.open(once)
+    assert False, "a second time"
+except urllib.error.HTTPError as error:
+    assert error.code == 403, error
+PYTHON
+kill -INT "$server"
+wait "$server"
+
 # a run that is shown while it computes, and that ends by itself when it is interrupted
 begin_quietly
 "$ARTICULA" run models/double-pendulum.yaml --until 4000 --interval 0.01 -o "$work/live" --view --no-browser \
   > "$work/out" 2> "$work/err" < /dev/null &
 run=$!
 for _ in $(seq 400); do grep -q http "$work/out" && break; sleep 0.05; done
-address=$(grep -o 'http://127.0.0.1:[0-9]*' "$work/out") || fail "run --view prints no address"
+address=$(grep -Eo 'http://127.0.0.1:[0-9]+/[0-9a-f]{32}' "$work/out") || fail "run --view prints no address"
 /usr/bin/python3 test/cli/view_client.py "$address" --live || fail "the run is not shown while it computes"
 kill -INT "$run"
 wait "$run"

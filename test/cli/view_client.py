@@ -9,11 +9,13 @@ import os
 import socket
 import struct
 import sys
+import time
 import urllib.error
 import urllib.request
 
 address = sys.argv[1]
-port = int(address.rsplit(":", 1)[1])
+open_address, secret = address.rsplit("/", 1)
+port = int(open_address.rsplit(":", 1)[1])
 no_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -23,8 +25,8 @@ def get(path, **headers):
         return answer.read()
 
 
-def status(path, method="GET", **headers):
-    request = urllib.request.Request(address + path, headers=headers, method=method)
+def status(path, method="GET", start=address, **headers):
+    request = urllib.request.Request(start + path, headers=headers, method=method)
     try:
         with no_proxy.open(request, timeout=20) as answer:
             return answer.status
@@ -47,10 +49,20 @@ def raw(data, timeout=10):
         return answer
 
 
+def open_slow():
+    """A connection with a request that does not end."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+    connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+    return connection
+
+
 def watch_live():
+    """News of a run reach its listener, whoever else takes connections meanwhile."""
     with no_proxy.open(address + "/api/run/0/live", timeout=20) as events:
-        frames = []
+        frames, slow = [], []
         while len(frames) < 4:
+            if len(frames) == 2 and not slow:
+                slow = [open_slow() for _ in range(100)]
             line = events.readline()
             if line.startswith(b"data:"):
                 news = json.loads(line[5:])
@@ -96,7 +108,7 @@ def check_answers(result):
 
 def check_refusals():
     for path in ["/api/run/2/header", "/api/run/-1/header", "/api/run/99999999999/header", "/api/run/0/channel/999",
-                 "/api/run/0/channel/1/x", "/api/run/", "/api/run/0", "/etc/passwd", "/scene.arts", "/api",
+                 "/api/run/0/channel/1/x", "/api/run/", "/api/run/0", "/etc/passwd", "/scene.arts", "/api", "",
                  "/api/run/0/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd"]:
         assert status(path) == 404, path
     for query in ["from=-1&to=2", "from=5&to=2", "from=x", "to=1e3", "every=0", "from=99999999999999999999"]:
@@ -108,7 +120,61 @@ def check_refusals():
     for host in ["example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"localhost.example.org:{port}", ""]:
         assert status("/api/runs", Host=host) in (400, 403), host
     assert status("/api/runs", Host=f"localhost:{port}") == 200
-    assert status("/favicon.ico") == 204
+
+
+def check_secret():
+    """Whoever does not know the secret of the address gets nothing but the refusal."""
+    assert len(secret) == 32 and len(set(secret)) > 4, secret
+    other = "0" if secret[-1] != "0" else "1"
+    for start in ["", "/" + secret[:-1], "/" + secret[:-1] + other, "/" + secret + "0", "/" + "0" * 32]:
+        for path in ["/", "/index.html", "/api/runs", "/api/run/0/header", "/api/run/0/frames", "/api/run/0/live",
+                     "/favicon.ico", "/?" + secret, "/api/runs?token=" + secret]:
+            got = status(path, start=open_address + start)
+            assert got == 403, (start, path, got)
+    assert status("/") == 200 and status("/index.html") == 200
+
+
+def is_shut(connection, seconds):
+    connection.settimeout(seconds)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+    except OSError:
+        return False
+
+
+def check_slow():
+    """Clients that hold connections without a whole request, and more than there is room for."""
+    host = f"Host: 127.0.0.1:{port}\r\n".encode()
+    slow = []
+    for k in range(200):
+        slow.append(open_slow())
+        if k % 20 == 0:
+            begin = time.monotonic()
+            assert status("/api/runs") == 200 and time.monotonic() - begin < 4, k
+    assert is_shut(slow[0], 5)
+
+    # clients who know the secret and take no answer
+    deaf = []
+    for k in range(100):
+        connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+        connection.sendall(f"GET /{secret}/api/run/0/frames HTTP/1.1\r\n".encode() + host + b"\r\n")
+        deaf.append(connection)
+    assert status("/api/runs") == 200
+
+    # a head that comes letter by letter: never silent for long, and never done
+    dripping = open_slow()
+    begin = time.monotonic()
+    while time.monotonic() - begin < 15 and not is_shut(dripping, 0.2):
+        try:
+            dripping.sendall(b"y")
+        except OSError:
+            break
+    assert time.monotonic() - begin < 12, "a request that never ends is never ended"
+    for connection in slow + deaf + [dripping]:
+        connection.close()
+    assert status("/api/runs") == 200
 
 
 def check_malformed():
@@ -116,29 +182,12 @@ def check_malformed():
     for data in [b"", b"\r\n\r\n", b"GET", b"GET / HTTP/9.9\r\n\r\n", b"\x00\xff" * 500, b"GET /" + b"a" * 100000,
                  b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 200000 + b"\r\n\r\n",
                  b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20000 + b"\r\n",
-                 b"GET /api/run/0/frames?from=" + b"9" * 5000 + b" HTTP/1.1\r\n" + host + b"\r\n",
+                 b"GET /" + secret.encode() + b"/api/run/0/frames?from=" + b"9" * 5000 + b" HTTP/1.1\r\n" + host + b"\r\n",
                  b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 99999999999999999999\r\n\r\n",
                  b"POST / HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                  b"GET / HTTP/1.1\r\n" + host + b"Range: bytes=5-1,-,99999999999999-\r\n\r\n",
                  b"GET / HTTP/1.1\r\n" + host + host + b"\r\n"]:
         raw(data, 3)
-
-    # requests that never end, more than there is room for
-    slow = []
-    for _ in range(80):
-        try:
-            connection = socket.create_connection(("127.0.0.1", port), timeout=5)
-            connection.sendall(b"GET / HTTP/1.1\r\nX: ")
-            slow.append(connection)
-        except OSError:
-            break
-    for connection in slow:
-        connection.close()
-    # an answer that nobody takes
-    deaf = socket.create_connection(("127.0.0.1", port), timeout=5)
-    deaf.sendall(b"GET /api/run/0/frames HTTP/1.1\r\n" + host + b"\r\n")
-    assert status("/api/runs") == 200
-    deaf.close()
 
 
 def check_loopback(pid):
@@ -157,6 +206,8 @@ if sys.argv[2] == "--live":
 else:
     check_answers(sys.argv[2])
     check_refusals()
+    check_secret()
     check_malformed()
+    check_slow()
     check_loopback(sys.argv[3])
     check_answers(sys.argv[2])

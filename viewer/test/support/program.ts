@@ -43,7 +43,7 @@ function addressFrom(child: ChildProcess): Promise<string> {
     child.on("exit", () => reject(new Error(`the program ended without an address: ${text}`)));
     child.stdout?.on("data", (bytes: Buffer) => {
       text += bytes.toString();
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      const found = /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}/.exec(text);
       if (found) resolve(found[0]);
     });
   });
