@@ -3,9 +3,8 @@
 //
 // articula bench: published problems and their references, by every method that applies.
 //
-// A problem is a pair of files in models/benchmarks: NAME.yaml, the machine with a run, and NAME.csv,
-// the reference: lines "# problem:", "# source:", "# norm:", "# limit:", then the names of outputs and
-// their values at some instants.
+// A problem is a pair of files in models/benchmarks: NAME.yaml, the machine with a run, and NAME.csv, the
+// reference (reference.h).
 #include <glob.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,39 +15,17 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "command.h"
+#include "reference.h"
 #include "refine.h"
 
 #define DIRECTORY "models/benchmarks"
-
-enum { COLUMNS_MOST = 64 };
 
 // Where the reference is smaller than this, errors are not related to its size (Gonzalez, Dopico,
 // Lugris, Cuadrado, Multibody System Dynamics 16, 2006).
 static const double threshold = 1e-3;
 
-typedef enum benchNorm {
-  NORM_LARGEST,  // largest |y - r|
-  NORM_RELATIVE, // largest |y - r| / max(|r|, threshold)
-  NORM_IFTOMM,   // root mean square of |y - r| / max(|r|, threshold)
-  NORMS,
-} benchNorm;
-static const char *const norm_names[NORMS] = {"largest", "relative", "iftomm"};
-
-typedef struct benchReference {
-  char path[FILE_PATH_LENGTH];
-  char *text; // owns what the others point into
-  const char *problem, *source;
-  benchNorm norm;
-  double limit;
-  int columns; // besides time
-  const char *name[COLUMNS_MOST];
-  int output[COLUMNS_MOST]; // of the model
-  long rows;
-  double *value; // [rows (1 + columns)] time first
-} benchReference;
-
 typedef struct benchProblem {
-  benchReference reference;
+  cliReference reference;
   char name[FILE_PATH_LENGTH];
   artModel *model;
   artStudyDef study;
@@ -59,128 +36,12 @@ typedef struct benchProblem {
 } benchProblem;
 
 
-//---- the reference -------------------------------------------------------------------------------
-
-static artStatus wrong_line(const benchReference *r, int line, const char *what, artError *error)
-{
-  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = r->path, .line = line, .column = 1},
-                   "%s", what);
-}
-
-
-// "# norm: largest": the text behind the key, or NULL
-static const char *comment_value(const char *line, const char *key)
-{
-  const size_t n = strlen(key);
-  if (strncmp(line, "# ", 2) != 0 || strncmp(line + 2, key, n) != 0) return NULL;
-  if (line[2 + n] != ':') return NULL;
-  return line + 3 + n + strspn(line + 3 + n, " ");
-}
-
-
-static artStatus take_comment(benchReference *r, const char *line, int number, artError *error)
-{
-  const char *value = NULL;
-  if ((value = comment_value(line, "problem"))) r->problem = value;
-  if ((value = comment_value(line, "source"))) r->source = value;
-  if ((value = comment_value(line, "limit"))) r->limit = strtod(value, NULL);
-  if (!(value = comment_value(line, "norm"))) return ART_OK;
-  for (int k = 0; k < NORMS; k++) {
-    if (strcmp(value, norm_names[k]) != 0) continue;
-    r->norm = (benchNorm) k;
-    return ART_OK;
-  }
-  return wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm", error);
-}
-
-
-static artStatus take_names(benchReference *r, char *line, int number, artError *error)
-{
-  char *rest = NULL, *word = strtok_r(line, ",", &rest);
-  if (!word || strcmp(word, "time") != 0) {
-    return wrong_line(r, number, "expected the names of the columns, time first", error);
-  }
-  while ((word = strtok_r(NULL, ",", &rest))) {
-    if (r->columns == COLUMNS_MOST) return wrong_line(r, number, "too many columns", error);
-    r->name[r->columns++] = word;
-  }
-  return r->columns > 0 ? ART_OK : wrong_line(r, number, "there is nothing but time", error);
-}
-
-
-static artStatus take_row(benchReference *r, char *line, int number, artError *error)
-{
-  double *row = r->value + r->rows * (1 + r->columns);
-  char *at = line;
-  for (int k = 0; k <= r->columns; k++) {
-    char *end = at;
-    row[k] = strtod(at, &end);
-    const char after = k < r->columns ? ',' : '\0';
-    if (end == at || *end != after || !isfinite(row[k])) {
-      return wrong_line(r, number, "expected a number for every column", error);
-    }
-    at = end + 1;
-  }
-  if (r->rows > 0 && row[0] < row[-1 - r->columns]) {
-    return wrong_line(r, number, "time goes back", error);
-  }
-  r->rows++;
-  return ART_OK;
-}
-
-
-static artStatus take_lines(benchReference *r, artError *error)
-{
-  artStatus status = ART_OK;
-  char *rest = NULL;
-  int number = 0, has_names = 0;
-  for (char *line = strtok_r(r->text, "\n", &rest); line && !status;
-       line = strtok_r(NULL, "\n", &rest)) {
-    number++;
-    if (line[0] == '#') {
-      status = take_comment(r, line, number, error);
-    } else if (!has_names) {
-      has_names = 1;
-      status = take_names(r, line, number, error);
-    } else {
-      status = take_row(r, line, number, error);
-    }
-  }
-  if (!status && r->rows == 0) status = wrong_line(r, number + 1, "there are no rows", error);
-  return status;
-}
-
-
-static artStatus read_reference(benchReference *r, artError *error)
-{
-  size_t size = 0, lines = 1;
-  char *bytes = NULL;
-  artStatus status = file_read(r->path, &bytes, &size, error);
-  if (status) return status;
-
-  // room for as many rows as there are lines, and a zero at the end
-  for (const char *at = bytes; (at = memchr(at, '\n', size - (size_t) (at - bytes))); at++) lines++;
-  r->text = mem_alloc(size + 1, 1);
-  r->value = MEM_ARRAY(double, lines *(1 + COLUMNS_MOST));
-  if (r->text && r->value) {
-    memcpy(r->text, bytes, size);
-    r->problem = r->source = "";
-    r->limit = NAN;
-    status = take_lines(r, error);
-  } else {
-    status = base_no_memory(error);
-  }
-  mem_free(bytes);
-  return status;
-}
-
-
 //---- a problem -----------------------------------------------------------------------------------
 
 // the columns of the reference among the outputs of the model
 static artStatus bind_columns(benchProblem *p, artError *error)
 {
-  benchReference *r = &p->reference;
+  cliReference *r = &p->reference;
   for (int k = 0; k < r->columns; k++) {
     r->output[k] = -1;
     for (int i = 0; i < art_count(p->model).outputs; i++) {
@@ -204,7 +65,7 @@ static artStatus open_problem(const cliCall *call, benchProblem *p, artError *er
   snprintf(path, sizeof path, "%.*s.yaml", (int) n, p->reference.path);
   snprintf(p->name, sizeof p->name, "%.*s", (int) (dot - base), base);
 
-  artStatus status = read_reference(&p->reference, error);
+  artStatus status = reference_read(&p->reference, error);
   if (!status) status = art_load_model(&p->model, path, error);
   if (!status) status = cli_choose_study(call, p->model, ART_RUN, &p->study, error);
   if (!status) status = bind_columns(p, error);
@@ -228,7 +89,7 @@ static void close_problem(benchProblem *p)
 // the difference in a column, related to the size of the reference where the norm does so
 static double column_error(const benchProblem *p, const double *row, int k)
 {
-  const benchReference *r = &p->reference;
+  const cliReference *r = &p->reference;
   const double error = fabs(p->outputs[r->output[k]] - row[1 + k]);
   return r->norm == NORM_LARGEST ? error : error / fmax(fabs(row[1 + k]), threshold);
 }
@@ -237,7 +98,7 @@ static double column_error(const benchProblem *p, const double *row, int k)
 static double follow(void *context, cliTrial *trial)
 {
   benchProblem *p = context;
-  const benchReference *r = &p->reference;
+  const cliReference *r = &p->reference;
   double largest = 0, squares = 0;
   for (long i = 0; i < r->rows; i++) {
     const double *row = r->value + i * (1 + r->columns);
@@ -272,7 +133,7 @@ static void try_methods(benchProblem *p)
 
 static void print_problem(const benchProblem *p)
 {
-  const benchReference *r = &p->reference;
+  const cliReference *r = &p->reference;
   printf("%s%s%s: %s, %.6g s, %s, ", cli_bold(stdout), p->name, cli_plain(stdout), r->problem,
          r->value[(r->rows - 1) * (1 + r->columns)], art_integrator_name(p->study.integrator));
   if (p->study.integrator == ART_RK4) {
@@ -282,7 +143,7 @@ static void print_problem(const benchProblem *p)
   }
   printf("  reference: %s\n", r->source);
   char what[64];
-  snprintf(what, sizeof what, "error (%s, limit %.0e)", norm_names[r->norm], r->limit);
+  snprintf(what, sizeof what, "error (%s, limit %.0e)", reference_norms[r->norm], r->limit);
   trial_print_head(what);
   for (int k = 0; k < p->n; k++) {
     trial_print(&p->trial[k], p->error[k], p->error[k] <= r->limit ? "met" : "missed");
@@ -297,12 +158,12 @@ static void print_problem(const benchProblem *p)
 
 static void write_problem(const benchProblem *p, ioJson *json)
 {
-  const benchReference *r = &p->reference;
+  const cliReference *r = &p->reference;
   json_object(json, NULL);
   json_text(json, "name", p->name);
   json_text(json, "problem", r->problem);
   json_text(json, "source", r->source);
-  json_text(json, "norm", norm_names[r->norm]);
+  json_text(json, "norm", reference_norms[r->norm]);
   json_number(json, "limit", r->limit);
   json_text(json, "integrator", art_integrator_name(p->study.integrator));
   json_number(json, "step", p->study.step);

@@ -171,9 +171,10 @@ static void print_bodies(const artModel *m, const artData *d)
 
 static void print_joint(const artModel *m, const modelJoint *joint)
 {
-  char ends[200];
-  snprintf(ends, sizeof ends, "%s -> %s", m->body[joint->from].name, m->body[joint->to].name);
-  printf("  %-24s %-12s %-30s", joint->name, art_joint_type_name(joint->type), ends);
+  const char *from = m->body[joint->from].name, *to = m->body[joint->to].name;
+  const int room = 30 - 4 - (int) strlen(from);
+  printf("  %-24s %-12s %s -> %-*s", joint->name, art_joint_type_name(joint->type), from,
+         room > 0 ? room : 0, to);
   if (model_closes_loop(joint)) printf(" closes a loop");
   for (int k = joint->q0; k < joint->q0 + joint->nq && !joint->is_cut; k++) {
     printf(" %s", short_name(m->position[k].name));

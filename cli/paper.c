@@ -98,7 +98,7 @@ static void write_head(const paperJob *job)
   fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", STYLE);
   markup_write(out, title_of(job));
   fputs("</h1>\n<p class=\"about\">Report on a run: ", out);
-  markup_write(out, paper_find(root, "model.file") ? paper_find(root, "model.file")->text : "");
+  markup_write(out, json_find_text(json_find(root, "model"), "file", ""));
   const char *study = json_find_text(root, "study", "study");
   if (strcmp(study, "study") != 0) {
     fputs(", study ", out);
@@ -119,10 +119,14 @@ static void say_word(FILE *out, const char *word)
     fprintf(out, " %s", word);
     return;
   }
+  // 'it'\''s'
   fputs(" '", out);
-  for (const char *c = word; *c; c++) {
-    const char one[2] = {*c, '\0'};
-    markup_write(out, *c == '\'' ? "'\\''" : one);
+  for (const char *c = word;;) {
+    const size_t n = strcspn(c, "'");
+    markup_write_n(out, c, n);
+    if (!c[n]) break;
+    markup_write(out, "'\\''");
+    c += n + 1;
   }
   fputc('\'', out);
 }

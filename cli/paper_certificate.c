@@ -99,7 +99,9 @@ static void say_verdict(FILE *out, const jsonNode *certificate)
   const char *verdict = json_find_text(certificate, "verdict", "good");
   const jsonNode *reasons = paper_find(certificate, "reasons");
   if (strcmp(json_find_text(certificate, "status", ""), "finished") != 0) return;
-  fprintf(out, "<p>The verdict on it is: <b>%s</b>.", verdict);
+  fputs("<p>The verdict on it is: <b>", out);
+  markup_write(out, verdict);
+  fputs("</b>.", out);
   for (const jsonNode *r = reasons ? reasons->first : NULL; r; r = r->next) {
     fputs("<br>", out);
     markup_write(out, r->kind == JSON_TEXT ? r->text : "");

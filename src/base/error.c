@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/foreign.h"
+#include "base/plain.h"
 
 
 const char *art_version(void)
@@ -57,6 +58,9 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
   va_start(args, format);
   vsnprintf(error->text + used, sizeof error->text - (size_t) used, format, args);
   va_end(args);
+
+  // what a message quotes of a file goes to terminals and into pages
+  plain_tidy(error->text);
   return status;
 }
 

@@ -16,12 +16,19 @@
 void base_assert_failed(const char *what, const char *file, int line);
 
 // Fill error (which may be NULL) with "file:line:column: " and the formatted text; returns status.
-// A place without a file writes no prefix.
+// A place without a file writes no prefix. The text becomes plain (base/plain.h), whatever it quotes.
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(4, 5);
 
 // Write behind a text that has room for `length` bytes in all; what does not fit is cut off.
 void base_append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
+
+// Drop the message of an attempt that failed and was followed by one that did not: whoever returns ART_OK leaves
+// no message.
+static inline void base_forget(artError *error)
+{
+  if (error) *error = (artError){0};
+}
 
 // The common case of memory that ran out.
 artStatus base_no_memory(artError *error);

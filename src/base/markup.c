@@ -4,8 +4,12 @@
 // Text inside of XML, SVG and HTML.
 #include "base/markup.h"
 
+#include <string.h>
 
-static const char *escape_of(char c)
+#include "base/plain.h"
+
+
+static const char *escape_of(unsigned c)
 {
   switch (c) {
   case '&':
@@ -16,20 +20,31 @@ static const char *escape_of(char c)
     return "&gt;";
   case '"':
     return "&quot;";
+  case '\'':
+    return "&#39;";
   default:
-    return NULL;
+    return plain_is_odd(c) ? " " : NULL;
+  }
+}
+
+
+void markup_write_n(FILE *out, const char *text, size_t length)
+{
+  for (const char *end = text + length; text < end;) {
+    unsigned c = '?';
+    const size_t n = plain_decode((const unsigned char *) text, &c);
+    const char *escape = n == 0 ? "?" : escape_of(c);
+    if (escape) {
+      fputs(escape, out);
+    } else {
+      fwrite(text, 1, n, out);
+    }
+    text += n == 0 ? 1 : n;
   }
 }
 
 
 void markup_write(FILE *out, const char *text)
 {
-  for (; *text; text++) {
-    const char *escape = escape_of(*text);
-    if (escape) {
-      fputs(escape, out);
-    } else {
-      fputc(*text, out);
-    }
-  }
+  markup_write_n(out, text, strlen(text));
 }

@@ -7,7 +7,11 @@
 
 #include <stdio.h>
 
-// Write a text with what has a meaning of its own there escaped; good inside of attributes, too.
+// Write a text with what has a meaning of its own there escaped, and plain (base/plain.h) whatever it was before; good
+// inside of attributes, too.
 void markup_write(FILE *out, const char *text);
+
+// The same of its first bytes, at the end of a character.
+void markup_write_n(FILE *out, const char *text, size_t length);
 
 #endif

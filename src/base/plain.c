@@ -20,8 +20,7 @@ size_t plain_decode(const unsigned char *s, unsigned *c)
 }
 
 
-// control characters, ends of lines and paragraphs, directions of writing, marks of byte order
-static int is_odd(unsigned c)
+int plain_is_odd(unsigned c)
 {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
@@ -35,7 +34,7 @@ void plain_tidy(char *text)
   while (*from) {
     unsigned c;
     const size_t n = plain_decode(from, &c);
-    if (n == 0 || is_odd(c)) {
+    if (n == 0 || plain_is_odd(c)) {
       *to++ = n == 0 ? '?' : ' ';
       from += n == 0 ? 1 : n;
       continue;
@@ -52,7 +51,7 @@ int plain_is(const char *text)
   while (*s) {
     unsigned c;
     const size_t n = plain_decode(s, &c);
-    if (n == 0 || is_odd(c)) return 0;
+    if (n == 0 || plain_is_odd(c)) return 0;
     s += n;
   }
   return 1;

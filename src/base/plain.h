@@ -11,6 +11,9 @@
 // The character at s and its length in bytes; 0 where it is no UTF-8 (RFC 3629). s ends in a zero.
 size_t plain_decode(const unsigned char *s, unsigned *c);
 
+// A control character, the end of a line or paragraph, a direction of writing, or a mark of byte order.
+int plain_is_odd(unsigned c);
+
 // Make a text plain in its place: what is not becomes a space each, and bytes that are no UTF-8 a question mark.
 void plain_tidy(char *text);
 

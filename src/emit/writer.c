@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain.h"
 #include "emit/places.h"
 #include "emit/repeat.h"
 
@@ -606,16 +607,25 @@ void writer_part(emitWriter *w, int part, int depth)
 
 // Lines end here where the writer ends them: a backslash would join the next line in C and may be the start of
 // any character in Java, two question marks may stand for a backslash, and 'coding:' or 'coding=' in the first
-// lines of Python names the bytes that all others are read by.
+// lines of Python names the bytes that all others are read by. A character that was cut becomes a question mark.
 static void put_words(FILE *out, const char *text, size_t length)
 {
   static const char cookie[] = "coding";
   const size_t n = sizeof cookie - 1;
-  for (size_t i = 0; i < length; i++) {
-    const char c = text[i];
-    if (c == '?' && i > 0 && text[i - 1] == '?') continue;
+  int is_question = 0; // the character before
+  for (size_t i = 0, k; i < length; i += k) {
+    unsigned c = '?';
+    k = plain_decode((const unsigned char *) text + i, &c);
+    if (k > 1 && !plain_is_odd(c)) {
+      fwrite(text + i, 1, k, out);
+      is_question = 0;
+      continue;
+    }
+    if (k == 0) c = '?', k = 1;
+    if (c == '?' && is_question) continue;
     if ((c == ':' || c == '=') && i >= n && memcmp(text + i - n, cookie, n) == 0) fputc(' ', out);
-    fputc(c == '\\' ? '/' : (unsigned char) c < ' ' ? ' ' : c, out);
+    fputc(c == '\\' ? '/' : plain_is_odd(c) ? ' ' : (int) c, out);
+    is_question = c == '?';
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/plain.h"
 
 // what is left to read; the text ends in '\0'
 typedef struct tableText {
@@ -73,9 +74,10 @@ static char *next_cell(tableText *text)
 }
 
 
-// "name [unit]" taken apart, in place
+// "name [unit]" taken apart, in place, as plain text: plots show it on terminals
 static ioColumn split_name(char *cell)
 {
+  plain_tidy(cell);
   const size_t n = strlen(cell);
   char *open = n > 0 && cell[n - 1] == ']' ? strrchr(cell, '[') : NULL;
   if (!open || open < cell + 2 || open[-1] != ' ') return (ioColumn){.name = cell, .unit = ""};

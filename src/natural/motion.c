@@ -572,6 +572,7 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
     // the error of a part grows with its third power
     const double ratio = excess > 0 ? cbrt(0.8 / excess) : INFINITY;
     if (status || (excess > 1 && !is_shortest)) {
+      base_forget(error);
       if (left == h && m->forces.nswitch == 0) motion_save(m, w->kept);
       m->counts.rejected++;
       w->part = part * (status ? 0.5 : fmax(0.1, fmin(0.9, ratio)));

@@ -79,6 +79,7 @@ artStatus motion_multi_step(naturalMotion *m, double longest, artError *error)
     artStatus status = motion_try(m, error);
     if (status && w->h / 2 < shortest / 1024) return status;
     if (status) {
+      base_forget(error);
       if ((status = shorten(m, 0.5, error))) return status;
       continue;
     }

@@ -78,13 +78,17 @@ artStatus difference_slope(const differenceFunction *f, double *work, double *sl
         best = gap;
         memcpy(slope, gap > rounding ? now : before, bytes);
       }
-      if (gap <= rounding) return ART_OK;
+      if (gap <= rounding) break;
     }
     has_before = status == ART_OK;
     memcpy(before, now, bytes);
     if (!isfinite(size)) size = 0;
   }
-  if (best < HUGE_VAL) return ART_OK;
+  if (best < HUGE_VAL) {
+    // longer differences may have led where the machine cannot go
+    base_forget(error);
+    return ART_OK;
+  }
   if (status != ART_OK) return status;
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "the forces have no derivative at this state: differences are not finite");

@@ -285,6 +285,7 @@ static artStatus follow(inverseWalk *walk, artError *error)
   artStatus status = walk_in(walk, n, error);
   for (int i = 0; i < MOST_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
     n *= 2;
+    base_forget(error);
     status = walk_in(walk, n, error);
   }
   return status;
@@ -398,6 +399,21 @@ static artStatus inverse_of_tree(const artModel *m, artData *d, const modelStudy
 }
 
 
+static artStatus check_forces(const artModel *m, const artData *d, const double *tau,
+                              artError *error)
+{
+  for (int k = 0; k < m->tree.nv; k++) {
+    if (isfinite(tau[k])) continue;
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "the force of '%s' is not finite at t = %.9g s: a force element or its formula "
+        "has no value at this state",
+        m->velocity[k].name, d->time);
+  }
+  return ART_OK;
+}
+
+
 artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
                          double *tau, artError *error)
 {
@@ -410,6 +426,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
   set_time(m, d, t);
   status = m->nrow > 0 ? inverse_of_loops(m, d, study, tau, error)
                        : inverse_of_tree(m, d, study, tau, error);
+  if (status == ART_OK) status = check_forces(m, d, tau, error);
   if (status != ART_OK) return status;
   for (int k = 0; k < m->tree.nv; k++) {
     w->power += tau[k] * d->v[k];

@@ -45,6 +45,38 @@ cmp -s <(head -1 "$work/sim.csv") <(head -1 "$work/run/results.csv") || fail "he
 call 0 check "$work/hostile.yaml"
 is_plain "$work/out"
 
+# a title that is cut in the middle of a character, and all that ends comments, strings and blocks somewhere
+long=$(printf 'ä%.0s' $(seq 700))
+sed -i "s|^title:.*|title: '*/ <!-- ]]> %{ %} ... \"\"\" '' ??/ \\\\u000a \\u0022 $long'|" "$work/hostile.yaml"
+for language in c fortran matlab java python; do
+  rm -rf "${work:?}/$language"
+  call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
+  for file in "$work/$language"/*; do
+    is_plain "$file"
+    iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is no UTF-8"
+  done
+done
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/c/*.c -o "$work/own.o" || fail "C with a long title does not compile"
+(cd "$work/fortran" && gfortran -c ./*.f90) || fail "Fortran with a long title does not compile"
+python3 -m py_compile "$work"/python/*.py || fail "Python with a long title does not compile"
+if command -v javac > /dev/null; then
+  (cd "$work/java" && javac -encoding UTF-8 ./*.java) || fail "Java with a long title does not compile"
+fi
+if command -v octave > /dev/null; then
+  for file in "$work"/matlab/*.m; do
+    octave --norc --quiet --eval "__parse_file__('$file')" || fail "Octave does not read $file"
+  done
+fi
+
+# what messages quote of a file is plain as well
+cat > "$work/loud.yaml" <<'END'
+articula: 1
+bodies: {"a\e[2Jb": {mass: 1}}
+joints: {"j\u202e": {type: "\e[31mred", from: ground, to: "x\u009b31m"}}
+END
+call 2 check "$work/loud.yaml"
+is_plain "$work/err"
+
 # machines whose accelerations cost no operation
 for model in prismatic-1 prismatic-2 prismatic-3; do
   call 0 generate models/adams/$model.yaml -o "$work/$model.c"

@@ -8,7 +8,8 @@
 set -euo pipefail
 
 program=$1
-seconds=$((${FUZZ_SECONDS:-60} / $2 + 1))
+seconds=$((${FUZZ_SECONDS:-60} / $2))
+[ "$seconds" -ge 1 ] || seconds=1
 name=$(basename "$program")
 name=${name#fuzz_}
 here=$(cd "$(dirname "$0")" && pwd)
