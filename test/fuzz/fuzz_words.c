@@ -41,6 +41,7 @@ static artModel *compile(const words *w)
   art_add_output(builder, w->piece[2], w->piece[3]);
   art_add_output(builder, w->piece[3], "pin.rate");
   (void) art_compile_model(&model, builder, NULL);
+  art_free_builder(builder);
   return model;
 }
 

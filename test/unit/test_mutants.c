@@ -8,7 +8,8 @@
 //
 //   ART_SOAK=1          more of them
 //   ART_MUTANTS=A:N     N of them from number A on
-// A mutant that fails is written to a file whose name is printed; all follow from their number alone.
+// A mutant that fails is written to a file whose name is printed; all follow from their number and the shipped models.
+// Those that found faults are kept in test/models/mutants and tried each time.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include <glob.h>
 #include <math.h>
@@ -54,7 +55,7 @@ typedef struct report {
   char finding[1600];
 } report;
 
-static glob_t models;
+static glob_t models, findings;
 static int seconds; // of the processor for one mutant
 static report *shared;
 
@@ -66,6 +67,7 @@ static void list_models(void)
   CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &models) == 0);
   CHECK(glob(ART_SOURCE_DIR "/models/*/*.yaml", GLOB_APPEND, NULL, &models) == 0);
   CHECK(glob(ART_SOURCE_DIR "/test/models/good/*.yaml", GLOB_APPEND, NULL, &models) == 0);
+  CHECK(glob(ART_SOURCE_DIR "/test/models/mutants/*.yaml", 0, NULL, &findings) == 0);
 }
 
 
@@ -348,12 +350,26 @@ static void study_mutant(const artModel *m)
 }
 
 
+// a child: numbers from FINDING on stand for the files that are kept
+enum { FINDING = 1000000000 };
+
+static artModel *make(unsigned long number, char **text)
+{
+  artModel *model = NULL;
+  if (number < FINDING) return make_mutant(number, text);
+  if (art_load_model(&model, findings.gl_pathv[number - FINDING], NULL) != ART_OK) {
+    find("%s%s", "cannot be read: ", findings.gl_pathv[number - FINDING]);
+  }
+  return model;
+}
+
+
 static void live(unsigned long number)
 {
   const struct rlimit limit = {(rlim_t) seconds, (rlim_t) seconds};
   char *text = NULL;
   setrlimit(RLIMIT_CPU, &limit);
-  artModel *model = make_mutant(number, &text);
+  artModel *model = make(number, &text);
   if (model) {
     shared->done[READ] = 1;
     study_mutant(model);
@@ -405,7 +421,7 @@ static void try_mutant(unsigned long number, tally *sum)
   sum->failed++;
   printf("mutant %lu, %s: %s\n", number, stage_names[shared->stage],
          shared->finding[0] ? shared->finding : "the process was killed");
-  keep(number);
+  if (number < FINDING) keep(number);
 }
 
 
@@ -421,6 +437,16 @@ static void are_models_at_least_half_of_the_time(void)
   }
   printf("%d of %d mutants are models\n", valid, READ_QUICK);
   CHECK(2 * valid >= READ_QUICK);
+}
+
+
+static void stay_mended(void)
+{
+  tally sum = {0};
+  seconds = 4;
+  for (unsigned long k = 0; k < findings.gl_pathc; k++) try_mutant(FINDING + k, &sum);
+  CHECK_EQ_INT(sum.failed, 0);
+  CHECK_EQ_INT(sum.done[READ], (long) findings.gl_pathc);
 }
 
 
@@ -454,12 +480,15 @@ static void hold_in_all_studies(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(are_models_at_least_half_of_the_time), TEST(hold_in_all_studies), {0}};
+  static const checkTest tests[] = {TEST(are_models_at_least_half_of_the_time),
+                                    TEST(stay_mended),
+                                    TEST(hold_in_all_studies),
+                                    {0}};
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 1;
   list_models();
   const int status = check_main(argc, argv, tests);
   globfree(&models);
+  globfree(&findings);
   return status;
 }
