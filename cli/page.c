@@ -14,6 +14,7 @@
 #include "base/markup.h"
 #include "base/memory.h"
 #include "io/deflate.h"
+#include "io/json_read.h"
 #include "io/scene_read.h"
 
 #ifndef ART_VIEWER_PAGE
@@ -99,6 +100,17 @@ static void write_base64(FILE *stream, const unsigned char *bytes, size_t n)
 }
 
 
+static bool is_json(const char *text, size_t size)
+{
+  const jsonNode *root;
+  baseArena arena = {0};
+  const artStatus status = json_read(&root, text, size, "", &arena, NULL);
+  arena_free(&arena);
+  return status == ART_OK;
+}
+
+
+// one that is damaged is left out
 static artStatus write_certificate(FILE *stream, const char *result, artError *error)
 {
   char path[FILE_PATH_LENGTH], *text = NULL;
@@ -108,9 +120,11 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
   if (access(path, R_OK) != 0) return ART_OK;
   status = file_read(path, &text, &size, error);
   if (status) return status;
-  fputs("<script type=\"application/json\" data-articula-certificate>", stream);
-  write_json(stream, text, size);
-  fputs("</script>\n", stream);
+  if (is_json(text, size)) {
+    fputs("<script type=\"application/json\" data-articula-certificate>", stream);
+    write_json(stream, text, size);
+    fputs("</script>\n", stream);
+  }
   mem_free(text);
   return ART_OK;
 }

@@ -24,10 +24,18 @@ static void write_model(const char *title, const char *output, const char *body)
   json_object(&json, NULL);
   json_integer(&json, "articula", 1);
   json_text(&json, "title", title);
+  json_object(&json, "ground");
+  json_list(&json, "visual");
+  json_end(&json);
+  json_end(&json);
   json_object(&json, "bodies");
   json_object(&json, body);
   json_integer(&json, "mass", 1);
   json_numbers(&json, "inertia", 3, (double[]){1, 1, 1});
+  json_object(&json, "visual");
+  json_text(&json, "type", "box");
+  json_numbers(&json, "size", 3, (double[]){1, 1, 1});
+  json_end(&json);
   json_end(&json);
   json_end(&json);
   json_object(&json, "joints");

@@ -14,18 +14,22 @@
 #include "base/plain.h"
 #include "command.h"
 
-static char folder[] = "/tmp/articula-fuzz-XXXXXX";
-static int is_made;
+// in memory where there is such a place: every file is brought onto the disk otherwise
+static char in_memory[] = "/dev/shm/articula-fuzz-XXXXXX", on_disk[] = "/tmp/articula-fuzz-XXXXXX";
+static char *folder;
 
-const char fuzz_pendulum[] =
-    "articula: 1\n"
-    "title: Pendulum\n"
-    "parameters: {m: 1 kg}\n"
-    "bodies: {rod: {mass: = m, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}}\n"
-    "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
-    "initial: {pin: {angle: 0.5}}\n"
-    "outputs: {angle: pin.angle, rate: pin.rate}\n"
-    "study: {type: run, until: 0.02, interval: 0.01}\n";
+// with few faces to draw
+const char fuzz_pendulum[] = "articula: 1\n"
+                             "title: Pendulum\n"
+                             "parameters: {m: 1 kg}\n"
+                             "ground: {visual: []}\n"
+                             "bodies:\n"
+                             "  rod: {mass: = m, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1], "
+                             "visual: {type: box, size: [0.1, 0.1, 1]}}\n"
+                             "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+                             "initial: {pin: {angle: 0.5}}\n"
+                             "outputs: {angle: pin.angle, rate: pin.rate}\n"
+                             "study: {type: run, until: 0.02, interval: 0.01}\n";
 
 
 void fuzz_broken(const char *what, const char *file, int line)
@@ -52,9 +56,10 @@ static void remove_folder(void)
 
 char *fuzz_path(char path[FUZZ_PATH_LENGTH], const char *name)
 {
-  if (!is_made) {
-    REQUIRE(mkdtemp(folder));
-    is_made = 1;
+  if (!folder) {
+    folder = mkdtemp(in_memory);
+    if (!folder) folder = mkdtemp(on_disk);
+    REQUIRE(folder);
     atexit(remove_folder);
   }
   snprintf(path, FUZZ_PATH_LENGTH, "%s/%s", folder, name);
