@@ -68,33 +68,41 @@ artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text,
   for (int i = 0; i < files->count; i++) {
     if (strcmp(files->file[i].name, name) != 0) continue;
     *root = files->file[i].root;
-    if (*root) return ART_OK;
+    if (*root) return yaml_check_keys(*root, error);
   }
   const char *own = arena_text(&files->arena, name);
   if (!own ||
       !mem_grow((void **) &files->file, files->count, &files->capacity, sizeof *files->file)) {
     return base_no_memory(error);
   }
-  const artStatus status = yaml_read_text(&files->arena, own, text, length, root, error);
-  files->file[files->count++] = (mistakeFile){own, status ? NULL : *root};
-  return status;
+  const artStatus status = yaml_read_tree(&files->arena, own, text, length, root, error);
+  files->file[files->count++] = (mistakeFile){own, *root};
+  return status ? status : yaml_check_keys(*root, error);
 }
 
 
 //---- lists ---------------------------------------------------------------------------------------
 
-static void lose_memory(mender *w)
+// Room for one more in a list, or false; and the same of what was allocated.
+static bool has_room(mender *w, void **items, int count, int *capacity, size_t size)
 {
-  w->is_out_of_memory = true;
+  const bool has = mem_grow(items, count, capacity, size);
+  if (!has) w->is_out_of_memory = true;
+  return has;
+}
+
+
+static bool is_there(mender *w, const void *allocated)
+{
+  if (!allocated) w->is_out_of_memory = true;
+  return allocated != NULL;
 }
 
 
 static void add_gone(mender *w, const char *name)
 {
-  if (!name || !mem_grow((void **) &w->gone, w->ngone, &w->gone_capacity, sizeof *w->gone)) {
-    lose_memory(w);
-    return;
-  }
+  if (!is_there(w, name)) return;
+  if (!has_room(w, (void **) &w->gone, w->ngone, &w->gone_capacity, sizeof *w->gone)) return;
   w->gone[w->ngone++] = name;
 }
 
@@ -111,8 +119,7 @@ static bool is_touched(const mender *w, const yamlNode *item)
 static void touch(mender *w, const yamlNode *item)
 {
   if (is_touched(w, item)) return;
-  if (!mem_grow((void **) &w->touched, w->ntouched, &w->touched_capacity, sizeof *w->touched)) {
-    lose_memory(w);
+  if (!has_room(w, (void **) &w->touched, w->ntouched, &w->touched_capacity, sizeof *w->touched)) {
     return;
   }
   w->touched[w->ntouched++] = item;
@@ -282,13 +289,18 @@ static void take_out(yamlNode *parent, const yamlNode *child)
 }
 
 
+static void put_in(yamlNode *parent, yamlNode *child)
+{
+  child->next = parent->first;
+  parent->first = child;
+  parent->count++;
+}
+
+
 static yamlNode *make_scalar(mender *w, const char *key, const char *text)
 {
   yamlNode *node = arena_alloc(&w->files.arena, 1, sizeof *node);
-  if (!node || !text) {
-    lose_memory(w);
-    return NULL;
-  }
+  if (!is_there(w, node) || !is_there(w, text)) return NULL;
   *node = (yamlNode){.kind = NODE_SCALAR, .key = key, .text = text, .length = strlen(text)};
   return node;
 }
@@ -311,10 +323,7 @@ static void set_list(yamlNode *node, yamlKind kind, int n, yamlNode *const *chil
   node->first = NULL;
   node->count = 0;
   for (int i = n - 1; i >= 0; i--) {
-    if (!child[i]) continue;
-    child[i]->next = node->first;
-    node->first = child[i];
-    node->count++;
+    if (child[i]) put_in(node, child[i]);
   }
 }
 
@@ -357,9 +366,7 @@ static yamlNode *section_of(mender *w, yamlNode *root, const char *key)
   section = make_scalar(w, key, "");
   if (!section) return NULL;
   set_list(section, NODE_MAPPING, 0, NULL);
-  section->next = root->first;
-  root->first = section;
-  root->count++;
+  put_in(root, section);
   return section;
 }
 
@@ -374,9 +381,7 @@ static bool hang_up(mender *w, yamlNode *root, const yamlNode *body)
                              make_scalar(w, "to", body->key)};
   set_list(joint, NODE_MAPPING, 3, child);
   section->kind = NODE_MAPPING;
-  joint->next = section->first;
-  section->first = joint;
-  section->count++;
+  put_in(section, joint);
   return true;
 }
 
@@ -414,9 +419,7 @@ static bool make_run(mender *w, yamlNode *study)
 {
   yamlNode *type = study->kind == NODE_MAPPING ? make_scalar(w, "type", "run") : NULL;
   if (!type) return false;
-  type->next = study->first;
-  study->first = type;
-  study->count++;
+  put_in(study, type);
   return true;
 }
 
@@ -540,18 +543,13 @@ static bool replace_word(mender *w, yamlNode *node, const char *wrong, const cha
   if (!at) return false;
   const char *text = arena_format(&w->files.arena, "%.*s%s%s", (int) (at - node->text), node->text,
                                   right, at + strlen(wrong));
-  if (!text) {
-    lose_memory(w);
-    return false;
-  }
+  if (!is_there(w, text)) return false;
   const int offset = (int) (at - node->text), growth = (int) strlen(right) - (int) strlen(wrong);
   node->text = text;
   node->length = strlen(text);
-  if (!mem_grow((void **) &w->shift, w->nshift, &w->shift_capacity, sizeof *w->shift)) {
-    lose_memory(w);
-    return true;
+  if (has_room(w, (void **) &w->shift, w->nshift, &w->shift_capacity, sizeof *w->shift)) {
+    w->shift[w->nshift++] = (mendShift){node, offset, growth};
   }
-  w->shift[w->nshift++] = (mendShift){node, offset, growth};
   return true;
 }
 
@@ -609,11 +607,9 @@ static bool take_suggestion(mender *w, const mendPath *path, const mistake *m)
   if (!replace_wrong(w, path, m->error.text)) return false;
   if (node->key && strcmp(node->key, "type") == 0)
     touch(w, parent); // which may lack its other keys
-  if (!mem_grow((void **) &w->guess, w->nguess, &w->guess_capacity, sizeof *w->guess)) {
-    lose_memory(w);
-    return true;
+  if (has_room(w, (void **) &w->guess, w->nguess, &w->guess_capacity, sizeof *w->guess)) {
+    w->guess[w->nguess++] = (mendGuess){node, m->line, m->column};
   }
-  w->guess[w->nguess++] = (mendGuess){node, m->line, m->column};
   return true;
 }
 
@@ -625,11 +621,9 @@ static void note(mender *w, const mistake *m)
   for (int i = 0; i < w->count; i++) {
     if (strcmp(w->found[i].error.text, m->error.text) == 0) return;
   }
-  if (!mem_grow((void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
-    lose_memory(w);
-    return;
+  if (has_room(w, (void **) &w->found, w->count, &w->capacity, sizeof *w->found)) {
+    w->found[w->count++] = *m;
   }
-  w->found[w->count++] = *m;
 }
 
 
@@ -655,6 +649,16 @@ static void shift_back(const mender *w, const yamlNode *node, mistake *m)
 }
 
 
+// the second of two values with one key goes, and with a whole section all that it names
+static bool take_out_second(mender *w, const mendPath *path, const char *text)
+{
+  if (!strstr(text, " is given twice; the first is in line ")) return false;
+  if (path->n == 2) w->has_lost_joints = w->has_lost_a_file = true;
+  take_out(path->node[path->n - 2], path->node[path->n - 1]);
+  return true;
+}
+
+
 // note the mistake and mend it; false where that is impossible
 static bool go_on(mender *w, const artError *error)
 {
@@ -670,6 +674,7 @@ static bool go_on(mender *w, const artError *error)
   const bool is_new = !is_echo(w, &path, &m);
   shift_back(w, path.node[path.n - 1], &in_file);
   if (is_new) note(w, &in_file);
+  if (take_out_second(w, &path, error->text)) return true;
   if (is_new && take_suggestion(w, &path, &m)) return true;
   const yamlNode *target = path.node[path.n - 1], *item = item_of(&path);
   return target == item ? mend_item(w, &path, error->text) : mend_value(w, &path, error->text);

@@ -263,11 +263,11 @@ static int by_key_then_place(const void *left, const void *right)
 }
 
 
-static artStatus check_duplicates(yamlReader *reader, const yamlNode *mapping)
+static artStatus check_duplicates(const yamlNode *mapping, artError *error)
 {
   if (mapping->count < 2) return ART_OK;
   yamlNode **sorted = MEM_ARRAY(yamlNode *, mapping->count);
-  if (!sorted) return base_no_memory(reader->error);
+  if (!sorted) return base_no_memory(error);
 
   int n = 0;
   for (yamlNode *child = mapping->first; child; child = child->next) sorted[n++] = child;
@@ -276,12 +276,23 @@ static artStatus check_duplicates(yamlReader *reader, const yamlNode *mapping)
   artStatus status = ART_OK;
   for (int i = 1; i < n && !status; i++) {
     if (strcmp(sorted[i - 1]->key, sorted[i]->key) != 0) continue;
-    status = base_fail(reader->error, ART_BAD_INPUT, sorted[i]->key_place,
+    status = base_fail(error, ART_BAD_INPUT, sorted[i]->key_place,
                        "'%.60s' is given twice; the first is in line %d", sorted[i]->key,
                        sorted[i - 1]->key_place.line);
   }
   mem_free(sorted);
   return status;
+}
+
+
+// inner mappings first, as they end first
+artStatus yaml_check_keys(const yamlNode *node, artError *error)
+{
+  artStatus status = ART_OK;
+  for (const yamlNode *child = node->first; child && !status; child = child->next) {
+    status = yaml_check_keys(child, error);
+  }
+  return status || node->kind != NODE_MAPPING ? status : check_duplicates(node, error);
 }
 
 
@@ -320,7 +331,7 @@ static artStatus read_mapping(yamlReader *reader, yamlNode *mapping, int depth)
     if (!ended) status = read_pair(reader, &event, depth, &value);
     yaml_event_delete(&event);
     if (status) return status;
-    if (ended) return check_duplicates(reader, mapping);
+    if (ended) return ART_OK;
     append(mapping, &tail, value);
   }
 }
@@ -418,7 +429,7 @@ static artStatus read_document(yamlReader *reader, yamlNode **root)
 }
 
 
-artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, size_t length,
+artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, size_t length,
                          yamlNode **root, artError *error)
 {
   *root = NULL;
@@ -435,6 +446,16 @@ artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, s
   yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
   const artStatus status = read_document(&reader, root);
   yaml_parser_delete(&reader.parser);
+  if (status) *root = NULL;
+  return status;
+}
+
+
+artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, size_t length,
+                         yamlNode **root, artError *error)
+{
+  artStatus status = yaml_read_tree(arena, name, text, length, root, error);
+  if (!status) status = yaml_check_keys(*root, error);
   if (status) *root = NULL;
   return status;
 }

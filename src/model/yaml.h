@@ -46,6 +46,11 @@ struct yamlNode {
 artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, size_t length,
                          yamlNode **root, artError *error);
 
+// The two parts of it: a tree in which keys may stand twice in a mapping, and whether one does.
+artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, size_t length,
+                         yamlNode **root, artError *error);
+artStatus yaml_check_keys(const yamlNode *root, artError *error);
+
 // Read a file. ART_IO when it cannot be read, ART_BAD_INPUT when its contents are wrong.
 artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, artError *error);
 

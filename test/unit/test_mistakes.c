@@ -115,6 +115,25 @@ static void mistakes_of_one_formula_keep_their_places(void)
 }
 
 
+// the rest of the file is read all the same, by the first of two values
+static void keys_that_stand_twice_hide_nothing(void)
+{
+  check_all("articula: 1\n"
+            "bodies:\n"
+            "  a: {mass: 1, mass: 2, inertia: [1, 1, 1]}\n"
+            "  a: {mass: 1 m}\n"
+            "joints:\n"
+            "  pin: {type: revolute, axis: [0, 0, 0], from: ground, to: a}\n"
+            "forces: {k: {type: joint-spring, coordinate: pin, stiffness: 3 kg}}\n"
+            "study: {type: run, until: 3 kg}\n"
+            "study: {type: run}\n",
+            (const char *const[]){"3:16: 'mass' is given twice; the first is in line 3",
+                                  "4:3: 'a' is given twice; the first is in line 3",
+                                  "6:31: ", "7:64: found a mass", "8:29: found a mass",
+                                  "9:1: 'study' is given twice", NULL});
+}
+
+
 static void what_follows_from_a_mistake_is_not_told(void)
 {
   // a joint of no known type: its coordinates, and the bodies behind it
@@ -267,6 +286,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(mistakes_of_all_kinds_are_told_together),
       TEST(mistakes_of_one_formula_keep_their_places),
+      TEST(keys_that_stand_twice_hide_nothing),
       TEST(what_follows_from_a_mistake_is_not_told),
       TEST(good_files_have_none),
       TEST(single_mistakes_stay_single),
