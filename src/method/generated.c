@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "force/force.h"
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
@@ -362,6 +363,7 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
   if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
+  force_note_motion(m, d); // links move by the numeric ones, which are these but for rounding
   return ART_OK;
 }
 
