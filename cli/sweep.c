@@ -255,6 +255,9 @@ static void write_head(const cliSweep *s, char head[HEAD_LENGTH])
   hash = base_hash(hash, &about.integrator, sizeof about.integrator);
   hash = base_hash(hash, &about.from, 5 * sizeof about.from);
   hash = base_hash(hash, numbers, sizeof numbers);
+  for (int k = 0; k < s->call->option.count; k++) {
+    hash = base_hash(hash, s->call->option.word[k], strlen(s->call->option.word[k]) + 1);
+  }
   for (int k = 0; k < c->nparameter; k++) hash = base_hash(hash, c->name[k], strlen(c->name[k]));
   hash = base_hash(hash, c->value, (size_t) c->n * (size_t) c->nparameter * sizeof *c->value);
   hash = base_hash(hash, s->results.def, (size_t) s->results.n * sizeof *s->results.def);

@@ -113,6 +113,8 @@ complains "interrupted after" "of 100000 cases" "--resume"
 # refusals
 call 2 sweep $model "${grid[@]}" -o "$work/cut" --resume
 complains "$work/cut/journal:" "this is the journal of another call"
+call 2 sweep $model --vary L=0.5:2:100000 --option tolerance=1e-8 -o "$work/cut" --resume
+complains "$work/cut/journal:" "this is the journal of another call"
 call 2 sweep $model "${grid[@]}" -o "$work/nowhere" --resume
 complains "there is no interrupted sweep to resume here"
 call 2 sweep $model
