@@ -57,7 +57,8 @@ typedef struct emitSimulation {
   const double *slip; // of tyres that lag behind, if there are any
   int nprogram;
   eqnProgram *const *program;
-  const double *const *strain; // [nprogram] where they were made; NULL: of one program alone
+  const double *const *strain;      // [nprogram] of machines with loops, where they were made,
+  const char *const *const *joints; // and the joints of the loops that strain belongs to
   int ndrive, ncorner;
   const double
       *corner;    // [ncorner (1 + ndrive)] instants at which prescribed rates jump, by how much

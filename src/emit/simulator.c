@@ -109,14 +109,19 @@ static const char *const showing =
 
 // how far a choice is from where it was made
 static const char *const straining =
-    "static double @_weakness(const void *memory, const double *q)\n"
+    "static double @_weakness(const void *memory, const double *q, const char **joints)\n"
     "{\n"
     "  const @_choice *c = memory;\n"
     "  static @_strain_constants k;\n"
-    "  double s[~], sum = 0;\n"
+    "  double s[~], sum = 0, most = 1e6;\n"
     "  @_strain_prepare(&c->p, &k);\n"
     "  @_strain(&c->p, &k, q, s, NULL);\n"
-    "  for (int i = 0; i < ~; i++) sum += s[i]/@_made[i];\n"
+    "  for (int i = 0; i < ~; i++) {\n"
+    "    sum += s[i]/@_made[i];\n"
+    "    if (i == 0 || s[i]/@_made[i] <= most) continue;\n"
+    "    most = s[i]/@_made[i];\n"
+    "    *joints = @_joints[i];\n"
+    "  }\n"
     "  return sum/~;\n"
     "}\n\n\n";
 
@@ -144,9 +149,12 @@ static const char *const evaluation =
     "static int choose(machine *m, const double *y, double gain)\n"
     "{\n"
     "  int best = m->now;\n"
-    "  double least = CHOICES > 1 ? choices[best].weakness(choices[best].memory, y)/gain : 0;\n"
+    "  const char *joints;\n"
+    "  double least = CHOICES > 1 ? choices[best].weakness(choices[best].memory, y, &joints)/gain\n"
+    "                             : 0;\n"
     "  for (int i = 0; i < CHOICES && CHOICES > 1; i++) {\n"
-    "    const double w = i == m->now ? HUGE_VAL : choices[i].weakness(choices[i].memory, y);\n"
+    "    const double w =\n"
+    "        i == m->now ? HUGE_VAL : choices[i].weakness(choices[i].memory, y, &joints);\n"
     "    if (w < least || (isnan(least) && !isnan(w))) {\n"
     "      best = i;\n"
     "      least = w;\n"
@@ -384,6 +392,22 @@ static const char *const driver =
     "  putchar('\\n');\n"
     "  return 1;\n"
     "}\n\n\n"
+    "static void explain_stop(const machine *m, double t, double end, const double *y)\n"
+    "{\n"
+    "  const choice *c = &choices[m->now];\n"
+    "  const char *joints = NULL;\n"
+    "  if (c->weakness) c->weakness(c->memory, y, &joints);\n"
+    "  fprintf(stderr, \"stopped between %g and %g s: \", t, end);\n"
+    "  if (joints) {\n"
+    "    fprintf(stderr, \"the loop of joints %s has come to a singular position, where it may go "
+    "on \"\n"
+    "            \"in several ways; a simulator cannot follow the motion through it, articula run "
+    "\"\n"
+    "            \"can\\n\", joints);\n"
+    "  } else {\n"
+    "    fputs(\"the loops cannot be closed, or the step has become too small\\n\", stderr);\n"
+    "  }\n"
+    "}\n\n\n"
     "static int run(machine *m, const options *o, double from, double *y)\n"
     "{\n"
     "  double rate[N], h = o->step;\n"
@@ -396,10 +420,7 @@ static const char *const driver =
     "    const double end = i + 1 < n ? from + (i + 1)*o->interval : o->until;\n"
     "    held = advance(m, o, t, end, y, rate, &h);\n"
     "    if (held) held = print_row(m, end, y);\n"
-    "    if (!held) fprintf(stderr, \"stopped between %g and %g s: the loops cannot be closed, or "
-    "the "
-    "\"\n"
-    "                         \"step has become too small\\n\", t, end);\n"
+    "    if (!held) explain_stop(m, t, end, y);\n"
     "  }\n"
     "  fprintf(stderr, \"%ld evaluations\\n\", m->evaluations);\n"
     "  return held;\n"
@@ -616,7 +637,7 @@ typedef struct simulatorPart {
 } simulatorPart;
 
 
-static int take_functions(simulatorPart *part, const eqnProgram *p, int number, int count)
+static int take_functions(simulatorPart *part, const eqnProgram *p, int number)
 {
   static const char *const names[5] = {"accelerate", "outputs", "position_rates", "machine_energy",
                                        "strain"};
@@ -626,7 +647,6 @@ static int take_functions(simulatorPart *part, const eqnProgram *p, int number, 
   for (int k = 0; k < 5; k++) {
     // rates and energies are the same for all
     if (number > 0 && (k == 2 || k == 3)) continue;
-    if (count == 1 && k == 4) continue;
     const eqnFunction *f = function_named(p, names[k]);
     if (f) part->function[part->program.nfunction++] = *f;
     if (!f && k < 4) return 0;
@@ -641,6 +661,21 @@ static void print_choice(FILE *out, const char *name, int has_team, const char *
   if (has_team) print_piece(out, team_field, name, "");
   print_piece(out, opening, name, "");
   print_piece(out, has_team ? team_rates : rates, name, arguments);
+}
+
+
+// how far a choice is from where it was made, and which loop strains it most
+static void print_strain(FILE *out, const char *name, int n, const double *made,
+                         const char *const *joints)
+{
+  char text[300];
+  snprintf(text, sizeof text, "%.250s_made", name);
+  print_numbers(out, text, 1, &n, &made);
+  fprintf(out, "\nstatic const char *const %s_joints[%d] = {", name, n);
+  for (int k = 0; k < n; k++) fprintf(out, "%s\n    \"%s\"", k ? "," : "", joints[k]);
+  fputs("};\n\n", out);
+  snprintf(text, sizeof text, "%d", n);
+  print_piece(out, straining, name, text);
 }
 
 
@@ -660,14 +695,7 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
     print_choice(out, name, s->tasks > 1, arguments);
     snprintf(arguments, sizeof arguments, "%s%s%s", slips, blows, has_run ? "run, " : "");
     print_piece(out, showing, name, arguments);
-    if (n == 1) continue;
-    char made[300];
-    snprintf(made, sizeof made, "%.250s_made", name);
-    print_numbers(out, made, 1, &strain->output[0].n, &s->strain[i]);
-    fputc('\n', out);
-    char count[20];
-    snprintf(count, sizeof count, "%d", strain->output[0].n);
-    print_piece(out, straining, name, count);
+    if (strain) print_strain(out, name, strain->output[0].n, s->strain[i], s->joints[i]);
   }
   for (int i = 0; i < n; i++) {
     const char *name = part[i].program.name;
@@ -678,14 +706,15 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
         "  void (*open)(void *memory);\n"
         "  int (*rates)(void *memory, double t, double *y, double *rate);\n"
         "  int (*show)(const void *memory, double t, double *y, double *run, double *x);\n"
-        "  double (*weakness)(const void *memory, const double *q);\n"
+        "  double (*weakness)(const void *memory, const double *q, const char **joints);\n"
         "} choice;\n\n"
         "static const choice choices[CHOICES] = {\n",
         out);
   for (int i = 0; i < n; i++) {
     const char *name = part[i].program.name;
+    const int has_strain = function_named(&part[i].program, "strain") != NULL;
     fprintf(out, "    {&choice_%d, %s_open, %s_rates, %s_show, %s%s},\n", i, name, name, name,
-            n > 1 ? name : "NULL", n > 1 ? "_weakness" : "");
+            has_strain ? name : "NULL", has_strain ? "_weakness" : "");
   }
   fputs("};\n\n\n", out);
 }
@@ -784,7 +813,7 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
   int opened = 0;
   for (int i = 0; i < n && status == ART_OK; i++) {
     const eqnProgram *p = simulation->program[i];
-    if (!take_functions(&part[i], p, i, n)) {
+    if (!take_functions(&part[i], p, i)) {
       status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
                          "a simulator needs the functions 'accelerate' with power, 'outputs', "
                          "'position_rates' and 'machine_energy'");

@@ -18,6 +18,7 @@
 #include "force/force.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
+#include "study/fork.h"
 #include "study/run.h"
 
 enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
@@ -28,7 +29,8 @@ enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
 typedef struct simulatorChoice {
   eqnProgram *program;
   eqnList *strain;
-  double *made, *now; // [n] strain where it was made, and elsewhere
+  double *made, *now;  // [n] strain where it was made, and elsewhere
+  const char **joints; // [n] of the loop that it belongs to; the first is of all
   int n;
 } simulatorChoice;
 
@@ -48,6 +50,26 @@ typedef struct simulatorJob {
 
 //---- choices -------------------------------------------------------------------------------------
 
+// strain is that of couplings, then of the pivots of each block, one for two by two blocks
+static int name_loops(simulatorJob *job, simulatorChoice *c, const artData *d)
+{
+  const loopBlocks *blocks = d->work->loop->blocks;
+  char names[FORK_NAMES];
+  int count = 0;
+  c->joints = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->joints);
+  if (!c->joints) return 0;
+  c->joints[count++] = "";
+  for (int k = 0; k < blocks->block_count; k++) {
+    const int size = blocks->block[k].size;
+    study_block_joints(job->m, d, k, names);
+    const char *text = arena_copy(&job->arena, names, strlen(names) + 1, 1);
+    if (!text) return 0;
+    for (int i = 0; i < (size == 2 ? 1 : size) && count < c->n; i++) c->joints[count++] = text;
+  }
+  return count == c->n;
+}
+
+
 static artStatus add_choice(simulatorJob *job, artData *d)
 {
   simulatorChoice *c = &job->choice[job->n];
@@ -64,7 +86,9 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   c->strain = eqn_list_create(c->program, f, &standard);
   c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
   c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
-  if (!c->strain || !c->made || !c->now) return base_no_memory(job->error);
+  if (!c->strain || !c->made || !c->now || !name_loops(job, c, d)) {
+    return base_no_memory(job->error);
+  }
   eqn_evaluate(c->strain, NULL, &d->q, &c->made, NULL, NULL);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
@@ -206,9 +230,11 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
 {
   eqnProgram *program[MOST_CHOICES];
   const double *strain[MOST_CHOICES];
+  const char *const *joints[MOST_CHOICES];
   for (int k = 0; k < job->n; k++) {
     program[k] = job->choice[k].program;
     strain[k] = job->choice[k].made;
+    joints[k] = job->choice[k].joints;
   }
   const emitOptions options = {0};
   const emitSimulation simulation = {.is_dopri5 = study->integrator != ART_RK4,
@@ -227,6 +253,7 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
                                      .nprogram = job->n,
                                      .program = program,
                                      .strain = strain,
+                                     .joints = joints,
                                      .tasks = job->tasks};
   return emit_simulator(out, &simulation, &options, job->error);
 }
