@@ -8,11 +8,29 @@
 #include <string.h>
 
 #include "command.h"
+#include "loop/bridge.h"
 #include "loop/loop.h"
 #include "model/model.h"
 #include "study/fork.h"
 
 enum { LINE_WIDTH = 98, INDENT = 15 };
+
+
+// loops whose lengths miss a singular position as rounded numbers do, by walks of other data
+static void find_rounded(cliLoops *loops, const artModel *m)
+{
+  artData *d = art_create_data(m);
+  if (d && art_assemble(m, d, NULL, NULL) == ART_OK) {
+    const loopBlocks *blocks = d->work->loop->blocks;
+    for (int k = 0; k < blocks->block_count && loops->rounded < LOOPS_ROUNDED; k++) {
+      cliRounded *r = &loops->round[loops->rounded];
+      if (!bridge_is_rounded(m, d, k, &r->gap)) continue;
+      study_block_joints(m, d, k, r->joints);
+      loops->rounded++;
+    }
+  }
+  art_free_data(d);
+}
 
 
 int loops_examine(cliLoops *loops, const artModel *m, artData *d)
@@ -27,6 +45,7 @@ int loops_examine(cliLoops *loops, const artModel *m, artData *d)
     loops->assembly.redundant = loop->rank.other_count;
     loops->assembly.dof = loop->partition.nf;
   }
+  if (loops->status == ART_OK && loops->lost < 0 && m->nrow > 0) find_rounded(loops, m);
   return loops->status != ART_NO_MEMORY;
 }
 
@@ -214,6 +233,11 @@ static void print_closed(const cliLoops *loops, const artModel *m, const artData
   char text[ART_ROW_LENGTH];
   for (int k = 0; k < a->redundant; k++) printf("  %s\n", art_redundant_row(m, d, k, text));
   if (loops->lost >= 0) print_fork(loops, m, d);
+  for (int k = 0; k < loops->rounded; k++) {
+    printf("  the lengths between joints %s miss a singular position by %.2g m or rad, as rounded "
+           "numbers do; a run takes the loop through it as if they met it\n",
+           loops->round[k].joints, loops->round[k].gap);
+  }
 }
 
 
@@ -314,6 +338,14 @@ static void write_partition(const cliLoops *loops, const artModel *m, const artD
     if (loops->fork.status != ART_OK) json_text(json, "trouble", loops->fork.text);
     json_end(json);
   }
+  json_array(json, "rounded");
+  for (int k = 0; k < loops->rounded; k++) {
+    json_object(json, NULL);
+    json_text(json, "joints", loops->round[k].joints);
+    json_number(json, "gap", loops->round[k].gap);
+    json_end(json);
+  }
+  json_end(json);
   json_array(json, "redundant");
   char text[ART_ROW_LENGTH];
   for (int k = 0; k < loops->assembly.redundant; k++) {

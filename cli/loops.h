@@ -7,6 +7,15 @@
 
 #include "articula/articula.h"
 #include "io/json.h"
+#include "study/fork.h"
+
+enum { LOOPS_ROUNDED = 4 };
+
+// A loop whose lengths miss a singular position, by so much.
+typedef struct cliRounded {
+  char joints[FORK_NAMES];
+  double gap; // m or rad
+} cliRounded;
 
 // What closing the loops at the initial state came to.
 typedef struct cliLoops {
@@ -15,6 +24,8 @@ typedef struct cliLoops {
   artAssembly assembly;
   int lost; // a row that follows from others at the initial state alone, a singular position; -1
   artError fork; // why a run cannot begin there, if so
+  int rounded;   // loops that are singular somewhere but for rounding, the first of them
+  cliRounded round[LOOPS_ROUNDED];
 } cliLoops;
 
 // Bring the data to closed loops and see what is left free. Returns 1 when the result says something

@@ -5,6 +5,7 @@
 #include "loop/bridge.h"
 #include "force/force.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,12 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 
 // rounding may be all that is left of rows open by less than this
 #define CLOSED 1e-12
+
+// a bridge that could not be built is tried again where the block has this part of its strength there
+#define TRY_AGAIN 0.5
+
+// how far singular positions are looked for without a run, in rad or that part of the loop's length
+#define LOOK 3.2
 
 // steps towards the singular position; trials, each with nodes at half the distance; iterations of
 // Newton's method; times that a step of a walk is halved
@@ -274,7 +281,9 @@ static int add_node(const walker *w, double at)
   const holdBridge *b = &loop->hold.bridge[w->block];
   const int leaps = b->count == HOLD_SIDE;
   if (!(leaps ? leap_to(w, at) : walk_to(w, b->middle + at * b->unit))) return 0;
-  hold_add(&loop->hold, loop->blocks, w->block, at, loop->place, w->d->q);
+  const loopBlock *block = &loop->blocks->block[w->block];
+  read_block(w, block->given);
+  hold_add(&loop->hold, loop->blocks, w->block, at, block->given, block->slope);
   return 1;
 }
 
@@ -351,23 +360,26 @@ static int build_best(walker *w, double *q)
     if (largest_gap(w) < OPEN) return 1;
   }
 
-  // lengths in the file that are rounded
-  memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
-  if (!build(w, NEAREST, &b->gap)) return 0;
-  return b->gap < ROUNDED * loop->hold.size[w->block];
+  // Lengths in the file that are rounded by e: the ways part as e/s, and velocities jump by e/s^2 at the ends of
+  // the bridge, so that a longer one is better.
+  for (int i = -1; i < 1; i++) {
+    memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
+    if (build(w, ldexp(NEAREST, -i), &b->gap)) return b->gap < ROUNDED * loop->hold.size[w->block];
+  }
+  return 0;
 }
 
 
 //---- all together --------------------------------------------------------------------------------
 
 
-// has its bridge been built, and does it reach here?
+// Has its bridge been built, and does it reach here? One that could not be is tried again nearer by.
 static int is_known(const struct loopWork *loop, int k, const double *q)
 {
   const holdBridge *b = &loop->hold.bridge[k];
   const double u = q[loop->place[loop->hold.input[k]]];
-  return b->has_failed ||
-         (b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit);
+  if (b->failed > 0) return hold_strength(loop->blocks, k) > TRY_AGAIN * b->failed;
+  return b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit;
 }
 
 
@@ -394,11 +406,50 @@ int bridge_build(const artModel *m, artData *d)
     if (!loop->hold.is_needed[k]) continue;
     walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
     hold_find_input(&loop->hold, loop->blocks, k);
-    holdBridge *b = &loop->hold.bridge[k];
-    if (!build_best(&w, q)) *b = (holdBridge){.has_failed = 1};
-    b->reach = fmax(away[HOLD_SIDE - 1] * b->unit, 1.5 * fabs(q[w.place] - b->middle));
+    const int is_built = build_best(&w, q);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+    if (is_built || !find_rows(&w)) continue;
+    loop->hold.bridge[k] = (holdBridge){.failed = fmax(strength(&w), DBL_MIN)};
   }
   force_place(m, d);
   return 1;
+}
+
+
+//---- without a run -------------------------------------------------------------------------------
+
+
+// on one side, until the block is weak or cannot be walked on; *gap as below
+static int look_on(walker *w, double step, double *gap)
+{
+  struct loopWork *loop = w->loop;
+  for (double way = 0; way < LOOK; way += fabs(step)) {
+    if (!walk_to(w, *where(w) + step * w->scale)) return 0;
+    if (!hold_is_weak(&loop->hold, loop->blocks, w->block)) {
+      hold_remember(&loop->hold, loop->blocks, loop->place, w->d->q, loop->rows.J);
+      continue;
+    }
+    memcpy(loop->q_spare, w->d->q, (size_t) w->m->tree.nq * sizeof *w->d->q);
+    const int is_bridge = build_best(w, loop->q_spare);
+    *gap = loop->hold.bridge[w->block].gap;
+    return is_bridge && *gap > 0;
+  }
+  return 0;
+}
+
+
+int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap)
+{
+  struct loopWork *loop = d->work->loop;
+  int found = 0;
+  if (loop->hold.input[k] < 0) return 0;
+  walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
+  hold_find_input(&loop->hold, loop->blocks, k);
+  for (int side = -1; side <= 1 && !found; side += 2) {
+    memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
+    if (!close_here(&w)) break;
+    w.scale = scale_of(&w);
+    found = look_on(&w, side * 0.05, gap);
+  }
+  return found;
 }

@@ -13,4 +13,8 @@
 // blocks are not.
 int bridge_build(const artModel *m, artData *d);
 
+// From where the coordinates were chosen along the input of block k, on either side: do the lengths of its
+// loop miss the first singular position, by no more than rounding, and by how much (m or rad)? Moves the data.
+int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
+
 #endif

@@ -171,5 +171,5 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 int loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  return hold_remember(&loop->hold, loop->blocks, loop->place, d->q);
+  return hold_remember(&loop->hold, loop->blocks, loop->place, d->q, loop->rows.J);
 }

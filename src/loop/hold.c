@@ -15,6 +15,16 @@
 // a block that was weak where the coordinates were chosen should have this part of its largest entries
 #define USUAL 0.2
 
+int hold_find_column(const loopBlocks *blocks, int k, int column)
+{
+  const loopBlock *block = &blocks->block[k];
+  for (int p = block->first; p < block->first + block->size; p++) {
+    if (blocks->column[p] == column) return p;
+  }
+  return -1;
+}
+
+
 //---- inputs --------------------------------------------------------------------------------------
 
 
@@ -101,8 +111,36 @@ static double size_of(const loopBlocks *blocks, int k, const double *row_size)
 }
 
 
+// are there blocks that are never held?
+static int has_leaps(const loopHold *hold, const loopBlocks *blocks)
+{
+  int count = 0;
+  for (int k = 0; k < blocks->block_count; k++) count += hold->input[k] < 0;
+  return count > 0;
+}
+
+
+// 0 when there is no memory
+static int start_leap(loopHold *hold, loopBlocks *blocks)
+{
+  baseArena *a = &blocks->memory;
+  holdLeap *l = &hold->leap;
+  const size_t n = (size_t) blocks->n + 1, nd = (size_t) blocks->nd + 1;
+  const size_t entries = (size_t) blocks->m * (size_t) blocks->n + 1;
+  l->side = arena_alloc(a, (size_t) blocks->block_count + 1, sizeof *l->side);
+  if (!has_leaps(hold, blocks)) return l->side != NULL;
+  return l->side && (l->J = arena_alloc(a, entries, sizeof *l->J)) &&
+         (l->rows = arena_alloc(a, entries, sizeof *l->rows)) &&
+         (l->square = arena_alloc(a, nd * nd, sizeof *l->square)) &&
+         (l->swap = arena_alloc(a, n, sizeof *l->swap)) &&
+         (l->row = arena_alloc(a, n, sizeof *l->row)) &&
+         (l->column = arena_alloc(a, n, sizeof *l->column)) &&
+         (l->rank = arena_alloc(a, n, sizeof *l->rank));
+}
+
+
 int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
-               const double *q, int nq)
+               const double *q, int nq, const double *J)
 {
   baseArena *a = &blocks->memory;
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
@@ -124,73 +162,13 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const doubl
                     (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q));
   if (!taken) return 0;
   find_inputs(hold, blocks, place);
+  if (!start_leap(hold, blocks)) return 0;
   for (int k = 0; k < blocks->block_count; k++) {
     hold->size[k] = size_of(blocks, k, row_size);
     hold->sound[k] = USUAL * hold->size[k];
   }
-  hold_remember(hold, blocks, place, q);
+  hold_remember(hold, blocks, place, q, J);
   return 1;
-}
-
-
-// the block with the same coordinates and the same input, -1: there is none
-static int find_same(const loopHold *hold, const loopBlocks *blocks, const loopHold *old,
-                     const loopBlocks *old_blocks, int k)
-{
-  const loopBlock *block = &old_blocks->block[k];
-  const int column = old_blocks->column[block->first];
-  for (int i = 0; i < blocks->block_count; i++) {
-    const loopBlock *other = &blocks->block[i];
-    if (other->size != block->size || hold->input[i] != old->input[k]) continue;
-    for (int p = other->first; p < other->first + other->size; p++) {
-      if (blocks->column[p] == column) return i;
-    }
-  }
-  return -1;
-}
-
-
-// the place of a column in a block's order, -1: it is not there
-static int find_column(const loopBlocks *blocks, int k, int column)
-{
-  const loopBlock *block = &blocks->block[k];
-  for (int p = block->first; p < block->first + block->size; p++) {
-    if (blocks->column[p] == column) return p;
-  }
-  return -1;
-}
-
-
-static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const loopHold *old,
-                        const loopBlocks *old_blocks, int from)
-{
-  const loopBlock *block = &old_blocks->block[from];
-  for (int p = block->first; p < block->first + block->size; p++) {
-    if (find_column(blocks, k, old_blocks->column[p]) < 0) return;
-  }
-  for (int p = block->first; p < block->first + block->size; p++) {
-    const int to = find_column(blocks, k, old_blocks->column[p]);
-    memcpy(hold->line + 2 * to, old->line + 2 * p, 2 * sizeof *hold->line);
-    for (int i = 0; i < HOLD_TERMS; i++) {
-      hold->term[(long) i * blocks->nd + to] = old->term[(long) i * old_blocks->nd + p];
-    }
-    hold->from_x[to] = old->from_x[p];
-  }
-  hold->last_u[k] = old->last_u[from];
-  hold->from_u[k] = old->from_u[from];
-  hold->bridge[k] = old->bridge[from];
-  if (old->sound[from] > hold->sound[k]) hold->sound[k] = old->sound[from];
-}
-
-
-void hold_carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
-                     const loopBlocks *old_blocks)
-{
-  for (int k = 0; k < old_blocks->block_count; k++) {
-    if (old->input[k] < 0) continue;
-    const int same = find_same(hold, blocks, old, old_blocks, k);
-    if (same >= 0) carry_block(hold, blocks, same, old, old_blocks, k);
-  }
 }
 
 
@@ -202,11 +180,16 @@ static int has_passed(const loopHold *hold, int k, double u)
 }
 
 
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q)
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q,
+                  const double *J)
 {
   int passed = -1;
+  if (has_leaps(hold, blocks)) {
+    memcpy(hold->leap.J, J, (size_t) blocks->m * (size_t) blocks->n * sizeof *J);
+  }
   for (int k = 0; k < blocks->block_count; k++) {
     const loopBlock *block = &blocks->block[k];
+    hold->leap.side[k] = blocks_determinant(block);
     if (hold->input[k] < 0) continue;
     const double u = q[place[hold->input[k]]];
     if (has_passed(hold, k, u)) passed = k;
@@ -218,7 +201,7 @@ int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, co
     }
     const double strength = hold_strength(blocks, k);
     if (strength > hold->sound[k]) hold->sound[k] = strength;
-    if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].has_failed = 0;
+    if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
   }
   return passed;
 }
@@ -239,16 +222,10 @@ int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k)
 //---- holding -------------------------------------------------------------------------------------
 
 
-// value and two derivatives
-typedef struct taylor {
-  double f, df, ddf;
-} taylor;
-
-
 // Newton's form c0 + c1 (w - w0) + c2 (w - w0)^2 + c3 (w - w0)^2 (w - w1) ... by Horner's rule
-static taylor newton_form(const holdBridge *b, int terms, const double *c, int stride, double w)
+static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, int stride, double w)
 {
-  taylor p = {0, 0, 0};
+  holdTaylor p = {0, 0, 0};
   while (terms > 0 && c[(long) (terms - 1) * stride] == 0) terms--;
   for (int k = terms - 1; k >= 0; k--) {
     const double d = w - b->node[k / 2];
@@ -261,12 +238,20 @@ static taylor newton_form(const holdBridge *b, int terms, const double *c, int s
 
 
 // with the straight line, derivatives with respect to w
-static taylor evaluate(const loopHold *hold, const holdBridge *b, int nd, int p, double w)
+static holdTaylor evaluate(const loopHold *hold, const holdBridge *b, int nd, int p, double w)
 {
-  taylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
+  holdTaylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
   x.f += hold->line[2 * p] + hold->line[2 * p + 1] * w;
   x.df += hold->line[2 * p + 1];
   return x;
+}
+
+
+holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int column, double w)
+{
+  const holdBridge *b = &hold->bridge[k];
+  if (column == hold->input[k]) return (holdTaylor){b->middle + w * b->unit, b->unit, 0};
+  return evaluate(hold, b, blocks->nd, hold_find_column(blocks, k, column), w);
 }
 
 
@@ -284,7 +269,7 @@ static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, const in
   const double w = place_in(hold, k, place, q);
   for (int i = 0; i < block->size; i++) {
     const int p = block->first + i;
-    const taylor x = evaluate(hold, b, blocks->nd, p, w);
+    const holdTaylor x = evaluate(hold, b, blocks->nd, p, w);
     q[place[blocks->column[p]]] = x.f;
     block->slope[i] = x.df / b->unit;
     hold->second[p] = x.ddf / (b->unit * b->unit);
@@ -366,21 +351,22 @@ static void add_terms(const holdBridge *b, double *c, int stride, double w, doub
 }
 
 
-void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const int *place,
-              const double *q)
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const double *x,
+              const double *dx)
 {
   holdBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
   double product = 1;
   for (int i = 0; i < b->count; i++) product *= (w - b->node[i]) * (w - b->node[i]);
   b->node[b->count] = w;
-  for (int p = block->first; p < block->first + block->size; p++) {
+  for (int i = 0; i < block->size; i++) {
+    const int p = block->first + i;
     double *line = hold->line + 2 * p;
-    const double x = q[place[blocks->column[p]]], slope = block->slope[p - block->first] * b->unit;
+    const double slope = dx[i] * b->unit;
 
     // small numbers lose less: the first node's tangent is taken off
-    if (b->count == 0) line[0] = x - slope * w, line[1] = slope;
-    add_terms(b, hold->term + p, blocks->nd, w, x - line[0] - line[1] * w, slope - line[1],
+    if (b->count == 0) line[0] = x[i] - slope * w, line[1] = slope;
+    add_terms(b, hold->term + p, blocks->nd, w, x[i] - line[0] - line[1] * w, slope - line[1],
               product);
   }
   b->count++;
@@ -393,8 +379,8 @@ static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, i
   const double size = ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
   for (int i = 0; i < b->count; i++) {
     const double w = b->node[i];
-    const taylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
-    const taylor few = newton_form(b, terms, hold->term + p, nd, w);
+    const holdTaylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
+    const holdTaylor few = newton_form(b, terms, hold->term + p, nd, w);
     if (!(fabs(all.f - few.f) * fabs(w) <= size)) return 0;
     if (!(fabs(all.df - few.df) * w * w <= size)) return 0;
   }

@@ -26,12 +26,26 @@ enum { HOLD_SIDE = 4, HOLD_NODES = 2 * HOLD_SIDE, HOLD_TERMS = 2 * HOLD_NODES };
 typedef struct holdBridge {
   double middle, unit;     // w = (u - middle) / unit is -1 and 1 at the nearest nodes
   double node[HOLD_NODES]; // places in w
-  double gap;     // how far the geometry misses the singular position, m or rad; 0: not at all
-  double window;  // in w, where the block is held
-  double reach;   // how far from the middle another one is not looked for
-  int count;      // of nodes that are known: all, or there is no bridge
-  int has_failed; // to be built since the machine was at a sound position
+  double gap;    // how far the geometry misses the singular position, m or rad; 0: not at all
+  double window; // in w, where the block is held
+  int count;     // of nodes that are known: all, or there is no bridge
+  double
+      failed; // strength where it could not be built since the machine was at a sound position, or 0
 } holdBridge;
+
+// A coordinate and its derivatives with respect to w.
+typedef struct holdTaylor {
+  double f, df, ddf;
+} holdTaylor;
+
+// Of blocks without input: where they were at the last step's end, and room to compare (leap.h).
+typedef struct holdLeap {
+  double *side;                    // blocks: determinant, 0: not known
+  double *J;                       // [m n]
+  double *rows;                    // [m n]
+  double *square;                  // [nd nd]
+  int *swap, *row, *column, *rank; // [n]
+} holdLeap;
 
 // Arrays over blocks [block_count] and over the solve order [nd].
 typedef struct loopHold {
@@ -51,16 +65,13 @@ typedef struct loopHold {
   double *move;       // [n]
   double *q;          // [nq]
   int held;           // blocks held at the last choice
+  holdLeap leap;
 } loopHold;
 
 // Take the memory from the blocks' own; 0 when there is none. q: a closed position, where the blocks
 // are factored; row_size[m]: largest entries of the rows of J at any position; place: see loop.h.
 int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
-               const double *q, int nq);
-
-// Take what is known of blocks that were there in another partition, too.
-void hold_carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
-                     const loopBlocks *old_blocks);
+               const double *q, int nq, const double *J);
 
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
 double hold_strength(const loopBlocks *blocks, int k);
@@ -89,18 +100,25 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
 // What held blocks give for a step of Newton's method besides: nothing.
 void hold_still(loopBlocks *blocks);
 
-// At the end of a step: remember from where bridges are built. Returns a block that has passed its
-// singular position since the last call, -1: none has.
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q);
+// At the end of a step, with J there: remember from where bridges are built. Returns a block that has passed
+// its singular position since the last call, -1: none has.
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q,
+                  const double *J);
 
 //---- building ------------------------------------------------------------------------------------
+
+// The place of a column in the order, -1: it is not of block k.
+int hold_find_column(const loopBlocks *blocks, int k, int column);
+
+// A coordinate of block k, or its input, at w on its bridge.
+holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int column, double w);
 
 // x at w by the nodes that are known, for the positions of block k.
 void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *x);
 
-// One more node of block k at w, with q and the slopes as they are.
-void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const int *place,
-              const double *q);
+// One more node of block k at w, where its coordinates are x and move by dx for a unit of the input.
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const double *x,
+              const double *dx);
 
 // Leave out terms that rounding explains, once all nodes are known.
 void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k);

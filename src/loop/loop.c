@@ -10,6 +10,7 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
+#include "loop/carry.h"
 
 enum { SAMPLES = 3 };
 
@@ -18,6 +19,9 @@ enum { SAMPLES = 3 };
 
 // another choice that was of no use is tried again when it has fallen to this part of what it was then
 #define TRY_AGAIN 0.25
+
+// a row has all but vanished where its largest entry is this part of what it is nearby
+#define VANISHED 0.125
 
 // a block this weak, in parts of what is sound, is in a singular position
 #define NOTHING_LEFT 3e-4
@@ -170,6 +174,25 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
 }
 
 
+// Next to singular positions some rows of a block all but vanish: they are measured by what they are nearby,
+// as far as the others are as large.
+static void scale_rows(struct loopWork *loop)
+{
+  loopPartition *p = &loop->partition;
+  for (int b = 0; b < p->block_count; b++) {
+    const int first = p->block_start[b], end = p->block_start[b + 1];
+    double most = 0;
+    for (int i = first; i < end; i++) most = base_larger(most, p->scale[p->block_row[i]]);
+    for (int i = first; i < end; i++) {
+      const int r = p->block_row[i];
+      const double size = fmin(loop->row_size[r], most);
+      if (p->scale[r] > VANISHED * size) continue;
+      while (p->scale[r] < size) p->scale[r] *= 2;
+    }
+  }
+}
+
+
 static artStatus choose(const artModel *m, struct loopWork *loop, artError *error)
 {
   const int nrow = m->nrow, nv = m->tree.nv;
@@ -189,6 +212,7 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
     rank_free(&loop->rank);
     return status;
   }
+  scale_rows(loop);
   status = blocks_create(&loop->blocks, &loop->partition, loop->pattern, loop->rows.J, error);
   if (status != ART_OK) {
     partition_free(&loop->partition);
@@ -260,8 +284,8 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
     loop->order_chosen = arena_copy(&loop->blocks->memory, loop->prefer, (size_t) m->tree.nv, 1);
     if (!loop->order_chosen) return base_no_memory(error);
   }
-  if (!loop->J_chosen ||
-      !hold_start(&loop->hold, loop->blocks, loop->place, loop->row_size, d->q, m->tree.nq)) {
+  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, loop->place, loop->row_size, d->q,
+                                     m->tree.nq, loop->rows.J)) {
     return base_no_memory(error);
   }
   memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
@@ -477,7 +501,7 @@ int loop_stuck(const struct loopWork *loop)
 // the blocks that were held go on so; 0: they cannot
 static int hold_again(struct loopWork *loop, const chosen *old, double *q)
 {
-  hold_carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
+  carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
   return hold_choose(&loop->hold, loop->blocks, loop->place, q) >= old->hold.held;
 }
 

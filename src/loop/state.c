@@ -10,7 +10,7 @@
 
 enum { STEEP_LIMIT, PIVOT_START, CHOICE, TRIED, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 7, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
+enum { BRIDGE = HOLD_NODES + 6, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
 
 
 // where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
@@ -45,17 +45,17 @@ static places places_of(const artModel *m, double *numbers)
 static void save_bridge(const holdBridge *b, double *to)
 {
   to[0] = b->middle, to[1] = b->unit;
-  to[2] = b->count, to[3] = b->has_failed, to[4] = b->gap, to[5] = b->reach, to[6] = b->window;
-  memcpy(to + 7, b->node, sizeof b->node);
+  to[2] = b->count, to[3] = b->failed, to[4] = b->gap, to[5] = b->window;
+  memcpy(to + 6, b->node, sizeof b->node);
 }
 
 
 static void load_bridge(holdBridge *b, const double *from)
 {
   b->middle = from[0], b->unit = from[1];
-  b->count = (int) from[2], b->has_failed = (int) from[3], b->gap = from[4], b->reach = from[5];
-  b->window = from[6];
-  memcpy(b->node, from + 7, sizeof b->node);
+  b->count = (int) from[2], b->failed = from[3], b->gap = from[4];
+  b->window = from[5];
+  memcpy(b->node, from + 6, sizeof b->node);
 }
 
 
@@ -104,6 +104,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   loop->pivot_start = numbers[PIVOT_START];
   loop->tried = numbers[TRIED];
   const size_t count = (size_t) loop->blocks->block_count;
+  memset(hold->leap.side, 0, count * sizeof *hold->leap.side);
   memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
   memcpy(hold->last_u, from.last_u, count * sizeof *hold->last_u);
   memcpy(hold->from_u, from.from_u, count * sizeof *hold->from_u);

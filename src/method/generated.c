@@ -468,13 +468,13 @@ int method_generated_close(const artModel *m, artData *d)
 }
 
 
-// Couplings and determinants in quarters of an octave: they have left these bands when one of them has
-// changed by a quarter at most. Bands do not begin at 1, where determinants may well stay.
+// Couplings and determinants in quarters of an octave, with their signs: they have left these bands when one
+// of them has changed by a quarter at most. Bands do not begin at 1, where determinants may well stay.
 static uint64_t bands_of(const struct methodGenerated *g)
 {
   uint64_t hash = BASE_HASH_EMPTY;
   for (int i = 0; i < (g->now->nstrain + 1) / 2; i++) {
-    const double shifted = 1.09 * fabs(g->strain[i]);
+    const double shifted = 1.09 * g->strain[i];
     uint64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     const uint16_t band = (uint16_t) (bits >> 50);

@@ -299,6 +299,51 @@ static void drop_redundant_rows(assembleWork *w)
 }
 
 
+// Next to singular positions loops are held where they can be (loop/hold.h).
+static void hold_loops(assembleWork *w)
+{
+  struct loopWork *loop = w->d->work->loop;
+  int is_weak = 0;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    is_weak |= hold_is_weak(&loop->hold, loop->blocks, k);
+  }
+  memcpy(w->trial, w->d->q, position_bytes(w));
+  if (!is_weak || loop_place(w->m, w->d, NULL) == ART_OK) return;
+  hold_release(&loop->hold, loop->blocks);
+  memcpy(w->d->q, w->trial, position_bytes(w));
+}
+
+
+// An error e of the positions is one of e/s^2 of the velocities by J at a distance s from a singular position:
+// loops that are held there ask for v_x = dx/du v_u instead.
+static void lay_held_rows(assembleWork *w)
+{
+  const struct loopWork *loop = w->d->work->loop;
+  const loopBlocks *blocks = loop->blocks;
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const int r = blocks->row[p];
+    double *J = w->rows->J + (long) r * blocks->n;
+    w->is_held[r] = (char) block->is_held;
+    if (!block->is_held) continue;
+    memset(J, 0, (size_t) blocks->n * sizeof *J);
+    J[blocks->column[p]] = loop->row_size[r];
+    J[loop->hold.input[blocks->block_of[p]]] = -loop->row_size[r] * block->slope[p - block->first];
+  }
+}
+
+
+// J v of a row, without rounding of J where the loop is not held
+static double row_rate(const assembleWork *w, int k)
+{
+  const double *J = w->rows->J + (long) k * w->m->tree.nv;
+  double sum = 0;
+  if (!w->is_held[k]) return residual_rate(w->m, w->d, w->d->v, k);
+  for (int i = 0; i < w->m->tree.nv; i++) sum += J[i] * w->d->v[i];
+  return sum;
+}
+
+
 // J v of the rows that count into w->phi; its largest entry, and what the terms that make it up come to
 static double rate_gap(assembleWork *w, double *size)
 {
@@ -306,7 +351,7 @@ static double rate_gap(assembleWork *w, double *size)
   *size = 0;
   for (int k = 0; k < m->nrow; k++) {
     const double *J = w->rows->J + (long) k * m->tree.nv;
-    w->phi[k] = w->least.row[k] > 0 ? residual_rate(m, w->d, w->d->v, k) : 0;
+    w->phi[k] = w->least.row[k] > 0 ? row_rate(w, k) : 0;
     for (int i = 0; i < m->tree.nv; i++) *size = base_larger(*size, fabs(J[i] * w->d->v[i]));
   }
   return largest(w->phi, m->nrow);
@@ -336,10 +381,12 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
 {
   const artModel *m = w->m;
   double size;
+  hold_loops(w);
   artStatus status = rows_positions(m, w->d, w->rows, NULL, error);
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
   drop_redundant_rows(w);
+  lay_held_rows(w);
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
 
@@ -376,6 +423,7 @@ static int take_memory(assembleWork *w)
          (w->step = arena_alloc(a, nv, size)) && (w->trial = arena_alloc(a, nq, size)) &&
          (w->kept = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->rate = arena_alloc(a, (size_t) w->m->nrow, size)) &&
+         (w->is_held = arena_alloc(a, (size_t) w->m->nrow, 1)) &&
          (w->foot = arena_alloc(a, nq, size)) && (w->nearest = arena_alloc(a, nq, size));
 }
 

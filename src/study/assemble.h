@@ -30,8 +30,9 @@ typedef struct assembleWork {
   double *back, *step;            // [nv] the way back to the start, as the loops allow it; a step
   double *trial, *foot, *nearest; // [nq]
 
-  double *kept; // [nrow] scales of the rows that are left while others are tried without
-  double *rate; // [nrow] what is left of J v
+  double *kept;  // [nrow] scales of the rows that are left while others are tried without
+  double *rate;  // [nrow] what is left of J v
+  char *is_held; // [nrow] of loops that are held next to a singular position
   baseArena arena;
 } assembleWork;
 

@@ -211,19 +211,23 @@ const char *study_fork_joints(const artModel *m, const artData *d, int row, char
 }
 
 
+// in the order of the coordinates, whichever of them the block is solved for
 const char *study_block_joints(const artModel *m, const artData *d, int block,
                                char text[FORK_NAMES])
 {
-  const struct loopWork *loop = d->work->loop;
-  const loopBlocks *blocks = loop->blocks;
+  const loopBlocks *blocks = d->work->loop->blocks;
   const loopBlock *b = &blocks->block[block];
-  const int input = loop->hold.input[block], end = b->first + b->size;
   text[0] = '\0';
-  if (input >= 0) add_name(text, ", ", m->joint[m->velocity[input].joint].name);
-  for (int p = b->first; p < end; p++) {
-    add_name(text, ", ", m->joint[m->velocity[blocks->column[p]].joint].name);
+  for (int k = 0; k < m->tree.nv; k++) {
+    int is_there = 0;
+    for (int p = b->first; p < b->first + b->size; p++) {
+      is_there |= next_column(m, d, blocks->row[p], k) == k;
+    }
+    if (is_there) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
   }
-  for (int p = b->first; p < end; p++) add_name(text, " and ", closing(m, blocks->row[p]));
+  for (int p = b->first; p < b->first + b->size; p++) {
+    add_name(text, " and ", closing(m, blocks->row[p]));
+  }
   return text;
 }
 

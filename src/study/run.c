@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/tyre.h"
+#include "loop/leap.h"
 #include "loop/profile.h"
 #include "loop/residual.h"
 #include "loop/state.h"
@@ -353,13 +354,12 @@ static void check_step(artRun *run)
 }
 
 
-// a loop that cannot be taken over the singular position that it has come to
-static void check_passage(artRun *run, double t)
+// a loop, -1: none, that cannot be taken over the singular position that it has come to
+static void check_passage(artRun *run, double t, int block)
 {
   const struct loopWork *loop = run->d->work->loop;
-  const int block = loop_stuck(loop);
   char names[FORK_NAMES];
-  if (block < 0) return;
+  if (block < 0 || run->halt.status != ART_OK) return;
   base_fail(
       &run->halt, ART_SINGULAR, base_nowhere(),
       "the loop of joints %s has come to a singular position at t = %.6g s, where it may go on "
@@ -384,6 +384,7 @@ static int watch(void *context, double t, double *y)
   run->is_by_code = 0;
   check_step(run);
   account_pivot(run, t);
+  check_passage(run, t, leap_find(loop));
   const long before = loop->repartitions;
   if (loop_watch(run->m, run->d, NULL) != ART_OK) return 0;
   const int changed = loop->repartitions > before;
@@ -394,7 +395,7 @@ static int watch(void *context, double t, double *y)
   }
   const int passed = loop_remember(run->d);
   if (passed >= 0) account_passage(run, t, passed);
-  check_passage(run, t);
+  check_passage(run, t, loop_stuck(loop));
   if (run->step_ended) run->step_ended(run->listener, run->d);
   if (run->method == ART_GENERATED) method_generated_watch(run->m, run->d);
 

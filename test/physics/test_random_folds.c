@@ -127,8 +127,18 @@ static void all_methods_agree(void)
 }
 
 
+// A loop is held along a coordinate that its neighbour turns back; a bridge is first tried too far away.
+static void bridges_go_on_along_other_coordinates(void)
+{
+  static const uint64_t numbers[] = {181, 414};
+  double worst = 0;
+  for (int i = 0; i < 2; i++) look_at(numbers[i], &worst);
+}
+
+
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {TEST(all_methods_agree), {0}};
+  static const checkTest tests[] = {
+      TEST(all_methods_agree), TEST(bridges_go_on_along_other_coordinates), {0}};
   return check_main(argc, argv, tests);
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Bridges in another partition.
+#include "loop/carry.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+
+// Along the new input the polynomial must be as exact as along the old one, in rad or m, and the new input must
+// move at least so much as the old one, in rad or m for a rad or m.
+#define SAME    1e-12
+#define SLOWEST 0.02
+
+// what there was
+typedef struct source {
+  const loopHold *hold;
+  const loopBlocks *blocks;
+  int k;
+} source;
+
+
+static int has_column(const source *s, int column)
+{
+  return column >= 0 &&
+         (column == s->hold->input[s->k] || hold_find_column(s->blocks, s->k, column) >= 0);
+}
+
+
+// the block with the same coordinates, input and all; -1: there is none
+static int find_same(const loopHold *hold, const loopBlocks *blocks, const source *s)
+{
+  for (int k = 0; k < blocks->block_count; k++) {
+    const loopBlock *block = &blocks->block[k];
+    int same = block->size == s->blocks->block[s->k].size && has_column(s, hold->input[k]);
+    for (int i = 0; same && i < block->size; i++) {
+      same = has_column(s, blocks->column[block->first + i]);
+    }
+    if (same) return k;
+  }
+  return -1;
+}
+
+
+// where bridges are built from
+static double read_from(const source *s, int column)
+{
+  const int p = hold_find_column(s->blocks, s->k, column);
+  return p < 0 ? s->hold->from_u[s->k] : s->hold->from_x[p];
+}
+
+
+static holdTaylor along(const source *s, int column, double w)
+{
+  return hold_along(s->hold, s->blocks, s->k, column, w);
+}
+
+
+// a node of the old bridge for the new one; 0 when the new input does not move there as it does in the middle
+static int add_node(loopHold *hold, const loopBlocks *blocks, int k, const source *s, double w)
+{
+  const loopBlock *block = &blocks->block[k];
+  const int input = hold->input[k];
+  const holdBridge *b = &hold->bridge[k], *from = &s->hold->bridge[s->k];
+  const holdTaylor u = along(s, input, w);
+  if (!(u.df * along(s, input, 0).df > 0 && fabs(u.df) > SLOWEST * from->unit)) return 0;
+  for (int i = 0; i < block->size; i++) {
+    const holdTaylor x = along(s, blocks->column[block->first + i], w);
+    block->given[i] = x.f;
+    block->slope[i] = x.df / u.df;
+  }
+  hold_add(hold, blocks, k, (u.f - b->middle) / b->unit, block->given, block->slope);
+  return 1;
+}
+
+
+// how far the new bridge is from the old one there
+static double miss(const loopHold *hold, const loopBlocks *blocks, int k, const source *s, double w)
+{
+  const loopBlock *block = &blocks->block[k];
+  const holdBridge *b = &hold->bridge[k];
+  const double to = (along(s, hold->input[k], w).f - b->middle) / b->unit;
+  double most = 0;
+  for (int i = 0; i < block->size; i++) {
+    const int column = blocks->column[block->first + i];
+    const double now = hold_along(hold, blocks, k, column, to).f;
+    most = base_larger(most, fabs(now - along(s, column, w).f));
+  }
+  return most;
+}
+
+
+// The bridge that the machine is on along the new input; 0 when that cannot be. Others are forgotten: the new
+// input may come there again with the other coordinates elsewhere.
+static int turn(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+{
+  const holdBridge *from = &s->hold->bridge[s->k];
+  holdBridge *b = &hold->bridge[k];
+  const holdTaylor u = along(s, hold->input[k], 0);
+  *b = *from;
+  b->middle = u.f, b->unit = fabs(u.df), b->count = 0;
+  for (int i = 0; i < HOLD_NODES; i++) {
+    if (!add_node(hold, blocks, k, s, from->node[i])) return 0;
+  }
+  const double one = along(s, hold->input[k], from->window).f - u.f;
+  const double other = along(s, hold->input[k], -from->window).f - u.f;
+  b->window = fmax(fabs(one), fabs(other)) / b->unit;
+  const double off =
+      base_larger(miss(hold, blocks, k, s, 0.5),
+                  base_larger(miss(hold, blocks, k, s, 0), miss(hold, blocks, k, s, -0.5)));
+  return off < SAME;
+}
+
+
+// the same along the same input
+static void copy(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+{
+  const loopBlock *block = &blocks->block[k];
+  hold->bridge[k] = s->hold->bridge[s->k];
+  for (int to = block->first; to < block->first + block->size; to++) {
+    const int p = hold_find_column(s->blocks, s->k, blocks->column[to]);
+    memcpy(hold->line + 2 * to, s->hold->line + 2 * p, 2 * sizeof *hold->line);
+    for (int i = 0; i < HOLD_TERMS; i++) {
+      hold->term[(long) i * blocks->nd + to] = s->hold->term[(long) i * s->blocks->nd + p];
+    }
+  }
+}
+
+
+static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+{
+  const holdBridge *from = &s->hold->bridge[s->k];
+  const double last = s->hold->last_u[s->k];
+  if (hold->input[k] == s->hold->input[s->k]) {
+    copy(hold, blocks, k, s);
+    hold->last_u[k] = last;
+    hold->sound[k] = base_larger(hold->sound[k], s->hold->sound[s->k]);
+  } else if (s->blocks->block[s->k].is_held && turn(hold, blocks, k, s)) {
+    hold->last_u[k] = along(s, hold->input[k], (last - from->middle) / from->unit).f;
+  } else {
+    hold->bridge[k] = (holdBridge){.count = 0};
+  }
+}
+
+
+static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+{
+  const loopBlock *block = &blocks->block[k];
+  carry_bridge(hold, blocks, k, s);
+  hold->from_u[k] = read_from(s, hold->input[k]);
+  for (int p = block->first; p < block->first + block->size; p++) {
+    hold->from_x[p] = read_from(s, blocks->column[p]);
+  }
+}
+
+
+void carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+                const loopBlocks *old_blocks)
+{
+  for (int k = 0; k < old_blocks->block_count; k++) {
+    const source s = {old, old_blocks, k};
+    if (old->input[k] < 0) continue;
+    const int same = find_same(hold, blocks, &s);
+    if (same >= 0) carry_block(hold, blocks, same, &s);
+  }
+}
