@@ -19,6 +19,56 @@
 extern "C" {
 #endif
 
+//---- calls ---------------------------------------------------------------------------------------
+//
+// The rules for all functions. Exceptions stand with the functions.
+//
+// Pointers. A pointer must point to an object, array or text of the kind that its declaration
+// names. NULL is allowed for an artError, for the argument of art_free_*, for an array of length 0,
+// and where a comment says so. Arrays have the lengths that comments give in brackets, texts end
+// with a zero byte, and arrays that a function writes overlap no others. A data block goes with the
+// model that it was created from, a run with its model and data, which outlive it.
+//
+// Mistakes of the program. A NULL that is not allowed, a data block of another model, a negative
+// length, an argument that is no member of its enumeration, and the number of something that does
+// not exist break these rules. A library with assertions (any build without NDEBUG) then names
+// function and rule on stderr and aborts. A library without them changes nothing and returns
+// ART_BAD_INPUT with a text in the artError. Functions that return no status then return NULL, the
+// number 0, the index -1, NaN instead of a measured quantity, or a struct of these; they set output
+// vectors of fixed length to NaN and leave others alone. Pointers for new objects become NULL in
+// any failure.
+//
+// Mistakes of the user. What definitions (art*Def, artSetting, roads, tyres), names, formulas and
+// files say is checked in every build: a missing text, a number that is not finite or out of range,
+// a negative length and a member of no enumeration are ART_BAD_INPUT with a text. A definition that
+// is not filled by art_default_* starts from {0}. States (time, q, v, s) and other numbers at run
+// time may be anything: results of numbers that are not finite are not finite, or a status says so.
+//
+// Names of enumeration members are "unknown" for numbers that are no members. Names by number
+// (art_position_name, art_assembly_move) end with NULL or 0 behind the last one, art_find_* answers
+// -1 or NULL for unknown names: programs may ask.
+//
+// Ownership. Objects from art_create_*, art_load_*, art_read_*, art_parse_*, art_compile_* and
+// results through ** belong to the caller, who frees each once with its art_free_*. Functions copy
+// what they are given and keep no pointer to it, unless said. Texts and arrays that are returned
+// belong to the object that was asked and live as long.
+//
+// Memory. Only functions that create something, read or write files, or do a whole study allocate;
+// steps, evaluations and questions do not. The first evaluation by a method of natural coordinates,
+// and by generated code, prepares it and allocates. Where memory runs out, ART_NO_MEMORY or NULL is
+// returned.
+//
+// Threads. The library keeps nothing between calls but the allocator. Models, roads, tyres,
+// schedules, linearisations and tables are constant: any number of threads may use one at the same
+// time, until it is freed. A builder, a data block with its run, and generated code belong to one
+// thread at a time, also where a function takes a const pointer to them; threads with their own
+// work in parallel. Callbacks run in the thread of the call, and those of sweeps in several. No
+// function may be called from a signal handler.
+//
+// Surroundings. Functions do not print, exit, or change locale, signals, rounding mode or working
+// folder; any may change errno. Texts of models and generated code need a locale with a decimal
+// point, as that of every program is before it calls setlocale.
+
 //---- version -------------------------------------------------------------------------------------
 
 #define ART_VERSION "0.1.0"
@@ -47,7 +97,7 @@ typedef enum artStatus {
 #undef ART_STATUS_ENUM
 } artStatus;
 
-// A short English phrase for a status.
+// A short English phrase for a status; "unknown status" for a number that is none.
 ART_API const char *art_status_text(artStatus status);
 
 //---- errors --------------------------------------------------------------------------------------
@@ -78,7 +128,8 @@ typedef struct artAllocator {
   void *context;
 } artAllocator;
 
-// Replace the allocator; NULL restores malloc. Call before anything is created, from one thread.
+// Replace the allocator, of which both functions must be there; NULL restores malloc. Call before
+// anything is created, from one thread.
 ART_API void art_set_allocator(const artAllocator *allocator);
 
 #ifdef __cplusplus

@@ -3,11 +3,11 @@
 //
 // The state of a machine and its dynamics:  M(q) a + h(q, v) = tau
 //
-// All functions take the constant model and one data block. They allocate nothing, so one model may be
-// shared by many threads, each with its own data. Positions q have length nq, velocities v,
-// accelerations a and forces tau length nv; nq exceeds nv by one for every ball and free joint, whose
-// orientation is a unit quaternion. SI units; points and vectors are in ground axes unless said.
-// Mass matrices are nv x nv by rows.
+// All functions take the constant model and one data block of it. Apart from art_create_data they
+// allocate nothing (base.h), so one model may be shared by many threads, each with its own data.
+// Positions q have length nq, velocities v, accelerations a and forces tau length nv; nq exceeds nv
+// by one for every ball and free joint, whose orientation is a unit quaternion. SI units; points
+// and vectors are in ground axes unless said. Mass matrices are nv x nv by rows.
 #ifndef ARTICULA_DATA_H
 #define ARTICULA_DATA_H
 
@@ -35,9 +35,9 @@ struct artData {
 
 // A data block at the initial state of the model; NULL when memory ran out.
 ART_API artData *art_create_data(const artModel *model);
-ART_API void art_free_data(artData *data);
+ART_API void art_free_data(artData *data); // accepts NULL
 
-// Back to the initial state at time 0.
+// Back to the initial state at time 0. Not while a run uses the data.
 ART_API void art_reset(const artModel *model, artData *data);
 
 //---- position and velocity -----------------------------------------------------------------------
@@ -49,17 +49,19 @@ ART_API void art_reset(const artModel *model, artData *data);
 // changed without, and where accelerations or reactions are asked for that belong to another state.
 ART_API void art_update(const artModel *model, artData *data);
 
-// Integrate: rates dq/dt of the positions that belong to the velocities v.
+// Integrate: rates qdot[nq] of the positions that belong to the velocities v.
 ART_API void art_position_rates(const artModel *model, const artData *data, double *qdot);
 
-// Move q by a small displacement in the directions of the velocity coordinates (quaternions are
-// turned and stay of length one).
+// Move q[nq] by a small displacement[nv] in the directions of the velocity coordinates (quaternions
+// are turned and stay of length one).
 ART_API void art_move(const artModel *model, double *q, const double *displacement);
 
-// Bring quaternions back to length one; returns 1 when something changed.
+// Bring quaternions of q[nq] back to length one; returns 1 when something changed. A quaternion (0,
+// 0, 0, 0) stays.
 ART_API int art_normalise(const artModel *model, double *q);
 
-// Frames are found by art_find_frame. All three are vectors in ground.
+// Frames are numbers from art_find_frame. All three are vectors in ground; of velocities either may
+// be NULL.
 ART_API void art_frame_position(const artModel *model, const artData *data, int frame,
                                 double position[3]);
 ART_API void art_frame_rotation(const artModel *model, const artData *data, int frame,
@@ -72,18 +74,18 @@ ART_API void art_frame_jacobian(const artModel *model, artData *data, int frame,
 
 //---- the bare tree: no forces but gravity, loops open, rods with mass at their points ------------
 
-// Joint forces that produce the accelerations a (NULL: zero) under gravity. Cost O(n).
+// Joint forces tau[nv] that produce the accelerations a[nv] (NULL: zero) under gravity. Cost O(n).
 ART_API void art_inverse_dynamics(const artModel *model, artData *data, const double *a,
                                   double *tau);
 
-// Mass matrix, both triangles. Cost O(n depth).
+// Mass matrix M[nv nv], both triangles. Cost O(n depth).
 ART_API void art_mass_matrix(const artModel *model, artData *data, double *M);
 
 // The same, lower triangle only; entries between different branches are left untouched, unless a rod
 // with mass joins them.
 ART_API void art_mass_matrix_lower(const artModel *model, artData *data, double *M);
 
-// Accelerations caused by the joint forces tau under gravity. Driven coordinates keep the
+// Accelerations a[nv] caused by the joint forces tau[nv] under gravity. Driven coordinates keep the
 // accelerations of their drives. Cost O(n), times the number of rods with mass. ART_SINGULAR when a joint moves nothing with inertia.
 ART_API artStatus art_forward_dynamics(const artModel *model, artData *data, const double *tau,
                                        double *a, artError *error);
@@ -99,7 +101,8 @@ ART_API artStatus art_apply_forces(const artModel *model, artData *data, artErro
 ART_API artStatus art_accelerate(const artModel *model, artData *data, artMethod method,
                                  artError *error);
 
-// For callbacks, inside `apply`: add a force at a frame's origin, a torque, a joint force.
+// For callbacks, inside `apply`: add a force at a frame's origin, a torque, a joint force along velocity
+// coordinate number `velocity`.
 ART_API void art_apply_force(const artModel *model, artData *data, int frame,
                              const double force[3]);
 ART_API void art_apply_torque(const artModel *model, artData *data, int frame,
@@ -108,7 +111,7 @@ ART_API void art_apply_joint_force(const artModel *model, artData *data, int vel
                                    double force);
 
 // Forces of drives and bearings follow from the accelerations: call after art_accelerate.
-//   frame:    acceleration of its origin and angular acceleration
+//   frame:    acceleration of its origin and angular acceleration; either may be NULL
 //   reaction: on `to` of a joint, at the joint on `to`'s side: force, torque; the part along
 //             the joint's coordinates is what forces and drives in the joint do
 ART_API void art_frame_acceleration(const artModel *model, const artData *data, int frame,
@@ -140,7 +143,7 @@ ART_API void art_momentum(const artModel *model, const artData *data, double lin
 // energy.balance; kept by art_run_to.
 ART_API void art_set_work(artData *data, double work, double initial_energy);
 
-// All outputs of the model, in order; call after art_accelerate.
+// All outputs of the model, values[outputs], in order; call after art_accelerate.
 ART_API void art_outputs(const artModel *model, artData *data, double *values);
 
 #ifdef __cplusplus

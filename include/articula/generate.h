@@ -109,18 +109,20 @@ ART_API artVectorInfo art_generated_output(const artGenerated *generated, int fu
 // The function of a name, or -1.
 ART_API int art_find_generated(const artGenerated *generated, const char *function);
 
-// Evaluate: in[k] and out[k] are the vectors; `accelerate` writes dependent and driven entries of q and
-// v back. Allocates nothing. ART_NO_CONVERGENCE when loops cannot be closed; statuses of the host's own
+// Evaluate: in[k] and out[k] are the vectors, of the lengths that art_generated_input and
+// art_generated_output say; `accelerate` writes dependent and driven entries of q and v back.
+// Allocates nothing. ART_NO_CONVERGENCE when loops cannot be closed; statuses of the host's own
 // forces and constraints come through.
 ART_API artStatus art_generated_call(artGenerated *generated, int function, double *const *in,
                                      double *const *out, artError *error);
 
-// Accelerations of the whole machine at t, q[nq], v[nv]; with ART_FORM_POWER also the power (else NULL).
+// Accelerations a[nv] of the whole machine at t, q[nq], v[nv]; with ART_FORM_POWER also the power
+// (or NULL).
 ART_API artStatus art_generated_accelerate(artGenerated *generated, double t, double *q, double *v,
                                            double *a, double *power, artError *error);
 
 // A parameter by its name in the text ("mass_2"): its value, or a new one for the calls that follow.
-// ART_BAD_INPUT when there is none of that name.
+// ART_BAD_INPUT when there is none of that name, or the new value is not finite.
 ART_API artStatus art_generated_parameter(const artGenerated *generated, const char *name,
                                           double *value, artError *error);
 ART_API artStatus art_set_generated_parameter(artGenerated *generated, const char *name,

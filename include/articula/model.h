@@ -57,7 +57,8 @@ ART_API artStatus art_load_model_with(artModel **model, const char *path, int n,
 // All mistakes of a model file, where art_load_model and art_load_model_with tell the one that they
 // meet first: each is told to `tell`, in the order of their places, up to a hundred. What merely
 // follows from another mistake is left out; behind an error of syntax nothing is looked for. The
-// file is read once for each of them. Returns their number, 0 for a good file.
+// file is read once for each of them. Returns their number, 0 for a good file, -1 for a mistake of
+// the program.
 ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting,
                               void (*tell)(void *context, const artError *error), void *context);
 
@@ -68,13 +69,15 @@ ART_API void art_free_model(artModel *model);
 
 // Every art_add_* copies what it is given. The first mistake is kept in the builder and all later
 // calls return it unchanged, so a program may check once, at art_compile_model.
+// A NULL in the place of a builder stands for one that could not be created: ART_NO_MEMORY.
 ART_API artBuilder *art_create_builder(void);
-ART_API void art_free_builder(artBuilder *builder);
+ART_API void art_free_builder(artBuilder *builder); // accepts NULL
 
 // Make the constant model. The builder stays usable and must still be freed.
 ART_API artStatus art_compile_model(artModel **model, artBuilder *builder, artError *error);
 
-// A title for reports, and the gravity vector in ground; the default is (0, 0, -9.81) m/s^2.
+// A title for reports (NULL: none), and the gravity vector in ground; the default is (0, 0, -9.81)
+// m/s^2.
 ART_API artStatus art_set_title(artBuilder *builder, const char *title);
 ART_API artStatus art_set_gravity(artBuilder *builder, const double gravity[3]);
 
@@ -656,9 +659,11 @@ typedef struct artCounts {
 } artCounts;
 ART_API artCounts art_count(const artModel *model);
 
+// The title; "" when there is none.
 ART_API const char *art_title(const artModel *model);
 
-// Names with their units: position k of nq ("pin.angle"), velocity k of nv ("pin.rate"), output k.
+// Names with their units: position k of nq ("pin.angle"), velocity k of nv ("pin.rate"), output k;
+// NULL when there is no k-th.
 ART_API const char *art_position_name(const artModel *model, int k);
 ART_API const char *art_position_unit(const artModel *model, int k);
 ART_API const char *art_velocity_name(const artModel *model, int k);

@@ -35,7 +35,7 @@ typedef struct artAssembly {
 // ART_NO_CONVERGENCE names the loop that stays open and how far, with the data at the nearest
 // position found. ART_BAD_INPUT names drives that contradict each other, and given velocities that
 // contradict the loops (unless the model asks for the nearest ones that do not).
-// A machine without loops is left alone. Studies assemble by themselves.
+// A machine without loops is left alone. Studies assemble by themselves. result may be NULL.
 ART_API artStatus art_assemble(const artModel *model, artData *data, artAssembly *result,
                                artError *error);
 
@@ -49,7 +49,8 @@ typedef struct artMove {
 ART_API int art_assembly_move(const artModel *model, const artData *data, int k, artMove *move);
 
 // The k-th redundant row of the last assembly or run, in words: "row 5 (turn y) of joint 'hinge3'
-// follows from joints 'hinge1', 'hinge2'; its reaction is not unique". Returns the buffer.
+// follows from joints 'hinge1', 'hinge2'; its reaction is not unique", or "" when there is no k-th.
+// Returns the buffer.
 enum { ART_ROW_LENGTH = 512 };
 ART_API const char *art_redundant_row(const artModel *model, const artData *data, int k,
                                       char text[ART_ROW_LENGTH]);
@@ -126,16 +127,19 @@ ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *d
 
 // Advance to time t, not before the present one. The data then holds the state at t with
 // accelerations, forces and energies, ready for art_outputs. Steps do not depend on the times asked
-// for. Allocates nothing. On failure the data holds the last good state.
+// for. Allocates nothing. On failure the data holds the last good state. A time that is not finite, or
+// before the present one, is ART_BAD_INPUT.
 ART_API artStatus art_run_to(artRun *run, double t, artError *error);
 
 ART_API artCertificate art_certify(const artRun *run);
 
-// Everything needed to go on later to the same bits: a block of bytes, for this kind of machine.
+// Everything needed to go on later to the same bits: a block of bytes, for this kind of machine. Any other bytes
+// and another size are ART_BAD_INPUT and leave the run as it was.
 ART_API size_t art_run_state_size(const artRun *run);
 ART_API artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error);
 ART_API artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error);
 
+// Accepts NULL. Before its data is freed.
 ART_API void art_free_run(artRun *run);
 
 // Advance to the next output instant of the study; the last one is exactly `until`, where the run then
@@ -148,7 +152,8 @@ ART_API artStatus art_run_next(artRun *run, const artStudyDef *study, artError *
 
 // The k-th output instant of a study as far as it is known before the run, from + k * interval, the
 // last one exactly `until`; their number. Without an interval: the steps of rk4 as above, for other
-// integrators and studies a hundredth of the duration.
+// integrators and studies a hundredth of the duration. Before the first instant lies the first,
+// behind the last the last.
 ART_API long art_output_count(const artStudyDef *study);
 ART_API double art_output_time(const artStudyDef *study, long k);
 
@@ -237,7 +242,7 @@ typedef struct artLinear {
 // set to those that would not change. Free with art_free_linear.
 ART_API artStatus art_linearise(const artModel *model, artData *data, artMethod method,
                                 artLinear **result, artError *error);
-ART_API void art_free_linear(artLinear *linear);
+ART_API void art_free_linear(artLinear *linear); // accepts NULL
 
 //---- tables --------------------------------------------------------------------------------------
 
@@ -249,7 +254,7 @@ typedef struct artTable {
   double *value;             // [rows columns] by rows
   void *memory;              // of all the above
 } artTable;
-ART_API void art_free_table(artTable *table);
+ART_API void art_free_table(artTable *table); // accepts NULL
 
 //---- kinematics and compliance of an axle --------------------------------------------------------
 
@@ -292,6 +297,7 @@ ART_API artStatus art_find_response(const artModel *model, artData *data, const 
 // joint.force the total of elements and tau.
 // With closed loops the coordinates that are given are the independent ones; the others follow, along
 // the branch of the state before. ART_BAD_INPUT when more is given than the machine has freedom for.
+// The study is one of the model (art_find_study); NULL: all coordinates rest.
 // When the study names actuators, these and the drives alone act, with the least forces where they
 // are not unique; ART_SINGULAR when they cannot make the motion, with what is missing in tau.
 ART_API artStatus art_inverse_at(const artModel *model, artData *data, const artStudyDef *study,
@@ -309,7 +315,7 @@ typedef struct artRange {
 } artRange;
 
 // Rows of all combinations, the last of the n parameters running fastest, into value[rows n]; returns the
-// rows. value may be NULL. -1 when there are more than fit into a long.
+// rows. value may be NULL. -1 when there are more than fit into a long, or a count below 1.
 ART_API long art_make_grid(int n, const artRange *range, double *value);
 
 typedef enum artSampling {

@@ -199,9 +199,9 @@ typedef struct artContact {
   double approach; // speed of the same point into the road
 } artContact;
 
-// Find the contact. Without a ground it is z = 0 and the answer a closed form; with one, a ray in the
-// wheel plane is turned until the disc is tangent to the ground. Fails with ART_NO_CONVERGENCE when it does not, or
-// when the wheel lies flat.
+// Find the contact. Without a ground (NULL) it is z = 0 and the answer a closed form; with one, a ray in the
+// wheel plane is turned until the disc is tangent to the ground. Fails with ART_NO_CONVERGENCE when it does not, when
+// the wheel lies flat, or when its place is not finite.
 ART_API artStatus art_find_contact(const artGround *ground, const artWheel *wheel,
                                    artContact *contact);
 

@@ -40,6 +40,25 @@ void base_assert_failed(const char *what, const char *file, int line)
 }
 
 
+#ifdef NDEBUG
+int base_misuse_stops = 0;
+#else
+int base_misuse_stops = 1;
+#endif
+
+
+artStatus base_misuse(artError *error, const char *function, const char *requirement)
+{
+  if (base_misuse_stops) {
+    fprintf(stderr, "articula: %s was called without %s\n", function, requirement);
+    abort();
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%s was called without %s; articula/base.h says what calls need", function,
+                   requirement);
+}
+
+
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
 {
   if (!error) return status;

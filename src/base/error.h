@@ -15,6 +15,25 @@
 #endif
 void base_assert_failed(const char *what, const char *file, int line);
 
+// The caller's mistake at the public interface (articula/base.h, "calls"): return ART_BAD_INPUT with a text in
+// `error`, or what the function promises in its place. A build with assertions stops.
+#define ART_REQUIRE(x, error)                                                                      \
+  do {                                                                                             \
+    if (!(x)) return base_misuse(error, __func__, #x);                                             \
+  } while (0)
+#define ART_REQUIRE_OR(x, otherwise)                                                               \
+  do {                                                                                             \
+    if (!(x)) {                                                                                    \
+      (void) base_misuse(NULL, __func__, #x);                                                      \
+      return otherwise;                                                                            \
+    }                                                                                              \
+  } while (0)
+artStatus base_misuse(artError *error, const char *function, const char *requirement)
+    __attribute__((cold));
+
+// Does base_misuse stop? Tests of what a build without assertions answers set it to 0.
+extern int base_misuse_stops;
+
 // Fill error (which may be NULL) with "file:line:column: " and the formatted text; returns status.
 // A place without a file writes no prefix. The text becomes plain (base/plain.h), whatever it quotes.
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "articula/base.h"
+#include "base/error.h"
 
 
 static void *malloc_resize(void *context, void *block, size_t size)
@@ -32,6 +33,7 @@ static artAllocator allocator = {malloc_resize, malloc_release, NULL};
 
 void art_set_allocator(const artAllocator *chosen)
 {
+  ART_REQUIRE_OR(!chosen || (chosen->resize && chosen->release), );
   allocator = chosen ? *chosen : malloc_allocator;
 }
 

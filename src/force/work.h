@@ -23,6 +23,8 @@ struct methodCrew;
 typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 
 struct artWork {
+  const artModel *model; // that the data was created from
+
   treeData tree;
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
 
@@ -86,5 +88,23 @@ struct artWork {
 
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };
+
+// At the public interface: the data block must be there and belong to the model.
+static inline int work_is_of(const artModel *m, const artData *d)
+{
+  return m && d && d->work->model == m;
+}
+
+#define WORK_REQUIRE(m, d, error)                                                                  \
+  do {                                                                                             \
+    if (!work_is_of(m, d)) return base_misuse(error, __func__, "a model and a data block of it");  \
+  } while (0)
+#define WORK_REQUIRE_OR(m, d, otherwise)                                                           \
+  do {                                                                                             \
+    if (!work_is_of(m, d)) {                                                                       \
+      (void) base_misuse(NULL, __func__, "a model and a data block of it");                        \
+      return otherwise;                                                                            \
+    }                                                                                              \
+  } while (0)
 
 #endif

@@ -81,6 +81,10 @@ artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *pr
 void load_set_lane(artGenerated *generated, int lane, const double *value);
 void load_prepare(artGenerated *generated);
 
+// Evaluate a function with the vectors it takes, without any check.
+artStatus load_call(artGenerated *generated, int function, double *const *in, double *const *out,
+                    artError *error);
+
 // Evaluate; bit k of the result is set where loops of lane k cannot be closed.
 int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
 

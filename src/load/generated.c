@@ -3,14 +3,17 @@
 //
 // Generated code as its users see it: written to files, or compiled, loaded and called.
 #include <dlfcn.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "emit/c.h"
 #include "emit/parallel.h"
+#include "force/work.h"
 #include "gen/gen.h"
 #include "load/cache.h"
 #include "load/code.h"
@@ -52,13 +55,14 @@ _Static_assert((int) ART_LANGUAGES == (int) EMIT_LANGUAGES, "languages are the s
 
 const char *art_language_name(artLanguage language)
 {
-  return emit_language_name((emitLanguage) language);
+  return (unsigned) language < ART_LANGUAGES ? emit_language_name((emitLanguage) language)
+                                             : "unknown";
 }
 
 
 const char *art_language_ending(artLanguage language)
 {
-  return emit_file_ending((emitLanguage) language);
+  return (unsigned) language < ART_LANGUAGES ? emit_file_ending((emitLanguage) language) : "";
 }
 
 
@@ -68,9 +72,34 @@ artGenerateDef art_default_generate(void)
 }
 
 
+static artStatus check_names(const char *key, int n, const char *const *names, artError *error)
+{
+  int i = 0;
+  while (i < n && names && names[i]) i++;
+  if (i == n) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' has the length %d and lacks names",
+                   key, n);
+}
+
+
+static artStatus check_def(const artGenerateDef *def, artError *error)
+{
+  const unsigned all = 2 * ART_FORM_POWER - 1;
+  if (def->forms & ~all) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the forms %#x have bits outside of artForm, which ends at %#x", def->forms,
+                     all);
+  }
+  const artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
+  return status ? status : check_names("sensitive", def->nsensitive, def->sensitive, error);
+}
+
+
 artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
                         artError *error)
 {
+  const artStatus status = check_def(def, error);
+  if (status != ART_OK) return status;
   const genOptions options = {.forms = def->forms ? def->forms : ART_FORM_ACCELERATE,
                               .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL,
                               .freeze_all = def->freeze_all,
@@ -119,6 +148,8 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
 artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *def,
                            const char *path, artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(def && path, error);
   return write_file(m, d, def, path, 0, error);
 }
 
@@ -126,6 +157,8 @@ artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *
 artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *def,
                            const char *path, artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(def && path, error);
   return write_file(m, d, def, path, 1, error);
 }
 
@@ -447,7 +480,10 @@ int load_call_lanes(artGenerated *g, int function, double *const *in, double *co
 artStatus art_load_generated(artGenerated **out, const artModel *m, artData *d,
                              const artGenerateDef *def, artError *error)
 {
+  ART_REQUIRE(out, error);
   *out = NULL;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(def, error);
   eqnProgram *program = NULL;
   artStatus status = load_generate(&program, m, d, def, error);
   if (status == ART_OK) status = load_program(out, m, program, error);
@@ -470,30 +506,43 @@ void art_free_generated(artGenerated *g)
 
 int art_generated_count(const artGenerated *g)
 {
+  ART_REQUIRE_OR(g, 0);
   return g->n;
+}
+
+
+static int has_function(const artGenerated *g, int function)
+{
+  return g && function >= 0 && function < g->n;
 }
 
 
 artFunctionInfo art_generated_function(const artGenerated *g, int function)
 {
+  ART_REQUIRE_OR(has_function(g, function), (artFunctionInfo){0});
   return g->function[function];
 }
 
 
 artVectorInfo art_generated_input(const artGenerated *g, int function, int k)
 {
+  ART_REQUIRE_OR(has_function(g, function), (artVectorInfo){0});
+  ART_REQUIRE_OR(k >= 0 && k < g->function[function].ninput, (artVectorInfo){0});
   return g->input[function][k];
 }
 
 
 artVectorInfo art_generated_output(const artGenerated *g, int function, int k)
 {
+  ART_REQUIRE_OR(has_function(g, function), (artVectorInfo){0});
+  ART_REQUIRE_OR(k >= 0 && k < g->function[function].noutput, (artVectorInfo){0});
   return g->output[function][k];
 }
 
 
 int art_find_generated(const artGenerated *g, const char *name)
 {
+  ART_REQUIRE_OR(g && name, -1);
   for (int i = 0; i < g->n; i++) {
     if (strcmp(g->function[i].name, name) == 0) return i;
   }
@@ -502,13 +551,9 @@ int art_find_generated(const artGenerated *g, const char *name)
 
 //---- calls ---------------------------------------------------------------------------------------
 
-artStatus art_generated_call(artGenerated *g, int function, double *const *in, double *const *out,
-                             artError *error)
+artStatus load_call(artGenerated *g, int function, double *const *in, double *const *out,
+                    artError *error)
 {
-  if (function < 0 || function >= g->n) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "function number %d was called, and there are %d", function, g->n);
-  }
   const int failed =
       g->table->function[function].call(g->parameters, g->constants[function], in, out, &g->host);
   const artStatus status = g->host.context ? host_take_status(g->call, error) : ART_OK;
@@ -519,11 +564,31 @@ artStatus art_generated_call(artGenerated *g, int function, double *const *in, d
 }
 
 
+static int has_vectors(int n, const artVectorInfo *info, double *const *vector)
+{
+  for (int k = 0; k < n; k++) {
+    if (!vector || (!vector[k] && info[k].n > 0)) return 0;
+  }
+  return 1;
+}
+
+
+artStatus art_generated_call(artGenerated *g, int function, double *const *in, double *const *out,
+                             artError *error)
+{
+  ART_REQUIRE(has_function(g, function), error);
+  ART_REQUIRE(has_vectors(g->function[function].ninput, g->input[function], in), error);
+  ART_REQUIRE(has_vectors(g->function[function].noutput, g->output[function], out), error);
+  return load_call(g, function, in, out, error);
+}
+
+
 artStatus art_generated_accelerate(artGenerated *g, double t, double *q, double *v, double *a,
                                    double *power, artError *error)
 {
   double unwanted;
   double *const in[3] = {&t, q, v}, *const out[2] = {a, power ? power : &unwanted};
+  ART_REQUIRE(g, error);
   if (g->accelerate < 0 || (power && !g->has_power)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "%s was asked for, which is not among the forms that were generated",
@@ -557,6 +622,7 @@ artStatus art_generated_parameter(const artGenerated *g, const char *name, doubl
                                   artError *error)
 {
   int k;
+  ART_REQUIRE(g && name && value, error);
   const artStatus status = find_parameter(g, name, &k, error);
   if (status == ART_OK) *value = g->parameters[k];
   return status;
@@ -567,8 +633,13 @@ artStatus art_set_generated_parameter(artGenerated *g, const char *name, double 
                                       artError *error)
 {
   int k;
+  ART_REQUIRE(g && name, error);
   const artStatus status = find_parameter(g, name, &k, error);
   if (status != ART_OK) return status;
+  if (!isfinite(value)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.100s' is set to %g, a finite number is wanted", name, value);
+  }
   g->parameters[k] = value;
   prepare(g);
   return ART_OK;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "force/work.h"
 #include "gen/gen.h"
 #include "sched/binary.h"
 #include "sched/buffer.h"
@@ -38,11 +39,17 @@ artScheduleDef art_default_schedule(void)
 
 //---- the machine ---------------------------------------------------------------------------------
 
-static artStatus check_number(const char *what, int kind, int value, int least, artError *error)
+// more would not fit into numbers of cycles
+enum { MOST_UNITS = 100000, MOST_CYCLES = 1000 };
+
+
+static artStatus check_number(const char *what, int kind, int value, int least, int most,
+                              artError *error)
 {
-  if (value >= least) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "%s of %s is %d, expected at least %d",
-                   what, machine_kind_name((schedKind) kind), value, least);
+  if (value >= least && value <= most) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "%s of %s is %d, expected at least %d and at most %d", what,
+                   machine_kind_name((schedKind) kind), value, least, most);
 }
 
 
@@ -55,15 +62,15 @@ static artStatus read_machine(schedMachine *machine, const artScheduleDef *def, 
     machine->count[k] = def->count[k];
     if (def->latency[k]) machine->latency[k] = def->latency[k];
     if (def->interval[k]) machine->interval[k] = def->interval[k];
-    status = check_number("the number", k, def->count[k], 0, error);
-    if (status == ART_OK) status = check_number("the interval", k, machine->interval[k], 1, error);
-    if (status == ART_OK) {
-      status = check_number("the latency", k, machine->latency[k], machine->interval[k], error);
-    }
+    const int latency = machine->latency[k], interval = machine->interval[k];
+    status = check_number("the number", k, def->count[k], 0, MOST_UNITS, error);
+    if (!status) status = check_number("the interval", k, interval, 1, MOST_CYCLES, error);
+    if (!status) status = check_number("the latency", k, latency, interval, MOST_CYCLES, error);
   }
-  if (status == ART_OK && def->transfer < 0) {
+  if (status == ART_OK && (def->transfer < 0 || def->transfer > MOST_CYCLES)) {
     status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "transfers take %d cycles, expected at least 0", def->transfer);
+                       "transfers take %d cycles, expected at least 0 and at most %d",
+                       def->transfer, MOST_CYCLES);
   }
   return status;
 }
@@ -86,6 +93,9 @@ static artStatus make_list(artSchedule *s, const artModel *m, artData *d, const 
                            artError *error)
 {
   const unsigned form = def->form ? (unsigned) def->form : ART_FORM_ACCELERATE;
+  if ((form & (form - 1)) || form > ART_FORM_POWER) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "form %#x is not one of artForm", form);
+  }
   const genOptions options = {.forms = form,
                               .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL};
   const artStatus status = gen_create(&s->program, m, d, &options, error);
@@ -176,7 +186,10 @@ static artStatus schedule(artSchedule *s, artError *error)
 artStatus art_create_schedule(artSchedule **out, const artModel *model, artData *data,
                               const artScheduleDef *def, artError *error)
 {
+  ART_REQUIRE(out, error);
   *out = NULL;
+  WORK_REQUIRE(model, data, error);
+  ART_REQUIRE(def, error);
   artSchedule *s = MEM_ARRAY(artSchedule, 1);
   if (!s) return base_no_memory(error);
   artStatus status = read_machine(&s->machine, def, error);
@@ -206,12 +219,14 @@ void art_free_schedule(artSchedule *s)
 
 artScheduleInfo art_schedule_info(const artSchedule *s)
 {
+  ART_REQUIRE_OR(s, (artScheduleInfo){0});
   return s->info;
 }
 
 
 artScheduledOperation art_scheduled_operation(const artSchedule *s, int operation)
 {
+  ART_REQUIRE_OR(s && operation >= 0 && operation < s->binary->n, (artScheduledOperation){0});
   const schedNode *x = &s->binary->graph.node[operation];
   return (artScheduledOperation){
       .name = s->binary->operation[operation].name,
@@ -229,6 +244,7 @@ artScheduledOperation art_scheduled_operation(const artSchedule *s, int operatio
 
 artStatus art_write_schedule(const artSchedule *s, const char *path, artError *error)
 {
+  ART_REQUIRE(s && path, error);
   const char *name =
       s->program->title && s->program->title[0] ? s->program->title : s->program->name;
   char title[400];

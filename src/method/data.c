@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
@@ -65,9 +66,11 @@ static int take_work(artWork *w, const artModel *m)
 
 artData *art_create_data(const artModel *m)
 {
+  ART_REQUIRE_OR(m, NULL);
   artData *d = mem_alloc(1, sizeof *d);
   if (!d) return NULL;
   d->work = mem_alloc(1, sizeof *d->work);
+  if (d->work) d->work->model = m;
   if (!d->work || !take_work(d->work, m) || (m->nrow > 0 && !loop_start(&d->work->loop, m))) {
     art_free_data(d);
     return NULL;
@@ -118,6 +121,7 @@ static void forget_loops(artWork *w)
 
 void art_reset(const artModel *m, artData *d)
 {
+  WORK_REQUIRE_OR(m, d, );
   forget_loops(d->work);
   d->time = 0;
   if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
@@ -137,7 +141,7 @@ void art_reset(const artModel *m, artData *d)
 //---- update --------------------------------------------------------------------------------------
 
 
-void art_update(const artModel *m, artData *d)
+void method_update(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   profile_begin(w->profile);
@@ -147,6 +151,13 @@ void art_update(const artModel *m, artData *d)
   profile_end(w->profile, PROFILE_POSITIONS);
   if (!w->is_frozen) force_set_modes(m, d);
   w->has_motion = 0;
+}
+
+
+void art_update(const artModel *m, artData *d)
+{
+  WORK_REQUIRE_OR(m, d, );
+  method_update(m, d);
 }
 
 
@@ -172,8 +183,9 @@ static int spin_of(const treeLink *link)
 }
 
 
-void art_position_rates(const artModel *m, const artData *d, double *qdot)
+void method_position_rates(const artModel *m, const artData *d, double *qdot)
 {
+  if (m->tree.nq == 0) return;
   if (m->tree.nq == m->tree.nv) {
     memcpy(qdot, d->v, (size_t) m->tree.nv * sizeof *qdot);
     return;
@@ -195,6 +207,14 @@ void art_position_rates(const artModel *m, const artData *d, double *qdot)
 }
 
 
+void art_position_rates(const artModel *m, const artData *d, double *qdot)
+{
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(qdot || m->tree.nq == 0, );
+  method_position_rates(m, d, qdot);
+}
+
+
 // turn a quaternion by the rotation vector u, in the axes it describes
 static void turn_quaternion(double e[4], const double u[3])
 {
@@ -212,6 +232,7 @@ static void turn_quaternion(double e[4], const double u[3])
 
 void art_move(const artModel *m, double *q, const double *displacement)
 {
+  ART_REQUIRE_OR(m && ((q && displacement) || m->tree.nq == 0), );
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     const int straight = link->nv - (has_quaternion(link) ? 3 : 0);
@@ -225,6 +246,7 @@ void art_move(const artModel *m, double *q, const double *displacement)
 
 int art_normalise(const artModel *m, double *q)
 {
+  ART_REQUIRE_OR(m && (q || m->tree.nq == 0), 0);
   int changed = 0;
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
@@ -252,8 +274,28 @@ static void put3(double out[3], v3 a)
 }
 
 
+static int has_frame(const artModel *m, const artData *d, int frame)
+{
+  return work_is_of(m, d) && frame >= 0 && frame < m->nframe;
+}
+
+
+// without such a frame the outputs, which may be NULL, are not numbers
+static void refuse_frame(const char *function, int n, double *one, double *two)
+{
+  (void) base_misuse(NULL, function, "a model, a data block of it and one of its frames");
+  for (int k = 0; k < n && one; k++) one[k] = NAN;
+  for (int k = 0; k < n && two; k++) two[k] = NAN;
+}
+
+
 void art_frame_position(const artModel *m, const artData *d, int frame, double position[3])
 {
+  ART_REQUIRE_OR(position, );
+  if (!has_frame(m, d, frame)) {
+    refuse_frame(__func__, 3, position, NULL);
+    return;
+  }
   const modelFrame *f = &m->frame[frame];
   force_need_world(m, d);
   put3(position, tree_point(&d->work->tree, f->link, f->r));
@@ -262,6 +304,11 @@ void art_frame_position(const artModel *m, const artData *d, int frame, double p
 
 void art_frame_rotation(const artModel *m, const artData *d, int frame, double quaternion[4])
 {
+  ART_REQUIRE_OR(quaternion, );
+  if (!has_frame(m, d, frame)) {
+    refuse_frame(__func__, 4, quaternion, NULL);
+    return;
+  }
   const modelFrame *f = &m->frame[frame];
   force_need_world(m, d);
   pose_quaternion(m3_mul_m3(f->R, tree_in_ground(&d->work->tree, f->link)->R), quaternion);
@@ -271,6 +318,10 @@ void art_frame_rotation(const artModel *m, const artData *d, int frame, double q
 void art_frame_velocity(const artModel *m, const artData *d, int frame, double linear[3],
                         double angular[3])
 {
+  if (!has_frame(m, d, frame)) {
+    refuse_frame(__func__, 3, linear, angular);
+    return;
+  }
   const modelFrame *f = &m->frame[frame];
   const treeData *t = &d->work->tree;
   force_need_velocity(m, d);
@@ -282,6 +333,10 @@ void art_frame_velocity(const artModel *m, const artData *d, int frame, double l
 void art_frame_acceleration(const artModel *m, const artData *d, int frame, double linear[3],
                             double angular[3])
 {
+  if (!has_frame(m, d, frame)) {
+    refuse_frame(__func__, 3, linear, angular);
+    return;
+  }
   const modelFrame *f = &m->frame[frame];
   artData open = *d;
   if (m->nrow > 0) method_need_forces(m, &open);
@@ -293,6 +348,11 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
 
 void art_frame_jacobian(const artModel *m, artData *d, int frame, double *J)
 {
+  if (!has_frame(m, d, frame)) {
+    refuse_frame(__func__, 0, NULL, NULL);
+    return;
+  }
+  ART_REQUIRE_OR(J || m->tree.nv == 0, );
   const modelFrame *f = &m->frame[frame];
   force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);

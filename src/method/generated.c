@@ -155,7 +155,7 @@ static artStatus call_code(struct methodGenerated *g, const artModel *m, artData
     g->report.is_lost = 1;
     g->report.used = 1;
   }
-  return art_generated_call(code, ACCELERATE, in, out, error);
+  return load_call(code, ACCELERATE, in, out, error);
 }
 
 

@@ -114,6 +114,11 @@ int method_is_singular(const artModel *m, artData *d);
 //                                             reads rows' phi, wrenches, J of relations; v
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 
+// art_update, art_position_rates and art_accelerate inside the library, where arguments need no check.
+void method_update(const artModel *m, artData *d);
+void method_position_rates(const artModel *m, const artData *d, double *qdot);
+artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error);
+
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
 

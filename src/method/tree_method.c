@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "force/force.h"
 #include "force/rod.h"
 #include "loop/loop.h"
@@ -25,6 +26,8 @@ static const wrench *take_applied(artData *d)
 
 void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(tau || m->tree.nv == 0, );
   const wrench *applied = take_applied(d);
   tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
   method_add_rods(m, d, tau);
@@ -34,6 +37,8 @@ void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double
 
 void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(M || m->tree.nv == 0, );
   force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
   tree_mass(&m->tree, &d->work->tree, M);
@@ -47,8 +52,10 @@ void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
 
 void art_mass_matrix(const artModel *m, artData *d, double *M)
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(M || m->tree.nv == 0, );
   const int n = m->tree.nv;
-  memset(M, 0, (size_t) n * (size_t) n * sizeof *M);
+  if (n > 0) memset(M, 0, (size_t) n * (size_t) n * sizeof *M);
   art_mass_matrix_lower(m, d, M);
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < i; j++) M[(long) j * n + i] = M[(long) i * n + j];
@@ -102,6 +109,8 @@ artStatus method_order_n(const artModel *m, artData *d, const double *tau, doubl
 artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau, double *a,
                                artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE((tau && a) || m->tree.nv == 0, error);
   const wrench *applied = take_applied(d);
   artStatus status = m->tree.nv > 0 ? method_order_n(m, d, tau, a, error) : ART_OK;
   if (status == ART_OK) status = method_free_rods(m, d, a, error);
@@ -170,6 +179,7 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
 
 artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
 {
+  WORK_REQUIRE(m, d, error);
   return force_apply(m, d, error);
 }
 
@@ -179,6 +189,7 @@ static void apply_multipliers(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (w->has_multipliers) return;
+  force_need_world(m, d);
   if (!w->tree.f_ext) {
     const v3 zero = {0, 0, 0};
     for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
@@ -258,7 +269,7 @@ static artStatus loop_accelerate(const artModel *m, artData *d, artMethod method
 }
 
 
-artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
 {
   d->work->has_motion = 0;
   if (d->work->loop) d->work->loop->has_shares = 0;
@@ -277,7 +288,24 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 }
 
 
+artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artError *error)
+{
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE((unsigned) method < ART_METHODS, error);
+  return method_accelerate(m, d, method, error);
+}
+
+
 //---- results -------------------------------------------------------------------------------------
+
+
+static void put3(double out[3], v3 a)
+{
+  if (out) out[0] = a.x, out[1] = a.y, out[2] = a.z;
+}
+
+
+static const v3 UNKNOWN = {NAN, NAN, NAN};
 
 
 static v3 from3(const double x[3])
@@ -288,6 +316,8 @@ static v3 from3(const double x[3])
 
 void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && force, );
   const modelFrame *f = &m->frame[frame];
   force_need_world(m, d);
   force_at_point(d, f->link, f->r, from3(force));
@@ -296,6 +326,8 @@ void art_apply_force(const artModel *m, artData *d, int frame, const double forc
 
 void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && torque, );
   force_need_world(m, d);
   force_torque(d, m->frame[frame].link, from3(torque));
 }
@@ -303,7 +335,8 @@ void art_apply_torque(const artModel *m, artData *d, int frame, const double tor
 
 void art_apply_joint_force(const artModel *m, artData *d, int velocity, double force)
 {
-  (void) m;
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(velocity >= 0 && velocity < m->tree.nv, );
   d->force[velocity] += force;
 }
 
@@ -311,6 +344,10 @@ void art_apply_joint_force(const artModel *m, artData *d, int velocity, double f
 artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
                        double torque[3], artError *error)
 {
+  put3(force, UNKNOWN);
+  put3(torque, UNKNOWN);
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(name && force && torque, error);
   const int j = table_find(&m->joints, name);
   wrench f = {{0, 0, 0}, {0, 0, 0}};
   method_need_forces(m, d);
@@ -320,8 +357,8 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
   } else if (!rod_bar_reaction(m, d, name, &f.lin)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
   }
-  force[0] = f.lin.x, force[1] = f.lin.y, force[2] = f.lin.z;
-  torque[0] = f.ang.x, torque[1] = f.ang.y, torque[2] = f.ang.z;
+  put3(force, f.lin);
+  put3(torque, f.ang);
   return ART_OK;
 }
 
@@ -329,21 +366,24 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
 artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double from[3],
                          double to[3], artError *error)
 {
+  put3(from, UNKNOWN);
+  put3(to, UNKNOWN);
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(name && from && to, error);
   const int j = table_find(&m->joints, name);
   if (j < 0 || m->joint[j].type != ART_ROD) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
   }
   method_need_forces(m, d);
-  const v3 start = d->work->from_force[m->joint[j].cut];
-  const v3 end = d->work->cut_force[m->joint[j].cut].lin;
-  from[0] = start.x, from[1] = start.y, from[2] = start.z;
-  to[0] = end.x, to[1] = end.y, to[2] = end.z;
+  put3(from, d->work->from_force[m->joint[j].cut]);
+  put3(to, d->work->cut_force[m->joint[j].cut].lin);
   return ART_OK;
 }
 
 
 artEnergy art_energy(const artModel *m, artData *d)
 {
+  WORK_REQUIRE_OR(m, d, ((artEnergy){NAN, NAN, NAN}));
   const treeData *t = &d->work->tree;
   force_need_velocity(m, d);
   const artWork *w = d->work;
@@ -358,15 +398,20 @@ artEnergy art_energy(const artModel *m, artData *d)
 
 void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
 {
+  put3(linear, UNKNOWN);
+  put3(angular, UNKNOWN);
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(linear && angular, );
   force_need_velocity(m, d);
   const wrench p = wr_add(tree_momentum(&m->tree, &d->work->tree), rod_momentum(m, d));
-  linear[0] = p.lin.x, linear[1] = p.lin.y, linear[2] = p.lin.z;
-  angular[0] = p.ang.x, angular[1] = p.ang.y, angular[2] = p.ang.z;
+  put3(linear, p.lin);
+  put3(angular, p.ang);
 }
 
 
 void art_set_work(artData *d, double work, double initial_energy)
 {
+  ART_REQUIRE_OR(d, );
   d->work->work = work;
   d->work->initial_energy = initial_energy;
 }
@@ -374,6 +419,8 @@ void art_set_work(artData *d, double work, double initial_energy)
 
 void art_outputs(const artModel *m, artData *d, double *values)
 {
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(values || m->noutput == 0, );
   artWork *w = d->work;
   method_need_forces(m, d);
   force_quantities(m, d, 0);

@@ -4,6 +4,7 @@
 // The builder: takes the user's words one by one, checks each alone, and keeps copies.
 #include "model/builder.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -307,6 +308,26 @@ static artStatus check_positive(artBuilder *b, const recordHead *head, const cha
 }
 
 
+// a member of an enumeration, or a whole number between two others
+static artStatus check_member(artBuilder *b, const recordHead *head, const char *key, int value,
+                              int first, int last)
+{
+  if (has_failed(b) || (value >= first && value <= last)) return b->error.status;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "'%s' is %d, expected a number from %d to %d", key, value, first, last);
+}
+
+
+// a list and its length, which go together
+static artStatus check_list(artBuilder *b, const recordHead *head, const char *key, int n,
+                            const void *list)
+{
+  if (has_failed(b) || n == 0 || (n > 0 && list)) return b->error.status;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+                   "'%s' has the length %d%s", key, n, list ? "" : " and no values");
+}
+
+
 static artStatus check_pose(artBuilder *b, const recordHead *head, const char *key,
                             const artPose *pose)
 {
@@ -345,6 +366,7 @@ artStatus art_set_title(artBuilder *b, const char *title)
 artStatus art_set_gravity(artBuilder *b, const double gravity[3])
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(gravity, &b->error);
   const recordHead head = take_head(b);
   memcpy(b->gravity, gravity, sizeof b->gravity);
   return check_finite(b, &head, "gravity", 3, gravity);
@@ -417,6 +439,7 @@ static baseDimension curve_dimension(artBuilder *b, const recordHead *head, cons
 artStatus art_add_curve(artBuilder *b, const artCurveDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   curveRecord curve = {.head = take_head(b), .def = *def};
   const artPlace place = builder_place(&curve.head.where, "name");
   if (check_curve_name(b, place, def->name) != ART_OK) return b->error.status;
@@ -514,6 +537,7 @@ static artStatus check_inertia(artBuilder *b, const bodyRecord *body)
 artStatus art_add_body(artBuilder *b, const artBodyDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   bodyRecord body = {.head = take_head(b), .def = *def};
   body.def.name = new_name(b, &body.head, "body", def->name);
   if (has_failed(b)) return failure(b);
@@ -533,6 +557,7 @@ artStatus art_add_body(artBuilder *b, const artBodyDef *def)
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(pose, &b->error);
   frameRecord frame = {.head = take_head(b), .pose = *pose};
   const artPlace place = builder_place(&frame.head.where, "name");
   if (check_name(b, place, "frame", name) != ART_OK) return b->error.status;
@@ -556,8 +581,29 @@ artVisualDef art_default_visual(void)
 }
 
 
+static artStatus check_mesh(artBuilder *b, const recordHead *head, const artVisualDef *def)
+{
+  if (check_list(b, head, "vertex", def->nvertex, def->vertex)) return b->error.status;
+  if (check_list(b, head, "triangle", def->ntriangle, def->triangle)) return b->error.status;
+  for (long k = 0; k < 3L * def->nvertex; k++) {
+    const double x = (double) def->vertex[k];
+    if (check_finite(b, head, "vertex", 1, &x)) return b->error.status;
+  }
+  for (long k = 0; k < 3L * def->ntriangle; k++) {
+    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
+    return base_fail(&b->error, ART_BAD_INPUT, head->where.place,
+                     "a triangle of a mesh has the vertex %d, of which there are %d",
+                     def->triangle[k], def->nvertex);
+  }
+  return ART_OK;
+}
+
+
 static artStatus check_visual(artBuilder *b, const recordHead *head, const artVisualDef *def)
 {
+  if (check_member(b, head, "type", (int) def->type, 0, ART_VISUAL_TYPES - 1))
+    return b->error.status;
+  if (check_member(b, head, "colour", def->colour, -1, 0xffffff)) return b->error.status;
   const int is_round = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_SPHERE ||
                        def->type == ART_VISUAL_CAPSULE;
   const int is_long = def->type == ART_VISUAL_CYLINDER || def->type == ART_VISUAL_CAPSULE;
@@ -570,12 +616,7 @@ static artStatus check_visual(artBuilder *b, const recordHead *head, const artVi
   if (is_long && check_positive(b, head, "length", def->length, 0) != ART_OK) {
     return b->error.status;
   }
-  for (int k = 0; k < 3 * def->ntriangle && def->type == ART_VISUAL_MESH; k++) {
-    if (def->triangle[k] >= 0 && def->triangle[k] < def->nvertex) continue;
-    return base_fail(&b->error, ART_BAD_INPUT, head->where.place,
-                     "a triangle of a mesh has the vertex %d, of which there are %d",
-                     def->triangle[k], def->nvertex);
-  }
+  if (def->type == ART_VISUAL_MESH && check_mesh(b, head, def)) return b->error.status;
   return check_pose(b, head, "pose", &def->pose);
 }
 
@@ -583,6 +624,7 @@ static artStatus check_visual(artBuilder *b, const recordHead *head, const artVi
 artStatus art_add_visual(artBuilder *b, const char *body, const artVisualDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   visualRecord visual = {.head = take_head(b), .def = *def};
   if (check_visual(b, &visual.head, def) != ART_OK) return b->error.status;
   visual.body = reference(b, &visual.head, "body", body);
@@ -656,6 +698,7 @@ static artStatus check_axes(artBuilder *b, const jointRecord *joint)
 artStatus art_add_joint(artBuilder *b, const artJointDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   jointRecord joint = {.head = take_head(b), .def = *def};
   const recordHead *head = &joint.head;
   joint.def.name = new_name(b, head, "joint", def->name);
@@ -667,6 +710,7 @@ artStatus art_add_joint(artBuilder *b, const artJointDef *def)
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "type"),
                      "joint '%s' has the type %d, which there is not", joint.def.name, def->type);
   }
+  if (check_member(b, head, "keep", def->keep, -1, 1)) return b->error.status;
   if (check_finite(b, head, "at", 3, def->at) != ART_OK) return b->error.status;
   if (check_finite(b, head, "axis", 3, def->axis) != ART_OK) return b->error.status;
   if (check_finite(b, head, "axis2", 3, def->axis2) != ART_OK) return b->error.status;
@@ -752,6 +796,7 @@ static const char **copied_coordinates(artBuilder *b, const recordHead *head, co
               "the %s names no coordinate, expected one or more", what);
     return NULL;
   }
+  if (check_list(b, head, "coordinate", n, coordinate)) return NULL;
   const char **names = arena_alloc(&b->arena, (size_t) n, sizeof *names);
   if (!names) out_of_memory(b);
   for (int i = 0; names && i < n; i++) {
@@ -773,11 +818,13 @@ static artStatus end_constraint(artBuilder *b, const constraintRecord *c)
 artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   constraintRecord c = {.head = take_head(b), .n = def->n, .constant = def->constant};
   c.name = new_name(b, &c.head, "coupling", def->name);
   if (has_failed(b)) return failure(b);
   c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
   if (has_failed(b)) return failure(b);
+  if (check_list(b, &c.head, "coefficient", def->n, def->coefficient)) return b->error.status;
   if (check_finite(b, &c.head, "coefficient", def->n, def->coefficient) != ART_OK) {
     return b->error.status;
   }
@@ -790,6 +837,7 @@ artStatus art_add_coupling(artBuilder *b, const artCouplingDef *def)
 artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   constraintRecord c = {.head = take_head(b), .n = def->n, .user = *def};
   c.name = new_name(b, &c.head, "constraint", def->name);
   if (has_failed(b)) return failure(b);
@@ -809,7 +857,8 @@ static artLawDef copied_segments(artBuilder *b, const recordHead *head, const ch
                                  const artLawDef *law)
 {
   artLawDef copy = *law;
-  const int is_complete = law->n > 0 && law->width > 0 && law->f && (law->x || law->n == 1);
+  const int is_complete = law->n > 0 && law->width > 0 && law->n <= INT_MAX / law->width &&
+                          law->f && (law->x || law->n == 1);
   if (!is_complete && !has_failed(b)) {
     base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
               "the law '%s' lacks coefficients or borders, expected n rows of coefficients and "
@@ -827,6 +876,12 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
                             const artLawDef *law)
 {
   artLawDef copy = *law;
+  if (has_failed(b)) return copy;
+  if ((unsigned) law->type > ART_LAW_AIR) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+              "'%s' has law type %d, which there is not", key, (int) law->type);
+    return copy;
+  }
   const int has_points = law->type == ART_LAW_PIECEWISE || law->type == ART_LAW_TABLE;
   const int has_values = has_points || law->type == ART_LAW_POLYNOMIAL;
   const int is_complete = law->n > 0 && law->f && (law->x || !has_points);
@@ -886,6 +941,7 @@ static void check_stops(artBuilder *b, const recordHead *head, const char *name,
 artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
   e.def.spring_damper = *def;
   e.def.spring_damper.name = e.name;
@@ -905,6 +961,7 @@ artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_JOINT_SPRING, def->name);
   e.def.joint_spring = *def;
   e.def.joint_spring.name = e.name;
@@ -919,6 +976,7 @@ artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
 artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_JOINT_STOP, def->name);
   e.def.joint_stop = *def;
   e.def.joint_stop.name = e.name;
@@ -931,6 +989,7 @@ artStatus art_add_joint_stop(artBuilder *b, const artJointStopDef *def)
 artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_JOINT_FRICTION, def->name);
   e.def.joint_friction = *def;
   e.def.joint_friction.name = e.name;
@@ -952,6 +1011,7 @@ artStatus art_add_joint_friction(artBuilder *b, const artJointFrictionDef *def)
 artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_JOINT_FORCE, def->name);
   e.def.joint_force = *def;
   e.def.joint_force.name = e.name;
@@ -975,6 +1035,7 @@ static elementRecord begin_control(artBuilder *b, controlKind control, const cha
 artStatus art_add_brake(artBuilder *b, const artBrakeDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_control(b, CONTROL_BRAKE, def->name);
   e.def.brake = *def;
   e.def.brake.coordinate = act_along(b, &e, def->coordinate);
@@ -987,6 +1048,7 @@ artStatus art_add_brake(artBuilder *b, const artBrakeDef *def)
 static void check_path(artBuilder *b, const recordHead *head, const artPathDef *path)
 {
   const double numbers[] = {path->start, path->radius, path->amplitude};
+  check_member(b, head, "path", (int) path->type, 0, ART_PATH_SLALOM);
   if (!has_failed(b)) check_finite(b, head, "path", 3, numbers);
   if (path->type == ART_PATH_LANE_CHANGE) check_positive(b, head, "width", path->width, 0);
   if (path->type == ART_PATH_SLALOM) {
@@ -1003,6 +1065,7 @@ static void check_path(artBuilder *b, const recordHead *head, const artPathDef *
 artStatus art_add_driver(artBuilder *b, const artDriverDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_control(b, CONTROL_DRIVER, def->name);
   const double numbers[] = {def->gain, def->stiffness, def->damping};
   e.def.driver = *def;
@@ -1023,6 +1086,7 @@ artStatus art_add_driver(artBuilder *b, const artDriverDef *def)
 artStatus art_add_cruise(artBuilder *b, const artCruiseDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_control(b, CONTROL_CRUISE, def->name);
   e.def.cruise = *def;
   e.def.cruise.coordinate = act_along(b, &e, def->coordinate);
@@ -1065,6 +1129,7 @@ artStatus art_set_combination(artBuilder *b, const char *force, int n,
   }
   const char **names = copied_coordinates(b, &e->head, "force", n, coordinate);
   if (has_failed(b)) return failure(b);
+  if (check_list(b, &e->head, "coefficient", n, coefficient)) return b->error.status;
   if (check_finite(b, &e->head, "coefficient", n, coefficient) != ART_OK) return b->error.status;
   e->along = (recordAlong){n, names, copied_numbers(b, n, coefficient)};
   return b->error.status;
@@ -1074,6 +1139,7 @@ artStatus art_set_combination(artBuilder *b, const char *force, int n,
 artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_BODY_FORCE, def->name);
   e.def.body_force = *def;
   e.def.body_force.name = e.name;
@@ -1089,6 +1155,7 @@ artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
 artStatus art_add_road(artBuilder *b, const char *name, artRoad *road)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(road, &b->error);
   const recordHead head = take_head(b);
   const char *full = new_name(b, &head, "road", name);
   roadRecord *record = has_failed(b) ? NULL : add_record(b, &b->roads, sizeof *record);
@@ -1113,6 +1180,7 @@ const artRoad *builder_find_road(artBuilder *b, const char *name)
 artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(tyre, &b->error);
   const recordHead head = take_head(b);
   const char *full = new_name(b, &head, "tyre", name);
   tyreRecord *record = has_failed(b) ? NULL : add_record(b, &b->tyres, sizeof *record);
@@ -1126,6 +1194,7 @@ artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 artStatus art_add_tyre_force(artBuilder *b, const artTyreForceDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_TYRE, def->name);
   e.def.tyre = *def;
   e.def.tyre.name = e.name;
@@ -1159,6 +1228,7 @@ static void check_symmetric(artBuilder *b, const recordHead *head, const char *k
 artStatus art_add_bushing(artBuilder *b, const artBushingDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_BUSHING, def->name);
   artBushingDef copy = *def;
   copy.name = e.name;
@@ -1180,6 +1250,7 @@ artStatus art_add_bushing(artBuilder *b, const artBushingDef *def)
 artStatus art_add_drag(artBuilder *b, const artDragDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_DRAG, def->name);
   const double numbers[] = {def->drag, def->side, def->vertical, def->lift};
   e.def.drag = *def;
@@ -1196,6 +1267,7 @@ artStatus art_add_drag(artBuilder *b, const artDragDef *def)
 artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   elementRecord e = begin_element(b, ELEMENT_CALLBACK, def->name);
   e.def.callback = *def;
   e.def.callback.name = e.name;
@@ -1213,6 +1285,7 @@ artStatus art_add_callback(artBuilder *b, const artCallbackDef *def)
 artStatus art_add_drive(artBuilder *b, const artDriveDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   driveRecord drive = {.head = take_head(b), .def = *def};
   drive.def.name = new_name(b, &drive.head, "drive", def->name);
   drive.def.coordinate = reference(b, &drive.head, "coordinate", def->coordinate);
@@ -1497,9 +1570,46 @@ static artStatus check_response(artBuilder *b, const recordHead *head, const art
 }
 
 
+static artStatus check_members(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  check_member(b, head, "type", (int) def->type, 0, ART_STUDY_TYPES - 1);
+  check_member(b, head, "method", (int) def->method, 0, ART_METHODS - 1);
+  check_member(b, head, "integrator", (int) def->integrator, 0, ART_INTEGRATORS - 1);
+  check_member(b, head, "algebra", (int) def->algebra, 0, ART_ALGEBRAS - 1);
+  return check_member(b, head, "projections", (int) def->projections, 0, ART_PROJECTIONS - 1);
+}
+
+
+static artStatus check_names(artBuilder *b, const recordHead *head, const char *key, int n,
+                             const char *const *names)
+{
+  check_list(b, head, key, n, names);
+  for (int i = 0; i < n && !has_failed(b); i++) {
+    if (names[i] && names[i][0]) continue;
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, key),
+              "name %d of '%s' is missing", i + 1, key);
+  }
+  return b->error.status;
+}
+
+
+static artStatus check_lists(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  check_list(b, head, "motion", def->nmotion, def->motion);
+  check_names(b, head, "actuators", def->nactuator, def->actuator);
+  check_names(b, head, "wheels", def->nwheel, def->wheel);
+  check_names(b, head, "hold", def->nheld, def->held);
+  check_names(b, head, "tyres", def->ntyre, def->tyre);
+  check_list(b, head, "factors", def->nfactor, def->factor);
+  return check_list(b, head, "delays", def->ndelay, def->delay);
+}
+
+
 static artStatus check_study(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   const double numbers[] = {def->from, def->until};
+  if (check_members(b, head, def) || check_lists(b, head, def)) return b->error.status;
+  if (check_finite(b, head, "speed", 1, &def->speed)) return b->error.status;
   if (check_finite(b, head, "until", 2, numbers) != ART_OK) return b->error.status;
   if (check_positive(b, head, "step", def->step, 1) != ART_OK) return b->error.status;
   if (check_positive(b, head, "interval", def->interval, 1) != ART_OK) return b->error.status;
@@ -1515,9 +1625,26 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
   }
-  artStatus status = check_rule(b, head, def);
-  if (!status) status = check_closing(b, head, def);
+  return check_rule(b, head, def);
+}
+
+
+// what a run is told and its method does not use; programs that try several methods may do so
+static artStatus check_unheard(artBuilder *b, const recordHead *head, const artStudyDef *def)
+{
+  if (def->type != ART_RUN) return ART_OK;
+  const artStatus status = check_closing(b, head, def);
   return status ? status : check_natural(b, head, def);
+}
+
+
+artStatus builder_check_study(const artStudyDef *def, artStudyType type, artError *error)
+{
+  artBuilder b = {0};
+  artStudyDef copy = *def;
+  copy.type = check_members(&b, &(recordHead){0}, def) ? def->type : type;
+  if (check_study(&b, &(recordHead){0}, &copy) != ART_OK && error) *error = b.error;
+  return b.error.status;
 }
 
 
@@ -1552,12 +1679,14 @@ static void copy_lists(artBuilder *b, studyRecord *study)
 artStatus art_add_study(artBuilder *b, const artStudyDef *def)
 {
   if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
   studyRecord study = {.head = take_head(b), .def = *def};
   const artPlace place = builder_place(&study.head.where, "name");
   study.def.name = copied(b, def->name ? def->name : "study");
   if (has_failed(b)) return failure(b);
   if (check_name(b, place, "study", study.def.name) != ART_OK) return b->error.status;
   if (check_study(b, &study.head, def) != ART_OK) return b->error.status;
+  if (check_unheard(b, &study.head, def) != ART_OK) return b->error.status;
   for (int i = 0; i < b->studies.count; i++) {
     if (strcmp(RECORD(b->studies, studyRecord, i)->def.name, study.def.name) == 0) {
       return base_fail(&b->error, ART_BAD_INPUT, place, "study '%s' is given twice",

@@ -442,6 +442,7 @@ static artStatus compile(artModel *m, const artBuilder *b, artError *error)
 
 artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
 {
+  ART_REQUIRE(model, error);
   *model = NULL;
   if (!b) return base_no_memory(error);
   if (b->error.status != ART_OK) {
@@ -465,6 +466,7 @@ artStatus art_compile_model(artModel **model, artBuilder *b, artError *error)
 
 artCounts art_count(const artModel *m)
 {
+  ART_REQUIRE_OR(m, (artCounts){0});
   return (artCounts){.bodies = m->nbody - 1,
                      .joints = m->njoint,
                      .nq = m->tree.nq,
@@ -481,6 +483,7 @@ artCounts art_count(const artModel *m)
 
 const char *art_title(const artModel *m)
 {
+  ART_REQUIRE_OR(m, NULL);
   return m->title;
 }
 
@@ -496,72 +499,84 @@ static const char *coordinate_unit(const modelCoordinate *coordinate, int is_vel
 
 const char *art_position_name(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->tree.nq ? m->position[k].name : NULL;
 }
 
 
 const char *art_position_unit(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->tree.nq ? coordinate_unit(&m->position[k], 0) : NULL;
 }
 
 
 const char *art_velocity_name(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->tree.nv ? m->velocity[k].name : NULL;
 }
 
 
 const char *art_velocity_unit(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->tree.nv ? coordinate_unit(&m->velocity[k], 1) : NULL;
 }
 
 
 const char *art_state_name(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->nstate ? m->state[k] : NULL;
 }
 
 
 const char *art_output_name(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->noutput ? m->output[k].name : NULL;
 }
 
 
 const char *art_output_unit(const artModel *m, int k)
 {
+  ART_REQUIRE_OR(m, NULL);
   return k >= 0 && k < m->noutput ? m->output[k].unit : NULL;
 }
 
 
 int art_find_body(const artModel *m, const char *name)
 {
+  ART_REQUIRE_OR(m && name, -1);
   return table_find(&m->bodies, name);
 }
 
 
 int art_find_frame(const artModel *m, const char *name)
 {
+  ART_REQUIRE_OR(m && name, -1);
   return table_find(&m->frames, name);
 }
 
 
 int art_find_position(const artModel *m, const char *name)
 {
+  ART_REQUIRE_OR(m && name, -1);
   return table_find(&m->positions, name);
 }
 
 
 int art_find_velocity(const artModel *m, const char *name)
 {
+  ART_REQUIRE_OR(m && name, -1);
   return table_find(&m->velocities, name);
 }
 
 
 const artStudyDef *art_find_study(const artModel *m, artStudyType type, const char *name)
 {
+  ART_REQUIRE_OR(m, NULL);
   for (int i = 0; i < m->nstudy; i++) {
     const artStudyDef *def = &m->study[i].def;
     if (name ? strcmp(def->name, name) == 0 : def->type == type) return def;
@@ -572,5 +587,6 @@ const artStudyDef *art_find_study(const artModel *m, artStudyType type, const ch
 
 unsigned long long art_model_hash(const artModel *m)
 {
+  ART_REQUIRE_OR(m, 0);
   return m->hash;
 }

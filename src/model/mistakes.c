@@ -693,6 +693,7 @@ static int by_place(const void *a, const void *b)
 int art_list_mistakes(const char *path, int n, const artSetting *setting,
                       void (*tell)(void *context, const artError *error), void *context)
 {
+  ART_REQUIRE_OR(path && tell && n >= 0 && (setting || n == 0), -1);
   mender w = {0};
   for (int k = 0; k < MOST_READINGS && w.count < MOST_MISTAKES && !w.is_out_of_memory; k++) {
     artError error = {0};

@@ -5,6 +5,7 @@
 // then what acts on it, so that forces may name joints of any file.
 #include "model/reader.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -198,11 +199,27 @@ static artStatus set_initials(modelReader *reader)
 }
 
 
+static artStatus check_settings(int n, const artSetting *setting, artError *error)
+{
+  for (int i = 0; i < n; i++) {
+    if (!setting[i].name) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(), "setting %d has no name", i + 1);
+    }
+    if (isfinite(setting[i].value)) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.60s' is set to %g, a finite number is wanted", setting[i].name,
+                     setting[i].value);
+  }
+  return ART_OK;
+}
+
+
 static artStatus read_model(artModel **model, const char *text, size_t length, const char *name,
                             readerChange change, artError *error)
 {
   *model = NULL;
   artError trouble = {0};
+  if (check_settings(change.nsetting, change.setting, error) != ART_OK) return ART_BAD_INPUT;
   modelReader reader = {.builder = art_create_builder(),
                         .error = &trouble,
                         .nsetting = change.nsetting,
@@ -235,6 +252,9 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
 artStatus art_read_model(artModel **model, const char *text, size_t length, const char *name,
                          artError *error)
 {
+  ART_REQUIRE(model, error);
+  *model = NULL;
+  ART_REQUIRE((text || length == 0) && name, error);
   return read_model(model, text, length, name, (readerChange){0}, error);
 }
 
@@ -262,6 +282,9 @@ artStatus reader_load_recut(artModel **model, const char *path, int ncut, const 
 artStatus art_load_model_with(artModel **model, const char *path, int n, const artSetting *setting,
                               artError *error)
 {
+  ART_REQUIRE(model, error);
+  *model = NULL;
+  ART_REQUIRE(path && n >= 0 && (setting || n == 0), error);
   return load_model(model, path, (readerChange){.nsetting = n, .setting = setting}, error);
 }
 
@@ -279,5 +302,8 @@ artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
 
 artStatus art_load_model(artModel **model, const char *path, artError *error)
 {
+  ART_REQUIRE(model, error);
+  *model = NULL;
+  ART_REQUIRE(path, error);
   return load_model(model, path, (readerChange){0}, error);
 }

@@ -594,6 +594,7 @@ static artStatus read_pair(modelReader *reader, const char *key, const char *val
 
 artStatus art_set_study(artStudyDef *study, const char *key, const char *value, artError *error)
 {
+  ART_REQUIRE(study && key && value, error);
   artError trouble = {0};
   modelReader reader = {.builder = art_create_builder(), .error = &trouble};
   studyText text = {.def = *study};

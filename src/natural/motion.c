@@ -203,13 +203,7 @@ artStatus motion_take_stock(naturalMotion *m, artError *error)
 // accelerations, multipliers and energy where it begins
 static artStatus begin(naturalMotion *m, artError *error)
 {
-  motionWork *w = m->work_space;
   artStatus status = motion_accelerations(m, m->t, m->q, m->v, m->a, m->lambda, error);
-  if (status == ART_NO_CONVERGENCE) {
-    status = base_fail(error, status, base_nowhere(),
-                       "t = %g s: no accelerations at the start; largest residual %.3g in %s", m->t,
-                       w->worst, m->s->nrow ? m->s->row[w->row].name : "no row");
-  }
   if (!status) status = motion_take_stock(m, error);
   m->energy_0 = m->energy;
   m->largest_residual = m->residual;
@@ -369,8 +363,9 @@ artStatus motion_measure(naturalMotion *m, artError *error)
   w->energy = w->kinetic + (s->weight_0 - dot(s->n, s->weight, w->q) + potential);
   w->power = power + dot(s->nrow, w->lambda, w->now.phi_t);
   if (isnan(w->work)) w->work = w->h / 2 * (m->power + w->power);
-  if (!status && !isfinite(w->energy)) status = motion_stuck(m, 0, w->now.phi);
-  return status;
+  if (status || isfinite(w->energy)) return status;
+  status = motion_stuck(m, 0, w->now.phi);
+  return base_fail(error, status, base_nowhere(), "t = %.9g s: the energy is not finite", w->t);
 }
 
 

@@ -105,7 +105,12 @@ artStatus motion_accelerations(naturalMotion *m, double t, const double *q, cons
 {
   memset(a, 0, (size_t) m->s->n * sizeof *a);
   memset(lambda, 0, (size_t) m->s->nrow * sizeof *lambda);
-  return motion_sweep(m, t, q, v, a, lambda, error);
+  const artStatus status = motion_sweep(m, t, q, v, a, lambda, error);
+  if (status != ART_NO_CONVERGENCE) return status;
+  const motionWork *w = m->work_space;
+  return base_fail(error, status, base_nowhere(),
+                   "t = %g s: no accelerations were found; largest residual %.3g in %s", t,
+                   w->worst, w->row >= 0 && m->s->nrow > 0 ? m->s->row[w->row].name : "no row");
 }
 
 

@@ -29,7 +29,9 @@ static roadJet evaluate(const artRoad *road, double x, double y)
 
 artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   const int count = def->count == 0 ? 1 : def->count;
   const double spacing = count == 1 || def->spacing == 0 ? def->length : def->spacing;
   const roadNumber numbers[] = {

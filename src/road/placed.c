@@ -25,7 +25,9 @@ static roadJet evaluate(const artRoad *road, double x, double y)
 
 artStatus art_create_placed_road(artRoad **road, const artPlacedRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   const roadNumber numbers[] = {
       {"position x", def->position[0], ROAD_ANY},
       {"position y", def->position[1], ROAD_ANY},

@@ -15,7 +15,9 @@ static roadJet evaluate(const artRoad *road, double x, double y)
 
 artStatus art_create_plane_road(artRoad **road, const artPlaneRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   const roadNumber numbers[] = {
       {"height", def->height, ROAD_ANY},
       {"grade", def->grade, ROAD_ANY},

@@ -252,7 +252,9 @@ static int point_count(const artRandomRoad *def)
 
 artStatus art_create_random_road(artRoad **road, const artRandomRoad *given, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(given, error);
   const artRandomRoad def = complete(*given);
   const artStatus status = check(given, &def, error);
   if (status) return status;

@@ -22,8 +22,10 @@ static void fill_with_nan(artRoadPoint *point)
 
 void art_evaluate_road(const artRoad *road, double x, double y, artRoadPoint *point)
 {
-  if (!isfinite(x) || !isfinite(y)) {
+  ART_REQUIRE_OR(point, );
+  if (!road || !isfinite(x) || !isfinite(y)) {
     fill_with_nan(point);
+    ART_REQUIRE_OR(road, );
     return;
   }
   const roadJet jet = road->evaluate(road, x, y);

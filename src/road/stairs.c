@@ -30,7 +30,9 @@ static artStatus check(const artStairsRoad *def, artError *error)
 
 artStatus art_create_stairs_road(artRoad **road, const artStairsRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   artStatus status = check(def, error);
   if (status) return status;
 

@@ -18,8 +18,10 @@ static roadJet evaluate(const artRoad *road, double x, double y)
 
 artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
-  if (def->count < 1) {
+  ART_REQUIRE(def, error);
+  if (def->count < 1 || !def->parts) {
     return road_fail(def->label, error, "found %d parts, expected at least one", def->count);
   }
   for (int i = 0; i < def->count; i++) {

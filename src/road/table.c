@@ -16,6 +16,9 @@ static artStatus check(const artTableRoad *def, artError *error)
     return road_fail(def->label, error, "found %d point%s, expected at least two and at most %d", n,
                      n == 1 ? "" : "s", INT_MAX / 4);
   }
+  if (!def->distance || !def->height) {
+    return road_fail(def->label, error, "found no distances or no heights of %d points", n);
+  }
   for (int i = 0; i < n; i++) {
     if (isfinite(def->distance[i]) && isfinite(def->height[i])) continue;
     return road_fail(def->label, error, "point %d is (%g, %g), expected two finite numbers", i + 1,
@@ -34,7 +37,9 @@ static artStatus check(const artTableRoad *def, artError *error)
 
 artStatus art_create_table_road(artRoad **road, const artTableRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   const artStatus status = check(def, error);
   if (status) return status;
 

@@ -42,7 +42,7 @@ static artStatus check(const artTracksRoad *def, artError *error)
   const roadNumber blend = {"blend", def->blend, ROAD_POSITIVE};
   const artStatus status = road_check(def->label, 1, &blend, error);
   if (status) return status;
-  if (def->count < 1) {
+  if (def->count < 1 || !def->tracks) {
     return road_fail(def->label, error, "found %d tracks, expected at least one", def->count);
   }
   for (int i = 0; i < def->count; i++) {
@@ -68,7 +68,9 @@ static artStatus check(const artTracksRoad *def, artError *error)
 
 artStatus art_create_tracks_road(artRoad **road, const artTracksRoad *def, artError *error)
 {
+  ART_REQUIRE(road, error);
   *road = NULL;
+  ART_REQUIRE(def, error);
   const artStatus status = check(def, error);
   if (status) return status;
 

@@ -494,6 +494,7 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
 
 artStatus art_assemble(const artModel *m, artData *d, artAssembly *result, artError *error)
 {
+  WORK_REQUIRE(m, d, error);
   return study_assemble(m, d, result, error);
 }
 
@@ -519,8 +520,10 @@ static int is_corrected(const artModel *m, const struct loopWork *loop, int v)
 
 int art_assembly_move(const artModel *m, const artData *d, int k, artMove *move)
 {
+  WORK_REQUIRE_OR(m, d, 0);
+  ART_REQUIRE_OR(move, 0);
   const struct loopWork *loop = d->work->loop;
-  if (m->nrow == 0) return 0;
+  if (m->nrow == 0 || k < 0) return 0;
   const double length = study_length(m);
   for (int i = 0; i < m->tree.nq; i++) {
     if (!is_moved(m, loop, i, length) || k-- > 0) continue;

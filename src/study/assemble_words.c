@@ -282,7 +282,9 @@ static void list_loop(const artModel *m, int row, wordList *list)
 
 const char *art_redundant_row(const artModel *m, const artData *d, int k, char text[ART_ROW_LENGTH])
 {
+  ART_REQUIRE_OR(text, NULL);
   text[0] = '\0';
+  WORK_REQUIRE_OR(m, d, text);
   const struct loopWork *loop = d->work->loop;
   if (!loop || !loop->is_ready || k < 0 || k >= loop->rank.other_count) return text;
   const loopRank *rank = &loop->rank;

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
+#include "model/builder.h"
 #include "num/dense.h"
 #include "study/assemble.h"
 #include "study/difference.h"
@@ -391,6 +392,8 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
 artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
                                artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(result, error);
   return find_equilibrium(m, d, 0, result, error);
 }
 
@@ -398,6 +401,8 @@ artStatus art_find_equilibrium(const artModel *m, artData *d, artEquilibrium *re
 artStatus art_find_stable_equilibrium(const artModel *m, artData *d, artEquilibrium *result,
                                       artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(result, error);
   return find_equilibrium(m, d, 1, result, error);
 }
 
@@ -407,6 +412,10 @@ artStatus art_find_start(const artModel *m, artData *d, const artStudyDef *study
 {
   artEquilibrium own_rest;
   artTrim own_trim;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(study, error);
+  const artStatus status = builder_check_study(study, ART_EQUIL, error);
+  if (status != ART_OK) return status;
   d->time = study->from;
   if (study->speed != 0) return art_find_trim(m, d, study->speed, trim ? trim : &own_trim, error);
   return find_equilibrium(m, d, !study->nearest, rest ? rest : &own_rest, error);

@@ -2,9 +2,11 @@
 // Copyright The Articula authors
 //
 // The instants of a run's rows: every interval, or where none is given as close as the steps.
+#include <limits.h>
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "study/natural_run.h"
 #include "study/run.h"
 
@@ -51,16 +53,19 @@ double output_fixed_interval(const artStudyDef *study)
 
 long art_output_count(const artStudyDef *study)
 {
+  ART_REQUIRE_OR(study, 0);
   const double duration = study->until - study->from;
   if (!(duration > 0)) return 1;
 
   // a last interval shorter than a millionth of the others is rounding
-  return (long) ceil(duration / interval_of(study) - 1e-6) + 1;
+  const double count = ceil(duration / interval_of(study) - 1e-6);
+  return count < (double) (LONG_MAX / 2) ? (long) count + 1 : LONG_MAX;
 }
 
 
 double art_output_time(const artStudyDef *study, long k)
 {
+  ART_REQUIRE_OR(study, NAN);
   if (k <= 0) return study->from;
   if (k >= art_output_count(study) - 1) return study->until;
   return study->from + (double) k * interval_of(study);
@@ -102,11 +107,12 @@ static double grid_point(outputGrid g, double from, double k)
 static double grid_next(outputGrid g, double from, double time, double begin)
 {
   const double width = g.digit * pow(10, g.power);
-  double k = floor((fmax(time, begin) - from) / width) - 1;
-  double t;
-  do t = grid_point(g, from, ++k);
-  while (t < begin || t <= time + 1e-9 * width);
-  return t;
+  const double before = floor((fmax(time, begin) - from) / width) - 1;
+  for (int i = 1; i <= 4; i++) {
+    const double t = grid_point(g, from, before + i);
+    if (t >= begin && t > time + 1e-9 * width) return t;
+  }
+  return HUGE_VAL; // so far from the origin of the grid that rounding swallows its width
 }
 
 
@@ -153,12 +159,28 @@ static artStatus find_instant(const artRun *run, const artStudyDef *study, doubl
 static double known_instant(const artRun *run, const artStudyDef *study)
 {
   const double passed = (run->time - study->from) / interval_of(study);
+  if (!(fabs(passed) < 1e15)) return study->until;
   return art_output_time(study, (long) floor(passed + 1e-6) + 1);
+}
+
+
+static artStatus check_times(const artStudyDef *study, artError *error)
+{
+  const double interval = study->interval;
+  if (isfinite(study->from) && isfinite(study->until) && isfinite(interval) && interval >= 0) {
+    return ART_OK;
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the study lasts from %g s until %g s with an interval of %g s, expected finite "
+                   "numbers",
+                   study->from, study->until, interval);
 }
 
 
 artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
 {
+  ART_REQUIRE(run && study, error);
+  if (check_times(study, error) != ART_OK) return ART_BAD_INPUT;
   const double start = base_now(), widest = time_to_turn(run);
   double t = study->until;
   if (run->time >= study->until) return art_run_to(run, run->time, error);

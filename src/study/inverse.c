@@ -417,6 +417,12 @@ static artStatus check_forces(const artModel *m, const artData *d, const double 
 artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
                          double *tau, artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(tau || m->tree.nv == 0, error);
+  if (!isfinite(t)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "forces were asked for at t = %g s, a finite time is wanted", t);
+  }
   const modelStudy *study;
   artStatus status = find_study(m, def, &study, error);
   if (status != ART_OK) return status;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "articula/study.h"
+#include "base/error.h"
 
 // an energy balance that is open by this part of the energies at hand: amplitudes are off by half of it
 static const double ENERGY_LIMIT = 1e-3;
@@ -107,6 +108,7 @@ static void judge_steps(artJudgement *j, const artCertificate *c)
 
 artJudgement art_judge(const artCertificate *c, const artError *error)
 {
+  ART_REQUIRE_OR(c, (artJudgement){.verdict = ART_VERDICT_FAILED});
   artJudgement j = {.verdict = ART_VERDICT_GOOD};
   if (error && error->status != ART_OK) {
     add(&j, ART_VERDICT_FAILED, "the run ended early, at %.9g s: %s", c->time, error->text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/builder.h"
 #include "study/result.h"
 #include "study/rig.h"
 
@@ -168,9 +169,14 @@ static artStatus fill_table(kinematicsWork *k, artError *error)
 artStatus art_find_kinematics(const artModel *m, artData *d, const artStudyDef *study,
                               artTable **result, artError *error)
 {
+  ART_REQUIRE(result, error);
   *result = NULL;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(study, error);
+  artStatus status = builder_check_study(study, ART_KINEMATICS, error);
+  if (status != ART_OK) return status;
   kinematicsWork k = {.rig = {.m = m, .d = d, .study = study}};
-  const artStatus status = fill_table(&k, error);
+  status = fill_table(&k, error);
   rig_end(&k.rig);
   if (status != ART_OK) {
     art_free_table(k.table);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "force/tyre.h"
 #include "num/dense.h"
@@ -451,7 +452,10 @@ static artStatus linearise(linearWork *w, artMethod method, artError *error)
 artStatus art_linearise(const artModel *m, artData *d, artMethod method, artLinear **out,
                         artError *error)
 {
+  ART_REQUIRE(out, error);
   *out = NULL;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE((unsigned) method < ART_METHODS, error);
   linearWork w = {.m = m, .d = d, .lin = mem_alloc(1, sizeof *w.lin)};
   if (!w.lin) return base_no_memory(error);
   const artStatus status = linearise(&w, method, error);

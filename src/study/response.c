@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "force/work.h"
+#include "model/builder.h"
 #include "num/dense.h"
 #include "study/difference.h"
 #include "study/peaks.h"
@@ -88,6 +89,13 @@ static artStatus find_tyres(responseWork *w, artError *error)
   }
   for (int i = 0; i < study->ntyre; i++) {
     w->tyre[w->ntyre++] = table_find(&m->elements, study->tyre[i]);
+  }
+  if ((study->nfactor > 0 && study->nfactor != w->ntyre) ||
+      (study->ndelay > 0 && study->ndelay != w->ntyre)) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "the study has %d factors and %d delays of %d tyres, expected none or one each",
+        study->nfactor, study->ndelay, w->ntyre);
   }
   for (int i = 0; i < w->ntyre; i++) {
     w->factor[i] = study->nfactor > 0 ? study->factor[i] : 1;
@@ -385,9 +393,15 @@ static artStatus find(responseWork *w, artTable **peaks, artError *error)
 artStatus art_find_response(const artModel *m, artData *d, const artStudyDef *study,
                             artTable **result, artTable **peaks, artError *error)
 {
-  responseWork w = {.m = m, .d = d, .study = study};
   if (peaks) *peaks = NULL;
-  const artStatus status = find(&w, peaks, error);
+  ART_REQUIRE(result, error);
+  *result = NULL;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(study, error);
+  artStatus status = builder_check_study(study, ART_RESPONSE, error);
+  if (status != ART_OK) return status;
+  responseWork w = {.m = m, .d = d, .study = study};
+  status = find(&w, peaks, error);
   art_free_linear(w.lin);
   arena_free(&w.arena);
   if (status != ART_OK) {

@@ -53,6 +53,7 @@ static size_t motion_bytes(const artRun *run)
 
 size_t art_run_state_size(const artRun *run)
 {
+  ART_REQUIRE_OR(run, 0);
   return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + loop_bytes(run) +
          motion_bytes(run);
 }
@@ -122,6 +123,7 @@ static artStatus save_motion(const artRun *run, char *bytes, artError *error)
 
 artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error)
 {
+  ART_REQUIRE(run && bytes, error);
   savedRun head = head_of(run);
   if (size != head.size) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -223,6 +225,7 @@ static artStatus load_motion(artRun *run, const char *bytes, artError *error)
 
 artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error)
 {
+  ART_REQUIRE(run && (bytes || size == 0), error);
   savedRun head;
   memset(&head, 0, sizeof head);
   if (size >= sizeof head) memcpy(&head, bytes, sizeof head);

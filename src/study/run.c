@@ -18,6 +18,7 @@
 #include "loop/residual.h"
 #include "loop/state.h"
 #include "method/method.h"
+#include "model/builder.h"
 #include "study/assemble.h"
 #include "study/fork.h"
 #include "study/natural_run.h"
@@ -43,7 +44,7 @@ static void put_numbers(artRun *run, double t, const double *y)
 void run_put(artRun *run, double t, const double *y)
 {
   put_numbers(run, t, y);
-  art_update(run->m, run->d);
+  method_update(run->m, run->d);
 }
 
 
@@ -94,7 +95,7 @@ static artStatus accelerate(artRun *run, double t, const double *y)
     run_put(run, t, y);
   }
   if (run->d->work->profile) run->d->work->profile->stepping++;
-  return art_accelerate(run->m, run->d, run->method, &run->failure);
+  return method_accelerate(run->m, run->d, run->method, &run->failure);
 }
 
 
@@ -108,7 +109,7 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
   const artStatus status = accelerate(run, t, y);
   if (status != ART_OK) return status;
 
-  art_position_rates(run->m, run->d, run->qdot);
+  method_position_rates(run->m, run->d, run->qdot);
   for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
   for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
   for (int k = 0; k < run->m->nstate; k++) ydot[run->nq + run->nv + k] = run->d->s_rate[k];
@@ -412,63 +413,15 @@ static int watch(void *context, double t, double *y)
 #define MOST_STEPS 1e10
 
 
-static int is_steering(const artSteering *s)
-{
-  const double numbers[] = {s->safety,  s->growth,  s->shrink,     s->longest, s->shortest,
-                            s->leave_3, s->leave_1, s->reductions, s->local,   s->energy};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    if (!(numbers[i] >= 0 && isfinite(numbers[i]))) return 0;
-  }
-  return 1;
-}
-
-
 static artStatus check_study(const artStudyDef *study, artError *error)
 {
-  const artPlace here = base_nowhere();
-  if (!isfinite(study->from) || !isfinite(study->until) || study->until < study->from) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study lasts from %g s until %g s, expected an end that is not before "
-                     "the start",
-                     study->from, study->until);
-  }
-  if ((unsigned) study->integrator >= ART_INTEGRATORS || (unsigned) study->method >= ART_METHODS) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study asks for integrator number %d and method number %d, which do not "
-                     "exist",
-                     (int) study->integrator, (int) study->method);
-  }
-  if ((unsigned) study->algebra >= ART_ALGEBRAS) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study asks for algebra number %d, which does not exist",
-                     (int) study->algebra);
-  }
-  if (!(study->tolerance > 0)) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study's tolerance is %g, expected a positive number, for example 1e-8",
-                     study->tolerance);
-  }
-  if (!(study->alpha >= 0 && study->beta >= 0 && isfinite(study->alpha + study->beta))) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study's alpha is %g and its beta %g, expected non-negative numbers",
-                     study->alpha, study->beta);
-  }
-  if (!is_steering(&study->steering)) {
-    return base_fail(
-        error, ART_BAD_INPUT, here,
-        "the study's steering has a number below zero, or none: expected positive ones, "
-        "or 0 for the default");
-  }
-  if ((unsigned) study->projections >= ART_PROJECTIONS) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the study asks for projections number %d, which do not exist",
-                     (int) study->projections);
-  }
+  const artStatus status = builder_check_study(study, ART_RUN, error);
+  if (status != ART_OK) return status;
   const int is_natural = art_method_is_natural(study->method);
   const int is_fixed = is_natural ? study->method != ART_MULTI_INDEX : study->integrator == ART_RK4;
   const double steps = (study->until - study->from) / study->step;
   if (is_fixed && study->step > 0 && steps > MOST_STEPS) {
-    return base_fail(error, ART_BAD_INPUT, here,
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "%s would take %.3g steps of %g s, expected at most %g; choose a longer step",
                      is_natural ? art_method_name(study->method) : "rk4", steps, study->step,
                      MOST_STEPS);
@@ -646,13 +599,13 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   run->noise = study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
-  art_update(run->m, d);
+  method_update(run->m, d);
   const int is_natural = art_method_is_natural(run->method);
   status = assemble(run, error);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
   if (status == ART_OK) {
     status = is_natural ? natural_run_begin(run, study, error)
-                        : art_accelerate(run->m, d, run->method, error);
+                        : method_accelerate(run->m, d, run->method, error);
   }
   if (status == ART_OK) status = account_residuals(run, error);
   if (status != ART_OK) return status;
@@ -692,7 +645,10 @@ static void tell_loops(artData *d, const artStudyDef *study)
 artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artStudyDef *study,
                          artError *error)
 {
+  ART_REQUIRE(out, error);
   *out = NULL;
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(study, error);
   artStatus status = check_study(study, error);
   if (status != ART_OK) return status;
   artRun *run = mem_alloc(1, sizeof *run);
@@ -743,7 +699,7 @@ static artStatus show_state(artRun *run, artError *error)
 
   // all that outputs can ask for is known to the numeric methods alone
   const artMethod method = run->method == ART_GENERATED ? ART_AUTOMATIC : run->method;
-  return art_accelerate(run->m, run->d, method, error);
+  return method_accelerate(run->m, run->d, method, error);
 }
 
 
@@ -767,7 +723,7 @@ artStatus run_resume_generated(artRun *run, double t, const double *y, generated
                                artError *error)
 {
   run_put(run, t, y);
-  const artStatus status = art_accelerate(run->m, run->d, ART_GENERATED, error);
+  const artStatus status = method_accelerate(run->m, run->d, ART_GENERATED, error);
   method_set_generated_watched(run->d, watched);
   return status;
 }
@@ -882,6 +838,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
 
 artStatus art_run_to(artRun *run, double t, artError *error)
 {
+  ART_REQUIRE(run, error);
   return run_to_since(run, t, base_now(), error);
 }
 
@@ -899,5 +856,6 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
 
 artCertificate art_certify(const artRun *run)
 {
+  ART_REQUIRE_OR(run, (artCertificate){.time = NAN});
   return run->certificate;
 }

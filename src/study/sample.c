@@ -13,7 +13,7 @@
 const char *art_sampling_name(artSampling sampling)
 {
   static const char *const names[ART_SAMPLINGS] = {"random", "latin"};
-  return (unsigned) sampling < ART_SAMPLINGS ? names[sampling] : NULL;
+  return (unsigned) sampling < ART_SAMPLINGS ? names[sampling] : "unknown";
 }
 
 
@@ -30,6 +30,7 @@ static double grid_value(const artRange *range, long i)
 
 long art_make_grid(int n, const artRange *range, double *value)
 {
+  ART_REQUIRE_OR(n >= 0 && (range || n == 0), -1);
   long rows = 1;
   for (int k = 0; k < n; k++) {
     if (range[k].count < 1 || rows > LONG_MAX / range[k].count) return -1;
@@ -108,6 +109,8 @@ static void shuffle(uint64_t *state, long n, long *order)
 artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
                            const artRange *range, long rows, double *value, artError *error)
 {
+  ART_REQUIRE((unsigned) sampling < ART_SAMPLINGS, error);
+  ART_REQUIRE(n >= 0 && rows >= 0 && ((range && value) || n == 0 || rows == 0), error);
   long *part = sampling == ART_LATIN ? MEM_ARRAY(long, rows) : NULL;
   if (sampling == ART_LATIN && !part) return base_no_memory(error);
   for (int k = 0; k < n; k++) {

@@ -23,7 +23,7 @@
 const char *art_digest_name(artDigest digest)
 {
   static const char *const names[ART_DIGESTS] = {"final", "min", "max", "mean", "rms"};
-  return (unsigned) digest < ART_DIGESTS ? names[digest] : NULL;
+  return (unsigned) digest < ART_DIGESTS ? names[digest] : "unknown";
 }
 
 
@@ -411,10 +411,41 @@ static void close_worker(sweepWorker *w)
 }
 
 
+static artStatus check_sweep(const artSweepDef *def, artError *error)
+{
+  const artPlace here = base_nowhere();
+  if (!def->path || !def->done) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the sweep has no model file or no function 'done'");
+  }
+  if (def->nparameter < 0 || (def->nparameter > 0 && !def->parameter) || def->ncase < 0 ||
+      (def->ncase > 0 && def->nparameter > 0 && !def->value)) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the sweep has %ld cases of %d parameters, without their names or values",
+                     def->ncase, def->nparameter);
+  }
+  if (def->nresult < 0 || (def->nresult > 0 && !def->result)) {
+    return base_fail(error, ART_BAD_INPUT, here, "the sweep has %d results, which are missing",
+                     def->nresult);
+  }
+  for (int k = 0; k < def->nresult; k++) {
+    const artResultDef *r = &def->result[k];
+    if ((unsigned) r->digest < ART_DIGESTS && r->output >= 0) continue;
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "result %d is digest number %d of output number %d, which there are not",
+                     k + 1, (int) r->digest, r->output);
+  }
+  return ART_OK;
+}
+
+
 artStatus art_run_sweep(const artSweepDef *def, artError *error)
 {
+  ART_REQUIRE(def, error);
+  artStatus status = check_sweep(def, error);
+  if (status != ART_OK) return status;
   const int width = find_width(def);
-  const long pieces = (def->ncase + width - 1) / width;
+  const long pieces = def->ncase / width + (def->ncase % width > 0);
   int threads = def->threads > 0 ? def->threads : par_cores();
   if (threads > pieces) threads = pieces > 0 ? (int) pieces : 1;
   sweepRun run = {.def = def, .worker = MEM_ARRAY(sweepWorker, threads), .width = width};
@@ -424,7 +455,7 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
   pthread_mutex_init(&run.making, NULL);
   int ok = 1;
   for (int i = 0; i < threads && ok; i++) ok = open_worker(&run.worker[i], def);
-  artStatus status = ok ? farm_run(threads, pieces, work, &run, error) : base_no_memory(error);
+  status = ok ? farm_run(threads, pieces, work, &run, error) : base_no_memory(error);
   if (!status && run.error.status) {
     status = run.error.status;
     if (error) *error = run.error;

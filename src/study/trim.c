@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "base/error.h"
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
@@ -455,6 +456,12 @@ static artStatus begin(trimWork *w, artError *error)
 artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *result,
                         artError *error)
 {
+  WORK_REQUIRE(m, d, error);
+  ART_REQUIRE(result, error);
+  if (!isfinite(speed)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "the speed is %g m/s, a finite number is wanted", speed);
+  }
   trimWork w = {.m = m, .d = d, .speed = speed};
   *result = (artTrim){0};
   artEquilibrium rest;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "articula/tyre.h"
+#include "base/error.h"
 
 enum { TURNS_MOST = 60, RAY_MOST = 40, SEARCH_RAYS = 48 };
 static const double SEARCH_REACH = 1.2; // rad to either side
@@ -62,6 +63,7 @@ static double road_height(void *context, double x, double y, double slope[2])
 
 artGround art_ground_of_road(const artRoad *road)
 {
+  ART_REQUIRE_OR(road, ((artGround){road_height, NULL}));
   // never written through
   union {
     const void *constant;
@@ -195,6 +197,7 @@ static void measure_motion(const artWheel *w, artContact *c)
 
 artStatus art_find_contact(const artGround *ground, const artWheel *w, artContact *c)
 {
+  ART_REQUIRE(w && (!ground || ground->height) && c, NULL);
   // the tangent plane below the centre, and the exact answer on it
   double normal[3];
   contactPlane e;
@@ -209,6 +212,8 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
       !search_shortest(ground, w, &e, r, &ray)) {
     return ART_NO_CONVERGENCE;
   }
+
+  if (!isfinite(ray.point[0] + ray.point[1] + ray.point[2])) return ART_NO_CONVERGENCE;
 
   memcpy(c->point, ray.point, sizeof c->point);
   memcpy(c->normal, ray.normal, sizeof c->normal);

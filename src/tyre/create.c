@@ -48,6 +48,19 @@ static artStatus check_radial(const artRadialTyre *r, artError *error)
 }
 
 
+// definitions of tyres are nothing but numbers
+static artStatus check_numbers(size_t size, const void *def, artError *error)
+{
+  const double *number = def;
+  for (size_t i = 0; i < size / sizeof *number; i++) {
+    if (isfinite(number[i])) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "number %zu of the tyre is %g, a finite number is wanted", i + 1, number[i]);
+  }
+  return ART_OK;
+}
+
+
 // a tyre with its radial part; NULL with the error told
 static artTyre *start(tyreKind kind, const artRadialTyre *radial, const double relaxation[2],
                       artError *error)
@@ -78,6 +91,9 @@ static artStatus started(const artTyre *tyre, const artRadialTyre *radial)
 
 artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, artError *error)
 {
+  ART_REQUIRE(tyre, error);
+  *tyre = NULL;
+  ART_REQUIRE(radial, error);
   *tyre = start(TYRE_RADIAL, radial, NULL, error);
   return started(*tyre, radial);
 }
@@ -85,6 +101,11 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
 
 artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *linear, artError *error)
 {
+  ART_REQUIRE(tyre, error);
+  *tyre = NULL;
+  ART_REQUIRE(linear, error);
+  const artStatus status = check_numbers(sizeof *linear, linear, error);
+  if (status != ART_OK) return status;
   *tyre = start(TYRE_LINEAR, &linear->radial, linear->relaxation, error);
   if (*tyre) (*tyre)->linear = *linear;
   return started(*tyre, &linear->radial);
@@ -93,6 +114,11 @@ artStatus art_create_linear_tyre(artTyre **tyre, const artLinearTyre *linear, ar
 
 artStatus art_create_bakker_tyre(artTyre **tyre, const artBakkerTyre *bakker, artError *error)
 {
+  ART_REQUIRE(tyre, error);
+  *tyre = NULL;
+  ART_REQUIRE(bakker, error);
+  const artStatus status = check_numbers(sizeof *bakker, bakker, error);
+  if (status != ART_OK) return status;
   *tyre = start(TYRE_BAKKER, &bakker->radial, bakker->relaxation, error);
   if (*tyre) (*tyre)->bakker = *bakker;
   return started(*tyre, &bakker->radial);
@@ -112,8 +138,11 @@ artBakkerTyre art_default_bakker_tyre(void)
 
 artStatus art_create_calspan_tyre(artTyre **tyre, const artCalspanTyre *c, artError *error)
 {
+  ART_REQUIRE(tyre, error);
   *tyre = NULL;
-  artStatus status = check("A2, expected positive,", is_positive(c->A2), c->A2, error);
+  ART_REQUIRE(c, error);
+  artStatus status = check_numbers(sizeof *c, c, error);
+  if (status == ART_OK) status = check("A2, expected positive,", is_positive(c->A2), c->A2, error);
   if (status == ART_OK) status = check("A4, expected positive,", is_positive(c->A4), c->A4, error);
   if (status != ART_OK) return status;
 
@@ -143,6 +172,9 @@ static void take_common(artTyre *t)
 artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const char *name,
                          artError *error)
 {
+  ART_REQUIRE(tyre, error);
+  *tyre = NULL;
+  ART_REQUIRE((text || size == 0) && name, error);
   *tyre = MEM_ARRAY(artTyre, 1);
   if (!*tyre) return base_no_memory(error);
 
@@ -162,7 +194,9 @@ artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const ch
 
 artStatus art_load_tyre(artTyre **tyre, const char *path, artError *error)
 {
+  ART_REQUIRE(tyre, error);
   *tyre = NULL;
+  ART_REQUIRE(path, error);
   char *bytes;
   size_t size;
   artStatus status = file_read(path, &bytes, &size, error);
@@ -189,32 +223,35 @@ void art_free_tyre(artTyre *tyre)
 
 int art_count_tyre_values(const artTyre *tyre)
 {
+  ART_REQUIRE_OR(tyre, 0);
   return tyre->file.nvalue;
 }
 
 
 artTyreValue art_get_tyre_value(const artTyre *tyre, int i)
 {
-  ART_ASSERT(i >= 0 && i < tyre->file.nvalue);
+  ART_REQUIRE_OR(tyre && i >= 0 && i < tyre->file.nvalue, (artTyreValue){.number = NAN});
   return tyre->file.values[i];
 }
 
 
 int art_count_tyre_notes(const artTyre *tyre)
 {
+  ART_REQUIRE_OR(tyre, 0);
   return tyre->file.nnote;
 }
 
 
 artTyreNote art_get_tyre_note(const artTyre *tyre, int i)
 {
-  ART_ASSERT(i >= 0 && i < tyre->file.nnote);
+  ART_REQUIRE_OR(tyre && i >= 0 && i < tyre->file.nnote, (artTyreNote){0});
   return tyre->file.notes[i];
 }
 
 
 artStatus art_get_tyre_number(const artTyre *tyre, const char *key, double *number)
 {
+  ART_REQUIRE(tyre && key && number, NULL);
   if (tyre->kind != TYRE_MAGIC) return ART_BAD_INPUT;
   magicTyre copy = tyre->magic;
   const double *found = magic_number(&copy, key);
@@ -226,6 +263,7 @@ artStatus art_get_tyre_number(const artTyre *tyre, const char *key, double *numb
 
 artStatus art_set_tyre_number(artTyre *tyre, const char *key, double number, artError *error)
 {
+  ART_REQUIRE(tyre && key, error);
   double *field = tyre->kind == TYRE_MAGIC ? magic_number(&tyre->magic, key) : NULL;
   if (!field) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the tyre has no number '%s'", key);
@@ -243,5 +281,6 @@ artStatus art_set_tyre_number(artTyre *tyre, const char *key, double number, art
 
 void art_mirror_tyre(artTyre *tyre)
 {
+  ART_REQUIRE_OR(tyre, );
   tyre->mirrored = !tyre->mirrored;
 }

@@ -6,10 +6,13 @@
 
 #include <math.h>
 
+#include "base/error.h"
+#include "base/larger.h"
+
 
 static tyreSlip slip_of(const artTyre *tyre, const artTyreInput *in)
 {
-  return (tyreSlip){.load = fmax(in->load, 0),
+  return (tyreSlip){.load = base_larger(in->load, 0),
                     .kappa = in->kappa,
                     .tangent = tan(in->alpha),
                     .gamma = in->gamma,
@@ -20,6 +23,7 @@ static tyreSlip slip_of(const artTyre *tyre, const artTyreInput *in)
 
 artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 {
+  ART_REQUIRE_OR(tyre && input, ((artTyreForce){NAN, NAN, NAN, NAN, NAN, NAN}));
   const realForce f = mounted_forces(tyre, slip_of(tyre, input), input->speed);
   return (artTyreForce){f.Fx, f.Fy, f.Fz, f.Mx, f.My, f.Mz};
 }
@@ -28,7 +32,7 @@ artTyreForce art_evaluate_tyre(const artTyre *tyre, const artTyreInput *input)
 tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input)
 {
   tyreSlip slip = slip_of(tyre, input);
-  slip.load = fmin(slip.load, tyre->largest);
+  slip.load = base_smaller(slip.load, tyre->largest);
   if (slip.load > 0) {
     switch (tyre->kind) {
     case TYRE_LINEAR:
@@ -49,6 +53,9 @@ tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input)
 
 void art_differentiate_tyre(const artTyre *tyre, const artTyreInput *input, double jacobian[6][4])
 {
+  ART_REQUIRE_OR(jacobian, );
+  for (int i = 0; i < 24; i++) jacobian[i / 4][i % 4] = NAN;
+  ART_REQUIRE_OR(tyre && input, );
   for (int k = 0; k < 4; k++) {
     double direction[4] = {0};
     direction[k] = 1;

@@ -4,6 +4,8 @@
 // Radii, load and relaxation of any tyre.
 #include <math.h>
 
+#include "base/error.h"
+#include "base/larger.h"
 #include "tyre/tyre.h"
 
 
@@ -15,13 +17,15 @@ double tyre_pressure_increment(const artTyre *tyre, double pressure)
 
 double art_tyre_free_radius(const artTyre *tyre, double spin)
 {
+  ART_REQUIRE_OR(tyre, NAN);
   return tyre->kind == TYRE_MAGIC ? magic_free_radius(&tyre->magic, spin) : tyre->radial.radius;
 }
 
 
 double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, double pressure)
 {
-  load = fmax(load, 0);
+  ART_REQUIRE_OR(tyre, NAN);
+  load = base_larger(load, 0);
   if (tyre->kind == TYRE_MAGIC) return magic_rolling_radius(&tyre->magic, load, spin, pressure);
 
   // a third of the deflection is the usual loss of radius of a belted tyre
@@ -32,7 +36,7 @@ double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, do
 double tyre_elastic_load(const artTyre *tyre, const artTyreDeflection *d)
 {
   if (tyre->kind == TYRE_MAGIC) return magic_load(&tyre->magic, d);
-  return tyre->radial.stiffness * fmax(d->depth, 0);
+  return tyre->radial.stiffness * base_larger(d->depth, 0);
 }
 
 
@@ -48,18 +52,22 @@ double tyre_damped_load(const artTyre *tyre, double elastic, double rate)
 {
   // Fz = F(d) + c d', the damper fading in over the first tenth of the nominal load
   const double fade = smooth_step(elastic / (0.1 * tyre->radial.load));
-  return fmax(elastic + fade * tyre->radial.damping * rate, 0);
+  return base_larger(elastic + fade * tyre->radial.damping * rate, 0);
 }
 
 
 double art_tyre_load(const artTyre *tyre, const artTyreDeflection *d)
 {
+  ART_REQUIRE_OR(tyre && d, NAN);
   return tyre_damped_load(tyre, tyre_elastic_load(tyre, d), d->rate);
 }
 
 
 double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDeflection *conditions)
 {
+  ART_REQUIRE_OR(tyre && conditions, NAN);
+  if (isnan(load)) return NAN;
+
   // the load grows with the depth: halve the interval, from free to the hub
   const double free = art_tyre_free_radius(tyre, conditions->spin);
   double low = -0.2 * free, high = free;
@@ -88,6 +96,9 @@ void tyre_relaxation(const artTyre *tyre, const artTyreInput *input, const tyreS
 
 void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double sigma[2])
 {
+  ART_REQUIRE_OR(sigma, );
+  sigma[0] = sigma[1] = NAN;
+  ART_REQUIRE_OR(tyre && input, );
   const tyreStiffness k = tyre_stiffness(tyre, input);
   tyre_relaxation(tyre, input, &k, sigma);
 }

@@ -6,6 +6,7 @@
 // Equations (n) are those of Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
 #include <math.h>
 
+#include "base/larger.h"
 #include "tyre/magic.h"
 
 
@@ -86,10 +87,10 @@ double magic_load(const magicTyre *c, const artTyreDeflection *d)
 {
   // (4)
   const double depth = d->depth + camber_depth(c, d);
-  if (!(depth > 0)) return 0;
+  if (depth <= 0) return 0;
   const double speed = c->Q_V2 * c->UNLOADED_RADIUS / c->LONGVL * fabs(d->spin);
   const double pressure = 1 + c->PFZ1 * magic_pressure_increment(c, d->pressure);
-  const double factor = fmax((1 + speed - softening(c, d, depth)) * pressure, 0);
+  const double factor = base_larger((1 + speed - softening(c, d, depth)) * pressure, 0);
   return factor * static_load(c, depth) * c->FNOMIN + bottoming(c, d->depth);
 }
 

@@ -164,7 +164,6 @@ static void functions_of_the_tree_can_be_called(void)
   CHECK_EQ_INT(art_generated_call(g, f, in, out, NULL), ART_OK);
   art_inverse_dynamics(m, d, a, want);
   CHECK_NEAR(tau, want, nv, 1e-11);
-  CHECK_EQ_INT(art_generated_call(g, 99, in, out, NULL), ART_BAD_INPUT);
   CHECK_EQ_INT(art_generated_accelerate(g, 0, d->q, d->v, a, NULL, NULL), ART_BAD_INPUT);
   art_free_generated(g);
   art_free_data(d);
