@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Calls against the rules of articula/base.h.
+#include "support/misuse.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+#ifdef NDEBUG
+static const int has_assertions = 0;
+#else
+static const int has_assertions = 1;
+#endif
+
+static int child_status;
+
+
+void misuse_go_on(void)
+{
+  base_misuse_stops = 0;
+}
+
+
+int misuse_is_child(void)
+{
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stderr)) _exit(2);
+    base_misuse_stops = has_assertions;
+    return 1;
+  }
+  if (child < 0 || waitpid(child, &child_status, 0) != child) child_status = -1;
+  return 0;
+}
+
+
+void misuse_end(void)
+{
+  _exit(0);
+}
+
+
+int misuse_has_stopped(void)
+{
+  const int is_aborted = WIFSIGNALED(child_status) && WTERMSIG(child_status) == SIGABRT;
+  const int goes_on = WIFEXITED(child_status) && WEXITSTATUS(child_status) == 0;
+  return has_assertions ? is_aborted : goes_on;
+}
+
+
+int misuse_index(int n, int k)
+{
+  const int index[MISUSE_INDICES] = {-1, n, INT_MAX, INT_MIN};
+  return index[k];
+}
+
+
+double misuse_number(int k)
+{
+  const double number[MISUSE_NUMBERS] = {NAN, INFINITY, -INFINITY};
+  return number[k];
+}
+
+
+//---- the functions of a header -------------------------------------------------------------------
+
+static char *read_header(const char *name)
+{
+  char path[4096];
+  snprintf(path, sizeof path, "%s/include/articula/%s", ART_SOURCE_DIR, name);
+  FILE *file = fopen(path, "r");
+  char *text = calloc(1, 1 << 20);
+  if (file && text && fread(text, 1, (1 << 20) - 1, file) == 0) text[0] = '\0';
+  if (file) fclose(file);
+  return text;
+}
+
+
+// the next name between ART_API and a parenthesis; NULL behind the last one
+static const char *next_function(const char *text, char name[100])
+{
+  const char *mark = strstr(text, "\nART_API ");
+  const char *end = mark ? strchr(mark, '(') : NULL;
+  if (!end) return NULL;
+  const char *begin = end;
+  while (begin > mark && (begin[-1] == '_' || (begin[-1] >= 'a' && begin[-1] <= 'z') ||
+                          (begin[-1] >= '0' && begin[-1] <= '9'))) {
+    begin--;
+  }
+  snprintf(name, 100, "%.*s", (int) (end - begin), begin);
+  return end;
+}
+
+
+static int has_test(const checkTest *tests, const char *name)
+{
+  for (; tests->name; tests++) {
+    if (strcmp(tests->name, name) == 0) return 1;
+  }
+  return 0;
+}
+
+
+static int is_complete(const char *const *headers, const checkTest *tests)
+{
+  int declared = 0, tested = 0, is_good = 1;
+  for (; *headers; headers++) {
+    char *text = read_header(*headers), name[100];
+    for (const char *at = text; at && (at = next_function(at, name)); declared++) {
+      if (has_test(tests, name)) continue;
+      printf("%s: %s has no test of its misuse\n", *headers, name);
+      is_good = 0;
+    }
+    free(text);
+  }
+  while (tests[tested].name) tested++;
+  if (declared == tested) return is_good;
+  printf("%d functions are declared, %d are tested\n", declared, tested);
+  return 0;
+}
+
+
+int misuse_main(int argc, char **argv, const char *const *headers, const checkTest *tests)
+{
+  if (base_misuse_stops != has_assertions || !is_complete(headers, tests)) return 1;
+  return check_main(argc, argv, tests);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Calls against the rules of articula/base.h: what a library without assertions answers, and that one
+// with them stops.
+#ifndef SUPPORT_MISUSE_H
+#define SUPPORT_MISUSE_H
+
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "support/check.h"
+
+// The call in `answer`, a condition on what it returns, is a mistake of the program: without assertions
+// the condition holds; with them the process ends by SIGABRT, here a child. Evaluated twice.
+#define MISUSE(answer)                                                                             \
+  do {                                                                                             \
+    misuse_go_on();                                                                                \
+    CHECK(answer);                                                                                 \
+    if (misuse_is_child()) {                                                                       \
+      (void) (answer);                                                                             \
+      misuse_end();                                                                                \
+    }                                                                                              \
+    CHECK(misuse_has_stopped());                                                                   \
+  } while (0)
+void misuse_go_on(void);
+int misuse_is_child(void);
+void misuse_end(void);
+int misuse_has_stopped(void);
+
+// A test for each function of the headers ("road.h", ..., NULL), by its name: a function without a test, and a
+// test without a function, fail. For check_main.
+#define OF(function)                                                                               \
+  {                                                                                                \
+#function, of_##function                                                                       \
+  }
+int misuse_main(int argc, char **argv, const char *const *headers, const checkTest *tests);
+
+// Numbers of things that do not exist where there are n.
+enum { MISUSE_INDICES = 4 };
+int misuse_index(int n, int k);
+
+// NaN and both infinities.
+enum { MISUSE_NUMBERS = 3 };
+double misuse_number(int k);
+
+#endif

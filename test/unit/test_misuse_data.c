@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// data.h against its rules: NULL, data of another model, frames and coordinates that there are not, methods
+// that are none, states that are not finite.
+#include "articula/data.h"
+#include "support/misuse.h"
+
+// a joint of one coordinate, a ball joint and a free body; five frames
+static const char MACHINE[] = "articula: 1\n"
+                              "bodies:\n"
+                              "  crank: {mass: 1, com: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01], "
+                              "points: {tip: [0.2, 0, 0]}}\n"
+                              "  bob: {mass: 1, com: [0, 0, -0.1], inertia: [0.01, 0.01, 0.01]}\n"
+                              "  free: {mass: 1, inertia: [0.01, 0.01, 0.01]}\n"
+                              "joints:\n"
+                              "  pin: {type: revolute, axis: y, from: ground, to: crank}\n"
+                              "  ball: {type: spherical, from: crank.tip, to: bob}\n"
+                              "  float: {type: free, from: ground, to: free}\n"
+                              "outputs: [pin.angle, energy.total, ball.qw]\n";
+
+typedef struct machine {
+  artModel *m, *other;
+  artData *d, *alien;
+  artCounts n;
+} machine;
+
+
+static artModel *read_machine(void)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  art_read_model(&m, MACHINE, sizeof MACHINE - 1, "machine.yaml", &error);
+  CHECK_TEXT(error.text, "");
+  return m;
+}
+
+
+static machine set_up(void)
+{
+  machine x = {.m = read_machine(), .other = read_machine()};
+  if (!x.m || !x.other) return x;
+  x.d = art_create_data(x.m);
+  x.alien = art_create_data(x.other);
+  x.n = art_count(x.m);
+  return x;
+}
+
+
+static void tear_down(machine *x)
+{
+  art_free_data(x->d);
+  art_free_data(x->alien);
+  art_free_model(x->m);
+  art_free_model(x->other);
+}
+
+
+// the rule of nearly all functions; `call` reads m and d
+#define NEEDS_BOTH(call)                                                                           \
+  do {                                                                                             \
+    const artModel *m = NULL;                                                                      \
+    artData *d = x.d;                                                                              \
+    MISUSE(call);                                                                                  \
+    m = x.m, d = NULL;                                                                             \
+    MISUSE(call);                                                                                  \
+    d = x.alien;                                                                                   \
+    MISUSE(call);                                                                                  \
+  } while (0)
+
+
+static int are_nan(int n, const double *a)
+{
+  int count = 0;
+  for (int k = 0; k < n; k++) count += isnan(a[k]);
+  return count == n;
+}
+
+
+static void of_art_create_data(void)
+{
+  MISUSE(art_create_data(NULL) == NULL);
+}
+
+
+static void of_art_free_data(void)
+{
+  art_free_data(NULL);
+}
+
+
+static void of_art_reset(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH((art_reset(m, d), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_update(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH((art_update(m, d), 1));
+
+  // a state that is not finite goes through all evaluations
+  double out[3], J[6 * 20], M[20 * 20];
+  for (int k = 0; k < x.n.nq + x.n.nv; k++) {
+    for (int i = 0; i < MISUSE_NUMBERS; i++) {
+      art_reset(x.m, x.d);
+      *(k < x.n.nq ? x.d->q + k : x.d->v + k - x.n.nq) = misuse_number(i);
+      art_normalise(x.m, x.d->q);
+      art_update(x.m, x.d);
+      art_frame_velocity(x.m, x.d, 2, out, NULL);
+      art_frame_jacobian(x.m, x.d, 2, J);
+      art_mass_matrix(x.m, x.d, M);
+      CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) != ART_OK);
+      CHECK(art_accelerate(x.m, x.d, ART_MASS_MATRIX, NULL) != ART_OK);
+      CHECK(art_accelerate(x.m, x.d, ART_INDEX1, NULL) != ART_OK);
+      CHECK(!isfinite(art_energy(x.m, x.d).kinetic));
+    }
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_position_rates(void)
+{
+  machine x = set_up();
+  double qdot[20];
+  NEEDS_BOTH((art_position_rates(m, d, qdot), 1));
+  MISUSE((art_position_rates(x.m, x.d, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_move(void)
+{
+  machine x = set_up();
+  const double step[20] = {0};
+  MISUSE((art_move(NULL, x.d->q, step), 1));
+  MISUSE((art_move(x.m, NULL, step), 1));
+  MISUSE((art_move(x.m, x.d->q, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_normalise(void)
+{
+  machine x = set_up();
+  double zero[20] = {0};
+  MISUSE(art_normalise(NULL, x.d->q) == 0);
+  MISUSE(art_normalise(x.m, NULL) == 0);
+  CHECK(art_normalise(x.m, zero) == 0);
+  tear_down(&x);
+}
+
+
+static void of_art_frame_position(void)
+{
+  machine x = set_up();
+  double p[3];
+  const int f = art_find_frame(x.m, "crank.tip");
+  NEEDS_BOTH((art_frame_position(m, d, f, p), are_nan(3, p)));
+  MISUSE((art_frame_position(x.m, x.d, f, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_frame_position(x.m, x.d, misuse_index(5, k), p), are_nan(3, p)));
+  }
+  art_frame_position(x.m, x.d, 4, p);
+  CHECK(!are_nan(1, p));
+  tear_down(&x);
+}
+
+
+static void of_art_frame_rotation(void)
+{
+  machine x = set_up();
+  double q[4];
+  NEEDS_BOTH((art_frame_rotation(m, d, 1, q), are_nan(4, q)));
+  MISUSE((art_frame_rotation(x.m, x.d, 1, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_frame_rotation(x.m, x.d, misuse_index(5, k), q), are_nan(4, q)));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_frame_velocity(void)
+{
+  machine x = set_up();
+  double v[3], w[3];
+  NEEDS_BOTH((art_frame_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
+  art_frame_velocity(x.m, x.d, 1, NULL, w);
+  art_frame_velocity(x.m, x.d, 1, v, NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int f = misuse_index(5, k);
+    MISUSE((art_frame_velocity(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_frame_acceleration(void)
+{
+  machine x = set_up();
+  double v[3], w[3];
+  CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
+  NEEDS_BOTH((art_frame_acceleration(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
+  art_frame_acceleration(x.m, x.d, 1, NULL, NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int f = misuse_index(5, k);
+    MISUSE((art_frame_acceleration(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_frame_jacobian(void)
+{
+  machine x = set_up();
+  double J[6 * 20] = {7};
+  NEEDS_BOTH((art_frame_jacobian(m, d, 1, J), J[0] == 7));
+  MISUSE((art_frame_jacobian(x.m, x.d, 1, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_frame_jacobian(x.m, x.d, misuse_index(5, k), J), J[0] == 7));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_inverse_dynamics(void)
+{
+  machine x = set_up();
+  double tau[20] = {7};
+  NEEDS_BOTH((art_inverse_dynamics(m, d, NULL, tau), tau[0] == 7));
+  MISUSE((art_inverse_dynamics(x.m, x.d, NULL, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_mass_matrix(void)
+{
+  machine x = set_up();
+  double M[400] = {7};
+  NEEDS_BOTH((art_mass_matrix(m, d, M), M[0] == 7));
+  MISUSE((art_mass_matrix(x.m, x.d, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_mass_matrix_lower(void)
+{
+  machine x = set_up();
+  double M[400] = {7};
+  NEEDS_BOTH((art_mass_matrix_lower(m, d, M), M[0] == 7));
+  MISUSE((art_mass_matrix_lower(x.m, x.d, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_forward_dynamics(void)
+{
+  machine x = set_up();
+  double tau[20] = {0}, a[20];
+  NEEDS_BOTH(art_forward_dynamics(m, d, tau, a, NULL) == ART_BAD_INPUT);
+  MISUSE(art_forward_dynamics(x.m, x.d, NULL, a, NULL) == ART_BAD_INPUT);
+  MISUSE(art_forward_dynamics(x.m, x.d, tau, NULL, NULL) == ART_BAD_INPUT);
+  tau[0] = NAN;
+  CHECK(art_forward_dynamics(x.m, x.d, tau, a, NULL) == ART_SINGULAR);
+  tear_down(&x);
+}
+
+
+static void of_art_apply_forces(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT);
+  tear_down(&x);
+}
+
+
+static void of_art_accelerate(void)
+{
+  machine x = set_up();
+  artError error = {0};
+  NEEDS_BOTH(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const artMethod method = (artMethod) misuse_index(ART_METHODS, k);
+    MISUSE(art_accelerate(x.m, x.d, method, &error) == ART_BAD_INPUT &&
+           error.status == ART_BAD_INPUT && strstr(error.text, "art_accelerate"));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_apply_force(void)
+{
+  machine x = set_up();
+  const double f[3] = {1, 2, 3};
+  NEEDS_BOTH((art_apply_force(m, d, 1, f), 1));
+  MISUSE((art_apply_force(x.m, x.d, 1, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_apply_force(x.m, x.d, misuse_index(5, k), f), 1));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_apply_torque(void)
+{
+  machine x = set_up();
+  const double f[3] = {1, 2, 3};
+  NEEDS_BOTH((art_apply_torque(m, d, 1, f), 1));
+  MISUSE((art_apply_torque(x.m, x.d, 1, NULL), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_apply_torque(x.m, x.d, misuse_index(5, k), f), 1));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_apply_joint_force(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH((art_apply_joint_force(m, d, 0, 1), 1));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE((art_apply_joint_force(x.m, x.d, misuse_index(x.n.nv, k), 1), 1));
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_reaction(void)
+{
+  machine x = set_up();
+  double f[3], t[3];
+  CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
+  NEEDS_BOTH(art_reaction(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
+  MISUSE(art_reaction(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
+  MISUSE(art_reaction(x.m, x.d, "pin", NULL, t, NULL) == ART_BAD_INPUT);
+  MISUSE(art_reaction(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_reaction(x.m, x.d, "no", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
+  CHECK(art_reaction(x.m, x.d, "", f, t, NULL) == ART_BAD_INPUT);
+  tear_down(&x);
+}
+
+
+static void of_art_rod_forces(void)
+{
+  machine x = set_up();
+  double f[3], t[3];
+  NEEDS_BOTH(art_rod_forces(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
+  MISUSE(art_rod_forces(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
+  MISUSE(art_rod_forces(x.m, x.d, "pin", NULL, t, NULL) == ART_BAD_INPUT);
+  MISUSE(art_rod_forces(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_rod_forces(x.m, x.d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
+  tear_down(&x);
+}
+
+
+static void of_art_energy(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power));
+  tear_down(&x);
+}
+
+
+static void of_art_momentum(void)
+{
+  machine x = set_up();
+  double p[3], l[3];
+  NEEDS_BOTH((art_momentum(m, d, p, l), are_nan(3, p) && are_nan(3, l)));
+  MISUSE((art_momentum(x.m, x.d, NULL, l), 1));
+  MISUSE((art_momentum(x.m, x.d, p, NULL), 1));
+  tear_down(&x);
+}
+
+
+static void of_art_set_work(void)
+{
+  MISUSE((art_set_work(NULL, 0, 0), 1));
+}
+
+
+static void of_art_outputs(void)
+{
+  machine x = set_up();
+  double y[3] = {7};
+  CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
+  NEEDS_BOTH((art_outputs(m, d, y), y[0] == 7));
+  MISUSE((art_outputs(x.m, x.d, NULL), 1));
+  tear_down(&x);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"data.h", NULL};
+  const checkTest tests[] = {OF(art_create_data),
+                             OF(art_free_data),
+                             OF(art_reset),
+                             OF(art_update),
+                             OF(art_position_rates),
+                             OF(art_move),
+                             OF(art_normalise),
+                             OF(art_frame_position),
+                             OF(art_frame_rotation),
+                             OF(art_frame_velocity),
+                             OF(art_frame_jacobian),
+                             OF(art_inverse_dynamics),
+                             OF(art_mass_matrix),
+                             OF(art_mass_matrix_lower),
+                             OF(art_forward_dynamics),
+                             OF(art_apply_forces),
+                             OF(art_accelerate),
+                             OF(art_apply_force),
+                             OF(art_apply_torque),
+                             OF(art_apply_joint_force),
+                             OF(art_frame_acceleration),
+                             OF(art_reaction),
+                             OF(art_rod_forces),
+                             OF(art_energy),
+                             OF(art_momentum),
+                             OF(art_set_work),
+                             OF(art_outputs),
+                             {0}};
+  return misuse_main(argc, argv, headers, tests);
+}

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// generate.h and schedule.h against their rules: NULL, functions, vectors and operations that there are not,
+// languages and forms that are none.
+#include "articula/schedule.h"
+#include "support/misuse.h"
+
+static const char MACHINE[] = "articula: 1\n"
+                              "bodies: {rod: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1]}}\n"
+                              "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n";
+
+typedef struct machine {
+  artModel *m, *other;
+  artData *d, *alien;
+} machine;
+
+
+static machine set_up(void)
+{
+  machine x = {0};
+  CHECK(art_read_model(&x.m, MACHINE, sizeof MACHINE - 1, "m.yaml", NULL) == ART_OK);
+  CHECK(art_read_model(&x.other, MACHINE, sizeof MACHINE - 1, "m.yaml", NULL) == ART_OK);
+  x.d = art_create_data(x.m);
+  x.alien = art_create_data(x.other);
+  return x;
+}
+
+
+static void tear_down(machine *x)
+{
+  art_free_data(x->d);
+  art_free_data(x->alien);
+  art_free_model(x->m);
+  art_free_model(x->other);
+}
+
+
+#define NEEDS_BOTH(call)                                                                           \
+  do {                                                                                             \
+    const artModel *m = NULL;                                                                      \
+    artData *d = x.d;                                                                              \
+    MISUSE(call);                                                                                  \
+    m = x.m, d = NULL;                                                                             \
+    MISUSE(call);                                                                                  \
+    d = x.alien;                                                                                   \
+    MISUSE(call);                                                                                  \
+  } while (0)
+#define REFUSED(change, call)                                                                      \
+  do {                                                                                             \
+    def.change;                                                                                    \
+    artError error = {0};                                                                          \
+    CHECK((call) == ART_BAD_INPUT && error.text[0]);                                               \
+    def = good;                                                                                    \
+  } while (0)
+
+//---- writing -------------------------------------------------------------------------------------
+
+static void of_art_language_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_language_name((artLanguage) misuse_index(ART_LANGUAGES, k)), "unknown");
+  }
+}
+
+
+static void of_art_language_ending(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_language_ending((artLanguage) misuse_index(ART_LANGUAGES, k)), "");
+  }
+}
+
+
+static void of_art_default_generate(void)
+{
+  CHECK(art_default_generate().forms == ART_FORM_ACCELERATE);
+}
+
+#define OF_WRITE(write)                                                                            \
+  do {                                                                                             \
+    machine x = set_up();                                                                          \
+    const artGenerateDef good = art_default_generate();                                            \
+    artGenerateDef def = good;                                                                     \
+    const char *none[1] = {NULL};                                                                  \
+    NEEDS_BOTH(write(m, d, &def, "/dev/null", NULL) == ART_BAD_INPUT);                             \
+    MISUSE(write(x.m, x.d, NULL, "/dev/null", NULL) == ART_BAD_INPUT);                             \
+    MISUSE(write(x.m, x.d, &def, NULL, NULL) == ART_BAD_INPUT);                                    \
+    CHECK(write(x.m, x.d, &def, "/nowhere/x.c", NULL) == ART_IO);                                  \
+    for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
+      REFUSED(language = (artLanguage) misuse_index(ART_LANGUAGES, k),                             \
+              write(x.m, x.d, &def, "/nowhere/x.c", &error));                                      \
+    }                                                                                              \
+    REFUSED(forms = 1u << 14, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
+    REFUSED(forms = 1u << 31, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
+    REFUSED(lanes = 3, write(x.m, x.d, &def, "/nowhere/x.c", &error));                             \
+    REFUSED(lanes = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                       \
+    REFUSED(nfreeze = 1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                           \
+    REFUSED(nfreeze = -1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                          \
+    REFUSED(nsensitive = 1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                        \
+    REFUSED(nsensitive = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                  \
+    def.nfreeze = 1;                                                                               \
+    REFUSED(freeze = none, write(x.m, x.d, &def, "/nowhere/x.c", &error));                         \
+    tear_down(&x);                                                                                 \
+  } while (0)
+
+
+static void of_art_write_source(void)
+{
+  OF_WRITE(art_write_source);
+}
+
+
+static void of_art_write_header(void)
+{
+  OF_WRITE(art_write_header);
+}
+
+//---- loading -------------------------------------------------------------------------------------
+
+static artGenerated *load(machine *x)
+{
+  artGenerated *g = NULL;
+  artError error = {0};
+  const artGenerateDef def = {.forms = ART_FORM_ACCELERATE | ART_FORM_POWER};
+  art_load_generated(&g, x->m, x->d, &def, &error);
+  CHECK_TEXT(error.text, "");
+  return g;
+}
+
+
+static void of_art_load_generated(void)
+{
+  machine x = set_up();
+  const artGenerateDef good = art_default_generate();
+  artGenerateDef def = good;
+  artGenerated *g = (artGenerated *) 1;
+  MISUSE(art_load_generated(NULL, x.m, x.d, &def, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((g = (artGenerated *) 1, art_load_generated(&g, m, d, &def, NULL)) == ART_BAD_INPUT &&
+             g == NULL);
+  MISUSE(art_load_generated(&g, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && g == NULL);
+  REFUSED(forms = 1u << 20, art_load_generated(&g, x.m, x.d, &def, &error));
+  REFUSED(nfreeze = 2, art_load_generated(&g, x.m, x.d, &def, &error));
+  tear_down(&x);
+}
+
+
+static void of_art_free_generated(void)
+{
+  art_free_generated(NULL);
+}
+
+
+static void of_art_generated_count(void)
+{
+  MISUSE(art_generated_count(NULL) == 0);
+}
+
+
+static void of_art_generated_function(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  const int n = art_generated_count(g);
+  MISUSE(art_generated_function(NULL, 0).name == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_generated_function(g, misuse_index(n, k)).name == NULL);
+  }
+  CHECK(art_generated_function(g, n - 1).name);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+#define OF_VECTORS(ask, count)                                                                     \
+  do {                                                                                             \
+    machine x = set_up();                                                                          \
+    artGenerated *g = load(&x);                                                                    \
+    const int n = art_generated_function(g, 0).count;                                              \
+    MISUSE(ask(NULL, 0, 0).name == NULL);                                                          \
+    for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
+      MISUSE(ask(g, 0, misuse_index(n, k)).name == NULL);                                          \
+      MISUSE(ask(g, misuse_index(art_generated_count(g), k), 0).name == NULL);                     \
+    }                                                                                              \
+    CHECK(ask(g, 0, n - 1).name);                                                                  \
+    art_free_generated(g);                                                                         \
+    tear_down(&x);                                                                                 \
+  } while (0)
+
+
+static void of_art_generated_input(void)
+{
+  OF_VECTORS(art_generated_input, ninput);
+}
+
+
+static void of_art_generated_output(void)
+{
+  OF_VECTORS(art_generated_output, noutput);
+}
+
+
+static void of_art_find_generated(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  MISUSE(art_find_generated(NULL, "accelerate") == -1);
+  MISUSE(art_find_generated(g, NULL) == -1);
+  CHECK(art_find_generated(g, "no") == -1 && art_find_generated(g, "accelerate") == 0);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+
+static void of_art_generated_call(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  double t = 0, a, power;
+  double *in[3] = {&t, x.d->q, x.d->v}, *out[2] = {&a, &power};
+  CHECK(art_generated_call(g, 0, in, out, NULL) == ART_OK);
+  MISUSE(art_generated_call(NULL, 0, in, out, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_call(g, 0, NULL, out, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_call(g, 0, in, NULL, NULL) == ART_BAD_INPUT);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const int f = misuse_index(art_generated_count(g), k);
+    MISUSE(art_generated_call(g, f, in, out, NULL) == ART_BAD_INPUT);
+  }
+  in[1] = NULL;
+  MISUSE(art_generated_call(g, 0, in, out, NULL) == ART_BAD_INPUT);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+
+static void of_art_generated_accelerate(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  double a;
+  CHECK(art_generated_accelerate(g, 0, x.d->q, x.d->v, &a, NULL, NULL) == ART_OK);
+  MISUSE(art_generated_accelerate(NULL, 0, x.d->q, x.d->v, &a, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_accelerate(g, 0, NULL, x.d->v, &a, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_accelerate(g, 0, x.d->q, NULL, &a, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_accelerate(g, 0, x.d->q, x.d->v, NULL, NULL, NULL) == ART_BAD_INPUT);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+
+static void of_art_generated_parameter(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  double value = 7;
+  MISUSE(art_generated_parameter(NULL, "gz_0", &value, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_parameter(g, NULL, &value, NULL) == ART_BAD_INPUT);
+  MISUSE(art_generated_parameter(g, "gz_0", NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_generated_parameter(g, "no", &value, NULL) == ART_BAD_INPUT && value == 7);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+
+static void of_art_set_generated_parameter(void)
+{
+  machine x = set_up();
+  artGenerated *g = load(&x);
+  double before = 0, after = 1;
+  MISUSE(art_set_generated_parameter(NULL, "gz_0", 1, NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_generated_parameter(g, NULL, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_generated_parameter(g, "no", 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_generated_parameter(g, "gz_0", &before, NULL) == ART_OK);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_set_generated_parameter(g, "gz_0", misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_generated_parameter(g, "gz_0", &after, NULL) == ART_OK && after == before);
+  art_free_generated(g);
+  tear_down(&x);
+}
+
+//---- schedules -----------------------------------------------------------------------------------
+
+static void of_art_default_schedule(void)
+{
+  CHECK(art_default_schedule().form == ART_FORM_ACCELERATE);
+}
+
+
+static void of_art_create_schedule(void)
+{
+  machine x = set_up();
+  const artScheduleDef good = {.form = ART_FORM_INVERSE};
+  artScheduleDef def = good;
+  artSchedule *s = (artSchedule *) 1;
+  MISUSE(art_create_schedule(NULL, x.m, x.d, &def, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((s = (artSchedule *) 1, art_create_schedule(&s, m, d, &def, NULL)) == ART_BAD_INPUT &&
+             s == NULL);
+  MISUSE(art_create_schedule(&s, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && s == NULL);
+  REFUSED(form = (artForm) 3, art_create_schedule(&s, x.m, x.d, &def, &error));
+  REFUSED(form = (artForm) -1, art_create_schedule(&s, x.m, x.d, &def, &error));
+  REFUSED(form = (artForm) (2 * ART_FORM_POWER), art_create_schedule(&s, x.m, x.d, &def, &error));
+  for (int i = 0; i < 2; i++) {
+    const int number = i ? INT_MAX : -1;
+    for (int k = 0; k < ART_UNITS; k++) {
+      REFUSED(count[k] = number, art_create_schedule(&s, x.m, x.d, &def, &error));
+      REFUSED(latency[k] = number, art_create_schedule(&s, x.m, x.d, &def, &error));
+      REFUSED(interval[k] = number, art_create_schedule(&s, x.m, x.d, &def, &error));
+    }
+    REFUSED(transfer = number, art_create_schedule(&s, x.m, x.d, &def, &error));
+  }
+  tear_down(&x);
+}
+
+
+static artSchedule *schedule(machine *x)
+{
+  artSchedule *s = NULL;
+  const artScheduleDef def = {.form = ART_FORM_INVERSE};
+  CHECK(art_create_schedule(&s, x->m, x->d, &def, NULL) == ART_OK);
+  return s;
+}
+
+
+static void of_art_free_schedule(void)
+{
+  art_free_schedule(NULL);
+}
+
+
+static void of_art_schedule_info(void)
+{
+  MISUSE(art_schedule_info(NULL).function == NULL);
+}
+
+
+static void of_art_scheduled_operation(void)
+{
+  machine x = set_up();
+  artSchedule *s = schedule(&x);
+  const int n = art_schedule_info(s).operations;
+  MISUSE(art_scheduled_operation(NULL, 0).name == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_scheduled_operation(s, misuse_index(n, k)).name == NULL);
+  }
+  CHECK(n > 0 && art_scheduled_operation(s, n - 1).name);
+  art_free_schedule(s);
+  tear_down(&x);
+}
+
+
+static void of_art_write_schedule(void)
+{
+  machine x = set_up();
+  artSchedule *s = schedule(&x);
+  MISUSE(art_write_schedule(NULL, "/dev/null", NULL) == ART_BAD_INPUT);
+  MISUSE(art_write_schedule(s, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_write_schedule(s, "/nowhere/x.svg", NULL) == ART_IO);
+  art_free_schedule(s);
+  tear_down(&x);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"generate.h", "schedule.h", NULL};
+  const checkTest tests[] = {OF(art_language_name),
+                             OF(art_language_ending),
+                             OF(art_default_generate),
+                             OF(art_write_source),
+                             OF(art_write_header),
+                             OF(art_load_generated),
+                             OF(art_free_generated),
+                             OF(art_generated_count),
+                             OF(art_generated_function),
+                             OF(art_generated_input),
+                             OF(art_generated_output),
+                             OF(art_find_generated),
+                             OF(art_generated_call),
+                             OF(art_generated_accelerate),
+                             OF(art_generated_parameter),
+                             OF(art_set_generated_parameter),
+                             OF(art_default_schedule),
+                             OF(art_create_schedule),
+                             OF(art_free_schedule),
+                             OF(art_schedule_info),
+                             OF(art_scheduled_operation),
+                             OF(art_write_schedule),
+                             {0}};
+  return misuse_main(argc, argv, headers, tests);
+}

@@ -1,0 +1,1150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// model.h against its rules: NULL, members of no enumeration, negative lengths, numbers that are not finite.
+#include "articula/model.h"
+#include "support/misuse.h"
+
+//---- a builder at work ---------------------------------------------------------------------------
+
+// bodies rod and wheel, joints pin and axle, a force, a curve, a road and a tyre
+static artBuilder *begin(void)
+{
+  artBuilder *b = art_create_builder();
+  artBodyDef body = art_default_body();
+  artJointDef joint = art_default_joint();
+  body.mass = 1;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.1;
+  body.name = "rod";
+  art_add_body(b, &body);
+  body.name = "wheel";
+  art_add_body(b, &body);
+  joint.name = "pin", joint.from = "ground", joint.to = "rod";
+  art_add_joint(b, &joint);
+  joint.name = "axle", joint.from = "rod", joint.to = "wheel";
+  art_add_joint(b, &joint);
+  const artJointForceDef force = {"torque", "pin", "1"};
+  art_add_joint_force(b, &force);
+  const double x[2] = {0, 1};
+  const artCurveDef curve = {.name = "path", .n = 2, .x = x, .f = x};
+  art_add_curve(b, &curve);
+  artRoad *road = NULL;
+  artTyre *tyre = NULL;
+  const artPlaneRoad plane = {.height = 0};
+  const artRadialTyre radial = {0.3, 2e5, 100, 3000};
+  art_create_plane_road(&road, &plane, NULL);
+  art_create_radial_tyre(&tyre, &radial, NULL);
+  art_add_road(b, "road", road);
+  CHECK(art_add_tyre(b, "tyre", tyre) == ART_OK);
+  art_free_road(road);
+  art_free_tyre(tyre);
+  return b;
+}
+
+
+// what a builder comes to after a call
+static artStatus end(artBuilder *b, artStatus added)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  const artStatus status = art_compile_model(&m, b, &error);
+  CHECK(added == ART_OK || status == added);
+  CHECK((status == ART_OK) == (m != NULL));
+  CHECK((status == ART_OK) == (error.text[0] == '\0'));
+  art_free_model(m);
+  art_free_builder(b);
+  return status;
+}
+
+// a call on a builder at work is right, or refused with a text
+#define TAKEN(call)                                                                                \
+  do {                                                                                             \
+    artBuilder *b = begin();                                                                       \
+    const artStatus added = call;                                                                  \
+    CHECK(end(b, added) == ART_OK);                                                                \
+  } while (0)
+#define REFUSED(call)                                                                              \
+  do {                                                                                             \
+    artBuilder *b = begin();                                                                       \
+    const artStatus added = call;                                                                  \
+    CHECK(end(b, added) == ART_BAD_INPUT);                                                         \
+  } while (0)
+
+// a mistake of the program, which the builder keeps
+#define MISUSED(call)                                                                              \
+  do {                                                                                             \
+    artBuilder *b = begin();                                                                       \
+    MISUSE((art_free_builder(b), b = begin(), call) == ART_BAD_INPUT);                             \
+    CHECK(end(b, ART_BAD_INPUT) == ART_BAD_INPUT);                                                 \
+    b = NULL;                                                                                      \
+    CHECK(call == ART_NO_MEMORY);                                                                  \
+  } while (0)
+
+// each in its turn takes the place of a field
+#define NUMBER(def, field, call)                                                                   \
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                       \
+    const double kept = (def).field;                                                               \
+    (def).field = misuse_number(i);                                                                \
+    REFUSED(call);                                                                                 \
+    (def).field = kept;                                                                            \
+  }
+#define MEMBER(def, field, type, count, call)                                                      \
+  for (int k = 0; k < MISUSE_INDICES; k++) {                                                       \
+    const type kept = (def).field;                                                                 \
+    (def).field = (type) misuse_index(count, k);                                                   \
+    REFUSED(call);                                                                                 \
+    (def).field = kept;                                                                            \
+  }
+#define TEXT(def, field, call)                                                                     \
+  do {                                                                                             \
+    const char *kept = (def).field;                                                                \
+    (def).field = NULL;                                                                            \
+    REFUSED(call);                                                                                 \
+    (def).field = "";                                                                              \
+    REFUSED(call);                                                                                 \
+    (def).field = kept;                                                                            \
+  } while (0)
+#define LIST(def, count, list, call)                                                               \
+  do {                                                                                             \
+    const int kept = (def).count;                                                                  \
+    (def).count = -1;                                                                              \
+    REFUSED(call);                                                                                 \
+    (def).count = INT_MIN;                                                                         \
+    REFUSED(call);                                                                                 \
+    (def).count = kept;                                                                            \
+    const void *all = (def).list;                                                                  \
+    (def).list = NULL;                                                                             \
+    REFUSED(call);                                                                                 \
+    (def).list = all;                                                                              \
+  } while (0)
+
+#define POSE(def, pose, call)                                                                      \
+  do {                                                                                             \
+    for (int p = 0; p < 3; p++) NUMBER(def, pose.position[p], call)                                \
+    for (int p = 0; p < 4; p++) NUMBER(def, pose.rotation[p], call)                                \
+  } while (0)
+#define LAW(def, law, call)                                                                        \
+  do {                                                                                             \
+    const double points[2] = {0, 1};                                                               \
+    MEMBER(def, law.type, artLawType, ART_LAW_AIR + 1, call)                                       \
+    NUMBER(def, law.coefficient, call)                                                             \
+    (def).law = (artLawDef){.type = ART_LAW_TABLE, .n = 2, .x = points, .f = points};              \
+    TAKEN(call);                                                                                   \
+    LIST(def, law.n, law.x, call);                                                                 \
+    LIST(def, law.n, law.f, call);                                                                 \
+    (def).law = (artLawDef){                                                                       \
+        .type = ART_LAW_SEGMENTS, .n = INT_MAX, .width = INT_MAX, .f = points, .x = points};       \
+    REFUSED(call);                                                                                 \
+    (def).law = (artLawDef){.type = ART_LAW_LINEAR, .coefficient = 1};                             \
+  } while (0)
+
+//---- files ---------------------------------------------------------------------------------------
+
+static const char TEXT_OF_MODEL[] = "articula: 1\nparameters: {m: 1}\nbodies: {rod: {mass: = m}}\n"
+                                    "joints: {pin: {type: prismatic, from: ground, to: rod}}\n";
+
+
+static void of_art_load_model(void)
+{
+  artModel *m = (artModel *) 1;
+  MISUSE(art_load_model(NULL, "m.yaml", NULL) == ART_BAD_INPUT);
+  MISUSE(art_load_model(&m, NULL, NULL) == ART_BAD_INPUT && m == NULL);
+  m = (artModel *) 1;
+  CHECK(art_load_model(&m, "/nowhere.yaml", NULL) == ART_IO && m == NULL);
+}
+
+
+static void of_art_read_model(void)
+{
+  artModel *m = (artModel *) 1;
+  MISUSE(art_read_model(NULL, "", 0, "m", NULL) == ART_BAD_INPUT);
+  MISUSE(art_read_model(&m, NULL, 1, "m", NULL) == ART_BAD_INPUT && m == NULL);
+  MISUSE(art_read_model(&m, "", 0, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_read_model(&m, NULL, 0, "m", NULL) == ART_BAD_INPUT && m == NULL);
+}
+
+
+static void of_art_load_model_with(void)
+{
+  const char *path = ART_SOURCE_DIR "/models/double-pendulum.yaml";
+  artModel *m = (artModel *) 1;
+  artSetting set = {NULL, 1};
+  MISUSE(art_load_model_with(NULL, path, 0, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_load_model_with(&m, NULL, 0, NULL, NULL) == ART_BAD_INPUT && m == NULL);
+  MISUSE(art_load_model_with(&m, path, -1, &set, NULL) == ART_BAD_INPUT);
+  MISUSE(art_load_model_with(&m, path, 1, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
+  set.name = "no_such";
+  CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    set.value = misuse_number(i);
+    CHECK(art_load_model_with(&m, path, 1, &set, NULL) == ART_BAD_INPUT && m == NULL);
+  }
+}
+
+
+static void count_mistake(void *context, const artError *error)
+{
+  *(int *) context += error->status == ART_BAD_INPUT || error->status == ART_IO;
+}
+
+
+static void of_art_list_mistakes(void)
+{
+  int n = 0;
+  MISUSE(art_list_mistakes(NULL, 0, NULL, count_mistake, &n) == -1);
+  MISUSE(art_list_mistakes("m.yaml", 0, NULL, NULL, &n) == -1);
+  MISUSE(art_list_mistakes("m.yaml", -1, NULL, count_mistake, &n) == -1);
+  MISUSE(art_list_mistakes("m.yaml", 1, NULL, count_mistake, &n) == -1);
+  CHECK(art_list_mistakes("/nowhere.yaml", 0, NULL, count_mistake, &n) == 1 && n == 1);
+}
+
+
+static void of_art_free_model(void)
+{
+  art_free_model(NULL);
+}
+
+//---- building ------------------------------------------------------------------------------------
+
+static void of_art_create_builder(void)
+{
+  artBuilder *b = art_create_builder();
+  CHECK(b);
+  art_free_builder(b);
+}
+
+
+static void of_art_free_builder(void)
+{
+  art_free_builder(NULL);
+}
+
+
+static void of_art_compile_model(void)
+{
+  artBuilder *b = begin();
+  artModel *m = (artModel *) 1;
+  MISUSE(art_compile_model(NULL, b, NULL) == ART_BAD_INPUT);
+  CHECK(art_compile_model(&m, NULL, NULL) == ART_NO_MEMORY && m == NULL);
+  art_free_builder(b);
+}
+
+
+static void of_art_set_title(void)
+{
+  TAKEN(art_set_title(b, NULL));
+  CHECK(art_set_title(NULL, "t") == ART_NO_MEMORY);
+}
+
+
+static void of_art_set_gravity(void)
+{
+  struct {
+    double g[3];
+  } x = {{0, 0, -9.81}};
+  MISUSED(art_set_gravity(b, NULL));
+  for (int p = 0; p < 3; p++) NUMBER(x, g[p], art_set_gravity(b, x.g))
+}
+
+
+static void of_art_add_parameter(void)
+{
+  struct {
+    const char *name;
+    double value;
+  } p = {"k", 1};
+  TAKEN(art_add_parameter(b, p.name, p.value, NULL));
+  TEXT(p, name, art_add_parameter(b, p.name, p.value, NULL));
+  NUMBER(p, value, art_add_parameter(b, p.name, p.value, "m"))
+  REFUSED(art_add_parameter(b, "k", 1, "no unit"));
+}
+
+
+static void of_art_default_pose(void)
+{
+  CHECK(art_default_pose().rotation[0] == 1);
+}
+
+
+static void of_art_default_body(void)
+{
+  CHECK(art_default_body().pose.rotation[0] == 1);
+}
+
+
+static void of_art_add_body(void)
+{
+  artBodyDef def = art_default_body();
+  def.name = "new", def.mass = 1;
+  MISUSED(art_add_body(b, NULL));
+  TEXT(def, name, art_add_body(b, &def));
+  NUMBER(def, mass, art_add_body(b, &def))
+  for (int p = 0; p < 3; p++) NUMBER(def, com[p], art_add_body(b, &def))
+  for (int p = 0; p < 6; p++) NUMBER(def, inertia[p], art_add_body(b, &def))
+  POSE(def, pose, art_add_body(b, &def));
+  def.mass = -1;
+  REFUSED(art_add_body(b, &def));
+}
+
+
+static void of_art_add_frame(void)
+{
+  struct {
+    const char *body, *name;
+    artPose pose;
+  } f = {"rod", "tip", art_default_pose()};
+  TAKEN(art_add_frame(b, f.body, f.name, &f.pose));
+  MISUSED(art_add_frame(b, f.body, f.name, NULL));
+  TEXT(f, body, art_add_frame(b, f.body, f.name, &f.pose));
+  TEXT(f, name, art_add_frame(b, f.body, f.name, &f.pose));
+  POSE(f, pose, art_add_frame(b, f.body, f.name, &f.pose));
+}
+
+
+static void of_art_default_visual(void)
+{
+  CHECK(art_default_visual().colour == -1);
+}
+
+
+static void of_art_add_visual(void)
+{
+  artVisualDef def = art_default_visual();
+  for (int p = 0; p < 3; p++) def.size[p] = 1;
+  TAKEN(art_add_visual(b, "rod", &def));
+  MISUSED(art_add_visual(b, "rod", NULL));
+  REFUSED(art_add_visual(b, NULL, &def));
+  for (int p = 0; p < 3; p++) NUMBER(def, size[p], art_add_visual(b, "rod", &def))
+  POSE(def, pose, art_add_visual(b, "rod", &def));
+  MEMBER(def, type, artVisualType, ART_VISUAL_TYPES, art_add_visual(b, "rod", &def))
+  def.colour = -2;
+  REFUSED(art_add_visual(b, "rod", &def));
+  def.colour = INT_MAX;
+  REFUSED(art_add_visual(b, "rod", &def));
+  def = art_default_visual();
+  def.type = ART_VISUAL_CAPSULE, def.radius = def.length = 1;
+  NUMBER(def, radius, art_add_visual(b, "rod", &def))
+  NUMBER(def, length, art_add_visual(b, "rod", &def))
+}
+
+
+static void meshes_of_art_add_visual(void)
+{
+  artVisualDef def = art_default_visual();
+  float vertex[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  int triangle[3] = {0, 1, 2};
+  def.type = ART_VISUAL_MESH;
+  def.nvertex = 3, def.vertex = vertex, def.ntriangle = 1, def.triangle = triangle;
+  TAKEN(art_add_visual(b, "rod", &def));
+  LIST(def, nvertex, vertex, art_add_visual(b, "rod", &def));
+  LIST(def, ntriangle, triangle, art_add_visual(b, "rod", &def));
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    triangle[1] = misuse_index(3, k);
+    REFUSED(art_add_visual(b, "rod", &def));
+  }
+  triangle[1] = 1;
+  vertex[4] = NAN;
+  REFUSED(art_add_visual(b, "rod", &def));
+}
+
+
+static void of_art_joint_type_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_joint_type_name((artJointType) misuse_index(ART_JOINT_TYPES, k)), "unknown");
+  }
+}
+
+
+static void of_art_default_joint(void)
+{
+  CHECK(art_default_joint().axis[2] == 1);
+}
+
+
+static void of_art_add_joint(void)
+{
+  artJointDef def = art_default_joint();
+  def.name = "new", def.from = "ground", def.to = "wheel", def.type = ART_SPHERICAL;
+  TAKEN(art_add_joint(b, &def));
+  MISUSED(art_add_joint(b, NULL));
+  TEXT(def, name, art_add_joint(b, &def));
+  TEXT(def, from, art_add_joint(b, &def));
+  TEXT(def, to, art_add_joint(b, &def));
+  MEMBER(def, type, artJointType, ART_JOINT_TYPES, art_add_joint(b, &def))
+  for (int p = 0; p < 3; p++) {
+    NUMBER(def, at[p], art_add_joint(b, &def))
+    NUMBER(def, axis[p], art_add_joint(b, &def))
+    NUMBER(def, axis2[p], art_add_joint(b, &def))
+  }
+  NUMBER(def, pitch, art_add_joint(b, &def))
+  NUMBER(def, rotor, art_add_joint(b, &def))
+  NUMBER(def, mass, art_add_joint(b, &def))
+  POSE(def, from_offset, art_add_joint(b, &def));
+  POSE(def, to_offset, art_add_joint(b, &def));
+  for (int k = 0; k < 4; k++) {
+    const int keep[] = {-2, 2, INT_MAX, INT_MIN};
+    def.keep = keep[k];
+    REFUSED(art_add_joint(b, &def));
+  }
+  def.keep = 0, def.type = ART_ROD;
+  NUMBER(def, length, art_add_joint(b, &def))
+}
+
+
+static void of_art_set_initial(void)
+{
+  struct {
+    const char *name;
+    double value;
+  } p = {"pin.angle", 1};
+  TAKEN(art_set_initial(b, p.name, p.value));
+  TEXT(p, name, art_set_initial(b, p.name, p.value));
+  NUMBER(p, value, art_set_initial(b, p.name, p.value))
+}
+
+
+static void of_art_set_guess(void)
+{
+  struct {
+    const char *name;
+    double value;
+  } p = {"pin.angle", 1};
+  TAKEN(art_set_guess(b, p.name, p.value));
+  TEXT(p, name, art_set_guess(b, p.name, p.value));
+  NUMBER(p, value, art_set_guess(b, p.name, p.value))
+}
+
+
+static void of_art_set_projection(void)
+{
+  TAKEN(art_set_projection(b, INT_MIN));
+  CHECK(art_set_projection(NULL, 1) == ART_NO_MEMORY);
+}
+
+//---- constraints ---------------------------------------------------------------------------------
+
+static const char *NAMES[2] = {"pin", "axle"};
+
+
+static void of_art_add_coupling(void)
+{
+  double c[2] = {1, -2};
+  artCouplingDef def = {.name = "new", .n = 2, .coordinate = NAMES, .coefficient = c};
+  TAKEN(art_add_coupling(b, &def));
+  MISUSED(art_add_coupling(b, NULL));
+  TEXT(def, name, art_add_coupling(b, &def));
+  NUMBER(def, constant, art_add_coupling(b, &def))
+  LIST(def, n, coordinate, art_add_coupling(b, &def));
+  LIST(def, n, coefficient, art_add_coupling(b, &def));
+  const char *none[2] = {"pin", NULL};
+  def.coordinate = none;
+  REFUSED(art_add_coupling(b, &def));
+  def.coordinate = NAMES, def.n = 0;
+  REFUSED(art_add_coupling(b, &def));
+  def.n = 2;
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    c[1] = misuse_number(i);
+    REFUSED(art_add_coupling(b, &def));
+  }
+}
+
+
+static artStatus gap(void *context, const double *x, double *g, double *dg)
+{
+  (void) context;
+  *g = x[0] - x[1], dg[0] = 1, dg[1] = -1;
+  return ART_OK;
+}
+
+
+static artStatus bias(void *context, const double *x, const double *v, double *out)
+{
+  (void) context;
+  *out = 0 * x[0] * v[0];
+  return ART_OK;
+}
+
+
+static void of_art_add_constraint(void)
+{
+  artConstraintDef def = {"new", 2, NAMES, gap, bias, NULL};
+  TAKEN(art_add_constraint(b, &def));
+  MISUSED(art_add_constraint(b, NULL));
+  TEXT(def, name, art_add_constraint(b, &def));
+  LIST(def, n, coordinate, art_add_constraint(b, &def));
+  def.value = NULL;
+  REFUSED(art_add_constraint(b, &def));
+  def.value = gap, def.bias = NULL;
+  REFUSED(art_add_constraint(b, &def));
+}
+
+
+static void of_art_add_curve(void)
+{
+  double x[2] = {0, 1};
+  artCurveDef def = {.name = "new", .n = 2, .x = x, .f = x};
+  TAKEN(art_add_curve(b, &def));
+  MISUSED(art_add_curve(b, NULL));
+  TEXT(def, name, art_add_curve(b, &def));
+  LIST(def, n, x, art_add_curve(b, &def));
+  LIST(def, n, f, art_add_curve(b, &def));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    x[1] = misuse_number(i);
+    REFUSED(art_add_curve(b, &def));
+  }
+  x[1] = 1, def.x_unit = "no unit";
+  REFUSED(art_add_curve(b, &def));
+}
+
+//---- forces --------------------------------------------------------------------------------------
+
+static void of_art_add_spring_damper(void)
+{
+  artSpringDamperDef def = {.name = "new",
+                            .from = "ground",
+                            .to = "wheel",
+                            .spring = {.type = ART_LAW_LINEAR, .coefficient = 1},
+                            .damper = {.type = ART_LAW_LINEAR, .coefficient = 1},
+                            .stops = {0.1, 2, 1000, 1}};
+  TAKEN(art_add_spring_damper(b, &def));
+  MISUSED(art_add_spring_damper(b, NULL));
+  TEXT(def, name, art_add_spring_damper(b, &def));
+  TEXT(def, from, art_add_spring_damper(b, &def));
+  TEXT(def, to, art_add_spring_damper(b, &def));
+  NUMBER(def, free_length, art_add_spring_damper(b, &def))
+  LAW(def, spring, art_add_spring_damper(b, &def));
+  LAW(def, damper, art_add_spring_damper(b, &def));
+  NUMBER(def, stops.stiffness, art_add_spring_damper(b, &def))
+  NUMBER(def, stops.damping, art_add_spring_damper(b, &def))
+  def.stops.lower = NAN;
+  REFUSED(art_add_spring_damper(b, &def));
+  def.stops.lower = 0.1, def.stops.upper = NAN;
+  REFUSED(art_add_spring_damper(b, &def));
+}
+
+
+static void of_art_add_joint_spring(void)
+{
+  artJointSpringDef def = {.name = "new",
+                           .coordinate = "pin",
+                           .spring = {.type = ART_LAW_LINEAR, .coefficient = 1},
+                           .damper = {.type = ART_LAW_LINEAR, .coefficient = 1}};
+  TAKEN(art_add_joint_spring(b, &def));
+  MISUSED(art_add_joint_spring(b, NULL));
+  TEXT(def, name, art_add_joint_spring(b, &def));
+  TEXT(def, coordinate, art_add_joint_spring(b, &def));
+  NUMBER(def, rest, art_add_joint_spring(b, &def))
+  LAW(def, spring, art_add_joint_spring(b, &def));
+  LAW(def, damper, art_add_joint_spring(b, &def));
+  def.spring = (artLawDef){.type = ART_LAW_AIR, .air = {1e5, 0.01, 0.001, 1.4, 1e5}};
+  TAKEN(art_add_joint_spring(b, &def));
+  NUMBER(def, spring.air.pressure, art_add_joint_spring(b, &def))
+  NUMBER(def, spring.air.area, art_add_joint_spring(b, &def))
+  NUMBER(def, spring.air.volume, art_add_joint_spring(b, &def))
+  NUMBER(def, spring.air.exponent, art_add_joint_spring(b, &def))
+  NUMBER(def, spring.air.ambient, art_add_joint_spring(b, &def))
+}
+
+
+static void of_art_add_joint_stop(void)
+{
+  artJointStopDef def = {"new", "pin", -1, 1, 1000, 1};
+  TAKEN(art_add_joint_stop(b, &def));
+  MISUSED(art_add_joint_stop(b, NULL));
+  TEXT(def, name, art_add_joint_stop(b, &def));
+  TEXT(def, coordinate, art_add_joint_stop(b, &def));
+  NUMBER(def, stiffness, art_add_joint_stop(b, &def))
+  NUMBER(def, damping, art_add_joint_stop(b, &def))
+  def.lower = NAN;
+  REFUSED(art_add_joint_stop(b, &def));
+  def.lower = -1, def.upper = NAN;
+  REFUSED(art_add_joint_stop(b, &def));
+}
+
+
+static void of_art_add_joint_friction(void)
+{
+  artJointFrictionDef def = {"new", "pin", 1, 2, 0.1, 0.01, 0.1};
+  TAKEN(art_add_joint_friction(b, &def));
+  MISUSED(art_add_joint_friction(b, NULL));
+  TEXT(def, name, art_add_joint_friction(b, &def));
+  TEXT(def, coordinate, art_add_joint_friction(b, &def));
+  NUMBER(def, coulomb, art_add_joint_friction(b, &def))
+  NUMBER(def, breakaway, art_add_joint_friction(b, &def))
+  NUMBER(def, stribeck, art_add_joint_friction(b, &def))
+  NUMBER(def, transition, art_add_joint_friction(b, &def))
+  NUMBER(def, viscous, art_add_joint_friction(b, &def))
+}
+
+
+static void of_art_add_joint_force(void)
+{
+  artJointForceDef def = {"new", "pin", "sin(time)"};
+  TAKEN(art_add_joint_force(b, &def));
+  MISUSED(art_add_joint_force(b, NULL));
+  TEXT(def, name, art_add_joint_force(b, &def));
+  TEXT(def, coordinate, art_add_joint_force(b, &def));
+  TEXT(def, formula, art_add_joint_force(b, &def));
+}
+
+
+static void of_art_set_combination(void)
+{
+  double c[2] = {1, -1};
+  struct {
+    const char *force;
+    int n;
+    const char *const *coordinate;
+    const double *coefficient;
+  } x = {"torque", 2, NAMES, c};
+  TAKEN(art_set_combination(b, x.force, x.n, x.coordinate, x.coefficient));
+  TEXT(x, force, art_set_combination(b, x.force, x.n, x.coordinate, x.coefficient));
+  LIST(x, n, coordinate, art_set_combination(b, x.force, x.n, x.coordinate, x.coefficient));
+  LIST(x, n, coefficient, art_set_combination(b, x.force, x.n, x.coordinate, x.coefficient));
+  c[1] = NAN;
+  REFUSED(art_set_combination(b, x.force, x.n, x.coordinate, x.coefficient));
+}
+
+
+static void of_art_add_brake(void)
+{
+  artBrakeDef def = {"new", "pin", "1", 0.1};
+  TAKEN(art_add_brake(b, &def));
+  MISUSED(art_add_brake(b, NULL));
+  TEXT(def, name, art_add_brake(b, &def));
+  TEXT(def, coordinate, art_add_brake(b, &def));
+  TEXT(def, demand, art_add_brake(b, &def));
+  NUMBER(def, transition, art_add_brake(b, &def))
+}
+
+
+static void of_art_add_driver(void)
+{
+  artDriverDef def = {.name = "new",
+                      .coordinate = "pin",
+                      .frame = "rod",
+                      .path = {.type = ART_PATH_SLALOM, .spacing = 1, .ramp = 1, .amplitude = 1},
+                      .distance = 1,
+                      .time = 1,
+                      .gain = 1,
+                      .limit = 1,
+                      .stiffness = 1,
+                      .damping = 1};
+  TAKEN(art_add_driver(b, &def));
+  MISUSED(art_add_driver(b, NULL));
+  TEXT(def, name, art_add_driver(b, &def));
+  TEXT(def, coordinate, art_add_driver(b, &def));
+  TEXT(def, frame, art_add_driver(b, &def));
+  NUMBER(def, distance, art_add_driver(b, &def))
+  NUMBER(def, time, art_add_driver(b, &def))
+  NUMBER(def, gain, art_add_driver(b, &def))
+  NUMBER(def, limit, art_add_driver(b, &def))
+  NUMBER(def, stiffness, art_add_driver(b, &def))
+  NUMBER(def, damping, art_add_driver(b, &def))
+  NUMBER(def, path.start, art_add_driver(b, &def))
+  NUMBER(def, path.spacing, art_add_driver(b, &def))
+  NUMBER(def, path.amplitude, art_add_driver(b, &def))
+  NUMBER(def, path.ramp, art_add_driver(b, &def))
+  MEMBER(def, path.type, artPathType, ART_PATH_SLALOM + 1, art_add_driver(b, &def))
+  def.path = (artPathDef){.type = ART_PATH_CURVE, .curve = "path"};
+  TAKEN(art_add_driver(b, &def));
+  TEXT(def, path.curve, art_add_driver(b, &def));
+  def.path = (artPathDef){.type = ART_PATH_LANE_CHANGE, .width = 2};
+  NUMBER(def, path.width, art_add_driver(b, &def))
+  def.path = (artPathDef){.type = ART_PATH_CIRCLE, .radius = 20};
+  NUMBER(def, path.radius, art_add_driver(b, &def))
+}
+
+
+static void of_art_add_cruise(void)
+{
+  artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
+  TAKEN(art_add_cruise(b, &def));
+  MISUSED(art_add_cruise(b, NULL));
+  TEXT(def, name, art_add_cruise(b, &def));
+  TEXT(def, coordinate, art_add_cruise(b, &def));
+  TEXT(def, frame, art_add_cruise(b, &def));
+  TEXT(def, speed, art_add_cruise(b, &def));
+  NUMBER(def, gain, art_add_cruise(b, &def))
+  NUMBER(def, drive, art_add_cruise(b, &def))
+  NUMBER(def, brake, art_add_cruise(b, &def))
+}
+
+
+static void of_art_add_body_force(void)
+{
+  artBodyForceDef def = {.name = "new", .on = "rod", .components = {"1", NULL, NULL}};
+  TAKEN(art_add_body_force(b, &def));
+  MISUSED(art_add_body_force(b, NULL));
+  TEXT(def, name, art_add_body_force(b, &def));
+  TEXT(def, on, art_add_body_force(b, &def));
+  def.components[1] = "";
+  REFUSED(art_add_body_force(b, &def));
+}
+
+
+static void of_art_add_road(void)
+{
+  artRoad *road = NULL;
+  const artPlaneRoad def = {.height = 0};
+  CHECK(art_create_plane_road(&road, &def, NULL) == ART_OK);
+  TAKEN(art_add_road(b, "new", road));
+  MISUSED(art_add_road(b, "new", NULL));
+  REFUSED(art_add_road(b, NULL, road));
+  REFUSED(art_add_road(b, "", road));
+  art_free_road(road);
+}
+
+
+static void of_art_add_tyre(void)
+{
+  artTyre *tyre = NULL;
+  const artRadialTyre def = {0.3, 2e5, 100, 3000};
+  CHECK(art_create_radial_tyre(&tyre, &def, NULL) == ART_OK);
+  TAKEN(art_add_tyre(b, "new", tyre));
+  MISUSED(art_add_tyre(b, "new", NULL));
+  REFUSED(art_add_tyre(b, NULL, tyre));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_add_tyre_force(void)
+{
+  artTyreForceDef def = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
+  TAKEN(art_add_tyre_force(b, &def));
+  MISUSED(art_add_tyre_force(b, NULL));
+  TEXT(def, name, art_add_tyre_force(b, &def));
+  TEXT(def, wheel, art_add_tyre_force(b, &def));
+  TEXT(def, tyre, art_add_tyre_force(b, &def));
+  def.road = "no";
+  REFUSED(art_add_tyre_force(b, &def));
+}
+
+
+static void of_art_add_bushing(void)
+{
+  artBushingDef def = {.name = "new", .from = "ground", .to = "wheel"};
+  def.stiffness[0] = 1;
+  TAKEN(art_add_bushing(b, &def));
+  MISUSED(art_add_bushing(b, NULL));
+  TEXT(def, name, art_add_bushing(b, &def));
+  TEXT(def, from, art_add_bushing(b, &def));
+  TEXT(def, to, art_add_bushing(b, &def));
+  for (int p = 0; p < 36; p++) NUMBER(def, stiffness[p], art_add_bushing(b, &def))
+  for (int p = 0; p < 36; p++) NUMBER(def, damping[p], art_add_bushing(b, &def))
+  for (int p = 0; p < 6; p++) NUMBER(def, preload[p], art_add_bushing(b, &def))
+  def.spring[5] = def.damper[5] = (artLawDef){.type = ART_LAW_LINEAR, .coefficient = 1};
+  LAW(def, spring[5], art_add_bushing(b, &def));
+  LAW(def, damper[5], art_add_bushing(b, &def));
+}
+
+
+static void of_art_add_drag(void)
+{
+  artDragDef def = {.name = "new", .on = "rod", .density = 1.2, .area = 1, .drag = 0.3};
+  TAKEN(art_add_drag(b, &def));
+  MISUSED(art_add_drag(b, NULL));
+  TEXT(def, name, art_add_drag(b, &def));
+  TEXT(def, on, art_add_drag(b, &def));
+  NUMBER(def, density, art_add_drag(b, &def))
+  NUMBER(def, area, art_add_drag(b, &def))
+  NUMBER(def, drag, art_add_drag(b, &def))
+  NUMBER(def, side, art_add_drag(b, &def))
+  NUMBER(def, vertical, art_add_drag(b, &def))
+  NUMBER(def, lift, art_add_drag(b, &def))
+  for (int p = 0; p < 3; p++) NUMBER(def, wind[p], art_add_drag(b, &def))
+}
+
+
+static artStatus apply_nothing(void *context, const artModel *m, artData *d)
+{
+  (void) context, (void) m, (void) d;
+  return ART_OK;
+}
+
+
+static void of_art_add_callback(void)
+{
+  artCallbackDef def = {.name = "new", .apply = apply_nothing};
+  TAKEN(art_add_callback(b, &def));
+  MISUSED(art_add_callback(b, NULL));
+  TEXT(def, name, art_add_callback(b, &def));
+  def.apply = NULL;
+  REFUSED(art_add_callback(b, &def));
+}
+
+
+static void of_art_add_drive(void)
+{
+  double x[2] = {0, 1};
+  artDriveDef def = {.name = "new", .coordinate = "pin", .n = 2, .time = x, .value = x};
+  TAKEN(art_add_drive(b, &def));
+  MISUSED(art_add_drive(b, NULL));
+  TEXT(def, name, art_add_drive(b, &def));
+  TEXT(def, coordinate, art_add_drive(b, &def));
+  LIST(def, n, time, art_add_drive(b, &def));
+  LIST(def, n, value, art_add_drive(b, &def));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    x[1] = misuse_number(i);
+    REFUSED(art_add_drive(b, &def));
+  }
+  def.formula = "";
+  REFUSED(art_add_drive(b, &def));
+}
+
+
+static void of_art_add_output(void)
+{
+  TAKEN(art_add_output(b, NULL, "pin.angle"));
+  REFUSED(art_add_output(b, "x", NULL));
+  REFUSED(art_add_output(b, "x", ""));
+  CHECK(art_add_output(NULL, "x", "pin.angle") == ART_NO_MEMORY);
+}
+
+//---- studies -------------------------------------------------------------------------------------
+
+static void of_art_default_study(void)
+{
+  CHECK(art_default_study().tolerance > 0);
+}
+
+
+static void of_art_add_study(void)
+{
+  artStudyDef def = art_default_study();
+  TAKEN(art_add_study(b, &def));
+  MISUSED(art_add_study(b, NULL));
+  MEMBER(def, type, artStudyType, ART_STUDY_TYPES, art_add_study(b, &def))
+  MEMBER(def, method, artMethod, ART_METHODS, art_add_study(b, &def))
+  MEMBER(def, integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
+  MEMBER(def, algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
+  MEMBER(def, projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
+  NUMBER(def, from, art_add_study(b, &def))
+  NUMBER(def, until, art_add_study(b, &def))
+  NUMBER(def, step, art_add_study(b, &def))
+  NUMBER(def, interval, art_add_study(b, &def))
+  NUMBER(def, tolerance, art_add_study(b, &def))
+  NUMBER(def, alpha, art_add_study(b, &def))
+  NUMBER(def, beta, art_add_study(b, &def))
+  NUMBER(def, penalty, art_add_study(b, &def))
+  NUMBER(def, spectral_radius, art_add_study(b, &def))
+  NUMBER(def, hht, art_add_study(b, &def))
+  NUMBER(def, energy_upper, art_add_study(b, &def))
+  NUMBER(def, energy_lower, art_add_study(b, &def))
+  NUMBER(def, speed, art_add_study(b, &def))
+}
+
+
+static void of_art_set_study(void)
+{
+  artStudyDef study = art_default_study();
+  MISUSE(art_set_study(NULL, "until", "1 s", NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_study(&study, NULL, "1 s", NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_study(&study, "until", NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_study(&study, "", "", NULL) == ART_BAD_INPUT);
+  CHECK(art_set_study(&study, "until", "nan", NULL) == ART_BAD_INPUT && study.until == 10);
+  CHECK(art_set_study(&study, "no", "1", NULL) == ART_BAD_INPUT);
+}
+
+
+static void lists_of_art_add_study(void)
+{
+  const char *names[1] = {"pin"}, *frames[1] = {"wheel"}, *tyres[1] = {"new"};
+  const artMotionDef motion = {"pin.angle", "time"};
+  const double one = 1;
+  artStudyDef def = art_default_study();
+  def.type = ART_INVERSE;
+  def.nmotion = 1, def.motion = &motion, def.nactuator = 1, def.actuator = names;
+  TAKEN(art_add_study(b, &def));
+  LIST(def, nmotion, motion, art_add_study(b, &def));
+  LIST(def, nactuator, actuator, art_add_study(b, &def));
+  def = art_default_study();
+  def.type = ART_KINEMATICS;
+  def.nwheel = 1, def.wheel = frames, def.nheld = 1, def.held = names;
+  TAKEN(art_add_study(b, &def));
+  LIST(def, nwheel, wheel, art_add_study(b, &def));
+  LIST(def, nheld, held, art_add_study(b, &def));
+  NUMBER(def, bump, art_add_study(b, &def))
+  NUMBER(def, rebound, art_add_study(b, &def))
+  NUMBER(def, radius, art_add_study(b, &def))
+  NUMBER(def, longitudinal, art_add_study(b, &def))
+  NUMBER(def, lateral, art_add_study(b, &def))
+  NUMBER(def, aligning, art_add_study(b, &def))
+  MEMBER(def, travel_steps, int, 10001, art_add_study(b, &def))
+  def = art_default_study();
+  def.type = ART_RESPONSE;
+  def.ntyre = 1, def.tyre = tyres, def.nfactor = def.ndelay = 1, def.factor = def.delay = &one;
+  const artTyreForceDef tyre = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
+  TAKEN((art_add_tyre_force(b, &tyre), art_add_study(b, &def)));
+  LIST(def, ntyre, tyre, art_add_study(b, &def));
+  LIST(def, nfactor, factor, art_add_study(b, &def));
+  LIST(def, ndelay, delay, art_add_study(b, &def));
+  NUMBER(def, lowest, art_add_study(b, &def))
+  NUMBER(def, highest, art_add_study(b, &def))
+  MEMBER(def, nfrequency, int, INT_MAX, art_add_study(b, &def))
+}
+
+// names of members, and of none
+#define NAMES_OF(name, type, count)                                                                \
+  do {                                                                                             \
+    for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
+      CHECK_TEXT(name((type) misuse_index(count, k)), "unknown");                                  \
+    }                                                                                              \
+    CHECK(strcmp(name((type) (count - 1)), "unknown") != 0);                                       \
+  } while (0)
+
+
+static void of_art_study_type_name(void)
+{
+  NAMES_OF(art_study_type_name, artStudyType, ART_STUDY_TYPES);
+}
+
+
+static void of_art_integrator_name(void)
+{
+  NAMES_OF(art_integrator_name, artIntegrator, ART_INTEGRATORS);
+}
+
+
+static void of_art_method_name(void)
+{
+  NAMES_OF(art_method_name, artMethod, ART_METHODS);
+}
+
+
+static void of_art_algebra_name(void)
+{
+  NAMES_OF(art_algebra_name, artAlgebra, ART_ALGEBRAS);
+}
+
+
+static void of_art_projections_name(void)
+{
+  NAMES_OF(art_projections_name, artProjections, ART_PROJECTIONS);
+}
+
+
+static void of_art_method_is_natural(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK(!art_method_is_natural((artMethod) misuse_index(ART_METHODS, k)));
+  }
+}
+
+//---- asking --------------------------------------------------------------------------------------
+
+static artModel *small_model(void)
+{
+  artModel *m = NULL;
+  CHECK(art_read_model(&m, TEXT_OF_MODEL, sizeof TEXT_OF_MODEL - 1, "m.yaml", NULL) == ART_OK);
+  return m;
+}
+
+
+static void of_art_count(void)
+{
+  MISUSE(art_count(NULL).bodies == 0 && art_count(NULL).links == 0);
+}
+
+
+static void of_art_title(void)
+{
+  MISUSE(art_title(NULL) == NULL);
+  artModel *m = small_model();
+  CHECK_TEXT(art_title(m), "");
+  art_free_model(m);
+}
+
+// names by number end with NULL
+#define BY_NUMBER(ask, n)                                                                          \
+  do {                                                                                             \
+    artModel *m = small_model();                                                                   \
+    MISUSE(ask(NULL, 0) == NULL);                                                                  \
+    for (int k = 0; k < MISUSE_INDICES; k++) CHECK(ask(m, misuse_index(n, k)) == NULL);            \
+    CHECK((n) == 0 || ask(m, (n) -1));                                                             \
+    art_free_model(m);                                                                             \
+  } while (0)
+
+
+static void of_art_position_name(void)
+{
+  BY_NUMBER(art_position_name, 1);
+}
+
+
+static void of_art_position_unit(void)
+{
+  BY_NUMBER(art_position_unit, 1);
+}
+
+
+static void of_art_velocity_name(void)
+{
+  BY_NUMBER(art_velocity_name, 1);
+}
+
+
+static void of_art_velocity_unit(void)
+{
+  BY_NUMBER(art_velocity_unit, 1);
+}
+
+
+static void of_art_output_name(void)
+{
+  BY_NUMBER(art_output_name, art_count(m).outputs);
+}
+
+
+static void of_art_output_unit(void)
+{
+  BY_NUMBER(art_output_unit, art_count(m).outputs);
+}
+
+
+static void of_art_state_name(void)
+{
+  BY_NUMBER(art_state_name, 0);
+}
+
+// indices by name are -1 for names that are unknown
+#define BY_NAME(find, known)                                                                       \
+  do {                                                                                             \
+    artModel *m = small_model();                                                                   \
+    MISUSE(find(NULL, "") == -1);                                                                  \
+    MISUSE(find(m, NULL) == -1);                                                                   \
+    CHECK(find(m, "") == -1 && find(m, "no") == -1 && find(m, known) >= 0);                        \
+    art_free_model(m);                                                                             \
+  } while (0)
+
+
+static void of_art_find_body(void)
+{
+  BY_NAME(art_find_body, "rod");
+}
+
+
+static void of_art_find_frame(void)
+{
+  BY_NAME(art_find_frame, "ground");
+}
+
+
+static void of_art_find_position(void)
+{
+  BY_NAME(art_find_position, "pin.slide");
+}
+
+
+static void of_art_find_velocity(void)
+{
+  BY_NAME(art_find_velocity, "pin.rate");
+}
+
+
+static void of_art_find_study(void)
+{
+  artModel *m = small_model();
+  MISUSE(art_find_study(NULL, ART_RUN, NULL) == NULL);
+  CHECK(art_find_study(m, (artStudyType) -1, NULL) == NULL);
+  CHECK(art_find_study(m, ART_RUN, "no") == NULL);
+  art_free_model(m);
+}
+
+
+static void of_art_model_hash(void)
+{
+  MISUSE(art_model_hash(NULL) == 0);
+}
+
+
+static void all_of_art_add_visual(void)
+{
+  of_art_add_visual();
+  meshes_of_art_add_visual();
+}
+
+
+static void all_of_art_add_study(void)
+{
+  of_art_add_study();
+  lists_of_art_add_study();
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"model.h", NULL};
+  const checkTest tests[] = {OF(art_default_pose),
+                             OF(art_load_model),
+                             OF(art_read_model),
+                             OF(art_load_model_with),
+                             OF(art_list_mistakes),
+                             OF(art_free_model),
+                             OF(art_create_builder),
+                             OF(art_free_builder),
+                             OF(art_compile_model),
+                             OF(art_set_title),
+                             OF(art_set_gravity),
+                             OF(art_add_parameter),
+                             OF(art_default_body),
+                             OF(art_add_body),
+                             OF(art_add_frame),
+                             OF(art_default_visual),
+                             {"art_add_visual", all_of_art_add_visual},
+                             OF(art_joint_type_name),
+                             OF(art_default_joint),
+                             OF(art_add_joint),
+                             OF(art_set_initial),
+                             OF(art_set_guess),
+                             OF(art_set_projection),
+                             OF(art_add_coupling),
+                             OF(art_add_constraint),
+                             OF(art_add_curve),
+                             OF(art_add_spring_damper),
+                             OF(art_add_joint_spring),
+                             OF(art_add_joint_stop),
+                             OF(art_add_joint_friction),
+                             OF(art_add_joint_force),
+                             OF(art_set_combination),
+                             OF(art_add_brake),
+                             OF(art_add_driver),
+                             OF(art_add_cruise),
+                             OF(art_add_body_force),
+                             OF(art_add_road),
+                             OF(art_add_tyre),
+                             OF(art_add_tyre_force),
+                             OF(art_add_bushing),
+                             OF(art_add_drag),
+                             OF(art_add_callback),
+                             OF(art_add_drive),
+                             OF(art_add_output),
+                             OF(art_method_is_natural),
+                             OF(art_study_type_name),
+                             OF(art_integrator_name),
+                             OF(art_method_name),
+                             OF(art_algebra_name),
+                             OF(art_projections_name),
+                             OF(art_default_study),
+                             {"art_add_study", all_of_art_add_study},
+                             OF(art_set_study),
+                             OF(art_count),
+                             OF(art_title),
+                             OF(art_position_name),
+                             OF(art_position_unit),
+                             OF(art_velocity_name),
+                             OF(art_velocity_unit),
+                             OF(art_output_name),
+                             OF(art_output_unit),
+                             OF(art_state_name),
+                             OF(art_find_body),
+                             OF(art_find_frame),
+                             OF(art_find_position),
+                             OF(art_find_velocity),
+                             OF(art_find_study),
+                             OF(art_model_hash),
+                             {0}};
+  return misuse_main(argc, argv, headers, tests);
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// base.h and road.h against their rules: NULL, numbers that are not finite, members of no enumeration.
+#include "articula/road.h"
+#include "support/misuse.h"
+
+//---- base ----------------------------------------------------------------------------------------
+
+static void of_art_version(void)
+{
+  CHECK_TEXT(art_version(), ART_VERSION);
+}
+
+
+static void of_art_status_text(void)
+{
+  CHECK_TEXT(art_status_text((artStatus) -1), "unknown status");
+  CHECK_TEXT(art_status_text((artStatus) (ART_STOPPED + 1)), "unknown status");
+}
+
+
+static void of_art_set_allocator(void)
+{
+  const artAllocator none = {NULL, NULL, NULL};
+  MISUSE((art_set_allocator(&none), 1));
+  art_set_allocator(NULL);
+}
+
+//---- roads ---------------------------------------------------------------------------------------
+
+// a road that is refused, with a text and nothing to free
+#define REFUSED(create, def)                                                                       \
+  do {                                                                                             \
+    artRoad *refused = (artRoad *) 1;                                                              \
+    artError why = {0};                                                                            \
+    CHECK(create(&refused, def, &why) == ART_BAD_INPUT);                                           \
+    CHECK(refused == NULL && why.status == ART_BAD_INPUT && why.text[0]);                          \
+    CHECK(create(&refused, def, NULL) == ART_BAD_INPUT);                                           \
+  } while (0)
+
+// the rules of all kinds: what is given, then each of its numbers
+#define NULLS(create, def)                                                                         \
+  do {                                                                                             \
+    artRoad *none = (artRoad *) 1, *some = NULL;                                                   \
+    MISUSE(create(NULL, def, NULL) == ART_BAD_INPUT);                                              \
+    MISUSE(create(&none, NULL, NULL) == ART_BAD_INPUT && none == NULL);                            \
+    CHECK(create(&some, def, NULL) == ART_OK);                                                     \
+    art_free_road(some);                                                                           \
+  } while (0)
+#define NUMBER(create, def, field)                                                                 \
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                       \
+    const double kept = (def).field;                                                               \
+    (def).field = misuse_number(i);                                                                \
+    REFUSED(create, &def);                                                                         \
+    (def).field = kept;                                                                            \
+  }
+
+
+static artRoad *flat(void)
+{
+  artRoad *road = NULL;
+  const artPlaneRoad def = {.height = 0};
+  CHECK(art_create_plane_road(&road, &def, NULL) == ART_OK);
+  return road;
+}
+
+
+static void of_art_evaluate_road(void)
+{
+  artRoad *road = flat();
+  artRoadPoint p;
+  MISUSE((art_evaluate_road(road, 0, 0, NULL), 1));
+  MISUSE((art_evaluate_road(NULL, 0, 0, &p), isnan(p.z) && isnan(p.normal[2])));
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    art_evaluate_road(road, misuse_number(i), 0, &p);
+    CHECK(isnan(p.z) && isnan(p.gradient[1]) && isnan(p.second[2]) && isnan(p.normal[0]));
+    art_evaluate_road(road, 0, misuse_number(i), &p);
+    CHECK(isnan(p.z));
+  }
+  art_free_road(road);
+}
+
+
+static void of_art_free_road(void)
+{
+  art_free_road(NULL);
+}
+
+
+static void of_art_create_plane_road(void)
+{
+  artPlaneRoad def = {.height = 1};
+  NULLS(art_create_plane_road, &def);
+  NUMBER(art_create_plane_road, def, height)
+  NUMBER(art_create_plane_road, def, grade)
+  NUMBER(art_create_plane_road, def, bank)
+}
+
+
+static void of_art_create_bump_road(void)
+{
+  artBumpRoad def = {.length = 1, .height = 0.1, .count = 2, .spacing = 2};
+  NULLS(art_create_bump_road, &def);
+  NUMBER(art_create_bump_road, def, start)
+  NUMBER(art_create_bump_road, def, length)
+  NUMBER(art_create_bump_road, def, height)
+  NUMBER(art_create_bump_road, def, spacing)
+  def.count = -1;
+  REFUSED(art_create_bump_road, &def);
+  def.count = INT_MIN;
+  REFUSED(art_create_bump_road, &def);
+}
+
+
+static void of_art_create_ramp_road(void)
+{
+  artRampRoad def = {.up = 2, .plateau = 1, .down = 2, .height = 0.1, .radius = 0.1};
+  NULLS(art_create_ramp_road, &def);
+  NUMBER(art_create_ramp_road, def, start)
+  NUMBER(art_create_ramp_road, def, up)
+  NUMBER(art_create_ramp_road, def, plateau)
+  NUMBER(art_create_ramp_road, def, down)
+  NUMBER(art_create_ramp_road, def, height)
+  NUMBER(art_create_ramp_road, def, radius)
+}
+
+
+static void of_art_create_stairs_road(void)
+{
+  artStairsRoad def = {.count = 2, .rise = 0.1, .tread = 1, .riser = 0.1, .radius = 0.01};
+  NULLS(art_create_stairs_road, &def);
+  NUMBER(art_create_stairs_road, def, start)
+  NUMBER(art_create_stairs_road, def, rise)
+  NUMBER(art_create_stairs_road, def, tread)
+  NUMBER(art_create_stairs_road, def, riser)
+  NUMBER(art_create_stairs_road, def, radius)
+  for (int k = 0; k < 4; k++) {
+    const int count[] = {0, -1, INT_MIN, INT_MAX};
+    def.count = count[k];
+    REFUSED(art_create_stairs_road, &def);
+  }
+}
+
+
+static void of_art_create_sine_road(void)
+{
+  artSineRoad def = {.amplitude = 0.1, .wavelength = 2, .length = 10, .blend = 1};
+  NULLS(art_create_sine_road, &def);
+  NUMBER(art_create_sine_road, def, amplitude)
+  NUMBER(art_create_sine_road, def, wavelength)
+  NUMBER(art_create_sine_road, def, last_wavelength)
+  NUMBER(art_create_sine_road, def, phase)
+  NUMBER(art_create_sine_road, def, start)
+  NUMBER(art_create_sine_road, def, length)
+  NUMBER(art_create_sine_road, def, blend)
+}
+
+
+static void of_art_create_random_road(void)
+{
+  artRandomRoad def = {.iso_class = 'B', .period = 32, .start = 1, .blend = 1, .track = 1};
+  NULLS(art_create_random_road, &def);
+  NUMBER(art_create_random_road, def, roughness)
+  NUMBER(art_create_random_road, def, track)
+  NUMBER(art_create_random_road, def, coherence)
+  NUMBER(art_create_random_road, def, period)
+  NUMBER(art_create_random_road, def, lowest)
+  NUMBER(art_create_random_road, def, highest)
+  NUMBER(art_create_random_road, def, start)
+  NUMBER(art_create_random_road, def, blend)
+  def.iso_class = '@';
+  REFUSED(art_create_random_road, &def);
+  def.iso_class = (char) -1;
+  REFUSED(art_create_random_road, &def);
+}
+
+
+static void of_art_create_table_road(void)
+{
+  double x[3] = {0, 1, 2}, z[3] = {0, 0.1, 0};
+  artTableRoad def = {.count = 3, .distance = x, .height = z};
+  NULLS(art_create_table_road, &def);
+  NUMBER(art_create_table_road, def, radius)
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    x[1] = misuse_number(i);
+    REFUSED(art_create_table_road, &def);
+    x[1] = 1, z[1] = misuse_number(i);
+    REFUSED(art_create_table_road, &def);
+    z[1] = 0.1;
+  }
+  for (int k = 0; k < 5; k++) {
+    const int count[] = {0, 1, -1, INT_MIN, INT_MAX};
+    def.count = count[k];
+    REFUSED(art_create_table_road, &def);
+  }
+  def.count = 3;
+  def.distance = NULL;
+  REFUSED(art_create_table_road, &def);
+  def.distance = x, def.height = NULL;
+  REFUSED(art_create_table_road, &def);
+  def.height = z;
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    def.curve = (artRoadCurve) misuse_index(ART_ROAD_LINEAR + 1, k);
+    REFUSED(art_create_table_road, &def);
+  }
+}
+
+
+static void of_art_create_tracks_road(void)
+{
+  artRoad *part = flat();
+  artRoadTrack track = {-1, 1, part};
+  artTracksRoad def = {.count = 1, .tracks = &track, .blend = 0.1};
+  NULLS(art_create_tracks_road, &def);
+  NUMBER(art_create_tracks_road, def, blend)
+  track.from = NAN;
+  REFUSED(art_create_tracks_road, &def);
+  track.from = -1, track.to = NAN;
+  REFUSED(art_create_tracks_road, &def);
+  track.to = 1, track.road = NULL;
+  REFUSED(art_create_tracks_road, &def);
+  track.road = part;
+  def.tracks = NULL;
+  REFUSED(art_create_tracks_road, &def);
+  def.tracks = &track;
+  for (int k = 0; k < 3; k++) {
+    const int count[] = {0, -1, INT_MIN};
+    def.count = count[k];
+    REFUSED(art_create_tracks_road, &def);
+  }
+  art_free_road(part);
+}
+
+
+static void of_art_create_sum_road(void)
+{
+  artRoad *part = flat();
+  const artRoad *parts[2] = {part, part};
+  artSumRoad def = {.count = 2, .parts = parts};
+  NULLS(art_create_sum_road, &def);
+  parts[1] = NULL;
+  REFUSED(art_create_sum_road, &def);
+  def.parts = NULL;
+  REFUSED(art_create_sum_road, &def);
+  def.parts = parts;
+  for (int k = 0; k < 3; k++) {
+    const int count[] = {0, -1, INT_MIN};
+    def.count = count[k];
+    REFUSED(art_create_sum_road, &def);
+  }
+  art_free_road(part);
+}
+
+
+static void of_art_create_placed_road(void)
+{
+  artRoad *part = flat();
+  artPlacedRoad def = {.road = part};
+  NULLS(art_create_placed_road, &def);
+  NUMBER(art_create_placed_road, def, heading)
+  NUMBER(art_create_placed_road, def, position[0])
+  NUMBER(art_create_placed_road, def, position[1])
+  NUMBER(art_create_placed_road, def, position[2])
+  def.road = NULL;
+  REFUSED(art_create_placed_road, &def);
+  art_free_road(part);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"base.h", "road.h", NULL};
+  const checkTest tests[] = {OF(art_version),
+                             OF(art_status_text),
+                             OF(art_set_allocator),
+                             OF(art_evaluate_road),
+                             OF(art_free_road),
+                             OF(art_create_plane_road),
+                             OF(art_create_bump_road),
+                             OF(art_create_ramp_road),
+                             OF(art_create_stairs_road),
+                             OF(art_create_sine_road),
+                             OF(art_create_random_road),
+                             OF(art_create_table_road),
+                             OF(art_create_tracks_road),
+                             OF(art_create_sum_road),
+                             OF(art_create_placed_road),
+                             {0}};
+  return misuse_main(argc, argv, headers, tests);
+}

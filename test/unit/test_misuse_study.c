@@ -1,0 +1,592 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// study.h against its rules: NULL, data of another model, studies that make no sense, times that are not finite.
+#include <stdlib.h>
+
+#include "articula/study.h"
+#include "support/misuse.h"
+
+static const char MACHINE[] =
+    "articula: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {tip: [1, 0, 0]}}\n"
+    "  bar: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {tip: [1, 0, 0]}}\n"
+    "joints:\n"
+    "  pin: {type: revolute, axis: y, from: ground, to: crank}\n"
+    "  knee: {type: revolute, axis: y, from: crank.tip, to: bar}\n"
+    "  foot: {type: rod, from: bar.tip, to: ground, length: 1.5}\n"
+    "outputs: [pin.angle]\n";
+
+typedef struct machine {
+  artModel *m, *other;
+  artData *d, *alien;
+  artStudyDef study;
+} machine;
+
+
+static artModel *read_machine(void)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  art_read_model(&m, MACHINE, sizeof MACHINE - 1, "machine.yaml", &error);
+  CHECK_TEXT(error.text, "");
+  return m;
+}
+
+
+static machine set_up(void)
+{
+  machine x = {.m = read_machine(), .other = read_machine(), .study = art_default_study()};
+  if (!x.m || !x.other) return x;
+  x.d = art_create_data(x.m);
+  x.alien = art_create_data(x.other);
+  x.study.until = 0.1;
+  return x;
+}
+
+
+static void tear_down(machine *x)
+{
+  art_free_data(x->d);
+  art_free_data(x->alien);
+  art_free_model(x->m);
+  art_free_model(x->other);
+}
+
+
+#define NEEDS_BOTH(call)                                                                           \
+  do {                                                                                             \
+    const artModel *m = NULL;                                                                      \
+    artData *d = x.d;                                                                              \
+    MISUSE(call);                                                                                  \
+    m = x.m, d = NULL;                                                                             \
+    MISUSE(call);                                                                                  \
+    d = x.alien;                                                                                   \
+    MISUSE(call);                                                                                  \
+  } while (0)
+
+// a study with one field changed, which a call refuses with a text
+#define REFUSED(change, call)                                                                      \
+  do {                                                                                             \
+    artStudyDef study = x.study;                                                                   \
+    artError error = {0};                                                                          \
+    study.change;                                                                                  \
+    CHECK((call) == ART_BAD_INPUT);                                                                \
+    CHECK(error.status == ART_BAD_INPUT && error.text[0]);                                         \
+  } while (0)
+#define NUMBER(field, call)                                                                        \
+  for (int i = 0; i < MISUSE_NUMBERS; i++) REFUSED(field = misuse_number(i), call)
+#define MEMBER(field, type, count, call)                                                           \
+  for (int k = 0; k < MISUSE_INDICES; k++) REFUSED(field = (type) misuse_index(count, k), call)
+
+
+static void of_art_assemble(void)
+{
+  machine x = set_up();
+  artAssembly result;
+  NEEDS_BOTH(art_assemble(m, d, &result, NULL) == ART_BAD_INPUT);
+  CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    art_reset(x.m, x.d);
+    x.d->q[0] = misuse_number(i);
+    art_update(x.m, x.d);
+    CHECK(art_assemble(x.m, x.d, &result, NULL) != ART_OK);
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_assembly_move(void)
+{
+  machine x = set_up();
+  artMove move;
+  CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
+  NEEDS_BOTH(art_assembly_move(m, d, 0, &move) == 0);
+  MISUSE(art_assembly_move(x.m, x.d, 0, NULL) == 0);
+  int n = 0;
+  while (art_assembly_move(x.m, x.d, n, &move)) n++;
+  CHECK(n > 0);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK(art_assembly_move(x.m, x.d, misuse_index(n, k), &move) == 0);
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_redundant_row(void)
+{
+  machine x = set_up();
+  char text[ART_ROW_LENGTH];
+  NEEDS_BOTH(art_redundant_row(m, d, 0, text) == text && text[0] == '\0');
+  MISUSE(art_redundant_row(x.m, x.d, 0, NULL) == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_redundant_row(x.m, x.d, misuse_index(0, k), text), "");
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_verdict_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_verdict_name((artVerdict) misuse_index(ART_VERDICTS, k)), "unknown");
+  }
+}
+
+
+static void of_art_judge(void)
+{
+  const artCertificate c = {.energy_error = NAN};
+  MISUSE(art_judge(NULL, NULL).verdict == ART_VERDICT_FAILED);
+  CHECK(art_judge(&c, NULL).verdict != ART_VERDICT_GOOD);
+}
+
+//---- runs ----------------------------------------------------------------------------------------
+
+static void of_art_create_run(void)
+{
+  machine x = set_up();
+  artRun *run = (artRun *) 1;
+  MISUSE(art_create_run(NULL, x.m, x.d, &x.study, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((run = (artRun *) 1, art_create_run(&run, m, d, &x.study, NULL)) == ART_BAD_INPUT &&
+             run == NULL);
+  MISUSE(art_create_run(&run, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && run == NULL);
+  MEMBER(method, artMethod, ART_METHODS, art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(integrator, artIntegrator, ART_INTEGRATORS,
+         art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(algebra, artAlgebra, ART_ALGEBRAS, art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(projections, artProjections, ART_PROJECTIONS,
+         art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(from, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(until, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(step, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(interval, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(tolerance, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(alpha, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(beta, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(penalty, art_create_run(&run, x.m, x.d, &study, &error));
+  NUMBER(spectral_radius, art_create_run(&run, x.m, x.d, &study, &error));
+  REFUSED(step = -1, art_create_run(&run, x.m, x.d, &study, &error));
+  REFUSED(tolerance = 0, art_create_run(&run, x.m, x.d, &study, &error));
+  REFUSED(until = -1, art_create_run(&run, x.m, x.d, &study, &error));
+  tear_down(&x);
+}
+
+
+static artRun *start(machine *x)
+{
+  artRun *run = NULL;
+  artError error = {0};
+  art_create_run(&run, x->m, x->d, &x->study, &error);
+  CHECK_TEXT(error.text, "");
+  return run;
+}
+
+
+static void of_art_run_to(void)
+{
+  machine x = set_up();
+  artRun *run = start(&x);
+  MISUSE(art_run_to(NULL, 0, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_run_to(run, misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_run_to(run, -1, NULL) == ART_BAD_INPUT);
+  CHECK(art_run_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
+  art_free_run(run);
+  tear_down(&x);
+}
+
+
+static void of_art_run_next(void)
+{
+  machine x = set_up();
+  artRun *run = start(&x);
+  MISUSE(art_run_next(NULL, &x.study, NULL) == ART_BAD_INPUT);
+  MISUSE(art_run_next(run, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_run_next(run, &x.study, NULL) == ART_OK);
+  NUMBER(from, art_run_next(run, &study, &error));
+  NUMBER(until, art_run_next(run, &study, &error));
+  NUMBER(interval, art_run_next(run, &study, &error));
+  art_free_run(run);
+  tear_down(&x);
+}
+
+
+static void of_art_certify(void)
+{
+  MISUSE(isnan(art_certify(NULL).time));
+}
+
+
+static void of_art_run_state_size(void)
+{
+  MISUSE(art_run_state_size(NULL) == 0);
+}
+
+
+static void of_art_save_run(void)
+{
+  machine x = set_up();
+  artRun *run = start(&x);
+  const size_t size = art_run_state_size(run);
+  char *bytes = malloc(size);
+  MISUSE(art_save_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
+  MISUSE(art_save_run(run, NULL, size, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, 0, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, (size_t) -1, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
+  free(bytes);
+  art_free_run(run);
+  tear_down(&x);
+}
+
+
+static void of_art_load_run(void)
+{
+  machine x = set_up();
+  artRun *run = start(&x);
+  const size_t size = art_run_state_size(run);
+  char *bytes = calloc(1, size);
+  MISUSE(art_load_run(NULL, bytes, size, NULL) == ART_BAD_INPUT);
+  MISUSE(art_load_run(run, NULL, size, NULL) == ART_BAD_INPUT);
+  CHECK(art_load_run(run, NULL, 0, NULL) == ART_BAD_INPUT);
+  CHECK(art_load_run(run, bytes, size, NULL) == ART_BAD_INPUT);
+  CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
+  CHECK(art_load_run(run, bytes, size - 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_load_run(run, bytes, size, NULL) == ART_OK);
+  free(bytes);
+  art_free_run(run);
+  tear_down(&x);
+}
+
+
+static void of_art_free_run(void)
+{
+  art_free_run(NULL);
+}
+
+
+static void of_art_output_count(void)
+{
+  artStudyDef study = art_default_study();
+  MISUSE(art_output_count(NULL) == 0);
+  study.interval = 5e-324;
+  CHECK(art_output_count(&study) == LONG_MAX);
+  study.interval = NAN;
+  CHECK(art_output_count(&study) == 101);
+  study.until = INFINITY;
+  CHECK(art_output_count(&study) >= 1);
+  study.until = NAN;
+  CHECK(art_output_count(&study) == 1);
+}
+
+
+static void of_art_output_time(void)
+{
+  const artStudyDef study = art_default_study();
+  MISUSE(isnan(art_output_time(NULL, 0)));
+  CHECK(art_output_time(&study, -1) == study.from);
+  CHECK(art_output_time(&study, LONG_MIN) == study.from);
+  CHECK(art_output_time(&study, LONG_MAX) == study.until);
+}
+
+//---- states --------------------------------------------------------------------------------------
+
+static void of_art_find_equilibrium(void)
+{
+  machine x = set_up();
+  artEquilibrium result;
+  NEEDS_BOTH(art_find_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
+  MISUSE(art_find_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
+  x.d->q[0] = NAN;
+  art_update(x.m, x.d);
+  CHECK(art_find_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
+  tear_down(&x);
+}
+
+
+static void of_art_find_stable_equilibrium(void)
+{
+  machine x = set_up();
+  artEquilibrium result;
+  NEEDS_BOTH(art_find_stable_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
+  MISUSE(art_find_stable_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
+  x.d->q[0] = INFINITY;
+  art_update(x.m, x.d);
+  CHECK(art_find_stable_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
+  tear_down(&x);
+}
+
+
+static void of_art_find_trim(void)
+{
+  machine x = set_up();
+  artTrim result;
+  NEEDS_BOTH(art_find_trim(m, d, 1, &result, NULL) == ART_BAD_INPUT);
+  MISUSE(art_find_trim(x.m, x.d, 1, NULL, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_find_trim(x.m, x.d, misuse_number(i), &result, NULL) == ART_BAD_INPUT);
+  }
+  tear_down(&x);
+}
+
+
+static void of_art_find_start(void)
+{
+  machine x = set_up();
+  NEEDS_BOTH(art_find_start(m, d, &x.study, NULL, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
+  NUMBER(from, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
+  NUMBER(speed, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
+  tear_down(&x);
+}
+
+
+static void of_art_linearise(void)
+{
+  machine x = set_up();
+  artLinear *lin = (artLinear *) 1;
+  CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
+  MISUSE(art_linearise(x.m, x.d, ART_AUTOMATIC, NULL, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((lin = (artLinear *) 1, art_linearise(m, d, ART_AUTOMATIC, &lin, NULL)) ==
+                 ART_BAD_INPUT &&
+             lin == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const artMethod method = (artMethod) misuse_index(ART_METHODS, k);
+    MISUSE(art_linearise(x.m, x.d, method, &lin, NULL) == ART_BAD_INPUT && lin == NULL);
+  }
+  x.d->q[0] = NAN;
+  art_update(x.m, x.d);
+  CHECK(art_linearise(x.m, x.d, ART_AUTOMATIC, &lin, NULL) != ART_OK && lin == NULL);
+  tear_down(&x);
+}
+
+
+static void of_art_free_linear(void)
+{
+  art_free_linear(NULL);
+}
+
+
+static void of_art_free_table(void)
+{
+  art_free_table(NULL);
+}
+
+
+static void of_art_find_kinematics(void)
+{
+  machine x = set_up();
+  artTable *table = (artTable *) 1;
+  const char *frames[1] = {"bar"}, *none[1] = {NULL}, *unknown[1] = {"no"};
+  x.study.type = ART_KINEMATICS;
+  x.study.nwheel = 1, x.study.wheel = frames;
+  MISUSE(art_find_kinematics(x.m, x.d, &x.study, NULL, NULL) == ART_BAD_INPUT);
+  NEEDS_BOTH((table = (artTable *) 1, art_find_kinematics(m, d, &x.study, &table, NULL)) ==
+                 ART_BAD_INPUT &&
+             table == NULL);
+  MISUSE(art_find_kinematics(x.m, x.d, NULL, &table, NULL) == ART_BAD_INPUT && table == NULL);
+  REFUSED(nwheel = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(nwheel = -1, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(wheel = NULL, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(wheel = none, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(wheel = unknown, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(nheld = 1, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  NUMBER(bump, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  NUMBER(rebound, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  NUMBER(lateral, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  MEMBER(travel_steps, int, 10001, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  REFUSED(travel_steps = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
+  tear_down(&x);
+}
+
+
+static void of_art_find_response(void)
+{
+  machine x = set_up();
+  artTable *table = (artTable *) 1, *peaks = (artTable *) 1;
+  const char *none[1] = {NULL}, *unknown[1] = {"no"};
+  const double one = 1;
+  x.study.type = ART_RESPONSE;
+  MISUSE(art_find_response(x.m, x.d, &x.study, NULL, &peaks, NULL) == ART_BAD_INPUT && !peaks);
+  NEEDS_BOTH((table = (artTable *) 1, art_find_response(m, d, &x.study, &table, NULL, NULL)) ==
+                 ART_BAD_INPUT &&
+             table == NULL);
+  MISUSE(art_find_response(x.m, x.d, NULL, &table, NULL, NULL) == ART_BAD_INPUT && table == NULL);
+  REFUSED(ntyre = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED(ntyre = 1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  x.study.ntyre = 1;
+  REFUSED(tyre = none, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED(tyre = unknown, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  x.study.ntyre = 0, x.study.factor = x.study.delay = &one;
+  REFUSED(nfactor = 1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED(ndelay = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED(nfrequency = -1, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  REFUSED(nfrequency = INT_MAX, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  NUMBER(lowest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  NUMBER(highest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  MEMBER(method, artMethod, ART_METHODS,
+         art_find_response(x.m, x.d, &study, &table, &peaks, &error));
+  tear_down(&x);
+}
+
+
+static void of_art_inverse_at(void)
+{
+  machine x = set_up();
+  double tau[3];
+  CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
+  NEEDS_BOTH(art_inverse_at(m, d, NULL, 0, tau, NULL) == ART_BAD_INPUT);
+  MISUSE(art_inverse_at(x.m, x.d, NULL, 0, NULL, NULL) == ART_BAD_INPUT);
+  x.study.nmotion = 1;
+  CHECK(art_inverse_at(x.m, x.d, &x.study, 0, tau, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_inverse_at(x.m, x.d, NULL, misuse_number(i), tau, NULL) == ART_BAD_INPUT);
+  }
+  tear_down(&x);
+}
+
+//---- sweeps --------------------------------------------------------------------------------------
+
+static void of_art_make_grid(void)
+{
+  artRange range[2] = {{0, 1, 2}, {0, 1, 3}};
+  MISUSE(art_make_grid(-1, range, NULL) == -1);
+  MISUSE(art_make_grid(2, NULL, NULL) == -1);
+  CHECK(art_make_grid(0, NULL, NULL) == 1);
+  CHECK(art_make_grid(2, range, NULL) == 6);
+  for (int k = 0; k < 3; k++) {
+    const long count[] = {0, -1, LONG_MIN};
+    range[1].count = count[k];
+    CHECK(art_make_grid(2, range, NULL) == -1);
+  }
+  range[1].count = LONG_MAX;
+  CHECK(art_make_grid(2, range, NULL) == -1);
+}
+
+
+static void of_art_sampling_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_sampling_name((artSampling) misuse_index(ART_SAMPLINGS, k)), "unknown");
+  }
+}
+
+
+static void of_art_make_samples(void)
+{
+  const artRange range = {0, 1, 1};
+  double x[2];
+  MISUSE(art_make_samples(ART_LATIN, 1, -1, &range, 2, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_make_samples(ART_LATIN, 1, 1, &range, -1, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_make_samples(ART_LATIN, 1, 1, NULL, 2, x, NULL) == ART_BAD_INPUT);
+  MISUSE(art_make_samples(ART_LATIN, 1, 1, &range, 2, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_make_samples(ART_LATIN, 1, 1, &range, 0, NULL, NULL) == ART_OK);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    const artSampling sampling = (artSampling) misuse_index(ART_SAMPLINGS, k);
+    MISUSE(art_make_samples(sampling, 1, 1, &range, 2, x, NULL) == ART_BAD_INPUT);
+  }
+}
+
+
+static void of_art_digest_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_digest_name((artDigest) misuse_index(ART_DIGESTS, k)), "unknown");
+  }
+}
+
+
+static artStatus take_case(void *context, const artCase *c, artError *error)
+{
+  (void) error;
+  *(artStatus *) context = c->error.status;
+  return ART_OK;
+}
+
+#define SWEEP(change)                                                                              \
+  do {                                                                                             \
+    artSweepDef def = good;                                                                        \
+    artError error = {0};                                                                          \
+    def.change;                                                                                    \
+    CHECK(art_run_sweep(&def, &error) == ART_BAD_INPUT && error.text[0]);                          \
+  } while (0)
+
+
+static void of_art_run_sweep(void)
+{
+  artStatus last = ART_OK;
+  const char *names[1] = {NULL};
+  const double value = 1;
+  artResultDef result = {ART_FINAL, 0};
+  const artSweepDef good = {.path = ART_SOURCE_DIR "/models/double-pendulum.yaml",
+                            .nparameter = 1,
+                            .parameter = names,
+                            .ncase = 1,
+                            .value = &value,
+                            .nresult = 1,
+                            .result = &result,
+                            .threads = 1,
+                            .done = take_case,
+                            .context = &last};
+  MISUSE(art_run_sweep(NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_run_sweep(&good, NULL) == ART_OK && last == ART_BAD_INPUT);
+  SWEEP(path = NULL);
+  SWEEP(done = NULL);
+  SWEEP(nparameter = -1);
+  SWEEP(parameter = NULL);
+  SWEEP(ncase = -1);
+  SWEEP(value = NULL);
+  SWEEP(nresult = -1);
+  SWEEP(result = NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    result.digest = (artDigest) misuse_index(ART_DIGESTS, k);
+    SWEEP(nresult = 1);
+  }
+  result = (artResultDef){ART_FINAL, -1};
+  SWEEP(nresult = 1);
+  result = (artResultDef){ART_FINAL, INT_MAX};
+  last = ART_OK;
+  CHECK(art_run_sweep(&good, NULL) == ART_OK && last == ART_BAD_INPUT);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"study.h", NULL};
+  const checkTest tests[] = {OF(art_assemble),
+                             OF(art_assembly_move),
+                             OF(art_redundant_row),
+                             OF(art_verdict_name),
+                             OF(art_judge),
+                             OF(art_create_run),
+                             OF(art_run_to),
+                             OF(art_certify),
+                             OF(art_run_state_size),
+                             OF(art_save_run),
+                             OF(art_load_run),
+                             OF(art_free_run),
+                             OF(art_run_next),
+                             OF(art_output_count),
+                             OF(art_output_time),
+                             OF(art_find_equilibrium),
+                             OF(art_find_stable_equilibrium),
+                             OF(art_find_trim),
+                             OF(art_find_start),
+                             OF(art_linearise),
+                             OF(art_free_linear),
+                             OF(art_free_table),
+                             OF(art_find_kinematics),
+                             OF(art_find_response),
+                             OF(art_inverse_at),
+                             OF(art_make_grid),
+                             OF(art_sampling_name),
+                             OF(art_make_samples),
+                             OF(art_digest_name),
+                             OF(art_run_sweep),
+                             {0}};
+  return misuse_main(argc, argv, headers, tests);
+}

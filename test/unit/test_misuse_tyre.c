@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// tyre.h against its rules: NULL, numbers that are not finite, values and notes that there are not.
+#include "articula/tyre.h"
+#include "support/misuse.h"
+
+static const artRadialTyre RADIAL = {0.3, 2e5, 100, 3000};
+static const artTyreInput INPUT = {.load = 3000, .kappa = 0.05, .alpha = 0.02, .speed = 10};
+static const artWheel WHEEL = {.centre = {0, 0, 0.29}, .axis = {0, 1, 0}, .velocity = {10, 0, 0}};
+
+
+static artTyre *radial(void)
+{
+  artTyre *tyre = NULL;
+  CHECK(art_create_radial_tyre(&tyre, &RADIAL, NULL) == ART_OK);
+  return tyre;
+}
+
+
+static artTyre *magic(void)
+{
+  static const char text[] = "[MODEL]\nFITTYP = 61\n[DIMENSION]\nUNLOADED_RADIUS = 0.3\n"
+                             "[VERTICAL]\nFNOMIN = 4000\nVERTICAL_STIFFNESS = 2e5\nODD = 1\n";
+  artTyre *tyre = NULL;
+  artError error = {0};
+  if (!CHECK(art_parse_tyre(&tyre, text, sizeof text - 1, "t.tir", &error) == ART_OK)) {
+    CHECK_TEXT(error.text, "");
+  }
+  return tyre;
+}
+
+
+// every definition of a tyre is nothing but numbers
+#define CREATE(create, def)                                                                        \
+  do {                                                                                             \
+    artTyre *none = (artTyre *) 1, *some = NULL;                                                   \
+    artError why = {0};                                                                            \
+    MISUSE(create(NULL, &def, NULL) == ART_BAD_INPUT);                                             \
+    MISUSE(create(&none, NULL, NULL) == ART_BAD_INPUT && none == NULL);                            \
+    CHECK(create(&some, &def, NULL) == ART_OK);                                                    \
+    art_free_tyre(some);                                                                           \
+    double *number = (double *) &def;                                                              \
+    for (size_t k = 0; k < sizeof def / sizeof *number; k++) {                                     \
+      const double kept = number[k];                                                               \
+      for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                   \
+        number[k] = misuse_number(i);                                                              \
+        none = (artTyre *) 1;                                                                      \
+        CHECK(create(&none, &def, &why) == ART_BAD_INPUT && none == NULL && why.text[0]);          \
+      }                                                                                            \
+      number[k] = kept;                                                                            \
+    }                                                                                              \
+  } while (0)
+
+
+static void of_art_create_radial_tyre(void)
+{
+  artRadialTyre def = RADIAL;
+  CREATE(art_create_radial_tyre, def);
+}
+
+
+static void of_art_create_linear_tyre(void)
+{
+  artLinearTyre def = {.radial = RADIAL, .slip = 1e5, .cornering = 5e4, .friction = 1};
+  CREATE(art_create_linear_tyre, def);
+}
+
+
+static void of_art_default_bakker_tyre(void)
+{
+  CHECK(art_default_bakker_tyre().side[1] == 1011);
+}
+
+
+static void of_art_create_bakker_tyre(void)
+{
+  artBakkerTyre def = art_default_bakker_tyre();
+  def.radial = RADIAL;
+  CREATE(art_create_bakker_tyre, def);
+}
+
+
+static void of_art_create_calspan_tyre(void)
+{
+  artCalspanTyre def = {.radial = RADIAL, .A2 = 1e4, .A4 = 1e4};
+  CREATE(art_create_calspan_tyre, def);
+}
+
+
+static void of_art_load_tyre(void)
+{
+  artTyre *none = (artTyre *) 1;
+  MISUSE(art_load_tyre(NULL, "t.tir", NULL) == ART_BAD_INPUT);
+  MISUSE(art_load_tyre(&none, NULL, NULL) == ART_BAD_INPUT && none == NULL);
+  none = (artTyre *) 1;
+  CHECK(art_load_tyre(&none, "/nowhere/t.tir", NULL) == ART_IO && none == NULL);
+}
+
+
+static void of_art_parse_tyre(void)
+{
+  artTyre *none = (artTyre *) 1;
+  MISUSE(art_parse_tyre(NULL, "", 0, "t", NULL) == ART_BAD_INPUT);
+  MISUSE(art_parse_tyre(&none, NULL, 1, "t", NULL) == ART_BAD_INPUT && none == NULL);
+  MISUSE(art_parse_tyre(&none, "", 0, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_parse_tyre(&none, NULL, 0, "t", NULL) == ART_BAD_INPUT && none == NULL);
+  art_free_tyre(magic());
+}
+
+
+static void of_art_free_tyre(void)
+{
+  art_free_tyre(NULL);
+}
+
+
+static void of_art_count_tyre_values(void)
+{
+  MISUSE(art_count_tyre_values(NULL) == 0);
+}
+
+
+static void of_art_get_tyre_value(void)
+{
+  artTyre *tyre = magic();
+  const int n = art_count_tyre_values(tyre);
+  CHECK(n > 0 && art_get_tyre_value(tyre, n - 1).key);
+  MISUSE(art_get_tyre_value(NULL, 0).key == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_get_tyre_value(tyre, misuse_index(n, k)).key == NULL);
+    MISUSE(isnan(art_get_tyre_value(tyre, misuse_index(n, k)).number));
+  }
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_count_tyre_notes(void)
+{
+  MISUSE(art_count_tyre_notes(NULL) == 0);
+}
+
+
+static void of_art_get_tyre_note(void)
+{
+  artTyre *tyre = magic();
+  const int n = art_count_tyre_notes(tyre);
+  CHECK(n > 0 && art_get_tyre_note(tyre, n - 1).key);
+  MISUSE(art_get_tyre_note(NULL, 0).key == NULL);
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    MISUSE(art_get_tyre_note(tyre, misuse_index(n, k)).key == NULL);
+  }
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_get_tyre_number(void)
+{
+  artTyre *tyre = magic(), *other = radial();
+  double x = 5;
+  MISUSE(art_get_tyre_number(NULL, "LMUY", &x) == ART_BAD_INPUT);
+  MISUSE(art_get_tyre_number(tyre, NULL, &x) == ART_BAD_INPUT);
+  MISUSE(art_get_tyre_number(tyre, "LMUY", NULL) == ART_BAD_INPUT);
+  CHECK(art_get_tyre_number(tyre, "NO", &x) == ART_BAD_INPUT && x == 5);
+  CHECK(art_get_tyre_number(other, "LMUY", &x) == ART_BAD_INPUT);
+  art_free_tyre(tyre);
+  art_free_tyre(other);
+}
+
+
+static void of_art_set_tyre_number(void)
+{
+  artTyre *tyre = magic();
+  double x = 0;
+  MISUSE(art_set_tyre_number(NULL, "LMUY", 1, NULL) == ART_BAD_INPUT);
+  MISUSE(art_set_tyre_number(tyre, NULL, 1, NULL) == ART_BAD_INPUT);
+  CHECK(art_set_tyre_number(tyre, "NO", 1, NULL) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    CHECK(art_set_tyre_number(tyre, "LMUY", misuse_number(i), NULL) == ART_BAD_INPUT);
+  }
+  CHECK(art_get_tyre_number(tyre, "LMUY", &x) == ART_OK && x == 1);
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_mirror_tyre(void)
+{
+  MISUSE((art_mirror_tyre(NULL), 1));
+}
+
+
+static void of_art_evaluate_tyre(void)
+{
+  artTyre *tyre = radial();
+  MISUSE(isnan(art_evaluate_tyre(NULL, &INPUT).Fz));
+  MISUSE(isnan(art_evaluate_tyre(tyre, NULL).Mz));
+  const artTyreInput none = {.load = NAN};
+  CHECK(isnan(art_evaluate_tyre(tyre, &none).Fz));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_differentiate_tyre(void)
+{
+  artTyre *tyre = radial();
+  double J[6][4];
+  MISUSE((art_differentiate_tyre(tyre, &INPUT, NULL), 1));
+  MISUSE((art_differentiate_tyre(NULL, &INPUT, J), isnan(J[0][0]) && isnan(J[5][3])));
+  MISUSE((art_differentiate_tyre(tyre, NULL, J), isnan(J[0][0]) && isnan(J[5][3])));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_tyre_force_in_sae(void)
+{
+  CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy));
+}
+
+
+static void of_art_tyre_input_in_sae(void)
+{
+  CHECK(isnan(art_tyre_input_in_sae((artTyreInput){.alpha = NAN}).alpha));
+}
+
+
+// of all kinds: numbers that are not finite make numbers that are not, or none that are wrong
+static void of_art_tyre_free_radius(void)
+{
+  artTyre *tyre = magic();
+  MISUSE(isnan(art_tyre_free_radius(NULL, 0)));
+  CHECK(isnan(art_tyre_free_radius(tyre, NAN)));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_tyre_rolling_radius(void)
+{
+  artTyre *tyre = radial();
+  MISUSE(isnan(art_tyre_rolling_radius(NULL, 0, 0, 0)));
+  CHECK(isnan(art_tyre_rolling_radius(tyre, NAN, 0, 0)));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_tyre_load(void)
+{
+  artTyre *tyre = radial(), *other = magic();
+  const artTyreDeflection d = {.depth = NAN}, rate = {.depth = 0.01, .rate = NAN};
+  MISUSE(isnan(art_tyre_load(NULL, &d)));
+  MISUSE(isnan(art_tyre_load(tyre, NULL)));
+  CHECK(isnan(art_tyre_load(tyre, &d)));
+  CHECK(isnan(art_tyre_load(other, &d)));
+  CHECK(isnan(art_tyre_load(tyre, &rate)));
+  art_free_tyre(tyre);
+  art_free_tyre(other);
+}
+
+
+static void of_art_tyre_loaded_radius(void)
+{
+  artTyre *tyre = radial();
+  const artTyreDeflection d = {.spin = 1};
+  MISUSE(isnan(art_tyre_loaded_radius(NULL, 3000, &d)));
+  MISUSE(isnan(art_tyre_loaded_radius(tyre, 3000, NULL)));
+  CHECK(isnan(art_tyre_loaded_radius(tyre, NAN, &d)));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_tyre_relaxation(void)
+{
+  artTyre *tyre = radial();
+  double sigma[2];
+  MISUSE((art_tyre_relaxation(tyre, &INPUT, NULL), 1));
+  MISUSE((art_tyre_relaxation(NULL, &INPUT, sigma), isnan(sigma[0]) && isnan(sigma[1])));
+  MISUSE((art_tyre_relaxation(tyre, NULL, sigma), isnan(sigma[0]) && isnan(sigma[1])));
+  art_free_tyre(tyre);
+}
+
+
+static void of_art_ground_of_road(void)
+{
+  double slope[2];
+  artGround ground;
+  MISUSE((ground = art_ground_of_road(NULL), isnan(ground.height(ground.context, 0, 0, slope))));
+}
+
+
+static void of_art_find_contact(void)
+{
+  artContact c;
+  const artGround none = {NULL, NULL};
+  MISUSE(art_find_contact(NULL, NULL, &c) == ART_BAD_INPUT);
+  MISUSE(art_find_contact(NULL, &WHEEL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_find_contact(&none, &WHEEL, &c) == ART_BAD_INPUT);
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    for (int k = 0; k < 6; k++) {
+      artWheel wheel = WHEEL;
+      (k < 3 ? wheel.centre : wheel.axis)[k % 3] = misuse_number(i);
+      CHECK(art_find_contact(NULL, &wheel, &c) != ART_OK);
+    }
+  }
+}
+
+
+static void of_art_put_tyre_on_road(void)
+{
+  artTyre *tyre = radial();
+  artTyreAnswer a;
+  const artGround none = {NULL, NULL};
+  MISUSE(art_put_tyre_on_road(NULL, NULL, &WHEEL, NULL, &a) == ART_BAD_INPUT);
+  MISUSE(art_put_tyre_on_road(tyre, &none, &WHEEL, NULL, &a) == ART_BAD_INPUT);
+  MISUSE(art_put_tyre_on_road(tyre, NULL, NULL, NULL, &a) == ART_BAD_INPUT);
+  MISUSE(art_put_tyre_on_road(tyre, NULL, &WHEEL, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_put_tyre_on_road(tyre, NULL, &WHEEL, NULL, &a) == ART_OK);
+  art_free_tyre(tyre);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const char *const headers[] = {"tyre.h", NULL};
+  const checkTest tests[] = {OF(art_load_tyre),           OF(art_parse_tyre),
+                             OF(art_free_tyre),           OF(art_count_tyre_values),
+                             OF(art_get_tyre_value),      OF(art_count_tyre_notes),
+                             OF(art_get_tyre_note),       OF(art_get_tyre_number),
+                             OF(art_set_tyre_number),     OF(art_mirror_tyre),
+                             OF(art_create_radial_tyre),  OF(art_create_linear_tyre),
+                             OF(art_create_bakker_tyre),  OF(art_default_bakker_tyre),
+                             OF(art_create_calspan_tyre), OF(art_evaluate_tyre),
+                             OF(art_differentiate_tyre),  OF(art_tyre_force_in_sae),
+                             OF(art_tyre_input_in_sae),   OF(art_tyre_free_radius),
+                             OF(art_tyre_rolling_radius), OF(art_tyre_load),
+                             OF(art_tyre_loaded_radius),  OF(art_tyre_relaxation),
+                             OF(art_ground_of_road),      OF(art_find_contact),
+                             OF(art_put_tyre_on_road),    {0}};
+  return misuse_main(argc, argv, headers, tests);
+}
