@@ -55,12 +55,18 @@ if [ -e "$archive" ]; then
   expect_version "$work/whole"
 fi
 
+strict="-Wall -Wextra -Wpedantic -Werror"
 for header in "$prefix"/include/articula/*.h; do
-  $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" -x c "$header"
+  $cc -std=c11 $strict -fsyntax-only -I"$prefix/include" -x c "$header"
   if command -v c++ > /dev/null; then
-    c++ -Wall -Wextra -Werror -fsyntax-only -I"$prefix/include" -x c++ "$header"
+    c++ -std=c++17 $strict -fsyntax-only -I"$prefix/include" -x c++ "$header"
   fi
 done
+if command -v c++ > /dev/null; then
+  c++ -std=c++17 $strict ${CFLAGS:-} "$source/main.cpp" $(use --cflags --libs) \
+    -Wl,-rpath,"$(use --variable=libdir)" -o "$work/from-c++"
+  expect_version "$work/from-c++"
+fi
 
 if [ -x "$build/articula" ]; then
   "$prefix/bin/articula" --help > /dev/null
