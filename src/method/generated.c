@@ -19,6 +19,7 @@
 #include "gen/gen.h"
 #include "load/code.h"
 #include "loop/loop.h"
+#include "loop/state.h"
 #include "method/method.h"
 #include "par/wait.h"
 
@@ -36,6 +37,7 @@ typedef struct generatedCode {
   int *block_start, *row, *column; // of the partition that it was made for
   int nstrain;                     // length of what it says of couplings and pivots
   double *start;                   // that where it was made
+  double *made;                    // the state there, as numbers: its pivots are in the code
 } generatedCode;
 
 // the last state where loops were closed by code, and what code says there
@@ -233,6 +235,44 @@ static int remember_strain(struct methodGenerated *g, generatedCode *code, const
 }
 
 
+static size_t state_numbers(const artModel *m)
+{
+  return 1 + (size_t) (m->tree.nq + m->tree.nv + m->nstate + m->nmode) +
+         (m->nrow > 0 ? state_count(m) : 0);
+}
+
+
+// time, q, v, states, modes, what loops remember
+static void write_state(const artModel *m, const artData *d, double *to)
+{
+  *to++ = d->time;
+  memcpy(to, d->q, (size_t) m->tree.nq * sizeof *to);
+  to += m->tree.nq;
+  memcpy(to, d->v, (size_t) m->tree.nv * sizeof *to);
+  to += m->tree.nv;
+  for (int i = 0; i < m->nstate; i++) *to++ = d->s[i];
+  for (int i = 0; i < m->nmode; i++) *to++ = d->work->mode[i];
+  if (m->nrow > 0) state_save(m, d, to);
+}
+
+
+// the loops first: they move q
+static artStatus read_state(const artModel *m, artData *d, const double *from, artError *error)
+{
+  const double *loops = from + state_numbers(m) - (m->nrow > 0 ? state_count(m) : 0);
+  const artStatus status = m->nrow > 0 ? state_load(m, d, loops, error) : ART_OK;
+  d->time = *from++;
+  memcpy(d->q, from, (size_t) m->tree.nq * sizeof *from);
+  from += m->tree.nq;
+  memcpy(d->v, from, (size_t) m->tree.nv * sizeof *from);
+  from += m->tree.nv;
+  for (int i = 0; i < m->nstate; i++) d->s[i] = *from++;
+  for (int i = 0; i < m->nmode; i++) d->work->mode[i] = (int) *from++;
+  art_update(m, d);
+  return status;
+}
+
+
 // seconds of an evaluation at the data's state, by so many threads: the middle of some
 static double time_of(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code,
                       int used)
@@ -282,6 +322,9 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
                            artError *error)
 {
   generatedCode *code = &g->list[g->n++];
+  code->made = arena_alloc(&g->arena, state_numbers(m), sizeof *code->made);
+  if (!code->made) return base_no_memory(error);
+  write_state(m, d, code->made);
   if (m->nrow > 0) {
     if (!remember_partition(g, code, &d->work->loop->partition)) return base_no_memory(error);
   }
@@ -512,6 +555,113 @@ void method_generated_watch(const artModel *m, artData *d)
   if (!loop || !g || !g->now || loop->serial != g->serial) return;
   g->is_weak = loop->hold.held > 0 || !loop_is_sound(loop) ||
                evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK || is_lame(g);
+}
+
+
+//---- resuming ------------------------------------------------------------------------------------
+
+// how many codes, and where they were made; the data, what code said of it, the answer that is kept
+size_t method_generated_numbers(const artModel *m)
+{
+  const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
+  const size_t data = 1 + nq + nv + ns, strain = 2 * nv + 1;
+  return 1 + MOST_CODES * state_numbers(m) + 2 + data + strain + 2 + data + nv + ns +
+         (size_t) m->nmode;
+}
+
+
+typedef struct numberCursor {
+  double *next;
+  int is_loading;
+} numberCursor;
+
+
+static void pass(numberCursor *c, int n, double *x)
+{
+  if (n > 0 && c->is_loading) memcpy(x, c->next, (size_t) n * sizeof *x);
+  if (n > 0 && !c->is_loading) memcpy(c->next, x, (size_t) n * sizeof *x);
+  c->next += n;
+}
+
+
+// to where the cursor is, or from there
+static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *d, numberCursor *c)
+{
+  generatedKept *kept = &g->kept;
+  const long serial = d->work->loop ? d->work->loop->serial : 0;
+  double is_known = kept->is_known, now = g->now ? (double) (g->now - g->list) : -1;
+  double is_current = g->serial == serial;
+  pass(c, 1, &now);
+  pass(c, 1, &is_current);
+  pass(c, 1, &d->time);
+  pass(c, m->tree.nq, d->q);
+  pass(c, m->tree.nv, d->v);
+  pass(c, m->nstate, d->s);
+  pass(c, 2 * m->tree.nv + 1, g->strain);
+  pass(c, 1, &is_known);
+  pass(c, 1, &kept->time);
+  pass(c, 1, &kept->power);
+  pass(c, m->tree.nq, kept->q);
+  pass(c, m->tree.nv, kept->v);
+  pass(c, m->nstate, kept->s);
+  pass(c, m->nmode, kept->mode);
+  pass(c, m->tree.nv, kept->a);
+  pass(c, m->nstate, kept->s_rate);
+  kept->is_known = is_known != 0;
+  g->now = now >= 0 && now < g->n ? &g->list[(int) now] : NULL;
+  g->serial = is_current != 0 ? serial : -1;
+}
+
+
+void method_save_generated(const artModel *m, artData *d, double *numbers)
+{
+  struct methodGenerated *g = d->work->generated;
+  memset(numbers, 0, method_generated_numbers(m) * sizeof *numbers);
+  if (!g) return;
+  numbers[0] = g->n;
+  for (int i = 0; i < g->n; i++) {
+    double *to = numbers + 1 + (size_t) i * state_numbers(m);
+    memcpy(to, g->list[i].made, state_numbers(m) * sizeof *to);
+  }
+  numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 0};
+  pass_numbers(g, m, d, &c);
+}
+
+
+void method_load_generated(const artModel *m, artData *d, double *numbers)
+{
+  struct methodGenerated *g = d->work->generated;
+  numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 1};
+  if (g) pass_numbers(g, m, d, &c);
+}
+
+
+static void forget_codes(struct methodGenerated *g)
+{
+  for (int i = 0; i < g->n; i++) art_free_generated(g->list[i].code);
+  g->n = 0;
+  g->now = NULL;
+}
+
+
+artStatus method_remake_generated(const artModel *m, artData *d, const double *numbers,
+                                  artError *error)
+{
+  struct methodGenerated *g = d->work->generated;
+  const int n = numbers[0] >= 0 && numbers[0] <= MOST_CODES ? (int) numbers[0] : 0;
+  const size_t size = state_numbers(m) * sizeof *numbers;
+  for (int i = 0; i < n; i++) {
+    const double *made = numbers + 1 + (size_t) i * state_numbers(m);
+    if (g && i < g->n && memcmp(g->list[i].made, made, size) == 0) continue;
+    if (g && i < g->n) forget_codes(g), i = 0, made = numbers + 1;
+    artStatus status = read_state(m, d, made, error);
+
+    // what could not be made then cannot be made now, and has its place all the same
+    if (status == ART_OK) status = method_generated(m, d, i == 0 ? error : NULL);
+    g = d->work->generated;
+    if (status == ART_NO_MEMORY || !g || g->n <= i) return status ? status : ART_NO_CONVERGENCE;
+  }
+  return ART_OK;
 }
 
 

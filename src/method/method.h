@@ -97,6 +97,14 @@ typedef struct generatedWatched {
   uint64_t bands; // couplings and pivots, roughly, as a hash
 } generatedWatched;
 generatedWatched method_generated_watched(const artData *d);
+
+// All that the next evaluation by code depends on, as numbers. Before a run goes on from them code is made again, where
+// it was made, and then the numbers are loaded.
+size_t method_generated_numbers(const artModel *m);
+void method_save_generated(const artModel *m, artData *d, double *numbers);
+artStatus method_remake_generated(const artModel *m, artData *d, const double *numbers,
+                                  artError *error);
+void method_load_generated(const artModel *m, artData *d, double *numbers);
 void method_set_generated_watched(artData *d, generatedWatched watched);
 
 typedef struct generatedCounts {

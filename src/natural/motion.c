@@ -611,9 +611,16 @@ static double slack(double t, double h)
 }
 
 
+static int is_paused(const naturalMotion *m)
+{
+  return m->pause && m->pause(m->pauser);
+}
+
+
 static artStatus advance_variable(naturalMotion *m, double t, artError *error)
 {
   while (m->t + m->next <= slack(t, m->next)) {
+    if (is_paused(m)) return ART_STOPPED;
     const artStatus status = motion_multi_step(m, INFINITY, error);
     if (status) return report(m, status, error);
   }
@@ -630,6 +637,7 @@ artStatus motion_advance(naturalMotion *m, double t, artError *error)
   for (;;) {
     const double end = w->start + (w->whole + 1) * h;
     if (end > slack(t, h)) return ART_OK;
+    if (is_paused(m)) return ART_STOPPED;
     const artStatus status = step_whole(m, h, end, error);
     if (status) return report(m, status, error);
     w->whole++;
@@ -689,11 +697,12 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \
   F(largest_open.position) F(largest_open.velocity) F(top_rate)                                    \
   F(work_space->start) F(work_space->whole) F(work_space->reductions) F(work_space->scale)         \
-  F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)
+  F(work_space->kinetic) F(work_space->part) F(work_space->window) F(work_space->left)             \
+  F(work_space->jump)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
   F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(index, int)         \
-  F(work_space->crossings, int) F(work_space->met, int)
+  F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
 
 static size_t vector_count(const naturalMotion *m)
@@ -707,7 +716,13 @@ size_t motion_state_count(const naturalMotion *m)
 {
 #define ONE_REAL(field)        +1
 #define ONE_WHOLE(field, type) +1
-  return vector_count(m) REALS(ONE_REAL) WHOLES(ONE_WHOLE);
+  return vector_count(m) + 2 * (size_t) m->forces.nswitch REALS(ONE_REAL) WHOLES(ONE_WHOLE);
+}
+
+
+static void copy_numbers(double *to, const double *from, size_t n)
+{
+  if (n > 0) memcpy(to, from, n * sizeof *to);
 }
 
 
@@ -717,7 +732,10 @@ void motion_save(const naturalMotion *m, double *state)
 #define SAVE_WHOLE(field, type) *state++ = (double) m->field;
   REALS(SAVE_REAL)
   WHOLES(SAVE_WHOLE)
-  memcpy(state, m->q, vector_count(m) * sizeof *state);
+  const size_t nswitch = (size_t) m->forces.nswitch;
+  copy_numbers(state, m->work_space->g_0, nswitch);
+  copy_numbers(state + nswitch, m->work_space->g_most, nswitch);
+  copy_numbers(state + 2 * nswitch, m->q, vector_count(m));
 }
 
 
@@ -727,8 +745,10 @@ void motion_load(naturalMotion *m, const double *state)
 #define LOAD_WHOLE(field, type) m->field = (type) *state++;
   REALS(LOAD_REAL)
   WHOLES(LOAD_WHOLE)
-  memcpy(m->q, state, vector_count(m) * sizeof *state);
-  m->work_space->knows_switches = 0;
+  const size_t nswitch = (size_t) m->forces.nswitch;
+  copy_numbers(m->work_space->g_0, state, nswitch);
+  copy_numbers(m->work_space->g_most, state + nswitch, nswitch);
+  copy_numbers(m->q, state + 2 * nswitch, vector_count(m));
   if (m->forces.nstate > 0) m->forces.set_states(m->forces.context, m->s_state, 0);
   if (m->forces.recall) m->forces.recall(m->forces.context, m->memory);
 }

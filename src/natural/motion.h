@@ -69,6 +69,10 @@ typedef struct naturalMotion {
   motionOptions options;
   double alpha;
 
+  // NULL, or asked before every step of motion_advance: 1 makes it return ART_STOPPED
+  int (*pause)(void *pauser);
+  void *pauser;
+
   // at the end of the last step
   double t, h;       // s; length of the last step, 0 at the start
   double *q, *v, *a; // [n]

@@ -45,6 +45,12 @@ double step_begin(const stepper *s)
 }
 
 
+const double *step_end(const stepper *s)
+{
+  return s->y_new;
+}
+
+
 double step_length(const stepper *s)
 {
   return s->state.span;
@@ -393,6 +399,12 @@ static artStatus hand_out(stepper *s, double t, double *y, artError *error)
 }
 
 
+static int is_paused(const stepper *s)
+{
+  return s->problem.pause && s->problem.pause(s->problem.context);
+}
+
+
 artStatus step_to(stepper *s, double t, double *y, artError *error)
 {
   artStatus status = ART_OK;
@@ -403,6 +415,7 @@ artStatus step_to(stepper *s, double t, double *y, artError *error)
                      t, s->state.t_old);
   }
   for (long steps = 0; !status && t > s->state.t_new + slack_at(s, t); steps++) {
+    if (is_paused(s)) return ART_STOPPED;
     if (s->options.most_steps && steps == s->options.most_steps) {
       status = base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                          "%ld steps were not enough to reach t = %.17g; they ended at %.17g", steps,

@@ -51,6 +51,10 @@ typedef struct stepProblem {
   // new history there, so that every history has been found in one way.
   int (*watch)(void *context, double t, double *y);
 
+  // Asked before every step of step_to: 1 makes it return ART_STOPPED, its y untouched. Whoever calls it once
+  // more for the same instant goes on to the same bits. May be NULL.
+  int (*pause)(void *context);
+
   // What y[k] is called in messages; NULL, or NULL for an answer: y[k].
   const char *(*name)(void *context, int k);
 
@@ -104,6 +108,9 @@ artStatus step_once(stepper *s, artError *error);
 // Beginning and end of the last accepted step; both t0 before the first one.
 double step_begin(const stepper *s);
 double step_time(const stepper *s);
+
+// y at its end.
+const double *step_end(const stepper *s);
 
 // Its length; 0 before the first one.
 double step_length(const stepper *s);

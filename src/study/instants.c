@@ -139,10 +139,17 @@ static double time_to_turn(const artRun *run)
 }
 
 
+double run_widest(const artRun *run)
+{
+  const double turn = time_to_turn(run);
+  return run->natural ? fmin(turn, natural_run_step(run->natural)) : turn;
+}
+
+
 // In every step lie the points of the widest grid that is not wider than the step, nor than what the
 // state at the last row allows: an instant depends on steps and states, which do not depend on the
 // instants.
-static artStatus find_instant(const artRun *run, const artStudyDef *study, double widest, double *t)
+static artStatus find_instant(artRun *run, const artStudyDef *study, double widest, double *t)
 {
   for (;;) {
     const double begin = step_begin(run->stepper), end = step_time(run->stepper);
@@ -150,6 +157,7 @@ static artStatus find_instant(const artRun *run, const artStudyDef *study, doubl
       *t = instant_in(run, study, begin, fmin(widest, end - begin));
       if (*t <= end) return ART_OK;
     }
+    if (run_pauses(run)) return ART_STOPPED;
     const artStatus status = step_once(run->stepper, NULL);
     if (status != ART_OK) return status;
   }
@@ -181,16 +189,21 @@ artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
 {
   ART_REQUIRE(run && study, error);
   if (check_times(study, error) != ART_OK) return ART_BAD_INPUT;
-  const double start = base_now(), widest = time_to_turn(run);
+  const double start = base_now(), widest = run->row.is_kept ? run->row.widest : run_widest(run);
   double t = study->until;
+  artStatus status = run_leave_row(run, error);
+  if (status != ART_OK) return status;
   if (run->time >= study->until) return art_run_to(run, run->time, error);
   if (output_is_known(study)) {
     t = known_instant(run, study);
   } else if (run->natural) {
-    t = instant_in(run, study, run->time, fmin(widest, natural_run_step(run->natural)));
-  } else if (find_instant(run, study, widest, &t) != ART_OK) {
+    t = instant_in(run, study, run->time, widest);
+  } else {
+    status = find_instant(run, study, widest, &t);
+    if (run->is_between) return run_pause(run, start, error);
+
     // a failure is met once more, and told, on the way to the end
-    t = study->until;
+    if (status != ART_OK) t = study->until;
   }
   return run_to_since(run, t, start, error);
 }

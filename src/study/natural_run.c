@@ -146,6 +146,8 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   natural->state =
       arena_alloc(&run->arena, motion_state_count(natural->motion), sizeof *natural->state);
   if (!natural->state) return base_no_memory(error);
+  natural->motion->pause = run_pauses;
+  natural->motion->pauser = run;
   take_motion(run);
   return natural_run_show(run, error);
 }
@@ -167,6 +169,7 @@ artStatus natural_run_to(artRun *run, double t, artError *error)
   naturalRun *natural = run->natural;
   naturalMotion *path = natural->motion;
   artStatus status = motion_advance(path, t, error);
+  if (run->is_between) return status;
   if (status == ART_OK) {
     status = motion_peek(path, t, natural->q, natural->v, natural->a, natural->lambda,
                          natural->states, &run->y[run->n - 1], error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A run as a block of bytes: head, unknowns at the instant last asked for, modes, what the loops
-// remember, stepper.
+// A run as a block of bytes: head; the last row: unknowns, modes, what the loops remember; the same where the steps
+// have come to; stepper. At a row, where they have not gone on from it, both are the same.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -19,9 +19,10 @@ typedef struct savedRun {
   uint64_t size;     // of everything
   uint64_t checksum; // of the head, with zero in this place, and of what follows it
   unsigned long long model;
-  int32_t method, algebra, byte_order, was_held;
+  int32_t method, algebra, byte_order, was_held, is_between, is_by_code, step_index;
   generatedWatched watched;
-  double time, unit, potential_start, top_speed;
+  double time, reached, unit, potential_start, top_speed;
+  double widest, step_size, settled;
   double setting[NATURAL_SETTINGS]; // that the method has been told
   artCertificate certificate;
 } savedRun;
@@ -51,11 +52,23 @@ static size_t motion_bytes(const artRun *run)
 }
 
 
+static size_t generated_bytes(const artRun *run)
+{
+  return run->kept_generated ? method_generated_numbers(run->m) * sizeof(double) : 0;
+}
+
+
+// of a row, or of where the steps have come to
+static size_t moment_bytes(const artRun *run)
+{
+  return state_bytes(run) + mode_bytes(run) + loop_bytes(run);
+}
+
+
 size_t art_run_state_size(const artRun *run)
 {
   ART_REQUIRE_OR(run, 0);
-  return sizeof(savedRun) + state_bytes(run) + mode_bytes(run) + loop_bytes(run) +
-         motion_bytes(run);
+  return sizeof(savedRun) + 2 * moment_bytes(run) + generated_bytes(run) + motion_bytes(run);
 }
 
 
@@ -93,7 +106,14 @@ static savedRun head_of(const artRun *run)
   const generatedWatched watched = method_generated_watched(run->d);
   head.watched.is_weak = watched.is_weak;
   head.watched.bands = watched.bands;
+  head.is_between = run->is_between;
+  head.is_by_code = run->is_by_code;
+  head.settled = run->is_behind ? run->kept_settled : run->settled_time;
+  head.widest = run->row.widest;
+  head.step_size = run->row.step_size;
+  head.step_index = run->row.step_index;
   head.time = run->time;
+  head.reached = run->is_between ? run_reached(run) : run->time;
   head.unit = run->unit;
   head.potential_start = run->potential_start;
   head.top_speed = run->top_speed;
@@ -113,6 +133,22 @@ static uint64_t checksum_of(const char *bytes, size_t size)
 }
 
 
+typedef struct runMoment {
+  const double *y;
+  const int *mode;
+  const double *loops;
+} runMoment;
+
+
+static void save_moment(const artRun *run, runMoment moment, char *bytes)
+{
+  memcpy(bytes, moment.y, state_bytes(run));
+  bytes += state_bytes(run);
+  if (run->m->nmode > 0) memcpy(bytes, moment.mode, mode_bytes(run));
+  if (run->remembers) memcpy(bytes + mode_bytes(run), moment.loops, loop_bytes(run));
+}
+
+
 static artStatus save_motion(const artRun *run, char *bytes, artError *error)
 {
   if (!run->natural) return step_save(run->stepper, bytes, motion_bytes(run), error);
@@ -129,15 +165,20 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
   }
-  char *state = (char *) bytes + sizeof head, *modes = state + state_bytes(run);
-  char *loops = modes + mode_bytes(run);
-  memcpy(state, run->y, state_bytes(run));
-  if (run->m->nmode > 0) memcpy(modes, run->d->work->mode, mode_bytes(run));
-  if (run->remembers) {
-    state_save(run->m, run->d, run->kept_loops);
-    memcpy(loops, run->kept_loops, loop_bytes(run));
+  const int is_ahead = run->is_between && !run->natural;
+  if (run->remembers && !run->is_behind) state_save(run->m, run->d, run->kept_loops);
+  const runMoment now = {is_ahead ? step_end(run->stepper) : run->y,
+                         run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops};
+  const runMoment row = {run->y, run->row.mode, run->row.loops};
+  char *first = (char *) bytes + sizeof head;
+  save_moment(run, run->is_between ? row : now, first);
+  save_moment(run, now, first + moment_bytes(run));
+  char *codes = first + 2 * moment_bytes(run);
+  if (run->kept_generated) {
+    if (!run->is_behind) method_save_generated(run->m, run->d, run->kept_generated);
+    memcpy(codes, run->kept_generated, generated_bytes(run));
   }
-  const artStatus status = save_motion(run, loops + loop_bytes(run), error);
+  const artStatus status = save_motion(run, codes + generated_bytes(run), error);
   memcpy(bytes, &head, sizeof head);
   head.checksum = checksum_of(bytes, size);
   memcpy(bytes, &head, sizeof head);
@@ -207,10 +248,49 @@ static artStatus load_loops(artRun *run, const char *bytes, artError *error)
   if (!run->remembers) return ART_OK;
   baseArena scratch = {0};
   double *numbers = arena_copy(&scratch, bytes, state_count(run->m), sizeof *numbers);
-  state_save(run->m, run->d, run->kept_loops);
   const artStatus status =
       numbers ? state_load(run->m, run->d, numbers, error) : base_no_memory(error);
   arena_free(&scratch);
+  return status;
+}
+
+
+// modes, and what the loops remember
+static artStatus load_moment(artRun *run, const char *bytes, artError *error)
+{
+  const char *modes = bytes + state_bytes(run);
+  if (run->m->nmode > 0) memcpy(run->d->work->mode, modes, mode_bytes(run));
+  run->settled_time = -HUGE_VAL;
+  return load_loops(run, modes + mode_bytes(run), error);
+}
+
+
+// those at hand, while others are loaded
+static void keep_moment(artRun *run)
+{
+  if (run->m->nmode > 0) memcpy(run->kept_mode, run->d->work->mode, mode_bytes(run));
+  if (run->remembers) state_save(run->m, run->d, run->kept_loops);
+}
+
+
+// the data as code left it, loops closed perhaps
+static void put_back_code(artRun *run)
+{
+  if (!run->kept_generated) return;
+  method_load_generated(run->m, run->d, run->kept_generated);
+  run->settled_time = run->kept_settled;
+}
+
+
+artStatus run_put_back(artRun *run, artError *error)
+{
+  const int is_behind = run->is_behind;
+  run->is_behind = 0;
+  run->settled_time = -HUGE_VAL;
+  if (run->m->nmode > 0) memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
+  const artStatus status =
+      run->remembers ? state_load(run->m, run->d, run->kept_loops, error) : ART_OK;
+  if (is_behind) put_back_code(run);
   return status;
 }
 
@@ -219,6 +299,68 @@ static artStatus load_motion(artRun *run, const char *bytes, artError *error)
 {
   if (!run->natural) return step_load(run->stepper, bytes, motion_bytes(run), error);
   natural_run_load(run->natural, bytes);
+  return ART_OK;
+}
+
+
+// Mode, partition and unit of work come first: the stepper may have to take steps again.
+static artStatus load_steps(artRun *run, const savedRun *head, const char *now, artError *error)
+{
+  const double kept_unit = run->unit;
+  keep_moment(run);
+  run->unit = head->unit;
+  const char *codes = now + moment_bytes(run);
+  artStatus status = ART_OK;
+  if (run->kept_generated) {
+    memcpy(run->kept_generated, codes, generated_bytes(run));
+    status = method_remake_generated(run->m, run->d, run->kept_generated, error);
+  }
+  if (status == ART_OK) status = load_moment(run, now, error);
+  if (status == ART_OK && run->kept_generated) {
+    memcpy(run->y, now, state_bytes(run));
+    status = run_resume_generated(run, head->reached, run->y, head->watched, error);
+  }
+  if (status == ART_OK) status = load_motion(run, codes + generated_bytes(run), error);
+  if (status == ART_OK) return ART_OK;
+  run->unit = kept_unit;
+  (void) run_put_back(run, NULL);
+  return status;
+}
+
+
+static void load_head(artRun *run, const savedRun *head)
+{
+  run->time = head->time;
+  run->potential_start = head->potential_start;
+  run->was_held = head->was_held;
+  run->top_speed = head->top_speed;
+  run->certificate = head->certificate;
+  run->is_between = run->row.is_kept = head->is_between;
+  run->row.widest = head->widest;
+  run->row.step_size = head->step_size;
+  run->row.step_index = head->step_index;
+  run->is_behind = 0;
+  run->kept_settled = head->settled;
+  run->is_by_code = head->is_by_code;
+}
+
+
+// The row behind which the run was paused, with its modes and loops; those of the steps are put back when they go on.
+static artStatus show_row(artRun *run, const char *row, artError *error)
+{
+  if (!run->is_between) {
+    const artStatus status = run_show_again(run, error);
+    put_back_code(run);
+    return status;
+  }
+  keep_moment(run);
+  run->is_behind = 1;
+  artStatus status = load_moment(run, row, error);
+  if (status == ART_OK) status = run_show_again(run, error);
+  if (status != ART_OK) return status;
+  run_keep_row(run);
+  run->d->work->step_size = run->row.step_size;
+  run->d->work->step_index = run->row.step_index;
   return ART_OK;
 }
 
@@ -232,37 +374,11 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   artStatus status = check_head(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
 
-  // mode, partition and unit of work come first: the stepper may have to take steps again
-  const char *state = (const char *) bytes + sizeof head, *modes = state + state_bytes(run);
-  const char *loops = modes + mode_bytes(run);
-  int *mode = run->d->work->mode;
-  const double kept_unit = run->unit;
-  if (run->m->nmode > 0) {
-    memcpy(run->kept_mode, mode, mode_bytes(run));
-    memcpy(mode, modes, mode_bytes(run));
-  }
-  run->unit = head.unit;
-  run->settled_time = -HUGE_VAL;
-  status = load_loops(run, loops, error);
-  if (status == ART_OK && run->method == ART_GENERATED) {
-    memcpy(run->y, state, state_bytes(run));
-    status = run_resume_generated(run, head.time, run->y, head.watched, error);
-  }
-  if (status == ART_OK) {
-    status = load_motion(run, loops + loop_bytes(run), error);
-  }
-  if (status != ART_OK) {
-    run->unit = kept_unit;
-    if (run->m->nmode > 0) memcpy(mode, run->kept_mode, mode_bytes(run));
-    if (run->remembers) state_load(run->m, run->d, run->kept_loops, NULL);
-    return status;
-  }
-  memcpy(run->y, state, state_bytes(run));
-  run->time = head.time;
-  run->potential_start = head.potential_start;
-  run->was_held = head.was_held;
-  run->top_speed = head.top_speed;
-  run->certificate = head.certificate;
+  const char *row = (const char *) bytes + sizeof head;
+  status = load_steps(run, &head, row + moment_bytes(run), error);
+  if (status != ART_OK) return status;
+  memcpy(run->y, row, state_bytes(run));
+  load_head(run, &head);
   run->counted = method_generated_counts(run->d);
-  return run_show_again(run, error);
+  return show_row(run, row, error);
 }

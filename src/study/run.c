@@ -435,10 +435,17 @@ static int take_arrays(artRun *run)
   baseArena *a = &run->arena;
   const size_t nq = (size_t) run->m->tree.nq, nv = (size_t) run->m->tree.nv;
   run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
-  if (!run->kept_mode) return 0;
+  run->row.mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->row.mode);
+  if (!run->kept_mode || !run->row.mode) return 0;
   if (run->remembers) {
     run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
-    if (!run->kept_loops) return 0;
+    run->row.loops = arena_alloc(a, state_count(run->m), sizeof *run->row.loops);
+    if (!run->kept_loops || !run->row.loops) return 0;
+  }
+  if (run->method == ART_GENERATED) {
+    run->kept_generated =
+        arena_alloc(a, method_generated_numbers(run->m), sizeof *run->kept_generated);
+    if (!run->kept_generated) return 0;
   }
   if (art_method_is_natural(run->method)) return 1;
 
@@ -509,6 +516,7 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .jump = run->m->ndrive > 0 ? jump : NULL,
                                .settle = turns || run->closes || run->drifts ? settle : NULL,
                                .watch = run->closes ? watch : NULL,
+                               .pause = run_pauses,
                                .name = name_of,
                                .context = run};
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
@@ -776,18 +784,11 @@ static void account_numbers(artRun *run, artEnergy energy)
 }
 
 
-static void account(artRun *run, double seconds)
+// what the steps so far amount to
+static void account_steps(artRun *run, double t, double seconds)
 {
   artCertificate *c = &run->certificate;
-  const artEnergy energy = art_energy(run->m, run->d);
-  account_numbers(run, energy);
-  c->time = run->time;
-  c->energy_end = energy.kinetic + energy.potential;
-  c->work = work_of(run, run->y);
-  c->energy_error = base_larger(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
-  c->energy_scale = base_larger(c->energy_scale, energy.kinetic);
-  c->energy_scale = base_larger(c->energy_scale, fabs(energy.potential - run->potential_start));
-  c->worst_interval = fmax(c->worst_interval, seconds);
+  c->time = t;
   c->total_time += seconds;
   if (run->natural) {
     natural_run_account(run);
@@ -805,14 +806,81 @@ static void account(artRun *run, double seconds)
 }
 
 
+static void account(artRun *run, double seconds)
+{
+  artCertificate *c = &run->certificate;
+  const artEnergy energy = art_energy(run->m, run->d);
+  account_numbers(run, energy);
+  c->energy_end = energy.kinetic + energy.potential;
+  c->work = work_of(run, run->y);
+  c->energy_error = base_larger(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
+  c->energy_scale = base_larger(c->energy_scale, energy.kinetic);
+  c->energy_scale = base_larger(c->energy_scale, fabs(energy.potential - run->potential_start));
+  c->worst_interval = fmax(c->worst_interval, seconds);
+  account_steps(run, run->time, seconds);
+}
+
+
+//---- between rows --------------------------------------------------------------------------------
+
+int run_pauses(void *context)
+{
+  artRun *run = context;
+  if (!run->pauses || !run->pauses(run->pauser)) return 0;
+  run->is_between = 1;
+  return 1;
+}
+
+
+double run_reached(const artRun *run)
+{
+  const double end = run->natural ? run->natural->motion->t : step_time(run->stepper);
+  return fmax(run->time, end);
+}
+
+
+void run_keep_row(artRun *run)
+{
+  runRow *row = &run->row;
+  const int *mode = run->d->work->mode;
+  if (run->m->nmode > 0) memcpy(row->mode, mode, (size_t) run->m->nmode * sizeof *mode);
+  if (row->loops) state_save(run->m, run->d, row->loops);
+}
+
+
+artStatus run_leave_row(artRun *run, artError *error)
+{
+  runRow *row = &run->row;
+  run->is_between = 0;
+  if (run->is_behind) return run_put_back(run, error);
+  if (!run->pauses || row->is_kept) return ART_OK;
+  row->is_kept = 1;
+  row->widest = run_widest(run);
+  row->step_size = run->d->work->step_size;
+  row->step_index = run->d->work->step_index;
+  run_keep_row(run);
+  return ART_OK;
+}
+
+
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
 static artStatus step_on(artRun *run, double t, artError *error)
 {
   run->failure.status = ART_OK;
   const artStatus status = step_to(run->stepper, t, run->y, error);
+  if (run->is_between) return status;
   run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));
   if (status != ART_OK && error && run->failure.status == status) *error = run->failure;
   return status;
+}
+
+
+artStatus run_pause(artRun *run, double start, artError *error)
+{
+  account_steps(run, run_reached(run), base_now() - start);
+  return base_fail(error, ART_STOPPED, base_nowhere(),
+                   "the run was asked to pause at t = %.9g s, behind the row at %.9g s",
+                   run->certificate.time, run->time);
 }
 
 
@@ -824,7 +892,11 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
                      "cannot go back",
                      t, run->time);
   }
-  artStatus status = run->natural ? natural_run_to(run, t, error) : step_on(run, t, error);
+  artStatus status = run_leave_row(run, error);
+  if (status != ART_OK) return status;
+  status = run->natural ? natural_run_to(run, t, error) : step_on(run, t, error);
+  if (run->is_between) return run_pause(run, start, error);
+  run->row.is_kept = 0;
   if (status == ART_OK) {
     status = run_show(run, error);
     if (status == ART_OK) status = account_residuals(run, error);

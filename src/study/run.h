@@ -17,6 +17,16 @@
 #include "step/step.h"
 #include "study/study.h"
 
+// What a row is shown with, besides y: kept while the steps go on from it.
+typedef struct runRow {
+  int is_kept;
+  int *mode;     // [nmode]
+  double *loops; // what they remember, NULL without
+  double widest; // s; run_widest there
+  double step_size;
+  int step_index;
+} runRow;
+
 struct artRun {
   const artModel *m;
   artData *d;
@@ -35,6 +45,8 @@ struct artRun {
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
   int *kept_mode;           // [nmode] while another state is loaded
   double *kept_loops;       // likewise, what the loops remember; NULL without
+  double *kept_generated;   // likewise, of generated equations; NULL without
+  double kept_settled;      // and settled_time with them
 
   double time;             // the instant last asked for
   double unit;             // of work in y, J
@@ -53,6 +65,14 @@ struct artRun {
   void (*step_ended)(void *listener, const artData *d);
   void *listener;
 
+  // NULL, or asked before every step: 1 makes art_run_to and art_run_next return ART_STOPPED between two rows. y and
+  // time stay those of the row before; the same call goes on, here or in a run that has loaded this one.
+  int (*pauses)(void *pauser);
+  void *pauser;
+  int is_between; // two rows: it was asked to pause, and did
+  int is_behind;  // the data shows the row; modes and loops of the steps are the kept ones
+  runRow row;     // the last one
+
   baseArena arena; // owns the arrays
 };
 
@@ -61,6 +81,23 @@ artStatus run_show(artRun *run, artError *error);
 
 // The same for a row that has been accounted for, with its constraint violation.
 artStatus run_show_again(artRun *run, artError *error);
+
+// Is the run asked to pause? `run` is an artRun.
+int run_pauses(void *run);
+
+// What a run returns that is: the account of its steps and ART_STOPPED.
+artStatus run_pause(artRun *run, double start, artError *error);
+
+// The end of the last finished step, s.
+double run_reached(const artRun *run);
+
+// Before steps are taken from a row: keep what it is shown with, and go back to where they have come to.
+artStatus run_leave_row(artRun *run, artError *error);
+void run_keep_row(artRun *run);
+artStatus run_put_back(artRun *run, artError *error);
+
+// At a row: the longest time to the next one, where the study does not say it.
+double run_widest(const artRun *run);
 
 // art_run_to, on the clock since `start`.
 artStatus run_to_since(artRun *run, double t, double start, artError *error);

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs that are paused between two steps: whoever goes on, the same run or a new one that has loaded it, comes to the
+// same bits as a run that nobody paused, by every method. It is asked at every step and paused at every ninth; with
+// ART_SOAK=1 at every single one, on many more of the shipped models.
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "articula/articula.h"
+#include "study/run.h"
+#include "support/check.h"
+
+enum { MOST_ROWS = 4000, MOST_PAUSES = 300 };
+
+static int pause_every = 9; // steps
+
+// rows of a run: time and outputs
+typedef struct someRows {
+  int n, width, count; // rows, numbers of each, rows so far
+  double *values;      // [n][width]
+  artCertificate certificate;
+  int pauses;
+} someRows;
+
+
+static someRows make_rows(const artModel *m)
+{
+  const int width = 1 + art_count(m).outputs;
+  someRows rows = {.n = MOST_ROWS, .width = width};
+  rows.values = calloc((size_t) MOST_ROWS * (size_t) width, sizeof *rows.values);
+  return rows;
+}
+
+
+static void note_row(someRows *rows, const artModel *m, artData *d)
+{
+  double *row = rows->values + (size_t) rows->count++ * (size_t) rows->width;
+  row[0] = d->time;
+  art_outputs(m, d, row + 1);
+}
+
+
+//---- pausing -------------------------------------------------------------------------------------
+
+static int every_so_often(void *pauser)
+{
+  int *asked = pauser;
+  return ++*asked % (pause_every + 1) == 0;
+}
+
+
+typedef struct someRun {
+  const artModel *m;
+  const artStudyDef *study;
+  artData *d;
+  artRun *run;
+  int asked;
+} someRun;
+
+
+static artStatus begin(someRun *r, artError *error)
+{
+  r->d = art_create_data(r->m);
+  return art_create_run(&r->run, r->m, r->d, r->study, error);
+}
+
+
+static void end(someRun *r)
+{
+  art_free_run(r->run);
+  art_free_data(r->d);
+}
+
+
+static void watch(someRun *r)
+{
+  r->run->pauses = every_so_often;
+  r->run->pauser = &r->asked;
+}
+
+
+// throw the run away and take it up in another one; the row is shown as it was
+static void move_over(someRun *r, const someRows *rows)
+{
+  artError error = {0};
+  const size_t size = art_run_state_size(r->run);
+  void *bytes = malloc(size), *again = malloc(size);
+  CHECK_EQ_INT(art_save_run(r->run, bytes, size, &error), ART_OK);
+  end(r);
+  CHECK_EQ_INT(begin(r, &error), ART_OK);
+  if (!CHECK_EQ_INT(art_load_run(r->run, bytes, size, &error), ART_OK)) puts(error.text);
+  CHECK_EQ_INT(art_save_run(r->run, again, size, &error), ART_OK);
+
+  // SUNDIALS takes steps again and leaves other numbers in the scratch of a stepper
+  if (r->study->integrator < ART_BDF) CHECK(memcmp(bytes, again, size) == 0);
+  watch(r);
+  if (rows->count > 0) {
+    someRows shown = make_rows(r->m);
+    note_row(&shown, r->m, r->d);
+    const double *last = rows->values + (size_t) (rows->count - 1) * (size_t) rows->width;
+    CHECK(memcmp(shown.values, last, (size_t) rows->width * sizeof *last) == 0);
+    free(shown.values);
+  }
+  free(bytes);
+  free(again);
+}
+
+
+typedef enum somePauses { NEVER, GOES_ON, MOVES_OVER } somePauses;
+
+
+static someRows run_rows(const artModel *m, const artStudyDef *study, somePauses pauses)
+{
+  someRows rows = make_rows(m);
+  someRun r = {.m = m, .study = study};
+  artError error = {0};
+  artStatus status = begin(&r, &error);
+  if (status == ART_OK && pauses != NEVER) watch(&r);
+  while (status == ART_OK && rows.count < MOST_ROWS && rows.pauses < MOST_PAUSES) {
+    status = rows.count == 0 ? art_run_to(r.run, study->from, &error)
+                             : art_run_next(r.run, study, &error);
+    if (status == ART_STOPPED) {
+      rows.pauses++;
+      status = ART_OK;
+      if (pauses == MOVES_OVER) move_over(&r, &rows);
+    } else if (status == ART_OK) {
+      note_row(&rows, m, r.d);
+      if (r.d->time >= study->until) break;
+    }
+  }
+  if (status != ART_OK) puts(error.text);
+  CHECK_EQ_INT(status, ART_OK);
+  if (r.run) rows.certificate = art_certify(r.run);
+  end(&r);
+  return rows;
+}
+
+
+//---- comparing -----------------------------------------------------------------------------------
+
+static void compare(const char *path, const artStudyDef *study, const someRows *want,
+                    const someRows *got, int is_to_the_end)
+{
+  const size_t size = (size_t) got->count * (size_t) got->width * sizeof *got->values;
+  int is_same = CHECK(got->count <= want->count && got->pauses > 2);
+  is_same = is_same && CHECK(memcmp(want->values, got->values, size) == 0);
+  if (is_to_the_end) {
+    artCertificate a = want->certificate, b = got->certificate;
+    is_same = is_same && CHECK_EQ_INT(got->count, want->count);
+    is_same = is_same && CHECK_EQ_INT(b.steps, a.steps) && CHECK_EQ_INT(b.events, a.events) &&
+              CHECK_EQ_INT(b.evaluations, a.evaluations);
+    a.worst_interval = b.worst_interval = a.total_time = b.total_time = 0;
+    a.programs = b.programs = 0;
+    is_same = is_same && CHECK(memcmp(&a, &b, sizeof a) == 0);
+  }
+  if (!is_same) {
+    printf("  %s by %s and %s\n", path, art_method_name(study->method),
+           art_integrator_name(study->integrator));
+  }
+}
+
+
+// a part of the study that has few rows and many steps, or rows as close as the steps
+static void check_study(const char *path, const artModel *m, artStudyDef study, double share)
+{
+  const double duration = share * (study.until - study.from);
+  study.until = study.from + duration;
+  artData *d = art_create_data(m);
+  artRun *run = NULL;
+  const int applies = art_create_run(&run, m, d, &study, NULL) == ART_OK;
+  art_free_run(run);
+  art_free_data(d);
+  if (!applies) return;
+  for (int k = 0; k < 2; k++) {
+    study.interval = k == 0 ? duration / 2.7 : 0;
+    const someRows want = run_rows(m, &study, NEVER);
+    for (somePauses pauses = GOES_ON; pauses <= MOVES_OVER; pauses++) {
+      const someRows got = run_rows(m, &study, pauses);
+      compare(path, &study, &want, &got, got.pauses < MOST_PAUSES);
+      free(got.values);
+    }
+    free(want.values);
+  }
+}
+
+
+static void check_method(const char *path, const artModel *m, artMethod method, double share)
+{
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  study.method = method;
+  study.at_equilibrium = 0;
+  const int is_fixed = art_method_is_natural(method);
+  for (int i = 0; i < (is_fixed ? 1 : ART_INTEGRATORS); i++) {
+    study.integrator = (artIntegrator) i;
+    study.tolerance = 1e-7;
+    study.step = is_fixed || i == ART_RK4 ? share * (study.until - study.from) / 50 : 0;
+    check_study(path, m, study, share);
+  }
+}
+
+
+static void check_file(const char *path, double share)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (art_load_model(&m, path, &error) != ART_OK) {
+    CHECK_TEXT(error.text, "");
+    return;
+  }
+  for (int method = 0; method < ART_METHODS; method++) {
+    if (art_find_study(m, ART_RUN, NULL)) check_method(path, m, (artMethod) method, share);
+  }
+  art_free_model(m);
+}
+
+
+static void every_step_boundary_is_a_place_to_go_on_from(void)
+{
+  static const struct {
+    const char *path;
+    double share;
+  } files[] = {
+      {"models/double-pendulum.yaml", 0.02},         {"models/puck.yaml", 0.3},
+      {"models/spherical-pendulum.yaml", 0.02},      {"models/benchmarks/slider-crank.yaml", 0.05},
+      {"models/loops/four-bar-friction.yaml", 0.05}, {"test/cli/models/long.yaml", 0.02},
+  };
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", ART_SOURCE_DIR, files[k].path);
+    check_file(path, files[k].share);
+  }
+}
+
+
+static void every_shipped_model_goes_on(void)
+{
+  static const char *const patterns[] = {"models/*.yaml", "models/loops/*.yaml",
+                                         "models/benchmarks/*.yaml", "models/vehicles/*.yaml",
+                                         "models/generator/*.yaml"};
+  if (!getenv("ART_SOAK")) return;
+  pause_every = 1;
+  for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) {
+    char pattern[400];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/%s", ART_SOURCE_DIR, patterns[k]);
+    if (!CHECK(glob(pattern, 0, NULL, &found) == 0)) continue;
+    for (size_t i = 0; i < found.gl_pathc; i++) check_file(found.gl_pathv[i], 0.02);
+    globfree(&found);
+  }
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(every_step_boundary_is_a_place_to_go_on_from),
+      TEST(every_shipped_model_goes_on),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
