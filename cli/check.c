@@ -436,9 +436,10 @@ int verb_check(const cliCall *call)
     return cli_fail(call, &error);
   }
   cliLoops loops;
-  const int is_examined = loops_examine(&loops, model, data);
+  cliCoordinates natural;
+  const int is_examined = loops_examine(&loops, model, data) &&
+                          coordinates_examine(&natural, model, data, &loops.error);
   if (is_examined) {
-    const cliCoordinates natural = coordinates_examine(model, data);
     if (call->json) write_model(call, model, data, &loops, &natural);
     if (!call->json) print_model(call, model, data, &loops, &natural);
   }

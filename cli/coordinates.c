@@ -9,19 +9,21 @@
 #include "natural/natural.h"
 
 
-cliCoordinates coordinates_examine(const artModel *m, artData *d)
+int coordinates_examine(cliCoordinates *c, const artModel *m, artData *d, artError *error)
 {
-  cliCoordinates c = {0};
+  *c = (cliCoordinates){0};
   naturalMachine *machine = NULL;
-  if (natural_create(&machine, m, d, NATURAL_AUTOMATIC, &c.error) == ART_OK) {
-    c.is_planar = machine->is_planar;
-    c.items = machine->nitem;
-    c.shared = machine->nshared;
-    c.coordinates = machine->s->n;
-    c.rows = machine->s->nrow;
+  if (natural_create(&machine, m, d, NATURAL_AUTOMATIC, &c->error) == ART_OK) {
+    c->is_planar = machine->is_planar;
+    c->items = machine->nitem;
+    c->shared = machine->nshared;
+    c->coordinates = machine->s->n;
+    c->rows = machine->s->nrow;
   }
   natural_destroy(machine);
-  return c;
+  if (c->error.status != ART_NO_MEMORY) return 1;
+  *error = c->error;
+  return 0;
 }
 
 

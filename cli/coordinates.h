@@ -15,8 +15,9 @@ typedef struct cliCoordinates {
   int coordinates, rows;
 } cliCoordinates;
 
-// After the loops are closed, or as far as they go.
-cliCoordinates coordinates_examine(const artModel *model, artData *data);
+// After the loops are closed, or as far as they go. 0 and the error when memory ran out.
+int coordinates_examine(cliCoordinates *coordinates, const artModel *model, artData *data,
+                        artError *error);
 
 // Some words: "18 in space: 5 points and vectors, shared 2 times; 14 constraint rows".
 void coordinates_print(const cliCoordinates *c);

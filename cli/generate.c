@@ -248,8 +248,7 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   status = write_text(job, kind, file.stream,
                       job->call->header ? (slash ? slash + 1 : header) : NULL, error);
   if (status != ART_OK) {
-    fclose(file.stream);
-    file_remove(file.part, NULL);
+    file_abandon(&file);
     return status;
   }
   status = file_commit(&file, error);

@@ -39,6 +39,7 @@ typedef struct search {
   cliChoice *choice;
   long long work; // operations recorded so far
   bool may_recut; // take other cuts, not only count them
+  bool ran_out;   // of memory in a trial: what is best is not known
   variant now;    // the best so far
   int ncut;       // joints of exchanges that have helped, two for each
   readerCut cut[CHOICE_CUTS];
@@ -88,6 +89,7 @@ static artStatus divide(const artModel *m, artData *d, const variant *v, artErro
   if (status == ART_OK) status = study_refuse_fork(m, d, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
   char *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
+  if (v->lead != LEAD_NONE && !prefer) return base_no_memory(error);
   loop_forget(loop);
   loop->choice = v->partition;
   loop->prefer = prefer;
@@ -146,11 +148,13 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
     const eqnOptions standard = eqn_default_options();
     eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
     if (list) trial->operations = list->total.total;
+    if (!list) status = base_no_memory(&error);
     s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
     if (m->nrow > 0) describe_partition(d->work->loop, trial);
   }
   gen_free(program);
+  if (status == ART_NO_MEMORY) s->ran_out = true;
   snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
 }
 
@@ -169,6 +173,7 @@ static void try_variant(search *s, const char *what, variant v)
 {
   cliTrial *trial = add_trial(s, what);
   artData *d = trial ? art_create_data(s->choice->model) : NULL;
+  if (trial && !d) s->ran_out = true;
   if (!d) return;
   count(s, s->choice->model, d, &v, trial);
   if (is_better(s, trial)) {
@@ -208,7 +213,9 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
   if (reader_load_recut(&m, s->job->call->file, ncut, cut, &error) == ART_OK) {
     d = art_create_data(m);
     if (d) count(s, m, d, &v, trial);
+    if (!d) s->ran_out = true;
   } else {
+    if (error.status == ART_NO_MEMORY) s->ran_out = true;
     snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
   }
   const int operations = trial->operations;
@@ -234,9 +241,10 @@ static const char *body_at(const artModel *m, int link)
 
 
 // bodies at which loops are cut, with the loops that end there; the most first
-static int find_leaders(const artModel *m, int most, int *leader)
+static int find_leaders(search *s, const artModel *m, int most, int *leader)
 {
   int *ends = MEM_ARRAY(int, m->tree.n + 1), n = 0;
+  if (!ends) s->ran_out = true;
   if (!ends) return 0;
   for (int c = 0; c < m->ncut; c++) {
     for (int side = 0; side < 2; side++) ends[m->cut[c].side[side].link]++;
@@ -267,7 +275,7 @@ static void try_partitions(search *s)
   try_variant(s, "partition by the largest pivots", v);
   v.lead = LEAD_MOTORS;
   try_variant(s, "partition led by the joints at ground", v);
-  const int n = find_leaders(m, LEADERS, leader);
+  const int n = find_leaders(s, m, LEADERS, leader);
   for (int i = 0; i < n; i++) {
     char what[NAMES];
     const char *name = body_at(m, leader[i]);
@@ -442,6 +450,7 @@ artStatus generate_choose(cliGenerate *job, bool with_cuts, cliChoice *choice, a
     try_parameters(&s);
     if (with_cuts && choice->best >= 0) try_recut(&s);
   }
+  if (s.ran_out) return base_no_memory(error);
   if (choice->best < 0) {
     return choice->n > 0 && choice->trial[0].why_not[0]
                ? base_fail(error, ART_SINGULAR, base_nowhere(), "%s", choice->trial[0].why_not)

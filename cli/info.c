@@ -162,10 +162,10 @@ int verb_info(const cliCall *call)
   if (status) return status;
   const artCounts counts = art_count(model);
   cliLoops loops;
+  cliCoordinates natural;
   if (!loops_examine(&loops, model, data)) {
     error = loops.error;
-  } else {
-    const cliCoordinates natural = coordinates_examine(model, data);
+  } else if (coordinates_examine(&natural, model, data, &error)) {
     const int freedom = loops_freedom(&loops);
     if (call->json) write_counts(call, model, &counts, freedom, &natural);
     if (!call->json) print_counts(call, model, &counts, freedom, &natural);

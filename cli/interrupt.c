@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ctrl-C: the first one asks for an end, the second one is the end.
+// Signals that end the command: at once, or when it is ready.
 #include "interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t seen;
+#include "base/tidy.h"
+
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
+enum { COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
+static volatile sig_atomic_t seen, is_deaf; // to SIGHUP
 
 
-// put one behaviour in place for both signals
-static void set_both(void (*handler)(int))
+static void set_all(void (*handler)(int))
 {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  for (int i = 0; i < COUNT; i++) sigaddset(&action.sa_mask, SIGNALS[i]);
+  for (int i = 0; i < COUNT; i++) {
+    if (SIGNALS[i] != SIGHUP || !is_deaf) sigaction(SIGNALS[i], &action, NULL);
+  }
+}
+
+
+// as if nobody had listened: whoever waits for the command sees which signal it was
+static void leave(int number)
+{
+  sigset_t own;
+  tidy_up();
+  set_all(SIG_DFL);
+  sigemptyset(&own);
+  sigaddset(&own, number);
+  (void) raise(number);
+  (void) sigprocmask(SIG_UNBLOCK, &own, NULL);
 }
 
 
@@ -24,13 +43,22 @@ static void note(int number)
 {
   (void) number;
   seen = 1;
-  set_both(SIG_DFL);
+  set_all(leave);
+}
+
+
+void interrupt_prepare(void)
+{
+  struct sigaction hangup;
+  is_deaf = sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler == SIG_IGN;
+  (void) signal(SIGXFSZ, SIG_IGN);
+  set_all(leave);
 }
 
 
 void interrupt_watch(void)
 {
-  set_both(note);
+  set_all(note);
 }
 
 

@@ -255,7 +255,7 @@ static artStatus open_file(const linearJob *job, ioCsv *csv, const char *name, a
 {
   char path[FILE_PATH_LENGTH];
   const artStatus status = file_join(path, job->call->directory, name, error);
-  return status ? status : csv_create(csv, path, error);
+  return status ? status : csv_begin(csv, path, error);
 }
 
 
@@ -263,7 +263,7 @@ static artStatus open_file(const linearJob *job, ioCsv *csv, const char *name, a
 static artStatus close_file(ioCsv *csv, artStatus status, artError *error)
 {
   if (!status) return csv_close(csv, error);
-  (void) csv_close(csv, NULL);
+  csv_abandon(csv);
   return status;
 }
 

@@ -46,6 +46,10 @@ int loops_examine(cliLoops *loops, const artModel *m, artData *d)
     loops->assembly.dof = loop->partition.nf;
   }
   if (loops->status == ART_OK && loops->lost < 0 && m->nrow > 0) find_rounded(loops, m);
+  if (loops->fork.status == ART_NO_MEMORY) {
+    loops->status = ART_NO_MEMORY;
+    loops->error = loops->fork;
+  }
   return loops->status != ART_NO_MEMORY;
 }
 

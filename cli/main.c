@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "interrupt.h"
 #include "num/threads.h"
 
 
@@ -31,6 +32,7 @@ static void hold_streams(void)
 int main(int argc, char **argv)
 {
   hold_streams();
+  interrupt_prepare();
   cliCall call;
   artError error = {0};
   if (argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {

@@ -175,8 +175,7 @@ artStatus page_write(const char *path, int n, const char *const *result, artErro
     const char *rest = mark + strlen(MARK);
     fwrite(rest, 1, size - (size_t) (rest - page), file.stream);
     if (status) {
-      fclose(file.stream);
-      file_remove(file.part, NULL);
+      file_abandon(&file);
     } else {
       status = file_commit(&file, error);
     }

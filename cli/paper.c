@@ -237,8 +237,7 @@ static artStatus report(paperJob *job, const char *path)
   job->out = file.stream;
   status = write_page(job);
   if (!status) return file_commit(&file, job->error);
-  fclose(file.stream);
-  file_remove(file.part, NULL);
+  file_abandon(&file);
   return status;
 }
 

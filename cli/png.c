@@ -102,8 +102,8 @@ artStatus png_write(const ioPlot *plot, const char *path, artError *error)
   FILE *stream = open_memstream(&text, &size);
   if (!stream) return base_no_memory(error);
   plot_print_svg(plot, stream);
-  fclose(stream);
-  void *picture = library.read((const unsigned char *) text, size, NULL);
+  const int is_whole = file_close_text(stream, &text);
+  void *picture = is_whole ? library.read((const unsigned char *) text, size, NULL) : NULL;
   void *surface = picture ? render(&library, picture) : NULL;
   const artStatus status = surface ? save(&library, surface, path, error) : base_no_memory(error);
   if (surface) library.free_surface(surface);

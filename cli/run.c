@@ -201,7 +201,7 @@ static artStatus write_row(cliRun *job, double t, artError *error)
 }
 
 
-// after a row: the rows so far, then the state that belongs to them
+// the rows so far, then the state that belongs to the steps behind them
 static artStatus save_checkpoint(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
@@ -210,7 +210,7 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
   if (!status) status = art_save_run(job->run, c->state, c->size, error);
   if (status) return status;
   c->rows = job->row;
-  c->time = job->data->time;
+  c->time = art_certify(job->run).time;
   c->values = checkpoint_sum(art_count(job->model).outputs, job->values);
   status = checkpoint_save(job->checkpoint_path, c, error);
   if (!status) job->has_checkpoint = true;
@@ -220,34 +220,56 @@ static artStatus save_checkpoint(cliRun *job, artError *error)
 
 static bool is_over(const cliRun *job)
 {
-  return job->row > 0 && job->data->time >= job->study.until;
+  return job->row > 0 && job->run->time >= job->study.until;
 }
 
 
-// row after row until the end or an interruption
+// asked before every step
+static int is_to_pause(void *pauser)
+{
+  const cliRun *job = pauser;
+  const bool is_due = base_now() - job->last_saved > CHECKPOINT_INTERVAL;
+  return is_due || interrupt_seen();
+}
+
+
+// to the next row, or to a pause in front of it
+static artStatus go_on(cliRun *job, cliProgress *progress, artError *error)
+{
+  artStatus status = job->row > 0 ? art_run_next(job->run, &job->study, error)
+                                  : art_run_to(job->run, job->study.from, error);
+  if (!status) status = write_row(job, job->run->time, error);
+  progress_show(progress, art_certify(job->run).time);
+  return status;
+}
+
+
+static artStatus show_scene(cliRun *job, artError *error)
+{
+  const double now = base_now();
+  if (now - job->last_shown <= SCENE_INTERVAL) return ART_OK;
+  job->last_shown = now;
+  return scene_flush(&job->scene_file, error);
+}
+
+
+// Row after row until the end or an interruption; a checkpoint now and then, wherever the steps are.
 static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 {
-  double last_saved = base_now(), last_shown = last_saved;
+  job->last_saved = job->last_shown = base_now();
+  job->run->pauses = is_to_pause;
+  job->run->pauser = job;
   while (!is_over(job)) {
-    artStatus status = job->row > 0 ? art_run_next(job->run, &job->study, error)
-                                    : art_run_to(job->run, job->study.from, error);
-    const double t = job->data->time;
-    if (!status) status = write_row(job, t, error);
-    if (status) return status;
-    progress_show(progress, t);
-
+    artStatus status = go_on(job, progress, error);
+    const bool is_paused = status == ART_STOPPED && job->run->is_between;
+    if (status && !is_paused) return status;
     if (is_over(job)) break;
-    const double now = base_now();
-    if (now - last_shown > SCENE_INTERVAL) {
-      status = scene_flush(&job->scene_file, error);
-      if (status) return status;
-      last_shown = now;
+    status = show_scene(job, error);
+    if (!status && is_to_pause(job)) {
+      status = save_checkpoint(job, error);
+      job->last_saved = base_now();
     }
-    const bool is_due = now - last_saved > CHECKPOINT_INTERVAL;
-    if (!is_due && !interrupt_seen()) continue;
-    status = save_checkpoint(job, error);
     if (status || interrupt_seen()) return status;
-    last_saved = base_now();
   }
   return ART_OK;
 }
@@ -255,14 +277,21 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
 
 //---- the end -------------------------------------------------------------------------------------
 
-static int finish(cliRun *job, artStatus status, artError *error)
+// all rows on the disk before anybody says so; where that failed, those that are there are counted
+static artStatus close_rows(cliRun *job, artStatus status, artError *error)
 {
   if (!status) status = scene_close(&job->scene_file, error);
-  if (!status) {
-    status = csv_close(&job->csv, error);
-  } else {
-    (void) csv_close(&job->csv, NULL);
-  }
+  if (!status) status = csv_flush(&job->csv, NULL, error);
+  const artStatus closed = csv_close(&job->csv, status ? NULL : error);
+  if (!status) status = closed;
+  if (status == ART_IO) (void) csv_settle(job->csv_path, &job->row, NULL);
+  return status;
+}
+
+
+static int finish(cliRun *job, artStatus status, artError *error)
+{
+  status = close_rows(job, status, error);
   const runEnd end = status ? RUN_FAILED : is_over(job) ? RUN_FINISHED : RUN_INTERRUPTED;
   const ioCertificate certificate = run_certificate(job, end, error);
   artError unwritten = {0};
@@ -294,12 +323,12 @@ static int run_all(cliRun *job)
 {
   artError error = {0};
   artStatus status = prepare(job, &error);
+  interrupt_watch();
   if (!status) status = job->call->resume ? resume_files(job, &error) : start_files(job, &error);
   cliServer *server = NULL;
   if (!status && job->call->view) status = start_view(job, &server, &error);
   if (status) return cli_refuse(job->call, &error);
 
-  interrupt_watch();
   const bool is_chatty = !job->call->quiet && !job->call->json;
   cliProgress progress =
       progress_begin(is_chatty, job->study.from, job->data->time, job->study.until);

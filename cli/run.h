@@ -29,6 +29,7 @@ typedef struct cliRun {
   ioSceneFile scene_file;
   ioCheckpoint checkpoint;
   bool has_checkpoint;
+  double last_saved, last_shown; // s of wall clock: checkpoint, scene
   long row, rows; // written, in all
   bool has_ranks; // that serve it
   loopProfile profile;

@@ -319,8 +319,7 @@ static artStatus write_file(const cliSchedule *job, artError *error)
   else
     status = write_picture(job, file.stream, error);
   if (status == ART_OK) return file_commit(&file, error);
-  fclose(file.stream);
-  file_remove(file.part, NULL);
+  file_abandon(&file);
   return status;
 }
 

@@ -205,7 +205,7 @@ char *sweep_line(const cliSweep *s, const artCase *c, artError *error)
   size_t length = 0;
   FILE *stream = open_memstream(&line, &length);
   if (stream) write_line(s, stream, c);
-  if (stream && fclose(stream) == 0) return line;
+  if (stream && file_close_text(stream, &line)) return line;
   free(line);
   base_no_memory(error);
   return NULL;

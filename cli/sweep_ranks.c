@@ -375,7 +375,7 @@ static artStatus serve_portion(cliSweep *s, const rankPortion *portion, artError
   run.out = open_memstream(&run.lines, &run.length);
   if (!run.out) return base_no_memory(error);
   artStatus status = run_and_tell(&run, error);
-  if (fclose(run.out) != 0 && !status) status = base_no_memory(error);
+  if (!file_close_text(run.out, &run.lines) && !status) status = base_no_memory(error);
   if (!status && run.length > 0) {
     status = par_mpi_send(run.lines, run.length, 0, TAG_LINES, SILENCE_OF_LEAD, error);
   }

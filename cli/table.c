@@ -10,7 +10,7 @@
 static artStatus write_csv(const artTable *table, const char *path, artError *error)
 {
   ioCsv csv = {0};
-  artStatus status = csv_create(&csv, path, error);
+  artStatus status = csv_begin(&csv, path, error);
   if (status) return status;
   for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
   status = csv_end_line(&csv, error);
@@ -19,7 +19,7 @@ static artStatus write_csv(const artTable *table, const char *path, artError *er
     status = csv_end_line(&csv, error);
   }
   if (!status) return csv_close(&csv, error);
-  (void) csv_close(&csv, NULL);
+  csv_abandon(&csv);
   return status;
 }
 

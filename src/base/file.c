@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tidy.h"
 
 
 artStatus file_fail(artError *error, const char *path, const char *what)
@@ -27,6 +28,13 @@ int file_sync(FILE *stream)
 {
   if (fflush(stream) != 0 || ferror(stream)) return 0;
   return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+
+int file_close_text(FILE *stream, char *const *text)
+{
+  const int is_cut = ferror(stream);
+  return fclose(stream) == 0 && !is_cut && *text;
 }
 
 
@@ -113,8 +121,10 @@ artStatus file_lock(baseLock *lock, const char *directory, artError *error)
     close(lock->fd);
     lock->fd = -1;
   }
-  if (status == ART_OK && ftruncate(lock->fd, 0) == 0) dprintf(lock->fd, "%ld\n", (long) getpid());
-  return status;
+  if (status != ART_OK) return status;
+  tidy_note(lock->path);
+  if (ftruncate(lock->fd, 0) == 0) dprintf(lock->fd, "%ld\n", (long) getpid());
+  return ART_OK;
 }
 
 
@@ -122,6 +132,7 @@ void file_unlock(baseLock *lock)
 {
   if (lock->fd < 0) return;
   unlink(lock->path);
+  tidy_forget(lock->path);
   close(lock->fd);
   lock->fd = -1;
 }
@@ -182,8 +193,11 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
   }
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");
+  tidy_note(file->part);
   file->stream = fopen(file->part, "wb");
-  return file->stream ? ART_OK : file_fail(error, file->path, "cannot write");
+  if (file->stream) return ART_OK;
+  tidy_forget(file->part);
+  return file_fail(error, file->path, "cannot write");
 }
 
 
@@ -198,5 +212,15 @@ artStatus file_commit(baseFile *file, artError *error)
     status = file_fail(error, file->path, "cannot write");
   }
   if (status) (void) unlink(file->part);
+  tidy_forget(file->part);
   return status;
+}
+
+
+void file_abandon(baseFile *file)
+{
+  (void) fclose(file->stream);
+  file->stream = NULL;
+  (void) unlink(file->part);
+  tidy_forget(file->part);
 }

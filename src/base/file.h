@@ -24,6 +24,9 @@ artStatus file_join(char path[FILE_PATH_LENGTH], const char *directory, const ch
 // have no disk behind them, are content with a flush.
 int file_sync(FILE *stream);
 
+// Close a stream of open_memstream; 0 when memory ran out and the text is not whole.
+int file_close_text(FILE *stream, char *const *text);
+
 // Make a directory and those above it; it may be there already.
 artStatus file_make_directory(const char *path, artError *error);
 
@@ -49,6 +52,9 @@ typedef struct baseFile {
   char path[FILE_PATH_LENGTH], part[FILE_PATH_LENGTH];
 } baseFile;
 artStatus file_begin(baseFile *file, const char *path, artError *error);
+
+// Close and remove what was written.
+void file_abandon(baseFile *file);
 
 // Close, and put the file in place; closes and removes the part where something had failed.
 artStatus file_commit(baseFile *file, artError *error);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "emit/angles.h"
 #include "emit/c_inside.h"
 #include "emit/job.h"
@@ -329,7 +330,7 @@ static void print_body(emitWriter *w, int which)
   w->nloop = 0;
   w->out = open_memstream(&body, &length);
   if (w->out) print_statements(w, which);
-  const int failed = !w->out || fclose(w->out) != 0;
+  const int failed = !w->out || !file_close_text(w->out, &body);
   w->out = out;
   if (failed) {
     w->no_memory = 1;
@@ -494,7 +495,7 @@ int job_define_c(const emitJob *job, const char *linkage)
   int has_angles = 0;
   FILE *functions = open_memstream(&text, &length);
   int made = functions && print_functions(job, functions, linkage, &has_angles);
-  if (functions && fclose(functions) != 0) made = 0;
+  if (functions && !file_close_text(functions, &text)) made = 0;
   if (job->options->lanes) lanes_define(job->out, job->program->name);
   print_defaults(job, linkage);
   if (made && has_angles && !job->options->lanes) angles_define(job->out, job->program->name);

@@ -236,9 +236,10 @@ static void print_titles(emitWriter *w, int e, int n, int depth)
     if (x[k].link != x[k - 1].link) fprintf(w->statement, ", %s", title[x[k].link]);
   }
   if (n > MOST_TITLES) fprintf(w->statement, " and %d more", n - MOST_TITLES);
-  fflush(w->statement);
-  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
+  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
   rewind(w->statement);
+  if (!text) w->no_memory = 1;
   fputc('\n', w->out);
   emit_comment(w->out, w->syntax->comment, depth * w->indent, text ? text : "");
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "emit/angles.h"
 #include "emit/c_inside.h"
 
@@ -271,7 +272,7 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
     made = x->together && !serial.no_memory;
   }
   if (out) writer_close(&serial);
-  if (out) fclose(out);
+  if (out && !file_close_text(out, &text)) made = 0;
   free(text);
   return made;
 }
@@ -608,7 +609,7 @@ static void print_part(tasksWriter *x, int task, int part, int *room)
   memset(w->slot, 0, (size_t) w->list->nnode * sizeof *w->slot);
   w->out = open_memstream(&body, &length);
   if (w->out) print_units(x, task, part, room);
-  const int failed = !w->out || fclose(w->out) != 0;
+  const int failed = !w->out || !file_close_text(w->out, &body);
   w->out = out;
   if (failed) {
     w->no_memory = 1;

@@ -302,7 +302,7 @@ static void print_wrapped(FILE *out, const char *text, size_t length, size_t wid
 
 void writer_end(emitWriter *w, int depth)
 {
-  if (fflush(w->statement) != 0) {
+  if (fflush(w->statement) != 0 || ferror(w->statement)) {
     w->no_memory = 1;
     return;
   }
@@ -327,8 +327,8 @@ const char *writer_operand(emitWriter *w, int node)
 {
   rewind(w->statement);
   emit_operand(&w->scope, node);
-  fflush(w->statement);
-  const char *text = arena_text_n(&w->arena, w->text, w->length);
+  const int is_cut = fflush(w->statement) != 0 || ferror(w->statement);
+  const char *text = is_cut ? NULL : arena_text_n(&w->arena, w->text, w->length);
   rewind(w->statement);
   if (!text) w->no_memory = 1;
   return text ? text : "";

@@ -27,6 +27,17 @@ artStatus csv_create(ioCsv *csv, const char *path, artError *error)
 }
 
 
+artStatus csv_begin(ioCsv *csv, const char *path, artError *error)
+{
+  const artStatus status = file_begin(&csv->part, path, error);
+  if (status) return status;
+  snprintf(csv->path, sizeof csv->path, "%s", path);
+  csv->cells = 0;
+  csv->stream = csv->part.stream;
+  return ART_OK;
+}
+
+
 artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *error)
 {
   const artStatus status = open_csv(csv, path, "r+b", error);
@@ -127,8 +138,50 @@ artStatus csv_flush(ioCsv *csv, long long *length, artError *error)
 artStatus csv_close(ioCsv *csv, artError *error)
 {
   if (!csv->stream) return ART_OK;
+  if (csv->stream == csv->part.stream) {
+    csv->stream = NULL;
+    return file_commit(&csv->part, error);
+  }
   const int is_bad = ferror(csv->stream);
   const int is_lost = fclose(csv->stream) != 0;
   csv->stream = NULL;
   return is_bad || is_lost ? file_fail(error, csv->path, "cannot write") : ART_OK;
+}
+
+
+void csv_abandon(ioCsv *csv)
+{
+  if (csv->stream) file_abandon(&csv->part);
+  csv->stream = NULL;
+}
+
+
+// lines are those outside of quotes
+static long count_lines(FILE *stream, off_t *whole)
+{
+  long lines = 0;
+  off_t at = 0;
+  int is_quoted = 0, c;
+  while ((c = fgetc(stream)) != EOF) {
+    at++;
+    if (c == '"') is_quoted = !is_quoted;
+    if (c != '\n' || is_quoted) continue;
+    lines++;
+    *whole = at;
+  }
+  return lines;
+}
+
+
+artStatus csv_settle(const char *path, long *rows, artError *error)
+{
+  off_t whole = 0;
+  *rows = 0;
+  FILE *stream = fopen(path, "r+b");
+  if (!stream) return file_fail(error, path, "cannot read");
+  const long lines = count_lines(stream, &whole);
+  const int is_bad = ferror(stream) || ftruncate(fileno(stream), whole) != 0;
+  *rows = lines > 0 ? lines - 1 : 0;
+  (void) fclose(stream);
+  return is_bad ? file_fail(error, path, "cannot read") : ART_OK;
 }

@@ -14,8 +14,12 @@
 typedef struct ioCsv {
   FILE *stream;
   char path[FILE_PATH_LENGTH];
-  int cells; // in the line so far
+  int cells;     // in the line so far
+  baseFile part; // that takes the place of the path when it is closed; of csv_begin
 } ioCsv;
+
+// A table that is in its place when it is whole, at csv_close, or not at all.
+artStatus csv_begin(ioCsv *csv, const char *path, artError *error);
 
 // A new file in the place of an old one.
 artStatus csv_create(ioCsv *csv, const char *path, artError *error);
@@ -34,5 +38,11 @@ artStatus csv_flush(ioCsv *csv, long long *length, artError *error);
 
 // Close; harmless when nothing is open.
 artStatus csv_close(ioCsv *csv, artError *error);
+
+// Close and remove a table of csv_begin that did not become whole.
+void csv_abandon(ioCsv *csv);
+
+// After a failure: cut a last line off that is not whole, and count the rows behind the head that are there.
+artStatus csv_settle(const char *path, long *rows, artError *error);
 
 #endif

@@ -520,8 +520,8 @@ static artStatus save(glbWork *w, const char *path, const char *buffer)
   if (!stream) return base_no_memory(w->error);
   ioJson json = {.file = stream};
   write_json(&json, w);
-  fclose(stream);
-  artStatus status = file_begin(&file, path, w->error);
+  artStatus status = file_close_text(stream, &text) ? ART_OK : base_no_memory(w->error);
+  if (!status) status = file_begin(&file, path, w->error);
   if (!status) {
     unsigned char head[12] = "glTF";
     put_u32(head + 4, 2);
@@ -544,7 +544,7 @@ artStatus glb_write(ioMotion *film, const char *path, artError *error)
   w.buffer = open_memstream(&buffer, &length);
   artStatus status = w.buffer ? take_frames(&w) : base_no_memory(error);
   if (!status && !fill(&w)) status = base_no_memory(error);
-  if (w.buffer) fclose(w.buffer);
+  if (w.buffer && !file_close_text(w.buffer, &buffer) && !status) status = base_no_memory(error);
   if (!status && w.length > 0xf0000000u) {
     status = base_fail(error, ART_BAD_INPUT, (artPlace){.file = film->reader.path},
                        "the animation would be larger than 4 GB; run with a longer --interval");

@@ -258,8 +258,7 @@ artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *len
   // what follows begins at a multiple of 8 bytes
   const long end = ftell(stream);
   for (long k = end; (SCENE_HEAD + k) % 8 != 0; k++) fputc(' ', stream);
-  const int failed = ferror(stream) | fclose(stream);
-  *text = failed ? NULL : mem_alloc(size, 1);
+  *text = file_close_text(stream, &bytes) ? mem_alloc(size, 1) : NULL;
   if (*text) memcpy(*text, bytes, size);
   *length = size;
   free(bytes);

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/tidy.h"
 
 extern char **environ;
 
@@ -107,10 +108,12 @@ artStatus cache_begin(cacheText *text, artError *error)
   snprintf(text->source, sizeof text->source, "%.4000s/new-XXXXXX", text->folder);
   const int descriptor = mkstemp(text->source);
   if (descriptor < 0) return no_folder(error, text->folder, strerror(errno));
+  tidy_note(text->source);
   text->out = fdopen(descriptor, "w+");
   if (text->out) return ART_OK;
   close(descriptor);
   unlink(text->source);
+  tidy_forget(text->source);
   return base_no_memory(error);
 }
 
@@ -121,6 +124,7 @@ void cache_abandon(cacheText *text)
   fclose(text->out);
   text->out = NULL;
   unlink(text->source);
+  tidy_forget(text->source);
 }
 
 //---- names ---------------------------------------------------------------------------------------
@@ -185,15 +189,25 @@ static int split_words(char *command, char *word[MOST_WORDS])
 }
 
 
-// run it with all that it says going to a file; 0 when it could not be started (errno says why)
+// Run it with all that it says going to a file; 0 when it could not be started (errno says why). It has a group of its
+// own, so that all of it can be ended.
 static int spawn(char **word, const char *log, pid_t *child)
 {
   posix_spawn_file_actions_t actions;
+  posix_spawnattr_t group;
   if (posix_spawn_file_actions_init(&actions) != 0) return 0;
+  if (posix_spawnattr_init(&group) != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return 0;
+  }
+  posix_spawnattr_setpgroup(&group, 0);
+  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  const int failed = posix_spawnp(child, word[0], &actions, NULL, word, environ);
+  const int failed = posix_spawnp(child, word[0], &actions, &group, word, environ);
+  if (!failed) tidy_note_child(*child);
+  posix_spawnattr_destroy(&group);
   posix_spawn_file_actions_destroy(&actions);
   errno = failed;
   return !failed;
@@ -250,7 +264,9 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
 
   pid_t child;
   if (!spawn(word, log, &child)) return report_missing(word[0], error);
-  if (has_succeeded(child, made)) return ART_OK;
+  const int has_made = has_succeeded(child, made);
+  tidy_note_child(0);
+  if (has_made) return ART_OK;
   char line[400];
   read_complaint(log, line, sizeof line);
   return base_fail(
@@ -329,6 +345,8 @@ static artStatus make_library(const cacheText *text, const char *library, const 
   char made[FILE_PATH_LENGTH + 8], log[FILE_PATH_LENGTH + 8];
   snprintf(made, sizeof made, "%s.so", text->source);
   snprintf(log, sizeof log, "%s.log", text->source);
+  tidy_note(made);
+  tidy_note(log);
   artStatus status = run_compiler(text, made, log, error);
   if (status == ART_OK && (!seal(made) || rename(made, library) != 0)) {
     status = no_folder(error, text->folder, strerror(errno));
@@ -338,6 +356,8 @@ static artStatus make_library(const cacheText *text, const char *library, const 
   if (status == ART_OK) rename(text->source, kept);
   unlink(made);
   unlink(log);
+  tidy_forget(made);
+  tidy_forget(log);
   return status;
 }
 

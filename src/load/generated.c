@@ -137,8 +137,11 @@ static artStatus write_file(const artModel *m, artData *d, const artGenerateDef 
     status = is_header ? emit_c_header(file.stream, program, &options, error)
                        : emit_program(file.stream, program, (emitLanguage) def->language, &options,
                                       error);
-    const artStatus written = file_commit(&file, status == ART_OK ? error : NULL);
-    if (status == ART_OK) status = written;
+    if (status == ART_OK) {
+      status = file_commit(&file, error);
+    } else {
+      file_abandon(&file);
+    }
   }
   gen_free(program);
   return status;

@@ -256,7 +256,6 @@ artStatus art_write_schedule(const artSchedule *s, const char *path, artError *e
   if (gantt_write(file.stream, title, s->binary, &s->best, &s->machine)) {
     return file_commit(&file, error);
   }
-  fclose(file.stream);
-  file_remove(file.part, NULL);
+  file_abandon(&file);
   return base_no_memory(error);
 }

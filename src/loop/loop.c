@@ -558,5 +558,5 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   forget_partition(loop);
   take_back(m, loop, &old);
   if (is_steep) loop->steep_limit = 2 * steepness;
-  return ART_OK;
+  return status == ART_NO_MEMORY ? base_no_memory(error) : ART_OK;
 }

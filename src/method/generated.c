@@ -418,8 +418,10 @@ static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData
   g->counts.numeric++;
   artStatus status = numeric(m, d, error);
   if (status != ART_OK) return status;
-  if (d->work->loop && d->work->loop->serial != g->serial && !is_passing(d)) adopt(g, m, d, NULL);
-  return status;
+  if (d->work->loop && d->work->loop->serial != g->serial && !is_passing(d)) {
+    status = adopt(g, m, d, error);
+  }
+  return status == ART_NO_MEMORY ? status : ART_OK;
 }
 
 

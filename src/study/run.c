@@ -387,7 +387,12 @@ static int watch(void *context, double t, double *y)
   account_pivot(run, t);
   check_passage(run, t, leap_find(loop));
   const long before = loop->repartitions;
-  if (loop_watch(run->m, run->d, NULL) != ART_OK) return 0;
+  artError error;
+  if (loop_watch(run->m, run->d, &error) != ART_OK) {
+    // a choice that memory did not allow is no choice: the run would go on otherwise than it should
+    if (error.status == ART_NO_MEMORY) run->halt = error;
+    return 0;
+  }
   const int changed = loop->repartitions > before;
   if (changed) {
     c->repartitions++;

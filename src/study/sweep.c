@@ -100,6 +100,13 @@ static int is_stopped(const artSweepDef *def)
 }
 
 
+// asked before every step
+static int pauses(void *def)
+{
+  return is_stopped(def);
+}
+
+
 static artStatus choose_study(const artSweepDef *def, const artModel *m, artStudyDef *study,
                               artError *error)
 {
@@ -140,6 +147,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyD
     if (is_stopped(def)) return ART_OK;
     const artStatus status =
         has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
+    if (run->is_between) return ART_OK;
     if (status) {
       *is_whole = 1;
       return status;
@@ -171,6 +179,8 @@ static int run_model(const artSweepDef *def, sweepWorker *w, const artModel *m, 
   if (!status) status = art_create_run(&run, m, d, &study, &c->error);
   if (!status) {
     is_whole = 0;
+    run->pauses = pauses;
+    run->pauser = (void *) def;
     status = advance(def, w, &study, run, m, d, &is_whole, &c->error);
   }
   if (run) c->certificate = art_certify(run);

@@ -379,6 +379,7 @@ static void advance(const lanesRun *r)
   for (long i = 1; i < rows && lanes_go_on(r); i++) {
     const double wanted = art_output_time(study, i);
     while (study->from + (double) (steps + 1) * h <= wanted) {
+      if (r->user->is_stopped(r->user->context)) return;
       step(r, t, h, r->c->y);
       lanes_normalise(r, r->c->y);
       t = study->from + (double) ++steps * h;

@@ -335,6 +335,7 @@ static void run_lanes(switchingRun *s)
   for (long i = 1; i < rows && lanes_go_on(r); i++) {
     const double wanted = art_output_time(study, i);
     for (; next <= wanted; is_ahead = 0) {
+      if (r->user->is_stopped(r->user->context)) return;
       if (!is_ahead) step_ahead(s, t, h, next);
       step_lanes(s, next);
       t = next;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What a process takes away with it when it is told to end in the middle of something: files that are not whole, and
+// the compiler at work for it. Those who begin such a thing note it here, for as long as it lasts.
+#ifndef BASE_TIDY_H
+#define BASE_TIDY_H
+
+#include <sys/types.h>
+
+// The path is not copied and must last until tidy_forget. Where there are too many, the last ones are not noted.
+void tidy_note(const char *path);
+void tidy_forget(const char *path);
+
+// The process group of a child; 0: there is none any more.
+void tidy_note_child(pid_t group);
+
+// Remove the files, end the child. For handlers of signals: nothing else is touched.
+void tidy_up(void);
+
+#endif
