@@ -202,7 +202,7 @@ static const cliVerb verbs[] = {
     {"run", "simulate the motion in time",
      "Writes results.csv, certificate.json and scene.arts into DIR, by default results/NAME after the model file\n"
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
-     "carry a unit. Ctrl-C ends a run at the next row and keeps everything so far, with a checkpoint to\n"
+     "carry a unit. Ctrl-C ends a run at the next step and keeps everything so far, with a checkpoint to\n"
      "resume from; a second Ctrl-C kills. With --json the certificate is printed.\n",
      "  articula run models/double-pendulum.yaml\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"

@@ -166,12 +166,52 @@ static artStatus read_stream(FILE *stream, const char *path, char **bytes, size_
 }
 
 
+artStatus file_check_kind(mode_t mode, artPlace place, artError *error)
+{
+  if (S_ISREG(mode)) return ART_OK;
+  const char *kind = S_ISDIR(mode)    ? "a directory"
+                     : S_ISFIFO(mode) ? "a pipe"
+                     : S_ISSOCK(mode) ? "a socket"
+                                      : "a device";
+  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file", kind);
+}
+
+
+artStatus file_open(FILE **stream, const char *path, int update, artError *error)
+{
+  // without O_NONBLOCK the opening of a pipe would wait for its other end
+  const int way = update ? O_RDWR : O_RDONLY;
+  const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  struct stat about;
+  artStatus status = ART_OK;
+  *stream = NULL;
+
+  // sockets cannot be opened at all
+  if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
+    status = file_check_kind(about.st_mode, (artPlace){.file = path}, error);
+    if (status) return status;
+  }
+  if (fd < 0) return file_fail(error, path, "cannot open");
+  if (fstat(fd, &about) != 0) status = file_fail(error, path, "cannot open");
+  if (!status) status = file_check_kind(about.st_mode, (artPlace){.file = path}, error);
+  if (!status) *stream = fdopen(fd, update ? "r+b" : "rb");
+  if (!status && !*stream) status = file_fail(error, path, "cannot open");
+  if (status) {
+    const int reason = errno;
+    close(fd);
+    errno = reason;
+  }
+  return status;
+}
+
+
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error)
 {
   *bytes = NULL;
-  FILE *stream = fopen(path, "rb");
-  if (!stream) return file_fail(error, path, "cannot open");
-  const artStatus status = read_stream(stream, path, bytes, size, error);
+  FILE *stream;
+  artStatus status = file_open(&stream, path, 0, error);
+  if (status) return status;
+  status = read_stream(stream, path, bytes, size, error);
   (void) fclose(stream);
   return status;
 }

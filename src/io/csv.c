@@ -12,18 +12,12 @@
 #include "base/error.h"
 
 
-static artStatus open_csv(ioCsv *csv, const char *path, const char *mode, artError *error)
+artStatus csv_create(ioCsv *csv, const char *path, artError *error)
 {
   const int used = snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
-  csv->stream = used < (int) sizeof csv->path ? fopen(path, mode) : NULL;
+  csv->stream = used < (int) sizeof csv->path ? fopen(path, "wb") : NULL;
   return csv->stream ? ART_OK : file_fail(error, path, "cannot write");
-}
-
-
-artStatus csv_create(ioCsv *csv, const char *path, artError *error)
-{
-  return open_csv(csv, path, "wb", error);
 }
 
 
@@ -40,8 +34,10 @@ artStatus csv_begin(ioCsv *csv, const char *path, artError *error)
 
 artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *error)
 {
-  const artStatus status = open_csv(csv, path, "r+b", error);
-  if (status && errno == ENOENT) {
+  snprintf(csv->path, sizeof csv->path, "%s", path);
+  csv->cells = 0;
+  const artStatus status = file_open(&csv->stream, path, 1, error);
+  if (status == ART_IO && errno == ENOENT) {
     return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
                      "the results of the interrupted run are gone; start anew without --resume");
   }
@@ -177,8 +173,9 @@ artStatus csv_settle(const char *path, long *rows, artError *error)
 {
   off_t whole = 0;
   *rows = 0;
-  FILE *stream = fopen(path, "r+b");
-  if (!stream) return file_fail(error, path, "cannot read");
+  FILE *stream;
+  const artStatus status = file_open(&stream, path, 1, error);
+  if (status) return status;
   const long lines = count_lines(stream, &whole);
   const int is_bad = ferror(stream) || ftruncate(fileno(stream), whole) != 0;
   *rows = lines > 0 ? lines - 1 : 0;

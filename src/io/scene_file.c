@@ -67,10 +67,10 @@ static artStatus take_memory(ioSceneFile *file, const ioScene *scene, int frames
 }
 
 
-static artStatus open_file(ioSceneFile *file, const char *path, const char *mode, artError *error)
+static artStatus open_new(ioSceneFile *file, const char *path, artError *error)
 {
   snprintf(file->path, sizeof file->path, "%s", path);
-  file->stream = fopen(path, mode);
+  file->stream = fopen(path, "wb");
   return file->stream ? ART_OK : file_fail(error, path, "cannot write");
 }
 
@@ -96,7 +96,7 @@ artStatus scene_create(ioSceneFile *file, const char *path, const ioScene *scene
   size_t length = 0;
   artStatus status = take_memory(file, scene, frames, error);
   if (!status) status = scene_header(scene, frames, &header, &length, error);
-  if (!status) status = open_file(file, path, "wb", error);
+  if (!status) status = open_new(file, path, error);
   if (!status) status = write_head(file, header, length, error);
   mem_free(header);
   return status;
@@ -145,7 +145,8 @@ artStatus scene_resume(ioSceneFile *file, const char *path, const ioScene *scene
   size_t length = 0;
   artStatus status = take_memory(file, scene, chunk, error);
   if (!status) status = scene_header(scene, chunk, &header, &length, error);
-  if (!status) status = open_file(file, path, "r+b", error);
+  snprintf(file->path, sizeof file->path, "%s", path);
+  if (!status) status = file_open(&file->stream, path, 1, error);
   if (!status) status = compare(file, header, length, frames, error);
   mem_free(header);
   return status;

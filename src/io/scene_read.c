@@ -133,9 +133,9 @@ artStatus scene_open(ioSceneReader *reader, const char *path, artError *error)
                        path);
     }
   }
-  FILE *stream = fopen(file, "rb");
-  if (!stream) return file_fail(error, file, "cannot read");
-  return scene_open_stream(reader, stream, file, error);
+  FILE *stream;
+  const artStatus status = file_open(&stream, file, 0, error);
+  return status ? status : scene_open_stream(reader, stream, file, error);
 }
 
 

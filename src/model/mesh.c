@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 
 enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
@@ -320,9 +321,14 @@ artStatus mesh_parse(modelMesh *mesh, const char *bytes, size_t n, const char *n
 static artStatus read_file(const char *path, artPlace place, char **bytes, size_t *n,
                            artError *error)
 {
-  FILE *stream = fopen(path, "rb");
+  FILE *stream;
+  artError why = {0};
   long length = -1;
   *bytes = NULL;
+  errno = 0;
+  if (file_open(&stream, path, 0, &why) == ART_BAD_INPUT) {
+    return base_fail(error, ART_BAD_INPUT, place, "cannot read mesh '%.200s': it is no file", path);
+  }
   if (stream && fseek(stream, 0, SEEK_END) == 0) length = ftell(stream);
   const int is_good = length >= 0 && length <= LARGEST && fseek(stream, 0, SEEK_SET) == 0;
   if (is_good) *bytes = mem_alloc((size_t) length + 1, 1);

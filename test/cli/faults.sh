@@ -53,7 +53,7 @@ check_claim() {
   local claimed there
   claimed=$(sed -n 's/^ *"rows": *\([0-9]*\),*$/\1/p' "$1/certificate.json" | head -1)
   there=$(($(wc -l < "$1/results.csv") - 1))
-  [ "${claimed:-0}" -le $there ] || fail "$fault: $claimed rows are claimed, $there are there"
+  [ "${claimed:-0}" -le $((there > 0 ? there : 0)) ] || fail "$fault: $claimed rows are claimed, $there are there"
 }
 
 # places COUNT: all of them under ART_SOAK, otherwise about $2 all along
@@ -75,7 +75,7 @@ for args in "--integrator dopri5" "--method index3 --step 10ms"; do
   read -r writes _ _ < "$work/count"
   [ "$writes" -gt 20 ] || fail "only $writes calls that write were seen"
   for kind in enospc short full eio eintr; do
-    for n in $(places "$writes" 9); do
+    for n in $(places "$writes" 6); do
       dir=$work/$kind-$n fault="$kind at call $n that writes, $args"
       clock=2 faulty $kind:$n run $model $args -o "$dir"
       got=$?
@@ -96,7 +96,7 @@ for args in "--integrator dopri5" "--method index3 --step 10ms"; do
   read -r _ looks _ < "$work/count"
   [ "$looks" -gt 20 ] || fail "only $looks looks at the clock were seen"
   for signal in INT TERM HUP KILL XFSZ; do
-    for n in $(places "$looks" 7); do
+    for n in $(places "$looks" 5); do
       dir=$work/$signal-$n fault="SIG$signal at look $n at the clock, $args"
       clock=0.3 faulty "$(kill -l $signal):$n" run $model $args -o "$dir"
       got=$?
@@ -131,7 +131,7 @@ while read -r verb; do
   [ $? -eq 0 ] || { fail "$verb: does not work"; cat "$work/err"; }
   read -r _ _ allocations < "$work/count"
   left_by "$work/right" > "$work/want"
-  for n in $(places "$allocations" 25); do
+  for n in $(places "$allocations" 16); do
     dir=$work/alloc fault="allocation $n of $verb"
     mkdir "$dir"
     faulty alloc:$n ${verb/OUT/$dir}
@@ -164,7 +164,7 @@ rm -rf "$whole" "$work/kept"
 call 0 run $model -o "$whole"
 faulty "$(kill -l INT):30" run $model -o "$work/kept"
 [ -e "$work/kept/checkpoint" ] || fail "no checkpoint is left by an interruption"
-for at in $(places "$(stat -c %s "$work/kept/checkpoint")" 40); do
+for at in $(places "$(stat -c %s "$work/kept/checkpoint")" 24); do
   dir=$work/flipped fault="byte $at of the checkpoint, flipped"
   rm -rf "$dir"
   cp -r "$work/kept" "$dir"
