@@ -30,8 +30,8 @@ typedef struct cliRun {
   ioCheckpoint checkpoint;
   bool has_checkpoint;
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
-  long row, rows; // written, in all
-  bool has_ranks; // that serve it
+  long row, rows;                // written, in all
+  bool has_ranks;                // that serve it
   loopProfile profile;
   double *kept; // in real time: the rows, time first
   ioRealtime realtime;
