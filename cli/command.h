@@ -117,6 +117,9 @@ int cli_exit_status(artStatus status);
 int cli_list_mistakes(const cliCall *call, const artError *error);
 int cli_refuse(const cliCall *call, const artError *error);
 
+// A study has failed: where the loops of the model cannot be closed, that is why, and the input is wrong.
+int cli_fail_study(const cliCall *call, const artModel *model, const artError *error);
+
 // The exit status of a run that came to its end: its verdict counts, doubt under --strict alone. What nobody would see
 // otherwise is said on standard error.
 int cli_judge(const cliCall *call, const artJudgement *judgement);

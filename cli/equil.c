@@ -131,6 +131,7 @@ int verb_equil(const cliCall *call)
     print_equilibrium(call, model, data, &result);
   }
   art_free_data(data);
+  const int end = status ? cli_fail_study(call, model, &error) : CLI_DONE;
   art_free_model(model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return end;
 }

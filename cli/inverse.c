@@ -319,6 +319,7 @@ int verb_inverse(const cliCall *call)
   (void) csv_close(&job.csv, NULL);
   arena_free(&job.arena);
   art_free_data(job.data);
+  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
   art_free_model(job.model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return end;
 }

@@ -98,6 +98,7 @@ int verb_kinematics(const cliCall *call)
   }
   art_free_table(table);
   art_free_data(data);
+  const int end = status ? cli_fail_study(call, model, &error) : CLI_DONE;
   art_free_model(model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return end;
 }

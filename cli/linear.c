@@ -363,6 +363,7 @@ int verb_linear(const cliCall *call)
   }
   art_free_linear(job.linear);
   art_free_data(job.data);
+  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
   art_free_model(job.model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return end;
 }

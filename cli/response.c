@@ -150,6 +150,7 @@ int verb_response(const cliCall *call)
   art_free_table(job.table);
   art_free_table(job.peaks);
   art_free_data(job.data);
+  const int end = status ? cli_fail_study(call, job.model, &error) : CLI_DONE;
   art_free_model(job.model);
-  return status ? cli_fail(call, &error) : CLI_DONE;
+  return end;
 }

@@ -99,6 +99,20 @@ int cli_load(const cliCall *call, artModel **model, artData **data)
 }
 
 
+int cli_fail_study(const cliCall *call, const artModel *model, const artError *error)
+{
+  artData *data = NULL;
+  artError why = {0};
+  artAssembly assembly;
+  const bool may_be = error->status == ART_NO_CONVERGENCE || error->status == ART_SINGULAR;
+  artStatus status = may_be ? take_data(model, &data, &why) : ART_OK;
+  if (!status && may_be) status = art_assemble(model, data, &assembly, &why);
+  art_free_data(data);
+  const bool is_open = status == ART_NO_CONVERGENCE || status == ART_SINGULAR;
+  return is_open ? cli_refuse(call, error) : cli_fail(call, error);
+}
+
+
 double cli_mass(const artModel *model)
 {
   return model->mass;

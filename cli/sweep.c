@@ -443,8 +443,12 @@ static int report(cliSweep *s)
             "interrupted after %ld of %ld cases, which are in %s; repeat the call with "
             "--resume to go on\n",
             s->done, s->cases.n, s->journal_path);
-  } else if (!s->call->quiet) {
-    print_summary(s, seconds);
+  } else {
+    if (!s->call->quiet) print_summary(s, seconds);
+    if (s->failed == s->cases.n) {
+      fprintf(stderr, "%s %ld case%s failed, see %s\n", s->cases.n == 1 ? "the" : "all", s->cases.n,
+              s->cases.n == 1 ? "" : "s", s->failures_path);
+    }
   }
   if (s->call->strict && s->failed + s->doubtful > 0) return CLI_FAILED;
   return is_whole && s->failed < s->cases.n ? CLI_DONE : CLI_FAILED;

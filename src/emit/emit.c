@@ -3,6 +3,7 @@
 //
 // Programs in any language: lists of equations are made, names are found, a writer is called.
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "emit/c.h"
@@ -66,11 +67,29 @@ static eqnOptions passes_of(const emitOptions *options, emitShape shape)
 }
 
 
+// no language has a word for a number that is not finite
+static artStatus check_values(const eqnProgram *p, artError *error)
+{
+  for (int i = 0; i < p->parameter.n; i++) {
+    if (isfinite(p->value[i])) continue;
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "%s%sparameter '%s' of the equations is %g: masses and lengths of the model "
+                     "are too large together",
+                     p->remark && p->remark[i] ? p->remark[i] : "",
+                     p->remark && p->remark[i] ? ": " : "",
+                     p->parameter.label ? p->parameter.label[i] : p->parameter.name, p->value[i]);
+  }
+  return ART_OK;
+}
+
+
 artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptions *options,
                    emitShape shape, artError *error)
 {
   const eqnOptions passes = passes_of(options, shape);
   *job = (emitJob){.out = out, .program = p, .options = options};
+  const artStatus status = check_values(p, error);
+  if (status != ART_OK) return status;
   eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);
   job->list = list;
   job->external = emit_external_names(p, &job->arena);

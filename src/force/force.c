@@ -341,6 +341,20 @@ static artStatus apply_callback(const artModel *m, artData *d, const modelElemen
 //---- all -----------------------------------------------------------------------------------------
 
 
+// a formula without a value is the culprit, not the inertia that it would have moved
+static artStatus check_formula(const artData *d, const modelElement *e, int n, const double *value,
+                               artError *error)
+{
+  for (int c = 0; c < n; c++) {
+    if (isfinite(value[c])) continue;
+    return base_fail(error, ART_SINGULAR, e->place,
+                     "force '%s' has no value at t = %.9g s: its formula gives %g there", e->name,
+                     d->time, value[c]);
+  }
+  return ART_OK;
+}
+
+
 // parts: what counts of an element that has several
 static artStatus apply_element(const artModel *m, artData *d, int i, int parts, artError *error)
 {
@@ -360,10 +374,10 @@ static artStatus apply_element(const artModel *m, artData *d, int i, int parts, 
     break;
   case ELEMENT_JOINT_FORCE:
     apply_joint_force(d, e, mode, value);
-    break;
+    return check_formula(d, e, 1, value, error);
   case ELEMENT_BODY_FORCE:
     apply_body_force(m, d, e, mode, value);
-    break;
+    return check_formula(d, e, 3, value, error);
   case ELEMENT_TYRE:
     return force_apply_tyre(m, d, e, value, error);
   case ELEMENT_BUSHING:

@@ -34,10 +34,14 @@ artStatus events_cross(stepper *s, int i, artError *error)
   if (t - st->instant > 64 * DBL_EPSILON * fabs(t)) st->crossings = 0;
   st->instant = t;
   if (++st->crossings > MOST_CROSSINGS) {
-    return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
-                     "the modes changed %d times at t = %.17g, the last time through switching "
-                     "function %d: no mode holds there; a smoother force law may help",
-                     MOST_CROSSINGS, t, i);
+    const stepProblem *p = &s->problem;
+    const char *whose = p->name ? p->name(p->context, -1 - i) : NULL;
+    return base_fail(
+        error, ART_NO_CONVERGENCE, base_nowhere(),
+        "the modes changed %d times at t = %.17g, the last time that of %s%s%s: no mode "
+        "holds there; a smoother force law may help",
+        MOST_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
+        whose ? "'" : "");
   }
   st->counts.events++;
   s->problem.cross(s->problem.context, t, s->y_new, i);

@@ -55,7 +55,8 @@ typedef struct stepProblem {
   // more for the same instant goes on to the same bits. May be NULL.
   int (*pause)(void *context);
 
-  // What y[k] is called in messages; NULL, or NULL for an answer: y[k].
+  // What y[k] is called in messages, and whose switching function i is, for k = -1 - i; NULL, or NULL for an answer: not
+  // known.
   const char *(*name)(void *context, int k);
 
   void *context;

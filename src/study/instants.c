@@ -193,6 +193,7 @@ artStatus art_run_next(artRun *run, const artStudyDef *study, artError *error)
   double t = study->until;
   artStatus status = run_leave_row(run, error);
   if (status != ART_OK) return status;
+  run->failure.status = ART_OK;
   if (run->time >= study->until) return art_run_to(run, run->time, error);
   if (output_is_known(study)) {
     t = known_instant(run, study);

@@ -481,10 +481,26 @@ static double energy_unit(const artRun *run, double kinetic)
 
 
 // the coordinate that y[k] or its rate belongs to
+// whose switching function i is: a force, or a drive
+static const char *switch_owner(const artModel *m, int i)
+{
+  for (int k = 0; k < m->nelement; k++) {
+    const modelElement *e = &m->element[k];
+    if (i >= e->switch0 && i < e->switch0 + e->nswitch) return e->name;
+  }
+  for (int k = 0; k < m->ndrive; k++) {
+    const modelDrive *drive = &m->drive[k];
+    if (i >= drive->switch0 && i < drive->switch0 + drive->nmode) return drive->name;
+  }
+  return NULL;
+}
+
+
 static const char *name_of(void *context, int k)
 {
   const artRun *run = context;
   const artModel *m = run->m;
+  if (k < 0) return switch_owner(m, -1 - k);
   if (k < run->nq) return m->position[run->position[k]].name;
   return k < run->nq + run->nv ? m->velocity[run->velocity[k - run->nq]].name : NULL;
 }
@@ -871,7 +887,6 @@ artStatus run_leave_row(artRun *run, artError *error)
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
 static artStatus step_on(artRun *run, double t, artError *error)
 {
-  run->failure.status = ART_OK;
   const artStatus status = step_to(run->stepper, t, run->y, error);
   if (run->is_between) return status;
   run->time = status == ART_OK ? t : fmax(run->time, step_time(run->stepper));
@@ -916,6 +931,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
 artStatus art_run_to(artRun *run, double t, artError *error)
 {
   ART_REQUIRE(run, error);
+  run->failure.status = ART_OK;
   return run_to_since(run, t, base_now(), error);
 }
 

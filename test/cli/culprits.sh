@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Failures name their culprit and end with the exit status of the documents, by every verb.
+source test/cli/support.bash
+
+# a formula that has no value any more is told with its place, not the inertia that it would have moved
+write_formula() {
+  cat > "$work/formula.yaml" << YAML
+articula: 1
+bodies:
+  rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.2, 0.01]}
+joints:
+  pin: {type: revolute, axis: y, from: ground, to: rod}
+forces:
+  push: $1
+study: {type: run, until: 1 s}
+YAML
+}
+for force in '{type: joint-force, coordinate: pin, value: "= 1[N m]*log(0.3 - time/1[s])"}' \
+  '{type: force, point: rod, value: ["= 1[N]*log(0.3 - time/1[s])", 0, 0]}'; do
+  write_formula "$force"
+  for way in "--integrator dopri5" "--integrator rk4 --step 1ms" "--integrator bdf" "--method mass-matrix" \
+    "--method generated" "--method index1 --step 1ms" "--method index3 --step 1ms" "--method conserving --step 1ms"; do
+    call 1 run "$work/formula.yaml" $way -o "$work/formula"
+    complains "formula.yaml:7:3: force 'push' has no value at t = 0.3"
+  done
+done
+
+# a force whose modes change without end is told by its name
+write_formula '{type: joint-force, coordinate: pin, value: "= if(pin.rate > 0, -9, 9)*1[N m]"}'
+sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/formula.yaml"
+call 1 run "$work/formula.yaml" -o "$work/formula"
+complains "that of 'push': no mode holds there"
+
+# loops that cannot be closed are wrong input for every verb
+cat > "$work/open.yaml" << 'YAML'
+articula: 1
+parameters: {l: 5 m}
+ground: {points: {p: [= l, 0, 0]}}
+bodies:
+  a: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {e: [1, 0, 0]}}
+  b: {mass: 1, inertia: [0.1, 0.1, 0.1], points: {e: [1, 0, 0]}}
+joints:
+  j1: {type: revolute, axis: y, from: ground, to: a}
+  j2: {type: revolute, axis: y, from: a.e, to: b}
+  j3: {type: revolute, axis: y, from: b.e, to: ground.p}
+studies:
+  go: {type: run, until: 1 s}
+  back: {type: inverse, until: 1 s, motion: {j1: "= 0.1*time/1[s]"}}
+YAML
+for verb in check assemble run equil linear compare generate split schedule; do
+  call 2 $verb "$work/open.yaml"
+done
+
+# a sweep in which all cases fail says so, quiet or not
+call 1 sweep "$work/open.yaml" --vary l=5:6:2 -q -o "$work/swept"
+complains "all 2 cases failed, see $work/swept/failures.csv"
+silent out
+
+# an equilibrium out of balance by any force is none
+cat > "$work/huge.yaml" << 'YAML'
+articula: 1
+bodies:
+  cart: {mass: 1}
+joints:
+  rail: {type: prismatic, axis: x, from: ground, to: cart}
+forces:
+  rope: {type: joint-force, coordinate: rail, value: "= 5e154[N]"}
+YAML
+call 1 equil "$work/huge.yaml"
+complains "out of balance by 5e+154 N"
+
+# numbers that are not finite are not written in any language
+cat > "$work/large.yaml" << 'YAML'
+articula: 1
+bodies:
+  rod: {mass: 1e300, com: [0, 0, 1e10], inertia: [0.2, 0.2, 0.01]}
+joints:
+  pin: {type: revolute, axis: y, from: ground, to: rod}
+YAML
+for language in c fortran java python matlab; do
+  call 2 generate "$work/large.yaml" --language $language -o "$work/large.$language"
+  complains "too large together"
+  [ -z "$(find "$work" -path "*large.$language*" -type f)" ] || fail "$last: a file is left"
+done
+
+finish
