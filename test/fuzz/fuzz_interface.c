@@ -535,22 +535,24 @@ static void evaluate(void)
   if (!w.d || w.run) return;
   const artMethod method = (artMethod) whole(ART_METHODS - 1);
   art_update(m, d);
-  (void) said(art_accelerate(m, d, method, &w.error));
+  const int is_accelerated = said(art_accelerate(m, d, method, &w.error)) == ART_OK;
   const int frame = whole(1 + w.n.bodies);
+  if (is_accelerated) {
+    art_frame_acceleration(m, d, frame, p, q);
+    (void) said(art_reaction(m, d, some_joint(), maybe(p), maybe(q), &w.error));
+    (void) said(art_rod_forces(m, d, new_name(), p, q, &w.error));
+    if (w.n.outputs <= MOST_STATE) art_outputs(m, d, maybe(y));
+  }
   art_frame_position(m, d, frame, maybe(p));
   art_frame_rotation(m, d, frame, maybe(q));
   art_frame_velocity(m, d, frame, maybe(p), maybe(q));
   art_frame_jacobian(m, d, frame, maybe(x));
-  art_frame_acceleration(m, d, frame, p, q);
-  (void) said(art_reaction(m, d, some_joint(), maybe(p), maybe(q), &w.error));
-  (void) said(art_rod_forces(m, d, new_name(), p, q, &w.error));
   if (w.n.nv <= 100) art_mass_matrix(m, d, maybe(M));
   art_inverse_dynamics(m, d, NULL, maybe(x));
   (void) said(art_forward_dynamics(m, d, maybe(x), maybe(y), &w.error));
   art_position_rates(m, d, maybe(y));
   (void) art_energy(m, d);
   art_momentum(m, d, p, q);
-  if (w.n.outputs <= MOST_STATE) art_outputs(m, d, maybe(y));
 }
 
 
