@@ -383,7 +383,7 @@ static const char *const driver =
     "// a row of the table; 0 when the loops cannot be closed\n"
     "static int print_row(machine *m, double t, const double *y)\n"
     "{\n"
-    "  double x[OUTPUTS > 0 ? OUTPUTS : 1], own[N], run[4] = {y[N - 1], m->start, m->length, 0};\n"
+    "  double x[OUTPUTS > 0 ? OUTPUTS : 1], own[N], run[7] = {y[N - 1], m->start, m->length};\n"
     "  const choice *c = &choices[m->now];\n"
     "  memcpy(own, y, sizeof own);\n"
     "  if (c->show(c->memory, side_of(m, t), own, run, x)) return 0;\n"

@@ -85,8 +85,8 @@ typedef struct genWheel {
   int nslow, slow[GEN_SLOW_NODES], added[GEN_SLOW_NODES]; // symbols, and their values
 } genWheel;
 
-// what outputs ask of a run: work since the start, energy then, length and index of the last step
-enum { GEN_RUN = 4 };
+// what outputs ask of a run: work since the start, energy then, length and index of the last step, constraint violation
+enum { GEN_RUN = 7 };
 
 typedef struct genBuild {
   const artModel *m;

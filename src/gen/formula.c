@@ -355,6 +355,8 @@ static int find_quantity(genBuild *b, const modelQuantity *quantity)
     return energy(b, c);
   case QUANTITY_STEP:
     return of_run(b, 2 + c);
+  case QUANTITY_CONSTRAINT:
+    return of_run(b, 4 + c);
   case QUANTITY_MOMENTUM:
     return gen_momentum(b, c);
   case QUANTITY_MULTIPLIER:

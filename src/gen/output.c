@@ -224,11 +224,12 @@ artStatus gen_outputs(genBuild *b)
   }
   f->output[f->noutput++] = gen_vector(b, "y", "outputs with their units", n, node, label);
   if (b->run[0] == 0) return ART_OK;
-  f->input[f->ninput++] =
-      gen_vector(b, "run",
-                 "work of forces without potential since the start and energy then, J; length of "
-                 "the last step, s, and index of its method",
-                 GEN_RUN, b->run, NULL);
+  f->input[f->ninput++] = gen_vector(
+      b, "run",
+      "work of forces without potential since the start and energy then, J; length of "
+      "the last step, s, and index of its method; largest violation of a constraint, of its "
+      "rate and acceleration",
+      GEN_RUN, b->run, NULL);
   return ART_OK;
 }
 

@@ -259,11 +259,25 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
 }
 
 
+// a simulator closes its loops and does not measure how far they were open
+static artStatus check_outputs(const artModel *m, artError *error)
+{
+  for (int i = 0; i < m->nquantity; i++) {
+    if (m->quantity[i].kind != QUANTITY_CONSTRAINT) continue;
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "the outputs show the violation of constraints, which a simulator does not "
+                     "measure; leave them out, or use 'articula run'");
+  }
+  return ART_OK;
+}
+
+
 artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
                                 const genOptions *options, int tasks, FILE *out, artError *error)
 {
   simulatorJob job = {.m = m, .options = options, .tasks = tasks, .error = error};
-  artStatus status = m->ndrive > 0 ? find_corners(&job, study) : ART_OK;
+  artStatus status = check_outputs(m, error);
+  if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);
   if (status == ART_OK) status = write_file(&job, d, study, out);

@@ -23,7 +23,7 @@ struct oracle {
   artData *d;
   const treeModel *t;
   treeData tree;
-  double time, run[4];
+  double time, run[7];
   double *q, *v, *a, *tau, *given, *f; // inputs; f[6 n] on links
   double *delta;                       // minimal parameters, if the program has them
 
@@ -166,7 +166,7 @@ static void draw_inputs(oracle *o, uint64_t *seed)
     if (t->link[t->dof_link[k]].is_driven) o->given[n++] = o->a[k];
   }
   for (int e = 6; e < 6 * t->n; e++) o->f[e] = check_uniform(seed, -10, 10);
-  for (int k = 0; k < 4; k++) o->run[k] = check_uniform(seed, -10, 10);
+  for (int k = 0; k < 7; k++) o->run[k] = check_uniform(seed, -10, 10);
   o->run[3] = 2;
   for (int k = 0; k < o->m->nstate; k++) o->d->s[k] = check_uniform(seed, -0.05, 0.05);
 }
@@ -287,6 +287,7 @@ static int ask_machine(oracle *o)
   art_set_work(d, o->run[0], o->run[1]);
   d->work->step_size = o->run[2];
   d->work->step_index = (int) o->run[3];
+  memcpy(d->work->violation, o->run + 4, sizeof d->work->violation);
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
   take_state(o);
 
