@@ -560,7 +560,10 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
     w->t = parts > 1 ? m->t + part : t;
     const artStatus status = take_part(m, &excess, is_shortest, error);
     if (status && (is_shortest || w->at_once > MOTION_CROSSINGS)) {
+      // back, but for what the report will say
+      const int at_once = w->at_once;
       if (left < h || m->forces.nswitch > 0) motion_load(m, w->kept);
+      w->at_once = at_once;
       return status;
     }
 
