@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "limits.h"
 #include "num/threads.h"
 
 
@@ -32,6 +33,11 @@ static void hold_streams(void)
 int main(int argc, char **argv)
 {
   hold_streams();
+  if (!limits_leave_room()) {
+    fprintf(stderr, "memory is limited to less than the program needs; allow it 100 MB or more, "
+                    "see ulimit -v\n");
+    return CLI_FAILED;
+  }
   interrupt_prepare();
   cliCall call;
   artError error = {0};

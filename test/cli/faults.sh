@@ -24,6 +24,18 @@ study: {type: run, until: 0.5 s, interval: 0.11 s, tolerance: 1e-5}
 YAML
 model=$work/fall.yaml
 
+# little memory: it works, or says so, and does not wait
+for megabytes in 60 70 80 100 200; do
+  (ulimit -v $((1000 * megabytes)); timeout -k 1 20 "$ARTICULA" run models/loops/four-bar.yaml --until 0.1 -o "$work/little" > "$work/out" 2> "$work/err")
+  status=$?
+  if [ $status -eq 1 ]; then
+    grep -q "memory is limited\|out of memory" "$work/err" || fail "ulimit -v of $megabytes MB: no message about memory"
+  elif [ $status -ne 0 ] && ! grep -q "error while loading shared libraries" "$work/err"; then
+    fail "ulimit -v of $megabytes MB: exit status $status"
+  fi
+done
+[ $status -eq 0 ] || fail "ulimit -v of 200 MB: exit status $status"
+
 # faulty WHAT ARGUMENT ...: the command under one fault
 faulty() {
   local what=$1

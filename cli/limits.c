@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Little memory. OpenBLAS takes room for threads, for each processor, before main begins, and waits for ever where
+// it gets none (ulimit -v). Where memory is limited the program therefore starts itself again, told to use one thread.
+#include "limits.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static const size_t ROOM = 40 << 20; // OpenBLAS takes 32 MB at its first call
+
+
+static bool is_limited(void)
+{
+  struct rlimit memory;
+  return getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+}
+
+
+bool limits_leave_room(void)
+{
+  if (!is_limited()) return true;
+  void *room = mem_alloc(1, ROOM);
+  mem_free(room);
+  return room != NULL;
+}
+
+
+#if defined(__linux__)
+
+enum { VARIABLES_MOST = 4000 };
+static const char ONE_THREAD[] = "OPENBLAS_NUM_THREADS=1";
+
+
+// Runs before any library begins, so that it uses nothing but calls of the system. Where the shell has told OpenBLAS
+// something, or has too much to tell, things stay as they are.
+static void start_again(int argc, char **argv, char **environment)
+{
+  static char *own[VARIABLES_MOST + 2];
+  int n = 0;
+  (void) argc;
+  if (!is_limited()) return;
+  for (; environment[n]; n++) {
+    if (n == VARIABLES_MOST || strncmp(environment[n], ONE_THREAD, sizeof ONE_THREAD - 2) == 0) {
+      return;
+    }
+    own[n] = environment[n];
+  }
+  own[n] = (char *) ONE_THREAD;
+  execve("/proc/self/exe", argv, own);
+}
+
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_all)(int, char **, char **) = start_again;
+
+#endif
