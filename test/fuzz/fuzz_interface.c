@@ -679,7 +679,7 @@ static void write_code(void)
   if (!w.d || w.run || w.n.nv > 6 || pick(8) > 0) return;
   def.language = (artLanguage) whole(ART_LANGUAGES);
   def.forms = goes_wrong() ? (unsigned) byte() << pick(24) : 1u << pick(14);
-  machine.form = (artForm) (1 << whole(4));
+  machine.form = (artForm) (goes_wrong() ? whole(4) : 1 << pick(4));
   machine.count[pick(ART_UNITS)] = whole(4);
   (void) said(art_write_source(w.m, w.d, &def, maybe(path), &w.error));
   artSchedule *s = NULL;
