@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "io/error_json.h"
 #include "method/method.h"
+#include "model/builder.h"
 
 
 static void write_model(ioJson *json, const artModel *model, int dof)
@@ -58,13 +59,6 @@ static void write_natural(ioJson *json, const artStudyDef *study)
 }
 
 
-// loops that the method holds by its accelerations
-static int is_stabilised(artMethod method)
-{
-  return method == ART_RECURSIVE || method == ART_AUGMENTED;
-}
-
-
 static void write_stabilisation(ioJson *json, const artStudyDef *study)
 {
   json_number(json, "alpha", study->alpha);
@@ -87,7 +81,7 @@ static void write_study(ioJson *json, const artStudyDef *study)
   json_number(json, "interval", study->interval);
   json_number(json, "tolerance", study->tolerance);
   if (is_natural) write_natural(json, study);
-  if (is_stabilised(study->method)) write_stabilisation(json, study);
+  if (builder_is_stabilised(study->method)) write_stabilisation(json, study);
   json_end(json);
 }
 
@@ -142,7 +136,7 @@ static int is_corrected(const ioCertificate *certificate)
   const artStudyDef *study = certificate->study;
   const int may_be = study->projections != ART_PROJECTIONS_NO;
   if (art_method_is_natural(study->method)) return may_be;
-  return is_stabilised(study->method) && certificate->numbers.rows > 0 && may_be;
+  return builder_is_stabilised(study->method) && certificate->numbers.rows > 0 && may_be;
 }
 
 

@@ -1351,6 +1351,12 @@ const char *art_method_name(artMethod method)
 }
 
 
+int builder_is_stabilised(artMethod method)
+{
+  return method == ART_RECURSIVE || method == ART_AUGMENTED;
+}
+
+
 int art_method_is_natural(artMethod method)
 {
   return method >= ART_INDEX1 && method <= ART_CONSERVING;
@@ -1463,7 +1469,7 @@ static artStatus check_closing(artBuilder *b, const recordHead *head, const artS
 {
   const artStudyDef usual = art_default_study();
   const artMethod method = def->method;
-  const int is_baumgarte = method == ART_RECURSIVE || method == ART_AUGMENTED;
+  const int is_baumgarte = builder_is_stabilised(method);
   static const char stabilised[] = "methods recursive and augmented";
   if (!is_baumgarte && def->alpha != usual.alpha) {
     return unheard(b, head, "alpha", stabilised, method);

@@ -56,6 +56,9 @@ const char *builder_find_alias(const artBuilder *b, const char *name, size_t *le
 // one.
 artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);
 
+// Does the method hold closed loops by their accelerations alone (recursive, augmented)?
+int builder_is_stabilised(artMethod method);
+
 // Check a study that a program hands over as that of a type, by the rules of art_add_study; what its method
 // does not use may stand in it.
 artStatus builder_check_study(const artStudyDef *def, artStudyType type, artError *error);

@@ -387,7 +387,7 @@ static int watch(void *context, double t, double *y)
   account_pivot(run, t);
   check_passage(run, t, leap_find(loop));
   const long before = loop->repartitions;
-  artError error;
+  artError error = {0};
   if (loop_watch(run->m, run->d, &error) != ART_OK) {
     // a choice that memory did not allow is no choice: the run would go on otherwise than it should
     if (error.status == ART_NO_MEMORY) run->halt = error;
@@ -654,13 +654,6 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
-// loops are held by their accelerations alone
-static int is_stabilised(artMethod method)
-{
-  return method == ART_RECURSIVE || method == ART_AUGMENTED;
-}
-
-
 static void tell_loops(artData *d, const artStudyDef *study)
 {
   struct loopWork *loop = d->work->loop;
@@ -687,7 +680,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->method = study->method;
   tell_loops(d, study);
   const int has_loops = m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced = has_loops && !is_stabilised(study->method);
+  run->is_reduced = has_loops && !builder_is_stabilised(study->method);
   run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
   run->closes = has_loops && !run->drifts;
   run->counted = method_generated_counts(d);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,4 +132,36 @@ int misuse_main(int argc, char **argv, const char *const *headers, const checkTe
 {
   if (base_misuse_stops != has_assertions || !is_complete(headers, tests)) return 1;
   return check_main(argc, argv, tests);
+}
+
+
+static artModel *read_machine(const char *text)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  art_read_model(&m, text, strlen(text), "machine.yaml", &error);
+  CHECK_TEXT(error.text, "");
+  return m;
+}
+
+
+misuseMachine misuse_read(const char *text)
+{
+  misuseMachine x = {
+      .m = read_machine(text), .other = read_machine(text), .study = art_default_study()};
+  x.study.until = 0.1;
+  if (!x.m || !x.other) return x;
+  x.d = art_create_data(x.m);
+  x.alien = art_create_data(x.other);
+  x.n = art_count(x.m);
+  return x;
+}
+
+
+void misuse_free(misuseMachine *x)
+{
+  art_free_data(x->d);
+  art_free_data(x->alien);
+  art_free_model(x->m);
+  art_free_model(x->other);
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "articula/study.h"
 #include "support/check.h"
 
 // The call in `answer`, a condition on what it returns, is a mistake of the program: without assertions
@@ -36,6 +37,28 @@ int misuse_has_stopped(void);
 #function, of_##function                                                                       \
   }
 int misuse_main(int argc, char **argv, const char *const *headers, const checkTest *tests);
+
+// A machine with its data, and another that is just like it.
+typedef struct misuseMachine {
+  artModel *m, *other;
+  artData *d, *alien;
+  artCounts n;
+  artStudyDef study; // a short run
+} misuseMachine;
+misuseMachine misuse_read(const char *text);
+void misuse_free(misuseMachine *x);
+
+// The rule of nearly all functions; `call` reads m and d, which are those of the misuseMachine x.
+#define NEEDS_BOTH(call)                                                                           \
+  do {                                                                                             \
+    const artModel *m = NULL;                                                                      \
+    artData *d = x.d;                                                                              \
+    MISUSE(call);                                                                                  \
+    m = x.m, d = NULL;                                                                             \
+    MISUSE(call);                                                                                  \
+    d = x.alien;                                                                                   \
+    MISUSE(call);                                                                                  \
+  } while (0)
 
 // Numbers of things that do not exist where there are n.
 enum { MISUSE_INDICES = 4 };

@@ -19,55 +19,6 @@ static const char MACHINE[] = "articula: 1\n"
                               "  float: {type: free, from: ground, to: free}\n"
                               "outputs: [pin.angle, energy.total, ball.qw]\n";
 
-typedef struct machine {
-  artModel *m, *other;
-  artData *d, *alien;
-  artCounts n;
-} machine;
-
-
-static artModel *read_machine(void)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  art_read_model(&m, MACHINE, sizeof MACHINE - 1, "machine.yaml", &error);
-  CHECK_TEXT(error.text, "");
-  return m;
-}
-
-
-static machine set_up(void)
-{
-  machine x = {.m = read_machine(), .other = read_machine()};
-  if (!x.m || !x.other) return x;
-  x.d = art_create_data(x.m);
-  x.alien = art_create_data(x.other);
-  x.n = art_count(x.m);
-  return x;
-}
-
-
-static void tear_down(machine *x)
-{
-  art_free_data(x->d);
-  art_free_data(x->alien);
-  art_free_model(x->m);
-  art_free_model(x->other);
-}
-
-
-// the rule of nearly all functions; `call` reads m and d
-#define NEEDS_BOTH(call)                                                                           \
-  do {                                                                                             \
-    const artModel *m = NULL;                                                                      \
-    artData *d = x.d;                                                                              \
-    MISUSE(call);                                                                                  \
-    m = x.m, d = NULL;                                                                             \
-    MISUSE(call);                                                                                  \
-    d = x.alien;                                                                                   \
-    MISUSE(call);                                                                                  \
-  } while (0)
-
 
 static int are_nan(int n, const double *a)
 {
@@ -91,15 +42,15 @@ static void of_art_free_data(void)
 
 static void of_art_reset(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_reset(m, d), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_update(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_update(m, d), 1));
 
   // a state that is not finite goes through all evaluations
@@ -119,45 +70,45 @@ static void of_art_update(void)
       CHECK(!isfinite(art_energy(x.m, x.d).kinetic));
     }
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_position_rates(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double qdot[20];
   NEEDS_BOTH((art_position_rates(m, d, qdot), 1));
   MISUSE((art_position_rates(x.m, x.d, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_move(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   const double step[20] = {0};
   MISUSE((art_move(NULL, x.d->q, step), 1));
   MISUSE((art_move(x.m, NULL, step), 1));
   MISUSE((art_move(x.m, x.d->q, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_normalise(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double zero[20] = {0};
   MISUSE(art_normalise(NULL, x.d->q) == 0);
   MISUSE(art_normalise(x.m, NULL) == 0);
   CHECK(art_normalise(x.m, zero) == 0);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_frame_position(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double p[3];
   const int f = art_find_frame(x.m, "crank.tip");
   NEEDS_BOTH((art_frame_position(m, d, f, p), are_nan(3, p)));
@@ -167,26 +118,26 @@ static void of_art_frame_position(void)
   }
   art_frame_position(x.m, x.d, 4, p);
   CHECK(!are_nan(1, p));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_frame_rotation(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double q[4];
   NEEDS_BOTH((art_frame_rotation(m, d, 1, q), are_nan(4, q)));
   MISUSE((art_frame_rotation(x.m, x.d, 1, NULL), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_frame_rotation(x.m, x.d, misuse_index(5, k), q), are_nan(4, q)));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_frame_velocity(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
   NEEDS_BOTH((art_frame_velocity(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
   art_frame_velocity(x.m, x.d, 1, NULL, w);
@@ -195,13 +146,13 @@ static void of_art_frame_velocity(void)
     const int f = misuse_index(5, k);
     MISUSE((art_frame_velocity(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_frame_acceleration(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH((art_frame_acceleration(m, d, 1, v, w), are_nan(3, v) && are_nan(3, w)));
@@ -210,77 +161,77 @@ static void of_art_frame_acceleration(void)
     const int f = misuse_index(5, k);
     MISUSE((art_frame_acceleration(x.m, x.d, f, v, w), are_nan(3, v) && are_nan(3, w)));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_frame_jacobian(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double J[6 * 20] = {7};
   NEEDS_BOTH((art_frame_jacobian(m, d, 1, J), J[0] == 7));
   MISUSE((art_frame_jacobian(x.m, x.d, 1, NULL), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_frame_jacobian(x.m, x.d, misuse_index(5, k), J), J[0] == 7));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_inverse_dynamics(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {7};
   NEEDS_BOTH((art_inverse_dynamics(m, d, NULL, tau), tau[0] == 7));
   MISUSE((art_inverse_dynamics(x.m, x.d, NULL, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_mass_matrix(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix(x.m, x.d, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_mass_matrix_lower(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
   NEEDS_BOTH((art_mass_matrix_lower(m, d, M), M[0] == 7));
   MISUSE((art_mass_matrix_lower(x.m, x.d, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_forward_dynamics(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {0}, a[20];
   NEEDS_BOTH(art_forward_dynamics(m, d, tau, a, NULL) == ART_BAD_INPUT);
   MISUSE(art_forward_dynamics(x.m, x.d, NULL, a, NULL) == ART_BAD_INPUT);
   MISUSE(art_forward_dynamics(x.m, x.d, tau, NULL, NULL) == ART_BAD_INPUT);
   tau[0] = NAN;
   CHECK(art_forward_dynamics(x.m, x.d, tau, a, NULL) == ART_SINGULAR);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_apply_forces(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_accelerate(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artError error = {0};
   NEEDS_BOTH(art_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_BAD_INPUT);
   for (int k = 0; k < MISUSE_INDICES; k++) {
@@ -288,50 +239,50 @@ static void of_art_accelerate(void)
     MISUSE(art_accelerate(x.m, x.d, method, &error) == ART_BAD_INPUT &&
            error.status == ART_BAD_INPUT && strstr(error.text, "art_accelerate"));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_apply_force(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
   NEEDS_BOTH((art_apply_force(m, d, 1, f), 1));
   MISUSE((art_apply_force(x.m, x.d, 1, NULL), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_force(x.m, x.d, misuse_index(5, k), f), 1));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_apply_torque(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
   NEEDS_BOTH((art_apply_torque(m, d, 1, f), 1));
   MISUSE((art_apply_torque(x.m, x.d, 1, NULL), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_torque(x.m, x.d, misuse_index(5, k), f), 1));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_apply_joint_force(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_apply_joint_force(m, d, 0, 1), 1));
   for (int k = 0; k < MISUSE_INDICES; k++) {
     MISUSE((art_apply_joint_force(x.m, x.d, misuse_index(x.n.nv, k), 1), 1));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_reaction(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH(art_reaction(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
@@ -340,39 +291,39 @@ static void of_art_reaction(void)
   MISUSE(art_reaction(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_reaction(x.m, x.d, "no", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   CHECK(art_reaction(x.m, x.d, "", f, t, NULL) == ART_BAD_INPUT);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_rod_forces(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
   NEEDS_BOTH(art_rod_forces(m, d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
   MISUSE(art_rod_forces(x.m, x.d, NULL, f, t, NULL) == ART_BAD_INPUT && are_nan(3, t));
   MISUSE(art_rod_forces(x.m, x.d, "pin", NULL, t, NULL) == ART_BAD_INPUT);
   MISUSE(art_rod_forces(x.m, x.d, "pin", f, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_rod_forces(x.m, x.d, "pin", f, t, NULL) == ART_BAD_INPUT && are_nan(3, f));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_energy(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_momentum(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double p[3], l[3];
   NEEDS_BOTH((art_momentum(m, d, p, l), are_nan(3, p) && are_nan(3, l)));
   MISUSE((art_momentum(x.m, x.d, NULL, l), 1));
   MISUSE((art_momentum(x.m, x.d, p, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -384,12 +335,12 @@ static void of_art_set_work(void)
 
 static void of_art_outputs(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double y[3] = {7};
   CHECK(art_accelerate(x.m, x.d, ART_AUTOMATIC, NULL) == ART_OK);
   NEEDS_BOTH((art_outputs(m, d, y), y[0] == 7));
   MISUSE((art_outputs(x.m, x.d, NULL), 1));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 

@@ -10,42 +10,7 @@ static const char MACHINE[] = "articula: 1\n"
                               "bodies: {rod: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1]}}\n"
                               "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n";
 
-typedef struct machine {
-  artModel *m, *other;
-  artData *d, *alien;
-} machine;
 
-
-static machine set_up(void)
-{
-  machine x = {0};
-  CHECK(art_read_model(&x.m, MACHINE, sizeof MACHINE - 1, "m.yaml", NULL) == ART_OK);
-  CHECK(art_read_model(&x.other, MACHINE, sizeof MACHINE - 1, "m.yaml", NULL) == ART_OK);
-  x.d = art_create_data(x.m);
-  x.alien = art_create_data(x.other);
-  return x;
-}
-
-
-static void tear_down(machine *x)
-{
-  art_free_data(x->d);
-  art_free_data(x->alien);
-  art_free_model(x->m);
-  art_free_model(x->other);
-}
-
-
-#define NEEDS_BOTH(call)                                                                           \
-  do {                                                                                             \
-    const artModel *m = NULL;                                                                      \
-    artData *d = x.d;                                                                              \
-    MISUSE(call);                                                                                  \
-    m = x.m, d = NULL;                                                                             \
-    MISUSE(call);                                                                                  \
-    d = x.alien;                                                                                   \
-    MISUSE(call);                                                                                  \
-  } while (0)
 #define REFUSED(change, call)                                                                      \
   do {                                                                                             \
     def.change;                                                                                    \
@@ -79,7 +44,7 @@ static void of_art_default_generate(void)
 
 #define OF_WRITE(write)                                                                            \
   do {                                                                                             \
-    machine x = set_up();                                                                          \
+    misuseMachine x = misuse_read(MACHINE);                                                        \
     const artGenerateDef good = art_default_generate();                                            \
     artGenerateDef def = good;                                                                     \
     const char *none[1] = {NULL};                                                                  \
@@ -101,7 +66,7 @@ static void of_art_default_generate(void)
     REFUSED(nsensitive = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                  \
     def.nfreeze = 1;                                                                               \
     REFUSED(freeze = none, write(x.m, x.d, &def, "/nowhere/x.c", &error));                         \
-    tear_down(&x);                                                                                 \
+    misuse_free(&x);                                                                               \
   } while (0)
 
 
@@ -118,7 +83,7 @@ static void of_art_write_header(void)
 
 //---- loading -------------------------------------------------------------------------------------
 
-static artGenerated *load(machine *x)
+static artGenerated *load(misuseMachine *x)
 {
   artGenerated *g = NULL;
   artError error = {0};
@@ -131,7 +96,7 @@ static artGenerated *load(machine *x)
 
 static void of_art_load_generated(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   const artGenerateDef good = art_default_generate();
   artGenerateDef def = good;
   artGenerated *g = (artGenerated *) 1;
@@ -141,7 +106,7 @@ static void of_art_load_generated(void)
   MISUSE(art_load_generated(&g, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && g == NULL);
   REFUSED(forms = 1u << 20, art_load_generated(&g, x.m, x.d, &def, &error));
   REFUSED(nfreeze = 2, art_load_generated(&g, x.m, x.d, &def, &error));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -159,7 +124,7 @@ static void of_art_generated_count(void)
 
 static void of_art_generated_function(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   const int n = art_generated_count(g);
   MISUSE(art_generated_function(NULL, 0).name == NULL);
@@ -168,12 +133,12 @@ static void of_art_generated_function(void)
   }
   CHECK(art_generated_function(g, n - 1).name);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 #define OF_VECTORS(ask, count)                                                                     \
   do {                                                                                             \
-    machine x = set_up();                                                                          \
+    misuseMachine x = misuse_read(MACHINE);                                                        \
     artGenerated *g = load(&x);                                                                    \
     const int n = art_generated_function(g, 0).count;                                              \
     MISUSE(ask(NULL, 0, 0).name == NULL);                                                          \
@@ -183,7 +148,7 @@ static void of_art_generated_function(void)
     }                                                                                              \
     CHECK(ask(g, 0, n - 1).name);                                                                  \
     art_free_generated(g);                                                                         \
-    tear_down(&x);                                                                                 \
+    misuse_free(&x);                                                                               \
   } while (0)
 
 
@@ -201,19 +166,19 @@ static void of_art_generated_output(void)
 
 static void of_art_find_generated(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   MISUSE(art_find_generated(NULL, "accelerate") == -1);
   MISUSE(art_find_generated(g, NULL) == -1);
   CHECK(art_find_generated(g, "no") == -1 && art_find_generated(g, "accelerate") == 0);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_generated_call(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double t = 0, a, power;
   double *in[3] = {&t, x.d->q, x.d->v}, *out[2] = {&a, &power};
@@ -228,13 +193,13 @@ static void of_art_generated_call(void)
   in[1] = NULL;
   MISUSE(art_generated_call(g, 0, in, out, NULL) == ART_BAD_INPUT);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_generated_accelerate(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double a;
   CHECK(art_generated_accelerate(g, 0, x.d->q, x.d->v, &a, NULL, NULL) == ART_OK);
@@ -243,13 +208,13 @@ static void of_art_generated_accelerate(void)
   MISUSE(art_generated_accelerate(g, 0, x.d->q, NULL, &a, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_generated_accelerate(g, 0, x.d->q, x.d->v, NULL, NULL, NULL) == ART_BAD_INPUT);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_generated_parameter(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double value = 7;
   MISUSE(art_generated_parameter(NULL, "gz_0", &value, NULL) == ART_BAD_INPUT);
@@ -257,13 +222,13 @@ static void of_art_generated_parameter(void)
   MISUSE(art_generated_parameter(g, "gz_0", NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_generated_parameter(g, "no", &value, NULL) == ART_BAD_INPUT && value == 7);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_set_generated_parameter(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
   double before = 0, after = 1;
   MISUSE(art_set_generated_parameter(NULL, "gz_0", 1, NULL) == ART_BAD_INPUT);
@@ -275,7 +240,7 @@ static void of_art_set_generated_parameter(void)
   }
   CHECK(art_generated_parameter(g, "gz_0", &after, NULL) == ART_OK && after == before);
   art_free_generated(g);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 //---- schedules -----------------------------------------------------------------------------------
@@ -288,7 +253,7 @@ static void of_art_default_schedule(void)
 
 static void of_art_create_schedule(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   const artScheduleDef good = {.form = ART_FORM_INVERSE};
   artScheduleDef def = good;
   artSchedule *s = (artSchedule *) 1;
@@ -308,11 +273,11 @@ static void of_art_create_schedule(void)
     }
     REFUSED(transfer = number, art_create_schedule(&s, x.m, x.d, &def, &error));
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
-static artSchedule *schedule(machine *x)
+static artSchedule *schedule(misuseMachine *x)
 {
   artSchedule *s = NULL;
   const artScheduleDef def = {.form = ART_FORM_INVERSE};
@@ -335,7 +300,7 @@ static void of_art_schedule_info(void)
 
 static void of_art_scheduled_operation(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
   const int n = art_schedule_info(s).operations;
   MISUSE(art_scheduled_operation(NULL, 0).name == NULL);
@@ -344,19 +309,19 @@ static void of_art_scheduled_operation(void)
   }
   CHECK(n > 0 && art_scheduled_operation(s, n - 1).name);
   art_free_schedule(s);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_write_schedule(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
   MISUSE(art_write_schedule(NULL, "/dev/null", NULL) == ART_BAD_INPUT);
   MISUSE(art_write_schedule(s, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_write_schedule(s, "/nowhere/x.svg", NULL) == ART_IO);
   art_free_schedule(s);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 

@@ -18,53 +18,6 @@ static const char MACHINE[] =
     "  foot: {type: rod, from: bar.tip, to: ground, length: 1.5}\n"
     "outputs: [pin.angle]\n";
 
-typedef struct machine {
-  artModel *m, *other;
-  artData *d, *alien;
-  artStudyDef study;
-} machine;
-
-
-static artModel *read_machine(void)
-{
-  artModel *m = NULL;
-  artError error = {0};
-  art_read_model(&m, MACHINE, sizeof MACHINE - 1, "machine.yaml", &error);
-  CHECK_TEXT(error.text, "");
-  return m;
-}
-
-
-static machine set_up(void)
-{
-  machine x = {.m = read_machine(), .other = read_machine(), .study = art_default_study()};
-  if (!x.m || !x.other) return x;
-  x.d = art_create_data(x.m);
-  x.alien = art_create_data(x.other);
-  x.study.until = 0.1;
-  return x;
-}
-
-
-static void tear_down(machine *x)
-{
-  art_free_data(x->d);
-  art_free_data(x->alien);
-  art_free_model(x->m);
-  art_free_model(x->other);
-}
-
-
-#define NEEDS_BOTH(call)                                                                           \
-  do {                                                                                             \
-    const artModel *m = NULL;                                                                      \
-    artData *d = x.d;                                                                              \
-    MISUSE(call);                                                                                  \
-    m = x.m, d = NULL;                                                                             \
-    MISUSE(call);                                                                                  \
-    d = x.alien;                                                                                   \
-    MISUSE(call);                                                                                  \
-  } while (0)
 
 // a study with one field changed, which a call refuses with a text
 #define REFUSED(change, call)                                                                      \
@@ -83,7 +36,7 @@ static void tear_down(machine *x)
 
 static void of_art_assemble(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artAssembly result;
   NEEDS_BOTH(art_assemble(m, d, &result, NULL) == ART_BAD_INPUT);
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
@@ -93,13 +46,13 @@ static void of_art_assemble(void)
     art_update(x.m, x.d);
     CHECK(art_assemble(x.m, x.d, &result, NULL) != ART_OK);
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_assembly_move(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artMove move;
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   NEEDS_BOTH(art_assembly_move(m, d, 0, &move) == 0);
@@ -110,20 +63,20 @@ static void of_art_assembly_move(void)
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK(art_assembly_move(x.m, x.d, misuse_index(n, k), &move) == 0);
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_redundant_row(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   char text[ART_ROW_LENGTH];
   NEEDS_BOTH(art_redundant_row(m, d, 0, text) == text && text[0] == '\0');
   MISUSE(art_redundant_row(x.m, x.d, 0, NULL) == NULL);
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_redundant_row(x.m, x.d, misuse_index(0, k), text), "");
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -146,7 +99,7 @@ static void of_art_judge(void)
 
 static void of_art_create_run(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artRun *run = (artRun *) 1;
   MISUSE(art_create_run(NULL, x.m, x.d, &x.study, NULL) == ART_BAD_INPUT);
   NEEDS_BOTH((run = (artRun *) 1, art_create_run(&run, m, d, &x.study, NULL)) == ART_BAD_INPUT &&
@@ -170,11 +123,11 @@ static void of_art_create_run(void)
   REFUSED(step = -1, art_create_run(&run, x.m, x.d, &study, &error));
   REFUSED(tolerance = 0, art_create_run(&run, x.m, x.d, &study, &error));
   REFUSED(until = -1, art_create_run(&run, x.m, x.d, &study, &error));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
-static artRun *start(machine *x)
+static artRun *start(misuseMachine *x)
 {
   artRun *run = NULL;
   artError error = {0};
@@ -186,7 +139,7 @@ static artRun *start(machine *x)
 
 static void of_art_run_to(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
   MISUSE(art_run_to(NULL, 0, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
@@ -195,13 +148,13 @@ static void of_art_run_to(void)
   CHECK(art_run_to(run, -1, NULL) == ART_BAD_INPUT);
   CHECK(art_run_to(run, 0.01, NULL) == ART_OK && x.d->time == 0.01);
   art_free_run(run);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_run_next(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
   MISUSE(art_run_next(NULL, &x.study, NULL) == ART_BAD_INPUT);
   MISUSE(art_run_next(run, NULL, NULL) == ART_BAD_INPUT);
@@ -210,7 +163,7 @@ static void of_art_run_next(void)
   NUMBER(until, art_run_next(run, &study, &error));
   NUMBER(interval, art_run_next(run, &study, &error));
   art_free_run(run);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -228,7 +181,7 @@ static void of_art_run_state_size(void)
 
 static void of_art_save_run(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
   const size_t size = art_run_state_size(run);
   char *bytes = malloc(size);
@@ -240,13 +193,13 @@ static void of_art_save_run(void)
   CHECK(art_save_run(run, bytes, size, NULL) == ART_OK);
   free(bytes);
   art_free_run(run);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_load_run(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
   const size_t size = art_run_state_size(run);
   char *bytes = calloc(1, size);
@@ -259,7 +212,7 @@ static void of_art_load_run(void)
   CHECK(art_load_run(run, bytes, size, NULL) == ART_OK);
   free(bytes);
   art_free_run(run);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -297,57 +250,57 @@ static void of_art_output_time(void)
 
 static void of_art_find_equilibrium(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
   NEEDS_BOTH(art_find_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
   x.d->q[0] = NAN;
   art_update(x.m, x.d);
   CHECK(art_find_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_find_stable_equilibrium(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
   NEEDS_BOTH(art_find_stable_equilibrium(m, d, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_stable_equilibrium(x.m, x.d, NULL, NULL) == ART_BAD_INPUT);
   x.d->q[0] = INFINITY;
   art_update(x.m, x.d);
   CHECK(art_find_stable_equilibrium(x.m, x.d, &result, NULL) != ART_OK);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_find_trim(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artTrim result;
   NEEDS_BOTH(art_find_trim(m, d, 1, &result, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_trim(x.m, x.d, 1, NULL, NULL) == ART_BAD_INPUT);
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_find_trim(x.m, x.d, misuse_number(i), &result, NULL) == ART_BAD_INPUT);
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_find_start(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_find_start(m, d, &x.study, NULL, NULL, NULL) == ART_BAD_INPUT);
   MISUSE(art_find_start(x.m, x.d, NULL, NULL, NULL, NULL) == ART_BAD_INPUT);
   NUMBER(from, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
   NUMBER(speed, art_find_start(x.m, x.d, &study, NULL, NULL, &error));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_linearise(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artLinear *lin = (artLinear *) 1;
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   MISUSE(art_linearise(x.m, x.d, ART_AUTOMATIC, NULL, NULL) == ART_BAD_INPUT);
@@ -361,7 +314,7 @@ static void of_art_linearise(void)
   x.d->q[0] = NAN;
   art_update(x.m, x.d);
   CHECK(art_linearise(x.m, x.d, ART_AUTOMATIC, &lin, NULL) != ART_OK && lin == NULL);
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
@@ -379,7 +332,7 @@ static void of_art_free_table(void)
 
 static void of_art_find_kinematics(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1;
   const char *frames[1] = {"bar"}, *none[1] = {NULL}, *unknown[1] = {"no"};
   x.study.type = ART_KINEMATICS;
@@ -400,13 +353,13 @@ static void of_art_find_kinematics(void)
   NUMBER(lateral, art_find_kinematics(x.m, x.d, &study, &table, &error));
   MEMBER(travel_steps, int, 10001, art_find_kinematics(x.m, x.d, &study, &table, &error));
   REFUSED(travel_steps = 0, art_find_kinematics(x.m, x.d, &study, &table, &error));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_find_response(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1, *peaks = (artTable *) 1;
   const char *none[1] = {NULL}, *unknown[1] = {"no"};
   const double one = 1;
@@ -430,13 +383,13 @@ static void of_art_find_response(void)
   NUMBER(highest, art_find_response(x.m, x.d, &study, &table, &peaks, &error));
   MEMBER(method, artMethod, ART_METHODS,
          art_find_response(x.m, x.d, &study, &table, &peaks, &error));
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 
 static void of_art_inverse_at(void)
 {
-  machine x = set_up();
+  misuseMachine x = misuse_read(MACHINE);
   double tau[3];
   CHECK(art_assemble(x.m, x.d, NULL, NULL) == ART_OK);
   NEEDS_BOTH(art_inverse_at(m, d, NULL, 0, tau, NULL) == ART_BAD_INPUT);
@@ -446,7 +399,7 @@ static void of_art_inverse_at(void)
   for (int i = 0; i < MISUSE_NUMBERS; i++) {
     CHECK(art_inverse_at(x.m, x.d, NULL, misuse_number(i), tau, NULL) == ART_BAD_INPUT);
   }
-  tear_down(&x);
+  misuse_free(&x);
 }
 
 //---- sweeps --------------------------------------------------------------------------------------
