@@ -12,7 +12,7 @@
 #include "loop/state.h"
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '0', '9'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '0'};
 
 typedef struct savedRun {
   char magic[8];
@@ -25,6 +25,7 @@ typedef struct savedRun {
   double widest, step_size, settled;
   double setting[NATURAL_SETTINGS]; // that the method has been told
   artCertificate certificate;
+  artError halt;
 } savedRun;
 
 
@@ -118,6 +119,7 @@ static savedRun head_of(const artRun *run)
   head.potential_start = run->potential_start;
   head.top_speed = run->top_speed;
   head.certificate = run->certificate;
+  head.halt = run->halt;
   for (int k = 0; k < NATURAL_SETTINGS; k++) (void) setting(run, k, &head.setting[k]);
   return head;
 }
@@ -303,12 +305,14 @@ static artStatus load_motion(artRun *run, const char *bytes, artError *error)
 }
 
 
-// Mode, partition and unit of work come first: the stepper may have to take steps again.
+// Mode, partition and unit of work come first: the stepper may have to take steps again, which nothing halts.
 static artStatus load_steps(artRun *run, const savedRun *head, const char *now, artError *error)
 {
   const double kept_unit = run->unit;
+  const artStatus kept_halt = run->halt.status;
   keep_moment(run);
   run->unit = head->unit;
+  run->halt.status = ART_OK;
   const char *codes = now + moment_bytes(run);
   artStatus status = ART_OK;
   if (run->kept_generated) {
@@ -323,6 +327,7 @@ static artStatus load_steps(artRun *run, const savedRun *head, const char *now, 
   if (status == ART_OK) status = load_motion(run, codes + generated_bytes(run), error);
   if (status == ART_OK) return ART_OK;
   run->unit = kept_unit;
+  run->halt.status = kept_halt;
   (void) run_put_back(run, NULL);
   return status;
 }
@@ -335,6 +340,8 @@ static void load_head(artRun *run, const savedRun *head)
   run->was_held = head->was_held;
   run->top_speed = head->top_speed;
   run->certificate = head->certificate;
+  run->halt = head->halt;
+  run->halt.text[sizeof run->halt.text - 1] = '\0';
   run->is_between = run->row.is_kept = head->is_between;
   run->row.widest = head->widest;
   run->row.step_size = head->step_size;
