@@ -300,6 +300,12 @@ static artStatus read_cases(sweepCases *c, const cliCall *call, const artModel *
   }
   ioColumns table = {0};
   artStatus status = columns_read(&table, call->cases, error);
+  if (status == ART_IO) {
+    const artError why = *error;
+    status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "%.900s; --cases names a table in CSV, with a column for each parameter",
+                       why.text);
+  }
   if (!status) status = take_table(c, call, m, &table, error);
   columns_free(&table);
   return status;

@@ -166,42 +166,84 @@ static artStatus read_stream(FILE *stream, const char *path, char **bytes, size_
 }
 
 
-artStatus file_check_kind(mode_t mode, artPlace place, artError *error)
+static const char *kind_of(mode_t mode)
 {
-  if (S_ISREG(mode)) return ART_OK;
-  const char *kind = S_ISDIR(mode)    ? "a directory"
-                     : S_ISFIFO(mode) ? "a pipe"
-                     : S_ISSOCK(mode) ? "a socket"
-                                      : "a device";
-  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file", kind);
+  return S_ISDIR(mode)    ? "a directory"
+         : S_ISFIFO(mode) ? "a pipe"
+         : S_ISSOCK(mode) ? "a socket"
+                          : "a device";
 }
 
 
-artStatus file_open(FILE **stream, const char *path, int update, artError *error)
+// may what is there be read from?
+static artStatus check_source(mode_t mode, artPlace place, artError *error)
 {
-  // without O_NONBLOCK the opening of a pipe would wait for its other end
-  const int way = update ? O_RDWR : O_RDONLY;
-  const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (S_ISREG(mode)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, place, "this is %s, expected a file; %s", kind_of(mode),
+                   S_ISDIR(mode) ? "name one of those in it" : "save its contents as one");
+}
+
+
+static artStatus refuse_target(mode_t mode, artPlace place, artError *error)
+{
+  return base_fail(error, ART_BAD_INPUT, place,
+                   "this is %s, expected a file to write to; remove it, or choose another place by "
+                   "-o",
+                   kind_of(mode));
+}
+
+
+// may it be written to? A pipe would wait for whoever reads, and nothing in it can be written again.
+static artStatus check_target(mode_t mode, artPlace place, artError *error)
+{
+  return S_ISREG(mode) || S_ISCHR(mode) ? ART_OK : refuse_target(mode, place, error);
+}
+
+
+typedef artStatus kindCheck(mode_t mode, artPlace place, artError *error);
+
+
+// without O_NONBLOCK the opening of a pipe would wait for its other end
+static artStatus open_stream(FILE **stream, const char *path, int way, const char *mode,
+                             kindCheck *check, const char *failure, artError *error)
+{
+  const artPlace place = {.file = path};
+  const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
   struct stat about;
   artStatus status = ART_OK;
   *stream = NULL;
 
-  // sockets cannot be opened at all
+  // sockets cannot be opened at all, nor pipes that nobody reads
   if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
-    status = file_check_kind(about.st_mode, (artPlace){.file = path}, error);
+    status = check(about.st_mode, place, error);
     if (status) return status;
   }
-  if (fd < 0) return file_fail(error, path, "cannot open");
-  if (fstat(fd, &about) != 0) status = file_fail(error, path, "cannot open");
-  if (!status) status = file_check_kind(about.st_mode, (artPlace){.file = path}, error);
-  if (!status) *stream = fdopen(fd, update ? "r+b" : "rb");
-  if (!status && !*stream) status = file_fail(error, path, "cannot open");
+  if (fd < 0) return file_fail(error, path, failure);
+  if (fstat(fd, &about) != 0) status = file_fail(error, path, failure);
+  if (!status) status = check(about.st_mode, place, error);
+  if (!status && fcntl(fd, F_SETFL, way & O_APPEND) != 0) status = file_fail(error, path, failure);
+  if (!status) *stream = fdopen(fd, mode);
+  if (!status && !*stream) status = file_fail(error, path, failure);
   if (status) {
     const int reason = errno;
     close(fd);
     errno = reason;
   }
   return status;
+}
+
+
+artStatus file_open(FILE **stream, const char *path, int update, artError *error)
+{
+  return open_stream(stream, path, update ? O_RDWR : O_RDONLY, update ? "r+b" : "rb", check_source,
+                     "cannot open", error);
+}
+
+
+artStatus file_create(FILE **stream, const char *path, int append, artError *error)
+{
+  return open_stream(stream, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC),
+                     append ? "ab" : "wb", check_target, "cannot write", error);
 }
 
 
@@ -226,18 +268,27 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
     errno = ENAMETOOLONG;
     return file_fail(error, path, "cannot write");
   }
-  struct stat status;
-  if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+  struct stat about;
+  const int is_there = stat(path, &about) == 0;
+  if (is_there && S_ISDIR(about.st_mode)) {
     errno = EISDIR;
     return file_fail(error, path, "cannot write");
+  }
+
+  // a new file would take its place
+  if (is_there && !S_ISREG(about.st_mode)) {
+    return refuse_target(about.st_mode, (artPlace){.file = path}, error);
   }
   memcpy(file->part, file->path, (size_t) used);
   memcpy(file->part + used, ".part", sizeof ".part");
   tidy_note(file->part);
-  file->stream = fopen(file->part, "wb");
-  if (file->stream) return ART_OK;
-  tidy_forget(file->part);
-  return file_fail(error, file->path, "cannot write");
+  artStatus status = file_create(&file->stream, file->part, 0, error);
+  if (status == ART_IO) {
+    status = file_fail(error, file->path, "cannot write");
+    (void) unlink(file->part);
+  }
+  if (status) tidy_forget(file->part);
+  return status;
 }
 
 

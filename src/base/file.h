@@ -43,12 +43,13 @@ typedef struct baseLock {
 artStatus file_lock(baseLock *lock, const char *directory, artError *error);
 void file_unlock(baseLock *lock);
 
-// ART_BAD_INPUT with what it is, unless st_mode says that it is a file.
-artStatus file_check_kind(mode_t mode, artPlace place, artError *error);
-
 // Open a file to be read, with `update` to be written as well. What is no file (a folder, a pipe, a device, a socket)
 // is ART_BAD_INPUT; nobody waits for the other end of a pipe.
 artStatus file_open(FILE **stream, const char *path, int update, artError *error);
+
+// Open a file to be written: empty, or with `append` behind what is there. Folders, pipes and sockets are refused in the
+// same way.
+artStatus file_create(FILE **stream, const char *path, int append, artError *error);
 
 // Read a whole file into memory for mem_free.
 artStatus file_read(const char *path, char **bytes, size_t *size, artError *error);

@@ -16,8 +16,10 @@ artStatus csv_create(ioCsv *csv, const char *path, artError *error)
 {
   const int used = snprintf(csv->path, sizeof csv->path, "%s", path);
   csv->cells = 0;
-  csv->stream = used < (int) sizeof csv->path ? fopen(path, "wb") : NULL;
-  return csv->stream ? ART_OK : file_fail(error, path, "cannot write");
+  if (used < (int) sizeof csv->path) return file_create(&csv->stream, path, 0, error);
+  csv->stream = NULL;
+  errno = ENAMETOOLONG;
+  return file_fail(error, path, "cannot write");
 }
 
 

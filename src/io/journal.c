@@ -4,6 +4,7 @@
 // A journal of lines, each with its checksum.
 #include "io/journal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,17 +23,19 @@ static uint64_t sum_of(const char *line)
 }
 
 
-static artStatus open_stream(ioJournal *j, const char *path, const char *how, artError *error)
+static artStatus open_stream(ioJournal *j, const char *path, int append, artError *error)
 {
   const int used = snprintf(j->path, sizeof j->path, "%s", path);
-  j->stream = used < FILE_PATH_LENGTH ? fopen(path, how) : NULL;
-  return j->stream ? ART_OK : file_fail(error, path, "cannot write");
+  if (used < FILE_PATH_LENGTH) return file_create(&j->stream, path, append, error);
+  j->stream = NULL;
+  errno = ENAMETOOLONG;
+  return file_fail(error, path, "cannot write");
 }
 
 
 artStatus journal_create(ioJournal *j, const char *path, const char *head, artError *error)
 {
-  const artStatus status = open_stream(j, path, "wb", error);
+  const artStatus status = open_stream(j, path, 0, error);
   return status ? status : journal_add(j, head, error);
 }
 
@@ -100,7 +103,7 @@ static artStatus read_lines(const char *path, char *bytes, const char *head, jou
 // what is added later begins a line of its own
 static artStatus open_again(ioJournal *j, const char *path, int needs_end, artError *error)
 {
-  const artStatus status = open_stream(j, path, "ab", error);
+  const artStatus status = open_stream(j, path, 1, error);
   if (!status && needs_end) fputc('\n', j->stream);
   return status;
 }

@@ -70,8 +70,7 @@ static artStatus take_memory(ioSceneFile *file, const ioScene *scene, int frames
 static artStatus open_new(ioSceneFile *file, const char *path, artError *error)
 {
   snprintf(file->path, sizeof file->path, "%s", path);
-  file->stream = fopen(path, "wb");
-  return file->stream ? ART_OK : file_fail(error, path, "cannot write");
+  return file_create(&file->stream, path, 0, error);
 }
 
 

@@ -328,9 +328,10 @@ static int seal(const char *path)
 
 static int is_whole(const char *path)
 {
-  FILE *file = fopen(path, "rb");
+  FILE *file;
   librarySeal own;
   uint64_t sum;
+  (void) file_open(&file, path, 0, NULL);
   const long n = length_of(file) - (long) sizeof own;
   const int whole = n >= 0 && sum_bytes(file, n, &sum) && fread(&own, sizeof own, 1, file) == 1 &&
                     memcmp(own.magic, SEAL, sizeof SEAL) == 0 && own.sum == sum;

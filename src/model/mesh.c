@@ -325,25 +325,25 @@ static artStatus read_file(const char *path, artPlace place, char **bytes, size_
   artError why = {0};
   long length = -1;
   *bytes = NULL;
-  errno = 0;
-  if (file_open(&stream, path, 0, &why) == ART_BAD_INPUT) {
-    return base_fail(error, ART_BAD_INPUT, place, "cannot read mesh '%.200s': it is no file", path);
+  if (file_open(&stream, path, 0, &why) != ART_OK) {
+    return base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %s", why.text);
   }
-  if (stream && fseek(stream, 0, SEEK_END) == 0) length = ftell(stream);
+  errno = 0;
+  if (fseek(stream, 0, SEEK_END) == 0) length = ftell(stream);
   const int is_good = length >= 0 && length <= LARGEST && fseek(stream, 0, SEEK_SET) == 0;
   if (is_good) *bytes = mem_alloc((size_t) length + 1, 1);
   *n = *bytes ? fread(*bytes, 1, (size_t) length, stream) : 0;
   const int reason = errno;
-  if (stream) fclose(stream);
+  (void) fclose(stream);
   if (*bytes && *n == (size_t) length) return ART_OK;
   mem_free(*bytes);
   *bytes = NULL;
   if (length > LARGEST) {
     return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' is larger than 128 MB", path);
   }
-  if (is_good && length >= 0 && reason == 0) return base_no_memory(error);
-  return base_fail(error, ART_BAD_INPUT, place, "cannot read mesh '%.200s': %s", path,
-                   reason ? strerror(reason) : "it is no file");
+  if (reason == 0 || reason == ENOMEM) return base_no_memory(error);
+  return base_fail(error, ART_BAD_INPUT, place, "cannot read the mesh %.200s: %s", path,
+                   strerror(reason));
 }
 
 
@@ -352,7 +352,6 @@ artStatus mesh_load(modelMesh *mesh, const char *path, artPlace place, baseArena
 {
   char *bytes;
   size_t n;
-  errno = 0;
   artStatus status = read_file(path, place, &bytes, &n, error);
   if (!status) status = mesh_parse(mesh, bytes, n, path, place, arena, error);
   mem_free(bytes);

@@ -4,14 +4,12 @@
 // The bytes under a YAML tree: getting them from a file, and making sure that they are text.
 #include "model/yaml_text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "model/yaml.h"
 
@@ -26,50 +24,19 @@ static artStatus too_large(artPlace place, artError *error)
 }
 
 
-static artStatus check_kind(artPlace place, const struct stat *about, artError *error)
-{
-  if (S_ISDIR(about->st_mode)) {
-    return base_fail(error, ART_IO, place, "this is a directory, expected a model file");
-  }
-  if (!S_ISREG(about->st_mode)) {
-    return base_fail(error, ART_IO, place,
-                     "this is a pipe or a device, expected a regular file (save the text first)");
-  }
-  return about->st_size > YAML_LARGEST_FILE ? too_large(place, error) : ART_OK;
-}
-
-
-// read up to `size` bytes; a short count means the end of the file
-static artStatus read_all(int fd, artPlace place, char *bytes, size_t size, size_t *length,
-                          artError *error)
-{
-  *length = 0;
-  while (*length < size) {
-    const ssize_t got = read(fd, bytes + *length, size - *length);
-    if (got == 0) return ART_OK;
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return base_fail(error, ART_IO, place, "cannot read: %s", strerror(errno));
-    *length += (size_t) got;
-  }
-  return ART_OK;
-}
-
-
-static artStatus load_open_file(int fd, artPlace place, char **text, size_t *length,
+static artStatus load_open_file(FILE *stream, artPlace place, char **text, size_t *length,
                                 artError *error)
 {
   struct stat about;
-  if (fstat(fd, &about) != 0) {
-    return base_fail(error, ART_IO, place, "cannot read: %s", strerror(errno));
-  }
-  artStatus status = check_kind(place, &about, error);
-  if (status) return status;
+  if (fstat(fileno(stream), &about) != 0) return file_fail(error, place.file, "cannot read");
+  if (about.st_size > YAML_LARGEST_FILE) return too_large(place, error);
 
   // one byte more than the size tells a file that is still growing
   const size_t size = (size_t) about.st_size + 1;
   *text = mem_alloc(size + 1, 1);
   if (!*text) return base_no_memory(error);
-  status = read_all(fd, place, *text, size, length, error);
+  *length = fread(*text, 1, size, stream);
+  artStatus status = ferror(stream) ? file_fail(error, place.file, "cannot read") : ART_OK;
   if (!status && *length == size) {
     status = base_fail(error, ART_IO, place, "the file is growing while it is read; try again");
   }
@@ -85,13 +52,11 @@ artStatus yaml_load_text(const char *path, char **text, size_t *length, artError
 {
   *text = NULL;
   *length = 0;
-  const artPlace place = {path, 0, 0};
-
-  // without O_NONBLOCK the opening of a pipe would wait for its writer
-  const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return base_fail(error, ART_IO, place, "cannot open: %s", strerror(errno));
-  const artStatus status = load_open_file(fd, place, text, length, error);
-  close(fd);
+  FILE *stream;
+  artStatus status = file_open(&stream, path, 0, error);
+  if (status) return status;
+  status = load_open_file(stream, (artPlace){.file = path}, text, length, error);
+  (void) fclose(stream);
   return status;
 }
 

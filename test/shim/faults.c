@@ -40,6 +40,7 @@ static int (*real_ftruncate)(int, off_t);
 static int (*real_rename)(const char *, const char *);
 static int (*real_fileno)(FILE *);
 static FILE *(*real_fopen)(const char *, const char *);
+static FILE *(*real_fdopen)(int, const char *);
 static int (*real_clock)(clockid_t, struct timespec *);
 
 
@@ -59,6 +60,7 @@ static void look_up(void)
   find(&real_rename, "rename");
   find(&real_fileno, "fileno");
   find(&real_fopen, "fopen");
+  find(&real_fdopen, "fdopen");
   find(&real_clock, "clock_gettime");
 }
 
@@ -221,6 +223,13 @@ FILE *fopen(const char *path, const char *mode)
 }
 
 
+FILE *fdopen(int fd, const char *mode)
+{
+  look_up();
+  return mode[0] == 'r' && !strchr(mode, '+') ? real_fdopen(fd, mode) : open_stream(fd, mode);
+}
+
+
 int fileno(FILE *stream)
 {
   for (int i = 0; i < MOST_STREAMS; i++) {
@@ -236,10 +245,12 @@ __attribute__((constructor)) static void begin(void)
 {
   const char *what = getenv("FAULTS"), *seconds = getenv("FAULTS_CLOCK");
   look_up();
+  stdout = open_stream(dup(STDOUT_FILENO), "w");
+
+  // calls before this point are those of loading, and are left out
+  writes = looks = allocations = 0;
   if (what) sscanf(what, "%15[^:]:%ld", kind, &fault_at);
   if (seconds) pace = atof(seconds);
-  stdout = open_stream(dup(STDOUT_FILENO), "w");
-  writes = looks = allocations = 0;
 }
 
 

@@ -363,12 +363,12 @@ static void what_is_not_a_file_is_refused(void)
 {
   CHECK_EQ_INT(read_path(path_of("none.yaml")), ART_IO);
   CHECK_CONTAINS(failure.text, "none.yaml: cannot open: No such file or directory");
-  CHECK_EQ_INT(read_path(folder), ART_IO);
-  CHECK_CONTAINS(failure.text, "this is a directory, expected a model file");
+  CHECK_EQ_INT(read_path(folder), ART_BAD_INPUT);
+  CHECK_CONTAINS(failure.text, "this is a directory, expected a file; name one of those in it");
   if (!CHECK(mkfifo(path_of("pipe"), 0600) == 0)) return;
-  CHECK_EQ_INT(read_path(path_of("pipe")), ART_IO);
-  CHECK_CONTAINS(failure.text, "this is a pipe or a device");
-  CHECK_EQ_INT(read_path("/dev/zero"), ART_IO);
+  CHECK_EQ_INT(read_path(path_of("pipe")), ART_BAD_INPUT);
+  CHECK_CONTAINS(failure.text, "this is a pipe, expected a file; save its contents as one");
+  CHECK_EQ_INT(read_path("/dev/zero"), ART_BAD_INPUT);
 }
 
 
