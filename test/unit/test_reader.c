@@ -544,7 +544,7 @@ static void texts_that_are_no_models_are_refused(void)
                 "ELF",
                 "m.yaml:1:1: control character 0x7F (offset 0); is this a binary file?");
   artModel *model = NULL;
-  CHECK_EQ_INT(art_load_model(&model, MODELS, NULL), ART_IO);
+  CHECK_EQ_INT(art_load_model(&model, MODELS, NULL), ART_BAD_INPUT);
   CHECK_EQ_INT(art_load_model(&model, MODELS "none.yaml", NULL), ART_IO);
 }
 
