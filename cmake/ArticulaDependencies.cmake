@@ -29,6 +29,14 @@ find_path(KLU_INCLUDE_DIR suitesparse/klu.h REQUIRED)
 find_path(CBLAS_INCLUDE_DIR cblas.h REQUIRED)
 mark_as_advanced(KLU_LIBRARY KLU_INCLUDE_DIR CBLAS_INCLUDE_DIR)
 
+# UMFPACK and SPQR of SuiteSparse: sparse factors of constraints of which some follow from others. CHOLMOD holds the
+# matrices of SPQR.
+find_library(UMFPACK_LIBRARY umfpack REQUIRED)
+find_library(SPQR_LIBRARY spqr REQUIRED)
+find_library(CHOLMOD_LIBRARY cholmod REQUIRED)
+find_path(SPQR_INCLUDE_DIR suitesparse/SuiteSparseQR_C.h REQUIRED)
+mark_as_advanced(UMFPACK_LIBRARY SPQR_LIBRARY CHOLMOD_LIBRARY SPQR_INCLUDE_DIR)
+
 # CVODE is one more integrator: the library is complete without it. libsundials_cvode brings the
 # serial vector and the dense solver along.
 find_library(SUNDIALS_CVODE_LIBRARY sundials_cvode)
@@ -45,10 +53,10 @@ pkg_check_modules(ZLIB QUIET IMPORTED_TARGET zlib)
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
-    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
+    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${SPQR_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
     PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
-    ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
+    ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})

@@ -543,6 +543,17 @@ typedef enum artAlgebra {
   ART_ALGEBRAS
 } artAlgebra;
 
+// What the semi-recursive method does with constraints of closed loops that follow from others, as those that keep a
+// planar linkage in its plane. The motion is the same to rounding; forces in the joints, which such machines leave
+// open, are those of the constraints that count in every case.
+typedef enum artRedundant {
+  ART_REDUNDANT_DROP,    // leave them out
+  ART_REDUNDANT_LU,      // solve with all: LU of a rectangular matrix, full pivoting, by BLAS
+  ART_REDUNDANT_UMFPACK, // the same with sparse factors, LU
+  ART_REDUNDANT_SPQR,    // and QR
+  ART_REDUNDANTS
+} artRedundant;
+
 // What methods of natural coordinates do with the part of a step that leaves the constraints.
 typedef enum artProjections {
   ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
@@ -557,6 +568,7 @@ ART_API const char *art_study_type_name(artStudyType type);
 ART_API const char *art_integrator_name(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
 ART_API const char *art_algebra_name(artAlgebra algebra);
+ART_API const char *art_redundant_name(artRedundant redundant);
 ART_API const char *art_projections_name(artProjections projections);
 
 // The motion of one coordinate in an inverse study, a formula of time.
@@ -585,9 +597,10 @@ typedef struct artStudyDef {
   artStudyType type;
   artMethod method;
   artIntegrator integrator;
-  artAlgebra algebra; // run
-  double from;        // start time, s
-  double until;       // end time, s
+  artAlgebra algebra;     // run
+  artRedundant redundant; // run by semirecursive
+  double from;            // start time, s
+  double until;           // end time, s
 
   // Step of rk4, first step otherwise (0: automatic), s. In natural coordinates the step, the first one
   // of multi-index; 0: 1 ms or a thousandth of the duration, whichever is shorter.

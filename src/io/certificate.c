@@ -75,6 +75,9 @@ static void write_study(ioJson *json, const artStudyDef *study)
   const int is_natural = art_method_is_natural(study->method);
   json_text(json, "integrator", is_natural ? "own" : art_integrator_name(study->integrator));
   json_text(json, "algebra", art_algebra_name(study->algebra));
+  if (study->redundant != ART_REDUNDANT_DROP) {
+    json_text(json, "redundant", art_redundant_name(study->redundant));
+  }
   json_number(json, "from", study->from);
   json_number(json, "until", study->until);
   json_number(json, "step", study->step);

@@ -240,10 +240,19 @@ static void index_partition(const artModel *m, struct loopWork *loop)
 {
   memset(loop->keep, 0, (size_t) m->nrow);
   for (int i = 0; i < loop->partition.nd; i++) loop->keep[loop->partition.row[i]] = 1;
-  rows_select(m, loop->keep, loop->kept);
+  rows_select(m, loop->redundant == ART_REDUNDANT_DROP ? loop->keep : NULL, loop->kept);
   for (int k = 0; k < m->tree.nv; k++) loop->number[k] = loop->position[k] = -1;
   for (int p = 0; p < loop->blocks->nd; p++) loop->position[loop->blocks->column[p]] = p;
   for (int i = 0; i < loop->partition.nf; i++) loop->number[loop->partition.free[i]] = i;
+}
+
+
+void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant)
+{
+  if (loop->redundant == redundant) return;
+  loop->redundant = redundant;
+  loop->is_closed = loop->has_stayed = 0;
+  if (loop->is_ready) index_partition(m, loop);
 }
 
 

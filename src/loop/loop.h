@@ -31,7 +31,7 @@ struct loopWork {
   bool *pattern;    // [nrow nv] entries of J that are ever used
   bool *driven;     // [nv]
   char *keep;       // [nrow] rows that the partition uses
-  loopKept *kept;   // [ncut] those of cuts
+  loopKept *kept;   // [ncut] those of cuts, or all of them where redundant rows are solved with
   double *step;     // [nv] of Newton's method
   double *row_size; // [nrow] largest entries of J, here and nearby
 
@@ -73,6 +73,7 @@ struct loopWork {
   struct methodRods *free_rods;
   struct methodReduce *reduce; // likewise, for the present partition; the data owns it
   artAlgebra algebra;          // what the semi-recursive method is asked to use
+  artRedundant redundant;      // and what to do with rows that follow from others
 
   baseArena memory;
 };
@@ -91,6 +92,9 @@ void loop_forget(struct loopWork *loop);
 
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
+
+// Say what the semi-recursive method does with rows that follow from others.
+void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant);
 
 // J of the rows kept, or of all (NULL); all blocks factored, which
 // returns the least strength (hold.h).

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which algebra the semi-recursive method uses, and what those with matrices of their own share.
+// Which algebra the semi-recursive method uses, and what those with matrices of their own share: rows, right
+// sides, entries by columns.
 #include "method/reduce.h"
-
-#include <string.h>
 
 #include "base/memory.h"
 
@@ -12,71 +11,122 @@
 void reduce_free(methodReduce *r)
 {
   if (!r) return;
-  if (r->algebra && r->algebra->stop) r->algebra->stop(r);
+  if (r->algebra.rows->stop) r->algebra.rows->stop(r);
   arena_free(&r->memory);
   mem_free(r);
 }
 
 
-static const reduceAlgebra *asked_for(const struct loopWork *loop)
+static reduceAlgebra asked_for(const struct loopWork *loop)
 {
-  if (loop->blocks->nd == 0) return &reduce_plain;
-  switch (loop->algebra) {
-  case ART_ALGEBRA_DENSE:
-    return &reduce_dense;
-  case ART_ALGEBRA_SPARSE:
-    return &reduce_sparse;
-  default:
-    return &reduce_plain;
-  }
+  static const reduceRows *const of_algebra[ART_ALGEBRAS] = {
+      [ART_ALGEBRA_AUTOMATIC] = &reduce_rows_plain,
+      [ART_ALGEBRA_PLAIN] = &reduce_rows_plain,
+      [ART_ALGEBRA_DENSE] = &reduce_rows_dense,
+      [ART_ALGEBRA_SPARSE] = &reduce_rows_sparse,
+  };
+  static const reduceRows *const of_all_rows[ART_REDUNDANTS] = {
+      [ART_REDUNDANT_LU] = &reduce_rows_lu,
+      [ART_REDUNDANT_UMFPACK] = &reduce_rows_umfpack,
+      [ART_REDUNDANT_SPQR] = &reduce_rows_spqr,
+  };
+  if (loop->blocks->nd == 0) return (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain};
+  return (reduceAlgebra){loop->redundant == ART_REDUNDANT_DROP ? of_algebra[loop->algebra]
+                                                               : of_all_rows[loop->redundant],
+                         loop->algebra == ART_ALGEBRA_DENSE ? &reduce_mass_dense
+                                                            : &reduce_mass_plain};
 }
 
 
-// room for X and one right side, then what the algebra wants
-static methodReduce *start(const artModel *m, const struct loopWork *loop,
-                           const reduceAlgebra *algebra)
+static int is_same(reduceAlgebra a, reduceAlgebra b)
+{
+  return a.rows == b.rows && a.mass == b.mass;
+}
+
+
+// the rows that count, room for X and one right side, then what the algebra wants
+static methodReduce *start(const artModel *m, const struct loopWork *loop, reduceAlgebra algebra)
 {
   methodReduce *r = mem_alloc(1, sizeof *r);
   if (!r) return NULL;
   r->serial = loop->serial;
-  r->nd = loop->blocks->nd;
+  r->nrow = r->nd = loop->blocks->nd;
   r->nu = loop->blocks->nu;
-  r->X = arena_alloc(&r->memory, (size_t) r->nd * (size_t) r->nu + 1, sizeof *r->X);
-  r->side = arena_alloc(&r->memory, (size_t) r->nd, sizeof *r->side);
+  r->row = loop->blocks->row;
   r->algebra = algebra;
-  if (r->X && r->side && algebra->start(r, m, loop)) return r;
+  int ready = loop->redundant == ART_REDUNDANT_DROP || reduce_take_all_rows(r, loop);
+  r->X = arena_alloc(&r->memory, (size_t) r->nrow * (size_t) r->nu + 1, sizeof *r->X);
+  r->side = arena_alloc(&r->memory, (size_t) r->nrow, sizeof *r->side);
+  ready = ready && r->X && r->side;
+  if (algebra.rows->start) ready = ready && algebra.rows->start(r, loop);
+  if (algebra.mass->start) ready = ready && algebra.mass->start(r, m, loop);
+  if (ready) return r;
   reduce_free(r);
   return NULL;
 }
 
 
-const reduceAlgebra *reduce_choose(const artModel *m, artData *d, artError *error)
+artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const size_t nv = (size_t) m->tree.nv;
   if (!d->work->M) {
-    base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-              "method semirecursive keeps a full matrix and takes at most %d coordinates, this "
-              "model has %d; use recursive",
-              WORK_LARGEST_MATRIX, m->tree.nv);
-    return NULL;
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "method semirecursive keeps a full matrix and takes at most %d coordinates, this "
+        "model has %d; use recursive",
+        WORK_LARGEST_MATRIX, m->tree.nv);
   }
   if (!loop->Mr) loop->Mr = arena_alloc(&loop->memory, nv * nv, sizeof *loop->Mr);
-  if (!loop->Mr) {
-    base_no_memory(error);
-    return NULL;
-  }
-  const reduceAlgebra *algebra = asked_for(loop);
-  if (algebra == &reduce_plain || loop->hold.held > 0) return &reduce_plain;
-  if (!loop->reduce || loop->reduce->serial != loop->serial || loop->reduce->algebra != algebra) {
+  if (!loop->Mr) return base_no_memory(error);
+  *algebra = asked_for(loop);
+  if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) return ART_OK;
+  if (!loop->reduce || loop->reduce->serial != loop->serial ||
+      !is_same(loop->reduce->algebra, *algebra)) {
     reduce_free(loop->reduce);
-    loop->reduce = start(m, loop, algebra);
-    if (!loop->reduce) {
-      base_no_memory(error);
-      return NULL;
-    }
+    loop->reduce = start(m, loop, *algebra);
+    if (!loop->reduce) return base_no_memory(error);
   }
-  return algebra->factor(loop->reduce, loop) ? algebra : &reduce_plain;
+  if (loop->hold.held > 0 || !algebra->rows->factor(loop->reduce, loop)) {
+    algebra->rows = &reduce_rows_plain;
+  }
+  return ART_OK;
+}
+
+
+//---- rows and right sides ------------------------------------------------------------------------
+
+// whether a row of J has entries in the dependent columns
+static int has_entries(const struct loopWork *loop, int row)
+{
+  const loopBlocks *blocks = loop->blocks;
+  for (int p = 0; p < blocks->nd; p++) {
+    if (loop->pattern[(long) row * blocks->n + blocks->column[p]]) return 1;
+  }
+  return 0;
+}
+
+
+int reduce_take_all_rows(methodReduce *r, const struct loopWork *loop)
+{
+  const size_t most = (size_t) loop->blocks->m + 1;
+  int *row = arena_alloc(&r->memory, most, sizeof *row);
+  r->scale = arena_alloc(&r->memory, most, sizeof *r->scale);
+  if (!row || !r->scale) return 0;
+  r->nrow = 0;
+  for (int i = 0; i < loop->blocks->m; i++) {
+    if (!has_entries(loop, i)) continue;
+    r->scale[r->nrow] = 1 / loop->partition.scale[i];
+    row[r->nrow++] = i;
+  }
+  r->row = row;
+  return 1;
+}
+
+
+static double scale_of(const methodReduce *r, int i)
+{
+  return r->scale ? r->scale[i] : 1;
 }
 
 
@@ -84,10 +134,18 @@ void reduce_gather(methodReduce *r, const struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;
   for (int j = 0; j < r->nu; j++) {
-    double *column = r->X + (long) j * r->nd;
+    double *column = r->X + (long) j * r->nrow;
     const double *J = loop->rows.J + blocks->column_u[j];
-    for (int p = 0; p < r->nd; p++) column[p] = -J[(long) blocks->row[p] * blocks->n];
+    for (int p = 0; p < r->nrow; p++) {
+      column[p] = -scale_of(r, p) * J[(long) r->row[p] * blocks->n];
+    }
   }
+}
+
+
+void reduce_gather_side(methodReduce *r, const double *b)
+{
+  for (int p = 0; p < r->nrow; p++) r->side[p] = scale_of(r, p) * b[r->row[p]];
 }
 
 
@@ -97,7 +155,48 @@ void reduce_spread(const methodReduce *r, struct loopWork *loop)
     const loopBlock *block = &loop->blocks->block[k];
     double *B = block->B;
     for (int p = block->first; p < block->first + block->size; p++) {
-      for (int e = 0; e < block->reach_count; e++) *B++ = r->X[(long) block->reach[e] * r->nd + p];
+      for (int e = 0; e < block->reach_count; e++) {
+        *B++ = r->X[(long) block->reach[e] * r->nrow + p];
+      }
     }
   }
+}
+
+//---- entries by columns --------------------------------------------------------------------------
+
+// one pass over the pattern; writes where there is room, returns how many entries there are
+static size_t list_entries(methodReduce *r, const struct loopWork *loop)
+{
+  const loopBlocks *blocks = loop->blocks;
+  size_t count = 0;
+  for (int j = 0; j < r->nd; j++) {
+    if (r->start) r->start[j] = (int) count;
+    for (int p = 0; p < r->nrow; p++) {
+      const long from = (long) r->row[p] * blocks->n + blocks->column[j];
+      if (!loop->pattern[from]) continue;
+      if (r->start) r->at[count] = p, r->from[count] = from;
+      count++;
+    }
+  }
+  if (r->start) r->start[r->nd] = (int) count;
+  return count;
+}
+
+
+int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
+{
+  const size_t count = list_entries(r, loop);
+  r->at = arena_alloc(&r->memory, count, sizeof *r->at);
+  r->from = arena_alloc(&r->memory, count, sizeof *r->from);
+  r->entry = arena_alloc(&r->memory, count, sizeof *r->entry);
+  r->start = arena_alloc(&r->memory, (size_t) r->nd + 1, sizeof *r->start);
+  if (!r->start || !r->at || !r->from || !r->entry) return 0;
+  list_entries(r, loop);
+  return 1;
+}
+
+
+void reduce_take_entries(methodReduce *r, const double *J)
+{
+  for (int e = 0; e < r->start[r->nd]; e++) r->entry[e] = scale_of(r, r->at[e]) * J[r->from[e]];
 }

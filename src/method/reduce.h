@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The linear algebra of the semi-recursive method, three times: straight C that follows the blocks of
-// J_v and the branches of the tree, full matrices by BLAS and LAPACK, sparse factors of J_v by KLU.
+// The linear algebra of the semi-recursive method in two parts that are chosen apart.
+//
+// Rows: how J_v x = b is solved. By the rows that count alone, along the blocks of J_v in straight C, with full
+// matrices by LAPACK, with sparse factors by KLU; or by all rows, of which some follow from the others
+// (Hidalgo and Garcia de Jalon 2012, figure 4): A = J_v has more rows than columns, full column rank, and right sides
+// that contradict nothing. LU with full pivoting, UMFPACK and SPQR take such matrices.
+//
+// Mass: how R^T M R is made and solved with, in straight C along the branches of the tree or by BLAS and LAPACK.
 //
 // Rows of J_v and dependent columns stand in the solve order of the blocks, independent columns in
 // the order of blocks->column_u, free ones first. Whatever finds B leaves it in the blocks. Results
@@ -18,61 +24,93 @@ typedef struct methodReduce methodReduce;
 // A coordinate moves nothing when less than this part of its inertia is left, others moving freely.
 #define REDUCE_NOTHING 1e-14
 
-typedef struct reduceAlgebra {
-  // Take memory for the present partition; 0 when there is none.
-  int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
+typedef struct reduceRows {
+  // Take memory for the present partition; 0 when there is none. Missing where the blocks have all that is needed.
+  int (*start)(methodReduce *r, const struct loopWork *loop);
   void (*stop)(methodReduce *r);
 
-  // Factor J_v and find B; 0 where that cannot be done well, and the blocks have to do it.
+  // Factor J_v; 0 where that cannot be done well, and the blocks have to do it.
   int (*factor)(methodReduce *r, const struct loopWork *loop);
+
+  // B into the blocks.
   void (*couple)(methodReduce *r, struct loopWork *loop);
 
-  // J_v x = b and J_v^T y = c, numbered as by blocks_solve and blocks_solve_transposed.
+  // J_v x = b and J_v^T y = c, numbered as by blocks_solve and blocks_solve_transposed. Of all rows, those that do
+  // not count have y = 0.
   void (*solve)(methodReduce *r, struct loopWork *loop, const double *b, double *x);
   void (*solve_transposed)(methodReduce *r, struct loopWork *loop, const double *c, double *y);
+} reduceRows;
 
-  // loop->Mr = R^T M R, lower triangle by rows.
+typedef struct reduceMass {
+  // Take memory for the present partition; 0 when there is none. Missing where none is needed.
+  int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
+
+  // loop->Mr = R^T M R, lower triangle by rows, with the B of the blocks.
   void (*reduce)(methodReduce *r, const artModel *m, const artWork *w);
 
   // x = Mr^-1 x, Mr used up; returns the number of the pivot that is nothing, or -1.
   int (*solve_free)(struct loopWork *loop, double *x);
+} reduceMass;
+
+extern const reduceRows reduce_rows_plain, reduce_rows_dense, reduce_rows_sparse;
+extern const reduceRows reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
+extern const reduceMass reduce_mass_plain, reduce_mass_dense;
+
+typedef struct reduceAlgebra {
+  const reduceRows *rows;
+  const reduceMass *mass;
 } reduceAlgebra;
 
-extern const reduceAlgebra reduce_plain, reduce_dense, reduce_sparse;
-
 struct methodReduce {
-  const reduceAlgebra *algebra;
-  long serial; // of the partition that the memory was taken for
-  int nd, nu;  // dependent and independent columns
+  reduceAlgebra algebra;
+  long serial;    // of the partition that the memory was taken for
+  int nrow;       // rows of J_v that are solved with: those that count, or all
+  int nd, nu;     // dependent and independent columns
+  const int *row; // [nrow] which
   baseArena memory;
 
-  double *X;       // [nd nu] by columns: B
-  double *side;    // [nd] a right side
-  double *Jv;      // dense: [nd nd] by columns, its factors
-  int *swap;       // dense: [nd] row exchanges
-  double *M;       // dense: [nv nv] both triangles
-  double *R, *MR;  // dense: [nv nf] by columns
-  double *entry;   // sparse: entries of J_v by columns
-  int *start, *at; // sparse: [nd + 1] where columns begin, position of every entry in its column
-  long *from;      // sparse: its place in J
-  struct reduceFactors *factors; // sparse: of KLU
+  double *X;        // [nrow nu] by columns: right sides, then B in the first nd rows
+  double *side;     // [nrow] a right side
+  double *Jv;       // dense, lu: [nrow nd] by columns, its factors
+  int *swap;        // dense, lu: [nd] row exchanges
+  int *column_swap; // lu: [nd] column exchanges
+  double *scale;    // all rows: [nrow] by which they are multiplied, powers of two
+  double *M;        // dense: [nv nv] both triangles
+  double *R, *MR;   // dense: [nv nf] by columns
+  double *entry;    // sparse: entries of J_v by columns
+  int *start, *at;  // sparse: [nd + 1] where columns begin, position of every entry in its column
+  long *from;       // sparse: its place in J
+  struct reduceFactors *factors; // sparse: of the library at work
 };
 
-// The algebra that the data asks for, ready for the present partition; straight C near singular
-// positions, where blocks are held. NULL with *error when there is no memory.
-const reduceAlgebra *reduce_choose(const artModel *m, artData *d, artError *error);
+// What the data asks for, ready for the present partition; straight C for the rows near singular
+// positions, where blocks are held.
+artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error);
 
 // Accepts NULL.
 void reduce_free(methodReduce *r);
 
-// Straight C, which sparse factors of J_v share.
-void reduce_mass_plain(methodReduce *r, const artModel *m, const artWork *w);
-int reduce_solve_plain(struct loopWork *loop, double *x);
-
 // Copy B from X into the blocks.
 void reduce_spread(const methodReduce *r, struct loopWork *loop);
 
-// X = -J_u.
+// X = -J_u, and side = b, in the rows that are solved with, scaled where there is a scale.
 void reduce_gather(methodReduce *r, const struct loopWork *loop);
+void reduce_gather_side(methodReduce *r, const double *b);
+
+// List the entries of J_v by columns: start, at, from, and room for entry; 0 when there is no memory.
+int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
+
+// The entries out of a J, scaled where there is a scale.
+void reduce_take_entries(methodReduce *r, const double *J);
+
+// Take all rows of J that have entries in the dependent columns, with their scales; 0 when there is no memory.
+int reduce_take_all_rows(methodReduce *r, const struct loopWork *loop);
+
+// A pivot of scaled rows below this is nothing (as for the rank, loop/rank.h).
+#define REDUCE_LEAST_PIVOT LOOP_RANK_TOLERANCE
+
+// By the blocks: multipliers where several rows say the same are those of the rows that count.
+void reduce_solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
+                                   double *y);
 
 #endif

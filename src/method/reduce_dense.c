@@ -8,15 +8,15 @@
 #include "method/reduce.h"
 
 
-static int start_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
+//---- rows ----------------------------------------------------------------------------------------
+
+static int start_rows(methodReduce *r, const struct loopWork *loop)
 {
-  const size_t nd = (size_t) r->nd, nv = (size_t) m->tree.nv, nf = (size_t) loop->blocks->nf;
+  (void) loop;
+  const size_t nd = (size_t) r->nd;
   r->Jv = arena_alloc(&r->memory, nd * nd, sizeof *r->Jv);
   r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
-  r->M = arena_alloc(&r->memory, nv * nv, sizeof *r->M);
-  r->R = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->R);
-  r->MR = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->MR);
-  return r->Jv && r->swap && r->M && r->R && r->MR;
+  return r->Jv && r->swap;
 }
 
 
@@ -52,7 +52,7 @@ static void couple_dense(methodReduce *r, struct loopWork *loop)
 
 static void solve_dense(methodReduce *r, struct loopWork *loop, const double *b, double *x)
 {
-  for (int p = 0; p < r->nd; p++) r->side[p] = b[loop->blocks->row[p]];
+  reduce_gather_side(r, b);
   solve_columns(r, 'N', 1, r->side);
   for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
 }
@@ -67,6 +67,31 @@ static void solve_transposed_dense(methodReduce *r, struct loopWork *loop, const
 }
 
 
+//---- mass ----------------------------------------------------------------------------------------
+
+static int start_mass(methodReduce *r, const artModel *m, const struct loopWork *loop)
+{
+  const size_t nv = (size_t) m->tree.nv, nf = (size_t) loop->blocks->nf;
+  r->M = arena_alloc(&r->memory, nv * nv, sizeof *r->M);
+  r->R = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->R);
+  r->MR = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->MR);
+  return r->M && r->R && r->MR;
+}
+
+
+// R = [B; 1] with its rows as the coordinates stand; zero for driven ones and where B has no entries
+static void fill_R(methodReduce *r, const loopBlocks *blocks, int nv)
+{
+  for (int p = 0; p < r->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    double *row = r->R + blocks->column[p];
+    for (int e = 0; e < block->free_count; e++) row[(long) block->reach[e] * nv] = B[e];
+  }
+  for (int j = 0; j < blocks->nf; j++) r->R[(long) j * nv + blocks->column_u[j]] = 1;
+}
+
+
 // both triangles of M; between branches they are zero and stay so
 static void fill_mass(const treeModel *t, const double *M, double *full)
 {
@@ -77,18 +102,13 @@ static void fill_mass(const treeModel *t, const double *M, double *full)
 }
 
 
-static void reduce_mass_dense(methodReduce *r, const artModel *m, const artWork *w)
+static void make_dense(methodReduce *r, const artModel *m, const artWork *w)
 {
   const loopBlocks *blocks = w->loop->blocks;
   const int nv = m->tree.nv, nf = blocks->nf;
   if (nf == 0) return;
 
-  // R = [B; 1] with its rows as the coordinates stand; zero for driven ones
-  for (int j = 0; j < nf; j++) {
-    double *column = r->R + (long) j * nv;
-    for (int p = 0; p < r->nd; p++) column[blocks->column[p]] = r->X[(long) j * r->nd + p];
-    column[blocks->column_u[j]] = 1;
-  }
+  fill_R(r, blocks, nv);
 
   // not by dsymm, which goes parallel however small the matrices are
   fill_mass(&m->tree, w->M, r->M);
@@ -125,10 +145,11 @@ static int solve_free_dense(struct loopWork *loop, double *x)
 }
 
 
-const reduceAlgebra reduce_dense = {.start = start_dense,
-                                    .factor = factor_dense,
-                                    .couple = couple_dense,
-                                    .solve = solve_dense,
-                                    .solve_transposed = solve_transposed_dense,
-                                    .reduce = reduce_mass_dense,
-                                    .solve_free = solve_free_dense};
+const reduceRows reduce_rows_dense = {.start = start_rows,
+                                      .factor = factor_dense,
+                                      .couple = couple_dense,
+                                      .solve = solve_dense,
+                                      .solve_transposed = solve_transposed_dense};
+
+const reduceMass reduce_mass_dense = {
+    .start = start_mass, .reduce = make_dense, .solve_free = solve_free_dense};

@@ -48,7 +48,7 @@ static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int
 }
 
 
-void reduce_mass_plain(methodReduce *r, const artModel *m, const artWork *w)
+static void make_plain(methodReduce *r, const artModel *m, const artWork *w)
 {
   (void) r;
   static const double one = 1;
@@ -97,7 +97,7 @@ static int solve_cholesky(double *A, int n, double *x)
 }
 
 
-int reduce_solve_plain(struct loopWork *loop, double *x)
+static int solve_free_plain(struct loopWork *loop, double *x)
 {
   return solve_cholesky(loop->Mr, loop->partition.nf, x);
 }
@@ -125,7 +125,7 @@ static void solve_plain(methodReduce *r, struct loopWork *loop, const double *b,
 }
 
 
-static void solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
+void reduce_solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
                                    double *y)
 {
   (void) r;
@@ -133,9 +133,9 @@ static void solve_transposed_plain(methodReduce *r, struct loopWork *loop, const
 }
 
 
-const reduceAlgebra reduce_plain = {.factor = factor_plain,
-                                    .couple = couple_plain,
-                                    .solve = solve_plain,
-                                    .solve_transposed = solve_transposed_plain,
-                                    .reduce = reduce_mass_plain,
-                                    .solve_free = reduce_solve_plain};
+const reduceRows reduce_rows_plain = {.factor = factor_plain,
+                                      .couple = couple_plain,
+                                      .solve = solve_plain,
+                                      .solve_transposed = reduce_solve_transposed_plain};
+
+const reduceMass reduce_mass_plain = {.reduce = make_plain, .solve_free = solve_free_plain};

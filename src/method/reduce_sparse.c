@@ -19,50 +19,15 @@ struct reduceFactors {
 };
 
 
-static void take_entries(methodReduce *r, const double *J)
+static int start_sparse(methodReduce *r, const struct loopWork *loop)
 {
-  for (int e = 0; e < r->start[r->nd]; e++) r->entry[e] = J[r->from[e]];
-}
-
-
-// J_v by columns: where its entries are
-static int find_entries(methodReduce *r, const struct loopWork *loop)
-{
-  const loopBlocks *blocks = loop->blocks;
-  size_t count = 0;
-  for (int pass = 0; pass < 2; pass++) {
-    count = 0;
-    for (int j = 0; j < r->nd; j++) {
-      if (pass) r->start[j] = (int) count;
-      for (int p = 0; p < r->nd; p++) {
-        const long from = (long) blocks->row[p] * blocks->n + blocks->column[j];
-        if (!loop->pattern[from]) continue;
-        if (pass) r->at[count] = p, r->from[count] = from;
-        count++;
-      }
-    }
-    if (pass) break;
-    r->start = arena_alloc(&r->memory, (size_t) r->nd + 1, sizeof *r->start);
-    r->at = arena_alloc(&r->memory, count, sizeof *r->at);
-    r->from = arena_alloc(&r->memory, count, sizeof *r->from);
-    r->entry = arena_alloc(&r->memory, count, sizeof *r->entry);
-    if (!r->start || !r->at || !r->from || !r->entry) return 0;
-  }
-  r->start[r->nd] = (int) count;
-  return 1;
-}
-
-
-static int start_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
-{
-  (void) m;
   struct reduceFactors *f = arena_alloc(&r->memory, 1, sizeof *f);
-  if (!f || !find_entries(r, loop)) return 0;
+  if (!f || !reduce_find_entries(r, loop)) return 0;
   r->factors = f;
   klu_defaults(&f->common);
   f->common.tol = 0.5; // a pivot on the diagonal is taken when it is at least half the largest
   f->common.scale = 2; // rows by their largest entries
-  take_entries(r, loop->J_chosen);
+  reduce_take_entries(r, loop->J_chosen);
   f->symbolic = klu_analyze(r->nd, r->start, r->at, &f->common);
   if (!f->symbolic) return 0;
   f->numeric = klu_factor(r->start, r->at, r->entry, f->symbolic, &f->common);
@@ -86,7 +51,7 @@ static int factor_sparse(methodReduce *r, const struct loopWork *loop)
 {
   struct reduceFactors *f = r->factors;
   if (!f->numeric) return 0;
-  take_entries(r, loop->rows.J);
+  reduce_take_entries(r, loop->rows.J);
   if (!klu_refactor(r->start, r->at, r->entry, f->symbolic, f->numeric, &f->common)) return 0;
   klu_rcond(f->symbolic, f->numeric, &f->common);
   return f->common.rcond > WEAK_CONDITION * f->condition;
@@ -106,7 +71,7 @@ static void couple_sparse(methodReduce *r, struct loopWork *loop)
 static void solve_sparse(methodReduce *r, struct loopWork *loop, const double *b, double *x)
 {
   struct reduceFactors *f = r->factors;
-  for (int p = 0; p < r->nd; p++) r->side[p] = b[loop->blocks->row[p]];
+  reduce_gather_side(r, b);
   klu_solve(f->symbolic, f->numeric, r->nd, 1, r->side, &f->common);
   for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
 }
@@ -122,11 +87,9 @@ static void solve_transposed_sparse(methodReduce *r, struct loopWork *loop, cons
 }
 
 
-const reduceAlgebra reduce_sparse = {.start = start_sparse,
-                                     .stop = stop_sparse,
-                                     .factor = factor_sparse,
-                                     .couple = couple_sparse,
-                                     .solve = solve_sparse,
-                                     .solve_transposed = solve_transposed_sparse,
-                                     .reduce = reduce_mass_plain,
-                                     .solve_free = reduce_solve_plain};
+const reduceRows reduce_rows_sparse = {.start = start_sparse,
+                                       .stop = stop_sparse,
+                                       .factor = factor_sparse,
+                                       .couple = couple_sparse,
+                                       .solve = solve_sparse,
+                                       .solve_transposed = solve_transposed_sparse};

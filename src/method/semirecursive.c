@@ -53,7 +53,7 @@ static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *
   const loopPartition *p = &loop->partition;
   double *x = loop->step;
   for (int i = 0; i < p->nf; i++) x[i] = loop->right[p->free[i]];
-  const int bad = algebra->solve_free(loop, x);
+  const int bad = algebra->mass->solve_free(loop, x);
   if (bad >= 0) return report_nothing(m, d, p->free[bad], error);
   for (int i = 0; i < p->nf; i++) d->a[p->free[i]] = x[i];
   return ART_OK;
@@ -61,8 +61,7 @@ static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *
 
 
 // closed positions, B and closed velocities
-static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra **algebra,
-                             artError *error)
+static artStatus close_loops(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const int has_stayed = loop->has_stayed;
@@ -72,13 +71,13 @@ static artStatus close_loops(const artModel *m, artData *d, const reduceAlgebra 
     const artStatus status = loop_place(m, d, error);
     if (status != ART_OK) return status;
   }
-  *algebra = reduce_choose(m, d, error);
-  if (!*algebra) return d->work->M ? ART_NO_MEMORY : ART_UNSUPPORTED;
+  const artStatus status = reduce_choose(m, d, algebra, error);
+  if (status != ART_OK) return status;
   profile_end(d->work->profile, PROFILE_CONSTRAINTS);
 
   // where nothing has moved the blocks have been coupled already
-  if (has_stayed && *algebra == &reduce_plain) return ART_OK;
-  (*algebra)->couple(loop->reduce, loop);
+  if (has_stayed && algebra->rows == &reduce_rows_plain) return ART_OK;
+  algebra->rows->couple(loop->reduce, loop);
   profile_end(d->work->profile, PROFILE_COUPLING);
   loop_move(d);
   profile_end(d->work->profile, PROFILE_VELOCITIES);
@@ -95,7 +94,7 @@ static artStatus find_bias(const artModel *m, artData *d, const reduceAlgebra *a
   if (status != ART_OK) return status;
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   hold_bias(&loop->hold, loop->blocks, d->v, d->work->a_drive);
-  algebra->solve(loop->reduce, loop, loop->rows.gamma, d->a);
+  algebra->rows->solve(loop->reduce, loop, loop->rows.gamma, d->a);
   profile_end(d->work->profile, PROFILE_BIAS);
   return ART_OK;
 }
@@ -113,7 +112,7 @@ static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
     loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
   }
   blocks_project(loop->blocks, loop->right);
-  algebra->reduce(loop->reduce, m, w);
+  algebra->mass->reduce(loop->reduce, m, w);
   rods_reduce(m, loop);
   profile_end(d->work->profile, PROFILE_PROJECTION);
 }
@@ -141,7 +140,7 @@ static void find_multipliers(const artModel *m, artData *d, const reduceAlgebra 
   rods_multiply(m, &loop->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
-  algebra->solve_transposed(loop->reduce, loop, loop->right, loop->rows.lambda);
+  algebra->rows->solve_transposed(loop->reduce, loop, loop->right, loop->rows.lambda);
 }
 
 
@@ -149,7 +148,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
-  const reduceAlgebra *algebra = NULL;
+  reduceAlgebra algebra;
   artStatus status = close_loops(m, d, &algebra, error);
   if (status != ART_OK) return status;
   status = force_apply(m, d, error);
@@ -161,14 +160,14 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   rods_positions(m, d, &loop->rods);
   rods_bias(m, d, &loop->rods, w->scratch);
   profile_end(d->work->profile, PROFILE_INERTIA);
-  status = find_bias(m, d, algebra, error);
+  status = find_bias(m, d, &algebra, error);
   if (status != ART_OK) return status;
 
-  project(m, d, algebra);
-  status = solve_free(m, d, algebra, error);
+  project(m, d, &algebra);
+  status = solve_free(m, d, &algebra, error);
   if (status != ART_OK) return status;
   add_dependent(loop->blocks, d->a);
-  find_multipliers(m, d, algebra);
+  find_multipliers(m, d, &algebra);
   rods_react(m, d, &loop->rods, d->a);
   for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
   profile_end(d->work->profile, PROFILE_SOLUTION);

@@ -1370,6 +1370,13 @@ const char *art_algebra_name(artAlgebra algebra)
 }
 
 
+const char *art_redundant_name(artRedundant redundant)
+{
+  static const char *const names[ART_REDUNDANTS] = {"drop", "lu", "umfpack", "spqr"};
+  return redundant >= 0 && redundant < ART_REDUNDANTS ? names[redundant] : "unknown";
+}
+
+
 const char *art_projections_name(artProjections projections)
 {
   static const char *const names[ART_PROJECTIONS] = {"automatic", "no", "yes", "tangent"};
@@ -1582,6 +1589,7 @@ static artStatus check_members(artBuilder *b, const recordHead *head, const artS
   check_member(b, head, "method", (int) def->method, 0, ART_METHODS - 1);
   check_member(b, head, "integrator", (int) def->integrator, 0, ART_INTEGRATORS - 1);
   check_member(b, head, "algebra", (int) def->algebra, 0, ART_ALGEBRAS - 1);
+  check_member(b, head, "redundant", (int) def->redundant, 0, ART_REDUNDANTS - 1);
   return check_member(b, head, "projections", (int) def->projections, 0, ART_PROJECTIONS - 1);
 }
 
@@ -1639,6 +1647,10 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
 static artStatus check_unheard(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   if (def->type != ART_RUN) return ART_OK;
+  const int is_reduced = def->method == ART_AUTOMATIC || def->method == ART_SEMIRECURSIVE;
+  if (!is_reduced && def->redundant != ART_REDUNDANT_DROP) {
+    return unheard(b, head, "redundant", "method semirecursive", def->method);
+  }
   const artStatus status = check_closing(b, head, def);
   return status ? status : check_natural(b, head, def);
 }

@@ -241,7 +241,7 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 typedef struct studyText {
   artStudyDef def;
-  int method, integrator, algebra, projections;
+  int method, integrator, algebra, redundant, projections;
   const yamlNode *motion, *actuators, *wheels, *held, *tyres;
   double steps, count; // whole numbers
   readerNumbers factors, delays;
@@ -263,6 +263,12 @@ static const char *integrator_word(int i)
 static const char *algebra_word(int i)
 {
   return i < ART_ALGEBRAS ? art_algebra_name((artAlgebra) i) : NULL;
+}
+
+
+static const char *redundant_word(int i)
+{
+  return i < ART_REDUNDANTS ? art_redundant_name((artRedundant) i) : NULL;
 }
 
 
@@ -306,6 +312,8 @@ static const readerKey run_keys[] = {
      .help = "how time is stepped; not with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule"},
     {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
      .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
+    {"redundant", KEY_CHOICE, .offset = AT(redundant), .choice = redundant_word, .fallback = "drop",
+     .help = "`semirecursive`: constraints that follow from others; `drop` them, or solve with all by `lu` of a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`"},
     {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
@@ -528,6 +536,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   text->method = (int) def->method;
   text->integrator = -1;
   text->algebra = (int) def->algebra;
+  text->redundant = (int) def->redundant;
   text->projections = (int) def->projections;
   text->steps = def->travel_steps;
   text->count = def->nfrequency;
@@ -536,6 +545,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   if (status) return status;
   def->method = (artMethod) text->method;
   def->algebra = (artAlgebra) text->algebra;
+  def->redundant = (artRedundant) text->redundant;
   def->projections = (artProjections) text->projections;
   return choose_integrator(reader, node, text);
 }

@@ -19,7 +19,7 @@ typedef struct savedRun {
   uint64_t size;     // of everything
   uint64_t checksum; // of the head, with zero in this place, and of what follows it
   unsigned long long model;
-  int32_t method, algebra, byte_order, was_held, is_between, is_by_code, step_index;
+  int32_t method, algebra, redundant, byte_order, was_held, is_between, is_by_code, step_index;
   generatedWatched watched;
   double time, reached, unit, potential_start, top_speed;
   double widest, step_size, settled;
@@ -102,6 +102,7 @@ static savedRun head_of(const artRun *run)
   head.model = art_model_hash(run->m);
   head.method = (int32_t) run->method;
   head.algebra = run->is_reduced ? (int32_t) run->d->work->loop->algebra : 0;
+  head.redundant = run->is_reduced ? (int32_t) run->d->work->loop->redundant : 0;
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
   const generatedWatched watched = method_generated_watched(run->d);
@@ -229,6 +230,11 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with algebra %s, with which it has to go on",
                      art_algebra_name((artAlgebra) head->algebra));
+  }
+  if (head->redundant != head_of(run).redundant) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "the run was saved with redundant %s, with which it has to go on",
+                     art_redundant_name((artRedundant) head->redundant));
   }
   if (size != head->size || size != art_run_state_size(run)) {
     return base_fail(error, ART_BAD_INPUT, here,

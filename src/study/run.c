@@ -654,11 +654,12 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
-static void tell_loops(artData *d, const artStudyDef *study)
+static void tell_loops(const artModel *m, artData *d, const artStudyDef *study)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop) return;
   loop->algebra = study->algebra;
+  loop_set_redundant(m, loop, study->redundant);
   loop->alpha = study->alpha;
   loop->beta = study->beta;
 }
@@ -678,7 +679,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->m = m;
   run->d = d;
   run->method = study->method;
-  tell_loops(d, study);
+  tell_loops(m, d, study);
   const int has_loops = m->nrow > 0 && !art_method_is_natural(study->method);
   run->is_reduced = has_loops && !builder_is_stabilised(study->method);
   run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
@@ -703,7 +704,7 @@ void art_free_run(artRun *run)
   if (!run) return;
   run->d->work->is_frozen = 0;
   const artStudyDef usual = art_default_study();
-  tell_loops(run->d, &usual);
+  tell_loops(run->m, run->d, &usual);
   step_free(run->stepper);
   natural_run_free(run->natural);
   arena_free(&run->arena);

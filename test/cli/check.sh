@@ -42,6 +42,10 @@ says "in joints of one degree of freedom: 43 bodies, 17 of them without mass, 4 
 call 0 check "$ART_SOURCE_DIR/models/vehicles/truck.yaml"
 says "40: 81 velocities, 1 driven, 40 bound by closed loops" "40 rows, 40 of them independent"
 says "in joints of one degree of freedom: 81 bodies, 34 of them without mass, 0 rods, 89 joints, 8 of them cut"
+call 0 check "$ART_SOURCE_DIR/models/vehicles/van-redundant.yaml"
+says "28 rows, 25 of them independent" "row 3 (slide z) of joint 'gearbox_again' follows from 'gearbox'"
+call 0 check "$ART_SOURCE_DIR/models/vehicles/truck-redundant.yaml"
+says "51 rows, 40 of them independent" "row 5 (turn y) of joint 'eye1_right_again' follows from 'eye1_right'"
 
 call 0 check $models/loop.yaml
 says "1: 3 velocities, 2 bound by closed loops"

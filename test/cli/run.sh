@@ -181,6 +181,14 @@ holds 'len(j["profile"]["stages"]) == 9 and j["profile"]["evaluations"] >= j["st
 holds 'abs(sum(s["share"] for s in j["profile"]["stages"]) - 1) < 1e-9 and j["study"]["algebra"] == "dense"'
 call 0 run $loops -o "$out" --until 0.2 --algebra sparse
 says "automatic (sparse):"
+for way in lu umfpack spqr; do
+  call 0 run $loops -o "$out" --until 0.2 --option redundant=$way --json
+  holds "j['study']['redundant'] == '$way' and j['constraints']['position_residual'] < 1e-13"
+done
+call 2 run $loops -o "$out" --option redundant=qr
+complains "--option redundant=qr: 'redundant' is 'qr', expected one of drop, lu, umfpack, spqr"
+call 2 run $loops -o "$out" --method recursive --option redundant=lu
+complains "'redundant' belongs to method semirecursive; the study goes by method recursive, which does not use it"
 call 0 run $models/pendulum.yaml -o "$out" --profile
 says "  4  dependent velocities                        -          -       -" "  9  accelerations, articulated bodies"
 for method in order-n mass-matrix; do

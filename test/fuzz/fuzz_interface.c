@@ -413,6 +413,7 @@ static artStudyDef some_study(void)
   s.method = (artMethod) whole(ART_METHODS - 1);
   s.integrator = (artIntegrator) whole(ART_INTEGRATORS);
   s.algebra = (artAlgebra) whole(ART_ALGEBRAS);
+  s.redundant = (artRedundant) whole(ART_REDUNDANTS);
   s.from = goes_wrong() ? real(0, 1) : 0;
   s.until = goes_wrong() ? real(0, 1) : 0.01;
   s.step = goes_wrong() ? real(1e-3, 1) : steps[pick(4)];

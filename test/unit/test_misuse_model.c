@@ -820,6 +820,7 @@ static void of_art_add_study(void)
   MEMBER(def, method, artMethod, ART_METHODS, art_add_study(b, &def))
   MEMBER(def, integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
   MEMBER(def, algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
+  MEMBER(def, redundant, artRedundant, ART_REDUNDANTS, art_add_study(b, &def))
   MEMBER(def, projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
   NUMBER(def, from, art_add_study(b, &def))
   NUMBER(def, until, art_add_study(b, &def))
@@ -917,6 +918,12 @@ static void of_art_method_name(void)
 static void of_art_algebra_name(void)
 {
   NAMES_OF(art_algebra_name, artAlgebra, ART_ALGEBRAS);
+}
+
+
+static void of_art_redundant_name(void)
+{
+  NAMES_OF(art_redundant_name, artRedundant, ART_REDUNDANTS);
 }
 
 
@@ -1126,6 +1133,7 @@ int main(int argc, char **argv)
                              OF(art_integrator_name),
                              OF(art_method_name),
                              OF(art_algebra_name),
+                             OF(art_redundant_name),
                              OF(art_projections_name),
                              OF(art_default_study),
                              {"art_add_study", all_of_art_add_study},

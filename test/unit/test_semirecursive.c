@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The semi-recursive method by its three algebras: straight C, full matrices, sparse factors.
+// The semi-recursive method by its three algebras: straight C, full matrices, sparse factors; and with all rows of
+// the constraints, also those that follow from others.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,31 @@
 
 enum { MOST_V = 256, MOST_ROWS = 512, STATES = 8 };
 
-static const artAlgebra others[] = {ART_ALGEBRA_DENSE, ART_ALGEBRA_SPARSE};
-static const reduceAlgebra *const theirs[] = {&reduce_dense, &reduce_sparse};
-enum { OTHERS = 2 };
+typedef struct way {
+  artAlgebra algebra;
+  artRedundant redundant;
+  const reduceRows *rows; // what must come to bear
+  int takes_memory;       // in an evaluation
+} way;
+
+static const way plain = {ART_ALGEBRA_PLAIN, ART_REDUNDANT_DROP, &reduce_rows_plain, 0};
+
+static const way others[] = {
+    {ART_ALGEBRA_DENSE, ART_REDUNDANT_DROP, &reduce_rows_dense, 0},
+    {ART_ALGEBRA_SPARSE, ART_REDUNDANT_DROP, &reduce_rows_sparse, 0},
+    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_LU, &reduce_rows_lu, 0},
+    {ART_ALGEBRA_DENSE, ART_REDUNDANT_LU, &reduce_rows_lu, 0},
+    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_UMFPACK, &reduce_rows_umfpack, 1},
+    {ART_ALGEBRA_PLAIN, ART_REDUNDANT_SPQR, &reduce_rows_spqr, 1},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+
+static void say_way(const char *name, const way *w)
+{
+  fprintf(stderr, "  %s, algebra %s, redundant %s\n", name, art_algebra_name(w->algebra),
+          art_redundant_name(w->redundant));
+}
 
 
 static double largest(int n, const double *x)
@@ -31,10 +54,11 @@ static double largest(int n, const double *x)
 }
 
 
-static int accelerate(const artModel *m, artData *d, artAlgebra algebra)
+static int accelerate(const artModel *m, artData *d, const way *w)
 {
   artError error = {0};
-  d->work->loop->algebra = algebra;
+  d->work->loop->algebra = w->algebra;
+  loop_set_redundant(m, d->work->loop, w->redundant);
   art_update(m, d);
   const int ok = art_accelerate(m, d, ART_SEMIRECURSIVE, &error) == ART_OK;
   if (!ok) CHECK_TEXT(error.text, "");
@@ -43,24 +67,24 @@ static int accelerate(const artModel *m, artData *d, artAlgebra algebra)
 
 
 // accelerations, velocities and multipliers of every algebra at the present state
-static void compare_algebras(const char *name, const artModel *m, artData *d, double tolerance)
+static void compare_ways(const char *name, const artModel *m, artData *d, double tolerance)
 {
   double a[MOST_V], v[MOST_V], lambda[MOST_ROWS];
   const int nv = m->tree.nv;
   if (!CHECK(nv <= MOST_V && m->nrow <= MOST_ROWS)) return;
-  if (!accelerate(m, d, ART_ALGEBRA_PLAIN)) return;
+  if (!accelerate(m, d, &plain)) return;
   const loopRows *rows = &d->work->loop->rows;
   memcpy(a, d->a, (size_t) nv * sizeof *a);
   memcpy(v, d->v, (size_t) nv * sizeof *v);
   memcpy(lambda, rows->lambda, (size_t) m->nrow * sizeof *lambda);
 
   for (int i = 0; i < OTHERS; i++) {
-    if (!accelerate(m, d, others[i])) continue;
-    int ok = CHECK(d->work->loop->reduce && d->work->loop->reduce->algebra == theirs[i]);
+    if (!accelerate(m, d, &others[i])) continue;
+    int ok = CHECK(d->work->loop->reduce && d->work->loop->reduce->algebra.rows == others[i].rows);
     ok = CHECK_NEAR(d->a, a, nv, tolerance * largest(nv, a)) && ok;
     ok = CHECK_NEAR(d->v, v, nv, tolerance * largest(nv, v)) && ok;
     ok = CHECK_NEAR(rows->lambda, lambda, m->nrow, tolerance * largest(m->nrow, lambda)) && ok;
-    if (!ok) fprintf(stderr, "  sample %s, algebra %s\n", name, art_algebra_name(others[i]));
+    if (!ok) say_way(name, &others[i]);
   }
 }
 
@@ -73,7 +97,7 @@ static void all_algebras_agree_on_every_sample(void)
     artData *d = m ? art_create_data(m) : NULL;
     for (int trial = 0; d && trial < STATES; trial++) {
       if (!loop_random_state(m, d, &seed)) break;
-      compare_algebras(s->name, m, d, 1e-12);
+      compare_ways(s->name, m, d, 1e-12);
     }
     art_free_data(d);
     art_free_model(m);
@@ -117,7 +141,7 @@ static void all_algebras_agree_on_every_machine(void)
     }
     artData *d = art_create_data(m);
     if (CHECK(art_assemble(m, d, &assembly, &error) == ART_OK)) {
-      compare_algebras(machines[i].file, m, d, machines[i].tolerance);
+      compare_ways(machines[i].file, m, d, machines[i].tolerance);
     }
     art_free_data(d);
     art_free_model(m);
@@ -125,19 +149,20 @@ static void all_algebras_agree_on_every_machine(void)
 }
 
 
-// a second of motion; returns the certificate, and the state in d
-static artCertificate run_second(const artModel *m, artData *d, artAlgebra algebra)
+// motion for a while; returns the certificate, and the state in d
+static artCertificate run_for(const artModel *m, artData *d, double until, const way *w)
 {
   artError error = {0};
   artStudyDef study = art_default_study();
   artRun *run = NULL;
-  study.until = 1;
+  study.until = until;
   study.integrator = ART_RK4;
   study.step = 1e-3;
-  study.algebra = algebra;
+  study.algebra = w->algebra;
+  study.redundant = w->redundant;
   art_reset(m, d);
   int ok = CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
-  ok = ok && CHECK(art_run_to(run, 1, &error) == ART_OK);
+  ok = ok && CHECK(art_run_to(run, until, &error) == ART_OK);
   if (!ok) CHECK_TEXT(error.text, "");
   const artCertificate c = ok ? art_certify(run) : (artCertificate){0};
   art_free_run(run);
@@ -145,22 +170,97 @@ static artCertificate run_second(const artModel *m, artData *d, artAlgebra algeb
 }
 
 
-static void runs_by_every_algebra_arrive_at_the_same_place(void)
+// Motion of machines with rows that follow from others, and of the van and the truck. Errors are against the
+// largest coordinate, which for the vehicles is the way that they have gone.
+static void runs_in_every_way_arrive_at_the_same_place(void)
 {
-  artError error = {0};
-  artModel *m = NULL;
-  if (!CHECK(art_load_model(&m, "models/loops/four-bar.yaml", &error) == ART_OK)) return;
-  artData *d = art_create_data(m), *e = art_create_data(m);
-  run_second(m, d, ART_ALGEBRA_PLAIN);
-  for (int i = 0; i < OTHERS; i++) {
-    const artCertificate c = run_second(m, e, others[i]);
-    CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-12);
-    CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10);
-    CHECK(e->work->loop->algebra == ART_ALGEBRA_AUTOMATIC);
+  static const struct {
+    const char *file;
+    double until;
+  } runs[] = {
+      {"models/loops/four-bar.yaml", 1},           {"models/loops/planar-robot-4.yaml", 0.5},
+      {"models/loops/seven-body.yaml", 0.5},       {"models/benchmarks/andrews.yaml", 0.02},
+      {"models/loops/geared-five-bar.yaml", 1},    {"models/benchmarks/four-bars-2.yaml", 0.5},
+      {"models/vehicles/van.yaml", 0.1},           {"models/vehicles/truck.yaml", 0.1},
+      {"models/vehicles/van-redundant.yaml", 0.1}, {"models/vehicles/truck-redundant.yaml", 0.1},
+  };
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+    artError error = {0};
+    artModel *m = NULL;
+    if (!CHECK(art_load_model(&m, runs[k].file, &error) == ART_OK)) continue;
+    artData *d = art_create_data(m), *e = art_create_data(m);
+    run_for(m, d, runs[k].until, &plain);
+    for (int i = 0; i < OTHERS; i++) {
+      const artCertificate c = run_for(m, e, runs[k].until, &others[i]);
+      int ok = CHECK(c.position_residual < 1e-12 && c.velocity_residual < 1e-10);
+      ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q)) && ok;
+      ok = CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-10 * largest(m->tree.nv, d->v)) && ok;
+      if (!ok) say_way(runs[k].file, &others[i]);
+      CHECK(e->work->loop->algebra == ART_ALGEBRA_AUTOMATIC);
+      CHECK(e->work->loop->redundant == ART_REDUNDANT_DROP);
+    }
+    art_free_data(e);
+    art_free_data(d);
+    art_free_model(m);
   }
-  art_free_data(e);
-  art_free_data(d);
-  art_free_model(m);
+}
+
+
+// All rows of a four-bar: three of five say that it stays in its plane; they are zero and left out. Where two balls
+// stand for a hinge, two of the four that remain say what the others do, and are solved with. Van and truck have the
+// matrices of Hidalgo and Garcia de Jalon.
+static void redundant_rows_are_solved_with(void)
+{
+  static const struct {
+    const char *file;
+    int nrow, nd, entries; // of J_v
+  } matrix[] = {{"models/loops/four-bar.yaml", 2, 2, 4},
+                {"test/models/good/hinge-of-balls.yaml", 4, 2, 8},
+                {"models/vehicles/van-redundant.yaml", 28, 25, 141},
+                {"models/vehicles/truck-redundant.yaml", 51, 40, 266}};
+  for (int i = 0; i < 4; i++) {
+    artError error = {0};
+    artModel *m = NULL;
+    if (!CHECK(art_load_model(&m, matrix[i].file, &error) == ART_OK)) continue;
+    artData *d = art_create_data(m);
+    artAssembly assembly;
+    CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
+    compare_ways(matrix[i].file, m, d, 1e-12);
+    const methodReduce *r = d->work->loop->reduce;
+    CHECK_EQ_INT(r->nrow, matrix[i].nrow);
+    CHECK_EQ_INT(r->nd, matrix[i].nd);
+    CHECK_EQ_INT(r->start[r->nd], matrix[i].entries);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
+// a bearing that a rigid machine does not need changes nothing, solved with or not
+static void redundant_constraints_change_no_motion(void)
+{
+  static const char *const pairs[][2] = {
+      {"models/vehicles/van.yaml", "models/vehicles/van-redundant.yaml"},
+      {"models/vehicles/truck.yaml", "models/vehicles/truck-redundant.yaml"},
+  };
+  for (int k = 0; k < 2; k++) {
+    artError error = {0};
+    artModel *m = NULL, *more = NULL;
+    if (!CHECK(art_load_model(&m, pairs[k][0], &error) == ART_OK)) continue;
+    if (CHECK(art_load_model(&more, pairs[k][1], &error) == ART_OK)) {
+      artData *d = art_create_data(m), *e = art_create_data(more);
+      run_for(m, d, 0.1, &plain);
+      for (int i = -1; i < OTHERS; i++) {
+        run_for(more, e, 0.1, i < 0 ? &plain : &others[i]);
+        const int ok = CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-10 * largest(m->tree.nq, d->q));
+        if (!ok) say_way(pairs[k][1], i < 0 ? &plain : &others[i]);
+      }
+      art_free_data(e);
+      art_free_data(d);
+    }
+    art_free_model(more);
+    art_free_model(m);
+  }
 }
 
 
@@ -197,6 +297,14 @@ static void a_run_goes_on_with_the_algebra_it_was_saved_with(void)
   CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
   CHECK_TEXT(error.text, "the run was saved with algebra sparse, with which it has to go on");
   art_free_run(run);
+
+  art_reset(m, d);
+  study.algebra = ART_ALGEBRA_SPARSE;
+  study.redundant = ART_REDUNDANT_LU;
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, "the run was saved with redundant drop, with which it has to go on");
+  art_free_run(run);
   art_free_data(d);
   art_free_model(m);
 }
@@ -210,9 +318,10 @@ static void no_algebra_takes_memory_once_it_has_begun(void)
     uint64_t seed = 3;
     if (d && loop_random_state(m, d, &seed)) {
       for (int i = 0; i < OTHERS; i++) {
-        accelerate(m, d, others[i]);
+        if (others[i].takes_memory) continue;
+        accelerate(m, d, &others[i]);
         const long before = mallocs;
-        for (int k = 0; k < 10; k++) accelerate(m, d, others[i]);
+        for (int k = 0; k < 10; k++) accelerate(m, d, &others[i]);
         CHECK_EQ_INT(mallocs - before, 0);
       }
     }
@@ -230,7 +339,7 @@ static void time_is_counted_by_stages_when_somebody_asks(void)
   loopProfile profile = {.evaluations = 0};
   if (CHECK(loop_random_state(m, d, &seed))) {
     d->work->profile = &profile;
-    for (int i = 0; i < 100; i++) accelerate(m, d, ART_ALGEBRA_PLAIN);
+    for (int i = 0; i < 100; i++) accelerate(m, d, &plain);
     CHECK(profile.evaluations == 100);
     for (int i = 0; i < PROFILE_STAGES; i++)
       CHECK(profile.seconds[i] > 0 && profile_name(ART_SEMIRECURSIVE, (profileStage) i)[0]);
@@ -245,7 +354,9 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(all_algebras_agree_on_every_sample),
       TEST(all_algebras_agree_on_every_machine),
-      TEST(runs_by_every_algebra_arrive_at_the_same_place),
+      TEST(runs_in_every_way_arrive_at_the_same_place),
+      TEST(redundant_rows_are_solved_with),
+      TEST(redundant_constraints_change_no_motion),
       TEST(a_run_goes_on_with_the_algebra_it_was_saved_with),
       TEST(no_algebra_takes_memory_once_it_has_begun),
       TEST(time_is_counted_by_stages_when_somebody_asks),

@@ -6,7 +6,7 @@
 import glob
 import re
 
-from common import BUILD, Run, ask, bench, main, model, output, print_table, short
+from common import BUILD, Run, ask, bench, largest, main, model, output, print_table, short
 
 
 # ---- machines -----------------------------------------------------------------------------------
@@ -177,6 +177,29 @@ def cost():
     print_table(('N', '', 'time', 'largest energy error', 'largest gap'), result)
 
 
+# machines with rows that follow from others, but for two
+REDUNDANT = (('planar robot 4', 'models/loops/planar-robot-4.yaml', 1), ('Andrews', 'models/benchmarks/andrews.yaml', 0.03),
+             ('40 windows', 40, 0.2), ('van', 'models/vehicles/van.yaml', 0.3), ('van-redundant', 'models/vehicles/van-redundant.yaml', 0.3),
+             ('truck', 'models/vehicles/truck.yaml', 0.3), ('truck-redundant', 'models/vehicles/truck-redundant.yaml', 0.3))
+
+
+def redundant():
+    """An evaluation with redundant rows dropped and by all rows, and how far the motions part; balances of the energy are rounding."""
+    rows = []
+    for title, file, until in REDUNDANT:
+        path = windows_file(file) if isinstance(file, int) else file
+        check, runs = ask('check', path), {}
+        for way in ('drop', 'lu', 'umfpack', 'spqr'):
+            tries = [Run(path, '--integrator', 'rk4', '--step', '1 ms' if until > 0.1 else '0.02 ms', '--until', str(until),
+                         '--interval', str(until / 20), '--option', f'redundant={way}', '--profile') for _ in range(3)]
+            runs[way] = min(tries, key=lambda run: run.certificate['profile']['seconds'])
+        times = [rounded(str(1e6 * run.certificate['profile']['seconds'] / run.certificate['profile']['evaluations'])) for run in runs.values()]
+        apart = [largest((x - y) for x, y in zip(column, run[name])) / max(1, largest(column))
+                 for run in runs.values() for name, column in runs['drop'].columns.items() if name != 'balance']
+        rows.append([title, f'{check["rows"]} × {check["rank"]}'] + times + [short(max(apart), 1)])
+    print_table(('', 'rows × rank', 'drop', 'lu', 'umfpack', 'spqr', 'motions apart'), rows)
+
+
 def instructions():
     """Instructions an evaluation, by callgrind."""
     text = output('bench/instructions.sh', f'{BUILD}/bench')
@@ -204,4 +227,4 @@ def generated():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (machines, scoreboard, singular, cost, instructions, generated)})
+    main({f.__name__: f for f in (machines, scoreboard, singular, cost, redundant, instructions, generated)})

@@ -36,7 +36,8 @@ def mass_text(mass):
 
 def counts():
     links = {'iltis': 'bombardier-iltis', 'multilink-car': 'five-bar-multi-link-car', 'motorcycle': 'sports-motorcycle',
-             'van': 'van-and-semi-trailer-truck', 'truck': 'van-and-semi-trailer-truck', 'road-train': 'road-train',
+             'van': 'van-and-semi-trailer-truck', 'van-redundant': 'redundant-constraints', 'truck': 'van-and-semi-trailer-truck',
+             'truck-redundant': 'redundant-constraints', 'road-train': 'road-train',
              'bogie': 'articulated-bogie'}
     rows = []
     for name, link in links.items():
@@ -69,6 +70,7 @@ def paper():
     def row(title, values):
         return title, '=', values[0], '=', values[1]
 
+    redundant = [ask('check', path_of(f'{name}-redundant')) for name in ('van', 'truck')]
     rows_of = [6 * count['cuts'] + count['rods'] for count in counts_of]
     print_table(('', 'paper, van', '`check`', 'paper, truck', '`check`'), (
         row('degrees of freedom', [check['degrees_of_freedom'] for check in checks]),
@@ -78,7 +80,8 @@ def paper():
         row('joints', [f'{count["joints"]}, of them {count["cuts"]} cut' for count in counts_of]),
         row('guided coordinates', [count['driven'] for count in counts_of]),
         row('rank of the constraints', [check['rank'] for check in checks]),
-        row('rows, 6 for a revolute cut and 1 for a rod', [f'{rows_of[0]} and one of the steering rack', rows_of[1]])))
+        row('rows, 6 for a revolute cut and 1 for a rod', [f'{rows_of[0]} and one of the steering rack', rows_of[1]]),
+        row('J_v of `van-redundant`, `truck-redundant`', [f'{check["rows"]} × {check["rank"]}' for check in redundant])))
 
 
 # ---- rest ---------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// All rows of J_v by LU of a rectangular matrix with full pivoting, as Hidalgo and Garcia de Jalon (2012, equations 30
+// and 31) solve for R_z: rows and columns are exchanged by dswap, entries below pivots and right sides eliminated by
+// rank-one updates, dger.
+//
+//   P A Q = [L1; L2] U,   A X = B:   L1 Y = (P B)_1,   U (Q^T X) = Y
+//
+// The rows below L1 say of compatible right sides what those above say already.
+#include <cblas.h>
+#include <math.h>
+
+#include "method/reduce.h"
+
+
+static int start_lu(methodReduce *r, const struct loopWork *loop)
+{
+  (void) loop;
+  const size_t nd = (size_t) r->nd;
+  r->Jv = arena_alloc(&r->memory, (size_t) r->nrow * nd, sizeof *r->Jv);
+  r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
+  r->column_swap = arena_alloc(&r->memory, nd, sizeof *r->column_swap);
+  return r->Jv && r->swap && r->column_swap;
+}
+
+
+static void gather_matrix(methodReduce *r, const struct loopWork *loop)
+{
+  for (int j = 0; j < r->nd; j++) {
+    const double *J = loop->rows.J + loop->blocks->column[j];
+    double *column = r->Jv + (long) j * r->nrow;
+    for (int p = 0; p < r->nrow; p++) {
+      column[p] = r->scale[p] * J[(long) r->row[p] * loop->blocks->n];
+    }
+  }
+}
+
+
+// the largest entry in the rows and columns from k on: its row and column
+static void find_pivot(methodReduce *r, int k)
+{
+  double most = -1;
+  for (int j = k; j < r->nd; j++) {
+    const double *column = r->Jv + (long) j * r->nrow;
+    const int i = k + (int) cblas_idamax(r->nrow - k, column + k, 1);
+    if (!(fabs(column[i]) > most)) continue;
+    most = fabs(column[i]);
+    r->swap[k] = i, r->column_swap[k] = j;
+  }
+}
+
+
+// exchange rows and columns so that the pivot stands at (k, k)
+static void exchange(methodReduce *r, int k)
+{
+  const int ld = r->nrow, i = r->swap[k], j = r->column_swap[k];
+  double *A = r->Jv;
+  if (i != k) cblas_dswap(r->nd, A + k, ld, A + i, ld);
+  if (j != k) cblas_dswap(ld, A + (long) k * ld, 1, A + (long) j * ld, 1);
+}
+
+
+static int factor_lu(methodReduce *r, const struct loopWork *loop)
+{
+  const long ld = r->nrow;
+  gather_matrix(r, loop);
+  for (int k = 0; k < r->nd; k++) {
+    r->swap[k] = r->column_swap[k] = k;
+    find_pivot(r, k);
+    exchange(r, k);
+    double *pivot = r->Jv + k * ld + k;
+    if (!(fabs(*pivot) > REDUCE_LEAST_PIVOT)) return 0;
+
+    // A_22 -= l u^T,  l = a_21 / pivot,  u^T = a_12
+    const int rows = r->nrow - k - 1, columns = r->nd - k - 1;
+    cblas_dscal(rows, 1 / *pivot, pivot + 1, 1);
+    cblas_dger(CblasColMajor, rows, columns, -1, pivot + 1, 1, pivot + ld, (int) ld, pivot + ld + 1,
+               (int) ld);
+  }
+  return 1;
+}
+
+
+// A X = Y in place, columns of Y one below the other with room for all rows; X in their first nd
+static void solve_columns(const methodReduce *r, int count, double *Y)
+{
+  const int ld = r->nrow, nd = r->nd;
+  const double *A = r->Jv;
+  if (count == 0) return;
+  for (int k = 0; k < nd; k++) {
+    if (r->swap[k] != k) cblas_dswap(count, Y + k, ld, Y + r->swap[k], ld);
+  }
+
+  // L1 Y = P B
+  for (int k = 0; k < nd; k++) {
+    cblas_dger(CblasColMajor, nd - k - 1, count, -1, A + (long) k * ld + k + 1, 1, Y + k, ld,
+               Y + k + 1, ld);
+  }
+  // U X = Y
+  for (int k = nd - 1; k >= 0; k--) {
+    const double *column = A + (long) k * ld;
+    cblas_dscal(count, 1 / column[k], Y + k, ld);
+    cblas_dger(CblasColMajor, k, count, -1, column, 1, Y + k, ld, Y, ld);
+  }
+  for (int k = nd - 1; k >= 0; k--) {
+    if (r->column_swap[k] != k) cblas_dswap(count, Y + k, ld, Y + r->column_swap[k], ld);
+  }
+}
+
+
+static void couple_lu(methodReduce *r, struct loopWork *loop)
+{
+  reduce_gather(r, loop);
+  solve_columns(r, r->nu, r->X);
+  reduce_spread(r, loop);
+}
+
+
+static void solve_lu(methodReduce *r, struct loopWork *loop, const double *b, double *x)
+{
+  reduce_gather_side(r, b);
+  solve_columns(r, 1, r->side);
+  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
+}
+
+
+const reduceRows reduce_rows_lu = {.start = start_lu,
+                                   .factor = factor_lu,
+                                   .couple = couple_lu,
+                                   .solve = solve_lu,
+                                   .solve_transposed = reduce_solve_transposed_plain};
