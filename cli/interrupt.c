@@ -43,6 +43,7 @@ static void note(int number)
 {
   (void) number;
   seen = 1;
+  tidy_stop_children();
   set_all(leave);
 }
 

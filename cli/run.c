@@ -292,7 +292,10 @@ static artStatus close_rows(cliRun *job, artStatus status, artError *error)
 static int finish(cliRun *job, artStatus status, artError *error)
 {
   status = close_rows(job, status, error);
-  const runEnd end = status ? RUN_FAILED : is_over(job) ? RUN_FINISHED : RUN_INTERRUPTED;
+  const runEnd end = status == ART_STOPPED ? RUN_INTERRUPTED
+                     : status              ? RUN_FAILED
+                     : is_over(job)        ? RUN_FINISHED
+                                           : RUN_INTERRUPTED;
   const ioCertificate certificate = run_certificate(job, end, error);
   artError unwritten = {0};
   artStatus saved = certificate_save(job->certificate_path, &certificate, &unwritten);

@@ -9,10 +9,11 @@
 #include <stddef.h>
 #include <unistd.h>
 
-enum { MOST_PATHS = 64 };
+enum { MOST_PATHS = 64, MOST_CHILDREN = 64 };
 
 static _Atomic(const char *) paths[MOST_PATHS];
-static _Atomic(pid_t) child;
+static _Atomic(pid_t) children[MOST_CHILDREN]; // their groups
+static atomic_int has_stopped;
 
 
 static void replace(const char *from, const char *to)
@@ -36,16 +37,53 @@ void tidy_forget(const char *path)
 }
 
 
+static void replace_child(pid_t from, pid_t to)
+{
+  for (int i = 0; i < MOST_CHILDREN; i++) {
+    pid_t found = from;
+    if (atomic_compare_exchange_strong(&children[i], &found, to)) return;
+  }
+}
+
+
+static void end_children(void)
+{
+  for (int i = 0; i < MOST_CHILDREN; i++) {
+    const pid_t group = atomic_load(&children[i]);
+    if (group > 0) (void) kill(-group, SIGKILL);
+  }
+}
+
+
 void tidy_note_child(pid_t group)
 {
-  atomic_store(&child, group);
+  replace_child(0, group);
+  if (atomic_load(&has_stopped)) end_children();
+}
+
+
+void tidy_forget_child(pid_t group)
+{
+  replace_child(group, 0);
+}
+
+
+void tidy_stop_children(void)
+{
+  atomic_store(&has_stopped, 1);
+  end_children();
+}
+
+
+int tidy_has_stopped(void)
+{
+  return atomic_load(&has_stopped);
 }
 
 
 void tidy_up(void)
 {
-  const pid_t group = atomic_load(&child);
-  if (group > 0) (void) kill(-group, SIGKILL);
+  end_children();
   for (int i = 0; i < MOST_PATHS; i++) {
     const char *path = atomic_load(&paths[i]);
     if (path) (void) unlink(path);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // What a process takes away with it when it is told to end in the middle of something: files that are not whole, and
-// the compiler at work for it. Those who begin such a thing note it here, for as long as it lasts.
+// the compilers at work for it. Those who begin such a thing note it here, for as long as it lasts.
 #ifndef BASE_TIDY_H
 #define BASE_TIDY_H
 
@@ -12,10 +12,15 @@
 void tidy_note(const char *path);
 void tidy_forget(const char *path);
 
-// The process group of a child; 0: there is none any more.
+// The process group of a child, as long as it is at work.
 void tidy_note_child(pid_t group);
+void tidy_forget_child(pid_t group);
 
-// Remove the files, end the child. For handlers of signals: nothing else is touched.
+// End the children, and all that are noted from now on: nobody waits for them any more. For handlers of signals.
+void tidy_stop_children(void);
+int tidy_has_stopped(void);
+
+// Remove the files, end the children. For handlers of signals: nothing else is touched.
 void tidy_up(void);
 
 #endif

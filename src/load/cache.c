@@ -265,8 +265,12 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
   pid_t child;
   if (!spawn(word, log, &child)) return report_missing(word[0], error);
   const int has_made = has_succeeded(child, made);
-  tidy_note_child(0);
+  tidy_forget_child(child);
   if (has_made) return ART_OK;
+  if (tidy_has_stopped()) {
+    return base_fail(error, ART_STOPPED, base_nowhere(),
+                     "the run was asked to stop while its equations were compiled");
+  }
   char line[400];
   read_complaint(log, line, sizeof line);
   return base_fail(

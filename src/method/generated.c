@@ -32,7 +32,7 @@ enum { MOST_CODES = 8, ACCELERATE = 0 }; // the first function of code
 #define WEAK_PIVOT 1e-3
 
 typedef struct generatedCode {
-  artGenerated *code; // NULL: could not be made
+  artGenerated *code; // NULL: refused
   int nd, block_count;
   int *block_start, *row, *column; // of the partition that it was made for
   int nstrain;                     // length of what it says of couplings and pivots
@@ -206,8 +206,10 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 }
 
 
-// modes belong to the stepper; tasks share blocks that are iterated one by one
-static artStatus load_code(artGenerated **out, const artModel *m, artData *d, artError *error)
+// Modes belong to the stepper; tasks share blocks that are iterated one by one. *is_refused: there are no equations of
+// this machine, here or anywhere, where compilers and disks may fail now and not the next time.
+static artStatus load_code(artGenerated **out, const artModel *m, artData *d, int *is_refused,
+                           artError *error)
 {
   const int threads = d->work->generated_threads;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
@@ -216,6 +218,7 @@ static artStatus load_code(artGenerated **out, const artModel *m, artData *d, ar
                               .together = threads == 0};
   eqnProgram *program = NULL;
   artStatus status = gen_create(&program, m, d, &options, error);
+  *is_refused = status != ART_OK && status != ART_NO_MEMORY;
   if (status == ART_OK) {
     status = threads > 0 ? load_tasks(out, m, program, threads, error)
                          : load_program(out, m, program, error);
@@ -319,9 +322,11 @@ crewReport method_generated_report(const artData *d)
 
 
 static artStatus make_code(struct methodGenerated *g, const artModel *m, artData *d,
-                           artError *error)
+                           int *is_refused, artError *error)
 {
-  generatedCode *code = &g->list[g->n++];
+  generatedCode *code = &g->list[g->n];
+  *code = (generatedCode){0};
+  *is_refused = 0;
   code->made = arena_alloc(&g->arena, state_numbers(m), sizeof *code->made);
   if (!code->made) return base_no_memory(error);
   write_state(m, d, code->made);
@@ -329,8 +334,11 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
     if (!remember_partition(g, code, &d->work->loop->partition)) return base_no_memory(error);
   }
   artGenerated *made = NULL;
-  artStatus status = load_code(&made, m, d, error);
-  if (status == ART_OK) status = check_code(g, m, d, made, error);
+  artStatus status = load_code(&made, m, d, is_refused, error);
+  if (status == ART_OK) {
+    status = check_code(g, m, d, made, error);
+    *is_refused = status != ART_OK;
+  }
   if (status == ART_OK && m->nrow > 0 && !remember_strain(g, code, made)) {
     status = base_no_memory(error);
   }
@@ -345,8 +353,10 @@ static artStatus make_code(struct methodGenerated *g, const artModel *m, artData
 }
 
 
-// code for the partition in force, where the numeric method has just been; NULL where there is none
-static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d, artError *error)
+// Code for the partition in force, where the numeric method has just been; NULL where there is none. A refusal has its
+// place in the list, so that nobody tries again.
+static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d, int *is_refused,
+                       artError *error)
 {
   const struct loopWork *loop = d->work->loop;
   artStatus status = ART_OK;
@@ -354,12 +364,13 @@ static artStatus adopt(struct methodGenerated *g, const artModel *m, artData *d,
   g->now = NULL;
   g->is_weak = 0;
   g->kept.is_known = 0;
+  *is_refused = 0;
   for (int i = 0; i < g->n && !g->now; i++) {
     if (!loop || is_for(&g->list[i], &loop->partition)) g->now = &g->list[i];
   }
   if (!g->now && g->n < MOST_CODES) {
-    status = make_code(g, m, d, error);
-    g->now = &g->list[g->n - 1];
+    status = make_code(g, m, d, is_refused, error);
+    if (status == ART_OK || *is_refused) g->now = &g->list[g->n++];
   }
   if (g->now && !g->now->code) g->now = NULL;
   return status;
@@ -392,13 +403,14 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   double power;
+  int is_refused;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
   if (!w->generated) w->generated = create(m);
   struct methodGenerated *g = w->generated;
   if (!g) return base_no_memory(error);
   if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
-    status = adopt(g, m, d, error);
+    status = adopt(g, m, d, &is_refused, error);
     if (status != ART_OK) return status;
   }
   method_generated_watch(m, d);
@@ -415,13 +427,14 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
 static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData *d,
                            artError *error)
 {
+  int is_refused = 0;
   g->counts.numeric++;
   artStatus status = numeric(m, d, error);
   if (status != ART_OK) return status;
   if (d->work->loop && d->work->loop->serial != g->serial && !is_passing(d)) {
-    status = adopt(g, m, d, error);
+    status = adopt(g, m, d, &is_refused, error);
   }
-  return status == ART_NO_MEMORY ? status : ART_OK;
+  return is_refused ? ART_OK : status;
 }
 
 
@@ -656,12 +669,19 @@ artStatus method_remake_generated(const artModel *m, artData *d, const double *n
     const double *made = numbers + 1 + (size_t) i * state_numbers(m);
     if (g && i < g->n && memcmp(g->list[i].made, made, size) == 0) continue;
     if (g && i < g->n) forget_codes(g), i = 0, made = numbers + 1;
-    artStatus status = read_state(m, d, made, error);
+    artError why = {0};
+    artStatus status = read_state(m, d, made, &why);
 
-    // what could not be made then cannot be made now, and has its place all the same
-    if (status == ART_OK) status = method_generated(m, d, i == 0 ? error : NULL);
+    // what was refused then is refused now, and has its place all the same
+    if (status == ART_OK) status = method_generated(m, d, &why);
     g = d->work->generated;
-    if (status == ART_NO_MEMORY || !g || g->n <= i) return status ? status : ART_NO_CONVERGENCE;
+    if (g && g->n > i) continue;
+    if (status == ART_OK) {
+      status = base_fail(&why, ART_NO_CONVERGENCE, base_nowhere(),
+                         "the generated equations of the saved run cannot be made again");
+    }
+    if (error) *error = why;
+    return status;
   }
   return ART_OK;
 }

@@ -87,7 +87,11 @@ static artStatus accelerate(artRun *run, double t, const double *y)
 {
   if (run->method == ART_GENERATED) {
     put_numbers(run, t, y);
-    return method_generated_rates(run->m, run->d, &run->failure);
+    const artStatus status = method_generated_rates(run->m, run->d, &run->failure);
+
+    // code that could not be compiled now will not be in a shorter step either
+    if (status == ART_NO_MEMORY || status == ART_UNSUPPORTED) run->halt = run->failure;
+    return status;
   }
   if (is_settled(run, t, y)) {
     run->d->work->loop->has_stayed = 1;

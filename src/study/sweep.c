@@ -147,7 +147,7 @@ static artStatus advance(const artSweepDef *def, sweepWorker *w, const artStudyD
     if (is_stopped(def)) return ART_OK;
     const artStatus status =
         has_begun ? art_run_next(run, study, error) : art_run_to(run, study->from, error);
-    if (run->is_between) return ART_OK;
+    if (status == ART_STOPPED) return ART_OK;
     if (status) {
       *is_whole = 1;
       return status;
@@ -177,6 +177,7 @@ static int run_model(const artSweepDef *def, sweepWorker *w, const artModel *m, 
     status = art_find_start(m, d, &study, NULL, NULL, &c->error);
   }
   if (!status) status = art_create_run(&run, m, d, &study, &c->error);
+  if (status == ART_STOPPED) is_whole = 0;
   if (!status) {
     is_whole = 0;
     run->pauses = pauses;

@@ -23,6 +23,8 @@ outputs: [pin.angle, bob.z, energy.balance]
 study: {type: run, until: 0.5 s, interval: 0.11 s, tolerance: 1e-5}
 YAML
 model=$work/fall.yaml
+export XDG_CACHE_HOME=$work/cache # of compiled equations
+mkdir "$work/cache"
 
 # little memory: it works, or says so, and does not wait
 for megabytes in 60 70 80 100 200; do
@@ -77,7 +79,7 @@ places() {
 
 #---- writes and signals --------------------------------------------------------------------------
 
-for args in "--integrator dopri5" "--method index3 --step 10ms"; do
+for args in "--integrator dopri5" "--method index3 --step 10ms" "--method generated"; do
   whole=$work/whole
   rm -rf "$whole"
   call 0 run $model $args -o "$whole"
@@ -128,6 +130,33 @@ for args in "--integrator dopri5" "--method index3 --step 10ms"; do
 done
 
 
+#---- the compiler and its cache ------------------------------------------------------------------
+
+# cold FAULT: one run with an empty cache, in which the compiler meets the fault as well; then one without a fault
+cold() {
+  fault="$1 of a run that compiles"
+  rm -rf "$work/cold" "$work/run" "$work/again"
+  mkdir "$work/cold"
+  XDG_CACHE_HOME=$work/cold faulty "$1" run $model --method generated -o "$work/run"
+  got=$?
+  if [ $got -eq 0 ]; then
+    cmp "$whole/results.csv" "$work/run/results.csv" || fail "$fault: exit status 0 with other bits"
+  else
+    [ $got -eq 1 ] || [ $got -eq 2 ] || fail "$fault: exit status $got"
+    [ -s "$work/err" ] || fail "$fault: exit status $got without a word"
+  fi
+  [ -z "$(find "$work/cold" -type f ! -name "*.so" ! -name "*.c")" ] || fail "$fault: something is left in the cache"
+  XDG_CACHE_HOME=$work/cold call 0 run $model --method generated -o "$work/again"
+  cmp "$whole/results.csv" "$work/again/results.csv" || fail "$fault: other bits after it"
+}
+
+XDG_CACHE_HOME=$work/cold faulty none:0 run $model --method generated -o "$work/counted"
+read -r writes _ allocations < "$work/count"
+for kind in enospc short; do
+  for n in $(places "$writes" 5); do cold $kind:$n; done
+done
+for n in $(places "$allocations" 8); do cold alloc:$n; done
+
 #---- memory --------------------------------------------------------------------------------------
 
 # what the verb leaves, without the wall clock
@@ -167,6 +196,7 @@ run $model -o OUT
 run $model --method index3 --step 10ms -o OUT
 run models/loops/four-bar.yaml --until 0.1 -o OUT
 run models/loops/four-bar.yaml --until 0.1 --method recursive -o OUT
+run models/loops/four-bar.yaml --until 0.1 --method generated -o OUT
 VERBS
 
 #---- a damaged checkpoint ------------------------------------------------------------------------

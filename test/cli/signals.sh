@@ -81,6 +81,35 @@ for signal in INT TERM HUP; do
   end $signal 0 'grep -q http "$work/out"' view "$work/shown" --port 0
 done
 
+# the second program of a run, for other independent coordinates, is compiled in the middle of it
+cat > "$work/later" << SH
+#!/bin/sh
+echo call >> $work/calls
+[ \$(wc -l < $work/calls) -eq 1 ] && exec cc "\$@"
+[ -n "\$FAILS" ] && { echo "error: no more"; exit 1; }
+exec $work/cc
+SH
+chmod +x "$work/later"
+loops="run models/loops/four-bar.yaml --until 0.1 --method generated"
+call 0 $loops -o "$work/whole"
+says "2 programs compiled and loaded"
+CC=$work/later end INT 1 '[ -s "$work/compilers" ]' $loops -o "$work/far"
+has_no_compiler
+complains "interrupted at time" "rows so far"
+holds 'j["status"] == "interrupted"' "$work/far/certificate.json"
+rm -rf "$work/cache" "$work/calls"
+CC=$work/later end INT 1 '[ -s "$work/compilers" ]' sweep models/loops/four-bar.yaml --until 0.1 --method generated --vary pivot.rate=12:13:2 -o "$work/swept"
+has_no_compiler
+complains "interrupted after"
+
+# without it the run does not go on by numbers, to other bits
+rm -rf "$work/cache" "$work/calls"
+FAILS=1 CC=$work/later call 1 $loops -o "$work/far"
+complains "the compiler '$work/later' did not take the generated equations: error: no more"
+call 0 $loops -o "$work/far"
+cmp "$work/whole/results.csv" "$work/far/results.csv" || fail "other bits after a compiler that failed"
+rm -rf "$work/far"
+
 # nohup goes on when the terminal does not
 (trap '' HUP; exec "$ARTICULA" run "$far" -o "$work/far" > "$work/out" 2> "$work/err") &
 pid=$!
