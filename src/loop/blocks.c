@@ -191,11 +191,15 @@ static inline double start_single(const loopBlocks *blocks, int p)
 }
 
 
-// B of a held block: slope times the row of its input
+// B of a held block: slope times the row of its input, and idle motions
 static void couple_held(const loopBlocks *blocks, const loopBlock *block)
 {
   const int count = block->reach_count;
   memset(block->B, 0, (size_t) (block->size * count) * sizeof *block->B);
+  for (int i = 0; i < block->size; i++) {
+    const int p = block->first + i, where = blocks->idle_where[p];
+    if (where >= 0) block->B[i * count + where] = blocks->idle_slope[p];
+  }
   if (block->input_at < 0) {
     for (int i = 0; i < block->size; i++)
       block->B[i * count + block->input_where] = block->slope[i];

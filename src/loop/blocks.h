@@ -74,6 +74,10 @@ typedef struct loopBlocks {
   int *right_start; // nd + 1: the same
   loopRight *right;
 
+  double *
+      idle_slope; // nd: of coordinates of held blocks by an independent column on which no row depends,
+  int *idle_where; // nd: and where that stands in the reach of the block, -1: nowhere
+
   double *scale_inverse; // nd: by which the rows are multiplied, powers of two
   double *work;          // nd
   baseArena memory;
@@ -86,6 +90,10 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
 
 // Accepts NULL.
 void blocks_free(loopBlocks *blocks);
+
+// Let the coordinate at position p move by so much with an independent column besides, while it is held: all rows stay
+// closed when those that do so move together.
+void blocks_set_idle(loopBlocks *blocks, int p, int column, double slope);
 
 // Let the coordinates of block k be functions of one column while they are held; -1: they never are.
 void blocks_set_input(loopBlocks *blocks, int k, int column);

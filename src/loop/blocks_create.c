@@ -253,7 +253,10 @@ static bool lay_coupling(maker *k)
   double *B = take(k, area, sizeof(double));
   double *given = take(k, (size_t) b->nd, sizeof(double));
   double *slope = take(k, (size_t) b->nd, sizeof(double));
-  if (!B || !given || !slope) return false;
+  b->idle_slope = take(k, (size_t) b->nd, sizeof(double));
+  b->idle_where = take(k, (size_t) b->nd, sizeof(int));
+  if (!B || !given || !slope || !b->idle_slope || !b->idle_where) return false;
+  for (int p = 0; p < b->nd; p++) b->idle_where[p] = -1;
 
   for (int i = 0; i < b->block_count; i++) {
     b->block[i].B = B;
@@ -302,6 +305,27 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
 }
 
 
+void blocks_set_idle(loopBlocks *blocks, int p, int column, double slope)
+{
+  const loopBlock *block = blocks_block(blocks, p);
+  blocks->idle_slope[p] = slope;
+  blocks->idle_where[p] = -1;
+  for (int e = 0; e < block->reach_count; e++) {
+    if (blocks->column_u[block->reach[e]] == column) blocks->idle_where[p] = e;
+  }
+}
+
+
+// does a block depend on a column of its reach in no other way than by an idle motion?
+static bool is_idle(const loopBlocks *blocks, const loopBlock *block, int where)
+{
+  for (int p = block->first; p < block->first + block->size; p++) {
+    if (blocks->idle_where[p] == where) return true;
+  }
+  return false;
+}
+
+
 void blocks_set_input(loopBlocks *blocks, int k, int column)
 {
   loopBlock *block = &blocks->block[k];
@@ -313,7 +337,11 @@ void blocks_set_input(loopBlocks *blocks, int k, int column)
   for (int e = 0; e < block->reach_count; e++) {
     if (blocks->column_u[block->reach[e]] == column) block->input_where = e;
   }
-  block->is_direct = blocks->right_start[first] == blocks->right_start[end] || block->input_at < 0;
+  block->is_direct = true;
+  for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
+    const bool is_other = block->input_at >= 0 && !is_idle(blocks, block, blocks->right[e].where);
+    block->is_direct = block->is_direct && !is_other;
+  }
   for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
     block->is_direct = block->is_direct && blocks->left[e].where == block->input_at;
   }

@@ -155,24 +155,36 @@ static void move_straight(const walker *w, double by)
 }
 
 
-// have the coordinates of the block stayed near those given? `by` is how far is near
-static int is_near(const walker *w, const double *x, double by)
+// how far a coordinate of velocity `column` has gone from hold.expected
+static double off_by(const walker *w, int column)
 {
-  const loopBlock *block = &w->loop->blocks->block[w->block];
-  for (int i = 0; i < block->size; i++) {
-    const int at = w->loop->place[w->loop->blocks->column[block->first + i]];
-    if (!(fabs(w->d->q[at] - x[i]) <= by * fmax(1, fabs(block->slope[i])))) return 0;
-  }
-  return 1;
+  const loopPlaces *places = &w->loop->places;
+  const double *q = w->d->q, *expected = w->loop->hold.expected;
+  const int at = places->place[column];
+  if (at >= 0) return fabs(q[at] - expected[at]);
+  const loopTurn *turn = &places->turn[places->turn_of[column]];
+  double u[3];
+  turn_between(expected + turn->q, q + turn->q, u);
+  return fabs(u[column - turn->v]);
 }
 
 
-static void read_block(const walker *w, double *x)
+static void expect_here(const walker *w)
 {
-  const loopBlock *block = &w->loop->blocks->block[w->block];
+  memcpy(w->loop->hold.expected, w->d->q, (size_t) w->m->tree.nq * sizeof *w->d->q);
+}
+
+
+// have the coordinates of the block stayed near those expected? `by` is how far is near
+static int is_near(const walker *w, double by)
+{
+  const loopBlocks *blocks = w->loop->blocks;
+  const loopBlock *block = &blocks->block[w->block];
   for (int i = 0; i < block->size; i++) {
-    x[i] = w->d->q[w->loop->place[w->loop->blocks->column[block->first + i]]];
+    const double off = off_by(w, blocks->column[block->first + i]);
+    if (!(off <= by * fmax(1, fabs(block->slope[i])))) return 0;
   }
+  return 1;
 }
 
 
@@ -187,9 +199,8 @@ static int walk_to(const walker *w, double to)
     memcpy(loop->hold.q, w->d->q, nq);
     move_straight(w, is_last ? to - *where(w) : step);
     if (is_last) *where(w) = to;
-    double *x = loop->blocks->block[w->block].given;
-    read_block(w, x);
-    if (close_here(w) && is_near(w, x, STRAIGHT * fabs(step))) continue;
+    expect_here(w);
+    if (close_here(w) && is_near(w, STRAIGHT * fabs(step))) continue;
     if (halves++ == MOST_HALVES) return 0;
     memcpy(w->d->q, loop->hold.q, nq);
     step *= 0.5;
@@ -251,27 +262,24 @@ static int find_middle(const walker *w, double *middle, double *slope)
 //---- nodes ---------------------------------------------------------------------------------------
 
 
+// where the polynomial so far leads
 static void put_block(const walker *w, double at)
-{
-  struct loopWork *loop = w->loop;
-  const loopBlock *block = &loop->blocks->block[w->block];
-  hold_predict(&loop->hold, loop->blocks, w->block, at, block->given);
-  for (int i = 0; i < block->size; i++) {
-    w->d->q[loop->place[loop->blocks->column[block->first + i]]] = block->given[i];
-  }
-}
-
-
-// over the singular position by the polynomial so far
-static int leap_to(const walker *w, double at)
 {
   const struct loopWork *loop = w->loop;
   const holdBridge *b = &loop->hold.bridge[w->block];
   const double to = b->middle + at * b->unit;
   move_straight(w, to - *where(w));
   *where(w) = to;
+  hold_predict(&loop->hold, loop->blocks, w->block, at, w->d->q);
+}
+
+
+// over the singular position
+static int leap_to(const walker *w, double at)
+{
   put_block(w, at);
-  return close_here(w) && is_near(w, loop->blocks->block[w->block].given, SAME_BRANCH * b->unit);
+  expect_here(w);
+  return close_here(w) && is_near(w, SAME_BRANCH * w->loop->hold.bridge[w->block].unit);
 }
 
 
@@ -281,9 +289,8 @@ static int add_node(const walker *w, double at)
   const holdBridge *b = &loop->hold.bridge[w->block];
   const int leaps = b->count == HOLD_SIDE;
   if (!(leaps ? leap_to(w, at) : walk_to(w, b->middle + at * b->unit))) return 0;
-  const loopBlock *block = &loop->blocks->block[w->block];
-  read_block(w, block->given);
-  hold_add(&loop->hold, loop->blocks, w->block, at, block->given, block->slope);
+  hold_read(&loop->hold, loop->blocks, w->block, w->d->q);
+  hold_add(&loop->hold, loop->blocks, w->block, at);
   return 1;
 }
 
@@ -302,10 +309,6 @@ static int add_nodes(const walker *w, double ahead)
 static double gap_at(const walker *w, double at)
 {
   const struct loopWork *loop = w->loop;
-  const holdBridge *b = &loop->hold.bridge[w->block];
-  const double to = b->middle + at * b->unit;
-  move_straight(w, to - *where(w));
-  *where(w) = to;
   put_block(w, at);
   loop->hold.walk[w->block] = 0;
   const int is_closed = close_here(w);
@@ -329,11 +332,8 @@ static int build(walker *w, double nearest, double *gap)
   *b = (holdBridge){.count = 0};
   *where(w) = loop->hold.from_u[w->block];
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    const loopBlock *other = &loop->blocks->block[k];
     if (!loop->hold.walk[k] || loop->hold.input[k] < 0) continue;
-    for (int p = other->first; p < other->first + other->size; p++) {
-      w->d->q[loop->place[loop->blocks->column[p]]] = loop->hold.from_x[p];
-    }
+    hold_go_back(&loop->hold, loop->blocks, k, w->d->q);
   }
   if (!close_here(w)) return 0;
   w->scale = scale_of(w);
@@ -377,7 +377,7 @@ static int build_best(walker *w, double *q)
 static int is_known(const struct loopWork *loop, int k, const double *q)
 {
   const holdBridge *b = &loop->hold.bridge[k];
-  const double u = q[loop->place[loop->hold.input[k]]];
+  const double u = q[loop->places.place[loop->hold.input[k]]];
   if (b->failed > 0) return hold_strength(loop->blocks, k) > TRY_AGAIN * b->failed;
   return b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit;
 }
@@ -404,7 +404,7 @@ int bridge_build(const artModel *m, artData *d)
   hold_release(&loop->hold, loop->blocks);
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (!loop->hold.is_needed[k]) continue;
-    walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
+    walker w = {m, d, loop, k, loop->places.place[loop->hold.input[k]], 1};
     hold_find_input(&loop->hold, loop->blocks, k);
     const int is_built = build_best(&w, q);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
@@ -426,7 +426,7 @@ static int look_on(walker *w, double step, double *gap)
   for (double way = 0; way < LOOK; way += fabs(step)) {
     if (!walk_to(w, *where(w) + step * w->scale)) return 0;
     if (!hold_is_weak(&loop->hold, loop->blocks, w->block)) {
-      hold_remember(&loop->hold, loop->blocks, loop->place, w->d->q, loop->rows.J);
+      hold_remember(&loop->hold, loop->blocks, w->d->q, loop->rows.J);
       continue;
     }
     memcpy(loop->q_spare, w->d->q, (size_t) w->m->tree.nq * sizeof *w->d->q);
@@ -443,7 +443,7 @@ int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap)
   struct loopWork *loop = d->work->loop;
   int found = 0;
   if (loop->hold.input[k] < 0) return 0;
-  walker w = {m, d, loop, k, loop->place[loop->hold.input[k]], 1};
+  walker w = {m, d, loop, k, loop->places.place[loop->hold.input[k]], 1};
   hold_find_input(&loop->hold, loop->blocks, k);
   for (int side = -1; side <= 1 && !found; side += 2) {
     memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);

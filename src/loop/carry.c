@@ -47,8 +47,8 @@ static int find_same(const loopHold *hold, const loopBlocks *blocks, const sourc
 // where bridges are built from
 static double read_from(const source *s, int column)
 {
-  const int p = hold_find_column(s->blocks, s->k, column);
-  return p < 0 ? s->hold->from_u[s->k] : s->hold->from_x[p];
+  const int is_input = column == s->hold->input[s->k];
+  return is_input ? s->hold->from_u[s->k] : s->hold->from_q[s->hold->places->place[column]];
 }
 
 
@@ -71,7 +71,7 @@ static int add_node(loopHold *hold, const loopBlocks *blocks, int k, const sourc
     block->given[i] = x.f;
     block->slope[i] = x.df / u.df;
   }
-  hold_add(hold, blocks, k, (u.f - b->middle) / b->unit, block->given, block->slope);
+  hold_add(hold, blocks, k, (u.f - b->middle) / b->unit);
   return 1;
 }
 
@@ -147,11 +147,19 @@ static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const 
 
 static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
 {
+  const loopPlaces *places = hold->places;
   const loopBlock *block = &blocks->block[k];
+  for (int t = 0; t < places->turn_count; t++) {
+    const int at = places->turn[t].q;
+    if (hold->turn_block[t] != k) continue;
+    memcpy(hold->base + at, s->hold->base + at, 4 * sizeof *hold->base);
+    memcpy(hold->from_q + at, s->hold->from_q + at, 4 * sizeof *hold->from_q);
+  }
   carry_bridge(hold, blocks, k, s);
   hold->from_u[k] = read_from(s, hold->input[k]);
   for (int p = block->first; p < block->first + block->size; p++) {
-    hold->from_x[p] = read_from(s, blocks->column[p]);
+    const int place = places->place[blocks->column[p]];
+    if (place >= 0) hold->from_q[place] = read_from(s, blocks->column[p]);
   }
 }
 

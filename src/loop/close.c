@@ -69,7 +69,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
   double gap = solved_gap(loop);
   for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
     move_by_newton(m, d);
-    hold_place(&loop->hold, loop->blocks, loop->place, d->q);
+    hold_place(&loop->hold, loop->blocks, d->q);
     force_place(m, d);
     const artStatus status = rows_positions(m, d, rows, loop->kept, error);
     if (status != ART_OK) return status;
@@ -123,7 +123,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
 static artStatus find_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (hold_choose(&loop->hold, loop->blocks, loop->place, d->q)) force_place(m, d);
+  if (hold_choose(&loop->hold, loop->blocks, d->q)) force_place(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   profile_end(d->work->profile, PROFILE_POSITIONS);
   return status == ART_OK ? refactor(m, d, error) : status;
@@ -171,5 +171,5 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 int loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  return hold_remember(&loop->hold, loop->blocks, loop->place, d->q, loop->rows.J);
+  return hold_remember(&loop->hold, loop->blocks, d->q, loop->rows.J);
 }

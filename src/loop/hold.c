@@ -47,6 +47,7 @@ static int list_inputs(const loopHold *hold, const loopBlocks *blocks, int *many
     if (!hold->walk[k]) continue;
     for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
       const int column = right_column(blocks, block, e);
+      if (hold->places->is_idle[column]) continue;
       *many |= input >= 0 && input != column;
       input = column;
     }
@@ -76,22 +77,56 @@ int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
 }
 
 
-// velocities of orientations are rates of no coordinate
-static int has_places(const loopBlocks *blocks, int k, const int *place)
+// the part of an angular velocity that an idle spin takes, for one of the idle velocity
+static double idle_slope(const loopTurn *turn, int component)
+{
+  return turn->idle < 0 ? 0 : turn->axis[2][component] / turn->axis[2][turn->idle];
+}
+
+
+// the block that determines an orientation, but for its idle spin, and where
+static void find_turn(loopHold *hold, loopBlocks *blocks, int t)
+{
+  const loopTurn *turn = &hold->places->turn[t];
+  int *at = hold->turn_at + 3 * t;
+  int first = -1;
+  for (int p = 0; p < blocks->nd; p++) {
+    const int component = blocks->column[p] - turn->v;
+    if (component < 0 || component > 2) continue;
+    at[turn_slot(turn, component)] = p;
+    if (first < 0) first = p;
+  }
+  hold->turn_block[t] = first < 0 ? -1 : blocks->block_of[first];
+  for (int i = 0; i < (turn->idle < 0 ? 3 : 2); i++) {
+    if (at[i] < 0 || blocks->block_of[at[i]] != hold->turn_block[t]) hold->turn_block[t] = -1;
+  }
+  if (turn->idle >= 0 && at[2] >= 0) hold->turn_block[t] = -1;
+  for (int i = 0; i < 3 && hold->turn_block[t] >= 0; i++) {
+    if (i == turn->idle) continue;
+    blocks_set_idle(blocks, at[turn_slot(turn, i)], turn->v + turn->idle, idle_slope(turn, i));
+  }
+}
+
+
+// are all of its coordinates numbers, or parts of orientations that it determines?
+static int has_places(const loopHold *hold, const loopBlocks *blocks, int k)
 {
   const loopBlock *block = &blocks->block[k];
   for (int i = 0; i < block->size; i++) {
-    if (place[blocks->column[block->first + i]] < 0) return 0;
+    const int turn = hold->places->turn_of[blocks->column[block->first + i]];
+    if (turn >= 0 && hold->turn_block[turn] != k) return 0;
   }
   return 1;
 }
 
 
-static void find_inputs(loopHold *hold, loopBlocks *blocks, const int *place)
+static void find_inputs(loopHold *hold, loopBlocks *blocks)
 {
+  for (int i = 0; i < 3 * hold->places->turn_count; i++) hold->turn_at[i] = -1;
+  for (int t = 0; t < hold->places->turn_count; t++) find_turn(hold, blocks, t);
   for (int k = 0; k < blocks->block_count; k++) {
-    const int input = has_places(blocks, k, place) ? hold_find_input(hold, blocks, k) : -1;
-    hold->input[k] = input >= 0 && place[input] >= 0 ? input : -1;
+    const int input = has_places(hold, blocks, k) ? hold_find_input(hold, blocks, k) : -1;
+    hold->input[k] = input >= 0 && hold->places->place[input] >= 0 ? input : -1;
     blocks_set_input(blocks, k, hold->input[k]);
   }
 }
@@ -139,35 +174,41 @@ static int start_leap(loopHold *hold, loopBlocks *blocks)
 }
 
 
-int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
+int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, const double *row_size,
                const double *q, int nq, const double *J)
 {
   baseArena *a = &blocks->memory;
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
-  *hold = (loopHold){.held = 0};
+  const size_t turns = (size_t) places->turn_count + 1;
+  *hold = (loopHold){.places = places};
   const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
                     (hold->size = arena_alloc(a, count, sizeof *hold->size)) &&
                     (hold->sound = arena_alloc(a, count, sizeof *hold->sound)) &&
                     (hold->last_u = arena_alloc(a, count, sizeof *hold->last_u)) &&
                     (hold->from_u = arena_alloc(a, count, sizeof *hold->from_u)) &&
-                    (hold->from_x = arena_alloc(a, nd, sizeof *hold->from_x)) &&
+                    (hold->from_q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->from_q)) &&
                     (hold->bridge = arena_alloc(a, count, sizeof *hold->bridge)) &&
                     (hold->line = arena_alloc(a, nd, 2 * sizeof *hold->line)) &&
                     (hold->term = arena_alloc(a, nd, HOLD_TERMS * sizeof *hold->term)) &&
                     (hold->second = arena_alloc(a, nd, sizeof *hold->second)) &&
+                    (hold->turn_block = arena_alloc(a, turns, sizeof *hold->turn_block)) &&
+                    (hold->turn_at = arena_alloc(a, turns, 3 * sizeof *hold->turn_at)) &&
+                    (hold->base = arena_alloc(a, (size_t) nq + 1, sizeof *hold->base)) &&
+                    (hold->motion = arena_alloc(a, turns, sizeof *hold->motion)) &&
                     (hold->is_needed = arena_alloc(a, count, 1)) &&
                     (hold->walk = arena_alloc(a, count, 1)) &&
                     (hold->side = arena_alloc(a, (size_t) blocks->m + 1, sizeof *hold->side)) &&
                     (hold->move = arena_alloc(a, (size_t) blocks->n + 1, sizeof *hold->move)) &&
-                    (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q));
+                    (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q)) &&
+                    (hold->expected = arena_alloc(a, (size_t) nq + 1, sizeof *hold->expected));
   if (!taken) return 0;
-  find_inputs(hold, blocks, place);
+  find_inputs(hold, blocks);
   if (!start_leap(hold, blocks)) return 0;
   for (int k = 0; k < blocks->block_count; k++) {
     hold->size[k] = size_of(blocks, k, row_size);
     hold->sound[k] = USUAL * hold->size[k];
   }
-  hold_remember(hold, blocks, place, q, J);
+  hold_remember(hold, blocks, q, J);
   return 1;
 }
 
@@ -180,9 +221,25 @@ static int has_passed(const loopHold *hold, int k, double u)
 }
 
 
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q,
-                  const double *J)
+// of block k
+static void copy_coordinates(const loopHold *hold, const loopBlocks *blocks, int k,
+                             const double *from, double *to)
 {
+  const loopBlock *block = &blocks->block[k];
+  for (int p = block->first; p < block->first + block->size; p++) {
+    const int place = hold->places->place[blocks->column[p]];
+    if (place >= 0) to[place] = from[place];
+  }
+  for (int t = 0; t < hold->places->turn_count; t++) {
+    const int at = hold->places->turn[t].q;
+    if (hold->turn_block[t] == k) memcpy(to + at, from + at, 4 * sizeof *to);
+  }
+}
+
+
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const double *J)
+{
+  const int *place = hold->places->place;
   int passed = -1;
   if (has_leaps(hold, blocks)) {
     memcpy(hold->leap.J, J, (size_t) blocks->m * (size_t) blocks->n * sizeof *J);
@@ -196,9 +253,7 @@ int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, co
     hold->last_u[k] = u;
     if (block->is_held) continue;
     hold->from_u[k] = u;
-    for (int p = block->first; p < block->first + block->size; p++) {
-      hold->from_x[p] = q[place[blocks->column[p]]];
-    }
+    copy_coordinates(hold, blocks, k, q, hold->from_q);
     const double strength = hold_strength(blocks, k);
     if (strength > hold->sound[k]) hold->sound[k] = strength;
     if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
@@ -255,24 +310,54 @@ holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int
 }
 
 
-static double place_in(const loopHold *hold, int k, const int *place, const double *q)
+static double place_in(const loopHold *hold, int k, const double *q)
 {
   const holdBridge *b = &hold->bridge[k];
-  return (q[place[hold->input[k]]] - b->middle) / b->unit;
+  return (q[hold->places->place[hold->input[k]]] - b->middle) / b->unit;
 }
 
 
-static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, const int *place, double *q)
+// the derivatives of an orientation of block k: velocities are what the idle one, which is free, leaves of them
+static void hold_turn(loopHold *hold, const loopBlocks *blocks, int t, double w, double *q)
+{
+  const loopTurn *turn = &hold->places->turn[t];
+  const int k = hold->turn_block[t], *at = hold->turn_at + 3 * t, i = turn->idle;
+  const loopBlock *block = &blocks->block[k];
+  const holdBridge *b = &hold->bridge[k];
+  turnMotion *moves = &hold->motion[t];
+  double x[3], dx[3], ddx[3];
+  turn_read(turn, hold->base + turn->q, q + turn->q, x);
+  for (int n = 0; n < (i < 0 ? 3 : 2); n++) {
+    const holdTaylor y = evaluate(hold, b, blocks->nd, at[n], w);
+    x[n] = y.f, dx[n] = y.df / b->unit, ddx[n] = y.ddf / (b->unit * b->unit);
+  }
+  turn_put(turn, hold->base + turn->q, x, q + turn->q);
+  turn_along(turn, x, dx, ddx, moves);
+  for (int c = 0; c < 3; c++) {
+    const double idle = idle_slope(turn, c);
+    const int p = at[turn_slot(turn, c)];
+    if (c == i) continue;
+    block->slope[p - block->first] = moves->along[c] - (i < 0 ? 0 : idle * moves->along[i]);
+    hold->second[p] = moves->bend[c] - (i < 0 ? 0 : idle * moves->bend[i]);
+  }
+}
+
+
+static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, double *q)
 {
   const loopBlock *block = &blocks->block[k];
   const holdBridge *b = &hold->bridge[k];
-  const double w = place_in(hold, k, place, q);
+  const double w = place_in(hold, k, q);
   for (int i = 0; i < block->size; i++) {
-    const int p = block->first + i;
+    const int p = block->first + i, place = hold->places->place[blocks->column[p]];
+    if (place < 0) continue;
     const holdTaylor x = evaluate(hold, b, blocks->nd, p, w);
-    q[place[blocks->column[p]]] = x.f;
+    q[place] = x.f;
     block->slope[i] = x.df / b->unit;
     hold->second[p] = x.ddf / (b->unit * b->unit);
+  }
+  for (int t = 0; t < hold->places->turn_count; t++) {
+    if (hold->turn_block[t] == k) hold_turn(hold, blocks, t, w, q);
   }
 }
 
@@ -284,13 +369,13 @@ void hold_release(loopHold *hold, loopBlocks *blocks)
 }
 
 
-int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
+int hold_choose(loopHold *hold, loopBlocks *blocks, double *q)
 {
   hold_release(hold, blocks);
   for (int k = 0; k < blocks->block_count; k++) {
     const holdBridge *b = &hold->bridge[k];
-    if (b->count < HOLD_NODES || !(fabs(place_in(hold, k, place, q)) < b->window)) continue;
-    hold_block(hold, blocks, k, place, q);
+    if (b->count < HOLD_NODES || !(fabs(place_in(hold, k, q)) < b->window)) continue;
+    hold_block(hold, blocks, k, q);
     blocks->block[k].is_held = true;
     hold->held++;
   }
@@ -298,10 +383,27 @@ int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
 }
 
 
-void hold_place(loopHold *hold, loopBlocks *blocks, const int *place, double *q)
+void hold_place(loopHold *hold, loopBlocks *blocks, double *q)
 {
   for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
-    if (blocks->block[k].is_held) hold_block(hold, blocks, k, place, q);
+    if (blocks->block[k].is_held) hold_block(hold, blocks, k, q);
+  }
+}
+
+
+// what an idle spin s adds to the angular acceleration of its link: twist u' s', with w_idle = along_idle u' + e3_idle s'
+static void add_twist(const loopHold *hold, const loopBlocks *blocks, int t, const double *v)
+{
+  const loopTurn *turn = &hold->places->turn[t];
+  const int i = turn->idle, k = hold->turn_block[t];
+  const loopBlock *block = &blocks->block[k];
+  const turnMotion *moves = &hold->motion[t];
+  const double u = v[hold->input[k]];
+  const double spin = (v[turn->v + i] - moves->along[i] * u) / turn->axis[2][i];
+  for (int c = 0; c < 3; c++) {
+    if (c == i) continue;
+    block->given[hold->turn_at[3 * t + turn_slot(turn, c)] - block->first] +=
+        (moves->twist[c] - idle_slope(turn, c) * moves->twist[i]) * u * spin;
   }
 }
 
@@ -314,6 +416,12 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
     const int u = hold->input[k];
     for (int i = 0; i < block->size; i++) {
       block->given[i] = hold->second[block->first + i] * v[u] * v[u] + block->slope[i] * a_drive[u];
+    }
+  }
+  for (int t = 0; t < hold->places->turn_count && hold->held > 0; t++) {
+    const int k = hold->turn_block[t];
+    if (k >= 0 && blocks->block[k].is_held && hold->places->turn[t].idle >= 0) {
+      add_twist(hold, blocks, t, v);
     }
   }
 }
@@ -331,11 +439,66 @@ void hold_still(loopBlocks *blocks)
 //---- building ------------------------------------------------------------------------------------
 
 
-void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *x)
+static void scale_to_one(double e[4])
+{
+  const double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+  for (int i = 0; i < 4; i++) e[i] /= length;
+}
+
+
+void hold_go_back(loopHold *hold, const loopBlocks *blocks, int k, double *q)
+{
+  copy_coordinates(hold, blocks, k, hold->from_q, q);
+  copy_coordinates(hold, blocks, k, hold->from_q, hold->base);
+  for (int t = 0; t < hold->places->turn_count; t++) {
+    if (hold->turn_block[t] == k) scale_to_one(hold->base + hold->places->turn[t].q);
+  }
+}
+
+
+void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *q)
+{
+  const loopBlock *block = &blocks->block[k];
+  const holdBridge *b = &hold->bridge[k];
+  for (int p = block->first; p < block->first + block->size; p++) {
+    const int place = hold->places->place[blocks->column[p]];
+    if (place >= 0) q[place] = evaluate(hold, b, blocks->nd, p, w).f;
+  }
+  for (int t = 0; t < hold->places->turn_count; t++) {
+    const loopTurn *turn = &hold->places->turn[t];
+    const int *at = hold->turn_at + 3 * t;
+    double x[3];
+    if (hold->turn_block[t] != k) continue;
+    turn_read(turn, hold->base + turn->q, q + turn->q, x);
+    for (int i = 0; i < (turn->idle < 0 ? 3 : 2); i++) {
+      x[i] = evaluate(hold, b, blocks->nd, at[i], w).f;
+    }
+    turn_put(turn, hold->base + turn->q, x, q + turn->q);
+  }
+}
+
+
+void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const double *q)
 {
   const loopBlock *block = &blocks->block[k];
   for (int i = 0; i < block->size; i++) {
-    x[i] = evaluate(hold, &hold->bridge[k], blocks->nd, block->first + i, w).f;
+    const int place = hold->places->place[blocks->column[block->first + i]];
+    if (place >= 0) block->given[i] = q[place];
+  }
+  for (int t = 0; t < hold->places->turn_count; t++) {
+    const loopTurn *turn = &hold->places->turn[t];
+    const int *at = hold->turn_at + 3 * t;
+    double x[3], w[3] = {0, 0, 0}, dx[3];
+    if (hold->turn_block[t] != k) continue;
+    for (int c = 0; c < 3; c++) {
+      if (c != turn->idle) w[c] = block->slope[at[turn_slot(turn, c)] - block->first];
+    }
+    turn_read(turn, hold->base + turn->q, q + turn->q, x);
+    turn_rates(turn, x, w, dx);
+    for (int i = 0; i < (turn->idle < 0 ? 3 : 2); i++) {
+      block->given[at[i] - block->first] = x[i];
+      block->slope[at[i] - block->first] = dx[i];
+    }
   }
 }
 
@@ -351,8 +514,7 @@ static void add_terms(const holdBridge *b, double *c, int stride, double w, doub
 }
 
 
-void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const double *x,
-              const double *dx)
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
 {
   holdBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
@@ -362,11 +524,11 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const d
   for (int i = 0; i < block->size; i++) {
     const int p = block->first + i;
     double *line = hold->line + 2 * p;
-    const double slope = dx[i] * b->unit;
+    const double x = block->given[i], slope = block->slope[i] * b->unit;
 
     // small numbers lose less: the first node's tangent is taken off
-    if (b->count == 0) line[0] = x[i] - slope * w, line[1] = slope;
-    add_terms(b, hold->term + p, blocks->nd, w, x[i] - line[0] - line[1] * w, slope - line[1],
+    if (b->count == 0) line[0] = x - slope * w, line[1] = slope;
+    add_terms(b, hold->term + p, blocks->nd, w, x - line[0] - line[1] * w, slope - line[1],
               product);
   }
   b->count++;

@@ -11,11 +11,14 @@
 // dx/du there (Hermite's, of degree 15): a bridge.
 //
 // The input is an independent coordinate or one that earlier blocks determine; whatever moves it, x(u)
-// is the same, and velocities and accelerations follow by the chain rule.
+// is the same, and velocities and accelerations follow by the chain rule. Orientations are three numbers x, relative to
+// one on the way (turn.h); where a link spins idly, rows do not depend on the spin: two numbers are functions of
+// the input then, and the spin goes on by itself.
 #ifndef LOOP_HOLD_H
 #define LOOP_HOLD_H
 
 #include "loop/blocks.h"
+#include "loop/places.h"
 
 enum { HOLD_SIDE = 4, HOLD_NODES = 2 * HOLD_SIDE, HOLD_TERMS = 2 * HOLD_NODES };
 
@@ -54,23 +57,29 @@ typedef struct loopHold {
   double *sound;      // blocks: strength that is sound
   double *last_u;     // blocks: input at the last step's end
   double *from_u;     // blocks: input at the last step's end where the block was not held,
-  double *from_x;     // order: and its coordinates, from where bridges are built
+  double *from_q;     // [nq] and its coordinates, from where bridges are built
   holdBridge *bridge; // blocks
   double *line;       // order, 2: x = line[0] + line[1] w + polynomial
   double *term;       // order, HOLD_TERMS: of Newton's form of the polynomial
   double *second;     // order: d2x/du2 at the last choice
+  int *turn_block;    // turns: the block that determines them, -1: none does, or several do
+  int *turn_at;       // turns, 3: places of their numbers in the order
+  double *base;       // [nq] what they are relative to
+  turnMotion *motion; // turns: at the last choice
   char *is_needed;    // blocks: bridges that are to be built
   char *walk;         // blocks: those that lie between the input and the block at hand
   double *side;       // [m] of J
   double *move;       // [n]
   double *q;          // [nq]
+  double *expected;   // [nq] where a walk should have led
   int held;           // blocks held at the last choice
   holdLeap leap;
+  const loopPlaces *places;
 } loopHold;
 
 // Take the memory from the blocks' own; 0 when there is none. q: a closed position, where the blocks
-// are factored; row_size[m]: largest entries of the rows of J at any position; place: see loop.h.
-int hold_start(loopHold *hold, loopBlocks *blocks, const int *place, const double *row_size,
+// are factored; row_size[m]: largest entries of the rows of J at any position.
+int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, const double *row_size,
                const double *q, int nq, const double *J);
 
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
@@ -85,10 +94,10 @@ int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k);
 
 // Decide which blocks are held at q; put their coordinates into q and their slopes into the blocks.
 // Returns their number.
-int hold_choose(loopHold *hold, loopBlocks *blocks, const int *place, double *q);
+int hold_choose(loopHold *hold, loopBlocks *blocks, double *q);
 
 // The same for the blocks that are held already, after their inputs have moved.
-void hold_place(loopHold *hold, loopBlocks *blocks, const int *place, double *q);
+void hold_place(loopHold *hold, loopBlocks *blocks, double *q);
 
 // Hold nothing.
 void hold_release(loopHold *hold, loopBlocks *blocks);
@@ -102,8 +111,7 @@ void hold_still(loopBlocks *blocks);
 
 // At the end of a step, with J there: remember from where bridges are built. Returns a block that has passed
 // its singular position since the last call, -1: none has.
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const int *place, const double *q,
-                  const double *J);
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const double *J);
 
 //---- building ------------------------------------------------------------------------------------
 
@@ -113,12 +121,17 @@ int hold_find_column(const loopBlocks *blocks, int k, int column);
 // A coordinate of block k, or its input, at w on its bridge.
 holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int column, double w);
 
-// x at w by the nodes that are known, for the positions of block k.
-void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *x);
+// The coordinates of block k go back to where they were at the last step's end where it was not held; its orientations are
+// told relative to those from here on.
+void hold_go_back(loopHold *hold, const loopBlocks *blocks, int k, double *q);
 
-// One more node of block k at w, where its coordinates are x and move by dx for a unit of the input.
-void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w, const double *x,
-              const double *dx);
+// Put the coordinates of block k at w into q, by the nodes that are known.
+void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *q);
+
+// One more node of block k at w: the numbers x of its coordinates in q, and dx, which the slopes in the block amount to, into
+// `given` and `slope` of the block; hold_add takes both from there.
+void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const double *q);
+void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w);
 
 // Leave out terms that rounding explains, once all nodes are known.
 void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k);

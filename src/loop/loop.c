@@ -34,18 +34,6 @@ enum { SAMPLES = 3 };
 //---- life ----------------------------------------------------------------------------------------
 
 
-// velocities of orientations have no single coordinate of which they are the rate
-static void find_places(const artModel *m, int *place)
-{
-  for (int i = 1; i < m->tree.n; i++) {
-    const treeLink *link = &m->tree.link[i];
-    const int turns = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
-    const int straight = link->nv - (turns ? 3 : 0);
-    for (int k = 0; k < link->nv; k++) place[link->v0 + k] = k < straight ? link->q0 + k : -1;
-  }
-}
-
-
 int loop_start(struct loopWork **out, const artModel *m)
 {
   const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
@@ -70,14 +58,13 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
                     (loop->position = arena_alloc(a, nv, sizeof *loop->position)) &&
                     (loop->number = arena_alloc(a, nv, sizeof *loop->number)) &&
-                    (loop->place = arena_alloc(a, nv, sizeof *loop->place));
+                    places_start(&loop->places, m, a);
   if (!taken) {
     loop_free(loop);
     *out = NULL;
     return 0;
   }
   for (int k = 0; k < m->ndrive; k++) loop->driven[m->drive[k].velocity] = true;
-  find_places(m, loop->place);
   loop->alpha = LOOP_BAUMGARTE_ALPHA;
   loop->beta = LOOP_BAUMGARTE_BETA;
   return 1;
@@ -174,6 +161,20 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
 }
 
 
+// Rows that depend on one component of an orientation count as depending on all that it determines: they come into one
+// block then, which can be held.
+static void fill_turns(const artModel *m, struct loopWork *loop)
+{
+  const loopPlaces *places = &loop->places;
+  for (int i = 0; i < m->nrow * places->turn_count; i++) {
+    const int first = places->turn[i % places->turn_count].v;
+    bool *pattern = loop->pattern + (long) (i / places->turn_count) * m->tree.nv + first;
+    const bool any = pattern[0] || pattern[1] || pattern[2];
+    for (int k = 0; k < 3; k++) pattern[k] = pattern[k] || (any && !places->is_idle[first + k]);
+  }
+}
+
+
 // Next to singular positions some rows of a block all but vanish: they are measured by what they are nearby,
 // as far as the others are as large.
 static void scale_rows(struct loopWork *loop)
@@ -203,6 +204,7 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
                                     .J = loop->rows.J,
                                     .pattern = loop->pattern,
                                     .driven = loop->driven,
+                                    .idle = loop->places.is_idle,
                                     .rank = &loop->rank,
                                     .choice = loop->choice,
                                     .prefer = loop->prefer,
@@ -269,12 +271,13 @@ double loop_steepness(const struct loopWork *loop)
 }
 
 
-artStatus loop_partition(const artModel *m, artData *d, artError *error)
+static artStatus partition_once(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   forget_partition(loop);
   loop->is_closed = 0;
   artStatus status = find_pattern(m, d, error);
+  if (loop->prefer) fill_turns(m, loop);
   if (status == ART_OK) status = rows_positions(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
   if (status == ART_OK) status = choose(m, loop, error);
@@ -293,12 +296,78 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error)
     loop->order_chosen = arena_copy(&loop->blocks->memory, loop->prefer, (size_t) m->tree.nv, 1);
     if (!loop->order_chosen) return base_no_memory(error);
   }
-  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, loop->place, loop->row_size, d->q,
+  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, &loop->places, loop->row_size, d->q,
                                      m->tree.nq, loop->rows.J)) {
     return base_no_memory(error);
   }
   memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
   return ART_OK;
+}
+
+
+// the dependent coordinate of the blocks marked in hold.walk that an independent velocity moves fastest, -1: none
+static int fastest_follower(const struct loopWork *loop, int leader)
+{
+  const loopBlocks *blocks = loop->blocks;
+  int best = -1;
+  double most = 0;
+  for (int p = 0; p < blocks->nd; p++) {
+    const loopBlock *block = blocks_block(blocks, p);
+    const double *B = blocks_B_row(blocks, p);
+    if (!loop->hold.walk[blocks->block_of[p]] || loop->places.place[blocks->column[p]] < 0)
+      continue;
+    for (int e = 0; e < block->reach_count; e++) {
+      if (blocks->column_u[block->reach[e]] != leader || !(fabs(B[e]) > most)) continue;
+      most = fabs(B[e]);
+      best = blocks->column[p];
+    }
+  }
+  return best;
+}
+
+
+// Blocks that depend on one velocity alone cannot be held when that turns an orientation, or when they share one with others.
+// Returns whether there are such; the order is that of the present choice, with a coordinate for the first of these velocities.
+static int order_turns(const artModel *m, struct loopWork *loop)
+{
+  int is_found = 0;
+  for (int j = 0; j < m->tree.nv; j++) loop->order[j] = loop->position[j] >= 0 ? 0 : 2;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    const int input = loop->hold.input[k] < 0 ? hold_find_input(&loop->hold, loop->blocks, k) : -1;
+    if (input < 0) continue;
+    is_found = 1;
+    const int follower = loop->places.place[input] < 0 ? fastest_follower(loop, input) : -1;
+    if (follower < 0 || loop->order[input] == 0) continue;
+    loop->order[input] = 0;
+    loop->order[follower] = 2;
+  }
+  return is_found;
+}
+
+
+static int count_inputs(const struct loopWork *loop)
+{
+  int count = 0;
+  for (int p = 0; p < loop->blocks->nd; p++)
+    count += loop->hold.input[loop->blocks->block_of[p]] >= 0;
+  return count;
+}
+
+
+artStatus loop_partition(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  const loopChoice choice = loop->choice;
+  const artStatus status = partition_once(m, d, error);
+  if (status != ART_OK || loop->prefer || !order_turns(m, loop)) return status;
+  const int before = count_inputs(loop);
+  loop->choice = LOOP_NUMERIC;
+  loop->prefer = loop->order;
+  const int is_better = partition_once(m, d, NULL) == ART_OK && count_inputs(loop) > before;
+  loop->prefer = NULL;
+  if (is_better) return ART_OK;
+  loop->choice = choice;
+  return partition_once(m, d, error);
 }
 
 
@@ -399,7 +468,7 @@ static int fastest(const struct loopWork *loop, const char *is_column, const dou
 {
   int best = -1;
   for (int j = 0; j < nv; j++) {
-    if (!is_column[j]) continue;
+    if (!is_column[j] || loop->places.place[j] < 0) continue;
     if (best < 0 || loop->driven[j] || fabs(v[j]) > fabs(v[best])) best = j;
     if (loop->driven[j]) break;
   }
@@ -407,7 +476,7 @@ static int fastest(const struct loopWork *loop, const char *is_column, const dou
 }
 
 
-// Rows of one cut that depend on one coordinate more than they are: a loop with one way to move, which is
+// Rows of one cut that depend on one coordinate more than they are, idle spins apart: a loop with one way to move, which is
 // a block of its own where that coordinate is known. Marks columns; returns whether it is one.
 static int is_single(const artModel *m, const struct loopWork *loop, const modelCut *cut,
                      char *is_column)
@@ -419,7 +488,7 @@ static int is_single(const artModel *m, const struct loopWork *loop, const model
     if (!loop->keep[r]) continue;
     rows++;
     for (int j = 0; j < nv; j++) {
-      if (!loop->pattern[r * (long) nv + j] || is_column[j]) continue;
+      if (!loop->pattern[r * (long) nv + j] || is_column[j] || loop->places.is_idle[j]) continue;
       is_column[j] = 1;
       columns++;
     }
@@ -428,24 +497,22 @@ static int is_single(const artModel *m, const struct loopWork *loop, const model
 }
 
 
-// the block in which the rows of a cut stand, -1: in none or several
-static int block_of_cut(const struct loopWork *loop, const modelCut *cut)
-{
-  int block = -1;
-  for (int p = 0; p < loop->blocks->nd; p++) {
-    const int r = loop->blocks->row[p], k = loop->blocks->block_of[p];
-    if (r < cut->row0 || r >= cut->row0 + cut->nrow || k == block) continue;
-    if (block >= 0) return -1;
-    block = k;
-  }
-  return block;
-}
-
-
 // a weak block that cannot be held, for it depends on several coordinates
 static int is_stuck(const struct loopWork *loop, int k)
 {
-  return k >= 0 && loop->hold.input[k] < 0 && hold_is_weak(&loop->hold, loop->blocks, k);
+  return loop->hold.input[k] < 0 && hold_is_weak(&loop->hold, loop->blocks, k);
+}
+
+
+// do rows of a cut stand in such a block?
+static int is_stuck_cut(const struct loopWork *loop, const modelCut *cut)
+{
+  int is_there = 0;
+  for (int p = 0; p < loop->blocks->nd; p++) {
+    const int k = loop->blocks->row[p] - cut->row0;
+    is_there |= k >= 0 && k < cut->nrow && is_stuck(loop, loop->blocks->block_of[p]);
+  }
+  return is_there;
 }
 
 
@@ -464,7 +531,7 @@ static int order_columns(const artModel *m, const artData *d, struct loopWork *l
     for (int i = 0; i < block->size; i++) loop->order[blocks->column[block->first + i]] = 0;
   }
   for (int c = 0; c < m->ncut; c++) {
-    if (!is_stuck(loop, block_of_cut(loop, &m->cut[c]))) continue;
+    if (!is_stuck_cut(loop, &m->cut[c])) continue;
     if (!is_single(m, loop, &m->cut[c], mark)) continue;
     const int input = fastest(loop, mark, d->v, m->tree.nv);
     for (int j = 0; j < m->tree.nv; j++) {
@@ -511,7 +578,7 @@ int loop_stuck(const struct loopWork *loop)
 static int hold_again(struct loopWork *loop, const chosen *old, double *q)
 {
   carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
-  return hold_choose(&loop->hold, loop->blocks, loop->place, q) >= old->hold.held;
+  return hold_choose(&loop->hold, loop->blocks, q) >= old->hold.held;
 }
 
 

@@ -65,7 +65,7 @@ struct loopWork {
   double *right; // [nv]
   int *position; // [nv] place of a dependent coordinate in the solve order, or -1
   int *number;   // [nv] number of a coordinate among the free ones, or -1
-  int *place;    // [nv] the position of which a velocity is the rate, or -1
+  loopPlaces places;
 
   int has_shares; // multipliers are those of inertia that bodies share with twins (recursive_twins.c)
   struct methodRecursive *recursive; // what these methods keep, from their first evaluation on

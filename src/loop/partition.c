@@ -42,6 +42,13 @@ static bool is_driven(const partitionRequest *q, int j)
 }
 
 
+// may a column depend on others?
+static bool is_fixed(const partitionRequest *q, int j)
+{
+  return is_driven(q, j) || (q->idle && q->idle[j]);
+}
+
+
 static size_t place_of(const partitionRequest *q, int i, int j)
 {
   return (size_t) i * (size_t) q->n + (size_t) j;
@@ -139,7 +146,7 @@ static void prepare(maker *k)
   for (int i = 0; i < p->nd; i++) {
     for (int j = 0; j < p->n; j++) {
       const size_t at = place_of(q, i, j);
-      k->entry[at] = !is_driven(q, j) && in_pattern(q, p->row[i], j);
+      k->entry[at] = !is_fixed(q, j) && in_pattern(q, p->row[i], j);
       k->usable[at] = k->entry[at] && fabs(scaled(k, i, j)) > LOOP_RANK_TOLERANCE;
     }
   }
@@ -209,7 +216,7 @@ static artStatus choose_numeric(maker *k, int *dependent)
   const int nd = k->result->nd;
   load_rows(k);
   for (int j = 0; j < q->n; j++) {
-    k->rank_of[j] = is_driven(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
+    k->rank_of[j] = is_fixed(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
   }
   const int count = pivot_choose(nd, q->n, k->A, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
                                  LEAST_PIVOT, k->pivot_row, k->pivot_column);
@@ -316,7 +323,7 @@ static artStatus exchange_followers(maker *k)
   const loopPartition *p = k->result;
   int nf = 0, *free = k->other + p->nd;
   for (int j = 0; j < p->n; j++) {
-    bool is_free = !is_driven(k->request, j);
+    bool is_free = !is_fixed(k->request, j);
     for (int i = 0; i < p->nd; i++) is_free = is_free && p->dependent[i] != j;
     if (is_free) free[nf++] = j;
   }

@@ -22,9 +22,10 @@ enum { PARTITION_RANKS = 3 };
 
 typedef struct partitionRequest {
   int m, n;
-  const double *J;      // m x n by rows, at an assembled configuration
-  const bool *pattern;  // m x n by rows: entries that are ever non-zero; NULL: those of J
-  const bool *driven;   // n; NULL: none
+  const double *J;     // m x n by rows, at an assembled configuration
+  const bool *pattern; // m x n by rows: entries that are ever non-zero; NULL: those of J
+  const bool *driven;  // n; NULL: none
+  const bool *idle; // n: columns that stay free, for others span them at every position; NULL: none
   const loopRank *rank; // of this J and these driven columns
   loopChoice choice;
   const char *prefer; // n, for LOOP_NUMERIC: 0 for columns that depend on others if they can, up to

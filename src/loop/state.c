@@ -10,18 +10,21 @@
 
 enum { STEEP_LIMIT, PIVOT_START, CHOICE, TRIED, HAS_ORDER, SINGLE };
 
-enum { BRIDGE = HOLD_NODES + 6, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 2 };
+enum { BRIDGE = HOLD_NODES + 6, BLOCK = BRIDGE + 3, DEPENDENT = 2 + HOLD_TERMS + 1, MOTION = 9 };
 
 
 // where the numbers of a kind begin; there are never more columns, rows and blocks than velocities
 typedef struct places {
-  double *q_chosen, *order, *bridge, *sound, *last_u, *from_u, *from_x, *line, *term, *second;
+  double *q_chosen, *order, *bridge, *sound, *last_u, *from_u, *from_q, *base, *line, *term,
+      *second;
+  double *motion;
 } places;
 
 
 size_t state_count(const artModel *m)
 {
-  return SINGLE + (size_t) m->tree.nq + (1 + BLOCK + DEPENDENT) * (size_t) m->tree.nv;
+  return SINGLE + 3 * (size_t) m->tree.nq +
+         (1 + BLOCK + DEPENDENT + MOTION / 3) * (size_t) m->tree.nv;
 }
 
 
@@ -34,10 +37,12 @@ static places places_of(const artModel *m, double *numbers)
   p.sound = p.bridge + BRIDGE * nv;
   p.last_u = p.sound + nv;
   p.from_u = p.last_u + nv;
-  p.from_x = p.from_u + nv;
-  p.line = p.from_x + nv;
+  p.from_q = p.from_u + nv;
+  p.base = p.from_q + m->tree.nq;
+  p.line = p.base + m->tree.nq;
   p.term = p.line + 2 * nv;
   p.second = p.term + HOLD_TERMS * nv;
+  p.motion = p.second + nv;
   return p;
 }
 
@@ -64,6 +69,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   const struct loopWork *loop = d->work->loop;
   const loopHold *hold = &loop->hold;
   const size_t nd = (size_t) loop->blocks->nd, nq = (size_t) m->tree.nq;
+  const size_t turns = (size_t) loop->places.turn_count;
   memset(numbers, 0, state_count(m) * sizeof *numbers);
   numbers[STEEP_LIMIT] = loop->steep_limit;
   numbers[PIVOT_START] = loop->pivot_start;
@@ -78,10 +84,12 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   memcpy(to.sound, hold->sound, count * sizeof *to.sound);
   memcpy(to.last_u, hold->last_u, count * sizeof *to.last_u);
   memcpy(to.from_u, hold->from_u, count * sizeof *to.from_u);
-  memcpy(to.from_x, hold->from_x, nd * sizeof *to.from_x);
+  memcpy(to.from_q, hold->from_q, nq * sizeof *to.from_q);
+  memcpy(to.base, hold->base, nq * sizeof *to.base);
   memcpy(to.line, hold->line, 2 * nd * sizeof *to.line);
   memcpy(to.term, hold->term, HOLD_TERMS * nd * sizeof *to.term);
   memcpy(to.second, hold->second, nd * sizeof *to.second);
+  memcpy(to.motion, hold->motion, turns * sizeof *hold->motion);
   for (size_t k = 0; k < count; k++) save_bridge(&hold->bridge[k], to.bridge + BRIDGE * k);
 }
 
@@ -99,7 +107,8 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   if (status != ART_OK) return status;
 
   loopHold *hold = &loop->hold;
-  const size_t nd = (size_t) loop->blocks->nd;
+  const size_t nd = (size_t) loop->blocks->nd, nq = (size_t) m->tree.nq;
+  const size_t turns = (size_t) loop->places.turn_count;
   loop->steep_limit = numbers[STEEP_LIMIT];
   loop->pivot_start = numbers[PIVOT_START];
   loop->tried = numbers[TRIED];
@@ -108,10 +117,12 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
   memcpy(hold->sound, from.sound, count * sizeof *hold->sound);
   memcpy(hold->last_u, from.last_u, count * sizeof *hold->last_u);
   memcpy(hold->from_u, from.from_u, count * sizeof *hold->from_u);
-  memcpy(hold->from_x, from.from_x, nd * sizeof *hold->from_x);
+  memcpy(hold->from_q, from.from_q, nq * sizeof *hold->from_q);
+  memcpy(hold->base, from.base, nq * sizeof *hold->base);
   memcpy(hold->line, from.line, 2 * nd * sizeof *hold->line);
   memcpy(hold->term, from.term, HOLD_TERMS * nd * sizeof *hold->term);
   memcpy(hold->second, from.second, nd * sizeof *hold->second);
+  memcpy(hold->motion, from.motion, turns * sizeof *hold->motion);
   for (size_t k = 0; k < count; k++) load_bridge(&hold->bridge[k], from.bridge + BRIDGE * k);
   return ART_OK;
 }

@@ -24,8 +24,8 @@ static int may_be_held(const struct loopWork *loop)
 static int is_held(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  if (hold_choose(&loop->hold, loop->blocks, loop->place, d->q)) return 1;
-  return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, loop->place, d->q);
+  if (hold_choose(&loop->hold, loop->blocks, d->q)) return 1;
+  return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, d->q);
 }
 
 

@@ -315,7 +315,7 @@ static void hold_loops(assembleWork *w)
 
 
 // An error e of the positions is one of e/s^2 of the velocities by J at a distance s from a singular position:
-// loops that are held there ask for v_x = dx/du v_u instead.
+// loops that are held there ask for v_x = dx/du v_u instead, and idle spins for their part.
 static void lay_held_rows(assembleWork *w)
 {
   const struct loopWork *loop = w->d->work->loop;
@@ -329,6 +329,10 @@ static void lay_held_rows(assembleWork *w)
     memset(J, 0, (size_t) blocks->n * sizeof *J);
     J[blocks->column[p]] = loop->row_size[r];
     J[loop->hold.input[blocks->block_of[p]]] = -loop->row_size[r] * block->slope[p - block->first];
+    const int where = blocks->idle_where[p];
+    if (where >= 0) {
+      J[blocks->column_u[block->reach[where]]] = -loop->row_size[r] * blocks->idle_slope[p];
+    }
   }
 }
 

@@ -246,7 +246,7 @@ static double try_pair(fork *f, int lost, const int pair[2], double a, double b)
 }
 
 
-// the free coordinates that move those of a row; returns their number
+// the free coordinates that move those of a row, idle spins apart; returns their number
 static int list_movers(const fork *f, int row, int pair[2])
 {
   const loopBlocks *blocks = f->loop->blocks;
@@ -254,6 +254,7 @@ static int list_movers(const fork *f, int row, int pair[2])
   for (int i = 0; i < blocks->nf; i++) {
     const int column = blocks->column_u[i];
     int moves = 0;
+    if (f->loop->places.is_idle[column]) continue;
     memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
     f->v[column] = 1;
     blocks_multiply(blocks, f->v);

@@ -25,19 +25,6 @@ static const double NEARER = 1e-6;        // relative, of distances that are not
 //---- distance ------------------------------------------------------------------------------------
 
 
-// the rotation vector from the quaternion e to f, in the axes that e describes
-static void turn_between(const double *e, const double *f, double u[3])
-{
-  const double w = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + e[3] * f[3];
-  u[0] = e[0] * f[1] - e[1] * f[0] - e[2] * f[3] + e[3] * f[2];
-  u[1] = e[0] * f[2] - e[2] * f[0] - e[3] * f[1] + e[1] * f[3];
-  u[2] = e[0] * f[3] - e[3] * f[0] - e[1] * f[2] + e[2] * f[1];
-  const double sine = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  const double sign = w < 0 ? -1 : 1, angle = 2 * atan2(sine, fabs(w));
-  for (int k = 0; k < 3; k++) u[k] *= sine > 0 ? sign * angle / sine : 0;
-}
-
-
 // t[nv], the displacement that leads from q to the start
 static void way_back(const assembleWork *w, const double *q, double *t)
 {

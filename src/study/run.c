@@ -370,7 +370,7 @@ static void check_passage(artRun *run, double t, int block)
       "the loop of joints %s has come to a singular position at t = %.6g s, where it may go on "
       "in several ways, and %s: the motion cannot be followed through it",
       study_block_joints(run->m, run->d, block, names), t,
-      loop->hold.input[block] < 0 ? "it depends on more than one coordinate, or on a ball joint"
+      loop->hold.input[block] < 0 ? "it depends on more than one coordinate"
                                   : "no smooth way leads over it");
 }
 

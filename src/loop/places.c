@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where velocities act.
+#include "loop/places.h"
+
+#include <string.h>
+
+// points this near to a line through a ball joint, in parts of their distance, are on it
+#define ALIGNED 1e-12
+
+
+// velocities of orientations have no single coordinate of which they are the rate
+static int is_turn(const treeLink *link)
+{
+  return link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+}
+
+
+static int is_of(const cutSide *side, int velocity)
+{
+  for (int i = 0; i < side->n; i++) {
+    if (side->dof[i] == velocity) return 1;
+  }
+  return 0;
+}
+
+
+// The direction about which a link on a ball joint turns without a row that sees it: all that its turning moves are
+// ends of rods and centres of ball joints on the link itself, on one line through its origin. s is zero where there is none.
+static void find_spin(const artModel *m, int link, int velocity, double s[3])
+{
+  v3 along = {0, 0, 0};
+  memset(s, 0, 3 * sizeof *s);
+  for (int i = 0; i < 2 * m->ncut; i++) {
+    const modelCut *cut = &m->cut[i / 2];
+    const cutSide *side = &cut->side[i % 2];
+    if (!is_of(side, velocity)) continue;
+    if (side->link != link || (cut->type != ART_SPHERICAL && cut->type != ART_ROD)) return;
+    const double size = v3_dot(side->r, side->r), known = v3_dot(along, along);
+    const v3 aside = v3_cross(along, side->r);
+    if (v3_dot(aside, aside) > ALIGNED * ALIGNED * size * known) return;
+    if (size > known) along = side->r;
+  }
+  s[0] = along.x, s[1] = along.y, s[2] = along.z;
+}
+
+
+static void add_turn(loopPlaces *places, const artModel *m, int link, int straight)
+{
+  loopTurn *turn = &places->turn[places->turn_count++];
+  double s[3];
+  turn->q = m->tree.link[link].q0 + straight;
+  turn->v = m->tree.link[link].v0 + straight;
+  find_spin(m, link, turn->v, s);
+  turn_set_axes(turn, s);
+  if (turn->idle >= 0) places->is_idle[turn->v + turn->idle] = true;
+}
+
+
+int places_start(loopPlaces *places, const artModel *m, baseArena *arena)
+{
+  const size_t nv = (size_t) m->tree.nv;
+  *places = (loopPlaces){.turn_count = 0};
+  places->place = arena_alloc(arena, nv, sizeof *places->place);
+  places->turn_of = arena_alloc(arena, nv, sizeof *places->turn_of);
+  places->is_idle = arena_alloc(arena, nv, sizeof *places->is_idle);
+  places->turn = arena_alloc(arena, nv / 3 + 1, sizeof *places->turn);
+  if (!places->place || !places->turn_of || !places->is_idle || !places->turn) return 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int straight = link->nv - (is_turn(link) ? 3 : 0);
+    for (int k = 0; k < link->nv; k++) {
+      places->place[link->v0 + k] = k < straight ? link->q0 + k : -1;
+      places->turn_of[link->v0 + k] = k < straight ? -1 : places->turn_count;
+    }
+    if (is_turn(link)) add_turn(places, m, i, straight);
+  }
+  return 1;
+}
