@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Mutants of the shipped models (support/mutate.h) in all studies: assembly, motion by several methods, equilibrium,
-// linearisation, inverse dynamics, generated text. Every call ends well or says why not; numbers of a call that ended
+// linearisation, inverse dynamics, generated text; some by compiled equations. Every call ends well or says why not; numbers of a call that ended
 // well are finite; methods that both call their run good agree. Each mutant lives in a process of its own with
 // a limit of processor time.
 //
@@ -42,16 +42,35 @@ enum {
 // tolerance differs by d: DIFFERENCE + SENSITIVITY d, relative to the larger of 1 and the largest value
 static const double DURATION = 0.03, TOLERANCE = 1e-9, DIFFERENCE = 1e-6, SENSITIVITY = 1e3;
 
-typedef enum { READ, ASSEMBLE, RUN, NATURAL, EQUIL, LINEAR, INVERSE, GENERATE, STAGES } stageName;
-static const char *const stage_names[] = {"read",  "assemble", "run",     "natural",
+// Methods in natural coordinates are of the second order, or of the first where modes change within a step: what
+// halving the step changes is three times, or once, the error that is left. They may be off by ten times that.
+enum {
+  STEPS = 30,
+  THINNED = 6
+}; // of the coarser run; one of so many mutants by generated equations
+static const double SECOND_ORDER = 10;
+
+typedef enum {
+  READ,
+  ASSEMBLE,
+  RUN,
+  NATURAL,
+  GENERATED,
+  EQUIL,
+  LINEAR,
+  INVERSE,
+  GENERATE,
+  STAGES
+} stageName;
+static const char *const stage_names[] = {"read",  "assemble", "run",     "natural", "generated",
                                           "equil", "linear",   "inverse", "generate"};
 
 // what a child says to its parent
 typedef struct report {
   stageName stage;
-  int done[STAGES]; // calls that ended well
-  int good;         // runs
-  int compared;     // pairs of good runs
+  int done[STAGES];     // calls that ended well
+  int good;             // runs
+  int compared[STAGES]; // pairs of good runs
   char finding[1600];
 } report;
 
@@ -265,8 +284,23 @@ static double distance(int n, const double *a, const double *b)
 }
 
 
-static double difference(const artModel *m, const double *a, const double *b)
+// a quaternion and its negative are the same orientation
+static void align(const artModel *m, const double *a, double *b)
 {
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    if (link->kind != LINK_SPHERICAL && link->kind != LINK_FREE) continue;
+    const int k = link->q0 + (link->kind == LINK_FREE ? 3 : 0);
+    if (a[k] * b[k] + a[k + 1] * b[k + 1] + a[k + 2] * b[k + 2] + a[k + 3] * b[k + 3] >= 0)
+      continue;
+    for (int j = k; j < k + 4; j++) b[j] = -b[j];
+  }
+}
+
+
+static double difference(const artModel *m, const double *a, double *b)
+{
+  align(m, a, b);
   return base_larger(distance(m->tree.nq, a, b),
                      distance(m->tree.nv, a + m->tree.nq, b + m->tree.nq));
 }
@@ -287,66 +321,105 @@ static artStudyDef short_study(const artModel *m)
 }
 
 
-static void run(const artModel *m)
+// the run that others are compared with
+typedef struct someReference {
+  int is_known;
+  double *end;
+  double sensitivity; // to a hundredth of the tolerance
+} someReference;
+
+
+static void compare(const artModel *m, const someReference *want, artMethod method, double *end,
+                    double allowed)
+{
+  shared->compared[shared->stage]++;
+  const double d = difference(m, want->end, end);
+  if (d <= allowed) return;
+  char words[200];
+  snprintf(words, sizeof words, "%.3g, expected at most %.3g", d, allowed);
+  find("good runs by the first method and by %s differ by %s", art_method_name(method), words);
+}
+
+
+static void run(const artModel *m, someReference *reference, double *end)
 {
   static const artMethod trees[] = {ART_ORDER_N, ART_MASS_MATRIX};
   static const artMethod loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
   const artMethod *methods = m->nrow > 0 ? loops : trees;
   const int n = m->nrow > 0 ? 3 : 2;
-  const size_t length = (size_t) (m->tree.nq + m->tree.nv) + 1;
-  double *end[4];
   artStudyDef study = short_study(m);
-  for (int k = 0; k < 4; k++) end[k] = mem_alloc(length, sizeof **end);
 
   study.method = methods[0];
-  if (follow(m, &study, end[0])) {
-    study.tolerance = TOLERANCE / 100;
-    const int is_known = follow(m, &study, end[3]);
-    const double sensitivity = is_known ? difference(m, end[0], end[3]) : INFINITY;
-    study.tolerance = TOLERANCE;
-    for (int k = 1; k < n; k++) {
-      study.method = methods[k];
-      if (!follow(m, &study, end[k]) || !is_known) continue;
-      shared->compared++;
-      const double d = difference(m, end[0], end[k]);
-      if (d <= DIFFERENCE + SENSITIVITY * sensitivity) continue;
-      char words[200];
-      snprintf(words, sizeof words, "%.3g, by a hundredth of the tolerance %.3g", d, sensitivity);
-      find("good runs by the first method and by %s differ by %s", art_method_name(methods[k]),
-           words);
-    }
+  if (!follow(m, &study, reference->end)) return;
+  study.tolerance = TOLERANCE / 100;
+  reference->is_known = follow(m, &study, end);
+  if (reference->is_known) reference->sensitivity = difference(m, reference->end, end);
+  study.tolerance = TOLERANCE;
+  for (int k = 1; k < n; k++) {
+    study.method = methods[k];
+    if (!follow(m, &study, end) || !reference->is_known) continue;
+    compare(m, reference, methods[k], end, DIFFERENCE + SENSITIVITY * reference->sensitivity);
   }
-  for (int k = 0; k < 4; k++) mem_free(end[k]);
 }
 
 
-static void run_natural(const artModel *m)
+// steps of 1 / part of the usual length, and of a local error that goes with its square where the method chooses them
+static artStudyDef part_study(const artModel *m, artMethod method, int part)
 {
-  double *end = mem_alloc((size_t) (m->tree.nq + m->tree.nv) + 1, sizeof *end);
   artStudyDef study = short_study(m);
-  for (study.method = ART_INDEX1; study.method <= ART_CONSERVING; study.method++) {
-    (void) follow(m, &study, end);
+  const double duration = study.until - study.from;
+  study.method = method;
+  study.step = study.steering.longest = duration / STEPS / part;
+  study.steering.local = 5e-5 / duration / (part * part);
+  return study;
+}
+
+
+static void run_natural(const artModel *m, const someReference *reference, double *end)
+{
+  double *fine = end + m->tree.nq + m->tree.nv;
+  for (artMethod method = ART_INDEX1; method <= ART_CONSERVING; method++) {
+    artStudyDef study = part_study(m, method, 1);
+    if (!follow(m, &study, end) || !reference->is_known) continue;
+    study = part_study(m, method, 2);
+    if (!follow(m, &study, fine)) continue;
+    compare(m, reference, method, fine,
+            DIFFERENCE + SENSITIVITY * reference->sensitivity +
+                SECOND_ORDER * difference(m, fine, end));
   }
-  mem_free(end);
+}
+
+
+static void run_generated(const artModel *m, const someReference *reference, double *end)
+{
+  artStudyDef study = short_study(m);
+  study.method = ART_GENERATED;
+  if (!follow(m, &study, end) || !reference->is_known) return;
+  compare(m, reference, ART_GENERATED, end, DIFFERENCE + SENSITIVITY * reference->sensitivity);
 }
 
 
 //---- one mutant ----------------------------------------------------------------------------------
 
-static void study_mutant(const artModel *m)
+static void study_mutant(const artModel *m, int is_compiled)
 {
   static void (*const studies[STAGES])(const artModel *, artData *) = {
       [ASSEMBLE] = assemble, [EQUIL] = equil,       [LINEAR] = linear,
       [INVERSE] = inverse,   [GENERATE] = generate,
   };
+  const size_t length = (size_t) (m->tree.nq + m->tree.nv) + 1;
+  double *room = mem_alloc(3 * length, sizeof *room), *end = room + length;
+  someReference reference = {.end = room};
   for (shared->stage = ASSEMBLE; shared->stage < STAGES; shared->stage++) {
-    if (shared->stage == RUN) run(m);
-    if (shared->stage == NATURAL) run_natural(m);
+    if (shared->stage == RUN) run(m, &reference, end);
+    if (shared->stage == NATURAL) run_natural(m, &reference, end);
+    if (shared->stage == GENERATED && is_compiled) run_generated(m, &reference, end);
     if (!studies[shared->stage]) continue;
     artData *d = art_create_data(m);
     studies[shared->stage](m, d);
     art_free_data(d);
   }
+  mem_free(room);
 }
 
 
@@ -372,7 +445,7 @@ static void live(unsigned long number)
   artModel *model = make(number, &text);
   if (model) {
     shared->done[READ] = 1;
-    study_mutant(model);
+    study_mutant(model, number % THINNED == 0);
   }
   art_free_model(model);
   free(text);
@@ -381,7 +454,7 @@ static void live(unsigned long number)
 
 
 typedef struct tally {
-  long tried, failed, slow[STAGES], done[STAGES], good, compared;
+  long tried, failed, slow[STAGES], done[STAGES], good, compared[STAGES];
 } tally;
 
 
@@ -408,8 +481,10 @@ static void try_mutant(unsigned long number, tally *sum)
 
   sum->tried++;
   sum->good += shared->good;
-  sum->compared += shared->compared;
-  for (int k = 0; k < STAGES; k++) sum->done[k] += shared->done[k] > 0;
+  for (int k = 0; k < STAGES; k++) {
+    sum->done[k] += shared->done[k] > 0;
+    sum->compared[k] += shared->compared[k];
+  }
   if (status == 0) return;
   const int is_slow =
       WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGXCPU);
@@ -452,11 +527,12 @@ static void stay_mended(void)
 
 static void print_tally(const tally *sum)
 {
-  printf("%ld mutants of %zu models, %ld valid (%.0f %%), %ld good runs, %ld pairs compared, %ld "
-         "failed\n",
+  printf("%ld mutants of %zu models, %ld valid (%.0f %%), %ld good runs, %ld pairs compared (%ld "
+         "in natural coordinates, %ld by generated equations), %ld failed\n",
          sum->tried, models.gl_pathc, sum->done[READ],
-         100.0 * (double) sum->done[READ] / (double) sum->tried, sum->good, sum->compared,
-         sum->failed);
+         100.0 * (double) sum->done[READ] / (double) sum->tried, sum->good,
+         sum->compared[RUN] + sum->compared[NATURAL] + sum->compared[GENERATED],
+         sum->compared[NATURAL], sum->compared[GENERATED], sum->failed);
   for (int k = ASSEMBLE; k < STAGES; k++) {
     printf("  %-9s ended well in %ld, was cut off after %d s in %ld\n", stage_names[k],
            sum->done[k], seconds, sum->slow[k]);
@@ -478,6 +554,22 @@ static void hold_in_all_studies(void)
 }
 
 
+// of compiled equations
+static void remove_cache(const char *path)
+{
+  glob_t files;
+  char pattern[200];
+  snprintf(pattern, sizeof pattern, "%s/articula/*", path);
+  if (glob(pattern, 0, NULL, &files) == 0) {
+    for (size_t k = 0; k < files.gl_pathc; k++) unlink(files.gl_pathv[k]);
+    globfree(&files);
+  }
+  snprintf(pattern, sizeof pattern, "%s/articula", path);
+  rmdir(pattern);
+  rmdir(path);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {TEST(are_models_at_least_half_of_the_time),
@@ -487,7 +579,10 @@ int main(int argc, char **argv)
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 1;
   list_models();
+  char cache[] = "/tmp/articula-mutants-XXXXXX";
+  if (!mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1) != 0) return 1;
   const int status = check_main(argc, argv, tests);
+  remove_cache(cache);
   globfree(&models);
   globfree(&findings);
   return status;
