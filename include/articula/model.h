@@ -554,6 +554,14 @@ typedef enum artRedundant {
   ART_REDUNDANTS
 } artRedundant;
 
+// How the independent coordinates of a machine with closed loops are chosen, unless a study names them.
+typedef enum artPartition {
+  ART_PARTITION_SYMBOLIC, // from the pattern of the constraints, so that the others are solved for in small blocks;
+                          // by pivoting where that conditions badly
+  ART_PARTITION_PIVOTING, // by Gauss elimination with full pivoting
+  ART_PARTITIONS
+} artPartition;
+
 // What methods of natural coordinates do with the part of a step that leaves the constraints.
 typedef enum artProjections {
   ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
@@ -569,6 +577,7 @@ ART_API const char *art_integrator_name(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
 ART_API const char *art_algebra_name(artAlgebra algebra);
 ART_API const char *art_redundant_name(artRedundant redundant);
+ART_API const char *art_partition_name(artPartition partition);
 ART_API const char *art_projections_name(artProjections projections);
 
 // The motion of one coordinate in an inverse study, a formula of time.
@@ -599,8 +608,14 @@ typedef struct artStudyDef {
   artIntegrator integrator;
   artAlgebra algebra;     // run
   artRedundant redundant; // run by semirecursive
-  double from;            // start time, s
-  double until;           // end time, s
+  artPartition partition; // run with closed loops, not in natural coordinates
+
+  // The same by hand: names of joints and coordinates, with commas or blanks between them; NULL or "": not by hand. A
+  // joint stands for all its coordinates. They are the independent ones until they no longer determine the others, from
+  // where on the run chooses by full pivoting.
+  const char *independent;
+  double from;  // start time, s
+  double until; // end time, s
 
   // Step of rk4, first step otherwise (0: automatic), s. In natural coordinates the step, the first one
   // of multi-index; 0: 1 ms or a thousandth of the duration, whichever is shorter.
@@ -658,7 +673,8 @@ ART_API artStudyDef art_default_study(void);
 ART_API artStatus art_add_study(artBuilder *builder, const artStudyDef *study);
 
 // Set one key of a study as a model file would, quantities with units included: "alpha", "5 1/s". Lists
-// (motion, wheels ...) are not taken. On failure the study is as before.
+// (motion, wheels ...) are not taken, but for "independent", whose value must last as long as the study. On failure the
+// study is as before.
 ART_API artStatus art_set_study(artStudyDef *study, const char *key, const char *value,
                                 artError *error);
 

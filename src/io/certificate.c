@@ -78,6 +78,10 @@ static void write_study(ioJson *json, const artStudyDef *study)
   if (study->redundant != ART_REDUNDANT_DROP) {
     json_text(json, "redundant", art_redundant_name(study->redundant));
   }
+  if (study->partition != ART_PARTITION_SYMBOLIC) {
+    json_text(json, "partition", art_partition_name(study->partition));
+  }
+  if (study->independent) json_text(json, "independent", study->independent);
   json_number(json, "from", study->from);
   json_number(json, "until", study->until);
   json_number(json, "step", study->step);

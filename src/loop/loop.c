@@ -53,6 +53,8 @@ int loop_start(struct loopWork **out, const artModel *m)
                     (loop->v_closed = arena_alloc(a, nv, sizeof *loop->v_closed)) &&
                     (loop->row_size = arena_alloc(a, nrow, sizeof *loop->row_size)) &&
                     (loop->order = arena_alloc(a, nv, 1)) &&
+                    (loop->hand = arena_alloc(a, nv, sizeof *loop->hand)) &&
+                    (loop->name = arena_alloc(a, nv, sizeof *loop->name)) &&
                     (loop->q_chosen = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->q_spare = arena_alloc(a, (size_t) m->tree.nq, sizeof(double))) &&
                     (loop->right = arena_alloc(a, nv, sizeof *loop->right)) &&
@@ -65,6 +67,10 @@ int loop_start(struct loopWork **out, const artModel *m)
     return 0;
   }
   for (int k = 0; k < m->ndrive; k++) loop->driven[m->drive[k].velocity] = true;
+  for (int k = 0; k < m->tree.nv; k++) {
+    const int q = m->velocity[k].partner;
+    loop->name[k] = q >= 0 ? m->position[q].name : m->velocity[k].name;
+  }
   loop->alpha = LOOP_BAUMGARTE_ALPHA;
   loop->beta = LOOP_BAUMGARTE_BETA;
   return 1;
@@ -208,6 +214,10 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
                                     .rank = &loop->rank,
                                     .choice = loop->choice,
                                     .prefer = loop->prefer,
+                                    .hand_count = loop->hand_count,
+                                    .hand = loop->hand,
+                                    .name = loop->name,
+                                    .place = loop->hand_place,
                                     .flat = true};
   status = partition_find(&loop->partition, &request, error);
   if (status != ART_OK) {
@@ -379,9 +389,17 @@ void loop_forget(struct loopWork *loop)
 }
 
 
+void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place)
+{
+  loop->asked = choice;
+  loop->hand_place = place;
+  if (choice != LOOP_BY_HAND) loop->hand_count = 0;
+}
+
+
 void loop_reset(struct loopWork *loop)
 {
-  loop->choice = LOOP_SYMBOLIC;
+  loop->choice = loop->asked;
   loop->prefer = NULL;
   loop->pivot_start = 0;
   loop->tried = 0;
@@ -606,7 +624,8 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   if (!loop->is_ready) return loop_partition(m, d, error);
   const double steepness = loop_steepness(loop);
-  const int is_steep = steepness > loop->steep_limit, is_sound = loop_is_sound(loop);
+  const int is_steep = loop->choice != LOOP_BY_HAND && steepness > loop->steep_limit;
+  const int is_sound = loop_is_sound(loop);
   const quality before = {least_strength(loop), steepness, is_steep, count_stuck(loop)};
   if (is_sound) loop->tried = 0;
   const int has_tried = before.strength > TRY_AGAIN * loop->tried;

@@ -41,6 +41,11 @@ struct loopWork {
   double *q_chosen;  // [nq] where the coordinates were partitioned; the partition follows from them
   double *q_spare;   // [nq] for a second choice
   loopChoice choice; // how they were
+  loopChoice asked;  // how the first ones are to be
+  int hand_count;    // by hand:
+  int *hand;         // [nv] velocity coordinates
+  artPlace hand_place;
+  const char **name;  // [nv] of coordinates, for messages
   const char *prefer; // [nv] of LOOP_NUMERIC, see partition.h; NULL: all are alike
   char *order;        // [nv] room for it
   double tried;   // strength where another choice was last tried since it became weak; 0: none was
@@ -92,6 +97,9 @@ void loop_forget(struct loopWork *loop);
 
 // Choose rows and coordinates at the present positions, which must close the loops. Takes memory.
 artStatus loop_partition(const artModel *m, artData *d, artError *error);
+
+// Say how coordinates are partitioned from the next assembly on; by hand with loop->hand and its count set.
+void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place);
 
 // Say what the semi-recursive method does with rows that follow from others.
 void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant);

@@ -371,11 +371,32 @@ static const char *name_of(const partitionRequest *q, int j, char word[WORD_LENG
 }
 
 
-static void add_name(const partitionRequest *q, int j, char list[LIST_LENGTH])
+// names in a row, as many as have room, and how many more there are
+typedef struct nameList {
+  char text[LIST_LENGTH];
+  int more;
+} nameList;
+
+
+static void add_name(const partitionRequest *q, int j, nameList *list)
 {
   char word[WORD_LENGTH];
-  const size_t used = strlen(list);
-  snprintf(list + used, LIST_LENGTH - used, "%s%s", used ? ", " : "", name_of(q, j, word));
+  const size_t used = strlen(list->text), room = LIST_LENGTH - used;
+  if (list->more > 0 || room < WORD_LENGTH + 20) {
+    list->more++;
+  } else {
+    snprintf(list->text + used, room, "%s%s", used ? ", " : "", name_of(q, j, word));
+  }
+}
+
+
+static const char *end_names(nameList *list)
+{
+  const size_t used = strlen(list->text);
+  if (list->more > 0) {
+    snprintf(list->text + used, LIST_LENGTH - used, " and %d more", list->more);
+  }
+  return list->text;
 }
 
 
@@ -408,21 +429,22 @@ static artStatus rank_hand(maker *k)
 static artStatus refuse_hand(maker *k, int count)
 {
   const partitionRequest *q = k->request;
-  char follow[LIST_LENGTH] = "", open[LIST_LENGTH] = "";
+  nameList follow = {"", 0}, open = {"", 0};
   for (int p = 0; p < count; p++) {
     const int j = k->pivot_column[p];
-    if (k->rank_of[j] == 1) add_name(q, j, follow);
+    if (k->rank_of[j] == 1) add_name(q, j, &follow);
     k->rank_of[j] = -1;
   }
   for (int j = 0; j < q->n; j++) {
-    if (k->rank_of[j] == 0) add_name(q, j, open);
+    if (k->rank_of[j] == 0) add_name(q, j, &open);
   }
-  return base_fail(k->error, ART_BAD_INPUT, q->place,
-                   "the constraints leave %d coordinates free, and the choice of independent ones "
-                   "does not fit%s%s%s%s",
-                   q->n - k->result->nd - k->result->nc,
-                   follow[0] ? "; these follow from the others, leave them out: " : "", follow,
-                   open[0] ? "; these are left undetermined, choose them too: " : "", open);
+  return base_fail(
+      k->error, ART_BAD_INPUT, q->place,
+      "the constraints leave %d coordinates free, and the choice of independent ones "
+      "does not fit%s%s%s%s",
+      q->n - k->result->nd - k->result->nc,
+      follow.text[0] ? "; these follow from the others, leave them out: " : "", end_names(&follow),
+      open.text[0] ? "; these are left undetermined, choose them too: " : "", end_names(&open));
 }
 
 

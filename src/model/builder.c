@@ -1377,6 +1377,13 @@ const char *art_redundant_name(artRedundant redundant)
 }
 
 
+const char *art_partition_name(artPartition partition)
+{
+  static const char *const names[ART_PARTITIONS] = {"symbolic", "pivoting"};
+  return partition >= 0 && partition < ART_PARTITIONS ? names[partition] : "unknown";
+}
+
+
 const char *art_projections_name(artProjections projections)
 {
   static const char *const names[ART_PROJECTIONS] = {"automatic", "no", "yes", "tangent"};
@@ -1401,6 +1408,27 @@ artStudyDef art_default_study(void)
                        .lowest = 0.1,
                        .highest = 50,
                        .nfrequency = 200};
+}
+
+
+// names in one text
+static const char SEPARATORS[] = ", \t\n";
+
+
+int builder_has_names(const char *text)
+{
+  return text && text[strspn(text, SEPARATORS)] != '\0';
+}
+
+
+const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH])
+{
+  const char *begin = *text + strspn(*text, SEPARATORS);
+  const size_t length = strcspn(begin, SEPARATORS);
+  *text = begin + length;
+  if (length == 0) return NULL;
+  snprintf(name, BUILDER_NAME_LENGTH, "%.*s", (int) length, begin);
+  return name;
 }
 
 
@@ -1590,6 +1618,7 @@ static artStatus check_members(artBuilder *b, const recordHead *head, const artS
   check_member(b, head, "integrator", (int) def->integrator, 0, ART_INTEGRATORS - 1);
   check_member(b, head, "algebra", (int) def->algebra, 0, ART_ALGEBRAS - 1);
   check_member(b, head, "redundant", (int) def->redundant, 0, ART_REDUNDANTS - 1);
+  check_member(b, head, "partition", (int) def->partition, 0, ART_PARTITIONS - 1);
   return check_member(b, head, "projections", (int) def->projections, 0, ART_PROJECTIONS - 1);
 }
 
@@ -1639,6 +1668,13 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
     return base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "integrator"),
                      "rk4 takes fixed steps: give a step, for example 1 ms");
   }
+  if (builder_has_names(def->independent) && def->partition != ART_PARTITION_SYMBOLIC) {
+    return base_fail(
+        &b->error, ART_BAD_INPUT, builder_place(&head->where, "independent"),
+        "the independent coordinates are given by hand and by partition: %s; leave out "
+        "one of them",
+        art_partition_name(def->partition));
+  }
   return check_rule(b, head, def);
 }
 
@@ -1647,6 +1683,14 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
 static artStatus check_unheard(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   if (def->type != ART_RUN) return ART_OK;
+  static const char relative[] = "methods semirecursive, recursive, augmented and generated";
+  const int is_natural = art_method_is_natural(def->method);
+  if (is_natural && def->partition != ART_PARTITION_SYMBOLIC) {
+    return unheard(b, head, "partition", relative, def->method);
+  }
+  if (is_natural && builder_has_names(def->independent)) {
+    return unheard(b, head, "independent", relative, def->method);
+  }
   const int is_reduced = def->method == ART_AUTOMATIC || def->method == ART_SEMIRECURSIVE;
   if (!is_reduced && def->redundant != ART_REDUNDANT_DROP) {
     return unheard(b, head, "redundant", "method semirecursive", def->method);
@@ -1688,6 +1732,7 @@ static void copy_lists(artBuilder *b, studyRecord *study)
   def->wheel = references(b, head, "wheels", def->nwheel, def->wheel);
   def->held = references(b, head, "hold", def->nheld, def->held);
   def->tyre = references(b, head, "tyres", def->ntyre, def->tyre);
+  def->independent = copied(b, def->independent);
   def->factor = arena_copy(&b->arena, def->factor, (size_t) def->nfactor, sizeof *def->factor);
   def->delay = arena_copy(&b->arena, def->delay, (size_t) def->ndelay, sizeof *def->delay);
   if (!def->factor || !def->delay) out_of_memory(b);

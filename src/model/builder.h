@@ -56,6 +56,14 @@ const char *builder_find_alias(const artBuilder *b, const char *name, size_t *le
 // one.
 artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);
 
+enum { BUILDER_NAME_LENGTH = 512 };
+
+// Whether a text of names, which may be NULL, has any.
+int builder_has_names(const char *text);
+
+// The next of the names in a text, which commas or blanks part, copied; NULL: there is none.
+const char *builder_next_name(const char **text, char name[BUILDER_NAME_LENGTH]);
+
 // Does the method hold closed loops by their accelerations alone (recursive, augmented)?
 int builder_is_stabilised(artMethod method);
 

@@ -2,8 +2,10 @@
 // Copyright The Articula authors
 //
 // Studies of the model: motions and actuators by coordinates, and the names that others give.
+#include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/model.h"
 #include "model/records.h"
 
@@ -58,6 +60,92 @@ static artStatus compile_actuators(artModel *m, modelStudy *study, artError *err
     study->actuator[study->nactuator++] = v;
   }
   return ART_OK;
+}
+
+
+//---- independent coordinates by hand -------------------------------------------------------------
+
+// turns are shown as joint.rx, of which the rate is joint.wx
+static int find_turn(const artModel *m, const char *name)
+{
+  char rate[BUILDER_NAME_LENGTH];
+  snprintf(rate, sizeof rate, "%s", name);
+  char *dot = strrchr(rate, '.');
+  if (!dot || dot[1] != 'r' || strlen(dot) != 3) return -1;
+  dot[1] = 'w';
+  return table_find(&m->velocities, rate);
+}
+
+
+// the velocity coordinate that a name means; -1 with *error: none
+static int find_velocity(const artModel *m, const char *name, artPlace place, artError *error)
+{
+  int v = table_find(&m->velocities, name);
+  if (v < 0) v = find_turn(m, name);
+  if (v >= 0) return v;
+  const int q = model_coordinate(m, name, place, error);
+  return q < 0 ? -1 : m->position[q].partner;
+}
+
+
+static artStatus list_velocity(int v, const char *name, artPlace place, int *list, int *count,
+                               artError *error)
+{
+  for (int i = 0; i < *count; i++) {
+    if (list[i] != v) continue;
+    return base_fail(error, ART_BAD_INPUT, place, "'%s' is chosen twice as independent coordinate",
+                     name);
+  }
+  list[(*count)++] = v;
+  return ART_OK;
+}
+
+
+static int is_driven(const artModel *m, int v)
+{
+  for (int k = 0; k < m->ndrive; k++) {
+    if (m->drive[k].velocity == v) return 1;
+  }
+  return 0;
+}
+
+
+artStatus model_find_independent(const artModel *m, const char *text, artPlace place, int *list,
+                                 int *count, artError *error)
+{
+  char name[BUILDER_NAME_LENGTH];
+  artStatus status = ART_OK;
+  *count = 0;
+  while (status == ART_OK && builder_next_name(&text, name)) {
+    const int whole = table_find(&m->joints, name);
+    if (whole >= 0 && m->joint[whole].nv > 0) {
+      const modelJoint *joint = &m->joint[whole];
+      for (int k = joint->v0; k < joint->v0 + joint->nv && status == ART_OK; k++) {
+        if (joint->nv > 1 && is_driven(m, k)) continue;
+        status = list_velocity(k, name, place, list, count, error);
+      }
+      continue;
+    }
+    const int v = find_velocity(m, name, place, error);
+    status = v < 0 ? ART_BAD_INPUT : list_velocity(v, name, place, list, count, error);
+  }
+  return status;
+}
+
+
+static artStatus compile_independent(artModel *m, modelStudy *study, artError *error)
+{
+  if (!study->def.independent) return ART_OK;
+  study->hand = builder_place(&study->head.where, "independent");
+  int count, *list = MEM_ARRAY(int, m->tree.nv + 1);
+  if (!list) return base_no_memory(error);
+  const artStatus status =
+      model_find_independent(m, study->def.independent, study->hand, list, &count, error);
+  mem_free(list);
+  if (status != ART_OK) return status;
+  study->def.independent = arena_text(&m->arena, study->def.independent);
+  if (study->hand.file) study->hand.file = arena_text(&m->arena, study->hand.file);
+  return study->def.independent ? ART_OK : base_no_memory(error);
 }
 
 
@@ -174,6 +262,7 @@ artStatus model_compile_studies(artModel *m, const artBuilder *b, artError *erro
     if (!study->def.name) return base_no_memory(error);
     artStatus status = compile_motion(m, study, error);
     if (status == ART_OK) status = compile_actuators(m, study, error);
+    if (status == ART_OK) status = compile_independent(m, study, error);
     if (status == ART_OK) status = compile_names(m, study, error);
     if (status != ART_OK) return status;
 

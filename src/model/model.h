@@ -266,6 +266,7 @@ typedef struct modelStudy {
   formula **motion; // inverse: [nq] formula of time of every position coordinate
   int nactuator;    // inverse: 0 lets the independent coordinates act
   int *actuator;    // velocity coordinates
+  artPlace hand;    // where `independent` stands
 } modelStudy;
 
 //---- the model -----------------------------------------------------------------------------------
@@ -424,5 +425,12 @@ artStatus model_take_control(artModel *m, modelElement *e, const elementRecord *
 // The coordinate that a reference names: "pin.angle", or "pin" of a joint with one coordinate.
 // Returns its position number or -1 with an error.
 int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error);
+
+//---- independent coordinates by hand -------------------------------------------------------------
+
+// The velocity coordinates that names of joints and coordinates mean, in list[nv], each once. Of joints with several
+// coordinates the driven ones are left out.
+artStatus model_find_independent(const artModel *m, const char *text, artPlace place, int *list,
+                                 int *count, artError *error);
 
 #endif

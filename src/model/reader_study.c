@@ -241,8 +241,8 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 typedef struct studyText {
   artStudyDef def;
-  int method, integrator, algebra, redundant, projections;
-  const yamlNode *motion, *actuators, *wheels, *held, *tyres;
+  int method, integrator, algebra, redundant, partition, projections;
+  const yamlNode *motion, *actuators, *wheels, *held, *tyres, *independent;
   double steps, count; // whole numbers
   readerNumbers factors, delays;
 } studyText;
@@ -269,6 +269,12 @@ static const char *algebra_word(int i)
 static const char *redundant_word(int i)
 {
   return i < ART_REDUNDANTS ? art_redundant_name((artRedundant) i) : NULL;
+}
+
+
+static const char *partition_word(int i)
+{
+  return i < ART_PARTITIONS ? art_partition_name((artPartition) i) : NULL;
 }
 
 
@@ -314,6 +320,10 @@ static const readerKey run_keys[] = {
      .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
     {"redundant", KEY_CHOICE, .offset = AT(redundant), .choice = redundant_word, .fallback = "drop",
      .help = "`semirecursive`: constraints that follow from others; `drop` them, or solve with all by `lu` of a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`"},
+    {"partition", KEY_CHOICE, .offset = AT(partition), .choice = partition_word, .fallback = "symbolic",
+     .help = "closed loops: how independent coordinates are chosen; `symbolic`: so that the others are solved for in small blocks, `pivoting`: by Gauss elimination with full pivoting"},
+    {"independent", KEY_ACTUATORS, .offset = AT(independent), .fallback = "chosen",
+     .help = "closed loops: the independent coordinates by hand, a joint standing for all of its own"},
     {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
@@ -495,12 +505,39 @@ static artStatus read_count(modelReader *reader, const yamlNode *node, const cha
 }
 
 
+// a list in a file, a text from outside of one; as text with commas
+static artStatus read_independent(modelReader *reader, const yamlNode *node, artStudyDef *def)
+{
+  char found[YAML_PHRASE_LENGTH];
+  if (node->kind == NODE_SCALAR) {
+    def->independent = node->text;
+    return ART_OK;
+  }
+  if (node->kind != NODE_SEQUENCE || node->count == 0) {
+    return READER_FAIL(reader, node->place,
+                       "found %s, expected a list of joints or coordinates, like [pin]",
+                       yaml_describe(node, found));
+  }
+  def->independent = "";
+  for (const yamlNode *item = node->first; item; item = item->next) {
+    const char *name = NULL;
+    const artStatus status = reader_read_text(reader, item, &name);
+    if (status) return status;
+    def->independent = arena_format(&reader->arena, "%s%s%s", def->independent,
+                                    def->independent[0] ? ", " : "", name);
+    if (!def->independent) return base_no_memory(reader->error);
+  }
+  return ART_OK;
+}
+
+
 // lists and whole numbers of a study
 static artStatus read_lists(modelReader *reader, const yamlNode *node, studyText *text)
 {
   artStudyDef *def = &text->def;
   artStatus status = text->motion ? read_motion(reader, text->motion, def) : ART_OK;
   if (!status && text->actuators) status = read_actuators(reader, text->actuators, def);
+  if (!status && text->independent) status = read_independent(reader, text->independent, def);
   if (!status) status = read_names(reader, text->wheels, &def->nwheel, &def->wheel);
   if (!status) status = read_names(reader, text->held, &def->nheld, &def->held);
   if (!status) status = read_names(reader, text->tyres, &def->ntyre, &def->tyre);
@@ -537,6 +574,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   text->integrator = -1;
   text->algebra = (int) def->algebra;
   text->redundant = (int) def->redundant;
+  text->partition = (int) def->partition;
   text->projections = (int) def->projections;
   text->steps = def->travel_steps;
   text->count = def->nfrequency;
@@ -546,6 +584,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   def->method = (artMethod) text->method;
   def->algebra = (artAlgebra) text->algebra;
   def->redundant = (artRedundant) text->redundant;
+  def->partition = (artPartition) text->partition;
   def->projections = (artProjections) text->projections;
   return choose_integrator(reader, node, text);
 }
@@ -614,6 +653,7 @@ artStatus art_set_study(artStudyDef *study, const char *key, const char *value, 
   if (!status) status = art_add_study(reader.builder, &text.def);
   if (status && !trouble.status) trouble = *builder_error(reader.builder);
   if (!status) *study = text.def;
+  if (!status && text.independent) study->independent = value;
   if (status && error) *error = trouble;
   art_free_builder(reader.builder);
   arena_free(&reader.arena);

@@ -136,6 +136,17 @@ static void say_element(useContext *c, const elementRecord *record)
 }
 
 
+static void say_independent(useContext *c, const char *text)
+{
+  char name[BUILDER_NAME_LENGTH];
+  while (text && builder_next_name(&text, name)) {
+    const char *kept = arena_text(&c->scratch, name);
+    if (!kept) c->status = ART_NO_MEMORY;
+    say(c, kept);
+  }
+}
+
+
 static void say_study(useContext *c, const artStudyDef *def)
 {
   c->use = (modelUse){.kind = "study", .name = def->name, .how = SPAN_NAMED};
@@ -143,6 +154,7 @@ static void say_study(useContext *c, const artStudyDef *def)
   for (int i = 0; i < def->nactuator; i++) say(c, def->actuator[i]);
   for (int i = 0; i < def->nwheel; i++) say(c, def->wheel[i]);
   for (int i = 0; i < def->nheld; i++) say(c, def->held[i]);
+  say_independent(c, def->independent);
 }
 
 

@@ -20,6 +20,7 @@ typedef struct savedRun {
   uint64_t checksum; // of the head, with zero in this place, and of what follows it
   unsigned long long model;
   int32_t method, algebra, redundant, byte_order, was_held, is_between, is_by_code, step_index;
+  uint64_t partition; // how independent coordinates are asked for
   generatedWatched watched;
   double time, reached, unit, potential_start, top_speed;
   double widest, step_size, settled;
@@ -93,6 +94,15 @@ static const char *setting(const artRun *run, int k, double *value)
 }
 
 
+static uint64_t partition_of(const artRun *run)
+{
+  const struct loopWork *loop = run->natural ? NULL : run->d->work->loop;
+  if (!loop) return 0;
+  const uint64_t hash = base_hash(BASE_HASH_EMPTY, &loop->asked, sizeof loop->asked);
+  return base_hash(hash, loop->hand, (size_t) loop->hand_count * sizeof *loop->hand);
+}
+
+
 static savedRun head_of(const artRun *run)
 {
   savedRun head;
@@ -103,6 +113,7 @@ static savedRun head_of(const artRun *run)
   head.method = (int32_t) run->method;
   head.algebra = run->is_reduced ? (int32_t) run->d->work->loop->algebra : 0;
   head.redundant = run->is_reduced ? (int32_t) run->d->work->loop->redundant : 0;
+  head.partition = partition_of(run);
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
   const generatedWatched watched = method_generated_watched(run->d);
@@ -235,6 +246,12 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved with redundant %s, with which it has to go on",
                      art_redundant_name((artRedundant) head->redundant));
+  }
+  if (head->partition != partition_of(run)) {
+    return base_fail(
+        error, ART_BAD_INPUT, here,
+        "the run was saved with another choice of independent coordinates; give the same "
+        "'partition' and 'independent'");
   }
   if (size != head->size || size != art_run_state_size(run)) {
     return base_fail(error, ART_BAD_INPUT, here,

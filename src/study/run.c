@@ -658,14 +658,38 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
-static void tell_loops(const artModel *m, artData *d, const artStudyDef *study)
+// where a study of the file names the coordinates
+static artPlace place_of_hand(const artModel *m, const char *independent)
+{
+  for (int i = 0; i < m->nstudy; i++) {
+    if (m->study[i].def.independent == independent) return m->study[i].hand;
+  }
+  return base_nowhere();
+}
+
+
+static artStatus tell_partition(const artModel *m, struct loopWork *loop, const artStudyDef *study,
+                                artError *error)
+{
+  const int by_hand = builder_has_names(study->independent);
+  const artPlace place = by_hand ? place_of_hand(m, study->independent) : base_nowhere();
+  const int pivots = study->partition == ART_PARTITION_PIVOTING;
+  loop_ask(loop, by_hand ? LOOP_BY_HAND : pivots ? LOOP_NUMERIC : LOOP_SYMBOLIC, place);
+  if (!by_hand) return ART_OK;
+  return model_find_independent(m, study->independent, place, loop->hand, &loop->hand_count, error);
+}
+
+
+static artStatus tell_loops(const artModel *m, artData *d, const artStudyDef *study,
+                            artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (!loop) return;
+  if (!loop) return ART_OK;
   loop->algebra = study->algebra;
   loop_set_redundant(m, loop, study->redundant);
   loop->alpha = study->alpha;
   loop->beta = study->beta;
+  return tell_partition(m, loop, study, error);
 }
 
 
@@ -683,7 +707,6 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->m = m;
   run->d = d;
   run->method = study->method;
-  tell_loops(m, d, study);
   const int has_loops = m->nrow > 0 && !art_method_is_natural(study->method);
   run->is_reduced = has_loops && !builder_is_stabilised(study->method);
   run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
@@ -692,7 +715,10 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   run->counted.codes = 0;
   run->remembers = m->nrow > 0;
 
-  status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
+  status = tell_loops(m, d, study, error);
+  if (status == ART_OK) {
+    status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
+  }
   if (status != ART_OK) {
     art_free_run(run);
     return status;
@@ -708,7 +734,7 @@ void art_free_run(artRun *run)
   if (!run) return;
   run->d->work->is_frozen = 0;
   const artStudyDef usual = art_default_study();
-  tell_loops(run->m, run->d, &usual);
+  tell_loops(run->m, run->d, &usual, NULL);
   step_free(run->stepper);
   natural_run_free(run->natural);
   arena_free(&run->arena);

@@ -46,6 +46,27 @@ refused "$work/rigid.yaml" "nothing can move: the loop closed by joint 'b' leave
 } > "$work/driven.yaml"
 refused "$work/driven.yaml" "the drives 'first', 'second' prescribe more than the loop closed by joint" "remove one of them"
 
+# independent coordinates by hand: too many, too few, no such; in the file and per call
+{
+  cat $models/loop.yaml
+  echo 'study: {type: run, until: 0.1, independent: [a, d]}'
+} > "$work/hand.yaml"
+refused "$work/hand.yaml" "hand.yaml" "the constraints leave 1 coordinates free, and the choice of independent ones does not fit" \
+  "these follow from the others, leave them out: '"
+call 0 run "$work/hand.yaml" -o "$out" --option independent=a --json
+holds "j['study']['independent'] == 'a' and j['constraints']['rank'] == 2"
+call 0 run $models/loop.yaml -o "$out" --option partition=pivoting --until 0.1 --json
+holds "j['study']['partition'] == 'pivoting'"
+call 2 run $models/loop.yaml -o "$out" --option partition=pivot
+complains "--option partition=pivot: 'partition' is 'pivot', expected one of symbolic, pivoting"
+call 2 run $models/loop.yaml -o "$out" --option independent=q
+complains "'q' is no joint coordinate"
+call 2 run $models/loop.yaml -o "$out" --option independent=a --option partition=pivoting
+complains "the independent coordinates are given by hand and by partition: pivoting; leave out one of them"
+call 2 run $models/loop.yaml -o "$out" --method index3 --option independent=a
+complains "'independent' belongs to methods semirecursive, recursive, augmented and generated; the study goes by method index3"
+rm -rf "$out"
+
 # a massless branch that nothing holds
 sed 's/^joints:/  feeler: {mass: 0}\njoints:\n  e: {type: revolute, axis: y, from: coupler, at: [0.2, 0, 0.2], to: feeler}/' \
   $models/loop.yaml > "$work/light.yaml"

@@ -414,6 +414,8 @@ static artStudyDef some_study(void)
   s.integrator = (artIntegrator) whole(ART_INTEGRATORS);
   s.algebra = (artAlgebra) whole(ART_ALGEBRAS);
   s.redundant = (artRedundant) whole(ART_REDUNDANTS);
+  s.partition = (artPartition) whole(ART_PARTITIONS);
+  if (pick(8) == 0) s.independent = some_joint();
   s.from = goes_wrong() ? real(0, 1) : 0;
   s.until = goes_wrong() ? real(0, 1) : 0.01;
   s.step = goes_wrong() ? real(1e-3, 1) : steps[pick(4)];

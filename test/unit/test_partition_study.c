@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Partitions that a study asks for: from the pattern, by full pivoting, by hand; in the file, from C, and refused.
+#include <math.h>
+#include <string.h>
+
+#include "loop/loop.h"
+#include "support/check.h"
+#include "support/models.h"
+
+enum { MOST_V = 32 };
+
+static const char robot[] = "models/loops/planar-robot-by-hand.yaml";
+static const char bar[] = "models/loops/four-bar.yaml";
+
+
+static artModel *load(const char *file)
+{
+  artError error = {0};
+  artModel *m = NULL;
+  CHECK(art_load_model(&m, file, &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  return m;
+}
+
+
+// what is independent at the start of a run, "a.rate b.rate", after which it runs for a while
+static void run(const artModel *m, artData *d, const artStudyDef *study, double until,
+                char independent[200], artCertificate *c)
+{
+  artError error = {0};
+  artRun *run = NULL;
+  independent[0] = '\0';
+  art_reset(m, d);
+  if (!CHECK(art_create_run(&run, m, d, study, &error) == ART_OK)) {
+    CHECK_TEXT(error.text, "");
+    return;
+  }
+  const loopPartition *p = &d->work->loop->partition;
+  for (int i = 0; i < p->nf; i++) {
+    if (i > 0) strcat(independent, " ");
+    strncat(independent, art_velocity_name(m, p->free[i]), 40);
+  }
+  CHECK(art_run_to(run, until, &error) == ART_OK);
+  CHECK_TEXT(error.text, "");
+  *c = art_certify(run);
+  art_free_run(run);
+  CHECK(d->work->loop->asked == LOOP_SYMBOLIC && d->work->loop->hand_count == 0);
+}
+
+
+static void every_partition_gives_the_same_motion(void)
+{
+  static const struct {
+    artMethod method;
+    artPartition partition;
+    const char *independent, *chosen;
+  } ways[] = {
+      {ART_AUTOMATIC, ART_PARTITION_SYMBOLIC, "float",
+       "float.x_rate float.y_rate float.angle_rate"},
+      {ART_AUTOMATIC, ART_PARTITION_PIVOTING, NULL, NULL},
+      {ART_AUTOMATIC, ART_PARTITION_SYMBOLIC, "arm1/base, arm2/base.angle\tarm3/base.rate",
+       "arm1/base.rate arm2/base.rate arm3/base.rate"},
+      {ART_RECURSIVE, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
+       "arm1/base.rate arm2/base.rate arm3/base.rate"},
+      {ART_GENERATED, ART_PARTITION_SYMBOLIC, "arm1/base arm2/base arm3/base",
+       "arm1/base.rate arm2/base.rate arm3/base.rate"},
+  };
+  artModel *m = load(robot);
+  artData *d = art_create_data(m), *e = art_create_data(m);
+  artCertificate c;
+  char chosen[200];
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  study.independent = NULL;
+  run(m, d, &study, 1, chosen, &c);
+  CHECK_TEXT(chosen, "float.x_rate float.y_rate float.angle_rate");
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    study.method = ways[i].method;
+    study.partition = ways[i].partition;
+    study.independent = ways[i].independent;
+    run(m, e, &study, 1, chosen, &c);
+    if (ways[i].chosen) CHECK_TEXT(chosen, ways[i].chosen);
+    CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-8);
+    CHECK_NEAR(e->v, d->v, m->tree.nv, 1e-7);
+  }
+  art_free_data(e);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// full pivoting takes the largest entries of J for dependent columns: the four-bar's pins that are far from the cut
+static void pivoting_is_that_of_the_matrix(void)
+{
+  artModel *m = load(bar);
+  artData *d = art_create_data(m);
+  artCertificate c;
+  char symbolic[200], pivoting[200];
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  run(m, d, &study, 0, symbolic, &c);
+  CHECK(d->work->loop->partition.choice == LOOP_SYMBOLIC);
+  study.partition = ART_PARTITION_PIVOTING;
+  run(m, d, &study, 0, pivoting, &c);
+  CHECK(d->work->loop->partition.choice == LOOP_NUMERIC);
+
+  // by hand: the largest entry of the rows that count is at a dependent coordinate
+  const loopPartition *p = &d->work->loop->partition;
+  double most = 0;
+  int column = -1;
+  for (int i = 0; i < p->nd; i++) {
+    for (int j = 0; j < p->n; j++) {
+      const double size = fabs(d->work->loop->J_chosen[p->row[i] * p->n + j]) / p->scale[p->row[i]];
+      if (size > most) most = size, column = j;
+    }
+  }
+  CHECK(column >= 0 && column != p->free[0]);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void a_file_says_it_by_names(void)
+{
+  artModel *m = load(robot);
+  artData *d = art_create_data(m);
+  artCertificate c;
+  char chosen[200];
+  const artStudyDef *study = art_find_study(m, ART_RUN, NULL);
+  CHECK_TEXT(study->independent, "arm1/base, arm2/base, arm3/base");
+  run(m, d, study, 0.1, chosen, &c);
+  CHECK_TEXT(chosen, "arm1/base.rate arm2/base.rate arm3/base.rate");
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// the crank of a four-bar that swings: at its dead centres it does not say where the rocker goes
+static void a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others(void)
+{
+  artModel *m = load(bar);
+  artData *d = art_create_data(m), *e = art_create_data(m);
+  artCertificate c;
+  char chosen[200];
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  run(m, d, &study, 1, chosen, &c);
+  study.independent = "pivot";
+  run(m, e, &study, 1, chosen, &c);
+  CHECK_TEXT(chosen, "pivot.rate");
+  CHECK(c.repartitions > 0 && c.position_residual < 1e-13);
+  CHECK_NEAR(e->q, d->q, m->tree.nq, 1e-8);
+  CHECK(e->work->loop->choice == LOOP_NUMERIC);
+  art_free_data(e);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void refuse(const artModel *m, artData *d, const char *independent, artPartition partition,
+                   const char *text)
+{
+  artError error = {0};
+  artRun *run = NULL;
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  study.independent = independent;
+  study.partition = partition;
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text, text);
+  CHECK(run == NULL && d->work->loop->asked == LOOP_SYMBOLIC);
+}
+
+
+static void a_choice_that_does_not_fit_is_refused_by_names(void)
+{
+  artModel *m = load(bar), *arms = load(robot);
+  artData *d = art_create_data(m), *e = art_create_data(arms);
+  const artPartition usual = ART_PARTITION_SYMBOLIC;
+  refuse(
+      m, d, "pivot, bearing", usual,
+      "the constraints leave 1 coordinates free, and the choice of independent ones does not fit; "
+      "these follow from the others, leave them out: 'pivot.angle'");
+  refuse(
+      arms, e, "arm1/base, arm2/base", usual,
+      "the constraints leave 3 coordinates free, and the choice of independent ones does not fit; "
+      "these are left undetermined, choose them too: 'tip3.angle'");
+  refuse(m, d, "pivot pivot.rate", usual, "'pivot.rate' is chosen twice as independent coordinate");
+  refuse(m, d, "pivo", usual, "'pivo' is no joint coordinate (did you mean 'pivot'?)");
+  refuse(
+      m, d, "pivot", ART_PARTITION_PIVOTING,
+      "the independent coordinates are given by hand and by partition: pivoting; leave out one of "
+      "them");
+  art_free_data(e);
+  art_free_data(d);
+  art_free_model(arms);
+  art_free_model(m);
+}
+
+
+static void a_key_is_set_from_text(void)
+{
+  artError error = {0};
+  artStudyDef study = art_default_study();
+  CHECK(art_set_study(&study, "partition", "pivoting", &error) == ART_OK);
+  CHECK(study.partition == ART_PARTITION_PIVOTING);
+  CHECK(art_set_study(&study, "independent", "pin", &error) == ART_BAD_INPUT);
+  CHECK(study.independent == NULL);
+  CHECK(art_set_study(&study, "partition", "symbolic", &error) == ART_OK);
+  CHECK(art_set_study(&study, "independent", "pin, slide", &error) == ART_OK);
+  CHECK_TEXT(study.independent, "pin, slide");
+  CHECK(art_set_study(&study, "step", "1 ms", &error) == ART_OK);
+  CHECK_TEXT(study.independent, "pin, slide");
+}
+
+
+static void a_run_goes_on_with_the_partition_it_was_saved_with(void)
+{
+  artError error = {0};
+  artModel *m = load(bar);
+  artData *d = art_create_data(m);
+  artStudyDef study = *art_find_study(m, ART_RUN, NULL);
+  static char bytes[1 << 16];
+  artRun *run = NULL;
+  double q[MOST_V];
+  study.independent = "bearing";
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_run_to(run, 0.05, &error) == ART_OK);
+  const size_t size = art_run_state_size(run);
+  CHECK(size <= sizeof bytes && art_save_run(run, bytes, size, &error) == ART_OK);
+  CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  art_free_run(run);
+
+  art_reset(m, d);
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_load_run(run, bytes, size, &error) == ART_OK);
+  CHECK(art_run_to(run, 0.3, &error) == ART_OK);
+  CHECK_NEAR(d->q, q, m->tree.nq, 0);
+  art_free_run(run);
+
+  art_reset(m, d);
+  study.independent = "pivot";
+  CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+  CHECK(art_load_run(run, bytes, size, &error) == ART_BAD_INPUT);
+  CHECK_TEXT(error.text,
+             "the run was saved with another choice of independent coordinates; give the same "
+             "'partition' and 'independent'");
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(every_partition_gives_the_same_motion),
+      TEST(pivoting_is_that_of_the_matrix),
+      TEST(a_file_says_it_by_names),
+      TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others),
+      TEST(a_choice_that_does_not_fit_is_refused_by_names),
+      TEST(a_key_is_set_from_text),
+      TEST(a_run_goes_on_with_the_partition_it_was_saved_with),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
