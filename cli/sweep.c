@@ -155,8 +155,9 @@ static bool has_verdict(const char *row, artVerdict verdict)
 static artStatus keep_line(void *context, const char *line, artError *error)
 {
   cliSweep *s = context;
-  const long k = strtol(line, NULL, 10) - 1;
-  if (k < 0 || k >= s->cases.n || s->is_done[k]) return ART_OK;
+  const long number = strtol(line, NULL, 10);
+  if (number < 1 || number > s->cases.n || s->is_done[number - 1]) return ART_OK;
+  const long k = number - 1;
   char *row = arena_text(&s->arena, line);
   if (!row) return base_no_memory(error);
   char *tab = strchr(row, '\t');

@@ -206,7 +206,7 @@ static void collect_forces(const treeModel *t, treeData *d, const real *a, real 
     const int k = link->v0;
     if (link->kind == LINK_REVOLUTE) {
       tau[k] = f.ang.z;
-    } else {
+    } else if (link->kind != LINK_FIXED) {
       tree_joint_force(link, pose, f, tau + k);
     }
     if (link->has_rotor) tau[k] = r_add(tau[k], r_mul(link->rotor, a[k]));

@@ -26,8 +26,10 @@ static void show(const void *bytes, size_t size)
 }
 
 
+// the sound page, and the power of ten that axes of large numbers have above them
 static void learn(void)
 {
+  static const char power[] = "<text x=\"0\" y=\"0\" text-anchor=\"start\" font-size=\"11\">";
   char path[FUZZ_PATH_LENGTH];
   fuzz_result(result);
   fuzz_path(report, "report.html");
@@ -35,6 +37,8 @@ static void learn(void)
   scene = fuzz_read(fuzz_path(path, "result/scene.arts"), &length);
   show(scene, length);
   markup_learn(report);
+  fuzz_write(path, "power.svg", power, sizeof power - 1);
+  markup_learn(path);
 }
 
 

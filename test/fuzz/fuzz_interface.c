@@ -213,7 +213,7 @@ static artLawDef some_law(void)
   artLawDef law = {.type = (artLawType) whole(kinds), .coefficient = real(0, 100)};
   for (int k = 0; k < 4; k++) x[k] = real(k - 2, k - 1.9), f[k] = real(-5, 5);
   law.n = 1 + pick(4);
-  if (goes_wrong()) law.n = -whole(3);
+  if (goes_wrong()) law.n = -pick(3);
   law.width = law.n > 0 && law.n < 4 ? 1 : whole(2);
   law.x = maybe(x), law.f = maybe(f);
   law.air = (artAirDef){real(1e5, 2e5), real(0.01, 0.1), real(0.001, 0.1), real(1, 1.4), 1e5};
@@ -276,7 +276,7 @@ static artStatus add_coupling(void)
 {
   const char *names[2] = {some_coordinate(), some_coordinate()};
   const double coefficient[2] = {real(-2, 2), real(-2, 2)};
-  const artCouplingDef def = {new_name(), goes_wrong() ? -whole(2) : 2, maybe(names),
+  const artCouplingDef def = {new_name(), goes_wrong() ? -pick(2) : 2, maybe(names),
                               maybe(coefficient), real(-1, 1)};
   return art_add_coupling(w.b, maybe(&def));
 }
@@ -641,6 +641,7 @@ static void start_run(void)
   if (!w.d) return;
   w.study = some_study();
   if (w.study.integrator != ART_RK4 || w.study.step < 1e-4) w.study.until *= 0.1;
+  if (w.study.step > 0) w.study.step = fmax(w.study.step, 1e-7); // or it takes for ever
   artRun *run = NULL;
   const artStatus status =
       said(art_create_run(&run, maybe(w.m), maybe(w.d), maybe(&w.study), &w.error));
