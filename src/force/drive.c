@@ -78,6 +78,24 @@ void force_drive(const artModel *m, artData *d)
 }
 
 
+artStatus force_check_drives(const artModel *m, const artData *d, artError *error)
+{
+  for (int k = 0; k < m->ndrive; k++) {
+    const modelDrive *drive = &m->drive[k];
+    const double x = d->q[drive->position], rate = d->v[drive->velocity];
+    if (isfinite(x) && isfinite(rate) && isfinite(d->work->a_drive[drive->velocity])) continue;
+    return base_fail(error, ART_SINGULAR, drive->place,
+                     "%s '%s' gives '%s' no finite %s at t = %.9g s; use a formula that has one",
+                     drive->kind, drive->name, m->position[drive->position].name,
+                     !isfinite(x)      ? "value"
+                     : !isfinite(rate) ? "velocity"
+                                       : "acceleration",
+                     d->time);
+  }
+  return ART_OK;
+}
+
+
 //---- where it jumps ------------------------------------------------------------------------------
 
 // relative: what instants are found to, and what numbers of a model file are written to
@@ -116,13 +134,15 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
 }
 
 
-// a rate that grows without bound towards t, as that of sqrt(x) at x = 0: it changes from one instant to the next
-static int is_boundless(const artModel *m, artWork *w, const modelDrive *drive, double t,
-                        double away, const int *mode)
+// What grows without bound towards t, so that the rate changes from one instant to the next: the rate itself, as that of
+// x^(1/2) at x = 0, or the acceleration alone, as that of x^(3/2). NULL: nothing does.
+static const char *find_boundless(const artModel *m, artWork *w, const modelDrive *drive, double t,
+                                  double away, const int *mode)
 {
   const double near = drive_jet(m, w, drive, t + away, mode).dx;
   const double far = drive_jet(m, w, drive, t + 16 * away, mode).dx;
-  return !(fabs(near - far) <= 1e-3 * (fabs(near) + fabs(far)) + 1e-6);
+  if (fabs(near - far) <= 1e-3 * (fabs(near) + fabs(far)) + 1e-6) return NULL;
+  return fabs(near) < fabs(far) ? "acceleration" : "velocity";
 }
 
 
@@ -143,12 +163,12 @@ static artStatus report_jump(const artModel *m, const modelDrive *drive, double 
 
 
 static artStatus report_boundless(const artModel *m, const modelDrive *drive, double t,
-                                  artStatus refusal, artError *error)
+                                  const char *what, artStatus refusal, artError *error)
 {
   return base_fail(error, refusal, drive->place,
-                   "%s '%s' moves '%s' with an infinite velocity at t = %.9g s; use a formula "
-                   "whose slope is finite there, for example smooth(time, t0, x0, t1, x1)",
-                   drive->kind, drive->name, m->position[drive->position].name, t);
+                   "%s '%s' moves '%s' with an infinite %s at t = %.9g s; use a formula "
+                   "for which it is finite, for example smooth(time, t0, x0, t1, x1)",
+                   drive->kind, drive->name, m->position[drive->position].name, what, t);
 }
 
 
@@ -163,11 +183,9 @@ artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, do
   if (has_jumped(t, before, after)) {
     return report_jump(m, drive, t, before.x, after.x, refusal, error);
   }
-  if (is_boundless(m, w, drive, t, -away, mode_before) ||
-      is_boundless(m, w, drive, t, away, mode_after)) {
-    return report_boundless(m, drive, t, refusal, error);
-  }
-  return ART_OK;
+  const char *what = find_boundless(m, w, drive, t, -away, mode_before);
+  if (!what) what = find_boundless(m, w, drive, t, away, mode_after);
+  return what ? report_boundless(m, drive, t, what, refusal, error) : ART_OK;
 }
 
 

@@ -95,6 +95,16 @@ static artStatus check_smooth(driveLook *x, double low, double high, artError *e
       a = c, low = t;
     }
   }
+
+  // at a jump the accelerations beside it do not tell of it
+  const double told = (high - low) * (fabs(a.ddx) + fabs(b.ddx)) / 2;
+  if (told > 0.1 * fabs(b.dx - a.dx) && isfinite(a.dx) && isfinite(b.dx)) {
+    return base_fail(error, ART_BAD_INPUT, drive->place,
+                     "%s '%s' moves '%s' with a velocity or an acceleration that grows without "
+                     "bound towards t = %.6g s, as of a power below 2 at zero; use a formula for "
+                     "which both are finite",
+                     drive->kind, drive->name, x->m->position[drive->position].name, high);
+  }
   return base_fail(
       error, ART_BAD_INPUT, drive->place,
       "the value or the rate of '%s' by %s '%s' jumps at t = %.9g s, the rate from %.6g to "

@@ -34,6 +34,9 @@ void force_note_motion(const artModel *m, const artData *d);
 // time; unless modes are frozen, those of the drives are chosen anew.
 void force_drive(const artModel *m, artData *d);
 
+// ART_SINGULAR where the value, the rate or the acceleration that a drive has given is not finite.
+artStatus force_check_drives(const artModel *m, const artData *d, artError *error);
+
 // The drives' modes behind the present time, at which switching function i of drive k has reached zero.
 void force_cross_drives(const artModel *m, artData *d, int k, int i);
 

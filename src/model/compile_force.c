@@ -87,6 +87,14 @@ static void list_symbols(void *context, baseNearest *nearest)
 }
 
 
+static int write_parts(void *context, const char *name, FILE *out)
+{
+  scopeContext *c = context;
+  const char *whole = complete(c, name);
+  return whole && model_write_parts(c->m, whole, out);
+}
+
+
 static int find_curve(void *context, const char *name, formulaCurve *found, baseNearest *nearest)
 {
   scopeContext *c = context;
@@ -107,7 +115,7 @@ artStatus model_formula(artModel *m, formula **out, const recordHead *head, cons
                           .aliases = head->aliases,
                           .level = level,
                           .in_forces = level <= LEVEL_VELOCITY};
-  const formulaScope scope = {find_symbol, list_symbols, &context, find_curve};
+  const formulaScope scope = {find_symbol, list_symbols, &context, find_curve, write_parts};
   const artStatus status = formula_parse(out, &m->arena, text, place, &scope, UNIT_ANY, error);
   arena_free(&context.scratch);
   if (status != ART_OK) return status;

@@ -22,6 +22,8 @@
 #ifndef MODEL_FORMULA_H
 #define MODEL_FORMULA_H
 
+#include <stdio.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/unit.h"
@@ -58,6 +60,10 @@ typedef struct formulaScope {
   // Returns 1 when there is a curve of that name; offers all of them to base_consider when not. NULL:
   // no curves can be called.
   int (*curve)(void *context, const char *name, formulaCurve *found, baseNearest *nearest);
+
+  // What there is under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
+  // nothing. May be NULL.
+  int (*parts)(void *context, const char *name, FILE *out);
 } formulaScope;
 
 typedef struct formulaStep formulaStep;

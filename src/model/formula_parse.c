@@ -308,6 +308,14 @@ static int fail_unknown_name(formulaParser *p, int begin)
   if (function) {
     return formula_fail(p, begin, "'%s' is a function, expected %s", p->reference, function->usage);
   }
+  char words[600] = "";
+  if (p->scope && p->scope->parts) {
+    FILE *out = fmemopen(words, sizeof words, "w");
+    const int is_part = out && p->scope->parts(p->scope->context, p->reference, out);
+    if (out) (void) fclose(out);
+    words[sizeof words - 1] = '\0';
+    if (is_part) return formula_fail(p, begin, "unknown name '%.200s'%s", p->reference, words);
+  }
   baseNearest nearest = {.word = p->reference, .context = "name"};
   if (p->scope && p->scope->list) p->scope->list(p->scope->context, &nearest);
   for (int i = 0; i < NCONSTANT; i++) base_consider(&nearest, constants[i].name);

@@ -5,6 +5,8 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include <stdio.h>
+
 #include "articula/model.h"
 #include "base/table.h"
 #include "law/bushing.h"
@@ -406,6 +408,10 @@ const char *const *model_element_outputs(const modelElement *e);
 // The number of the quantity that a reference names ("pin.angle"), added when it is new; -1 with an
 // error when there is none (quantity.c). References are complete: no scope is added.
 int model_quantity(artModel *m, const char *reference, artPlace place, artError *error);
+
+// What can be asked of a joint, a force, a constraint, a body or a point, or of `energy`, as words for a message; 0 when
+// there is none of that name.
+int model_write_parts(const artModel *m, const char *name, FILE *out);
 const char *model_quantity_unit(const artModel *m, const modelQuantity *quantity);
 
 // The joint that closes a loop and whose coordinate a reference ("close.angle") would name if the

@@ -473,6 +473,81 @@ int model_cut_named(const artModel *m, const char *reference)
 }
 
 
+//---- what there is -------------------------------------------------------------------------------
+
+static const char *const frame_words =
+    "x y z, vx vy vz, ax ay az, qw qx qy qz, wx wy wz, alx aly alz, its axes xx xy xz, yx yy yz, "
+    "zx zy zz, and as a vehicle yaw pitch roll, yaw_rate pitch_rate roll_rate, forward sideways "
+    "sideslip, along across";
+
+
+static const char *element_words(const modelElement *e)
+{
+  switch (e->kind) {
+  case ELEMENT_SPRING_DAMPER:
+    return "length rate force";
+  case ELEMENT_BODY_FORCE:
+    return "x y z";
+  case ELEMENT_TYRE:
+    return "fx fy fz, mx my mz, slip slip_angle camber depth spin, x y z";
+  case ELEMENT_BUSHING:
+    return "fx fy fz, tx ty tz, dx dy dz, rx ry rz";
+  case ELEMENT_DRAG:
+    return "fx fy fz";
+  case ELEMENT_CALLBACK:
+    return "no outputs";
+  default:
+    return e->control == CONTROL_DRIVER   ? "force angle error"
+           : e->control == CONTROL_CRUISE ? "force speed"
+                                          : "force";
+  }
+}
+
+
+// coordinates and reactions
+static void write_joint(const artModel *m, const modelJoint *joint, FILE *out)
+{
+  const size_t skip = strlen(joint->name) + 1;
+  for (int k = joint->q0; !joint->is_cut && k < joint->q0 + joint->nq; k++) {
+    fprintf(out, "%s ", m->position[k].name + skip);
+  }
+  for (int k = joint->v0; !joint->is_cut && k < joint->v0 + joint->nv; k++) {
+    const char *own = m->velocity[k].name + skip;
+    const int stem = (int) strlen(own) - 4;
+    fprintf(out, "%s ", own);
+    if (stem < 0 || strcmp(own + stem, "rate") != 0) continue;
+    fprintf(out, "%.*saccel %.*sforce ", stem, own, stem, own);
+  }
+  fputs("fx fy fz tx ty tz", out);
+}
+
+
+int model_write_parts(const artModel *m, const char *name, FILE *out)
+{
+  const int joint = table_find(&m->joints, name), element = table_find(&m->elements, name);
+  const size_t n = strlen(name);
+  if (joint >= 0) {
+    fprintf(out, "; joint '%s' has ", name);
+    write_joint(m, &m->joint[joint], out);
+  } else if (element >= 0) {
+    fprintf(out, "; force '%s' has %s", name, element_words(&m->element[element]));
+  } else if (table_find(&m->relations, name) >= 0) {
+    fprintf(out, "; constraint '%s' has force", name);
+  } else if (table_find(&m->frames, name) >= 0) {
+    fprintf(out, "; body or point '%s' has %s", name, frame_words);
+  } else {
+    int count = 0;
+    for (const componentName *c = system_quantities; c->name; c++) {
+      if (strncmp(c->name, name, n) != 0 || c->name[n] != '.') continue;
+      fprintf(out, "%s %s", count++ == 0 ? "; there is" : "", c->name);
+    }
+    return count > 0;
+  }
+  fputs("; name one of them behind a dot", out);
+  return 1;
+}
+
+
 // say what could have been meant
 static void explain_unknown(const artModel *m, const char *reference, artPlace place,
                             artError *error)
@@ -516,17 +591,15 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
     return;
   }
   if (table_find(&m->elements, head) >= 0) {
-    base_fail(error, ART_BAD_INPUT, place, "force '%s' has no output '%s'", head, tail);
+    base_fail(error, ART_BAD_INPUT, place, "force '%s' has no output '%s'; it has %s", head, tail,
+              element_words(&m->element[table_find(&m->elements, head)]));
     return;
   }
   if (table_find(&m->frames, head) >= 0) {
     nearest.word = tail;
     for (const componentName *c = frame_components; c->name; c++) base_consider(&nearest, c->name);
-    base_fail(error, ART_BAD_INPUT, place,
-              "'%s' has no '%s'%s; a body or point has x y z, vx vy vz, ax ay az, qw qx qy qz, "
-              "wx wy wz, alx aly alz, its axes xx xy xz, yx yy yz, zx zy zz, and as a vehicle yaw "
-              "pitch roll, yaw_rate pitch_rate roll_rate, forward sideways sideslip, along across",
-              head, tail, base_hint(&nearest, hint));
+    base_fail(error, ART_BAD_INPUT, place, "'%s' has no '%s'%s; a body or point has %s", head, tail,
+              base_hint(&nearest, hint), frame_words);
     return;
   }
   nearest.context = "name";

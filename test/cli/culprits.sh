@@ -34,6 +34,30 @@ sed -i 's/^study/gravity: [0, 0, 0]\ninitial: {pin: {rate: 1}}\nstudy/' "$work/f
 call 1 run "$work/formula.yaml" -o "$work/formula"
 complains "that of 'push': no mode holds there"
 
+# so is a drive, here one whose acceleration is infinite at the start
+cat > "$work/drive.yaml" << 'YAML'
+articula: 1
+bodies:
+  rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.2, 0.01]}
+joints:
+  pin: {type: revolute, axis: y, from: ground, to: rod}
+drives:
+  motor: {coordinate: pin, value: "= abs(time/1[s])^1.5"}
+study: {type: run, until: 1 s}
+YAML
+call 2 run "$work/drive.yaml" -o "$work/formula"
+complains "drive.yaml:7:3: drive 'motor' moves 'pin.angle' with a velocity or an acceleration that grows without bound"
+call 1 linear "$work/drive.yaml" -o "$work/formula"
+complains "drive.yaml:7:3: drive 'motor' gives 'pin.angle' no finite acceleration at t = 0 s"
+
+# a name that stands for more than one number is told with what there is under it
+for name in "spring:; force 'spring' has force; name one of them behind a dot" "pin:; joint 'pin' has angle rate accel force fx fy fz tx ty tz; name" \
+  "rod:; body or point 'rod' has x y z, vx" "energy:; there is energy.kinetic energy.potential"; do
+  printf 'articula: 1\nbodies: {rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.2, 0.01]}}\njoints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\nforces: {spring: {type: joint-spring, coordinate: pin, stiffness: 3}}\noutputs: [%s]\n' "${name%%:*}" > "$work/names.yaml"
+  call 2 check "$work/names.yaml"
+  complains "names.yaml:5:11: unknown name '${name%%:*}'${name#*:}"
+done
+
 # loops that cannot be closed are wrong input for every verb
 cat > "$work/open.yaml" << 'YAML'
 articula: 1

@@ -536,6 +536,8 @@ static void jumps_of_positions_are_refused_before_the_run(void)
       {"sign(time - 0.5)", "from -1 to 1 m"},
       {"if(time < 0.5, 0.333333*time, 0.5/3)", "more digits"},
       {"sqrt(max(0, time - 0.5))", "infinite velocity at t = 0.5 s"},
+      {"abs(time - 0.5)^1.5", "infinite acceleration at t = 0.5 s"},
+      {"time^1.5", "with a velocity or an acceleration that grows without bound towards t = "},
       {"hypot(time - 0.5, 0)", "the rate from -1 to 1"},
       {"sqrt((time - 0.5)^2)", "no switching instant"},
       {"acos(cos(5*time + 1))", "no switching instant"},

@@ -83,7 +83,7 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 }
 
 
-static const formulaScope scope = {find, list, NULL, find_curve};
+static const formulaScope scope = {find, list, NULL, find_curve, NULL};
 static baseArena arena;
 
 
