@@ -29,7 +29,7 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 #define STRAIGHT    0.05
 #define SAME_BRANCH 5e-2
 #define OPEN        1e-13
-#define ROUNDED     3e-6
+#define ROUNDED     1.2e-6
 
 // rounding may be all that is left of rows open by less than this
 #define CLOSED 1e-12

@@ -308,6 +308,21 @@ static void account_passage(artRun *run, double t, int block)
 }
 
 
+// a run that ends on the way over a singular position, at its weakest, has come to it on the branch of the motion
+static void account_ending(const artRun *run, artCertificate *c)
+{
+  const struct loopWork *loop = run->d->work->loop;
+  if (c->weakest_time < c->time || c->rows == 0) return;
+  for (int k = 0; k < loop->blocks->block_count; k++) {
+    if (!loop->blocks->block[k].is_held) continue;
+    c->passages = 1;
+    c->passage_time = c->time;
+    c->passage_gap = loop->hold.bridge[k].gap;
+    study_block_joints(run->m, run->d, k, c->passage_joints);
+  }
+}
+
+
 // closed by code, with couplings and pivots about as they were when last looked at?
 static int is_unstrained(artRun *run, double t, double *y)
 {
@@ -359,19 +374,30 @@ static void check_step(artRun *run)
 }
 
 
+// why a loop cannot be taken over a singular position
+static const char *why_not(struct loopWork *loop, int block)
+{
+  if (loop->hold.input[block] >= 0) return "no smooth way leads over it";
+  if (hold_find_input(&loop->hold, loop->blocks, block) >= 0) {
+    return "no coordinate leads over it, for the loop depends on how a body turns: let another of "
+           "its joints close it";
+  }
+  return "the motion is not determined there, for the loop has more than one freedom and motions "
+         "that pass by on either side, however near, go different ways: start otherwise, or "
+         "change a length";
+}
+
+
 // a loop, -1: none, that cannot be taken over the singular position that it has come to
 static void check_passage(artRun *run, double t, int block)
 {
-  const struct loopWork *loop = run->d->work->loop;
   char names[FORK_NAMES];
   if (block < 0 || run->halt.status != ART_OK) return;
-  base_fail(
-      &run->halt, ART_SINGULAR, base_nowhere(),
-      "the loop of joints %s has come to a singular position at t = %.6g s, where it may go on "
-      "in several ways, and %s: the motion cannot be followed through it",
-      study_block_joints(run->m, run->d, block, names), t,
-      loop->hold.input[block] < 0 ? "it depends on more than one coordinate"
-                                  : "no smooth way leads over it");
+  base_fail(&run->halt, ART_SINGULAR, base_nowhere(),
+            "the loop of joints %s has come to a singular position at t = %.6g s, where it may go "
+            "on in several ways; %s",
+            study_block_joints(run->m, run->d, block, names), t,
+            why_not(run->d->work->loop, block));
 }
 
 
@@ -974,5 +1000,7 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error)
 artCertificate art_certify(const artRun *run)
 {
   ART_REQUIRE_OR(run, (artCertificate){.time = NAN});
-  return run->certificate;
+  artCertificate c = run->certificate;
+  if (c.passages == 0 && run->was_held) account_ending(run, &c);
+  return c;
 }
