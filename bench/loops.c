@@ -4,7 +4,7 @@
 // Times machines with closed loops by every method for them, the semi-recursive one by each algebra.
 //   loops                         both tables, the second beside MuJoCo where it is installed
 //   loops METHOD SHAPE N STEPS    nothing but STEPS steps of RK4 at 1 ms, for counting instructions;
-//                                 METHOD as in the head of the first table, SHAPE polygon or windows
+//                                 METHOD as in the head of the first table, SHAPE polygon, windows or legs
 // The first table has the cost of an evaluation as a run by RK4 at 1 ms meets it: positions and
 // velocities closed anew where the method does so, accelerations, and the step's share. The second
 // one is 10 s of N four-bar windows, IFToMM A02.
@@ -32,12 +32,13 @@ static double now(void)
 typedef struct benchShape {
   const char *name;
   artModel *(*create)(int n, artError *error);
-  int sizes[8]; // ends with 0
+  int sizes[12]; // ends with 0
 } benchShape;
 
 static const benchShape shapes[] = {
-    {"polygon", polygon_model, {5, 15, 51, 151, 251, 501, 1001, 0}},
-    {"windows", windows_model, {1, 2, 5, 10, 20, 40, 80, 0}},
+    {"polygon", polygon_model, {5, 11, 15, 31, 51, 101, 151, 251, 501, 1001, 0}},
+    {"windows", windows_model, {1, 3, 10, 20, 40, 80, 160, 330, 0}},
+    {"legs", frame_model, {1, 3, 10, 20, 40, 80, 160, 330, 0}},
 };
 
 typedef struct benchWay {

@@ -28,8 +28,8 @@ typedef struct benchWay {
 
 static const benchWay ways[] = {
     {"plain", ART_SEMIRECURSIVE, ART_ALGEBRA_PLAIN, 5},
-    {"dense", ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE, 1},
-    {"sparse", ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE, 1},
+    {"dense", ART_SEMIRECURSIVE, ART_ALGEBRA_DENSE, 5},
+    {"sparse", ART_SEMIRECURSIVE, ART_ALGEBRA_SPARSE, 5},
     {"recursive", ART_RECURSIVE, ART_ALGEBRA_AUTOMATIC, 1},
     {"augmented", ART_AUGMENTED, ART_ALGEBRA_AUTOMATIC, 1},
     {"generated", ART_GENERATED, ART_ALGEBRA_AUTOMATIC, 5},
@@ -66,6 +66,7 @@ static artRun *start(const artModel *m, artData *d, const benchWay *way, artErro
   artStudyDef study = *art_find_study(m, ART_RUN, NULL);
   study.method = method_of(m, way);
   study.algebra = way->algebra;
+  study.redundant = ART_REDUNDANT_DROP;
   study.integrator = ART_RK4;
   study.step = way->method == ART_INDEX3 ? 1e-2 : 1e-3;
   art_reset(m, d);

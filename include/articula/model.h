@@ -537,9 +537,9 @@ ART_API int art_method_is_natural(artMethod method);
 // alone.
 typedef enum artAlgebra {
   ART_ALGEBRA_AUTOMATIC, // plain; natural coordinates: dense or sparse by their number
-  ART_ALGEBRA_PLAIN,     // straight C along the blocks of the loops and the branches of the tree
-  ART_ALGEBRA_DENSE,     // full matrices
-  ART_ALGEBRA_SPARSE,    // sparse factors, analysed once
+  ART_ALGEBRA_PLAIN,     // straight C
+  ART_ALGEBRA_DENSE, // full matrices; semirecursive: by BLAS and LAPACK where they are large enough to pay
+  ART_ALGEBRA_SPARSE, // sparse factors, analysed once
   ART_ALGEBRAS
 } artAlgebra;
 

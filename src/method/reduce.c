@@ -12,6 +12,7 @@ void reduce_free(methodReduce *r)
 {
   if (!r) return;
   if (r->algebra.rows->stop) r->algebra.rows->stop(r);
+  if (r->algebra.mass->stop) r->algebra.mass->stop(r);
   arena_free(&r->memory);
   mem_free(r);
 }
@@ -19,22 +20,21 @@ void reduce_free(methodReduce *r)
 
 static reduceAlgebra asked_for(const struct loopWork *loop)
 {
-  static const reduceRows *const of_algebra[ART_ALGEBRAS] = {
-      [ART_ALGEBRA_AUTOMATIC] = &reduce_rows_plain,
-      [ART_ALGEBRA_PLAIN] = &reduce_rows_plain,
-      [ART_ALGEBRA_DENSE] = &reduce_rows_dense,
-      [ART_ALGEBRA_SPARSE] = &reduce_rows_sparse,
-  };
-  static const reduceRows *const of_all_rows[ART_REDUNDANTS] = {
+  static const reduceRows *const rows[ART_REDUNDANTS] = {
+      [ART_REDUNDANT_DROP] = &reduce_rows_plain,
       [ART_REDUNDANT_LU] = &reduce_rows_lu,
       [ART_REDUNDANT_UMFPACK] = &reduce_rows_umfpack,
       [ART_REDUNDANT_SPQR] = &reduce_rows_spqr,
   };
-  if (loop->blocks->nd == 0) return (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain};
-  return (reduceAlgebra){loop->redundant == ART_REDUNDANT_DROP ? of_algebra[loop->algebra]
-                                                               : of_all_rows[loop->redundant],
-                         loop->algebra == ART_ALGEBRA_DENSE ? &reduce_mass_dense
-                                                            : &reduce_mass_plain};
+  static const reduceMass *const mass[ART_ALGEBRAS] = {
+      [ART_ALGEBRA_AUTOMATIC] = &reduce_mass_plain,
+      [ART_ALGEBRA_PLAIN] = &reduce_mass_plain,
+      [ART_ALGEBRA_DENSE] = &reduce_mass_dense,
+      [ART_ALGEBRA_SPARSE] = &reduce_mass_sparse,
+  };
+  const int is_tree = loop->blocks->nd == 0;
+  return (reduceAlgebra){is_tree ? &reduce_rows_plain : rows[loop->redundant],
+                         loop->blocks->nf == 0 ? &reduce_mass_plain : mass[loop->algebra]};
 }
 
 
@@ -44,20 +44,45 @@ static int is_same(reduceAlgebra a, reduceAlgebra b)
 }
 
 
-// the rows that count, room for X and one right side, then what the algebra wants
+// whether a row of J has entries in the dependent columns
+static int has_entries(const struct loopWork *loop, int row)
+{
+  const loopBlocks *blocks = loop->blocks;
+  for (int p = 0; p < blocks->nd; p++) {
+    if (loop->pattern[(long) row * blocks->n + blocks->column[p]]) return 1;
+  }
+  return 0;
+}
+
+
+// all rows that have some, with room for their right sides
+static int take_rows(methodReduce *r, const struct loopWork *loop)
+{
+  const size_t most = (size_t) loop->blocks->m + 1;
+  r->row = arena_alloc(&r->memory, most, sizeof *r->row);
+  r->scale = arena_alloc(&r->memory, most, sizeof *r->scale);
+  if (!r->row || !r->scale) return 0;
+  for (int i = 0; i < loop->blocks->m; i++) {
+    if (!has_entries(loop, i)) continue;
+    r->scale[r->nrow] = 1 / loop->partition.scale[i];
+    r->row[r->nrow++] = i;
+  }
+  r->X = arena_alloc(&r->memory, (size_t) r->nrow * (size_t) r->nu + 1, sizeof *r->X);
+  r->side = arena_alloc(&r->memory, (size_t) r->nrow, sizeof *r->side);
+  return r->X && r->side;
+}
+
+
+// what the two parts want
 static methodReduce *start(const artModel *m, const struct loopWork *loop, reduceAlgebra algebra)
 {
   methodReduce *r = mem_alloc(1, sizeof *r);
   if (!r) return NULL;
   r->serial = loop->serial;
-  r->nrow = r->nd = loop->blocks->nd;
+  r->nd = loop->blocks->nd;
   r->nu = loop->blocks->nu;
-  r->row = loop->blocks->row;
   r->algebra = algebra;
-  int ready = loop->redundant == ART_REDUNDANT_DROP || reduce_take_all_rows(r, loop);
-  r->X = arena_alloc(&r->memory, (size_t) r->nrow * (size_t) r->nu + 1, sizeof *r->X);
-  r->side = arena_alloc(&r->memory, (size_t) r->nrow, sizeof *r->side);
-  ready = ready && r->X && r->side;
+  int ready = algebra.rows == &reduce_rows_plain || take_rows(r, loop);
   if (algebra.rows->start) ready = ready && algebra.rows->start(r, loop);
   if (algebra.mass->start) ready = ready && algebra.mass->start(r, m, loop);
   if (ready) return r;
@@ -80,7 +105,11 @@ artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, a
   if (!loop->Mr) loop->Mr = arena_alloc(&loop->memory, nv * nv, sizeof *loop->Mr);
   if (!loop->Mr) return base_no_memory(error);
   *algebra = asked_for(loop);
-  if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) return ART_OK;
+  if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) {
+    reduce_free(loop->reduce);
+    loop->reduce = NULL;
+    return ART_OK;
+  }
   if (!loop->reduce || loop->reduce->serial != loop->serial ||
       !is_same(loop->reduce->algebra, *algebra)) {
     reduce_free(loop->reduce);
@@ -94,41 +123,7 @@ artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, a
 }
 
 
-//---- rows and right sides ------------------------------------------------------------------------
-
-// whether a row of J has entries in the dependent columns
-static int has_entries(const struct loopWork *loop, int row)
-{
-  const loopBlocks *blocks = loop->blocks;
-  for (int p = 0; p < blocks->nd; p++) {
-    if (loop->pattern[(long) row * blocks->n + blocks->column[p]]) return 1;
-  }
-  return 0;
-}
-
-
-int reduce_take_all_rows(methodReduce *r, const struct loopWork *loop)
-{
-  const size_t most = (size_t) loop->blocks->m + 1;
-  int *row = arena_alloc(&r->memory, most, sizeof *row);
-  r->scale = arena_alloc(&r->memory, most, sizeof *r->scale);
-  if (!row || !r->scale) return 0;
-  r->nrow = 0;
-  for (int i = 0; i < loop->blocks->m; i++) {
-    if (!has_entries(loop, i)) continue;
-    r->scale[r->nrow] = 1 / loop->partition.scale[i];
-    row[r->nrow++] = i;
-  }
-  r->row = row;
-  return 1;
-}
-
-
-static double scale_of(const methodReduce *r, int i)
-{
-  return r->scale ? r->scale[i] : 1;
-}
-
+//---- right sides ----------------------------------------------------------------------------------
 
 void reduce_gather(methodReduce *r, const struct loopWork *loop)
 {
@@ -137,7 +132,7 @@ void reduce_gather(methodReduce *r, const struct loopWork *loop)
     double *column = r->X + (long) j * r->nrow;
     const double *J = loop->rows.J + blocks->column_u[j];
     for (int p = 0; p < r->nrow; p++) {
-      column[p] = -scale_of(r, p) * J[(long) r->row[p] * blocks->n];
+      column[p] = -r->scale[p] * J[(long) r->row[p] * blocks->n];
     }
   }
 }
@@ -145,7 +140,7 @@ void reduce_gather(methodReduce *r, const struct loopWork *loop)
 
 void reduce_gather_side(methodReduce *r, const double *b)
 {
-  for (int p = 0; p < r->nrow; p++) r->side[p] = scale_of(r, p) * b[r->row[p]];
+  for (int p = 0; p < r->nrow; p++) r->side[p] = r->scale[p] * b[r->row[p]];
 }
 
 
@@ -198,5 +193,5 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
 
 void reduce_take_entries(methodReduce *r, const double *J)
 {
-  for (int e = 0; e < r->start[r->nd]; e++) r->entry[e] = scale_of(r, r->at[e]) * J[r->from[e]];
+  for (int e = 0; e < r->start[r->nd]; e++) r->entry[e] = r->scale[r->at[e]] * J[r->from[e]];
 }

@@ -3,12 +3,12 @@
 //
 // The linear algebra of the semi-recursive method in two parts that are chosen apart.
 //
-// Rows: how J_v x = b is solved. By the rows that count alone, along the blocks of J_v in straight C, with full
-// matrices by LAPACK, with sparse factors by KLU; or by all rows, of which some follow from the others
-// (Hidalgo and Garcia de Jalon 2012, figure 4): A = J_v has more rows than columns, full column rank, and right sides
-// that contradict nothing. LU with full pivoting, UMFPACK and SPQR take such matrices.
+// Rows: how J_v x = b is solved. By the rows that count alone, along the blocks of J_v; or by all rows, of which some
+// follow from the others (Hidalgo and Garcia de Jalon 2012, figure 4): A = J_v has more rows than columns, full column
+// rank, and right sides that contradict nothing. LU with full pivoting, UMFPACK and SPQR take such matrices.
 //
-// Mass: how R^T M R is made and solved with, in straight C along the branches of the tree or by BLAS and LAPACK.
+// Mass: how R^T M R is made and solved with: straight C along the branches of the tree, full matrices by BLAS and
+// LAPACK, or sparse factors.
 //
 // Rows of J_v and dependent columns stand in the solve order of the blocks, independent columns in
 // the order of blocks->column_u, free ones first. Whatever finds B leaves it in the blocks. Results
@@ -44,17 +44,17 @@ typedef struct reduceRows {
 typedef struct reduceMass {
   // Take memory for the present partition; 0 when there is none. Missing where none is needed.
   int (*start)(methodReduce *r, const artModel *m, const struct loopWork *loop);
+  void (*stop)(methodReduce *r);
 
   // loop->Mr = R^T M R, lower triangle by rows, with the B of the blocks.
   void (*reduce)(methodReduce *r, const artModel *m, const artWork *w);
 
   // x = Mr^-1 x, Mr used up; returns the number of the pivot that is nothing, or -1.
-  int (*solve_free)(struct loopWork *loop, double *x);
+  int (*solve_free)(methodReduce *r, struct loopWork *loop, double *x);
 } reduceMass;
 
-extern const reduceRows reduce_rows_plain, reduce_rows_dense, reduce_rows_sparse;
-extern const reduceRows reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
-extern const reduceMass reduce_mass_plain, reduce_mass_dense;
+extern const reduceRows reduce_rows_plain, reduce_rows_lu, reduce_rows_umfpack, reduce_rows_spqr;
+extern const reduceMass reduce_mass_plain, reduce_mass_dense, reduce_mass_sparse;
 
 typedef struct reduceAlgebra {
   const reduceRows *rows;
@@ -63,28 +63,30 @@ typedef struct reduceAlgebra {
 
 struct methodReduce {
   reduceAlgebra algebra;
-  long serial;    // of the partition that the memory was taken for
-  int nrow;       // rows of J_v that are solved with: those that count, or all
-  int nd, nu;     // dependent and independent columns
-  const int *row; // [nrow] which
+  long serial; // of the partition that the memory was taken for
+  int nd, nu;  // dependent and independent columns
   baseArena memory;
 
+  // all rows
+  int nrow;         // of J_v that have entries
+  int *row;         // [nrow] which
+  double *scale;    // [nrow] by which they are multiplied, powers of two
   double *X;        // [nrow nu] by columns: right sides, then B in the first nd rows
   double *side;     // [nrow] a right side
-  double *Jv;       // dense, lu: [nrow nd] by columns, its factors
-  int *swap;        // dense, lu: [nd] row exchanges
+  double *Jv;       // lu: [nrow nd] by columns, its factors
+  int *swap;        // lu: [nd] row exchanges
   int *column_swap; // lu: [nd] column exchanges
-  double *scale;    // all rows: [nrow] by which they are multiplied, powers of two
-  double *M;        // dense: [nv nv] both triangles
-  double *R, *MR;   // dense: [nv nf] by columns
   double *entry;    // sparse: entries of J_v by columns
   int *start, *at;  // sparse: [nd + 1] where columns begin, position of every entry in its column
   long *from;       // sparse: its place in J
   struct reduceFactors *factors; // sparse: of the library at work
+
+  struct reduceFull *full;       // mass, dense
+  struct reducePattern *pattern; // mass, sparse
 };
 
-// What the data asks for, ready for the present partition; straight C for the rows near singular
-// positions, where blocks are held.
+// What the data asks for, ready for the present partition; the blocks alone near singular positions, where some are
+// held.
 artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error);
 
 // Accepts NULL.
@@ -93,18 +95,15 @@ void reduce_free(methodReduce *r);
 // Copy B from X into the blocks.
 void reduce_spread(const methodReduce *r, struct loopWork *loop);
 
-// X = -J_u, and side = b, in the rows that are solved with, scaled where there is a scale.
+// X = -J_u, and side = b, rows scaled.
 void reduce_gather(methodReduce *r, const struct loopWork *loop);
 void reduce_gather_side(methodReduce *r, const double *b);
 
 // List the entries of J_v by columns: start, at, from, and room for entry; 0 when there is no memory.
 int reduce_find_entries(methodReduce *r, const struct loopWork *loop);
 
-// The entries out of a J, scaled where there is a scale.
+// The entries out of a J, rows scaled.
 void reduce_take_entries(methodReduce *r, const double *J);
-
-// Take all rows of J that have entries in the dependent columns, with their scales; 0 when there is no memory.
-int reduce_take_all_rows(methodReduce *r, const struct loopWork *loop);
 
 // A pivot of scaled rows below this is nothing (as for the rank, loop/rank.h).
 #define REDUCE_LEAST_PIVOT LOOP_RANK_TOLERANCE
@@ -112,5 +111,14 @@ int reduce_take_all_rows(methodReduce *r, const struct loopWork *loop);
 // By the blocks: multipliers where several rows say the same are those of the rows that count.
 void reduce_solve_transposed_plain(methodReduce *r, struct loopWork *loop, const double *c,
                                    double *y);
+
+// loop->Mr += R^T M R, lower triangle by rows, entry by entry of M and B.
+void reduce_add_tree(const artModel *m, const artWork *w);
+
+// Cholesky's factors of Mr and x = Mr^-1 x in straight C; returns as solve_free does.
+int reduce_solve_plain(struct loopWork *loop, double *x);
+
+// One row of R: how many free coordinates move coordinate k; their numbers among the free ones, and by how much.
+int reduce_row_of_R(const struct loopWork *loop, int k, const int **number, const double **rate);
 
 #endif

@@ -1,123 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The algebra of the semi-recursive method with full matrices, by BLAS and LAPACK.
+// R^T M R with full matrices, by BLAS and LAPACK where they are large enough to pay. With f free and d dependent
+// coordinates and R = [B; 1]
+//
+//   R^T M R = M_ff + B^T C + C^T B,   C = M_df + M_dd B / 2,
+//
+// which is 2 nd^2 nf + 4 nd nf^2 operations in two products. Where B is mostly zero, as for vehicles, whose wheels do not
+// move each other, it is made entry by entry instead.
 #include <cblas.h>
 #include <lapacke.h>
+#include <string.h>
 
 #include "method/reduce.h"
 
+// an operation of a product costs this part of one on single entries, measured on polygons of 15 to 151 bars
+#define PRODUCT_COST 0.1
 
-//---- rows ----------------------------------------------------------------------------------------
+// and calls cost as much as so many of them
+#define CALLS_COST 500
 
-static int start_rows(methodReduce *r, const struct loopWork *loop)
+// LAPACK's factors are quicker than those in straight C from this many free coordinates on
+enum { LEAST_FREE = 24 };
+
+struct reduceFull {
+  int is_product;  // whether the products pay
+  double *Mdd;     // [nd nd] both triangles, halved
+  double *BC, *CB; // [2 nd nf] by columns: B over C, and C over B
+};
+
+//---- what pays -----------------------------------------------------------------------------------
+
+static int count_row(const struct loopWork *loop, int k)
 {
-  (void) loop;
-  const size_t nd = (size_t) r->nd;
-  r->Jv = arena_alloc(&r->memory, nd * nd, sizeof *r->Jv);
-  r->swap = arena_alloc(&r->memory, nd, sizeof *r->swap);
-  return r->Jv && r->swap;
+  const int *number;
+  const double *rate;
+  return reduce_row_of_R(loop, k, &number, &rate);
 }
 
 
-// J_v = P L U
-static int factor_dense(methodReduce *r, const struct loopWork *loop)
+// operations entry by entry: each entry of M meets the entries of two rows of R
+static double count_entries(const treeModel *t, const struct loopWork *loop)
 {
-  const loopBlocks *blocks = loop->blocks;
-  for (int j = 0; j < r->nd; j++) {
-    const double *J = loop->rows.J + blocks->column[j];
-    for (int p = 0; p < r->nd; p++) {
-      r->Jv[(long) j * r->nd + p] = J[(long) blocks->row[p] * blocks->n];
+  double count = 0;
+  for (int k = 0; k < t->nv; k++) {
+    for (int j = k; j >= 0; j = t->dof_parent[j]) {
+      count += (double) count_row(loop, k) * count_row(loop, j);
     }
   }
-  return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, r->nd, r->nd, r->Jv, r->nd, r->swap) == 0;
+  return count;
 }
 
 
-static void solve_columns(const methodReduce *r, char transposed, int count, double *columns)
+static int start_dense(methodReduce *r, const artModel *m, const struct loopWork *loop)
 {
-  LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed, r->nd, count, r->Jv, r->nd, r->swap, columns,
-                      r->nd);
+  struct reduceFull *full = arena_alloc(&r->memory, 1, sizeof *full);
+  if (!full) return 0;
+  r->full = full;
+  const size_t nd = (size_t) r->nd, nf = (size_t) loop->blocks->nf;
+  const double products = (double) nd * (double) nf * (2 * (double) nd + 4 * (double) nf);
+  full->is_product = nd > 0 && CALLS_COST + PRODUCT_COST * products < count_entries(&m->tree, loop);
+  if (!full->is_product) return 1;
+  full->Mdd = arena_alloc(&r->memory, nd * nd, sizeof *full->Mdd);
+  full->BC = arena_alloc(&r->memory, 2 * nd * nf, sizeof *full->BC);
+  full->CB = arena_alloc(&r->memory, 2 * nd * nf, sizeof *full->CB);
+  return full->Mdd && full->BC && full->CB;
+}
+
+//---- R^T M R -------------------------------------------------------------------------------------
+
+// M_ff into the lower triangle of Mr by rows, M_dd / 2, and M_df over the place of B below
+static void sort_mass(const methodReduce *r, const artModel *m, const artWork *w)
+{
+  const treeModel *t = &m->tree;
+  const struct loopWork *loop = w->loop;
+  const int nf = loop->partition.nf, nd = r->nd;
+  struct reduceFull *full = r->full;
+  for (int k = 0; k < t->nv; k++) {
+    const double *row = w->M + (long) k * t->nv;
+    const int f = loop->number[k], d = loop->position[k];
+    for (int j = k; j >= 0; j = t->dof_parent[j]) {
+      const int g = loop->number[j], e = loop->position[j];
+      if (f >= 0 && g >= 0) {
+        loop->Mr[f > g ? (long) f * nf + g : (long) g * nf + f] = row[j];
+      } else if (d >= 0 && e >= 0) {
+        full->Mdd[(long) d * nd + e] = full->Mdd[(long) e * nd + d] = row[j] / 2;
+      } else if (f >= 0 && e >= 0) {
+        full->CB[(long) f * 2 * nd + e] = row[j];
+      } else if (d >= 0 && g >= 0) {
+        full->CB[(long) g * 2 * nd + d] = row[j];
+      }
+    }
+  }
 }
 
 
-// B = -J_v^-1 J_u
-static void couple_dense(methodReduce *r, struct loopWork *loop)
+// B where it stands in both matrices; it is zero where no block reaches
+static void sort_B(const methodReduce *r, const loopBlocks *blocks)
 {
-  reduce_gather(r, loop);
-  if (r->nu > 0) solve_columns(r, 'N', r->nu, r->X);
-  reduce_spread(r, loop);
-}
-
-
-static void solve_dense(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  reduce_gather_side(r, b);
-  solve_columns(r, 'N', 1, r->side);
-  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
-}
-
-
-static void solve_transposed_dense(methodReduce *r, struct loopWork *loop, const double *c,
-                                   double *y)
-{
-  for (int p = 0; p < r->nd; p++) r->side[p] = c[loop->blocks->column[p]];
-  solve_columns(r, 'T', 1, r->side);
-  for (int p = 0; p < r->nd; p++) y[loop->blocks->row[p]] = r->side[p];
-}
-
-
-//---- mass ----------------------------------------------------------------------------------------
-
-static int start_mass(methodReduce *r, const artModel *m, const struct loopWork *loop)
-{
-  const size_t nv = (size_t) m->tree.nv, nf = (size_t) loop->blocks->nf;
-  r->M = arena_alloc(&r->memory, nv * nv, sizeof *r->M);
-  r->R = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->R);
-  r->MR = arena_alloc(&r->memory, nv * nf + 1, sizeof *r->MR);
-  return r->M && r->R && r->MR;
-}
-
-
-// R = [B; 1] with its rows as the coordinates stand; zero for driven ones and where B has no entries
-static void fill_R(methodReduce *r, const loopBlocks *blocks, int nv)
-{
-  for (int p = 0; p < r->nd; p++) {
+  const long nd = r->nd;
+  for (int p = 0; p < nd; p++) {
     const loopBlock *block = blocks_block(blocks, p);
     const double *B = blocks_B_row(blocks, p);
-    double *row = r->R + blocks->column[p];
-    for (int e = 0; e < block->free_count; e++) row[(long) block->reach[e] * nv] = B[e];
+    for (int e = 0; e < block->free_count; e++) {
+      const long column = 2 * nd * block->reach[e];
+      r->full->BC[column + p] = r->full->CB[column + nd + p] = B[e];
+    }
   }
-  for (int j = 0; j < blocks->nf; j++) r->R[(long) j * nv + blocks->column_u[j]] = 1;
 }
 
 
-// both triangles of M; between branches they are zero and stay so
-static void fill_mass(const treeModel *t, const double *M, double *full)
+static void clear(const methodReduce *r, struct loopWork *loop)
 {
-  const long n = t->nv;
-  for (int k = 0; k < t->nv; k++) {
-    for (int j = k; j >= 0; j = t->dof_parent[j]) full[k * n + j] = full[j * n + k] = M[k * n + j];
-  }
+  const size_t nd = (size_t) r->nd, nf = (size_t) loop->partition.nf;
+  memset(loop->Mr, 0, nf * nf * sizeof *loop->Mr);
+  if (!r->full->is_product) return;
+  for (size_t j = 0; j < nf; j++) memset(r->full->CB + 2 * nd * j, 0, nd * sizeof(double));
 }
 
 
 static void make_dense(methodReduce *r, const artModel *m, const artWork *w)
 {
-  const loopBlocks *blocks = w->loop->blocks;
-  const int nv = m->tree.nv, nf = blocks->nf;
-  if (nf == 0) return;
+  struct loopWork *loop = w->loop;
+  const int nf = loop->partition.nf, nd = r->nd, ld = 2 * nd;
+  struct reduceFull *full = r->full;
+  clear(r, loop);
+  if (!full->is_product) {
+    reduce_add_tree(m, w);
+    return;
+  }
+  sort_mass(r, m, w);
+  sort_B(r, loop->blocks);
 
-  fill_R(r, blocks, nv);
-
-  // not by dsymm, which goes parallel however small the matrices are
-  fill_mass(&m->tree, w->M, r->M);
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, nv, nf, nv, 1, r->M, nv, r->R, nv, 0,
-              r->MR, nv);
-  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, nf, nf, nv, 1, r->R, nv, r->MR, nv, 0,
-              w->loop->Mr, nf);
+  // C = M_df + M_dd B / 2; not by dsymm, which goes parallel however small the matrices are
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, nd, nf, nd, 1, full->Mdd, nd, full->BC, ld,
+              1, full->CB, ld);
+  for (long j = 0; j < nf; j++) {
+    memcpy(full->BC + j * ld + nd, full->CB + j * ld, (size_t) nd * sizeof(double));
+  }
+  // M_ff + B^T C + C^T B
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, nf, nf, ld, 1, full->BC, ld, full->CB, ld, 1,
+              loop->Mr, nf);
 }
 
+//---- solution ------------------------------------------------------------------------------------
 
 // the first pivot that is nothing against its diagonal entry, or -1; Mr = U^T U
 static int weak_pivot(const double *U, int n)
@@ -132,10 +158,11 @@ static int weak_pivot(const double *U, int n)
 }
 
 
-static int solve_free_dense(struct loopWork *loop, double *x)
+static int solve_free_dense(methodReduce *r, struct loopWork *loop, double *x)
 {
+  (void) r;
   const int nf = loop->partition.nf;
-  if (nf == 0) return -1;
+  if (nf < LEAST_FREE) return reduce_solve_plain(loop, x);
   const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', nf, loop->Mr, nf);
   if (info != 0) return info - 1;
   const int weak = weak_pivot(loop->Mr, nf);
@@ -145,11 +172,5 @@ static int solve_free_dense(struct loopWork *loop, double *x)
 }
 
 
-const reduceRows reduce_rows_dense = {.start = start_rows,
-                                      .factor = factor_dense,
-                                      .couple = couple_dense,
-                                      .solve = solve_dense,
-                                      .solve_transposed = solve_transposed_dense};
-
 const reduceMass reduce_mass_dense = {
-    .start = start_mass, .reduce = make_dense, .solve_free = solve_free_dense};
+    .start = start_dense, .reduce = make_dense, .solve_free = solve_free_dense};

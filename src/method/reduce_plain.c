@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The algebra of the semi-recursive method in straight C: J_v by its blocks, B and M by the entries
-// that are not zero.
+// that are not zero, R^T M R as a full matrix.
 #include <math.h>
 #include <string.h>
 
@@ -17,13 +17,26 @@ typedef struct sparseRow {
 } sparseRow;
 
 
-static sparseRow row_of_R(const struct loopWork *loop, const int *position, int k,
-                          const double *one)
+int reduce_row_of_R(const struct loopWork *loop, int k, const int **number, const double **rate)
 {
-  if (loop->number[k] >= 0) return (sparseRow){1, &loop->number[k], one};
-  if (position[k] < 0) return (sparseRow){0, NULL, NULL}; // driven
-  const loopBlock *block = blocks_block(loop->blocks, position[k]);
-  return (sparseRow){block->free_count, block->reach, blocks_B_row(loop->blocks, position[k])};
+  static const double one = 1;
+  if (loop->number[k] >= 0) {
+    *number = &loop->number[k], *rate = &one;
+    return 1;
+  }
+  const int p = loop->position[k];
+  if (p < 0) return 0; // driven
+  const loopBlock *block = blocks_block(loop->blocks, p);
+  *number = block->reach, *rate = blocks_B_row(loop->blocks, p);
+  return block->free_count;
+}
+
+
+static sparseRow row_of_R(const struct loopWork *loop, int k)
+{
+  sparseRow row = {0, NULL, NULL};
+  row.n = reduce_row_of_R(loop, k, &row.number, &row.value);
+  return row;
 }
 
 
@@ -48,23 +61,29 @@ static void add_pair(double *Mr, int nf, sparseRow a, sparseRow b, double v, int
 }
 
 
-static void make_plain(methodReduce *r, const artModel *m, const artWork *w)
+void reduce_add_tree(const artModel *m, const artWork *w)
 {
-  (void) r;
-  static const double one = 1;
   const treeModel *t = &m->tree;
   const struct loopWork *loop = w->loop;
   const int nf = loop->partition.nf;
-  memset(loop->Mr, 0, (size_t) nf * (size_t) nf * sizeof *loop->Mr);
   for (int k = 0; k < t->nv; k++) {
-    const sparseRow a = row_of_R(loop, loop->position, k, &one);
+    const sparseRow a = row_of_R(loop, k);
     if (a.n == 0) continue;
     const double *row = w->M + (long) k * t->nv;
     add_pair(loop->Mr, nf, a, a, row[k], 1);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      add_pair(loop->Mr, nf, a, row_of_R(loop, loop->position, j, &one), row[j], 0);
+      add_pair(loop->Mr, nf, a, row_of_R(loop, j), row[j], 0);
     }
   }
+}
+
+
+static void make_plain(methodReduce *r, const artModel *m, const artWork *w)
+{
+  (void) r;
+  const size_t nf = (size_t) w->loop->partition.nf;
+  memset(w->loop->Mr, 0, nf * nf * sizeof *w->loop->Mr);
+  reduce_add_tree(m, w);
 }
 
 
@@ -97,9 +116,16 @@ static int solve_cholesky(double *A, int n, double *x)
 }
 
 
-static int solve_free_plain(struct loopWork *loop, double *x)
+int reduce_solve_plain(struct loopWork *loop, double *x)
 {
   return solve_cholesky(loop->Mr, loop->partition.nf, x);
+}
+
+
+static int solve_free_plain(methodReduce *r, struct loopWork *loop, double *x)
+{
+  (void) r;
+  return reduce_solve_plain(loop, x);
 }
 
 

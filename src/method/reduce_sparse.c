@@ -1,95 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The algebra of the semi-recursive method with sparse factors of J_v by KLU (Davis, Palamadai
-// Natarajan 2010): analysed, and pivots chosen, where the coordinates were partitioned; the numbers
-// alone are found anew at every evaluation.
-#include <suitesparse/klu.h>
+// R^T M R as a sparse matrix: coordinates on branches of their own, such as those of the wheels of a vehicle, are coupled
+// through what carries both alone. The pattern is found and ordered once for a partition; factors are L D L^T
+// (num/positive.h).
+#include <string.h>
 
+#include "base/memory.h"
 #include "method/reduce.h"
+#include "num/positive.h"
 
-// pivots chosen elsewhere are good enough while the factors are not worse conditioned than by this
-#define WEAK_CONDITION 1e-2
-
-struct reduceFactors {
-  klu_common common;
-  klu_symbolic *symbolic;
-  klu_numeric *numeric;
-  double condition; // of the pivots where they were chosen
+struct reducePattern {
+  numPattern pattern;
+  long *at;      // [entries] where they stand in Mr
+  double *value; // [entries]
+  numPositive *factors;
 };
 
+//---- pattern -------------------------------------------------------------------------------------
 
-static int start_sparse(methodReduce *r, const struct loopWork *loop)
+// mark the entries between the coordinates that k and j move with, in the lower triangle by rows
+static void mark_pair(const struct loopWork *loop, int k, int j, char *mark)
 {
-  struct reduceFactors *f = arena_alloc(&r->memory, 1, sizeof *f);
-  if (!f || !reduce_find_entries(r, loop)) return 0;
-  r->factors = f;
-  klu_defaults(&f->common);
-  f->common.tol = 0.5; // a pivot on the diagonal is taken when it is at least half the largest
-  f->common.scale = 2; // rows by their largest entries
-  reduce_take_entries(r, loop->J_chosen);
-  f->symbolic = klu_analyze(r->nd, r->start, r->at, &f->common);
-  if (!f->symbolic) return 0;
-  f->numeric = klu_factor(r->start, r->at, r->entry, f->symbolic, &f->common);
-  if (!f->numeric) return f->common.status == KLU_SINGULAR;
-  klu_rcond(f->symbolic, f->numeric, &f->common);
-  f->condition = f->common.rcond;
+  const int *a, *b;
+  const double *rate;
+  const int na = reduce_row_of_R(loop, k, &a, &rate), nb = reduce_row_of_R(loop, j, &b, &rate);
+  const long nf = loop->partition.nf;
+  for (int i = 0; i < na; i++) {
+    for (int e = 0; e < nb; e++) mark[a[i] > b[e] ? a[i] * nf + b[e] : b[e] * nf + a[i]] = 1;
+  }
+}
+
+
+static void mark_tree(const treeModel *t, const struct loopWork *loop, char *mark)
+{
+  for (int k = 0; k < t->nv; k++) {
+    for (int j = k; j >= 0; j = t->dof_parent[j]) mark_pair(loop, k, j, mark);
+  }
+}
+
+
+// velocity coordinates between a link and ground, from the last one on; -1: none
+static int last_dof(const treeModel *t, int link)
+{
+  while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
+  return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
+}
+
+
+// a rod with mass couples all that moves its ends
+static void mark_rods(const artModel *m, const struct loopWork *loop, char *mark)
+{
+  const treeModel *t = &m->tree;
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = last_dof(t, side[0].link); k >= 0; k = t->dof_parent[k]) {
+      for (int j = last_dof(t, side[1].link); j >= 0; j = t->dof_parent[j]) {
+        mark_pair(loop, k, j, mark);
+      }
+    }
+  }
+}
+
+
+// the lower triangle by columns, of entries that are marked in it by rows
+static int list_entries(methodReduce *r, int nf, const char *mark)
+{
+  struct reducePattern *p = r->pattern;
+  size_t count = 0;
+  for (long e = 0; e < (long) nf * nf; e++) count += mark[e] != 0;
+  p->pattern = (numPattern){.n = nf,
+                            .start = arena_alloc(&r->memory, (size_t) nf + 1, sizeof(int)),
+                            .row = arena_alloc(&r->memory, count, sizeof(int))};
+  p->at = arena_alloc(&r->memory, count, sizeof *p->at);
+  p->value = arena_alloc(&r->memory, count, sizeof *p->value);
+  if (!p->pattern.start || !p->pattern.row || !p->at || !p->value) return 0;
+  int n = 0;
+  for (int j = 0; j < nf; j++) {
+    p->pattern.start[j] = n;
+    for (int i = j; i < nf; i++) {
+      if (!mark[(long) i * nf + j]) continue;
+      p->pattern.row[n] = i;
+      p->at[n++] = (long) i * nf + j;
+    }
+  }
+  p->pattern.start[nf] = n;
   return 1;
+}
+
+
+static int start_sparse(methodReduce *r, const artModel *m, const struct loopWork *loop)
+{
+  const int nf = loop->partition.nf;
+  const size_t entries = (size_t) nf * (size_t) nf;
+  r->pattern = arena_alloc(&r->memory, 1, sizeof *r->pattern);
+  char *mark = MEM_ARRAY(char, entries);
+  int ready = r->pattern && mark;
+  if (ready) {
+    for (long k = 0; k < nf; k++) mark[k * nf + k] = 1;
+    mark_tree(&m->tree, loop, mark);
+    mark_rods(m, loop, mark);
+    ready = list_entries(r, nf, mark);
+  }
+  mem_free(mark);
+  memset(loop->Mr, 0, entries * sizeof *loop->Mr);
+  return ready && positive_create(&r->pattern->factors, &r->pattern->pattern, POSITIVE_AUTOMATIC,
+                                  NULL) == ART_OK;
 }
 
 
 static void stop_sparse(methodReduce *r)
 {
-  struct reduceFactors *f = r->factors;
-  if (!f) return;
-  klu_free_numeric(&f->numeric, &f->common);
-  klu_free_symbolic(&f->symbolic, &f->common);
+  if (r->pattern) positive_free(r->pattern->factors);
 }
 
+//---- R^T M R -------------------------------------------------------------------------------------
 
-static int factor_sparse(methodReduce *r, const struct loopWork *loop)
+// outside of the pattern Mr is zero from the start on
+static void make_sparse(methodReduce *r, const artModel *m, const artWork *w)
 {
-  struct reduceFactors *f = r->factors;
-  if (!f->numeric) return 0;
-  reduce_take_entries(r, loop->rows.J);
-  if (!klu_refactor(r->start, r->at, r->entry, f->symbolic, f->numeric, &f->common)) return 0;
-  klu_rcond(f->symbolic, f->numeric, &f->common);
-  return f->common.rcond > WEAK_CONDITION * f->condition;
+  const struct reducePattern *p = r->pattern;
+  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) w->loop->Mr[p->at[e]] = 0;
+  reduce_add_tree(m, w);
 }
 
 
-// B = -J_v^-1 J_u
-static void couple_sparse(methodReduce *r, struct loopWork *loop)
+static int solve_free_sparse(methodReduce *r, struct loopWork *loop, double *x)
 {
-  struct reduceFactors *f = r->factors;
-  reduce_gather(r, loop);
-  if (r->nu > 0) klu_solve(f->symbolic, f->numeric, r->nd, r->nu, r->X, &f->common);
-  reduce_spread(r, loop);
+  struct reducePattern *p = r->pattern;
+  int worst;
+  for (int e = 0; e < p->pattern.start[p->pattern.n]; e++) p->value[e] = loop->Mr[p->at[e]];
+  if (positive_factor(p->factors, p->value, &worst) != ART_OK) return worst;
+  positive_solve(p->factors, x);
+  return -1;
 }
 
 
-static void solve_sparse(methodReduce *r, struct loopWork *loop, const double *b, double *x)
-{
-  struct reduceFactors *f = r->factors;
-  reduce_gather_side(r, b);
-  klu_solve(f->symbolic, f->numeric, r->nd, 1, r->side, &f->common);
-  for (int p = 0; p < r->nd; p++) x[loop->blocks->column[p]] = r->side[p];
-}
-
-
-static void solve_transposed_sparse(methodReduce *r, struct loopWork *loop, const double *c,
-                                    double *y)
-{
-  struct reduceFactors *f = r->factors;
-  for (int p = 0; p < r->nd; p++) r->side[p] = c[loop->blocks->column[p]];
-  klu_tsolve(f->symbolic, f->numeric, r->nd, 1, r->side, &f->common);
-  for (int p = 0; p < r->nd; p++) y[loop->blocks->row[p]] = r->side[p];
-}
-
-
-const reduceRows reduce_rows_sparse = {.start = start_sparse,
+const reduceMass reduce_mass_sparse = {.start = start_sparse,
                                        .stop = stop_sparse,
-                                       .factor = factor_sparse,
-                                       .couple = couple_sparse,
-                                       .solve = solve_sparse,
-                                       .solve_transposed = solve_transposed_sparse};
+                                       .reduce = make_sparse,
+                                       .solve_free = solve_free_sparse};

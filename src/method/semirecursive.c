@@ -53,7 +53,7 @@ static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *
   const loopPartition *p = &loop->partition;
   double *x = loop->step;
   for (int i = 0; i < p->nf; i++) x[i] = loop->right[p->free[i]];
-  const int bad = algebra->mass->solve_free(loop, x);
+  const int bad = algebra->mass->solve_free(loop->reduce, loop, x);
   if (bad >= 0) return report_nothing(m, d, p->free[bad], error);
   for (int i = 0; i < p->nf; i++) d->a[p->free[i]] = x[i];
   return ART_OK;

@@ -317,7 +317,7 @@ static const readerKey run_keys[] = {
      .fallback = "dopri5",
      .help = "how time is stepped; not with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule"},
     {"algebra", KEY_CHOICE, .offset = AT(algebra), .choice = algebra_word, .fallback = "automatic",
-     .help = "of method `semirecursive`: `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by KLU; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
+     .help = "of method `semirecursive`: how the mass matrix of the independent coordinates is made and solved with, in `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by factors of its pattern; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
     {"redundant", KEY_CHOICE, .offset = AT(redundant), .choice = redundant_word, .fallback = "drop",
      .help = "`semirecursive`: constraints that follow from others; `drop` them, or solve with all by `lu` of a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`"},
     {"partition", KEY_CHOICE, .offset = AT(partition), .choice = partition_word, .fallback = "symbolic",

@@ -33,11 +33,11 @@ def output(*command, **more):
     return done.stdout
 
 
-def bench(name, *arguments):
+def bench(name, *arguments, **more):
     program = os.path.join(BUILD, 'bench', name)
     if not os.path.exists(program):
         skip(f'{program} is not built: make bench')
-    return output(program, *arguments)
+    return output(program, *arguments, **more)
 
 
 def ask(verb, *arguments):

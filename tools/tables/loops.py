@@ -4,6 +4,7 @@
 #
 # The tables of doc/loops.md.
 import glob
+import os
 import re
 
 from common import BUILD, Run, ask, bench, largest, main, model, output, print_table, short
@@ -157,9 +158,9 @@ def rounded(text):
 
 
 def cost():
-    """Two tables of the cost of an evaluation, and ten seconds of windows."""
-    text = bench('loops')
-    for title, name in (('loop of N joints', 'polygon'), ('N windows', 'windows ')):
+    """Three tables of the cost of an evaluation, and ten seconds of windows; BLAS by one thread."""
+    text = bench('loops', env=dict(os.environ, OPENBLAS_NUM_THREADS='1'))
+    for title, name in (('loop of N joints', 'polygon'), ('N windows', 'windows '), ('N four-bars on a free frame', 'legs ')):
         part = text[text.index(name):].split('\n\n')[0]
         rows = [line.split() for line in part.splitlines()[1:]]
         print_table((title,) + WAYS, [[row[0]] + [rounded(cell) for cell in row[2:]] for row in rows])
@@ -167,7 +168,7 @@ def cost():
     found = {(n, who): (ms, energy, gap) for n, who, ms, energy, gap in rows}
     result = []
     for n in ('1', '10', '40'):
-        for who in WAYS + ('MuJoCo',):
+        for who in ('plain', 'recursive', 'augmented', 'MuJoCo'):
             title = 'MuJoCo 2.2.2' if who == 'MuJoCo' else who
             if (n, who) in found:
                 ms, energy, gap = found[n, who]
