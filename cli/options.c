@@ -603,7 +603,10 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
                      option->name, value);
   }
   if (option->value && !value) {
-    if (args->left == 0) {
+    const char *other = NULL;
+    const bool is_option = args->left > 0 && strncmp(*args->next, "--", 2) == 0 &&
+                           find_option(call->verb, *args->next, &other);
+    if (args->left == 0 || is_option) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s needs a value: --%s %s",
                        option->name, option->name, option->value);
     }
@@ -616,6 +619,9 @@ static artStatus read_option(cliCall *call, argList *args, const char *word, art
 
 static artStatus read_file(cliCall *call, const char *word, artError *error)
 {
+  if (!word[0]) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "the name of a file is empty");
+  }
   if (call->file && call->verb->has_channels) return add_word(&call->channels, word, error);
   if (call->file) {
     return base_fail(

@@ -257,7 +257,7 @@ static artStatus take_options(const cliCall *call, artStudyDef *study, artError 
   for (int i = 0; i < call->option.count && !status; i++) {
     const char *text = call->option.word[i], *equals = strchr(text, '=');
     char key[CLI_NAME_LENGTH];
-    if (!equals || equals - text >= CLI_NAME_LENGTH) {
+    if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
     }

@@ -5,6 +5,7 @@
 #include "gen/build.h"
 
 #include <ctype.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -376,11 +377,24 @@ static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, ar
 }
 
 
+// with a decimal comma 0.5 would be written as 0,5, which is 5 in C
+static artStatus check_locale(artError *error)
+{
+  const char *point = localeconv()->decimal_point;
+  if (strcmp(point, ".") == 0) return ART_OK;
+  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                   "the locale of this program writes decimals with '%.8s', and generated code "
+                   "needs a point; call setlocale(LC_NUMERIC, \"C\") before",
+                   point);
+}
+
+
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error)
 {
   *out = NULL;
-  artStatus status = check_inertia(m, d, options->forms, error);
+  artStatus status = check_locale(error);
+  if (status == ART_OK) status = check_inertia(m, d, options->forms, error);
   if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);

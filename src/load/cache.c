@@ -154,7 +154,7 @@ static void add_word(cacheHash *hash, const char *word)
 static const char *compiler(void)
 {
   const char *command = getenv("CC");
-  return command && command[0] ? command : "cc";
+  return command && command[strspn(command, " \t")] ? command : "cc";
 }
 
 
@@ -223,8 +223,8 @@ static int has_succeeded(pid_t child, const char *made)
   } while (ended < 0 && errno == EINTR);
 
   // hosts that ignore their children leave no status behind
-  if (ended < 0) return access(made, R_OK) == 0;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const int has_ended_well = ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  return has_ended_well && access(made, R_OK) == 0;
 }
 
 

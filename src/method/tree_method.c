@@ -275,7 +275,7 @@ artStatus method_accelerate(const artModel *m, artData *d, artMethod method, art
   if (d->work->loop) d->work->loop->has_shares = 0;
   if (art_method_is_natural(method)) return method_natural(m, d, error);
   if (method == ART_GENERATED) return method_generated(m, d, error);
-  artStatus status = force_check_drives(m, d, error);
+  artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
   if (status != ART_OK) return status;
   status =
       m->nrow > 0 ? loop_accelerate(m, d, method, error) : tree_accelerate(m, d, method, error);

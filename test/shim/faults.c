@@ -8,12 +8,14 @@
 //   FAULTS=alloc:N     the N-th malloc, calloc or realloc
 //   FAULTS=SIGNAL:N    a signal by its number, at the N-th look at the clock
 //   FAULTS_CLOCK=S     the clock goes on by S seconds at every look, so that checkpoints are due
+//   FAULTS_LOCALE=NAME the locale, as a host of the library may have set it
 //   FAULTS_COUNT=FILE  at the end, numbers of calls that write, of looks at the clock, and of allocations
 // Streams that write are made anew on top of these calls, for stdio does not call write by its name.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -251,6 +253,7 @@ __attribute__((constructor)) static void begin(void)
   writes = looks = allocations = 0;
   if (what) sscanf(what, "%15[^:]:%ld", kind, &fault_at);
   if (seconds) pace = atof(seconds);
+  if (getenv("FAULTS_LOCALE") && !setlocale(LC_ALL, getenv("FAULTS_LOCALE"))) abort();
 }
 
 

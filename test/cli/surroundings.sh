@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Articula authors
+#
+# Hostile surroundings: environment, streams, paths and arguments. The command works to the same bits, or says what is
+# wrong; it never goes on with something else.
+source test/cli/support.bash
+
+model=$models/pendulum.yaml
+run=(run "$model" --until 0.1)
+call 0 "${run[@]}" -o "$work/whole"
+same() { cmp "$work/whole/results.csv" "$1/results.csv" || fail "$last: other bits"; }
+
+# with STATUS NAME=VALUE ... -- ARGUMENT ...: the command with these variables alone
+with() {
+  local want=$1 got variables=()
+  shift
+  while [ "$1" != -- ]; do variables+=("$1"); shift; done
+  shift
+  timeout 60 env -i PATH="$PATH" "${variables[@]}" "$ARTICULA" "$@" > "$work/out" 2> "$work/err" < /dev/null
+  got=$?
+  last="articula $* with ${variables[*]:0:1}"
+  [ $got -eq "$want" ] || { fail "$last: exit status $got, want $want"; cat "$work/err"; }
+}
+
+
+#---- environment ---------------------------------------------------------------------------------
+
+with 0 -- "${run[@]}" -o "$work/bare"
+same "$work/bare"
+with 0 LC_ALL=de_DE.UTF-8 TMPDIR=/nowhere HOME=/nowhere -- "${run[@]}" -o "$work/odd"
+same "$work/odd"
+
+generated=("${run[@]}" --method generated -o "$work/generated")
+with 1 -- "${generated[@]}"
+complains "compiled equations cannot be kept in '~/.cache': HOME is not set"
+with 1 HOME=relative -- "${generated[@]}"
+complains "HOME is not set"
+with 1 HOME=/dev/null -- "${generated[@]}"
+complains "cannot be kept in '/dev/null/.cache/articula': Not a directory"
+mkdir "$work/cache"
+with 1 XDG_CACHE_HOME="$work/cache" CC=/nowhere/cc -- "${generated[@]}"
+complains "'/nowhere/cc' could not be started: No such file or directory"
+with 1 XDG_CACHE_HOME="$work/cache" CC=true -- "${generated[@]}"
+complains "the compiler 'true' did not take the generated equations"
+with 1 XDG_CACHE_HOME="$work/cache" CC="$(head -c 5000 /dev/zero | tr '\0' x)" -- "${generated[@]}"
+complains "CC is longer than"
+with 0 XDG_CACHE_HOME="$work/cache" CC="  " TMPDIR=/nowhere -- "${generated[@]}"
+
+# a host of the library that writes 0,5: models are read as ever, code is refused
+if [ -n "${FAULTS_LIBRARY:-}" ] && localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" > /dev/null 2>&1; then
+  comma=(LD_PRELOAD="$FAULTS_LIBRARY" FAULTS_LOCALE=de_DE.UTF-8 LOCPATH="$work")
+  with 0 "${comma[@]}" -- "${run[@]}" -o "$work/comma"
+  [ "$(tr , . < "$work/comma/results.csv")" = "$(tr , . < "$work/whole/results.csv")" ] || fail "$last: other numbers"
+  with 2 "${comma[@]}" -- generate "$model" -o "$work/comma.c"
+  complains "the locale of this program writes decimals with ','"
+  [ ! -e "$work/comma.c" ] || fail "$last: a file is left"
+  with 1 "${comma[@]}" XDG_CACHE_HOME="$work/cache" -- "${generated[@]}"
+  complains "the locale of this program writes decimals with ','"
+fi
+
+
+#---- streams -------------------------------------------------------------------------------------
+
+# closed STATUS REDIRECTIONS: results are whole, whatever is closed
+closed() {
+  local got
+  rm -rf "$work/closed"
+  eval '"$ARTICULA" "${run[@]}" -o "$work/closed"' "$2"
+  got=$? last="articula run $2"
+  [ $got -eq "$1" ] || fail "$last: exit status $got, want $1"
+  same "$work/closed"
+}
+closed 1 '>&- 2> "$work/err"'
+complains "standard output: cannot write"
+closed 0 '2>&- > "$work/out"'
+closed 1 '<&- >&- 2>&-'
+closed 0 '-q <&- >&- 2>&-'
+
+
+#---- paths and arguments -------------------------------------------------------------------------
+
+for name in "größe-日本-🚲" $'line\nend' "with blanks" "-" "semi;colon \$(touch $work/run)"; do
+  (cd "$work" && "$ARTICULA" run "$ART_SOURCE_DIR/$model" --until 0.1 -o "$name" > out 2> err)
+  got=$? last="articula run -o '$name'"
+  [ $got -eq 0 ] || fail "$last: exit status $got"
+  same "$work/$name"
+done
+[ ! -e "$work/run" ] || fail "a name was run"
+long=$(printf 'd%.0s' $(seq 250))
+call 1 "${run[@]}" -o "$work/$long/$long$long"
+complains "File name too long"
+call 2 "${run[@]}" -o "/$(printf "$long/%.0s" $(seq 20))"
+complains "the path after -o is too long"
+call 2 check "/$(printf "$long/%.0s" $(seq 20))"
+complains "File name too long"
+call 2 check ""
+complains "the name of a file is empty"
+call 2 "${run[@]}" -o ""
+complains "--output is empty"
+
+# an option in the place of a value is no value
+call 2 "${run[@]}" -o --quiet
+complains "--output needs a value: --output DIR"
+call 2 "${run[@]}" --option =1
+complains "--option has '=1', expected KEY=VALUE"
+call 0 "${run[@]}" -o "$work/again" --from -0.1
+for wrong in "--until nan" "--until 1e999" "--until 1,5" "--until 0x10" "--step 0" "--tolerance -1" "--threads 0"; do
+  call 2 "${run[@]}" $wrong
+  complains "${wrong% *}"
+done
+
+# who may not write says so
+if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --clear-groups true 2> /dev/null && chmod 755 "$work" &&
+  setpriv --reuid 65534 --clear-groups "$ARTICULA" --version > /dev/null 2>&1; then
+  setpriv --reuid 65534 --clear-groups "$ARTICULA" "${run[@]}" -o "$work/whole" > "$work/out" 2> "$work/err"
+  [ $? -eq 1 ] || fail "a folder of another user: exit status"
+  complains "Permission denied"
+  setpriv --reuid 65534 --clear-groups "$ARTICULA" "${run[@]}" -o "$work/own" > "$work/out" 2> "$work/err"
+  [ $? -eq 1 ] || fail "a place of another user: exit status"
+  complains "$work/own: cannot make the directory: Permission denied"
+fi
+
+finish
