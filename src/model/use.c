@@ -139,11 +139,7 @@ static void say_element(useContext *c, const elementRecord *record)
 static void say_independent(useContext *c, const char *text)
 {
   char name[BUILDER_NAME_LENGTH];
-  while (text && builder_next_name(&text, name)) {
-    const char *kept = arena_text(&c->scratch, name);
-    if (!kept) c->status = ART_NO_MEMORY;
-    say(c, kept);
-  }
+  while (text && builder_next_name(&text, name)) say(c, name);
 }
 
 
