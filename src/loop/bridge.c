@@ -37,6 +37,11 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 // a bridge that could not be built is tried again where the block has this part of its strength there
 #define TRY_AGAIN 0.5
 
+// so far behind the edge of its window, in widths of it, a block is on its way to another singular position
+// where it has this part of what is weak
+#define BEHIND     1.5
+#define AGAIN_WEAK 0.5
+
 // how far singular positions are looked for without a run, in rad or that part of the loop's length
 #define LOOK 3.2
 
@@ -236,17 +241,29 @@ static int step_aside(walker *w)
 }
 
 
+// How many times the determinant vanishes at the singular position: strength, the smallest pivot, does so once. Rows of a
+// plane loop in space may become dependent where it folds.
+static double multiplicity(const walker *w, double left, double fall)
+{
+  const double times = nearbyint(-strength(w) / fall / left);
+  return times == 2 && strength(w) < NEAR * w->loop->hold.sound[w->block] ? 2 : 1;
+}
+
+
 // Walk until the singular position is near, and guess where it is from the last two determinants, which
-// change sign there. *slope: of the strength.
+// vanish there. *slope: of the strength.
 static int find_middle(const walker *w, double *middle, double *slope)
 {
   const double sound = w->loop->hold.sound[w->block];
   double u = *where(w), det = determinant(w), step = 1e-3 * w->scale, left = INFINITY;
+  double weak = strength(w);
   for (int i = 0; i < MOST_WALKS; i++) {
     if (!walk_to(w, u + step)) return 0;
     const double steep = (determinant(w) - det) / step, before = left - step;
-    u = *where(w), det = determinant(w);
+    const double fall = (strength(w) - weak) / step;
+    u = *where(w), det = determinant(w), weak = strength(w);
     left = -det / steep;
+    left *= multiplicity(w, left, fall);
     *middle = u + left;
     *slope = strength(w) / fabs(left);
     if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
@@ -373,13 +390,17 @@ static int build_best(walker *w, double *q)
 //---- all together --------------------------------------------------------------------------------
 
 
-// Has its bridge been built, and does it reach here? One that could not be is tried again nearer by.
+// Has its bridge been built, and does it lead over the singular position near here? One that could not be is tried again
+// nearer by. Strength grows in proportion to the distance, to what is weak at the edge of the window: a block that is weaker
+// behind that edge has come near another singular position.
 static int is_known(const struct loopWork *loop, int k, const double *q)
 {
   const holdBridge *b = &loop->hold.bridge[k];
-  const double u = q[loop->places.place[loop->hold.input[k]]];
-  if (b->failed > 0) return hold_strength(loop->blocks, k) > TRY_AGAIN * b->failed;
-  return b->count == HOLD_NODES && fabs(u - b->middle) <= away[HOLD_SIDE - 1] * b->unit;
+  const double strength = hold_strength(loop->blocks, k);
+  const double w = fabs(q[loop->places.place[loop->hold.input[k]]] - b->middle) / b->unit;
+  if (b->failed > 0) return strength > TRY_AGAIN * b->failed;
+  if (b->count < HOLD_NODES || w > away[HOLD_SIDE - 1]) return 0;
+  return w < BEHIND * b->window || strength > AGAIN_WEAK * HOLD_WEAK * loop->hold.sound[k];
 }
 
 
@@ -408,7 +429,7 @@ int bridge_build(const artModel *m, artData *d)
     hold_find_input(&loop->hold, loop->blocks, k);
     const int is_built = build_best(&w, q);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
-    if (is_built || !find_rows(&w)) continue;
+    if (!find_rows(&w) || (is_built && is_known(loop, k, q))) continue;
     loop->hold.bridge[k] = (holdBridge){.failed = fmax(strength(&w), DBL_MIN)};
   }
   force_place(m, d);

@@ -203,7 +203,11 @@ static void scale_rows(struct loopWork *loop)
 static artStatus choose(const artModel *m, struct loopWork *loop, artError *error)
 {
   const int nrow = m->nrow, nv = m->tree.nv;
-  artStatus status = rank_find(&loop->rank, nrow, nv, loop->rows.J, loop->driven, error);
+  // of rows that follow from one another, as those of a plane loop in space, others may be better than the first
+  artStatus status = loop->choice == LOOP_NUMERIC
+                         ? rank_find_within(&loop->rank, nrow, nv, loop->rows.J, loop->driven,
+                                            LOOP_RANK_TOLERANCE, error)
+                         : rank_find(&loop->rank, nrow, nv, loop->rows.J, loop->driven, error);
   if (status != ART_OK) return status;
   const partitionRequest request = {.m = nrow,
                                     .n = nv,
@@ -628,6 +632,9 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   const int is_sound = loop_is_sound(loop);
   const quality before = {least_strength(loop), steepness, is_steep, count_stuck(loop)};
   if (is_sound) loop->tried = 0;
+  if (loop->tried > 0 && before.strength > loop->tried && isfinite(before.strength)) {
+    loop->tried = before.strength;
+  }
   const int has_tried = before.strength > TRY_AGAIN * loop->tried;
   if (!is_steep && (is_sound || (loop->tried > 0 && has_tried))) return ART_OK;
   if (is_doubtful(loop)) return ART_OK;

@@ -48,7 +48,8 @@ struct loopWork {
   const char **name;  // [nv] of coordinates, for messages
   const char *prefer; // [nv] of LOOP_NUMERIC, see partition.h; NULL: all are alike
   char *order;        // [nv] room for it
-  double tried;   // strength where another choice was last tried since it became weak; 0: none was
+  double
+      tried; // largest strength since another choice was last tried; 0: none was since it became weak
   int is_ready;   // rank, partition and blocks belong to the model's loops
   int is_closed;  // loop_close has ended in a state where it would not change a bit if called again
   int has_stayed; // said by who knows that nothing has moved since: the next call does nothing

@@ -25,6 +25,7 @@ typedef struct elimination {
   int m, n;
   const bool *driven;
   double tolerance;
+  bool best_first;
   double *scale;       // m: largest entry of each row; 0 for rows of zeros
   double *A;           // m x n: the scaled rows less what the pivots explain
   double *L;           // m x limit: multipliers
@@ -71,11 +72,11 @@ static void close_elimination(elimination *e)
 }
 
 
-static bool open_elimination(elimination *e, int m, int n, const bool *driven, double tolerance)
+static bool open_elimination(elimination *e)
 {
-  const int limit = m < n ? m : n;
-  *e = (elimination){
-      .m = m, .n = n, .driven = driven, .tolerance = tolerance, .limit = limit, .weakest = 1};
+  const int m = e->m, n = e->n, limit = m < n ? m : n;
+  e->limit = limit;
+  e->weakest = 1;
 
   // one more than needed, so that an empty matrix is no special case
   e->scale = MEM_ARRAY(double, m + 1);
@@ -157,10 +158,8 @@ static void try_row(elimination *e, int i, double enough)
 
 static void eliminate(elimination *e)
 {
-  // a wide tolerance needs rows that are as independent as they can be: the best come first
-  const bool is_wide = e->tolerance > LOOP_RANK_TOLERANCE;
-  const double step = is_wide ? 0.7 : e->tolerance / SOUND;
-  for (double enough = is_wide ? 0.99 : SOUND; enough > 0.9 * e->tolerance; enough *= step) {
+  const double step = e->best_first ? 0.7 : e->tolerance / SOUND;
+  for (double enough = e->best_first ? 0.99 : SOUND; enough > 0.9 * e->tolerance; enough *= step) {
     for (int i = 0; i < e->m; i++) {
       if (e->scale[i] > 0 && !e->taken[i]) try_row(e, i, fmax(enough, e->tolerance));
     }
@@ -255,19 +254,10 @@ static bool explain_rows(loopRank *rank, elimination *e)
 }
 
 
-artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
-                    artError *error)
+static artStatus find(loopRank *rank, elimination e, const double *J, artError *error)
 {
-  return rank_find_within(rank, m, n, J, driven, LOOP_RANK_TOLERANCE, error);
-}
-
-
-artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
-                           double tolerance, artError *error)
-{
-  *rank = (loopRank){.m = m, .n = n};
-  elimination e;
-  bool done = open_elimination(&e, m, n, driven, tolerance) && take_results(rank, m);
+  *rank = (loopRank){.m = e.m, .n = e.n};
+  bool done = open_elimination(&e) && take_results(rank, e.m);
   if (done) {
     load_scaled(&e, J);
     eliminate(&e);
@@ -280,6 +270,23 @@ artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const 
   if (done) return ART_OK;
   rank_free(rank);
   return base_no_memory(error);
+}
+
+
+artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
+                    artError *error)
+{
+  const elimination e = {.m = m, .n = n, .driven = driven, .tolerance = LOOP_RANK_TOLERANCE};
+  return find(rank, e, J, error);
+}
+
+
+artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
+                           double tolerance, artError *error)
+{
+  const elimination e = {
+      .m = m, .n = n, .driven = driven, .tolerance = tolerance, .best_first = true};
+  return find(rank, e, J, error);
 }
 
 

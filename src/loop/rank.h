@@ -48,7 +48,8 @@ typedef struct loopRank {
 artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
                     artError *error);
 
-// The same with another tolerance.
+// The same with a tolerance of its own, where rows that are most independent of those already in come first, whatever
+// their order.
 artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
                            double tolerance, artError *error);
 

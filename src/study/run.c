@@ -374,6 +374,18 @@ static void check_step(artRun *run)
 }
 
 
+// does a loop determine how a body on a ball joint turns?
+static int has_turn(const struct loopWork *loop, int block)
+{
+  const loopBlock *b = &loop->blocks->block[block];
+  int found = 0;
+  for (int p = b->first; p < b->first + b->size; p++) {
+    found |= loop->places.turn_of[loop->blocks->column[p]] >= 0;
+  }
+  return found;
+}
+
+
 // why a loop cannot be taken over a singular position
 static const char *why_not(struct loopWork *loop, int block)
 {
@@ -381,6 +393,10 @@ static const char *why_not(struct loopWork *loop, int block)
   if (hold_find_input(&loop->hold, loop->blocks, block) >= 0) {
     return "no coordinate leads over it, for the loop depends on how a body turns: let another of "
            "its joints close it";
+  }
+  if (has_turn(loop, block)) {
+    return "the loop has more than one freedom there; where one of them is the spin of a body "
+           "between two ball joints, let one of these close the loop";
   }
   return "the motion is not determined there, for the loop has more than one freedom and motions "
          "that pass by on either side, however near, go different ways: start otherwise, or "

@@ -19,7 +19,7 @@ typedef enum couplerKind {
   BALL_AND_PIN, // the pin closes the loop: three components of the ball joint are dependent
   FREE,         // with six coordinates of its own, held by a ball joint and a pin
   ON_A_CARRIER, // on pins, with the coupler on a revolute joint along its line
-  KINDS
+  PIVOT_CUT     // on balls, with the loop cut at the pivot of the crank
 } couplerKind;
 
 // the crank turns about (0, 0), the rocker about (ground, 0)
@@ -119,11 +119,13 @@ static artModel *four_bar(const fourBar *bars, couplerKind kind, double turn, do
   if (kind == ON_A_CARRIER) add_body(b, "carrier", 0, (double[3]){0, 0, 0}, (double[6]){0});
   add_body(b, "coupler", 0.5,
            (double[3]){(tip[0] + top[0]) / 2 + 0.03, (tip[1] + top[1]) / 2 + 0.05, 0.04}, odd);
-  add_joint(b, ART_REVOLUTE, "pivot", "ground", "crank", (double[2]){0, 0}, 1);
+  add_joint(b, ART_REVOLUTE, "pivot", "ground", "crank", (double[2]){0, 0},
+            kind == PIVOT_CUT ? -1 : 1);
   add_joint(b, ART_REVOLUTE, "bearing", "ground", "rocker", ground, 1);
   if (kind == FREE) add_joint(b, ART_FREE, "own", "ground", "coupler", (double[2]){0, 0}, 1);
   add_joint(b, type, "pin", "rocker", coupler, top, kind == FREE ? -1 : 1);
-  add_joint(b, has_pin ? ART_REVOLUTE : type, "wrist", coupler, "crank", tip, -1);
+  add_joint(b, has_pin ? ART_REVOLUTE : type, "wrist", coupler, "crank", tip,
+            kind == PIVOT_CUT ? 1 : -1);
   if (kind == ON_A_CARRIER) add_rotor(b, bars);
   art_set_initial(b, "pivot.rate", bars->rate);
   if (!isnan(bars->other_rate)) art_set_initial(b, "bearing.rate", bars->other_rate);
@@ -305,6 +307,22 @@ static void the_ways_from_a_line_are_told(void)
 }
 
 
+// the spin of the coupler is a combination of two ball joints of the tree
+static void a_spin_that_two_ball_joints_share_stops_by_name(void)
+{
+  for (int i = 0; i < 4; i++) {
+    simulation s;
+    artError error = {0};
+    if (start(&s, four_bar(&parallelogram, PIVOT_CUT, 0, 0), methods[i], ART_DOPRI5, 1e-9)) {
+      CHECK_EQ_INT(art_run_to(s.run, 3, &error), ART_SINGULAR);
+      CHECK_CONTAINS(error.text, "has come to a singular position at t = 0.4");
+      CHECK_CONTAINS(error.text, "let one of these close the loop");
+    }
+    simulation_free(&s);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {TEST(couplers_on_ball_joints_move_as_on_pins),
@@ -312,6 +330,7 @@ int main(int argc, char **argv)
                                     TEST(a_spinning_coupler_moves_as_a_rotor),
                                     TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
                                     TEST(the_ways_from_a_line_are_told),
+                                    TEST(a_spin_that_two_ball_joints_share_stops_by_name),
                                     {0}};
   return check_main(argc, argv, tests);
 }

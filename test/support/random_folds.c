@@ -5,6 +5,7 @@
 #include "support/random_folds.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum { NAME = 16, MOST_BODIES = 20, MOST_CRANKS = 24 };
 
 typedef struct spot {
   double x, y; // in the plane
+  double z;    // of the plane
 } spot;
 
 // a body that turns against another about a pivot, and a point of it away from there
@@ -30,7 +32,8 @@ typedef struct growth {
   int nbody, njoint, ncrank;
   char body[MOST_BODIES + 1][NAME];
   crank list[MOST_CRANKS];
-  double turn; // of the plane about the vertical
+  double axes[3][3]; // of the plane in space, and its normal
+  bool has_balls;
 } growth;
 
 
@@ -48,10 +51,11 @@ static int choose(growth *g, int n)
 
 static spot add(spot a, double s, spot b)
 {
-  return (spot){a.x + s * b.x, a.y + s * b.y};
+  return (spot){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
 
+// as seen along the normal
 static double dot(spot a, spot b)
 {
   return a.x * b.x + a.y * b.y;
@@ -67,10 +71,17 @@ static spot mirror(spot p, spot a, spot b)
 }
 
 
-// the plane is upright
 static void in_space(const growth *g, spot p, double at[3])
 {
-  at[0] = cos(g->turn) * p.x, at[1] = sin(g->turn) * p.x, at[2] = p.y;
+  for (int i = 0; i < 3; i++) {
+    at[i] = g->axes[0][i] * p.x + g->axes[1][i] * p.y + g->axes[2][i] * p.z;
+  }
+}
+
+
+static double random_off(growth *g)
+{
+  return between(g, -0.04, 0.04);
 }
 
 
@@ -81,14 +92,16 @@ static int add_bar(growth *g, spot from, spot to)
   snprintf(g->body[i], NAME, "b%d", i);
   body.name = g->body[i];
   body.mass = between(g, 0.3, 1);
-  in_space(g, add(from, between(g, 0.3, 0.7), add(to, -1, from)), body.com);
+  spot com = add(from, between(g, 0.3, 0.7), add(to, -1, from));
+  if (g->has_balls) com = add(com, 1, (spot){random_off(g), random_off(g), random_off(g)});
+  in_space(g, com, body.com);
   for (int k = 0; k < 3; k++) body.inertia[k] = body.mass * between(g, 0.02, 0.035);
   art_add_body(g->b, &body);
   return i;
 }
 
 
-static void add_joint(growth *g, artJointType type, int from, int to, spot at, spot along)
+static void add_joint(growth *g, artJointType type, int from, int to, spot at, spot along, int keep)
 {
   artJointDef joint = art_default_joint();
   char name[NAME], damper[NAME];
@@ -97,18 +110,17 @@ static void add_joint(growth *g, artJointType type, int from, int to, spot at, s
   joint.name = name, joint.from = g->body[from], joint.to = g->body[to];
   joint.type = type;
   joint.in_ground = 1;
+  joint.keep = keep;
   in_space(g, at, joint.at);
   if (type == ART_PRISMATIC) in_space(g, along, joint.axis);
-  if (type == ART_REVOLUTE) {
-    joint.axis[0] = sin(g->turn), joint.axis[1] = -cos(g->turn), joint.axis[2] = 0;
-  }
+  if (type == ART_REVOLUTE) in_space(g, (spot){.z = 1}, joint.axis);
   art_add_joint(g->b, &joint);
 }
 
 
 static void pin(growth *g, int from, int to, spot at)
 {
-  add_joint(g, ART_REVOLUTE, from, to, at, (spot){0, 0});
+  add_joint(g, ART_REVOLUTE, from, to, at, (spot){0, 0, 0}, 0);
 }
 
 
@@ -127,16 +139,31 @@ static int add_crank(growth *g, int base, spot pivot, spot tip)
 static spot direction(growth *g)
 {
   const double a = between(g, 0, 6.28);
-  return (spot){cos(a), sin(a)};
+  return (spot){cos(a), sin(a), 0};
 }
 
 
-// a second crank on the same base, and a coupler between the tips
+// a body between two others, on pins or balls; one of them may be where the loop is cut
+static void add_coupler(growth *g, int first, spot at, spot end, int second)
+{
+  const int coupler = add_bar(g, at, end), kind = g->has_balls ? choose(g, 4) : 0;
+  const int cut = g->has_balls ? choose(g, 3) : 0;
+  const artJointType types[2] = {kind & 1 ? ART_SPHERICAL : ART_REVOLUTE,
+                                 kind & 2 ? ART_SPHERICAL : ART_REVOLUTE};
+  add_joint(g, types[0], first, coupler, at, (spot){0, 0, 0}, cut == 1 ? -1 : 0);
+
+  // coordinates of a ball joint describe the body that it leads to, on either side of the cut
+  const int from = g->has_balls ? second : coupler, to = g->has_balls ? coupler : second;
+  add_joint(g, types[1], from, to, end, (spot){0, 0, 0}, cut == 2 ? -1 : 0);
+}
+
+
+// a second crank on the same base, in the same plane or another, and a coupler between the tips
 static void double_crank(growth *g, crank c, spot pivot, spot tip)
 {
-  const int other = add_crank(g, c.base, pivot, tip), coupler = add_bar(g, tip, c.tip);
-  pin(g, other, coupler, tip);
-  pin(g, coupler, c.body, c.tip);
+  pivot.z = tip.z = c.tip.z + (g->has_balls ? between(g, -0.2, 0.2) : 0);
+  const int other = add_crank(g, c.base, pivot, tip);
+  add_coupler(g, other, tip, c.tip, c.body);
 }
 
 
@@ -174,10 +201,16 @@ static void add_slider(growth *g, crank c)
 {
   const spot along = direction(g);
   const spot at = add(c.pivot, 2 * dot(add(c.tip, -1, c.pivot), along), along);
+  if (g->has_balls) {
+    const int slider = add_bar(g, at, add(at, 0.1, along));
+    add_coupler(g, c.body, c.tip, at, slider);
+    add_joint(g, ART_PRISMATIC, c.base, slider, at, along, 1);
+    return;
+  }
   const int coupler = add_bar(g, c.tip, at), slider = add_bar(g, at, add(at, 0.1, along));
   pin(g, c.body, coupler, c.tip);
   pin(g, coupler, slider, at);
-  add_joint(g, ART_PRISMATIC, c.base, slider, at, along);
+  add_joint(g, ART_PRISMATIC, c.base, slider, at, along, 0);
 }
 
 
@@ -187,8 +220,8 @@ static void add_slider(growth *g, crank c)
 static void begin_four_bar(growth *g)
 {
   const double a = between(g, 0.5, 1.2);
-  const spot tip = {0.3 * cos(a), 0.3 * sin(a)}, end = {1, 0}, knee = {0.75, 0.8};
-  const int first = add_crank(g, 0, (spot){0, 0}, tip), rocker = add_crank(g, 0, end, knee);
+  const spot tip = {0.3 * cos(a), 0.3 * sin(a), 0}, end = {1, 0, 0}, knee = {0.75, 0.8, 0};
+  const int first = add_crank(g, 0, (spot){0, 0, 0}, tip), rocker = add_crank(g, 0, end, knee);
   const int coupler = add_crank(g, first, tip, knee);
   pin(g, coupler, rocker, knee);
 }
@@ -197,8 +230,10 @@ static void begin_four_bar(growth *g)
 static void begin_five_bar(growth *g)
 {
   const double l = between(g, 0.3, 0.5);
-  const spot a = {l * 0.6, l * 0.8}, b = {1.2 - 0.3, 0.4}, top = {0.6, between(g, 0.8, 1.1)};
-  const int left = add_crank(g, 0, (spot){0, 0}, a), right = add_crank(g, 0, (spot){1.2, 0}, b);
+  const spot a = {l * 0.6, l * 0.8, 0}, b = {1.2 - 0.3, 0.4, 0},
+             top = {0.6, between(g, 0.8, 1.1), 0};
+  const int left = add_crank(g, 0, (spot){0, 0, 0}, a),
+            right = add_crank(g, 0, (spot){1.2, 0, 0}, b);
   const int c = add_crank(g, left, a, top), d = add_crank(g, right, b, top);
   pin(g, c, d, top);
 }
@@ -207,13 +242,13 @@ static void begin_five_bar(growth *g)
 static void begin_slider_crank(growth *g)
 {
   const double a = between(g, 0.5, 1.2);
-  const spot tip = {0.3 * cos(a), 0.3 * sin(a)},
-             at = {0.3 * cos(a) + sqrt(0.64 - tip.y * tip.y), 0};
-  const int first = add_crank(g, 0, (spot){0, 0}, tip), rod = add_bar(g, tip, at);
-  const int slider = add_bar(g, at, (spot){at.x + 0.1, 0});
+  const spot tip = {0.3 * cos(a), 0.3 * sin(a), 0},
+             at = {0.3 * cos(a) + sqrt(0.64 - tip.y * tip.y), 0, 0};
+  const int first = add_crank(g, 0, (spot){0, 0, 0}, tip), rod = add_bar(g, tip, at);
+  const int slider = add_bar(g, at, (spot){at.x + 0.1, 0, 0});
   pin(g, first, rod, tip);
   pin(g, rod, slider, at);
-  add_joint(g, ART_PRISMATIC, 0, slider, at, (spot){1, 0});
+  add_joint(g, ART_PRISMATIC, 0, slider, at, (spot){1, 0, 0}, 0);
 }
 
 
@@ -233,19 +268,43 @@ static void add_torques(growth *g)
 }
 
 
-artModel *random_folds(uint64_t *seed)
+// loops that hang on one another, driven and in motion
+static artModel *grow(growth *g)
 {
   static void (*const begin[])(growth *) = {begin_four_bar, begin_five_bar, begin_slider_crank};
   static void (*const fold[])(growth *, crank) = {add_parallelogram, add_antiparallelogram,
                                                   add_kite, add_slider};
-  growth g = {.b = art_create_builder(), .seed = seed, .body = {"ground"}};
-  g.turn = between(&g, 0, 3);
-  art_set_gravity(g.b, (double[3]){0, 0, -between(&g, 0, 4)});
-  begin[choose(&g, 3)](&g);
-  for (int count = 1 + choose(&g, 2); count > 0; count--) {
-    fold[choose(&g, 4)](&g, g.list[choose(&g, g.ncrank)]);
+  art_set_gravity(g->b, (double[3]){0, 0, -between(g, 0, 4)});
+  begin[choose(g, 3)](g);
+  for (int count = 1 + choose(g, 2); count > 0; count--) {
+    fold[choose(g, 4)](g, g->list[choose(g, g->ncrank)]);
   }
-  add_torques(&g);
-  art_set_initial(g.b, "j1.rate", between(&g, 3, 6));
-  return model_compile(g.b);
+  add_torques(g);
+  art_set_initial(g->b, "j1.rate", between(g, 3, 6));
+  return model_compile(g->b);
+}
+
+
+// the plane is upright
+artModel *random_folds(uint64_t *seed)
+{
+  growth g = {.b = art_create_builder(), .seed = seed, .body = {"ground"}};
+  const double turn = between(&g, 0, 3);
+  const double axes[3][3] = {{cos(turn), sin(turn), 0}, {0, 0, 1}, {sin(turn), -cos(turn), 0}};
+  memcpy(g.axes, axes, sizeof axes);
+  return grow(&g);
+}
+
+
+artModel *random_balls(uint64_t *seed)
+{
+  growth g = {.b = art_create_builder(), .seed = seed, .body = {"ground"}, .has_balls = true};
+  const double a = between(&g, 0, 6), b = between(&g, 0, 3), c = between(&g, 0, 6);
+  const double axes[3][3] = {{cos(a) * cos(c) - sin(a) * cos(b) * sin(c),
+                              sin(a) * cos(c) + cos(a) * cos(b) * sin(c), sin(b) * sin(c)},
+                             {-cos(a) * sin(c) - sin(a) * cos(b) * cos(c),
+                              -sin(a) * sin(c) + cos(a) * cos(b) * cos(c), sin(b) * cos(c)},
+                             {sin(a) * sin(b), -cos(a) * sin(b), cos(b)}};
+  memcpy(g.axes, axes, sizeof axes);
+  return grow(&g);
 }
