@@ -43,10 +43,10 @@ typedef struct cliCall {
   const char *form, *parallel;
   double tasks;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
-  int method, integrator, algebra, language;
+  int method, integrator, algebra, language, scheme;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, profile, strict, quiet, json, help;
-  bool header, simulator, count, minimal, tangent, recut, balanced, share;
+  bool header, simulator, count, minimal, tangent, recut, balanced, share, cholesky;
 } cliCall;
 
 struct cliVerb {

@@ -120,6 +120,16 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
   job->options.parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   job->options.tangents = call->tangent;
   job->options.share = call->share;
+  if (call->scheme >= 0 && !(job->options.forms & GEN_KINEMATICS)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--scheme is for frames; add kinematics to --forms");
+  }
+  if (call->cholesky && !(job->options.forms & GEN_FORWARD_LDL)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--cholesky is for factors of the mass matrix; add forward to --forms");
+  }
+  job->options.scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
+  job->options.cholesky = call->cholesky;
   if (call->sensitive) {
     job->options.nsensitive = split(arena, call->sensitive, &words);
     job->options.sensitive = words;

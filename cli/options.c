@@ -23,6 +23,7 @@ typedef enum optionKind {
   OPTION_INTEGRATOR,
   OPTION_ALGEBRA,
   OPTION_LANGUAGE,
+  OPTION_SCHEME,
 } optionKind;
 
 typedef struct cliOption {
@@ -127,6 +128,10 @@ static const cliOption options[] = {
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE,
      "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
+    {"scheme", 0, "S", OPTION_SCHEME, offsetof(cliCall, scheme), GENERATE,
+     "how --forms kinematics follows frames from ground"},
+    {"cholesky", 0, NULL, OPTION_FLAG, offsetof(cliCall, cholesky), GENERATE,
+     "--forms forward by Cholesky's factors in the place of L^T D L"},
     {"share", 0, NULL, OPTION_FLAG, offsetof(cliCall, share), GENERATE,
      "constants of the same name with equal values become one parameter"},
     {"tangent", 0, NULL, OPTION_FLAG, offsetof(cliCall, tangent), GENERATE,
@@ -419,6 +424,12 @@ static const char *language_name(int k)
 }
 
 
+static const char *scheme_name(int k)
+{
+  return k < ART_SCHEMES ? art_scheme_name((artScheme) k) : NULL;
+}
+
+
 static artStatus choose(const cliOption *option, const char *word, nameOf name, int *choice,
                         artError *error)
 {
@@ -493,6 +504,8 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     return choose(option, value, algebra_name, (int *) field, error);
   case OPTION_LANGUAGE:
     return choose(option, value, language_name, (int *) field, error);
+  case OPTION_SCHEME:
+    return choose(option, value, scheme_name, (int *) field, error);
   }
   return ART_OK;
 }
@@ -704,6 +717,8 @@ static nameOf choices_of(const cliOption *option)
     return algebra_name;
   case OPTION_LANGUAGE:
     return language_name;
+  case OPTION_SCHEME:
+    return scheme_name;
   default:
     return strcmp(option->name, "log") == 0        ? log_name
            : strcmp(option->name, "sampling") == 0 ? sampling_name
@@ -734,6 +749,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .integrator = -1,
                     .algebra = -1,
                     .language = -1,
+                    .scheme = -1,
                     .step = NAN,
                     .port = NAN,
                     .speed = NAN,

@@ -49,6 +49,20 @@ typedef enum artLanguage {
 ART_API const char *art_language_name(artLanguage language);
 ART_API const char *art_language_ending(artLanguage language);
 
+// How ART_FORM_KINEMATICS follows frames from ground: in the axes of the links; or all in ground axes from ground
+// outward, which shares what frames have in common; or from the frame inward, in the axes of each link; or rotations
+// outward and arms inward.
+typedef enum artScheme {
+  ART_LINK_AXES,
+  ART_PROGRESSIVE,
+  ART_REGRESSIVE,
+  ART_HYBRID,
+  ART_SCHEMES
+} artScheme;
+
+// The name of a scheme in calls: "links", "progressive".
+ART_API const char *art_scheme_name(artScheme scheme);
+
 typedef struct artGenerateDef {
   unsigned forms; // 0: ART_FORM_ACCELERATE
   artLanguage language;
@@ -63,6 +77,8 @@ typedef struct artGenerateDef {
   int lanes; // C: every number is a vector of 2, 4 or 8 instances that advance together; -1: as many
              // as suit the compiler's target; 0: one instance
   int share; // constants of the same name with equal values are one parameter, that of the first; not with lanes
+  artScheme scheme;
+  int cholesky; // ART_FORM_FORWARD_LDL by Cholesky's factors in the place of L^T D L
 } artGenerateDef;
 ART_API artGenerateDef art_default_generate(void);
 

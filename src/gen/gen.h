@@ -8,6 +8,7 @@
 
 #include "articula/data.h"
 #include "eqn/program.h"
+#include "gen/scheme.h"
 #include "model/model.h"
 
 // What is generated; a set of bits.
@@ -38,8 +39,10 @@ typedef struct genOptions {
   unsigned forms;
   genParameters parameters;
   genForward forward;
-  int freeze_all; // all constants are numbers
-  int nfreeze;    // or these parameters only
+  genScheme scheme; // of GEN_KINEMATICS
+  int cholesky;     // GEN_FORWARD_LDL by G^T G in the place of L^T D L
+  int freeze_all;   // all constants are numbers
+  int nfreeze;      // or these parameters only
   const char *const *freeze;
   int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says

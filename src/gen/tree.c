@@ -172,7 +172,7 @@ static void add_forward(genBuild *b)
   if (!a || !record_mass_bias(b, 1, &x, &list)) return;
   add_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
   add_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
-  gen_record_solution(b->tree, x.M, x.h, a);
+  gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
       add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
                  3 + (drive_count(b) > 0), 1, &list, "solution", GROUP_SOLVE);
@@ -405,7 +405,7 @@ static void record_by_factors(genBuild *b, const int *a, const genDynamics *d, i
   }
   gen_record_inverse(b->tree, given, d->h);
   gen_record_mass(b->tree, d->M);
-  gen_record_solution(b->tree, d->M, d->h, x);
+  gen_record_solution(b->tree, d->M, d->h, 0, x);
 }
 
 

@@ -58,8 +58,9 @@ void gen_record_inverse(symTree *s, const int *a, int *tau);
 // Mass matrix by rows, lower triangle, the rest node 0.                                    M[nv * nv]
 void gen_record_mass(symTree *s, int *M);
 
-// Solution of M a = tau - h from the leaves, h at the accelerations of driven coordinates.      a[nv]
-void gen_record_solution(symTree *s, const int *M, const int *h, int *a);
+// Solution of M a = tau - h from the leaves, h at the accelerations of driven coordinates: by L^T D L, or by
+// Cholesky's G^T G.                                                                             a[nv]
+void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, int *a);
 
 // Joint forces of a unit of each parameter: n of them, named by GEN_INERTIA * link + number, or
 // -1 - link for its rotor. By rows.                                                       Psi[nv * n]

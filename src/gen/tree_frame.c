@@ -85,67 +85,106 @@ node3 gen_point_acceleration(genBuild *b, int link, node3 r, const int *acc)
 }
 
 
-static eqnVector three(genBuild *b, const char *name, const char *what, node3 x)
-{
-  return gen_vector(b, name, what, 3, (const int[]){x.x, x.y, x.z}, NULL);
-}
+static const char *const frame_axis[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_Rxz"},
+                                             {"frame_Ryx", "frame_Ryy", "frame_Ryz"},
+                                             {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
 
 
 void gen_frame_axes(genBuild *b, int frame, node3 axis[3])
 {
-  static const char *const name[3][3] = {{"frame_Rxx", "frame_Rxy", "frame_Rxz"},
-                                         {"frame_Ryx", "frame_Ryy", "frame_Ryz"},
-                                         {"frame_Rzx", "frame_Rzy", "frame_Rzz"}};
   const modelFrame *x = &b->m->frame[frame];
   const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
   for (int k = 0; k < 3; k++) {
-    axis[k] = ground_axes(b, x->link, frame_vector(b, rows[k], name[k], frame));
+    axis[k] = ground_axes(b, x->link, frame_vector(b, rows[k], frame_axis[k], frame));
   }
 }
 
 
-// origin and axes
-static void put_pose(genBuild *b, eqnFunction *f, int frame, node3 r)
-{
-  const modelFrame *x = &b->m->frame[frame];
-  node3 axis[3];
-  int R[9];
-  gen_frame_axes(b, frame, axis);
-  for (int k = 0; k < 3; k++) {
-    R[k] = axis[k].x;
-    R[3 + k] = axis[k].y;
-    R[6 + k] = axis[k].z;
-  }
-  const node3 o = ((const nodeFrame *) b->world + x->link)->o;
-  f->input[0] = gen_positions(b);
-  f->output[0] =
-      three(b, "x", "position in ground, m", node3_add(b->pool, o, ground_axes(b, x->link, r)));
-  f->output[1] = gen_vector(b, "R", "rotation by rows, v_ground = R v_frame", 9, R, NULL);
-}
-
-
-static void put_motion(genBuild *b, eqnFunction *f, int frame, node3 r, const int *acc)
+// pose and motion in the axes of the links
+static void follow_links(genBuild *b, int frame, node3 r, const int *acc, genFrame *out)
 {
   const int link = b->m->frame[frame].link;
   const int *w = b->velocity + 6 * link, *alpha = acc + 6 * link;
+  node3 axis[3];
+  gen_frame_axes(b, frame, axis);
+  for (int k = 0; k < 3; k++) {
+    out->R[k] = axis[k].x;
+    out->R[3 + k] = axis[k].y;
+    out->R[6 + k] = axis[k].z;
+  }
+  const node3 o = ((const nodeFrame *) b->world + link)->o;
+  const node3 x = node3_add(b->pool, o, ground_axes(b, link, r));
+  const node3 xd = gen_link_point_velocity(b, link, r);
+  const node3 omega = ground_axes(b, link, (node3){w[0], w[1], w[2]});
+  const node3 xdd = gen_point_acceleration(b, link, r, acc);
+  const node3 turning = ground_axes(b, link, (node3){alpha[0], alpha[1], alpha[2]});
+  memcpy(out->x, &x, sizeof out->x);
+  memcpy(out->xd, &xd, sizeof out->xd);
+  memcpy(out->omega, &omega, sizeof out->omega);
+  memcpy(out->xdd, &xdd, sizeof out->xdd);
+  memcpy(out->alpha, &turning, sizeof out->alpha);
+}
+
+
+// by the scheme that is asked for
+static void follow(genBuild *b, int frame, node3 r, const int *acc, genFrame *out)
+{
+  const modelFrame *x = &b->m->frame[frame];
+  const genScheme scheme = b->options->scheme;
+  const v3 rows[3] = {x->R.x, x->R.y, x->R.z};
+  int axes[9];
+  if (scheme == GEN_LINK_AXES) {
+    follow_links(b, frame, r, acc, out);
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    const node3 axis = frame_vector(b, rows[k], frame_axis[k], frame);
+    memcpy(axes + 3 * k, &axis, sizeof axis);
+  }
+  const int origin[3] = {r.x, r.y, r.z};
+  if (!gen_record_frame(b->tree, scheme, x->link, origin, axes, out)) b->pool->failed = 1;
+}
+
+
+static eqnVector three(genBuild *b, const char *name, const char *what, const int x[3])
+{
+  return gen_vector(b, name, what, 3, x, NULL);
+}
+
+
+static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
+{
+  f->input[0] = gen_positions(b);
+  f->output[0] = three(b, "x", "position in ground, m", x->x);
+  if (f->noutput > 1) {
+    f->output[1] = gen_vector(b, "R", "rotation by rows, v_ground = R v_frame", 9, x->R, NULL);
+  }
+}
+
+
+static void put_motion(genBuild *b, eqnFunction *f, const genFrame *x)
+{
   f->input[1] = gen_velocities(b);
   f->input[2] = gen_accelerations(b);
-  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", gen_link_point_velocity(b, link, r));
-  f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s",
-                       ground_axes(b, link, (node3){w[0], w[1], w[2]}));
-  f->output[4] =
-      three(b, "xdd", "acceleration, ground axes, m/s^2", gen_point_acceleration(b, link, r, acc));
-  f->output[5] = three(b, "alpha", "angular acceleration, ground axes, rad/s^2",
-                       ground_axes(b, link, (node3){alpha[0], alpha[1], alpha[2]}));
+  f->output[2] = three(b, "xd", "velocity, ground axes, m/s", x->xd);
+  f->output[3] = three(b, "omega", "angular velocity, ground axes, rad/s", x->omega);
+  f->output[4] = three(b, "xdd", "acceleration, ground axes, m/s^2", x->xdd);
+  f->output[5] = three(b, "alpha", "angular acceleration, ground axes, rad/s^2", x->alpha);
 }
 
 
 static void put_jacobian(genBuild *b, eqnFunction *f, int frame, node3 r)
 {
-  const int n = 6 * b->tree->nv;
+  const int n = 6 * b->tree->nv, link = b->m->frame[frame].link;
+  const genScheme scheme = b->options->scheme;
+  const int origin[3] = {r.x, r.y, r.z};
   int *J = gen_alloc(b, (size_t) n, sizeof *J);
   if (!J) return;
-  gen_record_jacobian(b->tree, b->m->frame[frame].link, (const int[]){r.x, r.y, r.z}, J);
+  if (scheme == GEN_LINK_AXES) {
+    gen_record_jacobian(b->tree, link, origin, J);
+  } else if (!gen_record_frame_jacobian(b->tree, scheme, link, origin, J)) {
+    b->pool->failed = 1;
+  }
   f->input[0] = gen_positions(b);
   f->output[0] = gen_vector(
       b, "J", "Jacobian, 6 x nv by rows, ground axes: angular velocity, then velocity", n, J, NULL);
@@ -159,16 +198,21 @@ static void add_frame(genBuild *b, int frame, const int *acc)
   const node3 r = frame_vector(b, x->r, place, frame);
   baseArena *arena = &b->program->arena;
   const char *name = word(b, x->name);
+  genFrame moved = {0};
+  follow(b, frame, r, acc, &moved);
 
-  eqnFunction *f =
-      gen_add_plain(b, arena_format(arena, "%s_position", name),
+  eqnFunction *f = gen_add_plain(b, arena_format(arena, "%s_point", name),
+                                 arena_format(arena, "Where the origin of frame '%s' is.", x->name),
+                                 1, 1, GROUP_FORWARD);
+  if (f) put_pose(b, f, &moved);
+  f = gen_add_plain(b, arena_format(arena, "%s_position", name),
                     arena_format(arena, "Where frame '%s' is.", x->name), 1, 2, GROUP_FORWARD);
-  if (f) put_pose(b, f, frame, r);
+  if (f) put_pose(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_motion", name),
                     arena_format(arena, "Where frame '%s' is and how it moves.", x->name), 3, 6,
                     GROUP_FORWARD);
-  if (f) put_pose(b, f, frame, r);
-  if (f) put_motion(b, f, frame, r, acc);
+  if (f) put_pose(b, f, &moved);
+  if (f) put_motion(b, f, &moved);
   f = gen_add_plain(b, arena_format(arena, "%s_jacobian", name),
                     arena_format(arena, "How coordinates move frame '%s'.", x->name), 1, 1,
                     GROUP_FORWARD);

@@ -66,6 +66,13 @@ const char *art_language_ending(artLanguage language)
 }
 
 
+const char *art_scheme_name(artScheme scheme)
+{
+  static const char *const name[] = {"links", "progressive", "regressive", "hybrid"};
+  return (unsigned) scheme < ART_SCHEMES ? name[scheme] : "unknown";
+}
+
+
 artGenerateDef art_default_generate(void)
 {
   return (artGenerateDef){.forms = ART_FORM_ACCELERATE};
@@ -90,6 +97,10 @@ static artStatus check_def(const artGenerateDef *def, artError *error)
                      "the forms %#x have bits outside of artForm, which ends at %#x", def->forms,
                      all);
   }
+  if ((unsigned) def->scheme >= ART_SCHEMES) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "scheme number %d does not exist",
+                     (int) def->scheme);
+  }
   const artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
   return status ? status : check_names("sensitive", def->nsensitive, def->sensitive, error);
 }
@@ -106,6 +117,8 @@ artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const a
                               .nfreeze = def->nfreeze,
                               .freeze = def->freeze,
                               .share = def->share,
+                              .scheme = (genScheme) def->scheme,
+                              .cholesky = def->cholesky,
                               .tangents = def->tangents,
                               .nsensitive = def->nsensitive,
                               .sensitive = def->sensitive};

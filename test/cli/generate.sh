@@ -45,6 +45,18 @@ complains "--freeze all leaves no parameters to share"
 call 2 run $loop --share
 complains "--share"
 
+# schemes of frames, factors
+call 2 generate $loop --scheme hybrid
+complains "--scheme is for frames; add kinematics to --forms"
+call 2 generate $loop --cholesky
+complains "add forward to --forms"
+call 2 generate $loop --forms kinematics --scheme forward
+complains "links, progressive, regressive, hybrid"
+for scheme in links progressive regressive hybrid; do
+  call 0 generate models/generator/arm-5.yaml --forms kinematics,forward --scheme $scheme --cholesky --count
+  says "hand_tip_point " "hand_tip_jacobian "
+done
+
 # derivatives of every function, by parameters too
 call 0 generate $loop --forms accelerate,inverse --tangent --sensitive mass_2,Jzz -o "$work/tangent.c"
 grep -q "accelerate_tangent(" "$work/tangent.c" && grep -q "tau_p" "$work/tangent.c" || fail "derivatives are missing"

@@ -583,8 +583,8 @@ static double vector_error(oracle *o, const eqnFunction *f, const eqnVector *y, 
 {
   const char *name = f->name;
   const int nv = o->t->nv, is_loaded = ends_with(name, "_loaded");
-  const int is_frame =
-      ends_with(name, "_position") || ends_with(name, "_motion") || ends_with(name, "_jacobian");
+  const int is_frame = ends_with(name, "_point") || ends_with(name, "_position") ||
+                       ends_with(name, "_motion") || ends_with(name, "_jacobian");
   const modelFrame *frame = is_frame ? find_frame(o, name) : NULL;
   if (is_frame) return frame ? frame_error(o, frame, y->name, got) : -1;
   if (strncmp(name, "inverse", 7) == 0) {

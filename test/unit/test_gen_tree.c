@@ -75,7 +75,7 @@ static double *numbers(scene *s, int n)
 }
 
 
-static int open_scene(scene *s, artModel *m, unsigned forms, genParameters parameters)
+static int open_scene_with(scene *s, artModel *m, genOptions options)
 {
   artError error = {0};
   int massless = -1;
@@ -83,8 +83,7 @@ static int open_scene(scene *s, artModel *m, unsigned forms, genParameters param
   s->d = art_create_data(m);
   s->t = &m->tree;
   if (!CHECK(s->d) || !CHECK(gen_find_massless(m, s->d, &massless))) return 0;
-  const unsigned left_out = massless >= 0 ? GEN_NEED_INERTIA : 0;
-  const genOptions options = {.forms = forms & ~left_out, .parameters = parameters};
+  if (massless >= 0) options.forms &= ~(unsigned) GEN_NEED_INERTIA;
   const artStatus status = gen_create(&s->program, m, s->d, &options, &error);
   if (!CHECK(status == ART_OK)) printf("%s: %s\n", s->name, error.text);
   s->q = numbers(s, s->t->nq);
@@ -94,6 +93,12 @@ static int open_scene(scene *s, artModel *m, unsigned forms, genParameters param
   s->given = numbers(s, s->t->nv);
   s->f = numbers(s, 6 * s->t->n);
   return status == ART_OK && CHECK(tree_start(s->t, &s->numbers, &s->arena));
+}
+
+
+static int open_scene(scene *s, artModel *m, unsigned forms, genParameters parameters)
+{
+  return open_scene_with(s, m, (genOptions){.forms = forms, .parameters = parameters});
 }
 
 
@@ -360,6 +365,8 @@ static void check_frame(scene *s, int frame, uint64_t *seed)
   answer jacobian = prepare(s, name);
   function_name(name, sizeof name, x->name, "position");
   answer position = prepare(s, name);
+  function_name(name, sizeof name, x->name, "point");
+  answer point = prepare(s, name);
   const int nv = s->t->nv;
   double *J = numbers(s, 6 * nv), *tau = numbers(s, nv);
   for (int k = 0; k < 3; k++) {
@@ -368,6 +375,7 @@ static void check_frame(scene *s, int frame, uint64_t *seed)
     evaluate(s, &motion_of);
     evaluate(s, &jacobian);
     evaluate(s, &position);
+    evaluate(s, &point);
     const v3 want[] = {tree_point(d, x->link, x->r), tree_point_velocity(d, x->link, x->r),
                        m3_back(d->world[x->link].R, d->vel[x->link].ang),
                        tree_point_acceleration(s->t, d, x->link, x->r),
@@ -380,12 +388,14 @@ static void check_frame(scene *s, int frame, uint64_t *seed)
     }
     compare(s, "x alone", position.output[0], (const double *) &want[0], 3, 1);
     compare(s, "R alone", position.output[1], (const double *) &R, 9, 0);
+    compare(s, "x by itself", point.output[0], (const double *) &want[0], 3, 1);
     tree_jacobian(s->t, d, x->link, x->r, J);
     compare(s, "J", jacobian.output[0], J, 6 * nv, 0);
   }
   eqn_list_free(motion_of.list);
   eqn_list_free(jacobian.list);
   eqn_list_free(position.list);
+  eqn_list_free(point.list);
 }
 
 
@@ -479,6 +489,29 @@ static void random_trees_with_every_joint(void)
     if (!CHECK(m)) continue;
     if (open_scene(&s, m, all_forms, k % 2 ? GEN_BARYCENTRIC : GEN_CLASSICAL)) {
       check_scene(&s, &seed);
+    }
+    close_scene(&s);
+  }
+}
+
+// frames by each scheme, accelerations by Cholesky's factors: the same as those of the recursions
+static void schemes_and_factors_agree(void)
+{
+  uint64_t seed = 11;
+  for (int k = 0; k < 24; k++) {
+    const genOptions options = {.forms = GEN_KINEMATICS | GEN_FORWARD_LDL,
+                                .scheme = (genScheme) (GEN_PROGRESSIVE + k % 3),
+                                .cholesky = 1};
+    static sampleTree tree;
+    sample_random(
+        &tree, (sampleOptions){.n = 3 + k % 9, .is_floating = k % 4 == 0, .has_drives = k % 5 > 2},
+        &seed);
+    artModel *m = model_compile(sample_build(&tree, NULL));
+    scene s = {.name = "sample"};
+    if (!CHECK(m)) continue;
+    if (open_scene_with(&s, m, options)) {
+      check_frames(&s, &seed);
+      if (has_inertia(&s, &seed)) check_accelerations(&s, "forward", 0, &seed);
     }
     close_scene(&s);
   }
@@ -744,6 +777,7 @@ int main(int argc, char **argv)
       TEST(every_model_with_its_own_parameters),
       TEST(every_model_with_minimal_parameters),
       TEST(random_trees_with_every_joint),
+      TEST(schemes_and_factors_agree),
       TEST(parameters_are_as_many_as_joint_forces_can_tell_apart),
       TEST(parameters_can_be_frozen),
       TEST(operations_are_no_more_than_published),

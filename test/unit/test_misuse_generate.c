@@ -37,6 +37,14 @@ static void of_art_language_ending(void)
 }
 
 
+static void of_art_scheme_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_scheme_name((artScheme) misuse_index(ART_SCHEMES, k)), "unknown");
+  }
+}
+
+
 static void of_art_default_generate(void)
 {
   CHECK(art_default_generate().forms == ART_FORM_ACCELERATE);
@@ -54,6 +62,10 @@ static void of_art_default_generate(void)
     CHECK(write(x.m, x.d, &def, "/nowhere/x.c", NULL) == ART_IO);                                  \
     for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
       REFUSED(language = (artLanguage) misuse_index(ART_LANGUAGES, k),                             \
+              write(x.m, x.d, &def, "/nowhere/x.c", &error));                                      \
+    }                                                                                              \
+    for (int k = 0; k < MISUSE_INDICES; k++) {                                                     \
+      REFUSED(scheme = (artScheme) misuse_index(ART_SCHEMES, k),                                   \
               write(x.m, x.d, &def, "/nowhere/x.c", &error));                                      \
     }                                                                                              \
     REFUSED(forms = 1u << 14, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
@@ -330,6 +342,7 @@ int main(int argc, char **argv)
   static const char *const headers[] = {"generate.h", "schedule.h", NULL};
   const checkTest tests[] = {OF(art_language_name),
                              OF(art_language_ending),
+                             OF(art_scheme_name),
                              OF(art_default_generate),
                              OF(art_write_source),
                              OF(art_write_header),

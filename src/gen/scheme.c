@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Kinematics along the chain of links from ground to a frame.
+//
+// Progressive: from ground outward, all in ground axes; common parts of several frames are found once.
+// Regressive: from the frame inward, motion relative to each link in the axes of that link.
+// Hybrid: rotations outward, then arms to the frame inward in ground axes; velocities by the Jacobian.
+#include "sym/tree_inside.h"
+
+#include <string.h>
+
+#include "gen/scheme.h"
+
+// motion of a link's joint: how its origin moves in its parent, and how it turns there
+typedef struct jointMotion {
+  v3 u, ud, w, wd;
+} jointMotion;
+
+// motion of a point and of axes that it carries
+typedef struct pointMotion {
+  v3 x, xd, xdd, w, wd;
+} pointMotion;
+
+
+static v3 zero(void)
+{
+  return v3_make(r_const(0), r_const(0), r_const(0));
+}
+
+
+static pointMotion at_rest(v3 x)
+{
+  return (pointMotion){x, zero(), zero(), zero(), zero()};
+}
+
+
+static v3 three(const real *x)
+{
+  return v3_make(x[0], x[1], x[2]);
+}
+
+
+// in the axes into which m3_back of `parent` turns those of the parent, and that of `own` those of the link
+static jointMotion joint_motion(const symTree *s, int i, m3 parent, m3 own)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const real *v = s->inside->v + link->v0, *a = s->inside->a + link->v0;
+  jointMotion j = {zero(), zero(), zero(), zero()};
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_SCREW:
+    j.u = v3_scale(r_mul(link->pitch, v[0]), own.z);
+    j.ud = v3_scale(r_mul(link->pitch, a[0]), own.z);
+  // fall through
+  case LINK_REVOLUTE:
+    j.w = v3_scale(v[0], own.z);
+    j.wd = v3_scale(a[0], own.z);
+    break;
+  case LINK_PRISMATIC:
+    j.u = v3_scale(v[0], own.z);
+    j.ud = v3_scale(a[0], own.z);
+    break;
+  case LINK_SPHERICAL:
+    j.w = m3_back(own, three(v));
+    j.wd = m3_back(own, three(a));
+    break;
+  case LINK_FREE:
+    // along the axes of the joint's frame, which the parent carries
+    j.u = m3_back(parent, m3_back(link->R, three(v)));
+    j.ud = m3_back(parent, m3_back(link->R, three(a)));
+    j.w = m3_back(own, three(v + 3));
+    j.wd = m3_back(own, three(a + 3));
+    break;
+  }
+  return j;
+}
+
+
+// links from the first behind ground to i; returns how many, -1 when memory ran out
+static int find_chain(symTree *s, int i, int **chain)
+{
+  const treeLink *link = s->inside->model.link;
+  int n = 0;
+  for (int k = i; k > 0; k = link[k].parent) n++;
+  *chain = arena_alloc(&s->memory, (size_t) n + 1, sizeof **chain);
+  if (!*chain) return -1;
+  for (int k = i, at = n; k > 0; k = link[k].parent) (*chain)[--at] = k;
+  return n;
+}
+
+
+static m3 parent_world(const symTree *s, int i)
+{
+  return s->inside->data.world[s->inside->model.link[i].parent].R;
+}
+
+//---- progressive ---------------------------------------------------------------------------------
+
+// to a point at r from that of h, with a joint between them; all in ground axes
+static pointMotion outward(pointMotion h, v3 r, const jointMotion *j)
+{
+  const v3 turning = v3_cross(h.w, r);
+  pointMotion i;
+  i.x = v3_add(h.x, r);
+  i.w = v3_add(h.w, j->w);
+  i.wd = v3_add(v3_add(h.wd, v3_cross(h.w, j->w)), j->wd);
+
+  // xd = xd_h + w_h x r + u
+  i.xd = v3_add(v3_add(h.xd, turning), j->u);
+
+  // xdd = xdd_h + wd_h x r + w_h x (w_h x r) + 2 w_h x u + ud
+  const v3 coriolis = v3_scale(r_const(2), v3_cross(h.w, j->u));
+  i.xdd = v3_add(v3_add(h.xdd, v3_cross(h.wd, r)), v3_cross(h.w, turning));
+  i.xdd = v3_add(v3_add(i.xdd, coriolis), j->ud);
+  return i;
+}
+
+
+static pointMotion progressive(const symTree *s, int n, const int *chain, v3 r)
+{
+  const treeData *d = &s->inside->data;
+  const jointMotion none = {zero(), zero(), zero(), zero()};
+  pointMotion m = at_rest(zero());
+  for (int k = 0; k < n; k++) {
+    const m3 parent = parent_world(s, chain[k]);
+    const jointMotion j = joint_motion(s, chain[k], parent, d->world[chain[k]].R);
+    m = outward(m, m3_back(parent, d->pose[chain[k]].p), &j);
+  }
+  return n > 0 ? outward(m, m3_back(d->world[chain[n - 1]].R, r), &none) : at_rest(r);
+}
+
+//---- regressive ----------------------------------------------------------------------------------
+
+// from motion relative to link i, in its axes, to motion relative to its parent, in the parent's
+static pointMotion inward(const treePose *pose, pointMotion i, const jointMotion *j)
+{
+  const v3 r = m3_back(pose->R, i.x), v = m3_back(pose->R, i.xd), w = m3_back(pose->R, i.w);
+  const v3 turning = v3_cross(j->w, r);
+  pointMotion h;
+  h.x = v3_add(r, pose->p);
+  h.w = v3_add(w, j->w);
+  h.wd = v3_add(v3_add(m3_back(pose->R, i.wd), v3_cross(j->w, w)), j->wd);
+  h.xd = v3_add(v3_add(v, turning), j->u);
+
+  // xdd_h = R^T xdd_i + wd x r + 2 w x v + w x (w x r) + ud
+  const v3 coriolis = v3_scale(r_const(2), v3_cross(j->w, v));
+  h.xdd = v3_add(v3_add(m3_back(pose->R, i.xdd), v3_cross(j->wd, r)), coriolis);
+  h.xdd = v3_add(v3_add(h.xdd, v3_cross(j->w, turning)), j->ud);
+  return h;
+}
+
+
+// turns the axes e of the frame from the last link's axes into those of ground, too
+static pointMotion regressive(const symTree *s, int n, const int *chain, v3 r, v3 e[3])
+{
+  const m3 same = {v3_make(r_const(1), r_const(0), r_const(0)),
+                   v3_make(r_const(0), r_const(1), r_const(0)),
+                   v3_make(r_const(0), r_const(0), r_const(1))};
+  pointMotion m = at_rest(r);
+  for (int k = n - 1; k >= 0; k--) {
+    const treePose *pose = &s->inside->data.pose[chain[k]];
+    const jointMotion j = joint_motion(s, chain[k], same, pose->R);
+    m = inward(pose, m, &j);
+    for (int c = 0; c < 3; c++) e[c] = m3_back(pose->R, e[c]);
+  }
+  return m;
+}
+
+//---- Jacobians -----------------------------------------------------------------------------------
+
+// what coordinate k of link i does at the link's origin, in ground axes
+static motion axis_in_ground(const symTree *s, int i, int k)
+{
+  const treeLink *link = &s->inside->model.link[i];
+  const m3 own = s->inside->data.world[i].R;
+  const v3 row[3] = {own.x, own.y, own.z}, slide[3] = {link->R.x, link->R.y, link->R.z};
+  switch (link->kind) {
+  case LINK_FIXED:
+    break;
+  case LINK_REVOLUTE:
+    return (motion){own.z, zero()};
+  case LINK_PRISMATIC:
+    return (motion){zero(), own.z};
+  case LINK_SCREW:
+    return (motion){own.z, v3_scale(link->pitch, own.z)};
+  case LINK_SPHERICAL:
+    return (motion){row[k], zero()};
+  case LINK_FREE:
+    if (k >= 3) return (motion){row[k - 3], zero()};
+    return (motion){zero(), m3_back(parent_world(s, i), slide[k])};
+  }
+  return (motion){zero(), zero()};
+}
+
+
+static motion column(const symTree *s, const real *J, int k)
+{
+  const long n = s->nv;
+  return (motion){v3_make(J[k], J[n + k], J[2 * n + k]),
+                  v3_make(J[3 * n + k], J[4 * n + k], J[5 * n + k])};
+}
+
+
+static void set_column(const symTree *s, real *J, int k, motion m)
+{
+  const long n = s->nv;
+  J[k] = m.ang.x, J[n + k] = m.ang.y, J[2 * n + k] = m.ang.z;
+  J[3 * n + k] = m.lin.x, J[4 * n + k] = m.lin.y, J[5 * n + k] = m.lin.z;
+}
+
+
+// columns of the links before number n of the chain, taken over to a point at r from their present one
+static void carry_columns(const symTree *s, int n, const int *chain, v3 r, real *J)
+{
+  for (int k = 0; k < n; k++) {
+    const treeLink *link = &s->inside->model.link[chain[k]];
+    for (int c = link->v0; c < link->v0 + link->nv; c++) {
+      motion m = column(s, J, c);
+      m.lin = v3_add(m.lin, v3_cross(m.ang, r));
+      set_column(s, J, c, m);
+    }
+  }
+}
+
+
+static void jacobian_outward(const symTree *s, int n, const int *chain, v3 r, real *J)
+{
+  const treeData *d = &s->inside->data;
+  for (int k = 0; k < n; k++) {
+    const treeLink *link = &s->inside->model.link[chain[k]];
+    carry_columns(s, k, chain, m3_back(parent_world(s, chain[k]), d->pose[chain[k]].p), J);
+    for (int c = 0; c < link->nv; c++) {
+      set_column(s, J, link->v0 + c, axis_in_ground(s, chain[k], c));
+    }
+  }
+  if (n > 0) carry_columns(s, n, chain, m3_back(d->world[chain[n - 1]].R, r), J);
+}
+
+
+// gives the position of the point besides
+static v3 jacobian_inward(const symTree *s, int n, const int *chain, v3 r, real *J)
+{
+  const treeData *d = &s->inside->data;
+  v3 arm = n > 0 ? m3_back(d->world[chain[n - 1]].R, r) : r;
+  for (int k = n - 1; k >= 0; k--) {
+    const treeLink *link = &s->inside->model.link[chain[k]];
+    for (int c = 0; c < link->nv; c++) {
+      motion m = axis_in_ground(s, chain[k], c);
+      m.lin = v3_add(m.lin, v3_cross(m.ang, arm));
+      set_column(s, J, link->v0 + c, m);
+    }
+    arm = v3_add(arm, m3_back(parent_world(s, chain[k]), d->pose[chain[k]].p));
+  }
+  return arm;
+}
+
+
+static real *empty_jacobian(symTree *s)
+{
+  real *J = arena_alloc(&s->memory, 6 * (size_t) s->nv + 1, sizeof *J);
+  for (int k = 0; J && k < 6 * s->nv; k++) J[k] = r_const(0);
+  return J;
+}
+
+//---- hybrid --------------------------------------------------------------------------------------
+
+// accelerations as the progressive scheme has them
+static int hybrid(symTree *s, int n, const int *chain, v3 r, pointMotion *m)
+{
+  real *J = empty_jacobian(s);
+  if (!J) return 0;
+  *m = progressive(s, n, chain, r);
+  m->x = jacobian_inward(s, n, chain, r, J);
+  m->xd = m->w = zero();
+  for (int k = 0; k < n; k++) {
+    const treeLink *link = &s->inside->model.link[chain[k]];
+    for (int c = link->v0; c < link->v0 + link->nv; c++) {
+      const motion axis = column(s, J, c);
+      m->w = v3_add(m->w, v3_scale(s->inside->v[c], axis.ang));
+      m->xd = v3_add(m->xd, v3_scale(s->inside->v[c], axis.lin));
+    }
+  }
+  return 1;
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static v3 nodes(const int x[3])
+{
+  return (v3){{x[0]}, {x[1]}, {x[2]}};
+}
+
+
+static int record(symTree *s, genScheme scheme, int i, v3 r, v3 e[3], pointMotion *m)
+{
+  int *chain = NULL;
+  const int n = find_chain(s, i, &chain);
+  if (n < 0) return 0;
+  if (scheme == GEN_REGRESSIVE) {
+    *m = regressive(s, n, chain, r, e);
+    return 1;
+  }
+  for (int c = 0; c < 3 && n > 0; c++) e[c] = m3_back(s->inside->data.world[i].R, e[c]);
+  if (scheme == GEN_HYBRID) return hybrid(s, n, chain, r, m);
+  *m = progressive(s, n, chain, r);
+  return 1;
+}
+
+
+int gen_record_frame(symTree *s, genScheme scheme, int i, const int r[3], const int axes[9],
+                     genFrame *frame)
+{
+  exprPool *before = expr_use(s->pool);
+  v3 e[3] = {nodes(axes), nodes(axes + 3), nodes(axes + 6)};
+  pointMotion m;
+  const int is_done = record(s, scheme, i, nodes(r), e, &m);
+  expr_use(before);
+  if (!is_done) return 0;
+  for (int c = 0; c < 3; c++) {
+    frame->R[c] = e[c].x.node;
+    frame->R[3 + c] = e[c].y.node;
+    frame->R[6 + c] = e[c].z.node;
+  }
+  memcpy(frame->x, &m.x, sizeof frame->x);
+  memcpy(frame->xd, &m.xd, sizeof frame->xd);
+  memcpy(frame->xdd, &m.xdd, sizeof frame->xdd);
+  memcpy(frame->omega, &m.w, sizeof frame->omega);
+  memcpy(frame->alpha, &m.wd, sizeof frame->alpha);
+  return 1;
+}
+
+
+int gen_record_frame_jacobian(symTree *s, genScheme scheme, int i, const int r[3], int *J)
+{
+  int *chain = NULL;
+  exprPool *before = expr_use(s->pool);
+  const int n = find_chain(s, i, &chain);
+  real *columns = n >= 0 ? empty_jacobian(s) : NULL;
+  if (columns && scheme == GEN_PROGRESSIVE) jacobian_outward(s, n, chain, nodes(r), columns);
+  if (columns && scheme != GEN_PROGRESSIVE) (void) jacobian_inward(s, n, chain, nodes(r), columns);
+  if (columns) memcpy(J, columns, 6 * (size_t) s->nv * sizeof *J);
+  expr_use(before);
+  return columns != NULL;
+}
