@@ -224,20 +224,19 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, co
                             artError *error)
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
+  const emitParallel parallel = parallel_of(job->call);
   const artStatus status = generate_read_passes(job->call, &options.equations, error);
   if (status != ART_OK) return status;
   switch (kind) {
   case FILE_HEADER:
-    return emit_c_header(out, job->program, &options, error);
+    return job->call->parallel ? emit_parallel_header(out, job->program, &parallel, &options, error)
+                               : emit_c_header(out, job->program, &options, error);
   case FILE_SIMULATOR:
     return write_simulator(job, out, error);
   case FILE_SOURCE:
     break;
   }
-  if (job->call->parallel) {
-    const emitParallel parallel = parallel_of(job->call);
-    return emit_parallel(out, job->program, &parallel, &options, error);
-  }
+  if (job->call->parallel) return emit_parallel(out, job->program, &parallel, &options, error);
   const emitLanguage language =
       job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
   return emit_program(out, job->program, language, &options, error);
@@ -320,9 +319,9 @@ static artStatus check_parallel(const cliCall *call, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--parallel '%.60s' is not known; there is threads, mpi", word);
   }
-  if (call->language > EMIT_C || call->header || call->lanes) {
+  if (call->language > EMIT_C || call->lanes) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--parallel writes one file in C; leave --language, --header and --lanes out");
+                     "--parallel writes C of one instance; leave --language and --lanes out");
   }
   if (call->simulator && strcmp(word, "threads") != 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

@@ -505,14 +505,26 @@ int job_define_c(const emitJob *job, const char *linkage)
 }
 
 
-int job_write_c_header(const emitJob *job)
+void job_begin_c_header(const emitJob *job)
 {
   const char *name = job->program->name;
   emit_provenance(job->out, job->program, "//");
   fprintf(job->out, "#ifndef %s_h\n#define %s_h\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
           name, name);
-  const int made = job_declare_c(job, "");
+}
+
+
+void job_end_c_header(const emitJob *job)
+{
   fputs("#ifdef __cplusplus\n}\n#endif\n\n#endif\n", job->out);
+}
+
+
+int job_write_c_header(const emitJob *job)
+{
+  job_begin_c_header(job);
+  const int made = job_declare_c(job, "");
+  job_end_c_header(job);
   return made;
 }
 

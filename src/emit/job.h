@@ -30,8 +30,10 @@ int job_write_matlab(const emitJob *job);
 int job_write_java(const emitJob *job);
 int job_write_python(const emitJob *job);
 
-// Pieces of C: the header; declarations and definitions, with a linkage of "" or "static ".
+// Pieces of C: the header, and what stands around its declarations; declarations and definitions, with a linkage of "" or "static ".
 int job_write_c_header(const emitJob *job);
+void job_begin_c_header(const emitJob *job);
+void job_end_c_header(const emitJob *job);
 int job_declare_c(const emitJob *job, const char *linkage);
 int job_define_c(const emitJob *job, const char *linkage);
 

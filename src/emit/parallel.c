@@ -30,21 +30,61 @@ static const char *const mpi_head =
     "#include <string.h>\n\n";
 
 
-static int write_all(const emitJob *job, const emitParallel *parallel)
+static int open_tasks(tasksWriter *tasks, const emitJob *job, const emitParallel *parallel)
 {
-  tasksWriter tasks;
-  const int i = function_to_split(job->program), is_mpi = parallel->kind == EMIT_MPI;
   const splitOptions split = job->options->is_free_to_talk ? split_free_options(parallel->tasks)
                                                            : split_default_options(parallel->tasks);
+  const int i = function_to_split(job->program);
+  return tasks_open(tasks, job, job->list[i], &split, job->out);
+}
+
+
+static void declare_tasks(tasksWriter *tasks, const emitParallel *parallel)
+{
+  if (parallel->kind == EMIT_MPI) tasks_declare_mpi(tasks);
+  if (parallel->kind == EMIT_THREADS) tasks_declare_threads(tasks);
+}
+
+
+static int write_source(const emitJob *job, const emitParallel *parallel)
+{
+  tasksWriter tasks;
+  const int is_mpi = parallel->kind == EMIT_MPI;
+  const char *header = job->options->header;
   emit_provenance(job->out, job->program, "//");
   fputs(is_mpi ? mpi_head : thread_head, job->out);
-  if (!job_declare_c(job, "") || !job_define_c(job, "")) return 0;
-  int made = tasks_open(&tasks, job, job->list[i], &split, job->out);
-  if (made && is_mpi) tasks_declare_mpi(&tasks);
-  if (made && !is_mpi) tasks_declare_threads(&tasks);
+  if (header) fprintf(job->out, "#include \"%s\"\n\n", header);
+  if ((!header && !job_declare_c(job, "")) || !job_define_c(job, "")) return 0;
+  int made = open_tasks(&tasks, job, parallel);
+  if (made && !header) declare_tasks(&tasks, parallel);
   if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);
   tasks_close(&tasks);
   return made;
+}
+
+
+static int write_header(const emitJob *job, const emitParallel *parallel)
+{
+  tasksWriter tasks;
+  job_begin_c_header(job);
+  int made = job_declare_c(job, "");
+  if (made) {
+    made = open_tasks(&tasks, job, parallel);
+    if (made) declare_tasks(&tasks, parallel);
+    tasks_close(&tasks);
+  }
+  job_end_c_header(job);
+  return made;
+}
+
+
+artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitParallel *parallel,
+                               const emitOptions *options, artError *error)
+{
+  emitJob job;
+  artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
+  if (status == ART_OK && !write_header(&job, parallel)) status = base_no_memory(error);
+  return job_close(&job, status, error);
 }
 
 
@@ -53,6 +93,6 @@ artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel
 {
   emitJob job;
   artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
-  if (status == ART_OK && !write_all(&job, parallel)) status = base_no_memory(error);
+  if (status == ART_OK && !write_source(&job, parallel)) status = base_no_memory(error);
   return job_close(&job, status, error);
 }

@@ -18,4 +18,8 @@ typedef struct emitParallel {
 artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
                         const emitOptions *options, artError *error);
 
+// The header that goes with it: options.header is what the source includes.
+artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitParallel *parallel,
+                               const emitOptions *options, artError *error);
+
 #endif

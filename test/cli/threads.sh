@@ -55,6 +55,28 @@ complains "--threads N"
 call 2 generate $cart --simulator --parallel mpi -o "$work/no"
 complains "--simulator runs by threads"
 
+# tasks behind a header, in C and C++: a caller that knows nothing else
+call 0 generate $cart --forms accelerate --parallel threads --tasks 2 --header -o "$work/team.c"
+says "team.c" "team.h"
+cat > "$work/caller.c" << 'CALLER'
+#include <stdio.h>
+#include "team.h"
+int main(void)
+{
+  TEAM_team *team = START();
+  const int stalled = team ? STALLED(team) : 0;
+  STOP(team);
+  printf("%d messages, %d\n", MESSAGES, stalled);
+  return stalled != -1;
+}
+CALLER
+name=$(sed -n 's/^\(.*\)_team \*.*_start(void).*/\1/p' "$work/team.h")
+sed -i "s/TEAM/$name/; s/START/${name}_start/; s/STALLED/${name}_stalled/; s/STOP/${name}_stop/; s/MESSAGES/(int) ${name}_messages/" "$work/caller.c"
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$work/caller.c" "$work/team.c" -lm -lpthread -o "$work/caller" || fail "a caller does not compile with the header"
+"$work/caller" > "$work/out" || fail "the team of a caller does not start"
+cp "$work/caller.c" "$work/caller.cpp"
+g++ -std=c++17 -Wall -Wextra -Werror -c "$work/caller.cpp" -o "$work/caller.o" || fail "the header is no C++"
+
 # ranks, where there are any
 if command -v mpirun > /dev/null; then
   # what MPI itself leaves behind at its end is not ours to check
