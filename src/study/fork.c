@@ -5,7 +5,6 @@
 #include "study/fork.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/larger.h"
@@ -165,73 +164,6 @@ int study_find_fork(const artModel *m, artData *d)
 }
 
 
-//---- in words ------------------------------------------------------------------------------------
-
-
-// coordinates that a row depends on, one after the other; -1: no more
-static int next_column(const artModel *m, const artData *d, int row, int k)
-{
-  const bool *pattern = d->work->loop->pattern + (long) row * m->tree.nv;
-  while (k < m->tree.nv && !pattern[k]) k++;
-  return k < m->tree.nv ? k : -1;
-}
-
-
-// the joint that closes the loop of a row, or the name of a relation
-static const char *closing(const artModel *m, int row)
-{
-  for (int c = 0; c < m->ncut; c++) {
-    const int k = row - m->cut[c].row0;
-    if (k >= 0 && k < m->cut[c].nrow) return m->joint[m->cut[c].joint].name;
-  }
-  for (int i = 0; i < m->nrelation; i++) {
-    if (m->relation[i].row == row) return m->relation[i].name;
-  }
-  return "?";
-}
-
-
-// each joint once: one that closes the loop and has coordinates is met in two ways
-static void add_name(char text[FORK_NAMES], const char *between, const char *name)
-{
-  char quoted[64];
-  snprintf(quoted, sizeof quoted, "'%.60s'", name);
-  if (!strstr(text, quoted)) base_append(text, FORK_NAMES, "%s%s", text[0] ? between : "", quoted);
-}
-
-
-const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES])
-{
-  text[0] = '\0';
-  for (int k = 0; (k = next_column(m, d, row, k)) >= 0; k++) {
-    add_name(text, ", ", m->joint[m->velocity[k].joint].name);
-  }
-  add_name(text, " and ", closing(m, row));
-  return text;
-}
-
-
-// in the order of the coordinates, whichever of them the block is solved for
-const char *study_block_joints(const artModel *m, const artData *d, int block,
-                               char text[FORK_NAMES])
-{
-  const loopBlocks *blocks = d->work->loop->blocks;
-  const loopBlock *b = &blocks->block[block];
-  text[0] = '\0';
-  for (int k = 0; k < m->tree.nv; k++) {
-    int is_there = 0;
-    for (int p = b->first; p < b->first + b->size; p++) {
-      is_there |= next_column(m, d, blocks->row[p], k) == k;
-    }
-    if (is_there) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
-  }
-  for (int p = b->first; p < b->first + b->size; p++) {
-    add_name(text, " and ", closing(m, blocks->row[p]));
-  }
-  return text;
-}
-
-
 //---- the ways to go on ---------------------------------------------------------------------------
 
 
@@ -258,7 +190,9 @@ static int list_movers(const fork *f, int row, int pair[2])
     memset(f->v, 0, (size_t) f->m->tree.nv * sizeof *f->v);
     f->v[column] = 1;
     blocks_multiply(blocks, f->v);
-    for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) moves |= fabs(f->v[k]) > 1e-9;
+    for (int k = 0; k < f->m->tree.nv; k++) {
+      moves |= study_row_depends(f->m, f->d, row, k) && fabs(f->v[k]) > 1e-9;
+    }
     if (!moves) continue;
     if (count < 2) pair[count] = column;
     count++;
@@ -272,10 +206,11 @@ static void add_way(const fork *f, int row, char *text, size_t length)
 {
   double most = 0;
   int count = 0;
-  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
-    if (fabs(f->v[k]) > fabs(most)) most = f->v[k];
+  for (int k = 0; k < f->m->tree.nv; k++) {
+    if (study_row_depends(f->m, f->d, row, k) && fabs(f->v[k]) > fabs(most)) most = f->v[k];
   }
-  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
+  for (int k = 0; k < f->m->tree.nv; k++) {
+    if (!study_row_depends(f->m, f->d, row, k)) continue;
     base_append(text, length, "%s%.60s = %.6g", count++ ? ", " : "", f->m->velocity[k].name,
                 fabs(f->v[k] / most) < 1e-9 ? 0 : f->v[k] / most);
   }
@@ -357,13 +292,24 @@ static int close_near(fork *f)
 }
 
 
+// the largest rate of a coordinate; orientations may spin idly, however fast
+static double fastest_coordinate(const fork *f)
+{
+  double any = 0, most = 0;
+  for (int k = 0; k < f->m->tree.nv; k++) {
+    any = base_larger(any, fabs(f->kept_v[k]));
+    if (f->loop->places.place[k] >= 0) most = base_larger(most, fabs(f->kept_v[k]));
+  }
+  return most > 0 ? most : any;
+}
+
+
 // Coordinates are chosen a little way back, where all rows count, and the bridge to here starts there.
 static artStatus choose_behind(fork *f, artError *error)
 {
   const artModel *m = f->m;
-  double most = 0;
-  for (int k = 0; k < m->tree.nv; k++) most = base_larger(most, fabs(f->kept_v[k]));
-  for (int k = 0; k < m->tree.nv; k++) f->v[k] = -BACK / most * f->kept_v[k];
+  const double fastest = fastest_coordinate(f);
+  for (int k = 0; k < m->tree.nv; k++) f->v[k] = -BACK / fastest * f->kept_v[k];
   memcpy(f->d->q, f->kept_q, (size_t) m->tree.nq * sizeof *f->d->q);
   art_move(m, f->d->q, f->v);
   if (!close_near(f)) {
@@ -390,8 +336,8 @@ static int is_on_branch(fork *f, int lost, int *is_moving)
   memcpy(f->v, f->kept_v, (size_t) f->m->tree.nv * sizeof *f->v);
   const int row = f->loop->rank.other[lost];
   double most = 0;
-  for (int k = 0; (k = next_column(f->m, f->d, row, k)) >= 0; k++) {
-    most = base_larger(most, fabs(f->v[k]));
+  for (int k = 0; k < f->m->tree.nv; k++) {
+    if (study_row_depends(f->m, f->d, row, k)) most = base_larger(most, fabs(f->v[k]));
   }
   *is_moving = most > 0;
   if (!*is_moving || find_gamma(f) != ART_OK) return 0;

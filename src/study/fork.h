@@ -12,19 +12,11 @@
 #define STUDY_FORK_H
 
 #include "articula/study.h"
-#include "loop/loop.h"
+#include "study/loop_names.h"
 
 // After assembly, at the positions and velocities in the data: is this a singular position? The row that
 // is lost there, or -1.
 int study_find_fork(const artModel *m, artData *d);
-
-// The joints of the loops of a row, "qa, qe, ef and fa".
-enum { FORK_NAMES = ART_JOINTS_LENGTH };
-const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES]);
-
-// The same of a block of dependent coordinates and its input.
-const char *study_block_joints(const artModel *m, const artData *d, int block,
-                               char text[FORK_NAMES]);
 
 // At the start of a run: nothing where the position is not singular. Where it is and the velocities
 // choose a branch, coordinates are chosen on that branch. ART_BAD_INPUT when they do not, with the ways

@@ -251,6 +251,25 @@ static void a_spinning_coupler_moves_as_a_rotor(void)
 }
 
 
+// from a line, with a spin that is slow or much faster than the cranks
+static void spinning_couplers_start_in_line(void)
+{
+  static const double spins[] = {1, 40};
+  for (int i = 0; i < 8; i++) {
+    simulation rotor, s;
+    const double spin = spins[i / 4];
+    if (start(&rotor, four_bar(&in_line, ON_A_CARRIER, 0, spin), ART_SEMIRECURSIVE, ART_DOPRI5,
+              1e-12) &&
+        start(&s, four_bar(&in_line, ON_BALLS, -2, spin), methods[i % 4], ART_DOPRI5, 1e-12) &&
+        simulation_go(&rotor, 1) && simulation_go(&s, 1)) {
+      compare(&s, &rotor, 1e-7);
+    }
+    simulation_free(&rotor);
+    simulation_free(&s);
+  }
+}
+
+
 // saved while the loop is held, and loaded into another run
 static void resume_inside(artMethod method)
 {
@@ -328,6 +347,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {TEST(couplers_on_ball_joints_move_as_on_pins),
                                     TEST(tolerances_do_not_matter),
                                     TEST(a_spinning_coupler_moves_as_a_rotor),
+                                    TEST(spinning_couplers_start_in_line),
                                     TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
                                     TEST(the_ways_from_a_line_are_told),
                                     TEST(a_spin_that_two_ball_joints_share_stops_by_name),

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Loops by the names of their joints.
+#include "study/loop_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+
+int study_row_depends(const artModel *m, const artData *d, int row, int k)
+{
+  return d->work->loop->pattern[(long) row * m->tree.nv + k];
+}
+
+
+// the joint that closes the loop of a row, or the name of a relation
+static const char *closing(const artModel *m, int row)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const int k = row - m->cut[c].row0;
+    if (k >= 0 && k < m->cut[c].nrow) return m->joint[m->cut[c].joint].name;
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    if (m->relation[i].row == row) return m->relation[i].name;
+  }
+  return "?";
+}
+
+
+// each joint once: one that closes the loop and has coordinates is met in two ways
+static void add_name(char text[FORK_NAMES], const char *between, const char *name)
+{
+  char quoted[64];
+  snprintf(quoted, sizeof quoted, "'%.60s'", name);
+  if (!strstr(text, quoted)) base_append(text, FORK_NAMES, "%s%s", text[0] ? between : "", quoted);
+}
+
+
+const char *study_fork_joints(const artModel *m, const artData *d, int row, char text[FORK_NAMES])
+{
+  text[0] = '\0';
+  for (int k = 0; k < m->tree.nv; k++) {
+    if (study_row_depends(m, d, row, k)) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
+  }
+  add_name(text, " and ", closing(m, row));
+  return text;
+}
+
+
+// in the order of the coordinates, whichever of them the block is solved for
+const char *study_block_joints(const artModel *m, const artData *d, int block,
+                               char text[FORK_NAMES])
+{
+  const loopBlocks *blocks = d->work->loop->blocks;
+  const loopBlock *b = &blocks->block[block];
+  text[0] = '\0';
+  for (int k = 0; k < m->tree.nv; k++) {
+    int is_there = 0;
+    for (int p = b->first; p < b->first + b->size; p++) {
+      is_there |= study_row_depends(m, d, blocks->row[p], k);
+    }
+    if (is_there) add_name(text, ", ", m->joint[m->velocity[k].joint].name);
+  }
+  for (int p = b->first; p < b->first + b->size; p++) {
+    add_name(text, " and ", closing(m, blocks->row[p]));
+  }
+  return text;
+}
