@@ -20,7 +20,7 @@ enum { LINE_WIDTH = 98, INDENT = 15 };
 static void find_rounded(cliLoops *loops, const artModel *m)
 {
   artData *d = art_create_data(m);
-  if (d && art_assemble(m, d, NULL, NULL) == ART_OK) {
+  if (d && art_assemble(m, d, NULL, NULL) == ART_OK && bridge_look(m, d, NULL) == ART_OK) {
     const loopBlocks *blocks = d->work->loop->blocks;
     for (int k = 0; k < blocks->block_count && loops->rounded < LOOPS_ROUNDED; k++) {
       cliRounded *r = &loops->round[loops->rounded];

@@ -42,9 +42,9 @@ struct artWork {
   int *mode_before; // [nmode] modes until those of drives changed,
   int has_before;   //     which they have since force_find_blow was asked
   double *rate_before,
-      *rate_jump;  // [ndrive] prescribed rates before that, and by how much they jumped
-  double *scratch; // [nv]
-  double *M;       // [nv nv] of the mass-matrix method, or NULL when there are too many coordinates
+      *rate_jump;   // [ndrive] prescribed rates before that, and by how much they jumped
+  double *scratch;  // [nv]
+  double *M;        // [nv nv] of methods mass-matrix and augmented, from their first evaluation on
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
   int has_energies; //     or those of natural coordinates until the next update
 

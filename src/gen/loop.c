@@ -297,10 +297,12 @@ static double *numbers_of_rows(genBuild *b, baseArena *scratch)
     sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
     expr_evaluate(tape, symbols, value);
     for (int i = 0; i < count; i++) J[i] = value[tape->outputs[i]];
-    const double *known = b->d->work->loop->rows.J;
+    const loopMatrix *known = &b->d->work->loop->rows.J;
     for (int i = 0; i < b->m->nrelation; i++) {
-      const long r = b->m->relation[i].row;
-      memcpy(J + r * nv, known + r * nv, (size_t) nv * sizeof *J);
+      const int r = b->m->relation[i].row;
+      for (int e = known->start[r]; e < known->start[r + 1]; e++) {
+        J[(long) r * nv + known->column[e]] = known->value[e];
+      }
     }
   }
   expr_tape_free(tape);
@@ -495,16 +497,21 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
 {
   genBlocks *blocks = &b->blocks;
   const int first = part->block_start[k], n = part->block_start[k + 1] - first;
-  bool *entry = arena_alloc(scratch, (size_t) (n * n), sizeof *entry);
+  int *entry = arena_alloc(scratch, (size_t) (n * n), sizeof *entry);
+  int *row_start = arena_alloc(scratch, (size_t) n + 1, sizeof *row_start);
   int *row = arena_alloc(scratch, (size_t) n, sizeof *row);
   int *column = arena_alloc(scratch, (size_t) n, sizeof *column);
   int *start = arena_alloc(scratch, (size_t) n + 1, sizeof *start);
-  if (!entry || !row || !column || !start) return 0;
+  if (!entry || !row_start || !row || !column || !start) return 0;
   for (int i = 0; i < n; i++) {
     const int *J = b->closing.J + (long) part->block_row[first + i] * b->tree->nv;
-    for (int j = 0; j < n; j++) entry[i * n + j] = J[part->block_column[first + j]] != 0;
+    row_start[i + 1] = row_start[i];
+    for (int j = 0; j < n; j++) {
+      if (J[part->block_column[first + j]] != 0) entry[row_start[i + 1]++] = j;
+    }
   }
-  int count = match_blocks(n, entry, row, column, start);
+  const matchPattern pattern = {n, n, row_start, entry, NULL};
+  int count = match_blocks(&pattern, row, column, start);
   if (count < 0) return 0;
   if (count > 0) count = join_balls(b, part->block_column + first, n, column, count, start);
   for (int i = 0; i < n; i++) {

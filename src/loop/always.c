@@ -23,7 +23,7 @@ static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artErr
   tree_axes(&m->tree, &d->work->tree);
   if (status == ART_OK) status = rows_jacobian(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
-  return rank_find(rank, m->nrow, m->tree.nv, rows->J, loop->driven, error);
+  return rank_find(rank, &rows->J, loop->driven, error);
 }
 
 

@@ -16,11 +16,11 @@
 static inline void gather_block(const loopBlocks *blocks, const loopBlock *block, int size,
                                 const double *J)
 {
-  const int *row = blocks->row + block->first, *column = blocks->column + block->first;
   const double *scale = blocks->scale_inverse + block->first;
-  for (int i = 0; i < size; i++) {
-    const double *from = J + (size_t) row[i] * (size_t) blocks->n;
-    for (int j = 0; j < size; j++) block->lu[i * size + j] = scale[i] * from[column[j]];
+  for (int i = 0, e = 0; i < size; i++) {
+    for (int j = 0; j < size; j++, e++) {
+      block->lu[e] = block->from[e] < 0 ? 0 : scale[i] * J[block->from[e]];
+    }
   }
 }
 
@@ -36,14 +36,13 @@ static inline double factor_block(const loopBlocks *blocks, loopBlock *block, co
 }
 
 
-static void gather(loopBlocks *blocks, const double *J)
+// the other entries of the rows of positions first to end - 1
+static inline void gather(loopBlocks *blocks, int first, int end, const double *J)
 {
-  const int left_count = blocks->left_start[blocks->nd];
-  const int right_count = blocks->right_start[blocks->nd];
-  for (int e = 0; e < left_count; e++) {
+  for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
     blocks->left[e].value = blocks->left[e].scale * J[blocks->left[e].at];
   }
-  for (int e = 0; e < right_count; e++) {
+  for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
     blocks->right[e].value = blocks->right[e].scale * J[blocks->right[e].at];
   }
 }
@@ -55,9 +54,18 @@ double blocks_factor(loopBlocks *blocks, const double *J)
   for (int k = 0; k < blocks->block_count; k++) {
     smallest = base_smaller(smallest, factor_block(blocks, &blocks->block[k], J));
   }
-  gather(blocks, J);
+  gather(blocks, 0, blocks->nd, J);
   return smallest;
 }
+
+
+void blocks_factor_one(loopBlocks *blocks, int k, const double *J)
+{
+  loopBlock *block = &blocks->block[k];
+  factor_block(blocks, block, J);
+  gather(blocks, block->first, block->first + block->size, J);
+}
+
 
 // the inverse stands there for sizes 1 and 2, reciprocal pivots for larger ones
 double blocks_determinant(const loopBlock *block)
@@ -108,13 +116,24 @@ void blocks_solve(loopBlocks *blocks, const double *b, double *x)
 }
 
 
-void blocks_solve_some(loopBlocks *blocks, const char *some, const double *b, double *x)
+void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const double *b, double *x)
 {
-  memset(blocks->work, 0, (size_t) blocks->nd * sizeof *blocks->work);
-  for (int k = 0; k < blocks->block_count; k++) {
-    if (some[k]) solve_block(blocks, &blocks->block[k], b);
+  // what other blocks may have left there counts for nothing
+  for (int i = 0; i < count; i++) {
+    const loopBlock *block = &blocks->block[some[i]];
+    const int first = block->first, end = first + block->size;
+    if (block->input_at >= 0) blocks->work[block->input_at] = 0;
+    for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
+      blocks->work[blocks->left[e].where] = 0;
+    }
   }
-  for (int p = 0; p < blocks->nd; p++) x[blocks->column[p]] = blocks->work[p];
+  for (int i = 0; i < count; i++) {
+    const loopBlock *block = &blocks->block[some[i]];
+    solve_block(blocks, block, b);
+    for (int p = block->first; p < block->first + block->size; p++) {
+      x[blocks->column[p]] = blocks->work[p];
+    }
+  }
 }
 
 

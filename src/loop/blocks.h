@@ -6,8 +6,8 @@
 //
 // All memory is taken by blocks_create. Vectors are in the caller's own numbering: length m over
 // the rows of J, length n over its columns; only entries of the partition's rows or of the
-// dependent columns are read or written, as stated. J is m x n by rows and must be zero outside
-// the pattern. One loopBlocks serves one thread.
+// dependent columns are read or written, as stated. J is given by its entries, which must be zero
+// outside the pattern. One loopBlocks serves one thread.
 #ifndef LOOP_BLOCKS_H
 #define LOOP_BLOCKS_H
 
@@ -22,6 +22,7 @@ typedef struct loopBlock {
   int size;
   int first;       // position of its first row and column in the solve order
   double *lu;      // size x size by rows, rows scaled: factors as lu.h leaves them
+  int *from;       // size x size: their entries in J, -1: there is none
   int *swap;       // size: row exchanges of the factorisation
   bool is_held;    // its coordinates are functions of its input, not solved for:
   double *slope;   // size: their derivatives
@@ -39,7 +40,7 @@ typedef struct loopBlock {
 
 // An entry of J_v in the columns of an earlier block.
 typedef struct loopLeft {
-  int at;             // its place in J: row * n + column
+  int at;             // its entry in J
   int where;          // position of its column in the solve order
   double scale;       // scale_inverse of its row
   double value;       // gathered by the factorisation, row scaled
@@ -50,7 +51,7 @@ typedef struct loopLeft {
 
 // An entry of J_u.
 typedef struct loopRight {
-  int at;       // its place in J
+  int at;       // its entry in J
   int where;    // place of its column in the reach of the block
   double scale; // scale_inverse of its row
   double value; // gathered by the factorisation, row scaled
@@ -63,11 +64,14 @@ typedef struct loopBlocks {
   int *row;      // nd rows of J in solve order
   int *column;   // nd dependent columns in solve order
   int *column_u; // nu independent columns: free ones ascending, then driven ones ascending
+  int *position; // n: of a dependent column in the solve order, -1 for the others
+  int *number;   // n: of an independent column in column_u
 
   size_t B_size; // entries of B in all; they lie one block after the other
   int block_count;
   loopBlock *block;
-  int *block_of; // nd: the block at each position
+  int *block_of;     // nd: the block at each position
+  int *block_of_row; // m: the block of a row of J, -1: it is not among those of the partition
 
   int *left_start; // nd + 1: entries by rows in solve order
   loopLeft *left;
@@ -83,10 +87,9 @@ typedef struct loopBlocks {
   baseArena memory;
 } loopBlocks;
 
-// Take memory and work out every pattern. pattern as in the request of the partition, or NULL with
-// the J of that request.
-artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const bool *pattern,
-                        const double *J, artError *error);
+// Take memory and work out every pattern. J and pattern as in the request of the partition.
+artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const loopMatrix *J,
+                        const bool *pattern, artError *error);
 
 // Accepts NULL.
 void blocks_free(loopBlocks *blocks);
@@ -100,11 +103,14 @@ void blocks_set_input(loopBlocks *blocks, int k, int column);
 
 //---- factorisation -------------------------------------------------------------------------------
 
-// Factor all blocks and gather the rest of J, which need not be kept for the functions below.
+// Factor all blocks and gather the rest of J, by its entries, which need not be kept for the functions below.
 // Returns the smallest pivot of all blocks, each relative to the scale of its row at the time of
 // the partition (the same is in block[k].pivot): 0 when J_v is singular. Compare it with its value
 // at the partition.
 double blocks_factor(loopBlocks *blocks, const double *J);
+
+// The same for one block.
+void blocks_factor_one(loopBlocks *blocks, int k, const double *J);
 
 // Of a factored block with its rows scaled; not finite where a pivot is of no use.
 double blocks_determinant(const loopBlock *block);
@@ -115,8 +121,8 @@ double blocks_determinant(const loopBlock *block);
 //   reads b at the partition's rows, writes x at the dependent columns
 void blocks_solve(loopBlocks *blocks, const double *b, double *x);
 
-// The same for the blocks marked in some[block_count] alone; x is zero for all others.
-void blocks_solve_some(loopBlocks *blocks, const char *some, const double *b, double *x);
+// The same for the blocks some[count] alone, ascending, as if x were zero for all others, where it is left alone.
+void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const double *b, double *x);
 
 // J_v^T y = c.
 //   reads c at the dependent columns, writes y at the partition's rows

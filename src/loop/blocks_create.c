@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Making loopBlocks: where every entry of J goes, and which coordinates each block depends on.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,11 +13,11 @@
 typedef struct maker {
   loopBlocks *blocks;
   const loopPartition *partition;
+  const loopMatrix *J;
   const bool *pattern;
-  const double *J;
-  int *position;    // n: of a dependent column in the solve order, -1 for the others
-  int *number;      // n: of an independent column in column_u
-  int *mark;        // nu: 1 + its place in the reach of the present block, 0 for none
+  int *mark;   // nu: 1 + its place in the reach of the present block, 0 for none
+  int *marked; // nu: those that are not 0
+  int marked_count;
   int **into_block; // block_count: maps made for the present block
 } maker;
 
@@ -40,21 +41,22 @@ static bool take_memory(maker *k)
   b->right_start = take(k, nd + 1, sizeof(int));
   b->scale_inverse = take(k, nd, sizeof(double));
   b->work = take(k, nd, sizeof(double));
+  b->position = take(k, n, sizeof(int));
+  b->number = take(k, n, sizeof(int));
+  b->block_of_row = take(k, (size_t) b->m, sizeof(int));
 
-  k->position = MEM_ARRAY(int, n + 1);
-  k->number = MEM_ARRAY(int, n + 1);
+  k->marked = MEM_ARRAY(int, b->nu + 1);
   k->mark = MEM_ARRAY(int, b->nu + 1);
   k->into_block = MEM_ARRAY(int *, count + 1);
   return b->row && b->column && b->column_u && b->block && b->block_of && b->left_start &&
-         b->right_start && b->scale_inverse && b->work && k->position && k->number && k->mark &&
-         k->into_block;
+         b->right_start && b->scale_inverse && b->work && b->position && b->block_of_row &&
+         b->number && k->mark && k->marked && k->into_block;
 }
 
 
 static void free_work(maker *k)
 {
-  mem_free(k->position);
-  mem_free(k->number);
+  mem_free(k->marked);
   mem_free(k->mark);
   mem_free(k->into_block);
 }
@@ -67,13 +69,13 @@ static void number_columns(maker *k)
   for (int j = 0; j < p->nf; j++) b->column_u[j] = p->free[j];
   for (int j = 0; j < p->nc; j++) b->column_u[p->nf + j] = p->driven[j];
 
-  for (int j = 0; j < p->n; j++) k->position[j] = -1;
-  for (int u = 0; u < b->nu; u++) k->number[b->column_u[u]] = u;
+  for (int j = 0; j < p->n; j++) b->position[j] = -1;
+  for (int u = 0; u < b->nu; u++) b->number[b->column_u[u]] = u;
   for (int i = 0; i < p->nd; i++) {
     b->row[i] = p->block_row[i];
     b->column[i] = p->block_column[i];
     b->scale_inverse[i] = 1 / p->scale[b->row[i]];
-    k->position[b->column[i]] = i;
+    b->position[b->column[i]] = i;
   }
 }
 
@@ -89,16 +91,20 @@ static bool lay_blocks(maker *k)
   }
 
   double *lu = take(k, area, sizeof(double));
+  int *from = take(k, area, sizeof(int));
   int *swap = take(k, (size_t) b->nd, sizeof(int));
-  if (!lu || !swap) return false;
+  if (!lu || !from || !swap) return false;
+  for (int r = 0; r < b->m; r++) b->block_of_row[r] = -1;
   for (int i = 0; i < b->block_count; i++) {
     const int size = start[i + 1] - start[i];
-    b->block[i] = (loopBlock){.size = size, .first = start[i], .lu = lu, .swap = swap + start[i]};
+    b->block[i] = (loopBlock){
+        .size = size, .first = start[i], .lu = lu, .from = from, .swap = swap + start[i]};
     for (int p = start[i]; p < start[i + 1]; p++) {
-      b->block_of[p] = i;
+      b->block_of[p] = b->block_of_row[b->row[p]] = i;
       if (b->scale_inverse[p] > b->block[i].largest) b->block[i].largest = b->scale_inverse[p];
     }
     lu += size * size;
+    from += size * size;
   }
   return true;
 }
@@ -107,7 +113,26 @@ static bool lay_blocks(maker *k)
 
 static bool in_pattern(const maker *k, int at)
 {
-  return k->pattern ? k->pattern[at] : k->J[at] != 0;
+  return k->pattern ? k->pattern[at] : k->J->value[at] != 0;
+}
+
+
+// where the diagonal blocks are in J
+static void find_squares(maker *k)
+{
+  loopBlocks *b = k->blocks;
+  for (int i = 0; i < b->block_count; i++) {
+    const loopBlock *block = &b->block[i];
+    for (int e = 0; e < block->size * block->size; e++) block->from[e] = -1;
+    for (int p = 0; p < block->size; p++) {
+      const int row = b->row[block->first + p];
+      for (int at = k->J->start[row]; at < k->J->start[row + 1]; at++) {
+        const int where = b->position[k->J->column[at]];
+        if (where < 0 || b->block_of[where] != i) continue;
+        block->from[p * block->size + where - block->first] = at;
+      }
+    }
+  }
 }
 
 
@@ -115,11 +140,11 @@ static bool in_pattern(const maker *k, int at)
 static void list_entries(maker *k, int p, int *left, int *right)
 {
   loopBlocks *b = k->blocks;
-  for (int j = 0; j < b->n; j++) {
-    const int at = b->row[p] * b->n + j, where = k->position[j];
+  for (int at = k->J->start[b->row[p]]; at < k->J->start[b->row[p] + 1]; at++) {
+    const int j = k->J->column[at], where = b->position[j];
     if (!in_pattern(k, at)) continue;
     if (where < 0) {
-      if (b->right) b->right[*right] = (loopRight){at, k->number[j], b->scale_inverse[p], 0};
+      if (b->right) b->right[*right] = (loopRight){at, b->number[j], b->scale_inverse[p], 0};
       ++*right;
     } else if (b->block_of[where] != b->block_of[p]) {
       ART_ASSERT(b->block_of[where] < b->block_of[p]);
@@ -161,36 +186,49 @@ static bool make_entries(maker *k)
 
 //---- reach ---------------------------------------------------------------------------------------
 
+static void mark(maker *k, int u)
+{
+  if (k->mark[u]) return;
+  k->mark[u] = 1;
+  k->marked[k->marked_count++] = u;
+}
+
+
 // mark the independent columns that block i reaches directly or through earlier blocks
 static void mark_reach(maker *k, const loopBlock *block)
 {
   loopBlocks *b = k->blocks;
   const int first = block->first, end = first + block->size;
-  memset(k->mark, 0, (size_t) b->nu * sizeof *k->mark);
+  for (int e = 0; e < k->marked_count; e++) k->mark[k->marked[e]] = 0;
+  k->marked_count = 0;
 
-  for (int e = b->right_start[first]; e < b->right_start[end]; e++) k->mark[b->right[e].where] = 1;
+  for (int e = b->right_start[first]; e < b->right_start[end]; e++) mark(k, b->right[e].where);
   for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
     const loopBlock *earlier = blocks_block(b, b->left[e].where);
-    for (int r = 0; r < earlier->reach_count; r++) k->mark[earlier->reach[r]] = 1;
+    for (int r = 0; r < earlier->reach_count; r++) mark(k, earlier->reach[r]);
   }
+}
+
+
+static int by_number(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
 }
 
 
 static bool list_reach(maker *k, loopBlock *block)
 {
-  const loopBlocks *b = k->blocks;
-  for (int u = 0; u < b->nu; u++) {
-    block->reach_count += k->mark[u];
-    if (u < b->nf) block->free_count += k->mark[u];
-  }
-  block->reach = take(k, (size_t) block->reach_count, sizeof(int));
+  const size_t count = (size_t) k->marked_count;
+  if (count > 1) qsort(k->marked, count, sizeof *k->marked, by_number);
+  block->reach_count = k->marked_count;
+  block->reach = take(k, count, sizeof(int));
   if (!block->reach) return false;
-
-  int count = 0;
-  for (int u = 0; u < b->nu; u++) {
-    if (!k->mark[u]) continue;
-    block->reach[count++] = u;
-    k->mark[u] = count;
+  for (int r = 0; r < k->marked_count; r++) {
+    const int u = k->marked[r];
+    block->reach[r] = u;
+    block->free_count += u < k->blocks->nf;
+    k->mark[u] = r + 1;
   }
   return true;
 }
@@ -216,7 +254,9 @@ static bool place_entries(maker *k, const loopBlock *block)
     b->right[e].where = k->mark[b->right[e].where] - 1;
   }
 
-  memset(k->into_block, 0, (size_t) b->block_count * sizeof *k->into_block);
+  for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
+    k->into_block[b->block_of[b->left[e].where]] = NULL;
+  }
   for (int e = b->left_start[first]; e < b->left_start[end]; e++) {
     const int from = b->block_of[b->left[e].where];
     const loopBlock *earlier = &b->block[from];
@@ -279,12 +319,14 @@ static bool make(maker *k)
 {
   if (!take_memory(k)) return false;
   number_columns(k);
-  return lay_blocks(k) && make_entries(k) && find_reach(k) && lay_coupling(k);
+  if (!lay_blocks(k)) return false;
+  find_squares(k);
+  return make_entries(k) && find_reach(k) && lay_coupling(k);
 }
 
 
-artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const bool *pattern,
-                        const double *J, artError *error)
+artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, const loopMatrix *J,
+                        const bool *pattern, artError *error)
 {
   const loopPartition *p = partition;
   *blocks = MEM_ARRAY(loopBlocks, 1);
@@ -295,7 +337,7 @@ artStatus blocks_create(loopBlocks **blocks, const loopPartition *partition, con
   b->nf = p->nf, b->nu = p->nf + p->nc;
   b->block_count = p->block_count;
 
-  maker k = {.blocks = b, .partition = p, .pattern = pattern, .J = J};
+  maker k = {.blocks = b, .partition = p, .J = J, .pattern = pattern};
   const bool made = make(&k);
   free_work(&k);
   if (made) return ART_OK;
@@ -330,10 +372,7 @@ void blocks_set_input(loopBlocks *blocks, int k, int column)
 {
   loopBlock *block = &blocks->block[k];
   const int first = block->first, end = first + block->size;
-  block->input_at = -1;
-  for (int p = 0; p < blocks->nd; p++) {
-    if (blocks->column[p] == column) block->input_at = p;
-  }
+  block->input_at = column < 0 ? -1 : blocks->position[column];
   for (int e = 0; e < block->reach_count; e++) {
     if (blocks->column_u[block->reach[e]] == column) block->input_where = e;
   }

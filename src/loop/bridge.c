@@ -7,9 +7,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/larger.h"
+#include "model/pose.h"
 
 // The singular position is looked for by a straight line from where the strength of a block is below
 // this part of what is sound; the nodes next to the singular position are this far from it, in rad or that part
@@ -57,6 +59,7 @@ typedef struct walker {
   artData *d;
   struct loopWork *loop;
   int block;
+  int solved; // blocks of the walk that are solved, the first of hold.walked: all, or all but the last
   int place;    // of the input in q
   double scale; // a displacement of the input that is about as large as the loop
 } walker;
@@ -80,29 +83,153 @@ static double determinant(const walker *w)
 }
 
 
+//---- what takes part -----------------------------------------------------------------------------
+
+
+static void add_link(loopPath *path, int link)
+{
+  if (path->is_link[link]) return;
+  path->is_link[link] = 1;
+  path->link[path->nlink++] = link;
+}
+
+
+// the links that a side of a cut moves with, but for those that move the other side, too
+static void add_side(const treeModel *t, loopPath *path, const cutSide *side)
+{
+  if (side->n == 0) return;
+  const int last = t->dof_link[side->dof[0]];
+  for (int link = side->link; link != last; link = t->link[link].parent) add_link(path, link);
+  add_link(path, last);
+}
+
+
+static void add_tie(const artModel *m, loopPath *path, int tie)
+{
+  if (path->is_tie[tie]) return;
+  path->is_tie[tie] = 1;
+  if (tie < m->ncut) {
+    path->cut[path->ncut++] = tie;
+    add_side(&m->tree, path, &m->cut[tie].side[0]);
+    add_side(&m->tree, path, &m->cut[tie].side[1]);
+    return;
+  }
+  const modelRelation *r = &m->relation[tie - m->ncut];
+  path->relation[path->nrelation++] = tie - m->ncut;
+  for (int k = 0; k < r->n; k++) add_link(path, m->tree.dof_link[r->velocity[k]]);
+}
+
+
+static void clear_path(const artModel *m, loopPath *path)
+{
+  for (int i = 0; i < path->nlink; i++) path->is_link[path->link[i]] = 0;
+  for (int i = 0; i < path->ncut; i++) path->is_tie[path->cut[i]] = 0;
+  for (int i = 0; i < path->nrelation; i++) path->is_tie[m->ncut + path->relation[i]] = 0;
+  path->nlink = path->ncut = path->nrelation = 0;
+}
+
+
+static int by_number(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
+}
+
+
+static walker start_walk(const artModel *m, artData *d, int k)
+{
+  struct loopWork *loop = d->work->loop;
+  loopPath *path = &loop->path;
+  const loopBlocks *blocks = loop->blocks;
+  hold_find_input(&loop->hold, blocks, k);
+  clear_path(m, path);
+  for (int i = 0; i < loop->hold.walk_count; i++) {
+    const loopBlock *block = &blocks->block[loop->hold.walked[i]];
+    for (int p = block->first; p < block->first + block->size; p++) {
+      add_tie(m, path, path->tie[blocks->row[p]]);
+    }
+  }
+  qsort(path->link, (size_t) path->nlink, sizeof *path->link, by_number);
+  return (walker){m, d, loop, k, loop->hold.walk_count, loop->places.place[loop->hold.input[k]], 1};
+}
+
+
+// coordinates of the links that take part
+static void copy_positions(const walker *w, const double *from, double *to)
+{
+  const loopPath *path = &w->loop->path;
+  for (int i = 0; i < path->nlink; i++) {
+    const treeLink *link = &w->m->tree.link[path->link[i]];
+    const int nq = link->nv + (link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
+    for (int k = link->q0; k < link->q0 + nq; k++) to[k] = from[k];
+  }
+}
+
+
+static void clear_velocities(const walker *w, double *x)
+{
+  const loopPath *path = &w->loop->path;
+  for (int i = 0; i < path->nlink; i++) {
+    const treeLink *link = &w->m->tree.link[path->link[i]];
+    for (int k = link->v0; k < link->v0 + link->nv; k++) x[k] = 0;
+  }
+}
+
+
+// by so much of a displacement
+static void move_links(const walker *w, double by, const double *displacement)
+{
+  const loopPath *path = &w->loop->path;
+  double *step = w->loop->step;
+  for (int i = 0; i < path->nlink; i++) {
+    const treeLink *link = &w->m->tree.link[path->link[i]];
+    for (int k = link->v0; k < link->v0 + link->nv; k++) step[k] = by * displacement[k];
+    pose_move_link(link, w->d->q, step);
+  }
+}
+
+
 //---- walks ---------------------------------------------------------------------------------------
 
 
-// largest |phi| of the blocks that move
-static double gap_of(const walker *w)
+// largest |phi| of the first blocks that move
+static double gap_of(const walker *w, int count)
 {
   const struct loopWork *loop = w->loop;
   double most = 0;
-  for (int p = 0; p < loop->blocks->nd; p++) {
-    const double phi = fabs(loop->rows.phi[loop->blocks->row[p]]);
-    if (loop->hold.walk[loop->blocks->block_of[p]] && !(phi <= most)) most = phi;
+  for (int i = 0; i < count; i++) {
+    const loopBlock *block = &loop->blocks->block[loop->hold.walked[i]];
+    for (int p = block->first; p < block->first + block->size; p++) {
+      const double phi = fabs(loop->rows.phi[loop->blocks->row[p]]);
+      if (!(phi <= most)) most = phi;
+    }
   }
   return most;
 }
 
 
+// links, rows and factors of all that takes part
 static int find_rows(const walker *w)
 {
   struct loopWork *loop = w->loop;
-  force_place(w->m, w->d);
-  if (rows_positions(w->m, w->d, &loop->rows, loop->kept, NULL) != ART_OK) return 0;
-  if (loop_jacobian(w->m, w->d, loop->kept, NULL) != ART_OK) return 0;
-  blocks_factor(loop->blocks, loop->rows.J);
+  const loopPath *path = &loop->path;
+  const treeModel *t = &w->m->tree;
+  treeData *tree = &w->d->work->tree;
+  for (int i = 0; i < path->nlink; i++) {
+    const int link = path->link[i];
+    tree_place_some(t, tree, w->d->q, link, link + 1);
+    tree_world_some(t, tree, link, link + 1);
+    tree_axes_some(t, tree, link, link + 1);
+  }
+  for (int i = 0; i < path->ncut; i++) {
+    rows_cut(w->m, w->d, &loop->rows, loop->kept, path->cut[i]);
+  }
+  for (int i = 0; i < path->nrelation; i++) {
+    if (rows_relation(w->m, w->d, &loop->rows, path->relation[i], NULL) != ART_OK) return 0;
+  }
+  for (int i = 0; i < loop->hold.walk_count; i++) {
+    blocks_factor_one(loop->blocks, loop->hold.walked[i], loop->rows.J.value);
+  }
   return 1;
 }
 
@@ -112,13 +239,17 @@ static void find_tangent(const walker *w)
 {
   struct loopWork *loop = w->loop;
   loopHold *hold = &loop->hold;
+  const loopBlocks *blocks = loop->blocks;
   loopBlock *block = &loop->blocks->block[w->block];
   const int input = hold->input[w->block];
-  for (int r = 0; r < loop->blocks->m; r++) {
-    hold->side[r] = -loop->rows.J[(long) r * loop->blocks->n + input];
+  for (int i = 0; i < hold->walk_count; i++) {
+    const loopBlock *other = &blocks->block[hold->walked[i]];
+    for (int p = other->first; p < other->first + other->size; p++) {
+      hold->side[blocks->row[p]] = -matrix_at(&loop->rows.J, blocks->row[p], input);
+    }
   }
-  memset(hold->move, 0, (size_t) loop->blocks->n * sizeof *hold->move);
-  blocks_solve_some(loop->blocks, hold->walk, hold->side, hold->move);
+  clear_velocities(w, hold->move);
+  blocks_solve_some(loop->blocks, w->solved, hold->walked, hold->side, hold->move);
   for (int i = 0; i < block->size; i++) {
     block->slope[i] = hold->move[loop->blocks->column[block->first + i]];
   }
@@ -134,16 +265,16 @@ static int close_here(const walker *w)
   for (int i = 0; i < MOST_ITERATIONS; i++) {
     if (!find_rows(w)) return 0;
     const double before = gap;
-    gap = gap_of(w);
+    gap = gap_of(w, w->solved);
     if (!isfinite(gap)) return 0;
     if (gap == 0 || (gap < CLOSED && gap > 0.5 * before)) {
       find_tangent(w);
       return 1;
     }
-    memset(loop->step, 0, (size_t) w->m->tree.nv * sizeof *loop->step);
-    blocks_solve_some(loop->blocks, loop->hold.walk, loop->rows.phi, loop->step);
-    for (int k = 0; k < w->m->tree.nv; k++) loop->step[k] = -loop->step[k];
-    art_move(w->m, w->d->q, loop->step);
+    double *step = loop->hold.step;
+    clear_velocities(w, step);
+    blocks_solve_some(loop->blocks, w->solved, loop->hold.walked, loop->rows.phi, step);
+    move_links(w, -1, step);
   }
   return 0;
 }
@@ -152,10 +283,8 @@ static int close_here(const walker *w)
 // along the tangent
 static void move_straight(const walker *w, double by)
 {
-  struct loopWork *loop = w->loop;
   const double to = *where(w) + by;
-  for (int k = 0; k < w->m->tree.nv; k++) loop->step[k] = by * loop->hold.move[k];
-  art_move(w->m, w->d->q, loop->step);
+  move_links(w, by, w->loop->hold.move);
   *where(w) = to;
 }
 
@@ -176,7 +305,7 @@ static double off_by(const walker *w, int column)
 
 static void expect_here(const walker *w)
 {
-  memcpy(w->loop->hold.expected, w->d->q, (size_t) w->m->tree.nq * sizeof *w->d->q);
+  copy_positions(w, w->d->q, w->loop->hold.expected);
 }
 
 
@@ -197,17 +326,16 @@ static int is_near(const walker *w, double by)
 static int walk_to(const walker *w, double to)
 {
   struct loopWork *loop = w->loop;
-  const size_t nq = (size_t) w->m->tree.nq * sizeof *w->d->q;
   double step = to - *where(w);
   for (int halves = 0; *where(w) != to;) {
     const int is_last = fabs(step) >= fabs(to - *where(w));
-    memcpy(loop->hold.q, w->d->q, nq);
+    copy_positions(w, w->d->q, loop->hold.q);
     move_straight(w, is_last ? to - *where(w) : step);
     if (is_last) *where(w) = to;
     expect_here(w);
     if (close_here(w) && is_near(w, STRAIGHT * fabs(step))) continue;
     if (halves++ == MOST_HALVES) return 0;
-    memcpy(w->d->q, loop->hold.q, nq);
+    copy_positions(w, loop->hold.q, w->d->q);
     step *= 0.5;
     if (!close_here(w)) return 0;
   }
@@ -224,9 +352,11 @@ static double scale_of(const walker *w)
   const loopBlocks *blocks = loop->blocks;
   const int input = loop->hold.input[w->block];
   double most = 0;
-  for (int p = 0; p < blocks->nd; p++) {
-    if (!loop->hold.walk[blocks->block_of[p]]) continue;
-    most = base_larger(most, fabs(loop->rows.J[(long) blocks->row[p] * blocks->n + input]));
+  for (int i = 0; i < loop->hold.walk_count; i++) {
+    const loopBlock *block = &blocks->block[loop->hold.walked[i]];
+    for (int p = block->first; p < block->first + block->size; p++) {
+      most = base_larger(most, fabs(matrix_at(&loop->rows.J, blocks->row[p], input)));
+    }
   }
   return fmin(1, loop->hold.size[w->block] / fmax(most, 1e-6 * loop->hold.size[w->block]));
 }
@@ -325,12 +455,12 @@ static int add_nodes(const walker *w, double ahead)
 // how far the polynomials leave the loops open there, with what lies between closed
 static double gap_at(const walker *w, double at)
 {
-  const struct loopWork *loop = w->loop;
   put_block(w, at);
-  loop->hold.walk[w->block] = 0;
-  const int is_closed = close_here(w);
-  loop->hold.walk[w->block] = 1;
-  return is_closed && isfinite(gap_of(w)) ? gap_of(w) : INFINITY;
+  walker between = *w;
+  between.solved = w->solved - 1; // the block itself is the last
+  const int is_closed = close_here(&between);
+  const double gap = gap_of(w, w->solved);
+  return is_closed && isfinite(gap) ? gap : INFINITY;
 }
 
 
@@ -348,8 +478,9 @@ static int build(walker *w, double nearest, double *gap)
   double slope;
   *b = (holdBridge){.count = 0};
   *where(w) = loop->hold.from_u[w->block];
-  for (int k = 0; k < loop->blocks->block_count; k++) {
-    if (!loop->hold.walk[k] || loop->hold.input[k] < 0) continue;
+  for (int i = 0; i < loop->hold.walk_count; i++) {
+    const int k = loop->hold.walked[i];
+    if (loop->hold.input[k] < 0) continue;
     hold_go_back(&loop->hold, loop->blocks, k, w->d->q);
   }
   if (!close_here(w)) return 0;
@@ -365,13 +496,13 @@ static int build(walker *w, double nearest, double *gap)
 
 
 // the block's bridge, exact or nearly so; 0 when there is none
-static int build_best(walker *w, double *q)
+static int build_best(walker *w, const double *q)
 {
   struct loopWork *loop = w->loop;
   holdBridge *b = &loop->hold.bridge[w->block];
   double gap;
   for (int i = 0; i < TRIALS; i++) {
-    memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
+    copy_positions(w, q, w->d->q);
     if (!build(w, ldexp(NEAREST, -i), &gap)) continue;
     hold_shorten(&loop->hold, loop->blocks, w->block);
     if (largest_gap(w) < OPEN) return 1;
@@ -380,7 +511,7 @@ static int build_best(walker *w, double *q)
   // Lengths in the file that are rounded by e: the ways part as e/s, and velocities jump by e/s^2 at the ends of
   // the bridge, so that a longer one is better.
   for (int i = -1; i < 1; i++) {
-    memcpy(w->d->q, q, (size_t) w->m->tree.nq * sizeof *q);
+    copy_positions(w, q, w->d->q);
     if (build(w, ldexp(NEAREST, -i), &b->gap)) return b->gap < ROUNDED * loop->hold.size[w->block];
   }
   return 0;
@@ -425,10 +556,9 @@ int bridge_build(const artModel *m, artData *d)
   hold_release(&loop->hold, loop->blocks);
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (!loop->hold.is_needed[k]) continue;
-    walker w = {m, d, loop, k, loop->places.place[loop->hold.input[k]], 1};
-    hold_find_input(&loop->hold, loop->blocks, k);
+    walker w = start_walk(m, d, k);
     const int is_built = build_best(&w, q);
-    memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
+    copy_positions(&w, q, d->q);
     if (!find_rows(&w) || (is_built && is_known(loop, k, q))) continue;
     loop->hold.bridge[k] = (holdBridge){.failed = fmax(strength(&w), DBL_MIN)};
   }
@@ -447,10 +577,10 @@ static int look_on(walker *w, double step, double *gap)
   for (double way = 0; way < LOOK; way += fabs(step)) {
     if (!walk_to(w, *where(w) + step * w->scale)) return 0;
     if (!hold_is_weak(&loop->hold, loop->blocks, w->block)) {
-      hold_remember(&loop->hold, loop->blocks, w->d->q, loop->rows.J);
+      hold_remember_walk(&loop->hold, loop->blocks, w->d->q);
       continue;
     }
-    memcpy(loop->q_spare, w->d->q, (size_t) w->m->tree.nq * sizeof *w->d->q);
+    copy_positions(w, w->d->q, loop->q_spare);
     const int is_bridge = build_best(w, loop->q_spare);
     *gap = loop->hold.bridge[w->block].gap;
     return is_bridge && *gap > 0;
@@ -459,18 +589,28 @@ static int look_on(walker *w, double step, double *gap)
 }
 
 
+artStatus bridge_look(const artModel *m, artData *d, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
+  force_place(m, d);
+  const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
+  return status == ART_OK ? loop_jacobian(m, d, loop->kept, error) : status;
+}
+
+
 int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap)
 {
   struct loopWork *loop = d->work->loop;
   int found = 0;
   if (loop->hold.input[k] < 0) return 0;
-  walker w = {m, d, loop, k, loop->places.place[loop->hold.input[k]], 1};
-  hold_find_input(&loop->hold, loop->blocks, k);
+  walker w = start_walk(m, d, k);
   for (int side = -1; side <= 1 && !found; side += 2) {
-    memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
+    copy_positions(&w, loop->q_chosen, d->q);
     if (!close_here(&w)) break;
     w.scale = scale_of(&w);
     found = look_on(&w, side * 0.05, gap);
   }
-  return found;
+  copy_positions(&w, loop->q_chosen, d->q);
+  return find_rows(&w) && found;
 }

@@ -13,8 +13,11 @@
 // blocks are not.
 int bridge_build(const artModel *m, artData *d);
 
-// From where the coordinates were chosen along the input of block k, on either side: do the lengths of its
-// loop miss the first singular position, by no more than rounding, and by how much (m or rad)? Moves the data.
+// Bring the data to where the coordinates were chosen, with all that bridge_is_rounded needs there.
+artStatus bridge_look(const artModel *m, artData *d, artError *error);
+
+// From there along the input of block k, on either side: do the lengths of its loop miss the first singular
+// position, by no more than rounding, and by how much (m or rad)? The data comes back.
 int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
 
 #endif

@@ -29,16 +29,26 @@ static int has_column(const source *s, int column)
 }
 
 
-// the block with the same coordinates, input and all; -1: there is none
+// has block k the same coordinates, input and all?
+static int is_same(const loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+{
+  const loopBlock *block = &blocks->block[k];
+  int same = block->size == s->blocks->block[s->k].size && has_column(s, hold->input[k]);
+  for (int i = 0; same && i < block->size; i++) {
+    same = has_column(s, blocks->column[block->first + i]);
+  }
+  return same;
+}
+
+
+// the block that is, which determines some of the old coordinates; -1: there is none
 static int find_same(const loopHold *hold, const loopBlocks *blocks, const source *s)
 {
-  for (int k = 0; k < blocks->block_count; k++) {
-    const loopBlock *block = &blocks->block[k];
-    int same = block->size == s->blocks->block[s->k].size && has_column(s, hold->input[k]);
-    for (int i = 0; same && i < block->size; i++) {
-      same = has_column(s, blocks->column[block->first + i]);
-    }
-    if (same) return k;
+  const loopBlock *old = &s->blocks->block[s->k];
+  for (int i = -1; i < old->size; i++) {
+    const int column = i < 0 ? s->hold->input[s->k] : s->blocks->column[old->first + i];
+    const int p = blocks->position[column];
+    if (p >= 0 && is_same(hold, blocks, blocks->block_of[p], s)) return blocks->block_of[p];
   }
   return -1;
 }

@@ -82,7 +82,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
       // too far for the old factors
       const artStatus again = loop_jacobian(m, d, loop->kept, error);
       if (again != ART_OK) return again;
-      blocks_factor(loop->blocks, rows->J);
+      blocks_factor(loop->blocks, rows->J.value);
     }
   }
   return gap < CLOSED_ENOUGH ? ART_OK : report_open(m, d, error);
@@ -171,5 +171,5 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 int loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  return hold_remember(&loop->hold, loop->blocks, d->q, loop->rows.J);
+  return hold_remember(&loop->hold, loop->blocks, d->q, &loop->rows.J);
 }

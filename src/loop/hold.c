@@ -35,45 +35,77 @@ static int right_column(const loopBlocks *blocks, const loopBlock *block, int e)
 }
 
 
-// Columns that the marked blocks depend on and that none of them determines: one of them, and in *many
-// whether there are others; *latest: the latest block that determines one, -1: none does.
-static int list_inputs(const loopHold *hold, const loopBlocks *blocks, int *many, int *latest)
+static void open_column(loopHold *hold, int *count, int column)
 {
-  int input = -1;
-  *many = 0, *latest = -1;
-  for (int k = 0; k < blocks->block_count; k++) {
-    const loopBlock *block = &blocks->block[k];
-    const int first = block->first, end = first + block->size;
-    if (!hold->walk[k]) continue;
-    for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
-      const int column = right_column(blocks, block, e);
-      if (hold->places->is_idle[column]) continue;
-      *many |= input >= 0 && input != column;
-      input = column;
-    }
-    for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
-      const int where = blocks->left[e].where, column = blocks->column[where];
-      if (hold->walk[blocks->block_of[where]]) continue;
-      *many |= input >= 0 && input != column;
-      input = column;
-      if (blocks->block_of[where] > *latest) *latest = blocks->block_of[where];
-    }
+  if (hold->open[column]) return;
+  hold->opened[(*count)++] = column;
+  hold->open[column] = *count;
+}
+
+
+static void close_column(loopHold *hold, int *count, int column)
+{
+  const int at = hold->open[column] - 1;
+  if (at < 0) return;
+  const int last = hold->opened[--*count];
+  hold->opened[at] = last;
+  hold->open[last] = at + 1;
+  hold->open[column] = 0;
+}
+
+
+// one more block walks: what it determines is known, what its rows depend on besides is not
+static void add_to_walk(loopHold *hold, const loopBlocks *blocks, int k, int *count)
+{
+  const loopBlock *block = &blocks->block[k];
+  const int first = block->first, end = first + block->size;
+  hold->walked[hold->walk_count++] = k;
+  for (int p = first; p < end; p++) close_column(hold, count, blocks->column[p]);
+  for (int e = blocks->right_start[first]; e < blocks->right_start[end]; e++) {
+    const int column = right_column(blocks, block, e);
+    if (!hold->places->is_idle[column]) open_column(hold, count, column);
   }
-  return input;
+  for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
+    open_column(hold, count, blocks->column[blocks->left[e].where]);
+  }
+}
+
+
+// the latest block that determines an open column, -1: none does
+static int latest_block(const loopHold *hold, const loopBlocks *blocks, int count)
+{
+  int latest = -1;
+  for (int i = 0; i < count; i++) {
+    const int p = blocks->position[hold->opened[i]];
+    if (p >= 0 && blocks->block_of[p] > latest) latest = blocks->block_of[p];
+  }
+  return latest;
+}
+
+
+// blocks were listed from the last to the first
+static void reverse(int n, int *item)
+{
+  for (int i = 0; i < n / 2; i++) {
+    const int other = item[n - 1 - i];
+    item[n - 1 - i] = item[i];
+    item[i] = other;
+  }
 }
 
 
 int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
 {
-  int many, latest;
-  memset(hold->walk, 0, (size_t) blocks->block_count);
-  hold->walk[k] = 1;
-  for (;;) {
-    const int input = list_inputs(hold, blocks, &many, &latest);
-    if (!many) return input;
-    if (latest < 0) return -1;
-    hold->walk[latest] = 1;
+  int count = 0;
+  hold->walk_count = 0;
+  for (int latest = k; latest >= 0;) {
+    add_to_walk(hold, blocks, latest, &count);
+    latest = count > 1 ? latest_block(hold, blocks, count) : -1;
   }
+  const int input = count == 1 ? hold->opened[0] : -1;
+  for (int i = 0; i < count; i++) hold->open[hold->opened[i]] = 0;
+  reverse(hold->walk_count, hold->walked);
+  return input;
 }
 
 
@@ -90,11 +122,11 @@ static void find_turn(loopHold *hold, loopBlocks *blocks, int t)
   const loopTurn *turn = &hold->places->turn[t];
   int *at = hold->turn_at + 3 * t;
   int first = -1;
-  for (int p = 0; p < blocks->nd; p++) {
-    const int component = blocks->column[p] - turn->v;
-    if (component < 0 || component > 2) continue;
+  for (int component = 0; component < 3; component++) {
+    const int p = blocks->position[turn->v + component];
+    if (p < 0) continue;
     at[turn_slot(turn, component)] = p;
-    if (first < 0) first = p;
+    if (first < 0 || p < first) first = p;
   }
   hold->turn_block[t] = first < 0 ? -1 : blocks->block_of[first];
   for (int i = 0; i < (turn->idle < 0 ? 3 : 2); i++) {
@@ -156,17 +188,19 @@ static int has_leaps(const loopHold *hold, const loopBlocks *blocks)
 
 
 // 0 when there is no memory
-static int start_leap(loopHold *hold, loopBlocks *blocks)
+static int start_leap(loopHold *hold, loopBlocks *blocks, const loopMatrix *J)
 {
   baseArena *a = &blocks->memory;
   holdLeap *l = &hold->leap;
-  const size_t n = (size_t) blocks->n + 1, nd = (size_t) blocks->nd + 1;
-  const size_t entries = (size_t) blocks->m * (size_t) blocks->n + 1;
+  const size_t n = (size_t) blocks->n + 1, entries = (size_t) matrix_count(J) + 1;
+  size_t size = 1;
+  for (int k = 0; k < blocks->block_count; k++) {
+    if ((size_t) blocks->block[k].size > size) size = (size_t) blocks->block[k].size;
+  }
   l->side = arena_alloc(a, (size_t) blocks->block_count + 1, sizeof *l->side);
   if (!has_leaps(hold, blocks)) return l->side != NULL;
   return l->side && (l->J = arena_alloc(a, entries, sizeof *l->J)) &&
-         (l->rows = arena_alloc(a, entries, sizeof *l->rows)) &&
-         (l->square = arena_alloc(a, nd * nd, sizeof *l->square)) &&
+         (l->square = arena_alloc(a, size * size, sizeof *l->square)) &&
          (l->swap = arena_alloc(a, n, sizeof *l->swap)) &&
          (l->row = arena_alloc(a, n, sizeof *l->row)) &&
          (l->column = arena_alloc(a, n, sizeof *l->column)) &&
@@ -175,11 +209,11 @@ static int start_leap(loopHold *hold, loopBlocks *blocks)
 
 
 int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, const double *row_size,
-               const double *q, int nq, const double *J)
+               const double *q, int nq, const loopMatrix *J)
 {
   baseArena *a = &blocks->memory;
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
-  const size_t turns = (size_t) places->turn_count + 1;
+  const size_t n = (size_t) blocks->n + 1, turns = (size_t) places->turn_count + 1;
   *hold = (loopHold){.places = places};
   const int taken = (hold->input = arena_alloc(a, count, sizeof *hold->input)) &&
                     (hold->size = arena_alloc(a, count, sizeof *hold->size)) &&
@@ -196,14 +230,17 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
                     (hold->base = arena_alloc(a, (size_t) nq + 1, sizeof *hold->base)) &&
                     (hold->motion = arena_alloc(a, turns, sizeof *hold->motion)) &&
                     (hold->is_needed = arena_alloc(a, count, 1)) &&
-                    (hold->walk = arena_alloc(a, count, 1)) &&
+                    (hold->walked = arena_alloc(a, count, sizeof *hold->walked)) &&
+                    (hold->open = arena_alloc(a, n, sizeof *hold->open)) &&
+                    (hold->opened = arena_alloc(a, n, sizeof *hold->opened)) &&
                     (hold->side = arena_alloc(a, (size_t) blocks->m + 1, sizeof *hold->side)) &&
-                    (hold->move = arena_alloc(a, (size_t) blocks->n + 1, sizeof *hold->move)) &&
+                    (hold->move = arena_alloc(a, n, sizeof *hold->move)) &&
+                    (hold->step = arena_alloc(a, n, sizeof *hold->step)) &&
                     (hold->q = arena_alloc(a, (size_t) nq + 1, sizeof *hold->q)) &&
                     (hold->expected = arena_alloc(a, (size_t) nq + 1, sizeof *hold->expected));
   if (!taken) return 0;
   find_inputs(hold, blocks);
-  if (!start_leap(hold, blocks)) return 0;
+  if (!start_leap(hold, blocks, J)) return 0;
   for (int k = 0; k < blocks->block_count; k++) {
     hold->size[k] = size_of(blocks, k, row_size);
     hold->sound[k] = USUAL * hold->size[k];
@@ -230,37 +267,53 @@ static void copy_coordinates(const loopHold *hold, const loopBlocks *blocks, int
     const int place = hold->places->place[blocks->column[p]];
     if (place >= 0) to[place] = from[place];
   }
-  for (int t = 0; t < hold->places->turn_count; t++) {
+  for (int p = block->first; p < block->first + block->size; p++) {
+    const int t = hold->places->turn_of[blocks->column[p]];
+    if (t < 0 || hold->turn_block[t] != k) continue;
     const int at = hold->places->turn[t].q;
-    if (hold->turn_block[t] == k) memcpy(to + at, from + at, 4 * sizeof *to);
+    memcpy(to + at, from + at, 4 * sizeof *to);
   }
 }
 
 
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const double *J)
+// returns whether it has passed its singular position
+static int remember_block(loopHold *hold, const loopBlocks *blocks, int k, const double *q)
 {
-  const int *place = hold->places->place;
+  const loopBlock *block = &blocks->block[k];
+  hold->leap.side[k] = blocks_determinant(block);
+  if (hold->input[k] < 0) return 0;
+  const double u = q[hold->places->place[hold->input[k]]];
+  const int passed = has_passed(hold, k, u);
+  hold->last_u[k] = u;
+  if (block->is_held) return passed;
+  hold->from_u[k] = u;
+  copy_coordinates(hold, blocks, k, q, hold->from_q);
+  const double strength = hold_strength(blocks, k);
+  if (strength > hold->sound[k]) hold->sound[k] = strength;
+  if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
+  return passed;
+}
+
+
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const loopMatrix *J)
+{
   int passed = -1;
   if (has_leaps(hold, blocks)) {
-    memcpy(hold->leap.J, J, (size_t) blocks->m * (size_t) blocks->n * sizeof *J);
+    memcpy(hold->leap.J, J->value, (size_t) matrix_count(J) * sizeof *J->value);
   }
   for (int k = 0; k < blocks->block_count; k++) {
-    const loopBlock *block = &blocks->block[k];
-    hold->leap.side[k] = blocks_determinant(block);
-    if (hold->input[k] < 0) continue;
-    const double u = q[place[hold->input[k]]];
-    if (has_passed(hold, k, u)) passed = k;
-    hold->last_u[k] = u;
-    if (block->is_held) continue;
-    hold->from_u[k] = u;
-    copy_coordinates(hold, blocks, k, q, hold->from_q);
-    const double strength = hold_strength(blocks, k);
-    if (strength > hold->sound[k]) hold->sound[k] = strength;
-    if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
+    if (remember_block(hold, blocks, k, q)) passed = k;
   }
   return passed;
 }
 
+
+void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *q)
+{
+  for (int i = 0; i < hold->walk_count; i++) {
+    (void) remember_block(hold, blocks, hold->walked[i], q);
+  }
+}
 
 double hold_strength(const loopBlocks *blocks, int k)
 {

@@ -44,9 +44,8 @@ typedef struct holdTaylor {
 // Of blocks without input: where they were at the last step's end, and room to compare (leap.h).
 typedef struct holdLeap {
   double *side;                    // blocks: determinant, 0: not known
-  double *J;                       // [m n]
-  double *rows;                    // [m n]
-  double *square;                  // [nd nd]
+  double *J;                       // entries
+  double *square;                  // of the largest block
   int *swap, *row, *column, *rank; // [n]
 } holdLeap;
 
@@ -67,12 +66,16 @@ typedef struct loopHold {
   double *base;       // [nq] what they are relative to
   turnMotion *motion; // turns: at the last choice
   char *is_needed;    // blocks: bridges that are to be built
-  char *walk;         // blocks: those that lie between the input and the block at hand
-  double *side;       // [m] of J
-  double *move;       // [n]
-  double *q;          // [nq]
-  double *expected;   // [nq] where a walk should have led
-  int held;           // blocks held at the last choice
+  int *walked;        // blocks: those that lie between the input and the block at hand, ascending
+  int walk_count;
+  int *open;        // [n] columns that blocks of a walk depend on, 1 + place in the list
+  int *opened;      // [n] list of them
+  double *side;     // [m] of J
+  double *move;     // [n] of a walk
+  double *step;     // [n] of Newton's method on it
+  double *q;        // [nq]
+  double *expected; // [nq] where a walk should have led
+  int held;         // blocks held at the last choice
   holdLeap leap;
   const loopPlaces *places;
 } loopHold;
@@ -80,7 +83,7 @@ typedef struct loopHold {
 // Take the memory from the blocks' own; 0 when there is none. q: a closed position, where the blocks
 // are factored; row_size[m]: largest entries of the rows of J at any position.
 int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, const double *row_size,
-               const double *q, int nq, const double *J);
+               const double *q, int nq, const loopMatrix *J);
 
 // The smallest pivot of a factored block in the units of J: rows that vanish altogether count as weak.
 double hold_strength(const loopBlocks *blocks, int k);
@@ -89,7 +92,7 @@ double hold_strength(const loopBlocks *blocks, int k);
 int hold_is_weak(const loopHold *hold, const loopBlocks *blocks, int k);
 
 // The one coordinate that all of block k depends on, by itself or through other blocks, which are
-// marked in hold->walk together with k; -1: there is none.
+// listed in hold->walked together with k; -1: there is none.
 int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k);
 
 // Decide which blocks are held at q; put their coordinates into q and their slopes into the blocks.
@@ -111,7 +114,10 @@ void hold_still(loopBlocks *blocks);
 
 // At the end of a step, with J there: remember from where bridges are built. Returns a block that has passed
 // its singular position since the last call, -1: none has.
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const double *J);
+int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const loopMatrix *J);
+
+// The same for the blocks of a walk.
+void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *q);
 
 //---- building ------------------------------------------------------------------------------------
 

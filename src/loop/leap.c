@@ -5,31 +5,23 @@
 // merely turn back, those of other columns do not.
 #include "loop/leap.h"
 
-#include <string.h>
-
 #include "loop/lu.h"
 #include "loop/pivot.h"
 
 
-// the rows of a block over all columns
-static void gather_rows(const loopBlocks *blocks, const loopBlock *block, const double *J,
-                        double *A)
+// of the block's rows and the columns of the leap, at entries of J
+static double determinant(const struct loopWork *loop, const loopBlock *block, double *entries)
 {
-  const size_t length = (size_t) blocks->n * sizeof *A;
-  for (int i = 0; i < block->size; i++) {
-    memcpy(A + (long) i * blocks->n, J + (long) blocks->row[block->first + i] * blocks->n, length);
-  }
-}
-
-
-// of the block's rows and the columns of the leap
-static double determinant(const loopBlocks *blocks, const loopBlock *block, const holdLeap *leap,
-                          const double *J)
-{
+  const loopBlocks *blocks = loop->blocks;
+  const holdLeap *leap = &loop->hold.leap;
   const loopBlock square = {.size = block->size, .lu = leap->square, .swap = leap->swap};
+  loopMatrix J = loop->rows.J;
+  J.value = entries;
   for (int i = 0; i < block->size; i++) {
-    const double *from = J + (long) blocks->row[block->first + i] * blocks->n;
-    for (int j = 0; j < block->size; j++) square.lu[i * block->size + j] = from[leap->column[j]];
+    const int row = blocks->row[block->first + i];
+    for (int j = 0; j < block->size; j++) {
+      square.lu[i * block->size + j] = matrix_at(&J, row, leap->column[j]);
+    }
   }
   return lu_factor(block->size, square.lu, square.swap) > 0 ? blocks_determinant(&square) : 0;
 }
@@ -40,14 +32,13 @@ static int is_leap(const struct loopWork *loop, const loopBlock *block)
 {
   const loopBlocks *blocks = loop->blocks;
   const holdLeap *leap = &loop->hold.leap;
+  loopMatrix before = loop->rows.J;
+  before.value = leap->J;
   for (int j = 0; j < blocks->n; j++) leap->rank[j] = loop->driven[j] ? -1 : 0;
-  gather_rows(blocks, block, leap->J, leap->rows);
-  const int count =
-      pivot_choose(block->size, blocks->n, leap->rows, 1, leap->rank, 0, leap->row, leap->column);
+  const int count = pivot_choose(&before, block->size, blocks->row + block->first, 1, leap->rank, 0,
+                                 leap->row, leap->column);
   if (count < block->size) return 0;
-  return determinant(blocks, block, leap, leap->J) *
-             determinant(blocks, block, leap, loop->rows.J) <
-         0;
+  return determinant(loop, block, leap->J) * determinant(loop, block, loop->rows.J.value) < 0;
 }
 
 

@@ -1,43 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Damped least squares by normal equations, in rows or columns, whichever are fewer.
+// Damped least squares by normal equations, in rows or columns, whichever are fewer: full ones by LAPACK,
+// many of them by the sparse Cholesky factors of CXSparse.
 #include "loop/least.h"
 
 #include <math.h>
 #include <string.h>
+#include <suitesparse/cs.h>
 
+#include "base/error.h"
 #include "base/larger.h"
 #include "num/dense.h"
 
+// the most normal equations that are kept as a full matrix
+enum { MOST_DENSE = 256 };
 
-int least_start(loopLeast *l, int m, int n, const double *J, baseArena *arena)
+
+int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena)
 {
-  const size_t rows = (size_t) m, columns = (size_t) n, size = m < n ? rows : columns;
-  const size_t longest = m < n ? columns : rows;
-  *l = (loopLeast){.m = m, .n = n, .J = J};
+  const size_t rows = (size_t) J->m, columns = (size_t) J->n, most = (size_t) entries + 1;
+  const size_t size = rows < columns ? rows : columns, longest = rows < columns ? columns : rows;
+  *l = (loopLeast){.J = J};
+  if (size <= MOST_DENSE) {
+    l->normal = arena_alloc(arena, size * size, sizeof *l->normal);
+    l->factor = arena_alloc(arena, size * size, sizeof *l->factor);
+    if (!l->normal || !l->factor) return 0;
+  }
   return (l->row = arena_alloc(arena, rows, sizeof *l->row)) &&
          (l->column = arena_alloc(arena, columns, sizeof *l->column)) &&
          (l->free = arena_alloc(arena, columns, sizeof *l->free)) &&
-         (l->normal = arena_alloc(arena, size * size, sizeof *l->normal)) &&
-         (l->factor = arena_alloc(arena, size * size, sizeof *l->factor)) &&
+         (l->number = arena_alloc(arena, columns, sizeof *l->number)) &&
          (l->right = arena_alloc(arena, longest, sizeof *l->right)) &&
          (l->at = arena_alloc(arena, longest, sizeof *l->at)) &&
-         (l->entry = arena_alloc(arena, longest, sizeof *l->entry));
+         (l->entry = arena_alloc(arena, longest, sizeof *l->entry)) &&
+         (l->start = arena_alloc(arena, columns + 2, sizeof *l->start)) &&
+         (l->of_row = arena_alloc(arena, most, sizeof *l->of_row)) &&
+         (l->place = arena_alloc(arena, most, sizeof *l->place));
 }
 
 
 static int is_by_rows(const loopLeast *l)
 {
-  return l->m <= l->count;
+  return l->J->m <= l->count;
 }
 
 
-// entry of the scaled matrix at row i and the j-th free column
-static double entry(const loopLeast *l, int i, int j)
+// entry e of the scaled matrix, in row i
+static double scaled(const loopLeast *l, int i, int e)
 {
-  const int k = l->free[j];
-  return l->row[i] * l->J[(size_t) i * (size_t) l->n + (size_t) k] * l->column[k];
+  return l->row[i] * l->J->value[e] * l->column[l->J->column[e]];
+}
+
+//---- full ----------------------------------------------------------------------------------------
+
+static void lay_columns(loopLeast *l)
+{
+  const loopMatrix *J = l->J;
+  memset(l->start, 0, ((size_t) J->n + 2) * sizeof *l->start);
+  for (int e = 0; e < matrix_count(J); e++) l->start[J->column[e] + 2]++;
+  for (int k = 2; k <= J->n; k++) l->start[k] += l->start[k - 1];
+  for (int i = 0; i < J->m; i++) {
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      const int to = l->start[J->column[e] + 1]++;
+      l->of_row[to] = i;
+      l->place[to] = e;
+    }
+  }
 }
 
 
@@ -51,29 +80,54 @@ static void add_square(loopLeast *l, int n)
 }
 
 
-void least_gather(loopLeast *l)
+static int put(loopLeast *l, int n, int at, double x)
 {
-  l->count = 0;
-  for (int k = 0; k < l->n; k++) {
-    if (l->column[k] != 0) l->free[l->count++] = k;
-  }
-  const int by_rows = is_by_rows(l), terms = by_rows ? l->count : l->m;
-  l->size = by_rows ? l->m : l->count;
+  if (x == 0) return n;
+  l->at[n] = at;
+  l->entry[n] = x;
+  return n + 1;
+}
+
+
+static void gather_full(loopLeast *l)
+{
+  const loopMatrix *J = l->J;
   memset(l->normal, 0, (size_t) l->size * (size_t) l->size * sizeof *l->normal);
-  for (int t = 0; t < terms; t++) {
+  if (is_by_rows(l)) {
+    lay_columns(l);
+    for (int j = 0; j < l->count; j++) {
+      int n = 0;
+      for (int e = l->start[l->free[j]]; e < l->start[l->free[j] + 1]; e++) {
+        n = put(l, n, l->of_row[e], scaled(l, l->of_row[e], l->place[e]));
+      }
+      add_square(l, n);
+    }
+    return;
+  }
+  for (int i = 0; i < J->m; i++) {
     int n = 0;
-    for (int s = 0; s < l->size; s++) {
-      const double x = by_rows ? entry(l, s, t) : entry(l, t, s);
-      if (x == 0) continue;
-      l->at[n] = s;
-      l->entry[n++] = x;
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      const int number = l->number[J->column[e]];
+      if (number >= 0) n = put(l, n, number, scaled(l, i, e));
     }
     add_square(l, n);
   }
 }
 
 
-static artStatus solve_damped(loopLeast *l, double damping, artError *error)
+void least_gather(loopLeast *l)
+{
+  l->count = 0;
+  for (int k = 0; k < l->J->n; k++) {
+    l->number[k] = l->column[k] != 0 ? l->count : -1;
+    if (l->column[k] != 0) l->free[l->count++] = k;
+  }
+  l->size = is_by_rows(l) ? l->J->m : l->count;
+  if (l->normal) gather_full(l);
+}
+
+
+static artStatus solve_full(loopLeast *l, double damping, artError *error)
 {
   const size_t size = (size_t) l->size;
   double most = 0;
@@ -83,30 +137,110 @@ static artStatus solve_damped(loopLeast *l, double damping, artError *error)
   return num_solve_positive(l->size, l->factor, 1, l->right, error);
 }
 
+//---- sparse --------------------------------------------------------------------------------------
+
+// the scaled matrix transposed, a column for each row of J, without what is held
+static cs_di *transposed(const loopLeast *l)
+{
+  const loopMatrix *J = l->J;
+  cs_di *T = cs_di_spalloc(l->count, J->m, matrix_count(J) + 1, 1, 0);
+  if (!T) return NULL;
+  int n = 0;
+  for (int i = 0; i < J->m; i++) {
+    T->p[i] = n;
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      const double x = scaled(l, i, e);
+      if (x == 0) continue;
+      T->i[n] = l->number[J->column[e]];
+      T->x[n++] = x;
+    }
+  }
+  T->p[J->m] = n;
+  return T;
+}
+
+
+static cs_di *diagonal(int n, double x)
+{
+  cs_di *D = cs_di_spalloc(n, n, n + 1, 1, 0);
+  for (int k = 0; D && k < n; k++) D->p[k] = D->i[k] = k, D->x[k] = x;
+  if (D) D->p[n] = n;
+  return D;
+}
+
+
+// J J^T + mu or J^T J + mu
+static cs_di *damped(const loopLeast *l, double damping)
+{
+  cs_di *T = transposed(l), *B = T ? cs_di_transpose(T, 1) : NULL;
+  cs_di *A = !B ? NULL : is_by_rows(l) ? cs_di_multiply(B, T) : cs_di_multiply(T, B);
+  double most = 0;
+  for (int k = 0; A && k < A->n; k++) {
+    for (int e = A->p[k]; e < A->p[k + 1]; e++) {
+      if (A->i[e] == k) most = base_larger(most, A->x[e]);
+    }
+  }
+  cs_di *D = A ? diagonal(A->n, most > 0 ? damping * most : 1) : NULL;
+  cs_di *sum = D ? cs_di_add(A, D, 1, 1) : NULL;
+  cs_di_spfree(T);
+  cs_di_spfree(B);
+  cs_di_spfree(A);
+  cs_di_spfree(D);
+  return sum;
+}
+
+
+static artStatus solve_sparse(loopLeast *l, double damping, artError *error)
+{
+  cs_di *A = damped(l, damping);
+  cs_dis *S = A ? cs_di_schol(1, A) : NULL;
+  cs_din *N = S ? cs_di_chol(A, S) : NULL;
+  double *x = N ? cs_di_malloc(l->size, sizeof *x) : NULL;
+  if (x) {
+    cs_di_ipvec(S->pinv, l->right, x, l->size);
+    cs_di_lsolve(N->L, x);
+    cs_di_ltsolve(N->L, x);
+    cs_di_pvec(S->pinv, x, l->right, l->size);
+  }
+  const artStatus status = x   ? ART_OK
+                           : S ? base_fail(error, ART_SINGULAR, base_nowhere(),
+                                           "the normal equations are not positive definite")
+                               : base_no_memory(error);
+  cs_di_free(x);
+  cs_di_nfree(N);
+  cs_di_sfree(S);
+  cs_di_spfree(A);
+  return status;
+}
+
+//---- both ----------------------------------------------------------------------------------------
 
 artStatus least_solve(loopLeast *l, double damping, const double *b, double *x, artError *error)
 {
-  memset(x, 0, (size_t) l->n * sizeof *x);
-  if (is_by_rows(l)) {
-    // (J J^T + mu) y = b,  x = J^T y
-    for (int i = 0; i < l->m; i++) l->right[i] = l->row[i] * b[i];
-    const artStatus status = solve_damped(l, damping, error);
-    if (status != ART_OK) return status;
-    for (int j = 0; j < l->count; j++) {
-      double sum = 0;
-      for (int i = 0; i < l->m; i++) sum += entry(l, i, j) * l->right[i];
-      x[l->free[j]] = l->column[l->free[j]] * sum;
+  const loopMatrix *J = l->J;
+  const int by_rows = is_by_rows(l);
+  memset(x, 0, (size_t) J->n * sizeof *x);
+  memset(l->right, 0, (size_t) l->size * sizeof *l->right);
+
+  // (J J^T + mu) y = b,  x = J^T y,  or  (J^T J + mu) x = J^T b
+  for (int i = 0; i < J->m; i++) {
+    if (by_rows) l->right[i] = l->row[i] * b[i];
+    for (int e = J->start[i]; e < J->start[i + 1] && !by_rows; e++) {
+      const int number = l->number[J->column[e]];
+      if (number >= 0) l->right[number] += scaled(l, i, e) * l->row[i] * b[i];
     }
-    return ART_OK;
   }
-  // (J^T J + mu) x = J^T b
+  const artStatus status =
+      l->normal ? solve_full(l, damping, error) : solve_sparse(l, damping, error);
+  if (status != ART_OK) return status;
+  for (int i = 0; i < J->m && by_rows; i++) {
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      if (l->number[J->column[e]] >= 0) x[J->column[e]] += scaled(l, i, e) * l->right[i];
+    }
+  }
   for (int j = 0; j < l->count; j++) {
-    l->right[j] = 0;
-    for (int i = 0; i < l->m; i++) l->right[j] += entry(l, i, j) * l->row[i] * b[i];
+    const int k = l->free[j];
+    x[k] = l->column[k] * (by_rows ? x[k] : l->right[j]);
   }
-  const artStatus status = solve_damped(l, damping, error);
-  for (int j = 0; j < l->count && status == ART_OK; j++) {
-    x[l->free[j]] = l->column[l->free[j]] * l->right[j];
-  }
-  return status;
+  return ART_OK;
 }

@@ -8,25 +8,30 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "loop/matrix.h"
 
 typedef struct loopLeast {
-  int m, n;
-  const double *J; // m x n by rows, the caller's
-  double *row;     // m: rows are multiplied by this
-  double *column;  // n: columns, too; x is measured against it; 0: held
+  const loopMatrix *J; // the caller's
+  double *row;         // m: rows are multiplied by this
+  double *column;      // n: columns, too; x is measured against it; 0: held
 
   int count;      // columns that may move
-  int *free;      // n
+  int *free;      // n: these,
+  int *number;    // n: and their numbers among them, -1: held
   int size;       // of the normal equations, in rows or in columns, whichever are fewer
-  double *normal; // size x size, lower triangle by columns
+  double *normal; // size x size, lower triangle by columns; NULL where they are many: sparse
   double *factor; // the same, damped
   double *right;  // m or n
   int *at;        // m or n: entries of a row or column that are not zero
   double *entry;  //
+  int *start;     // n + 1: entries of J by columns
+  int *of_row;    // entries: their rows
+  int *place;     // entries: their places in J
 } loopLeast;
 
-// Take the memory; 0 when there is none. Scales are zero until the caller sets them.
-int least_start(loopLeast *least, int m, int n, const double *J, baseArena *arena);
+// Take the memory; 0 when there is none. Scales are zero until the caller sets them. J may be exchanged
+// later for another of its size with at most `entries` entries.
+int least_start(loopLeast *least, const loopMatrix *J, int entries, baseArena *arena);
 
 // Form the normal equations; again whenever J or a scale has changed.
 void least_gather(loopLeast *least);

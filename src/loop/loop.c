@@ -34,6 +34,27 @@ enum { SAMPLES = 3 };
 //---- life ----------------------------------------------------------------------------------------
 
 
+static int take_path(loopPath *path, const artModel *m, baseArena *a)
+{
+  const size_t n = (size_t) m->tree.n, ncut = (size_t) m->ncut, nrelation = (size_t) m->nrelation;
+  path->link = arena_alloc(a, n, sizeof *path->link);
+  path->cut = arena_alloc(a, ncut + 1, sizeof *path->cut);
+  path->relation = arena_alloc(a, nrelation + 1, sizeof *path->relation);
+  path->is_link = arena_alloc(a, n, 1);
+  path->is_tie = arena_alloc(a, ncut + nrelation, 1);
+  path->tie = arena_alloc(a, (size_t) m->nrow, sizeof *path->tie);
+  if (!path->link || !path->cut || !path->relation || !path->is_link || !path->is_tie ||
+      !path->tie) {
+    return 0;
+  }
+  for (int c = 0; c < m->ncut; c++) {
+    for (int k = 0; k < m->cut[c].nrow; k++) path->tie[m->cut[c].row0 + k] = c;
+  }
+  for (int i = 0; i < m->nrelation; i++) path->tie[m->relation[i].row] = m->ncut + i;
+  return 1;
+}
+
+
 int loop_start(struct loopWork **out, const artModel *m)
 {
   const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
@@ -42,7 +63,9 @@ int loop_start(struct loopWork **out, const artModel *m)
   if (!loop) return 0;
   baseArena *a = &loop->memory;
   const int taken = rows_start(&loop->rows, m, a) && rods_start(&loop->rods, m, a) &&
-                    (loop->pattern = arena_alloc(a, nrow * nv, sizeof *loop->pattern)) &&
+                    take_path(&loop->path, m, a) &&
+                    (loop->pattern = arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1,
+                                                 sizeof *loop->pattern)) &&
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
                     (loop->keep = arena_alloc(a, nrow, 1)) &&
                     (loop->kept = arena_alloc(a, (size_t) m->ncut, sizeof *loop->kept)) &&
@@ -142,9 +165,10 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   const size_t nq = (size_t) m->tree.nq;
+  const loopMatrix *J = &loop->rows.J;
   double *q = loop->q_chosen;
   memcpy(q, d->q, nq * sizeof *q);
-  memset(loop->pattern, 0, (size_t) m->nrow * (size_t) m->tree.nv * sizeof *loop->pattern);
+  memset(loop->pattern, 0, (size_t) matrix_count(J) * sizeof *loop->pattern);
   memset(loop->row_size, 0, (size_t) m->nrow * sizeof *loop->row_size);
 
   unsigned seed = 7;
@@ -155,10 +179,12 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
     force_place(m, d);
     status = rows_positions(m, d, &loop->rows, NULL, error);
     if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
-    for (long e = 0; e < (long) m->nrow * m->tree.nv; e++) {
-      double *size = &loop->row_size[e / m->tree.nv];
-      if (fabs(loop->rows.J[e]) > 1e-12) loop->pattern[e] = true;
-      *size = base_larger(*size, fabs(loop->rows.J[e]));
+    for (int i = 0; i < J->m; i++) {
+      double *size = &loop->row_size[i];
+      for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+        if (fabs(J->value[e]) > 1e-12) loop->pattern[e] = true;
+        *size = base_larger(*size, fabs(J->value[e]));
+      }
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
@@ -169,14 +195,19 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
 
 // Rows that depend on one component of an orientation count as depending on all that it determines: they come into one
 // block then, which can be held.
-static void fill_turns(const artModel *m, struct loopWork *loop)
+static void fill_turns(struct loopWork *loop)
 {
   const loopPlaces *places = &loop->places;
-  for (int i = 0; i < m->nrow * places->turn_count; i++) {
-    const int first = places->turn[i % places->turn_count].v;
-    bool *pattern = loop->pattern + (long) (i / places->turn_count) * m->tree.nv + first;
-    const bool any = pattern[0] || pattern[1] || pattern[2];
-    for (int k = 0; k < 3; k++) pattern[k] = pattern[k] || (any && !places->is_idle[first + k]);
+  const loopMatrix *J = &loop->rows.J;
+  for (int i = 0; i < J->m; i++) {
+    for (int e = J->start[i]; e < J->start[i + 1]; e++) {
+      const int turn = places->turn_of[J->column[e]];
+      if (turn < 0 || !loop->pattern[e]) continue;
+      for (int v = places->turn[turn].v; v < places->turn[turn].v + 3; v++) {
+        const int other = matrix_find(J, i, v);
+        if (other >= 0 && !places->is_idle[v]) loop->pattern[other] = true;
+      }
+    }
   }
 }
 
@@ -200,18 +231,15 @@ static void scale_rows(struct loopWork *loop)
 }
 
 
-static artStatus choose(const artModel *m, struct loopWork *loop, artError *error)
+static artStatus choose(struct loopWork *loop, artError *error)
 {
-  const int nrow = m->nrow, nv = m->tree.nv;
   // of rows that follow from one another, as those of a plane loop in space, others may be better than the first
-  artStatus status = loop->choice == LOOP_NUMERIC
-                         ? rank_find_within(&loop->rank, nrow, nv, loop->rows.J, loop->driven,
-                                            LOOP_RANK_TOLERANCE, error)
-                         : rank_find(&loop->rank, nrow, nv, loop->rows.J, loop->driven, error);
+  artStatus status =
+      loop->choice == LOOP_NUMERIC
+          ? rank_find_within(&loop->rank, &loop->rows.J, loop->driven, LOOP_RANK_TOLERANCE, error)
+          : rank_find(&loop->rank, &loop->rows.J, loop->driven, error);
   if (status != ART_OK) return status;
-  const partitionRequest request = {.m = nrow,
-                                    .n = nv,
-                                    .J = loop->rows.J,
+  const partitionRequest request = {.J = &loop->rows.J,
                                     .pattern = loop->pattern,
                                     .driven = loop->driven,
                                     .idle = loop->places.is_idle,
@@ -229,7 +257,7 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
     return status;
   }
   scale_rows(loop);
-  status = blocks_create(&loop->blocks, &loop->partition, loop->pattern, loop->rows.J, error);
+  status = blocks_create(&loop->blocks, &loop->partition, &loop->rows.J, loop->pattern, error);
   if (status != ART_OK) {
     partition_free(&loop->partition);
     rank_free(&loop->rank);
@@ -243,7 +271,7 @@ static artStatus choose(const artModel *m, struct loopWork *loop, artError *erro
 double loop_factor(struct loopWork *loop)
 {
   double least = INFINITY;
-  blocks_factor(loop->blocks, loop->rows.J);
+  blocks_factor(loop->blocks, loop->rows.J.value);
   for (int k = 0; k < loop->blocks->block_count; k++) {
     least = base_smaller(least, hold_strength(loop->blocks, k));
   }
@@ -291,10 +319,10 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   forget_partition(loop);
   loop->is_closed = 0;
   artStatus status = find_pattern(m, d, error);
-  if (loop->prefer) fill_turns(m, loop);
+  if (loop->prefer) fill_turns(loop);
   if (status == ART_OK) status = rows_positions(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
-  if (status == ART_OK) status = choose(m, loop, error);
+  if (status == ART_OK) status = choose(loop, error);
   if (status != ART_OK) return status;
 
   index_partition(m, loop);
@@ -303,37 +331,37 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   blocks_couple(loop->blocks);
   loop->steep_limit = STEEPER * fmax(1, loop_steepness(loop));
   loop->serial = ++loop->partitions;
-  const size_t entries = (size_t) m->nrow * (size_t) m->tree.nv;
-  loop->J_chosen = arena_alloc(&loop->blocks->memory, entries, sizeof *loop->J_chosen);
+  const loopMatrix *J = &loop->rows.J;
+  const size_t entries = (size_t) matrix_count(J);
+  loop->J_chosen = arena_copy(&loop->blocks->memory, J->value, entries, sizeof *J->value);
   loop->order_chosen = NULL;
   if (loop->prefer) {
     loop->order_chosen = arena_copy(&loop->blocks->memory, loop->prefer, (size_t) m->tree.nv, 1);
     if (!loop->order_chosen) return base_no_memory(error);
   }
-  if (!loop->J_chosen || !hold_start(&loop->hold, loop->blocks, &loop->places, loop->row_size, d->q,
-                                     m->tree.nq, loop->rows.J)) {
+  if (!loop->J_chosen ||
+      !hold_start(&loop->hold, loop->blocks, &loop->places, loop->row_size, d->q, m->tree.nq, J)) {
     return base_no_memory(error);
   }
-  memcpy(loop->J_chosen, loop->rows.J, entries * sizeof *loop->J_chosen);
   return ART_OK;
 }
 
 
-// the dependent coordinate of the blocks marked in hold.walk that an independent velocity moves fastest, -1: none
+// the dependent coordinate of the blocks listed in hold.walked that an independent velocity moves fastest, -1: none
 static int fastest_follower(const struct loopWork *loop, int leader)
 {
   const loopBlocks *blocks = loop->blocks;
   int best = -1;
   double most = 0;
-  for (int p = 0; p < blocks->nd; p++) {
-    const loopBlock *block = blocks_block(blocks, p);
-    const double *B = blocks_B_row(blocks, p);
-    if (!loop->hold.walk[blocks->block_of[p]] || loop->places.place[blocks->column[p]] < 0)
-      continue;
-    for (int e = 0; e < block->reach_count; e++) {
-      if (blocks->column_u[block->reach[e]] != leader || !(fabs(B[e]) > most)) continue;
-      most = fabs(B[e]);
-      best = blocks->column[p];
+  for (int i = 0; i < loop->hold.walk_count; i++) {
+    const loopBlock *block = &blocks->block[loop->hold.walked[i]];
+    for (int p = block->first; p < block->first + block->size; p++) {
+      const double *B = blocks_B_row(blocks, p);
+      for (int e = 0; e < block->reach_count && loop->places.place[blocks->column[p]] >= 0; e++) {
+        if (blocks->column_u[block->reach[e]] != leader || !(fabs(B[e]) > most)) continue;
+        most = fabs(B[e]);
+        best = blocks->column[p];
+      }
     }
   }
   return best;
@@ -503,14 +531,15 @@ static int fastest(const struct loopWork *loop, const char *is_column, const dou
 static int is_single(const artModel *m, const struct loopWork *loop, const modelCut *cut,
                      char *is_column)
 {
-  const int nv = m->tree.nv;
+  const loopMatrix *J = &loop->rows.J;
   int rows = 0, columns = 0;
-  memset(is_column, 0, (size_t) nv);
+  memset(is_column, 0, (size_t) m->tree.nv);
   for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
     if (!loop->keep[r]) continue;
     rows++;
-    for (int j = 0; j < nv; j++) {
-      if (!loop->pattern[r * (long) nv + j] || is_column[j] || loop->places.is_idle[j]) continue;
+    for (int e = J->start[r]; e < J->start[r + 1]; e++) {
+      const int j = J->column[e];
+      if (!loop->pattern[e] || is_column[j] || loop->places.is_idle[j]) continue;
       is_column[j] = 1;
       columns++;
     }
@@ -530,9 +559,9 @@ static int is_stuck(const struct loopWork *loop, int k)
 static int is_stuck_cut(const struct loopWork *loop, const modelCut *cut)
 {
   int is_there = 0;
-  for (int p = 0; p < loop->blocks->nd; p++) {
-    const int k = loop->blocks->row[p] - cut->row0;
-    is_there |= k >= 0 && k < cut->nrow && is_stuck(loop, loop->blocks->block_of[p]);
+  for (int r = cut->row0; r < cut->row0 + cut->nrow; r++) {
+    const int k = loop->blocks->block_of_row[r];
+    is_there |= k >= 0 && is_stuck(loop, k);
   }
   return is_there;
 }

@@ -24,11 +24,21 @@ struct methodAugmented;
 struct methodReduce;
 struct methodRods;
 
+// What takes part in a walk over a singular position (bridge.c): the rest of the machine stands still.
+typedef struct loopPath {
+  int nlink, *link;         // [tree.n] links, ascending
+  int ncut, *cut;           // [ncut] cuts of its rows
+  int nrelation, *relation; // [nrelation]
+  char *is_link;            // [tree.n] marks of the above
+  char *is_tie;             // [ncut + nrelation]
+  int *tie;                 // [nrow] the cut of a row, or ncut + its relation
+} loopPath;
+
 struct loopWork {
   loopRows rows;
   double alpha, beta; // of Baumgarte, 1/s
   loopRods rods;
-  bool *pattern;    // [nrow nv] entries of J that are ever used
+  bool *pattern;    // entries of J that are ever used
   bool *driven;     // [nv]
   char *keep;       // [nrow] rows that the partition uses
   loopKept *kept;   // [ncut] those of cuts, or all of them where redundant rows are solved with
@@ -56,21 +66,26 @@ struct loopWork {
   loopRank rank;
   loopPartition partition;
   loopBlocks *blocks;
-  double *J_chosen;   // [nrow nv] J where the coordinates were partitioned
+  double *J_chosen;   // entries of J where the coordinates were partitioned
   char *order_chosen; // [nv] prefer there; NULL: all were alike
   long serial;        // of this partition: no two of them have the same
   long partitions;    // since the start
   loopHold hold;      // of blocks at singular positions
+  loopPath path;
   double
       pivot_start; // least strength of a block (hold.h) of all partitions so far, at their choice
   double pivot;    // at the last factorisation
   double steep_limit; // of |B|, beyond which other coordinates are tried
   long repartitions;  // since the start
 
-  double *Mr;    // [nv nv] reduced mass matrix, room for the largest; once it is asked for
-  double *right; // [nv]
-  int *position; // [nv] place of a dependent coordinate in the solve order, or -1
-  int *number;   // [nv] number of a coordinate among the free ones, or -1
+  double *
+      M; // mass matrix of the tree: row k from its first coordinate on the way to ground; once it is
+  long *M_row;    // asked for. [nv] where column 0 of a row would stand
+  double *Mr;     // [nf nf] reduced mass matrix; once it is asked for
+  size_t Mr_room; // entries
+  double *right;  // [nv]
+  int *position;  // [nv] place of a dependent coordinate in the solve order, or -1
+  int *number;    // [nv] number of a coordinate among the free ones, or -1
   loopPlaces places;
 
   int has_shares; // multipliers are those of inertia that bodies share with twins (recursive_twins.c)

@@ -10,11 +10,11 @@
 #include "articula/base.h"
 #include "base/arena.h"
 
-// A pattern of m rows and n columns, m x n by rows.
+// A pattern by rows: row i has the entries start[i] <= e < start[i + 1], their columns ascending.
 typedef struct matchPattern {
   int m, n;
-  const bool *entry;  // counted as connections
-  const bool *usable; // may be matched: a subset of entry
+  const int *start, *column; // counted as connections
+  const bool *usable;        // [start[m]] entries that may be matched
 } matchPattern;
 
 // Give each row a column of its own, by the symbolic method: in the order of the rows, the free
@@ -24,10 +24,10 @@ typedef struct matchPattern {
 // Returns how many rows are matched, -1 when memory ran out.
 int match_columns(const matchPattern *pattern, int *column);
 
-// Block lower triangular form of a square pattern (n x n by rows) with a perfect matching.
+// Block lower triangular form of a square pattern with a perfect matching, `usable` left alone.
 //   writes row[n], column[n] (permutations), start[n + 1]; positions of a block are consecutive,
 //   blocks in solve order, rows and columns of a block ascending
 // Returns the number of blocks, 0 when there is no perfect matching, -1 when memory ran out.
-int match_blocks(int n, const bool *entry, int *row, int *column, int *start);
+int match_blocks(const matchPattern *pattern, int *row, int *column, int *start);
 
 #endif

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <suitesparse/klu.h>
 
 #include "base/error.h"
 #include "base/larger.h"
@@ -18,17 +19,21 @@
 // pivots that count when the rank is known already
 static const double LEAST_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
 
+// The symbolic choice looks at the condition of J_v and at its inverse: by LAPACK up to so many rows,
+// where full matrices are quicker, by KLU beyond.
+enum { MOST_DENSE = 128 };
+
 // a partition in the making
 typedef struct maker {
   const partitionRequest *request;
   loopPartition *result;
   artError *error;
-  bool *entry;    // nd x n: pattern of the independent rows without driven columns
-  bool *usable;   // nd x n: those that are non-zero in J
-  double *A;      // nd x n: the independent rows, scaled; work of eliminations
-  double *square; // nd x nd
-  bool *square_entry;
-  int *pivot_row; // nd
+  loopMatrix
+      rows; // nd x n: the independent rows, scaled, without driven columns: entries of the pattern
+  bool *usable;      // those that are non-zero in J
+  loopMatrix square; // nd x nd: J_v, by places in the present choice of columns
+  int *place_of;     // n: 1 + the place of a column in it
+  int *pivot_row;    // nd
   int *pivot_column;
   int *rank_of; // n, or nd if that is more
   int *other;   // nd + n: a second choice of columns; free ones behind it
@@ -49,23 +54,9 @@ static bool is_fixed(const partitionRequest *q, int j)
 }
 
 
-static size_t place_of(const partitionRequest *q, int i, int j)
+static bool in_pattern(const partitionRequest *q, int e)
 {
-  return (size_t) i * (size_t) q->n + (size_t) j;
-}
-
-
-static bool in_pattern(const partitionRequest *q, int i, int j)
-{
-  return q->pattern ? q->pattern[place_of(q, i, j)] : q->J[place_of(q, i, j)] != 0;
-}
-
-
-// entry (i, j) of the scaled independent rows
-static double scaled(const maker *k, int i, int j)
-{
-  const int row = k->result->row[i];
-  return k->request->J[place_of(k->request, row, j)] / k->result->scale[row];
+  return q->pattern ? q->pattern[e] : q->J->value[e] != 0;
 }
 
 //---- preparation ---------------------------------------------------------------------------------
@@ -78,7 +69,7 @@ static int *take_ints(loopPartition *p, int count)
 
 static bool take_result(loopPartition *p, const partitionRequest *q)
 {
-  *p = (loopPartition){.m = q->m, .n = q->n, .nd = q->rank->rank, .choice = q->choice};
+  *p = (loopPartition){.m = q->J->m, .n = q->J->n, .nd = q->rank->rank, .choice = q->choice};
   p->row = take_ints(p, p->nd);
   p->dependent = take_ints(p, p->nd);
   p->free = take_ints(p, p->n);
@@ -92,30 +83,44 @@ static bool take_result(loopPartition *p, const partitionRequest *q)
 }
 
 
+static bool take_matrix(loopMatrix *A, int m, int n, int count)
+{
+  A->m = m, A->n = n;
+  A->start = MEM_ARRAY(int, m + 1);
+  A->column = MEM_ARRAY(int, count + 1);
+  A->value = MEM_ARRAY(double, count + 1);
+  return A->start && A->column && A->value;
+}
+
+
+static void free_matrix(loopMatrix *A)
+{
+  mem_free(A->start);
+  mem_free(A->column);
+  mem_free(A->value);
+}
+
+
 static bool take_work(maker *k)
 {
-  const size_t nd = (size_t) k->result->nd, n = (size_t) k->request->n;
-  k->entry = MEM_ARRAY(bool, nd *n + 1);
-  k->usable = MEM_ARRAY(bool, nd *n + 1);
-  k->A = MEM_ARRAY(double, nd *n + 1);
-  k->square = MEM_ARRAY(double, nd *nd + 1);
-  k->square_entry = MEM_ARRAY(bool, nd *nd + 1);
+  const int nd = k->result->nd, n = k->result->n, count = matrix_count(k->request->J);
+  k->usable = MEM_ARRAY(bool, count + 1);
+  k->place_of = MEM_ARRAY(int, n + 1);
   k->pivot_row = MEM_ARRAY(int, nd + 1);
   k->pivot_column = MEM_ARRAY(int, nd + 1);
   k->rank_of = MEM_ARRAY(int, n + nd + 1);
   k->other = MEM_ARRAY(int, nd + n + 1);
-  return k->entry && k->usable && k->A && k->square && k->square_entry && k->pivot_row &&
-         k->pivot_column && k->rank_of && k->other;
+  return take_matrix(&k->rows, nd, n, count) && take_matrix(&k->square, nd, nd, count) &&
+         k->usable && k->place_of && k->pivot_row && k->pivot_column && k->rank_of && k->other;
 }
 
 
 static void free_work(maker *k)
 {
-  mem_free(k->entry);
+  free_matrix(&k->rows);
+  free_matrix(&k->square);
   mem_free(k->usable);
-  mem_free(k->A);
-  mem_free(k->square);
-  mem_free(k->square_entry);
+  mem_free(k->place_of);
   mem_free(k->pivot_row);
   mem_free(k->pivot_column);
   mem_free(k->rank_of);
@@ -139,72 +144,148 @@ static double scale_of(int n, const double *row)
 static void prepare(maker *k)
 {
   const partitionRequest *q = k->request;
+  const loopMatrix *J = q->J;
   loopPartition *p = k->result;
+  int count = 0;
   memcpy(p->row, q->rank->independent, (size_t) p->nd * sizeof(int));
-  for (int i = 0; i < p->m; i++) p->scale[i] = scale_of(p->n, q->J + place_of(q, i, 0));
-
+  for (int i = 0; i < p->m; i++) {
+    p->scale[i] = scale_of(J->start[i + 1] - J->start[i], J->value + J->start[i]);
+  }
   for (int i = 0; i < p->nd; i++) {
-    for (int j = 0; j < p->n; j++) {
-      const size_t at = place_of(q, i, j);
-      k->entry[at] = !is_fixed(q, j) && in_pattern(q, p->row[i], j);
-      k->usable[at] = k->entry[at] && fabs(scaled(k, i, j)) > LOOP_RANK_TOLERANCE;
+    const int row = p->row[i];
+    k->rows.start[i] = count;
+    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+      if (is_fixed(q, J->column[e]) || !in_pattern(q, e)) continue;
+      k->rows.column[count] = J->column[e];
+      k->rows.value[count] = J->value[e] / p->scale[row];
+      k->usable[count] = fabs(k->rows.value[count]) > LOOP_RANK_TOLERANCE;
+      count++;
     }
   }
+  k->rows.start[p->nd] = count;
 }
 
 
-static void load_rows(maker *k)
+// J_v of a choice of columns
+static void lay_square(maker *k, const int *dependent)
 {
-  for (int i = 0; i < k->result->nd; i++) {
-    for (int j = 0; j < k->request->n; j++) k->A[place_of(k->request, i, j)] = scaled(k, i, j);
-  }
-}
-
-// the pattern of J_v
-static void lay_entries(maker *k)
-{
-  const loopPartition *p = k->result;
-  const size_t nd = (size_t) p->nd;
-  for (int i = 0; i < p->nd; i++) {
-    for (int j = 0; j < p->nd; j++) {
-      const size_t from = place_of(k->request, i, p->dependent[j]);
-      k->square_entry[(size_t) i * nd + (size_t) j] = k->entry[from];
+  const int nd = k->result->nd;
+  int count = 0;
+  memset(k->place_of, 0, (size_t) k->rows.n * sizeof *k->place_of);
+  for (int j = 0; j < nd; j++) k->place_of[dependent[j]] = j + 1;
+  for (int i = 0; i < nd; i++) {
+    k->square.start[i] = count;
+    for (int e = k->rows.start[i]; e < k->rows.start[i + 1]; e++) {
+      const int place = k->place_of[k->rows.column[e]];
+      if (place == 0) continue;
+      k->square.column[count] = place - 1;
+      k->square.value[count++] = k->rows.value[e];
     }
   }
+  k->square.start[nd] = count;
+}
+
+
+// the same as a full matrix by rows
+static double *full_square(const maker *k)
+{
+  const size_t nd = (size_t) k->square.m;
+  double *full = MEM_ARRAY(double, nd *nd + 1);
+  for (int i = 0; full && i < k->square.m; i++) {
+    for (int e = k->square.start[i]; e < k->square.start[i + 1]; e++) {
+      full[(size_t) i * nd + (size_t) k->square.column[e]] = k->square.value[e];
+    }
+  }
+  return full;
 }
 
 //---- condition -----------------------------------------------------------------------------------
 
-// infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
-static artStatus find_condition(maker *k, const int *dependent, double *condition)
+// largest sum of the sizes of a row's entries in the square
+static double largest_sum(const loopMatrix *A)
 {
-  const lapack_int nd = k->result->nd;
-  const size_t size = (size_t) nd;
-  *condition = 1;
-  if (nd == 0) return ART_OK;
-
-  // by rows for us is the transposed by columns for LAPACK, whose 1-norm is our infinity norm
   double norm = 0;
-  for (int i = 0; i < nd; i++) {
+  for (int i = 0; i < A->m; i++) {
     double sum = 0;
-    for (int j = 0; j < nd; j++) {
-      k->square[(size_t) i * size + (size_t) j] = scaled(k, i, dependent[j]);
-      sum += fabs(scaled(k, i, dependent[j]));
-    }
+    for (int e = A->start[i]; e < A->start[i + 1]; e++) sum += fabs(A->value[e]);
     norm = base_larger(norm, sum);
   }
+  return norm;
+}
 
-  double *work = MEM_ARRAY(double, 4 * size);
-  lapack_int *integers = MEM_ARRAY(lapack_int, size);
-  const bool ready = work && integers;
+
+// by rows for us is the transposed by columns for LAPACK, whose 1-norm is our infinity norm
+static bool condition_dense(const maker *k, double *condition)
+{
+  const lapack_int nd = k->square.m;
+  double *square = full_square(k);
+  double *work = MEM_ARRAY(double, 4 * nd);
+  lapack_int *integers = MEM_ARRAY(lapack_int, nd);
+  const bool ready = square && work && integers;
   double reciprocal = 0;
-  if (ready && LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, nd, nd, k->square, nd, integers) == 0) {
-    LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', nd, k->square, nd, norm, &reciprocal, work,
-                        integers);
+  if (ready && LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, nd, nd, square, nd, integers) == 0) {
+    LAPACKE_dgecon_work(LAPACK_COL_MAJOR, '1', nd, square, nd, largest_sum(&k->square), &reciprocal,
+                        work, integers);
   }
+  mem_free(square);
   mem_free(work);
   mem_free(integers);
   *condition = reciprocal > 0 ? 1 / reciprocal : INFINITY;
+  return ready;
+}
+
+
+// factors of the square's transposed by KLU; both NULL when it is singular
+typedef struct sparseFactors {
+  klu_common common;
+  klu_symbolic *symbolic;
+  klu_numeric *numeric;
+} sparseFactors;
+
+
+// false when memory ran out
+static bool factor_sparse(maker *k, sparseFactors *f)
+{
+  loopMatrix *A = &k->square;
+  *f = (sparseFactors){.symbolic = NULL};
+  klu_defaults(&f->common);
+  f->symbolic = klu_analyze(A->m, A->start, A->column, &f->common);
+  if (!f->symbolic) return f->common.status == KLU_SINGULAR;
+  f->numeric = klu_factor(A->start, A->column, A->value, f->symbolic, &f->common);
+  return f->numeric || f->common.status == KLU_SINGULAR;
+}
+
+
+static void free_factors(sparseFactors *f)
+{
+  klu_free_numeric(&f->numeric, &f->common);
+  klu_free_symbolic(&f->symbolic, &f->common);
+}
+
+
+static bool condition_sparse(maker *k, double *condition)
+{
+  sparseFactors f;
+  const bool ready = factor_sparse(k, &f);
+  *condition = INFINITY;
+  if (ready && f.numeric &&
+      klu_condest(k->square.start, k->square.value, f.symbolic, f.numeric, &f.common) &&
+      isfinite(f.common.condest)) {
+    *condition = f.common.condest;
+  }
+  free_factors(&f);
+  return ready;
+}
+
+
+// infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
+static artStatus find_condition(maker *k, const int *dependent, double *condition)
+{
+  *condition = 1;
+  if (k->result->nd == 0) return ART_OK;
+  lay_square(k, dependent);
+  const bool is_dense = k->result->nd <= MOST_DENSE;
+  const bool ready = is_dense ? condition_dense(k, condition) : condition_sparse(k, condition);
   return ready ? ART_OK : base_no_memory(k->error);
 }
 
@@ -214,11 +295,10 @@ static artStatus choose_numeric(maker *k, int *dependent)
 {
   const partitionRequest *q = k->request;
   const int nd = k->result->nd;
-  load_rows(k);
-  for (int j = 0; j < q->n; j++) {
+  for (int j = 0; j < k->rows.n; j++) {
     k->rank_of[j] = is_fixed(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
   }
-  const int count = pivot_choose(nd, q->n, k->A, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
+  const int count = pivot_choose(&k->rows, nd, NULL, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
                                  LEAST_PIVOT, k->pivot_row, k->pivot_column);
   if (count < 0) return base_no_memory(k->error);
   if (count < nd) {
@@ -251,41 +331,159 @@ static artStatus prefer_numeric(maker *k)
 
 //---- followers that outrun their leaders ---------------------------------------------------------
 
-// X = J_v^-1 J_u over the free columns, nd x nf by columns in k->A; false when J_v is singular
-static bool find_followers(maker *k, int nf, const int *free)
+// an entry of X = J_v^-1 J_u
+typedef struct follower {
+  int place, leader; // of the dependent column, of the free one
+  double size;
+} follower;
+
+typedef struct followers {
+  int n, room;
+  follower *item;
+} followers;
+
+
+// those of one free column that outrun it; false when memory ran out
+static bool list_fast(followers *f, int nd, int leader, const double *x)
 {
-  const lapack_int nd = k->result->nd;
-  const size_t size = (size_t) nd;
   for (int i = 0; i < nd; i++) {
-    for (int j = 0; j < nd; j++) {
-      k->square[(size_t) j * size + (size_t) i] = scaled(k, i, k->result->dependent[j]);
-    }
-    for (int j = 0; j < nf; j++) k->A[(size_t) j * size + (size_t) i] = scaled(k, i, free[j]);
+    if (!(fabs(x[i]) > PARTITION_FASTEST)) continue;
+    if (!mem_grow((void **) &f->item, f->n, &f->room, sizeof *f->item)) return false;
+    f->item[f->n++] = (follower){i, leader, fabs(x[i])};
   }
-  return LAPACKE_dgesv(LAPACK_COL_MAJOR, nd, nf, k->square, nd, k->pivot_row, k->A, nd) == 0;
+  return true;
+}
+
+
+// J_u by columns, and one column of it in full
+typedef struct freeColumns {
+  int *start; // nf + 1
+  int *row;   // of the entries
+  double *value;
+} freeColumns;
+
+
+static void free_columns(freeColumns *c)
+{
+  mem_free(c->start);
+  mem_free(c->row);
+  mem_free(c->value);
+}
+
+
+static bool lay_columns(maker *k, int nf, const int *free, freeColumns *c)
+{
+  const loopMatrix *A = &k->rows;
+  int *number = k->rank_of;
+  c->start = MEM_ARRAY(int, nf + 2);
+  c->row = MEM_ARRAY(int, matrix_count(A) + 1);
+  c->value = MEM_ARRAY(double, matrix_count(A) + 1);
+  if (!c->start || !c->row || !c->value) return false;
+  memset(number, 0, (size_t) A->n * sizeof *number);
+  for (int j = 0; j < nf; j++) number[free[j]] = j + 1;
+  for (int e = 0; e < matrix_count(A); e++) {
+    if (number[A->column[e]] > 0) c->start[number[A->column[e]] + 1]++;
+  }
+  for (int j = 1; j <= nf; j++) c->start[j + 1] += c->start[j];
+  for (int i = 0; i < A->m; i++) {
+    for (int e = A->start[i]; e < A->start[i + 1]; e++) {
+      if (number[A->column[e]] == 0) continue;
+      const int to = c->start[number[A->column[e]]]++;
+      c->row[to] = i;
+      c->value[to] = A->value[e];
+    }
+  }
+  return true;
+}
+
+
+static void put_column(const freeColumns *c, int j, int nd, double *x)
+{
+  memset(x, 0, (size_t) nd * sizeof *x);
+  for (int e = c->start[j]; e < c->start[j + 1]; e++) x[c->row[e]] = c->value[e];
+}
+
+
+// of all free columns by LAPACK; none where J_v is singular. False when memory ran out.
+static bool find_dense(maker *k, int nf, const freeColumns *c, followers *found)
+{
+  const lapack_int nd = k->square.m;
+  double *square = full_square(k), *X = MEM_ARRAY(double, (size_t) nd *(size_t) nf + 1);
+  bool ok = square && X;
+  for (int j = 0; j < nf && ok; j++) put_column(c, j, nd, X + (size_t) j * (size_t) nd);
+
+  // by columns for LAPACK
+  for (int i = 0; i < nd && ok; i++) {
+    for (int j = 0; j < i; j++) {
+      const double x = square[i * nd + j];
+      square[i * nd + j] = square[j * nd + i];
+      square[j * nd + i] = x;
+    }
+  }
+  if (ok && LAPACKE_dgesv(LAPACK_COL_MAJOR, nd, nf, square, nd, k->pivot_row, X, nd) == 0) {
+    for (int j = 0; j < nf && ok; j++) ok = list_fast(found, nd, j, X + (size_t) j * (size_t) nd);
+  }
+  mem_free(square);
+  mem_free(X);
+  return ok;
+}
+
+
+static bool find_sparse(maker *k, int nf, const freeColumns *c, followers *found)
+{
+  sparseFactors f;
+  const int nd = k->square.m;
+  double *x = MEM_ARRAY(double, nd + 1);
+  bool ok = factor_sparse(k, &f) && x;
+  for (int j = 0; j < nf && ok && f.numeric; j++) {
+    put_column(c, j, nd, x);
+    ok = klu_tsolve(f.symbolic, f.numeric, nd, 1, x, &f.common) && list_fast(found, nd, j, x);
+  }
+  free_factors(&f);
+  mem_free(x);
+  return ok;
+}
+
+
+static bool find_followers(maker *k, int nf, const int *free, followers *found)
+{
+  freeColumns c = {.start = NULL};
+  lay_square(k, k->result->dependent);
+  const bool ok =
+      lay_columns(k, nf, free, &c) &&
+      (k->result->nd <= MOST_DENSE ? find_dense(k, nf, &c, found) : find_sparse(k, nf, &c, found));
+  free_columns(&c);
+  return ok;
+}
+
+
+static int match_square(maker *k)
+{
+  loopPartition *p = k->result;
+  lay_square(k, p->dependent);
+  const matchPattern pattern = {p->nd, p->nd, k->square.start, k->square.column, NULL};
+  return match_blocks(&pattern, p->block_row, p->block_column, p->block_start);
 }
 
 
 // work of solving block by block, in cubes of sizes; -1 when memory ran out
 static double block_work(maker *k)
 {
-  loopPartition *p = k->result;
-  lay_entries(k);
-  const int count =
-      match_blocks(p->nd, k->square_entry, p->block_row, p->block_column, p->block_start);
+  const loopPartition *p = k->result;
+  const int count = match_square(k);
   double work = count > 0 ? 0 : count == 0 ? INFINITY : -1;
   for (int b = 0; b < count; b++) work += pow(p->block_start[b + 1] - p->block_start[b], 3);
   return work;
 }
 
 
-// the largest entry of X below a limit, as a place in it; -1 when none outruns its leader
-static int fastest_follower(const maker *k, int count, double below)
+// the fastest below a limit, the first of equals; NULL when none outruns its leader
+static const follower *fastest_follower(const followers *f, double below)
 {
-  int best = -1;
-  for (int e = 0; e < count; e++) {
-    const double x = fabs(k->A[e]);
-    if (x < below && x > (best < 0 ? PARTITION_FASTEST : fabs(k->A[best]))) best = e;
+  const follower *best = NULL;
+  for (int e = 0; e < f->n; e++) {
+    const double x = f->item[e].size;
+    if (x < below && (!best || x > best->size)) best = &f->item[e];
   }
   return best;
 }
@@ -293,28 +491,35 @@ static int fastest_follower(const maker *k, int count, double below)
 
 // One exchange of the fastest follower with its leader, which multiplies |det J_v| by that entry;
 // those that would make solving dearer are passed over, unless digits are at stake. Sets `done` when there is none.
-static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bool *done)
+static artStatus exchange_fastest(maker *k, const followers *found, int *free, double *work,
+                                  bool *done)
 {
   int *dependent = k->result->dependent;
-  const int nd = k->result->nd;
-  *done = !find_followers(k, nf, free);
-  double below = INFINITY;
-  while (!*done) {
-    const int e = fastest_follower(k, nd * nf, below);
-    if (e < 0) break;
-    below = fabs(k->A[e]);
-    const int follower = dependent[e % nd], leader = free[e / nd];
-    dependent[e % nd] = leader;
+  const follower *fast;
+  for (double below = INFINITY; (fast = fastest_follower(found, below)); below = fast->size) {
+    const int column = dependent[fast->place], leader = free[fast->leader];
+    dependent[fast->place] = leader;
     const double other = block_work(k);
     if (other < 0) return base_no_memory(k->error);
-    if (other <= *work || (below > PARTITION_STEEPEST && isfinite(other))) {
-      free[e / nd] = follower, *work = other;
+    if (other <= *work || (fast->size > PARTITION_STEEPEST && isfinite(other))) {
+      free[fast->leader] = column, *work = other;
       return ART_OK;
     }
-    dependent[e % nd] = follower;
+    dependent[fast->place] = column;
   }
   *done = true;
   return ART_OK;
+}
+
+
+static artStatus exchange_follower(maker *k, int nf, int *free, double *work, bool *done)
+{
+  followers found = {.n = 0};
+  const artStatus status = find_followers(k, nf, free, &found)
+                               ? exchange_fastest(k, &found, free, work, done)
+                               : base_no_memory(k->error);
+  mem_free(found.item);
+  return status;
 }
 
 
@@ -322,10 +527,10 @@ static artStatus exchange_followers(maker *k)
 {
   const loopPartition *p = k->result;
   int nf = 0, *free = k->other + p->nd;
+  memset(k->rank_of, 0, (size_t) p->n * sizeof *k->rank_of);
+  for (int i = 0; i < p->nd; i++) k->rank_of[p->dependent[i]] = 1;
   for (int j = 0; j < p->n; j++) {
-    bool is_free = !is_fixed(k->request, j);
-    for (int i = 0; i < p->nd; i++) is_free = is_free && p->dependent[i] != j;
-    if (is_free) free[nf++] = j;
+    if (!is_fixed(k->request, j) && !k->rank_of[j]) free[nf++] = j;
   }
   double work = block_work(k);
   if (work < 0) return base_no_memory(k->error);
@@ -341,7 +546,7 @@ static artStatus exchange_followers(maker *k)
 static artStatus choose_symbolic(maker *k)
 {
   loopPartition *p = k->result;
-  const matchPattern pattern = {p->nd, p->n, k->entry, k->usable};
+  const matchPattern pattern = {p->nd, p->n, k->rows.start, k->rows.column, k->usable};
   const int count = match_columns(&pattern, p->dependent);
   if (count < 0) return base_no_memory(k->error);
 
@@ -405,11 +610,11 @@ static artStatus rank_hand(maker *k)
 {
   const partitionRequest *q = k->request;
   char word[WORD_LENGTH];
-  for (int j = 0; j < q->n; j++) k->rank_of[j] = is_driven(q, j) ? -1 : 0;
+  for (int j = 0; j < k->rows.n; j++) k->rank_of[j] = is_driven(q, j) ? -1 : 0;
 
   for (int e = 0; e < q->hand_count; e++) {
     const int j = q->hand[e];
-    ART_ASSERT(j >= 0 && j < q->n);
+    ART_ASSERT(j >= 0 && j < k->rows.n);
     if (is_driven(q, j)) {
       return base_fail(k->error, ART_BAD_INPUT, q->place,
                        "%s is driven and cannot be chosen as independent; leave it out",
@@ -435,14 +640,14 @@ static artStatus refuse_hand(maker *k, int count)
     if (k->rank_of[j] == 1) add_name(q, j, &follow);
     k->rank_of[j] = -1;
   }
-  for (int j = 0; j < q->n; j++) {
+  for (int j = 0; j < k->rows.n; j++) {
     if (k->rank_of[j] == 0) add_name(q, j, &open);
   }
   return base_fail(
       k->error, ART_BAD_INPUT, q->place,
       "the constraints leave %d coordinates free, and the choice of independent ones "
       "does not fit%s%s%s%s",
-      q->n - k->result->nd - k->result->nc,
+      k->rows.n - k->result->nd - k->result->nc,
       follow.text[0] ? "; these follow from the others, leave them out: " : "", end_names(&follow),
       open.text[0] ? "; these are left undetermined, choose them too: " : "", end_names(&open));
 }
@@ -455,12 +660,11 @@ static artStatus choose_by_hand(maker *k)
   const artStatus status = rank_hand(k);
   if (status) return status;
 
-  load_rows(k);
-  const int count = pivot_choose(r->nd, q->n, k->A, 2, k->rank_of, LOOP_RANK_TOLERANCE,
+  const int count = pivot_choose(&k->rows, r->nd, NULL, 2, k->rank_of, LOOP_RANK_TOLERANCE,
                                  k->pivot_row, k->pivot_column);
   if (count < 0) return base_no_memory(k->error);
 
-  bool fits = count == r->nd && r->nd + r->nc + q->hand_count == q->n;
+  bool fits = count == r->nd && r->nd + r->nc + q->hand_count == k->rows.n;
   for (int p = 0; p < count; p++) fits = fits && k->rank_of[k->pivot_column[p]] == 0;
   if (!fits) return refuse_hand(k, count);
 
@@ -490,17 +694,40 @@ static void list_free(maker *k)
 }
 
 
+// a block of J_v with its columns numbered within it
+static bool lay_block(const maker *k, int size, const int *row, const int *column, int *number,
+                      loopMatrix *A)
+{
+  const loopMatrix *from = &k->square;
+  int most = 0, count = 0;
+  for (int i = 0; i < size; i++) most += from->start[row[i] + 1] - from->start[row[i]];
+  if (!take_matrix(A, size, size, most)) return false;
+  for (int j = 0; j < size; j++) number[column[j]] = j + 1;
+  for (int i = 0; i < size; i++) {
+    A->start[i] = count;
+    for (int e = from->start[row[i]]; e < from->start[row[i] + 1]; e++) {
+      if (number[from->column[e]] == 0) continue;
+      A->column[count] = number[from->column[e]] - 1;
+      A->value[count++] = from->value[e];
+    }
+  }
+  A->start[size] = count;
+  for (int j = 0; j < size; j++) number[column[j]] = 0;
+  return true;
+}
+
+
 // order rows and columns of a block as full pivoting takes them; both number into row and dependent
 static artStatus order_block(maker *k, int size, int *row, int *column)
 {
-  for (int i = 0; i < size; i++) {
-    k->rank_of[i] = 0;
-    for (int j = 0; j < size; j++) {
-      k->square[i * size + j] = scaled(k, row[i], k->result->dependent[column[j]]);
-    }
-  }
   int *pivot_row = k->pivot_row, *pivot_column = k->pivot_column;
-  const int count = pivot_choose(size, size, k->square, 1, k->rank_of, 0, pivot_row, pivot_column);
+  if (size == 1) return ART_OK;
+  loopMatrix A = {.m = size};
+  memset(k->rank_of, 0, (size_t) size * sizeof *k->rank_of);
+  const int count = lay_block(k, size, row, column, k->other, &A)
+                        ? pivot_choose(&A, size, NULL, 1, k->rank_of, 0, pivot_row, pivot_column)
+                        : -1;
+  free_matrix(&A);
   if (count < 0) return base_no_memory(k->error);
 
   for (int p = 0; p < count; p++) {
@@ -519,6 +746,7 @@ static artStatus order_block(maker *k, int size, int *row, int *column)
 static artStatus order_blocks(maker *k)
 {
   loopPartition *p = k->result;
+  memset(k->other, 0, (size_t) p->nd * sizeof *k->other);
   for (int b = 0; b < p->block_count; b++) {
     const int first = p->block_start[b], size = p->block_start[b + 1] - first;
     const artStatus status = order_block(k, size, p->block_row + first, p->block_column + first);
@@ -537,9 +765,7 @@ static artStatus find_blocks(maker *k)
   loopPartition *p = k->result;
   if (p->nd == 0) return ART_OK;
 
-  lay_entries(k);
-  p->block_count =
-      match_blocks(p->nd, k->square_entry, p->block_row, p->block_column, p->block_start);
+  p->block_count = match_square(k);
   if (p->block_count < 0) return base_no_memory(k->error);
   if (p->block_count == 0) {
     return base_fail(k->error, ART_SINGULAR, base_nowhere(),
@@ -576,7 +802,7 @@ static artStatus make(maker *k)
 
 artStatus partition_find(loopPartition *partition, const partitionRequest *request, artError *error)
 {
-  ART_ASSERT(request->rank->m == request->m && request->rank->n == request->n);
+  ART_ASSERT(request->rank->m == request->J->m && request->rank->n == request->J->n);
   maker k = {.request = request, .result = partition, .error = error};
   const bool ready = take_result(partition, request) && take_work(&k);
   const artStatus status = ready ? make(&k) : base_no_memory(error);

@@ -21,9 +21,8 @@ typedef enum loopChoice {
 enum { PARTITION_RANKS = 3 };
 
 typedef struct partitionRequest {
-  int m, n;
-  const double *J;     // m x n by rows, at an assembled configuration
-  const bool *pattern; // m x n by rows: entries that are ever non-zero; NULL: those of J
+  const loopMatrix *J; // m x n, at an assembled configuration
+  const bool *pattern; // of its entries: those that are ever non-zero; NULL: those of J
   const bool *driven;  // n; NULL: none
   const bool *idle; // n: columns that stay free, for others span them at every position; NULL: none
   const loopRank *rank; // of this J and these driven columns

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/larger.h"
-#include "base/memory.h"
+#include "base/least_first.h"
 
 // what must remain of a row, relative to it, to be taken in the first round; in the second the tolerance
 static const double SOUND = 1e-3;
@@ -20,35 +20,43 @@ static const double ROUNDING = 1e-15;
 // coefficients of a combination that are worth a word, rows scaled to 1
 static const double NOTABLE = 1e-6;
 
+typedef struct entry {
+  int at;
+  double value;
+} entry;
+
+typedef struct entries {
+  int n;
+  entry *entry;
+} entries;
+
 // A = L R, where R are the rows of A at the pivots, as they stand when they become one
 typedef struct elimination {
   int m, n;
   const bool *driven;
   double tolerance;
   bool best_first;
-  double *scale;       // m: largest entry of each row; 0 for rows of zeros
-  double *A;           // m x n: the scaled rows less what the pivots explain
-  double *L;           // m x limit: multipliers
-  int limit;           // the most pivots there can be
-  int *done;           // m: pivots that a row has met
-  int count;           // pivots so far
-  int *row, *column;   // limit: pivots
-  bool *taken;         // m: rows that hold a pivot
-  double *combination; // limit
+  double *scale;     // m: largest entry of each row; 0 for rows of zeros
+  entries *A;        // m: by columns, the scaled rows less what the pivots explain
+  entries *L;        // m: by pivots, ascending: multipliers
+  int limit;         // the most pivots there can be
+  int *done;         // m: pivots that a row has met
+  int count;         // pivots so far
+  int *row, *column; // limit: pivots
+  double *pivot;     // limit
+  int *pivot_of;     // n: the pivot that a column holds, or -1
+  bool *taken;       // m: rows that hold a pivot
   double weakest;
+
+  // a row at work, or a combination of rows
+  double *number; // the larger of n and limit
+  bool *listed;   // the same
+  int *list;      // the same: places that may hold a number
+  int listed_count;
+  leastFirst next; // limit: pivots to go
+  entry *found;    // limit
+  baseArena memory;
 } elimination;
-
-
-static double *row_of(const elimination *e, int i)
-{
-  return e->A + (size_t) i * (size_t) e->n;
-}
-
-
-static double *multipliers_of(const elimination *e, int i)
-{
-  return e->L + (size_t) i * (size_t) e->limit;
-}
 
 
 static double largest_entry(int n, const double *x)
@@ -59,19 +67,6 @@ static double largest_entry(int n, const double *x)
 }
 
 
-static void close_elimination(elimination *e)
-{
-  mem_free(e->scale);
-  mem_free(e->A);
-  mem_free(e->L);
-  mem_free(e->done);
-  mem_free(e->row);
-  mem_free(e->column);
-  mem_free(e->taken);
-  mem_free(e->combination);
-}
-
-
 static bool open_elimination(elimination *e)
 {
   const int m = e->m, n = e->n, limit = m < n ? m : n;
@@ -79,131 +74,231 @@ static bool open_elimination(elimination *e)
   e->weakest = 1;
 
   // one more than needed, so that an empty matrix is no special case
-  e->scale = MEM_ARRAY(double, m + 1);
-  e->A = MEM_ARRAY(double, (size_t) m *(size_t) n + 1);
-  e->L = MEM_ARRAY(double, (size_t) m *(size_t) limit + 1);
-  e->done = MEM_ARRAY(int, m + 1);
-  e->row = MEM_ARRAY(int, limit + 1);
-  e->column = MEM_ARRAY(int, limit + 1);
-  e->taken = MEM_ARRAY(bool, m + 1);
-  e->combination = MEM_ARRAY(double, limit + 1);
-  return e->scale && e->A && e->L && e->done && e->row && e->column && e->taken && e->combination;
+  baseArena *a = &e->memory;
+  const size_t rows = (size_t) m + 1, columns = (size_t) n + 1, pivots = (size_t) limit + 1;
+  e->scale = arena_alloc(a, rows, sizeof *e->scale);
+  e->A = arena_alloc(a, rows, sizeof *e->A);
+  e->L = arena_alloc(a, rows, sizeof *e->L);
+  e->done = arena_alloc(a, rows, sizeof *e->done);
+  e->taken = arena_alloc(a, rows, sizeof *e->taken);
+  e->row = arena_alloc(a, pivots, sizeof *e->row);
+  e->column = arena_alloc(a, pivots, sizeof *e->column);
+  e->pivot = arena_alloc(a, pivots, sizeof *e->pivot);
+  e->pivot_of = arena_alloc(a, columns, sizeof *e->pivot_of);
+  e->number = arena_alloc(a, columns, sizeof *e->number);
+  e->listed = arena_alloc(a, columns, sizeof *e->listed);
+  e->list = arena_alloc(a, columns, sizeof *e->list);
+  e->next.item = arena_alloc(a, pivots, sizeof *e->next.item);
+  e->found = arena_alloc(a, pivots, sizeof *e->found);
+  if (!e->scale || !e->A || !e->L || !e->done || !e->taken || !e->row || !e->column || !e->pivot ||
+      !e->pivot_of || !e->number || !e->listed || !e->list || !e->next.item || !e->found) {
+    return false;
+  }
+  for (int j = 0; j < n; j++) e->pivot_of[j] = -1;
+  return true;
 }
 
 
-static void load_scaled(elimination *e, const double *J)
+static bool load_scaled(elimination *e, const loopMatrix *J)
 {
-  const double zero = e->tolerance * largest_entry(e->m * e->n, J);
+  entry *to = arena_alloc(&e->memory, (size_t) matrix_count(J) + 1, sizeof *to);
+  if (!to) return false;
+  const double zero = e->tolerance * largest_entry(matrix_count(J), J->value);
   for (int i = 0; i < e->m; i++) {
-    const double *from = J + (size_t) i * (size_t) e->n;
-    const double largest = largest_entry(e->n, from);
+    const int first = J->start[i], end = J->start[i + 1];
+    const double largest = largest_entry(end - first, J->value + first);
     if (!(largest > zero)) continue;
 
     e->scale[i] = largest;
-    for (int j = 0; j < e->n; j++) row_of(e, i)[j] = from[j] / largest;
-  }
-}
-
-
-// subtract from row i what the pivots explain that it has not met yet
-static void reduce_row(elimination *e, int i)
-{
-  double *a = row_of(e, i);
-  for (int k = e->done[i]; k < e->count; k++) {
-    const double *r = row_of(e, e->row[k]);
-    const int column = e->column[k];
-    const double l = a[column] / r[column];
-
-    if (fabs(l) > ROUNDING) {
-      for (int j = 0; j < e->n; j++) a[j] -= l * r[j];
-      multipliers_of(e, i)[k] = l;
+    e->A[i].entry = to;
+    for (int k = first; k < end; k++) {
+      if (J->value[k] != 0) *to++ = (entry){J->column[k], J->value[k] / largest};
     }
-    a[column] = 0;
+    e->A[i].n = (int) (to - e->A[i].entry);
   }
-  e->done[i] = e->count;
+  return true;
 }
 
 
-// the largest entry of row i outside or inside the driven columns; -1 when all are zero
-static int largest_column(const elimination *e, int i, bool driven)
+static void add_to(elimination *e, int at, double x)
 {
-  int best = -1;
-  double most = 0;
-  for (int j = 0; j < e->n; j++) {
-    if ((e->driven && e->driven[j]) != driven) continue;
-    const double size = fabs(row_of(e, i)[j]);
-    if (size > most) most = size, best = j;
+  if (!e->listed[at]) {
+    e->listed[at] = true;
+    e->list[e->listed_count++] = at;
+    e->number[at] = 0;
+  }
+  e->number[at] += x;
+}
+
+
+static void clear_list(elimination *e)
+{
+  for (int k = 0; k < e->listed_count; k++) e->listed[e->list[k]] = false;
+  e->listed_count = 0;
+}
+
+
+// a row of A gets an entry in a column: pivots there that it has not met yet wait for it
+static void add_column(elimination *e, int least, int column, double x)
+{
+  const bool is_new = !e->listed[column];
+  add_to(e, column, x);
+  if (is_new && e->pivot_of[column] >= least) least_put(&e->next, e->pivot_of[column]);
+}
+
+
+static bool keep_multipliers(elimination *e, int i, int count)
+{
+  entries *L = &e->L[i];
+  if (count == 0) return true;
+  entry *all = arena_alloc(&e->memory, (size_t) (L->n + count), sizeof *all);
+  if (!all) return false;
+  if (L->n > 0) memcpy(all, L->entry, (size_t) L->n * sizeof *all);
+  memcpy(all + L->n, e->found, (size_t) count * sizeof *all);
+  *L = (entries){L->n + count, all};
+  return true;
+}
+
+
+static bool keep_row(elimination *e, int i)
+{
+  entries *A = &e->A[i];
+  entry *to = A->entry;
+  if (e->listed_count > A->n) to = arena_alloc(&e->memory, (size_t) e->listed_count, sizeof *to);
+  if (!to) return false;
+  A->entry = to;
+  for (int k = 0; k < e->listed_count; k++) {
+    const int column = e->list[k];
+    if (e->number[column] != 0) *to++ = (entry){column, e->number[column]};
+  }
+  A->n = (int) (to - A->entry);
+  return true;
+}
+
+
+// subtract from row i what the pivots explain that it has not met yet; false when memory ran out
+static bool reduce_row(elimination *e, int i)
+{
+  const int least = e->done[i];
+  int count = 0;
+  e->done[i] = e->count;
+  for (int k = 0; k < e->A[i].n; k++) {
+    add_column(e, least, e->A[i].entry[k].at, e->A[i].entry[k].value);
+  }
+  while (e->next.count > 0) {
+    const int k = least_take(&e->next), column = e->column[k];
+    const entries *r = &e->A[e->row[k]];
+    const double l = e->number[column] / e->pivot[k];
+    if (fabs(l) > ROUNDING) {
+      for (int j = 0; j < r->n; j++) add_column(e, least, r->entry[j].at, -l * r->entry[j].value);
+      e->found[count++] = (entry){k, l};
+    }
+    e->number[column] = 0;
+  }
+  const bool is_kept = keep_multipliers(e, i, count) && keep_row(e, i);
+  clear_list(e);
+  return is_kept;
+}
+
+
+// the largest entry of row i outside or inside the driven columns, the first of equals; NULL: all are zero
+static const entry *largest_of(const elimination *e, int i, bool driven)
+{
+  const entry *best = NULL;
+  for (int k = 0; k < e->A[i].n; k++) {
+    const entry *x = &e->A[i].entry[k];
+    if ((e->driven && e->driven[x->at]) != driven) continue;
+    const double more = best ? fabs(x->value) - fabs(best->value) : fabs(x->value);
+    if (more > 0 || (best && more == 0 && x->at < best->at)) best = x;
   }
   return best;
 }
 
 
-// take row i as a pivot row when enough of it remains
-static void try_row(elimination *e, int i, double enough)
+// take row i as a pivot row when enough of it remains; false when memory ran out
+static bool try_row(elimination *e, int i, double enough)
 {
-  reduce_row(e, i);
-  const int column = largest_column(e, i, false);
-  if (column < 0 || e->count == e->limit) return;
+  if (!reduce_row(e, i)) return false;
+  const entry *largest = largest_of(e, i, false);
+  if (!largest || e->count == e->limit) return true;
 
-  const double remains = fabs(row_of(e, i)[column]);
-  if (!(remains > enough)) return;
+  const double remains = fabs(largest->value);
+  if (!(remains > enough)) return true;
 
   e->weakest = base_smaller(e->weakest, remains);
   e->row[e->count] = i;
-  e->column[e->count] = column;
+  e->column[e->count] = largest->at;
+  e->pivot[e->count] = largest->value;
+  e->pivot_of[largest->at] = e->count;
   e->count++;
   e->taken[i] = true;
+  return true;
 }
 
 
-static void eliminate(elimination *e)
+static bool eliminate(elimination *e)
 {
   const double step = e->best_first ? 0.7 : e->tolerance / SOUND;
+  bool ok = true;
   for (double enough = e->best_first ? 0.99 : SOUND; enough > 0.9 * e->tolerance; enough *= step) {
-    for (int i = 0; i < e->m; i++) {
-      if (e->scale[i] > 0 && !e->taken[i]) try_row(e, i, fmax(enough, e->tolerance));
+    for (int i = 0; i < e->m && ok; i++) {
+      if (e->scale[i] > 0 && !e->taken[i]) ok = try_row(e, i, fmax(enough, e->tolerance));
     }
   }
-  for (int i = 0; i < e->m; i++) {
-    if (e->scale[i] > 0 && !e->taken[i]) reduce_row(e, i);
+  for (int i = 0; i < e->m && ok; i++) {
+    if (e->scale[i] > 0 && !e->taken[i]) ok = reduce_row(e, i);
   }
+  return ok;
 }
 
 
 static loopRowKind kind_of(const elimination *e, int i)
 {
   if (e->taken[i]) return LOOP_ROW_INDEPENDENT;
-  const int column = largest_column(e, i, true);
-  if (column < 0) return LOOP_ROW_REDUNDANT;
-  return fabs(row_of(e, i)[column]) > e->tolerance ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
+  const entry *driven = largest_of(e, i, true);
+  if (!driven) return LOOP_ROW_REDUNDANT;
+  return fabs(driven->value) > e->tolerance ? LOOP_ROW_OVERDRIVEN : LOOP_ROW_REDUNDANT;
 }
 
 
-// row i = sum of c_k times pivot row k, all rows scaled:  c^T L_pivots = L_i
-static const double *combine(elimination *e, int i)
+// a multiplier of pivot k in a combination; pivots are taken from the last to the first
+static void add_multiplier(elimination *e, int k, double x)
 {
-  double *c = e->combination;
-  memcpy(c, multipliers_of(e, i), (size_t) e->count * sizeof *c);
+  if (!e->listed[k]) least_put(&e->next, -k);
+  add_to(e, k, x);
+}
 
-  for (int k = e->count - 1; k >= 0; k--) {
-    if (c[k] == 0) continue;
-    const double *l = multipliers_of(e, e->row[k]);
-    for (int j = 0; j < k; j++) c[j] -= c[k] * l[j];
+
+// row i = sum of c_k times pivot row k, all rows scaled:  c^T L_pivots = L_i;  returns how many c_k stand in e->found, k descending
+static int combine(elimination *e, int i)
+{
+  int count = 0;
+  for (int k = 0; k < e->L[i].n; k++) {
+    add_multiplier(e, e->L[i].entry[k].at, e->L[i].entry[k].value);
   }
-  return c;
+  while (e->next.count > 0) {
+    const int k = -least_take(&e->next);
+    const double c = e->number[k];
+    if (c == 0) continue;
+    const entries *L = &e->L[e->row[k]];
+    for (int j = 0; j < L->n; j++) add_multiplier(e, L->entry[j].at, -c * L->entry[j].value);
+    e->found[count++] = (entry){k, c};
+  }
+  clear_list(e);
+  return count;
 }
 
 
 // the notable terms of row i, written when there is somewhere to write; returns how many
 static int list_terms(elimination *e, int i, int *source, double *coefficient)
 {
-  const double *c = combine(e, i);
   int count = 0;
-  for (int k = 0; k < e->count; k++) {
-    if (fabs(c[k]) <= NOTABLE) continue;
+  for (int t = combine(e, i) - 1; t >= 0; t--) {
+    const entry *c = &e->found[t];
+    if (fabs(c->value) <= NOTABLE) continue;
     if (source) {
-      source[count] = e->row[k];
-      coefficient[count] = c[k] * e->scale[i] / e->scale[e->row[k]];
+      source[count] = e->row[c->at];
+      coefficient[count] = c->value * e->scale[i] / e->scale[e->row[c->at]];
     }
     count++;
   }
@@ -254,38 +349,36 @@ static bool explain_rows(loopRank *rank, elimination *e)
 }
 
 
-static artStatus find(loopRank *rank, elimination e, const double *J, artError *error)
+static artStatus find(loopRank *rank, elimination e, const loopMatrix *J, artError *error)
 {
-  *rank = (loopRank){.m = e.m, .n = e.n};
-  bool done = open_elimination(&e) && take_results(rank, e.m);
+  *rank = (loopRank){.m = J->m, .n = J->n};
+  bool done =
+      open_elimination(&e) && take_results(rank, J->m) && load_scaled(&e, J) && eliminate(&e);
   if (done) {
-    load_scaled(&e, J);
-    eliminate(&e);
     sort_rows(rank, &e);
     rank->weakest = e.weakest;
     done = explain_rows(rank, &e);
   }
 
-  close_elimination(&e);
+  arena_free(&e.memory);
   if (done) return ART_OK;
   rank_free(rank);
   return base_no_memory(error);
 }
 
 
-artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
-                    artError *error)
+artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, artError *error)
 {
-  const elimination e = {.m = m, .n = n, .driven = driven, .tolerance = LOOP_RANK_TOLERANCE};
+  const elimination e = {.m = J->m, .n = J->n, .driven = driven, .tolerance = LOOP_RANK_TOLERANCE};
   return find(rank, e, J, error);
 }
 
 
-artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
+artStatus rank_find_within(loopRank *rank, const loopMatrix *J, const bool *driven,
                            double tolerance, artError *error)
 {
   const elimination e = {
-      .m = m, .n = n, .driven = driven, .tolerance = tolerance, .best_first = true};
+      .m = J->m, .n = J->n, .driven = driven, .tolerance = tolerance, .best_first = true};
   return find(rank, e, J, error);
 }
 

@@ -9,6 +9,7 @@
 
 #include "articula/base.h"
 #include "base/arena.h"
+#include "loop/matrix.h"
 
 typedef enum loopRowKind {
   LOOP_ROW_INDEPENDENT,
@@ -41,16 +42,15 @@ typedef struct loopRank {
 // entry.
 #define LOOP_RANK_TOLERANCE 1e-9
 
-// Find the rank of J (m x n, by rows) over the columns that are not driven (driven may be NULL:
-// none is). Earlier rows are preferred, but a row of which little remains waits until the sound
-// ones are in. Start from any loopRank; on failure there is nothing to free.
-// Cost O(m n rank) for a full matrix, much less for a sparse one.
-artStatus rank_find(loopRank *rank, int m, int n, const double *J, const bool *driven,
-                    artError *error);
+// Find the rank of J over the columns that are not driven (driven may be NULL: none is). Earlier rows
+// are preferred, but a row of which little remains waits until the sound ones are in. Start from any
+// loopRank; on failure there is nothing to free.
+// Cost O(m n rank) for a full matrix, as much as its entries and their fill for a sparse one.
+artStatus rank_find(loopRank *rank, const loopMatrix *J, const bool *driven, artError *error);
 
 // The same with a tolerance of its own, where rows that are most independent of those already in come first, whatever
 // their order.
-artStatus rank_find_within(loopRank *rank, int m, int n, const double *J, const bool *driven,
+artStatus rank_find_within(loopRank *rank, const loopMatrix *J, const bool *driven,
                            double tolerance, artError *error);
 
 void rank_free(loopRank *rank);

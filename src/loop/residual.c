@@ -11,15 +11,6 @@
 #include "loop/loop.h"
 
 
-double residual_rate(const artModel *m, const artData *d, const double *v, int k)
-{
-  const double *J = d->work->loop->rows.J + (long) k * m->tree.nv;
-  double sum = 0;
-  for (int i = 0; i < m->tree.nv; i++) sum += J[i] * v[i];
-  return sum;
-}
-
-
 static void take_larger(double *most, double x)
 {
   *most = base_larger(*most, fabs(x));
@@ -37,7 +28,7 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
   status = rows_jacobian(m, d, rows, NULL, error);
   for (int k = 0; k < m->nrow && status == ART_OK; k++) {
     take_larger(&residual->position, rows->phi[k]);
-    take_larger(&residual->velocity, residual_rate(m, d, d->v, k));
+    take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
   }
   return status;
 }
@@ -60,8 +51,9 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
   }
   for (int i = 0; i < m->nrelation; i++) {
     const int k = m->relation[i].row;
-    const double drives = residual_rate(m, d, w->a_drive, k);
-    take_larger(&residual->acceleration, residual_rate(m, d, d->a, k) - drives - rows->gamma[k]);
+    const double drives = matrix_row_times(&rows->J, k, w->a_drive);
+    take_larger(&residual->acceleration,
+                matrix_row_times(&rows->J, k, d->a) - drives - rows->gamma[k]);
   }
   return ART_OK;
 }

@@ -18,7 +18,4 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
 
 artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error);
 
-// J v of row k, after rows_jacobian.
-double residual_rate(const artModel *m, const artData *d, const double *v, int k);
-
 #endif

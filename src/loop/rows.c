@@ -5,8 +5,10 @@
 #include "loop/rows.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "force/force.h"
 
 //---- a cut in ground -----------------------------------------------------------------------------
@@ -160,16 +162,125 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 }
 
 
+static int by_number(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y);
+}
+
+
+static int columns_of_relation(const modelRelation *r, int *column)
+{
+  memcpy(column, r->velocity, (size_t) r->n * sizeof *column);
+  qsort(column, (size_t) r->n, sizeof *column, by_number);
+  int n = 0;
+  for (int k = 0; k < r->n; k++) {
+    if (n == 0 || column[k] != column[n - 1]) column[n++] = column[k];
+  }
+  return n;
+}
+
+
+// where columns stand in a row
+static int *find_places(const loopMatrix *J, int row, int n, const int *column, baseArena *arena)
+{
+  int *place = arena_alloc(arena, (size_t) n + 1, sizeof *place);
+  for (int k = 0; place && k < n; k++) {
+    place[k] = matrix_find(J, row, column[k]) - J->start[row];
+  }
+  return place;
+}
+
+
+static int columns_of_cut(const modelCut *cut, int *column)
+{
+  const cutSide *from = &cut->side[0], *to = &cut->side[1];
+  if (column && from->n > 0) memcpy(column, from->dof, (size_t) from->n * sizeof *column);
+  if (column && to->n > 0) memcpy(column + from->n, to->dof, (size_t) to->n * sizeof *column);
+  return from->n + to->n;
+}
+
+
+// number the entries, once every row has told its length
+static int lay_columns(loopRows *rows, const artModel *m, int *column, baseArena *arena)
+{
+  loopMatrix *J = &rows->J;
+  for (int i = 0; i < J->m; i++) J->start[i + 1] += J->start[i];
+  J->column = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->column);
+  J->value = arena_alloc(arena, (size_t) matrix_count(J) + 1, sizeof *J->value);
+  if (!J->column || !J->value) return 0;
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    if (cut->nrow == 0) continue;
+    qsort(column, (size_t) columns_of_cut(cut, column), sizeof *column, by_number);
+    for (int i = cut->row0; i < cut->row0 + cut->nrow; i++) {
+      const size_t n = (size_t) (J->start[i + 1] - J->start[i]);
+      memcpy(J->column + J->start[i], column, n * sizeof *column);
+    }
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    const int n = columns_of_relation(r, column);
+    memcpy(J->column + J->start[r->row], column, (size_t) n * sizeof *column);
+  }
+  return 1;
+}
+
+
+static int find_all_places(loopRows *rows, const artModel *m, baseArena *arena)
+{
+  for (int c = 0; c < m->ncut; c++) {
+    const modelCut *cut = &m->cut[c];
+    for (int s = 0; s < 2 && cut->nrow > 0; s++) {
+      int *place = find_places(&rows->J, cut->row0, cut->side[s].n, cut->side[s].dof, arena);
+      if (!place) return 0;
+      rows->side[2 * c + s] = place;
+    }
+  }
+  for (int i = 0; i < m->nrelation; i++) {
+    const modelRelation *r = &m->relation[i];
+    rows->tied[i] = find_places(&rows->J, r->row, r->n, r->velocity, arena);
+    if (!rows->tied[i]) return 0;
+  }
+  return 1;
+}
+
+
+// the pattern of J
+static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
+{
+  loopMatrix *J = &rows->J;
+  *J = (loopMatrix){.m = m->nrow, .n = m->tree.nv};
+  J->start = arena_alloc(arena, (size_t) m->nrow + 1, sizeof *J->start);
+  rows->side = arena_alloc(arena, 2 * (size_t) m->ncut + 1, sizeof *rows->side);
+  rows->tied = arena_alloc(arena, (size_t) m->nrelation + 1, sizeof *rows->tied);
+  if (!J->start || !rows->side || !rows->tied) return 0;
+
+  // sides of a cut have no coordinate in common
+  int longest = LONGEST_RELATION;
+  for (int c = 0; c < m->ncut; c++) {
+    const int n = columns_of_cut(&m->cut[c], NULL);
+    for (int i = 0; i < m->cut[c].nrow; i++) J->start[m->cut[c].row0 + i + 1] = n;
+    if (n > longest) longest = n;
+  }
+  int *column = MEM_ARRAY(int, longest + 1);
+  for (int i = 0; column && i < m->nrelation; i++) {
+    J->start[m->relation[i].row + 1] = columns_of_relation(&m->relation[i], column);
+  }
+  const int done = column && lay_columns(rows, m, column, arena) && find_all_places(rows, m, arena);
+  mem_free(column);
+  return done;
+}
+
+
 int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 {
-  const size_t n = (size_t) m->nrow, nv = (size_t) m->tree.nv;
-  const size_t ncut = (size_t) m->ncut;
+  const size_t n = (size_t) m->nrow, ncut = (size_t) m->ncut;
   rows->all = arena_alloc(arena, ncut, sizeof *rows->all);
   if (!rows->all) return 0;
   rows_select(m, NULL, rows->all);
-  return (rows->phi = arena_alloc(arena, n, sizeof *rows->phi)) &&
+  return take_jacobian(rows, m, arena) && (rows->phi = arena_alloc(arena, n, sizeof *rows->phi)) &&
          (rows->gamma = arena_alloc(arena, n, sizeof *rows->gamma)) &&
-         (rows->J = arena_alloc(arena, n * nv, sizeof *rows->J)) &&
          (rows->lambda = arena_alloc(arena, n, sizeof *rows->lambda)) &&
          (rows->row = arena_alloc(arena, n, sizeof *rows->row)) &&
          (rows->state = arena_alloc(arena, ncut, sizeof *rows->state));
@@ -186,22 +297,27 @@ static void find_state(const artData *d, const modelCut *cut, int needs_to, cutS
 }
 
 
+static void cut_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
+                          int c)
+{
+  const modelCut *cut = &m->cut[c];
+  const loopKept *k = &kept[c];
+  const rowShape shape = shape_of(cut);
+  cutState *s = &rows->state[c];
+  find_state(d, cut, k->needs_to, s);
+  for (int i = 0; i < k->n; i++) {
+    const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
+    rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
+  }
+}
+
+
 artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                          artError *error)
 {
   if (!kept) kept = rows->all;
   force_need_world(m, d);
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    const loopKept *k = &kept[c];
-    const rowShape shape = shape_of(cut);
-    cutState *s = &rows->state[c];
-    find_state(d, cut, k->needs_to, s);
-    for (int i = 0; i < k->n; i++) {
-      const double angle = k->kind[i] == THREAD ? thread_angle(s, cut->pitch) : 0;
-      rows->phi[k->row[i]] = row_position(&shape, k->kind[i], s, angle, &rows->row[k->row[i]]);
-    }
-  }
+  for (int c = 0; c < m->ncut; c++) cut_positions(m, d, rows, kept, c);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
     double dg[LONGEST_RELATION];
@@ -214,43 +330,64 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 
 // J_k = +- S_k.w, with the wrench moved to the anchor of the side's tree, from which r lies at arm
 static inline void side_entries(const treeAxes *S, const cutSide *side, const loopRow *row, v3 arm,
-                                double sign, double *J)
+                                double sign, const int *place, double *J)
 {
   const v3 moment = v3_add(row->t, v3_cross(arm, row->u)), force = row->u;
   for (int i = 0; i < side->n; i++) {
     const int k = side->dof[i];
-    J[k] = sign * (S->ax[k] * moment.x + S->ay[k] * moment.y + S->az[k] * moment.z +
-                   S->lx[k] * force.x + S->ly[k] * force.y + S->lz[k] * force.z);
+    J[place[i]] = sign * (S->ax[k] * moment.x + S->ay[k] * moment.y + S->az[k] * moment.z +
+                          S->lx[k] * force.x + S->ly[k] * force.y + S->lz[k] * force.z);
   }
+}
+
+
+static void cut_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
+                         int c)
+{
+  const treeData *t = &d->work->tree;
+  const treeAxes S = t->S;
+  const modelCut *cut = &m->cut[c];
+  const cutSide *from = &cut->side[0], *to = &cut->side[1];
+  const v3 r = rows->state[c].to.r;
+  const v3 arm0 = v3_sub(r, tree_in_ground(t, m->tree.anchor[from->link])->o);
+  const v3 arm1 = v3_sub(r, tree_in_ground(t, m->tree.anchor[to->link])->o);
+  for (int i = 0; i < kept[c].n; i++) {
+    const int k = kept[c].row[i];
+    double *J = rows->J.value + rows->J.start[k];
+    side_entries(&S, from, &rows->row[k], arm0, -1, rows->side[2 * c], J);
+    side_entries(&S, to, &rows->row[k], arm1, 1, rows->side[2 * c + 1], J);
+  }
+}
+
+
+artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int relation,
+                        artError *error)
+{
+  const modelRelation *r = &m->relation[relation];
+  double dg[LONGEST_RELATION];
+  const artStatus status = relation_value(d, r, &rows->phi[r->row], dg, error);
+  if (status != ART_OK) return status;
+  double *J = rows->J.value + rows->J.start[r->row];
+  for (int k = 0; k < r->n; k++) J[rows->tied[relation][k]] = dg[k];
+  return ART_OK;
+}
+
+
+void rows_cut(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept, int cut)
+{
+  cut_positions(m, d, rows, kept, cut);
+  cut_jacobian(m, d, rows, kept, cut);
 }
 
 
 artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error)
 {
-  const treeData *t = &d->work->tree;
-  const treeAxes S = t->S;
   if (!kept) kept = rows->all;
-  for (int c = 0; c < m->ncut; c++) {
-    const modelCut *cut = &m->cut[c];
-    const cutSide *from = &cut->side[0], *to = &cut->side[1];
-    const v3 r = rows->state[c].to.r;
-    const v3 arm0 = v3_sub(r, tree_in_ground(t, m->tree.anchor[from->link])->o);
-    const v3 arm1 = v3_sub(r, tree_in_ground(t, m->tree.anchor[to->link])->o);
-    for (int i = 0; i < kept[c].n; i++) {
-      const int k = kept[c].row[i];
-      double *J = rows->J + (long) k * m->tree.nv;
-      side_entries(&S, from, &rows->row[k], arm0, -1, J);
-      side_entries(&S, to, &rows->row[k], arm1, 1, J);
-    }
-  }
+  for (int c = 0; c < m->ncut; c++) cut_jacobian(m, d, rows, kept, c);
   for (int i = 0; i < m->nrelation; i++) {
-    const modelRelation *r = &m->relation[i];
-    double g, dg[LONGEST_RELATION];
-    const artStatus status = relation_value(d, r, &g, dg, error);
+    const artStatus status = rows_relation(m, d, rows, i, error);
     if (status != ART_OK) return status;
-    double *J = rows->J + (long) r->row * m->tree.nv;
-    for (int k = 0; k < r->n; k++) J[r->velocity[k]] = dg[k];
   }
   return ART_OK;
 }
@@ -281,10 +418,8 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     double bias;
     const artStatus status = relation_bias(d, r, &bias, error);
     if (status != ART_OK) return status;
-    for (int k = 0; k < r->n; k++) {
-      const int v = r->velocity[k];
-      bias += rows->J[r->row * (long) m->tree.nv + v] * d->work->a_drive[v];
-    }
+    const double *J = rows->J.value + rows->J.start[r->row];
+    for (int k = 0; k < r->n; k++) bias += J[rows->tied[i][k]] * d->work->a_drive[r->velocity[k]];
     rows->gamma[r->row] = -bias;
   }
   return ART_OK;
@@ -330,12 +465,14 @@ void rows_apply(const artModel *m, artData *d, const loopRows *rows)
 }
 
 
-double rows_relation_force(const artModel *m, const loopRows *rows, int k)
+void rows_relation_forces(const artModel *m, const loopRows *rows, double *force)
 {
-  double sum = 0;
+  const loopMatrix *J = &rows->J;
+  memset(force, 0, (size_t) m->tree.nv * sizeof *force);
   for (int i = 0; i < m->nrelation; i++) {
-    const long row = m->relation[i].row;
-    sum += rows->lambda[row] * rows->J[row * m->tree.nv + k];
+    const int row = m->relation[i].row;
+    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+      force[J->column[e]] += rows->lambda[row] * J->value[e];
+    }
   }
-  return sum;
 }

@@ -11,6 +11,7 @@
 #define LOOP_ROWS_H
 
 #include "force/work.h"
+#include "loop/matrix.h"
 #include "loop/row.h"
 
 // the rows of a cut that are asked for
@@ -21,10 +22,13 @@ typedef struct loopKept {
 } loopKept;
 
 typedef struct loopRows {
-  loopKept *all;   // [ncut] every row
-  double *phi;     // [nrow] how far the rows are open, m or rad
-  double *gamma;   // [nrow] right side of J a = gamma, at the accelerations of the drives
-  double *J;       // [nrow nv] by rows; entries that are never used stay zero
+  loopKept *all; // [ncut] every row
+  double *phi;   // [nrow] how far the rows are open, m or rad
+  double *gamma; // [nrow] right side of J a = gamma, at the accelerations of the drives
+  loopMatrix
+      J; // [nrow nv] entries of the coordinates that move a side of a cut, or that a relation ties
+  int **side;      // [2 ncut] places of a side's coordinates in the rows of its cut
+  int **tied;      // [nrelation] of a relation's in its row
   double *lambda;  // [nrow] multipliers
   loopRow *row;    // [nrow] of cuts
   cutState *state; // [ncut]
@@ -48,6 +52,11 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 artStatus rows_jacobian(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                         artError *error);
 
+// The same for a single cut, or a single relation, for which tree.world and tree.S must be up to date.
+void rows_cut(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept, int cut);
+artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int relation,
+                        artError *error);
+
 // gamma, from the motion that tree_rne found at v and the accelerations of the drives.
 // rows_positions must have seen these rows.
 //                                                            reads rows, v, tree.world, S, body
@@ -57,8 +66,8 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
 // Add the wrenches of the cuts' multipliers to work->applied.
 void rows_apply(const artModel *m, artData *d, const loopRows *rows);
 
-// J^T lambda of the relations, in velocity coordinate k.
-double rows_relation_force(const artModel *m, const loopRows *rows, int k);
+// J^T lambda of the relations into force[nv].
+void rows_relation_forces(const artModel *m, const loopRows *rows, double *force);
 
 // Force and torque on `to` at the joint, in ground axes, of a cut.
 wrench rows_reaction(const artModel *m, const loopRows *rows, int cut);

@@ -65,8 +65,10 @@ static void put_rows(const artModel *m, const artData *d, struct methodAugmented
   const int nv = m->tree.nv;
   for (int i = 0; i < loop->rank.rank; i++) {
     const int row = loop->rank.independent[i];
-    for (int k = 0; k < nv; k++) {
-      if (!loop->driven[k]) g->K[nv + i + (long) k * n] = loop->rows.J[row * (long) nv + k];
+    const loopMatrix *J = &loop->rows.J;
+    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+      const int k = J->column[e];
+      if (!loop->driven[k]) g->K[nv + i + (long) k * n] = J->value[e];
     }
     g->x[nv + i] = loop->rows.gamma[row];
   }
@@ -114,7 +116,7 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
   rods_positions(m, d, &loop->rods);
   rods_bias(m, d, &loop->rods, w->scratch);
   profile_end(w->profile, PROFILE_INERTIA);
-  tree_mass(t, &w->tree, w->M);
+  tree_mass(t, &w->tree, NULL, w->M);
   profile_end(w->profile, PROFILE_PROJECTION);
   status = rows_gamma(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) method_stabilise(m, d, NULL);
@@ -129,12 +131,8 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
 static artStatus take_memory(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (!d->work->M) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "method augmented keeps a full matrix and takes at most %d coordinates, this "
-                     "model has %d; use recursive",
-                     WORK_LARGEST_MATRIX, m->tree.nv);
-  }
+  const artStatus status = method_take_matrix(m, d, "augmented", "recursive", error);
+  if (status != ART_OK) return status;
   if (!loop->augmented && !(loop->augmented = start(m, &loop->memory))) {
     return base_no_memory(error);
   }

@@ -37,7 +37,6 @@ static int take_work(artWork *w, const artModel *m)
   const size_t nv = (size_t) m->tree.nv, nquantity = (size_t) m->nquantity;
   const size_t stack = (size_t) m->stack + 1;
   const size_t branches = (size_t) most_branches(m);
-  if (nv <= WORK_LARGEST_MATRIX && !(w->M = arena_alloc(a, nv * nv, sizeof *w->M))) return 0;
   return tree_start(&m->tree, &w->tree, a) &&
          (w->applied = arena_alloc(a, (size_t) m->tree.n, sizeof *w->applied)) &&
          (w->multiplier = arena_alloc(a, (size_t) m->nrow, sizeof *w->multiplier)) &&
@@ -215,32 +214,10 @@ void art_position_rates(const artModel *m, const artData *d, double *qdot)
 }
 
 
-// turn a quaternion by the rotation vector u, in the axes it describes
-static void turn_quaternion(double e[4], const double u[3])
-{
-  const double angle = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  const double c = cos(0.5 * angle);
-  const double s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
-  const double w = e[0], x = e[1], y = e[2], z = e[3];
-  const double a = s * u[0], b = s * u[1], g = s * u[2];
-  e[0] = w * c - x * a - y * b - z * g;
-  e[1] = x * c + w * a + y * g - z * b;
-  e[2] = y * c + w * b + z * a - x * g;
-  e[3] = z * c + w * g + x * b - y * a;
-}
-
-
 void art_move(const artModel *m, double *q, const double *displacement)
 {
   ART_REQUIRE_OR(m && ((q && displacement) || m->tree.nq == 0), );
-  for (int i = 1; i < m->tree.n; i++) {
-    const treeLink *link = &m->tree.link[i];
-    const int straight = link->nv - (has_quaternion(link) ? 3 : 0);
-    for (int k = 0; k < straight; k++) q[link->q0 + k] += displacement[link->v0 + k];
-    if (has_quaternion(link)) {
-      turn_quaternion(q + quaternion_of(link), displacement + spin_of(link));
-    }
-  }
+  for (int i = 1; i < m->tree.n; i++) pose_move_link(&m->tree.link[i], q, displacement);
 }
 
 

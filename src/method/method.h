@@ -53,6 +53,11 @@ typedef struct crewReport {
 } crewReport;
 crewReport method_crew_report(const artData *d);
 
+// Room for the full mass matrix d->work->M, once; ART_UNSUPPORTED with the advice to use the other method
+// where it would be too large.
+artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
+                             artError *error);
+
 // Accelerations and multipliers of the independent rows together by one dense system: the plain
 // comparison. Loops are taken as they are, and stabilised.
 artStatus method_augmented(const artModel *m, artData *d, artError *error);

@@ -142,8 +142,8 @@ static void move_back(parcel *p, const parcelBranch *b)
 static void pass_relation(parcel *p, const parcelBranch *b, const constraintWay *way)
 {
   const modelRelation *r = &b->m->relation[way->index];
-  double *J = b->d->work->loop->rows.J + r->row * (long) b->m->tree.nv;
-  for (int k = 0; k < r->n; k++) PASS(p, J[r->velocity[k]]);
+  loopMatrix *J = &b->d->work->loop->rows.J;
+  pass(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
 }
 
 

@@ -108,10 +108,10 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
   rods_motion(m, d, &loop->rods);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    const double *J = rows->J + r->row * (long) m->tree.nv;
+    const double *J = rows->J.value + rows->J.start[r->row];
     for (int k = 0; k < r->n; k++) {
       const int v = r->velocity[k];
-      if (!loop->driven[v]) rows->gamma[r->row] -= J[v] * d->a[v];
+      if (!loop->driven[v]) rows->gamma[r->row] -= J[rows->tied[i][k]] * d->a[v];
     }
   }
   *drift = method_stabilise(m, d, kept);

@@ -183,10 +183,11 @@ static void push_relation(const artModel *m, const artData *d, const constraintW
                           int first, int end, double *tau)
 {
   const modelRelation *r = &m->relation[way->index];
-  const double *J = d->work->loop->rows.J + r->row * (long) m->tree.nv;
+  const loopRows *rows = &d->work->loop->rows;
+  const double *J = rows->J.value + rows->J.start[r->row];
   for (int k = 0; k < r->n; k++) {
     const int v = r->velocity[k], link = m->tree.dof_link[v];
-    if (link >= first && link < end) tau[v] += x * J[v];
+    if (link >= first && link < end) tau[v] += x * J[rows->tied[way->index][k]];
   }
 }
 

@@ -5,6 +5,8 @@
 // sides, entries by columns.
 #include "method/reduce.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 
@@ -47,9 +49,9 @@ static int is_same(reduceAlgebra a, reduceAlgebra b)
 // whether a row of J has entries in the dependent columns
 static int has_entries(const struct loopWork *loop, int row)
 {
-  const loopBlocks *blocks = loop->blocks;
-  for (int p = 0; p < blocks->nd; p++) {
-    if (loop->pattern[(long) row * blocks->n + blocks->column[p]]) return 1;
+  const loopMatrix *J = &loop->rows.J;
+  for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+    if (loop->pattern[e] && loop->blocks->position[J->column[e]] >= 0) return 1;
   }
   return 0;
 }
@@ -91,19 +93,68 @@ static methodReduce *start(const artModel *m, const struct loopWork *loop, reduc
 }
 
 
+// the first coordinate on the way to ground of each row; returns how many entries they have from there on
+static size_t lay_mass(const treeModel *t, long *row)
+{
+  size_t count = 0;
+  for (int k = 0; k < t->nv; k++) {
+    row[k] = t->dof_parent[k] < 0 ? k : row[t->dof_parent[k]];
+    count += (size_t) (k - row[k]) + 1;
+  }
+  return count;
+}
+
+
+// room for the mass matrix, once
+static artStatus take_mass(const artModel *m, struct loopWork *loop, artError *error)
+{
+  const size_t most = (size_t) WORK_LARGEST_MATRIX * WORK_LARGEST_MATRIX;
+  long *row = arena_alloc(&loop->memory, (size_t) m->tree.nv, sizeof *row);
+  if (!row) return base_no_memory(error);
+  const size_t count = lay_mass(&m->tree, row);
+  if (count > most) {
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "method semirecursive keeps the mass matrix of the tree, which has %zu entries "
+        "here, more than %zu; use recursive",
+        count, most);
+  }
+  long next = 0;
+  for (int k = 0; k < m->tree.nv; k++) {
+    const long first = row[k];
+    row[k] = next - first;
+    next += k - first + 1;
+  }
+  loop->M_row = row;
+  loop->M = arena_alloc(&loop->memory, count, sizeof *loop->M);
+  return loop->M ? ART_OK : base_no_memory(error);
+}
+
+
+// room for the reduced one of the present partition
+static artStatus take_reduced(struct loopWork *loop, artError *error)
+{
+  const size_t nf = (size_t) loop->partition.nf;
+  if (loop->Mr && nf * nf <= loop->Mr_room) return ART_OK;
+  if (nf > WORK_LARGEST_MATRIX) {
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "method semirecursive keeps a full matrix of the free coordinates and takes at "
+        "most %d, this model has %zu; use recursive",
+        WORK_LARGEST_MATRIX, nf);
+  }
+  loop->Mr = arena_alloc(&loop->memory, nf * nf, sizeof *loop->Mr);
+  loop->Mr_room = nf * nf;
+  return loop->Mr ? ART_OK : base_no_memory(error);
+}
+
+
 artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  const size_t nv = (size_t) m->tree.nv;
-  if (!d->work->M) {
-    return base_fail(
-        error, ART_UNSUPPORTED, base_nowhere(),
-        "method semirecursive keeps a full matrix and takes at most %d coordinates, this "
-        "model has %d; use recursive",
-        WORK_LARGEST_MATRIX, m->tree.nv);
-  }
-  if (!loop->Mr) loop->Mr = arena_alloc(&loop->memory, nv * nv, sizeof *loop->Mr);
-  if (!loop->Mr) return base_no_memory(error);
+  artStatus status = loop->M ? ART_OK : take_mass(m, loop, error);
+  if (status == ART_OK) status = take_reduced(loop, error);
+  if (status != ART_OK) return status;
   *algebra = asked_for(loop);
   if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) {
     reduce_free(loop->reduce);
@@ -128,11 +179,13 @@ artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, a
 void reduce_gather(methodReduce *r, const struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;
-  for (int j = 0; j < r->nu; j++) {
-    double *column = r->X + (long) j * r->nrow;
-    const double *J = loop->rows.J + blocks->column_u[j];
-    for (int p = 0; p < r->nrow; p++) {
-      column[p] = -r->scale[p] * J[(long) r->row[p] * blocks->n];
+  const loopMatrix *J = &loop->rows.J;
+  memset(r->X, 0, (size_t) r->nrow * (size_t) r->nu * sizeof *r->X);
+  for (int p = 0; p < r->nrow; p++) {
+    for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {
+      const int column = J->column[e];
+      if (blocks->position[column] >= 0) continue;
+      r->X[(long) blocks->number[column] * r->nrow + p] = -r->scale[p] * J->value[e];
     }
   }
 }
@@ -159,34 +212,34 @@ void reduce_spread(const methodReduce *r, struct loopWork *loop)
 
 //---- entries by columns --------------------------------------------------------------------------
 
-// one pass over the pattern; writes where there is room, returns how many entries there are
-static size_t list_entries(methodReduce *r, const struct loopWork *loop)
-{
-  const loopBlocks *blocks = loop->blocks;
-  size_t count = 0;
-  for (int j = 0; j < r->nd; j++) {
-    if (r->start) r->start[j] = (int) count;
-    for (int p = 0; p < r->nrow; p++) {
-      const long from = (long) r->row[p] * blocks->n + blocks->column[j];
-      if (!loop->pattern[from]) continue;
-      if (r->start) r->at[count] = p, r->from[count] = from;
-      count++;
-    }
-  }
-  if (r->start) r->start[r->nd] = (int) count;
-  return count;
-}
-
-
 int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
 {
-  const size_t count = list_entries(r, loop);
-  r->at = arena_alloc(&r->memory, count, sizeof *r->at);
-  r->from = arena_alloc(&r->memory, count, sizeof *r->from);
-  r->entry = arena_alloc(&r->memory, count, sizeof *r->entry);
-  r->start = arena_alloc(&r->memory, (size_t) r->nd + 1, sizeof *r->start);
+  const loopBlocks *blocks = loop->blocks;
+  const loopMatrix *J = &loop->rows.J;
+  const size_t most = (size_t) matrix_count(J) + 1;
+  r->at = arena_alloc(&r->memory, most, sizeof *r->at);
+  r->from = arena_alloc(&r->memory, most, sizeof *r->from);
+  r->entry = arena_alloc(&r->memory, most, sizeof *r->entry);
+  r->start = arena_alloc(&r->memory, (size_t) r->nd + 2, sizeof *r->start);
   if (!r->start || !r->at || !r->from || !r->entry) return 0;
-  list_entries(r, loop);
+
+  // columns are counted first, then filled: start[j + 1] goes through column j
+  for (int is_second = 0; is_second < 2; is_second++) {
+    for (int p = 0; p < r->nrow; p++) {
+      for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {
+        const int j = blocks->position[J->column[e]];
+        if (j < 0 || !loop->pattern[e]) continue;
+        if (!is_second) {
+          r->start[j + 2]++;
+          continue;
+        }
+        const int to = r->start[j + 1]++;
+        r->at[to] = p;
+        r->from[to] = e;
+      }
+    }
+    for (int j = 2; j <= r->nd && !is_second; j++) r->start[j] += r->start[j - 1];
+  }
   return 1;
 }
 

@@ -78,7 +78,7 @@ struct methodReduce {
   int *column_swap; // lu: [nd] column exchanges
   double *entry;    // sparse: entries of J_v by columns
   int *start, *at;  // sparse: [nd + 1] where columns begin, position of every entry in its column
-  long *from;       // sparse: its place in J
+  int *from;        // sparse: its entry in J
   struct reduceFactors *factors; // sparse: of the library at work
 
   struct reduceFull *full;       // mass, dense

@@ -77,7 +77,7 @@ static void sort_mass(const methodReduce *r, const artModel *m, const artWork *w
   const int nf = loop->partition.nf, nd = r->nd;
   struct reduceFull *full = r->full;
   for (int k = 0; k < t->nv; k++) {
-    const double *row = w->M + (long) k * t->nv;
+    const double *row = w->loop->M + w->loop->M_row[k];
     const int f = loop->number[k], d = loop->position[k];
     for (int j = k; j >= 0; j = t->dof_parent[j]) {
       const int g = loop->number[j], e = loop->position[j];

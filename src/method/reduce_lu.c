@@ -10,6 +10,7 @@
 // The rows below L1 say of compatible right sides what those above say already.
 #include <cblas.h>
 #include <math.h>
+#include <string.h>
 
 #include "method/reduce.h"
 
@@ -27,11 +28,12 @@ static int start_lu(methodReduce *r, const struct loopWork *loop)
 
 static void gather_matrix(methodReduce *r, const struct loopWork *loop)
 {
-  for (int j = 0; j < r->nd; j++) {
-    const double *J = loop->rows.J + loop->blocks->column[j];
-    double *column = r->Jv + (long) j * r->nrow;
-    for (int p = 0; p < r->nrow; p++) {
-      column[p] = r->scale[p] * J[(long) r->row[p] * loop->blocks->n];
+  const loopMatrix *J = &loop->rows.J;
+  memset(r->Jv, 0, (size_t) r->nrow * (size_t) r->nd * sizeof *r->Jv);
+  for (int p = 0; p < r->nrow; p++) {
+    for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {
+      const int j = loop->blocks->position[J->column[e]];
+      if (j >= 0) r->Jv[(long) j * r->nrow + p] = r->scale[p] * J->value[e];
     }
   }
 }

@@ -69,7 +69,7 @@ void reduce_add_tree(const artModel *m, const artWork *w)
   for (int k = 0; k < t->nv; k++) {
     const sparseRow a = row_of_R(loop, k);
     if (a.n == 0) continue;
-    const double *row = w->M + (long) k * t->nv;
+    const double *row = loop->M + loop->M_row[k];
     add_pair(loop->Mr, nf, a, a, row[k], 1);
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
       add_pair(loop->Mr, nf, a, row_of_R(loop, j), row[j], 0);

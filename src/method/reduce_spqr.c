@@ -72,7 +72,7 @@ static void stop_spqr(methodReduce *r)
 static int factor_spqr(methodReduce *r, const struct loopWork *loop)
 {
   struct reduceFactors *f = r->factors;
-  reduce_take_entries(r, loop->rows.J);
+  reduce_take_entries(r, loop->rows.J.value);
   return SuiteSparseQR_C_numeric(SPQR_NO_TOL, &f->A, f->qr, &f->common) != 0;
 }
 

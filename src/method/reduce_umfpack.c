@@ -102,7 +102,7 @@ static int factor_umfpack(methodReduce *r, const struct loopWork *loop)
 {
   struct reduceFactors *f = r->factors;
   void *numeric = NULL;
-  reduce_take_entries(r, loop->rows.J);
+  reduce_take_entries(r, loop->rows.J.value);
   const int status =
       umfpack_di_numeric(r->start, r->at, r->entry, f->symbolic, &numeric, f->control, NULL);
   const int ready = status >= UMFPACK_OK && numeric && take_factors(r, numeric);

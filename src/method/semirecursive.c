@@ -17,12 +17,12 @@
 
 
 // y = M x for the tree's mass matrix: lower triangle, entries along the way to ground only
-static void multiply_tree(const treeModel *t, const double *M, const double *x, double *y)
+static void multiply_tree(const treeModel *t, const struct loopWork *loop, const double *x,
+                          double *y)
 {
-  const long n = t->nv;
-  memset(y, 0, (size_t) n * sizeof *y);
+  memset(y, 0, (size_t) t->nv * sizeof *y);
   for (int k = 0; k < t->nv; k++) {
-    const double *row = M + k * n;
+    const double *row = loop->M + loop->M_row[k];
     double sum = row[k] * x[k];
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
       sum += row[j] * x[j];
@@ -105,8 +105,8 @@ static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
-  tree_mass(&m->tree, &w->tree, w->M);
-  multiply_tree(&m->tree, w->M, d->a, loop->right);
+  tree_mass(&m->tree, &w->tree, loop->M_row, loop->M);
+  multiply_tree(&m->tree, loop, d->a, loop->right);
   rods_multiply(m, &loop->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) {
     loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
@@ -136,7 +136,7 @@ static void find_multipliers(const artModel *m, artData *d, const reduceAlgebra 
 {
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
-  multiply_tree(&m->tree, w->M, d->a, loop->right);
+  multiply_tree(&m->tree, loop, d->a, loop->right);
   rods_multiply(m, &loop->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));

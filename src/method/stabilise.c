@@ -30,15 +30,6 @@ static double cut_rate(const artData *d, const modelCut *cut, const loopRow *row
 }
 
 
-static double relation_rate(const artModel *m, const artData *d, const modelRelation *r)
-{
-  const double *J = d->work->loop->rows.J + r->row * (long) m->tree.nv;
-  double sum = 0;
-  for (int k = 0; k < r->n; k++) sum += J[r->velocity[k]] * d->v[r->velocity[k]];
-  return sum;
-}
-
-
 // take the terms of one row off the right side
 static double stabilise_row(struct loopWork *loop, int row, double rate)
 {
@@ -64,7 +55,7 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
   }
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    most = base_larger(most, stabilise_row(loop, r->row, relation_rate(m, d, r)));
+    most = base_larger(most, stabilise_row(loop, r->row, matrix_row_times(&rows->J, r->row, d->v)));
   }
   return most;
 }

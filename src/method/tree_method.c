@@ -41,7 +41,7 @@ void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
   ART_REQUIRE_OR(M || m->tree.nv == 0, );
   force_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
-  tree_mass(&m->tree, &d->work->tree, M);
+  tree_mass(&m->tree, &d->work->tree, NULL, M);
   if (m->nrod == 0) return;
   loopRods *rods = &d->work->loop->rods;
   rods_positions(m, d, rods);
@@ -140,16 +140,29 @@ static void fix_driven(const artModel *m, double *M, double *rest)
 }
 
 
+artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
+                             artError *error)
+{
+  artWork *w = d->work;
+  const size_t n = (size_t) m->tree.nv;
+  if (w->M) return ART_OK;
+  if (n > WORK_LARGEST_MATRIX) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "method %s keeps a full matrix and takes at most %d coordinates, this model "
+                     "has %d; use %s",
+                     method, WORK_LARGEST_MATRIX, m->tree.nv, other);
+  }
+  w->M = arena_alloc(&w->arena, n * n, sizeof *w->M);
+  return w->M ? ART_OK : base_no_memory(error);
+}
+
+
 static artStatus mass_matrix_route(const artModel *m, artData *d, artError *error)
 {
   artWork *w = d->work;
   const int n = m->tree.nv;
-  if (!w->M) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "method mass-matrix keeps a full matrix and takes at most %d coordinates, "
-                     "this model has %d; use order-n",
-                     WORK_LARGEST_MATRIX, n);
-  }
+  const artStatus status = method_take_matrix(m, d, "mass-matrix", "order-n", error);
+  if (status != ART_OK) return status;
 
   // M a = tau - h, with h at the accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
@@ -157,7 +170,7 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   profile_end(w->profile, PROFILE_INERTIA);
   force_need_world(m, d);
   tree_axes(&m->tree, &w->tree);
-  tree_mass(&m->tree, &w->tree, w->M);
+  tree_mass(&m->tree, &w->tree, NULL, w->M);
   if (m->ndrive > 0) fix_driven(m, w->M, w->scratch);
   profile_end(w->profile, PROFILE_PROJECTION);
   tree_factor(&m->tree, w->M);
@@ -215,9 +228,7 @@ static void find_forces(const artModel *m, artData *d)
   if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   rod_end_forces(m, d);
-  for (int k = 0; k < m->tree.nv && m->nrelation > 0; k++) {
-    w->coupling_force[k] = rows_relation_force(m, &w->loop->rows, k);
-  }
+  if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->coupling_force);
   for (int i = 0; i < m->ndrive; i++) {
     // what elements in the joint and couplings do not give, the drive must
     const int k = m->drive[i].velocity;

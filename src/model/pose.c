@@ -94,3 +94,29 @@ m3 pose_align(const double axis[3], const double x[3])
   const v3 ex = unit(v3_sub(wish, v3_scale(v3_dot(wish, z), z)));
   return (m3){ex, v3_cross(z, ex), z};
 }
+
+
+// turn a quaternion by the rotation vector u, in the axes it describes
+static void turn_quaternion(double e[4], const double u[3])
+{
+  const double angle = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  const double c = cos(0.5 * angle);
+  const double s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
+  const double w = e[0], x = e[1], y = e[2], z = e[3];
+  const double a = s * u[0], b = s * u[1], g = s * u[2];
+  e[0] = w * c - x * a - y * b - z * g;
+  e[1] = x * c + w * a + y * g - z * b;
+  e[2] = y * c + w * b + z * a - x * g;
+  e[3] = z * c + w * g + x * b - y * a;
+}
+
+
+void pose_move_link(const treeLink *link, double *q, const double *displacement)
+{
+  const int has_quaternion = link->kind == LINK_SPHERICAL || link->kind == LINK_FREE;
+  const int straight = link->nv - (has_quaternion ? 3 : 0);
+  for (int k = 0; k < straight; k++) q[link->q0 + k] += displacement[link->v0 + k];
+  if (has_quaternion) {
+    turn_quaternion(q + link->q0 + straight, displacement + link->v0 + straight);
+  }
+}

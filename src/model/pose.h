@@ -6,6 +6,7 @@
 #define MODEL_POSE_H
 
 #include "articula/model.h"
+#include "model/links.h"
 #include "spatial/spatial.h"
 
 typedef struct modelPose {
@@ -30,5 +31,8 @@ m3 pose_align(const double axis[3], const double x[3]);
 
 // Quaternion (w, x, y, z) of the frame of which R gives v_frame = R v_base, w >= 0.
 void pose_quaternion(m3 R, double q[4]);
+
+// The coordinates of one link in q[nq], moved by its part of a displacement[nv].
+void pose_move_link(const treeLink *link, double *q, const double *displacement);
 
 #endif

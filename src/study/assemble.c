@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/larger.h"
-#include "loop/residual.h"
 #include "loop/wide.h"
 
 enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };
@@ -86,7 +85,7 @@ void assemble_scale_rows(assembleWork *w)
     for (int j = 0; j < m->relation[i].n; j++) {
       const int v = m->relation[i].velocity[j];
       const double unit = study_is_angular(m, v) ? 1 : w->length;
-      most = base_larger(most, fabs(w->rows->J[(long) k * m->tree.nv + v]) * unit);
+      most = base_larger(most, fabs(matrix_at(&w->rows->J, k, v)) * unit);
     }
     w->least.row[k] = most > 0 ? 1 / most : 1;
   }
@@ -314,37 +313,56 @@ static void hold_loops(assembleWork *w)
 }
 
 
-// An error e of the positions is one of e/s^2 of the velocities by J at a distance s from a singular position:
-// loops that are held there ask for v_x = dx/du v_u instead, and idle spins for their part.
-static void lay_held_rows(assembleWork *w)
+// columns and values of a held row, scaled, columns ascending; returns their number
+static int lay_held_row(const struct loopWork *loop, int p, double scale, int *column,
+                        double *value)
 {
-  const struct loopWork *loop = w->d->work->loop;
   const loopBlocks *blocks = loop->blocks;
-  for (int p = 0; p < blocks->nd; p++) {
-    const loopBlock *block = blocks_block(blocks, p);
-    const int r = blocks->row[p];
-    double *J = w->rows->J + (long) r * blocks->n;
-    w->is_held[r] = (char) block->is_held;
-    if (!block->is_held) continue;
-    memset(J, 0, (size_t) blocks->n * sizeof *J);
-    J[blocks->column[p]] = loop->row_size[r];
-    J[loop->hold.input[blocks->block_of[p]]] = -loop->row_size[r] * block->slope[p - block->first];
-    const int where = blocks->idle_where[p];
-    if (where >= 0) {
-      J[blocks->column_u[block->reach[where]]] = -loop->row_size[r] * blocks->idle_slope[p];
+  const loopBlock *block = blocks_block(blocks, p);
+  const int where = blocks->idle_where[p], n = where >= 0 ? 3 : 2;
+  const int at[3] = {blocks->column[p], loop->hold.input[blocks->block_of[p]],
+                     where >= 0 ? blocks->column_u[block->reach[where]] : -1};
+  const double x[3] = {scale, -scale * block->slope[p - block->first],
+                       -scale * blocks->idle_slope[p]};
+  for (int i = 0; i < n; i++) {
+    int to = i;
+    for (; to > 0 && column[to - 1] > at[i]; to--) {
+      column[to] = column[to - 1];
+      value[to] = value[to - 1];
     }
+    column[to] = at[i];
+    value[to] = x[i];
   }
+  return n;
 }
 
 
-// J v of a row, without rounding of J where the loop is not held
-static double row_rate(const assembleWork *w, int k)
+// An error e of the positions is one of e/s^2 of the velocities by J at a distance s from a singular position:
+// loops that are held there ask for v_x = dx/du v_u instead, and idle spins for their part.
+static void lay_velocity_rows(assembleWork *w)
 {
-  const double *J = w->rows->J + (long) k * w->m->tree.nv;
-  double sum = 0;
-  if (!w->is_held[k]) return residual_rate(w->m, w->d, w->d->v, k);
-  for (int i = 0; i < w->m->tree.nv; i++) sum += J[i] * w->d->v[i];
-  return sum;
+  const struct loopWork *loop = w->d->work->loop;
+  const loopBlocks *blocks = loop->blocks;
+  const loopMatrix *J = &w->rows->J;
+  loopMatrix *to = &w->velocity;
+  memset(w->held_by, 0, (size_t) J->m * sizeof *w->held_by);
+  for (int p = 0; p < blocks->nd; p++) {
+    if (blocks_block(blocks, p)->is_held) w->held_by[blocks->row[p]] = p + 1;
+  }
+  int n = 0;
+  for (int i = 0; i < J->m; i++) {
+    const int p = w->held_by[i] - 1, length = J->start[i + 1] - J->start[i];
+    to->start[i] = n;
+    if (p < 0) {
+      memcpy(to->column + n, J->column + J->start[i], (size_t) length * sizeof *to->column);
+      memcpy(to->value + n, J->value + J->start[i], (size_t) length * sizeof *to->value);
+      n += length;
+      continue;
+    }
+    n += lay_held_row(loop, p, loop->row_size[i], to->column + n, to->value + n);
+  }
+  to->start[J->m] = n;
+  w->least.J = to;
 }
 
 
@@ -352,11 +370,13 @@ static double row_rate(const assembleWork *w, int k)
 static double rate_gap(assembleWork *w, double *size)
 {
   const artModel *m = w->m;
+  const loopMatrix *J = &w->velocity;
   *size = 0;
   for (int k = 0; k < m->nrow; k++) {
-    const double *J = w->rows->J + (long) k * m->tree.nv;
-    w->phi[k] = w->least.row[k] > 0 ? row_rate(w, k) : 0;
-    for (int i = 0; i < m->tree.nv; i++) *size = base_larger(*size, fabs(J[i] * w->d->v[i]));
+    w->phi[k] = w->least.row[k] > 0 ? matrix_row_times(J, k, w->d->v) : 0;
+    for (int e = J->start[k]; e < J->start[k + 1]; e++) {
+      *size = base_larger(*size, fabs(J->value[e] * w->d->v[J->column[e]]));
+    }
   }
   return largest(w->phi, m->nrow);
 }
@@ -390,7 +410,7 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
   drop_redundant_rows(w);
-  lay_held_rows(w);
+  lay_velocity_rows(w);
   result->rate_gap_before = result->rate_gap = rate_gap(w, &size);
   if (result->rate_gap_before <= 1e-13 * size) return ART_OK;
 
@@ -414,11 +434,24 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
 //---- all together --------------------------------------------------------------------------------
 
 
+// J where three entries may stand in the place of a row
+static int take_velocity_rows(assembleWork *w, int most)
+{
+  const size_t nrow = (size_t) w->m->nrow, entries = (size_t) most + 1;
+  w->velocity = (loopMatrix){.m = w->m->nrow, .n = w->m->tree.nv};
+  return (w->velocity.start = arena_alloc(&w->arena, nrow + 1, sizeof(int))) &&
+         (w->velocity.column = arena_alloc(&w->arena, entries, sizeof(int))) &&
+         (w->velocity.value = arena_alloc(&w->arena, entries, sizeof(double))) &&
+         (w->held_by = arena_alloc(&w->arena, nrow, sizeof *w->held_by));
+}
+
+
 static int take_memory(assembleWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
-  return least_start(&w->least, w->m->nrow, w->m->tree.nv, w->rows->J, a) &&
+  const int entries = matrix_count(&w->rows->J) + 3 * w->m->nrow;
+  return least_start(&w->least, &w->rows->J, entries, a) && take_velocity_rows(w, entries) &&
          (w->held = arena_alloc(a, nv, 1)) && (w->q = arena_alloc(a, nq, size)) &&
          (w->phi = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->right = arena_alloc(a, (size_t) w->m->nrow, size)) &&
@@ -427,7 +460,6 @@ static int take_memory(assembleWork *w)
          (w->step = arena_alloc(a, nv, size)) && (w->trial = arena_alloc(a, nq, size)) &&
          (w->kept = arena_alloc(a, (size_t) w->m->nrow, size)) &&
          (w->rate = arena_alloc(a, (size_t) w->m->nrow, size)) &&
-         (w->is_held = arena_alloc(a, (size_t) w->m->nrow, 1)) &&
          (w->foot = arena_alloc(a, nq, size)) && (w->nearest = arena_alloc(a, nq, size));
 }
 

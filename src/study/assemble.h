@@ -30,9 +30,11 @@ typedef struct assembleWork {
   double *back, *step;            // [nv] the way back to the start, as the loops allow it; a step
   double *trial, *foot, *nearest; // [nq]
 
-  double *kept;  // [nrow] scales of the rows that are left while others are tried without
-  double *rate;  // [nrow] what is left of J v
-  char *is_held; // [nrow] of loops that are held next to a singular position
+  double *kept; // [nrow] scales of the rows that are left while others are tried without
+  double *rate; // [nrow] what is left of J v
+  int *
+      held_by; // [nrow] of loops that are held next to a singular position: 1 + place in the solve order
+  loopMatrix velocity; // rows that velocities must fulfil
   baseArena arena;
 } assembleWork;
 

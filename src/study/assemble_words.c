@@ -110,7 +110,7 @@ static int is_driven(const artModel *m, int k)
 static int moves(const assembleWork *w, const closure *c, int k)
 {
   for (int row = c->row0; row < c->row0 + c->nrow; row++) {
-    if (w->rows->J[(long) row * w->m->tree.nv + k] != 0) return 1;
+    if (matrix_at(&w->rows->J, row, k) != 0) return 1;
   }
   return 0;
 }
@@ -175,6 +175,22 @@ artStatus assemble_stays_open(const assembleWork *w, artError *error)
 }
 
 
+// J^T of what is left of J v, by coordinates, and the sizes of its terms
+static void find_shares(const assembleWork *w, const double *rate, double *share, double *size)
+{
+  const loopMatrix *J = w->least.J;
+  memset(share, 0, (size_t) J->n * sizeof *share);
+  memset(size, 0, (size_t) J->n * sizeof *size);
+  for (int row = 0; row < J->m; row++) {
+    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+      const double term = w->least.row[row] * J->value[e] * w->least.row[row] * rate[row];
+      share[J->column[e]] += term;
+      size[J->column[e]] += fabs(term);
+    }
+  }
+}
+
+
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error)
 {
   const artModel *m = w->m;
@@ -182,15 +198,10 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, rate, "/s", open);
+  find_shares(w, rate, w->back, w->step);
   for (int k = 0; k < m->tree.nv; k++) {
     // what is left of J v is square to all that may change: only what is held has a share in it
-    double share = 0, size = 0;
-    for (int row = 0; row < m->nrow; row++) {
-      const double J = w->least.row[row] * w->rows->J[(long) row * m->tree.nv + k];
-      share += J * w->least.row[row] * rate[row];
-      size += fabs(J * w->least.row[row] * rate[row]);
-    }
-    if ((w->held[k] || is_driven(m, k)) && fabs(share) > 1e-6 * size) {
+    if ((w->held[k] || is_driven(m, k)) && fabs(w->back[k]) > 1e-6 * w->step[k]) {
       describe_velocity(w, k, &held);
     }
   }
@@ -231,16 +242,15 @@ artStatus assemble_overdriven(const assembleWork *w, int other, artError *error)
 {
   const artModel *m = w->m;
   const loopRank *rank = &w->d->work->loop->rank;
-  const long nv = m->tree.nv;
   const int row = rank->other[other];
   const closure c = closure_of(m, row);
   wordList drives = {.count = 0};
   for (int i = 0; i < m->ndrive; i++) {
     // what is left of the row in the column of the drive
     const int k = m->drive[i].velocity;
-    double left = w->rows->J[row * nv + k], size = fabs(left);
+    double left = matrix_at(&w->rows->J, row, k), size = fabs(left);
     for (int e = rank->start[other]; e < rank->start[other + 1]; e++) {
-      const double term = rank->coefficient[e] * w->rows->J[rank->source[e] * nv + k];
+      const double term = rank->coefficient[e] * matrix_at(&w->rows->J, rank->source[e], k);
       left -= term;
       size += fabs(term);
     }

@@ -275,7 +275,7 @@ static int close_near(fork *f)
   loopLeast least;
   double gap = INFINITY;
   double *right = arena_alloc(&f->arena, (size_t) m->nrow, sizeof *right);
-  if (!right || !least_start(&least, m->nrow, m->tree.nv, rows->J, &f->arena)) return 0;
+  if (!right || !least_start(&least, &rows->J, matrix_count(&rows->J), &f->arena)) return 0;
   for (int r = 0; r < m->nrow; r++) least.row[r] = 1;
   for (int k = 0; k < m->tree.nv; k++) least.column[k] = f->loop->driven[k] ? 0 : 1;
   for (int i = 0; i < MOST_ITERATIONS; i++) {

@@ -234,8 +234,9 @@ static artStatus check_freedom(const inverseWalk *walk, const modelStudy *study,
     const int row = loop->rank.other[i];
     if (loop->rank.kind[row] != LOOP_ROW_OVERDRIVEN) continue;
     char name[MODEL_ROW_LENGTH], list[400] = "";
-    for (int k = 0; k < m->tree.nv; k++) {
-      if (!loop->driven[k] || !loop->pattern[(long) row * m->tree.nv + k]) continue;
+    for (int e = loop->rows.J.start[row]; e < loop->rows.J.start[row + 1]; e++) {
+      const int k = loop->rows.J.column[e];
+      if (!loop->driven[k] || !loop->pattern[e]) continue;
       const size_t used = strlen(list);
       snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", m->velocity[k].name);
     }

@@ -24,9 +24,9 @@ static artStatus drop_weak_rows(assembleWork *w, int *dropped, artError *error)
   const artModel *m = w->m;
   const bool *driven = w->d->work->loop->driven;
   loopRank strict, loose;
-  artStatus status = rank_find(&strict, m->nrow, m->tree.nv, w->rows->J, driven, error);
+  artStatus status = rank_find(&strict, &w->rows->J, driven, error);
   if (status != ART_OK) return status;
-  status = rank_find_within(&loose, m->nrow, m->tree.nv, w->rows->J, driven, WEAK, error);
+  status = rank_find_within(&loose, &w->rows->J, driven, WEAK, error);
   if (status == ART_OK) {
     *dropped = loose.rank < strict.rank;
     for (int k = 0; k < m->nrow; k++) {
@@ -60,8 +60,7 @@ static int lay_way(assembleWork *w, unsigned *seed)
   least_gather(&w->least);
   for (int k = 0; k < nv; k++) w->step[k] = assemble_scatter(seed) * w->least.column[k];
   for (int i = 0; i < w->m->nrow; i++) {
-    w->right[i] = 0;
-    for (int k = 0; k < nv; k++) w->right[i] -= w->rows->J[(long) i * nv + k] * w->step[k];
+    w->right[i] = -matrix_row_times(&w->rows->J, i, w->step);
   }
   if (least_solve(&w->least, 1e-13, w->right, w->move, NULL) != ART_OK) return 0;
   double most = 0;
@@ -122,6 +121,7 @@ static int try_without(assembleWork *w)
 
 int assemble_is_locked(assembleWork *w)
 {
+  w->least.J = &w->rows->J;
   if (assemble_go_to(w, w->d->q, NULL) != ART_OK || assemble_jacobian(w, NULL) != ART_OK) return 0;
   memcpy(w->nearest, w->q, (size_t) w->m->tree.nq * sizeof *w->nearest);
   assemble_scale_rows(w);

@@ -71,8 +71,7 @@ static artStatus project_way(assembleWork *w)
   least_gather(&w->least);
   for (int k = 0; k < nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
   for (int i = 0; i < w->m->nrow; i++) {
-    w->right[i] = 0;
-    for (int k = 0; k < nv; k++) w->right[i] -= w->rows->J[(long) i * nv + k] * w->back[k];
+    w->right[i] = -matrix_row_times(&w->rows->J, i, w->back);
   }
   status = least_solve(&w->least, 1e-13, w->right, w->move, NULL);
   for (int k = 0; k < nv && status == ART_OK; k++) w->back[k] += w->move[k];

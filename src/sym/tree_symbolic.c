@@ -392,7 +392,7 @@ void sym_record_mass(symTree *s, int *M)
 {
   struct symInside *in = s->inside;
   exprPool *before = expr_use(s->pool);
-  tree_mass(&in->model, &in->data, in->M);
+  tree_mass(&in->model, &in->data, NULL, in->M);
   give(M, in->M, s->nv * s->nv);
   expr_use(before);
 }
@@ -417,7 +417,7 @@ void sym_record_solution(symTree *s, int *a)
   // M a = tau - h
   tree_rne(&in->model, &in->data, in->v, NULL, x);
   for (int k = 0; k < s->nv; k++) x[k] = r_sub(in->tau[k], x[k]);
-  tree_mass(&in->model, &in->data, in->M);
+  tree_mass(&in->model, &in->data, NULL, in->M);
   expr_solving(s->pool, 1);
   tree_factor(&in->model, in->M);
   tree_solve(&in->model, in->M, x);

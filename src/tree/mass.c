@@ -167,7 +167,7 @@ static void mass_row(real *restrict row, const treeAxes *S, int first, int last,
 }
 
 
-void tree_mass(const treeModel *t, treeData *d, real *M)
+void tree_mass(const treeModel *t, treeData *d, const long *place, real *M)
 {
   compose_groups(t, d);
 
@@ -175,7 +175,7 @@ void tree_mass(const treeModel *t, treeData *d, real *M)
   for (int k = 0; k < t->nv; k++) {
     const treeLink *link = &t->link[t->dof_link[k]];
     const wrench momentum = group_momentum(&d->group[t->dof_link[k]], tree_axis(&d->S, k));
-    real *row = M + (long) k * t->nv;
+    real *row = M + (place ? place[k] : (long) k * t->nv);
     for (int j = k; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
       mass_row(row, &d->S, t->dof_run[j], j, momentum);
     }

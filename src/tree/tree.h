@@ -139,9 +139,10 @@ void tree_axes(const treeModel *t, treeData *d);
 // The motion of one coordinate.
 motion tree_axis(const treeAxes *S, int k);
 
-// Mass matrix, nv x nv by rows, lower triangle; entries between coordinates of different branches are
-// not touched (they are zero and stay so).                  reads S, world; writes group, M
-void tree_mass(const treeModel *t, treeData *d, real *M);
+// Mass matrix by rows, lower triangle; entries between coordinates of different branches are
+// not touched (they are zero and stay so). place[nv] says where column 0 of a row stands, or would stand
+// if there were room for it (NULL: nv x nv).                reads S, world; writes group, M
+void tree_mass(const treeModel *t, treeData *d, const long *place, real *M);
 
 // M = L^T D L from the leaves to the root without fill-in, in place: D on the diagonal, L below.
 void tree_factor(const treeModel *t, real *M);

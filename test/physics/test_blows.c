@@ -190,7 +190,7 @@ static void balance(const artModel *m, artData *d, const double *jump, double *d
     tree_axes(&m->tree, &d->work->tree);
     CHECK(rows_jacobian(m, d, rows, NULL, &error) == ART_OK);
     for (int r = 0; r < m->nrow; r++) {
-      for (int j = 0; j < nv; j++) A[nv + r][j] = A[j][nv + r] = rows->J[r * nv + j];
+      for (int j = 0; j < nv; j++) A[nv + r][j] = A[j][nv + r] = matrix_at(&rows->J, r, j);
     }
   }
   for (int k = 0; k < m->ndrive; k++) {

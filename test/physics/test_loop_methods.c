@@ -67,7 +67,7 @@ static void constraint_forces(const artModel *m, const artData *d, double *f)
   const long nv = m->tree.nv;
   for (int k = 0; k < nv; k++) {
     f[k] = 0;
-    for (int r = 0; r < m->nrow; r++) f[k] += rows->J[r * nv + k] * rows->lambda[r];
+    for (int r = 0; r < m->nrow; r++) f[k] += matrix_at(&rows->J, r, k) * rows->lambda[r];
   }
 }
 
@@ -133,7 +133,7 @@ static void check_rows(const loopSample *s, const artModel *m, artData *d)
     for (int r = 0; r < m->nrow; r++) {
       got[r] = 0;
       for (int k = 0; k < nv; k++) {
-        got[r] += rows->J[r * (long) nv + k] * (d->a[k] - d->work->a_drive[k]);
+        got[r] += matrix_at(&rows->J, r, k) * (d->a[k] - d->work->a_drive[k]);
       }
     }
     if (!CHECK_NEAR(got, rows->gamma, m->nrow, 1e-9 * largest(nv, d->a))) {
@@ -379,7 +379,7 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
     const loopRows *rows = &d->work->loop->rows;
     for (int r = 0; r < m->nrow; r++) {
       double rate = 0;
-      for (int j = 0; j < m->tree.nv; j++) rate += rows->J[r * (long) m->tree.nv + j] * d->v[j];
+      for (int j = 0; j < m->tree.nv; j++) rate += matrix_at(&rows->J, r, j) * d->v[j];
       open[0] = check_larger(open[0], fabs(rows->phi[r]));
       open[1] = check_larger(open[1], fabs(rate));
     }
@@ -530,7 +530,7 @@ static void the_violation_before_correction_is_recorded(void)
     const loopRows *rows = &d->work->loop->rows;
     for (int r = 0; r < m->nrow && used[i] != ART_SEMIRECURSIVE; r++) {
       double rate = 0;
-      for (int j = 0; j < m->tree.nv; j++) rate += rows->J[r * (long) m->tree.nv + j] * d->v[j];
+      for (int j = 0; j < m->tree.nv; j++) rate += matrix_at(&rows->J, r, j) * d->v[j];
       want[0] = check_larger(want[0], fabs(rows->phi[r]));
       want[1] = check_larger(want[1], fabs(rate));
     }
@@ -578,7 +578,7 @@ static void check_pull(const loopSample *s, const artModel *m, artData *d)
     double rate = 0;
     got[r] = -rows->gamma[r];
     for (int k = 0; k < nv; k++) {
-      const double J = rows->J[r * (long) nv + k];
+      const double J = matrix_at(&rows->J, r, k);
       rate += J * d->v[k];
       got[r] += J * (d->a[k] - d->work->a_drive[k]);
     }

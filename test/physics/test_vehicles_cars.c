@@ -273,11 +273,11 @@ static void the_bogie_has_the_jacobian_of_the_thesis(void)
   CHECK(art_assemble(s.model, s.data, &assembly, NULL) == ART_OK);
   CHECK(assembly.moved < 0.2);
 
-  const double *J = s.data->work->loop->rows.J;
+  const loopMatrix *J = &s.data->work->loop->rows.J;
   for (int i = 0; i < BOGIE_ROWS; i++) {
     char row[BOGIE_ROWS + 1] = {0};
     for (int k = 0; k < BOGIE_ROWS; k++) {
-      const double entry = J[bogie_row[i] * nv + find_position(s.model, bogie_dependent[k])];
+      const double entry = matrix_at(J, bogie_row[i], find_position(s.model, bogie_dependent[k]));
       row[k] = fabs(entry) > 1e-12 ? 'x' : '.';
     }
     CHECK_TEXT(row, bogie_pattern[i]);
@@ -295,10 +295,8 @@ static void the_bogie_has_the_jacobian_of_the_thesis(void)
     }
     if (!is_dependent) hand[n++] = k;
   }
-  for (int k = 0; k < BOGIE_ROWS * nv; k++) pattern[k] = fabs(J[k]) > 1e-12;
-  const partitionRequest request = {.m = BOGIE_ROWS,
-                                    .n = nv,
-                                    .J = J,
+  for (int e = 0; e < matrix_count(J); e++) pattern[e] = fabs(J->value[e]) > 1e-12;
+  const partitionRequest request = {.J = J,
                                     .pattern = pattern,
                                     .rank = &s.data->work->loop->rank,
                                     .choice = LOOP_BY_HAND,

@@ -213,7 +213,12 @@ static void ask_loops(oracle *o)
   rows_positions(m, o->d, rows, NULL, NULL);
   rows_jacobian(m, o->d, rows, NULL, NULL);
   memcpy(o->phi, rows->phi, n * sizeof(double));
-  memcpy(o->J, rows->J, n * nv * sizeof(double));
+  memset(o->J, 0, n * nv * sizeof(double));
+  for (int r = 0; r < m->nrow; r++) {
+    for (int e = rows->J.start[r]; e < rows->J.start[r + 1]; e++) {
+      o->J[(size_t) r * nv + (size_t) rows->J.column[e]] = rows->J.value[e];
+    }
+  }
 }
 
 
@@ -377,7 +382,7 @@ static void find_mass(oracle *o)
 {
   const int nv = o->t->nv;
   memset(o->M, 0, (size_t) nv * (size_t) nv * sizeof *o->M);
-  tree_mass(o->t, &o->tree, o->M);
+  tree_mass(o->t, &o->tree, NULL, o->M);
   for (int i = 0; i < nv; i++) {
     for (int j = 0; j < i; j++) o->M[j * nv + i] = o->M[i * nv + j];
   }

@@ -359,7 +359,7 @@ static void wide_rows_have_the_right_derivatives(void)
         memcpy(side < 0 ? before : after, rows->phi, (size_t) n * sizeof *before);
       }
       for (int i = 0; i < n; i++) {
-        check_close(rows->J[i * 3 + k], (after[i] - before[i]) / 2e-5, 2e-8);
+        check_close(matrix_at(&rows->J, i, k), (after[i] - before[i]) / 2e-5, 2e-8);
       }
     }
     free_machine(it);

@@ -9,6 +9,7 @@
 #include "loop/blocks.h"
 #include "loop/lu.h"
 #include "support/check.h"
+#include "support/full.h"
 #include "support/heap.h"
 
 enum { MOST = 48 };
@@ -35,17 +36,13 @@ static void put(problem *x, int i, int j, double value)
 
 static bool open_problem(problem *x, loopChoice choice)
 {
-  if (rank_find(&x->rank, x->m, x->n, x->J, x->driven, NULL)) return false;
-  const partitionRequest request = {.m = x->m,
-                                    .n = x->n,
-                                    .J = x->J,
-                                    .pattern = x->pattern,
-                                    .driven = x->driven,
-                                    .rank = &x->rank,
-                                    .choice = choice};
+  const loopMatrix *J = full_matrix(x->m, x->n, x->J);
+  if (rank_find(&x->rank, J, x->driven, NULL)) return false;
+  const partitionRequest request = {
+      .J = J, .pattern = x->pattern, .driven = x->driven, .rank = &x->rank, .choice = choice};
   artStatus status = partition_find(&x->partition, &request, NULL);
   if (!status) {
-    status = blocks_create(&x->blocks, &x->partition, x->pattern, NULL, NULL);
+    status = blocks_create(&x->blocks, &x->partition, J, x->pattern, NULL);
     if (status) partition_free(&x->partition);
   }
   if (status) rank_free(&x->rank);
@@ -322,18 +319,17 @@ static void a_block_reaches_only_what_it_depends_on(void)
   put(&x, 1, 1, 2), put(&x, 1, 6, 3);
   put(&x, 2, 2, 1), put(&x, 2, 0, -1), put(&x, 2, 5, 1);
   put(&x, 3, 3, 4), put(&x, 3, 1, 1), put(&x, 3, 2, 1), put(&x, 3, 7, 8);
-  if (!CHECK(rank_find(&x.rank, x.m, x.n, x.J, x.driven, NULL) == ART_OK)) return;
+  const loopMatrix *J = full_matrix(x.m, x.n, x.J);
+  if (!CHECK(rank_find(&x.rank, J, x.driven, NULL) == ART_OK)) return;
   const int hand[] = {4, 5, 6};
-  const partitionRequest request = {.m = x.m,
-                                    .n = x.n,
-                                    .J = x.J,
+  const partitionRequest request = {.J = J,
                                     .driven = x.driven,
                                     .rank = &x.rank,
                                     .choice = LOOP_BY_HAND,
                                     .hand_count = 3,
                                     .hand = hand};
   if (!CHECK(partition_find(&x.partition, &request, NULL) == ART_OK)) return;
-  if (!CHECK(blocks_create(&x.blocks, &x.partition, NULL, x.J, NULL) == ART_OK)) return;
+  if (!CHECK(blocks_create(&x.blocks, &x.partition, J, NULL, NULL) == ART_OK)) return;
 
   const loopBlock *block = x.blocks->block;
   const int reach[4][4] = {{0}, {2}, {0, 1}, {0, 1, 2, 3}}, count[] = {1, 1, 2, 4};
@@ -467,7 +463,7 @@ static void memory_that_runs_out_is_reported_and_given_back(void)
   for (long failing = 1; status && failing < 100; failing++) {
     heap_fail_at(failing);
     artError error = {0};
-    status = blocks_create(&x.blocks, &x.partition, x.pattern, NULL, &error);
+    status = blocks_create(&x.blocks, &x.partition, full_matrix(x.m, x.n, x.J), x.pattern, &error);
     CHECK(status == ART_OK || (error.status == ART_NO_MEMORY && !x.blocks));
     blocks_free(x.blocks);
     CHECK_EQ_INT(heap_live(), 0);

@@ -236,7 +236,7 @@ static void check_mass(scene *s, uint64_t *seed)
   for (int k = 0; k < STATES; k++) {
     random_state(s, seed);
     memset(M, 0, (size_t) nv * (size_t) nv * sizeof *M);
-    tree_mass(s->t, &s->numbers, M);
+    tree_mass(s->t, &s->numbers, NULL, M);
     for (int i = 0; i < nv; i++) {
       for (int j = 0; j < i; j++) M[j * nv + i] = M[i * nv + j];
     }
@@ -260,7 +260,7 @@ static void check_accelerations(scene *s, const char *name, int with_forces, uin
     random_state(s, seed);
     evaluate(s, &x);
     memset(M, 0, (size_t) nv * (size_t) nv * sizeof *M);
-    tree_mass(s->t, &s->numbers, M);
+    tree_mass(s->t, &s->numbers, NULL, M);
     double size = 0;
     for (int i = 0; i < nv; i++) {
       for (int j = 0; j <= i; j++) {
@@ -415,7 +415,7 @@ static int has_inertia(scene *s, uint64_t *seed)
   const int nv = s->t->nv;
   double *M = numbers(s, nv * nv);
   random_state(s, seed);
-  tree_mass(s->t, &s->numbers, M);
+  tree_mass(s->t, &s->numbers, NULL, M);
   tree_factor(s->t, M);
   double most = 0, least = INFINITY;
   for (int k = 0; k < nv; k++) {

@@ -10,6 +10,7 @@
 #include "loop/match.h"
 #include "loop/partition.h"
 #include "support/check.h"
+#include "support/full.h"
 #include "support/heap.h"
 
 enum { MOST = 16 };
@@ -104,14 +105,14 @@ static void fill(const machine *a, uint64_t seed, numbers *x)
 }
 
 
-static artStatus divide(const machine *a, const numbers *x, partitionRequest request,
+static artStatus divide(const machine *a, numbers *x, partitionRequest request,
                         loopPartition *partition, artError *error)
 {
   loopRank rank;
-  artStatus status = rank_find(&rank, a->m, a->n, x->J, request.driven, error);
+  const loopMatrix *J = full_matrix(a->m, a->n, x->J);
+  artStatus status = rank_find(&rank, J, request.driven, error);
   if (status) return status;
-  request.m = a->m, request.n = a->n;
-  request.J = x->J, request.pattern = x->pattern;
+  request.J = J, request.pattern = x->pattern;
   request.rank = &rank;
   status = partition_find(partition, &request, error);
   rank_free(&rank);
@@ -249,7 +250,7 @@ static void the_tram_bogie_has_five_blocks(void)
   fill(&bogie, 1, &x);
   int row[7], column[7], start[8];
   char text[100];
-  CHECK_EQ_INT(match_blocks(7, x.pattern, row, column, start), 5);
+  CHECK_EQ_INT(match_blocks(full_pattern(7, 7, x.pattern), row, column, start), 5);
   CHECK_TEXT(listed(7, row, text, sizeof text), "1 2 3 4 5 6 7");
   CHECK_TEXT(listed(7, column, text, sizeof text), "1 2 3 4 5 6 7");
   CHECK_TEXT(listed(6, start, text, sizeof text), "1 2 3 6 7 8");
@@ -423,21 +424,20 @@ static void rows_make_room_along_augmenting_paths(void)
   static const machine a = {4, 5, {"xx...", "x....", ".xx..", ".xxxx"}};
   numbers x;
   fill(&a, 1, &x);
-  const matchPattern pattern = {4, 5, x.pattern, x.pattern};
   int column[4];
   char text[100];
 
   // row 0 takes column 0, which row 1 cannot do without
-  CHECK_EQ_INT(match_columns(&pattern, column), 4);
+  CHECK_EQ_INT(match_columns(full_pattern(4, 5, x.pattern), column), 4);
   CHECK_TEXT(listed(4, column, text, sizeof text), "2 1 3 4");
 
   // two rows with one column between them
   static const machine b = {3, 3, {"x..", "x..", ".xx"}};
   fill(&b, 1, &x);
-  CHECK_EQ_INT(match_columns(&(matchPattern){3, 3, x.pattern, x.pattern}, column), 2);
+  CHECK_EQ_INT(match_columns(full_pattern(3, 3, x.pattern), column), 2);
   CHECK_EQ_INT(column[1], -1);
   int row[3], blocks[3], start[4];
-  CHECK_EQ_INT(match_blocks(3, x.pattern, row, blocks, start), 0);
+  CHECK_EQ_INT(match_blocks(full_pattern(3, 3, x.pattern), row, blocks, start), 0);
 }
 
 //---- random patterns -----------------------------------------------------------------------------
@@ -474,7 +474,7 @@ static void blocks_are_the_strong_components(void)
     }
     close_paths(n, path);
 
-    const int count = match_blocks(n, entry, row, column, start);
+    const int count = match_blocks(full_pattern(n, n, entry), row, column, start);
     if (!CHECK(count > 0 && start[count] == n)) return;
     for (int b = 0; b < count; b++) {
       for (int p = start[b]; p < start[b + 1]; p++) block[row[p]] = b;

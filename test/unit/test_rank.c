@@ -7,6 +7,7 @@
 #include "articula/base.h"
 #include "loop/rank.h"
 #include "support/check.h"
+#include "support/full.h"
 #include "support/heap.h"
 
 enum { MOST = 40 };
@@ -64,7 +65,7 @@ static void planted_ranks_are_found_and_explained(void)
     resize_rows(&seed, m, n, size, J);
 
     loopRank rank;
-    if (!CHECK_EQ_INT(rank_find(&rank, m, n, J, NULL, NULL), ART_OK)) return;
+    if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(m, n, J), NULL, NULL), ART_OK)) return;
     CHECK_EQ_INT(rank.rank, r);
     CHECK_EQ_INT(rank.other_count, m - r);
     CHECK(rank.weakest > LOOP_RANK_TOLERANCE && rank.weakest <= 1);
@@ -81,7 +82,7 @@ static void planted_ranks_are_found_and_explained(void)
 
 static void earlier_rows_are_preferred(void)
 {
-  const double J[] = {
+  double J[] = {
       1, 2,  0, // first
       2, 4,  0, // twice the first
       0, 1,  1, // second
@@ -90,7 +91,7 @@ static void earlier_rows_are_preferred(void)
   };
   const int independent[] = {0, 2, 4}, other[] = {1, 3};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, 5, 3, J, NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 3, J), NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 3);
   CHECK(memcmp(rank.independent, independent, sizeof independent) == 0);
   CHECK(memcmp(rank.other, other, sizeof other) == 0);
@@ -107,10 +108,10 @@ static void earlier_rows_are_preferred(void)
 
 static void a_weak_row_waits_for_sound_ones(void)
 {
-  const double J[] = {1, 0, 0, 1, 1e-5, 0, 0, 1, 0, 1, 1, 1e-7};
+  double J[] = {1, 0, 0, 1, 1e-5, 0, 0, 1, 0, 1, 1, 1e-7};
   const int independent[] = {0, 2, 3};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, 4, 3, J, NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL), ART_OK)) return;
 
   // row 1 would do beside row 0, but follows from rows 0 and 2; row 3 is weak and needed
   CHECK_EQ_INT(rank.rank, 3);
@@ -124,9 +125,9 @@ static void a_weak_row_waits_for_sound_ones(void)
 
 static void rows_of_zeros_and_of_rounding_follow_from_none(void)
 {
-  const double J[] = {0, 0, 0, 3, 1, 0, 1e-16, -2e-17, 1e-16, 0, 0, 1};
+  double J[] = {0, 0, 0, 3, 1, 0, 1e-16, -2e-17, 1e-16, 0, 0, 1};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, 4, 3, J, NULL, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(4, 3, J), NULL, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 2);
   CHECK_EQ_INT(rank.other[0], 0);
   CHECK_EQ_INT(rank.other[1], 2);
@@ -139,7 +140,7 @@ static void rows_of_zeros_and_of_rounding_follow_from_none(void)
 static void a_row_on_driven_columns_alone_is_overdriven(void)
 {
   const bool driven[] = {true, false, false, true};
-  const double J[] = {
+  double J[] = {
       1, 0, 0, 2, // a condition on the drives
       1, 1, 0, 0, // independent
       0, 1, 2, 0, // independent
@@ -147,7 +148,7 @@ static void a_row_on_driven_columns_alone_is_overdriven(void)
       0, 2, 2, 0, // the same, but for the drives
   };
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, 5, 4, J, driven, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(5, 4, J), driven, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 2);
   CHECK(rank.kind[0] == LOOP_ROW_OVERDRIVEN && rank.start[1] == 0);
   CHECK(rank.kind[3] == LOOP_ROW_REDUNDANT);
@@ -161,9 +162,9 @@ static void crank_and_rocker_cannot_both_be_driven(void)
 {
   // four-bar, two rows over crank, coupler, rocker
   const bool driven[] = {true, false, true};
-  const double J[] = {-0.7, -0.4, 0.9, 1.3, 1.1, -0.2};
+  double J[] = {-0.7, -0.4, 0.9, 1.3, 1.1, -0.2};
   loopRank rank;
-  if (!CHECK_EQ_INT(rank_find(&rank, 2, 3, J, driven, NULL), ART_OK)) return;
+  if (!CHECK_EQ_INT(rank_find(&rank, full_matrix(2, 3, J), driven, NULL), ART_OK)) return;
   CHECK_EQ_INT(rank.rank, 1);
   CHECK(rank.kind[1] == LOOP_ROW_OVERDRIVEN);
   CHECK_EQ_INT(rank.source[0], 0);
@@ -174,12 +175,12 @@ static void crank_and_rocker_cannot_both_be_driven(void)
 
 static void an_empty_matrix_has_rank_zero(void)
 {
-  const double J[] = {0};
+  double J[] = {0};
   loopRank rank;
-  CHECK_EQ_INT(rank_find(&rank, 0, 3, J, NULL, NULL), ART_OK);
+  CHECK_EQ_INT(rank_find(&rank, full_matrix(0, 3, J), NULL, NULL), ART_OK);
   CHECK(rank.rank == 0 && rank.other_count == 0);
   rank_free(&rank);
-  CHECK_EQ_INT(rank_find(&rank, 1, 0, J, NULL, NULL), ART_OK);
+  CHECK_EQ_INT(rank_find(&rank, full_matrix(1, 0, J), NULL, NULL), ART_OK);
   CHECK(rank.rank == 0 && rank.other_count == 1);
   rank_free(&rank);
 }
@@ -188,13 +189,13 @@ static void an_empty_matrix_has_rank_zero(void)
 
 static void memory_that_runs_out_is_reported_and_given_back(void)
 {
-  const double J[] = {1, 2, 3, 2, 4, 6, 0, 0, 1};
+  double J[] = {1, 2, 3, 2, 4, 6, 0, 0, 1};
   artStatus status = ART_NO_MEMORY;
   for (long failing = 1; status && failing < 100; failing++) {
     heap_fail_at(failing);
     loopRank rank;
     artError error = {0};
-    status = rank_find(&rank, 3, 3, J, NULL, &error);
+    status = rank_find(&rank, full_matrix(3, 3, J), NULL, &error);
     CHECK(status == ART_OK || (status == ART_NO_MEMORY && error.status == ART_NO_MEMORY));
     if (!status) rank_free(&rank);
     CHECK_EQ_INT(heap_live(), 0);

@@ -66,7 +66,7 @@ static void find_rows(path *p, loopRows *rows)
 static double times(const path *p, const loopRows *rows, int row, const double *x)
 {
   double sum = 0;
-  for (int k = 0; k < p->m->tree.nv; k++) sum += rows->J[row * (long) p->m->tree.nv + k] * x[k];
+  for (int k = 0; k < p->m->tree.nv; k++) sum += matrix_at(&rows->J, row, k) * x[k];
   return sum;
 }
 
@@ -168,11 +168,12 @@ static void wrenches_of_multipliers_are_the_transposed_jacobian(void)
     tree_rne(&m->tree, &d->work->tree, d->v, NULL, without);
     rows_apply(m, d, rows);
     tree_rne(&m->tree, &d->work->tree, d->v, NULL, with);
+    double relation[MOST_V];
+    rows_relation_forces(m, rows, relation);
     for (int k = 0; k < m->tree.nv; k++) {
-      without[k] += rows_relation_force(m, rows, k) - with[k];
+      without[k] += relation[k] - with[k];
       want[k] = 0;
-      for (int r = 0; r < m->nrow; r++)
-        want[k] += rows->J[r * (long) m->tree.nv + k] * rows->lambda[r];
+      for (int r = 0; r < m->nrow; r++) want[k] += matrix_at(&rows->J, r, k) * rows->lambda[r];
     }
     if (!CHECK_NEAR(without, want, m->tree.nv, 1e-11)) printf("  %s\n", s->name);
     art_free_data(d);

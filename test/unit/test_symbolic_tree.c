@@ -240,7 +240,7 @@ static void solve_by_numbers(const treeModel *t, treeData *d, const state *s, do
 {
   tree_rne(t, d, s->v, NULL, a);
   for (int k = 0; k < t->nv; k++) a[k] = s->tau[k] - a[k];
-  tree_mass(t, d, M);
+  tree_mass(t, d, NULL, M);
   tree_factor(t, M);
   tree_solve(t, M, a);
 }
@@ -279,7 +279,7 @@ static void compute(const machine *m, const state *s, double *out)
   memcpy(result[POINT], point, sizeof point);
 
   tree_rne(t, &d, s->v, NULL, result[BIAS]);
-  tree_mass(t, &d, M);
+  tree_mass(t, &d, NULL, M);
   memcpy(result[MASS], M, square * sizeof(double));
   memcpy(result[FORWARD], s->a, (size_t) t->nv * sizeof(double));
   tree_aba(t, &d, s->v, s->tau, result[FORWARD]);

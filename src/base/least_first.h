@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A queue of numbers from which the least is taken first: a binary heap in an array of the caller's,
+// which has room for all of them.
+#ifndef BASE_LEAST_FIRST_H
+#define BASE_LEAST_FIRST_H
+
+typedef struct leastFirst {
+  int count;
+  int *item;
+} leastFirst;
+
+static inline void least_put(leastFirst *q, int x)
+{
+  int at = q->count++;
+  for (; at > 0 && q->item[(at - 1) / 2] > x; at = (at - 1) / 2) {
+    q->item[at] = q->item[(at - 1) / 2];
+  }
+  q->item[at] = x;
+}
+
+
+// There must be one.
+static inline int least_take(leastFirst *q)
+{
+  const int least = q->item[0], last = q->item[--q->count];
+  int at = 0;
+  for (int child = 1; child < q->count; child = 2 * at + 1) {
+    if (child + 1 < q->count && q->item[child + 1] < q->item[child]) child++;
+    if (q->item[child] >= last) break;
+    q->item[at] = q->item[child];
+    at = child;
+  }
+  q->item[at] = last;
+  return least;
+}
+
+#endif
