@@ -8,14 +8,14 @@ set -eu
 
 usage()
 {
-  echo "usage: $0 N > windows.yaml    (N windows, from 1 to 10000)"
+  echo "usage: $0 N > windows.yaml    (N windows, from 1 to 100000)"
 }
 
 case ${1-} in
 -h | --help) usage; exit 0 ;;
 '' | *[!0-9]* | 0*) usage >&2; exit 2 ;;
 esac
-if [ "${#1}" -gt 5 ] || [ "$1" -gt 10000 ]; then usage >&2; exit 2; fi
+if [ "${#1}" -gt 6 ] || [ "$1" -gt 100000 ]; then usage >&2; exit 2; fi
 
 LC_ALL=C exec awk -v n="$1" '
 # a bar along the x or y axis of the reference configuration, in ground axes

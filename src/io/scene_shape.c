@@ -88,7 +88,8 @@ static const sceneForce *held_force(const ioScene *scene, int e)
 void shape_collect(const ioScene *scene, int body, double near, shapePoints *points)
 {
   points->n = 0;
-  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+  const int *end = end_hold(scene, body);
+  for (const int *e = first_hold(scene, body); e < end && points->n < SHAPE_POINTS; e++) {
     const sceneForce *force = held_force(scene, *e);
     if (force) {
       if (force->nend == 2) collect_point(points, force->point[*e % 2], near);

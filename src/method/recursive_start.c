@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // What the recursive method keeps: which links feel which constraints, branch by branch.
+#include <stdlib.h>
 #include <string.h>
 
 #include "loop/always.h"
@@ -11,36 +12,57 @@
 //---- ways to ground ------------------------------------------------------------------------------
 
 
-static void mark_way(const treeModel *t, int link, char *mark)
+// links on the way of a constraint, each once
+typedef struct linkList {
+  int n;
+  int *link;  // [n]
+  char *mark; // [n]
+} linkList;
+
+
+static void list_way(const treeModel *t, int link, linkList *list)
 {
-  for (; link > 0 && !mark[link]; link = t->link[link].parent) mark[link] = 1;
+  for (; link > 0 && !list->mark[link]; link = t->link[link].parent) {
+    list->mark[link] = 1;
+    list->link[list->n++] = link;
+  }
 }
 
 
-static void mark_constraint(const artModel *m, const constraintWay *way, char *mark)
+static int from_last(const void *a, const void *b)
 {
-  memset(mark, 0, (size_t) m->tree.n);
+  const int x = *(const int *) a, y = *(const int *) b;
+  return (x < y) - (x > y);
+}
+
+
+// from the outermost link inward; marks are 0 before and after
+static void list_constraint(const artModel *m, const constraintWay *way, linkList *list)
+{
+  list->n = 0;
   if (way->kind != WAY_RELATION) {
     const modelCut *cut = &m->cut[way->kind == WAY_ROD ? m->rod[way->index] : way->index];
-    mark_way(&m->tree, cut->side[0].link, mark);
-    mark_way(&m->tree, cut->side[1].link, mark);
-    return;
+    list_way(&m->tree, cut->side[0].link, list);
+    list_way(&m->tree, cut->side[1].link, list);
+  } else {
+    const modelRelation *r = &m->relation[way->index];
+    for (int k = 0; k < r->n; k++) list_way(&m->tree, m->tree.dof_link[r->velocity[k]], list);
   }
-  const modelRelation *r = &m->relation[way->index];
-  for (int k = 0; k < r->n; k++) mark_way(&m->tree, m->tree.dof_link[r->velocity[k]], mark);
+  for (int k = 0; k < list->n; k++) list->mark[list->link[k]] = 0;
+  if (list->n > 1) qsort(list->link, (size_t) list->n, sizeof *list->link, from_last);
 }
 
 
-static int take_way(const artModel *m, constraintWay *way, char *mark, int *size, baseArena *arena)
+static int take_way(const artModel *m, constraintWay *way, linkList *list, int *size,
+                    baseArena *arena)
 {
-  mark_constraint(m, way, mark);
-  for (int i = 1; i < m->tree.n; i++) way->n += mark[i];
+  list_constraint(m, way, list);
+  way->n = list->n;
   way->step = arena_alloc(arena, (size_t) way->n, sizeof *way->step);
   if (!way->step) return 0;
-  int count = 0;
-  for (int i = m->tree.n - 1; i > 0; i--) {
-    if (!mark[i]) continue;
-    way->step[count++] = (wayLink){i, *size};
+  for (int k = 0; k < way->n; k++) {
+    const int i = list->link[k];
+    way->step[k] = (wayLink){i, *size};
     if (recursive_yields(&m->tree.link[i])) *size += way->nrow[ALL] * m->tree.link[i].nv;
   }
   return 1;
@@ -87,10 +109,11 @@ static void list_ways(const artModel *m, constraintWay *way)
 
 static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *arena)
 {
-  char *mark = arena_alloc(arena, (size_t) m->tree.n, 1);
+  linkList list = {.link = arena_alloc(arena, (size_t) m->tree.n, sizeof *list.link),
+                   .mark = arena_alloc(arena, (size_t) m->tree.n, 1)};
   r->count = m->ncut + m->nrod + m->nrelation;
   r->way = arena_alloc(arena, (size_t) r->count, sizeof *r->way);
-  if (!mark || !r->way) return 0;
+  if (!list.link || !list.mark || !r->way) return 0;
   int size = 0, first[SETS] = {0};
   list_ways(m, r->way);
   for (int g = 0; g < r->count; g++) {
@@ -100,7 +123,7 @@ static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *ar
       way->first[set] = first[set];
       first[set] += way->nrow[set];
     }
-    if (!take_way(m, way, mark, &size, arena)) return 0;
+    if (!take_way(m, way, &list, &size, arena)) return 0;
   }
   r->u = arena_alloc(arena, (size_t) size, sizeof *r->u);
   return r->u != NULL;

@@ -31,16 +31,32 @@ static const rowNames rows_of[ART_JOINT_TYPES] = {
 };
 
 
+int model_row_cut(const artModel *m, int row)
+{
+  // the last cut that begins there or before
+  int low = -1, high = m->ncut;
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (m->cut[middle].row0 <= row) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low >= 0 && row < m->cut[low].row0 + m->cut[low].nrow ? low : -1;
+}
+
+
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH])
 {
+  const int c = model_row_cut(m, row);
   buffer[0] = '\0';
-  for (int c = 0; c < m->ncut; c++) {
+  if (c >= 0) {
     const modelCut *cut = &m->cut[c];
     const int k = row - cut->row0;
-    if (k < 0 || k >= cut->nrow) continue;
-    const modelJoint *joint = &m->joint[cut->joint];
     snprintf(buffer, MODEL_ROW_LENGTH, "row %d (%s) of joint '%.120s'", k + 1,
-             rows_of[cut->type].name[k], joint->name);
+             rows_of[cut->type].name[k], m->joint[cut->joint].name);
+    return buffer;
   }
   for (int i = 0; i < m->nrelation; i++) {
     if (m->relation[i].row != row) continue;

@@ -374,6 +374,9 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
 // Relations between coordinates, and what loops need of cuts (compile_loop.c).
 artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error);
 
+// The cut that a row belongs to, -1: it is that of a relation.
+int model_row_cut(const artModel *m, int row);
+
 // What row of which constraint: "joint 'hinge3', row 5 (turn about y)" (compile_loop.c).
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);

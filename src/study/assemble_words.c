@@ -46,10 +46,10 @@ typedef struct closure {
 
 static closure closure_of(const artModel *m, int row)
 {
-  for (int c = 0; c < m->ncut; c++) {
+  const int c = model_row_cut(m, row);
+  if (c >= 0) {
     const modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
-    if (row < cut->row0 || row >= cut->row0 + cut->nrow) continue;
     return (closure){"joint", joint->name, joint->place, cut->row0, cut->nrow};
   }
   for (int i = 0; i < m->nrelation; i++) {

@@ -12,17 +12,17 @@
 
 int study_row_depends(const artModel *m, const artData *d, int row, int k)
 {
-  return d->work->loop->pattern[(long) row * m->tree.nv + k];
+  (void) m;
+  const int e = matrix_find(&d->work->loop->rows.J, row, k);
+  return e >= 0 && d->work->loop->pattern[e];
 }
 
 
 // the joint that closes the loop of a row, or the name of a relation
 static const char *closing(const artModel *m, int row)
 {
-  for (int c = 0; c < m->ncut; c++) {
-    const int k = row - m->cut[c].row0;
-    if (k >= 0 && k < m->cut[c].nrow) return m->joint[m->cut[c].joint].name;
-  }
+  const int c = model_row_cut(m, row);
+  if (c >= 0) return m->joint[m->cut[c].joint].name;
   for (int i = 0; i < m->nrelation; i++) {
     if (m->relation[i].row == row) return m->relation[i].name;
   }
