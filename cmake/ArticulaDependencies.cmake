@@ -23,9 +23,12 @@ find_library(AMD_LIBRARY amd REQUIRED)
 find_path(AMD_INCLUDE_DIR suitesparse/amd.h REQUIRED)
 mark_as_advanced(AMD_LIBRARY AMD_INCLUDE_DIR)
 
-# BLAS by its C interface: products of full matrices.
+# KLU of SuiteSparse: sparse factors of the constraints of large machines. BLAS by its C interface: products of full
+# matrices.
+find_library(KLU_LIBRARY klu REQUIRED)
+find_path(KLU_INCLUDE_DIR suitesparse/klu.h REQUIRED)
 find_path(CBLAS_INCLUDE_DIR cblas.h REQUIRED)
-mark_as_advanced(CBLAS_INCLUDE_DIR)
+mark_as_advanced(KLU_LIBRARY KLU_INCLUDE_DIR CBLAS_INCLUDE_DIR)
 
 # UMFPACK and SPQR of SuiteSparse: sparse factors of constraints of which some follow from others. CHOLMOD holds the
 # matrices of SPQR.
@@ -51,9 +54,9 @@ pkg_check_modules(ZLIB QUIET IMPORTED_TARGET zlib)
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
-    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${SPQR_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
+    ${CXSPARSE_INCLUDE_DIR} ${AMD_INCLUDE_DIR} ${KLU_INCLUDE_DIR} ${SPQR_INCLUDE_DIR} ${CBLAS_INCLUDE_DIR})
   target_link_libraries(Articula::dependencies INTERFACE
-    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY}
+    PkgConfig::YAML ${LAPACKE_LIBRARY} LAPACK::LAPACK ${CXSPARSE_LIBRARY} ${KLU_LIBRARY}
     ${UMFPACK_LIBRARY} ${SPQR_LIBRARY} ${CHOLMOD_LIBRARY} ${AMD_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
   if(SUNDIALS_CVODE_LIBRARY AND SUNDIALS_INCLUDE_DIR)
     set(ART_HAVE_SUNDIALS 1)
