@@ -103,6 +103,7 @@ typedef struct chainCounts {
 // does the body have mass, by itself or by those that are fixed to it?
 static bool has_mass(const artModel *m, int body)
 {
+  if (m->body[body].mass > 0) return true;
   for (int i = 1; i < m->nbody; i++) {
     int at = m->body[i].mass > 0 ? i : 0;
     while (at != body && at > 0 && m->joint[m->body[at].joint].type == ART_FIXED) {

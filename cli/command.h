@@ -45,7 +45,7 @@ typedef struct cliCall {
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   int method, integrator, algebra, language, scheme;
   double step, from, until, interval, tolerance, limit, speed;
-  bool at_equilibrium, nearest, resume, realtime, profile, strict, quiet, json, help;
+  bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;
   bool header, simulator, count, minimal, tangent, recut, balanced, share, cholesky;
 } cliCall;
 

@@ -42,6 +42,13 @@ artStatus crew_join(cliRun *job, artError *error)
   int threads;
   const artStatus status = read_threads(job->call, &threads, error);
   const int ranks = par_mpi_size();
+  if (status == ART_OK && job->call->share_always &&
+      (job->study.method != ART_RECURSIVE || (threads == 1 && ranks == 1))) {
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "--share-always goes with --method recursive and two or more threads or ranks; "
+        "give --threads N, or leave it out");
+  }
   if (status == ART_OK && ranks == 1 && job->study.method == ART_GENERATED) {
     if (threads > SPLIT_TASKS) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
@@ -67,6 +74,7 @@ artStatus crew_join(cliRun *job, artError *error)
                      "--threads and mpirun do not go together; choose one of them");
   }
   const crewOptions options = {.threads = threads,
+                               .in_any_case = job->call->share_always,
                                .limit = ranks > 1 ? PAR_MPI_LIMIT : PAR_STALL_LIMIT};
   if (ranks == 1) return method_use_threads(job->data, &options, error);
   int goes_on = 1;

@@ -165,6 +165,8 @@ static const cliOption options[] = {
      "what is kept of an output: final, min, max, mean or rms; else final:*"},
     {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), RUN,
      "of methods recursive, generated: so many share the work if that is quicker; else 1"},
+    {"share-always", 0, NULL, OPTION_FLAG, offsetof(cliCall, share_always), RUN,
+     "threads or ranks of method recursive share the work also where one is quicker"},
     {"threads", 0, "N", OPTION_NUMBER, offsetof(cliCall, threads), SWEEP,
      "cases at a time; else as many as there are processors"},
     {"resume", 0, NULL, OPTION_FLAG, offsetof(cliCall, resume), RUN | SWEEP,

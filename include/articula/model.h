@@ -562,6 +562,15 @@ typedef enum artPartition {
   ART_PARTITIONS
 } artPartition;
 
+// How bdf solves the linear equations of Newton's iteration. With a full matrix, found by an evaluation for each of n
+// unknowns and factored in n^3 operations, or by GMRES, which takes an evaluation for each of a few iterations.
+typedef enum artNewton {
+  ART_NEWTON_AUTOMATIC, // dense up to 128 unknowns, positions and velocities counted
+  ART_NEWTON_DENSE,
+  ART_NEWTON_KRYLOV,
+  ART_NEWTONS
+} artNewton;
+
 // What methods of natural coordinates do with the part of a step that leaves the constraints.
 typedef enum artProjections {
   ART_PROJECTIONS_AUTOMATIC, // yes; no with the conserving method
@@ -578,6 +587,7 @@ ART_API const char *art_method_name(artMethod method);
 ART_API const char *art_algebra_name(artAlgebra algebra);
 ART_API const char *art_redundant_name(artRedundant redundant);
 ART_API const char *art_partition_name(artPartition partition);
+ART_API const char *art_newton_name(artNewton newton);
 ART_API const char *art_projections_name(artProjections projections);
 
 // The motion of one coordinate in an inverse study, a formula of time.
@@ -608,6 +618,7 @@ typedef struct artStudyDef {
   artIntegrator integrator;
   artAlgebra algebra;     // run
   artRedundant redundant; // run by semirecursive
+  artNewton newton;       // run with bdf
   artPartition partition; // run with closed loops, not in natural coordinates
 
   // The same by hand: names of joints and coordinates, with commas or blanks between them; NULL or "": not by hand. A

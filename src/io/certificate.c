@@ -82,6 +82,9 @@ static void write_study(ioJson *json, const artStudyDef *study)
     json_text(json, "partition", art_partition_name(study->partition));
   }
   if (study->independent) json_text(json, "independent", study->independent);
+  if (study->newton != ART_NEWTON_AUTOMATIC) {
+    json_text(json, "newton", art_newton_name(study->newton));
+  }
   json_number(json, "from", study->from);
   json_number(json, "until", study->until);
   json_number(json, "step", study->step);

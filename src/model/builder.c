@@ -1384,6 +1384,13 @@ const char *art_partition_name(artPartition partition)
 }
 
 
+const char *art_newton_name(artNewton newton)
+{
+  static const char *const names[ART_NEWTONS] = {"automatic", "dense", "krylov"};
+  return newton >= 0 && newton < ART_NEWTONS ? names[newton] : "unknown";
+}
+
+
 const char *art_projections_name(artProjections projections)
 {
   static const char *const names[ART_PROJECTIONS] = {"automatic", "no", "yes", "tangent"};
@@ -1618,6 +1625,7 @@ static artStatus check_members(artBuilder *b, const recordHead *head, const artS
   check_member(b, head, "integrator", (int) def->integrator, 0, ART_INTEGRATORS - 1);
   check_member(b, head, "algebra", (int) def->algebra, 0, ART_ALGEBRAS - 1);
   check_member(b, head, "redundant", (int) def->redundant, 0, ART_REDUNDANTS - 1);
+  check_member(b, head, "newton", (int) def->newton, 0, ART_NEWTONS - 1);
   check_member(b, head, "partition", (int) def->partition, 0, ART_PARTITIONS - 1);
   return check_member(b, head, "projections", (int) def->projections, 0, ART_PROJECTIONS - 1);
 }
@@ -1683,6 +1691,12 @@ static artStatus check_study(artBuilder *b, const recordHead *head, const artStu
 static artStatus check_unheard(artBuilder *b, const recordHead *head, const artStudyDef *def)
 {
   if (def->type != ART_RUN) return ART_OK;
+  if (def->newton != ART_NEWTON_AUTOMATIC &&
+      (def->integrator != ART_BDF || art_method_is_natural(def->method))) {
+    return base_fail(
+        &b->error, ART_BAD_INPUT, builder_place(&head->where, "newton"),
+        "newton belongs to integrator bdf, which this study does not use; leave it out");
+  }
   static const char relative[] = "methods semirecursive, recursive, augmented and generated";
   const int is_natural = art_method_is_natural(def->method);
   if (is_natural && def->partition != ART_PARTITION_SYMBOLIC) {

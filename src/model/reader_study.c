@@ -241,7 +241,7 @@ artStatus reader_read_outputs(modelReader *reader, const yamlNode *section)
 
 typedef struct studyText {
   artStudyDef def;
-  int method, integrator, algebra, redundant, partition, projections;
+  int method, integrator, algebra, redundant, newton, partition, projections;
   const yamlNode *motion, *actuators, *wheels, *held, *tyres, *independent;
   double steps, count; // whole numbers
   readerNumbers factors, delays;
@@ -275,6 +275,12 @@ static const char *redundant_word(int i)
 static const char *partition_word(int i)
 {
   return i < ART_PARTITIONS ? art_partition_name((artPartition) i) : NULL;
+}
+
+
+static const char *newton_word(int i)
+{
+  return i < ART_NEWTONS ? art_newton_name((artNewton) i) : NULL;
 }
 
 
@@ -324,6 +330,8 @@ static const readerKey run_keys[] = {
      .help = "closed loops: how independent coordinates are chosen; `symbolic`: so that the others are solved for in small blocks, `pivoting`: by Gauss elimination with full pivoting"},
     {"independent", KEY_ACTUATORS, .offset = AT(independent), .fallback = "chosen",
      .help = "closed loops: the independent coordinates by hand, a joint standing for all of its own"},
+    {"newton", KEY_CHOICE, .offset = AT(newton), .choice = newton_word, .fallback = "automatic",
+     .help = "`bdf`: the linear equations of Newton's iteration; `dense`: with a full matrix, an evaluation for each unknown and n^3 operations; `krylov`: GMRES, an evaluation for each of a few iterations; `automatic`: `krylov` from 129 unknowns on"},
     {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = AT(def.step), .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = AT(def.at_equilibrium), .fallback = "false",
@@ -574,6 +582,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   text->integrator = -1;
   text->algebra = (int) def->algebra;
   text->redundant = (int) def->redundant;
+  text->newton = (int) def->newton;
   text->partition = (int) def->partition;
   text->projections = (int) def->projections;
   text->steps = def->travel_steps;
@@ -584,6 +593,7 @@ static artStatus read_keys(modelReader *reader, const yamlNode *node, studyText 
   def->method = (artMethod) text->method;
   def->algebra = (artAlgebra) text->algebra;
   def->redundant = (artRedundant) text->redundant;
+  def->newton = (artNewton) text->newton;
   def->partition = (artPartition) text->partition;
   def->projections = (artProjections) text->projections;
   return choose_integrator(reader, node, text);

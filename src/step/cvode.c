@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Multistep methods of variable order through CVODE of SUNDIALS: BDF with Newton iteration on a
-// dense difference Jacobian, Adams with functional iteration.
+// Multistep methods of variable order through CVODE of SUNDIALS: BDF with Newton iteration, Adams with
+// functional iteration. The linear equations of Newton's iteration,  (1 - gamma df/dy) d = r,  are solved with
+// a full matrix of differences, or by GMRES (Saad, Schultz 1986) with products  df/dy d  by one difference
+// each: the cost of a long chain stays that of its evaluations, which threads and ranks can share.
 //
 // CVODE steps freely (one step a call) and output comes from its own interpolation, so the steps do
 // not depend on the output. Its first step would; we give it ours. In its very first step BDF takes
@@ -23,6 +25,7 @@
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -129,7 +132,25 @@ static void close_cvode(stepper *s)
 }
 
 
-static int attach_newton(cvodeHandles *c, int n)
+// the most iterations of GMRES; more of them let steps through that are long against stiff parts
+enum { MOST_KRYLOV = 20 };
+
+
+static int is_krylov(const stepper *s)
+{
+  return s->options.linear == STEP_KRYLOV ||
+         (s->options.linear == STEP_BY_SIZE && s->problem.n > STEP_MOST_DENSE);
+}
+
+
+static int attach_krylov(cvodeHandles *c)
+{
+  c->linear = SUNLinSol_SPGMR(c->y, SUN_PREC_NONE, MOST_KRYLOV, c->context);
+  return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, NULL) == CV_SUCCESS;
+}
+
+
+static int attach_dense(cvodeHandles *c, int n)
 {
   c->matrix = SUNDenseMatrix(n, n, c->context);
   if (!c->matrix) return 0;
@@ -160,7 +181,9 @@ static int open_handles(stepper *s, cvodeHandles *c)
          CVodeSetUserData(c->cvode, s) == CV_SUCCESS &&
          CVodeSStolerances(c->cvode, o->relative, o->absolute) == CV_SUCCESS &&
          CVodeSetMaxStep(c->cvode, o->longest) == CV_SUCCESS &&
-         (bdf ? attach_newton(c, length(s)) : attach_functional(c));
+         (!bdf           ? attach_functional(c)
+          : is_krylov(s) ? attach_krylov(c)
+                         : attach_dense(c, length(s)));
 }
 
 

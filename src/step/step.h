@@ -71,6 +71,15 @@ typedef enum stepMethod {
   STEP_ADAMS,  // CVODE: variable-order Adams-Moulton, functional iteration
 } stepMethod;
 
+// How BDF solves the linear equations of Newton's iteration.
+typedef enum stepLinear {
+  STEP_BY_SIZE, // dense up to STEP_MOST_DENSE unknowns
+  STEP_DENSE,   // with a full matrix, an evaluation for each unknown
+  STEP_KRYLOV,  // by GMRES, an evaluation for each iteration
+} stepLinear;
+
+enum { STEP_MOST_DENSE = 128 };
+
 typedef struct stepOptions {
   stepMethod method;
   double step;               // RK4: the step; others: the first step, 0 = automatic
@@ -78,6 +87,7 @@ typedef struct stepOptions {
   double longest;            // no step is longer than this; 0 = no bound; not for RK4
   double whole;              // time in view, s: see step_to; 0 = not known
   long most_steps;           // in one call of step_to; 0 = no bound
+  stepLinear linear;         // BDF
 } stepOptions;
 
 // Dormand-Prince, relative 1e-8, absolute 1e-10, everything else automatic.

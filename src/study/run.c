@@ -565,6 +565,9 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                                      [ART_DOPRI5] = STEP_DOPRI5,
                                                      [ART_BDF] = STEP_BDF,
                                                      [ART_ADAMS] = STEP_ADAMS};
+  static const stepLinear LINEAR[ART_NEWTONS] = {[ART_NEWTON_AUTOMATIC] = STEP_BY_SIZE,
+                                                 [ART_NEWTON_DENSE] = STEP_DENSE,
+                                                 [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
 
   // no step is longer than a hundredth of the whole, or a machine at rest would sleep through
   // whatever begins later
@@ -573,7 +576,8 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .relative = study->tolerance,
                                .absolute = study->tolerance / 1000,
                                .longest = (study->until - study->from) / 100,
-                               .whole = study->until - study->from};
+                               .whole = study->until - study->from,
+                               .linear = LINEAR[study->newton]};
   const int turns = run->m->tree.nq > run->m->tree.nv;
   const stepProblem problem = {.n = run->n,
                                .nswitch = run->m->nswitch,

@@ -14,6 +14,25 @@ cmp "$work/one/results.csv" "$work/two/results.csv" || fail "$last: other rows t
 holds "j['parallel']['asked'] == 2 and j['parallel']['used'] in (1, 2)" "$work/two/certificate.json"
 holds "j['parallel']['branches'] == 2 and j['parallel']['by'] == 'threads'" "$work/two/certificate.json"
 
+# in any case, where one alone is quicker as well
+call 0 run $loop "${short[@]}" --threads 2 --share-always -o "$work/always"
+says "2 of them shared the work"
+cmp "$work/one/results.csv" "$work/always/results.csv" || fail "$last: other rows than one thread"
+holds "j['parallel']['used'] == 2" "$work/always/certificate.json"
+call 2 run $loop "${short[@]}" --share-always -o "$work/no"
+complains "--share-always goes with --method recursive and two or more threads or ranks"
+
+# whole runs by bdf, whose linear equations take evaluations alone: the same place as with a full matrix
+for newton in dense krylov; do
+  call 0 run $loop "${short[@]}" --integrator bdf --tolerance 1e-9 --option newton=$newton -o "$work/$newton"
+  holds "j['study']['newton'] == '$newton'" "$work/$newton/certificate.json"
+done
+paste -d, <(tail -1 "$work/dense/results.csv") <(tail -1 "$work/krylov/results.csv") |
+  awk -F, '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if (d < -1e-6 || d > 1e-6) exit 1 } }' ||
+  fail "newton=krylov leads elsewhere than newton=dense"
+call 2 run $loop --option newton=krylov -o "$work/no"
+complains "newton belongs to integrator bdf"
+
 call 0 run $loop "${short[@]}" --threads 1 -o "$work/one"
 call 2 run $loop --threads 2 -o "$work/no"
 complains "--threads share the branches of closed loops in method recursive" "choose --method recursive"

@@ -414,6 +414,7 @@ static artStudyDef some_study(void)
   s.integrator = (artIntegrator) whole(ART_INTEGRATORS);
   s.algebra = (artAlgebra) whole(ART_ALGEBRAS);
   s.redundant = (artRedundant) whole(ART_REDUNDANTS);
+  if (goes_wrong()) s.newton = (artNewton) whole(ART_NEWTONS);
   s.partition = (artPartition) whole(ART_PARTITIONS);
   if (pick(8) == 0) s.independent = some_joint();
   s.from = goes_wrong() ? real(0, 1) : 0;

@@ -11,7 +11,7 @@
 #include "articula/base.h"
 
 static struct {
-  long taken, live;
+  long taken, live, bytes;
   long first_refused, last_refused; // requests, counted from 1; 0: none
 } heap;
 
@@ -20,6 +20,7 @@ static void *watched_resize(void *context, void *block, size_t size)
 {
   (void) context;
   heap.taken++;
+  heap.bytes += (long) size;
   if (size == 0) return NULL;
   if (heap.taken >= heap.first_refused && heap.taken <= heap.last_refused) return NULL;
 
@@ -42,7 +43,7 @@ static void watched_release(void *context, void *block)
 
 static void watch(long first_refused, long last_refused)
 {
-  heap.taken = heap.live = 0;
+  heap.taken = heap.live = heap.bytes = 0;
   heap.first_refused = first_refused;
   heap.last_refused = last_refused;
   art_set_allocator(&(artAllocator){watched_resize, watched_release, NULL});
@@ -76,6 +77,12 @@ void heap_unwatch(void)
 long heap_taken(void)
 {
   return heap.taken;
+}
+
+
+long heap_bytes(void)
+{
+  return heap.bytes;
 }
 
 

@@ -24,6 +24,9 @@ void heap_unwatch(void);
 // Requests so far, refused ones and those for a larger block among them.
 long heap_taken(void);
 
+// Bytes asked for by all of them.
+long heap_bytes(void);
+
 // Blocks taken less blocks given back.
 long heap_live(void);
 

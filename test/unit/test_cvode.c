@@ -88,6 +88,81 @@ static void the_stiff_van_der_pol_oscillator_comes_out_as_published(void)
 }
 
 
+//---- many unknowns -------------------------------------------------------------------------------
+
+// A string of n points between two walls: positions, then velocities.
+typedef struct string {
+  int n;
+} string;
+
+
+static artStatus string_rate(void *context, double t, const double *y, double *ydot)
+{
+  (void) t;
+  const int n = ((const string *) context)->n;
+  for (int i = 0; i < n; i++) {
+    const double before = i > 0 ? y[i - 1] : 0, after = i + 1 < n ? y[i + 1] : 0;
+    ydot[i] = y[n + i];
+    ydot[n + i] = before - 2 * y[i] + after;
+  }
+  return ART_OK;
+}
+
+
+// its first mode, y_i = sin(a i) cos(2 sin(a/2) t) with a = pi / (n + 1); returns the error at t = 20
+static double string_error(int n, stepLinear linear, stepCounts *counts)
+{
+  string s = {n};
+  const stepProblem problem = {.n = 2 * n, .rate = string_rate, .context = &s};
+  stepOptions options = with(STEP_BDF, 1e-8);
+  options.linear = linear;
+  const double a = acos(-1.0) / (n + 1), frequency = 2 * sin(a / 2);
+  double y0[400] = {0}, y[400], want[400];
+  for (int i = 0; i < n; i++) {
+    y0[i] = sin(a * (i + 1));
+    want[i] = y0[i] * cos(20 * frequency);
+    want[n + i] = -y0[i] * frequency * sin(20 * frequency);
+  }
+  CHECK(solve(&options, &problem, y0, 20, y, counts) == ART_OK);
+  return distance(y, want, 2 * n);
+}
+
+
+static void gmres_finds_what_the_matrix_does_with_fewer_evaluations(void)
+{
+  stepCounts dense = {0}, krylov = {0}, chosen = {0};
+  CHECK(string_error(200, STEP_DENSE, &dense) < 1e-5);
+  CHECK(string_error(200, STEP_KRYLOV, &krylov) < 1e-5);
+  CHECK(krylov.evaluations < dense.evaluations);
+
+  // the choice goes by the number of unknowns
+  CHECK(string_error(200, STEP_BY_SIZE, &chosen) < 1e-5);
+  CHECK(chosen.evaluations == krylov.evaluations && chosen.evaluations != dense.evaluations);
+  string_error(STEP_MOST_DENSE / 2, STEP_DENSE, &dense);
+  string_error(STEP_MOST_DENSE / 2, STEP_KRYLOV, &krylov);
+  string_error(STEP_MOST_DENSE / 2, STEP_BY_SIZE, &chosen);
+  CHECK(chosen.evaluations == dense.evaluations && chosen.evaluations != krylov.evaluations);
+}
+
+
+static void gmres_takes_long_steps_on_a_stiff_problem(void)
+{
+  double stiffness = 1e7;
+  const stepProblem problem = {.n = 1, .rate = stiff_rate, .context = &stiffness};
+  stepOptions options = with(STEP_BDF, 1e-8);
+  options.linear = STEP_KRYLOV;
+  const double y0 = 1, want = cos(1.2);
+  double y;
+  stepCounts counts = {0};
+  CHECK(solve(&options, &problem, &y0, 1.2, &y, &counts) == ART_OK);
+  CHECK_NEAR(&y, &want, 1, 1e-7);
+  CHECK(counts.steps < 500);
+}
+
+
+//---- steps and failures --------------------------------------------------------------------------
+
+
 static void the_first_step_and_the_longest_are_obeyed(void)
 {
   const stepProblem problem = twist();
@@ -221,6 +296,8 @@ int main(int argc, char **argv)
       TEST(the_error_follows_the_tolerance),
       TEST(bdf_takes_long_steps_on_a_stiff_problem),
       TEST(the_stiff_van_der_pol_oscillator_comes_out_as_published),
+      TEST(gmres_finds_what_the_matrix_does_with_fewer_evaluations),
+      TEST(gmres_takes_long_steps_on_a_stiff_problem),
       TEST(the_first_step_and_the_longest_are_obeyed),
       TEST(failing_rates_keep_their_status),
       TEST(a_singularity_ends_with_a_status_and_a_finite_state),

@@ -821,6 +821,7 @@ static void of_art_add_study(void)
   MEMBER(def, integrator, artIntegrator, ART_INTEGRATORS, art_add_study(b, &def))
   MEMBER(def, algebra, artAlgebra, ART_ALGEBRAS, art_add_study(b, &def))
   MEMBER(def, redundant, artRedundant, ART_REDUNDANTS, art_add_study(b, &def))
+  MEMBER(def, newton, artNewton, ART_NEWTONS, art_add_study(b, &def))
   MEMBER(def, partition, artPartition, ART_PARTITIONS, art_add_study(b, &def))
   MEMBER(def, projections, artProjections, ART_PROJECTIONS, art_add_study(b, &def))
   NUMBER(def, from, art_add_study(b, &def))
@@ -931,6 +932,12 @@ static void of_art_redundant_name(void)
 static void of_art_partition_name(void)
 {
   NAMES_OF(art_partition_name, artPartition, ART_PARTITIONS);
+}
+
+
+static void of_art_newton_name(void)
+{
+  NAMES_OF(art_newton_name, artNewton, ART_NEWTONS);
 }
 
 
@@ -1141,6 +1148,7 @@ int main(int argc, char **argv)
                              OF(art_method_name),
                              OF(art_algebra_name),
                              OF(art_redundant_name),
+                             OF(art_newton_name),
                              OF(art_partition_name),
                              OF(art_projections_name),
                              OF(art_default_study),

@@ -110,6 +110,7 @@ static void of_art_create_run(void)
          art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(algebra, artAlgebra, ART_ALGEBRAS, art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(redundant, artRedundant, ART_REDUNDANTS, art_create_run(&run, x.m, x.d, &study, &error));
+  MEMBER(newton, artNewton, ART_NEWTONS, art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(partition, artPartition, ART_PARTITIONS, art_create_run(&run, x.m, x.d, &study, &error));
   MEMBER(projections, artProjections, ART_PROJECTIONS,
          art_create_run(&run, x.m, x.d, &study, &error));

@@ -3,11 +3,12 @@
 # Copyright The Articula authors
 #
 # The tables of doc/parallel.md and doc/parallel-recursion.md.
+import json
 import os
 import re
 import shutil
 
-from common import BUILD, ask, bench, main, output, print_table, short, skip
+from common import ARTICULA, BUILD, WORK, ask, bench, main, model, output, print_table, short, skip
 
 
 def costs():
@@ -83,5 +84,62 @@ def recursion():
     print_table(('pairs', 'one', 'two threads', 'speed-up', 'two ranks', 'speed-up'), rows)
 
 
+def seconds(path, ranks, *options, times=3):
+    """Wall clock of a run, the shortest of some."""
+    call = [ARTICULA, 'run', path, '--method', 'recursive', '--json', '-o', os.path.join(WORK, 'out'), *options]
+    if ranks > 1:
+        root = ['--allow-run-as-root'] if os.geteuid() == 0 else []
+        call = ['mpirun', *root, '-n', str(ranks)] + call
+    return min(json.loads(output(*call))['wall_clock']['total'] for _ in range(times))
+
+
+def compared(path, *options):
+    """By one, by two threads, by two ranks, the latter two in any case."""
+    one = seconds(path, 1, *options)
+    two = seconds(path, 1, *options, '--threads', '2', '--share-always')
+    ranks = seconds(path, 2, *options, '--share-always') if shutil.which('mpirun') else None
+    return one, two, ranks
+
+
+def cells(one, two, ranks):
+    shared = [f'{1e3 * ranks:.3g}', f'{one / ranks:.2f}'] if ranks else ['=', '=']
+    return [f'{1e3 * one:.3g}', f'{1e3 * two:.3g}', f'{one / two:.2f}'] + shared
+
+
+BDF = ('--integrator', 'bdf', '--tolerance', '1e-6', '--until', '1')
+
+
+def bdf():
+    """Whole runs of loops by BDF, with a full matrix and by GMRES."""
+    rows = []
+    for pairs in (5, 15, 51, 101, 151, 251):
+        path = model(output('tools/make-loop.sh', str(pairs)))
+        found = [seconds(path, 1, *BDF, '--option', f'newton={way}', times=1) for way in ('dense', 'krylov')]
+        rows.append([pairs] + [f'{1e3 * time:.3g}' for time in found])
+    print_table(('pairs', 'full matrix', 'GMRES'), rows)
+
+
+def shared():
+    """Whole runs of loops by one, by two threads, by two ranks: seed 001, figure 4."""
+    two_cores()
+    rows = []
+    for pairs in (5, 9, 15, 21, 31, 51, 101, 151, 251, 501):
+        path = model(output('tools/make-loop.sh', str(pairs)))
+        rows.append([pairs] + cells(*compared(path, *BDF, '--option', 'newton=krylov')))
+    print_table(('pairs', 'one, ms', 'two threads', 'speed-up', 'two ranks', 'speed-up'), rows)
+
+
+def crank():
+    """The slider-crank of seed 001, table 1."""
+    two_cores()
+    rows = []
+    for until in (1, 5, 10):
+        for step in ('10 ms', '1 ms'):
+            path = 'models/benchmarks/spatial-slider-crank.yaml'
+            found = compared(path, '--integrator', 'bdf', '--tolerance', '1e-6', '--until', str(until), '--interval', step)
+            rows.append([until, step] + cells(*found))
+    print_table(('time, s', 'rows every', 'one, ms', 'two threads', 'speed-up', 'two ranks', 'speed-up'), rows)
+
+
 if __name__ == '__main__':
-    main({f.__name__: f for f in (costs, split, tasks, legs, recursion)})
+    main({f.__name__: f for f in (costs, split, tasks, legs, recursion, bdf, shared, crank)})
