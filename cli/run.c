@@ -224,12 +224,19 @@ static bool is_over(const cliRun *job)
 }
 
 
-// asked before every step
+static bool is_due(const cliRun *job)
+{
+  return base_now() - job->last_saved > CHECKPOINT_INTERVAL;
+}
+
+
+// Asked before every step. One at least is taken between two checkpoints, however slow the machine is.
 static int is_to_pause(void *pauser)
 {
-  const cliRun *job = pauser;
-  const bool is_due = base_now() - job->last_saved > CHECKPOINT_INTERVAL;
-  return is_due || interrupt_seen();
+  cliRun *job = pauser;
+  const bool has_stepped = job->has_stepped;
+  job->has_stepped = true;
+  return (is_due(job) && has_stepped) || interrupt_seen();
 }
 
 
@@ -265,9 +272,10 @@ static artStatus advance(cliRun *job, cliProgress *progress, artError *error)
     if (status && !is_paused) return status;
     if (is_over(job)) break;
     status = show_scene(job, error);
-    if (!status && is_to_pause(job)) {
+    if (!status && (is_due(job) || interrupt_seen())) {
       status = save_checkpoint(job, error);
       job->last_saved = base_now();
+      job->has_stepped = false;
     }
     if (status || interrupt_seen()) return status;
   }

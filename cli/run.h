@@ -30,6 +30,7 @@ typedef struct cliRun {
   ioCheckpoint checkpoint;
   bool has_checkpoint;
   double last_saved, last_shown; // s of wall clock: checkpoint, scene
+  bool has_stepped;              // since the last checkpoint
   long row, rows;                // written, in all
   bool has_ranks;                // that serve it
   loopProfile profile;

@@ -105,6 +105,11 @@ for args in "--integrator dopri5" "--method index3 --step 10ms" "--method genera
     done
   done
 
+  # a machine so slow that a checkpoint is due at every look at the clock
+  clock=1000 faulty none:0 run $model $args -o "$work/slow"
+  [ $? -eq 0 ] || fail "a slow machine, $args: exit status"
+  cmp "$whole/results.csv" "$work/slow/results.csv" || fail "a slow machine, $args: other bits"
+
   # every signal before every step
   clock=0 faulty none:0 run $model $args -o "$work/counted"
   read -r _ looks _ < "$work/count"
