@@ -1182,8 +1182,9 @@ def check_run_words():
     if not 0 <= r["passage_time"] - passed <= s["longest"] or r["singular_passages"] != 1:
         fail(f"run: a singular position is passed at {r['passage_time']} s, want {passed}")
     j, r, s, t = both(LINKAGE, "--until", "2", "--method", "generated")
-    t.expect("  %d programs compiled and loaded, %d evaluations by them, %d by the numeric method, where independent coordinates changed or were weak" %
-             (s["generated_programs"], s["generated_evaluations"], s["numeric_evaluations"]),
+    programs, them = ("1 program", "it") if s["generated_programs"] == 1 else ("%d programs" % s["generated_programs"], "them")
+    t.expect("  %s compiled and loaded, %d evaluations by %s, %d by the numeric method, where independent coordinates changed or were weak" %
+             (programs, s["generated_evaluations"], them, s["numeric_evaluations"]),
              "  4 singular positions of loops passed, the first at %s s by joints *" % short(r["passage_time"]))
     if not 0 <= r["passage_time"] - quarter_turn(P_LINKAGE / I_LINKAGE, theta0, rate0) <= s["longest"]:
         fail(f"run: a singular position is passed at {r['passage_time']} s")
