@@ -7,28 +7,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/three.h"
+
 enum { TERMS = 16 };
 
 //---- vectors and quaternions ---------------------------------------------------------------------
 
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-
-static void cross(const double a[3], const double b[3], double c[3])
-{
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-
 static void scale_to_one(double a[3])
 {
-  const double length = sqrt(dot(a, a));
+  const double length = sqrt(three_dot(a, a));
   for (int i = 0; i < 3; i++) a[i] /= length;
 }
 
@@ -36,9 +24,9 @@ static void scale_to_one(double a[3])
 // a b
 static void multiply(const double a[4], const double b[4], double c[4])
 {
-  cross(a + 1, b + 1, c + 1);
+  three_cross(a + 1, b + 1, c + 1);
   for (int i = 1; i < 4; i++) c[i] += a[0] * b[i] + b[0] * a[i];
-  c[0] = a[0] * b[0] - dot(a + 1, b + 1);
+  c[0] = a[0] * b[0] - three_dot(a + 1, b + 1);
 }
 
 
@@ -52,7 +40,7 @@ static void conjugate(const double a[4], double c[4])
 // exp of a rotation vector
 static void exponential(const double u[3], double e[4])
 {
-  const double angle = sqrt(dot(u, u)), s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
+  const double angle = sqrt(three_dot(u, u)), s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
   e[0] = cos(0.5 * angle);
   for (int i = 0; i < 3; i++) e[i + 1] = s * u[i];
 }
@@ -61,7 +49,7 @@ static void exponential(const double u[3], double e[4])
 // the rotation vector, at most half a turn
 static void logarithm(const double e[4], double u[3])
 {
-  const double sine = sqrt(dot(e + 1, e + 1)), sign = e[0] < 0 ? -1 : 1;
+  const double sine = sqrt(three_dot(e + 1, e + 1)), sign = e[0] < 0 ? -1 : 1;
   const double s = sine > 0 ? 2 * sign * atan2(sine, sign * e[0]) / sine : 2;
   for (int i = 0; i < 3; i++) u[i] = s * e[i + 1];
 }
@@ -70,9 +58,9 @@ static void logarithm(const double e[4], double u[3])
 // u turned by the angle about the unit vector n
 static void rotate(const double n[3], double angle, const double u[3], double v[3])
 {
-  const double c = cos(angle), s = sin(angle), along = (1 - c) * dot(n, u);
+  const double c = cos(angle), s = sin(angle), along = (1 - c) * three_dot(n, u);
   double aside[3];
-  cross(n, u, aside);
+  three_cross(n, u, aside);
   for (int i = 0; i < 3; i++) v[i] = c * u[i] + s * aside[i] + along * n[i];
 }
 
@@ -95,16 +83,16 @@ void turn_set_axes(loopTurn *turn, const double s[3])
   double(*e)[3] = turn->axis;
   memcpy(turn->axis, axes, sizeof axes);
   turn->idle = -1;
-  if (!(dot(s, s) > 0)) return;
+  if (!(three_dot(s, s) > 0)) return;
   memcpy(e[2], s, sizeof e[2]);
   scale_to_one(e[2]);
   turn->idle = 0;
   for (int i = 1; i < 3; i++) {
     if (fabs(e[2][i]) > fabs(e[2][turn->idle])) turn->idle = i;
   }
-  cross(e[2], axes[(turn->idle + 1) % 3], e[0]);
+  three_cross(e[2], axes[(turn->idle + 1) % 3], e[0]);
   scale_to_one(e[0]);
-  cross(e[2], e[0], e[1]);
+  three_cross(e[2], e[0], e[1]);
 }
 
 
@@ -138,15 +126,15 @@ static void split(const loopTurn *turn, const double r[4], double x[3])
   conjugate(r, back);
   multiply(r, s, half);
   multiply(half, back, to);
-  cross(spin, to + 1, u);
-  const double sine = sqrt(dot(u, u)), cosine = dot(spin, to + 1);
+  three_cross(spin, to + 1, u);
+  const double sine = sqrt(three_dot(u, u)), cosine = three_dot(spin, to + 1);
   const double scale = sine > 0 ? atan2(sine, cosine) / sine : 0;
   for (int i = 0; i < 3; i++) u[i] *= scale;
-  x[0] = dot(u, turn->axis[0]), x[1] = dot(u, turn->axis[1]);
+  x[0] = three_dot(u, turn->axis[0]), x[1] = three_dot(u, turn->axis[1]);
   exponential(u, half);
   conjugate(half, back);
   multiply(back, r, left);
-  x[2] = 2 * atan2(dot(left + 1, spin), left[0]);
+  x[2] = 2 * atan2(three_dot(left + 1, spin), left[0]);
 }
 
 
@@ -160,7 +148,7 @@ void turn_read(const loopTurn *turn, const double base[4], const double e[4], do
     return;
   }
   logarithm(r, u);
-  for (int k = 0; k < 3; k++) x[k] = dot(u, turn->axis[k]);
+  for (int k = 0; k < 3; k++) x[k] = three_dot(u, turn->axis[k]);
 }
 
 
@@ -177,7 +165,7 @@ void turn_put(const loopTurn *turn, const double base[4], const double x[3], dou
     memcpy(at, to, sizeof at);
     multiply(at, spin, to);
   }
-  const double sign = e[0] * to[0] + dot(e + 1, to + 1) < 0 ? -1 : 1;
+  const double sign = e[0] * to[0] + three_dot(e + 1, to + 1) < 0 ? -1 : 1;
   for (int i = 0; i < 4; i++) e[i] = sign * to[i];
 }
 
@@ -214,8 +202,8 @@ static series sum_series(double square)
 static void find_velocity(const series *s, const double u[3], const double du[3], double w[3])
 {
   double c[3], d[3];
-  cross(u, du, c);
-  cross(u, c, d);
+  three_cross(u, du, c);
+  three_cross(u, c, d);
   for (int i = 0; i < 3; i++) w[i] = du[i] - s->a * c[i] + s->b * d[i];
 }
 
@@ -224,13 +212,13 @@ static void find_velocity(const series *s, const double u[3], const double du[3]
 static void find_acceleration(const series *s, const double u[3], const double du[3],
                               const double ddu[3], double dw[3])
 {
-  const double rate = dot(u, du);
+  const double rate = three_dot(u, du);
   double c[3], d[3], dc[3], dd[3], turned[3];
-  cross(u, du, c);
-  cross(u, c, d);
-  cross(u, ddu, dc);
-  cross(u, dc, dd);
-  cross(du, c, turned);
+  three_cross(u, du, c);
+  three_cross(u, c, d);
+  three_cross(u, ddu, dc);
+  three_cross(u, dc, dd);
+  three_cross(du, c, turned);
   for (int i = 0; i < 3; i++) {
     dw[i] = ddu[i] - rate * s->da * c[i] - s->a * dc[i] + rate * s->db * d[i] +
             s->b * (turned[i] + dd[i]);
@@ -244,7 +232,7 @@ void turn_rates(const loopTurn *turn, const double x[3], const double w[3], doub
 {
   double u[3], columns[3][3], right[3];
   add_up(turn, x, u);
-  const series s = sum_series(dot(u, u));
+  const series s = sum_series(three_dot(u, u));
   for (int k = 0; k < 3; k++) find_velocity(&s, u, turn->axis[k], columns[k]);
   memcpy(right, w, sizeof right);
   if (turn->idle >= 0) {
@@ -253,8 +241,8 @@ void turn_rates(const loopTurn *turn, const double x[3], const double w[3], doub
   }
   for (int k = 0; k < 3; k++) {
     double other[3];
-    cross(columns[(k + 1) % 3], columns[(k + 2) % 3], other);
-    dx[k] = dot(other, right) / dot(other, columns[k]);
+    three_cross(columns[(k + 1) % 3], columns[(k + 2) % 3], other);
+    dx[k] = three_dot(other, right) / three_dot(other, columns[k]);
   }
 }
 
@@ -266,7 +254,7 @@ void turn_along(const loopTurn *turn, const double x[3], const double dx[3], con
   add_up(turn, x, u);
   add_up(turn, dx, du);
   add_up(turn, ddx, ddu);
-  const series s = sum_series(dot(u, u));
+  const series s = sum_series(three_dot(u, u));
   find_velocity(&s, u, du, w);
   find_acceleration(&s, u, du, ddu, dw);
   *motion = (turnMotion){.twist = {0, 0, 0}};
@@ -277,5 +265,5 @@ void turn_along(const loopTurn *turn, const double x[3], const double dx[3], con
   }
   rotate(turn->axis[2], -x[2], w, motion->along);
   rotate(turn->axis[2], -x[2], dw, motion->bend);
-  cross(motion->along, turn->axis[2], motion->twist);
+  three_cross(motion->along, turn->axis[2], motion->twist);
 }

@@ -15,9 +15,6 @@ typedef struct loopTurn {
   int q, v; // where its quaternion begins in q, and its angular velocity in v
   int idle; // component of the angular velocity that the idle spin is free by; -1: there is none
   double axis[3][3]; // e1, e2, e3
-  double G
-      [3]
-      [3]; // sum over all rows at several positions of j j^T, with the three entries j of a row of J
 } loopTurn;
 
 // The motion along a curve x(u), while the idle spin x3 is free. Angular velocity and acceleration are

@@ -7,6 +7,8 @@
 
 #include "natural/system.h"
 
+#include "base/three.h"
+
 int natural_start_state(const naturalSystem *s, naturalState *x, baseArena *arena)
 {
   const size_t nform = 3 * (size_t) s->nform, nrow = (size_t) s->nrow;
@@ -68,12 +70,6 @@ void natural_pull(const naturalSystem *s, int form, v3 force, double *Q)
 }
 
 
-static double dot(const double *a, const double *b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-
 // d of a component of a form by the coordinates of a row, times a factor
 static void add_gradient(const naturalSystem *s, int row, int component, double factor,
                          double *gradient)
@@ -95,7 +91,7 @@ static void product_position(const naturalSystem *s, naturalState *x, int r, con
 {
   const naturalRow *row = &s->row[r];
   double sum = -row->constant;
-  if (row->x >= 0) sum += dot(x->form + 3 * row->x, x->form + 3 * row->y);
+  if (row->x >= 0) sum += three_dot(x->form + 3 * row->x, x->form + 3 * row->y);
   for (int i = 0; i < row->nlinear; i++) sum += row->linear[i].c * q[row->linear[i].q];
   if (row->drive >= 0) sum -= x->drive[row->drive];
   x->phi[r] = row->scale * sum;
@@ -111,7 +107,7 @@ static void product_position(const naturalSystem *s, naturalState *x, int r, con
 static double product_bias(const naturalState *x, const naturalRow *row)
 {
   double sum = 0;
-  if (row->x >= 0) sum = 2 * dot(x->form_rate + 3 * row->x, x->form_rate + 3 * row->y);
+  if (row->x >= 0) sum = 2 * three_dot(x->form_rate + 3 * row->x, x->form_rate + 3 * row->y);
   if (row->drive >= 0) sum -= x->drive_acceleration[row->drive];
   return row->scale * sum;
 }
@@ -129,7 +125,7 @@ typedef struct planeAngle {
 static planeAngle angle_at(const naturalState *x, const naturalRow *row)
 {
   const double *w = x->form + 3 * row->w;
-  planeAngle a = {.p = dot(x->form + 3 * row->x, w), .r = dot(x->form + 3 * row->y, w)};
+  planeAngle a = {.p = three_dot(x->form + 3 * row->x, w), .r = three_dot(x->form + 3 * row->y, w)};
   a.square = a.p * a.p + a.r * a.r;
   return a;
 }
@@ -168,10 +164,10 @@ static double angle_bias(const naturalState *x, const naturalRow *row)
   planeAngle a = angle_at(x, row);
   const double *f = x->form, *g = x->form_rate;
   const int cx = 3 * row->x, cy = 3 * row->y, cw = 3 * row->w;
-  a.p1 = dot(g + cx, f + cw) + dot(f + cx, g + cw);
-  a.r1 = dot(g + cy, f + cw) + dot(f + cy, g + cw);
-  a.p2 = 2 * dot(g + cx, g + cw);
-  a.r2 = 2 * dot(g + cy, g + cw);
+  a.p1 = three_dot(g + cx, f + cw) + three_dot(f + cx, g + cw);
+  a.r1 = three_dot(g + cy, f + cw) + three_dot(f + cy, g + cw);
+  a.p2 = 2 * three_dot(g + cx, g + cw);
+  a.r2 = 2 * three_dot(g + cy, g + cw);
 
   // angle'' = (p r'' - r p'' - 2 (p p' + r r') angle') / (p^2 + r^2)
   const double rate = (a.p * a.r1 - a.r * a.p1) / a.square;

@@ -7,6 +7,8 @@
 
 #include "natural/motion_work.h"
 
+#include "base/three.h"
+
 // J_k + (phi1 - phi0 - J_k d) d^T / d^T d  (Gonzalez 1996), with the coordinates of the row alone
 static void mend_row(const naturalSystem *s, motionWork *w, int k)
 {
@@ -25,12 +27,6 @@ static void mend_row(const naturalSystem *s, motionWork *w, int k)
 
 
 //---- angles --------------------------------------------------------------------------------------
-
-static double dot(const double *a, const double *b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 
 // J += factor times the gradient of x.w at mid-step; terms and columns both ascend
 static void add_product(const naturalSystem *s, motionWork *w, int row, int x, int y, double factor)
@@ -65,8 +61,8 @@ static void find_angle_row(const naturalSystem *s, motionWork *w, int k)
   const naturalRow *row = &s->row[k];
   const double *f0 = w->form_0, *f1 = w->now.form;
   const int x = 3 * row->x, y = 3 * row->y, z = 3 * row->w;
-  const double p0 = dot(f0 + x, f0 + z), p1 = dot(f1 + x, f1 + z);
-  const double r0 = dot(f0 + y, f0 + z), r1 = dot(f1 + y, f1 + z);
+  const double p0 = three_dot(f0 + x, f0 + z), p1 = three_dot(f1 + x, f1 + z);
+  const double r0 = three_dot(f0 + y, f0 + z), r1 = three_dot(f1 + y, f1 + z);
   const double own = s->factor ? s->factor[k] : 1;
   const double factor = -own * row->sign * angle_quotient(p0 * r1 - r0 * p1, p0 * p1 + r0 * r1);
   const double by_p = -factor * (r0 + r1) / 2, by_r = factor * (p0 + p1) / 2;

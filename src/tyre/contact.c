@@ -11,6 +11,7 @@
 
 #include "articula/tyre.h"
 #include "base/error.h"
+#include "base/three.h"
 
 enum { TURNS_MOST = 60, RAY_MOST = 40, SEARCH_RAYS = 48 };
 static const double SEARCH_REACH = 1.2; // rad to either side
@@ -28,24 +29,10 @@ typedef struct contactRay {
 } contactRay;
 
 
-static double dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-
-static void cross(const double a[3], const double b[3], double c[3])
-{
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-
 // returns the length before; a vector without length stays
 static double normalise(double a[3])
 {
-  const double length = sqrt(dot(a, a));
+  const double length = sqrt(three_dot(a, a));
   for (int i = 0; i < 3 && length > 0; i++) a[i] /= length;
   return length;
 }
@@ -88,7 +75,7 @@ static double height_at(const artGround *ground, double x, double y, double norm
 // the tangent of a disc with axis a on a plane with normal n; 0 when the disc lies flat on it
 static int disc_tangent(const double a[3], const double n[3], double T1[3])
 {
-  cross(a, n, T1);
+  three_cross(a, n, T1);
   return normalise(T1) > 1e-6;
 }
 
@@ -107,7 +94,7 @@ static int shoot(const artGround *ground, const artWheel *w, const contactPlane 
     const double z = height_at(ground, ray->point[0], ray->point[1], ray->normal);
 
     // the distance to the tangent plane along the ray
-    const double along = dot(ray->T3, ray->normal);
+    const double along = three_dot(ray->T3, ray->normal);
     if (!(along > 1e-3)) return 0;
     const double step = (ray->point[2] - z) * ray->normal[2] / along;
     ray->r += step;
@@ -121,7 +108,7 @@ static int shoot(const artGround *ground, const artWheel *w, const contactPlane 
 // T1 . n, the slope of the road along the disc's tangent
 static double misfit(const contactRay *ray)
 {
-  return dot(ray->T1, ray->normal);
+  return three_dot(ray->T1, ray->normal);
 }
 
 
@@ -182,16 +169,16 @@ static void measure_motion(const artWheel *w, artContact *c)
 {
   // v = v_P + (omega - spin a) x (Q - P)
   double turning[3], arm[3], v[3];
-  c->spin = dot(w->omega, w->axis);
+  c->spin = three_dot(w->omega, w->axis);
   for (int i = 0; i < 3; i++) {
     turning[i] = w->omega[i] - c->spin * w->axis[i];
     arm[i] = c->point[i] - w->centre[i];
   }
-  cross(turning, arm, v);
+  three_cross(turning, arm, v);
   for (int i = 0; i < 3; i++) v[i] += w->velocity[i];
-  c->Vx = dot(v, c->forward);
-  c->Vy = dot(v, c->left);
-  c->approach = -dot(v, c->normal);
+  c->Vx = three_dot(v, c->forward);
+  c->Vy = three_dot(v, c->left);
+  c->approach = -three_dot(v, c->normal);
 }
 
 
@@ -204,8 +191,8 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   contactRay ray = {0};
   const double z = height_at(ground, w->centre[0], w->centre[1], normal);
   if (!disc_tangent(w->axis, normal, e.e1)) return ART_NO_CONVERGENCE;
-  cross(e.e1, w->axis, e.e3);
-  ray.r = (w->centre[2] - z) * normal[2] / dot(e.e3, normal);
+  three_cross(e.e1, w->axis, e.e3);
+  ray.r = (w->centre[2] - z) * normal[2] / three_dot(e.e3, normal);
   if (!shoot(ground, w, &e, 0, &ray)) return ART_NO_CONVERGENCE;
   const double r = ray.r;
   if (ground && !turn_until_tangent(ground, w, &e, &ray) &&
@@ -218,9 +205,9 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   memcpy(c->point, ray.point, sizeof c->point);
   memcpy(c->normal, ray.normal, sizeof c->normal);
   memcpy(c->forward, ray.T1, sizeof c->forward);
-  cross(c->normal, c->forward, c->left);
+  three_cross(c->normal, c->forward, c->left);
   c->radius = ray.r;
-  c->gamma = asin(fmin(fmax(dot(w->axis, c->normal), -1), 1));
+  c->gamma = asin(fmin(fmax(three_dot(w->axis, c->normal), -1), 1));
   measure_motion(w, c);
   return ART_OK;
 }

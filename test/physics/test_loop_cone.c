@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "simulate.h"
+#include "support/loops.h"
 #include "support/models.h"
 
 // Pivots at (-D, 0) and (D, 0), cranks of length CRANK that point outward when all is in line, couplers that meet in the middle.
@@ -26,42 +27,15 @@
 
 static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
 
-typedef struct corner {
-  double x, y;
-} corner;
-
 //---- the machine ---------------------------------------------------------------------------------
 
 
-static void add_bar(artBuilder *b, const char *name, double mass, corner from, corner to)
-{
-  artBodyDef body = art_default_body();
-  const double length = hypot(to.x - from.x, to.y - from.y);
-  body.name = name;
-  body.mass = mass;
-  body.com[0] = (from.x + to.x) / 2, body.com[1] = (from.y + to.y) / 2;
-  for (int i = 0; i < 3; i++) body.inertia[i] = mass * length * length / 12;
-  art_add_body(b, &body);
-}
-
-
-static void add_hinge(artBuilder *b, const char *name, const char *from, const char *to, corner at)
-{
-  artJointDef joint = art_default_joint();
-  joint.name = name, joint.from = from, joint.to = to;
-  joint.in_ground = 1;
-  joint.at[0] = at.x, joint.at[1] = at.y;
-  memcpy(joint.axis, (double[3]){0, 0, 1}, sizeof joint.axis);
-  art_add_joint(b, &joint);
-}
-
-
 // where the couplers meet, above
-static corner meeting(corner left, corner right)
+static loopCorner meeting(loopCorner left, loopCorner right)
 {
   const double x = right.x - left.x, y = right.y - left.y, far = hypot(x, y);
   const double up = sqrt(COUPLER * COUPLER - far * far / 4);
-  return (corner){(left.x + right.x) / 2 - up * y / far, (left.y + right.y) / 2 + up * x / far};
+  return (loopCorner){(left.x + right.x) / 2 - up * y / far, (left.y + right.y) / 2 + up * x / far};
 }
 
 
@@ -69,19 +43,19 @@ static corner meeting(corner left, corner right)
 static artModel *five_bar(double off)
 {
   artBuilder *b = art_create_builder();
-  const corner left = {-D - CRANK * cos(ANGLE), CRANK * sin(ANGLE)};
-  const corner right = {D + CRANK * cos(ANGLE + off), CRANK * sin(ANGLE + off)};
-  const corner top = meeting(left, right);
+  const loopCorner left = {-D - CRANK * cos(ANGLE), CRANK * sin(ANGLE)};
+  const loopCorner right = {D + CRANK * cos(ANGLE + off), CRANK * sin(ANGLE + off)};
+  const loopCorner top = meeting(left, right);
   art_set_gravity(b, (double[3]){0, 0, 0});
-  add_bar(b, "a", MASS_CRANK, (corner){-D, 0}, left);
-  add_bar(b, "b", MASS_CRANK, (corner){D, 0}, right);
-  add_bar(b, "c", MASS_COUPLER, left, top);
-  add_bar(b, "e", MASS_COUPLER, right, top);
-  add_hinge(b, "qa", "ground", "a", (corner){-D, 0});
-  add_hinge(b, "qb", "ground", "b", (corner){D, 0});
-  add_hinge(b, "ac", "a", "c", left);
-  add_hinge(b, "be", "b", "e", right);
-  add_hinge(b, "ce", "c", "e", top);
+  loop_add_bar(b, "a", MASS_CRANK, (loopCorner){-D, 0}, left);
+  loop_add_bar(b, "b", MASS_CRANK, (loopCorner){D, 0}, right);
+  loop_add_bar(b, "c", MASS_COUPLER, left, top);
+  loop_add_bar(b, "e", MASS_COUPLER, right, top);
+  loop_add_hinge(b, "qa", "ground", "a", (loopCorner){-D, 0});
+  loop_add_hinge(b, "qb", "ground", "b", (loopCorner){D, 0});
+  loop_add_hinge(b, "ac", "a", "c", left);
+  loop_add_hinge(b, "be", "b", "e", right);
+  loop_add_hinge(b, "ce", "c", "e", top);
   art_set_initial(b, "qa.rate", -RATE);
   art_set_initial(b, "qb.rate", RATE);
   return model_compile(b);
@@ -168,9 +142,9 @@ static double leaving(void)
 static heights read_heights(const simulation *s, double off)
 {
   const double *q = s->data->q;
-  const corner left0 = {-D - CRANK * cos(ANGLE), CRANK * sin(ANGLE)};
-  const corner right0 = {D + CRANK * cos(ANGLE + off), CRANK * sin(ANGLE + off)};
-  const corner top0 = meeting(left0, right0);
+  const loopCorner left0 = {-D - CRANK * cos(ANGLE), CRANK * sin(ANGLE)};
+  const loopCorner right0 = {D + CRANK * cos(ANGLE + off), CRANK * sin(ANGLE + off)};
+  const loopCorner top0 = meeting(left0, right0);
   const double qa = q[art_find_position(s->model, "qa.angle")];
   const double qb = q[art_find_position(s->model, "qb.angle")];
   const double ac = q[art_find_position(s->model, "ac.angle")];

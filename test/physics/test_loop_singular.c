@@ -12,6 +12,7 @@
 #include "force/work.h"
 #include "loop/loop.h"
 #include "simulate.h"
+#include "support/loops.h"
 #include "support/models.h"
 
 //---- machines ------------------------------------------------------------------------------------
@@ -32,57 +33,30 @@ static const changeCase change_cases[] = {
 enum { CASES = 3 };
 
 
-typedef struct corner {
-  double x, y;
-} corner;
-
-
 // where coupler and rocker meet
-static corner knee(const changeCase *c, corner tip)
+static loopCorner knee(const changeCase *c, loopCorner tip)
 {
   const double dx = c->ground - tip.x, dy = -tip.y, far = hypot(dx, dy);
   const double along = (far * far + c->coupler * c->coupler - c->rocker * c->rocker) / (2 * far);
   const double aside = c->side * sqrt(c->coupler * c->coupler - along * along);
-  return (corner){tip.x + (along * dx - aside * dy) / far, tip.y + (along * dy + aside * dx) / far};
-}
-
-
-static void add_bar(artBuilder *b, const char *name, double mass, corner from, corner to)
-{
-  artBodyDef body = art_default_body();
-  const double length = hypot(to.x - from.x, to.y - from.y);
-  body.name = name;
-  body.mass = mass;
-  body.com[0] = (from.x + to.x) / 2, body.com[1] = (from.y + to.y) / 2;
-  for (int i = 0; i < 3; i++) body.inertia[i] = mass * length * length / 12;
-  art_add_body(b, &body);
-}
-
-
-static void add_hinge(artBuilder *b, const char *name, const char *from, const char *to, corner at)
-{
-  artJointDef joint = art_default_joint();
-  joint.name = name, joint.from = from, joint.to = to;
-  joint.in_ground = 1;
-  joint.at[0] = at.x, joint.at[1] = at.y;
-  memcpy(joint.axis, (double[3]){0, 0, 1}, sizeof joint.axis);
-  art_add_joint(b, &joint);
+  return (loopCorner){tip.x + (along * dx - aside * dy) / far,
+                      tip.y + (along * dy + aside * dx) / far};
 }
 
 
 static artModel *change_point(const changeCase *c)
 {
   artBuilder *b = art_create_builder();
-  const corner origin = {0, 0}, end = {c->ground, 0};
-  const corner tip = {c->crank * cos(c->angle), c->crank * sin(c->angle)}, top = knee(c, tip);
+  const loopCorner origin = {0, 0}, end = {c->ground, 0};
+  const loopCorner tip = {c->crank * cos(c->angle), c->crank * sin(c->angle)}, top = knee(c, tip);
   art_set_gravity(b, (double[3]){0, -9.81, 0});
-  add_bar(b, "crank", 1, origin, tip);
-  add_bar(b, "coupler", 1.3, tip, top);
-  add_bar(b, "rocker", 0.7, top, end);
-  add_hinge(b, "pivot", "ground", "crank", origin);
-  add_hinge(b, "pin", "crank", "coupler", tip);
-  add_hinge(b, "wrist", "coupler", "rocker", top);
-  add_hinge(b, "bearing", "rocker", "ground", end);
+  loop_add_bar(b, "crank", 1, origin, tip);
+  loop_add_bar(b, "coupler", 1.3, tip, top);
+  loop_add_bar(b, "rocker", 0.7, top, end);
+  loop_add_hinge(b, "pivot", "ground", "crank", origin);
+  loop_add_hinge(b, "pin", "crank", "coupler", tip);
+  loop_add_hinge(b, "wrist", "coupler", "rocker", top);
+  loop_add_hinge(b, "bearing", "rocker", "ground", end);
   art_set_initial(b, "pivot.rate", c->rate);
   return model_compile(b);
 }
@@ -229,9 +203,10 @@ static void the_branch_is_kept(void)
       const double angle = c->angle + s.data->q[crank];
       changeCase there = *c;
       there.side = sin(angle) > 0 ? c->side : -c->side;
-      const corner tip = {c->crank * cos(angle), c->crank * sin(angle)}, top = knee(&there, tip);
-      const corner tip0 = {c->crank * cos(c->angle), c->crank * sin(c->angle)};
-      const corner top0 = knee(c, tip0);
+      const loopCorner tip = {c->crank * cos(angle), c->crank * sin(angle)},
+                       top = knee(&there, tip);
+      const loopCorner tip0 = {c->crank * cos(c->angle), c->crank * sin(c->angle)};
+      const loopCorner top0 = knee(c, tip0);
       const double turned = atan2(top.y - tip.y, top.x - tip.x) -
                             atan2(top0.y - tip0.y, top0.x - tip0.x) - s.data->q[crank];
       const double off = remainder(s.data->q[pin] - turned, 2 * acos(-1));
@@ -431,16 +406,16 @@ static void longer_bars_are_followed(void)
 static artBuilder *lay_parallelogram(double off)
 {
   artBuilder *b = art_create_builder();
-  const corner pivot = {0, 0}, other = {-0.5, 0};
-  const corner tip = {cos(off), sin(off)}, other_tip = {cos(off) - 0.5, sin(off)};
+  const loopCorner pivot = {0, 0}, other = {-0.5, 0};
+  const loopCorner tip = {cos(off), sin(off)}, other_tip = {cos(off) - 0.5, sin(off)};
   art_set_gravity(b, (double[3]){0, -9.81, 0});
-  add_bar(b, "a", 1, pivot, tip);
-  add_bar(b, "e", 2, other, other_tip);
-  add_bar(b, "f", 0.5, other_tip, tip);
-  add_hinge(b, "qa", "ground", "a", pivot);
-  add_hinge(b, "qe", "ground", "e", other);
-  add_hinge(b, "ef", "e", "f", other_tip);
-  add_hinge(b, "fa", "f", "a", tip);
+  loop_add_bar(b, "a", 1, pivot, tip);
+  loop_add_bar(b, "e", 2, other, other_tip);
+  loop_add_bar(b, "f", 0.5, other_tip, tip);
+  loop_add_hinge(b, "qa", "ground", "a", pivot);
+  loop_add_hinge(b, "qe", "ground", "e", other);
+  loop_add_hinge(b, "ef", "e", "f", other_tip);
+  loop_add_hinge(b, "fa", "f", "a", tip);
   return b;
 }
 
@@ -579,10 +554,10 @@ static void loops_that_come_apart_are_found_at_once(void)
 {
   static const char *const names[] = {"qa.angle", "qe.angle"};
   artBuilder *b = art_create_builder();
-  add_bar(b, "a", 1, (corner){0, 0}, (corner){1, 0});
-  add_bar(b, "e", 1, (corner){0, 1}, (corner){1, 1});
-  add_hinge(b, "qa", "ground", "a", (corner){0, 0});
-  add_hinge(b, "qe", "ground", "e", (corner){0, 1});
+  loop_add_bar(b, "a", 1, (loopCorner){0, 0}, (loopCorner){1, 0});
+  loop_add_bar(b, "e", 1, (loopCorner){0, 1}, (loopCorner){1, 1});
+  loop_add_hinge(b, "qa", "ground", "a", (loopCorner){0, 0});
+  loop_add_hinge(b, "qe", "ground", "e", (loopCorner){0, 1});
   art_add_constraint(
       b, &(artConstraintDef){
              .name = "cubes", .n = 2, .coordinate = names, .value = cubes, .bias = cubes_bias});

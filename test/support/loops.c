@@ -16,6 +16,31 @@ typedef struct point {
   double x[3];
 } point;
 
+//---- bars in a plane ----------------------------------------------------------------------------
+
+void loop_add_bar(artBuilder *b, const char *name, double mass, loopCorner from, loopCorner to)
+{
+  artBodyDef body = art_default_body();
+  const double length = hypot(to.x - from.x, to.y - from.y);
+  body.name = name;
+  body.mass = mass;
+  body.com[0] = (from.x + to.x) / 2, body.com[1] = (from.y + to.y) / 2;
+  for (int i = 0; i < 3; i++) body.inertia[i] = mass * length * length / 12;
+  art_add_body(b, &body);
+}
+
+
+void loop_add_hinge(artBuilder *b, const char *name, const char *from, const char *to,
+                    loopCorner at)
+{
+  artJointDef joint = art_default_joint();
+  joint.name = name, joint.from = from, joint.to = to;
+  joint.in_ground = 1;
+  joint.at[0] = at.x, joint.at[1] = at.y;
+  memcpy(joint.axis, (double[3]){0, 0, 1}, sizeof joint.axis);
+  art_add_joint(b, &joint);
+}
+
 //---- words ---------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,14 @@ artModel *loop_four_bars(int n);
 // A planar loop of n revolute joints and n - 1 bars, a regular polygon on the ground.
 artModel *loop_polygon(int n);
 
+// A uniform bar between two corners in the plane x y of ground, and a hinge about z at one of them.
+typedef struct loopCorner {
+  double x, y;
+} loopCorner;
+void loop_add_bar(artBuilder *b, const char *name, double mass, loopCorner from, loopCorner to);
+void loop_add_hinge(artBuilder *b, const char *name, const char *from, const char *to,
+                    loopCorner at);
+
 // A random state that meets all constraints and drives; 0, with a failed check, when none was found.
 int loop_random_state(const artModel *m, artData *d, uint64_t *seed);
 
