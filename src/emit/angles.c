@@ -12,6 +12,7 @@
 enum {
   FEWEST = 2,  // angles that are worth a call
   DEEPEST = 8, // operations in an angle
+  LONGEST = 8, // angles in one statement of a text in loops
 };
 
 //---- which angles --------------------------------------------------------------------------------
@@ -112,8 +113,8 @@ static void forget_from(emitWriter *w, int begin)
 
 void angles_forget(emitWriter *w)
 {
-  forget_from(w, 0);
-  w->nangle = 0;
+  forget_from(w, w->angle0);
+  w->nangle = w->angle0 = 0;
 }
 
 //---- statements ----------------------------------------------------------------------------------
@@ -131,10 +132,30 @@ static void print_ahead(emitWriter *w, int node, int from, int depth, int is_new
 }
 
 
+// s[30] = q[0]; s[31] = q[1]; ... NAME_sincos(40, s + 30, sine, cosine);
+static void call_long(emitWriter *w, int begin, int depth)
+{
+  const int n = w->nangle - begin, even = n + n % 2, first = w->nshared;
+  w->nshared += even;
+  for (int k = 0; k < even; k++) {
+    fprintf(w->statement, "s[%d] = ", first + k);
+    if (k < n) emit_operand(&w->scope, w->angle[begin + k]);
+    writer_say(w, depth, k < n ? ";" : "0;");
+  }
+  writer_say(w, depth, "%s_sincos(%d, s + %d, sine + %d, cosine + %d);", w->program->name, even,
+             first, begin, begin);
+  if (n < even) w->angle[w->nangle++] = 0;
+}
+
+
 // NAME_sincos(4, (const double[]){q[0], q[1], q[2], 0}, sine, cosine);
 void angles_call(emitWriter *w, int begin, int depth)
 {
   const int n = w->nangle - begin, even = n + n % 2;
+  if (w->is_rolled && n > LONGEST) {
+    call_long(w, begin, depth);
+    return;
+  }
   fprintf(w->statement, "%s_sincos(%d, (const double[]){", w->program->name, even);
   for (int k = 0; k < n; k++) {
     if (k > 0) fputs(", ", w->statement);
@@ -169,7 +190,8 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new)
 {
   const int begin = w->nangle;
   if (from >= to || w->list->equation[from].stage < 0) return;
-  forget_from(w, 0);
+  forget_from(w, w->angle0);
+  w->angle0 = begin;
   for (int e = from; e < to; e++) {
     const eqnEquation *x = &w->list->equation[e];
     find_angles(w, x->node, from, begin, x->loop > 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The C writer: plain C11, nothing but <math.h>, no globals, no allocation.
+// The C writer: plain C11, nothing but <math.h>, no allocation, and no globals but room for very many variables.
 //
 // Parameters stand in one struct. What follows from them alone is worked out once by a function of its
 // own, `prepare`, into a struct of constants. Long functions are cut into parts, so that compile time
@@ -44,7 +44,7 @@ static void print_real(FILE *out, const emitSyntax *syntax, const eqnProgram *p)
 static void print_result(emitWriter *w, int e)
 {
   fputs(w->scope.vector[e], w->statement);
-  if (w->part[e] > 0) fprintf(w->statement, " + %d", w->scope.offset[e]);
+  if (!writer_is_local(w, e)) fprintf(w->statement, " + %d", w->scope.offset[e]);
 }
 
 
@@ -67,7 +67,7 @@ static void call_lanes(emitWriter *w, int e, int depth)
 void c_call(emitWriter *w, int e, int depth, int is_new)
 {
   const eqnExternal *x = writer_called(w, e);
-  if (is_new && w->part[e] == 0) {
+  if (is_new && writer_is_local(w, e)) {
     writer_say(w, depth, "%s %s[%d];", real_of(w), w->scope.vector[e], x->n);
   }
   writer_say(w, depth, "{");
@@ -205,7 +205,7 @@ static const emitSyntax *syntax_of(const emitJob *job)
 //---- heads of functions --------------------------------------------------------------------------
 
 // vectors read, vectors written; `own` are the words behind the star in definitions
-static void print_vectors(emitWriter *w, const char *own)
+void c_print_vectors(emitWriter *w, const char *own)
 {
   const eqnFunction *f = w->function;
   for (int k = 0; k < f->ninput; k++) {
@@ -229,17 +229,17 @@ static const char *user_of(const emitWriter *w)
 }
 
 
-static void print_head(emitWriter *w, const char *linkage, const char *own)
+void c_print_head(emitWriter *w, const char *linkage, const char *own)
 {
   const char *name = w->program->name, *f = w->function->name;
   fprintf(w->statement, "%sint %s_%s(const %s_parameters *%sp, const %s_%s_constants *%sc", linkage,
           name, f, name, own, name, f, own);
-  print_vectors(w, own);
+  c_print_vectors(w, own);
   fprintf(w->statement, ", %s)", user_of(w));
 }
 
 
-static void print_prepare_head(emitWriter *w, const char *linkage, const char *own)
+void c_print_prepare_head(emitWriter *w, const char *linkage, const char *own)
 {
   const char *name = w->program->name, *f = w->function->name;
   fprintf(w->statement, "%svoid %s_%s_prepare(const %s_parameters *%sp, %s_%s_constants *%sc)",
@@ -254,7 +254,7 @@ static void print_part_head(emitWriter *w, int part, int is_constant)
           "static void %s_%s_%d(const %s_parameters *restrict p, %s%s_%s_constants *restrict c",
           name, f, part, name, is_constant ? "" : "const ", name, f);
   if (!is_constant) {
-    print_vectors(w, "restrict ");
+    c_print_vectors(w, "restrict ");
     fprintf(w->statement, ", %s *restrict s, %s", real_of(w), user_of(w));
   }
   fputc(')', w->statement);
@@ -269,7 +269,7 @@ static int is_word(char c)
 }
 
 
-static int mentions(const char *text, const char *word)
+int c_mentions(const char *text, const char *word)
 {
   const size_t n = strlen(word);
   for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
@@ -282,7 +282,7 @@ static int mentions(const char *text, const char *word)
 // says that a body does not mention the word; returns whether that is so
 int c_mark_unused(FILE *out, const char *body, const char *word)
 {
-  if (mentions(body, word)) return 0;
+  if (c_mentions(body, word)) return 0;
   fprintf(out, "  (void) %s;\n", word);
   return 1;
 }
@@ -308,11 +308,11 @@ static void print_statements(emitWriter *w, int which)
 {
   if (which == WHOLE) {
     writer_body(w, 1);
-    fputs(w->nloop > 0 ? "  return lanes_number(failed);\n" : "  return 0;\n", w->out);
+    writer_say(w, 1, w->nloop > 0 ? "return lanes_number(failed);" : "return 0;");
   } else if (which == CONSTANTS) {
     writer_constants(w, 1);
     if (w->nconst + w->ntwin == 0)
-      fprintf(w->out, "  c->k[0] = %s;\n", w->syntax->has_lanes ? "(lanes){0}" : "0");
+      writer_say(w, 1, "c->k[0] = %s;", w->syntax->has_lanes ? "(lanes){0}" : "0");
   } else {
     writer_part(w, which, 1);
   }
@@ -375,22 +375,49 @@ static void print_parts(emitWriter *w, int of_constants)
 
 void c_print_function(emitWriter *w, const char *linkage)
 {
+  if (w->is_rolled) {
+    c_print_rolled(w, linkage);
+    return;
+  }
   print_parts(w, 1);
-  print_prepare_head(w, linkage, "restrict ");
+  c_print_prepare_head(w, linkage, "restrict ");
   writer_end(w, 0);
   print_body(w, CONSTANTS);
   print_parts(w, 0);
-  print_head(w, linkage, "restrict ");
+  c_print_head(w, linkage, "restrict ");
   writer_end(w, 0);
   print_body(w, WHOLE);
 }
 
 
-static void print_defaults(const emitJob *job, const char *linkage)
+// many parameters from a table
+static void print_values(const emitJob *job)
 {
   FILE *out = job->out;
   const eqnProgram *p = job->program;
+  fputs("  static const double value[] = {\n", out);
+  for (int i = 0; i < p->parameter.n; i++) {
+    fputs("    ", out);
+    emit_number(out, &emit_dialect[EMIT_C], p->value[i]);
+    fprintf(out, ", // %s\n", p->parameter.label[i]);
+  }
+  fprintf(out,
+          "  };\n  double *const parameter = (double *) p; // all in their order\n"
+          "  for (int i = 0; i < %d; i++) parameter[i] = value[i];\n}\n\n\n",
+          p->parameter.n);
+}
+
+
+static void print_defaults(const emitJob *job, const char *linkage)
+{
+  enum { MANY = 2000 };
+  FILE *out = job->out;
+  const eqnProgram *p = job->program;
   fprintf(out, "%svoid %s_default(%s_parameters *p)\n{\n", linkage, p->name, p->name);
+  if (p->parameter.n > MANY && !job->options->lanes) {
+    print_values(job);
+    return;
+  }
   eqnProgram bare = *p;
   bare.remark = NULL;
   emit_parameters(out, syntax_of(job), &bare, "p->", 1, 2);
@@ -443,10 +470,10 @@ static void declare_function(emitWriter *w, const char *linkage)
   print_real(w->out, w->syntax, w->program);
   const int n = w->nconst + w->ntwin;
   fprintf(w->out, " k[%d];\n} %s_%s_constants;\n", n > 0 ? n : 1, name, f);
-  print_prepare_head(w, linkage, "");
+  c_print_prepare_head(w, linkage, "");
   fputc(';', w->statement);
   writer_end(w, 0);
-  print_head(w, linkage, "");
+  c_print_head(w, linkage, "");
   fputc(';', w->statement);
   writer_end(w, 0);
   fputc('\n', w->out);
@@ -454,6 +481,13 @@ static void declare_function(emitWriter *w, const char *linkage)
 
 
 //---- files ---------------------------------------------------------------------------------------
+
+static int open_function(const emitJob *job, int i, FILE *out, emitWriter *w)
+{
+  return (job->is_rolled[i] ? writer_open_rolled : writer_open)(
+      w, out, syntax_of(job), job->list[i], job->external, job->options);
+}
+
 
 int job_declare_c(const emitJob *job, const char *linkage)
 {
@@ -463,7 +497,7 @@ int job_declare_c(const emitJob *job, const char *linkage)
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
-    made = writer_open(&w, job->out, syntax_of(job), job->list[i], job->external, job->options);
+    made = open_function(job, i, job->out, &w);
     if (made) declare_function(&w, linkage);
     writer_close(&w);
   }
@@ -477,7 +511,7 @@ static int print_functions(const emitJob *job, FILE *out, const char *linkage, i
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
-    made = writer_open(&w, out, syntax_of(job), job->list[i], job->external, job->options);
+    made = open_function(job, i, out, &w);
     if (made) c_print_function(&w, linkage);
     made = made && !w.no_memory;
     *has_angles |= w.has_angles;

@@ -83,6 +83,34 @@ static artStatus check_values(const eqnProgram *p, artError *error)
 }
 
 
+static int count_statements(const eqnList *list)
+{
+  int n = list->n;
+  for (int k = 0; k < list->function->noutput; k++) n += list->function->output[k].n;
+  return n;
+}
+
+
+// A long function of parts that are much alike stands in loops over statements; its equations keep their order then.
+// Returns 0 when memory ran out.
+static int roll_list(const emitJob *job, eqnOptions passes, int i, eqnList **list, char *is_rolled)
+{
+  enum { SHORTEST = 3000 };
+  const unsigned loops = 1u << PASS_ALIKE;
+  if (!(passes.passes & loops) || count_statements(list[i]) < SHORTEST) return 1;
+  passes.passes &= ~loops;
+  eqnList *plain = list[i]->nset > 0
+                       ? eqn_list_create(job->program, &job->program->function[i], &passes)
+                       : list[i];
+  if (!plain) return 0;
+  is_rolled[i] = (char) job_pays_to_roll(job, plain);
+  if (plain == list[i]) return 1;
+  eqn_list_free(is_rolled[i] ? list[i] : plain);
+  if (is_rolled[i]) list[i] = plain;
+  return 1;
+}
+
+
 artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptions *options,
                    emitShape shape, artError *error)
 {
@@ -91,12 +119,14 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptio
   const artStatus status = check_values(p, error);
   if (status != ART_OK) return status;
   eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);
+  char *is_rolled = arena_alloc(&job->arena, (size_t) p->nfunction + 1, 1);
   job->list = list;
+  job->is_rolled = is_rolled;
   job->external = emit_external_names(p, &job->arena);
-  if (!list || !job->external) return base_no_memory(error);
+  if (!list || !is_rolled || !job->external) return base_no_memory(error);
   for (int i = 0; i < p->nfunction; i++) {
     list[i] = eqn_list_create(p, &p->function[i], &passes);
-    if (!list[i]) return base_no_memory(error);
+    if (!list[i] || !roll_list(job, passes, i, list, is_rolled)) return base_no_memory(error);
   }
   return ART_OK;
 }

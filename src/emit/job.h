@@ -12,6 +12,7 @@ typedef struct emitJob {
   const eqnProgram *program;
   const emitOptions *options;
   eqnList *const *list;        // [nfunction]
+  const char *is_rolled;       // [nfunction] whether statements stand in loops (roll.h)
   const char *const *external; // [nexternal] names of the user's functions
   baseArena arena;
 } emitJob;
@@ -24,6 +25,9 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emi
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
 
 // The whole file. Return 0 when memory ran out.
+// Whether the C of a long function is much shorter with statements in loops.
+int job_pays_to_roll(const emitJob *job, const eqnList *list);
+
 int job_write_c(const emitJob *job);
 int job_write_fortran(const emitJob *job);
 int job_write_matlab(const emitJob *job);

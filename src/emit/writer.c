@@ -46,7 +46,8 @@ static int name_symbols(emitWriter *w)
   const eqnVector *p = &w->program->parameter;
   for (int i = 0; i < p->n; i++) {
     const int ordinal = pool->nodes[w->list->parameter[i]].a;
-    symbol[ordinal] = arena_format(&w->arena, w->syntax->parameter, p->label[i]);
+    symbol[ordinal] = w->is_rolled ? element_name(w, "parameter", i)
+                                   : arena_format(&w->arena, w->syntax->parameter, p->label[i]);
     if (!symbol[ordinal]) return 0;
   }
   for (int k = 0; k < w->function->ninput; k++) {
@@ -104,6 +105,7 @@ static int cut_parts(emitWriter *w)
   w->part = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->part);
   w->begin = arena_alloc(&w->arena, (size_t) l->n + 1, sizeof *w->begin);
   if (!w->part || !w->begin) return 0;
+  if (w->is_rolled) return 1;
   const int nresult = result_count(w);
   if (w->limit > 0 && nresult > most_results(w)) {
     w->nresult_part = (nresult + most_results(w) - 1) / most_results(w);
@@ -178,13 +180,13 @@ static const char *name_of(emitWriter *w, emitPlaces *places, int e, int is_outp
   if (x->stage < 0) {
     return arena_format(&w->arena, w->syntax->constant, e + w->syntax->dialect->first);
   }
-  if (w->part[e] == 0) return x->name;
+  if (w->part[e] == 0 && !w->is_rolled) return x->name;
   if (writer_is_call(w, e)) {
     *offset = w->nshared;
     w->nshared += writer_called(w, e)->n;
     return "s";
   }
-  if (!is_output && !is_shared(w, e)) return x->name;
+  if (!w->is_rolled && !is_output && !is_shared(w, e)) return x->name;
   return element_name(w, "s", w->syntax->has_lanes ? places_take(places, w, e) : w->nshared++);
 }
 
@@ -232,10 +234,11 @@ static int take_room(emitWriter *w)
 }
 
 
-int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
-                const char *const *external, const emitOptions *options)
+static int open_writer(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                       const char *const *external, const emitOptions *options, int is_rolled)
 {
   *w = (emitWriter){.out = out,
+                    .is_rolled = is_rolled,
                     .syntax = syntax,
                     .program = list->program,
                     .function = list->function,
@@ -248,6 +251,20 @@ int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnLis
   w->statement = open_memstream(&w->text, &w->length);
   w->scope = (emitScope){.out = w->statement, .dialect = syntax->dialect, .list = list};
   return w->statement && take_room(w) && name_symbols(w) && name_variables(w) && repeat_name(w);
+}
+
+
+int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                const char *const *external, const emitOptions *options)
+{
+  return open_writer(w, out, syntax, list, external, options, 0);
+}
+
+
+int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                       const char *const *external, const emitOptions *options)
+{
+  return open_writer(w, out, syntax, list, external, options, 1);
 }
 
 
@@ -300,15 +317,25 @@ static void print_wrapped(FILE *out, const char *text, size_t length, size_t wid
 }
 
 
+void writer_put(emitWriter *w, int depth, const char *text, size_t length)
+{
+  const int indent = depth * w->indent;
+  print_wrapped(w->out, text, length, (size_t) w->syntax->width, indent, indent + 4,
+                w->syntax->more);
+}
+
+
 void writer_end(emitWriter *w, int depth)
 {
   if (fflush(w->statement) != 0 || ferror(w->statement)) {
     w->no_memory = 1;
     return;
   }
-  const int indent = depth * w->indent;
-  print_wrapped(w->out, w->text, w->length, (size_t) w->syntax->width, indent, indent + 4,
-                w->syntax->more);
+  if (w->roll) {
+    roll_add(w->roll, depth, w->text, w->length);
+  } else {
+    writer_put(w, depth, w->text, w->length);
+  }
   rewind(w->statement);
 }
 
@@ -349,7 +376,7 @@ int writer_is_call(const emitWriter *w, int e)
 
 int writer_is_local(const emitWriter *w, int e)
 {
-  if (writer_is_call(w, e)) return w->part[e] == 0;
+  if (writer_is_call(w, e)) return w->part[e] == 0 && !w->is_rolled;
   return w->scope.name[e] == w->list->equation[e].name;
 }
 
@@ -384,8 +411,12 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new)
 
 //---- stages --------------------------------------------------------------------------------------
 
-static void print_title(emitWriter *w, const char *title, int depth)
+void writer_title(emitWriter *w, int depth, const char *title)
 {
+  if (w->roll) {
+    roll_note(w->roll, title);
+    return;
+  }
   fprintf(w->out, "\n%*s%s ", depth * w->indent, "", w->syntax->comment);
   emit_words(w->out, title);
   fputc('\n', w->out);
@@ -405,7 +436,7 @@ static int end_of_run(const emitWriter *w, int e, int stage, int ahead)
 static void print_link(emitWriter *w, int e, int depth)
 {
   const int link = w->list->equation[e].link;
-  if (link > 0 && w->program->link[link]) print_title(w, w->program->link[link], depth);
+  if (link > 0 && w->program->link[link]) writer_title(w, depth, w->program->link[link]);
 }
 
 
@@ -504,7 +535,7 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
   const eqnStage *stage = &w->function->stage[number];
   const int ahead = end_of_run(w, e, number, 1), end = end_of_run(w, ahead, number, 0);
   if (e == end && stage->nunknown == 0) return e;
-  print_title(w, stage->title, depth);
+  writer_title(w, depth, stage->title);
   writer_run(w, e, ahead, depth, 1);
   if (stage->kind == STAGE_NEWTON) {
     w->syntax->newton(w, stage, ahead, end, depth);
@@ -537,7 +568,7 @@ static void print_results(emitWriter *w, int from, int to, int depth)
         return;
       }
       if (e >= 0 && strcmp(w->scope.name[e], place) == 0) continue;
-      if (count++ == 0 && w->nresult_part == 0) print_title(w, "results", depth);
+      if (count++ == 0 && w->nresult_part == 0) writer_title(w, depth, "results");
       const char *value = writer_operand(w, v->node[i]);
       writer_say(w, depth, "%s = %s%s", place, value, w->syntax->end);
     }

@@ -6,6 +6,7 @@
 #ifndef EMIT_WRITER_H
 #define EMIT_WRITER_H
 
+#include "emit/roll.h"
 #include "emit/text.h"
 
 typedef struct emitWriter emitWriter;
@@ -62,6 +63,7 @@ struct emitWriter {
   int *slot;        // [list->nnode] see emitScope
   int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
   int nangle;
+  int angle0;       // the first of those that have places now
   int has_angles;   // some body does
   int nloop;        // iterations of Newton's method in the present body, where they have numbers
   char *together;   // [list->nnode] sines and cosines that were found so
@@ -72,6 +74,8 @@ struct emitWriter {
   int ntwin,
       *twin; // constants that stand behind the others once more, beside those of other branches
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
+  int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
+  rollText *roll;    // where statements go then; NULL: they go out
   int no_memory;
   baseArena arena; // texts
 };
@@ -82,6 +86,10 @@ struct emitWriter {
 int writer_open(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
                 const char *const *external, const emitOptions *options);
 void writer_close(emitWriter *w);
+
+// The same of a function whose statements go into loops (roll.h); the list has no branches alike.
+int writer_open_rolled(emitWriter *w, FILE *out, const emitSyntax *syntax, const eqnList *list,
+                       const char *const *external, const emitOptions *options);
 
 // All stages and the results; equations of constants; equations of one part.
 void writer_body(emitWriter *w, int depth);
@@ -115,6 +123,8 @@ void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int 
 
 // A statement is printed with fprintf(w->statement, ...), then ended: wrapped, indented, put out.
 void writer_end(emitWriter *w, int depth);
+void writer_put(emitWriter *w, int depth, const char *text, size_t length); // one that is ready
+void writer_title(emitWriter *w, int depth, const char *title);
 void writer_say(emitWriter *w, int depth, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

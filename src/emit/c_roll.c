@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Long functions in C whose statements stand in loops: all variables are elements of `s`, parameters are read by their
+// numbers, and parts of bounded length are called one after another.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "emit/angles.h"
+#include "emit/c_inside.h"
+#include "emit/job.h"
+
+typedef struct rolledFunction {
+  emitWriter *w;
+  rollText roll;
+  int is_constant;  // of what follows from parameters alone
+  int npart, first; // parts, and how many the function had before them
+} rolledFunction;
+
+//---- statements ----------------------------------------------------------------------------------
+
+static void put_statement(void *context, int depth, const char *text, size_t length)
+{
+  writer_put(context, depth, text, length);
+}
+
+
+static void put_title(void *context, int depth, const char *title)
+{
+  writer_title(context, depth, title);
+}
+
+
+static void collect(emitWriter *w, rollText *roll, int is_constant)
+{
+  w->roll = roll;
+  angles_forget(w);
+  if (is_constant) writer_constants(w, 1);
+  if (is_constant && w->nconst == 0) writer_say(w, 1, "c->k[0] = 0;");
+  if (!is_constant) writer_body(w, 1);
+  w->roll = NULL;
+}
+
+
+int job_pays_to_roll(const emitJob *job, const eqnList *list)
+{
+  enum { GAIN = 4 }; // lines of the text before for one of that after
+  rollText roll = {0};
+  emitWriter w;
+  int pays = writer_open_rolled(&w, NULL, &c_syntax, list, job->external, job->options);
+  if (pays) collect(&w, &roll, 0);
+  pays = pays && GAIN * roll_find_loops(&roll) <= roll.n && !roll.no_memory;
+  roll_free(&roll);
+  writer_close(&w);
+  return pays;
+}
+
+
+// the statements of a part, to be freed; NULL when memory ran out
+static char *text_of(rolledFunction *f, int part)
+{
+  emitWriter *w = f->w;
+  FILE *out = w->out;
+  char *text = NULL;
+  size_t length = 0;
+  w->out = open_memstream(&text, &length);
+  if (w->out) roll_print_part(&f->roll, part, &(rollOut){w, put_statement, put_title});
+  if (!w->out || !file_close_text(w->out, &text)) {
+    free(text);
+    text = NULL;
+  }
+  w->out = out;
+  return text;
+}
+
+//---- parts ---------------------------------------------------------------------------------------
+
+static void print_part_head(const rolledFunction *f, int part)
+{
+  emitWriter *w = f->w;
+  const char *name = w->program->name, *function = w->function->name;
+  fprintf(w->statement,
+          "static int %s_%s_%d(const %s_parameters *restrict p, %s%s_%s_constants *restrict c",
+          name, function, f->first + part, name, f->is_constant ? "" : "const ", name, function);
+  if (!f->is_constant) {
+    c_print_vectors(w, "restrict ");
+    if (w->nshared > 0) fputs(", double *restrict s", w->statement);
+    if (w->nangle > 0) fputs(", double *restrict sine, double *restrict cosine", w->statement);
+    fputs(", void *user", w->statement);
+  }
+  fputc(')', w->statement);
+  writer_end(w, 0);
+}
+
+
+static void mark_unused(const rolledFunction *f, const char *body)
+{
+  const emitWriter *w = f->w;
+  if (!c_mentions(body, "parameter")) c_mark_unused(w->out, body, "p");
+  c_mark_unused(w->out, body, "c");
+  if (f->is_constant) return;
+  for (int k = 0; k < w->function->ninput; k++) {
+    c_mark_unused(w->out, body, w->function->input[k].name);
+  }
+  for (int k = 0; k < w->function->noutput; k++) {
+    c_mark_unused(w->out, body, w->function->output[k].name);
+  }
+  if (w->nshared > 0) c_mark_unused(w->out, body, "s");
+  if (w->nangle > 0) c_mark_unused(w->out, body, "sine");
+  if (w->nangle > 0) c_mark_unused(w->out, body, "cosine");
+  c_mark_unused(w->out, body, "user");
+}
+
+
+static void print_part(rolledFunction *f, int part)
+{
+  emitWriter *w = f->w;
+  char *body = text_of(f, part);
+  if (!body) {
+    w->no_memory = 1;
+    return;
+  }
+  print_part_head(f, part);
+  fputs("{\n", w->out);
+  mark_unused(f, body);
+  if (c_mentions(body, "parameter")) {
+    fputs("  const double *const parameter = (const double *) p; // all in their order\n", w->out);
+  }
+  fputs(body, w->out);
+  fputs("  return 0;\n}\n\n\n", w->out);
+  free(body);
+}
+
+
+static void call_parts(const rolledFunction *f)
+{
+  emitWriter *w = f->w;
+  const eqnFunction *function = w->function;
+  for (int part = 1; part <= f->npart; part++) {
+    fputs(f->is_constant ? "(void) " : "if (", w->statement);
+    fprintf(w->statement, "%s_%s_%d(p, c", w->program->name, function->name, f->first + part);
+    if (f->is_constant) {
+      writer_say(w, 1, ");");
+      continue;
+    }
+    for (int k = 0; k < function->ninput; k++) {
+      fprintf(w->statement, ", %s", function->input[k].name);
+    }
+    for (int k = 0; k < function->noutput; k++) {
+      fprintf(w->statement, ", %s", function->output[k].name);
+    }
+    if (w->nshared > 0) fputs(", s", w->statement);
+    if (w->nangle > 0) fputs(", sine, cosine", w->statement);
+    writer_say(w, 1, ", user)) return 1;");
+  }
+}
+
+//---- functions -----------------------------------------------------------------------------------
+
+// what is too much for the stack of a thread has a place of its own in each
+static void declare_shared(const emitWriter *w)
+{
+  enum { MOST = 1 << 15 };
+  const char *storage = w->nshared + 2 * w->nangle > MOST ? "static _Thread_local " : "";
+  if (w->nshared > 0) {
+    fprintf(w->out, "  %sdouble s[%d]; // variables, and unknowns of its own\n", storage,
+            w->nshared);
+  }
+  if (w->nangle == 0) return;
+  fprintf(w->out, "  %sdouble sine[%d], cosine[%d];\n", storage, w->nangle, w->nangle);
+}
+
+
+static void print_all(rolledFunction *f, const char *linkage)
+{
+  emitWriter *w = f->w;
+  collect(w, &f->roll, f->is_constant);
+  roll_find_loops(&f->roll);
+  f->npart = roll_cut(&f->roll, w->limit);
+  if (w->nangle > 0) w->has_angles = 1;
+  for (int part = 1; part <= f->npart; part++) print_part(f, part);
+  (f->is_constant ? c_print_prepare_head : c_print_head)(w, linkage, "restrict ");
+  writer_end(w, 0);
+  fputs("{\n", w->out);
+  if (!f->is_constant) declare_shared(w);
+  call_parts(f);
+  fputs(f->is_constant ? "}\n\n\n" : "  return 0;\n}\n\n\n", w->out);
+  if (f->roll.no_memory) w->no_memory = 1;
+  roll_free(&f->roll);
+}
+
+
+void c_print_rolled(emitWriter *w, const char *linkage)
+{
+  rolledFunction constants = {.w = w, .is_constant = 1};
+  print_all(&constants, linkage);
+  rolledFunction rest = {.w = w, .first = constants.npart};
+  print_all(&rest, linkage);
+}
