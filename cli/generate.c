@@ -145,7 +145,7 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
 
 //---- files ---------------------------------------------------------------------------------------
 
-typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATOR } fileKind;
+typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATOR, FILE_SFUNCTION } fileKind;
 
 
 static int is_folder(const char *path)
@@ -182,7 +182,10 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
   }
   char name[400];
   snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
-           kind == FILE_SIMULATOR ? "_simulator" : "", kind == FILE_HEADER ? ".h" : ending);
+           kind == FILE_SIMULATOR   ? "_simulator"
+           : kind == FILE_SFUNCTION ? "_sfunction"
+                                    : "",
+           kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
 }
 
@@ -195,8 +198,40 @@ static emitParallel parallel_of(const cliCall *call)
 }
 
 
-static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *error)
+// "four_bar" of "out/four_bar.c"
+static void stem_of(const char *path, char name[FILE_PATH_LENGTH])
 {
+  const char *slash = strrchr(path, '/');
+  snprintf(name, FILE_PATH_LENGTH, "%s", slash ? slash + 1 : path);
+  char *dot = strrchr(name, '.');
+  if (dot) *dot = 0;
+}
+
+
+// what MATLAB calls by the name of its file must have a name that MATLAB knows as one
+static artStatus check_stem(const char *path, artError *error)
+{
+  enum { LONGEST = 63 };
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  char name[FILE_PATH_LENGTH];
+  stem_of(path, name);
+  if (*name && strchr(letters, *name) && strspn(name, others) == strlen(name) &&
+      strlen(name) <= LONGEST) {
+    return ART_OK;
+  }
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "'%.100s' cannot be called from MATLAB: its name must be of letters, digits and "
+                   "underscores, begin with a letter, and have at most %d of them; choose another "
+                   "with -o",
+                   name, LONGEST);
+}
+
+
+static artStatus write_simulator(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
+                                 artError *error)
+{
+  char name[FILE_PATH_LENGTH];
   artStudyDef study;
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
   if (status == ART_OK && study.at_equilibrium) {
@@ -204,8 +239,12 @@ static artStatus write_simulator(const cliGenerate *job, FILE *out, artError *er
   }
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
-  const int tasks = job->call->parallel ? parallel_of(job->call).tasks : 1;
-  return study_write_simulator(job->model, job->data, &study, &job->options, tasks, out, error);
+  stem_of(path, name);
+  const simulatorForm form = {.kind =
+                                  kind == FILE_SFUNCTION ? SIMULATOR_SFUNCTION : SIMULATOR_PROGRAM,
+                              .name = name,
+                              .tasks = job->call->parallel ? parallel_of(job->call).tasks : 1};
+  return study_write_simulator(job->model, job->data, &study, &job->options, &form, out, error);
 }
 
 
@@ -220,8 +259,8 @@ static int lanes_of(const cliCall *call)
 }
 
 
-static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, const char *header,
-                            artError *error)
+static artStatus write_text(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
+                            const char *header, artError *error)
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
   const emitParallel parallel = parallel_of(job->call);
@@ -232,7 +271,8 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, FILE *out, co
     return job->call->parallel ? emit_parallel_header(out, job->program, &parallel, &options, error)
                                : emit_c_header(out, job->program, &options, error);
   case FILE_SIMULATOR:
-    return write_simulator(job, out, error);
+  case FILE_SFUNCTION:
+    return write_simulator(job, kind, path, out, error);
   case FILE_SOURCE:
     break;
   }
@@ -251,10 +291,11 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   if (status == ART_OK && job->call->header) {
     status = name_file(job, FILE_HEADER, header, error);
   }
+  if (status == ART_OK && kind == FILE_SFUNCTION) status = check_stem(path, error);
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
   const char *slash = strrchr(header, '/');
-  status = write_text(job, kind, file.stream,
+  status = write_text(job, kind, path, file.stream,
                       job->call->header ? (slash ? slash + 1 : header) : NULL, error);
   if (status != ART_OK) {
     file_abandon(&file);
@@ -271,6 +312,12 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
 }
 
 
+static fileKind kind_of(const cliCall *call)
+{
+  return call->target ? FILE_SFUNCTION : call->simulator ? FILE_SIMULATOR : FILE_SOURCE;
+}
+
+
 static artStatus write_files(const cliGenerate *job, artError *error)
 {
   const cliCall *call = job->call;
@@ -282,7 +329,7 @@ static artStatus write_files(const cliGenerate *job, artError *error)
     json_array(&json, "written");
   }
   ioJson *list = call->json ? &json : NULL;
-  artStatus status = write_one(job, call->simulator ? FILE_SIMULATOR : FILE_SOURCE, list, error);
+  artStatus status = write_one(job, kind_of(call), list, error);
   if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, list, error);
   if (call->json) {
     json_end(&json);
@@ -346,9 +393,33 @@ static artStatus check_share(const cliCall *call, artError *error)
 }
 
 
+// a block is one file in C, by one thread, for one machine
+static artStatus check_target(const cliCall *call, artError *error)
+{
+  if (!call->target) return ART_OK;
+  if (strcmp(call->target, "sfunction") != 0) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--target '%.60s' is not known; there is sfunction", call->target);
+  }
+  const char *other = call->simulator           ? "simulator"
+                      : call->header            ? "header"
+                      : call->forms             ? "forms"
+                      : call->tangent           ? "tangent"
+                      : call->lanes             ? "lanes"
+                      : call->parallel          ? "parallel"
+                      : call->language > EMIT_C ? "language"
+                                                : NULL;
+  if (!other) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "--target sfunction writes one file in C with all that it needs; leave --%s out",
+                   other);
+}
+
+
 static artStatus check_call(const cliCall *call, artError *error)
 {
-  artStatus status = check_lanes(call, error);
+  artStatus status = check_target(call, error);
+  if (status == ART_OK) status = check_lanes(call, error);
   if (status == ART_OK) status = check_share(call, error);
   if (status == ART_OK) status = generate_check_passes(call, error);
   if (status == ART_OK) status = check_parallel(call, error);

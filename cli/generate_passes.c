@@ -67,10 +67,11 @@ artStatus generate_check_passes(const cliCall *call, artError *error)
 {
   eqnOptions options;
   if (!call->passes) return ART_OK;
-  if (call->lanes || call->parallel || call->simulator) {
+  if (call->lanes || call->parallel || call->simulator || call->target) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--passes is for functions by themselves; leave --lanes, --parallel and "
-                     "--simulator out");
+                     "--%s out",
+                     call->target ? "target" : "simulator");
   }
   const artStatus status = generate_read_passes(call, &options, error);
   const int is_script = call->language == EMIT_MATLAB || call->language == EMIT_PYTHON;

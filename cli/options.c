@@ -147,6 +147,8 @@ static const cliOption options[] = {
      "C: declarations in a header of their own"},
     {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
      "C: a complete program that simulates the machine and prints CSV"},
+    {"target", 0, "T", OPTION_TEXT, offsetof(cliCall, target), GENERATE,
+     "what to make of the machine: sfunction, a block of Simulink in C"},
     {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
      "operations by function, group and pass, and of all that was tried; files only with -o"},
     {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE,
@@ -292,7 +294,8 @@ static const cliVerb verbs[] = {
      "several partitions; --count says why.\n",
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
-     "  articula generate models/motorcycle.yaml --simulator\n",
+     "  articula generate models/motorcycle.yaml --simulator\n"
+     "  articula generate models/loops/four-bar.yaml --target sfunction -o four_bar.c\n",
      GENERATE, verb_generate, "FILE", false},
     {"schedule", "operations of the equations on many units",
      "Takes generated equations apart into single operations and schedules them on a machine with several\n"

@@ -51,7 +51,8 @@ int emit_is_lanes(int lanes); // 2, 4, 8 or that
 // built in, and with the function "strain": the simulator goes over to the one with the least strain,
 // relative to what it was where the program was made.
 typedef struct emitSimulation {
-  int is_dopri5; // by Dormand and Prince, else by Runge and Kutta
+  const char *name; // of a block of Simulink, that of its file
+  int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
   const double *slip; // of tyres that lag behind, if there are any
@@ -66,6 +67,11 @@ typedef struct emitSimulation {
   int tasks;      // threads that share accelerations where that pays; 0 and 1: none
 } emitSimulation;
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                         artError *error);
+
+// The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
+// input `tau` of joint forces.
+artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error);
 
 #endif

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "emit/job.h"
-#include "emit/tasks.h"
+#include "emit/simulation.h"
 #include "emit/text.h"
 #include "emit/writer.h"
 
@@ -340,7 +339,7 @@ static const char *const broken_way =
     "  memcpy(x, y, sizeof x);\n"
     "  if (!evaluate(m, t, x, still)) return 0;\n"
     "  memcpy(x, y, sizeof x);\n"
-    "  for (int i = 0; i < DRIVES; i++) blows[i] = sharpness*jump[i];\n"
+    "  for (int i = 0; i < N_DRIVE; i++) blows[i] = sharpness*jump[i];\n"
     "  const int held = evaluate(m, t, x, struck);\n"
     "  memset(blows, 0, sizeof blows);\n"
     "  for (int i = NQ; i < NQ + NV; i++) y[i] += (struck[i] - still[i])/sharpness;\n"
@@ -353,7 +352,7 @@ static const char *const broken_way =
     "static double side_of(const machine *m, double t)\n"
     "{\n"
     "  if (t <= begin) return begin + instant(begin);\n"
-    "  if (m->corner == CORNERS) return t;\n"
+    "  if (m->corner == N_CORNER) return t;\n"
     "  const double c = corner[m->corner][0];\n"
     "  return fabs(t - c) <= instant(c) ? c - instant(c) : t;\n"
     "}\n\n\n"
@@ -368,7 +367,7 @@ static const char *const broken_way =
     "*rate,\n"
     "                   double *h)\n"
     "{\n"
-    "  while (m->corner < CORNERS && corner[m->corner][0] + instant(end) < end) {\n"
+    "  while (m->corner < N_CORNER && corner[m->corner][0] + instant(end) < end) {\n"
     "    const double *jump = corner[m->corner], c = jump[0], late = c + instant(c);\n"
     "    if (!advance_smoothly(m, o, t, c - instant(c), y, rate, h)) return 0;\n"
     "    if (!strike(m, late, y, jump + 1) || !evaluate(m, late, y, rate)) return 0;\n"
@@ -488,59 +487,7 @@ static const char *const entry =
     "}\n";
 
 
-// a piece in which @ stands for the name of a program and ~ for another word
-static void print_piece(FILE *out, const char *piece, const char *name, const char *word)
-{
-  for (const char *c = piece; *c; c++) {
-    if (*c == '@') {
-      fputs(name, out);
-    } else if (*c == '~') {
-      fputs(word, out);
-    } else {
-      fputc(*c, out);
-    }
-  }
-}
-
-
 //---- what depends on the model -------------------------------------------------------------------
-
-static const eqnFunction *function_named(const eqnProgram *p, const char *name)
-{
-  for (int i = 0; i < p->nfunction; i++) {
-    if (strcmp(p->function[i].name, name) == 0) return &p->function[i];
-  }
-  return NULL;
-}
-
-
-// vectors in a row as one
-static void print_numbers(FILE *out, const char *name, int nvector, const int *n,
-                          const double *const *x)
-{
-  int total = 0, i = 0;
-  for (int k = 0; k < nvector; k++) total += n[k];
-  fprintf(out, "static const double %s[%d] = {", name, total > 0 ? total : 1);
-  for (int k = 0; k < nvector; k++) {
-    for (int j = 0; j < n[k]; j++) {
-      fputs(i % 4 == 0 ? "\n    " : " ", out);
-      emit_number(out, &emit_dialect[EMIT_C], x[k][j]);
-      if (++i < total) fputc(',', out);
-    }
-  }
-  fputs(total > 0 ? "};\n" : "0};\n", out);
-}
-
-
-// slips of tyres that lag behind are a fourth input of `accelerate`
-static int slip_count(const eqnProgram *p)
-{
-  enum { SLIP = 3 };
-  const eqnFunction *f = function_named(p, "accelerate");
-  const int has_slips = f->ninput > SLIP && strcmp(f->input[SLIP].name, "slip") == 0;
-  return has_slips ? f->input[SLIP].n : 0;
-}
-
 
 // the outputs of the model as the head of a table (RFC 4180), in a string of C
 static void print_columns(FILE *out, const eqnVector *y)
@@ -560,107 +507,43 @@ static void print_columns(FILE *out, const eqnVector *y)
 }
 
 
-static int ends_with(const char *text, const char *end)
-{
-  const size_t n = strlen(text), k = strlen(end);
-  return n >= k && strcmp(text + n - k, end) == 0;
-}
-
-
-// four positions in a row, of which the first is called ...w, are a quaternion
-static void print_quaternions(FILE *out, const eqnVector *q)
-{
-  int count = 0;
-  fputs("// where quaternions begin in q\nstatic const int quaternion[] = {", out);
-  for (int i = 0; i + 3 < q->n; i++) {
-    if (!ends_with(q->label[i], "qw")) continue;
-    fprintf(out, "%s%d", count++ ? ", " : "", i);
-  }
-  fprintf(out, "%s};\nenum { QUATERNIONS = %d };\n\n", count ? "" : "0", count);
-}
-
-
-// instants at which rates jump
-static void print_corners(FILE *out, const emitSimulation *s)
-{
-  fprintf(
-      out,
-      "enum { DRIVES = %d, CORNERS = %d };\n\n// instants at which prescribed rates jump, and by "
-      "how much\nstatic const double corner[CORNERS][1 + DRIVES] = {",
-      s->ndrive, s->ncorner);
-  for (int i = 0; i < s->ncorner; i++) {
-    fputs(i > 0 ? ",\n    {" : "\n    {", out);
-    for (int k = 0; k <= s->ndrive; k++) {
-      if (k > 0) fputs(", ", out);
-      emit_number(out, &emit_dialect[EMIT_C], s->corner[i * (1 + s->ndrive) + k]);
-    }
-    fputc('}', out);
-  }
-  fputs("};\n\n// added to the accelerations of drives\nstatic double blows[DRIVES];\n\n", out);
-}
-
-
 static void print_model(FILE *out, const eqnProgram *p, const emitSimulation *s)
 {
-  const eqnFunction *f = function_named(p, "accelerate");
-  const eqnVector *y = &function_named(p, "outputs")->output[0];
-  const int nq = f->input[1].n, nv = f->input[2].n, ns = slip_count(p);
+  const eqnFunction *f = simulation_function(p, "accelerate");
+  const eqnVector *y = &simulation_function(p, "outputs")->output[0];
+  const int nq = f->input[1].n, nv = f->input[2].n, ns = simulation_slip_count(p);
   const double standard[5] = {s->until, s->step, s->interval, s->tolerance, s->is_dopri5};
   fprintf(out,
           "enum { NQ = %d, NV = %d, N = NQ + NV + %d + 1, OUTPUTS = %d, CHOICES = %d, IS_BOUNDED = "
           "%d };\n\n",
           nq, nv, ns, y->n, s->nprogram, s->is_bounded);
   fputs("// the state at the beginning, and when that is\n", out);
-  print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
-                (const double *const[]){s->q, s->v, s->slip});
+  simulation_print_numbers(out, "initial", 3, (const int[]){nq, nv, ns},
+                           (const double *const[]){s->q, s->v, s->slip});
   fputs("static const double begin = ", out);
   emit_number(out, &emit_dialect[EMIT_C], s->from);
   fputs(";\n\n// until, step, interval, tolerance, dopri5 or not, unless the command line says "
         "otherwise\n",
         out);
-  print_numbers(out, "standard", 1, (const int[]){5}, (const double *const[]){standard});
+  simulation_print_numbers(out, "standard", 1, (const int[]){5}, (const double *const[]){standard});
   fputc('\n', out);
   print_columns(out, y);
-  print_quaternions(out, &f->input[1]);
-  if (s->ncorner > 0) print_corners(out, s);
+  simulation_print_quaternions(out, "", &f->input[1]);
+  if (s->ncorner > 0) {
+    simulation_print_corners(out, "", s);
+    fputs("// added to the accelerations of drives\nstatic double blows[N_DRIVE];\n\n", out);
+  }
 }
 
 
 //---- choices of independent coordinates ----------------------------------------------------------
 
-// what is left of a program for a simulator: a name of its own, and the functions that are called
-typedef struct simulatorPart {
-  eqnProgram program;
-  eqnFunction function[5];
-  emitJob job;
-  tasksWriter tasks; // of `accelerate`, where there are threads
-} simulatorPart;
-
-
-static int take_functions(simulatorPart *part, const eqnProgram *p, int number)
-{
-  static const char *const names[5] = {"accelerate", "outputs", "position_rates", "machine_energy",
-                                       "strain"};
-  part->program = *p;
-  part->program.function = part->function;
-  part->program.nfunction = 0;
-  for (int k = 0; k < 5; k++) {
-    // rates and energies are the same for all
-    if (number > 0 && (k == 2 || k == 3)) continue;
-    const eqnFunction *f = function_named(p, names[k]);
-    if (f) part->function[part->program.nfunction++] = *f;
-    if (!f && k < 4) return 0;
-  }
-  return 1;
-}
-
-
 static void print_choice(FILE *out, const char *name, int has_team, const char *arguments)
 {
-  print_piece(out, choice, name, "");
-  if (has_team) print_piece(out, team_field, name, "");
-  print_piece(out, opening, name, "");
-  print_piece(out, has_team ? team_rates : rates, name, arguments);
+  simulation_print(out, choice, name, "");
+  if (has_team) simulation_print(out, team_field, name, "");
+  simulation_print(out, opening, name, "");
+  simulation_print(out, has_team ? team_rates : rates, name, arguments);
 }
 
 
@@ -670,23 +553,23 @@ static void print_strain(FILE *out, const char *name, int n, const double *made,
 {
   char text[300];
   snprintf(text, sizeof text, "%.250s_made", name);
-  print_numbers(out, text, 1, &n, &made);
+  simulation_print_numbers(out, text, 1, &n, &made);
   fprintf(out, "\nstatic const char *const %s_joints[%d] = {", name, n);
   for (int k = 0; k < n; k++) fprintf(out, "%s\n    \"%s\"", k ? "," : "", joints[k]);
   fputs("};\n\n", out);
   snprintf(text, sizeof text, "%d", n);
-  print_piece(out, straining, name, text);
+  simulation_print(out, straining, name, text);
 }
 
 
-static void print_choices(FILE *out, int n, const simulatorPart *part, const emitSimulation *s)
+static void print_choices(FILE *out, int n, const simulationPart *part, const emitSimulation *s)
 {
   for (int i = 0; i < n; i++) {
     const eqnProgram *p = &part[i].program;
     const char *name = p->name;
-    const eqnFunction *outputs = function_named(p, "outputs"),
-                      *strain = function_named(p, "strain");
-    const int has_slips = slip_count(p) > 0, has_blows = s->ncorner > 0;
+    const eqnFunction *outputs = simulation_function(p, "outputs"),
+                      *strain = simulation_function(p, "strain");
+    const int has_slips = simulation_slip_count(p) > 0, has_blows = s->ncorner > 0;
     const int has_run = outputs->ninput > 3 + has_slips + has_blows;
     const char *slips = has_slips ? "y + NQ + NV, " : "", *blows = has_blows ? "blows, " : "";
     char arguments[80];
@@ -694,7 +577,7 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
              has_slips ? " rate + NQ + NV," : "");
     print_choice(out, name, s->tasks > 1, arguments);
     snprintf(arguments, sizeof arguments, "%s%s%s", slips, blows, has_run ? "run, " : "");
-    print_piece(out, showing, name, arguments);
+    simulation_print(out, showing, name, arguments);
     if (strain) print_strain(out, name, strain->output[0].n, s->strain[i], s->joints[i]);
   }
   for (int i = 0; i < n; i++) {
@@ -712,7 +595,7 @@ static void print_choices(FILE *out, int n, const simulatorPart *part, const emi
         out);
   for (int i = 0; i < n; i++) {
     const char *name = part[i].program.name;
-    const int has_strain = function_named(&part[i].program, "strain") != NULL;
+    const int has_strain = simulation_function(&part[i].program, "strain") != NULL;
     fprintf(out, "    {&choice_%d, %s_open, %s_rates, %s_show, %s%s},\n", i, name, name, name,
             has_strain ? name : "NULL", has_strain ? "_weakness" : "");
   }
@@ -735,7 +618,7 @@ static void print_head(FILE *out, const eqnProgram *p, int has_team)
 }
 
 
-static int declare(FILE *out, int n, simulatorPart *part, int tasks)
+static int declare(FILE *out, int n, simulationPart *part, int tasks)
 {
   const splitOptions split = split_default_options(tasks);
   for (int i = 0; i < n; i++) {
@@ -749,7 +632,7 @@ static int declare(FILE *out, int n, simulatorPart *part, int tasks)
 }
 
 
-static int define(int n, simulatorPart *part, int tasks)
+static int define(int n, simulationPart *part, int tasks)
 {
   for (int i = 0; i < n; i++) {
     if (!job_define_c(&part[i].job, "static ")) return 0;
@@ -759,7 +642,7 @@ static int define(int n, simulatorPart *part, int tasks)
 }
 
 
-static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimulation *s)
+static int print_simulator(FILE *out, int n, simulationPart *part, const emitSimulation *s)
 {
   const eqnProgram *p = &part[0].program;
   const int has_team = s->tasks > 1;
@@ -776,7 +659,7 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
         s->tasks);
   }
   print_choices(out, n, part, s);
-  print_piece(out, evaluation, p->name, "");
+  simulation_print(out, evaluation, p->name, "");
   fputs("//---- integration -----------------------------------------------------------------\n\n",
         out);
   fputs(normalising, out);
@@ -785,11 +668,11 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
   fputs(dopri5, out);
   fputs(stepping, out);
   fputs(instant, out);
-  print_piece(out, s->ncorner > 0 ? broken_way : smooth_way, p->name,
-              slip_count(p) > 0 ? "y + NQ + NV, " : "");
-  print_piece(out, driver, p->name, has_team ? explain_threads : "");
-  print_piece(out, reading, p->name, has_team ? read_threads : "");
-  print_piece(out, entry, p->name, slip_count(p) > 0 ? "y + NQ + NV, " : "");
+  simulation_print(out, s->ncorner > 0 ? broken_way : smooth_way, p->name,
+                   simulation_slip_count(p) > 0 ? "y + NQ + NV, " : "");
+  simulation_print(out, driver, p->name, has_team ? explain_threads : "");
+  simulation_print(out, reading, p->name, has_team ? read_threads : "");
+  simulation_print(out, entry, p->name, simulation_slip_count(p) > 0 ? "y + NQ + NV, " : "");
   fputs("\n\n//---- equations of motion "
         "---------------------------------------------------------\n\n",
         out);
@@ -800,36 +683,20 @@ static int print_simulator(FILE *out, int n, simulatorPart *part, const emitSimu
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error)
 {
-  const int n = simulation->nprogram;
+  static const simulationNeed needs[] = {{"accelerate", 1, 0},     {"outputs", 1, 0},
+                                         {"position_rates", 1, 1}, {"machine_energy", 1, 1},
+                                         {"strain", 0, 0},         {0}};
 
   // a step of 0 is one that a run would choose
   emitSimulation settled = *simulation;
   if (!(settled.step > 0)) settled.step = fmin(1e-3, settled.interval);
 
-  const emitShape shape = settled.tasks > 1 ? EMIT_SINGLE : EMIT_LOOPS;
-  baseArena arena = {0};
-  simulatorPart *part = arena_alloc(&arena, (size_t) n, sizeof *part);
-  artStatus status = part ? ART_OK : base_no_memory(error);
-  int opened = 0;
-  for (int i = 0; i < n && status == ART_OK; i++) {
-    const eqnProgram *p = simulation->program[i];
-    if (!take_functions(&part[i], p, i)) {
-      status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                         "a simulator needs the functions 'accelerate' with power, 'outputs', "
-                         "'position_rates' and 'machine_energy'");
-      break;
-    }
-    if (i > 0) part[i].program.name = arena_format(&arena, "%s_%d", p->name, i + 1);
-    status = part[i].program.name
-                 ? job_open(&part[i].job, out, &part[i].program, options, shape, error)
-                 : base_no_memory(error);
-    opened++;
+  simulationParts parts;
+  artStatus status = simulation_open(&parts, out, &settled, needs, options,
+                                     settled.tasks > 1 ? EMIT_SINGLE : EMIT_LOOPS, error);
+  if (status == ART_OK && !print_simulator(out, parts.n, parts.part, &settled)) {
+    status = base_no_memory(error);
   }
-  if (status == ART_OK && !print_simulator(out, n, part, &settled)) status = base_no_memory(error);
-  for (int i = 0; i < opened; i++) {
-    if (settled.tasks > 1) tasks_close(&part[i].tasks);
-    status = job_close(&part[i].job, status, error);
-  }
-  arena_free(&arena);
-  return status;
+  for (int i = 0; i < parts.n && settled.tasks > 1; i++) tasks_close(&parts.part[i].tasks);
+  return simulation_close(&parts, status, error);
 }

@@ -7,6 +7,7 @@
 
 #include "gen/gen.h"
 #include "gen/nodes.h"
+#include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
 enum { GEN_CONTACT_NODES = 14, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
@@ -101,12 +102,15 @@ typedef struct genBuild {
   int *world, *velocity; // [12 n], [6 n] of links
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
   int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
-  const int *branch;  // of these, the ones of the formula at hand
+  const int *branch; // of these, the ones of the formula at hand
+  int is_watching, nwatched;
+  int *watched;       // [nwatched] nodes that change their sign where a law goes over (switch.c)
   int *slot;          // [nquantity] nodes, -1: not made yet
   int *value;         // [3 nelement] what elements do, -1: not made yet
   int *tau, *applied; // [nv], [6 n] what all elements do: joint forces; moment and force on links
   int power;          // of forces without potential, drives not counted
   int drive_power;    // of drives, once accelerations are known
+  int load_power;     // of joint forces that are given
   int potential;      // of elements
   int *state, *state_rate; // [nstate] of elements: symbols, and their rates
   int nwheel;
@@ -222,6 +226,17 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 
 // Line of a spring-damper: length and rate; direction when e is not NULL.
 void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction);
+
+//---- switch.c ------------------------------------------------------------------------------------
+
+// While forces and drives are made, what changes its sign where they go over to another segment is noted: the
+// borders of a law at x, those of an operation of formulas on the arguments that end at top, any other node.
+void gen_watch_law(genBuild *b, const forceLaw *law, int x);
+void gen_watch_operation(genBuild *b, formulaOp op, const int *top);
+void gen_watch(genBuild *b, int node);
+
+// The function of all of them.
+artStatus gen_switches(genBuild *b);
 
 //---- force_bushing.c -----------------------------------------------------------------------------
 

@@ -160,6 +160,7 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
   if (!law) return 0;
   if (law->air) return air_node(b, law->air, x, index, integrate);
   const int is_held = b->mode && mode >= 0 && !law_is_smooth(law);
+  if (!integrate) gen_watch_law(b, law, x);
   return choose_segment(b, law, is_held ? b->mode[mode] : -1, x, name, index, integrate, 0,
                         law->nsegment - 1);
 }
@@ -215,6 +216,9 @@ static void stop_nodes(genBuild *b, const modelElement *e, int i, int q, int v, 
       depth = expr_select(p, expr_operate(p, EXPR_OR, touches, has_left), beyond, 0);
       push = expr_select(p, touches, push, 0);
     } else {
+      gen_watch(b, beyond);
+      gen_watch(b,
+                expr_select(p, expr_operate(p, EXPR_LESS, 0, beyond), push, expr_constant(p, 1)));
       push = expr_operate(p, EXPR_MAX, push, 0);
     }
     const int spring = expr_mul(p, k, depth);

@@ -4,7 +4,6 @@
 // Formulas and the quantities they read, as expressions.
 #include "gen/build.h"
 #include "gen/output.h"
-#include "model/formula_program.h"
 
 //---- operations ----------------------------------------------------------------------------------
 
@@ -206,9 +205,11 @@ static int run_step(genBuild *b, const formulaStep *step, const int *slot, int *
   }
   if (step->op == OP_CURVE || step->op == OP_PIECES) {
     const int is_held = b->branch && step->op == OP_PIECES;
+    gen_watch_law(b, step->law, top[-1]);
     top[-1] = gen_curve(b, step->law, is_held ? b->branch[step->index] : -1, top[-1]);
     return 0;
   }
+  gen_watch_operation(b, step->op, top);
   int count = b->branch ? apply_held(b->pool, step->op, b->branch + step->index, top) : 0;
   if (count == 0) count = apply(b->pool, step->op, top);
   return 1 - count;

@@ -28,6 +28,8 @@ typedef enum genForm {
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model
   GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
   GEN_STRAIN = 1 << 14, // with loops: how the built-in choice of coordinates and pivots does
+  GEN_SWITCHES =
+      1 << 15, // what changes its sign where a piecewise law goes over to another segment
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
@@ -47,6 +49,7 @@ typedef struct genOptions {
   int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
   int blows;  // "accelerate" has an input `blow` that is added to the accelerations of drives
+  int loads;  // "accelerate" has an input `tau` of joint forces that are added to those of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents;   // derivatives of every function, "f_tangent" of "f"

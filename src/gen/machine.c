@@ -467,7 +467,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
 eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
 {
   // room for one more input
-  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, noutput, 0);
+  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 4, noutput, 0);
   const eqnFunction *first = gen_function(b->program, "accelerate");
   if (!f || !first) return NULL;
   f->ninput = first->ninput;
@@ -647,11 +647,26 @@ static artStatus position_rates(genBuild *b)
 }
 
 
+// joint forces that the caller gives act beside those of elements
+static void add_loads(genBuild *b)
+{
+  exprPool *p = b->pool;
+  for (int i = 0; i < b->tree->nv; i++) {
+    const int load = b->tree->tau[i];
+    b->tau[i] = expr_add(p, b->tau[i], load);
+    b->load_power = expr_add(p, b->load_power, expr_mul(p, load, b->tree->v[i]));
+  }
+}
+
+
 artStatus gen_machine(genBuild *b)
 {
+  b->is_watching = (b->options->forms & GEN_SWITCHES) != 0;
   artStatus status = gen_drives(b);
   if (status == ART_OK) status = gen_forces(b);
+  b->is_watching = 0;
   if (status != ART_OK) return status;
+  if (b->options->loads) add_loads(b);
   sym_tree_forces(b->tree, b->tau, b->applied);
   if (b->m->nrow > 0) {
     status = gen_rows(b);
@@ -666,7 +681,7 @@ artStatus gen_machine(genBuild *b)
       b, "accelerate",
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 2, 4, nblock + 12 + gen_wheel_stage_count(b));
+      GEN_STATE_INPUTS + 3, 4, nblock + 12 + gen_wheel_stage_count(b));
   if (!f) return base_no_memory(b->error);
 
   // filled one after the other
@@ -680,6 +695,7 @@ artStatus gen_machine(genBuild *b)
     f->input[f->ninput++] =
         gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
   }
+  if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
   drive_stage(b, f);
   status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
@@ -690,7 +706,8 @@ artStatus gen_machine(genBuild *b)
 
   const unsigned forms = b->options->forms;
   if (forms & GEN_POWER) {
-    const int power = expr_add(b->pool, b->power, b->drive_power);
+    const int own = expr_add(b->pool, b->power, b->drive_power);
+    const int power = expr_add(b->pool, own, b->load_power);
     f->output[f->noutput++] =
         gen_vector(b, "power", "of forces without potential and of drives, W", 1, &power, NULL);
   }
@@ -704,5 +721,6 @@ artStatus gen_machine(genBuild *b)
   if (status == ART_OK && has_loops && forms & GEN_AUGMENTED) status = gen_augmented(b);
   if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
   if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
+  if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
   return status;
 }

@@ -37,7 +37,7 @@ typedef struct simulatorChoice {
 typedef struct simulatorJob {
   const artModel *m;
   const genOptions *options;
-  int tasks;
+  const simulatorForm *form;
   int n;
   simulatorChoice choice[MOST_CHOICES];
   artData *spare; // where a choice is made
@@ -77,6 +77,10 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   genOptions options = *job->options;
   options.forms = GEN_ACCELERATE | GEN_POWER | GEN_OUTPUTS | GEN_ENERGY | GEN_STRAIN;
   options.blows = job->ncorner > 0;
+  if (job->form->kind == SIMULATOR_SFUNCTION) {
+    options.forms |= GEN_SWITCHES;
+    options.loads = 1;
+  }
   const artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;
@@ -237,7 +241,8 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
     joints[k] = job->choice[k].joints;
   }
   const emitOptions options = {0};
-  const emitSimulation simulation = {.is_dopri5 = study->integrator != ART_RK4,
+  const emitSimulation simulation = {.name = job->form->name,
+                                     .is_dopri5 = study->integrator != ART_RK4,
                                      .from = study->from,
                                      .until = study->until,
                                      .step = study->step,
@@ -254,29 +259,39 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
                                      .program = program,
                                      .strain = strain,
                                      .joints = joints,
-                                     .tasks = job->tasks};
-  return emit_simulator(out, &simulation, &options, job->error);
+                                     .tasks = job->form->tasks};
+  return job->form->kind == SIMULATOR_SFUNCTION
+             ? emit_sfunction(out, &simulation, &options, job->error)
+             : emit_simulator(out, &simulation, &options, job->error);
 }
 
 
-// a simulator closes its loops and does not measure how far they were open
-static artStatus check_outputs(const artModel *m, artError *error)
+// a simulator closes its loops and does not measure how far they were open; steps of others are not known
+static artStatus check_outputs(const simulatorJob *job)
 {
+  const artModel *m = job->m;
   for (int i = 0; i < m->nquantity; i++) {
-    if (m->quantity[i].kind != QUANTITY_CONSTRAINT) continue;
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "the outputs show the violation of constraints, which a simulator does not "
-                     "measure; leave them out, or use 'articula run'");
+    if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {
+      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                       "the outputs show the violation of constraints, which a simulator does not "
+                       "measure; leave them out, or use 'articula run'");
+    }
+    if (m->quantity[i].kind == QUANTITY_STEP && job->form->kind != SIMULATOR_PROGRAM) {
+      return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
+                       "the outputs show the steps of the integrator, which are those of MATLAB "
+                       "here; leave 'step' out of the outputs");
+    }
   }
   return ART_OK;
 }
 
 
 artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
-                                const genOptions *options, int tasks, FILE *out, artError *error)
+                                const genOptions *options, const simulatorForm *form, FILE *out,
+                                artError *error)
 {
-  simulatorJob job = {.m = m, .options = options, .tasks = tasks, .error = error};
-  artStatus status = check_outputs(m, error);
+  simulatorJob job = {.m = m, .options = options, .form = form, .error = error};
+  artStatus status = check_outputs(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Stand-alone simulators as C text.
+// Simulations as text that stands alone.
 #ifndef STUDY_SIMULATOR_H
 #define STUDY_SIMULATOR_H
 
@@ -10,10 +10,22 @@
 #include "articula/study.h"
 #include "gen/gen.h"
 
+typedef enum simulatorKind {
+  SIMULATOR_PROGRAM,   // in C
+  SIMULATOR_SFUNCTION, // a block of Simulink, in C
+} simulatorKind;
+
+typedef struct simulatorForm {
+  simulatorKind kind;
+  const char *name; // of a block: that of its file, a word of C
+  int tasks; // of a program, two or more: as many threads share accelerations where that pays
+} simulatorForm;
+
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of
 // the options, what becomes of constants counts. Machines with loops are run once by the numeric method to see
-// which independent coordinates they need. With two tasks or more as many threads share accelerations where that pays.
+// which independent coordinates they need.
 artStatus study_write_simulator(const artModel *model, artData *data, const artStudyDef *study,
-                                const genOptions *options, int tasks, FILE *out, artError *error);
+                                const genOptions *options, const simulatorForm *form, FILE *out,
+                                artError *error);
 
 #endif

@@ -151,6 +151,22 @@ complains "--header is for C"
 call 2 generate $model --simulator --header
 complains "leave --header out"
 
+# a block of Simulink, compiled as it stands, with what is needed of its header
+headers=$(dirname "$0")/../support/simulink
+call 0 generate $loop --target sfunction -o "$work/four_bar.c"
+grep -q "S_FUNCTION_NAME four_bar$" "$work/four_bar.c" || fail "the block has not the name of its file"
+${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$headers" -c "$work/four_bar.c" -o "$work/own.o" || fail "four_bar.c does not compile"
+call 0 generate $model --target sfunction -o "$work/blocks"
+ls "$work"/blocks/*_sfunction.c > /dev/null || fail "no block of its own name"
+call 2 generate $model --target simulik
+complains "--target 'simulik' is not known; there is sfunction"
+call 2 generate $model --target sfunction -o "$work/four-bar.c"
+complains "'four-bar' cannot be called from MATLAB" "letters, digits and underscores"
+call 2 generate $model --target sfunction --language java
+complains "--target sfunction writes one file in C" "leave --language out"
+call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
+complains "leave 'step' out"
+
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"
 says "generated" "compiled and loaded" "evaluations by"

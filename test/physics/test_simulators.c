@@ -164,7 +164,9 @@ static int simulate(scene *s)
   const genOptions options = {0};
   FILE *out = folder_open(folder, "simulator.c", "w");
   if (!CHECK(out)) return 0;
-  const artStatus status = study_write_simulator(s->m, s->d, &s->study, &options, 1, out, &error);
+  const simulatorForm form = {.kind = SIMULATOR_PROGRAM};
+  const artStatus status =
+      study_write_simulator(s->m, s->d, &s->study, &options, &form, out, &error);
   fclose(out);
 
   // forces without equations on symbols

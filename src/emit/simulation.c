@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Programs of a simulation, one for each choice of independent coordinates, and pieces of its text.
+#include "emit/simulation.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "emit/text.h"
+
+//---- the programs --------------------------------------------------------------------------------
+
+const eqnFunction *simulation_function(const eqnProgram *p, const char *name)
+{
+  for (int i = 0; i < p->nfunction; i++) {
+    if (strcmp(p->function[i].name, name) == 0) return &p->function[i];
+  }
+  return NULL;
+}
+
+
+const eqnVector *simulation_input(const eqnFunction *f, const char *name)
+{
+  for (int i = 0; i < f->ninput; i++) {
+    if (strcmp(f->input[i].name, name) == 0) return &f->input[i];
+  }
+  return NULL;
+}
+
+
+int simulation_slip_count(const eqnProgram *p)
+{
+  const eqnVector *slip = simulation_input(simulation_function(p, "accelerate"), "slip");
+  return slip ? slip->n : 0;
+}
+
+
+static artStatus take_functions(simulationPart *part, const eqnProgram *p,
+                                const simulationNeed *needs, int number, artError *error)
+{
+  part->program = *p;
+  part->program.function = part->function;
+  part->program.nfunction = 0;
+  for (const simulationNeed *need = needs; need->name; need++) {
+    if (number > 0 && need->is_common) continue;
+    const eqnFunction *f = simulation_function(p, need->name);
+    if (f) part->function[part->program.nfunction++] = *f;
+    if (!f && need->is_required) {
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "a simulation needs the function '%s', which was not generated", need->name);
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulation *simulation,
+                          const simulationNeed *needs, const emitOptions *options, emitShape shape,
+                          artError *error)
+{
+  *parts = (simulationParts){0};
+  parts->part = arena_alloc(&parts->arena, (size_t) simulation->nprogram, sizeof *parts->part);
+  artStatus status = parts->part ? ART_OK : base_no_memory(error);
+  for (int i = 0; i < simulation->nprogram && status == ART_OK; i++) {
+    simulationPart *part = &parts->part[i];
+    const eqnProgram *p = simulation->program[i];
+    status = take_functions(part, p, needs, i, error);
+    if (status != ART_OK) break;
+    if (i > 0) part->program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
+    if (!part->program.name) return base_no_memory(error);
+    parts->n++;
+    status = job_open(&part->job, out, &part->program, options, shape, error);
+  }
+  return status;
+}
+
+
+artStatus simulation_close(simulationParts *parts, artStatus status, artError *error)
+{
+  for (int i = 0; i < parts->n; i++) status = job_close(&parts->part[i].job, status, error);
+  arena_free(&parts->arena);
+  return status;
+}
+
+
+static int ends_with(const char *text, const char *end)
+{
+  const size_t n = strlen(text), k = strlen(end);
+  return n >= k && strcmp(text + n - k, end) == 0;
+}
+
+
+// four positions in a row, of which the first is called ...w, are a quaternion
+int simulation_next_quaternion(const eqnVector *q, int from)
+{
+  for (int i = from; i + 3 < q->n; i++) {
+    if (ends_with(q->label[i], "qw")) return i;
+  }
+  return -1;
+}
+
+
+// arguments have smaller numbers than what is made of them
+int simulation_depends(const eqnList *list, const char *name)
+{
+  const eqnFunction *f = list->function;
+  const eqnVector *input = simulation_input(f, name);
+  char *is_needed = mem_alloc((size_t) list->pool->count, 1);
+  int found = 0;
+  for (int k = 0; is_needed && k < f->noutput; k++) {
+    for (int i = 0; i < f->output[k].n; i++) is_needed[f->output[k].node[i]] = 1;
+  }
+  for (int node = list->pool->count - 1; is_needed && node > 0; node--) {
+    for (int k = 0; is_needed[node] && k < expr_argument_count(list->pool, node); k++) {
+      is_needed[expr_argument(list->pool, node, k)] = 1;
+    }
+  }
+  for (int i = 0; input && i < input->n; i++) found |= !is_needed || is_needed[input->node[i]];
+  mem_free(is_needed);
+  return found;
+}
+
+//---- text ----------------------------------------------------------------------------------------
+
+static void print_piece(FILE *out, const char *piece, const char *end, const char *name,
+                        const char *word)
+{
+  for (const char *c = piece; c < end; c++) {
+    if (*c == '@') {
+      fputs(name, out);
+    } else if (*c == '~') {
+      fputs(word, out);
+    } else {
+      fputc(*c, out);
+    }
+  }
+}
+
+
+void simulation_print(FILE *out, const char *piece, const char *name, const char *word)
+{
+  print_piece(out, piece, piece + strlen(piece), name, word);
+}
+
+
+// the condition that a line begins with, or NULL
+static const simulationCondition *condition_of(const char *line, const simulationCondition *list)
+{
+  for (; *line == '[' && list->name; list++) {
+    if (strncmp(line, list->name, strlen(list->name)) == 0) return list;
+  }
+  return NULL;
+}
+
+
+void simulation_print_where(FILE *out, const char *piece, const char *name, const char *word,
+                            const simulationCondition *conditions)
+{
+  while (*piece) {
+    const char *end = strchr(piece, '\n') + 1;
+    const simulationCondition *condition;
+    int holds = 1;
+    while ((condition = condition_of(piece, conditions))) {
+      holds &= condition->holds;
+      piece += strlen(condition->name);
+    }
+    if (holds) print_piece(out, piece, end, name, word);
+    piece = end;
+  }
+}
+
+
+void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
+                              const double *const *x)
+{
+  int total = 0, i = 0;
+  for (int k = 0; k < nvector; k++) total += n[k];
+  fprintf(out, "static const double %s[%d] = {", name, total > 0 ? total : 1);
+  for (int k = 0; k < nvector; k++) {
+    for (int j = 0; j < n[k]; j++) {
+      fputs(i % 4 == 0 ? "\n    " : " ", out);
+      emit_number(out, &emit_dialect[EMIT_C], x[k][j]);
+      if (++i < total) fputc(',', out);
+    }
+  }
+  fputs(total > 0 ? "};\n" : "0};\n", out);
+}
+
+
+void simulation_print_string(FILE *out, const char *text)
+{
+  fputc('"', out);
+  for (const char *c = text; *c; c++) {
+    if (strchr("\"\\?", *c)) fputc('\\', out);
+    fputc((unsigned char) *c < ' ' ? ' ' : *c, out);
+  }
+  fputc('"', out);
+}
+
+
+void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector *q)
+{
+  int count = 0;
+  fprintf(out, "// where quaternions begin in q\nstatic const int %squaternion[] = {", prefix);
+  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
+    fprintf(out, "%s%d", count++ ? ", " : "", i);
+  }
+  fprintf(out, "%s};\nenum { QUATERNIONS = %d };\n\n", count ? "" : "0", count);
+}
+
+
+void simulation_print_corners(FILE *out, const char *prefix, const emitSimulation *s)
+{
+  fprintf(out,
+          "enum { N_DRIVE = %d, N_CORNER = %d };\n\n// instants at which prescribed rates jump, "
+          "and by how much\nstatic const double %scorner[N_CORNER][1 + N_DRIVE] = {",
+          s->ndrive, s->ncorner, prefix);
+  for (int i = 0; i < s->ncorner; i++) {
+    fputs(i > 0 ? ",\n    {" : "\n    {", out);
+    for (int k = 0; k <= s->ndrive; k++) {
+      if (k > 0) fputs(", ", out);
+      emit_number(out, &emit_dialect[EMIT_C], s->corner[i * (1 + s->ndrive) + k]);
+    }
+    fputc('}', out);
+  }
+  fputs("};\n\n", out);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What all writers of simulations share: a machine with its choices of independent coordinates, and pieces of text.
+#ifndef EMIT_SIMULATION_H
+#define EMIT_SIMULATION_H
+
+#include "emit/job.h"
+#include "emit/tasks.h"
+
+//---- the programs --------------------------------------------------------------------------------
+
+// A function that a simulation calls; a common one is the same for all choices, and stands with the first of them alone.
+typedef struct simulationNeed {
+  const char *name; // NULL ends a list
+  int is_required, is_common;
+} simulationNeed;
+
+// What is left of a program: a name of its own, and the functions that are called.
+enum { SIMULATION_FUNCTIONS = 8 };
+typedef struct simulationPart {
+  eqnProgram program;
+  eqnFunction function[SIMULATION_FUNCTIONS];
+  emitJob job;
+  tasksWriter tasks; // of `accelerate`, where there are threads
+} simulationPart;
+
+// One for each choice. Closing gives the status back.
+typedef struct simulationParts {
+  int n;
+  simulationPart *part;
+  baseArena arena;
+} simulationParts;
+artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulation *simulation,
+                          const simulationNeed *needs, const emitOptions *options, emitShape shape,
+                          artError *error);
+artStatus simulation_close(simulationParts *parts, artStatus status, artError *error);
+
+// A function of a program, an input of a function, by name; NULL: there is none.
+const eqnFunction *simulation_function(const eqnProgram *program, const char *name);
+const eqnVector *simulation_input(const eqnFunction *f, const char *name);
+
+// Whether results of a function depend on an input.
+int simulation_depends(const eqnList *list, const char *input);
+
+// Slips of tyres that lag behind are an input of `accelerate`.
+int simulation_slip_count(const eqnProgram *program);
+
+// Where the next quaternion among the positions begins, from an index on; -1: there is none.
+int simulation_next_quaternion(const eqnVector *q, int from);
+
+//---- text ----------------------------------------------------------------------------------------
+
+// A piece in which @ stands for the name of a program and ~ for another word.
+void simulation_print(FILE *out, const char *piece, const char *name, const char *word);
+
+// The same of whole lines. One that begins with conditions, in brackets, is printed where all of them hold.
+typedef struct simulationCondition {
+  const char *name; // "[loops]"; NULL ends a list
+  int holds;
+} simulationCondition;
+void simulation_print_where(FILE *out, const char *piece, const char *name, const char *word,
+                            const simulationCondition *conditions);
+
+// In C: vectors in a row as one; a text between quotation marks; where quaternions begin; instants at which prescribed
+// rates jump. Names of arrays have a prefix.
+void simulation_print_numbers(FILE *out, const char *name, int nvector, const int *n,
+                              const double *const *x);
+void simulation_print_string(FILE *out, const char *text);
+void simulation_print_quaternions(FILE *out, const char *prefix, const eqnVector *q);
+void simulation_print_corners(FILE *out, const char *prefix, const emitSimulation *simulation);
+
+#endif

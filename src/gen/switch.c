@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Switching functions of a machine: what changes its sign at the instant at which a piecewise law, a stop or a
+// formula goes over to another segment. Solvers that look for zero crossings find these instants by them.
+#include "gen/build.h"
+
+#define PI 3.14159265358979323846
+
+
+// each node once; numbers never change their sign
+void gen_watch(genBuild *b, int node)
+{
+  if (!b->is_watching || expr_is_constant(b->pool, node)) return;
+  for (int i = 0; i < b->nwatched; i++) {
+    if (b->watched[i] == node) return;
+  }
+  if ((b->nwatched & (b->nwatched - 1)) == 0) {
+    // full at powers of two
+    const int room = b->nwatched > 0 ? 2 * b->nwatched : 1;
+    int *more = gen_alloc(b, (size_t) room, sizeof *more);
+    if (!more) return;
+    for (int i = 0; i < b->nwatched; i++) more[i] = b->watched[i];
+    b->watched = more;
+  }
+  b->watched[b->nwatched++] = node;
+}
+
+
+void gen_watch_law(genBuild *b, const forceLaw *law, int x)
+{
+  if (!b->is_watching || law_is_smooth(law)) return;
+  for (int i = 0; i + 1 < law->nsegment; i++) {
+    gen_watch(b, expr_sub(b->pool, x, expr_constant(b->pool, law->knot[i])));
+  }
+}
+
+
+static void watch_difference(genBuild *b, int x, int border)
+{
+  gen_watch(b, expr_sub(b->pool, x, border));
+}
+
+
+// floor(x) goes over where x is a whole number: a root of sin(pi x)
+static void watch_cells(genBuild *b, int x)
+{
+  gen_watch(b, expr_sin(b->pool, expr_mul(b->pool, expr_constant(b->pool, PI), x)));
+}
+
+
+void gen_watch_operation(genBuild *b, formulaOp op, const int *top)
+{
+  if (!b->is_watching) return;
+  switch (op) {
+  case OP_ABS:
+  case OP_STEP:
+  case OP_SIGN:
+    gen_watch(b, top[-1]);
+    break;
+  case OP_ATAN2:
+    gen_watch(b, top[-2]);
+    break;
+  case OP_MIN:
+  case OP_MAX:
+  case OP_LESS:
+  case OP_AT_MOST:
+  case OP_GREATER:
+  case OP_AT_LEAST:
+    watch_difference(b, top[-2], top[-1]);
+    break;
+  case OP_FLOOR:
+    watch_cells(b, top[-1]);
+    break;
+  case OP_MOD:
+    watch_cells(b, expr_div(b->pool, top[-2], top[-1]));
+    break;
+  case OP_PULSE:
+    watch_difference(b, top[-3], top[-2]);
+    watch_difference(b, top[-3], top[-1]);
+    break;
+  case OP_RAMP:
+    watch_difference(b, top[-5], top[-4]);
+    watch_difference(b, top[-5], top[-2]);
+    break;
+  default:
+    break;
+  }
+}
+
+
+artStatus gen_switches(genBuild *b)
+{
+  if (b->nwatched == 0) return ART_OK;
+  eqnFunction *f = gen_like_accelerate(
+      b, "switches", "what changes its sign where a piecewise law goes over to another segment", 1);
+  if (!f) return base_no_memory(b->error);
+  f->output[f->noutput++] =
+      gen_vector(b, "g", "switching functions", b->nwatched, b->watched, NULL);
+  return ART_OK;
+}
