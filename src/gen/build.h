@@ -10,7 +10,7 @@
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
-enum { GEN_CONTACT_NODES = 14, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
+enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
 
 // the constraint rows that count, as nodes
 typedef struct genRows {
@@ -75,10 +75,8 @@ typedef struct genReduced {
 // What is evaluated of a wheel on the road, and in which order.
 typedef struct genWheel {
   int element;
-  int has_unknowns;               // contact is found by Newton's method
-  int unknown[2];                 // symbols: angle and length of a ray
-  int guess[2];                   // where they begin
-  int correction[2];              //
+  int nunknown; // contact is found by Newton's method: symbols, where they begin, their corrections
+  int unknown[GEN_CONTACT_UNKNOWNS], guess[GEN_CONTACT_UNKNOWNS], correction[GEN_CONTACT_UNKNOWNS];
   int residual;                   // sum of squares
   int contact[GEN_CONTACT_NODES]; // axes of the contact and its motion
   int law[GEN_LAW_NODES];         // forces and moments
@@ -247,7 +245,7 @@ int gen_bushing_displacement(genBuild *b, const modelElement *e, int c);
 //---- tyre.c --------------------------------------------------------------------------------------
 
 // The tyre of element i: what it does, its values and the rates of its states.
-void gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
+artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value);
 
 //---- wheel.c -------------------------------------------------------------------------------------
 

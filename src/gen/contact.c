@@ -20,6 +20,14 @@ static int number(genBuild *b, double x)
   return expr_constant(b->pool, x);
 }
 
+
+void gen_complete_contact(exprPool *p, node3 axis, roadContact *c)
+{
+  c->left = node3_cross(p, c->normal, c->forward);
+  c->sine = node3_dot(p, axis, c->normal);
+  c->cosine = expr_sqrt(p, expr_sub(p, expr_constant(p, 1), expr_mul(p, c->sine, c->sine)));
+}
+
 //---- planes --------------------------------------------------------------------------------------
 
 // T1 = a x n / |a x n|, T3 = T1 x a, and r = (P - road) . n / (T3 . n) with T3 . n = |a x n|, the cosine
@@ -127,7 +135,7 @@ static roadContact on_curve(genBuild *b, const wheelPlane *w, genWheel *wheel)
 {
   exprPool *p = b->pool;
   roadContact c;
-  wheel->has_unknowns = 1;
+  wheel->nunknown = 2;
   for (int k = 0; k < 2; k++) {
     wheel->unknown[k] = expr_symbol(p, k ? "contact_radius" : "contact_angle", wheel->element);
   }
@@ -141,10 +149,8 @@ static roadContact on_curve(genBuild *b, const wheelPlane *w, genWheel *wheel)
   const int up = expr_div(p, number(b, 1), expr_sqrt(p, node3_dot(p, last.N, last.N)));
   c.normal = node3_scale(p, up, last.N);
   c.forward = last.T1;
-  c.left = node3_cross(p, c.normal, c.forward);
   c.arm = node3_scale(p, expr_neg(p, c.radius), last.T3);
-  c.sine = node3_dot(p, w->axis, c.normal);
-  c.cosine = expr_sqrt(p, expr_sub(p, number(b, 1), expr_mul(p, c.sine, c.sine)));
+  gen_complete_contact(p, w->axis, &c);
   return c;
 }
 

@@ -462,8 +462,7 @@ static artStatus one_element(genBuild *b, int i)
   case ELEMENT_BODY_FORCE:
     return body_force(b, e, value);
   case ELEMENT_TYRE:
-    gen_tyre(b, e, i, value);
-    return ART_OK;
+    return gen_tyre(b, e, i, value);
   case ELEMENT_BUSHING:
     gen_bushing(b, e, i, value);
     return ART_OK;

@@ -27,4 +27,7 @@ typedef struct roadContact {
 roadContact gen_contact(genBuild *b, const artRoad *road, node3 centre, node3 axis,
                         genWheel *wheel);
 
+// Of a contact with its normal and forward direction: left and camber.
+void gen_complete_contact(exprPool *pool, node3 axis, roadContact *contact);
+
 #endif

@@ -7,12 +7,7 @@
 
 #include <string.h>
 
-// the wheel in ground axes
-typedef struct wheelNodes {
-  node3 centre, velocity, axis;
-  node3 turning; // its angular velocity without the spin
-  int spin;
-} wheelNodes;
+#include "gen/edges.h"
 
 
 static wheelNodes wheel_of(genBuild *b, const modelElement *e)
@@ -54,6 +49,27 @@ static void set_camber(genTyre *t, const roadContact *c)
   lines_set(l, "sg", c->sine);
   lines_set(l, "cg", c->cosine);
   lines_make(l, LINES("gamma = asin(max(min(sg, 1), -1))"));
+}
+
+
+void gen_tyre_at_contact(genTyre *t, const wheelNodes *wheel, const roadContact *c)
+{
+  set_camber(t, c);
+  set_motion(t, wheel, c);
+}
+
+
+// contact, depth, spring and load
+static roadContact press(genTyre *t, const modelElement *e, const wheelNodes *wheel)
+{
+  roadProfile profile;
+  if (e->road && tyre_meets_edges(e->tyre, e->road, &profile)) {
+    return gen_edge_contact(t, e->road, &profile, wheel);
+  }
+  const roadContact c = gen_contact(t->lines.b, e->road, wheel->centre, wheel->axis, t->wheel);
+  gen_tyre_at_contact(t, wheel, &c);
+  gen_tyre_spring(t);
+  return c;
 }
 
 
@@ -109,17 +125,17 @@ static node3 in_ground(const genTyre *t, const roadContact *c, const char *const
 }
 
 
-void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
+artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
+  const artStatus status = gen_check_edges(b, e);
+  if (status != ART_OK) return status;
   exprPool *p = b->pool;
   genWheel *stage = &b->wheel[b->nwheel++];
   *stage = (genWheel){.element = i};
   const wheelNodes wheel = wheel_of(b, e);
-  const roadContact c = gen_contact(b, e->road, wheel.centre, wheel.axis, stage);
   genTyre t;
   gen_tyre_open(&t, b, e->tyre, stage);
-  set_camber(&t, &c);
-  set_motion(&t, &wheel, &c);
+  const roadContact c = press(&t, e, &wheel);
   gen_tyre_load(&t);
   if (e->nstate > 0) {
     lines_set(&t.lines, "u0", b->state[e->state0]);
@@ -143,4 +159,5 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   b->power = expr_add(p, b->power, node3_dot(p, moment, omega));
   keep_values(&t, &wheel, &c, value);
   keep_stage(&t, &c, e, stage);
+  return ART_OK;
 }

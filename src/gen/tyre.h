@@ -22,9 +22,22 @@ typedef struct genTyre {
   int i;
 } genTyre;
 
+// The wheel in ground axes.
+typedef struct wheelNodes {
+  node3 centre, velocity, axis;
+  node3 turning; // its angular velocity without the spin
+  int spin;
+} wheelNodes;
+
 void gen_tyre_open(genTyre *t, genBuild *b, const artTyre *tyre, genWheel *wheel);
 
-// depth, load, Vsx, from the motion of the contact.
+// r, sg, cg, gamma, spin, approach, Vx, Vy of a contact.
+void gen_tyre_at_contact(genTyre *t, const wheelNodes *wheel, const roadContact *contact);
+
+// depth, spring, load from these: load without and with the damper.
+void gen_tyre_spring(genTyre *t);
+
+// Vsx, and what formulas see of the load.
 void gen_tyre_load(genTyre *t);
 
 // kappa, ta: steady ones; or from the slip states u0, u1, whose rates are then rate0, rate1.

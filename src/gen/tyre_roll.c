@@ -86,22 +86,29 @@ static void magic_spring(genTyre *t)
 }
 
 
-void gen_tyre_load(genTyre *t)
+void gen_tyre_spring(genTyre *t)
 {
   genLines *l = &t->lines;
-  const int is_magic = t->tyre->kind == TYRE_MAGIC;
-  if (is_magic) {
+  if (t->tyre->kind == TYRE_MAGIC) {
     magic_spring(t);
   } else {
-    lines_make(l, LINES("depth = cg*(radius - r)", "spring = stiffness*max(depth, 0)"));
+    lines_make(l,
+               LINES("depth = cg*(radius - r)", "dent = max(depth, 0)", "spring = stiffness*dent"));
   }
 
   // the damper fades in over the first tenth of the nominal load
   lines_make(l, LINES("x = max(min(spring/(0.1*nominal), 1), 0)", "fade = x*x*(3 - 2*x)",
                       "load = max(spring + fade*damping*approach, 0)"));
+}
+
+
+void gen_tyre_load(genTyre *t)
+{
+  genLines *l = &t->lines;
+  const int is_magic = t->tyre->kind == TYRE_MAGIC;
   lines_make(l, is_magic ? LINES("n = spring/FNOMIN", "Cz = VERTICAL_STIFFNESS*(1 + PFZ1*dpi)",
                                  "rolls = free - FNOMIN/Cz*(DREFF*atan(BREFF*n) + FREFF*n)")
-                         : LINES("rolls = radius - max(depth, 0)/3"));
+                         : LINES("rolls = radius - dent/3"));
   lines_make(l, LINES("Vsx = Vx - rolls*spin"));
 
   // what formulas see

@@ -45,13 +45,13 @@ static const char *title_of(genBuild *b, const genWheel *w, const char *format)
 // Newton's method for the contacts of wheels from first on; returns the first one that is left
 static int contact_stage(genBuild *b, eqnFunction *f, int first)
 {
-  wheelUnknowns u = open_unknowns(b, 2);
+  wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
   if (!u.unknown || !u.value) return b->nwheel;
   int i = first, residual = 0;
   for (; i < b->nwheel && (u.n == 0 || b->options->together); i++) {
     const genWheel *w = &b->wheel[i];
-    if (!w->has_unknowns) continue;
-    for (int k = 0; k < 2; k++) {
+    if (w->nunknown == 0) continue;
+    for (int k = 0; k < w->nunknown; k++) {
       u.unknown[u.n] = w->unknown[k];
       u.value[u.n++] = w->correction[k];
     }
@@ -78,11 +78,11 @@ static int contact_stage(genBuild *b, eqnFunction *f, int first)
 // contacts that have no closed form
 static void contact_stages(genBuild *b, eqnFunction *f)
 {
-  wheelUnknowns u = open_unknowns(b, 2);
+  wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
   if (!u.unknown || !u.value) return;
   for (int i = 0; i < b->nwheel; i++) {
     const genWheel *w = &b->wheel[i];
-    for (int k = 0; w->has_unknowns && k < 2; k++) {
+    for (int k = 0; k < w->nunknown; k++) {
       u.unknown[u.n] = w->unknown[k];
       u.value[u.n++] = w->guess[k];
     }

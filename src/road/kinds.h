@@ -37,6 +37,7 @@ typedef struct polylineRoad {
   int nknot;
   double *knot;     // where arcs begin and end, increasing
   polyPiece *piece; // nknot + 1: line, arc, line, ..., line
+  double sharpest;  // the least radius of its arcs; INFINITY: it has none
 } polylineRoad;
 
 typedef struct splineRoad {
@@ -57,6 +58,7 @@ typedef struct sumRoad {
   artRoad road;
   int count;
   const artRoad *const *parts;
+  const polylineRoad *whole; // the parts as one profile (profile.h); NULL: they make none
 } sumRoad;
 
 #endif

@@ -4,8 +4,6 @@
 // Straight lines through points with rounded corners: ramps, stairs and linear tables.
 #include "road/polyline.h"
 
-#include "road/kinds.h"
-
 #include <math.h>
 
 // a corner while it is being rounded: directions before and after, and how far the arc reaches
@@ -39,12 +37,17 @@ static roadJet on_arc(const polyPiece *p, double x)
 }
 
 
+roadJet polyline_at(const polylineRoad *line, double x)
+{
+  const polyPiece *piece = line->piece + road_interval(line->nknot, line->knot, x);
+  return piece->bend != 0 ? on_arc(piece, x) : on_line(piece, x);
+}
+
+
 static roadJet evaluate(const artRoad *road, double x, double y)
 {
   (void) y;
-  const polylineRoad *line = (const polylineRoad *) road;
-  const polyPiece *piece = line->piece + road_interval(line->nknot, line->knot, x);
-  return piece->bend != 0 ? on_arc(piece, x) : on_line(piece, x);
+  return polyline_at((const polylineRoad *) road, x);
 }
 
 
@@ -121,6 +124,16 @@ static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, co
 }
 
 
+void polyline_measure(polylineRoad *line)
+{
+  line->sharpest = INFINITY;
+  for (int i = 1; i < line->nknot; i += 2) {
+    const double radius = line->piece[i].radius;
+    if (radius > 0 && radius < line->sharpest) line->sharpest = radius;
+  }
+}
+
+
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error)
 {
@@ -136,6 +149,7 @@ artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const doubl
   if (status) {
     art_free_road(&line->road);
   } else {
+    polyline_measure(line);
     road_sign(&line->road, "polyline", n, x);
     road_sign(&line->road, "heights", n, z);
     road_sign(&line->road, "radius", 1, &radius);

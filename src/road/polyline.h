@@ -6,10 +6,16 @@
 #ifndef ROAD_POLYLINE_H
 #define ROAD_POLYLINE_H
 
-#include "road/road.h"
+#include "road/kinds.h"
 
 // radius above 0 rounds every corner so; 0 lets an arc begin at a quarter of the shorter line beside it.
 artStatus polyline_create(artRoad **road, artRoadLabel label, int n, const double *x,
                           const double *z, double radius, artError *error);
+
+// Height and its derivatives.
+roadJet polyline_at(const polylineRoad *line, double x);
+
+// Find the least radius of the arcs, once all pieces are there.
+void polyline_measure(polylineRoad *line);
 
 #endif

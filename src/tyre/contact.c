@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "articula/tyre.h"
 #include "base/error.h"
 #include "base/three.h"
+#include "tyre/tyre.h"
 
 enum { TURNS_MOST = 60, RAY_MOST = 40, SEARCH_RAYS = 48 };
 static const double SEARCH_REACH = 1.2; // rad to either side
@@ -45,6 +45,12 @@ static double road_height(void *context, double x, double y, double slope[2])
   slope[0] = point.gradient[0];
   slope[1] = point.gradient[1];
   return point.z;
+}
+
+
+const artRoad *tyre_road_of(const artGround *ground)
+{
+  return ground && ground->height == road_height ? ground->context : NULL;
 }
 
 
@@ -165,8 +171,11 @@ static int search_shortest(const artGround *ground, const artWheel *w, const con
 }
 
 
-static void measure_motion(const artWheel *w, artContact *c)
+void tyre_complete_contact(const artWheel *w, artContact *c)
 {
+  three_cross(c->normal, c->forward, c->left);
+  c->gamma = asin(fmin(fmax(three_dot(w->axis, c->normal), -1), 1));
+
   // v = v_P + (omega - spin a) x (Q - P)
   double turning[3], arm[3], v[3];
   c->spin = three_dot(w->omega, w->axis);
@@ -205,9 +214,7 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
   memcpy(c->point, ray.point, sizeof c->point);
   memcpy(c->normal, ray.normal, sizeof c->normal);
   memcpy(c->forward, ray.T1, sizeof c->forward);
-  three_cross(c->normal, c->forward, c->left);
   c->radius = ray.r;
-  c->gamma = asin(fmin(fmax(three_dot(w->axis, c->normal), -1), 1));
-  measure_motion(w, c);
+  tyre_complete_contact(w, c);
   return ART_OK;
 }

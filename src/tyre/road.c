@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "tyre/tyre.h"
+#include "tyre/edges.h"
 
 
 // The Magic Formula measures deflection along the wheel's radius, the other tyres along the normal.
-static artTyreDeflection deflection(const artTyre *tyre, const artContact *c)
+artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *c)
 {
   const double depth = art_tyre_free_radius(tyre, c->spin) - c->radius;
   const double upright = tyre->kind == TYRE_MAGIC ? 1 : cos(c->gamma);
@@ -44,22 +44,39 @@ void tyre_stand(const artWheel *wheel, artTyreAnswer *a)
 }
 
 
+static artStatus press_to_road(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
+                               tyrePress *press)
+{
+  roadProfile profile;
+  const artRoad *road = tyre_road_of(ground);
+  if (road && tyre_meets_edges(tyre, road, &profile)) {
+    return tyre_press_edges(tyre, &profile, wheel, press);
+  }
+  const artStatus status = art_find_contact(ground, wheel, &press->contact);
+  if (status != ART_OK) return status;
+  const artTyreDeflection d = tyre_deflection(tyre, &press->contact);
+  press->depth = d.depth;
+  press->elastic = tyre_elastic_load(tyre, &d);
+  press->load = tyre_damped_load(tyre, press->elastic, d.rate);
+  return ART_OK;
+}
+
+
 artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                     const tyreSlips *slips, artTyreAnswer *a)
 {
   *a = (artTyreAnswer){0};
-  const artStatus status = art_find_contact(ground, wheel, &a->contact);
+  tyrePress press = {0};
+  const artStatus status = press_to_road(tyre, ground, wheel, &press);
+  a->contact = press.contact;
+  a->depth = press.depth;
   if (status != ART_OK) return status;
 
   const artContact *c = &a->contact;
-  const artTyreDeflection d = deflection(tyre, c);
-  a->depth = d.depth;
-  const double elastic = tyre_elastic_load(tyre, &d);
-  a->input = (artTyreInput){
-      .load = tyre_damped_load(tyre, elastic, d.rate), .gamma = c->gamma, .speed = c->Vx};
+  a->input = (artTyreInput){.load = press.load, .gamma = c->gamma, .speed = c->Vx};
 
   // the belt rolls on the radius that its deflection leaves: the damper's force does not change it
-  a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, elastic, c->spin, 0) * c->spin;
+  a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, press.elastic, c->spin, 0) * c->spin;
   a->Vsy = c->Vy;
 
   const tyreMotion motion = {c->Vx, a->Vsx, a->Vsy};

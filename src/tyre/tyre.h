@@ -50,6 +50,22 @@ double tyre_pressure_increment(const artTyre *tyre, double pressure);
 double tyre_elastic_load(const artTyre *tyre, const artTyreDeflection *deflection);
 double tyre_damped_load(const artTyre *tyre, double elastic, double rate);
 
+// The road behind a ground of art_ground_of_road, or NULL.
+const artRoad *tyre_road_of(const artGround *ground);
+
+// Of a contact with its point, normal, forward direction and radius: all else.
+void tyre_complete_contact(const artWheel *wheel, artContact *contact);
+
+// The deflection of a tyre at a contact.
+artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *contact);
+
+// How a wheel is pressed to the road.
+typedef struct tyrePress {
+  artContact contact;
+  double depth;
+  double elastic, load; // without and with the damper
+} tyrePress;
+
 // Slopes and friction at the load and camber of an input.
 tyreStiffness tyre_stiffness(const artTyre *tyre, const artTyreInput *input);
 

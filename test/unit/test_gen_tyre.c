@@ -69,6 +69,16 @@ static const roadCase roads[] = {
      0.05},
     {"r: {type: stairs, start: 0, count: 3, rise: 0.03, tread: 1, riser: 0.3, radius: 0.5}", -1, 4,
      0.05},
+    {"r: {type: stairs, start: 0, count: 6, rise: 0.02, tread: 0.2, riser: 0.001, radius: 0.004}",
+     -1, 2, 0.05},
+    {"r: {type: stairs, start: 0, count: 3, rise: 0.12, tread: 0.5, riser: 0.01, radius: 0.02}",
+     -0.6, 0.2, 0.05},
+    {"r: {type: stairs, start: 0, count: 2, rise: 0.5, tread: 0.5, riser: 0.01, radius: 0.02}",
+     -0.6, 0.3, 0.05},
+    {"s: {type: stairs, start: 0, count: 6, rise: -0.02, tread: 0.2, riser: 0.1, radius: 0.05}, r: "
+     "{type: "
+     "placed, road: s, heading: 2.5, position: [0, 0, 0.1]}",
+     -1, 2, 0.05},
     {"r: {type: table, profile: [[0, 0], [1, 0.05], [2, 0.02], [4, 0.08]]}", -1, 5, 0.04},
     {"r: {type: table, profile: [[0, 0], [1, 0.05], [2, 0.02], [4, 0.08]], curve: linear}", -1, 5,
      0.04},
@@ -296,6 +306,9 @@ static void derivatives_equal_differences(void)
   for (int i = 1; laws[i]; i++) check_derivatives(laws[i], &flat);
   check_derivatives(laws[1], &roads[1]);
   check_derivatives(laws[6], &roads[3]);
+  check_derivatives(laws[1], &roads[7]);
+  check_derivatives(laws[6], &roads[8]);
+  check_derivatives(laws[1], &roads[10]);
 }
 
 

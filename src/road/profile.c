@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Roads that are one profile of lines and arcs.
+#include "road/profile.h"
+
+#include <math.h>
+
+
+// in the axes of the part; then its place and direction in ours
+static int find_placed(const placedRoad *placed, roadProfile *f)
+{
+  if (!road_find_profile(placed->part, f)) return 0;
+  const double c = placed->c, s = placed->s;
+  *f = (roadProfile){.line = f->line,
+                     .x = placed->x + c * f->x - s * f->y,
+                     .y = placed->y + s * f->x + c * f->y,
+                     .z = placed->z + f->z,
+                     .c = c * f->c - s * f->s,
+                     .s = s * f->c + c * f->s};
+  return 1;
+}
+
+
+int road_find_profile(const artRoad *road, roadProfile *f)
+{
+  switch (road->kind) {
+  case ROAD_POLYLINE:
+    *f = (roadProfile){.line = (const polylineRoad *) road, .c = 1};
+    return 1;
+  case ROAD_PLACED:
+    return find_placed((const placedRoad *) road, f);
+  case ROAD_SUM:
+    *f = (roadProfile){.line = ((const sumRoad *) road)->whole, .c = 1};
+    return f->line != NULL;
+  default:
+    return 0;
+  }
+}
+
+
+void profile_centre(const polyPiece *p, double centre[2])
+{
+  centre[0] = p->x - p->bend * p->radius * p->s;
+  centre[1] = p->z + p->bend * p->radius * p->c;
+}
+
+
+double profile_angle(const polylineRoad *line, int i, int at_end)
+{
+  const int next = at_end && i < line->nknot ? i + 1 : i;
+  return atan2(line->piece[next].s, line->piece[next].c);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Roads that are one profile of lines and arcs along one direction: ramps, stairs and linear tables, placed
+// ones, and sums of them. What is there at a point of the profile is known without its height as a function,
+// so that risers may be as steep as one likes.
+#ifndef ROAD_PROFILE_H
+#define ROAD_PROFILE_H
+
+#include "road/kinds.h"
+
+// The profile begins at (x, y, z) and runs along (c, s).
+typedef struct roadProfile {
+  const polylineRoad *line;
+  double x, y, z, c, s;
+} roadProfile;
+
+// The profile of a road; 0 when it has none.
+int road_find_profile(const artRoad *road, roadProfile *profile);
+
+// The centre of an arc, and the angles of the directions at the beginning and at the end of piece i.
+void profile_centre(const polyPiece *piece, double centre[2]);
+double profile_angle(const polylineRoad *line, int i, int at_end);
+
+#endif
