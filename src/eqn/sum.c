@@ -144,11 +144,24 @@ static void join_alike(sumTerms *s, int begin)
 }
 
 
+// the square of factor k of a term, if it is there twice and the square is known; else the factor itself
+static int factor_or_square(const sumTerms *s, const sumTerm *t, int k, int *step)
+{
+  const int x = s->factor[t->first + k];
+  const int is_twice = k + 1 < t->nfactor && s->factor[t->first + k + 1] == x;
+  const int square = is_twice ? expr_find(s->pool, EXPR_MUL, x, x) : -1;
+  *step = square < 0 ? 1 : 2;
+  return square < 0 ? x : square;
+}
+
+
 static int product(const sumTerms *s, const sumTerm *t)
 {
   if (t->nfactor == 0) return t->coefficient;
-  int x = s->factor[t->first];
-  for (int k = 1; k < t->nfactor; k++) x = expr_mul(s->pool, x, s->factor[t->first + k]);
+  int step, x = factor_or_square(s, t, 0, &step);
+  for (int k = step; k < t->nfactor; k += step) {
+    x = expr_mul(s->pool, x, factor_or_square(s, t, k, &step));
+  }
   return expr_mul(s->pool, x, t->coefficient);
 }
 

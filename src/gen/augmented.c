@@ -3,8 +3,8 @@
 //
 // The machine with multipliers, loops taken as they are (Postiau 2004, section 2.5.3; Baumgarte 1972):
 //   M a + h - tau = J^T lambda,   J a = gamma - 2 alpha J v - beta^2 phi
-// for the rows that count, through the factors of M:
-//   J M^-1 J^T lambda = right side - J M^-1 (tau - h)
+// for the rows that count, through the factors M = L^T D L:
+//   Z = J L^-1,  y = L^-T (tau - h),   Z D^-1 Z^T lambda = right side - Z D^-1 y,   L a = D^-1 (y + Z^T lambda)
 #include <string.h>
 
 #include "gen/build.h"
@@ -15,8 +15,8 @@ typedef struct augmentedWork {
   const int *row; // [n]
   int *L;         // [nv nv] factors of M: below the diagonal L, on it the inverse of D
   genDynamics d;  // at the accelerations of drives
-  int *X;         // [n nv] M^-1 J^T, by rows of J
-  int *right;     // [n]
+  int *y;         // [nv] L^-T (tau - h); of driven coordinates their accelerations
+  int *Z, *W;     // [n nv] J L^-1 and J L^-1 D^-1; driven coordinates do not answer
 } augmentedWork;
 
 
@@ -40,23 +40,66 @@ static int factor_mass(genBuild *b, augmentedWork *w)
 }
 
 
-static void solve_mass(genBuild *b, const augmentedWork *w, int *x)
+// L^T y = x
+static void solve_lower(genBuild *b, const augmentedWork *w, int *x)
 {
-  expr_solving(b->pool, 1);
-  gen_solve_symmetric(b->pool, w->nv, w->L, x);
-  expr_solving(b->pool, 0);
+  exprPool *p = b->pool;
+  const int n = w->nv;
+  expr_solving(p, 1);
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < k; i++) {
+      const int l = w->L[k * n + i];
+      if (l != 0 && x[k] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, l, x[k]));
+    }
+  }
+  expr_solving(p, 0);
 }
 
 
-// accelerations without multipliers: those of drives are kept
-static int *free_accelerations(genBuild *b, const augmentedWork *w)
+// L a = D^-1 x, in place
+static void solve_upper(genBuild *b, const augmentedWork *w, int *x)
 {
-  int *x = gen_alloc(b, (size_t) w->nv, sizeof *x);
-  if (!x) return NULL;
-  for (int i = 0; i < w->nv; i++) x[i] = expr_neg(b->pool, w->d.h[i]);
-  for (int i = 0; i < b->m->ndrive; i++) x[b->m->drive[i].velocity] = b->drive[2][i];
-  solve_mass(b, w, x);
-  return x;
+  exprPool *p = b->pool;
+  const int n = w->nv;
+  expr_solving(p, 1);
+  for (int k = 0; k < n; k++) {
+    x[k] = expr_mul(p, x[k], w->L[k * n + k]);
+    for (int i = 0; i < k; i++) {
+      const int l = w->L[k * n + i];
+      if (l != 0) x[k] = expr_sub(p, x[k], expr_mul(p, l, x[i]));
+    }
+  }
+  expr_solving(p, 0);
+}
+
+
+static int halve_forces(genBuild *b, augmentedWork *w)
+{
+  w->y = gen_alloc(b, (size_t) w->nv, sizeof *w->y);
+  if (!w->y) return 0;
+  for (int i = 0; i < w->nv; i++) w->y[i] = expr_neg(b->pool, w->d.h[i]);
+  for (int i = 0; i < b->m->ndrive; i++) w->y[b->m->drive[i].velocity] = b->drive[2][i];
+  solve_lower(b, w, w->y);
+  return 1;
+}
+
+
+static int halve_rows(genBuild *b, augmentedWork *w)
+{
+  const size_t n = (size_t) w->n, nv = (size_t) w->nv;
+  w->Z = gen_alloc(b, n * nv, sizeof *w->Z);
+  w->W = gen_alloc(b, n * nv, sizeof *w->W);
+  if (!w->Z || !w->W) return 0;
+  for (int r = 0; r < w->n; r++) {
+    int *z = w->Z + r * w->nv;
+    memcpy(z, b->rows.J + (long) w->row[r] * w->nv, nv * sizeof *z);
+    for (int i = 0; i < b->m->ndrive; i++) z[b->m->drive[i].velocity] = 0;
+    solve_lower(b, w, z);
+    for (int k = 0; k < w->nv; k++) {
+      w->W[r * w->nv + k] = expr_mul(b->pool, z[k], w->L[k * w->nv + k]);
+    }
+  }
+  return 1;
 }
 
 
@@ -69,8 +112,25 @@ static int find_dynamics(genBuild *b, augmentedWork *w)
 }
 
 
-// gamma - 2 alpha J v - beta^2 phi - J a_0
-static int *right_sides(genBuild *b, const augmentedWork *w, const int *a)
+// J a of the driven coordinates and Z D^-1 y of the others: what the rows see without multipliers
+static int pull_of(genBuild *b, const augmentedWork *w, int r)
+{
+  exprPool *p = b->pool;
+  const int *J = b->rows.J + (long) w->row[r] * w->nv;
+  int pull = 0;
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int k = b->m->drive[i].velocity;
+    pull = expr_add(p, pull, expr_mul(p, J[k], w->y[k]));
+  }
+  for (int k = 0; k < w->nv; k++) {
+    pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
+  }
+  return pull;
+}
+
+
+// gamma - 2 alpha J v - beta^2 phi, less what the rows see without multipliers
+static int *right_sides(genBuild *b, const augmentedWork *w)
 {
   exprPool *p = b->pool;
   int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
@@ -80,50 +140,54 @@ static int *right_sides(genBuild *b, const augmentedWork *w, const int *a)
       gen_parameter(b, LOOP_BAUMGARTE_BETA * LOOP_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
   for (int r = 0; r < w->n; r++) {
     const int *J = b->rows.J + (long) w->row[r] * w->nv;
-    int rate = 0, pull = 0;
+    int rate = 0;
     for (int k = 0; k < w->nv; k++) {
-      if (J[k] == 0) continue;
       rate = expr_add(p, rate, expr_mul(p, J[k], b->tree->v[k]));
-      pull = expr_add(p, pull, expr_mul(p, J[k], a[k]));
     }
     const int drift =
         expr_add(p, expr_mul(p, damping, rate), expr_mul(p, stiffness, b->rows.phi[w->row[r]]));
-    right[r] = expr_sub(p, expr_sub(p, b->rows.gamma[w->row[r]], drift), pull);
+    right[r] = expr_sub(p, expr_sub(p, b->rows.gamma[w->row[r]], drift), pull_of(b, w, r));
   }
   return right;
 }
 
 
-// J M^-1 J^T lambda = right; driven coordinates do not answer
-static int solve_multipliers(genBuild *b, augmentedWork *w, int *lambda)
+// Z D^-1 Z^T lambda = right
+static int solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
 {
   exprPool *p = b->pool;
-  const size_t n = (size_t) w->n, nv = (size_t) w->nv;
-  w->X = gen_alloc(b, n * nv, sizeof *w->X);
-  int *A = gen_alloc(b, n * n, sizeof *A);
-  if (!w->X || !A) return 0;
+  int *A = gen_alloc(b, (size_t) w->n * (size_t) w->n, sizeof *A);
+  if (!A) return 0;
   for (int r = 0; r < w->n; r++) {
-    int *x = w->X + r * w->nv;
-    memcpy(x, b->rows.J + (long) w->row[r] * w->nv, nv * sizeof *x);
-    for (int i = 0; i < b->m->ndrive; i++) x[b->m->drive[i].velocity] = 0;
-    solve_mass(b, w, x);
-  }
-  for (int r = 0; r < w->n; r++) {
-    const int *J = b->rows.J + (long) w->row[r] * w->nv;
-    for (int c = 0; c < w->n; c++) {
-      for (int k = 0; k < w->nv; k++) {
-        const int x = w->X[c * w->nv + k];
-        if (J[k] != 0 && x != 0) {
-          A[r * w->n + c] = expr_add(p, A[r * w->n + c], expr_mul(p, J[k], x));
-        }
-      }
+    for (int c = 0; c <= r; c++) {
+      const int *z = w->Z + r * w->nv, *x = w->W + c * w->nv;
+      int sum = 0;
+      for (int k = 0; k < w->nv; k++) sum = expr_add(p, sum, expr_mul(p, z[k], x[k]));
+      A[r * w->n + c] = sum;
     }
   }
   expr_solving(p, 1);
-  gen_factor(p, w->n, A);
-  gen_solve(p, w->n, A, lambda);
+  gen_factor_symmetric(p, w->n, A);
+  gen_solve_symmetric(p, w->n, A, lambda);
   expr_solving(p, 0);
   return 1;
+}
+
+
+// L a = D^-1 (y + Z^T lambda)
+static int *accelerations(genBuild *b, const augmentedWork *w, const int *lambda)
+{
+  exprPool *p = b->pool;
+  int *a = gen_alloc(b, (size_t) w->nv, sizeof *a);
+  if (!a) return NULL;
+  for (int k = 0; k < w->nv; k++) {
+    a[k] = w->y[k];
+    for (int r = 0; r < w->n; r++) {
+      a[k] = expr_add(p, a[k], expr_mul(p, w->Z[r * w->nv + k], lambda[r]));
+    }
+  }
+  solve_upper(b, w, a);
+  return a;
 }
 
 
@@ -131,17 +195,13 @@ artStatus gen_augmented(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   augmentedWork w = {.n = part->nd, .nv = b->tree->nv, .row = part->block_row};
-  int *a = find_dynamics(b, &w) ? free_accelerations(b, &w) : NULL;
-  int *x = a ? right_sides(b, &w, a) : NULL;
-  int *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
-  if (!x || !lambda || !solve_multipliers(b, &w, x)) return base_no_memory(b->error);
-  for (int r = 0; r < w.n; r++) {
-    lambda[w.row[r]] = x[r];
-    for (int k = 0; k < w.nv; k++) {
-      const int answer = w.X[r * w.nv + k];
-      if (answer != 0) a[k] = expr_add(b->pool, a[k], expr_mul(b->pool, answer, x[r]));
-    }
+  if (!find_dynamics(b, &w) || !halve_forces(b, &w) || !halve_rows(b, &w)) {
+    return base_no_memory(b->error);
   }
+  int *x = right_sides(b, &w), *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
+  const int *a = x && solve_multipliers(b, &w, x) ? accelerations(b, &w, x) : NULL;
+  if (!a || !lambda) return base_no_memory(b->error);
+  for (int r = 0; r < w.n; r++) lambda[w.row[r]] = x[r];
   eqnFunction *f = gen_add_function(
       b, "augmented",
       "accelerations and multipliers together; loops are taken as they are and stabilised",

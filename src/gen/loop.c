@@ -250,12 +250,13 @@ static int *blocks_of(genBuild *b, const loopPartition *part)
 
 
 // sliding rows of a cut may be mixed if they are used together
-static void closing_cut(genBuild *b, int c, const int *block)
+static void closing_cut(genBuild *b, int c, const int *block, int from_tip)
 {
   const modelCut *cut = &b->m->cut[c];
   const artJointType type = cut->type;
   const rowKind *kinds = rows_kinds(type);
-  const cutNumbers numbers = numbers_of(b->m, c);
+  cutNumbers numbers = numbers_of(b->m, c);
+  numbers.from_tip = from_tip;
   int row[6], kind[6], phi[6], gamma[6], n = 0, mixes = 1, first = -1;
   for (int i = 0; i < cut->nrow; i++) {
     const int r = cut->row0 + i;
@@ -276,6 +277,40 @@ static void closing_cut(genBuild *b, int c, const int *block)
     b->closing.gamma[row[i]] = gamma[i];
     memcpy(b->closing.J + (long) row[i] * b->tree->nv, J + (size_t) i * nv, nv * sizeof *J);
   }
+}
+
+
+// operations of the closing rows beside those of forces, points being summed up one way or the other; -1 when memory
+// ran out
+static int count_closing_rows(genBuild *b, const int *block, int from_tip)
+{
+  const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv, links = (size_t) b->tree->n;
+  int *all = gen_alloc(b, (2 + nv) * n + nv + 6 * links, sizeof *all), *end = all;
+  if (!all) return -1;
+  for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block, from_tip);
+  const struct {
+    const int *node;
+    size_t n;
+  } part[] = {{b->closing.phi, n},
+              {b->closing.gamma, n},
+              {b->closing.J, n * nv},
+              {b->tau, nv},
+              {b->applied, 6 * links}};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+    memcpy(end, part[i].node, part[i].n * sizeof *end);
+    end += part[i].n;
+  }
+  return gen_operations(b, (int) (end - all), all);
+}
+
+
+// where forces do not ask for positions of links anyhow, levers are the cheaper ones to sum up
+static int choose_closing_rows(genBuild *b, const int *block)
+{
+  const int outwards = count_closing_rows(b, block, 0), inwards = count_closing_rows(b, block, 1);
+  if (outwards < 0 || inwards < 0) return 0;
+  for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0);
+  return 1;
 }
 
 
@@ -551,7 +586,7 @@ artStatus gen_closing_rows(genBuild *b)
   if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J) {
     return base_no_memory(b->error);
   }
-  for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block);
+  if (!choose_closing_rows(b, block)) return base_no_memory(b->error);
 
   baseArena scratch = {0};
   double *J = find_blocks(b, part, &scratch) ? numbers_of_rows(b, &scratch) : NULL;

@@ -16,6 +16,8 @@ typedef struct chainState {
   m3 e;           // rows: axes
   v3 o, omega, v; // origin, angular velocity, velocity of the origin
   v3 alpha, a;
+  v3 r;     // from the origin of the link before
+  v3 reach; // from the origin to that of the joint's frame
 } chainState;
 
 // one side of a cut
@@ -65,6 +67,7 @@ static chainState step(const symTree *s, const chainState *p, int i)
   chainState x = {
       .e = m3_mul_m3(pose->R, p->e),
       .o = v3_add(p->o, r),
+      .r = r,
       .omega = p->omega,
       .v = v3_add(p->v, around),
       .alpha = p->alpha,
@@ -116,7 +119,8 @@ static int follow(symTree *s, int ancestor, int link, chainSide *side)
   int k = side->n;
   for (int i = link; i != ancestor; i = m->link[i].parent) side->link[--k] = i;
 
-  side->end = (chainState){m3_identity(), zero3(), zero3(), zero3(), zero3(), zero3()};
+  const v3 zero = zero3();
+  side->end = (chainState){m3_identity(), zero, zero, zero, zero, zero, zero, zero};
   for (k = 0; k < side->n; k++) side->end = side->state[k] = step(s, &side->end, side->link[k]);
   return 1;
 }
@@ -132,6 +136,18 @@ static v3 parameter3(symTree *s, const double *x, const char *const name[3], int
 }
 
 
+// levers from the joint inwards, and where it is
+static v3 sum_from_tip(const chainSide *side)
+{
+  v3 reach = side->arm;
+  for (int i = side->n - 1; i >= 0; i--) {
+    side->state[i].reach = reach;
+    reach = v3_add(side->state[i].r, reach);
+  }
+  return reach;
+}
+
+
 static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *side)
 {
   static const char *const R[2][9] = {
@@ -143,7 +159,17 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
   const m3 axes = {parameter3(s, cut->R[k], R[k], c), parameter3(s, cut->R[k] + 3, R[k] + 3, c),
                    parameter3(s, cut->R[k] + 6, R[k] + 6, c)};
   side->arm = m3_back(side->end.e, parameter3(s, cut->r[k], r[k], c));
-  side->frame = (cutFrame){m3_mul_m3(axes, side->end.e), v3_add(side->end.o, side->arm)};
+  const v3 r_joint = cut->from_tip ? sum_from_tip(side) : v3_add(side->end.o, side->arm);
+  for (int i = 0; i < side->n && !cut->from_tip; i++) {
+    side->state[i].reach = v3_sub(r_joint, side->state[i].o);
+  }
+  side->frame = (cutFrame){m3_mul_m3(axes, side->end.e), r_joint};
+}
+
+
+static int is_same(v3 a, v3 b)
+{
+  return a.x.node == b.x.node && a.y.node == b.y.node && a.z.node == b.z.node;
 }
 
 
@@ -173,7 +199,8 @@ static void side_entries(const symTree *s, const chainSide *side, const loopRow 
   for (int k = 0; k < side->n; k++) {
     const treeLink *link = &m->link[side->link[k]];
     const chainState *x = &side->state[k];
-    const v3 moment = v3_add(row->t, v3_cross(v3_sub(row->r, x->o), row->u));
+    const v3 lever = is_same(row->r, side->frame.r) ? x->reach : v3_sub(row->r, x->o);
+    const v3 moment = v3_add(row->t, v3_cross(lever, row->u));
     real entry[6];
     int n = 0;
     switch (link->kind) {

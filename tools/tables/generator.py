@@ -28,6 +28,21 @@ def kinematics():
         print_table(rows[0], rows[2:])
 
 
+def modellings():
+    """The planar robot by the four modellings of the thesis: reduced to free coordinates, and with multipliers."""
+    published = ((1447, 1917), (861, 1202), (845, 1303), (772, 900))
+    rows = []
+    for i, figures in enumerate(published, 1):
+        row = [f'loops/planar-robot-{i}']
+        for form, figure in zip(('accelerate', 'augmented'), figures):
+            for option in ((), ('--minimal',)):
+                text = output(ARTICULA, 'generate', f'models/loops/planar-robot-{i}.yaml', '--forms', form, '--count', *option)
+                row.append(re.search(rf'^  {form}, (\d+) operations', text, re.M).group(1))
+            row.append(figure)
+        rows.append(row)
+    print_table(('modelling', 'accelerate', 'minimal', 'published', 'augmented', 'minimal', 'published'), rows)
+
+
 # ---- texts --------------------------------------------------------------------------------------
 
 def made(path, forms):
@@ -146,4 +161,4 @@ def lanes():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (operations, kinematics, texts, states, simulators, lanes)})
+    main({f.__name__: f for f in (operations, kinematics, modellings, texts, states, simulators, lanes)})
