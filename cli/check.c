@@ -20,7 +20,7 @@ static const char *element_type(const modelElement *e)
 {
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
-    return "spring-damper";
+    return e->call.function ? "link-force" : "spring-damper";
   case ELEMENT_JOINT_SPRING:
     return "joint-spring";
   case ELEMENT_JOINT_STOP:
@@ -233,6 +233,19 @@ static void print_forces(const artModel *m)
 }
 
 
+// what the user supplies
+static void print_functions(const artModel *m)
+{
+  if (m->nfunction > 0) print_title("functions");
+  for (int i = 0; i < m->nfunction; i++) {
+    const modelFunction *f = &m->function[i];
+    printf("  %-24s %d inputs, %d parameters, %d results, for %s '%s'%s%s\n", f->name, f->ninput,
+           f->nparameter, f->n, f->what, f->user, f->nuse > 1 ? " and others" : "",
+           f->code ? "" : "; its library is not named (--functions)");
+  }
+}
+
+
 static void print_study(const artStudyDef *s)
 {
   printf("  %-24s %s", s->name, art_study_type_name(s->type));
@@ -262,6 +275,7 @@ static void print_model(const cliCall *call, const artModel *m, const artData *d
   printf("  ");
   coordinates_print(natural);
   print_forces(m);
+  print_functions(m);
   print_title("outputs");
   for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
   if (m->nstudy > 0) print_title("studies");
@@ -291,6 +305,24 @@ static void write_joint(ioJson *json, const artModel *m, const modelJoint *joint
     json_text(json, NULL, m->velocity[k].name);
   }
   json_end(json);
+  json_end(json);
+}
+
+
+static void write_functions(ioJson *json, const artModel *m)
+{
+  json_array(json, "functions");
+  for (int i = 0; i < m->nfunction; i++) {
+    const modelFunction *f = &m->function[i];
+    json_object(json, NULL);
+    json_text(json, "name", f->name);
+    json_text(json, "for", f->user);
+    json_integer(json, "inputs", f->ninput);
+    json_integer(json, "parameters", f->nparameter);
+    json_integer(json, "results", f->n);
+    json_bool(json, "has_code", f->code != NULL);
+    json_end(json);
+  }
   json_end(json);
 }
 
@@ -405,6 +437,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   for (int j = 0; j < m->njoint; j++) write_joint(&json, m, &m->joint[j]);
   json_end(&json);
   write_forces(&json, m);
+  write_functions(&json, m);
   write_outputs(&json, m);
   json_end(&json);
 }

@@ -31,6 +31,7 @@ typedef struct cliCall {
   cliList channels; // after the file
   cliList with;
   cliList option;
+  cliList functions; // shared objects
   cliList vary, results;
   const char *sampling, *cases, *lanes;
   double samples, seed, threads;
@@ -148,6 +149,10 @@ void cli_print_initial(const artModel *model, const artData *data, bool velociti
 // time where all studies of the file start, 0 when they disagree; returns an exit status, having told
 // the user.
 int cli_load(const cliCall *call, artModel **model, artData **data);
+
+// Attach the functions that the model calls, from the libraries of the call; a call with libraries must have all
+// of them.
+artStatus cli_attach(const cliCall *call, artModel *model, artError *error);
 
 // The study of the call: the one it names, or the first of the type in the model, or the default;
 // with the options of the call in place of what the file says.

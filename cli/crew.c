@@ -142,6 +142,7 @@ static int serve(const cliCall *call)
   artData *data = NULL;
   int goes_on = 0;
   artStatus status = art_load_model(&model, call->file, &error);
+  if (status == ART_OK) status = cli_attach(call, model, &error);
   if (status == ART_OK && !(data = art_create_data(model))) status = base_no_memory(&error);
   const artStatus agreed = agree(&goes_on, &error);
   if (agreed == ART_OK && !goes_on) status = ART_OK;

@@ -210,7 +210,9 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
   artData *d = NULL;
   s->nseen = 0;
   artError error = {0};
-  if (reader_load_recut(&m, s->job->call->file, ncut, cut, &error) == ART_OK) {
+  artStatus status = reader_load_recut(&m, s->job->call->file, ncut, cut, &error);
+  if (status == ART_OK) status = cli_attach(s->job->call, m, &error);
+  if (status == ART_OK) {
     d = art_create_data(m);
     if (d) count(s, m, d, &v, trial);
     if (!d) s->ran_out = true;

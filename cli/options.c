@@ -58,6 +58,8 @@ enum {
   SPLIT = 1 << 17,
   SCHEDULE = 1 << 18,
   ALL = 0x7fffffff,
+  MODELS = CHECK | INFO | RUN | EQUIL | LINEAR | INVERSE | ASSEMBLE | COMPARE | GENERATE |
+           KINEMATICS | RESPONSE | SWEEP | SPLIT | SCHEDULE, // verbs that read a model file
 };
 
 // clang-format off
@@ -80,6 +82,9 @@ static const cliOption options[] = {
     {"option", 0, "KEY=VALUE", OPTION_LIST, offsetof(cliCall, option), RUN | SWEEP,
      "any single key of the study as in a model file: alpha=5, projections=no, hht=-0.1;\n"
      "                         may be given several times"},
+    {"functions", 0, "LIB", OPTION_LIST, offsetof(cliCall, functions), MODELS,
+     "a shared object with the functions that the model file names; it is loaded and\n"
+     "                         called; may be given several times"},
     {"from", 0, "T", OPTION_TIME, offsetof(cliCall, from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
     {"until", 0, "T", OPTION_TIME, offsetof(cliCall, until), RUN | INVERSE | COMPARE | SWEEP, "end time"},
     {"interval", 0, "DT", OPTION_TIME, offsetof(cliCall, interval), RUN | INVERSE | COMPARE | SWEEP,

@@ -82,16 +82,28 @@ static bool is_whole_file(const cliCall *call, const artError *error)
 }
 
 
+artStatus cli_attach(const cliCall *call, artModel *model, artError *error)
+{
+  artStatus status = ART_OK;
+  for (int i = 0; i < call->functions.count && !status; i++) {
+    status = art_attach_library(model, call->functions.word[i], error);
+  }
+  return status || call->functions.count == 0 ? status : art_check_functions(model, error);
+}
+
+
 int cli_load(const cliCall *call, artModel **model, artData **data)
 {
   artError error = {0};
   artStatus status = art_load_model(model, call->file, &error);
+  const bool is_read = !status;
+  if (!status) status = cli_attach(call, *model, &error);
   if (!status && data) status = take_data(*model, data, &error);
   if (!status) return CLI_DONE;
 
   if (status == ART_IO) hint_at_file(call->file, &error);
-  const int exit_status =
-      is_whole_file(call, &error) ? cli_fail(call, &error) : cli_list_mistakes(call, &error);
+  const int exit_status = is_read || is_whole_file(call, &error) ? cli_fail(call, &error)
+                                                                 : cli_list_mistakes(call, &error);
   art_free_model(*model);
   *model = NULL;
   // a model file that cannot be read is a wrong call

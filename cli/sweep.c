@@ -293,6 +293,8 @@ static artStatus open_files(cliSweep *s, artError *error)
 artSweepDef sweep_definition(cliSweep *s)
 {
   return (artSweepDef){.path = s->call->file,
+                       .nlibrary = s->call->functions.count,
+                       .library = s->call->functions.word,
                        .nparameter = s->cases.nparameter,
                        .parameter = s->cases.name,
                        .ncase = s->cases.n,
@@ -491,7 +493,8 @@ static int sweep_all(cliSweep *s)
 static int load(cliSweep *s)
 {
   if (par_mpi_rank() == 0) return cli_load(s->call, &s->model, NULL);
-  return art_load_model(&s->model, s->call->file, NULL) ? CLI_WRONG : CLI_DONE;
+  const artStatus status = art_load_model(&s->model, s->call->file, NULL);
+  return status || cli_attach(s->call, s->model, NULL) ? CLI_WRONG : CLI_DONE;
 }
 
 

@@ -14,6 +14,7 @@
 #include "articula/schedule.h"
 #include "articula/road.h"
 #include "articula/tyre.h"
+#include "articula/user.h"
 // clang-format on
 
 #endif

@@ -65,6 +65,28 @@ ART_API int art_list_mistakes(const char *path, int n, const artSetting *setting
 // Accepts NULL.
 ART_API void art_free_model(artModel *model);
 
+//---- functions of the user -----------------------------------------------------------------------
+
+// Forces and constraints of a model file may name functions of the user's own (articula/user.h,
+// doc/user-functions.md). A model that is read knows their names alone: no code is loaded until one of
+// these calls attaches it, and a study that needs a function without code says so. Attach before the
+// model is shared with other threads.
+
+// One function, by its name in the model file; a constraint needs NAME and NAME_bias. x and y are those of
+// articula/user.h; a status other than ART_OK stops the study. A name that the model does not know is
+// ART_BAD_INPUT, with a suggestion.
+typedef artStatus artFunction(void *context, const double *x, double *y);
+ART_API artStatus art_attach_function(artModel *model, const char *name, artFunction *function,
+                                      void *context, artError *error);
+
+// All functions of the model that a shared object has and nobody has attached yet, under the names NAME,
+// NAME_ (Fortran), user_NAME and user_NAME_ (those of generated code), in this order. The model keeps the
+// object open until it is freed. An object that cannot be opened, or that has none of them, is ART_BAD_INPUT.
+ART_API artStatus art_attach_library(artModel *model, const char *path, artError *error);
+
+// Have all functions code? Else the first that has none, with the place of who names it.
+ART_API artStatus art_check_functions(const artModel *model, artError *error);
+
 //---- building ------------------------------------------------------------------------------------
 
 // Every art_add_* copies what it is given. The first mistake is kept in the builder and all later
@@ -200,6 +222,15 @@ ART_API artStatus art_set_guess(artBuilder *builder, const char *coordinate, dou
 // the nearest ones that do not.
 ART_API artStatus art_set_projection(artBuilder *builder, int project);
 
+//---- functions by name ---------------------------------------------------------------------------
+
+// A function of the user that an element calls, and the numbers that follow its inputs.
+typedef struct artCallDef {
+  const char *name; // letters, digits and underscores; NULL: none is called
+  int n;            // at most 32
+  const double *parameter;
+} artCallDef;
+
 //---- constraints besides joints ------------------------------------------------------------------
 
 // A linear relation between coordinates: sum of coefficient[i] * coordinate[i] = constant. Gears,
@@ -215,7 +246,8 @@ ART_API artStatus art_add_coupling(artBuilder *builder, const artCouplingDef *de
 
 // A relation of the host program's own, g(q) = 0, between the coordinates it names. `value` gives
 // g and its derivatives dg/dx[i] with respect to them; `bias` gives the part of d2g/dt2 that is left
-// when all accelerations are zero. Both must be pure functions. Output: force, the multiplier.
+// when all accelerations are zero. Both must be pure functions. With a call in their place the functions NAME
+// and NAME_bias are attached to the model later. Output: force, the multiplier.
 typedef struct artConstraintDef {
   const char *name;
   int n;
@@ -223,6 +255,7 @@ typedef struct artConstraintDef {
   artStatus (*value)(void *context, const double *x, double *g, double *dg);
   artStatus (*bias)(void *context, const double *x, const double *v, double *bias);
   void *context;
+  artCallDef call;
 } artConstraintDef;
 ART_API artStatus art_add_constraint(artBuilder *builder, const artConstraintDef *def);
 
@@ -292,6 +325,15 @@ typedef struct artSpringDamperDef {
 } artSpringDamperDef;
 ART_API artStatus art_add_spring_damper(artBuilder *builder, const artSpringDamperDef *def);
 
+// A force along the line between two points by a function of the user, F(Z, Zd, t). Outputs: length,
+// rate, force (tension is positive).
+typedef struct artLinkForceDef {
+  const char *name;
+  const char *from, *to;
+  artCallDef call;
+} artLinkForceDef;
+ART_API artStatus art_add_link_force(artBuilder *builder, const artLinkForceDef *def);
+
 // Spring and damper in a joint: Q = -spring(x - rest) - damper(dx/dt) on coordinate x.
 // Output: force.
 typedef struct artJointSpringDef {
@@ -328,11 +370,12 @@ typedef struct artJointFrictionDef {
 ART_API artStatus art_add_joint_friction(artBuilder *builder, const artJointFrictionDef *def);
 
 // A force or torque on a joint coordinate, positive along it, as a formula of time, parameters and
-// outputs: "2*sin(3*time) - 0.1*pin.rate". Output: force.
+// outputs: "2*sin(3*time) - 0.1*pin.rate"; or by a function of the user, Q(q, qd, t). Output: force.
 typedef struct artJointForceDef {
   const char *name;
   const char *coordinate;
-  const char *formula;
+  const char *formula; // NULL with a call
+  artCallDef call;
 } artJointForceDef;
 ART_API artStatus art_add_joint_force(artBuilder *builder, const artJointForceDef *def);
 
@@ -403,13 +446,16 @@ typedef struct artCruiseDef {
 ART_API artStatus art_add_cruise(artBuilder *builder, const artCruiseDef *def);
 
 // A force (at a point) or a torque on a body. Components are formulas; plain numbers make it
-// constant, and a constant force in ground axes has a potential. Outputs: x, y, z.
+// constant, and a constant force in ground axes has a potential. With a call in their place a function of
+// the user gives force and moment at the point from its motion, in ground axes. Outputs: x, y, z; of a call
+// also mx, my, mz.
 typedef struct artBodyForceDef {
   const char *name;
   const char *on;            // point the force acts on: "body.frame" or "body" (its origin)
   const char *components[3]; // formulas in N or N m
   int is_torque;             // 1: a torque, of which the point does not matter
   int in_body;               // 1: components along the axes of the body, 0: of ground
+  artCallDef call;
 } artBodyForceDef;
 ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef *def);
 
@@ -427,6 +473,8 @@ typedef struct artTyreForceDef {
   const char *tyre;
   const char *road; // NULL: flat, z = 0
   int relaxation;   // 1: slips lag behind over the relaxation lengths, two states; 0: steady slips
+  artCallDef
+      call; // with a function the tyre gives contact, load and slips, the function the forces
 } artTyreForceDef;
 ART_API artStatus art_add_tyre_force(artBuilder *builder, const artTyreForceDef *def);
 

@@ -353,6 +353,8 @@ typedef struct artCase {
 
 typedef struct artSweepDef {
   const char *path; // of the model file
+  int nlibrary;     // shared objects with functions that the model calls (art_attach_library)
+  const char *const *library;
   int nparameter;
   const char *const *parameter; // names, as in artSetting
   long ncase;

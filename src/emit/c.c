@@ -449,8 +449,7 @@ static void declare_externals(const emitJob *job)
 {
   for (int i = 0; i < job->program->nexternal; i++) {
     const eqnExternal *x = &job->program->external[i];
-    fprintf(job->out, "// To be supplied: '%s', %s.\n// %d arguments, %d results.\n", x->name,
-            x->what, x->narg, x->n);
+    emit_external(job->out, x, job->external[i], "//", 0);
     fprintf(job->out, "void %s(const double *arguments, double *result, void *user);\n\n",
             job->external[i]);
   }

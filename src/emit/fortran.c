@@ -228,8 +228,8 @@ static void print_interfaces(const emitJob *job)
   for (int i = 0; i < job->program->nexternal; i++) {
     const eqnExternal *x = &job->program->external[i];
     const char *name = job->external[i];
-    fprintf(job->out, "  ! To be supplied: '%s', %s.\n  interface\n", x->name, x->what);
-    fprintf(job->out, "    subroutine %s(arguments, result)\n", name);
+    emit_external(job->out, x, name, "!", 2);
+    fprintf(job->out, "  interface\n    subroutine %s(arguments, result)\n", name);
     fprintf(job->out, "      double precision, intent(in) :: arguments(%d)\n", x->narg);
     fprintf(job->out, "      double precision, intent(out) :: result(%d)\n", x->n);
     fprintf(job->out, "    end subroutine %s\n  end interface\n\n", name);

@@ -161,9 +161,7 @@ static void print_interface(const emitJob *job)
   fputs("  /** Functions that the user supplies; null when there are none. */\n", job->out);
   fputs("  public interface User {\n", job->out);
   for (int i = 0; i < job->program->nexternal; i++) {
-    const eqnExternal *x = &job->program->external[i];
-    fprintf(job->out, "    // '%s', %s: %d arguments, %d results\n", x->name, x->what, x->narg,
-            x->n);
+    emit_external(job->out, &job->program->external[i], job->external[i], "//", 4);
     fprintf(job->out, "    void %s(double[] arguments, double[] result);\n", job->external[i]);
   }
   fputs("  }\n\n", job->out);

@@ -132,9 +132,9 @@ static void print_handles(const emitJob *job)
         "% Arguments are columns, or matrices with a column for each of many states.\n",
         job->out);
   for (int i = 0; i < p->nexternal; i++) {
-    const eqnExternal *x = &p->external[i];
-    fprintf(job->out, "%% To be supplied: user.%s(arguments), %d rows in, %d out: '%s', %s.\n",
-            job->external[i], x->narg, x->n, x->name, x->what);
+    char call[100];
+    snprintf(call, sizeof call, "user.%s(arguments), in rows", job->external[i]);
+    emit_external(job->out, &p->external[i], call, "%", 0);
   }
   fputs("  model.parameters = @parameters;\n", job->out);
   for (int i = 0; i < p->nfunction; i++) {

@@ -124,11 +124,10 @@ static void print_helpers(FILE *out)
 static void print_externals(const emitJob *job)
 {
   for (int i = 0; i < job->program->nexternal; i++) {
-    const eqnExternal *x = &job->program->external[i];
-    fprintf(job->out,
-            "# To be supplied as user.%s(arguments), %d numbers, with a list of %d as its result:\n"
-            "# '%s', %s.\n\n",
-            job->external[i], x->narg, x->n, x->name, x->what);
+    char call[100];
+    snprintf(call, sizeof call, "user.%s(arguments), which returns a list", job->external[i]);
+    emit_external(job->out, &job->program->external[i], call, "#", 0);
+    fputc('\n', job->out);
   }
 }
 

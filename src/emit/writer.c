@@ -686,6 +686,16 @@ void emit_comment(FILE *out, const char *comment, int indent, const char *text)
 }
 
 
+void emit_external(FILE *out, const eqnExternal *x, const char *call, const char *comment,
+                   int indent)
+{
+  char text[1000];
+  snprintf(text, sizeof text, "To be supplied as %s, %d arguments, %d results: '%s', %s.", call,
+           x->narg, x->n, x->name, x->what);
+  emit_comment(out, comment, indent, text);
+}
+
+
 void emit_provenance(FILE *out, const eqnProgram *p, const char *comment)
 {
   char text[1000];

@@ -148,6 +148,10 @@ void emit_words(FILE *out, const char *text);
 void emit_comment(FILE *out, const char *comment, int indent, const char *text);
 void emit_provenance(FILE *out, const eqnProgram *program, const char *comment);
 
+// What a function does that the user of the text supplies as `call`.
+void emit_external(FILE *out, const eqnExternal *x, const char *call, const char *comment,
+                   int indent);
+
 // One line for each parameter: head, label, value, and what it is.
 void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *program,
                      const char *head, int has_value, int indent);

@@ -8,6 +8,7 @@
 
 #include "force/bushing_work.h"
 #include "force/tyre.h"
+#include "force/user.h"
 
 //---- on demand -----------------------------------------------------------------------------------
 
@@ -361,6 +362,7 @@ static artStatus apply_element(const artModel *m, artData *d, int i, int parts, 
   const modelElement *e = &m->element[i];
   const int *mode = d->work->mode + e->mode0;
   double *value = d->work->value + e->value0;
+  if (user_makes(e)) return user_apply(m, d, e, value, error);
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
     return apply_spring_damper(m, d, e, mode, value, error);

@@ -59,13 +59,35 @@ static tyreSlips slips_of(const artData *d, const modelElement *e)
 }
 
 
+// a function of the user makes the forces of what the tyre has found
+static artStatus call_tyre(const artData *d, const modelElement *e, const artWheel *wheel,
+                           artTyreAnswer *a, artError *error)
+{
+  const functionCaller caller = {"tyre", e->name, e->place, d->time};
+  double y[FUNCTION_RESULTS],
+      x[FUNCTION_INPUTS] = {
+          [ART_TYRE_SLIP] = a->input.kappa,   [ART_TYRE_SLIP_ANGLE] = a->input.alpha,
+          [ART_TYRE_CAMBER] = a->input.gamma, [ART_TYRE_LOAD] = a->input.load,
+          [ART_TYRE_DEPTH] = a->depth,        [ART_TYRE_APPROACH] = a->contact.approach,
+          [ART_TYRE_SPIN] = a->contact.spin,  [ART_TYRE_SPEED] = a->contact.Vx,
+          [ART_TYRE_TIME] = d->time};
+  const artStatus status = model_call(&e->call, &caller, x, y, error);
+  if (status != ART_OK) return status;
+  a->force = (artTyreForce){y[0], y[1], y[2], y[3], y[4], y[5]};
+  tyre_carry(wheel, a);
+  return ART_OK;
+}
+
+
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error)
 {
   const artWheel wheel = wheel_of(m, d, e);
   const tyreSlips slips = slips_of(d, e);
   const artGround ground = e->road ? art_ground_of_road(e->road) : (artGround){0};
-  if (tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer) == ART_OK) return ART_OK;
+  if (tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer) == ART_OK) {
+    return e->call.function ? call_tyre(d, e, &wheel, answer, error) : ART_OK;
+  }
   return base_fail(
       error, ART_NO_CONVERGENCE, e->place,
       "tyre '%s' finds no contact with the road at t = %.9g s: the wheel lies flat, or "

@@ -114,6 +114,7 @@ typedef struct genBuild {
   int nwheel;
   genWheel *wheel;  // [nelement]
   int *road;        // [nroad] external functions, -1: not made
+  int *function;    // [nfunction] the same of the user's functions
   int *drive[3];    // [ndrive] value, rate, acceleration
   genRows rows;     // as the machine has them
   genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop.c)
@@ -224,6 +225,19 @@ int gen_law(genBuild *b, const forceLaw *law, int mode, int x, const char *name,
 
 // Line of a spring-damper: length and rate; direction when e is not NULL.
 void gen_line(genBuild *b, const modelElement *e, int *length, int *rate, node3 *direction);
+
+// x = sum of c q of a joint element and its rate; a force along it.
+void gen_axis(genBuild *b, const modelElement *e, int *x, int *v);
+void gen_force_along(genBuild *b, const modelElement *e, int force);
+
+//---- user.c --------------------------------------------------------------------------------------
+
+// A call of a function of the user at inputs x, its parameters named with an index behind them: a node whose elements
+// are the results.
+int gen_call(genBuild *b, const modelCall *call, const int *x, const char *name, int index);
+
+// Force of element i by a function of the user: along a line, along a joint coordinate, at a point.
+void gen_user_force(genBuild *b, const modelElement *e, int i, int *value);
 
 //---- switch.c ------------------------------------------------------------------------------------
 

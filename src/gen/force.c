@@ -256,7 +256,7 @@ static void spring_damper(genBuild *b, const modelElement *e, int i, int *value)
 
 
 // x = sum of c q and its rate
-static void axis(genBuild *b, const modelElement *e, int *x, int *v)
+void gen_axis(genBuild *b, const modelElement *e, int *x, int *v)
 {
   *x = *v = 0;
   for (int k = 0; k < e->nterm; k++) {
@@ -268,7 +268,7 @@ static void axis(genBuild *b, const modelElement *e, int *x, int *v)
 
 
 // Q = c F
-static void force_along(genBuild *b, const modelElement *e, int force)
+void gen_force_along(genBuild *b, const modelElement *e, int force)
 {
   for (int k = 0; k < e->nterm; k++) {
     const int c = expr_constant(b->pool, e->term[k].c);
@@ -281,11 +281,11 @@ static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
 {
   exprPool *p = b->pool;
   int q, v;
-  axis(b, e, &q, &v);
+  gen_axis(b, e, &q, &v);
   const int x = expr_sub(p, q, gen_parameter(b, e->rest, "rest", i));
   const int damping = gen_law(b, e->damper, e->mode0 + (e->spring != NULL), v, "damper", i, 0);
   value[0] = expr_neg(p, expr_add(p, gen_law(b, e->spring, e->mode0, x, "spring", i, 0), damping));
-  force_along(b, e, value[0]);
+  gen_force_along(b, e, value[0]);
   gen_add_power(b, expr_neg(p, damping), v);
   add_to(b, &b->potential, gen_law(b, e->spring, e->mode0, x, "spring", i, 1));
 }
@@ -294,9 +294,9 @@ static void joint_spring(genBuild *b, const modelElement *e, int i, int *value)
 static void stop(genBuild *b, const modelElement *e, int i, int *value)
 {
   int q, v, elastic;
-  axis(b, e, &q, &v);
+  gen_axis(b, e, &q, &v);
   stop_nodes(b, e, i, q, v, &value[0], &elastic);
-  force_along(b, e, value[0]);
+  gen_force_along(b, e, value[0]);
   gen_add_power(b, expr_sub(b->pool, value[0], elastic), v);
 }
 
@@ -306,7 +306,7 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
   exprPool *p = b->pool;
   const forceFriction *f = &e->friction;
   int q, v;
-  axis(b, e, &q, &v);
+  gen_axis(b, e, &q, &v);
   const int coulomb = gen_parameter(b, f->coulomb, "friction_coulomb", i);
   const int breakaway = gen_parameter(b, f->breakaway, "friction_breakaway", i);
   const int w = expr_div(p, v, gen_parameter(b, f->stribeck_speed, "friction_stribeck", i));
@@ -318,7 +318,7 @@ static void friction(genBuild *b, const modelElement *e, int i, int *value)
   const int slip = expr_operate(p, EXPR_TANH, u, 0);
   const int viscous = expr_mul(p, gen_parameter(b, f->viscous, "friction_viscous", i), v);
   value[0] = expr_neg(p, expr_add(p, expr_mul(p, dry, slip), viscous));
-  force_along(b, e, value[0]);
+  gen_force_along(b, e, value[0]);
   gen_add_power(b, value[0], v);
 }
 
@@ -334,8 +334,8 @@ static artStatus joint_force(genBuild *b, const modelElement *e, int *value)
     first += e->formula[c]->nswitch;
     if (value[c] < 0) return ART_UNSUPPORTED;
   }
-  force_along(b, e, value[0]);
-  axis(b, e, &x, &v);
+  gen_force_along(b, e, value[0]);
+  gen_axis(b, e, &x, &v);
   gen_add_power(b, value[0], v);
   return ART_OK;
 }
@@ -444,6 +444,10 @@ static artStatus one_element(genBuild *b, int i)
 {
   const modelElement *e = &b->m->element[i];
   int *value = b->value + e->value0;
+  if (e->call.function && e->kind != ELEMENT_TYRE) {
+    gen_user_force(b, e, i, value);
+    return ART_OK;
+  }
   switch (e->kind) {
   case ELEMENT_SPRING_DAMPER:
     spring_damper(b, e, i, value);

@@ -303,6 +303,7 @@ static int take_work(genBuild *b)
   b->applied = filled(b, 6 * n, 0);
   b->wheel = gen_alloc(b, (size_t) b->m->nelement, sizeof *b->wheel);
   b->road = filled(b, b->m->nroad, -1);
+  b->function = filled(b, b->m->nfunction, -1);
   for (int k = 0; k < 3; k++) b->drive[k] = filled(b, b->m->ndrive, 0);
   if (expr_failed(b->pool)) return 0;
   sym_record_world(b->tree, b->world);

@@ -165,6 +165,33 @@ static void cut_rows(genBuild *b, int c)
 }
 
 
+// value with gradient, and bias, of a relation that is known by calls alone
+static void take_row(genBuild *b, const modelRelation *relation, int value, int bias)
+{
+  exprPool *p = b->pool;
+  b->rows.phi[relation->row] = expr_element(p, value, 0);
+  b->rows.gamma[relation->row] = expr_neg(p, expr_element(p, bias, 0));
+  for (int i = 0; i < relation->n; i++) {
+    b->rows.J[(long) relation->row * b->tree->nv + relation->velocity[i]] =
+        expr_element(p, value, 1 + i);
+  }
+}
+
+
+// a relation by functions of the user
+static void called_row(genBuild *b, const modelRelation *relation, int index)
+{
+  const int n = relation->n;
+  int x[2 * MODEL_LONGEST_RELATION];
+  for (int i = 0; i < n; i++) {
+    x[i] = b->tree->q[relation->position[i]];
+    x[n + i] = b->tree->v[relation->velocity[i]];
+  }
+  const int value = gen_call(b, &relation->call, x, "relation", index);
+  take_row(b, relation, value, gen_call(b, &relation->bias, x, "relation", index));
+}
+
+
 // a relation of the host: value with gradient, and bias, as external functions
 static artStatus user_row(genBuild *b, const modelRelation *relation)
 {
@@ -189,12 +216,7 @@ static artStatus user_row(genBuild *b, const modelRelation *relation)
   if (status != ART_OK) return status;
   const int value = expr_call(p, expr_external(p, n, 1 + n), argument);
   const int bias = expr_call(p, expr_external(p, 2 * n, 1), argument);
-  b->rows.phi[relation->row] = expr_element(p, value, 0);
-  b->rows.gamma[relation->row] = expr_neg(p, expr_element(p, bias, 0));
-  for (int i = 0; i < n; i++) {
-    b->rows.J[(long) relation->row * b->tree->nv + relation->velocity[i]] =
-        expr_element(p, value, 1 + i);
-  }
+  take_row(b, relation, value, bias);
   return ART_OK;
 }
 
@@ -202,6 +224,10 @@ static artStatus user_row(genBuild *b, const modelRelation *relation)
 static artStatus relation_row(genBuild *b, int i)
 {
   const modelRelation *relation = &b->m->relation[i];
+  if (relation->call.function) {
+    called_row(b, relation, i);
+    return ART_OK;
+  }
   if (relation->user.value) return user_row(b, relation);
   exprPool *p = b->pool;
   int phi = expr_neg(p, gen_parameter(b, relation->constant, "coupling_constant", i));

@@ -52,6 +52,8 @@ static const remarkRule rules[] = {
     {"rod_mass", OF_CUT, "two thirds of the mass", 1},
     {"coupling_constant", OF_RELATION, "constant", 1},
     {"coupling", OF_RELATION, "coefficient", 64},
+    {"call", OF_ELEMENT, "parameter of the function", FUNCTION_PARAMETERS},
+    {"relation", OF_RELATION, "parameter of the function", FUNCTION_PARAMETERS},
     {"mass", OF_BODY, "mass", 1},
     {"hx", OF_BODY, "mass times centre of mass", 1},
     {"hy", OF_BODY, "mass times centre of mass", 1},

@@ -125,6 +125,21 @@ static node3 in_ground(const genTyre *t, const roadContact *c, const char *const
 }
 
 
+// Fx, Fy, Fz, Mx, My, Mz by a function of the user; Fz is called the load
+static void call_tyre(genTyre *t, const modelElement *e)
+{
+  static const char *const input[] = {"kappa", "alpha",    "gamma", "load",
+                                      "depth", "approach", "spin",  "Vx"};
+  static const char *const result[6] = {"Fx", "Fy", "load", "Mx", "My", "Mz"};
+  genBuild *b = t->lines.b;
+  int x[ART_TYRE_PARAMETER];
+  for (int k = 0; k < ART_TYRE_TIME; k++) x[k] = lines_get(&t->lines, input[k]);
+  x[ART_TYRE_TIME] = b->time;
+  const int call = gen_call(b, &e->call, x, "call", t->i);
+  for (int k = 0; k < 6; k++) lines_set(&t->lines, result[k], expr_element(b->pool, call, k));
+}
+
+
 artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
   const artStatus status = gen_check_edges(b, e);
@@ -146,8 +161,12 @@ artStatus gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   } else {
     gen_tyre_steady_slips(&t);
   }
-  gen_tyre_forces(&t);
   lines_make(&t.lines, LINES("alpha = atan(ta)"));
+  if (e->call.function) {
+    call_tyre(&t, e);
+  } else {
+    gen_tyre_forces(&t);
+  }
 
   static const char *const forces[3] = {"Fx", "Fy", "load"}, *const moments[3] = {"Mx", "My", "Mz"};
   const node3 force = in_ground(&t, &c, forces);

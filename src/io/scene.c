@@ -131,6 +131,7 @@ static const char *element_type(const modelElement *e)
       [ELEMENT_DRAG] = "drag",
       [ELEMENT_CALLBACK] = "callback",
   };
+  if (e->kind == ELEMENT_SPRING_DAMPER && e->call.function) return "link-force";
   return e->kind == ELEMENT_BODY_FORCE && e->is_torque ? "torque" : names[e->kind];
 }
 

@@ -18,6 +18,7 @@ typedef struct hostTarget {
   const modelElement *force;       // or NULL
   const modelRelation *constraint; // or NULL
   const artRoad *road;             // or NULL
+  const modelFunction *function;   // of the user, or NULL
   int is_bias;                     // of the constraint
   int derivative_of;               // another external function, or -1
   int narg, n;                     // arguments and results
@@ -46,6 +47,9 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
     snprintf(name, sizeof name, GEN_ROAD_NAME, road);
     if (external->narg == 2 && strcmp(name, external->name) == 0) target.road = m->road[road];
   }
+  for (int i = 0; i < m->nfunction; i++) {
+    if (strcmp(m->function[i].name, external->name) == 0) target.function = &m->function[i];
+  }
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (e->kind == ELEMENT_CALLBACK && strcmp(e->name, external->name) == 0) target.force = e;
@@ -53,7 +57,7 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
     const size_t own = strlen(r->name);
-    if (!r->user.value || strncmp(r->name, external->name, own) != 0) continue;
+    if (!r->user.value || r->call.function || strncmp(r->name, external->name, own) != 0) continue;
     if (own == length && external->narg == r->n) target.constraint = r;
     if (strcmp(external->name + own, "_bias") == 0) {
       target.constraint = r;
@@ -152,6 +156,20 @@ static artStatus call_road(const artRoad *road, const double *x, double *result)
 }
 
 
+// a function that several call does not know for whom it works
+static artStatus call_function(loadCall *host, const modelFunction *f, const double *x,
+                               double *result)
+{
+  const functionCaller one = {f->what, f->user, f->place, NAN},
+                       several = {"a caller of", f->name, base_nowhere(), NAN};
+  artError complaint = {0};
+  const artStatus status =
+      model_call_function(f, f->nuse == 1 ? &one : &several, x, result, &complaint);
+  if (status != ART_OK && host->complaint.status == ART_OK) host->complaint = complaint;
+  return status;
+}
+
+
 // The host gives no derivatives: differences of fourth order,
 //   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
 static void differentiate(loadCall *host, const hostTarget *target, const double *x, double *result)
@@ -193,6 +211,8 @@ void host_call(void *context, int external, const double *arguments, double *res
     status = call_constraint(target, arguments, result);
   } else if (target->road) {
     status = call_road(target->road, arguments, result);
+  } else if (target->function) {
+    status = call_function(host, target->function, arguments, result);
   }
   if (status == ART_OK) return;
   for (int i = 0; i < target->n; i++) result[i] = NAN;

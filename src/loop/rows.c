@@ -95,7 +95,23 @@ static const rowKind row_kinds[ART_JOINT_TYPES][6] = {
 
 //---- relations -----------------------------------------------------------------------------------
 
-enum { LONGEST_RELATION = 64 };
+// what the function of a relation said; one of the user is called once more for its message
+static artStatus relation_failed(const artData *d, const modelRelation *r, artStatus status,
+                                 const modelCall *call, const double *x, const double *v,
+                                 artError *error)
+{
+  if (status == ART_OK) return ART_OK;
+  if (call->function) {
+    double input[2 * MODEL_LONGEST_RELATION + FUNCTION_PARAMETERS];
+    double result[1 + MODEL_LONGEST_RELATION];
+    const size_t n = (size_t) r->n;
+    memcpy(input, x, n * sizeof *x);
+    if (v) memcpy(input + n, v, n * sizeof *v);
+    return model_call_relation(r, call, d->time, input, result, error);
+  }
+  return base_fail(error, status, r->place, "constraint '%s' failed at t = %.9g s: %s", r->name,
+                   d->time, art_status_text(status));
+}
 
 
 // g and its derivatives
@@ -110,12 +126,9 @@ static artStatus relation_value(const artData *d, const modelRelation *r, double
     }
     return ART_OK;
   }
-  double x[LONGEST_RELATION];
+  double x[MODEL_LONGEST_RELATION];
   for (int i = 0; i < r->n; i++) x[i] = d->q[r->position[i]];
-  const artStatus status = r->user.value(r->user.context, x, g, dg);
-  if (status == ART_OK) return ART_OK;
-  return base_fail(error, status, r->place, "constraint '%s' failed at t = %.9g s: %s", r->name,
-                   d->time, art_status_text(status));
+  return relation_failed(d, r, r->user.value(r->user.context, x, g, dg), &r->call, x, NULL, error);
 }
 
 
@@ -124,15 +137,12 @@ static artStatus relation_bias(const artData *d, const modelRelation *r, double 
 {
   *bias = 0;
   if (!r->user.value) return ART_OK;
-  double x[LONGEST_RELATION], v[LONGEST_RELATION];
+  double x[MODEL_LONGEST_RELATION], v[MODEL_LONGEST_RELATION];
   for (int i = 0; i < r->n; i++) {
     x[i] = d->q[r->position[i]];
     v[i] = d->v[r->velocity[i]];
   }
-  const artStatus status = r->user.bias(r->user.context, x, v, bias);
-  if (status == ART_OK) return ART_OK;
-  return base_fail(error, status, r->place, "constraint '%s' failed at t = %.9g s: %s", r->name,
-                   d->time, art_status_text(status));
+  return relation_failed(d, r, r->user.bias(r->user.context, x, v, bias), &r->bias, x, v, error);
 }
 
 
@@ -257,7 +267,7 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
   if (!J->start || !rows->side || !rows->tied) return 0;
 
   // sides of a cut have no coordinate in common
-  int longest = LONGEST_RELATION;
+  int longest = MODEL_LONGEST_RELATION;
   for (int c = 0; c < m->ncut; c++) {
     const int n = columns_of_cut(&m->cut[c], NULL);
     for (int i = 0; i < m->cut[c].nrow; i++) J->start[m->cut[c].row0 + i + 1] = n;
@@ -320,7 +330,7 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
   for (int c = 0; c < m->ncut; c++) cut_positions(m, d, rows, kept, c);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
-    double dg[LONGEST_RELATION];
+    double dg[MODEL_LONGEST_RELATION];
     const artStatus status = relation_value(d, r, &rows->phi[r->row], dg, error);
     if (status != ART_OK) return status;
   }
@@ -364,7 +374,7 @@ artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int
                         artError *error)
 {
   const modelRelation *r = &m->relation[relation];
-  double dg[LONGEST_RELATION];
+  double dg[MODEL_LONGEST_RELATION];
   const artStatus status = relation_value(d, r, &rows->phi[r->row], dg, error);
   if (status != ART_OK) return status;
   double *J = rows->J.value + rows->J.start[r->row];

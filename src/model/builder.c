@@ -4,6 +4,7 @@
 // The builder: takes the user's words one by one, checks each alone, and keeps copies.
 #include "model/builder.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stddef.h>
@@ -784,6 +785,44 @@ artStatus art_set_projection(artBuilder *b, int project)
 }
 
 
+//---- functions of the user -----------------------------------------------------------------------
+
+
+// a word of C and Fortran, with room for what generated code writes around it
+static int is_function_name(const char *name)
+{
+  enum { LONGEST = 40 };
+  for (const char *c = name; *c; c++) {
+    if ((unsigned char) *c >= 128 || !(isalnum((unsigned char) *c) || *c == '_')) return 0;
+  }
+  return isalpha((unsigned char) name[0]) && strlen(name) <= LONGEST;
+}
+
+
+static artCallDef copied_call(artBuilder *b, const recordHead *head, const artCallDef *call)
+{
+  artCallDef copy = {0};
+  if (has_failed(b) || (!call->name && call->n == 0)) return copy;
+  if (!call->name) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "parameters"),
+              "there are parameters but no function that takes them; name it with 'function'");
+  } else if (!is_function_name(call->name)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "function"),
+              "the function is called '%.60s', expected at most 40 letters, digits and underscores "
+              "that begin with a letter",
+              call->name);
+  } else if (call->n < 0 || call->n > FUNCTION_PARAMETERS || (call->n > 0 && !call->parameter)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&head->where, "parameters"),
+              "the function '%s' is given %d parameters, expected at most %d", call->name, call->n,
+              FUNCTION_PARAMETERS);
+  } else if (check_finite(b, head, "parameters", call->n, call->parameter) == ART_OK) {
+    copy =
+        (artCallDef){copied(b, call->name), call->n, copied_numbers(b, call->n, call->parameter)};
+  }
+  return copy;
+}
+
+
 //---- constraints ---------------------------------------------------------------------------------
 
 
@@ -842,7 +881,8 @@ artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
   c.name = new_name(b, &c.head, "constraint", def->name);
   if (has_failed(b)) return failure(b);
   c.coordinate = copied_coordinates(b, &c.head, "constraint", def->n, def->coordinate);
-  if (!has_failed(b) && (!def->value || !def->bias)) {
+  c.user.call = copied_call(b, &c.head, &def->call);
+  if (!has_failed(b) && !def->call.name && (!def->value || !def->bias)) {
     base_fail(&b->error, ART_BAD_INPUT, c.head.where.place,
               "constraint '%s' lacks its function 'value' or 'bias'", c.name);
   }
@@ -958,6 +998,23 @@ artStatus art_add_spring_damper(artBuilder *b, const artSpringDamperDef *def)
 }
 
 
+artStatus art_add_link_force(artBuilder *b, const artLinkForceDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
+  elementRecord e = begin_element(b, ELEMENT_SPRING_DAMPER, def->name);
+  e.def.spring_damper = (artSpringDamperDef){.name = e.name,
+                                             .from = reference(b, &e.head, "from", def->from),
+                                             .to = reference(b, &e.head, "to", def->to)};
+  e.call = copied_call(b, &e.head, &def->call);
+  if (!e.call.name && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, e.head.where.place, "link force '%s' names no function",
+              e.name);
+  }
+  return end_element(b, &e);
+}
+
+
 artStatus art_add_joint_spring(artBuilder *b, const artJointSpringDef *def)
 {
   if (has_failed(b)) return failure(b);
@@ -1016,7 +1073,8 @@ artStatus art_add_joint_force(artBuilder *b, const artJointForceDef *def)
   e.def.joint_force = *def;
   e.def.joint_force.name = e.name;
   e.def.joint_force.coordinate = act_along(b, &e, def->coordinate);
-  e.def.joint_force.formula = copied(b, def->formula ? def->formula : "");
+  e.call = copied_call(b, &e.head, &def->call);
+  e.def.joint_force.formula = e.call.name ? NULL : copied(b, def->formula ? def->formula : "");
   return end_element(b, &e);
 }
 
@@ -1144,6 +1202,11 @@ artStatus art_add_body_force(artBuilder *b, const artBodyForceDef *def)
   e.def.body_force = *def;
   e.def.body_force.name = e.name;
   e.def.body_force.on = reference(b, &e.head, "on", def->on);
+  e.call = copied_call(b, &e.head, &def->call);
+  if (e.call.name && (def->in_body || def->is_torque)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "in_body"),
+              "force '%s' calls a function, which gives force and moment in ground axes", e.name);
+  }
   for (int c = 0; c < 3; c++) {
     const char *text = def->components[c];
     e.def.body_force.components[c] = copied(b, text ? text : "0");
@@ -1201,6 +1264,13 @@ artStatus art_add_tyre_force(artBuilder *b, const artTyreForceDef *def)
   e.def.tyre.wheel = reference(b, &e.head, "wheel", def->wheel);
   e.def.tyre.tyre = reference(b, &e.head, "tyre", def->tyre);
   if (def->road) e.def.tyre.road = reference(b, &e.head, "road", def->road);
+  e.call = copied_call(b, &e.head, &def->call);
+  if (e.call.name && def->relaxation && !has_failed(b)) {
+    base_fail(&b->error, ART_BAD_INPUT, builder_place(&e.head.where, "relaxation"),
+              "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
+              "tell; leave one of them out",
+              e.name);
+  }
   return end_element(b, &e);
 }
 

@@ -288,6 +288,7 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
   }
   mix_law(hash, e->spring);
   mix_law(hash, e->damper);
+  *hash = model_mix_call(*hash, &e->call);
   if (e->kind == ELEMENT_TYRE) {
     mix(hash, e->tyre, tyre_numbers_size());
     const unsigned long long road[2] = {e->road ? e->road->print : 0,
@@ -296,7 +297,7 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
   }
   if (e->kind == ELEMENT_BUSHING) mix_bushing(hash, e->bushing);
   if (e->kind == ELEMENT_DRAG) mix_drag(hash, &e->drag);
-  if (e->kind == ELEMENT_JOINT_FORCE && e->control == CONTROL_NONE) {
+  if (e->kind == ELEMENT_JOINT_FORCE && e->control == CONTROL_NONE && !e->call.function) {
     mix_text(hash, record->def.joint_force.formula);
   }
   for (int c = 0; c < 3 && e->text[c]; c++) mix_text(hash, e->text[c]);
@@ -342,6 +343,7 @@ static void mix_loops(unsigned long long *hash, const artModel *m)
     const modelRelation *r = &m->relation[i];
     mix_text(hash, r->name);
     mix_number(hash, r->constant);
+    *hash = model_mix_call(*hash, &r->call);
     for (int k = 0; k < r->n; k++) {
       mix_number(hash, r->position[k]);
       mix_number(hash, r->coefficient[k]);
@@ -404,6 +406,7 @@ void art_free_model(artModel *m)
   if (!m) return;
   for (int i = 0; i < m->nroad; i++) art_free_road(m->road[i]);
   for (int i = 0; i < m->ntyre; i++) art_free_tyre(m->tyre[i]);
+  model_close_libraries(m);
   arena_free(&m->arena);
   mem_free(m);
 }
@@ -417,6 +420,7 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   if (status == ART_OK) status = model_compile_curves(m, b, error);
   if (status == ART_OK) status = model_compile_tree(m, b, error);
   if (status == ART_OK) status = model_compile_visuals(m, b, error);
+  if (status == ART_OK) status = model_take_functions(m, b, error);
   if (status == ART_OK) status = model_compile_loops(m, b, error);
   if (status == ART_OK) status = model_compile_forces(m, b, error);
   if (status == ART_OK) status = model_compile_drives(m, b, error);

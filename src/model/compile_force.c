@@ -286,6 +286,21 @@ static artStatus take_ends(artModel *m, modelElement *e, const builderWhere *whe
 }
 
 
+// the function in the place of laws, formulas or forces of a tyre; ninput, n: inputs and results
+static artStatus take_call(artModel *m, modelElement *e, const elementRecord *record,
+                           functionKind kind, int ninput, int n, artError *error)
+{
+  if (!record->call.name) return ART_OK;
+  const functionUse use = {.kind = kind,
+                           .ninput = ninput,
+                           .n = n,
+                           .what = kind == FUNCTION_TYRE ? "tyre" : "force",
+                           .user = e->name,
+                           .place = builder_place(&record->head.where, "function")};
+  return model_take_call(m, &e->call, &record->call, &use, error);
+}
+
+
 static artStatus take_spring_damper(artModel *m, modelElement *e, const elementRecord *record,
                                     artError *error)
 {
@@ -293,6 +308,8 @@ static artStatus take_spring_damper(artModel *m, modelElement *e, const elementR
   const builderWhere *where = &record->head.where;
   const artStatus found = take_ends(m, e, where, def->from, def->to, "spring-damper", error);
   if (found != ART_OK) return found;
+  if (record->call.name)
+    return take_call(m, e, record, FUNCTION_LINK, ART_LINK_PARAMETER, 1, error);
   e->rest = def->free_length;
   const artStopsDef *stops = &def->stops;
   e->stop = (forceStop){stops->lower, stops->upper, stops->stiffness, stops->damping};
@@ -374,6 +391,8 @@ static artStatus take_body_force(artModel *m, modelElement *e, const elementReco
   e->in_body = def->in_body;
   const artStatus found = take_point(m, e, record, def->on, error);
   if (found != ART_OK) return found;
+  if (record->call.name)
+    return take_call(m, e, record, FUNCTION_POINT, ART_POINT_PARAMETER, 6, error);
   e->has_potential = !def->is_torque && !def->in_body;
   for (int c = 0; c < 3; c++) {
     char key[] = "components0";
@@ -396,6 +415,8 @@ static artStatus take_joint_force(artModel *m, modelElement *e, const elementRec
   const artStatus status = take_coordinates(m, e, record, error);
   if (status != ART_OK) return status;
   if (record->control != CONTROL_NONE) return model_take_control(m, e, record, error);
+  if (record->call.name)
+    return take_call(m, e, record, FUNCTION_JOINT, ART_JOINT_PARAMETER, 1, error);
   const int slides = m->velocity[e->term[0].velocity].dimension.m == 1;
   const artPlace place = builder_place(&record->head.where, "formula");
   return model_formula(m, &e->formula[0], &record->head, def->formula, place, LEVEL_VELOCITY,
@@ -444,7 +465,7 @@ static artStatus take_tyre(artModel *m, const artBuilder *b, modelElement *e,
   e->state0 = m->nstate;
   e->nstate = def->relaxation ? 2 : 0;
   m->nstate += e->nstate;
-  return ART_OK;
+  return take_call(m, e, record, FUNCTION_TYRE, ART_TYRE_PARAMETER, 6, error);
 }
 
 
@@ -516,6 +537,7 @@ static int count_values(const modelElement *e)
   case ELEMENT_JOINT_FORCE:
     return e->formula[2] ? 3 : e->formula[1] ? 2 : 1;
   case ELEMENT_BODY_FORCE:
+    return e->call.function ? 6 : 3;
   case ELEMENT_DRAG:
     return 3;
   case ELEMENT_TYRE:

@@ -133,9 +133,63 @@ static artStatus compile_cuts(artModel *m, artError *error)
 //---- relations -----------------------------------------------------------------------------------
 
 
+// value and bias of a relation that calls functions of the user; the context is the relation
+static artStatus call_value(void *context, const double *x, double *g, double *dg)
+{
+  double input[MODEL_LONGEST_RELATION + FUNCTION_PARAMETERS], result[1 + MODEL_LONGEST_RELATION];
+  const modelRelation *r = context;
+  memcpy(input, x, (size_t) r->n * sizeof *x);
+  const artStatus status = model_call_relation(r, &r->call, NAN, input, result, NULL);
+  *g = result[0];
+  memcpy(dg, result + 1, (size_t) r->n * sizeof *dg);
+  return status;
+}
+
+
+static artStatus call_bias(void *context, const double *x, const double *v, double *bias)
+{
+  double input[2 * MODEL_LONGEST_RELATION + FUNCTION_PARAMETERS];
+  const modelRelation *r = context;
+  memcpy(input, x, (size_t) r->n * sizeof *x);
+  memcpy(input + r->n, v, (size_t) r->n * sizeof *v);
+  return model_call_relation(r, &r->bias, NAN, input, bias, NULL);
+}
+
+
+static artStatus take_functions(artModel *m, modelRelation *r, const constraintRecord *record,
+                                artError *error)
+{
+  const artCallDef *def = &record->user.call;
+  if (!def->name) return ART_OK;
+  artCallDef bias = *def;
+  bias.name = arena_format(&m->arena, "%s_bias", def->name);
+  if (!bias.name) return base_no_memory(error);
+  functionUse use = {.kind = FUNCTION_CONSTRAINT,
+                     .ninput = r->n,
+                     .n = 1 + r->n,
+                     .what = "constraint",
+                     .user = r->name,
+                     .place = builder_place(&record->head.where, "function")};
+  const artStatus status = model_take_call(m, &r->call, def, &use, error);
+  if (status != ART_OK) return status;
+  use.kind = FUNCTION_BIAS;
+  use.ninput = 2 * r->n;
+  use.n = 1;
+  r->user.value = call_value;
+  r->user.bias = call_bias;
+  r->user.context = r;
+  return model_take_call(m, &r->bias, &bias, &use, error);
+}
+
+
 static artStatus take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
                                artError *error)
 {
+  if (record->n > MODEL_LONGEST_RELATION) {
+    return base_fail(error, ART_BAD_INPUT, record->head.where.place,
+                     "relation '%s' names %d coordinates, expected at most %d", record->name,
+                     record->n, MODEL_LONGEST_RELATION);
+  }
   const size_t n = (size_t) record->n;
   *r = (modelRelation){.name = arena_text(&m->arena, record->name),
                        .place = record->head.where.place,
@@ -161,7 +215,7 @@ static artStatus take_relation(artModel *m, modelRelation *r, const constraintRe
                        record->coordinate[i]);
     }
   }
-  return ART_OK;
+  return take_functions(m, r, record, error);
 }
 
 

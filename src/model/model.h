@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "articula/model.h"
+#include "articula/user.h"
 #include "base/table.h"
 #include "law/bushing.h"
 #include "law/drag.h"
@@ -18,6 +19,42 @@
 #include "model/links.h"
 #include "model/records.h"
 #include "model/span.h"
+
+//---- functions of the user -----------------------------------------------------------------------
+
+typedef enum functionKind {
+  FUNCTION_LINK,
+  FUNCTION_JOINT,
+  FUNCTION_POINT,
+  FUNCTION_TYRE,
+  FUNCTION_CONSTRAINT,
+  FUNCTION_BIAS,
+  FUNCTION_KINDS
+} functionKind;
+
+// Most inputs and results of forces.
+enum { FUNCTION_INPUTS = ART_POINT_PARAMETER + FUNCTION_PARAMETERS, FUNCTION_RESULTS = 6 };
+
+// One that the model names, with its code once somebody has attached it.
+typedef struct modelFunction {
+  const char *name;
+  functionKind kind;
+  int ninput, n;           // inputs without parameters, results
+  int nparameter;          //
+  int nuse;                // who call it
+  const char *what, *user; // who names it first: "force", "shock"
+  artPlace place;          // and where
+  artFunction *code;       // or NULL
+  void *context;           //
+  artUserFunction *in_c;   // of a library: one of these, in the context of its code
+  void (*in_fortran)(const double *x, double *y);
+} modelFunction;
+
+// What an element calls; function NULL: nothing.
+typedef struct modelCall {
+  const modelFunction *function;
+  const double *parameter;
+} modelCall;
 
 //---- names ---------------------------------------------------------------------------------------
 
@@ -111,6 +148,7 @@ typedef struct modelBarPoint {
 } modelBarPoint;
 
 // a relation between coordinates, one row
+enum { MODEL_LONGEST_RELATION = 64 };
 typedef struct modelRelation {
   const char *name;
   artPlace place;
@@ -118,7 +156,8 @@ typedef struct modelRelation {
   int *position, *velocity;
   double *coefficient; // of a coupling
   double constant;
-  artConstraintDef user; // user.value is set when it is the host's own
+  artConstraintDef user; // user.value is set when it is the host's own, or calls
+  modelCall call, bias;  // functions of the user
   int row;
 } modelRelation;
 
@@ -213,6 +252,7 @@ typedef struct modelElement {
   const artTyre *tyre;
   const artRoad *road; // NULL: flat
   artCallbackDef callback;
+  modelCall call; // a function in the place of laws, formulas or forces of a tyre
 
   int state0, nstate;   // slips that lag behind, in artData's states
   int value0, nvalue;   // what it does, for outputs, in artData's values
@@ -315,6 +355,10 @@ struct artModel {
   int nroad, ntyre;
   artRoad **road; // kept
   artTyre **tyre;
+  int nfunction;
+  modelFunction *function;
+  int nlibrary;
+  void **library; // shared objects that are open
   int ndrive;
   modelDrive *drive;
   int noutput;
@@ -398,6 +442,38 @@ int model_last_dof(const treeModel *t, int link);
 
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);
+
+// Room for the functions that constraints and forces name; what one of them calls, its function added where
+// it is new; the hash of it (function.c).
+artStatus model_take_functions(artModel *m, const artBuilder *b, artError *error);
+typedef struct functionUse {
+  functionKind kind;
+  int ninput, n;
+  const char *what, *user; // "force", "shock"
+  artPlace place;
+} functionUse;
+artStatus model_take_call(artModel *m, modelCall *out, const artCallDef *def,
+                          const functionUse *use, artError *error);
+unsigned long long model_mix_call(unsigned long long hash, const modelCall *call);
+void model_close_libraries(artModel *m);
+
+// Call a function at the inputs x, behind which there is room for its parameters; results must be finite.
+// The caller, "force" and "shock", and the time (NAN: none) are for the message.
+typedef struct functionCaller {
+  const char *what, *name;
+  artPlace place;
+  double time;
+} functionCaller;
+artStatus model_call(const modelCall *call, const functionCaller *caller, double *x, double *y,
+                     artError *error);
+
+// The same with its parameters in x.
+artStatus model_call_function(const modelFunction *f, const functionCaller *caller, const double *x,
+                              double *y, artError *error);
+
+// The function of a relation, at the time t.
+artStatus model_call_relation(const modelRelation *r, const modelCall *call, double t, double *x,
+                              double *y, artError *error);
 
 // Force elements, drives, outputs and studies (compile_force.c, compile.c, compile_study.c).
 artStatus model_compile_forces(artModel *m, const artBuilder *b, artError *error);

@@ -354,6 +354,11 @@ static int element_quantity(const artModel *m, int e, const char *component, mod
     }
     return 0;
   case ELEMENT_BODY_FORCE:
+    if (element->call.function && component[0] == 'm') {
+      out->dimension = UNIT_TORQUE;
+      out->component = component[1] - 'x' + 3;
+      return component[1] >= 'x' && component[1] <= 'z' && !component[2];
+    }
     if (component[0] < 'x' || component[0] > 'z' || component[1]) return 0;
     out->component = component[0] - 'x';
     out->dimension = element->is_torque ? UNIT_TORQUE : UNIT_FORCE;
@@ -387,6 +392,7 @@ const char *const *model_element_outputs(const modelElement *e)
 {
   static const char *const spring[] = {"length", "force", NULL};
   static const char *const vector[] = {"x", "y", "z", NULL};
+  static const char *const both[] = {"x", "y", "z", "mx", "my", "mz", NULL};
   static const char *const tyre[] = {"fx", "fy", "fz", "slip", "slip_angle", NULL};
   static const char *const bushing[] = {"fx", "fy", "fz", "tx", "ty", "tz", NULL};
   static const char *const drag[] = {"fx", "fy", "fz", NULL};
@@ -398,7 +404,7 @@ const char *const *model_element_outputs(const modelElement *e)
   case ELEMENT_SPRING_DAMPER:
     return spring;
   case ELEMENT_BODY_FORCE:
-    return vector;
+    return e->call.function ? both : vector;
   case ELEMENT_TYRE:
     return tyre;
   case ELEMENT_BUSHING:
@@ -487,7 +493,7 @@ static const char *element_words(const modelElement *e)
   case ELEMENT_SPRING_DAMPER:
     return "length rate force";
   case ELEMENT_BODY_FORCE:
-    return "x y z";
+    return e->call.function ? "x y z, mx my mz" : "x y z";
   case ELEMENT_TYRE:
     return "fx fy fz, mx my mz, slip slip_angle camber depth spin, x y z";
   case ELEMENT_BUSHING:

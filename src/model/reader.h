@@ -43,6 +43,7 @@ typedef enum keyQuantity {
   Q_VOLUME,
   Q_FREQUENCY,     // Hz
   Q_DECAY,         // 1/s
+  Q_ANY,           // of any dimension
   Q_X,             // m or rad
   Q_X_RATE,        // m/s or rad/s
   Q_X_FORCE,       // N or N m
@@ -154,6 +155,17 @@ typedef struct readerNumbers {
   int n;
   double *x;
 } readerNumbers;
+
+// a function of the user and the numbers it is given
+typedef struct readerCall {
+  const char *name;
+  readerNumbers parameters;
+} readerCall;
+
+static inline artCallDef reader_call(const readerCall *call)
+{
+  return (artCallDef){call->name, call->parameters.n, call->parameters.x};
+}
 
 //---- the reader ----------------------------------------------------------------------------------
 

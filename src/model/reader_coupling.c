@@ -8,13 +8,16 @@ typedef enum couplingType {
   COUPLING_LINEAR,
   COUPLING_GEAR,
   COUPLING_RACK,
-  COUPLING_SCREW
+  COUPLING_SCREW,
+  COUPLING_FUNCTION
 } couplingType;
 
 typedef struct couplingText {
   const yamlNode *terms; // linear
   const char *joints[2]; // the first moves the second
   double factor, offset; // second = factor * first + offset
+  const yamlNode *names; // function: coordinates
+  readerCall call;
 } couplingText;
 
 // clang-format off
@@ -55,6 +58,15 @@ static const readerKey screw_keys[] = {
      .help = "slide where the angle is zero"},
     {0}};
 
+static const readerKey function_keys[] = {
+    {"coordinates", KEY_NAMES, .need = REQUIRED, .offset = AT(names),
+     .help = "the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs"},
+    {"function", KEY_TEXT, .need = REQUIRED, .offset = AT(call.name),
+     .help = "the name of a [function of the user](user-functions.md), h(q), with its bias under the name with `_bias` behind"},
+    {"parameters", KEY_NUMBERS, Q_ANY, .offset = AT(call.parameters),
+     .help = "numbers that follow the inputs of the function, of any unit, at most 32"},
+    {0}};
+
 static const readerForm linear = {.name = "coupling", .type = "linear", .keys = linear_keys,
     .help = "The sum of factors times coordinates keeps its value."};
 static const readerForm gear = {.name = "coupling", .type = "gear", .keys = gear_keys,
@@ -63,10 +75,12 @@ static const readerForm rack = {.name = "coupling", .type = "rack", .keys = rack
     .help = "slide = radius angle + offset."};
 static const readerForm screw = {.name = "coupling", .type = "screw", .keys = screw_keys,
     .help = "slide = pitch angle + offset."};
+static const readerForm function = {.name = "coupling", .type = "function", .keys = function_keys,
+    .help = "A function of the user stays zero, h(q) = 0."};
 // clang-format on
 
 // in the order of couplingType
-const readerForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, NULL};
+const readerForm *const reader_forms_coupling[] = {&linear, &gear, &rack, &screw, &function, NULL};
 
 
 // a pinion turns and a rack slides: joints of the other kind are a mistake
@@ -101,13 +115,32 @@ static artStatus mark_joints(modelReader *reader, const yamlNode *item, coupling
   static const char *const keys[][2] = {
       [COUPLING_RACK] = {"pinion", "rack"}, [COUPLING_SCREW] = {"turn", "slide"}};
   artStatus status = ART_OK;
-  for (int i = 0; i < 2 && type != COUPLING_LINEAR && !status; i++) {
+  const bool has_pair = type != COUPLING_LINEAR && type != COUPLING_FUNCTION;
+  for (int i = 0; i < 2 && has_pair && !status; i++) {
     const yamlNode *pair = yaml_find(item, "joints");
     const yamlNode *node =
         pair ? (i ? pair->first->next : pair->first) : yaml_find(item, keys[type][i]);
     status = builder_mark(reader->builder, text->joints[i], node->place);
   }
   return status;
+}
+
+
+static artStatus add_function(modelReader *reader, const yamlNode *item, const couplingText *text)
+{
+  const size_t n = (size_t) text->names->count;
+  const char **coordinate = arena_alloc(&reader->arena, n, sizeof *coordinate);
+  if (!coordinate) return base_no_memory(reader->error);
+  const artConstraintDef def = {.name = item->key,
+                                .n = text->names->count,
+                                .coordinate = coordinate,
+                                .call = reader_call(&text->call)};
+  for (const yamlNode *name = text->names->first; name; name = name->next) {
+    *coordinate++ = name->text;
+    const artStatus status = builder_mark(reader->builder, name->text, name->place);
+    if (status) return status;
+  }
+  return art_add_constraint(reader->builder, &def);
 }
 
 
@@ -124,6 +157,7 @@ static artStatus add_coupling(modelReader *reader, const yamlNode *item)
 
   status = mark_joints(reader, item, (couplingType) type, &text);
   if (status) return status;
+  if (type == COUPLING_FUNCTION) return add_function(reader, item, &text);
   artCouplingDef def = {.name = item->key, .constant = text.offset};
   const double pair[2] = {-text.factor, 1};
   if (type == COUPLING_LINEAR) {

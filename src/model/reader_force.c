@@ -9,6 +9,7 @@
 // the records of all types of force; each form fills its own
 typedef struct forceText {
   readerTerms terms; // what a joint element acts along, where that is not one coordinate
+  readerCall call;   // of a function of the user
   union {
     struct {
       const char *between[2];
@@ -43,6 +44,23 @@ static const char *axes_word(int i)
   {"coordinates", KEY_COMBINATION, .need = ONE_OF, .offset = AT(terms), .mark = "coordinate",      \
    .rival = "coordinate",                                                                          \
    .help = "or several of them with factors, of which it acts on the sum"}
+
+#define PARAMETERS_KEY                                                                             \
+  {"parameters", KEY_NUMBERS, Q_ANY, .offset = AT(call.parameters),                                \
+   .help = "numbers that follow the inputs of the function, of any unit, at most 32"}
+
+#define FUNCTION_KEYS                                                                              \
+  {"function", KEY_TEXT, .need = ONE_OF, .offset = AT(call.name), .rival = "value",                \
+   .help = "or the name of a [function of the user](user-functions.md) that makes it"},            \
+  PARAMETERS_KEY
+
+static const readerKey link_force_keys[] = {
+    {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(spring_damper.between), .mark = "from",
+     .help = "the two points, as `body.point`, `body` (its origin) or `ground`"},
+    {"function", KEY_TEXT, .need = REQUIRED, .offset = AT(call.name),
+     .help = "the name of a [function of the user](user-functions.md), F(Z, Zd, t)"},
+    PARAMETERS_KEY,
+    {0}};
 
 static const readerKey spring_damper_keys[] = {
     {"between", KEY_BETWEEN, .need = REQUIRED, .offset = AT(spring_damper.between), .mark = "from",
@@ -118,17 +136,20 @@ static const readerKey joint_friction_keys[] = {
 
 static const readerKey joint_force_keys[] = {
     COORDINATE_KEYS(joint_force),
-    {"value", KEY_FORMULA, Q_X_FORCE, .need = REQUIRED, .offset = AT(joint_force.formula),
-     .mark = "formula", .help = "force or torque, positive along the coordinate"},
+    {"value", KEY_FORMULA, Q_X_FORCE, .need = ONE_OF, .offset = AT(joint_force.formula),
+     .mark = "formula", .rival = "function",
+     .help = "force or torque, positive along the coordinate"},
+    FUNCTION_KEYS,
     {0}};
 
 static const readerKey force_keys[] = {
     {"point", KEY_REFERENCE, .need = REQUIRED, .offset = AT(body_force.on), .mark = "on",
      .help = "where it acts: `body.point`, or `body` for its origin"},
-    {"value", KEY_FORMULAS, Q_FORCE, .need = REQUIRED, .offset = AT(body_force.components),
-     .mark = "components", .help = "components along the axes"},
+    {"value", KEY_FORMULAS, Q_FORCE, .need = ONE_OF, .offset = AT(body_force.components),
+     .mark = "components", .rival = "function", .help = "components along the axes"},
     {"axes", KEY_CHOICE, .offset = AT(body_force.in_body), .choice = axes_word,
      .mark = "in_body", .fallback = "ground", .help = "whose axes the components refer to"},
+    FUNCTION_KEYS,
     {0}};
 
 static const readerKey torque_keys[] = {
@@ -147,6 +168,9 @@ static const readerKey tyre_keys[] = {
     {"road", KEY_TEXT, .offset = AT(tyre.road), .fallback = "flat, z = 0", .help = "one of `roads`"},
     {"relaxation", KEY_FLAG, .offset = AT(tyre.relaxation), .fallback = "false",
      .help = "slips that follow the motion over relaxation lengths, as states of their own"},
+    {"function", KEY_TEXT, .offset = AT(call.name), .fallback = "the forces of the tyre",
+     .help = "the name of a [function of the user](user-functions.md) that makes the forces of the slips"},
+    PARAMETERS_KEY,
     {0}};
 
 static const readerKey bushing_keys[] = {
@@ -186,6 +210,8 @@ static const readerForm drag = {.name = "force", .type = "drag", .keys = drag_ke
     .help = "Aerodynamic drag on a point of a body."};
 static const readerForm spring_damper = {.name = "force", .type = "spring-damper", .keys = spring_damper_keys,
     .help = "A spring and a damper between two points."};
+static const readerForm link_force = {.name = "force", .type = "link-force", .keys = link_force_keys,
+    .help = "A force along the line between two points, by a function of the user."};
 static const readerForm joint_spring = {.name = "force", .type = "joint-spring", .keys = joint_spring_keys,
     .help = "A spring and a damper in a joint."};
 static const readerForm joint_stop = {.name = "force", .type = "joint-stop", .keys = joint_stop_keys,
@@ -213,6 +239,7 @@ enum {
   TYRE,
   BUSHING,
   DRAG,
+  LINK_FORCE,
   BRAKE // and the other controls after it
 };
 
@@ -227,6 +254,7 @@ const readerForm *const reader_forms_force[] = {
     &tyre,
     &bushing,
     &drag,
+    &link_force,
     &reader_form_brake,
     &reader_form_driver,
     &reader_form_cruise,
@@ -239,12 +267,18 @@ const readerForm *const reader_forms_force[] = {
 static artStatus add_force(modelReader *reader, const yamlNode *item, int type, forceText *text)
 {
   artBuilder *b = reader->builder;
+  const artCallDef call = reader_call(&text->call);
   switch (type) {
   case SPRING_DAMPER:
     text->spring_damper.def.name = item->key;
     text->spring_damper.def.from = text->spring_damper.between[0];
     text->spring_damper.def.to = text->spring_damper.between[1];
     return art_add_spring_damper(b, &text->spring_damper.def);
+  case LINK_FORCE:
+    return art_add_link_force(b, &(artLinkForceDef){.name = item->key,
+                                                    .from = text->spring_damper.between[0],
+                                                    .to = text->spring_damper.between[1],
+                                                    .call = call});
   case JOINT_SPRING:
     text->joint_spring.name = item->key;
     return art_add_joint_spring(b, &text->joint_spring);
@@ -270,13 +304,16 @@ static artStatus add_force(modelReader *reader, const yamlNode *item, int type, 
     return art_add_drag(b, &text->drag);
   case JOINT_FORCE:
     text->joint_force.name = item->key;
+    text->joint_force.call = call;
     return art_add_joint_force(b, &text->joint_force);
   case TYRE:
     text->tyre.name = item->key;
+    text->tyre.call = call;
     return art_add_tyre_force(b, &text->tyre);
   default:
     text->body_force.name = item->key;
     text->body_force.is_torque = type == BODY_TORQUE;
+    text->body_force.call = call;
     return art_add_body_force(b, &text->body_force);
   }
 }

@@ -66,6 +66,9 @@ typedef struct constraintRecord {
   artConstraintDef user;
 } constraintRecord;
 
+// most parameters of a function of the user
+enum { FUNCTION_PARAMETERS = 32 };
+
 typedef enum elementKind {
   ELEMENT_SPRING_DAMPER,
   ELEMENT_JOINT_SPRING,
@@ -100,6 +103,7 @@ typedef struct elementRecord {
   const char *name;
   recordAlong along;
   controlKind control;
+  artCallDef call; // of a function of the user, in the place of laws or formulas; name NULL: none
   union {
     artSpringDamperDef spring_damper;
     artJointSpringDef joint_spring;

@@ -112,7 +112,7 @@ static void say_element(useContext *c, const elementRecord *record)
     break;
   case ELEMENT_BODY_FORCE:
     say(c, record->def.body_force.on);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && !record->call.name; k++) {
       say_formula(c, &record->head, record->def.body_force.components[k]);
     }
     break;

@@ -21,6 +21,7 @@ static artStatus apply(void *context, double t, const double *q, const double *v
   naturalEffect out = {.Q = Q};
   artStatus status = ART_OK;
   for (int i = 0; i < x->nline && status == ART_OK; i++) {
+    if (x->line[i].e->call.function) continue; // through the tree
     status = natural_apply_line(k->s, &x->line[i], t, q, v, &out, error);
   }
   for (int i = 0; i < x->naxis && status == ART_OK; i++) {
@@ -99,6 +100,7 @@ static artStatus apply_between(void *context, double t0, const double *q0, const
   }
   artStatus status = ART_OK;
   for (int i = 0; i < x->nline && status == ART_OK; i++) {
+    if (x->line[i].e->call.function) continue;
     status = natural_apply_line_between(k->s, &x->line[i], t1, q0, q1, x->v, &out, error);
   }
   for (int i = 0; i < x->naxis && status == ART_OK; i++) {
@@ -170,7 +172,8 @@ static int add_spot(naturalMachine *k, const modelElement *e)
 {
   naturalSpot spot = {.e = e, .point = k->point[e->frame[0]]};
   if (e->is_torque) return 1;
-  if (!natural_find_point_slots(k->m, &spot) && e->kind != ELEMENT_DRAG) return 1;
+  const int is_known = e->kind == ELEMENT_DRAG || e->call.function;
+  if (!natural_find_point_slots(k->m, &spot) && !is_known) return 1;
   spot.patch = natural_add_patch(k->s, 1, &spot.point, 0, NULL);
   k->elements->spot[k->elements->nspot++] = spot;
   return spot.point >= 0;
@@ -180,6 +183,7 @@ static int add_spot(naturalMachine *k, const modelElement *e)
 // the group of an element that acts through the tree, 0: it does not
 static int group_of(const modelElement *e)
 {
+  if (e->call.function) return TREE_OTHER;
   switch (e->kind) {
   case ELEMENT_JOINT_FORCE:
   case ELEMENT_TYRE:

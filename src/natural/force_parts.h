@@ -26,7 +26,7 @@ typedef struct naturalSegments {
   stopSegment stop;
 } naturalSegments;
 
-// A spring-damper.
+// A spring-damper, or a link by a function of the user, which acts through the tree: its slopes count here.
 typedef struct naturalLine {
   const modelElement *e;
   const artWork *work; // holds the modes
@@ -154,7 +154,7 @@ s3 natural_line_tangent(const naturalLine *line, double stiffness, double dampin
 
 //---- joint coordinates (force_axis.c) ------------------------------------------------------------
 
-// Joint forces by formula do nothing here: they come through the tree.
+// Joint forces by formula or function do nothing here: they come through the tree.
 artStatus natural_apply_axis(naturalAxis *axis, double t, const double *q, const double *v,
                              naturalEffect *out, artError *error);
 artStatus natural_apply_axis_between(naturalAxis *axis, double t, const double *q0,

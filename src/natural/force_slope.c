@@ -2,9 +2,10 @@
 // Copyright The Articula authors
 //
 // What the tangent knows of forces by formula: their exact derivatives by what their own joint or point
-// does.
+// does; of forces by functions of the user: differences.
 #include <string.h>
 
+#include "force/user.h"
 #include "natural/force_parts.h"
 
 
@@ -124,14 +125,61 @@ static s3 drag_damping_in_ground(const naturalMachine *k, const modelElement *e)
 }
 
 
+//---- functions of the user -----------------------------------------------------------------------
+
+// K = a d d^T + b (1 - d d^T): dF/dZ along the line, F/Z across it
+static void keep_link_slopes(const naturalMachine *k, naturalLine *line)
+{
+  double x[FUNCTION_INPUTS], by_length, by_rate;
+  const modelElement *e = line->e;
+  user_inputs(k->m, k->d, e, x);
+  user_slope(k->d, e, x, ART_LINK_LENGTH, &by_length);
+  user_slope(k->d, e, x, ART_LINK_RATE, &by_rate);
+  const double length = x[ART_LINK_LENGTH], tension = k->d->work->value[e->value0];
+  line->direction = force_line(k->m, k->d, e).direction;
+  line->axial = fmax(by_length, 0);
+  line->transverse = length > 0 ? fmax(tension / length, 0) : 0;
+  line->damping = fmax(by_rate, 0);
+}
+
+
+static void keep_joint_slopes(const naturalMachine *k, naturalAxis *axis)
+{
+  double x[FUNCTION_INPUTS], by_position, by_rate;
+  user_inputs(k->m, k->d, axis->e, x);
+  user_slope(k->d, axis->e, x, ART_JOINT_POSITION, &by_position);
+  user_slope(k->d, axis->e, x, ART_JOINT_RATE, &by_rate);
+  axis->stiffness = fmax(-by_position, 0);
+  axis->damping = fmax(-by_rate, 0);
+}
+
+
+// the symmetric part of -df/dx, of the inputs from k0 on
+static s3 point_stiffness(const naturalMachine *k, const modelElement *e, int k0)
+{
+  double x[FUNCTION_INPUTS], f[3][FUNCTION_RESULTS];
+  user_inputs(k->m, k->d, e, x);
+  for (int i = 0; i < 3; i++) user_slope(k->d, e, x, k0 + i, f[i]);
+  return resisting((s3){-f[0][0], -f[1][1], -f[2][2], -0.5 * (f[0][1] + f[1][0]),
+                        -0.5 * (f[0][2] + f[2][0]), -0.5 * (f[1][2] + f[2][1])});
+}
+
+
 void natural_keep_slopes(naturalMachine *k)
 {
   struct naturalElements *x = k->elements;
   const artWork *w = k->d->work;
   for (int i = 0; i < k->m->nquantity; i++) w->jets[i] = (formulaJet){w->slots[i], 0, 0};
+  for (int i = 0; i < x->nline; i++) {
+    if (x->line[i].e->call.function) keep_link_slopes(k, &x->line[i]);
+  }
   for (int i = 0; i < x->naxis; i++) {
     naturalAxis *axis = &x->axis[i];
     if (axis->e->kind != ELEMENT_JOINT_FORCE) continue;
+    if (axis->e->call.function) {
+      keep_joint_slopes(k, axis);
+      continue;
+    }
     axis->stiffness = fmax(-axis_slope(w, axis, 0), 0);
     axis->damping = fmax(-axis_slope(w, axis, 1), 0);
   }
@@ -139,6 +187,11 @@ void natural_keep_slopes(naturalMachine *k)
     naturalSpot *spot = &x->spot[i];
     if (spot->e->kind == ELEMENT_DRAG) {
       spot->damping = drag_damping_in_ground(k, spot->e);
+      continue;
+    }
+    if (spot->e->call.function) {
+      spot->stiffness = point_stiffness(k, spot->e, ART_POINT_POSITION);
+      spot->damping = point_stiffness(k, spot->e, ART_POINT_VELOCITY);
       continue;
     }
     spot->stiffness = stiffness_by(k, spot->e, spot->slot_x);

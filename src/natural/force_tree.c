@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces that act through the tree: formulas and callbacks, evaluated on the relative side and mapped
+// Forces that act through the tree: formulas, functions and callbacks, evaluated on the relative side and mapped
 // to points and axes of the links.
 #include <string.h>
 

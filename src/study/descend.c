@@ -41,6 +41,7 @@ static int is_constant_at_rest(const artModel *m, const formula *f)
 // a joint has one too.
 static int has_potential(const artModel *m, const modelElement *e)
 {
+  if (e->call.function) return 0;
   switch (e->kind) {
   case ELEMENT_JOINT_FORCE:
     return e->control == CONTROL_NONE && is_constant_at_rest(m, e->formula[0]);

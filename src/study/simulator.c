@@ -17,6 +17,7 @@
 #include "eqn/list.h"
 #include "force/force.h"
 #include "gen/gen.h"
+#include "load/code.h"
 #include "loop/loop.h"
 #include "study/fork.h"
 #include "study/run.h"
@@ -28,6 +29,7 @@ enum { MOST_CHOICES = 6, MOST_CORNERS = 1000 };
 
 typedef struct simulatorChoice {
   eqnProgram *program;
+  loadCall *host; // for the functions that it calls
   eqnList *strain;
   double *made, *now;  // [n] strain where it was made, and elsewhere
   const char **joints; // [n] of the loop that it belongs to; the first is of all
@@ -81,9 +83,11 @@ static artStatus add_choice(simulatorJob *job, artData *d)
     options.forms |= GEN_SWITCHES;
     options.loads = 1;
   }
-  const artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
+  artStatus status = gen_create(&c->program, job->m, d, &options, job->error);
   if (status != ART_OK) return status;
   job->n++;
+  status = host_create(&c->host, job->m, c->program, job->error);
+  if (status != ART_OK) return status;
   const eqnFunction *f = gen_function(c->program, "strain");
   if (!f) return ART_OK;
   c->n = f->output[0].n;
@@ -93,7 +97,7 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   if (!c->strain || !c->made || !c->now || !name_loops(job, c, d)) {
     return base_no_memory(job->error);
   }
-  eqn_evaluate(c->strain, NULL, &d->q, &c->made, NULL, NULL);
+  eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
   }
@@ -108,7 +112,7 @@ static double least_strain(simulatorJob *job, const artData *d)
   for (int k = 0; k < job->n; k++) {
     simulatorChoice *c = &job->choice[k];
     double sum = 0;
-    eqn_evaluate(c->strain, NULL, &q, &c->now, NULL, NULL);
+    eqn_evaluate(c->strain, NULL, &q, &c->now, host_call, c->host);
     for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
     least = fmin(least, sum / c->n);
   }
@@ -298,6 +302,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef
   if (status == ART_OK) status = write_file(&job, d, study, out);
   for (int k = 0; k < job.n; k++) {
     eqn_list_free(job.choice[k].strain);
+    host_free(job.choice[k].host);
     gen_free(job.choice[k].program);
   }
   arena_free(&job.arena);

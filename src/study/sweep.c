@@ -191,6 +191,18 @@ static int run_model(const artSweepDef *def, sweepWorker *w, const artModel *m, 
 }
 
 
+// the model of a case, with the functions that it calls
+static artStatus load_case(const artSweepDef *def, const artSetting *setting, artModel **m,
+                           artError *error)
+{
+  artStatus status = art_load_model_with(m, def->path, def->nparameter, setting, error);
+  for (int i = 0; i < def->nlibrary && status == ART_OK; i++) {
+    status = art_attach_library(*m, def->library[i], error);
+  }
+  return status;
+}
+
+
 static int run_case(const artSweepDef *def, sweepWorker *w, long number, artCase *c)
 {
   const double *value = def->value + number * def->nparameter;
@@ -201,8 +213,7 @@ static int run_case(const artSweepDef *def, sweepWorker *w, long number, artCase
   }
   artModel *m = NULL;
   int is_whole = 1;
-  const artStatus status =
-      art_load_model_with(&m, def->path, def->nparameter, w->setting, &c->error);
+  const artStatus status = load_case(def, w->setting, &m, &c->error);
   if (!status) is_whole = run_model(def, w, m, c);
   art_free_model(m);
   for (int i = 0; i < def->nresult; i++) {
@@ -273,7 +284,7 @@ static void open_member(const artSweepDef *def, sweepWorker *w, long number, swe
     w->setting[k] = (artSetting){def->parameter[k], value[k]};
   }
   if (!x->digest) return;
-  if (art_load_model_with(&x->m, def->path, def->nparameter, w->setting, NULL) != ART_OK) return;
+  if (load_case(def, w->setting, &x->m, NULL) != ART_OK) return;
   sweepLane *lane = &x->lane;
   artStudyDef *study = &lane->study;
   lane->m = x->m;
@@ -434,6 +445,10 @@ static artStatus check_sweep(const artSweepDef *def, artError *error)
     return base_fail(error, ART_BAD_INPUT, here,
                      "the sweep has %ld cases of %d parameters, without their names or values",
                      def->ncase, def->nparameter);
+  }
+  if (def->nlibrary < 0 || (def->nlibrary > 0 && !def->library)) {
+    return base_fail(error, ART_BAD_INPUT, here, "the sweep has %d libraries, which are missing",
+                     def->nlibrary);
   }
   if (def->nresult < 0 || (def->nresult > 0 && !def->result)) {
     return base_fail(error, ART_BAD_INPUT, here, "the sweep has %d results, which are missing",

@@ -19,8 +19,7 @@ artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *c)
 }
 
 
-// to ground axes and to the wheel centre
-static void carry(const artWheel *wheel, artTyreAnswer *a)
+void tyre_carry(const artWheel *wheel, artTyreAnswer *a)
 {
   const artContact *c = &a->contact;
   const artTyreForce *f = &a->force;
@@ -40,7 +39,7 @@ static void carry(const artWheel *wheel, artTyreAnswer *a)
 void tyre_stand(const artWheel *wheel, artTyreAnswer *a)
 {
   a->force = (artTyreForce){.Fz = a->force.Fz};
-  carry(wheel, a);
+  tyre_carry(wheel, a);
 }
 
 
@@ -88,7 +87,7 @@ artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel
   a->input.kappa = effective[0];
   a->input.alpha = atan(effective[1]);
   a->force = art_evaluate_tyre(tyre, &a->input);
-  carry(wheel, a);
+  tyre_carry(wheel, a);
   return ART_OK;
 }
 

@@ -88,6 +88,9 @@ typedef struct tyreSlips {
 artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel *wheel,
                     const tyreSlips *slips, artTyreAnswer *answer);
 
+// The force of an answer in ground axes and at the wheel centre.
+void tyre_carry(const artWheel *wheel, artTyreAnswer *answer);
+
 // Leave the load of an answer alone: no side force, no moment at the contact point.
 void tyre_stand(const artWheel *wheel, artTyreAnswer *answer);
 

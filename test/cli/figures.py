@@ -164,6 +164,17 @@ study: {{type: run, until: 1 s, interval: 0.25 s, tolerance: 1e-11}}
 """)
 
 
+# the same block, pulled by a function of the user that no library has
+CALLED = model("called.yaml", f"""articula: 1
+title: Mass with a law of the user
+bodies: {{block: {{mass: {m}}}}}
+joints: {{rail: {{type: prismatic, axis: x, from: ground, to: block}}}}
+forces: {{pull: {{type: joint-force, coordinate: rail, function: law, parameters: [1, 2]}}}}
+initial: {{rail: {{slide: {x0}, rate: {v0}}}}}
+study: {{type: run, until: 1 s, interval: 0.25 s, tolerance: 1e-11}}
+""")
+
+
 def mass_at(t, stiffness=k):
     """x = e^(-d t) (x0 cos w t + (v0 + d x0)/w sin w t)"""
     d = c / 2 / m
@@ -356,6 +367,24 @@ CHECK_NAMES = {"file", "title", "hash", "bodies[].name", "joints[].name", "joint
                "joints[].positions[]", "joints[].velocities[]", "forces[].name", "forces[].type", "forces[].on[]",
                "outputs[].name", "outputs[].unit", "studies[].name", "studies[].type", "closures[].joint",
                "closures[].type", "closures[].reason", "closures[].around[]"}
+
+
+def check_called():
+    j = Account("check", CALLED)
+    j.all({"mass": m, "time": 0, "centre_of_mass": [x0, 0, 0], "degrees_of_freedom": 1, "loops": 0, "rows": 0,
+           "one_dof_joints": {"bodies": 1, "massless": 0, "rods": 0, "joints": 1, "cuts": 0, "driven": 0},
+           "bodies": [{"mass": m}], "forces": [{"has_potential": False, "does_work": True}],
+           "functions": [{"inputs": 3, "parameters": 2, "results": 1, "has_code": False}],
+           "joints": [{"closes_loop": False}],
+           "natural_coordinates": {"planar": False, "items": 1, "shared": 3, "coordinates": 4, "rows": 3}})
+    j.close(*CHECK_NAMES, "functions[].name", "functions[].for")
+    t = Text("check", CALLED)
+    t.expect("  block                    2 kg", "  1 body, 2 kg in all, centre of mass at (0.1, 0, 0) m", "  1",
+             "  in joints of one degree of freedom: 1 bodies, 0 of them without mass, 0 rods, 1 joints, 0 of them cut",
+             "  4 in space: 1 points and vectors, shared 3 times; 3 constraint rows",
+             "  law                      3 inputs, 2 parameters, 1 results, for force 'pull'; its library is not named (--functions)",
+             "  called.yaml, fingerprint *", "  study                    run, dopri5, automatic, from 0 to 1 s")
+    t.close()
 
 
 def check_info():
@@ -1331,7 +1360,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows,
+for check in [check_check, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

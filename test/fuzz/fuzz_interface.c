@@ -284,7 +284,7 @@ static artStatus add_coupling(void)
 
 static artStatus add_element(void)
 {
-  switch (pick(8)) {
+  switch (pick(9)) {
   case 0: {
     const artSpringDamperDef def = {new_name(),
                                     some_body(),
@@ -311,12 +311,18 @@ static artStatus add_element(void)
     return art_add_joint_friction(w.b, maybe(&def));
   }
   case 4: {
-    const artJointForceDef def = {new_name(), some_coordinate(), some_formula()};
+    const artJointForceDef def = {new_name(), some_coordinate(), some_formula(), {0}};
     return art_add_joint_force(w.b, maybe(&def));
   }
+  case 7: {
+    const double x[2] = {real(-1, 1), real(-1, 1)};
+    const artLinkForceDef def = {
+        new_name(), some_body(), some_body(), {text_of("law"), goes_wrong() ? 40 : 2, maybe(x)}};
+    return art_add_link_force(w.b, maybe(&def));
+  }
   case 5: {
-    const artBodyForceDef def = {
-        new_name(), some_body(), {some_formula(), NULL, text_of("1")}, pick(2), pick(2)};
+    const artBodyForceDef def = {new_name(), some_body(), {some_formula(), NULL, text_of("1")},
+                                 pick(2),    pick(2),     {0}};
     return art_add_body_force(w.b, maybe(&def));
   }
   case 6: {
@@ -398,7 +404,7 @@ static artStatus add_ride(void)
   if (!status) status = art_add_tyre(w.b, own, tyre);
   art_free_road(road);
   art_free_tyre(tyre);
-  const artTyreForceDef def = {new_name(), some_body(), own, pick(2) ? name : NULL, pick(2)};
+  const artTyreForceDef def = {new_name(), some_body(), own, pick(2) ? name : NULL, pick(2), {0}};
   return status ? status : art_add_tyre_force(w.b, maybe(&def));
 }
 
@@ -500,6 +506,14 @@ static void build(void)
 }
 
 
+static artStatus law(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = x[1] + x[3];
+  return goes_wrong() ? ART_SINGULAR : ART_OK;
+}
+
+
 static void compile(void)
 {
   artModel *m = NULL;
@@ -512,6 +526,7 @@ static void compile(void)
   drop_model();
   w.m = m;
   w.n = art_count(m);
+  if (pick(4)) (void) art_attach_function(m, "law", law, NULL, &w.error);
   w.d = art_create_data(w.m);
   ensure(w.d && w.n.nq <= MOST_STATE);
 }

@@ -277,7 +277,7 @@ static void add_internal_forces(artBuilder *b, const sampleTree *tree, uint64_t 
     if (!first || tree->joint[i].def.type == ART_SPHERICAL) continue;
     snprintf(name, sizeof name, "motor%d", i);
     snprintf(coordinate, sizeof coordinate, "%s.%s", tree->joint[i].name, first);
-    const artJointForceDef motor = {name, coordinate, "2 - time"};
+    const artJointForceDef motor = {name, coordinate, "2 - time", {0}};
     art_add_joint_force(b, &motor);
   }
 }

@@ -103,7 +103,7 @@ static void names_must_be_there_and_differ(void)
   refuse(b, "joint name 'crank' is already in use");
 
   b = good_machine();
-  const artJointForceDef force = {"pin", "rail", "1"};
+  const artJointForceDef force = {"pin", "rail", "1", {0}};
   art_add_joint_force(b, &force);
   refuse(b, "force name 'pin' is already in use");
 
@@ -621,7 +621,7 @@ static void joint_forces_must_name_a_coordinate(void)
     bar.type = ART_ROD;
     bar.length = 1;
     art_add_joint(b, &bar);
-    const artJointForceDef def = {"f", cases[k][0], "1"};
+    const artJointForceDef def = {"f", cases[k][0], "1", {0}};
     art_add_joint_force(b, &def);
     refuse(b, cases[k][1]);
   }
@@ -681,7 +681,7 @@ static void formulas_may_read_what_is_known_in_time(void)
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     artBuilder *b = good_machine();
-    const artJointForceDef def = {"f", "pin", cases[k][0]};
+    const artJointForceDef def = {"f", "pin", cases[k][0], {0}};
     art_add_joint_force(b, &def);
     refuse(b, cases[k][1]);
   }
@@ -864,7 +864,7 @@ static void scopes_go_before_names(void)
   const artPose pose = art_default_pose();
   art_add_frame(b, "wheel", "rim", &pose);
   art_add_frame(b, "ground", "spot", &pose);
-  const artJointForceDef force = {"motor", "hub", "k*'hub'.rate + time + '/pin'.rate"};
+  const artJointForceDef force = {"motor", "hub", "k*'hub'.rate + time + '/pin'.rate", {0}};
   art_add_joint_force(b, &force);
   art_set_initial(b, "hub.rate", 2);
   builder_scope(b, "");
@@ -942,7 +942,7 @@ static unsigned long long hash_of(int variant)
       .name = "s2", .coordinate = variant == 6 ? "rail" : "pin", .spring = points};
   const artJointStopDef stop = {"s3", "pin", -1, variant == 7 ? 2 : 1, 100, variant == 8};
   const artJointFrictionDef friction = {"s4", "pin", 1, 1, 1, variant == 9 ? 0.2 : 0.1, 0};
-  const artJointForceDef force = {"s5", "pin", variant == 10 ? "2*k" : "k"};
+  const artJointForceDef force = {"s5", "pin", variant == 10 ? "2*k" : "k", {0}};
   const artBodyForceDef push = {.name = variant == 11 ? "s7" : "s6",
                                 .on = "crank.grip",
                                 .components = {"1", variant == 12 ? "2" : "3", "0"},

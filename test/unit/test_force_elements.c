@@ -422,9 +422,9 @@ static void formulas_read_time_parameters_and_outputs(void)
 {
   artBuilder *b = cart_and_arm();
   art_add_parameter(b, "k", 1.5, NULL);
-  const artJointForceDef motor = {"motor", "pin",
-                                  "k*sin(3*time) - 0.1*pin.rate + 2*arm.tip.x - arm.tip.vz"};
-  const artJointForceDef pull = {"pull", "rail", "4*spring.length - spring.rate + rail.slide"};
+  const artJointForceDef motor = {
+      "motor", "pin", "k*sin(3*time) - 0.1*pin.rate + 2*arm.tip.x - arm.tip.vz", {0}};
+  const artJointForceDef pull = {"pull", "rail", "4*spring.length - spring.rate + rail.slide", {0}};
   const artSpringDamperDef spring = {
       .name = "spring", .from = "ground.hook", .to = "arm.tip", .damper = laws[0]};
   art_add_joint_force(b, &motor);
@@ -461,7 +461,7 @@ static void formulas_may_branch_on_energies(void)
 {
   artBuilder *b = cart_and_arm();
   const artJointStopDef stop = {"s", "rail", -0.1, 0.1, 1000, 0};
-  const artJointForceDef brake = {"brake", "pin", "if(energy.total > 20, 5, 1)"};
+  const artJointForceDef brake = {"brake", "pin", "if(energy.total > 20, 5, 1)", {0}};
   art_add_joint_force(b, &brake);
   art_add_joint_stop(b, &stop);
   scene s;
@@ -711,11 +711,11 @@ static void a_drive_by_table_is_smooth(void)
 static artBuilder *switching_machine(void)
 {
   artBuilder *b = cart_and_arm();
-  const artJointForceDef smooth = {"smooth", "pin", "sin(time)"};
+  const artJointForceDef smooth = {"smooth", "pin", "sin(time)", {0}};
   const artJointSpringDef spring = {
       .name = "spring", .coordinate = "rail", .spring = laws[2], .damper = laws[2]};
   const artJointStopDef stop = {"stop", "pin", -0.5, 0.5, 100, 0.1};
-  const artJointForceDef force = {"force", "pin", "step(time - 1) + abs(pin.angle)"};
+  const artJointForceDef force = {"force", "pin", "step(time - 1) + abs(pin.angle)", {0}};
   const artBodyForceDef push = {
       .name = "push", .on = "arm", .components = {"max(rail.slide, 0)", "2", "min(rail.slide, 3)"}};
   const artJointSpringDef table = {

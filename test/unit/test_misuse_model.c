@@ -23,7 +23,7 @@ static artBuilder *begin(void)
   art_add_joint(b, &joint);
   joint.name = "axle", joint.from = "rod", joint.to = "wheel";
   art_add_joint(b, &joint);
-  const artJointForceDef force = {"torque", "pin", "1"};
+  const artJointForceDef force = {.name = "torque", .coordinate = "pin", .formula = "1"};
   art_add_joint_force(b, &force);
   const double x[2] = {0, 1};
   const artCurveDef curve = {.name = "path", .n = 2, .x = x, .f = x};
@@ -161,6 +161,61 @@ static void of_art_read_model(void)
   MISUSE(art_read_model(&m, NULL, 1, "m", NULL) == ART_BAD_INPUT && m == NULL);
   MISUSE(art_read_model(&m, "", 0, NULL, NULL) == ART_BAD_INPUT);
   CHECK(art_read_model(&m, NULL, 0, "m", NULL) == ART_BAD_INPUT && m == NULL);
+}
+
+
+static artStatus law(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = -x[0];
+  return ART_OK;
+}
+
+
+// a machine with one function
+static artModel *with_function(void)
+{
+  artModel *m = NULL;
+  artBuilder *b = begin();
+  const artJointForceDef force = {.name = "f", .coordinate = "axle", .call = {.name = "law"}};
+  art_add_joint_force(b, &force);
+  CHECK(art_compile_model(&m, b, NULL) == ART_OK);
+  art_free_builder(b);
+  return m;
+}
+
+
+static void of_art_attach_function(void)
+{
+  artModel *m = with_function();
+  MISUSE(art_attach_function(NULL, "law", law, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_function(m, NULL, law, NULL, NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_function(m, "law", NULL, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_function(m, "", law, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
+  art_free_model(m);
+}
+
+
+static void of_art_attach_library(void)
+{
+  artModel *m = with_function();
+  MISUSE(art_attach_library(NULL, "laws.so", NULL) == ART_BAD_INPUT);
+  MISUSE(art_attach_library(m, NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_library(m, "", NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_library(m, "/dev/null", NULL) == ART_BAD_INPUT);
+  art_free_model(m);
+}
+
+
+static void of_art_check_functions(void)
+{
+  artModel *m = with_function();
+  MISUSE(art_check_functions(NULL, NULL) == ART_BAD_INPUT);
+  CHECK(art_check_functions(m, NULL) == ART_BAD_INPUT);
+  CHECK(art_attach_function(m, "law", law, NULL, NULL) == ART_OK);
+  CHECK(art_check_functions(m, NULL) == ART_OK);
+  art_free_model(m);
 }
 
 
@@ -467,9 +522,31 @@ static artStatus bias(void *context, const double *x, const double *v, double *o
 }
 
 
+// the call of a def: its name, its numbers
+#define CALL(def, field, call)                                                                     \
+  do {                                                                                             \
+    double x[33] = {0};                                                                            \
+    (def).field = (artCallDef){"law", 32, x};                                                      \
+    TAKEN(call);                                                                                   \
+    LIST(def, field.n, field.parameter, call);                                                     \
+    TEXT(def, field.name, call);                                                                   \
+    (def).field.n = 33;                                                                            \
+    REFUSED(call);                                                                                 \
+    (def).field.n = 2;                                                                             \
+    (def).field.name = "a law";                                                                    \
+    REFUSED(call);                                                                                 \
+    (def).field.name = "law";                                                                      \
+    for (int i = 0; i < MISUSE_NUMBERS; i++) {                                                     \
+      x[1] = misuse_number(i);                                                                     \
+      REFUSED(call);                                                                               \
+    }                                                                                              \
+    (def).field = (artCallDef){0};                                                                 \
+  } while (0)
+
+
 static void of_art_add_constraint(void)
 {
-  artConstraintDef def = {"new", 2, NAMES, gap, bias, NULL};
+  artConstraintDef def = {.name = "new", .n = 2, .coordinate = NAMES, .value = gap, .bias = bias};
   TAKEN(art_add_constraint(b, &def));
   MISUSED(art_add_constraint(b, NULL));
   TEXT(def, name, art_add_constraint(b, &def));
@@ -478,6 +555,7 @@ static void of_art_add_constraint(void)
   REFUSED(art_add_constraint(b, &def));
   def.value = gap, def.bias = NULL;
   REFUSED(art_add_constraint(b, &def));
+  CALL(def, call, art_add_constraint(b, &def));
 }
 
 
@@ -579,14 +657,28 @@ static void of_art_add_joint_friction(void)
 }
 
 
+static void of_art_add_link_force(void)
+{
+  artLinkForceDef def = {.name = "new", .from = "rod", .to = "wheel", .call = {.name = "law"}};
+  TAKEN(art_add_link_force(b, &def));
+  MISUSED(art_add_link_force(b, NULL));
+  TEXT(def, name, art_add_link_force(b, &def));
+  TEXT(def, from, art_add_link_force(b, &def));
+  TEXT(def, to, art_add_link_force(b, &def));
+  CALL(def, call, art_add_link_force(b, &def));
+  REFUSED(art_add_link_force(b, &def));
+}
+
+
 static void of_art_add_joint_force(void)
 {
-  artJointForceDef def = {"new", "pin", "sin(time)"};
+  artJointForceDef def = {.name = "new", .coordinate = "pin", .formula = "sin(time)"};
   TAKEN(art_add_joint_force(b, &def));
   MISUSED(art_add_joint_force(b, NULL));
   TEXT(def, name, art_add_joint_force(b, &def));
   TEXT(def, coordinate, art_add_joint_force(b, &def));
   TEXT(def, formula, art_add_joint_force(b, &def));
+  CALL(def, call, art_add_joint_force(b, &def));
 }
 
 
@@ -1102,6 +1194,9 @@ int main(int argc, char **argv)
                              OF(art_load_model),
                              OF(art_read_model),
                              OF(art_load_model_with),
+                             OF(art_attach_function),
+                             OF(art_attach_library),
+                             OF(art_check_functions),
                              OF(art_list_mistakes),
                              OF(art_free_model),
                              OF(art_create_builder),
@@ -1128,6 +1223,7 @@ int main(int argc, char **argv)
                              OF(art_add_joint_spring),
                              OF(art_add_joint_stop),
                              OF(art_add_joint_friction),
+                             OF(art_add_link_force),
                              OF(art_add_joint_force),
                              OF(art_set_combination),
                              OF(art_add_brake),

@@ -496,6 +496,8 @@ static void of_art_run_sweep(void)
   SWEEP(parameter = NULL);
   SWEEP(ncase = -1);
   SWEEP(value = NULL);
+  SWEEP(nlibrary = -1);
+  SWEEP(nlibrary = 1);
   SWEEP(nresult = -1);
   SWEEP(result = NULL);
   for (int k = 0; k < MISUSE_INDICES; k++) {

@@ -143,11 +143,11 @@ static void add_friction(artBuilder *b)
 
 static void add_formulas(artBuilder *b)
 {
-  const artJointForceDef motor = {"motor", "pin", "3*sin(time) - 30*pin.angle - 4*pin.rate"};
-  const artBodyForceDef wind = {"wind", "arm.tip", {"arm.x - 2", "3*time", "-pin.rate"}, 0, 0};
-  const artBodyForceDef jet = {"jet", "arm.tip", {"max(rail.rate, 0)", "2", "0.3"}, 0, 1};
-  const artBodyForceDef twist = {"twist", "cart", {"1.5", "-2", "3 + pin.angle"}, 1, 0};
-  const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0};
+  const artJointForceDef motor = {"motor", "pin", "3*sin(time) - 30*pin.angle - 4*pin.rate", {0}};
+  const artBodyForceDef wind = {"wind", "arm.tip", {"arm.x - 2", "3*time", "-pin.rate"}, 0, 0, {0}};
+  const artBodyForceDef jet = {"jet", "arm.tip", {"max(rail.rate, 0)", "2", "0.3"}, 0, 1, {0}};
+  const artBodyForceDef twist = {"twist", "cart", {"1.5", "-2", "3 + pin.angle"}, 1, 0, {0}};
+  const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0, {0}};
   art_add_joint_force(b, &motor);
   art_add_body_force(b, &wind);
   art_add_body_force(b, &jet);
@@ -687,7 +687,7 @@ static void losses_between_two_states_are_the_work_of_their_forces(void)
 static void a_machine_with_weights_alone_has_no_forces_to_ask_for(void)
 {
   artBuilder *b = zoo();
-  const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0};
+  const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0, {0}};
   art_add_body_force(b, &weight);
   scene s;
   if (!open_scene(&s, b)) return;

@@ -43,7 +43,7 @@ static artBuilder *machine(void)
   const artSpringDamperDef spring = {
       .name = "spring", .from = "ground", .to = "ball.p", .spring = linear, .damper = linear};
   const artJointSpringDef joint_spring = {.name = "js", .coordinate = "pin", .spring = linear};
-  const artJointForceDef slide_force = {"jf", "cyl.slide", "3"};
+  const artJointForceDef slide_force = {"jf", "cyl.slide", "3", {0}};
   const artBodyForceDef torque = {
       .name = "bt", .on = "arm", .components = {"1", "2", "3"}, .is_torque = 1};
   const artBodyForceDef force = {.name = "bf", .on = "ball.p", .components = {"4", "5", "6"}};

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Functions of the user against the elements that do the same, by every method; a constraint against its
+// closed form; functions that are missing, that fail, and names that clash.
+#include <stdio.h>
+
+#include "articula/articula.h"
+#include "support/check.h"
+
+//---- the functions -------------------------------------------------------------------------------
+
+// F = k (Z - Z0) + c Zd
+static artStatus link_law(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *p = x + ART_LINK_PARAMETER;
+  y[0] = p[1] * (x[ART_LINK_LENGTH] - p[0]) + p[2] * x[ART_LINK_RATE];
+  return ART_OK;
+}
+
+
+// Q = -k q - c qd + M sin(3 t)
+static artStatus joint_law(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *p = x + ART_JOINT_PARAMETER;
+  y[0] =
+      -p[0] * x[ART_JOINT_POSITION] - p[1] * x[ART_JOINT_RATE] + p[2] * sin(3 * x[ART_JOINT_TIME]);
+  return ART_OK;
+}
+
+
+// the drag of a plate that is turned with its frame, a spring to the origin, and M = -0.1 omega
+static artStatus point_law(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *v = x + ART_POINT_VELOCITY, *R = x + ART_POINT_ROTATION;
+  const double c[3] = {0.9, 0.4, 0.2};
+  double own[3], speed = 0;
+  for (int j = 0; j < 3; j++) {
+    own[j] = R[j] * v[0] + R[3 + j] * v[1] + R[6 + j] * v[2];
+    speed += own[j] * own[j];
+  }
+  speed = sqrt(speed);
+  for (int i = 0; i < 3; i++) {
+    y[i] = -5 * x[ART_POINT_POSITION + i];
+    for (int j = 0; j < 3; j++) y[i] -= R[3 * i + j] * 0.5 * 1.225 * 0.7 * speed * c[j] * own[j];
+    y[3 + i] = -0.1 * x[ART_POINT_OMEGA + i];
+  }
+  return ART_OK;
+}
+
+
+// the laws of examples/functions
+static artStatus tread(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *p = x + ART_TYRE_PARAMETER, load = x[ART_TYRE_LOAD];
+  const double all[6] = {p[0] * load * x[ART_TYRE_SLIP], -p[1] * load * x[ART_TYRE_SLIP_ANGLE],
+                         load};
+  memcpy(y, all, sizeof all);
+  return ART_OK;
+}
+
+
+static artStatus air(void *context, const double *x, double *y)
+{
+  (void) context;
+  const double *v = x + ART_POINT_VELOCITY;
+  const double k = 0.5 * 1.225 * 0.9 * sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (int i = 0; i < 3; i++) y[i] = -k * v[i], y[3 + i] = 0;
+  return ART_OK;
+}
+
+
+static artStatus motor(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = 180 - 2.5 * x[ART_JOINT_RATE];
+  return ART_OK;
+}
+
+
+// h = x1 - p0 x0 + p1
+static artStatus ratio(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = x[1] - x[2] * x[0] + x[3];
+  y[1] = -x[2];
+  y[2] = 1;
+  return ART_OK;
+}
+
+
+static artStatus zero(void *context, const double *x, double *y)
+{
+  (void) context;
+  (void) x;
+  y[0] = 0;
+  return ART_OK;
+}
+
+
+// h = x1 - x0^2, and what is left of its second derivative, -2 v0^2
+static artStatus square(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = x[1] - x[0] * x[0];
+  y[1] = -2 * x[0];
+  y[2] = 1;
+  return ART_OK;
+}
+
+
+static artStatus square_bias(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = -2 * x[2] * x[2];
+  return ART_OK;
+}
+
+
+typedef struct named {
+  const char *name;
+  artFunction *function;
+} named;
+
+static const named all_laws[] = {{"link_law", link_law},
+                                 {"joint_law", joint_law},
+                                 {"point_law", point_law},
+                                 {"strut", link_law},
+                                 {"motor", motor},
+                                 {"air", air},
+                                 {"tread", tread},
+                                 {"flapping", ratio},
+                                 {"flapping_bias", zero},
+                                 {"square", square},
+                                 {"square_bias", square_bias},
+                                 {0}};
+
+
+//---- machines ------------------------------------------------------------------------------------
+
+// all that is at hand; what is not there stays without code
+static void attach_all(artModel *m)
+{
+  for (const named *law = all_laws; law->name; law++) {
+    (void) art_attach_function(m, law->name, law->function, NULL, NULL);
+  }
+}
+
+
+static artModel *read_text(const char *text, artError *error)
+{
+  artModel *m = NULL;
+  (void) art_read_model(&m, text, strlen(text), "machine.yaml", error);
+  return m;
+}
+
+
+// two bodies on skew axes, and a rotor
+#define MACHINE                                                                                    \
+  "articula: 1\n"                                                                                  \
+  "bodies:\n"                                                                                      \
+  "  arm: {mass: 2, com: [0.3, 0.05, 0], inertia: [0.02, 0.1, 0.12], points: {end: [0.6, 0, "      \
+  "0]}}\n"                                                                                         \
+  "  fore: {mass: 1, com: [0.1, 0, -0.2], inertia: [0.06, 0.05, 0.02],\n"                          \
+  "    frames: {tip: {position: [0.1, 0.2, -0.5], orientation: {axis: [1, 2, 3], angle: 0.7}}}}\n" \
+  "  rotor: {mass: 0.5, inertia: [0.01, 0.01, 0.02]}\n"                                            \
+  "joints:\n"                                                                                      \
+  "  base: {type: universal, axes: [z, y], from: ground, to: arm}\n"                               \
+  "  elbow: {type: revolute, axis: [0, 1, 0.3], from: arm.end, to: fore}\n"                        \
+  "  axle: {type: revolute, axis: x, from: {frame: arm, position: [0.4, 0, 0]}, to: rotor}\n"      \
+  "initial: {base: {angle1: 0.4, angle2: -0.2, angle1_rate: 1}, elbow: {angle: 0.5, rate: -2}}\n"
+
+#define GEAR "couplings: {gear: {type: gear, joints: [elbow, axle], ratio: 3, offset: -1.5}}\n"
+
+// what a machine comes to by a method: q and v at the end
+typedef struct outcome {
+  int n;
+  double x[40];
+} outcome;
+
+
+static outcome end_of_model(artModel *m, artMethod method, double until)
+{
+  outcome end = {0};
+  artError error = {0};
+  artRun *run = NULL;
+  artData *d = art_create_data(m);
+  artStudyDef study = art_default_study();
+  study.until = until;
+  study.tolerance = 1e-12;
+  study.method = method;
+  if (art_method_is_natural(method)) study.step = 5e-4;
+  artStatus status = art_create_run(&run, m, d, &study, &error);
+  if (!status) status = art_run_to(run, until, &error);
+  if (!CHECK_EQ_INT(status, ART_OK)) printf("  %s: %s\n", art_method_name(method), error.text);
+  const artCounts count = art_count(m);
+  if (!status) {
+    end.n = count.nq + count.nv;
+    memcpy(end.x, d->q, (size_t) count.nq * sizeof *d->q);
+    memcpy(end.x + count.nq, d->v, (size_t) count.nv * sizeof *d->v);
+  }
+  art_free_run(run);
+  art_free_data(d);
+  return end;
+}
+
+
+static outcome end_of(const char *text, artMethod method, double until)
+{
+  artError error = {0};
+  artModel *m = read_text(text, &error);
+  if (!CHECK(m != NULL)) {
+    printf("  %s\n", error.text);
+    return (outcome){0};
+  }
+  attach_all(m);
+  const outcome end = end_of_model(m, method, until);
+  art_free_model(m);
+  return end;
+}
+
+
+static void check_same(outcome a, outcome b, double tolerance)
+{
+  if (!CHECK(a.n > 0 && a.n == b.n)) return;
+  CHECK_NEAR(a.x, b.x, a.n, tolerance);
+}
+
+
+static const artMethod of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_GENERATED};
+static const artMethod of_loops[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
+                                     ART_GENERATED};
+static const artMethod natural[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
+
+enum { LONGEST_TEXT = 4000 };
+
+
+// Natural coordinates have errors of their step: with a function they are as large as without.
+static void check_natural(outcome called, outcome plain, outcome exact)
+{
+  double error[2] = {0, 0};
+  if (!CHECK(called.n == exact.n && plain.n == exact.n && exact.n > 0)) return;
+  for (int i = 0; i < exact.n; i++) {
+    error[0] = check_larger(error[0], fabs(called.x[i] - exact.x[i]));
+    error[1] = check_larger(error[1], fabs(plain.x[i] - exact.x[i]));
+  }
+  if (CHECK(error[0] <= 2 * error[1] + 1e-9)) return;
+  printf("  error %g with the function, %g without\n", error[0], error[1]);
+}
+
+
+// both as a tree and with a gear, by all methods
+static void compare(const char *called, const char *plain)
+{
+  char text[2][LONGEST_TEXT], geared[2][LONGEST_TEXT];
+  const char *forces[2] = {called, plain};
+  for (int k = 0; k < 2; k++) {
+    snprintf(text[k], LONGEST_TEXT, "%sforces:\n%s", MACHINE, forces[k]);
+    snprintf(geared[k], LONGEST_TEXT, "%s%sforces:\n%s", MACHINE, GEAR, forces[k]);
+  }
+  const outcome tree = end_of(text[1], ART_ORDER_N, 0.5);
+  const outcome loop = end_of(geared[1], ART_SEMIRECURSIVE, 0.5);
+  const outcome soon = end_of(geared[1], ART_SEMIRECURSIVE, 0.1);
+  for (int i = 0; i < 3; i++) check_same(end_of(text[0], of_trees[i], 0.5), tree, 1e-9);
+  for (int i = 0; i < 4; i++) check_same(end_of(geared[0], of_loops[i], 0.5), loop, 1e-9);
+  for (int i = 0; i < 4; i++) {
+    const outcome own = end_of(geared[1], natural[i], 0.1);
+    check_natural(end_of(geared[0], natural[i], 0.1), own, soon);
+  }
+}
+
+//---- kinds of forces -----------------------------------------------------------------------------
+
+static void link_is_spring(void)
+{
+  compare("  s: {type: link-force, between: [ground, fore.tip], function: link_law,\n"
+          "      parameters: [0.4 m, 0.05 N/mm, 3]}\n",
+          "  s: {type: spring-damper, between: [ground, fore.tip], free_length: 0.4,\n"
+          "      stiffness: 50, damping: 3}\n");
+}
+
+
+static void joint_is_formula(void)
+{
+  compare(
+      "  s: {type: joint-force, coordinate: elbow, function: joint_law, parameters: [4, 0.2, 2]}\n"
+      "  d: {type: joint-force, coordinates: {base.angle2: 1, elbow: -2}, function: joint_law,\n"
+      "      parameters: [1, 0.5, 0]}\n",
+      "  s: {type: joint-spring, coordinate: elbow, stiffness: 4, damping: 0.2}\n"
+      "  m: {type: joint-force, coordinate: elbow, value: = 2*sin(3*time)}\n"
+      "  d: {type: joint-spring, coordinates: {base.angle2: 1, elbow: -2}, stiffness: 1,\n"
+      "      damping: 0.5}\n");
+}
+
+
+static void point_is_drag(void)
+{
+  compare("  p: {type: force, point: fore.tip, function: point_law}\n",
+          "  p: {type: drag, point: fore.tip, area: 0.7, drag: 0.9, side: 0.4, vertical: 0.2}\n"
+          "  f: {type: force, point: fore.tip,\n"
+          "      value: [= -5*fore.tip.x, = -5*fore.tip.y, = -5*fore.tip.z]}\n"
+          "  t: {type: torque, body: fore,\n"
+          "      value: [= -0.1*fore.wx, = -0.1*fore.wy, = -0.1*fore.wz]}\n");
+}
+
+
+// link, joint, point, tyre and constraint of one machine, by every method
+static void example_is_plain(void)
+{
+  artModel *called = NULL, *plain = NULL;
+  artError error = {0};
+  art_load_model(&called, ART_SOURCE_DIR "/examples/functions/cart.yaml", &error);
+  art_load_model(&plain, ART_SOURCE_DIR "/examples/functions/cart-plain.yaml", &error);
+  if (!CHECK(called && plain)) return;
+  CHECK(art_check_functions(called, &error) == ART_BAD_INPUT);
+  attach_all(called);
+  CHECK(art_check_functions(called, NULL) == ART_OK);
+  const outcome want = end_of_model(plain, ART_SEMIRECURSIVE, 0.5);
+  const outcome soon = end_of_model(plain, ART_SEMIRECURSIVE, 0.1);
+  for (int i = 0; i < 4; i++) check_same(end_of_model(called, of_loops[i], 0.5), want, 1e-9);
+  for (int i = 0; i < 4; i++) {
+    const outcome own = end_of_model(plain, natural[i], 0.1);
+    check_natural(end_of_model(called, natural[i], 0.1), own, soon);
+  }
+  art_free_model(called);
+  art_free_model(plain);
+}
+
+//---- a constraint --------------------------------------------------------------------------------
+
+#define WHEELS                                                                                     \
+  "articula: 1\n"                                                                                  \
+  "bodies: {a: {mass: 1, inertia: [1, 1, 0.3]}, b: {mass: 1, inertia: [1, 1, 0.2]}}\n"             \
+  "joints:\n"                                                                                      \
+  "  one: {type: revolute, axis: z, from: ground, to: a}\n"                                        \
+  "  two: {type: revolute, axis: z, from: ground, to: b}\n"                                        \
+  "couplings: {bend: {type: function, coordinates: [one, two], function: square}}\n"               \
+  "initial: {one: {angle: 0.2, rate: 1.5}}\n"
+
+
+// b = a^2, no forces: the energy (Ia + 4 a^2 Ib) a'^2/2 stays
+static void constraint_is_kept(void)
+{
+  const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE,   ART_AUGMENTED, ART_GENERATED,
+                               ART_INDEX1,        ART_MULTI_INDEX, ART_INDEX3};
+  const double twice = (0.3 + 4 * 0.2 * 0.2 * 0.2) * 1.5 * 1.5;
+  for (int i = 0; i < 7; i++) {
+    const outcome end = end_of(WHEELS, methods[i], 0.5);
+    if (!CHECK_EQ_INT(end.n, 4)) continue;
+    const double a = end.x[0], b = end.x[1], rate = sqrt(twice / (0.3 + 4 * 0.2 * a * a));
+    const double tolerance = i < 4 ? 1e-10 : 3e-5;
+    CHECK_NEAR(&b, (double[]){a * a}, 1, 1e-9);
+    CHECK_NEAR(&end.x[2], &rate, 1, tolerance);
+    CHECK_NEAR(&end.x[3], (double[]){2 * a * rate}, 1, tolerance);
+  }
+}
+
+//---- what goes wrong -----------------------------------------------------------------------------
+
+static artStatus fail_later(void *context, const double *x, double *y)
+{
+  y[0] = x[ART_JOINT_TIME] > 0.05 ? *(const double *) context : 0;
+  return ART_OK;
+}
+
+
+static artStatus give_up(void *context, const double *x, double *y)
+{
+  (void) context;
+  y[0] = 0;
+  return x[ART_JOINT_TIME] > 0.05 ? ART_SINGULAR : ART_OK;
+}
+
+#define DAMPED MACHINE "forces:\n  brake: {type: joint-force, coordinate: elbow, function: drum}\n"
+
+
+// the message of a run with this function, or with none
+static const char *complaint_of(artFunction *function, void *context, artMethod method)
+{
+  static artError error;
+  artRun *run = NULL;
+  artStudyDef study = art_default_study();
+  artModel *m = read_text(DAMPED, NULL);
+  if (function) CHECK(art_attach_function(m, "drum", function, context, NULL) == ART_OK);
+  artData *d = art_create_data(m);
+  study.method = method;
+  study.step = 1e-3;
+  error = (artError){0};
+  artStatus status = art_create_run(&run, m, d, &study, &error);
+  if (!status) status = art_run_to(run, 0.2, &error);
+  CHECK_EQ_INT(status, function ? ART_SINGULAR : ART_BAD_INPUT);
+  art_free_run(run);
+  art_free_data(d);
+  art_free_model(m);
+  return error.text;
+}
+
+
+static void failures_are_told(void)
+{
+  const artMethod methods[] = {ART_ORDER_N, ART_GENERATED, ART_INDEX3};
+  double values[] = {NAN, INFINITY};
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 2; k++) {
+      const char *text = complaint_of(fail_later, &values[k], methods[i]);
+      CHECK_CONTAINS(text, "machine.yaml:13:3:");
+      CHECK_CONTAINS(text, "force 'brake'");
+      CHECK_CONTAINS(text, "'drum' is");
+    }
+    CHECK_CONTAINS(complaint_of(give_up, NULL, methods[i]), "force 'brake' failed");
+    CHECK_CONTAINS(complaint_of(NULL, NULL, methods[i]),
+                   "force 'brake' calls the function 'drum', which no library has given");
+  }
+}
+
+
+static void check_refused(const char *rest, const char *part)
+{
+  char text[LONGEST_TEXT];
+  artError error = {0};
+  snprintf(text, sizeof text, "%s%s", MACHINE, rest);
+  artModel *m = read_text(text, &error);
+  CHECK(m == NULL && error.status == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, part);
+  CHECK_CONTAINS(error.text, "machine.yaml:1");
+  art_free_model(m);
+}
+
+
+static void clashes_are_refused(void)
+{
+  check_refused("forces:\n"
+                "  a: {type: joint-force, coordinate: elbow, function: f}\n"
+                "  b: {type: link-force, between: [ground, fore], function: f}\n",
+                "'f' as the force of a link, but force 'a' calls it as a joint force");
+  check_refused("forces:\n"
+                "  a: {type: joint-force, coordinate: elbow, function: f, parameters: [1]}\n"
+                "  b: {type: joint-force, coordinate: axle, function: f}\n",
+                "3 inputs and 0 parameters, but force 'a' with 3 and 1");
+  check_refused("forces: {a: {type: joint-force, coordinate: elbow, function: a-b}}\n",
+                "the function is called 'a-b'");
+  check_refused("forces: {a: {type: joint-force, coordinate: elbow, function: f, value: 1}}\n",
+                "exclude each other");
+  check_refused("forces: {a: {type: joint-force, coordinate: elbow, value: 1, parameters: [1]}}\n",
+                "parameters but no function");
+  check_refused("forces: {a: {type: force, point: fore, function: f, axes: body}}\n",
+                "in ground axes");
+  check_refused("forces: {a: {type: joint-force, coordinate: elbow}}\n", "'value' or 'function'");
+  check_refused("couplings: {a: {type: function, coordinates: [elbow, elbow], function: f}}\n",
+                "names 'elbow' twice");
+  check_refused("tyres: {t: {type: radial, radius: 1, stiffness: 1, load: 1}}\n"
+                "forces: {a: {type: tyre, wheel: rotor, tyre: t, relaxation: true, function: f}}\n",
+                "has relaxation");
+}
+
+
+// more coordinates than a relation has room for
+static void long_relations_are_refused(void)
+{
+  enum { N = 65 };
+  char text[40 * N * 4] = "articula: 1\nbodies:\n";
+  artError error = {0};
+  size_t n = strlen(text);
+  const char *formats[] = {"  b%d: {mass: 1}\n",
+                           "  j%d: {type: prismatic, from: ground, to: b%d}\n", " j%d: 1,"};
+  const char *heads[] = {"", "joints:\n", "couplings: {sum: {type: linear, terms: {"};
+  for (int part = 0; part < 3; part++) {
+    n += (size_t) snprintf(text + n, sizeof text - n, "%s", heads[part]);
+    for (int i = 0; i < N; i++) {
+      n += (size_t) snprintf(text + n, sizeof text - n, formats[part], i, i);
+    }
+  }
+  snprintf(text + n - 1, sizeof text - n + 1, "}}}\n");
+  artModel *m = read_text(text, &error);
+  CHECK(m == NULL);
+  CHECK_CONTAINS(error.text, "relation 'sum' names 65 coordinates, expected at most 64");
+  art_free_model(m);
+}
+
+
+// names and parameters are part of the model's fingerprint, the code is not
+static void names_are_hashed(void)
+{
+  const char *words[] = {"function: f", "function: g", "function: f, parameters: [1]",
+                         "function: f, parameters: [2]"};
+  unsigned long long hash[4];
+  for (int i = 0; i < 4; i++) {
+    char text[LONGEST_TEXT];
+    snprintf(text, sizeof text, "%sforces: {a: {type: joint-force, coordinate: elbow, %s}}\n",
+             MACHINE, words[i]);
+    artModel *m = read_text(text, NULL);
+    hash[i] = art_model_hash(m);
+    CHECK(art_attach_function(m, i == 1 ? "g" : "f", zero, NULL, NULL) == ART_OK);
+    CHECK(art_model_hash(m) == hash[i]);
+    for (int k = 0; k < i; k++) CHECK(hash[k] != hash[i]);
+    art_free_model(m);
+  }
+}
+
+
+static void unknown_names_are_refused(void)
+{
+  artError error = {0};
+  artModel *m = read_text(DAMPED, NULL);
+  CHECK(art_attach_function(m, "drumm", zero, NULL, &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "did you mean 'drum'?");
+  CHECK(art_attach_library(m, "/nowhere/laws.so", &error) == ART_BAD_INPUT);
+  CHECK_CONTAINS(error.text, "/nowhere/laws.so");
+  art_free_model(m);
+}
+
+//---- from C --------------------------------------------------------------------------------------
+
+// the same machine by calls of the builder
+static void builder_is_file(void)
+{
+  const double p[3] = {0.4, 50, 3};
+  artBodyDef body = art_default_body();
+  artJointDef joint = art_default_joint();
+  artBuilder *b = art_create_builder();
+  body.name = "bob", body.mass = 1, body.com[0] = 1;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 0.1;
+  joint.name = "ball", joint.type = ART_SPHERICAL, joint.from = "ground", joint.to = "bob";
+  artPose end = art_default_pose(), hook = art_default_pose();
+  end.position[0] = 1, hook.position[2] = 1;
+  art_add_body(b, &body);
+  art_add_frame(b, "bob", "end", &end);
+  art_add_frame(b, "ground", "hook", &hook);
+  art_add_joint(b, &joint);
+  const artLinkForceDef def = {
+      .name = "s", .from = "ground.hook", .to = "bob.end", .call = {"link_law", 3, p}};
+  CHECK(art_add_link_force(b, &def) == ART_OK);
+  artError error = {0};
+  artModel *m = NULL;
+  CHECK(art_compile_model(&m, b, &error) == ART_OK);
+  art_free_builder(b);
+  attach_all(m);
+  artData *d = art_create_data(m);
+  art_update(m, d);
+  CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+
+  // of the length sqrt(2), at rest: the moment about y is -1 times the pull along z
+  const double F = 50 * (sqrt(2) - 0.4);
+  const double turned = -(F / sqrt(2) - 9.81) / 1.1;
+  CHECK_NEAR(&d->a[1], &turned, 1, 1e-12);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  const checkTest tests[] = {
+      TEST(link_is_spring),      TEST(joint_is_formula),          TEST(point_is_drag),
+      TEST(example_is_plain),    TEST(constraint_is_kept),        TEST(failures_are_told),
+      TEST(clashes_are_refused), TEST(names_are_hashed),          TEST(long_relations_are_refused),
+      TEST(builder_is_file),     TEST(unknown_names_are_refused), {0}};
+  return check_main(argc, argv, tests);
+}
