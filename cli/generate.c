@@ -145,7 +145,7 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
 
 //---- files ---------------------------------------------------------------------------------------
 
-typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATOR, FILE_SFUNCTION } fileKind;
+typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
 
 
 static int is_folder(const char *path)
@@ -182,9 +182,9 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
   }
   char name[400];
   snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
-           kind == FILE_SIMULATOR   ? "_simulator"
-           : kind == FILE_SFUNCTION ? "_sfunction"
-                                    : "",
+           kind != FILE_SIMULATION ? ""
+           : job->call->target     ? "_sfunction"
+                                   : "_simulator",
            kind == FILE_HEADER ? ".h" : ending);
   return file_join(path, where, name, error);
 }
@@ -228,7 +228,14 @@ static artStatus check_stem(const char *path, artError *error)
 }
 
 
-static artStatus write_simulator(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
+static simulatorKind simulator_kind(const cliCall *call)
+{
+  if (call->target) return SIMULATOR_SFUNCTION;
+  return call->language == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
+}
+
+
+static artStatus write_simulator(const cliGenerate *job, const char *path, FILE *out,
                                  artError *error)
 {
   char name[FILE_PATH_LENGTH];
@@ -240,8 +247,7 @@ static artStatus write_simulator(const cliGenerate *job, fileKind kind, const ch
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
   stem_of(path, name);
-  const simulatorForm form = {.kind =
-                                  kind == FILE_SFUNCTION ? SIMULATOR_SFUNCTION : SIMULATOR_PROGRAM,
+  const simulatorForm form = {.kind = simulator_kind(job->call),
                               .name = name,
                               .tasks = job->call->parallel ? parallel_of(job->call).tasks : 1};
   return study_write_simulator(job->model, job->data, &study, &job->options, &form, out, error);
@@ -270,9 +276,8 @@ static artStatus write_text(const cliGenerate *job, fileKind kind, const char *p
   case FILE_HEADER:
     return job->call->parallel ? emit_parallel_header(out, job->program, &parallel, &options, error)
                                : emit_c_header(out, job->program, &options, error);
-  case FILE_SIMULATOR:
-  case FILE_SFUNCTION:
-    return write_simulator(job, kind, path, out, error);
+  case FILE_SIMULATION:
+    return write_simulator(job, path, out, error);
   case FILE_SOURCE:
     break;
   }
@@ -291,7 +296,10 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   if (status == ART_OK && job->call->header) {
     status = name_file(job, FILE_HEADER, header, error);
   }
-  if (status == ART_OK && kind == FILE_SFUNCTION) status = check_stem(path, error);
+  if (status == ART_OK && kind == FILE_SIMULATION &&
+      simulator_kind(job->call) != SIMULATOR_PROGRAM) {
+    status = check_stem(path, error);
+  }
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;
   const char *slash = strrchr(header, '/');
@@ -312,12 +320,6 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
 }
 
 
-static fileKind kind_of(const cliCall *call)
-{
-  return call->target ? FILE_SFUNCTION : call->simulator ? FILE_SIMULATOR : FILE_SOURCE;
-}
-
-
 static artStatus write_files(const cliGenerate *job, artError *error)
 {
   const cliCall *call = job->call;
@@ -329,7 +331,8 @@ static artStatus write_files(const cliGenerate *job, artError *error)
     json_array(&json, "written");
   }
   ioJson *list = call->json ? &json : NULL;
-  artStatus status = write_one(job, kind_of(call), list, error);
+  artStatus status =
+      write_one(job, call->target || call->simulator ? FILE_SIMULATION : FILE_SOURCE, list, error);
   if (status == ART_OK && call->header) status = write_one(job, FILE_HEADER, list, error);
   if (call->json) {
     json_end(&json);
@@ -424,13 +427,19 @@ static artStatus check_call(const cliCall *call, artError *error)
   if (status == ART_OK) status = generate_check_passes(call, error);
   if (status == ART_OK) status = check_parallel(call, error);
   if (status != ART_OK) return status;
-  if (call->language <= EMIT_C || !(call->header || call->simulator)) {
-    if (!(call->header && call->simulator)) return ART_OK;
+  if (call->header && call->simulator) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--simulator writes one file with all that it needs; leave --header out");
   }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is for C; leave --language out",
-                   call->header ? "header" : "simulator");
+  if (call->header && call->language > EMIT_C) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--header is for C; leave --language out");
+  }
+  if (call->simulator && call->language > EMIT_C && call->language != EMIT_MATLAB) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--simulator is for C and matlab; leave --language out");
+  }
+  return ART_OK;
 }
 
 

@@ -151,7 +151,7 @@ static const cliOption options[] = {
     {"header", 0, NULL, OPTION_FLAG, offsetof(cliCall, header), GENERATE,
      "C: declarations in a header of their own"},
     {"simulator", 0, NULL, OPTION_FLAG, offsetof(cliCall, simulator), GENERATE,
-     "C: a complete program that simulates the machine and prints CSV"},
+     "a complete program that simulates the machine: C, which prints CSV; matlab, by ode45"},
     {"target", 0, "T", OPTION_TEXT, offsetof(cliCall, target), GENERATE,
      "what to make of the machine: sfunction, a block of Simulink in C"},
     {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
@@ -300,6 +300,7 @@ static const cliVerb verbs[] = {
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
      "  articula generate models/motorcycle.yaml --simulator\n"
+     "  articula generate models/double-pendulum.yaml --language matlab --simulator -o pendulum.m\n"
      "  articula generate models/loops/four-bar.yaml --target sfunction -o four_bar.c\n",
      GENERATE, verb_generate, "FILE", false},
     {"schedule", "operations of the equations on many units",

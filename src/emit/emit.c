@@ -115,7 +115,7 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptio
                    emitShape shape, artError *error)
 {
   const eqnOptions passes = passes_of(options, shape);
-  *job = (emitJob){.out = out, .program = p, .options = options};
+  *job = (emitJob){.out = out, .program = p, .options = options, .suffix = ""};
   const artStatus status = check_values(p, error);
   if (status != ART_OK) return status;
   eqnList **list = arena_alloc(&job->arena, (size_t) p->nfunction + 1, sizeof *list);

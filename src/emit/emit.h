@@ -51,7 +51,7 @@ int emit_is_lanes(int lanes); // 2, 4, 8 or that
 // built in, and with the function "strain": the simulator goes over to the one with the least strain,
 // relative to what it was where the program was made.
 typedef struct emitSimulation {
-  const char *name; // of a block of Simulink, that of its file
+  const char *name; // of what MATLAB calls, that of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
   const double *q, *v;
@@ -73,5 +73,9 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
 // input `tau` of joint forces.
 artStatus emit_sfunction(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                          artError *error);
+
+// The same machine as a function of MATLAB or Octave that integrates by ode45.
+artStatus emit_ode45(FILE *out, const emitSimulation *simulation, const emitOptions *options,
+                     artError *error);
 
 #endif

@@ -14,6 +14,7 @@ typedef struct emitJob {
   eqnList *const *list;        // [nfunction]
   const char *is_rolled;       // [nfunction] whether statements stand in loops (roll.h)
   const char *const *external; // [nexternal] names of the user's functions
+  const char *suffix;          // MATLAB: behind the names of functions, ""
   baseArena arena;
 } emitJob;
 
@@ -33,6 +34,11 @@ int job_write_fortran(const emitJob *job);
 int job_write_matlab(const emitJob *job);
 int job_write_java(const emitJob *job);
 int job_write_python(const emitJob *job);
+
+// Pieces of MATLAB: what the user supplies; parameters and functions; what these call.
+void job_list_matlab_externals(const emitJob *job);
+int job_define_matlab(const emitJob *job);
+void job_define_matlab_helpers(const emitJob *job);
 
 // Pieces of C: the header, and what stands around its declarations; declarations and definitions, with a linkage of "" or "static ".
 int job_write_c_header(const emitJob *job);

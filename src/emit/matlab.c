@@ -56,9 +56,9 @@ static const emitSyntax matlab_syntax = {
 };
 
 
-static void print_constants(emitWriter *w)
+static void print_constants(emitWriter *w, const char *suffix)
 {
-  writer_say(w, 0, "function c = %s_prepare(p)", w->function->name);
+  writer_say(w, 0, "function c = %s%s_prepare(p)", w->function->name, suffix);
   writer_say(w, 1, "c = zeros(%d, 1);", w->nconst);
   writer_constants(w, 1);
   writer_say(w, 0, "end");
@@ -93,15 +93,15 @@ static void print_zeros(emitWriter *w, const char *name, int n)
 }
 
 
-static void print_function(emitWriter *w)
+static void print_function(emitWriter *w, const char *suffix)
 {
   const eqnFunction *f = w->function;
-  print_constants(w);
+  print_constants(w, suffix);
   emit_about(w->out, w->list, "%", 0);
-  fprintf(w->out, "%% c comes from %s_prepare.\n", f->name);
+  fprintf(w->out, "%% c comes from %s%s_prepare.\n", f->name, suffix);
   fputs("function [", w->statement);
   print_results(w);
-  fprintf(w->statement, "] = %s(p, c", f->name);
+  fprintf(w->statement, "] = %s%s(p, c", f->name, suffix);
   for (int k = 0; k < f->ninput; k++) fprintf(w->statement, ", %s", f->input[k].name);
   fputs(", user)", w->statement);
   writer_end(w, 0);
@@ -113,12 +113,23 @@ static void print_function(emitWriter *w)
 }
 
 
-static void print_parameters(FILE *out, const eqnProgram *p)
+static void print_parameters(FILE *out, const eqnProgram *p, const char *suffix)
 {
-  fputs("% Constants of the machine, as in the model.\nfunction p = parameters()\n", out);
+  fprintf(out, "%% Constants of the machine, as in the model.\nfunction p = parameters%s()\n",
+          suffix);
   fputs("  p = struct();\n", out);
   emit_parameters(out, &matlab_syntax, p, "p.", 1, 2);
   fputs("end\n\n\n", out);
+}
+
+
+void job_list_matlab_externals(const emitJob *job)
+{
+  for (int i = 0; i < job->program->nexternal; i++) {
+    char call[100];
+    snprintf(call, sizeof call, "user.%s(arguments), in rows", job->external[i]);
+    emit_external(job->out, &job->program->external[i], call, "%", 0);
+  }
 }
 
 
@@ -131,11 +142,7 @@ static void print_handles(const emitJob *job)
         "model.accelerate(p, c, ...)\n"
         "% Arguments are columns, or matrices with a column for each of many states.\n",
         job->out);
-  for (int i = 0; i < p->nexternal; i++) {
-    char call[100];
-    snprintf(call, sizeof call, "user.%s(arguments), in rows", job->external[i]);
-    emit_external(job->out, &p->external[i], call, "%", 0);
-  }
+  job_list_matlab_externals(job);
   fputs("  model.parameters = @parameters;\n", job->out);
   for (int i = 0; i < p->nfunction; i++) {
     const char *f = p->function[i].name;
@@ -161,19 +168,31 @@ static const char rows[] = "function x = rows(varargin)\n"
                            "end\n\n\n";
 
 
-int job_write_matlab(const emitJob *job)
+void job_define_matlab_helpers(const emitJob *job)
 {
-  print_handles(job);
-  print_parameters(job->out, job->program);
   fputs(choose, job->out);
   if (job->program->nexternal > 0) fputs(rows, job->out);
+}
+
+
+int job_define_matlab(const emitJob *job)
+{
+  print_parameters(job->out, job->program, job->suffix);
   int made = 1;
   for (int i = 0; made && i < job->program->nfunction; i++) {
     emitWriter w;
     made = writer_open(&w, job->out, &matlab_syntax, job->list[i], job->external, job->options);
-    if (made) print_function(&w);
+    if (made) print_function(&w, job->suffix);
     made = made && !w.no_memory;
     writer_close(&w);
   }
   return made;
+}
+
+
+int job_write_matlab(const emitJob *job)
+{
+  print_handles(job);
+  job_define_matlab_helpers(job);
+  return job_define_matlab(job);
 }

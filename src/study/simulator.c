@@ -264,9 +264,14 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
                                      .strain = strain,
                                      .joints = joints,
                                      .tasks = job->form->tasks};
-  return job->form->kind == SIMULATOR_SFUNCTION
-             ? emit_sfunction(out, &simulation, &options, job->error)
-             : emit_simulator(out, &simulation, &options, job->error);
+  switch (job->form->kind) {
+  case SIMULATOR_MATLAB:
+    return emit_ode45(out, &simulation, &options, job->error);
+  case SIMULATOR_SFUNCTION:
+    return emit_sfunction(out, &simulation, &options, job->error);
+  default:
+    return emit_simulator(out, &simulation, &options, job->error);
+  }
 }
 
 

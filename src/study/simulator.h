@@ -12,12 +12,13 @@
 
 typedef enum simulatorKind {
   SIMULATOR_PROGRAM,   // in C
+  SIMULATOR_MATLAB,    // a function of MATLAB and Octave, by ode45
   SIMULATOR_SFUNCTION, // a block of Simulink, in C
 } simulatorKind;
 
 typedef struct simulatorForm {
   simulatorKind kind;
-  const char *name; // of a block: that of its file, a word of C
+  const char *name; // of what MATLAB calls: that of its file, a word of MATLAB
   int tasks; // of a program, two or more: as many threads share accelerations where that pays
 } simulatorForm;
 

@@ -167,6 +167,15 @@ complains "--target sfunction writes one file in C" "leave --language out"
 call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
 complains "leave 'step' out"
 
+# a simulator of MATLAB: a function of the name of its file
+call 0 generate $loop --language matlab --simulator -o "$work/linkage.m"
+grep -q "^function \[time, y, names\] = linkage(" "$work/linkage.m" || fail "the function has not the name of its file"
+grep -q "ode45(@(t, x)" "$work/linkage.m" || fail "no ode45"
+call 2 generate $loop --language matlab --simulator -o "$work/four-bar.m"
+complains "'four-bar' cannot be called from MATLAB"
+call 2 generate $loop --language python --simulator
+complains "--simulator is for C and matlab"
+
 # a run by them, and one without a compiler
 call 0 run $loop --method generated -o "$work/run"
 says "generated" "compiled and loaded" "evaluations by"

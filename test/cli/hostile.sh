@@ -39,6 +39,14 @@ fi
 call 0 generate "$work/hostile.yaml" --simulator -o "$work/simulator"
 cc -std=c11 -Wall -Wextra -Werror "$work"/simulator/*.c -lm -o "$work/sim" || fail "simulator does not compile"
 "$work/sim" > "$work/sim.csv" 2> /dev/null || fail "simulator does not run"
+call 0 generate "$work/hostile.yaml" --target sfunction -o "$work/hostile.c"
+cc -std=c11 -Wall -Wextra -Werror -Itest/support/simulink -c "$work/hostile.c" -o "$work/own.o" || fail "block does not compile"
+call 0 generate "$work/hostile.yaml" --language matlab --simulator -o "$work/hostile.m"
+is_plain "$work/hostile.c"
+is_plain "$work/hostile.m"
+if command -v octave-cli > /dev/null; then
+  (cd "$work" && octave-cli --norc --quiet --eval "[t, y, n] = hostile(); assert(numel(n) == 3 && t(end) == 0.1)") || fail "hostile.m does not run"
+fi
 call 0 run "$work/hostile.yaml" -o "$work/run"
 is_plain "$work/out"
 cmp -s <(head -1 "$work/sim.csv") <(head -1 "$work/run/results.csv") || fail "heads of tables differ"
