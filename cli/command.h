@@ -44,6 +44,7 @@ typedef struct cliCall {
   const char *form, *parallel;
   double tasks;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
+  const char *actuators, *weights, *independent, *cut;
   int method, integrator, algebra, language, scheme;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, quiet, json, help;

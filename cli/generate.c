@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // articula generate: equations of motion as source text.
+#include "generate_ask.h"
 #include "generate_choice.h"
 
 #include <math.h>
@@ -36,6 +37,8 @@ const cliForm cli_forms[] = {
     {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
     {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
     {"linear", GEN_LINEAR, "whole machine: accelerations and their derivatives"},
+    {"machine-inverse", GEN_MACHINE_INVERSE, "whole machine: forces of actuators for given accelerations"},
+    {"implicit", GEN_IMPLICIT, "the same as psi and G of psi = G tau"},
     {0},
 };
 // clang-format on
@@ -62,7 +65,7 @@ static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *e
 {
   int massless = -1;
   if (!gen_find_massless(job->model, job->data, &massless)) return base_no_memory(error);
-  *excluded = GEN_POWER | GEN_LINEAR;
+  *excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
   if (job->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
   if (massless >= 0) *excluded |= GEN_NEED_INERTIA;
   return ART_OK;
@@ -87,14 +90,15 @@ static artStatus add_form(cliGenerate *job, const char *word, artError *error)
   for (const cliForm *form = cli_forms; form->name; form++) {
     if (strcmp(form->name, word) != 0) continue;
     job->options.forms |= form->bit;
+    // joint forces of a tree whose loops are open make no motion of the machine
+    if (form->bit == GEN_INVERSE && job->model->nrow > 0) job->options.forms |= GEN_MACHINE_INVERSE;
     return ART_OK;
   }
   return unknown_form(word, error);
 }
 
 
-// words between commas, in the arena
-static int split(baseArena *arena, const char *text, const char ***words)
+int generate_split(baseArena *arena, const char *text, const char ***words)
 {
   int n = 1;
   for (const char *c = text; *c; c++) n += *c == ',';
@@ -111,7 +115,7 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
 {
   const cliCall *call = job->call;
   const char **words = NULL;
-  const int n = split(arena, call->forms ? call->forms : "accelerate", &words);
+  const int n = generate_split(arena, call->forms ? call->forms : "accelerate", &words);
   if (n < 0) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
     const artStatus status = add_form(job, words[i], error);
@@ -131,14 +135,14 @@ static artStatus read_options(cliGenerate *job, baseArena *arena, artError *erro
   job->options.scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
   job->options.cholesky = call->cholesky;
   if (call->sensitive) {
-    job->options.nsensitive = split(arena, call->sensitive, &words);
+    job->options.nsensitive = generate_split(arena, call->sensitive, &words);
     job->options.sensitive = words;
     if (job->options.nsensitive < 0) return base_no_memory(error);
   }
   if (!call->freeze) return ART_OK;
   job->options.freeze_all = strcmp(call->freeze, "all") == 0;
   if (job->options.freeze_all) return ART_OK;
-  job->options.nfreeze = split(arena, call->freeze, &words);
+  job->options.nfreeze = generate_split(arena, call->freeze, &words);
   job->options.freeze = words;
   return job->options.nfreeze < 0 ? base_no_memory(error) : ART_OK;
 }
@@ -241,6 +245,7 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
   char name[FILE_PATH_LENGTH];
   artStudyDef study;
   artStatus status = cli_choose_study(job->call, job->model, ART_RUN, &study, error);
+  if (job->call->independent) study.independent = job->call->independent;
   if (status == ART_OK && study.at_equilibrium) {
     status = art_find_start(job->model, job->data, &study, NULL, NULL, error);
   }
@@ -471,8 +476,22 @@ static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
     if (!is_ours) job->options.parameters = parameters;
     return ART_OK;
   }
-  if (job->model->nrow == 0) return ART_OK;
-  const artStatus status = study_assemble(job->model, job->data, NULL, error);
+  return ART_OK;
+}
+
+
+// closed as the call or a study wants it
+static artStatus assemble(cliGenerate *job, artError *error)
+{
+  if (job->model->nrow == 0) {
+    if (!job->call->independent) return ART_OK;
+    return base_fail(
+        error, ART_BAD_INPUT, base_nowhere(),
+        "--independent chooses among the coordinates of closed loops, and this machine "
+        "has none; leave it out");
+  }
+  artStatus status = generate_ask_partition(job, job->model, job->data, error);
+  if (status == ART_OK) status = study_assemble(job->model, job->data, NULL, error);
   return status == ART_OK ? study_refuse_fork(job->model, job->data, error) : status;
 }
 
@@ -480,8 +499,12 @@ static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
 static artStatus generate(cliGenerate *job, artError *error)
 {
   baseArena arena = {0};
-  cliChoice choice = {.model = job->model};
-  artStatus status = read_options(job, &arena, error);
+  cliChoice choice = {0};
+  artStatus status = generate_ask_cuts(job, &arena, error);
+  choice.model = job->model;
+  if (status == ART_OK) status = read_options(job, &arena, error);
+  if (status == ART_OK) status = generate_ask_actuators(job, &arena, error);
+  if (status == ART_OK) status = assemble(job, error);
   if (status == ART_OK) status = choose(job, &choice, error);
   if (status == ART_OK) {
     status = gen_create(&job->program, job->model, job->data, &job->options, error);

@@ -5,6 +5,7 @@
 #ifndef CLI_GENERATE_H
 #define CLI_GENERATE_H
 
+#include "base/arena.h"
 #include "command.h"
 #include "emit/emit.h"
 #include "gen/gen.h"
@@ -24,6 +25,9 @@ typedef struct cliGenerate {
   genOptions options;
   eqnProgram *program;
 } cliGenerate;
+
+// Words between commas, in the arena; their number, -1 when memory ran out.
+int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
 // (generate_count.c).

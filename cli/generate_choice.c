@@ -4,6 +4,7 @@
 // The cheapest equations for accelerations of a machine: parameters, ways through the tree, partitions and cuts are
 // tried one after the other and counted, each from the best so far, as long as the time for it lasts.
 #include "generate_choice.h"
+#include "generate_ask.h"
 
 #include <string.h>
 
@@ -82,10 +83,12 @@ static char *leading(const artModel *m, int lead)
 }
 
 
-static artStatus divide(const artModel *m, artData *d, const variant *v, artError *error)
+static artStatus divide(const search *s, const artModel *m, artData *d, const variant *v,
+                        artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  artStatus status = study_assemble(m, d, NULL, error);
+  artStatus status = generate_ask_partition(s->job, m, d, error);
+  if (status == ART_OK) status = study_assemble(m, d, NULL, error);
   if (status == ART_OK) status = study_refuse_fork(m, d, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
   char *prefer = v->lead == LEAD_NONE ? NULL : leading(m, v->lead);
@@ -132,7 +135,7 @@ static void describe_partition(const struct loopWork *loop, cliTrial *trial)
 static void count(search *s, const artModel *m, artData *d, const variant *v, cliTrial *trial)
 {
   artError error = {0};
-  artStatus status = m->nrow > 0 ? divide(m, d, v, &error) : ART_OK;
+  artStatus status = m->nrow > 0 ? divide(s, m, d, v, &error) : ART_OK;
   if (status == ART_OK && m->nrow > 0 && is_known(s, &d->work->loop->partition)) {
     s->choice->n--;
     return;
@@ -272,6 +275,7 @@ static void try_partitions(search *s)
   const artModel *m = s->choice->model;
   int leader[LEADERS];
   variant v = plain;
+  if (generate_asks_partition(s->job)) return;
   v.parameters = s->now.parameters;
   v.partition = LOOP_NUMERIC;
   try_variant(s, "partition by the largest pivots", v);
@@ -447,7 +451,9 @@ artStatus generate_choose(cliGenerate *job, bool with_cuts, cliChoice *choice, a
   if (job->model->nrow == 0) {
     try_tree(&s);
   } else {
-    try_variant(&s, "partition by pattern", plain);
+    try_variant(&s,
+                generate_asks_partition(job) ? "partition as asked for" : "partition by pattern",
+                plain);
     try_partitions(&s);
     try_parameters(&s);
     if (with_cuts && choice->best >= 0) try_recut(&s);

@@ -65,7 +65,7 @@ enum {
 // clang-format off
 static const cliOption options[] = {
     {"study", 0, "NAME", OPTION_TEXT, offsetof(cliCall, study), RUN | EQUIL | LINEAR | INVERSE | COMPARE | KINEMATICS |
-     RESPONSE | SWEEP,
+     RESPONSE | SWEEP | GENERATE,
      "the study of the model file to use; else the first of its type"},
     {"method", 0, "M", OPTION_METHOD, offsetof(cliCall, method), RUN | LINEAR | SWEEP,
      "automatic; trees: order-n, mass-matrix; loops: semirecursive, recursive, augmented;\n"
@@ -121,7 +121,17 @@ static const cliOption options[] = {
     {"forms", 0, "LIST", OPTION_TEXT, offsetof(cliCall, forms), GENERATE,
      "what to generate, by commas: inverse, mass, forward, forward-n, kinematics,\n"
      "                         regressor, accelerate, power, reactions, energy, constraints, augmented,\n"
-     "                         linear, outputs; or all"},
+     "                         linear, outputs, machine-inverse, implicit; or all"},
+    {"actuators", 0, "LIST", OPTION_TEXT, offsetof(cliCall, actuators), GENERATE,
+     "machine-inverse: coordinates whose forces make the motion, by commas; else those\n"
+     "                         of the study of type inverse, or the independent ones"},
+    {"weights", 0, "LIST", OPTION_TEXT, offsetof(cliCall, weights), GENERATE,
+     "of the squares of their forces where there are more than need be; else 1 for each"},
+    {"independent", 0, "LIST", OPTION_TEXT, offsetof(cliCall, independent), GENERATE,
+     "closed loops: independent joints or coordinates, by commas; else as the study of\n"
+     "                         type run says, or chosen"},
+    {"cut", 0, "LIST", OPTION_TEXT, offsetof(cliCall, cut), GENERATE,
+     "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
     {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT | GENERATE, "how many tasks; else 2"},

@@ -34,6 +34,8 @@ typedef enum artForm {
   ART_FORM_LINEAR = 1 << 11,    // ART_FORM_ACCELERATE with its derivatives
   ART_FORM_OUTPUTS = 1 << 12,   // the outputs of the model
   ART_FORM_POWER = 1 << 13, // with ART_FORM_ACCELERATE: also the power that the run's balance needs
+  ART_FORM_MACHINE_INVERSE = 1 << 14, // whole machine: forces of actuators for given accelerations
+  ART_FORM_IMPLICIT = 1 << 15,        // psi and G of psi = G tau, for any number of actuators
 } artForm;
 
 typedef enum artLanguage {
@@ -79,13 +81,24 @@ typedef struct artGenerateDef {
   int share; // constants of the same name with equal values are one parameter, that of the first; not with lanes
   artScheme scheme;
   int cholesky; // ART_FORM_FORWARD_LDL by Cholesky's factors in the place of L^T D L
+
+  // Closed loops: the independent coordinates by hand, names of joints or coordinates between commas, from which the others
+  // must follow at the state in the data; NULL: chosen by us.
+  const char *independent;
+
+  // ART_FORM_MACHINE_INVERSE: coordinates whose forces make the motion, "pin.angle", or "pin" of a joint with one; none: the
+  // independent ones. Drives act in any case. With more than there are independent coordinates the sum of
+  // weight tau^2 is least; weight is NULL, which means 1, or has a positive number for each.
+  int nactuator;
+  const char *const *actuator;
+  const double *weight;
 } artGenerateDef;
 ART_API artGenerateDef art_default_generate(void);
 
 //---- writing -------------------------------------------------------------------------------------
 
 // Write the equations to a file; of C, write the header that goes with them. Loops are closed and their
-// pivots chosen at the state in the data, which must be that of an assembled machine. The text is the
+// pivots chosen at the state in the data, which must be that of an assembled machine and keeps a choice by hand. The text is the
 // same whenever model, state and definition are. Takes memory and gives it back.
 ART_API artStatus art_write_source(const artModel *model, artData *data, const artGenerateDef *def,
                                    const char *path, artError *error);
@@ -127,8 +140,9 @@ ART_API int art_find_generated(const artGenerated *generated, const char *functi
 
 // Evaluate: in[k] and out[k] are the vectors, of the lengths that art_generated_input and
 // art_generated_output say; `accelerate` writes dependent and driven entries of q and v back.
-// Allocates nothing. ART_NO_CONVERGENCE when loops cannot be closed; statuses of the host's own
-// forces and constraints come through.
+// Allocates nothing. ART_NO_CONVERGENCE when loops cannot be closed; ART_SINGULAR when the actuators of
+// `machine_inverse` cannot make the accelerations; statuses of the host's own forces and constraints come
+// through.
 ART_API artStatus art_generated_call(artGenerated *generated, int function, double *const *in,
                                      double *const *out, artError *error);
 

@@ -459,12 +459,13 @@ static void declare_externals(const emitJob *job)
 static void declare_function(emitWriter *w, const char *linkage)
 {
   const char *name = w->program->name, *f = w->function->name;
+  char returned[200];
+  snprintf(returned, sizeof returned, "Vectors must not overlap. Returns %s",
+           w->syntax->has_lanes
+               ? "0; where loops of lane k cannot be closed, bit k of the result is set."
+               : writer_statuses(w->function));
   emit_about(w->out, w->list, "//", 0);
-  emit_comment(w->out, "//", 0,
-               w->syntax->has_lanes
-                   ? "Vectors must not overlap. Returns 0; where loops of lane k cannot be closed, "
-                     "bit k of the result is set."
-                   : "Vectors must not overlap. Returns 0, or 1 when loops cannot be closed.");
+  emit_comment(w->out, "//", 0, returned);
   fprintf(w->out, "typedef struct %s_%s_constants {\n  ", name, f);
   print_real(w->out, w->syntax, w->program);
   const int n = w->nconst + w->ntwin;

@@ -40,8 +40,23 @@ static void fortran_part(emitWriter *w, int part, int depth)
 }
 
 
+static void fortran_test(emitWriter *w, const eqnStage *stage, int depth)
+{
+  fprintf(w->statement, "if (.not. (%s <= ", writer_operand(w, stage->residual));
+  emit_number(w->statement, w->syntax->dialect, stage->tolerance * stage->tolerance);
+  fputs(")) status = 2", w->statement);
+  writer_end(w, depth);
+  writer_say(w, depth, "if (status /= 0) return");
+}
+
+
 static void fortran_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
+  if (stage->nunknown == 0) {
+    writer_run(w, from, to, depth, 0);
+    fortran_test(w, stage, depth);
+    return;
+  }
   writer_say(w, depth, "do iteration = 0, %d", stage->most);
   writer_run(w, from, to, depth + 1, 0);
   const char *residual = writer_operand(w, stage->residual);
@@ -170,7 +185,7 @@ static void print_parts(emitWriter *w)
 static int has_newton(const eqnFunction *f)
 {
   for (int k = 0; k < f->nstage; k++) {
-    if (f->stage[k].kind == STAGE_NEWTON) return 1;
+    if (f->stage[k].kind == STAGE_NEWTON && f->stage[k].nunknown > 0) return 1;
   }
   return 0;
 }
@@ -182,8 +197,11 @@ static void print_function(emitWriter *w)
   print_parts(w);
   print_constants(w);
   emit_about(w->out, w->list, "!", 2);
-  fputs("  ! c are the constants of its own that ", w->out);
-  fprintf(w->out, "%s_prepare finds; status is 0, or 1 when loops\n  ! cannot be closed.\n", name);
+  char about[300];
+  snprintf(about, sizeof about,
+           "c are the constants of its own that %.80s_prepare finds; status is %s", name,
+           writer_statuses(w->function));
+  emit_comment(w->out, "!", 2, about);
   // what parts share may be large: recursive ones do not keep it in one place for all who call
   fprintf(w->statement, "%ssubroutine %s(p, c", w->nshared > 0 ? "recursive " : "", name);
   print_arguments(w);

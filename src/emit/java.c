@@ -131,8 +131,8 @@ static void print_function(emitWriter *w)
   print_parts(w);
   print_constants(w);
   emit_about(w->out, w->list, "//", 2);
-  fprintf(w->out, "  // c comes from %s_prepare. Returns 0, or 1 when loops cannot be closed.\n",
-          w->function->name);
+  fprintf(w->out, "  // c comes from %s_prepare. Returns %s\n", w->function->name,
+          writer_statuses(w->function));
   fprintf(w->statement, "public static int %s(Parameters p, double[] c", w->function->name);
   print_vectors(w);
   fputs(", User user) {", w->statement);

@@ -23,6 +23,13 @@ static void matlab_newton(emitWriter *w, const eqnStage *stage, int from, int to
 {
   const exprPool *pool = w->list->pool;
   const double first = stage->first > 0 ? stage->first : stage->tolerance;
+  if (stage->nunknown == 0) {
+    writer_run(w, from, to, depth, 0);
+    writer_say(w, depth,
+               "if ~all(%s <= %.17g), error('actuators do not reach all coordinates'); end",
+               writer_operand(w, stage->residual), first * first);
+    return;
+  }
   writer_say(w, depth, "limit = %.17g;", first * first);
   writer_say(w, depth, "for iteration = 0:%d", stage->most);
   writer_run(w, from, to, depth + 1, 0);

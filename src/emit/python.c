@@ -19,9 +19,15 @@ static void python_call(emitWriter *w, int e, int depth, int is_new)
 
 static void python_newton(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
+  const double later = stage->tolerance * stage->tolerance, first = stage->first * stage->first;
+  if (stage->nunknown == 0) {
+    writer_run(w, from, to, depth, 0);
+    writer_say(w, depth, "if not %s <= %.17g:", writer_operand(w, stage->residual), later);
+    writer_say(w, depth + 1, "raise ArithmeticError(\"actuators do not reach all coordinates\")");
+    return;
+  }
   writer_say(w, depth, "for iteration in range(%d):", stage->most + 1);
   writer_run(w, from, to, depth + 1, 0);
-  const double later = stage->tolerance * stage->tolerance, first = stage->first * stage->first;
   fprintf(w->statement, "if %s <= ", writer_operand(w, stage->residual));
   if (first > 0)
     writer_say(w, depth + 1, "(%.17g if iteration > 0 else %.17g):", later, first);

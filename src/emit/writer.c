@@ -487,6 +487,17 @@ void writer_increments(emitWriter *w, const eqnStage *stage, int depth)
 }
 
 
+const char *writer_statuses(const eqnFunction *f)
+{
+  for (int k = 0; k < f->nstage; k++) {
+    if (f->stage[k].kind != STAGE_NEWTON || f->stage[k].nunknown > 0) continue;
+    return "0, 1 when loops cannot be closed, or 2 when the actuators do not reach all "
+           "coordinates.";
+  }
+  return "0, or 1 when loops cannot be closed.";
+}
+
+
 const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT])
 {
   const double first = stage->first * stage->first, later = stage->tolerance * stage->tolerance;
@@ -501,6 +512,12 @@ const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT])
 void writer_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int depth)
 {
   char limit[WRITER_LIMIT];
+  if (stage->nunknown == 0) {
+    writer_run(w, from, to, depth, 0);
+    writer_say(w, depth, "if (!(%s <= %s)) return 2;", writer_operand(w, stage->residual),
+               writer_limit(stage, limit));
+    return;
+  }
   writer_say(w, depth, "for (int iteration = 0;; iteration++) {");
   writer_run(w, from, to, depth + 1, 0);
   writer_say(w, depth + 1, "if (%s <= %s) break;", writer_operand(w, stage->residual),
@@ -534,7 +551,7 @@ static int print_stage(emitWriter *w, int number, int e, int depth)
 {
   const eqnStage *stage = &w->function->stage[number];
   const int ahead = end_of_run(w, e, number, 1), end = end_of_run(w, ahead, number, 0);
-  if (e == end && stage->nunknown == 0) return e;
+  if (e == end && stage->nunknown == 0 && stage->kind != STAGE_NEWTON) return e;
   writer_title(w, depth, stage->title);
   writer_run(w, e, ahead, depth, 1);
   if (stage->kind == STAGE_NEWTON) {

@@ -112,6 +112,9 @@ void writer_equation(emitWriter *w, int e, int depth, int is_new);
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 
+// What a function returns in languages with statuses: "0, or 1 when ...", a sentence's end.
+const char *writer_statuses(const eqnFunction *f);
+
 // What a residual is held against, in an iteration with the number `iteration`, in languages with the choice of C.
 enum { WRITER_LIMIT = 80 };
 const char *writer_limit(const eqnStage *stage, char text[WRITER_LIMIT]);

@@ -80,7 +80,7 @@ static double tolerance(const eqnStage *newton, int iteration)
 }
 
 
-// returns 1 when the unknowns did not converge
+// returns 1 when the unknowns did not converge, 2 when a test is not met
 static int iterate(const evalState *s, int stage, int begin, int *end)
 {
   const eqnStage *newton = &s->list->function->stage[stage];
@@ -91,7 +91,7 @@ static int iterate(const evalState *s, int stage, int begin, int *end)
     for (int i = 0; k < newton->most && i < newton->nunknown; i++)
       s->symbol[s->pool->nodes[newton->unknown[i]].a] += read_node(s, newton->correction[i]);
   }
-  return 1;
+  return newton->nunknown > 0 ? 1 : 2;
 }
 
 
@@ -124,7 +124,7 @@ static int solve_stages(const evalState *s)
     else
       e = solve_part(s, stage, 0, e);
     if (kind == STAGE_ASSIGN || kind == STAGE_WHEN) assign(s, &s->list->function->stage[stage]);
-    if (failed) return 1;
+    if (failed) return failed;
   }
   return 0;
 }

@@ -9,7 +9,8 @@
 // a straight stage evaluates expressions once; a stage of Newton's method repeats
 //   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
 // with a tolerance of its own for unknowns that have not been corrected yet,
-// so that after it all expressions hold at the converged unknowns; an assignment gives symbols of an
+// so that after it all expressions hold at the converged unknowns; one without unknowns is a test, beyond which the
+// function does not go; an assignment gives symbols of an
 // input vector new values, with which all that follows is evaluated:  unknown = correction. One under a
 // condition does so where the condition holds, and evaluates what nobody else needs there alone. An
 // expression belongs to the first stage that needs it; what depends on parameters alone is evaluated
@@ -61,7 +62,7 @@ typedef struct eqnStage {
   int residual;     // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
   double tolerance; // Newton: of the root of the residual, once the unknowns have been corrected
   double first;     // of the unknowns as they are given, or 0: the same
-  int most;         // iterations; beyond them the function returns 1 instead of 0
+  int most;         // iterations; beyond them the function returns 1 instead of 0, a test 2
 } eqnStage;
 
 typedef struct eqnFunction {

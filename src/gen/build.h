@@ -10,6 +10,13 @@
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
 
+// forms of the whole machine: accelerations under forces, and forces at accelerations
+enum {
+  GEN_MACHINE_FORWARD =
+      GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS | GEN_STRAIN,
+  GEN_MACHINE_BACKWARD = GEN_MACHINE_INVERSE | GEN_IMPLICIT
+};
+
 enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8, GEN_SLOW_NODES = 5 };
 
 // the constraint rows that count, as nodes
@@ -172,6 +179,9 @@ artStatus gen_tree_forms(genBuild *b);
 // memory ran out.
 int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h);
 
+// Joint forces alone, and the motion of the links as they are found from it, moved[GEN_MOTION n].
+int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
+
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
 // The dynamics by which it was done, or none.
@@ -296,8 +306,23 @@ void gen_add_stage(genBuild *b, eqnFunction *f, eqnStage stage);
 void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup group, int n,
                       int *root);
 
+// Values of drives, given to positions and velocities, and to accelerations.
+void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations);
+
+// Partition, factors of blocks and couplings, once; stages that close the loops.
+artStatus gen_open_loops(genBuild *b);
+void gen_closing_stages(genBuild *b, eqnFunction *f);
+
 // Mass matrix, and joint forces at the accelerations a_0[nv] (node 0: none). Returns 0 when memory ran out.
 int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d);
+
+// Joint forces that are missing at the accelerations a[nv], elements and rods counted, as gen_tree_inverse finds them.
+int gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
+
+// b->multiplier by  J_v^T lambda = what is missing on the dependent coordinates [nd], blocks from the last to the first,
+// of the rows as the machine has them. Returns 0 when memory ran out. And these multipliers as a vector with names.
+int gen_find_multipliers(genBuild *b, const int *missing);
+eqnVector gen_multipliers(genBuild *b);
 
 // dq[nq] of a motion of the velocity coordinates, q' = N v: angles and slides add, quaternions turn.
 void gen_position_rates(genBuild *b, const int *move, int *dq);
@@ -314,8 +339,10 @@ static inline int gen_closing_entry(const genBuild *b, int row, int column)
 }
 int gen_mass_entry(const genBuild *b, const genDynamics *d, int i, int j);
 
-// J_v x = right sides in x[nd], rows in the order of the blocks, once these are factored.
+// J_v x = right sides in x[nd], rows in the order of the blocks, once these are factored; and J_v^T x = what x[nd] has of
+// their columns.
 void gen_solve_blocks(genBuild *b, int *x);
+void gen_solve_blocks_transposed(genBuild *b, int *x);
 
 // B and b. Returns 0 when memory ran out.
 int gen_couple(genBuild *b);
@@ -361,6 +388,11 @@ int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamic
 // known: h_v + P a_f.                                                                       [nd], or NULL
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a);
+
+//---- actuate.c -----------------------------------------------------------------------------------
+
+// Forces of actuators at given accelerations.
+artStatus gen_actuate(genBuild *b);
 
 //---- tangent.c -----------------------------------------------------------------------------------
 

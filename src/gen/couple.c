@@ -38,6 +38,25 @@ void gen_solve_blocks(genBuild *b, int *x)
 }
 
 
+void gen_solve_blocks_transposed(genBuild *b, int *x)
+{
+  exprPool *p = b->pool;
+  const genBlocks *blocks = &b->blocks;
+  expr_solving(p, 1);
+  for (int k = blocks->count - 1; k >= 0; k--) {
+    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
+    for (int j = first; j < first + n; j++) {
+      for (int i = first + n; i < b->loops.nd; i++) {
+        const int e = gen_closing_entry(b, i, blocks->column[j]);
+        if (e != 0 && x[i] != 0) x[j] = expr_sub(p, x[j], expr_mul(p, e, x[i]));
+      }
+    }
+    gen_solve_transposed(p, n, b->loops.LU[k], x + first);
+  }
+  expr_solving(p, 0);
+}
+
+
 static int column_of(const genLoops *l, int u)
 {
   return u < l->nf ? l->free[u] : l->driven[u - l->nf];

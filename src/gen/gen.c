@@ -99,7 +99,8 @@ const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form)
       {GEN_FORWARD_LDL, "forward"},       {GEN_FORWARD_N, "forward_n"},
       {GEN_LINEAR, "accelerate_tangent"}, {GEN_REACTIONS, "machine_reactions"},
       {GEN_OUTPUTS, "outputs"},           {GEN_ENERGY, "machine_energy"},
-      {GEN_ACCELERATE, "accelerate"},
+      {GEN_ACCELERATE, "accelerate"},     {GEN_MACHINE_INVERSE, "machine_inverse"},
+      {GEN_IMPLICIT, "implicit"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (form & table[k].form) return gen_function(program, table[k].name);
@@ -351,8 +352,7 @@ void gen_list_parameters(genBuild *b)
 
 static artStatus make_forms(genBuild *b)
 {
-  const unsigned machine =
-      GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_LINEAR | GEN_OUTPUTS | GEN_STRAIN;
+  const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
   artStatus status = gen_tree_forms(b);
   if (status == ART_OK && b->options->forms & machine) status = gen_machine(b);
   if (status == ART_OK && (b->options->tangents || b->options->forms & GEN_LINEAR)) {
@@ -378,6 +378,15 @@ static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, ar
 }
 
 
+static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
+{
+  if (!builder_has_names(options->independent) || m->nrow > 0) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "independent coordinates are chosen by hand where loops are closed, and this "
+                   "machine has none");
+}
+
+
 // with a decimal comma 0.5 would be written as 0,5, which is 5 in C
 static artStatus check_locale(artError *error)
 {
@@ -396,6 +405,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   *out = NULL;
   artStatus status = check_locale(error);
   if (status == ART_OK) status = check_inertia(m, d, options->forms, error);
+  if (status == ART_OK) status = check_loops(m, options, error);
   if (status != ART_OK) return status;
   genBuild b = {.m = m, .d = d, .options = options, .error = error};
   b.program = MEM_ARRAY(eqnProgram, 1);

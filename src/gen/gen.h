@@ -27,9 +27,11 @@ typedef enum genForm {
   GEN_LINEAR = 1 << 11,     // GEN_ACCELERATE with its derivatives
   GEN_OUTPUTS = 1 << 12,    // the outputs of the model
   GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
-  GEN_STRAIN = 1 << 14, // with loops: how the built-in choice of coordinates and pivots does
+  GEN_MACHINE_INVERSE = 1 << 14, // the whole machine: forces of actuators for given accelerations
+  GEN_IMPLICIT = 1 << 15,        // the same as psi and G of psi = G tau
+  GEN_STRAIN = 1 << 16, // with loops: how the built-in choice of coordinates and pivots does
   GEN_SWITCHES =
-      1 << 15, // what changes its sign where a piecewise law goes over to another segment
+      1 << 17, // what changes its sign where a piecewise law goes over to another segment
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
@@ -55,6 +57,11 @@ typedef struct genOptions {
   int tangents;   // derivatives of every function, "f_tangent" of "f"
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
+  const char *
+      independent; // the independent coordinates by hand, names between commas; NULL: as the data has them
+  int nactuator; // coordinates whose forces make the motion; none: the free ones. Drives act in any case
+  const char *const *actuator;
+  const double *weight; // [nactuator] of their squares in the sum that is least; NULL: 1
 } genOptions;
 
 // Forms that need accelerations of the bare tree, or of its coordinates one by one; and a velocity coordinate

@@ -49,17 +49,20 @@ void gen_add_straight(genBuild *b, eqnFunction *f, const char *title, eqnGroup g
 }
 
 
-static void drive_stage(genBuild *b, eqnFunction *f)
+void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 {
   const artModel *m = b->m;
-  const size_t n = 2 * (size_t) m->ndrive;
+  const int orders = with_accelerations ? 3 : 2;
+  const size_t n = (size_t) (orders * m->ndrive);
   int *unknown = gen_alloc(b, n, sizeof *unknown), *value = gen_alloc(b, n, sizeof *value);
   if (n == 0 || !unknown || !value) return;
   for (int i = 0; i < m->ndrive; i++) {
-    unknown[2 * i] = b->tree->q[m->drive[i].position];
-    unknown[2 * i + 1] = b->tree->v[m->drive[i].velocity];
-    value[2 * i] = b->drive[0][i];
-    value[2 * i + 1] = b->drive[1][i];
+    const int symbol[3] = {b->tree->q[m->drive[i].position], b->tree->v[m->drive[i].velocity],
+                           b->tree->a[m->drive[i].velocity]};
+    for (int k = 0; k < orders; k++) {
+      unknown[orders * i + k] = symbol[k];
+      value[orders * i + k] = b->drive[k][i];
+    }
   }
   gen_add_stage(b, f,
                 (eqnStage){.title = "drives",
@@ -217,7 +220,7 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 //---- mass and bias -------------------------------------------------------------------------------
 
 // the middle of a rod carries two thirds of its mass (force/rod.h):
-//   M += m J^T J,  h += m J^T (a_0 - g),  J of the middle
+//   M += m J^T J, if it is asked for,  h += m J^T (a_0 - g),  J of the middle
 static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
 {
   exprPool *p = b->pool;
@@ -247,11 +250,22 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
   for (int i = 0; i < nv; i++) {
     const node3 weighted = node3_scale(p, m, column[i]);
     d->h[i] = expr_add(p, d->h[i], node3_dot(p, weighted, acceleration));
-    for (int j = 0; j <= i; j++) {
+    for (int j = 0; d->M && j <= i; j++) {
       int *entry_ij = &d->M[(long) i * nv + j];
       *entry_ij = expr_add(p, *entry_ij, node3_dot(p, weighted, column[j]));
     }
   }
+  return 1;
+}
+
+
+// rods, and joint forces of elements
+static int add_elements(genBuild *b, genDynamics *d)
+{
+  for (int c = 0; c < b->m->ncut; c++) {
+    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
+  }
+  for (int k = 0; k < b->tree->nv; k++) d->h[k] = expr_sub(b->pool, d->h[k], b->tau[k]);
   return 1;
 }
 
@@ -263,12 +277,15 @@ int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
   d->h = gen_alloc(b, nv, sizeof *d->h);
   if (!d->M || !d->h) return 0;
   sym_tree_accelerations(b->tree, a_0);
-  if (!gen_tree_mass_bias(b, a_0, d->M, d->h)) return 0;
-  for (int c = 0; c < b->m->ncut; c++) {
-    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
-  }
-  for (int k = 0; k < (int) nv; k++) d->h[k] = expr_sub(b->pool, d->h[k], b->tau[k]);
-  return 1;
+  return gen_tree_mass_bias(b, a_0, d->M, d->h) && add_elements(b, d);
+}
+
+
+int gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
+{
+  genDynamics d = {.h = h};
+  sym_tree_accelerations(b->tree, a);
+  return gen_tree_inverse(b, a, h, moved) && add_elements(b, &d);
 }
 
 
@@ -281,10 +298,10 @@ static int exact_entry(const genBuild *b, const loopPartition *part, int row, in
 }
 
 
-// J_v^T lambda = what is missing, blocks from the last to the first
-static int find_multipliers(genBuild *b, const int *missing, const loopPartition *part)
+int gen_find_multipliers(genBuild *b, const int *missing)
 {
   exprPool *p = b->pool;
+  const loopPartition *part = &b->d->work->loop->partition;
   const int nd = b->loops.nd;
   b->multiplier = gen_alloc(b, (size_t) b->m->nrow, sizeof *b->multiplier);
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
@@ -362,10 +379,11 @@ static int find_drive_power(genBuild *b, const genDynamics *d, const int *missin
 }
 
 
-static artStatus looped(genBuild *b, eqnFunction *f)
+artStatus gen_open_loops(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   genLoops *l = &b->loops;
+  if (l->LU) return ART_OK;
   *l = (genLoops){.nd = part->nd,
                   .nf = part->nf,
                   .nc = part->nc,
@@ -378,8 +396,23 @@ static artStatus looped(genBuild *b, eqnFunction *f)
     l->LU[k] = factor_block(b, k);
     if (!l->LU[k]) return base_no_memory(b->error);
   }
+  return gen_couple(b) ? ART_OK : base_no_memory(b->error);
+}
+
+
+void gen_closing_stages(genBuild *b, eqnFunction *f)
+{
   for (int k = 0; k < b->blocks.groups; k++) newton_stage(b, f, k);
-  if (!gen_couple(b) || !gen_choose_cheapest_way(b)) return base_no_memory(b->error);
+}
+
+
+static artStatus looped(genBuild *b, eqnFunction *f)
+{
+  const genLoops *l = &b->loops;
+  const artStatus status = gen_open_loops(b);
+  if (status != ART_OK) return status;
+  gen_closing_stages(b, f);
+  if (!gen_choose_cheapest_way(b)) return base_no_memory(b->error);
   velocity_stage(b, f);
   coupling_stage(b, f);
   gen_add_straight(b, f, "terms of dependent accelerations", GROUP_ACCELERATION, l->nd, l->b);
@@ -415,7 +448,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
   const int *missing = gen_missing_forces(b, &rest, &reduced, d->h, a_0);
   if (!missing || !find_drive_power(b, d, missing, reduced.r)) return base_no_memory(b->error);
-  return find_multipliers(b, missing, part) ? ART_OK : base_no_memory(b->error);
+  return gen_find_multipliers(b, missing) ? ART_OK : base_no_memory(b->error);
 }
 
 
@@ -479,22 +512,27 @@ eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what
 }
 
 
-static artStatus multipliers(genBuild *b)
+eqnVector gen_multipliers(genBuild *b)
 {
   const char **label = gen_alloc(b, (size_t) b->m->nrow, sizeof *label);
-  if (!label) return base_no_memory(b->error);
-  for (int i = 0; i < b->m->nrow; i++) {
+  for (int i = 0; label && i < b->m->nrow; i++) {
     char name[MODEL_ROW_LENGTH];
     label[i] = arena_text(&b->program->arena, model_row_name(b->m, i, name));
-    if (!label[i]) return base_no_memory(b->error);
+    if (!label[i]) label = NULL, b->pool->failed = 1;
   }
+  return gen_vector(b, "multiplier", "multipliers of the constraint rows", b->m->nrow,
+                    b->multiplier, label);
+}
+
+
+static artStatus multipliers(genBuild *b)
+{
   eqnFunction *f = gen_like_accelerate(
       b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
       2);
   if (!f) return base_no_memory(b->error);
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
-  f->output[f->noutput++] = gen_vector(b, "multiplier", "multipliers of the constraint rows",
-                                       b->m->nrow, b->multiplier, label);
+  f->output[f->noutput++] = gen_multipliers(b);
   return ART_OK;
 }
 
@@ -659,7 +697,24 @@ static void add_loads(genBuild *b)
 }
 
 
-artStatus gen_machine(genBuild *b)
+// the partition that is asked for, or the one that there is
+static artStatus divide(genBuild *b)
+{
+  struct loopWork *loop = b->d->work->loop;
+  const char *independent = b->options->independent;
+  if (builder_has_names(independent)) {
+    const artStatus status =
+        loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error);
+    if (status != ART_OK) return status;
+    loop_forget(loop);
+    art_update(b->m, b->d);
+  }
+  return loop->is_ready ? ART_OK : loop_partition(b->m, b->d, b->error);
+}
+
+
+// drives, forces, and rows of the loops with their partition
+static artStatus begin_machine(genBuild *b)
 {
   b->is_watching = (b->options->forms & GEN_SWITCHES) != 0;
   artStatus status = gen_drives(b);
@@ -668,14 +723,16 @@ artStatus gen_machine(genBuild *b)
   if (status != ART_OK) return status;
   if (b->options->loads) add_loads(b);
   sym_tree_forces(b->tree, b->tau, b->applied);
-  if (b->m->nrow > 0) {
-    status = gen_rows(b);
-    if (status == ART_OK && !b->d->work->loop->is_ready) {
-      status = loop_partition(b->m, b->d, b->error);
-    }
-    if (status == ART_OK) status = gen_closing_rows(b);
-    if (status != ART_OK) return status;
-  }
+  if (b->m->nrow == 0) return ART_OK;
+  status = gen_rows(b);
+  if (status == ART_OK) status = divide(b);
+  return status == ART_OK ? gen_closing_rows(b) : status;
+}
+
+
+// accelerations, and all that follows from them
+static artStatus forward_machine(genBuild *b)
+{
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(
       b, "accelerate",
@@ -696,8 +753,8 @@ artStatus gen_machine(genBuild *b)
         gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
   }
   if (b->options->loads) f->input[f->ninput++] = gen_joint_forces(b);
-  drive_stage(b, f);
-  status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
+  gen_drive_stage(b, f, 0);
+  artStatus status = b->m->nrow > 0 ? looped(b, f) : tree(b, f);
   if (status != ART_OK) return status;
   f->output[f->noutput++] = gen_vector(b, "a", "accelerations", b->tree->nv, b->acceleration, NULL);
   if (b->m->nstate > 0) {
@@ -722,5 +779,15 @@ artStatus gen_machine(genBuild *b)
   if (status == ART_OK && forms & GEN_REACTIONS) status = gen_machine_reactions(b);
   if (status == ART_OK && forms & GEN_OUTPUTS) status = gen_outputs(b);
   if (status == ART_OK && forms & GEN_SWITCHES) status = gen_switches(b);
+  return status;
+}
+
+
+artStatus gen_machine(genBuild *b)
+{
+  const unsigned forms = b->options->forms;
+  artStatus status = begin_machine(b);
+  if (status == ART_OK && forms & GEN_MACHINE_FORWARD) status = forward_machine(b);
+  if (status == ART_OK && forms & GEN_MACHINE_BACKWARD) status = gen_actuate(b);
   return status;
 }

@@ -235,23 +235,32 @@ artStatus gen_outputs(genBuild *b)
 
 
 // joints of the model, then ball joints of bars that have become rods
-artStatus gen_machine_reactions(genBuild *b)
+int gen_reaction_vector(genBuild *b, eqnVector *reaction)
 {
   static const char *const axis[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
   const int njoint = b->m->njoint;
   int *node = gen_alloc(b, 6 * (size_t) njoint, sizeof *node);
   const char **label = gen_alloc(b, 6 * (size_t) njoint, sizeof *label);
-  if (!node || !label || !gen_settle(b)) return base_no_memory(b->error);
+  if (!node || !label || !gen_settle(b)) return 0;
   for (int i = 0; i < 6 * njoint; i++) {
     if (i % 6 == 0) gen_settled_reaction(b, i / 6, node + i);
     label[i] = arena_format(&b->program->arena, "%s.%s", b->m->joint[i / 6].name, axis[i % 6]);
-    if (!label[i]) return base_no_memory(b->error);
+    if (!label[i]) return 0;
   }
+  *reaction =
+      gen_vector(b, "reaction", "on `to` at the joint, ground axes: force, torque of every joint",
+                 6 * njoint, node, label);
+  return 1;
+}
+
+
+artStatus gen_machine_reactions(genBuild *b)
+{
+  eqnVector reaction;
+  if (!gen_reaction_vector(b, &reaction)) return base_no_memory(b->error);
   eqnFunction *f = gen_like_accelerate(
       b, "machine_reactions", "what all joints of the machine do to the bodies they lead to", 1);
   if (!f) return base_no_memory(b->error);
-  f->output[f->noutput++] =
-      gen_vector(b, "reaction", "on `to` at the joint, ground axes: force, torque of every joint",
-                 6 * njoint, node, label);
+  f->output[f->noutput++] = reaction;
   return ART_OK;
 }

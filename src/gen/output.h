@@ -15,6 +15,9 @@ int gen_kinetic(genBuild *b);
 int gen_potential(genBuild *b);
 int gen_momentum(genBuild *b, int component);
 
+// Force and torque of every joint at the accelerations and multipliers of the machine; 0 when memory ran out.
+int gen_reaction_vector(genBuild *b, eqnVector *reaction);
+
 // Functions "outputs" and "machine_reactions".
 artStatus gen_outputs(genBuild *b);
 artStatus gen_machine_reactions(genBuild *b);

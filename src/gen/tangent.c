@@ -6,7 +6,7 @@
 // A way is a bundle of directions in which symbols move. Functions that take the coordinates as they are
 // move along each of them,  dq = N e_k,  q' = N v. Those that close the loops move along the free ones, and
 // the dependent ones follow:
-//   dq = N R_k,  R = [1; B];      dv_v = d(B v_u)/dq dq
+//   dq = N R_k,  R = [1; B];      dv_v = d(B v_u)/dq dq,  and so do accelerations that are given
 // A parameter moves the dependent positions by  J_v dq_v = -dphi/dp. Along a way expressions are
 // differentiated once for each direction, whatever the number of symbols that move.
 #include <ctype.h>
@@ -26,7 +26,7 @@ typedef struct tangentWay {
 
 // All that derivatives of machines with loops need.
 typedef struct tangentLoops {
-  tangentWay q, v, slip, p;
+  tangentWay q, v, a, slip, p;
   const char *free; // names of the free coordinates
 } tangentLoops;
 
@@ -147,18 +147,34 @@ static artStatus parameter_way(genBuild *b, tangentWay *way)
 
 //---- machines with loops -------------------------------------------------------------------------
 
-// dependent velocities follow the positions of a way
-static int add_following(genBuild *b, tangentWay *way)
+// symbols [nv] of dependent coordinates move as what they follow from, follow[nd], does along a way
+static int add_followers(genBuild *b, tangentWay *way, const int *follow, const int *symbol)
 {
   const genLoops *l = &b->loops;
-  int *follow = gen_follow_velocities(b, b->tree->v), *change;
+  int *change;
   if (!follow || !differentiate(b, way, l->nd, follow, &change)) return 0;
   for (int i = 0; i < l->nd; i++) {
-    int *d = add_symbol(b, way, b->tree->v[l->dependent[i]]);
+    int *d = add_symbol(b, way, symbol[l->dependent[i]]);
     if (!d) return 0;
     memcpy(d, change + (long) i * way->n, (size_t) way->n * sizeof *d);
   }
   return 1;
+}
+
+
+// dependent accelerations follow where they are given
+static int add_accelerations(genBuild *b, tangentWay *way)
+{
+  if (!(b->options->forms & GEN_MACHINE_BACKWARD)) return 1;
+  return add_followers(b, way, gen_follow_accelerations(b, b->tree->a, NULL), b->tree->a);
+}
+
+
+// dependent velocities follow the positions of a way, and accelerations both
+static int add_following(genBuild *b, tangentWay *way)
+{
+  return add_followers(b, way, gen_follow_velocities(b, b->tree->v), b->tree->v) &&
+         add_accelerations(b, way);
 }
 
 
@@ -180,13 +196,31 @@ static int *free_moves(genBuild *b)
 static int free_velocity_way(genBuild *b, const int *R, tangentWay *way)
 {
   const int nv = b->tree->nv, nf = b->loops.nf;
-  if (!open_way(b, way, "v", "by the velocities of the free coordinates", nf, nv)) return 0;
+  if (!open_way(b, way, "v", "by the velocities of the free coordinates", nf, nv + b->loops.nd)) {
+    return 0;
+  }
   for (int j = 0; j < nv; j++) {
     int *d = add_symbol(b, way, b->tree->v[j]);
     if (!d) return 0;
     for (int k = 0; k < nf; k++) d[k] = R[(long) k * nv + j];
   }
-  return 1;
+  return add_accelerations(b, way);
+}
+
+
+static int free_acceleration_way(genBuild *b, tangentWay *way)
+{
+  const genLoops *l = &b->loops;
+  const int nf = b->options->forms & GEN_MACHINE_BACKWARD ? l->nf : 0;
+  if (!open_way(b, way, "a", "by the accelerations of the free coordinates", nf, nf + l->nd)) {
+    return 0;
+  }
+  for (int k = 0; k < nf; k++) {
+    int *d = add_symbol(b, way, b->tree->a[l->free[k]]);
+    if (!d) return 0;
+    d[k] = expr_constant(b->pool, 1);
+  }
+  return add_accelerations(b, way);
 }
 
 
@@ -204,7 +238,7 @@ static int add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
     gen_solve_blocks(b, x);
     for (int i = 0; i < nd; i++) move[(long) k * nv + l->dependent[i]] = x[i];
   }
-  if (!position_way(b, way, own->what, n, move, own->nsymbol + nd)) return 0;
+  if (!position_way(b, way, own->what, n, move, own->nsymbol + 2 * nd)) return 0;
   way->name = own->name;
   memcpy(way->symbol + way->nsymbol, own->symbol, (size_t) own->nsymbol * sizeof *own->symbol);
   way->nsymbol += own->nsymbol;
@@ -229,8 +263,9 @@ static int loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
   const int *R = free_moves(b);
   t->free = free_names(b);
   return R && t->free &&
-         position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, b->loops.nd) &&
+         position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd) &&
          add_following(b, &t->q) && free_velocity_way(b, R, &t->v) &&
+         free_acceleration_way(b, &t->a) &&
          unit_way(b, &t->slip, "slip", "by slip", b->m->nstate, b->state, NULL) &&
          add_closing(b, p, &t->p);
 }
@@ -335,7 +370,8 @@ static artStatus open_tangent(genBuild *b, const eqnFunction *f, const tangentWa
   for (int k = 0; ok && k < 5; k++) {
     const eqnVector *x = input_named(f, plain[k]);
     const char *what = x ? arena_format(&b->program->arena, "by %s", x->name) : NULL;
-    if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, NULL);
+    const char *still = k == 0 ? held : NULL;
+    if (x) ok = what && unit_way(b, &way[n++], x->name, what, x->n, x->node, still);
   }
   if (!ok) return base_no_memory(b->error);
   way[n++] = *p;
@@ -357,8 +393,8 @@ artStatus gen_tangents(genBuild *b)
       continue;
     }
     if (!loops.free && !loop_ways(b, &p, &loops)) return base_no_memory(b->error);
-    const tangentWay way[4] = {loops.q, loops.v, loops.slip, loops.p};
-    status = add_tangent(b, &f, 4, way, loops.free);
+    const tangentWay way[5] = {loops.q, loops.v, loops.a, loops.slip, loops.p};
+    status = add_tangent(b, &f, 5, way, loops.free);
   }
   if (status != ART_OK) return status;
   return eqn_complete_externals(b->program) ? ART_OK : base_no_memory(b->error);

@@ -373,6 +373,17 @@ int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h)
 }
 
 
+int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved)
+{
+  treeView view;
+  if (!begin_view(b, &view)) return 0;
+  gen_record_inverse(b->tree, a, h);
+  gen_motion(b->tree, moved);
+  end_view(b, &view);
+  return !expr_failed(b->pool);
+}
+
+
 int gen_operations(genBuild *b, int n, int *node)
 {
   eqnVector output = {.name = "x", .n = n, .node = node};

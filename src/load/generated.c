@@ -46,6 +46,8 @@ struct artGenerated {
 
 _Static_assert((int) ART_FORM_ACCELERATE == (int) GEN_ACCELERATE &&
                    (int) ART_FORM_POWER == (int) GEN_POWER &&
+                   (int) ART_FORM_MACHINE_INVERSE == (int) GEN_MACHINE_INVERSE &&
+                   (int) ART_FORM_IMPLICIT == (int) GEN_IMPLICIT &&
                    (int) ART_FORM_OUTPUTS == (int) GEN_OUTPUTS &&
                    (int) ART_FORM_CONSTRAINTS == (int) GEN_CONSTRAINTS,
                "forms are the same bits inside and outside");
@@ -91,7 +93,7 @@ static artStatus check_names(const char *key, int n, const char *const *names, a
 
 static artStatus check_def(const artGenerateDef *def, artError *error)
 {
-  const unsigned all = 2 * ART_FORM_POWER - 1;
+  const unsigned all = 2 * ART_FORM_IMPLICIT - 1;
   if (def->forms & ~all) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the forms %#x have bits outside of artForm, which ends at %#x", def->forms,
@@ -101,8 +103,16 @@ static artStatus check_def(const artGenerateDef *def, artError *error)
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "scheme number %d does not exist",
                      (int) def->scheme);
   }
-  const artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
-  return status ? status : check_names("sensitive", def->nsensitive, def->sensitive, error);
+  artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
+  if (!status) status = check_names("sensitive", def->nsensitive, def->sensitive, error);
+  if (!status) status = check_names("actuator", def->nactuator, def->actuator, error);
+  for (int i = 0; !status && def->weight && i < def->nactuator; i++) {
+    if (isfinite(def->weight[i]) && def->weight[i] > 0) continue;
+    status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "the weight of actuator '%.60s' is %g, a positive number is wanted",
+                       def->actuator[i], def->weight[i]);
+  }
+  return status;
 }
 
 
@@ -121,7 +131,11 @@ artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const a
                               .cholesky = def->cholesky,
                               .tangents = def->tangents,
                               .nsensitive = def->nsensitive,
-                              .sensitive = def->sensitive};
+                              .sensitive = def->sensitive,
+                              .nactuator = def->nactuator,
+                              .actuator = def->actuator,
+                              .weight = def->weight,
+                              .independent = def->independent};
   return gen_create(out, m, d, &options, error);
 }
 
@@ -574,6 +588,13 @@ artStatus load_call(artGenerated *g, int function, double *const *in, double *co
       g->table->function[function].call(g->parameters, g->constants[function], in, out, &g->host);
   const artStatus status = g->host.context ? host_take_status(g->call, error) : ART_OK;
   if (status != ART_OK || !failed) return status;
+  if (failed == 2) {
+    return base_fail(
+        error, ART_SINGULAR, base_nowhere(),
+        "the actuators do not reach all independent coordinates at the state that '%s' "
+        "was given",
+        g->function[function].name);
+  }
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
                    "the loops cannot be closed from the state that '%s' was given",
                    g->function[function].name);

@@ -93,7 +93,7 @@ static artStatus make_list(artSchedule *s, const artModel *m, artData *d, const 
                            artError *error)
 {
   const unsigned form = def->form ? (unsigned) def->form : ART_FORM_ACCELERATE;
-  if ((form & (form - 1)) || form > ART_FORM_POWER) {
+  if ((form & (form - 1)) || form > ART_FORM_IMPLICIT) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "form %#x is not one of artForm", form);
   }
   const genOptions options = {.forms = form,

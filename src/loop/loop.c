@@ -429,6 +429,28 @@ void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place)
 }
 
 
+// where a study of the file names the coordinates
+static artPlace place_of_hand(const artModel *m, const char *independent)
+{
+  for (int i = 0; i < m->nstudy; i++) {
+    if (m->study[i].def.independent == independent) return m->study[i].hand;
+  }
+  return base_nowhere();
+}
+
+
+artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition partition,
+                       const char *independent, artError *error)
+{
+  const int by_hand = builder_has_names(independent);
+  const artPlace place = by_hand ? place_of_hand(m, independent) : base_nowhere();
+  const int pivots = partition == ART_PARTITION_PIVOTING;
+  loop_ask(loop, by_hand ? LOOP_BY_HAND : pivots ? LOOP_NUMERIC : LOOP_SYMBOLIC, place);
+  if (!by_hand) return ART_OK;
+  return model_find_independent(m, independent, place, loop->hand, &loop->hand_count, error);
+}
+
+
 void loop_reset(struct loopWork *loop)
 {
   loop->choice = loop->asked;

@@ -117,6 +117,10 @@ artStatus loop_partition(const artModel *m, artData *d, artError *error);
 // Say how coordinates are partitioned from the next assembly on; by hand with loop->hand and its count set.
 void loop_ask(struct loopWork *loop, loopChoice choice, artPlace place);
 
+// The same as a study says it: by hand where it names coordinates, of joints or one by one.
+artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition partition,
+                       const char *independent, artError *error);
+
 // Say what the semi-recursive method does with rows that follow from others.
 void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant);
 

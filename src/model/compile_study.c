@@ -39,27 +39,34 @@ static artStatus compile_motion(artModel *m, modelStudy *study, artError *error)
 }
 
 
+artStatus model_find_actuators(const artModel *m, int n, const char *const *name, artPlace place,
+                               int *list, artError *error)
+{
+  for (int i = 0; i < n; i++) {
+    list[i] = table_find(&m->velocities, name[i]);
+    if (list[i] < 0) {
+      const int q = model_coordinate(m, name[i], place, error);
+      if (q < 0) return ART_BAD_INPUT;
+      list[i] = m->position[q].partner;
+    }
+    for (int k = 0; k < i; k++) {
+      if (list[k] != list[i]) continue;
+      return base_fail(error, ART_BAD_INPUT, place, "the actuator '%s' is given twice", name[i]);
+    }
+  }
+  return ART_OK;
+}
+
+
 static artStatus compile_actuators(artModel *m, modelStudy *study, artError *error)
 {
   const artStudyDef *def = &study->def;
-  const artPlace place = builder_place(&study->head.where, "actuators");
   study->actuator = arena_alloc(&m->arena, (size_t) def->nactuator, sizeof *study->actuator);
   if (!study->actuator) return base_no_memory(error);
-  for (int i = 0; i < def->nactuator; i++) {
-    int v = table_find(&m->velocities, def->actuator[i]);
-    if (v < 0) {
-      const int q = model_coordinate(m, def->actuator[i], place, error);
-      if (q < 0) return ART_BAD_INPUT;
-      v = m->position[q].partner;
-    }
-    for (int k = 0; k < study->nactuator; k++) {
-      if (study->actuator[k] != v) continue;
-      return base_fail(error, ART_BAD_INPUT, place, "the actuator '%s' is given twice",
-                       def->actuator[i]);
-    }
-    study->actuator[study->nactuator++] = v;
-  }
-  return ART_OK;
+  study->nactuator = def->nactuator;
+  return model_find_actuators(m, def->nactuator, def->actuator,
+                              builder_place(&study->head.where, "actuators"), study->actuator,
+                              error);
 }
 
 

@@ -511,6 +511,10 @@ artStatus model_take_control(artModel *m, modelElement *e, const elementRecord *
 // Returns its position number or -1 with an error.
 int model_coordinate(const artModel *m, const char *reference, artPlace place, artError *error);
 
+// The velocity coordinates of actuators by their names, in list[n], each once.
+artStatus model_find_actuators(const artModel *m, int n, const char *const *name, artPlace place,
+                               int *list, artError *error);
+
 //---- independent coordinates by hand -------------------------------------------------------------
 
 // The velocity coordinates that names of joints and coordinates mean, in list[nv], each once. Of joints with several

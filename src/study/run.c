@@ -704,28 +704,6 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
 }
 
 
-// where a study of the file names the coordinates
-static artPlace place_of_hand(const artModel *m, const char *independent)
-{
-  for (int i = 0; i < m->nstudy; i++) {
-    if (m->study[i].def.independent == independent) return m->study[i].hand;
-  }
-  return base_nowhere();
-}
-
-
-static artStatus tell_partition(const artModel *m, struct loopWork *loop, const artStudyDef *study,
-                                artError *error)
-{
-  const int by_hand = builder_has_names(study->independent);
-  const artPlace place = by_hand ? place_of_hand(m, study->independent) : base_nowhere();
-  const int pivots = study->partition == ART_PARTITION_PIVOTING;
-  loop_ask(loop, by_hand ? LOOP_BY_HAND : pivots ? LOOP_NUMERIC : LOOP_SYMBOLIC, place);
-  if (!by_hand) return ART_OK;
-  return model_find_independent(m, study->independent, place, loop->hand, &loop->hand_count, error);
-}
-
-
 static artStatus tell_loops(const artModel *m, artData *d, const artStudyDef *study,
                             artError *error)
 {
@@ -735,7 +713,7 @@ static artStatus tell_loops(const artModel *m, artData *d, const artStudyDef *st
   loop_set_redundant(m, loop, study->redundant);
   loop->alpha = study->alpha;
   loop->beta = study->beta;
-  return tell_partition(m, loop, study, error);
+  return loop_ask_for(m, loop, study->partition, study->independent, error);
 }
 
 

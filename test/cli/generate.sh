@@ -57,6 +57,49 @@ for scheme in links progressive regressive hybrid; do
   says "hand_tip_point " "hand_tip_jacobian "
 done
 
+# forces of actuators: by default the independent coordinates, those of the study, those of the call
+robot=models/loops/planar-robot-4.yaml
+hand=models/loops/planar-robot-by-hand.yaml
+call 0 generate $robot --forms inverse -o "$work/forces.py" --language python
+grep -q "^def machine_inverse(" "$work/forces.py" && grep -q "float.x_rate" "$work/forces.py" || fail "forces are not those of the platform"
+call 0 generate $hand --forms inverse --count --json
+holds '[f["operations"] for f in j["functions"] if f["function"] == "machine_inverse"][0] > 550' "$work/out"
+call 0 generate $hand --forms inverse,implicit,reactions --study wave --header -o "$work/hand"
+cc -std=c11 -O0 -Wall -Wextra -Werror -c "$work"/hand/*.c -o "$work/own.o" || fail "forces of actuators do not compile"
+grep -q "arm1/base.rate arm2/base.rate arm3/base.rate arm1/elbow.rate" "$work"/hand/*.h || fail "the study's actuators are not named"
+call 0 generate $robot --forms machine-inverse --actuators arm1/base,arm2/base,arm3/base,arm2/elbow --weights 1,1,1,4 --minimal --share -o "$work/weighted.c"
+call 0 generate $robot --forms machine-inverse --actuators arm3/base,arm2/base,arm1/base --lanes 2 -o "$work/lanes.c"
+cc -std=gnu11 -O0 -c "$work/lanes.c" -o "$work/own.o" || fail "forces of actuators do not compile in lanes"
+call 0 generate $robot --forms machine-inverse --actuators arm3/base,arm2/base,arm1/base --parallel threads -o "$work/tasks.c"
+cc -std=c11 -O0 -pthread -c "$work/tasks.c" -o "$work/own.o" || fail "forces of actuators do not compile in tasks"
+call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base
+complains "3 coordinates of the machine are independent" "and 2 act, 'arm1/base.rate', 'arm2/base.rate'" "the form implicit"
+call 0 generate $robot --forms implicit --actuators arm1/base,arm2/base --count
+call 2 generate $robot --forms inverse --actuators arm1/base,arm1/bose
+complains "--actuators: 'arm1/bose' is no joint coordinate"
+call 2 generate $robot --actuators arm1/base
+complains "add machine-inverse to --forms"
+call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base,arm3/base --weights 1,0,1
+complains "--weights has '0', expected a positive number"
+call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base,arm3/base --weights 1,1
+complains "--weights has 2 numbers for 3 actuators"
+
+# partition and cut by hand
+call 0 generate $hand --count
+says "partition as asked for"
+call 0 generate $loop --forms inverse --independent pivot --cut crankpin --count
+call 0 generate $robot --simulator --independent arm1/base,arm2/base,arm3/base -o "$work/simulator"
+call 2 generate $robot --independent arm1/base
+complains "the choice of independent ones does not fit"
+call 2 generate $robot --independent arm9/base
+complains "--independent: "
+call 2 generate $model --independent pin
+complains "closed loops, and this machine has none"
+call 2 generate $loop --cut crankpn
+complains "--cut names 'crankpn', which is no joint (did you mean 'crankpin'?)"
+call 2 generate $robot --study swing
+complains "--study names 'swing', which is no study of type run or inverse"
+
 # derivatives of every function, by parameters too
 call 0 generate $loop --forms accelerate,inverse --tangent --sensitive mass_2,Jzz -o "$work/tangent.c"
 grep -q "accelerate_tangent(" "$work/tangent.c" && grep -q "tau_p" "$work/tangent.c" || fail "derivatives are missing"

@@ -236,6 +236,27 @@ static void models_are_the_same_in_every_language(void)
 }
 
 
+// unique forces, which are tested, and least ones with weights
+static void actuators_are_the_same_in_every_language(void)
+{
+  static const char *const six[] = {"arm1/base",  "arm2/base",  "arm3/base",
+                                    "arm1/elbow", "arm2/elbow", "arm3/elbow"};
+  static const double weight[] = {1, 2, 3, 4, 5, 6};
+  for (int n = 3; n <= 6; n += 3) {
+    const genOptions options = {.forms = GEN_MACHINE_INVERSE | GEN_IMPLICIT | GEN_REACTIONS,
+                                .independent = "float.x, float.y, float.angle",
+                                .nactuator = n,
+                                .actuator = six,
+                                .weight = n > 3 ? weight : NULL};
+    scene s;
+    if (open_scene_with(&s, "loops/planar-robot-4.yaml", &options)) {
+      check_all("actuators of loops/planar-robot-4.yaml", &s, &(emitOptions){0});
+    }
+    close_scene(&s);
+  }
+}
+
+
 // a wheel whose tyre does more near standstill than else
 static void conditions_hold_alike_in_every_language(void)
 {
@@ -484,6 +505,7 @@ int main(int argc, char **argv)
 {
   const checkTest tests[] = {
       TEST(models_are_the_same_in_every_language),
+      TEST(actuators_are_the_same_in_every_language),
       TEST(conditions_hold_alike_in_every_language),
       TEST(derivatives_are_the_same_in_every_language),
       TEST(code_is_clean_under_sanitizers),

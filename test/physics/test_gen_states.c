@@ -38,7 +38,7 @@ static char folder[] = "/tmp/articula-states-XXXXXX";
 static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N |
                                   GEN_KINEMATICS | GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR |
                                   GEN_CONSTRAINTS | GEN_ACCELERATE | GEN_AUGMENTED | GEN_OUTPUTS |
-                                  GEN_POWER | GEN_STRAIN;
+                                  GEN_POWER | GEN_STRAIN | GEN_MACHINE_INVERSE | GEN_IMPLICIT;
 
 // A language, and what came of it.
 typedef struct voice {

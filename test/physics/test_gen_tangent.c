@@ -482,8 +482,9 @@ static void check_model(const char *name, const artModel *m, unsigned forms)
 }
 
 
-static const unsigned machine_forms =
-    GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS | GEN_ENERGY | GEN_AUGMENTED | GEN_POWER;
+static const unsigned machine_forms = GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
+                                      GEN_ENERGY | GEN_AUGMENTED | GEN_POWER | GEN_MACHINE_INVERSE |
+                                      GEN_IMPLICIT;
 static const unsigned all_forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N |
                                   GEN_KINEMATICS | GEN_REGRESSOR | machine_forms;
 

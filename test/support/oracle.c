@@ -13,6 +13,7 @@
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "method/method.h"
+#include "study/study.h"
 #include "support/check.h"
 #include "support/machines.h"
 #include "tree/tree.h"
@@ -30,8 +31,16 @@ struct oracle {
   // the whole machine
   double *acceleration, *lambda, *phi, *J, *gamma, *reaction, *output, *qdot;
   double power, energy[3];
-  double usual[4]; // largest acceleration, multiplier, reaction, output of all states so far
-  double spread[2], spread_augmented; // between numeric methods, of the largest
+  double usual
+      [6]; // largest acceleration, multiplier, reaction, output, force of an actuator, and its reaction so far
+
+  // forces of actuators at those accelerations a that are free
+  double *whole;                       // [nv] with all others
+  int nactuator, *actuator;            // as the program has them; 0: it has none
+  int nfree, *free;                    // coordinates whose accelerations it reads
+  double *force, *psi, *G;             // [nactuator], [nu], [nu nactuator]
+  double *held_reaction, *held_lambda; // meanwhile
+  double spread[2], spread_augmented;  // between numeric methods, of the largest
 
   eqnList *augmented; // the form with multipliers, or NULL
   double *form[12];   // its inputs, then its outputs twice
@@ -45,6 +54,38 @@ struct oracle {
   double *work, *M; // [6 nv + 6 n + ...] scratch, [nv nv]
   baseArena arena;
 };
+
+//---- numbers -------------------------------------------------------------------------------------
+
+// A x = right sides in place, n x n by rows, by elimination with partial pivoting
+static int solve_square(int n, double *A, double *x)
+{
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) {
+      if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
+    }
+    if (!(fabs(A[best * n + k]) > 1e-9)) return 0;
+    for (int j = 0; best != k && j < n; j++) {
+      const double swap = A[k * n + j];
+      A[k * n + j] = A[best * n + j];
+      A[best * n + j] = swap;
+    }
+    const double swap = x[k];
+    x[k] = x[best];
+    x[best] = swap;
+    for (int i = k + 1; i < n; i++) {
+      const double factor = A[i * n + k] / A[k * n + k];
+      for (int j = k; j < n; j++) A[i * n + j] -= factor * A[k * n + j];
+      x[i] -= factor * x[k];
+    }
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int j = i + 1; j < n; j++) x[i] -= A[i * n + j] * x[j];
+    x[i] /= A[i * n + i];
+  }
+  return 1;
+}
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -106,6 +147,38 @@ static void begin_augmented(oracle *o)
 }
 
 
+// velocity coordinates by the labels of a vector; returns their number
+static int read_labels(const oracle *o, const eqnVector *v, int *list)
+{
+  for (int i = 0; i < v->n; i++) {
+    list[i] = art_find_velocity(o->m, v->label[i]);
+    CHECK(list[i] >= 0);
+  }
+  return v->n;
+}
+
+
+// The form implicit names the independent coordinates by its psi, machine_inverse the actuators by its tau. Forces are
+// known here where there are as many of these as of those.
+static void begin_actuators(oracle *o)
+{
+  const eqnFunction *f = gen_function(o->p, "machine_inverse"), *g = gen_function(o->p, "implicit");
+  const size_t nv = (size_t) o->m->tree.nv;
+  if (!f || !g) return;
+  o->actuator = arena_alloc(&o->arena, nv + 1, sizeof *o->actuator);
+  o->free = arena_alloc(&o->arena, nv + 1, sizeof *o->free);
+  o->nactuator = read_labels(o, &f->output[0], o->actuator);
+  o->nfree = read_labels(o, &g->output[0], o->free);
+  CHECK_EQ_INT(o->nfree, o->nactuator);
+  o->whole = numbers(o, o->m->tree.nv);
+  o->force = numbers(o, o->nactuator);
+  o->psi = numbers(o, o->nfree);
+  o->G = numbers(o, o->nfree * o->nactuator);
+  o->held_reaction = numbers(o, 6 * o->m->njoint);
+  o->held_lambda = numbers(o, o->m->nrow);
+}
+
+
 oracle *oracle_create(const artModel *m, const eqnProgram *p)
 {
   oracle *o = MEM_ARRAY(oracle, 1);
@@ -136,6 +209,7 @@ oracle *oracle_create(const artModel *m, const eqnProgram *p)
     find_delta(o);
     begin_strain(o);
     begin_augmented(o);
+    begin_actuators(o);
     for (int i = 0; i < 40; i++) oracle_next(o, &seed);
     return o;
   }
@@ -284,6 +358,120 @@ static int ask_again(oracle *o)
 }
 
 
+// R y of independent coordinates, and R^T y, by the partition of the data
+static void spread(oracle *o, double *y)
+{
+  if (o->m->nrow > 0) blocks_multiply(o->d->work->loop->blocks, y);
+}
+
+
+static void gather(oracle *o, double *y)
+{
+  if (o->m->nrow > 0) blocks_project(o->d->work->loop->blocks, y);
+}
+
+
+static int independent(const oracle *o, int i)
+{
+  return o->m->nrow > 0 ? o->d->work->loop->blocks->column_u[i] : i;
+}
+
+
+// rows of R at some coordinates, n x n; transposed if its columns are to be solved with
+static void rows_at(oracle *o, const int *list, int transposed, double *A)
+{
+  const int n = o->nfree, nv = o->m->tree.nv;
+  double *y = o->work;
+  for (int u = 0; u < n; u++) {
+    memset(y, 0, (size_t) nv * sizeof *y);
+    y[independent(o, u)] = 1;
+    spread(o, y);
+    for (int i = 0; i < n; i++) A[transposed ? u * n + i : i * n + u] = y[list[i]];
+  }
+}
+
+
+// The accelerations of the program's independent coordinates as they are drawn, of drives as they are, and of the others
+// as loops demand:  a = a_machine + R delta.
+static int complete_accelerations(oracle *o)
+{
+  const int n = o->nfree, nv = o->m->tree.nv;
+  double *x = o->work + nv, *delta = o->work + 2 * nv;
+  for (int i = 0; i < n; i++) {
+    const int k = o->free[i], is_driven = o->t->link[o->t->dof_link[k]].is_driven;
+    x[i] = is_driven ? 0 : o->a[k] - o->acceleration[k];
+  }
+  rows_at(o, o->free, 0, o->M);
+  if (!solve_square(n, o->M, x)) return 0;
+  memset(delta, 0, (size_t) nv * sizeof *delta);
+  for (int u = 0; u < n; u++) delta[independent(o, u)] = x[u];
+  spread(o, delta);
+  for (int k = 0; k < nv; k++) o->whole[k] = o->acceleration[k] + delta[k];
+  return 1;
+}
+
+
+// R^T g = R_a^T x;  and in the coordinates of the program, with S its rows of R,  psi = S^-T R^T g, G = S^-T R_a^T
+static int find_forces(oracle *o, const double *g)
+{
+  const int n = o->nfree, nv = o->m->tree.nv;
+  double *x = o->work + nv;
+  memcpy(x, g, (size_t) nv * sizeof *x);
+  gather(o, x);
+  for (int u = 0; u < n; u++) o->psi[u] = o->force[u] = x[independent(o, u)];
+  rows_at(o, o->actuator, 1, o->M);
+  if (!solve_square(n, o->M, o->force)) return 0;
+  rows_at(o, o->free, 1, o->M);
+  if (!solve_square(n, o->M, o->psi)) return 0;
+  for (int j = 0; j < n; j++) {
+    rows_at(o, o->actuator, 1, o->M);
+    double *column = o->work + 2 * nv;
+    for (int u = 0; u < n; u++) column[u] = o->M[u * n + j];
+    rows_at(o, o->free, 1, o->M);
+    if (!solve_square(n, o->M, column)) return 0;
+    for (int u = 0; u < n; u++) o->G[u * n + j] = column[u];
+  }
+  return 1;
+}
+
+
+// reactions with the multipliers of  J_v^T lambda = (g - tau)_v, as the study of type inverse has them
+static void find_held(oracle *o, double *g)
+{
+  const artModel *m = o->m;
+  artData *d = o->d;
+  for (int j = 0; j < o->nactuator; j++) g[o->actuator[j]] -= o->force[j];
+  if (m->nrow > 0) {
+    struct loopWork *loop = d->work->loop;
+    memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
+    blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);
+    memcpy(o->held_lambda, loop->rows.lambda, (size_t) m->nrow * sizeof *o->held_lambda);
+  }
+  for (int j = 0; j < o->nactuator; j++) d->force[o->actuator[j]] += o->force[j];
+  memcpy(d->a, o->whole, (size_t) m->tree.nv * sizeof *d->a);
+  d->work->has_motion = m->nrow == 0;
+  if (d->work->has_motion) force_note_motion(m, d);
+  method_need_forces(m, d);
+  for (int j = 0; j < m->njoint; j++) {
+    double *r = o->held_reaction + 6 * j;
+    CHECK_EQ_INT(art_reaction(m, d, m->joint[j].name, r, r + 3, NULL), ART_OK);
+  }
+}
+
+
+static int ask_actuators(oracle *o)
+{
+  double *g = o->work + 3 * o->m->tree.nv;
+  if (o->nactuator == 0) return 1;
+  if (!complete_accelerations(o)) return 0;
+  if (study_missing_forces(o->m, o->d, o->whole, g, NULL) != ART_OK || !find_forces(o, g)) return 0;
+  find_held(o, g);
+  o->usual[4] = check_larger(o->usual[4], largest(o->nactuator, o->force));
+  o->usual[5] = check_larger(o->usual[5], largest(6 * o->m->njoint, o->held_reaction));
+  return 1;
+}
+
+
 static int ask_machine(oracle *o)
 {
   const artModel *m = o->m;
@@ -315,7 +503,7 @@ static int ask_machine(oracle *o)
   o->usual[1] = check_larger(o->usual[1], largest(m->nrow, o->lambda));
   o->usual[2] = check_larger(o->usual[2], largest(6 * m->njoint, o->reaction));
   o->usual[3] = check_larger(o->usual[3], largest(m->noutput, o->output));
-  return ask_again(o);
+  return ask_actuators(o) && ask_again(o);
 }
 
 
@@ -555,10 +743,26 @@ static double gamma_error(const oracle *o, const double *gamma)
 }
 
 
+// forces of actuators, and what goes with them
+static double actuator_error(const oracle *o, const eqnVector *y, const double *got)
+{
+  if (strcmp(y->name, "tau") == 0) return machine_error(o, y->n, got, o->force, 4);
+  if (strcmp(y->name, "psi") == 0) return machine_error(o, y->n, got, o->psi, 4);
+  if (strcmp(y->name, "G") == 0) return machine_error(o, y->n, got, o->G, 4);
+  if (strcmp(y->name, "multiplier") == 0) {
+    return machine_error(o, y->n, got, o->held_lambda, 5);
+  }
+  return machine_error(o, y->n, got, o->held_reaction, 5);
+}
+
+
 static double machine_vector_error(oracle *o, const eqnFunction *f, const eqnVector *y,
                                    const double *got)
 {
   const int n = o->m->nrow, nv = o->m->tree.nv;
+  if (strncmp(f->name, "machine_inverse", 15) == 0 || strcmp(f->name, "implicit") == 0) {
+    return actuator_error(o, y, got);
+  }
   if (strcmp(f->name, "position_rates") == 0) return error_of(y->n, got, o->qdot, 1);
   if (strcmp(f->name, "machine_energy") == 0) {
     const double size = fabs(o->energy[0]) + fabs(o->energy[1]);
@@ -626,5 +830,6 @@ double oracle_error(oracle *o, const eqnFunction *f, double *const *out, const c
 
 double oracle_written_error(const oracle *o, const eqnVector *v, const double *got)
 {
+  if (strcmp(v->name, "a") == 0) return machine_error(o, v->n, got, o->whole, 0);
   return error_of(v->n, got, oracle_input(o, v->name), 1) / o->digits;
 }

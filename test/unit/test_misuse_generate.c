@@ -68,7 +68,7 @@ static void of_art_default_generate(void)
       REFUSED(scheme = (artScheme) misuse_index(ART_SCHEMES, k),                                   \
               write(x.m, x.d, &def, "/nowhere/x.c", &error));                                      \
     }                                                                                              \
-    REFUSED(forms = 1u << 14, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
+    REFUSED(forms = 1u << 16, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
     REFUSED(forms = 1u << 31, write(x.m, x.d, &def, "/nowhere/x.c", &error));                      \
     REFUSED(lanes = 3, write(x.m, x.d, &def, "/nowhere/x.c", &error));                             \
     REFUSED(lanes = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                       \
@@ -76,8 +76,20 @@ static void of_art_default_generate(void)
     REFUSED(nfreeze = -1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                          \
     REFUSED(nsensitive = 1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                        \
     REFUSED(nsensitive = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                  \
+    REFUSED(nactuator = 1, write(x.m, x.d, &def, "/nowhere/x.c", &error));                         \
+    REFUSED(nactuator = INT_MIN, write(x.m, x.d, &def, "/nowhere/x.c", &error));                   \
+    REFUSED(independent = "nobody", write(x.m, x.d, &def, "/nowhere/x.c", &error));                \
     def.nfreeze = 1;                                                                               \
     REFUSED(freeze = none, write(x.m, x.d, &def, "/nowhere/x.c", &error));                         \
+    const char *nobody[2] = {"nobody", "nobody"};                                                  \
+    const double weight[2] = {1, NAN};                                                             \
+    def = good;                                                                                    \
+    def.forms = ART_FORM_MACHINE_INVERSE;                                                          \
+    def.nactuator = 1;                                                                             \
+    REFUSED(actuator = nobody, write(x.m, x.d, &def, "/nowhere/x.c", &error));                     \
+    def.nactuator = 2;                                                                             \
+    def.actuator = nobody;                                                                         \
+    REFUSED(weight = weight, write(x.m, x.d, &def, "/nowhere/x.c", &error));                       \
     misuse_free(&x);                                                                               \
   } while (0)
 
@@ -275,7 +287,8 @@ static void of_art_create_schedule(void)
   MISUSE(art_create_schedule(&s, x.m, x.d, NULL, NULL) == ART_BAD_INPUT && s == NULL);
   REFUSED(form = (artForm) 3, art_create_schedule(&s, x.m, x.d, &def, &error));
   REFUSED(form = (artForm) -1, art_create_schedule(&s, x.m, x.d, &def, &error));
-  REFUSED(form = (artForm) (2 * ART_FORM_POWER), art_create_schedule(&s, x.m, x.d, &def, &error));
+  REFUSED(form = (artForm) (2 * ART_FORM_IMPLICIT),
+          art_create_schedule(&s, x.m, x.d, &def, &error));
   for (int i = 0; i < 2; i++) {
     const int number = i ? INT_MAX : -1;
     for (int k = 0; k < ART_UNITS; k++) {

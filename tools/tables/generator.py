@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 
-from common import ARTICULA, BUILD, WORK, bench, main, output, print_table, short
+from common import ARTICULA, BUILD, WORK, ask, bench, main, output, print_table, short
 
 
 # ---- operations ---------------------------------------------------------------------------------
@@ -41,6 +41,39 @@ def modellings():
             row.append(figure)
         rows.append(row)
     print_table(('modelling', 'accelerate', 'minimal', 'published', 'augmented', 'minimal', 'published'), rows)
+
+
+ARMS, ELBOWS = 'arm1/base,arm2/base,arm3/base', 'arm1/elbow,arm2/elbow,arm3/elbow'
+MOTORS = 'arm1/motor,arm2/motor,arm3/motor'
+STROKES = ','.join(f'leg{i}/stroke' for i in range(1, 7))
+
+
+def counted(*options):
+    """Operations of every function."""
+    return {f['function']: f['operations'] for f in ask('generate', *options, '--count')['functions']}
+
+
+def actuators():
+    """Operations of joint forces of the tree and of forces of actuators, independent coordinates by hand."""
+    rows = []
+    for name, words, independent, acts in (
+            ('four-bar', 'its crank', 'pivot', 'pivot'),
+            ('planar-robot-1', 'motors of the arms', ARMS, ARMS),
+            ('planar-robot-2', 'motors of the arms', ARMS, ARMS),
+            ('planar-robot-3', 'motors of the arms', ARMS, ARMS),
+            ('planar-robot-4', 'motors of the arms', ARMS, ARMS),
+            ('planar-robot-4', 'the same, place of the platform given', 'float', ARMS),
+            ('planar-robot-4', 'arms and elbows, place of the platform given', 'float', f'{ARMS},{ELBOWS}'),
+            ('delta', 'motors', MOTORS, MOTORS),
+            ('delta', 'the same, place of the platform given', 'x,y,z', MOTORS),
+            ('stewart', 'legs', STROKES, STROKES),
+            ('stewart', 'legs, place of the platform given', 'float', STROKES)):
+        call = (f'models/loops/{name}.yaml', '--independent', independent, '--actuators', acts, '--forms')
+        plain, minimal = counted(*call, 'inverse'), counted(*call, 'inverse', '--minimal')
+        forward = counted(*call[:3], '--forms', 'accelerate')
+        rows.append((f'loops/{name}', words, plain['inverse'], f"**{plain['machine_inverse']}**",
+                     f"**{minimal['machine_inverse']}**", forward['accelerate']))
+    print_table(('model', 'who acts', 'inverse', 'machine_inverse', 'minimal', 'accelerate'), rows)
 
 
 # ---- texts --------------------------------------------------------------------------------------
@@ -161,4 +194,4 @@ def lanes():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (operations, kinematics, modellings, texts, states, simulators, lanes)})
+    main({f.__name__: f for f in (operations, kinematics, modellings, actuators, texts, states, simulators, lanes)})
