@@ -527,13 +527,13 @@ static void print_strain(FILE *out, const emitSimulation *s, const char *name, i
   char text[600];
   snprintf(text, sizeof text, "%.250s_made", name);
   simulation_print_numbers(out, text, 1, &n, &s->strain[number]);
-  fprintf(out, "\nstatic const char *const %s_complaint[%d] = {", name, n);
-  for (int k = 0; k < n; k++) {
+  fprintf(out, "\nstatic const char *const %s_complaint[%d] = {\n    NULL", name, n);
+  for (int k = 1; k < n; k++) {
     snprintf(text, sizeof text,
              "%.80s: the loop of joints %.300s cannot be closed, or has come to a singular "
              "position, where it may go on in several ways",
              s->name, s->joints[number][k]);
-    fputs(k > 0 ? ",\n    " : "\n    ", out);
+    fputs(",\n    ", out);
     simulation_print_string(out, text);
   }
   fputs("};\n\n", out);

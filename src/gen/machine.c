@@ -581,16 +581,19 @@ static int couplings(genBuild *b)
 
 
 // What grows where dependent coordinates cannot be solved for: B, and the inverse of each pivot; of two
-// by two blocks the whole inverse.
+// by two blocks the whole inverse. Each is labelled with a coordinate of its block.
 static artStatus strain(genBuild *b)
 {
   const genLoops *l = &b->loops;
   int *node = gen_alloc(b, 1 + (size_t) l->nd, sizeof *node), count = 0;
-  if (!node) return base_no_memory(b->error);
+  const char **label = gen_alloc(b, 1 + (size_t) l->nd, sizeof *label);
+  if (!node || !label) return base_no_memory(b->error);
+  label[0] = "all";
   node[count++] = couplings(b);
   for (int k = 0; k < b->blocks.count; k++) {
-    const int n = b->blocks.start[k + 1] - b->blocks.start[k];
+    const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     for (int i = 0; i < (n == 2 ? 1 : n); i++) {
+      label[count] = b->m->velocity[b->blocks.column[first + i]].name;
       node[count++] = n == 2 ? squares(b, 4, l->LU[k]) : squares(b, 1, &l->LU[k][i * n + i]);
     }
   }
@@ -602,7 +605,7 @@ static artStatus strain(genBuild *b)
   if (!f) return base_no_memory(b->error);
   f->stage[0] = (eqnStage){.title = "couplings and pivots", .group = GROUP_VELOCITY};
   f->input[0] = gen_positions(b);
-  f->output[0] = gen_vector(b, "square", "squares", count, node, NULL);
+  f->output[0] = gen_vector(b, "square", "squares", count, node, label);
   return ART_OK;
 }
 

@@ -52,23 +52,30 @@ typedef struct simulatorJob {
 
 //---- choices -------------------------------------------------------------------------------------
 
-// strain is that of couplings, then of the pivots of each block, one for two by two blocks
-static int name_loops(simulatorJob *job, simulatorChoice *c, const artData *d)
+// the block of the partition that solves for a velocity coordinate; those of the program may be parts of it
+static int block_of(const artModel *m, const loopBlocks *blocks, const char *coordinate)
 {
-  const loopBlocks *blocks = d->work->loop->blocks;
+  int k = 0;
+  while (strcmp(m->velocity[k].name, coordinate) != 0) k++;
+  return blocks->block_of[blocks->position[k]];
+}
+
+
+// strain is that of couplings, then of pivots, which are labelled with coordinates of their blocks
+static int name_loops(simulatorJob *job, simulatorChoice *c, const eqnVector *strain,
+                      const artData *d)
+{
   char names[FORK_NAMES];
-  int count = 0;
   c->joints = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->joints);
   if (!c->joints) return 0;
-  c->joints[count++] = "";
-  for (int k = 0; k < blocks->block_count; k++) {
-    const int size = blocks->block[k].size;
-    study_block_joints(job->m, d, k, names);
-    const char *text = arena_copy(&job->arena, names, strlen(names) + 1, 1);
-    if (!text) return 0;
-    for (int i = 0; i < (size == 2 ? 1 : size) && count < c->n; i++) c->joints[count++] = text;
+  c->joints[0] = "";
+  for (int i = 1; i < c->n; i++) {
+    const int block = block_of(job->m, d->work->loop->blocks, strain->label[i]);
+    study_block_joints(job->m, d, block, names);
+    c->joints[i] = arena_text(&job->arena, names);
+    if (!c->joints[i]) return 0;
   }
-  return count == c->n;
+  return 1;
 }
 
 
@@ -94,7 +101,7 @@ static artStatus add_choice(simulatorJob *job, artData *d)
   c->strain = eqn_list_create(c->program, f, &standard);
   c->made = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->made);
   c->now = arena_alloc(&job->arena, (size_t) c->n, sizeof *c->now);
-  if (!c->strain || !c->made || !c->now || !name_loops(job, c, d)) {
+  if (!c->strain || !c->made || !c->now || !name_loops(job, c, &f->output[0], d)) {
     return base_no_memory(job->error);
   }
   eqn_evaluate(c->strain, NULL, &d->q, &c->made, host_call, c->host);

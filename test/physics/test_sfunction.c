@@ -184,6 +184,7 @@ static void blocks_move_as_runs_do(void)
   check_model("gimbal", 5e-4, 100, 1);
   check_model("loops/four-bar", 1e-4, 1000, 1);
   check_model("loops/seven-body", 5e-5, 100, 0.03);
+  check_model("benchmarks/slider-crank", 2e-4, 500, 1);
   check_model("vehicles/single-track", 1e-3, 100, 3);
   check_model("vehicles/cart", 5e-4, 200, 1);
 

@@ -278,6 +278,7 @@ static void twenty_seconds_by_simulators_are_those_of_numbers(void)
                                        "loops/delta-rods.yaml",
                                        "loops/seven-body.yaml",
                                        "benchmarks/four-bars-2.yaml",
+                                       "benchmarks/slider-crank.yaml",
                                        "vehicles/cart.yaml",
                                        "vehicles/iltis.yaml"};
   const char *only = getenv("ART_MODELS");
