@@ -33,13 +33,14 @@ static double measure(const benchFamily *family, int n, double transfer)
   artError error = {0};
   teamMachine b = {0};
   double gain = 0;
+  const splitChoice split = split_default_choice(TASKS);
   artModel *m = family->make(n, &error);
-  if (!m || !team_open(&b, m, TASKS, &error)) {
+  if (!m || !team_open(&b, m, &split, &error)) {
     printf("  %4d: %s\n", n, error.text[0] ? error.text : "no threads");
   } else {
     teamTimes one, two;
     team_time(&b, &one, &two);
-    const teamPrediction p = team_predict(&b, TASKS, transfer, one.shortest);
+    const teamPrediction p = team_predict(&b, &split, transfer, one.shortest);
     gain = one.middle / two.middle;
     printf("  %4d %6d %10d %8d %6d %9.2f %9.2f %9.2f %9.2f %8.2f\n", n, art_count(m).bodies,
            p.operations, p.messages, p.values, 1e6 * one.middle, 1e6 * two.middle, p.as_measured,

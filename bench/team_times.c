@@ -147,7 +147,7 @@ static int find_start(teamMachine *b)
 }
 
 
-int team_open(teamMachine *b, artModel *m, int tasks, artError *error)
+int team_open(teamMachine *b, artModel *m, const splitChoice *split, artError *error)
 {
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER};
   *b = (teamMachine){.m = m, .nq = art_count(m).nq};
@@ -155,7 +155,7 @@ int team_open(teamMachine *b, artModel *m, int tasks, artError *error)
   if (!b->d || study_assemble(b->m, b->d, NULL, error) != ART_OK) return 0;
   if (gen_create(&b->program, b->m, b->d, &options, error) != ART_OK) return 0;
   team_pin_workers();
-  const artStatus status = load_tasks(&b->code, b->m, b->program, tasks, error);
+  const artStatus status = load_tasks(&b->code, b->m, b->program, split, error);
   team_pin_caller();
   return status == ART_OK && load_has_team(b->code) && find_start(b);
 }
@@ -213,7 +213,8 @@ void team_time(teamMachine *b, teamTimes *serial, teamTimes *team)
 
 static teamPrediction read_plan(const taskGraph *graph, const splitPlan *plan)
 {
-  teamPrediction p = {.operations = graph->operations, .messages = plan->nmessage};
+  teamPrediction p = {
+      .operations = graph->operations, .tasks = plan->tasks, .messages = plan->nmessage};
   for (int m = 0; m < plan->nmessage; m++) p.values += plan->message[m].n;
   p.without_transfers = graph->cost / plan->ideal;
   p.as_compiled = graph->cost / plan->time;
@@ -221,7 +222,8 @@ static teamPrediction read_plan(const taskGraph *graph, const splitPlan *plan)
 }
 
 
-teamPrediction team_predict(const teamMachine *b, int tasks, double transfer, double serial)
+teamPrediction team_predict(const teamMachine *b, const splitChoice *split, double transfer,
+                            double serial)
 {
   const eqnOptions standard = eqn_default_options();
   eqnList *list = eqn_list_create(b->program, gen_function(b->program, "accelerate"), &standard);
@@ -229,9 +231,10 @@ teamPrediction team_predict(const teamMachine *b, int tasks, double transfer, do
   taskMarks marks = {0};
   teamPrediction p = {0};
   if (graph && task_mark(graph, &marks)) {
-    splitOptions options = split_default_options(tasks);
-    splitPlan *plan = split_create(graph, &marks, &options);
-    if (plan) p = read_plan(graph, plan);
+    splitOptions options = split_options_of(split);
+    splitMade made;
+    const int is_made = split_make(&made, graph, &marks, split);
+    if (is_made) p = read_plan(graph, made.plan);
     p.addition = serial / graph->cost;
 
     // the rest costs the nanoseconds that it does where the defaults were measured
@@ -240,10 +243,8 @@ teamPrediction team_predict(const teamMachine *b, int tasks, double transfer, do
     options.message *= scale;
     options.write *= scale;
     options.read *= scale;
-    splitPlan *here = plan ? split_plan_create(graph, &options, plan->task) : NULL;
-    if (here) p.as_measured = graph->cost / here->time;
-    split_plan_free(here);
-    split_plan_free(plan);
+    if (is_made) p.as_measured = graph->cost / split_plan_time(made.plan, &options);
+    split_free(&made);
   }
   task_marks_free(&marks);
   task_graph_free(graph);

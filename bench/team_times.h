@@ -7,6 +7,7 @@
 
 #include "articula/articula.h"
 #include "eqn/program.h"
+#include "sched/split_way.h"
 
 typedef struct teamMachine {
   artModel *m;
@@ -20,7 +21,7 @@ typedef struct teamMachine {
 } teamMachine;
 
 // Generate, split, compile and load; the model is taken over. Returns 0, with the reason in error. Close in any case.
-int team_open(teamMachine *machine, artModel *m, int tasks, artError *error);
+int team_open(teamMachine *machine, artModel *m, const splitChoice *split, artError *error);
 void team_close(teamMachine *machine);
 
 // Seconds of an evaluation, the middle of many and the shortest.
@@ -33,14 +34,15 @@ typedef struct teamTimes {
 void team_time(teamMachine *machine, teamTimes *serial, teamTimes *team);
 
 typedef struct teamPrediction {
-  int operations, messages, values;
+  int operations, tasks, messages, values;
   double addition; // seconds, from the time of one thread
   double without_transfers,
       as_compiled;    // speed-up by the split that is compiled, transfers at no cost and at the one
                       // it was made for
   double as_measured; // the same, transfers as they are measured here
 } teamPrediction;
-teamPrediction team_predict(const teamMachine *machine, int tasks, double transfer, double serial);
+teamPrediction team_predict(const teamMachine *machine, const splitChoice *split, double transfer,
+                            double serial);
 
 // Seconds from a store in one thread to the load that sees it in another: half of the middle round trip.
 double team_transfer(void);

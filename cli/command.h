@@ -41,8 +41,8 @@ typedef struct cliCall {
   const char *html, *glb;
   double port;
   bool view, no_browser;
-  const char *form, *parallel;
-  double tasks;
+  const char *form, *parallel, *by, *merge;
+  double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
   int method, integrator, algebra, language, scheme;

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "emit/emit.h"
+#include "base/memory.h"
 #include "emit/parallel.h"
 #include "force/tyre.h"
 #include "io/json.h"
@@ -111,11 +111,19 @@ int generate_split(baseArena *arena, const char *text, const char ***words)
 }
 
 
-static artStatus read_options(cliGenerate *job, baseArena *arena, artError *error)
+// `split` names one, `generate` several
+static const char *forms_of(const cliCall *call)
+{
+  return call->forms ? call->forms : call->form;
+}
+
+
+static artStatus read_options(cliGenerate *job, artError *error)
 {
   const cliCall *call = job->call;
+  baseArena *arena = &job->arena;
   const char **words = NULL;
-  const int n = generate_split(arena, call->forms ? call->forms : "accelerate", &words);
+  const int n = generate_split(arena, forms_of(call) ? forms_of(call) : "accelerate", &words);
   if (n < 0) return base_no_memory(error);
   for (int i = 0; i < n; i++) {
     const artStatus status = add_form(job, words[i], error);
@@ -194,11 +202,19 @@ static artStatus name_file(const cliGenerate *job, fileKind kind, char path[FILE
 }
 
 
-static emitParallel parallel_of(const cliCall *call)
+static emitParallelKind parallel_kind(const cliCall *call)
 {
-  emitParallel p = {.kind = EMIT_SERIAL, .tasks = isnan(call->tasks) ? 2 : (int) call->tasks};
-  if (call->parallel) p.kind = strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
-  return p;
+  if (!call->parallel) return EMIT_SERIAL;
+  return strcmp(call->parallel, "mpi") == 0 ? EMIT_MPI : EMIT_THREADS;
+}
+
+
+// tasks that would have nothing to do are not written
+static void say_fewer(const cliCall *call, int asked, int written)
+{
+  if (written >= asked || call->quiet) return;
+  fprintf(stderr, "%d task%s written of %d: the others would have nothing to do\n", written,
+          written == 1 ? " is" : "s are", asked);
 }
 
 
@@ -252,10 +268,11 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
   stem_of(path, name);
-  const simulatorForm form = {.kind = simulator_kind(job->call),
-                              .name = name,
-                              .tasks = job->call->parallel ? parallel_of(job->call).tasks : 1};
-  return study_write_simulator(job->model, job->data, &study, &job->options, &form, out, error);
+  const int asked = !job->call->parallel ? 1 : isnan(job->call->tasks) ? 2 : (int) job->call->tasks;
+  simulatorForm form = {.kind = simulator_kind(job->call), .name = name, .tasks = asked};
+  status = study_write_simulator(job->model, job->data, &study, &job->options, &form, out, error);
+  if (status == ART_OK && asked > 1) say_fewer(job->call, asked, form.tasks);
+  return status;
 }
 
 
@@ -270,23 +287,32 @@ static int lanes_of(const cliCall *call)
 }
 
 
+static artStatus write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
+                             const emitOptions *options, artError *error)
+{
+  emitParallel parallel = {.kind = parallel_kind(job->call)};
+  int *gathered = NULL, tasks = 0;
+  artStatus status = cli_choose_split(job->call, job->program, &parallel.split, &gathered, error);
+  if (status == ART_OK && kind == FILE_HEADER) {
+    status = emit_parallel_header(out, job->program, &parallel, options, error);
+  } else if (status == ART_OK) {
+    status = emit_parallel(out, job->program, &parallel, options, &tasks, error);
+    if (status == ART_OK) say_fewer(job->call, parallel.split.tasks, tasks);
+  }
+  mem_free(gathered);
+  return status;
+}
+
+
 static artStatus write_text(const cliGenerate *job, fileKind kind, const char *path, FILE *out,
                             const char *header, artError *error)
 {
   emitOptions options = {.header = header, .lanes = lanes_of(job->call)};
-  const emitParallel parallel = parallel_of(job->call);
   const artStatus status = generate_read_passes(job->call, &options.equations, error);
   if (status != ART_OK) return status;
-  switch (kind) {
-  case FILE_HEADER:
-    return job->call->parallel ? emit_parallel_header(out, job->program, &parallel, &options, error)
-                               : emit_c_header(out, job->program, &options, error);
-  case FILE_SIMULATION:
-    return write_simulator(job, path, out, error);
-  case FILE_SOURCE:
-    break;
-  }
-  if (job->call->parallel) return emit_parallel(out, job->program, &parallel, &options, error);
+  if (kind == FILE_SIMULATION) return write_simulator(job, path, out, error);
+  if (job->call->parallel) return write_tasks(job, kind, out, &options, error);
+  if (kind == FILE_HEADER) return emit_c_header(out, job->program, &options, error);
   const emitLanguage language =
       job->call->language < 0 ? EMIT_C : (emitLanguage) job->call->language;
   return emit_program(out, job->program, language, &options, error);
@@ -365,9 +391,15 @@ static artStatus check_lanes(const cliCall *call, artError *error)
 static artStatus check_parallel(const cliCall *call, artError *error)
 {
   const char *word = call->parallel;
-  if (!isnan(call->tasks) && !word) {
+  const char *lonely = !isnan(call->tasks)      ? "tasks"
+                       : call->by               ? "by"
+                       : !isnan(call->smallest) ? "smallest"
+                       : !isnan(call->transfer) ? "transfer"
+                       : call->merge            ? "merge"
+                                                : NULL;
+  if (lonely && !word) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--tasks says how many; --parallel threads or --parallel mpi is missing");
+                     "--%s is for tasks; --parallel threads or --parallel mpi is missing", lonely);
   }
   if (!word) return ART_OK;
   if (strcmp(word, "threads") != 0 && strcmp(word, "mpi") != 0) {
@@ -381,6 +413,11 @@ static artStatus check_parallel(const cliCall *call, artError *error)
   if (call->simulator && strcmp(word, "threads") != 0) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "--simulator runs by threads; --parallel threads takes them");
+  }
+  if (call->simulator && lonely && (call->by || !isnan(call->transfer))) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "--simulator splits by its own search; leave --%s out",
+                     call->by ? "by" : "transfer");
   }
   return cli_check_tasks(call, error);
 }
@@ -465,7 +502,7 @@ static void take_choice(cliGenerate *job, cliChoice *choice)
 static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
 {
   const cliCall *call = job->call;
-  const bool is_ours = !call->forms && !call->minimal;
+  const bool is_ours = !forms_of(call) && !call->minimal;
   if (is_ours || call->count || call->recut) {
     const artStatus status = generate_choose(job, call->count || call->recut, choice, error);
     if (status != ART_OK) return status;
@@ -496,24 +533,39 @@ static artStatus assemble(cliGenerate *job, artError *error)
 }
 
 
-static artStatus generate(cliGenerate *job, artError *error)
+artStatus generate_program(cliGenerate *job, cliChoice *choice, artError *error)
 {
-  baseArena arena = {0};
-  cliChoice choice = {0};
-  artStatus status = generate_ask_cuts(job, &arena, error);
-  choice.model = job->model;
-  if (status == ART_OK) status = read_options(job, &arena, error);
-  if (status == ART_OK) status = generate_ask_actuators(job, &arena, error);
+  *choice = (cliChoice){0};
+  artStatus status = generate_ask_cuts(job, &job->arena, error);
+  choice->model = job->model;
+  if (status == ART_OK) status = read_options(job, error);
+  if (status == ART_OK) status = generate_ask_actuators(job, &job->arena, error);
   if (status == ART_OK) status = assemble(job, error);
-  if (status == ART_OK) status = choose(job, &choice, error);
+  if (status == ART_OK) status = choose(job, choice, error);
   if (status == ART_OK) {
     status = gen_create(&job->program, job->model, job->data, &job->options, error);
   }
+  return status;
+}
+
+
+void generate_free(cliGenerate *job)
+{
+  gen_free(job->program);
+  art_free_data(job->data);
+  art_free_model(job->model);
+  arena_free(&job->arena);
+}
+
+
+static artStatus generate(cliGenerate *job, artError *error)
+{
+  cliChoice choice;
+  artStatus status = generate_program(job, &choice, error);
   const bool only_counts = job->call->count && !job->call->directory;
   if (status == ART_OK && !only_counts) status = write_files(job, error);
   if (status == ART_OK && job->call->count) status = generate_print_counts(job, &choice, error);
   generate_forget_choice(job, &choice);
-  arena_free(&arena);
   return status;
 }
 
@@ -527,8 +579,6 @@ int verb_generate(const cliCall *call)
   const int exit_status = cli_load(call, &job.model, &job.data);
   if (exit_status) return exit_status;
   status = generate(&job, &error);
-  gen_free(job.program);
-  art_free_data(job.data);
-  art_free_model(job.model);
+  generate_free(&job);
   return status ? cli_refuse(call, &error) : CLI_DONE;
 }

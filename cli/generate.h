@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "command.h"
-#include "emit/emit.h"
+#include "emit/parallel.h"
 #include "gen/gen.h"
 
 // A form as calls name it.
@@ -24,6 +24,7 @@ typedef struct cliGenerate {
   artData *data;
   genOptions options;
   eqnProgram *program;
+  baseArena arena; // words of the options
 } cliGenerate;
 
 // Words between commas, in the arena; their number, -1 when memory ran out.
@@ -39,7 +40,15 @@ artStatus generate_print_counts(const cliGenerate *job, const struct cliChoice *
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
 artStatus generate_check_passes(const cliCall *call, artError *error);
 
-// Whether --tasks makes sense (split.c).
+// The program that the call asks for, in the job: what it does not say is chosen. Forget the choice (generate_choice.h)
+// and free the job in any case.
+artStatus generate_program(cliGenerate *job, struct cliChoice *choice, artError *error);
+void generate_free(cliGenerate *job);
+
+// How tasks are made by a call, and whether that makes sense (split_choice.c). What *gathered then points to is the
+// choice's; free it.
 artStatus cli_check_tasks(const cliCall *call, artError *error);
+artStatus cli_choose_split(const cliCall *call, const eqnProgram *program, splitChoice *choice,
+                           int **gathered, artError *error);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 #include "command.h"
+#include "sched/split_way.h"
 
 typedef enum optionKind {
   OPTION_FLAG,
@@ -134,20 +135,33 @@ static const cliOption options[] = {
      "closed loops: joints where they are cut, by commas; else as the file says, or chosen"},
     {"form", 0, "F", OPTION_TEXT, offsetof(cliCall, form), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
-    {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT | GENERATE, "how many tasks; else 2"},
+    {"tasks", 0, "N", OPTION_NUMBER, offsetof(cliCall, tasks), SPLIT | GENERATE,
+     "how many tasks, fewer if more had nothing to do; else 2, or what --smallest leaves"},
+    {"by", 0, "WAY", OPTION_TEXT, offsetof(cliCall, by), SPLIT | GENERATE,
+     "how tasks are made: search, ours; thesis, groups of branches and blocks, small\n"
+     "                         ones merged; thesis-talk, merged with whom they talk to; thesis-grid,\n"
+     "                         sequences dealt out; thesis-moved, merged, then sequences moved"},
+    {"smallest", 0, "K", OPTION_NUMBER, offsetof(cliCall, smallest), SPLIT | GENERATE,
+     "--by thesis: tasks below this part of the mean are merged; else 0.5"},
+    {"merge", 0, "LIST", OPTION_TEXT, offsetof(cliCall, merge), SPLIT | GENERATE,
+     "--by thesis: groups of each task, as 0,4/1,2,3, in the place of merging"},
+    {"transfer", 0, "N", OPTION_NUMBER, offsetof(cliCall, transfer), SPLIT | GENERATE,
+     "what a transfer takes, in additions; else as measured, and nothing by the thesis"},
+    {"output", 'o', "FILE", OPTION_TEXT, offsetof(cliCall, directory), SPLIT,
+     "FILE.json: all of the split; FILE.csv: what each task does, step by step"},
     {"parallel", 0, "P", OPTION_TEXT, offsetof(cliCall, parallel), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
     {"language", 0, "L", OPTION_LANGUAGE, offsetof(cliCall, language), GENERATE,
      "c, fortran, matlab, java or python"},
-    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE | SCHEDULE,
+    {"minimal", 0, NULL, OPTION_FLAG, offsetof(cliCall, minimal), GENERATE | SPLIT | SCHEDULE,
      "minimal inertia parameters in the place of masses, centres of mass and inertias"},
-    {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE,
+    {"freeze", 0, "LIST", OPTION_TEXT, offsetof(cliCall, freeze), GENERATE | SPLIT,
      "constants that become numbers, by commas: mass_2, or mass for all masses; or all"},
-    {"scheme", 0, "S", OPTION_SCHEME, offsetof(cliCall, scheme), GENERATE,
+    {"scheme", 0, "S", OPTION_SCHEME, offsetof(cliCall, scheme), GENERATE | SPLIT,
      "how --forms kinematics follows frames from ground"},
-    {"cholesky", 0, NULL, OPTION_FLAG, offsetof(cliCall, cholesky), GENERATE,
+    {"cholesky", 0, NULL, OPTION_FLAG, offsetof(cliCall, cholesky), GENERATE | SPLIT,
      "--forms forward by Cholesky's factors in the place of L^T D L"},
-    {"share", 0, NULL, OPTION_FLAG, offsetof(cliCall, share), GENERATE,
+    {"share", 0, NULL, OPTION_FLAG, offsetof(cliCall, share), GENERATE | SPLIT,
      "constants of the same name with equal values become one parameter"},
     {"tangent", 0, NULL, OPTION_FLAG, offsetof(cliCall, tangent), GENERATE,
      "derivatives of every function besides, in a function NAME_tangent of each"},
@@ -166,7 +180,7 @@ static const cliOption options[] = {
      "what to make of the machine: sfunction, a block of Simulink in C"},
     {"count", 0, NULL, OPTION_FLAG, offsetof(cliCall, count), GENERATE,
      "operations by function, group and pass, and of all that was tried; files only with -o"},
-    {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE,
+    {"recut", 0, NULL, OPTION_FLAG, offsetof(cliCall, recut), GENERATE | SPLIT,
      "cut loops at other joints where that is cheaper; coordinates change with the cuts"},
     {"vary", 0, "RANGE", OPTION_LIST, offsetof(cliCall, vary), SWEEP,
      "NAME=from:to:count, a parameter or an initial value; several make a grid"},
@@ -294,10 +308,12 @@ static const cliVerb verbs[] = {
      SWEEP, verb_sweep, "FILE", false},
     {"split", "equations dealt out to tasks side by side",
      "Deals the generated equations of a machine out to N tasks, by a search that weighs operations, transfers and\n"
-     "cheap equations that are evaluated twice instead. Prints what each task does, the critical length, the\n"
-     "predicted speed-up with and without the time of transfers, and what limits it; beside it, by operations\n"
-     "alone, the groups of branches and blocks of Postiau's thesis, merged to N, and its deal on a grid.\n",
+     "cheap equations that are evaluated twice instead, or in a way of Postiau's thesis (--by). Prints what each\n"
+     "task does, the critical length, the predicted speed-up with and without the time of transfers, and what limits\n"
+     "it; beside it, by operations alone, the ways of the thesis. generate --parallel writes the same tasks when it\n"
+     "is called with the same options.\n",
      "  articula split models/vehicles/multilink-car.yaml --tasks 4\n"
+     "  articula split models/vehicles/multilink-car.yaml --by thesis --tasks 4 -o car.json\n"
      "  articula split models/generator/quadruped.yaml --tasks 2 --form mass --json\n",
      SPLIT, verb_split, "FILE", false},
     {"generate", "equations of motion as source text",
@@ -727,6 +743,12 @@ static const char *parallel_name(int k)
 }
 
 
+static const char *way_name(int k)
+{
+  return k < SPLIT_WAYS ? split_way_name((splitWay) k) : NULL;
+}
+
+
 static nameOf choices_of(const cliOption *option)
 {
   switch (option->kind) {
@@ -744,6 +766,7 @@ static nameOf choices_of(const cliOption *option)
     return strcmp(option->name, "log") == 0        ? log_name
            : strcmp(option->name, "sampling") == 0 ? sampling_name
            : strcmp(option->name, "parallel") == 0 ? parallel_name
+           : strcmp(option->name, "by") == 0       ? way_name
                                                    : NULL;
   }
 }
@@ -783,6 +806,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
                     .seed = NAN,
                     .threads = NAN,
                     .tasks = NAN,
+                    .smallest = NAN,
                     .transfer = NAN,
                     .modules = NAN};
 

@@ -83,6 +83,13 @@ static artStatus check_values(const eqnProgram *p, artError *error)
 }
 
 
+eqnList *emit_list(const eqnProgram *p, int function, const emitOptions *options, emitShape shape)
+{
+  const eqnOptions passes = passes_of(options, shape);
+  return eqn_list_create(p, &p->function[function], &passes);
+}
+
+
 static int count_statements(const eqnList *list)
 {
   int n = list->n;
@@ -125,7 +132,7 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *p, const emitOptio
   job->external = emit_external_names(p, &job->arena);
   if (!list || !is_rolled || !job->external) return base_no_memory(error);
   for (int i = 0; i < p->nfunction; i++) {
-    list[i] = eqn_list_create(p, &p->function[i], &passes);
+    list[i] = emit_list(p, i, options, shape);
     if (!list[i] || !roll_list(job, passes, i, list, is_rolled)) return base_no_memory(error);
   }
   return ART_OK;

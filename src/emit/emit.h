@@ -26,7 +26,6 @@ typedef struct emitOptions {
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
   int lanes;          // C: every number is a vector of so many instances; 0: of one
-  int is_free_to_talk; // tasks are made as if transfers took no time, for trials: they send each other more
 } emitOptions;
 
 // The names by which generated code calls the functions that its user supplies, [program->nexternal]:
@@ -66,8 +65,10 @@ typedef struct emitSimulation {
   int is_bounded; // such instants may come behind `until`, and are not known
   int tasks;      // threads that share accelerations where that pays; 0 and 1: none
 } emitSimulation;
+
+// How many threads there are is in *tasks: fewer than asked for where more would have nothing to do.
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
-                         artError *error);
+                         int *tasks, artError *error);
 
 // The same machine as a block of Simulink, a C S-function of level 2, without integrators; its programs have an
 // input `tau` of joint forces.

@@ -21,6 +21,10 @@ typedef struct emitJob {
 // Whether equations of branches that are built alike may stand in loops.
 typedef enum emitShape { EMIT_SINGLE, EMIT_LOOPS } emitShape;
 
+// The list of a function as jobs have it; NULL when memory ran out.
+eqnList *emit_list(const eqnProgram *program, int function, const emitOptions *options,
+                   emitShape shape);
+
 artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emitOptions *options,
                    emitShape shape, artError *error);
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status

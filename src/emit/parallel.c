@@ -32,10 +32,8 @@ static const char *const mpi_head =
 
 static int open_tasks(tasksWriter *tasks, const emitJob *job, const emitParallel *parallel)
 {
-  const splitOptions split = job->options->is_free_to_talk ? split_free_options(parallel->tasks)
-                                                           : split_default_options(parallel->tasks);
   const int i = function_to_split(job->program);
-  return tasks_open(tasks, job, job->list[i], &split, job->out);
+  return tasks_open(tasks, job, job->list[i], &parallel->split, job->out);
 }
 
 
@@ -46,7 +44,7 @@ static void declare_tasks(tasksWriter *tasks, const emitParallel *parallel)
 }
 
 
-static int write_source(const emitJob *job, const emitParallel *parallel)
+static int write_source(const emitJob *job, const emitParallel *parallel, int *count)
 {
   tasksWriter tasks;
   const int is_mpi = parallel->kind == EMIT_MPI;
@@ -58,6 +56,7 @@ static int write_source(const emitJob *job, const emitParallel *parallel)
   int made = open_tasks(&tasks, job, parallel);
   if (made && !header) declare_tasks(&tasks, parallel);
   if (made) made = is_mpi ? tasks_define_mpi(&tasks) : tasks_define_threads(&tasks);
+  if (made && count) *count = tasks.plan->tasks;
   tasks_close(&tasks);
   return made;
 }
@@ -89,10 +88,43 @@ artStatus emit_parallel_header(FILE *out, const eqnProgram *program, const emitP
 
 
 artStatus emit_parallel(FILE *out, const eqnProgram *program, const emitParallel *parallel,
-                        const emitOptions *options, artError *error)
+                        const emitOptions *options, int *tasks, artError *error)
 {
   emitJob job;
   artStatus status = job_open(&job, out, program, options, EMIT_SINGLE, error);
-  if (status == ART_OK && !write_source(&job, parallel)) status = base_no_memory(error);
+  if (status == ART_OK && !write_source(&job, parallel, tasks)) status = base_no_memory(error);
   return job_close(&job, status, error);
+}
+
+
+artStatus emit_split(emitSplit *x, const eqnProgram *program, const splitChoice *choice,
+                     const emitOptions *options, artError *error)
+{
+  *x = (emitSplit){0};
+  x->list = emit_list(program, function_to_split(program), options, EMIT_SINGLE);
+  x->graph = x->list ? task_graph_create(x->list) : NULL;
+  if (!x->graph || !task_mark(x->graph, &x->marks)) return base_no_memory(error);
+  return split_make(&x->made, x->graph, &x->marks, choice) ? ART_OK : base_no_memory(error);
+}
+
+
+void emit_split_free(emitSplit *x)
+{
+  split_free(&x->made);
+  task_marks_free(&x->marks);
+  task_graph_free(x->graph);
+  eqn_list_free(x->list);
+}
+
+
+int emit_count_groups(const eqnProgram *program)
+{
+  emitSplit split;
+  splitChoice groups = split_default_choice(0);
+  groups.way = SPLIT_THESIS;
+  groups.smallest = 0;
+  const artStatus status = emit_split(&split, program, &groups, &(emitOptions){0}, NULL);
+  const int n = status == ART_OK ? split.made.transfers->nprototype : -1;
+  emit_split_free(&split);
+  return n;
 }

@@ -618,13 +618,24 @@ static void print_head(FILE *out, const eqnProgram *p, int has_team)
 }
 
 
+// returns how many threads the choices ask for at most, 0 when memory ran out
+static int open_tasks(FILE *out, int n, simulationPart *part, int tasks)
+{
+  const splitChoice split = split_default_choice(tasks);
+  int most = 1;
+  for (int i = 0; i < n; i++) {
+    if (!tasks_open(&part[i].tasks, &part[i].job, part[i].job.list[0], &split, out)) return 0;
+    if (part[i].tasks.plan->tasks > most) most = part[i].tasks.plan->tasks;
+  }
+  return most;
+}
+
+
 static int declare(FILE *out, int n, simulationPart *part, int tasks)
 {
-  const splitOptions split = split_default_options(tasks);
   for (int i = 0; i < n; i++) {
     if (!job_declare_c(&part[i].job, "static ")) return 0;
     if (tasks < 2) continue;
-    if (!tasks_open(&part[i].tasks, &part[i].job, part[i].job.list[0], &split, out)) return 0;
     tasks_declare_threads(&part[i].tasks);
     fprintf(out, "static double %s_accelerate_clock(void);\n\n", part[i].program.name);
   }
@@ -681,11 +692,12 @@ static int print_simulator(FILE *out, int n, simulationPart *part, const emitSim
 
 
 artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emitOptions *options,
-                         artError *error)
+                         int *tasks, artError *error)
 {
   static const simulationNeed needs[] = {{"accelerate", 1, 0},     {"outputs", 1, 0},
                                          {"position_rates", 1, 1}, {"machine_energy", 1, 1},
                                          {"strain", 0, 0},         {0}};
+  const int has_tasks = simulation->tasks > 1;
 
   // a step of 0 is one that a run would choose
   emitSimulation settled = *simulation;
@@ -693,10 +705,15 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
 
   simulationParts parts;
   artStatus status = simulation_open(&parts, out, &settled, needs, options,
-                                     settled.tasks > 1 ? EMIT_SINGLE : EMIT_LOOPS, error);
-  if (status == ART_OK && !print_simulator(out, parts.n, parts.part, &settled)) {
+                                     has_tasks ? EMIT_SINGLE : EMIT_LOOPS, error);
+  if (status == ART_OK && has_tasks) {
+    settled.tasks = open_tasks(out, parts.n, parts.part, simulation->tasks);
+  }
+  if (status == ART_OK &&
+      ((has_tasks && settled.tasks == 0) || !print_simulator(out, parts.n, parts.part, &settled))) {
     status = base_no_memory(error);
   }
-  for (int i = 0; i < parts.n && settled.tasks > 1; i++) tasks_close(&parts.part[i].tasks);
+  *tasks = settled.tasks;
+  for (int i = 0; i < parts.n && has_tasks; i++) tasks_close(&parts.part[i].tasks);
   return simulation_close(&parts, status, error);
 }

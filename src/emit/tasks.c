@@ -278,12 +278,13 @@ static int find_together(tasksWriter *x, const emitJob *job, const eqnList *list
 }
 
 
-static int make_plan(tasksWriter *x, const eqnList *list, const splitOptions *options)
+static int make_plan(tasksWriter *x, const eqnList *list, const splitChoice *choice)
 {
   x->graph = task_graph_create(list);
   if (!x->graph || !task_mark(x->graph, &x->marks)) return 0;
-  x->plan = split_create(x->graph, &x->marks, options);
-  return x->plan != NULL;
+  const int made = split_make(&x->made, x->graph, &x->marks, choice);
+  x->plan = x->made.plan;
+  return made;
 }
 
 
@@ -317,7 +318,7 @@ static int take_room(tasksWriter *x)
 }
 
 
-int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const splitOptions *split,
+int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const splitChoice *split,
                FILE *out)
 {
   *x = (tasksWriter){0};
@@ -337,7 +338,7 @@ int tasks_open(tasksWriter *x, const emitJob *job, const eqnList *list, const sp
 
 void tasks_close(tasksWriter *x)
 {
-  split_plan_free(x->plan);
+  split_free(&x->made);
   task_marks_free(&x->marks);
   task_graph_free(x->graph);
   writer_close(&x->w);

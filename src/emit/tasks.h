@@ -13,7 +13,7 @@
 
 #include "emit/job.h"
 #include "emit/writer.h"
-#include "sched/split_plan.h"
+#include "sched/split_way.h"
 
 // Places in s that share a line of the cache.
 enum { TASKS_LINE = 8 };
@@ -22,15 +22,16 @@ typedef struct tasksWriter {
   emitWriter w;
   taskGraph *graph;
   taskMarks marks;
-  splitPlan *plan;
-  char *together;     // [list->nnode] see emitWriter: what the serial text finds so
-  int *first_writer;  // [symbols] the first unit that gives a symbol a value, -1: none
-  const char **input; // [symbols] names of symbols as the caller gives them
-  int **part;         // [tasks][steps] number of the part of each step, from 1 on
-  int *nparts;        // [tasks]
-  const char ***name; // [tasks][list->n] names of variables; NULL: not made or received there
-  int *place;         // [list->n] in s, of variables that leave their part at home, or -1
-  int *symbol_place;  // [symbols] in s, or -1
+  splitMade made;
+  const splitPlan *plan; // of it
+  char *together;        // [list->nnode] see emitWriter: what the serial text finds so
+  int *first_writer;     // [symbols] the first unit that gives a symbol a value, -1: none
+  const char **input;    // [symbols] names of symbols as the caller gives them
+  int **part;            // [tasks][steps] number of the part of each step, from 1 on
+  int *nparts;           // [tasks]
+  const char ***name;    // [tasks][list->n] names of variables; NULL: not made or received there
+  int *place;            // [list->n] in s, of variables that leave their part at home, or -1
+  int *symbol_place;     // [symbols] in s, or -1
   uint64_t *reads, *symbol_reads; // [list->n], [symbols] bit t: task t reads it
   int nplace;
   int *
@@ -40,7 +41,7 @@ typedef struct tasksWriter {
 
 // Split the function of a list into tasks and find names; 0 when memory ran out. Close in any case.
 int tasks_open(tasksWriter *tasks, const emitJob *job, const eqnList *list,
-               const splitOptions *split, FILE *out);
+               const splitChoice *split, FILE *out);
 void tasks_close(tasksWriter *tasks);
 
 // Functions of all parts of all tasks, and the one that hands out the results, NAME_F_results.

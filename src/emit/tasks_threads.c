@@ -38,17 +38,18 @@ static const char *const team =
     "  @_$_seat seat[~];\n"
     "};\n\n\n";
 
+static const char *const fetching = "// lines of the cache that will be read soon, all at once\n"
+                                    "static void @_$_fetch(const double *x, int n)\n"
+                                    "{\n"
+                                    "#ifdef __GNUC__\n"
+                                    "  for (int i = 0; i < n; i += 8) __builtin_prefetch(x + i);\n"
+                                    "#else\n"
+                                    "  (void) x;\n"
+                                    "  (void) n;\n"
+                                    "#endif\n"
+                                    "}\n\n\n";
+
 static const char *const waiting =
-    "// lines of the cache that will be read soon, all at once\n"
-    "static void @_$_fetch(const double *x, int n)\n"
-    "{\n"
-    "#ifdef __GNUC__\n"
-    "  for (int i = 0; i < n; i += 8) __builtin_prefetch(x + i);\n"
-    "#else\n"
-    "  (void) x;\n"
-    "  (void) n;\n"
-    "#endif\n"
-    "}\n\n\n"
     "static void @_$_relax(void)\n"
     "{\n"
     "#if defined __x86_64__ || defined __i386__\n"
@@ -423,6 +424,7 @@ int tasks_define_threads(tasksWriter *x)
   const char *name = x->w.program->name, *f = x->w.function->name;
   const int most = most_published(x->plan), n = x->plan->tasks;
   print_team(x);
+  if (n > 1) tasks_piece(x->w.out, fetching, name, f, n);
   tasks_piece(x->w.out, waiting, name, f, n);
   tasks_print_parts(x);
   print_tasks(x, most);

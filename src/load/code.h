@@ -9,6 +9,7 @@
 
 #include "articula/generate.h"
 #include "eqn/program.h"
+#include "sched/split_way.h"
 
 //---- what a library shows ------------------------------------------------------------------------
 
@@ -88,10 +89,10 @@ artStatus load_call(artGenerated *generated, int function, double *const *in, do
 // Evaluate; bit k of the result is set where loops of lane k cannot be closed.
 int load_call_lanes(artGenerated *generated, int function, double *const *in, double *const *out);
 
-// The same in so many tasks, compiled without contraction of sums and products: what it evaluates does not depend on
-// their number. Without threads for them there is no team.
-artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program, int tasks,
-                     artError *error);
+// The same in tasks, compiled without contraction of sums and products: what it evaluates does not depend on their number
+// and on how they are made. Without threads for them there is no team.
+artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
+                     const splitChoice *split, artError *error);
 int load_has_team(const artGenerated *generated);
 void load_drop_team(artGenerated *generated);
 

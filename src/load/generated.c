@@ -33,7 +33,7 @@ struct artGenerated {
   const char **parameter;
   int nshared;
   eqnShared *shared; // what shares a parameter
-  int tasks;         // side by side, 0: it was not asked for
+  splitChoice split; // into tasks side by side, 0 of them: it was not asked for
   const loadTeam *teams;
   void *team;     // NULL: none
   int is_lost;    // a worker of it has stalled
@@ -301,7 +301,7 @@ static int strip(const eqnProgram *program, baseArena *arena, eqnProgram *bare)
 static const char *const *more_flags(const artGenerated *g)
 {
   static const char *const of_tasks[] = {"-ffp-contract=off", "-pthread", NULL};
-  if (g->tasks > 0) return of_tasks;
+  if (g->split.tasks > 0) return of_tasks;
   return g->lanes > 1 ? lane_flags(g->lanes) : NULL;
 }
 
@@ -310,12 +310,13 @@ static artStatus write_text(FILE *out, const artGenerated *g, const eqnProgram *
                             artError *error)
 {
   const emitOptions options = {.lanes = g->lanes > 1 ? g->lanes : 0};
-  const emitParallel parallel = {EMIT_THREADS, g->tasks};
-  const artStatus status = g->tasks > 1 ? emit_parallel(out, program, &parallel, &options, error)
-                                        : emit_c(out, program, &options, error);
+  const emitParallel parallel = {EMIT_THREADS, g->split};
+  const artStatus status = g->split.tasks > 1
+                               ? emit_parallel(out, program, &parallel, &options, NULL, error)
+                               : emit_c(out, program, &options, error);
   if (status != ART_OK) return status;
   if (!load_write_stub(out, program)) return base_no_memory(error);
-  if (g->tasks > 1) load_write_team(out, program);
+  if (g->split.tasks > 1) load_write_team(out, program);
   return ART_OK;
 }
 
@@ -402,13 +403,13 @@ static int take_constants(artGenerated *g, const eqnProgram *program)
 
 
 static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
-                      int tasks, artError *error)
+                      const splitChoice *split, artError *error)
 {
   *out = NULL;
   artGenerated *g = MEM_ARRAY(artGenerated, 1);
   if (!g) return base_no_memory(error);
   g->lanes = lanes;
-  g->tasks = tasks;
+  if (split) g->split = *split;
   artStatus status = describe(g, program) ? ART_OK : base_no_memory(error);
   if (status == ART_OK) status = host_create(&g->call, m, program, error);
   if (status == ART_OK) status = open_program(g, program, error);
@@ -426,15 +427,15 @@ static artStatus load(artGenerated **out, const artModel *m, const eqnProgram *p
 artStatus load_batch(artGenerated **out, const artModel *m, const eqnProgram *program, int lanes,
                      artError *error)
 {
-  return load(out, m, program, lanes, 0, error);
+  return load(out, m, program, lanes, NULL, error);
 }
 
 
-artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program, int tasks,
-                     artError *error)
+artStatus load_tasks(artGenerated **out, const artModel *m, const eqnProgram *program,
+                     const splitChoice *split, artError *error)
 {
-  const artStatus status = load(out, m, program, 1, tasks, error);
-  if (status != ART_OK || tasks < 2) return status;
+  const artStatus status = load(out, m, program, 1, split, error);
+  if (status != ART_OK || split->tasks < 2) return status;
   artGenerated *g = *out;
   g->teams = dlsym(g->library, LOAD_TEAM_NAME);
   if (g->teams) g->team = g->teams->start();

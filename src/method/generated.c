@@ -219,8 +219,9 @@ static artStatus load_code(artGenerated **out, const artModel *m, artData *d, in
   eqnProgram *program = NULL;
   artStatus status = gen_create(&program, m, d, &options, error);
   *is_refused = status != ART_OK && status != ART_NO_MEMORY;
+  const splitChoice split = split_default_choice(threads);
   if (status == ART_OK) {
-    status = threads > 0 ? load_tasks(out, m, program, threads, error)
+    status = threads > 0 ? load_tasks(out, m, program, &split, error)
                          : load_program(out, m, program, error);
   }
   gen_free(program);

@@ -28,41 +28,39 @@ static int most_talkative(int ntask, const int *between, int with)
 }
 
 
-int merge_choose(int ntask, const int *size, const int *between, mergeKind kind, int count,
+int merge_choose(int ntask, const int *size, const int *between, const mergeRule *rule,
                  int *smallest, int *other)
 {
   double mean = 0;
   for (int i = 0; i < ntask; i++) mean += (double) size[i] / ntask;
   *smallest = smallest_of(ntask, size, -1);
-  if (ntask <= (count > 0 ? count : 1)) return 0;
-  if (count == 0 && size[*smallest] >= MERGE_SMALLEST * mean) return 0;
-  *other = kind == MERGE_SMALL ? smallest_of(ntask, size, *smallest)
-                               : most_talkative(ntask, between, *smallest);
+  const int is_large = size[*smallest] > 0 && size[*smallest] >= rule->smallest * mean;
+  if (ntask == 1 || (rule->count > 0 ? ntask <= rule->count : is_large)) return 0;
+  *other = rule->kind == MERGE_SMALL ? smallest_of(ntask, size, *smallest)
+                                     : most_talkative(ntask, between, *smallest);
   return 1;
 }
 
 
-// tasks behind the one that goes move up
-static void merge(transferGraph *t, int gone, int into)
-{
-  for (int i = 0; i < t->n; i++) {
-    int *task = &t->sequence[i].task;
-    if (*task == gone) *task = into;
-    if (*task > gone) --*task;
-  }
-  t->ntask--;
-}
-
-
-int merge_tasks(transferGraph *t, mergeKind kind, int count)
+static int merge_by(transferGraph *t, mergeRule rule)
 {
   transferMeasures m;
   int a, b;
   for (;;) {
     transfer_group(t);
     if (!transfer_measure(t, &m)) return 0;
-    if (!merge_choose(t->ntask, m.size, m.between, kind, count, &a, &b)) return 1;
-    merge(t, a, b);
-    if (!transfer_schedule(t)) return 0;
+    if (!merge_choose(t->ntask, m.size, m.between, &rule, &a, &b)) return 1;
+    const int gone = a > b ? a : b, kept = a > b ? b : a;
+    for (int i = 0; i < t->n; i++) {
+      if (t->sequence[i].task == gone) t->sequence[i].task = kept;
+    }
+    if (!transfer_close_gaps(t)) return 0;
   }
+}
+
+
+int merge_tasks(transferGraph *t, const mergeRule *rule)
+{
+  const mergeRule by_size = {.kind = rule->kind, .smallest = rule->smallest};
+  return merge_by(t, by_size) && (rule->count == 0 || merge_by(t, *rule));
 }

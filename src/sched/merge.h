@@ -12,15 +12,22 @@ typedef enum mergeKind {
   MERGE_SMALL = 2,     // with the second smallest task
 } mergeKind;
 
-// A task is too small when it has less than this part of the mean.
+// The k of the thesis: a task with less than this part of the mean is too small.
 #define MERGE_SMALLEST 0.5
 
-// The two tasks to merge next, the smallest first; 0 when all are large enough, or as few as `count` asks for (0: no
-// number is asked for). between[ntask ntask] are transfers from row to column.
-int merge_choose(int ntask, const int *size, const int *between, mergeKind kind, int count,
+typedef struct mergeRule {
+  mergeKind kind;
+  double smallest; // k
+  int count;       // then no more tasks than that, 0: as many as are left
+} mergeRule;
+
+// The two tasks to merge next, the smallest first; 0 when there are no more than `count`, or, if that is 0, none has less
+// than the part k of the mean or nothing at all. between[ntask ntask] are transfers from row to column.
+int merge_choose(int ntask, const int *size, const int *between, const mergeRule *rule,
                  int *smallest, int *other);
 
-// Merge tasks of a graph until that is so; orders and groups again after every merge. Returns 0 when memory ran out.
-int merge_tasks(transferGraph *graph, mergeKind kind, int count);
+// Merge tasks of a graph that are too small, then others until there are no more than the rule says, ordered and grouped
+// again after every merge; two tasks keep the smaller of their numbers. Returns 0 when memory ran out.
+int merge_tasks(transferGraph *graph, const mergeRule *rule);
 
 #endif

@@ -242,7 +242,7 @@ static int make_steps(planDraft *d)
 
 typedef struct planWeights {
   double (*unit)(const taskUnit *unit);
-  double message;
+  splitOptions transfer;
 } planWeights;
 
 
@@ -265,6 +265,43 @@ static double nothing_of(const taskUnit *u)
 }
 
 
+// values of a unit that units of a task read
+static int values_of(const splitPlan *p, int unit, int task)
+{
+  const taskUnit *u = &p->graph->unit[unit];
+  int most = 1;
+  for (int c = 0; c < u->nchild; c++) {
+    const taskUnit *child = &p->graph->unit[u->child[c]];
+    for (int k = 0; p->task[u->child[c]] == task && k < child->nparent; k++) {
+      if (child->parent[k] == unit && child->reads[k] > most) most = child->reads[k];
+    }
+  }
+  return most;
+}
+
+
+static int values_in(const splitPlan *p, const splitMessage *m)
+{
+  int n = 0;
+  for (int i = 0; i < m->n; i++) n += values_of(p, m->unit[i], m->to);
+  return n;
+}
+
+
+// when a task is done with a step; sent[m]: when a message left, -1: it has not. -1: the task has to wait
+static double end_of_step(const splitPlan *p, const planWeights *w, const splitStep *step,
+                          double now, double *sent)
+{
+  const splitOptions *o = &w->transfer;
+  if (step->kind <= STEP_COPY) return now + w->unit(&p->graph->unit[step->which]);
+  const splitMessage *m = &p->message[step->which];
+  const int n = o->read > 0 || o->write > 0 ? values_in(p, m) : 0;
+  if (step->kind == STEP_SEND) return sent[step->which] = now + n * o->write;
+  if (sent[step->which] < 0) return -1;
+  return fmax(now + o->message, sent[step->which] + o->latency) + n * o->read;
+}
+
+
 // the longest way through steps and messages; -1 when tasks wait for one another or memory ran out
 static double longest_way(const splitPlan *p, planWeights weights)
 {
@@ -277,15 +314,9 @@ static double longest_way(const splitPlan *p, planWeights weights)
     for (int t = 0; t < p->tasks; t++) {
       const splitSteps *s = &p->steps[t];
       for (; next[t] < s->n; next[t]++, left--, moved = 1) {
-        const splitStep *step = &s->step[next[t]];
-        if (step->kind == STEP_SEND) {
-          sent[step->which] = now[t];
-        } else if (step->kind == STEP_RECEIVE) {
-          if (sent[step->which] < 0) break;
-          now[t] = fmax(now[t], sent[step->which] + weights.message);
-        } else {
-          now[t] += weights.unit(&p->graph->unit[step->which]);
-        }
+        const double end = end_of_step(p, &weights, &s->step[next[t]], now[t], sent);
+        if (end < 0) break;
+        now[t] = end;
       }
     }
   }
@@ -295,11 +326,17 @@ static double longest_way(const splitPlan *p, planWeights weights)
 }
 
 
-static void measure(splitPlan *p)
+void split_plan_measure(splitPlan *p)
 {
-  p->ideal = longest_way(p, (planWeights){cost_of, 0});
-  p->critical = (int) longest_way(p, (planWeights){operations_of, 0});
-  p->critical_transfers = (int) longest_way(p, (planWeights){nothing_of, 1});
+  p->ideal = longest_way(p, (planWeights){cost_of, {0}});
+  p->critical = (int) longest_way(p, (planWeights){operations_of, {0}});
+  p->critical_transfers = (int) longest_way(p, (planWeights){nothing_of, {.latency = 1}});
+}
+
+
+double split_plan_time(const splitPlan *p, const splitOptions *options)
+{
+  return longest_way(p, (planWeights){cost_of, *options});
 }
 
 //---- plans ---------------------------------------------------------------------------------------
@@ -365,11 +402,35 @@ splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options
   split_clock_close(&clock);
   free_room(&d);
   if (made) {
-    measure(p);
+    split_plan_measure(p);
     return p;
   }
   split_plan_free(p);
   return NULL;
+}
+
+
+// whether each task has something to do; else those that have move up, and the others' units go to the first
+static int close_gaps(const splitPlan *p, int *task, int *tasks)
+{
+  int number[SPLIT_TASKS], n = 1;
+  for (int t = 0; t < p->tasks; t++) number[t] = t > 0 && p->steps[t].units > 0 ? n++ : 0;
+  for (int i = 0; i < p->graph->n; i++) task[i] = number[p->task[i]];
+  *tasks = n;
+  return n == p->tasks;
+}
+
+
+// a plan without tasks that have nothing to do, in the place of one that may have some
+static splitPlan *without_gaps(splitPlan *p, const splitOptions *options, int *task)
+{
+  splitOptions own = *options;
+  while (p && !close_gaps(p, task, &own.tasks)) {
+    splitPlan *next = split_plan_create(p->graph, &own, task);
+    split_plan_free(p);
+    p = next;
+  }
+  return p;
 }
 
 
@@ -389,6 +450,7 @@ splitPlan *split_create(const taskGraph *graph, const taskMarks *marks, const sp
     split_plan_free(is_better ? best : plan);
     if (is_better) best = plan;
   }
+  if (best) best = without_gaps(best, options, task);
   mem_free(task);
   return best;
 }

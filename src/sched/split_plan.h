@@ -6,6 +6,7 @@
 #define SCHED_SPLIT_PLAN_H
 
 #include "sched/split.h"
+#include "sched/transfer.h"
 
 typedef enum splitStepKind { STEP_COMPUTE, STEP_COPY, STEP_SEND, STEP_RECEIVE } splitStepKind;
 
@@ -47,7 +48,18 @@ typedef struct splitPlan {
 splitPlan *split_plan_create(const taskGraph *graph, const splitOptions *options, const int *task);
 void split_plan_free(splitPlan *plan);
 
-// Homes by our own search, and their plan.
+// The plan in which each task does its sequences one after the other, and each transfer that is kept is a message,
+// with the time that it takes by the options. NULL when memory ran out.
+splitPlan *split_plan_of_transfers(const taskGraph *graph, const transferGraph *transfers,
+                                   const splitOptions *options);
+
+// Find `ideal`, `critical` and `critical_transfers` of a plan whose steps and messages are there.
+void split_plan_measure(splitPlan *plan);
+
+// The time of one evaluation by the options; -1 when tasks wait for one another or memory ran out.
+double split_plan_time(const splitPlan *plan, const splitOptions *options);
+
+// Homes by our own search, and their plan; tasks that would have nothing to do are left out.
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
                         const splitOptions *options);
 

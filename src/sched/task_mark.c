@@ -116,6 +116,70 @@ static int find_groups(taskMarks *m)
 }
 
 
+// Where the branches of what a unit reads come together.
+typedef struct branchMeeting {
+  int deepest;   // on one way to ground, or of one group; 0: none
+  int fork;      // the last branch on which all of them hang
+  int is_forked; // there are several ways, of different groups
+} branchMeeting;
+
+
+// the last branch on which both hang; parents have smaller numbers
+static int common_branch(const branchTree *t, int a, int b)
+{
+  while (a != b) {
+    if (a > b) {
+      a = t->parent[a];
+    } else {
+      b = t->parent[b];
+    }
+  }
+  return a;
+}
+
+
+static void meet(branchMeeting *x, const taskMarks *m, int branch)
+{
+  const int common = x->deepest > 0 ? common_branch(&m->tree, x->deepest, branch) : 0;
+  if (branch == 0 || (x->deepest > 0 && common == branch)) return;
+  if (common == x->deepest) {
+    x->deepest = branch;
+    if (!x->is_forked) x->fork = branch;
+  } else if (m->groups.of_branch[branch] != m->groups.of_branch[x->deepest]) {
+    x->fork = common_branch(&m->tree, x->fork, branch);
+    x->is_forked = 1;
+  }
+}
+
+
+static void meet_symbols(branchMeeting *x, const taskMarks *m, const eqnList *l, int node)
+{
+  const exprNode *n = &l->pool->nodes[node];
+  const eqnProgram *program = l->program;
+  if (n->op == EXPR_SYMBOL) {
+    meet(x, m, n->a < program->nsymbol ? m->tree.of[program->link_of[n->a]] : 0);
+    return;
+  }
+  for (int k = 0; k < expr_argument_count(l->pool, node); k++) {
+    const int a = expr_argument(l->pool, node, k);
+    if (l->equation_of[a] < 0) meet_symbols(x, m, l, a);
+  }
+}
+
+
+// The last branch of which it reads, as in recursions towards the leaves; what brings groups together, as recursions
+// towards ground do, belongs to the branch from which they fork.
+static int branch_of_unit(const taskGraph *g, const taskMarks *m, const taskUnit *u)
+{
+  branchMeeting x = {0};
+  if (u->kind == TASK_RESULTS) return 0;
+  if (u->kind == TASK_ASSIGN) return m->tree.of[u->mark.part];
+  for (int e = u->first; e < u->end; e++) meet_symbols(&x, m, g->list, g->list->equation[e].node);
+  for (int k = 0; k < u->nparent; k++) meet(&x, m, g->unit[u->parent[k]].mark.branch);
+  return x.is_forked ? x.fork : x.deepest;
+}
+
+
 // the branches whose coordinates a unit depends on, a bit for each; beyond 64 they share
 static void add_symbols(const taskGraph *g, const taskMarks *m, int node, uint64_t *bits)
 {
@@ -170,10 +234,11 @@ static int section_of(int group)
 }
 
 
-// the task that all of it belongs to: of its block, of its branch, else the first
-static int task_of(const taskMarks *m, const taskMark *mark)
+// the task that all of it belongs to: of its block, of its branch, else the first, which also calls the user's functions
+static int task_of(const taskMarks *m, const taskUnit *u)
 {
-  if (mark->section == SECTION_SOLUTION) return 0;
+  const taskMark *mark = &u->mark;
+  if (u->is_call || mark->section == SECTION_SOLUTION) return 0;
   if (mark->block > 0) return m->groups.of_block[mark->block];
   return mark->branch > 0 ? m->groups.of_branch[mark->branch] : 0;
 }
@@ -195,17 +260,17 @@ int task_mark(taskGraph *g, taskMarks *m)
   *m = (taskMarks){0};
   if (!take_room(g, m)) return 0;
   find_blocks(g, m);
+  if (!find_groups(m)) return 0;
   for (int i = 0; i < g->n; i++) {
     taskUnit *u = &g->unit[i];
     u->mark.section = section_of((int) f->stage[u->stage].group);
     u->mark.sequence = u->stage;
     u->mark.part = u->kind == TASK_RESULTS ? 0 : link_of_unit(g, u);
-    u->mark.branch = m->tree.of[u->mark.part];
+    u->mark.branch = branch_of_unit(g, m, u);
     if (u->kind == TASK_RESULTS) u->mark.section = SECTION_SOLUTION;
   }
   mark_blocks(g, m);
-  if (!find_groups(m)) return 0;
-  for (int i = 0; i < g->n; i++) g->unit[i].mark.task = task_of(m, &g->unit[i].mark);
+  for (int i = 0; i < g->n; i++) g->unit[i].mark.task = task_of(m, &g->unit[i]);
   find_dependence(g, m);
   return 1;
 }

@@ -15,7 +15,7 @@ typedef struct sequenceWork {
   const taskGraph *graph;
   int *key;     // [n] the address of a unit, as a number
   int *missing; // [n] parents that are in no sequence yet
-  int *of;      // [n] the sequence of a unit
+  int *of;      // [n] the sequence of a unit, of the transferGraph
   int nkey;
 } sequenceWork;
 
@@ -113,34 +113,47 @@ static int find_arcs(transferGraph *t, const sequenceWork *w)
 static int fill(transferGraph *t, sequenceWork *w)
 {
   const taskGraph *g = w->graph;
+  t->of = w->of = arena_alloc(&t->arena, (size_t) g->n, sizeof *t->of);
   if (!w->key || !w->missing || !w->of || !number_addresses(w)) return 0;
   t->n = find_sequences(w);
   t->sequence = arena_alloc(&t->arena, (size_t) t->n, sizeof *t->sequence);
   t->order = arena_alloc(&t->arena, (size_t) t->n, sizeof *t->order);
   if (!t->sequence || !t->order) return 0;
   for (int i = 0; i < g->n; i++) {
-    t->sequence[w->of[i]].task = g->unit[i].mark.task;
-    t->sequence[w->of[i]].operations += g->unit[i].operations;
+    transferSequence *s = &t->sequence[w->of[i]];
+    s->task = g->unit[i].mark.task;
+    s->operations += g->unit[i].operations;
+    s->is_fixed |= g->unit[i].is_call || g->unit[i].kind == TASK_RESULTS;
   }
   return find_arcs(t, w);
 }
 
 
-transferGraph *transfer_create(const taskGraph *g, int ntask)
+// tasks of groups that have something to do, numbered one after the other
+static int take_prototypes(transferGraph *t, int ngroup)
+{
+  t->ngroup = ngroup;
+  t->prototype = arena_alloc(&t->arena, (size_t) ngroup + 1, sizeof *t->prototype);
+  if (!t->prototype) return 0;
+  for (int g = 0; g < ngroup; g++) t->prototype[g] = -1;
+  for (int i = 0; i < t->n; i++) t->prototype[t->sequence[i].task] = 0;
+  for (int g = 0; g < ngroup; g++) {
+    if (t->prototype[g] == 0) t->prototype[g] = t->nprototype++;
+  }
+  t->ntask = ngroup;
+  return transfer_close_gaps(t);
+}
+
+
+transferGraph *transfer_create(const taskGraph *g, int ngroup)
 {
   transferGraph *t = MEM_ARRAY(transferGraph, 1);
   sequenceWork w = {.graph = g};
   w.key = MEM_ARRAY(int, g->n);
   w.missing = MEM_ARRAY(int, g->n);
-  w.of = MEM_ARRAY(int, g->n);
-  int made = t != NULL;
-  if (made) {
-    t->ntask = ntask;
-    made = fill(t, &w) && transfer_schedule(t);
-  }
+  const int made = t && fill(t, &w) && take_prototypes(t, ngroup);
   mem_free(w.key);
   mem_free(w.missing);
-  mem_free(w.of);
   if (made) return t;
   transfer_free(t);
   return NULL;
@@ -211,6 +224,18 @@ int transfer_schedule(transferGraph *t)
   return made;
 }
 
+int transfer_close_gaps(transferGraph *t)
+{
+  int *number = MEM_ARRAY(int, t->ntask), n = 0;
+  if (!number) return 0;
+  for (int i = 0; i < t->n; i++) number[t->sequence[i].task] = 1;
+  for (int k = 0; k < t->ntask; k++) number[k] = number[k] ? n++ : -1;
+  for (int i = 0; i < t->n; i++) t->sequence[i].task = number[t->sequence[i].task];
+  t->ntask = n;
+  mem_free(number);
+  return transfer_schedule(t);
+}
+
 //---- grouping ------------------------------------------------------------------------------------
 
 static int is_between(const transferGraph *t, const transferArc *a)
@@ -231,9 +256,9 @@ static int can_join(const transferGraph *t, const transferArc *a, const transfer
 
 void transfer_group(transferGraph *t)
 {
+  for (int i = 0; i < t->narc; i++) t->arc[i].is_kept = 1;
   for (int i = 0; i < t->narc; i++) {
     transferArc *a = &t->arc[i];
-    a->is_kept = 1;
     if (!is_between(t, a)) continue;
     for (int k = 0; k < t->narc && a->is_kept; k++) {
       if (k != i && t->arc[k].is_kept && is_between(t, &t->arc[k]) && can_join(t, a, &t->arc[k])) {
@@ -251,26 +276,68 @@ static int larger(int a, int b)
 }
 
 
-// the longest way, with so much for operations and for transfers between tasks; -1 when memory ran out
-static int longest_way(const transferGraph *t, int of_operations, int of_transfer)
+// Room to follow the longest way again and again.
+typedef struct wayWork {
+  int *ready; // [n] when what a sequence reads is there
+  int *busy;  // [ntask]
+  int *first; // [n + 1] arcs of each origin, which come one after the other
+} wayWork;
+
+
+static int way_open(wayWork *w, const transferGraph *t)
 {
-  int *ready = MEM_ARRAY(int, t->n), *busy = MEM_ARRAY(int, t->ntask), longest = 0;
-  for (int i = 0; ready && busy && i < t->n; i++) {
+  w->ready = MEM_ARRAY(int, t->n);
+  w->busy = MEM_ARRAY(int, t->ntask);
+  w->first = MEM_ARRAY(int, t->n + 1);
+  if (!w->ready || !w->busy || !w->first) return 0;
+  for (int k = 0; k < t->narc; k++) w->first[t->arc[k].from + 1]++;
+  for (int i = 0; i < t->n; i++) w->first[i + 1] += w->first[i];
+  return 1;
+}
+
+
+static void way_close(wayWork *w)
+{
+  mem_free(w->ready);
+  mem_free(w->busy);
+  mem_free(w->first);
+}
+
+
+// the longest way, with so much for an operation and for a transfer between tasks
+static int longest_way(wayWork *w, const transferGraph *t, int of_operation, int of_transfer)
+{
+  int longest = 0;
+  memset(w->ready, 0, (size_t) t->n * sizeof *w->ready);
+  memset(w->busy, 0, (size_t) t->ntask * sizeof *w->busy);
+  for (int i = 0; i < t->n; i++) {
     const int at = t->order[i];
     const transferSequence *s = &t->sequence[at];
-    const int end = larger(ready[at], busy[s->task]) + of_operations * s->operations;
-    busy[s->task] = end;
+    const int end = larger(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
+    w->busy[s->task] = end;
     longest = larger(longest, end);
-    for (int k = 0; k < t->narc; k++) {
+    for (int k = w->first[at]; k < w->first[at + 1]; k++) {
       const transferArc *a = &t->arc[k];
-      if (a->from != at) continue;
-      ready[a->to] = larger(ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
+      w->ready[a->to] = larger(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
     }
   }
-  const int made = ready && busy;
-  mem_free(ready);
-  mem_free(busy);
-  return made ? longest : -1;
+  return longest;
+}
+
+
+static int measure_ways(transferGraph *t, transferMeasures *m)
+{
+  wayWork w;
+  const int made = way_open(&w, t);
+  if (made) {
+    m->critical = longest_way(&w, t, 1, 0);
+    m->timed = longest_way(&w, t, 1, t->transfer);
+    m->critical_transfers = longest_way(&w, t, 0, 1);
+    m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
+    m->rate = m->speedup / t->ntask;
+  }
+  way_close(&w);
+  return made;
 }
 
 
@@ -298,11 +365,7 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
     m->out[from]++;
     m->in[to]++;
   }
-  m->critical = longest_way(t, 1, 0);
-  m->critical_transfers = longest_way(t, 0, 1);
-  m->speedup = m->critical > 0 ? (double) m->operations / m->critical : 1;
-  m->rate = m->speedup / t->ntask;
-  return m->critical >= 0 && m->critical_transfers >= 0;
+  return measure_ways(t, m);
 }
 
 //---- dealing sequences out -----------------------------------------------------------------------
@@ -323,13 +386,13 @@ static int preferred(const transferGraph *t, int sequence, int ntask, const int 
 }
 
 
-// the first row from `step` on with room: in the preferred task, or in any
-static int place(unsigned char *grid, int ntask, int step, int wish, int *task)
+// the first row from `step` on with room: in the preferred task, or in any of the first `most`
+static int place(unsigned char *grid, int ntask, int step, int wish, int most, int *task)
 {
   for (;; step++) {
     unsigned char *cell = grid + (long) step * ntask;
     *task = wish;
-    for (int i = 0; cell[*task] && i < ntask; i++) *task = i;
+    for (int i = 0; cell[*task] && i < most; i++) *task = i;
     if (cell[*task]) continue;
     cell[*task] = 1;
     return step;
@@ -343,16 +406,49 @@ int transfer_deal(transferGraph *t, int ntask)
   int *row = MEM_ARRAY(int, t->n), *count = MEM_ARRAY(int, ntask);
   const int made = grid && row && count;
   for (int i = 0; made && i < t->n; i++) {
-    const int at = t->order[i], wish = preferred(t, at, ntask, row, count);
+    const int at = t->order[i], is_fixed = t->sequence[at].is_fixed;
+    const int wish = is_fixed ? 0 : preferred(t, at, ntask, row, count);
     int step = 1;
     for (int k = 0; k < t->narc; k++) {
       if (t->arc[k].to == at) step = larger(step, row[t->arc[k].from] + 1);
     }
-    row[at] = place(grid, ntask, step, wish, &t->sequence[at].task);
+    row[at] = place(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }
   t->ntask = ntask;
   mem_free(grid);
   mem_free(row);
   mem_free(count);
-  return made && transfer_schedule(t);
+  return made && transfer_close_gaps(t);
+}
+
+//---- moving sequences ----------------------------------------------------------------------------
+
+// the task in which a sequence makes the longest way shortest, if that is shorter than before
+static void move_sequence(wayWork *w, transferGraph *t, int i, int *length)
+{
+  int *task = &t->sequence[i].task, best = *task;
+  for (int k = 0; k < t->ntask; k++) {
+    *task = k;
+    const int now = longest_way(w, t, 1, t->transfer);
+    if (now >= *length) continue;
+    *length = now;
+    best = k;
+  }
+  *task = best;
+}
+
+
+int transfer_move(transferGraph *t)
+{
+  wayWork w;
+  const int made = way_open(&w, t);
+  int length = made ? longest_way(&w, t, 1, t->transfer) : 0, before = length + 1;
+  while (length < before) {
+    before = length;
+    for (int i = 0; i < t->n; i++) {
+      if (!t->sequence[i].is_fixed) move_sequence(&w, t, i, &length);
+    }
+  }
+  way_close(&w);
+  return made && transfer_close_gaps(t);
 }

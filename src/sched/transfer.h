@@ -3,7 +3,7 @@
 //
 // Sequences and transfers, after the thesis of Postiau (2004), 4.3.3 to 4.3.5: equations with the same section,
 // sequence, block and task are one sequence; what one sequence reads of another is one transfer. Costs are
-// numbers of operations, and transfers take no time.
+// numbers of operations, and transfers take no time unless it is said.
 #ifndef SCHED_TRANSFER_H
 #define SCHED_TRANSFER_H
 
@@ -14,6 +14,7 @@ typedef struct transferSequence {
   int operations;
   int asap, alap; // steps, counted from 1
   int position;   // within its task
+  int is_fixed;   // in task 0: it calls functions of the user, or holds the results
 } transferSequence;
 
 typedef struct transferArc {
@@ -23,17 +24,23 @@ typedef struct transferArc {
 
 typedef struct transferGraph {
   int ntask;
+  int transfer; // operations that one between tasks takes; 0 in the thesis
   int n;
   transferSequence *sequence; // parents before children
   int narc;
   transferArc *arc;
-  int *order; // [n] sequences by latest, then by earliest step: the order within tasks
+  int *order;     // [n] sequences by latest, then by earliest step: the order within tasks
+  int *of;        // [units of the graph] the sequence of a unit
+  int ngroup;     // of branches and blocks
+  int *prototype; // [ngroup] the task of a group ahead of any merging, -1: it has nothing to do
+  int nprototype; //
   baseArena arena;
 } transferGraph;
 
 typedef struct transferMeasures {
   int operations;         // of all sequences
   int critical;           // on the longest way, through transfers and the order within tasks
+  int timed;              // the same with the operations that transfers take
   int critical_transfers; // between tasks, on the way that has the most
   double speedup, rate;   // operations / critical; that per task
   int transfers, kept;    // between tasks, before and after grouping
@@ -41,12 +48,15 @@ typedef struct transferMeasures {
       *between; // [ntask], and [ntask ntask] from row to column, those that are kept
 } transferMeasures;
 
-// Sequences of a marked graph, by the tasks of the marks. NULL when memory ran out.
-transferGraph *transfer_create(const taskGraph *graph, int ntask);
+// Sequences of a marked graph, by the groups of the marks that have something to do. NULL when memory ran out.
+transferGraph *transfer_create(const taskGraph *graph, int ngroup);
 void transfer_free(transferGraph *graph);
 
 // Steps, and the order within tasks. Returns 0 when memory ran out.
 int transfer_schedule(transferGraph *graph);
+
+// Tasks without a sequence are dropped, those behind them move up; then the order again. Returns 0 when memory ran out.
+int transfer_close_gaps(transferGraph *graph);
 
 // Group transfers from one task to another: with a common origin they go with the first, with a common
 // destination with the last, and those that cross with the one inside.
@@ -58,5 +68,9 @@ int transfer_measure(transferGraph *graph, transferMeasures *measures);
 // Deal the sequences out to a number of tasks in the order of their steps, on a grid in which each takes a row:
 // preferably to the task with most of its parents (4.3.7). Returns 0 when memory ran out.
 int transfer_deal(transferGraph *graph, int ntask);
+
+// Move sequences one by one to other tasks as long as the longest way, transfers included, becomes shorter. Returns 0
+// when memory ran out.
+int transfer_move(transferGraph *graph);
 
 #endif

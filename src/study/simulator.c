@@ -39,7 +39,7 @@ typedef struct simulatorChoice {
 typedef struct simulatorJob {
   const artModel *m;
   const genOptions *options;
-  const simulatorForm *form;
+  simulatorForm *form;
   int n;
   simulatorChoice choice[MOST_CHOICES];
   artData *spare; // where a choice is made
@@ -240,7 +240,7 @@ static int may_jump_later(const artModel *m)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static artStatus write_file(const simulatorJob *job, const artData *d, const artStudyDef *study,
+static artStatus write_file(simulatorJob *job, const artData *d, const artStudyDef *study,
                             FILE *out)
 {
   eqnProgram *program[MOST_CHOICES];
@@ -277,7 +277,7 @@ static artStatus write_file(const simulatorJob *job, const artData *d, const art
   case SIMULATOR_SFUNCTION:
     return emit_sfunction(out, &simulation, &options, job->error);
   default:
-    return emit_simulator(out, &simulation, &options, job->error);
+    return emit_simulator(out, &simulation, &options, &job->form->tasks, job->error);
   }
 }
 
@@ -303,7 +303,7 @@ static artStatus check_outputs(const simulatorJob *job)
 
 
 artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef *study,
-                                const genOptions *options, const simulatorForm *form, FILE *out,
+                                const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error)
 {
   simulatorJob job = {.m = m, .options = options, .form = form, .error = error};

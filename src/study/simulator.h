@@ -24,9 +24,10 @@ typedef struct simulatorForm {
 
 // A simulator that begins at the state in the data, which is assembled, and does what the study says; of
 // the options, what becomes of constants counts. Machines with loops are run once by the numeric method to see
-// which independent coordinates they need.
+// which independent coordinates they need. form->tasks becomes the number of threads, smaller than asked for where more
+// would have nothing to do.
 artStatus study_write_simulator(const artModel *model, artData *data, const artStudyDef *study,
-                                const genOptions *options, const simulatorForm *form, FILE *out,
+                                const genOptions *options, simulatorForm *form, FILE *out,
                                 artError *error);
 
 #endif

@@ -1025,31 +1025,68 @@ def check_schedule():
 
 
 def check_split():
-    # four operations in a chain of three units: no second task can help
+    # four operations in a chain of three units: no second task can help, so there is one
     j = Account("split", MASS)
     one = {"units": 3, "copies": 0, "operations": 4, "time": 4, "sent": 0, "received": 0, "values": 0}
-    j.all({"tasks": 2, "operations": 4, "time": 4, "longest_chain": 4, "critical": 4, "critical_with_transfers": 4, "critical_operations": 4,
-           "speedup": 1, "speedup_with_transfers": 1, "speedup_if_transfers_were_free": 1, "messages": 0, "critical_messages": 0,
-           "task": [one, {key: 0 for key in one}],
-           "others": [{"critical": 4, "speedup": 1, "transfers": 0, "critical_transfers": 0}] * len(j.value["others"])})
-    j.holds([f"others[{i}].tasks" for i in range(len(j.value["others"]))], all(1 <= o["tasks"] <= 2 for o in j.value["others"]))
-    j.close("file", "function", "others[].name")
+    alone = {"asked": 2, "tasks": 1, "operations": 4, "time": 4, "longest_chain": 4, "critical": 4, "critical_with_transfers": 4,
+             "critical_operations": 4, "speedup": 1, "speedup_with_transfers": 1, "speedup_if_transfers_were_free": 1, "messages": 0,
+             "critical_messages": 0, "task": [one], "matrix": [[0]],
+             "others": [{"tasks": 1, "critical": 4, "speedup": 1, "transfers": 0, "critical_transfers": 0}] * len(j.value["others"])}
+    j.all(alone)
+    j.close("file", "function", "by", "others[].name")
     t = Text("split", MASS)
-    t.expect("Mass on a spring: accelerate in 2 tasks",
-             "  4 operations in 3 units; time counts in additions, iterations as often as they are taken: 4",
-             "     0      3       0          4       4  100%     0        0  forces 75% solution 25%",
-             "     1      0       0          0       0    0%     0        0", "  critical length 4, with transfers 4",
-             "  predicted speed-up 1.00, without transfers 1.00; rate 50 %",
-             "  if transfers took no time another split would be 1.00 times as fast as one task",
+    head = ("  2 tasks were asked for: the others would have nothing to do",
+            "  4 operations in 3 units; time counts in additions, iterations as often as they are taken: 4",
+            "     0      3       0          4       4  100%     0        0  forces 75% solution 25%")
+    tail = ("  critical length 4, with transfers 4",
+            "  predicted speed-up 1.00, without transfers 1.00; rate 100 %",
+            "  if transfers took no time another split would be 1.00 times as fast as one task",
+            "  0 messages with the values of 0 units, 0 of them one after the other",
+            "  why: task 0 works 100 % of the time, 0.0 % more than an equal share; copies take 0.0 % of all work,",
+            "       waiting for messages 0.0 % of the time",
+            "       the longest chain takes 4, so no split is faster than 1.00 times one task; the largest unit",
+            "       takes 3 (forces)", "    this split                           1         4      1.00         0          0",
+            *["    %-32s     1         4      1.00         0          0" % o["name"] for o in j.value["others"]])
+    t.expect("Mass on a spring: accelerate in 1 task, by search", *head, *tail,
              "  measured, an addition being * ns: a message arrives after * and holds its receiver up by *,",
-             "  each value its maker by * and its reader by *",
-             "  0 messages with the values of 0 units, 0 of them one after the other",
-             "  why: task 0 works 100 % of the time, 100.0 % more than an equal share; copies take 0.0 % of all work,",
-             "       waiting for messages 0.0 % of the time",
-             "       the longest chain takes 4, so no split is faster than 1.00 times one task; the largest unit",
-             "       takes 3 (forces)", "    this split                           2         4      1.00         0          0",
-             *["    %-32s %5d         4      1.00         0          0" % (o["name"], o["tasks"]) for o in j.value["others"]])
+             "  each value its maker by * and its reader by *")
     t.close()
+
+    # by the thesis: one group of one branch, its sequence and that of the solution, which reads it
+    thesis = ("split", MASS, "--by", "thesis", "--tasks", "2", "--transfer", "7")
+    j = Account(*thesis)
+    sequences = j.value["thesis"]["sequences"]
+    inside = len(sequences) - 1
+    j.all({**alone, "matrix": [[inside]]})
+    j.all({"thesis": {"smallest": 0.5, "operations_of_a_transfer": 7, "critical": 4, "critical_with_transfers": 4, "speedup": 1, "rate": 1,
+                      "transfers": 0, "kept": 0,
+                      "groups": [{"group": 0, "branches": [1], "blocks": [], "operations": 4, "of_task": 0}],
+                      "sequences": [{"of_task": 0, "position": i, "asap": i + 1, "alap": i + 1} for i in range(len(sequences))]}})
+    j.holds([f"thesis.sequences[{i}].operations" for i in range(len(sequences))], sum(s["operations"] for s in sequences) == 4)
+    j.close("file", "function", "by", "others[].name")
+    t = Text(*thesis)
+    t.expect("Mass on a spring: accelerate in 1 task, by thesis", *head, *tail,
+             "  1 groups of branches and blocks, 1 of them with something to do",
+             "        0  1                              -                     4     0",
+             f"  {len(sequences)} sequences; 0 transfers between tasks, 0 when they are grouped",
+             "  by operations, transfers in no time: critical length 4, speed-up 1.00, rate 100 %",
+             "  with 7 operations a transfer: critical length 4, speed-up 1.00",
+             "  in additions, as asked: a message arrives after 7 and holds its receiver up by 0,",
+             "  each value its maker by 0 and its reader by 0")
+    t.close()
+
+    # as many messages between tasks as these say to have sent
+    both = ("split", os.path.join(SOURCES, "models", "generator", "quadruped.yaml"), "--form", "mass", "--tasks", "2", "--transfer", "0", "--by")
+    for way in ("search", "thesis-moved"):
+        j = Account(*both, way)
+        rows = Text(*both, way).lines
+        begin = next(i for i, line in enumerate(rows) if line.startswith("  messages from row to column")) + 2
+        for k, row in enumerate(j.value["matrix"]):
+            shown = [word.strip("()").replace("-", "0") for word in rows[begin + k].split()]
+            assert shown == [str(x) for x in [k] + row], (shown, row)
+            assert sum(row) - row[k] == j.value["task"][k]["sent"], row
+        several = [line for line in rows if line.endswith("several")]
+        assert way == "search" or len(several) == sum(g["of_task"] < 0 for g in j.value["thesis"]["groups"]), several
 
 
 def check_plot():
@@ -1355,7 +1392,7 @@ KEYS_ELSEWHERE = {
 ELSEWHERE = {
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
     "crew.c": ("were there, but the machine has", " with %d message", "%d of them shared the work"),  # test/cli/threads.sh, test/par
-    "split.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
+    "split_print.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
     "sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
 }
 

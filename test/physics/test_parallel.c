@@ -20,7 +20,7 @@ static int write_program(const char *path, int tasks, emitParallelKind kind, int
 {
   tasksMachine x;
   const int made = CHECK(tasks_machine_open(&x, path));
-  if (made) tasks_machine_write(&x, folder, (emitParallel){kind, tasks}, trials);
+  if (made) tasks_machine_write(&x, folder, tasks_freely(kind, tasks), trials);
   tasks_machine_close(&x);
   return made;
 }
@@ -59,6 +59,30 @@ static void threads_give_the_bits_of_one(void)
     if (!write_program(sample[i].path, sample[i].tasks, EMIT_THREADS, 40)) continue;
     folder_run(folder,
                "cc -std=c11 -O1 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
+  }
+}
+
+
+static void tasks_of_the_thesis_give_the_bits_of_one(void)
+{
+  static const struct {
+    const char *path;
+    splitWay way;
+    int tasks;
+  } sample[] = {{"models/vehicles/bogie.yaml", SPLIT_THESIS, 0},
+                {"models/loops/delta.yaml", SPLIT_MOVED, 3},
+                {"models/loops/stewart.yaml", SPLIT_GRID, 4},
+                {"models/generator/quadruped.yaml", SPLIT_TALK, 2}};
+  for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
+    tasksMachine x;
+    emitParallel parallel = tasks_freely(EMIT_THREADS, sample[i].tasks);
+    parallel.split.way = sample[i].way;
+    if (CHECK(tasks_machine_open(&x, sample[i].path))) {
+      tasks_machine_write(&x, folder, parallel, 20);
+      folder_run(folder,
+                 "cc -std=c11 -O0 -Wall -Wextra main.c -lm -lpthread -o main && ./main > out");
+    }
+    tasks_machine_close(&x);
   }
 }
 
@@ -172,7 +196,7 @@ static void compare_tasks(const tasksMachine *x, const char *log, const char *ke
   const int is_mpi = parallel.kind == EMIT_MPI;
   tasks_machine_write(x, folder, parallel, STATES);
   if (!folder_run(folder, ": %s; %s", key, is_mpi ? ranks_built : threads_built)) return;
-  if (is_mpi && !run_ranks(parallel.tasks)) return;
+  if (is_mpi && !run_ranks(parallel.split.tasks)) return;
   if (!is_mpi && !folder_run(folder, "timeout 300 ./main > out")) return;
   read_line("out", line);
   write_log(log, key, line);
@@ -191,10 +215,10 @@ static void compare_machine(const char *path, const char *log, int has_ranks)
   }
   for (int tasks = 1; tasks <= MOST_TASKS; tasks++) {
     snprintf(key, sizeof key, "%s by %d threads:", machine_name(path), tasks);
-    if (!is_logged(log, key)) compare_tasks(&x, log, key, (emitParallel){EMIT_THREADS, tasks});
+    if (!is_logged(log, key)) compare_tasks(&x, log, key, tasks_freely(EMIT_THREADS, tasks));
     snprintf(key, sizeof key, "%s by %d ranks:", machine_name(path), tasks);
     if (!has_ranks || is_logged(log, key)) continue;
-    compare_tasks(&x, log, key, (emitParallel){EMIT_MPI, tasks});
+    compare_tasks(&x, log, key, tasks_freely(EMIT_MPI, tasks));
   }
   tasks_machine_close(&x);
 }
@@ -220,6 +244,7 @@ int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
       TEST(threads_give_the_bits_of_one),
+      TEST(tasks_of_the_thesis_give_the_bits_of_one),
       TEST(threads_have_no_races),
       TEST(a_worker_that_goes_away_is_noticed),
       TEST(ranks_give_the_bits_of_one),

@@ -57,7 +57,7 @@ static void close_scene(scene *s)
 
 static artStatus write_block(const scene *s, artError *error)
 {
-  const simulatorForm form = {.kind = SIMULATOR_SFUNCTION, .name = "corner"};
+  simulatorForm form = {.kind = SIMULATOR_SFUNCTION, .name = "corner"};
   const genOptions options = {0};
   FILE *out = folder_open(folder, "block.c", "w");
   if (!CHECK(out)) return ART_IO;

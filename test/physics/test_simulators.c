@@ -165,7 +165,7 @@ static int write_simulator(scene *s, simulatorKind kind, const char *file)
 {
   artError error = {0};
   const genOptions options = {0};
-  const simulatorForm form = {.kind = kind, .name = "simulator"};
+  simulatorForm form = {.kind = kind, .name = "simulator"};
   FILE *out = folder_open(folder, file, "w");
   if (!CHECK(out)) return 0;
   const artStatus status =

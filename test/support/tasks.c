@@ -196,13 +196,20 @@ void tasks_machine_close(tasksMachine *x)
 }
 
 
+emitParallel tasks_freely(emitParallelKind kind, int tasks)
+{
+  emitParallel parallel = {kind, split_default_choice(tasks)};
+  parallel.split.transfer = 0;
+  return parallel;
+}
+
+
 void tasks_machine_write(const tasksMachine *x, const char *folder, emitParallel parallel,
                          int trials)
 {
-  // small machines would else stay in one task
-  const emitOptions text = {.is_free_to_talk = 1};
+  const emitOptions text = {0};
   FILE *out = folder_open(folder, "program.c", "w");
-  CHECK(emit_parallel(out, x->p, &parallel, &text, NULL) == ART_OK);
+  CHECK(emit_parallel(out, x->p, &parallel, &text, NULL, NULL) == ART_OK);
   fclose(out);
   out = folder_open(folder, "main.c", "w");
   print_main(out, x->p, x->d, parallel.kind == EMIT_MPI, trials);

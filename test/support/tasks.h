@@ -19,6 +19,9 @@ typedef struct tasksMachine {
 int tasks_machine_open(tasksMachine *x, const char *path);
 void tasks_machine_close(tasksMachine *x);
 
+// Tasks of the search as if transfers took no time: small machines would else stay in one.
+emitParallel tasks_freely(emitParallelKind kind, int tasks);
+
 // program.c and main.c in a folder. The program looks at so many states, the first that of the machine, then others
 // nearby, and every fourth so far away that loops may not close; it says "N bad, N held" of them and fails when a
 // status or a byte differs or no state held. With an argument it loses a worker: --stalls, or of ranks --dies, or

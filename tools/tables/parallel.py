@@ -37,6 +37,21 @@ def split():
                 rows)
 
 
+def thesis():
+    """The thesis's own split, and the same with sequences moved."""
+    rows = []
+    for name, published in (('vehicles/multilink-car', {2: '1.9 (Audi A6)', 4: '3.5'}), ('vehicles/bogie', {2: '1.61', 3: '1.64', 4: '2.05'}),
+                            ('vehicles/caracas-bogie', {2: '', 4: ''}), ('generator/car-16', {2: '', 4: ''})):
+        for i, (tasks, theirs) in enumerate(published.items()):
+            found = [ask('split', f'models/{name}.yaml', '--form', 'accelerate', '--tasks', str(tasks), '--by', way)
+                     for way in ('thesis', 'thesis-moved')]
+            rows.append([f'`{name}`' if i == 0 else '', tasks, theirs] +
+                        [x for f in found for x in (f'{f["thesis"]["speedup"]:.2f}', f'{f["speedup"]:.2f}', f'{f["messages"]}',
+                                                    f'{f["speedup_with_transfers"]:.2f}')])
+    print_table(('machine', 'tasks', 'thesis', 'merged: by operations', 'by time', 'messages', 'with transfers', 'moved: by operations', 'by time',
+                 'messages', 'with transfers'), rows)
+
+
 def two_cores():
     if (os.cpu_count() or 1) < 2:
         skip('this takes two cores')
@@ -147,4 +162,4 @@ def crank():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (costs, split, tasks, legs, recursion, bdf, shared, crank)})
+    main({f.__name__: f for f in (costs, split, thesis, tasks, legs, recursion, bdf, shared, crank)})

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// From sequences and transfers of the thesis to what tasks do, step by step.
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "sched/split_plan.h"
+
+typedef struct transferWork {
+  splitPlan *plan;
+  const transferGraph *transfers;
+  int *number; // [narc] message of a transfer that is kept between tasks, -1: of others
+  int *first;  // [n + 1] units of sequences, in order
+  int *member; // [graph->n]
+  int *begin;  // [tasks tasks + 1] messages from row to column, one after the other
+} transferWork;
+
+//---- messages ------------------------------------------------------------------------------------
+
+static int is_message(const transferGraph *t, const transferArc *a)
+{
+  return a->is_kept && t->sequence[a->from].task != t->sequence[a->to].task;
+}
+
+
+typedef struct messageKey {
+  int from, to, position, arc;
+} messageKey;
+
+
+static int compare_messages(const void *a, const void *b)
+{
+  const messageKey *x = a, *y = b;
+  if (x->from != y->from) return x->from - y->from;
+  return x->to != y->to ? x->to - y->to : x->position - y->position;
+}
+
+
+// by origin, destination and time
+static int number_messages(transferWork *w)
+{
+  const transferGraph *t = w->transfers;
+  splitPlan *p = w->plan;
+  messageKey *key = MEM_ARRAY(messageKey, t->narc + 1);
+  if (!key) return 0;
+  for (int k = 0; k < t->narc; k++) {
+    const transferSequence *from = &t->sequence[t->arc[k].from], *to = &t->sequence[t->arc[k].to];
+    w->number[k] = -1;
+    if (is_message(t, &t->arc[k])) {
+      key[p->nmessage++] = (messageKey){from->task, to->task, from->position, k};
+      w->begin[from->task * p->tasks + to->task + 1]++;
+    }
+  }
+  qsort(key, (size_t) p->nmessage, sizeof *key, compare_messages);
+  for (int i = 0; i < p->tasks * p->tasks; i++) w->begin[i + 1] += w->begin[i];
+  p->message = arena_alloc(&p->arena, (size_t) p->nmessage, sizeof *p->message);
+  for (int m = 0; p->message && m < p->nmessage; m++) {
+    p->message[m] = (splitMessage){.from = key[m].from, .to = key[m].to};
+    w->number[key[m].arc] = m;
+  }
+  mem_free(key);
+  return p->message != NULL;
+}
+
+
+// the transfer of each message
+static int *arcs_of_messages(const transferWork *w)
+{
+  int *arc = MEM_ARRAY(int, w->plan->nmessage + 1);
+  for (int k = 0; arc && k < w->transfers->narc; k++) {
+    if (w->number[k] >= 0) arc[w->number[k]] = k;
+  }
+  return arc;
+}
+
+
+// Where a task first reads a unit: the position of the sequence, or -1 if it never does.
+static int first_reader(const transferWork *w, int unit, int task)
+{
+  const taskUnit *u = &w->plan->graph->unit[unit];
+  int first = -1;
+  for (int k = 0; k < u->nchild; k++) {
+    const transferSequence *s = &w->transfers->sequence[w->transfers->of[u->child[k]]];
+    if (s->task == task && (first < 0 || s->position < first)) first = s->position;
+  }
+  return first;
+}
+
+
+// The first message to a task that leaves when a unit is done and arrives before it is read; -1: it is not read there.
+// There is one: that of its own transfer, or the one with which that was grouped.
+static int message_for(const transferWork *w, const int *arc, int unit, int to)
+{
+  const transferGraph *t = w->transfers;
+  const transferSequence *own = &t->sequence[t->of[unit]];
+  const int reader = first_reader(w, unit, to), pair = own->task * w->plan->tasks + to;
+  for (int m = w->begin[pair]; reader >= 0 && m < w->begin[pair + 1]; m++) {
+    const transferArc *a = &t->arc[arc[m]];
+    const int leaves = t->sequence[a->from].position, arrives = t->sequence[a->to].position;
+    if (leaves >= own->position && arrives <= reader) return m;
+  }
+  return -1;
+}
+
+
+// what messages carry: first how much, then what
+static int fill_messages(transferWork *w)
+{
+  splitPlan *p = w->plan;
+  int *arc = arcs_of_messages(w), made = arc != NULL;
+  for (int pass = 0; made && pass < 2; pass++) {
+    for (int i = 0; i < p->graph->n; i++) {
+      for (int t = 0; t < p->tasks; t++) {
+        const int m = t == p->task[i] ? -1 : message_for(w, arc, i, t);
+        if (m < 0) continue;
+        if (pass == 1) p->message[m].unit[p->message[m].n] = i;
+        p->message[m].n++;
+      }
+    }
+    for (int m = 0; pass == 0 && made && m < p->nmessage; m++) {
+      p->message[m].unit = arena_alloc(&p->arena, (size_t) p->message[m].n, sizeof(int));
+      p->message[m].n = 0;
+      made = p->message[m].unit != NULL;
+    }
+  }
+  mem_free(arc);
+  return made;
+}
+
+//---- steps ---------------------------------------------------------------------------------------
+
+static void list_members(transferWork *w)
+{
+  const int n = w->plan->graph->n, *of = w->transfers->of;
+  for (int i = 0; i < n; i++) w->first[of[i] + 1]++;
+  for (int s = 0; s < w->transfers->n; s++) w->first[s + 1] += w->first[s];
+  for (int i = n - 1; i >= 0; i--) w->member[--w->first[of[i] + 1]] = i;
+
+  // the ends have moved to the beginnings
+  for (int s = 0; s < w->transfers->n; s++) w->first[s] = w->first[s + 1];
+  w->first[w->transfers->n] = n;
+}
+
+
+static void put_step(splitSteps *s, splitStepKind kind, int which)
+{
+  s->step[s->n++] = (splitStep){kind, which};
+}
+
+
+static void put_units(transferWork *w, int sequence, splitSteps *s)
+{
+  for (int k = w->first[sequence]; k < w->first[sequence + 1]; k++) {
+    const taskUnit *u = &w->plan->graph->unit[w->member[k]];
+    put_step(s, STEP_COMPUTE, w->member[k]);
+    s->units++;
+    s->operations += u->operations;
+    s->cost += u->cost;
+  }
+}
+
+
+// messages that a sequence reads, its units, and messages that it completes
+static void put_sequence(transferWork *w, int sequence)
+{
+  const transferGraph *t = w->transfers;
+  splitSteps *s = &w->plan->steps[t->sequence[sequence].task];
+  for (int k = 0; k < t->narc; k++) {
+    if (w->number[k] >= 0 && t->arc[k].to == sequence) put_step(s, STEP_RECEIVE, w->number[k]);
+  }
+  put_units(w, sequence, s);
+  for (int k = 0; k < t->narc; k++) {
+    if (w->number[k] >= 0 && t->arc[k].from == sequence) put_step(s, STEP_SEND, w->number[k]);
+  }
+}
+
+
+static int make_steps(transferWork *w)
+{
+  splitPlan *p = w->plan;
+  int room[SPLIT_TASKS] = {0};
+  for (int i = 0; i < p->graph->n; i++) room[p->task[i]]++;
+  for (int m = 0; m < p->nmessage; m++) {
+    room[p->message[m].from]++;
+    room[p->message[m].to]++;
+  }
+  for (int t = 0; t < p->tasks; t++) {
+    p->steps[t].step = arena_alloc(&p->arena, (size_t) room[t], sizeof(splitStep));
+    if (!p->steps[t].step) return 0;
+  }
+  list_members(w);
+  for (int i = 0; i < w->transfers->n; i++) put_sequence(w, w->transfers->order[i]);
+  return 1;
+}
+
+//---- plans ---------------------------------------------------------------------------------------
+
+static int take_room(transferWork *w)
+{
+  const transferGraph *t = w->transfers;
+  splitPlan *p = w->plan;
+  w->number = MEM_ARRAY(int, t->narc + 1);
+  w->first = MEM_ARRAY(int, t->n + 2);
+  w->member = MEM_ARRAY(int, p->graph->n);
+  w->begin = MEM_ARRAY(int, p->tasks * p->tasks + 1);
+  p->task = arena_alloc(&p->arena, (size_t) p->graph->n, sizeof *p->task);
+  p->steps = arena_alloc(&p->arena, (size_t) p->tasks, sizeof *p->steps);
+  if (!w->number || !w->first || !w->member || !w->begin || !p->task || !p->steps) return 0;
+  for (int i = 0; i < p->graph->n; i++) p->task[i] = t->sequence[t->of[i]].task;
+  return 1;
+}
+
+
+splitPlan *split_plan_of_transfers(const taskGraph *graph, const transferGraph *transfers,
+                                   const splitOptions *options)
+{
+  splitPlan *p = MEM_ARRAY(splitPlan, 1);
+  if (!p) return NULL;
+  p->graph = graph;
+  p->tasks = transfers->ntask;
+  transferWork w = {.plan = p, .transfers = transfers};
+  const int made = take_room(&w) && number_messages(&w) && fill_messages(&w) && make_steps(&w);
+  mem_free(w.number);
+  mem_free(w.first);
+  mem_free(w.member);
+  mem_free(w.begin);
+  if (made) {
+    split_plan_measure(p);
+    p->time = split_plan_time(p, options);
+    if (p->time >= 0) return p;
+  }
+  split_plan_free(p);
+  return NULL;
+}
