@@ -78,6 +78,7 @@ static const loopFigure loop_figures[] = {
     {"models/loops/stewart.yaml", 0, 330, 1},
     {"models/generator/stewart-massless.yaml", 0, 330, 1},
     {"models/generator/stewart-bare.yaml", 0, 330, 1},
+    {"models/vehicles/caracas-bogie.yaml", 0, 1075, 0},
 };
 // clang-format on
 

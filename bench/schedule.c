@@ -136,6 +136,8 @@ static const systemRow systems[] = {
      {{6, 3, 0, 17}, {6, 3, 1, 30}, {10, 5, 0, 15}}, {{5, 3, 0, 19}, {5, 3, 1, 33}, {9, 4, 0, 17}}},
     {"motorcycle, 14 joints", "models/motorcycle.yaml",
      {{8, 7, 0, 53}, {10, 7, 1, 194}, {23, 19, 0, 53}}, {{7, 6, 0, 56}, {10, 7, 1, 194}, {22, 16, 0, 57}}},
+    {"car, 16 joints", "models/generator/car-16.yaml",
+     {{9, 9, 0, 45}, {9, 7, 1, 203}, {28, 22, 0, 43}}, {{8, 8, 0, 48}, {9, 6, 1, 207}, {28, 22, 0, 43}}},
     {"bogie, 23 joints", "models/vehicles/bogie.yaml",
      {{14, 11, 0, 58}, {18, 14, 1, 164}, {44, 36, 0, 57}}, {{13, 11, 0, 59}, {17, 13, 1, 174}, {44, 36, 0, 57}}},
     {"car: multi-link here, Audi A6 there", "models/vehicles/multilink-car.yaml",

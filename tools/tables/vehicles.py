@@ -38,7 +38,7 @@ def counts():
     links = {'iltis': 'bombardier-iltis', 'multilink-car': 'five-bar-multi-link-car', 'motorcycle': 'sports-motorcycle',
              'van': 'van-and-semi-trailer-truck', 'van-redundant': 'redundant-constraints', 'truck': 'van-and-semi-trailer-truck',
              'truck-redundant': 'redundant-constraints', 'road-train': 'road-train',
-             'bogie': 'articulated-bogie'}
+             'bogie': 'articulated-bogie', 'caracas-bogie': 'metro-bogie'}
     rows = []
     for name, link in links.items():
         check = ask('check', path_of(name))
