@@ -223,7 +223,8 @@ typedef struct artTyreAnswer {
 //   sigma_x d kappa'/dt     = -Vsx - |Vx| kappa'
 //   sigma_y d tan alpha'/dt =  Vsy - |Vx| tan alpha'
 // They stay bounded and damped to standstill, and fade in the air (doc/tyres.md). With slip = NULL
-// the steady slips are used, kept regular below VXLOW by a rounded |Vx|, and the rates are 0.
+// the steady slips are used, kept regular below VXLOW by a rounded |Vx|, and the rates are 0. On a road of lines and
+// arcs that are sharper than the wheel (art_ground_of_road) the contact is the resultant of all places that are touched.
 ART_API artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground,
                                        const artWheel *wheel, const double slip[2],
                                        artTyreAnswer *answer);

@@ -532,13 +532,13 @@ typedef struct stairsPath {
 } stairsPath;
 
 
-static stairsPath run_stairs(const char *name, double step, double until)
+static stairsPath run_stairs_of(const char *model, const char *name, double step, double until)
 {
   artError error = {0};
   stairsPath path = {0};
   simulation s;
   const int n = (int) (until / 0.1 + 0.5);
-  bool ok = load(&s, "iltis-stairs");
+  bool ok = load(&s, model);
   const artStudyDef *found = ok ? art_find_study(s.model, ART_RUN, name) : NULL;
   if (ok && CHECK(found != NULL)) {
     artStudyDef study = *found;
@@ -556,6 +556,12 @@ static stairsPath run_stairs(const char *name, double step, double until)
   }
   simulation_free(&s);
   return path;
+}
+
+
+static stairsPath run_stairs(const char *name, double step, double until)
+{
+  return run_stairs_of("iltis-stairs", name, step, until);
 }
 
 
@@ -610,6 +616,22 @@ static void conserving_lags_less_behind_on_the_stairs(void)
 }
 
 
+// Vertical risers: wheels roll over the edges and the car comes to the foot of the stairs. By the methods of natural
+// coordinates with ART_SOAK.
+static void the_iltis_rolls_down_vertical_stairs(void)
+{
+  static const char *const name[3] = {"projections", "combined", "conserving"};
+  const stairsPath reference = run_stairs_of("iltis-edges", "reference", 0, 8);
+  CHECK(reference.is_done && reference.certificate.energy_error < 0.1);
+  CHECK_NEAR(&reference.x[79], ((double[]){29.5529}), 1, 1e-3);
+  for (int i = 0; i < 3 && getenv("ART_SOAK"); i++) {
+    const stairsPath path = run_stairs_of("iltis-edges", name[i], 10e-3, 8);
+    CHECK(path.is_done && rms(path.x, reference.x, 80) < 3e-3);
+    CHECK(rms(path.pitch, reference.pitch, 80) < 5e-4);
+  }
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
@@ -626,6 +648,7 @@ int main(int argc, char **argv)
       TEST(histories_of_the_iltis_are_those_of_its_sampled_model),
       TEST(the_iltis_passes_ramp_and_stairs),
       TEST(conserving_lags_less_behind_on_the_stairs),
+      TEST(the_iltis_rolls_down_vertical_stairs),
       {0},
   };
   return check_main(argc, argv, tests);

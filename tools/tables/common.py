@@ -58,7 +58,17 @@ class Run:
 
     def __init__(self, path, *arguments):
         folder = tempfile.mkdtemp(dir=WORK)
-        self.certificate = ask('run', path, '-o', folder, *arguments)
+        self.take(folder, ask('run', path, '-o', folder, *arguments))
+
+    @classmethod
+    def read(cls, folder, certificate):
+        """Of a run that was made already; the folder goes."""
+        run = cls.__new__(cls)
+        run.take(folder, certificate)
+        return run
+
+    def take(self, folder, certificate):
+        self.certificate = certificate
         with open(os.path.join(folder, 'results.csv'), encoding='utf-8', newline='') as file:
             rows = list(csv.reader(file))
         names = [name.rsplit(' [', 1)[0] for name in rows[0]]

@@ -4,9 +4,12 @@
 #
 # The tables of doc/vehicles.md.
 import csv
+import json
 import math
 import os
 import re
+import resource
+import subprocess
 
 from common import ARTICULA, WORK, Run, ask, bench, largest, main, model, output, print_table, rms, short
 
@@ -202,29 +205,63 @@ def manoeuvres():
     print_table(('manoeuvre', 'height', 'pitch, roll', 'yaw', 'wheel load'), rows)
 
 
-def stairs():
-    stairs_path = path_of('iltis-stairs')
-    reference = Run(stairs_path, '--study', 'reference')
+STAIRS = (('projections', '`projections`: index 3'), ('combined', '`combined`: conserving, projections'), ('conserving', '`conserving`'))
+STEPS = ('1 ms', '2 ms', '3 ms', '5 ms', '7.5 ms', '10 ms')
+
+
+def descent(road, study, reference, *arguments):
+    """Cells of a run down the stairs, or how far it came."""
+    folder = os.path.join(WORK, 'descent')
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run((ARTICULA, 'run', road, '--study', study, '-q', '-o', folder, *arguments), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    with open(os.path.join(folder, 'certificate.json'), encoding='utf-8') as file:
+        certificate = json.load(file)
+    seconds = f'~{resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before:.1f} s'
+    steps = certificate['steps']
+    taken = f'{steps["accepted"]}, {steps["rejected"]}'
+    velocity = f'{short(certificate["constraints"]["velocity_residual"], 1)} m/s'
+    energy = f'{short(certificate["energy"]["error"], 1)} J'
+    if done.returncode != 0:
+        return f'stops at {certificate["time"]:.2f} s', taken, '', '', velocity, energy, seconds
+    run = Run.read(folder, certificate)
+    x = [1e3 * (a - b) for a, b in zip(run['x'], reference['x'])]
+    pitch = [a - b for a, b in zip(run['pitch'], reference['pitch'])]
+    return ('passes', taken, f'{short(largest(x))}, {short(rms(x))} mm', f'{short(rms(pitch))} rad', velocity, energy, seconds)
+
+
+def descend(name):
+    """The three methods of Dopico and others with steps of every length, and two methods of ours."""
+    road = path_of(name)
+    reference = Run(road, '--study', 'reference')
     rows = []
-    for title, step, study, arguments in (
-            ('`projections`: index 3', '10 ms', 'projections', ()),
-            ('`combined`: conserving, projections', '10 ms', 'combined', ()),
-            ('`conserving`', '10 ms', 'conserving', ()),
-            ('`projections`', '5 ms', 'projections', ('--step', '5 ms')),
-            ('`combined`', '5 ms', 'combined', ('--step', '5 ms')),
-            ('`conserving`', '5 ms', 'conserving', ('--step', '5 ms')),
-            ('`quick`: generated, Dormand-Prince with tolerance 1e-3', None, 'quick', ()),
-            ('generated, RK4', '5 ms', 'quick', ('--integrator', 'rk4', '--step', '5 ms'))):
-        run = Run(stairs_path, '--study', study, *arguments)
-        steps = run.certificate['steps']
-        x = [1e3 * (a - b) for a, b in zip(run['x'], reference['x'])]
-        pitch = [a - b for a, b in zip(run['pitch'], reference['pitch'])]
-        again = '–' if study == 'quick' else steps['rejected']
-        rows.append((title, step or f'{8e3 / steps["accepted"]:.0f} ms on average', f'{steps["accepted"]}, {again}',
-                     f'{short(largest(x))}, {short(rms(x))} mm', f'{short(rms(pitch))} rad',
-                     f'{short(run.certificate["constraints"]["velocity_residual"], 1)} m/s'))
-    print_table(('study', 'step', 'steps, again', 'largest, rms error of x', 'rms error of pitch',
-                 'velocities off the constraints'), rows)
+    for study, title in STAIRS:
+        for step in STEPS:
+            rows.append((title, step, *descent(road, study, reference, '--step', step)))
+    rows.append(('`quick`: generated, Dormand-Prince', 'tolerance 1e-3', *descent(road, 'quick', reference)))
+    rows.append(('generated, RK4', '5 ms', *descent(road, 'quick', reference, '--integrator', 'rk4', '--step', '5 ms')))
+    print_table(('study', 'step', 'stairs', 'steps, again', 'largest, rms error of x', 'rms error of pitch',
+                 'velocities off the constraints', 'balance of energy', 'processor time'), rows)
+
+
+def stairs():
+    descend('iltis-stairs')
+
+
+def edges():
+    descend('iltis-edges')
+
+
+def penalties():
+    """The first stairs with the penalty held: where runs end."""
+    road = path_of('iltis-edges')
+    reference = Run(road, '--study', 'reference', '--until', '5 s')
+    rows = []
+    for penalty in ('1e9', '3e9', '1e11'):
+        for step in ('5 ms', '10 ms'):
+            held = ('--until', '5 s', '--step', step, '--option', f'penalty={penalty}')
+            rows.append((penalty, step, *(descent(road, study, reference, *held)[0] for study, _ in STAIRS)))
+    print_table(('penalty', 'step', *(f'`{study}`' for study, _ in STAIRS)), rows)
 
 
 # ---- kinematics ---------------------------------------------------------------------------------
@@ -362,5 +399,5 @@ def runs():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (counts, multilink, paper, statics, loads, modes, motorcycle, manoeuvres, stairs, wheel, rig,
-                                  times, runs)})
+    main({f.__name__: f for f in (counts, multilink, paper, statics, loads, modes, motorcycle, manoeuvres, stairs, edges, penalties, wheel,
+                                  rig, times, runs)})
