@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/plain.h"
 #include "emit/places.h"
 #include "emit/repeat.h"
@@ -750,6 +751,17 @@ void emit_parameters(FILE *out, const emitSyntax *syntax, const eqnProgram *p, c
 }
 
 
+// which nodes of a pool are unknowns, to be freed; NULL: memory ran out, and none is marked
+static char *mark_unknowns(const eqnFunction *f, int nnode)
+{
+  char *is_marked = mem_alloc((size_t) nnode, 1);
+  for (int s = 0; is_marked && s < f->nstage; s++) {
+    for (int i = 0; i < f->stage[s].nunknown; i++) is_marked[f->stage[s].unknown[i]] = 1;
+  }
+  return is_marked;
+}
+
+
 static int is_unknown(const eqnFunction *f, int node)
 {
   for (int s = 0; s < f->nstage; s++) {
@@ -770,14 +782,22 @@ int emit_is_written(const eqnFunction *f, const eqnVector *v)
 }
 
 
+static int has_mark(const eqnVector *v, const char *is_marked)
+{
+  int k = 0;
+  while (is_marked && k < v->n && !is_marked[v->node[k]]) k++;
+  return is_marked && k < v->n;
+}
+
+
 // vectors and their labels, those of unknowns with a star
 static void print_vectors(FILE *out, const char *comment, int indent, const char *what, int n,
-                          const eqnVector *vector, const eqnFunction *f)
+                          const eqnVector *vector, const char *is_marked)
 {
   for (int k = 0; k < n; k++) {
     const eqnVector *v = &vector[k];
     fprintf(out, "%*s%s   %s %s[%d]: %s%s", indent, "", comment, what, v->name, v->n, v->what,
-            emit_is_written(f, v) ? "; those with a star are found and written back" : "");
+            has_mark(v, is_marked) ? "; those with a star are found and written back" : "");
     int column = 1000;
     for (int i = 0; v->label && i < v->n; i++) {
       const int length = (int) strlen(v->label[i]) + 2;
@@ -787,7 +807,7 @@ static void print_vectors(FILE *out, const char *comment, int indent, const char
       }
       fputc(' ', out);
       emit_words(out, v->label[i]);
-      if (is_unknown(f, v->node[i])) fputc('*', out);
+      if (is_marked && is_marked[v->node[i]]) fputc('*', out);
       column += length;
     }
     fputc('\n', out);
@@ -801,8 +821,10 @@ void emit_about(FILE *out, const eqnList *l, const char *comment, int indent)
   char text[1000];
   snprintf(text, sizeof text, "%s: %s.", f->name, f->what);
   emit_comment(out, comment, indent, text);
-  print_vectors(out, comment, indent, "in ", f->ninput, f->input, f);
-  print_vectors(out, comment, indent, "out", f->noutput, f->output, f);
+  char *is_marked = mark_unknowns(f, l->pool->count);
+  print_vectors(out, comment, indent, "in ", f->ninput, f->input, is_marked);
+  print_vectors(out, comment, indent, "out", f->noutput, f->output, is_marked);
+  mem_free(is_marked);
   snprintf(text, sizeof text,
            "%d operations: %d sums, %d products, %d quotients, %d sines and cosines, %d other "
            "functions; besides %d once for given parameters.",

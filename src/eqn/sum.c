@@ -65,10 +65,13 @@ void sum_add_term(sumTerms *s, int sign)
 }
 
 
-// a word that differs for different factors, as a rule
-static int key_of(int node)
+// A word that differs for different factors, as a rule, and whose sums differ for different products: factors of the
+// terms of a long sum often have numbers at equal steps, and some are squares.
+static unsigned key_of(int node)
 {
-  return (int) ((unsigned) node * 2654435761u >> 8);
+  unsigned x = (unsigned) node * 2654435761u;
+  x = (x ^ x >> 15) * 2246822519u;
+  return (x ^ x >> 13) * 3266489917u;
 }
 
 
@@ -91,7 +94,7 @@ void sum_add_factor(sumTerms *s, int node, sumKind kind)
   for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
   s->factor[k] = node;
   t->nfactor++;
-  t->key ^= key_of(node);
+  t->key += key_of(node);
   t->is_sole = kind == SUM_SOLE;
 }
 
@@ -128,19 +131,87 @@ static void remove_term(sumTerms *s, int i)
 }
 
 
-// terms with the same factors are one, with the sum of their coefficients
-static void join_alike(sumTerms *s, int begin)
+// terms by their keys
+typedef struct sumOrder {
+  unsigned key;
+  int term;
+} sumOrder;
+
+
+static int compare_orders(const void *a, const void *b)
+{
+  const sumOrder *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->term - y->term;
+}
+
+
+static void join_two(sumTerms *s, int i, int j)
+{
+  s->term[i].coefficient = expr_add(s->pool, s->term[i].coefficient, s->term[j].coefficient);
+}
+
+
+static void join_few(sumTerms *s, int begin)
 {
   for (int i = begin; i < s->n; i++) {
     for (int j = s->n - 1; j > i; j--) {
       if (!is_alike(s, &s->term[i], &s->term[j])) continue;
-      s->term[i].coefficient = expr_add(s->pool, s->term[i].coefficient, s->term[j].coefficient);
+      join_two(s, i, j);
       remove_term(s, j);
     }
   }
-  for (int i = s->n - 1; i >= begin; i--) {
-    if (s->term[i].coefficient == 0) remove_term(s, i);
+}
+
+
+// The same of many: those with the key of a term stand behind it in the order of keys, at place[term]. What has gone
+// into another one has the coefficient 0.
+static void join_many(sumTerms *s, int begin, const sumOrder *order, const int *place)
+{
+  const int n = s->n - begin;
+  for (int t = 0; t < n; t++) {
+    int last = place[t];
+    while (last + 1 < n && order[last + 1].key == order[last].key) last++;
+    for (; last > place[t]; last--) {
+      const int i = begin + t, j = begin + order[last].term;
+      if (s->term[i].nfactor < 0 || !is_alike(s, &s->term[i], &s->term[j])) continue;
+      join_two(s, i, j);
+      s->term[j].coefficient = 0;
+      s->term[j].nfactor = -1;
+    }
   }
+}
+
+
+// terms without coefficient go
+static void remove_zeros(sumTerms *s, int begin)
+{
+  int kept = begin;
+  for (int i = begin; i < s->n; i++) {
+    if (s->term[i].coefficient != 0) s->term[kept++] = s->term[i];
+  }
+  s->n = kept;
+}
+
+
+// terms with the same factors are one, with the sum of their coefficients
+static void join_alike(sumTerms *s, int begin)
+{
+  enum { FEW = 32 };
+  const int n = s->n - begin;
+  sumOrder *order = n > FEW ? MEM_ARRAY(sumOrder, n) : NULL;
+  int *place = n > FEW ? MEM_ARRAY(int, n) : NULL;
+  if (order && place) {
+    for (int i = 0; i < n; i++) order[i] = (sumOrder){s->term[begin + i].key, i};
+    qsort(order, (size_t) n, sizeof *order, compare_orders);
+    for (int k = 0; k < n; k++) place[order[k].term] = k;
+    join_many(s, begin, order, place);
+  } else {
+    join_few(s, begin);
+  }
+  mem_free(order);
+  mem_free(place);
+  remove_zeros(s, begin);
 }
 
 
@@ -291,7 +362,7 @@ static int divide_term(sumTerms *s, int i, int factor)
     if (k == place) continue;
     if (!room_for_factor(s)) return 0;
     s->factor[s->nfactor++] = s->factor[t.first + k];
-    rest.key ^= key_of(s->factor[t.first + k]);
+    rest.key += key_of(s->factor[t.first + k]);
     rest.nfactor++;
   }
   remove_term(s, i);

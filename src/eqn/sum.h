@@ -12,7 +12,7 @@
 typedef struct sumTerm {
   int coefficient;
   int nfactor, first; // factors are at first .. in the sum's array, by number
-  int key;            // equal for equal factors
+  unsigned key;       // equal for equal factors
   int is_sole;        // its last factor is used nowhere else
 } sumTerm;
 

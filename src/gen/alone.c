@@ -35,10 +35,11 @@ static int quotient(exprPool *p, int x, int c)
 static int inertia_alone(const genBuild *b, const genDynamics *d, int i)
 {
   const int row = b->loops.dependent[i];
-  for (int j = 0; j < b->tree->nv; j++) {
-    if (j != row && gen_mass_entry(b, d, row, j) != 0) return 0;
+  for (int k = 0; k < d->M.count[row]; k++) {
+    const genEntry *e = &d->M.row[row][k];
+    if (e->column != row && e->node != 0) return 0;
   }
-  return gen_mass_entry(b, d, row, row);
+  return gen_mass_entry(d, row, row);
 }
 
 

@@ -27,7 +27,10 @@ static int factor_mass(genBuild *b, augmentedWork *w)
   const int n = w->nv;
   w->L = gen_alloc(b, (size_t) n * (size_t) n, sizeof *w->L);
   if (!w->L) return 0;
-  memcpy(w->L, w->d.M, (size_t) n * (size_t) n * sizeof *w->L);
+  for (int i = 0; i < n; i++) matrix_spread(&w->d.M, i, w->L + (long) i * n);
+  for (int i = 0; i < n; i++) {
+    for (int j = i + 1; j < n; j++) w->L[(long) i * n + j] = 0;
+  }
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
     for (int j = 0; j < n; j++)
@@ -92,7 +95,7 @@ static int halve_rows(genBuild *b, augmentedWork *w)
   if (!w->Z || !w->W) return 0;
   for (int r = 0; r < w->n; r++) {
     int *z = w->Z + r * w->nv;
-    memcpy(z, b->rows.J + (long) w->row[r] * w->nv, nv * sizeof *z);
+    matrix_spread(&b->rows.J, w->row[r], z);
     for (int i = 0; i < b->m->ndrive; i++) z[b->m->drive[i].velocity] = 0;
     solve_lower(b, w, z);
     for (int k = 0; k < w->nv; k++) {
@@ -116,11 +119,11 @@ static int find_dynamics(genBuild *b, augmentedWork *w)
 static int pull_of(genBuild *b, const augmentedWork *w, int r)
 {
   exprPool *p = b->pool;
-  const int *J = b->rows.J + (long) w->row[r] * w->nv;
   int pull = 0;
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
-    pull = expr_add(p, pull, expr_mul(p, J[k], w->y[k]));
+    const int J = matrix_entry(&b->rows.J, w->row[r], k);
+    pull = expr_add(p, pull, expr_mul(p, J, w->y[k]));
   }
   for (int k = 0; k < w->nv; k++) {
     pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
@@ -139,10 +142,10 @@ static int *right_sides(genBuild *b, const augmentedWork *w)
   const int stiffness =
       gen_parameter(b, LOOP_BAUMGARTE_BETA * LOOP_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
   for (int r = 0; r < w->n; r++) {
-    const int *J = b->rows.J + (long) w->row[r] * w->nv;
+    const genEntry *J = b->rows.J.row[w->row[r]];
     int rate = 0;
-    for (int k = 0; k < w->nv; k++) {
-      rate = expr_add(p, rate, expr_mul(p, J[k], b->tree->v[k]));
+    for (int k = 0; k < b->rows.J.count[w->row[r]]; k++) {
+      rate = expr_add(p, rate, expr_mul(p, J[k].node, b->tree->v[J[k].column]));
     }
     const int drift =
         expr_add(p, expr_mul(p, damping, rate), expr_mul(p, stiffness, b->rows.phi[w->row[r]]));

@@ -6,6 +6,7 @@
 #define GEN_BUILD_H
 
 #include "gen/gen.h"
+#include "gen/matrix.h"
 #include "gen/nodes.h"
 #include "model/formula_program.h"
 #include "sym/tree_symbolic.h"
@@ -23,8 +24,8 @@ enum { GEN_CONTACT_NODES = 14, GEN_CONTACT_UNKNOWNS = 16, GEN_LAW_NODES = 8, GEN
 typedef struct genRows {
   int n;            // all rows of the model
   int *phi, *gamma; // [n]
-  int *J;           // [n nv]
-  int *action;      // [9 n] wrench of cut rows, in ground axes
+  genMatrix J;
+  int *action; // [9 n] wrench of cut rows, in ground axes
 } genRows;
 
 // The order in which the closing rows are solved: a partition's blocks, taken apart where closing rows have fewer
@@ -32,6 +33,7 @@ typedef struct genRows {
 typedef struct genBlocks {
   int count, *start;
   int *row, *column;  // [nd] pivots on the diagonal
+  int *place;         // [nv] of a coordinate among these columns, -1: it is not dependent
   int groups, *group; // [count] of blocks that are closed in one loop, one group after the other
 } genBlocks;
 
@@ -54,10 +56,15 @@ typedef struct genLoops {
 
 // mass matrix and bias of the tree, rods included
 typedef struct genDynamics {
-  int *M;         // [nv nv] lower triangle
+  genMatrix M;    // all of it
   int *h;         // [nv] joint forces at some accelerations, less those of elements
   int *recursion; // [nv] what the recursion gives of them
 } genDynamics;
+
+// the same of a tree without loops, where it is solved by factors
+typedef struct genFactors {
+  int *M, *h; // [nv nv] lower triangle, [nv]; NULL: it is not
+} genFactors;
 
 // Dependent coordinates whose inertia c stands alone in its row of the mass matrix (alone.c).
 typedef struct genAlone {
@@ -103,8 +110,9 @@ typedef struct genBuild {
   eqnProgram *program;
   artError *error;
 
-  int time;              // symbol
-  int *world, *velocity; // [12 n], [6 n] of links
+  const char **joint_of, **body_of; // [n] names of the joint and the body at each link, for remarks
+  int time;                         // symbol
+  int *world, *velocity;            // [12 n], [6 n] of links
   int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
   int *mode; // [nmode] symbols of the segments that laws stay on; NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
@@ -127,6 +135,7 @@ typedef struct genBuild {
   genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop.c)
   genBlocks blocks; // of these
   genLoops loops;
+  genEntry *entry;      // [nv] see gen_dependent_entries
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
@@ -177,7 +186,7 @@ artStatus gen_tree_forms(genBuild *b);
 // Mass matrix by rows, lower triangle, and joint forces h at the accelerations a[nv] (node 0: none) under
 // the applied forces of the tree. Of the kind of parameters that the options ask for. Returns 0 when
 // memory ran out.
-int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h);
+int gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h);
 
 // Joint forces alone, and the motion of the links as they are found from it, moved[GEN_MOTION n].
 int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
@@ -185,7 +194,7 @@ int gen_tree_inverse(genBuild *b, const int *a, int *h, int *moved);
 // Accelerations under the forces of the tree, by factors of the mass matrix or in O(n), whichever takes
 // fewer operations. a[nv] holds those of driven coordinates, which are also the tree's own, on entry.
 // The dynamics by which it was done, or none.
-int gen_tree_forward(genBuild *b, int *a, genDynamics *d);
+int gen_tree_forward(genBuild *b, int *a, genFactors *d);
 
 // Operations behind n nodes as they are recorded, those on parameters alone not counted; -1 when memory ran out.
 int gen_operations(genBuild *b, int n, int *node);
@@ -335,9 +344,16 @@ eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what
 // Entry of J of the rows that close the loops, in the order of the blocks; of the mass matrix.
 static inline int gen_closing_entry(const genBuild *b, int row, int column)
 {
-  return b->closing.J[(long) b->blocks.row[row] * b->tree->nv + column];
+  return matrix_entry(&b->closing.J, b->blocks.row[row], column);
 }
-int gen_mass_entry(const genBuild *b, const genDynamics *d, int i, int j);
+static inline int gen_mass_entry(const genDynamics *d, int i, int j)
+{
+  return matrix_entry(&d->M, i, j);
+}
+
+// Entries of a row in columns of dependent coordinates, in the order of these and with their places there; returns how
+// many. They stay until the next call.
+int gen_dependent_entries(const genBuild *b, const genMatrix *A, int row, const genEntry **entry);
 
 // J_v x = right sides in x[nd], rows in the order of the blocks, once these are factored; and J_v^T x = what x[nd] has of
 // their columns.
@@ -348,7 +364,7 @@ void gen_solve_blocks_transposed(genBuild *b, int *x);
 int gen_couple(genBuild *b);
 
 // Whether blocks may have a choice, by their rows; and use a way for all that do, by their inertia too.
-int gen_has_choice(const genBuild *b);
+int gen_has_choice(genBuild *b);
 void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
 
 // B v_u and B a_u + b in solve order, of velocities and accelerations [nv] of which those of free and driven

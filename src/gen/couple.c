@@ -12,10 +12,19 @@
 #include "gen/build.h"
 
 
-int gen_mass_entry(const genBuild *b, const genDynamics *d, int i, int j)
+int gen_dependent_entries(const genBuild *b, const genMatrix *A, int row, const genEntry **entry)
 {
-  const int n = b->tree->nv;
-  return i >= j ? d->M[(long) i * n + j] : d->M[(long) j * n + i];
+  genEntry *list = b->entry;
+  int n = 0;
+  for (int k = 0; k < A->count[row]; k++) {
+    const genEntry e = {b->blocks.place[A->row[row][k].column], A->row[row][k].node};
+    if (e.column < 0 || e.node == 0) continue;
+    int at = n++;
+    for (; at > 0 && list[at - 1].column > e.column; at--) list[at] = list[at - 1];
+    list[at] = e;
+  }
+  *entry = list;
+  return n;
 }
 
 
@@ -27,9 +36,11 @@ void gen_solve_blocks(genBuild *b, int *x)
   for (int k = 0; k < blocks->count; k++) {
     const int first = blocks->start[k], n = blocks->start[k + 1] - first;
     for (int i = first; i < first + n; i++) {
-      for (int j = 0; j < first; j++) {
-        const int e = gen_closing_entry(b, i, blocks->column[j]);
-        if (e != 0 && x[j] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e, x[j]));
+      const genEntry *e;
+      const int count = gen_dependent_entries(b, &b->closing.J, blocks->row[i], &e);
+      for (int c = 0; c < count && e[c].column < first; c++) {
+        const int known = x[e[c].column];
+        if (known != 0) x[i] = expr_sub(p, x[i], expr_mul(p, e[c].node, known));
       }
     }
     gen_solve(p, n, b->loops.LU[k], x + first);
@@ -117,25 +128,34 @@ int gen_couple(genBuild *b)
 
 //---- ways ----------------------------------------------------------------------------------------
 
-static int is_inside(const genBlocks *blocks, int k, int i)
+// what ties a block to others, by one row of a matrix of dependent coordinates
+static void mark_tied(const genBuild *b, const genMatrix *A, int row, int k, const int *block,
+                      char *is_tied)
 {
-  return i >= blocks->start[k] && i < blocks->start[k + 1];
+  const genEntry *e;
+  const int n = gen_dependent_entries(b, A, row, &e);
+  for (int c = 0; c < n; c++) {
+    if (block[e[c].column] == k) continue;
+    is_tied[k] = is_tied[block[e[c].column]] = 1;
+  }
 }
 
 
-// whether neither rows nor, once it is known, inertia tie the coordinates of a block to those of others
-static int stands_apart(const genBuild *b, const genDynamics *d, int k)
+// blocks whose coordinates rows or, once it is known, inertia tie to those of others          [count], or NULL
+static char *find_tied(genBuild *b, const genDynamics *d)
 {
-  const genLoops *l = &b->loops;
-  for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
-    for (int j = 0; j < l->nd; j++) {
-      if (is_inside(&b->blocks, k, j)) continue;
-      if (gen_closing_entry(b, i, l->dependent[j]) != 0) return 0;
-      if (gen_closing_entry(b, j, l->dependent[i]) != 0) return 0;
-      if (d && gen_mass_entry(b, d, l->dependent[i], l->dependent[j]) != 0) return 0;
-    }
+  const genBlocks *blocks = &b->blocks;
+  char *is_tied = gen_alloc(b, (size_t) blocks->count, 1);
+  int *block = gen_alloc(b, (size_t) b->loops.nd, sizeof *block);
+  if (!is_tied || !block) return NULL;
+  for (int k = 0; k < blocks->count; k++) {
+    for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) block[i] = k;
   }
-  return 1;
+  for (int i = 0; i < b->loops.nd; i++) {
+    mark_tied(b, &b->closing.J, blocks->row[i], block[i], block, is_tied);
+    if (d) mark_tied(b, &d->M, b->loops.dependent[i], block[i], block, is_tied);
+  }
+  return is_tied;
 }
 
 
@@ -169,10 +189,11 @@ static void couple_row(genBuild *b, int k, int i, const int *T)
 }
 
 
-int gen_has_choice(const genBuild *b)
+int gen_has_choice(genBuild *b)
 {
-  for (int k = 0; k < b->blocks.count; k++) {
-    if (sees_many(b, k) && stands_apart(b, NULL, k)) return 1;
+  const char *is_tied = find_tied(b, NULL);
+  for (int k = 0; is_tied && k < b->blocks.count; k++) {
+    if (!is_tied[k] && sees_many(b, k)) return 1;
   }
   return 0;
 }
@@ -182,9 +203,10 @@ void gen_choose_way(genBuild *b, const genDynamics *d, genWay way)
 {
   genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
-  for (int k = 0; k < b->blocks.count; k++) {
+  const char *is_tied = find_tied(b, d);
+  for (int k = 0; is_tied && k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
-    const int can = sees_many(b, k) && stands_apart(b, d, k);
+    const int can = !is_tied[k] && sees_many(b, k);
     if (can && !l->T[k]) l->T[k] = invert_block(b, k);
     l->way[k] = can && l->T[k] ? way : WAY_COLUMNS;
     if (l->way[k] == WAY_COLUMNS) {

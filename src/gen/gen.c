@@ -284,6 +284,7 @@ static int *filled(genBuild *b, int n, int value)
 static int take_work(genBuild *b)
 {
   const int n = b->tree->n, nv = b->tree->nv;
+  if (!gen_find_owners(b)) return 0;
   b->time = expr_symbol(b->pool, "t", 0);
   if (b->options->modes) {
     b->mode = filled(b, b->m->nmode, 0);

@@ -151,17 +151,87 @@ static cutNumbers numbers_of(const artModel *m, int c)
 }
 
 
-static void cut_rows(genBuild *b, int c)
+// what rows of cuts are recorded into
+typedef struct genCutWork {
+  int *J;          // [6 nv] zero between cuts
+  int *column;     // [nv] coordinates that move its sides, ascending
+  genEntry *entry; // [nv]
+} genCutWork;
+
+
+static int open_cut_work(genBuild *b, genCutWork *w)
+{
+  const size_t nv = (size_t) b->tree->nv;
+  w->J = gen_alloc(b, 6 * nv, sizeof *w->J);
+  w->column = gen_alloc(b, nv, sizeof *w->column);
+  w->entry = gen_alloc(b, nv, sizeof *w->entry);
+  return w->J && w->column && w->entry;
+}
+
+
+// the last coordinate on the way from ground to a link, -1: none
+static int last_coordinate(const treeModel *t, int link)
+{
+  while (link > 0 && t->link[link].nv == 0) link = t->link[link].parent;
+  return link > 0 ? t->link[link].v0 + t->link[link].nv - 1 : -1;
+}
+
+
+// coordinates of both ways from ground, the larger one of the two at a time; returns the first place
+static int list_columns(const genBuild *b, const modelCut *cut, int *column)
+{
+  const treeModel *t = &b->m->tree;
+  int i = last_coordinate(t, cut->side[0].link), j = last_coordinate(t, cut->side[1].link);
+  int first = t->nv;
+  while (i >= 0 || j >= 0) {
+    const int k = column[--first] = i > j ? i : j;
+    if (i == k) i = t->dof_parent[i];
+    if (j == k) j = t->dof_parent[j];
+  }
+  return first;
+}
+
+
+// rows of a cut from where they were recorded
+static void take_rows(genBuild *b, const modelCut *cut, genCutWork *w, int n, const int *row,
+                      genMatrix *J)
+{
+  const int nv = b->tree->nv, first = list_columns(b, cut, w->column);
+  for (int i = 0; i < n; i++) {
+    int *dense = w->J + (long) i * nv, count = 0;
+    for (int k = first; k < nv; k++) {
+      const int column = w->column[k];
+      if (dense[column] != 0) w->entry[count++] = (genEntry){column, dense[column]};
+      dense[column] = 0;
+    }
+    if (!matrix_set(J, row[i], count, w->entry, &b->program->arena)) b->pool->failed = 1;
+  }
+}
+
+
+static void cut_rows(genBuild *b, int c, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
   const rowKind *kinds = rows_kinds(cut->type);
   const cutNumbers numbers = numbers_of(b->m, c);
-  int kind[6];
-  for (int i = 0; i < cut->nrow; i++) kind[i] = (int) kinds[i];
-  genRows *rows = &b->rows;
   const int r = cut->row0;
-  sym_record_cut(b->tree, &numbers, cut->nrow, kind, rows->phi + r,
-                 rows->J + (long) r * b->tree->nv, rows->gamma + r, rows->action + 9 * r);
+  int kind[6], row[6];
+  for (int i = 0; i < cut->nrow; i++) {
+    kind[i] = (int) kinds[i];
+    row[i] = r + i;
+  }
+  genRows *rows = &b->rows;
+  sym_record_cut(b->tree, &numbers, cut->nrow, kind, rows->phi + r, w->J, rows->gamma + r,
+                 rows->action + 9 * r);
+  take_rows(b, cut, w, cut->nrow, row, &rows->J);
+}
+
+
+static void set_entry(genBuild *b, int row, int column, int node)
+{
+  int *place = matrix_place(&b->rows.J, row, column, &b->program->arena);
+  if (place) *place = node;
+  if (!place) b->pool->failed = 1;
 }
 
 
@@ -172,8 +242,7 @@ static void take_row(genBuild *b, const modelRelation *relation, int value, int 
   b->rows.phi[relation->row] = expr_element(p, value, 0);
   b->rows.gamma[relation->row] = expr_neg(p, expr_element(p, bias, 0));
   for (int i = 0; i < relation->n; i++) {
-    b->rows.J[(long) relation->row * b->tree->nv + relation->velocity[i]] =
-        expr_element(p, value, 1 + i);
+    set_entry(b, relation->row, relation->velocity[i], expr_element(p, value, 1 + i));
   }
 }
 
@@ -234,7 +303,7 @@ static artStatus relation_row(genBuild *b, int i)
   for (int k = 0; k < relation->n; k++) {
     const int c = gen_parameter(b, relation->coefficient[k], "coupling", 64 * i + k);
     phi = expr_add(p, phi, expr_mul(p, c, b->tree->q[relation->position[k]]));
-    b->rows.J[(long) relation->row * b->tree->nv + relation->velocity[k]] = c;
+    set_entry(b, relation->row, relation->velocity[k], c);
   }
   b->rows.phi[relation->row] = phi;
   b->rows.gamma[relation->row] = 0;
@@ -244,15 +313,18 @@ static artStatus relation_row(genBuild *b, int i)
 
 artStatus gen_rows(genBuild *b)
 {
-  const size_t n = (size_t) b->m->nrow, nv = (size_t) b->tree->nv;
+  const size_t n = (size_t) b->m->nrow;
   genRows *rows = &b->rows;
+  genCutWork w;
   rows->n = b->m->nrow;
   rows->phi = gen_alloc(b, n, sizeof *rows->phi);
   rows->gamma = gen_alloc(b, n, sizeof *rows->gamma);
-  rows->J = gen_alloc(b, n * nv, sizeof *rows->J);
   rows->action = gen_alloc(b, 9 * n, sizeof *rows->action);
-  if (!rows->phi || !rows->gamma || !rows->J || !rows->action) return base_no_memory(b->error);
-  for (int c = 0; c < b->m->ncut; c++) cut_rows(b, c);
+  if (!rows->phi || !rows->gamma || !rows->action || !open_cut_work(b, &w) ||
+      !matrix_open(&rows->J, rows->n, &b->program->arena)) {
+    return base_no_memory(b->error);
+  }
+  for (int c = 0; c < b->m->ncut; c++) cut_rows(b, c, &w);
   artStatus status = ART_OK;
   for (int i = 0; i < b->m->nrelation && status == ART_OK; i++) status = relation_row(b, i);
   return status;
@@ -276,7 +348,7 @@ static int *blocks_of(genBuild *b, const loopPartition *part)
 
 
 // sliding rows of a cut may be mixed if they are used together
-static void closing_cut(genBuild *b, int c, const int *block, int from_tip)
+static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genCutWork *w)
 {
   const modelCut *cut = &b->m->cut[c];
   const artJointType type = cut->type;
@@ -293,108 +365,160 @@ static void closing_cut(genBuild *b, int c, const int *block, int from_tip)
     if (first < 0) first = block[r];
     mixes &= block[r] == first;
   }
-  const size_t nv = (size_t) b->tree->nv;
-  int *J = gen_alloc(b, (size_t) n * nv, sizeof *J);
-  if (!J) return;
   const int is_stiff = type == ART_FIXED || type == ART_PRISMATIC;
-  sym_record_closing(b->tree, &numbers, n, kind, mixes, is_stiff, phi, J, gamma);
+  sym_record_closing(b->tree, &numbers, n, kind, mixes, is_stiff, phi, w->J, gamma);
   for (int i = 0; i < n; i++) {
     b->closing.phi[row[i]] = phi[i];
     b->closing.gamma[row[i]] = gamma[i];
-    memcpy(b->closing.J + (long) row[i] * b->tree->nv, J + (size_t) i * nv, nv * sizeof *J);
+  }
+  take_rows(b, cut, w, n, row, &b->closing.J);
+}
+
+
+// The entries of a row that is a relation, as they are in the data: those of the host have no other numbers.
+static void take_relation(const genBuild *b, int r, double *number)
+{
+  const genMatrix *J = &b->closing.J;
+  const loopMatrix *known = &b->d->work->loop->rows.J;
+  for (int k = 0; k < J->count[r]; k++) {
+    number[k] = 0;
+    for (int e = known->start[r]; e < known->start[r + 1]; e++) {
+      if (known->column[e] == J->row[r][k].column) number[k] = known->value[e];
+    }
   }
 }
 
 
 // operations of the closing rows beside those of forces, points being summed up one way or the other; -1 when memory
 // ran out
-static int count_closing_rows(genBuild *b, const int *block, int from_tip)
+static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCutWork *w)
 {
   const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv, links = (size_t) b->tree->n;
-  int *all = gen_alloc(b, (2 + nv) * n + nv + 6 * links, sizeof *all), *end = all;
+  size_t entries = 0;
+  for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block, from_tip, w);
+  for (size_t r = 0; r < n; r++) entries += (size_t) b->closing.J.count[r];
+  int *all = gen_alloc(b, 2 * n + entries + nv + 6 * links, sizeof *all), *end = all;
   if (!all) return -1;
-  for (int c = 0; c < b->m->ncut; c++) closing_cut(b, c, block, from_tip);
   const struct {
     const int *node;
     size_t n;
-  } part[] = {{b->closing.phi, n},
-              {b->closing.gamma, n},
-              {b->closing.J, n * nv},
-              {b->tau, nv},
-              {b->applied, 6 * links}};
+  } part[] = {{b->closing.phi, n}, {b->closing.gamma, n}, {b->tau, nv}, {b->applied, 6 * links}};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
     memcpy(end, part[i].node, part[i].n * sizeof *end);
     end += part[i].n;
+  }
+  for (size_t r = 0; r < n; r++) {
+    for (int k = 0; k < b->closing.J.count[r]; k++) *end++ = b->closing.J.row[r][k].node;
   }
   return gen_operations(b, (int) (end - all), all);
 }
 
 
 // where forces do not ask for positions of links anyhow, levers are the cheaper ones to sum up
-static int choose_closing_rows(genBuild *b, const int *block)
+static int choose_closing_rows(genBuild *b, const int *block, genCutWork *w)
 {
-  const int outwards = count_closing_rows(b, block, 0), inwards = count_closing_rows(b, block, 1);
+  const int outwards = count_closing_rows(b, block, 0, w);
+  const int inwards = count_closing_rows(b, block, 1, w);
   if (outwards < 0 || inwards < 0) return 0;
-  for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0);
+  for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0, w);
   return 1;
 }
 
 
-// J of the closing rows in numbers, at the state of the data; relations of the host are taken from there
-static double *numbers_of_rows(genBuild *b, baseArena *scratch)
+// numbers of all entries of the closing rows, one row after the other, where each row begins in start[n + 1]
+static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
 {
-  const int nv = b->tree->nv, count = b->rows.n * nv;
-  double *J = arena_alloc(scratch, (size_t) count, sizeof *J);
+  const genMatrix *J = &b->closing.J;
+  const int count = start[J->n];
+  double *number = arena_alloc(scratch, (size_t) count, sizeof *number);
   double *symbols = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *symbols);
   int *node = arena_alloc(scratch, (size_t) count, sizeof *node);
-  if (!J || !symbols || !node) return NULL;
-  memcpy(node, b->closing.J, (size_t) count * sizeof *node);
+  if (!number || !symbols || !node) return NULL;
+  for (int r = 0; r < J->n; r++) {
+    for (int k = 0; k < J->count[r]; k++) node[start[r] + k] = J->row[r][k].node;
+  }
   for (int i = 0; i < b->m->nrelation; i++) {
-    memset(node + (long) b->m->relation[i].row * nv, 0, (size_t) nv * sizeof *node);
+    const int r = b->m->relation[i].row;
+    if (J->count[r] > 0) memset(node + start[r], 0, (size_t) J->count[r] * sizeof *node);
   }
   exprTape *tape = expr_tape_create(b->pool, node, count);
   double *value = tape ? arena_alloc(scratch, (size_t) tape->count, sizeof *value) : NULL;
   if (value) {
     sym_tree_values(b->tree, &(symInput){.q = b->d->q, .v = b->d->v}, symbols);
     expr_evaluate(tape, symbols, value);
-    for (int i = 0; i < count; i++) J[i] = value[tape->outputs[i]];
-    const loopMatrix *known = &b->d->work->loop->rows.J;
-    for (int i = 0; i < b->m->nrelation; i++) {
-      const int r = b->m->relation[i].row;
-      for (int e = known->start[r]; e < known->start[r + 1]; e++) {
-        J[(long) r * nv + known->column[e]] = known->value[e];
-      }
-    }
+    for (int i = 0; i < count; i++) number[i] = value[tape->outputs[i]];
   }
   expr_tape_free(tape);
-  return value ? J : NULL;
+  return value ? number : NULL;
 }
 
 
-// order the rows of one block so that elimination without exchanges meets the largest pivots
-static void order_block(const genBuild *b, int k, double *J)
+// J of the closing rows in numbers, at the state of the data                       [n], of each row its entries
+static double **numbers_of_rows(genBuild *b, baseArena *scratch)
+{
+  const genMatrix *J = &b->closing.J;
+  double **row = arena_alloc(scratch, (size_t) J->n, sizeof *row);
+  int *start = arena_alloc(scratch, (size_t) J->n + 1, sizeof *start);
+  if (!row || !start) return NULL;
+  for (int r = 0; r < J->n; r++) start[r + 1] = start[r] + J->count[r];
+  double *number = evaluate_rows(b, start, scratch);
+  if (!number) return NULL;
+  for (int r = 0; r < J->n; r++) row[r] = number + start[r];
+  for (int i = 0; i < b->m->nrelation; i++) {
+    take_relation(b, b->m->relation[i].row, row[b->m->relation[i].row]);
+  }
+  return row;
+}
+
+
+// a diagonal block in numbers                                                                      A[n n]
+static void fill_block(const genBuild *b, int k, double *const *number, double *A)
 {
   const genBlocks *blocks = &b->blocks;
-  const int first = blocks->start[k], end = blocks->start[k + 1], nv = b->tree->nv;
-  int *row = blocks->row;
-  for (int i = first; i < end; i++) {
-    const int column = blocks->column[i];
-    int best = i;
-    for (int j = i + 1; j < end; j++) {
-      if (fabs(J[(long) row[j] * nv + column]) > fabs(J[(long) row[best] * nv + column])) best = j;
-    }
-    const int swap = row[i];
-    row[i] = row[best];
-    row[best] = swap;
-    const double *pivot = J + (long) row[i] * nv;
-    for (int j = i + 1; j < end; j++) {
-      double *other = J + (long) row[j] * nv;
-      const double factor = other[column] / pivot[column];
-      for (int c = i; c < end; c++) {
-        other[blocks->column[c]] -= factor * pivot[blocks->column[c]];
-      }
+  const int first = blocks->start[k], n = blocks->start[k + 1] - first;
+  for (int i = 0; i < n; i++) {
+    const int r = blocks->row[first + i];
+    for (int e = 0; e < b->closing.J.count[r]; e++) {
+      const int j = blocks->place[b->closing.J.row[r][e].column] - first;
+      if (j >= 0 && j < n) A[i * n + j] = number[r][e];
     }
   }
+}
+
+
+static void swap_rows(int n, double *A, int *row, int i, int j)
+{
+  const int swap = row[i];
+  row[i] = row[j];
+  row[j] = swap;
+  for (int c = 0; c < n; c++) {
+    const double entry = A[i * n + c];
+    A[i * n + c] = A[j * n + c];
+    A[j * n + c] = entry;
+  }
+}
+
+
+// order the rows of one block so that elimination without exchanges meets the largest pivots; returns 0 when memory
+// ran out
+static int order_block(const genBuild *b, int k, double *const *number, baseArena *scratch)
+{
+  const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+  double *A = arena_alloc(scratch, (size_t) n * (size_t) n, sizeof *A);
+  if (!A) return 0;
+  fill_block(b, k, number, A);
+  for (int i = 0; i < n; i++) {
+    int best = i;
+    for (int j = i + 1; j < n; j++) {
+      if (fabs(A[j * n + i]) > fabs(A[best * n + i])) best = j;
+    }
+    if (best != i) swap_rows(n, A, b->blocks.row + first, i, best);
+    for (int j = i + 1; j < n; j++) {
+      const double factor = A[j * n + i] / A[i * n + i];
+      for (int c = i; c < n; c++) A[j * n + c] -= factor * A[i * n + c];
+    }
+  }
+  return 1;
 }
 
 
@@ -424,79 +548,108 @@ static int join_balls(const genBuild *b, const int *columns, int n, const int *c
 }
 
 
-static void spread_needs(const exprPool *p, char *needed)
+// which blocks a block reads the positions of
+typedef struct genReads {
+  int *link_of;     // [symbols] of positions, by ordinal; 0: none
+  int *seen, mark;  // [nodes] the last search that came to a node, and the present one
+  int *stack;       // [nodes]
+  int nlist, *list; // [nd] places of the coordinates whose positions are read
+} genReads;
+
+
+static int open_reads(const genBuild *b, int nd, genReads *x, baseArena *scratch)
 {
-  for (int i = p->count - 1; i >= 0; i--) {
-    const int n = needed[i] ? expr_argument_count(p, i) : 0;
-    for (int k = 0; k < n; k++) needed[expr_argument(p, i, k)] = 1;
+  const treeModel *t = &b->m->tree;
+  const size_t nodes = (size_t) b->pool->count;
+  x->link_of = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *x->link_of);
+  x->seen = arena_alloc(scratch, nodes, sizeof *x->seen);
+  x->stack = arena_alloc(scratch, nodes, sizeof *x->stack);
+  x->list = arena_alloc(scratch, (size_t) nd, sizeof *x->list);
+  if (!x->link_of || !x->seen || !x->stack || !x->list) return 0;
+  for (int i = 1; i < t->n; i++) {
+    const treeLink *link = &t->link[i];
+    const int nq = link->kind == LINK_SPHERICAL ? 4 : link->kind == LINK_FREE ? 7 : link->nv;
+    for (int k = 0; k < nq; k++) x->link_of[b->pool->nodes[b->tree->q[link->q0 + k]].a] = i;
+  }
+  return 1;
+}
+
+
+static void look_at(genReads *x, int node, int *top)
+{
+  if (x->seen[node] == x->mark) return;
+  x->seen[node] = x->mark;
+  x->stack[(*top)++] = node;
+}
+
+
+// coordinates of the link whose position a symbol is
+static void add_read(const genBuild *b, int symbol, genReads *x)
+{
+  const int i = x->link_of[b->pool->nodes[symbol].a];
+  const treeLink *link = &b->m->tree.link[i];
+  for (int k = 0; i > 0 && k < link->nv; k++) {
+    const int place = b->blocks.place[link->v0 + k];
+    int known = place < 0;
+    for (int j = 0; j < x->nlist && !known; j++) known = x->list[j] == place;
+    if (!known) x->list[x->nlist++] = place;
   }
 }
 
 
-// whether what is needed reads the position of a coordinate
-static int reads(const genBuild *b, const char *needed, int coordinate)
-{
-  const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[coordinate]];
-  const int *q = b->tree->q + link->q0, nq = link->kind == LINK_SPHERICAL ? 4
-                                             : link->kind == LINK_FREE    ? 7
-                                                                          : link->nv;
-  for (int k = 0; k < nq; k++) {
-    if (needed[q[k]]) return 1;
-  }
-  return 0;
-}
-
-
-// nodes that openings and entries of block k are made of
-static void find_needs(const genBuild *b, int k, char *needed)
+// dependent coordinates whose positions openings and entries of block k are made of
+static void find_reads(const genBuild *b, int k, genReads *x)
 {
   const genBlocks *blocks = &b->blocks;
-  const int first = blocks->start[k], end = blocks->start[k + 1];
-  memset(needed, 0, (size_t) b->pool->count);
-  for (int i = first; i < end; i++) {
+  const exprPool *p = b->pool;
+  int top = 0;
+  x->nlist = 0;
+  x->mark++;
+  for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
     const int r = blocks->row[i];
-    needed[b->closing.phi[r]] = 1;
-    for (int j = first; j < end; j++) {
-      needed[b->closing.J[(long) r * b->tree->nv + blocks->column[j]]] = 1;
+    look_at(x, b->closing.phi[r], &top);
+    for (int e = 0; e < b->closing.J.count[r]; e++) {
+      const genEntry *entry = &b->closing.J.row[r][e];
+      const int place = blocks->place[entry->column];
+      if (place >= blocks->start[k] && place < blocks->start[k + 1]) {
+        look_at(x, entry->node, &top);
+      }
     }
   }
-  spread_needs(b->pool, needed);
+  while (top > 0) {
+    const int node = x->stack[--top], n = expr_argument_count(p, node);
+    if (p->nodes[node].op == EXPR_SYMBOL) add_read(b, node, x);
+    for (int i = 0; i < n; i++) look_at(x, expr_argument(p, node, i), &top);
+  }
 }
 
 
-static int reads_block(const genBuild *b, const char *needed, int k)
+// the block that a place belongs to
+static int block_at(const genBlocks *blocks, int place)
 {
-  for (int j = b->blocks.start[k]; j < b->blocks.start[k + 1]; j++) {
-    if (reads(b, needed, b->blocks.column[j])) return 1;
+  int from = 0, to = blocks->count;
+  while (from + 1 < to) {
+    const int middle = (from + to) / 2;
+    if (blocks->start[middle] <= place) {
+      from = middle;
+    } else {
+      to = middle;
+    }
   }
-  return 0;
-}
-
-
-// The last block whose positions are read by block k: entries may wait for later ones though the opening does
-// not.
-static int last_read(const genBuild *b, int k, char *needed)
-{
-  int last = k;
-  find_needs(b, k, needed);
-  for (int l = k + 1; l < b->blocks.count; l++) {
-    if (reads_block(b, needed, l)) last = l;
-  }
-  return last;
+  return from;
 }
 
 
 // one above all blocks that it waits for                                                           [count]
-static int *find_levels(const genBuild *b, baseArena *scratch)
+static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
 {
-  const int count = b->blocks.count;
-  char *needed = arena_alloc(scratch, (size_t) b->pool->count, 1);
-  int *level = arena_alloc(scratch, (size_t) count, sizeof *level);
-  if (!needed || !level) return NULL;
-  for (int k = 0; k < count; k++) {
-    find_needs(b, k, needed);
-    for (int l = 0; l < k; l++) {
-      if (level[k] <= level[l] && reads_block(b, needed, l)) level[k] = level[l] + 1;
+  int *level = arena_alloc(scratch, (size_t) b->blocks.count, sizeof *level);
+  if (!level) return NULL;
+  for (int k = 0; k < b->blocks.count; k++) {
+    find_reads(b, k, x);
+    for (int i = 0; i < x->nlist; i++) {
+      const int l = block_at(&b->blocks, x->list[i]);
+      if (l < k && level[k] <= level[l]) level[k] = level[l] + 1;
     }
   }
   return level;
@@ -511,16 +664,20 @@ static int size_of(const genBlocks *blocks, int k)
 
 // Small blocks of one size that do not wait for each other are closed in one loop: their sines are found
 // together, and none waits for the quotients of another. Large ones, which differ in their iterations, gain nothing.
-static int find_groups(genBuild *b, baseArena *scratch)
+static int find_groups(genBuild *b, genReads *reads, baseArena *scratch)
 {
   enum { LARGEST = 2 };
   genBlocks *blocks = &b->blocks;
   const int count = blocks->count;
-  const int *level = find_levels(b, scratch);
   blocks->group = gen_alloc(b, (size_t) count, sizeof(int));
-  if (!level || !blocks->group) return 0;
+  if (!blocks->group) return 0;
   for (int k = 0; k < count; k++) blocks->group[k] = b->options->together ? -1 : k;
-  if (!b->options->together) blocks->groups = count;
+  if (!b->options->together) {
+    blocks->groups = count;
+    return 1;
+  }
+  const int *level = find_levels(b, reads, scratch);
+  if (!level) return 0;
   for (int l = 0; l < count; l++) {
     for (int k = 0; k < count; k++) {
       if (level[k] != l || blocks->group[k] >= 0) continue;
@@ -536,20 +693,30 @@ static int find_groups(genBuild *b, baseArena *scratch)
 }
 
 
+// The last block whose positions are read by block k: entries may wait for later ones though the opening does
+// not.
+static int last_read(const genBuild *b, int k, genReads *x)
+{
+  int last = b->blocks.start[k];
+  find_reads(b, k, x);
+  for (int i = 0; i < x->nlist; i++) {
+    if (x->list[i] > last) last = x->list[i];
+  }
+  return block_at(&b->blocks, last);
+}
+
+
 // blocks that wait for later ones are solved together with these
-static int merge_blocks(genBuild *b, baseArena *scratch)
+static void merge_blocks(genBuild *b, genReads *x)
 {
   genBlocks *blocks = &b->blocks;
-  char *needed = arena_alloc(scratch, (size_t) b->pool->count, 1);
-  if (!needed) return 0;
   for (int k = 0; k < blocks->count;) {
-    const int gone = last_read(b, k, needed) - k;
+    const int gone = last_read(b, k, x) - k;
     if (gone == 0) k++;
     if (gone == 0) continue;
     blocks->count -= gone;
     for (int i = k + 1; i <= blocks->count; i++) blocks->start[i] = blocks->start[i + gone];
   }
-  return 1;
 }
 
 
@@ -558,17 +725,21 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
 {
   genBlocks *blocks = &b->blocks;
   const int first = part->block_start[k], n = part->block_start[k + 1] - first;
-  int *entry = arena_alloc(scratch, (size_t) (n * n), sizeof *entry);
+  int room = 0;
+  for (int i = 0; i < n; i++) room += b->closing.J.count[part->block_row[first + i]];
+  int *entry = arena_alloc(scratch, (size_t) room, sizeof *entry);
   int *row_start = arena_alloc(scratch, (size_t) n + 1, sizeof *row_start);
   int *row = arena_alloc(scratch, (size_t) n, sizeof *row);
   int *column = arena_alloc(scratch, (size_t) n, sizeof *column);
   int *start = arena_alloc(scratch, (size_t) n + 1, sizeof *start);
   if (!entry || !row_start || !row || !column || !start) return 0;
   for (int i = 0; i < n; i++) {
-    const int *J = b->closing.J + (long) part->block_row[first + i] * b->tree->nv;
+    const genEntry *e;
+    const int count = gen_dependent_entries(b, &b->closing.J, part->block_row[first + i], &e);
     row_start[i + 1] = row_start[i];
-    for (int j = 0; j < n; j++) {
-      if (J[part->block_column[first + j]] != 0) entry[row_start[i + 1]++] = j;
+    for (int c = 0; c < count; c++) {
+      const int j = e[c].column - first;
+      if (j >= 0 && j < n) entry[row_start[i + 1]++] = j;
     }
   }
   const matchPattern pattern = {n, n, row_start, entry, NULL};
@@ -585,6 +756,13 @@ static int split_block(genBuild *b, const loopPartition *part, int k, baseArena 
 }
 
 
+static void number_places(int *place, int nv, int nd, const int *column)
+{
+  for (int k = 0; k < nv; k++) place[k] = -1;
+  for (int i = 0; i < nd; i++) place[column[i]] = i;
+}
+
+
 static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
 {
   genBlocks *blocks = &b->blocks;
@@ -592,31 +770,45 @@ static int find_blocks(genBuild *b, const loopPartition *part, baseArena *scratc
   blocks->start = gen_alloc(b, nd + 1, sizeof(int));
   blocks->row = gen_alloc(b, nd, sizeof(int));
   blocks->column = gen_alloc(b, nd, sizeof(int));
-  if (!blocks->start || !blocks->row || !blocks->column) return 0;
-  int ok = 1;
-  for (int k = 0; k < part->block_count && ok; k++) ok = split_block(b, part, k, scratch);
-  return ok && merge_blocks(b, scratch) && find_groups(b, scratch);
+  blocks->place = gen_alloc(b, (size_t) b->tree->nv, sizeof(int));
+  b->entry = gen_alloc(b, (size_t) b->tree->nv, sizeof *b->entry);
+  genReads reads = {0};
+  if (!blocks->start || !blocks->row || !blocks->column || !blocks->place || !b->entry ||
+      !open_reads(b, part->nd, &reads, scratch)) {
+    return 0;
+  }
+  number_places(blocks->place, b->tree->nv, part->nd, part->block_column);
+  for (int k = 0; k < part->block_count; k++) {
+    if (!split_block(b, part, k, scratch)) return 0;
+  }
+  number_places(blocks->place, b->tree->nv, part->nd, blocks->column);
+  merge_blocks(b, &reads);
+  return find_groups(b, &reads, scratch);
 }
 
 
 artStatus gen_closing_rows(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
-  const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv;
+  const size_t n = (size_t) b->rows.n;
   baseArena *arena = &b->program->arena;
   const int *block = blocks_of(b, part);
+  genCutWork w;
   b->closing = b->rows;
   b->closing.phi = arena_copy(arena, b->rows.phi, n, sizeof(int));
   b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
-  b->closing.J = arena_copy(arena, b->rows.J, n * nv, sizeof(int));
-  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J) {
+  b->closing.J.count = arena_copy(arena, b->rows.J.count, n, sizeof(int));
+  b->closing.J.row = arena_copy(arena, b->rows.J.row, n, sizeof *b->closing.J.row);
+  if (!block || !b->closing.phi || !b->closing.gamma || !b->closing.J.count || !b->closing.J.row ||
+      !open_cut_work(b, &w)) {
     return base_no_memory(b->error);
   }
-  if (!choose_closing_rows(b, block)) return base_no_memory(b->error);
+  if (!choose_closing_rows(b, block, &w)) return base_no_memory(b->error);
 
   baseArena scratch = {0};
-  double *J = find_blocks(b, part, &scratch) ? numbers_of_rows(b, &scratch) : NULL;
-  for (int k = 0; J && k < b->blocks.count; k++) order_block(b, k, J);
+  double **number = find_blocks(b, part, &scratch) ? numbers_of_rows(b, &scratch) : NULL;
+  int ok = number != NULL;
+  for (int k = 0; ok && k < b->blocks.count; k++) ok = order_block(b, k, number, &scratch);
   arena_free(&scratch);
-  return J ? ART_OK : base_no_memory(b->error);
+  return ok ? ART_OK : base_no_memory(b->error);
 }

@@ -9,6 +9,7 @@
 //   dependent accelerations     a_v = B a_u + b,  J_v b = gamma
 //   forces of all elements
 //   R^T M R a_f = -R^T h,  R = [1; B],  h the joint forces less tau at the accelerations a_0 with a_f = 0
+#include <stdlib.h>
 #include <string.h>
 
 #include "gen/build.h"
@@ -76,26 +77,31 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 
 //---- dependent positions -------------------------------------------------------------------------
 
-void gen_position_rates(genBuild *b, const int *move, int *dq)
+// those of one link; returns how many
+static int link_rates(genBuild *b, const treeLink *link, const int *move, int *dq)
 {
   exprPool *p = b->pool;
+  const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
+  for (int k = 0; k < straight; k++) dq[k] = move[link->v0 + k];
+  if (straight == link->nv) return straight;
+
+  // e' = 1/2 e o (0, w)
+  const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
+  const int half = expr_constant(p, 0.5);
+  const node3 turn = node3_scale(p, half, (node3){w[0], w[1], w[2]}), u = {e[1], e[2], e[3]};
+  const node3 v = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, u, turn));
+  int *d = dq + straight;
+  d[0] = expr_neg(p, node3_dot(p, u, turn));
+  d[1] = v.x, d[2] = v.y, d[3] = v.z;
+  return straight + 4;
+}
+
+
+void gen_position_rates(genBuild *b, const int *move, int *dq)
+{
   const treeModel *tree = &b->m->tree;
   memset(dq, 0, (size_t) tree->nq * sizeof *dq);
-  for (int i = 1; i < tree->n; i++) {
-    const treeLink *link = &tree->link[i];
-    const int straight = link->kind == LINK_SPHERICAL ? 0 : link->kind == LINK_FREE ? 3 : link->nv;
-    for (int k = 0; k < straight; k++) dq[link->q0 + k] = move[link->v0 + k];
-    if (straight == link->nv) continue;
-
-    // e' = 1/2 e o (0, w)
-    const int *e = b->tree->q + link->q0 + straight, *w = move + link->v0 + straight;
-    const int half = expr_constant(p, 0.5);
-    const node3 turn = node3_scale(p, half, (node3){w[0], w[1], w[2]}), u = {e[1], e[2], e[3]};
-    const node3 v = node3_add(p, node3_scale(p, e[0], turn), node3_cross(p, u, turn));
-    int *d = dq + link->q0 + straight;
-    d[0] = expr_neg(p, node3_dot(p, u, turn));
-    d[1] = v.x, d[2] = v.y, d[3] = v.z;
-  }
+  for (int i = 1; i < tree->n; i++) link_rates(b, &tree->link[i], move, dq + tree->link[i].q0);
 }
 
 
@@ -138,42 +144,90 @@ static int newton_step(genBuild *b, int k, int *move)
 }
 
 
+// what Newton's method moves
+typedef struct newtonWork {
+  int *move;            // [nv] zero between stages
+  int *symbol, *change; // [nq] of the coordinates that move
+  int count;
+} newtonWork;
+
+
+// the coordinates of a link, once; what moved it is forgotten
+static void add_link(genBuild *b, const treeLink *link, newtonWork *w)
+{
+  int dq[7];
+  const int n = link_rates(b, link, w->move, dq);
+  for (int k = 0; k < n; k++) {
+    if (dq[k] == 0) continue;
+    w->symbol[w->count] = b->tree->q[link->q0 + k];
+    w->change[w->count++] = dq[k];
+  }
+  memset(w->move + link->v0, 0, (size_t) link->nv * sizeof *w->move);
+}
+
+
+static int compare_numbers(const void *a, const void *b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+
 // Newton's method for the positions of all blocks of one group
-static void newton_stage(genBuild *b, eqnFunction *f, int group)
+static void newton_stage(genBuild *b, eqnFunction *f, const int *member, int nmember, newtonWork *w)
 {
   exprPool *p = b->pool;
-  const size_t nq = (size_t) b->tree->nq, nv = (size_t) b->tree->nv;
-  int *move = gen_alloc(b, nv, sizeof *move), residual = 0, count = 0, block = -1;
-  int *symbol = gen_alloc(b, nq, sizeof *symbol), *change = gen_alloc(b, nq, sizeof *change);
-  if (!move || !symbol || !change) {
-    p->failed = 1;
-    return;
+  const genBlocks *blocks = &b->blocks;
+  int residual = 0, n = 0;
+  for (int m = 0; m < nmember; m++) {
+    const int k = member[m], first = blocks->start[k], end = blocks->start[k + 1];
+    residual = expr_add(p, residual, newton_step(b, k, w->move));
+    for (int i = first; i < end; i++) {
+      w->symbol[n++] = b->m->tree.dof_link[blocks->column[i]];
+    }
   }
-  for (int k = 0; k < b->blocks.count; k++) {
-    if (b->blocks.group[k] != group) continue;
-    residual = expr_add(p, residual, newton_step(b, k, move));
-    if (block < 0) block = k;
+  int *link = copy_nodes(b, n, w->symbol);
+  if (!link) return;
+  qsort(link, (size_t) n, sizeof *link, compare_numbers);
+  w->count = 0;
+  for (int i = 0; i < n; i++) {
+    if (i == 0 || link[i] != link[i - 1]) add_link(b, &b->m->tree.link[link[i]], w);
   }
-  gen_position_rates(b, move, change);
-  for (int i = 0; i < b->tree->nq; i++) {
-    if (change[i] == 0) continue;
-    symbol[count] = b->tree->q[i];
-    change[count++] = change[i];
-  }
+  const int group = blocks->group[member[0]];
   char *title = arena_format(&b->program->arena, "dependent positions, %s %d of %d",
-                             b->options->together ? "group" : "block", group + 1, b->blocks.groups);
+                             b->options->together ? "group" : "block", group + 1, blocks->groups);
   gen_add_stage(b, f,
                 (eqnStage){.title = title,
                            .group = GROUP_POSITION,
                            .kind = STAGE_NEWTON,
-                           .block = block + 1,
-                           .nunknown = count,
-                           .unknown = symbol,
-                           .correction = change,
+                           .block = member[0] + 1,
+                           .nunknown = w->count,
+                           .unknown = w->symbol,
+                           .correction = w->change,
                            .residual = residual,
                            .tolerance = 1e-12,
                            .first = 1e-14,
                            .most = 30});
+}
+
+
+// groups one after the other
+void gen_closing_stages(genBuild *b, eqnFunction *f)
+{
+  const genBlocks *blocks = &b->blocks;
+  const size_t count = (size_t) blocks->count, nq = (size_t) b->tree->nq;
+  int *member = gen_alloc(b, count, sizeof *member);
+  int *start = gen_alloc(b, (size_t) blocks->groups + 1, sizeof *start);
+  newtonWork w = {.move = gen_alloc(b, (size_t) b->tree->nv, sizeof *w.move),
+                  .symbol = gen_alloc(b, nq, sizeof *w.symbol),
+                  .change = gen_alloc(b, nq, sizeof *w.change)};
+  if (!member || !start || !w.move || !w.symbol || !w.change) return;
+  for (int k = 0; k < blocks->count; k++) start[blocks->group[k] + 1]++;
+  for (int g = 0; g < blocks->groups; g++) start[g + 1] += start[g];
+  for (int k = blocks->count - 1; k >= 0; k--) member[--start[blocks->group[k] + 1]] = k;
+  for (int g = 0; g < blocks->groups; g++) {
+    const int from = start[g + 1], to = g + 1 < blocks->groups ? start[g + 2] : blocks->count;
+    newton_stage(b, f, member + from, to - from, &w);
+  }
 }
 
 
@@ -204,7 +258,12 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc;
-  int *root = gen_alloc(b, (size_t) l->nd * (size_t) (nu + l->nd), sizeof *root), count = 0;
+  size_t room = 0;
+  for (int k = 0; k < b->blocks.count; k++) {
+    const int n = b->blocks.start[k + 1] - b->blocks.start[k];
+    room += (size_t) n * (size_t) (nu + n);
+  }
+  int *root = gen_alloc(b, room, sizeof *root), count = 0;
   for (int k = 0; root && k < b->blocks.count; k++) {
     const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
     memcpy(root + count, l->B + first * nu, (size_t) (n * nu) * sizeof *root);
@@ -221,7 +280,7 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 
 // the middle of a rod carries two thirds of its mass (force/rod.h):
 //   M += m J^T J, if it is asked for,  h += m J^T (a_0 - g),  J of the middle
-static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
+static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv;
@@ -249,10 +308,12 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
   const node3 acceleration = node3_sub(p, node3_scale(p, half, node3_add(p, a[0], a[1])), down);
   for (int i = 0; i < nv; i++) {
     const node3 weighted = node3_scale(p, m, column[i]);
-    d->h[i] = expr_add(p, d->h[i], node3_dot(p, weighted, acceleration));
-    for (int j = 0; d->M && j <= i; j++) {
-      int *entry_ij = &d->M[(long) i * nv + j];
-      *entry_ij = expr_add(p, *entry_ij, node3_dot(p, weighted, column[j]));
+    h[i] = expr_add(p, h[i], node3_dot(p, weighted, acceleration));
+    for (int j = 0; M && j <= i; j++) {
+      const int product = node3_dot(p, weighted, column[j]);
+      int *entry_ij = product != 0 ? matrix_place(M, i, j, &b->program->arena) : NULL;
+      if (entry_ij) *entry_ij = expr_add(p, *entry_ij, product);
+      if (product != 0 && !entry_ij) return 0;
     }
   }
   return 1;
@@ -260,12 +321,12 @@ static int add_rod(genBuild *b, const modelCut *cut, int c, genDynamics *d)
 
 
 // rods, and joint forces of elements
-static int add_elements(genBuild *b, genDynamics *d)
+static int add_elements(genBuild *b, genMatrix *M, int *h)
 {
   for (int c = 0; c < b->m->ncut; c++) {
-    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, d)) return 0;
+    if (b->m->cut[c].mass > 0 && !add_rod(b, &b->m->cut[c], c, M, h)) return 0;
   }
-  for (int k = 0; k < b->tree->nv; k++) d->h[k] = expr_sub(b->pool, d->h[k], b->tau[k]);
+  for (int k = 0; k < b->tree->nv; k++) h[k] = expr_sub(b->pool, h[k], b->tau[k]);
   return 1;
 }
 
@@ -273,19 +334,19 @@ static int add_elements(genBuild *b, genDynamics *d)
 int gen_find_dynamics(genBuild *b, const int *a_0, genDynamics *d)
 {
   const size_t nv = (size_t) b->tree->nv;
-  d->M = gen_alloc(b, nv * nv, sizeof *d->M);
+  genMatrix lower;
   d->h = gen_alloc(b, nv, sizeof *d->h);
-  if (!d->M || !d->h) return 0;
+  if (!d->h) return 0;
   sym_tree_accelerations(b->tree, a_0);
-  return gen_tree_mass_bias(b, a_0, d->M, d->h) && add_elements(b, d);
+  return gen_tree_mass_bias(b, a_0, &lower, d->h) && add_elements(b, &lower, d->h) &&
+         matrix_mirror(&d->M, &lower, &b->program->arena);
 }
 
 
 int gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
 {
-  genDynamics d = {.h = h};
   sym_tree_accelerations(b->tree, a);
-  return gen_tree_inverse(b, a, h, moved) && add_elements(b, &d);
+  return gen_tree_inverse(b, a, h, moved) && add_elements(b, NULL, h);
 }
 
 
@@ -294,7 +355,32 @@ int gen_missing_at(genBuild *b, const int *a, int *h, int *moved)
 // the same of the rows as they are defined, of which the multipliers are asked
 static int exact_entry(const genBuild *b, const loopPartition *part, int row, int column)
 {
-  return b->rows.J[(long) part->block_row[row] * b->tree->nv + column];
+  return matrix_entry(&b->rows.J, part->block_row[row], column);
+}
+
+
+// J^T of the rows that are used: of each coordinate the rows that see it, by their places in the partition
+static int transpose_rows(genBuild *b, const loopPartition *part, genMatrix *T)
+{
+  const genMatrix *J = &b->rows.J;
+  baseArena *arena = &b->program->arena;
+  if (!matrix_open(T, b->tree->nv, arena)) return 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < part->nd; i++) {
+      const int row = part->block_row[i];
+      for (int k = 0; k < J->count[row]; k++) {
+        const genEntry *e = &J->row[row][k];
+        if (pass == 1) T->row[e->column][T->count[e->column]] = (genEntry){i, e->node};
+        T->count[e->column]++;
+      }
+    }
+    for (int j = 0; pass == 0 && j < T->n; j++) {
+      T->row[j] = arena_alloc(arena, (size_t) T->count[j], sizeof **T->row);
+      if (!T->row[j]) return 0;
+      T->count[j] = 0;
+    }
+  }
+  return 1;
 }
 
 
@@ -305,12 +391,9 @@ int gen_find_multipliers(genBuild *b, const int *missing)
   const int nd = b->loops.nd;
   b->multiplier = gen_alloc(b, (size_t) b->m->nrow, sizeof *b->multiplier);
   int *x = gen_alloc(b, (size_t) nd, sizeof *x);
-  if (!b->multiplier || !x) return 0;
-  for (int i = 0; i < nd; i++) {
-    for (int j = 0; j < nd; j++) {
-      if (b->loops.dependent[j] == part->block_column[i]) x[i] = missing[j];
-    }
-  }
+  genMatrix seen;
+  if (!b->multiplier || !x || !transpose_rows(b, part, &seen)) return 0;
+  for (int i = 0; i < nd; i++) x[i] = missing[b->blocks.place[part->block_column[i]]];
   expr_solving(p, 1);
   for (int k = part->block_count - 1; k >= 0; k--) {
     const int first = part->block_start[k], n = part->block_start[k + 1] - first;
@@ -320,9 +403,11 @@ int gen_find_multipliers(genBuild *b, const int *missing)
       for (int j = 0; j < n; j++) {
         T[i * n + j] = exact_entry(b, part, first + j, part->block_column[first + i]);
       }
-      for (int later = first + n; later < nd; later++) {
-        const int e = exact_entry(b, part, later, part->block_column[first + i]);
-        if (e != 0) x[first + i] = expr_sub(p, x[first + i], expr_mul(p, e, x[later]));
+      const int column = part->block_column[first + i];
+      for (int c = 0; c < seen.count[column]; c++) {
+        const genEntry *e = &seen.row[column][c];
+        if (e->column < first + n) continue;
+        x[first + i] = expr_sub(p, x[first + i], expr_mul(p, e->node, x[e->column]));
       }
     }
     gen_factor(p, n, T);
@@ -364,18 +449,31 @@ static int find_drive_power(genBuild *b, const genDynamics *d, const int *missin
   for (int c = 0; c < l->nc; c++) {
     int sum = d->h[l->driven[c]];
     for (int f = 0; f < l->nf; f++) {
-      const int m = gen_mass_entry(b, d, l->driven[c], l->free[f]);
+      const int m = gen_mass_entry(d, l->driven[c], l->free[f]);
       sum = expr_add(p, sum, expr_mul(p, m, a_f[f]));
     }
     for (int i = 0; i < l->nd; i++) {
-      const int m = gen_mass_entry(b, d, l->driven[c], l->dependent[i]),
-                B = l->B[i * nu + l->nf + c];
+      const int m = gen_mass_entry(d, l->driven[c], l->dependent[i]), B = l->B[i * nu + l->nf + c];
       sum = expr_add(p, sum, expr_mul(p, m, a_v[i]));
       sum = expr_add(p, sum, expr_mul(p, B, missing[i]));
     }
     b->drive_power = expr_add(p, b->drive_power, expr_mul(p, sum, b->tree->v[l->driven[c]]));
   }
   return 1;
+}
+
+
+static void mass_stage(genBuild *b, eqnFunction *f, const genMatrix *M)
+{
+  int n = 0, count = 0;
+  for (int i = 0; i < M->n; i++) n += M->count[i];
+  int *root = gen_alloc(b, (size_t) n, sizeof *root);
+  for (int i = 0; root && i < M->n; i++) {
+    for (int k = 0; k < M->count[i] && M->row[i][k].column <= i; k++) {
+      root[count++] = M->row[i][k].node;
+    }
+  }
+  gen_add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, count, root);
 }
 
 
@@ -397,12 +495,6 @@ artStatus gen_open_loops(genBuild *b)
     if (!l->LU[k]) return base_no_memory(b->error);
   }
   return gen_couple(b) ? ART_OK : base_no_memory(b->error);
-}
-
-
-void gen_closing_stages(genBuild *b, eqnFunction *f)
-{
-  for (int k = 0; k < b->blocks.groups; k++) newton_stage(b, f, k);
 }
 
 
@@ -430,7 +522,7 @@ static artStatus looped(genBuild *b, eqnFunction *f)
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
   gen_add_straight(b, f, "bias of the tree", GROUP_FORWARD, nv, d->recursion);
-  gen_add_straight(b, f, "mass matrix of the tree", GROUP_BACKWARD, nv * nv, d->M);
+  mass_stage(b, f, &d->M);
   gen_add_straight(b, f, "reduction, block by block", GROUP_REDUCTION, reduced.npart, reduced.part);
   gen_add_straight(b, f, "reduction to the free coordinates", GROUP_REDUCTION,
                    reduced.n * reduced.n, reduced.A);
@@ -482,7 +574,7 @@ static artStatus tree(genBuild *b, eqnFunction *f)
   gen_wheel_stages(b, f);
   gen_add_straight(b, f, "forces", GROUP_FORCES, nv, b->tau);
   gen_add_straight(b, f, "forces on links", GROUP_FORCES, 6 * b->tree->n, b->applied);
-  genDynamics d;
+  genFactors d;
   if (!gen_tree_forward(b, a, &d)) return base_no_memory(b->error);
   b->acceleration = a;
   if (d.M) {
@@ -540,6 +632,10 @@ static artStatus multipliers(genBuild *b)
 static artStatus constraints(genBuild *b)
 {
   const genRows *r = &b->rows;
+  const int nv = b->tree->nv;
+  int *J = gen_alloc(b, (size_t) r->n * (size_t) nv, sizeof *J);
+  if (!J) return base_no_memory(b->error);
+  for (int i = 0; i < r->n; i++) matrix_spread(&r->J, i, J + (long) i * nv);
   eqnFunction *f = gen_add_function(
       b, "constraints",
       "rows of the closed loops: how far they are open, their Jacobian, and gamma of J a = gamma",
@@ -549,7 +645,7 @@ static artStatus constraints(genBuild *b)
   f->input[0] = gen_positions(b);
   f->input[1] = gen_velocities(b);
   f->output[0] = gen_vector(b, "phi", "openings, m or rad", r->n, r->phi, NULL);
-  f->output[1] = gen_vector(b, "J", "Jacobian by rows", r->n * b->tree->nv, r->J, NULL);
+  f->output[1] = gen_vector(b, "J", "Jacobian by rows", r->n * nv, J, NULL);
   f->output[2] = gen_vector(b, "gamma", "right sides of J a = gamma", r->n, r->gamma, NULL);
   return ART_OK;
 }

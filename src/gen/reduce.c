@@ -46,7 +46,7 @@ static int *weigh_rows(genBuild *b, const genDynamics *d, int k)
   for (int i = 0; W && i < n; i++) {
     for (int c = 0; c < n; c++) {
       for (int j = 0; j < n; j++) {
-        const int m = gen_mass_entry(b, d, v[i], v[j]);
+        const int m = gen_mass_entry(d, v[i], v[j]);
         W[i * n + c] = expr_add(p, W[i * n + c], expr_mul(p, m, b->loops.T[k][j * n + c]));
       }
     }
@@ -73,7 +73,7 @@ static int find_inertia(genBuild *b, const genDynamics *d, int k, genInertia *x)
   }
   for (int f = 0; f < nf; f++) {
     for (int i = 0; i < n; i++) {
-      column[i] = gen_mass_entry(b, d, l->dependent[first + i], l->free[f]);
+      column[i] = gen_mass_entry(d, l->dependent[first + i], l->free[f]);
     }
     for (int i = 0; i < n; i++) {
       int sum = expr_neg(p, x->N[i * nf + f] = onto_row(b, k, i, column, 1));
@@ -99,7 +99,7 @@ static int part_by_rows(genBuild *b, const genDynamics *d, const genReduced *x, 
   int sum = 0;
   for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
     if (x->alone.first[i] >= 0) continue;
-    const int m = gen_mass_entry(b, d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
+    const int m = gen_mass_entry(d, l->free[f], l->dependent[i]), Bg = l->B[i * nu + g];
     if (m != 0 && Bg != 0) sum = expr_add(p, sum, expr_mul(p, m, Bg));
     const int Bf = l->B[i * nu + f];
     if (Bf != 0 && P[i * nf + g] != 0) sum = expr_add(p, sum, expr_mul(p, Bf, P[i * nf + g]));
@@ -131,12 +131,14 @@ static void find_products(genBuild *b, const genDynamics *d, const genAlone *alo
   const genLoops *l = &b->loops;
   const int nf = l->nf, nu = nf + l->nc;
   for (int i = 0; i < l->nd; i++) {
+    const genEntry *m;
+    const int n = gen_dependent_entries(b, &d->M, l->dependent[i], &m);
     for (int f = 0; f < nf; f++) {
       if (!alone->scaled[i * nf + f]) continue;
-      int sum = gen_mass_entry(b, d, l->dependent[i], l->free[f]);
-      for (int j = 0; j < l->nd; j++) {
-        const int m = gen_mass_entry(b, d, l->dependent[i], l->dependent[j]), B = l->B[j * nu + f];
-        if (m != 0 && B != 0) sum = expr_add(p, sum, expr_mul(p, m, B));
+      int sum = gen_mass_entry(d, l->dependent[i], l->free[f]);
+      for (int k = 0; k < n; k++) {
+        const int B = l->B[m[k].column * nu + f];
+        if (B != 0) sum = expr_add(p, sum, expr_mul(p, m[k].node, B));
       }
       P[i * nf + f] = sum;
     }
@@ -169,7 +171,7 @@ int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out)
   for (int f = 0; f < nf; f++) {
     for (int g = 0; g <= f; g++) {
       int *sum = &out->A[f * nf + g];
-      *sum = gen_mass_entry(b, d, l->free[f], l->free[g]);
+      *sum = gen_mass_entry(d, l->free[f], l->free[g]);
       for (int k = 0; k < count; k++) {
         add_part(b, out, sum,
                  l->way[k] == WAY_INERTIA ? part_by_inertia(b, &inertia[k], k, f, g)

@@ -78,35 +78,34 @@ static const remarkRule *rule_of(const char *name)
 }
 
 
-static const char *joint_at(const artModel *m, int link)
+int gen_find_owners(genBuild *b)
 {
-  for (int j = 0; j < m->njoint; j++) {
+  const artModel *m = b->m;
+  const size_t n = (size_t) m->tree.n;
+  b->joint_of = gen_alloc(b, n, sizeof *b->joint_of);
+  b->body_of = gen_alloc(b, n, sizeof *b->body_of);
+  if (!b->joint_of || !b->body_of) return 0;
+  for (int j = m->njoint - 1; j >= 0; j--) {
     const modelJoint *joint = &m->joint[j];
-    if (!joint->is_cut && link >= joint->link && link < joint->link + joint->nlink) {
-      return joint->name;
+    for (int k = 0; !joint->is_cut && k < joint->nlink; k++) {
+      b->joint_of[joint->link + k] = joint->name;
     }
   }
-  return NULL;
+
+  // bodies that are fixed to one another share a link: the first of them
+  for (int i = m->nbody - 1; i >= 0; i--) b->body_of[m->body[i].link] = m->body[i].name;
+  return 1;
 }
 
 
-// bodies that are fixed to one another share a link: the first of them
-static const char *body_at(const artModel *m, int link)
+static const char *owner(const genBuild *b, remarkKind kind, int i)
 {
-  for (int i = 0; i < m->nbody; i++) {
-    if (m->body[i].link == link) return m->body[i].name;
-  }
-  return NULL;
-}
-
-
-static const char *owner(const artModel *m, remarkKind kind, int i)
-{
+  const artModel *m = b->m;
   switch (kind) {
   case OF_LINK:
-    return joint_at(m, i);
+    return i < m->tree.n ? b->joint_of[i] : NULL;
   case OF_BODY:
-    return body_at(m, i);
+    return i < m->tree.n ? b->body_of[i] : NULL;
   case OF_FRAME:
     return i < m->nframe ? m->frame[i].name : NULL;
   case OF_ELEMENT:
@@ -135,7 +134,7 @@ static const char *remark_of_one(genBuild *b, const char *name, int index)
 {
   const remarkRule *rule = rule_of(name);
   if (!rule->what) return NULL;
-  const char *of = owner(b->m, rule->kind, index / rule->each);
+  const char *of = owner(b, rule->kind, index / rule->each);
   if (!of) return rule->kind == OF_ALL ? rule->what : NULL;
   static const char *const word[] = {
       [OF_LINK] = "joint",       [OF_BODY] = "body",        [OF_FRAME] = "frame",
@@ -155,7 +154,7 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
   for (int i = 0; i < s->shared_count; i++) {
     if (s->shared[i].parameter != k || others++ >= NAMED) continue;
     const int index = s->shared[i].index;
-    const char *of = rule->what ? owner(b->m, rule->kind, index / rule->each) : NULL;
+    const char *of = rule->what ? owner(b, rule->kind, index / rule->each) : NULL;
     const char *before = remark ? remark : "", *joint = others > 1 ? ", "
                                                         : remark   ? "; also "
                                                                    : "also ";
@@ -180,9 +179,26 @@ const char *gen_remark(genBuild *b, int k)
 // joints of several links have one body at their end; the others are named after the joint
 static const char *title_of(genBuild *b, int link)
 {
-  const char *body = body_at(b->m, link), *joint = joint_at(b->m, link);
+  const char *body = b->body_of[link], *joint = b->joint_of[link];
   if (body) return arena_format(&b->program->arena, "body '%s'", body);
   return joint ? arena_format(&b->program->arena, "joint '%s'", joint) : NULL;
+}
+
+
+// positions of links follow one another
+static int link_of_position(const treeModel *t, int i)
+{
+  int from = 0, to = t->n;
+  while (from + 1 < to) {
+    const int middle = (from + to) / 2;
+    if (t->link[middle].q0 <= i) {
+      from = middle;
+    } else {
+      to = middle;
+    }
+  }
+  while (from > 0 && t->link[from].nv == 0) from--;
+  return from;
 }
 
 
@@ -191,12 +207,7 @@ static int link_of_symbol(const genBuild *b, const exprNode *symbol)
   const treeModel *t = &b->m->tree;
   const int i = symbol->index;
   const char *name = symbol->name;
-  if (strcmp(name, "q") == 0) {
-    for (int k = t->n - 1; k > 0; k--) {
-      if (t->link[k].q0 <= i && t->link[k].nv > 0) return k;
-    }
-    return 0;
-  }
+  if (strcmp(name, "q") == 0) return link_of_position(t, i);
   if (strcmp(name, "v") == 0 || strcmp(name, "a") == 0 || strcmp(name, "tau") == 0) {
     return i < t->nv ? t->dof_link[i] : 0;
   }

@@ -28,9 +28,11 @@ static int *add_inertia(genBuild *b, const genDynamics *d, const int *a_0, const
     if (carried[i] >= 0) a[l->dependent[i]] = 0;
   }
   for (int i = 0; h && a && i < nv; i++) {
-    for (int j = 0; j < nv; j++) {
-      const int m = a[j] != 0 ? gen_mass_entry(b, d, i, j) : 0;
-      if (m != 0) h[i] = expr_add(p, h[i], expr_mul(p, m, a[j]));
+    for (int k = 0; k < d->M.count[i]; k++) {
+      const genEntry *m = &d->M.row[i][k];
+      if (m->node != 0 && a[m->column] != 0) {
+        h[i] = expr_add(p, h[i], expr_mul(p, m->node, a[m->column]));
+      }
     }
   }
   return a ? h : NULL;
@@ -48,10 +50,9 @@ static int count_products(const genReduced *reduced, int i)
 
 static int count_inertia(const genBuild *b, const genDynamics *d, int i)
 {
+  const int row = b->loops.dependent[i];
   int count = 0;
-  for (int j = 0; j < b->tree->nv; j++) {
-    count += gen_mass_entry(b, d, b->loops.dependent[i], j) != 0;
-  }
+  for (int k = 0; k < d->M.count[row]; k++) count += d->M.row[row][k].node != 0;
   return count;
 }
 
@@ -61,11 +62,10 @@ static int count_inertia(const genBuild *b, const genDynamics *d, int i)
 static int is_direct(const genBuild *b, const genDynamics *rest, const genReduced *reduced, int i)
 {
   const genLoops *l = &b->loops;
+  const genEntry *m;
+  const int n = gen_dependent_entries(b, &rest->M, l->dependent[i], &m);
   int extra = 0;
-  for (int j = 0; reduced->carried && j < l->nd; j++) {
-    const int m = gen_mass_entry(b, rest, l->dependent[i], l->dependent[j]);
-    extra += m != 0 && reduced->carried[j] >= 0;
-  }
+  for (int k = 0; reduced->carried && k < n; k++) extra += reduced->carried[m[k].column] >= 0;
   return extra > 0 && count_inertia(b, rest, i) <= extra + count_products(reduced, i);
 }
 
@@ -92,7 +92,7 @@ int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *
   exprPool *p = b->pool;
   const genLoops *l = &b->loops;
   const genAlone *alone = &reduced->alone;
-  const int nf = reduced->n, nv = b->tree->nv;
+  const int nf = reduced->n;
   int *x = gen_alloc(b, (size_t) l->nd, sizeof *x);
   for (int i = 0; x && i < l->nd; i++) {
     const int k = l->dependent[i], direct = is_direct(b, rest, reduced, i);
@@ -101,9 +101,10 @@ int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *
       continue;
     }
     x[i] = direct ? rest->h[k] : h[k];
-    for (int j = 0; j < (direct ? nv : nf); j++) {
-      const int m = direct ? gen_mass_entry(b, rest, k, j) : reduced->P[i * nf + j];
-      if (m != 0) x[i] = expr_add(p, x[i], expr_mul(p, m, a[direct ? j : l->free[j]]));
+    for (int j = 0; j < (direct ? rest->M.count[k] : nf); j++) {
+      const int m = direct ? rest->M.row[k][j].node : reduced->P[i * nf + j];
+      const int column = direct ? rest->M.row[k][j].column : l->free[j];
+      if (m != 0) x[i] = expr_add(p, x[i], expr_mul(p, m, a[column]));
     }
   }
   return x;

@@ -137,8 +137,8 @@ static void settle_joints(genBuild *b, genSettled *s, const int *total)
   for (int k = 0; k < nv; k++) {
     s->joint_force[k] = b->tau[k];
     for (int r = 0; r < b->m->nrelation; r++) {
-      const long row = b->m->relation[r].row;
-      const int share = expr_mul(b->pool, b->multiplier[row], b->rows.J[row * nv + k]);
+      const int row = b->m->relation[r].row;
+      const int share = expr_mul(b->pool, b->multiplier[row], matrix_entry(&b->rows.J, row, k));
       s->joint_force[k] = expr_add(b->pool, s->joint_force[k], share);
     }
   }

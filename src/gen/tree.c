@@ -362,12 +362,42 @@ static void end_view(genBuild *b, const treeView *view)
 }
 
 
-int gen_tree_mass_bias(genBuild *b, const int *a, int *M, int *h)
+// a lower triangle that is being recorded
+typedef struct massRows {
+  genBuild *b;
+  genMatrix *M;
+  genEntry *entry; // [nv]
+} massRows;
+
+
+// a row has entries at the coordinates on its way to ground, and nothing but zeros is left of it
+static void take_row(void *context, int k, int *row)
 {
+  const massRows *w = context;
+  const treeModel *t = &w->b->m->tree;
+  int n = t->nv;
+  for (int j = k; j >= 0; j = t->dof_parent[j]) {
+    if (row[j] != 0) w->entry[--n] = (genEntry){j, row[j]};
+    row[j] = 0;
+  }
+  if (!matrix_set(w->M, k, t->nv - n, w->entry + n, &w->b->program->arena)) {
+    w->b->pool->failed = 1;
+  }
+}
+
+
+int gen_tree_mass_bias(genBuild *b, const int *a, genMatrix *M, int *h)
+{
+  const size_t nv = (size_t) b->tree->nv;
+  massRows rows = {b, M, gen_alloc(b, nv, sizeof *rows.entry)};
+  int *row = gen_alloc(b, nv, sizeof *row);
   treeView view;
-  if (!begin_view(b, &view)) return 0;
+  if (!rows.entry || !row || !matrix_open(M, (int) nv, &b->program->arena) ||
+      !begin_view(b, &view)) {
+    return 0;
+  }
   gen_record_inverse(b->tree, a, h);
-  gen_record_mass(b->tree, M);
+  gen_record_mass_rows(b->tree, row, take_row, &rows);
   end_view(b, &view);
   return !expr_failed(b->pool);
 }
@@ -389,7 +419,8 @@ int gen_operations(genBuild *b, int n, int *node)
   eqnVector output = {.name = "x", .n = n, .node = node};
   eqnStage stage = {.title = "all"};
   const eqnFunction f = {.noutput = 1, .output = &output, .nstage = 1, .stage = &stage};
-  gen_list_parameters(b);
+  b->program->parameter.n = b->tree->parameter_count;
+  b->program->parameter.node = b->tree->parameter;
   return operations(b, &f);
 }
 
@@ -409,7 +440,7 @@ int gen_factors_may_pay(const artModel *m)
 
 
 // M, h and x = M^-1 (tau - h) but for what is driven, where x is that of a
-static void record_by_factors(genBuild *b, const int *a, const genDynamics *d, int *given, int *x)
+static void record_by_factors(genBuild *b, const int *a, const genFactors *d, int *given, int *x)
 {
   for (int k = 0; k < b->tree->nv; k++) {
     if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
@@ -420,14 +451,14 @@ static void record_by_factors(genBuild *b, const int *a, const genDynamics *d, i
 }
 
 
-int gen_tree_forward(genBuild *b, int *a, genDynamics *d)
+int gen_tree_forward(genBuild *b, int *a, genFactors *d)
 {
   const size_t nv = (size_t) b->tree->nv;
   const genForward way = b->options->forward;
   const int try_factors =
       way == GEN_BY_FACTORS || (way == GEN_CHEAPER && gen_factors_may_pay(b->m));
   treeView view;
-  *d = (genDynamics){0};
+  *d = (genFactors){0};
   if (try_factors) {
     d->M = gen_alloc(b, nv * nv, sizeof *d->M);
     d->h = gen_alloc(b, nv, sizeof *d->h);
@@ -445,7 +476,7 @@ int gen_tree_forward(genBuild *b, int *a, genDynamics *d)
     by_factors = factors <= order_n;
   }
   if (by_factors && nv > 0) memcpy(a, x, nv * sizeof *a);
-  if (!by_factors) *d = (genDynamics){0};
+  if (!by_factors) *d = (genFactors){0};
   return !expr_failed(b->pool);
 }
 

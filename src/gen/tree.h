@@ -58,6 +58,10 @@ void gen_record_inverse(symTree *s, const int *a, int *tau);
 // Mass matrix by rows, lower triangle, the rest node 0.                                    M[nv * nv]
 void gen_record_mass(symTree *s, int *M);
 
+// The same row by row: row[nv] is zero at the beginning, and `take` leaves it so.
+void gen_record_mass_rows(symTree *s, int *row, void (*take)(void *context, int k, int *row),
+                          void *context);
+
 // Solution of M a = tau - h from the leaves, h at the accelerations of driven coordinates: by L^T D L, or by
 // Cholesky's G^T G.                                                                             a[nv]
 void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, int *a);

@@ -466,21 +466,45 @@ static void record_row(symTree *s, int i, int k, real *row)
 }
 
 
-void gen_record_mass(symTree *s, int *M)
+// inertias of all that joints carry
+static void record_groups(symTree *s)
 {
   const symModel *t = &s->inside->model;
   treeInertia *group = s->inside->data.group;
-  exprPool *before = expr_use(s->pool);
-  memset(M, 0, (size_t) s->nv * (size_t) s->nv * sizeof *M);
-  begin_views(s);
   for (int i = 1; i < t->n; i++) {
     group[i] = (treeInertia){t->link[i].mass, first_moment(s, i), t->link[i].J};
   }
   for (int i = t->n - 1; i > 0; i--) {
     if (t->link[i].parent > 0) carry_group(s, i);
   }
+}
+
+
+void gen_record_mass(symTree *s, int *M)
+{
+  const symModel *t = &s->inside->model;
+  exprPool *before = expr_use(s->pool);
+  memset(M, 0, (size_t) s->nv * (size_t) s->nv * sizeof *M);
+  begin_views(s);
+  record_groups(s);
   for (int k = 0; k < s->nv; k++) {
     record_row(s, t->dof_link[k], k, (real *) (M + (long) k * s->nv));
+  }
+  end_views(s);
+  expr_use(before);
+}
+
+
+void gen_record_mass_rows(symTree *s, int *row, void (*take)(void *context, int k, int *row),
+                          void *context)
+{
+  const symModel *t = &s->inside->model;
+  exprPool *before = expr_use(s->pool);
+  begin_views(s);
+  record_groups(s);
+  for (int k = 0; k < s->nv; k++) {
+    record_row(s, t->dof_link[k], k, (real *) row);
+    take(context, k, row);
   }
   end_views(s);
   expr_use(before);

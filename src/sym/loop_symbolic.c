@@ -394,7 +394,6 @@ void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *
                         int is_stiff, int *phi, int *J, int *gamma)
 {
   exprPool *before = expr_use(s->pool);
-  memset(J, 0, (size_t) nrow * (size_t) s->nv * sizeof *J);
   cutRecord x;
   if (open_cut(s, cut, &x)) {
     int axis[3], used = 0;
@@ -419,7 +418,6 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
                     int *gamma, int *action)
 {
   exprPool *before = expr_use(s->pool);
-  memset(J, 0, (size_t) nrow * (size_t) s->nv * sizeof *J);
   cutRecord x;
   for (int i = 0, opened = open_cut(s, cut, &x); opened && i < nrow; i++) {
     loopRow row;

@@ -21,7 +21,7 @@ typedef struct cutNumbers {
 
 // Rows of these kinds (rowKind of loop/row.h), nrow of them:
 //   phi[nrow]     how far they are open
-//   J[nrow * nv]  by rows; entries that are always zero are node 0
+//   J[nrow * nv]  by rows; entries that are always zero stay as they are, node 0
 //   gamma[nrow]   right side of J a = gamma with all accelerations on the left, J' v = -gamma
 //   action[9 * nrow] (NULL: not wanted) force u and torque t on `to` in ground axes, and where: of a
 //                 multiplier one, its opposite on `from`

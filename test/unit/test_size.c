@@ -7,6 +7,8 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
+#include "emit/emit.h"
+#include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"
 #include "support/heap.h"
@@ -97,6 +99,45 @@ static void chains_take_memory_in_proportion(void)
 }
 
 
+static double bytes_of_equations(artModel *(*make)(int n), int n)
+{
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER, .strain = 1};
+  const emitOptions how = {0};
+  eqnProgram *program = NULL;
+  artModel *m = make(n);
+  artData *d = art_create_data(m);
+  FILE *nowhere = fopen("/dev/null", "w");
+  CHECK(art_assemble(m, d, NULL, NULL) == ART_OK);
+  art_update(m, d);
+  heap_watch();
+  if (CHECK(gen_create(&program, m, d, &options, NULL) == ART_OK)) {
+    CHECK(emit_program(nowhere, program, EMIT_C, &how, NULL) == ART_OK);
+  }
+  const double bytes = (double) heap_bytes();
+  gen_free(program);
+  heap_unwatch();
+  fclose(nowhere);
+  art_free_data(d);
+  art_free_model(m);
+  return bytes;
+}
+
+
+static void check_equations(artModel *(*make)(int n), double growth)
+{
+  const double few = bytes_of_equations(make, FEW), many = bytes_of_equations(make, MANY);
+  if (!CHECK(many < growth * few)) printf("  %.2f times the bytes\n", many / few);
+}
+
+
+// all that expressions take is far more than one matrix: with one of rows and coordinates it is 4.4 times as much
+static void equations_take_memory_in_proportion(void)
+{
+  check_equations(loop_four_bars, 4.25);
+  check_equations(chain, GROWTH);
+}
+
+
 // entries of J, coordinates that a block depends on, and entries that a walk looks at, for each window
 static void blocks_of_windows_stay_small(void)
 {
@@ -122,6 +163,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(windows_take_memory_in_proportion),
       TEST(chains_take_memory_in_proportion),
+      TEST(equations_take_memory_in_proportion),
       TEST(blocks_of_windows_stay_small),
       {0},
   };

@@ -50,6 +50,30 @@ def run(*options):
 RK4 = ('--integrator', 'rk4', '--step', '1 ms')
 
 
+def compiled(maker, sizes):
+    """Runs by compiled equations, with the compiler."""
+    rows = []
+    for n in sizes:
+        path = os.path.join(WORK, f'{n}.yaml')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(output(maker, str(n)))
+        os.environ['XDG_CACHE_HOME'] = os.path.join(WORK, f'cache-{n}')
+        verb, *options = run('--method', 'generated', *RK4)
+        rows.append(cost(verb, path, *options))
+        os.remove(path)
+    return rows
+
+
+def generated():
+    sizes = (100, 400, 1600, 6400, 10001)
+    found = [compiled(maker, sizes) for maker in ('tools/make-four-bars.sh', 'tools/make-chain.sh')]
+    rows = [[f'{n:,}'] + [f'~{short(seconds)} s, {short(memory)} MB' for seconds, memory in row]
+            for n, *row in zip(sizes, *found)]
+    rows.append(['slope'] + [f'~{slope(sizes, seconds):.2f}, {slope(sizes, memory):.2f}'
+                             for seconds, memory in (zip(*column) for column in found)])
+    print_table(['N', 'windows', 'links of a chain'], rows)
+
+
 def windows():
     table('tools/make-four-bars.sh', (100, 400, 1600, 6400, 10001),
           {'`check`': ('check',), '`semirecursive`': run('--method', 'semirecursive', '--algebra', 'sparse', *RK4),
@@ -63,4 +87,4 @@ def chains():
 
 
 if __name__ == '__main__':
-    main({f.__name__: f for f in (windows, chains)})
+    main({f.__name__: f for f in (windows, chains, generated)})
