@@ -282,6 +282,7 @@ artStatus natural_positions(const naturalSystem *s, naturalState *x, double t, c
       angle_position(s, x, r, q);
     } else {
       const artStatus status = user_position(s, x, r, q);
+      if (status != ART_OK) x->failed = &s->row[r];
       if (status != ART_OK) return status;
     }
   }
@@ -301,6 +302,7 @@ artStatus natural_velocities(const naturalSystem *s, naturalState *x, const doub
       x->bias[r] = angle_bias(x, row);
     } else {
       const artStatus status = user_bias(row, x, x->q, v, &x->bias[r]);
+      if (status != ART_OK) x->failed = row;
       if (status != ART_OK) return status;
     }
   }

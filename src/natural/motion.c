@@ -588,10 +588,14 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
 }
 
 
-// forces write their own errors
+// forces write their own errors, functions of constraints do not
 static artStatus report(naturalMotion *m, artStatus status, artError *error)
 {
   const motionWork *w = m->work_space;
+  if (status && status != ART_STOPPED && w->now.failed && error && !error->text[0]) {
+    return base_fail(error, status, base_nowhere(), "%s failed at t = %.9g s: %s",
+                     w->now.failed->name, w->t, art_status_text(status));
+  }
   if (status != ART_NO_CONVERGENCE) return status;
   if (w->at_once > MOTION_CROSSINGS) {
     return base_fail(error, status, base_nowhere(),

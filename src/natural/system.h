@@ -167,6 +167,7 @@ typedef struct naturalState {
   double *bias;                                    // [nrow] c of Phi'' = J q'' + c
   double *drive, *drive_rate, *drive_acceleration; // [ndrive] at t
   double *scratch;                                 // [largest row]
+  const naturalRow *failed;                        // whose function failed last; or NULL
 } naturalState;
 
 // Take the arrays; 0 when memory ran out.

@@ -14,6 +14,7 @@ enum {
   CONTINUOUS = STAGES, // four arrays of the continuous extension after those of the stages
   ARRAYS = STAGES + 4,
   MOST_FAILURES = 40, // of rate in one step
+  MOST_BARRED = 200,  // see is_barred
 };
 
 // clang-format off
@@ -41,6 +42,7 @@ static const double D[STAGES] = {
 // clang-format on
 
 // step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
+static const double BRIEF = 1e-9; // of the time in view
 static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
 
 
@@ -126,6 +128,17 @@ static double next_step(const stepState *st, double h, double err, int tried_bef
 }
 
 
+// Where rates end at a border of y, steps so short that rounding makes nothing of them would go on before it for
+// ever: short steps before which rate has failed count 2, other short ones -1.
+static int is_barred(stepper *s, double h, int failures)
+{
+  const int is_brief = h < BRIEF * s->options.whole;
+  const int change = failures > 0 ? 2 : s->barred > 0 ? -1 : 0;
+  s->barred = is_brief ? s->barred + change : 0;
+  return s->barred > MOST_BARRED;
+}
+
+
 static artStatus attempt(stepper *s, artError *error)
 {
   stepState *st = &s->state;
@@ -143,6 +156,7 @@ static artStatus attempt(stepper *s, artError *error)
     err = status ? HUGE_VAL : error_norm(s, h);
     st->h = status ? 0.5 * h : next_step(st, h, err, tries > 0);
     if (!status && err <= 1) {
+      if (is_barred(s, h, failures)) return step_rate_failed(s, error);
       st->error_old = fmax(err, 1e-4);
       st->span = h;
       st->t_end = st->t_old + h;

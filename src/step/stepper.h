@@ -74,6 +74,7 @@ struct stepper {
   const stepKind *kind;
   stepState state;
   stepFailure failure;
+  int barred; // dopri5: weighs short steps before which rate has failed against those without
 
   // one block: arrays of length n (at least 1), of length nswitch, the method's, the flags
   void *block;

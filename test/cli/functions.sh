@@ -132,6 +132,14 @@ for method in semirecursive generated index3; do
   complains "$model:35:" "force 'motor' has no value: result 1 of its function 'motor' is nan"
 done
 
+# so does a constraint, also where steps become shorter and shorter before it
+sed 's/y\[0\] = x\[1\] - x\[2\] \* x\[0\]/y[0] = x[0] > 0.6105 \&\& x[0] < 0.6125 ? NAN : x[1] - x[2] * x[0]/' examples/functions/laws.c > "$work/border.c"
+$cc -shared -fPIC -Iinclude -o "$work/border.so" "$work/border.c" -lm || fail "border.c"
+for method in semirecursive recursive augmented index1; do
+  call 1 run $model --functions "$work/border.so" --method $method --step 1ms -o "$work/none"
+  complains "constraint 'flapping'"
+done
+
 # a model reaches the functions of the libraries that are named, not those that they need themselves
 sed 's/function: strut/function: system/' $model > "$work/system.yaml"
 for libraries in "" "--functions $laws"; do

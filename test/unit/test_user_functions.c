@@ -418,6 +418,41 @@ static void failures_are_told(void)
 }
 
 
+// h = x1 - x0^2, without a value beyond x0 = 0.6, which the motion reaches
+static artStatus square_to_border(void *context, const double *x, double *y)
+{
+  square(context, x, y);
+  if (x[0] > 0.6 && x[0] < 0.8) y[0] = NAN;
+  return ART_OK;
+}
+
+
+// a border of the positions ends the run, however short the steps before it become
+static void borders_end_runs(void)
+{
+  const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED,
+                               ART_INDEX1,        ART_INDEX3,    ART_CONSERVING};
+  for (int i = 0; i < 7; i++) {
+    artError error = {0};
+    artRun *run = NULL;
+    artStudyDef study = art_default_study();
+    artModel *m = read_text(WHEELS, NULL);
+    attach_all(m);
+    art_attach_function(m, "square", square_to_border, NULL, NULL);
+    artData *d = art_create_data(m);
+    study.method = methods[i];
+    study.step = 1e-3;
+    CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+    CHECK_EQ_INT(art_run_to(run, 1, &error), ART_SINGULAR);
+    CHECK_CONTAINS(error.text, "constraint 'bend'");
+    CHECK_NEAR(&d->q[0], (double[]){0.6}, 1, 2e-3);
+    art_free_run(run);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
 static void check_refused(const char *rest, const char *part)
 {
   char text[LONGEST_TEXT];
@@ -554,10 +589,18 @@ static void builder_is_file(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(link_is_spring),      TEST(joint_is_formula),          TEST(point_is_drag),
-      TEST(example_is_plain),    TEST(constraint_is_kept),        TEST(failures_are_told),
-      TEST(clashes_are_refused), TEST(names_are_hashed),          TEST(long_relations_are_refused),
-      TEST(builder_is_file),     TEST(unknown_names_are_refused), {0}};
+  const checkTest tests[] = {TEST(link_is_spring),
+                             TEST(joint_is_formula),
+                             TEST(point_is_drag),
+                             TEST(example_is_plain),
+                             TEST(constraint_is_kept),
+                             TEST(failures_are_told),
+                             TEST(borders_end_runs),
+                             TEST(clashes_are_refused),
+                             TEST(names_are_hashed),
+                             TEST(long_relations_are_refused),
+                             TEST(builder_is_file),
+                             TEST(unknown_names_are_refused),
+                             {0}};
   return check_main(argc, argv, tests);
 }
