@@ -260,7 +260,7 @@ static void least_forces(const artModel *m, artData *d, const double *weight, in
 // accelerations of the machine under the forces
 static int check_back(const artData *d, int na, const double *tau)
 {
-  char path[300], name[MOST][8];
+  char path[300], name[MOST][16];
   artSetting setting[MOST];
   artModel *m = NULL;
   for (int j = 0; j < na; j++) {
