@@ -246,6 +246,29 @@ static void print_functions(const artModel *m)
 }
 
 
+static const char *latch_type(const modelLatch *latch)
+{
+  return latch->type == ART_LATCH ? art_joint_type_name(latch->cut.type)
+                                  : art_latch_type_name(latch->type);
+}
+
+
+static void print_latches(const artModel *m)
+{
+  if (m->nlatch > 0) print_title("latches");
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    const modelRelation *r = &latch->relation;
+    printf("  %-24s %-12s ", latch->name, latch_type(latch));
+    for (int k = 0; k < r->n; k++) printf("%s%s", k ? ", " : "", m->position[r->position[k]].name);
+    if (latch->type != ART_LOCK) {
+      printf("%s -> %s", m->frame[latch->frame[0]].name, m->frame[latch->frame[1]].name);
+    }
+    printf("%s\n", latch->is_engaged ? ", engaged at the start" : "");
+  }
+}
+
+
 static void print_study(const artStudyDef *s)
 {
   printf("  %-24s %s", s->name, art_study_type_name(s->type));
@@ -276,6 +299,7 @@ static void print_model(const cliCall *call, const artModel *m, const artData *d
   coordinates_print(natural);
   print_forces(m);
   print_functions(m);
+  print_latches(m);
   print_title("outputs");
   for (int k = 0; k < m->noutput; k++) printf("  %s [%s]\n", m->output[k].name, m->output[k].unit);
   if (m->nstudy > 0) print_title("studies");
@@ -349,6 +373,21 @@ static void write_forces(ioJson *json, const artModel *m)
     json_object(json, NULL);
     json_text(json, "name", m->drive[i].name);
     json_text(json, "coordinate", m->position[m->drive[i].position].name);
+    json_end(json);
+  }
+  json_end(json);
+}
+
+
+static void write_latches(ioJson *json, const artModel *m)
+{
+  if (m->nlatch == 0) return;
+  json_array(json, "latches");
+  for (int i = 0; i < m->nlatch; i++) {
+    json_object(json, NULL);
+    json_text(json, "name", m->latch[i].name);
+    json_text(json, "type", latch_type(&m->latch[i]));
+    json_bool(json, "engaged", m->latch[i].is_engaged);
     json_end(json);
   }
   json_end(json);
@@ -438,6 +477,7 @@ static void write_model(const cliCall *call, const artModel *m, const artData *d
   json_end(&json);
   write_forces(&json, m);
   write_functions(&json, m);
+  write_latches(&json, m);
   write_outputs(&json, m);
   json_end(&json);
 }

@@ -59,6 +59,12 @@ artStatus crew_join(cliRun *job, artError *error)
     return ART_OK;
   }
   if (status != ART_OK || (threads == 1 && ranks == 1)) return status;
+  if (job->model->nlatch > 0) {
+    return base_fail(error, ART_UNSUPPORTED, job->model->latch[0].place,
+                     "the branches of the machine change where '%s' engages or releases, and %s "
+                     "keep theirs; run with one",
+                     job->model->latch[0].name, ranks > 1 ? "ranks" : "threads");
+  }
   const bool has_loops = job->data->work->loop != NULL;
   if (job->study.method != ART_RECURSIVE || !has_loops) {
     return base_fail(

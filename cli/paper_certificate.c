@@ -46,6 +46,8 @@ static const paperFigure STEPS[] = {
     {"steps.evaluations", "evaluations", ""},
     {"steps.events", "switching instants", ""},
     {"steps.blows", "blows by drives whose rates jump", ""},
+    {"steps.latched", "latches engaged or released", ""},
+    {"steps.latch_loss", "energy lost where they engaged", "J"},
     {"steps.shortest", "shortest", "s"},
     {"steps.longest", "longest", "s"},
     {0},

@@ -201,12 +201,26 @@ static artStatus write_row(cliRun *job, double t, artError *error)
 }
 
 
+// in natural coordinates a state is as long as there are constraints
+static artStatus make_room(cliRun *job, artError *error)
+{
+  ioCheckpoint *c = &job->checkpoint;
+  const size_t size = art_run_state_size(job->run);
+  void *state = size > c->size ? mem_resize(c->state, size, 1) : c->state;
+  if (!state) return base_no_memory(error);
+  c->state = state;
+  c->size = size;
+  return ART_OK;
+}
+
+
 // the rows so far, then the state that belongs to the steps behind them
 static artStatus save_checkpoint(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;
   artStatus status = csv_flush(&job->csv, &c->length, error);
   if (!status) status = scene_flush(&job->scene_file, error);
+  if (!status) status = make_room(job, error);
   if (!status) status = art_save_run(job->run, c->state, c->size, error);
   if (status) return status;
   c->rows = job->row;

@@ -93,6 +93,14 @@ static void print_blows(const artCertificate *c)
 }
 
 
+static void print_latched(const artCertificate *c)
+{
+  if (c->latched == 0) return;
+  printf("  latches engaged or released %ld time%s, %.6g J lost where they engaged\n", c->latched,
+         c->latched == 1 ? "" : "s", c->latch_loss);
+}
+
+
 static void print_passages(const artCertificate *c)
 {
   if (c->passages == 0) return;
@@ -222,6 +230,7 @@ static void print_summary(const cliRun *job)
   crew_print(job);
   print_moves(job);
   print_blows(&c);
+  print_latched(&c);
   printf("  energy balance kept to %.2g J, energies of up to %.3g J\n", c.energy_error,
          c.energy_scale);
   if (is_natural) print_constraints(&c);

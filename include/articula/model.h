@@ -259,6 +259,46 @@ typedef struct artConstraintDef {
 } artConstraintDef;
 ART_API artStatus art_add_constraint(artBuilder *builder, const artConstraintDef *def);
 
+//---- constraints that come and go ----------------------------------------------------------------
+
+typedef enum artLatchType {
+  ART_LOCK,  // holds a coordinate, or a sum of them, where it is when it engages
+  ART_LATCH, // joins two frames as they stand to each other when it engages
+  ART_ROPE,  // two points are at most `length` apart: slack, without a row, or taut, with one
+  ART_LATCH_TYPES
+} artLatchType;
+ART_API const char *art_latch_type_name(artLatchType type); // "lock", "latch", "rope"
+
+// A constraint that is there while it is engaged. A lock or latch engages when the formula `engage` becomes
+// positive, a latch also when its frames come nearer than `distance`, and releases when `release` becomes
+// positive; formulas may read all outputs, its own force included. After a release `engage`, or the
+// distance, must have been past its limit again before it engages once more. A rope becomes taut
+// when its points are `length` apart and slack when its tension falls to zero. Velocities jump
+// where one engages as after a blow without rebound, M (v1 - v0) + J^T p = 0, J v1 = 0, with all rows that are
+// engaged by then. Studies other than runs take those that are engaged at the start.
+// Outputs: engaged (0 or 1), force (lock: along the sum; latch: magnitude; rope: tension); of a latch
+// distance, fx fy fz, tx ty tz on `to` in ground axes; of a rope length and rate.
+typedef struct artLatchDef {
+  const char *name;
+  artLatchType type;
+
+  int n; // lock: sum of coefficient[i] * coordinate[i]; coefficient NULL: all are 1
+  const char *const *coordinate;
+  const double *coefficient;
+
+  const char *from, *to; // latch: "body.frame", rope: points
+  artJointType joint;    // latch: fixed, revolute, prismatic, cylindrical, planar or spherical
+  double axis[3];        // latch: of the joint, in the frame `to`
+  double distance;       // latch: 0: `engage` alone counts
+  double length;         // rope: > 0
+
+  const char *engage, *release; // lock, latch: formulas, or NULL: never
+  int engaged; // at the start: a lock holds the initial values, the frames of a latch coincide,
+               // a rope is taut
+} artLatchDef;
+ART_API artLatchDef art_default_latch(void);
+ART_API artStatus art_add_latch(artBuilder *builder, const artLatchDef *def);
+
 //---- laws ----------------------------------------------------------------------------------------
 
 typedef enum artLawType {
@@ -744,6 +784,7 @@ typedef struct artCounts {
   int bodies, joints, nq, nv, loops, forces, drives, outputs, studies;
   int states; // of force elements
   int links;  // bodies of the internal tree, auxiliary ones of compound joints included
+  int latches; // locks, latches and ropes; loops are those that the engaged ones of the start close, too
 } artCounts;
 ART_API artCounts art_count(const artModel *model);
 

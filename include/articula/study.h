@@ -81,6 +81,8 @@ typedef struct artCertificate {
   double position_violation, velocity_violation;
   double top_rate;   // natural coordinates: the largest rate of one so far, to compare with, per s
   long blows;        // instants at which prescribed rates jumped, and velocities with them
+  long latched;      // times that a lock, latch or rope engaged or released, and the kinetic energy
+  double latch_loss; // that was lost where they engaged, J
   long repartitions; // times that other coordinates became the independent ones
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's first: near 0
   double weakest_time;  // at a singular position; and when, s
@@ -127,14 +129,14 @@ ART_API artStatus art_create_run(artRun **run, const artModel *model, artData *d
 
 // Advance to time t, not before the present one. The data then holds the state at t with
 // accelerations, forces and energies, ready for art_outputs. Steps do not depend on the times asked
-// for. Allocates nothing. On failure the data holds the last good state. A time that is not finite, or
+// for. Allocates nothing, but where a latch engages or releases. On failure the data holds the last good state. A time that is not finite, or
 // before the present one, is ART_BAD_INPUT.
 ART_API artStatus art_run_to(artRun *run, double t, artError *error);
 
 ART_API artCertificate art_certify(const artRun *run);
 
 // Everything needed to go on later to the same bits: a block of bytes, for this kind of machine. Any other bytes
-// and another size are ART_BAD_INPUT and leave the run as it was.
+// and another size are ART_BAD_INPUT and leave the run as it was. The size may change where a latch engages or releases.
 ART_API size_t art_run_state_size(const artRun *run);
 ART_API artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *error);
 ART_API artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *error);

@@ -404,7 +404,7 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
                            artError *error)
 {
   artWork *w = d->work;
-  for (int k = 0; k < m->tree.nv; k++) d->force[k] = 0;
+  for (int k = 0; k < m->tree.nv; k++) d->force[k] = w->impulse ? w->impulse[k] : 0;
   w->power = 0;
   w->tree.f_ext = NULL;
   w->has_multipliers = 0;

@@ -115,6 +115,30 @@ static inline int force_segment(const forceLaw *law, int frozen, double x)
 double force_potential(const artModel *m, artData *d);
 double force_potential_some(const artModel *m, artData *d, const unsigned char *group, int groups);
 
+//---- latches (latch.c) ---------------------------------------------------------------------------
+
+// What an output asks of one; forces after tree_rne, once the multipliers are known.
+double force_latch_value(const artModel *m, const artData *d, int latch, int component);
+
+// Their modes as the variant has them, at the present state; before that, forget which are spent.
+void force_set_latches(const artModel *m, artData *d);
+void force_reset_latches(const artModel *m, artData *d);
+
+// Their switching functions, for which work->find_forces is called where they depend on forces; change of mode i, 0: it
+// is not theirs.
+void force_latch_switches(const artModel *m, artData *d, double *g);
+int force_cross_latch(const artModel *m, artData *d, int i);
+
+// Do the modes ask for another variant of the model?
+int force_has_latched(const artModel *m, const artData *d);
+
+// Where a latch holds that engages at the present positions.
+void force_measure_latch(const artModel *m, const artData *d, int latch,
+                         double number[LATCH_NUMBERS]);
+
+// Evaluate the quantities that their conditions read.
+void force_latch_quantities(const artModel *m, artData *d);
+
 //---- modes ---------------------------------------------------------------------------------------
 
 // Choose all modes from the present state; switching functions; change of mode i.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Modes: the frozen segments of piecewise laws, sides of stops and branches of formulas, and the
+// Modes: the frozen segments of piecewise laws, sides of stops, branches of formulas and states of latches, and the
 // functions that tell when they end. Modes of one element lie in the order spring, damper, stop,
 // formulas; a law that is not smooth has two switching functions, its ends.
 #include <math.h>
@@ -66,6 +66,7 @@ void force_set_modes(const artModel *m, artData *d)
 
   // formulas come after them, for they may read energies
   force_quantities(m, d, 1);
+  force_set_latches(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
@@ -119,6 +120,7 @@ void force_switches(const artModel *m, artData *d, double *g)
     formula_switches(drive->formula, w->slots, w->mode + drive->mode0, g + drive->switch0,
                      w->stack);
   }
+  force_latch_switches(m, d, g);
 }
 
 
@@ -162,6 +164,7 @@ static void cross_element(const artModel *m, artData *d, const modelElement *e, 
 
 void force_cross(const artModel *m, artData *d, int i)
 {
+  if (force_cross_latch(m, d, i)) return;
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i >= e->switch0 && i < e->switch0 + e->nswitch) {

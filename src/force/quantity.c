@@ -225,9 +225,20 @@ static double value_of(const artModel *m, artData *d, const modelQuantity *quant
     return quantity->component == 0 ? d->work->step_size : d->work->step_index;
   case QUANTITY_CONSTRAINT:
     return d->work->violation[quantity->component];
+  case QUANTITY_LATCH:
+    return force_latch_value(m, d, i, quantity->component);
   default:
     return frame_quantity(m, d, quantity);
   }
+}
+
+
+static void find_energies(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  if (w->has_energies) return;
+  w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
+  w->energies[1] = tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
 }
 
 
@@ -245,14 +256,21 @@ void force_quantities(const artModel *m, artData *d, int only_forces)
 {
   artWork *w = d->work;
   force_need_velocity(m, d);
-  if (needs_energy(m, only_forces) && !w->has_energies) {
-    w->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
-    w->energies[1] =
-        tree_potential(&m->tree, &w->tree) + rod_potential(m, d) + force_potential(m, d);
-  }
+  if (needs_energy(m, only_forces)) find_energies(m, d);
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
     if (only_forces && !quantity->in_forces) continue;
     w->slots[i] = value_of(m, d, quantity);
+  }
+}
+
+
+void force_latch_quantities(const artModel *m, artData *d)
+{
+  force_need_velocity(m, d);
+  for (int i = 0; i < m->nlatch_slot; i++) {
+    const modelQuantity *quantity = &m->quantity[m->latch_slot[i]];
+    if (quantity->kind == QUANTITY_ENERGY) find_energies(m, d);
+    d->work->slots[m->latch_slot[i]] = value_of(m, d, quantity);
   }
 }

@@ -24,6 +24,9 @@ typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
 
 struct artWork {
   const artModel *model; // that the data was created from
+  const artModel
+      *now; // the variant of it that the data is in: that model, but where a run has engaged
+            // or released a latch
 
   treeData tree;
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
@@ -47,6 +50,10 @@ struct artWork {
   double *M;        // [nv nv] of methods mass-matrix and augmented, from their first evaluation on
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
   int has_energies; //     or those of natural coordinates until the next update
+
+  const double *impulse; // [nv] that joint forces are increased by in force_apply; NULL: none
+  void (*find_forces)(const artModel *m,
+                      artData *d); // what latches of a run do at the state; NULL: nobody asks
 
   double *lift,
       *lift_rate; // [nvalue] at value0 of a tyre: how far its road is raised, m, and its rate
@@ -89,15 +96,17 @@ struct artWork {
   struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 };
 
-// At the public interface: the data block must be there and belong to the model.
+// At the public interface: the data block must be there and belong to the model; from there on the model is the
+// variant that the data is in.
 static inline int work_is_of(const artModel *m, const artData *d)
 {
-  return m && d && d->work->model == m;
+  return m && d && (d->work->model == m || d->work->now == m);
 }
 
 #define WORK_REQUIRE(m, d, error)                                                                  \
   do {                                                                                             \
     if (!work_is_of(m, d)) return base_misuse(error, __func__, "a model and a data block of it");  \
+    (m) = (d)->work->now;                                                                          \
   } while (0)
 #define WORK_REQUIRE_OR(m, d, otherwise)                                                           \
   do {                                                                                             \
@@ -105,6 +114,7 @@ static inline int work_is_of(const artModel *m, const artData *d)
       (void) base_misuse(NULL, __func__, "a model and a data block of it");                        \
       return otherwise;                                                                            \
     }                                                                                              \
+    (m) = (d)->work->now;                                                                          \
   } while (0)
 
 #endif

@@ -115,6 +115,30 @@ static int bar_value(genBuild *b, const modelBarPoint *point, int c)
 }
 
 
+// of a lock, latch or rope as it is at the start
+static int latch_value(genBuild *b, int i, int c)
+{
+  exprPool *p = b->pool;
+  const modelLatch *latch = &b->m->latch[i];
+  const int row = b->m->latch_row[i];
+  if (c == LATCH_IS_ENGAGED) return expr_constant(p, b->m->engaged[i]);
+  if (c == LATCH_LENGTH || c == LATCH_RATE) {
+    const int from = latch->frame[0], to = latch->frame[1];
+    const node3 span = node3_sub(p, gen_point(b, to), gen_point(b, from));
+    const int length = expr_sqrt(p, node3_dot(p, span, span));
+    if (c == LATCH_LENGTH) return length;
+    const node3 rate = node3_sub(p, gen_point_velocity(b, to), gen_point_velocity(b, from));
+    return expr_div(p, node3_dot(p, span, rate), length);
+  }
+  if (row < 0) return expr_constant(p, 0);
+  if (latch->type == ART_LOCK) return b->multiplier[b->m->relation[row].row];
+  if (latch->type == ART_ROPE) return rod_value(b, row, 0);
+  const node3 f = b->settled->to_force[row], t = b->settled->to_torque[row];
+  if (c == LATCH_FORCE) return expr_sqrt(p, node3_dot(p, f, f));
+  return component(c < LATCH_FX + 3 ? f : t, (c - LATCH_FX) % 3);
+}
+
+
 int gen_settled_quantity(genBuild *b, const modelQuantity *quantity)
 {
   const int i = quantity->index, c = quantity->component;
@@ -139,6 +163,8 @@ int gen_settled_quantity(genBuild *b, const modelQuantity *quantity)
     return rotation(b, i, c);
   case QUANTITY_ROD:
     return rod_value(b, i, c);
+  case QUANTITY_LATCH:
+    return latch_value(b, i, c);
   case QUANTITY_BAR:
     return isnan(b->m->bar_point[i].s) ? -1 : bar_value(b, &b->m->bar_point[i], c);
   default:

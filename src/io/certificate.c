@@ -213,6 +213,10 @@ static void write_steps(ioJson *json, const artCertificate *c)
   json_integer(json, "evaluations", c->evaluations);
   json_integer(json, "events", c->events);
   if (c->blows > 0) json_integer(json, "blows", c->blows);
+  if (c->latched > 0) {
+    json_integer(json, "latched", c->latched);
+    json_number(json, "latch_loss", c->latch_loss);
+  }
   if (c->programs > 0) {
     json_integer(json, "generated_evaluations", c->generated);
     json_integer(json, "numeric_evaluations", c->not_generated);

@@ -70,10 +70,10 @@ static void add_rod(ioScene *scene, int c)
 static artStatus add_bodies(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->body = take(scene, m->nbody + m->ncut, sizeof *scene->body);
+  scene->body = take(scene, m->nbody + m->own_cuts, sizeof *scene->body);
   if (!scene->body) return base_no_memory(error);
   for (int i = 1; i < m->nbody; i++) add_body(scene, i);
-  for (int c = 0; c < m->ncut; c++) {
+  for (int c = 0; c < m->own_cuts; c++) {
     if (m->cut[c].type == ART_ROD) add_rod(scene, c);
   }
   return ART_OK;
@@ -83,9 +83,9 @@ static artStatus add_bodies(ioScene *scene, artError *error)
 static artStatus add_joints(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->joint = take(scene, m->njoint, sizeof *scene->joint);
+  scene->joint = take(scene, m->own_joints, sizeof *scene->joint);
   if (!scene->joint) return base_no_memory(error);
-  for (int j = 0; j < m->njoint; j++) {
+  for (int j = 0; j < m->own_joints; j++) {
     const modelJoint *joint = &m->joint[j];
     scene->joint[scene->njoint++] = (sceneJoint){.name = joint->name,
                                                  .type = art_joint_type_name(joint->type),
@@ -100,13 +100,13 @@ static artStatus add_joints(ioScene *scene, artError *error)
 static artStatus add_loops(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->loop = take(scene, m->ncut + m->nrelation, sizeof *scene->loop);
+  scene->loop = take(scene, m->own_cuts + m->own_relations, sizeof *scene->loop);
   if (!scene->loop) return base_no_memory(error);
-  for (int c = 0; c < m->ncut; c++) {
+  for (int c = 0; c < m->own_cuts; c++) {
     const int j = m->cut[c].joint;
     scene->loop[scene->nloop++] = (sceneLoop){scene->joint[j].name, scene->joint[j].type, j};
   }
-  for (int k = 0; k < m->nrelation; k++) {
+  for (int k = 0; k < m->own_relations; k++) {
     const modelRelation *relation = &m->relation[k];
     scene->loop[scene->nloop++] =
         (sceneLoop){relation->name, relation->user.value ? "constraint" : "coupling", -1};
@@ -160,16 +160,20 @@ static modelPose frame_in_body(const artModel *m, int i)
 }
 
 
+static void put_end(const artModel *m, sceneForce *force, int k, int frame)
+{
+  const v3 r = frame_in_body(m, frame).r;
+  force->body[k] = m->frame[frame].body - 1;
+  memcpy(force->point[k], (double[]){r.x, r.y, r.z}, sizeof force->point[k]);
+}
+
+
 static void add_force(ioScene *scene, const modelElement *e)
 {
   const artModel *m = scene->model;
   sceneForce *force = &scene->force[scene->nforce++];
   *force = (sceneForce){.name = e->name, .type = element_type(e), .nend = end_count(e)};
-  for (int k = 0; k < force->nend; k++) {
-    const v3 r = frame_in_body(m, e->frame[k]).r;
-    force->body[k] = m->frame[e->frame[k]].body - 1;
-    memcpy(force->point[k], (double[]){r.x, r.y, r.z}, sizeof force->point[k]);
-  }
+  for (int k = 0; k < force->nend; k++) put_end(m, force, k, e->frame[k]);
   if (e->kind == ELEMENT_SPRING_DAMPER) force->rest = e->rest;
   if (e->kind != ELEMENT_TYRE) return;
   force->radius = e->tyre->radial.radius;
@@ -183,12 +187,24 @@ static void add_force(ioScene *scene, const modelElement *e)
 }
 
 
+// taut or slack, as a line between its ends
+static void add_rope(ioScene *scene, const modelLatch *latch)
+{
+  sceneForce *force = &scene->force[scene->nforce++];
+  *force = (sceneForce){.name = latch->name, .type = art_latch_type_name(ART_ROPE), .nend = 2};
+  for (int k = 0; k < 2; k++) put_end(scene->model, force, k, latch->frame[k]);
+}
+
+
 static artStatus add_forces(ioScene *scene, artError *error)
 {
   const artModel *m = scene->model;
-  scene->force = take(scene, m->nelement, sizeof *scene->force);
+  scene->force = take(scene, m->nelement + m->nlatch, sizeof *scene->force);
   if (!scene->force) return base_no_memory(error);
   for (int i = 0; i < m->nelement; i++) add_force(scene, &m->element[i]);
+  for (int i = 0; i < m->nlatch; i++) {
+    if (m->latch[i].type == ART_ROPE) add_rope(scene, &m->latch[i]);
+  }
   return ART_OK;
 }
 
@@ -234,8 +250,8 @@ static artStatus add_vectors(ioScene *scene, artError *error)
   scene->vector = take(scene, m->nelement + 2 * m->njoint, sizeof *scene->vector);
   if (!scene->vector) return base_no_memory(error);
   for (int i = 0; i < m->nelement; i++) add_element_vector(scene, i);
-  for (int j = 0; j < m->njoint; j++) add_reaction(scene, j, false);
-  for (int j = 0; j < m->njoint; j++) add_reaction(scene, j, true);
+  for (int j = 0; j < m->own_joints; j++) add_reaction(scene, j, false);
+  for (int j = 0; j < m->own_joints; j++) add_reaction(scene, j, true);
   return ART_OK;
 }
 

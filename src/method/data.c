@@ -63,14 +63,39 @@ static int take_work(artWork *w, const artModel *m)
 }
 
 
+artWork *method_create_work(const artModel *model, const artModel *variant)
+{
+  artWork *w = mem_alloc(1, sizeof *w);
+  if (!w) return NULL;
+  w->model = model;
+  w->now = variant;
+  if (take_work(w, variant) && (variant->nrow == 0 || loop_start(&w->loop, variant))) return w;
+  method_free_work(w);
+  return NULL;
+}
+
+
+void method_free_work(artWork *w)
+{
+  if (!w) return;
+  if (w->loop) reduce_free(w->loop->reduce);
+  if (w->given) reduce_free(w->given->reduce);
+  method_free_natural(w->natural);
+  method_free_generated(w->generated);
+  loop_free(w->loop);
+  loop_free(w->given);
+  arena_free(&w->arena);
+  mem_free(w);
+}
+
+
 artData *art_create_data(const artModel *m)
 {
   ART_REQUIRE_OR(m, NULL);
   artData *d = mem_alloc(1, sizeof *d);
   if (!d) return NULL;
-  d->work = mem_alloc(1, sizeof *d->work);
-  if (d->work) d->work->model = m;
-  if (!d->work || !take_work(d->work, m) || (m->nrow > 0 && !loop_start(&d->work->loop, m))) {
+  d->work = method_create_work(m, m);
+  if (!d->work) {
     art_free_data(d);
     return NULL;
   }
@@ -93,18 +118,10 @@ artData *art_create_data(const artModel *m)
 void art_free_data(artData *d)
 {
   if (!d) return;
-  if (d->work) {
-    // a thread that has stalled may still come back to it
-    if (!method_free_crew(d)) return;
-    if (d->work->loop) reduce_free(d->work->loop->reduce);
-    if (d->work->given) reduce_free(d->work->given->reduce);
-    method_free_natural(d->work->natural);
-    method_free_generated(d->work->generated);
-    loop_free(d->work->loop);
-    loop_free(d->work->given);
-    arena_free(&d->work->arena);
-  }
-  mem_free(d->work);
+
+  // a thread that has stalled may still come back to it
+  if (d->work && !method_free_crew(d)) return;
+  method_free_work(d->work);
   mem_free(d);
 }
 
@@ -314,6 +331,7 @@ void art_frame_acceleration(const artModel *m, const artData *d, int frame, doub
     refuse_frame(__func__, 3, linear, angular);
     return;
   }
+  m = d->work->now;
   const modelFrame *f = &m->frame[frame];
   artData open = *d;
   if (m->nrow > 0) method_need_forces(m, &open);

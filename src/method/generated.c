@@ -239,10 +239,16 @@ static int remember_strain(struct methodGenerated *g, generatedCode *code, const
 }
 
 
+static size_t loops_at(const artModel *m)
+{
+  return 1 + (size_t) (m->tree.nq + m->tree.nv + m->nstate + m->nmode);
+}
+
+
+// the same for all variants of a model
 static size_t state_numbers(const artModel *m)
 {
-  return 1 + (size_t) (m->tree.nq + m->tree.nv + m->nstate + m->nmode) +
-         (m->nrow > 0 ? state_count(m) : 0);
+  return loops_at(m) + (m->nrow > 0 || m->nlatch > 0 ? state_count(m) : 0);
 }
 
 
@@ -263,7 +269,7 @@ static void write_state(const artModel *m, const artData *d, double *to)
 // the loops first: they move q
 static artStatus read_state(const artModel *m, artData *d, const double *from, artError *error)
 {
-  const double *loops = from + state_numbers(m) - (m->nrow > 0 ? state_count(m) : 0);
+  const double *loops = from + loops_at(m);
   const artStatus status = m->nrow > 0 ? state_load(m, d, loops, error) : ART_OK;
   d->time = *from++;
   memcpy(d->q, from, (size_t) m->tree.nq * sizeof *from);

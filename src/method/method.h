@@ -132,6 +132,10 @@ void method_update(const artModel *m, artData *d);
 void method_position_rates(const artModel *m, const artData *d, double *qdot);
 artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error);
 
+// All that a data block holds besides the state, for a variant of its model; NULL when memory ran out.
+artWork *method_create_work(const artModel *model, const artModel *variant);
+void method_free_work(artWork *work); // accepts NULL
+
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
 

@@ -37,9 +37,9 @@ void art_free_builder(artBuilder *b)
 {
   if (!b) return;
   recordList *lists[] = {
-      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies, &b->visuals,
-      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives, &b->outputs,
-      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases};
+      &b->constraints, &b->name_places, &b->marks,    &b->parameters, &b->bodies,  &b->visuals,
+      &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
+      &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -887,6 +887,113 @@ artStatus art_add_constraint(artBuilder *b, const artConstraintDef *def)
               "constraint '%s' lacks its function 'value' or 'bias'", c.name);
   }
   return end_constraint(b, &c);
+}
+
+
+//---- constraints that come and go ----------------------------------------------------------------
+
+
+artLatchDef art_default_latch(void)
+{
+  return (artLatchDef){.joint = ART_FIXED, .axis = {0, 0, 1}};
+}
+
+
+const char *art_latch_type_name(artLatchType type)
+{
+  static const char *const names[ART_LATCH_TYPES] = {"lock", "latch", "rope"};
+  return (unsigned) type < ART_LATCH_TYPES ? names[type] : "unknown";
+}
+
+
+static artStatus take_lock(artBuilder *b, latchRecord *latch, const artLatchDef *def)
+{
+  latch->def.coordinate = copied_coordinates(b, &latch->head, "lock", def->n, def->coordinate);
+  if (has_failed(b)) return failure(b);
+  double *one = arena_alloc(&b->arena, (size_t) def->n, sizeof *one);
+  if (!one) return out_of_memory(b);
+  for (int i = 0; i < def->n; i++) one[i] = def->coefficient ? def->coefficient[i] : 1;
+  latch->def.coefficient = one;
+  return check_finite(b, &latch->head, "coefficient", def->n, one);
+}
+
+
+// joints that have no more to say than their axis
+static int is_latch_joint(artJointType type)
+{
+  return type == ART_FIXED || type == ART_REVOLUTE || type == ART_PRISMATIC ||
+         type == ART_CYLINDRICAL || type == ART_PLANAR || type == ART_SPHERICAL;
+}
+
+
+static artStatus check_latch_joint(artBuilder *b, const latchRecord *latch)
+{
+  const artLatchDef *def = &latch->def;
+  const double length = length3(def->axis);
+  check_finite(b, &latch->head, "axis", 3, def->axis);
+  if (has_failed(b)) return failure(b);
+  if (!(length > 1e-100 && length < 1e100)) {
+    return base_fail(&b->error, ART_BAD_INPUT, builder_place(&latch->head.where, "axis"),
+                     "the axis of latch '%s' is (%g, %g, %g), which has no direction", def->name,
+                     def->axis[0], def->axis[1], def->axis[2]);
+  }
+  if (is_latch_joint(def->joint)) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, builder_place(&latch->head.where, "joint"),
+                   "latch '%s' has a joint of type %s; expected fixed, revolute, prismatic, "
+                   "cylindrical, planar or spherical",
+                   def->name, art_joint_type_name(def->joint));
+}
+
+
+static artStatus take_ends(artBuilder *b, latchRecord *latch, const artLatchDef *def)
+{
+  const recordHead *head = &latch->head;
+  latch->def.from = reference(b, head, "from", def->from);
+  latch->def.to = reference(b, head, "to", def->to);
+  if (has_failed(b)) return failure(b);
+  if (def->type == ART_ROPE) return check_positive(b, head, "length", def->length, 0);
+  check_positive(b, head, "distance", def->distance, 1);
+  return has_failed(b) ? failure(b) : check_latch_joint(b, latch);
+}
+
+
+// whether anything can ever engage it
+static artStatus check_conditions(artBuilder *b, const latchRecord *latch)
+{
+  const artLatchDef *def = &latch->def;
+  const artPlace place = latch->head.where.place;
+  if (def->type == ART_ROPE && (def->engage || def->release)) {
+    return base_fail(&b->error, ART_BAD_INPUT, place,
+                     "rope '%s' has a formula; ropes become taut and slack by themselves",
+                     def->name);
+  }
+  if (def->type == ART_ROPE || def->engaged || def->engage || def->distance > 0) return ART_OK;
+  return base_fail(&b->error, ART_BAD_INPUT, place,
+                   "%s '%s' never engages: give 'engage'%s, or let it be engaged at the start",
+                   art_latch_type_name(def->type), def->name,
+                   def->type == ART_LATCH ? " or 'distance'" : "");
+}
+
+
+artStatus art_add_latch(artBuilder *b, const artLatchDef *def)
+{
+  if (has_failed(b)) return failure(b);
+  ART_REQUIRE(def, &b->error);
+  latchRecord latch = {.head = take_head(b), .def = *def};
+  check_member(b, &latch.head, "type", (int) def->type, 0, ART_LATCH_TYPES - 1);
+  latch.def.name = new_name(b, &latch.head, art_latch_type_name(def->type), def->name);
+  latch.def.engage = copied(b, def->engage);
+  latch.def.release = copied(b, def->release);
+  if (has_failed(b)) return failure(b);
+  if (def->type == ART_LOCK) {
+    take_lock(b, &latch, def);
+  } else {
+    take_ends(b, &latch, def);
+  }
+  if (has_failed(b) || check_conditions(b, &latch) != ART_OK) return failure(b);
+  latchRecord *record = add_record(b, &b->latches, sizeof *record);
+  if (record) *record = latch;
+  return b->error.status;
 }
 
 

@@ -69,12 +69,14 @@ static const char *quoted(artModel *m, const char *reference)
 }
 
 
-static artStatus element_outputs(artModel *m, const modelElement *e, artError *error)
+// those of a force element or of a latch
+static artStatus outputs_of(artModel *m, const char *owner, const char *const *tails,
+                            artError *error)
 {
   const recordHead head = {.scope = ""};
   artStatus status = ART_OK;
-  for (const char *const *tail = model_element_outputs(e); *tail && status == ART_OK; tail++) {
-    const char *name = arena_format(&m->arena, "%s.%s", e->name, *tail);
+  for (const char *const *tail = tails; *tail && status == ART_OK; tail++) {
+    const char *name = arena_format(&m->arena, "%s.%s", owner, *tail);
     const char *text = name ? quoted(m, name) : NULL;
     status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
   }
@@ -82,7 +84,7 @@ static artStatus element_outputs(artModel *m, const modelElement *e, artError *e
 }
 
 
-// coordinates and velocities, force elements, energies
+// coordinates and velocities, force elements, latches, energies
 static artStatus default_outputs(artModel *m, artError *error)
 {
   static const char *const energies[] = {"energy.kinetic", "energy.potential", "energy.total",
@@ -95,7 +97,12 @@ static artStatus default_outputs(artModel *m, artError *error)
     status = text ? add_output(m, &head, name, text, error) : base_no_memory(error);
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
-    status = element_outputs(m, &m->element[i], error);
+    const modelElement *e = &m->element[i];
+    status = outputs_of(m, e->name, model_element_outputs(e), error);
+  }
+  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
+    const modelLatch *latch = &m->latch[i];
+    status = outputs_of(m, latch->name, model_latch_outputs(latch->type), error);
   }
   for (int k = 0; k < 4 && status == ART_OK; k++) {
     status = add_output(m, &head, energies[k], energies[k], error);
@@ -109,6 +116,9 @@ artStatus model_compile_outputs(artModel *m, const artBuilder *b, artError *erro
   int room = b->outputs.count ? b->outputs.count : m->tree.nq + m->tree.nv + 4;
   for (int i = 0; i < m->nelement && b->outputs.count == 0; i++) {
     for (const char *const *tail = model_element_outputs(&m->element[i]); *tail; tail++) room++;
+  }
+  for (int i = 0; i < m->nlatch && b->outputs.count == 0; i++) {
+    for (const char *const *tail = model_latch_outputs(m->latch[i].type); *tail; tail++) room++;
   }
   m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
   if (!m->output) return base_no_memory(error);
@@ -356,6 +366,23 @@ static void mix_loops(unsigned long long *hash, const artModel *m)
 }
 
 
+static void mix_latch(unsigned long long *hash, const artModel *m, const modelLatch *latch,
+                      const artLatchDef *def)
+{
+  mix_text(hash, latch->name);
+  mix(hash, &latch->type, sizeof latch->type);
+  mix_number(hash, latch->is_engaged);
+  mix_number(hash, latch->distance);
+  mix_text(hash, def->engage ? def->engage : "");
+  mix_text(hash, def->release ? def->release : "");
+  for (int k = 0; k < latch->relation.n; k++) {
+    mix_number(hash, latch->relation.position[k]);
+    mix_number(hash, latch->relation.coefficient[k]);
+  }
+  if (latch->type != ART_LOCK) mix_cut(hash, m, &latch->cut);
+}
+
+
 static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
 {
   unsigned long long hash = BASE_HASH_EMPTY;
@@ -394,6 +421,9 @@ static unsigned long long fingerprint(const artModel *m, const artBuilder *b)
     mix_law(&hash, m->drive[i].table);
   }
   mix_loops(&hash, m);
+  for (int i = 0; i < m->nlatch; i++) {
+    mix_latch(&hash, m, &m->latch[i], &RECORD(b->latches, latchRecord, i)->def);
+  }
   return hash;
 }
 
@@ -425,9 +455,11 @@ static artStatus compile_reduced(artModel *m, const artBuilder *b, artError *err
   if (status == ART_OK) status = model_compile_forces(m, b, error);
   if (status == ART_OK) status = model_compile_drives(m, b, error);
   if (status == ART_OK) status = model_compile_initial(m, b, error);
+  if (status == ART_OK) status = model_compile_latches(m, b, error);
   if (status == ART_OK) status = model_compile_outputs(m, b, error);
   if (status == ART_OK) status = model_compile_studies(m, b, error);
   if (status == ART_OK) status = check_carried(m, error);
+  if (status == ART_OK) status = model_engage_first(m, error);
   if (status == ART_OK) m->hash = fingerprint(m, b);
   return status;
 }
@@ -476,6 +508,7 @@ artCounts art_count(const artModel *m)
                      .nq = m->tree.nq,
                      .nv = m->tree.nv,
                      .loops = m->ncut,
+                     .latches = m->nlatch,
                      .forces = m->nelement,
                      .drives = m->ndrive,
                      .outputs = m->noutput,

@@ -31,6 +31,12 @@ static const rowNames rows_of[ART_JOINT_TYPES] = {
 };
 
 
+int model_row_count(artJointType type)
+{
+  return rows_of[type].n;
+}
+
+
 int model_row_cut(const artModel *m, int row)
 {
   // the last cut that begins there or before
@@ -66,6 +72,14 @@ const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LEN
 }
 
 
+int model_keep_place(artModel *m, artPlace *place)
+{
+  if (!place->file) return 1;
+  place->file = arena_text(&m->arena, place->file);
+  return place->file != NULL;
+}
+
+
 //---- cuts ----------------------------------------------------------------------------------------
 
 
@@ -77,7 +91,7 @@ int model_last_dof(const treeModel *t, int link)
 
 
 // coordinates that move both sides alike drop out: the rows see relative motion only; marks are 0 before and after
-static artStatus find_sides(artModel *m, modelCut *cut, char *mark, artError *error)
+artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *error)
 {
   const treeModel *t = &m->tree;
   int last[2];
@@ -115,7 +129,7 @@ static artStatus compile_cuts(artModel *m, artError *error)
   for (int c = 0; c < m->ncut; c++) {
     modelCut *cut = &m->cut[c];
     const modelJoint *joint = &m->joint[cut->joint];
-    const artStatus status = find_sides(m, cut, mark, error);
+    const artStatus status = model_find_sides(m, cut, mark, error);
     if (status != ART_OK) return status;
     cut->row0 = m->nrow;
     cut->nrow = rows_of[cut->type].n;
@@ -182,8 +196,8 @@ static artStatus take_functions(artModel *m, modelRelation *r, const constraintR
 }
 
 
-static artStatus take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
-                               artError *error)
+artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
+                              artError *error)
 {
   if (record->n > MODEL_LONGEST_RELATION) {
     return base_fail(error, ART_BAD_INPUT, record->head.where.place,
@@ -195,14 +209,16 @@ static artStatus take_relation(artModel *m, modelRelation *r, const constraintRe
                        .place = record->head.where.place,
                        .n = record->n,
                        .constant = record->constant,
-                       .user = record->user,
-                       .row = m->nrow++};
+                       .user = record->user};
   r->position = arena_alloc(&m->arena, n, sizeof *r->position);
   r->velocity = arena_alloc(&m->arena, n, sizeof *r->velocity);
   r->coefficient = record->coefficient
                        ? arena_copy(&m->arena, record->coefficient, n, sizeof(double))
                        : arena_alloc(&m->arena, n, sizeof(double));
-  if (!r->name || !r->position || !r->velocity || !r->coefficient) return base_no_memory(error);
+  if (!r->name || !r->position || !r->velocity || !r->coefficient ||
+      !model_keep_place(m, &r->place)) {
+    return base_no_memory(error);
+  }
 
   for (int i = 0; i < r->n; i++) {
     const artPlace place = builder_place(&record->head.where, record->coordinate[i]);
@@ -233,8 +249,9 @@ artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error)
   if (!m->relation) return base_no_memory(error);
   for (int i = 0; i < m->nrelation; i++) {
     modelRelation *r = &m->relation[i];
-    status = take_relation(m, r, RECORD(b->constraints, constraintRecord, i), error);
+    status = model_take_relation(m, r, RECORD(b->constraints, constraintRecord, i), error);
     if (status != ART_OK) return status;
+    r->row = m->nrow++;
     if (!table_add(&m->relations, &m->arena, r->name, i)) return base_no_memory(error);
   }
   return ART_OK;

@@ -151,7 +151,8 @@ static artStatus name_joints(treeWork *w)
                           .to = w->ends[j].body[1],
                           .is_cut = 1,
                           .place = record->head.where.place};
-    if (!joint->name || !table_add(&m->joints, &m->arena, joint->name, j)) {
+    if (!joint->name || !model_keep_place(m, &joint->place) ||
+        !table_add(&m->joints, &m->arena, joint->name, j)) {
       return base_no_memory(w->error);
     }
   }

@@ -161,6 +161,48 @@ typedef struct modelRelation {
   int row;
 } modelRelation;
 
+//---- constraints that come and go ----------------------------------------------------------------
+
+// Locks, latches and ropes. Rows of those that are engaged stand behind those of cuts and relations that are
+// always there, and the model is one of its variants: all of them have the same tree, forces and outputs.
+typedef enum latchMode {
+  LATCH_OPEN,
+  LATCH_ENGAGED,
+  LATCH_SPENT, // open, and the condition that engaged it has not been false since
+} latchMode;
+
+// The modes of a latch, by their place. Between two ends of a step its ends may come near and part again: the instant
+// at which they are nearest is an event of its own, and so none is missed.
+enum { LATCH_NEARS, LATCH_STATE, LATCH_BRANCHES };
+
+// what outputs may ask of one
+typedef enum latchValue {
+  LATCH_IS_ENGAGED,
+  LATCH_FORCE,
+  LATCH_LENGTH, // of a rope, between the origins of a latch
+  LATCH_RATE,
+  LATCH_FX, // on `to`, ground axes, then fy fz tx ty tz
+} latchValue;
+
+// what a variant is told of an engaged one: the constant of a lock, or the frame of `from` in its link, R by rows
+// and r, at which a latch holds `to`
+enum { LATCH_NUMBERS = 12 };
+
+typedef struct modelLatch {
+  const char *name;
+  artPlace place;
+  artLatchType type;
+  int is_engaged; // at the start
+  double distance;
+  int frame[2];              // latch, rope: `from` and `to`
+  modelRelation relation;    // lock: its row
+  modelJoint joint;          // latch, rope: what stands for it among the joints
+  modelCut cut;              // and its rows
+  formula *engage, *release; // or NULL
+  int mode0; // is it coming nearer (LATCH_NEARS)? a latchMode, branches of engage and release,
+  int switch0, nswitch; // with as many switching functions
+} modelLatch;
+
 //---- quantities: what formulas and outputs may name ----------------------------------------------
 
 typedef enum quantityKind {
@@ -190,6 +232,7 @@ typedef enum quantityKind {
   QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
   QUANTITY_STEP,       // of a run: length of the last step, index of its method
   QUANTITY_CONSTRAINT, // of a run: constraint violation of positions, velocities, accelerations
+  QUANTITY_LATCH,      // latch index, by latchValue
 } quantityKind;
 
 // what must be known before a quantity is: also what a force law may depend on
@@ -336,9 +379,16 @@ struct artModel {
   modelBarPoint *bar_point;
   int nrelation;
   modelRelation *relation;
-  int nrow;         // constraint rows of all cuts and relations
-  double mass;      // of all bodies and rods
-  int project;      // initial velocities onto the loops
+  int nrow; // constraint rows of all cuts and relations
+  int nlatch;
+  modelLatch *latch;
+  int own_joints, own_cuts, own_relations; // that are always there
+  int *engaged;                            // [nlatch] which are, in this variant,
+  int *latch_row;                          // [nlatch] and their cut or relation, or -1
+  quantityLevel latch_level;               // of what their conditions read:
+  int nlatch_slot, *latch_slot;            // these quantities
+  double mass;                             // of all bodies and rods
+  int project;                             // initial velocities onto the loops
   char *is_light;   // [links] free, carries nothing that has mass, in a loop; NULL: none is
   char *is_given_q; // [nq] the user gave an initial value
   char *is_given_v; // [nv]
@@ -373,7 +423,8 @@ struct artModel {
 
   int nmode, nswitch;
   int stack; // deepest formula
-  baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves;
+  baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves,
+      latches;
   baseTable quantities; // by kind, index and component
   unsigned long long hash;
 };
@@ -418,6 +469,9 @@ artStatus model_compile_visuals(artModel *m, const artBuilder *b, artError *erro
 // Relations between coordinates, and what loops need of cuts (compile_loop.c).
 artStatus model_compile_loops(artModel *m, const artBuilder *b, artError *error);
 
+// Keep the name of a place's file in the model, for messages of runs; 0 when memory ran out (compile_loop.c).
+int model_keep_place(artModel *m, artPlace *place);
+
 // The cut that a row belongs to, -1: it is that of a relation.
 int model_row_cut(const artModel *m, int row);
 
@@ -439,6 +493,31 @@ static inline int model_closes_loop(const modelJoint *joint)
 
 // The last velocity coordinate on the way from ground to a link, or -1 (compile_loop.c).
 int model_last_dof(const treeModel *t, int link);
+
+// How many rows a joint has that closes a loop, and the coordinates that move the sides of a cut: marks[nv] are 0
+// before and after (compile_loop.c).
+int model_row_count(artJointType type);
+artStatus model_find_sides(artModel *m, modelCut *cut, char *mark, artError *error);
+
+// One relation, whose row is still to be numbered.
+artStatus model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record,
+                              artError *error);
+
+// Latches, none of them engaged, and then those of the start (latch.c).
+artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error);
+artStatus model_engage_first(artModel *m, artError *error);
+
+// The variant of a model in which the latches with engaged[i] hold, as number[nlatch LATCH_NUMBERS] says; the model
+// must outlive it.
+artStatus model_create_variant(artModel **out, const artModel *m, const int *engaged,
+                               const double *number, artError *error);
+void model_free_variant(artModel *variant); // accepts NULL
+
+// What an engaged latch of a variant has been told.
+void model_latch_numbers(const artModel *m, int latch, double number[LATCH_NUMBERS]);
+
+// The endings, up to NULL, of what is written of a latch when the file gives no outputs.
+const char *const *model_latch_outputs(artLatchType type);
 
 // Initial values (compile_tree.c); needs the drives.
 artStatus model_compile_initial(artModel *m, const artBuilder *b, artError *error);

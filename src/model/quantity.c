@@ -257,6 +257,55 @@ static int relation_quantity(const artModel *m, int i, const char *component, mo
 }
 
 
+//---- latches -------------------------------------------------------------------------------------
+
+// clang-format off
+static const componentName latch_components[] = {
+  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"distance", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {"fx", QUANTITY_LATCH, LATCH_FX, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fy", QUANTITY_LATCH, LATCH_FX + 1, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"fz", QUANTITY_LATCH, LATCH_FX + 2, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"tx", QUANTITY_LATCH, LATCH_FX + 3, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"ty", QUANTITY_LATCH, LATCH_FX + 4, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {"tz", QUANTITY_LATCH, LATCH_FX + 5, LEVEL_ACCELERATION, {1, 2, -2, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+
+static const componentName rope_components[] = {
+  {"engaged", QUANTITY_LATCH, LATCH_IS_ENGAGED, LEVEL_ACCELERATION, {0, 0, 0, 0}},
+  {"force", QUANTITY_LATCH, LATCH_FORCE, LEVEL_ACCELERATION, {1, 1, -2, 0}},
+  {"length", QUANTITY_LATCH, LATCH_LENGTH, LEVEL_ACCELERATION, {0, 1, 0, 0}},
+  {"rate", QUANTITY_LATCH, LATCH_RATE, LEVEL_ACCELERATION, {0, 1, -1, 0}},
+  {NULL, 0, 0, 0, {0, 0, 0, 0}},
+};
+// clang-format on
+
+
+// the force of a lock is one along its first coordinate, if that has the coefficient one
+static int latch_quantity(const artModel *m, int i, const char *component, modelQuantity *out)
+{
+  const modelLatch *latch = &m->latch[i];
+  const componentName *found =
+      find_component(latch->type == ART_ROPE ? rope_components : latch_components, component);
+  if (!found || (latch->type == ART_LOCK && found->component > LATCH_FORCE)) return 0;
+  *out = from_component(found, i);
+  const int turns =
+      latch->type == ART_LOCK && m->position[latch->relation.position[0]].dimension.m != 1;
+  if (turns && found->component == LATCH_FORCE) out->dimension = UNIT_TORQUE;
+  return 1;
+}
+
+
+static const char *latch_words(artLatchType type)
+{
+  return type == ART_ROPE    ? "engaged force length rate"
+         : type == ART_LATCH ? "engaged force distance, fx fy fz, tx ty tz"
+                             : "engaged force";
+}
+
+
 static int joint_quantity(const artModel *m, int j, const char *component, modelQuantity *out)
 {
   const modelJoint *joint = &m->joint[j];
@@ -460,6 +509,8 @@ static int resolve(const artModel *m, const char *reference, modelQuantity *out)
   if (bar_reaction(m, head, tail, out) || bar_quantity(m, head, tail, out)) return 1;
   const int relation = table_find(&m->relations, head);
   if (relation >= 0) return relation_quantity(m, relation, tail, out);
+  const int latch = table_find(&m->latches, head);
+  if (latch >= 0) return latch_quantity(m, latch, tail, out);
   const int element = table_find(&m->elements, head);
   if (element >= 0) return element_quantity(m, element, tail, out);
   const int frame = table_find(&m->frames, head);
@@ -539,6 +590,10 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
     fprintf(out, "; force '%s' has %s", name, element_words(&m->element[element]));
   } else if (table_find(&m->relations, name) >= 0) {
     fprintf(out, "; constraint '%s' has force", name);
+  } else if (table_find(&m->latches, name) >= 0) {
+    const modelLatch *latch = &m->latch[table_find(&m->latches, name)];
+    fprintf(out, "; %s '%s' has %s", art_latch_type_name(latch->type), name,
+            latch_words(latch->type));
   } else if (table_find(&m->frames, name) >= 0) {
     fprintf(out, "; body or point '%s' has %s", name, frame_words);
   } else {
@@ -594,6 +649,12 @@ static void explain_unknown(const artModel *m, const char *reference, artPlace p
   if (table_find(&m->relations, head) >= 0) {
     base_fail(error, ART_BAD_INPUT, place, "constraint '%s' has no output '%s', only 'force'", head,
               tail);
+    return;
+  }
+  if (table_find(&m->latches, head) >= 0) {
+    const modelLatch *latch = &m->latch[table_find(&m->latches, head)];
+    base_fail(error, ART_BAD_INPUT, place, "%s '%s' has no output '%s'; it has %s",
+              art_latch_type_name(latch->type), head, tail, latch_words(latch->type));
     return;
   }
   if (table_find(&m->elements, head) >= 0) {

@@ -66,6 +66,7 @@ const readerSection reader_sections[] = {
     {"bodies", PASS_MACHINE, reader_read_bodies, "bodies", "rigid bodies"},
     {"joints", PASS_MACHINE, reader_read_joints, "joints", "joints between bodies"},
     {"couplings", PASS_ACTION, reader_read_couplings, "couplings", "gears, racks, screws: relations between coordinates"},
+    {"latches", PASS_ACTION, reader_read_latches, "latches", "locks, latches and ropes: constraints that come and go"},
     {"curves", PASS_MACHINE, reader_read_curves, "curves", "curves through points, for formulas to call"},
     {"roads", PASS_MACHINE, reader_read_roads, "roads", "the ground under wheels"},
     {"tyres", PASS_MACHINE, reader_read_tyres, "tyres", "laws of tyres"},

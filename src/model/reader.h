@@ -299,6 +299,7 @@ artStatus reader_read_forces(modelReader *reader, const yamlNode *section);
 artStatus reader_read_control(modelReader *reader, const yamlNode *item, int type);
 artStatus reader_read_drives(modelReader *reader, const yamlNode *section);
 artStatus reader_read_couplings(modelReader *reader, const yamlNode *section);
+artStatus reader_read_latches(modelReader *reader, const yamlNode *section);
 artStatus reader_read_initial(modelReader *reader, const yamlNode *section);
 artStatus reader_read_guess(modelReader *reader, const yamlNode *section);
 artStatus reader_read_assembly(modelReader *reader, const yamlNode *section);
@@ -350,6 +351,7 @@ extern const readerForm reader_form_body, reader_form_inertia, reader_form_frame
 // By type, ended by NULL.
 extern const readerForm *const reader_forms_joint[];
 extern const readerForm *const reader_forms_coupling[];
+extern const readerForm *const reader_forms_latch[];
 extern const readerForm *const reader_forms_visual[];
 extern const readerForm *const reader_forms_road[];
 extern const readerForm *const reader_forms_tyre[];

@@ -66,6 +66,11 @@ typedef struct constraintRecord {
   artConstraintDef user;
 } constraintRecord;
 
+typedef struct latchRecord {
+  recordHead head;
+  artLatchDef def;
+} latchRecord;
+
 // most parameters of a function of the user
 enum { FUNCTION_PARAMETERS = 32 };
 
@@ -177,8 +182,8 @@ struct artBuilder {
   int names_time; // among the outputs is the time, which every table has in its first column
   baseTable curve_names;
   recordList aliases;
-  recordList parameters, curves, bodies, frames, visuals, joints, constraints, initials, roads,
-      tyres, elements, drives, outputs, studies;
+  recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
+      roads, tyres, elements, drives, outputs, studies;
 };
 
 #endif

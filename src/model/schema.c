@@ -338,6 +338,7 @@ static void add_definitions(schemaText *out)
   add_family(out, "visual", reader_forms_visual);
   add_family(out, "joint", reader_forms_joint);
   add_family(out, "coupling", reader_forms_coupling);
+  add_family(out, "latch", reader_forms_latch);
   add_form(out, "track", &reader_form_track);
   add_family(out, "road", reader_forms_road);
   add_family(out, "tyre", reader_forms_tyre);
@@ -347,6 +348,7 @@ static void add_definitions(schemaText *out)
   add_collection(out, "bodies", "body", ",");
   add_collection(out, "joints", "joint", ",");
   add_collection(out, "couplings", "coupling", ",");
+  add_collection(out, "latches", "latch", ",");
   add_collection(out, "roads", "road", ",");
   add_collection(out, "tyres", "tyre", ",");
   add_collection(out, "forces", "force", ",");
@@ -421,6 +423,7 @@ const readerForm *schema_find_form(const char *name, const char *type)
                                                reader_forms_joint,
                                                reader_forms_visual,
                                                reader_forms_coupling,
+                                               reader_forms_latch,
                                                reader_forms_road,
                                                reader_forms_tyre,
                                                reader_forms_force,

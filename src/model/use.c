@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What initial values, forces, drives, couplings, outputs and studies name, before any of it is
+// What initial values, forces, drives, couplings, latches, outputs and studies name, before any of it is
 // compiled; and with that which joints need their coordinates.
 #include <string.h>
 
@@ -136,6 +136,20 @@ static void say_element(useContext *c, const elementRecord *record)
 }
 
 
+static void say_latch(useContext *c, const latchRecord *record)
+{
+  const artLatchDef *def = &record->def;
+  c->use = (modelUse){.kind = art_latch_type_name(def->type), .name = def->name, .how = SPAN_NAMED};
+  for (int i = 0; def->type == ART_LOCK && i < def->n; i++) say(c, def->coordinate[i]);
+  if (def->type != ART_LOCK) {
+    say(c, def->from);
+    say(c, def->to);
+  }
+  say_formula(c, &record->head, def->engage);
+  say_formula(c, &record->head, def->release);
+}
+
+
 static void say_independent(useContext *c, const char *text)
 {
   char name[BUILDER_NAME_LENGTH];
@@ -174,6 +188,7 @@ artStatus model_each_use(const artBuilder *b, modelUseVisitor visit, void *conte
     c.use = (modelUse){.kind = "coupling", .name = record->name, .how = SPAN_NAMED};
     for (int k = 0; k < record->n; k++) say(&c, record->coordinate[k]);
   }
+  for (int i = 0; i < b->latches.count; i++) say_latch(&c, RECORD(b->latches, latchRecord, i));
   for (int i = 0; i < b->outputs.count; i++) {
     const outputRecord *record = RECORD(b->outputs, outputRecord, i);
     c.use = (modelUse){.kind = "output", .name = record->name, .how = SPAN_NAMED};

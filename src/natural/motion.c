@@ -552,13 +552,14 @@ static artStatus step_whole(naturalMotion *m, double h, double t, artError *erro
     double excess;
     const artStatus entered = motion_enter(m, error);
     if (entered) {
-      motion_load(m, w->kept);
+      if (entered != ART_STOPPED) motion_load(m, w->kept);
       return entered;
     }
     rest_velocities(m, part);
     w->h = part;
     w->t = parts > 1 ? m->t + part : t;
     const artStatus status = take_part(m, &excess, is_shortest, error);
+    if (status == ART_STOPPED) return status;
     if (status && (is_shortest || w->at_once > MOTION_CROSSINGS)) {
       // back, but for what the report will say
       const int at_once = w->at_once;
@@ -689,7 +690,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
     m->peeked_residual = m->residual;
     if (m->forces.nstate > 0) memcpy(s, m->s_state, (size_t) m->forces.nstate * sizeof *s);
   }
-  motion_load(m, peeked);
+  if (status != ART_STOPPED) motion_load(m, peeked);
   return status;
 }
 

@@ -112,7 +112,7 @@ artStatus motion_advance(naturalMotion *m, double t, artError *error);
 
 // The state at t, not before m->t, within the step to come: a shorter step from m->t whose result is
 // written to q, v, a, lambda and the states s of the forces while m stays as it is. *work is what the
-// forces have done by then.
+// forces have done by then. ART_STOPPED: m is where its forces say that the system ends, before t.
 artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *a, double *lambda,
                       double *s, double *work, artError *error);
 

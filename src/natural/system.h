@@ -241,7 +241,9 @@ typedef struct naturalForces {
   void (*switches)(void *context, double t, const double *q, const double *v, double *g);
   void (*cross)(void *context, int i); // at the state of the last call of switches
   int drive_switch0, ndrive_switch;    // those of drives
-  artStatus (*jump)(void *context, int *is_blow, artError *error); // have rates of drives jumped?
+  artStatus (*jump)(void *context, int *is_blow,
+                    artError *error); // have rates of drives jumped? ART_STOPPED: the
+                                      // system is another one from here on
   void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew
 
   // What goes along with the motion besides its numbers, modes and the turns of angles: a step has ended

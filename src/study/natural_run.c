@@ -87,8 +87,8 @@ static int take_arrays(artRun *run)
   naturalRun *natural = run->natural;
   const naturalSystem *s = natural->machine->s;
   run->n = 3 * s->n + s->nrow + run->m->nstate + natural->machine->forces.nmemory + 1;
-  run->y = arena_alloc(&run->arena, (size_t) run->n, sizeof *run->y);
-  natural->Q = arena_alloc(&run->arena, (size_t) s->n, sizeof *natural->Q);
+  run->y = arena_alloc(&natural->arena, (size_t) run->n, sizeof *run->y);
+  natural->Q = arena_alloc(&natural->arena, (size_t) s->n, sizeof *natural->Q);
   if (!run->y || !natural->Q) return 0;
   natural->q = run->y;
   natural->v = natural->q + s->n;
@@ -135,16 +135,16 @@ artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *err
   if (!take_arrays(run)) return base_no_memory(error);
   natural_place(natural->machine, natural->q, natural->v);
   natural_hold_modes(natural->machine);
-  if (!natural_weigh_rows(natural->machine->s, study->from, natural->q)) {
+  if (!natural_weigh_rows(natural->machine->s, run->d->time, natural->q)) {
     return base_no_memory(error);
   }
   const motionOptions options = options_of(study);
   const naturalSystem *s = natural->machine->s;
-  status = motion_create(&natural->motion, s, &natural->machine->forces, &options, study->from,
+  status = motion_create(&natural->motion, s, &natural->machine->forces, &options, run->d->time,
                          natural->q, natural->v, error);
   if (status != ART_OK) return status;
   natural->state =
-      arena_alloc(&run->arena, motion_state_count(natural->motion), sizeof *natural->state);
+      arena_alloc(&natural->arena, motion_state_count(natural->motion), sizeof *natural->state);
   if (!natural->state) return base_no_memory(error);
   natural->motion->pause = run_pauses;
   natural->motion->pauser = run;
@@ -158,22 +158,93 @@ void natural_run_free(naturalRun *natural)
   if (!natural) return;
   motion_free(natural->motion);
   natural_destroy(natural->machine);
+  arena_free(&natural->arena);
   mem_free(natural);
+}
+
+
+// what the certificate is made of
+static void go_on(naturalMotion *to, const naturalMotion *from)
+{
+  to->counts = from->counts;
+  to->energy_0 = from->energy_0;
+  to->energy_error = from->energy_error;
+  to->largest_residual = from->largest_residual;
+  to->largest_open = from->largest_open;
+  to->top_rate = from->top_rate;
+  to->work = from->work;
+}
+
+
+artStatus natural_run_renew(artRun *run, double gain, artError *error)
+{
+  naturalRun *old = run->natural;
+  const artStatus status = natural_run_begin(run, &run->study, error);
+  if (run->natural && run->natural->motion) {
+    naturalMotion *path = run->natural->motion;
+    go_on(path, old->motion);
+    path->work += gain;
+    run->y[run->n - 1] = path->work;
+  }
+  natural_run_free(old);
+  return status;
 }
 
 
 //---- advancing -----------------------------------------------------------------------------------
 
-artStatus natural_run_to(artRun *run, double t, artError *error)
+// the motion to t, or until a latch has changed
+static artStatus move_on(artRun *run, double t, artError *error)
 {
   naturalRun *natural = run->natural;
-  naturalMotion *path = natural->motion;
-  artStatus status = motion_advance(path, t, error);
-  if (run->is_between) return status;
-  if (status == ART_OK) {
-    status = motion_peek(path, t, natural->q, natural->v, natural->a, natural->lambda,
-                         natural->states, &run->y[run->n - 1], error);
+  const artStatus status = motion_advance(natural->motion, t, error);
+  if (run->is_between || status != ART_OK) return status;
+  return motion_peek(natural->motion, t, natural->q, natural->v, natural->a, natural->lambda,
+                     natural->states, &run->y[run->n - 1], error);
+}
+
+
+// the data where the motion is
+static void put_data(artRun *run)
+{
+  naturalRun *natural = run->natural;
+  const naturalMotion *path = natural->motion;
+  const int is_off = path->options.method == MOTION_CONSERVING && path->index != 1;
+  for (int i = 0; i < path->s->n; i++) {
+    natural->v[i] = path->v[i] + (is_off ? path->pseudo[i] : 0);
   }
+  natural_recover(natural->machine, path->t, path->q, natural->v, NULL);
+  if (run->m->nstate > 0) {
+    memcpy(run->d->s, path->s_state, (size_t) run->m->nstate * sizeof *run->d->s);
+  }
+}
+
+
+// Modes of latches have changed where the motion is. The last row belongs to another system by then, so that the run can
+// be paused at the next one only.
+static artStatus change(artRun *run, artError *error)
+{
+  double gain;
+  put_data(run);
+  artStatus status = latch_change(run, &gain, error);
+  if (status == ART_OK) status = natural_run_renew(run, gain, error);
+  if (status == ART_OK) run->natural->motion->pause = NULL;
+  return status;
+}
+
+
+artStatus natural_run_to(artRun *run, double t, artError *error)
+{
+  artStatus status = move_on(run, t, error);
+  while (status == ART_STOPPED && !run->is_between && force_has_latched(run->m, run->d)) {
+    status = change(run, error);
+    if (status != ART_OK) return status;
+    status = move_on(run, t, error);
+  }
+  if (run->is_between) return status;
+  naturalRun *natural = run->natural;
+  naturalMotion *path = natural->motion;
+  path->pause = run_pauses;
   if (status == ART_OK) {
     take_memory(natural, path->peeked);
     run->time = t;

@@ -19,11 +19,16 @@ typedef struct naturalRun {
   double *q, *v, *a, *lambda, *states, *memory; // parts of y
   double *Q;                                    // [n] scratch
   double *state;                                // while the motion is saved or loaded
+  baseArena arena;                              // owns them
 } naturalRun;
 
 // After the loops are closed, with the data at the start: makes machine, motion and y.
 artStatus natural_run_begin(artRun *run, const artStudyDef *study, artError *error);
 void natural_run_free(naturalRun *natural);
+
+// The same in the place of the one there is, where latches have changed: the account of its steps goes on, with
+// `gain` more work, J.
+artStatus natural_run_renew(artRun *run, double gain, artError *error);
 
 // y at time t. On failure y and run->time are those of the last good state.
 artStatus natural_run_to(artRun *run, double t, artError *error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A run as a block of bytes: head; the last row: unknowns, modes, what the loops remember; the same where the steps
-// have come to; stepper. At a row, where they have not gone on from it, both are the same.
+// A run as a block of bytes: head; where latches hold at the last row, and where the steps have come to; the last
+// row: unknowns, modes, what the loops remember; the same where the steps have come to; stepper. At a row, where they have not gone on from it, both are the same.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,9 +10,10 @@
 #include "base/hash.h"
 #include "loop/loop.h"
 #include "loop/state.h"
+#include "model/builder.h"
 #include "study/natural_run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '0'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '1'};
 
 typedef struct savedRun {
   char magic[8];
@@ -60,6 +61,13 @@ static size_t generated_bytes(const artRun *run)
 }
 
 
+// modes and holds of latches, of a row or of the steps: they say which variant the rest belongs to
+static size_t latch_bytes(const artRun *run)
+{
+  return run->m->nlatch > 0 ? mode_bytes(run) + latch_count(run->m) * sizeof(double) : 0;
+}
+
+
 // of a row, or of where the steps have come to
 static size_t moment_bytes(const artRun *run)
 {
@@ -70,7 +78,21 @@ static size_t moment_bytes(const artRun *run)
 size_t art_run_state_size(const artRun *run)
 {
   ART_REQUIRE_OR(run, 0);
-  return sizeof(savedRun) + 2 * moment_bytes(run) + generated_bytes(run) + motion_bytes(run);
+  return sizeof(savedRun) + 2 * latch_bytes(run) + 2 * moment_bytes(run) + generated_bytes(run) +
+         motion_bytes(run);
+}
+
+
+// does any variant of the model have loops, with independent coordinates or multipliers?
+static int may_close(const artRun *run)
+{
+  return !run->natural && (run->m->nrow > 0 || run->m->nlatch > 0);
+}
+
+
+static int may_reduce(const artRun *run)
+{
+  return may_close(run) && !builder_is_stabilised(run->method);
 }
 
 
@@ -78,8 +100,8 @@ size_t art_run_state_size(const artRun *run)
 static const char *loop_setting(const artRun *run, int k, double *value)
 {
   static const char *const NAME[] = {"alpha", "beta", "projections"};
-  const struct loopWork *loop = run->d->work->loop;
-  const double settings[] = {loop->alpha, loop->beta, run->closes};
+  const artStudyDef *study = &run->study;
+  const double settings[] = {study->alpha, study->beta, study->projections != ART_PROJECTIONS_NO};
   if (k >= 3) return NULL;
   *value = settings[k];
   return NAME[k];
@@ -90,13 +112,14 @@ static const char *loop_setting(const artRun *run, int k, double *value)
 static const char *setting(const artRun *run, int k, double *value)
 {
   if (run->natural) return natural_run_setting(run->natural, k, value);
-  return run->m->nrow > 0 && !run->is_reduced ? loop_setting(run, k, value) : NULL;
+  return may_close(run) && !may_reduce(run) ? loop_setting(run, k, value) : NULL;
 }
 
 
 static uint64_t partition_of(const artRun *run)
 {
   const struct loopWork *loop = run->natural ? NULL : run->d->work->loop;
+  if (run->m->nlatch > 0) return (uint64_t) run->study.partition;
   if (!loop) return 0;
   const uint64_t hash = base_hash(BASE_HASH_EMPTY, &loop->asked, sizeof loop->asked);
   return base_hash(hash, loop->hand, (size_t) loop->hand_count * sizeof *loop->hand);
@@ -109,14 +132,15 @@ static savedRun head_of(const artRun *run)
   memset(&head, 0, sizeof head);
   memcpy(head.magic, MAGIC, sizeof MAGIC);
   head.size = art_run_state_size(run);
-  head.model = art_model_hash(run->m);
+  head.model = art_model_hash(run->model);
   head.method = (int32_t) run->method;
-  head.algebra = run->is_reduced ? (int32_t) run->d->work->loop->algebra : 0;
-  head.redundant = run->is_reduced ? (int32_t) run->d->work->loop->redundant : 0;
+  head.algebra = may_reduce(run) ? (int32_t) run->study.algebra : 0;
+  head.redundant = may_reduce(run) ? (int32_t) run->study.redundant : 0;
   head.partition = partition_of(run);
   head.byte_order = 0x01020304;
   head.was_held = run->was_held;
-  const generatedWatched watched = method_generated_watched(run->d);
+  const generatedWatched watched =
+      run->is_behind ? run->kept_watched : method_generated_watched(run->d);
   head.watched.is_weak = watched.is_weak;
   head.watched.bands = watched.bands;
   head.is_between = run->is_between;
@@ -151,7 +175,16 @@ typedef struct runMoment {
   const double *y;
   const int *mode;
   const double *loops;
+  const double *holds;
 } runMoment;
+
+
+static void save_latches(const artRun *run, runMoment moment, char *bytes)
+{
+  if (run->m->nlatch == 0) return;
+  memcpy(bytes, moment.mode, mode_bytes(run));
+  memcpy(bytes + mode_bytes(run), moment.holds, latch_bytes(run) - mode_bytes(run));
+}
 
 
 static void save_moment(const artRun *run, runMoment moment, char *bytes)
@@ -180,11 +213,17 @@ artStatus art_save_run(const artRun *run, void *bytes, size_t size, artError *er
                      "room for a saved run is %zu bytes, expected %zu", size, (size_t) head.size);
   }
   const int is_ahead = run->is_between && !run->natural;
-  if (run->remembers && !run->is_behind) state_save(run->m, run->d, run->kept_loops);
+  if (!run->is_behind) {
+    run_save_loops(run, run->kept_loops);
+    latch_save(run, run->kept_holds);
+  }
   const runMoment now = {is_ahead ? step_end(run->stepper) : run->y,
-                         run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops};
-  const runMoment row = {run->y, run->row.mode, run->row.loops};
-  char *first = (char *) bytes + sizeof head;
+                         run->is_behind ? run->kept_mode : run->d->work->mode, run->kept_loops,
+                         run->kept_holds};
+  const runMoment row = {run->y, run->row.mode, run->row.loops, run->row.holds};
+  char *latches = (char *) bytes + sizeof head, *first = latches + 2 * latch_bytes(run);
+  save_latches(run, run->is_between ? row : now, latches);
+  save_latches(run, now, latches + latch_bytes(run));
   save_moment(run, run->is_between ? row : now, first);
   save_moment(run, now, first + moment_bytes(run));
   char *codes = first + 2 * moment_bytes(run);
@@ -215,6 +254,23 @@ static artStatus check_settings(const artRun *run, const savedRun *head, artErro
 }
 
 
+static artStatus fail_size(size_t size, size_t expected, artError *error)
+{
+  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                   "the saved run has %zu bytes, expected %zu: it was cut short, or belongs to "
+                   "another integrator",
+                   size, expected);
+}
+
+
+// in the variant that was saved
+static artStatus check_size(const artRun *run, size_t size, artError *error)
+{
+  const size_t expected = art_run_state_size(run);
+  return size == expected ? ART_OK : fail_size(size, expected, error);
+}
+
+
 static artStatus check_head(const artRun *run, const savedRun *head, const void *bytes, size_t size,
                             artError *error)
 {
@@ -226,11 +282,11 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
     return base_fail(error, ART_BAD_INPUT, here,
                      "the run was saved on a machine with another order of bytes");
   }
-  if (head->model != art_model_hash(run->m)) {
+  if (head->model != art_model_hash(run->model)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the saved run belongs to another model: its fingerprint is %016llx, this "
                      "model has %016llx",
-                     head->model, art_model_hash(run->m));
+                     head->model, art_model_hash(run->model));
   }
   if (head->method != (int32_t) run->method) {
     return base_fail(error, ART_BAD_INPUT, here,
@@ -253,11 +309,10 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
         "the run was saved with another choice of independent coordinates; give the same "
         "'partition' and 'independent'");
   }
-  if (size != head->size || size != art_run_state_size(run)) {
-    return base_fail(error, ART_BAD_INPUT, here,
-                     "the saved run has %zu bytes, expected %zu: it was cut short, or belongs to "
-                     "another integrator",
-                     size, art_run_state_size(run));
+  const artStatus status = run->m->nlatch == 0 ? check_size(run, size, error) : ART_OK;
+  if (status != ART_OK) return status;
+  if (size != head->size || size < sizeof *head + 2 * latch_bytes(run)) {
+    return fail_size(size, (size_t) head->size, error);
   }
   if (head->checksum != checksum_of(bytes, size)) {
     return base_fail(error, ART_BAD_INPUT, here,
@@ -270,7 +325,7 @@ static artStatus check_head(const artRun *run, const savedRun *head, const void 
 // the numbers may lie at any address
 static artStatus load_loops(artRun *run, const char *bytes, artError *error)
 {
-  if (!run->remembers) return ART_OK;
+  if (!run_has_loops(run)) return ART_OK;
   baseArena scratch = {0};
   double *numbers = arena_copy(&scratch, bytes, state_count(run->m), sizeof *numbers);
   const artStatus status =
@@ -290,11 +345,27 @@ static artStatus load_moment(artRun *run, const char *bytes, artError *error)
 }
 
 
+// the variant that saved latches ask for; the numbers may lie at any address
+static artStatus load_latches(artRun *run, const char *bytes, artError *error)
+{
+  if (run->m->nlatch == 0) return ART_OK;
+  baseArena scratch = {0};
+  const size_t holds = latch_bytes(run) - mode_bytes(run);
+  const int *mode = arena_copy(&scratch, bytes, 1, mode_bytes(run));
+  const double *numbers = arena_copy(&scratch, bytes + mode_bytes(run), 1, holds);
+  const artStatus status =
+      mode && numbers ? latch_load(run, mode, numbers, error) : base_no_memory(error);
+  arena_free(&scratch);
+  return status;
+}
+
+
 // those at hand, while others are loaded
 static void keep_moment(artRun *run)
 {
   if (run->m->nmode > 0) memcpy(run->kept_mode, run->d->work->mode, mode_bytes(run));
-  if (run->remembers) state_save(run->m, run->d, run->kept_loops);
+  latch_save(run, run->kept_holds);
+  run_save_loops(run, run->kept_loops);
 }
 
 
@@ -307,14 +378,36 @@ static void put_back_code(artRun *run)
 }
 
 
+// equations that a change of variants has thrown away, from the kept numbers
+static artStatus remake_code(artRun *run, artError *error)
+{
+  artStatus status = method_remake_generated(run->m, run->d, run->kept_generated, error);
+  memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
+  if (status == ART_OK && run_has_loops(run)) {
+    status = state_load(run->m, run->d, run->kept_loops, error);
+  }
+  if (status == ART_OK) {
+    status = run_resume_generated(run, step_time(run->stepper), step_end(run->stepper),
+                                  run->kept_watched, error);
+  }
+  run->counted = method_generated_counts(run->d);
+  return status;
+}
+
+
 artStatus run_put_back(artRun *run, artError *error)
 {
   const int is_behind = run->is_behind;
+  const artModel *before = run->m;
   run->is_behind = 0;
   run->settled_time = -HUGE_VAL;
+  artStatus status = latch_load(run, run->kept_mode, run->kept_holds, error);
+  if (status != ART_OK) return status;
   if (run->m->nmode > 0) memcpy(run->d->work->mode, run->kept_mode, mode_bytes(run));
-  const artStatus status =
-      run->remembers ? state_load(run->m, run->d, run->kept_loops, error) : ART_OK;
+  if (run_has_loops(run)) status = state_load(run->m, run->d, run->kept_loops, error);
+  if (status == ART_OK && is_behind && run->kept_generated && run->m != before) {
+    status = remake_code(run, error);
+  }
   if (is_behind) put_back_code(run);
   return status;
 }
@@ -328,26 +421,54 @@ static artStatus load_motion(artRun *run, const char *bytes, artError *error)
 }
 
 
+// Where the parts of a saved run lie; those behind the latches belong to the variant that these ask for.
+typedef struct savedParts {
+  const char *row_latches, *latches, *row, *now, *codes, *motion;
+} savedParts;
+
+
+static savedParts parts_of(const artRun *run, const void *bytes)
+{
+  savedParts p = {.row_latches = (const char *) bytes + sizeof(savedRun)};
+  p.latches = p.row_latches + latch_bytes(run);
+  p.row = p.latches + latch_bytes(run);
+  p.now = p.row + moment_bytes(run);
+  p.codes = p.now + moment_bytes(run);
+  p.motion = p.codes + generated_bytes(run);
+  return p;
+}
+
+
+// the run is in the variant of the steps
+static artStatus load_rest(artRun *run, const savedRun *head, const void *bytes, artError *error)
+{
+  const savedParts p = parts_of(run, bytes);
+  artStatus status = ART_OK;
+  if (run->kept_generated) {
+    memcpy(run->kept_generated, p.codes, generated_bytes(run));
+    status = method_remake_generated(run->m, run->d, run->kept_generated, error);
+  }
+  if (status == ART_OK) status = load_moment(run, p.now, error);
+  if (status == ART_OK && run->kept_generated) {
+    memcpy(run->y, p.now, state_bytes(run));
+    status = run_resume_generated(run, head->reached, run->y, head->watched, error);
+  }
+  return status == ART_OK ? load_motion(run, p.motion, error) : status;
+}
+
+
 // Mode, partition and unit of work come first: the stepper may have to take steps again, which nothing halts.
-static artStatus load_steps(artRun *run, const savedRun *head, const char *now, artError *error)
+static artStatus load_steps(artRun *run, const savedRun *head, const void *bytes, size_t size,
+                            artError *error)
 {
   const double kept_unit = run->unit;
   const artStatus kept_halt = run->halt.status;
   keep_moment(run);
   run->unit = head->unit;
   run->halt.status = ART_OK;
-  const char *codes = now + moment_bytes(run);
-  artStatus status = ART_OK;
-  if (run->kept_generated) {
-    memcpy(run->kept_generated, codes, generated_bytes(run));
-    status = method_remake_generated(run->m, run->d, run->kept_generated, error);
-  }
-  if (status == ART_OK) status = load_moment(run, now, error);
-  if (status == ART_OK && run->kept_generated) {
-    memcpy(run->y, now, state_bytes(run));
-    status = run_resume_generated(run, head->reached, run->y, head->watched, error);
-  }
-  if (status == ART_OK) status = load_motion(run, codes + generated_bytes(run), error);
+  artStatus status = load_latches(run, parts_of(run, bytes).latches, error);
+  if (status == ART_OK) status = check_size(run, size, error);
+  if (status == ART_OK) status = load_rest(run, head, bytes, error);
   if (status == ART_OK) return ART_OK;
   run->unit = kept_unit;
   run->halt.status = kept_halt;
@@ -376,7 +497,7 @@ static void load_head(artRun *run, const savedRun *head)
 
 
 // The row behind which the run was paused, with its modes and loops; those of the steps are put back when they go on.
-static artStatus show_row(artRun *run, const char *row, artError *error)
+static artStatus show_row(artRun *run, const char *latches, const char *row, artError *error)
 {
   if (!run->is_between) {
     const artStatus status = run_show_again(run, error);
@@ -384,8 +505,10 @@ static artStatus show_row(artRun *run, const char *row, artError *error)
     return status;
   }
   keep_moment(run);
+  run->kept_watched = method_generated_watched(run->d);
   run->is_behind = 1;
-  artStatus status = load_moment(run, row, error);
+  artStatus status = load_latches(run, latches, error);
+  if (status == ART_OK) status = load_moment(run, row, error);
   if (status == ART_OK) status = run_show_again(run, error);
   if (status != ART_OK) return status;
   run_keep_row(run);
@@ -404,11 +527,11 @@ artStatus art_load_run(artRun *run, const void *bytes, size_t size, artError *er
   artStatus status = check_head(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
 
-  const char *row = (const char *) bytes + sizeof head;
-  status = load_steps(run, &head, row + moment_bytes(run), error);
+  status = load_steps(run, &head, bytes, size, error);
   if (status != ART_OK) return status;
-  memcpy(run->y, row, state_bytes(run));
+  const savedParts p = parts_of(run, bytes);
+  memcpy(run->y, p.row, state_bytes(run));
   load_head(run, &head);
   run->counted = method_generated_counts(run->d);
-  return show_row(run, row, error);
+  return show_row(run, p.row_latches, p.row, error);
 }

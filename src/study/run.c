@@ -48,7 +48,7 @@ void run_put(artRun *run, double t, const double *y)
 }
 
 
-static void take_state(const artRun *run, double work, double *y)
+void run_take_state(const artRun *run, double work, double *y)
 {
   for (int k = 0; k < run->nq; k++) y[k] = run->d->q[run->position[k]];
   for (int k = 0; k < run->nv; k++) y[run->nq + k] = run->d->v[run->velocity[k]];
@@ -57,7 +57,7 @@ static void take_state(const artRun *run, double work, double *y)
 }
 
 
-static double work_of(const artRun *run, const double *y)
+double run_work(const artRun *run, const double *y)
 {
   return y[run->n - 1] * run->unit;
 }
@@ -154,7 +154,8 @@ static void cross(void *context, double t, const double *y, int i)
 static artStatus jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
-  const artStatus status = run_jump(run, t, y, &run->failure);
+  artStatus status = latch_jump(run, t, y, &run->failure);
+  if (status == ART_OK && run->m->ndrive > 0) status = run_jump(run, t, y, &run->failure);
   if (status != ART_OK && error) *error = run->failure;
   return status;
 }
@@ -225,7 +226,7 @@ static artStatus close_loops(artRun *run, double t, double *y, artError *error)
   const artStatus status = loop_close(run->m, run->d, error);
   if (status != ART_OK) return status;
   check_branch(run, t, y);
-  take_state(run, work_of(run, y), y);
+  run_take_state(run, run_work(run, y), y);
   run->settled_time = t;
   run->is_by_code = 0;
   return ART_OK;
@@ -239,7 +240,7 @@ static int close_by_code(artRun *run, double t, double *y)
   put_numbers(run, t, y);
   if (!method_generated_close(run->m, run->d)) return 0;
   check_branch(run, t, y);
-  take_state(run, work_of(run, y), y);
+  run_take_state(run, run_work(run, y), y);
   run->settled_time = t;
   run->is_by_code = 1;
   return 1;
@@ -272,7 +273,7 @@ static int settle(void *context, double t, double *y)
 
 
 // what the partition in force amounts to
-static void account_rank(artRun *run)
+void run_account_rank(artRun *run)
 {
   const struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
@@ -423,6 +424,7 @@ static int watch(void *context, double t, double *y)
   artRun *run = context;
   struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
+  if (!run->closes) return 0;
   if (is_unstrained(run, t, y)) {
     check_step(run);
     return 0;
@@ -442,7 +444,7 @@ static int watch(void *context, double t, double *y)
   const int changed = loop->repartitions > before;
   if (changed) {
     c->repartitions++;
-    account_rank(run);
+    run_account_rank(run);
     if (close_loops(run, t, y, NULL) != ART_OK) return 1;
   }
   const int passed = loop_remember(run->d);
@@ -488,6 +490,11 @@ static int take_arrays(artRun *run)
   run->kept_mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->kept_mode);
   run->row.mode = arena_alloc(a, (size_t) run->m->nmode, sizeof *run->row.mode);
   if (!run->kept_mode || !run->row.mode) return 0;
+  const size_t holds = latch_count(run->m);
+  run->kept_holds = arena_alloc(a, holds, sizeof *run->kept_holds);
+  run->row.holds = arena_alloc(a, holds, sizeof *run->row.holds);
+  run->q_switched = arena_alloc(a, nq, sizeof *run->q_switched);
+  if (!run->kept_holds || !run->row.holds || !run->q_switched) return 0;
   if (run->remembers) {
     run->kept_loops = arena_alloc(a, state_count(run->m), sizeof *run->kept_loops);
     run->row.loops = arena_alloc(a, state_count(run->m), sizeof *run->row.loops);
@@ -527,7 +534,7 @@ static double energy_unit(const artRun *run, double kinetic)
 
 
 // the coordinate that y[k] or its rate belongs to
-// whose switching function i is: a force, or a drive
+// whose switching function i is: a force, a drive, or a latch
 static const char *switch_owner(const artModel *m, int i)
 {
   for (int k = 0; k < m->nelement; k++) {
@@ -537,6 +544,10 @@ static const char *switch_owner(const artModel *m, int i)
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];
     if (i >= drive->switch0 && i < drive->switch0 + drive->nmode) return drive->name;
+  }
+  for (int k = 0; k < m->nlatch; k++) {
+    const modelLatch *latch = &m->latch[k];
+    if (i >= latch->switch0 && i < latch->switch0 + latch->nswitch) return latch->name;
   }
   return NULL;
 }
@@ -578,15 +589,16 @@ static artStatus open_stepper(artRun *run, const artStudyDef *study, artError *e
                                .longest = (study->until - study->from) / 100,
                                .whole = study->until - study->from,
                                .linear = LINEAR[study->newton]};
-  const int turns = run->m->tree.nq > run->m->tree.nv;
+  const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   const stepProblem problem = {.n = run->n,
                                .nswitch = run->m->nswitch,
                                .rate = rate,
                                .switches = switches,
                                .cross = cross,
-                               .jump = run->m->ndrive > 0 ? jump : NULL,
-                               .settle = turns || run->closes || run->drifts ? settle : NULL,
-                               .watch = run->closes ? watch : NULL,
+                               .jump = run->m->ndrive > 0 || latches ? jump : NULL,
+                               .settle =
+                                   turns || run->closes || run->drifts || latches ? settle : NULL,
+                               .watch = run->closes || latches ? watch : NULL,
                                .pause = run_pauses,
                                .name = name_of,
                                .context = run};
@@ -628,11 +640,12 @@ static artStatus assemble(artRun *run, artError *error)
   c->weakest_pivot = 1;
   if (run->m->nrow == 0) return ART_OK;
   run->settled_time = -HUGE_VAL;
-  if (assembly.dof == 0 && run->m->ndrive == 0) return report_rigid(run->m, &assembly, error);
+  const int may_move = run->m->ndrive > 0 || run->m->nlatch > 0;
+  if (assembly.dof == 0 && !may_move) return report_rigid(run->m, &assembly, error);
   const int is_for_trees = run->method == ART_ORDER_N || run->method == ART_MASS_MATRIX;
   status = is_for_trees ? ART_OK : study_choose_branch(run->m, run->d, error);
   if (status != ART_OK) return status;
-  account_rank(run);
+  run_account_rank(run);
   return check_inertia(run, error);
 }
 
@@ -678,9 +691,11 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   run->noise = study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
+  latch_begin(run);
   method_update(run->m, d);
   const int is_natural = art_method_is_natural(run->method);
   status = assemble(run, error);
+  if (status == ART_OK) latch_begin_at(run);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
   if (status == ART_OK) {
     status = is_natural ? natural_run_begin(run, study, error)
@@ -699,13 +714,12 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   c->energy_resolved = 10 * study->tolerance * energy_unit(run, energy.kinetic);
   art_set_work(d, 0, c->energy_start);
   if (is_natural) return ART_OK;
-  take_state(run, 0, run->y);
+  run_take_state(run, 0, run->y);
   return open_stepper(run, study, error);
 }
 
 
-static artStatus tell_loops(const artModel *m, artData *d, const artStudyDef *study,
-                            artError *error)
+artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   if (!loop) return ART_OK;
@@ -717,6 +731,15 @@ static artStatus tell_loops(const artModel *m, artData *d, const artStudyDef *st
 }
 
 
+void run_choose_ways(artRun *run, const artStudyDef *study)
+{
+  const int has_loops = run->m->nrow > 0 && !art_method_is_natural(study->method);
+  run->is_reduced = has_loops && !builder_is_stabilised(study->method);
+  run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
+  run->closes = has_loops && !run->drifts;
+}
+
+
 artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artStudyDef *study,
                          artError *error)
 {
@@ -725,21 +748,22 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
   artStatus status = check_study(study, error);
+  if (status == ART_OK && m->nlatch > 0) status = latch_check(m, study, error);
   if (status != ART_OK) return status;
   artRun *run = mem_alloc(1, sizeof *run);
   if (!run) return base_no_memory(error);
-  run->m = m;
+  run->m = run->model = m;
   run->d = d;
+  run->first_work = d->work;
+  run->study = *study;
+  run->switched = -HUGE_VAL;
   run->method = study->method;
-  const int has_loops = m->nrow > 0 && !art_method_is_natural(study->method);
-  run->is_reduced = has_loops && !builder_is_stabilised(study->method);
-  run->drifts = has_loops && !run->is_reduced && study->projections == ART_PROJECTIONS_NO;
-  run->closes = has_loops && !run->drifts;
+  run_choose_ways(run, study);
   run->counted = method_generated_counts(d);
   run->counted.codes = 0;
-  run->remembers = m->nrow > 0;
+  run->remembers = m->nrow > 0 || m->nlatch > 0;
 
-  status = tell_loops(m, d, study, error);
+  status = run_tell_loops(m, d, study, error);
   if (status == ART_OK) {
     status = take_arrays(run) ? begin(run, study, error) : base_no_memory(error);
   }
@@ -756,9 +780,10 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artS
 void art_free_run(artRun *run)
 {
   if (!run) return;
+  latch_end(run);
   run->d->work->is_frozen = 0;
   const artStudyDef usual = art_default_study();
-  tell_loops(run->m, run->d, &usual, NULL);
+  run_tell_loops(run->m, run->d, &usual, NULL);
   step_free(run->stepper);
   natural_run_free(run->natural);
   arena_free(&run->arena);
@@ -783,7 +808,7 @@ static artStatus show_state(artRun *run, artError *error)
 artStatus run_show(artRun *run, artError *error)
 {
   const artStatus status = show_state(run, error);
-  art_set_work(run->d, work_of(run, run->y), run->certificate.energy_start);
+  art_set_work(run->d, run_work(run, run->y), run->certificate.energy_start);
   return status;
 }
 
@@ -806,7 +831,7 @@ artStatus run_resume_generated(artRun *run, double t, const double *y, generated
 }
 
 
-static void account_generated(artRun *run)
+void run_account_generated(artRun *run)
 {
   const generatedCounts now = method_generated_counts(run->d), *before = &run->counted;
   artCertificate *c = &run->certificate;
@@ -863,7 +888,7 @@ static void account_steps(artRun *run, double t, double seconds)
     natural_run_account(run);
     return;
   }
-  if (run->method == ART_GENERATED) account_generated(run);
+  if (run->method == ART_GENERATED) run_account_generated(run);
   const stepCounts *counts = step_counts(run->stepper);
   c->steps = counts->steps;
   c->rejected = counts->rejected;
@@ -881,7 +906,7 @@ static void account(artRun *run, double seconds)
   const artEnergy energy = art_energy(run->m, run->d);
   account_numbers(run, energy);
   c->energy_end = energy.kinetic + energy.potential;
-  c->work = work_of(run, run->y);
+  c->work = run_work(run, run->y);
   c->energy_error = base_larger(c->energy_error, fabs(c->energy_end - c->energy_start - c->work));
   c->energy_scale = base_larger(c->energy_scale, energy.kinetic);
   c->energy_scale = base_larger(c->energy_scale, fabs(energy.potential - run->potential_start));
@@ -908,12 +933,23 @@ double run_reached(const artRun *run)
 }
 
 
+void run_save_loops(const artRun *run, double *numbers)
+{
+  if (run_has_loops(run)) {
+    state_save(run->m, run->d, numbers);
+  } else if (run->remembers) {
+    memset(numbers, 0, state_count(run->m) * sizeof *numbers);
+  }
+}
+
+
 void run_keep_row(artRun *run)
 {
   runRow *row = &run->row;
   const int *mode = run->d->work->mode;
   if (run->m->nmode > 0) memcpy(row->mode, mode, (size_t) run->m->nmode * sizeof *mode);
-  if (row->loops) state_save(run->m, run->d, row->loops);
+  if (run->m->nlatch > 0) latch_save(run, row->holds);
+  run_save_loops(run, row->loops);
 }
 
 

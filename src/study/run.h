@@ -22,14 +22,22 @@ typedef struct runRow {
   int is_kept;
   int *mode;     // [nmode]
   double *loops; // what they remember, NULL without
+  double *holds; // [latch_count] where latches hold
   double widest; // s; run_widest there
   double step_size;
   int step_index;
 } runRow;
 
 struct artRun {
-  const artModel *m;
+  const artModel *m; // as it is now: `model`, or a variant of it with other latches engaged
   artData *d;
+  const artModel *model; // that the run was created with
+  artModel *variant;     // NULL: none was needed so far; owned, and so is the data's work then
+  artWork *first_work;   // of the data, for `model`
+  artStudyDef study;     // as far as variants need to know it
+  double switched;       // s, when the last latch engaged or released,
+  double *q_switched;    // [nq] where,
+  int switches;          // and how often that has happened at about that time
   artMethod method;
   int closes;     // loops at the end of every step and wherever y is handed out
   int drifts;     // loops stay as open as accelerations leave them
@@ -45,8 +53,10 @@ struct artRun {
   double *blow;             // [2 nv of the model] accelerations and forces without a blow
   int *kept_mode;           // [nmode] while another state is loaded
   double *kept_loops;       // likewise, what the loops remember; NULL without
+  double *kept_holds;       // likewise, where latches hold
   double *kept_generated;   // likewise, of generated equations; NULL without
   double kept_settled;      // and settled_time with them
+  generatedWatched kept_watched;
 
   double time;             // the instant last asked for
   double unit;             // of work in y, J
@@ -121,6 +131,52 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 void run_switches(artRun *run, double t, const double *y, double *g);
 void run_cross(artRun *run, double t, const double *y, int i);
 artStatus run_jump(artRun *run, double t, double *y, artError *error);
+
+// Is memory of loops part of what is saved at present? And into its place, or nothing.
+static inline int run_has_loops(const artRun *run)
+{
+  return run->remembers && run->m->nrow > 0;
+}
+void run_save_loops(const artRun *run, double *numbers);
+
+// What the method does about loops, with the rows that there are.
+void run_choose_ways(artRun *run, const artStudyDef *study);
+artStatus run_tell_loops(const artModel *m, artData *d, const artStudyDef *study, artError *error);
+
+// The data is put where y is, and back.
+void run_take_state(const artRun *run, double work, double *y);
+double run_work(const artRun *run, const double *y);
+
+// What generated equations have done so far, into the certificate; before they are made anew.
+void run_account_generated(artRun *run);
+void run_account_rank(artRun *run);
+
+//---- latches (latch.c) ---------------------------------------------------------------------------
+
+// Can a run with this study have latches? The error says why not.
+artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error);
+
+// Where the run begins: those of the start are engaged. Then, with loops closed: from here on none changes until
+// further notice.
+void latch_begin(artRun *run);
+void latch_begin_at(artRun *run);
+
+// Modes of latches have changed at the state of the data: the run goes over to the variant that they ask for, and
+// velocities jump where one has engaged. *gain is the change of kinetic energy, J.
+artStatus latch_change(artRun *run, double *gain, artError *error);
+
+// The same at t and y, with the energy in its account; nothing where no latch has changed.
+artStatus latch_jump(artRun *run, double t, double *y, artError *error);
+
+// How many numbers say where latches hold: those of all of them, and time and positions where the last one changed.
+size_t latch_count(const artModel *m);
+
+// Where latches hold now, and the variant with these modes and holds, in which nothing has moved yet.
+void latch_save(const artRun *run, double *holds);
+artStatus latch_load(artRun *run, const int *mode, const double *holds, artError *error);
+
+// Back to the model of the data, where the run ends.
+void latch_end(artRun *run);
 
 // The state of the data, as y at t.
 void run_put(artRun *run, double t, const double *y);

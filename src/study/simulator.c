@@ -282,10 +282,18 @@ static artStatus write_file(simulatorJob *job, const artData *d, const artStudyD
 }
 
 
-// a simulator closes its loops and does not measure how far they were open; steps of others are not known
-static artStatus check_outputs(const simulatorJob *job)
+// a simulator closes its loops and does not measure how far they were open; steps of others are not known; its
+// equations have the same rows all along
+static artStatus check_machine(const simulatorJob *job)
 {
   const artModel *m = job->m;
+  if (m->nlatch > 0) {
+    return base_fail(job->error, ART_UNSUPPORTED, m->latch[0].place,
+                     "%s '%s' engages and releases, which a simulator cannot follow: its equations "
+                     "have the same constraints all along; use 'articula run', by method generated "
+                     "if you like",
+                     art_latch_type_name(m->latch[0].type), m->latch[0].name);
+  }
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind == QUANTITY_CONSTRAINT) {
       return base_fail(job->error, ART_UNSUPPORTED, base_nowhere(),
@@ -307,7 +315,7 @@ artStatus study_write_simulator(const artModel *m, artData *d, const artStudyDef
                                 artError *error)
 {
   simulatorJob job = {.m = m, .options = options, .form = form, .error = error};
-  artStatus status = check_outputs(&job);
+  artStatus status = check_machine(&job);
   if (status == ART_OK && m->ndrive > 0) status = find_corners(&job, study);
   if (status == ART_OK) status = add_choice(&job, d);
   if (status == ART_OK && m->nrow > 0) status = find_choices(&job, d, study);

@@ -793,6 +793,27 @@ def check_blows():
     Text("inverse", BLOW, "-o", "blow").expect("  the rate of 'pin.angle' jumps at 0.25 s, and rates jump later: forces are infinite there, a blow, and rows show those before and after it")
 
 
+LATCH = model("latch.yaml", """articula: 1
+bodies: {one: {mass: 2, points: {nose: [0.5, 0, 0]}}, two: {mass: 3, points: {tail: [-0.5, 0, 0]}}}
+joints: {a: {type: prismatic, axis: x, from: ground, to: one}, b: {type: prismatic, axis: x, from: ground, to: two}}
+latches: {hook: {type: latch, between: [one.nose, two.tail], distance: 20 mm}}
+initial: {a: {rate: 1.5}, b: {slide: 2.5}}
+study: {type: run, until: 2 s, tolerance: 1e-10}
+""")
+
+
+def check_latches():
+    loss = 2 * 3 / (2 + 3) * 1.5 * 1.5 / 2
+    for method in ("semirecursive", "recursive", "generated", "index3", "conserving"):
+        j = Account("run", LATCH, "-o", "latch", "--method", method)
+        j.equal("steps.latched", 1)
+        j.near("steps.latch_loss", loss, 1e-9)
+        j.near("energy.work", -loss, 1e-9)
+    Text("run", LATCH, "-o", "latch").expect(f"  latches engaged or released 1 time, {loss:.6g} J lost where they engaged")
+    j = Account("check", LATCH)
+    j.all({"latches": [{"name": "hook", "type": "fixed", "engaged": False}]}, limit=1e-12)
+
+
 def axle_at(travel):
     """the arm of 0.5 m at the angle q, sin q = travel/0.5"""
     q = math.asin(travel / 0.5)
@@ -1397,7 +1418,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows,
+for check in [check_check, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

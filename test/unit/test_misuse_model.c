@@ -506,6 +506,61 @@ static void of_art_add_coupling(void)
 }
 
 
+static void of_art_default_latch(void)
+{
+  CHECK(art_default_latch().axis[2] == 1);
+}
+
+
+static void of_art_latch_type_name(void)
+{
+  for (int k = 0; k < MISUSE_INDICES; k++) {
+    CHECK_TEXT(art_latch_type_name((artLatchType) misuse_index(ART_LATCH_TYPES, k)), "unknown");
+  }
+}
+
+
+static void of_art_add_latch(void)
+{
+  double c[2] = {1, -2};
+  artLatchDef def = art_default_latch();
+  def.name = "new", def.n = 2, def.coordinate = NAMES, def.coefficient = c, def.engage = "1";
+  TAKEN(art_add_latch(b, &def));
+  MISUSED(art_add_latch(b, NULL));
+  TEXT(def, name, art_add_latch(b, &def));
+  LIST(def, n, coordinate, art_add_latch(b, &def));
+  def.engage = NULL;
+  REFUSED(art_add_latch(b, &def));
+  def.engage = "1", def.n = 0;
+  REFUSED(art_add_latch(b, &def));
+  def.n = 2;
+  for (int i = 0; i < MISUSE_NUMBERS; i++) {
+    c[1] = misuse_number(i);
+    REFUSED(art_add_latch(b, &def));
+  }
+  c[1] = 1;
+
+  def.type = ART_LATCH, def.from = "rod", def.to = "ground", def.distance = 0.1;
+  TAKEN(art_add_latch(b, &def));
+  TEXT(def, from, art_add_latch(b, &def));
+  TEXT(def, to, art_add_latch(b, &def));
+  NUMBER(def, distance, art_add_latch(b, &def))
+  def.joint = ART_ROD;
+  REFUSED(art_add_latch(b, &def));
+  def.joint = ART_REVOLUTE, def.axis[2] = 0;
+  REFUSED(art_add_latch(b, &def));
+  def.axis[2] = 1;
+
+  def.type = ART_ROPE, def.length = 1, def.engage = NULL;
+  TAKEN(art_add_latch(b, &def));
+  NUMBER(def, length, art_add_latch(b, &def))
+  def.engage = "1";
+  REFUSED(art_add_latch(b, &def));
+  def.engage = NULL, def.type = ART_LATCH_TYPES;
+  REFUSED(art_add_latch(b, &def));
+}
+
+
 static artStatus gap(void *context, const double *x, double *g, double *dg)
 {
   (void) context;
@@ -1217,6 +1272,9 @@ int main(int argc, char **argv)
                              OF(art_set_guess),
                              OF(art_set_projection),
                              OF(art_add_coupling),
+                             OF(art_default_latch),
+                             OF(art_latch_type_name),
+                             OF(art_add_latch),
                              OF(art_add_constraint),
                              OF(art_add_curve),
                              OF(art_add_spring_damper),

@@ -253,6 +253,8 @@ static void every_step_boundary_is_a_place_to_go_on_from(void)
       {"models/double-pendulum.yaml", 0.02},         {"models/puck.yaml", 0.3},
       {"models/spherical-pendulum.yaml", 0.02},      {"models/benchmarks/slider-crank.yaml", 0.05},
       {"models/loops/four-bar-friction.yaml", 0.05}, {"test/cli/models/long.yaml", 0.02},
+      {"models/rope-pendulum.yaml", 0.45},           {"models/latch.yaml", 0.9},
+      {"models/loops/four-bar-lock.yaml", 0.6},
   };
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
     char path[400];

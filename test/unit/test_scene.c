@@ -336,9 +336,11 @@ static void check_model(const char *path)
   CHECK((length + SCENE_HEAD) % 8 == 0);
   CHECK(json_read(&root, text, length, "header", &arena, &error) == ART_OK);
   int held = CHECK(scene_parse(&read, root, "header", &error) == ART_OK);
-  held &= CHECK_EQ_INT(read.nbody, t.scene.nbody) && CHECK_EQ_INT(read.njoint, t.model->njoint);
-  held &=
-      CHECK_EQ_INT(read.nforce, t.model->nelement) && CHECK_EQ_INT(read.nchannel, t.model->noutput);
+  int ropes = 0;
+  for (int i = 0; i < t.model->nlatch; i++) ropes += t.model->latch[i].type == ART_ROPE;
+  held &= CHECK_EQ_INT(read.nbody, t.scene.nbody) && CHECK_EQ_INT(read.njoint, t.model->own_joints);
+  held &= CHECK_EQ_INT(read.nforce, t.model->nelement + ropes) &&
+          CHECK_EQ_INT(read.nchannel, t.model->noutput);
   held &= CHECK_EQ_INT(read.nvector, t.scene.nvector) &&
           CHECK((read.road != NULL) == (t.scene.road != NULL));
   int shapes = 0;

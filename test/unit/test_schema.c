@@ -164,6 +164,7 @@ static void the_documentation_lists_every_key(void)
   // a table for every type, the plain forms but ground (which is told in words), and the sections
   for (int i = 0; reader_forms_joint[i]; i++) forms++;
   for (int i = 0; reader_forms_coupling[i]; i++) forms++;
+  for (int i = 0; reader_forms_latch[i]; i++) forms++;
   for (int i = 0; reader_forms_visual[i]; i++) forms++;
   for (int i = 0; reader_forms_road[i]; i++) forms++;
   for (int i = 0; reader_forms_tyre[i]; i++) forms++;

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Locks, latches and ropes at work: what outputs ask of them, when they engage and release, and where they hold.
+#include <math.h>
+
+#include "force/force.h"
+#include "force/rod.h"
+#include "model/pose.h"
+
+//---- values --------------------------------------------------------------------------------------
+
+// between the origins of the two frames
+static v3 span_of(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const treeData *t = force_world(m, d);
+  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
+  return v3_sub(tree_point(t, to->link, to->r), tree_point(t, from->link, from->r));
+}
+
+
+static double length_of(v3 a)
+{
+  return sqrt(v3_dot(a, a));
+}
+
+
+static double rate_of(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const treeData *t = force_velocity(m, d);
+  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
+  const v3 span = span_of(m, d, latch);
+  const v3 rate =
+      v3_sub(tree_point_velocity(t, to->link, to->r), tree_point_velocity(t, from->link, from->r));
+  const double length = length_of(span);
+  return length > 0 ? v3_dot(span, rate) / length : length_of(rate);
+}
+
+
+static double part_of(wrench w, int k)
+{
+  const double part[6] = {w.lin.x, w.lin.y, w.lin.z, w.ang.x, w.ang.y, w.ang.z};
+  return part[k];
+}
+
+
+// of an engaged one
+static double force_of(const artModel *m, const artData *d, int i)
+{
+  const int row = m->latch_row[i];
+  switch (m->latch[i].type) {
+  case ART_LOCK:
+    return d->work->multiplier[m->relation[row].row];
+  case ART_ROPE:
+    return rod_tension(d, &m->cut[row]);
+  default:
+    return length_of(d->work->cut_force[row].lin);
+  }
+}
+
+
+double force_latch_value(const artModel *m, const artData *d, int i, int component)
+{
+  const modelLatch *latch = &m->latch[i];
+  switch (component) {
+  case LATCH_IS_ENGAGED:
+    return m->engaged[i];
+  case LATCH_FORCE:
+    return m->engaged[i] ? force_of(m, d, i) : 0;
+  case LATCH_LENGTH:
+    return length_of(span_of(m, d, latch));
+  case LATCH_RATE:
+    return rate_of(m, d, latch);
+  default:
+    return m->engaged[i] ? part_of(d->work->cut_force[m->latch_row[i]], component - LATCH_FX) : 0;
+  }
+}
+
+
+//---- modes ---------------------------------------------------------------------------------------
+
+static int branches_of(const formula *f)
+{
+  return f ? f->nswitch : 0;
+}
+
+
+// a rope, or a latch that engages by its distance
+static int is_watched(const modelLatch *latch)
+{
+  return latch->type == ART_ROPE || latch->distance > 0;
+}
+
+
+// Open latches stay spent; branches are those of the quantities as they stand, and where these are not known yet the
+// first step of a run crosses to the right ones.
+void force_set_latches(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    int *mode = w->mode + latch->mode0, *state = mode + LATCH_STATE;
+    mode[LATCH_NEARS] = is_watched(latch) && rate_of(m, d, latch) < 0;
+    *state = m->engaged[i] ? LATCH_ENGAGED : *state == LATCH_SPENT ? LATCH_SPENT : LATCH_OPEN;
+    mode += LATCH_BRANCHES;
+    if (latch->engage) formula_set_branches(latch->engage, w->slots, mode, w->stack);
+    mode += branches_of(latch->engage);
+    if (latch->release) formula_set_branches(latch->release, w->slots, mode, w->stack);
+  }
+}
+
+
+void force_reset_latches(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    d->work->mode[m->latch[i].mode0 + LATCH_STATE] = LATCH_OPEN;
+  }
+}
+
+
+// positive where it is to engage; -1: nothing asks for it
+static double engage_value(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const artWork *w = d->work;
+  double value = -1;
+  if (latch->type == ART_ROPE) return length_of(span_of(m, d, latch)) - latch->cut.length;
+  if (latch->engage) {
+    value =
+        formula_value(latch->engage, w->slots, w->mode + latch->mode0 + LATCH_BRANCHES, w->stack);
+  }
+  if (latch->distance <= 0) return value;
+  const double near = latch->distance - length_of(span_of(m, d, latch));
+  return latch->engage ? fmax(value, near) : near;
+}
+
+
+// positive where it is to release
+static double release_value(const artModel *m, const artData *d, int i)
+{
+  const modelLatch *latch = &m->latch[i];
+  const artWork *w = d->work;
+  if (latch->type == ART_ROPE) return m->engaged[i] ? -force_of(m, d, i) : -1;
+  if (!latch->release) return -1;
+  const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES + branches_of(latch->engage);
+  return formula_value(latch->release, w->slots, mode, w->stack);
+}
+
+
+// of the length of a rope: by so much errors may leave it too long where it becomes slack
+static const double STRETCH = 1e-7;
+
+
+// Positive while a spent one stays so; a rope that goes on to stretch is taut after all.
+static double spent_margin(const modelLatch *latch, double engage)
+{
+  return latch->type == ART_ROPE ? fmin(engage, STRETCH * latch->cut.length - engage) : engage;
+}
+
+
+// positive while the mode holds
+static double margin_of(const artModel *m, const artData *d, int i)
+{
+  const modelLatch *latch = &m->latch[i];
+  switch (d->work->mode[latch->mode0 + LATCH_STATE]) {
+  case LATCH_OPEN:
+    return -engage_value(m, d, latch);
+  case LATCH_ENGAGED:
+    return -release_value(m, d, i);
+  default:
+    return spent_margin(latch, engage_value(m, d, latch));
+  }
+}
+
+
+// positive while the ends of an open one go on to come nearer, or to part
+static double way_of(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const int *mode = d->work->mode + latch->mode0;
+  if (!is_watched(latch) || mode[LATCH_STATE] == LATCH_ENGAGED) return 1;
+  return (mode[LATCH_NEARS] ? -1 : 1) * rate_of(m, d, latch);
+}
+
+
+void force_latch_switches(const artModel *m, artData *d, double *g)
+{
+  artWork *w = d->work;
+  if (m->nlatch == 0) return;
+  if (m->latch_level == LEVEL_ACCELERATION && w->find_forces) w->find_forces(m, d);
+  force_latch_quantities(m, d);
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    const int *mode = w->mode + latch->mode0 + LATCH_BRANCHES;
+    double *out = g + latch->switch0;
+    *out++ = way_of(m, d, latch);
+    *out++ = margin_of(m, d, i);
+    if (latch->engage) formula_switches(latch->engage, w->slots, mode, out, w->stack);
+    mode += branches_of(latch->engage);
+    out += branches_of(latch->engage);
+    if (latch->release) formula_switches(latch->release, w->slots, mode, out, w->stack);
+  }
+}
+
+
+// What releases must see its condition false before it engages again.
+static latchMode next_mode(const artModel *m, const artData *d, const modelLatch *latch, int mode)
+{
+  if (mode == LATCH_OPEN) return LATCH_ENGAGED;
+  if (mode == LATCH_ENGAGED) return LATCH_SPENT;
+  const double stretch = 0.5 * STRETCH * latch->cut.length;
+  return latch->type == ART_ROPE && engage_value(m, d, latch) > stretch ? LATCH_ENGAGED
+                                                                        : LATCH_OPEN;
+}
+
+
+int force_cross_latch(const artModel *m, artData *d, int i)
+{
+  for (int k = 0; k < m->nlatch; k++) {
+    const modelLatch *latch = &m->latch[k];
+    const int local = i - latch->switch0, first = LATCH_BRANCHES + branches_of(latch->engage);
+    int *mode = d->work->mode + latch->mode0;
+    if (local < 0 || local >= latch->nswitch) continue;
+    if (local == LATCH_NEARS) {
+      mode[LATCH_NEARS] = !mode[LATCH_NEARS];
+    } else if (local == LATCH_STATE) {
+      mode[LATCH_STATE] = (int) next_mode(m, d, latch, mode[LATCH_STATE]);
+    } else if (local < first) {
+      formula_cross(latch->engage, local - LATCH_BRANCHES, mode + LATCH_BRANCHES);
+    } else {
+      formula_cross(latch->release, local - first, mode + first);
+    }
+    return 1;
+  }
+  return 0;
+}
+
+
+int force_has_latched(const artModel *m, const artData *d)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    const int mode = d->work->mode[m->latch[i].mode0 + LATCH_STATE];
+    if ((mode == LATCH_ENGAGED) != m->engaged[i]) return 1;
+  }
+  return 0;
+}
+
+
+//---- where it holds ------------------------------------------------------------------------------
+
+// the frame of `to` in the link of `from`
+static modelPose hold_pose(const artModel *m, const artData *d, const modelLatch *latch)
+{
+  const treeData *t = force_world(m, d);
+  const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
+  const treeWorld *a = tree_in_ground(t, from->link), *b = tree_in_ground(t, to->link);
+  const modelPose carrier = {a->R, a->o};
+  const modelPose end = pose_compose((modelPose){b->R, b->o}, (modelPose){to->R, to->r});
+  return pose_compose(pose_inverse(carrier), end);
+}
+
+
+void force_measure_latch(const artModel *m, const artData *d, int i, double x[LATCH_NUMBERS])
+{
+  const modelLatch *latch = &m->latch[i];
+  for (int k = 0; k < LATCH_NUMBERS; k++) x[k] = 0;
+  if (latch->type == ART_LOCK) {
+    const modelRelation *r = &latch->relation;
+    for (int k = 0; k < r->n; k++) x[0] += r->coefficient[k] * d->q[r->position[k]];
+  }
+  if (latch->type != ART_LATCH) return;
+  const modelPose pose = hold_pose(m, d, latch);
+  const v3 part[4] = {pose.R.x, pose.R.y, pose.R.z, pose.r};
+  for (int k = 0; k < 4; k++) {
+    x[3 * k] = part[k].x;
+    x[3 * k + 1] = part[k].y;
+    x[3 * k + 2] = part[k].z;
+  }
+}

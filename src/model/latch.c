@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Constraints that come and go: locks, latches and ropes compiled, and the variants of a model in which some of
+// them are engaged. Coordinates are those of the tree whatever is engaged, so a variant differs from its model in
+// the lists of joints, cuts and relations alone.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/pose.h"
+
+//---- what they are made of -----------------------------------------------------------------------
+
+// a lock is a relation whose constant is found when it engages
+static artStatus take_lock(artModel *m, modelLatch *latch, const latchRecord *record,
+                           artError *error)
+{
+  const artLatchDef *def = &record->def;
+  const constraintRecord as = {.head = record->head,
+                               .name = def->name,
+                               .n = def->n,
+                               .coordinate = (const char **) def->coordinate,
+                               .coefficient = def->coefficient};
+  modelRelation *r = &latch->relation;
+  const artStatus status = model_take_relation(m, r, &as, error);
+  if (status != ART_OK) return status;
+  for (int i = 0; i < r->n; i++) {
+    r->constant += r->coefficient[i] * m->q_initial[r->position[i]];
+    if (!m->tree.link[m->tree.dof_link[r->velocity[i]]].is_driven) continue;
+    return base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, def->coordinate[i]),
+                     "lock '%s' holds '%s', which a drive moves; a drive whose formula rests does "
+                     "the same",
+                     latch->name, def->coordinate[i]);
+  }
+  return ART_OK;
+}
+
+
+static int find_end(const artModel *m, const latchRecord *record, int side, artError *error)
+{
+  const artLatchDef *def = &record->def;
+  const char *name = side ? def->to : def->from;
+  const int i = table_find(&m->frames, name);
+  if (i >= 0) return i;
+  baseNearest nearest = {.word = name, .context = "body name"};
+  for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
+  char hint[BASE_HINT_LENGTH];
+  base_fail(error, ART_BAD_INPUT, builder_place(&record->head.where, side ? "to" : "from"),
+            "%s '%s' names the %s '%s', which is not defined%s", art_latch_type_name(def->type),
+            def->name, strchr(name, '.') ? "frame or point" : "body", name,
+            base_hint(&nearest, hint));
+  return -1;
+}
+
+
+// a latch is a cut joint, a rope a cut rod
+static artStatus take_ends(artModel *m, modelLatch *latch, const latchRecord *record, char *mark,
+                           artError *error)
+{
+  const artLatchDef *def = &record->def;
+  const int is_rope = def->type == ART_ROPE;
+  const int has_axis = !is_rope && def->joint != ART_FIXED && def->joint != ART_SPHERICAL;
+  const m3 axes = has_axis ? pose_align(def->axis, (double[3]){0}) : m3_identity();
+  modelCut *cut = &latch->cut;
+  *cut = (modelCut){.type = is_rope ? ART_ROD : def->joint, .length = def->length};
+  int body[2];
+  for (int side = 0; side < 2; side++) {
+    const int frame = find_end(m, record, side, error);
+    if (frame < 0) return ART_BAD_INPUT;
+    const modelFrame *f = &m->frame[frame];
+    latch->frame[side] = frame;
+    body[side] = f->body;
+    cut->side[side] = (cutSide){.link = f->link, .R = m3_mul_m3(axes, f->R), .r = f->r};
+  }
+  cut->nrow = model_row_count(cut->type);
+  latch->joint = (modelJoint){.name = latch->name,
+                              .type = cut->type,
+                              .from = body[0],
+                              .to = body[1],
+                              .is_cut = 1,
+                              .place = latch->place};
+  const artStatus status = model_find_sides(m, cut, mark, error);
+  if (status != ART_OK || cut->side[0].n + cut->side[1].n > 0) return status;
+  return base_fail(error, ART_BAD_INPUT, latch->place,
+                   "%s '%s' is between '%s' and '%s', which cannot move against each other",
+                   art_latch_type_name(def->type), def->name, m->body[body[0]].name,
+                   m->body[body[1]].name);
+}
+
+
+static artStatus take_condition(artModel *m, formula **out, const latchRecord *record,
+                                const char *key, const char *text, artError *error)
+{
+  if (!text) return ART_OK;
+  return model_formula(m, out, &record->head, text, builder_place(&record->head.where, key),
+                       LEVEL_ACCELERATION, UNIT_ANY, error);
+}
+
+
+static artStatus take_conditions(artModel *m, modelLatch *latch, const latchRecord *record,
+                                 artError *error)
+{
+  artStatus status = take_condition(m, &latch->engage, record, "engage", record->def.engage, error);
+  if (status == ART_OK) {
+    status = take_condition(m, &latch->release, record, "release", record->def.release, error);
+  }
+  latch->mode0 = m->nmode;
+  latch->switch0 = m->nswitch;
+  latch->nswitch = LATCH_BRANCHES + (latch->engage ? latch->engage->nswitch : 0) +
+                   (latch->release ? latch->release->nswitch : 0);
+  m->nmode += latch->nswitch;
+  m->nswitch += latch->nswitch;
+  return status;
+}
+
+
+static int is_read(const artModel *m, int quantity)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    if (latch->engage && formula_uses(latch->engage, quantity)) return 1;
+    if (latch->release && formula_uses(latch->release, quantity)) return 1;
+  }
+  return 0;
+}
+
+
+// what conditions read; the tension of a rope is a force
+static artStatus list_slots(artModel *m, artError *error)
+{
+  m->latch_slot = arena_alloc(&m->arena, (size_t) m->nquantity, sizeof *m->latch_slot);
+  if (!m->latch_slot) return base_no_memory(error);
+  for (int i = 0; i < m->nlatch; i++) {
+    if (m->latch[i].type == ART_ROPE) m->latch_level = LEVEL_ACCELERATION;
+  }
+  for (int i = 0; i < m->nquantity; i++) {
+    if (!is_read(m, i)) continue;
+    m->latch_slot[m->nlatch_slot++] = i;
+    if (m->quantity[i].level > m->latch_level) m->latch_level = m->quantity[i].level;
+  }
+  return ART_OK;
+}
+
+
+artStatus model_compile_latches(artModel *m, const artBuilder *b, artError *error)
+{
+  m->nlatch = b->latches.count;
+  m->own_joints = m->njoint;
+  m->own_cuts = m->ncut;
+  m->own_relations = m->nrelation;
+  m->latch = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->latch);
+  m->engaged = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->engaged);
+  char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
+  if (!m->latch || !m->engaged || !mark) return base_no_memory(error);
+  artStatus status = ART_OK;
+  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
+    const latchRecord *record = RECORD(b->latches, latchRecord, i);
+    modelLatch *latch = &m->latch[i];
+    latch->name = arena_text(&m->arena, record->def.name);
+    latch->place = record->head.where.place;
+    latch->type = record->def.type;
+    latch->is_engaged = record->def.engaged != 0;
+    latch->distance = record->def.distance;
+    if (!latch->name || !model_keep_place(m, &latch->place) ||
+        !table_add(&m->latches, &m->arena, latch->name, i)) {
+      return base_no_memory(error);
+    }
+    status = latch->type == ART_LOCK ? take_lock(m, latch, record, error)
+                                     : take_ends(m, latch, record, mark, error);
+  }
+
+  // names first: conditions may read any of them
+  for (int i = 0; i < m->nlatch && status == ART_OK; i++) {
+    status = take_conditions(m, &m->latch[i], RECORD(b->latches, latchRecord, i), error);
+  }
+  return status == ART_OK ? list_slots(m, error) : status;
+}
+
+
+//---- variants ------------------------------------------------------------------------------------
+
+static void put_numbers(modelLatch *latch, const double *x)
+{
+  if (latch->type == ART_LOCK) latch->relation.constant = x[0];
+  if (latch->type != ART_LATCH) return;
+  cutSide *from = &latch->cut.side[0];
+  from->R = (m3){{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
+  from->r = (v3){x[9], x[10], x[11]};
+}
+
+
+void model_latch_numbers(const artModel *m, int i, double x[LATCH_NUMBERS])
+{
+  const modelLatch *latch = &m->latch[i];
+  memset(x, 0, LATCH_NUMBERS * sizeof *x);
+  if (m->latch_row[i] < 0 || latch->type == ART_ROPE) return;
+  if (latch->type == ART_LOCK) {
+    x[0] = m->relation[m->latch_row[i]].constant;
+    return;
+  }
+  const cutSide *from = &m->cut[m->latch_row[i]].side[0];
+  const v3 part[4] = {from->R.x, from->R.y, from->R.z, from->r};
+  for (int k = 0; k < 4; k++) {
+    x[3 * k] = part[k].x;
+    x[3 * k + 1] = part[k].y;
+    x[3 * k + 2] = part[k].z;
+  }
+}
+
+
+// a longer list that begins with the old one
+static void *longer(baseArena *arena, const void *list, int count, int more, size_t size)
+{
+  void *copy = arena_alloc(arena, (size_t) (count + more), size);
+  if (copy && count > 0) memcpy(copy, list, (size_t) count * size);
+  return copy;
+}
+
+
+static void add_cut(artModel *m, int i, const modelLatch *latch)
+{
+  modelCut *cut = &m->cut[m->ncut];
+  *cut = latch->cut;
+  cut->joint = m->njoint;
+  m->joint[m->njoint] = latch->joint;
+  m->joint[m->njoint++].cut = m->ncut;
+  m->latch_row[i] = m->ncut++;
+}
+
+
+// rows of cuts come before those of relations
+static void number_rows(artModel *m)
+{
+  m->nrow = 0;
+  for (int c = 0; c < m->ncut; c++) {
+    m->cut[c].row0 = m->nrow;
+    m->nrow += m->cut[c].nrow;
+  }
+  for (int i = 0; i < m->nrelation; i++) m->relation[i].row = m->nrow++;
+}
+
+
+// m is a copy of a model with an arena of its own, or the model itself
+static artStatus lay(artModel *m, const int *engaged, const double *number, artError *error)
+{
+  baseArena *a = &m->arena;
+  m->joint = longer(a, m->joint, m->own_joints, m->nlatch, sizeof *m->joint);
+  m->cut = longer(a, m->cut, m->own_cuts, m->nlatch, sizeof *m->cut);
+  m->relation = longer(a, m->relation, m->own_relations, m->nlatch, sizeof *m->relation);
+  m->engaged = arena_copy(a, engaged, (size_t) m->nlatch, sizeof *m->engaged);
+  m->latch_row = arena_alloc(a, (size_t) m->nlatch, sizeof *m->latch_row);
+  if (!m->joint || !m->cut || !m->relation || !m->engaged || !m->latch_row) {
+    return base_no_memory(error);
+  }
+  m->njoint = m->own_joints;
+  m->ncut = m->own_cuts;
+  m->nrelation = m->own_relations;
+  for (int i = 0; i < m->nlatch; i++) {
+    modelLatch latch = m->latch[i];
+    m->latch_row[i] = -1;
+    if (!engaged[i]) continue;
+    if (number) put_numbers(&latch, number + LATCH_NUMBERS * i);
+    if (latch.type != ART_LOCK) {
+      add_cut(m, i, &latch);
+    } else {
+      m->relation[m->nrelation] = latch.relation;
+      m->latch_row[i] = m->nrelation++;
+    }
+  }
+  number_rows(m);
+  return ART_OK;
+}
+
+
+artStatus model_engage_first(artModel *m, artError *error)
+{
+  if (m->nlatch == 0) return ART_OK;
+  for (int i = 0; i < m->nlatch; i++) m->engaged[i] = m->latch[i].is_engaged;
+  return lay(m, m->engaged, NULL, error);
+}
+
+
+artStatus model_create_variant(artModel **out, const artModel *m, const int *engaged,
+                               const double *number, artError *error)
+{
+  *out = NULL;
+  artModel *variant = mem_alloc(1, sizeof *variant);
+  if (!variant) return base_no_memory(error);
+  *variant = *m;
+  variant->arena = (baseArena){0};
+  const artStatus status = lay(variant, engaged, number, error);
+  if (status != ART_OK) {
+    model_free_variant(variant);
+    return status;
+  }
+  *out = variant;
+  return ART_OK;
+}
+
+
+void model_free_variant(artModel *variant)
+{
+  if (!variant) return;
+  arena_free(&variant->arena);
+  mem_free(variant);
+}
+
+
+const char *const *model_latch_outputs(artLatchType type)
+{
+  static const char *const rope[] = {"engaged", "length", "force", NULL};
+  static const char *const other[] = {"engaged", "force", NULL};
+  return type == ART_ROPE ? rope : other;
+}

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs of machines with locks, latches and ropes. Coordinates are the same whatever is engaged, so the unknowns of a
+// run are, too: where the modes of latches change it goes over to another variant of its model, and everything
+// that a method keeps is made anew for that.
+//
+// Rows that are added stop the velocities along them as a blow does that has no rebound,
+//   M (v1 - v0) + Phi_q^T p = 0,    Phi_q v1 = 0,
+// with all rows of the new variant: v1 is the projection of v0 in the norm of M. With w the velocities that drives ask
+// for while all free ones are zero it is
+//   v1 = w + R (R^T M R)^-1 R^T M (v0 - w),
+// the accelerations that joint forces M (v0 - w) cause, and so every method has it already:
+//   v1 = w + (a(f + s M (v0 - w)) - a(f)) / s,
+// with s so large that nothing of a(f) is left in v1 but its rounding. Kinetic energy is lost; that is work of the
+// account.
+#include <math.h>
+#include <string.h>
+
+#include "base/larger.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "loop/loop.h"
+#include "loop/residual.h"
+#include "method/method.h"
+#include "study/natural_run.h"
+
+static const double SHARPNESS = 0x1p40; // 1/s
+
+// so many changes, each within this part of the study behind the last, have no end
+enum { MOST_SWITCHES = 100 };
+static const double AT_ONCE = 1e-6;
+
+// of the length of a rope that becomes taut, and of the largest velocity: what counts as nothing
+static const double ROPE_OFF = 1e-6, STOPPED = 1e-9;
+
+
+artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error)
+{
+  const artPlace here = m->latch[0].place;
+  if (study->method == ART_ORDER_N || study->method == ART_MASS_MATRIX) {
+    return base_fail(error, ART_BAD_INPUT, here,
+                     "method %s is for machines without closed loops, and '%s' closes one where it "
+                     "engages; use semirecursive, recursive or augmented",
+                     art_method_name(study->method), m->latch[0].name);
+  }
+  if (study->independent && study->independent[0]) {
+    return base_fail(error, ART_UNSUPPORTED, here,
+                     "independent coordinates are given by hand, but their number changes where "
+                     "'%s' engages; leave out 'independent'",
+                     m->latch[0].name);
+  }
+  return ART_OK;
+}
+
+
+//---- variants ------------------------------------------------------------------------------------
+
+// forces and multipliers at the state of the data, for conditions that read them
+static void find_forces(const artModel *m, artData *d)
+{
+  if (method_accelerate(m, d, ART_AUTOMATIC, NULL) == ART_OK) method_need_forces(m, d);
+}
+
+
+void latch_begin(artRun *run)
+{
+  run->d->work->find_forces = find_forces;
+  force_reset_latches(run->m, run->d);
+}
+
+
+void latch_begin_at(artRun *run)
+{
+  const size_t nq = (size_t) run->m->tree.nq;
+  run->switched = run->d->time;
+  if (nq > 0) memcpy(run->q_switched, run->d->q, nq * sizeof *run->q_switched);
+}
+
+
+// what goes on from one work to the next
+static void hand_over(const artModel *m, const artWork *from, artWork *to)
+{
+  if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
+  if (m->nvalue > 0) {
+    memcpy(to->lift, from->lift, (size_t) m->nvalue * sizeof *to->lift);
+    memcpy(to->lift_rate, from->lift_rate, (size_t) m->nvalue * sizeof *to->lift_rate);
+  }
+  to->is_frozen = from->is_frozen;
+  to->tyres = from->tyres;
+  to->work = from->work;
+  to->initial_energy = from->initial_energy;
+  to->step_size = from->step_size;
+  to->step_index = from->step_index;
+  to->generated_threads = from->generated_threads;
+  to->profile = from->profile;
+}
+
+
+// the data works with `work` for `variant` from now on, which the run owns
+static void take_variant(artRun *run, artModel *variant, artWork *work)
+{
+  artWork *old = run->d->work;
+  run->d->work = work;
+  if (old != run->first_work) method_free_work(old);
+  model_free_variant(run->variant);
+  run->variant = variant;
+  run->m = variant;
+  run->settled_time = -HUGE_VAL;
+  run_choose_ways(run, &run->study);
+}
+
+
+static artStatus go_over(artRun *run, const int *engaged, const double *holds, artError *error)
+{
+  artModel *variant;
+  const artStatus status = model_create_variant(&variant, run->model, engaged, holds, error);
+  if (status != ART_OK) return status;
+  artWork *work = method_create_work(run->model, variant);
+  if (!work) {
+    model_free_variant(variant);
+    return base_no_memory(error);
+  }
+  if (run->method == ART_GENERATED) run_account_generated(run);
+  hand_over(variant, run->d->work, work);
+  take_variant(run, variant, work);
+  run->counted = method_generated_counts(run->d);
+  run->counted.codes = 0;
+  method_update(run->m, run->d);
+  return run_tell_loops(run->m, run->d, &run->study, error);
+}
+
+
+void latch_end(artRun *run)
+{
+  run->d->work->find_forces = NULL;
+  if (!run->variant) return;
+  hand_over(run->model, run->d->work, run->first_work);
+  method_free_work(run->d->work);
+  model_free_variant(run->variant);
+  run->d->work = run->first_work;
+  run->m = run->model;
+  run->d->work->is_frozen = 0;
+  force_reset_latches(run->m, run->d);
+  art_update(run->m, run->d);
+}
+
+
+size_t latch_count(const artModel *m)
+{
+  return LATCH_NUMBERS * (size_t) m->nlatch + 1 + (size_t) m->tree.nq;
+}
+
+
+void latch_save(const artRun *run, double *holds)
+{
+  const artModel *m = run->m;
+  for (int i = 0; i < m->nlatch; i++) model_latch_numbers(m, i, holds + LATCH_NUMBERS * i);
+  double *last = holds + LATCH_NUMBERS * (size_t) m->nlatch;
+  last[0] = run->switched;
+  if (m->tree.nq > 0) memcpy(last + 1, run->q_switched, (size_t) m->tree.nq * sizeof *last);
+}
+
+
+// The data where the last latch changed, from where natural coordinates began: they weigh their rows there.
+static artStatus begin_there(artRun *run, const double *last, artError *error)
+{
+  const size_t nq = (size_t) run->m->tree.nq;
+  run->switched = last[0];
+  if (nq > 0) memcpy(run->q_switched, last + 1, nq * sizeof *last);
+  if (!run->natural) return ART_OK;
+  run->d->time = last[0];
+  if (nq > 0) memcpy(run->d->q, last + 1, nq * sizeof *last);
+  memset(run->d->v, 0, (size_t) run->m->tree.nv * sizeof *run->d->v);
+  method_update(run->m, run->d);
+  const artStatus status = run->m->nrow > 0 ? loop_partition(run->m, run->d, error) : ART_OK;
+  return status == ART_OK ? natural_run_renew(run, 0, error) : status;
+}
+
+
+static void engaged_by(const artModel *m, const int *mode, int *engaged)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    engaged[i] = mode[m->latch[i].mode0 + LATCH_STATE] == LATCH_ENGAGED;
+  }
+}
+
+
+// is the run in that variant already?
+static int is_there(const artRun *run, const int *engaged, const double *holds, double *room)
+{
+  const artModel *m = run->m;
+  latch_save(run, room);
+  return memcmp(engaged, m->engaged, (size_t) m->nlatch * sizeof *engaged) == 0 &&
+         memcmp(holds, room, latch_count(m) * sizeof *room) == 0;
+}
+
+
+static artStatus load(artRun *run, const int *engaged, const double *holds, artError *error)
+{
+  const artStatus status = go_over(run, engaged, holds, error);
+  if (status != ART_OK) return status;
+  run->d->work->find_forces = find_forces;
+  return begin_there(run, holds + LATCH_NUMBERS * (size_t) run->m->nlatch, error);
+}
+
+
+artStatus latch_load(artRun *run, const int *mode, const double *holds, artError *error)
+{
+  const artModel *m = run->model;
+  if (m->nlatch == 0) return ART_OK;
+  baseArena scratch = {0};
+  int *engaged = arena_alloc(&scratch, (size_t) m->nlatch, sizeof *engaged);
+  double *room = arena_alloc(&scratch, latch_count(m), sizeof *room);
+  artStatus status = engaged && room ? ART_OK : base_no_memory(error);
+  if (status == ART_OK) {
+    engaged_by(m, mode, engaged);
+    if (!is_there(run, engaged, holds, room)) status = load(run, engaged, holds, error);
+  }
+  if (status == ART_OK) memcpy(run->d->work->mode, mode, (size_t) m->nmode * sizeof *mode);
+  arena_free(&scratch);
+  return status;
+}
+
+
+//---- the blow ------------------------------------------------------------------------------------
+
+// tau = M x: what accelerations x ask for beyond none
+static void times_mass(const artModel *m, artData *d, const double *x, double *tau, double *rest)
+{
+  art_inverse_dynamics(m, d, NULL, rest);
+  art_inverse_dynamics(m, d, x, tau);
+  for (int k = 0; k < m->tree.nv; k++) tau[k] -= rest[k];
+}
+
+
+// accelerations with these joint forces besides
+static artStatus push(const artModel *m, artData *d, const double *impulse, double *a,
+                      artError *error)
+{
+  d->work->impulse = impulse;
+  const artStatus status = method_accelerate(m, d, ART_AUTOMATIC, error);
+  d->work->impulse = NULL;
+  memcpy(a, d->a, (size_t) m->tree.nv * sizeof *a);
+  return status;
+}
+
+
+// the data at velocities w
+static artStatus stand(const artModel *m, artData *d, artError *error)
+{
+  memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
+  method_update(m, d);
+  const artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
+  method_update(m, d);
+  return status;
+}
+
+
+// v0 stands in the data and becomes v1; room[4 nv]
+static artStatus project(const artModel *m, artData *d, double *room, artError *error)
+{
+  const int nv = m->tree.nv;
+  const size_t size = (size_t) nv * sizeof *room;
+  double *v = room, *w = v + nv, *push_1 = w + nv, *a = push_1 + nv;
+  memcpy(v, d->v, size);
+  artStatus status = stand(m, d, error);
+  memcpy(w, d->v, size);
+  if (status != ART_OK) return status;
+  for (int k = 0; k < nv; k++) v[k] -= w[k];
+  times_mass(m, d, v, push_1, a);
+  for (int k = 0; k < nv; k++) push_1[k] *= SHARPNESS;
+  status = push(m, d, push_1, v, error);
+  if (status == ART_OK) status = push(m, d, NULL, a, error);
+  for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
+  method_update(m, d);
+  return status;
+}
+
+
+static artStatus check_stopped(const artRun *run, artError *error)
+{
+  loopResidual open;
+  double most = 0;
+  if (run->m->nrow == 0) return ART_OK;
+  const artStatus status = residual_open(run->m, run->d, &open, error);
+  if (status != ART_OK) return status;
+  for (int k = 0; k < run->m->tree.nv; k++) most = base_larger(most, fabs(run->d->v[k]));
+  if (open.velocity <= STOPPED * (1 + most)) return ART_OK;
+  return base_fail(error, ART_SINGULAR, run->m->latch[0].place,
+                   "what engages at t = %.9g s cannot hold what drives move: a row that "
+                   "the rest of the machine determines goes on with %.3g m/s or rad/s",
+                   run->d->time, open.velocity);
+}
+
+
+//---- a change ------------------------------------------------------------------------------------
+
+// Where those hold that are engaged now; a rope has its length.
+static artStatus measure(const artRun *run, const int *engaged, double *holds, artError *error)
+{
+  const artModel *m = run->m;
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *latch = &m->latch[i];
+    double *x = holds + LATCH_NUMBERS * i;
+    if (m->engaged[i]) {
+      model_latch_numbers(m, i, x);
+    } else {
+      force_measure_latch(m, run->d, i, x);
+    }
+    if (latch->type != ART_ROPE || !engaged[i] || m->engaged[i]) continue;
+    const double length = force_latch_value(m, run->d, i, LATCH_LENGTH), most = latch->cut.length;
+    if (fabs(length - most) <= ROPE_OFF * most) continue;
+    return base_fail(error, ART_BAD_INPUT, latch->place,
+                     "rope '%s' is %.9g m long, but its points are %.9g m apart at t = %.9g s",
+                     latch->name, most, length, run->d->time);
+  }
+  return ART_OK;
+}
+
+
+static artStatus count_switch(artRun *run, artError *error)
+{
+  const double t = run->d->time, whole = run->study.until - run->study.from;
+  if (t - run->switched > AT_ONCE * whole) run->switches = 0;
+  if (++run->switches <= MOST_SWITCHES) return ART_OK;
+  return base_fail(error, ART_NO_CONVERGENCE, run->m->latch[0].place,
+                   "latches engaged and released %d times at about t = %.9g s: their conditions "
+                   "contradict each other there",
+                   MOST_SWITCHES, t);
+}
+
+
+// does one engage? *changed: how many engage or release
+static int has_more(const artModel *m, const int *engaged, int *changed)
+{
+  int more = 0;
+  *changed = 0;
+  for (int i = 0; i < m->nlatch; i++) {
+    more |= engaged[i] && !m->engaged[i];
+    *changed += engaged[i] != m->engaged[i];
+  }
+  return more;
+}
+
+
+// in the new variant, at the positions of the old one; room[4 nv]
+static artStatus settle_in(artRun *run, int is_blow, double *room, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  artCertificate *c = &run->certificate;
+  artStatus status = ART_OK;
+  d->work->find_forces = find_forces;
+  if (m->nrow > 0) {
+    memcpy(room, d->v, (size_t) m->tree.nv * sizeof *room);
+    status = loop_partition(m, d, error);
+    if (status == ART_OK) status = loop_place(m, d, error);
+    memcpy(d->v, room, (size_t) m->tree.nv * sizeof *room);
+    method_update(m, d);
+  }
+  if (status == ART_OK && is_blow) status = project(m, d, room, error);
+  if (status == ART_OK && is_blow) status = check_stopped(run, error);
+  if (status != ART_OK) return status;
+  latch_begin_at(run);
+  run->is_by_code = 0;
+  if (m->nrow > 0) {
+    run_account_rank(run);
+  } else {
+    c->rows = c->rank = c->redundant = 0;
+    c->dof = m->tree.nv - m->ndrive;
+  }
+  return ART_OK;
+}
+
+
+static artStatus change_to(artRun *run, const int *engaged, double *holds, double *room,
+                           double *gain, artError *error)
+{
+  artCertificate *c = &run->certificate;
+  int changed;
+  const int is_blow = has_more(run->m, engaged, &changed);
+  artStatus status = measure(run, engaged, holds, error);
+  if (status != ART_OK) return status;
+  const double before = art_energy(run->m, run->d).kinetic;
+  status = go_over(run, engaged, holds, error);
+  if (status == ART_OK) status = settle_in(run, is_blow, room, error);
+  *gain = is_blow ? art_energy(run->m, run->d).kinetic - before : 0;
+  c->latched += changed;
+  c->latch_loss -= *gain;
+  return status;
+}
+
+
+artStatus latch_change(artRun *run, double *gain, artError *error)
+{
+  const artModel *m = run->m;
+  baseArena scratch = {0};
+  int *engaged = arena_alloc(&scratch, (size_t) m->nlatch, sizeof *engaged);
+  double *holds = arena_alloc(&scratch, LATCH_NUMBERS * (size_t) m->nlatch, sizeof *holds);
+  double *room = arena_alloc(&scratch, 4 * (size_t) m->tree.nv, sizeof *room);
+  artStatus status = engaged && holds && room ? count_switch(run, error) : base_no_memory(error);
+  if (status == ART_OK) {
+    engaged_by(m, run->d->work->mode, engaged);
+    status = change_to(run, engaged, holds, room, gain, error);
+  }
+  arena_free(&scratch);
+  return status;
+}
+
+
+artStatus latch_jump(artRun *run, double t, double *y, artError *error)
+{
+  double gain;
+  if (!force_has_latched(run->m, run->d)) return ART_OK;
+  run_put(run, t, y);
+  const artStatus status = latch_change(run, &gain, error);
+  if (status != ART_OK) return status;
+  run_take_state(run, run_work(run, y) + gain, y);
+  return run->method == ART_GENERATED ? method_accelerate(run->m, run->d, ART_GENERATED, error)
+                                      : ART_OK;
+}

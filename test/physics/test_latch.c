@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Locks, latches and ropes: a ball on a rope, two carts and a brake against formulas written by hand; what a lock does to a
+// chain and to a machine with loops against the balance of impulses, solved densely; all methods and integrators; what
+// is released stays released; what contradicts itself is refused.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "force/work.h"
+#include "support/check.h"
+
+static const double G = 9.81;
+
+static const struct {
+  artMethod method;
+  artIntegrator integrator;
+  double step;      // s
+  double tolerance; // of results
+} ways[] = {
+    {ART_SEMIRECURSIVE, ART_DOPRI5, 0, 1e-8}, {ART_SEMIRECURSIVE, ART_RK4, 1e-3, 1e-7},
+    {ART_SEMIRECURSIVE, ART_BDF, 0, 2e-6},    {ART_SEMIRECURSIVE, ART_ADAMS, 0, 2e-6},
+    {ART_RECURSIVE, ART_DOPRI5, 0, 1e-8},     {ART_AUGMENTED, ART_DOPRI5, 0, 1e-8},
+    {ART_GENERATED, ART_DOPRI5, 0, 1e-8},     {ART_INDEX1, ART_DOPRI5, 1e-4, 1e-5},
+    {ART_INDEX3, ART_DOPRI5, 1e-4, 1e-5},     {ART_MULTI_INDEX, ART_DOPRI5, 1e-4, 1e-3},
+    {ART_CONSERVING, ART_DOPRI5, 1e-4, 1e-5},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+//---- runs ----------------------------------------------------------------------------------------
+
+static artModel *read(const char *text)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  if (!CHECK(art_read_model(&m, text, strlen(text), "test.yaml", &error) == ART_OK)) {
+    puts(error.text);
+  }
+  return m;
+}
+
+
+static artModel *load(const char *name)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  char path[400];
+  snprintf(path, sizeof path, "%s/models/%s", ART_SOURCE_DIR, name);
+  if (!CHECK(art_load_model(&m, path, &error) == ART_OK)) puts(error.text);
+  return m;
+}
+
+
+typedef struct testRun {
+  const artModel *m;
+  artData *d;
+  artRun *run;
+  artError error;
+} testRun;
+
+
+static testRun begin(const artModel *m, int way, double until)
+{
+  testRun r = {.m = m, .d = art_create_data(m)};
+  artStudyDef study = art_default_study();
+  study.method = ways[way].method;
+  study.integrator = ways[way].integrator;
+  study.step = ways[way].step;
+  study.tolerance = 1e-11;
+  study.until = until;
+  if (!CHECK(art_create_run(&r.run, m, r.d, &study, &r.error) == ART_OK)) puts(r.error.text);
+  return r;
+}
+
+
+static void end(testRun *r)
+{
+  art_free_run(r->run);
+  art_free_data(r->d);
+}
+
+
+static int go_to(testRun *r, double t)
+{
+  const int ok = r->run && CHECK(art_run_to(r->run, t, &r->error) == ART_OK);
+  if (!ok) puts(r->error.text);
+  return ok;
+}
+
+
+// an output by its name at the state shown
+static double output(const testRun *r, const char *name)
+{
+  double values[64];
+  art_outputs(r->m, r->d, values);
+  for (int k = 0; k < art_count(r->m).outputs; k++) {
+    if (strcmp(art_output_name(r->m, k), name) == 0) return values[k];
+  }
+  CHECK_TEXT(name, "an output of the model");
+  return NAN;
+}
+
+
+static void check(const testRun *r, const char *name, double want, double tolerance, int way)
+{
+  const double got = output(r, name);
+  if (fabs(got - want) <= tolerance) return;
+  printf("  %s by %s, %s at %g s:\n", name, art_method_name(ways[way].method),
+         art_integrator_name(ways[way].integrator), r->d->time);
+  CHECK_NEAR(&got, &want, 1, tolerance);
+}
+
+
+//---- a ball on a rope ----------------------------------------------------------------------------
+
+typedef struct ropeFlight {
+  double angle, speed; // where it becomes slack, above the hook
+  double slack, taut;  // s
+  double loss;         // J
+  double tangent,
+      tilt; // m/s along the circle behind the blow, where the rope is then: angle from below
+} ropeFlight;
+
+
+// int L da / v(a) with v^2 = v0^2 - 2 g L (1 + sin a), by Simpson's rule
+static double time_up(double v0, double angle)
+{
+  enum { PARTS = 2000 };
+  const double from = -acos(-1.0) / 2, h = (angle - from) / PARTS;
+  double sum = 0;
+  for (int k = 0; k <= PARTS; k++) {
+    const double speed = sqrt(v0 * v0 - 2 * G * (1 + sin(from + k * h)));
+    sum += (k == 0 || k == PARTS ? 1 : k % 2 ? 4 : 2) / speed;
+  }
+  return sum * h / 3;
+}
+
+
+// |r|^2 = L^2 - g v cos(a) t^3 + g^2 t^4/4 on the parabola that leaves the circle without a force
+static ropeFlight flight_of(double v0)
+{
+  ropeFlight f = {.angle = asin((v0 * v0 - 2 * G) / (3 * G))};
+  f.speed = sqrt(G * sin(f.angle));
+  f.slack = time_up(v0, f.angle);
+  const double t = 4 * f.speed * cos(f.angle) / G;
+  f.taut = f.slack + t;
+  const double x = cos(f.angle) - f.speed * sin(f.angle) * t;
+  const double z = sin(f.angle) + f.speed * cos(f.angle) * t - G * t * t / 2;
+  const double vx = -f.speed * sin(f.angle), vz = f.speed * cos(f.angle) - G * t;
+  const double along = x * vx + z * vz;
+  f.tangent = -z * vx + x * vz; // counter-clockwise
+  f.tilt = atan2(x, -z);
+  f.loss = along * along / 2;
+  return f;
+}
+
+
+static void a_rope_goes_slack_and_becomes_taut(void)
+{
+  const double v0 = 6;
+  const ropeFlight f = flight_of(v0);
+  artModel *m = load("rope-pendulum.yaml");
+  for (int way = 0; m && way < WAYS; way++) {
+    const double tolerance = ways[way].tolerance;
+    testRun r = begin(m, way, 2);
+
+    // at the bottom m (g + v^2/L), on the way up m (v^2/L - g sin a)
+    if (!go_to(&r, 0)) continue;
+    check(&r, "tension", G + v0 * v0, tolerance, way);
+    const double early = f.slack - 20 * tolerance - 1e-7, late = f.slack + 20 * tolerance + 1e-7;
+    go_to(&r, early);
+    check(&r, "taut", 1, 0, way);
+    check(&r, "tension", 0, 60 * (f.slack - early) + 100 * tolerance, way);
+    go_to(&r, late);
+    check(&r, "taut", 0, 0, way);
+    check(&r, "tension", 0, 0, way);
+
+    // the parabola
+    const double t = 0.5 * (f.taut - f.slack);
+    go_to(&r, f.slack + t);
+    check(&r, "x", cos(f.angle) - f.speed * sin(f.angle) * t, 30 * tolerance, way);
+    check(&r, "z", sin(f.angle) + f.speed * cos(f.angle) * t - G * t * t / 2, 30 * tolerance, way);
+    check(&r, "energy", v0 * v0 / 2 - G, 300 * tolerance, way);
+
+    go_to(&r, f.taut - 20 * tolerance - 1e-7);
+    check(&r, "taut", 0, 0, way);
+    const double behind = 20 * tolerance + 1e-7, drift = 300 * tolerance + 30 * behind;
+    go_to(&r, f.taut + behind);
+    check(&r, "taut", 1, 0, way);
+    check(&r, "length", 1, 1e-9, way);
+    check(&r, "speed", fabs(f.tangent), drift, way);
+    check(&r, "tension", f.tangent * f.tangent + G * cos(f.tilt), 10 * drift, way);
+    check(&r, "energy", v0 * v0 / 2 - G - f.loss, 300 * tolerance, way);
+    go_to(&r, 2);
+    check(&r, "balance", 0, 300 * tolerance, way);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.latched, 2);
+    CHECK_NEAR(&c.latch_loss, &f.loss, 1, 300 * tolerance);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
+//---- two carts -----------------------------------------------------------------------------------
+
+static void a_latch_catches_a_cart_and_gives_way(void)
+{
+  const double m1 = 2, m2 = 3, v = 1.5, both = m1 * v / (m1 + m2);
+  const double loss = m1 * m2 / (m1 + m2) * v * v / 2, met = (2.5 - 1 - 0.02) / v;
+
+  // the pull 200 (t - 3) is shared by the masses: the latch carries m2/(m1 + m2) of it, 60 N at 3.5 s
+  const double fast = both - 200 * 0.125 / (m1 + m2);
+  artModel *m = load("latch.yaml");
+  for (int way = 0; m && way < WAYS; way++) {
+    const double tolerance = ways[way].tolerance;
+    testRun r = begin(m, way, 4);
+    go_to(&r, met - 1e-6);
+    check(&r, "coupled", 0, 0, way);
+    check(&r, "speed1", v, tolerance, way);
+    go_to(&r, met + 1e-6);
+    check(&r, "coupled", 1, 0, way);
+    check(&r, "speed1", both, tolerance, way);
+    check(&r, "speed2", both, tolerance, way);
+    check(&r, "momentum", m1 * v, tolerance, way);
+    check(&r, "energy", m1 * v * v / 2 - loss, 10 * tolerance, way);
+    go_to(&r, 3.5 - 1e-3);
+    check(&r, "coupled", 1, 0, way);
+    check(&r, "force", 60 * (1 - 2e-3), 100 * tolerance, way);
+
+    // it holds them at the distance at which it engaged, and does not engage again while that lasts
+    const double apart = output(&r, "wagon") - output(&r, "shunter");
+    CHECK_NEAR(&apart, (double[]){1.02}, 1, 1e-9 + tolerance);
+    go_to(&r, 3.5 + 1e-3);
+    check(&r, "coupled", 0, 0, way);
+    check(&r, "force", 0, 0, way);
+    go_to(&r, 4);
+    check(&r, "speed2", fast, 100 * tolerance, way);
+    check(&r, "speed1", fast - 200 * (0.5 - 0.125) / m1, 100 * tolerance, way);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.latched, 2);
+    CHECK_NEAR(&c.latch_loss, &loss, 1, 10 * tolerance);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
+//---- a brake -------------------------------------------------------------------------------------
+
+// potential energy near a state, loops closed, and the angle of the crank that it belongs to
+static double potential_near(const artModel *m, artData *d, const double *q, double h,
+                             double *angle)
+{
+  artError error = {0};
+  const int k = art_find_position(m, "pivot.angle");
+  memcpy(d->q, q, (size_t) art_count(m).nq * sizeof *q);
+  d->q[k] += h;
+  CHECK(art_assemble(m, d, NULL, &error) == ART_OK);
+  *angle = d->q[k];
+  return art_energy(m, d).potential;
+}
+
+
+static void a_brake_stops_a_linkage(void)
+{
+  artModel *m = load("loops/four-bar-lock.yaml");
+  for (int way = 0; m && way < WAYS; way++) {
+    const double tolerance = ways[way].tolerance;
+    testRun r = begin(m, way, 1);
+    go_to(&r, 0.2);
+    check(&r, "held", 0, 0, way);
+    const double kinetic = art_energy(m, r.d).kinetic, angle = output(&r, "angle");
+    go_to(&r, 0.35);
+    check(&r, "held", 1, 0, way);
+    check(&r, "rate", 0, 1e-9, way);
+    check(&r, "angle", angle, 1e-9 + tolerance, way);
+    const double force = output(&r, "brake"), loss = art_certify(r.run).latch_loss;
+    CHECK_NEAR(&loss, &kinetic, 1, 1e-7 + 300 * tolerance);
+    CHECK_EQ_INT(art_certify(r.run).dof, 0);
+
+    // at rest the brake carries what the weight does along the only motion there is
+    if (way == 0) {
+      artData *d = art_create_data(m);
+      double low, high;
+      const double rise =
+          potential_near(m, d, r.d->q, 1e-4, &high) - potential_near(m, d, r.d->q, -1e-4, &low);
+      CHECK_NEAR(&force, (double[]){rise / (high - low)}, 1, 1e-5);
+      art_free_data(d);
+    }
+    go_to(&r, 1);
+    check(&r, "held", 0, 0, way);
+    check(&r, "balance", 0, 300 * tolerance, way);
+    CHECK_EQ_INT(art_certify(r.run).dof, 1);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
+static const char pendulum[] =
+    "articula: 1\n"
+    "bodies: {rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.2, 0.01]}}\n"
+    "joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\n"
+    "initial: {pin: {angle: 60 deg}}\n";
+
+
+// let go at 1 s it swings as one that was let go at 0 s
+static void a_lock_lets_go_in_time(void)
+{
+  char text[1000];
+  artModel *plain = read(pendulum);
+  snprintf(text, sizeof text,
+           "%slatches: {catch: {type: lock, coordinate: pin, engaged: true, "
+           "while: \"= 1[s] - time\"}}\n",
+           pendulum);
+  artModel *m = read(text);
+  for (int way = 0; m && plain && way < WAYS; way++) {
+    testRun a = begin(plain, way, 2), b = begin(m, way, 2);
+    go_to(&b, 0.5);
+    check(&b, "pin.angle", acos(-1.0) / 3, 1e-12, way);
+    const double want = 2 * G * 0.5 * sin(acos(-1.0) / 3);
+    check(&b, "catch.force", want, 1e-9 * want + 100 * ways[way].tolerance, way);
+    for (double t = 0.25; t <= 1; t += 0.25) {
+      go_to(&a, t);
+      go_to(&b, 1 + t);
+      check(&b, "pin.angle", a.d->q[0], 3 * ways[way].tolerance, way);
+      check(&b, "pin.rate", a.d->v[0], 10 * ways[way].tolerance, way);
+    }
+    end(&a);
+    end(&b);
+  }
+  art_free_model(plain);
+  art_free_model(m);
+}
+
+
+//---- the balance of impulses ---------------------------------------------------------------------
+
+// x of A x = b, n by n, by elimination with pivoting; A and b are lost
+static void solve(int n, double *A, double *b)
+{
+  for (int k = 0; k < n; k++) {
+    int p = k;
+    for (int i = k + 1; i < n; i++) p = fabs(A[i * n + k]) > fabs(A[p * n + k]) ? i : p;
+    for (int j = 0; j < n; j++) {
+      const double x = A[k * n + j];
+      A[k * n + j] = A[p * n + j], A[p * n + j] = x;
+    }
+    const double x = b[k];
+    b[k] = b[p], b[p] = x;
+    for (int i = k + 1; i < n; i++) {
+      const double f = A[i * n + k] / A[k * n + k];
+      for (int j = k; j < n; j++) A[i * n + j] -= f * A[k * n + j];
+      b[i] -= f * b[k];
+    }
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    for (int j = k + 1; j < n; j++) b[k] -= A[k * n + j] * b[j];
+    b[k] /= A[k * n + k];
+  }
+}
+
+
+// five bars in space, of which the third pin and the sum of two others stop
+#define BAR(name) "  " name ": {mass: 1.3, com: [0.2, 0.05, 0.1], inertia: [0.02, 0.03, 0.025]}\n"
+static const char chain[] =
+    "articula: 1\n"
+    "bodies:\n" BAR("a") BAR("b") BAR("c") BAR("d")
+        BAR("e") "joints:\n"
+                 "  p: {type: revolute, axis: y, from: ground, to: a}\n"
+                 "  q: {type: revolute, axis: x, from: a, to: b, at: [0.4, 0, 0]}\n"
+                 "  r: {type: prismatic, axis: z, from: b, to: c, at: [0.4, 0, 0.2]}\n"
+                 "  s: {type: revolute, axis: [1, 1, 0], from: c, to: d, at: [0.4, 0.3, 0.2]}\n"
+                 "  t: {type: revolute, axis: z, from: d, to: e, at: [0.6, 0.3, 0.2]}\n"
+                 "latches:\n"
+                 "  one: {type: lock, coordinate: r, engage: \"= time - 0.25[s]\"}\n"
+                 "  sum: {type: lock, coordinates: {p: 1, t: -2}, engage: \"= time - 0.25[s]\"}\n"
+                 "initial: {p: {rate: 2}, q: {rate: -1}, r: {rate: 0.7}, s: {rate: 3}, t: {rate: "
+                 "-2}}\n";
+
+
+// M v1 + J^T p = M v0, J v1 = 0
+static void locks_of_a_chain_agree_with_a_dense_solution(void)
+{
+  enum { NV = 5, ROWS = 2, N = NV + ROWS };
+  artModel *m = read(chain);
+  for (int way = 0; m && way < WAYS; way++) {
+    double M[NV * NV], A[N * N] = {0}, b[N] = {0}, J[ROWS][NV] = {{0}};
+    J[0][art_find_velocity(m, "r.rate")] = 1;
+    J[1][art_find_velocity(m, "p.rate")] = 1;
+    J[1][art_find_velocity(m, "t.rate")] = -2;
+    testRun r = begin(m, way, 0.5);
+    go_to(&r, 0.25);
+    art_mass_matrix(m, r.d, M);
+    for (int i = 0; i < NV; i++) {
+      for (int j = 0; j < NV; j++) {
+        A[i * N + j] = M[i * NV + j];
+        b[i] += M[i * NV + j] * r.d->v[j];
+      }
+      for (int k = 0; k < ROWS; k++) A[i * N + NV + k] = A[(NV + k) * N + i] = J[k][i];
+    }
+    solve(N, A, b);
+    const double before = art_energy(m, r.d).kinetic;
+    go_to(&r, 0.25 + 1e-8);
+    CHECK_NEAR(r.d->v, b, NV, 1e-6 + 10 * ways[way].tolerance);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.latched, 2);
+    const double after = art_energy(m, r.d).kinetic, lost = before - after;
+    CHECK(lost > 0.1);
+    CHECK_NEAR(&c.latch_loss, &lost, 1, 1e-5 + 300 * ways[way].tolerance);
+    go_to(&r, 0.5);
+    check(&r, "energy.balance", 0, 1e-6 + 300 * ways[way].tolerance, way);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
+//---- rows that follow from others, and what is refused -------------------------------------------
+
+#define FOUR_BAR                                                                                   \
+  "articula: 1\n"                                                                                  \
+  "ground: {points: {far: [0.5, 0, 0]}}\n"                                                         \
+  "bodies:\n"                                                                                      \
+  "  crank: {mass: 1, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.001]}\n"                           \
+  "  coupler: {mass: 2, com: [0.3, 0, 0.2], inertia: [0.002, 0.08, 0.08]}\n"                       \
+  "  rocker: {mass: 1.5, com: [0.55, 0, 0.1], inertia: [0.03, 0.03, 0.001]}\n"                     \
+  "joints:\n"                                                                                      \
+  "  a: {type: revolute, axis: y, from: ground, to: crank, at: [0, 0, 0]}\n"                       \
+  "  b: {type: revolute, axis: y, from: crank, to: coupler, at: [0, 0, 0.2]}\n"                    \
+  "  c: {type: revolute, axis: y, from: coupler, to: rocker, at: [0.6, 0, 0.2]}\n"                 \
+  "  d: {type: revolute, axis: y, from: rocker, to: ground, at: [0.5, 0, 0]}\n"
+
+static const char two_brakes[] =
+    FOUR_BAR "latches:\n"
+             "  one: {type: lock, coordinate: a, engage: \"= time - 0.1[s]\"}\n"
+             "  two: {type: lock, coordinate: d, engage: \"= time - 0.2[s]\"}\n"
+             "initial: {a: {rate: 2}}\n";
+
+
+static void a_second_brake_is_redundant(void)
+{
+  artModel *m = read(two_brakes);
+  if (!m) return;
+  testRun r = begin(m, 0, 0.4);
+  go_to(&r, 0.15);
+  const int first = art_certify(r.run).redundant;
+  go_to(&r, 0.4);
+  const artCertificate c = art_certify(r.run);
+  CHECK_EQ_INT(c.redundant, first + 1);
+  CHECK_EQ_INT(c.dof, 0);
+  CHECK_EQ_INT(c.latched, 2);
+  end(&r);
+  art_free_model(m);
+}
+
+
+// a run of the text ends so
+static void check_end(const char *text, double until, const char *want)
+{
+  artModel *m = NULL;
+  artError error = {0};
+  artStatus status = art_read_model(&m, text, strlen(text), "test.yaml", &error);
+  if (status == ART_OK) {
+    artStudyDef study = art_default_study();
+    study.until = until;
+    artRun *run = NULL;
+    artData *d = art_create_data(m);
+    status = art_create_run(&run, m, d, &study, &error);
+    if (status == ART_OK) status = art_run_to(run, until, &error);
+    art_free_run(run);
+    art_free_data(d);
+  }
+  CHECK(status != ART_OK);
+  CHECK_CONTAINS(error.text, want);
+  CHECK_CONTAINS(error.text, "test.yaml:");
+  art_free_model(m);
+}
+
+
+static void contradictions_are_refused(void)
+{
+  check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: d, engage: \"= time - 0.1[s]\"}}\n"
+                     "drives: {turn: {coordinate: a, value: = 0.5*time}}\n",
+            0.5, "cannot hold what drives move");
+  check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: a, engage: \"= time - 0.1[s]\"}}\n"
+                     "drives: {turn: {coordinate: a, value: = 0.5*time}}\n",
+            0.5, "lock 'hold' holds 'a', which a drive moves");
+  check_end(FOUR_BAR "latches: {line: {type: rope, between: [ground.far, crank], length: 0.2}}\n",
+            0.5, "rope 'line' is 0.2 m long, but its points are 0.5 m apart");
+  check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: a}}\n", 0.5,
+            "lock 'hold' never engages");
+  check_end(FOUR_BAR "latches: {hold: {type: latch, between: [ground, rockr], distance: 1 mm}}\n",
+            1, "did you mean 'rocker'");
+  check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: a, engage: \"= hold.tension\"}}\n",
+            1, "lock 'hold' has no output 'tension'; it has engaged force");
+  check_end(FOUR_BAR "latches: {one: {type: lock, coordinate: a, while: \"= 0.5 - two.engaged\"}, "
+                     "two: {type: lock, coordinate: a, while: \"= one.engaged - 0.5\"}}\n",
+            1, "contradict each other");
+}
+
+
+// methods for trees cannot close the loop
+static void methods_for_trees_are_refused(void)
+{
+  artModel *m = load("rope-pendulum.yaml");
+  artData *d = m ? art_create_data(m) : NULL;
+  for (int k = 0; d && k < 2; k++) {
+    artStudyDef study = art_default_study();
+    artRun *run = NULL;
+    artError error = {0};
+    study.method = k ? ART_MASS_MATRIX : ART_ORDER_N;
+    CHECK_EQ_INT(art_create_run(&run, m, d, &study, &error), ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "is for machines without closed loops");
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+// After a run the data is that of the model again, and serves another one to the same bits.
+static void a_run_leaves_its_data_as_it_was(void)
+{
+  artModel *m = load("rope-pendulum.yaml");
+  if (!m) return;
+  artData *d = art_create_data(m);
+  double first[2] = {0};
+  for (int k = 0; k < 2; k++) {
+    art_reset(m, d);
+    artRun *run = NULL;
+    artError error = {0};
+    artStudyDef study = art_default_study();
+    study.until = 1;
+    CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
+    CHECK(art_run_to(run, 1, &error) == ART_OK);
+    CHECK(m->engaged[0] == 1 && d->work->now->engaged[0] == 0);
+    art_free_run(run);
+    CHECK(d->work->now == m);
+    CHECK(art_accelerate(m, d, ART_AUTOMATIC, &error) == ART_OK);
+    if (k == 0) memcpy(first, d->q, sizeof first);
+  }
+  CHECK(memcmp(first, d->q, sizeof first) == 0);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+int main(int argc, char **argv)
+{
+  static const checkTest tests[] = {
+      TEST(a_rope_goes_slack_and_becomes_taut),
+      TEST(a_latch_catches_a_cart_and_gives_way),
+      TEST(a_brake_stops_a_linkage),
+      TEST(a_lock_lets_go_in_time),
+      TEST(locks_of_a_chain_agree_with_a_dense_solution),
+      TEST(a_second_brake_is_redundant),
+      TEST(contradictions_are_refused),
+      TEST(methods_for_trees_are_refused),
+      TEST(a_run_leaves_its_data_as_it_was),
+      {0},
+  };
+  return check_main(argc, argv, tests);
+}
