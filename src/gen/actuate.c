@@ -140,11 +140,12 @@ static artStatus begin(genBuild *b, actuateWork *w)
   w->solved = gen_alloc(b, nv, size);
   w->h = gen_alloc(b, nv, size);
   w->motion = gen_alloc(b, GEN_MOTION * (size_t) b->tree->n, size);
-  w->G_here = gen_alloc(b, nv * nv, sizeof *w->G_here);
   if (expr_failed(b->pool)) return base_no_memory(b->error);
   list_independent(b, w);
   const artStatus status = list_actuators(b, w);
   if (status != ART_OK) return status;
+  w->G_here = gen_alloc(b, (size_t) w->nu * (size_t) w->na, sizeof *w->G_here);
+  if (!w->G_here) return base_no_memory(b->error);
   find_numbers(b, w);
   return gen_missing_at(b, b->tree->a, w->h, w->motion) ? ART_OK : base_no_memory(b->error);
 }
@@ -200,10 +201,21 @@ static artStatus refuse_few(genBuild *b, const actuateWork *w)
 }
 
 
+// whether every independent coordinate has an actuator, so that G has full rank everywhere
+static int has_all(const actuateWork *w)
+{
+  for (int u = 0; u < w->nu; u++) {
+    if (number_of(w->na, w->place, u) < 0) return 0;
+  }
+  return 1;
+}
+
+
 // all of G at the state where the program is made
 static artStatus check_reach(genBuild *b, const actuateWork *w)
 {
   if (w->na < w->nu) return refuse_few(b, w);
+  if (has_all(w)) return ART_OK;
   const int m = w->nu, n = w->na;
   double *A = MEM_ARRAY(double, m *n + 1);
   int *row = MEM_ARRAY(int, m + 1), *column = MEM_ARRAY(int, n + 1);
@@ -391,16 +403,6 @@ static void solve_symmetric(genBuild *b, int n, int *A, int *x)
   gen_factor_symmetric(b->pool, n, A);
   gen_solve_symmetric(b->pool, n, A, x);
   expr_solving(b->pool, 0);
-}
-
-
-// whether every independent coordinate has an actuator, so that G has full rank everywhere
-static int has_all(const actuateWork *w)
-{
-  for (int u = 0; u < w->nu; u++) {
-    if (number_of(w->na, w->place, u) < 0) return 0;
-  }
-  return 1;
 }
 
 

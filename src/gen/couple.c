@@ -56,13 +56,15 @@ void gen_solve_blocks_transposed(genBuild *b, int *x)
   expr_solving(p, 1);
   for (int k = blocks->count - 1; k >= 0; k--) {
     const int first = blocks->start[k], n = blocks->start[k + 1] - first;
-    for (int j = first; j < first + n; j++) {
-      for (int i = first + n; i < b->loops.nd; i++) {
-        const int e = gen_closing_entry(b, i, blocks->column[j]);
-        if (e != 0 && x[i] != 0) x[j] = expr_sub(p, x[j], expr_mul(p, e, x[i]));
+    gen_solve_transposed(p, n, b->loops.LU[k], x + first);
+    for (int i = first; i < first + n; i++) {
+      const genEntry *e;
+      const int count = gen_dependent_entries(b, &b->closing.J, blocks->row[i], &e);
+      for (int c = 0; c < count && e[c].column < first; c++) {
+        int *earlier = &x[e[c].column];
+        *earlier = expr_sub(p, *earlier, expr_mul(p, e[c].node, x[i]));
       }
     }
-    gen_solve_transposed(p, n, b->loops.LU[k], x + first);
   }
   expr_solving(p, 0);
 }
