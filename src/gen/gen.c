@@ -100,7 +100,8 @@ const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form)
       {GEN_LINEAR, "accelerate_tangent"}, {GEN_REACTIONS, "machine_reactions"},
       {GEN_OUTPUTS, "outputs"},           {GEN_ENERGY, "machine_energy"},
       {GEN_ACCELERATE, "accelerate"},     {GEN_MACHINE_INVERSE, "machine_inverse"},
-      {GEN_IMPLICIT, "implicit"},
+      {GEN_IMPLICIT, "implicit"},         {GEN_CONSTRAINTS, "constraints"},
+      {GEN_AUGMENTED, "augmented"},       {GEN_REGRESSOR, "regressor"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     if (form & table[k].form) return gen_function(program, table[k].name);
