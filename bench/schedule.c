@@ -21,17 +21,14 @@ typedef struct loaded {
 } loaded;
 
 
-// forward dynamics are left out where they do not exist, with legs that have no mass
 static int load(loaded *x, const char *path, genParameters parameters)
 {
   artError error = {0};
-  genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL,
-                        .parameters = parameters};
+  const genOptions options = {.forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL,
+                              .parameters = parameters};
   *x = (loaded){0};
   if (art_load_model(&x->model, path, &error) == ART_OK) {
     x->data = art_create_data(x->model);
-    if (gen_create(&x->program, x->model, x->data, &options, NULL) == ART_OK) return 1;
-    options.forms = GEN_INVERSE | GEN_MASS;
     if (gen_create(&x->program, x->model, x->data, &options, &error) == ART_OK) return 1;
   }
   fprintf(stderr, "%s: %s\n", path, error.text);

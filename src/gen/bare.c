@@ -12,37 +12,75 @@
 static const double weakest = 1e-12; // pivot, relative to the strongest
 
 
-// what drives prescribe needs no inertia
-static void leave_driven_out(const treeModel *t, double *M)
+// what is given needs no inertia
+static void leave_given_out(const treeModel *t, const unsigned char *given, double *M)
 {
   const int n = t->nv;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      const int is_driven = t->link[t->dof_link[i]].is_driven || t->link[t->dof_link[j]].is_driven;
-      if (is_driven) M[i * n + j] = i == j;
+      if (given[t->dof_link[i]] || given[t->dof_link[j]]) M[i * n + j] = i == j;
     }
   }
 }
 
 
-int gen_find_massless(const artModel *m, artData *d, int *coordinate)
+// Pivots are found from the leaves on: those before a bad one mean nothing and may be no numbers. Returns the first that
+// is bad, -1: none is.
+static int bad_pivot(const treeModel *t, double *M)
 {
-  const int n = m->tree.nv;
-  double *M = MEM_ARRAY(double, n *n + 1), most = 0;
-  if (!M) return 0;
-  art_update(m, d);
-  art_mass_matrix(m, d, M);
-  leave_driven_out(&m->tree, M);
-  tree_factor(&m->tree, M);
-  *coordinate = -1;
-
-  // pivots are found from the leaves on: those before a bad one mean nothing and may be no numbers
+  const int n = t->nv;
+  double most = 0;
+  int found = -1;
+  tree_factor(t, M);
   for (int k = 0; k < n; k++) {
     if (fabs(M[k * n + k]) > most) most = fabs(M[k * n + k]);
   }
   for (int k = 0; k < n; k++) {
-    if (!(M[k * n + k] > weakest * most)) *coordinate = k;
+    if (!(M[k * n + k] > weakest * most)) found = k;
   }
+  return found;
+}
+
+
+// the next coordinate that moves nothing while those of some links are given, -1: none; -2: memory ran out
+static int next_massless(const artModel *m, artData *d, const unsigned char *given)
+{
+  const int n = m->tree.nv;
+  double *M = MEM_ARRAY(double, n *n + 1);
+  if (!M) return -2;
+  art_update(m, d);
+  art_mass_matrix(m, d, M);
+  leave_given_out(&m->tree, given, M);
+  const int k = bad_pivot(&m->tree, M);
   mem_free(M);
-  return 1;
+  return k;
+}
+
+
+static void give_driven(const treeModel *t, unsigned char *given)
+{
+  for (int i = 0; i < t->n; i++) given[i] = (unsigned char) t->link[i].is_driven;
+}
+
+
+int gen_find_massless(const artModel *m, artData *d, int *coordinate)
+{
+  unsigned char *given = MEM_ARRAY(unsigned char, m->tree.n);
+  if (!given) return 0;
+  give_driven(&m->tree, given);
+  *coordinate = next_massless(m, d, given);
+  mem_free(given);
+  return *coordinate > -2;
+}
+
+
+int gen_find_given(const artModel *m, artData *d, unsigned char *given, int *massless)
+{
+  const treeModel *t = &m->tree;
+  give_driven(t, given);
+  for (;;) {
+    const int k = *massless = next_massless(m, d, given);
+    if (k < 0 || t->link[t->dof_link[k]].nv > 1) return k > -2;
+    given[t->dof_link[k]] = 1;
+  }
 }

@@ -102,6 +102,8 @@ typedef struct genWheel {
 enum { GEN_RUN = 7 };
 
 typedef struct genBuild {
+  unsigned char
+      *given; // [links] forms of the bare tree take its acceleration: driven, or moves no mass
   const artModel *m;
   artData *d;
   const genOptions *options;

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "eqn/list.h"
 #include "gen/remark.h"
+#include "gen/tree.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -372,11 +373,32 @@ static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, ar
   int k = -1;
   if (!(forms & GEN_NEED_INERTIA)) return ART_OK;
   if (!gen_find_massless(m, d, &k)) return base_no_memory(error);
-  if (k < 0) return ART_OK;
+  if (k < 0 || (m->nrow > 0 && !(forms & GEN_AUGMENTED))) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "with open loops '%s' moves no mass, so that the forms forward, forward-n and "
-                   "augmented do not exist; 'accelerate' closes the loops",
-                   m->velocity[k].name);
+                   "with open loops '%s' moves no mass, so that the form %s does not exist%s",
+                   m->velocity[k].name, m->nrow > 0 ? "augmented" : "forward",
+                   m->nrow > 0 ? "; 'accelerate' closes the loops" : "");
+}
+
+
+// Where loops hold coordinates that move no mass, forms of the bare tree take their accelerations like those of drives.
+static artStatus find_given(genBuild *b)
+{
+  const artModel *m = b->m;
+  int massless = -1;
+  b->given = gen_alloc(b, (size_t) m->tree.n, 1);
+  if (!b->given) return base_no_memory(b->error);
+  for (int i = 0; i < m->tree.n; i++) b->given[i] = (unsigned char) m->tree.link[i].is_driven;
+  if (m->nrow == 0 || !(b->options->forms & (GEN_FORWARD_LDL | GEN_FORWARD_N))) return ART_OK;
+  if (!gen_find_given(m, b->d, b->given, &massless)) return base_no_memory(b->error);
+  for (int i = 1; i < m->tree.n; i++) {
+    if (b->given[i]) gen_give(b->tree, i);
+  }
+  if (massless < 0) return ART_OK;
+  return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                   "with open loops '%s' moves no mass, so that the form forward does not exist; "
+                   "'accelerate' closes the loops",
+                   m->velocity[massless].name);
 }
 
 
@@ -418,6 +440,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->share ? is_alike : NULL, &b};
   if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
   if (!b.tree || !name_program(b.program, m) || !take_work(&b)) status = base_no_memory(error);
+  if (status == ART_OK) status = find_given(&b);
   if (status == ART_OK) status = make_forms(&b);
   sym_tree_free(b.tree);
   if (status == ART_OK) {

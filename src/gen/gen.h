@@ -69,6 +69,11 @@ typedef struct genOptions {
 enum { GEN_NEED_INERTIA = GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED };
 int gen_find_massless(const artModel *m, artData *d, int *coordinate);
 
+// Links of one coordinate whose accelerations must be given to find the others with open loops: driven ones, and those
+// that move no mass; given[links]. *massless: a coordinate of another link that moves nothing, -1: none. Returns 0 when
+// memory ran out.
+int gen_find_given(const artModel *m, artData *d, unsigned char *given, int *massless);
+
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error);

@@ -102,7 +102,7 @@ static int record_mass_bias(genBuild *b, int with_drives, massBias *x, stageList
   x->h = gen_alloc(b, (size_t) nv, sizeof *x->h);
   if (!a || !x->M || !x->h) return 0;
   for (int k = 0; with_drives && k < nv; k++) {
-    if (t->link[t->dof_link[k]].is_driven) a[k] = b->tree->a[k];
+    if (b->given[t->dof_link[k]]) a[k] = b->tree->a[k];
   }
   gen_record_inverse(b->tree, a, x->h);
   add_motion_stage(b, list);
@@ -130,18 +130,18 @@ static void add_mass_bias(genBuild *b)
 }
 
 
-static int drive_count(const genBuild *b)
+static int given_count(const genBuild *b)
 {
   int n = 0;
-  for (int i = 1; i < b->m->tree.n; i++) n += b->m->tree.link[i].is_driven;
+  for (int i = 1; i < b->m->tree.n; i++) n += b->given[i];
   return n;
 }
 
 
-// accelerations as an output; those of driven coordinates are inputs
+// accelerations as an output; those of driven coordinates, and of others that move no mass, are inputs
 static void finish_forward(genBuild *b, eqnFunction *f, const int *a, int with_forces)
 {
-  const int n = drive_count(b);
+  const int n = given_count(b);
   f->input[0] = gen_positions(b);
   f->input[1] = gen_velocities(b);
   f->input[2] = gen_joint_forces(b);
@@ -152,12 +152,13 @@ static void finish_forward(genBuild *b, eqnFunction *f, const int *a, int with_f
     if (!given || !label) return;
     for (int i = 1; i < b->m->tree.n; i++) {
       const treeLink *link = &b->m->tree.link[i];
-      if (!link->is_driven) continue;
+      if (!b->given[i]) continue;
       label[count] = b->m->velocity[link->v0].name;
       given[count++] = b->tree->a[link->v0];
     }
     f->input[3 + with_forces] =
-        gen_vector(b, "a_driven", "accelerations of driven coordinates", n, given, label);
+        gen_vector(b, "a_driven", "accelerations of coordinates that are driven or move no mass", n,
+                   given, label);
   }
   f->output[0] = labelled(b, "a", "accelerations, m/s^2 or rad/s^2", a);
 }
@@ -175,7 +176,7 @@ static void add_forward(genBuild *b)
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
       add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves.",
-                 3 + (drive_count(b) > 0), 1, &list, "solution", GROUP_SOLVE);
+                 3 + (given_count(b) > 0), 1, &list, "solution", GROUP_SOLVE);
   if (f) finish_forward(b, f, a, 0);
 }
 
@@ -189,7 +190,7 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
   sym_record_forward(b->tree, a);
   gen_velocity_terms(b->tree, node);
   add_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n, node);
-  eqnFunction *f = add_staged(b, name, what, 3 + with_forces + (drive_count(b) > 0), 1, &list,
+  eqnFunction *f = add_staged(b, name, what, 3 + with_forces + (given_count(b) > 0), 1, &list,
                               "articulated bodies", GROUP_BACKWARD);
   if (f) finish_forward(b, f, a, with_forces);
 }

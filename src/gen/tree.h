@@ -64,6 +64,9 @@ void gen_record_mass_rows(symTree *s, int *row, void (*take)(void *context, int 
 
 // Solution of M a = tau - h from the leaves, h at the accelerations of driven coordinates: by L^T D L, or by
 // Cholesky's G^T G.                                                                             a[nv]
+// From now on the acceleration of a link of one coordinate is given.
+void gen_give(symTree *s, int link);
+
 void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, int *a);
 
 // Joint forces of a unit of each parameter: n of them, named by GEN_INERTIA * link + number, or

@@ -98,6 +98,12 @@ static void solve_cholesky(const symModel *t, int n, const real *G, real *x)
 }
 
 
+void gen_give(symTree *s, int link)
+{
+  s->inside->model.link[link].is_driven = 1;
+}
+
+
 void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, int *a)
 {
   const symModel *t = &s->inside->model;

@@ -26,6 +26,7 @@ struct oracle {
   treeData tree;
   double time, run[7];
   double *q, *v, *a, *tau, *given, *f; // inputs; f[6 n] on links
+  unsigned char *is_given;             // [links] forms of the bare tree take its acceleration
   double *delta;                       // minimal parameters, if the program has them
 
   // the whole machine
@@ -179,6 +180,16 @@ static void begin_actuators(oracle *o)
 }
 
 
+// driven links, and in loops those that move no mass
+static void find_given(oracle *o)
+{
+  int massless = -1;
+  if (!CHECK(o->is_given)) return;
+  for (int i = 0; i < o->t->n; i++) o->is_given[i] = (unsigned char) o->t->link[i].is_driven;
+  if (o->m->nrow > 0) CHECK(gen_find_given(o->m, o->d, o->is_given, &massless));
+}
+
+
 oracle *oracle_create(const artModel *m, const eqnProgram *p)
 {
   oracle *o = MEM_ARRAY(oracle, 1);
@@ -193,6 +204,7 @@ oracle *oracle_create(const artModel *m, const eqnProgram *p)
   o->a = numbers(o, nv);
   o->tau = numbers(o, nv);
   o->given = numbers(o, nv);
+  o->is_given = arena_alloc(&o->arena, (size_t) m->tree.n, 1);
   o->f = numbers(o, 6 * m->tree.n);
   o->acceleration = numbers(o, nv);
   o->qdot = numbers(o, nq);
@@ -206,6 +218,7 @@ oracle *oracle_create(const artModel *m, const eqnProgram *p)
   o->M = numbers(o, nv * nv);
   if (CHECK(tree_start(o->t, &o->tree, &o->arena)) && CHECK(o->d)) {
     uint64_t seed = 1;
+    find_given(o);
     find_delta(o);
     begin_strain(o);
     begin_augmented(o);
@@ -237,7 +250,7 @@ static void draw_inputs(oracle *o, uint64_t *seed)
   for (int k = 0; k < t->nv; k++) {
     o->a[k] = check_uniform(seed, -5, 5);
     o->tau[k] = check_uniform(seed, -10, 10);
-    if (t->link[t->dof_link[k]].is_driven) o->given[n++] = o->a[k];
+    if (o->is_given[t->dof_link[k]]) o->given[n++] = o->a[k];
   }
   for (int e = 6; e < 6 * t->n; e++) o->f[e] = check_uniform(seed, -10, 10);
   for (int k = 0; k < 7; k++) o->run[k] = check_uniform(seed, -10, 10);
@@ -597,9 +610,9 @@ static double forward_error(oracle *o, int is_loaded, const double *a)
   const double *tau = joint_forces(o, is_loaded, a);
   double *want = o->work + nv;
   for (int i = 0; i < nv; i++) {
-    const int is_driven = o->t->link[o->t->dof_link[i]].is_driven;
-    want[i] = is_driven ? tau[i] : o->tau[i];
-    if (is_driven && a[i] != o->a[i]) return HUGE_VAL;
+    const int is_given = o->is_given[o->t->dof_link[i]];
+    want[i] = is_given ? tau[i] : o->tau[i];
+    if (is_given && a[i] != o->a[i]) return HUGE_VAL;
   }
   return error_of(nv, tau, want, size);
 }
