@@ -163,6 +163,9 @@ static artStatus keep_names(artModel *m, artError *error)
   for (int i = 0; i < m->nrelation && ok; i++) {
     ok = keep_name(m, &m->relation[i].place, &last, &kept);
   }
+  for (int i = 0; i < m->nfunction && ok; i++) {
+    ok = keep_name(m, &m->function[i].place, &last, &kept);
+  }
   return ok ? ART_OK : base_no_memory(error);
 }
 
