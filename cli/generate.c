@@ -67,7 +67,7 @@ static artStatus find_excluded(cliGenerate *job, unsigned *excluded, artError *e
   if (!gen_find_massless(job->model, job->data, &massless)) return base_no_memory(error);
   *excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
   if (job->model->nrow == 0) *excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
-  if (massless >= 0) *excluded |= job->model->nrow > 0 ? GEN_AUGMENTED : GEN_NEED_INERTIA;
+  if (massless >= 0 && job->model->nrow == 0) *excluded |= GEN_NEED_INERTIA;
   return ART_OK;
 }
 

@@ -5,6 +5,8 @@
 //   M a + h - tau = J^T lambda,   J a = gamma - 2 alpha J v - beta^2 phi
 // for the rows that count, through the factors M = L^T D L:
 //   Z = J L^-1,  y = L^-T (tau - h),   Z D^-1 Z^T lambda = right side - Z D^-1 y,   L a = D^-1 (y + Z^T lambda)
+// Where a coordinate moves no mass M has no such factors. Then J^T times the second equation is added to the first, which
+// changes no solution: M + J^T J in the place of M, tau - h + J^T (right side) in that of tau - h.
 #include <string.h>
 
 #include "gen/build.h"
@@ -15,9 +17,28 @@ typedef struct augmentedWork {
   const int *row; // [n]
   int *L;         // [nv nv] factors of M: below the diagonal L, on it the inverse of D
   genDynamics d;  // at the accelerations of drives
+  int *wanted;    // [n] J a
   int *y;         // [nv] L^-T (tau - h); of driven coordinates their accelerations
   int *Z, *W;     // [n nv] J L^-1 and J L^-1 D^-1; driven coordinates do not answer
 } augmentedWork;
+
+
+// J^T J to the lower triangle
+static void add_rows(genBuild *b, const augmentedWork *w, int *M)
+{
+  exprPool *p = b->pool;
+  for (int r = 0; r < w->n; r++) {
+    const genEntry *J = b->rows.J.row[w->row[r]];
+    const int count = b->rows.J.count[w->row[r]];
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < count; j++) {
+        int *entry = &M[(long) J[i].column * w->nv + J[j].column];
+        if (J[j].column > J[i].column) continue;
+        *entry = expr_add(p, *entry, expr_mul(p, J[i].node, J[j].node));
+      }
+    }
+  }
+}
 
 
 // driven coordinates have known accelerations: rows and columns of their own
@@ -31,6 +52,7 @@ static int factor_mass(genBuild *b, augmentedWork *w)
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n; j++) w->L[(long) i * n + j] = 0;
   }
+  if (b->has_massless) add_rows(b, w, w->L);
   for (int i = 0; i < b->m->ndrive; i++) {
     const int k = b->m->drive[i].velocity;
     for (int j = 0; j < n; j++)
@@ -106,38 +128,12 @@ static int halve_rows(genBuild *b, augmentedWork *w)
 }
 
 
-static int find_dynamics(genBuild *b, augmentedWork *w)
-{
-  int *driven = gen_alloc(b, (size_t) w->nv, sizeof *driven);
-  if (!driven) return 0;
-  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
-  return gen_find_dynamics(b, driven, &w->d) && factor_mass(b, w);
-}
-
-
-// J a of the driven coordinates and Z D^-1 y of the others: what the rows see without multipliers
-static int pull_of(genBuild *b, const augmentedWork *w, int r)
+// gamma - 2 alpha J v - beta^2 phi
+static int find_wanted(genBuild *b, augmentedWork *w)
 {
   exprPool *p = b->pool;
-  int pull = 0;
-  for (int i = 0; i < b->m->ndrive; i++) {
-    const int k = b->m->drive[i].velocity;
-    const int J = matrix_entry(&b->rows.J, w->row[r], k);
-    pull = expr_add(p, pull, expr_mul(p, J, w->y[k]));
-  }
-  for (int k = 0; k < w->nv; k++) {
-    pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
-  }
-  return pull;
-}
-
-
-// gamma - 2 alpha J v - beta^2 phi, less what the rows see without multipliers
-static int *right_sides(genBuild *b, const augmentedWork *w)
-{
-  exprPool *p = b->pool;
-  int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
-  if (!right) return NULL;
+  w->wanted = gen_alloc(b, (size_t) w->n, sizeof *w->wanted);
+  if (!w->wanted) return 0;
   const int damping = gen_parameter(b, 2 * LOOP_BAUMGARTE_ALPHA, "baumgarte_damping", 0);
   const int stiffness =
       gen_parameter(b, LOOP_BAUMGARTE_BETA * LOOP_BAUMGARTE_BETA, "baumgarte_stiffness", 0);
@@ -149,7 +145,71 @@ static int *right_sides(genBuild *b, const augmentedWork *w)
     }
     const int drift =
         expr_add(p, expr_mul(p, damping, rate), expr_mul(p, stiffness, b->rows.phi[w->row[r]]));
-    right[r] = expr_sub(p, expr_sub(p, b->rows.gamma[w->row[r]], drift), pull_of(b, w, r));
+    w->wanted[r] = expr_sub(p, b->rows.gamma[w->row[r]], drift);
+  }
+  return 1;
+}
+
+
+// J a of the driven coordinates
+static int pull_of_drives(genBuild *b, const augmentedWork *w, int r)
+{
+  exprPool *p = b->pool;
+  int pull = 0;
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int J = matrix_entry(&b->rows.J, w->row[r], b->m->drive[i].velocity);
+    pull = expr_add(p, pull, expr_mul(p, J, b->drive[2][i]));
+  }
+  return pull;
+}
+
+
+// h - J^T (wanted - J a of the driven coordinates)
+static int open_forces(genBuild *b, augmentedWork *w)
+{
+  exprPool *p = b->pool;
+  w->d.h = arena_copy(&b->program->arena, w->d.h, (size_t) w->nv, sizeof *w->d.h);
+  if (!w->d.h) return 0;
+  for (int r = 0; r < w->n; r++) {
+    const genEntry *J = b->rows.J.row[w->row[r]];
+    const int open = expr_sub(p, w->wanted[r], pull_of_drives(b, w, r));
+    for (int i = 0; i < b->rows.J.count[w->row[r]]; i++) {
+      int *h = &w->d.h[J[i].column];
+      *h = expr_sub(p, *h, expr_mul(p, J[i].node, open));
+    }
+  }
+  return 1;
+}
+
+
+static int find_dynamics(genBuild *b, augmentedWork *w)
+{
+  int *driven = gen_alloc(b, (size_t) w->nv, sizeof *driven);
+  if (!driven) return 0;
+  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
+  if (!gen_find_dynamics(b, driven, &w->d) || !find_wanted(b, w)) return 0;
+  return (!b->has_massless || open_forces(b, w)) && factor_mass(b, w);
+}
+
+
+// J a of the driven coordinates and Z D^-1 y of the others: what the rows see without multipliers
+static int pull_of(genBuild *b, const augmentedWork *w, int r)
+{
+  exprPool *p = b->pool;
+  int pull = pull_of_drives(b, w, r);
+  for (int k = 0; k < w->nv; k++) {
+    pull = expr_add(p, pull, expr_mul(p, w->W[r * w->nv + k], w->y[k]));
+  }
+  return pull;
+}
+
+
+// what is wanted less what the rows see without multipliers
+static int *right_sides(genBuild *b, const augmentedWork *w)
+{
+  int *right = gen_alloc(b, (size_t) w->n, sizeof *right);
+  for (int r = 0; right && r < w->n; r++) {
+    right[r] = expr_sub(b->pool, w->wanted[r], pull_of(b, w, r));
   }
   return right;
 }

@@ -102,6 +102,7 @@ typedef struct genWheel {
 enum { GEN_RUN = 7 };
 
 typedef struct genBuild {
+  int has_massless; // with open loops a coordinate moves no mass; asked for the form with multipliers alone
   unsigned char
       *given; // [links] forms of the bare tree take its acceleration: driven, or moves no mass
   const artModel *m;

@@ -373,11 +373,21 @@ static artStatus check_inertia(const artModel *m, artData *d, unsigned forms, ar
   int k = -1;
   if (!(forms & GEN_NEED_INERTIA)) return ART_OK;
   if (!gen_find_massless(m, d, &k)) return base_no_memory(error);
-  if (k < 0 || (m->nrow > 0 && !(forms & GEN_AUGMENTED))) return ART_OK;
+  if (k < 0 || m->nrow > 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "with open loops '%s' moves no mass, so that the form %s does not exist%s",
-                   m->velocity[k].name, m->nrow > 0 ? "augmented" : "forward",
-                   m->nrow > 0 ? "; 'accelerate' closes the loops" : "");
+                   "'%s' moves no mass, so that the forms forward and forward-n do not exist",
+                   m->velocity[k].name);
+}
+
+
+// the form with multipliers is written otherwise then
+static artStatus find_massless(genBuild *b)
+{
+  int k = -1;
+  if (!(b->options->forms & GEN_AUGMENTED)) return ART_OK;
+  if (!gen_find_massless(b->m, b->d, &k)) return base_no_memory(b->error);
+  b->has_massless = k >= 0;
+  return ART_OK;
 }
 
 
@@ -440,6 +450,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
                                 options->share ? is_alike : NULL, &b};
   if (b.pool) b.tree = sym_tree_create_with(b.pool, &m->tree, &constants);
   if (!b.tree || !name_program(b.program, m) || !take_work(&b)) status = base_no_memory(error);
+  if (status == ART_OK) status = find_massless(&b);
   if (status == ART_OK) status = find_given(&b);
   if (status == ART_OK) status = make_forms(&b);
   sym_tree_free(b.tree);

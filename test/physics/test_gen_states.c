@@ -75,8 +75,7 @@ static int is_sampled(const artModel *m)
 }
 
 
-// a bare tree has accelerations only if all of its joints move something, or loops hold the others; multipliers alone
-// need all of them
+// a bare tree has accelerations only if all of its joints move something, or loops hold the others
 static unsigned forms_for(const artModel *m, artData *d)
 {
   const int nv = m->tree.nv;
@@ -88,8 +87,7 @@ static unsigned forms_for(const artModel *m, artData *d)
     least = check_smaller(least, M[k * nv + k]);
   }
   free(M);
-  const unsigned solved =
-      m->nrow > 0 ? GEN_AUGMENTED : GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_AUGMENTED;
+  const unsigned solved = m->nrow > 0 ? 0 : GEN_FORWARD_LDL | GEN_FORWARD_N;
   const unsigned many = GEN_KINEMATICS | GEN_REGRESSOR | GEN_AUGMENTED | GEN_FORWARD_LDL;
   const unsigned forms = least > 1e-12 * most ? all_forms : all_forms & ~solved;
   if (!is_sampled(m)) return forms;

@@ -252,7 +252,7 @@ static void check_model(const char *name, const artModel *m)
   for (int i = 0; i < m->nrelation; i++) is_hosted |= m->relation[i].user.value != NULL;
   int massless = -1;
   CHECK(gen_find_massless(m, d, &massless));
-  const unsigned augmented = massless < 0 ? GEN_AUGMENTED : 0;
+  const unsigned augmented = massless < 0 || m->nrow > 0 ? GEN_AUGMENTED : 0;
   const unsigned small = m->tree.nv <= 14 && !is_hosted ? GEN_LINEAR | augmented : 0;
   const genOptions options = {.forms = small | GEN_ACCELERATE | GEN_REACTIONS | GEN_CONSTRAINTS |
                                        GEN_ENERGY};
