@@ -12,8 +12,9 @@
 //   v1 = w + R (R^T M R)^-1 R^T M (v0 - w),
 // the accelerations that joint forces M (v0 - w) cause, and so every method has it already:
 //   v1 = w + (a(f + s M (v0 - w)) - a(f)) / s,
-// with s so large that nothing of a(f) is left in v1 but its rounding. Kinetic energy is lost; that is work of the
-// account.
+// with s so large that nothing of a(f) is left in v1 but its rounding. Impulses p are found from multipliers in
+// the same way. A rope cannot push: one whose impulse would is slack behind the blow, which is found again without
+// it. Kinetic energy is lost; that is work of the account.
 #include <math.h>
 #include <string.h>
 
@@ -31,8 +32,9 @@ static const double SHARPNESS = 0x1p40; // 1/s
 enum { MOST_SWITCHES = 100 };
 static const double AT_ONCE = 1e-6;
 
-// of the length of a rope that becomes taut, and of the largest velocity: what counts as nothing
-static const double ROPE_OFF = 1e-6, STOPPED = 1e-9;
+// of the length of a rope that becomes taut, of the largest velocity, and of the largest momentum: what counts as
+// nothing
+static const double ROPE_OFF = 1e-6, STOPPED = 1e-9, UNTOUCHED = 1e-12;
 
 
 artStatus latch_check(const artModel *m, const artStudyDef *study, artError *error)
@@ -234,15 +236,36 @@ static void times_mass(const artModel *m, artData *d, const double *x, double *t
 }
 
 
-// accelerations with these joint forces besides
+// accelerations with these joint forces besides, and tensions of ropes that are engaged
 static artStatus push(const artModel *m, artData *d, const double *impulse, double *a,
-                      artError *error)
+                      double *tension, artError *error)
 {
   d->work->impulse = impulse;
   const artStatus status = method_accelerate(m, d, ART_AUTOMATIC, error);
   d->work->impulse = NULL;
+  if (status != ART_OK) return status;
   memcpy(a, d->a, (size_t) m->tree.nv * sizeof *a);
-  return status;
+  method_need_forces(m, d);
+  for (int i = 0; i < m->nlatch; i++) {
+    tension[i] = m->latch[i].type == ART_ROPE ? force_latch_value(m, d, i, LATCH_FORCE) : 0;
+  }
+  return ART_OK;
+}
+
+
+// the rope that pushes most in a blow; -1: none does
+static int find_pushing(const artModel *m, const double *impulse, const double *momentum)
+{
+  double most = 0;
+  int found = -1;
+  for (int k = 0; k < m->tree.nv; k++) most = base_larger(most, fabs(momentum[k]));
+  most *= -UNTOUCHED;
+  for (int i = 0; i < m->nlatch; i++) {
+    if (impulse[i] >= most) continue;
+    most = impulse[i];
+    found = i;
+  }
+  return found;
 }
 
 
@@ -257,12 +280,13 @@ static artStatus stand(const artModel *m, artData *d, artError *error)
 }
 
 
-// v0 stands in the data and becomes v1; room[4 nv]
-static artStatus project(const artModel *m, artData *d, double *room, artError *error)
+// v0 stands in the data and becomes v1; room[4 nv + 2 nlatch]; *pushing: the rope that would push, or -1
+static artStatus project(const artModel *m, artData *d, double *room, int *pushing, artError *error)
 {
   const int nv = m->tree.nv;
   const size_t size = (size_t) nv * sizeof *room;
   double *v = room, *w = v + nv, *push_1 = w + nv, *a = push_1 + nv;
+  double *impulse = a + nv, *rest = impulse + m->nlatch;
   memcpy(v, d->v, size);
   artStatus status = stand(m, d, error);
   memcpy(w, d->v, size);
@@ -270,11 +294,14 @@ static artStatus project(const artModel *m, artData *d, double *room, artError *
   for (int k = 0; k < nv; k++) v[k] -= w[k];
   times_mass(m, d, v, push_1, a);
   for (int k = 0; k < nv; k++) push_1[k] *= SHARPNESS;
-  status = push(m, d, push_1, v, error);
-  if (status == ART_OK) status = push(m, d, NULL, a, error);
+  status = push(m, d, push_1, v, impulse, error);
+  if (status == ART_OK) status = push(m, d, NULL, a, rest, error);
+  if (status != ART_OK) return status;
   for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
   method_update(m, d);
-  return status;
+  for (int i = 0; i < m->nlatch; i++) impulse[i] -= rest[i];
+  *pushing = find_pushing(m, impulse, push_1);
+  return ART_OK;
 }
 
 
@@ -331,79 +358,129 @@ static artStatus count_switch(artRun *run, artError *error)
 }
 
 
-// does one engage? *changed: how many engage or release
-static int has_more(const artModel *m, const int *engaged, int *changed)
+// does one engage?
+static int has_more(const artModel *m, const int *engaged)
 {
-  int more = 0;
-  *changed = 0;
   for (int i = 0; i < m->nlatch; i++) {
-    more |= engaged[i] && !m->engaged[i];
-    *changed += engaged[i] != m->engaged[i];
+    if (engaged[i] && !m->engaged[i]) return 1;
   }
-  return more;
+  return 0;
 }
 
 
-// in the new variant, at the positions of the old one; room[4 nv]
-static artStatus settle_in(artRun *run, int is_blow, double *room, artError *error)
+static int count_changed(const artModel *m, const int *before)
 {
-  const artModel *m = run->m;
-  artData *d = run->d;
+  int changed = 0;
+  for (int i = 0; i < m->nlatch; i++) changed += before[i] != m->engaged[i];
+  return changed;
+}
+
+
+typedef struct changeRoom {
+  int *engaged, *before; // [nlatch] by then, and until now
+  double *holds;         // [LATCH_NUMBERS nlatch]
+  double *v0;            // [nv]
+  double *blow;          // [4 nv + 2 nlatch]
+} changeRoom;
+
+
+static int take_room(baseArena *a, const artModel *m, changeRoom *r)
+{
+  const size_t n = (size_t) m->nlatch, nv = (size_t) m->tree.nv;
+  return (r->engaged = arena_alloc(a, n, sizeof *r->engaged)) &&
+         (r->before = arena_copy(a, m->engaged, n, sizeof *r->before)) &&
+         (r->holds = arena_alloc(a, LATCH_NUMBERS * n, sizeof *r->holds)) &&
+         (r->v0 = arena_alloc(a, nv, sizeof *r->v0)) &&
+         (r->blow = arena_alloc(a, 4 * nv + 2 * n, sizeof *r->blow));
+}
+
+
+static void put_velocities(const artModel *m, artData *d, const double *v)
+{
+  if (m->tree.nv > 0) memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
+  method_update(m, d);
+}
+
+
+static void account_rows(artRun *run)
+{
   artCertificate *c = &run->certificate;
-  artStatus status = ART_OK;
-  d->work->find_forces = find_forces;
-  if (m->nrow > 0) {
-    memcpy(room, d->v, (size_t) m->tree.nv * sizeof *room);
-    status = loop_partition(m, d, error);
-    if (status == ART_OK) status = loop_place(m, d, error);
-    memcpy(d->v, room, (size_t) m->tree.nv * sizeof *room);
-    method_update(m, d);
-  }
-  if (status == ART_OK && is_blow) status = project(m, d, room, error);
-  if (status == ART_OK && is_blow) status = check_stopped(run, error);
-  if (status != ART_OK) return status;
-  latch_begin_at(run);
-  run->is_by_code = 0;
-  if (m->nrow > 0) {
+  if (run->m->nrow > 0) {
     run_account_rank(run);
   } else {
     c->rows = c->rank = c->redundant = 0;
-    c->dof = m->tree.nv - m->ndrive;
+    c->dof = run->m->tree.nv - run->m->ndrive;
   }
+}
+
+
+// In the new variant, at the positions of the old one. *pushing: the rope that would push in the blow, or -1.
+static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *pushing,
+                           artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  artStatus status = ART_OK;
+  *pushing = -1;
+  d->work->find_forces = find_forces;
+  if (m->nrow > 0) {
+    status = loop_partition(m, d, error);
+    if (status == ART_OK) status = loop_place(m, d, error);
+  }
+  put_velocities(m, d, r->v0);
+  if (status == ART_OK && is_blow) status = project(m, d, r->blow, pushing, error);
+  if (status != ART_OK || *pushing >= 0) return status;
+  if (is_blow) status = check_stopped(run, error);
+  if (status != ART_OK) return status;
+  latch_begin_at(run);
+  run->is_by_code = 0;
+  account_rows(run);
   return ART_OK;
 }
 
 
-static artStatus change_to(artRun *run, const int *engaged, double *holds, double *room,
-                           double *gain, artError *error)
+// Ropes that would push in the blow become slack, one after the other.
+static artStatus change_to(artRun *run, int is_blow, const changeRoom *r, artError *error)
+{
+  artStatus status = ART_OK;
+  int pushing = 0;
+  while (status == ART_OK && pushing >= 0) {
+    status = measure(run, r->engaged, r->holds, error);
+    if (status == ART_OK) status = go_over(run, r->engaged, r->holds, error);
+    if (status == ART_OK) status = settle_in(run, is_blow, r, &pushing, error);
+    if (status != ART_OK || pushing < 0) continue;
+    r->engaged[pushing] = 0;
+    run->d->work->mode[run->m->latch[pushing].mode0 + LATCH_STATE] = LATCH_SPENT;
+    put_velocities(run->m, run->d, r->v0);
+  }
+  return status;
+}
+
+
+static artStatus change(artRun *run, const changeRoom *r, double *gain, artError *error)
 {
   artCertificate *c = &run->certificate;
-  int changed;
-  const int is_blow = has_more(run->m, engaged, &changed);
-  artStatus status = measure(run, engaged, holds, error);
-  if (status != ART_OK) return status;
+  const size_t nv = (size_t) run->m->tree.nv;
   const double before = art_energy(run->m, run->d).kinetic;
-  status = go_over(run, engaged, holds, error);
-  if (status == ART_OK) status = settle_in(run, is_blow, room, error);
+  engaged_by(run->m, run->d->work->mode, r->engaged);
+  const int is_blow = has_more(run->m, r->engaged);
+  if (nv > 0) memcpy(r->v0, run->d->v, nv * sizeof *r->v0);
+  const artStatus status = change_to(run, is_blow, r, error);
+  if (status != ART_OK) return status;
   *gain = is_blow ? art_energy(run->m, run->d).kinetic - before : 0;
-  c->latched += changed;
+  c->latched += count_changed(run->m, r->before);
   c->latch_loss -= *gain;
-  return status;
+  return ART_OK;
 }
 
 
 artStatus latch_change(artRun *run, double *gain, artError *error)
 {
-  const artModel *m = run->m;
+  changeRoom room = {0};
   baseArena scratch = {0};
-  int *engaged = arena_alloc(&scratch, (size_t) m->nlatch, sizeof *engaged);
-  double *holds = arena_alloc(&scratch, LATCH_NUMBERS * (size_t) m->nlatch, sizeof *holds);
-  double *room = arena_alloc(&scratch, 4 * (size_t) m->tree.nv, sizeof *room);
-  artStatus status = engaged && holds && room ? count_switch(run, error) : base_no_memory(error);
-  if (status == ART_OK) {
-    engaged_by(m, run->d->work->mode, engaged);
-    status = change_to(run, engaged, holds, room, gain, error);
-  }
+  artStatus status =
+      take_room(&scratch, run->m, &room) ? count_switch(run, error) : base_no_memory(error);
+  if (status == ART_OK) status = change(run, &room, gain, error);
   arena_free(&scratch);
   return status;
 }

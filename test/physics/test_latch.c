@@ -204,6 +204,52 @@ static void a_rope_goes_slack_and_becomes_taut(void)
 }
 
 
+// A ball on a rope of length 1 is caught by a second one of length l whose hook is 0.5 beside. Both pull to the same side,
+// so that the blow of the second makes the first slack: it takes the velocity along the second, no more, and the ball
+// goes on around the second hook.
+static void a_rope_does_not_push_in_a_blow(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "bodies:\n"
+      "  slider: {}\n"
+      "  ball: {mass: 1 kg, inertia: [0.004, 0.004, 0.004]}\n"
+      "ground: {points: {b: [-0.5, 0, 0]}}\n"
+      "joints:\n"
+      "  x: {type: prismatic, axis: x, from: ground, to: slider}\n"
+      "  z: {type: prismatic, axis: z, from: slider, to: ball}\n"
+      "latches:\n"
+      "  one: {type: rope, between: [ground, ball], length: 1 m, engaged: true}\n"
+      "  two: {type: rope, between: [ground.b, ball], length: 1.2 m}\n"
+      "initial: {x: {rate: 3}, z: {slide: -1}}\n"
+      "outputs: {z: z.slide, speed: \"= hypot(x.rate, z.rate)\", one: one.engaged, two: "
+      "two.engaged,\n"
+      "  tension: two.force, energy: energy.total, balance: energy.balance}\n";
+
+  // both circles meet at x = l^2 - 1.25; velocity along the second rope: v (z, -x).(x + 0.5, z)/l
+  const double v0 = 3, l = 1.2, x = l * l - 1.25, z = -sqrt(1 - x * x);
+  const double v = sqrt(v0 * v0 - 2 * G * (1 + z)), along = v * (-z * (x + 0.5) + x * z) / l;
+  const double loss = along * along / 2;
+  artModel *m = read(text);
+  for (int way = 0; m && way < WAYS; way++) {
+    const double tolerance = 300 * ways[way].tolerance;
+    testRun r = begin(m, way, 0.3);
+    go_to(&r, 0.3);
+    check(&r, "one", 0, 0, way);
+    check(&r, "two", 1, 0, way);
+    check(&r, "energy", v0 * v0 / 2 - G - loss, tolerance, way);
+    check(&r, "balance", 0, tolerance, way);
+    const double speed = output(&r, "speed"), height = output(&r, "z");
+    check(&r, "tension", (speed * speed - G * height) / l, tolerance, way);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.latched, 2);
+    CHECK_NEAR(&c.latch_loss, &loss, 1, tolerance);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
 //---- two carts -----------------------------------------------------------------------------------
 
 static void a_latch_catches_a_cart_and_gives_way(void)
@@ -552,6 +598,7 @@ int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
       TEST(a_rope_goes_slack_and_becomes_taut),
+      TEST(a_rope_does_not_push_in_a_blow),
       TEST(a_latch_catches_a_cart_and_gives_way),
       TEST(a_brake_stops_a_linkage),
       TEST(a_lock_lets_go_in_time),
