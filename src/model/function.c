@@ -135,14 +135,26 @@ static void write_symbol(char *symbol, size_t size, const char *prefix, const ch
 }
 
 
-// dlsym also looks into the libraries that a library needs: a model must not reach system() of the C library
+static int is_code(const ElfW(Sym) * symbol)
+{
+  // 32 and 64 bits have the same
+  const int type = ELF64_ST_TYPE(symbol->st_info);
+  return type == STT_FUNC || type == STT_GNU_IFUNC;
+}
+
+
+// dlsym also looks into the libraries that a library needs: a model must not reach system() of the C library, and
+// no data
 static void *find_own(void *library, const char *symbol)
 {
   struct link_map *own = NULL, *of = NULL;
+  const ElfW(Sym) *entry = NULL;
   Dl_info info;
   void *found = dlsym(library, symbol);
   if (!found || dlinfo(library, RTLD_DI_LINKMAP, &own) != 0) return NULL;
-  return dladdr1(found, &info, (void **) &of, RTLD_DL_LINKMAP) && of == own ? found : NULL;
+  if (!dladdr1(found, &info, (void **) &of, RTLD_DL_LINKMAP) || of != own) return NULL;
+  return dladdr1(found, &info, (void **) &entry, RTLD_DL_SYMENT) && entry && is_code(entry) ? found
+                                                                                            : NULL;
 }
 
 
