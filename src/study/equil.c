@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
+#include "method/method.h"
 #include "model/builder.h"
 #include "num/dense.h"
 #include "study/assemble.h"
@@ -26,6 +27,7 @@
 
 enum { MOST_ITERATIONS = 200, MOST_TRIES = 16 };
 
+static const double ROPE_OFF = 1e-6;     // of the length of a rope that is taut
 static const double PRECISION = 1e-10;   // of the forces present
 static const double LARGEST = 1e-5;      // of them, however stiff the machine is
 static const double LONGEST_TURN = 0.5;  // rad in one step
@@ -341,6 +343,36 @@ static artStatus find_stability(equilWork *w, artEquilibrium *result, artError *
 }
 
 
+// Ropes are slack or taut as at the start; is the machine at rest with them so?
+static artStatus check_ropes(equilWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  if (m->nlatch == 0) return ART_OK;
+  const artStatus status = method_accelerate(m, w->d, ART_AUTOMATIC, error);
+  if (status != ART_OK) return status;
+  method_need_forces(m, w->d);
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *rope = &m->latch[i];
+    if (rope->type != ART_ROPE) continue;
+    const double length = force_latch_value(m, w->d, i, LATCH_LENGTH), most = rope->cut.length;
+    const double tension = force_latch_value(m, w->d, i, LATCH_FORCE);
+    if (!m->engaged[i] && length > most * (1 + ROPE_OFF)) {
+      return base_fail(error, ART_BAD_INPUT, rope->place,
+                       "rope '%s' is %.9g m long, but its points would be %.9g m apart in "
+                       "equilibrium: search it with the rope taut, 'engaged: true'",
+                       rope->name, most, length);
+    }
+    if (tension < -LARGEST * w->forces) {
+      return base_fail(error, ART_BAD_INPUT, rope->place,
+                       "rope '%s' would have to push with %.6g N in equilibrium: search it with "
+                       "the rope slack, 'engaged: false'",
+                       rope->name, -tension);
+    }
+  }
+  return ART_OK;
+}
+
+
 static artStatus find(equilWork *w, int descends, artEquilibrium *result, artError *error)
 {
   const artModel *m = w->m;
@@ -370,7 +402,8 @@ static artStatus find(equilWork *w, int descends, artEquilibrium *result, artErr
 
   // leave the data there, at rest
   memcpy(d->q, w->q, bytes);
-  const artStatus at_rest = missing_at_rest(w, w->trial, status == ART_OK ? error : NULL);
+  artStatus at_rest = missing_at_rest(w, w->trial, status == ART_OK ? error : NULL);
+  if (status == ART_OK && at_rest == ART_OK) at_rest = check_ropes(w, error);
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   return status == ART_OK ? at_rest : status;
 }

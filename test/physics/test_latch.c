@@ -549,6 +549,44 @@ static void contradictions_are_refused(void)
 }
 
 
+// A weight on a spring that would hang 1.081 m below, on a rope of 1 m: slack it is no equilibrium, taut it is. Above
+// 1.081 m a rope would have to push.
+static void equilibria_keep_ropes(void)
+{
+  static const char machine[] =
+      "articula: 1\n"
+      "bodies: {ball: {mass: 1 kg, inertia: [0.004, 0.004, 0.004]}}\n"
+      "joints: {z: {type: prismatic, axis: z, from: ground, to: ball}}\n"
+      "forces: {k: {type: spring-damper, between: [ground, ball], stiffness: 10, free_length: "
+      "0.1}}\n"
+      "initial: {z: {slide: = -a}}\n"
+      "latches: {r: {type: rope, between: [ground, ball], length: = b, engaged: %s}}\n"
+      "outputs: {tension: r.force}\n"
+      "parameters: {a: %g, b: %g}\n";
+  static const struct {
+    const char *engaged;
+    double start, length;
+    const char *words;
+  } cases[] = {{"false", 0.5, 1, "rope 'r' is 1 m long, but its points would be 1.081 m apart"},
+               {"true", 1, 1, NULL},
+               {"true", 1.2, 1.2, "rope 'r' would have to push with 1.19 N"},
+               {"false", 0.5, 1.2, NULL}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[800];
+    snprintf(text, sizeof text, machine, cases[k].engaged, cases[k].start, cases[k].length);
+    artModel *m = read(text);
+    artData *d = m ? art_create_data(m) : NULL;
+    artEquilibrium rest;
+    artError error = {0};
+    const artStatus status = d ? art_find_equilibrium(m, d, &rest, &error) : ART_NO_MEMORY;
+    CHECK_EQ_INT(status, cases[k].words ? ART_BAD_INPUT : ART_OK);
+    if (cases[k].words) CHECK_CONTAINS(error.text, cases[k].words);
+    art_free_data(d);
+    art_free_model(m);
+  }
+}
+
+
 // methods for trees cannot close the loop
 static void methods_for_trees_are_refused(void)
 {
@@ -605,6 +643,7 @@ int main(int argc, char **argv)
       TEST(locks_of_a_chain_agree_with_a_dense_solution),
       TEST(a_second_brake_is_redundant),
       TEST(contradictions_are_refused),
+      TEST(equilibria_keep_ropes),
       TEST(methods_for_trees_are_refused),
       TEST(a_run_leaves_its_data_as_it_was),
       {0},
