@@ -354,6 +354,16 @@ void art_apply_joint_force(const artModel *m, artData *d, int velocity, double f
 }
 
 
+// what an engaged latch or rope does to `to`, nothing while it is not; 0: there is none of that name
+static int latch_reaction(const artModel *m, const artData *d, const char *name, wrench *f)
+{
+  const int i = table_find(&m->latches, name);
+  if (i < 0 || m->latch[i].type == ART_LOCK) return 0;
+  if (m->engaged[i]) *f = d->work->cut_force[m->latch_row[i]];
+  return 1;
+}
+
+
 artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
                        double torque[3], artError *error)
 {
@@ -367,7 +377,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
   force_need_world(m, d);
   if (j >= 0) {
     f = force_reaction(m, d, j);
-  } else if (!rod_bar_reaction(m, d, name, &f.lin)) {
+  } else if (!latch_reaction(m, d, name, &f) && !rod_bar_reaction(m, d, name, &f.lin)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
   }
   put3(force, f.lin);

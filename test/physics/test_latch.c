@@ -169,6 +169,9 @@ static void a_rope_goes_slack_and_becomes_taut(void)
     // at the bottom m (g + v^2/L), on the way up m (v^2/L - g sin a)
     if (!go_to(&r, 0)) continue;
     check(&r, "tension", G + v0 * v0, tolerance, way);
+    double force[3], torque[3];
+    CHECK(art_reaction(m, r.d, "rope", force, torque, NULL) == ART_OK);
+    CHECK_NEAR(force, ((double[]){0, 0, G + v0 * v0}), 3, tolerance);
     const double early = f.slack - 20 * tolerance - 1e-7, late = f.slack + 20 * tolerance + 1e-7;
     go_to(&r, early);
     check(&r, "taut", 1, 0, way);
@@ -176,6 +179,8 @@ static void a_rope_goes_slack_and_becomes_taut(void)
     go_to(&r, late);
     check(&r, "taut", 0, 0, way);
     check(&r, "tension", 0, 0, way);
+    CHECK(art_reaction(m, r.d, "rope", force, torque, NULL) == ART_OK);
+    CHECK_NEAR(force, ((double[]){0, 0, 0}), 3, 0);
 
     // the parabola
     const double t = 0.5 * (f.taut - f.slack);
