@@ -154,8 +154,9 @@ static void cross(void *context, double t, const double *y, int i)
 static artStatus jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
-  artStatus status = latch_jump(run, t, y, &run->failure);
-  if (status == ART_OK && run->m->ndrive > 0) status = run_jump(run, t, y, &run->failure);
+  // drives first, in the rows so far: what engages stops velocities behind their blow
+  artStatus status = run->m->ndrive > 0 ? run_jump(run, t, y, &run->failure) : ART_OK;
+  if (status == ART_OK) status = latch_jump(run, t, y, &run->failure);
   if (status != ART_OK && error) *error = run->failure;
   return status;
 }

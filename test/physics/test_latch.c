@@ -299,6 +299,41 @@ static void a_latch_catches_a_cart_and_gives_way(void)
 }
 
 
+// A ball slides freely on a hook whose drive goes faster from 0.5 s on, and is joined to a car at the same instant. The
+// drive's blow does not reach the ball: both go on with m1 v/(m1 + m2).
+static void a_latch_engages_where_a_drive_strikes(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "gravity: [0, 0, 0]\n"
+      "bodies: {hook: {mass: 1}, ball: {mass: 2}, car: {mass: 3}}\n"
+      "joints:\n"
+      "  h: {type: prismatic, axis: x, from: ground, to: hook}\n"
+      "  x: {type: prismatic, axis: x, from: hook, to: ball}\n"
+      "  c: {type: prismatic, axis: x, from: ground, to: car}\n"
+      "drives: {d: {coordinate: h, value: \"= 1[m/s]*time + 2[m/s]*max(0[s], time - 0.5[s])\"}}\n"
+      "latches: {l: {type: latch, between: [ball, car], engage: \"= time - 0.5[s]\"}}\n"
+      "initial: {x: {rate: 1}, c: {slide: 3}}\n"
+      "outputs: {hook: h.rate, ball: = h.rate + x.rate, car: c.rate, balance: energy.balance}\n";
+  const double m1 = 2, m2 = 3, v = 2, both = m1 * v / (m1 + m2);
+  const double loss = m1 * m2 / (m1 + m2) * v * v / 2;
+  artModel *m = read(text);
+  for (int way = 0; m && way < WAYS; way++) {
+    testRun r = begin(m, way, 1);
+    go_to(&r, 1);
+    check(&r, "hook", 3, 1e-9, way);
+    check(&r, "ball", both, 1e-9, way);
+    check(&r, "car", both, 1e-9, way);
+    check(&r, "balance", 0, 10 * ways[way].tolerance, way);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.blows, 1);
+    CHECK_NEAR(&c.latch_loss, &loss, 1, 1e-8);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
 //---- a brake -------------------------------------------------------------------------------------
 
 // potential energy near a state, loops closed, and the angle of the crank that it belongs to
@@ -643,6 +678,7 @@ int main(int argc, char **argv)
       TEST(a_rope_goes_slack_and_becomes_taut),
       TEST(a_rope_does_not_push_in_a_blow),
       TEST(a_latch_catches_a_cart_and_gives_way),
+      TEST(a_latch_engages_where_a_drive_strikes),
       TEST(a_brake_stops_a_linkage),
       TEST(a_lock_lets_go_in_time),
       TEST(locks_of_a_chain_agree_with_a_dense_solution),
