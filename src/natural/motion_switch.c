@@ -255,8 +255,9 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
     m->forces.cross(m->forces.context, i);
     find_switches(m, m->t, m->q, m->v, w->g_0);
   }
-  artStatus status = m->forces.jump(m->forces.context, &is_blow, error);
-  if (!status && is_blow) status = strike(m, error);
+  const artStatus jumped = m->forces.jump(m->forces.context, &is_blow, error);
+  artStatus status = is_blow && (!jumped || jumped == ART_STOPPED) ? strike(m, error) : ART_OK;
+  if (!status) status = jumped;
   if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   memcpy(w->want, m->a, (size_t) m->s->n * sizeof *m->a);

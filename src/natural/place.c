@@ -315,8 +315,8 @@ static void cross(void *context, int i)
 static artStatus jump(void *context, int *is_blow, artError *error)
 {
   const naturalMachine *k = context;
-  *is_blow = 0;
-  return force_has_latched(k->m, k->d) ? ART_STOPPED : force_find_blow(k->m, k->d, is_blow, error);
+  const artStatus status = force_find_blow(k->m, k->d, is_blow, error);
+  return status == ART_OK && force_has_latched(k->m, k->d) ? ART_STOPPED : status;
 }
 
 
