@@ -133,12 +133,14 @@ static void print_part(rolledFunction *f, int part)
 }
 
 
+// the first part that fails says how
 static void call_parts(const rolledFunction *f)
 {
   emitWriter *w = f->w;
   const eqnFunction *function = w->function;
+  if (!f->is_constant) writer_say(w, 1, "int failed;");
   for (int part = 1; part <= f->npart; part++) {
-    fputs(f->is_constant ? "(void) " : "if (", w->statement);
+    fputs(f->is_constant ? "(void) " : "if ((failed = ", w->statement);
     fprintf(w->statement, "%s_%s_%d(p, c", w->program->name, function->name, f->first + part);
     if (f->is_constant) {
       writer_say(w, 1, ");");
@@ -152,7 +154,7 @@ static void call_parts(const rolledFunction *f)
     }
     if (w->nshared > 0) fputs(", s", w->statement);
     if (w->nangle > 0) fputs(", sine, cosine", w->statement);
-    writer_say(w, 1, ", user)) return 1;");
+    writer_say(w, 1, ", user)) != 0) return failed;");
   }
 }
 

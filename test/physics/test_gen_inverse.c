@@ -545,6 +545,73 @@ static void dead_centres_are_told_apart(void)
 }
 
 
+// the engine with its crank moved by the first of a row of windows, cranks side by side along z; to be freed
+static char *engine_with_windows(int n)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  fputs("articula: 1\nbodies:\n  crank0: {mass: 2, inertia: [0.02, 0.02, 0.02]}\n"
+        "  rod: {mass: 0.8, com: [0.275, 0, 0], inertia: [0.009, 0.009, 0.009]}\n"
+        "  slider: {mass: 1.3, com: [0.45, 0, 0], inertia: [0.01, 0.01, 0.01]}\n",
+        out);
+  for (int i = 1; i <= n; i++) {
+    fprintf(out, "  crank%d: {mass: 2, inertia: [0.02, 0.02, 0.02]}\n", i);
+    fprintf(out, "  bar%d: {mass: 1, com: [0.1, 0, %g], inertia: [0.1, 0.1, 0]}\n", i, i - 0.5);
+  }
+  fputs("joints:\n  main: {type: revolute, axis: y, from: ground, to: crank0}\n"
+        "  big: {type: revolute, axis: y, from: crank0, to: rod, at: [0.1, 0, 0]}\n"
+        "  small: {type: revolute, axis: y, from: rod, to: slider, at: [0.45, 0, 0], loop: cut}\n"
+        "  guide: {type: prismatic, axis: x, from: ground, to: slider}\n",
+        out);
+  for (int i = 1; i <= n; i++) {
+    const char *const pin = "{type: revolute, axis: y, from";
+    fprintf(out, "  pivot%d: %s: ground, to: crank%d, at: [0, 0, %d]}\n", i, pin, i, i);
+    fprintf(out, "  left%d: %s: crank%d, to: bar%d, at: [0.1, 0, %d]}\n", i, pin, i - 1, i, i - 1);
+    fprintf(out, "  right%d: %s: bar%d, to: crank%d, at: [0.1, 0, %d], loop: cut}\n", i, pin, i, i,
+            i);
+  }
+  fputs("initial: {main: {angle: 0.3}}\n", out);
+  fclose(out);
+  return text;
+}
+
+
+// the same of a machine so large that its statements stand in loops
+static void dead_centres_of_large_machines_are_told_apart(void)
+{
+  enum { WINDOWS = 120 };
+  char *text = engine_with_windows(WINDOWS);
+  artModel *m = read_text(text);
+  artError error = {0};
+  const char *const slider[] = {"guide"};
+  free(text);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  CHECK_EQ_INT(art_assemble(m, d, NULL, &error), ART_OK);
+  artGenerateDef def = art_default_generate();
+  def.forms = ART_FORM_MACHINE_INVERSE;
+  def.independent = "main";
+  def.nactuator = 1;
+  def.actuator = slider;
+  artGenerated *g = NULL;
+  if (CHECK(art_load_generated(&g, m, d, &def, &error) == ART_OK)) {
+    const int f = art_find_generated(g, "machine_inverse");
+    double t = 0, v[3 + 2 * WINDOWS] = {0}, a[3 + 2 * WINDOWS] = {0}, tau = 0;
+    double *const in[] = {&t, d->q, v, a}, *const out[] = {&tau};
+    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_OK);
+    CHECK(isfinite(tau) && fabs(tau) > 1);
+    for (int i = 0; i < m->tree.nq; i++) d->q[i] = 0;
+    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_SINGULAR);
+  } else {
+    printf("  %s\n", error.text);
+  }
+  art_free_generated(g);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 static void independent_coordinates_that_do_not_fit_are_refused(void)
 {
   char path[300];
@@ -577,6 +644,7 @@ int main(int argc, char **argv)
       TEST(too_few_actuators_are_refused_and_have_psi_and_G),
       TEST(actuators_that_leave_a_coordinate_alone_are_refused),
       TEST(dead_centres_are_told_apart),
+      TEST(dead_centres_of_large_machines_are_told_apart),
       TEST(independent_coordinates_that_do_not_fit_are_refused),
       {0},
   };
