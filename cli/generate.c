@@ -4,6 +4,7 @@
 // articula generate: equations of motion as source text.
 #include "generate_ask.h"
 #include "generate_choice.h"
+#include "generate_name.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ const cliForm cli_forms[] = {
 
 //---- lists of words ------------------------------------------------------------------------------
 
-static artStatus unknown_form(const char *word, artError *error)
+static artStatus unknown_form(const char *option, const char *word, artError *error)
 {
   char hint[BASE_HINT_LENGTH], list[300] = "";
   baseNearest nearest = {.word = word};
@@ -55,7 +56,7 @@ static artStatus unknown_form(const char *word, artError *error)
     snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", form->name);
   }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "--forms '%.60s' is not known%s; there is %s, all", word,
+                   "--%s '%.60s' is not known%s; there is %s, all", option, word,
                    base_hint(&nearest, hint), list);
 }
 
@@ -94,7 +95,7 @@ static artStatus add_form(cliGenerate *job, const char *word, artError *error)
     if (form->bit == GEN_INVERSE && job->model->nrow > 0) job->options.forms |= GEN_MACHINE_INVERSE;
     return ART_OK;
   }
-  return unknown_form(word, error);
+  return unknown_form(job->call->forms ? "forms" : "form", word, error);
 }
 
 
@@ -218,40 +219,30 @@ static void say_fewer(const cliCall *call, int asked, int written)
 }
 
 
-// "four_bar" of "out/four_bar.c"
-static void stem_of(const char *path, char name[FILE_PATH_LENGTH])
-{
-  const char *slash = strrchr(path, '/');
-  snprintf(name, FILE_PATH_LENGTH, "%s", slash ? slash + 1 : path);
-  char *dot = strrchr(name, '.');
-  if (dot) *dot = 0;
-}
-
-
-// what MATLAB calls by the name of its file must have a name that MATLAB knows as one
-static artStatus check_stem(const char *path, artError *error)
-{
-  enum { LONGEST = 63 };
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  char name[FILE_PATH_LENGTH];
-  stem_of(path, name);
-  if (*name && strchr(letters, *name) && strspn(name, others) == strlen(name) &&
-      strlen(name) <= LONGEST) {
-    return ART_OK;
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.100s' cannot be called from MATLAB: its name must be of letters, digits and "
-                   "underscores, begin with a letter, and have at most %d of them; choose another "
-                   "with -o",
-                   name, LONGEST);
-}
-
-
 static simulatorKind simulator_kind(const cliCall *call)
 {
   if (call->target) return SIMULATOR_SFUNCTION;
   return call->language == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
+}
+
+
+// the text, unless its functions have the name by which MATLAB is to call the file
+static artStatus write_checked(const cliGenerate *job, const artStudyDef *study,
+                               simulatorForm *form, FILE *out, artError *error)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *own = open_memstream(&text, &length);
+  if (!own) return base_no_memory(error);
+  artStatus status =
+      study_write_simulator(job->model, job->data, study, &job->options, form, own, error);
+  if (!file_close_text(own, &text)) status = base_no_memory(error);
+  if (status == ART_OK && form->kind != SIMULATOR_PROGRAM) {
+    status = generate_check_calls(form->name, text, error);
+  }
+  if (status == ART_OK) fwrite(text, 1, length, out);
+  free(text);
+  return status;
 }
 
 
@@ -267,10 +258,10 @@ static artStatus write_simulator(const cliGenerate *job, const char *path, FILE 
   }
   if (status == ART_OK) status = force_settle_states(job->model, job->data, error);
   if (status != ART_OK) return status;
-  stem_of(path, name);
+  generate_stem(path, name);
   const int asked = !job->call->parallel ? 1 : isnan(job->call->tasks) ? 2 : (int) job->call->tasks;
   simulatorForm form = {.kind = simulator_kind(job->call), .name = name, .tasks = asked};
-  status = study_write_simulator(job->model, job->data, &study, &job->options, &form, out, error);
+  status = write_checked(job, &study, &form, out, error);
   if (status == ART_OK && asked > 1) say_fewer(job->call, asked, form.tasks);
   return status;
 }
@@ -329,7 +320,7 @@ static artStatus write_one(const cliGenerate *job, fileKind kind, ioJson *json, 
   }
   if (status == ART_OK && kind == FILE_SIMULATION &&
       simulator_kind(job->call) != SIMULATOR_PROGRAM) {
-    status = check_stem(path, error);
+    status = generate_check_stem(path, error);
   }
   if (status == ART_OK) status = file_begin(&file, path, error);
   if (status != ART_OK) return status;

@@ -521,7 +521,7 @@ static artStatus set_option(cliCall *call, const cliOption *option, const char *
     *(bool *) field = true;
     break;
   case OPTION_TEXT:
-    if (!value[0]) {
+    if (value[strspn(value, ", ")] == 0) {
       return base_fail(error, ART_BAD_INPUT, base_nowhere(), "--%s is empty, expected %s",
                        option->name, option->value);
     }

@@ -39,6 +39,8 @@ static const char *const reading =
     "  if nargin < 1 || isempty(final), final = study.final; end\n"
     "  if nargin < 2 || isempty(tolerance), tolerance = study.tolerance; end\n"
     "  if nargin < 3, user = struct(); end\n"
+    "  if final < study.from, error('the motion begins at %g s and cannot end at %g s', "
+    "study.from, final); end\n"
     "[branches]  if final > study.final\n"
     "[branches]    error('drives may jump behind %g s, until which they are known: give the study "
     "a longer time and generate this file again', study.final);\n"

@@ -83,6 +83,8 @@ call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base,arm3/base
 complains "--weights has '0', expected a positive number"
 call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base,arm3/base --weights 1,1
 complains "--weights has 2 numbers for 3 actuators"
+call 2 generate $robot --forms inverse --actuators ,
+complains "--actuators is empty, expected LIST"
 
 # partition and cut by hand
 call 0 generate $hand --count
@@ -205,6 +207,10 @@ call 2 generate $model --target simulik
 complains "--target 'simulik' is not known; there is sfunction"
 call 2 generate $model --target sfunction -o "$work/four-bar.c"
 complains "'four-bar' cannot be called from MATLAB" "letters, digits and underscores"
+call 2 generate $model --target sfunction -o "$work/double.c"
+complains "'double' cannot be called from MATLAB: it is a word of MATLAB or C"
+call 2 generate $model --target sfunction -o "$work/mdlStart.c"
+complains "'mdlStart' is a name that the text itself uses; choose another with -o"
 call 2 generate $model --target sfunction --language java
 complains "--target sfunction writes one file in C" "leave --language out"
 call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
@@ -214,8 +220,14 @@ complains "leave 'step' out"
 call 0 generate $loop --language matlab --simulator -o "$work/linkage.m"
 grep -q "^function \[time, y, names\] = linkage(" "$work/linkage.m" || fail "the function has not the name of its file"
 grep -q "ode45(@(t, x)" "$work/linkage.m" || fail "no ode45"
+grep -q "if final < study.from, error(" "$work/linkage.m" || fail "it may end before its beginning"
 call 2 generate $loop --language matlab --simulator -o "$work/four-bar.m"
 complains "'four-bar' cannot be called from MATLAB"
+for name in ode45 integrate outputs; do
+  call 2 generate $model --language matlab --simulator -o "$work/$name.m"
+  complains "'$name' is a name that the text itself uses; choose another with -o"
+  [ ! -e "$work/$name.m" ] || fail "$name.m was written"
+done
 call 2 generate $loop --language python --simulator
 complains "--simulator is for C and matlab"
 
