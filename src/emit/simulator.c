@@ -451,8 +451,8 @@ static const char *const reading =
     "}\n\n\n";
 
 static const char *const explain_threads =
-    "  fputs(\"         --threads N: 1, one thread, or all; without it what is quicker\\n\", "
-    "stderr);\n";
+    "  fprintf(stderr, \"         --threads N: 1, one thread, or all %d; without it what is \"\n"
+    "          \"quicker\\n\", THREADS);\n";
 
 static const char *const read_threads = "  if (strcmp(name, \"--threads\") == 0) {\n"
                                         "    threads = strcmp(value, \"1\") == 0 ? 1 : THREADS;\n"

@@ -14,11 +14,12 @@ static const char *const declared =
     "all others\n"
     "// call @_$_serve, which returns when rank 0 has called @_$_dismiss. With fewer than ~ ranks, "
     "rank 0\n"
-    "// does all alone. Returns 0, or 1 when loops cannot be closed, and then leaves all vectors "
-    "as they were.\n"
-    "// A rank that does not answer for @_STALL_SECONDS ends the whole job with a message. "
-    "Functions of the\n"
-    "// user are called by rank 0 alone. Tags of MPI_COMM_WORLD below ^ are taken.\n"
+    "// does all alone. Returns 0, or another number where the function alone fails, and then "
+    "leaves all\n"
+    "// vectors as they were. A rank that does not answer for @_STALL_SECONDS ends the whole job "
+    "with a\n"
+    "// message. Functions of the user are called by rank 0 alone. Tags of MPI_COMM_WORLD below ^ "
+    "are taken.\n"
     "void @_$_serve(const @_parameters *p, const @_$_constants *c);\n"
     "void @_$_dismiss(void);\n";
 
@@ -201,7 +202,7 @@ static void print_evaluate(tasksWriter *x)
       "inputs\n\n\n",
       name, f->name, input_begin(f, f->ninput), name, f->name, name, f->name);
   fprintf(out,
-          "// the task of a rank; 1 when loops cannot be closed\n"
+          "// the task of a rank; 1 when the function fails\n"
           "static int %s_%s_evaluate(int rank, const %s_parameters *p, const %s_%s_constants *c,\n"
           "    void *user)\n{\n  const double *in = %s_%s_in;\n  int failed = 0;\n"
           "  %s_%s_expect(rank);\n  switch (rank) {\n",

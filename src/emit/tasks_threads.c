@@ -180,8 +180,8 @@ static const char *const work =
 static const char *const declared =
     "// The same by a team of ~ threads, to the same bits if both are compiled without contraction "
     "of sums\n"
-    "// and products (-std=c11 or -ffp-contract=off). Returns 0, or 1 when loops cannot be closed, "
-    "and then\n"
+    "// and products (-std=c11 or -ffp-contract=off). Returns 0, or 1 where the function alone "
+    "fails, and then\n"
     "// leaves all vectors as they were, or 2 when a worker has stalled: end the program then, or "
     "go on\n"
     "// without the team. One evaluation at a time. Functions of the user are called by the "

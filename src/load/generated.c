@@ -597,7 +597,8 @@ artStatus load_call(artGenerated *g, int function, double *const *in, double *co
         g->function[function].name);
   }
   return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
-                   "the loops cannot be closed from the state that '%s' was given",
+                   "the loops cannot be closed, or the contacts of wheels not be found, from the "
+                   "state that '%s' was given",
                    g->function[function].name);
 }
 

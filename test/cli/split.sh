@@ -105,7 +105,17 @@ complains "1 task is written of 4"
 cc -std=c11 -Wall -Wextra -Werror "$work/one.c" -lm -o "$work/one" && "$work/one" > "$work/table" || fail "the simulator without threads does not run"
 [ "$(wc -l < "$work/table")" -gt 10 ] || fail "the simulator wrote no table"
 
+# calls of the guide, as they stand there
+grep '^    articula split models' doc/parallel.md | sed 's/^ *articula //; s/   .*//' > "$work/calls"
+[ "$(wc -l < "$work/calls")" -ge 3 ] || fail "doc/parallel.md has no calls of split"
+while read -ra words; do
+  call 0 "${words[@]/car.json/$work/car.json}"
+done < "$work/calls"
+says "in 2 tasks, by thesis"
+
 # calls that make no sense
+call 2 split $quadruped --form invers
+complains "--form 'invers' is not known (did you mean 'inverse'?)"
 call 2 split $quadruped --by thesys
 complains "--by 'thesys' is not known (did you mean 'thesis'?); there is search, thesis, thesis-talk, thesis-grid, thesis-moved"
 call 2 split $quadruped --smallest 0.3

@@ -70,6 +70,7 @@ for table in measured 1 2; do
   cmp "$work/serial.csv" "$work/$table.csv" || fail "the simulator with threads has other rows: $table"
 done
 "$work/shared" --threads 3 2> "$work/err" && fail "more threads than tasks were taken"
+grep -q -- "--threads N: 1, one thread, or all 2;" "$work/err" || fail "it does not say how many threads it has"
 complains "--threads N"
 call 2 generate $cart --simulator --parallel mpi -o "$work/no"
 complains "--simulator runs by threads"

@@ -536,6 +536,11 @@ static void dead_centres_are_told_apart(void)
     CHECK_TEXT(error.text,
                "the actuators do not reach all independent coordinates at the state that "
                "'machine_inverse' was given");
+    d->q[main] = NAN;
+    CHECK_EQ_INT(art_generated_call(g, f, in, out, &error), ART_NO_CONVERGENCE);
+    CHECK_TEXT(error.text,
+               "the loops cannot be closed, or the contacts of wheels not be found, from the state "
+               "that 'machine_inverse' was given");
   } else {
     printf("  %s\n", error.text);
   }
