@@ -132,6 +132,9 @@ int force_cross_latch(const artModel *m, artData *d, int i);
 // Do the modes ask for another variant of the model?
 int force_has_latched(const artModel *m, const artData *d);
 
+// Is a rope taut? A blow may make it slack.
+int force_has_taut(const artModel *m);
+
 // Where a latch holds that engages at the present positions.
 void force_measure_latch(const artModel *m, const artData *d, int latch,
                          double number[LATCH_NUMBERS]);

@@ -244,6 +244,15 @@ int force_has_latched(const artModel *m, const artData *d)
 }
 
 
+int force_has_taut(const artModel *m)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    if (m->latch[i].type == ART_ROPE && m->engaged[i]) return 1;
+  }
+  return 0;
+}
+
+
 //---- where it holds ------------------------------------------------------------------------------
 
 // the frame of `to` in the link of `from`

@@ -46,6 +46,7 @@ struct artWork {
   int has_before;   //     which they have since force_find_blow was asked
   double *rate_before,
       *rate_jump;   // [ndrive] prescribed rates before that, and by how much they jumped
+  int is_struck;    // rates of drives have jumped in natural coordinates, and ropes are taut
   double *scratch;  // [nv]
   double *M;        // [nv nv] of methods mass-matrix and augmented, from their first evaluation on
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,

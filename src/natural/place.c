@@ -315,8 +315,12 @@ static void cross(void *context, int i)
 static artStatus jump(void *context, int *is_blow, artError *error)
 {
   const naturalMachine *k = context;
+  artWork *w = k->d->work;
   const artStatus status = force_find_blow(k->m, k->d, is_blow, error);
-  return status == ART_OK && force_has_latched(k->m, k->d) ? ART_STOPPED : status;
+  if (status != ART_OK) return status;
+  w->is_struck = *is_blow && force_has_taut(k->m);
+  if (w->is_struck) *is_blow = 0;
+  return w->is_struck || force_has_latched(k->m, k->d) ? ART_STOPPED : ART_OK;
 }
 
 

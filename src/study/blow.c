@@ -57,6 +57,7 @@ artStatus run_jump(artRun *run, double t, double *y, artError *error)
   run->d->time = t;
   artStatus status = force_find_blow(run->m, run->d, &is_blow, error);
   if (status != ART_OK || !is_blow) return status;
+  if (force_has_taut(run->m)) return latch_strike_at(run, t, y, error);
 
   status = strike(run, t, y, 0, error);
   memcpy(a, run->d->a, (size_t) nv * sizeof *a);

@@ -14,7 +14,8 @@
 //   v1 = w + (a(f + s M (v0 - w)) - a(f)) / s,
 // with s so large that nothing of a(f) is left in v1 but its rounding. Impulses p are found from multipliers in
 // the same way. A rope cannot push: one whose impulse would is slack behind the blow, which is found again without
-// it. Kinetic energy is lost; that is work of the account.
+// it. Kinetic energy is lost; that is work of the account. Blows of drives (blow.c) are found in the same way where
+// ropes are taut, with v0 before the rates of drives have jumped.
 #include <math.h>
 #include <string.h>
 
@@ -280,18 +281,18 @@ static artStatus stand(const artModel *m, artData *d, artError *error)
 }
 
 
-// v0 stands in the data and becomes v1; room[4 nv + 2 nlatch]; *pushing: the rope that would push, or -1
-static artStatus project(const artModel *m, artData *d, double *room, int *pushing, artError *error)
+// v0 becomes v1 in the data; room[4 nv + 2 nlatch]; *pushing: the rope that would push, or -1
+static artStatus project(const artModel *m, artData *d, const double *v0, double *room,
+                         int *pushing, artError *error)
 {
   const int nv = m->tree.nv;
   const size_t size = (size_t) nv * sizeof *room;
   double *v = room, *w = v + nv, *push_1 = w + nv, *a = push_1 + nv;
   double *impulse = a + nv, *rest = impulse + m->nlatch;
-  memcpy(v, d->v, size);
   artStatus status = stand(m, d, error);
   memcpy(w, d->v, size);
   if (status != ART_OK) return status;
-  for (int k = 0; k < nv; k++) v[k] -= w[k];
+  for (int k = 0; k < nv; k++) v[k] = v0[k] - w[k];
   times_mass(m, d, v, push_1, a);
   for (int k = 0; k < nv; k++) push_1[k] *= SHARPNESS;
   status = push(m, d, push_1, v, impulse, error);
@@ -384,13 +385,14 @@ typedef struct changeRoom {
 } changeRoom;
 
 
-static int take_room(baseArena *a, const artModel *m, changeRoom *r)
+static int take_room(baseArena *a, const artRun *run, changeRoom *r)
 {
+  const artModel *m = run->m;
   const size_t n = (size_t) m->nlatch, nv = (size_t) m->tree.nv;
   return (r->engaged = arena_alloc(a, n, sizeof *r->engaged)) &&
          (r->before = arena_copy(a, m->engaged, n, sizeof *r->before)) &&
          (r->holds = arena_alloc(a, LATCH_NUMBERS * n, sizeof *r->holds)) &&
-         (r->v0 = arena_alloc(a, nv, sizeof *r->v0)) &&
+         (r->v0 = arena_copy(a, run->d->v, nv, sizeof *r->v0)) &&
          (r->blow = arena_alloc(a, 4 * nv + 2 * n, sizeof *r->blow));
 }
 
@@ -428,7 +430,7 @@ static artStatus settle_in(artRun *run, int is_blow, const changeRoom *r, int *p
     if (status == ART_OK) status = loop_place(m, d, error);
   }
   put_velocities(m, d, r->v0);
-  if (status == ART_OK && is_blow) status = project(m, d, r->blow, pushing, error);
+  if (status == ART_OK && is_blow) status = project(m, d, r->v0, r->blow, pushing, error);
   if (status != ART_OK || *pushing >= 0) return status;
   if (is_blow) status = check_stopped(run, error);
   if (status != ART_OK) return status;
@@ -446,7 +448,9 @@ static artStatus change_to(artRun *run, int is_blow, const changeRoom *r, artErr
   int pushing = 0;
   while (status == ART_OK && pushing >= 0) {
     status = measure(run, r->engaged, r->holds, error);
-    if (status == ART_OK) status = go_over(run, r->engaged, r->holds, error);
+    if (status == ART_OK && count_changed(run->m, r->engaged) > 0) {
+      status = go_over(run, r->engaged, r->holds, error);
+    }
     if (status == ART_OK) status = settle_in(run, is_blow, r, &pushing, error);
     if (status != ART_OK || pushing < 0) continue;
     r->engaged[pushing] = 0;
@@ -457,17 +461,27 @@ static artStatus change_to(artRun *run, int is_blow, const changeRoom *r, artErr
 }
 
 
+// (v1 - v0)^T M (v0 + v1)/2
+static double gain_of(const artRun *run, const changeRoom *r)
+{
+  const int nv = run->m->tree.nv;
+  const double *v1 = run->d->v;
+  double *dv = r->blow, *impulse = dv + nv, *rest = impulse + nv, gain = 0;
+  for (int k = 0; k < nv; k++) dv[k] = v1[k] - r->v0[k];
+  times_mass(run->m, run->d, dv, impulse, rest);
+  for (int k = 0; k < nv; k++) gain += 0.5 * impulse[k] * (r->v0[k] + v1[k]);
+  return gain;
+}
+
+
 static artStatus change(artRun *run, const changeRoom *r, double *gain, artError *error)
 {
   artCertificate *c = &run->certificate;
-  const size_t nv = (size_t) run->m->tree.nv;
-  const double before = art_energy(run->m, run->d).kinetic;
   engaged_by(run->m, run->d->work->mode, r->engaged);
   const int is_blow = has_more(run->m, r->engaged);
-  if (nv > 0) memcpy(r->v0, run->d->v, nv * sizeof *r->v0);
   const artStatus status = change_to(run, is_blow, r, error);
   if (status != ART_OK) return status;
-  *gain = is_blow ? art_energy(run->m, run->d).kinetic - before : 0;
+  *gain = is_blow ? gain_of(run, r) : 0;
   c->latched += count_changed(run->m, r->before);
   c->latch_loss -= *gain;
   return ART_OK;
@@ -479,10 +493,46 @@ artStatus latch_change(artRun *run, double *gain, artError *error)
   changeRoom room = {0};
   baseArena scratch = {0};
   artStatus status =
-      take_room(&scratch, run->m, &room) ? count_switch(run, error) : base_no_memory(error);
+      take_room(&scratch, run, &room) ? count_switch(run, error) : base_no_memory(error);
   if (status == ART_OK) status = change(run, &room, gain, error);
   arena_free(&scratch);
   return status;
+}
+
+
+// The blow of drives, with the rows so far, less those of ropes that would push.
+static artStatus strike(artRun *run, const changeRoom *r, double *gain, artError *error)
+{
+  const artModel *m = run->m;
+  const artWork *w = run->d->work;
+  memcpy(r->engaged, m->engaged, (size_t) m->nlatch * sizeof *r->engaged);
+  for (int k = 0; k < m->ndrive; k++) r->v0[m->drive[k].velocity] = w->rate_before[k];
+  const artStatus status = change_to(run, 1, r, error);
+  if (status != ART_OK) return status;
+  *gain = gain_of(run, r);
+  run->certificate.latched += count_changed(run->m, r->before);
+  return ART_OK;
+}
+
+
+artStatus latch_strike(artRun *run, double *gain, artError *error)
+{
+  changeRoom room = {0};
+  baseArena scratch = {0};
+  run->d->work->is_struck = 0;
+  const artStatus status =
+      take_room(&scratch, run, &room) ? strike(run, &room, gain, error) : base_no_memory(error);
+  arena_free(&scratch);
+  return status;
+}
+
+
+// y from the data behind a change, and rates by generated code that is new
+static artStatus take_up(artRun *run, double gain, double *y, artError *error)
+{
+  run_take_state(run, run_work(run, y) + gain, y);
+  return run->method == ART_GENERATED ? method_accelerate(run->m, run->d, ART_GENERATED, error)
+                                      : ART_OK;
 }
 
 
@@ -492,8 +542,15 @@ artStatus latch_jump(artRun *run, double t, double *y, artError *error)
   if (!force_has_latched(run->m, run->d)) return ART_OK;
   run_put(run, t, y);
   const artStatus status = latch_change(run, &gain, error);
-  if (status != ART_OK) return status;
-  run_take_state(run, run_work(run, y) + gain, y);
-  return run->method == ART_GENERATED ? method_accelerate(run->m, run->d, ART_GENERATED, error)
-                                      : ART_OK;
+  return status == ART_OK ? take_up(run, gain, y, error) : status;
+}
+
+
+artStatus latch_strike_at(artRun *run, double t, double *y, artError *error)
+{
+  double gain;
+  run->certificate.blows++;
+  run_put(run, t, y);
+  const artStatus status = latch_strike(run, &gain, error);
+  return status == ART_OK ? take_up(run, gain, y, error) : status;
 }

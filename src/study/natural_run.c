@@ -220,23 +220,43 @@ static void put_data(artRun *run)
 }
 
 
-// Modes of latches have changed where the motion is. The last row belongs to another system by then, so that the run can
+// the blow of drives where ropes are taut
+static artStatus strike(artRun *run, double *gain, artError *error)
+{
+  *gain = 0;
+  if (!run->d->work->is_struck) return ART_OK;
+  run->natural->motion->counts.blows++;
+  return latch_strike(run, gain, error);
+}
+
+
+// Modes of latches or rates of drives have changed where the motion is. The last row belongs to another system by then, so that the run can
 // be paused at the next one only.
 static artStatus change(artRun *run, artError *error)
 {
-  double gain;
+  double work, gain = 0;
   put_data(run);
-  artStatus status = latch_change(run, &gain, error);
-  if (status == ART_OK) status = natural_run_renew(run, gain, error);
+  artStatus status = strike(run, &work, error);
+  if (status == ART_OK && force_has_latched(run->m, run->d)) {
+    status = latch_change(run, &gain, error);
+  }
+  if (status == ART_OK) status = natural_run_renew(run, work + gain, error);
   if (status == ART_OK) run->natural->motion->pause = NULL;
   return status;
+}
+
+
+// has the motion come to where another system begins?
+static int is_other(const artRun *run)
+{
+  return run->d->work->is_struck || force_has_latched(run->m, run->d);
 }
 
 
 artStatus natural_run_to(artRun *run, double t, artError *error)
 {
   artStatus status = move_on(run, t, error);
-  while (status == ART_STOPPED && !run->is_between && force_has_latched(run->m, run->d)) {
+  while (status == ART_STOPPED && !run->is_between && is_other(run)) {
     status = change(run, error);
     if (status != ART_OK) return status;
     status = move_on(run, t, error);

@@ -165,8 +165,13 @@ void latch_begin_at(artRun *run);
 // velocities jump where one has engaged. *gain is the change of kinetic energy, J.
 artStatus latch_change(artRun *run, double *gain, artError *error);
 
-// The same at t and y, with the energy in its account; nothing where no latch has changed.
+// Rates of drives have jumped at the state of the data while ropes are taut: velocities jump, and ropes that would push
+// become slack. *gain is the work of drives, J.
+artStatus latch_strike(artRun *run, double *gain, artError *error);
+
+// Both at t and y, with the energy in its account; the first does nothing where no latch has changed.
 artStatus latch_jump(artRun *run, double t, double *y, artError *error);
+artStatus latch_strike_at(artRun *run, double t, double *y, artError *error);
 
 // How many numbers say where latches hold: those of all of them, and time and positions where the last one changed.
 size_t latch_count(const artModel *m);

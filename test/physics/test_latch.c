@@ -255,6 +255,49 @@ static void a_rope_does_not_push_in_a_blow(void)
 }
 
 
+// A winch lifts a load on a rope and stops at once: the rope pulls the load up to 1 m/s, and does not hold it there. The
+// load flies on, falls back 2 v/g later, and is stopped by the rope.
+static void a_load_flies_on_where_its_winch_stops(void)
+{
+  static const char text[] =
+      "articula: 1\n"
+      "bodies: {drum: {mass: 5}, load: {mass: 2}}\n"
+      "joints:\n"
+      "  up: {type: prismatic, axis: z, from: ground, to: drum}\n"
+      "  z: {type: prismatic, axis: z, from: ground, to: load}\n"
+      "drives: {winch: {coordinate: up, value: \"= 1[m/s]*min(time, 0.5[s])\"}}\n"
+      "latches: {rope: {type: rope, between: [drum, load], length: 3 m, engaged: true}}\n"
+      "initial: {z: {slide: -3}}\n"
+      "outputs: {height: z.slide, v: z.rate, taut: rope.engaged, tension: rope.force,\n"
+      "  balance: energy.balance}\n";
+  const double v = 1, loss = 2 * v * v / 2;
+  artModel *m = read(text);
+  for (int way = 0; m && way < WAYS; way++) {
+    const double tolerance = 10 * ways[way].tolerance;
+    testRun r = begin(m, way, 1);
+    go_to(&r, 0.4);
+    check(&r, "v", v, tolerance, way);
+    check(&r, "tension", 2 * G, 10 * tolerance, way);
+    go_to(&r, 0.6);
+    check(&r, "taut", 0, 0, way);
+    check(&r, "v", v - G * 0.1, tolerance, way);
+    check(&r, "height", -2.5 + v * 0.1 - G * 0.01 / 2, tolerance, way);
+    check(&r, "balance", 0, tolerance, way);
+    go_to(&r, 0.5 + 2 * v / G + 1e-3);
+    check(&r, "taut", 1, 0, way);
+    check(&r, "v", 0, tolerance, way);
+    check(&r, "height", -2.5, tolerance, way);
+    check(&r, "balance", 0, tolerance, way);
+    const artCertificate c = art_certify(r.run);
+    CHECK_EQ_INT(c.blows, 1);
+    CHECK_EQ_INT(c.latched, 2);
+    CHECK_NEAR(&c.latch_loss, &loss, 1, tolerance);
+    end(&r);
+  }
+  art_free_model(m);
+}
+
+
 //---- two carts -----------------------------------------------------------------------------------
 
 static void a_latch_catches_a_cart_and_gives_way(void)
@@ -686,6 +729,7 @@ int main(int argc, char **argv)
   static const checkTest tests[] = {
       TEST(a_rope_goes_slack_and_becomes_taut),
       TEST(a_rope_does_not_push_in_a_blow),
+      TEST(a_load_flies_on_where_its_winch_stops),
       TEST(a_latch_catches_a_cart_and_gives_way),
       TEST(a_latch_engages_where_a_drive_strikes),
       TEST(a_brake_stops_a_linkage),
