@@ -28,8 +28,9 @@ int trial_ways(const artModel *m, trialWay ways[TRIALS_MOST])
                                    {.method = ART_RECURSIVE},
                                    {.method = ART_AUGMENTED},
                                    FOR_ALL};
-  const int n = m->nrow > 0 ? sizeof loops / sizeof *loops : sizeof trees / sizeof *trees;
-  for (int k = 0; k < n; k++) ways[k] = m->nrow > 0 ? loops[k] : trees[k];
+  const int is_closed = m->nrow > 0 || m->nlatch > 0;
+  const int n = is_closed ? sizeof loops / sizeof *loops : sizeof trees / sizeof *trees;
+  for (int k = 0; k < n; k++) ways[k] = is_closed ? loops[k] : trees[k];
   return n;
 }
 

@@ -22,6 +22,7 @@ enum { MOST_REFINEMENTS = 7 };
 
 static const double LONGEST_STEP = 0.1; // m or rad, of a coordinate that is given
 static const double CLOSED = 1e-9;      // m or rad
+static const double ROPE_OFF = 1e-6;    // of the length of a rope that is taut
 
 //---- the motion of one coordinate ----------------------------------------------------------------
 
@@ -415,6 +416,23 @@ static artStatus check_forces(const artModel *m, const artData *d, const double 
 }
 
 
+// Slack ropes do nothing; the motion must leave them so.
+static artStatus check_slack(const artModel *m, const artData *d, artError *error)
+{
+  for (int i = 0; i < m->nlatch; i++) {
+    const modelLatch *rope = &m->latch[i];
+    if (rope->type != ART_ROPE || m->engaged[i]) continue;
+    const double length = force_latch_value(m, d, i, LATCH_LENGTH), most = rope->cut.length;
+    if (length <= most * (1 + ROPE_OFF)) continue;
+    return base_fail(error, ART_BAD_INPUT, rope->place,
+                     "rope '%s' is %.9g m long, but the motion takes its points %.9g m apart at "
+                     "t = %.9g s",
+                     rope->name, most, length, d->time);
+  }
+  return ART_OK;
+}
+
+
 artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, double t,
                          double *tau, artError *error)
 {
@@ -442,7 +460,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
   w->has_motion = m->nrow == 0;
   if (w->has_motion) force_note_motion(m, d);
   method_need_forces(m, d);
-  return ART_OK;
+  return check_slack(m, d, error);
 }
 
 

@@ -18,6 +18,10 @@ call 0 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms"
 says "order-n, doubtful: the energy balance is open by"
 call 1 compare "$models/pendulum.yaml" --integrator rk4 --step "50 ms" --strict
 
+# latches may close loops in a tree, so that methods for loops apply
+call 0 compare models/latch.yaml --until 1.2 --json
+holds 'j["methods"][0]["method"] == "semirecursive" and all(m["finished"] for m in j["methods"])'
+
 # loops have three, one of them with three algebras, and they agree
 call 0 compare models/loops/four-bar.yaml --until 0.1 --json
 holds '[m["method"] for m in j["methods"]] == ["semirecursive"] * 3 + ["recursive", "augmented", "generated", "index1", "index3", "multi-index", "conserving"]'

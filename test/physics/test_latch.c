@@ -679,6 +679,29 @@ static void equilibria_keep_ropes(void)
 }
 
 
+// a motion that would tear a rope has no forces
+static void motions_leave_ropes_slack(void)
+{
+  artModel *m = read("articula: 1\n"
+                     "bodies: {load: {mass: 2}}\n"
+                     "joints: {z: {type: prismatic, axis: z, from: ground, to: load}}\n"
+                     "latches: {r: {type: rope, between: [ground, load], length: 1 m}}\n"
+                     "study: {type: inverse, until: 1 s, motion: {z: = -2*time}}\n");
+  artData *d = m ? art_create_data(m) : NULL;
+  artError error = {0};
+  double tau;
+  if (d) {
+    const artStudyDef *study = art_find_study(m, ART_INVERSE, NULL);
+    CHECK(art_inverse_at(m, d, study, 0.4, &tau, &error) == ART_OK);
+    CHECK_NEAR(&tau, (double[]){2 * G}, 1, 1e-12);
+    CHECK(art_inverse_at(m, d, study, 0.6, &tau, &error) == ART_BAD_INPUT);
+    CHECK_CONTAINS(error.text, "rope 'r' is 1 m long, but the motion takes its points 1.2 m apart");
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 // methods for trees cannot close the loop
 static void methods_for_trees_are_refused(void)
 {
@@ -738,6 +761,7 @@ int main(int argc, char **argv)
       TEST(a_second_brake_is_redundant),
       TEST(contradictions_are_refused),
       TEST(equilibria_keep_ropes),
+      TEST(motions_leave_ropes_slack),
       TEST(methods_for_trees_are_refused),
       TEST(a_run_leaves_its_data_as_it_was),
       {0},
