@@ -205,13 +205,22 @@ eqnVector gen_joint_forces(genBuild *b)
 static int is_reserved(const char *word)
 {
   static const char *const reserved[] = {
-      "abstract", "break",   "case",     "catch",  "class", "const",  "continue", "def",
-      "default",  "do",      "double",   "else",   "end",   "enum",   "final",    "float",
-      "for",      "from",    "function", "global", "goto",  "if",     "import",   "in",
-      "int",      "is",      "lambda",   "long",   "math",  "native", "new",      "not",
-      "null",     "package", "pass",     "public", "raise", "return", "short",    "static",
-      "super",    "switch",  "this",     "throw",  "try",   "void",   "volatile", "while",
-      "with",     "yield",   "or",       "and",    "char",  "model"};
+      "abstract",  "and",          "as",          "assert",   "async",      "await",
+      "boolean",   "break",        "byte",        "case",     "catch",      "char",
+      "class",     "classdef",     "const",       "continue", "def",        "default",
+      "del",       "do",           "double",      "elif",     "else",       "elseif",
+      "end",       "endfor",       "endfunction", "endif",    "endswitch",  "endwhile",
+      "enum",      "except",       "extends",     "false",    "final",      "finally",
+      "float",     "for",          "from",        "function", "global",     "goto",
+      "if",        "implements",   "import",      "in",       "instanceof", "int",
+      "interface", "is",           "lambda",      "long",     "math",       "model",
+      "native",    "new",          "nonlocal",    "not",      "null",       "or",
+      "otherwise", "package",      "parfor",      "pass",     "permits",    "persistent",
+      "private",   "protected",    "public",      "raise",    "record",     "return",
+      "sealed",    "short",        "spmd",        "static",   "strictfp",   "super",
+      "switch",    "synchronized", "this",        "throw",    "throws",     "transient",
+      "true",      "try",          "until",       "var",      "void",       "volatile",
+      "while",     "with",         "yield"};
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
     if (strcmp(word, reserved[i]) == 0) return 1;
   }

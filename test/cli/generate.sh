@@ -196,6 +196,13 @@ complains "--header is for C"
 call 2 generate $model --simulator --header
 complains "leave --header out"
 
+# machines that are called by words of one of the languages
+for word in interface private record elif otherwise; do
+  sed "s/^title:.*/title: $word/" $model > "$work/$word.yaml"
+  call 0 generate "$work/$word.yaml" --language java -o "$work/words"
+  says "words/model_$word.java"
+done
+
 # a block of Simulink, compiled as it stands, with what is needed of its header
 headers=$(dirname "$0")/../support/simulink
 call 0 generate $loop --target sfunction -o "$work/four_bar.c"
