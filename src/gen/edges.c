@@ -59,10 +59,25 @@ static int count_places(const polylineRoad *line, double reach)
 }
 
 
+// corners that are no profile, since another part of the road is not level there
+static artStatus check_heights(const genBuild *b, const modelElement *e)
+{
+  const double sharpest = road_sharpest(e->road), radius = art_tyre_free_radius(e->tyre, 0);
+  if (!(sharpest < radius)) return ART_OK;
+  return base_fail(b->error, ART_UNSUPPORTED, e->place,
+                   "tyre '%s' runs on a road with corners of radius %g m, sharper than its own of "
+                   "%g m, where another part of that road slopes: equations cannot be generated "
+                   "for it; round the corners, or make the other parts level there",
+                   e->name, sharpest, radius);
+}
+
+
 artStatus gen_check_edges(const genBuild *b, const modelElement *e)
 {
   roadProfile f;
-  if (!e->road || !tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
+  if (!e->road) return ART_OK;
+  if (!road_find_profile(e->road, &f)) return check_heights(b, e);
+  if (!tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
   const int n = count_places(f.line, tyre_edge_reach(e->tyre));
   if (f.line->nknot <= MOST_KNOTS && n <= MOST_PLACES) return ART_OK;
   return base_fail(

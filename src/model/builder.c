@@ -912,8 +912,16 @@ static artStatus take_lock(artBuilder *b, latchRecord *latch, const artLatchDef 
   if (has_failed(b)) return failure(b);
   double *one = arena_alloc(&b->arena, (size_t) def->n, sizeof *one);
   if (!one) return out_of_memory(b);
-  for (int i = 0; i < def->n; i++) one[i] = def->coefficient ? def->coefficient[i] : 1;
+  int any = 0;
+  for (int i = 0; i < def->n; i++) {
+    one[i] = def->coefficient ? def->coefficient[i] : 1;
+    any |= one[i] != 0;
+  }
   latch->def.coefficient = one;
+  if (!any) {
+    base_fail(&b->error, ART_BAD_INPUT, latch->head.where.place,
+              "lock '%s' has no factor but zero, so that it would hold nothing", latch->def.name);
+  }
   return check_finite(b, &latch->head, "coefficient", def->n, one);
 }
 

@@ -39,6 +39,29 @@ int road_find_profile(const artRoad *road, roadProfile *f)
 }
 
 
+static double sharpest_part(const sumRoad *sum)
+{
+  double least = INFINITY;
+  for (int i = 0; i < sum->count; i++) least = fmin(least, road_sharpest(sum->parts[i]));
+  return least;
+}
+
+
+double road_sharpest(const artRoad *road)
+{
+  switch (road->kind) {
+  case ROAD_POLYLINE:
+    return ((const polylineRoad *) road)->sharpest;
+  case ROAD_PLACED:
+    return road_sharpest(((const placedRoad *) road)->part);
+  case ROAD_SUM:
+    return sharpest_part((const sumRoad *) road);
+  default:
+    return INFINITY;
+  }
+}
+
+
 void profile_centre(const polyPiece *p, double centre[2])
 {
   centre[0] = p->x - p->bend * p->radius * p->s;

@@ -631,6 +631,9 @@ static void contradictions_are_refused(void)
             0.5, "rope 'line' is 0.2 m long, but its points are 0.5 m apart");
   check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: a}}\n", 0.5,
             "lock 'hold' never engages");
+  check_end(FOUR_BAR "latches: {hold: {type: lock, coordinates: {a: 0, d: 0}, engage: \"= time - "
+                     "0.1[s]\"}}\n",
+            0.5, "lock 'hold' has no factor but zero");
   check_end(FOUR_BAR "latches: {hold: {type: latch, between: [ground, rockr], distance: 1 mm}}\n",
             1, "did you mean 'rocker'");
   check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: a, engage: \"= hold.tension\"}}\n",

@@ -312,9 +312,30 @@ static void derivatives_equal_differences(void)
 }
 
 
+// a slope with steps on it is no profile, and as a height it would let the wheel jump
+static void steps_on_a_slope_are_refused(void)
+{
+  artModel *m =
+      read(laws[1],
+           "p: {type: plane, grade: 0.05}, s: {type: stairs, start: 1, count: 3, rise: "
+           "0.05, tread: 0.3, riser: 0.001, radius: 0.002}, r: {type: sum, parts: [p, s]}",
+           0);
+  artData *d = m ? art_create_data(m) : NULL;
+  artError error = {0};
+  eqnProgram *p = NULL;
+  const genOptions options = {.forms = GEN_ACCELERATE};
+  if (CHECK(d)) CHECK(gen_create(&p, m, d, &options, &error) == ART_UNSUPPORTED);
+  CHECK_CONTAINS(error.text, "corners of radius 0.002 m, sharper than its own");
+  gen_free(p);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
 int main(int argc, char **argv)
 {
   static const checkTest tests[] = {
+      TEST(steps_on_a_slope_are_refused),
       TEST(every_law_equals_its_numbers_on_flat_ground),
       TEST(every_road_equals_its_numbers),
       TEST(derivatives_equal_differences),
