@@ -256,7 +256,9 @@ static int name_program(eqnProgram *program, const artModel *m)
 {
   program->name = word_of(&program->arena, m->title);
   program->title = arena_text(&program->arena, m->title);
-  program->source = arena_format(&program->arena, "model %016llx", m->hash);
+  program->source =
+      arena_format(&program->arena, "model %016llx%s", m->hash,
+                   m->nlatch > 0 ? ", with the latches that are engaged at the start" : "");
   return program->name && program->title && program->source;
 }
 

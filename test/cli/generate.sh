@@ -223,6 +223,10 @@ complains "--target sfunction writes one file in C" "leave --language out"
 call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
 complains "leave 'step' out"
 
+# equations of a machine whose constraints come and go say which ones they have
+call 0 generate models/rope-pendulum.yaml -o "$work/rope.c"
+grep -q "with the latches that are engaged at the start" "$work/rope.c" || fail "no word of the rope"
+
 # a simulator of MATLAB: a function of the name of its file
 call 0 generate $loop --language matlab --simulator -o "$work/linkage.m"
 grep -q "^function \[time, y, names\] = linkage(" "$work/linkage.m" || fail "the function has not the name of its file"
