@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "loop/relation.h"
 #include "loop/wide.h"
 
 enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };
@@ -520,7 +521,8 @@ artStatus study_assemble(const artModel *m, artData *d, artAssembly *result, art
   assembleWork w = {.m = m, .d = d, .rows = &d->work->loop->rows};
   d->work->is_frozen = 0;
   loop_reset(d->work->loop);
-  const artStatus status = assemble(&w, result, error);
+  artStatus status = relation_check_all(m, d, error);
+  if (status == ART_OK) status = assemble(&w, result, error);
   art_update(m, d);
   d->work->is_frozen = was_frozen;
   arena_free(&w.arena);

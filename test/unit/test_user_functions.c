@@ -121,6 +121,23 @@ static artStatus square_bias(void *context, const double *x, double *y)
 }
 
 
+// the same with a derivative, and a bias, of the wrong sign
+static artStatus bent_square(void *context, const double *x, double *y)
+{
+  square(context, x, y);
+  y[1] = -y[1];
+  return ART_OK;
+}
+
+
+static artStatus bent_bias(void *context, const double *x, double *y)
+{
+  square_bias(context, x, y);
+  y[0] = -y[0];
+  return ART_OK;
+}
+
+
 typedef struct named {
   const char *name;
   artFunction *function;
@@ -359,6 +376,35 @@ static void constraint_is_kept(void)
   }
 }
 
+
+// the message of assembly with these functions
+static void check_derivatives(artFunction *value, artFunction *bias, const char *want)
+{
+  artError error = {0};
+  artModel *m = read_text(WHEELS, &error);
+  artAssembly assembly;
+  if (!CHECK(m)) return;
+  CHECK(art_attach_function(m, "square", value, NULL, NULL) == ART_OK);
+  CHECK(art_attach_function(m, "square_bias", bias, NULL, NULL) == ART_OK);
+  artData *d = art_create_data(m);
+  CHECK_EQ_INT(art_assemble(m, d, &assembly, &error), want ? ART_BAD_INPUT : ART_OK);
+  if (want) CHECK_CONTAINS(error.text, want);
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void wrong_derivatives_are_told(void)
+{
+  check_derivatives(square, square_bias, NULL);
+  check_derivatives(
+      bent_square, square_bias,
+      "machine.yaml:6:13: the function of constraint 'bend' gives dh/dq = 0.4 for its "
+      "coordinate 1, but h itself changes by -0.4");
+  check_derivatives(square, bent_bias,
+                    "the bias of constraint 'bend' is 2 where the derivatives dh/dq change by -2");
+}
+
 //---- what goes wrong -----------------------------------------------------------------------------
 
 static artStatus fail_later(void *context, const double *x, double *y)
@@ -594,6 +640,7 @@ int main(int argc, char **argv)
                              TEST(point_is_drag),
                              TEST(example_is_plain),
                              TEST(constraint_is_kept),
+                             TEST(wrong_derivatives_are_told),
                              TEST(failures_are_told),
                              TEST(borders_end_runs),
                              TEST(clashes_are_refused),
