@@ -76,20 +76,23 @@ call 0 generate models/loops/delta.yaml --tasks 3 --by thesis --parallel threads
 holds 'j["tasks"] == 3 and open("'"$work"'/tasks.c").read().count("_accelerate_messages = %d }" % j["messages"]) == 1' "$work/split.json"
 
 # the thesis's split of the car: four suspensions alike, the chassis apart, and its predictions
-call 0 split $car --by thesis --json
-holds 'j["tasks"] == 5 and j["asked"] == 0 and j["thesis"]["smallest"] == 0.5 and j["by"] == "thesis"'
-holds '[len(g["blocks"]) for g in j["thesis"]["groups"]][:5] == [0, 1, 1, 1, 1]'
-holds 'j["thesis"]["critical"] == j["critical_operations"] and j["thesis"]["kept"] == j["messages"]'
-holds 'sum(s["operations"] for s in j["thesis"]["sequences"]) == j["operations"] == sum(t["operations"] for t in j["task"])'
-call 0 split $car --by thesis --tasks 4 --transfer 100 --json
-holds 'j["tasks"] == 4 and j["thesis"]["speedup"] > 3 and j["speedup"] > 3.4'
-holds 'j["thesis"]["critical"] < j["thesis"]["critical_with_transfers"] <= j["thesis"]["critical"] + 100*j["messages"]'
-call 0 split $car --by thesis-moved --tasks 4 --json
-holds 'j["thesis"]["speedup"] >= 3.5 and j["tasks"] == 4'
-call 0 split $car --by thesis-moved --tasks 2
-says "by thesis-moved" "groups of branches and blocks" "messages from row to column" "transfers between tasks" "when they are grouped"
-/usr/bin/python3 -c 'import re, sys; sys.exit(float(re.search(r"in no time: critical length \d+, speed-up ([\d.]+)", sys.stdin.read()).group(1)) < 1.9)' \
-  < "$work/out" || fail "the car in two tasks is predicted below 1.9"
+predict_car() {
+  call 0 split $car --by thesis --json
+  holds 'j["tasks"] == 5 and j["asked"] == 0 and j["thesis"]["smallest"] == 0.5 and j["by"] == "thesis"'
+  holds '[len(g["blocks"]) for g in j["thesis"]["groups"]][:5] == [0, 1, 1, 1, 1]'
+  holds 'j["thesis"]["critical"] == j["critical_operations"] and j["thesis"]["kept"] == j["messages"]'
+  holds 'sum(s["operations"] for s in j["thesis"]["sequences"]) == j["operations"] == sum(t["operations"] for t in j["task"])'
+  call 0 split $car --by thesis --tasks 4 --transfer 100 --json
+  holds 'j["tasks"] == 4 and j["thesis"]["speedup"] > 3 and j["speedup"] > 3.4'
+  holds 'j["thesis"]["critical"] < j["thesis"]["critical_with_transfers"] <= j["thesis"]["critical"] + 100*j["messages"]'
+  call 0 split $car --by thesis-moved --tasks 4 --json
+  holds 'j["thesis"]["speedup"] >= 3.5 and j["tasks"] == 4'
+  call 0 split $car --by thesis-moved --tasks 2
+  says "by thesis-moved" "groups of branches and blocks" "messages from row to column" "transfers between tasks" "when they are grouped"
+  /usr/bin/python3 -c 'import re, sys; sys.exit(float(re.search(r"in no time: critical length \d+, speed-up ([\d.]+)", sys.stdin.read()).group(1)) < 1.9)' \
+    < "$work/out" || fail "the car in two tasks is predicted below 1.9"
+}
+[ -n "${ART_SANITIZED:-}" ] || predict_car
 
 # no tasks without work: fewer are made, and said
 call 0 split models/pendulum.yaml --tasks 4 --json
