@@ -66,35 +66,11 @@ static int factor_mass(genBuild *b, augmentedWork *w)
 
 
 // L^T y = x
-static void solve_lower(genBuild *b, const augmentedWork *w, int *x)
+static void halve(genBuild *b, const augmentedWork *w, int *x)
 {
-  exprPool *p = b->pool;
-  const int n = w->nv;
-  expr_solving(p, 1);
-  for (int k = n - 1; k >= 0; k--) {
-    for (int i = 0; i < k; i++) {
-      const int l = w->L[k * n + i];
-      if (l != 0 && x[k] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, l, x[k]));
-    }
-  }
-  expr_solving(p, 0);
-}
-
-
-// L a = D^-1 x, in place
-static void solve_upper(genBuild *b, const augmentedWork *w, int *x)
-{
-  exprPool *p = b->pool;
-  const int n = w->nv;
-  expr_solving(p, 1);
-  for (int k = 0; k < n; k++) {
-    x[k] = expr_mul(p, x[k], w->L[k * n + k]);
-    for (int i = 0; i < k; i++) {
-      const int l = w->L[k * n + i];
-      if (l != 0) x[k] = expr_sub(p, x[k], expr_mul(p, l, x[i]));
-    }
-  }
-  expr_solving(p, 0);
+  expr_solving(b->pool, 1);
+  gen_solve_lower(b->pool, w->nv, w->L, x);
+  expr_solving(b->pool, 0);
 }
 
 
@@ -104,7 +80,7 @@ static int halve_forces(genBuild *b, augmentedWork *w)
   if (!w->y) return 0;
   for (int i = 0; i < w->nv; i++) w->y[i] = expr_neg(b->pool, w->d.h[i]);
   for (int i = 0; i < b->m->ndrive; i++) w->y[b->m->drive[i].velocity] = b->drive[2][i];
-  solve_lower(b, w, w->y);
+  halve(b, w, w->y);
   return 1;
 }
 
@@ -119,7 +95,7 @@ static int halve_rows(genBuild *b, augmentedWork *w)
     int *z = w->Z + r * w->nv;
     matrix_spread(&b->rows.J, w->row[r], z);
     for (int i = 0; i < b->m->ndrive; i++) z[b->m->drive[i].velocity] = 0;
-    solve_lower(b, w, z);
+    halve(b, w, z);
     for (int k = 0; k < w->nv; k++) {
       w->W[r * w->nv + k] = expr_mul(b->pool, z[k], w->L[k * w->nv + k]);
     }
@@ -249,7 +225,9 @@ static int *accelerations(genBuild *b, const augmentedWork *w, const int *lambda
       a[k] = expr_add(p, a[k], expr_mul(p, w->Z[r * w->nv + k], lambda[r]));
     }
   }
-  solve_upper(b, w, a);
+  expr_solving(p, 1);
+  gen_solve_upper(p, w->nv, w->L, a);
+  expr_solving(p, 0);
   return a;
 }
 

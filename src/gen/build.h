@@ -308,6 +308,10 @@ void gen_solve_transposed(exprPool *p, int n, const int *LU, int *x);
 void gen_factor_symmetric(exprPool *p, int n, int *A);
 void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x);
 
+// Its two halves, in place: L^T y = x, and L a = D^-1 x.
+void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x);
+void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x);
+
 //---- machine.c -----------------------------------------------------------------------------------
 
 // The whole machine.

@@ -111,19 +111,31 @@ void gen_factor_symmetric(exprPool *p, int n, int *A)
 }
 
 
-void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
+void gen_solve_lower(exprPool *p, int n, const int *LDL, int *x)
 {
   for (int k = n - 1; k >= 0; k--) {
     for (int i = 0; i < k; i++) {
       if (LDL[k * n + i] != 0) x[i] = expr_sub(p, x[i], expr_mul(p, LDL[k * n + i], x[k]));
     }
   }
+}
+
+
+void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x)
+{
   for (int k = 0; k < n; k++) {
     x[k] = expr_mul(p, x[k], LDL[k * n + k]);
     for (int i = 0; i < k; i++) {
       if (LDL[k * n + i] != 0) x[k] = expr_sub(p, x[k], expr_mul(p, LDL[k * n + i], x[i]));
     }
   }
+}
+
+
+void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
+{
+  gen_solve_lower(p, n, LDL, x);
+  gen_solve_upper(p, n, LDL, x);
 }
 
 
