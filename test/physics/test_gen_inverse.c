@@ -18,6 +18,7 @@
 #include "study/study.h"
 #include "support/check.h"
 #include "support/folder.h"
+#include "support/full.h"
 
 enum { MOST = 12, COORDINATES = 80, REACTIONS = 200, TEXT = 6000 };
 
@@ -208,22 +209,6 @@ static void read_actuators(const eqnProgram *p, const artModel *m, int *n, int *
 
 //---- the pseudo-inverse --------------------------------------------------------------------------
 
-static void solve(int n, double *A, double *x)
-{
-  for (int k = 0; k < n; k++) {
-    for (int i = k + 1; i < n; i++) {
-      const double factor = A[i * n + k] / A[k * n + k];
-      for (int j = k; j < n; j++) A[i * n + j] -= factor * A[k * n + j];
-      x[i] -= factor * x[k];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= A[i * n + j] * x[j];
-    x[i] /= A[i * n + i];
-  }
-}
-
-
 // x = W^-1 G^T (G W^-1 G^T)^-1 R^T g with the R of the numeric side
 static void least_forces(const artModel *m, artData *d, const double *weight, int na,
                          const int *actuator, double *x)
@@ -248,7 +233,7 @@ static void least_forces(const artModel *m, artData *d, const double *weight, in
       for (int j = 0; j < na; j++) A[u * nu + k] += G[u * na + j] * G[k * na + j] / weight[j];
     }
   }
-  solve(nu, A, psi);
+  CHECK(full_solve(nu, A, psi));
   for (int j = 0; j < na; j++) {
     x[j] = 0;
     for (int u = 0; u < nu; u++) x[j] += G[u * na + j] * psi[u] / weight[j];

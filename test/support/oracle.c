@@ -15,6 +15,7 @@
 #include "method/method.h"
 #include "study/study.h"
 #include "support/check.h"
+#include "support/full.h"
 #include "support/machines.h"
 #include "tree/tree.h"
 
@@ -55,38 +56,6 @@ struct oracle {
   double *work, *M; // [6 nv + 6 n + ...] scratch, [nv nv]
   baseArena arena;
 };
-
-//---- numbers -------------------------------------------------------------------------------------
-
-// A x = right sides in place, n x n by rows, by elimination with partial pivoting
-static int solve_square(int n, double *A, double *x)
-{
-  for (int k = 0; k < n; k++) {
-    int best = k;
-    for (int i = k + 1; i < n; i++) {
-      if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
-    }
-    if (!(fabs(A[best * n + k]) > 1e-9)) return 0;
-    for (int j = 0; best != k && j < n; j++) {
-      const double swap = A[k * n + j];
-      A[k * n + j] = A[best * n + j];
-      A[best * n + j] = swap;
-    }
-    const double swap = x[k];
-    x[k] = x[best];
-    x[best] = swap;
-    for (int i = k + 1; i < n; i++) {
-      const double factor = A[i * n + k] / A[k * n + k];
-      for (int j = k; j < n; j++) A[i * n + j] -= factor * A[k * n + j];
-      x[i] -= factor * x[k];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= A[i * n + j] * x[j];
-    x[i] /= A[i * n + i];
-  }
-  return 1;
-}
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -415,7 +384,7 @@ static int complete_accelerations(oracle *o)
     x[i] = is_driven ? 0 : o->a[k] - o->acceleration[k];
   }
   rows_at(o, o->free, 0, o->M);
-  if (!solve_square(n, o->M, x)) return 0;
+  if (!full_solve(n, o->M, x)) return 0;
   memset(delta, 0, (size_t) nv * sizeof *delta);
   for (int u = 0; u < n; u++) delta[independent(o, u)] = x[u];
   spread(o, delta);
@@ -433,15 +402,15 @@ static int find_forces(oracle *o, const double *g)
   gather(o, x);
   for (int u = 0; u < n; u++) o->psi[u] = o->force[u] = x[independent(o, u)];
   rows_at(o, o->actuator, 1, o->M);
-  if (!solve_square(n, o->M, o->force)) return 0;
+  if (!full_solve(n, o->M, o->force)) return 0;
   rows_at(o, o->free, 1, o->M);
-  if (!solve_square(n, o->M, o->psi)) return 0;
+  if (!full_solve(n, o->M, o->psi)) return 0;
   for (int j = 0; j < n; j++) {
     rows_at(o, o->actuator, 1, o->M);
     double *column = o->work + 2 * nv;
     for (int u = 0; u < n; u++) column[u] = o->M[u * n + j];
     rows_at(o, o->free, 1, o->M);
-    if (!solve_square(n, o->M, column)) return 0;
+    if (!full_solve(n, o->M, column)) return 0;
     for (int u = 0; u < n; u++) o->G[u * n + j] = column[u];
   }
   return 1;
