@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Draws the pictures of doc/validation.md: how far the ADAMS histories lie from ours, and ours from
+# Draws the pictures of doc/reports/validation.md: how far the ADAMS histories lie from ours, and ours from
 # ourselves.
 #   tools/plot-adams.sh build/dev/test/test_adams doc/images
 set -eu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The laws of cart.yaml: one function of each kind (doc/user-functions.md). The names have the prefix
+// The laws of cart.yaml: one function of each kind (doc/reference/user-functions.md). The names have the prefix
 // that generated code uses, so that the same file serves a run and generated C.
 #include <articula/user.h>
 #include <math.h>

@@ -33,7 +33,7 @@ ART_API artPose art_default_pose(void);
 
 //---- reading -------------------------------------------------------------------------------------
 
-// Read a model file (doc/model-format.md) and compile it. On failure *model is NULL and error says
+// Read a model file (doc/reference/model-format.md) and compile it. On failure *model is NULL and error says
 // where, what was found and what to do.
 ART_API artStatus art_load_model(artModel **model, const char *path, artError *error);
 
@@ -68,7 +68,7 @@ ART_API void art_free_model(artModel *model);
 //---- functions of the user -----------------------------------------------------------------------
 
 // Forces and constraints of a model file may name functions of the user's own (articula/user.h,
-// doc/user-functions.md). A model that is read knows their names alone: no code is loaded until one of
+// doc/reference/user-functions.md). A model that is read knows their names alone: no code is loaded until one of
 // these calls attaches it, and a study that needs a function without code says so. Attach before the
 // model is shared with other threads.
 
@@ -504,7 +504,7 @@ ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef 
 ART_API artStatus art_add_road(artBuilder *builder, const char *name, artRoad *road);
 ART_API artStatus art_add_tyre(artBuilder *builder, const char *name, artTyre *tyre);
 
-// A tyre between a wheel and the road (doc/tyres.md). The wheel is a frame whose origin is the centre and
+// A tyre between a wheel and the road (doc/reference/tyres.md). The wheel is a frame whose origin is the centre and
 // whose y axis is the axle, to the left. Outputs: fx fy fz mx my mz in the axes of the contact, slip,
 // slip_angle, camber, depth, spin, x y z of the contact point.
 typedef struct artTyreForceDef {
@@ -574,7 +574,7 @@ ART_API artStatus art_add_drive(artBuilder *builder, const artDriveDef *def);
 //---- outputs -------------------------------------------------------------------------------------
 
 // A named result: a reference ("pin.angle", "crank.tip.vx", "shock.force", "energy.total") or a
-// formula of references. doc/model-format.md lists what can be named. A NULL name takes the text of
+// formula of references. doc/reference/model-format.md lists what can be named. A NULL name takes the text of
 // the formula. Without any output all coordinates, velocities and energies are written.
 ART_API artStatus art_add_output(artBuilder *builder, const char *name, const char *formula);
 

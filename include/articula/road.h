@@ -4,7 +4,7 @@
 // Roads: the ground as a height z = mu(x, y), with gradient, second derivatives and normal at any point.
 //
 // SI units and the axes of ISO 8855: x along the road, y to the left, z up. Every road is once
-// continuously differentiable everywhere; doc/roads.md says of each where its second derivatives jump.
+// continuously differentiable everywhere; doc/reference/roads.md says of each where its second derivatives jump.
 // A road is constant after creation and may be shared by threads; evaluation takes no memory. Roads that
 // are made of others keep pointers to them: the parts stay the caller's and must live longer.
 //

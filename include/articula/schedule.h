@@ -4,7 +4,7 @@
 // Operations of generated equations on machines with many units.
 //
 // Equations are taken apart into single operations, which are given to multipliers, adders and so on, cycle by
-// cycle. Sines and cosines of inputs are inputs unless there are units for them. doc/scheduling.md says how.
+// cycle. Sines and cosines of inputs are inputs unless there are units for them. doc/guide/scheduling.md says how.
 #ifndef ARTICULA_SCHEDULE_H
 #define ARTICULA_SCHEDULE_H
 

@@ -115,7 +115,7 @@ typedef struct artJudgement {
   char reason[ART_REASONS_MOST][ART_REASON_LENGTH];
 } artJudgement;
 
-// Judge a run by its certificate; error: why it ended early, or NULL. The limits stand in doc/results.md.
+// Judge a run by its certificate; error: why it ended early, or NULL. The limits stand in doc/reference/results.md.
 ART_API artJudgement art_judge(const artCertificate *certificate, const artError *error);
 
 typedef struct artRun artRun;

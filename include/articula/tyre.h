@@ -6,7 +6,7 @@
 // A tyre is constant once made and may be shared by threads; nothing below allocates except the
 // functions that make one. SI units, angles in radians. Forces and moments act on the wheel at the
 // contact point, in the axes of ISO 8855 (TYDEX-W): x forward in the wheel plane, y to the left, both
-// along the road; z along the road's normal, upward. See doc/tyres.md for signs and formulas.
+// along the road; z along the road's normal, upward. See doc/reference/tyres.md for signs and formulas.
 #ifndef ARTICULA_TYRE_H
 #define ARTICULA_TYRE_H
 
@@ -23,7 +23,7 @@ typedef struct artTyre artTyre;
 
 // Read a Magic Formula tyre, version 5.2, 6.1 or 6.2 by its FITTYP, from a .tir file or from text that
 // carries a name for messages. A wrong line is ART_BAD_INPUT with its place; keys that are not known
-// are kept and noted, keys that are missing have the defaults of doc/tyres.md.
+// are kept and noted, keys that are missing have the defaults of doc/reference/tyres.md.
 ART_API artStatus art_load_tyre(artTyre **tyre, const char *path, artError *error);
 ART_API artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const char *name,
                                  artError *error);
@@ -222,7 +222,7 @@ typedef struct artTyreAnswer {
 // caller's to integrate, with the rates of the answer:
 //   sigma_x d kappa'/dt     = -Vsx - |Vx| kappa'
 //   sigma_y d tan alpha'/dt =  Vsy - |Vx| tan alpha'
-// They stay bounded and damped to standstill, and fade in the air (doc/tyres.md). With slip = NULL
+// They stay bounded and damped to standstill, and fade in the air (doc/reference/tyres.md). With slip = NULL
 // the steady slips are used, kept regular below VXLOW by a rounded |Vx|, and the rates are 0. On a road of lines and
 // arcs that are sharper than the wheel (art_ground_of_road) the contact is the resultant of all places that are touched.
 ART_API artStatus art_put_tyre_on_road(const artTyre *tyre, const artGround *ground,

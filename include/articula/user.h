@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions of the user that model files name (doc/user-functions.md): what they are given and what
+// Functions of the user that model files name (doc/reference/user-functions.md): what they are given and what
 // they return. This header stands alone: a library of such functions needs nothing else, and generated
 // code calls the same functions as user_NAME.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificate of a run: what was computed from what, how, and how well, as JSON (doc/results.md).
+// The certificate of a run: what was computed from what, how, and how well, as JSON (doc/reference/results.md).
 #ifndef IO_CERTIFICATE_H
 #define IO_CERTIFICATE_H
 

@@ -3,7 +3,7 @@
 //
 // Reading model files: the tree of YAML nodes becomes calls of the builder, each value with its
 // place. What a file may hold is said in tables of keys; the same tables make the suggestions for
-// misspelt keys, the JSON Schema and the tables of doc/model-format.md.
+// misspelt keys, the JSON Schema and the tables of doc/reference/model-format.md.
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
 

@@ -363,7 +363,7 @@ char *schema_create_text(void)
   schemaText out = start();
   add(&out, "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
             "  \"title\": \"Articula model\",\n"
-            "  \"description\": \"A machine for Articula; see doc/model-format.md\",\n"
+            "  \"description\": \"A machine for Articula; see doc/reference/model-format.md\",\n"
             "  \"type\": \"object\",\n  \"required\": [\"articula\"],\n"
             "  \"additionalProperties\": false,\n  \"properties\": {\n");
   for (const readerSection *s = reader_sections; s->key; s++) {

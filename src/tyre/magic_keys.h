@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The numbers of a Magic Formula tyre: key, default, dimension. One list makes the structure, the
-// reader's table and the defaults true to each other; doc/tyres.md names defaults other than 0.
+// reader's table and the defaults true to each other; doc/reference/tyres.md names defaults other than 0.
 #ifndef TYRE_MAGIC_KEYS_H
 #define TYRE_MAGIC_KEYS_H
 

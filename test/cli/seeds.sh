@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Every command of doc/seeds.md that begins with `articula` succeeds.
+# Every command of doc/reports/seeds.md that begins with `articula` succeeds.
 source test/cli/support.bash
 
 count=0
-commands=$(grep -o '`articula [^`]*`' doc/seeds.md | tr -d '`' | sort -u)
-[ "$(wc -l <<< "$commands")" -ge 10 ] || fail "doc/seeds.md has lost its commands"
+commands=$(grep -o '`articula [^`]*`' doc/reports/seeds.md | tr -d '`' | sort -u)
+[ "$(wc -l <<< "$commands")" -ge 10 ] || fail "doc/reports/seeds.md has lost its commands"
 while read -r _ verb rest; do
   words=($rest)
   case $verb in run | generate) words+=(-o "$work/$((++count))") ;; esac

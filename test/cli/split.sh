@@ -109,8 +109,8 @@ cc -std=c11 -Wall -Wextra -Werror "$work/one.c" -lm -o "$work/one" && "$work/one
 [ "$(wc -l < "$work/table")" -gt 10 ] || fail "the simulator wrote no table"
 
 # calls of the guide, as they stand there
-grep '^    articula split models' doc/parallel.md | sed 's/^ *articula //; s/   .*//' > "$work/calls"
-[ "$(wc -l < "$work/calls")" -ge 3 ] || fail "doc/parallel.md has no calls of split"
+grep '^    articula split models' doc/guide/parallel.md | sed 's/^ *articula //; s/   .*//' > "$work/calls"
+[ "$(wc -l < "$work/calls")" -ge 3 ] || fail "doc/guide/parallel.md has no calls of split"
 while read -ra words; do
   call 0 "${words[@]/car.json/$work/car.json}"
 done < "$work/calls"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A five-bar of two freedoms with all bars on one line. Its positions near there form a cone (doc/loops.md), which is flat
+// A five-bar of two freedoms with all bars on one line. Its positions near there form a cone (doc/reports/loops.md), which is flat
 // in the metric of the kinetic energy: motions that pass the apex are straight lines on it when it is unrolled, and leave on
 // either side in different directions, however near they pass.
 #include <math.h>

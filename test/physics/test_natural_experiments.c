@@ -160,7 +160,7 @@ static void natural_methods_converge_to_it_with_order_two(void)
 }
 
 
-// The table of doc/experiments.md without its clock: the same accuracy by far fewer iterations.
+// The table of doc/reports/experiments.md without its clock: the same accuracy by far fewer iterations.
 static void the_variable_step_is_as_accurate_and_cheaper(void)
 {
   simulation s;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // What generating takes, counted in operations that are recorded, which time follows: no pass grows faster than
-// the equations do. Times stand in doc/generator.md.
+// the equations do. Times stand in doc/guide/generator.md.
 #include <stdio.h>
 
 #include "articula/articula.h"

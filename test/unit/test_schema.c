@@ -15,7 +15,7 @@
 #include "support/check.h"
 
 #define SCHEMA   ART_SOURCE_DIR "/schema/articula-model.schema.json"
-#define DOCUMENT ART_SOURCE_DIR "/doc/model-format.md"
+#define DOCUMENT ART_SOURCE_DIR "/doc/reference/model-format.md"
 
 
 static char *load(const char *path)
@@ -52,11 +52,11 @@ static void the_published_schema_is_made_from_the_tables(void)
 
 static void schema_and_reader_agree_on_the_examples(void)
 {
-  const int result =
-      system("cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
-             "schema/articula-model.schema.json doc/model-format.md test/models/good/* $(ls "
-             "models/*.yaml 2>/dev/null) "
-             "-- test/models/bad/* >&2");
+  const int result = system(
+      "cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
+      "schema/articula-model.schema.json doc/reference/model-format.md test/models/good/* $(ls "
+      "models/*.yaml 2>/dev/null) "
+      "-- test/models/bad/* >&2");
   if (!CHECK(WIFEXITED(result))) return;
   if (WEXITSTATUS(result) == 77) return; // python3-jsonschema or python3-yaml is not installed
   CHECK_EQ_INT(WEXITSTATUS(result), 0);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/validation.md, most of them from what tests print.
+# The tables of doc/reports/validation.md, most of them from what tests print.
 import math
 import os
 import re
