@@ -40,7 +40,7 @@ mkdir -p build
 
 stage "layout of the sources"
 check make check-format
-check tools/check-includes.sh
+check tools/check-layers.py
 
 stage "tests"
 check build dev
