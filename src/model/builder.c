@@ -1052,7 +1052,7 @@ static artLawDef copied_law(artBuilder *b, const recordHead *head, const char *k
 }
 
 
-static elementRecord begin_element(artBuilder *b, elementKind kind, const char *name)
+static elementRecord begin_element(artBuilder *b, elementTag kind, const char *name)
 {
   elementRecord e = {.kind = kind};
   e.head = take_head(b);
@@ -1956,13 +1956,13 @@ artStatus art_add_study(artBuilder *b, const artStudyDef *def)
     }
   }
 
-  artMotionDef *motion = arena_copy(&b->arena, def->motion, (size_t) def->nmotion, sizeof *motion);
-  if (!motion) return out_of_memory(b);
+  artMotionDef *moves = arena_copy(&b->arena, def->motion, (size_t) def->nmotion, sizeof *moves);
+  if (!moves) return out_of_memory(b);
   for (int i = 0; i < def->nmotion; i++) {
-    motion[i].coordinate = reference(b, &study.head, "motion", def->motion[i].coordinate);
-    motion[i].formula = copied(b, def->motion[i].formula ? def->motion[i].formula : "");
+    moves[i].coordinate = reference(b, &study.head, "motion", def->motion[i].coordinate);
+    moves[i].formula = copied(b, def->motion[i].formula ? def->motion[i].formula : "");
   }
-  study.def.motion = motion;
+  study.def.motion = moves;
 
   copy_lists(b, &study);
   studyRecord *record = has_failed(b) ? NULL : add_record(b, &b->studies, sizeof *record);

@@ -66,17 +66,18 @@ typedef struct formulaScope {
   int (*parts)(void *context, const char *name, FILE *out);
 } formulaScope;
 
+typedef struct formula formula;
 typedef struct formulaStep formulaStep;
 
 // A postfix program, constant after parsing; lives in the arena.
-typedef struct formula {
+struct formula {
   const formulaStep *steps;
   const unsigned char *switch_kinds;
   int nstep;
   int depth;               // length of the stack that evaluation needs
   int nswitch;             // length of branch and g
   baseDimension dimension; // of the result; `any` where nothing gave it a unit
-} formula;
+};
 
 // Parse the text, which stands at `place`. The result must agree with the expected dimension; one
 // made of plain numbers alone ("1/3") always does, as a bare number in the file would.

@@ -7,6 +7,7 @@
 
 #include "base/table.h"
 #include "base/unit.h"
+#include "element/element.h"
 #include "model/alias.h"
 #include "model/builder.h"
 
@@ -71,30 +72,6 @@ typedef struct latchRecord {
   artLatchDef def;
 } latchRecord;
 
-// most parameters of a function of the user
-enum { FUNCTION_PARAMETERS = 32 };
-
-typedef enum elementKind {
-  ELEMENT_SPRING_DAMPER,
-  ELEMENT_JOINT_SPRING,
-  ELEMENT_JOINT_STOP,
-  ELEMENT_JOINT_FRICTION,
-  ELEMENT_JOINT_FORCE,
-  ELEMENT_BODY_FORCE,
-  ELEMENT_TYRE,
-  ELEMENT_BUSHING,
-  ELEMENT_DRAG,
-  ELEMENT_CALLBACK,
-} elementKind;
-
-// what makes the formula of a joint force, where it is not the user's own
-typedef enum controlKind {
-  CONTROL_NONE,
-  CONTROL_BRAKE,
-  CONTROL_DRIVER,
-  CONTROL_CRUISE
-} controlKind;
-
 // what joint elements act along: x = sum of coefficient[i] coordinate[i]; n = 0 for all others
 typedef struct recordAlong {
   int n;
@@ -104,7 +81,7 @@ typedef struct recordAlong {
 
 typedef struct elementRecord {
   recordHead head;
-  elementKind kind;
+  elementTag kind;
   const char *name;
   recordAlong along;
   controlKind control;

@@ -269,7 +269,7 @@ static artStatus add_coordinate(naturalLayout *l, naturalMachine *k, int velocit
 }
 
 
-static int acts_on_coordinate(elementKind kind)
+static int acts_on_coordinate(elementTag kind)
 {
   return kind == ELEMENT_JOINT_SPRING || kind == ELEMENT_JOINT_STOP ||
          kind == ELEMENT_JOINT_FRICTION || kind == ELEMENT_JOINT_FORCE;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A force element as the compiled model has it: its kind, its ports and its numbers.
+#ifndef ELEMENT_ELEMENT_H
+#define ELEMENT_ELEMENT_H
+
+#include "articula/model.h"
+#include "articula/user.h"
+#include "law/bushing.h"
+#include "law/drag.h"
+#include "law/friction.h"
+#include "law/law.h"
+#include "law/stop.h"
+
+typedef struct formula formula; // model/formula.h
+
+//---- functions of the user -----------------------------------------------------------------------
+
+typedef enum functionKind {
+  FUNCTION_LINK,
+  FUNCTION_JOINT,
+  FUNCTION_POINT,
+  FUNCTION_TYRE,
+  FUNCTION_CONSTRAINT,
+  FUNCTION_BIAS,
+  FUNCTION_KINDS
+} functionKind;
+
+// most parameters of a function of the user
+enum { FUNCTION_PARAMETERS = 32 };
+
+// Most inputs and results of forces.
+enum { FUNCTION_INPUTS = ART_POINT_PARAMETER + FUNCTION_PARAMETERS, FUNCTION_RESULTS = 6 };
+
+// One that the model names, with its code once somebody has attached it.
+typedef struct modelFunction {
+  const char *name;
+  functionKind kind;
+  int ninput, n;           // inputs without parameters, results
+  int nparameter;          //
+  int nuse;                // who call it
+  const char *what, *user; // who names it first: "force", "shock"
+  artPlace place;          // and where
+  artFunction *code;       // or NULL
+  void *context;           //
+  artUserFunction *in_c;   // of a library: one of these, in the context of its code
+  void (*in_fortran)(const double *x, double *y);
+} modelFunction;
+
+// What an element calls; function NULL: nothing.
+typedef struct modelCall {
+  const modelFunction *function;
+  const double *parameter;
+} modelCall;
+
+//---- kinds ---------------------------------------------------------------------------------------
+
+typedef enum elementTag {
+  ELEMENT_SPRING_DAMPER,
+  ELEMENT_JOINT_SPRING,
+  ELEMENT_JOINT_STOP,
+  ELEMENT_JOINT_FRICTION,
+  ELEMENT_JOINT_FORCE,
+  ELEMENT_BODY_FORCE,
+  ELEMENT_TYRE,
+  ELEMENT_BUSHING,
+  ELEMENT_DRAG,
+  ELEMENT_CALLBACK,
+} elementTag;
+
+// what makes the formula of a joint force, where it is not the user's own
+typedef enum controlKind {
+  CONTROL_NONE,
+  CONTROL_BRAKE,
+  CONTROL_DRIVER,
+  CONTROL_CRUISE
+} controlKind;
+
+//---- elements ------------------------------------------------------------------------------------
+
+// a coordinate that a joint element acts on, and its factor
+typedef struct modelTerm {
+  int position, velocity;
+  double c;
+} modelTerm;
+
+// what a tyre gives to outputs
+typedef enum tyreValue {
+  TYRE_FX,
+  TYRE_FY,
+  TYRE_FZ,
+  TYRE_MX,
+  TYRE_MY,
+  TYRE_MZ,
+  TYRE_SLIP,
+  TYRE_SLIP_ANGLE,
+  TYRE_CAMBER,
+  TYRE_DEPTH,
+  TYRE_SPIN,
+  TYRE_X,
+  TYRE_Y,
+  TYRE_Z,
+  TYRE_VALUES
+} tyreValue;
+
+typedef struct modelElement {
+  elementTag kind;
+  const char *name;
+  artPlace place;
+
+  int frame[2];              // spring-damper, bushing: both; body force, drag: the point
+  int nterm;                 // joint elements: they act along
+  modelTerm *term;           // x = sum of c q
+  double rest;               // free length, rest value
+  forceLaw *spring, *damper; // or NULL
+  forceStop stop;
+  forceFriction friction;
+  const forceBushing *bushing;
+  forceDrag drag;
+  formula *formula[3];
+  controlKind control; // a joint force by formulas of its kind: force, and what else it tells
+  const char *text[3]; // these
+  int is_torque, in_body;
+  int has_potential; // derives from a potential altogether
+  const artTyre *tyre;
+  const artRoad *road; // NULL: flat
+  artCallbackDef callback;
+  modelCall call; // a function in the place of laws, formulas or forces of a tyre
+
+  int state0, nstate;   // slips that lag behind, in artData's states
+  int value0, nvalue;   // what it does, for outputs, in artData's values
+  int mode0, nmode;     // frozen segments and branches, in artData's modes
+  int switch0, nswitch; // switching functions
+} modelElement;
+
+// Whether it has stops: a joint-stop, or a spring-damper with some.
+static inline int model_has_stop(const modelElement *e)
+{
+  return e->stop.stiffness > 0;
+}
+
+// Its laws, in the order of their modes; returns how many.
+enum { MODEL_MOST_LAWS = 12 };
+static inline int model_laws(const modelElement *e, const forceLaw *law[MODEL_MOST_LAWS])
+{
+  int n = 0;
+  if (e->spring) law[n++] = e->spring;
+  if (e->damper) law[n++] = e->damper;
+  for (int i = 0; e->bushing && i < 12; i++) {
+    const forceLaw *own = i < 6 ? e->bushing->spring[i] : e->bushing->damper[i - 6];
+    if (own) law[n++] = own;
+  }
+  return n;
+}
+
+#endif
