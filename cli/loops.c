@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "command.h"
-#include "loop/bridge.h"
 #include "loop/loop.h"
+#include "loop/singular_path_build.h"
 #include "model/model.h"
 #include "study/fork.h"
 

@@ -142,7 +142,7 @@ typedef struct genBuild {
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
   int *multiplier;      // [n rows], once known
-  struct genSettled *settled; // once all of these are known (settle.h)
+  struct genSettled *settled; // motion and reactions, once these are known (reactions.h)
   int run[GEN_RUN];           // symbols of what a run knows; 0: nobody has asked for it
 } genBuild;
 
@@ -400,15 +400,18 @@ int gen_reduce(genBuild *b, const genDynamics *d, genReduced *out);
 int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, const int *carried);
 int gen_choose_cheapest_way(genBuild *b);
 
-//---- right.c -------------------------------------------------------------------------------------
+//---- reduced_rhs.c -------------------------------------------------------------------------------
 
-// The right side at the accelerations a_0[nv], the one that takes the fewest operations, in `reduced` and its joint forces
-// in b->dynamics; of the dynamics without accelerations and of that at a_0. Returns 0 when memory ran out.
+// The right-hand side at the accelerations a_0[nv], derived in the way that takes the fewest operations, goes to
+// `reduced`, its joint forces to b->dynamics.
+//   rest       dynamics at zero accelerations
+//   recursive  dynamics at a_0, by the recursion
+// Returns 0 when memory ran out.
 int gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynamics *recursive,
                           const int *a_0, genReduced *reduced);
 
-// What is missing on the dependent coordinates at the accelerations a[nv], with joint forces h[nv] at those that are
-// known: h_v + P a_f.                                                                       [nd], or NULL
+// Residual forces  h_v + P a_f  on the dependent coordinates at the accelerations a[nv]; h[nv]: joint forces at the
+// accelerations known ahead. The result has length nd; NULL: memory ran out.
 int *gen_missing_forces(genBuild *b, const genDynamics *rest, const genReduced *reduced,
                         const int *h, const int *a);
 

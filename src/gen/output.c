@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gen/settle.h"
+#include "gen/reactions.h"
 #include "gen/tree_part.h"
 #include "loop/loop.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "force/force.h"
-#include "loop/bridge.h"
 #include "loop/loop.h"
+#include "loop/singular_path_build.h"
 
 // Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
 // grows towards singular positions. So would leaving them more open, for an error e of the positions

@@ -10,7 +10,7 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
-#include "loop/carry.h"
+#include "loop/singular_path_partition.h"
 
 enum { SAMPLES = 3 };
 

@@ -7,12 +7,12 @@
 #define LOOP_LOOP_H
 
 #include "loop/blocks.h"
-#include "loop/hold.h"
 #include "loop/partition.h"
 #include "loop/profile.h"
 #include "loop/rank.h"
 #include "loop/rod.h"
 #include "loop/rows.h"
+#include "loop/singular_path.h"
 
 // Loops that are taken as they are close by  phi'' + 2 alpha phi' + beta^2 phi = 0.  The default is critically
 // damped, within a tenth of a second; slow against the machine, quick against the drift of an integrator.
@@ -24,7 +24,7 @@ struct methodAugmented;
 struct methodReduce;
 struct methodRods;
 
-// What takes part in a walk over a singular position (bridge.c): the rest of the machine stands still.
+// Rows and coordinates that take part in the construction of a bridge (singular_path_build.c); all others stand still.
 typedef struct loopPath {
   int nlink, *link;         // [tree.n] links, ascending
   int ncut, *cut;           // [ncut] cuts of its rows
@@ -73,8 +73,8 @@ struct loopWork {
   loopHold hold;      // of blocks at singular positions
   loopPath path;
   double
-      pivot_start; // least strength of a block (hold.h) of all partitions so far, at their choice
-  double pivot;    // at the last factorisation
+      pivot_start; // least strength of a block (singular_path.h) of all partitions so far, at their choice
+  double pivot;       // at the last factorisation
   double steep_limit; // of |B|, beyond which other coordinates are tried
   long repartitions;  // since the start
 
@@ -125,7 +125,7 @@ artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition pa
 void loop_set_redundant(const artModel *m, struct loopWork *loop, artRedundant redundant);
 
 // J of the rows kept, or of all (NULL); all blocks factored, which
-// returns the least strength (hold.h).
+// returns the least strength (singular_path.h).
 artStatus loop_jacobian(const artModel *m, artData *d, const loopKept *kept, artError *error);
 double loop_factor(struct loopWork *loop);
 

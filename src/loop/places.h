@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "loop/turn.h"
+#include "loop/rotation_vector.h"
 #include "model/model.h"
 
 typedef struct loopPlaces {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "loop/always.h"
+#include "loop/structural_rank.h"
 #include "method/method.h"
 #include "method/recursive.h"
 

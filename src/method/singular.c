@@ -4,10 +4,10 @@
 // Methods that take loops as they are meet matrices without full rank at singular positions: an error e
 // of the positions is one of e/s of the accelerations at a distance s, and error control gives up. Where
 // the loops there depend on one coordinate, accelerations near such positions are those of the
-// semi-recursive method, on the polynomials of loop/hold.h.
+// semi-recursive method, on the polynomials of loop/singular_path.h.
 #include <string.h>
 
-#include "loop/bridge.h"
+#include "loop/singular_path_build.h"
 #include "method/method.h"
 
 

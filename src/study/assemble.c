@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/larger.h"
+#include "loop/assembly_rows.h"
 #include "loop/relation.h"
-#include "loop/wide.h"
 
 enum { MOST_ITERATIONS = 300, MOST_TRIES = 12, MOST_NUDGES = 5, MOST_STALLS = 4, MOST_SOLVES = 40 };
 
@@ -299,7 +299,7 @@ static void drop_redundant_rows(assembleWork *w)
 }
 
 
-// Next to singular positions loops are held where they can be (loop/hold.h).
+// Next to singular positions loops are held where they can be (loop/singular_path.h).
 static void hold_loops(assembleWork *w)
 {
   struct loopWork *loop = w->d->work->loop;

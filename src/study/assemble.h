@@ -6,7 +6,7 @@
 #define STUDY_ASSEMBLE_H
 
 #include "articula/study.h"
-#include "loop/least.h"
+#include "loop/damped_least_squares.h"
 #include "loop/loop.h"
 #include "study/study.h"
 

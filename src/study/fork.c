@@ -10,7 +10,7 @@
 #include "base/larger.h"
 #include "base/memory.h"
 #include "force/force.h"
-#include "loop/least.h"
+#include "loop/damped_least_squares.h"
 
 // rounding of what rows ask for, relative to the largest of all rows; how far velocities may be off a
 // branch, likewise

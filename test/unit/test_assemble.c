@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "loop/assembly_rows.h"
 #include "loop/residual.h"
-#include "loop/wide.h"
 #include "support/check.h"
 #include "support/loops.h"
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Passing singular positions: coordinates as polynomials of the one they depend on.
-#include "loop/hold.h"
+#include "loop/singular_path.h"
 
 #include <math.h>
 #include <string.h>

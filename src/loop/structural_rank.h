@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rows that follow from others wherever the machine stands, such as those of a planar loop that only
-// say that it stays planar.
-#ifndef LOOP_ALWAYS_H
-#define LOOP_ALWAYS_H
+// Structurally redundant constraint rows: they follow from other rows in every configuration. A planar loop
+// has some, which only keep it in its plane.
+#ifndef LOOP_STRUCTURAL_RANK_H
+#define LOOP_STRUCTURAL_RANK_H
 
 #include "force/work.h"
 

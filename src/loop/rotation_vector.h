@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Orientations of ball and free joints as three numbers, for polynomials (hold.h): with unit vectors e1, e2, e3,
+// Orientations of ball and free joints as rotation vectors, for polynomials (singular_path.h): with unit vectors
+// e1, e2, e3,
 //
 //   Q = base exp(x1 e1 + x2 e2 + x3 e3)        or        Q = base exp(x1 e1 + x2 e2) exp(x3 e3),
 //
 // the second where the rows of all loops stay as they are when the link turns about its own direction e3, as a bar
 // between two ball joints does about the line through them: its idle spin is x3, and x1 and x2 say where the line
 // points. Angular velocities are in the axes of the link.
-#ifndef LOOP_TURN_H
-#define LOOP_TURN_H
+#ifndef LOOP_ROTATION_VECTOR_H
+#define LOOP_ROTATION_VECTOR_H
 
 typedef struct loopTurn {
   int q, v; // where its quaternion begins in q, and its angular velocity in v

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Building bridges over singular positions (hold.h): the machine is walked along one of its independent
-// coordinates, past the singular position and on, and brought back.
-#ifndef LOOP_BRIDGE_H
-#define LOOP_BRIDGE_H
+// Construction of bridges over singular positions (singular_path.h): the machine is moved along one of its
+// independent coordinates, past the singular position, and brought back.
+#ifndef LOOP_SINGULAR_PATH_BUILD_H
+#define LOOP_SINGULAR_PATH_BUILD_H
 
 #include "loop/loop.h"
 

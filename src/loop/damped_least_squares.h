@@ -3,8 +3,8 @@
 //
 // Damped least squares with a constraint Jacobian of any rank:  minimise |J x - b|^2 + mu |x|^2,
 // rows and columns scaled, some columns held. With little damping x is the shortest solution.
-#ifndef LOOP_LEAST_H
-#define LOOP_LEAST_H
+#ifndef LOOP_DAMPED_LEAST_SQUARES_H
+#define LOOP_DAMPED_LEAST_SQUARES_H
 
 #include "articula/base.h"
 #include "base/arena.h"

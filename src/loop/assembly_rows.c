@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rows for loops that are far from closed.
-#include "loop/wide.h"
+// Constraint rows of the assembly: loops that are far from closed.
+#include "loop/assembly_rows.h"
 
 #include <math.h>
 

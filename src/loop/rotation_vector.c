@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Orientations as three numbers.
-#include "loop/turn.h"
+// Orientations as rotation vectors, with their rates by series of the exponential map.
+#include "loop/rotation_vector.h"
 
 #include <math.h>
 #include <string.h>

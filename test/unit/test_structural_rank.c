@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "loop/always.h"
 #include "loop/loop.h"
+#include "loop/structural_rank.h"
 #include "support/check.h"
 #include "support/loops.h"
 

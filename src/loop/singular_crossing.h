@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps over singular positions that no bridge (hold.h) leads over: where a loop depends on several
-// coordinates or on a ball joint, a step may go from one side to the other without coming near.
-#ifndef LOOP_LEAP_H
-#define LOOP_LEAP_H
+// Detection of steps across singular positions. A loop that depends on several coordinates or on a ball joint has
+// no bridge (singular_path.h), and a step may lead from one side to the other without coming near.
+#ifndef LOOP_SINGULAR_CROSSING_H
+#define LOOP_SINGULAR_CROSSING_H
 
 #include "loop/loop.h"
 

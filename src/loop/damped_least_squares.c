@@ -3,7 +3,7 @@
 //
 // Damped least squares by normal equations, in rows or columns, whichever are fewer: full ones by LAPACK,
 // many of them by the sparse Cholesky factors of CXSparse.
-#include "loop/least.h"
+#include "loop/damped_least_squares.h"
 
 #include <math.h>
 #include <string.h>

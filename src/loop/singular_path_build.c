@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Building bridges over singular positions.
-#include "loop/bridge.h"
+// Nodes and polynomials of the bridges over singular positions.
+#include "loop/singular_path_build.h"
 #include "force/force.h"
 
 #include <float.h>

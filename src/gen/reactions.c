@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The whole machine once its accelerations are known: motion of the links, forces of cuts and rods,
-// reactions of joints. As src/method/tree_method.c and src/force/rod.c do it with numbers.
-#include "gen/settle.h"
+// Reactions of joints, forces of cuts and rods and motion of the links, once the accelerations are known.
+// src/method/tree_method.c and src/force/rod.c compute the same with numbers.
+#include "gen/reactions.h"
 
 #include <string.h>
 

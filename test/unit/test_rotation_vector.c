@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Orientations as three numbers along a curve (loop/turn.h), against differences of quaternions.
+// Orientations as three numbers along a curve (loop/rotation_vector.h), against differences of quaternions.
 #include <math.h>
 
-#include "loop/turn.h"
+#include "loop/rotation_vector.h"
 #include "support/check.h"
 
 enum { CASES = 200 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rows that follow from others wherever the machine stands. The rank of J is nowhere larger than it is
-// at almost all positions, taken without regard to whether loops are closed there; so rows that give
-// this rank at one of those span all rows wherever they are independent.
-#include "loop/always.h"
+// Structurally redundant rows, by the rank of J at a few random positions at which loops need not be closed.
+// Almost every position gives the largest rank that J has anywhere (its generic rank); rows that reach this
+// rank at one position span all rows at every position where they are independent.
+#include "loop/structural_rank.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps over singular positions. All determinants of a block's rows change sign there; where some coordinates
-// merely turn back, those of other columns do not.
-#include "loop/leap.h"
+// Detection of steps across singular positions. The determinants of all column choices of a block change sign
+// there; where a coordinate merely turns back, only the determinants of some choices do.
+#include "loop/singular_crossing.h"
 
 #include "loop/lu.h"
 #include "loop/pivot.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The whole machine once its accelerations are known.
-#ifndef GEN_SETTLE_H
-#define GEN_SETTLE_H
+// Accelerations of links, and forces through joints, cuts and rods, once the accelerations are known.
+#ifndef GEN_REACTIONS_H
+#define GEN_REACTIONS_H
 
 #include "gen/build.h"
 

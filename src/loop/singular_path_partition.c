@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bridges in another partition.
-#include "loop/carry.h"
+// Bridges that outlive a change of the partition.
+#include "loop/singular_path_partition.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,10 +12,10 @@
 //
 // The input is an independent coordinate or one that earlier blocks determine; whatever moves it, x(u)
 // is the same, and velocities and accelerations follow by the chain rule. Orientations are three numbers x, relative to
-// one on the way (turn.h); where a link spins idly, rows do not depend on the spin: two numbers are functions of
+// one on the way (rotation_vector.h); where a link spins idly, rows do not depend on the spin: two numbers are functions of
 // the input then, and the spin goes on by itself.
-#ifndef LOOP_HOLD_H
-#define LOOP_HOLD_H
+#ifndef LOOP_SINGULAR_PATH_H
+#define LOOP_SINGULAR_PATH_H
 
 #include "loop/blocks.h"
 #include "loop/places.h"
@@ -41,7 +41,7 @@ typedef struct holdTaylor {
   double f, df, ddf;
 } holdTaylor;
 
-// Of blocks without input: where they were at the last step's end, and room to compare (leap.h).
+// Of blocks without input: where they were at the last step's end, and room to compare (singular_crossing.h).
 typedef struct holdLeap {
   double *side;                    // blocks: determinant, 0: not known
   double *J;                       // entries

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The right side of the reduced equations,  R^T (h + M a_0),  with h the joint forces without accelerations and a_0 what is
-// known of these ahead; and what joint forces leave missing on dependent coordinates.
+// Right-hand side  R^T (h + M a_0)  of the reduced equations; h: bias forces at zero accelerations, a_0: accelerations
+// that are known ahead (drives, velocity terms of the loops). Also the residual forces on dependent coordinates, which the
+// constraint reactions carry.
 //
-// R^T M a_0 is found by joint forces at a_0, through the mass matrix or by the recursion, or as P^T a_0 with the P = M R of
+// R^T M a_0 comes from joint forces at a_0, through the mass matrix or by the recursion, or as P^T a_0 with the P = M R of
 // the reduced mass matrix (reduce.c).
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bridges over singular positions (hold.h) in another partition. The coordinates of a loop with one way to
-// move lie on a curve; a bridge is a piece of it, along whichever of them is the input.
-#ifndef LOOP_CARRY_H
-#define LOOP_CARRY_H
+// Bridges over singular positions (singular_path.h) after a change of the partition. The coordinates of a loop with
+// one degree of freedom lie on a curve; a bridge is a piece of this curve, whichever coordinate is the input.
+#ifndef LOOP_SINGULAR_PATH_PARTITION_H
+#define LOOP_SINGULAR_PATH_PARTITION_H
 
-#include "loop/hold.h"
+#include "loop/singular_path.h"
 
 // Take what is known of blocks that were there in another partition, too, with the same input or with
 // another of their coordinates in its place.
