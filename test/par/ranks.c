@@ -19,7 +19,7 @@ static int rank, size;
 //---- messages ------------------------------------------------------------------------------------
 
 
-static void numbers_go_round_the_ring(void)
+TEST(numbers_go_round_the_ring)
 {
   double out[3] = {rank, 0.1 * rank, 7}, in[3] = {0};
   const int next = (rank + 1) % size, last = (rank + size - 1) % size;
@@ -31,7 +31,7 @@ static void numbers_go_round_the_ring(void)
 }
 
 
-static void one_rank_tells_all(void)
+TEST(one_rank_tells_all)
 {
   for (int from = 0; from < size; from++) {
     double x[2] = {rank == from ? from + 0.5 : -1, rank == from};
@@ -41,7 +41,7 @@ static void one_rank_tells_all(void)
 }
 
 
-static void numbers_of_all_stand_in_the_order_of_ranks(void)
+TEST(numbers_of_all_stand_in_the_order_of_ranks)
 {
   const double mine[2] = {rank, rank * rank};
   double all[2 * MOST], want[2 * MOST];
@@ -54,7 +54,7 @@ static void numbers_of_all_stand_in_the_order_of_ranks(void)
 }
 
 
-static void the_next_message_tells_rank_tag_and_size(void)
+TEST(the_next_message_tells_rank_tag_and_size)
 {
   char text[64] = "";
   if (rank > 0) {
@@ -77,7 +77,7 @@ static void the_next_message_tells_rank_tag_and_size(void)
 }
 
 
-static void all_ranks_agree_on_what_sharing_costs(void)
+TEST(all_ranks_agree_on_what_sharing_costs)
 {
   double cost = par_mpi_measure(512), all[MOST];
   CHECK(cost > 0);
@@ -115,16 +115,8 @@ static int die(void)
 
 static int run_tests(char *program)
 {
-  static const checkTest tests[] = {
-      TEST(numbers_go_round_the_ring),
-      TEST(one_rank_tells_all),
-      TEST(numbers_of_all_stand_in_the_order_of_ranks),
-      TEST(the_next_message_tells_rank_tag_and_size),
-      TEST(all_ranks_agree_on_what_sharing_costs),
-      {0},
-  };
   char *argv[] = {program, NULL};
-  return check_main(1, argv, tests);
+  return check_main(1, argv);
 }
 
 

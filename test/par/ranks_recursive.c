@@ -47,7 +47,7 @@ static void check_machine(const artModel *m, const char *name)
 }
 
 
-static void samples_move_alike_by_any_number_of_ranks(void)
+TEST(samples_move_alike_by_any_number_of_ranks)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
@@ -57,7 +57,7 @@ static void samples_move_alike_by_any_number_of_ranks(void)
 }
 
 
-static void machines_of_the_library_move_alike(void)
+TEST(machines_of_the_library_move_alike)
 {
   static machineFiles files;
   machine_files(&files);
@@ -100,11 +100,6 @@ static int lose_a_rank(int is_dead)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(samples_move_alike_by_any_number_of_ranks),
-      TEST(machines_of_the_library_move_alike),
-      {0},
-  };
   artError error = {0};
   const char *what = argc > 1 ? argv[1] : "alike";
   if (par_mpi_begin(&error) != ART_OK) {
@@ -112,7 +107,7 @@ int main(int argc, char **argv)
     return 2;
   }
   if (strcmp(what, "alike") != 0) return lose_a_rank(strcmp(what, "die") == 0);
-  const int failed = check_main(1, argv, tests);
+  const int failed = check_main(1, argv);
   fflush(stdout);
   par_mpi_end(0);
   return failed;

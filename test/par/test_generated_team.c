@@ -58,7 +58,7 @@ static void check_machine(const char *path, int most)
 }
 
 
-static void machines_move_alike_by_any_number_of_threads(void)
+TEST(machines_move_alike_by_any_number_of_threads)
 {
   check_machine(ART_SOURCE_DIR "/models/loops/four-bar.yaml", 8);
   check_machine(ART_SOURCE_DIR "/models/puma560.yaml", 2);
@@ -67,15 +67,11 @@ static void machines_move_alike_by_any_number_of_threads(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(machines_move_alike_by_any_number_of_threads),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
   setenv("XDG_CACHE_HOME", folder, 1);
 #ifdef __SANITIZE_THREAD__
   setenv("CC", "cc -fsanitize=thread", 1);
 #endif
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   return folder_remove(folder) ? failed : 1;
 }

@@ -47,7 +47,7 @@ static int check_machine(const artModel *m, const char *name, int threads)
 }
 
 
-static void samples_move_alike_by_any_number_of_threads(void)
+TEST(samples_move_alike_by_any_number_of_threads)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
@@ -59,7 +59,7 @@ static void samples_move_alike_by_any_number_of_threads(void)
 
 
 // each by another number of threads; with ART_SOAK=1 by all of them
-static void machines_of_the_library_move_alike(void)
+TEST(machines_of_the_library_move_alike)
 {
   static machineFiles files;
   const int is_soaked = getenv("ART_SOAK") != NULL;
@@ -83,7 +83,7 @@ static void machines_of_the_library_move_alike(void)
 }
 
 
-static void a_long_loop_has_two_branches_of_the_same_size(void)
+TEST(a_long_loop_has_two_branches_of_the_same_size)
 {
   artModel *m = loop_polygon(151);
   if (!CHECK(m)) return;
@@ -96,7 +96,7 @@ static void a_long_loop_has_two_branches_of_the_same_size(void)
 //---- decisions -----------------------------------------------------------------------------------
 
 
-static void a_team_is_tried_before_it_is_used(void)
+TEST(a_team_is_tried_before_it_is_used)
 {
   artModel *m = loop_polygon(15);
   artData *d = art_create_data(m);
@@ -113,7 +113,7 @@ static void a_team_is_tried_before_it_is_used(void)
 }
 
 
-static void without_threads_one_works_alone(void)
+TEST(without_threads_one_works_alone)
 {
   artModel *m = loop_polygon(5);
   artData *d = art_create_data(m);
@@ -141,7 +141,7 @@ static void hang_in_the_second_branch(const artModel *m, artData *d, int branch)
 }
 
 
-static void a_worker_that_stalls_ends_the_evaluation(void)
+TEST(a_worker_that_stalls_ends_the_evaluation)
 {
   artModel *m = loop_polygon(5);
   artData *d = art_create_data(m);
@@ -158,19 +158,4 @@ static void a_worker_that_stalls_ends_the_evaluation(void)
   atomic_store(&may_go, 1);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(samples_move_alike_by_any_number_of_threads),
-      TEST(machines_of_the_library_move_alike),
-      TEST(a_long_loop_has_two_branches_of_the_same_size),
-      TEST(a_team_is_tried_before_it_is_used),
-      TEST(without_threads_one_works_alone),
-      TEST(a_worker_that_stalls_ends_the_evaluation),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -94,7 +94,7 @@ static void *simulate(void *context)
 }
 
 
-static void threads_share_a_model(void)
+TEST(threads_share_a_model)
 {
   artModel *m = load("loops/four-bar.yaml");
   if (!CHECK(m)) return;
@@ -127,7 +127,7 @@ static void *evaluate(void *context)
 }
 
 
-static void threads_share_roads_tyres_and_schedules(void)
+TEST(threads_share_roads_tyres_and_schedules)
 {
   artRoad *road = NULL;
   artTyre *tyre = NULL;
@@ -169,7 +169,7 @@ static void *read_models(void *context)
 }
 
 
-static void threads_read_models_at_the_same_time(void)
+TEST(threads_read_models_at_the_same_time)
 {
   worker w[THREADS];
   run_all(NULL, read_models, w);
@@ -209,7 +209,7 @@ static void *build_models(void *context)
 }
 
 
-static void threads_build_with_the_same_road_and_tyre(void)
+TEST(threads_build_with_the_same_road_and_tyre)
 {
   artRoad *road = NULL;
   artTyre *tyre = NULL;
@@ -250,7 +250,7 @@ static void *generate(void *context)
 }
 
 
-static void threads_generate_at_the_same_time(void)
+TEST(threads_generate_at_the_same_time)
 {
   char cache[] = "/tmp/articula-share-XXXXXX", command[100];
   artModel *m = load("loops/four-bar.yaml");
@@ -281,21 +281,8 @@ static void *fail(void *context)
 }
 
 
-static void threads_fail_at_the_same_time(void)
+TEST(threads_fail_at_the_same_time)
 {
   worker w[THREADS];
   run_all(NULL, fail, w);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {TEST(threads_share_a_model),
-                             TEST(threads_share_roads_tyres_and_schedules),
-                             TEST(threads_read_models_at_the_same_time),
-                             TEST(threads_build_with_the_same_road_and_tyre),
-                             TEST(threads_generate_at_the_same_time),
-                             TEST(threads_fail_at_the_same_time),
-                             {0}};
-  return check_main(argc, argv, tests);
 }

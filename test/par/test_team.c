@@ -41,7 +41,7 @@ static void count_together(void *context, int worker)
 }
 
 
-static void every_worker_sees_what_all_wrote_before_the_barrier(void)
+TEST(every_worker_sees_what_all_wrote_before_the_barrier)
 {
   for (int n = 1; n <= MOST; n++) {
     stress s = {.team = par_create_team(n, PAR_STALL_LIMIT, NULL)};
@@ -64,7 +64,7 @@ static void add_one(void *context, int worker)
 }
 
 
-static void every_worker_works_once_in_each_run(void)
+TEST(every_worker_works_once_in_each_run)
 {
   for (int n = 1; n <= MOST; n *= 2) {
     int number[MOST] = {0};
@@ -81,7 +81,7 @@ static void every_worker_works_once_in_each_run(void)
 }
 
 
-static void a_team_that_has_rested_works_again(void)
+TEST(a_team_that_has_rested_works_again)
 {
   const struct timespec rest = {0, 150000000};
   int number[2] = {0};
@@ -96,7 +96,7 @@ static void a_team_that_has_rested_works_again(void)
 }
 
 
-static void a_team_can_say_what_a_barrier_costs(void)
+TEST(a_team_can_say_what_a_barrier_costs)
 {
   parTeam *team = par_create_team(2, PAR_STALL_LIMIT, NULL);
   if (!CHECK(team)) return;
@@ -110,7 +110,7 @@ static void a_team_can_say_what_a_barrier_costs(void)
 //---- trouble -------------------------------------------------------------------------------------
 
 
-static void sizes_that_make_no_team_are_refused(void)
+TEST(sizes_that_make_no_team_are_refused)
 {
   artError error = {0};
   CHECK(!par_create_team(0, 1, &error));
@@ -162,7 +162,7 @@ static void check_stall(int n, int late, int has_barrier)
 }
 
 
-static void a_worker_that_stalls_ends_the_run_by_name(void)
+TEST(a_worker_that_stalls_ends_the_run_by_name)
 {
   check_stall(2, 1, 0);
   check_stall(3, 1, 1);
@@ -173,7 +173,7 @@ static void a_worker_that_stalls_ends_the_run_by_name(void)
 static laggard hopeless;
 
 
-static void a_worker_that_never_comes_keeps_its_team_alive(void)
+TEST(a_worker_that_never_comes_keeps_its_team_alive)
 {
   hopeless = (laggard){.team = par_create_team(2, 0.2, NULL), .late = 1};
   if (!CHECK(hopeless.team)) return;
@@ -183,20 +183,4 @@ static void a_worker_that_never_comes_keeps_its_team_alive(void)
   parWait wait = {.limit = 5};
   while (!atomic_load(&hopeless.has_gone) && par_wait(&wait)) continue;
   CHECK(atomic_load(&hopeless.has_gone));
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_worker_sees_what_all_wrote_before_the_barrier),
-      TEST(every_worker_works_once_in_each_run),
-      TEST(a_team_that_has_rested_works_again),
-      TEST(a_team_can_say_what_a_barrier_costs),
-      TEST(sizes_that_make_no_team_are_refused),
-      TEST(a_worker_that_stalls_ends_the_run_by_name),
-      TEST(a_worker_that_never_comes_keeps_its_team_alive),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -70,7 +70,7 @@ static artBuilder *rich_builder(void)
 
 //---- no memory in a step -------------------------------------------------------------------------
 
-static void a_thousand_outputs_take_no_memory(void)
+TEST(a_thousand_outputs_take_no_memory)
 {
   heap_watch();
   artModel *m = finish(rich_builder());
@@ -221,28 +221,16 @@ static void fail_each(artStatus (*work)(artError *error), int at_least)
 }
 
 
-static void every_allocation_of_a_study_may_fail(void)
+TEST(every_allocation_of_a_study_may_fail)
 {
   fail_each(build_and_study, 60);
 }
 
 
-static void every_allocation_of_a_reader_may_fail(void)
+TEST(every_allocation_of_a_reader_may_fail)
 {
   CHECK_EQ_INT(load_forces(NULL), ART_OK);
   fail_each(load_forces, 60);
   CHECK_EQ_INT(load_includes(NULL), ART_OK);
   fail_each(load_includes, 60);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_thousand_outputs_take_no_memory),
-      TEST(every_allocation_of_a_study_may_fail),
-      TEST(every_allocation_of_a_reader_may_fail),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -290,7 +290,7 @@ static const artMethod relative[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGME
 static const artMethod of_trees[] = {ART_ORDER_N, ART_MASS_MATRIX, ART_AUTOMATIC, ART_GENERATED};
 
 
-static void velocities_jump_by_the_balance_of_impulses(void)
+TEST(velocities_jump_by_the_balance_of_impulses)
 {
   for (int i = 0; i < MACHINES; i++) {
     artModel *m = read(machines[i].text);
@@ -308,7 +308,7 @@ static void velocities_jump_by_the_balance_of_impulses(void)
 }
 
 
-static void every_integrator_stops_at_the_blow(void)
+TEST(every_integrator_stops_at_the_blow)
 {
   static const artIntegrator integrators[] = {ART_RK4, ART_DOPRI5, ART_BDF, ART_ADAMS};
   artModel *m = read(five_bar);
@@ -324,7 +324,7 @@ static void every_integrator_stops_at_the_blow(void)
 //---- by hand -------------------------------------------------------------------------------------
 
 // The angular momentum of the rod about its pivot, I w + m l cos u, stays as it is when the speed u of the pivot jumps.
-static void a_pivot_that_stops_leaves_the_angular_momentum(void)
+TEST(a_pivot_that_stops_leaves_the_angular_momentum)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_INDEX3, ART_MULTI_INDEX};
   artModel *m = read(pendulum);
@@ -351,7 +351,7 @@ static void a_pivot_that_stops_leaves_the_angular_momentum(void)
 
 
 // A sawtooth: 19 blows, each from one side to the other, with the balance of energy closed behind them all.
-static void periodic_corners_are_all_found(void)
+TEST(periodic_corners_are_all_found)
 {
   static const char text[] =
       CART "joints:\n" RAIL "drives: {go: {coordinate: rail, value: \"= 3*abs(mod(time, 0.2) "
@@ -380,7 +380,7 @@ static void periodic_corners_are_all_found(void)
 
 
 // Many corners of one formula at one instant that leave the motion as it is are no blow.
-static void parts_that_make_up_for_each_other_are_no_blow(void)
+TEST(parts_that_make_up_for_each_other_are_no_blow)
 {
   static const char text[] =
       CART "joints:\n" RAIL
@@ -407,7 +407,7 @@ static void parts_that_make_up_for_each_other_are_no_blow(void)
 
 
 // A rate at the start is an initial condition, on whichever side of its formula the start lies.
-static void the_start_is_no_blow(void)
+TEST(the_start_is_no_blow)
 {
   static const char *const values[] = {"3*abs(time)", "if(time > 0, 3*time, -3*time)",
                                        "3*sign(time)*time", "3*mod(time, 9)"};
@@ -432,7 +432,7 @@ static void the_start_is_no_blow(void)
 
 // The Iltis, whose rack stops at the end of its ramp. Without the blow `multi-index` and relative coordinates were 4e-3
 // apart after a second.
-static void the_rack_of_a_car_stops(void)
+TEST(the_rack_of_a_car_stops)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_AUGMENTED, ART_INDEX3,
                                       ART_MULTI_INDEX};
@@ -483,7 +483,7 @@ static void check_resumed(const artModel *m, const artStudyDef *study, double t)
 }
 
 
-static void interrupted_runs_go_on_across_the_blow(void)
+TEST(interrupted_runs_go_on_across_the_blow)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE,   ART_GENERATED, ART_INDEX1,
                                       ART_INDEX3,    ART_MULTI_INDEX, ART_CONSERVING};
@@ -498,7 +498,7 @@ static void interrupted_runs_go_on_across_the_blow(void)
 }
 
 
-static void nothing_is_allocated_on_the_way(void)
+TEST(nothing_is_allocated_on_the_way)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3};
   artModel *m = read(five_bar);
@@ -523,7 +523,7 @@ static void nothing_is_allocated_on_the_way(void)
 
 //---- what is refused -----------------------------------------------------------------------------
 
-static void jumps_of_positions_are_refused_before_the_run(void)
+TEST(jumps_of_positions_are_refused_before_the_run)
 {
   static const struct {
     const char *value, *part;
@@ -568,7 +568,7 @@ static void jumps_of_positions_are_refused_before_the_run(void)
 
 
 // what comes and goes between the instants that are looked at beforehand is met on the way
-static void jumps_of_positions_are_refused_on_the_way(void)
+TEST(jumps_of_positions_are_refused_on_the_way)
 {
   static const char text[] =
       CART "joints:\n" RAIL
@@ -598,7 +598,7 @@ static void jumps_of_positions_are_refused_on_the_way(void)
 
 // Loops of random joints, with rods, branches and springs: by five methods. Where loops are near a singular position
 // digits are lost.
-static void random_machines_are_struck_alike(void)
+TEST(random_machines_are_struck_alike)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX3,
                                       ART_INDEX1};
@@ -624,25 +624,4 @@ static void random_machines_are_struck_alike(void)
     art_free_model(m);
   }
   CHECK(struck > count / 3);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(velocities_jump_by_the_balance_of_impulses),
-      TEST(every_integrator_stops_at_the_blow),
-      TEST(a_pivot_that_stops_leaves_the_angular_momentum),
-      TEST(periodic_corners_are_all_found),
-      TEST(parts_that_make_up_for_each_other_are_no_blow),
-      TEST(the_start_is_no_blow),
-      TEST(the_rack_of_a_car_stops),
-      TEST(interrupted_runs_go_on_across_the_blow),
-      TEST(nothing_is_allocated_on_the_way),
-      TEST(jumps_of_positions_are_refused_before_the_run),
-      TEST(jumps_of_positions_are_refused_on_the_way),
-      TEST(random_machines_are_struck_alike),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -70,7 +70,7 @@ static void accelerate(single *s)
 //---- rotation ------------------------------------------------------------------------------------
 
 
-static void a_compound_pendulum_swings(void)
+TEST(a_compound_pendulum_swings)
 {
   artBodyDef body = solid(2, 0.1, 0.3, 0.3);
   artJointDef pin = art_default_joint();
@@ -98,7 +98,7 @@ static void a_compound_pendulum_swings(void)
 }
 
 
-static void free_bodies_obey_euler(void)
+TEST(free_bodies_obey_euler)
 {
   const double I[3] = {0.4, 0.7, 0.9};
   artBodyDef body = solid(3, I[0], I[1], I[2]);
@@ -125,7 +125,7 @@ static void free_bodies_obey_euler(void)
 
 
 // Euler's equations about the fixed point, the weight at (0, 0, l) of the body
-static void a_ball_joint_lets_a_spherical_pendulum_swing(void)
+TEST(a_ball_joint_lets_a_spherical_pendulum_swing)
 {
   const double m = 2, l = -0.8, It = 0.05 + m * l * l, Ia = 0.03;
   artBodyDef body = solid(m, 0.05, 0.05, Ia);
@@ -152,7 +152,7 @@ static void a_ball_joint_lets_a_spherical_pendulum_swing(void)
 
 
 // It W^2 cos(theta) - Ia w3 W + m g l = 0: the tip goes round in a circle
-static void a_top_precesses_steadily(void)
+TEST(a_top_precesses_steadily)
 {
   const double m = 1, l = 0.2, Ia = 0.01, It = 0.02 + m * l * l, theta = 0.6, w3 = 90;
   artBodyDef body = solid(m, 0.02, 0.02, Ia);
@@ -185,7 +185,7 @@ static void a_top_precesses_steadily(void)
 
 
 // a disk that spins about x on an arm that turns about z pushes back with I w W about y
-static void a_gyroscope_pushes_back(void)
+TEST(a_gyroscope_pushes_back)
 {
   artBuilder *b = art_create_builder();
   art_set_gravity(b, (double[3]){0, 0, 0});
@@ -224,7 +224,7 @@ static void a_gyroscope_pushes_back(void)
 //---- sliding -------------------------------------------------------------------------------------
 
 
-static void a_screw_on_an_incline_turns_down(void)
+TEST(a_screw_on_an_incline_turns_down)
 {
   const double slope = 0.5, pitch = 0.07, m = 4, I = 0.02;
   artBodyDef body = solid(m, 0.03, 0.03, I);
@@ -250,7 +250,7 @@ static void a_screw_on_an_incline_turns_down(void)
 
 
 // on a smooth incline the centre slides down the slope and the body keeps turning
-static void a_puck_on_an_incline_slides_and_turns(void)
+TEST(a_puck_on_an_incline_slides_and_turns)
 {
   const double slope = 0.3, m = 2, c = 0.25;
   artBodyDef body = solid(m, 0.1, 0.1, 0.2);
@@ -280,7 +280,7 @@ static void a_puck_on_an_incline_slides_and_turns(void)
 
 
 // a rotor in the joint stands for pulley and counterweight: it has inertia but no weight
-static void a_lift_with_a_counterweight(void)
+TEST(a_lift_with_a_counterweight)
 {
   const double m = 80, rotor = 120;
   artJointDef joint = art_default_joint();
@@ -302,7 +302,7 @@ static void a_lift_with_a_counterweight(void)
 }
 
 
-static void a_cylindrical_joint_falls_and_turns_on_its_own(void)
+TEST(a_cylindrical_joint_falls_and_turns_on_its_own)
 {
   artBodyDef body = solid(2, 0.1, 0.2, 0.3);
   artJointDef joint = art_default_joint();
@@ -321,7 +321,7 @@ static void a_cylindrical_joint_falls_and_turns_on_its_own(void)
 
 
 // Hooke's joint: shafts at the angle b run at the ratio cos b / (1 - sin^2 b cos^2 theta)
-static void hookes_joint_runs_unevenly(void)
+TEST(hookes_joint_runs_unevenly)
 {
   artBuilder *b = art_create_builder();
   artBodyDef body = solid(1, 1, 1, 1);
@@ -367,7 +367,7 @@ static void hookes_joint_runs_unevenly(void)
 
 
 // each pin of a chain that hangs at rest carries the weight below it
-static void a_hanging_chain_carries_its_weight(void)
+TEST(a_hanging_chain_carries_its_weight)
 {
   enum { N = 9 };
   single s = {.m = model_chain(N)};
@@ -389,7 +389,7 @@ static void a_hanging_chain_carries_its_weight(void)
 
 
 // a crank driven at constant speed needs the torque of its weight, and no more
-static void a_driven_crank_needs_the_torque_of_its_weight(void)
+TEST(a_driven_crank_needs_the_torque_of_its_weight)
 {
   artBuilder *b = art_create_builder();
   artBodyDef body = solid(3, 0.2, 0.2, 0.2);
@@ -419,25 +419,4 @@ static void a_driven_crank_needs_the_torque_of_its_weight(void)
   CHECK_NEAR(&energy.kinetic, &(double){0.5 * (0.2 + 3 * 0.16 + 0.6) * w * w}, 1, 1e-13);
   CHECK_NEAR(&energy.potential, &(double){3 * g * 0.4 * sin(q)}, 1, 1e-13);
   close_single(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_compound_pendulum_swings),
-      TEST(free_bodies_obey_euler),
-      TEST(a_ball_joint_lets_a_spherical_pendulum_swing),
-      TEST(a_top_precesses_steadily),
-      TEST(a_gyroscope_pushes_back),
-      TEST(a_screw_on_an_incline_turns_down),
-      TEST(a_puck_on_an_incline_slides_and_turns),
-      TEST(a_lift_with_a_counterweight),
-      TEST(a_cylindrical_joint_falls_and_turns_on_its_own),
-      TEST(hookes_joint_runs_unevenly),
-      TEST(a_hanging_chain_carries_its_weight),
-      TEST(a_driven_crank_needs_the_torque_of_its_weight),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -194,7 +194,7 @@ static artModel *cut_model(const machine *x, const char *joint)
 }
 
 
-static void any_joint_may_close_the_loop(void)
+TEST(any_joint_may_close_the_loop)
 {
   for (int i = 0; i < MACHINES; i++) {
     double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
@@ -210,7 +210,7 @@ static void any_joint_may_close_the_loop(void)
 }
 
 
-static void all_methods_agree(void)
+TEST(all_methods_agree)
 {
   static const artMethod exact[] = {ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED};
   for (int i = 0; i < MACHINES; i++) {
@@ -233,7 +233,7 @@ static void all_methods_agree(void)
 
 
 // methods of natural coordinates have an error of second order: a quarter of it at half the step
-static void natural_coordinates_converge(void)
+TEST(natural_coordinates_converge)
 {
   for (int i = 0; i < MACHINES; i++) {
     for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
@@ -259,7 +259,7 @@ static void natural_coordinates_converge(void)
 
 
 // of two pendulums: where one is as seen from the other, by a free joint between them
-static void a_free_joint_measures(void)
+TEST(a_free_joint_measures)
 {
   artModel *m = read("articula: 1\n"
                      "bodies:\n"
@@ -287,7 +287,7 @@ static void a_free_joint_measures(void)
 
 
 // an angle of the closing joint decides how the loop is assembled
-static void an_initial_value_of_the_closing_joint_holds(void)
+TEST(an_initial_value_of_the_closing_joint_holds)
 {
   char text[TEXT];
   cut_at(machines[0].text, "C", text);
@@ -301,18 +301,4 @@ static void an_initial_value_of_the_closing_joint_holds(void)
   CHECK_NEAR(&d->q[table_find(&m->positions, "C.angle")], &want, 1, 1e-14);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(any_joint_may_close_the_loop),
-      TEST(all_methods_agree),
-      TEST(natural_coordinates_converge),
-      TEST(a_free_joint_measures),
-      TEST(an_initial_value_of_the_closing_joint_holds),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

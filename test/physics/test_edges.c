@@ -74,7 +74,7 @@ static void check_method(artMethod method, double tolerance, double step, double
 }
 
 
-static void every_method_rolls_over_the_kerb_and_keeps_its_energy(void)
+TEST(every_method_rolls_over_the_kerb_and_keeps_its_energy)
 {
   check_method(ART_SEMIRECURSIVE, 1e-9, 0, 2e-7, 1e-8);
   check_method(ART_RECURSIVE, 1e-9, 0, 2e-7, 1e-8);
@@ -89,7 +89,7 @@ static void every_method_rolls_over_the_kerb_and_keeps_its_energy(void)
 
 // While the wheel stands on the edge alone its centre is at the distance R + e - d from the centre of the edge's arc,
 // e = 5 mm, d = load / stiffness.
-static void its_centre_moves_on_a_circle_around_the_edge(void)
+TEST(its_centre_moves_on_a_circle_around_the_edge)
 {
   kerbRun k;
   int on_edge = 0;
@@ -106,15 +106,4 @@ static void its_centre_moves_on_a_circle_around_the_edge(void)
   }
   CHECK(on_edge > 5 && highest > 0.41);
   end(&k);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_method_rolls_over_the_kerb_and_keeps_its_energy),
-      TEST(its_centre_moves_on_a_circle_around_the_edge),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

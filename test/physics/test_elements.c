@@ -185,7 +185,7 @@ static const char air_mass[] =
     "    spring: {air: {pressure: 501325, area: 0.03, volume: 9e-3, exponent: 1.3}}}\n" BALANCE;
 
 
-static void an_air_spring_carries_and_swings_as_its_closed_form(void)
+TEST(an_air_spring_carries_and_swings_as_its_closed_form)
 {
   // p0 - p_a = 4e5 Pa on 0.03 m^2 carry 1200 kg at 10 m/s^2; k = n p0 A^2/V0
   artModel *m = read_text(air_mass);
@@ -219,7 +219,7 @@ static void an_air_spring_carries_and_swings_as_its_closed_form(void)
 }
 
 
-static void an_air_spring_without_volume_says_so(void)
+TEST(an_air_spring_without_volume_says_so)
 {
   char text[1000];
   snprintf(text, sizeof text, "%s", air_mass);
@@ -242,7 +242,7 @@ static void an_air_spring_without_volume_says_so(void)
 
 //---- stops ---------------------------------------------------------------------------------------
 
-static void stops_of_a_spring_catch_its_length(void)
+TEST(stops_of_a_spring_catch_its_length)
 {
   // dropped onto the bump stop by the rail: the deepest point follows from the energy
   static const char text[] =
@@ -280,7 +280,7 @@ static void stops_of_a_spring_catch_its_length(void)
 }
 
 
-static void stops_with_dissipation_close_the_balance(void)
+TEST(stops_with_dissipation_close_the_balance)
 {
   static const char text[] =
       "articula: 1\n"
@@ -362,7 +362,7 @@ static void generalised_forces(const artModel *m, artData *d, double *Q)
 }
 
 
-static void a_bushing_pulls_along_the_gradient_of_its_potential(void)
+TEST(a_bushing_pulls_along_the_gradient_of_its_potential)
 {
   artModel *m = read_text(elastic_bushing);
   if (!m) return;
@@ -400,7 +400,7 @@ static void a_bushing_pulls_along_the_gradient_of_its_potential(void)
 }
 
 
-static void bushings_by_every_method(void)
+TEST(bushings_by_every_method)
 {
   artModel *m = read_text(elastic_bushing);
   if (m) {
@@ -430,7 +430,7 @@ static const char mounted[] =
     "outputs: {balance: energy.balance}\n";
 
 
-static void a_block_on_a_bushing_has_six_frequencies(void)
+TEST(a_block_on_a_bushing_has_six_frequencies)
 {
   artModel *m = read_text(mounted);
   if (!m) return;
@@ -454,7 +454,7 @@ static void a_block_on_a_bushing_has_six_frequencies(void)
 }
 
 
-static void a_stiff_bushing_takes_long_steps(void)
+TEST(a_stiff_bushing_takes_long_steps)
 {
   // 1e7 N/m at 10 ms: far beyond what an explicit method survives
   artModel *m = read_text(mounted);
@@ -480,7 +480,7 @@ static void a_stiff_bushing_takes_long_steps(void)
 
 //---- drag ----------------------------------------------------------------------------------------
 
-static void a_body_coasts_down_by_its_drag(void)
+TEST(a_body_coasts_down_by_its_drag)
 {
   // v = v0/(1 + k v0 t/m), k = rho A cx/2
   static const char text[] =
@@ -510,7 +510,7 @@ static void a_body_coasts_down_by_its_drag(void)
 }
 
 
-static void drag_by_every_method(void)
+TEST(drag_by_every_method)
 {
   static const char text[] =
       BUSHED "forces:\n"
@@ -523,23 +523,4 @@ static void drag_by_every_method(void)
   check_everywhere(m, 1, 3);
   check_runs(m, 1e-3, 0.5, 1e-3);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(an_air_spring_carries_and_swings_as_its_closed_form),
-      TEST(an_air_spring_without_volume_says_so),
-      TEST(stops_of_a_spring_catch_its_length),
-      TEST(stops_with_dissipation_close_the_balance),
-      TEST(a_bushing_pulls_along_the_gradient_of_its_potential),
-      TEST(bushings_by_every_method),
-      TEST(a_block_on_a_bushing_has_six_frequencies),
-      TEST(a_stiff_bushing_takes_long_steps),
-      TEST(a_body_coasts_down_by_its_drag),
-      TEST(drag_by_every_method),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -219,7 +219,7 @@ static void check_all(const char *name, const scene *s, const emitOptions *optio
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void models_are_the_same_in_every_language(void)
+TEST(models_are_the_same_in_every_language)
 {
   static const char *const files[] = {
       "double-pendulum.yaml", "spherical-pendulum.yaml",      "satellite.yaml",
@@ -237,7 +237,7 @@ static void models_are_the_same_in_every_language(void)
 
 
 // unique forces, which are tested, and least ones with weights
-static void actuators_are_the_same_in_every_language(void)
+TEST(actuators_are_the_same_in_every_language)
 {
   static const char *const six[] = {"arm1/base",  "arm2/base",  "arm3/base",
                                     "arm1/elbow", "arm2/elbow", "arm3/elbow"};
@@ -258,7 +258,7 @@ static void actuators_are_the_same_in_every_language(void)
 
 
 // a wheel whose tyre does more near standstill than else
-static void conditions_hold_alike_in_every_language(void)
+TEST(conditions_hold_alike_in_every_language)
 {
   static const char text[] =
       "articula: 1\n"
@@ -283,7 +283,7 @@ static void conditions_hold_alike_in_every_language(void)
 }
 
 
-static void derivatives_are_the_same_in_every_language(void)
+TEST(derivatives_are_the_same_in_every_language)
 {
   static const char *const files[] = {"double-pendulum.yaml", "spherical-pendulum.yaml",
                                       "loops/four-bar.yaml"};
@@ -301,7 +301,7 @@ static void derivatives_are_the_same_in_every_language(void)
 }
 
 
-static void code_is_clean_under_sanitizers(void)
+TEST(code_is_clean_under_sanitizers)
 {
   tongue watched = *tongue_of(EMIT_C);
   watched.make = "cc -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all "
@@ -316,7 +316,7 @@ static void code_is_clean_under_sanitizers(void)
 }
 
 
-static void long_functions_are_cut_into_parts(void)
+TEST(long_functions_are_cut_into_parts)
 {
   // minimal parameters of the gimbal: results in parts, with nothing for these to share
   static const char *const files[] = {"loops/four-bar.yaml", "puma560.yaml", "vehicles/cart.yaml",
@@ -334,7 +334,7 @@ static void long_functions_are_cut_into_parts(void)
 #define STRICT "-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
 
 
-static void models_compile_without_a_warning_by_both_compilers(void)
+TEST(models_compile_without_a_warning_by_both_compilers)
 {
   static const char *const files[] = {"motorcycle.yaml", "loops/stewart.yaml",
                                       "benchmarks/andrews.yaml", "vehicles/cart.yaml"};
@@ -384,7 +384,7 @@ static const char angle_caller[] =
     "  return y[0] == y[0] || y[2] == y[2] || y[1] != y[1] ? 3 : 0;\n}\n";
 
 
-static void sines_and_cosines_of_many_angles_are_those_of_the_c_library(void)
+TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library)
 {
   exprPool *pool = expr_create(EXPR_RECORD);
   int x[4], y[8];
@@ -465,7 +465,7 @@ static int all_operations(exprPool *pool, const int *x, int *y)
 }
 
 
-static void operations_and_functions_of_the_user_are_the_same_in_every_language(void)
+TEST(operations_and_functions_of_the_user_are_the_same_in_every_language)
 {
   exprPool *pool = expr_create(EXPR_RECORD);
   int x[SYMBOLS], y[RESULTS];
@@ -503,19 +503,7 @@ static void operations_and_functions_of_the_user_are_the_same_in_every_language(
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(models_are_the_same_in_every_language),
-      TEST(actuators_are_the_same_in_every_language),
-      TEST(conditions_hold_alike_in_every_language),
-      TEST(derivatives_are_the_same_in_every_language),
-      TEST(code_is_clean_under_sanitizers),
-      TEST(long_functions_are_cut_into_parts),
-      TEST(models_compile_without_a_warning_by_both_compilers),
-      TEST(sines_and_cosines_of_many_angles_are_those_of_the_c_library),
-      TEST(operations_and_functions_of_the_user_are_the_same_in_every_language),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   return folder_remove(folder) ? status : 1;
 }

@@ -44,7 +44,7 @@ static void check_everywhere(artModel *m, double until, double step)
 }
 
 
-static void a_double_pendulum_keeps_its_energy(void)
+TEST(a_double_pendulum_keeps_its_energy)
 {
   artBuilder *b = double_pendulum_builder();
   art_set_initial(b, "shoulder.angle", 1.5);
@@ -58,7 +58,7 @@ static void a_double_pendulum_keeps_its_energy(void)
 }
 
 
-static void a_heavy_top_keeps_its_energy_and_its_vertical_momentum(void)
+TEST(a_heavy_top_keeps_its_energy_and_its_vertical_momentum)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "top", 0.6, 0, 0, 0.15, 0.002, 0.0025, 0.003);
@@ -85,7 +85,7 @@ static void a_heavy_top_keeps_its_energy_and_its_vertical_momentum(void)
 }
 
 
-static void a_driven_machine_has_the_work_of_its_drive(void)
+TEST(a_driven_machine_has_the_work_of_its_drive)
 {
   static const double time[] = {0, 1, 2, 3, 4}, value[] = {0, 0.5, 0.2, 0.9, 1.5};
   artBuilder *b = double_pendulum_builder();
@@ -102,7 +102,7 @@ static void a_driven_machine_has_the_work_of_its_drive(void)
 }
 
 
-static void a_drive_with_a_kink_in_its_formula_is_met_by_an_event(void)
+TEST(a_drive_with_a_kink_in_its_formula_is_met_by_an_event)
 {
   // acceleration jumps at t = 1, velocity does not
   artBuilder *b = double_pendulum_builder();
@@ -115,7 +115,7 @@ static void a_drive_with_a_kink_in_its_formula_is_met_by_an_event(void)
 }
 
 
-static void bouncing_between_stops_closes_the_balance(void)
+TEST(bouncing_between_stops_closes_the_balance)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "ball", 0.4, 0, 0, 0, 0, 0, 0);
@@ -174,7 +174,7 @@ static artStatus wind(void *context, const artModel *m, artData *d)
 
 
 // every kind of element on one spatial tree
-static void everything_at_once_closes_the_balance(void)
+TEST(everything_at_once_closes_the_balance)
 {
   static int tip = 0;
   static const double knots[] = {-0.5, 0, 0.4}, values[] = {-3, 0, 5};
@@ -235,7 +235,7 @@ static void everything_at_once_closes_the_balance(void)
 }
 
 
-static void the_error_of_the_balance_follows_the_tolerance(void)
+TEST(the_error_of_the_balance_follows_the_tolerance)
 {
   artBuilder *b = double_pendulum_builder();
   art_set_initial(b, "shoulder.angle", 1.5);
@@ -246,20 +246,4 @@ static void the_error_of_the_balance_follows_the_tolerance(void)
     check_balance(m, ART_DOPRI5, ART_ORDER_N, 3, tolerance, 100 * tolerance);
   }
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_double_pendulum_keeps_its_energy),
-      TEST(a_heavy_top_keeps_its_energy_and_its_vertical_momentum),
-      TEST(a_driven_machine_has_the_work_of_its_drive),
-      TEST(a_drive_with_a_kink_in_its_formula_is_met_by_an_event),
-      TEST(bouncing_between_stops_closes_the_balance),
-      TEST(everything_at_once_closes_the_balance),
-      TEST(the_error_of_the_balance_follows_the_tolerance),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -329,7 +329,7 @@ static void check_case(const actuation *c)
 }
 
 
-static void forces_are_those_of_the_study_and_make_the_motion(void)
+TEST(forces_are_those_of_the_study_and_make_the_motion)
 {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_case(&cases[i]);
 }
@@ -358,7 +358,7 @@ static int motors_of(const artModel *m, const actuation *c, double tau[MOST])
 }
 
 
-static void forces_do_not_depend_on_the_cut(void)
+TEST(forces_do_not_depend_on_the_cut)
 {
   static const char *const robots[] = {"planar-robot-1", "planar-robot-2", "planar-robot-3",
                                        "planar-robot-4"};
@@ -375,7 +375,7 @@ static void forces_do_not_depend_on_the_cut(void)
 }
 
 
-static void cuts_of_the_file_and_of_the_call_give_the_same_forces(void)
+TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces)
 {
   static const char *const cuts[] = {"wrist", "crankpin", "bearing", "pivot"};
   const actuation c = {.file = "four-bar", .moved = {"pivot.angle"}};
@@ -409,7 +409,7 @@ static artModel *read_text(const char *text)
 }
 
 
-static void too_few_actuators_are_refused_and_have_psi_and_G(void)
+TEST(too_few_actuators_are_refused_and_have_psi_and_G)
 {
   char path[300];
   artModel *m = NULL;
@@ -458,7 +458,7 @@ static const char *const gears =
 
 
 // as many as there are degrees of freedom, two of them on the same
-static void actuators_that_leave_a_coordinate_alone_are_refused(void)
+TEST(actuators_that_leave_a_coordinate_alone_are_refused)
 {
   artModel *m = read_text(gears);
   artError error = {0};
@@ -489,7 +489,7 @@ static const char *const engine =
 
 
 // a slider does not turn its crank at the dead centre; drives push it there in any case
-static void dead_centres_are_told_apart(void)
+TEST(dead_centres_are_told_apart)
 {
   artModel *m = read_text(engine);
   artError error = {0};
@@ -568,7 +568,7 @@ static char *engine_with_windows(int n)
 
 
 // the same of a machine so large that its statements stand in loops
-static void dead_centres_of_large_machines_are_told_apart(void)
+TEST(dead_centres_of_large_machines_are_told_apart)
 {
   enum { WINDOWS = 120 };
   char *text = engine_with_windows(WINDOWS);
@@ -602,7 +602,7 @@ static void dead_centres_of_large_machines_are_told_apart(void)
 }
 
 
-static void independent_coordinates_that_do_not_fit_are_refused(void)
+TEST(independent_coordinates_that_do_not_fit_are_refused)
 {
   char path[300];
   artModel *m = NULL;
@@ -627,19 +627,8 @@ static void independent_coordinates_that_do_not_fit_are_refused(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(forces_are_those_of_the_study_and_make_the_motion),
-      TEST(forces_do_not_depend_on_the_cut),
-      TEST(cuts_of_the_file_and_of_the_call_give_the_same_forces),
-      TEST(too_few_actuators_are_refused_and_have_psi_and_G),
-      TEST(actuators_that_leave_a_coordinate_alone_are_refused),
-      TEST(dead_centres_are_told_apart),
-      TEST(dead_centres_of_large_machines_are_told_apart),
-      TEST(independent_coordinates_that_do_not_fit_are_refused),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
   setenv("XDG_CACHE_HOME", folder, 1);
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   return folder_remove(folder) ? failed : 1;
 }

@@ -373,7 +373,7 @@ static void check_machine(const char *path)
 }
 
 
-static void code_says_what_numbers_say_at_a_thousand_states(void)
+TEST(code_says_what_numbers_say_at_a_thousand_states)
 {
   static machineFiles files;
   const char *only = getenv("ART_MODELS");
@@ -406,11 +406,7 @@ static int make_compiler(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(code_says_what_numbers_say_at_a_thousand_states),
-      {0},
-  };
   if (!mkdtemp(folder) || !make_compiler()) return 1;
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   return folder_remove(folder) ? failed : 1;
 }

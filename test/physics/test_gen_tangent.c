@@ -501,7 +501,7 @@ static unsigned forms_for(const artModel *m)
 }
 
 
-static void derivatives_of_all_models_are_those_of_complex_steps(void)
+TEST(derivatives_of_all_models_are_those_of_complex_steps)
 {
   static machineFiles files;
   machine_files(&files);
@@ -515,7 +515,7 @@ static void derivatives_of_all_models_are_those_of_complex_steps(void)
 }
 
 
-static void derivatives_of_loops_of_every_kind_are_those_of_complex_steps(void)
+TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
@@ -561,7 +561,7 @@ static void check_wheel(const char *road, const char *law)
 }
 
 
-static void derivatives_through_iterated_contacts_are_those_of_complex_steps(void)
+TEST(derivatives_through_iterated_contacts_are_those_of_complex_steps)
 {
   static const char *const roads[] = {
       "{type: sine, amplitude: 0.015, wavelength: 2}",
@@ -575,16 +575,4 @@ static void derivatives_through_iterated_contacts_are_those_of_complex_steps(voi
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 2; k++) check_wheel(roads[i], laws[k]);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(derivatives_of_all_models_are_those_of_complex_steps),
-      TEST(derivatives_through_iterated_contacts_are_those_of_complex_steps),
-      TEST(derivatives_of_loops_of_every_kind_are_those_of_complex_steps),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

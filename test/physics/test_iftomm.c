@@ -69,7 +69,7 @@ static void position(const simulation *s, double xy[2])
 
 
 // numbers computed elsewhere with a Gauss method of order 10 in 80-bit arithmetic, 12 decimals
-static void the_exact_solution_is_right(void)
+TEST(the_exact_solution_is_right)
 {
   static const double rows[][3] = {
       {0.5, -0.391048791551, -0.920369948785},   {1, 0.986291751132, -0.165010853126},
@@ -85,7 +85,7 @@ static void the_exact_solution_is_right(void)
 }
 
 
-static void ten_seconds_to_nine_digits(void)
+TEST(ten_seconds_to_nine_digits)
 {
   static const artIntegrator integrators[] = {ART_DOPRI5, ART_ADAMS};
   for (size_t k = 0; k < 2; k++) {
@@ -132,7 +132,7 @@ static double benchmark_norm(simulation *s, FILE *file)
 }
 
 
-static void two_thousand_seconds_within_the_norm_of_the_benchmark(void)
+TEST(two_thousand_seconds_within_the_norm_of_the_benchmark)
 {
   simulation s;
   FILE *file = fopen(DATA_FILE, "r");
@@ -152,14 +152,4 @@ static void two_thousand_seconds_within_the_norm_of_the_benchmark(void)
     simulation_free(&s);
   }
   if (file) fclose(file);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(the_exact_solution_is_right),
-                                    TEST(ten_seconds_to_nine_digits),
-                                    TEST(two_thousand_seconds_within_the_norm_of_the_benchmark),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

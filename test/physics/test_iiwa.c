@@ -48,7 +48,7 @@ static void torques(arm r, const double *v, const double *a, double *tau)
 }
 
 
-static void hand_position_with_all_angles_zero(void)
+TEST(hand_position_with_all_angles_zero)
 {
   const arm r = arm_load();
   double p[3];
@@ -61,7 +61,7 @@ static void hand_position_with_all_angles_zero(void)
 
 
 // 16 digits are printed; the last of them goes into rounding on either side
-static void hand_position_and_rotation_at_the_published_pose(void)
+TEST(hand_position_and_rotation_at_the_published_pose)
 {
   static const double want_p[3] = {0.2970356451892219, 0.1727696964662288, 1.154681973689345};
   static const double want_R[9] = {
@@ -84,7 +84,7 @@ static void hand_position_and_rotation_at_the_published_pose(void)
 }
 
 
-static void torque_rows_with_and_without_gravity(void)
+TEST(torque_rows_with_and_without_gravity)
 {
   const arm r = arm_load();
   double load[N], moving[N], all[N];
@@ -117,7 +117,7 @@ static void torque_rows_with_and_without_gravity(void)
 }
 
 
-static void mass_matrix_rows(void)
+TEST(mass_matrix_rows)
 {
   static const char *const rows[N] = {
       "1.08015531070 0.641283913793 -0.00964072632154 -0.755657075206 0.00640715129229 "
@@ -162,7 +162,7 @@ static void three_near(arm r, const double *values, const char *names[3], const 
 
 
 // the study `published` of the model file passes through the state at time 0
-static void motion_of_the_hand_and_reaction_of_the_base(void)
+TEST(motion_of_the_hand_and_reaction_of_the_base)
 {
   const arm r = arm_load();
   artError error = {0};
@@ -192,16 +192,4 @@ static void motion_of_the_hand_and_reaction_of_the_base(void)
   // clang-format on
   free(values);
   arm_free(r);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(hand_position_with_all_angles_zero),
-                                    TEST(hand_position_and_rotation_at_the_published_pose),
-                                    TEST(torque_rows_with_and_without_gravity),
-                                    TEST(mass_matrix_rows),
-                                    TEST(motion_of_the_hand_and_reaction_of_the_base),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

@@ -150,7 +150,7 @@ static void check_plane(const artTable *t, const char *wheel, double side)
 }
 
 
-static void a_plane_double_wishbone_follows_plane_geometry(void)
+TEST(a_plane_double_wishbone_follows_plane_geometry)
 {
   artTable *t = table_of_text(PLANE("mass: 5, inertia: [0.1, 0.1, 0.1]",
                                     "study: {type: kinematics, wheels: [carrier.hub], bump: 90 mm, "
@@ -164,7 +164,7 @@ static void a_plane_double_wishbone_follows_plane_geometry(void)
 }
 
 
-static void mass_and_springs_do_not_matter_to_rigid_arms(void)
+TEST(mass_and_springs_do_not_matter_to_rigid_arms)
 {
   artTable *t = table_of_text(PLANE("mass: 0",
                                     "study: {type: kinematics, wheels: [carrier.hub], bump: 90 mm, "
@@ -183,7 +183,7 @@ static void mass_and_springs_do_not_matter_to_rigid_arms(void)
 
 
 // virtual work:  load dz = m g dz_c + F dl,  by differences of the geometry at either side of a row
-static void loads_follow_from_virtual_work(void)
+TEST(loads_follow_from_virtual_work)
 {
   artTable *t =
       table_of_text(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], bump: 1 mm, "
@@ -265,7 +265,7 @@ static void check_hubs(const artTable *t)
 }
 
 
-static void hubs_on_bushings_give_way_as_their_stiffness_says(void)
+TEST(hubs_on_bushings_give_way_as_their_stiffness_says)
 {
   artTable *t = table_of_text(HUBS("fixed", ""));
   if (!t) return;
@@ -274,7 +274,7 @@ static void hubs_on_bushings_give_way_as_their_stiffness_says(void)
 }
 
 
-static void a_body_that_is_held_is_as_good_as_ground(void)
+TEST(a_body_that_is_held_is_as_good_as_ground)
 {
   artTable *t = table_of_text(HUBS("free", ", hold: [base]"));
   if (!t) return;
@@ -299,7 +299,7 @@ static double height_at(const artModel *m, artData *d, int frame, double angle, 
 }
 
 
-static void the_iltis_moves_as_its_loops_close(void)
+TEST(the_iltis_moves_as_its_loops_close)
 {
   artModel *m = NULL;
   if (!CHECK(art_load_model(&m, "models/experiments/iltis-front.yaml", NULL) == ART_OK)) return;
@@ -345,7 +345,7 @@ static void check_refused(const char *study, const char *message)
 }
 
 
-static void names_that_are_not_there_are_refused(void)
+TEST(names_that_are_not_there_are_refused)
 {
   check_refused("{type: kinematics, wheels: [carrier.hob]}",
                 "'carrier.hob', which is no body, frame or point (did you mean 'carrier.hub'?)");
@@ -359,7 +359,7 @@ static void names_that_are_not_there_are_refused(void)
 }
 
 
-static void travel_beyond_the_linkage_says_how_far_it_went(void)
+TEST(travel_beyond_the_linkage_says_how_far_it_went)
 {
   artModel *m = model_of(PLANE("mass: 0", "study: {type: kinematics, wheels: [carrier.hub], "
                                           "bump: 2, rebound: 0, steps: 4}\n"));
@@ -372,21 +372,4 @@ static void travel_beyond_the_linkage_says_how_far_it_went(void)
   CHECK_CONTAINS(error.text, "m from where they start");
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_plane_double_wishbone_follows_plane_geometry),
-      TEST(mass_and_springs_do_not_matter_to_rigid_arms),
-      TEST(loads_follow_from_virtual_work),
-      TEST(hubs_on_bushings_give_way_as_their_stiffness_says),
-      TEST(a_body_that_is_held_is_as_good_as_ground),
-      TEST(the_iltis_moves_as_its_loops_close),
-      TEST(names_that_are_not_there_are_refused),
-      TEST(travel_beyond_the_linkage_says_how_far_it_went),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -157,7 +157,7 @@ static ropeFlight flight_of(double v0)
 }
 
 
-static void a_rope_goes_slack_and_becomes_taut(void)
+TEST(a_rope_goes_slack_and_becomes_taut)
 {
   const double v0 = 6;
   const ropeFlight f = flight_of(v0);
@@ -212,7 +212,7 @@ static void a_rope_goes_slack_and_becomes_taut(void)
 // A ball on a rope of length 1 is caught by a second one of length l whose hook is 0.5 beside. Both pull to the same side,
 // so that the blow of the second makes the first slack: it takes the velocity along the second, no more, and the ball
 // goes on around the second hook.
-static void a_rope_does_not_push_in_a_blow(void)
+TEST(a_rope_does_not_push_in_a_blow)
 {
   static const char text[] =
       "articula: 1\n"
@@ -257,7 +257,7 @@ static void a_rope_does_not_push_in_a_blow(void)
 
 // A winch lifts a load on a rope and stops at once: the rope pulls the load up to 1 m/s, and does not hold it there. The
 // load flies on, falls back 2 v/g later, and is stopped by the rope.
-static void a_load_flies_on_where_its_winch_stops(void)
+TEST(a_load_flies_on_where_its_winch_stops)
 {
   static const char text[] =
       "articula: 1\n"
@@ -300,7 +300,7 @@ static void a_load_flies_on_where_its_winch_stops(void)
 
 //---- two carts -----------------------------------------------------------------------------------
 
-static void a_latch_catches_a_cart_and_gives_way(void)
+TEST(a_latch_catches_a_cart_and_gives_way)
 {
   const double m1 = 2, m2 = 3, v = 1.5, both = m1 * v / (m1 + m2);
   const double loss = m1 * m2 / (m1 + m2) * v * v / 2, met = (2.5 - 1 - 0.02) / v;
@@ -379,7 +379,7 @@ static void check_struck(const char *condition)
 }
 
 
-static void a_latch_engages_where_a_drive_strikes(void)
+TEST(a_latch_engages_where_a_drive_strikes)
 {
   check_struck("\"= time - 0.5[s]\"");
   check_struck("\"= h.rate - 2[m/s]\"");
@@ -402,7 +402,7 @@ static double potential_near(const artModel *m, artData *d, const double *q, dou
 }
 
 
-static void a_brake_stops_a_linkage(void)
+TEST(a_brake_stops_a_linkage)
 {
   artModel *m = load("loops/four-bar-lock.yaml");
   for (int way = 0; m && way < WAYS; way++) {
@@ -446,7 +446,7 @@ static const char pendulum[] =
 
 
 // let go at 1 s it swings as one that was let go at 0 s
-static void a_lock_lets_go_in_time(void)
+TEST(a_lock_lets_go_in_time)
 {
   char text[1000];
   artModel *plain = read(pendulum);
@@ -521,7 +521,7 @@ static const char chain[] =
 
 
 // M v1 + J^T p = M v0, J v1 = 0
-static void locks_of_a_chain_agree_with_a_dense_solution(void)
+TEST(locks_of_a_chain_agree_with_a_dense_solution)
 {
   enum { NV = 5, ROWS = 2, N = NV + ROWS };
   artModel *m = read(chain);
@@ -579,7 +579,7 @@ static const char two_brakes[] =
              "initial: {a: {rate: 2}}\n";
 
 
-static void a_second_brake_is_redundant(void)
+TEST(a_second_brake_is_redundant)
 {
   artModel *m = read(two_brakes);
   if (!m) return;
@@ -619,7 +619,7 @@ static void check_end(const char *text, double until, const char *want)
 }
 
 
-static void contradictions_are_refused(void)
+TEST(contradictions_are_refused)
 {
   check_end(FOUR_BAR "latches: {hold: {type: lock, coordinate: d, engage: \"= time - 0.1[s]\"}}\n"
                      "drives: {turn: {coordinate: a, value: = 0.5*time}}\n",
@@ -646,7 +646,7 @@ static void contradictions_are_refused(void)
 
 // A weight on a spring that would hang 1.081 m below, on a rope of 1 m: slack it is no equilibrium, taut it is. Above
 // 1.081 m a rope would have to push.
-static void equilibria_keep_ropes(void)
+TEST(equilibria_keep_ropes)
 {
   static const char machine[] =
       "articula: 1\n"
@@ -683,7 +683,7 @@ static void equilibria_keep_ropes(void)
 
 
 // a motion that would tear a rope has no forces
-static void motions_leave_ropes_slack(void)
+TEST(motions_leave_ropes_slack)
 {
   artModel *m = read("articula: 1\n"
                      "bodies: {load: {mass: 2}}\n"
@@ -706,7 +706,7 @@ static void motions_leave_ropes_slack(void)
 
 
 // methods for trees cannot close the loop
-static void methods_for_trees_are_refused(void)
+TEST(methods_for_trees_are_refused)
 {
   artModel *m = load("rope-pendulum.yaml");
   artData *d = m ? art_create_data(m) : NULL;
@@ -724,7 +724,7 @@ static void methods_for_trees_are_refused(void)
 
 
 // After a run the data is that of the model again, and serves another one to the same bits.
-static void a_run_leaves_its_data_as_it_was(void)
+TEST(a_run_leaves_its_data_as_it_was)
 {
   artModel *m = load("rope-pendulum.yaml");
   if (!m) return;
@@ -747,27 +747,4 @@ static void a_run_leaves_its_data_as_it_was(void)
   CHECK(memcmp(first, d->q, sizeof first) == 0);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_rope_goes_slack_and_becomes_taut),
-      TEST(a_rope_does_not_push_in_a_blow),
-      TEST(a_load_flies_on_where_its_winch_stops),
-      TEST(a_latch_catches_a_cart_and_gives_way),
-      TEST(a_latch_engages_where_a_drive_strikes),
-      TEST(a_brake_stops_a_linkage),
-      TEST(a_lock_lets_go_in_time),
-      TEST(locks_of_a_chain_agree_with_a_dense_solution),
-      TEST(a_second_brake_is_redundant),
-      TEST(contradictions_are_refused),
-      TEST(equilibria_keep_ropes),
-      TEST(motions_leave_ropes_slack),
-      TEST(methods_for_trees_are_refused),
-      TEST(a_run_leaves_its_data_as_it_was),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -16,7 +16,7 @@ static double height(const artModel *m, artData *d, int frame)
 }
 
 
-static void it_stands_as_drawn_and_gives_way_as_two_cantilevers(void)
+TEST(it_stands_as_drawn_and_gives_way_as_two_cantilevers)
 {
   simulation s;
   if (simulation_start(&s, "vehicles/leaf-spring", ART_AUTOMATIC, ART_DOPRI5, 1e-9)) {
@@ -38,7 +38,7 @@ static void it_stands_as_drawn_and_gives_way_as_two_cantilevers(void)
 }
 
 
-static void its_energy_is_balanced(void)
+TEST(its_energy_is_balanced)
 {
   simulation s;
   if (simulation_start(&s, "vehicles/leaf-spring", ART_AUTOMATIC, ART_DOPRI5, 1e-10)) {
@@ -48,15 +48,4 @@ static void its_energy_is_balanced(void)
     CHECK(c.position_residual < 1e-12);
   }
   simulation_free(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(it_stands_as_drawn_and_gives_way_as_two_cantilevers),
-      TEST(its_energy_is_balanced),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

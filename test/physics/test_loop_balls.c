@@ -171,7 +171,7 @@ static void compare(const simulation *s, const simulation *reference, double lim
 
 
 // by every method and integrator, from beside a line and in it; the lines are passed six times
-static void couplers_on_ball_joints_move_as_on_pins(void)
+TEST(couplers_on_ball_joints_move_as_on_pins)
 {
   static const fourBar *const bars[] = {&parallelogram, &in_line, &kite};
   for (int n = 0; n < 3; n++) {
@@ -207,7 +207,7 @@ static void couplers_on_ball_joints_move_as_on_pins(void)
 }
 
 
-static void tolerances_do_not_matter(void)
+TEST(tolerances_do_not_matter)
 {
   static const double tolerances[] = {1e-4, 1e-6, 1e-8, 1e-10};
   simulation carrier, s;
@@ -229,7 +229,7 @@ static void tolerances_do_not_matter(void)
 
 
 // ten lines while the coupler, of three different inertias and off its line, spins
-static void a_spinning_coupler_moves_as_a_rotor(void)
+TEST(a_spinning_coupler_moves_as_a_rotor)
 {
   static const double spins[] = {5, -0.3};
   for (int i = 0; i < 8; i++) {
@@ -252,7 +252,7 @@ static void a_spinning_coupler_moves_as_a_rotor(void)
 
 
 // from a line, with a spin that is slow or much faster than the cranks
-static void spinning_couplers_start_in_line(void)
+TEST(spinning_couplers_start_in_line)
 {
   static const double spins[] = {1, 40};
   for (int i = 0; i < 8; i++) {
@@ -298,14 +298,14 @@ static void resume_inside(artMethod method)
 }
 
 
-static void a_run_goes_on_from_inside_a_passage_bit_by_bit(void)
+TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 {
   for (int i = 0; i < 4; i++) resume_inside(methods[i]);
 }
 
 
 // idle spins are none of the ways to go on
-static void the_ways_from_a_line_are_told(void)
+TEST(the_ways_from_a_line_are_told)
 {
   fourBar bars = in_line;
   bars.other_rate = 1.5;
@@ -327,7 +327,7 @@ static void the_ways_from_a_line_are_told(void)
 
 
 // the spin of the coupler is a combination of two ball joints of the tree
-static void a_spin_that_two_ball_joints_share_stops_by_name(void)
+TEST(a_spin_that_two_ball_joints_share_stops_by_name)
 {
   for (int i = 0; i < 4; i++) {
     simulation s;
@@ -339,18 +339,4 @@ static void a_spin_that_two_ball_joints_share_stops_by_name(void)
     }
     simulation_free(&s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(couplers_on_ball_joints_move_as_on_pins),
-                                    TEST(tolerances_do_not_matter),
-                                    TEST(a_spinning_coupler_moves_as_a_rotor),
-                                    TEST(spinning_couplers_start_in_line),
-                                    TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
-                                    TEST(the_ways_from_a_line_are_told),
-                                    TEST(a_spin_that_two_ball_joints_share_stops_by_name),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

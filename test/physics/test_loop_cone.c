@@ -158,7 +158,7 @@ static heights read_heights(const simulation *s, double off)
 
 
 // 60 mm behind the apex, where the miss no longer counts and the cone is still straight
-static void near_misses_turn_as_lines_on_the_cone(void)
+TEST(near_misses_turn_as_lines_on_the_cone)
 {
   static const double offs[] = {1e-3, -1e-3, 2e-3, -2e-3};
   const double out = leaving();
@@ -187,7 +187,7 @@ static void near_misses_turn_as_lines_on_the_cone(void)
 
 
 // also where the miss is too small for the digits of the numbers: by all methods, integrators and tolerances
-static void what_is_not_determined_stops_by_name(void)
+TEST(what_is_not_determined_stops_by_name)
 {
   static const double offs[] = {0, 1e-5, -1e-5, 1e-7}, tolerances[] = {1e-6, 1e-9, 1e-12};
   for (int i = 0; i < 4 * 4 * ART_INTEGRATORS; i++) {
@@ -207,12 +207,4 @@ static void what_is_not_determined_stops_by_name(void)
     }
     simulation_free(&s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(near_misses_turn_as_lines_on_the_cone), TEST(what_is_not_determined_stops_by_name), {0}};
-  return check_main(argc, argv, tests);
 }

@@ -111,7 +111,7 @@ static void compare_accelerations(const loopSample *s, const artModel *m, artDat
 }
 
 
-static void all_methods_find_the_same_accelerations_and_forces(void)
+TEST(all_methods_find_the_same_accelerations_and_forces)
 {
   visit_states(compare_accelerations, STATES, 31);
 }
@@ -143,7 +143,7 @@ static void check_rows(const loopSample *s, const artModel *m, artData *d)
 }
 
 
-static void accelerations_meet_every_row(void)
+TEST(accelerations_meet_every_row)
 {
   visit_states(check_rows, STATES, 32);
 }
@@ -169,7 +169,7 @@ static void check_power(const loopSample *s, const artModel *m, artData *d)
 }
 
 
-static void reactions_of_cuts_do_no_work(void)
+TEST(reactions_of_cuts_do_no_work)
 {
   visit_states(check_power, 3, 33);
 }
@@ -208,7 +208,7 @@ static void compare_reactions(const loopSample *s, const artModel *m, artData *d
 }
 
 
-static void all_methods_find_the_same_reactions(void)
+TEST(all_methods_find_the_same_reactions)
 {
   visit_states(compare_reactions, 3, 34);
 }
@@ -249,7 +249,7 @@ static void check_energy(const loopSample *s, const artModel *m, artData *d)
 }
 
 
-static void energy_changes_by_the_power_of_the_forces(void)
+TEST(energy_changes_by_the_power_of_the_forces)
 {
   visit_states(check_energy, 3, 35);
 }
@@ -327,7 +327,7 @@ static handDynamics by_hand(double p)
 }
 
 
-static void a_slider_crank_moves_as_its_equation_says(void)
+TEST(a_slider_crank_moves_as_its_equation_says)
 {
   artModel *m = plane_slider_crank();
   artData *d = m ? art_create_data(m) : NULL;
@@ -454,7 +454,7 @@ static void check_all_runs(const artMethod *method, const artIntegrator *integra
 }
 
 
-static void stabilised_methods_run_every_sample_to_the_same_place(void)
+TEST(stabilised_methods_run_every_sample_to_the_same_place)
 {
   static const artMethod method[] = {ART_RECURSIVE, ART_AUGMENTED};
   static const artIntegrator same[] = {ART_DOPRI5, ART_DOPRI5};
@@ -462,7 +462,7 @@ static void stabilised_methods_run_every_sample_to_the_same_place(void)
 }
 
 
-static void independent_coordinates_run_every_sample_to_the_same_place(void)
+TEST(independent_coordinates_run_every_sample_to_the_same_place)
 {
   static const artMethod method[] = {ART_RECURSIVE, ART_SEMIRECURSIVE};
   static const artIntegrator same[] = {ART_DOPRI5, ART_DOPRI5};
@@ -470,7 +470,7 @@ static void independent_coordinates_run_every_sample_to_the_same_place(void)
 }
 
 
-static void the_recursive_method_runs_with_every_integrator(void)
+TEST(the_recursive_method_runs_with_every_integrator)
 {
   static const artMethod method[] = {ART_RECURSIVE, ART_RECURSIVE, ART_RECURSIVE, ART_RECURSIVE};
   static const artIntegrator integrator[] = {ART_DOPRI5, ART_BDF, ART_ADAMS, ART_RK4};
@@ -504,7 +504,7 @@ static void step_by_hand(const artModel *m, artData *d, artMethod method, const 
 
 
 // what a step leaves open before the loops are closed stands in the certificate, not what closing leaves
-static void the_violation_before_correction_is_recorded(void)
+TEST(the_violation_before_correction_is_recorded)
 {
   static const artMethod used[] = {ART_RECURSIVE, ART_AUGMENTED, ART_SEMIRECURSIVE};
   const double h = 0.02;
@@ -588,7 +588,7 @@ static void check_pull(const loopSample *s, const artModel *m, artData *d)
 }
 
 
-static void open_loops_are_pulled_shut(void)
+TEST(open_loops_are_pulled_shut)
 {
   visit_states(check_pull, 3, 38);
 }
@@ -597,7 +597,7 @@ static void open_loops_are_pulled_shut(void)
 //---- trouble -------------------------------------------------------------------------------------
 
 
-static void drives_that_contradict_a_loop_are_named(void)
+TEST(drives_that_contradict_a_loop_are_named)
 {
   // both cranks of a pair of four-bars' first loop driven, differently
   artBuilder *b = art_create_builder();
@@ -635,7 +635,7 @@ static void drives_that_contradict_a_loop_are_named(void)
 }
 
 
-static void evaluations_take_no_memory(void)
+TEST(evaluations_take_no_memory)
 {
   heap_watch();
   artModel *m = loop_sample("suspension");
@@ -653,26 +653,4 @@ static void evaluations_take_no_memory(void)
   art_free_data(d);
   art_free_model(m);
   heap_unwatch();
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(all_methods_find_the_same_accelerations_and_forces),
-      TEST(accelerations_meet_every_row),
-      TEST(reactions_of_cuts_do_no_work),
-      TEST(all_methods_find_the_same_reactions),
-      TEST(energy_changes_by_the_power_of_the_forces),
-      TEST(a_slider_crank_moves_as_its_equation_says),
-      TEST(stabilised_methods_run_every_sample_to_the_same_place),
-      TEST(independent_coordinates_run_every_sample_to_the_same_place),
-      TEST(the_recursive_method_runs_with_every_integrator),
-      TEST(the_violation_before_correction_is_recorded),
-      TEST(open_loops_are_pulled_shut),
-      TEST(drives_that_contradict_a_loop_are_named),
-      TEST(evaluations_take_no_memory),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -145,7 +145,7 @@ static void exact_windows(int n, double t, double out[4])
 
 
 // numbers computed elsewhere with a Gauss method of order 10 in 80-bit arithmetic, 12 decimals
-static void the_exact_equation_is_right(void)
+TEST(the_exact_equation_is_right)
 {
   static const double rows[][6] = {
       {2, 1, -0.195020301949, -0.980799205662, -6.676678036881, 1.327578325160},
@@ -184,14 +184,14 @@ static double follow_windows(int n, artMethod method, double tolerance, double i
 }
 
 
-static void forty_windows_follow_the_official_file(void)
+TEST(forty_windows_follow_the_official_file)
 {
   CHECK(follow("four-bars-40", ART_SEMIRECURSIVE, 1e-10, one) < 1e-5);
 }
 
 
 // through some fifty singular positions
-static void windows_follow_the_exact_equation(void)
+TEST(windows_follow_the_exact_equation)
 {
   CHECK(follow_windows(2, ART_SEMIRECURSIVE, 1e-13, 1, 20) < 2e-9);
   CHECK(follow_windows(40, ART_SEMIRECURSIVE, 1e-13, 5, 4) < 2e-9);
@@ -199,7 +199,7 @@ static void windows_follow_the_exact_equation(void)
 
 
 // before the first one
-static void windows_follow_the_exact_equation_by_every_method(void)
+TEST(windows_follow_the_exact_equation_by_every_method)
 {
   for (int k = 0; k < METHODS; k++) {
     CHECK(follow_windows(2, methods[k], 1e-13, 0.07, 10) < 1e-11);
@@ -208,7 +208,7 @@ static void windows_follow_the_exact_equation_by_every_method(void)
 
 
 // all rods lie on one line when theta = 0, where N + 1 motions are possible
-static void the_singular_position_is_passed_and_reported(void)
+TEST(the_singular_position_is_passed_and_reported)
 {
   static const char *const names[4] = {"x", "y", "vx", "vy"};
   simulation s;
@@ -240,7 +240,7 @@ static const char *const andrews_names[14] = {"beta",       "theta",       "gamm
 
 
 // published: test set for initial value problems; recomputed: Gauss method of order 10 in 80 bits
-static void andrews_mechanism_after_thirty_milliseconds(void)
+TEST(andrews_mechanism_after_thirty_milliseconds)
 {
   static const double published[14] = {15.81077119629904,   -15.75637105984298, 0.04082224013073101,
                                        -0.5347301163226948, 0.5244099658805303, 0.5347301163226948,
@@ -272,7 +272,7 @@ static void andrews_mechanism_after_thirty_milliseconds(void)
 
 
 // nine decimals, half of the last one and a little
-static void the_spatial_slider_crank_of_the_library(void)
+TEST(the_spatial_slider_crank_of_the_library)
 {
   for (int k = 0; k < METHODS; k++) {
     CHECK(follow("spatial-slider-crank", methods[k], 1e-12, one) < 5.5e-10);
@@ -293,7 +293,7 @@ static double spatial_growth(double t)
 }
 
 
-static void slider_cranks_against_34_digits(void)
+TEST(slider_cranks_against_34_digits)
 {
   for (int k = 0; k < METHODS; k++) {
     CHECK(follow("slider-crank", methods[k], 1e-13, planar_growth) < 1e-12);
@@ -314,7 +314,7 @@ static double loop_15_growth(double t)
 
 
 // beyond the table of the benchmark: x, y, vx, vy of the middle joint
-static void the_loop_of_fifteen_until_chaos_takes_over(void)
+TEST(the_loop_of_fifteen_until_chaos_takes_over)
 {
   static const double rows[][5] = {
       {6, 3.0845006120299, -3.7146861003046, -3.4727253298848, 4.3084945637181},
@@ -336,7 +336,7 @@ static void the_loop_of_fifteen_until_chaos_takes_over(void)
 }
 
 
-static void loops_against_34_digits(void)
+TEST(loops_against_34_digits)
 {
   for (int k = 0; k < METHODS; k++) {
     CHECK(follow("loop-5", methods[k], 1e-13, one) < 1e-11);
@@ -346,7 +346,7 @@ static void loops_against_34_digits(void)
 
 
 // angles of all bars of the loop of five from x, in the order A to B; see models/benchmarks/loop-5
-static void angles_of_the_loop_of_five(void)
+TEST(angles_of_the_loop_of_five)
 {
   static const double rows[][9] = {
       {1, -1.4245631511633, -1.1452986660086, 1.1201788385758, 1.5648044305929, -3.300577304476,
@@ -400,7 +400,7 @@ static double apart(const char *first, const char *second, const char *const *na
 }
 
 
-static void four_modellings_of_the_planar_robot_move_alike(void)
+TEST(four_modellings_of_the_planar_robot_move_alike)
 {
   static const char *const names[] = {"x",  "y",    "qw",   "qz",   "vx",
                                       "vy", "arm1", "arm2", "arm3", NULL};
@@ -438,7 +438,7 @@ static void check_long_run(const char *path)
 }
 
 
-static void loops_stay_closed_for_ten_seconds(void)
+TEST(loops_stay_closed_for_ten_seconds)
 {
   glob_t files = {0};
   CHECK(glob(ART_SOURCE_DIR "/models/loops/*.yaml", 0, NULL, &files) == 0);
@@ -487,7 +487,7 @@ static void check_stored(const char *name, const char *script, int n)
 }
 
 
-static void stored_machines_are_what_the_generators_write(void)
+TEST(stored_machines_are_what_the_generators_write)
 {
   check_stored("four-bars-2", "make-four-bars.sh", 2);
   check_stored("four-bars-40", "make-four-bars.sh", 40);
@@ -496,7 +496,7 @@ static void stored_machines_are_what_the_generators_write(void)
 }
 
 
-static void loops_of_any_size_by_the_generator(void)
+TEST(loops_of_any_size_by_the_generator)
 {
   artModel *model = make("make-loop.sh", 1001);
   if (model) {
@@ -506,26 +506,4 @@ static void loops_of_any_size_by_the_generator(void)
     CHECK_EQ_INT(counts.loops, 1);
   }
   art_free_model(model);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(forty_windows_follow_the_official_file),
-                                    TEST(the_exact_equation_is_right),
-                                    TEST(windows_follow_the_exact_equation),
-                                    TEST(windows_follow_the_exact_equation_by_every_method),
-                                    TEST(the_singular_position_is_passed_and_reported),
-                                    TEST(andrews_mechanism_after_thirty_milliseconds),
-                                    TEST(the_spatial_slider_crank_of_the_library),
-                                    TEST(slider_cranks_against_34_digits),
-                                    TEST(loops_against_34_digits),
-                                    TEST(the_loop_of_fifteen_until_chaos_takes_over),
-                                    TEST(angles_of_the_loop_of_five),
-                                    TEST(four_modellings_of_the_planar_robot_move_alike),
-                                    TEST(loops_stay_closed_for_ten_seconds),
-                                    TEST(stored_machines_are_what_the_generators_write),
-                                    TEST(loops_of_any_size_by_the_generator),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

@@ -151,7 +151,7 @@ static double truncation_of_windows(int n)
 // Twenty singular positions; the limits are the integrator's own error and rounding: 40000 evaluations of 1.2e3 J, each known
 // to 2.7e-13 J, come to 5e-11 J as a rule, and compilers decide whether 40 windows end at 1.00e-9 or 1.16e-9 J, where
 // 1.1 times their equation's error is 1.08e-9 J.
-static void windows_lose_no_more_energy_than_their_equation(void)
+TEST(windows_lose_no_more_energy_than_their_equation)
 {
   static const int counts[] = {1, 10, 40};
   for (int i = 0; i < 3; i++) {
@@ -171,7 +171,7 @@ static void windows_lose_no_more_energy_than_their_equation(void)
 
 
 // accelerations are closed to ten digits of the largest
-static void change_points_of_other_four_bars_are_passed(void)
+TEST(change_points_of_other_four_bars_are_passed)
 {
   for (int i = 0; i < CASES; i++) {
     simulation s;
@@ -191,7 +191,7 @@ static void change_points_of_other_four_bars_are_passed(void)
 
 
 // the antiparallelogram once around: its rocker turns back as fast as the crank on the way
-static void the_branch_is_kept(void)
+TEST(the_branch_is_kept)
 {
   const changeCase *c = &change_cases[2];
   simulation s;
@@ -219,7 +219,7 @@ static void the_branch_is_kept(void)
 
 // With error control, through all singular positions. bdf at 1e-9 loses 1.15e-7 of the energy on the one equation of two windows
 // alone, 8.1e-6 of 70 J, and 1.2e-5 to 1.3e-5 J here, where steps begin anew behind every singular position; at 1e-10 both lose 1.4e-6 J.
-static void other_methods_pass_them_too(void)
+TEST(other_methods_pass_them_too)
 {
   static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
   static const artIntegrator integrators[] = {ART_DOPRI5, ART_BDF};
@@ -297,7 +297,7 @@ static artModel *five_bar(int is_rigid, double off)
 
 // by every method, integrator and tolerance the doubled cranks turn alike, through a dead centre every
 // half turn
-static void a_parallelogram_on_a_five_bar_stays_one(void)
+TEST(a_parallelogram_on_a_five_bar_stays_one)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
                                       ART_GENERATED};
@@ -325,7 +325,7 @@ static void a_parallelogram_on_a_five_bar_stays_one(void)
 }
 
 
-static void a_doubled_crank_moves_as_a_heavier_one(void)
+TEST(a_doubled_crank_moves_as_a_heavier_one)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
                                       ART_GENERATED};
@@ -350,7 +350,7 @@ static void a_doubled_crank_moves_as_a_heavier_one(void)
 
 
 // bars that are too long by rounding are taken for what they are meant to be, and named
-static void rounded_lengths_are_told(void)
+TEST(rounded_lengths_are_told)
 {
   static const double offs[] = {1e-6, 1e-8, 1e-10, 1e-12};
   for (int i = 0; i < 8; i++) {
@@ -375,7 +375,7 @@ static void rounded_lengths_are_told(void)
 
 
 // bars that are longer than that move as they must, into an antiparallelogram
-static void longer_bars_are_followed(void)
+TEST(longer_bars_are_followed)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
                                       ART_GENERATED};
@@ -450,7 +450,7 @@ static double angle_of_one_pendulum(double angle, double rate)
 
 
 // slow enough to swing back, and fast enough to go around
-static void a_parallelogram_in_line_moves_as_one(void)
+TEST(a_parallelogram_in_line_moves_as_one)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
                                       ART_GENERATED};
@@ -475,7 +475,7 @@ static void a_parallelogram_in_line_moves_as_one(void)
 
 // Nearly in line, the other rates follow from one: not by J, which is as bad as rounding over the square of
 // the distance there, but by the bridge.
-static void a_start_next_to_a_line_moves_as_one(void)
+TEST(a_start_next_to_a_line_moves_as_one)
 {
   static const double offs[] = {1e-8, 1e-7, 1e-6, -1e-5, 1e-4};
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
@@ -496,7 +496,7 @@ static void a_start_next_to_a_line_moves_as_one(void)
 
 
 // the other branch: rates as 3 to 1
-static void the_rates_choose_the_branch(void)
+TEST(the_rates_choose_the_branch)
 {
   simulation s;
   if (start(&s, in_line(3, 1), study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10)) &&
@@ -510,7 +510,7 @@ static void the_rates_choose_the_branch(void)
 }
 
 
-static void rates_that_choose_no_branch_are_refused(void)
+TEST(rates_that_choose_no_branch_are_refused)
 {
   static const double rates[][2] = {{2, 1.5}, {0, 0}, {1, -1}};
   for (int i = 0; i < 3; i++) {
@@ -550,7 +550,7 @@ static artStatus cubes_bias(void *context, const double *x, const double *v, dou
 
 
 // loops that come apart are found in the step in which they do, whenever output is asked for
-static void loops_that_come_apart_are_found_at_once(void)
+TEST(loops_that_come_apart_are_found_at_once)
 {
   static const char *const names[] = {"qa.angle", "qe.angle"};
   artBuilder *b = art_create_builder();
@@ -589,7 +589,7 @@ static artBuilder *lay_turning(void)
 
 // By itself, against a stop that it meets in line, with a torque from that instant on, with friction; angles at 2 s by hand where there
 // are closed forms: I = 1.5 kg m^2 turn.
-static void a_line_at_an_instant_that_counts_is_passed(void)
+TEST(a_line_at_an_instant_that_counts_is_passed)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED,
                                       ART_GENERATED};
@@ -636,7 +636,7 @@ static void a_line_at_an_instant_that_counts_is_passed(void)
 }
 
 
-static void a_run_that_ends_in_line_is_good(void)
+TEST(a_run_that_ends_in_line_is_good)
 {
   simulation s;
   artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-10);
@@ -695,7 +695,7 @@ static double held_instant(const changeCase *machine, artStudyDef study)
 }
 
 
-static void a_run_goes_on_from_inside_a_passage_bit_by_bit(void)
+TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 {
   for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
     const changeCase *machine = &change_cases[integrator % CASES];
@@ -715,7 +715,7 @@ static void a_run_goes_on_from_inside_a_passage_bit_by_bit(void)
 
 
 // what is left of a run, in a passage or far from where it began, does not change the next one
-static void runs_from_one_data_are_alike(void)
+TEST(runs_from_one_data_are_alike)
 {
   const artStudyDef study = study_of(ART_SEMIRECURSIVE, ART_DOPRI5, 1e-9);
   for (int i = 0; i < CASES; i++) {
@@ -742,7 +742,7 @@ static void runs_from_one_data_are_alike(void)
 
 
 // friction brings the linkage to rest: what closing its loops changes then is an error of integration
-static void a_machine_at_rest_stays_on_its_branch(void)
+TEST(a_machine_at_rest_stays_on_its_branch)
 {
   artModel *m = NULL;
   if (!CHECK(art_load_model(&m, ART_SOURCE_DIR "/models/loops/four-bar-friction.yaml", NULL) ==
@@ -764,29 +764,4 @@ static void a_machine_at_rest_stays_on_its_branch(void)
     }
   }
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(windows_lose_no_more_energy_than_their_equation),
-                                    TEST(change_points_of_other_four_bars_are_passed),
-                                    TEST(the_branch_is_kept),
-                                    TEST(other_methods_pass_them_too),
-                                    TEST(a_parallelogram_on_a_five_bar_stays_one),
-                                    TEST(a_doubled_crank_moves_as_a_heavier_one),
-                                    TEST(rounded_lengths_are_told),
-                                    TEST(longer_bars_are_followed),
-                                    TEST(a_parallelogram_in_line_moves_as_one),
-                                    TEST(a_start_next_to_a_line_moves_as_one),
-                                    TEST(the_rates_choose_the_branch),
-                                    TEST(rates_that_choose_no_branch_are_refused),
-                                    TEST(loops_that_come_apart_are_found_at_once),
-                                    TEST(a_line_at_an_instant_that_counts_is_passed),
-                                    TEST(a_run_that_ends_in_line_is_good),
-                                    TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit),
-                                    TEST(runs_from_one_data_are_alike),
-                                    TEST(a_machine_at_rest_stays_on_its_branch),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

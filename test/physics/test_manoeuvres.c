@@ -119,7 +119,7 @@ static double steady_angle(double yaw_rate, double speed)
 }
 
 
-static void a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say(void)
+TEST(a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say)
 {
   simulation s;
   if (start(&s,
@@ -145,7 +145,7 @@ static void a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say(void)
 }
 
 
-static void lanes_are_changed_and_kept(void)
+TEST(lanes_are_changed_and_kept)
 {
   simulation s;
   if (start(&s,
@@ -166,7 +166,7 @@ static void lanes_are_changed_and_kept(void)
 }
 
 
-static void pylons_are_passed_on_both_sides(void)
+TEST(pylons_are_passed_on_both_sides)
 {
   simulation s;
   if (start(&s,
@@ -221,7 +221,7 @@ static void check_steering(const char *include, int n, const double (*want)[2])
 }
 
 
-static void ramps_and_sines_go_where_they_should(void)
+TEST(ramps_and_sines_go_where_they_should)
 {
   // the ramp passes through half its angle in the middle; rounding 0.8 s
   static const double ramp[][2] = {{0, 0}, {1, 0}, {3.4, 0.02}, {5.8, 0.04}, {9, 0.04}};
@@ -239,7 +239,7 @@ static void ramps_and_sines_go_where_they_should(void)
 
 //---- whole vehicles ------------------------------------------------------------------------------
 
-static void every_manoeuvre_starts(void)
+TEST(every_manoeuvre_starts)
 {
   glob_t files = {0};
   CHECK(glob(ART_SOURCE_DIR "/models/vehicles/manoeuvres/*.yaml", 0, NULL, &files) == 0);
@@ -264,7 +264,7 @@ static void every_manoeuvre_starts(void)
 
 
 // The end of a ramp is the steady motion at its speed. Soak.
-static void the_ramp_of_the_van_ends_in_steady_motion(void)
+TEST(the_ramp_of_the_van_ends_in_steady_motion)
 {
   simulation s;
   if (!getenv("ART_SOAK")) return;
@@ -298,7 +298,7 @@ static void the_ramp_of_the_van_ends_in_steady_motion(void)
 
 
 // Around the circle the van's rear axle moves at V = Omega r, on the radius to a hundredth. Soak.
-static void the_van_keeps_to_its_circle(void)
+TEST(the_van_keeps_to_its_circle)
 {
   simulation s;
   if (!getenv("ART_SOAK")) return;
@@ -336,7 +336,7 @@ static double distance_of_cones(const simulation *s)
 
 
 // No cone falls; generated equations drive alike. Soak.
-static void the_multilink_car_passes_the_cones(void)
+TEST(the_multilink_car_passes_the_cones)
 {
   simulation s, other;
   if (!getenv("ART_SOAK")) return;
@@ -354,21 +354,4 @@ static void the_multilink_car_passes_the_cones(void)
     simulation_free(&other);
   }
   simulation_free(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_car_on_a_circle_turns_as_its_radius_and_its_tyres_say),
-      TEST(lanes_are_changed_and_kept),
-      TEST(pylons_are_passed_on_both_sides),
-      TEST(ramps_and_sines_go_where_they_should),
-      TEST(every_manoeuvre_starts),
-      TEST(the_ramp_of_the_van_ends_in_steady_motion),
-      TEST(the_van_keeps_to_its_circle),
-      TEST(the_multilink_car_passes_the_cones),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -57,13 +57,13 @@ static void check_complete(const char *name, const artModel *model)
 }
 
 
-static void every_model_has_title_outputs_and_a_run(void)
+TEST(every_model_has_title_outputs_and_a_run)
 {
   for_every_model(check_complete);
 }
 
 
-static void every_type_of_joint_occurs(void)
+TEST(every_type_of_joint_occurs)
 {
   for (artJointType type = 0; type < ART_JOINT_TYPES; type++) {
     char command[512];
@@ -131,7 +131,7 @@ static void check_motion(const char *name, const artModel *model)
 }
 
 
-static void both_methods_agree_and_the_energy_balance_closes(void)
+TEST(both_methods_agree_and_the_energy_balance_closes)
 {
   for_every_model(check_motion);
 }
@@ -161,7 +161,7 @@ static artModel *make_chain(int links)
 }
 
 
-static void chains_of_any_length_by_the_generator(void)
+TEST(chains_of_any_length_by_the_generator)
 {
   static const int lengths[] = {1, 30, 1000};
   for (size_t i = 0; i < 3; i++) {
@@ -174,7 +174,7 @@ static void chains_of_any_length_by_the_generator(void)
 }
 
 
-static void the_stored_chain_is_what_the_generator_writes(void)
+TEST(the_stored_chain_is_what_the_generator_writes)
 {
   artError error = {0};
   artModel *stored = NULL, *made = make_chain(10);
@@ -189,7 +189,7 @@ static void the_stored_chain_is_what_the_generator_writes(void)
 
 
 // the preloads of the file follow from the static balance: it runs on without any acceleration
-static void the_motorcycle_runs_level(void)
+TEST(the_motorcycle_runs_level)
 {
   artError error = {0};
   artModel *model = NULL;
@@ -207,7 +207,7 @@ static void the_motorcycle_runs_level(void)
 
 
 // without outer forces momentum keeps its direction and size while the nut turns over
-static void the_free_body_keeps_its_momentum(void)
+TEST(the_free_body_keeps_its_momentum)
 {
   simulation s;
   double p[3], L[3], p0[3], L0[3], flips = 0, before = 1;
@@ -228,7 +228,7 @@ static void the_free_body_keeps_its_momentum(void)
 
 
 // slow precession of a fast gyroscope, m g l / (C s), to the order of what it neglects
-static void the_gyroscope_precesses_at_the_known_rate(void)
+TEST(the_gyroscope_precesses_at_the_known_rate)
 {
   simulation s;
   if (simulation_start(&s, "gimbal", ART_ORDER_N, ART_DOPRI5, 1e-10)) {
@@ -242,19 +242,4 @@ static void the_gyroscope_precesses_at_the_known_rate(void)
     }
   }
   simulation_free(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(every_model_has_title_outputs_and_a_run),
-                                    TEST(every_type_of_joint_occurs),
-                                    TEST(both_methods_agree_and_the_energy_balance_closes),
-                                    TEST(chains_of_any_length_by_the_generator),
-                                    TEST(the_stored_chain_is_what_the_generator_writes),
-                                    TEST(the_motorcycle_runs_level),
-                                    TEST(the_free_body_keeps_its_momentum),
-                                    TEST(the_gyroscope_precesses_at_the_known_rate),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

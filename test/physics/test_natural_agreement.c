@@ -149,7 +149,7 @@ static void check_reactions(const char *text, const char *const *joints, double 
 }
 
 
-static void a_rod_of_2_kg_weighs_half_on_each_of_its_pins(void)
+TEST(a_rod_of_2_kg_weighs_half_on_each_of_its_pins)
 {
   for (int i = 0; i < NMETHOD; i++) {
     scene s;
@@ -172,7 +172,7 @@ static void a_rod_of_2_kg_weighs_half_on_each_of_its_pins(void)
 }
 
 
-static void rods_with_mass_pull_in_motion_as_in_relative_coordinates(void)
+TEST(rods_with_mass_pull_in_motion_as_in_relative_coordinates)
 {
   static const char *const cranks[] = {"a", "b", "rod", NULL};
   static const char *const linkage[] = {"main", "foot", "one", "two", "tie", NULL};
@@ -195,7 +195,7 @@ static const char turns[] = "articula: 1\n"
                             "initial: {pin: {rate: 40}, flight: {angular_velocity: [1, 20, 3]}}\n";
 
 
-static void whole_turns_and_signs_do_not_depend_on_the_rows(void)
+TEST(whole_turns_and_signs_do_not_depend_on_the_rows)
 {
   for (int i = 0; i < NMETHOD; i++) {
     scene rare, often, other;
@@ -216,7 +216,7 @@ static void whole_turns_and_signs_do_not_depend_on_the_rows(void)
 }
 
 
-static void a_resumed_run_keeps_its_turns(void)
+TEST(a_resumed_run_keeps_its_turns)
 {
   for (int i = 0; i < NMETHOD; i++) {
     scene whole, part;
@@ -330,7 +330,7 @@ static void check_impact(const impact *x, artMethod method, const double *want)
 }
 
 
-static void energy_is_kept_where_forces_change(void)
+TEST(energy_is_kept_where_forces_change)
 {
   for (size_t i = 0; i < sizeof impacts / sizeof *impacts; i++) {
     scene s;
@@ -346,7 +346,7 @@ static void energy_is_kept_where_forces_change(void)
 
 
 // between two rows, in the middle of a contact, and after a resumption
-static void rows_see_the_modes_of_their_own_instants(void)
+TEST(rows_see_the_modes_of_their_own_instants)
 {
   for (int i = 0; i < NMETHOD; i++) {
     scene rare, often;
@@ -371,7 +371,7 @@ static void rows_see_the_modes_of_their_own_instants(void)
 }
 
 
-static void a_force_that_holds_in_no_mode_is_refused(void)
+TEST(a_force_that_holds_in_no_mode_is_refused)
 {
   static const char text[] =
       "articula: 1\n"
@@ -420,7 +420,7 @@ static const char *const light_parts[] = {
 };
 
 
-static void light_parts_are_held_in_heavy_machines(void)
+TEST(light_parts_are_held_in_heavy_machines)
 {
   for (size_t i = 0; i < sizeof light_parts / sizeof *light_parts; i++) {
     scene want;
@@ -447,7 +447,7 @@ static void light_parts_are_held_in_heavy_machines(void)
 
 //---- steps of a variable length ------------------------------------------------------------------
 
-static void the_variable_step_keeps_a_thousandth_where_energy_says_nothing(void)
+TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing)
 {
   static const char *const files[] = {"pendulum",       "gyro",           "screw-jack",
                                       "loops/four-bar", "vehicles/truck", "vehicles/cart"};
@@ -471,22 +471,4 @@ static void the_variable_step_keeps_a_thousandth_where_energy_says_nothing(void)
       close_scene(&s);
     }
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_rod_of_2_kg_weighs_half_on_each_of_its_pins),
-      TEST(rods_with_mass_pull_in_motion_as_in_relative_coordinates),
-      TEST(whole_turns_and_signs_do_not_depend_on_the_rows),
-      TEST(a_resumed_run_keeps_its_turns),
-      TEST(energy_is_kept_where_forces_change),
-      TEST(rows_see_the_modes_of_their_own_instants),
-      TEST(a_force_that_holds_in_no_mode_is_refused),
-      TEST(light_parts_are_held_in_heavy_machines),
-      TEST(the_variable_step_keeps_a_thousandth_where_energy_says_nothing),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

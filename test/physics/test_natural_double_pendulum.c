@@ -53,7 +53,7 @@ static void check_percent(double got, double want, double percent)
 
 //---- table 1 -------------------------------------------------------------------------------------
 
-static void index_1_reproduces_the_table(void)
+TEST(index_1_reproduces_the_table)
 {
   motionOptions o = options(MOTION_INDEX1, 1e-3);
   check_percent(energy_error(&o, 10), 4.680e-3, 0.05);
@@ -68,7 +68,7 @@ static void index_1_reproduces_the_table(void)
 }
 
 
-static void index_3_reproduces_the_table(void)
+TEST(index_3_reproduces_the_table)
 {
   motionOptions o = options(MOTION_INDEX3, 1e-2);
   check_percent(energy_error(&o, 10), 4.644e-1, 0.1);
@@ -83,7 +83,7 @@ static void index_3_reproduces_the_table(void)
 }
 
 
-static void the_penalty_chosen_by_itself_changes_nothing(void)
+TEST(the_penalty_chosen_by_itself_changes_nothing)
 {
   for (int method = MOTION_INDEX1; method <= MOTION_INDEX3; method++) {
     motionOptions o = options((motionMethod) method, 1e-3);
@@ -96,7 +96,7 @@ static void the_penalty_chosen_by_itself_changes_nothing(void)
 }
 
 
-static void energy_errors_are_of_second_order(void)
+TEST(energy_errors_are_of_second_order)
 {
   for (int method = MOTION_INDEX1; method <= MOTION_INDEX3; method++) {
     motionOptions o = options((motionMethod) method, 8e-3);
@@ -205,7 +205,7 @@ static double printed_energy_error(double h, double t)
 
 // In the published table index 3 is worse at 1e-6 s than at 1e-5 s, and index 1 is not. So it is with
 // positions as unknowns. With displacements, as here, index 3 goes on with the second order.
-static void index_3_loses_at_microseconds_what_displacements_keep(void)
+TEST(index_3_loses_at_microseconds_what_displacements_keep)
 {
   const double t = 0.3;
   motionOptions one = options(MOTION_INDEX1, 1e-4), three = options(MOTION_INDEX3, 1e-4);
@@ -234,7 +234,7 @@ typedef struct variableRun {
 
 
 // the runs kept as reference: bounds of the energy error per step in J, a hundredth for the lower one
-static void the_variable_step_follows_the_reference_runs(void)
+TEST(the_variable_step_follows_the_reference_runs)
 {
   static const variableRun run[] = {
       {1e-4, 2.407e-2, 3644, 55, 6.25e-4, 1e-2},    {1e-5, 4.545e-3, 7312, 68, 3.125e-4, 1e-2},
@@ -331,7 +331,7 @@ static void check_limit(motionMethod method, int which, double h)
 }
 
 
-static void all_methods_converge_to_the_reference_with_order_two(void)
+TEST(all_methods_converge_to_the_reference_with_order_two)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   for (int i = 0; i < 3; i++) {
@@ -342,7 +342,7 @@ static void all_methods_converge_to_the_reference_with_order_two(void)
 
 //---- long runs -----------------------------------------------------------------------------------
 
-static void a_million_steps_leave_residuals_where_they_were(void)
+TEST(a_million_steps_leave_residuals_where_they_were)
 {
   for (int method = MOTION_INDEX1; method <= MOTION_INDEX3; method++) {
     const motionOptions o = options((motionMethod) method, 1e-3);
@@ -367,7 +367,7 @@ static void a_million_steps_leave_residuals_where_they_were(void)
 
 
 // 29.43 J is what the pendulum has between its highest and its lowest position
-static void the_conserving_method_keeps_the_energy(void)
+TEST(the_conserving_method_keeps_the_energy)
 {
   static const struct {
     double step, until, error;
@@ -378,22 +378,4 @@ static void the_conserving_method_keeps_the_energy(void)
     o.penalty = 0;
     CHECK(energy_error(&o, run[i].until) < run[i].error);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(index_1_reproduces_the_table),
-      TEST(index_3_reproduces_the_table),
-      TEST(the_penalty_chosen_by_itself_changes_nothing),
-      TEST(energy_errors_are_of_second_order),
-      TEST(index_3_loses_at_microseconds_what_displacements_keep),
-      TEST(the_variable_step_follows_the_reference_runs),
-      TEST(all_methods_converge_to_the_reference_with_order_two),
-      TEST(a_million_steps_leave_residuals_where_they_were),
-      TEST(the_conserving_method_keeps_the_energy),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -129,7 +129,7 @@ static artCertificate follow_iltis(const artStudyDef *study, double error[ILTIS_
 }
 
 
-static void the_iltis_suspension_follows_its_reference(void)
+TEST(the_iltis_suspension_follows_its_reference)
 {
   double error[ILTIS_COLUMNS];
   const artStudyDef study = study_of(ART_SEMIRECURSIVE, 0);
@@ -142,7 +142,7 @@ static void the_iltis_suspension_follows_its_reference(void)
 }
 
 
-static void natural_methods_converge_to_it_with_order_two(void)
+TEST(natural_methods_converge_to_it_with_order_two)
 {
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int k = 0; k < 3; k++) {
@@ -161,7 +161,7 @@ static void natural_methods_converge_to_it_with_order_two(void)
 
 
 // The table of doc/reports/experiments.md without its clock: the same accuracy by far fewer iterations.
-static void the_variable_step_is_as_accurate_and_cheaper(void)
+TEST(the_variable_step_is_as_accurate_and_cheaper)
 {
   simulation s;
   double fixed_error[ILTIS_COLUMNS], variable_error[ILTIS_COLUMNS];
@@ -228,7 +228,7 @@ static windowPath follow_windows(const char *name, artMethod method, double step
 
 
 // some twenty-five of them in 10 s; the variable step is steered by the energy alone
-static void singular_positions_cost_no_accuracy(void)
+TEST(singular_positions_cost_no_accuracy)
 {
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING, ART_MULTI_INDEX};
   static const double bound[] = {1e-2, 1e-2, 2e-3, 0.15};
@@ -254,7 +254,7 @@ static void singular_positions_cost_no_accuracy(void)
 
 //---- energy --------------------------------------------------------------------------------------
 
-static void conserving_keeps_the_energy_at_steps_of_25_ms(void)
+TEST(conserving_keeps_the_energy_at_steps_of_25_ms)
 {
   static const char *const names[] = {"pendulum",
                                       "bar-pendulum",
@@ -285,7 +285,7 @@ static void conserving_keeps_the_energy_at_steps_of_25_ms(void)
 }
 
 
-static void conserving_keeps_it_for_a_thousand_seconds(void)
+TEST(conserving_keeps_it_for_a_thousand_seconds)
 {
   static const char *const names[] = {
       "double-pendulum",   "spherical-pendulum", "gyro",
@@ -301,7 +301,7 @@ static void conserving_keeps_it_for_a_thousand_seconds(void)
 
 
 // A planar machine in space: every loop has redundant rows.
-static void conserving_keeps_the_energy_of_overconstrained_loops(void)
+TEST(conserving_keeps_the_energy_of_overconstrained_loops)
 {
   static const char *const names[] = {"loops/four-bar", "benchmarks/loop-5",
                                       "loops/planar-robot-4"};
@@ -370,7 +370,7 @@ static double sweeps_of(const char *name, double until)
 
 
 // 2.6 of the first two when every result was confirmed by another sweep
-static void accelerations_of_index_1_take_two_sweeps(void)
+TEST(accelerations_of_index_1_take_two_sweeps)
 {
   static const char *const names[] = {"double-pendulum", "loops/four-bar",
                                       "experiments/iltis-front"};
@@ -403,7 +403,7 @@ static void energies_of_the_pendulum(artProjections projections, double range[2]
 }
 
 
-static void index_3_alone_gains_energy_and_projections_lose_little(void)
+TEST(index_3_alone_gains_energy_and_projections_lose_little)
 {
   double range[2];
   // the same system in six coordinates, solved apart in high precision
@@ -450,7 +450,7 @@ static void check_constraints(const char *name)
 }
 
 
-static void projections_keep_the_constraints_of_every_model(void)
+TEST(projections_keep_the_constraints_of_every_model)
 {
   for_every_file("*.yaml", check_constraints);
   for_every_file("*/*.yaml", check_constraints);
@@ -458,7 +458,7 @@ static void projections_keep_the_constraints_of_every_model(void)
 
 
 // A million of them with ART_SOAK.
-static void residuals_do_not_grow_with_the_number_of_steps(void)
+TEST(residuals_do_not_grow_with_the_number_of_steps)
 {
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3};
   const double until = is_soak() ? 1000 : 100;
@@ -495,7 +495,7 @@ static double distance(const double a[64], const double b[64])
 }
 
 
-static void natural_motions_converge_to_the_relative_ones_with_order_two(void)
+TEST(natural_motions_converge_to_the_relative_ones_with_order_two)
 {
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   static const char *const names[] = {"double-pendulum",
@@ -579,7 +579,7 @@ static void check_starts(const char *name)
 }
 
 
-static void perturbed_starts_assemble_or_fail_cleanly(void)
+TEST(perturbed_starts_assemble_or_fail_cleanly)
 {
   for_every_file("loops/*.yaml", check_starts);
   for_every_file("benchmarks/*.yaml", check_starts);
@@ -587,26 +587,4 @@ static void perturbed_starts_assemble_or_fail_cleanly(void)
 
   // those whose coordinates are all given cannot move
   CHECK(4 * closed > 3 * tried);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_iltis_suspension_follows_its_reference),
-      TEST(natural_methods_converge_to_it_with_order_two),
-      TEST(the_variable_step_is_as_accurate_and_cheaper),
-      TEST(conserving_keeps_the_energy_at_steps_of_25_ms),
-      TEST(conserving_keeps_it_for_a_thousand_seconds),
-      TEST(conserving_keeps_the_energy_of_overconstrained_loops),
-      TEST(singular_positions_cost_no_accuracy),
-      TEST(index_3_alone_gains_energy_and_projections_lose_little),
-      TEST(projections_keep_the_constraints_of_every_model),
-      TEST(residuals_do_not_grow_with_the_number_of_steps),
-      TEST(natural_motions_converge_to_the_relative_ones_with_order_two),
-      TEST(perturbed_starts_assemble_or_fail_cleanly),
-      TEST(accelerations_of_index_1_take_two_sweeps),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

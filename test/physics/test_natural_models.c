@@ -134,7 +134,7 @@ static void check_both(const char *name, const artModel *m, artData *d)
 }
 
 
-static void random_trees_are_the_same(void)
+TEST(random_trees_are_the_same)
 {
   for (int trial = 0; trial < 60; trial++) {
     sampleScene scene;
@@ -149,7 +149,7 @@ static void random_trees_are_the_same(void)
 }
 
 
-static void loops_are_the_same(void)
+TEST(loops_are_the_same)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
@@ -184,7 +184,7 @@ static void check_file(const char *path)
 }
 
 
-static void files_are_the_same(void)
+TEST(files_are_the_same)
 {
   static const char *const folders[] = {"models", "models/adams", "models/loops",
                                         "models/benchmarks", "models/experiments"};
@@ -206,7 +206,7 @@ static void files_are_the_same(void)
 
 
 // Points and vectors are shared as one would by hand.
-static void bases_are_small(void)
+TEST(bases_are_small)
 {
   static const struct {
     const char *file;
@@ -237,7 +237,7 @@ static void bases_are_small(void)
 }
 
 
-static void every_failing_allocation_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_ends_in_a_clean_error)
 {
   static const char *const files[] = {"loops/four-bar", "loops/stewart", "spindle", "gimbal"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -262,18 +262,4 @@ static void every_failing_allocation_ends_in_a_clean_error(void)
     art_free_data(d);
     art_free_model(m);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(random_trees_are_the_same),
-      TEST(loops_are_the_same),
-      TEST(files_are_the_same),
-      TEST(bases_are_small),
-      TEST(every_failing_allocation_ends_in_a_clean_error),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -401,14 +401,14 @@ static void check_run(int cross, const referenceRun *want)
 }
 
 
-static void independent_constraints_give_the_reference_runs(void)
+TEST(independent_constraints_give_the_reference_runs)
 {
   const int count = sizeof independent / sizeof *independent;
   for (int i = 0; i < count; i++) check_run(0, &independent[i]);
 }
 
 
-static void redundant_constraints_give_the_reference_runs(void)
+TEST(redundant_constraints_give_the_reference_runs)
 {
   const int count = sizeof redundant / sizeof *redundant;
   for (int i = 0; i < count; i++) check_run(1, &redundant[i]);
@@ -416,7 +416,7 @@ static void redundant_constraints_give_the_reference_runs(void)
 
 
 // destroyed before 20 s: the energy has left by four decades, then nothing converges
-static void without_projections_the_trapezoidal_rule_is_lost(void)
+TEST(without_projections_the_trapezoidal_rule_is_lost)
 {
   for (int cross = 0; cross < 2; cross++) {
     const motionOptions o = options(TRAPEZOIDAL, PROJECTION_NONE, 0.025);
@@ -513,7 +513,7 @@ static void check_history(const referenceHistory *want)
 }
 
 
-static void histories_are_those_of_the_reference(void)
+TEST(histories_are_those_of_the_reference)
 {
   for (int i = 0; i < 4; i++) check_history(&histories[i]);
 }
@@ -521,7 +521,7 @@ static void histories_are_those_of_the_reference(void)
 
 //---- redundancy, accuracy, energy ----------------------------------------------------------------
 
-static void redundant_constraints_change_nothing(void)
+TEST(redundant_constraints_change_nothing)
 {
   static const motionProjection projection[] = {PROJECTION_FULL, PROJECTION_NONE};
   static const motionMethod method[] = {MOTION_INDEX3, MOTION_CONSERVING};
@@ -547,7 +547,7 @@ static double end_error(motionMethod method, double h)
 }
 
 
-static void all_methods_converge_to_the_reference_with_order_two(void)
+TEST(all_methods_converge_to_the_reference_with_order_two)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   for (int i = 0; i < 3; i++) {
@@ -567,7 +567,7 @@ static void all_methods_converge_to_the_reference_with_order_two(void)
 }
 
 
-static void projected_index_3_keeps_constraints_at_three_levels(void)
+TEST(projected_index_3_keeps_constraints_at_three_levels)
 {
   for (int cross = 0; cross < 2; cross++) {
     for (double h = 0.025; h > 5e-4; h /= 5) {
@@ -581,7 +581,7 @@ static void projected_index_3_keeps_constraints_at_three_levels(void)
 }
 
 
-static void the_conserving_method_keeps_the_energy_for_long(void)
+TEST(the_conserving_method_keeps_the_energy_for_long)
 {
   for (int cross = 0; cross < 2; cross++) {
     const motionOptions o = options(MOTION_CONSERVING, PROJECTION_NONE, 0.025);
@@ -590,21 +590,4 @@ static void the_conserving_method_keeps_the_energy_for_long(void)
     CHECK_NEAR(&seen.most, &(double){0.625}, 1, 6e-11);
     CHECK(seen.velocity < 6e-3);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(independent_constraints_give_the_reference_runs),
-      TEST(redundant_constraints_give_the_reference_runs),
-      TEST(without_projections_the_trapezoidal_rule_is_lost),
-      TEST(histories_are_those_of_the_reference),
-      TEST(redundant_constraints_change_nothing),
-      TEST(all_methods_converge_to_the_reference_with_order_two),
-      TEST(projected_index_3_keeps_constraints_at_three_levels),
-      TEST(the_conserving_method_keeps_the_energy_for_long),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

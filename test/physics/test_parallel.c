@@ -45,7 +45,7 @@ static int run_ranks(int n)
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void threads_give_the_bits_of_one(void)
+TEST(threads_give_the_bits_of_one)
 {
   static const struct {
     const char *path;
@@ -63,7 +63,7 @@ static void threads_give_the_bits_of_one(void)
 }
 
 
-static void tasks_of_the_thesis_give_the_bits_of_one(void)
+TEST(tasks_of_the_thesis_give_the_bits_of_one)
 {
   static const struct {
     const char *path;
@@ -87,7 +87,7 @@ static void tasks_of_the_thesis_give_the_bits_of_one(void)
 }
 
 
-static void threads_have_no_races(void)
+TEST(threads_have_no_races)
 {
   FILE *out = folder_open(folder, "empty.c", "w");
   fputs("int main(void)\n{\n  return 0;\n}\n", out);
@@ -103,7 +103,7 @@ static void threads_have_no_races(void)
 }
 
 
-static void a_worker_that_goes_away_is_noticed(void)
+TEST(a_worker_that_goes_away_is_noticed)
 {
   if (!write_program("models/loops/four-bar.yaml", 2, EMIT_THREADS, 1)) return;
   folder_run(folder,
@@ -113,7 +113,7 @@ static void a_worker_that_goes_away_is_noticed(void)
 }
 
 
-static void ranks_give_the_bits_of_one(void)
+TEST(ranks_give_the_bits_of_one)
 {
   static const struct {
     const char *path;
@@ -131,7 +131,7 @@ static void ranks_give_the_bits_of_one(void)
 }
 
 
-static void ranks_that_die_or_stall_end_the_job(void)
+TEST(ranks_that_die_or_stall_end_the_job)
 {
   if (!has("mpicc") || !has("mpirun")) return;
   if (!write_program("models/generator/quadruped.yaml", 2, EMIT_MPI, 1)) return;
@@ -226,7 +226,7 @@ static void compare_machine(const char *path, const char *log, int has_ranks)
 
 // With ART_SOAK alone, for this takes long; lines that ART_SOAK_LOG has already are not done again. With ART_MODELS=van
 // those whose names contain "van".
-static void every_machine_gives_the_same_bits(void)
+TEST(every_machine_gives_the_same_bits)
 {
   static machineFiles files;
   const char *only = getenv("ART_MODELS");
@@ -242,17 +242,7 @@ static void every_machine_gives_the_same_bits(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(threads_give_the_bits_of_one),
-      TEST(tasks_of_the_thesis_give_the_bits_of_one),
-      TEST(threads_have_no_races),
-      TEST(a_worker_that_goes_away_is_noticed),
-      TEST(ranks_give_the_bits_of_one),
-      TEST(ranks_that_die_or_stall_end_the_job),
-      TEST(every_machine_gives_the_same_bits),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   return folder_remove(folder) ? failed : 1;
 }

@@ -56,7 +56,7 @@ static void motor_torques(puma p, const double *v, const double *a, double *tau)
 }
 
 
-static void gravity_load_at_the_nominal_pose(void)
+TEST(gravity_load_at_the_nominal_pose)
 {
   const puma p = puma_load();
   double tau[N];
@@ -66,7 +66,7 @@ static void gravity_load_at_the_nominal_pose(void)
 }
 
 
-static void newton_euler_rows_with_friction_and_motor_inertia(void)
+TEST(newton_euler_rows_with_friction_and_motor_inertia)
 {
   const puma p = puma_load();
   double tau[N], gravity[N];
@@ -86,7 +86,7 @@ static void newton_euler_rows_with_friction_and_motor_inertia(void)
 }
 
 
-static void inertia_matrix_and_inertial_torques(void)
+TEST(inertia_matrix_and_inertial_torques)
 {
   static const char *const rows[N] = {
       "3.6594 -0.4044 0.1006 -0.0025 0.0000 0.0000", "-0.4044 4.4137 0.3509 0.0000 0.0024 0.0000",
@@ -139,7 +139,7 @@ static void coriolis_matrix(puma p, const double *v, double C[N][N])
 }
 
 
-static void coriolis_matrix_entry_by_entry(void)
+TEST(coriolis_matrix_entry_by_entry)
 {
   static const char *const rows[N] = {
       "-0.1735 -2.0494 -0.1178 -0.0002 -0.0045 0.0001",
@@ -164,7 +164,7 @@ static void coriolis_matrix_entry_by_entry(void)
 }
 
 
-static void accelerations_under_given_torques(void)
+TEST(accelerations_under_given_torques)
 {
   static const double rates[N] = {.1, .2, .8, .2, .5, 1.0};
   static const double torques[N] = {1.0, 3.2, 1.8, 0.1, 0.7, 4.6};
@@ -195,7 +195,7 @@ static void rotate(const double q[4], const double u[3], double out[3])
 
 // force (1, 2, 3) and torque (1, 2, 3) in the axes of the hand, which the hand gives to its
 // surroundings: the joints must give J^T times that
-static void torques_under_a_wrench_at_the_hand(void)
+TEST(torques_under_a_wrench_at_the_hand)
 {
   const puma p = puma_load();
   const double wrench[3] = {1, 2, 3};
@@ -210,17 +210,4 @@ static void torques_under_a_wrench_at_the_hand(void)
   }
   printed_row_near(tau, N, "0.642756 29.0866 4.70321 2.82843 -1.97175 3.00000", 0);
   puma_free(p);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(gravity_load_at_the_nominal_pose),
-                                    TEST(newton_euler_rows_with_friction_and_motor_inertia),
-                                    TEST(inertia_matrix_and_inertial_torques),
-                                    TEST(coriolis_matrix_entry_by_entry),
-                                    TEST(accelerations_under_given_torques),
-                                    TEST(torques_under_a_wrench_at_the_hand),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

@@ -132,14 +132,14 @@ static void compare_methods(maker make, int few, int many)
 }
 
 
-static void all_methods_agree(void)
+TEST(all_methods_agree)
 {
   stopped = 0;
   compare_methods(random_folds, MACHINES, MANY);
 }
 
 
-static void all_methods_agree_on_ball_joints(void)
+TEST(all_methods_agree_on_ball_joints)
 {
   stopped = 0;
   compare_methods(random_balls, BALLS, MANY_BALLS);
@@ -147,19 +147,9 @@ static void all_methods_agree_on_ball_joints(void)
 
 
 // A loop is held along a coordinate that its neighbour turns back; a bridge is first tried too far away.
-static void bridges_go_on_along_other_coordinates(void)
+TEST(bridges_go_on_along_other_coordinates)
 {
   static const uint64_t numbers[] = {181, 414};
   double worst = 0;
   for (int i = 0; i < 2; i++) look_at(random_folds, numbers[i], &worst);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(all_methods_agree),
-                                    TEST(all_methods_agree_on_ball_joints),
-                                    TEST(bridges_go_on_along_other_coordinates),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

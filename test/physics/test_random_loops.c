@@ -171,7 +171,7 @@ static int look_at_states(const artModel *m, artData *d, uint64_t *seed)
 
 
 // few machines cannot move as their drives want
-static void methods_find_the_same_accelerations(void)
+TEST(methods_find_the_same_accelerations)
 {
   looked_at = 0;
   visit(look_at_states);
@@ -227,7 +227,7 @@ static int look_at_equations(const artModel *m, artData *d, uint64_t *seed)
 }
 
 
-static void generated_equations_are_the_same(void)
+TEST(generated_equations_are_the_same)
 {
   visit(look_at_equations);
   tell("  generated functions: %.1e off\n", worst[0]);
@@ -332,20 +332,8 @@ static int look_at_runs(const artModel *m, artData *d, uint64_t *seed)
 }
 
 
-static void runs_arrive_at_the_same_place(void)
+TEST(runs_arrive_at_the_same_place)
 {
   visit(look_at_runs);
   tell("  runs: %.1e apart, %.1e by another tolerance\n", worst[0], worst[1]);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(methods_find_the_same_accelerations),
-      TEST(generated_equations_are_the_same),
-      TEST(runs_arrive_at_the_same_place),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

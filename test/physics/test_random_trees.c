@@ -108,7 +108,7 @@ static int is_positive_definite(int n, const double *A)
 }
 
 
-static void mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics(void)
+TEST(mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics)
 {
   uint64_t seed = 101;
   for (int trial = 0; trial < TREES; trial++) {
@@ -137,7 +137,7 @@ static void mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics(v
 //---- forward and inverse -------------------------------------------------------------------------
 
 
-static void forward_after_inverse_returns_its_input(void)
+TEST(forward_after_inverse_returns_its_input)
 {
   uint64_t seed = 103;
   for (int trial = 0; trial < TREES; trial++) {
@@ -163,7 +163,7 @@ static void forward_after_inverse_returns_its_input(void)
 
 
 // with all forces, rotors and drives
-static void articulated_bodies_and_the_matrix_agree(void)
+TEST(articulated_bodies_and_the_matrix_agree)
 {
   uint64_t seed = 107;
   for (int trial = 0; trial < TREES; trial++) {
@@ -186,7 +186,7 @@ static void articulated_bodies_and_the_matrix_agree(void)
 
 
 // v.tau of the bare tree is the rate of its kinetic and potential energy
-static void joint_forces_do_the_work_that_energy_gains(void)
+TEST(joint_forces_do_the_work_that_energy_gains)
 {
   uint64_t seed = 109;
   for (int trial = 0; trial < TREES / 2; trial++) {
@@ -221,7 +221,7 @@ static void joint_forces_do_the_work_that_energy_gains(void)
 
 
 // the energy of the whole machine changes by the power that art_energy names, drives included
-static void power_is_the_rate_of_the_energy(void)
+TEST(power_is_the_rate_of_the_energy)
 {
   uint64_t seed = 113;
   for (int trial = 0; trial < TREES / 2; trial++) {
@@ -284,7 +284,7 @@ static void add_internal_forces(artBuilder *b, const sampleTree *tree, uint64_t 
 
 
 // momentum at nine instants of the path with the machine's own accelerations
-static void momentum_of_a_floating_machine_is_kept(void)
+TEST(momentum_of_a_floating_machine_is_kept)
 {
   uint64_t seed = 127;
   for (int trial = 0; trial < TREES / 2; trial++) {
@@ -335,7 +335,7 @@ static void momentum_of_a_floating_machine_is_kept(void)
 
 
 // momentum itself, against the particles
-static void momentum_is_that_of_the_particles(void)
+TEST(momentum_is_that_of_the_particles)
 {
   uint64_t seed = 131;
   for (int trial = 0; trial < 40; trial++) {
@@ -376,7 +376,7 @@ static void shuffle(int n, int *order, uint64_t *seed)
 }
 
 
-static void results_do_not_depend_on_names_and_order(void)
+TEST(results_do_not_depend_on_names_and_order)
 {
   uint64_t seed = 137;
   for (int trial = 0; trial < TREES; trial++) {
@@ -425,7 +425,7 @@ static void results_do_not_depend_on_names_and_order(void)
 
 
 // the same floating machine near the origin and 10 km away has the same mass matrix and motion
-static void a_machine_far_from_the_origin_keeps_its_digits(void)
+TEST(a_machine_far_from_the_origin_keeps_its_digits)
 {
   uint64_t seed = 139;
   for (int trial = 0; trial < 40; trial++) {
@@ -450,22 +450,4 @@ static void a_machine_far_from_the_origin_keeps_its_digits(void)
     CHECK_NEAR(s.d->a, a, s.nv, 1e-10 * largest(s.nv, a));
     sample_close(&s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(mass_matrices_are_symmetric_positive_and_those_of_inverse_dynamics),
-      TEST(forward_after_inverse_returns_its_input),
-      TEST(articulated_bodies_and_the_matrix_agree),
-      TEST(joint_forces_do_the_work_that_energy_gains),
-      TEST(power_is_the_rate_of_the_energy),
-      TEST(momentum_of_a_floating_machine_is_kept),
-      TEST(momentum_is_that_of_the_particles),
-      TEST(results_do_not_depend_on_names_and_order),
-      TEST(a_machine_far_from_the_origin_keeps_its_digits),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

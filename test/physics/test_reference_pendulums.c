@@ -108,13 +108,13 @@ static void double_pendulum(artMethod method, artIntegrator integrator)
 }
 
 
-static void double_pendulum_by_order_n(void)
+TEST(double_pendulum_by_order_n)
 {
   double_pendulum(ART_ORDER_N, ART_DOPRI5);
 }
 
 
-static void double_pendulum_by_the_mass_matrix(void)
+TEST(double_pendulum_by_the_mass_matrix)
 {
   double_pendulum(ART_MASS_MATRIX, ART_DOPRI5);
 }
@@ -175,24 +175,13 @@ static void spherical_pendulum(artMethod method)
 }
 
 
-static void spherical_compound_pendulum_by_order_n(void)
+TEST(spherical_compound_pendulum_by_order_n)
 {
   spherical_pendulum(ART_ORDER_N);
 }
 
 
-static void spherical_compound_pendulum_by_the_mass_matrix(void)
+TEST(spherical_compound_pendulum_by_the_mass_matrix)
 {
   spherical_pendulum(ART_MASS_MATRIX);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(double_pendulum_by_order_n),
-                                    TEST(double_pendulum_by_the_mass_matrix),
-                                    TEST(spherical_compound_pendulum_by_order_n),
-                                    TEST(spherical_compound_pendulum_by_the_mass_matrix),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

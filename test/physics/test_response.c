@@ -92,7 +92,7 @@ static void quarter_car(double omega, double complex *zs, double complex *zu)
 }
 
 
-static void a_quarter_car_answers_as_two_masses_do(void)
+TEST(a_quarter_car_answers_as_two_masses_do)
 {
   artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
   artTable *t = m ? response_of(m, art_find_study(m, ART_RESPONSE, NULL)) : NULL;
@@ -119,7 +119,7 @@ static void a_quarter_car_answers_as_two_masses_do(void)
 }
 
 
-static void delays_and_factors_turn_and_stretch(void)
+TEST(delays_and_factors_turn_and_stretch)
 {
   artModel *m = model_of(QUARTER_CAR("", FLAT, STUDY));
   if (!m) return;
@@ -170,7 +170,7 @@ static void find_answers(const artModel *m, artData *d, double complex answer[OU
 }
 
 
-static void a_run_over_a_sine_road_settles_to_the_response(void)
+TEST(a_run_over_a_sine_road_settles_to_the_response)
 {
   artModel *flat = model_of(
       QUARTER_CAR("", FLAT, "study: {type: response, from: 2.5 Hz, to: 5 Hz, count: 2}\n"));
@@ -221,7 +221,7 @@ static artTable *beam(const char *text)
 }
 
 
-static void rear_wheels_follow_front_ones(void)
+TEST(rear_wheels_follow_front_ones)
 {
   artTable *front = beam(BEAM(", tyres: [front]")), *rear = beam(BEAM(", tyres: [rear]"));
   artTable *both = beam(BEAM(", tyres: [front, rear], factors: [1, 0.8], delays: [0, 0.13 s]"));
@@ -242,7 +242,7 @@ static void rear_wheels_follow_front_ones(void)
 
 
 // factors and delays are those of all tyres, in the order of the file, when none is named
-static void factors_without_names_are_those_of_all_tyres(void)
+TEST(factors_without_names_are_those_of_all_tyres)
 {
   artTable *named = beam(BEAM(", tyres: [front, rear], factors: [0.5, 2], delays: [0, 1 s]"));
   artTable *all = beam(BEAM(", factors: [0.5, 2], delays: [0, 1 s]"));
@@ -278,7 +278,7 @@ static double top_of_the_body(double *at)
 
 
 // a grid of two frequencies shows no peak at all, and of any number the same peaks come out
-static void peaks_follow_the_poles_not_the_grid(void)
+TEST(peaks_follow_the_poles_not_the_grid)
 {
   double where = 0;
   const double height = top_of_the_body(&where);
@@ -314,7 +314,7 @@ static void check_refused(const char *text, const char *message)
 }
 
 
-static void studies_that_make_no_sense_are_refused(void)
+TEST(studies_that_make_no_sense_are_refused)
 {
   check_refused(BEAM(", tyres: [frond]"), "'frond', which is no tyre (did you mean 'front'?)");
   check_refused(BEAM(", tyres: [front, rear], factors: [1]"),
@@ -326,7 +326,7 @@ static void studies_that_make_no_sense_are_refused(void)
 }
 
 
-static void a_machine_without_tyres_has_no_response(void)
+TEST(a_machine_without_tyres_has_no_response)
 {
   artModel *m = model_of("articula: 1\nbodies: {b: {mass: 1}}\n"
                          "joints: {j: {type: prismatic, axis: z, from: ground, to: b}}\n");
@@ -339,21 +339,4 @@ static void a_machine_without_tyres_has_no_response(void)
   CHECK_CONTAINS(error.text, "has no tyres");
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_quarter_car_answers_as_two_masses_do),
-      TEST(delays_and_factors_turn_and_stretch),
-      TEST(a_run_over_a_sine_road_settles_to_the_response),
-      TEST(rear_wheels_follow_front_ones),
-      TEST(factors_without_names_are_those_of_all_tyres),
-      TEST(peaks_follow_the_poles_not_the_grid),
-      TEST(studies_that_make_no_sense_are_refused),
-      TEST(a_machine_without_tyres_has_no_response),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -400,7 +400,7 @@ static void compare_accelerations(const machine *k, const artModel *rods, artDat
 }
 
 
-static void rods_move_like_bars_on_two_ball_joints(void)
+TEST(rods_move_like_bars_on_two_ball_joints)
 {
   visit(compare_accelerations, 11);
 }
@@ -453,7 +453,7 @@ static void compare_forces(const machine *k, const artModel *rods, artData *at,
 }
 
 
-static void both_ends_and_all_joints_feel_what_they_feel_of_a_bar(void)
+TEST(both_ends_and_all_joints_feel_what_they_feel_of_a_bar)
 {
   visit(compare_forces, 12);
 }
@@ -509,7 +509,7 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
 }
 
 
-static void energy_momentum_and_mass_matrix_count_the_rods(void)
+TEST(energy_momentum_and_mass_matrix_count_the_rods)
 {
   visit(compare_sums, 13);
 }
@@ -519,7 +519,7 @@ static void energy_momentum_and_mass_matrix_count_the_rods(void)
 
 
 // the machines with universal joints for bars have as many freedoms
-static void equilibrium_and_modes_are_those_with_bars(void)
+TEST(equilibrium_and_modes_are_those_with_bars)
 {
   artModel *m[2] = {model_compile(build(&machines[1], AS_ROD)),
                     model_compile(build(&machines[1], ON_UNIVERSAL))};
@@ -553,7 +553,7 @@ static void equilibrium_and_modes_are_those_with_bars(void)
 }
 
 
-static void a_prescribed_motion_takes_the_same_torque(void)
+TEST(a_prescribed_motion_takes_the_same_torque)
 {
   artModel *m[2];
   double torque[2][MOST_V];
@@ -594,7 +594,7 @@ static void a_prescribed_motion_takes_the_same_torque(void)
 //---- runs ----------------------------------------------------------------------------------------
 
 
-static void momentum_and_energy_of_a_flight_are_kept(void)
+TEST(momentum_and_energy_of_a_flight_are_kept)
 {
   static const artMethod METHOD[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
   for (int i = 0; i < 3; i++) {
@@ -630,7 +630,7 @@ static void momentum_and_energy_of_a_flight_are_kept(void)
 }
 
 
-static void the_delta_robot_with_rods_moves_like_that_with_bars(void)
+TEST(the_delta_robot_with_rods_moves_like_that_with_bars)
 {
   simulation rods, bars;
   if (!simulation_start(&rods, "loops/delta-rods", ART_AUTOMATIC, ART_DOPRI5, 1e-12)) return;
@@ -691,7 +691,7 @@ static artModel *pendulum(double m, double M, double length, double angle, doubl
 }
 
 
-static void a_pendulum_of_rod_and_bob_swings_as_its_equation_says(void)
+TEST(a_pendulum_of_rod_and_bob_swings_as_its_equation_says)
 {
   static const artMethod METHOD[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
   static const double BOB[] = {0.7, 0};
@@ -727,21 +727,4 @@ static void a_pendulum_of_rod_and_bob_swings_as_its_equation_says(void)
     art_free_data(d);
     art_free_model(model);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(rods_move_like_bars_on_two_ball_joints),
-      TEST(both_ends_and_all_joints_feel_what_they_feel_of_a_bar),
-      TEST(energy_momentum_and_mass_matrix_count_the_rods),
-      TEST(equilibrium_and_modes_are_those_with_bars),
-      TEST(a_prescribed_motion_takes_the_same_torque),
-      TEST(momentum_and_energy_of_a_flight_are_kept),
-      TEST(the_delta_robot_with_rods_moves_like_that_with_bars),
-      TEST(a_pendulum_of_rod_and_bob_swings_as_its_equation_says),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

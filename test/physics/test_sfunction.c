@@ -178,7 +178,7 @@ static void check_model(const char *name, double step, int each, double until)
 //---- tests ---------------------------------------------------------------------------------------
 
 // independent coordinates are chosen otherwise than by the run, hence steps of the linkage that are short
-static void blocks_move_as_runs_do(void)
+TEST(blocks_move_as_runs_do)
 {
   check_model("double-pendulum", 1e-3, 100, 2);
   check_model("gimbal", 5e-4, 100, 1);
@@ -236,7 +236,7 @@ static const char *path_of(const char *name)
 
 
 // those of the input are those of a model whose joint forces are formulas; work and energies too
-static void joint_forces_are_those_of_the_input(void)
+TEST(joint_forces_are_those_of_the_input)
 {
   scene s, pushed;
   write_linkage("linkage.yaml", NULL, "-9.81");
@@ -256,7 +256,7 @@ static void joint_forces_are_those_of_the_input(void)
 // all constants of the block as they stand in its text, with the gravity of Mars
 #define CONSTANTS "$(sed -n '/_default(.*)$/,/^}/s/^  p->\\(.*\\) = \\(.*\\);/\\1=\\2/p' block.c | "
 
-static void constants_are_the_parameter_of_the_block(void)
+TEST(constants_are_the_parameter_of_the_block)
 {
   scene s, mars;
   write_linkage("linkage.yaml", NULL, "-9.81");
@@ -275,7 +275,7 @@ static void constants_are_the_parameter_of_the_block(void)
 
 
 // a loop that is asked for what it cannot do is named
-static void loops_that_cannot_close_are_named(void)
+TEST(loops_that_cannot_close_are_named)
 {
   scene s;
   write_linkage("linkage.yaml", NULL, "-9.81");
@@ -289,7 +289,7 @@ static void loops_that_cannot_close_are_named(void)
 
 
 // a ball in a bowl of stops crosses their borders
-static void switches_of_laws_are_zero_crossings(void)
+TEST(switches_of_laws_are_zero_crossings)
 {
   scene s;
   if (open_scene(&s, ART_SOURCE_DIR "/models/puck.yaml", 5e-4, 100, 1) && compile_block(&s) &&
@@ -300,7 +300,7 @@ static void switches_of_laws_are_zero_crossings(void)
 }
 
 
-static void steps_of_simulink_are_no_outputs(void)
+TEST(steps_of_simulink_are_no_outputs)
 {
   scene s;
   artError error = {0};
@@ -314,16 +314,7 @@ static void steps_of_simulink_are_no_outputs(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(blocks_move_as_runs_do),
-      TEST(joint_forces_are_those_of_the_input),
-      TEST(constants_are_the_parameter_of_the_block),
-      TEST(loops_that_cannot_close_are_named),
-      TEST(switches_of_laws_are_zero_crossings),
-      TEST(steps_of_simulink_are_no_outputs),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   return folder_remove(folder) ? status : 1;
 }

@@ -266,7 +266,7 @@ static double duration(const char *name)
 }
 
 
-static void twenty_seconds_by_simulators_are_those_of_numbers(void)
+TEST(twenty_seconds_by_simulators_are_those_of_numbers)
 {
   static machineFiles files;
   static const char *const sample[] = {"pendulum.yaml",
@@ -295,7 +295,7 @@ static void twenty_seconds_by_simulators_are_those_of_numbers(void)
 
 
 // `make test-all`: a quaternion, a blow of a drive, other coordinates behind a dead centre, slips that lag behind
-static void motions_by_ode45_are_those_of_numbers(void)
+TEST(motions_by_ode45_are_those_of_numbers)
 {
   if (!getenv("ART_TEST_ALL") || !tongue_is_installed("octave-cli")) return;
   check_machine(ART_SOURCE_DIR "/models/double-pendulum.yaml", 1, simulate_by_octave);
@@ -307,7 +307,7 @@ static void motions_by_ode45_are_those_of_numbers(void)
 }
 
 
-static void wrong_options_are_explained(void)
+TEST(wrong_options_are_explained)
 {
   scene s = {.study = art_default_study()};
   CHECK(art_load_model(&s.m, ART_SOURCE_DIR "/models/pendulum.yaml", NULL) == ART_OK);
@@ -326,13 +326,7 @@ static void wrong_options_are_explained(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(twenty_seconds_by_simulators_are_those_of_numbers),
-      TEST(motions_by_ode45_are_those_of_numbers),
-      TEST(wrong_options_are_explained),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   return folder_remove(folder) ? status : 1;
 }

@@ -93,7 +93,7 @@ static void check_law(const artModel *m, artMethod method, double alpha, double 
 }
 
 
-static void open_loops_close_by_the_law_that_was_asked_for(void)
+TEST(open_loops_close_by_the_law_that_was_asked_for)
 {
   static const double constant[4][2] = {{0, 0}, {10, 10}, {3, 7}, {20, 5}};
   artModel *m = four_bar();
@@ -139,7 +139,7 @@ static double drift(const artModel *m, const artStudyDef *study)
 }
 
 
-static void loops_drift_without_projections(void)
+TEST(loops_drift_without_projections)
 {
   static const artMethod methods[] = {ART_RECURSIVE, ART_AUGMENTED};
   artModel *m = four_bar();
@@ -167,7 +167,7 @@ static void loops_drift_without_projections(void)
 //---- natural coordinates -------------------------------------------------------------------------
 
 // Rows at the ends of all steps see the largest residuals; the certificate counts the rows of loops besides.
-static void natural_coordinates_show_their_violation(void)
+TEST(natural_coordinates_show_their_violation)
 {
   artModel *m = four_bar();
   if (!m) return;
@@ -196,7 +196,7 @@ static void natural_coordinates_show_their_violation(void)
 
 //---- saving, single keys -------------------------------------------------------------------------
 
-static void a_run_goes_on_with_its_own_constants(void)
+TEST(a_run_goes_on_with_its_own_constants)
 {
   static char bytes[1 << 16];
   artModel *m = four_bar();
@@ -230,7 +230,7 @@ static void check_refused(artStudyDef study, const char *key, const char *value,
 }
 
 
-static void single_keys_of_a_study_can_be_set(void)
+TEST(single_keys_of_a_study_can_be_set)
 {
   artStudyDef study = art_default_study();
   artError error = {0};
@@ -252,18 +252,4 @@ static void single_keys_of_a_study_can_be_set(void)
   study.type = ART_INVERSE;
   check_refused(study, "actuators", "[one]",
                 "found a list of 1 item for 'actuators', expected one number or word");
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(open_loops_close_by_the_law_that_was_asked_for),
-      TEST(loops_drift_without_projections),
-      TEST(natural_coordinates_show_their_violation),
-      TEST(a_run_goes_on_with_its_own_constants),
-      TEST(single_keys_of_a_study_can_be_set),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

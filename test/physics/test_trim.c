@@ -91,7 +91,7 @@ static void stop(drive *c)
 static const double MASS = 1084, G = 9.81;
 
 
-static void straight_running_carries_the_weight(void)
+TEST(straight_running_carries_the_weight)
 {
   drive c;
   if (start(&c, FREE, 0, 20)) {
@@ -115,7 +115,7 @@ static void straight_running_carries_the_weight(void)
 
 // linear tyres in proportion to the load: each axle has a slip angle of a_y / (g C), C = cornering / load,
 // so that the car is neutral and the yaw rate of small angles is V delta / l
-static void a_circle_is_that_of_the_single_track_model(void)
+TEST(a_circle_is_that_of_the_single_track_model)
 {
   drive c;
   const double steer = 1e-4, speed = 15;
@@ -134,7 +134,7 @@ static void a_circle_is_that_of_the_single_track_model(void)
 
 
 // a run from there goes around the circle: after a quarter of a turn everything has turned with it
-static void a_run_from_there_stays_there(void)
+TEST(a_run_from_there_stays_there)
 {
   drive c;
   if (start(&c, FREE, 0.05, 10)) {
@@ -163,7 +163,7 @@ static void a_run_from_there_stays_there(void)
 }
 
 
-static void a_chain_of_joints_moves_as_the_free_body(void)
+TEST(a_chain_of_joints_moves_as_the_free_body)
 {
   drive a, b;
   if (start(&a, FREE, 0.03, 12) && start(&b, CHAIN, 0.03, 12)) {
@@ -177,7 +177,7 @@ static void a_chain_of_joints_moves_as_the_free_body(void)
 }
 
 
-static void machines_that_do_not_travel_are_refused(void)
+TEST(machines_that_do_not_travel_are_refused)
 {
   static const char text[] = "articula: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
                              "joints: {pin: {type: revolute, axis: x, from: ground, to: a}}\n";
@@ -190,18 +190,4 @@ static void machines_that_do_not_travel_are_refused(void)
   CHECK_CONTAINS(error.text, "needs a vehicle");
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(straight_running_carries_the_weight),
-      TEST(a_circle_is_that_of_the_single_track_model),
-      TEST(a_run_from_there_stays_there),
-      TEST(a_chain_of_joints_moves_as_the_free_body),
-      TEST(machines_that_do_not_travel_are_refused),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -73,7 +73,7 @@ static void stop(rolling *r)
 
 
 // m v + J omega / r is kept where the only horizontal force acts at the loaded radius r
-static void momentum_about_the_contact_is_kept(void)
+TEST(momentum_about_the_contact_is_kept)
 {
   rolling r;
   if (start(&r, "", 40, ART_AUTOMATIC, 2e-4)) {
@@ -95,7 +95,7 @@ static void momentum_about_the_contact_is_kept(void)
 
 
 // sigma kappa' = -Vsx - Vx kappa: the slip of a wheel heavy to turn lags by exp(-Vx t / sigma)
-static void slip_lags_over_the_relaxation_length(void)
+TEST(slip_lags_over_the_relaxation_length)
 {
   rolling r;
   if (start(&r, ", relaxation: true", 67.4, ART_AUTOMATIC, 1e-4)) {
@@ -112,7 +112,7 @@ static void slip_lags_over_the_relaxation_length(void)
 
 
 // RK4 in relative coordinates is exact beside the rules of order 2: differences fall by 4
-static void natural_coordinates_converge_with_order_two(void)
+TEST(natural_coordinates_converge_with_order_two)
 {
   static const artMethod METHOD[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   static const char *const MORE[] = {"", ", relaxation: true"};
@@ -137,7 +137,7 @@ static void natural_coordinates_converge_with_order_two(void)
 }
 
 
-static void all_methods_agree_on_accelerations_of_the_cart(void)
+TEST(all_methods_agree_on_accelerations_of_the_cart)
 {
   static const artMethod METHOD[] = {ART_ORDER_N,   ART_MASS_MATRIX, ART_SEMIRECURSIVE,
                                      ART_RECURSIVE, ART_AUGMENTED,   ART_INDEX1};
@@ -158,7 +158,7 @@ static void all_methods_agree_on_accelerations_of_the_cart(void)
 }
 
 
-static void the_cart_stands_on_its_weight_and_keeps_its_balance(void)
+TEST(the_cart_stands_on_its_weight_and_keeps_its_balance)
 {
   simulation s;
   if (simulation_start(&s, "vehicles/cart", ART_AUTOMATIC, ART_DOPRI5, 1e-10)) {
@@ -193,7 +193,7 @@ static void fails(const char *text, const char *part)
   "joints: {f: {type: free, from: ground, to: w}}\n"
 #define RADIAL "tyres: {soft: {type: radial, radius: 1, stiffness: 1, load: 1}}\n"
 
-static void mistakes_are_named(void)
+TEST(mistakes_are_named)
 {
   fails(HEAD RADIAL "forces: {t: {type: tyre, wheel: w, tyre: sofd}}\n",
         "'sofd' is no tyre (did you mean 'soft'?)");
@@ -228,7 +228,7 @@ static unsigned long long hash_of(const char *text)
 
 #define ON_ROAD "forces: {t: {type: tyre, wheel: w, tyre: soft, road: r}}\n"
 
-static void roads_and_tyres_are_part_of_the_fingerprint(void)
+TEST(roads_and_tyres_are_part_of_the_fingerprint)
 {
   const unsigned long long one = hash_of(HEAD RADIAL "roads: {r: {type: plane}}\n" ON_ROAD);
   CHECK(one == hash_of(HEAD RADIAL "roads: {r: {type: plane, bank: 0}}\n" ON_ROAD));
@@ -239,7 +239,7 @@ static void roads_and_tyres_are_part_of_the_fingerprint(void)
 
 
 // the wheel of a road made of others, all of them kept by the model
-static void roads_of_roads_are_rolled_on(void)
+TEST(roads_of_roads_are_rolled_on)
 {
   static const char text[] = HEAD RADIAL
       "roads:\n"
@@ -265,21 +265,4 @@ static void roads_of_roads_are_rolled_on(void)
   CHECK_NEAR(&z, (double[]){0.375}, 1, 1e-14);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(momentum_about_the_contact_is_kept),
-      TEST(slip_lags_over_the_relaxation_length),
-      TEST(natural_coordinates_converge_with_order_two),
-      TEST(all_methods_agree_on_accelerations_of_the_cart),
-      TEST(the_cart_stands_on_its_weight_and_keeps_its_balance),
-      TEST(mistakes_are_named),
-      TEST(roads_and_tyres_are_part_of_the_fingerprint),
-      TEST(roads_of_roads_are_rolled_on),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

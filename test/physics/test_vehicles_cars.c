@@ -55,7 +55,7 @@ static const structure structures[] = {
 };
 
 
-static void structures_are_those_of_the_sources(void)
+TEST(structures_are_those_of_the_sources)
 {
   for (size_t i = 0; i < sizeof structures / sizeof *structures; i++) {
     const structure *want = &structures[i];
@@ -116,7 +116,7 @@ static bool rest(simulation *s, const char *name)
 
 
 // the benchmark paper's forces as drawn, which its sampled model has to 0.1 N
-static void the_iltis_has_its_nominal_forces(void)
+TEST(the_iltis_has_its_nominal_forces)
 {
   simulation s;
   if (load(&s, "iltis-rest") &&
@@ -135,7 +135,7 @@ static void the_iltis_has_its_nominal_forces(void)
 
 
 // Robotran's equilibrium; its tyres stand on the point below the hub, ours on that of a disc with camber
-static void the_iltis_rests_as_its_sampled_model_does(void)
+TEST(the_iltis_rests_as_its_sampled_model_does)
 {
   simulation s;
   if (rest(&s, "iltis-rest")) {
@@ -170,7 +170,7 @@ static double mass_ahead_of(const simulation *s, double x)
 
 // Front wheels carry  m g (x_m - x_r) / (x_f - x_r),  rear wheels the rest, left and right alike. Wheels of the
 // Iltis lean, and tyres that roll would make side forces of it.
-static void wheel_loads_balance_the_weight(void)
+TEST(wheel_loads_balance_the_weight)
 {
   static const char *const cars[] = {"iltis-rest", "iltis", "multilink-car"};
   for (int i = 0; i < 3; i++) {
@@ -191,7 +191,7 @@ static void wheel_loads_balance_the_weight(void)
 
 
 // it runs level on the loads of its two wheels
-static void the_motorcycle_stands_on_its_wheels(void)
+TEST(the_motorcycle_stands_on_its_wheels)
 {
   simulation s;
   if (load(&s, "motorcycle") &&
@@ -206,7 +206,7 @@ static void the_motorcycle_stands_on_its_wheels(void)
 
 
 // Upright and straight on, a motorcycle has a plane of symmetry: it vibrates in that plane or across it, in no mode in both.
-static void modes_of_the_motorcycle_are_in_its_plane_or_across(void)
+TEST(modes_of_the_motorcycle_are_in_its_plane_or_across)
 {
   static const char *const across[] = {"y.", "yaw.", "roll.", "waist.", "torsion.", "steer."};
   simulation s;
@@ -258,7 +258,7 @@ static int find_position(const artModel *m, const char *name)
 }
 
 
-static void the_bogie_has_the_jacobian_of_the_thesis(void)
+TEST(the_bogie_has_the_jacobian_of_the_thesis)
 {
   simulation s;
   if (!load(&s, "bogie")) return;
@@ -345,7 +345,7 @@ static bool start(simulation *s, const manoeuvre *what)
 }
 
 
-static void motions_keep_loops_closed_and_energy_balanced(void)
+TEST(motions_keep_loops_closed_and_energy_balanced)
 {
   for (int i = 0; i < MANOEUVRES; i++) {
     simulation s;
@@ -386,7 +386,7 @@ static double difference(const artModel *m, artData *d, artMethod method, const 
 }
 
 
-static void all_methods_give_the_same_accelerations(void)
+TEST(all_methods_give_the_same_accelerations)
 {
   static const artMethod loops[] = {ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1};
   static const artMethod trees[] = {ART_MASS_MATRIX, ART_ORDER_N, ART_INDEX1};
@@ -435,7 +435,7 @@ static void place_on_bump(artMethod method, double step, double place[2])
 }
 
 
-static void all_methods_give_the_same_motion_to_their_order(void)
+TEST(all_methods_give_the_same_motion_to_their_order)
 {
   static const artMethod exact[] = {ART_RECURSIVE, ART_AUGMENTED};
   static const artMethod second[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
@@ -494,7 +494,7 @@ static void compare_row(const simulation *s, const sampled *what, const char *li
 }
 
 
-static void histories_of_the_iltis_are_those_of_its_sampled_model(void)
+TEST(histories_of_the_iltis_are_those_of_its_sampled_model)
 {
   // the bump is met by another contact there, on the point below the hub
   static const sampled cases[] = {{"steer", "ramp-20,", "iltis", "ramp", 1, 1e-4, 2e-4, 8},
@@ -576,7 +576,7 @@ static double rms(const double *a, const double *b, int n)
 // Index 3 with projections and the conserving method with them pass the stairs with steps of 10 ms. Without
 // them the latter leaves the constraints of the velocities. ART_SOAK=1 in the environment goes all the way;
 // else it is the foot of the ramp.
-static void the_iltis_passes_ramp_and_stairs(void)
+TEST(the_iltis_passes_ramp_and_stairs)
 {
   const double until = getenv("ART_SOAK") ? 8 : 1.2;
   const int n = (int) (until / 0.1 + 0.5);
@@ -602,7 +602,7 @@ static void the_iltis_passes_ramp_and_stairs(void)
 
 
 // with 5 ms the second is twice as accurate as the first: the trapezoidal rule lags behind
-static void conserving_lags_less_behind_on_the_stairs(void)
+TEST(conserving_lags_less_behind_on_the_stairs)
 {
   if (!getenv("ART_SOAK")) return;
   const stairsPath reference = run_stairs("reference", 0, 8);
@@ -618,7 +618,7 @@ static void conserving_lags_less_behind_on_the_stairs(void)
 
 // Vertical risers: wheels roll over the edges and the car comes to the foot of the stairs. By the methods of natural
 // coordinates with ART_SOAK.
-static void the_iltis_rolls_down_vertical_stairs(void)
+TEST(the_iltis_rolls_down_vertical_stairs)
 {
   static const char *const name[3] = {"projections", "combined", "conserving"};
   const stairsPath reference = run_stairs_of("iltis-edges", "reference", 0, 8);
@@ -629,27 +629,4 @@ static void the_iltis_rolls_down_vertical_stairs(void)
     CHECK(path.is_done && rms(path.x, reference.x, 80) < 3e-3);
     CHECK(rms(path.pitch, reference.pitch, 80) < 5e-4);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(structures_are_those_of_the_sources),
-      TEST(the_iltis_has_its_nominal_forces),
-      TEST(the_iltis_rests_as_its_sampled_model_does),
-      TEST(wheel_loads_balance_the_weight),
-      TEST(the_motorcycle_stands_on_its_wheels),
-      TEST(modes_of_the_motorcycle_are_in_its_plane_or_across),
-      TEST(the_bogie_has_the_jacobian_of_the_thesis),
-      TEST(motions_keep_loops_closed_and_energy_balanced),
-      TEST(all_methods_give_the_same_accelerations),
-      TEST(all_methods_give_the_same_motion_to_their_order),
-      TEST(histories_of_the_iltis_are_those_of_its_sampled_model),
-      TEST(the_iltis_passes_ramp_and_stairs),
-      TEST(conserving_lags_less_behind_on_the_stairs),
-      TEST(the_iltis_rolls_down_vertical_stairs),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -94,7 +94,7 @@ static void check_energy(const vehicle *v, artMethod method, const artCertificat
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void relative_coordinates_agree_whatever_solves_for_accelerations(void)
+TEST(relative_coordinates_agree_whatever_solves_for_accelerations)
 {
   static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
   for (int i = 0; i < VEHICLES; i++) {
@@ -117,7 +117,7 @@ static void relative_coordinates_agree_whatever_solves_for_accelerations(void)
 }
 
 
-static void natural_coordinates_come_near_it_in_the_second_order(void)
+TEST(natural_coordinates_come_near_it_in_the_second_order)
 {
   static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int i = 0; i < VEHICLES; i++) {
@@ -137,7 +137,7 @@ static void natural_coordinates_come_near_it_in_the_second_order(void)
 }
 
 
-static void steps_steered_by_the_energy_keep_loops_closed(void)
+TEST(steps_steered_by_the_energy_keep_loops_closed)
 {
   for (int i = 0; i < VEHICLES; i++) {
     journey end;
@@ -145,16 +145,4 @@ static void steps_steered_by_the_energy_keep_loops_closed(void)
     check_loops(&vehicles[i], ART_MULTI_INDEX, &end.c, 1e-9);
     check_energy(&vehicles[i], ART_MULTI_INDEX, &end.c, 1e-4);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(relative_coordinates_agree_whatever_solves_for_accelerations),
-      TEST(natural_coordinates_come_near_it_in_the_second_order),
-      TEST(steps_steered_by_the_energy_keep_loops_closed),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

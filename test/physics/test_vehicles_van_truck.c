@@ -237,7 +237,7 @@ static void check_counts(const vehicle *v)
 }
 
 
-static void both_have_the_published_numbers_of_bodies_and_degrees_of_freedom(void)
+TEST(both_have_the_published_numbers_of_bodies_and_degrees_of_freedom)
 {
   check_counts(&van);
   check_counts(&truck);
@@ -260,13 +260,13 @@ static void check_mass(const vehicle *v)
 }
 
 
-static void the_train_has_more_than_eighty_bodies_and_fifty_constraints(void)
+TEST(the_train_has_more_than_eighty_bodies_and_fifty_constraints)
 {
   check_counts(&train);
 }
 
 
-static void mass_and_its_centre_are_the_sums_of_the_parts(void)
+TEST(mass_and_its_centre_are_the_sums_of_the_parts)
 {
   check_mass(&van);
   check_mass(&truck);
@@ -338,7 +338,7 @@ static void check_start(const vehicle *v)
 }
 
 
-static void wheel_loads_at_rest_are_those_by_hand(void)
+TEST(wheel_loads_at_rest_are_those_by_hand)
 {
   balance_van();
   balance_truck();
@@ -393,19 +393,19 @@ static void check_motion(const vehicle *v)
 }
 
 
-static void the_van_crosses_a_bump(void)
+TEST(the_van_crosses_a_bump)
 {
   check_motion(&van);
 }
 
 
-static void the_truck_begins_its_slalom(void)
+TEST(the_truck_begins_its_slalom)
 {
   check_motion(&truck);
 }
 
 
-static void the_train_begins_its_slalom(void)
+TEST(the_train_begins_its_slalom)
 {
   check_motion(&train);
 }
@@ -434,25 +434,8 @@ static void check_index3(const vehicle *v)
 }
 
 
-static void both_move_in_natural_coordinates_at_ten_milliseconds(void)
+TEST(both_move_in_natural_coordinates_at_ten_milliseconds)
 {
   check_index3(&van);
   check_index3(&truck);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(both_have_the_published_numbers_of_bodies_and_degrees_of_freedom),
-      TEST(the_train_has_more_than_eighty_bodies_and_fifty_constraints),
-      TEST(mass_and_its_centre_are_the_sums_of_the_parts),
-      TEST(wheel_loads_at_rest_are_those_by_hand),
-      TEST(the_van_crosses_a_bump),
-      TEST(the_truck_begins_its_slalom),
-      TEST(the_train_begins_its_slalom),
-      TEST(both_move_in_natural_coordinates_at_ten_milliseconds),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

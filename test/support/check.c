@@ -10,6 +10,7 @@
 
 #include "num/threads.h"
 
+static checkTest *first_test;
 static int failures;             // of the whole program
 static const char *running_test; // its name is said once, before its first failure
 static bool name_is_said;
@@ -112,22 +113,43 @@ double check_uniform(uint64_t *seed, double lo, double hi)
 }
 
 
-int check_main(int argc, char **argv, const checkTest *tests)
+void check_add(checkTest *test)
+{
+  checkTest **at = &first_test;
+  while (*at && (*at)->line < test->line) at = &(*at)->next;
+  test->next = *at;
+  *at = test;
+}
+
+
+const checkTest *check_tests(void)
+{
+  return first_test;
+}
+
+
+int check_main(int argc, char **argv)
 {
   const char *part = argc > 1 ? argv[1] : "";
   int run = 0, failed = 0;
   num_use_one_thread();
 
-  for (; tests->name; tests++) {
-    if (!strstr(tests->name, part)) continue;
+  for (const checkTest *test = first_test; test; test = test->next) {
+    if (!strstr(test->name, part)) continue;
     const int before = failures;
-    running_test = tests->name;
+    running_test = test->name;
     name_is_said = false;
-    tests->run();
+    test->run();
     run++;
     failed += failures > before;
   }
 
   printf("%d tests, %d failed\n", run, failed);
   return failed > 0 || run == 0;
+}
+
+
+__attribute__((weak)) int main(int argc, char **argv)
+{
+  return check_main(argc, argv);
 }

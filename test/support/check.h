@@ -16,15 +16,33 @@
 typedef struct checkTest {
   const char *name;
   void (*run)(void);
+  int line;
+  struct checkTest *next;
 } checkTest;
 
-// An entry of the table that main hands to check_main; the table ends with {0}.
-// clang-format off
-#define TEST(function) {#function, function}
-// clang-format on
+// Defines a test of that name; it needs no other line:
+//   TEST(springs_push_and_pull)
+//   {
+//     ...
+//   }
+#define TEST(name) CHECK_TEST(name, name)
 
-// Run all tests of the table, or those whose name contains argv[1]. Returns main's exit status.
-int check_main(int argc, char **argv, const checkTest *tests);
+#define CHECK_TEST(name, function)                                                                 \
+  static void function(void);                                                                      \
+  __attribute__((constructor)) static void check_add_##function(void)                              \
+  {                                                                                                \
+    static checkTest test = {#name, function, __LINE__, 0};                                        \
+    check_add(&test);                                                                              \
+  }                                                                                                \
+  static void function(void)
+void check_add(checkTest *test);
+
+// The tests of the program in the order of their lines.
+const checkTest *check_tests(void);
+
+// Run all tests, or those whose name contains argv[1]. Returns main's exit status. A program whose tests need
+// something around them has a main of its own, which calls this one; others need none.
+int check_main(int argc, char **argv);
 
 //---- checks --------------------------------------------------------------------------------------
 

@@ -30,13 +30,10 @@ int misuse_is_child(void);
 void misuse_end(void);
 int misuse_has_stopped(void);
 
-// A test for each function of the headers ("road.h", ..., NULL), by its name: a function without a test, and a
-// test without a function, fail. For check_main.
-#define OF(function)                                                                               \
-  {                                                                                                \
-#function, of_##function                                                                       \
-  }
-int misuse_main(int argc, char **argv, const char *const *headers, const checkTest *tests);
+// Defines the test of a function. There is one for each function of the headers ("road.h", ..., NULL): a function
+// without a test, and a test without a function, fail.
+#define OF(function) CHECK_TEST(function, of_##function)
+int misuse_main(int argc, char **argv, const char *const *headers);
 
 // A machine with its data, and another that is just like it.
 typedef struct misuseMachine {

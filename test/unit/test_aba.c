@@ -19,7 +19,7 @@ static double largest(int n, const double *x)
 }
 
 
-static void agrees_with_the_two_link_closed_form(void)
+TEST(agrees_with_the_two_link_closed_form)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -49,7 +49,7 @@ static void agrees_with_the_two_link_closed_form(void)
 }
 
 
-static void forward_after_inverse_returns_the_accelerations(void)
+TEST(forward_after_inverse_returns_the_accelerations)
 {
   uint64_t seed = 91;
   for (int trial = 0; trial < 100; trial++) {
@@ -67,7 +67,7 @@ static void forward_after_inverse_returns_the_accelerations(void)
 }
 
 
-static void long_chains_keep_their_digits(void)
+TEST(long_chains_keep_their_digits)
 {
   artModel *m = model_chain(300);
   artData *d = art_create_data(m);
@@ -88,7 +88,7 @@ static void long_chains_keep_their_digits(void)
 
 // driven coordinates keep the accelerations of their drives whatever the forces, and the rest is as
 // if the forces that the drives take had been applied
-static void driven_joints_move_as_prescribed(void)
+TEST(driven_joints_move_as_prescribed)
 {
   uint64_t seed = 97;
   for (int trial = 0; trial < 60; trial++) {
@@ -150,7 +150,7 @@ static artModel *carrier(artJointType first, double first_mass, artJointType sec
 }
 
 
-static void nothing_to_accelerate_is_said_with_the_name_of_the_joint(void)
+TEST(nothing_to_accelerate_is_said_with_the_name_of_the_joint)
 {
   const struct {
     artJointType first, second;
@@ -181,7 +181,7 @@ static void nothing_to_accelerate_is_said_with_the_name_of_the_joint(void)
 }
 
 
-static void a_state_that_is_no_number_is_an_error(void)
+TEST(a_state_that_is_no_number_is_an_error)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -197,7 +197,7 @@ static void a_state_that_is_no_number_is_an_error(void)
 }
 
 
-static void a_matrix_that_would_be_too_large_is_not_made(void)
+TEST(a_matrix_that_would_be_too_large_is_not_made)
 {
   artModel *m = model_chain(4100);
   artData *d = art_create_data(m);
@@ -207,20 +207,4 @@ static void a_matrix_that_would_be_too_large_is_not_made(void)
   CHECK(art_accelerate(m, d, ART_ORDER_N, &error) == ART_OK);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(agrees_with_the_two_link_closed_form),
-      TEST(forward_after_inverse_returns_the_accelerations),
-      TEST(long_chains_keep_their_digits),
-      TEST(driven_joints_move_as_prescribed),
-      TEST(nothing_to_accelerate_is_said_with_the_name_of_the_joint),
-      TEST(a_state_that_is_no_number_is_an_error),
-      TEST(a_matrix_that_would_be_too_large_is_not_made),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

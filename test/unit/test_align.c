@@ -228,7 +228,7 @@ static int run_machine(const artModel *m, artMethod method, double until, double
 static const planar *const MACHINES[] = {&FOUR_BAR, &SLIDER_CRANK, &TRAMMEL, &ROBOT};
 
 
-static void planar_machines_with_few_digits_have_their_freedom(void)
+TEST(planar_machines_with_few_digits_have_their_freedom)
 {
   for (int i = 0; i < 4; i++) {
     for (int in_bodies = 0; in_bodies < 2; in_bodies++) {
@@ -249,7 +249,7 @@ static void planar_machines_with_few_digits_have_their_freedom(void)
 }
 
 
-static void they_move_as_the_exact_ones_by_all_methods(void)
+TEST(they_move_as_the_exact_ones_by_all_methods)
 {
   static const artMethod method[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_INDEX1,
                                      ART_INDEX3};
@@ -267,7 +267,7 @@ static void they_move_as_the_exact_ones_by_all_methods(void)
 }
 
 
-static void what_was_off_is_noted(void)
+TEST(what_was_off_is_noted)
 {
   artModel *m = planar_model(&FOUR_BAR, 1e-6, 1, 5);
   if (!m) return;
@@ -283,7 +283,7 @@ static void what_was_off_is_noted(void)
 }
 
 
-static void exact_machines_are_left_alone(void)
+TEST(exact_machines_are_left_alone)
 {
   for (const loopSample *s = loop_samples; s->name; s++) {
     artModel *m = s->make();
@@ -295,7 +295,7 @@ static void exact_machines_are_left_alone(void)
 }
 
 
-static void what_is_off_by_more_is_not_touched(void)
+TEST(what_is_off_by_more_is_not_touched)
 {
   artModel *m = planar_model(&FOUR_BAR, 1e-3, 0, 5);
   if (!m) return;
@@ -304,7 +304,7 @@ static void what_is_off_by_more_is_not_touched(void)
 }
 
 
-static void cranks_that_rounding_locks_are_named(void)
+TEST(cranks_that_rounding_locks_are_named)
 {
   for (double off = 0; off < 2e-6; off += 1e-6) {
     for (int rate = 0; rate < 2; rate++) {
@@ -331,7 +331,7 @@ static void cranks_that_rounding_locks_are_named(void)
 
 
 // near a singular position, but not in it, a machine is not locked
-static void a_truss_near_its_dead_centre_is_no_locked_machine(void)
+TEST(a_truss_near_its_dead_centre_is_no_locked_machine)
 {
   // two bars that are nearly in line, between ground and ground: a structure
   static const planar TRUSS = {2,
@@ -351,18 +351,4 @@ static void a_truss_near_its_dead_centre_is_no_locked_machine(void)
   CHECK_EQ_INT(result.dof, 0);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(planar_machines_with_few_digits_have_their_freedom),
-                                    TEST(they_move_as_the_exact_ones_by_all_methods),
-                                    TEST(what_was_off_is_noted),
-                                    TEST(cranks_that_rounding_locks_are_named),
-                                    TEST(a_truss_near_its_dead_centre_is_no_locked_machine),
-                                    TEST(exact_machines_are_left_alone),
-                                    TEST(what_is_off_by_more_is_not_touched),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

@@ -129,7 +129,7 @@ static double rocker_angle(double crank, double side)
 }
 
 
-static void a_four_bar_closes_on_the_branch_it_starts_from(void)
+TEST(a_four_bar_closes_on_the_branch_it_starts_from)
 {
   for (int side = -1; side <= 1; side += 2) {
     for (double crank = -3; crank <= 3; crank += 0.5) {
@@ -158,7 +158,7 @@ static void a_four_bar_closes_on_the_branch_it_starts_from(void)
 }
 
 
-static void links_in_line_are_nudged(void)
+TEST(links_in_line_are_nudged)
 {
   // all angles zero: the gap is along the links, and no turn closes it to first order
   const machine it = read_machine(FOUR_BAR, "");
@@ -173,7 +173,7 @@ static void links_in_line_are_nudged(void)
 }
 
 
-static void a_slider_crank_closes_to_its_closed_form_with_rates(void)
+TEST(a_slider_crank_closes_to_its_closed_form_with_rates)
 {
   for (double angle = 0.1; angle < 6.2; angle += 0.3) {
     char tail[200];
@@ -193,7 +193,7 @@ static void a_slider_crank_closes_to_its_closed_form_with_rates(void)
 }
 
 
-static void driven_coordinates_stay_where_their_drives_put_them(void)
+TEST(driven_coordinates_stay_where_their_drives_put_them)
 {
   const machine it =
       read_machine(SLIDER_CRANK, "drives: {motor: {coordinate: pin, value: = 0.7 + 3*time}}\n");
@@ -207,7 +207,7 @@ static void driven_coordinates_stay_where_their_drives_put_them(void)
 }
 
 
-static void rods_and_balls_close_in_space(void)
+TEST(rods_and_balls_close_in_space)
 {
   // a crank about z and a rocker about x, joined by a rod
   const machine it = read_machine(
@@ -235,7 +235,7 @@ static void rods_and_balls_close_in_space(void)
 }
 
 
-static void all_sample_machines_close_from_rough_states(void)
+TEST(all_sample_machines_close_from_rough_states)
 {
   uint64_t seed = 5;
   for (const loopSample *s = loop_samples; s->name; s++) {
@@ -269,7 +269,7 @@ static void all_sample_machines_close_from_rough_states(void)
 }
 
 
-static void a_tree_is_left_alone(void)
+TEST(a_tree_is_left_alone)
 {
   const machine it = read_machine("articula: 1\nbodies: {a: {mass: 1}}\n"
                                   "joints: {j: {type: free, from: ground, to: a}}\n"
@@ -292,7 +292,7 @@ static void a_tree_is_left_alone(void)
   ", from: ground, to: a, loop: cut}\n"
 
 
-static void an_axis_that_points_the_wrong_way_is_turned_round(void)
+TEST(an_axis_that_points_the_wrong_way_is_turned_round)
 {
   static const char *const text[] = {BALL("revolute"), BALL("fixed"), BALL("prismatic"),
                                      BALL("cylindrical"), BALL("planar")};
@@ -314,7 +314,7 @@ static void an_axis_that_points_the_wrong_way_is_turned_round(void)
 }
 
 
-static void an_axis_that_is_held_the_wrong_way_is_refused(void)
+TEST(an_axis_that_is_held_the_wrong_way_is_refused)
 {
   check_refused(
       read_machine(BALL("revolute"), "initial: {ball: {orientation: {axis: x, angle: 180 deg}}}\n"),
@@ -325,7 +325,7 @@ static void an_axis_that_is_held_the_wrong_way_is_refused(void)
 }
 
 
-static void wide_rows_have_the_right_derivatives(void)
+TEST(wide_rows_have_the_right_derivatives)
 {
   static const char *const text[] = {BALL("revolute"), BALL("fixed")};
   uint64_t seed = 3;
@@ -370,7 +370,7 @@ static void wide_rows_have_the_right_derivatives(void)
 //---- what cannot be ------------------------------------------------------------------------------
 
 
-static void an_impossible_loop_is_named_with_its_opening(void)
+TEST(an_impossible_loop_is_named_with_its_opening)
 {
   check_refused(read_machine("articula: 1\nbodies:\n"
                              "  a: {mass: 1, inertia: [1, 1, 1], points: {tip: [0.2, 0, 0]}}\n"
@@ -386,7 +386,7 @@ static void an_impossible_loop_is_named_with_its_opening(void)
 }
 
 
-static void values_that_leave_no_way_to_close_are_named(void)
+TEST(values_that_leave_no_way_to_close_are_named)
 {
   check_refused(
       read_machine(SLIDER_CRANK, "initial: {pin: {angle: 1.5}, way: {slide: 1}}\n"),
@@ -397,7 +397,7 @@ static void values_that_leave_no_way_to_close_are_named(void)
 }
 
 
-static void values_given_with_few_digits_are_corrected(void)
+TEST(values_given_with_few_digits_are_corrected)
 {
   const machine it = read_machine(SLIDER_CRANK, "initial: {pin: {angle: 0.5}, knee: {angle: "
                                                 "-0.660497}, way: {slide: 0.3839027}}\n");
@@ -408,7 +408,7 @@ static void values_given_with_few_digits_are_corrected(void)
 }
 
 
-static void contradictory_velocities_are_named(void)
+TEST(contradictory_velocities_are_named)
 {
   check_refused(
       read_machine(SLIDER_CRANK, "initial: {pin: {angle: 90 deg, rate: 2}, way: {rate: 0.1}}\n"
@@ -436,7 +436,7 @@ static void check_moves(machine it, int n, const char *const *name, const double
 }
 
 
-static void what_assembly_moves_is_told(void)
+TEST(what_assembly_moves_is_told)
 {
   const machine it = read_machine(SLIDER_CRANK, "initial: {pin: {angle: 60 deg}}\n");
   assemble(it);
@@ -451,7 +451,7 @@ static void what_assembly_moves_is_told(void)
 }
 
 
-static void rates_off_by_rounding_are_corrected_and_told(void)
+TEST(rates_off_by_rounding_are_corrected_and_told)
 {
   static const char *const name[] = {"pin.rate", "way.rate"};
   for (double off = 1e-12; off < 2e-7; off *= 10) {
@@ -472,7 +472,7 @@ static void rates_off_by_rounding_are_corrected_and_told(void)
 }
 
 
-static void rates_meet_redundant_rows_to_their_tolerance(void)
+TEST(rates_meet_redundant_rows_to_their_tolerance)
 {
   // a gear that says once more, but for the last digits, what another says
   static const char *const gears =
@@ -490,7 +490,7 @@ static void rates_meet_redundant_rows_to_their_tolerance(void)
 }
 
 
-static void contradictory_velocities_are_projected_where_the_file_asks_for_it(void)
+TEST(contradictory_velocities_are_projected_where_the_file_asks_for_it)
 {
   const machine it =
       read_machine(SLIDER_CRANK, "initial: {pin: {angle: 90 deg, rate: 2}, way: {rate: -0.1}}\n"
@@ -508,7 +508,7 @@ static void contradictory_velocities_are_projected_where_the_file_asks_for_it(vo
 }
 
 
-static void contradictory_drives_are_named(void)
+TEST(contradictory_drives_are_named)
 {
   check_refused(read_machine(SLIDER_CRANK, "drives:\n  motor: {coordinate: pin, value: 0.5}\n"
                                            "  pump: {coordinate: way, value: = 0.1*cos(0.5) + "
@@ -519,7 +519,7 @@ static void contradictory_drives_are_named(void)
 }
 
 
-static void a_structure_assembles_but_does_not_run(void)
+TEST(a_structure_assembles_but_does_not_run)
 {
   const machine it = read_machine("articula: 1\nground: {points: {p: [1, 0, 0]}}\nbodies:\n"
                                   "  a: {mass: 1, inertia: [1, 1, 1], points: {tip: [0.8, 0, 0]}}\n"
@@ -547,7 +547,7 @@ static void a_structure_assembles_but_does_not_run(void)
 //---- couplings -----------------------------------------------------------------------------------
 
 
-static void gears_racks_screws_and_sums_are_kept(void)
+TEST(gears_racks_screws_and_sums_are_kept)
 {
   const machine it =
       read_machine("articula: 1\nbodies:\n"
@@ -578,7 +578,7 @@ static void gears_racks_screws_and_sums_are_kept(void)
 }
 
 
-static void redundant_rows_are_named(void)
+TEST(redundant_rows_are_named)
 {
   const machine it =
       read_machine(FOUR_BAR, "guess: {pin: {angle: 1}, knee: {angle: -0.5}, foot: {angle: 1.5}}\n");
@@ -605,7 +605,7 @@ static void redundant_rows_are_named(void)
 //---- runs ----------------------------------------------------------------------------------------
 
 
-static void a_run_assembles_and_keeps_its_loops_closed(void)
+TEST(a_run_assembles_and_keeps_its_loops_closed)
 {
   const machine it = read_machine(
       FOUR_BAR,
@@ -667,7 +667,7 @@ static void run_in_two(machine it, const artStudyDef *study, double cut, double 
 }
 
 
-static void runs_of_loops_resume_to_the_same_bits(void)
+TEST(runs_of_loops_resume_to_the_same_bits)
 {
   static const artIntegrator integrators[] = {ART_RK4, ART_DOPRI5, ART_BDF, ART_ADAMS};
   const machine it = read_machine(
@@ -691,37 +691,4 @@ static void runs_of_loops_resume_to_the_same_bits(void)
     CHECK(c[0].position_residual == c[1].position_residual);
   }
   free_machine(it);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_four_bar_closes_on_the_branch_it_starts_from),
-      TEST(links_in_line_are_nudged),
-      TEST(a_slider_crank_closes_to_its_closed_form_with_rates),
-      TEST(driven_coordinates_stay_where_their_drives_put_them),
-      TEST(rods_and_balls_close_in_space),
-      TEST(all_sample_machines_close_from_rough_states),
-      TEST(a_tree_is_left_alone),
-      TEST(an_axis_that_points_the_wrong_way_is_turned_round),
-      TEST(an_axis_that_is_held_the_wrong_way_is_refused),
-      TEST(wide_rows_have_the_right_derivatives),
-      TEST(an_impossible_loop_is_named_with_its_opening),
-      TEST(values_that_leave_no_way_to_close_are_named),
-      TEST(values_given_with_few_digits_are_corrected),
-      TEST(contradictory_velocities_are_named),
-      TEST(what_assembly_moves_is_told),
-      TEST(rates_off_by_rounding_are_corrected_and_told),
-      TEST(rates_meet_redundant_rows_to_their_tolerance),
-      TEST(contradictory_velocities_are_projected_where_the_file_asks_for_it),
-      TEST(contradictory_drives_are_named),
-      TEST(a_structure_assembles_but_does_not_run),
-      TEST(gears_racks_screws_and_sums_are_kept),
-      TEST(redundant_rows_are_named),
-      TEST(a_run_assembles_and_keeps_its_loops_closed),
-      TEST(runs_of_loops_resume_to_the_same_bits),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

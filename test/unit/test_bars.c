@@ -86,7 +86,7 @@ static void expect_body(artModel *m, const char *note)
 //---- which ---------------------------------------------------------------------------------------
 
 
-static void thin_uniform_bars_and_massless_ones_become_rods(void)
+TEST(thin_uniform_bars_and_massless_ones_become_rods)
 {
   expect_rod(with_link(THIN, BALLS, ""));
   expect_rod(with_link("{mass: 0}", BALLS, ""));
@@ -105,7 +105,7 @@ static void thin_uniform_bars_and_massless_ones_become_rods(void)
 }
 
 
-static void other_bodies_stay_bodies(void)
+TEST(other_bodies_stay_bodies)
 {
   // inertia about the line, not uniform, centre off the middle, massless with inertia at one end
   expect_body(
@@ -142,7 +142,7 @@ static void other_bodies_stay_bodies(void)
 }
 
 
-static void what_needs_a_body_keeps_it(void)
+TEST(what_needs_a_body_keeps_it)
 {
   expect_body(with_link(THIN, BALLS, "outputs: {x: link.off.x}\n"),
               "output 'x' names 'link.off.x'");
@@ -162,7 +162,7 @@ static void what_needs_a_body_keeps_it(void)
 
 
 // a platform on three bars: one of them must carry it, unless it has a joint of its own
-static void bars_that_carry_the_tree_stay(void)
+TEST(bars_that_carry_the_tree_stay)
 {
   static const char *const BARS =
       "articula: 1\n"
@@ -231,7 +231,7 @@ static void run(artModel *m, double *values)
 }
 
 
-static void its_points_and_the_forces_at_its_ends_stay_known(void)
+TEST(its_points_and_the_forces_at_its_ends_stay_known)
 {
   double rod[ASKED_COUNT], body[ASKED_COUNT];
   run(with_link(THIN, BALLS, ASKED), rod);
@@ -251,7 +251,7 @@ static void its_points_and_the_forces_at_its_ends_stay_known(void)
 }
 
 
-static void its_joints_answer_the_host_too(void)
+TEST(its_joints_answer_the_host_too)
 {
   artModel *m =
       with_link(THIN, BALLS, "outputs: [p.fx, p.fy, p.fz, q.fx, q.fy, q.fz, link.wy, link.aly]\n");
@@ -280,19 +280,4 @@ static void its_joints_answer_the_host_too(void)
   CHECK(art_rod_forces(m, d, "a", from, to, NULL) == ART_BAD_INPUT);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(thin_uniform_bars_and_massless_ones_become_rods),
-      TEST(other_bodies_stay_bodies),
-      TEST(what_needs_a_body_keeps_it),
-      TEST(bars_that_carry_the_tree_stay),
-      TEST(its_points_and_the_forces_at_its_ends_stay_known),
-      TEST(its_joints_answer_the_host_too),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

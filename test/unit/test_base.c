@@ -17,13 +17,13 @@
 //---- version and status --------------------------------------------------------------------------
 
 
-static void the_linked_version_is_that_of_the_header(void)
+TEST(the_linked_version_is_that_of_the_header)
 {
   CHECK_TEXT(art_version(), ART_VERSION);
 }
 
 
-static void every_status_has_its_own_text(void)
+TEST(every_status_has_its_own_text)
 {
   for (int a = ART_OK; a <= ART_STOPPED; a++) {
     CHECK(strcmp(art_status_text((artStatus) a), "unknown status") != 0);
@@ -38,7 +38,7 @@ static void every_status_has_its_own_text(void)
 //---- located messages ----------------------------------------------------------------------------
 
 
-static void a_message_starts_with_its_place(void)
+TEST(a_message_starts_with_its_place)
 {
   const artPlace place = {.file = "crane.yaml", .line = 12, .column = 7};
   artError error = {0};
@@ -51,7 +51,7 @@ static void a_message_starts_with_its_place(void)
 }
 
 
-static void a_message_about_a_whole_file_has_no_line(void)
+TEST(a_message_about_a_whole_file_has_no_line)
 {
   artError error = {0};
 
@@ -60,7 +60,7 @@ static void a_message_about_a_whole_file_has_no_line(void)
 }
 
 
-static void a_message_about_things_made_in_c_has_no_prefix(void)
+TEST(a_message_about_things_made_in_c_has_no_prefix)
 {
   artError error = {0};
 
@@ -71,14 +71,14 @@ static void a_message_about_things_made_in_c_has_no_prefix(void)
 }
 
 
-static void nobody_needs_to_listen_to_a_message(void)
+TEST(nobody_needs_to_listen_to_a_message)
 {
   CHECK_EQ_INT(base_fail(NULL, ART_IO, base_nowhere(), "lost"), ART_IO);
   CHECK_EQ_INT(base_no_memory(NULL), ART_NO_MEMORY);
 }
 
 
-static void a_message_that_is_too_long_is_cut(void)
+TEST(a_message_that_is_too_long_is_cut)
 {
   char text[3 * ART_ERROR_LENGTH];
   artError error;
@@ -109,7 +109,7 @@ static const char *hint_for(const char *word, char buffer[BASE_HINT_LENGTH])
 }
 
 
-static void a_misspelt_word_brings_the_nearest_name(void)
+TEST(a_misspelt_word_brings_the_nearest_name)
 {
   char buffer[BASE_HINT_LENGTH];
 
@@ -122,7 +122,7 @@ static void a_misspelt_word_brings_the_nearest_name(void)
 }
 
 
-static void a_strange_word_brings_no_hint(void)
+TEST(a_strange_word_brings_no_hint)
 {
   char buffer[BASE_HINT_LENGTH], long_word[200];
 
@@ -136,7 +136,7 @@ static void a_strange_word_brings_no_hint(void)
 }
 
 
-static void a_hint_with_a_long_name_fits_its_buffer(void)
+TEST(a_hint_with_a_long_name_fits_its_buffer)
 {
   char buffer[BASE_HINT_LENGTH], name[300];
   const baseNearest nearest = {.word = "w", .best = name, .distance = 1};
@@ -149,7 +149,7 @@ static void a_hint_with_a_long_name_fits_its_buffer(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void memory_comes_zeroed_from_the_chosen_allocator(void)
+TEST(memory_comes_zeroed_from_the_chosen_allocator)
 {
   heap_run_dry_after(2);
 
@@ -170,7 +170,7 @@ static void memory_comes_zeroed_from_the_chosen_allocator(void)
 }
 
 
-static void a_size_that_overflows_is_refused(void)
+TEST(a_size_that_overflows_is_refused)
 {
   baseArena arena = {0};
 
@@ -183,7 +183,7 @@ static void a_size_that_overflows_is_refused(void)
 }
 
 
-static void a_growing_array_keeps_its_elements(void)
+TEST(a_growing_array_keeps_its_elements)
 {
   int *items = NULL, capacity = 0;
 
@@ -198,7 +198,7 @@ static void a_growing_array_keeps_its_elements(void)
 }
 
 
-static void an_array_that_cannot_grow_is_unharmed(void)
+TEST(an_array_that_cannot_grow_is_unharmed)
 {
   int *items = NULL, capacity = 0;
   heap_run_dry_after(1);
@@ -219,7 +219,7 @@ static void an_array_that_cannot_grow_is_unharmed(void)
 //---- arena ---------------------------------------------------------------------------------------
 
 
-static void pieces_of_an_arena_are_zeroed_aligned_and_apart(void)
+TEST(pieces_of_an_arena_are_zeroed_aligned_and_apart)
 {
   enum { PIECES = 2000, LARGEST = 61 };
   baseArena arena = {0};
@@ -240,7 +240,7 @@ static void pieces_of_an_arena_are_zeroed_aligned_and_apart(void)
 }
 
 
-static void a_piece_larger_than_a_block_is_given_too(void)
+TEST(a_piece_larger_than_a_block_is_given_too)
 {
   baseArena arena = {0};
 
@@ -253,7 +253,7 @@ static void a_piece_larger_than_a_block_is_given_too(void)
 }
 
 
-static void texts_and_data_are_copied(void)
+TEST(texts_and_data_are_copied)
 {
   baseArena arena = {0};
   char text[] = "crank/pin";
@@ -273,7 +273,7 @@ static void texts_and_data_are_copied(void)
 }
 
 
-static void an_arena_gives_back_all_it_took_and_can_start_again(void)
+TEST(an_arena_gives_back_all_it_took_and_can_start_again)
 {
   baseArena arena = {0};
   heap_run_dry_after(1000);
@@ -288,7 +288,7 @@ static void an_arena_gives_back_all_it_took_and_can_start_again(void)
 }
 
 
-static void an_arena_without_memory_returns_null(void)
+TEST(an_arena_without_memory_returns_null)
 {
   baseArena arena = {0};
   heap_run_dry_after(0);
@@ -304,7 +304,7 @@ static void an_arena_without_memory_returns_null(void)
 
 
 // wherever it stands, and whatever comes behind it
-static void maxima_and_minima_keep_nan(void)
+TEST(maxima_and_minima_keep_nan)
 {
   const double x[] = {1, -2, 3, 0};
   for (int at = 0; at < 5; at++) {
@@ -337,7 +337,7 @@ static int fails(const double *got, const double *want, int n, double tol, bool 
 
 
 // Who checks the checks: a number, a sign, a factor, NaN on either side or on both, a tolerance that is none.
-static void comparisons_fail_where_they_should(void)
+TEST(comparisons_fail_where_they_should)
 {
   const double one[] = {3, 1, 2}, other[] = {3, -1, 2}, more[] = {3, 1, 2.002},
                none[] = {3, NAN, 2};
@@ -356,34 +356,4 @@ static void comparisons_fail_where_they_should(void)
     CHECK(fails(more, one, 3, NAN, relative));
     CHECK(fails(more, one, 3, INFINITY, relative));
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(maxima_and_minima_keep_nan),
-      TEST(comparisons_fail_where_they_should),
-      TEST(the_linked_version_is_that_of_the_header),
-      TEST(every_status_has_its_own_text),
-      TEST(a_message_starts_with_its_place),
-      TEST(a_message_about_a_whole_file_has_no_line),
-      TEST(a_message_about_things_made_in_c_has_no_prefix),
-      TEST(nobody_needs_to_listen_to_a_message),
-      TEST(a_message_that_is_too_long_is_cut),
-      TEST(a_misspelt_word_brings_the_nearest_name),
-      TEST(a_strange_word_brings_no_hint),
-      TEST(a_hint_with_a_long_name_fits_its_buffer),
-      TEST(memory_comes_zeroed_from_the_chosen_allocator),
-      TEST(a_size_that_overflows_is_refused),
-      TEST(a_growing_array_keeps_its_elements),
-      TEST(an_array_that_cannot_grow_is_unharmed),
-      TEST(pieces_of_an_arena_are_zeroed_aligned_and_apart),
-      TEST(a_piece_larger_than_a_block_is_given_too),
-      TEST(texts_and_data_are_copied),
-      TEST(an_arena_gives_back_all_it_took_and_can_start_again),
-      TEST(an_arena_without_memory_returns_null),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

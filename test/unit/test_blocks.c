@@ -212,7 +212,7 @@ static void check_products(problem *x, uint64_t *seed)
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void solutions_agree_with_dense_ones(void)
+TEST(solutions_agree_with_dense_ones)
 {
   uint64_t seed = 5;
   int largest = 0, used = 0;
@@ -242,7 +242,7 @@ static void solutions_agree_with_dense_ones(void)
 }
 
 
-static void small_factors_solve_both_ways(void)
+TEST(small_factors_solve_both_ways)
 {
   uint64_t seed = 3;
   for (int trial = 0; trial < 400; trial++) {
@@ -291,7 +291,7 @@ static void chain_of_loops(problem *x, int loops, double bend)
 }
 
 
-static void a_chain_of_loops_costs_as_much_as_its_loops(void)
+TEST(a_chain_of_loops_costs_as_much_as_its_loops)
 {
   problem x;
   chain_of_loops(&x, 20, 0.3);
@@ -311,7 +311,7 @@ static void a_chain_of_loops_costs_as_much_as_its_loops(void)
 }
 
 
-static void a_block_reaches_only_what_it_depends_on(void)
+TEST(a_block_reaches_only_what_it_depends_on)
 {
   // a and b by themselves, c of a and u1, d of b, c and the drive; columns a b c d u0 u1 w drive
   problem x = {.m = 4, .n = 8, .driven = {[7] = true}};
@@ -350,7 +350,7 @@ static void a_block_reaches_only_what_it_depends_on(void)
 }
 
 
-static void the_tram_bogie_keeps_its_prerequisites(void)
+TEST(the_tram_bogie_keeps_its_prerequisites)
 {
   static const char *const rows[] = {"x......", ".x.....", "x.xxx..", "x.xxx..",
                                      ".x.xx..", "..x..x.", "x.xxx.x"};
@@ -377,7 +377,7 @@ static void the_tram_bogie_keeps_its_prerequisites(void)
 }
 
 
-static void a_singular_block_is_noticed(void)
+TEST(a_singular_block_is_noticed)
 {
   problem x;
   chain_of_loops(&x, 5, 0.3);
@@ -411,7 +411,7 @@ static void a_singular_block_is_noticed(void)
 }
 
 
-static void without_constraints_there_is_nothing_to_do(void)
+TEST(without_constraints_there_is_nothing_to_do)
 {
   problem x = {.m = 0, .n = 3};
   double v[] = {1, 2, 3};
@@ -427,7 +427,7 @@ static void without_constraints_there_is_nothing_to_do(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void memory_is_taken_at_creation_alone(void)
+TEST(memory_is_taken_at_creation_alone)
 {
   uint64_t seed = 9;
   problem x;
@@ -451,7 +451,7 @@ static void memory_is_taken_at_creation_alone(void)
 }
 
 
-static void memory_that_runs_out_is_reported_and_given_back(void)
+TEST(memory_that_runs_out_is_reported_and_given_back)
 {
   uint64_t seed = 13;
   problem x;
@@ -472,22 +472,4 @@ static void memory_that_runs_out_is_reported_and_given_back(void)
   heap_unwatch();
   x.blocks = NULL;
   close_problem(&x);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(solutions_agree_with_dense_ones),
-      TEST(small_factors_solve_both_ways),
-      TEST(a_chain_of_loops_costs_as_much_as_its_loops),
-      TEST(a_block_reaches_only_what_it_depends_on),
-      TEST(the_tram_bogie_keeps_its_prerequisites),
-      TEST(a_singular_block_is_noticed),
-      TEST(without_constraints_there_is_nothing_to_do),
-      TEST(memory_is_taken_at_creation_alone),
-      TEST(memory_that_runs_out_is_reported_and_given_back),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

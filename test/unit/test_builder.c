@@ -92,7 +92,7 @@ static artModel *accept(artBuilder *b)
 //---- names ---------------------------------------------------------------------------------------
 
 
-static void names_must_be_there_and_differ(void)
+TEST(names_must_be_there_and_differ)
 {
   artBuilder *b = good_machine();
   add_body(b, "crank");
@@ -147,7 +147,7 @@ static void names_must_be_there_and_differ(void)
 }
 
 
-static void the_first_mistake_is_kept(void)
+TEST(the_first_mistake_is_kept)
 {
   artBuilder *b = good_machine();
   CHECK(art_set_title(b, "machine") == ART_OK);
@@ -169,7 +169,7 @@ static void the_first_mistake_is_kept(void)
 }
 
 
-static void a_builder_serves_more_than_once(void)
+TEST(a_builder_serves_more_than_once)
 {
   artBuilder *b = good_machine();
   art_set_title(b, "machine");
@@ -230,7 +230,7 @@ static void flat_plate(artBodyDef *body) { body->inertia[0] = 0.1; body->inertia
 // clang-format on
 
 
-static void bodies_must_be_possible(void)
+TEST(bodies_must_be_possible)
 {
   spoil_body(negative_mass, "'mass' is -1, a non-negative number is wanted");
   spoil_body(nan_mass, "'mass' is nan, a finite number is wanted");
@@ -254,7 +254,7 @@ static void bodies_must_be_possible(void)
 
 
 // rods and plates in all directions lie on the border of the possible
-static void rods_and_plates_of_any_direction_are_possible(void)
+TEST(rods_and_plates_of_any_direction_are_possible)
 {
   uint64_t seed = 301;
   for (int trial = 0; trial < 2000; trial++) {
@@ -276,7 +276,7 @@ static void rods_and_plates_of_any_direction_are_possible(void)
 }
 
 
-static void massless_bodies_must_carry_something(void)
+TEST(massless_bodies_must_carry_something)
 {
   artBuilder *b = good_machine();
   artBodyDef light = art_default_body();
@@ -361,7 +361,7 @@ static void free_backwards(artJointDef *joint) { joint->type = ART_FREE; joint->
 // clang-format on
 
 
-static void joints_must_make_sense(void)
+TEST(joints_must_make_sense)
 {
   spoil_joint(no_from, "'from' is missing");
   spoil_joint(no_to, "'to' is missing");
@@ -390,7 +390,7 @@ static void joints_must_make_sense(void)
 }
 
 
-static void every_body_must_hang_on_something(void)
+TEST(every_body_must_hang_on_something)
 {
   artBuilder *b = good_machine();
   add_body(b, "lost");
@@ -404,7 +404,7 @@ static void every_body_must_hang_on_something(void)
 }
 
 
-static void loops_are_kept_and_cut(void)
+TEST(loops_are_kept_and_cut)
 {
   artBuilder *b = good_machine();
   add_joint(b, "close", ART_REVOLUTE, "ball", "ground");
@@ -442,7 +442,7 @@ static artBuilder *ring(int keep, const char *which)
 }
 
 
-static void cuts_are_chosen_or_told(void)
+TEST(cuts_are_chosen_or_told)
 {
   artModel *m = accept(ring(0, NULL));
   CHECK(!is_cut(m, "ga") && !is_cut(m, "ab") && is_cut(m, "bc") && !is_cut(m, "cg"));
@@ -469,7 +469,7 @@ static void cuts_are_chosen_or_told(void)
 //---- initial values ------------------------------------------------------------------------------
 
 
-static void initial_values_are_taken(void)
+TEST(initial_values_are_taken)
 {
   artBuilder *b = good_machine();
   art_set_initial(b, "pin.angle", 0.5);
@@ -494,7 +494,7 @@ static void initial_values_are_taken(void)
 }
 
 
-static void initial_values_must_be_of_coordinates_that_are_free(void)
+TEST(initial_values_must_be_of_coordinates_that_are_free)
 {
   artBuilder *b = good_machine();
   art_set_initial(b, "pin.angel", 0.5);
@@ -524,7 +524,7 @@ static void initial_values_must_be_of_coordinates_that_are_free(void)
 //---- forces and drives ---------------------------------------------------------------------------
 
 
-static void parameters_must_make_sense(void)
+TEST(parameters_must_make_sense)
 {
   artBuilder *b = good_machine();
   art_add_parameter(b, "k", 1, NULL);
@@ -545,7 +545,7 @@ static void parameters_must_make_sense(void)
 }
 
 
-static void springs_must_make_sense(void)
+TEST(springs_must_make_sense)
 {
   const artLawDef linear = {.type = ART_LAW_LINEAR, .coefficient = 1};
   const artStopsDef none = {.stiffness = 0};
@@ -598,7 +598,7 @@ static void springs_must_make_sense(void)
 }
 
 
-static void joint_forces_must_name_a_coordinate(void)
+TEST(joint_forces_must_name_a_coordinate)
 {
   static const char *const cases[][2] = {
       {"pin.rate", "'pin.rate' is no joint coordinate"},
@@ -628,7 +628,7 @@ static void joint_forces_must_name_a_coordinate(void)
 }
 
 
-static void stops_and_friction_must_make_sense(void)
+TEST(stops_and_friction_must_make_sense)
 {
   const struct {
     artJointStopDef def;
@@ -664,7 +664,7 @@ static void stops_and_friction_must_make_sense(void)
 }
 
 
-static void formulas_may_read_what_is_known_in_time(void)
+TEST(formulas_may_read_what_is_known_in_time)
 {
   static const char *const cases[][2] = {
       {"2*pin.accel", "'pin.accel' depends on accelerations or forces, which a force law cannot"},
@@ -711,7 +711,7 @@ static void formulas_may_read_what_is_known_in_time(void)
 }
 
 
-static void drives_must_make_sense(void)
+TEST(drives_must_make_sense)
 {
   const double time[] = {0, 1}, value[] = {0, 1}, back[] = {1, 0};
   const struct {
@@ -752,7 +752,7 @@ static void drives_must_make_sense(void)
 //---- outputs and studies -------------------------------------------------------------------------
 
 
-static void outputs_and_studies_must_make_sense(void)
+TEST(outputs_and_studies_must_make_sense)
 {
   artBuilder *b = good_machine();
   art_add_output(b, "x", NULL);
@@ -795,7 +795,7 @@ static void outputs_and_studies_must_make_sense(void)
 }
 
 
-static void studies_are_found_by_name_and_type(void)
+TEST(studies_are_found_by_name_and_type)
 {
   artBuilder *b = good_machine();
   artStudyDef study = art_default_study();
@@ -823,7 +823,7 @@ static void studies_are_found_by_name_and_type(void)
 //---- names of the model --------------------------------------------------------------------------
 
 
-static void names_and_units_can_be_asked(void)
+TEST(names_and_units_can_be_asked)
 {
   artModel *m = accept(good_machine());
   CHECK_TEXT(art_position_name(m, 0), "pin.angle");
@@ -853,7 +853,7 @@ static void names_and_units_can_be_asked(void)
 }
 
 
-static void scopes_go_before_names(void)
+TEST(scopes_go_before_names)
 {
   artBuilder *b = good_machine();
   art_add_parameter(b, "k", 3, NULL);
@@ -886,7 +886,7 @@ static void scopes_go_before_names(void)
 }
 
 
-static void messages_stand_where_the_value_does(void)
+TEST(messages_stand_where_the_value_does)
 {
   artBuilder *b = good_machine();
   builder_at(b, (artPlace){"car.yaml", 7, 3});
@@ -983,7 +983,7 @@ static unsigned long long hash_of(int variant)
 }
 
 
-static void everything_that_matters_is_in_the_fingerprint(void)
+TEST(everything_that_matters_is_in_the_fingerprint)
 {
   enum { VARIANTS = 29 };
   unsigned long long hash[VARIANTS];
@@ -994,37 +994,4 @@ static void everything_that_matters_is_in_the_fingerprint(void)
     }
   }
   CHECK(hash_of(0) == hash[0]);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(names_must_be_there_and_differ),
-      TEST(the_first_mistake_is_kept),
-      TEST(a_builder_serves_more_than_once),
-      TEST(bodies_must_be_possible),
-      TEST(rods_and_plates_of_any_direction_are_possible),
-      TEST(massless_bodies_must_carry_something),
-      TEST(joints_must_make_sense),
-      TEST(every_body_must_hang_on_something),
-      TEST(loops_are_kept_and_cut),
-      TEST(cuts_are_chosen_or_told),
-      TEST(initial_values_are_taken),
-      TEST(initial_values_must_be_of_coordinates_that_are_free),
-      TEST(parameters_must_make_sense),
-      TEST(springs_must_make_sense),
-      TEST(joint_forces_must_name_a_coordinate),
-      TEST(stops_and_friction_must_make_sense),
-      TEST(formulas_may_read_what_is_known_in_time),
-      TEST(drives_must_make_sense),
-      TEST(outputs_and_studies_must_make_sense),
-      TEST(studies_are_found_by_name_and_type),
-      TEST(names_and_units_can_be_asked),
-      TEST(scopes_go_before_names),
-      TEST(messages_stand_where_the_value_does),
-      TEST(everything_that_matters_is_in_the_fingerprint),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

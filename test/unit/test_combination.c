@@ -66,7 +66,7 @@ static artModel *axle_with_all(void)
 
 //---- against bodies ------------------------------------------------------------------------------
 
-static void an_anti_roll_bar_is_the_bar_built_of_bodies(void)
+TEST(an_anti_roll_bar_is_the_bar_built_of_bodies)
 {
   artModel *bar = axle("", "",
                        "  bar: {type: joint-spring, coordinates: {right_pin: 1, left_pin: -1}, "
@@ -101,7 +101,7 @@ static void an_anti_roll_bar_is_the_bar_built_of_bodies(void)
 
 
 // Q = c F, with F written once more
-static void every_coordinate_feels_the_force_times_its_factor(void)
+TEST(every_coordinate_feels_the_force_times_its_factor)
 {
   artModel *m = axle("", "",
                      "  bar: {type: joint-spring, coordinates: {left_pin: 1, right_pin: -0.6}, "
@@ -123,7 +123,7 @@ static void every_coordinate_feels_the_force_times_its_factor(void)
 
 //---- by all methods ------------------------------------------------------------------------------
 
-static void all_methods_and_generated_code_agree(void)
+TEST(all_methods_and_generated_code_agree)
 {
   artModel *m = axle_with_all();
   if (m) control_compare_methods(m, 12, &seed);
@@ -131,7 +131,7 @@ static void all_methods_and_generated_code_agree(void)
 }
 
 
-static void the_balance_of_energy_closes_through_stops_and_segments(void)
+TEST(the_balance_of_energy_closes_through_stops_and_segments)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_RECURSIVE, ART_GENERATED};
   artModel *m = axle_with_all();
@@ -145,7 +145,7 @@ static void the_balance_of_energy_closes_through_stops_and_segments(void)
 
 
 // an undamped spring along a combination by the rule that conserves energy exactly
-static void conserving_steps_conserve(void)
+TEST(conserving_steps_conserve)
 {
   artModel *m = control_model(
       "articula: 1\n"
@@ -170,7 +170,7 @@ static void conserving_steps_conserve(void)
 
 //---- mistakes ------------------------------------------------------------------------------------
 
-static void mistakes_are_told_where_they_stand(void)
+TEST(mistakes_are_told_where_they_stand)
 {
   static const struct {
     const char *force, *message;
@@ -203,7 +203,7 @@ static void mistakes_are_told_where_they_stand(void)
 }
 
 
-static void the_builder_combines_what_acts_on_coordinates_only(void)
+TEST(the_builder_combines_what_acts_on_coordinates_only)
 {
   artBuilder *b = art_create_builder();
   artBodyForceDef push = {.name = "push", .on = "body"};
@@ -216,20 +216,4 @@ static void the_builder_combines_what_acts_on_coordinates_only(void)
   b = art_create_builder();
   CHECK_EQ_INT(art_set_combination(b, "nobody", 1, names, factor), ART_BAD_INPUT);
   art_free_builder(b);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(an_anti_roll_bar_is_the_bar_built_of_bodies),
-      TEST(every_coordinate_feels_the_force_times_its_factor),
-      TEST(all_methods_and_generated_code_agree),
-      TEST(the_balance_of_energy_closes_through_stops_and_segments),
-      TEST(conserving_steps_conserve),
-      TEST(mistakes_are_told_where_they_stand),
-      TEST(the_builder_combines_what_acts_on_coordinates_only),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -31,7 +31,7 @@ static uint64_t seed = 77;
   "initial: {a: {rate: 0.004}, b: {rate: 0.5}}\n"
 
 
-static void brakes_push_against_the_rate(void)
+TEST(brakes_push_against_the_rate)
 {
   artModel *m = control_model(WINCH);
   artData *d = m ? art_create_data(m) : NULL;
@@ -53,7 +53,7 @@ static void brakes_push_against_the_rate(void)
 
 
 // the weight of the arm, 9.81 N m at first, lets the drum creep at 0.01 atanh(load/demand)
-static void a_brake_holds_at_standstill(void)
+TEST(a_brake_holds_at_standstill)
 {
   artModel *m = control_model(WINCH);
   artData *d = m ? art_create_data(m) : NULL;
@@ -72,7 +72,7 @@ static void a_brake_holds_at_standstill(void)
 }
 
 
-static void brakes_by_all_methods(void)
+TEST(brakes_by_all_methods)
 {
   artModel *m = control_model(WINCH);
   if (m) control_compare_methods(m, 6, &seed);
@@ -131,7 +131,7 @@ static void tell(const char *path, double x, double y, double heading, double *o
 }
 
 
-static void a_driver_steers_by_the_point_ahead(void)
+TEST(a_driver_steers_by_the_point_ahead)
 {
   artModel *m = car("lane", 0.5);
   artData *d = m ? art_create_data(m) : NULL;
@@ -166,7 +166,7 @@ static void a_driver_steers_by_the_point_ahead(void)
 
 
 // ISO 3888-2 for a width of 1.8 m: lanes of 2.23, 2.8 and 3 m, 1 m apart, the outer ones right-aligned
-static void the_lane_change_runs_through_the_lanes(void)
+TEST(the_lane_change_runs_through_the_lanes)
 {
   static const char path[] = "{type: iso-3888-2, start: 5, width: 1.8}";
   static const double x[] = {-20, 5, 16.9, 30.5, 41.5, 54.1, 100}; // 5 + 12, 25.5, 36.5, 49
@@ -180,7 +180,7 @@ static void the_lane_change_runs_through_the_lanes(void)
 }
 
 
-static void a_slalom_grows_and_passes_its_pylons(void)
+TEST(a_slalom_grows_and_passes_its_pylons)
 {
   static const char path[] = "{type: slalom, start: 10, spacing: 18, amplitude: 1.5, ramp: 36}";
   static const double x[] = {0, 10, 28, 46, 55, 64, 73};
@@ -194,7 +194,7 @@ static void a_slalom_grows_and_passes_its_pylons(void)
 
 
 // on the circle the point ahead has no error, wherever it is; before it the straight line counts
-static void a_circle_is_round_to_both_sides(void)
+TEST(a_circle_is_round_to_both_sides)
 {
   for (int side = -1; side <= 1; side += 2) {
     char path[80];
@@ -223,7 +223,7 @@ static void a_circle_is_round_to_both_sides(void)
 }
 
 
-static void drivers_by_all_methods(void)
+TEST(drivers_by_all_methods)
 {
   static const char *const paths[] = {"lane", "{type: iso-3888-2, start: 1, width: 1.8}",
                                       "{type: circle, start: 5, radius: 20}",
@@ -256,7 +256,7 @@ static double lane_change(double x)
 }
 
 
-static void a_car_follows_the_lane_change(void)
+TEST(a_car_follows_the_lane_change)
 {
   artModel *m = single_track();
   artData *d = m ? art_create_data(m) : NULL;
@@ -284,7 +284,7 @@ static void a_car_follows_the_lane_change(void)
 }
 
 
-static void the_car_by_all_methods(void)
+TEST(the_car_by_all_methods)
 {
   artModel *m = single_track();
   if (m) control_compare_methods(m, 6, &seed);
@@ -293,7 +293,7 @@ static void the_car_by_all_methods(void)
 
 //---- mistakes ------------------------------------------------------------------------------------
 
-static void mistakes_are_told_where_they_stand(void)
+TEST(mistakes_are_told_where_they_stand)
 {
   static const struct {
     const char *path, *message;
@@ -315,24 +315,4 @@ static void mistakes_are_told_where_they_stand(void)
     CHECK_CONTAINS(error.text, "car.yaml:12:");
     art_free_model(m);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(brakes_push_against_the_rate),
-      TEST(a_brake_holds_at_standstill),
-      TEST(brakes_by_all_methods),
-      TEST(a_driver_steers_by_the_point_ahead),
-      TEST(the_lane_change_runs_through_the_lanes),
-      TEST(a_slalom_grows_and_passes_its_pylons),
-      TEST(a_circle_is_round_to_both_sides),
-      TEST(drivers_by_all_methods),
-      TEST(a_car_follows_the_lane_change),
-      TEST(the_car_by_all_methods),
-      TEST(mistakes_are_told_where_they_stand),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

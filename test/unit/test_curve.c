@@ -40,7 +40,7 @@ static uint64_t seed = 5;
   "initial: {rail: {slide: -0.3, rate: 1}, pin: {angle: 0.7, rate: -1}}\n"
 
 
-static void forces_and_drives_follow_the_curve(void)
+TEST(forces_and_drives_follow_the_curve)
 {
   artModel *m = control_model(MACHINE);
   artData *d = m ? art_create_data(m) : NULL;
@@ -73,7 +73,7 @@ static void forces_and_drives_follow_the_curve(void)
 }
 
 
-static void all_methods_and_generated_code_agree(void)
+TEST(all_methods_and_generated_code_agree)
 {
   artModel *m = control_model(MACHINE);
   if (m) control_compare_methods(m, 12, &seed);
@@ -81,7 +81,7 @@ static void all_methods_and_generated_code_agree(void)
 }
 
 
-static void the_balance_of_energy_closes_over_the_corners(void)
+TEST(the_balance_of_energy_closes_over_the_corners)
 {
   static const artMethod methods[] = {ART_AUTOMATIC, ART_GENERATED};
   artModel *m = control_model(MACHINE);
@@ -95,7 +95,7 @@ static void the_balance_of_energy_closes_over_the_corners(void)
 
 
 // corners are events: no step goes over one
-static void corners_are_events(void)
+TEST(corners_are_events)
 {
   artModel *m = control_model(MACHINE);
   artData *d = m ? art_create_data(m) : NULL;
@@ -112,7 +112,7 @@ static void corners_are_events(void)
 }
 
 
-static void mistakes_are_told_where_they_stand(void)
+TEST(mistakes_are_told_where_they_stand)
 {
   static const struct {
     const char *curves, *output, *message;
@@ -144,7 +144,7 @@ static void mistakes_are_told_where_they_stand(void)
 }
 
 
-static void numbers_that_are_read_at_once_know_no_curves(void)
+TEST(numbers_that_are_read_at_once_know_no_curves)
 {
   static const char text[] = "articula: 1\ncurves: {centre_line: {table: [[0, 0], [1, 1]]}}\n"
                              "parameters: {a: = centre_line(2)}\n";
@@ -154,19 +154,4 @@ static void numbers_that_are_read_at_once_know_no_curves(void)
   CHECK_CONTAINS(error.text,
                  "unknown function 'centre_line'; curves are known in formulas of time only");
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(forces_and_drives_follow_the_curve),
-      TEST(all_methods_and_generated_code_agree),
-      TEST(the_balance_of_energy_closes_over_the_corners),
-      TEST(corners_are_events),
-      TEST(mistakes_are_told_where_they_stand),
-      TEST(numbers_that_are_read_at_once_know_no_curves),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -16,7 +16,7 @@ static stepOptions with(stepMethod method, double tol)
 
 #ifdef ART_HAVE_SUNDIALS
 
-static void the_error_follows_the_tolerance(void)
+TEST(the_error_follows_the_tolerance)
 {
   const stepProblem problem = twist();
   const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
@@ -47,7 +47,7 @@ static artStatus stiff_rate(void *context, double t, const double *y, double *yd
 }
 
 
-static void bdf_takes_long_steps_on_a_stiff_problem(void)
+TEST(bdf_takes_long_steps_on_a_stiff_problem)
 {
   double stiffness = 1e7;
   const stepProblem problem = {.n = 1, .rate = stiff_rate, .context = &stiffness};
@@ -74,7 +74,7 @@ static artStatus van_der_pol_rate(void *context, double t, const double *y, doub
 }
 
 
-static void the_stiff_van_der_pol_oscillator_comes_out_as_published(void)
+TEST(the_stiff_van_der_pol_oscillator_comes_out_as_published)
 {
   // Hairer, Wanner II, section IV.10: eps = 1e-6, at t = 1
   const stepProblem problem = {.n = 2, .rate = van_der_pol_rate};
@@ -128,7 +128,7 @@ static double string_error(int n, stepLinear linear, stepCounts *counts)
 }
 
 
-static void gmres_finds_what_the_matrix_does_with_fewer_evaluations(void)
+TEST(gmres_finds_what_the_matrix_does_with_fewer_evaluations)
 {
   stepCounts dense = {0}, krylov = {0}, chosen = {0};
   CHECK(string_error(200, STEP_DENSE, &dense) < 1e-5);
@@ -145,7 +145,7 @@ static void gmres_finds_what_the_matrix_does_with_fewer_evaluations(void)
 }
 
 
-static void gmres_takes_long_steps_on_a_stiff_problem(void)
+TEST(gmres_takes_long_steps_on_a_stiff_problem)
 {
   double stiffness = 1e7;
   const stepProblem problem = {.n = 1, .rate = stiff_rate, .context = &stiffness};
@@ -163,7 +163,7 @@ static void gmres_takes_long_steps_on_a_stiff_problem(void)
 //---- steps and failures --------------------------------------------------------------------------
 
 
-static void the_first_step_and_the_longest_are_obeyed(void)
+TEST(the_first_step_and_the_longest_are_obeyed)
 {
   const stepProblem problem = twist();
   double y0[3], y[3];
@@ -187,7 +187,7 @@ static artStatus ends_at_one(void *context, double t, const double *y, double *y
 }
 
 
-static void failing_rates_keep_their_status(void)
+TEST(failing_rates_keep_their_status)
 {
   const stepProblem problem = {.n = 1, .rate = ends_at_one};
   const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
@@ -215,7 +215,7 @@ static artStatus explodes(void *context, double t, const double *y, double *ydot
 }
 
 
-static void a_singularity_ends_with_a_status_and_a_finite_state(void)
+TEST(a_singularity_ends_with_a_status_and_a_finite_state)
 {
   const stepProblem problem = {.n = 1, .rate = explodes};
   const stepMethod methods[] = {STEP_BDF, STEP_ADAMS};
@@ -257,7 +257,7 @@ static const char *polar_name(void *context, int k)
 
 // On the circle  r = 1 + 1 / (k - 1)  bdf needs a hundred steps, and at 1e-10, without a message, two million. The tolerance
 // of rates is absolute there, a thousandth of the relative one.
-static void steps_that_crawl_at_the_rounding_limit_end_with_a_message(void)
+TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message)
 {
   double k = 1e10;
   const stepProblem problem = {.n = 4, .rate = polar_rate, .name = polar_name, .context = &k};
@@ -289,27 +289,9 @@ static void steps_that_crawl_at_the_rounding_limit_end_with_a_message(void)
   CHECK_NEAR(y, &want, 1, 1e-6);
 }
 
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_error_follows_the_tolerance),
-      TEST(bdf_takes_long_steps_on_a_stiff_problem),
-      TEST(the_stiff_van_der_pol_oscillator_comes_out_as_published),
-      TEST(gmres_finds_what_the_matrix_does_with_fewer_evaluations),
-      TEST(gmres_takes_long_steps_on_a_stiff_problem),
-      TEST(the_first_step_and_the_longest_are_obeyed),
-      TEST(failing_rates_keep_their_status),
-      TEST(a_singularity_ends_with_a_status_and_a_finite_state),
-      TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message),
-      {0},
-  };
-  return check_main(argc, argv, tests);
-}
-
 #else
 
-static void a_build_without_sundials_says_so(void)
+TEST(a_build_without_sundials_says_so)
 {
   const stepProblem problem = twist();
   const stepOptions options = with(STEP_BDF, 1e-6);
@@ -319,16 +301,6 @@ static void a_build_without_sundials_says_so(void)
   CHECK(step_create(&s, &options, &problem, 0, y0, &error) == ART_UNSUPPORTED);
   CHECK_CONTAINS(error.text, "needs SUNDIALS");
   CHECK(!s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_build_without_sundials_says_so),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }
 
 #endif

@@ -39,7 +39,7 @@ static double global_order(const stepProblem *problem, double h, const double *y
 }
 
 
-static void forced_steps_converge_with_order_five(void)
+TEST(forced_steps_converge_with_order_five)
 {
   const stepProblem linear = {.n = 2, .rate = oscillator_rate}, nonlinear = twist();
   const double start[2] = {1, 0}, end[2] = {cos(2), -sin(2)}, five = 5;
@@ -77,7 +77,7 @@ static double local_order(double fraction)
 }
 
 
-static void the_continuous_extension_has_order_four(void)
+TEST(the_continuous_extension_has_order_four)
 {
   // one step of a formula of order p is wrong by h^(p+1)
   const double inside[3] = {local_order(0.25), local_order(0.3), local_order(0.5)};
@@ -86,7 +86,7 @@ static void the_continuous_extension_has_order_four(void)
 }
 
 
-static void the_continuous_extension_meets_the_steps_smoothly(void)
+TEST(the_continuous_extension_meets_the_steps_smoothly)
 {
   // between the ends of two steps it joins to the last digits, and so does its slope
   const stepProblem problem = twist();
@@ -107,7 +107,7 @@ static void the_continuous_extension_meets_the_steps_smoothly(void)
 }
 
 
-static void the_error_is_proportional_to_the_tolerance(void)
+TEST(the_error_is_proportional_to_the_tolerance)
 {
   const stepProblem problem = twist();
   double tols[5], errors[5], y0[3], y[3], want[3];
@@ -125,7 +125,7 @@ static void the_error_is_proportional_to_the_tolerance(void)
 }
 
 
-static void an_oscillator_keeps_time_over_a_hundred_turns(void)
+TEST(an_oscillator_keeps_time_over_a_hundred_turns)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate};
   const stepOptions options = tolerance(1e-12);
@@ -152,7 +152,7 @@ static artStatus three_body_rate(void *context, double t, const double *y, doubl
 }
 
 
-static void the_arenstorf_orbit_closes(void)
+TEST(the_arenstorf_orbit_closes)
 {
   const stepProblem problem = {.n = 4, .rate = three_body_rate};
   const stepOptions options = tolerance(1e-14);
@@ -176,7 +176,7 @@ static artStatus runs_away(void *context, double t, const double *y, double *ydo
 }
 
 
-static void a_singularity_ends_with_a_step_too_small_and_its_time(void)
+TEST(a_singularity_ends_with_a_step_too_small_and_its_time)
 {
   const stepProblem problem = {.n = 1, .rate = runs_away};
   const stepOptions options = step_default_options();
@@ -204,7 +204,7 @@ static artStatus square_root(void *context, double t, const double *y, double *y
 }
 
 
-static void rates_that_fail_in_a_trial_step_make_it_shorter(void)
+TEST(rates_that_fail_in_a_trial_step_make_it_shorter)
 {
   // y = (1 - t/2)^2, zero at t = 2; a first step of 5 goes below zero
   double factor = -1;
@@ -228,7 +228,7 @@ static artStatus fails_after_one(void *context, double t, const double *y, doubl
 }
 
 
-static void rates_that_fail_for_good_keep_their_status(void)
+TEST(rates_that_fail_for_good_keep_their_status)
 {
   const stepProblem problem = {.n = 1, .rate = fails_after_one};
   const stepOptions options = step_default_options();
@@ -252,7 +252,7 @@ static artStatus not_a_number_after_one(void *context, double t, const double *y
 }
 
 
-static void rates_that_are_not_finite_are_treated_as_failures(void)
+TEST(rates_that_are_not_finite_are_treated_as_failures)
 {
   const stepProblem problem = {.n = 1, .rate = not_a_number_after_one};
   const stepOptions options = step_default_options();
@@ -275,7 +275,7 @@ static artStatus decay_rate(void *context, double t, const double *y, double *yd
 }
 
 
-static void the_automatic_first_step_is_the_one_of_the_book(void)
+TEST(the_automatic_first_step_is_the_one_of_the_book)
 {
   // |y| = |f| = |f'| = 1 / 2 tol: the trial step is 0.01, the step (0.01 * 2 tol)^(1/5)
   const stepProblem problem = {.n = 1, .rate = decay_rate};
@@ -292,7 +292,7 @@ static void the_automatic_first_step_is_the_one_of_the_book(void)
 }
 
 
-static void the_last_rates_of_a_step_are_the_first_of_the_next(void)
+TEST(the_last_rates_of_a_step_are_the_first_of_the_next)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate};
   const stepOptions options = forced(0.1);
@@ -301,25 +301,4 @@ static void the_last_rates_of_a_step_are_the_first_of_the_next(void)
   stepCounts counts = {0};
   CHECK(solve(&options, &problem, y0, 10, y, &counts) == ART_OK);
   CHECK_EQ_INT(counts.evaluations, 1 + 6 * counts.steps);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(forced_steps_converge_with_order_five),
-      TEST(the_continuous_extension_has_order_four),
-      TEST(the_continuous_extension_meets_the_steps_smoothly),
-      TEST(the_error_is_proportional_to_the_tolerance),
-      TEST(an_oscillator_keeps_time_over_a_hundred_turns),
-      TEST(the_arenstorf_orbit_closes),
-      TEST(a_singularity_ends_with_a_step_too_small_and_its_time),
-      TEST(rates_that_fail_in_a_trial_step_make_it_shorter),
-      TEST(rates_that_fail_for_good_keep_their_status),
-      TEST(rates_that_are_not_finite_are_treated_as_failures),
-      TEST(the_automatic_first_step_is_the_one_of_the_book),
-      TEST(the_last_rates_of_a_step_are_the_first_of_the_next),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -202,7 +202,7 @@ static int random_below(uint64_t *seed, int n)
 //---- texts ---------------------------------------------------------------------------------------
 
 // statements that read what the round before has written, down and up, with numbers that are no indices
-static void equal_steps_become_one_loop(void)
+TEST(equal_steps_become_one_loop)
 {
   lines l = open_lines();
   for (int i = 0; i < 100; i++) {
@@ -214,7 +214,7 @@ static void equal_steps_become_one_loop(void)
 }
 
 
-static void braces_stay_together(void)
+TEST(braces_stay_together)
 {
   lines l = open_lines();
   for (int i = 0; i < 50; i++) {
@@ -229,7 +229,7 @@ static void braces_stay_together(void)
 
 
 // steps that change a few times give several loops; those that never settle, a table
-static void other_steps_are_told(void)
+TEST(other_steps_are_told)
 {
   lines few = open_lines(), never = open_lines();
   uint64_t seed = 5;
@@ -245,7 +245,7 @@ static void other_steps_are_told(void)
 
 
 // any text at all, of pieces that come again or not
-static void random_texts_come_back(void)
+TEST(random_texts_come_back)
 {
   static const char *const piece[] = {"s[%d] = q[%d];", "s[%d] += 2.0*y%d;", "a[%d] = -s[%d];",
                                       "c->k[%d] = 1.0/x[%d];"};
@@ -334,7 +334,7 @@ static void check_accelerations(artModel *m, artMethod method)
 }
 
 
-static void large_machines_move_as_numbers_say(void)
+TEST(large_machines_move_as_numbers_say)
 {
   check_accelerations(loop_four_bars(150), ART_RECURSIVE);
   check_accelerations(model_chain(120), ART_ORDER_N);
@@ -376,7 +376,7 @@ static void check_lengths(artModel *few, artModel *many)
 }
 
 
-static void text_of_many_is_as_long_as_that_of_few(void)
+TEST(text_of_many_is_as_long_as_that_of_few)
 {
   check_lengths(loop_four_bars(150), loop_four_bars(450));
   check_lengths(model_chain(120), model_chain(360));
@@ -385,17 +385,8 @@ static void text_of_many_is_as_long_as_that_of_few(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(equal_steps_become_one_loop),
-      TEST(braces_stay_together),
-      TEST(other_steps_are_told),
-      TEST(random_texts_come_back),
-      TEST(large_machines_move_as_numbers_say),
-      TEST(text_of_many_is_as_long_as_that_of_few),
-      {0},
-  };
   table = malloc(MOST_TABLES * sizeof *table);
-  const int result = check_main(argc, argv, tests);
+  const int result = check_main(argc, argv);
   free(table);
   return result;
 }

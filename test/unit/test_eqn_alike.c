@@ -26,7 +26,7 @@ static familyTree families(int n, const int *parent, const unsigned *kind, baseA
 }
 
 
-static void legs_of_the_same_links_are_a_family(void)
+TEST(legs_of_the_same_links_are_a_family)
 {
   // a trunk, two legs of two links, a tail like the second link of a leg, one more leg
   const int parent[] = {0, 0, 1, 2, 1, 4, 1, 1, 7};
@@ -42,7 +42,7 @@ static void legs_of_the_same_links_are_a_family(void)
 }
 
 
-static void wheels_of_several_branches_are_a_family(void)
+TEST(wheels_of_several_branches_are_a_family)
 {
   // a chassis with a rack, and twice two rods and an axle that carries a wheel
   const int parent[] = {0, 0, 1, 1, 1, 1, 5, 1, 1, 1, 9};
@@ -120,7 +120,7 @@ static int last_loop(const eqnList *list)
 
 
 // all equations but those of the trunk; motion and forces are two stages
-static void the_legs_of_a_quadruped_stand_in_two_loops(void)
+TEST(the_legs_of_a_quadruped_stand_in_two_loops)
 {
   sample s;
   if (open_sample(&s, "generator/quadruped", GEN_INVERSE, "inverse")) {
@@ -215,7 +215,7 @@ static void check_bits(const sample *s)
 }
 
 
-static void another_order_changes_no_bit(void)
+TEST(another_order_changes_no_bit)
 {
   static const struct {
     const char *model;
@@ -246,7 +246,7 @@ static void another_order_changes_no_bit(void)
 
 
 // five sixths of the lines of a quadruped's equations, and what the four hips have stands side by side
-static void text_has_loops(void)
+TEST(text_has_loops)
 {
   sample s;
   char *text = NULL;
@@ -281,7 +281,7 @@ static int count_undeclared(const char *text)
 
 
 // the dependent velocities of a truck's axles are found in a loop and assigned behind it
-static void what_stages_assign_is_known_behind_loops(void)
+TEST(what_stages_assign_is_known_behind_loops)
 {
   sample s;
   char *text = NULL;
@@ -295,17 +295,4 @@ static void what_stages_assign_is_known_behind_loops(void)
     free(text);
   }
   close_sample(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(legs_of_the_same_links_are_a_family),
-                                    TEST(wheels_of_several_branches_are_a_family),
-                                    TEST(the_legs_of_a_quadruped_stand_in_two_loops),
-                                    TEST(another_order_changes_no_bit),
-                                    TEST(text_has_loops),
-                                    TEST(what_stages_assign_is_known_behind_loops),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

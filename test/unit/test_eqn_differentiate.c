@@ -156,7 +156,7 @@ static void check_operation(exprOp op, exprLevel level, uint64_t *seed)
 }
 
 
-static void every_operation_has_its_derivative(void)
+TEST(every_operation_has_its_derivative)
 {
   uint64_t seed = 1;
   for (int op = EXPR_NEG; op < EXPR_SELECT; op++) {
@@ -168,7 +168,7 @@ static void every_operation_has_its_derivative(void)
 }
 
 
-static void derivatives_of_branches_are_those_of_the_branch_taken(void)
+TEST(derivatives_of_branches_are_those_of_the_branch_taken)
 {
   exprPool *p = expr_create(EXPR_SIMPLIFY);
   int s[SYMBOLS], d[4 * SYMBOLS];
@@ -219,7 +219,7 @@ static int random_expression(exprPool *p, const int *s, uint64_t *seed)
 }
 
 
-static void random_expressions_have_the_slopes_of_differences(void)
+TEST(random_expressions_have_the_slopes_of_differences)
 {
   uint64_t seed = 2;
   for (int trial = 0; trial < 100; trial++) {
@@ -242,7 +242,7 @@ static void random_expressions_have_the_slopes_of_differences(void)
 
 
 // s2 and s3 depend on s0 by 2 and sin s1, on s1 by s0 and 0
-static void dependent_symbols_bring_their_own_derivatives(void)
+TEST(dependent_symbols_bring_their_own_derivatives)
 {
   uint64_t seed = 3;
   for (int trial = 0; trial < 20; trial++) {
@@ -282,7 +282,7 @@ static void external(void *context, int number, const double *a, double *result)
 }
 
 
-static void external_functions_bring_in_their_derivatives(void)
+TEST(external_functions_bring_in_their_derivatives)
 {
   exprPool *p = expr_create(EXPR_SIMPLIFY);
   int s[SYMBOLS], d[2];
@@ -321,18 +321,4 @@ static void external_functions_bring_in_their_derivatives(void)
   eqn_list_free(list);
   arena_free(&program.arena);
   expr_free(p);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_operation_has_its_derivative),
-      TEST(derivatives_of_branches_are_those_of_the_branch_taken),
-      TEST(random_expressions_have_the_slopes_of_differences),
-      TEST(dependent_symbols_bring_their_own_derivatives),
-      TEST(external_functions_bring_in_their_derivatives),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -169,14 +169,14 @@ static int count_in_example(exprLevel level)
 }
 
 
-static void the_search_finds_what_is_not_brought_together(void)
+TEST(the_search_finds_what_is_not_brought_together)
 {
   CHECK_EQ_INT(count_in_example(EXPR_RECORD), 1);
   CHECK_EQ_INT(count_in_example(EXPR_SIMPLIFY), 0);
 }
 
 
-static void of_ten_thousand_operations_of_trees_one_finds_what_is_there(void)
+TEST(of_ten_thousand_operations_of_trees_one_finds_what_is_there)
 {
   static const char *const files[] = {
       "generator/puma-thesis", "puma560",           "iiwa", "motorcycle",
@@ -192,7 +192,7 @@ static void of_ten_thousand_operations_of_trees_one_finds_what_is_there(void)
 }
 
 
-static void of_two_hundred_operations_of_loops_one_finds_what_is_there(void)
+TEST(of_two_hundred_operations_of_loops_one_finds_what_is_there)
 {
   static const char *const files[] = {"loops/planar-robot-1", "loops/delta", "loops/stewart"};
   tally t = {0};
@@ -201,16 +201,4 @@ static void of_two_hundred_operations_of_loops_one_finds_what_is_there(void)
   }
   CHECK(t.operations > 6800);
   if (!CHECK(t.equal <= 35)) printf("  %d of %d\n", t.equal, t.operations);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(the_search_finds_what_is_not_brought_together),
-      TEST(of_ten_thousand_operations_of_trees_one_finds_what_is_there),
-      TEST(of_two_hundred_operations_of_loops_one_finds_what_is_there),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -122,7 +122,7 @@ static void check_links(const eqnList *list)
 }
 
 
-static void lists_have_the_values_of_the_expressions_under_any_passes(void)
+TEST(lists_have_the_values_of_the_expressions_under_any_passes)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 300; trial++) {
@@ -154,7 +154,7 @@ static eqnList *list_of(const lab *l)
 }
 
 
-static void parameters_alone_are_combined_ahead_of_time(void)
+TEST(parameters_alone_are_combined_ahead_of_time)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -177,7 +177,7 @@ static void parameters_alone_are_combined_ahead_of_time(void)
 }
 
 
-static void what_is_used_once_stands_where_it_is_used(void)
+TEST(what_is_used_once_stands_where_it_is_used)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -203,7 +203,7 @@ static void what_is_used_once_stands_where_it_is_used(void)
 }
 
 
-static void names_are_words_and_differ_in_any_case(void)
+TEST(names_are_words_and_differ_in_any_case)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -223,7 +223,7 @@ static void names_are_words_and_differ_in_any_case(void)
 }
 
 
-static void recycled_variables_are_few(void)
+TEST(recycled_variables_are_few)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -272,7 +272,7 @@ static void cube_root(lab *l)
 }
 
 
-static void stages_of_newton_converge_and_later_ones_see_it(void)
+TEST(stages_of_newton_converge_and_later_ones_see_it)
 {
   for (unsigned passes = 0; passes < 1u << EQN_PASSES; passes++) {
     lab l;
@@ -290,7 +290,7 @@ static void stages_of_newton_converge_and_later_ones_see_it(void)
 }
 
 
-static void unknowns_as_they_are_given_have_a_tolerance_of_their_own(void)
+TEST(unknowns_as_they_are_given_have_a_tolerance_of_their_own)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -314,7 +314,7 @@ static void unknowns_as_they_are_given_have_a_tolerance_of_their_own(void)
 }
 
 
-static void equations_belong_to_the_first_stage_that_needs_them(void)
+TEST(equations_belong_to_the_first_stage_that_needs_them)
 {
   lab l;
   open_lab(&l, EXPR_RECORD);
@@ -351,7 +351,7 @@ static void external(void *context, int number, const double *a, double *result)
 }
 
 
-static void external_functions_are_called_once_and_give_vectors(void)
+TEST(external_functions_are_called_once_and_give_vectors)
 {
   lab l;
   open_lab(&l, EXPR_SIMPLIFY);
@@ -396,7 +396,7 @@ static int product(exprPool *p, int a, int b, int c)
 }
 
 
-static void common_factors_are_taken_out_where_that_saves(void)
+TEST(common_factors_are_taken_out_where_that_saves)
 {
   lab l;
   open_lab(&l, EXPR_SIMPLIFY);
@@ -424,7 +424,7 @@ static void common_factors_are_taken_out_where_that_saves(void)
 }
 
 
-static void shared_products_stay_whole(void)
+TEST(shared_products_stay_whole)
 {
   lab l;
   open_lab(&l, EXPR_SIMPLIFY);
@@ -441,7 +441,7 @@ static void shared_products_stay_whole(void)
 }
 
 
-static void sums_of_angles_are_products_where_their_parts_are_at_hand(void)
+TEST(sums_of_angles_are_products_where_their_parts_are_at_hand)
 {
   lab l;
   open_lab(&l, EXPR_SIMPLIFY);
@@ -464,7 +464,7 @@ static void sums_of_angles_are_products_where_their_parts_are_at_hand(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void lists_fail_cleanly_when_memory_runs_out(void)
+TEST(lists_fail_cleanly_when_memory_runs_out)
 {
   long granted = 0;
   eqnList *list = NULL;
@@ -486,26 +486,4 @@ static void lists_fail_cleanly_when_memory_runs_out(void)
     if (!CHECK(granted++ < 100 * before)) return;
   }
   CHECK(granted > 10);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(lists_have_the_values_of_the_expressions_under_any_passes),
-      TEST(parameters_alone_are_combined_ahead_of_time),
-      TEST(what_is_used_once_stands_where_it_is_used),
-      TEST(names_are_words_and_differ_in_any_case),
-      TEST(recycled_variables_are_few),
-      TEST(stages_of_newton_converge_and_later_ones_see_it),
-      TEST(unknowns_as_they_are_given_have_a_tolerance_of_their_own),
-      TEST(equations_belong_to_the_first_stage_that_needs_them),
-      TEST(external_functions_are_called_once_and_give_vectors),
-      TEST(common_factors_are_taken_out_where_that_saves),
-      TEST(shared_products_stay_whole),
-      TEST(sums_of_angles_are_products_where_their_parts_are_at_hand),
-      TEST(lists_fail_cleanly_when_memory_runs_out),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

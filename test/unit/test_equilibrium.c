@@ -15,7 +15,7 @@ static artEquilibrium settle(const artModel *m, artData *d, artStatus want, artE
 }
 
 
-static void a_pendulum_settles_at_the_bottom(void)
+TEST(a_pendulum_settles_at_the_bottom)
 {
   // 1.5708 is level: there the stiffness vanishes and the machine must be let go
   static const double starts[] = {0.3, 1.2, -1.4, 0.5 * 3.14159265358979323846, 0};
@@ -38,7 +38,7 @@ static void a_pendulum_settles_at_the_bottom(void)
 }
 
 
-static void an_inverted_pendulum_stays_up_and_is_not_stable(void)
+TEST(an_inverted_pendulum_stays_up_and_is_not_stable)
 {
   artModel *m = finish(pendulum_builder(PI - 0.02));
   if (!m) return;
@@ -52,7 +52,7 @@ static void an_inverted_pendulum_stays_up_and_is_not_stable(void)
 }
 
 
-static void a_spring_holds_a_pendulum_where_the_moments_balance(void)
+TEST(a_spring_holds_a_pendulum_where_the_moments_balance)
 {
   // k (q - rest) = -m g l sin q;  with q = 0.7 as the answer, rest follows
   const double k = 30, q = 0.7, rest = q + 2 * GRAVITY * ROD * sin(q) / k;
@@ -99,7 +99,7 @@ static artBuilder *chain_builder(int n)
 }
 
 
-static void a_chain_held_level_falls_and_hangs_as_statics_demands(void)
+TEST(a_chain_held_level_falls_and_hangs_as_statics_demands)
 {
   // with F across at the end, link i hangs at tan(angle) = F / (weight below + half its own)
   enum { N = 12 };
@@ -127,7 +127,7 @@ static void a_chain_held_level_falls_and_hangs_as_statics_demands(void)
 }
 
 
-static void a_chain_without_side_force_hangs_straight(void)
+TEST(a_chain_without_side_force_hangs_straight)
 {
   enum { N = 20 };
   artModel *m = finish(chain_builder(N));
@@ -158,7 +158,7 @@ static artBuilder *suspended_builder(void)
 }
 
 
-static void a_free_body_hangs_below_its_spring(void)
+TEST(a_free_body_hangs_below_its_spring)
 {
   artBuilder *b = suspended_builder();
   art_set_initial(b, "free.x", 0.2);
@@ -185,7 +185,7 @@ static void a_free_body_hangs_below_its_spring(void)
 }
 
 
-static void a_weightless_body_may_stay_where_it_is(void)
+TEST(a_weightless_body_may_stay_where_it_is)
 {
   artBuilder *b = art_create_builder();
   weightless(b);
@@ -206,7 +206,7 @@ static void a_weightless_body_may_stay_where_it_is(void)
 }
 
 
-static void a_ball_joint_settles_in_any_direction(void)
+TEST(a_ball_joint_settles_in_any_direction)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "bob", 1.5, 0.1, -0.2, -0.9, 0.02, 0.03, 0.04);
@@ -230,7 +230,7 @@ static void a_ball_joint_settles_in_any_direction(void)
 }
 
 
-static void a_mass_comes_to_rest_on_a_stop(void)
+TEST(a_mass_comes_to_rest_on_a_stop)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "mass", 3, 0, 0, 0, 0, 0, 0);
@@ -251,7 +251,7 @@ static void a_mass_comes_to_rest_on_a_stop(void)
 }
 
 
-static void driven_coordinates_stay_where_their_drives_put_them(void)
+TEST(driven_coordinates_stay_where_their_drives_put_them)
 {
   artBuilder *b = double_pendulum_builder();
   put_drive(b, "drive", "shoulder.angle", "0.4 + time");
@@ -270,7 +270,7 @@ static void driven_coordinates_stay_where_their_drives_put_them(void)
 }
 
 
-static void forces_without_potential_leave_stability_open(void)
+TEST(forces_without_potential_leave_stability_open)
 {
   artBuilder *b = pendulum_builder(0.2);
   put_joint_force(b, "motor", "pin", "5*cos(pin.angle)");
@@ -287,7 +287,7 @@ static void forces_without_potential_leave_stability_open(void)
 }
 
 
-static void sizes_do_not_matter(void)
+TEST(sizes_do_not_matter)
 {
   // the same pendulum as a watch's and as a crane's
   static const double sizes[] = {1e-4, 1, 1e4};
@@ -314,7 +314,7 @@ static void sizes_do_not_matter(void)
 }
 
 
-static void what_cannot_rest_is_named_with_its_residual(void)
+TEST(what_cannot_rest_is_named_with_its_residual)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "stone", 2, 0, 0, 0, 0, 0, 0);
@@ -346,7 +346,7 @@ static artEquilibrium descend(const artModel *m, artData *d, artStatus want, art
 }
 
 
-static void a_pendulum_near_the_top_falls_to_the_bottom(void)
+TEST(a_pendulum_near_the_top_falls_to_the_bottom)
 {
   // exactly on top nothing pushes it: it must be pushed off
   static const double starts[] = {3.14159265358979323846, 3.1415, 3.0, -3.14, 0.4};
@@ -366,7 +366,7 @@ static void a_pendulum_near_the_top_falls_to_the_bottom(void)
 }
 
 
-static void a_double_pendulum_near_upright_falls_to_hanging(void)
+TEST(a_double_pendulum_near_upright_falls_to_hanging)
 {
   for (int i = 0; i < 4; i++) {
     artBuilder *b = double_pendulum_builder();
@@ -388,7 +388,7 @@ static void a_double_pendulum_near_upright_falls_to_hanging(void)
 }
 
 
-static void a_chain_upright_falls_to_hanging(void)
+TEST(a_chain_upright_falls_to_hanging)
 {
   enum { N = 8 };
   artBuilder *b = chain_builder(N);
@@ -428,7 +428,7 @@ static artModel *truss(double z)
 }
 
 
-static void a_truss_snaps_through_to_the_side_it_stands_on(void)
+TEST(a_truss_snaps_through_to_the_side_it_stands_on)
 {
   static const double starts[] = {0.01, -0.01, 0.2, -1, 0};
   for (int i = 0; i < 5; i++) {
@@ -481,7 +481,7 @@ static double four_bar_potential(double crank, double *rocker)
 }
 
 
-static void a_four_bar_comes_to_rest_where_its_potential_is_least(void)
+TEST(a_four_bar_comes_to_rest_where_its_potential_is_least)
 {
   static const double starts[] = {-2.6, 0.2, 1.4, 2.5};
   for (int i = 0; i < 4; i++) {
@@ -522,7 +522,7 @@ static void a_four_bar_comes_to_rest_where_its_potential_is_least(void)
 }
 
 
-static void an_arch_of_links_falls_to_a_hanging_chain(void)
+TEST(an_arch_of_links_falls_to_a_hanging_chain)
 {
   // between two points, started upwards: the sum of forces across every link makes tan(angle) grow by
   // the same from link to link
@@ -579,7 +579,7 @@ static void an_arch_of_links_falls_to_a_hanging_chain(void)
 //---- what is not stable, or not at all -----------------------------------------------------------
 
 
-static void a_neutral_equilibrium_says_so(void)
+TEST(a_neutral_equilibrium_says_so)
 {
   // a wheel on its axle stays, whatever its angle; beside it hangs a pendulum
   artBuilder *b = pendulum_builder(0.5);
@@ -602,7 +602,7 @@ static void a_neutral_equilibrium_says_so(void)
 }
 
 
-static void forces_without_potential_are_named(void)
+TEST(forces_without_potential_are_named)
 {
   artBuilder *b = pendulum_builder(0.2);
   put_joint_spring(b, "coil", "pin", 1, 4, 0);
@@ -619,7 +619,7 @@ static void forces_without_potential_are_named(void)
 }
 
 
-static void what_slides_for_ever_is_refused(void)
+TEST(what_slides_for_ever_is_refused)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "crate", 2, 0, 0, 0, 0, 0, 0);
@@ -651,7 +651,7 @@ static void what_slides_for_ever_is_refused(void)
 }
 
 
-static void a_constant_force_in_a_joint_has_a_potential(void)
+TEST(a_constant_force_in_a_joint_has_a_potential)
 {
   // m g l sin q = T on the way up, where it is stable
   const double q = asin(12 / (2 * GRAVITY * ROD));
@@ -666,36 +666,4 @@ static void a_constant_force_in_a_joint_has_a_potential(void)
   CHECK_EQ_INT(result.stable, 1);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_pendulum_settles_at_the_bottom),
-      TEST(an_inverted_pendulum_stays_up_and_is_not_stable),
-      TEST(a_spring_holds_a_pendulum_where_the_moments_balance),
-      TEST(a_chain_held_level_falls_and_hangs_as_statics_demands),
-      TEST(a_chain_without_side_force_hangs_straight),
-      TEST(a_free_body_hangs_below_its_spring),
-      TEST(a_weightless_body_may_stay_where_it_is),
-      TEST(a_ball_joint_settles_in_any_direction),
-      TEST(a_mass_comes_to_rest_on_a_stop),
-      TEST(driven_coordinates_stay_where_their_drives_put_them),
-      TEST(forces_without_potential_leave_stability_open),
-      TEST(sizes_do_not_matter),
-      TEST(what_cannot_rest_is_named_with_its_residual),
-      TEST(a_pendulum_near_the_top_falls_to_the_bottom),
-      TEST(a_double_pendulum_near_upright_falls_to_hanging),
-      TEST(a_chain_upright_falls_to_hanging),
-      TEST(a_truss_snaps_through_to_the_side_it_stands_on),
-      TEST(a_four_bar_comes_to_rest_where_its_potential_is_least),
-      TEST(an_arch_of_links_falls_to_a_hanging_chain),
-      TEST(a_neutral_equilibrium_says_so),
-      TEST(forces_without_potential_are_named),
-      TEST(what_slides_for_ever_is_refused),
-      TEST(a_constant_force_in_a_joint_has_a_potential),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -27,7 +27,7 @@ static stepOptions with(stepMethod method, double step, double tol)
 
 //---- instants ------------------------------------------------------------------------------------
 
-static void the_two_sided_spring_switches_when_the_closed_form_says(void)
+TEST(the_two_sided_spring_switches_when_the_closed_form_says)
 {
   const stepOptions options[] = {with(STEP_RK4, 2e-4, 1), with(STEP_DOPRI5, 0, 1e-15)};
   for (int m = 0; m < 2; m++) {
@@ -50,7 +50,7 @@ static void the_two_sided_spring_switches_when_the_closed_form_says(void)
 
 
 #ifdef ART_HAVE_SUNDIALS
-static void multistep_methods_find_the_same_instants_within_their_tolerance(void)
+TEST(multistep_methods_find_the_same_instants_within_their_tolerance)
 {
   for (int m = 2; m < NMETHODS; m++) {
     sided context;
@@ -82,7 +82,7 @@ static artStatus parabola_rate(void *context, double t, const double *y, double 
 }
 
 
-static void parabolas_switch_at_multiples_of_twice_the_speed(void)
+TEST(parabolas_switch_at_multiples_of_twice_the_speed)
 {
   for (int m = 0; m < 2; m++) {
     sided context;
@@ -129,7 +129,7 @@ static void staircase_cross(void *context, double t, const double *y, int i)
 }
 
 
-static void switching_in_time_alone_is_exact(void)
+TEST(switching_in_time_alone_is_exact)
 {
   for (int m = 0; m < NMETHODS; m++) {
     staircase context = {0};
@@ -172,7 +172,7 @@ static double order_across_events(stepMethod method, double h, int n)
 }
 
 
-static void the_order_is_kept_across_events(void)
+TEST(the_order_is_kept_across_events)
 {
   const double rk4 = order_across_events(STEP_RK4, 1.0 / 16, 6), four = 4;
   const double dopri5 = order_across_events(STEP_DOPRI5, 1.0 / 16, 5), five = 5;
@@ -181,7 +181,7 @@ static void the_order_is_kept_across_events(void)
 }
 
 
-static void the_grid_of_rk4_goes_on_after_an_event(void)
+TEST(the_grid_of_rk4_goes_on_after_an_event)
 {
   sided context;
   const stepProblem problem = sided_problem(&context);
@@ -239,7 +239,7 @@ static void gates_cross(void *context, double t, const double *y, int i)
 }
 
 
-static void events_in_quick_succession_are_all_found_in_order(void)
+TEST(events_in_quick_succession_are_all_found_in_order)
 {
   for (int m = 0; m < NMETHODS; m++) {
     gates context = {.at = {0.5 + 3e-12, 0.5, 0.9, 0.5 + 1e-9}};
@@ -262,7 +262,7 @@ static void events_in_quick_succession_are_all_found_in_order(void)
 }
 
 
-static void events_at_the_same_instant_are_crossed_together(void)
+TEST(events_at_the_same_instant_are_crossed_together)
 {
   for (int m = 0; m < NMETHODS; m++) {
     gates context = {.at = {0.7, 0.7, 0.9, 0.7}};
@@ -285,7 +285,7 @@ static void events_at_the_same_instant_are_crossed_together(void)
 
 //---- on the border -------------------------------------------------------------------------------
 
-static void a_start_on_the_border_into_the_other_mode_switches_at_once(void)
+TEST(a_start_on_the_border_into_the_other_mode_switches_at_once)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -315,7 +315,7 @@ static artStatus pull_rate(void *context, double t, const double *y, double *ydo
 }
 
 
-static void a_rest_on_the_border_that_falls_off_switches_at_once(void)
+TEST(a_rest_on_the_border_that_falls_off_switches_at_once)
 {
   // neither x nor x' tells at t = 0 which mode is to come
   for (int m = 0; m < NMETHODS; m++) {
@@ -333,7 +333,7 @@ static void a_rest_on_the_border_that_falls_off_switches_at_once(void)
 }
 
 
-static void a_mode_that_does_not_hold_at_the_start_is_left_at_once(void)
+TEST(a_mode_that_does_not_hold_at_the_start_is_left_at_once)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -348,7 +348,7 @@ static void a_mode_that_does_not_hold_at_the_start_is_left_at_once(void)
 }
 
 
-static void a_body_at_rest_on_the_border_makes_no_events(void)
+TEST(a_body_at_rest_on_the_border_makes_no_events)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -373,7 +373,7 @@ static artStatus hop_rate(void *context, double t, const double *y, double *ydot
 }
 
 
-static void a_hop_within_one_step_is_seen(void)
+TEST(a_hop_within_one_step_is_seen)
 {
   // starts on the border, is above it for 0.02 s of the first step of 1 s
   sided context;
@@ -397,7 +397,7 @@ static artStatus pushed_rate(void *context, double t, const double *y, double *y
 }
 
 
-static void modes_that_push_to_each_other_are_reported_with_the_time(void)
+TEST(modes_that_push_to_each_other_are_reported_with_the_time)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -420,7 +420,7 @@ static void modes_that_push_to_each_other_are_reported_with_the_time(void)
 
 //---- output --------------------------------------------------------------------------------------
 
-static void the_context_is_in_the_mode_of_the_instant_handed_out(void)
+TEST(the_context_is_in_the_mode_of_the_instant_handed_out)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -437,30 +437,4 @@ static void the_context_is_in_the_mode_of_the_instant_handed_out(void)
     }
     step_free(s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_two_sided_spring_switches_when_the_closed_form_says),
-#ifdef ART_HAVE_SUNDIALS
-      TEST(multistep_methods_find_the_same_instants_within_their_tolerance),
-#endif
-      TEST(parabolas_switch_at_multiples_of_twice_the_speed),
-      TEST(switching_in_time_alone_is_exact),
-      TEST(the_order_is_kept_across_events),
-      TEST(the_grid_of_rk4_goes_on_after_an_event),
-      TEST(events_in_quick_succession_are_all_found_in_order),
-      TEST(events_at_the_same_instant_are_crossed_together),
-      TEST(a_start_on_the_border_into_the_other_mode_switches_at_once),
-      TEST(a_rest_on_the_border_that_falls_off_switches_at_once),
-      TEST(a_mode_that_does_not_hold_at_the_start_is_left_at_once),
-      TEST(a_body_at_rest_on_the_border_makes_no_events),
-      TEST(a_hop_within_one_step_is_seen),
-      TEST(modes_that_push_to_each_other_are_reported_with_the_time),
-      TEST(the_context_is_in_the_mode_of_the_instant_handed_out),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -31,7 +31,7 @@ static bench open_bench(exprLevel level)
 
 //---- exact foldings ------------------------------------------------------------------------------
 
-static void zeros_and_ones_are_absorbed(void)
+TEST(zeros_and_ones_are_absorbed)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
@@ -56,7 +56,7 @@ static void zeros_and_ones_are_absorbed(void)
 }
 
 
-static void signs_move_outwards_and_meet(void)
+TEST(signs_move_outwards_and_meet)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
@@ -80,7 +80,7 @@ static void signs_move_outwards_and_meet(void)
 }
 
 
-static void equal_expressions_are_one_node(void)
+TEST(equal_expressions_are_one_node)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
@@ -98,7 +98,7 @@ static void equal_expressions_are_one_node(void)
 }
 
 
-static void symbols_are_told_apart_by_name_and_index(void)
+TEST(symbols_are_told_apart_by_name_and_index)
 {
   exprPool *p = expr_create(EXPR_RECORD);
   char name[] = "arm/mass";
@@ -116,7 +116,7 @@ static void symbols_are_told_apart_by_name_and_index(void)
 }
 
 
-static void the_first_name_of_a_node_stays(void)
+TEST(the_first_name_of_a_node_stays)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
@@ -205,7 +205,7 @@ static int evaluates_alike(const twin *t, const exprPool *p)
 }
 
 
-static void recorded_expressions_keep_every_bit(void)
+TEST(recorded_expressions_keep_every_bit)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 500; trial++) {
@@ -223,7 +223,7 @@ static void recorded_expressions_keep_every_bit(void)
 
 
 // on whole numbers sums and products are exact however they are arranged
-static void simplified_polynomials_keep_their_value(void)
+TEST(simplified_polynomials_keep_their_value)
 {
   static const exprOp ops[] = {EXPR_ADD, EXPR_SUB, EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_NEG};
   uint64_t seed = 2;
@@ -239,7 +239,7 @@ static void simplified_polynomials_keep_their_value(void)
 }
 
 
-static void nodes_refer_to_smaller_indices(void)
+TEST(nodes_refer_to_smaller_indices)
 {
   for (int level = EXPR_RECORD; level <= EXPR_SIMPLIFY; level++) {
     uint64_t seed = 3;
@@ -261,7 +261,7 @@ static void nodes_refer_to_smaller_indices(void)
 
 //---- simplification ------------------------------------------------------------------------------
 
-static void like_terms_join(void)
+TEST(like_terms_join)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -285,7 +285,7 @@ static void like_terms_join(void)
 }
 
 
-static void quotients_cancel(void)
+TEST(quotients_cancel)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -300,7 +300,7 @@ static void quotients_cancel(void)
 }
 
 
-static void squares_of_sine_and_cosine_make_one(void)
+TEST(squares_of_sine_and_cosine_make_one)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -342,7 +342,7 @@ static double value_of(const exprPool *p, int node, const double *symbols)
 }
 
 
-static void turns_about_parallel_axes_are_one_turn(void)
+TEST(turns_about_parallel_axes_are_one_turn)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -384,7 +384,7 @@ static void turns_about_parallel_axes_are_one_turn(void)
 
 
 // sums of products of sines, cosines and symbols, on which most rules work
-static void simplified_turns_keep_their_value(void)
+TEST(simplified_turns_keep_their_value)
 {
   uint64_t seed = 4;
   for (int trial = 0; trial < 1000; trial++) {
@@ -420,7 +420,7 @@ static void simplified_turns_keep_their_value(void)
 }
 
 
-static void functions_of_numbers_and_signs_fold(void)
+TEST(functions_of_numbers_and_signs_fold)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -449,7 +449,7 @@ static void functions_of_numbers_and_signs_fold(void)
 
 //---- tapes and scalars ---------------------------------------------------------------------------
 
-static void a_tape_holds_what_its_outputs_need(void)
+TEST(a_tape_holds_what_its_outputs_need)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool;
@@ -478,7 +478,7 @@ static void a_tape_holds_what_its_outputs_need(void)
 }
 
 
-static void scalars_record_into_the_pool_in_use(void)
+TEST(scalars_record_into_the_pool_in_use)
 {
   const bench b = open_bench(EXPR_RECORD);
   exprPool *p = b.pool, *other = expr_create(EXPR_RECORD);
@@ -540,7 +540,7 @@ static int record_with(int allocations)
 }
 
 
-static void memory_that_runs_out_is_noticed_at_the_end(void)
+TEST(memory_that_runs_out_is_noticed_at_the_end)
 {
   int allocations = 0;
   while (!record_with(allocations) && allocations < 1000) allocations++;
@@ -550,7 +550,7 @@ static void memory_that_runs_out_is_noticed_at_the_end(void)
 
 //---- parts of a pool -----------------------------------------------------------------------------
 
-static void a_part_of_a_pool_keeps_order_names_and_ordinals(void)
+TEST(a_part_of_a_pool_keeps_order_names_and_ordinals)
 {
   const bench b = open_bench(EXPR_SIMPLIFY);
   exprPool *p = b.pool;
@@ -579,31 +579,4 @@ static void a_part_of_a_pool_keeps_order_names_and_ordinals(void)
   free(now);
   mem_free(set);
   expr_free(p);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_part_of_a_pool_keeps_order_names_and_ordinals),
-      TEST(zeros_and_ones_are_absorbed),
-      TEST(signs_move_outwards_and_meet),
-      TEST(equal_expressions_are_one_node),
-      TEST(symbols_are_told_apart_by_name_and_index),
-      TEST(the_first_name_of_a_node_stays),
-      TEST(recorded_expressions_keep_every_bit),
-      TEST(simplified_polynomials_keep_their_value),
-      TEST(nodes_refer_to_smaller_indices),
-      TEST(like_terms_join),
-      TEST(quotients_cancel),
-      TEST(squares_of_sine_and_cosine_make_one),
-      TEST(turns_about_parallel_axes_are_one_turn),
-      TEST(simplified_turns_keep_their_value),
-      TEST(functions_of_numbers_and_signs_fold),
-      TEST(a_tape_holds_what_its_outputs_need),
-      TEST(scalars_record_into_the_pool_in_use),
-      TEST(memory_that_runs_out_is_noticed_at_the_end),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

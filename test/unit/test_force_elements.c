@@ -205,7 +205,7 @@ static double law_by_hand(int law, double x)
 }
 
 
-static void a_spring_damper_pulls_its_points_together(void)
+TEST(a_spring_damper_pulls_its_points_together)
 {
   uint64_t seed = 201;
   for (int law = 0; law < NLAWS; law++) {
@@ -256,7 +256,7 @@ static void a_spring_damper_pulls_its_points_together(void)
 }
 
 
-static void a_table_passes_through_its_points(void)
+TEST(a_table_passes_through_its_points)
 {
   artBuilder *b = cart_and_arm();
   const artJointSpringDef def = {.name = "s", .coordinate = "rail", .spring = laws[3]};
@@ -274,7 +274,7 @@ static void a_table_passes_through_its_points(void)
 
 
 // V(x) of a spring is zero at rest and its slope is the force
-static void a_joint_spring_has_force_and_potential(void)
+TEST(a_joint_spring_has_force_and_potential)
 {
   for (int law = 0; law < NLAWS; law++) {
     artBuilder *b = cart_and_arm();
@@ -312,7 +312,7 @@ static void a_joint_spring_has_force_and_potential(void)
 }
 
 
-static void a_damper_takes_energy_and_never_gives_it(void)
+TEST(a_damper_takes_energy_and_never_gives_it)
 {
   artBuilder *b = cart_and_arm();
   const artSpringDamperDef def = {.name = "s",
@@ -336,7 +336,7 @@ static void a_damper_takes_energy_and_never_gives_it(void)
 }
 
 
-static void a_spring_of_no_length_pulls_nowhere(void)
+TEST(a_spring_of_no_length_pulls_nowhere)
 {
   artBuilder *b = cart_and_arm();
   const artSpringDamperDef def = {.name = "s",
@@ -359,7 +359,7 @@ static void a_spring_of_no_length_pulls_nowhere(void)
 //---- stops and friction --------------------------------------------------------------------------
 
 
-static void a_stop_pushes_back_beyond_its_limits(void)
+TEST(a_stop_pushes_back_beyond_its_limits)
 {
   const double k = 50, c = 0.3, lower = -0.2, upper = 0.4;
   artBuilder *b = cart_and_arm();
@@ -389,7 +389,7 @@ static void a_stop_pushes_back_beyond_its_limits(void)
 }
 
 
-static void friction_resists(void)
+TEST(friction_resists)
 {
   artBuilder *b = cart_and_arm();
   const artJointFrictionDef def = {"f", "pin", 2, 3, 0.5, 0.05, 0.4};
@@ -418,7 +418,7 @@ static void friction_resists(void)
 //---- formulas ------------------------------------------------------------------------------------
 
 
-static void formulas_read_time_parameters_and_outputs(void)
+TEST(formulas_read_time_parameters_and_outputs)
 {
   artBuilder *b = cart_and_arm();
   art_add_parameter(b, "k", 1.5, NULL);
@@ -457,7 +457,7 @@ static void formulas_read_time_parameters_and_outputs(void)
 
 
 // the branch of a formula that reads an energy follows the energy of this very state
-static void formulas_may_branch_on_energies(void)
+TEST(formulas_may_branch_on_energies)
 {
   artBuilder *b = cart_and_arm();
   const artJointStopDef stop = {"s", "rail", -0.1, 0.1, 1000, 0};
@@ -481,7 +481,7 @@ static void formulas_may_branch_on_energies(void)
 
 
 // force at the tip in ground axes, along the axes of the tip's frame, and as a torque
-static void a_body_force_acts_along_the_axes_named(void)
+TEST(a_body_force_acts_along_the_axes_named)
 {
   for (int in_body = 0; in_body < 2; in_body++) {
     for (int is_torque = 0; is_torque < 2; is_torque++) {
@@ -526,7 +526,7 @@ static void a_body_force_acts_along_the_axes_named(void)
 }
 
 
-static void a_constant_force_in_ground_has_a_potential(void)
+TEST(a_constant_force_in_ground_has_a_potential)
 {
   artBuilder *b = cart_and_arm();
   const artBodyForceDef def = {.name = "f", .on = "arm.tip", .components = {"3", "-4", "5/2"}};
@@ -576,7 +576,7 @@ static double host_potential(void *context, const artModel *m, const artData *d)
 }
 
 
-static void callbacks_act_like_elements(void)
+TEST(callbacks_act_like_elements)
 {
   for (int conservative = 0; conservative < 2; conservative++) {
     double k = conservative ? 20 : 6;
@@ -616,7 +616,7 @@ static void callbacks_act_like_elements(void)
 //---- drives --------------------------------------------------------------------------------------
 
 
-static void a_drive_gives_exact_derivatives(void)
+TEST(a_drive_gives_exact_derivatives)
 {
   artBuilder *b = cart_and_arm();
   art_add_parameter(b, "w", 3, "rad/s");
@@ -660,7 +660,7 @@ static void a_drive_gives_exact_derivatives(void)
 
 
 // a natural cubic spline: through its points, straight beyond them, of smooth acceleration
-static void a_drive_by_table_is_smooth(void)
+TEST(a_drive_by_table_is_smooth)
 {
   const double time[] = {0, 0.5, 1.5, 2}, value[] = {0.1, 0.7, -0.3, 0.2};
   artBuilder *b = cart_and_arm();
@@ -776,7 +776,7 @@ static void cross_border(scene *s, const double before[5], const double after[5]
 }
 
 
-static void modes_change_at_each_border_and_only_there(void)
+TEST(modes_change_at_each_border_and_only_there)
 {
   scene s;
   if (!open_scene(&s, switching_machine())) return;
@@ -802,7 +802,7 @@ static void modes_change_at_each_border_and_only_there(void)
 
 
 // each component of a force follows its own branches
-static void components_switch_one_by_one(void)
+TEST(components_switch_one_by_one)
 {
   artBuilder *b = cart_and_arm();
   const artBodyForceDef def = {
@@ -828,7 +828,7 @@ static void components_switch_one_by_one(void)
 
 
 // beyond a stop the push may end while the coordinate is still outside
-static void a_stop_lets_go_of_what_leaves_fast(void)
+TEST(a_stop_lets_go_of_what_leaves_fast)
 {
   scene s;
   if (!open_scene(&s, switching_machine())) return;
@@ -840,7 +840,7 @@ static void a_stop_lets_go_of_what_leaves_fast(void)
 }
 
 
-static void a_drive_that_switches_is_followed(void)
+TEST(a_drive_that_switches_is_followed)
 {
   artBuilder *b = cart_and_arm();
   const artDriveDef drive = {.name = "d", .coordinate = "pin", .formula = "abs(time - 2)"};
@@ -867,7 +867,7 @@ static void a_drive_that_switches_is_followed(void)
 }
 
 
-static void gravity_can_be_turned_off_and_round(void)
+TEST(gravity_can_be_turned_off_and_round)
 {
   scene s;
   artBuilder *b = cart_and_arm();
@@ -878,32 +878,4 @@ static void gravity_can_be_turned_off_and_round(void)
   CHECK_NEAR(&s.d->a[art_find_velocity(s.m, "rail.rate")], &grav, 1, 1e-13);
   CHECK_NEAR(&(double){art_energy(s.m, s.d).potential}, &(double){-5 * grav * 0.3}, 1, 1e-13);
   close_scene(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_spring_damper_pulls_its_points_together),
-      TEST(a_table_passes_through_its_points),
-      TEST(a_joint_spring_has_force_and_potential),
-      TEST(a_damper_takes_energy_and_never_gives_it),
-      TEST(a_spring_of_no_length_pulls_nowhere),
-      TEST(a_stop_pushes_back_beyond_its_limits),
-      TEST(friction_resists),
-      TEST(formulas_read_time_parameters_and_outputs),
-      TEST(formulas_may_branch_on_energies),
-      TEST(a_body_force_acts_along_the_axes_named),
-      TEST(a_constant_force_in_ground_has_a_potential),
-      TEST(callbacks_act_like_elements),
-      TEST(a_drive_gives_exact_derivatives),
-      TEST(a_drive_by_table_is_smooth),
-      TEST(modes_change_at_each_border_and_only_there),
-      TEST(components_switch_one_by_one),
-      TEST(a_stop_lets_go_of_what_leaves_fast),
-      TEST(a_drive_that_switches_is_followed),
-      TEST(gravity_can_be_turned_off_and_round),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -111,7 +111,7 @@ static double value(const formula *f, const double *slots)
 //---- values --------------------------------------------------------------------------------------
 
 
-static void constant_formulas_are_folded_to_their_value(void)
+TEST(constant_formulas_are_folded_to_their_value)
 {
   static const struct {
     const char *text;
@@ -176,7 +176,7 @@ static void constant_formulas_are_folded_to_their_value(void)
 }
 
 
-static void references_reach_their_slots(void)
+TEST(references_reach_their_slots)
 {
   const double slots[NSLOT] = {0.5, 2, 3, 0.25, -4, 7, 11};
   static const struct {
@@ -201,7 +201,7 @@ static void references_reach_their_slots(void)
 }
 
 
-static void the_stack_is_as_deep_as_the_formula_says(void)
+TEST(the_stack_is_as_deep_as_the_formula_says)
 {
   CHECK_EQ_INT(parse("x", UNIT_ANY)->depth, 1);
   CHECK_EQ_INT(parse("x + y + x + y", UNIT_ANY)->depth, 2);
@@ -213,7 +213,7 @@ static void the_stack_is_as_deep_as_the_formula_says(void)
 }
 
 
-static void a_formula_knows_the_slots_it_reads(void)
+TEST(a_formula_knows_the_slots_it_reads)
 {
   const formula *f = parse("2*sin(omega*time)", UNIT_NUMBER);
   CHECK(formula_uses(f, 0) && formula_uses_only(f, 0) && !formula_uses_only(f, 1));
@@ -224,7 +224,7 @@ static void a_formula_knows_the_slots_it_reads(void)
 }
 
 
-static void the_scope_comes_before_the_constants(void)
+TEST(the_scope_comes_before_the_constants)
 {
   formula *f;
   artError error = {0};
@@ -236,7 +236,7 @@ static void the_scope_comes_before_the_constants(void)
 //---- dimensions ----------------------------------------------------------------------------------
 
 
-static void results_have_their_dimension(void)
+TEST(results_have_their_dimension)
 {
   static const struct {
     const char *text;
@@ -284,7 +284,7 @@ static void results_have_their_dimension(void)
 }
 
 
-static void plain_numbers_are_taken_in_the_expected_unit(void)
+TEST(plain_numbers_are_taken_in_the_expected_unit)
 {
   const double third = 1.0 / 3, got = formula_constant(parse("1/3", UNIT_LENGTH));
   CHECK(got == third);
@@ -293,7 +293,7 @@ static void plain_numbers_are_taken_in_the_expected_unit(void)
 }
 
 
-static void wrong_formulas_are_refused_with_place_and_remedy(void)
+TEST(wrong_formulas_are_refused_with_place_and_remedy)
 {
   const struct {
     int column; // from 1, in the text
@@ -408,7 +408,7 @@ static void wrong_formulas_are_refused_with_place_and_remedy(void)
 }
 
 
-static void without_a_file_the_message_quotes_the_formula(void)
+TEST(without_a_file_the_message_quotes_the_formula)
 {
   formula *f;
   artError error = {0};
@@ -433,7 +433,7 @@ static artStatus parse_repeated(const char *head, const char *tail, int n, artEr
 }
 
 
-static void deep_and_long_formulas_are_refused(void)
+TEST(deep_and_long_formulas_are_refused)
 {
   static const struct {
     const char *head, *tail;
@@ -488,7 +488,7 @@ static void difference(const formula *f, const int *branch, double t, double *fi
 }
 
 
-static void jets_agree_with_high_order_differences(void)
+TEST(jets_agree_with_high_order_differences)
 {
   static const char *const texts[] = {
       "sin(x*y)",
@@ -552,7 +552,7 @@ static void jets_agree_with_high_order_differences(void)
 }
 
 
-static void jets_agree_with_closed_forms(void)
+TEST(jets_agree_with_closed_forms)
 {
   // x(t) has x = u, x' = 2, x'' = -3, so f(x)' = 2 f', f(x)'' = 4 f'' - 3 f'
   const double u = 0.4, s = sin(u), c = cos(u), w = 1 - u * u, z = 1 + u * u;
@@ -611,7 +611,7 @@ static void jets_agree_with_closed_forms(void)
 }
 
 
-static void jets_of_resting_arguments_rest_even_at_singular_points(void)
+TEST(jets_of_resting_arguments_rest_even_at_singular_points)
 {
   static const char *const texts[] = {"sqrt(x)", "x^0.5", "x^2",         "hypot(x, y)",
                                       "x^1",     "x^0",   "atan2(x, y)", "asin(1 - x)"};
@@ -662,7 +662,7 @@ static void walk(const char *text)
 }
 
 
-static void switches_followed_one_by_one_keep_the_formula_right(void)
+TEST(switches_followed_one_by_one_keep_the_formula_right)
 {
   static const char *const texts[] = {
       "abs(x)",
@@ -690,7 +690,7 @@ static void switches_followed_one_by_one_keep_the_formula_right(void)
 }
 
 
-static void frozen_branches_continue_smoothly(void)
+TEST(frozen_branches_continue_smoothly)
 {
   static const struct {
     const char *text;
@@ -728,7 +728,7 @@ static void frozen_branches_continue_smoothly(void)
 }
 
 
-static void sign_is_zero_at_rest_and_leaves_it_either_way(void)
+TEST(sign_is_zero_at_rest_and_leaves_it_either_way)
 {
   const formula *f = parse("sign(x)", UNIT_ANY);
   double slots[NSLOT] = {0}, stack[ROOM], g[ROOM];
@@ -754,7 +754,7 @@ static void sign_is_zero_at_rest_and_leaves_it_either_way(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void every_failing_allocation_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_ends_in_a_clean_error)
 {
   const char *text = "abs(x)+abs(x)+abs(y)+abs(x)+abs(y)+abs(y)+abs(x)+abs(y)+abs(x)+abs(y)";
   int n = 0;
@@ -778,27 +778,7 @@ static void every_failing_allocation_ends_in_a_clean_error(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(constant_formulas_are_folded_to_their_value),
-      TEST(references_reach_their_slots),
-      TEST(the_stack_is_as_deep_as_the_formula_says),
-      TEST(a_formula_knows_the_slots_it_reads),
-      TEST(the_scope_comes_before_the_constants),
-      TEST(results_have_their_dimension),
-      TEST(plain_numbers_are_taken_in_the_expected_unit),
-      TEST(wrong_formulas_are_refused_with_place_and_remedy),
-      TEST(without_a_file_the_message_quotes_the_formula),
-      TEST(deep_and_long_formulas_are_refused),
-      TEST(jets_agree_with_high_order_differences),
-      TEST(jets_agree_with_closed_forms),
-      TEST(jets_of_resting_arguments_rest_even_at_singular_points),
-      TEST(switches_followed_one_by_one_keep_the_formula_right),
-      TEST(frozen_branches_continue_smoothly),
-      TEST(sign_is_zero_at_rest_and_leaves_it_either_way),
-      TEST(every_failing_allocation_ends_in_a_clean_error),
-      {0},
-  };
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   arena_free(&arena);
   return status;
 }

@@ -12,7 +12,7 @@ static const forceFriction friction = {
     .coulomb = 3, .breakaway = 5, .stribeck_speed = 0.2, .creep_speed = 0.01, .viscous = 0.4};
 
 
-static void the_force_has_its_limits(void)
+TEST(the_force_has_its_limits)
 {
   // far above both speeds Fc + b v remains; at v = vs, where tanh is 1, (Fs - Fc)/e is added
   const double got[] = {friction_force(&friction, 0), friction_force(&friction, 10),
@@ -22,7 +22,7 @@ static void the_force_has_its_limits(void)
 }
 
 
-static void the_force_is_odd_and_takes_energy(void)
+TEST(the_force_is_odd_and_takes_energy)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 200; trial++) {
@@ -33,7 +33,7 @@ static void the_force_is_odd_and_takes_energy(void)
 }
 
 
-static void the_slope_agrees_with_differences_and_its_value_at_rest(void)
+TEST(the_slope_agrees_with_differences_and_its_value_at_rest)
 {
   for (double v = -0.5; v <= 0.5; v += 0.00731) {
     const double h = 1e-4, got = friction_slope(&friction, v);
@@ -46,16 +46,4 @@ static void the_slope_agrees_with_differences_and_its_value_at_rest(void)
   CHECK_NEAR(&at_rest, &want, 1, 1e-12);
   const double fast = friction_slope(&friction, 100), viscous = 0.4;
   CHECK_NEAR(&fast, &viscous, 1, 1e-15);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_force_has_its_limits),
-      TEST(the_force_is_odd_and_takes_energy),
-      TEST(the_slope_agrees_with_differences_and_its_value_at_rest),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

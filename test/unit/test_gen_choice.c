@@ -93,7 +93,7 @@ static void lead(scene *s, const char *body)
 }
 
 
-static void a_body_leads_the_partition(void)
+TEST(a_body_leads_the_partition)
 {
   scene s;
   if (!open_scene(&s, "loops/delta.yaml", 0, NULL)) return;
@@ -121,7 +121,7 @@ static void a_body_leads_the_partition(void)
 }
 
 
-static void both_ways_through_a_tree_agree(void)
+TEST(both_ways_through_a_tree_agree)
 {
   static const genForward way[3] = {GEN_BY_FACTORS, GEN_IN_ORDER_N, GEN_CHEAPER};
   scene s;
@@ -139,7 +139,7 @@ static void both_ways_through_a_tree_agree(void)
 
 
 // the rocker answers alike wherever the linkage is cut
-static void other_cuts_move_alike(void)
+TEST(other_cuts_move_alike)
 {
   static const readerCut other[2] = {{"crankpin", -1}, {"wrist", 0}};
   scene s, cut;
@@ -160,16 +160,4 @@ static void other_cuts_move_alike(void)
   }
   close_scene(&s);
   close_scene(&cut);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(a_body_leads_the_partition),
-      TEST(both_ways_through_a_tree_agree),
-      TEST(other_cuts_move_alike),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

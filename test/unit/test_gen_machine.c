@@ -276,7 +276,7 @@ static void check_model(const char *name, const artModel *m)
 }
 
 
-static void models_are_the_same(void)
+TEST(models_are_the_same)
 {
   glob_t files;
   CHECK(glob(ART_SOURCE_DIR "/models/*.yaml", 0, NULL, &files) == 0);
@@ -292,22 +292,11 @@ static void models_are_the_same(void)
 }
 
 
-static void sample_loops_are_the_same(void)
+TEST(sample_loops_are_the_same)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
     check_model(sample->name, m);
     art_free_model(m);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(models_are_the_same),
-      TEST(sample_loops_are_the_same),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -77,7 +77,7 @@ static void hold(const char *model, genParameters parameters, counted most)
 
 
 // figures of Postiau (2004): planar robots of section 2.7, and table 2.1
-static void operations_of_loops_are_no_more_than_published(void)
+TEST(operations_of_loops_are_no_more_than_published)
 {
   for (int k = GEN_CLASSICAL; k <= GEN_BARYCENTRIC; k++) {
     hold("loops/planar-robot-1", (genParameters) k, (counted){1447, 1447});
@@ -90,7 +90,7 @@ static void operations_of_loops_are_no_more_than_published(void)
 
 
 // section 2.7 again: with multipliers, and the last modelling with every facility
-static void operations_with_multipliers_are_no_more_than_published(void)
+TEST(operations_with_multipliers_are_no_more_than_published)
 {
   static const struct {
     const char *model;
@@ -110,7 +110,7 @@ static void operations_with_multipliers_are_no_more_than_published(void)
 
 
 // counts as they are, so that none of them grows unseen
-static void known_accelerations_go_by_the_products_that_inertia_has_anyhow(void)
+TEST(known_accelerations_go_by_the_products_that_inertia_has_anyhow)
 {
   static const struct {
     const char *model;
@@ -128,7 +128,7 @@ static void known_accelerations_go_by_the_products_that_inertia_has_anyhow(void)
 
 
 // numbers are the same node wherever they are equal: with six legs alike c is taken out of 21 sums, not into 36 entries
-static void an_inertia_that_many_have_is_taken_out_of_sums(void)
+TEST(an_inertia_that_many_have_is_taken_out_of_sums)
 {
   static const char *const rotor[] = {"rotor"};
   const genOptions options = {.forms = GEN_ACCELERATE, .nfreeze = 1, .freeze = rotor};
@@ -137,25 +137,11 @@ static void an_inertia_that_many_have_is_taken_out_of_sums(void)
 
 
 // with equal legs that share their inertia; 330 is what table 2.1 prints for a Stewart platform
-static void equal_legs_take_no_more_than_published(void)
+TEST(equal_legs_take_no_more_than_published)
 {
   const genOptions options = {.forms = GEN_ACCELERATE, .share = 1};
   const counted bare = count("generator/stewart-bare", &options, "accelerate");
   CHECK(bare.total <= 2659 && bare.reduction <= 330);
   const counted sprung = count("generator/stewart-massless", &options, "accelerate");
   CHECK(sprung.total <= 2687 && sprung.reduction <= 340);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(operations_of_loops_are_no_more_than_published),
-      TEST(operations_with_multipliers_are_no_more_than_published),
-      TEST(known_accelerations_go_by_the_products_that_inertia_has_anyhow),
-      TEST(an_inertia_that_many_have_is_taken_out_of_sums),
-      TEST(equal_legs_take_no_more_than_published),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

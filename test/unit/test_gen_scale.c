@@ -61,7 +61,7 @@ static effort effort_of_chain(int n, unsigned form, const char *function)
 
 
 // 58 bodies and 40 rows on ten tyres; 87 bodies and 55 rows on sixteen; 81 bodies and 200 rows
-static void looped_machines_of_eighty_bodies_stay_small(void)
+TEST(looped_machines_of_eighty_bodies_stay_small)
 {
   const effort truck = effort_of_file("vehicles/truck");
   const effort train = effort_of_file("vehicles/road-train");
@@ -72,7 +72,7 @@ static void looped_machines_of_eighty_bodies_stay_small(void)
 }
 
 
-static void two_hundred_joints_take_twice_what_a_hundred_take(void)
+TEST(two_hundred_joints_take_twice_what_a_hundred_take)
 {
   const unsigned forms[] = {GEN_INVERSE, GEN_FORWARD_N, GEN_ACCELERATE};
   const char *const names[] = {"inverse", "forward_n", "accelerate"};
@@ -82,15 +82,4 @@ static void two_hundred_joints_take_twice_what_a_hundred_take(void)
     CHECK((double) whole.recorded < 2.1 * (double) half.recorded);
     CHECK(whole.operations < 2.1 * half.operations && whole.equations < 2.1 * half.equations);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(looped_machines_of_eighty_bodies_stay_small),
-      TEST(two_hundred_joints_take_twice_what_a_hundred_take),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -93,7 +93,7 @@ static void check_equal(const scene *s, const double *a, const double *b)
 }
 
 
-static void accelerations_are_the_same_with_fewer_parameters(void)
+TEST(accelerations_are_the_same_with_fewer_parameters)
 {
   static const char *const models[] = {"chain-10",
                                        "generator/humanoid",
@@ -119,7 +119,7 @@ static void accelerations_are_the_same_with_fewer_parameters(void)
 
 
 // all owners of the plain program get the number of the parameter that they share
-static void one_parameter_moves_all_its_owners(void)
+TEST(one_parameter_moves_all_its_owners)
 {
   scene s;
   double before[MOST], a[MOST], b[MOST];
@@ -146,7 +146,7 @@ static void one_parameter_moves_all_its_owners(void)
 }
 
 
-static void frozen_constants_are_not_shared(void)
+TEST(frozen_constants_are_not_shared)
 {
   static const char *const frozen[] = {"rotor_6"};
   scene s;
@@ -164,7 +164,7 @@ static void frozen_constants_are_not_shared(void)
 
 
 // coefficients of laws and entries of matrices are numbered one owner after the other
-static void only_parameters_of_one_kind_are_alike(void)
+TEST(only_parameters_of_one_kind_are_alike)
 {
   CHECK(gen_are_alike("mass", 3, 5) && gen_are_alike("rest", 0, 1));
   CHECK(gen_are_alike("spring", 1, 17) && !gen_are_alike("spring", 1, 2));
@@ -176,7 +176,7 @@ static void only_parameters_of_one_kind_are_alike(void)
 }
 
 
-static void derivatives_are_by_the_parameter_that_is_there(void)
+TEST(derivatives_are_by_the_parameter_that_is_there)
 {
   static const char *const gone[] = {"rotor_6"}, *const all[] = {"rotor"};
   genOptions options = {.forms = GEN_LINEAR, .share = 1, .nsensitive = 1, .sensitive = gone};
@@ -197,18 +197,4 @@ static void derivatives_are_by_the_parameter_that_is_there(void)
   }
   gen_free(p);
   close_scene(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(accelerations_are_the_same_with_fewer_parameters),
-      TEST(one_parameter_moves_all_its_owners),
-      TEST(frozen_constants_are_not_shared),
-      TEST(only_parameters_of_one_kind_are_alike),
-      TEST(derivatives_are_by_the_parameter_that_is_there),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

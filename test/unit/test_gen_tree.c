@@ -464,19 +464,19 @@ static void check_all(genParameters parameters)
 }
 
 
-static void every_model_with_its_own_parameters(void)
+TEST(every_model_with_its_own_parameters)
 {
   check_all(GEN_CLASSICAL);
 }
 
 
-static void every_model_with_minimal_parameters(void)
+TEST(every_model_with_minimal_parameters)
 {
   check_all(GEN_BARYCENTRIC);
 }
 
 
-static void random_trees_with_every_joint(void)
+TEST(random_trees_with_every_joint)
 {
   uint64_t seed = 3;
   for (int k = 0; k < 20; k++) {
@@ -495,7 +495,7 @@ static void random_trees_with_every_joint(void)
 }
 
 // frames by each scheme, accelerations by Cholesky's factors: the same as those of the recursions
-static void schemes_and_factors_agree(void)
+TEST(schemes_and_factors_agree)
 {
   uint64_t seed = 11;
   for (int k = 0; k < 24; k++) {
@@ -607,7 +607,7 @@ static void check_rank(scene *s, uint64_t *seed)
 }
 
 
-static void parameters_are_as_many_as_joint_forces_can_tell_apart(void)
+TEST(parameters_are_as_many_as_joint_forces_can_tell_apart)
 {
   static modelList list;
   uint64_t seed = 11;
@@ -629,7 +629,7 @@ static void parameters_are_as_many_as_joint_forces_can_tell_apart(void)
 
 //---- options -------------------------------------------------------------------------------------
 
-static void parameters_can_be_frozen(void)
+TEST(parameters_can_be_frozen)
 {
   artError error = {0};
   const char *const some[] = {"mass_2", "pz"};
@@ -681,7 +681,7 @@ static int count_operations(const artModel *m, genParameters parameters, const c
 
 
 // figures of Postiau (2004), tables 1.6 to 1.8 and 1.10, and of the headers that ROBOTRAN 6.6 writes
-static void operations_are_no_more_than_published(void)
+TEST(operations_are_no_more_than_published)
 {
   static const struct {
     const char *model;
@@ -718,7 +718,7 @@ static void operations_are_no_more_than_published(void)
 
 
 // operations of inverse dynamics and O(n) grow with the number of joints, those of (M, h) with its square
-static void long_chains_do_not_blow_up(void)
+TEST(long_chains_do_not_blow_up)
 {
   static const char *const function[] = {"inverse", "forward_n", "mass_bias"};
   int total[2][3];
@@ -746,7 +746,7 @@ static void long_chains_do_not_blow_up(void)
 }
 
 
-static void memory_that_runs_out_is_an_error_and_no_leak(void)
+TEST(memory_that_runs_out_is_an_error_and_no_leak)
 {
   const genOptions options = {.forms = all_forms, .parameters = GEN_BARYCENTRIC};
   artError error = {0};
@@ -768,22 +768,4 @@ static void memory_that_runs_out_is_an_error_and_no_leak(void)
   heap_unwatch();
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_model_with_its_own_parameters),
-      TEST(every_model_with_minimal_parameters),
-      TEST(random_trees_with_every_joint),
-      TEST(schemes_and_factors_agree),
-      TEST(parameters_are_as_many_as_joint_forces_can_tell_apart),
-      TEST(parameters_can_be_frozen),
-      TEST(operations_are_no_more_than_published),
-      TEST(long_chains_do_not_blow_up),
-      TEST(memory_that_runs_out_is_an_error_and_no_leak),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -212,7 +212,7 @@ static void check_states(const char *law, const roadCase *road, int lags)
 }
 
 
-static void every_law_equals_its_numbers_on_flat_ground(void)
+TEST(every_law_equals_its_numbers_on_flat_ground)
 {
   const roadCase flat = {NULL, -5, 5, 0};
   for (const char *const *law = laws; *law; law++) {
@@ -222,7 +222,7 @@ static void every_law_equals_its_numbers_on_flat_ground(void)
 }
 
 
-static void every_road_equals_its_numbers(void)
+TEST(every_road_equals_its_numbers)
 {
   for (const roadCase *r = roads; r->text; r++) {
     check_states(laws[1], r, 1);
@@ -300,7 +300,7 @@ static void check_derivatives(const char *law, const roadCase *road)
 }
 
 
-static void derivatives_equal_differences(void)
+TEST(derivatives_equal_differences)
 {
   const roadCase flat = {NULL, -5, 5, 0};
   for (int i = 1; laws[i]; i++) check_derivatives(laws[i], &flat);
@@ -313,7 +313,7 @@ static void derivatives_equal_differences(void)
 
 
 // a slope with steps on it is no profile, and as a height it would let the wheel jump
-static void steps_on_a_slope_are_refused(void)
+TEST(steps_on_a_slope_are_refused)
 {
   artModel *m =
       read(laws[1],
@@ -329,17 +329,4 @@ static void steps_on_a_slope_are_refused(void)
   gen_free(p);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(steps_on_a_slope_are_refused),
-      TEST(every_law_equals_its_numbers_on_flat_ground),
-      TEST(every_road_equals_its_numbers),
-      TEST(derivatives_equal_differences),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -123,7 +123,7 @@ static void remove_files(void)
 
 //---- numbers -------------------------------------------------------------------------------------
 
-static void code_gives_the_accelerations_and_power_of_numbers(void)
+TEST(code_gives_the_accelerations_and_power_of_numbers)
 {
   static const char *const names[] = {"gimbal",
                                       "spindle",
@@ -141,7 +141,7 @@ static void code_gives_the_accelerations_and_power_of_numbers(void)
 }
 
 
-static void functions_of_the_tree_can_be_called(void)
+TEST(functions_of_the_tree_can_be_called)
 {
   artModel *m = load("puma560");
   artData *d = art_create_data(m);
@@ -171,7 +171,7 @@ static void functions_of_the_tree_can_be_called(void)
 }
 
 
-static void two_machines_are_loaded_side_by_side(void)
+TEST(two_machines_are_loaded_side_by_side)
 {
   artModel *m[2] = {load("gimbal"), load("loops/four-bar")};
   artData *d[2] = {art_create_data(m[0]), art_create_data(m[1])};
@@ -189,7 +189,7 @@ static void two_machines_are_loaded_side_by_side(void)
 }
 
 
-static void parameters_can_be_changed(void)
+TEST(parameters_can_be_changed)
 {
   artModel *m = load("pendulum");
   artData *d = art_create_data(m);
@@ -215,7 +215,7 @@ static void parameters_can_be_changed(void)
 
 
 // one of six rotors stands for all, and the others say so
-static void shared_parameters_stand_for_all(void)
+TEST(shared_parameters_stand_for_all)
 {
   artModel *m = load("generator/stewart-bare");
   artData *d = art_create_data(m);
@@ -300,7 +300,7 @@ static artBuilder *two_links(void)
 }
 
 
-static void forces_and_constraints_of_the_host_are_called(void)
+TEST(forces_and_constraints_of_the_host_are_called)
 {
   static double drag = -0.2;
   static const char *const coordinates[2] = {"first", "second"};
@@ -350,7 +350,7 @@ static void compare_tangent(const artModel *m, artData *d, artGenerated *g)
 }
 
 
-static void derivatives_go_through_forces_and_constraints_of_the_host(void)
+TEST(derivatives_go_through_forces_and_constraints_of_the_host)
 {
   static double drag = -0.2;
   static const char *const coordinates[2] = {"first", "second"};
@@ -376,7 +376,7 @@ static void derivatives_go_through_forces_and_constraints_of_the_host(void)
 
 //---- the cache -----------------------------------------------------------------------------------
 
-static void what_was_compiled_is_found_again(void)
+TEST(what_was_compiled_is_found_again)
 {
   artModel *m = load("pendulum");
   artData *d = art_create_data(m);
@@ -400,7 +400,7 @@ static void what_was_compiled_is_found_again(void)
 }
 
 
-static void damaged_files_are_made_again(void)
+TEST(damaged_files_are_made_again)
 {
   artModel *m = load("pendulum");
   artData *d = art_create_data(m);
@@ -425,7 +425,7 @@ static void damaged_files_are_made_again(void)
 }
 
 
-static void processes_may_race(void)
+TEST(processes_may_race)
 {
   enum { PROCESSES = 4 };
   artModel *m = load("double-pendulum");
@@ -453,7 +453,7 @@ static void processes_may_race(void)
 }
 
 
-static void missing_compilers_and_folders_are_reported(void)
+TEST(missing_compilers_and_folders_are_reported)
 {
   artModel *m = load("pendulum");
   artData *d = art_create_data(m);
@@ -539,7 +539,7 @@ static artCertificate compare_runs(const char *name, artIntegrator integrator, d
 }
 
 
-static void twenty_seconds_of_trees_are_those_of_numbers(void)
+TEST(twenty_seconds_of_trees_are_those_of_numbers)
 {
   const artCertificate c = compare_runs("gimbal", ART_DOPRI5, 20, 1e-10, 1e-9);
   CHECK_EQ_INT(c.programs, 1);
@@ -549,7 +549,7 @@ static void twenty_seconds_of_trees_are_those_of_numbers(void)
 }
 
 
-static void twenty_seconds_of_loops_are_those_of_numbers(void)
+TEST(twenty_seconds_of_loops_are_those_of_numbers)
 {
   const artCertificate c = compare_runs("loops/delta", ART_DOPRI5, 20, 1e-10, 1e-9);
   CHECK_EQ_INT(c.not_generated, 0);
@@ -558,7 +558,7 @@ static void twenty_seconds_of_loops_are_those_of_numbers(void)
 }
 
 
-static void every_integrator_takes_generated_equations(void)
+TEST(every_integrator_takes_generated_equations)
 {
   for (int i = 0; i < ART_INTEGRATORS; i++) {
     compare_runs("spherical-pendulum", (artIntegrator) i, 2, 1e-9, 1e-7);
@@ -567,7 +567,7 @@ static void every_integrator_takes_generated_equations(void)
 }
 
 
-static void wheels_roll_over_bumps_as_in_numbers(void)
+TEST(wheels_roll_over_bumps_as_in_numbers)
 {
   const artCertificate c = compare_runs("vehicles/cart", ART_RK4, 2, 1e-8, 1e-10);
   CHECK_EQ_INT(c.not_generated, 0);
@@ -575,7 +575,7 @@ static void wheels_roll_over_bumps_as_in_numbers(void)
 }
 
 
-static void piecewise_forces_stay_on_their_segments_in_a_step(void)
+TEST(piecewise_forces_stay_on_their_segments_in_a_step)
 {
   artModel *m = load("puck");
   artData *d = art_create_data(m), *e = art_create_data(m);
@@ -591,7 +591,7 @@ static void piecewise_forces_stay_on_their_segments_in_a_step(void)
 }
 
 
-static void new_partitions_get_code_of_their_own(void)
+TEST(new_partitions_get_code_of_their_own)
 {
   const artCertificate c = compare_runs("loops/four-bar", ART_DOPRI5, 3, 1e-10, 1e-7);
   CHECK(c.repartitions > 0);
@@ -600,7 +600,7 @@ static void new_partitions_get_code_of_their_own(void)
 }
 
 
-static void a_resumed_run_goes_on_to_the_same_bits(void)
+TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
   artModel *m = load("loops/four-bar");
   artStudyDef study = art_default_study();
@@ -634,7 +634,7 @@ static void a_resumed_run_goes_on_to_the_same_bits(void)
 
 
 // code closes the loops at the ends of steps; instants between them, where it does so too, leave no trace
-static void motion_does_not_depend_on_what_is_asked_on_the_way(void)
+TEST(motion_does_not_depend_on_what_is_asked_on_the_way)
 {
   artModel *m = load("loops/four-bar");
   artStudyDef study = art_default_study();
@@ -665,32 +665,10 @@ static void motion_does_not_depend_on_what_is_asked_on_the_way(void)
 
 int main(int argc, char **argv)
 {
-  const checkTest tests[] = {
-      TEST(code_gives_the_accelerations_and_power_of_numbers),
-      TEST(functions_of_the_tree_can_be_called),
-      TEST(two_machines_are_loaded_side_by_side),
-      TEST(parameters_can_be_changed),
-      TEST(shared_parameters_stand_for_all),
-      TEST(forces_and_constraints_of_the_host_are_called),
-      TEST(derivatives_go_through_forces_and_constraints_of_the_host),
-      TEST(twenty_seconds_of_trees_are_those_of_numbers),
-      TEST(twenty_seconds_of_loops_are_those_of_numbers),
-      TEST(every_integrator_takes_generated_equations),
-      TEST(wheels_roll_over_bumps_as_in_numbers),
-      TEST(piecewise_forces_stay_on_their_segments_in_a_step),
-      TEST(new_partitions_get_code_of_their_own),
-      TEST(a_resumed_run_goes_on_to_the_same_bits),
-      TEST(motion_does_not_depend_on_what_is_asked_on_the_way),
-      TEST(what_was_compiled_is_found_again),
-      TEST(damaged_files_are_made_again),
-      TEST(processes_may_race),
-      TEST(missing_compilers_and_folders_are_reported),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
   setenv("XDG_CACHE_HOME", folder, 1);
   unsetenv("CC");
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   remove_files();
   rmdir(folder);
   return failed;

@@ -167,7 +167,7 @@ static void check_animation(const glbFile *f, int frames)
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void an_animation_is_as_the_specification_has_it(void)
+TEST(an_animation_is_as_the_specification_has_it)
 {
   make_scene(ART_SOURCE_DIR "/models/vehicles/iltis.yaml", 20, 0.02);
   ioMotion film = {0};
@@ -201,7 +201,7 @@ static void an_animation_is_as_the_specification_has_it(void)
 }
 
 
-static void frames_beyond_sixty_a_second_are_left_out(void)
+TEST(frames_beyond_sixty_a_second_are_left_out)
 {
   make_scene(ART_SOURCE_DIR "/models/double-pendulum.yaml", 101, 0.005);
   ioMotion film = {0};
@@ -245,7 +245,7 @@ static double volume_of(sceneShape shape)
 }
 
 
-static void solids_are_closed_and_face_outwards(void)
+TEST(solids_are_closed_and_face_outwards)
 {
   const double pi = acos(-1);
   const double box = volume_of((sceneShape){.type = SHAPE_BOX, .size = {1, 2, 3}});
@@ -264,14 +264,8 @@ static void solids_are_closed_and_face_outwards(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(an_animation_is_as_the_specification_has_it),
-      TEST(frames_beyond_sixty_a_second_are_left_out),
-      TEST(solids_are_closed_and_face_outwards),
-      {0},
-  };
   if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   unlink(path_of("scene.arts"));
   unlink(path_of("x.glb"));
   rmdir(directory);

@@ -41,7 +41,7 @@ static void check_values(const char *text, int n, const double *want, const char
   "joints: {fly: {type: free, from: ground, to: car}}\n"
 
 
-static void a_free_body_shows_the_angles_it_was_given(void)
+TEST(a_free_body_shows_the_angles_it_was_given)
 {
   static const char *const unit[] = {"rad",   "rad", "rad", "rad/s", "rad/s",
                                      "rad/s", "m/s", "m/s", "rad"};
@@ -57,7 +57,7 @@ static void a_free_body_shows_the_angles_it_was_given(void)
 
 
 // of a frame that looks to the left of a body, roll is what the body calls pitch with the other sign
-static void a_frame_has_angles_and_rates_of_its_own(void)
+TEST(a_frame_has_angles_and_rates_of_its_own)
 {
   const double want[6] = {pi / 2, 0, 0.25, 0.7, -0.2, -0.6};
   check_values(FLYING "initial: {fly: {orientation: {rpy: [0, 0.25, 0]},\n"
@@ -68,7 +68,7 @@ static void a_frame_has_angles_and_rates_of_its_own(void)
 }
 
 
-static void standing_still_and_on_end_has_values(void)
+TEST(standing_still_and_on_end_has_values)
 {
   const double want[5] = {0, pi / 2, 0, 0, 0};
   check_values(FLYING
@@ -81,7 +81,7 @@ static void standing_still_and_on_end_has_values(void)
 
 
 // on a circle of radius R, at the angle a, with the rate w and the acceleration wd
-static void a_body_on_a_circle_shows_how_it_turns(void)
+TEST(a_body_on_a_circle_shows_how_it_turns)
 {
   const double R = 20, w = 0.75, wd = 0.5, a = 1.25, beta = 0.125;
   const double c = cos(beta), s = sin(beta);
@@ -136,7 +136,7 @@ static void a_body_on_a_circle_shows_how_it_turns(void)
   "outputs: [car.yaw]\n"
 
 
-static void all_methods_and_generated_code_agree(void)
+TEST(all_methods_and_generated_code_agree)
 {
   uint64_t seed = 11;
   artModel *m = control_model(TRAILER);
@@ -145,7 +145,7 @@ static void all_methods_and_generated_code_agree(void)
 }
 
 
-static void forces_cannot_read_accelerations(void)
+TEST(forces_cannot_read_accelerations)
 {
   artModel *m = NULL;
   artError error = {0};
@@ -153,19 +153,4 @@ static void forces_cannot_read_accelerations(void)
       FLYING "forces: {push: {type: force, point: car, value: [= car.across, 0, 0]}}\n";
   CHECK_EQ_INT(art_read_model(&m, text, strlen(text), "t.yaml", &error), ART_BAD_INPUT);
   CHECK_CONTAINS(error.text, "car.across");
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_free_body_shows_the_angles_it_was_given),
-      TEST(a_frame_has_angles_and_rates_of_its_own),
-      TEST(standing_still_and_on_end_has_values),
-      TEST(a_body_on_a_circle_shows_how_it_turns),
-      TEST(all_methods_and_generated_code_agree),
-      TEST(forces_cannot_read_accelerations),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

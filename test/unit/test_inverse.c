@@ -35,7 +35,7 @@ static void two_link(const double *q, const double *v, const double *a, double *
 }
 
 
-static void a_two_link_arm_needs_the_textbook_torques(void)
+TEST(a_two_link_arm_needs_the_textbook_torques)
 {
   static const artMotionDef motion[] = {{"shoulder.angle", "0.4 + sin(2*time)"},
                                         {"elbow", "if(time < 1, time^3, 3*time - 2)"}};
@@ -77,7 +77,7 @@ static void a_two_link_arm_needs_the_textbook_torques(void)
 }
 
 
-static void coordinates_without_a_motion_rest_and_drives_go_on(void)
+TEST(coordinates_without_a_motion_rest_and_drives_go_on)
 {
   static const artMotionDef motion[] = {{"elbow", "time"}};
   artBuilder *b = double_pendulum_builder();
@@ -112,7 +112,7 @@ static void coordinates_without_a_motion_rest_and_drives_go_on(void)
 }
 
 
-static void a_body_that_turns_steadily_needs_its_gyroscopic_moment(void)
+TEST(a_body_that_turns_steadily_needs_its_gyroscopic_moment)
 {
   // precession P about vertical z at the lean u, spin s about the own axis: a closed form of
   // omega and its derivative in the body; four formulas of a length that is not one
@@ -154,7 +154,7 @@ static void a_body_that_turns_steadily_needs_its_gyroscopic_moment(void)
 }
 
 
-static void a_free_body_on_a_path_needs_mass_times_acceleration(void)
+TEST(a_free_body_on_a_path_needs_mass_times_acceleration)
 {
   static const artMotionDef motion[] = {{"free.x", "2*cos(3*time)"}, {"free.z", "time^2"}};
   artBuilder *b = art_create_builder();
@@ -177,7 +177,7 @@ static void a_free_body_on_a_path_needs_mass_times_acceleration(void)
 
 
 // forces found along a motion, put into the joints of a free machine, reproduce the motion
-static void the_forces_of_a_motion_reproduce_it(void)
+TEST(the_forces_of_a_motion_reproduce_it)
 {
   // the pendulum is to move as q = 0.4 sin 2t + 0.1 t: its torque is known as a formula
   static const artMotionDef motion[] = {{"pin", "0.4*sin(2*time) + 0.1*time"}};
@@ -212,7 +212,7 @@ static void the_forces_of_a_motion_reproduce_it(void)
 }
 
 
-static void accelerations_of_a_run_need_no_more_than_its_forces(void)
+TEST(accelerations_of_a_run_need_no_more_than_its_forces)
 {
   // a spatial tree in motion: inverse dynamics of its accelerations gives back what acts
   artBuilder *b = art_create_builder();
@@ -245,7 +245,7 @@ static void accelerations_of_a_run_need_no_more_than_its_forces(void)
 }
 
 
-static void what_cannot_be_is_refused(void)
+TEST(what_cannot_be_is_refused)
 {
   static const artMotionDef twice[] = {{"shoulder", "time"}};
   artBuilder *b = double_pendulum_builder();
@@ -287,20 +287,4 @@ static void what_cannot_be_is_refused(void)
   CHECK_CONTAINS(error.text, "'pin.rate'");
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_two_link_arm_needs_the_textbook_torques),
-      TEST(coordinates_without_a_motion_rest_and_drives_go_on),
-      TEST(a_body_that_turns_steadily_needs_its_gyroscopic_moment),
-      TEST(a_free_body_on_a_path_needs_mass_times_acceleration),
-      TEST(the_forces_of_a_motion_reproduce_it),
-      TEST(accelerations_of_a_run_need_no_more_than_its_forces),
-      TEST(what_cannot_be_is_refused),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -73,7 +73,7 @@ static void write_layout(ioJson *json)
 }
 
 
-static void json_is_laid_out_in_lines(void)
+TEST(json_is_laid_out_in_lines)
 {
   char *text = json_of(write_layout);
   CHECK_TEXT(text, "{\n"
@@ -108,7 +108,7 @@ static void write_texts(ioJson *json)
 }
 
 
-static void json_texts_are_escaped_and_always_utf8(void)
+TEST(json_texts_are_escaped_and_always_utf8)
 {
   char *text = json_of(write_texts);
   CHECK_TEXT(text, "[\"quote \\\" and \\\\ and \\n and \\t and \\u0001\", "
@@ -120,7 +120,7 @@ static void json_texts_are_escaped_and_always_utf8(void)
 }
 
 
-static void numbers_read_back_to_the_same_bits(void)
+TEST(numbers_read_back_to_the_same_bits)
 {
   const double special[] = {0.0, -0.0, 0.1, 1.0 / 3, DBL_MIN, DBL_MAX, 5e-324, -2e300, 1e22};
   char buffer[JSON_NUMBER_LENGTH];
@@ -156,7 +156,7 @@ static void write_error(ioJson *json)
 }
 
 
-static void an_error_is_taken_apart_into_place_and_message(void)
+TEST(an_error_is_taken_apart_into_place_and_message)
 {
   char *text = json_of(write_error);
   CHECK_CONTAINS(text, "\"status\": \"ART_BAD_INPUT\",\n    \"message\": \"found 3: too much\"");
@@ -171,7 +171,7 @@ static void an_error_is_taken_apart_into_place_and_message(void)
 
 //---- CSV -----------------------------------------------------------------------------------------
 
-static void csv_quotes_names_where_it_must(void)
+TEST(csv_quotes_names_where_it_must)
 {
   ioCsv csv = {0};
   CHECK(csv_create(&csv, path_of("names.csv"), NULL) == ART_OK);
@@ -191,7 +191,7 @@ static void csv_quotes_names_where_it_must(void)
 }
 
 
-static void csv_goes_on_after_the_bytes_that_are_good(void)
+TEST(csv_goes_on_after_the_bytes_that_are_good)
 {
   ioCsv csv = {0};
   artError error = {0};
@@ -220,7 +220,7 @@ static void csv_goes_on_after_the_bytes_that_are_good(void)
 }
 
 
-static void a_full_disk_is_reported_with_the_path(void)
+TEST(a_full_disk_is_reported_with_the_path)
 {
   ioCsv csv = {0};
   artError error = {0};
@@ -240,7 +240,7 @@ static void a_full_disk_is_reported_with_the_path(void)
 
 //---- files ---------------------------------------------------------------------------------------
 
-static void directories_are_made_from_the_top(void)
+TEST(directories_are_made_from_the_top)
 {
   artError error = {0};
   struct stat status;
@@ -257,7 +257,7 @@ static void directories_are_made_from_the_top(void)
 }
 
 
-static void a_file_is_replaced_whole_or_not_at_all(void)
+TEST(a_file_is_replaced_whole_or_not_at_all)
 {
   baseFile file;
   artError error = {0};
@@ -304,7 +304,7 @@ static artModel *small_model(double mass)
 }
 
 
-static void a_checkpoint_comes_back_as_it_was(void)
+TEST(a_checkpoint_comes_back_as_it_was)
 {
   char state[] = "some state";
   artModel *model = small_model(1);
@@ -341,7 +341,7 @@ static void check_difference(const ioCheckpoint *now, const artModel *model, art
 }
 
 
-static void a_checkpoint_of_another_run_is_refused(void)
+TEST(a_checkpoint_of_another_run_is_refused)
 {
   artModel *model = small_model(1), *other = small_model(2);
   artStudyDef study = art_default_study();
@@ -377,7 +377,7 @@ static bool is_refused(const char *bytes, size_t n)
 }
 
 
-static void a_damaged_checkpoint_is_refused(void)
+TEST(a_damaged_checkpoint_is_refused)
 {
   char state[100] = {0}, *bytes = NULL;
   size_t size = 0;
@@ -414,7 +414,7 @@ static artStatus read_table(ioColumns *t, const char *text, artError *error)
 }
 
 
-static void quoted_names_of_columns_are_read_as_plain_text(void)
+TEST(quoted_names_of_columns_are_read_as_plain_text)
 {
   ioColumns t;
   CHECK(read_table(&t, "time [s],\"two\nlines, \"\"a\"\" [m]\",\"\nb\"\r\n0,1,2\r\n3,4,5\n",
@@ -430,7 +430,7 @@ static void quoted_names_of_columns_are_read_as_plain_text(void)
 }
 
 
-static void heads_that_quotes_leave_open_are_refused(void)
+TEST(heads_that_quotes_leave_open_are_refused)
 {
   static const char *const heads[] = {
       "\"a\"x,b\n1,2\n",       // something behind a closing quote
@@ -450,7 +450,7 @@ static void heads_that_quotes_leave_open_are_refused(void)
 
 //---- certificates --------------------------------------------------------------------------------
 
-static void a_certificate_says_what_was_computed_from_what(void)
+TEST(a_certificate_says_what_was_computed_from_what)
 {
   artModel *model = small_model(1);
   const artStudyDef study = art_default_study();
@@ -494,26 +494,8 @@ static void remove_directory(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(json_is_laid_out_in_lines),
-      TEST(json_texts_are_escaped_and_always_utf8),
-      TEST(numbers_read_back_to_the_same_bits),
-      TEST(an_error_is_taken_apart_into_place_and_message),
-      TEST(csv_quotes_names_where_it_must),
-      TEST(csv_goes_on_after_the_bytes_that_are_good),
-      TEST(a_full_disk_is_reported_with_the_path),
-      TEST(directories_are_made_from_the_top),
-      TEST(a_file_is_replaced_whole_or_not_at_all),
-      TEST(a_checkpoint_comes_back_as_it_was),
-      TEST(a_checkpoint_of_another_run_is_refused),
-      TEST(a_damaged_checkpoint_is_refused),
-      TEST(quoted_names_of_columns_are_read_as_plain_text),
-      TEST(heads_that_quotes_leave_open_are_refused),
-      TEST(a_certificate_says_what_was_computed_from_what),
-      {0},
-  };
   if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   remove_directory();
   return status;
 }

@@ -91,7 +91,7 @@ static int frame_of(const sampleScene *s, int i)
 //---- tests ---------------------------------------------------------------------------------------
 
 
-static void velocities_are_differences_of_positions(void)
+TEST(velocities_are_differences_of_positions)
 {
   uint64_t seed = 31;
   for (int trial = 0; trial < 60; trial++) {
@@ -111,7 +111,7 @@ static void velocities_are_differences_of_positions(void)
 }
 
 
-static void the_jacobian_times_v_is_the_velocity(void)
+TEST(the_jacobian_times_v_is_the_velocity)
 {
   uint64_t seed = 37;
   for (int trial = 0; trial < 60; trial++) {
@@ -132,7 +132,7 @@ static void the_jacobian_times_v_is_the_velocity(void)
 }
 
 
-static void each_column_of_the_jacobian_is_what_its_coordinate_does(void)
+TEST(each_column_of_the_jacobian_is_what_its_coordinate_does)
 {
   uint64_t seed = 41;
   for (int trial = 0; trial < 20; trial++) {
@@ -183,7 +183,7 @@ static void check_accelerations(artMethod method, uint64_t seed)
 }
 
 
-static void accelerations_are_second_differences_of_positions(void)
+TEST(accelerations_are_second_differences_of_positions)
 {
   check_accelerations(ART_ORDER_N, 43);
   check_accelerations(ART_MASS_MATRIX, 47);
@@ -191,7 +191,7 @@ static void accelerations_are_second_differences_of_positions(void)
 
 
 // d/dt (J v) = J a + Jdot v, with Jdot by differences of J itself along the motion
-static void accelerations_agree_with_the_jacobian_and_its_rate(void)
+TEST(accelerations_agree_with_the_jacobian_and_its_rate)
 {
   uint64_t seed = 53;
   for (int trial = 0; trial < 20; trial++) {
@@ -227,7 +227,7 @@ static void accelerations_agree_with_the_jacobian_and_its_rate(void)
 }
 
 
-static void frames_of_ground_and_of_welded_bodies_have_their_jacobians(void)
+TEST(frames_of_ground_and_of_welded_bodies_have_their_jacobians)
 {
   artBuilder *b = art_create_builder();
   artBodyDef body = art_default_body();
@@ -265,19 +265,4 @@ static void frames_of_ground_and_of_welded_bodies_have_their_jacobians(void)
   CHECK_NEAR(J, ((double[6]){0}), 6, 0);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(velocities_are_differences_of_positions),
-      TEST(the_jacobian_times_v_is_the_velocity),
-      TEST(each_column_of_the_jacobian_is_what_its_coordinate_does),
-      TEST(accelerations_are_second_differences_of_positions),
-      TEST(accelerations_agree_with_the_jacobian_and_its_rate),
-      TEST(frames_of_ground_and_of_welded_bodies_have_their_jacobians),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -21,7 +21,7 @@ static const jsonNode *read(const char *text, baseArena *arena)
 }
 
 
-static void values_are_what_they_are_written_as(void)
+TEST(values_are_what_they_are_written_as)
 {
   baseArena arena = {0};
   double row[3] = {0};
@@ -46,7 +46,7 @@ static void values_are_what_they_are_written_as(void)
 }
 
 
-static void escapes_become_characters(void)
+TEST(escapes_become_characters)
 {
   baseArena arena = {0};
   const jsonNode *root =
@@ -68,7 +68,7 @@ static void escapes_become_characters(void)
 }
 
 
-static void mistakes_are_told_with_their_line(void)
+TEST(mistakes_are_told_with_their_line)
 {
   static const struct {
     const char *text, *message;
@@ -101,7 +101,7 @@ static void mistakes_are_told_with_their_line(void)
 }
 
 
-static void deep_nests_are_refused(void)
+TEST(deep_nests_are_refused)
 {
   char text[402];
   baseArena arena = {0};
@@ -115,7 +115,7 @@ static void deep_nests_are_refused(void)
 }
 
 
-static void what_the_writer_writes_reads_back_to_the_same_bits(void)
+TEST(what_the_writer_writes_reads_back_to_the_same_bits)
 {
   uint64_t seed = 3;
   double numbers[200];
@@ -137,18 +137,4 @@ static void what_the_writer_writes_reads_back_to_the_same_bits(void)
   CHECK_TEXT(json_find_text(root, "t\t\"", ""), "a\\b\"\n\x01\xc3\xa9");
   arena_free(&arena);
   free(text);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(values_are_what_they_are_written_as),
-      TEST(escapes_become_characters),
-      TEST(mistakes_are_told_with_their_line),
-      TEST(deep_nests_are_refused),
-      TEST(what_the_writer_writes_reads_back_to_the_same_bits),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

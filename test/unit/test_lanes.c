@@ -245,7 +245,7 @@ static void compare_model(const char *model, int lanes, double tolerance)
 }
 
 
-static void lanes_agree_with_one_instance(void)
+TEST(lanes_agree_with_one_instance)
 {
   compare_model("puma560", 4, 1e-13);
   compare_model("loops/four-bar", 2, 1e-13);
@@ -254,7 +254,7 @@ static void lanes_agree_with_one_instance(void)
 }
 
 
-static void lanes_agree_with_one_instance_in_large_models(void)
+TEST(lanes_agree_with_one_instance_in_large_models)
 {
   if (!getenv("ART_SOAK")) return;
   static const char *const models[] = {"double-pendulum",
@@ -280,7 +280,7 @@ static void lanes_agree_with_one_instance_in_large_models(void)
 
 
 // one lane is given lengths that cannot close; it says so, and the others have the bits that they have alone
-static void a_lane_that_fails_leaves_the_others_alone(void)
+TEST(a_lane_that_fails_leaves_the_others_alone)
 {
   pair x;
   vectors in, out, alone;
@@ -309,16 +309,4 @@ static void a_lane_that_fails_leaves_the_others_alone(void)
   give(&out, x.f->noutput);
   give(&alone, x.f->noutput);
   close_pair(&x);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(lanes_agree_with_one_instance),
-      TEST(lanes_agree_with_one_instance_in_large_models),
-      TEST(a_lane_that_fails_leaves_the_others_alone),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

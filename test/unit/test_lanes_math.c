@@ -93,7 +93,7 @@ static double between(uint64_t *seed, double from, double to, int is_log)
 }
 
 
-static void functions_are_right_to_the_last_digits(void)
+TEST(functions_are_right_to_the_last_digits)
 {
   uint64_t seed = 1;
   for (const oneCase *c = ones; c->name; c++) {
@@ -159,7 +159,7 @@ static int is_alike(double got, double want, double most)
 }
 
 
-static void functions_of_one_number_at_the_ends(void)
+TEST(functions_of_one_number_at_the_ends)
 {
   for (const oneCase *c = ones; c->name; c++) {
     for (int i = 0; i < ENDS; i++) {
@@ -214,7 +214,7 @@ static double scalar_mod(double a, double b)
 }
 
 
-static void quotients_are_those_of_c(void)
+TEST(quotients_are_those_of_c)
 {
   uint64_t seed = 4;
   for (int trial = 0; trial < TRIALS; trial += LANES) {
@@ -235,7 +235,7 @@ static void quotients_are_those_of_c(void)
 }
 
 
-static void functions_of_two_numbers_at_the_ends(void)
+TEST(functions_of_two_numbers_at_the_ends)
 {
   static const twoCase twos[] = {{"atan2", mine_atan2, atan2, 2},
                                  {"pow", mine_pow, pow, 4},
@@ -254,7 +254,7 @@ static void functions_of_two_numbers_at_the_ends(void)
 }
 
 
-static void functions_of_two_numbers_are_right_to_the_last_digits(void)
+TEST(functions_of_two_numbers_are_right_to_the_last_digits)
 {
   uint64_t seed = 2;
   double worst[3] = {0};
@@ -282,7 +282,7 @@ static void functions_of_two_numbers_are_right_to_the_last_digits(void)
 }
 
 
-static void comparisons_and_choices_are_those_of_c(void)
+TEST(comparisons_and_choices_are_those_of_c)
 {
   enum { ALL = (1 << LANES) - 1 };
   for (int i = 0; i < ENDS * ENDS; i++) {
@@ -306,7 +306,7 @@ static void comparisons_and_choices_are_those_of_c(void)
 }
 
 
-static void masks_have_a_bit_for_each_lane(void)
+TEST(masks_have_a_bit_for_each_lane)
 {
   for (int number = 0; number < 1 << LANES; number++) {
     lanes x;
@@ -324,7 +324,7 @@ static void masks_have_a_bit_for_each_lane(void)
 
 
 // a lane gives the same bits whatever stands beside it
-static void lanes_do_not_know_their_neighbours(void)
+TEST(lanes_do_not_know_their_neighbours)
 {
   uint64_t seed = 3;
   for (const oneCase *c = ones; c->name; c++) {
@@ -338,21 +338,4 @@ static void lanes_do_not_know_their_neighbours(void)
       if (!CHECK(memcmp(&alone, &among, sizeof alone) == 0)) return;
     }
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(functions_are_right_to_the_last_digits),
-      TEST(functions_of_one_number_at_the_ends),
-      TEST(quotients_are_those_of_c),
-      TEST(functions_of_two_numbers_at_the_ends),
-      TEST(functions_of_two_numbers_are_right_to_the_last_digits),
-      TEST(comparisons_and_choices_are_those_of_c),
-      TEST(masks_have_a_bit_for_each_lane),
-      TEST(lanes_do_not_know_their_neighbours),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -67,7 +67,7 @@ static void evaluate(const forceLaw *law, double x, double out[3])
 }
 
 
-static void a_linear_law_is_hooke(void)
+TEST(a_linear_law_is_hooke)
 {
   const forceLaw *law = linear(250);
   for (double x = -2; x <= 2; x += 0.25) {
@@ -80,7 +80,7 @@ static void a_linear_law_is_hooke(void)
 }
 
 
-static void a_polynomial_law_agrees_with_its_closed_form(void)
+TEST(a_polynomial_law_agrees_with_its_closed_form)
 {
   const double c[] = {0.5, -2, 3, 0, 7};
   forceLaw *law;
@@ -96,7 +96,7 @@ static void a_polynomial_law_agrees_with_its_closed_form(void)
 }
 
 
-static void a_piecewise_law_joins_its_points_and_goes_on_straight(void)
+TEST(a_piecewise_law_joins_its_points_and_goes_on_straight)
 {
   const forceLaw *law = piecewise(NPOINT, zigzag);
   CHECK_EQ_INT(law->nsegment, NPOINT - 1);
@@ -120,7 +120,7 @@ static void a_piecewise_law_joins_its_points_and_goes_on_straight(void)
 }
 
 
-static void a_spline_goes_through_its_points(void)
+TEST(a_spline_goes_through_its_points)
 {
   const forceLaw *law = spline(NPOINT, zigzag);
   CHECK_EQ_INT(law->nsegment, NPOINT + 1);
@@ -132,7 +132,7 @@ static void a_spline_goes_through_its_points(void)
 }
 
 
-static void the_spline_of_three_points_has_its_closed_form(void)
+TEST(the_spline_of_three_points_has_its_closed_form)
 {
   // f = |x| at -1, 0, 1: M_1 = 6 (1 - -1)/(2*2) = 3, so f = x^2 3/2 - |x|^3/2 and slope 3/2 at 1
   const lawPoint points[] = {{-1, 1}, {0, 0}, {1, 1}};
@@ -150,7 +150,7 @@ static void the_spline_of_three_points_has_its_closed_form(void)
 }
 
 
-static void a_spline_through_a_straight_line_is_that_line(void)
+TEST(a_spline_through_a_straight_line_is_that_line)
 {
   lawPoint points[9];
   for (int i = 0; i < 9; i++) points[i] = (lawPoint){i * i - 20, 3.0 * (i * i - 20) + 1};
@@ -174,7 +174,7 @@ static double second_slope(const forceLaw *law, int segment, double x)
 }
 
 
-static void a_spline_is_twice_differentiable_at_every_border(void)
+TEST(a_spline_is_twice_differentiable_at_every_border)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 20; trial++) {
@@ -216,7 +216,7 @@ static void check_calculus(const forceLaw *law)
 }
 
 
-static void slope_and_integral_belong_to_the_value_in_every_segment(void)
+TEST(slope_and_integral_belong_to_the_value_in_every_segment)
 {
   const double c[] = {1, -0.3, 0.02, 0.01};
   forceLaw *polynomial;
@@ -230,7 +230,7 @@ static void slope_and_integral_belong_to_the_value_in_every_segment(void)
 }
 
 
-static void integrals_are_continuous_and_zero_at_the_origin(void)
+TEST(integrals_are_continuous_and_zero_at_the_origin)
 {
   const lawPoint far[] = {{2, 5}, {3, 1}, {7, 2}};
   const forceLaw *laws[] = {piecewise(NPOINT, zigzag), spline(NPOINT, zigzag), piecewise(3, far),
@@ -249,7 +249,7 @@ static void integrals_are_continuous_and_zero_at_the_origin(void)
 
 
 // (V(b) - V(a)) / (b - a), also where the difference would be rounding
-static void means_are_quotients_of_integrals_without_cancellation(void)
+TEST(means_are_quotients_of_integrals_without_cancellation)
 {
   const double c[] = {1, -0.3, 0.02, 0.01};
   forceLaw *polynomial;
@@ -274,7 +274,7 @@ static void means_are_quotients_of_integrals_without_cancellation(void)
 }
 
 
-static void bounds_tile_the_line(void)
+TEST(bounds_tile_the_line)
 {
   const forceLaw *law = piecewise(NPOINT, zigzag);
   double previous = -INFINITY;
@@ -293,7 +293,7 @@ static void bounds_tile_the_line(void)
 }
 
 
-static void segments_are_polynomials_between_borders(void)
+TEST(segments_are_polynomials_between_borders)
 {
   const forceLaw *law = segments(3, bump_borders, 5, bump_rows);
   CHECK_EQ_INT(law->nsegment, 3);
@@ -308,7 +308,7 @@ static void segments_are_polynomials_between_borders(void)
 }
 
 
-static void segments_must_meet(void)
+TEST(segments_must_meet)
 {
   const double c[] = {0, 1, 0.5, 1}, borders[] = {2};
   forceLaw *law;
@@ -333,7 +333,7 @@ static forceLaw *air_spring(double area, double exponent)
 }
 
 
-static void an_air_spring_compresses_its_gas(void)
+TEST(an_air_spring_compresses_its_gas)
 {
   // isothermal: p V = p0 V0
   const forceLaw *law = air_spring(0.03, 1);
@@ -364,7 +364,7 @@ static void an_air_spring_compresses_its_gas(void)
 }
 
 
-static void the_calculus_of_an_air_spring_is_exact(void)
+TEST(the_calculus_of_an_air_spring_is_exact)
 {
   const double exponents[] = {1, 1 + 1e-9, 1.38, 2}, h = 1e-4;
   for (int k = 0; k < 8; k++) {
@@ -397,7 +397,7 @@ static void the_calculus_of_an_air_spring_is_exact(void)
 }
 
 
-static void wrong_air_springs_are_refused(void)
+TEST(wrong_air_springs_are_refused)
 {
   const forceAir cases[] = {{0, 0.03, 0.01, 1.4, 1e5},
                             {5e5, 0, 0.01, 1.4, 1e5},
@@ -411,7 +411,7 @@ static void wrong_air_springs_are_refused(void)
 }
 
 
-static void wrong_laws_are_refused(void)
+TEST(wrong_laws_are_refused)
 {
   forceLaw *law;
   artError error = {0};
@@ -439,7 +439,7 @@ static void wrong_laws_are_refused(void)
 }
 
 
-static void every_failing_allocation_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_ends_in_a_clean_error)
 {
   enum { MANY = 3000 }; // more than a block of the arena holds, so that each array takes a block
   static lawPoint points[MANY];
@@ -463,28 +463,7 @@ static void every_failing_allocation_ends_in_a_clean_error(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(a_linear_law_is_hooke),
-      TEST(a_polynomial_law_agrees_with_its_closed_form),
-      TEST(a_piecewise_law_joins_its_points_and_goes_on_straight),
-      TEST(a_spline_goes_through_its_points),
-      TEST(the_spline_of_three_points_has_its_closed_form),
-      TEST(a_spline_through_a_straight_line_is_that_line),
-      TEST(a_spline_is_twice_differentiable_at_every_border),
-      TEST(slope_and_integral_belong_to_the_value_in_every_segment),
-      TEST(integrals_are_continuous_and_zero_at_the_origin),
-      TEST(means_are_quotients_of_integrals_without_cancellation),
-      TEST(bounds_tile_the_line),
-      TEST(segments_are_polynomials_between_borders),
-      TEST(segments_must_meet),
-      TEST(an_air_spring_compresses_its_gas),
-      TEST(the_calculus_of_an_air_spring_is_exact),
-      TEST(wrong_air_springs_are_refused),
-      TEST(wrong_laws_are_refused),
-      TEST(every_failing_allocation_ends_in_a_clean_error),
-      {0},
-  };
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   arena_free(&arena);
   return status;
 }

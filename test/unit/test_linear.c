@@ -18,7 +18,7 @@ static artLinear *linearise(const artModel *m, artData *d)
 }
 
 
-static void a_damped_mass_on_a_spring_has_its_frequency_and_damping(void)
+TEST(a_damped_mass_on_a_spring_has_its_frequency_and_damping)
 {
   const double mass = 2.5, k = 400, c = 8;
   artBuilder *b = slider_builder(mass, 0, 0);
@@ -51,7 +51,7 @@ static void a_damped_mass_on_a_spring_has_its_frequency_and_damping(void)
 }
 
 
-static void a_double_pendulum_has_its_two_frequencies_and_modes(void)
+TEST(a_double_pendulum_has_its_two_frequencies_and_modes)
 {
   artModel *m = finish(double_pendulum_builder());
   artData *d = m ? art_create_data(m) : NULL;
@@ -97,7 +97,7 @@ static void a_double_pendulum_has_its_two_frequencies_and_modes(void)
 
 // A mass on a spring with a damper, and a wheel that the mass turns: a0 = -k x0 - c v0, a1 = b x0. The wheel's angle is felt by
 // rounding alone, as that of a wheel on a road; yet its part of the oscillation is x1 = b x0 / lambda^2.
-static void rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode(void)
+TEST(rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode)
 {
   const double k = 2000, c = 12, b = 300, inertia = 0.5;
   double A[16] = {0, 0, 1, 0, 0, 0, 0, 1, -k, -5e-41, -c, 0, b, 7e-42, 0, 0};
@@ -123,7 +123,7 @@ static void rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode(void)
 
 
 // a body in the middle of six springs along the axes, attached at distance r from its centre
-static void a_free_body_in_a_suspension_has_six_frequencies(void)
+TEST(a_free_body_in_a_suspension_has_six_frequencies)
 {
   const double mass = 4, J[3] = {0.2, 0.3, 0.25}, r = 0.1, length = 0.7, k = 150, f = 12;
   artBuilder *b = art_create_builder();
@@ -167,7 +167,7 @@ static void a_free_body_in_a_suspension_has_six_frequencies(void)
 }
 
 
-static void a_ball_joint_swings_as_its_moments_of_inertia_say(void)
+TEST(a_ball_joint_swings_as_its_moments_of_inertia_say)
 {
   const double mass = 1.5, l = 0.8, Jx = 0.05, Jy = 0.11, Jz = 0.08;
   artBuilder *b = art_create_builder();
@@ -195,7 +195,7 @@ static void a_ball_joint_swings_as_its_moments_of_inertia_say(void)
 
 // An upright top on a point turns about its axis by wz. In axes that do not turn with it, the lean
 // x + i y obeys  A z'' - i C wz z' - m g l z = 0; in its own axes frequencies differ by wz.
-static void a_fast_top_nutates_and_precesses(void)
+TEST(a_fast_top_nutates_and_precesses)
 {
   const double mass = 0.6, l = 0.15, Jc = 0.002, C = 0.003, wz = 150;
   const double A = Jc + mass * l * l, mgl = mass * GRAVITY * l;
@@ -241,7 +241,7 @@ static void a_fast_top_nutates_and_precesses(void)
 
 
 // a rotating pendulum in a driven frame: steady motion about a vertical axis
-static void a_governor_swings_about_its_steady_lean(void)
+TEST(a_governor_swings_about_its_steady_lean)
 {
   // arm at the angle q from the vertical turns with W: cos q = g / (l W^2), frequency W sin q
   const double l = 0.5, W = 6, q = acos(GRAVITY / (l * W * W));
@@ -298,7 +298,7 @@ static artBuilder *mixed_builder(void)
 }
 
 
-static void about_a_moving_state_A_is_what_differences_of_accelerations_say(void)
+TEST(about_a_moving_state_A_is_what_differences_of_accelerations_say)
 {
   artModel *m = finish(mixed_builder());
   if (!m) return;
@@ -342,7 +342,7 @@ static void about_a_moving_state_A_is_what_differences_of_accelerations_say(void
 
 
 // two neighbouring motions draw apart as the linearised equations say, rotations included
-static void neighbouring_motions_part_as_A_says(void)
+TEST(neighbouring_motions_part_as_A_says)
 {
   artBuilder *b = art_create_builder();
   weightless(b);
@@ -396,7 +396,7 @@ static void neighbouring_motions_part_as_A_says(void)
 }
 
 
-static void sharp_friction_is_resolved(void)
+TEST(sharp_friction_is_resolved)
 {
   // at rest the slope of the friction is breakaway / transition + viscous, over some mm/s only
   artBuilder *b = slider_builder(2, 0, 0);
@@ -415,7 +415,7 @@ static void sharp_friction_is_resolved(void)
 }
 
 
-static void forces_on_an_edge_are_linearised_on_their_side(void)
+TEST(forces_on_an_edge_are_linearised_on_their_side)
 {
   // a one-sided spring at its edge: the segment of the state counts on both sides
   const double x[] = {-1, 0, 1}, f[] = {0, 0, 30};
@@ -437,7 +437,7 @@ static void forces_on_an_edge_are_linearised_on_their_side(void)
 }
 
 
-static void a_machine_without_freedom_has_no_modes(void)
+TEST(a_machine_without_freedom_has_no_modes)
 {
   artBuilder *b = slider_builder(2, 0, 0);
   put_drive(b, "drive", "slide", "time");
@@ -450,25 +450,4 @@ static void a_machine_without_freedom_has_no_modes(void)
   art_free_linear(NULL);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_damped_mass_on_a_spring_has_its_frequency_and_damping),
-      TEST(a_double_pendulum_has_its_two_frequencies_and_modes),
-      TEST(rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode),
-      TEST(a_free_body_in_a_suspension_has_six_frequencies),
-      TEST(a_ball_joint_swings_as_its_moments_of_inertia_say),
-      TEST(a_fast_top_nutates_and_precesses),
-      TEST(a_governor_swings_about_its_steady_lean),
-      TEST(about_a_moving_state_A_is_what_differences_of_accelerations_say),
-      TEST(neighbouring_motions_part_as_A_says),
-      TEST(sharp_friction_is_resolved),
-      TEST(forces_on_an_edge_are_linearised_on_their_side),
-      TEST(a_machine_without_freedom_has_no_modes),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -148,7 +148,7 @@ static void balance_bodies(const artModel *m, artData *d, artMethod method)
 }
 
 
-static void reactions_keep_every_body_in_its_motion(void)
+TEST(reactions_keep_every_body_in_its_motion)
 {
   for (const loopSample *sample = loop_samples; sample->name; sample++) {
     artModel *m = sample->make();
@@ -192,7 +192,7 @@ static void ask_about_the_bare_tree(const char *sample)
 }
 
 
-static void questions_about_the_bare_tree_leave_reactions_alone(void)
+TEST(questions_about_the_bare_tree_leave_reactions_alone)
 {
   ask_about_the_bare_tree("spatial slider-crank");
   ask_about_the_bare_tree("platform on heavy rods");
@@ -224,7 +224,7 @@ static void add_joint(artBuilder *b, artJointType type, const char *name, const 
 
 
 // a mass on a rod from ground swings through its lowest point
-static void a_rod_pulls_with_the_weight_and_the_centripetal_force(void)
+TEST(a_rod_pulls_with_the_weight_and_the_centripetal_force)
 {
   const double mass = 2.5, length = 0.8, speed = 1.7, g = 9.81;
   artBuilder *b = art_create_builder();
@@ -280,7 +280,7 @@ static artBuilder *two_wheels(double J1, double J2)
 }
 
 
-static void gears_pass_torque_on(void)
+TEST(gears_pass_torque_on)
 {
   // J1 a1 = tau + lambda,  J2 a2 = -2 lambda,  a1 = 2 a2
   const double J1 = 0.7, J2 = 1.9, tau = 3;
@@ -331,7 +331,7 @@ static void refuse_output(artBuilder *b, const char *reference, const char *why)
 }
 
 
-static void what_cuts_and_couplings_do_not_have_is_refused(void)
+TEST(what_cuts_and_couplings_do_not_have_is_refused)
 {
   refuse_output(two_wheels(1, 1), "gear.length",
                 "constraint 'gear' has no output 'length', only "
@@ -348,18 +348,4 @@ static void what_cuts_and_couplings_do_not_have_is_refused(void)
                 "rod joint 'stay' has no 'angle': it closes a loop and has no coordinates of its "
                 "own; there are the reactions fx fy fz, tx ty tz, those on its other end from_fx "
                 "from_fy from_fz, the tension force and the length");
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(reactions_keep_every_body_in_its_motion),
-      TEST(questions_about_the_bare_tree_leave_reactions_alone),
-      TEST(a_rod_pulls_with_the_weight_and_the_centripetal_force),
-      TEST(gears_pass_torque_on),
-      TEST(what_cuts_and_couplings_do_not_have_is_refused),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

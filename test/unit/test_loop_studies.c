@@ -99,7 +99,7 @@ static double lift(void)
 
 //---- equilibrium ---------------------------------------------------------------------------------
 
-static void a_parallelogram_leans_on_its_spring(void)
+TEST(a_parallelogram_leans_on_its_spring)
 {
   // k (angle - rest) = lift sin(angle); the same whichever joint is cut
   static const char *const cuts[] = {NULL, "b", "c", "d"};
@@ -138,7 +138,7 @@ static void a_parallelogram_leans_on_its_spring(void)
 }
 
 
-static void upright_and_hanging_are_told_apart(void)
+TEST(upright_and_hanging_are_told_apart)
 {
   artBuilder *b = build_parallelogram(NULL);
   art_set_guess(b, "a.angle", 0);
@@ -164,7 +164,7 @@ static void upright_and_hanging_are_told_apart(void)
 
 //---- linearisation -------------------------------------------------------------------------------
 
-static void a_hanging_parallelogram_swings_at_its_frequency(void)
+TEST(a_hanging_parallelogram_swings_at_its_frequency)
 {
   static const char *const cuts[] = {NULL, "a", "b", "c", "d"};
   const double want = sqrt(lift() / crank_inertia()) / (2 * PI);
@@ -276,7 +276,7 @@ static void check_turning(const artModel *m, artData *d)
 }
 
 
-static void balls_in_loops_turn_their_displacements(void)
+TEST(balls_in_loops_turn_their_displacements)
 {
   static const char *const names[] = {"closed by a spherical joint", "closed by a rod",
                                       "closed by a universal joint"};
@@ -292,7 +292,7 @@ static void balls_in_loops_turn_their_displacements(void)
 
 
 // eigenvalues do not depend on where the loop is cut
-static void modes_do_not_depend_on_the_cut(void)
+TEST(modes_do_not_depend_on_the_cut)
 {
   double reference[2] = {0};
   static const char *const cuts[] = {"b", "c", "d", NULL};
@@ -485,7 +485,7 @@ static void crank_and_slider(const artModel *m, artData *d, double psi, double s
 }
 
 
-static void an_engine_takes_the_torque_of_lagrange(void)
+TEST(an_engine_takes_the_torque_of_lagrange)
 {
   static const char *const main_only[] = {"main.angle"}, *const guide_only[] = {"guide"};
   static const char *const both[] = {"main", "guide.rate"};
@@ -496,7 +496,7 @@ static void an_engine_takes_the_torque_of_lagrange(void)
 }
 
 
-static void actuators_that_cannot_do_it_say_what_is_missing(void)
+TEST(actuators_that_cannot_do_it_say_what_is_missing)
 {
   // a pendulum of two links with a motor in the shoulder only
   artBuilder *b = art_create_builder();
@@ -524,7 +524,7 @@ static void actuators_that_cannot_do_it_say_what_is_missing(void)
 }
 
 
-static void more_motion_than_freedom_is_refused(void)
+TEST(more_motion_than_freedom_is_refused)
 {
   artBuilder *b = build_engine();
   const artMotionDef motion[] = {{"main", "time"}, {"guide", "0.1*time"}};
@@ -548,21 +548,4 @@ static void more_motion_than_freedom_is_refused(void)
   CHECK_EQ_INT(art_accelerate(m, d, ART_AUTOMATIC, &error), ART_OK);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_parallelogram_leans_on_its_spring),
-      TEST(upright_and_hanging_are_told_apart),
-      TEST(a_hanging_parallelogram_swings_at_its_frequency),
-      TEST(balls_in_loops_turn_their_displacements),
-      TEST(modes_do_not_depend_on_the_cut),
-      TEST(an_engine_takes_the_torque_of_lagrange),
-      TEST(actuators_that_cannot_do_it_say_what_is_missing),
-      TEST(more_motion_than_freedom_is_refused),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -14,7 +14,7 @@
 static double M[SAMPLE_V * SAMPLE_V];
 
 
-static void agrees_with_the_two_link_closed_form(void)
+TEST(agrees_with_the_two_link_closed_form)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -34,7 +34,7 @@ static void agrees_with_the_two_link_closed_form(void)
 
 
 // tau(a = e_k) - tau(a = 0) is column k, the rotor included
-static void columns_are_what_inverse_dynamics_gives(void)
+TEST(columns_are_what_inverse_dynamics_gives)
 {
   uint64_t seed = 81;
   for (int trial = 0; trial < 60; trial++) {
@@ -58,7 +58,7 @@ static void columns_are_what_inverse_dynamics_gives(void)
 }
 
 
-static void kinetic_energy_is_its_quadratic_form(void)
+TEST(kinetic_energy_is_its_quadratic_form)
 {
   uint64_t seed = 83;
   for (int trial = 0; trial < 60; trial++) {
@@ -92,7 +92,7 @@ static void kinetic_energy_is_its_quadratic_form(void)
 }
 
 
-static void the_lower_triangle_leaves_other_branches_alone(void)
+TEST(the_lower_triangle_leaves_other_branches_alone)
 {
   uint64_t seed = 87;
   sampleScene s;
@@ -118,7 +118,7 @@ static void the_lower_triangle_leaves_other_branches_alone(void)
 
 
 // L^T D L = M, and the solution of M x = b
-static void factors_from_the_leaves_solve_the_equations(void)
+TEST(factors_from_the_leaves_solve_the_equations)
 {
   uint64_t seed = 89;
   for (int trial = 0; trial < 60; trial++) {
@@ -148,18 +148,4 @@ static void factors_from_the_leaves_solve_the_equations(void)
     CHECK_NEAR(b, x, s.nv, 1e-10);
     sample_close(&s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(agrees_with_the_two_link_closed_form),
-      TEST(columns_are_what_inverse_dynamics_gives),
-      TEST(kinetic_energy_is_its_quadratic_form),
-      TEST(the_lower_triangle_leaves_other_branches_alone),
-      TEST(factors_from_the_leaves_solve_the_equations),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -57,7 +57,7 @@ static void check_all(const char *text, const char *const *want)
 }
 
 
-static void mistakes_of_all_kinds_are_told_together(void)
+TEST(mistakes_of_all_kinds_are_told_together)
 {
   check_all("articula: 1\n"
             "parameters: {L: 1 m, m: 2 parsec}\n"
@@ -99,7 +99,7 @@ static void mistakes_of_all_kinds_are_told_together(void)
 
 
 // several in one formula have the columns of the file, whatever was put in for the first
-static void mistakes_of_one_formula_keep_their_places(void)
+TEST(mistakes_of_one_formula_keep_their_places)
 {
   check_all("articula: 1\n"
             "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\n"
@@ -116,7 +116,7 @@ static void mistakes_of_one_formula_keep_their_places(void)
 
 
 // the rest of the file is read all the same, by the first of two values
-static void keys_that_stand_twice_hide_nothing(void)
+TEST(keys_that_stand_twice_hide_nothing)
 {
   check_all("articula: 1\n"
             "bodies:\n"
@@ -134,7 +134,7 @@ static void keys_that_stand_twice_hide_nothing(void)
 }
 
 
-static void what_follows_from_a_mistake_is_not_told(void)
+TEST(what_follows_from_a_mistake_is_not_told)
 {
   // a joint of no known type: its coordinates, and the bodies behind it
   check_all("articula: 1\n"
@@ -180,7 +180,7 @@ static void what_follows_from_a_mistake_is_not_told(void)
 }
 
 
-static void good_files_have_none(void)
+TEST(good_files_have_none)
 {
   static list found;
   CHECK_EQ_INT(art_list_mistakes(MODELS "good/all-joints.yaml", 0, NULL, add, &found), 0);
@@ -188,7 +188,7 @@ static void good_files_have_none(void)
 
 
 // each of these files has one mistake, apart from bodies without joints
-static void single_mistakes_stay_single(void)
+TEST(single_mistakes_stay_single)
 {
   DIR *dir = opendir(MODELS "bad/");
   if (!CHECK(dir)) return;
@@ -212,7 +212,7 @@ static void single_mistakes_stay_single(void)
 
 
 // words of good files, exchanged and spoilt at random
-static void any_file_has_mistakes_where_it_is_refused(void)
+TEST(any_file_has_mistakes_where_it_is_refused)
 {
   static const char *const models[] = {"good/all-joints.yaml", "good/studies.yaml",
                                        "good/visual.yaml"};
@@ -251,7 +251,7 @@ static void any_file_has_mistakes_where_it_is_refused(void)
 }
 
 
-static void there_is_an_end_to_the_list(void)
+TEST(there_is_an_end_to_the_list)
 {
   char text[8000] = "articula: 1\nbodies:\n";
   for (int i = 0; i < 150; i++) {
@@ -262,7 +262,7 @@ static void there_is_an_end_to_the_list(void)
 }
 
 
-static void memory_may_run_out_at_any_time(void)
+TEST(memory_may_run_out_at_any_time)
 {
   static list found;
   list_text(
@@ -283,22 +283,10 @@ static void memory_may_run_out_at_any_time(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(mistakes_of_all_kinds_are_told_together),
-      TEST(mistakes_of_one_formula_keep_their_places),
-      TEST(keys_that_stand_twice_hide_nothing),
-      TEST(what_follows_from_a_mistake_is_not_told),
-      TEST(good_files_have_none),
-      TEST(single_mistakes_stay_single),
-      TEST(any_file_has_mistakes_where_it_is_refused),
-      TEST(there_is_an_end_to_the_list),
-      TEST(memory_may_run_out_at_any_time),
-      {0},
-  };
   const int file = mkstemp(path);
   if (file < 0) return 1;
   close(file);
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   unlink(path);
   return status;
 }

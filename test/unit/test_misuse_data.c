@@ -28,19 +28,19 @@ static int are_nan(int n, const double *a)
 }
 
 
-static void of_art_create_data(void)
+OF(art_create_data)
 {
   MISUSE(art_create_data(NULL) == NULL);
 }
 
 
-static void of_art_free_data(void)
+OF(art_free_data)
 {
   art_free_data(NULL);
 }
 
 
-static void of_art_reset(void)
+OF(art_reset)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_reset(m, d), 1));
@@ -48,7 +48,7 @@ static void of_art_reset(void)
 }
 
 
-static void of_art_update(void)
+OF(art_update)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_update(m, d), 1));
@@ -74,7 +74,7 @@ static void of_art_update(void)
 }
 
 
-static void of_art_position_rates(void)
+OF(art_position_rates)
 {
   misuseMachine x = misuse_read(MACHINE);
   double qdot[20];
@@ -84,7 +84,7 @@ static void of_art_position_rates(void)
 }
 
 
-static void of_art_move(void)
+OF(art_move)
 {
   misuseMachine x = misuse_read(MACHINE);
   const double step[20] = {0};
@@ -95,7 +95,7 @@ static void of_art_move(void)
 }
 
 
-static void of_art_normalise(void)
+OF(art_normalise)
 {
   misuseMachine x = misuse_read(MACHINE);
   double zero[20] = {0};
@@ -106,7 +106,7 @@ static void of_art_normalise(void)
 }
 
 
-static void of_art_frame_position(void)
+OF(art_frame_position)
 {
   misuseMachine x = misuse_read(MACHINE);
   double p[3];
@@ -122,7 +122,7 @@ static void of_art_frame_position(void)
 }
 
 
-static void of_art_frame_rotation(void)
+OF(art_frame_rotation)
 {
   misuseMachine x = misuse_read(MACHINE);
   double q[4];
@@ -135,7 +135,7 @@ static void of_art_frame_rotation(void)
 }
 
 
-static void of_art_frame_velocity(void)
+OF(art_frame_velocity)
 {
   misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
@@ -150,7 +150,7 @@ static void of_art_frame_velocity(void)
 }
 
 
-static void of_art_frame_acceleration(void)
+OF(art_frame_acceleration)
 {
   misuseMachine x = misuse_read(MACHINE);
   double v[3], w[3];
@@ -165,7 +165,7 @@ static void of_art_frame_acceleration(void)
 }
 
 
-static void of_art_frame_jacobian(void)
+OF(art_frame_jacobian)
 {
   misuseMachine x = misuse_read(MACHINE);
   double J[6 * 20] = {7};
@@ -178,7 +178,7 @@ static void of_art_frame_jacobian(void)
 }
 
 
-static void of_art_inverse_dynamics(void)
+OF(art_inverse_dynamics)
 {
   misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {7};
@@ -188,7 +188,7 @@ static void of_art_inverse_dynamics(void)
 }
 
 
-static void of_art_mass_matrix(void)
+OF(art_mass_matrix)
 {
   misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
@@ -198,7 +198,7 @@ static void of_art_mass_matrix(void)
 }
 
 
-static void of_art_mass_matrix_lower(void)
+OF(art_mass_matrix_lower)
 {
   misuseMachine x = misuse_read(MACHINE);
   double M[400] = {7};
@@ -208,7 +208,7 @@ static void of_art_mass_matrix_lower(void)
 }
 
 
-static void of_art_forward_dynamics(void)
+OF(art_forward_dynamics)
 {
   misuseMachine x = misuse_read(MACHINE);
   double tau[20] = {0}, a[20];
@@ -221,7 +221,7 @@ static void of_art_forward_dynamics(void)
 }
 
 
-static void of_art_apply_forces(void)
+OF(art_apply_forces)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_apply_forces(m, d, NULL) == ART_BAD_INPUT);
@@ -229,7 +229,7 @@ static void of_art_apply_forces(void)
 }
 
 
-static void of_art_accelerate(void)
+OF(art_accelerate)
 {
   misuseMachine x = misuse_read(MACHINE);
   artError error = {0};
@@ -243,7 +243,7 @@ static void of_art_accelerate(void)
 }
 
 
-static void of_art_apply_force(void)
+OF(art_apply_force)
 {
   misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
@@ -256,7 +256,7 @@ static void of_art_apply_force(void)
 }
 
 
-static void of_art_apply_torque(void)
+OF(art_apply_torque)
 {
   misuseMachine x = misuse_read(MACHINE);
   const double f[3] = {1, 2, 3};
@@ -269,7 +269,7 @@ static void of_art_apply_torque(void)
 }
 
 
-static void of_art_apply_joint_force(void)
+OF(art_apply_joint_force)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH((art_apply_joint_force(m, d, 0, 1), 1));
@@ -280,7 +280,7 @@ static void of_art_apply_joint_force(void)
 }
 
 
-static void of_art_reaction(void)
+OF(art_reaction)
 {
   misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
@@ -295,7 +295,7 @@ static void of_art_reaction(void)
 }
 
 
-static void of_art_rod_forces(void)
+OF(art_rod_forces)
 {
   misuseMachine x = misuse_read(MACHINE);
   double f[3], t[3];
@@ -308,7 +308,7 @@ static void of_art_rod_forces(void)
 }
 
 
-static void of_art_energy(void)
+OF(art_energy)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(isnan(art_energy(m, d).kinetic) && isnan(art_energy(m, d).power));
@@ -316,7 +316,7 @@ static void of_art_energy(void)
 }
 
 
-static void of_art_momentum(void)
+OF(art_momentum)
 {
   misuseMachine x = misuse_read(MACHINE);
   double p[3], l[3];
@@ -327,13 +327,13 @@ static void of_art_momentum(void)
 }
 
 
-static void of_art_set_work(void)
+OF(art_set_work)
 {
   MISUSE((art_set_work(NULL, 0, 0), 1));
 }
 
 
-static void of_art_outputs(void)
+OF(art_outputs)
 {
   misuseMachine x = misuse_read(MACHINE);
   double y[3] = {7};
@@ -347,33 +347,5 @@ static void of_art_outputs(void)
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"data.h", NULL};
-  const checkTest tests[] = {OF(art_create_data),
-                             OF(art_free_data),
-                             OF(art_reset),
-                             OF(art_update),
-                             OF(art_position_rates),
-                             OF(art_move),
-                             OF(art_normalise),
-                             OF(art_frame_position),
-                             OF(art_frame_rotation),
-                             OF(art_frame_velocity),
-                             OF(art_frame_jacobian),
-                             OF(art_inverse_dynamics),
-                             OF(art_mass_matrix),
-                             OF(art_mass_matrix_lower),
-                             OF(art_forward_dynamics),
-                             OF(art_apply_forces),
-                             OF(art_accelerate),
-                             OF(art_apply_force),
-                             OF(art_apply_torque),
-                             OF(art_apply_joint_force),
-                             OF(art_frame_acceleration),
-                             OF(art_reaction),
-                             OF(art_rod_forces),
-                             OF(art_energy),
-                             OF(art_momentum),
-                             OF(art_set_work),
-                             OF(art_outputs),
-                             {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

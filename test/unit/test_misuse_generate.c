@@ -21,7 +21,7 @@ static const char MACHINE[] = "articula: 1\n"
 
 //---- writing -------------------------------------------------------------------------------------
 
-static void of_art_language_name(void)
+OF(art_language_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_language_name((artLanguage) misuse_index(ART_LANGUAGES, k)), "unknown");
@@ -29,7 +29,7 @@ static void of_art_language_name(void)
 }
 
 
-static void of_art_language_ending(void)
+OF(art_language_ending)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_language_ending((artLanguage) misuse_index(ART_LANGUAGES, k)), "");
@@ -37,7 +37,7 @@ static void of_art_language_ending(void)
 }
 
 
-static void of_art_scheme_name(void)
+OF(art_scheme_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_scheme_name((artScheme) misuse_index(ART_SCHEMES, k)), "unknown");
@@ -45,7 +45,7 @@ static void of_art_scheme_name(void)
 }
 
 
-static void of_art_default_generate(void)
+OF(art_default_generate)
 {
   CHECK(art_default_generate().forms == ART_FORM_ACCELERATE);
 }
@@ -94,13 +94,13 @@ static void of_art_default_generate(void)
   } while (0)
 
 
-static void of_art_write_source(void)
+OF(art_write_source)
 {
   OF_WRITE(art_write_source);
 }
 
 
-static void of_art_write_header(void)
+OF(art_write_header)
 {
   OF_WRITE(art_write_header);
 }
@@ -118,7 +118,7 @@ static artGenerated *load(misuseMachine *x)
 }
 
 
-static void of_art_load_generated(void)
+OF(art_load_generated)
 {
   misuseMachine x = misuse_read(MACHINE);
   const artGenerateDef good = art_default_generate();
@@ -134,19 +134,19 @@ static void of_art_load_generated(void)
 }
 
 
-static void of_art_free_generated(void)
+OF(art_free_generated)
 {
   art_free_generated(NULL);
 }
 
 
-static void of_art_generated_count(void)
+OF(art_generated_count)
 {
   MISUSE(art_generated_count(NULL) == 0);
 }
 
 
-static void of_art_generated_function(void)
+OF(art_generated_function)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -176,19 +176,19 @@ static void of_art_generated_function(void)
   } while (0)
 
 
-static void of_art_generated_input(void)
+OF(art_generated_input)
 {
   OF_VECTORS(art_generated_input, ninput);
 }
 
 
-static void of_art_generated_output(void)
+OF(art_generated_output)
 {
   OF_VECTORS(art_generated_output, noutput);
 }
 
 
-static void of_art_find_generated(void)
+OF(art_find_generated)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -200,7 +200,7 @@ static void of_art_find_generated(void)
 }
 
 
-static void of_art_generated_call(void)
+OF(art_generated_call)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -221,7 +221,7 @@ static void of_art_generated_call(void)
 }
 
 
-static void of_art_generated_accelerate(void)
+OF(art_generated_accelerate)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -236,7 +236,7 @@ static void of_art_generated_accelerate(void)
 }
 
 
-static void of_art_generated_parameter(void)
+OF(art_generated_parameter)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -250,7 +250,7 @@ static void of_art_generated_parameter(void)
 }
 
 
-static void of_art_set_generated_parameter(void)
+OF(art_set_generated_parameter)
 {
   misuseMachine x = misuse_read(MACHINE);
   artGenerated *g = load(&x);
@@ -269,13 +269,13 @@ static void of_art_set_generated_parameter(void)
 
 //---- schedules -----------------------------------------------------------------------------------
 
-static void of_art_default_schedule(void)
+OF(art_default_schedule)
 {
   CHECK(art_default_schedule().form == ART_FORM_ACCELERATE);
 }
 
 
-static void of_art_create_schedule(void)
+OF(art_create_schedule)
 {
   misuseMachine x = misuse_read(MACHINE);
   const artScheduleDef good = {.form = ART_FORM_INVERSE};
@@ -311,19 +311,19 @@ static artSchedule *schedule(misuseMachine *x)
 }
 
 
-static void of_art_free_schedule(void)
+OF(art_free_schedule)
 {
   art_free_schedule(NULL);
 }
 
 
-static void of_art_schedule_info(void)
+OF(art_schedule_info)
 {
   MISUSE(art_schedule_info(NULL).function == NULL);
 }
 
 
-static void of_art_scheduled_operation(void)
+OF(art_scheduled_operation)
 {
   misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
@@ -338,7 +338,7 @@ static void of_art_scheduled_operation(void)
 }
 
 
-static void of_art_write_schedule(void)
+OF(art_write_schedule)
 {
   misuseMachine x = misuse_read(MACHINE);
   artSchedule *s = schedule(&x);
@@ -353,29 +353,5 @@ static void of_art_write_schedule(void)
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"generate.h", "schedule.h", NULL};
-  const checkTest tests[] = {OF(art_language_name),
-                             OF(art_language_ending),
-                             OF(art_scheme_name),
-                             OF(art_default_generate),
-                             OF(art_write_source),
-                             OF(art_write_header),
-                             OF(art_load_generated),
-                             OF(art_free_generated),
-                             OF(art_generated_count),
-                             OF(art_generated_function),
-                             OF(art_generated_input),
-                             OF(art_generated_output),
-                             OF(art_find_generated),
-                             OF(art_generated_call),
-                             OF(art_generated_accelerate),
-                             OF(art_generated_parameter),
-                             OF(art_set_generated_parameter),
-                             OF(art_default_schedule),
-                             OF(art_create_schedule),
-                             OF(art_free_schedule),
-                             OF(art_schedule_info),
-                             OF(art_scheduled_operation),
-                             OF(art_write_schedule),
-                             {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

@@ -144,7 +144,7 @@ static const char TEXT_OF_MODEL[] = "articula: 1\nparameters: {m: 1}\nbodies: {r
                                     "joints: {pin: {type: prismatic, from: ground, to: rod}}\n";
 
 
-static void of_art_load_model(void)
+OF(art_load_model)
 {
   artModel *m = (artModel *) 1;
   MISUSE(art_load_model(NULL, "m.yaml", NULL) == ART_BAD_INPUT);
@@ -154,7 +154,7 @@ static void of_art_load_model(void)
 }
 
 
-static void of_art_read_model(void)
+OF(art_read_model)
 {
   artModel *m = (artModel *) 1;
   MISUSE(art_read_model(NULL, "", 0, "m", NULL) == ART_BAD_INPUT);
@@ -185,7 +185,7 @@ static artModel *with_function(void)
 }
 
 
-static void of_art_attach_function(void)
+OF(art_attach_function)
 {
   artModel *m = with_function();
   MISUSE(art_attach_function(NULL, "law", law, NULL, NULL) == ART_BAD_INPUT);
@@ -197,7 +197,7 @@ static void of_art_attach_function(void)
 }
 
 
-static void of_art_attach_library(void)
+OF(art_attach_library)
 {
   artModel *m = with_function();
   MISUSE(art_attach_library(NULL, "laws.so", NULL) == ART_BAD_INPUT);
@@ -208,7 +208,7 @@ static void of_art_attach_library(void)
 }
 
 
-static void of_art_check_functions(void)
+OF(art_check_functions)
 {
   artModel *m = with_function();
   MISUSE(art_check_functions(NULL, NULL) == ART_BAD_INPUT);
@@ -219,7 +219,7 @@ static void of_art_check_functions(void)
 }
 
 
-static void of_art_load_model_with(void)
+OF(art_load_model_with)
 {
   const char *path = ART_SOURCE_DIR "/models/double-pendulum.yaml";
   artModel *m = (artModel *) 1;
@@ -244,7 +244,7 @@ static void count_mistake(void *context, const artError *error)
 }
 
 
-static void of_art_list_mistakes(void)
+OF(art_list_mistakes)
 {
   int n = 0;
   MISUSE(art_list_mistakes(NULL, 0, NULL, count_mistake, &n) == -1);
@@ -255,14 +255,14 @@ static void of_art_list_mistakes(void)
 }
 
 
-static void of_art_free_model(void)
+OF(art_free_model)
 {
   art_free_model(NULL);
 }
 
 //---- building ------------------------------------------------------------------------------------
 
-static void of_art_create_builder(void)
+OF(art_create_builder)
 {
   artBuilder *b = art_create_builder();
   CHECK(b);
@@ -270,13 +270,13 @@ static void of_art_create_builder(void)
 }
 
 
-static void of_art_free_builder(void)
+OF(art_free_builder)
 {
   art_free_builder(NULL);
 }
 
 
-static void of_art_compile_model(void)
+OF(art_compile_model)
 {
   artBuilder *b = begin();
   artModel *m = (artModel *) 1;
@@ -286,14 +286,14 @@ static void of_art_compile_model(void)
 }
 
 
-static void of_art_set_title(void)
+OF(art_set_title)
 {
   TAKEN(art_set_title(b, NULL));
   CHECK(art_set_title(NULL, "t") == ART_NO_MEMORY);
 }
 
 
-static void of_art_set_gravity(void)
+OF(art_set_gravity)
 {
   struct {
     double g[3];
@@ -303,7 +303,7 @@ static void of_art_set_gravity(void)
 }
 
 
-static void of_art_add_parameter(void)
+OF(art_add_parameter)
 {
   struct {
     const char *name;
@@ -316,19 +316,19 @@ static void of_art_add_parameter(void)
 }
 
 
-static void of_art_default_pose(void)
+OF(art_default_pose)
 {
   CHECK(art_default_pose().rotation[0] == 1);
 }
 
 
-static void of_art_default_body(void)
+OF(art_default_body)
 {
   CHECK(art_default_body().pose.rotation[0] == 1);
 }
 
 
-static void of_art_add_body(void)
+OF(art_add_body)
 {
   artBodyDef def = art_default_body();
   def.name = "new", def.mass = 1;
@@ -343,7 +343,7 @@ static void of_art_add_body(void)
 }
 
 
-static void of_art_add_frame(void)
+OF(art_add_frame)
 {
   struct {
     const char *body, *name;
@@ -357,13 +357,16 @@ static void of_art_add_frame(void)
 }
 
 
-static void of_art_default_visual(void)
+OF(art_default_visual)
 {
   CHECK(art_default_visual().colour == -1);
 }
 
 
-static void of_art_add_visual(void)
+static void meshes_of_art_add_visual(void);
+
+
+OF(art_add_visual)
 {
   artVisualDef def = art_default_visual();
   for (int p = 0; p < 3; p++) def.size[p] = 1;
@@ -381,6 +384,7 @@ static void of_art_add_visual(void)
   def.type = ART_VISUAL_CAPSULE, def.radius = def.length = 1;
   NUMBER(def, radius, art_add_visual(b, "rod", &def))
   NUMBER(def, length, art_add_visual(b, "rod", &def))
+  meshes_of_art_add_visual();
 }
 
 
@@ -404,7 +408,7 @@ static void meshes_of_art_add_visual(void)
 }
 
 
-static void of_art_joint_type_name(void)
+OF(art_joint_type_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_joint_type_name((artJointType) misuse_index(ART_JOINT_TYPES, k)), "unknown");
@@ -412,13 +416,13 @@ static void of_art_joint_type_name(void)
 }
 
 
-static void of_art_default_joint(void)
+OF(art_default_joint)
 {
   CHECK(art_default_joint().axis[2] == 1);
 }
 
 
-static void of_art_add_joint(void)
+OF(art_add_joint)
 {
   artJointDef def = art_default_joint();
   def.name = "new", def.from = "ground", def.to = "wheel", def.type = ART_SPHERICAL;
@@ -448,7 +452,7 @@ static void of_art_add_joint(void)
 }
 
 
-static void of_art_set_initial(void)
+OF(art_set_initial)
 {
   struct {
     const char *name;
@@ -460,7 +464,7 @@ static void of_art_set_initial(void)
 }
 
 
-static void of_art_set_guess(void)
+OF(art_set_guess)
 {
   struct {
     const char *name;
@@ -472,7 +476,7 @@ static void of_art_set_guess(void)
 }
 
 
-static void of_art_set_projection(void)
+OF(art_set_projection)
 {
   TAKEN(art_set_projection(b, INT_MIN));
   CHECK(art_set_projection(NULL, 1) == ART_NO_MEMORY);
@@ -483,7 +487,7 @@ static void of_art_set_projection(void)
 static const char *NAMES[2] = {"pin", "axle"};
 
 
-static void of_art_add_coupling(void)
+OF(art_add_coupling)
 {
   double c[2] = {1, -2};
   artCouplingDef def = {.name = "new", .n = 2, .coordinate = NAMES, .coefficient = c};
@@ -506,13 +510,13 @@ static void of_art_add_coupling(void)
 }
 
 
-static void of_art_default_latch(void)
+OF(art_default_latch)
 {
   CHECK(art_default_latch().axis[2] == 1);
 }
 
 
-static void of_art_latch_type_name(void)
+OF(art_latch_type_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_latch_type_name((artLatchType) misuse_index(ART_LATCH_TYPES, k)), "unknown");
@@ -520,7 +524,7 @@ static void of_art_latch_type_name(void)
 }
 
 
-static void of_art_add_latch(void)
+OF(art_add_latch)
 {
   double c[2] = {1, -2};
   artLatchDef def = art_default_latch();
@@ -599,7 +603,7 @@ static artStatus bias(void *context, const double *x, const double *v, double *o
   } while (0)
 
 
-static void of_art_add_constraint(void)
+OF(art_add_constraint)
 {
   artConstraintDef def = {.name = "new", .n = 2, .coordinate = NAMES, .value = gap, .bias = bias};
   TAKEN(art_add_constraint(b, &def));
@@ -614,7 +618,7 @@ static void of_art_add_constraint(void)
 }
 
 
-static void of_art_add_curve(void)
+OF(art_add_curve)
 {
   double x[2] = {0, 1};
   artCurveDef def = {.name = "new", .n = 2, .x = x, .f = x};
@@ -633,7 +637,7 @@ static void of_art_add_curve(void)
 
 //---- forces --------------------------------------------------------------------------------------
 
-static void of_art_add_spring_damper(void)
+OF(art_add_spring_damper)
 {
   artSpringDamperDef def = {.name = "new",
                             .from = "ground",
@@ -658,7 +662,7 @@ static void of_art_add_spring_damper(void)
 }
 
 
-static void of_art_add_joint_spring(void)
+OF(art_add_joint_spring)
 {
   artJointSpringDef def = {.name = "new",
                            .coordinate = "pin",
@@ -681,7 +685,7 @@ static void of_art_add_joint_spring(void)
 }
 
 
-static void of_art_add_joint_stop(void)
+OF(art_add_joint_stop)
 {
   artJointStopDef def = {"new", "pin", -1, 1, 1000, 1};
   TAKEN(art_add_joint_stop(b, &def));
@@ -697,7 +701,7 @@ static void of_art_add_joint_stop(void)
 }
 
 
-static void of_art_add_joint_friction(void)
+OF(art_add_joint_friction)
 {
   artJointFrictionDef def = {"new", "pin", 1, 2, 0.1, 0.01, 0.1};
   TAKEN(art_add_joint_friction(b, &def));
@@ -712,7 +716,7 @@ static void of_art_add_joint_friction(void)
 }
 
 
-static void of_art_add_link_force(void)
+OF(art_add_link_force)
 {
   artLinkForceDef def = {.name = "new", .from = "rod", .to = "wheel", .call = {.name = "law"}};
   TAKEN(art_add_link_force(b, &def));
@@ -725,7 +729,7 @@ static void of_art_add_link_force(void)
 }
 
 
-static void of_art_add_joint_force(void)
+OF(art_add_joint_force)
 {
   artJointForceDef def = {.name = "new", .coordinate = "pin", .formula = "sin(time)"};
   TAKEN(art_add_joint_force(b, &def));
@@ -737,7 +741,7 @@ static void of_art_add_joint_force(void)
 }
 
 
-static void of_art_set_combination(void)
+OF(art_set_combination)
 {
   double c[2] = {1, -1};
   struct {
@@ -755,7 +759,7 @@ static void of_art_set_combination(void)
 }
 
 
-static void of_art_add_brake(void)
+OF(art_add_brake)
 {
   artBrakeDef def = {"new", "pin", "1", 0.1};
   TAKEN(art_add_brake(b, &def));
@@ -767,7 +771,7 @@ static void of_art_add_brake(void)
 }
 
 
-static void of_art_add_driver(void)
+OF(art_add_driver)
 {
   artDriverDef def = {.name = "new",
                       .coordinate = "pin",
@@ -805,7 +809,7 @@ static void of_art_add_driver(void)
 }
 
 
-static void of_art_add_cruise(void)
+OF(art_add_cruise)
 {
   artCruiseDef def = {"new", "pin", "rod", "10", 1, 1, 1};
   TAKEN(art_add_cruise(b, &def));
@@ -820,7 +824,7 @@ static void of_art_add_cruise(void)
 }
 
 
-static void of_art_add_body_force(void)
+OF(art_add_body_force)
 {
   artBodyForceDef def = {.name = "new", .on = "rod", .components = {"1", NULL, NULL}};
   TAKEN(art_add_body_force(b, &def));
@@ -832,7 +836,7 @@ static void of_art_add_body_force(void)
 }
 
 
-static void of_art_add_road(void)
+OF(art_add_road)
 {
   artRoad *road = NULL;
   const artPlaneRoad def = {.height = 0};
@@ -845,7 +849,7 @@ static void of_art_add_road(void)
 }
 
 
-static void of_art_add_tyre(void)
+OF(art_add_tyre)
 {
   artTyre *tyre = NULL;
   const artRadialTyre def = {0.3, 2e5, 100, 3000};
@@ -857,7 +861,7 @@ static void of_art_add_tyre(void)
 }
 
 
-static void of_art_add_tyre_force(void)
+OF(art_add_tyre_force)
 {
   artTyreForceDef def = {.name = "new", .wheel = "wheel", .tyre = "tyre"};
   TAKEN(art_add_tyre_force(b, &def));
@@ -870,7 +874,7 @@ static void of_art_add_tyre_force(void)
 }
 
 
-static void of_art_add_bushing(void)
+OF(art_add_bushing)
 {
   artBushingDef def = {.name = "new", .from = "ground", .to = "wheel"};
   def.stiffness[0] = 1;
@@ -888,7 +892,7 @@ static void of_art_add_bushing(void)
 }
 
 
-static void of_art_add_drag(void)
+OF(art_add_drag)
 {
   artDragDef def = {.name = "new", .on = "rod", .density = 1.2, .area = 1, .drag = 0.3};
   TAKEN(art_add_drag(b, &def));
@@ -912,7 +916,7 @@ static artStatus apply_nothing(void *context, const artModel *m, artData *d)
 }
 
 
-static void of_art_add_callback(void)
+OF(art_add_callback)
 {
   artCallbackDef def = {.name = "new", .apply = apply_nothing};
   TAKEN(art_add_callback(b, &def));
@@ -923,7 +927,7 @@ static void of_art_add_callback(void)
 }
 
 
-static void of_art_add_drive(void)
+OF(art_add_drive)
 {
   double x[2] = {0, 1};
   artDriveDef def = {.name = "new", .coordinate = "pin", .n = 2, .time = x, .value = x};
@@ -942,7 +946,7 @@ static void of_art_add_drive(void)
 }
 
 
-static void of_art_add_output(void)
+OF(art_add_output)
 {
   TAKEN(art_add_output(b, NULL, "pin.angle"));
   REFUSED(art_add_output(b, "x", NULL));
@@ -952,13 +956,16 @@ static void of_art_add_output(void)
 
 //---- studies -------------------------------------------------------------------------------------
 
-static void of_art_default_study(void)
+OF(art_default_study)
 {
   CHECK(art_default_study().tolerance > 0);
 }
 
 
-static void of_art_add_study(void)
+static void lists_of_art_add_study(void);
+
+
+OF(art_add_study)
 {
   artStudyDef def = art_default_study();
   TAKEN(art_add_study(b, &def));
@@ -984,10 +991,11 @@ static void of_art_add_study(void)
   NUMBER(def, energy_upper, art_add_study(b, &def))
   NUMBER(def, energy_lower, art_add_study(b, &def))
   NUMBER(def, speed, art_add_study(b, &def))
+  lists_of_art_add_study();
 }
 
 
-static void of_art_set_study(void)
+OF(art_set_study)
 {
   artStudyDef study = art_default_study();
   MISUSE(art_set_study(NULL, "until", "1 s", NULL) == ART_BAD_INPUT);
@@ -1046,55 +1054,55 @@ static void lists_of_art_add_study(void)
   } while (0)
 
 
-static void of_art_study_type_name(void)
+OF(art_study_type_name)
 {
   NAMES_OF(art_study_type_name, artStudyType, ART_STUDY_TYPES);
 }
 
 
-static void of_art_integrator_name(void)
+OF(art_integrator_name)
 {
   NAMES_OF(art_integrator_name, artIntegrator, ART_INTEGRATORS);
 }
 
 
-static void of_art_method_name(void)
+OF(art_method_name)
 {
   NAMES_OF(art_method_name, artMethod, ART_METHODS);
 }
 
 
-static void of_art_algebra_name(void)
+OF(art_algebra_name)
 {
   NAMES_OF(art_algebra_name, artAlgebra, ART_ALGEBRAS);
 }
 
 
-static void of_art_redundant_name(void)
+OF(art_redundant_name)
 {
   NAMES_OF(art_redundant_name, artRedundant, ART_REDUNDANTS);
 }
 
 
-static void of_art_partition_name(void)
+OF(art_partition_name)
 {
   NAMES_OF(art_partition_name, artPartition, ART_PARTITIONS);
 }
 
 
-static void of_art_newton_name(void)
+OF(art_newton_name)
 {
   NAMES_OF(art_newton_name, artNewton, ART_NEWTONS);
 }
 
 
-static void of_art_projections_name(void)
+OF(art_projections_name)
 {
   NAMES_OF(art_projections_name, artProjections, ART_PROJECTIONS);
 }
 
 
-static void of_art_method_is_natural(void)
+OF(art_method_is_natural)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK(!art_method_is_natural((artMethod) misuse_index(ART_METHODS, k)));
@@ -1111,13 +1119,13 @@ static artModel *small_model(void)
 }
 
 
-static void of_art_count(void)
+OF(art_count)
 {
   MISUSE(art_count(NULL).bodies == 0 && art_count(NULL).links == 0);
 }
 
 
-static void of_art_title(void)
+OF(art_title)
 {
   MISUSE(art_title(NULL) == NULL);
   artModel *m = small_model();
@@ -1136,43 +1144,43 @@ static void of_art_title(void)
   } while (0)
 
 
-static void of_art_position_name(void)
+OF(art_position_name)
 {
   BY_NUMBER(art_position_name, 1);
 }
 
 
-static void of_art_position_unit(void)
+OF(art_position_unit)
 {
   BY_NUMBER(art_position_unit, 1);
 }
 
 
-static void of_art_velocity_name(void)
+OF(art_velocity_name)
 {
   BY_NUMBER(art_velocity_name, 1);
 }
 
 
-static void of_art_velocity_unit(void)
+OF(art_velocity_unit)
 {
   BY_NUMBER(art_velocity_unit, 1);
 }
 
 
-static void of_art_output_name(void)
+OF(art_output_name)
 {
   BY_NUMBER(art_output_name, art_count(m).outputs);
 }
 
 
-static void of_art_output_unit(void)
+OF(art_output_unit)
 {
   BY_NUMBER(art_output_unit, art_count(m).outputs);
 }
 
 
-static void of_art_state_name(void)
+OF(art_state_name)
 {
   BY_NUMBER(art_state_name, 0);
 }
@@ -1188,31 +1196,31 @@ static void of_art_state_name(void)
   } while (0)
 
 
-static void of_art_find_body(void)
+OF(art_find_body)
 {
   BY_NAME(art_find_body, "rod");
 }
 
 
-static void of_art_find_frame(void)
+OF(art_find_frame)
 {
   BY_NAME(art_find_frame, "ground");
 }
 
 
-static void of_art_find_position(void)
+OF(art_find_position)
 {
   BY_NAME(art_find_position, "pin.slide");
 }
 
 
-static void of_art_find_velocity(void)
+OF(art_find_velocity)
 {
   BY_NAME(art_find_velocity, "pin.rate");
 }
 
 
-static void of_art_find_study(void)
+OF(art_find_study)
 {
   artModel *m = small_model();
   MISUSE(art_find_study(NULL, ART_RUN, NULL) == NULL);
@@ -1222,107 +1230,14 @@ static void of_art_find_study(void)
 }
 
 
-static void of_art_model_hash(void)
+OF(art_model_hash)
 {
   MISUSE(art_model_hash(NULL) == 0);
-}
-
-
-static void all_of_art_add_visual(void)
-{
-  of_art_add_visual();
-  meshes_of_art_add_visual();
-}
-
-
-static void all_of_art_add_study(void)
-{
-  of_art_add_study();
-  lists_of_art_add_study();
 }
 
 
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"model.h", NULL};
-  const checkTest tests[] = {OF(art_default_pose),
-                             OF(art_load_model),
-                             OF(art_read_model),
-                             OF(art_load_model_with),
-                             OF(art_attach_function),
-                             OF(art_attach_library),
-                             OF(art_check_functions),
-                             OF(art_list_mistakes),
-                             OF(art_free_model),
-                             OF(art_create_builder),
-                             OF(art_free_builder),
-                             OF(art_compile_model),
-                             OF(art_set_title),
-                             OF(art_set_gravity),
-                             OF(art_add_parameter),
-                             OF(art_default_body),
-                             OF(art_add_body),
-                             OF(art_add_frame),
-                             OF(art_default_visual),
-                             {"art_add_visual", all_of_art_add_visual},
-                             OF(art_joint_type_name),
-                             OF(art_default_joint),
-                             OF(art_add_joint),
-                             OF(art_set_initial),
-                             OF(art_set_guess),
-                             OF(art_set_projection),
-                             OF(art_add_coupling),
-                             OF(art_default_latch),
-                             OF(art_latch_type_name),
-                             OF(art_add_latch),
-                             OF(art_add_constraint),
-                             OF(art_add_curve),
-                             OF(art_add_spring_damper),
-                             OF(art_add_joint_spring),
-                             OF(art_add_joint_stop),
-                             OF(art_add_joint_friction),
-                             OF(art_add_link_force),
-                             OF(art_add_joint_force),
-                             OF(art_set_combination),
-                             OF(art_add_brake),
-                             OF(art_add_driver),
-                             OF(art_add_cruise),
-                             OF(art_add_body_force),
-                             OF(art_add_road),
-                             OF(art_add_tyre),
-                             OF(art_add_tyre_force),
-                             OF(art_add_bushing),
-                             OF(art_add_drag),
-                             OF(art_add_callback),
-                             OF(art_add_drive),
-                             OF(art_add_output),
-                             OF(art_method_is_natural),
-                             OF(art_study_type_name),
-                             OF(art_integrator_name),
-                             OF(art_method_name),
-                             OF(art_algebra_name),
-                             OF(art_redundant_name),
-                             OF(art_newton_name),
-                             OF(art_partition_name),
-                             OF(art_projections_name),
-                             OF(art_default_study),
-                             {"art_add_study", all_of_art_add_study},
-                             OF(art_set_study),
-                             OF(art_count),
-                             OF(art_title),
-                             OF(art_position_name),
-                             OF(art_position_unit),
-                             OF(art_velocity_name),
-                             OF(art_velocity_unit),
-                             OF(art_output_name),
-                             OF(art_output_unit),
-                             OF(art_state_name),
-                             OF(art_find_body),
-                             OF(art_find_frame),
-                             OF(art_find_position),
-                             OF(art_find_velocity),
-                             OF(art_find_study),
-                             OF(art_model_hash),
-                             {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

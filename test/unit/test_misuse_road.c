@@ -7,20 +7,20 @@
 
 //---- base ----------------------------------------------------------------------------------------
 
-static void of_art_version(void)
+OF(art_version)
 {
   CHECK_TEXT(art_version(), ART_VERSION);
 }
 
 
-static void of_art_status_text(void)
+OF(art_status_text)
 {
   CHECK_TEXT(art_status_text((artStatus) -1), "unknown status");
   CHECK_TEXT(art_status_text((artStatus) (ART_STOPPED + 1)), "unknown status");
 }
 
 
-static void of_art_set_allocator(void)
+OF(art_set_allocator)
 {
   const artAllocator none = {NULL, NULL, NULL};
   MISUSE((art_set_allocator(&none), 1));
@@ -66,7 +66,7 @@ static artRoad *flat(void)
 }
 
 
-static void of_art_evaluate_road(void)
+OF(art_evaluate_road)
 {
   artRoad *road = flat();
   artRoadPoint p;
@@ -82,13 +82,13 @@ static void of_art_evaluate_road(void)
 }
 
 
-static void of_art_free_road(void)
+OF(art_free_road)
 {
   art_free_road(NULL);
 }
 
 
-static void of_art_create_plane_road(void)
+OF(art_create_plane_road)
 {
   artPlaneRoad def = {.height = 1};
   NULLS(art_create_plane_road, &def);
@@ -98,7 +98,7 @@ static void of_art_create_plane_road(void)
 }
 
 
-static void of_art_create_bump_road(void)
+OF(art_create_bump_road)
 {
   artBumpRoad def = {.length = 1, .height = 0.1, .count = 2, .spacing = 2};
   NULLS(art_create_bump_road, &def);
@@ -113,7 +113,7 @@ static void of_art_create_bump_road(void)
 }
 
 
-static void of_art_create_ramp_road(void)
+OF(art_create_ramp_road)
 {
   artRampRoad def = {.up = 2, .plateau = 1, .down = 2, .height = 0.1, .radius = 0.1};
   NULLS(art_create_ramp_road, &def);
@@ -126,7 +126,7 @@ static void of_art_create_ramp_road(void)
 }
 
 
-static void of_art_create_stairs_road(void)
+OF(art_create_stairs_road)
 {
   artStairsRoad def = {.count = 2, .rise = 0.1, .tread = 1, .riser = 0.1, .radius = 0.01};
   NULLS(art_create_stairs_road, &def);
@@ -143,7 +143,7 @@ static void of_art_create_stairs_road(void)
 }
 
 
-static void of_art_create_sine_road(void)
+OF(art_create_sine_road)
 {
   artSineRoad def = {.amplitude = 0.1, .wavelength = 2, .length = 10, .blend = 1};
   NULLS(art_create_sine_road, &def);
@@ -157,7 +157,7 @@ static void of_art_create_sine_road(void)
 }
 
 
-static void of_art_create_random_road(void)
+OF(art_create_random_road)
 {
   artRandomRoad def = {.iso_class = 'B', .period = 32, .start = 1, .blend = 1, .track = 1};
   NULLS(art_create_random_road, &def);
@@ -176,7 +176,7 @@ static void of_art_create_random_road(void)
 }
 
 
-static void of_art_create_table_road(void)
+OF(art_create_table_road)
 {
   double x[3] = {0, 1, 2}, z[3] = {0, 0.1, 0};
   artTableRoad def = {.count = 3, .distance = x, .height = z};
@@ -207,7 +207,7 @@ static void of_art_create_table_road(void)
 }
 
 
-static void of_art_create_tracks_road(void)
+OF(art_create_tracks_road)
 {
   artRoad *part = flat();
   artRoadTrack track = {-1, 1, part};
@@ -233,7 +233,7 @@ static void of_art_create_tracks_road(void)
 }
 
 
-static void of_art_create_sum_road(void)
+OF(art_create_sum_road)
 {
   artRoad *part = flat();
   const artRoad *parts[2] = {part, part};
@@ -253,7 +253,7 @@ static void of_art_create_sum_road(void)
 }
 
 
-static void of_art_create_placed_road(void)
+OF(art_create_placed_road)
 {
   artRoad *part = flat();
   artPlacedRoad def = {.road = part};
@@ -271,21 +271,5 @@ static void of_art_create_placed_road(void)
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"base.h", "road.h", NULL};
-  const checkTest tests[] = {OF(art_version),
-                             OF(art_status_text),
-                             OF(art_set_allocator),
-                             OF(art_evaluate_road),
-                             OF(art_free_road),
-                             OF(art_create_plane_road),
-                             OF(art_create_bump_road),
-                             OF(art_create_ramp_road),
-                             OF(art_create_stairs_road),
-                             OF(art_create_sine_road),
-                             OF(art_create_random_road),
-                             OF(art_create_table_road),
-                             OF(art_create_tracks_road),
-                             OF(art_create_sum_road),
-                             OF(art_create_placed_road),
-                             {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

@@ -34,7 +34,7 @@ static const char MACHINE[] =
   for (int k = 0; k < MISUSE_INDICES; k++) REFUSED(field = (type) misuse_index(count, k), call)
 
 
-static void of_art_assemble(void)
+OF(art_assemble)
 {
   misuseMachine x = misuse_read(MACHINE);
   artAssembly result;
@@ -50,7 +50,7 @@ static void of_art_assemble(void)
 }
 
 
-static void of_art_assembly_move(void)
+OF(art_assembly_move)
 {
   misuseMachine x = misuse_read(MACHINE);
   artMove move;
@@ -67,7 +67,7 @@ static void of_art_assembly_move(void)
 }
 
 
-static void of_art_redundant_row(void)
+OF(art_redundant_row)
 {
   misuseMachine x = misuse_read(MACHINE);
   char text[ART_ROW_LENGTH];
@@ -80,7 +80,7 @@ static void of_art_redundant_row(void)
 }
 
 
-static void of_art_verdict_name(void)
+OF(art_verdict_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_verdict_name((artVerdict) misuse_index(ART_VERDICTS, k)), "unknown");
@@ -88,7 +88,7 @@ static void of_art_verdict_name(void)
 }
 
 
-static void of_art_judge(void)
+OF(art_judge)
 {
   const artCertificate c = {.energy_error = NAN};
   MISUSE(art_judge(NULL, NULL).verdict == ART_VERDICT_FAILED);
@@ -97,7 +97,7 @@ static void of_art_judge(void)
 
 //---- runs ----------------------------------------------------------------------------------------
 
-static void of_art_create_run(void)
+OF(art_create_run)
 {
   misuseMachine x = misuse_read(MACHINE);
   artRun *run = (artRun *) 1;
@@ -140,7 +140,7 @@ static artRun *start(misuseMachine *x)
 }
 
 
-static void of_art_run_to(void)
+OF(art_run_to)
 {
   misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
@@ -155,7 +155,7 @@ static void of_art_run_to(void)
 }
 
 
-static void of_art_run_next(void)
+OF(art_run_next)
 {
   misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
@@ -170,19 +170,19 @@ static void of_art_run_next(void)
 }
 
 
-static void of_art_certify(void)
+OF(art_certify)
 {
   MISUSE(isnan(art_certify(NULL).time));
 }
 
 
-static void of_art_run_state_size(void)
+OF(art_run_state_size)
 {
   MISUSE(art_run_state_size(NULL) == 0);
 }
 
 
-static void of_art_save_run(void)
+OF(art_save_run)
 {
   misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
@@ -200,7 +200,7 @@ static void of_art_save_run(void)
 }
 
 
-static void of_art_load_run(void)
+OF(art_load_run)
 {
   misuseMachine x = misuse_read(MACHINE);
   artRun *run = start(&x);
@@ -219,13 +219,13 @@ static void of_art_load_run(void)
 }
 
 
-static void of_art_free_run(void)
+OF(art_free_run)
 {
   art_free_run(NULL);
 }
 
 
-static void of_art_output_count(void)
+OF(art_output_count)
 {
   artStudyDef study = art_default_study();
   MISUSE(art_output_count(NULL) == 0);
@@ -240,7 +240,7 @@ static void of_art_output_count(void)
 }
 
 
-static void of_art_output_time(void)
+OF(art_output_time)
 {
   const artStudyDef study = art_default_study();
   MISUSE(isnan(art_output_time(NULL, 0)));
@@ -251,7 +251,7 @@ static void of_art_output_time(void)
 
 //---- states --------------------------------------------------------------------------------------
 
-static void of_art_find_equilibrium(void)
+OF(art_find_equilibrium)
 {
   misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
@@ -264,7 +264,7 @@ static void of_art_find_equilibrium(void)
 }
 
 
-static void of_art_find_stable_equilibrium(void)
+OF(art_find_stable_equilibrium)
 {
   misuseMachine x = misuse_read(MACHINE);
   artEquilibrium result;
@@ -277,7 +277,7 @@ static void of_art_find_stable_equilibrium(void)
 }
 
 
-static void of_art_find_trim(void)
+OF(art_find_trim)
 {
   misuseMachine x = misuse_read(MACHINE);
   artTrim result;
@@ -290,7 +290,7 @@ static void of_art_find_trim(void)
 }
 
 
-static void of_art_find_start(void)
+OF(art_find_start)
 {
   misuseMachine x = misuse_read(MACHINE);
   NEEDS_BOTH(art_find_start(m, d, &x.study, NULL, NULL, NULL) == ART_BAD_INPUT);
@@ -301,7 +301,7 @@ static void of_art_find_start(void)
 }
 
 
-static void of_art_linearise(void)
+OF(art_linearise)
 {
   misuseMachine x = misuse_read(MACHINE);
   artLinear *lin = (artLinear *) 1;
@@ -321,19 +321,19 @@ static void of_art_linearise(void)
 }
 
 
-static void of_art_free_linear(void)
+OF(art_free_linear)
 {
   art_free_linear(NULL);
 }
 
 
-static void of_art_free_table(void)
+OF(art_free_table)
 {
   art_free_table(NULL);
 }
 
 
-static void of_art_find_kinematics(void)
+OF(art_find_kinematics)
 {
   misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1;
@@ -360,7 +360,7 @@ static void of_art_find_kinematics(void)
 }
 
 
-static void of_art_find_response(void)
+OF(art_find_response)
 {
   misuseMachine x = misuse_read(MACHINE);
   artTable *table = (artTable *) 1, *peaks = (artTable *) 1;
@@ -390,7 +390,7 @@ static void of_art_find_response(void)
 }
 
 
-static void of_art_inverse_at(void)
+OF(art_inverse_at)
 {
   misuseMachine x = misuse_read(MACHINE);
   double tau[3];
@@ -407,7 +407,7 @@ static void of_art_inverse_at(void)
 
 //---- sweeps --------------------------------------------------------------------------------------
 
-static void of_art_make_grid(void)
+OF(art_make_grid)
 {
   artRange range[2] = {{0, 1, 2}, {0, 1, 3}};
   MISUSE(art_make_grid(-1, range, NULL) == -1);
@@ -424,7 +424,7 @@ static void of_art_make_grid(void)
 }
 
 
-static void of_art_sampling_name(void)
+OF(art_sampling_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_sampling_name((artSampling) misuse_index(ART_SAMPLINGS, k)), "unknown");
@@ -432,7 +432,7 @@ static void of_art_sampling_name(void)
 }
 
 
-static void of_art_make_samples(void)
+OF(art_make_samples)
 {
   const artRange range = {0, 1, 1};
   double x[2];
@@ -448,7 +448,7 @@ static void of_art_make_samples(void)
 }
 
 
-static void of_art_digest_name(void)
+OF(art_digest_name)
 {
   for (int k = 0; k < MISUSE_INDICES; k++) {
     CHECK_TEXT(art_digest_name((artDigest) misuse_index(ART_DIGESTS, k)), "unknown");
@@ -472,7 +472,7 @@ static artStatus take_case(void *context, const artCase *c, artError *error)
   } while (0)
 
 
-static void of_art_run_sweep(void)
+OF(art_run_sweep)
 {
   artStatus last = ART_OK;
   const char *names[1] = {NULL};
@@ -515,36 +515,5 @@ static void of_art_run_sweep(void)
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"study.h", NULL};
-  const checkTest tests[] = {OF(art_assemble),
-                             OF(art_assembly_move),
-                             OF(art_redundant_row),
-                             OF(art_verdict_name),
-                             OF(art_judge),
-                             OF(art_create_run),
-                             OF(art_run_to),
-                             OF(art_certify),
-                             OF(art_run_state_size),
-                             OF(art_save_run),
-                             OF(art_load_run),
-                             OF(art_free_run),
-                             OF(art_run_next),
-                             OF(art_output_count),
-                             OF(art_output_time),
-                             OF(art_find_equilibrium),
-                             OF(art_find_stable_equilibrium),
-                             OF(art_find_trim),
-                             OF(art_find_start),
-                             OF(art_linearise),
-                             OF(art_free_linear),
-                             OF(art_free_table),
-                             OF(art_find_kinematics),
-                             OF(art_find_response),
-                             OF(art_inverse_at),
-                             OF(art_make_grid),
-                             OF(art_sampling_name),
-                             OF(art_make_samples),
-                             OF(art_digest_name),
-                             OF(art_run_sweep),
-                             {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

@@ -53,27 +53,27 @@ static artTyre *magic(void)
   } while (0)
 
 
-static void of_art_create_radial_tyre(void)
+OF(art_create_radial_tyre)
 {
   artRadialTyre def = RADIAL;
   CREATE(art_create_radial_tyre, def);
 }
 
 
-static void of_art_create_linear_tyre(void)
+OF(art_create_linear_tyre)
 {
   artLinearTyre def = {.radial = RADIAL, .slip = 1e5, .cornering = 5e4, .friction = 1};
   CREATE(art_create_linear_tyre, def);
 }
 
 
-static void of_art_default_bakker_tyre(void)
+OF(art_default_bakker_tyre)
 {
   CHECK(art_default_bakker_tyre().side[1] == 1011);
 }
 
 
-static void of_art_create_bakker_tyre(void)
+OF(art_create_bakker_tyre)
 {
   artBakkerTyre def = art_default_bakker_tyre();
   def.radial = RADIAL;
@@ -81,14 +81,14 @@ static void of_art_create_bakker_tyre(void)
 }
 
 
-static void of_art_create_calspan_tyre(void)
+OF(art_create_calspan_tyre)
 {
   artCalspanTyre def = {.radial = RADIAL, .A2 = 1e4, .A4 = 1e4};
   CREATE(art_create_calspan_tyre, def);
 }
 
 
-static void of_art_load_tyre(void)
+OF(art_load_tyre)
 {
   artTyre *none = (artTyre *) 1;
   MISUSE(art_load_tyre(NULL, "t.tir", NULL) == ART_BAD_INPUT);
@@ -98,7 +98,7 @@ static void of_art_load_tyre(void)
 }
 
 
-static void of_art_parse_tyre(void)
+OF(art_parse_tyre)
 {
   artTyre *none = (artTyre *) 1;
   MISUSE(art_parse_tyre(NULL, "", 0, "t", NULL) == ART_BAD_INPUT);
@@ -109,19 +109,19 @@ static void of_art_parse_tyre(void)
 }
 
 
-static void of_art_free_tyre(void)
+OF(art_free_tyre)
 {
   art_free_tyre(NULL);
 }
 
 
-static void of_art_count_tyre_values(void)
+OF(art_count_tyre_values)
 {
   MISUSE(art_count_tyre_values(NULL) == 0);
 }
 
 
-static void of_art_get_tyre_value(void)
+OF(art_get_tyre_value)
 {
   artTyre *tyre = magic();
   const int n = art_count_tyre_values(tyre);
@@ -135,13 +135,13 @@ static void of_art_get_tyre_value(void)
 }
 
 
-static void of_art_count_tyre_notes(void)
+OF(art_count_tyre_notes)
 {
   MISUSE(art_count_tyre_notes(NULL) == 0);
 }
 
 
-static void of_art_get_tyre_note(void)
+OF(art_get_tyre_note)
 {
   artTyre *tyre = magic();
   const int n = art_count_tyre_notes(tyre);
@@ -154,7 +154,7 @@ static void of_art_get_tyre_note(void)
 }
 
 
-static void of_art_get_tyre_number(void)
+OF(art_get_tyre_number)
 {
   artTyre *tyre = magic(), *other = radial();
   double x = 5;
@@ -168,7 +168,7 @@ static void of_art_get_tyre_number(void)
 }
 
 
-static void of_art_set_tyre_number(void)
+OF(art_set_tyre_number)
 {
   artTyre *tyre = magic();
   double x = 0;
@@ -183,13 +183,13 @@ static void of_art_set_tyre_number(void)
 }
 
 
-static void of_art_mirror_tyre(void)
+OF(art_mirror_tyre)
 {
   MISUSE((art_mirror_tyre(NULL), 1));
 }
 
 
-static void of_art_evaluate_tyre(void)
+OF(art_evaluate_tyre)
 {
   artTyre *tyre = radial();
   MISUSE(isnan(art_evaluate_tyre(NULL, &INPUT).Fz));
@@ -200,7 +200,7 @@ static void of_art_evaluate_tyre(void)
 }
 
 
-static void of_art_differentiate_tyre(void)
+OF(art_differentiate_tyre)
 {
   artTyre *tyre = radial();
   double J[6][4];
@@ -211,20 +211,20 @@ static void of_art_differentiate_tyre(void)
 }
 
 
-static void of_art_tyre_force_in_sae(void)
+OF(art_tyre_force_in_sae)
 {
   CHECK(isnan(art_tyre_force_in_sae((artTyreForce){.Fy = NAN}).Fy));
 }
 
 
-static void of_art_tyre_input_in_sae(void)
+OF(art_tyre_input_in_sae)
 {
   CHECK(isnan(art_tyre_input_in_sae((artTyreInput){.alpha = NAN}).alpha));
 }
 
 
 // of all kinds: numbers that are not finite make numbers that are not, or none that are wrong
-static void of_art_tyre_free_radius(void)
+OF(art_tyre_free_radius)
 {
   artTyre *tyre = magic();
   MISUSE(isnan(art_tyre_free_radius(NULL, 0)));
@@ -233,7 +233,7 @@ static void of_art_tyre_free_radius(void)
 }
 
 
-static void of_art_tyre_rolling_radius(void)
+OF(art_tyre_rolling_radius)
 {
   artTyre *tyre = radial();
   MISUSE(isnan(art_tyre_rolling_radius(NULL, 0, 0, 0)));
@@ -242,7 +242,7 @@ static void of_art_tyre_rolling_radius(void)
 }
 
 
-static void of_art_tyre_load(void)
+OF(art_tyre_load)
 {
   artTyre *tyre = radial(), *other = magic();
   const artTyreDeflection d = {.depth = NAN}, rate = {.depth = 0.01, .rate = NAN};
@@ -256,7 +256,7 @@ static void of_art_tyre_load(void)
 }
 
 
-static void of_art_tyre_loaded_radius(void)
+OF(art_tyre_loaded_radius)
 {
   artTyre *tyre = radial();
   const artTyreDeflection d = {.spin = 1};
@@ -267,7 +267,7 @@ static void of_art_tyre_loaded_radius(void)
 }
 
 
-static void of_art_tyre_relaxation(void)
+OF(art_tyre_relaxation)
 {
   artTyre *tyre = radial();
   double sigma[2];
@@ -278,7 +278,7 @@ static void of_art_tyre_relaxation(void)
 }
 
 
-static void of_art_ground_of_road(void)
+OF(art_ground_of_road)
 {
   double slope[2];
   artGround ground;
@@ -286,7 +286,7 @@ static void of_art_ground_of_road(void)
 }
 
 
-static void of_art_find_contact(void)
+OF(art_find_contact)
 {
   artContact c;
   const artGround none = {NULL, NULL};
@@ -303,7 +303,7 @@ static void of_art_find_contact(void)
 }
 
 
-static void of_art_put_tyre_on_road(void)
+OF(art_put_tyre_on_road)
 {
   artTyre *tyre = radial();
   artTyreAnswer a;
@@ -320,19 +320,5 @@ static void of_art_put_tyre_on_road(void)
 int main(int argc, char **argv)
 {
   static const char *const headers[] = {"tyre.h", NULL};
-  const checkTest tests[] = {OF(art_load_tyre),           OF(art_parse_tyre),
-                             OF(art_free_tyre),           OF(art_count_tyre_values),
-                             OF(art_get_tyre_value),      OF(art_count_tyre_notes),
-                             OF(art_get_tyre_note),       OF(art_get_tyre_number),
-                             OF(art_set_tyre_number),     OF(art_mirror_tyre),
-                             OF(art_create_radial_tyre),  OF(art_create_linear_tyre),
-                             OF(art_create_bakker_tyre),  OF(art_default_bakker_tyre),
-                             OF(art_create_calspan_tyre), OF(art_evaluate_tyre),
-                             OF(art_differentiate_tyre),  OF(art_tyre_force_in_sae),
-                             OF(art_tyre_input_in_sae),   OF(art_tyre_free_radius),
-                             OF(art_tyre_rolling_radius), OF(art_tyre_load),
-                             OF(art_tyre_loaded_radius),  OF(art_tyre_relaxation),
-                             OF(art_ground_of_road),      OF(art_find_contact),
-                             OF(art_put_tyre_on_road),    {0}};
-  return misuse_main(argc, argv, headers, tests);
+  return misuse_main(argc, argv, headers);
 }

@@ -500,7 +500,7 @@ static void try_mutant(unsigned long number, tally *sum)
 }
 
 
-static void are_models_at_least_half_of_the_time(void)
+TEST(are_models_at_least_half_of_the_time)
 {
   int valid = 0;
   for (unsigned long k = 0; k < READ_QUICK; k++) {
@@ -515,7 +515,7 @@ static void are_models_at_least_half_of_the_time(void)
 }
 
 
-static void stay_mended(void)
+TEST(stay_mended)
 {
   tally sum = {0};
   seconds = 4;
@@ -540,7 +540,7 @@ static void print_tally(const tally *sum)
 }
 
 
-static void hold_in_all_studies(void)
+TEST(hold_in_all_studies)
 {
   tally sum = {0};
   const int is_soaked = getenv("ART_SOAK") != NULL;
@@ -572,16 +572,12 @@ static void remove_cache(const char *path)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {TEST(are_models_at_least_half_of_the_time),
-                                    TEST(stay_mended),
-                                    TEST(hold_in_all_studies),
-                                    {0}};
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 1;
   list_models();
   char cache[] = "/tmp/articula-mutants-XXXXXX";
   if (!mkdtemp(cache) || setenv("XDG_CACHE_HOME", cache, 1) != 0) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   remove_cache(cache);
   globfree(&models);
   globfree(&findings);

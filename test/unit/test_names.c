@@ -53,7 +53,7 @@ static artModel *load(const char *text)
 }
 
 
-static void named_parts_are_those_written_out(void)
+TEST(named_parts_are_those_written_out)
 {
   artModel *whole = load("articula: 1\n" INNER);
   artModel *parts = load(OUTER("hinge: pin, plate: arm, side: b"));
@@ -78,14 +78,4 @@ static void named_parts_are_those_written_out(void)
   art_free_data(e);
   art_free_model(whole);
   art_free_model(parts);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(named_parts_are_those_written_out),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

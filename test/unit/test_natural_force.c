@@ -332,7 +332,7 @@ static void check_against_tree(artBuilder *b, int is_planar)
 }
 
 
-static void springs_have_the_virtual_power_of_the_tree(void)
+TEST(springs_have_the_virtual_power_of_the_tree)
 {
   for (int i = 0; i < 2; i++) {
     artBuilder *b = i ? flat() : zoo();
@@ -343,7 +343,7 @@ static void springs_have_the_virtual_power_of_the_tree(void)
 }
 
 
-static void formulas_have_the_virtual_power_of_the_tree(void)
+TEST(formulas_have_the_virtual_power_of_the_tree)
 {
   for (int i = 0; i < 2; i++) {
     artBuilder *b = i ? flat() : zoo();
@@ -353,7 +353,7 @@ static void formulas_have_the_virtual_power_of_the_tree(void)
 }
 
 
-static void callbacks_have_the_virtual_power_of_the_tree(void)
+TEST(callbacks_have_the_virtual_power_of_the_tree)
 {
   for (int i = 0; i < 4; i++) {
     artBuilder *b = i / 2 ? flat() : zoo();
@@ -363,7 +363,7 @@ static void callbacks_have_the_virtual_power_of_the_tree(void)
 }
 
 
-static void all_elements_together_have_the_virtual_power_of_the_tree(void)
+TEST(all_elements_together_have_the_virtual_power_of_the_tree)
 {
   artBuilder *b = zoo();
   add_springs(b, 1, 0.3);
@@ -417,7 +417,7 @@ static double largest(int n, const double *x)
 }
 
 
-static void stiffness_and_damping_are_derivatives_of_the_forces(void)
+TEST(stiffness_and_damping_are_derivatives_of_the_forces)
 {
   artBuilder *b = zoo();
   add_springs(b, 1, 0);
@@ -450,7 +450,7 @@ static void stiffness_and_damping_are_derivatives_of_the_forces(void)
 }
 
 
-static void a_joint_force_by_formula_knows_its_own_slopes(void)
+TEST(a_joint_force_by_formula_knows_its_own_slopes)
 {
   artBuilder *b = zoo();
   add_formulas(b);
@@ -468,7 +468,7 @@ static void a_joint_force_by_formula_knows_its_own_slopes(void)
 
 
 // -df/dx of forces that depend on their own point: along ground axes, and with parts that do not resist
-static void a_body_force_by_formula_knows_the_slopes_by_its_own_point(void)
+TEST(a_body_force_by_formula_knows_the_slopes_by_its_own_point)
 {
   const struct {
     const char *components[3];
@@ -520,7 +520,7 @@ static void a_body_force_by_formula_knows_the_slopes_by_its_own_point(void)
 }
 
 
-static void a_force_along_body_axes_has_its_slopes_along_them(void)
+TEST(a_force_along_body_axes_has_its_slopes_along_them)
 {
   artBuilder *b = zoo();
   const artBodyForceDef def = {
@@ -618,7 +618,7 @@ static void check_conserving(artBuilder *b)
 }
 
 
-static void work_between_two_states_is_the_difference_of_potentials(void)
+TEST(work_between_two_states_is_the_difference_of_potentials)
 {
   for (int planar = 0; planar < 2; planar++) {
     artBuilder *b = planar ? flat() : zoo();
@@ -632,7 +632,7 @@ static void work_between_two_states_is_the_difference_of_potentials(void)
 
 
 // the mean force of a step becomes the force at its middle, with a difference of second order
-static void forces_between_close_states_are_those_at_a_state(void)
+TEST(forces_between_close_states_are_those_at_a_state)
 {
   artBuilder *b = zoo();
   add_springs(b, 1, 0.3);
@@ -659,7 +659,7 @@ static void forces_between_close_states_are_those_at_a_state(void)
 }
 
 
-static void losses_between_two_states_are_the_work_of_their_forces(void)
+TEST(losses_between_two_states_are_the_work_of_their_forces)
 {
   artBuilder *b = zoo();
   const artLawDef damper = laws[1];
@@ -684,7 +684,7 @@ static void losses_between_two_states_are_the_work_of_their_forces(void)
 }
 
 
-static void a_machine_with_weights_alone_has_no_forces_to_ask_for(void)
+TEST(a_machine_with_weights_alone_has_no_forces_to_ask_for)
 {
   artBuilder *b = zoo();
   const artBodyForceDef weight = {"weight", "arm.tip", {"1.5", "-2", "4"}, 0, 0, {0}};
@@ -693,25 +693,4 @@ static void a_machine_with_weights_alone_has_no_forces_to_ask_for(void)
   if (!open_scene(&s, b)) return;
   CHECK(!s.k->forces.apply && !s.k->forces.add_tangent && !s.k->forces.apply_between);
   close_scene(&s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(springs_have_the_virtual_power_of_the_tree),
-      TEST(formulas_have_the_virtual_power_of_the_tree),
-      TEST(callbacks_have_the_virtual_power_of_the_tree),
-      TEST(all_elements_together_have_the_virtual_power_of_the_tree),
-      TEST(stiffness_and_damping_are_derivatives_of_the_forces),
-      TEST(a_joint_force_by_formula_knows_its_own_slopes),
-      TEST(a_body_force_by_formula_knows_the_slopes_by_its_own_point),
-      TEST(a_force_along_body_axes_has_its_slopes_along_them),
-      TEST(work_between_two_states_is_the_difference_of_potentials),
-      TEST(forces_between_close_states_are_those_at_a_state),
-      TEST(losses_between_two_states_are_the_work_of_their_forces),
-      TEST(a_machine_with_weights_alone_has_no_forces_to_ask_for),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

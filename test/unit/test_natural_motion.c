@@ -206,7 +206,7 @@ static void pendulum_ends(const double *th, const double *w, const double *alpha
 }
 
 
-static void accelerations_are_those_of_relative_coordinates(void)
+TEST(accelerations_are_those_of_relative_coordinates)
 {
   naturalSystem *s = double_pendulum();
   uint64_t seed = 1;
@@ -235,7 +235,7 @@ static void accelerations_are_those_of_relative_coordinates(void)
 
 // A parallelogram of cranks of 1 m, 2 m apart, turning: when all bars are in line, J loses a rank, and
 // the machine could go on crossed as well.
-static void singular_positions_are_passed(void)
+TEST(singular_positions_are_passed)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   static const double bound[] = {1e-10, 1e-10, 1e-9};
@@ -291,7 +291,7 @@ static double free_part(const naturalSystem *s, const naturalState *x, const dou
 }
 
 
-static void projections_meet_the_constraints_by_the_shortest_way(void)
+TEST(projections_meet_the_constraints_by_the_shortest_way)
 {
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
@@ -342,7 +342,7 @@ static motionResidual lengths_off(const double *q, const double *v)
 
 // A step of 20 ms without projections ends off the constraints, further when it began off them; the same step with
 // projections ends on them and says how far off it was.
-static void what_projections_take_out_is_recorded(void)
+TEST(what_projections_take_out_is_recorded)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
                                          MOTION_CONSERVING};
@@ -396,7 +396,7 @@ static void run_oscillator(motionOptions o, double stiffness, double damping, do
 }
 
 
-static void a_spectral_radius_of_one_is_the_trapezoidal_rule(void)
+TEST(a_spectral_radius_of_one_is_the_trapezoidal_rule)
 {
   // (1 + (h w)^2 / 4) x1 = ...: the angle of a step is 2 atan(h w / 2)
   const double h = 0.05, w = 3;
@@ -411,7 +411,7 @@ static void a_spectral_radius_of_one_is_the_trapezoidal_rule(void)
 
 
 // stiff oscillations shrink by the spectral radius in a step
-static void the_spectral_radius_damps_what_is_stiff(void)
+TEST(the_spectral_radius_damps_what_is_stiff)
 {
   static const double radii[] = {0.9, 0.5, 0.2};
   for (int i = 0; i < 3; i++) {
@@ -428,7 +428,7 @@ static void the_spectral_radius_damps_what_is_stiff(void)
 }
 
 
-static void all_rules_are_of_second_order(void)
+TEST(all_rules_are_of_second_order)
 {
   static const double radius[] = {1, 0.8, 0.5, 1, 1}, hht[] = {0, 0, 0, -0.05, -0.3};
   for (int i = 0; i < 5; i++) {
@@ -448,7 +448,7 @@ static void all_rules_are_of_second_order(void)
 }
 
 
-static void other_radii_are_refused(void)
+TEST(other_radii_are_refused)
 {
   naturalSystem *s = double_pendulum();
   naturalMotion *m;
@@ -473,7 +473,7 @@ static void other_radii_are_refused(void)
 
 //---- forces and their work -----------------------------------------------------------------------
 
-static void damped_energy_is_accounted_for(void)
+TEST(damped_energy_is_accounted_for)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI,
                                          MOTION_CONSERVING};
@@ -488,7 +488,7 @@ static void damped_energy_is_accounted_for(void)
 
 
 // passes alone would diverge: h^2 k / 4 = 25
-static void index_1_solves_stiff_forces_by_newton(void)
+TEST(index_1_solves_stiff_forces_by_newton)
 {
   double state[6];
   const double h = 1e-3, w = 1e4;
@@ -501,7 +501,7 @@ static void index_1_solves_stiff_forces_by_newton(void)
 
 
 // without slopes it is halved until passes converge: h w / 2 < 1/2
-static void a_step_that_does_not_converge_is_taken_in_parts(void)
+TEST(a_step_that_does_not_converge_is_taken_in_parts)
 {
   testSpring spring = {.stiffness = 1e8};
   naturalSystem *s = oscillator(&spring);
@@ -561,7 +561,7 @@ static naturalSystem *bead(testSpring *f)
 }
 
 
-static void relations_of_the_host_keep_the_energy(void)
+TEST(relations_of_the_host_keep_the_energy)
 {
   testSpring spring = {.stiffness = 30, .cubic = 40};
   naturalSystem *s = bead(&spring);
@@ -612,7 +612,7 @@ static naturalSystem *hinged_bars(testSpring *f)
 }
 
 
-static void angles_keep_energy_and_momentum(void)
+TEST(angles_keep_energy_and_momentum)
 {
   testSpring spring = {.stiffness = 2, .cubic = 0.3};
   naturalSystem *s = hinged_bars(&spring);
@@ -642,7 +642,7 @@ static void angles_keep_energy_and_momentum(void)
 
 
 // and in the other methods to second order, to the same motion
-static void angles_move_the_same_by_all_methods(void)
+TEST(angles_move_the_same_by_all_methods)
 {
   testSpring spring = {.stiffness = 2, .cubic = 0.3};
   naturalSystem *s = hinged_bars(&spring);
@@ -669,7 +669,7 @@ static void angles_move_the_same_by_all_methods(void)
 
 
 // what 2 b - a0 would not do
-static void accelerations_of_the_conserving_method_stay_those_of_the_equations(void)
+TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations)
 {
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_CONSERVING, 1e-4);
@@ -725,7 +725,7 @@ static naturalSystem *shaken_pendulum(void)
 }
 
 
-static void the_work_of_a_drive_balances_the_energy(void)
+TEST(the_work_of_a_drive_balances_the_energy)
 {
   static const double q[4] = {0, 0, 0, -1}, v[4] = {2, 0, 2, 0};
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
@@ -783,7 +783,7 @@ static naturalSystem *bar_with_short_reach(void)
 
 
 // velocities beyond all measure: the tangent overflows, but masses are not to blame
-static void what_runs_away_is_named_by_its_constraint(void)
+TEST(what_runs_away_is_named_by_its_constraint)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
   for (int k = 0; k < 3; k++) {
@@ -801,7 +801,7 @@ static void what_runs_away_is_named_by_its_constraint(void)
 }
 
 
-static void what_nothing_holds_is_named(void)
+TEST(what_nothing_holds_is_named)
 {
   naturalSystem *s = natural_begin();
   natural_add_coordinates(s, 2);
@@ -817,7 +817,7 @@ static void what_nothing_holds_is_named(void)
 }
 
 
-static void what_cannot_be_reached_is_named(void)
+TEST(what_cannot_be_reached_is_named)
 {
   const double y = sqrt(1.25), q[2] = {1, y}, v[2] = {1, -1 / y};
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_CONSERVING};
@@ -844,7 +844,7 @@ static void what_cannot_be_reached_is_named(void)
 }
 
 
-static void failing_forces_stop_the_motion_where_it_was(void)
+TEST(failing_forces_stop_the_motion_where_it_was)
 {
   static const motionMethod methods[] = {MOTION_INDEX1, MOTION_INDEX3, MOTION_MULTI};
   for (int k = 0; k < 6; k++) {
@@ -878,7 +878,7 @@ static void run_to(const naturalSystem *s, motionOptions o, double t, double *st
 }
 
 
-static void a_saved_state_goes_on_bit_by_bit(void)
+TEST(a_saved_state_goes_on_bit_by_bit)
 {
   naturalSystem *s = double_pendulum();
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
@@ -913,7 +913,7 @@ static void a_saved_state_goes_on_bit_by_bit(void)
 }
 
 
-static void a_peek_sees_what_a_shorter_step_would_and_changes_nothing(void)
+TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing)
 {
   naturalSystem *s = double_pendulum();
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
@@ -953,7 +953,7 @@ static void a_peek_sees_what_a_shorter_step_would_and_changes_nothing(void)
 }
 
 
-static void whole_steps_end_at_the_multiples_of_the_step(void)
+TEST(whole_steps_end_at_the_multiples_of_the_step)
 {
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
@@ -972,7 +972,7 @@ static void whole_steps_end_at_the_multiples_of_the_step(void)
 
 //---- algebra and memory --------------------------------------------------------------------------
 
-static void dense_and_sparse_algebra_agree(void)
+TEST(dense_and_sparse_algebra_agree)
 {
   naturalSystem *s = double_pendulum();
   double state[2][64];
@@ -986,7 +986,7 @@ static void dense_and_sparse_algebra_agree(void)
 }
 
 
-static void nothing_is_taken_in_a_step(void)
+TEST(nothing_is_taken_in_a_step)
 {
   naturalSystem *s = double_pendulum();
   for (int method = MOTION_INDEX1; method <= MOTION_CONSERVING; method++) {
@@ -1007,7 +1007,7 @@ static void nothing_is_taken_in_a_step(void)
 }
 
 
-static void memory_that_runs_out_is_reported(void)
+TEST(memory_that_runs_out_is_reported)
 {
   naturalSystem *s = double_pendulum();
   const motionOptions o = options(MOTION_INDEX3, 1e-3);
@@ -1025,39 +1025,4 @@ static void memory_that_runs_out_is_reported(void)
   heap_unwatch();
   CHECK_EQ_INT(status, ART_OK);
   natural_free(s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(accelerations_are_those_of_relative_coordinates),
-      TEST(singular_positions_are_passed),
-      TEST(projections_meet_the_constraints_by_the_shortest_way),
-      TEST(what_projections_take_out_is_recorded),
-      TEST(a_spectral_radius_of_one_is_the_trapezoidal_rule),
-      TEST(the_spectral_radius_damps_what_is_stiff),
-      TEST(all_rules_are_of_second_order),
-      TEST(other_radii_are_refused),
-      TEST(damped_energy_is_accounted_for),
-      TEST(index_1_solves_stiff_forces_by_newton),
-      TEST(a_step_that_does_not_converge_is_taken_in_parts),
-      TEST(relations_of_the_host_keep_the_energy),
-      TEST(angles_keep_energy_and_momentum),
-      TEST(angles_move_the_same_by_all_methods),
-      TEST(accelerations_of_the_conserving_method_stay_those_of_the_equations),
-      TEST(the_work_of_a_drive_balances_the_energy),
-      TEST(what_runs_away_is_named_by_its_constraint),
-      TEST(what_nothing_holds_is_named),
-      TEST(what_cannot_be_reached_is_named),
-      TEST(failing_forces_stop_the_motion_where_it_was),
-      TEST(a_saved_state_goes_on_bit_by_bit),
-      TEST(a_peek_sees_what_a_shorter_step_would_and_changes_nothing),
-      TEST(whole_steps_end_at_the_multiples_of_the_step),
-      TEST(dense_and_sparse_algebra_agree),
-      TEST(nothing_is_taken_in_a_step),
-      TEST(memory_that_runs_out_is_reported),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

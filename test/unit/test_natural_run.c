@@ -94,7 +94,7 @@ static void check_order(const char *path, artMethod method, double until, double
 }
 
 
-static void motions_approach_those_of_relative_coordinates_with_order_two(void)
+TEST(motions_approach_those_of_relative_coordinates_with_order_two)
 {
   static const artMethod fixed[] = {ART_INDEX1, ART_INDEX3, ART_CONSERVING};
   for (int i = 0; i < 3; i++) {
@@ -105,7 +105,7 @@ static void motions_approach_those_of_relative_coordinates_with_order_two(void)
 }
 
 
-static void a_variable_step_keeps_the_energy_as_it_is_told(void)
+TEST(a_variable_step_keeps_the_energy_as_it_is_told)
 {
   artModel *m = load(DOUBLE_PENDULUM);
   if (!m) return;
@@ -148,7 +148,7 @@ static artCertificate go_steered(artModel *m, artSteering steering, double *by_i
 }
 
 
-static void the_variable_step_obeys_its_constants(void)
+TEST(the_variable_step_obeys_its_constants)
 {
   artModel *m = load(DOUBLE_PENDULUM);
   if (!m) return;
@@ -181,7 +181,7 @@ static void the_variable_step_obeys_its_constants(void)
 }
 
 
-static void energy_is_conserved_whatever_the_step(void)
+TEST(energy_is_conserved_whatever_the_step)
 {
   static const double steps[] = {1e-3, 1e-2};
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
@@ -202,7 +202,7 @@ static void energy_is_conserved_whatever_the_step(void)
 }
 
 
-static void projections_keep_constraints(void)
+TEST(projections_keep_constraints)
 {
   static const char *const paths[] = {DOUBLE_PENDULUM, FOUR_BAR};
   for (int i = 0; i < 4; i++) {
@@ -249,7 +249,7 @@ static void check_instant(const char *path, artMethod method)
 }
 
 
-static void accelerations_are_those_of_relative_coordinates(void)
+TEST(accelerations_are_those_of_relative_coordinates)
 {
   for (int i = 0; i < NMETHOD; i++) {
     check_instant(DOUBLE_PENDULUM, methods[i]);
@@ -295,7 +295,7 @@ static artModel *slider_crank(void)
 }
 
 
-static void outputs_mean_the_same_with_every_method(void)
+TEST(outputs_mean_the_same_with_every_method)
 {
   artModel *m = slider_crank();
   if (!m) return;
@@ -323,7 +323,7 @@ static void outputs_mean_the_same_with_every_method(void)
 }
 
 
-static void step_and_index_are_outputs(void)
+TEST(step_and_index_are_outputs)
 {
   artModel *m = slider_crank();
   if (!m) return;
@@ -412,13 +412,13 @@ static void check_resume(artMethod method)
 }
 
 
-static void interrupted_runs_go_on_to_the_same_bits(void)
+TEST(interrupted_runs_go_on_to_the_same_bits)
 {
   for (int i = 0; i < NMETHOD; i++) check_resume(methods[i]);
 }
 
 
-static void instants_asked_for_do_not_change_the_motion(void)
+TEST(instants_asked_for_do_not_change_the_motion)
 {
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = slider_crank();
@@ -436,7 +436,7 @@ static void instants_asked_for_do_not_change_the_motion(void)
 }
 
 
-static void a_saved_run_is_not_loaded_with_other_settings(void)
+TEST(a_saved_run_is_not_loaded_with_other_settings)
 {
   artModel *m = slider_crank();
   if (!m) return;
@@ -459,7 +459,7 @@ static void a_saved_run_is_not_loaded_with_other_settings(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void nothing_is_taken_between_outputs(void)
+TEST(nothing_is_taken_between_outputs)
 {
   for (int i = 0; i < NMETHOD; i++) {
     artModel *m = slider_crank();
@@ -476,7 +476,7 @@ static void nothing_is_taken_between_outputs(void)
 }
 
 
-static void a_lack_of_memory_is_told_and_nothing_is_lost(void)
+TEST(a_lack_of_memory_is_told_and_nothing_is_lost)
 {
   artModel *m = slider_crank();
   if (!m) return;
@@ -496,26 +496,4 @@ static void a_lack_of_memory_is_told_and_nothing_is_lost(void)
   }
   CHECK(has_run);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(motions_approach_those_of_relative_coordinates_with_order_two),
-      TEST(a_variable_step_keeps_the_energy_as_it_is_told),
-      TEST(the_variable_step_obeys_its_constants),
-      TEST(energy_is_conserved_whatever_the_step),
-      TEST(projections_keep_constraints),
-      TEST(accelerations_are_those_of_relative_coordinates),
-      TEST(outputs_mean_the_same_with_every_method),
-      TEST(step_and_index_are_outputs),
-      TEST(interrupted_runs_go_on_to_the_same_bits),
-      TEST(instants_asked_for_do_not_change_the_motion),
-      TEST(a_saved_run_is_not_loaded_with_other_settings),
-      TEST(nothing_is_taken_between_outputs),
-      TEST(a_lack_of_memory_is_told_and_nothing_is_lost),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -116,7 +116,7 @@ static void move(double *to, const double *q, double h, const double *v)
 }
 
 
-static void the_jacobian_is_the_derivative_of_the_constraints(void)
+TEST(the_jacobian_is_the_derivative_of_the_constraints)
 {
   naturalSystem *s = sample();
   baseArena arena = {0};
@@ -145,7 +145,7 @@ static void the_jacobian_is_the_derivative_of_the_constraints(void)
 }
 
 
-static void the_bias_is_what_is_left_of_the_second_derivative(void)
+TEST(the_bias_is_what_is_left_of_the_second_derivative)
 {
   naturalSystem *s = sample();
   baseArena arena = {0};
@@ -188,7 +188,7 @@ static void full(const naturalSystem *s, const double *values, double A[N][N])
 }
 
 
-static void curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j(void)
+TEST(curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j)
 {
   naturalSystem *s = sample();
   baseArena arena = {0};
@@ -237,7 +237,7 @@ static void curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j(void)
 }
 
 
-static void kinetic_energy_is_that_of_the_forms_weight_that_of_its_point(void)
+TEST(kinetic_energy_is_that_of_the_forms_weight_that_of_its_point)
 {
   naturalSystem *s = sample();
   baseArena arena = {0};
@@ -262,7 +262,7 @@ static void kinetic_energy_is_that_of_the_forms_weight_that_of_its_point(void)
 }
 
 
-static void rows_without_coordinates_are_left_out_equal_forms_are_recognised(void)
+TEST(rows_without_coordinates_are_left_out_equal_forms_are_recognised)
 {
   naturalSystem *s = natural_begin();
   natural_add_coordinates(s, 2);
@@ -279,18 +279,4 @@ static void rows_without_coordinates_are_left_out_equal_forms_are_recognised(voi
   CHECK(natural_add_row(s, &row) == 0);
   CHECK(natural_finish(s, NULL) == ART_OK);
   natural_free(s);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(the_jacobian_is_the_derivative_of_the_constraints),
-      TEST(the_bias_is_what_is_left_of_the_second_derivative),
-      TEST(curvature_is_the_derivative_of_j_t_mu_the_tangent_m_m_a_j_t_j),
-      TEST(kinetic_energy_is_that_of_the_forms_weight_that_of_its_point),
-      TEST(rows_without_coordinates_are_left_out_equal_forms_are_recognised),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

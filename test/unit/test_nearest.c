@@ -121,7 +121,7 @@ static double nearer_slide(double crank, const double guess[2], double *margin)
 }
 
 
-static void a_crank_with_nothing_else_given_takes_the_nearer_slide(void)
+TEST(a_crank_with_nothing_else_given_takes_the_nearer_slide)
 {
   const double none[2] = {0, 0};
   const machine it = slider_crank(PI / 3, none);
@@ -133,7 +133,7 @@ static void a_crank_with_nothing_else_given_takes_the_nearer_slide(void)
 }
 
 
-static void a_slider_crank_takes_the_nearer_of_its_two_positions(void)
+TEST(a_slider_crank_takes_the_nearer_of_its_two_positions)
 {
   uint64_t seed = 21;
   for (int i = 0; i < 60; i++) {
@@ -216,7 +216,7 @@ static double six_bar_distance(machine it, const double guess[4])
 }
 
 
-static void six_bars_take_the_nearest_of_their_four_positions(void)
+TEST(six_bars_take_the_nearest_of_their_four_positions)
 {
   uint64_t seed = 4;
   int seen = 0;
@@ -261,7 +261,7 @@ static double scan_four_bar(const double guess[3])
 }
 
 
-static void a_four_bar_moves_no_farther_than_it_must(void)
+TEST(a_four_bar_moves_no_farther_than_it_must)
 {
   uint64_t seed = 9;
   for (int i = 0; i < 25; i++) {
@@ -366,22 +366,10 @@ static void nothing_nearer_is_met_from_other_starts(machine it, double length, u
 }
 
 
-static void a_platform_takes_the_nearest_of_its_positions(void)
+TEST(a_platform_takes_the_nearest_of_its_positions)
 {
   uint64_t seed = 3;
   const machine it = platform();
   for (int i = 0; i < 8; i++) nothing_nearer_is_met_from_other_starts(it, 1, &seed, 1, "platform");
   free_machine(it);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(a_crank_with_nothing_else_given_takes_the_nearer_slide),
-                                    TEST(a_slider_crank_takes_the_nearer_of_its_two_positions),
-                                    TEST(six_bars_take_the_nearest_of_their_four_positions),
-                                    TEST(a_four_bar_moves_no_farther_than_it_must),
-                                    TEST(a_platform_takes_the_nearest_of_its_positions),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

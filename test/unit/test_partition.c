@@ -208,7 +208,7 @@ static void check_by_hand(const machine *a, const int *independent, const char *
 
 //---- published partitions ------------------------------------------------------------------------
 
-static void the_symbolic_method_finds_the_published_partitions(void)
+TEST(the_symbolic_method_finds_the_published_partitions)
 {
   check_symbolic(&seven_bodies, "3 1 6 5 4 7", "2", "2 2 2");
   check_symbolic(&robot_12, "4 5 6 7 8 9", "1 2 3", "2 1 2 1");
@@ -218,7 +218,7 @@ static void the_symbolic_method_finds_the_published_partitions(void)
 }
 
 
-static void seven_bodies_by_hand(void)
+TEST(seven_bodies_by_hand)
 {
   check_by_hand(&seven_bodies, (int[]){1, 0}, "2 2 2");
   check_by_hand(&seven_bodies, (int[]){2, 0}, "2 2 2");
@@ -226,7 +226,7 @@ static void seven_bodies_by_hand(void)
 }
 
 
-static void robots_by_hand(void)
+TEST(robots_by_hand)
 {
   // model 1, partitions 1 to 3
   check_by_hand(&robot_12, (int[]){1, 6, 9, 0}, "6");
@@ -244,7 +244,7 @@ static void robots_by_hand(void)
 }
 
 
-static void the_tram_bogie_has_five_blocks(void)
+TEST(the_tram_bogie_has_five_blocks)
 {
   numbers x;
   fill(&bogie, 1, &x);
@@ -258,7 +258,7 @@ static void the_tram_bogie_has_five_blocks(void)
 
 //---- other choices -------------------------------------------------------------------------------
 
-static void driven_columns_are_never_dependent(void)
+TEST(driven_columns_are_never_dependent)
 {
   const bool driven[7] = {[2] = true};
   numbers x;
@@ -274,7 +274,7 @@ static void driven_columns_are_never_dependent(void)
 }
 
 
-static void redundant_rows_are_left_out(void)
+TEST(redundant_rows_are_left_out)
 {
   // the seven-body mechanism with its first two rows doubled and mixed at the end
   machine a = seven_bodies;
@@ -297,7 +297,7 @@ static void redundant_rows_are_left_out(void)
 }
 
 
-static void the_numeric_choice_takes_the_largest_pivots(void)
+TEST(the_numeric_choice_takes_the_largest_pivots)
 {
   static const machine a = {2, 4, {"xxxx", "xxxx"}};
   numbers x;
@@ -342,7 +342,7 @@ static void check_exchange(const machine *a, const double *J, const char *depend
 }
 
 
-static void followers_that_outrun_their_leaders_change_places(void)
+TEST(followers_that_outrun_their_leaders_change_places)
 {
   // the pattern takes columns 1 and 2, of which 2 would move 20 times, or 8 times, as fast as 3
   static const machine alike = {2, 3, {"xxx", "xxx"}};
@@ -356,7 +356,7 @@ static void followers_that_outrun_their_leaders_change_places(void)
 }
 
 
-static void a_badly_conditioned_pattern_choice_gives_way(void)
+TEST(a_badly_conditioned_pattern_choice_gives_way)
 {
   // the pattern asks for column 1, where row 0 has next to nothing
   static const machine a = {2, 3, {"xx.", "x.x"}};
@@ -381,7 +381,7 @@ static void a_badly_conditioned_pattern_choice_gives_way(void)
 }
 
 
-static void a_pattern_choice_stays_where_none_is_much_better(void)
+TEST(a_pattern_choice_stays_where_none_is_much_better)
 {
   // two rows that are nearly parallel: the best partition is half as bad as the first
   static const machine a = {2, 3, {"xxx", "xxx"}};
@@ -404,7 +404,7 @@ static void a_pattern_choice_stays_where_none_is_much_better(void)
 }
 
 
-static void the_condition_is_that_of_the_scaled_matrix(void)
+TEST(the_condition_is_that_of_the_scaled_matrix)
 {
   // rows scaled to (1/2, 1/4), (1/8, 1/2): row sums up to 3/4, inverse up to 24/7
   static const machine a = {2, 2, {"xx", "xx"}};
@@ -419,7 +419,7 @@ static void the_condition_is_that_of_the_scaled_matrix(void)
 }
 
 
-static void rows_make_room_along_augmenting_paths(void)
+TEST(rows_make_room_along_augmenting_paths)
 {
   static const machine a = {4, 5, {"xx...", "x....", ".xx..", ".xxxx"}};
   numbers x;
@@ -455,7 +455,7 @@ static void close_paths(int n, bool *path)
 }
 
 
-static void blocks_are_the_strong_components(void)
+TEST(blocks_are_the_strong_components)
 {
   uint64_t seed = 11;
   for (int trial = 0; trial < 300; trial++) {
@@ -512,7 +512,7 @@ static void refuse(int count, const int *hand, const bool *driven, const char *p
 }
 
 
-static void choices_that_do_not_fit_are_refused_by_name(void)
+TEST(choices_that_do_not_fit_are_refused_by_name)
 {
   const bool driven[7] = {[5] = true};
   refuse(2, (int[]){1, 1}, NULL, "'q2' is chosen twice");
@@ -525,7 +525,7 @@ static void choices_that_do_not_fit_are_refused_by_name(void)
 }
 
 
-static void a_free_column_of_zeros_must_be_chosen(void)
+TEST(a_free_column_of_zeros_must_be_chosen)
 {
   // column 2 takes part in nothing, and 0 and 1 decide each other
   static const machine a = {1, 3, {"xx."}};
@@ -547,7 +547,7 @@ static void a_free_column_of_zeros_must_be_chosen(void)
 }
 
 
-static void without_constraints_all_is_independent(void)
+TEST(without_constraints_all_is_independent)
 {
   static const machine a = {0, 3, {0}};
   numbers x = {0};
@@ -580,37 +580,11 @@ static void fail_every_allocation(const partitionRequest *request)
 }
 
 
-static void memory_that_runs_out_is_reported_and_given_back(void)
+TEST(memory_that_runs_out_is_reported_and_given_back)
 {
   fail_every_allocation(&(partitionRequest){.choice = LOOP_SYMBOLIC});
   fail_every_allocation(&(partitionRequest){.choice = LOOP_NUMERIC});
   fail_every_allocation(
       &(partitionRequest){.choice = LOOP_BY_HAND, .hand_count = 1, .hand = (const int[]){3}});
   heap_unwatch();
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_symbolic_method_finds_the_published_partitions),
-      TEST(seven_bodies_by_hand),
-      TEST(robots_by_hand),
-      TEST(the_tram_bogie_has_five_blocks),
-      TEST(driven_columns_are_never_dependent),
-      TEST(redundant_rows_are_left_out),
-      TEST(the_numeric_choice_takes_the_largest_pivots),
-      TEST(followers_that_outrun_their_leaders_change_places),
-      TEST(a_badly_conditioned_pattern_choice_gives_way),
-      TEST(a_pattern_choice_stays_where_none_is_much_better),
-      TEST(the_condition_is_that_of_the_scaled_matrix),
-      TEST(rows_make_room_along_augmenting_paths),
-      TEST(blocks_are_the_strong_components),
-      TEST(choices_that_do_not_fit_are_refused_by_name),
-      TEST(a_free_column_of_zeros_must_be_chosen),
-      TEST(without_constraints_all_is_independent),
-      TEST(memory_that_runs_out_is_reported_and_given_back),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

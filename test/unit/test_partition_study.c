@@ -50,7 +50,7 @@ static void run(const artModel *m, artData *d, const artStudyDef *study, double 
 }
 
 
-static void every_partition_gives_the_same_motion(void)
+TEST(every_partition_gives_the_same_motion)
 {
   static const struct {
     artMethod method;
@@ -91,7 +91,7 @@ static void every_partition_gives_the_same_motion(void)
 
 
 // full pivoting takes the largest entries of J for dependent columns: the four-bar's pins that are far from the cut
-static void pivoting_is_that_of_the_matrix(void)
+TEST(pivoting_is_that_of_the_matrix)
 {
   artModel *m = load(bar);
   artData *d = art_create_data(m);
@@ -120,7 +120,7 @@ static void pivoting_is_that_of_the_matrix(void)
 }
 
 
-static void a_file_says_it_by_names(void)
+TEST(a_file_says_it_by_names)
 {
   artModel *m = load(robot);
   artData *d = art_create_data(m);
@@ -136,7 +136,7 @@ static void a_file_says_it_by_names(void)
 
 
 // the crank of a four-bar that swings: at its dead centres it does not say where the rocker goes
-static void a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others(void)
+TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others)
 {
   artModel *m = load(bar);
   artData *d = art_create_data(m), *e = art_create_data(m);
@@ -170,7 +170,7 @@ static void refuse(const artModel *m, artData *d, const char *independent, artPa
 }
 
 
-static void a_choice_that_does_not_fit_is_refused_by_names(void)
+TEST(a_choice_that_does_not_fit_is_refused_by_names)
 {
   artModel *m = load(bar), *arms = load(robot);
   artData *d = art_create_data(m), *e = art_create_data(arms);
@@ -196,7 +196,7 @@ static void a_choice_that_does_not_fit_is_refused_by_names(void)
 }
 
 
-static void a_key_is_set_from_text(void)
+TEST(a_key_is_set_from_text)
 {
   artError error = {0};
   artStudyDef study = art_default_study();
@@ -212,7 +212,7 @@ static void a_key_is_set_from_text(void)
 }
 
 
-static void a_run_goes_on_with_the_partition_it_was_saved_with(void)
+TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
 {
   artError error = {0};
   artModel *m = load(bar);
@@ -247,20 +247,4 @@ static void a_run_goes_on_with_the_partition_it_was_saved_with(void)
   art_free_run(run);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_partition_gives_the_same_motion),
-      TEST(pivoting_is_that_of_the_matrix),
-      TEST(a_file_says_it_by_names),
-      TEST(a_choice_by_hand_gives_way_where_it_no_longer_determines_the_others),
-      TEST(a_choice_that_does_not_fit_is_refused_by_names),
-      TEST(a_key_is_set_from_text),
-      TEST(a_run_goes_on_with_the_partition_it_was_saved_with),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

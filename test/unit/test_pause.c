@@ -244,7 +244,7 @@ static void check_file(const char *path, double share)
 }
 
 
-static void every_step_boundary_is_a_place_to_go_on_from(void)
+TEST(every_step_boundary_is_a_place_to_go_on_from)
 {
   static const struct {
     const char *path;
@@ -265,7 +265,7 @@ static void every_step_boundary_is_a_place_to_go_on_from(void)
 
 
 // the step that ends at 4.28 s leads to another branch of the loop, and the run says so before the next one
-static void a_run_that_cannot_go_on_does_not_go_on_elsewhere(void)
+TEST(a_run_that_cannot_go_on_does_not_go_on_elsewhere)
 {
   artModel *m = NULL;
   artError error = {0};
@@ -302,7 +302,7 @@ static void soak_file(const char *path)
 }
 
 
-static void every_shipped_model_goes_on(void)
+TEST(every_shipped_model_goes_on)
 {
   static const char *const patterns[] = {"models/*.yaml", "models/loops/*.yaml",
                                          "models/benchmarks/*.yaml", "models/vehicles/*.yaml",
@@ -319,16 +319,4 @@ static void every_shipped_model_goes_on(void)
     for (size_t i = 0; i < found.gl_pathc; i++) soak_file(found.gl_pathv[i]);
     globfree(&found);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_step_boundary_is_a_place_to_go_on_from),
-      TEST(a_run_that_cannot_go_on_does_not_go_on_elsewhere),
-      TEST(every_shipped_model_goes_on),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

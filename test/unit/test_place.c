@@ -64,7 +64,7 @@ static void check_all_frames(const sampleTree *tree, const artModel *m, artData 
 }
 
 
-static void random_trees_stand_where_their_definitions_say(void)
+TEST(random_trees_stand_where_their_definitions_say)
 {
   uint64_t seed = 11;
   for (int trial = 0; trial < 150; trial++) {
@@ -83,7 +83,7 @@ static void random_trees_stand_where_their_definitions_say(void)
 
 
 // a tree of one body on one joint of a type, placed and directed in all ways
-static void every_joint_type_alone_moves_as_defined(void)
+TEST(every_joint_type_alone_moves_as_defined)
 {
   uint64_t seed = 5;
   int seen[SAMPLE_TYPES][2][2] = {0};
@@ -125,7 +125,7 @@ static artModel *one_joint(artJointDef joint)
 }
 
 
-static void a_planar_joint_without_a_wish_keeps_x_and_y(void)
+TEST(a_planar_joint_without_a_wish_keeps_x_and_y)
 {
   artJointDef joint = art_default_joint();
   joint.type = ART_PLANAR;
@@ -146,7 +146,7 @@ static void a_planar_joint_without_a_wish_keeps_x_and_y(void)
 
 
 // the fields that a joint type does not use must not matter, whatever they hold
-static void unused_axes_do_not_matter(void)
+TEST(unused_axes_do_not_matter)
 {
   static const artJointType types[] = {ART_REVOLUTE,    ART_PRISMATIC, ART_SCREW,
                                        ART_CYLINDRICAL, ART_SPHERICAL, ART_FREE};
@@ -183,7 +183,7 @@ static void unused_axes_do_not_matter(void)
 }
 
 
-static void all_coordinates_are_zero_at_the_reference_configuration(void)
+TEST(all_coordinates_are_zero_at_the_reference_configuration)
 {
   uint64_t seed = 17;
   for (int trial = 0; trial < 60; trial++) {
@@ -213,7 +213,7 @@ static void all_coordinates_are_zero_at_the_reference_configuration(void)
 }
 
 
-static void a_quaternion_counts_by_its_direction_alone(void)
+TEST(a_quaternion_counts_by_its_direction_alone)
 {
   uint64_t seed = 23;
   sampleTree tree;
@@ -241,7 +241,7 @@ static void a_quaternion_counts_by_its_direction_alone(void)
 }
 
 
-static void moving_follows_the_velocity_coordinates(void)
+TEST(moving_follows_the_velocity_coordinates)
 {
   uint64_t seed = 29;
   for (int trial = 0; trial < 40; trial++) {
@@ -277,7 +277,7 @@ static void moving_follows_the_velocity_coordinates(void)
 
 //---- what is up to date --------------------------------------------------------------------------
 
-static void poses_and_velocities_are_known_once_asked_for(void)
+TEST(poses_and_velocities_are_known_once_asked_for)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -394,7 +394,7 @@ static void ask_properly(const artModel *m, artData *d)
 
 
 // where asserts are on, nothing of an earlier state can be read
-static void stale_data_cannot_be_read(void)
+TEST(stale_data_cannot_be_read)
 {
 #ifdef NDEBUG
   const int has_asserts = 0;
@@ -410,22 +410,4 @@ static void stale_data_cannot_be_read(void)
   CHECK_EQ_INT(is_stopped(ask_for_accelerations_elsewhere), has_asserts);
   CHECK_EQ_INT(is_stopped(ask_for_reactions_of_before), has_asserts);
   CHECK_EQ_INT(is_stopped(ask_properly), 0);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(random_trees_stand_where_their_definitions_say),
-      TEST(every_joint_type_alone_moves_as_defined),
-      TEST(a_planar_joint_without_a_wish_keeps_x_and_y),
-      TEST(unused_axes_do_not_matter),
-      TEST(all_coordinates_are_zero_at_the_reference_configuration),
-      TEST(a_quaternion_counts_by_its_direction_alone),
-      TEST(moving_follows_the_velocity_coordinates),
-      TEST(poses_and_velocities_are_known_once_asked_for),
-      TEST(stale_data_cannot_be_read),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

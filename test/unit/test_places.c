@@ -132,7 +132,7 @@ static void follow_function(const eqnProgram *program, const char *model, int st
 }
 
 
-static void parts_find_what_they_read(void)
+TEST(parts_find_what_they_read)
 {
   static const char *const models[] = {"puma560", "loops/four-bar", "loops/delta", "vehicles/cart",
                                        "vehicles/multilink-car"};
@@ -155,11 +155,4 @@ static void parts_find_what_they_read(void)
     art_free_data(d);
     art_free_model(m);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(parts_find_what_they_read), {0}};
-  return check_main(argc, argv, tests);
 }

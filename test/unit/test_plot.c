@@ -47,7 +47,7 @@ static int occurrences(const char *text, const char *word)
 
 //---- tables --------------------------------------------------------------------------------------
 
-static void tables_read_back_to_the_same_bits(void)
+TEST(tables_read_back_to_the_same_bits)
 {
   const double rows[2][3] = {{0, 0.1, -1e-300}, {0.5, 3.14159265358979323846, NAN}};
   ioCsv csv = {0};
@@ -82,7 +82,7 @@ static void tables_read_back_to_the_same_bits(void)
 }
 
 
-static void a_line_that_is_not_complete_does_not_count(void)
+TEST(a_line_that_is_not_complete_does_not_count)
 {
   ioColumns table = {0};
   write_file("time [s],x [m]\r\n0,1\r\n1,2\r\n2,");
@@ -93,7 +93,7 @@ static void a_line_that_is_not_complete_does_not_count(void)
 }
 
 
-static void tables_that_are_none_are_refused_with_their_place(void)
+TEST(tables_that_are_none_are_refused_with_their_place)
 {
   static const struct {
     const char *text, *message;
@@ -128,7 +128,7 @@ static void check_ticks(plotAxis axis, int most, const char *wanted)
 }
 
 
-static void ticks_are_round(void)
+TEST(ticks_are_round)
 {
   check_ticks((plotAxis){.low = 0, .high = 10}, 6, "0 2 4 6 8 10");
   check_ticks((plotAxis){.low = 0, .high = 10}, 5, "0 5 10");
@@ -145,7 +145,7 @@ static void ticks_are_round(void)
 
 
 // the texts stand for the values: text * 10^ten + offset, and are never long
-static void ticks_near_each_other_or_far_from_zero_have_short_texts(void)
+TEST(ticks_near_each_other_or_far_from_zero_have_short_texts)
 {
   check_ticks((plotAxis){.low = 1 - 2.2e-11, .high = 1 + 2.2e-11}, 6, "-20 -10 0 10 20 x1e-12 + 1");
   check_ticks((plotAxis){.low = -9.8100012, .high = -9.8099988}, 6,
@@ -173,7 +173,7 @@ static void ticks_near_each_other_or_far_from_zero_have_short_texts(void)
 }
 
 
-static void ticks_of_any_range_are_few_ordered_and_inside(void)
+TEST(ticks_of_any_range_are_few_ordered_and_inside)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 2000; trial++) {
@@ -219,7 +219,7 @@ static ioPlot two_panes(void)
 }
 
 
-static void axes_fit_around_the_curves(void)
+TEST(axes_fit_around_the_curves)
 {
   const ioPlot plot = two_panes();
   CHECK_NEAR(&plot.x.low, (double[]){0}, 1, 0);
@@ -229,7 +229,7 @@ static void axes_fit_around_the_curves(void)
 }
 
 
-static void the_picture_has_curves_labels_and_a_legend(void)
+TEST(the_picture_has_curves_labels_and_a_legend)
 {
   const ioPlot plot = two_panes();
   CHECK(plot_write_svg(&plot, path, NULL) == ART_OK);
@@ -251,7 +251,7 @@ static void the_picture_has_curves_labels_and_a_legend(void)
 }
 
 
-static void long_curves_keep_their_extremes_and_a_bounded_size(void)
+TEST(long_curves_keep_their_extremes_and_a_bounded_size)
 {
   for (int i = 0; i < LONG; i++) {
     long_x[i] = i;
@@ -281,7 +281,7 @@ static const char *drawn(const ioPlot *plot, const plotTerminal *terminal)
 }
 
 
-static void a_rising_line_goes_from_corner_to_corner_in_a_terminal(void)
+TEST(a_rising_line_goes_from_corner_to_corner_in_a_terminal)
 {
   const ioPlot all = two_panes();
   plotCurve curve = all.curve[2];
@@ -302,7 +302,7 @@ static void a_rising_line_goes_from_corner_to_corner_in_a_terminal(void)
 }
 
 
-static void a_sample_between_gaps_is_a_cross(void)
+TEST(a_sample_between_gaps_is_a_cross)
 {
   const double x[] = {2}, y[] = {3};
   plotAxis pane = {.label = "a.name.that.is.longer.than.the.terminal [N m]"};
@@ -329,24 +329,10 @@ static void a_sample_between_gaps_is_a_cross(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(tables_read_back_to_the_same_bits),
-      TEST(a_line_that_is_not_complete_does_not_count),
-      TEST(tables_that_are_none_are_refused_with_their_place),
-      TEST(ticks_are_round),
-      TEST(ticks_near_each_other_or_far_from_zero_have_short_texts),
-      TEST(ticks_of_any_range_are_few_ordered_and_inside),
-      TEST(axes_fit_around_the_curves),
-      TEST(the_picture_has_curves_labels_and_a_legend),
-      TEST(long_curves_keep_their_extremes_and_a_bounded_size),
-      TEST(a_rising_line_goes_from_corner_to_corner_in_a_terminal),
-      TEST(a_sample_between_gaps_is_a_cross),
-      {0},
-  };
   const int file = mkstemp(path);
   if (file < 0) return 1;
   close(file);
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   unlink(path);
   return failed;
 }

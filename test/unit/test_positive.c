@@ -117,7 +117,7 @@ static numPositive *create(numPositiveKind kind)
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void random_patterns_agree_with_a_dense_solution(void)
+TEST(random_patterns_agree_with_a_dense_solution)
 {
   uint64_t seed = 1;
   for (int trial = 0; trial < 300; trial++) {
@@ -145,7 +145,7 @@ static void random_patterns_agree_with_a_dense_solution(void)
 }
 
 
-static void a_pattern_serves_many_values(void)
+TEST(a_pattern_serves_many_values)
 {
   uint64_t seed = 2;
   make_random(60, 50, 1, &seed);
@@ -174,7 +174,7 @@ static void a_pattern_serves_many_values(void)
 
 
 // M + a J^T J with a = 1e7: as many digits as the condition leaves, and small residuals
-static void large_penalties_leave_small_residuals(void)
+TEST(large_penalties_leave_small_residuals)
 {
   uint64_t seed = 3;
   for (int trial = 0; trial < 50; trial++) {
@@ -202,7 +202,7 @@ static void large_penalties_leave_small_residuals(void)
 
 
 // an arrow with its head first would fill up in the order given
-static void the_order_of_pivots_keeps_an_arrow_sparse(void)
+TEST(the_order_of_pivots_keeps_an_arrow_sparse)
 {
   clear(50);
   for (int k = 0; k < 50; k++) {
@@ -223,7 +223,7 @@ static void the_order_of_pivots_keeps_an_arrow_sparse(void)
 
 
 // 99 entries without fill, of the stored ones three quarters at least
-static void blocks_of_a_band_hold_few_zeros(void)
+TEST(blocks_of_a_band_hold_few_zeros)
 {
   clear(50);
   for (int k = 0; k < 50; k++) {
@@ -237,7 +237,7 @@ static void blocks_of_a_band_hold_few_zeros(void)
 }
 
 
-static void a_full_matrix_is_kept_dense(void)
+TEST(a_full_matrix_is_kept_dense)
 {
   clear(20);
   for (int r = 0; r < 20; r++) {
@@ -253,7 +253,7 @@ static void a_full_matrix_is_kept_dense(void)
 
 
 // unknowns of an isolated pair of which one follows from the other, or more than that
-static void a_pivot_that_is_not_positive_is_named(void)
+TEST(a_pivot_that_is_not_positive_is_named)
 {
   static const double corner[] = {4, 4.000000000000001, 3.9, -1, 0, NAN};
   uint64_t seed = 4;
@@ -290,7 +290,7 @@ static void a_pivot_that_is_not_positive_is_named(void)
 }
 
 
-static void what_is_within_rounding_of_singular_is_singular(void)
+TEST(what_is_within_rounding_of_singular_is_singular)
 {
   clear(3);
   const double third = 1.0 / 3;
@@ -308,7 +308,7 @@ static void what_is_within_rounding_of_singular_is_singular(void)
 }
 
 
-static void none_and_one_unknown_are_systems_too(void)
+TEST(none_and_one_unknown_are_systems_too)
 {
   for (int k = 0; k < KINDS; k++) {
     int worst = 0;
@@ -336,7 +336,7 @@ static void none_and_one_unknown_are_systems_too(void)
 }
 
 
-static void factors_and_solutions_take_no_memory(void)
+TEST(factors_and_solutions_take_no_memory)
 {
   uint64_t seed = 5;
   make_random(100, 60, 1, &seed);
@@ -356,7 +356,7 @@ static void factors_and_solutions_take_no_memory(void)
 }
 
 
-static void memory_that_runs_out_is_said_and_given_back(void)
+TEST(memory_that_runs_out_is_said_and_given_back)
 {
   uint64_t seed = 6;
   make_random(100, 100, 1, &seed);
@@ -374,24 +374,4 @@ static void memory_that_runs_out_is_said_and_given_back(void)
     heap_unwatch();
     CHECK_EQ_INT(status, ART_OK);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(random_patterns_agree_with_a_dense_solution),
-      TEST(a_pattern_serves_many_values),
-      TEST(large_penalties_leave_small_residuals),
-      TEST(the_order_of_pivots_keeps_an_arrow_sparse),
-      TEST(blocks_of_a_band_hold_few_zeros),
-      TEST(a_full_matrix_is_kept_dense),
-      TEST(a_pivot_that_is_not_positive_is_named),
-      TEST(what_is_within_rounding_of_singular_is_singular),
-      TEST(none_and_one_unknown_are_systems_too),
-      TEST(factors_and_solutions_take_no_memory),
-      TEST(memory_that_runs_out_is_said_and_given_back),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

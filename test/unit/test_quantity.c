@@ -162,7 +162,7 @@ static int list_all(const artModel *m, artData *d, expected *want)
 }
 
 
-static void every_reference_has_its_value_and_unit(void)
+TEST(every_reference_has_its_value_and_unit)
 {
   // once to learn the names, once more with all of them as outputs
   artError error = {0};
@@ -196,7 +196,7 @@ static void every_reference_has_its_value_and_unit(void)
 }
 
 
-static void outputs_may_be_formulas(void)
+TEST(outputs_may_be_formulas)
 {
   artBuilder *b = machine();
   art_add_parameter(b, "k", 2, NULL);
@@ -237,7 +237,7 @@ static int has_output(const artModel *m, const char *name)
 }
 
 
-static void without_outputs_coordinates_forces_and_energies_are_written(void)
+TEST(without_outputs_coordinates_forces_and_energies_are_written)
 {
   artModel *m = model_compile(machine());
   const artCounts count = art_count(m);
@@ -255,7 +255,7 @@ static void without_outputs_coordinates_forces_and_energies_are_written(void)
 }
 
 
-static void what_does_not_exist_is_explained(void)
+TEST(what_does_not_exist_is_explained)
 {
   static const char *const cases[][2] = {
       {"pin.angel", "revolute joint 'pin' has no 'angel' (did you mean 'pin.angle'?)"},
@@ -281,17 +281,4 @@ static void what_does_not_exist_is_explained(void)
     CHECK_CONTAINS(error.text, cases[k][1]);
     art_free_builder(b);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(every_reference_has_its_value_and_unit),
-      TEST(outputs_may_be_formulas),
-      TEST(without_outputs_coordinates_forces_and_energies_are_written),
-      TEST(what_does_not_exist_is_explained),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

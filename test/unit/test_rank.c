@@ -54,7 +54,7 @@ static void resize_rows(uint64_t *seed, int m, int n, double *size, double *J)
 
 //---- tests ---------------------------------------------------------------------------------------
 
-static void planted_ranks_are_found_and_explained(void)
+TEST(planted_ranks_are_found_and_explained)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 200; trial++) {
@@ -80,7 +80,7 @@ static void planted_ranks_are_found_and_explained(void)
 }
 
 
-static void earlier_rows_are_preferred(void)
+TEST(earlier_rows_are_preferred)
 {
   double J[] = {
       1, 2,  0, // first
@@ -106,7 +106,7 @@ static void earlier_rows_are_preferred(void)
 }
 
 
-static void a_weak_row_waits_for_sound_ones(void)
+TEST(a_weak_row_waits_for_sound_ones)
 {
   double J[] = {1, 0, 0, 1, 1e-5, 0, 0, 1, 0, 1, 1, 1e-7};
   const int independent[] = {0, 2, 3};
@@ -123,7 +123,7 @@ static void a_weak_row_waits_for_sound_ones(void)
 }
 
 
-static void rows_of_zeros_and_of_rounding_follow_from_none(void)
+TEST(rows_of_zeros_and_of_rounding_follow_from_none)
 {
   double J[] = {0, 0, 0, 3, 1, 0, 1e-16, -2e-17, 1e-16, 0, 0, 1};
   loopRank rank;
@@ -137,7 +137,7 @@ static void rows_of_zeros_and_of_rounding_follow_from_none(void)
 }
 
 
-static void a_row_on_driven_columns_alone_is_overdriven(void)
+TEST(a_row_on_driven_columns_alone_is_overdriven)
 {
   const bool driven[] = {true, false, false, true};
   double J[] = {
@@ -158,7 +158,7 @@ static void a_row_on_driven_columns_alone_is_overdriven(void)
 }
 
 
-static void crank_and_rocker_cannot_both_be_driven(void)
+TEST(crank_and_rocker_cannot_both_be_driven)
 {
   // four-bar, two rows over crank, coupler, rocker
   const bool driven[] = {true, false, true};
@@ -173,7 +173,7 @@ static void crank_and_rocker_cannot_both_be_driven(void)
 }
 
 
-static void an_empty_matrix_has_rank_zero(void)
+TEST(an_empty_matrix_has_rank_zero)
 {
   double J[] = {0};
   loopRank rank;
@@ -187,7 +187,7 @@ static void an_empty_matrix_has_rank_zero(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void memory_that_runs_out_is_reported_and_given_back(void)
+TEST(memory_that_runs_out_is_reported_and_given_back)
 {
   double J[] = {1, 2, 3, 2, 4, 6, 0, 0, 1};
   artStatus status = ART_NO_MEMORY;
@@ -202,21 +202,4 @@ static void memory_that_runs_out_is_reported_and_given_back(void)
   }
   CHECK_EQ_INT(status, ART_OK);
   heap_unwatch();
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(planted_ranks_are_found_and_explained),
-      TEST(earlier_rows_are_preferred),
-      TEST(a_weak_row_waits_for_sound_ones),
-      TEST(rows_of_zeros_and_of_rounding_follow_from_none),
-      TEST(a_row_on_driven_columns_alone_is_overdriven),
-      TEST(crank_and_rocker_cannot_both_be_driven),
-      TEST(an_empty_matrix_has_rank_zero),
-      TEST(memory_that_runs_out_is_reported_and_given_back),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

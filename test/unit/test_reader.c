@@ -66,7 +66,7 @@ static void check_good(const char *path)
 }
 
 
-static void good_models_are_read(void)
+TEST(good_models_are_read)
 {
   CHECK(for_each_file(MODELS "good/", check_good) >= 12);
 }
@@ -101,7 +101,7 @@ static void check_bad(const char *path)
 }
 
 
-static void bad_models_are_refused_with_their_message(void)
+TEST(bad_models_are_refused_with_their_message)
 {
   CHECK(for_each_file(MODELS "bad/", check_bad) >= 60);
 }
@@ -124,7 +124,7 @@ static void check_suggestion(const char *section, const char *want)
 }
 
 
-static void words_of_other_programs_are_known(void)
+TEST(words_of_other_programs_are_known)
 {
   static const char *const types[][2] = {
       {"hinge", "revolute"},      {"ball", "spherical"},
@@ -213,7 +213,7 @@ static artModel *build_pendulum(void)
 }
 
 
-static void files_and_builder_make_the_same_model(void)
+TEST(files_and_builder_make_the_same_model)
 {
   static const char block[] = "articula: 1\n"
                               "parameters: {L: 500 mm, I: = m*L^2/12, m: 1.5 kg}\n"
@@ -254,7 +254,7 @@ static void files_and_builder_make_the_same_model(void)
 }
 
 
-static void every_way_to_write_an_orientation_agrees(void)
+TEST(every_way_to_write_an_orientation_agrees)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, MODELS "good/orientations.yaml", NULL) == ART_OK)) return;
@@ -290,7 +290,7 @@ static void check_attitude(const char *orientation, const double want[4])
 }
 
 
-static void angles_turn_about_the_axes_that_are_said(void)
+TEST(angles_turn_about_the_axes_that_are_said)
 {
   // yaw 90 then roll 90: x points to y, y to z, z to x, a third of a turn about (1, 1, 1)
   const double third[4] = {0.5, 0.5, 0.5, 0.5};
@@ -309,7 +309,7 @@ static void angles_turn_about_the_axes_that_are_said(void)
 }
 
 
-static void matrices_of_any_rotation_are_read(void)
+TEST(matrices_of_any_rotation_are_read)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 100; trial++) {
@@ -333,7 +333,7 @@ static void matrices_of_any_rotation_are_read(void)
 }
 
 
-static void inertia_about_the_origin_is_moved_to_the_centre_of_mass(void)
+TEST(inertia_about_the_origin_is_moved_to_the_centre_of_mass)
 {
   artModel *model = read_text("articula: 1\n"
                               "bodies:\n"
@@ -360,7 +360,7 @@ static const modelElement *element_of(const artModel *model, const char *name)
 }
 
 
-static void forces_carry_the_numbers_of_the_file(void)
+TEST(forces_carry_the_numbers_of_the_file)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, MODELS "good/all-forces.yaml", NULL) == ART_OK)) return;
@@ -400,7 +400,7 @@ static void forces_carry_the_numbers_of_the_file(void)
 }
 
 
-static void loops_are_cut_where_the_file_says(void)
+TEST(loops_are_cut_where_the_file_says)
 {
   for (int cut = 0; cut < 3; cut++) {
     char text[800];
@@ -422,7 +422,7 @@ static void loops_are_cut_where_the_file_says(void)
 }
 
 
-static void a_model_remembers_where_its_parts_stand(void)
+TEST(a_model_remembers_where_its_parts_stand)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, MODELS "good/car.yaml", NULL) == ART_OK)) return;
@@ -441,7 +441,7 @@ static void a_model_remembers_where_its_parts_stand(void)
 
 //---- parameters and includes ---------------------------------------------------------------------
 
-static void parameters_are_evaluated_in_any_order(void)
+TEST(parameters_are_evaluated_in_any_order)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, MODELS "good/parameters.yaml", NULL) == ART_OK)) return;
@@ -452,7 +452,7 @@ static void parameters_are_evaluated_in_any_order(void)
 }
 
 
-static void long_chains_of_parameters_do_not_run_deep(void)
+TEST(long_chains_of_parameters_do_not_run_deep)
 {
   enum { LINKS = 3000 };
   char *text = malloc(LINKS * 40), *end = text;
@@ -476,7 +476,7 @@ static void long_chains_of_parameters_do_not_run_deep(void)
 }
 
 
-static void included_files_get_their_prefix_and_parameters(void)
+TEST(included_files_get_their_prefix_and_parameters)
 {
   artModel *model = NULL;
   artError error = {0};
@@ -504,7 +504,7 @@ static void included_files_get_their_prefix_and_parameters(void)
 }
 
 
-static void prefixes_of_nested_includes_join(void)
+TEST(prefixes_of_nested_includes_join)
 {
   artModel *model = NULL;
   if (!CHECK(art_load_model(&model, MODELS "good/train.yaml", NULL) == ART_OK)) return;
@@ -523,7 +523,7 @@ static void prefixes_of_nested_includes_join(void)
 }
 
 
-static void included_files_are_sought_beside_the_including_one(void)
+TEST(included_files_are_sought_beside_the_including_one)
 {
   static const char text[] = "articula: 1\ninclude: [{file: wheel.yaml, prefix: w}]\n";
   artModel *model = NULL;
@@ -536,7 +536,7 @@ static void included_files_are_sought_beside_the_including_one(void)
 
 //---- trouble -------------------------------------------------------------------------------------
 
-static void texts_that_are_no_models_are_refused(void)
+TEST(texts_that_are_no_models_are_refused)
 {
   check_refused("", "m.yaml: the file is empty");
   check_refused("\n", "m.yaml: the file holds only blanks and comments");
@@ -566,7 +566,7 @@ static void check_stingy(const char *path)
 }
 
 
-static void every_failing_allocation_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_ends_in_a_clean_error)
 {
   check_stingy(MODELS "good/all-forces.yaml");
   check_stingy(MODELS "good/all-joints.yaml");
@@ -593,7 +593,7 @@ static artStatus read_part(const char *part, artError *error)
 }
 
 
-static void zero_does_not_stand_for_absence(void)
+TEST(zero_does_not_stand_for_absence)
 {
   static const char *const parts[] = {
       "  r: {type: rod, from: a, to: b, length: 0}",
@@ -620,7 +620,7 @@ static void zero_does_not_stand_for_absence(void)
 }
 
 
-static void documented_defaults_are_taken(void)
+TEST(documented_defaults_are_taken)
 {
   static const char *const parts[] = {
       "roads: {r: {type: bump, start: 1, length: 1, height: 0.1, count: 2}}",
@@ -632,33 +632,4 @@ static void documented_defaults_are_taken(void)
     CHECK_EQ_INT(read_part(parts[k], &error), ART_OK);
     CHECK_TEXT(error.text, "");
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(good_models_are_read),
-      TEST(bad_models_are_refused_with_their_message),
-      TEST(words_of_other_programs_are_known),
-      TEST(files_and_builder_make_the_same_model),
-      TEST(every_way_to_write_an_orientation_agrees),
-      TEST(angles_turn_about_the_axes_that_are_said),
-      TEST(matrices_of_any_rotation_are_read),
-      TEST(forces_carry_the_numbers_of_the_file),
-      TEST(loops_are_cut_where_the_file_says),
-      TEST(inertia_about_the_origin_is_moved_to_the_centre_of_mass),
-      TEST(a_model_remembers_where_its_parts_stand),
-      TEST(parameters_are_evaluated_in_any_order),
-      TEST(long_chains_of_parameters_do_not_run_deep),
-      TEST(included_files_get_their_prefix_and_parameters),
-      TEST(prefixes_of_nested_includes_join),
-      TEST(included_files_are_sought_beside_the_including_one),
-      TEST(texts_that_are_no_models_are_refused),
-      TEST(zero_does_not_stand_for_absence),
-      TEST(documented_defaults_are_taken),
-      TEST(every_failing_allocation_ends_in_a_clean_error),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -38,7 +38,7 @@ static void random_wrenches(uint64_t *seed, int n, wrench *f)
 }
 
 
-static void added_forces_give_the_same_as_all_forces_at_once(void)
+TEST(added_forces_give_the_same_as_all_forces_at_once)
 {
   uint64_t seed = 11;
   for (int trial = 0; trial < TREES; trial++) {
@@ -91,7 +91,7 @@ static void send_unit(const treeModel *t, const treeData *d, int k, double *u)
 
 
 // a_r = sum of weight u_r u_s: what a unit force in s does to coordinate r
-static void weighed_responses_give_the_inverse_of_the_mass_matrix(void)
+TEST(weighed_responses_give_the_inverse_of_the_mass_matrix)
 {
   static double u[SAMPLE_V][SAMPLE_V];
   uint64_t seed = 12;
@@ -124,15 +124,4 @@ static void weighed_responses_give_the_inverse_of_the_mass_matrix(void)
     }
     sample_close(&s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(added_forces_give_the_same_as_all_forces_at_once),
-      TEST(weighed_responses_give_the_inverse_of_the_mass_matrix),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -32,14 +32,14 @@ static double order_at(double t, double h, int n)
 }
 
 
-static void the_error_falls_with_the_fourth_power_of_the_step(void)
+TEST(the_error_falls_with_the_fourth_power_of_the_step)
 {
   const double slope = order_at(2, 1.0 / 16, 6), want = 4;
   CHECK_NEAR(&slope, &want, 1, 0.1);
 }
 
 
-static void output_between_the_grid_points_has_the_same_order(void)
+TEST(output_between_the_grid_points_has_the_same_order)
 {
   // a third is on no grid of the sequence
   const double slope = order_at(2 + 1.0 / 3, 1.0 / 16, 6), want = 4;
@@ -47,7 +47,7 @@ static void output_between_the_grid_points_has_the_same_order(void)
 }
 
 
-static void one_step_is_the_textbook_formula(void)
+TEST(one_step_is_the_textbook_formula)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate};
   const stepOptions options = rk4(0.5);
@@ -61,7 +61,7 @@ static void one_step_is_the_textbook_formula(void)
 }
 
 
-static void steps_lie_on_the_grid_without_accumulating(void)
+TEST(steps_lie_on_the_grid_without_accumulating)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate};
   const stepOptions options = rk4(0.1);
@@ -81,7 +81,7 @@ static void steps_lie_on_the_grid_without_accumulating(void)
 }
 
 
-static void an_instant_off_by_rounding_is_the_grid_point(void)
+TEST(an_instant_off_by_rounding_is_the_grid_point)
 {
   const stepProblem problem = twist();
   const stepOptions options = rk4(0.125);
@@ -103,7 +103,7 @@ static artStatus blows_up(void *context, double t, const double *y, double *ydot
 }
 
 
-static void a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_state(void)
+TEST(a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_state)
 {
   const stepProblem problem = {.n = 1, .rate = blows_up};
   const stepOptions options = rk4(0.25);
@@ -117,19 +117,4 @@ static void a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_stat
   CHECK(isfinite(y) && y > 10);
   CHECK(step_time(s) > 1 && step_time(s) < 10);
   step_free(s);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_error_falls_with_the_fourth_power_of_the_step),
-      TEST(output_between_the_grid_points_has_the_same_order),
-      TEST(one_step_is_the_textbook_formula),
-      TEST(steps_lie_on_the_grid_without_accumulating),
-      TEST(an_instant_off_by_rounding_is_the_grid_point),
-      TEST(a_motion_that_leaves_the_numbers_is_reported_with_its_last_good_state),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -31,7 +31,7 @@ static void two_link_closed_form(const double *q, const double *v, const double 
 }
 
 
-static void agrees_with_the_two_link_closed_form(void)
+TEST(agrees_with_the_two_link_closed_form)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -55,7 +55,7 @@ static void agrees_with_the_two_link_closed_form(void)
 }
 
 
-static void a_hanging_arm_at_rest_needs_no_torque(void)
+TEST(a_hanging_arm_at_rest_needs_no_torque)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -73,7 +73,7 @@ static void a_hanging_arm_at_rest_needs_no_torque(void)
 
 
 // every tree of the sample is a swarm of particles, so the principle of virtual power says it all
-static void joint_forces_are_what_the_particles_need(void)
+TEST(joint_forces_are_what_the_particles_need)
 {
   uint64_t seed = 61;
   for (int trial = 0; trial < 60; trial++) {
@@ -90,7 +90,7 @@ static void joint_forces_are_what_the_particles_need(void)
 }
 
 
-static void gravity_alone_is_the_slope_of_its_potential(void)
+TEST(gravity_alone_is_the_slope_of_its_potential)
 {
   uint64_t seed = 67;
   for (int trial = 0; trial < 40; trial++) {
@@ -218,14 +218,14 @@ static void check_reactions(artMethod method, uint64_t seed)
 }
 
 
-static void a_joint_gives_what_the_bodies_it_carries_need(void)
+TEST(a_joint_gives_what_the_bodies_it_carries_need)
 {
   check_reactions(ART_ORDER_N, 71);
   check_reactions(ART_MASS_MATRIX, 73);
 }
 
 
-static void a_reaction_along_the_axis_is_the_force_in_the_joint(void)
+TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
 {
   artModel *m = model_two_link();
   artData *d = art_create_data(m);
@@ -244,7 +244,7 @@ static void a_reaction_along_the_axis_is_the_force_in_the_joint(void)
 
 
 // a beam welded to the wall, with a second one welded to its end: nothing moves at all
-static void a_machine_without_coordinates_still_has_reactions(void)
+TEST(a_machine_without_coordinates_still_has_reactions)
 {
   artBuilder *b = art_create_builder();
   artBodyDef beam = art_default_body();
@@ -288,20 +288,4 @@ static void a_machine_without_coordinates_still_has_reactions(void)
   CHECK_NEAR(torque, ((double[3]){0, -9.81 * 0.25, 0}), 3, 1e-13);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(agrees_with_the_two_link_closed_form),
-      TEST(a_hanging_arm_at_rest_needs_no_torque),
-      TEST(joint_forces_are_what_the_particles_need),
-      TEST(gravity_alone_is_the_slope_of_its_potential),
-      TEST(a_joint_gives_what_the_bodies_it_carries_need),
-      TEST(a_reaction_along_the_axis_is_the_force_in_the_joint),
-      TEST(a_machine_without_coordinates_still_has_reactions),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -117,7 +117,7 @@ static void check_along(const artRoad *road, double x, double z, double slope, d
 //---- closed forms --------------------------------------------------------------------------------
 
 
-static void a_plane_has_its_slopes_and_its_normal(void)
+TEST(a_plane_has_its_slopes_and_its_normal)
 {
   artRoad *road;
   CHECK(art_create_plane_road(&road, &plane_def, NULL) == ART_OK);
@@ -135,7 +135,7 @@ static void a_plane_has_its_slopes_and_its_normal(void)
 }
 
 
-static void bumps_are_cosines_with_level_ground_between(void)
+TEST(bumps_are_cosines_with_level_ground_between)
 {
   artRoad *road;
   CHECK(art_create_bump_road(&road, &row_def, NULL) == ART_OK);
@@ -176,7 +176,7 @@ static int check_curvature(const artRoad *road, double radius, double from, doub
 }
 
 
-static void a_ramp_is_straight_between_arcs_of_its_radius(void)
+TEST(a_ramp_is_straight_between_arcs_of_its_radius)
 {
   artRoad *road;
   CHECK(art_create_ramp_road(&road, &ramp_def, NULL) == ART_OK);
@@ -196,7 +196,7 @@ static void a_ramp_is_straight_between_arcs_of_its_radius(void)
 }
 
 
-static void a_ramp_without_a_way_down_stays_up(void)
+TEST(a_ramp_without_a_way_down_stays_up)
 {
   artRoad *road;
   const artRampRoad def = {.start = 0, .up = 10, .height = -1, .radius = 2};
@@ -207,7 +207,7 @@ static void a_ramp_without_a_way_down_stays_up(void)
 }
 
 
-static void stairs_have_level_treads_and_rounded_edges(void)
+TEST(stairs_have_level_treads_and_rounded_edges)
 {
   artRoad *road;
   CHECK(art_create_stairs_road(&road, &stairs_def, NULL) == ART_OK);
@@ -222,7 +222,7 @@ static void stairs_have_level_treads_and_rounded_edges(void)
 }
 
 
-static void waves_and_sweeps_follow_their_phase(void)
+TEST(waves_and_sweeps_follow_their_phase)
 {
   artRoad *road;
   CHECK(art_create_sine_road(&road, &sine_def, NULL) == ART_OK);
@@ -252,7 +252,7 @@ static void waves_and_sweeps_follow_their_phase(void)
 //---- tables --------------------------------------------------------------------------------------
 
 
-static void a_cubic_table_passes_through_its_points_and_is_level_at_its_ends(void)
+TEST(a_cubic_table_passes_through_its_points_and_is_level_at_its_ends)
 {
   artRoad *road;
   CHECK(art_create_table_road(&road, &cubic_def, NULL) == ART_OK);
@@ -273,7 +273,7 @@ static void a_cubic_table_passes_through_its_points_and_is_level_at_its_ends(voi
 }
 
 
-static void a_cubic_table_comes_nearer_to_a_cosine_with_the_fourth_order(void)
+TEST(a_cubic_table_comes_nearer_to_a_cosine_with_the_fourth_order)
 {
   double x[65], z[65], worst[2] = {0};
   for (int pass = 0; pass < 2; pass++) {
@@ -295,7 +295,7 @@ static void a_cubic_table_comes_nearer_to_a_cosine_with_the_fourth_order(void)
 }
 
 
-static void a_linear_table_is_straight_between_its_corners(void)
+TEST(a_linear_table_is_straight_between_its_corners)
 {
   artRoad *road;
   CHECK(art_create_table_road(&road, &linear_def, NULL) == ART_OK);
@@ -315,7 +315,7 @@ static void a_linear_table_is_straight_between_its_corners(void)
 }
 
 
-static void points_in_line_make_no_corner(void)
+TEST(points_in_line_make_no_corner)
 {
   artRoad *road;
   const double x[] = {0, 1, 2, 3, 4}, z[] = {0, 0, 0.5, 1, 1};
@@ -331,7 +331,7 @@ static void points_in_line_make_no_corner(void)
 //---- roads made of others ------------------------------------------------------------------------
 
 
-static void tracks_keep_to_their_widths_and_touching_ones_leave_no_ground(void)
+TEST(tracks_keep_to_their_widths_and_touching_ones_leave_no_ground)
 {
   artRoad *road, *low, *high, *ground;
   CHECK(art_create_plane_road(&low, &(artPlaneRoad){.height = 1, .grade = 0.1}, NULL) == ART_OK);
@@ -358,7 +358,7 @@ static void tracks_keep_to_their_widths_and_touching_ones_leave_no_ground(void)
 }
 
 
-static void a_sum_adds_and_a_placed_road_turns(void)
+TEST(a_sum_adds_and_a_placed_road_turns)
 {
   artRoad *r[KINDS];
   CHECK(create_roads(r, NULL) == ART_OK);
@@ -383,7 +383,7 @@ static void a_sum_adds_and_a_placed_road_turns(void)
 //---- calculus, on every kind ---------------------------------------------------------------------
 
 
-static void derivatives_agree_with_differences_on_every_road(void)
+TEST(derivatives_agree_with_differences_on_every_road)
 {
   artRoad *r[KINDS];
   CHECK(create_roads(r, NULL) == ART_OK);
@@ -441,7 +441,7 @@ static double smallest_change(const artRoad *road, double a, double b)
 }
 
 
-static void height_and_gradient_are_continuous_on_every_road(void)
+TEST(height_and_gradient_are_continuous_on_every_road)
 {
   artRoad *r[KINDS];
   CHECK(create_roads(r, NULL) == ART_OK);
@@ -495,7 +495,7 @@ static double density(const double z[SAMPLES], int k)
 }
 
 
-static void the_density_of_each_class_has_level_and_slope_of_iso_8608(void)
+TEST(the_density_of_each_class_has_level_and_slope_of_iso_8608)
 {
   static double z[SAMPLES];
   for (char letter = 'A'; letter <= 'H'; letter++) {
@@ -542,7 +542,7 @@ static double measured_density(const artRoad *road, double n)
 }
 
 
-static void an_analyst_who_does_not_know_the_period_finds_the_class(void)
+TEST(an_analyst_who_does_not_know_the_period_finds_the_class)
 {
   artRoad *road = random_road((artRandomRoad){.iso_class = 'B', .seed = 3});
   double sum = 0, slope = 0, squares = 0;
@@ -563,7 +563,7 @@ static void an_analyst_who_does_not_know_the_period_finds_the_class(void)
 }
 
 
-static void the_variance_is_the_area_under_the_density(void)
+TEST(the_variance_is_the_area_under_the_density)
 {
   static double z[SAMPLES];
   artRoad *road = random_road((artRandomRoad){.roughness = 100e-6, .seed = 1});
@@ -581,7 +581,7 @@ static void the_variance_is_the_area_under_the_density(void)
 }
 
 
-static void left_and_right_tracks_have_the_given_coherence(void)
+TEST(left_and_right_tracks_have_the_given_coherence)
 {
   static double left[SAMPLES], right[SAMPLES];
   for (double g = 0; g < 1.01; g += 0.25) {
@@ -612,7 +612,7 @@ static void left_and_right_tracks_have_the_given_coherence(void)
 }
 
 
-static void wheels_that_wander_stay_on_their_track(void)
+TEST(wheels_that_wander_stay_on_their_track)
 {
   artRoad *road = random_road((artRandomRoad){.iso_class = 'C', .seed = 9, .track = 1.6});
   CHECK(at(road, 77, 0.4).z == at(road, 77, 5).z);
@@ -624,7 +624,7 @@ static void wheels_that_wander_stay_on_their_track(void)
 }
 
 
-static void the_profile_repeats_after_its_period_and_may_begin_flat(void)
+TEST(the_profile_repeats_after_its_period_and_may_begin_flat)
 {
   artRoad *road = random_road((artRandomRoad){.iso_class = 'C', .seed = 9, .period = 100});
   const double a[] = {at(road, 12.34, 0).z, at(road, -3, 0).z};
@@ -645,7 +645,7 @@ static void the_profile_repeats_after_its_period_and_may_begin_flat(void)
 }
 
 
-static void the_same_seed_gives_the_same_bits(void)
+TEST(the_same_seed_gives_the_same_bits)
 {
   artRoad *road =
       random_road((artRandomRoad){.iso_class = 'C', .seed = 2024, .track = 1.5, .coherence = 0.7});
@@ -675,7 +675,7 @@ static void the_same_seed_gives_the_same_bits(void)
   } while (0)
 
 
-static void mistakes_are_named_and_located(void)
+TEST(mistakes_are_named_and_located)
 {
   artError error = {0};
   const artRoadLabel label = {"hill", {"car.yaml", 12, 3}};
@@ -706,7 +706,7 @@ static void mistakes_are_named_and_located(void)
 }
 
 
-static void a_radius_that_does_not_fit_is_refused_with_the_largest_that_does(void)
+TEST(a_radius_that_does_not_fit_is_refused_with_the_largest_that_does)
 {
   artError error = {0};
   artRampRoad ramp = ramp_def;
@@ -727,7 +727,7 @@ static void a_radius_that_does_not_fit_is_refused_with_the_largest_that_does(voi
 }
 
 
-static void wrong_random_roads_are_refused(void)
+TEST(wrong_random_roads_are_refused)
 {
   artError error = {0};
   CHECK_REFUSED(art_create_random_road, ((artRandomRoad){.seed = 1}), "found no iso_class");
@@ -745,7 +745,7 @@ static void wrong_random_roads_are_refused(void)
 }
 
 
-static void wrong_tables_and_tracks_are_refused(void)
+TEST(wrong_tables_and_tracks_are_refused)
 {
   artError error = {0};
   const double x[] = {0, 1, 1}, z[] = {0, INFINITY, 0};
@@ -775,7 +775,7 @@ static void wrong_tables_and_tracks_are_refused(void)
 //---- memory and extremes -------------------------------------------------------------------------
 
 
-static void evaluation_takes_no_memory(void)
+TEST(evaluation_takes_no_memory)
 {
   artRoad *r[KINDS];
   heap_watch();
@@ -794,7 +794,7 @@ static void evaluation_takes_no_memory(void)
 }
 
 
-static void memory_that_runs_out_ends_in_a_clean_error(void)
+TEST(memory_that_runs_out_ends_in_a_clean_error)
 {
   artRoad *r[KINDS];
   artStatus status = ART_NO_MEMORY;
@@ -813,7 +813,7 @@ static void memory_that_runs_out_ends_in_a_clean_error(void)
 }
 
 
-static void points_far_away_and_points_that_are_none(void)
+TEST(points_far_away_and_points_that_are_none)
 {
   artRoad *r[KINDS];
   CHECK(create_roads(r, NULL) == ART_OK);
@@ -826,40 +826,4 @@ static void points_far_away_and_points_that_are_none(void)
   }
   free_roads(r);
   art_free_road(NULL);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_plane_has_its_slopes_and_its_normal),
-      TEST(bumps_are_cosines_with_level_ground_between),
-      TEST(a_ramp_is_straight_between_arcs_of_its_radius),
-      TEST(a_ramp_without_a_way_down_stays_up),
-      TEST(stairs_have_level_treads_and_rounded_edges),
-      TEST(waves_and_sweeps_follow_their_phase),
-      TEST(a_cubic_table_passes_through_its_points_and_is_level_at_its_ends),
-      TEST(a_cubic_table_comes_nearer_to_a_cosine_with_the_fourth_order),
-      TEST(a_linear_table_is_straight_between_its_corners),
-      TEST(points_in_line_make_no_corner),
-      TEST(tracks_keep_to_their_widths_and_touching_ones_leave_no_ground),
-      TEST(a_sum_adds_and_a_placed_road_turns),
-      TEST(derivatives_agree_with_differences_on_every_road),
-      TEST(height_and_gradient_are_continuous_on_every_road),
-      TEST(the_density_of_each_class_has_level_and_slope_of_iso_8608),
-      TEST(an_analyst_who_does_not_know_the_period_finds_the_class),
-      TEST(the_variance_is_the_area_under_the_density),
-      TEST(left_and_right_tracks_have_the_given_coherence),
-      TEST(wheels_that_wander_stay_on_their_track),
-      TEST(the_profile_repeats_after_its_period_and_may_begin_flat),
-      TEST(the_same_seed_gives_the_same_bits),
-      TEST(mistakes_are_named_and_located),
-      TEST(a_radius_that_does_not_fit_is_refused_with_the_largest_that_does),
-      TEST(wrong_random_roads_are_refused),
-      TEST(wrong_tables_and_tracks_are_refused),
-      TEST(evaluation_takes_no_memory),
-      TEST(memory_that_runs_out_ends_in_a_clean_error),
-      TEST(points_far_away_and_points_that_are_none),
-      {0}};
-  return check_main(argc, argv, tests);
 }

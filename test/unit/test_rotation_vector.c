@@ -120,7 +120,7 @@ static void acceleration_by_differences(const loopTurn *turn, const curve *k, do
 }
 
 
-static void velocities_and_accelerations_are_derivatives(void)
+TEST(velocities_and_accelerations_are_derivatives)
 {
   uint64_t seed = 3;
   for (int n = 0; n < CASES; n++) {
@@ -138,7 +138,7 @@ static void velocities_and_accelerations_are_derivatives(void)
 }
 
 
-static void numbers_are_read_as_they_were_put(void)
+TEST(numbers_are_read_as_they_were_put)
 {
   uint64_t seed = 5;
   for (int n = 0; n < CASES; n++) {
@@ -159,7 +159,7 @@ static void numbers_are_read_as_they_were_put(void)
 }
 
 
-static void rates_are_those_of_the_velocity(void)
+TEST(rates_are_those_of_the_velocity)
 {
   uint64_t seed = 7;
   for (int n = 0; n < CASES; n++) {
@@ -175,7 +175,7 @@ static void rates_are_those_of_the_velocity(void)
 
 
 // of two quaternions for one orientation the nearer
-static void signs_are_kept(void)
+TEST(signs_are_kept)
 {
   const loopTurn turn = random_turn(&(uint64_t){1}, 0);
   const double base[4] = {1, 0, 0, 0}, x[3] = {0.1, 0.2, 0.3};
@@ -184,15 +184,4 @@ static void signs_are_kept(void)
   turn_put(&turn, base, x, f);
   CHECK(e[0] < 0 && f[0] > 0);
   for (int i = 0; i < 4; i++) CHECK(e[i] == -f[i]);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {TEST(velocities_and_accelerations_are_derivatives),
-                                    TEST(numbers_are_read_as_they_were_put),
-                                    TEST(rates_are_those_of_the_velocity),
-                                    TEST(signs_are_kept),
-                                    {0}};
-  return check_main(argc, argv, tests);
 }

@@ -103,7 +103,7 @@ static void check_path(path *p, loopRows *rows)
 }
 
 
-static void rows_agree_with_differences(void)
+TEST(rows_agree_with_differences)
 {
   uint64_t seed = 21;
   for (const loopSample *s = loop_samples; s->name; s++) {
@@ -129,7 +129,7 @@ static void rows_agree_with_differences(void)
 }
 
 
-static void samples_have_the_rows_and_the_rank_they_say(void)
+TEST(samples_have_the_rows_and_the_rank_they_say)
 {
   uint64_t seed = 22;
   for (const loopSample *s = loop_samples; s->name; s++) {
@@ -149,7 +149,7 @@ static void samples_have_the_rows_and_the_rank_they_say(void)
 
 
 // the wrench on `to` and its opposite on `from` do the work that J^T lambda does
-static void wrenches_of_multipliers_are_the_transposed_jacobian(void)
+TEST(wrenches_of_multipliers_are_the_transposed_jacobian)
 {
   uint64_t seed = 23;
   for (const loopSample *s = loop_samples; s->name; s++) {
@@ -179,16 +179,4 @@ static void wrenches_of_multipliers_are_the_transposed_jacobian(void)
     art_free_data(d);
     art_free_model(m);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(samples_have_the_rows_and_the_rank_they_say),
-      TEST(rows_agree_with_differences),
-      TEST(wrenches_of_multipliers_are_the_transposed_jacobian),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

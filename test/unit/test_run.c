@@ -36,7 +36,7 @@ static double agm(double a, double b)
 }
 
 
-static void a_pendulum_returns_after_the_period_of_the_elliptic_integral(void)
+TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral)
 {
   static const artIntegrator integrators[] = {ART_DOPRI5, ART_ADAMS, ART_BDF};
   static const double tolerances[] = {1e-13, 1e-13, 1e-12};
@@ -70,7 +70,7 @@ static void a_pendulum_returns_after_the_period_of_the_elliptic_integral(void)
 }
 
 
-static void a_damped_oscillator_follows_its_closed_form_and_closes_its_balance(void)
+TEST(a_damped_oscillator_follows_its_closed_form_and_closes_its_balance)
 {
   const double mass = 2.5, k = 40, c = 1.5, x0 = 0.3, v0 = -0.8, t = 4.2;
   artBuilder *b = slider_builder(mass, x0, v0);
@@ -104,7 +104,7 @@ static void a_damped_oscillator_follows_its_closed_form_and_closes_its_balance(v
 }
 
 
-static void a_forced_oscillator_follows_its_closed_form(void)
+TEST(a_forced_oscillator_follows_its_closed_form)
 {
   // m x'' + k x = F sin(p t) from rest: x = F/(k - m p^2) (sin p t - p/w sin w t)
   const double mass = 1.5, k = 60, F = 7, p = 5, t = 7.3, w = sqrt(k / mass);
@@ -167,7 +167,7 @@ static artModel *symmetric_top(double A, double C, const double omega[3])
 }
 
 
-static void a_free_symmetric_top_precesses_about_its_angular_momentum(void)
+TEST(a_free_symmetric_top_precesses_about_its_angular_momentum)
 {
   const double A = 0.5, C = 0.8, omega[3] = {1.5, 0, 6}, t = 9.7;
   artModel *m = symmetric_top(A, C, omega);
@@ -210,7 +210,7 @@ static void a_free_symmetric_top_precesses_about_its_angular_momentum(void)
 }
 
 
-static void a_piecewise_spring_follows_its_closed_form(void)
+TEST(a_piecewise_spring_follows_its_closed_form)
 {
   // without force between -a and a, stiffness k beyond: flight, half a swing, flight, half a swing
   const double mass = 0.7, k = 300, a = 0.2, v0 = 1.4;
@@ -265,7 +265,7 @@ static double rk4_error(const artModel *m, double step, double period)
 }
 
 
-static void rk4_has_order_four(void)
+TEST(rk4_has_order_four)
 {
   const double start = 2, period = 2 * PI * sqrt(ROD / GRAVITY) / agm(1, cos(start / 2));
   artModel *m = finish(pendulum_builder(start));
@@ -298,7 +298,7 @@ static artBuilder *rattle_builder(void)
 }
 
 
-static void the_state_does_not_depend_on_which_outputs_are_asked_for(void)
+TEST(the_state_does_not_depend_on_which_outputs_are_asked_for)
 {
   artModel *m = finish(rattle_builder());
   if (!m) return;
@@ -382,7 +382,7 @@ static void check_resuming(const artModel *m, const artStudyDef *study, int inte
 }
 
 
-static void a_resumed_run_goes_on_to_the_same_bits(void)
+TEST(a_resumed_run_goes_on_to_the_same_bits)
 {
   artModel *m = finish(rattle_builder());
   if (!m || !CHECK(art_count(m).outputs <= VALUES)) return;
@@ -397,7 +397,7 @@ static void a_resumed_run_goes_on_to_the_same_bits(void)
 }
 
 
-static void a_resumed_top_goes_on_to_the_same_bits(void)
+TEST(a_resumed_top_goes_on_to_the_same_bits)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "top", 1.5, 0, 0, 0.3, 0.02, 0.03, 0.01);
@@ -421,7 +421,7 @@ static void a_resumed_top_goes_on_to_the_same_bits(void)
 }
 
 
-static void saved_bytes_of_something_else_are_refused(void)
+TEST(saved_bytes_of_something_else_are_refused)
 {
   artModel *m = finish(rattle_builder()), *other = finish(slider_builder(1, 0, 1));
   artData *d = art_create_data(m), *e = art_create_data(other);
@@ -470,7 +470,7 @@ static void saved_bytes_of_something_else_are_refused(void)
 
 //---- small and odd machines ----------------------------------------------------------------------
 
-static void a_machine_without_coordinates_runs(void)
+TEST(a_machine_without_coordinates_runs)
 {
   artBuilder *b = art_create_builder();
   put_body(b, "block", 1, 0, 0, 0, 1, 1, 1);
@@ -491,7 +491,7 @@ static void a_machine_without_coordinates_runs(void)
 }
 
 
-static void a_machine_that_is_driven_throughout_does_the_work_of_its_drives(void)
+TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives)
 {
   artBuilder *b = double_pendulum_builder();
   put_drive(b, "first", "shoulder.angle", "0.5*sin(2*time)");
@@ -514,7 +514,7 @@ static void a_machine_that_is_driven_throughout_does_the_work_of_its_drives(void
 }
 
 
-static void output_instants_end_exactly_at_the_end(void)
+TEST(output_instants_end_exactly_at_the_end)
 {
   artStudyDef study = art_default_study();
   study.from = 1;
@@ -587,7 +587,7 @@ static followed follow(const artModel *m, const artStudyDef *study)
 }
 
 
-static void rows_without_an_interval_do_not_alias_the_motion(void)
+TEST(rows_without_an_interval_do_not_alias_the_motion)
 {
   artModel *m = quick_oscillator();
   if (!m) return;
@@ -613,7 +613,7 @@ static void rows_without_an_interval_do_not_alias_the_motion(void)
 
 
 // in a free fall onto a stiff stop rows are close where steps are, and nowhere farther apart than these
-static void rows_are_close_where_steps_are_short(void)
+TEST(rows_are_close_where_steps_are_short)
 {
   static const char text[] =
       "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
@@ -641,7 +641,7 @@ static void rows_are_close_where_steps_are_short(void)
 
 
 // even turns are exact in steps of any length, but what is seen of them is not a straight line
-static void rows_follow_a_rotor_that_spins_evenly(void)
+TEST(rows_follow_a_rotor_that_spins_evenly)
 {
   static const char text[] = "articula: 1\ngravity: [0, 0, 0]\n"
                              "bodies: {b: {mass: 1, inertia: [1, 1, 1], points: {p: [1, 0, 0]}}}\n"
@@ -666,7 +666,7 @@ static void rows_follow_a_rotor_that_spins_evenly(void)
 }
 
 
-static void rows_that_follow_the_motion_are_the_same_when_resumed(void)
+TEST(rows_that_follow_the_motion_are_the_same_when_resumed)
 {
   artModel *m = quick_oscillator();
   if (!m) return;
@@ -698,7 +698,7 @@ static void rows_that_follow_the_motion_are_the_same_when_resumed(void)
 
 //---- trouble -------------------------------------------------------------------------------------
 
-static void methods_for_trees_refuse_closed_loops(void)
+TEST(methods_for_trees_refuse_closed_loops)
 {
   artBuilder *b = double_pendulum_builder();
   const double tip[3] = {0, 0, -TWO.l1 - TWO.l2};
@@ -725,7 +725,7 @@ static artStatus fail_later(void *context, const artModel *m, artData *d)
 }
 
 
-static void a_failing_force_is_named_and_the_last_good_state_is_kept(void)
+TEST(a_failing_force_is_named_and_the_last_good_state_is_kept)
 {
   artStatus trouble = ART_SINGULAR;
   artBuilder *b = slider_builder(1, 0, 2);
@@ -752,7 +752,7 @@ static void a_failing_force_is_named_and_the_last_good_state_is_kept(void)
 }
 
 
-static void nonsense_is_refused(void)
+TEST(nonsense_is_refused)
 {
   artModel *m = finish(slider_builder(1, 0, 2));
   artData *d = art_create_data(m);
@@ -815,7 +815,7 @@ static void check_verdict(artCertificate c, const artError *error, artVerdict ve
 
 
 // every figure that can speak against a run does, by itself, beyond its limit and as NaN
-static void each_figure_of_a_certificate_has_its_verdict(void)
+TEST(each_figure_of_a_certificate_has_its_verdict)
 {
   const double bad[] = {1, NAN, INFINITY};
   artCertificate c = good_certificate();
@@ -862,7 +862,7 @@ static void each_figure_of_a_certificate_has_its_verdict(void)
 
 
 // long steps lose energy, and the certificate says so; outputs that are no numbers make a run fail
-static void a_run_is_judged_by_what_it_did(void)
+TEST(a_run_is_judged_by_what_it_did)
 {
   artModel *m = finish(pendulum_builder(3));
   if (!m) return;
@@ -887,7 +887,7 @@ static void a_run_is_judged_by_what_it_did(void)
 
 
 // far beyond the study, rounding left no motion at all
-static void a_step_longer_than_the_study_is_that_of_the_study(void)
+TEST(a_step_longer_than_the_study_is_that_of_the_study)
 {
   artModel *m = finish(slider_builder(1, 0, 1));
   for (int k = 0; k < 2; k++) {
@@ -907,36 +907,4 @@ static void a_step_longer_than_the_study_is_that_of_the_study(void)
     art_free_data(e);
   }
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_pendulum_returns_after_the_period_of_the_elliptic_integral),
-      TEST(a_damped_oscillator_follows_its_closed_form_and_closes_its_balance),
-      TEST(a_forced_oscillator_follows_its_closed_form),
-      TEST(a_free_symmetric_top_precesses_about_its_angular_momentum),
-      TEST(a_piecewise_spring_follows_its_closed_form),
-      TEST(rk4_has_order_four),
-      TEST(the_state_does_not_depend_on_which_outputs_are_asked_for),
-      TEST(a_resumed_run_goes_on_to_the_same_bits),
-      TEST(a_resumed_top_goes_on_to_the_same_bits),
-      TEST(saved_bytes_of_something_else_are_refused),
-      TEST(a_machine_without_coordinates_runs),
-      TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives),
-      TEST(output_instants_end_exactly_at_the_end),
-      TEST(rows_without_an_interval_do_not_alias_the_motion),
-      TEST(rows_are_close_where_steps_are_short),
-      TEST(rows_follow_a_rotor_that_spins_evenly),
-      TEST(rows_that_follow_the_motion_are_the_same_when_resumed),
-      TEST(methods_for_trees_refuse_closed_loops),
-      TEST(a_failing_force_is_named_and_the_last_good_state_is_kept),
-      TEST(nonsense_is_refused),
-      TEST(each_figure_of_a_certificate_has_its_verdict),
-      TEST(a_run_is_judged_by_what_it_did),
-      TEST(a_step_longer_than_the_study_is_that_of_the_study),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

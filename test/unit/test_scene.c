@@ -131,7 +131,7 @@ static void check_frame(sceneTest *t, ioSceneReader *reader, int i)
 }
 
 
-static void frames_are_the_poses_forces_and_outputs_of_the_run(void)
+TEST(frames_are_the_poses_forces_and_outputs_of_the_run)
 {
   enum { FRAMES = 300 };
   sceneTest t = describe(MODELS "loops/four-bar.yaml", FRAMES);
@@ -160,7 +160,7 @@ static char *bytes_of(size_t *size)
 
 
 // com (0, d, -h) below a hinge along y through the origin: at rest it carries m g upwards and m g d about x
-static void the_torque_of_a_hinge_carries_what_hangs_beside_it(void)
+TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
 {
   const double m = 2, d = 0.3, g = 9.80665;
   artBuilder *builder = art_create_builder();
@@ -203,7 +203,7 @@ static void the_torque_of_a_hinge_carries_what_hangs_beside_it(void)
 }
 
 
-static void a_resumed_file_is_the_same_as_one_in_a_single_go(void)
+TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
 {
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
   size_t size[2];
@@ -236,7 +236,7 @@ static void a_resumed_file_is_the_same_as_one_in_a_single_go(void)
 }
 
 
-static void a_file_is_readable_while_it_grows(void)
+TEST(a_file_is_readable_while_it_grows)
 {
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);
   ioSceneFile file = {0};
@@ -262,7 +262,7 @@ static void a_file_is_readable_while_it_grows(void)
 }
 
 
-static void damaged_files_are_refused(void)
+TEST(damaged_files_are_refused)
 {
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 3);
   ioSceneFile file = {0};
@@ -360,7 +360,7 @@ static void check_model(const char *path)
 }
 
 
-static void every_model_has_a_scene_with_shapes(void)
+TEST(every_model_has_a_scene_with_shapes)
 {
   glob_t files = {0};
   CHECK(glob(MODELS "*.yaml", 0, NULL, &files) == 0);
@@ -371,7 +371,7 @@ static void every_model_has_a_scene_with_shapes(void)
 }
 
 
-static void shapes_of_the_model_file_take_the_place_of_guesses(void)
+TEST(shapes_of_the_model_file_take_the_place_of_guesses)
 {
   sceneTest t = describe(ART_SOURCE_DIR "/test/models/good/visual.yaml", 10);
   const sceneBody *arm = &t.scene.body[0];
@@ -390,7 +390,7 @@ static void shapes_of_the_model_file_take_the_place_of_guesses(void)
 }
 
 
-static void rods_are_bodies_of_their_own(void)
+TEST(rods_are_bodies_of_their_own)
 {
   sceneTest t = describe(MODELS "vehicles/iltis.yaml", 10);
   int rods = 0;
@@ -426,7 +426,7 @@ static void rods_are_bodies_of_their_own(void)
 
 
 // all points lie inside of all faces, and V - E + F = 2
-static void hulls_are_closed_and_hold_their_points(void)
+TEST(hulls_are_closed_and_hold_their_points)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 40; trial++) {
@@ -466,20 +466,8 @@ static void hulls_are_closed_and_hold_their_points(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(frames_are_the_poses_forces_and_outputs_of_the_run),
-      TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it),
-      TEST(a_resumed_file_is_the_same_as_one_in_a_single_go),
-      TEST(a_file_is_readable_while_it_grows),
-      TEST(damaged_files_are_refused),
-      TEST(every_model_has_a_scene_with_shapes),
-      TEST(shapes_of_the_model_file_take_the_place_of_guesses),
-      TEST(rods_are_bodies_of_their_own),
-      TEST(hulls_are_closed_and_hold_their_points),
-      {0},
-  };
   if (!mkdtemp(directory)) return 1;
-  const int status = check_main(argc, argv, tests);
+  const int status = check_main(argc, argv);
   unlink(scene_path());
   rmdir(directory);
   return status;

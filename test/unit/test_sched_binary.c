@@ -58,7 +58,7 @@ static eqnList *list_of_example(eqnProgram *program, eqnFunction *function, eqnV
 }
 
 
-static void the_example_of_the_thesis_comes_apart_into_its_ten_operations(void)
+TEST(the_example_of_the_thesis_comes_apart_into_its_ten_operations)
 {
   // what the thesis calls ALPHA22 is the output here
   static const char *const names[10][2] = {
@@ -220,7 +220,7 @@ static void check_model(const char *path, unsigned forms)
 }
 
 
-static void values_are_those_of_the_equations(void)
+TEST(values_are_those_of_the_equations)
 {
   const unsigned bare = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_KINEMATICS;
   check_model("models/generator/puma-thesis.yaml", bare);
@@ -230,22 +230,10 @@ static void values_are_those_of_the_equations(void)
 }
 
 
-static void values_of_closed_loops_are_those_of_the_equations(void)
+TEST(values_of_closed_loops_are_those_of_the_equations)
 {
   check_model("models/loops/four-bar.yaml", GEN_ACCELERATE);
   check_model("models/loops/planar-robot-1.yaml", GEN_ACCELERATE);
   check_model("models/loops/delta.yaml", GEN_ACCELERATE);
   CHECK(waiting > 100);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_example_of_the_thesis_comes_apart_into_its_ten_operations),
-      TEST(values_are_those_of_the_equations),
-      TEST(values_of_closed_loops_are_those_of_the_equations),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

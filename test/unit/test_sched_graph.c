@@ -25,7 +25,7 @@ static void make_example(schedGraph *graph)
 }
 
 
-static void the_example_has_the_indices_of_the_thesis(void)
+TEST(the_example_has_the_indices_of_the_thesis)
 {
   static const int asap[N] = {1, 1, 1, 1, 2, 2, 3, 3, 4, 5};
   static const int alap[N] = {1, 2, 2, 2, 2, 3, 3, 4, 4, 5};
@@ -63,7 +63,7 @@ static int steps_on(schedGraph *graph, int mul, int add, schedRule rule)
 }
 
 
-static void the_example_takes_the_steps_of_the_thesis(void)
+TEST(the_example_takes_the_steps_of_the_thesis)
 {
   schedGraph graph;
   make_example(&graph);
@@ -78,7 +78,7 @@ static void the_example_takes_the_steps_of_the_thesis(void)
 
 
 // what is optimal for 3 + 1 units, where the list of the thesis takes 6
-static void moving_to_and_fro_finds_the_optimum_of_the_example(void)
+TEST(moving_to_and_fro_finds_the_optimum_of_the_example)
 {
   schedGraph graph;
   make_example(&graph);
@@ -88,7 +88,7 @@ static void moving_to_and_fro_finds_the_optimum_of_the_example(void)
   graph_free(&graph);
 }
 
-static void the_example_has_the_bounds_of_the_thesis(void)
+TEST(the_example_has_the_bounds_of_the_thesis)
 {
   static const double mul[] = {0, 2.5, 2.5, 0.5, 1.5, 0}, add[] = {0, 0, 0.5, 1.5, 0, 1};
   const schedMachine machine = machine_create();
@@ -252,7 +252,7 @@ static void check_bounds(const schedGraph *graph, const schedMachine *machine,
 }
 
 
-static void random_schedules_are_legal_and_within_their_bounds(void)
+TEST(random_schedules_are_legal_and_within_their_bounds)
 {
   uint64_t seed = 7;
   for (int trial = 0; trial < 200; trial++) {
@@ -275,7 +275,7 @@ static void random_schedules_are_legal_and_within_their_bounds(void)
 }
 
 
-static void enough_units_reach_the_critical_path(void)
+TEST(enough_units_reach_the_critical_path)
 {
   uint64_t seed = 11;
   for (int trial = 0; trial < 50; trial++) {
@@ -294,7 +294,7 @@ static void enough_units_reach_the_critical_path(void)
 }
 
 
-static void illegal_schedules_are_told(void)
+TEST(illegal_schedules_are_told)
 {
   schedGraph graph;
   schedSchedule s;
@@ -310,20 +310,4 @@ static void illegal_schedules_are_told(void)
   CHECK(!schedule_is_legal(&s, &graph, &machine));
   schedule_free(&s);
   graph_free(&graph);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_example_has_the_indices_of_the_thesis),
-      TEST(the_example_has_the_bounds_of_the_thesis),
-      TEST(the_example_takes_the_steps_of_the_thesis),
-      TEST(moving_to_and_fro_finds_the_optimum_of_the_example),
-      TEST(random_schedules_are_legal_and_within_their_bounds),
-      TEST(enough_units_reach_the_critical_path),
-      TEST(illegal_schedules_are_told),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

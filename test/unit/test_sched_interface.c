@@ -42,7 +42,7 @@ static void check_legal(const artSchedule *schedule, const artScheduleDef *def)
 }
 
 
-static void a_machine_is_scheduled_for_and_drawn(void)
+TEST(a_machine_is_scheduled_for_and_drawn)
 {
   artScheduleDef def = art_default_schedule();
   artError error = {0};
@@ -74,7 +74,7 @@ static void a_machine_is_scheduled_for_and_drawn(void)
 }
 
 
-static void units_are_searched_where_none_are_given(void)
+TEST(units_are_searched_where_none_are_given)
 {
   artScheduleDef def = art_default_schedule();
   def.form = ART_FORM_FORWARD_LDL;
@@ -101,7 +101,7 @@ static void refuse(const artScheduleDef *def, const char *text)
 }
 
 
-static void numbers_that_make_no_sense_are_refused(void)
+TEST(numbers_that_make_no_sense_are_refused)
 {
   artScheduleDef def = art_default_schedule();
   def.form = ART_FORM_INVERSE;
@@ -121,16 +121,10 @@ static void numbers_that_make_no_sense_are_refused(void)
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(a_machine_is_scheduled_for_and_drawn),
-      TEST(units_are_searched_where_none_are_given),
-      TEST(numbers_that_make_no_sense_are_refused),
-      {0},
-  };
   artError error = {0};
   if (art_load_model(&model, "models/generator/puma-thesis.yaml", &error) != ART_OK) return 1;
   data = art_create_data(model);
-  const int failed = check_main(argc, argv, tests);
+  const int failed = check_main(argc, argv);
   art_free_data(data);
   art_free_model(model);
   return failed;

@@ -96,7 +96,7 @@ static int run_blind(schedBinary *b, const schedMachine *machine, int *steps)
 //---- by hand -------------------------------------------------------------------------------------
 
 // a product: operands come from both memories in cycle 1, c cycles of work, and a cycle to its memory
-static void a_product_takes_two_transfers_and_its_time(void)
+TEST(a_product_takes_two_transfers_and_its_time)
 {
   lab l;
   open_lab(&l);
@@ -111,7 +111,7 @@ static void a_product_takes_two_transfers_and_its_time(void)
 
 
 // x0 x1 + x2: the product goes straight to the adder, whose other operand is there long before
-static void a_result_goes_straight_to_the_operation_that_waits_for_it(void)
+TEST(a_result_goes_straight_to_the_operation_that_waits_for_it)
 {
   lab l;
   open_lab(&l);
@@ -127,7 +127,7 @@ static void a_result_goes_straight_to_the_operation_that_waits_for_it(void)
 
 
 // (x0 x1) + (x2 x3) on two modules: one product crosses a link, a cycle to it and one from it
-static void a_link_takes_a_cycle_more(void)
+TEST(a_link_takes_a_cycle_more)
 {
   lab l;
   open_lab(&l);
@@ -163,7 +163,7 @@ static void grow(lab *l, uint64_t *seed, int count)
 
 
 // every operation finds its operands; the ring cannot beat work by units, nor the way with one cycle between operations
-static void random_programs_run_through_random_rings(void)
+TEST(random_programs_run_through_random_rings)
 {
   uint64_t seed = 17;
   for (int trial = 0; trial < 120; trial++) {
@@ -195,7 +195,7 @@ static void random_programs_run_through_random_rings(void)
 
 
 // what is alive, counted cycle by cycle
-static void sizes_of_buffers_are_what_is_alive(void)
+TEST(sizes_of_buffers_are_what_is_alive)
 {
   uint64_t seed = 23;
   for (int trial = 0; trial < 60; trial++) {
@@ -262,7 +262,7 @@ static int do_everything(const eqnList *list)
 }
 
 
-static void memory_that_runs_out_is_told(void)
+TEST(memory_that_runs_out_is_told)
 {
   lab l;
   uint64_t seed = 29;
@@ -305,7 +305,7 @@ static void check_puma(schedBinary *b)
 }
 
 
-static void the_puma_gains_three_on_four_modules(void)
+TEST(the_puma_gains_three_on_four_modules)
 {
   artError error = {0};
   artModel *m = NULL;
@@ -326,20 +326,4 @@ static void the_puma_gains_three_on_four_modules(void)
   }
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_product_takes_two_transfers_and_its_time),
-      TEST(a_result_goes_straight_to_the_operation_that_waits_for_it),
-      TEST(a_link_takes_a_cycle_more),
-      TEST(random_programs_run_through_random_rings),
-      TEST(sizes_of_buffers_are_what_is_alive),
-      TEST(memory_that_runs_out_is_told),
-      TEST(the_puma_gains_three_on_four_modules),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

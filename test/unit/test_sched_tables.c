@@ -30,7 +30,7 @@ static int has_usage(int operations, const row *x)
 }
 
 
-static void tables_1_and_2_have_the_use_of_338_operations(void)
+TEST(tables_1_and_2_have_the_use_of_338_operations)
 {
   static const row rows[] = {
       {7, 4, 0, 47, 0.654},  {6, 4, 0, 47, 0.719},  {5, 4, 0, 47, 0.799},  {4, 4, 0, 51, 0.828},
@@ -43,7 +43,7 @@ static void tables_1_and_2_have_the_use_of_338_operations(void)
 
 
 // both lines of a system speak of the same number of operations
-static void table_3_agrees_with_itself(void)
+TEST(table_3_agrees_with_itself)
 {
   static const row pairs[][2] = {
       {{4, 3, 0, 31, 0.641}, {3, 2, 0, 36, 0.772}},
@@ -82,7 +82,7 @@ static void table_3_agrees_with_itself(void)
 
 
 // cost = cycles / (c length) - 1,  gain = cycles of one module by those of k; the thesis misprints two gains
-static void table_4_agrees_with_itself(void)
+TEST(table_4_agrees_with_itself)
 {
   static const double length[] = {199, 100, 68, 52};
   static const double cycles[4][4] = {
@@ -141,7 +141,7 @@ static void check_machine(const eqnProgram *program, const schedMachine *machine
 }
 
 
-static void the_puma_needs_no_more_cycles_than_in_the_thesis(void)
+TEST(the_puma_needs_no_more_cycles_than_in_the_thesis)
 {
   static const int units[][3] = {{7, 4, 47}, {6, 4, 47}, {5, 4, 47}, {4, 4, 51},
                                  {5, 3, 50}, {3, 4, 66}, {4, 3, 52}, {4, 2, 73}};
@@ -171,7 +171,7 @@ static void the_puma_needs_no_more_cycles_than_in_the_thesis(void)
 }
 
 
-static void fewer_units_take_more_than_minimal_time(void)
+TEST(fewer_units_take_more_than_minimal_time)
 {
   artModel *m = NULL;
   artData *d = NULL;
@@ -200,18 +200,4 @@ static void fewer_units_take_more_than_minimal_time(void)
   gen_free(program);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(tables_1_and_2_have_the_use_of_338_operations),
-      TEST(table_3_agrees_with_itself),
-      TEST(table_4_agrees_with_itself),
-      TEST(the_puma_needs_no_more_cycles_than_in_the_thesis),
-      TEST(fewer_units_take_more_than_minimal_time),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

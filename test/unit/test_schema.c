@@ -38,7 +38,7 @@ static void save(const char *path, const char *text)
 
 //---- the schema ----------------------------------------------------------------------------------
 
-static void the_published_schema_is_made_from_the_tables(void)
+TEST(the_published_schema_is_made_from_the_tables)
 {
   char *made = schema_create_text();
   if (!CHECK(made)) return;
@@ -50,7 +50,7 @@ static void the_published_schema_is_made_from_the_tables(void)
 }
 
 
-static void schema_and_reader_agree_on_the_examples(void)
+TEST(schema_and_reader_agree_on_the_examples)
 {
   const int result = system(
       "cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
@@ -63,7 +63,7 @@ static void schema_and_reader_agree_on_the_examples(void)
 }
 
 
-static void types_are_in_the_order_of_the_public_enumerations(void)
+TEST(types_are_in_the_order_of_the_public_enumerations)
 {
   for (int i = 0; i < ART_JOINT_TYPES; i++) {
     CHECK_TEXT(reader_forms_joint[i]->type, art_joint_type_name((artJointType) i));
@@ -76,7 +76,7 @@ static void types_are_in_the_order_of_the_public_enumerations(void)
 }
 
 
-static void rivals_name_each_other(void)
+TEST(rivals_name_each_other)
 {
   for (int i = 0; reader_forms_force[i]; i++) {
     for (const readerKey *key = reader_forms_force[i]->keys; key->name; key++) {
@@ -152,7 +152,7 @@ static char *renewed(const char *text, int *count)
 }
 
 
-static void the_documentation_lists_every_key(void)
+TEST(the_documentation_lists_every_key)
 {
   char *text = load(DOCUMENT);
   if (!CHECK(text)) return;
@@ -177,7 +177,7 @@ static void the_documentation_lists_every_key(void)
 }
 
 
-static void complete_examples_of_the_documentation_are_models(void)
+TEST(complete_examples_of_the_documentation_are_models)
 {
   static const char fence[] = "```yaml\narticula: 1\n";
   char *text = load(DOCUMENT);
@@ -195,19 +195,4 @@ static void complete_examples_of_the_documentation_are_models(void)
   }
   CHECK(count >= 2);
   mem_free(text);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_published_schema_is_made_from_the_tables),
-      TEST(schema_and_reader_agree_on_the_examples),
-      TEST(types_are_in_the_order_of_the_public_enumerations),
-      TEST(rivals_name_each_other),
-      TEST(the_documentation_lists_every_key),
-      TEST(complete_examples_of_the_documentation_are_models),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -100,7 +100,7 @@ static void compare_ways(const char *name, const artModel *m, artData *d, double
 }
 
 
-static void all_algebras_agree_on_every_sample(void)
+TEST(all_algebras_agree_on_every_sample)
 {
   for (const loopSample *s = loop_samples; s->name; s++) {
     uint64_t seed = 11;
@@ -140,7 +140,7 @@ static const struct {
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 
-static void all_algebras_agree_on_every_machine(void)
+TEST(all_algebras_agree_on_every_machine)
 {
   for (int i = 0; i < MACHINES; i++) {
     artError error = {0};
@@ -183,7 +183,7 @@ static artCertificate run_for(const artModel *m, artData *d, double until, const
 
 // Motion of machines with rows that follow from others, and of the van and the truck. Errors are against the
 // largest coordinate, which for the vehicles is the way that they have gone.
-static void runs_in_every_way_arrive_at_the_same_place(void)
+TEST(runs_in_every_way_arrive_at_the_same_place)
 {
   static const struct {
     const char *file;
@@ -220,7 +220,7 @@ static void runs_in_every_way_arrive_at_the_same_place(void)
 // All rows of a four-bar: three of five say that it stays in its plane; they are zero and left out. Where two balls
 // stand for a hinge, two of the four that remain say what the others do, and are solved with. Van and truck have the
 // matrices of Hidalgo and Garcia de Jalon.
-static void redundant_rows_are_solved_with(void)
+TEST(redundant_rows_are_solved_with)
 {
   static const struct {
     const char *file;
@@ -248,7 +248,7 @@ static void redundant_rows_are_solved_with(void)
 
 
 // a bearing that a rigid machine does not need changes nothing, solved with or not
-static void redundant_constraints_change_no_motion(void)
+TEST(redundant_constraints_change_no_motion)
 {
   static const char *const pairs[][2] = {
       {"models/vehicles/van.yaml", "models/vehicles/van-redundant.yaml"},
@@ -275,7 +275,7 @@ static void redundant_constraints_change_no_motion(void)
 }
 
 
-static void a_run_goes_on_with_the_algebra_it_was_saved_with(void)
+TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
 {
   artError error = {0};
   artModel *m = NULL;
@@ -321,7 +321,7 @@ static void a_run_goes_on_with_the_algebra_it_was_saved_with(void)
 }
 
 
-static void no_algebra_takes_memory_once_it_has_begun(void)
+TEST(no_algebra_takes_memory_once_it_has_begun)
 {
   for (const loopSample *s = loop_samples; s->name; s++) {
     artModel *m = s->make();
@@ -342,7 +342,7 @@ static void no_algebra_takes_memory_once_it_has_begun(void)
 }
 
 
-static void time_is_counted_by_stages_when_somebody_asks(void)
+TEST(time_is_counted_by_stages_when_somebody_asks)
 {
   artModel *m = loop_samples[0].make();
   artData *d = art_create_data(m);
@@ -357,21 +357,4 @@ static void time_is_counted_by_stages_when_somebody_asks(void)
   }
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(all_algebras_agree_on_every_sample),
-      TEST(all_algebras_agree_on_every_machine),
-      TEST(runs_in_every_way_arrive_at_the_same_place),
-      TEST(redundant_rows_are_solved_with),
-      TEST(redundant_constraints_change_no_motion),
-      TEST(a_run_goes_on_with_the_algebra_it_was_saved_with),
-      TEST(no_algebra_takes_memory_once_it_has_begun),
-      TEST(time_is_counted_by_stages_when_somebody_asks),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -15,7 +15,7 @@ static double ulps(double got, long double want)
 }
 
 
-static void both_are_within_one_unit_of_the_last_place(void)
+TEST(both_are_within_one_unit_of_the_last_place)
 {
   static const double ranges[] = {1e-3, 0.8, 7, 1e3, 99999};
   uint64_t seed = 3;
@@ -30,7 +30,7 @@ static void both_are_within_one_unit_of_the_last_place(void)
 }
 
 
-static void multiples_of_a_right_angle_keep_their_small_remainder(void)
+TEST(multiples_of_a_right_angle_keep_their_small_remainder)
 {
   for (int k = -1000; k <= 1000; k++) {
     const double x = k * 1.5707963267948966;
@@ -43,7 +43,7 @@ static void multiples_of_a_right_angle_keep_their_small_remainder(void)
 }
 
 
-static void huge_and_impossible_angles_are_left_to_the_library(void)
+TEST(huge_and_impossible_angles_are_left_to_the_library)
 {
   const double x[6] = {1e5, -1e300, 2.5e17, INFINITY, NAN, 0};
   double s[6], c[6];
@@ -57,7 +57,7 @@ static void huge_and_impossible_angles_are_left_to_the_library(void)
 }
 
 
-static void many_at_once_give_the_same_bits_as_one_by_one(void)
+TEST(many_at_once_give_the_same_bits_as_one_by_one)
 {
   uint64_t seed = 8;
   double x[23], s[23], c[23];
@@ -73,7 +73,7 @@ static void many_at_once_give_the_same_bits_as_one_by_one(void)
 }
 
 
-static void sine_is_odd_and_cosine_even_to_the_last_bit(void)
+TEST(sine_is_odd_and_cosine_even_to_the_last_bit)
 {
   uint64_t seed = 5;
   for (int i = 0; i < 10000; i++) {
@@ -83,18 +83,4 @@ static void sine_is_odd_and_cosine_even_to_the_last_bit(void)
     sincos_both(-x, &sn, &cn);
     CHECK(s == -sn && c == cn);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(both_are_within_one_unit_of_the_last_place),
-      TEST(multiples_of_a_right_angle_keep_their_small_remainder),
-      TEST(huge_and_impossible_angles_are_left_to_the_library),
-      TEST(many_at_once_give_the_same_bits_as_one_by_one),
-      TEST(sine_is_odd_and_cosine_even_to_the_last_bit),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

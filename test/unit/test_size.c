@@ -84,7 +84,7 @@ static void check_growth(artModel *(*make)(int n), artMethod method)
 }
 
 
-static void windows_take_memory_in_proportion(void)
+TEST(windows_take_memory_in_proportion)
 {
   check_growth(loop_four_bars, ART_SEMIRECURSIVE);
   check_growth(loop_four_bars, ART_RECURSIVE);
@@ -92,7 +92,7 @@ static void windows_take_memory_in_proportion(void)
 }
 
 
-static void chains_take_memory_in_proportion(void)
+TEST(chains_take_memory_in_proportion)
 {
   check_growth(chain, ART_ORDER_N);
   check_growth(chain, ART_INDEX3);
@@ -131,7 +131,7 @@ static void check_equations(artModel *(*make)(int n), double growth)
 
 
 // all that expressions take is far more than one matrix: with one of rows and coordinates it is 4.4 times as much
-static void equations_take_memory_in_proportion(void)
+TEST(equations_take_memory_in_proportion)
 {
   check_equations(loop_four_bars, 4.25);
   check_equations(chain, GROWTH);
@@ -139,7 +139,7 @@ static void equations_take_memory_in_proportion(void)
 
 
 // entries of J, coordinates that a block depends on, and entries that a walk looks at, for each window
-static void blocks_of_windows_stay_small(void)
+TEST(blocks_of_windows_stay_small)
 {
   artModel *m = loop_four_bars(MANY);
   artData *d = m ? art_create_data(m) : NULL;
@@ -155,17 +155,4 @@ static void blocks_of_windows_stay_small(void)
   }
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(windows_take_memory_in_proportion),
-      TEST(chains_take_memory_in_proportion),
-      TEST(equations_take_memory_in_proportion),
-      TEST(blocks_of_windows_stay_small),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

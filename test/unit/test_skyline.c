@@ -55,7 +55,7 @@ static void multiply(const gram *g, const double *x, double *b)
 }
 
 
-static void a_banded_system_is_solved(void)
+TEST(a_banded_system_is_solved)
 {
   uint64_t seed = 1;
   for (int width = 1; width <= 4; width++) {
@@ -79,7 +79,7 @@ static void a_banded_system_is_solved(void)
 }
 
 
-static void dependent_rows_are_set_aside(void)
+TEST(dependent_rows_are_set_aside)
 {
   uint64_t seed = 2;
   gram g = random_gram(12, &seed);
@@ -115,7 +115,7 @@ static void dependent_rows_are_set_aside(void)
 }
 
 
-static void rows_that_never_meet_take_no_room(void)
+TEST(rows_that_never_meet_take_no_room)
 {
   const int first[4] = {0, 0, 2, 2};
   baseArena arena = {0};
@@ -130,16 +130,4 @@ static void rows_that_never_meet_take_no_room(void)
   skyline_solve(&s, x, &worst);
   CHECK_NEAR(x, ((double[4]){0.75, 2.5, -2, 3}), 4, 1e-14);
   arena_free(&arena);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_banded_system_is_solved),
-      TEST(dependent_rows_are_set_aside),
-      TEST(rows_that_never_meet_take_no_room),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -44,7 +44,7 @@ static void lay_ring(int n, artJointType type, spanJoint *ring)
 
 //---- the choice ----------------------------------------------------------------------------------
 
-static void a_ring_is_cut_in_its_middle(void)
+TEST(a_ring_is_cut_in_its_middle)
 {
   for (int n = 2; n < 20; n++) {
     spanJoint ring[MOST];
@@ -63,7 +63,7 @@ static void a_ring_is_cut_in_its_middle(void)
 }
 
 
-static void branches_are_counted_in_coordinates(void)
+TEST(branches_are_counted_in_coordinates)
 {
   // a planar joint counts three, so its body is alone on its side
   spanJoint ring[MOST];
@@ -81,7 +81,7 @@ static void branches_are_counted_in_coordinates(void)
 }
 
 
-static void the_cheapest_joint_of_a_loop_is_cut(void)
+TEST(the_cheapest_joint_of_a_loop_is_cut)
 {
   static const artJointType plain[] = {ART_REVOLUTE, ART_PRISMATIC, ART_SCREW, ART_CYLINDRICAL,
                                        ART_PLANAR};
@@ -109,7 +109,7 @@ static void the_cheapest_joint_of_a_loop_is_cut(void)
 }
 
 
-static void rods_are_always_cut(void)
+TEST(rods_are_always_cut)
 {
   const spanJoint joint[] = {
       {ART_REVOLUTE, {0, 1}, 0, 0}, {ART_ROD, {0, 2}, 0, 0}, {ART_REVOLUTE, {1, 2}, 0, 0}};
@@ -123,7 +123,7 @@ static void rods_are_always_cut(void)
 }
 
 
-static void ball_joints_carry_what_nothing_else_reaches(void)
+TEST(ball_joints_carry_what_nothing_else_reaches)
 {
   // a platform on three legs with balls at their heads: one ball stays, two are cut
   const spanJoint joint[] = {{ART_REVOLUTE, {0, 1}, 0, 0},  {ART_REVOLUTE, {0, 2}, 0, 0},
@@ -135,7 +135,7 @@ static void ball_joints_carry_what_nothing_else_reaches(void)
 }
 
 
-static void balls_are_crossed_backwards_as_a_last_resort_only(void)
+TEST(balls_are_crossed_backwards_as_a_last_resort_only)
 {
   // body 2 hangs on two balls that both lead away from it, and on a revolute to 3 that a third ball
   // reaches the right way
@@ -151,7 +151,7 @@ static void balls_are_crossed_backwards_as_a_last_resort_only(void)
 }
 
 
-static void free_joints_are_kept_where_only_balls_compete(void)
+TEST(free_joints_are_kept_where_only_balls_compete)
 {
   spanJoint joint[] = {
       {ART_REVOLUTE, {0, 1}, 0, 0}, {ART_SPHERICAL, {1, 2}, 0, 0}, {ART_FREE, {0, 2}, 0, 0}};
@@ -164,7 +164,7 @@ static void free_joints_are_kept_where_only_balls_compete(void)
 }
 
 
-static void what_is_asked_for_comes_first(void)
+TEST(what_is_asked_for_comes_first)
 {
   for (int at = 0; at < 6; at++) {
     spanJoint ring[MOST];
@@ -195,7 +195,7 @@ static void what_is_asked_for_comes_first(void)
 }
 
 
-static void the_order_of_joints_matters_only_among_equals(void)
+TEST(the_order_of_joints_matters_only_among_equals)
 {
   // four loops around a hub: bodies 1..4 on ground, hub 5 on ball joints, all but one of which go
   enum { N = 9 };
@@ -267,7 +267,7 @@ static const char *cut_of(artBuilder *b, spanReason *reason)
 }
 
 
-static void coordinates_in_use_stay_in_the_tree(void)
+TEST(coordinates_in_use_stay_in_the_tree)
 {
   spanReason reason = SPAN_IN_TREE;
   CHECK_TEXT(cut_of(four_bar(), &reason), "c");
@@ -305,7 +305,7 @@ static void coordinates_in_use_stay_in_the_tree(void)
 }
 
 
-static void a_rotor_gives_a_cut_its_coordinate(void)
+TEST(a_rotor_gives_a_cut_its_coordinate)
 {
   artBuilder *b = four_bar();
   artJointDef geared = art_default_joint();
@@ -320,24 +320,4 @@ static void a_rotor_gives_a_cut_its_coordinate(void)
   const modelJoint *second = &m->joint[table_find(&m->joints, "second")];
   CHECK(second->twin > 0 && m->tree.link[second->twin].has_rotor);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_ring_is_cut_in_its_middle),
-      TEST(branches_are_counted_in_coordinates),
-      TEST(the_cheapest_joint_of_a_loop_is_cut),
-      TEST(rods_are_always_cut),
-      TEST(ball_joints_carry_what_nothing_else_reaches),
-      TEST(balls_are_crossed_backwards_as_a_last_resort_only),
-      TEST(free_joints_are_kept_where_only_balls_compete),
-      TEST(what_is_asked_for_comes_first),
-      TEST(the_order_of_joints_matters_only_among_equals),
-      TEST(coordinates_in_use_stay_in_the_tree),
-      TEST(a_rotor_gives_a_cut_its_coordinate),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

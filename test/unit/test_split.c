@@ -24,7 +24,7 @@ static const int block_of[JOINTS + 1] = {
     [23] = 1, [21] = 2, [22] = 3, [7] = 3, [8] = 3, [11] = 4, [12] = 5};
 
 
-static void groups_of_the_bogie_are_the_published_ones(void)
+TEST(groups_of_the_bogie_are_the_published_ones)
 {
   unsigned char touches[BRANCHES * BLOCKS] = {0};
   for (int i = 1; i <= JOINTS; i++) {
@@ -51,7 +51,7 @@ static void groups_of_the_bogie_are_the_published_ones(void)
 
 
 // bodies of a tree with the forks of the bogie, each branch as long as it has coordinates
-static void branches_are_the_runs_between_forks(void)
+TEST(branches_are_the_runs_between_forks)
 {
   int parent[JOINTS + 1] = {0}, last[BRANCHES + 1] = {0}, n = 0, want[JOINTS + 1] = {0};
   static const int length[BRANCHES + 1] = {0, 6, 2, 2, 3, 3, 2, 2, 1, 2};
@@ -85,7 +85,7 @@ static const int between5[25] = {25, 11, 2, 5, 10, 10, 59, 2, 13, 9, 3, 6, 7,
 static const int out5[5] = {28, 34, 9, 10, 7}, in5[5] = {25, 22, 4, 18, 19};
 
 
-static void tables_of_transfers_add_up(void)
+TEST(tables_of_transfers_add_up)
 {
   int total = 0;
   for (int i = 0; i < 5; i++) {
@@ -106,7 +106,7 @@ static void tables_of_transfers_add_up(void)
 }
 
 
-static void small_tasks_are_merged_as_published(void)
+TEST(small_tasks_are_merged_as_published)
 {
   int a, b;
   const mergeRule talk = {.kind = MERGE_TALKATIVE, .smallest = MERGE_SMALLEST};
@@ -163,7 +163,7 @@ static int maximum(int a, int b)
 }
 
 
-static void the_critical_length_is_that_of_the_figure(void)
+TEST(the_critical_length_is_that_of_the_figure)
 {
   const int *n = operations;
   transferGraph *t = six_sequences();
@@ -178,7 +178,7 @@ static void the_critical_length_is_that_of_the_figure(void)
 
 
 // from a task: common origin, common destination, crossing
-static void transfers_are_grouped(void)
+TEST(transfers_are_grouped)
 {
   static const transferArc arcs[] = {{0, 3, 1}, {0, 4, 1}, {1, 4, 1}, {2, 5, 1}};
   transferGraph t = {.ntask = 2, .n = 6, .narc = 4};
@@ -333,7 +333,7 @@ static void check_moved(const splitCase *c, int tasks)
 }
 
 
-static void every_machine_is_split_legally(void)
+TEST(every_machine_is_split_legally)
 {
   static machineFiles files;
   machine_files(&files);
@@ -373,7 +373,7 @@ static void check_prediction(const char *path, int tasks, double at_no_cost, dou
 
 
 // by operations, transfers in no time, as the thesis counts: merged as published, and with sequences moved
-static void the_thesis_s_own_split_of_the_car(void)
+TEST(the_thesis_s_own_split_of_the_car)
 {
   static const struct {
     int tasks;
@@ -408,29 +408,11 @@ static void the_thesis_s_own_split_of_the_car(void)
 }
 
 
-static void car_and_truck_reach_the_published_predictions(void)
+TEST(car_and_truck_reach_the_published_predictions)
 {
   check_prediction("models/vehicles/multilink-car.yaml", 2, 1.9, 1.6);
   if (!getenv("ART_SOAK")) return;
   check_prediction("models/vehicles/multilink-car.yaml", 4, 3.5, 2.2);
   check_prediction("models/vehicles/truck.yaml", 2, 1.9, 1.5);
   check_prediction("models/vehicles/truck.yaml", 4, 3.5, 2.0);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(groups_of_the_bogie_are_the_published_ones),
-      TEST(branches_are_the_runs_between_forks),
-      TEST(tables_of_transfers_add_up),
-      TEST(small_tasks_are_merged_as_published),
-      TEST(the_critical_length_is_that_of_the_figure),
-      TEST(transfers_are_grouped),
-      TEST(every_machine_is_split_legally),
-      TEST(the_thesis_s_own_split_of_the_car),
-      TEST(car_and_truck_reach_the_published_predictions),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

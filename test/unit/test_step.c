@@ -60,7 +60,7 @@ static void record(stepMethod method, int dense, double y[INSTANTS][2])
 }
 
 
-static void the_solution_does_not_depend_on_the_instants_asked_for(void)
+TEST(the_solution_does_not_depend_on_the_instants_asked_for)
 {
   for (int m = 0; m < NMETHODS; m++) {
     double sparse[INSTANTS][2], dense[INSTANTS][2];
@@ -71,7 +71,7 @@ static void the_solution_does_not_depend_on_the_instants_asked_for(void)
 }
 
 
-static void output_follows_the_closed_form_everywhere(void)
+TEST(output_follows_the_closed_form_everywhere)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -89,7 +89,7 @@ static void output_follows_the_closed_form_everywhere(void)
 }
 
 
-static void the_start_is_handed_out_untouched(void)
+TEST(the_start_is_handed_out_untouched)
 {
   const stepProblem problem = twist();
   double y0[3], y[3];
@@ -104,7 +104,7 @@ static void the_start_is_handed_out_untouched(void)
 }
 
 
-static void counts_tell_of_the_work(void)
+TEST(counts_tell_of_the_work)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -163,7 +163,7 @@ static void compare_interrupted(stepMethod method, double interruption)
 }
 
 
-static void a_resumed_run_continues_to_the_same_bits(void)
+TEST(a_resumed_run_continues_to_the_same_bits)
 {
   // at the start, in smooth motion, around the first and the fourth event, later
   const double around[] = {0, 0.3, sided_time(0), sided_time(3), 6.5};
@@ -177,7 +177,7 @@ static void a_resumed_run_continues_to_the_same_bits(void)
 }
 
 
-static void an_interruption_at_an_event_keeps_it_pending(void)
+TEST(an_interruption_at_an_event_keeps_it_pending)
 {
   for (int m = 0; m < NMETHODS; m++) {
     sided context;
@@ -194,7 +194,7 @@ static void an_interruption_at_an_event_keeps_it_pending(void)
 }
 
 
-static void bytes_of_another_stepper_are_refused(void)
+TEST(bytes_of_another_stepper_are_refused)
 {
   const stepProblem problem = twist();
   stepProblem shorter = {.n = 2, .rate = oscillator_rate};
@@ -237,7 +237,7 @@ static void bytes_of_another_stepper_are_refused(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void stepping_takes_no_memory(void)
+TEST(stepping_takes_no_memory)
 {
   heap_watch();
   for (int m = 0; m < NMETHODS; m++) {
@@ -256,7 +256,7 @@ static void stepping_takes_no_memory(void)
 }
 
 
-static void memory_that_runs_out_ends_in_a_clean_error(void)
+TEST(memory_that_runs_out_ends_in_a_clean_error)
 {
   const stepProblem problem = twist();
   double y0[3];
@@ -285,7 +285,7 @@ static void memory_that_runs_out_ends_in_a_clean_error(void)
 
 //---- errors --------------------------------------------------------------------------------------
 
-static void bad_options_are_refused(void)
+TEST(bad_options_are_refused)
 {
   const stepProblem problem = twist();
   double y0[3];
@@ -316,7 +316,7 @@ static void bad_options_are_refused(void)
 }
 
 
-static void time_does_not_run_backwards(void)
+TEST(time_does_not_run_backwards)
 {
   const stepProblem problem = twist();
   double y0[3], y[3];
@@ -333,7 +333,7 @@ static void time_does_not_run_backwards(void)
 }
 
 
-static void too_many_steps_are_reported_and_can_be_continued(void)
+TEST(too_many_steps_are_reported_and_can_be_continued)
 {
   const stepProblem problem = twist();
   double y0[3], y[3], want[3];
@@ -363,7 +363,7 @@ static artStatus stop_rate(void *context, double t, const double *y, double *ydo
 }
 
 
-static void a_request_to_stop_is_passed_on(void)
+TEST(a_request_to_stop_is_passed_on)
 {
   const stepProblem problem = {.n = 1, .rate = stop_rate};
   const double y0 = 0;
@@ -392,7 +392,7 @@ static int to_the_circle(void *context, double t, double *y)
 }
 
 
-static void every_state_handed_out_is_settled(void)
+TEST(every_state_handed_out_is_settled)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = to_the_circle};
   const double y0[2] = {1, 0}, one = 1;
@@ -417,7 +417,7 @@ static int always_moved(void *context, double t, double *y)
 }
 
 
-static void rates_are_computed_anew_where_settling_moved_the_state(void)
+TEST(rates_are_computed_anew_where_settling_moved_the_state)
 {
   const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = always_moved};
   stepOptions options = with(STEP_DOPRI5);
@@ -438,7 +438,7 @@ static artStatus no_rate(void *context, double t, const double *y, double *ydot)
 }
 
 
-static void a_problem_without_unknowns_only_keeps_time(void)
+TEST(a_problem_without_unknowns_only_keeps_time)
 {
   const stepProblem problem = {.n = 0, .rate = no_rate};
   for (int m = 0; m < NMETHODS; m++) {
@@ -448,29 +448,4 @@ static void a_problem_without_unknowns_only_keeps_time(void)
     CHECK(nothing == 7);
     step_free(s);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_solution_does_not_depend_on_the_instants_asked_for),
-      TEST(output_follows_the_closed_form_everywhere),
-      TEST(the_start_is_handed_out_untouched),
-      TEST(counts_tell_of_the_work),
-      TEST(a_resumed_run_continues_to_the_same_bits),
-      TEST(an_interruption_at_an_event_keeps_it_pending),
-      TEST(bytes_of_another_stepper_are_refused),
-      TEST(stepping_takes_no_memory),
-      TEST(memory_that_runs_out_ends_in_a_clean_error),
-      TEST(bad_options_are_refused),
-      TEST(time_does_not_run_backwards),
-      TEST(too_many_steps_are_reported_and_can_be_continued),
-      TEST(a_request_to_stop_is_passed_on),
-      TEST(every_state_handed_out_is_settled),
-      TEST(rates_are_computed_anew_where_settling_moved_the_state),
-      TEST(a_problem_without_unknowns_only_keeps_time),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -17,7 +17,7 @@ static double force(double x, double v)
 }
 
 
-static void the_force_follows_hunt_and_crossley(void)
+TEST(the_force_follows_hunt_and_crossley)
 {
   static const double x[] = {0, 2, 2.1, 2.1, 2.1, 2.1, -1.2, -1.2, -1.2};
   static const double v[] = {5, 5, 0, 1, -1, -3, 0, -1, 3};
@@ -29,7 +29,7 @@ static void the_force_follows_hunt_and_crossley(void)
 }
 
 
-static void the_force_has_no_jump(void)
+TEST(the_force_has_no_jump)
 {
   uint64_t seed = 3;
   const double zero = 0, tiny = 1e-9;
@@ -43,7 +43,7 @@ static void the_force_has_no_jump(void)
 }
 
 
-static void it_pushes_back_takes_energy_and_never_pulls(void)
+TEST(it_pushes_back_takes_energy_and_never_pulls)
 {
   uint64_t seed = 5;
   for (int trial = 0; trial < 1000; trial++) {
@@ -62,7 +62,7 @@ static void it_pushes_back_takes_energy_and_never_pulls(void)
 }
 
 
-static void partial_derivatives_agree_with_differences(void)
+TEST(partial_derivatives_agree_with_differences)
 {
   uint64_t seed = 9;
   const double h = 1e-5;
@@ -78,7 +78,7 @@ static void partial_derivatives_agree_with_differences(void)
 }
 
 
-static void without_damping_the_force_is_minus_the_slope_of_the_potential(void)
+TEST(without_damping_the_force_is_minus_the_slope_of_the_potential)
 {
   const forceStop spring = {.lower = -1, .upper = 2, .stiffness = 40};
   for (double x = -2; x < 3.01; x += 0.13) {
@@ -91,7 +91,7 @@ static void without_damping_the_force_is_minus_the_slope_of_the_potential(void)
 }
 
 
-static void mean_spring_forces_are_quotients_of_potentials(void)
+TEST(mean_spring_forces_are_quotients_of_potentials)
 {
   const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10};
   const forceStop *stops[] = {&stop, &floor_only};
@@ -111,7 +111,7 @@ static void mean_spring_forces_are_quotients_of_potentials(void)
 }
 
 
-static void margins_lead_from_segment_to_segment(void)
+TEST(margins_lead_from_segment_to_segment)
 {
   // a motion through all segments: into the upper stop, out too fast, down into the lower one, back
   stopSegment segment = stop_segment(&stop, 0.5, 0);
@@ -130,28 +130,11 @@ static void margins_lead_from_segment_to_segment(void)
 }
 
 
-static void a_limit_may_be_missing(void)
+TEST(a_limit_may_be_missing)
 {
   const forceStop floor_only = {.lower = 0, .upper = INFINITY, .stiffness = 10, .damping = 1};
   CHECK_EQ_INT(stop_segment(&floor_only, 1e300, 0), STOP_INSIDE);
   CHECK_EQ_INT(stop_segment(&floor_only, -1, 0), STOP_BELOW);
   CHECK(stop_margin(&floor_only, STOP_INSIDE, 3, 0) == 3);
   CHECK_EQ_INT(stop_next(&floor_only, STOP_INSIDE, -1e-9, 0), STOP_BELOW);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(the_force_follows_hunt_and_crossley),
-      TEST(the_force_has_no_jump),
-      TEST(it_pushes_back_takes_energy_and_never_pulls),
-      TEST(partial_derivatives_agree_with_differences),
-      TEST(without_damping_the_force_is_minus_the_slope_of_the_potential),
-      TEST(mean_spring_forces_are_quotients_of_potentials),
-      TEST(margins_lead_from_segment_to_segment),
-      TEST(a_limit_may_be_missing),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -24,7 +24,7 @@ static int count_kept(const artModel *m, artData *d, char *keep)
 }
 
 
-static void as_many_rows_are_kept_as_the_rank_has(void)
+TEST(as_many_rows_are_kept_as_the_rank_has)
 {
   uint64_t seed = 11;
   for (const loopSample *s = loop_samples; s->name; s++) {
@@ -46,7 +46,7 @@ static void as_many_rows_are_kept_as_the_rank_has(void)
 }
 
 
-static void rows_that_keep_a_plane_are_left_out(void)
+TEST(rows_that_keep_a_plane_are_left_out)
 {
   artModel *m = loop_sample("four-bar");
   artData *d = art_create_data(m);
@@ -59,7 +59,7 @@ static void rows_that_keep_a_plane_are_left_out(void)
 
 
 // all rods on a line: there the two rows of each loop are one
-static void all_rows_are_kept_when_the_start_is_singular(void)
+TEST(all_rows_are_kept_when_the_start_is_singular)
 {
   artModel *m = loop_four_bars(2);
   artData *d = art_create_data(m);
@@ -72,16 +72,4 @@ static void all_rows_are_kept_when_the_start_is_singular(void)
   CHECK(count_kept(m, d, keep) == 10);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(as_many_rows_are_kept_as_the_rank_has),
-      TEST(rows_that_keep_a_plane_are_left_out),
-      TEST(all_rows_are_kept_when_the_start_is_singular),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

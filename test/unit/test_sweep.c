@@ -17,7 +17,7 @@
 
 //---- cases ---------------------------------------------------------------------------------------
 
-static void grids_hold_all_combinations_with_both_ends(void)
+TEST(grids_hold_all_combinations_with_both_ends)
 {
   const artRange range[] = {{1, 2, 3}, {-0.1, 0.3, 2}, {7, 7, 1}};
   double value[18];
@@ -34,7 +34,7 @@ enum { ROWS = 97, COLUMNS = 3 };
 static const artRange ranges[COLUMNS] = {{0, 1, 0}, {-5, 5, 0}, {10, 2, 0}};
 
 
-static void latin_samples_fill_every_part_of_every_range_once(void)
+TEST(latin_samples_fill_every_part_of_every_range_once)
 {
   double value[ROWS * COLUMNS];
   CHECK(art_make_samples(ART_LATIN, 4, COLUMNS, ranges, ROWS, value, NULL) == ART_OK);
@@ -50,7 +50,7 @@ static void latin_samples_fill_every_part_of_every_range_once(void)
 }
 
 
-static void samples_depend_on_their_seed_alone(void)
+TEST(samples_depend_on_their_seed_alone)
 {
   double a[ROWS * COLUMNS], b[ROWS * COLUMNS], c[ROWS * COLUMNS];
   for (int s = 0; s < ART_SAMPLINGS; s++) {
@@ -65,7 +65,7 @@ static void samples_depend_on_their_seed_alone(void)
 
 
 // a mean of 1/2 and a variance of 1/12, within four of their own deviations
-static void random_samples_are_even(void)
+TEST(random_samples_are_even)
 {
   enum { N = 40000 };
   double *x = malloc(N * sizeof *x), mean = 0, square = 0;
@@ -149,7 +149,7 @@ static void make_pendulums(double value[CASES * 2])
 }
 
 
-static void any_number_of_threads_gives_the_same_results(void)
+TEST(any_number_of_threads_gives_the_same_results)
 {
   double value[CASES * 2];
   ledger one = {0};
@@ -166,7 +166,7 @@ static void any_number_of_threads_gives_the_same_results(void)
 
 
 // a sweep of one case equals a run of the model that was made with its values
-static void a_case_is_a_run_with_its_values(void)
+TEST(a_case_is_a_run_with_its_values)
 {
   double value[CASES * 2];
   ledger l = {0};
@@ -200,7 +200,7 @@ static void a_case_is_a_run_with_its_values(void)
 
 
 // mean and rms of x = sin(t) over 2 s, whose rows are 1 ms apart: the trapezoidal rule errs by h^2/12
-static void digests_are_integrals_over_time(void)
+TEST(digests_are_integrals_over_time)
 {
   static const char text[] =
       "articula: 1\n"
@@ -241,7 +241,7 @@ static void digests_are_integrals_over_time(void)
 
 
 // 50 Hz over 10 s, which a hundred rows would show at rest
-static void digests_follow_the_motion_without_an_interval(void)
+TEST(digests_follow_the_motion_without_an_interval)
 {
   static const char text[] =
       "articula: 1\n"
@@ -278,7 +278,7 @@ static void digests_follow_the_motion_without_an_interval(void)
 }
 
 
-static void cases_that_fail_are_noted_and_stop_nothing(void)
+TEST(cases_that_fail_are_noted_and_stop_nothing)
 {
   double value[CASES * 2];
   ledger l = {0}, good = {0};
@@ -295,7 +295,7 @@ static void cases_that_fail_are_noted_and_stop_nothing(void)
 }
 
 
-static void cases_that_are_done_are_left_out(void)
+TEST(cases_that_are_done_are_left_out)
 {
   double value[CASES * 2];
   char is_done[CASES] = {0};
@@ -325,7 +325,7 @@ static int is_enough(void *context)
 }
 
 
-static void sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them(void)
+TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them)
 {
   static const char *const names[] = {"L", "pin.angle"};
   double value[CASES * 2];
@@ -355,7 +355,7 @@ static void sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them(void)
 
 
 // what is set from outside: names with and without prefix, and names that do not exist
-static void settings_reach_parameters_of_included_files(void)
+TEST(settings_reach_parameters_of_included_files)
 {
   artModel *m = NULL;
   artError error = {0};
@@ -449,7 +449,7 @@ static void check_lanes(const artSweepDef *def)
 }
 
 
-static void trees_run_in_lanes(void)
+TEST(trees_run_in_lanes)
 {
   static const char *const names[] = {"L", "pin.angle"};
   double value[CASES * 2];
@@ -463,7 +463,7 @@ static void trees_run_in_lanes(void)
 }
 
 
-static void loops_run_in_lanes(void)
+TEST(loops_run_in_lanes)
 {
   static const char *const names[] = {"R"};
   const double value[] = {0.2, 0.202, 0.204, 0.206, 0.208};
@@ -490,7 +490,7 @@ static void check_switching(const artSweepDef *def)
 }
 
 
-static void trees_that_switch_run_in_lanes(void)
+TEST(trees_that_switch_run_in_lanes)
 {
   static const char *const names[] = {"l", "table.x"};
   const double value[] = {0.4, 0.25, 0.41, 0.24, 0.42, 0.23, 0.43, 0.2, 0.44, 0.21};
@@ -501,7 +501,7 @@ static void trees_that_switch_run_in_lanes(void)
 
 
 // over a bump that begins and ends within the run
-static void loops_that_switch_run_in_lanes(void)
+TEST(loops_that_switch_run_in_lanes)
 {
   static const char *const names[] = {"start", "k_leaf"};
   const double value[] = {0.02, 35000, 0.03, 36000, 0.0405, 37000};
@@ -515,7 +515,7 @@ static void loops_that_switch_run_in_lanes(void)
 
 
 // a trolley that stops at another instant in each lane
-static void blows_of_drives_run_in_lanes(void)
+TEST(blows_of_drives_run_in_lanes)
 {
   static const char *const names[] = {"stop", "speed"};
   const double value[] = {0.1, 1.5, 0.15, 1.4, 0.2111, 2, 0.05, 1, 0.27, 1.2};
@@ -529,7 +529,7 @@ static void blows_of_drives_run_in_lanes(void)
 
 
 // a machine whose loops go over to other coordinates leaves its lane and runs alone
-static void machines_that_leave_their_lane_run_alone(void)
+TEST(machines_that_leave_their_lane_run_alone)
 {
   static const char *const names[] = {"span"};
   static laneLedger l, numeric;
@@ -565,7 +565,7 @@ static artStatus keep(void *context, const char *line, artError *error)
 }
 
 
-static void journals_pass_over_lines_that_are_not_whole(void)
+TEST(journals_pass_over_lines_that_are_not_whole)
 {
   char path[] = "/tmp/articula-test-journal-XXXXXX";
   close(mkstemp(path));
@@ -624,7 +624,7 @@ static int count_piece(void *context, int worker, long piece)
 }
 
 
-static void every_piece_is_done_once(void)
+TEST(every_piece_is_done_once)
 {
   for (int threads = 1; threads <= 8; threads++) {
     memset(times, 0, sizeof times);
@@ -633,33 +633,4 @@ static void every_piece_is_done_once(void)
     for (int i = 0; i < PIECES; i++) wrong += times[i] != 1;
     CHECK_EQ_INT(wrong, 0);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(grids_hold_all_combinations_with_both_ends),
-      TEST(latin_samples_fill_every_part_of_every_range_once),
-      TEST(samples_depend_on_their_seed_alone),
-      TEST(random_samples_are_even),
-      TEST(any_number_of_threads_gives_the_same_results),
-      TEST(a_case_is_a_run_with_its_values),
-      TEST(digests_are_integrals_over_time),
-      TEST(digests_follow_the_motion_without_an_interval),
-      TEST(cases_that_fail_are_noted_and_stop_nothing),
-      TEST(cases_that_are_done_are_left_out),
-      TEST(sweeps_end_when_results_cannot_be_kept_or_somebody_stops_them),
-      TEST(settings_reach_parameters_of_included_files),
-      TEST(trees_run_in_lanes),
-      TEST(loops_run_in_lanes),
-      TEST(trees_that_switch_run_in_lanes),
-      TEST(loops_that_switch_run_in_lanes),
-      TEST(blows_of_drives_run_in_lanes),
-      TEST(machines_that_leave_their_lane_run_alone),
-      TEST(journals_pass_over_lines_that_are_not_whole),
-      TEST(every_piece_is_done_once),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

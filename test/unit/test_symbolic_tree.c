@@ -447,26 +447,26 @@ static void check_random_trees(exprLevel level, symConstants constants, double t
 }
 
 
-static void recorded_equations_equal_the_numeric_run_to_the_last_bit(void)
+TEST(recorded_equations_equal_the_numeric_run_to_the_last_bit)
 {
   check_random_trees(EXPR_RECORD, SYM_NUMBERS, 0);
 }
 
 
-static void so_they_do_with_parameters_left_open(void)
+TEST(so_they_do_with_parameters_left_open)
 {
   check_random_trees(EXPR_RECORD, SYM_PARAMETERS, 0);
 }
 
 
-static void simplified_equations_equal_it_but_for_rounding(void)
+TEST(simplified_equations_equal_it_but_for_rounding)
 {
   check_random_trees(EXPR_SIMPLIFY, SYM_NUMBERS, 1e-14);
   check_random_trees(EXPR_SIMPLIFY, SYM_PARAMETERS, 1e-14);
 }
 
 
-static void chains_agree_in_every_way(void)
+TEST(chains_agree_in_every_way)
 {
   uint64_t seed = 8;
   for (int n = 2; n <= 9; n++) {
@@ -481,7 +481,7 @@ static void chains_agree_in_every_way(void)
 
 
 // every kind of joint, alone and carrying a link, so that no branch of a recursion is left out
-static void every_kind_of_joint_agrees_alone_and_as_a_carrier(void)
+TEST(every_kind_of_joint_agrees_alone_and_as_a_carrier)
 {
   uint64_t seed = 9;
   for (int first = LINK_FIXED; first <= LINK_FREE; first++) {
@@ -522,7 +522,7 @@ static void count_operations(const machine *m, exprLevel level, int counts[PARTS
 }
 
 
-static void simplification_saves_operations(void)
+TEST(simplification_saves_operations)
 {
   machine m;
   int plain[PARTS], simple[PARTS];
@@ -559,7 +559,7 @@ static int record_with(const machine *m, int allocations, int *nodes, int count)
 }
 
 
-static void memory_that_runs_out_is_noticed(void)
+TEST(memory_that_runs_out_is_noticed)
 {
   machine m;
   part parts[PARTS];
@@ -572,20 +572,4 @@ static void memory_that_runs_out_is_noticed(void)
   while (!record_with(&m, allocations, nodes, count) && allocations < 1000) allocations++;
   CHECK(allocations > 15 && allocations < 200);
   free(nodes);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(recorded_equations_equal_the_numeric_run_to_the_last_bit),
-      TEST(so_they_do_with_parameters_left_open),
-      TEST(simplified_equations_equal_it_but_for_rounding),
-      TEST(chains_agree_in_every_way),
-      TEST(every_kind_of_joint_agrees_alone_and_as_a_carrier),
-      TEST(simplification_saves_operations),
-      TEST(memory_that_runs_out_is_noticed),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -54,7 +54,7 @@ static void set_axis(artWheel *w, double yaw, double gamma)
 
 //---- geometry ------------------------------------------------------------------------------------
 
-static void flat_ground_is_a_closed_form(void)
+TEST(flat_ground_is_a_closed_form)
 {
   for (double yaw = -3; yaw < 3; yaw += 0.5) {
     for (double gamma = -0.6; gamma < 0.61; gamma += 0.3) {
@@ -77,7 +77,7 @@ static void flat_ground_is_a_closed_form(void)
 
 // A wheel at height h above an incline, along its normal, is a wheel at height h on flat ground in axes
 // turned with the incline.
-static void a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned(void)
+TEST(a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned)
 {
   double p[3] = {0.4, 0.3, -0.2};
   const artGround road = {plane, p};
@@ -170,7 +170,7 @@ static void check_against_brute_force(const artGround *road, double x, double y,
 }
 
 
-static void a_cosine_road_agrees_with_brute_force(void)
+TEST(a_cosine_road_agrees_with_brute_force)
 {
   const artGround road = {cosine, NULL};
   for (double x = 0; x < 6; x += 0.17) check_against_brute_force(&road, x, 0, 0, 0);
@@ -178,7 +178,7 @@ static void a_cosine_road_agrees_with_brute_force(void)
 }
 
 
-static void hills_agree_with_brute_force(void)
+TEST(hills_agree_with_brute_force)
 {
   const artGround road = {egg_box, NULL};
   for (double x = 0; x < 6; x += 0.37) {
@@ -189,7 +189,7 @@ static void hills_agree_with_brute_force(void)
 
 
 // stairs with edges as sharp as the wheel, touched and from the air: always a point where the disc is tangent
-static void stairs_have_a_contact_point_from_any_height(void)
+TEST(stairs_have_a_contact_point_from_any_height)
 {
   artRoad *road;
   const artStairsRoad def = {
@@ -214,7 +214,7 @@ static void stairs_have_a_contact_point_from_any_height(void)
 
 
 // the library's own road in place of a function
-static void a_road_serves_as_ground(void)
+TEST(a_road_serves_as_ground)
 {
   artRoad *road;
   const artPlaneRoad def = {.height = 0.1};
@@ -229,7 +229,7 @@ static void a_road_serves_as_ground(void)
 }
 
 
-static void a_wheel_that_lies_flat_has_no_contact_point(void)
+TEST(a_wheel_that_lies_flat_has_no_contact_point)
 {
   const artWheel w = {.centre = {0, 0, 0.3}, .axis = {0, 0, 1}};
   artContact c;
@@ -237,7 +237,7 @@ static void a_wheel_that_lies_flat_has_no_contact_point(void)
 }
 
 
-static void motion_at_the_contact_point_leaves_the_spin_out(void)
+TEST(motion_at_the_contact_point_leaves_the_spin_out)
 {
   // rolling at 10 m/s along x, sliding to the left by 1 m/s, sinking by 0.2 m/s, rolling over about x
   artWheel w = {
@@ -267,7 +267,7 @@ static artWheel rolling_wheel(double height, double speed, double spin)
 }
 
 
-static void the_answer_fits_its_parts(void)
+TEST(the_answer_fits_its_parts)
 {
   artTyre *tyre = load();
   artWheel w = rolling_wheel(0.375, 20, 54);
@@ -306,7 +306,7 @@ static void the_answer_fits_its_parts(void)
 
 // A wheel that drives by two per cent keeps driving however fast it is pressed down or lifted: the load
 // follows the damper, the rolling radius R - depth/3 and with it the slip do not.
-static void the_damper_does_not_change_the_slip(void)
+TEST(the_damper_does_not_change_the_slip)
 {
   const artLinearTyre def = {.radial = {0.3, 2e5, 5e4, 4000}, .slip = 40000, .cornering = 40000};
   artTyre *linear = NULL, *tyre[2] = {NULL, load()};
@@ -332,7 +332,7 @@ static void the_damper_does_not_change_the_slip(void)
 }
 
 
-static void in_the_air_there_is_no_force(void)
+TEST(in_the_air_there_is_no_force)
 {
   artTyre *tyre = load();
   const artWheel w = rolling_wheel(0.5, 20, 30);
@@ -359,7 +359,7 @@ static void settle(const artTyre *tyre, const artWheel *w, double time, double s
 }
 
 
-static void slip_states_settle_at_the_steady_slips(void)
+TEST(slip_states_settle_at_the_steady_slips)
 {
   artTyre *tyre = load();
   artWheel w = rolling_wheel(0.375, 15, 41);
@@ -377,7 +377,7 @@ static void slip_states_settle_at_the_steady_slips(void)
 
 
 // the state reaches 1 - 1/e of the slip on the way of a relaxation length
-static void the_relaxation_length_is_the_way_of_the_lag(void)
+TEST(the_relaxation_length_is_the_way_of_the_lag)
 {
   artTyre *tyre = load();
   artWheel w = rolling_wheel(0.375, 15, 40);
@@ -393,7 +393,7 @@ static void the_relaxation_length_is_the_way_of_the_lag(void)
 }
 
 
-static void a_wheel_that_slides_on_the_spot_keeps_bounded_slips(void)
+TEST(a_wheel_that_slides_on_the_spot_keeps_bounded_slips)
 {
   // wheel spin at standstill, and a wheel pushed sideways
   artTyre *tyre = load();
@@ -410,7 +410,7 @@ static void a_wheel_that_slides_on_the_spot_keeps_bounded_slips(void)
 
 // A mass on the tyre, pushed forward with a locked wheel, comes to rest and is held by the carcass; with
 // nothing but the rolling term it would swing without end.
-static void a_parked_wheel_comes_to_rest(void)
+TEST(a_parked_wheel_comes_to_rest)
 {
   artTyre *tyre = load();
   double v = 0.05, slip[2] = {0, 0};
@@ -450,36 +450,11 @@ static double largest_step(const artTyre *tyre, const double *slip, int n)
 }
 
 
-static void forces_are_continuous_through_standstill_and_lift_off(void)
+TEST(forces_are_continuous_through_standstill_and_lift_off)
 {
   static const double state[2] = {0.05, -0.03};
   artTyre *tyre = load();
   CHECK(largest_step(tyre, NULL, 40000) < 0.15 * largest_step(tyre, NULL, 4000));
   CHECK(largest_step(tyre, state, 40000) < 0.15 * largest_step(tyre, state, 4000));
   art_free_tyre(tyre);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(flat_ground_is_a_closed_form),
-      TEST(a_cambered_wheel_on_an_incline_is_one_on_flat_ground_turned),
-      TEST(a_cosine_road_agrees_with_brute_force),
-      TEST(hills_agree_with_brute_force),
-      TEST(stairs_have_a_contact_point_from_any_height),
-      TEST(a_road_serves_as_ground),
-      TEST(a_wheel_that_lies_flat_has_no_contact_point),
-      TEST(motion_at_the_contact_point_leaves_the_spin_out),
-      TEST(the_answer_fits_its_parts),
-      TEST(the_damper_does_not_change_the_slip),
-      TEST(in_the_air_there_is_no_force),
-      TEST(slip_states_settle_at_the_steady_slips),
-      TEST(the_relaxation_length_is_the_way_of_the_lag),
-      TEST(a_wheel_that_slides_on_the_spot_keeps_bounded_slips),
-      TEST(a_parked_wheel_comes_to_rest),
-      TEST(forces_are_continuous_through_standstill_and_lift_off),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -52,7 +52,7 @@ static artTyreAnswer press_at(const artTyre *tyre, const artRoad *road, double x
 
 // An edge of radius e at (0, h), its arc around (e, h - e): the wheel whose centre lies at the angle u before
 // the vertical through that point, and at the distance R + e - d, is pressed by K d along the line between them.
-static void a_wheel_on_an_edge_is_pressed_along_the_line_to_it(void)
+TEST(a_wheel_on_an_edge_is_pressed_along_the_line_to_it)
 {
   const double e = 0.004, h = 0.15;
   artTyre *tyre = radial_tyre(0);
@@ -75,7 +75,7 @@ static void a_wheel_on_an_edge_is_pressed_along_the_line_to_it(void)
 // Quasi-static: a wheel under the load W that is pushed over a step by a force H at its centre. While it stands on the
 // edge alone the force of the edge balances both, so that H = W tan u, u from 0 above the edge to
 // acos((R - d - h)/(R - d)) where it leaves the lower tread, and the centre moves on a circle around the edge.
-static void a_wheel_is_pushed_over_a_step_on_a_circle(void)
+TEST(a_wheel_is_pushed_over_a_step_on_a_circle)
 {
   const double e = 0.002, h = 0.12, W = 3000;
   artTyre *tyre = radial_tyre(0);
@@ -95,7 +95,7 @@ static void a_wheel_is_pushed_over_a_step_on_a_circle(void)
 
 
 // In the corner both tread and riser are touched, or tread and edge; far from each other they add.
-static void tread_and_riser_carry_together(void)
+TEST(tread_and_riser_carry_together)
 {
   artTyre *tyre = radial_tyre(0);
   artRoad *wall = step(0.6, 0.01), *kerb = step(0.2, 0.01);
@@ -115,7 +115,7 @@ static void tread_and_riser_carry_together(void)
 
 
 // A step that is lower than the tyre's deflection is no second road: as it shrinks, nothing is left of it.
-static void a_low_step_is_hardly_felt(void)
+TEST(a_low_step_is_hardly_felt)
 {
   artTyre *tyre = radial_tyre(0);
   for (double h = 1e-3; h > 1e-7; h /= 10) {
@@ -158,7 +158,7 @@ static double work_along(const artTyre *tyre, const artRoad *road, const double 
 
 
 // without a damper the force has a potential: no work around closed ways, wherever they lead
-static void no_work_is_done_around_a_closed_way(void)
+TEST(no_work_is_done_around_a_closed_way)
 {
   const double form[][4] = {{0.15, 0.4, 1e-3, 0.01},  {-0.15, 0.4, 1e-3, 0.01},
                             {0.02, 0.1, 1e-2, 0.005}, {0.1, 0.5, 0.1, 0.15},
@@ -213,7 +213,7 @@ static double largest_jump(const artTyre *tyre, const artRoad *road, int n, doub
 }
 
 
-static void the_force_changes_without_jumps(void)
+TEST(the_force_changes_without_jumps)
 {
   artTyre *tyre = radial_tyre(2000);
   const double form[][4] = {
@@ -236,7 +236,7 @@ static void the_force_changes_without_jumps(void)
 
 // Where the road is as smooth as the wheel, both ways find the same contact: arcs a little rounder than the
 // wheel beside arcs a little sharper, of which the wheel touches one place.
-static void one_contact_is_that_of_smooth_roads(void)
+TEST(one_contact_is_that_of_smooth_roads)
 {
   artTyre *tyre = radial_tyre(1500);
   artRoad *smooth = NULL, *sharp = NULL;
@@ -264,7 +264,7 @@ static void one_contact_is_that_of_smooth_roads(void)
 
 
 // the sum of a ramp and of stairs on its plateau is one profile, and a placed one is turned
-static void sums_and_placed_roads_have_their_edges(void)
+TEST(sums_and_placed_roads_have_their_edges)
 {
   artTyre *tyre = radial_tyre(0);
   artRoad *ramp, *down, *sum, *placed;
@@ -299,7 +299,7 @@ static void sums_and_placed_roads_have_their_edges(void)
 
 
 // level ground at the height of the road below the centre presses it up; places that are none have no contact
-static void a_wheel_sunk_to_its_hub_is_pressed_up(void)
+TEST(a_wheel_sunk_to_its_hub_is_pressed_up)
 {
   artTyre *tyre = radial_tyre(0);
   artRoad *road = step(0.15, 0.01);
@@ -318,22 +318,4 @@ static void a_wheel_sunk_to_its_hub_is_pressed_up(void)
   }
   art_free_road(road);
   art_free_tyre(tyre);
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(a_wheel_on_an_edge_is_pressed_along_the_line_to_it),
-      TEST(a_wheel_is_pushed_over_a_step_on_a_circle),
-      TEST(tread_and_riser_carry_together),
-      TEST(a_low_step_is_hardly_felt),
-      TEST(no_work_is_done_around_a_closed_way),
-      TEST(the_force_changes_without_jumps),
-      TEST(one_contact_is_that_of_smooth_roads),
-      TEST(sums_and_placed_roads_have_their_edges),
-      TEST(a_wheel_sunk_to_its_hub_is_pressed_up),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

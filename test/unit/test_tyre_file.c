@@ -82,7 +82,7 @@ static void check_same_value(artTyreValue a, artTyreValue b)
 }
 
 
-static void three_versions_are_read_without_loss(void)
+TEST(three_versions_are_read_without_loss)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *first, *second;
@@ -110,7 +110,7 @@ static void three_versions_are_read_without_loss(void)
 
 
 // every line with an equals sign, and every row of a table, is in the list with its line
-static void every_line_of_the_file_is_in_the_list(void)
+TEST(every_line_of_the_file_is_in_the_list)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre;
@@ -132,7 +132,7 @@ static void every_line_of_the_file_is_in_the_list(void)
 }
 
 
-static void numbers_have_the_values_of_the_file(void)
+TEST(numbers_have_the_values_of_the_file)
 {
   artTyre *tyre;
   CHECK(art_load_tyre(&tyre, files[0], NULL) == ART_OK);
@@ -148,7 +148,7 @@ static void numbers_have_the_values_of_the_file(void)
 }
 
 
-static void unknown_keys_and_repeated_ones_are_noted(void)
+TEST(unknown_keys_and_repeated_ones_are_noted)
 {
   char text[512];
   (void) snprintf(text, sizeof text, "%sWOBBLE = 3 $ of whom?\n[MODEL]\nVXLOW = 2\nvxlow=3\n",
@@ -164,7 +164,7 @@ static void unknown_keys_and_repeated_ones_are_noted(void)
 }
 
 
-static void units_are_turned_into_si(void)
+TEST(units_are_turned_into_si)
 {
   artTyre *tyre =
       parse("[UNITS]\nLENGTH='mm'\nFORCE='kN'\nANGLE='deg'\nMASS='kg'\nTIME='second'\n"
@@ -181,7 +181,7 @@ static void units_are_turned_into_si(void)
 }
 
 
-static void faults_are_located(void)
+TEST(faults_are_located)
 {
   check_fails("[MODEL]\nFITTYP = 61\nrubbish here\n", "x.tir:3:1: expected KEY = value");
   check_fails("[MODEL\nFITTYP = 61\n", "x.tir:1:1: a section is written [NAME], found: '[MODEL'");
@@ -205,7 +205,7 @@ static void faults_are_located(void)
 }
 
 
-static void numbers_that_make_no_sense_cannot_be_set(void)
+TEST(numbers_that_make_no_sense_cannot_be_set)
 {
   artTyre *tyre = parse(small);
   artError error = {0};
@@ -231,7 +231,7 @@ static void use(const artTyre *tyre)
 }
 
 
-static void spoiled_files_do_no_harm(void)
+TEST(spoiled_files_do_no_harm)
 {
   static const char spice[] = "=[]{}$!'\"\n\r\t\0 -+.eEdD0129AZ\377";
   uint64_t seed = 3;
@@ -260,7 +260,7 @@ static void spoiled_files_do_no_harm(void)
 }
 
 
-static void memory_that_runs_out_is_a_clean_error(void)
+TEST(memory_that_runs_out_is_a_clean_error)
 {
   long n = 0;
   artStatus status = ART_NO_MEMORY;
@@ -273,22 +273,4 @@ static void memory_that_runs_out_is_a_clean_error(void)
     heap_unwatch();
   }
   CHECK(status == ART_OK && n > 3);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(three_versions_are_read_without_loss),
-      TEST(every_line_of_the_file_is_in_the_list),
-      TEST(numbers_have_the_values_of_the_file),
-      TEST(unknown_keys_and_repeated_ones_are_noted),
-      TEST(units_are_turned_into_si),
-      TEST(faults_are_located),
-      TEST(numbers_that_make_no_sense_cannot_be_set),
-      TEST(spoiled_files_do_no_harm),
-      TEST(memory_that_runs_out_is_a_clean_error),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -83,20 +83,20 @@ static void compare_rows(const char *path, const tyreRow *rows, int n)
 }
 
 
-static void version_52_gives_the_published_rows(void)
+TEST(version_52_gives_the_published_rows)
 {
   compare_rows(files[0], rows52, NROW52);
 }
 
 
-static void version_61_gives_the_published_rows(void)
+TEST(version_61_gives_the_published_rows)
 {
   compare_rows(files[1], rows61, NROW61);
 }
 
 
 // the coefficients that 6.2 adds are those of the vertical spring
-static void version_62_gives_the_published_rows(void)
+TEST(version_62_gives_the_published_rows)
 {
   compare_rows(files[2], rows61, NROW61);
 }
@@ -113,7 +113,7 @@ static artTyreInput book_input(const double row[7])
 }
 
 
-static void the_book_tyre_has_the_published_longitudinal_force(void)
+TEST(the_book_tyre_has_the_published_longitudinal_force)
 {
   artTyre *tyre = load_book_tyre();
   for (int i = 0; i < 6; i++) {
@@ -127,7 +127,7 @@ static void the_book_tyre_has_the_published_longitudinal_force(void)
 
 // The source takes the pure side force at alpha, not at its tangent, and without a sign where alpha is 0;
 // what longitudinal slip does to it is at the tangent. Both are asked for here, one after the other.
-static void the_book_tyre_has_the_published_side_force(void)
+TEST(the_book_tyre_has_the_published_side_force)
 {
   for (int i = 0; i < 6; i++) {
     artTyre *tyre = load_book_tyre();
@@ -157,7 +157,7 @@ static void the_book_tyre_has_the_published_side_force(void)
 // Without longitudinal slip the source leaves the arm of Fx out and has cos(alpha) twice in the residual
 // moment. With it, or with camber, it follows the book where the files of the vendors do not, and
 // differs by up to 7 %.
-static void the_book_tyre_has_the_published_aligning_moment(void)
+TEST(the_book_tyre_has_the_published_aligning_moment)
 {
   for (int i = 1; i < 3; i++) {
     artTyre *tyre = load_book_tyre();
@@ -182,7 +182,7 @@ static void the_book_tyre_has_the_published_aligning_moment(void)
 
 //---- what must hold ------------------------------------------------------------------------------
 
-static void scaling_factors_scale(void)
+TEST(scaling_factors_scale)
 {
   artTyre *tyre = load(files[1]);
   const artTyreInput in = {5000, 0.02, -0.03, 0.01, 20, 0};
@@ -217,7 +217,7 @@ static void scaling_factors_scale(void)
 }
 
 
-static void pressure_matters_from_61_on(void)
+TEST(pressure_matters_from_61_on)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre = load(files[v]);
@@ -230,7 +230,7 @@ static void pressure_matters_from_61_on(void)
 }
 
 
-static void a_mirrored_tyre_is_the_tyre_in_a_mirror(void)
+TEST(a_mirrored_tyre_is_the_tyre_in_a_mirror)
 {
   artTyre *tyre = load(files[0]);
   double f[6], m[6];
@@ -243,7 +243,7 @@ static void a_mirrored_tyre_is_the_tyre_in_a_mirror(void)
 }
 
 
-static void rolling_backward_is_rolling_forward_seen_from_behind(void)
+TEST(rolling_backward_is_rolling_forward_seen_from_behind)
 {
   artTyre *tyre = load(files[1]);
   double f[6], b[6];
@@ -255,7 +255,7 @@ static void rolling_backward_is_rolling_forward_seen_from_behind(void)
 }
 
 
-static void sae_axes_are_turned_about_x(void)
+TEST(sae_axes_are_turned_about_x)
 {
   const artTyreForce s = art_tyre_force_in_sae((artTyreForce){1, 2, 3, 4, 5, 6});
   const double got[6] = {s.Fx, s.Fy, s.Fz, s.Mx, s.My, s.Mz}, want[6] = {1, -2, -3, 4, -5, -6};
@@ -293,7 +293,7 @@ static void check_continuous(const artTyre *tyre, size_t offset, double a, doubl
 }
 
 
-static void forces_are_continuous_in_every_input(void)
+TEST(forces_are_continuous_in_every_input)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre = load(files[v]);
@@ -307,7 +307,7 @@ static void forces_are_continuous_in_every_input(void)
 }
 
 
-static void standstill_has_no_shifts_and_no_load_no_force(void)
+TEST(standstill_has_no_shifts_and_no_load_no_force)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre = load(files[v]);
@@ -326,7 +326,7 @@ static void standstill_has_no_shifts_and_no_load_no_force(void)
 }
 
 
-static void beyond_the_largest_load_forces_grow_in_proportion(void)
+TEST(beyond_the_largest_load_forces_grow_in_proportion)
 {
   artTyre *tyre = load(files[1]);
   double a[6], b[6];
@@ -355,7 +355,7 @@ static void difference(const artTyre *tyre, artTyreInput in, int column, double 
 }
 
 
-static void derivatives_agree_with_differences(void)
+TEST(derivatives_agree_with_differences)
 {
   uint64_t seed = 7;
   for (int v = 0; v < NFILE; v++) {
@@ -381,7 +381,7 @@ static void derivatives_agree_with_differences(void)
 }
 
 
-static void derivatives_are_finite_at_rest_and_zero_without_load(void)
+TEST(derivatives_are_finite_at_rest_and_zero_without_load)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre = load(files[v]);
@@ -398,7 +398,7 @@ static void derivatives_are_finite_at_rest_and_zero_without_load(void)
 
 //---- radii ---------------------------------------------------------------------------------------
 
-static void the_loaded_radius_inverts_the_load(void)
+TEST(the_loaded_radius_inverts_the_load)
 {
   for (int v = 0; v < NFILE; v++) {
     artTyre *tyre = load(files[v]);
@@ -414,7 +414,7 @@ static void the_loaded_radius_inverts_the_load(void)
 
 
 // the stiffness of the file is the slope of the load at the nominal load
-static void the_stiffness_of_the_file_is_that_at_the_nominal_load(void)
+TEST(the_stiffness_of_the_file_is_that_at_the_nominal_load)
 {
   for (int v = 0; v < 2; v++) {
     artTyre *tyre = load(files[v]);
@@ -431,31 +431,4 @@ static void the_stiffness_of_the_file_is_that_at_the_nominal_load(void)
     CHECK_REL(&slope, &stiffness, 1, 1e-6);
     art_free_tyre(tyre);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(version_52_gives_the_published_rows),
-      TEST(version_61_gives_the_published_rows),
-      TEST(version_62_gives_the_published_rows),
-      TEST(the_book_tyre_has_the_published_longitudinal_force),
-      TEST(the_book_tyre_has_the_published_side_force),
-      TEST(the_book_tyre_has_the_published_aligning_moment),
-      TEST(scaling_factors_scale),
-      TEST(pressure_matters_from_61_on),
-      TEST(a_mirrored_tyre_is_the_tyre_in_a_mirror),
-      TEST(rolling_backward_is_rolling_forward_seen_from_behind),
-      TEST(sae_axes_are_turned_about_x),
-      TEST(forces_are_continuous_in_every_input),
-      TEST(standstill_has_no_shifts_and_no_load_no_force),
-      TEST(beyond_the_largest_load_forces_grow_in_proportion),
-      TEST(derivatives_agree_with_differences),
-      TEST(derivatives_are_finite_at_rest_and_zero_without_load),
-      TEST(the_loaded_radius_inverts_the_load),
-      TEST(the_stiffness_of_the_file_is_that_at_the_nominal_load),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

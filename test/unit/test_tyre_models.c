@@ -71,7 +71,7 @@ static artTyreForce force(const artTyre *tyre, double load, double kappa, double
 
 // The benchmark's linear tyre at 20 m/s: cornering and camber stiffness and trail, front and rear, at the
 // loads of equilibrium. Its digits allow 2e-4.
-static void the_iltis_tyre_has_the_stiffnesses_of_the_benchmark(void)
+TEST(the_iltis_tyre_has_the_stiffnesses_of_the_benchmark)
 {
   static const double load[2] = {3831.31, 3591.91};
   static const double want[2][3] = {{41641, 6925, 0.06553}, {40162, 6600, 0.06142}};
@@ -100,7 +100,7 @@ static double printed_force(double Fz, double alpha, double gamma)
 }
 
 
-static void the_iltis_tyre_follows_the_printed_formula(void)
+TEST(the_iltis_tyre_follows_the_printed_formula)
 {
   artTyre *tyre = calspan();
   for (double load = 200; load < 12900; load += 650) {
@@ -119,7 +119,7 @@ static void the_iltis_tyre_follows_the_printed_formula(void)
 
 
 // The nominal load: radius 0.356 m, free 0.364325 m in front, 0.363812 m behind.
-static void the_iltis_tyre_has_the_nominal_loads_of_the_benchmark(void)
+TEST(the_iltis_tyre_has_the_nominal_loads_of_the_benchmark)
 {
   static const double free[2] = {0.364325, 0.363812}, want[2] = {3829.6, 3593.6};
   for (int i = 0; i < 2; i++) {
@@ -136,7 +136,7 @@ static void the_iltis_tyre_has_the_nominal_loads_of_the_benchmark(void)
 //---- Bakker, Nyborg and Pacejka ------------------------------------------------------------------
 
 // y = D sin(C atan(B phi)) with the coefficients of the paper at 4 kN worked out by hand
-static void the_paper_tyre_has_its_curves(void)
+TEST(the_paper_tyre_has_its_curves)
 {
   artTyre *tyre = bakker();
   const double Fz = 4;
@@ -167,7 +167,7 @@ static void the_paper_tyre_has_its_curves(void)
 }
 
 
-static void camber_of_the_paper_tyre_leans_the_force(void)
+TEST(camber_of_the_paper_tyre_leans_the_force)
 {
   // SV = 14.8 Fz gamma and SH = 0.028 gamma in kN and degrees, B less by 0.022 |gamma|
   artTyre *tyre = bakker();
@@ -181,7 +181,7 @@ static void camber_of_the_paper_tyre_leans_the_force(void)
 }
 
 
-static void both_slips_of_the_paper_tyre_share_the_friction(void)
+TEST(both_slips_of_the_paper_tyre_share_the_friction)
 {
   artTyre *tyre = bakker();
   const artTyreForce side = force(tyre, 4000, 0, -0.1, 0), both = force(tyre, 4000, -0.1, -0.1, 0);
@@ -193,7 +193,7 @@ static void both_slips_of_the_paper_tyre_share_the_friction(void)
 
 //---- linear --------------------------------------------------------------------------------------
 
-static void the_linear_tyre_is_linear_and_ends_in_friction(void)
+TEST(the_linear_tyre_is_linear_and_ends_in_friction)
 {
   artTyre *tyre = linear();
   const double small = 1e-6;
@@ -229,7 +229,7 @@ static double largest_step(const artTyre *tyre, size_t offset, double a, double 
 }
 
 
-static void forces_are_continuous_in_every_input(void)
+TEST(forces_are_continuous_in_every_input)
 {
   static const struct {
     size_t offset;
@@ -251,7 +251,7 @@ static void forces_are_continuous_in_every_input(void)
 }
 
 
-static void derivatives_agree_with_differences(void)
+TEST(derivatives_agree_with_differences)
 {
   artTyre *const tyres[] = {calspan(), bakker(), linear()};
   uint64_t seed = 5;
@@ -284,7 +284,7 @@ static void derivatives_agree_with_differences(void)
 }
 
 
-static void loads_are_never_negative_and_touch_down_is_continuous(void)
+TEST(loads_are_never_negative_and_touch_down_is_continuous)
 {
   artTyre *tyre = linear();
   double last = 0;
@@ -306,7 +306,7 @@ static void loads_are_never_negative_and_touch_down_is_continuous(void)
 }
 
 
-static void senseless_numbers_are_refused(void)
+TEST(senseless_numbers_are_refused)
 {
   artTyre *tyre;
   artError error = {0};
@@ -319,24 +319,4 @@ static void senseless_numbers_are_refused(void)
   CHECK_CONTAINS(error.text, "radius");
   CHECK(art_create_radial_tyre(&tyre, &soft, &error) == ART_BAD_INPUT && !tyre);
   CHECK_CONTAINS(error.text, "stiffness");
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {
-      TEST(the_iltis_tyre_has_the_stiffnesses_of_the_benchmark),
-      TEST(the_iltis_tyre_follows_the_printed_formula),
-      TEST(the_iltis_tyre_has_the_nominal_loads_of_the_benchmark),
-      TEST(the_paper_tyre_has_its_curves),
-      TEST(camber_of_the_paper_tyre_leans_the_force),
-      TEST(both_slips_of_the_paper_tyre_share_the_friction),
-      TEST(the_linear_tyre_is_linear_and_ends_in_friction),
-      TEST(forces_are_continuous_in_every_input),
-      TEST(derivatives_agree_with_differences),
-      TEST(loads_are_never_negative_and_touch_down_is_continuous),
-      TEST(senseless_numbers_are_refused),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -12,7 +12,7 @@
 static const artPlace place = {"car.yaml", 4, 10};
 
 
-static void units_have_their_si_scale_and_dimension(void)
+TEST(units_have_their_si_scale_and_dimension)
 {
   static const struct {
     const char *text;
@@ -77,7 +77,7 @@ static void units_have_their_si_scale_and_dimension(void)
 }
 
 
-static void quantities_come_in_si_with_one_rounding(void)
+TEST(quantities_come_in_si_with_one_rounding)
 {
   static const struct {
     const char *text;
@@ -112,7 +112,7 @@ static void quantities_come_in_si_with_one_rounding(void)
 }
 
 
-static void wrong_texts_are_refused_with_the_column(void)
+TEST(wrong_texts_are_refused_with_the_column)
 {
   static const struct {
     const char *text, *message;
@@ -152,7 +152,7 @@ static void wrong_texts_are_refused_with_the_column(void)
 }
 
 
-static void a_quantity_of_the_wrong_kind_is_refused(void)
+TEST(a_quantity_of_the_wrong_kind_is_refused)
 {
   double value;
   artError error = {0};
@@ -164,7 +164,7 @@ static void a_quantity_of_the_wrong_kind_is_refused(void)
 }
 
 
-static void without_a_file_the_message_quotes_the_text(void)
+TEST(without_a_file_the_message_quotes_the_text)
 {
   baseUnit unit;
   artError error = {0};
@@ -173,7 +173,7 @@ static void without_a_file_the_message_quotes_the_text(void)
 }
 
 
-static void dimensions_have_names(void)
+TEST(dimensions_have_names)
 {
   static const struct {
     baseDimension dimension;
@@ -197,7 +197,7 @@ static void dimensions_have_names(void)
 }
 
 
-static void names_parse_back_to_their_dimension(void)
+TEST(names_parse_back_to_their_dimension)
 {
   for (int code = 0; code < 7 * 7 * 7; code++) {
     const baseDimension dimension = {(signed char) (code % 7 - 3), (signed char) (code / 7 % 7 - 3),
@@ -209,20 +209,4 @@ static void names_parse_back_to_their_dimension(void)
     CHECK(unit_agree(unit.dimension, dimension));
     CHECK(unit.scale == 1);
   }
-}
-
-
-int main(int argc, char **argv)
-{
-  static const checkTest tests[] = {
-      TEST(units_have_their_si_scale_and_dimension),
-      TEST(quantities_come_in_si_with_one_rounding),
-      TEST(wrong_texts_are_refused_with_the_column),
-      TEST(a_quantity_of_the_wrong_kind_is_refused),
-      TEST(without_a_file_the_message_quotes_the_text),
-      TEST(dimensions_have_names),
-      TEST(names_parse_back_to_their_dimension),
-      {0},
-  };
-  return check_main(argc, argv, tests);
 }

@@ -292,7 +292,7 @@ static void compare(const char *called, const char *plain)
 
 //---- kinds of forces -----------------------------------------------------------------------------
 
-static void link_is_spring(void)
+TEST(link_is_spring)
 {
   compare("  s: {type: link-force, between: [ground, fore.tip], function: link_law,\n"
           "      parameters: [0.4 m, 0.05 N/mm, 3]}\n",
@@ -301,7 +301,7 @@ static void link_is_spring(void)
 }
 
 
-static void joint_is_formula(void)
+TEST(joint_is_formula)
 {
   compare(
       "  s: {type: joint-force, coordinate: elbow, function: joint_law, parameters: [4, 0.2, 2]}\n"
@@ -314,7 +314,7 @@ static void joint_is_formula(void)
 }
 
 
-static void point_is_drag(void)
+TEST(point_is_drag)
 {
   compare("  p: {type: force, point: fore.tip, function: point_law}\n",
           "  p: {type: drag, point: fore.tip, area: 0.7, drag: 0.9, side: 0.4, vertical: 0.2}\n"
@@ -326,7 +326,7 @@ static void point_is_drag(void)
 
 
 // link, joint, point, tyre and constraint of one machine, by every method
-static void example_is_plain(void)
+TEST(example_is_plain)
 {
   artModel *called = NULL, *plain = NULL;
   artError error = {0};
@@ -360,7 +360,7 @@ static void example_is_plain(void)
 
 
 // b = a^2, no forces: the energy (Ia + 4 a^2 Ib) a'^2/2 stays
-static void constraint_is_kept(void)
+TEST(constraint_is_kept)
 {
   const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE,   ART_AUGMENTED, ART_GENERATED,
                                ART_INDEX1,        ART_MULTI_INDEX, ART_INDEX3};
@@ -394,7 +394,7 @@ static void check_derivatives(artFunction *value, artFunction *bias, const char 
 }
 
 
-static void wrong_derivatives_are_told(void)
+TEST(wrong_derivatives_are_told)
 {
   check_derivatives(square, square_bias, NULL);
   check_derivatives(
@@ -446,7 +446,7 @@ static const char *complaint_of(artFunction *function, void *context, artMethod 
 }
 
 
-static void failures_are_told(void)
+TEST(failures_are_told)
 {
   const artMethod methods[] = {ART_ORDER_N, ART_GENERATED, ART_INDEX3};
   double values[] = {NAN, INFINITY};
@@ -474,7 +474,7 @@ static artStatus square_to_border(void *context, const double *x, double *y)
 
 
 // a border of the positions ends the run, however short the steps before it become
-static void borders_end_runs(void)
+TEST(borders_end_runs)
 {
   const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, ART_GENERATED,
                                ART_INDEX1,        ART_INDEX3,    ART_CONSERVING};
@@ -512,7 +512,7 @@ static void check_refused(const char *rest, const char *part)
 }
 
 
-static void clashes_are_refused(void)
+TEST(clashes_are_refused)
 {
   check_refused("forces:\n"
                 "  a: {type: joint-force, coordinate: elbow, function: f}\n"
@@ -540,7 +540,7 @@ static void clashes_are_refused(void)
 
 
 // more coordinates than a relation has room for
-static void long_relations_are_refused(void)
+TEST(long_relations_are_refused)
 {
   enum { N = 65 };
   char text[40 * N * 4] = "articula: 1\nbodies:\n";
@@ -564,7 +564,7 @@ static void long_relations_are_refused(void)
 
 
 // names and parameters are part of the model's fingerprint, the code is not
-static void names_are_hashed(void)
+TEST(names_are_hashed)
 {
   const char *words[] = {"function: f", "function: g", "function: f, parameters: [1]",
                          "function: f, parameters: [2]"};
@@ -583,7 +583,7 @@ static void names_are_hashed(void)
 }
 
 
-static void unknown_names_are_refused(void)
+TEST(unknown_names_are_refused)
 {
   artError error = {0};
   artModel *m = read_text(DAMPED, NULL);
@@ -597,7 +597,7 @@ static void unknown_names_are_refused(void)
 //---- from C --------------------------------------------------------------------------------------
 
 // the same machine by calls of the builder
-static void builder_is_file(void)
+TEST(builder_is_file)
 {
   const double p[3] = {0.4, 50, 3};
   artBodyDef body = art_default_body();
@@ -630,24 +630,4 @@ static void builder_is_file(void)
   CHECK_NEAR(&d->a[1], &turned, 1, 1e-12);
   art_free_data(d);
   art_free_model(m);
-}
-
-
-int main(int argc, char **argv)
-{
-  const checkTest tests[] = {TEST(link_is_spring),
-                             TEST(joint_is_formula),
-                             TEST(point_is_drag),
-                             TEST(example_is_plain),
-                             TEST(constraint_is_kept),
-                             TEST(wrong_derivatives_are_told),
-                             TEST(failures_are_told),
-                             TEST(borders_end_runs),
-                             TEST(clashes_are_refused),
-                             TEST(names_are_hashed),
-                             TEST(long_relations_are_refused),
-                             TEST(builder_is_file),
-                             TEST(unknown_names_are_refused),
-                             {0}};
-  return check_main(argc, argv, tests);
 }

@@ -56,7 +56,7 @@ static void check_place(artPlace place, int line, int column)
 
 //---- the tree ------------------------------------------------------------------------------------
 
-static void every_node_knows_its_line_and_column(void)
+TEST(every_node_knows_its_line_and_column)
 {
   const yamlNode *root = read_text("articula: 1\n"
                                    "bodies:\n"
@@ -83,7 +83,7 @@ static void every_node_knows_its_line_and_column(void)
 }
 
 
-static void columns_count_characters_not_bytes(void)
+TEST(columns_count_characters_not_bytes)
 {
   const yamlNode *root = read_text("{\"größe\": 3}");
   if (!CHECK(root)) return;
@@ -92,7 +92,7 @@ static void columns_count_characters_not_bytes(void)
 }
 
 
-static void json_is_accepted(void)
+TEST(json_is_accepted)
 {
   const yamlNode *root =
       read_text("{\n  \"a\": [1.5e3, true, null],\n  \"b\": {\"c\": \"x\\ny\"}\n}\n");
@@ -105,7 +105,7 @@ static void json_is_accepted(void)
 }
 
 
-static void a_byte_order_mark_and_windows_line_ends_are_skipped(void)
+TEST(a_byte_order_mark_and_windows_line_ends_are_skipped)
 {
   const yamlNode *root = read_text("\xEF\xBB\xBF"
                                    "a: 1\r\nb: 2\r\n");
@@ -117,7 +117,7 @@ static void a_byte_order_mark_and_windows_line_ends_are_skipped(void)
 }
 
 
-static void missing_keys_are_not_found(void)
+TEST(missing_keys_are_not_found)
 {
   const yamlNode *root = read_text("a: [b]");
   CHECK(yaml_find(root, "b") == NULL);
@@ -125,7 +125,7 @@ static void missing_keys_are_not_found(void)
 }
 
 
-static void nodes_are_described_in_words(void)
+TEST(nodes_are_described_in_words)
 {
   char phrase[YAML_PHRASE_LENGTH];
   const yamlNode *root = read_text("[abc, , '', [], [1], [1, 2], {}, {a: 1}, \"a\\e[31m\\n\"]");
@@ -149,7 +149,7 @@ static void nodes_are_described_in_words(void)
 }
 
 
-static void long_texts_are_cut_between_characters(void)
+TEST(long_texts_are_cut_between_characters)
 {
   char phrase[YAML_PHRASE_LENGTH];
   const yamlNode *root = read_text("ääääääääääääääääääääääääääääääää");
@@ -160,7 +160,7 @@ static void long_texts_are_cut_between_characters(void)
 
 //---- what is refused -----------------------------------------------------------------------------
 
-static void files_without_a_document_are_refused(void)
+TEST(files_without_a_document_are_refused)
 {
   check_refused("", "m.yaml: the file is empty");
   check_refused("\n\n", "m.yaml: the file holds only blanks and comments");
@@ -168,7 +168,7 @@ static void files_without_a_document_are_refused(void)
 }
 
 
-static void binary_files_are_refused_with_the_offset(void)
+TEST(binary_files_are_refused_with_the_offset)
 {
   CHECK(read_bytes("a: 1\nb: \0", 9) == NULL);
   CHECK_TEXT(failure.text, "m.yaml:2:4: zero byte (offset 8); is this a binary file?");
@@ -181,7 +181,7 @@ static void binary_files_are_refused_with_the_offset(void)
 }
 
 
-static void malformed_utf8_is_refused(void)
+TEST(malformed_utf8_is_refused)
 {
   const char *bad[] = {
       "\xC0\x80", "\xC1\xBF",         "\xE0\x9F\xBF",     "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
@@ -195,7 +195,7 @@ static void malformed_utf8_is_refused(void)
 }
 
 
-static void constructs_outside_the_format_are_refused(void)
+TEST(constructs_outside_the_format_are_refused)
 {
   check_refused("a: &x 1\n",
                 "m.yaml:1:4: anchors ('&x') are not part of the model format; use parameters");
@@ -218,7 +218,7 @@ static void constructs_outside_the_format_are_refused(void)
 }
 
 
-static void duplicate_keys_are_refused_with_the_first(void)
+TEST(duplicate_keys_are_refused_with_the_first)
 {
   check_refused("a: 1\nb: 2\nc: 3\n'a': 4\n",
                 "m.yaml:4:1: 'a' is given twice; the first is in line 1");
@@ -226,7 +226,7 @@ static void duplicate_keys_are_refused_with_the_first(void)
 }
 
 
-static void syntax_errors_say_what_to_do(void)
+TEST(syntax_errors_say_what_to_do)
 {
   check_refused("a:\n\tb: 1\n", "m.yaml:2:1: a tab is used for indentation; YAML wants spaces");
   check_refused("a: @b\n", "m.yaml:1:4: a value cannot start with '@'; put the text in quotes");
@@ -287,7 +287,7 @@ static void check_deep(const char *open, const char *inside, const char *close, 
 }
 
 
-static void nesting_ends_at_64_levels(void)
+TEST(nesting_ends_at_64_levels)
 {
   check_deep("[", "1", "]", 64, 1);
   check_deep("[", "1", "]", 65, 0);
@@ -301,7 +301,7 @@ static void nesting_ends_at_64_levels(void)
 }
 
 
-static void five_million_nodes_are_enough(void)
+TEST(five_million_nodes_are_enough)
 {
   char *text = repeated("[", "1,", YAML_MOST_NODES - 1, "]");
   CHECK(read_text(text) != NULL);
@@ -346,7 +346,7 @@ static void write_file(const char *path, const char *text)
 }
 
 
-static void a_file_is_read_whole(void)
+TEST(a_file_is_read_whole)
 {
   write_file(path_of("good.yaml"), "a: {b: 1}\n");
   CHECK_EQ_INT(read_path(path_of("good.yaml")), ART_OK);
@@ -359,7 +359,7 @@ static void a_file_is_read_whole(void)
 }
 
 
-static void what_is_not_a_file_is_refused(void)
+TEST(what_is_not_a_file_is_refused)
 {
   CHECK_EQ_INT(read_path(path_of("none.yaml")), ART_IO);
   CHECK_CONTAINS(failure.text, "none.yaml: cannot open: No such file or directory");
@@ -372,7 +372,7 @@ static void what_is_not_a_file_is_refused(void)
 }
 
 
-static void files_that_may_not_be_read_are_refused(void)
+TEST(files_that_may_not_be_read_are_refused)
 {
   write_file(path_of("secret.yaml"), "a: 1\n");
   if (!CHECK(chmod(path_of("secret.yaml"), 0) == 0)) return;
@@ -382,7 +382,7 @@ static void files_that_may_not_be_read_are_refused(void)
 }
 
 
-static void a_file_of_100_megabytes_is_refused_unread(void)
+TEST(a_file_of_100_megabytes_is_refused_unread)
 {
   const int fd = open(path_of("large.yaml"), O_CREAT | O_WRONLY, 0600);
   if (!CHECK(fd >= 0)) return;
@@ -395,7 +395,7 @@ static void a_file_of_100_megabytes_is_refused_unread(void)
 
 //---- memory --------------------------------------------------------------------------------------
 
-static void every_failing_allocation_of_ours_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_of_ours_ends_in_a_clean_error)
 {
   char *text = repeated("a: 1\nb: {c: 2, d: [", "12345678,", 500, "]}\n");
   write_file(path_of("memory.yaml"), text);
@@ -446,7 +446,7 @@ void *realloc(void *block, size_t size)
 }
 
 
-static void every_failing_allocation_of_libyaml_ends_in_a_clean_error(void)
+TEST(every_failing_allocation_of_libyaml_ends_in_a_clean_error)
 {
   static const char text[] = "articula: 1\nbodies:\n  crank: {mass: 1 kg, com: [= L/2, 0, \"0\"]}\n"
                              "joints:\n- a\n- |\n  long\n  text\n";
@@ -472,32 +472,8 @@ static void every_failing_allocation_of_libyaml_ends_in_a_clean_error(void) {}
 
 int main(int argc, char **argv)
 {
-  static const checkTest tests[] = {
-      TEST(every_node_knows_its_line_and_column),
-      TEST(columns_count_characters_not_bytes),
-      TEST(json_is_accepted),
-      TEST(a_byte_order_mark_and_windows_line_ends_are_skipped),
-      TEST(missing_keys_are_not_found),
-      TEST(nodes_are_described_in_words),
-      TEST(long_texts_are_cut_between_characters),
-      TEST(files_without_a_document_are_refused),
-      TEST(binary_files_are_refused_with_the_offset),
-      TEST(malformed_utf8_is_refused),
-      TEST(constructs_outside_the_format_are_refused),
-      TEST(duplicate_keys_are_refused_with_the_first),
-      TEST(syntax_errors_say_what_to_do),
-      TEST(nesting_ends_at_64_levels),
-      TEST(five_million_nodes_are_enough),
-      TEST(a_file_is_read_whole),
-      TEST(what_is_not_a_file_is_refused),
-      TEST(files_that_may_not_be_read_are_refused),
-      TEST(a_file_of_100_megabytes_is_refused_unread),
-      TEST(every_failing_allocation_of_ours_ends_in_a_clean_error),
-      TEST(every_failing_allocation_of_libyaml_ends_in_a_clean_error),
-      {0},
-  };
   if (!mkdtemp(folder)) return 1;
-  const int result = check_main(argc, argv, tests);
+  const int result = check_main(argc, argv);
   arena_free(&arena);
   static const char *const names[] = {"good.yaml", "bad.yaml",    "empty.yaml", "secret.yaml",
                                       "pipe",      "memory.yaml", "large.yaml"};
