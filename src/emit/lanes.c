@@ -98,6 +98,6 @@ void lanes_define(FILE *out, const char *name)
           "#define LANES %s_LANES\n"
           "typedef double lanes __attribute__((vector_size(8 * LANES)));\n\n",
           name);
-  for (const char *const *line = lanes_math_text; *line; line++) fprintf(out, "%s\n", *line);
+  emit_lines(out, lanes_math_text);
   fputs("\n\n", out);
 }

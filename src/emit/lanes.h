@@ -16,7 +16,4 @@ void lanes_include(FILE *out);
 // The functions of lanes that equations call (lanes_math.h, whose text goes into generated files).
 void lanes_define(FILE *out, const char *name);
 
-// The lines of lanes_math.h, ended by NULL; made when the library is built.
-extern const char *const lanes_math_text[];
-
 #endif

@@ -465,3 +465,9 @@ void emit_operand(const emitScope *s, int node)
     emit_expression(s, node);
   }
 }
+
+
+void emit_lines(FILE *out, const char *const *lines)
+{
+  for (; *lines; lines++) fprintf(out, "%s\n", *lines);
+}

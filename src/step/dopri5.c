@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "step/runge_kutta.h"
 #include "step/stepper.h"
 
 enum {
@@ -17,29 +18,11 @@ enum {
   MOST_BARRED = 200,  // see is_barred
 };
 
-// clang-format off
-static const double C[STAGES] = {0, 1.0/5, 3.0/10, 4.0/5, 8.0/9, 1, 1};
-
-// the last row is also the formula of order 5: the last stage is the first of the next step
-static const double A[STAGES][STAGES - 1] = {
-    {0},
-    {      1.0/5},
-    {      3.0/40,        9.0/40},
-    {     44.0/45,      -56.0/15,       32.0/9},
-    {19372.0/6561, -25360.0/2187, 64448.0/6561, -212.0/729},
-    { 9017.0/3168,    -355.0/33,  46732.0/5247,   49.0/176, -5103.0/18656},
-    {    35.0/384,            0,    500.0/1113,  125.0/192, -2187.0/6784, 11.0/84},
-};
-
-// formula of order 5 minus formula of order 4
-static const double E[STAGES] = {
-    71.0/57600, 0, -71.0/16695, 71.0/1920, -17253.0/339200, 22.0/525, -1.0/40};
-
 // continuous extension
-static const double D[STAGES] = {
-    -12715105075.0/11282082432, 0, 87487479700.0/32700410799, -10690763975.0/1880347072,
-    701980252875.0/199316789632, -1453857185.0/822651844, 69997945.0/29380423};
-// clang-format on
+static const double D[STAGES] = {-12715105075.0 / 11282082432,  0,
+                                 87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
+                                 701980252875.0 / 199316789632, -1453857185.0 / 822651844,
+                                 69997945.0 / 29380423};
 
 // step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA / SAFETY, within bounds
 static const double BRIEF = 1e-9; // of the time in view
@@ -49,15 +32,6 @@ static const double SAFETY = 0.9, BETA = 0.04, FASTEST = 10, SLOWEST = 0.2;
 static double *array(const stepper *s, int which)
 {
   return s->work + which * s->problem.n;
-}
-
-
-// sum of weight[i] k_i[j] over the first count stages
-static double combine(const stepper *s, const double *weight, int count, int j)
-{
-  double sum = 0;
-  for (int i = 0; i < count; i++) sum += weight[i] * array(s, i)[j];
-  return sum;
 }
 
 
@@ -81,22 +55,10 @@ static artStatus first_stage(stepper *s, artError *error)
 }
 
 
-// k_i = f(t + c_i h, y + h sum_j a_ij k_j); the argument of the last one is the new y
-static artStatus later_stages(stepper *s, double h)
-{
-  for (int i = 1; i < STAGES; i++) {
-    double *stage = i == STAGES - 1 ? s->y_new : s->y_side;
-    for (int j = 0; j < s->problem.n; j++) stage[j] = s->y_old[j] + h * combine(s, A[i], i, j);
-    const artStatus status = step_rate(s, s->state.t_old + C[i] * h, stage, array(s, i));
-    if (status) return status;
-  }
-  return ART_OK;
-}
-
-
 static double error_norm(stepper *s, double h)
 {
-  for (int j = 0; j < s->problem.n; j++) s->y_side[j] = h * combine(s, E, STAGES, j);
+  const int n = s->problem.n;
+  for (int j = 0; j < n; j++) s->y_side[j] = dopri5_error(n, h, s->work, j);
   return step_norm(s, s->y_side, s->y_old, s->y_new);
 }
 
@@ -111,7 +73,7 @@ static void continuous_extension(stepper *s, double h)
     r0[j] = s->y_new[j] - s->y_old[j];
     r1[j] = h * k_first[j] - r0[j];
     r2[j] = r0[j] - h * k_last[j] - r1[j];
-    r3[j] = h * combine(s, D, STAGES, j);
+    r3[j] = h * rk_combine(s->problem.n, s->work, D, STAGES, j);
   }
 }
 
@@ -152,7 +114,8 @@ static artStatus attempt(stepper *s, artError *error)
     if (s->options.longest > 0) h = fmin(h, s->options.longest);
     if (st->t_old + 0.1 * h == st->t_old) break;
 
-    status = later_stages(s, h);
+    status = (artStatus) dopri5_step(step_rates, s, s->problem.n, st->t_old, h, s->y_old, s->work,
+                                     s->y_side, s->y_new);
     err = status ? HUGE_VAL : error_norm(s, h);
     st->h = status ? 0.5 * h : next_step(st, h, err, tries > 0);
     if (!status && err <= 1) {

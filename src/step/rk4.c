@@ -2,12 +2,11 @@
 // Copyright The Articula authors
 //
 // The classical Runge-Kutta method of order 4 on the fixed grid t0 + k step.
-#include <string.h>
-
+#include "step/runge_kutta.h"
 #include "step/stepper.h"
 
 // arrays of s->work
-enum { K1, K, SUM, STAGE, ARRAYS };
+enum { K1, SPACE, ARRAYS = SPACE + 3 };
 
 
 static double *array(const stepper *s, int which)
@@ -23,23 +22,11 @@ static double grid(const stepper *s, long k)
 
 
 // one step of length h from (t_old, y_old), whose rates stand in K1
-//   y = y_old + h/6 (k1 + 2 k2 + 2 k3 + k4)
 static artStatus runge_kutta(stepper *s, double h, double *y, artError *error)
 {
-  static const double NODE[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
-  const int n = s->problem.n;
-  const double *y_old = s->y_old, *previous = array(s, K1);
-  double *k = array(s, K), *sum = array(s, SUM), *stage = array(s, STAGE);
-
-  memcpy(sum, previous, (size_t) n * sizeof(double));
-  for (int i = 1; i < 4; i++) {
-    for (int j = 0; j < n; j++) stage[j] = y_old[j] + h * NODE[i] * previous[j];
-    if (step_rate(s, s->state.t_old + h * NODE[i], stage, k)) return step_rate_failed(s, error);
-    for (int j = 0; j < n; j++) sum[j] += WEIGHT[i] * k[j];
-    previous = k;
-  }
-  for (int j = 0; j < n; j++) y[j] = y_old[j] + h / 6 * sum[j];
-  return ART_OK;
+  const int failed = rk4_step(step_rates, s, s->problem.n, s->state.t_old, h, s->y_old,
+                              array(s, K1), y, array(s, SPACE));
+  return failed ? step_rate_failed(s, error) : ART_OK;
 }
 
 

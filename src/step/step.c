@@ -212,6 +212,12 @@ artStatus step_rate(stepper *s, double t, const double *y, double *ydot)
 }
 
 
+int step_rates(void *s, double t, double *y, double *ydot)
+{
+  return (int) step_rate(s, t, y, ydot);
+}
+
+
 const char *step_name(const stepper *s, int k, char name[STEP_NAME_LENGTH])
 {
   const stepProblem *p = &s->problem;

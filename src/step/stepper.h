@@ -95,6 +95,9 @@ struct stepper {
 // ydot = f(t, y), counted and checked to be finite; what went wrong is kept in s->failure.
 artStatus step_rate(stepper *s, double t, const double *y, double *ydot);
 
+// The same as rates of Runge-Kutta methods (runge_kutta.h); returns the status.
+int step_rates(void *s, double t, double *y, double *ydot);
+
 // What y[k] is called, perhaps in the given room.
 enum { STEP_NAME_LENGTH = 32 };
 const char *step_name(const stepper *s, int k, char name[STEP_NAME_LENGTH]);

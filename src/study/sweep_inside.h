@@ -17,7 +17,8 @@ struct sweepCode {
   int lanes, nq, nv, ns, nmode;                             // of the whole machine
   int n;                                                    // unknowns of a run
   double *t, *q, *v, *s, *mode, *a, *s_rate, *power, *qdot; // arguments, lanes side by side
-  double *y, *k, *sum, *stage, *k1;                         // [n] unknowns and rates, likewise
+  double *y, *k1;                                           // [n] unknowns and rates, likewise
+  double *space;                                            // [3 n] stages of a step
   double *one;                                              // [n] of a single lane
   double *aside;                                            // [n] at a row between two steps
   baseArena arena;

@@ -14,6 +14,7 @@
 #include "load/code.h"
 #include "loop/loop.h"
 #include "model/model.h"
+#include "step/runge_kutta.h"
 #include "study/sweep_inside.h"
 
 // code and numbers agree at the beginning to this, relative to the largest acceleration
@@ -122,9 +123,8 @@ static int take_vectors(sweepCode *c)
   return (c->t = take(c, 1)) && (c->q = take(c, c->nq)) && (c->v = take(c, c->nv)) &&
          (c->s = take(c, c->ns)) && (c->mode = take(c, c->nmode)) && (c->a = take(c, c->nv)) &&
          (c->s_rate = take(c, c->ns)) && (c->power = take(c, 1)) && (c->qdot = take(c, c->nq)) &&
-         (c->y = take(c, c->n)) && (c->k = take(c, c->n)) && (c->sum = take(c, c->n)) &&
-         (c->stage = take(c, c->n)) && (c->k1 = take(c, c->n)) && (c->one = take(c, c->n)) &&
-         (c->aside = take(c, c->n));
+         (c->y = take(c, c->n)) && (c->space = take(c, 3 * c->n)) && (c->k1 = take(c, c->n)) &&
+         (c->one = take(c, c->n)) && (c->aside = take(c, c->n));
 }
 
 
@@ -233,29 +233,20 @@ int lanes_find_rates(const lanesRun *r, double t, const double *y, double *ydot)
 
 
 // the same where a lane without rates has to run alone
-static void find_rates(const lanesRun *r, double t, const double *y, double *ydot)
+static int find_rates(void *run, double t, double *y, double *ydot)
 {
+  const lanesRun *r = run;
   const int failed = lanes_find_rates(r, t, y, ydot);
   for (int k = 0; k < r->n; k++) r->is_out[k] |= failed >> k & 1;
+  return 0;
 }
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// y = y_old + h/6 (k1 + 2 k2 + 2 k3 + k4), with k1 known
-static void step(const lanesRun *r, double t, double h, double *y)
+static void step(lanesRun *r, double t, double h, double *y)
 {
-  static const double NODE[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
-  sweepCode *c = r->c;
-  const int n = c->n * c->lanes;
-  const double *previous = c->k1;
-  memcpy(c->sum, c->k1, (size_t) n * sizeof *c->sum);
-  for (int i = 1; i < 4; i++) {
-    for (int j = 0; j < n; j++) c->stage[j] = c->y[j] + h * NODE[i] * previous[j];
-    find_rates(r, t + h * NODE[i], c->stage, c->k);
-    for (int j = 0; j < n; j++) c->sum[j] += WEIGHT[i] * c->k[j];
-    previous = c->k;
-  }
-  for (int j = 0; j < n; j++) y[j] = c->y[j] + h / 6 * c->sum[j];
+  const sweepCode *c = r->c;
+  rk4_step(find_rates, r, c->n * c->lanes, t, h, c->y, c->k1, y, c->space);
 }
 
 
@@ -274,7 +265,7 @@ void lanes_normalise(const lanesRun *r, double *y)
 
 
 // rates at the beginning of a step, where loops are closed
-static void begin_step(const lanesRun *r, double t)
+static void begin_step(lanesRun *r, double t)
 {
   find_rates(r, t, r->c->y, r->c->k1);
   if (r->lane[0]->m->nrow > 0) lanes_take_closed(r, r->c->y);
@@ -368,7 +359,7 @@ static void account(const lanesRun *r, long steps, double h)
 
 
 // from row to row along the grid from + k h; rows in between by a shorter step from the left
-static void advance(const lanesRun *r)
+static void advance(lanesRun *r)
 {
   const artStudyDef *study = &r->lane[0]->study;
   const long rows = art_output_count(study);
@@ -411,7 +402,7 @@ static void choose_code(sweepCode **code, const sweepLane *lane, pthread_mutex_t
 void lanes_run(sweepCode **code, int n, sweepLane *const *lane, const lanesUser *user, int *is_out)
 {
   choose_code(code, lane[0], user->lock);
-  const lanesRun r = {*code, n, lane, user, is_out};
+  lanesRun r = {*code, n, lane, user, is_out};
   for (int k = 0; k < n; k++) {
     is_out[k] = !*code || art_run_to(lane[k]->run, lane[k]->study.from, NULL) != ART_OK;
   }

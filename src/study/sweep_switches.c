@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "model/model.h"
+#include "step/runge_kutta.h"
 #include "study/sweep_inside.h"
 
 // a step asks four times, a row beside it another four
@@ -103,9 +104,9 @@ static const laneRate *ask_alone(laneSteps *x, double t, const double *y)
   memcpy(c->aside, c->y, size_of(x) * (size_t) c->lanes);
   put_column(c, x->k, y, c->aside);
   memcpy(c->one, y, size_of(x));
-  const int failed = lanes_find_rates(x->r, t, c->aside, c->k);
+  const int failed = lanes_find_rates(x->r, t, c->aside, c->space);
   lanes_take_closed(x->r, c->aside);
-  return note(x, t, c->aside, c->k, failed);
+  return note(x, t, c->aside, c->space, failed);
 }
 
 
@@ -178,18 +179,20 @@ static int settle(void *context, double t, double *y)
 
 //---- ahead ---------------------------------------------------------------------------------------
 
-// rates at t and y of all lanes, into c->k; closed unknowns into c->aside
-static void look_ahead(switchingRun *s, double t, const double *y)
+// rates at t and y of all lanes; closed unknowns into c->aside
+static int look_ahead(void *run, double t, double *y, double *rates)
 {
+  switchingRun *s = run;
   const lanesRun *r = s->r;
   sweepCode *c = r->c;
-  const int failed = lanes_find_rates(r, t, y, c->k);
+  const int failed = lanes_find_rates(r, t, y, rates);
   memcpy(c->aside, y, (size_t) (c->n * c->lanes) * sizeof *y);
   lanes_take_closed(r, c->aside);
   for (int k = 0; k < r->n; k++) {
     get_column(c, k, y, c->one);
-    note(&s->lane[k], t, c->aside, c->k, failed);
+    note(&s->lane[k], t, c->aside, rates, failed);
   }
+  return 0;
 }
 
 
@@ -208,31 +211,19 @@ static void begin_ahead(switchingRun *s, double t)
     get_column(c, 0, c->k1, c->one);
     put_column(c, k, c->one, c->k1);
   }
-  if (is_known) return;
-  look_ahead(s, t, c->y);
-  memcpy(c->k1, c->k, (size_t) (c->n * c->lanes) * sizeof *c->k);
+  if (!is_known) look_ahead(s, t, c->y, c->k1);
 }
 
 
-// What a step of length h from t asks for, unless something switches: its stages, and the rates at its end t_end, once it
-// has settled. The sums are those of the stepper, rounding included; were they not, nothing would be found.
+// A step of length h from t asks for its stages, unless something switches, and for the rates at its end t_end, once it
+// has settled. The sums have the same text as those of the stepper, so that their bits agree.
 static void step_ahead(switchingRun *s, double t, double h, double t_end)
 {
-  static const double NODE[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
-  sweepCode *c = s->r->c;
-  const int n = c->n * c->lanes;
-  const double *previous = c->k1;
+  const sweepCode *c = s->r->c;
   begin_ahead(s, t);
-  memcpy(c->sum, c->k1, (size_t) n * sizeof *c->sum);
-  for (int i = 1; i < 4; i++) {
-    for (int j = 0; j < n; j++) c->stage[j] = c->y[j] + h * NODE[i] * previous[j];
-    look_ahead(s, t + h * NODE[i], c->stage);
-    for (int j = 0; j < n; j++) c->sum[j] += WEIGHT[i] * c->k[j];
-    previous = c->k;
-  }
-  for (int j = 0; j < n; j++) s->y_ahead[j] = c->y[j] + h / 6 * c->sum[j];
+  rk4_step(look_ahead, s, c->n * c->lanes, t, h, c->y, c->k1, s->y_ahead, c->space);
   lanes_normalise(s->r, s->y_ahead);
-  look_ahead(s, t_end, s->y_ahead);
+  look_ahead(s, t_end, s->y_ahead, c->space);
 }
 
 //---- from row to row -----------------------------------------------------------------------------

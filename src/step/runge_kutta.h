@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Steps of Runge-Kutta methods, for single machines and for lanes side by side. All from the next line on goes as
+// text into simulators, where it belongs to their user.
+//---- Runge-Kutta methods -------------------------------------------------------------------------
+
+// rate[n] = f(t, y). The function may make y consistent; it returns 0, or another number that ends the step.
+typedef int rkRates(void *context, double t, double *y, double *rate);
+
+
+// One step of the classical method of order 4 from (t, y), whose rates are k1:
+//   end = y + h/6 (k1 + 2 k2 + 2 k3 + k4)
+// space has length 3n; end may be y, which is left as it is where rates fail.
+static inline int rk4_step(rkRates *rates, void *context, int n, double t, double h,
+                           const double *y, const double *k1, double *end, double *space)
+{
+  static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+  const double *previous = k1;
+  double *k = space, *sum = space + n, *stage = space + 2 * n;
+  for (int j = 0; j < n; j++) sum[j] = k1[j];
+  for (int i = 1; i < 4; i++) {
+    for (int j = 0; j < n; j++) stage[j] = y[j] + h * node[i] * previous[j];
+    const int status = rates(context, t + h * node[i], stage, k);
+    if (status) return status;
+    for (int j = 0; j < n; j++) sum[j] += weight[i] * k[j];
+    previous = k;
+  }
+  for (int j = 0; j < n; j++) end[j] = y[j] + h / 6 * sum[j];
+  return 0;
+}
+
+
+// Entry j of the sum of weight[i] k_i over the first count of the vectors k_i, which lie behind each other.
+static inline double rk_combine(int n, const double *k, const double *weight, int count, int j)
+{
+  double sum = 0;
+  for (int i = 0; i < count; i++) sum += weight[i] * k[i * n + j];
+  return sum;
+}
+
+
+// A step of the method of Dormand and Prince, order 5 with an estimate of order 4 (J. Comp. Appl. Math. 6, 1980,
+// table 2), from (t, y), whose rates are the first vector of k:
+//   k_i = f(t + c_i h, y + h sum_j a_ij k_j)
+// The last row is also the formula of order 5: the last stage is `end`, and its rates, the seventh vector of k, are the
+// first of the next step. `side` holds the other stages and may be `end`.
+static inline int dopri5_step(rkRates *rates, void *context, int n, double t, double h,
+                              const double *y, double *k, double *side, double *end)
+{
+  static const double c[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+  static const double a[7][6] = {
+      {0},
+      {1.0 / 5},
+      {3.0 / 40, 9.0 / 40},
+      {44.0 / 45, -56.0 / 15, 32.0 / 9},
+      {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+      {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+      {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+  };
+  for (int i = 1; i < 7; i++) {
+    double *stage = i == 6 ? end : side;
+    for (int j = 0; j < n; j++) stage[j] = y[j] + h * rk_combine(n, k, a[i], i, j);
+    const int status = rates(context, t + c[i] * h, stage, k + i * n);
+    if (status) return status;
+  }
+  return 0;
+}
+
+
+// Entry j of the estimated error of that step: the formula of order 5 less the one of order 4.
+static inline double dopri5_error(int n, double h, const double *k, int j)
+{
+  static const double difference[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                                       -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+  return h * rk_combine(n, k, difference, 7, j);
+}
