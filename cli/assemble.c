@@ -3,8 +3,8 @@
 //
 // articula assemble: close the loops, printed as a section of a model file.
 #include "command.h"
-#include "io/certificate.h"
-#include "io/json.h"
+#include "show/certificate.h"
+#include "show/json.h"
 
 
 //---- for people ----------------------------------------------------------------------------------

@@ -8,9 +8,9 @@
 
 #include "command.h"
 #include "coordinates.h"
-#include "io/json.h"
 #include "loops.h"
 #include "model/model.h"
+#include "show/json.h"
 #include "study/study.h"
 
 

@@ -95,6 +95,9 @@ artStatus cli_draw(const cliCall *call, artError *error);
 // a verb is one for help.
 artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
 
+// The results that a call names: its operand, then the others; returns their number.
+int cli_results(const cliCall *call, const cliList *others, const char *result[CLI_WORDS + 1]);
+
 // Help on a verb, or with NULL on all of them.
 void cli_help(FILE *stream, const cliVerb *verb);
 
@@ -109,7 +112,7 @@ typedef struct cliOptionInfo {
 const cliVerb *cli_verb_at(int i);
 bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info);
 
-//---- report.c ------------------------------------------------------------------------------------
+//---- messages.c ----------------------------------------------------------------------------------
 
 // Tell the user what went wrong, on standard error or as JSON; returns the exit status.
 int cli_fail(const cliCall *call, const artError *error);
@@ -119,6 +122,10 @@ int cli_exit_status(artStatus status);
 // wrong input.
 int cli_list_mistakes(const cliCall *call, const artError *error);
 int cli_refuse(const cliCall *call, const artError *error);
+
+// Name the one file that a verb has written, under the key in JSON with the number of results inside (0: not said);
+// returns the exit status.
+int cli_name_file(const cliCall *call, const char *key, const char *path, int results);
 
 // A study has failed: where the loops of the model cannot be closed, that is why, and the input is wrong.
 int cli_fail_study(const cliCall *call, const artModel *model, const artError *error);

@@ -6,7 +6,7 @@
 #define CLI_COORDINATES_H
 
 #include "articula/articula.h"
-#include "io/json.h"
+#include "show/json.h"
 
 typedef struct cliCoordinates {
   artError error; // why there are none; status ART_OK when there are

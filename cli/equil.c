@@ -3,8 +3,8 @@
 //
 // articula equil: find a static equilibrium, printed as a section of a model file.
 #include "command.h"
-#include "io/json.h"
 #include "model/model.h"
+#include "show/json.h"
 
 
 static const char *stability(const artEquilibrium *result)

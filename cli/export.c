@@ -4,8 +4,7 @@
 // articula export: a result for other programs.
 #include "base/error.h"
 #include "command.h"
-#include "io/glb.h"
-#include "io/json.h"
+#include "show/glb.h"
 
 
 static artStatus export_all(const cliCall *call, artError *error)
@@ -26,13 +25,5 @@ int verb_export(const cliCall *call)
 {
   artError error = {0};
   if (export_all(call, &error)) return cli_fail(call, &error);
-  if (call->json) {
-    ioJson json = {.file = stdout};
-    json_object(&json, NULL);
-    json_text(&json, "glb", call->glb);
-    json_end(&json);
-  } else if (!call->quiet) {
-    printf("%s\n", call->glb);
-  }
-  return CLI_DONE;
+  return cli_name_file(call, "glb", call->glb, 0);
 }

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "emit/parallel.h"
 #include "force/tyre.h"
-#include "io/json.h"
+#include "show/json.h"
 #include "study/assemble.h"
 #include "study/fork.h"
 #include "study/simulator.h"

@@ -6,7 +6,7 @@
 #define CLI_GENERATE_CHOICE_H
 
 #include "generate.h"
-#include "io/json.h"
+#include "show/json.h"
 
 enum { CHOICE_TRIALS = 120, CHOICE_CUTS = 64 };
 

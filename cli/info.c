@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "command.h"
 #include "coordinates.h"
-#include "io/json.h"
 #include "loops.h"
 #include "model/model.h"
+#include "show/json.h"
 
 
 //---- outline -------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "command.h"
-#include "io/json.h"
 #include "model/model.h"
+#include "show/json.h"
 
 static const double DEGREES = 57.29577951308232; // in a radian
 

@@ -9,10 +9,10 @@
 #include "base/error.h"
 #include "command.h"
 #include "interrupt.h"
-#include "io/csv.h"
-#include "io/json.h"
 #include "model/model.h"
 #include "progress.h"
+#include "show/csv.h"
+#include "show/json.h"
 #include "study/study.h"
 
 // Without an interval rows are a hundredth of the duration apart, or that halved so often, where a row between two others

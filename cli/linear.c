@@ -6,9 +6,9 @@
 
 #include "base/larger.h"
 #include "command.h"
-#include "io/csv.h"
-#include "io/json.h"
 #include "model/model.h"
+#include "show/csv.h"
+#include "show/json.h"
 
 enum { SHOWN_SHARES = 3 };
 

@@ -6,7 +6,7 @@
 #define CLI_LOOPS_H
 
 #include "articula/articula.h"
-#include "io/json.h"
+#include "show/json.h"
 #include "study/fork.h"
 
 enum { LOOPS_ROUNDED = 4 };

@@ -785,6 +785,14 @@ bool cli_option_at(const cliVerb *verb, int i, cliOptionInfo *info)
 }
 
 
+int cli_results(const cliCall *call, const cliList *others, const char *result[CLI_WORDS + 1])
+{
+  result[0] = call->file;
+  memcpy(result + 1, others->word, (size_t) others->count * sizeof *result);
+  return 1 + others->count;
+}
+
+
 artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
 {
   *call = (cliCall){.argc = argc,

@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
-#include "io/columns.h"
-#include "io/json.h"
-#include "png.h"
+#include "show/columns.h"
+#include "show/json.h"
+#include "show/png.h"
 
 enum { MOST_RESULTS = CLI_WORDS + 1, PANE_LINES = 16 };
 

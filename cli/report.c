@@ -1,145 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the user is told: mistakes with their place, in bold on a terminal, or as JSON.
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+// articula report: a page about a result, for reading and printing.
+#include "show/report.h"
 
 #include "command.h"
-#include "io/error_json.h"
 
 
-bool cli_is_coloured(FILE *stream)
+int verb_report(const cliCall *call)
 {
-  const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-  if (no_color && no_color[0]) return false;
-  return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
-}
-
-
-const char *cli_bold(FILE *stream)
-{
-  return cli_is_coloured(stream) ? "\033[1m" : "";
-}
-
-
-const char *cli_plain(FILE *stream)
-{
-  return cli_is_coloured(stream) ? "\033[0m" : "";
-}
-
-
-int cli_exit_status(artStatus status)
-{
-  if (status == ART_OK) return CLI_DONE;
-  return status == ART_BAD_INPUT ? CLI_WRONG : CLI_FAILED;
-}
-
-
-static void print_error(const artError *error)
-{
-  int line, column;
-  const size_t n = error_place(error->text, &line, &column);
-  fprintf(stderr, "%s%.*s%s%s\n", cli_bold(stderr), (int) n, error->text, cli_plain(stderr),
-          error->text + n);
-}
-
-
-int cli_fail(const cliCall *call, const artError *error)
-{
-  if (call->json) {
-    ioJson json = {.file = stdout};
-    json_object(&json, NULL);
-    error_write(&json, "error", error, call->file);
-    json_end(&json);
-  } else {
-    print_error(error);
+  artError error = {0};
+  char path[FILE_PATH_LENGTH];
+  const char *result[CLI_WORDS + 1];
+  const int n = cli_results(call, &call->with, result);
+  artStatus status = page_beside(call->file, "report.html", path, &error);
+  if (call->directory) snprintf(path, sizeof path, "%s", call->directory);
+  if (!status) {
+    status = report_write(path, n, result, call->channels.count, call->channels.word, &error);
   }
-  return cli_exit_status(error->status);
-}
-
-
-// at most so many mistakes are printed
-enum { MOST_SHOWN = 50 };
-
-typedef struct mistakeList {
-  const cliCall *call;
-  ioJson json;
-  int count;
-} mistakeList;
-
-
-static void tell_mistake(void *context, const artError *error)
-{
-  mistakeList *list = context;
-  if (list->count++ >= MOST_SHOWN) return;
-  if (!list->call->json) {
-    print_error(error);
-    return;
-  }
-  if (list->count == 1) {
-    json_object(&list->json, NULL);
-    error_write(&list->json, "error", error, list->call->file);
-    json_array(&list->json, "errors");
-  }
-  error_write(&list->json, NULL, error, list->call->file);
-}
-
-
-int cli_list_mistakes(const cliCall *call, const artError *error)
-{
-  mistakeList list = {.call = call, .json = {.file = stdout}};
-  const int count = art_list_mistakes(call->file, 0, NULL, tell_mistake, &list);
-  if (count == 0) return cli_fail(call, error);
-  const int more = count > MOST_SHOWN ? count - MOST_SHOWN : 0;
-  if (call->json) {
-    json_end(&list.json);
-    json_integer(&list.json, "more", more);
-    json_end(&list.json);
-  } else if (more > 0) {
-    fprintf(stderr, "and %s%d more\n", count >= 100 ? "at least " : "", more);
-  }
-  return cli_exit_status(error->status);
-}
-
-
-int cli_refuse(const cliCall *call, const artError *error)
-{
-  const int status = cli_fail(call, error);
-  const bool is_model = error->status == ART_NO_CONVERGENCE || error->status == ART_SINGULAR;
-  return is_model ? CLI_WRONG : status;
-}
-
-
-static void say_verdict(const artJudgement *j)
-{
-  fprintf(stderr, "verdict: %s", art_verdict_name(j->verdict));
-  for (int k = 0; k < j->reasons; k++) fprintf(stderr, "%s %s", k == 0 ? ":" : ";", j->reason[k]);
-  fputc('\n', stderr);
-}
-
-
-int cli_judge(const cliCall *call, const artJudgement *j)
-{
-  const bool is_error = j->verdict == ART_VERDICT_FAILED || call->strict;
-  if (j->verdict == ART_VERDICT_GOOD) return CLI_DONE;
-  if (!call->json && (is_error || call->quiet)) say_verdict(j);
-  return is_error ? CLI_FAILED : CLI_DONE;
-}
-
-
-const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH])
-{
-  if (seconds < 1e-3) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g us", 1e6 * seconds);
-  } else if (seconds < 1) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g ms", 1e3 * seconds);
-  } else if (seconds < 60) {
-    snprintf(buffer, CLI_DURATION_LENGTH, "%.3g s", seconds);
-  } else {
-    const long whole = (long) (seconds + 0.5);
-    snprintf(buffer, CLI_DURATION_LENGTH, "%ld:%02ld min", whole / 60, whole % 60);
-  }
-  return buffer;
+  return status ? cli_fail(call, &error) : cli_name_file(call, "report", path, 0);
 }

@@ -6,11 +6,11 @@
 #define CLI_RUN_H
 
 #include "command.h"
-#include "io/certificate.h"
-#include "io/checkpoint.h"
-#include "io/csv.h"
-#include "io/scene_file.h"
 #include "loop/loop.h"
+#include "show/certificate.h"
+#include "show/checkpoint.h"
+#include "show/csv.h"
+#include "show/scene_file.h"
 
 typedef struct cliRun {
   const cliCall *call;

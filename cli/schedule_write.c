@@ -4,9 +4,9 @@
 // Schedules for programs: JSON and CSV.
 #include <string.h>
 
-#include "io/json.h"
 #include "sched/buffer.h"
 #include "schedule.h"
+#include "show/json.h"
 
 static void write_counts(ioJson *json, const char *key, const int count[SCHED_KINDS])
 {

@@ -21,10 +21,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "io/json.h"
-#include "io/scene_read.h"
-#include "page.h"
 #include "route.h"
+#include "show/json.h"
+#include "show/page.h"
+#include "show/scene_read.h"
 
 enum {
   MOST_CONNECTIONS = 64,  // the next one takes the place of one that does nothing

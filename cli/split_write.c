@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A split as JSON, and its steps as CSV.
-#include "io/json.h"
+#include "show/json.h"
 #include "split.h"
 
 //---- JSON ----------------------------------------------------------------------------------------

@@ -18,13 +18,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "interrupt.h"
-#include "io/checkpoint.h"
-#include "io/csv.h"
-#include "io/json.h"
 #include "par/farm.h"
 #include "par/mpi.h"
 #include "par/wait.h"
 #include "progress.h"
+#include "show/checkpoint.h"
+#include "show/csv.h"
+#include "show/json.h"
 
 enum { MOST_THREADS = 1024, HEAD_LENGTH = 64 };
 static const double PATIENCE = 1.0,

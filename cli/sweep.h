@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "command.h"
-#include "io/journal.h"
+#include "show/journal.h"
 
 // What varies.
 typedef struct sweepParameter {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/columns.h"
 #include "model/model.h"
+#include "show/columns.h"
 #include "sweep.h"
 
 static const double MOST_CASES = 1e7;

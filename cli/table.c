@@ -4,7 +4,7 @@
 // Tables that studies find: as CSV with a picture beside it, or as JSON.
 #include "table.h"
 
-#include "io/csv.h"
+#include "show/csv.h"
 
 
 static artStatus write_csv(const artTable *table, const char *path, artError *error)

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "command.h"
-#include "io/json.h"
+#include "show/json.h"
 
 typedef struct cliPicture {
   const char *name;           // of the files, NAME.csv and NAME.svg, and of the directory

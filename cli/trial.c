@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "command.h"
-#include "io/certificate.h"
-#include "io/error_json.h"
 #include "model/model.h"
+#include "show/certificate.h"
+#include "show/error_json.h"
 
 // generated equations and natural coordinates are for all machines
 #define FOR_ALL                                                                                    \

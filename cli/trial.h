@@ -6,7 +6,7 @@
 #define CLI_TRIAL_H
 
 #include "articula/articula.h"
-#include "io/json.h"
+#include "show/json.h"
 
 enum { TRIALS_MOST = 10, TRIAL_NAME_LENGTH = 32 };
 

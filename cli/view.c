@@ -3,41 +3,13 @@
 //
 // articula view: results in the browser, served or as one page.
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/error.h"
 #include "interrupt.h"
-#include "io/json.h"
-#include "page.h"
+#include "show/json.h"
+#include "show/page.h"
 #include "view.h"
-
-
-// the results of the call: the first stands apart
-static int list_results(const cliCall *call, const char *result[CLI_WORDS + 1])
-{
-  result[0] = call->file;
-  memcpy(result + 1, call->channels.word, (size_t) call->channels.count * sizeof *result);
-  return 1 + call->channels.count;
-}
-
-
-static int write_page(const cliCall *call, int n, const char *const *result)
-{
-  artError error = {0};
-  const artStatus status = page_write(call->html, n, result, &error);
-  if (status) return cli_fail(call, &error);
-  if (call->json) {
-    ioJson json = {.file = stdout};
-    json_object(&json, NULL);
-    json_text(&json, "page", call->html);
-    json_integer(&json, "results", n);
-    json_end(&json);
-  } else if (!call->quiet) {
-    printf("%s\n", call->html);
-  }
-  return CLI_DONE;
-}
 
 
 void cli_announce(const cliCall *call, const cliServer *server)
@@ -86,10 +58,12 @@ artStatus cli_read_port(const cliCall *call, int *port, artError *error)
 int verb_view(const cliCall *call)
 {
   const char *result[CLI_WORDS + 1];
-  const int n = list_results(call, result);
-  if (call->html) return write_page(call, n, result);
-
+  const int n = cli_results(call, &call->channels, result);
   artError error = {0};
+  if (call->html) {
+    const artStatus status = page_write(call->html, n, result, &error);
+    return status ? cli_fail(call, &error) : cli_name_file(call, "page", call->html, n);
+  }
   cliServer *server = NULL;
   int port;
   artStatus status = cli_read_port(call, &port, &error);

@@ -48,9 +48,6 @@ mark_as_advanced(SUNDIALS_CVODE_LIBRARY SUNDIALS_INCLUDE_DIR)
 find_dependency(Threads)
 find_package(MPI QUIET COMPONENTS C)
 
-# zlib packs scenes into pages; the library is complete without it.
-pkg_check_modules(ZLIB QUIET IMPORTED_TARGET zlib)
-
 if(NOT TARGET Articula::dependencies)
   add_library(Articula::dependencies INTERFACE IMPORTED)
   target_include_directories(Articula::dependencies SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR}
@@ -62,10 +59,6 @@ if(NOT TARGET Articula::dependencies)
     set(ART_HAVE_SUNDIALS 1)
     target_include_directories(Articula::dependencies SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})
     target_link_libraries(Articula::dependencies INTERFACE ${SUNDIALS_CVODE_LIBRARY})
-  endif()
-  if(ZLIB_FOUND)
-    set(ART_HAVE_ZLIB 1)
-    target_link_libraries(Articula::dependencies INTERFACE PkgConfig::ZLIB)
   endif()
   if(MPI_C_FOUND)
     set(ART_HAVE_MPI 1)

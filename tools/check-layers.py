@@ -3,8 +3,8 @@
 # Copyright The Articula authors
 """Proves the layers of the sources.
 
-The list "Who includes whom" of doc/tour.md names the folders of src/ from the lowest to the highest. This program
-checks that
+The list "Who includes whom" of doc/tour.md names the folders of src/, and show/ beside the library, from the lowest
+to the highest. This program checks that
   - the list says of every folder exactly which others its files include, all of which stand above it in the list;
   - no function calls upward: each symbol that an object file needs is defined in its own folder or in one above it
     in the list (with --build, which names a build folder);
@@ -51,7 +51,7 @@ def listed_layers():
 
 
 def sources():
-    return sorted(path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.[ch]"))
+    return sorted(path.relative_to(ROOT) for top in ("src", "show") for path in (ROOT / top).rglob("*.[ch]"))
 
 
 def included_paths(source):
@@ -68,7 +68,12 @@ def included_paths(source):
 
 
 def folder_of(path):
-    return path.parts[1]
+    """Its name in the list: src/tree is "tree"; show, which stands beside the library, is "show"."""
+    return path.parts[1] if path.parts[0] == "src" else path.parts[0]
+
+
+def path_of(folder):
+    return folder if folder == "show" else f"src/{folder}"
 
 
 def circles(edges):
@@ -104,21 +109,21 @@ def check_includes(layers):
     for name in sorted(set(order) | set(included)):
         found = included[name] - {name, "base", "articula"}
         if name not in layers:
-            complain(f"doc/tour.md, 'Who includes whom', does not list src/{name}, which includes "
+            complain(f"doc/tour.md, 'Who includes whom', does not list {path_of(name)}, which includes "
                      f"{', '.join(sorted(found)) or 'no other folder'}")
         elif found != layers[name]:
-            complain(f"doc/tour.md, 'Who includes whom', lists {', '.join(sorted(layers[name])) or '-'} for src/{name}, "
+            complain(f"doc/tour.md, 'Who includes whom', lists {', '.join(sorted(layers[name])) or '-'} for {path_of(name)}, "
                      f"but its files include {', '.join(sorted(found)) or '-'}")
         for other in sorted(found & set(order)):
             if name in layers and order.index(other) >= order.index(name):
-                complain(f"src/{name} includes src/{other}, which does not stand above it in doc/tour.md")
+                complain(f"{path_of(name)} includes {path_of(other)}, which does not stand above it in doc/tour.md")
 
 
 def check_include_circles():
     edges = collections.defaultdict(set)
     for source in sources():
         for path in included_paths(source):
-            target = Path("src") / path
+            target = Path(path) if path.startswith("show/") else Path("src") / path
             if (ROOT / target).exists() and target.with_suffix("") != source.with_suffix(""):
                 edges[source.with_suffix("")].add(target.with_suffix(""))
     count = collections.Counter()
@@ -126,24 +131,25 @@ def check_include_circles():
         count[folder_of(members[0])] += len(members)
     for name, number in sorted(count.items()):
         if number > KNOWN_CIRCLES.get(name, 0):
-            complain(f"src/{name}: {number} files include each other in circles, more than the "
+            complain(f"{path_of(name)}: {number} files include each other in circles, more than the "
                      f"{KNOWN_CIRCLES.get(name, 0)} that are known:")
             for members in circles(edges):
                 if folder_of(members[0]) == name:
                     complain("  " + " ".join(str(m) for m in members))
     for name, number in KNOWN_CIRCLES.items():
         if count[name] < number:
-            print(f"src/{name} has {count[name]} files in circles of includes now: lower KNOWN_CIRCLES in {sys.argv[0]}")
+            print(f"{path_of(name)} has {count[name]} files in circles of includes now: lower KNOWN_CIRCLES in {sys.argv[0]}")
 
 
 def object_files(build):
-    """Object files of the library with the source of each; generated sources belong to the header they come from."""
-    folder = build / "CMakeFiles/articula_objects.dir"
-    for path in sorted(folder.rglob("*.o")):
-        name = str(path.relative_to(folder))[:-2]
-        source = Path("src/emit/lanes.c" if name == "lanes_text.c" else name)
-        if (ROOT / source).exists():
-            yield path, source
+    """Object files with the source of each; generated sources belong to the header they come from."""
+    for target in ("articula_objects", "articula_show"):
+        folder = build / f"CMakeFiles/{target}.dir"
+        for path in sorted(folder.rglob("*.o")):
+            name = str(path.relative_to(folder))[:-2]
+            source = Path("src/emit/lanes.c" if name == "lanes_text.c" else name)
+            if (ROOT / source).exists():
+                yield path, source
 
 
 def symbols(build, nm):
@@ -175,10 +181,10 @@ def check_calls(layers, build, nm, show_circles):
             continue
         used[here].add(symbol)
         if symbol not in KNOWN_CALLS.get(here, ()):
-            complain(f"{caller} calls {symbol} of {callee}: src/{there} does not stand above src/{here} in doc/tour.md")
+            complain(f"{caller} calls {symbol} of {callee}: {path_of(there)} does not stand above {path_of(here)} in doc/tour.md")
     for name, known in KNOWN_CALLS.items():
         for symbol in sorted(known - used[name]):
-            print(f"src/{name} no longer calls {symbol}: take it out of KNOWN_CALLS in {sys.argv[0]}")
+            print(f"{path_of(name)} no longer calls {symbol}: take it out of KNOWN_CALLS in {sys.argv[0]}")
     edges = collections.defaultdict(set)
     for caller, callee, symbol in calls:
         edges[caller].add(callee)
@@ -191,7 +197,7 @@ def check_calls(layers, build, nm, show_circles):
 def check_poses():
     """Where links are, how they move and accelerate is read through tree_in_ground, tree_motion and tree_body, which
     know whether it is up to date; recursive_branch.c and ranks.c write it, branch by branch."""
-    readers = [ROOT / name for name in ("src/natural", "src/method", "src/loop", "src/io", "src/study", "src/force", "cli")]
+    readers = [ROOT / name for name in ("src/natural", "src/method", "src/loop", "src/study", "src/force", "show", "cli")]
     pattern = re.compile(r"(->|\.)(world|vel)\[|\b(tree|t)(->|\.)body\[")
     for path in sorted(p for folder in readers for p in folder.rglob("*.[ch]")):
         if path.name in ("recursive_branch.c", "ranks.c"):

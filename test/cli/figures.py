@@ -1394,7 +1394,7 @@ def check_nothing_is_left_out():
 
 # what no machine here brings about, and the clock's
     # keys of figures for programs, by the functions that write them
-    for folder, paths in (("cli", sorted(os.listdir(os.path.join(SOURCES, "cli")))), ("src/io", ["certificate.c"])):
+    for folder, paths in (("cli", sorted(os.listdir(os.path.join(SOURCES, "cli")))), ("show", ["certificate.c"])):
         for path in paths:
             if not path.endswith(".c"):
                 continue

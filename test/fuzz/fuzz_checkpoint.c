@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "io/checkpoint.h"
+#include "show/checkpoint.h"
 
 
 static artStatus load(const void *bytes, size_t size)

@@ -4,7 +4,7 @@
 // libFuzzer target: any bytes as a table of results. What is read has a value for every row and column.
 #include "base/plain.h"
 #include "harness.h"
-#include "io/columns.h"
+#include "show/columns.h"
 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "io/journal.h"
+#include "show/journal.h"
 
 static char model[FUZZ_PATH_LENGTH], folder[FUZZ_PATH_LENGTH];
 

@@ -6,7 +6,7 @@
 
 #include "base/plain.h"
 #include "harness.h"
-#include "io/json_read.h"
+#include "show/json_read.h"
 
 
 static void visit(const jsonNode *node)

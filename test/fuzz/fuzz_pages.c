@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "harness.h"
-#include "io/columns.h"
-#include "io/json.h"
-#include "io/json_read.h"
 #include "markup.h"
+#include "show/columns.h"
+#include "show/json.h"
+#include "show/json_read.h"
 
 static char model[FUZZ_PATH_LENGTH], result[FUZZ_PATH_LENGTH], report[FUZZ_PATH_LENGTH];
 static char picture[FUZZ_PATH_LENGTH], page[FUZZ_PATH_LENGTH], glb[FUZZ_PATH_LENGTH];

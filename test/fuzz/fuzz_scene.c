@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/scene_read.h"
+#include "show/scene_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,9 +9,9 @@
 
 #include "articula/articula.h"
 #include "base/memory.h"
-#include "io/bytes.h"
-#include "io/glb.h"
-#include "io/solid.h"
+#include "show/bytes.h"
+#include "show/glb.h"
+#include "show/solid.h"
 #include "support/check.h"
 
 static char directory[] = "/tmp/articula-test-glb-XXXXXX";

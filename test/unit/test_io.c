@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "io/certificate.h"
-#include "io/checkpoint.h"
-#include "io/columns.h"
-#include "io/csv.h"
-#include "io/error_json.h"
+#include "show/certificate.h"
+#include "show/checkpoint.h"
+#include "show/columns.h"
+#include "show/csv.h"
+#include "show/error_json.h"
 #include "support/check.h"
 
 static char directory[] = "/tmp/articula-test-io-XXXXXX";

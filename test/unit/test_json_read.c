@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "io/json.h"
-#include "io/json_read.h"
+#include "show/json.h"
+#include "show/json_read.h"
 #include "support/check.h"
 
 

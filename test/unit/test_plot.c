@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/columns.h"
-#include "io/csv.h"
-#include "io/plot.h"
+#include "show/columns.h"
+#include "show/csv.h"
+#include "show/plot.h"
 #include "support/check.h"
 
 static char path[] = "/tmp/articula-test-plot-XXXXXX";

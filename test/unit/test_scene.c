@@ -10,10 +10,10 @@
 
 #include "articula/articula.h"
 #include "base/memory.h"
-#include "io/bytes.h"
-#include "io/hull.h"
-#include "io/scene_read.h"
 #include "model/model.h"
+#include "show/bytes.h"
+#include "show/hull.h"
+#include "show/scene_read.h"
 #include "support/check.h"
 
 #define MODELS ART_SOURCE_DIR "/models/"

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "io/journal.h"
 #include "par/farm.h"
+#include "show/journal.h"
 #include "support/check.h"
 
 #define MODELS ART_SOURCE_DIR "/models/"

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The checkpoint of a run that was interrupted.
+#include "show/checkpoint.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/memory.h"
+
+static const char MAGIC[8] = {'A', 'R', 'T', 'c', 'k', 'p', 't', '2'};
+
+typedef struct savedHead {
+  char magic[8];
+  uint32_t byte_order, size; // of the head
+  char version[16];
+  char study[CHECKPOINT_NAME_LENGTH];
+  uint64_t model, outputs, values;
+  int32_t method, integrator;
+  double from, until, step, interval, tolerance, time;
+  int64_t rows, length;
+  uint64_t state_size;
+  uint64_t sum; // of the head, with zero in this place, and of the state
+} savedHead;
+
+
+//---- what a run is made from ---------------------------------------------------------------------
+
+static uint64_t fingerprint_outputs(const artModel *model)
+{
+  uint64_t sum = BASE_HASH_EMPTY;
+  const int n = art_count(model).outputs;
+  for (int k = 0; k < n; k++) {
+    const char *name = art_output_name(model, k), *unit = art_output_unit(model, k);
+    sum = base_hash(sum, name, strlen(name) + 1);
+    sum = base_hash(sum, unit, strlen(unit) + 1);
+  }
+  return sum;
+}
+
+
+unsigned long long checkpoint_sum(int n, const double *values)
+{
+  return base_hash(BASE_HASH_EMPTY, values, (size_t) n * sizeof *values);
+}
+
+
+ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study)
+{
+  ioCheckpoint c = {
+      .model = art_model_hash(model),
+      .outputs = fingerprint_outputs(model),
+      .method = (int) study->method,
+      .integrator = (int) study->integrator,
+      .from = study->from,
+      .until = study->until,
+      .step = study->step,
+      .interval = study->interval,
+      .tolerance = study->tolerance,
+  };
+  snprintf(c.version, sizeof c.version, "%s", art_version());
+  snprintf(c.study, sizeof c.study, "%s", study->name);
+  return c;
+}
+
+
+static artStatus differs(artError *error, const char *path, const char *what, const char *saved,
+                         const char *now)
+{
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = path},
+                   "the interrupted run had %s %s, this one has %s; repeat its call, or start anew "
+                   "without --resume",
+                   what, saved, now);
+}
+
+
+static artStatus compare_numbers(const char *path, const ioCheckpoint *saved,
+                                 const ioCheckpoint *now, artError *error)
+{
+  const struct {
+    const char *name;
+    double saved, now;
+  } numbers[] = {
+      {"from", saved->from, now->from},
+      {"until", saved->until, now->until},
+      {"step", saved->step, now->step},
+      {"interval", saved->interval, now->interval},
+      {"tolerance", saved->tolerance, now->tolerance},
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    char before[32], after[32];
+    if (numbers[i].saved == numbers[i].now) continue;
+    snprintf(before, sizeof before, "%.12g", numbers[i].saved);
+    snprintf(after, sizeof after, "%.12g", numbers[i].now);
+    return differs(error, path, numbers[i].name, before, after);
+  }
+  return ART_OK;
+}
+
+
+artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const ioCheckpoint *now,
+                             artError *error)
+{
+  const artPlace place = {.file = path};
+  if (strcmp(saved->version, now->version) != 0) {
+    return differs(error, path, "version", saved->version, now->version);
+  }
+  if (saved->model != now->model) {
+    return base_fail(
+        error, ART_BAD_INPUT, place,
+        "the interrupted run was of another model (%016llx, this is %016llx): the file "
+        "has changed since, or the results are another's; start anew without --resume",
+        saved->model, now->model);
+  }
+  if (strcmp(saved->study, now->study) != 0) {
+    return differs(error, path, "study", saved->study, now->study);
+  }
+  if (saved->method != now->method) {
+    return differs(error, path, "method", art_method_name((artMethod) saved->method),
+                   art_method_name((artMethod) now->method));
+  }
+  if (saved->integrator != now->integrator) {
+    return differs(error, path, "integrator",
+                   art_integrator_name((artIntegrator) saved->integrator),
+                   art_integrator_name((artIntegrator) now->integrator));
+  }
+  const artStatus status = compare_numbers(path, saved, now, error);
+  if (status) return status;
+  if (saved->outputs != now->outputs) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the interrupted run wrote other outputs than the model has now; start anew "
+                     "without --resume");
+  }
+  return ART_OK;
+}
+
+
+//---- saving --------------------------------------------------------------------------------------
+
+static uint64_t sum_of(savedHead head, const void *state, size_t size)
+{
+  head.sum = 0;
+  return base_hash(base_hash(BASE_HASH_EMPTY, &head, sizeof head), state, size);
+}
+
+
+artStatus checkpoint_save(const char *path, const ioCheckpoint *c, artError *error)
+{
+  savedHead head = {
+      .byte_order = 0x01020304,
+      .size = sizeof head,
+      .model = c->model,
+      .outputs = c->outputs,
+      .method = c->method,
+      .integrator = c->integrator,
+      .from = c->from,
+      .until = c->until,
+      .step = c->step,
+      .interval = c->interval,
+      .tolerance = c->tolerance,
+      .time = c->time,
+      .rows = c->rows,
+      .values = c->values,
+      .length = c->length,
+      .state_size = c->size,
+  };
+  memcpy(head.magic, MAGIC, sizeof MAGIC);
+  memcpy(head.version, c->version, sizeof head.version);
+  memcpy(head.study, c->study, sizeof head.study);
+  head.sum = sum_of(head, c->state, c->size);
+
+  baseFile file;
+  const artStatus status = file_begin(&file, path, error);
+  if (status) return status;
+  (void) fwrite(&head, sizeof head, 1, file.stream);
+  (void) fwrite(c->state, 1, c->size, file.stream);
+  return file_commit(&file, error);
+}
+
+
+//---- loading -------------------------------------------------------------------------------------
+
+static artStatus check_bytes(const char *path, const char *bytes, size_t size, artError *error)
+{
+  const artPlace place = {.file = path};
+  savedHead head;
+  if (size < sizeof head || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "this is not a checkpoint of this version; start anew without --resume");
+  }
+  memcpy(&head, bytes, sizeof head);
+  if (head.byte_order != 0x01020304 || head.size != sizeof head) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the checkpoint comes from another kind of machine; start anew without "
+                     "--resume");
+  }
+  const size_t rest = size - sizeof head;
+  if (head.state_size != rest || head.sum != sum_of(head, bytes + sizeof head, rest) ||
+      head.version[sizeof head.version - 1] || head.study[sizeof head.study - 1]) {
+    return base_fail(error, ART_BAD_INPUT, place,
+                     "the checkpoint is damaged; start anew without --resume");
+  }
+  return ART_OK;
+}
+
+
+static artStatus unpack(ioCheckpoint *c, const char *bytes, artError *error)
+{
+  savedHead head;
+  memcpy(&head, bytes, sizeof head);
+  *c = (ioCheckpoint){
+      .model = head.model,
+      .outputs = head.outputs,
+      .method = head.method,
+      .integrator = head.integrator,
+      .from = head.from,
+      .until = head.until,
+      .step = head.step,
+      .interval = head.interval,
+      .tolerance = head.tolerance,
+      .rows = head.rows,
+      .values = head.values,
+      .length = head.length,
+      .time = head.time,
+      .size = (size_t) head.state_size,
+  };
+  memcpy(c->version, head.version, sizeof c->version);
+  memcpy(c->study, head.study, sizeof c->study);
+  c->state = mem_alloc(c->size, 1);
+  if (!c->state) return base_no_memory(error);
+  memcpy(c->state, bytes + sizeof head, c->size);
+  return ART_OK;
+}
+
+
+artStatus checkpoint_load(const char *path, ioCheckpoint *c, artError *error)
+{
+  char *bytes = NULL;
+  size_t size = 0;
+  *c = (ioCheckpoint){0};
+  artStatus status = file_read(path, &bytes, &size, error);
+  if (!status) status = check_bytes(path, bytes, size, error);
+  if (!status) status = unpack(c, bytes, error);
+  mem_free(bytes);
+  return status;
+}
+
+
+void checkpoint_free(ioCheckpoint *c)
+{
+  mem_free(c->state);
+  c->state = NULL;
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Result tables read back: a head of names with units, then lines of numbers.
+#include "show/columns.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/plain.h"
+
+// what is left to read; the text ends in '\0'
+typedef struct tableText {
+  char *next;
+  int line;
+} tableText;
+
+
+static artPlace place_of(const ioColumns *t, const tableText *text)
+{
+  return (artPlace){.file = t->path, .line = text->line, .column = 1};
+}
+
+
+//---- the head ------------------------------------------------------------------------------------
+
+// where the cell at s ends: at a comma, at the end of the line or of the text, or at what stands behind its
+// closing quote and should not; NULL: its quote never closes
+static char *cell_end(char *s)
+{
+  if (*s != '"') return s + strcspn(s, ",\r\n");
+  for (s++; *s && (s[0] != '"' || s[1] == '"'); s++) s += s[0] == '"';
+  return *s ? s + 1 : NULL;
+}
+
+
+static bool ends_line(const char *s)
+{
+  return *s == '\0' || *s == '\n' || (s[0] == '\r' && s[1] == '\n');
+}
+
+
+// how many cells the head has; 0, with *wrong, where a quote does not close at the end of a cell
+static int count_cells(char *s, const char **wrong)
+{
+  for (int n = 1;; n++) {
+    *wrong = s;
+    s = cell_end(s);
+    if (!s) return 0;
+    if (ends_line(s)) return n;
+    *wrong = s;
+    if (*s++ != ',') return 0;
+  }
+}
+
+
+// the next cell of the head, without its quotes, ended in place
+static char *next_cell(tableText *text)
+{
+  char *from = text->next, *const end = cell_end(from), *const cell = from, *to = from;
+  const bool is_quoted = *from == '"';
+  text->next = *end == '\r' ? end + 2 : *end ? end + 1 : end;
+  for (from += is_quoted; from < end; from++) {
+    text->line += *from == '\n';
+    if (is_quoted && *from == '"' && *++from != '"') break; // of two quotes one counts
+    *to++ = *from;
+  }
+  *to = '\0';
+  return cell;
+}
+
+
+// "name [unit]" taken apart, in place, as plain text: plots show it on terminals
+static ioColumn split_name(char *cell)
+{
+  plain_tidy(cell);
+  const size_t n = strlen(cell);
+  char *open = n > 0 && cell[n - 1] == ']' ? strrchr(cell, '[') : NULL;
+  if (!open || open < cell + 2 || open[-1] != ' ') return (ioColumn){.name = cell, .unit = ""};
+  cell[n - 1] = open[-1] = '\0';
+  return (ioColumn){.name = cell, .unit = open + 1};
+}
+
+
+// what is no text has no names
+static bool is_text(const char *line)
+{
+  for (; *line && *line != '\n'; line++) {
+    const unsigned char c = (unsigned char) *line;
+    if (c < ' ' && c != '\t' && c != '\r') return false;
+  }
+  return true;
+}
+
+
+static artStatus read_head(ioColumns *t, tableText *text, artError *error)
+{
+  const char *wrong = text->next;
+  if (!is_text(text->next)) {
+    return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
+                     "is no table: its first line is not text; results are kept in results.csv");
+  }
+  const int cells = count_cells(text->next, &wrong);
+  if (cells == 0) {
+    return base_fail(
+        error, ART_BAD_INPUT, place_of(t, text),
+        "found '%.20s' in the head, expected a closing quote with a comma or the end of the "
+        "line behind it",
+        wrong);
+  }
+  t->column = arena_alloc(&t->arena, (size_t) cells, sizeof *t->column);
+  if (!t->column) return base_no_memory(error);
+  while (t->count < cells) t->column[t->count++] = split_name(next_cell(text));
+  text->line++;
+  if (t->column[0].name[0]) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, (artPlace){.file = t->path},
+                   "found no head; expected names of columns by commas, like 'time [s],pin.angle "
+                   "[rad]'");
+}
+
+
+//---- the numbers ---------------------------------------------------------------------------------
+
+static artStatus read_row(ioColumns *t, tableText *text, artError *error)
+{
+  for (int k = 0; k < t->count; k++) {
+    char *end = text->next;
+    t->column[k].value[t->rows] = strtod(text->next, &end);
+    const char wanted = k + 1 < t->count ? ',' : '\n';
+    if (wanted == '\n' && *end == '\r') end++;
+    if (end == text->next || *end != wanted) {
+      return base_fail(error, ART_BAD_INPUT, place_of(t, text),
+                       "column %d ('%.80s'): found '%.20s', expected a number and %s", k + 1,
+                       t->column[k].name, text->next,
+                       wanted == ',' ? "a comma" : "the end of the line");
+    }
+    text->next = end + 1;
+  }
+  t->rows++;
+  text->line++;
+  return ART_OK;
+}
+
+
+static artStatus read_rows(ioColumns *t, tableText *text, artError *error)
+{
+  long lines = 0;
+  for (const char *s = text->next; *s; s++) lines += *s == '\n';
+  for (int k = 0; k < t->count; k++) {
+    t->column[k].value = arena_alloc(&t->arena, (size_t) lines + 1, sizeof(double));
+    if (!t->column[k].value) return base_no_memory(error);
+  }
+  artStatus status = ART_OK;
+  while (t->rows < lines && !status) status = read_row(t, text, error);
+  return status;
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+static artStatus find_path(ioColumns *t, const char *path, artError *error)
+{
+  struct stat found;
+  if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+    return file_join(t->path, path, "results.csv", error);
+  }
+  if (strlen(path) >= sizeof t->path) {
+    return base_fail(error, ART_IO, base_nowhere(), "the path is too long: %.80s...", path);
+  }
+  memcpy(t->path, path, strlen(path) + 1);
+  return ART_OK;
+}
+
+
+artStatus columns_read(ioColumns *t, const char *path, artError *error)
+{
+  char *bytes = NULL;
+  size_t size = 0;
+  artStatus status = find_path(t, path, error);
+  if (!status) status = file_read(t->path, &bytes, &size, error);
+  if (status) return status;
+
+  // names point into the text
+  tableText text = {.next = arena_text_n(&t->arena, bytes, size), .line = 1};
+  mem_free(bytes);
+  if (!text.next) return base_no_memory(error);
+  status = read_head(t, &text, error);
+  return status ? status : read_rows(t, &text, error);
+}
+
+
+void columns_free(ioColumns *t)
+{
+  arena_free(&t->arena);
+  *t = (ioColumns){0};
+}
+
+
+int columns_find(const ioColumns *t, const char *name)
+{
+  for (int k = 0; k < t->count; k++) {
+    if (strcmp(t->column[k].name, name) == 0) return k;
+  }
+  return -1;
+}

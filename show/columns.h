@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Result tables read back: columns of numbers with names and units, as csv.h writes them.
+#ifndef SHOW_COLUMNS_H
+#define SHOW_COLUMNS_H
+
+#include "base/arena.h"
+#include "base/file.h"
+
+typedef struct ioColumn {
+  const char *name, *unit; // of "name [unit]"; unit is "" when there is none
+  double *value;           // [rows]
+} ioColumn;
+
+// Start from {0}.
+typedef struct ioColumns {
+  char path[FILE_PATH_LENGTH];
+  int count;
+  long rows;
+  ioColumn *column; // [count]
+  baseArena arena;
+} ioColumns;
+
+// Read a file, or results.csv of a directory. A last line that is not complete, as a run that goes on
+// may leave it, is passed over. Free with columns_free, also after a failure.
+artStatus columns_read(ioColumns *columns, const char *path, artError *error);
+void columns_free(ioColumns *columns);
+
+// The column of this name; -1 when there is none.
+int columns_find(const ioColumns *columns, const char *name);
+
+#endif

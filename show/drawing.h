@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Drawings of a machine as SVG: shaded faces, far ones first, seen from a side without perspective.
+#ifndef SHOW_DRAWING_H
+#define SHOW_DRAWING_H
+
+#include <stdio.h>
+
+#include "show/scene_motion.h"
+
+typedef enum drawingView { DRAWING_ISO, DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP } drawingView;
+
+// A rectangle of the picture's plane, m to the right and upwards. Start from drawing_nothing().
+typedef struct drawingBox {
+  double low[2], high[2];
+} drawingBox;
+drawingBox drawing_nothing(void);
+
+// Widen a box by all that is seen at given poses.
+artStatus drawing_measure(drawingBox *box, const ioMotion *film, const artPose *pose,
+                          drawingView view, artError *error);
+
+// Where a point of ground lies in the plane.
+void drawing_project(const ioMotion *film, drawingView view, const double at[3], double place[2]);
+
+// One picture of the scene at given poses as an <svg> element of this many units, into which the box is fitted.
+typedef struct ioDrawing {
+  drawingView view;
+  int width, height;
+  drawingBox box;
+} ioDrawing;
+artStatus drawing_write(FILE *stream, const ioMotion *film, const artPose *pose,
+                        const ioDrawing *drawing, artError *error);
+
+#endif

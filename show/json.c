@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A small writer of JSON: escapes texts, writes numbers that read back to the same bits, lays out.
+#include "show/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/plain.h"
+
+
+//---- texts ---------------------------------------------------------------------------------------
+
+static void write_ascii(FILE *file, char c)
+{
+  switch (c) {
+  case '"':
+    fputs("\\\"", file);
+    break;
+  case '\\':
+    fputs("\\\\", file);
+    break;
+  case '\n':
+    fputs("\\n", file);
+    break;
+  case '\r':
+    fputs("\\r", file);
+    break;
+  case '\t':
+    fputs("\\t", file);
+    break;
+  default:
+    if (c < 0x20 || c == 0x7f) {
+      fprintf(file, "\\u%04x", (unsigned) c);
+    } else {
+      fputc(c, file);
+    }
+  }
+}
+
+
+static void write_text(FILE *file, const char *text)
+{
+  fputc('"', file);
+  for (const char *s = text; *s;) {
+    unsigned code;
+    const size_t n = plain_decode((const unsigned char *) s, &code);
+    if (n == 1) {
+      write_ascii(file, *s);
+    } else if (n == 0) {
+      fputs("\\ufffd", file); // a byte that is no text, as names of files may hold
+    } else {
+      fwrite(s, 1, n, file);
+    }
+    s += n ? n : 1;
+  }
+  fputc('"', file);
+}
+
+
+//---- layout --------------------------------------------------------------------------------------
+
+static void start_line(ioJson *json)
+{
+  if (json->inline_from || json->depth == 0) return;
+  fprintf(json->file, "\n%*s", 2 * json->depth, "");
+}
+
+
+// comma, line and key before a value
+static void start_item(ioJson *json, const char *key)
+{
+  if (json->has_items) fputs(json->inline_from ? ", " : ",", json->file);
+  start_line(json);
+  json->has_items = true;
+  if (!key) return;
+  write_text(json->file, key);
+  fputs(": ", json->file);
+}
+
+
+static void open_level(ioJson *json, const char *key, char open, char close)
+{
+  ART_ASSERT(json->depth < JSON_DEPTH);
+  start_item(json, key);
+  fputc(open, json->file);
+  json->close[json->depth++] = close;
+  json->has_items = false;
+}
+
+
+void json_object(ioJson *json, const char *key)
+{
+  open_level(json, key, '{', '}');
+}
+
+
+void json_array(ioJson *json, const char *key)
+{
+  open_level(json, key, '[', ']');
+}
+
+
+void json_list(ioJson *json, const char *key)
+{
+  open_level(json, key, '[', ']');
+  if (!json->inline_from) json->inline_from = json->depth;
+}
+
+
+void json_end(ioJson *json)
+{
+  ART_ASSERT(json->depth > 0);
+  if (json->inline_from == json->depth) {
+    json->depth--;
+    json->inline_from = 0;
+  } else {
+    json->depth--;
+    if (json->has_items && !json->inline_from) fprintf(json->file, "\n%*s", 2 * json->depth, "");
+  }
+  fputc(json->close[json->depth], json->file);
+  json->has_items = true;
+  if (json->depth == 0) fputc('\n', json->file);
+}
+
+
+//---- values --------------------------------------------------------------------------------------
+
+const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH])
+{
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(buffer, JSON_NUMBER_LENGTH, "%.*g", digits, value);
+    if (strtod(buffer, NULL) == value) break;
+  }
+  return buffer;
+}
+
+
+void json_text(ioJson *json, const char *key, const char *text)
+{
+  start_item(json, key);
+  if (text) {
+    write_text(json->file, text);
+  } else {
+    fputs("null", json->file);
+  }
+}
+
+
+void json_number(ioJson *json, const char *key, double value)
+{
+  char buffer[JSON_NUMBER_LENGTH];
+  start_item(json, key);
+  fputs(isfinite(value) ? json_number_text(value, buffer) : "null", json->file);
+}
+
+
+void json_rough(ioJson *json, const char *key, double value)
+{
+  start_item(json, key);
+  if (isfinite(value)) {
+    fprintf(json->file, "%.6g", value);
+  } else {
+    fputs("null", json->file);
+  }
+}
+
+
+void json_integer(ioJson *json, const char *key, long long value)
+{
+  start_item(json, key);
+  fprintf(json->file, "%lld", value);
+}
+
+
+void json_bool(ioJson *json, const char *key, bool value)
+{
+  start_item(json, key);
+  fputs(value ? "true" : "false", json->file);
+}
+
+
+void json_numbers(ioJson *json, const char *key, int n, const double *values)
+{
+  json_list(json, key);
+  for (int i = 0; i < n; i++) json_number(json, NULL, values[i]);
+  json_end(json);
+}

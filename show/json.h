@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A small writer of JSON: escapes texts, writes numbers that read back to the same bits, lays out.
+//
+//   ioJson j = {.file = stdout};
+//   json_object(&j, NULL);
+//   json_text(&j, "name", "crank");
+//   json_list(&j, "at");  json_number(&j, NULL, 0.1);  ...  json_end(&j);
+//   json_end(&j);
+//
+// The key is NULL inside arrays and at the top. Failures of the stream are left in ferror(file).
+#ifndef SHOW_JSON_H
+#define SHOW_JSON_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH = 16, JSON_NUMBER_LENGTH = 32 };
+
+// Start from {.file = f}.
+typedef struct ioJson {
+  FILE *file;
+  int depth;
+  int inline_from; // depth of the outermost list written in one line; 0: none
+  bool has_items;  // the open object or array is not empty
+  char close[JSON_DEPTH];
+} ioJson;
+
+//---- structure -----------------------------------------------------------------------------------
+
+void json_object(ioJson *json, const char *key);
+void json_array(ioJson *json, const char *key); // an item a line
+void json_list(ioJson *json, const char *key);  // all in one line
+void json_end(ioJson *json);                    // of the innermost of them
+
+//---- values --------------------------------------------------------------------------------------
+
+void json_text(ioJson *json, const char *key, const char *text); // NULL writes null
+void json_number(ioJson *json, const char *key, double value);   // nan and inf write null
+void json_rough(ioJson *json, const char *key, double value);    // six digits
+void json_integer(ioJson *json, const char *key, long long value);
+void json_bool(ioJson *json, const char *key, bool value);
+
+// A list of n numbers.
+void json_numbers(ioJson *json, const char *key, int n, const double *values);
+
+// The shortest decimal that reads back to the same bits. Returns the buffer.
+const char *json_number_text(double value, char buffer[JSON_NUMBER_LENGTH]);
+
+#endif

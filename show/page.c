@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The page of the viewer, and pages with results inside: scenes deflated, in base64.
+#include "show/page.h"
+
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/markup.h"
+#include "base/memory.h"
+#include "show/deflate.h"
+#include "show/json_read.h"
+#include "show/scene_read.h"
+
+#ifndef ART_VIEWER_PAGE
+#define ART_VIEWER_PAGE ""
+#endif
+#ifndef ART_VIEWER_INSTALLED
+#define ART_VIEWER_INSTALLED ""
+#endif
+
+static const char MARK[] = "<!--articula-scenes-->";
+
+
+//---- places --------------------------------------------------------------------------------------
+
+static bool is_directory(const char *path)
+{
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+
+void page_result_name(const char *result, char name[PAGE_NAME_LENGTH])
+{
+  char path[FILE_PATH_LENGTH];
+  snprintf(path, sizeof path, "%s", result);
+  const char *folder = is_directory(result) ? path : dirname(path);
+  char whole[FILE_PATH_LENGTH];
+  if (strcmp(folder, ".") == 0 && getcwd(whole, sizeof whole)) folder = whole;
+  snprintf(name, PAGE_NAME_LENGTH, "%.*s", PAGE_NAME_LENGTH - 1, basename((char *) folder));
+}
+
+
+artStatus page_beside(const char *result, const char *name, char path[FILE_PATH_LENGTH],
+                      artError *error)
+{
+  char folder[FILE_PATH_LENGTH];
+  snprintf(folder, sizeof folder, "%s", result);
+  return file_join(path, is_directory(result) ? folder : dirname(folder), name, error);
+}
+
+
+//---- the viewer ----------------------------------------------------------------------------------
+
+artStatus page_load(char **page, size_t *size, artError *error)
+{
+  const char *const places[] = {getenv("ARTICULA_VIEWER"), ART_VIEWER_PAGE, ART_VIEWER_INSTALLED};
+  for (int i = 0; i < 3; i++) {
+    if (!places[i] || !places[i][0] || access(places[i], R_OK) != 0) continue;
+    return file_read(places[i], page, size, error);
+  }
+  return base_fail(error, ART_IO, base_nowhere(),
+                   "the page of the viewer is not there; it is built with Node.js and npm: "
+                   "'cmake --build build --target viewer', or let ARTICULA_VIEWER name the file");
+}
+
+
+//---- pages that stand alone ----------------------------------------------------------------------
+
+// nothing that begins markup inside a script: neither the end of a script nor of a comment
+static void write_json(FILE *stream, const char *text, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    if (text[i] == '<') {
+      fputs("\\u003c", stream);
+    } else {
+      fputc(text[i], stream);
+    }
+  }
+}
+
+
+static void write_base64(FILE *stream, const unsigned char *bytes, size_t n)
+{
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < n; i += 3) {
+    const unsigned a = bytes[i], b = i + 1 < n ? bytes[i + 1] : 0, c = i + 2 < n ? bytes[i + 2] : 0;
+    const unsigned all = a << 16 | b << 8 | c;
+    const char text[4] = {digits[all >> 18], digits[all >> 12 & 63],
+                          i + 1 < n ? digits[all >> 6 & 63] : '=',
+                          i + 2 < n ? digits[all & 63] : '='};
+    fwrite(text, 1, sizeof text, stream);
+  }
+}
+
+
+static bool is_json(const char *text, size_t size)
+{
+  const jsonNode *root;
+  baseArena arena = {0};
+  const artStatus status = json_read(&root, text, size, "", &arena, NULL);
+  arena_free(&arena);
+  return status == ART_OK;
+}
+
+
+// one that is damaged is left out
+static artStatus write_certificate(FILE *stream, const char *result, artError *error)
+{
+  char path[FILE_PATH_LENGTH], *text = NULL;
+  size_t size = 0;
+  artStatus status = page_beside(result, "certificate.json", path, error);
+  if (status) return status;
+  if (access(path, R_OK) != 0) return ART_OK;
+  status = file_read(path, &text, &size, error);
+  if (status) return status;
+  if (is_json(text, size)) {
+    fputs("<script type=\"application/json\" data-articula-certificate>", stream);
+    write_json(stream, text, size);
+    fputs("</script>\n", stream);
+  }
+  mem_free(text);
+  return ART_OK;
+}
+
+
+static artStatus write_scene(FILE *stream, const char *result, artError *error)
+{
+  ioSceneReader reader = {0};
+  char name[PAGE_NAME_LENGTH], *bytes = NULL;
+  unsigned char *packed = NULL;
+  size_t size = 0, packed_size = 0;
+  artStatus status = scene_open(&reader, result, error);
+  if (!status) status = file_read(reader.path, &bytes, &size, error);
+  if (!status) status = deflate_bytes(bytes, size, &packed, &packed_size, error);
+  if (!status) {
+    page_result_name(result, name);
+    fputs("<script type=\"application/x-articula-scene\" data-name=\"", stream);
+    markup_write(stream, name);
+    fputs("\">", stream);
+    write_base64(stream, packed, packed_size);
+    fputs("</script>\n", stream);
+    status = write_certificate(stream, result, error);
+  }
+  mem_free(packed);
+  mem_free(bytes);
+  scene_shut(&reader);
+  return status;
+}
+
+
+artStatus page_write(const char *path, int n, const char *const *result, artError *error)
+{
+  char *page = NULL;
+  size_t size = 0;
+  baseFile file;
+  artStatus status = page_load(&page, &size, error);
+  if (status) return status;
+  char *mark = strstr(page, MARK);
+  if (!mark) {
+    mem_free(page);
+    return base_fail(error, ART_IO, base_nowhere(),
+                     "the page of the viewer has no place for scenes (%s); build it anew", MARK);
+  }
+  status = file_begin(&file, path, error);
+  if (!status) {
+    fwrite(page, 1, (size_t) (mark - page), file.stream);
+    for (int i = 0; i < n && !status; i++) status = write_scene(file.stream, result[i], error);
+    const char *rest = mark + strlen(MARK);
+    fwrite(rest, 1, size - (size_t) (rest - page), file.stream);
+    if (status) {
+      file_abandon(&file);
+    } else {
+      status = file_commit(&file, error);
+    }
+  }
+  mem_free(page);
+  return status;
+}

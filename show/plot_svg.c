@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Plots as SVG: panes with grid, ticks and labels, curves as paths, a legend beside them.
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/markup.h"
+#include "show/plot.h"
+
+// all in units of the picture, which are pixels at its natural size
+enum {
+  WIDTH = 900, // unless the plot says another one
+  LEFT = 84,   // of the panes: room for numbers and a label
+  RIGHT = 20,  // and for the legend besides
+  ABOVE = 16,  // first pane
+  TITLE = 26,  // more when there is a title
+  PANE = 250,  // height; a single one is higher
+  ALONE = 380,
+  GAP = 26,   // between panes
+  BELOW = 52, // last pane
+  LINE = 18,  // of the legend
+  SAMPLE = 26,
+  LETTER = 7, // mean width
+};
+
+// colours that people tell apart who do not see all of them (Okabe and Ito 2008), black last
+static const char *const COLOUR[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                     "#56b4e9", "#e69f00", "#7a6f00", "#000000"};
+static const char *const DASH[] = {"", "7 4", "2 3", "9 3 2 3"};
+
+typedef struct svgFrame {
+  FILE *out;
+  const ioPlot *plot;
+  double left, width, above, height; // the present pane
+} svgFrame;
+
+
+//---- pieces --------------------------------------------------------------------------------------
+
+static void write_text(FILE *out, double x, double y, const char *style, const char *text)
+{
+  if (!text[0]) return;
+  fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
+  markup_write(out, text);
+  fputs("</text>\n", out);
+}
+
+
+static void write_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
+{
+  fprintf(out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", kind, x1, y1, x2, y2);
+}
+
+
+static double place_x(const svgFrame *f, double x)
+{
+  return f->left + f->width * plot_place(&f->plot->x, x);
+}
+
+
+static double place_y(const svgFrame *f, int pane, double y)
+{
+  return f->above + f->height * (1 - plot_place(&f->plot->pane[pane], y));
+}
+
+
+//---- axes ----------------------------------------------------------------------------------------
+
+static void write_x_axis(const svgFrame *f, bool is_last)
+{
+  char text[PLOT_TEXT], label[300];
+  const plotTicks ticks = plot_ticks(&f->plot->x, f->width < 450 ? 5 : 10);
+  const double below = f->above + f->height;
+  for (int i = 0; i < ticks.n; i++) {
+    const double x = place_x(f, ticks.at[i]);
+    write_line(f->out, x, f->above, x, below, "grid");
+    if (!is_last) continue;
+    write_text(f->out, x, below + 17, "text-anchor=\"middle\"", plot_tick_text(&ticks, i, text));
+  }
+  if (!is_last) return;
+  snprintf(label, sizeof label, "%.200s%s", f->plot->x.label, plot_tick_note(&ticks, false, text));
+  write_text(f->out, f->left + f->width / 2, below + 40, "text-anchor=\"middle\"", label);
+}
+
+
+static void write_y_axis(const svgFrame *f, int pane)
+{
+  char text[PLOT_TEXT], style[120], label[4 * 120];
+  const plotAxis *axis = &f->plot->pane[pane];
+  const plotTicks ticks = plot_ticks(axis, 8);
+  for (int i = 0; i < ticks.n; i++) {
+    const double y = place_y(f, pane, ticks.at[i]);
+    write_line(f->out, f->left, y, f->left + f->width, y, "grid");
+    write_text(f->out, f->left - 7, y + 4, "text-anchor=\"end\"", plot_tick_text(&ticks, i, text));
+  }
+  write_text(f->out, f->left, f->above - 6, "text-anchor=\"start\" font-size=\"11\"",
+             plot_tick_note(&ticks, false, text));
+  const double middle = f->above + f->height / 2;
+  snprintf(style, sizeof style, "text-anchor=\"middle\" transform=\"rotate(-90 18 %.1f)\"", middle);
+  write_text(f->out, 18, middle, style,
+             plot_shorten(axis->label, (long) (f->height / LETTER), label, sizeof label));
+}
+
+
+//---- curves --------------------------------------------------------------------------------------
+
+// Points that follow each other within half a unit of x are drawn as the first, lowest, highest and
+// last of them: the picture is the same, and its size has a bound.
+typedef struct svgRun {
+  double first[2], last[2], low[2], high[2];
+  int n;
+} svgRun;
+
+
+static void begin_run(svgRun *run, double x, double y)
+{
+  const double p[2] = {x, y};
+  memcpy(run->first, p, sizeof p);
+  memcpy(run->last, p, sizeof p);
+  memcpy(run->low, p, sizeof p);
+  memcpy(run->high, p, sizeof p);
+  run->n = 1;
+}
+
+
+static void extend_run(svgRun *run, double x, double y)
+{
+  const double p[2] = {x, y};
+  memcpy(run->last, p, sizeof p);
+  if (y < run->low[1]) memcpy(run->low, p, sizeof p);
+  if (y > run->high[1]) memcpy(run->high, p, sizeof p);
+  run->n++;
+}
+
+
+static void write_point(FILE *out, const double p[2], bool *is_open)
+{
+  fprintf(out, "%s%.2f %.2f", *is_open ? "L" : "M", p[0], p[1]);
+  *is_open = true;
+}
+
+
+// a sample between gaps, as a small cross
+static void write_alone(FILE *out, const double p[2])
+{
+  fprintf(out, "M%.2f %.2fh6M%.2f %.2fv6", p[0] - 3, p[1], p[0], p[1] - 3);
+}
+
+
+static void end_run(FILE *out, svgRun *run, bool *is_open)
+{
+  if (run->n > 0) write_point(out, run->first, is_open);
+  if (run->n > 3) {
+    write_point(out, run->low, is_open);
+    write_point(out, run->high, is_open);
+  } else if (run->n == 3) {
+    // the one between is the lowest or the highest, or lies between both
+    const bool is_low = run->low[1] < run->first[1] && run->low[1] < run->last[1];
+    const bool is_high = run->high[1] > run->first[1] && run->high[1] > run->last[1];
+    if (is_low || is_high) write_point(out, is_low ? run->low : run->high, is_open);
+  }
+  if (run->n > 1) write_point(out, run->last, is_open);
+  run->n = 0;
+}
+
+
+// up to a gap
+static void end_piece(FILE *out, svgRun *run, bool *is_open)
+{
+  if (!*is_open && run->n == 1) {
+    write_alone(out, run->first);
+    run->n = 0;
+  }
+  end_run(out, run, is_open);
+  *is_open = false;
+}
+
+
+static void write_stroke(FILE *out, const plotCurve *curve)
+{
+  enum { COLOURS = sizeof COLOUR / sizeof *COLOUR, DASHES = sizeof DASH / sizeof *DASH };
+  fprintf(out, "class=\"curve\" stroke=\"%s\"", COLOUR[curve->colour % COLOURS]);
+  if (curve->dash % DASHES) fprintf(out, " stroke-dasharray=\"%s\"", DASH[curve->dash % DASHES]);
+}
+
+
+static void write_curve(const svgFrame *f, const plotCurve *curve)
+{
+  svgRun run = {.n = 0};
+  bool is_open = false;
+  fputs("<path ", f->out);
+  write_stroke(f->out, curve);
+  fputs(" d=\"", f->out);
+  for (long i = 0; i < curve->n; i++) {
+    const double x = place_x(f, curve->x[i]), y = place_y(f, curve->pane, curve->y[i]);
+    if (!isfinite(x) || !isfinite(y)) {
+      end_piece(f->out, &run, &is_open);
+    } else if (run.n > 0 && floor(2 * x) == floor(2 * run.first[0])) {
+      extend_run(&run, x, y);
+    } else {
+      end_run(f->out, &run, &is_open);
+      begin_run(&run, x, y);
+    }
+  }
+  end_piece(f->out, &run, &is_open);
+  fputs("\"/>\n", f->out);
+}
+
+
+//---- legend --------------------------------------------------------------------------------------
+
+static int curves_in(const ioPlot *plot, int pane)
+{
+  int n = 0;
+  for (int c = 0; c < plot->ncurve; c++) n += plot->curve[c].pane == pane;
+  return n;
+}
+
+
+static int width_of(const ioPlot *plot)
+{
+  return plot->width > 0 ? plot->width : WIDTH;
+}
+
+
+// room that the longest label takes, where a pane has several curves
+static double legend_width(const ioPlot *plot)
+{
+  size_t longest = 0;
+  for (int c = 0; c < plot->ncurve; c++) {
+    const size_t n = strlen(plot->curve[c].label);
+    if (curves_in(plot, plot->curve[c].pane) > 1 && n > longest) longest = n;
+  }
+  const double most = 0.4 * width_of(plot);
+  return longest > 0 ? fmin(SAMPLE + 18 + LETTER * (double) longest, most) : 0;
+}
+
+
+static void write_legend(const svgFrame *f, int pane)
+{
+  const double x = f->left + f->width + 12;
+  double y = f->above + 10;
+  char label[4 * 120];
+  const long most = (long) ((legend_width(f->plot) - SAMPLE - 18) / LETTER);
+  if (curves_in(f->plot, pane) < 2) return;
+  for (int c = 0; c < f->plot->ncurve; c++) {
+    const plotCurve *curve = &f->plot->curve[c];
+    if (curve->pane != pane) continue;
+    fputs("<path ", f->out);
+    write_stroke(f->out, curve);
+    fprintf(f->out, " d=\"M%.1f %.1fh%d\"/>\n", x, y, SAMPLE - 4);
+    write_text(f->out, x + SAMPLE, y + 4, "text-anchor=\"start\"",
+               plot_shorten(curve->label, most, label, sizeof label));
+    y += LINE;
+  }
+}
+
+
+//---- the picture ---------------------------------------------------------------------------------
+
+static double pane_height(const ioPlot *plot, int pane)
+{
+  const double least = plot->height > 0 ? plot->height : plot->npane == 1 ? ALONE : PANE;
+  const double legend = LINE * curves_in(plot, pane) + 4;
+  return fmax(least, legend);
+}
+
+
+static void write_pane(svgFrame *f, int pane)
+{
+  f->height = pane_height(f->plot, pane);
+  fputs("<g>\n", f->out);
+  write_x_axis(f, pane == f->plot->npane - 1);
+  write_y_axis(f, pane);
+  fprintf(f->out, "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+          f->left, f->above, f->width, f->height);
+  for (int c = 0; c < f->plot->ncurve; c++) {
+    if (f->plot->curve[c].pane == pane) write_curve(f, &f->plot->curve[c]);
+  }
+  write_legend(f, pane);
+  fputs("</g>\n", f->out);
+  f->above += f->height + GAP;
+}
+
+
+static void write_picture(FILE *out, const ioPlot *plot)
+{
+  const double above = plot->title ? ABOVE + TITLE : ABOVE;
+  const int width = width_of(plot);
+  double height = above + BELOW + GAP * (plot->npane - 1);
+  for (int k = 0; k < plot->npane; k++) height += pane_height(plot, k);
+
+  fprintf(out,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
+          "viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
+          "<style>.grid{stroke:#dddddd;fill:none}.frame{stroke:#444444;fill:none}"
+          ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}</style>\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+          width, height, width, height);
+  if (plot->title) {
+    write_text(out, LEFT, 26, "font-size=\"15\" font-weight=\"bold\"", plot->title);
+  }
+  svgFrame frame = {.out = out, .plot = plot, .left = LEFT, .above = above};
+  frame.width = width - LEFT - RIGHT - legend_width(plot);
+  for (int k = 0; k < plot->npane; k++) write_pane(&frame, k);
+  fputs("</svg>\n", out);
+}
+
+
+void plot_print_svg(const ioPlot *plot, FILE *stream)
+{
+  write_picture(stream, plot);
+}
+
+
+artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error)
+{
+  baseFile file;
+  const artStatus status = file_begin(&file, path, error);
+  if (status) return status;
+  write_picture(file.stream, plot);
+  return file_commit(&file, error);
+}

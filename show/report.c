@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A page about a result, for reading and printing: summary, model, pictures, plots, certificate.
+#include "show/report.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/markup.h"
+#include "base/memory.h"
+#include "show/json.h"
+
+// on paper tables and figures are not torn apart, and headings stay with what follows
+static const char STYLE[] =
+    ":root{color-scheme:light}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;color:#1d2126;background:#fff;max-width:680px;"
+    "margin:2em auto;padding:0 1em}\n"
+    "h1{font-size:1.75em;line-height:1.2;margin:0 0 .1em}\n"
+    "h2{font-size:1.25em;margin:1.6em 0 .6em;border-bottom:1px solid #ccd2d8}\n"
+    "h3{font-size:1em;margin:1.1em 0 .3em}\n"
+    ".about{color:#59616b;margin:0 0 1em}\n"
+    ".finding{border-left:4px solid #2f7d4f;background:#f1f7f3;padding:.5em .9em;margin:.8em 0}\n"
+    ".finding.bad{border-color:#b3261e;background:#fbf1f0}.finding p{margin:.15em 0}\n"
+    "table{border-collapse:collapse;font-size:.93em;break-inside:avoid}\n"
+    "table.long{break-inside:auto}tr{break-inside:avoid}thead{display:table-header-group}\n"
+    "th{text-align:left;font-weight:500;color:#59616b}thead th{border-bottom:1px solid #ccd2d8}\n"
+    "th,td{padding:.12em 1.1em .12em 0;vertical-align:top}\n"
+    "td{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}td.n,th.n{text-align:right}\n"
+    ".columns{display:flex;flex-wrap:wrap;gap:.8em 2.6em;align-items:flex-start}\n"
+    "figure{margin:0;text-align:center;break-inside:avoid}\n"
+    "figcaption{color:#59616b;font-size:.87em}svg{max-width:100%;height:auto;display:block}\n"
+    ".grid{display:grid;grid-template-columns:1fr 1fr;gap:.9em 1em;justify-items:center}\n"
+    ".views{display:flex;flex-wrap:wrap;gap:.9em 1.2em;margin-top:1.2em;align-items:flex-end}\n"
+    ".plot{margin:.7em 0}\n"
+    "pre{background:#f3f5f7;padding:.7em .9em;white-space:pre-wrap;overflow-wrap:anywhere;"
+    "font-size:.87em;break-inside:avoid}\n"
+    "section{break-inside:avoid}p,li{orphans:3;widows:3}\n"
+    ".note{color:#59616b;font-size:.93em}\n"
+    "@page{size:A4;margin:16mm 15mm}\n"
+    "@media print{body{margin:0;padding:0;max-width:none;font-size:10.5pt;"
+    "print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}}\n";
+
+
+//---- pieces --------------------------------------------------------------------------------------
+
+void report_row(FILE *out, const char *name, const char *text)
+{
+  fputs("<tr><th>", out);
+  markup_write(out, name);
+  fputs("</th><td>", out);
+  markup_write(out, text);
+  fputs("</td></tr>\n", out);
+}
+
+
+void report_number(FILE *out, const char *name, double x, const char *unit)
+{
+  char text[64];
+  snprintf(text, sizeof text, "%.6g%s%s", x, unit[0] ? " " : "", unit);
+  report_row(out, name, text);
+}
+
+
+const jsonNode *report_find(const jsonNode *node, const char *path)
+{
+  char key[64];
+  for (const char *dot = path; node && dot; path = dot + 1) {
+    dot = strchr(path, '.');
+    snprintf(key, sizeof key, "%.*s", dot ? (int) (dot - path) : 60, path);
+    node = json_find(node, key);
+    if (!dot) break;
+  }
+  return node;
+}
+
+
+//---- head and foot -------------------------------------------------------------------------------
+
+static const char *title_of(const reportJob *job)
+{
+  const jsonNode *model = json_find(job->result[0].film.reader.root, "model");
+  const char *title = json_find_text(model, "title", "");
+  return title[0] ? title : json_find_text(model, "file", "result");
+}
+
+
+static void write_head(const reportJob *job)
+{
+  const jsonNode *root = job->result[0].film.reader.root;
+  FILE *out = job->out;
+  fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; img-src data:\">\n<title>",
+        out);
+  markup_write(out, title_of(job));
+  fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", STYLE);
+  markup_write(out, title_of(job));
+  fputs("</h1>\n<p class=\"about\">Report on a run: ", out);
+  markup_write(out, json_find_text(json_find(root, "model"), "file", ""));
+  const char *study = json_find_text(root, "study", "study");
+  if (strcmp(study, "study") != 0) {
+    fputs(", study ", out);
+    markup_write(out, study);
+  }
+  fputs(", ", out);
+  markup_write(out, json_find_text(root, "program", ""));
+  fputs("</p>\n", out);
+}
+
+
+// a word as a shell takes it: in quotes where it holds anything but the usual
+static void say_word(FILE *out, const char *word)
+{
+  static const char usual[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./=:";
+  if (word[0] && word[strspn(word, usual)] == '\0') {
+    fprintf(out, " %s", word);
+    return;
+  }
+  // 'it'\''s'
+  fputs(" '", out);
+  for (const char *c = word;;) {
+    const size_t n = strcspn(c, "'");
+    markup_write_n(out, c, n);
+    if (!c[n]) break;
+    markup_write(out, "'\\''");
+    c += n + 1;
+  }
+  fputc('\'', out);
+}
+
+
+static void say_choice(FILE *out, const char *name, const char *value, const char *usual)
+{
+  if (strcmp(value, usual) == 0) return;
+  fprintf(out, " --%s", name);
+  say_word(out, value);
+}
+
+
+static void say_option(FILE *out, const char *name, double value)
+{
+  char text[JSON_NUMBER_LENGTH];
+  fprintf(out, " --%s %s", name, json_number_text(value, text));
+}
+
+
+// the call that computes the same again
+static void write_call(const reportJob *job, const reportResult *result)
+{
+  const jsonNode *root = result->film.reader.root, *model = json_find(root, "model");
+  const jsonNode *study = json_find(result->certificate, "study");
+  FILE *out = job->out;
+  fputs("<pre>articula run", out);
+  say_word(out, json_find_text(model, "file", ""));
+  say_choice(out, "study", json_find_text(root, "study", "study"), "study");
+  say_choice(out, "method", json_find_text(root, "method", "automatic"), "automatic");
+  say_choice(out, "algebra", json_find_text(study, "algebra", "automatic"), "automatic");
+  say_choice(out, "integrator", json_find_text(root, "integrator", "own"), "own");
+  if (study) {
+    fputs(" \\\n ", out);
+    static const char *const names[] = {"from", "until", "interval", "tolerance"};
+    for (int i = 0; i < 4; i++) say_option(out, names[i], json_find_number(study, names[i], 0));
+    const double step = json_find_number(study, "step", 0);
+    if (step > 0) say_option(out, "step", step);
+  }
+  fputs("</pre>\n", out);
+}
+
+
+static void write_reproduction(const reportJob *job)
+{
+  const jsonNode *root = job->result[0].film.reader.root, *model = json_find(root, "model");
+  FILE *out = job->out;
+  fputs("<section><h2>How to reproduce</h2>\n", out);
+  for (int r = 0; r < job->nresult; r++) write_call(job, &job->result[r]);
+  fputs("<p>With ", out);
+  markup_write(out, json_find_text(root, "program", ""));
+  fputs(", of a model with the fingerprint ", out);
+  markup_write(out, json_find_text(model, "hash", ""));
+  fputs(", which <code>articula info</code> prints: files with the same meaning have the same one. "
+        "Every number on this page but times of computing is the same each time.</p></section>\n",
+        out);
+}
+
+
+//---- the whole -----------------------------------------------------------------------------------
+
+static void read_certificate(reportJob *job, reportResult *result)
+{
+  char path[FILE_PATH_LENGTH], *text = NULL;
+  size_t size = 0;
+  if (page_beside(result->path, "certificate.json", path, NULL) != ART_OK) return;
+  if (access(path, R_OK) != 0 || file_read(path, &text, &size, NULL) != ART_OK) return;
+  json_read(&result->certificate, text, size, path, &job->arena, NULL);
+  mem_free(text);
+}
+
+
+static artStatus read_result(reportJob *job, const char *path)
+{
+  reportResult *result = &job->result[job->nresult++];
+  result->path = path;
+  page_result_name(path, result->name);
+  const artStatus status = motion_open(&result->film, path, job->error);
+  if (!status) read_certificate(job, result);
+  return status;
+}
+
+
+static artStatus write_page(reportJob *job)
+{
+  write_head(job);
+  report_summary(job);
+  report_model(job);
+  artStatus status = report_pictures(job);
+  if (!status) status = report_plots(job);
+  if (status) return status;
+  report_certificate(job);
+  write_reproduction(job);
+  fputs("</body></html>\n", job->out);
+  return ART_OK;
+}
+
+
+static artStatus write_file(reportJob *job, const char *path)
+{
+  baseFile file;
+  artStatus status = file_begin(&file, path, job->error);
+  if (status) return status;
+  job->out = file.stream;
+  status = write_page(job);
+  if (!status) return file_commit(&file, job->error);
+  file_abandon(&file);
+  return status;
+}
+
+
+artStatus report_write(const char *path, int nresult, const char *const *result, int nword,
+                       const char *const *word, artError *error)
+{
+  reportJob job = {.nword = nword, .word = word, .error = error};
+  job.result = arena_alloc(&job.arena, (size_t) nresult, sizeof *job.result);
+  artStatus status = job.result ? ART_OK : base_no_memory(error);
+  for (int r = 0; r < nresult && !status; r++) status = read_result(&job, result[r]);
+  if (!status) status = write_file(&job, path);
+  for (int r = 0; r < job.nresult; r++) motion_close(&job.result[r].film);
+  arena_free(&job.arena);
+  return status;
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The certificate in a report: what came of the run in sentences, and all its figures in tables.
+#include <math.h>
+#include <string.h>
+
+#include "base/markup.h"
+#include "show/report.h"
+
+// a figure of certificate.json; a line without a path is a heading
+typedef struct reportFigure {
+  const char *path, *words, *unit;
+} reportFigure;
+
+static const reportFigure ENERGY[] = {
+    {NULL, "Energy", ""},
+    {"energy.start", "at the start", "J"},
+    {"energy.end", "at the end", "J"},
+    {"energy.work", "work of drives and of forces without potential", "J"},
+    {"energy.error", "largest error of the balance", "J"},
+    {"energy.scale", "largest kinetic energy or change of potential", "J"},
+    {"energy.relative_error", "error relative to it", ""},
+    {0},
+};
+static const reportFigure LOOPS[] = {
+    {NULL, "Loops", ""},
+    {"constraints.rows", "constraint rows", ""},
+    {"constraints.rank", "of them independent", ""},
+    {"constraints.position_residual", "largest gap", "m or rad"},
+    {"constraints.velocity_residual", "of velocities", "m/s or rad/s"},
+    {"constraints.acceleration_residual", "of accelerations", "m/s² or rad/s²"},
+    {"constraints.position_violation", "largest gap before it was corrected", "m or rad"},
+    {"constraints.velocity_violation", "of velocities", "m/s or rad/s"},
+    {"constraints.repartitions", "changes of coordinates", ""},
+    {"constraints.weakest_pivot", "weakest pivot", ""},
+    {"constraints.weakest_time", "found at", "s"},
+    {"constraints.singular_passages", "singular positions passed", ""},
+    {"constraints.quaternion_error", "error of quaternions", ""},
+    {0},
+};
+static const reportFigure STEPS[] = {
+    {NULL, "Steps", ""},
+    {"steps.accepted", "accepted", ""},
+    {"steps.rejected", "rejected", ""},
+    {"steps.evaluations", "evaluations", ""},
+    {"steps.events", "switching instants", ""},
+    {"steps.blows", "blows by drives whose rates jump", ""},
+    {"steps.latched", "latches engaged or released", ""},
+    {"steps.latch_loss", "energy lost where they engaged", "J"},
+    {"steps.shortest", "shortest", "s"},
+    {"steps.longest", "longest", "s"},
+    {0},
+};
+static const reportFigure CLOCK[] = {
+    {NULL, "Time of computing", ""},
+    {"wall_clock.total", "in all", "s"},
+    {"wall_clock.worst_interval", "most between instants", "s"},
+    {"wall_clock.mean_step", "for a step", "s"},
+    {"parallel.used", "workers", ""},
+    {"realtime.frames", "rows in real time", ""},
+    {"realtime.missed", "of them too late", ""},
+    {"realtime.worst_late", "latest", "s"},
+    {0},
+};
+
+
+static double figure(const jsonNode *certificate, const char *path)
+{
+  const jsonNode *node = report_find(certificate, path);
+  return node && node->kind == JSON_NUMBER ? node->number : 0;
+}
+
+
+//---- in sentences --------------------------------------------------------------------------------
+
+static void say_end(FILE *out, const jsonNode *certificate)
+{
+  const char *status = json_find_text(certificate, "status", "");
+  const double time = json_find_number(certificate, "time", 0);
+  if (strcmp(status, "finished") == 0) {
+    fprintf(out, "<p>The run finished at %.6g s, with %.0f instants written.</p>\n", time,
+            json_find_number(certificate, "rows", 0));
+    return;
+  }
+  fputs("<p>The run was ", out);
+  markup_write(out, strcmp(status, "failed") == 0 ? "given up" : status);
+  fprintf(out, " at %.6g s", time);
+  const jsonNode *why = report_find(certificate, "error.message");
+  if (why && why->kind == JSON_TEXT) {
+    fputs(": ", out);
+    markup_write(out, why->text);
+  }
+  fputs(".</p>\n", out);
+}
+
+
+// a verdict other than good, with its reasons; a run that failed has told them
+static void say_verdict(FILE *out, const jsonNode *certificate)
+{
+  const char *verdict = json_find_text(certificate, "verdict", "good");
+  const jsonNode *reasons = report_find(certificate, "reasons");
+  if (strcmp(json_find_text(certificate, "status", ""), "finished") != 0) return;
+  fputs("<p>The verdict on it is: <b>", out);
+  markup_write(out, verdict);
+  fputs("</b>.", out);
+  for (const jsonNode *r = reasons ? reasons->first : NULL; r; r = r->next) {
+    fputs("<br>", out);
+    markup_write(out, r->kind == JSON_TEXT ? r->text : "");
+  }
+  fputs("</p>\n", out);
+}
+
+
+static void say_quality(FILE *out, const jsonNode *certificate)
+{
+  fprintf(out, "<p>The energy balance was kept to %.2g J, %.2g of the %.3g J at stake.</p>\n",
+          figure(certificate, "energy.error"), figure(certificate, "energy.relative_error"),
+          figure(certificate, "energy.scale"));
+  if (figure(certificate, "constraints.rows") > 0) {
+    fprintf(
+        out,
+        "<p>Its loops were closed to %.2g m or rad, with velocities to %.2g m/s or rad/s.</p>\n",
+        figure(certificate, "constraints.position_residual"),
+        figure(certificate, "constraints.velocity_residual"));
+  }
+}
+
+
+// a result whose model moves in another way than that of the first
+static bool is_other(const reportJob *job, int r)
+{
+  const jsonNode *first = report_find(job->result[0].film.reader.root, "model.hash");
+  const jsonNode *own = report_find(job->result[r].film.reader.root, "model.hash");
+  return !first || !own || !first->text || !own->text || strcmp(first->text, own->text) != 0;
+}
+
+
+void report_summary(const reportJob *job)
+{
+  for (int r = 0; r < job->nresult; r++) {
+    const jsonNode *certificate = job->result[r].certificate;
+    const bool is_good = strcmp(json_find_text(certificate, "status", ""), "finished") == 0 &&
+                         strcmp(json_find_text(certificate, "verdict", "good"), "good") == 0;
+    fprintf(job->out, "<div class=\"finding%s\">\n", is_good ? "" : " bad");
+    if (job->nresult > 1) {
+      fputs("<p><b>", job->out);
+      markup_write(job->out, job->result[r].name);
+      fputs("</b></p>\n", job->out);
+    }
+    if (is_other(job, r)) {
+      fputs("<p>Of another model than the first.</p>\n", job->out);
+    }
+    if (!certificate) {
+      fputs("<p>The run has not ended: there is no certificate yet.</p>\n", job->out);
+    } else {
+      say_end(job->out, certificate);
+      say_quality(job->out, certificate);
+      say_verdict(job->out, certificate);
+    }
+    fputs("</div>\n", job->out);
+  }
+}
+
+
+//---- in tables -----------------------------------------------------------------------------------
+
+static bool is_whole(double x)
+{
+  return x == floor(x) && fabs(x) < 1e12;
+}
+
+
+static void write_value(FILE *out, const jsonNode *node)
+{
+  fputs("<td class=\"n\">", out);
+  if (node && node->kind == JSON_NUMBER) {
+    fprintf(out, is_whole(node->number) ? "%.0f" : "%.4g", node->number);
+  } else if (node && node->kind == JSON_TEXT) {
+    markup_write(out, node->text);
+  } else {
+    fputs("-", out);
+  }
+  fputs("</td>", out);
+}
+
+
+static bool has_figure(const reportJob *job, const char *path)
+{
+  for (int r = 0; r < job->nresult; r++) {
+    if (report_find(job->result[r].certificate, path)) return true;
+  }
+  return false;
+}
+
+
+// a heading with the results beside it where there are several, then a line for each figure
+static void write_figures(const reportJob *job, const reportFigure *figures)
+{
+  FILE *out = job->out;
+  fprintf(out, "<table><thead><tr><th>%s</th>", figures[0].words);
+  for (int r = 0; r < job->nresult; r++) {
+    fputs("<th class=\"n\">", out);
+    if (job->nresult > 1) markup_write(out, job->result[r].name);
+    fputs("</th>", out);
+  }
+  fputs("<th></th></tr></thead>\n<tbody>", out);
+  for (const reportFigure *f = figures + 1; f->path; f++) {
+    if (!has_figure(job, f->path)) continue;
+    fprintf(out, "<tr><th>%s</th>", f->words);
+    for (int r = 0; r < job->nresult; r++) {
+      write_value(out, report_find(job->result[r].certificate, f->path));
+    }
+    fprintf(out, "<td>%s</td></tr>\n", f->unit);
+  }
+  fputs("</tbody></table>\n", out);
+}
+
+
+static void write_redundant(const reportJob *job)
+{
+  const jsonNode *rows = report_find(job->result[0].certificate, "constraints.redundant");
+  FILE *out = job->out;
+  if (!rows || !rows->first) return;
+  fputs("<h3>Redundant constraints</h3>\n<ul>\n", out);
+  for (const jsonNode *row = rows->first; row; row = row->next) {
+    fputs("<li>", out);
+    markup_write(out, row->kind == JSON_TEXT ? row->text : "");
+    fputs("</li>\n", out);
+  }
+  fputs("</ul>\n", out);
+}
+
+
+void report_certificate(const reportJob *job)
+{
+  fputs("<h2>Certificate</h2>\n", job->out);
+  if (!job->result[0].certificate) {
+    fputs("<p>This run has not ended: there is no certificate.</p>\n", job->out);
+    return;
+  }
+  bool has_loops = false;
+  for (int r = 0; r < job->nresult; r++) {
+    has_loops |= figure(job->result[r].certificate, "constraints.rows") > 0;
+  }
+  fputs("<div class=\"columns\">\n", job->out);
+  write_figures(job, ENERGY);
+  write_figures(job, STEPS);
+  if (has_loops) write_figures(job, LOOPS);
+  write_figures(job, CLOCK);
+  fputs("</div>\n", job->out);
+  if (!has_loops) {
+    fputs("<p class=\"note\">The machine is a tree: it has no loops that could open.</p>\n",
+          job->out);
+  }
+  write_redundant(job);
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Channels in a report: plots by unit, one figure a pane, then a table of extremes and of differences between
+// results.
+#include <fnmatch.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/markup.h"
+#include "base/memory.h"
+#include "show/bytes.h"
+#include "show/plot.h"
+#include "show/report.h"
+
+enum {
+  MOST_PANES = 9,
+  MOST_CURVES = 6, // of a pane
+  MOST_CHANNELS = MOST_PANES * MOST_CURVES,
+  PIECES = 2000, // of a long curve: of each its least and greatest value is drawn
+  PANE_HEIGHT = 165,
+};
+
+// a channel of one result, thinned out for its plot, and what there is to say of it
+typedef struct reportCurve {
+  long n;
+  double *x, *y;
+  double least, least_at, most, most_at, last;
+  double apart, apart_at; // largest difference from the first result
+} reportCurve;
+
+typedef struct reportChannel {
+  const char *name, *unit;
+  int pane;
+  reportCurve *curve; // [nresult]; n = 0 where a result has none
+} reportChannel;
+
+typedef struct plotWork {
+  reportJob *job;
+  int n, npane;
+  int wanted; // channels that were asked for
+  reportChannel channel[MOST_CHANNELS];
+  int in_pane[MOST_PANES];
+} plotWork;
+
+
+//---- which channels ------------------------------------------------------------------------------
+
+static artStatus unknown_channel(const reportJob *job, const char *word)
+{
+  const ioScene *scene = &job->result[0].film.scene;
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = word};
+  for (int c = 0; c < scene->nchannel; c++) base_consider(&nearest, scene->channel[c].name);
+  return base_fail(job->error, ART_BAD_INPUT, (artPlace){.file = job->result[0].path},
+                   "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
+                   base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
+}
+
+
+// without words all channels are wanted
+static bool is_wanted(int n, const char *const *word, const char *name)
+{
+  for (int k = 0; k < n; k++) {
+    if (strcmp(word[k], name) == 0 || fnmatch(word[k], name, 0) == 0) return true;
+  }
+  return n == 0;
+}
+
+
+static artStatus check_words(const reportJob *job)
+{
+  const ioScene *scene = &job->result[0].film.scene;
+  for (int k = 0; k < job->nword; k++) {
+    bool found = false;
+    for (int c = 0; c < scene->nchannel; c++)
+      found |= is_wanted(1, &job->word[k], scene->channel[c].name);
+    if (!found) return unknown_channel(job, job->word[k]);
+  }
+  return ART_OK;
+}
+
+
+// a pane of the unit that is not full, or a new one; -1: there is no room
+static int pane_for(plotWork *w, const char *unit)
+{
+  const int most = w->job->nresult > 1 ? MOST_CURVES / 2 : MOST_CURVES;
+  for (int i = 0; i < w->n; i++) {
+    const int pane = w->channel[i].pane;
+    if (strcmp(w->channel[i].unit, unit) == 0 && w->in_pane[pane] < most) return pane;
+  }
+  return w->npane < MOST_PANES ? w->npane++ : -1;
+}
+
+
+static void choose_channels(plotWork *w)
+{
+  const ioScene *scene = &w->job->result[0].film.scene;
+  for (int c = 0; c < scene->nchannel; c++) {
+    const sceneChannel *channel = &scene->channel[c];
+    if (!is_wanted(w->job->nword, w->job->word, channel->name)) continue;
+    w->wanted++;
+    const int pane = pane_for(w, channel->unit);
+    if (pane < 0) continue;
+    w->in_pane[pane]++;
+    w->channel[w->n++] =
+        (reportChannel){.name = channel->name, .unit = channel->unit, .pane = pane};
+  }
+}
+
+
+//---- curves --------------------------------------------------------------------------------------
+
+static double *read_column(reportJob *job, int r, int channel)
+{
+  const long count = job->result[r].film.frames;
+  double *values = mem_alloc((size_t) count + 1, sizeof *values);
+  unsigned char *bytes = (unsigned char *) values;
+  if (!values) return NULL;
+  if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) {
+    mem_free(values);
+    return NULL;
+  }
+  // in place: every number is read before its bytes are written
+  for (long i = 0; i < count; i++) values[i] = get_f64(bytes + 8 * i);
+  return values;
+}
+
+
+static void find_extremes(reportCurve *curve, long n, const double *time, const double *value)
+{
+  curve->least = INFINITY, curve->most = -INFINITY, curve->last = value[n - 1];
+  curve->least_at = curve->most_at = NAN;
+  for (long i = 0; i < n; i++) {
+    if (value[i] < curve->least) curve->least = value[i], curve->least_at = time[i];
+    if (value[i] > curve->most) curve->most = value[i], curve->most_at = time[i];
+  }
+}
+
+
+static void keep_point(reportCurve *curve, double x, double y)
+{
+  curve->x[curve->n] = x;
+  curve->y[curve->n++] = y;
+}
+
+
+// of every piece the least and the greatest value, in their order; short curves whole
+static void thin_out(reportCurve *curve, long n, const double *time, const double *value)
+{
+  const long stride = 1 + n / PIECES;
+  for (long from = 0; from < n; from += stride) {
+    const long to = from + stride < n ? from + stride : n;
+    long low = from, high = from;
+    for (long i = from; i < to; i++) {
+      if (value[i] < value[low] || isnan(value[low])) low = i;
+      if (value[i] > value[high] || isnan(value[high])) high = i;
+    }
+    const long first = low < high ? low : high, second = low < high ? high : low;
+    keep_point(curve, time[first], value[first]);
+    if (second != first) keep_point(curve, time[second], value[second]);
+  }
+}
+
+
+// the largest distance from a curve between whose points lines are drawn, where both are
+static void find_difference(reportCurve *curve, long n, const double *time, const double *value,
+                            long m, const double *other_time, const double *other)
+{
+  long k = 0;
+  for (long i = 0; i < n; i++) {
+    while (k + 2 < m && other_time[k + 1] < time[i]) k++;
+    if (m < 2 || time[i] < other_time[0] || time[i] > other_time[m - 1]) continue;
+    const double s = (time[i] - other_time[k]) / (other_time[k + 1] - other_time[k]);
+    const double apart = fabs(value[i] - (1 - s) * other[k] - s * other[k + 1]);
+    if (apart > curve->apart) curve->apart = apart, curve->apart_at = time[i];
+  }
+}
+
+
+static int index_of(const ioScene *scene, const char *name)
+{
+  for (int c = 0; c < scene->nchannel; c++) {
+    if (strcmp(scene->channel[c].name, name) == 0) return c;
+  }
+  return -1;
+}
+
+
+// the channel in result r; the values of the first result are given to compare with
+static artStatus read_curve(plotWork *w, reportChannel *channel, int r, const double *time,
+                            const double *first_time, const double *first)
+{
+  reportJob *job = w->job;
+  reportCurve *curve = &channel->curve[r];
+  const long n = job->result[r].film.frames;
+  const int c = index_of(&job->result[r].film.scene, channel->name);
+  if (c < 0) return ART_OK;
+  const size_t room = (size_t) (n < 2 * PIECES ? n : 2 * PIECES) + 2;
+  double *value = read_column(job, r, c);
+  curve->x = arena_alloc(&job->arena, 2 * room, sizeof *curve->x);
+  if (value && curve->x) {
+    curve->y = curve->x + room;
+    find_extremes(curve, n, time, value);
+    thin_out(curve, n, time, value);
+    if (r > 0) {
+      find_difference(curve, n, time, value, job->result[0].film.frames, first_time, first);
+    }
+  }
+  const bool is_done = value && curve->x;
+  mem_free(value);
+  return is_done ? ART_OK : base_no_memory(job->error);
+}
+
+
+static artStatus read_channel(plotWork *w, reportChannel *channel, double *const *time)
+{
+  reportJob *job = w->job;
+  const int c = index_of(&job->result[0].film.scene, channel->name);
+  channel->curve = arena_alloc(&job->arena, (size_t) job->nresult, sizeof *channel->curve);
+  double *first = read_column(job, 0, c);
+  artStatus status = first && channel->curve ? ART_OK : base_no_memory(job->error);
+  for (int r = 0; r < job->nresult && !status; r++) {
+    status = read_curve(w, channel, r, time[r], time[0], first);
+  }
+  mem_free(first);
+  return status;
+}
+
+
+static artStatus read_curves(plotWork *w)
+{
+  reportJob *job = w->job;
+  double **time = arena_alloc(&job->arena, (size_t) job->nresult, sizeof *time);
+  artStatus status = time ? ART_OK : base_no_memory(job->error);
+  for (int r = 0; r < job->nresult && !status; r++) {
+    time[r] = read_column(job, r, -1);
+    if (!time[r]) status = base_no_memory(job->error);
+  }
+  for (int i = 0; i < w->n && !status; i++) status = read_channel(w, &w->channel[i], time);
+  for (int r = 0; r < job->nresult && time; r++) mem_free(time[r]);
+  return status;
+}
+
+
+//---- figures -------------------------------------------------------------------------------------
+
+// a colour for each channel and a dash for each result; a single channel has a colour for each result
+static int add_curves(const plotWork *w, const reportChannel *channel, int number, int alone,
+                      plotCurve *curve)
+{
+  const reportJob *job = w->job;
+  int n = 0;
+  for (int r = 0; r < job->nresult; r++) {
+    const reportCurve *own = &channel->curve[r];
+    if (own->n == 0) continue;
+    const char *label = channel->name;
+    if (job->nresult > 1) {
+      label = alone ? job->result[r].name
+                    : arena_format((baseArena *) &job->arena, "%s: %s", job->result[r].name,
+                                   channel->name);
+    }
+    curve[n++] = (plotCurve){.label = label ? label : "",
+                             .colour = alone ? r : number,
+                             .dash = alone ? 0 : r,
+                             .n = own->n,
+                             .x = own->x,
+                             .y = own->y};
+  }
+  return n;
+}
+
+
+static artStatus write_pane(const plotWork *w, int pane)
+{
+  const reportJob *job = w->job;
+  const size_t room = (size_t) MOST_CURVES * (size_t) job->nresult;
+  plotCurve *curve = arena_alloc((baseArena *) &job->arena, room, sizeof *curve);
+  if (!curve) return base_no_memory(job->error);
+  const int alone = w->in_pane[pane] == 1;
+  const char *label = NULL;
+  int n = 0, number = 0;
+  for (int i = 0; i < w->n; i++) {
+    const reportChannel *channel = &w->channel[i];
+    if (channel->pane != pane) continue;
+    n += add_curves(w, channel, number++, alone, curve + n);
+    label = arena_format((baseArena *) &job->arena, "%s [%s]", alone ? channel->name : "",
+                         channel->unit[0] ? channel->unit : "-");
+  }
+  if (!label) return base_no_memory(job->error);
+  plotAxis axis = {.label = label};
+  ioPlot plot = {.width = REPORT_WIDTH,
+                 .height = PANE_HEIGHT,
+                 .x = {.label = "time [s]"},
+                 .npane = 1,
+                 .pane = &axis,
+                 .ncurve = n,
+                 .curve = curve};
+  plot_fit(&plot);
+  fputs("<figure class=\"plot\">\n", job->out);
+  plot_print_svg(&plot, job->out);
+  fputs("</figure>\n", job->out);
+  return ART_OK;
+}
+
+
+//---- tables --------------------------------------------------------------------------------------
+
+static void write_name(FILE *out, const reportChannel *channel)
+{
+  fputs("<tr><th>", out);
+  markup_write(out, channel->name);
+  fputs("</th><td>", out);
+  markup_write(out, channel->unit);
+  fputs("</td>", out);
+}
+
+
+static void write_extremes(const plotWork *w)
+{
+  FILE *out = w->job->out;
+  fputs(
+      "<h3>Least, greatest and last values</h3>\n<table class=\"long\"><thead><tr><th>channel</th>"
+      "<th>unit</th><th class=\"n\">least</th><th class=\"n\">at, s</th><th class=\"n\">greatest"
+      "</th><th class=\"n\">at, s</th><th class=\"n\">last</th></tr></thead>\n<tbody>",
+      out);
+  for (int i = 0; i < w->n; i++) {
+    const reportCurve *c = &w->channel[i].curve[0];
+    write_name(out, &w->channel[i]);
+    const double numbers[] = {c->least, c->least_at, c->most, c->most_at, c->last};
+    for (int k = 0; k < 5; k++) fprintf(out, "<td class=\"n\">%.5g</td>", numbers[k]);
+    fputs("</tr>\n", out);
+  }
+  fputs("</tbody></table>\n", out);
+}
+
+
+static void write_differences(const plotWork *w)
+{
+  const reportJob *job = w->job;
+  FILE *out = job->out;
+  if (job->nresult == 1) return;
+  fputs("<h3>Largest differences from ", out);
+  markup_write(out, job->result[0].name);
+  fputs("</h3>\n<table class=\"long\"><thead><tr><th>channel</th><th>unit</th>", out);
+  for (int r = 1; r < job->nresult; r++) {
+    fputs("<th class=\"n\">", out);
+    markup_write(out, job->result[r].name);
+    fputs("</th><th class=\"n\">at, s</th>", out);
+  }
+  fputs("</tr></thead>\n<tbody>", out);
+  for (int i = 0; i < w->n; i++) {
+    write_name(out, &w->channel[i]);
+    for (int r = 1; r < job->nresult; r++) {
+      const reportCurve *c = &w->channel[i].curve[r];
+      if (c->n == 0) {
+        fputs("<td class=\"n\">-</td><td></td>", out);
+      } else {
+        fprintf(out, "<td class=\"n\">%.3g</td><td class=\"n\">%.4g</td>", c->apart, c->apart_at);
+      }
+    }
+    fputs("</tr>\n", out);
+  }
+  fputs("</tbody></table>\n", out);
+}
+
+
+artStatus report_plots(reportJob *job)
+{
+  artStatus status = check_words(job);
+  plotWork *w = arena_alloc(&job->arena, 1, sizeof *w);
+  if (!status && !w) status = base_no_memory(job->error);
+  if (status) return status;
+  w->job = job;
+  choose_channels(w);
+  if (w->n == 0) return ART_OK;
+  status = read_curves(w);
+  fputs("<h2>Channels</h2>\n", job->out);
+  for (int pane = 0; pane < w->npane && !status; pane++) status = write_pane(w, pane);
+  if (status) return status;
+  if (w->n < w->wanted) {
+    fprintf(job->out,
+            "<p class=\"note\">%d of %d channels. <code>articula report RESULT CHANNEL ...</code> "
+            "shows those that are named, <code>articula plot</code> draws any.</p>\n",
+            w->n, w->wanted);
+  }
+  write_extremes(w);
+  write_differences(w);
+  return ART_OK;
+}

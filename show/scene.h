@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// A machine as a scene: what there is to see of it (doc/reference/scene-format.md), and where it is at an instant.
+//
+// The bodies of a scene are those of the model, without ground, then its rods; ground is body -1.
+#ifndef SHOW_SCENE_H
+#define SHOW_SCENE_H
+
+#include <stdbool.h>
+
+#include "articula/study.h"
+#include "base/arena.h"
+
+//---- shapes --------------------------------------------------------------------------------------
+
+typedef enum sceneShapeType {
+  SHAPE_BOX,
+  SHAPE_CYLINDER,
+  SHAPE_SPHERE,
+  SHAPE_CAPSULE,
+  SHAPE_MESH,
+  SHAPE_COIL,
+  SHAPE_TYRE,
+  SHAPE_TYPES
+} sceneShapeType;
+
+// Cylinders, capsules, coils and tyres lie along z of their pose; all are centred at it.
+typedef struct sceneShape {
+  sceneShapeType type;
+  double size[3]; // box: edges
+  double radius;
+  double length; // cylinder, coil; capsule: between the centres of its caps; tyre: width
+  int nvertex, ntriangle;
+  const float *vertex; // [nvertex][3] mesh
+  const int *triangle; // [ntriangle][3] counter-clockwise from outside
+  artPose pose;        // in its body
+  unsigned colour;     // 0xrrggbb
+  bool is_default;     // not asked for by the model file
+} sceneShape;
+
+// The name of a type in files ("box").
+const char *scene_shape_name(sceneShapeType type);
+
+//---- the scene -----------------------------------------------------------------------------------
+
+typedef struct sceneBody {
+  const char *name;
+  double mass, com[3], inertia[6];
+  int parent; // in the tree; -1: ground, or a rod
+  int frame;  // of the model; -1: a rod
+  int cut;    // of a rod; else -1
+  int nshape;
+  sceneShape *shape;
+} sceneBody;
+
+typedef struct sceneJoint {
+  const char *name, *type;
+  int body[2]; // from, to
+  artPose end[2];
+  bool is_cut;
+} sceneJoint;
+
+typedef struct sceneForce {
+  const char *name, *type;
+  int nend;
+  int body[2];
+  double point[2][3]; // in the bodies
+  double radius;      // of a coil or tyre; 0: neither
+  double width;       // of a tyre
+  double rest;        // free length of a spring; 0: none
+} sceneForce;
+
+// a loop that a joint or a relation closes
+typedef struct sceneLoop {
+  const char *name, *type;
+  int joint; // -1: a relation
+} sceneLoop;
+
+// heights over a rectangle, x fastest; a single one is level everywhere
+typedef struct sceneRoad {
+  double x0, dx, y0, dy;
+  int nx, ny;
+  float *z;
+} sceneRoad;
+
+typedef enum sceneVectorKind {
+  VECTOR_FORCE,
+  VECTOR_TORQUE,
+  VECTOR_REACTION,
+  VECTOR_CONTACT
+} sceneVectorKind;
+
+typedef struct sceneVector {
+  const char *name;
+  sceneVectorKind kind;
+  const char *unit;
+  int body;           // it acts on
+  int element, joint; // where it comes from; one of them is -1
+  bool is_torque;     // of a joint
+} sceneVector;
+
+typedef struct sceneChannel {
+  const char *name, *unit;
+} sceneChannel;
+
+// How it was computed.
+typedef struct sceneStudy {
+  const char *file; // of the model
+  artStudyDef def;
+  long rows; // expected; 0: not known
+} sceneStudy;
+
+// Start from {0}.
+typedef struct ioScene {
+  const artModel *model;
+  sceneStudy study;
+  double size;      // of the machine, m
+  double centre[3]; // of it, in ground
+  double thickness; // of its bars, m
+  int nbody, njoint, nforce, nloop, nvector, nchannel;
+  sceneBody *body;
+  sceneJoint *joint;
+  sceneForce *force;
+  sceneLoop *loop;
+  sceneVector *vector;
+  sceneChannel *channel;
+  int nground;
+  sceneShape *ground; // shapes
+  sceneRoad *road;    // NULL: none
+  int *hold0,
+      *hold; // what holds on to body i: hold[hold0[i + 1]] to before hold[hold0[i + 2]], joints
+             // first, as 2 j + side, then forces as 2 njoint + 2 f + end
+  baseArena arena;
+} ioScene;
+
+// What there is to see of a model whose data is at its start. Free with scene_free, also after a failure.
+artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
+                         const sceneStudy *study, artError *error);
+void scene_free(ioScene *scene);
+
+//---- parts of it (scene_shape.c, scene_road.c) ---------------------------------------------------
+
+// Size and centre of the machine, shapes of all bodies and of ground.
+artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error);
+
+// The road under the tyres, as far as the machine may come.
+artStatus scene_add_road(ioScene *scene, artData *data, artError *error);
+
+//---- an instant (scene_frame.c) ------------------------------------------------------------------
+
+enum { SCENE_POSE = 7, SCENE_VELOCITY = 6, SCENE_VECTOR = 6 };
+
+// Poses [nbody][7], velocities [nbody][6] and vectors [nvector][6] of the data, in ground, as the scene
+// file has them; call after art_outputs.
+void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *velocities,
+                    float *vectors);
+
+// The pose of one body in ground.
+artPose scene_body_pose(const ioScene *scene, const artData *data, int body);
+
+#endif

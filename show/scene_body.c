@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The default shapes of one body: a bar between two joints, a plate or block around more of them, a solid
+// of the right inertia where only a mass is known.
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/pose.h"
+#include "show/hull.h"
+#include "show/scene_shape.h"
+
+static const double STEEL = 7800; // kg/m^3, for masses without inertia
+
+
+void shape_add(shapeList *list, sceneShape shape)
+{
+  void *items = list->shape;
+  if (!mem_grow(&items, list->n, &list->capacity, sizeof *list->shape)) {
+    list->is_full = 1;
+    return;
+  }
+  list->shape = items;
+  if (!shape.colour) shape.colour = list->colour;
+  shape.is_default = true;
+  list->shape[list->n++] = shape;
+}
+
+
+artPose shape_along(v3 at, v3 axis)
+{
+  artPose pose = {.position = {at.x, at.y, at.z}};
+  const double z[3] = {axis.x, axis.y, axis.z};
+  pose_quaternion(pose_align(z, (double[3]){0}), pose.rotation);
+  return pose;
+}
+
+
+static double distance(v3 a, v3 b)
+{
+  const v3 d = v3_sub(a, b);
+  return sqrt(v3_dot(d, d));
+}
+
+
+void shape_add_bar(shapeList *list, v3 a, v3 b, double radius)
+{
+  const double length = distance(a, b);
+  if (!(length > 0)) return;
+  shape_add(list, (sceneShape){.type = SHAPE_CAPSULE,
+                               .radius = radius,
+                               .length = length,
+                               .pose = shape_along(v3_scale(0.5, v3_add(a, b)), v3_sub(b, a))});
+}
+
+
+//---- solids of a given inertia -------------------------------------------------------------------
+
+// principal moments I[3], and the turn from the body's axes to theirs
+typedef struct bodyInertia {
+  double I[3];
+  m3 R;
+} bodyInertia;
+
+
+// one turn of Jacobi's method in the plane of rows p and q: A = V diag V^T
+static void turn_plane(double A[3][3], double V[3][3], int p, int q)
+{
+  if (A[p][q] == 0) return;
+  const double angle = 0.5 * atan2(2 * A[p][q], A[q][q] - A[p][p]);
+  const double c = cos(angle), s = sin(angle);
+  for (int k = 0; k < 3; k++) {
+    const double a = A[k][p], b = A[k][q];
+    A[k][p] = c * a - s * b;
+    A[k][q] = s * a + c * b;
+  }
+  for (int k = 0; k < 3; k++) {
+    const double a = A[p][k], b = A[q][k], u = V[k][p], v = V[k][q];
+    A[p][k] = c * a - s * b;
+    A[q][k] = s * a + c * b;
+    V[k][p] = c * u - s * v;
+    V[k][q] = s * u + c * v;
+  }
+}
+
+
+static bodyInertia principal(const sceneBody *body)
+{
+  const double *I = body->inertia;
+  double A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  double V[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int sweep = 0; sweep < 8; sweep++) {
+    turn_plane(A, V, 0, 1);
+    turn_plane(A, V, 0, 2);
+    turn_plane(A, V, 1, 2);
+  }
+  // columns of V are the axes; turns have no mirror in them
+  return (bodyInertia){
+      {A[0][0], A[1][1], A[2][2]},
+      {{V[0][0], V[1][0], V[2][0]}, {V[0][1], V[1][1], V[2][1]}, {V[0][2], V[1][2], V[2][2]}}};
+}
+
+
+static int is_near(double a, double b)
+{
+  return fabs(a - b) <= 0.02 * fmax(fabs(a), fabs(b));
+}
+
+
+static void add_ball(shapeList *list, v3 at, double radius)
+{
+  sceneShape ball = {.type = SHAPE_SPHERE, .radius = radius, .pose = art_default_pose()};
+  memcpy(ball.pose.position, (double[]){at.x, at.y, at.z}, sizeof ball.pose.position);
+  shape_add(list, ball);
+}
+
+
+// I = m R^2 / 2 about the axis, J = m (3 R^2 + h^2) / 12 across it
+static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *b, int axis,
+                     double thinnest)
+{
+  const double along = b->I[axis] / body->mass, across = b->I[(axis + 1) % 3] / body->mass;
+  const double radius = sqrt(fmax(2 * along, 0));
+  const double height = sqrt(fmax(12 * across - 3 * radius * radius, 0));
+  const v3 z = axis == 0 ? b->R.x : axis == 1 ? b->R.y : b->R.z;
+  shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
+                               .radius = fmax(radius, thinnest),
+                               .length = fmax(height, thinnest),
+                               .pose = shape_along(shape_v3(body->com), z)});
+}
+
+
+// Ixx = m (b^2 + c^2) / 12 and so on
+static void add_block(shapeList *list, const sceneBody *body, const bodyInertia *b, double thinnest)
+{
+  sceneShape box = {.type = SHAPE_BOX};
+  memcpy(box.pose.position, body->com, sizeof box.pose.position);
+  pose_quaternion(b->R, box.pose.rotation);
+  const double sum = b->I[0] + b->I[1] + b->I[2];
+  for (int k = 0; k < 3; k++) {
+    const double square = 6 * (sum - 2 * b->I[k]) / body->mass;
+    box.size[k] = fmax(sqrt(fmax(square, 0)), thinnest);
+  }
+  shape_add(list, box);
+}
+
+
+void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
+{
+  if (!(body->mass > 0)) return;
+  const bodyInertia b = principal(body);
+  const double *I = b.I;
+  if (!(I[0] + I[1] + I[2] > 0)) {
+    const double radius = cbrt(3 * body->mass / (4 * 3.14159265358979 * STEEL));
+    add_ball(list, shape_v3(body->com), fmin(fmax(radius, 3.5 * thickness), 7 * thickness));
+    return;
+  }
+  if (is_near(I[0], I[1]) && is_near(I[1], I[2])) {
+    add_ball(list, shape_v3(body->com), fmax(sqrt(2.5 * I[0] / body->mass), thickness));
+    return;
+  }
+  for (int axis = 2; axis >= 0; axis--) {
+    if (!is_near(I[(axis + 1) % 3], I[(axis + 2) % 3])) continue;
+    add_disc(list, body, &b, axis, thickness);
+    return;
+  }
+  add_block(list, body, &b, thickness);
+}
+
+
+//---- bodies by the number of places that hold them -----------------------------------------------
+
+// a thin uniform bar that begins at its only joint: I = m l^2 / 12 with the mass in the middle
+static int is_thin_bar(const sceneBody *body, double half)
+{
+  const bodyInertia b = principal(body);
+  const double *I = b.I;
+  const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
+  const double wanted = body->mass * half * half / 3;
+  return body->mass > 0 && fabs(most - wanted) < 0.5 * wanted && least < 0.2 * most;
+}
+
+
+static void add_hanging(shapeList *list, const sceneBody *body, v3 joint, double thickness)
+{
+  const v3 com = shape_v3(body->com);
+  const double arm = distance(joint, com);
+  if (arm > 2 * thickness && is_thin_bar(body, arm)) {
+    shape_add_bar(list, joint, v3_add(com, v3_sub(com, joint)), thickness);
+    return;
+  }
+  if (arm > 2 * thickness && body->mass > 0) shape_add_bar(list, joint, com, 0.6 * thickness);
+  shape_add_solid(list, body, thickness);
+}
+
+
+static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, double thickness)
+{
+  shape_add_bar(list, a, b, thickness);
+  if (!(body->mass > 0)) return;
+
+  // a mass beside the line stands on a stalk
+  const v3 span = v3_sub(b, a), com = shape_v3(body->com), arm = v3_sub(com, a);
+  const double s = fmin(fmax(v3_dot(arm, span) / v3_dot(span, span), 0), 1);
+  const v3 foot = v3_add(a, v3_scale(s, span));
+  if (distance(foot, com) < 0.3 * sqrt(v3_dot(span, span))) return;
+  shape_add_bar(list, foot, com, 0.6 * thickness);
+  add_ball(list, com, 2 * thickness);
+}
+
+
+static void add_plate(shapeList *list, const shapePoints *points, double thickness)
+{
+  ioHull hull;
+  if (!hull_around(&hull, points->n, points->at[0], thickness, &list->scene->arena)) {
+    list->is_full = 1;
+    return;
+  }
+  shape_add(list, (sceneShape){.type = SHAPE_MESH,
+                               .nvertex = hull.nvertex,
+                               .vertex = hull.vertex,
+                               .ntriangle = hull.ntriangle,
+                               .triangle = hull.triangle,
+                               .pose = art_default_pose()});
+}
+
+
+void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *points,
+                    double thickness)
+{
+  if (points->n == 0) {
+    shape_add_solid(list, body, thickness);
+  } else if (points->n == 1) {
+    add_hanging(list, body, shape_v3(points->at[0]), thickness);
+  } else if (points->n == 2) {
+    add_between(list, body, shape_v3(points->at[0]), shape_v3(points->at[1]), thickness);
+  } else {
+    add_plate(list, points, thickness);
+  }
+}

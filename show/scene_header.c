@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The header of a scene file: everything but the motion, as JSON.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/pose.h"
+#include "show/json.h"
+#include "show/scene_file.h"
+
+
+static void write_rough(ioJson *json, const char *key, int n, const double *values)
+{
+  json_list(json, key);
+  for (int i = 0; i < n; i++) json_rough(json, NULL, values[i]);
+  json_end(json);
+}
+
+
+static void write_pose(ioJson *json, const char *key, const artPose *pose)
+{
+  json_list(json, key);
+  for (int k = 0; k < 3; k++) json_rough(json, NULL, pose->position[k]);
+  for (int k = 0; k < 4; k++) json_rough(json, NULL, pose->rotation[k]);
+  json_end(json);
+}
+
+
+//---- shapes --------------------------------------------------------------------------------------
+
+static void write_mesh(ioJson *json, const sceneShape *shape)
+{
+  json_list(json, "vertices");
+  for (int i = 0; i < 3 * shape->nvertex; i++) json_rough(json, NULL, (double) shape->vertex[i]);
+  json_end(json);
+  json_list(json, "triangles");
+  for (int i = 0; i < 3 * shape->ntriangle; i++) json_integer(json, NULL, shape->triangle[i]);
+  json_end(json);
+}
+
+
+static void write_shape(ioJson *json, const sceneShape *shape)
+{
+  char colour[16];
+  snprintf(colour, sizeof colour, "#%06x", shape->colour & 0xffffffu);
+  json_object(json, NULL);
+  json_text(json, "type", scene_shape_name(shape->type));
+  if (shape->type == SHAPE_BOX) write_rough(json, "size", 3, shape->size);
+  if (shape->type != SHAPE_BOX && shape->type != SHAPE_MESH) {
+    json_rough(json, "radius", shape->radius);
+    if (shape->type != SHAPE_SPHERE) json_rough(json, "length", shape->length);
+  }
+  if (shape->type == SHAPE_MESH) write_mesh(json, shape);
+  write_pose(json, "pose", &shape->pose);
+  json_text(json, "colour", colour);
+  json_bool(json, "default", shape->is_default);
+  json_end(json);
+}
+
+
+static void write_shapes(ioJson *json, int n, const sceneShape *shape)
+{
+  json_array(json, "shapes");
+  for (int i = 0; i < n; i++) write_shape(json, &shape[i]);
+  json_end(json);
+}
+
+
+//---- parts of the machine ------------------------------------------------------------------------
+
+static void write_body(ioJson *json, const sceneBody *body)
+{
+  json_object(json, NULL);
+  json_text(json, "name", body->name);
+  json_number(json, "mass", body->mass);
+  json_numbers(json, "com", 3, body->com);
+  json_numbers(json, "inertia", 6, body->inertia);
+  json_integer(json, "parent", body->parent);
+  if (body->frame < 0) json_bool(json, "rod", true);
+  write_shapes(json, body->nshape, body->shape);
+  json_end(json);
+}
+
+
+static void write_joint(ioJson *json, const sceneJoint *joint)
+{
+  const v3 z = pose_from_art(&joint->end[1]).R.z;
+  json_object(json, NULL);
+  json_text(json, "name", joint->name);
+  json_text(json, "type", joint->type);
+  json_integer(json, "from", joint->body[0]);
+  json_integer(json, "to", joint->body[1]);
+  json_object(json, "at");
+  write_pose(json, "from", &joint->end[0]);
+  write_pose(json, "to", &joint->end[1]);
+  json_end(json);
+  write_rough(json, "axis", 3, (double[]){z.x, z.y, z.z});
+  json_bool(json, "cut", joint->is_cut);
+  json_end(json);
+}
+
+
+static void write_force(ioJson *json, const sceneForce *force)
+{
+  json_object(json, NULL);
+  json_text(json, "name", force->name);
+  json_text(json, "type", force->type);
+  json_array(json, "ends");
+  for (int k = 0; k < force->nend; k++) {
+    json_object(json, NULL);
+    json_integer(json, "body", force->body[k]);
+    write_rough(json, "point", 3, force->point[k]);
+    json_end(json);
+  }
+  json_end(json);
+  if (force->radius > 0) json_rough(json, "radius", force->radius);
+  if (force->width > 0) json_rough(json, "width", force->width);
+  if (force->rest > 0) json_rough(json, "rest", force->rest);
+  json_end(json);
+}
+
+
+static void write_loop(ioJson *json, const sceneLoop *loop)
+{
+  json_object(json, NULL);
+  json_text(json, "name", loop->name);
+  json_text(json, "type", loop->type);
+  json_integer(json, "joint", loop->joint);
+  json_end(json);
+}
+
+
+static void write_road(ioJson *json, const sceneRoad *road)
+{
+  if (!road) {
+    json_text(json, "road", NULL);
+    return;
+  }
+  json_object(json, "road");
+  json_text(json, "type", road->z ? "grid" : "flat");
+  if (!road->z) {
+    json_integer(json, "z", 0);
+    json_end(json);
+    return;
+  }
+  json_rough(json, "x0", road->x0);
+  json_number(json, "dx", road->dx);
+  json_integer(json, "nx", road->nx);
+  json_rough(json, "y0", road->y0);
+  json_number(json, "dy", road->dy);
+  json_integer(json, "ny", road->ny);
+  json_list(json, "z");
+  for (int i = 0; i < road->nx * road->ny; i++) json_rough(json, NULL, (double) road->z[i]);
+  json_end(json);
+  json_end(json);
+}
+
+
+static void write_vector(ioJson *json, const sceneVector *vector)
+{
+  static const char *const kinds[] = {"force", "torque", "reaction", "contact"};
+  json_object(json, NULL);
+  json_text(json, "name", vector->name);
+  json_text(json, "kind", kinds[vector->kind]);
+  json_text(json, "unit", vector->unit);
+  json_integer(json, "body", vector->body);
+  json_end(json);
+}
+
+
+// channels of one thing stand together: "crank.tip.x" belongs to "crank.tip"
+static void write_channel(ioJson *json, const sceneChannel *channel)
+{
+  char group[256] = "";
+  const char *dot = strrchr(channel->name, '.');
+  if (dot) snprintf(group, sizeof group, "%.*s", (int) (dot - channel->name), channel->name);
+  json_object(json, NULL);
+  json_text(json, "name", channel->name);
+  json_text(json, "unit", channel->unit);
+  json_text(json, "group", group);
+  json_text(json, "type", "f64");
+  json_end(json);
+}
+
+
+//---- the whole -----------------------------------------------------------------------------------
+
+static void write_origin(ioJson *json, const ioScene *scene, int chunk)
+{
+  const artStudyDef *study = &scene->study.def;
+  const v3 g = scene->model->tree.gravity;
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", art_model_hash(scene->model));
+  json_text(json, "format", "articula-scene");
+  json_integer(json, "version", SCENE_VERSION);
+  json_text(json, "program", "articula " ART_VERSION);
+  json_object(json, "model");
+  json_text(json, "title", art_title(scene->model));
+  json_text(json, "file", scene->study.file);
+  json_text(json, "hash", hash);
+  json_end(json);
+  json_text(json, "study", study->name);
+  json_text(json, "method", art_method_name(study->method));
+  json_text(json, "integrator",
+            art_method_is_natural(study->method) ? "own" : art_integrator_name(study->integrator));
+  json_number(json, "step", study->step);
+  json_number(json, "from", study->from);
+  json_number(json, "until", study->until);
+  json_integer(json, "rows", scene->study.rows);
+  json_integer(json, "chunk", chunk);
+  json_bool(json, "velocities", true);
+  json_numbers(json, "gravity", 3, (double[]){g.x, g.y, g.z});
+  json_rough(json, "size", scene->size);
+  write_rough(json, "centre", 3, scene->centre);
+}
+
+
+#define WRITE_ALL(json, key, n, items, write)                                                      \
+  do {                                                                                             \
+    json_array(json, key);                                                                         \
+    for (int i = 0; i < (n); i++) write(json, &(items)[i]);                                        \
+    json_end(json);                                                                                \
+  } while (0)
+
+
+static void write_header(ioJson *json, const ioScene *scene, int chunk)
+{
+  json_object(json, NULL);
+  write_origin(json, scene, chunk);
+  WRITE_ALL(json, "bodies", scene->nbody, scene->body, write_body);
+  json_object(json, "ground");
+  write_shapes(json, scene->nground, scene->ground);
+  json_end(json);
+  WRITE_ALL(json, "joints", scene->njoint, scene->joint, write_joint);
+  WRITE_ALL(json, "forces", scene->nforce, scene->force, write_force);
+  WRITE_ALL(json, "loops", scene->nloop, scene->loop, write_loop);
+  write_road(json, scene->road);
+  WRITE_ALL(json, "vectors", scene->nvector, scene->vector, write_vector);
+  WRITE_ALL(json, "channels", scene->nchannel, scene->channel, write_channel);
+  json_end(json);
+}
+
+
+artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *length,
+                       artError *error)
+{
+  char *bytes = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&bytes, &size);
+  if (!stream) return base_no_memory(error);
+  ioJson json = {.file = stream};
+  write_header(&json, scene, chunk);
+
+  // what follows begins at a multiple of 8 bytes
+  const long end = ftell(stream);
+  for (long k = end; (SCENE_HEAD + k) % 8 != 0; k++) fputc(' ', stream);
+  *text = file_close_text(stream, &bytes) ? mem_alloc(size, 1) : NULL;
+  if (*text) memcpy(*text, bytes, size);
+  *length = size;
+  free(bytes);
+  return *text ? ART_OK : base_no_memory(error);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Scene files read back, also while they grow. Nothing in a file is trusted: what does not fit is an error.
+#ifndef SHOW_SCENE_READ_H
+#define SHOW_SCENE_READ_H
+
+#include "show/json_read.h"
+#include "show/scene_file.h"
+
+// Start from {0}.
+typedef struct ioSceneReader {
+  FILE *stream;
+  char path[FILE_PATH_LENGTH];
+  char *header; // as it stands in the file
+  size_t header_length;
+  const jsonNode *root; // of the header
+  int has_velocities;
+  sceneLayout layout;
+  long long start; // of the first chunk
+  baseArena arena;
+} ioSceneReader;
+
+// Open a file, or scene.arts of a directory. Close also after a failure.
+artStatus scene_open(ioSceneReader *reader, const char *path, artError *error);
+artStatus scene_open_stream(ioSceneReader *reader, FILE *stream, const char *name, artError *error);
+void scene_shut(ioSceneReader *reader);
+
+// The frames that are there now.
+long scene_count(ioSceneReader *reader);
+
+// Bytes of one frame as scene_read_frame gives it: time, poses, velocities, vectors, padded to 8.
+size_t scene_frame_size(const ioSceneReader *reader);
+
+// One frame as it stands in the file; 0 when it is not there.
+int scene_read_frame(ioSceneReader *reader, long frame, unsigned char *bytes);
+
+// Frames [from, from + n) of a channel, or with channel -1 of the time, as they stand in the file.
+int scene_read_column(ioSceneReader *reader, int channel, long from, long n, unsigned char *bytes);
+
+// The header as a scene without a model; free it with scene_free, also after a failure
+// (scene_parse.c).
+artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error);
+
+#endif

@@ -1,0 +1,550 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Default shapes of a machine: its size, its bodies, tyres, and the joints between them.
+#include "show/scene_shape.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/larger.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "model/model.h"
+#include "model/pose.h"
+
+static const unsigned PALETTE[] = {0x3b7dd8, 0xe08a2c, 0x3fa66b, 0xc8553d,
+                                   0x7d6bc4, 0x2fa3a8, 0xb8962e, 0xa85d8f};
+static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 0x7a7f87;
+
+
+//---- places --------------------------------------------------------------------------------------
+
+static void collect_point(shapePoints *points, const double at[3], double near)
+{
+  for (int k = 0; k < points->n; k++) {
+    const v3 d = v3_sub(shape_v3(points->at[k]), shape_v3(at));
+    if (v3_dot(d, d) <= near * near) return;
+  }
+  if (points->n < SHAPE_POINTS) memcpy(points->at[points->n++], at, sizeof points->at[0]);
+}
+
+
+// free and planar joints are nowhere in particular
+static int is_place(const modelJoint *joint)
+{
+  return joint->type != ART_FREE && joint->type != ART_PLANAR;
+}
+
+
+// all ends by their bodies, in order: counted, then laid
+static artStatus list_holds(ioScene *scene, artError *error)
+{
+  const int ends = 2 * (scene->njoint + scene->nforce);
+  scene->hold0 = arena_alloc(&scene->arena, (size_t) scene->nbody + 3, sizeof *scene->hold0);
+  scene->hold = arena_alloc(&scene->arena, (size_t) ends + 1, sizeof *scene->hold);
+  if (!scene->hold0 || !scene->hold) return base_no_memory(error);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int e = 0; e < ends; e++) {
+      const int f = e / 2 - scene->njoint;
+      if (f >= 0 && e % 2 >= scene->force[f].nend) continue;
+      const int body = f < 0 ? scene->joint[e / 2].body[e % 2] : scene->force[f].body[e % 2];
+      if (pass == 0) {
+        scene->hold0[body + 2]++;
+      } else {
+        scene->hold[scene->hold0[body + 1]++] = e;
+      }
+    }
+    // counts become beginnings; laying has moved each to its end, which is the next one's beginning
+    for (int i = 0; i <= scene->nbody + 1 && pass == 0; i++) scene->hold0[i + 1] += scene->hold0[i];
+    for (int i = scene->nbody + 1; i > 0 && pass == 1; i--) scene->hold0[i] = scene->hold0[i - 1];
+    if (pass == 1) scene->hold0[0] = 0;
+  }
+  return ART_OK;
+}
+
+
+// what holds on to a body: the first of it, and one behind the last
+static const int *first_hold(const ioScene *scene, int body)
+{
+  return scene->hold + scene->hold0[body + 1];
+}
+
+
+static const int *end_hold(const ioScene *scene, int body)
+{
+  return scene->hold + scene->hold0[body + 2];
+}
+
+
+// the force behind an end, or NULL
+static const sceneForce *held_force(const ioScene *scene, int e)
+{
+  return e / 2 < scene->njoint ? NULL : &scene->force[e / 2 - scene->njoint];
+}
+
+
+void shape_collect(const ioScene *scene, int body, double near, shapePoints *points)
+{
+  points->n = 0;
+  const int *end = end_hold(scene, body);
+  for (const int *e = first_hold(scene, body); e < end && points->n < SHAPE_POINTS; e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (force) {
+      if (force->nend == 2) collect_point(points, force->point[*e % 2], near);
+    } else if (is_place(&scene->model->joint[*e / 2])) {
+      collect_point(points, scene->joint[*e / 2].end[*e % 2].position, near);
+    }
+  }
+}
+
+
+//---- size ----------------------------------------------------------------------------------------
+
+typedef struct sizeBox {
+  v3 low, high;
+  int n;
+} sizeBox;
+
+
+static void include(sizeBox *box, v3 at, double radius)
+{
+  const v3 low = {at.x - radius, at.y - radius, at.z - radius};
+  const v3 high = {at.x + radius, at.y + radius, at.z + radius};
+  if (box->n++ == 0) {
+    box->low = low;
+    box->high = high;
+    return;
+  }
+  box->low = (v3){fmin(box->low.x, low.x), fmin(box->low.y, low.y), fmin(box->low.z, low.z)};
+  box->high = (v3){fmax(box->high.x, high.x), fmax(box->high.y, high.y), fmax(box->high.z, high.z)};
+}
+
+
+static v3 place_in_ground(const artPose *pose, const double at[3])
+{
+  const modelPose body = pose_from_art(pose);
+  return v3_add(body.r, m3_back(body.R, shape_v3(at)));
+}
+
+
+// of a body with inertia
+static double gyration(const sceneBody *body)
+{
+  const double sum = body->inertia[0] + body->inertia[1] + body->inertia[2];
+  return body->mass > 0 && sum > 0 ? sqrt(sum / 2 / body->mass) : 0;
+}
+
+
+static void measure_body(const ioScene *scene, const artData *data, int i, sizeBox *box)
+{
+  const artPose pose = scene_body_pose(scene, data, i);
+  const sceneBody *body = &scene->body[i];
+  shapePoints points;
+  shape_collect(scene, i, 0, &points);
+  for (int k = 0; k < points.n; k++) include(box, place_in_ground(&pose, points.at[k]), 0);
+  if (points.n < 2 && body->mass > 0) {
+    include(box, place_in_ground(&pose, body->com), points.n == 0 ? gyration(body) : 0);
+  }
+  for (const int *e = first_hold(scene, i); e < end_hold(scene, i); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (!force || !(force->width > 0)) continue;
+    include(box, place_in_ground(&pose, force->point[0]), force->radius);
+  }
+}
+
+
+// where the machine is, by its points
+static sizeBox measure_points(const ioScene *scene, const artData *data)
+{
+  sizeBox box = {0};
+  for (int i = 0; i < scene->nbody; i++) measure_body(scene, data, i, &box);
+  shapePoints points;
+  shape_collect(scene, -1, 0, &points);
+  for (int k = 0; k < points.n; k++) include(&box, shape_v3(points.at[k]), 0);
+  return box;
+}
+
+
+static void take_size(ioScene *scene, const sizeBox *box)
+{
+  const v3 span = v3_sub(box->high, box->low);
+  const v3 centre = v3_scale(0.5, v3_add(box->high, box->low));
+  const double size = sqrt(v3_dot(span, span));
+  scene->size = size > 0 && isfinite(size) ? size : 1;
+  memcpy(scene->centre, (double[]){centre.x, centre.y, centre.z}, sizeof scene->centre);
+}
+
+
+// half the edges of what a shape other than a mesh fills, along the axes of its pose
+static v3 half_edges(const sceneShape *shape)
+{
+  const double r = shape->radius, half = 0.5 * shape->length;
+  switch (shape->type) {
+  case SHAPE_BOX:
+    return v3_scale(0.5, shape_v3(shape->size));
+  case SHAPE_SPHERE:
+    return (v3){r, r, r};
+  case SHAPE_CAPSULE:
+    return (v3){r, r, half + r};
+  default:
+    return (v3){r, r, half};
+  }
+}
+
+
+static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox *box)
+{
+  const v3 h = half_edges(shape);
+  const int is_mesh = shape->type == SHAPE_MESH;
+  for (int k = 0; k < (is_mesh ? shape->nvertex : 8); k++) {
+    const float *vertex = is_mesh ? shape->vertex + 3 * (size_t) k : NULL;
+    const double corner[3] = {vertex  ? (double) vertex[0]
+                              : k & 1 ? h.x
+                                      : -h.x,
+                              vertex  ? (double) vertex[1]
+                              : k & 2 ? h.y
+                                      : -h.y,
+                              vertex  ? (double) vertex[2]
+                              : k & 4 ? h.z
+                                      : -h.z};
+    const v3 at = place_in_ground(&shape->pose, corner);
+    include(box, place_in_ground(body, (double[]){at.x, at.y, at.z}), 0);
+  }
+}
+
+
+// and with the shapes of its bodies; those of ground are where it stands
+static void measure_shapes(ioScene *scene, const artData *data, sizeBox *box)
+{
+  for (int i = 0; i < scene->nbody; i++) {
+    const artPose pose = scene_body_pose(scene, data, i);
+    for (int k = 0; k < scene->body[i].nshape; k++) {
+      measure_shape(&pose, &scene->body[i].shape[k], box);
+    }
+  }
+  take_size(scene, box);
+}
+
+
+// radius of the bars of a body: of the machine's, thinner where the body is small
+static double thickness_of(const ioScene *scene, int body)
+{
+  shapePoints points;
+  shape_collect(scene, body, 0, &points);
+  double most = 0;
+  for (int k = 1; k < points.n; k++) {
+    const v3 d = v3_sub(shape_v3(points.at[k]), shape_v3(points.at[0]));
+    most = base_larger(most, sqrt(v3_dot(d, d)));
+  }
+  if (points.n == 1 && body >= 0 && scene->body[body].mass > 0) {
+    const v3 d = v3_sub(shape_v3(scene->body[body].com), shape_v3(points.at[0]));
+    most = fmax(sqrt(v3_dot(d, d)), gyration(&scene->body[body]));
+  }
+  return most > 1e-3 * scene->size ? fmin(scene->thickness, 0.07 * most) : scene->thickness / 2;
+}
+
+
+//---- joints --------------------------------------------------------------------------------------
+
+static int has_matter(const sceneBody *body)
+{
+  return body->mass > 0 || body->inertia[0] + body->inertia[1] + body->inertia[2] > 0;
+}
+
+
+// a body that only carries a coordinate: without mass, and all its joints at one place
+static int is_ghost(const ioScene *scene, int body)
+{
+  shapePoints points;
+  if (body < 0 || has_matter(&scene->body[body])) return 0;
+  shape_collect(scene, body, 0.01 * scene->size, &points);
+  return points.n < 2;
+}
+
+
+// chains of coordinates, as those of a vehicle on its way, are not to be seen
+static int is_hidden(const ioScene *scene, int j)
+{
+  const int *body = scene->joint[j].body;
+  return (body[0] < 0 || is_ghost(scene, body[0])) && is_ghost(scene, body[1]);
+}
+
+
+static v3 axis_of(const artPose *pose)
+{
+  return pose_from_art(pose).R.z;
+}
+
+
+static void add_pin(shapeList *list, const artPose *end, double radius)
+{
+  shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
+                               .radius = 1.5 * radius,
+                               .length = 3.4 * radius,
+                               .pose = *end,
+                               .colour = PIN});
+}
+
+
+static void add_ball_joint(shapeList *list, const artPose *end, double radius)
+{
+  shape_add(list, (sceneShape){
+                      .type = SHAPE_SPHERE, .radius = 1.6 * radius, .pose = *end, .colour = PIN});
+}
+
+
+// a sleeve on one side and what slides in it on the other, long enough for the way they are apart
+static void add_slider(shapeList *list, const artPose *end, int side, double apart, double radius)
+{
+  const v3 z = axis_of(end), at = shape_v3(end->position);
+  const double length = fmax(6 * radius, 0.65 * fabs(apart));
+  const double way = apart == 0 ? 0 : (side == 0 ? 0.5 : -0.5) * copysign(length, apart);
+  shape_add(list, (sceneShape){.type = side == 0 ? SHAPE_BOX : SHAPE_CYLINDER,
+                               .size = {2.6 * radius, 2.6 * radius, length},
+                               .radius = radius,
+                               .length = 1.2 * length,
+                               .pose = shape_along(v3_add(at, v3_scale(way, z)), z)});
+  if (side == 0)
+    memcpy(list->shape[list->n - 1].pose.rotation, end->rotation, sizeof end->rotation);
+}
+
+
+static int rolls_on_tyre(const ioScene *scene, int body)
+{
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (force && force->width > 0) return 1;
+  }
+  return 0;
+}
+
+
+// how far `to` has slid at the start
+static double way_apart(const ioScene *scene, const artData *data, int j)
+{
+  const sceneJoint *joint = &scene->joint[j];
+  artPose pose[2];
+  for (int side = 0; side < 2; side++) {
+    pose[side] = joint->body[side] >= 0 ? scene_body_pose(scene, data, joint->body[side])
+                                        : art_default_pose();
+  }
+  const v3 from = place_in_ground(&pose[0], joint->end[0].position);
+  const v3 to = place_in_ground(&pose[1], joint->end[1].position);
+  const v3 z = m3_back(pose_from_art(&pose[0]).R, axis_of(&joint->end[0]));
+  return v3_dot(v3_sub(to, from), z);
+}
+
+
+static void add_joint(shapeList *list, const artData *data, int j, int side)
+{
+  const ioScene *scene = list->scene;
+  const modelJoint *joint = &scene->model->joint[j];
+  const int body = scene->joint[j].body[side];
+  const double radius = fmin(thickness_of(scene, scene->joint[j].body[0]),
+                             thickness_of(scene, scene->joint[j].body[1]));
+  const artPose *end = &joint->end[side];
+  const int is_owner = side == 1 ? joint->to > 0 : joint->to == 0; // one side shows pins and balls
+  switch (joint->type) {
+  case ART_REVOLUTE:
+    if (is_owner && !rolls_on_tyre(scene, body)) add_pin(list, end, radius);
+    break;
+  case ART_SPHERICAL:
+  case ART_UNIVERSAL:
+    if (is_owner) add_ball_joint(list, end, radius);
+    break;
+  case ART_ROD:
+    if (body >= 0) add_ball_joint(list, end, 0.8 * radius);
+    break;
+  case ART_PRISMATIC:
+  case ART_CYLINDRICAL:
+  case ART_SCREW:
+    add_slider(list, end, side, way_apart(scene, data, j), radius);
+    break;
+  default:
+    break;
+  }
+}
+
+
+static void add_joints(shapeList *list, const artData *data, int body)
+{
+  const ioScene *scene = list->scene;
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    if (held_force(scene, *e) || is_hidden(scene, *e / 2)) continue;
+    add_joint(list, data, *e / 2, *e % 2);
+  }
+}
+
+
+//---- bodies --------------------------------------------------------------------------------------
+
+static void add_tyres(shapeList *list, int body)
+{
+  const ioScene *scene = list->scene;
+  for (const int *e = first_hold(scene, body); e < end_hold(scene, body); e++) {
+    const sceneForce *force = held_force(scene, *e);
+    if (!force || !(force->width > 0)) continue;
+    const modelFrame *wheel =
+        &scene->model->frame[scene->model->element[force - scene->force].frame[0]];
+    const modelFrame *own = &scene->model->frame[wheel->body];
+    const v3 axle = m3_mul(own->R, m3_back(wheel->R, (v3){0, 1, 0}));
+    const v3 at = shape_v3(force->point[0]);
+    shape_add(list, (sceneShape){.type = SHAPE_TYRE,
+                                 .radius = force->radius,
+                                 .length = force->width,
+                                 .pose = shape_along(at, axle),
+                                 .colour = TYRE});
+    shapePoints points;
+    shape_collect(scene, body, 0.3 * force->radius, &points);
+    for (int k = 0; k < points.n; k++) {
+      const v3 arm = v3_sub(shape_v3(points.at[k]), at);
+      if (v3_dot(arm, arm) < 0.1 * force->radius * force->radius) continue;
+      shape_add_bar(list, at, shape_v3(points.at[k]), 0.1 * force->radius);
+    }
+  }
+}
+
+
+static void add_own(shapeList *list, int i)
+{
+  const ioScene *scene = list->scene;
+  const sceneBody *body = &scene->body[i];
+  if (body->frame < 0) {
+    const double length = scene->model->cut[body->cut].length;
+    const double radius = fmin(scene->thickness, 0.05 * length);
+    shape_add_bar(list, (v3){0, 0, 0}, (v3){0, 0, length}, 0.7 * radius);
+    return;
+  }
+  if (rolls_on_tyre(scene, i)) {
+    add_tyres(list, i);
+    return;
+  }
+  const double thickness = thickness_of(scene, i);
+  shapePoints points;
+  shape_collect(scene, i, thickness, &points);
+  if (has_matter(body)) {
+    shape_add_body(list, body, &points, thickness);
+  } else if (points.n > 1) {
+    shape_add_body(list, body, &points, 0.5 * thickness);
+  }
+}
+
+
+// blocks and rails that ground holds the machine with
+static void add_foundations(shapeList *list, const artData *data)
+{
+  const ioScene *scene = list->scene;
+  for (int j = 0; j < scene->njoint; j++) {
+    const int side = scene->joint[j].body[0] < 0 ? 0 : 1;
+    const artPose *end = &scene->joint[j].end[side];
+    if (scene->joint[j].body[side] >= 0 || !is_place(&scene->model->joint[j])) continue;
+    if (is_ghost(scene, scene->joint[j].body[1 - side])) continue;
+    const double r = thickness_of(scene, scene->joint[j].body[1 - side]);
+    const artJointType type = scene->model->joint[j].type;
+    const int slides = type == ART_PRISMATIC || type == ART_CYLINDRICAL || type == ART_SCREW;
+    const double apart = slides ? way_apart(scene, data, j) : 0;
+    const v3 z = axis_of(end);
+    sceneShape block = {.type = SHAPE_BOX, .size = {3.6 * r, 3.6 * r, 2.4 * r}, .pose = *end};
+    if (slides) {
+      block.size[0] = block.size[1] = 1.2 * r;
+      block.size[2] = fmax(0.4 * scene->size, 2.2 * fabs(apart));
+      block.pose = shape_along(v3_add(shape_v3(end->position), v3_scale(apart, z)), z);
+    }
+    shape_add(list, block);
+  }
+}
+
+
+// what the model file asks for; 0 when it asks for nothing
+static int add_visuals(shapeList *list, int body)
+{
+  static const sceneShapeType TYPE[ART_VISUAL_TYPES] = {[ART_VISUAL_BOX] = SHAPE_BOX,
+                                                        [ART_VISUAL_CYLINDER] = SHAPE_CYLINDER,
+                                                        [ART_VISUAL_SPHERE] = SHAPE_SPHERE,
+                                                        [ART_VISUAL_CAPSULE] = SHAPE_CAPSULE,
+                                                        [ART_VISUAL_MESH] = SHAPE_MESH};
+  const artModel *m = list->scene->model;
+  int count = 0;
+  for (int i = 0; i < m->nvisual; i++) {
+    const artVisualDef *def = &m->visual[i].def;
+    if (m->visual[i].body != body + 1) continue;
+    count++;
+    if (def->type == ART_VISUAL_NONE) continue;
+    sceneShape shape = {.type = TYPE[def->type],
+                        .size = {def->size[0], def->size[1], def->size[2]},
+                        .radius = def->radius,
+                        .length = def->length,
+                        .nvertex = def->nvertex,
+                        .vertex = def->vertex,
+                        .ntriangle = def->ntriangle,
+                        .triangle = def->triangle,
+                        .pose = pose_to_art(pose_from_art(&def->pose)),
+                        .colour = def->colour < 0   ? 0
+                                  : def->colour > 0 ? (unsigned) def->colour
+                                                    : 1};
+    shape_add(list, shape);
+    if (!list->is_full) list->shape[list->n - 1].is_default = false;
+  }
+  return count;
+}
+
+
+static unsigned colour_of(const sceneBody *body, int i)
+{
+  return body->frame < 0 ? ROD : PALETTE[i % (int) (sizeof PALETTE / sizeof *PALETTE)];
+}
+
+
+// the shapes found so far become those of a body, or of ground
+static artStatus keep_shapes(shapeList *list, int *n, sceneShape **shape, artError *error)
+{
+  *n = list->n;
+  *shape = arena_copy(&list->scene->arena, list->shape, (size_t) list->n, sizeof **shape);
+  mem_free(list->shape);
+  return list->is_full || (list->n > 0 && !*shape) ? base_no_memory(error) : ART_OK;
+}
+
+
+// coils that fit the machine and their springs
+static void measure_springs(ioScene *scene, const artData *data)
+{
+  for (int f = 0; f < scene->nforce; f++) {
+    sceneForce *force = &scene->force[f];
+    if (scene->model->element[f].kind != ELEMENT_SPRING_DAMPER) continue;
+    v3 end[2];
+    for (int k = 0; k < 2; k++) {
+      const artPose pose =
+          force->body[k] >= 0 ? scene_body_pose(scene, data, force->body[k]) : art_default_pose();
+      end[k] = place_in_ground(&pose, force->point[k]);
+    }
+    const v3 span = v3_sub(end[1], end[0]);
+    force->radius = fmin(scene->thickness, 0.07 * sqrt(v3_dot(span, span)));
+  }
+}
+
+
+artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
+{
+  artStatus status = list_holds(scene, error);
+  if (status) return status;
+  force_need_world(scene->model, data);
+  sizeBox box = measure_points(scene, data);
+  take_size(scene, &box);
+  scene->thickness = 0.015 * scene->size;
+  measure_springs(scene, data);
+  for (int i = 0; i < scene->nbody && !status; i++) {
+    shapeList list = {.scene = scene, .colour = colour_of(&scene->body[i], i)};
+    if (scene->body[i].frame < 0 || !add_visuals(&list, i)) {
+      add_own(&list, i);
+      add_joints(&list, data, i);
+    }
+    status = keep_shapes(&list, &scene->body[i].nshape, &scene->body[i].shape, error);
+  }
+  if (status) return status;
+  shapeList list = {.scene = scene, .colour = GROUND};
+  if (!add_visuals(&list, -1)) add_foundations(&list, data);
+  measure_shapes(scene, data, &box);
+  return keep_shapes(&list, &scene->nground, &scene->ground, error);
+}

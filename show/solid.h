@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Shapes of a scene as triangles.
+#ifndef SHOW_SOLID_H
+#define SHOW_SOLID_H
+
+#include "show/scene.h"
+
+typedef struct ioSolid {
+  int nvertex, ntriangle;
+  float *vertex; // [nvertex][3] in the body
+  int *triangle; // [ntriangle][3] counter-clockwise from outside
+} ioSolid;
+
+// A shape in the axes of its body; round ones have `around` sides. Memory comes from the arena; 0 when it
+// ran out.
+int solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena);
+
+// A coil of radius 1 about z, from 0 to 1, as a tube of three sides; `wire` is its radius.
+int solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena);
+
+#endif
