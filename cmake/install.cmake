@@ -38,7 +38,7 @@ set(pc_libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${CXSP
 if(ART_HAVE_SUNDIALS)
   list(APPEND pc_libraries ${SUNDIALS_CVODE_LIBRARY})
 endif()
-list(APPEND pc_libraries ${MPI_C_LIBRARIES} ${CMAKE_THREAD_LIBS_INIT} -lm)
+list(APPEND pc_libraries ${CMAKE_THREAD_LIBS_INIT} -lm)
 list(REMOVE_DUPLICATES pc_libraries)
 list(JOIN pc_libraries " " pc_libraries)
 set(pc_packages yaml-0.1)

@@ -8,9 +8,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "par/wait.h"
 
 enum { ANY_RANK = -1 };
@@ -22,13 +20,7 @@ typedef struct mpiTask {
   double limit;
 } mpiTask;
 
-//---- life ----------------------------------------------------------------------------------------
-
-
-int par_mpi_is_built(void)
-{
-  return 1;
-}
+//---- ranks ---------------------------------------------------------------------------------------
 
 
 static int is_joined(void)
@@ -40,32 +32,7 @@ static int is_joined(void)
 }
 
 
-artStatus par_mpi_begin(artError *error)
-{
-  int given;
-  if (is_joined()) return ART_OK;
-  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
-    return base_fail(error, ART_IO, base_nowhere(), "MPI could not be started");
-  }
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  if (par_mpi_is_launched() && par_mpi_size() == 1) {
-    return base_fail(error, ART_IO, base_nowhere(),
-                     "this process was started as one of several, but the MPI that it was built "
-                     "with sees no other: start it with the mpirun of that MPI");
-  }
-  return ART_OK;
-}
-
-
-void par_mpi_end(int failed)
-{
-  if (!is_joined()) return;
-  if (failed) MPI_Abort(MPI_COMM_WORLD, 1);
-  MPI_Finalize();
-}
-
-
-int par_mpi_rank(void)
+static int mpi_rank(void)
 {
   int rank = 0;
   if (is_joined()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -73,7 +40,7 @@ int par_mpi_rank(void)
 }
 
 
-int par_mpi_size(void)
+static int mpi_size(void)
 {
   int size = 1;
   if (is_joined()) MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -138,8 +105,8 @@ static int has_size(size_t size, artError *error)
 //---- messages ------------------------------------------------------------------------------------
 
 
-artStatus par_mpi_send(const void *data, size_t size, int to, int tag, double limit,
-                       artError *error)
+static artStatus mpi_send(const void *data, size_t size, int to, int tag, double limit,
+                          artError *error)
 {
   const mpiTask task = {"send", to, limit};
   MPI_Request request;
@@ -149,7 +116,8 @@ artStatus par_mpi_send(const void *data, size_t size, int to, int tag, double li
 }
 
 
-artStatus par_mpi_receive(void *data, size_t size, int from, int tag, double limit, artError *error)
+static artStatus mpi_receive(void *data, size_t size, int from, int tag, double limit,
+                             artError *error)
 {
   const mpiTask task = {"receive", from, limit};
   MPI_Request request;
@@ -159,7 +127,7 @@ artStatus par_mpi_receive(void *data, size_t size, int from, int tag, double lim
 }
 
 
-artStatus par_mpi_next(parMessage *message, double limit, artError *error)
+static artStatus mpi_next(parMessage *message, double limit, artError *error)
 {
   const mpiTask task = {"hear of a message", ANY_RANK, limit};
   parWait wait = start_wait(limit);
@@ -182,7 +150,7 @@ artStatus par_mpi_next(parMessage *message, double limit, artError *error)
 //---- all together --------------------------------------------------------------------------------
 
 
-artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, artError *error)
+static artStatus mpi_broadcast(void *data, size_t size, int from, double limit, artError *error)
 {
   const mpiTask task = {"take part in a broadcast", ANY_RANK, limit};
   MPI_Request request;
@@ -192,8 +160,8 @@ artStatus par_mpi_broadcast(void *data, size_t size, int from, double limit, art
 }
 
 
-artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
-                         artError *error)
+static artStatus mpi_gather(const void *mine, size_t size, void *all, int to, double limit,
+                            artError *error)
 {
   const mpiTask task = {"gather from all", ANY_RANK, limit};
   MPI_Request request;
@@ -204,7 +172,7 @@ artStatus par_mpi_gather(const void *mine, size_t size, void *all, int to, doubl
 }
 
 
-artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
+static artStatus mpi_share(const void *mine, size_t size, void *all, double limit, artError *error)
 {
   const mpiTask task = {"share with all", ANY_RANK, limit};
   MPI_Request request;
@@ -215,32 +183,34 @@ artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, 
 }
 
 
-//---- what it costs -------------------------------------------------------------------------------
+//---- life ----------------------------------------------------------------------------------------
 
-enum { ROUNDS = 51, SHARES = 10 };
+static const parTransport transport = {
+    mpi_rank, mpi_size, mpi_send, mpi_receive, mpi_next, mpi_broadcast, mpi_gather, mpi_share,
+};
 
 
-// the median of some rounds, as this rank sees it
-static double median_share(const char *mine, size_t size, char *all)
+artStatus par_mpi_begin(artError *error)
 {
-  double time[ROUNDS];
-  for (int i = 0; i < ROUNDS; i++) {
-    const double start = base_now();
-    for (int k = 0; k < SHARES; k++) {
-      if (par_mpi_share(mine, size, all, PAR_MPI_LIMIT, NULL) != ART_OK) return 0;
-    }
-    time[i] = (base_now() - start) / SHARES;
+  int given;
+  if (is_joined()) return ART_OK;
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) {
+    return base_fail(error, ART_IO, base_nowhere(), "MPI could not be started");
   }
-  return par_median(time, ROUNDS);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  par_set_transport(&transport);
+  if (par_mpi_is_launched() && par_mpi_size() == 1) {
+    return base_fail(error, ART_IO, base_nowhere(),
+                     "this process was started as one of several, but the MPI that it was built "
+                     "with sees no other: start it with the mpirun of that MPI");
+  }
+  return ART_OK;
 }
 
 
-double par_mpi_measure(size_t size)
+void par_mpi_end(int failed)
 {
-  char *mine = mem_alloc(size, 1), *all = mem_alloc(size, (size_t) par_mpi_size());
-  double time = mine && all ? median_share(mine, size, all) : 0;
-  if (par_mpi_broadcast(&time, sizeof time, 0, PAR_MPI_LIMIT, NULL) != ART_OK) time = 0;
-  mem_free(mine);
-  mem_free(all);
-  return time;
+  if (!is_joined()) return;
+  if (failed) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Finalize();
 }

@@ -2,8 +2,9 @@
 // Copyright The Articula authors
 //
 // Ranks of MPI, as much of it as is used here. Every wait has a limit, so that a rank that has died or
-// hangs ends the run with a message that names it. Built without MPI, par_mpi_begin says so and there is
-// one rank.
+// hangs ends the run with a message that names it. The library itself does not call MPI: par_mpi_begin (mpi.c, linked by
+// programs that start ranks) sets the transport of messages. Until then there is one rank. Built without MPI,
+// par_mpi_begin says so.
 //
 //   if (par_mpi_is_launched()) status = par_mpi_begin(&error);
 //   ... par_mpi_rank(), par_mpi_size() ...
@@ -15,9 +16,6 @@
 #define PAR_MPI_H
 
 #include "articula/base.h"
-
-// Was the library built with MPI?
-int par_mpi_is_built(void);
 
 // Was this process started with others by mpirun or srun, by what the environment says? Works without
 // MPI as well.
@@ -68,5 +66,23 @@ artStatus par_mpi_share(const void *mine, size_t size, void *all, double limit, 
 // Seconds that par_mpi_share takes with so many bytes of each rank, by trying; all ranks call it and all
 // get the same number. 0 when it fails.
 double par_mpi_measure(size_t size);
+
+//---- transport -----------------------------------------------------------------------------------
+
+// The functions behind the calls above of the same names.
+typedef struct parTransport {
+  int (*rank)(void);
+  int (*size)(void);
+  artStatus (*send)(const void *data, size_t size, int to, int tag, double limit, artError *error);
+  artStatus (*receive)(void *data, size_t size, int from, int tag, double limit, artError *error);
+  artStatus (*next)(parMessage *message, double limit, artError *error);
+  artStatus (*broadcast)(void *data, size_t size, int from, double limit, artError *error);
+  artStatus (*gather)(const void *mine, size_t size, void *all, int to, double limit,
+                      artError *error);
+  artStatus (*share)(const void *mine, size_t size, void *all, double limit, artError *error);
+} parTransport;
+
+// Before any thread is started.
+void par_set_transport(const parTransport *transport);
 
 #endif

@@ -53,6 +53,12 @@ if [ -e "$archive" ]; then
   $cc ${CFLAGS:-} "$source/main.c" $(use --cflags) -Wl,--whole-archive "$archive" -Wl,--no-whole-archive \
     $(use --static --libs) -o "$work/whole"
   expect_version "$work/whole"
+
+  # the whole of it needs no MPI, no server and nothing that pictures are made with
+  if readelf -d "$work/whole" | grep -E 'NEEDED.*(mpi|microhttpd|libz\.|rsvg|cairo)'; then
+    echo "libarticula needs these libraries, which only the command may need"
+    exit 1
+  fi
 fi
 
 strict="-Wall -Wextra -Wpedantic -Werror"
