@@ -4,16 +4,16 @@
 # Short names for what one does here every day; the build itself is CMake's (see CMakePresets.json).
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc)
-DEMO_MODEL = models/double-pendulum.yaml
-DEMO_RESULTS = results/double-pendulum
+DEMO = results/iltis-bump
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
+.PHONY: help demo viewer test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
-	@echo 'make demo          build, simulate a double pendulum and draw it'
+	@echo 'make demo          build the command, drive a car over a bump and draw it'
+	@echo 'make viewer        build the page that articula view shows'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
 	@echo 'make test-all      the same, with generated code in every language: Octave and Java too'
 	@echo 'make sanitize      the unit and command-line tests under sanitizers'
@@ -31,14 +31,25 @@ release:
 	@cmake --build --preset release --parallel $(JOBS)
 
 demo:
-	@tools/setup.sh build
-	@$(MAKE) release
-	build/release/articula run $(DEMO_MODEL) -o $(DEMO_RESULTS)
-	@build/release/articula plot $(DEMO_RESULTS) '*' -o $(DEMO_RESULTS)/results.svg
+	@tools/setup.sh command
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --parallel $(JOBS) --target articula_command
+	build/release/articula run models/vehicles/iltis-bump.yaml -o $(DEMO)
+	build/release/articula plot $(DEMO) pitch
+	@tools/draw-motion.py $(DEMO) $(DEMO)/motion.svg --follow chassis --glass chassis --span 7.4 --azimuth -42 --elevation 14 \
+	  --from 0.1 --until 2.9 --caption 'Bombardier Iltis over a bump: eight closed loops'
 	@echo
-	@echo 'The motion, column by column:  $(DEMO_RESULTS)/results.csv'
-	@echo 'The same as a picture:         $(DEMO_RESULTS)/results.svg'
-	@echo 'And in the browser:            build/release/articula view $(DEMO_RESULTS)'
+	@echo 'The car in motion, for any browser:   $(DEMO)/motion.svg'
+	@echo 'Every channel, row by row:            $(DEMO)/results.csv'
+	@echo 'How far the run can be trusted:       $(DEMO)/certificate.json'
+	@echo 'Every method on the same car:         build/release/articula compare models/vehicles/iltis-bump.yaml --until "0.5 s"'
+	@echo 'The car as C code:                    build/release/articula generate models/vehicles/iltis-bump.yaml'
+	@echo 'In the browser, forces and plots too: make viewer && build/release/articula view $(DEMO)'
+
+viewer:
+	@tools/setup.sh build
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --parallel $(JOBS) --target articula_command viewer
 
 test:
 	@tools/setup.sh test
@@ -70,7 +81,7 @@ coverage:
 	@ctest --preset coverage --parallel $(JOBS); tools/coverage.sh build/coverage
 
 experiments:
-	@tools/setup.sh demo
+	@tools/setup.sh experiments
 	@$(MAKE) release
 	@for name in double-pendulum spherical-pendulum iltis-front baumgarte; do \
 	  echo; echo "==== $$name"; tools/experiments/$$name.sh || exit 1; \

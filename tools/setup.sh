@@ -3,11 +3,11 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [build|demo|test|languages|bench] ...
+#   tools/setup.sh [command|build|experiments|test|languages|bench] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
-build="
+command="
   gcc:the C compiler
   libc6-dev:the C library's headers
   make:runs the build
@@ -23,10 +23,13 @@ build="
   librsvg2-2:writes plots as PNG
   libopenmpi-dev:ranks that share work
   openmpi-bin:starts them, mpirun
+  python3:draws the moving picture of the demo"
+
+build="$command
   nodejs:builds the viewer
   npm:fetches what the viewer is made of"
 
-demo="$build
+experiments="$build
   gnuplot-nox:draws the pictures of the experiments"
 
 test="$build
@@ -35,7 +38,6 @@ test="$build
   libclang-rt-dev:libFuzzer and the sanitizers of clang
   clang-format-14:checks the layout of the sources
   gfortran:compiles generated Fortran
-  python3:runs the check of the model schema, and generated Python
   python3-jsonschema:validates models against the schema
   python3-yaml:reads models for that check
   chromium:the browser that the viewer is tested in
@@ -62,8 +64,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    build | demo | test | languages | bench) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from build, demo, test, languages, bench" >&2 && exit 2 ;;
+    command | build | experiments | test | languages | bench) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from command, build, experiments, test, languages, bench" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }
