@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "articula/articula.h"
-#include "loop/profile.h"
+#include "data/profile.h"
 #include "method/method.h"
 
 
@@ -139,7 +139,7 @@ static bool profile(const artModel *m, artData *d, const benchWay *way, double u
   for (int i = 0; i < PROFILE_STAGES; i++) us[i] = HUGE_VAL;
   for (int round = 0; round < 100; round++) {
     artError error = {0};
-    loopProfile stages = {0};
+    dataProfile stages = {0};
     artRun *run = start(m, d, way, &error);
     if (!run) return false;
     art_run_to(run, 0.005, &error);

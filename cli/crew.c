@@ -55,8 +55,8 @@ artStatus crew_join(cliRun *job, artError *error)
                        "--threads is %d, and generated equations are split into at most %d tasks",
                        threads, SPLIT_TASKS);
     }
-    if (!isnan(job->call->threads)) method_generated_use_threads(job->data, threads);
-    return ART_OK;
+    return isnan(job->call->threads) ? ART_OK
+                                     : method_generated_use_threads(job->data, threads, error);
   }
   if (status != ART_OK || (threads == 1 && ranks == 1)) return status;
   if (job->model->nlatch > 0) {

@@ -33,7 +33,7 @@ typedef struct cliRun {
   bool has_stepped;              // since the last checkpoint
   long row, rows;                // written, in all
   bool has_ranks;                // that serve it
-  loopProfile profile;
+  dataProfile profile;
   double *kept; // in real time: the rows, time first
   ioRealtime realtime;
 } cliRun;

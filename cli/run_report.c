@@ -139,7 +139,7 @@ static void print_generated(const artCertificate *c)
 
 
 // the stages of Hidalgo, Garcia de Jalon 2012, tables 1 and 2; a dash where the method has none such
-static void print_profile(const loopProfile *p, artMethod method)
+static void print_profile(const dataProfile *p, artMethod method)
 {
   const double total = profile_total(p), count = (double) p->evaluations;
   printf(

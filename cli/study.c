@@ -133,7 +133,7 @@ double cli_mass(const artModel *model)
 
 void cli_mass_centre(const artModel *model, const artData *data, double centre[3])
 {
-  const treeData *t = force_world(model, data);
+  const treeData *t = data_world(model, data);
   v3 sum = {0, 0, 0};
   for (int i = 1; i < model->tree.n; i++) {
     // m o + R^T h, with h the first moment about the link's origin

@@ -265,7 +265,7 @@ static void write_realtime(ioJson *json, const ioRealtime *r)
 }
 
 
-static void write_profile(ioJson *json, const loopProfile *profile, artMethod method)
+static void write_profile(ioJson *json, const dataProfile *profile, artMethod method)
 {
   const double total = profile_total(profile);
   json_object(json, "profile");

@@ -6,7 +6,7 @@
 #define SHOW_CERTIFICATE_H
 
 #include "articula/study.h"
-#include "loop/profile.h"
+#include "data/profile.h"
 #include "show/json.h"
 
 // How a run kept pace with the wall clock, s.
@@ -26,7 +26,7 @@ typedef struct ioCertificate {
   const artStudyDef *study;
   long rows; // of results.csv
   artCertificate numbers;
-  const loopProfile *profile; // where the time went; NULL: nobody asked
+  const dataProfile *profile; // where the time went; NULL: nobody asked
   const ioRealtime *realtime; // NULL: the run did not wait for the clock
   artError error;             // of a run that failed
 } ioCertificate;

@@ -181,7 +181,7 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
                     float *vectors)
 {
   const artModel *m = scene->model;
-  force_need_velocity(m, data);
+  data_need_velocity(m, data);
   for (int i = 0; i < scene->nbody; i++) {
     const artPose pose = scene_body_pose(scene, data, i);
     put_pose(&pose, poses + SCENE_POSE * i);

@@ -529,7 +529,7 @@ artStatus scene_add_shapes(ioScene *scene, artData *data, artError *error)
 {
   artStatus status = list_holds(scene, error);
   if (status) return status;
-  force_need_world(scene->model, data);
+  data_need_world(scene->model, data);
   sizeBox box = measure_points(scene, data);
   take_size(scene, &box);
   scene->thickness = 0.015 * scene->size;

@@ -61,11 +61,11 @@ WRAPPED = [
 
 # file, text, text in its place
 REPLACED = [
-    ("src/method/tree_method.c", "artEnergy art_energy(const artModel *m, artData *d)\n{", 
+    ("src/force/update.c", "artEnergy art_energy(const artModel *m, artData *d)\n{", 
      "static artEnergy sound_energy(const artModel *m, artData *d);\nartEnergy art_energy(const artModel *m, artData *d)\n{\n"
      "  artEnergy e = sound_energy(m, d);\n  plant_fault(\"energy\", 1, &e.kinetic);\n  return e;\n}\n"
      "static artEnergy sound_energy(const artModel *m, artData *d)\n{"),
-    ("src/study/run.c", "  c->work = work_of(run, run->y);\n", "  c->work = work_of(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
+    ("src/study/run.c", "  c->work = run_work(run, run->y);\n", "  c->work = run_work(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
 ]
 
 # tests that ought to catch a fault, by place, the quickest first

@@ -5,28 +5,12 @@
 #ifndef FORCE_FORCE_H
 #define FORCE_FORCE_H
 
-#include "force/work.h"
+#include "data/place.h"
 
-//---- on demand -----------------------------------------------------------------------------------
+//---- the state ---------------------------------------------------------------------------------
 
-// Place links in their parents at the present positions, and forget where they were in ground and how they
-// moved: whoever changes positions calls it, or art_update, before anything is read.
-void force_place(const artModel *m, artData *d);
-
-// Make sure that links are placed in ground, and that their velocities are known (both, then).
-void force_need_world(const artModel *m, const artData *d);
-void force_need_velocity(const artModel *m, const artData *d);
-
-// The same, and the tree to read them from.
-const treeData *force_world(const artModel *m, const artData *d);
-const treeData *force_velocity(const artModel *m, const artData *d);
-
-// Links accelerate as the present accelerations say: after art_accelerate, or a recursion for these.
-const treeData *force_motion(const artModel *m, const artData *d);
-
-// Whoever finds velocities of links at the present velocities, or their accelerations at the present accelerations, says so.
-void force_note_velocities(const artModel *m, const artData *d);
-void force_note_motion(const artModel *m, const artData *d);
+// art_update inside the library, where arguments need no check.
+void force_update(const artModel *m, artData *d);
 
 //---- drives --------------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@
 // Locks, latches and ropes at work: what outputs ask of them, when they engage and release, and where they hold.
 #include <math.h>
 
+#include "data/rod.h"
 #include "force/force.h"
-#include "force/rod.h"
 #include "model/pose.h"
 
 //---- values --------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@
 // between the origins of the two frames
 static v3 span_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
-  const treeData *t = force_world(m, d);
+  const treeData *t = data_world(m, d);
   const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
   return v3_sub(tree_point(t, to->link, to->r), tree_point(t, from->link, from->r));
 }
@@ -27,7 +27,7 @@ static double length_of(v3 a)
 
 static double rate_of(const artModel *m, const artData *d, const modelLatch *latch)
 {
-  const treeData *t = force_velocity(m, d);
+  const treeData *t = data_velocity(m, d);
   const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
   const v3 span = span_of(m, d, latch);
   const v3 rate =
@@ -258,7 +258,7 @@ int force_has_taut(const artModel *m)
 // the frame of `to` in the link of `from`
 static modelPose hold_pose(const artModel *m, const artData *d, const modelLatch *latch)
 {
-  const treeData *t = force_world(m, d);
+  const treeData *t = data_world(m, d);
   const cutSide *from = &latch->cut.side[0], *to = &latch->cut.side[1];
   const treeWorld *a = tree_in_ground(t, from->link), *b = tree_in_ground(t, to->link);
   const modelPose carrier = {a->R, a->o};

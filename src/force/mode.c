@@ -51,7 +51,7 @@ void force_set_modes(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (m->nmode == 0) return;
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
@@ -146,7 +146,7 @@ static void cross_element(const artModel *m, artData *d, const modelElement *e, 
     if (cross_law(law[k], &i, mode)) return;
   }
   if (model_has_stop(e)) {
-    force_need_velocity(m, d);
+    data_need_velocity(m, d);
     const lawArguments at = arguments(m, d, e);
     *mode = (int) stop_next(&e->stop, (stopSegment) *mode, at.x, at.v);
     return;

@@ -6,9 +6,9 @@
 
 #include <math.h>
 
+#include "data/rod.h"
 #include "force/bushing_work.h"
 #include "force/heading.h"
-#include "force/rod.h"
 #include "model/pose.h"
 
 
@@ -21,7 +21,7 @@ static double component3(v3 a, int c)
 wrench force_reaction(const artModel *m, const artData *d, int j)
 {
   const modelJoint *joint = &m->joint[j];
-  const treeData *t = force_motion(m, d);
+  const treeData *t = data_motion(m, d);
   if (joint->is_cut) return d->work->cut_force[joint->cut];
 
   // the child's own link is the last of the joint's; its origin lies in the joint, on its side
@@ -167,11 +167,11 @@ static double frame_quantity(const artModel *m, const artData *d, const modelQua
   case QUANTITY_POINT_VELOCITY:
     return component3(tree_point_velocity(t, i, frame->r), c);
   case QUANTITY_POINT_ACCELERATION:
-    return component3(tree_point_acceleration(&m->tree, force_motion(m, d), i, frame->r), c);
+    return component3(tree_point_acceleration(&m->tree, data_motion(m, d), i, frame->r), c);
   case QUANTITY_OMEGA:
     return component3(m3_back(tree_in_ground(t, i)->R, tree_motion(t, i)->ang), c);
   default:
-    return component3(m3_back(tree_in_ground(t, i)->R, tree_body(force_motion(m, d), i)->acc.ang),
+    return component3(m3_back(tree_in_ground(t, i)->R, tree_body(data_motion(m, d), i)->acc.ang),
                       c);
   }
 }
@@ -255,7 +255,7 @@ static int needs_energy(const artModel *m, int only_forces)
 void force_quantities(const artModel *m, artData *d, int only_forces)
 {
   artWork *w = d->work;
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   if (needs_energy(m, only_forces)) find_energies(m, d);
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
@@ -267,7 +267,7 @@ void force_quantities(const artModel *m, artData *d, int only_forces)
 
 void force_latch_quantities(const artModel *m, artData *d)
 {
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   for (int i = 0; i < m->nlatch_slot; i++) {
     const modelQuantity *quantity = &m->quantity[m->latch_slot[i]];
     if (quantity->kind == QUANTITY_ENERGY) find_energies(m, d);

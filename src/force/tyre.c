@@ -145,7 +145,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
 // Slips that would not change at the present motion; none in a wheel that stands or floats.
 artStatus force_settle_states(const artModel *m, artData *d, artError *error)
 {
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (e->nstate == 0) continue;

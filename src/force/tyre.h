@@ -5,7 +5,7 @@
 #ifndef FORCE_TYRE_H
 #define FORCE_TYRE_H
 
-#include "force/work.h"
+#include "data/work.h"
 
 // The axle of a tyre's wheel, to the left, in ground; links are placed.
 v3 force_axle(const artModel *m, const artData *d, const modelElement *e);

@@ -278,7 +278,7 @@ static void coupling_stage(genBuild *b, eqnFunction *f)
 
 //---- mass and bias -------------------------------------------------------------------------------
 
-// the middle of a rod carries two thirds of its mass (force/rod.h):
+// the middle of a rod carries two thirds of its mass (data/rod.h):
 //   M += m J^T J, if it is asked for,  h += m J^T (a_0 - g),  J of the middle
 static int add_rod(genBuild *b, const modelCut *cut, int c, genMatrix *M, int *h)
 {

@@ -99,7 +99,7 @@ static void settle_cut(genBuild *b, genSettled *s, int c, int *applied)
 }
 
 
-// p = -m/6 (a_j + a_k) on both ends (force/rod.h); what the body at an end feels is
+// p = -m/6 (a_j + a_k) on both ends (data/rod.h); what the body at an end feels is
 //   f_j = -lambda u + p - m/6 a_j,  f_k = lambda u + p - m/6 a_k
 static void settle_rod(genBuild *b, genSettled *s, int c, int *applied)
 {

@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "data/work.h"
 #include "emit/c.h"
 #include "emit/parallel.h"
-#include "force/work.h"
 #include "gen/gen.h"
 #include "load/cache.h"
 #include "load/code.h"

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "force/work.h"
+#include "data/work.h"
 #include "gen/gen.h"
 #include "load/code.h"
 

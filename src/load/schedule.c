@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "force/work.h"
+#include "data/work.h"
 #include "gen/gen.h"
 #include "sched/binary.h"
 #include "sched/buffer.h"

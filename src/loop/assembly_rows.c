@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "force/force.h"
+#include "data/place.h"
 #include "model/pose.h"
 
 // nearer to half a turn than this the derivatives grow without bound, rad
@@ -111,7 +111,7 @@ static int first_turn(artJointType type)
 
 void wide_turns(const artModel *m, const artData *d, loopRows *rows)
 {
-  force_need_world(m, d);
+  data_need_world(m, d);
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     const artJointType type = cut->type;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "force/force.h"
+#include "data/place.h"
 #include "loop/loop.h"
 #include "loop/singular_path_build.h"
 
@@ -70,7 +70,7 @@ static artStatus close_positions(const artModel *m, artData *d, artError *error)
   for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
     move_by_newton(m, d);
     hold_place(&loop->hold, loop->blocks, d->q);
-    force_place(m, d);
+    data_place(m, d);
     const artStatus status = rows_positions(m, d, rows, loop->kept, error);
     if (status != ART_OK) return status;
 
@@ -105,7 +105,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   double gap = INFINITY;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
-    force_place(m, d);
+    data_place(m, d);
     artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
     if (status == ART_OK) status = refactor(m, d, error);
     if (status != ART_OK) return status;
@@ -123,7 +123,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
 static artStatus find_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (hold_choose(&loop->hold, loop->blocks, d->q)) force_place(m, d);
+  if (hold_choose(&loop->hold, loop->blocks, d->q)) data_place(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   profile_end(d->work->profile, PROFILE_POSITIONS);
   return status == ART_OK ? refactor(m, d, error) : status;

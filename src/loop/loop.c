@@ -9,7 +9,7 @@
 
 #include "base/larger.h"
 #include "base/memory.h"
-#include "force/force.h"
+#include "data/place.h"
 #include "loop/singular_path_partition.h"
 
 enum { SAMPLES = 3 };
@@ -62,8 +62,7 @@ int loop_start(struct loopWork **out, const artModel *m)
   *out = loop;
   if (!loop) return 0;
   baseArena *a = &loop->memory;
-  const int taken = rows_start(&loop->rows, m, a) && rods_start(&loop->rods, m, a) &&
-                    take_path(&loop->path, m, a) &&
+  const int taken = rows_start(&loop->rows, m, a) && take_path(&loop->path, m, a) &&
                     (loop->pattern = arena_alloc(a, (size_t) matrix_count(&loop->rows.J) + 1,
                                                  sizeof *loop->pattern)) &&
                     (loop->driven = arena_alloc(a, nv, sizeof *loop->driven)) &&
@@ -176,7 +175,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
   for (int sample = 0; sample < SAMPLES && status == ART_OK; sample++) {
     for (int k = 0; k < m->tree.nv; k++) loop->step[k] = 0.4 * scatter(&seed);
     art_move(m, d->q, loop->step);
-    force_place(m, d);
+    data_place(m, d);
     status = rows_positions(m, d, &loop->rows, NULL, error);
     if (status == ART_OK) status = loop_jacobian(m, d, NULL, error);
     for (int i = 0; i < J->m; i++) {
@@ -188,7 +187,7 @@ static artStatus find_pattern(const artModel *m, artData *d, artError *error)
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
-  force_place(m, d);
+  data_place(m, d);
   return status;
 }
 

@@ -6,11 +6,10 @@
 #ifndef LOOP_LOOP_H
 #define LOOP_LOOP_H
 
+#include "data/profile.h"
 #include "loop/blocks.h"
 #include "loop/partition.h"
-#include "loop/profile.h"
 #include "loop/rank.h"
-#include "loop/rod.h"
 #include "loop/rows.h"
 #include "loop/singular_path.h"
 
@@ -18,11 +17,6 @@
 // damped, within a tenth of a second; slow against the machine, quick against the drift of an integrator.
 #define LOOP_BAUMGARTE_ALPHA 10.0 // 1/s
 #define LOOP_BAUMGARTE_BETA  10.0 // 1/s
-
-struct methodRecursive;
-struct methodAugmented;
-struct methodReduce;
-struct methodRods;
 
 // Rows and coordinates that take part in the construction of a bridge (singular_path_build.c); all others stand still.
 typedef struct loopPath {
@@ -37,13 +31,12 @@ typedef struct loopPath {
 struct loopWork {
   loopRows rows;
   double alpha, beta; // of Baumgarte, 1/s
-  loopRods rods;
-  bool *pattern;    // entries of J that are ever used
-  bool *driven;     // [nv]
-  char *keep;       // [nrow] rows that the partition uses
-  loopKept *kept;   // [ncut] those of cuts, or all of them where redundant rows are solved with
-  double *step;     // [nv] of Newton's method
-  double *row_size; // [nrow] largest entries of J, here and nearby
+  bool *pattern;      // entries of J that are ever used
+  bool *driven;       // [nv]
+  char *keep;         // [nrow] rows that the partition uses
+  loopKept *kept;     // [ncut] those of cuts, or all of them where redundant rows are solved with
+  double *step;       // [nv] of Newton's method
+  double *row_size;   // [nrow] largest entries of J, here and nearby
 
   double *q_rough, *q_closed; // [nq] before and after the last assembly
   double *v_rough, *v_closed; // [nv]
@@ -89,12 +82,8 @@ struct loopWork {
   loopPlaces places;
 
   int has_shares; // multipliers are those of inertia that bodies share with twins (recursive_twins.c)
-  struct methodRecursive *recursive; // what these methods keep, from their first evaluation on
-  struct methodAugmented *augmented;
-  struct methodRods *free_rods;
-  struct methodReduce *reduce; // likewise, for the present partition; the data owns it
-  artAlgebra algebra;          // what the semi-recursive method is asked to use
-  artRedundant redundant;      // and what to do with rows that follow from others
+  artAlgebra algebra;     // what the semi-recursive method is asked to use
+  artRedundant redundant; // and what to do with rows that follow from others
 
   baseArena memory;
 };
@@ -102,6 +91,9 @@ struct loopWork {
 // Take the memory; 0 when there is none.
 int loop_start(struct loopWork **out, const artModel *m);
 void loop_free(struct loopWork *loop);
+
+// All that a data block holds besides the state, for a variant of its model; NULL when memory ran out.
+artWork *loop_create_work(const artModel *model, const artModel *variant);
 
 // Largest |phi| at the present positions.
 artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error);

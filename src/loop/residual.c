@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/larger.h"
-#include "force/force.h"
+#include "data/place.h"
 #include "loop/loop.h"
 
 

@@ -5,7 +5,7 @@
 #ifndef LOOP_RESIDUAL_H
 #define LOOP_RESIDUAL_H
 
-#include "force/work.h"
+#include "data/work.h"
 
 // The largest |phi|, |d phi/dt| and |d2 phi/dt2| at the present state and its accelerations, for
 // which tree_rne has been run (work->has_motion).

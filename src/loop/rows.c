@@ -326,7 +326,7 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
                          artError *error)
 {
   if (!kept) kept = rows->all;
-  force_need_world(m, d);
+  data_need_world(m, d);
   for (int c = 0; c < m->ncut; c++) cut_positions(m, d, rows, kept, c);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];

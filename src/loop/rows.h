@@ -10,7 +10,7 @@
 #ifndef LOOP_ROWS_H
 #define LOOP_ROWS_H
 
-#include "force/work.h"
+#include "data/work.h"
 #include "loop/matrix.h"
 #include "loop/row.h"
 

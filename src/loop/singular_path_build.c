@@ -3,7 +3,7 @@
 //
 // Nodes and polynomials of the bridges over singular positions.
 #include "loop/singular_path_build.h"
-#include "force/force.h"
+#include "data/place.h"
 
 #include <float.h>
 #include <math.h>
@@ -562,7 +562,7 @@ int bridge_build(const artModel *m, artData *d)
     if (!find_rows(&w) || (is_built && is_known(loop, k, q))) continue;
     loop->hold.bridge[k] = (holdBridge){.failed = fmax(strength(&w), DBL_MIN)};
   }
-  force_place(m, d);
+  data_place(m, d);
   return 1;
 }
 
@@ -593,7 +593,7 @@ artStatus bridge_look(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
   memcpy(d->q, loop->q_chosen, (size_t) m->tree.nq * sizeof *d->q);
-  force_place(m, d);
+  data_place(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   return status == ART_OK ? loop_jacobian(m, d, loop->kept, error) : status;
 }

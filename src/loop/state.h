@@ -7,7 +7,7 @@
 #ifndef LOOP_STATE_H
 #define LOOP_STATE_H
 
-#include "force/work.h"
+#include "data/work.h"
 
 // How many numbers, whatever the partition.
 size_t state_count(const artModel *m);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "force/force.h"
+#include "data/place.h"
 #include "loop/loop.h"
 
 enum { PLACES = 3 };
@@ -36,7 +36,7 @@ static void go_elsewhere(const artModel *m, artData *d, const double *q, int pla
   }
   memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
   art_move(m, d->q, step);
-  force_place(m, d);
+  data_place(m, d);
 }
 
 
@@ -79,7 +79,7 @@ artStatus always_needed(const artModel *m, artData *d, char *keep, artError *err
     memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
     status = look_around(m, d, q, step, keep, &most, error);
     memcpy(d->q, q, (size_t) m->tree.nq * sizeof *q);
-    force_place(m, d);
+    data_place(m, d);
   } else {
     status = base_no_memory(error);
   }

@@ -6,7 +6,7 @@
 #ifndef LOOP_STRUCTURAL_RANK_H
 #define LOOP_STRUCTURAL_RANK_H
 
-#include "force/work.h"
+#include "data/work.h"
 
 // Write into keep[nrow] which rows are needed to know all others, at any positions where those kept
 // are independent. All are kept when some of them are not independent at the present positions: then

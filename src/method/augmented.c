@@ -50,7 +50,7 @@ static void put_mass(const artModel *m, const artData *d, struct methodAugmented
   const treeModel *t = &m->tree;
   const bool *driven = d->work->loop->driven;
   for (int k = 0; k < t->nv; k++) {
-    const double *row = d->work->M + (long) k * t->nv;
+    const double *row = d->work->method->M + (long) k * t->nv;
     g->K[k + (long) k * n] = driven[k] ? 1 : row[k];
     for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
       if (!driven[k] && !driven[j]) g->K[k + (long) j * n] = row[j];
@@ -78,11 +78,11 @@ static void put_rows(const artModel *m, const artData *d, struct methodAugmented
 static artStatus solve(const artModel *m, artData *d, artError *error)
 {
   const struct loopWork *loop = d->work->loop;
-  struct methodAugmented *g = loop->augmented;
+  struct methodAugmented *g = d->work->method->augmented;
   const int nv = m->tree.nv, n = nv + loop->rank.rank;
   memset(g->K, 0, (size_t) n * (size_t) n * sizeof *g->K);
   put_mass(m, d, g, n);
-  rods_add_mass(m, &loop->rods, loop->driven, g->K, 1, n);
+  rods_add_mass(m, &d->work->rods, loop->driven, g->K, 1, n);
   put_rows(m, d, g, n);
   const lapack_int info =
       LAPACKE_dsysv_work(LAPACK_COL_MAJOR, 'L', n, 1, g->K, n, g->swap, g->x, n, g->space, g->size);
@@ -113,16 +113,16 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
 
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
-  rods_positions(m, d, &loop->rods);
-  rods_bias(m, d, &loop->rods, w->scratch);
+  rods_positions(m, d, &d->work->rods);
+  rods_bias(m, d, &d->work->rods, w->scratch);
   profile_end(w->profile, PROFILE_INERTIA);
-  tree_mass(t, &w->tree, NULL, w->M);
+  tree_mass(t, &w->tree, NULL, w->method->M);
   profile_end(w->profile, PROFILE_PROJECTION);
   status = rows_gamma(m, d, &loop->rows, NULL, error);
   if (status == ART_OK) method_stabilise(m, d, NULL);
   profile_end(w->profile, PROFILE_BIAS);
   for (int k = 0; k < t->nv; k++) {
-    loop->augmented->x[k] = loop->driven[k] ? 0 : d->force[k] - w->scratch[k];
+    w->method->augmented->x[k] = loop->driven[k] ? 0 : d->force[k] - w->scratch[k];
   }
   return status;
 }
@@ -130,13 +130,13 @@ static artStatus prepare(const artModel *m, artData *d, artError *error)
 
 static artStatus take_memory(const artModel *m, artData *d, artError *error)
 {
-  struct loopWork *loop = d->work->loop;
   const artStatus status = method_take_matrix(m, d, "augmented", "recursive", error);
   if (status != ART_OK) return status;
-  if (!loop->augmented && !(loop->augmented = start(m, &loop->memory))) {
+  struct methodWork *own = d->work->method;
+  if (!own->augmented && !(own->augmented = start(m, &own->arena))) {
     return base_no_memory(error);
   }
-  return loop->is_ready ? ART_OK : loop_partition(m, d, error);
+  return d->work->loop->is_ready ? ART_OK : loop_partition(m, d, error);
 }
 
 
@@ -150,9 +150,9 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) status = solve(m, d, error);
   if (status != ART_OK) return status;
 
-  const double *x = loop->augmented->x;
+  const double *x = d->work->method->augmented->x;
   const int nv = m->tree.nv;
-  rods_react(m, d, &loop->rods, x);
+  rods_react(m, d, &d->work->rods, x);
   for (int k = 0; k < nv; k++) d->a[k] = x[k] + d->work->a_drive[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
   for (int i = 0; i < loop->rank.rank; i++) {

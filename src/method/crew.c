@@ -36,7 +36,27 @@ struct methodCrew {
   recursivePhase *phase;
 };
 
+static struct methodCrew *crew_of(const artData *d)
+{
+  return d->work->method ? d->work->method->crew : NULL;
+}
+
+
 //---- life ----------------------------------------------------------------------------------------
+
+// in the place of the one that there is
+static artStatus take_crew(artData *d, struct methodCrew *crew, artError *error)
+{
+  struct methodWork *own = method_work(d);
+  if (!own) {
+    par_free_team(crew->team);
+    mem_free(crew);
+    return base_no_memory(error);
+  }
+  method_free_crew(own);
+  own->crew = crew;
+  return ART_OK;
+}
 
 
 artStatus method_use_threads(artData *d, const crewOptions *options, artError *error)
@@ -51,9 +71,7 @@ artStatus method_use_threads(artData *d, const crewOptions *options, artError *e
   crew->in_any_case = options->in_any_case;
   crew->report.asked = options->threads;
   crew->report.used = 1;
-  method_free_crew(d);
-  d->work->crew = crew;
-  return ART_OK;
+  return take_crew(d, crew, error);
 }
 
 
@@ -66,19 +84,17 @@ artStatus method_use_ranks(artData *d, const crewOptions *options, artError *err
   crew->report.by_ranks = 1;
   crew->report.asked = par_mpi_size();
   crew->report.used = 1;
-  method_free_crew(d);
-  d->work->crew = crew;
-  return ART_OK;
+  return take_crew(d, crew, error);
 }
 
 
-int method_free_crew(artData *d)
+int method_free_crew(struct methodWork *own)
 {
-  struct methodCrew *crew = d->work->crew;
+  struct methodCrew *crew = own->crew;
   if (!crew) return 1;
   if (!par_free_team(crew->team)) return 0;
   if (!crew->team) ranks_stop(crew->ranks);
-  d->work->crew = NULL;
+  own->crew = NULL;
   mem_free(crew->worker);
   mem_free(crew);
   return 1;
@@ -87,7 +103,7 @@ int method_free_crew(artData *d)
 
 crewReport method_crew_report(const artData *d)
 {
-  const struct methodCrew *crew = d->work->crew;
+  const struct methodCrew *crew = crew_of(d);
   return crew ? crew->report : method_generated_report(d);
 }
 
@@ -97,7 +113,7 @@ crewReport method_crew_report(const artData *d)
 static void share_branches(void *context, int worker)
 {
   const struct methodCrew *crew = context;
-  const int n = crew->d->work->loop->recursive->tree.n;
+  const int n = crew->d->work->method->recursive->tree.n;
   for (int b = 0; b < n; b++) {
     if (crew->worker[b] == worker) crew->phase(crew->m, crew->d, b);
   }
@@ -106,15 +122,15 @@ static void share_branches(void *context, int worker)
 
 int crew_is_sharing(const artData *d)
 {
-  return d->work->crew && d->work->crew->is_sharing;
+  return crew_of(d) && crew_of(d)->is_sharing;
 }
 
 
 artStatus crew_run(const artModel *m, artData *d, recursivePhase *phase, artError *error)
 {
-  struct methodCrew *crew = d->work->crew;
+  struct methodCrew *crew = d->work->method->crew;
   if (!crew_is_sharing(d)) {
-    const int n = d->work->loop->recursive->tree.n;
+    const int n = d->work->method->recursive->tree.n;
     for (int b = 0; b < n; b++) phase(m, d, b);
     return ART_OK;
   }
@@ -149,7 +165,7 @@ static double cost_of(const recursiveBranch *branch)
 
 static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, artError *error)
 {
-  const struct methodRecursive *r = d->work->loop->recursive;
+  const struct methodRecursive *r = d->work->method->recursive;
   const int workers = crew->report.asked;
   double *cost = MEM_ARRAY(double, r->tree.n + workers);
   crew->worker = MEM_ARRAY(int, r->tree.n);
@@ -165,7 +181,7 @@ static artStatus deal(const artModel *m, artData *d, struct methodCrew *crew, ar
 
 int crew_is_undecided(const artData *d)
 {
-  return d->work->crew && !d->work->crew->is_decided;
+  return crew_of(d) && !crew_of(d)->is_decided;
 }
 
 
@@ -181,7 +197,7 @@ static double time_once(const artModel *m, artData *d, crewEvaluation *evaluate,
 // turn about, so that both meet the same machine
 static artStatus try_both(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
-  struct methodCrew *crew = d->work->crew;
+  struct methodCrew *crew = d->work->method->crew;
   double alone[TRIALS], shared[TRIALS];
   artStatus status = ART_OK;
   for (int k = 0; k < TRIALS && status == ART_OK; k++) {
@@ -200,7 +216,7 @@ static artStatus try_both(const artModel *m, artData *d, crewEvaluation *evaluat
 
 artStatus crew_evaluate(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
-  struct methodCrew *crew = d->work->crew;
+  struct methodCrew *crew = d->work->method->crew;
   if (!crew || !crew->is_sharing || crew->in_any_case) return evaluate(m, d, error);
   artStatus status;
   crew->spent += time_once(m, d, evaluate, &status, error);
@@ -213,9 +229,9 @@ artStatus crew_evaluate(const artModel *m, artData *d, crewEvaluation *evaluate,
 
 artStatus crew_decide(const artModel *m, artData *d, crewEvaluation *evaluate, artError *error)
 {
-  struct methodCrew *crew = d->work->crew;
+  struct methodCrew *crew = d->work->method->crew;
   crewReport *report = &crew->report;
-  const int n = d->work->loop->recursive->tree.n;
+  const int n = d->work->method->recursive->tree.n;
   crew->is_decided = 1;
   report->branches = n;
   if (n < 2 || report->asked < 2) return ART_OK;

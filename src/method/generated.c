@@ -107,9 +107,16 @@ static struct methodGenerated *create(const artModel *m)
 }
 
 
+static struct methodGenerated *generated_of(const artData *d)
+{
+  return d->work->method ? d->work->method->generated : NULL;
+}
+
+
 generatedCounts method_generated_counts(const artData *d)
 {
-  return d->work->generated ? d->work->generated->counts : (generatedCounts){0};
+  const struct methodGenerated *g = generated_of(d);
+  return g ? g->counts : (generatedCounts){0};
 }
 
 //---- code of a partition -------------------------------------------------------------------------
@@ -211,7 +218,7 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 static artStatus load_code(artGenerated **out, const artModel *m, artData *d, int *is_refused,
                            artError *error)
 {
-  const int threads = d->work->generated_threads;
+  const int threads = d->work->method->generated_threads;
   const genOptions options = {.forms = GEN_ACCELERATE | GEN_POWER,
                               .modes = m->nmode > 0,
                               .strain = 1,
@@ -303,7 +310,7 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
 static void decide(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code)
 {
   crewReport *r = &g->report;
-  r->asked = r->branches = d->work->generated_threads;
+  r->asked = r->branches = d->work->method->generated_threads;
   r->used = 1;
   if (r->asked < 2 || !load_has_team(code)) return;
   r->alone = time_of(g, m, d, code, 1);
@@ -315,15 +322,24 @@ static void decide(struct methodGenerated *g, const artModel *m, artData *d, art
 }
 
 
-void method_generated_use_threads(artData *d, int threads)
+artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 {
-  d->work->generated_threads = threads;
+  struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
+  own->generated_threads = threads;
+  return ART_OK;
+}
+
+
+int method_generated_threads(const artData *d)
+{
+  return d->work->method ? d->work->method->generated_threads : 0;
 }
 
 
 crewReport method_generated_report(const artData *d)
 {
-  const struct methodGenerated *g = d->work->generated;
+  const struct methodGenerated *g = generated_of(d);
   return g && g->report.asked > 0 ? g->report : (crewReport){.asked = 1, .used = 1};
 }
 
@@ -413,9 +429,9 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
   int is_refused;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
   if (status != ART_OK) return status;
-  if (!w->generated) w->generated = create(m);
-  struct methodGenerated *g = w->generated;
-  if (!g) return base_no_memory(error);
+  struct methodWork *own = method_work(d);
+  if (!own || (!own->generated && !(own->generated = create(m)))) return base_no_memory(error);
+  struct methodGenerated *g = own->generated;
   if (!is_passing(d) && (!g->now || (w->loop && w->loop->serial != g->serial))) {
     status = adopt(g, m, d, &is_refused, error);
     if (status != ART_OK) return status;
@@ -425,7 +441,7 @@ artStatus method_generated(const artModel *m, artData *d, artError *error)
   if (!is_applicable(g, d) || evaluate(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
-  force_note_motion(m, d); // links move by the numeric ones, which are these but for rounding
+  data_note_motion(m, d); // links move by the numeric ones, which are these but for rounding
   return ART_OK;
 }
 
@@ -516,7 +532,7 @@ static int recall(const struct methodGenerated *g, const artModel *m, artData *d
 
 artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d)) return fall_back(g, m, d, error);
   if (!recall(g, m, d) && call_at_state(g, m, d) != ART_OK) return fall_back(g, m, d, error);
   g->counts.generated++;
@@ -526,7 +542,7 @@ artStatus method_generated_rates(const artModel *m, artData *d, artError *error)
 
 int method_generated_close(const artModel *m, artData *d)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   if (!is_applicable(g, d) || call_at_state(g, m, d) != ART_OK) return 0;
   keep(g, m, d);
   return 1;
@@ -562,7 +578,7 @@ static int is_lame(const struct methodGenerated *g)
 
 int method_generated_is_strained(artData *d)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   const uint64_t before = g->bands;
   g->bands = bands_of(g);
   return g->bands != before || is_lame(g);
@@ -571,7 +587,7 @@ int method_generated_is_strained(artData *d)
 
 void method_generated_watch(const artModel *m, artData *d)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   const struct loopWork *loop = d->work->loop;
   double power;
   if (!loop || !g || !g->now || loop->serial != g->serial) return;
@@ -637,7 +653,7 @@ static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *
 
 void method_save_generated(const artModel *m, artData *d, double *numbers)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   memset(numbers, 0, method_generated_numbers(m) * sizeof *numbers);
   if (!g) return;
   numbers[0] = g->n;
@@ -652,7 +668,7 @@ void method_save_generated(const artModel *m, artData *d, double *numbers)
 
 void method_load_generated(const artModel *m, artData *d, double *numbers)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 1};
   if (g) pass_numbers(g, m, d, &c);
 }
@@ -669,7 +685,7 @@ static void forget_codes(struct methodGenerated *g)
 artStatus method_remake_generated(const artModel *m, artData *d, const double *numbers,
                                   artError *error)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   const int n = numbers[0] >= 0 && numbers[0] <= MOST_CODES ? (int) numbers[0] : 0;
   const size_t size = state_numbers(m) * sizeof *numbers;
   for (int i = 0; i < n; i++) {
@@ -681,7 +697,7 @@ artStatus method_remake_generated(const artModel *m, artData *d, const double *n
 
     // what was refused then is refused now, and has its place all the same
     if (status == ART_OK) status = method_generated(m, d, &why);
-    g = d->work->generated;
+    g = generated_of(d);
     if (g && g->n > i) continue;
     if (status == ART_OK) {
       status = base_fail(&why, ART_NO_CONVERGENCE, base_nowhere(),
@@ -696,14 +712,14 @@ artStatus method_remake_generated(const artModel *m, artData *d, const double *n
 
 generatedWatched method_generated_watched(const artData *d)
 {
-  const struct methodGenerated *g = d->work->generated;
+  const struct methodGenerated *g = generated_of(d);
   return g ? (generatedWatched){g->is_weak, g->bands} : (generatedWatched){0};
 }
 
 
 void method_set_generated_watched(artData *d, generatedWatched watched)
 {
-  struct methodGenerated *g = d->work->generated;
+  struct methodGenerated *g = generated_of(d);
   if (!g) return;
   g->is_weak = watched.is_weak;
   g->bands = watched.bands;

@@ -7,8 +7,34 @@
 
 #include <stdint.h>
 
-#include "force/work.h"
+#include "data/profile.h"
+#include "data/rod_inertia.h"
+#include "data/work.h"
 #include "loop/rows.h"
+
+// Methods with full matrices are not offered beyond this many coordinates.
+enum { METHOD_LARGEST_MATRIX = 4096 };
+
+// What methods keep with a data block, each from its first evaluation on.
+struct methodWork {
+  double *M; // [nv nv] of mass-matrix and augmented
+  struct methodRecursive *recursive;
+  struct methodAugmented *augmented;
+  struct methodRods *rods;
+  struct methodReduce *reduce; // of semirecursive, for the present partition
+  struct methodNatural *natural;
+  struct methodGenerated *generated;
+  int generated_threads;   // that share evaluations by compiled equations; 0: nobody asks
+  struct methodCrew *crew; // threads or ranks that share evaluations; NULL: none
+  baseArena arena;         // of the first four
+};
+
+// Takes memory at the first call; NULL when there is none.
+struct methodWork *method_work(artData *d);
+
+// Accept NULL.
+void method_free_natural(struct methodNatural *natural);
+void method_free_generated(struct methodGenerated *generated);
 
 // All write d->a and the multipliers of the loops' rows (those of rows that follow from others are
 // zero); force elements are evaluated on the way. art_update must have been called. What they keep
@@ -39,7 +65,7 @@ artStatus method_use_ranks(artData *d, const crewOptions *options, artError *err
 artStatus method_serve(const artModel *m, artData *d, artError *error);
 
 // End the threads, or send the other ranks home. 0 when one of them has stalled and is still at work: the data must stay then.
-int method_free_crew(artData *d);
+int method_free_crew(struct methodWork *own);
 
 // What became of it.
 typedef struct crewReport {
@@ -53,7 +79,7 @@ typedef struct crewReport {
 } crewReport;
 crewReport method_crew_report(const artData *d);
 
-// Room for the full mass matrix d->work->M, once; ART_UNSUPPORTED with the advice to use the other method
+// Room for the full mass matrix of the methods' part, once; ART_UNSUPPORTED with the advice to use the other method
 // where it would be too large.
 artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
                              artError *error);
@@ -65,7 +91,6 @@ artStatus method_augmented(const artModel *m, artData *d, artError *error);
 // Natural coordinates by the augmented Lagrangian of index 1, for trees and loops; loops are closed
 // first. The machine in natural coordinates is made at the first call and kept with the data.
 artStatus method_natural(const artModel *m, artData *d, artError *error);
-void method_free_natural(struct methodNatural *natural);
 
 // Generated equations. The numeric method evaluates all that can be asked, and the accelerations of
 // compiled code take the place of its own. Code is made at the first call and kept with the data; what
@@ -75,9 +100,9 @@ artStatus method_generated(const artModel *m, artData *d, artError *error);
 
 // Let so many threads, from 1 on, share evaluations by code that is made from now on, if trying both ways shows that
 // this is quicker; method_crew_report says what came of it. Results are the same to the last bit for any number.
-void method_generated_use_threads(artData *d, int threads);
+artStatus method_generated_use_threads(artData *d, int threads, artError *error);
+int method_generated_threads(const artData *d);
 crewReport method_generated_report(const artData *d);
-void method_free_generated(struct methodGenerated *generated);
 
 // After method_generated, at time, q and v of the data, which need no update: accelerations and power by
 // code alone; driven and dependent coordinates are written. Nothing else that the data can be asked is
@@ -127,20 +152,11 @@ int method_is_singular(const artModel *m, artData *d);
 //                                             reads rows' phi, wrenches, J of relations; v
 double method_stabilise(const artModel *m, artData *d, const loopKept *kept);
 
-// art_update, art_position_rates and art_accelerate inside the library, where arguments need no check.
-void method_update(const artModel *m, artData *d);
-void method_position_rates(const artModel *m, const artData *d, double *qdot);
+// art_accelerate inside the library, where arguments need no check.
 artStatus method_accelerate(const artModel *m, artData *d, artMethod method, artError *error);
-
-// All that a data block holds besides the state, for a variant of its model; NULL when memory ran out.
-artWork *method_create_work(const artModel *model, const artModel *variant);
-void method_free_work(artWork *work); // accepts NULL
 
 // Motion of the links at d->a, wrenches in all joints and forces of drives, unless they are known.
 void method_need_forces(const artModel *m, artData *d);
-
-// After tree_rne: add what rods with mass take of the joint forces, at the motion of the links.
-void method_add_rods(const artModel *m, artData *d, double *tau);
 
 // After method_order_n: what rods with mass add to the accelerations a. The motion of links is lost.
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error);

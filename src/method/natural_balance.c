@@ -17,7 +17,7 @@
 static artStatus factor_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  force_place(m, d);
+  data_place(m, d);
   artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   if (status == ART_OK) status = loop_jacobian(m, d, loop->kept, error);
   if (status == ART_OK) loop->pivot = loop_factor(loop);
@@ -46,8 +46,8 @@ static void find_multipliers(const artModel *m, artData *d)
   struct loopWork *loop = d->work->loop;
   double *g = loop->right;
   tree_rne(&m->tree, &d->work->tree, d->v, d->a, g);
-  method_add_rods(m, d, g);
-  if (m->nrod > 0) rods_react(m, d, &loop->rods, NULL);
+  rods_add(m, d, g);
+  if (m->nrod > 0) rods_react(m, d, &d->work->rods, NULL);
   for (int i = 0; i < m->tree.nv; i++) g[i] -= d->force[i];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof *loop->rows.lambda);
   blocks_solve_transposed(loop->blocks, g, loop->rows.lambda);

@@ -60,12 +60,14 @@ static artStatus start(methodNatural *w, const artModel *m, artData *d, artError
 
 static artStatus need_machine(const artModel *m, artData *d, artError *error)
 {
-  if (d->work->natural) return ART_OK;
+  struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
+  if (own->natural) return ART_OK;
   methodNatural *w = mem_alloc(1, sizeof *w);
   if (!w) return base_no_memory(error);
   const artStatus status = start(w, m, d, error);
   if (status == ART_OK) {
-    d->work->natural = w;
+    own->natural = w;
   } else {
     method_free_natural(w);
   }
@@ -91,7 +93,7 @@ artStatus method_natural(const artModel *m, artData *d, artError *error)
   artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
   if (status == ART_OK) status = need_machine(m, d, error);
   if (status != ART_OK) return status;
-  methodNatural *w = d->work->natural;
+  methodNatural *w = d->work->method->natural;
   natural_place(w->machine, w->q, w->v);
   status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
   if (status != ART_OK) return status;

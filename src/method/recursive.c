@@ -12,7 +12,7 @@
 // share no moving joint do not meet, so the matrix has a skyline. Rows that follow from others wherever
 // the machine stands are left out, until it comes to a position where those others are not independent.
 //
-// A rod with mass adds three rows: the unknown force p on both of its ends (loop/rod.h), for which
+// A rod with mass adds three rows: the unknown force p on both of its ends (data/rod_inertia.h), for which
 //   S a + 6/m p = -s
 // They are scaled such that 6/m becomes one over the mass of the machine, of the size of other entries.
 //
@@ -37,8 +37,8 @@ static artStatus place_links(const artModel *m, artData *d, artError *error)
   const artStatus status = crew_run(m, d, recursive_place, error);
   if (status != ART_OK) return status;
   w->tree.has_world = 1;
-  force_note_velocities(m, d);
-  if (!w->loop->recursive->is_anchored) tree_axes(&m->tree, &w->tree);
+  data_note_velocities(m, d);
+  if (!w->method->recursive->is_anchored) tree_axes(&m->tree, &w->tree);
   return ART_OK;
 }
 
@@ -46,7 +46,7 @@ static artStatus place_links(const artModel *m, artData *d, artError *error)
 // a_0 at the forces that are applied
 static artStatus release_links(const artModel *m, artData *d, artError *error)
 {
-  const struct methodRecursive *r = d->work->loop->recursive;
+  const struct methodRecursive *r = d->work->method->recursive;
   memcpy(d->a, d->work->a_drive, (size_t) m->tree.nv * sizeof *d->a);
   recursive_start_base(m, d);
   artStatus status =
@@ -70,8 +70,9 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
 static artStatus place_rows(const artModel *m, artData *d, rowSet set, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  loop->recursive->set = set;
-  const artStatus status = rows_positions(m, d, &loop->rows, loop->recursive->kept[set], error);
+  d->work->method->recursive->set = set;
+  const artStatus status =
+      rows_positions(m, d, &loop->rows, d->work->method->recursive->kept[set], error);
   if (status == ART_OK) recursive_units(m, d);
   return status;
 }
@@ -82,7 +83,7 @@ static artStatus move_freely(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   artStatus status = place_links(m, d, error);
   if (status == ART_OK) {
-    status = rows_jacobian(m, d, &loop->rows, loop->recursive->none, error);
+    status = rows_jacobian(m, d, &loop->rows, d->work->method->recursive->none, error);
   }
   if (status == ART_OK) status = place_rows(m, d, USUAL, error);
   profile_end(d->work->profile, PROFILE_CONSTRAINTS);
@@ -100,12 +101,12 @@ static artStatus find_rest(const artModel *m, artData *d, rowSet set, double *dr
 {
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
-  const loopKept *kept = loop->recursive->kept[set];
+  const loopKept *kept = d->work->method->recursive->kept[set];
 
   // second derivatives of the cuts at the motion of the links, which is that of a_0
   const artStatus status = rows_gamma(m, d, rows, kept, error);
   if (status != ART_OK) return status;
-  rods_motion(m, d, &loop->rods);
+  rods_motion(m, d, &d->work->rods);
   for (int i = 0; i < m->nrelation; i++) {
     const modelRelation *r = &m->relation[i];
     const double *J = rows->J.value + rows->J.start[r->row];
@@ -136,7 +137,7 @@ static double forgiven(int n, const double *gamma, double drift)
 static artStatus factor_rows(const artModel *m, artData *d, rowSet set, double *drift, int *aside,
                              artError *error)
 {
-  struct methodRecursive *r = d->work->loop->recursive;
+  struct methodRecursive *r = d->work->method->recursive;
   artStatus status = set == USUAL ? ART_OK : place_rows(m, d, set, error);
   if (status == ART_OK) status = find_rest(m, d, set, drift, error);
   if (status == ART_OK && !(set == USUAL && crew_is_sharing(d))) {
@@ -153,7 +154,7 @@ static artStatus factor_rows(const artModel *m, artData *d, rowSet set, double *
 static artStatus report_contradiction(const artModel *m, const artData *d, rowSet set, int number,
                                       double left, artError *error)
 {
-  const constraintWay *way = d->work->loop->recursive->way;
+  const constraintWay *way = d->work->method->recursive->way;
   while (way->first[set] + way->nrow[set] <= number) way++;
   char name[MODEL_ROW_LENGTH];
   return base_fail(error, ART_SINGULAR, base_nowhere(),
@@ -169,7 +170,7 @@ static void put_rest(const artModel *m, const artData *d, const constraintWay *w
 {
   const struct loopWork *loop = d->work->loop;
   if (way->kind == WAY_ROD) {
-    const v3 rest = v3_scale(-recursive_rod_scale(m, way->index), loop->rods.s[way->index]);
+    const v3 rest = v3_scale(-recursive_rod_scale(m, way->index), d->work->rods.s[way->index]);
     x[0] = rest.x, x[1] = rest.y, x[2] = rest.z;
     return;
   }
@@ -193,7 +194,7 @@ static void take_multipliers(const artModel *m, artData *d, const constraintWay 
 static artStatus solve_rows(const artModel *m, artData *d, rowSet set, double drift,
                             artError *error)
 {
-  const struct methodRecursive *r = d->work->loop->recursive;
+  const struct methodRecursive *r = d->work->method->recursive;
   loopRows *rows = &d->work->loop->rows;
   const int n = r->delassus[set].n;
   int worst = -1;
@@ -212,7 +213,7 @@ static artStatus solve_rows(const artModel *m, artData *d, rowSet set, double dr
 
 static artStatus find_multipliers(const artModel *m, artData *d, artError *error)
 {
-  const struct methodRecursive *r = d->work->loop->recursive;
+  const struct methodRecursive *r = d->work->method->recursive;
   double drift = 0;
   int aside = 0;
   rowSet set = USUAL;
@@ -229,7 +230,7 @@ static artStatus find_multipliers(const artModel *m, artData *d, artError *error
 
 static artStatus respond(const artModel *m, artData *d, artError *error)
 {
-  const struct methodRecursive *r = d->work->loop->recursive;
+  const struct methodRecursive *r = d->work->method->recursive;
   recursive_push(m, d);
   const artStatus status = crew_run(m, d, recursive_respond, error);
   if (status != ART_OK) return status;
@@ -251,13 +252,15 @@ static artStatus evaluate(const artModel *m, artData *d, artError *error)
 
 artStatus method_recursive(const artModel *m, artData *d, artError *error)
 {
-  artStatus status = d->work->loop->recursive ? ART_OK : recursive_start(m, d, NULL, error);
+  const struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
+  artStatus status = own->recursive ? ART_OK : recursive_start(m, d, NULL, error);
   if (status != ART_OK) return status;
   if (method_is_singular(m, d)) return method_semirecursive(m, d, error);
   if (crew_is_undecided(d)) status = crew_decide(m, d, evaluate, error);
   if (status == ART_OK) status = crew_evaluate(m, d, evaluate, error);
 
   // multipliers of welds carry the twins' shares of inertia, those of the model do not
-  d->work->loop->has_shares = d->work->loop->recursive->weights != &m->tree;
+  d->work->loop->has_shares = d->work->method->recursive->weights != &m->tree;
   return status;
 }

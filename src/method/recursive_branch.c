@@ -13,7 +13,7 @@ static const wrench nothing = {{0, 0, 0}, {0, 0, 0}};
 
 static struct methodRecursive *inside(const artData *d)
 {
-  return d->work->loop->recursive;
+  return d->work->method->recursive;
 }
 
 

@@ -291,7 +291,7 @@ static artStatus check_branches(const artModel *m, artError *error)
 artStatus recursive_start(const artModel *m, artData *d, const char *keep, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  baseArena *arena = &loop->memory;
+  baseArena *arena = &d->work->method->arena;
   const size_t links = (size_t) m->tree.n, nv = (size_t) m->tree.nv, ncut = (size_t) m->ncut;
   const size_t nrow = (size_t) m->nrow, nrod = (size_t) m->nrod;
   struct methodRecursive *r = arena_alloc(arena, 1, sizeof *r);
@@ -318,6 +318,6 @@ artStatus recursive_start(const artModel *m, artData *d, const char *keep, artEr
                    take_skyline(m, r, USUAL, arena) && take_skyline(m, r, ALL, arena) &&
                    take_branches(m, r, arena) && lay_branches(r, arena);
   if (!made) return base_no_memory(error);
-  loop->recursive = r;
+  d->work->method->recursive = r;
   return ART_OK;
 }

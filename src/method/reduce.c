@@ -108,7 +108,7 @@ static size_t lay_mass(const treeModel *t, long *row)
 // room for the mass matrix, once
 static artStatus take_mass(const artModel *m, struct loopWork *loop, artError *error)
 {
-  const size_t most = (size_t) WORK_LARGEST_MATRIX * WORK_LARGEST_MATRIX;
+  const size_t most = (size_t) METHOD_LARGEST_MATRIX * METHOD_LARGEST_MATRIX;
   long *row = arena_alloc(&loop->memory, (size_t) m->tree.nv, sizeof *row);
   if (!row) return base_no_memory(error);
   const size_t count = lay_mass(&m->tree, row);
@@ -136,12 +136,12 @@ static artStatus take_reduced(struct loopWork *loop, artError *error)
 {
   const size_t nf = (size_t) loop->partition.nf;
   if (loop->Mr && nf * nf <= loop->Mr_room) return ART_OK;
-  if (nf > WORK_LARGEST_MATRIX) {
+  if (nf > METHOD_LARGEST_MATRIX) {
     return base_fail(
         error, ART_UNSUPPORTED, base_nowhere(),
         "method semirecursive keeps a full matrix of the free coordinates and takes at "
         "most %d, this model has %zu; use recursive",
-        WORK_LARGEST_MATRIX, nf);
+        METHOD_LARGEST_MATRIX, nf);
   }
   loop->Mr = arena_alloc(&loop->memory, nf * nf, sizeof *loop->Mr);
   loop->Mr_room = nf * nf;
@@ -152,22 +152,24 @@ static artStatus take_reduced(struct loopWork *loop, artError *error)
 artStatus reduce_choose(const artModel *m, artData *d, reduceAlgebra *algebra, artError *error)
 {
   struct loopWork *loop = d->work->loop;
+  struct methodWork *own = method_work(d);
+  if (!own) return base_no_memory(error);
   artStatus status = loop->M ? ART_OK : take_mass(m, loop, error);
   if (status == ART_OK) status = take_reduced(loop, error);
   if (status != ART_OK) return status;
   *algebra = asked_for(loop);
   if (is_same(*algebra, (reduceAlgebra){&reduce_rows_plain, &reduce_mass_plain})) {
-    reduce_free(loop->reduce);
-    loop->reduce = NULL;
+    reduce_free(own->reduce);
+    own->reduce = NULL;
     return ART_OK;
   }
-  if (!loop->reduce || loop->reduce->serial != loop->serial ||
-      !is_same(loop->reduce->algebra, *algebra)) {
-    reduce_free(loop->reduce);
-    loop->reduce = start(m, loop, *algebra);
-    if (!loop->reduce) return base_no_memory(error);
+  if (!own->reduce || own->reduce->serial != loop->serial ||
+      !is_same(own->reduce->algebra, *algebra)) {
+    reduce_free(own->reduce);
+    own->reduce = start(m, loop, *algebra);
+    if (!own->reduce) return base_no_memory(error);
   }
-  if (loop->hold.held > 0 || !algebra->rows->factor(loop->reduce, loop)) {
+  if (loop->hold.held > 0 || !algebra->rows->factor(own->reduce, loop)) {
     algebra->rows = &reduce_rows_plain;
   }
   return ART_OK;

@@ -16,8 +16,8 @@
 #ifndef METHOD_REDUCE_H
 #define METHOD_REDUCE_H
 
-#include "force/work.h"
 #include "loop/loop.h"
+#include "method/method.h"
 
 typedef struct methodReduce methodReduce;
 

@@ -3,7 +3,7 @@
 //
 // Rods with mass on a tree that moves freely: joint forces, and accelerations in O(n) for a given number
 // of rods. With M the inertia that links carry and a_0 the accelerations without the forces p of the
-// rods on their ends (loop/rod.h),
+// rods on their ends (data/rod_inertia.h),
 //
 //   (S M^-1 S^T + 6/m) p = -s(a_0),   a = a_0 + M^-1 S^T p
 #include <string.h>
@@ -22,17 +22,6 @@ struct methodRods {
 };
 
 
-void method_add_rods(const artModel *m, artData *d, double *tau)
-{
-  if (m->nrod == 0) return;
-  loopRods *rods = &d->work->loop->rods;
-  force_need_world(m, d);
-  tree_axes(&m->tree, &d->work->tree);
-  rods_positions(m, d, rods);
-  rods_bias(m, d, rods, tau);
-}
-
-
 static struct methodRods *start(const artModel *m, baseArena *arena)
 {
   const size_t n = 3 * (size_t) m->nrod, nv = (size_t) m->tree.nv, size = sizeof(double);
@@ -48,7 +37,7 @@ static struct methodRods *start(const artModel *m, baseArena *arena)
 // add to a, and to the motion of the links, what the forces x p on all rods cause
 static void respond(const artModel *m, artData *d, const double *p, double *a)
 {
-  struct methodRods *r = d->work->loop->free_rods;
+  struct methodRods *r = d->work->method->rods;
   const treeData *t = &d->work->tree;
   memset(r->f, 0, (size_t) m->tree.n * sizeof *r->f);
   for (int i = 0; i < m->nrod; i++) {
@@ -68,14 +57,14 @@ static void respond(const artModel *m, artData *d, const double *p, double *a)
 // one column of S M^-1 S^T + 6/m
 static void find_column(const artModel *m, artData *d, int j)
 {
-  struct methodRods *r = d->work->loop->free_rods;
+  struct methodRods *r = d->work->method->rods;
   const long n = 3L * m->nrod, nv = m->tree.nv;
   memset(r->p, 0, (size_t) n * sizeof *r->p);
   memset(r->column, 0, (size_t) nv * sizeof *r->column);
   r->p[j] = 1;
   respond(m, d, r->p, r->column);
   for (long i = 0; i < n; i++) {
-    const double *S = d->work->loop->rods.S + i * nv;
+    const double *S = d->work->rods.S + i * nv;
     double sum = i == j ? 6 / m->cut[m->rod[j / 3]].mass : 0;
     for (long k = 0; k < nv; k++) sum += S[k] * r->column[k];
     r->A[j * n + i] = sum;
@@ -86,19 +75,17 @@ static void find_column(const artModel *m, artData *d, int j)
 artStatus method_free_rods(const artModel *m, artData *d, double *a, artError *error)
 {
   if (m->nrod == 0) return ART_OK;
-  struct loopWork *loop = d->work->loop;
-  if (!loop->free_rods && !(loop->free_rods = start(m, &loop->memory))) {
-    return base_no_memory(error);
-  }
-  struct methodRods *r = loop->free_rods;
+  struct methodWork *own = method_work(d);
+  if (!own || (!own->rods && !(own->rods = start(m, &own->arena)))) return base_no_memory(error);
+  struct methodRods *r = own->rods;
   const int n = 3 * m->nrod;
-  force_need_world(m, d);
+  data_need_world(m, d);
   tree_axes(&m->tree, &d->work->tree);
-  rods_positions(m, d, &loop->rods);
-  rods_motion(m, d, &loop->rods);
+  rods_positions(m, d, &d->work->rods);
+  rods_motion(m, d, &d->work->rods);
   for (int j = 0; j < n; j++) find_column(m, d, j);
   for (int i = 0; i < m->nrod; i++) {
-    const v3 s = loop->rods.s[i];
+    const v3 s = d->work->rods.s[i];
     r->p[3 * i] = -s.x, r->p[3 * i + 1] = -s.y, r->p[3 * i + 2] = -s.z;
   }
   const artStatus status = num_solve_positive(n, r->A, 1, r->p, error);

@@ -53,7 +53,7 @@ static artStatus solve_free(const artModel *m, artData *d, const reduceAlgebra *
   const loopPartition *p = &loop->partition;
   double *x = loop->step;
   for (int i = 0; i < p->nf; i++) x[i] = loop->right[p->free[i]];
-  const int bad = algebra->mass->solve_free(loop->reduce, loop, x);
+  const int bad = algebra->mass->solve_free(d->work->method->reduce, loop, x);
   if (bad >= 0) return report_nothing(m, d, p->free[bad], error);
   for (int i = 0; i < p->nf; i++) d->a[p->free[i]] = x[i];
   return ART_OK;
@@ -77,7 +77,7 @@ static artStatus close_loops(const artModel *m, artData *d, reduceAlgebra *algeb
 
   // where nothing has moved the blocks have been coupled already
   if (has_stayed && algebra->rows == &reduce_rows_plain) return ART_OK;
-  algebra->rows->couple(loop->reduce, loop);
+  algebra->rows->couple(d->work->method->reduce, loop);
   profile_end(d->work->profile, PROFILE_COUPLING);
   loop_move(d);
   profile_end(d->work->profile, PROFILE_VELOCITIES);
@@ -94,9 +94,30 @@ static artStatus find_bias(const artModel *m, artData *d, const reduceAlgebra *a
   if (status != ART_OK) return status;
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
   hold_bias(&loop->hold, loop->blocks, d->v, d->work->a_drive);
-  algebra->rows->solve(loop->reduce, loop, loop->rows.gamma, d->a);
+  algebra->rows->solve(d->work->method->reduce, loop, loop->rows.gamma, d->a);
   profile_end(d->work->profile, PROFILE_BIAS);
   return ART_OK;
+}
+
+
+// loop->Mr += R^T (m/6 S^T S) R, lower triangle by rows, with the R that stands in the blocks
+static void reduce_rods(const artModel *m, const rodInertia *rods, struct loopWork *loop)
+{
+  const long nv = m->tree.nv, nf = loop->partition.nf;
+  const int *free = loop->partition.free;
+  double *x = rods->P, *y = x + nv, *z = y + nv;
+  for (int i = 0; i < m->nrod; i++) {
+    memcpy(x, rods_rows(m, rods, i), 3 * (size_t) nv * sizeof *x);
+    for (int row = 0; row < 3; row++) blocks_project(loop->blocks, x + row * nv);
+    for (long k = 0; k < nf; k++) {
+      const int a = free[k];
+      const v3 f = v3_scale(rods_scale(m, i), (v3){x[a], y[a], z[a]});
+      for (long j = 0; j <= k; j++) {
+        const int b = free[j];
+        loop->Mr[k * nf + j] += f.x * x[b] + f.y * y[b] + f.z * z[b];
+      }
+    }
+  }
 }
 
 
@@ -107,13 +128,13 @@ static void project(const artModel *m, artData *d, const reduceAlgebra *algebra)
   struct loopWork *loop = w->loop;
   tree_mass(&m->tree, &w->tree, loop->M_row, loop->M);
   multiply_tree(&m->tree, loop, d->a, loop->right);
-  rods_multiply(m, &loop->rods, d->a, loop->right);
+  rods_multiply(m, &d->work->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) {
     loop->right[k] = d->force[k] - w->scratch[k] - loop->right[k];
   }
   blocks_project(loop->blocks, loop->right);
-  algebra->mass->reduce(loop->reduce, m, w);
-  rods_reduce(m, loop);
+  algebra->mass->reduce(d->work->method->reduce, m, w);
+  reduce_rods(m, &w->rods, loop);
   profile_end(d->work->profile, PROFILE_PROJECTION);
 }
 
@@ -137,10 +158,10 @@ static void find_multipliers(const artModel *m, artData *d, const reduceAlgebra 
   artWork *w = d->work;
   struct loopWork *loop = w->loop;
   multiply_tree(&m->tree, loop, d->a, loop->right);
-  rods_multiply(m, &loop->rods, d->a, loop->right);
+  rods_multiply(m, &d->work->rods, d->a, loop->right);
   for (int k = 0; k < m->tree.nv; k++) loop->right[k] += w->scratch[k] - d->force[k];
   memset(loop->rows.lambda, 0, (size_t) m->nrow * sizeof(double));
-  algebra->rows->solve_transposed(loop->reduce, loop, loop->right, loop->rows.lambda);
+  algebra->rows->solve_transposed(d->work->method->reduce, loop, loop->right, loop->rows.lambda);
 }
 
 
@@ -157,8 +178,8 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 
   // h at the accelerations of the drives, and with that motion gamma and s
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
-  rods_positions(m, d, &loop->rods);
-  rods_bias(m, d, &loop->rods, w->scratch);
+  rods_positions(m, d, &d->work->rods);
+  rods_bias(m, d, &d->work->rods, w->scratch);
   profile_end(d->work->profile, PROFILE_INERTIA);
   status = find_bias(m, d, &algebra, error);
   if (status != ART_OK) return status;
@@ -168,7 +189,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   add_dependent(loop->blocks, d->a);
   find_multipliers(m, d, &algebra);
-  rods_react(m, d, &loop->rods, d->a);
+  rods_react(m, d, &d->work->rods, d->a);
   for (int k = 0; k < m->tree.nv; k++) d->a[k] += w->a_drive[k];
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return ART_OK;

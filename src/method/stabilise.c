@@ -46,7 +46,7 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
   const loopRows *rows = &loop->rows;
   if (!kept) kept = rows->all;
   double most = 0;
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   for (int c = 0; c < m->ncut; c++) {
     for (int i = 0; i < kept[c].n; i++) {
       const int k = kept[c].row[i];

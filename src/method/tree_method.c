@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "data/rod.h"
 #include "force/force.h"
-#include "force/rod.h"
 #include "loop/loop.h"
 #include "method/method.h"
 
@@ -21,45 +21,6 @@ static const wrench *take_applied(artData *d)
   d->work->tree.f_ext = NULL;
   d->work->has_motion = 0;
   return applied;
-}
-
-
-void art_inverse_dynamics(const artModel *m, artData *d, const double *a, double *tau)
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(tau || m->tree.nv == 0, );
-  const wrench *applied = take_applied(d);
-  tree_rne(&m->tree, &d->work->tree, d->v, a, tau);
-  method_add_rods(m, d, tau);
-  d->work->tree.f_ext = applied;
-}
-
-
-void art_mass_matrix_lower(const artModel *m, artData *d, double *M)
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(M || m->tree.nv == 0, );
-  force_need_world(m, d);
-  tree_axes(&m->tree, &d->work->tree);
-  tree_mass(&m->tree, &d->work->tree, NULL, M);
-  if (m->nrod == 0) return;
-  loopRods *rods = &d->work->loop->rods;
-  rods_positions(m, d, rods);
-  rods_clear_mass(m, M);
-  rods_add_mass(m, rods, NULL, M, m->tree.nv, 1);
-}
-
-
-void art_mass_matrix(const artModel *m, artData *d, double *M)
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(M || m->tree.nv == 0, );
-  const int n = m->tree.nv;
-  if (n > 0) memset(M, 0, (size_t) n * (size_t) n * sizeof *M);
-  art_mass_matrix_lower(m, d, M);
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) M[(long) j * n + i] = M[(long) i * n + j];
-  }
 }
 
 
@@ -143,17 +104,18 @@ static void fix_driven(const artModel *m, double *M, double *rest)
 artStatus method_take_matrix(const artModel *m, artData *d, const char *method, const char *other,
                              artError *error)
 {
-  artWork *w = d->work;
+  struct methodWork *own = method_work(d);
   const size_t n = (size_t) m->tree.nv;
-  if (w->M) return ART_OK;
-  if (n > WORK_LARGEST_MATRIX) {
+  if (!own) return base_no_memory(error);
+  if (own->M) return ART_OK;
+  if (n > METHOD_LARGEST_MATRIX) {
     return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
                      "method %s keeps a full matrix and takes at most %d coordinates, this model "
                      "has %d; use %s",
-                     method, WORK_LARGEST_MATRIX, m->tree.nv, other);
+                     method, METHOD_LARGEST_MATRIX, m->tree.nv, other);
   }
-  w->M = arena_alloc(&w->arena, n * n, sizeof *w->M);
-  return w->M ? ART_OK : base_no_memory(error);
+  own->M = arena_alloc(&own->arena, n * n, sizeof *own->M);
+  return own->M ? ART_OK : base_no_memory(error);
 }
 
 
@@ -164,20 +126,22 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
   const artStatus status = method_take_matrix(m, d, "mass-matrix", "order-n", error);
   if (status != ART_OK) return status;
 
+  double *M = w->method->M;
+
   // M a = tau - h, with h at the accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
   profile_end(w->profile, PROFILE_INERTIA);
-  force_need_world(m, d);
+  data_need_world(m, d);
   tree_axes(&m->tree, &w->tree);
-  tree_mass(&m->tree, &w->tree, NULL, w->M);
-  if (m->ndrive > 0) fix_driven(m, w->M, w->scratch);
+  tree_mass(&m->tree, &w->tree, NULL, M);
+  if (m->ndrive > 0) fix_driven(m, M, w->scratch);
   profile_end(w->profile, PROFILE_PROJECTION);
-  tree_factor(&m->tree, w->M);
-  tree_solve(&m->tree, w->M, w->scratch);
+  tree_factor(&m->tree, M);
+  tree_solve(&m->tree, M, w->scratch);
 
   for (int k = n - 1; k >= 0; k--) {
-    if (!(w->M[(long) k * n + k] > 0)) return report_singular(m, d, k, error);
+    if (!(M[(long) k * n + k] > 0)) return report_singular(m, d, k, error);
     d->a[k] = w->scratch[k] + w->a_drive[k];
   }
   for (int k = 0; k < n; k++) {
@@ -190,10 +154,16 @@ static artStatus mass_matrix_route(const artModel *m, artData *d, artError *erro
 //---- the whole machine ---------------------------------------------------------------------------
 
 
-artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
+// what both ends of rods with mass feel acts on the links as well
+static void apply_rods(const artModel *m, artData *d)
 {
-  WORK_REQUIRE(m, d, error);
-  return force_apply(m, d, error);
+  for (int i = 0; i < m->nrod; i++) {
+    const cutSide *side = m->cut[m->rod[i]].side;
+    for (int k = 0; k < 2; k++) {
+      if (side[k].link == 0) continue;
+      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
+    }
+  }
 }
 
 
@@ -202,7 +172,7 @@ static void apply_multipliers(const artModel *m, artData *d)
 {
   artWork *w = d->work;
   if (w->has_multipliers) return;
-  force_need_world(m, d);
+  data_need_world(m, d);
   if (!w->tree.f_ext) {
     const v3 zero = {0, 0, 0};
     for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
@@ -211,7 +181,7 @@ static void apply_multipliers(const artModel *m, artData *d)
   const loopRows *rows = &w->loop->rows;
   if (w->loop->has_shares) method_unshare(m, d);
   rows_apply(m, d, rows);
-  rods_apply(m, d);
+  apply_rods(m, d);
   for (int c = 0; c < m->ncut; c++) {
     w->cut_force[c] = rows_reaction(m, rows, c);
     w->from_force[c] = v3_neg(w->cut_force[c].lin);
@@ -237,14 +207,14 @@ static void find_forces(const artModel *m, artData *d)
     d->force[k] = needed;
   }
   w->has_motion = 1;
-  force_note_motion(m, d);
+  data_note_motion(m, d);
 }
 
 
 void method_need_forces(const artModel *m, artData *d)
 {
   if (!d->work->has_motion) find_forces(m, d);
-  (void) force_motion(m, d);
+  (void) data_motion(m, d);
 }
 
 
@@ -294,7 +264,7 @@ artStatus method_accelerate(const artModel *m, artData *d, artMethod method, art
   // drives need their forces; the matrix has left the links at other accelerations, and without
   // coordinates no recursion has run
   const int is_behind = method == ART_MASS_MATRIX || m->tree.nv == 0;
-  if (status == ART_OK) force_note_motion(m, d);
+  if (status == ART_OK) data_note_motion(m, d);
   if (status == ART_OK && (m->ndrive > 0 || is_behind)) find_forces(m, d);
   if (d->work->profile) d->work->profile->evaluations++;
   return status;
@@ -312,46 +282,7 @@ artStatus art_accelerate(const artModel *m, artData *d, artMethod method, artErr
 //---- results -------------------------------------------------------------------------------------
 
 
-static void put3(double out[3], v3 a)
-{
-  if (out) out[0] = a.x, out[1] = a.y, out[2] = a.z;
-}
-
-
 static const v3 UNKNOWN = {NAN, NAN, NAN};
-
-
-static v3 from3(const double x[3])
-{
-  return (v3){x[0], x[1], x[2]};
-}
-
-
-void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && force, );
-  const modelFrame *f = &m->frame[frame];
-  force_need_world(m, d);
-  force_at_point(d, f->link, f->r, from3(force));
-}
-
-
-void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && torque, );
-  force_need_world(m, d);
-  force_torque(d, m->frame[frame].link, from3(torque));
-}
-
-
-void art_apply_joint_force(const artModel *m, artData *d, int velocity, double force)
-{
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(velocity >= 0 && velocity < m->tree.nv, );
-  d->force[velocity] += force;
-}
 
 
 // what an engaged latch or rope does to `to`, nothing while it is not; 0: there is none of that name
@@ -367,21 +298,21 @@ static int latch_reaction(const artModel *m, const artData *d, const char *name,
 artStatus art_reaction(const artModel *m, artData *d, const char *name, double force[3],
                        double torque[3], artError *error)
 {
-  put3(force, UNKNOWN);
-  put3(torque, UNKNOWN);
+  data_put3(force, UNKNOWN);
+  data_put3(torque, UNKNOWN);
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(name && force && torque, error);
   const int j = table_find(&m->joints, name);
   wrench f = {{0, 0, 0}, {0, 0, 0}};
   method_need_forces(m, d);
-  force_need_world(m, d);
+  data_need_world(m, d);
   if (j >= 0) {
     f = force_reaction(m, d, j);
   } else if (!latch_reaction(m, d, name, &f) && !rod_bar_reaction(m, d, name, &f.lin)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
   }
-  put3(force, f.lin);
-  put3(torque, f.ang);
+  data_put3(force, f.lin);
+  data_put3(torque, f.ang);
   return ART_OK;
 }
 
@@ -389,8 +320,8 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
 artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double from[3],
                          double to[3], artError *error)
 {
-  put3(from, UNKNOWN);
-  put3(to, UNKNOWN);
+  data_put3(from, UNKNOWN);
+  data_put3(to, UNKNOWN);
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(name && from && to, error);
   const int j = table_find(&m->joints, name);
@@ -398,45 +329,23 @@ artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double
     return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
   }
   method_need_forces(m, d);
-  put3(from, d->work->from_force[m->joint[j].cut]);
-  put3(to, d->work->cut_force[m->joint[j].cut].lin);
+  data_put3(from, d->work->from_force[m->joint[j].cut]);
+  data_put3(to, d->work->cut_force[m->joint[j].cut].lin);
   return ART_OK;
 }
 
 
-artEnergy art_energy(const artModel *m, artData *d)
+void art_frame_acceleration(const artModel *m, const artData *d, int frame, double linear[3],
+                            double angular[3])
 {
-  WORK_REQUIRE_OR(m, d, ((artEnergy){NAN, NAN, NAN}));
-  const treeData *t = &d->work->tree;
-  force_need_velocity(m, d);
-  const artWork *w = d->work;
-  if (w->has_energies) return (artEnergy){w->energies[0], w->energies[1], w->power};
-  return (artEnergy){
-      .kinetic = tree_kinetic(&m->tree, t, d->v) + rod_kinetic(m, d),
-      .potential = tree_potential(&m->tree, t) + rod_potential(m, d) + force_potential(m, d),
-      .power = d->work->power,
-  };
-}
-
-
-void art_momentum(const artModel *m, const artData *d, double linear[3], double angular[3])
-{
-  put3(linear, UNKNOWN);
-  put3(angular, UNKNOWN);
-  WORK_REQUIRE_OR(m, d, );
-  ART_REQUIRE_OR(linear && angular, );
-  force_need_velocity(m, d);
-  const wrench p = wr_add(tree_momentum(&m->tree, &d->work->tree), rod_momentum(m, d));
-  put3(linear, p.lin);
-  put3(angular, p.ang);
-}
-
-
-void art_set_work(artData *d, double work, double initial_energy)
-{
-  ART_REQUIRE_OR(d, );
-  d->work->work = work;
-  d->work->initial_energy = initial_energy;
+  if (!data_has_frame(__func__, m, d, frame, 3, linear, angular)) return;
+  m = d->work->now;
+  const modelFrame *f = &m->frame[frame];
+  artData open = *d;
+  if (m->nrow > 0) method_need_forces(m, &open);
+  const treeData *t = data_motion(m, d);
+  data_put3(linear, tree_point_acceleration(&m->tree, t, f->link, f->r));
+  data_put3(angular, m3_back(tree_in_ground(t, f->link)->R, tree_body(t, f->link)->acc.ang));
 }
 
 

@@ -776,7 +776,7 @@ static artStatus measure_rod(treeWork *w, modelCut *cut)
 }
 
 
-// a sixth of a rod's mass at the point of a link where it ends (force/rod.h)
+// a sixth of a rod's mass at the point of a link where it ends (data/rod.h)
 static void load_end(treeLink *link, double mass, v3 r)
 {
   const double m = mass / 6;

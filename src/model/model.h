@@ -87,7 +87,7 @@ typedef struct modelCut {
   cutSide side[2];
   v3 axis2; // universal: second axis, in the joint frame of `to`
   double pitch, length;
-  double mass; // rod: of which the links at its ends carry a sixth each (force/rod.h)
+  double mass; // rod: of which the links at its ends carry a sixth each (data/rod.h)
   int row0, nrow;
 } modelCut;
 

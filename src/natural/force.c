@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "force/work.h"
+#include "data/work.h"
 
 
 //---- at work -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@
 #ifndef NATURAL_NATURAL_H
 #define NATURAL_NATURAL_H
 
-#include "force/work.h"
+#include "data/work.h"
 #include "natural/system.h"
 
 // Where a link is: forms of its origin and of its axes.

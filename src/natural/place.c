@@ -58,7 +58,7 @@ static void place_screw(const naturalMachine *k, const naturalScrew *screw, doub
 void natural_place(naturalMachine *k, double *q, double *v)
 {
   const artModel *m = k->m;
-  force_need_velocity(m, k->d);
+  data_need_velocity(m, k->d);
   place_items(k, q, v);
   for (int i = 0; i < m->tree.nv; i++) {
     if (k->coordinate[i] < 0) continue;
@@ -228,7 +228,7 @@ static void take_off_bias(naturalMachine *k)
   artWork *w = k->d->work;
   tree_rne(&m->tree, &w->tree, k->d->v, NULL, w->scratch);
   w->has_motion = 0;
-  force_need_world(m, k->d);
+  data_need_world(m, k->d);
   for (int i = 1; i < m->tree.n; i++) {
     const m3 R = tree_in_ground(&w->tree, i)->R;
     const motion *acc = &tree_body(&w->tree, i)->acc;
@@ -291,7 +291,7 @@ static void switches(void *context, double t, const double *q, const double *v, 
 {
   naturalMachine *k = context;
   natural_recover(k, t, q, v, NULL);
-  force_need_velocity(k->m, k->d);
+  data_need_velocity(k->m, k->d);
   force_switches(k->m, k->d, g);
 }
 

@@ -279,7 +279,7 @@ static int close_near(fork *f)
   for (int r = 0; r < m->nrow; r++) least.row[r] = 1;
   for (int k = 0; k < m->tree.nv; k++) least.column[k] = f->loop->driven[k] ? 0 : 1;
   for (int i = 0; i < MOST_ITERATIONS; i++) {
-    force_place(m, f->d);
+    data_place(m, f->d);
     if (loop_gap(m, f->d, &gap, NULL) != ART_OK) return 0;
     if (gap < 1e-13) break;
     if (loop_jacobian(m, f->d, NULL, NULL) != ART_OK) return 0;

@@ -12,6 +12,7 @@
 
 #include "articula/study.h"
 #include "base/larger.h"
+#include "base/memory.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -184,17 +185,53 @@ static int mark_given(const artModel *m, const modelStudy *study, bool *given)
 }
 
 
+// the machine's loops once more, with the coordinates that the study gives for drives
+struct studyWork {
+  struct loopWork *given;
+  double *space; // [2 nq + 2 nv]
+};
+
+
+static int free_study(artWork *w)
+{
+  loop_free(w->study->given);
+  mem_free(w->study->space);
+  mem_free(w->study);
+  return 1;
+}
+
+
+static void forget_study(artWork *w)
+{
+  loop_forget(w->study->given);
+}
+
+
+static int take_study(artWork *w, const artModel *m)
+{
+  static const workOwner owner = {free_study, forget_study};
+  if (w->study) return 1;
+  struct studyWork *study = mem_alloc(1, sizeof *study);
+  if (!study) return 0;
+  study->space = MEM_ARRAY(double, 2 * (m->tree.nq + m->tree.nv));
+  if (study->space && loop_start(&study->given, m)) {
+    w->study = study;
+    w->owner[WORK_STUDIES] = &owner;
+    return 1;
+  }
+  mem_free(study->space);
+  mem_free(study);
+  return 0;
+}
+
+
 static artStatus take_walk(inverseWalk *walk, artError *error)
 {
   artWork *w = walk->d->work;
   const size_t nq = (size_t) walk->m->tree.nq, nv = (size_t) walk->m->tree.nv;
-  if (!w->given && !loop_start(&w->given, walk->m)) return base_no_memory(error);
-  if (!w->given_space) {
-    w->given_space = arena_alloc(&w->arena, 2 * nq + 2 * nv, sizeof *w->given_space);
-  }
-  if (!w->given_space) return base_no_memory(error);
+  if (!take_study(w, walk->m)) return base_no_memory(error);
   walk->own = w->loop;
-  walk->start = w->given_space;
+  walk->start = w->study->space;
   walk->target = walk->start + nq;
   walk->a = walk->target + nq;
   walk->g = walk->a + nv;
@@ -204,7 +241,7 @@ static artStatus take_walk(inverseWalk *walk, artError *error)
 
 static void place(inverseWalk *walk)
 {
-  force_place(walk->m, walk->d);
+  data_place(walk->m, walk->d);
 }
 
 
@@ -220,8 +257,8 @@ static artStatus start_walk(inverseWalk *walk, const modelStudy *study, artError
   if (status != ART_OK) return status;
   memcpy(walk->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
 
-  d->work->loop = d->work->given;
-  const int changed = mark_given(m, study, d->work->given->driven);
+  d->work->loop = d->work->study->given;
+  const int changed = mark_given(m, study, d->work->study->given->driven);
   return changed ? loop_partition(m, d, error) : loop_watch(m, d, error);
 }
 
@@ -299,7 +336,7 @@ static artStatus aim(inverseWalk *walk, const modelStudy *study, artError *error
 {
   const artModel *m = walk->m;
   artData *d = walk->d;
-  const bool *given = d->work->given->driven;
+  const bool *given = d->work->study->given->driven;
   artStatus status = ART_OK;
   force_drive(m, d);
   for (int i = 1; i < m->tree.n && status == ART_OK; i++) {
@@ -359,7 +396,7 @@ static artStatus hand_over(inverseWalk *walk, artError *error)
   const artModel *m = walk->m;
   artWork *w = walk->d->work;
   loopRows *rows = &walk->own->rows;
-  memcpy(rows->lambda, w->given->rows.lambda, (size_t) m->nrow * sizeof *rows->lambda);
+  memcpy(rows->lambda, w->study->given->rows.lambda, (size_t) m->nrow * sizeof *rows->lambda);
   const artStatus status = rows_positions(m, walk->d, rows, NULL, error);
   if (status != ART_OK) return status;
   tree_axes(&m->tree, &w->tree);
@@ -458,7 +495,7 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artStudyDef *def, 
     d->force[k] += tau[k];
   }
   w->has_motion = m->nrow == 0;
-  if (w->has_motion) force_note_motion(m, d);
+  if (w->has_motion) data_note_motion(m, d);
   method_need_forces(m, d);
   return check_slack(m, d, error);
 }

@@ -95,7 +95,6 @@ static void hand_over(const artModel *m, const artWork *from, artWork *to)
   to->initial_energy = from->initial_energy;
   to->step_size = from->step_size;
   to->step_index = from->step_index;
-  to->generated_threads = from->generated_threads;
   to->profile = from->profile;
 }
 
@@ -105,7 +104,7 @@ static void take_variant(artRun *run, artModel *variant, artWork *work)
 {
   artWork *old = run->d->work;
   run->d->work = work;
-  if (old != run->first_work) method_free_work(old);
+  if (old != run->first_work) data_free_work(old);
   model_free_variant(run->variant);
   run->variant = variant;
   run->m = variant;
@@ -119,17 +118,19 @@ static artStatus go_over(artRun *run, const int *engaged, const double *holds, a
   artModel *variant;
   const artStatus status = model_create_variant(&variant, run->model, engaged, holds, error);
   if (status != ART_OK) return status;
-  artWork *work = method_create_work(run->model, variant);
+  artWork *work = loop_create_work(run->model, variant);
   if (!work) {
     model_free_variant(variant);
     return base_no_memory(error);
   }
   if (run->method == ART_GENERATED) run_account_generated(run);
+  const int threads = method_generated_threads(run->d);
   hand_over(variant, run->d->work, work);
   take_variant(run, variant, work);
+  if (threads > 0 && method_generated_use_threads(run->d, threads, error)) return ART_NO_MEMORY;
   run->counted = method_generated_counts(run->d);
   run->counted.codes = 0;
-  method_update(run->m, run->d);
+  force_update(run->m, run->d);
   return run_tell_loops(run->m, run->d, &run->study, error);
 }
 
@@ -139,7 +140,7 @@ void latch_end(artRun *run)
   run->d->work->find_forces = NULL;
   if (!run->variant) return;
   hand_over(run->model, run->d->work, run->first_work);
-  method_free_work(run->d->work);
+  data_free_work(run->d->work);
   model_free_variant(run->variant);
   run->d->work = run->first_work;
   run->m = run->model;
@@ -175,7 +176,7 @@ static artStatus begin_there(artRun *run, const double *last, artError *error)
   run->d->time = last[0];
   if (nq > 0) memcpy(run->d->q, last + 1, nq * sizeof *last);
   memset(run->d->v, 0, (size_t) run->m->tree.nv * sizeof *run->d->v);
-  method_update(run->m, run->d);
+  force_update(run->m, run->d);
   const artStatus status = run->m->nrow > 0 ? loop_partition(run->m, run->d, error) : ART_OK;
   return status == ART_OK ? natural_run_renew(run, 0, error) : status;
 }
@@ -274,9 +275,9 @@ static int find_pushing(const artModel *m, const double *impulse, const double *
 static artStatus stand(const artModel *m, artData *d, artError *error)
 {
   memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
-  method_update(m, d);
+  force_update(m, d);
   const artStatus status = m->nrow > 0 ? loop_close(m, d, error) : ART_OK;
-  method_update(m, d);
+  force_update(m, d);
   return status;
 }
 
@@ -299,7 +300,7 @@ static artStatus project(const artModel *m, artData *d, const double *v0, double
   if (status == ART_OK) status = push(m, d, NULL, a, rest, error);
   if (status != ART_OK) return status;
   for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
-  method_update(m, d);
+  force_update(m, d);
   for (int i = 0; i < m->nlatch; i++) impulse[i] -= rest[i];
   *pushing = find_pushing(m, impulse, push_1);
   return ART_OK;
@@ -400,7 +401,7 @@ static int take_room(baseArena *a, const artRun *run, changeRoom *r)
 static void put_velocities(const artModel *m, artData *d, const double *v)
 {
   if (m->tree.nv > 0) memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
-  method_update(m, d);
+  force_update(m, d);
 }
 
 

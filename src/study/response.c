@@ -14,7 +14,7 @@
 #include "articula/study.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "force/work.h"
+#include "data/work.h"
 #include "model/builder.h"
 #include "num/dense.h"
 #include "study/difference.h"

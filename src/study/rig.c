@@ -155,7 +155,7 @@ static artStatus missing_at_rest(rigWork *w, double *r, artError *error)
   if (status == ART_OK) status = force_apply(m, d, error);
   if (status != ART_OK) return status;
 
-  force_need_world(m, d);
+  data_need_world(m, d);
   push_wheels(w);
   for (int i = 0; i < w->nheld; i++) d->force[w->held[i]] += w->push[w->nwheel + i];
   study_balance(m, d, NULL, w->all);
@@ -381,7 +381,7 @@ artStatus rig_find_rates(rigWork *w, double *rate, artError *error)
 // where wheels are at the start, and which way each goes
 static void place_wheels(rigWork *w)
 {
-  force_need_world(w->m, w->d);
+  data_need_world(w->m, w->d);
   for (int i = 0; i < w->nwheel; i++) {
     rigWheel *wheel = &w->wheel[i];
     wheel->start = rig_centre(w, i);

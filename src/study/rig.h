@@ -7,7 +7,7 @@
 
 #include "articula/study.h"
 #include "base/arena.h"
-#include "force/work.h"
+#include "data/work.h"
 
 enum { RIG_LONGITUDINAL, RIG_LATERAL, RIG_ALIGNING, RIG_LOADS };
 

@@ -11,9 +11,9 @@
 #include "base/clock.h"
 #include "base/larger.h"
 #include "base/memory.h"
+#include "data/profile.h"
 #include "force/force.h"
 #include "force/tyre.h"
-#include "loop/profile.h"
 #include "loop/residual.h"
 #include "loop/singular_crossing.h"
 #include "loop/state.h"
@@ -44,7 +44,7 @@ static void put_numbers(artRun *run, double t, const double *y)
 void run_put(artRun *run, double t, const double *y)
 {
   put_numbers(run, t, y);
-  method_update(run->m, run->d);
+  force_update(run->m, run->d);
 }
 
 
@@ -113,7 +113,7 @@ static artStatus rate(void *context, double t, const double *y, double *ydot)
   const artStatus status = accelerate(run, t, y);
   if (status != ART_OK) return status;
 
-  method_position_rates(run->m, run->d, run->qdot);
+  data_position_rates(run->m, run->d, run->qdot);
   for (int k = 0; k < run->nq; k++) ydot[k] = run->qdot[run->position[k]];
   for (int k = 0; k < run->nv; k++) ydot[run->nq + k] = run->d->a[run->velocity[k]];
   for (int k = 0; k < run->m->nstate; k++) ydot[run->nq + run->nv + k] = run->d->s_rate[k];
@@ -371,7 +371,7 @@ static void check_step(artRun *run)
 {
   double gap;
   if (run->d->work->loop->rank.other_count == 0) return;
-  if (run->is_by_code) force_place(run->m, run->d);
+  if (run->is_by_code) data_place(run->m, run->d);
   if (loop_gap(run->m, run->d, &gap, NULL) == ART_OK) check_closed(run, gap, &run->halt);
 }
 
@@ -693,7 +693,7 @@ static artStatus begin(artRun *run, const artStudyDef *study, artError *error)
   d->work->is_frozen = 0;
   art_normalise(run->m, d->q);
   latch_begin(run);
-  method_update(run->m, d);
+  force_update(run->m, d);
   const int is_natural = art_method_is_natural(run->method);
   status = assemble(run, error);
   if (status == ART_OK) latch_begin_at(run);

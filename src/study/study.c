@@ -117,8 +117,8 @@ artStatus study_missing_forces(const artModel *m, artData *d, const double *a, d
 void study_balance(const artModel *m, artData *d, const double *a, double *g)
 {
   tree_rne(&m->tree, &d->work->tree, d->v, a, g);
-  method_add_rods(m, d, g);
-  if (m->nrod > 0) rods_react(m, d, &d->work->loop->rods, NULL);
+  rods_add(m, d, g);
+  if (m->nrod > 0) rods_react(m, d, &d->work->rods, NULL);
   for (int k = 0; k < m->tree.nv; k++) g[k] -= d->force[k];
 }
 

@@ -236,7 +236,7 @@ static artStatus put(trimWork *w, const double *x, double *side, double *turn, a
   }
   art_move(m, d->q, w->move);
   art_update(m, d);
-  force_need_world(m, d);
+  data_need_world(m, d);
   const v3 v = velocity_of(w, *side);
   d->v[w->travel[0]] = v.x * sense(w, 0);
   if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * sense(w, 1);
@@ -436,7 +436,7 @@ static artStatus begin(trimWork *w, artError *error)
   memset(d->v, 0, (size_t) m->tree.nv * sizeof *d->v);
   art_normalise(m, d->q);
   art_update(m, d);
-  force_need_world(m, d);
+  data_need_world(m, d);
   artStatus status = find_base(w, error);
   if (status != ART_OK) return status;
   find_heading(w);
@@ -444,7 +444,7 @@ static artStatus begin(trimWork *w, artError *error)
   if (!independent) return base_no_memory(error);
   status = study_assemble(m, d, NULL, error);
   if (status != ART_OK) return status;
-  force_need_world(m, d);
+  data_need_world(m, d);
   list_unknowns(w, independent, study_independent(m, d, independent));
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
   memset(w->v, 0, (size_t) m->tree.nv * sizeof *w->v);

@@ -25,8 +25,8 @@ static int evaluate(const artModel *m, int threads, double *a)
   artData *d = art_create_data(m);
   const size_t nv = (size_t) m->tree.nv;
   if (!CHECK(d)) return 0;
-  method_generated_use_threads(d, threads);
-  int held = art_assemble(m, d, &(artAssembly){0}, &error) == ART_OK;
+  int held = method_generated_use_threads(d, threads, &error) == ART_OK &&
+             art_assemble(m, d, &(artAssembly){0}, &error) == ART_OK;
   for (int k = 0; k < STATES && held; k++) {
     for (size_t i = 0; i < nv; i++) d->v[i] += 1e-3 * (double) k * d->a[i];
     art_update(m, d);

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
+#include "data/work.h"
 #include "eqn/list.h"
-#include "force/work.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "model/reader.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "force/work.h"
+#include "data/work.h"
 #include "loop/loop.h"
 #include "simulate.h"
 #include "support/models.h"

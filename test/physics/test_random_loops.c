@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "articula/study.h"
+#include "data/work.h"
 #include "eqn/list.h"
-#include "force/work.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "support/check.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "force/work.h"
+#include "data/work.h"
 #include "support/check.h"
 #include "support/models.h"
 #include "support/naive.h"

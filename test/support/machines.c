@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "force/work.h"
+#include "data/work.h"
 #include "loop/loop.h"
 #include "model/model.h"
 #include "support/check.h"

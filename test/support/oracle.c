@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "data/work.h"
 #include "eqn/list.h"
-#include "force/work.h"
 #include "gen/gen.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -432,7 +432,7 @@ static void find_held(oracle *o, double *g)
   for (int j = 0; j < o->nactuator; j++) d->force[o->actuator[j]] += o->force[j];
   memcpy(d->a, o->whole, (size_t) m->tree.nv * sizeof *d->a);
   d->work->has_motion = m->nrow == 0;
-  if (d->work->has_motion) force_note_motion(m, d);
+  if (d->work->has_motion) data_note_motion(m, d);
   method_need_forces(m, d);
   for (int j = 0; j < m->njoint; j++) {
     double *r = o->held_reaction + 6 * j;

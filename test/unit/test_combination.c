@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "articula/articula.h"
-#include "force/work.h"
+#include "data/work.h"
 #include "support/check.h"
 #include "support/controls.h"
 

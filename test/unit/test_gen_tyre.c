@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/work.h"
 #include "eqn/list.h"
-#include "force/work.h"
 #include "gen/gen.h"
 #include "load/code.h"
 #include "support/check.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "force/work.h"
+#include "data/work.h"
 #include "support/check.h"
 #include "support/loops.h"
 #include "support/models.h"

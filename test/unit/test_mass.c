@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "force/work.h"
+#include "data/work.h"
 #include "support/check.h"
 #include "support/models.h"
 #include "support/naive.h"

@@ -284,7 +284,7 @@ static double potential_at(scene *s, const double *q, const double *v)
 static double tree_power(const artModel *m, artData *d)
 {
   double tau[SAMPLE_V], sum = 0, kept[SAMPLE_V];
-  force_need_velocity(m, d);
+  data_need_velocity(m, d);
   for (int i = 1; i < m->tree.n; i++) {
     sum += mot_dot(d->work->tree.vel[i], d->work->applied[i]);
   }

@@ -291,7 +291,7 @@ TEST(poses_and_velocities_are_known_once_asked_for)
   d->q[0] += 0.1;
   art_update(m, d);
   CHECK(!t->has_world && !t->has_velocity);
-  CHECK(force_world(m, d)->has_world && force_velocity(m, d)->has_velocity);
+  CHECK(data_world(m, d)->has_world && data_velocity(m, d)->has_velocity);
   art_free_data(d);
   art_free_model(m);
 }
@@ -324,7 +324,7 @@ static void ask_without_placing(const artModel *m, artData *d)
 
 static void ask_without_velocities(const artModel *m, artData *d)
 {
-  (void) tree_motion(force_world(m, d), 1);
+  (void) tree_motion(data_world(m, d), 1);
 }
 
 
@@ -347,7 +347,7 @@ static void ask_after_speeding(const artModel *m, artData *d)
 
 static void ask_without_accelerations(const artModel *m, artData *d)
 {
-  (void) tree_body(force_velocity(m, d), 1);
+  (void) tree_body(data_velocity(m, d), 1);
 }
 
 

@@ -68,11 +68,11 @@ static int accelerate(const artModel *m, artData *d, const way *w)
 
 
 // without free coordinates there is nothing to reduce
-static int comes_to_bear(const struct loopWork *loop, const way *w)
+static int comes_to_bear(const artData *d, const way *w)
 {
-  const reduceMass *mass = loop->partition.nf > 0 ? w->parts.mass : &reduce_mass_plain;
-  if (w->parts.rows == plain.parts.rows && mass == plain.parts.mass) return loop->reduce == NULL;
-  const methodReduce *r = loop->reduce;
+  const reduceMass *mass = d->work->loop->partition.nf > 0 ? w->parts.mass : &reduce_mass_plain;
+  const methodReduce *r = d->work->method->reduce;
+  if (w->parts.rows == plain.parts.rows && mass == plain.parts.mass) return r == NULL;
   return r && r->algebra.rows == w->parts.rows && r->algebra.mass == mass;
 }
 
@@ -91,7 +91,7 @@ static void compare_ways(const char *name, const artModel *m, artData *d, double
 
   for (int i = 0; i < OTHERS; i++) {
     if (!accelerate(m, d, &others[i])) continue;
-    int ok = CHECK(comes_to_bear(d->work->loop, &others[i]));
+    int ok = CHECK(comes_to_bear(d, &others[i]));
     ok = CHECK_NEAR(d->a, a, nv, tolerance * largest(nv, a)) && ok;
     ok = CHECK_NEAR(d->v, v, nv, tolerance * largest(nv, v)) && ok;
     ok = CHECK_NEAR(rows->lambda, lambda, m->nrow, tolerance * largest(m->nrow, lambda)) && ok;
@@ -237,7 +237,7 @@ TEST(redundant_rows_are_solved_with)
     artAssembly assembly;
     CHECK(art_assemble(m, d, &assembly, &error) == ART_OK);
     compare_ways(matrix[i].file, m, d, 1e-12);
-    const methodReduce *r = d->work->loop->reduce;
+    const methodReduce *r = d->work->method->reduce;
     CHECK_EQ_INT(r->nrow, matrix[i].nrow);
     CHECK_EQ_INT(r->nd, matrix[i].nd);
     CHECK_EQ_INT(r->start[r->nd], matrix[i].entries);
@@ -347,7 +347,7 @@ TEST(time_is_counted_by_stages_when_somebody_asks)
   artModel *m = loop_samples[0].make();
   artData *d = art_create_data(m);
   uint64_t seed = 5;
-  loopProfile profile = {.evaluations = 0};
+  dataProfile profile = {.evaluations = 0};
   if (CHECK(loop_random_state(m, d, &seed))) {
     d->work->profile = &profile;
     for (int i = 0; i < 100; i++) accelerate(m, d, &plain);

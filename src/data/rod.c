@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Energy, momentum and end forces of rods with mass.
-#include "force/rod.h"
+#include "data/rod.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Where the time of an evaluation goes.
-#include "loop/profile.h"
+#include "data/profile.h"
 
 #include <stddef.h>
 
@@ -47,7 +47,7 @@ const char *profile_name(artMethod method, profileStage stage)
 }
 
 
-double profile_total(const loopProfile *profile)
+double profile_total(const dataProfile *profile)
 {
   double sum = 0;
   for (int i = 0; i < PROFILE_STAGES; i++) sum += profile->seconds[i];
@@ -55,13 +55,13 @@ double profile_total(const loopProfile *profile)
 }
 
 
-void profile_begin(loopProfile *profile)
+void profile_begin(dataProfile *profile)
 {
   if (profile) profile->last = base_now();
 }
 
 
-void profile_end(loopProfile *profile, profileStage stage)
+void profile_end(dataProfile *profile, profileStage stage)
 {
   if (!profile) return;
   const double time = base_now();

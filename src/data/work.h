@@ -2,25 +2,35 @@
 // Copyright The Articula authors
 //
 // What artData holds besides the state: results of the recursions, values of elements, frozen modes.
-#ifndef FORCE_WORK_H
-#define FORCE_WORK_H
+#ifndef DATA_WORK_H
+#define DATA_WORK_H
 
 #include "articula/data.h"
 #include "model/model.h"
 #include "tree/tree.h"
 
-// The mass-matrix method keeps a full matrix; beyond this many coordinates it is not offered.
-enum { WORK_LARGEST_MATRIX = 4096 };
+// What upper layers keep with a data block: each makes its part, says by an owner how it ends, and knows alone what
+// is in it. Parts end from the last owner to the first.
+struct loopWork;   // closed loops (loop/loop.h)
+struct methodWork; // equations of motion (method/method.h)
+struct studyWork;  // studies that close loops otherwise (study/inverse.c)
+enum { WORK_LOOPS, WORK_METHODS, WORK_STUDIES, WORK_OWNERS };
 
-struct loopWork;
-struct loopProfile;
-struct methodNatural;
-struct methodGenerated;
-struct methodCrew;
+typedef struct workOwner {
+  int (*free)(artWork *w);    // 0: somebody is still at work on the data, which must stay
+  void (*forget)(artWork *w); // earlier motion; NULL: there is nothing to forget
+} workOwner;
 
 // What tyres are there for: forces of all kinds, the load alone where a vehicle stands (what lean makes of
 // side forces comes with rolling), nothing on a rig.
 typedef enum forceTyres { TYRES_ROLL, TYRES_STAND, TYRES_FLOAT } forceTyres;
+
+// Rods with mass in the equations of motion (rod_inertia.h).
+typedef struct rodInertia {
+  double *S; // [3 nrod nv] by rows; entries that are never used stay zero
+  v3 *s;     // [nrod]
+  double *P; // [3 nv] rows of S of one rod, projected
+} rodInertia;
 
 struct artWork {
   const artModel *model; // that the data was created from
@@ -29,6 +39,9 @@ struct artWork {
             // or released a latch
 
   treeData tree;
+  double *scratch; // [nv]
+
+  // forces
   wrench *applied; // [links] what the elements do; tree.f_ext points here while it counts
 
   double *slots;    // [nquantity] values that formulas read
@@ -47,8 +60,6 @@ struct artWork {
   double *rate_before,
       *rate_jump;   // [ndrive] prescribed rates before that, and by how much they jumped
   int is_struck;    // rates of drives have jumped in natural coordinates, and ropes are taut
-  double *scratch;  // [nv]
-  double *M;        // [nv nv] of methods mass-matrix and augmented, from their first evaluation on
   double *energies; // [2] kinetic and potential of the last evaluation of quantities,
   int has_energies; //     or those of natural coordinates until the next update
 
@@ -63,39 +74,45 @@ struct artWork {
   double state_weight; // above 0: states of elements solve  s = base + weight rate(s)
   double *state_base;  // [nstate]
 
-  double power;          // of forces without potential, drives included
-  double work;           // its integral, set from outside
+  double power; // of forces without potential, drives included
+
+  // what a run says of the state that it shows
+  double work;           // integral of the power
   double initial_energy; // kinetic + potential at the start
   double step_size;      // s; last step of the run
   int step_index;        // 1 or 3 in natural coordinates, else 0
-  double violation[3];   // of constraints in the row shown by a run: largest |phi|, |phi'|, |phi''|
-  struct loopWork *loop; // closed loops, NULL when there are none
-  struct loopWork *given; // the same with the motion of an inverse study for drives, once needed
-  double *given_space;    // [2 nq + 2 nv] of that study
+  double violation[3];   // of constraints in the row shown: largest |phi|, |phi'|, |phi''|
+
+  // reactions, found by the methods
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
   double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
   wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
   v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
-  v3 *rod_force;       // [nrod] force on both ends alike (loop/rod.h), by every method
+  v3 *rod_force;       // [nrod] force on both ends alike (rod_inertia.h), by every method
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
   int has_motion;      // tree_rne has been run for the present accelerations
+  rodInertia rods;
 
   // where asserts are on: sums over the positions of tree.pose, the velocities of tree.vel, and the velocities and
   // accelerations of tree.body
   double placed, moved, accelerated;
 
-  baseArena arena; // owns all of the above
+  struct dataProfile *profile; // where the time of evaluations goes; NULL: nobody asks
 
-  struct methodNatural *natural; // accelerations in natural coordinates, once asked for; owned
+  baseArena arena; // owns all of the above, but the profile
 
-  struct methodGenerated *generated; // compiled equations, once asked for; owned
-
-  int generated_threads; // that share evaluations by compiled equations; 0: nobody asks
-
-  struct methodCrew *crew; // threads that share evaluations; NULL: none; owned
-
-  struct loopProfile *profile; // where the time of evaluations goes; NULL: nobody asks
+  struct loopWork *loop;     // NULL when there are none
+  struct methodWork *method; // NULL until a method asks for it
+  struct studyWork *study;   // NULL until a study asks for it
+  const workOwner *owner[WORK_OWNERS];
 };
+
+// The block for a variant of a model, without the parts of upper layers; NULL when memory ran out.
+artWork *data_create_work(const artModel *model, const artModel *variant);
+int data_free_work(artWork *work); // 0: it must stay; accepts NULL
+
+// The next motion has nothing to do with the last one.
+void data_forget_motion(artWork *work);
 
 // At the public interface: the data block must be there and belong to the model; from there on the model is the
 // variant that the data is in.

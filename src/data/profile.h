@@ -3,8 +3,8 @@
 //
 // Where the time of an evaluation goes: the nine stages of the semi-recursive method (Hidalgo, Garcia
 // de Jalon 2012, tables 1 and 2), of which other methods have some. Nobody pays for it who does not ask.
-#ifndef LOOP_PROFILE_H
-#define LOOP_PROFILE_H
+#ifndef DATA_PROFILE_H
+#define DATA_PROFILE_H
 
 #include "articula/model.h"
 
@@ -21,25 +21,25 @@ typedef enum profileStage {
   PROFILE_STAGES
 } profileStage;
 
-typedef struct loopProfile {
+typedef struct dataProfile {
   double seconds[PROFILE_STAGES];
   long calls[PROFILE_STAGES]; // times a stage has ended: 0 where the method has none such
   long evaluations;           // all that were measured,
   long stepping; // and those of them that the integrator asked for; the others are at rows
   double last;   // s, by a clock that never goes back
-} loopProfile;
+} dataProfile;
 
 // The stage in words, of a method that has been settled on (not automatic).
 const char *profile_name(artMethod method, profileStage stage);
 
 // All stages together, s.
-double profile_total(const loopProfile *profile);
+double profile_total(const dataProfile *profile);
 
 // The method that a model goes by when it is asked for this one.
 artMethod profile_method(artMethod method, int has_loops);
 
 // Begin to measure, and count what has passed since as this stage. NULL: nobody asks.
-void profile_begin(loopProfile *profile);
-void profile_end(loopProfile *profile, profileStage stage);
+void profile_begin(dataProfile *profile);
+void profile_end(dataProfile *profile, profileStage stage);
 
 #endif

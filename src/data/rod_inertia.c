@@ -2,16 +2,15 @@
 // Copyright The Articula authors
 //
 // Rods with mass in the equations of motion.
-#include "loop/rod.h"
+#include "data/rod_inertia.h"
 
 #include <string.h>
 
-#include "force/force.h"
-#include "force/rod.h"
-#include "loop/loop.h"
+#include "data/place.h"
+#include "data/rod.h"
 
 
-int rods_start(loopRods *rods, const artModel *m, baseArena *arena)
+int rods_start(rodInertia *rods, const artModel *m, baseArena *arena)
 {
   const size_t n = (size_t) m->nrod, nv = (size_t) m->tree.nv;
   return (rods->S = arena_alloc(arena, 3 * n * nv, sizeof *rods->S)) &&
@@ -20,14 +19,13 @@ int rods_start(loopRods *rods, const artModel *m, baseArena *arena)
 }
 
 
-// m/6 of a rod
-static double sixth(const artModel *m, int rod)
+double rods_scale(const artModel *m, int rod)
 {
   return m->cut[m->rod[rod]].mass / 6;
 }
 
 
-static double *rows_of(const artModel *m, const loopRods *rods, int rod)
+double *rods_rows(const artModel *m, const rodInertia *rods, int rod)
 {
   return rods->S + 3L * rod * m->tree.nv;
 }
@@ -50,13 +48,13 @@ static void add_end(const artModel *m, const artData *d, const cutSide *side, do
 }
 
 
-void rods_positions(const artModel *m, const artData *d, loopRods *rods)
+void rods_positions(const artModel *m, const artData *d, rodInertia *rods)
 {
   if (m->nrod == 0) return;
   memset(rods->S, 0, 3 * (size_t) m->nrod * (size_t) m->tree.nv * sizeof *rods->S);
   for (int i = 0; i < m->nrod; i++) {
     const modelCut *cut = &m->cut[m->rod[i]];
-    for (int side = 0; side < 2; side++) add_end(m, d, &cut->side[side], rows_of(m, rods, i));
+    for (int side = 0; side < 2; side++) add_end(m, d, &cut->side[side], rods_rows(m, rods, i));
   }
 }
 
@@ -82,38 +80,38 @@ static v3 multiply(const artModel *m, const double *S, const double *x)
 }
 
 
-void rods_motion(const artModel *m, const artData *d, loopRods *rods)
+void rods_motion(const artModel *m, const artData *d, rodInertia *rods)
 {
   for (int i = 0; i < m->nrod; i++) rods->s[i] = rod_accelerations(m, d, i);
 }
 
 
-void rods_bias(const artModel *m, const artData *d, loopRods *rods, double *h)
+void rods_bias(const artModel *m, const artData *d, rodInertia *rods, double *h)
 {
   rods_motion(m, d, rods);
   for (int i = 0; i < m->nrod; i++) {
-    add_transposed(m, rows_of(m, rods, i), v3_scale(sixth(m, i), rods->s[i]), h);
+    add_transposed(m, rods_rows(m, rods, i), v3_scale(rods_scale(m, i), rods->s[i]), h);
   }
 }
 
 
-void rods_multiply(const artModel *m, const loopRods *rods, const double *x, double *y)
+void rods_multiply(const artModel *m, const rodInertia *rods, const double *x, double *y)
 {
   for (int i = 0; i < m->nrod; i++) {
-    const double *S = rows_of(m, rods, i);
-    add_transposed(m, S, v3_scale(sixth(m, i), multiply(m, S, x)), y);
+    const double *S = rods_rows(m, rods, i);
+    add_transposed(m, S, v3_scale(rods_scale(m, i), multiply(m, S, x)), y);
   }
 }
 
 
-void rods_add_mass(const artModel *m, const loopRods *rods, const bool *skip, double *M, long down,
-                   long across)
+void rods_add_mass(const artModel *m, const rodInertia *rods, const bool *skip, double *M,
+                   long down, long across)
 {
   const long nv = m->tree.nv;
   for (int i = 0; i < m->nrod; i++) {
-    const double *x = rows_of(m, rods, i), *y = x + nv, *z = y + nv;
+    const double *x = rods_rows(m, rods, i), *y = x + nv, *z = y + nv;
     for (long k = 0; k < nv; k++) {
-      const v3 f = v3_scale(sixth(m, i), (v3){x[k], y[k], z[k]});
+      const v3 f = v3_scale(rods_scale(m, i), (v3){x[k], y[k], z[k]});
       if ((f.x == 0 && f.y == 0 && f.z == 0) || (skip && skip[k])) continue;
       for (long j = 0; j <= k; j++) {
         if (skip && skip[j]) continue;
@@ -139,44 +137,22 @@ void rods_clear_mass(const artModel *m, double *M)
 }
 
 
-void rods_reduce(const artModel *m, struct loopWork *loop)
-{
-  const long nv = m->tree.nv, nf = loop->partition.nf;
-  const int *free = loop->partition.free;
-  double *x = loop->rods.P, *y = x + nv, *z = y + nv;
-  for (int i = 0; i < m->nrod; i++) {
-    memcpy(x, rows_of(m, &loop->rods, i), 3 * (size_t) nv * sizeof *x);
-    for (int row = 0; row < 3; row++) blocks_project(loop->blocks, x + row * nv);
-    for (long k = 0; k < nf; k++) {
-      const int a = free[k];
-      const v3 f = v3_scale(sixth(m, i), (v3){x[a], y[a], z[a]});
-      for (long j = 0; j <= k; j++) {
-        const int b = free[j];
-        loop->Mr[k * nf + j] += f.x * x[b] + f.y * y[b] + f.z * z[b];
-      }
-    }
-  }
-}
-
-
-void rods_react(const artModel *m, artData *d, const loopRods *rods, const double *x)
+void rods_react(const artModel *m, artData *d, const rodInertia *rods, const double *x)
 {
   for (int i = 0; i < m->nrod; i++) {
     // p = -m/6 (S x + s)
     v3 sum = rods->s[i];
-    if (x) sum = v3_add(sum, multiply(m, rows_of(m, rods, i), x));
-    d->work->rod_force[i] = v3_scale(-sixth(m, i), sum);
+    if (x) sum = v3_add(sum, multiply(m, rods_rows(m, rods, i), x));
+    d->work->rod_force[i] = v3_scale(-rods_scale(m, i), sum);
   }
 }
 
 
-void rods_apply(const artModel *m, artData *d)
+void rods_add(const artModel *m, artData *d, double *tau)
 {
-  for (int i = 0; i < m->nrod; i++) {
-    const cutSide *side = m->cut[m->rod[i]].side;
-    for (int k = 0; k < 2; k++) {
-      if (side[k].link == 0) continue;
-      force_at_point(d, side[k].link, side[k].r, d->work->rod_force[i]);
-    }
-  }
+  if (m->nrod == 0) return;
+  data_need_world(m, d);
+  tree_axes(&m->tree, &d->work->tree);
+  rods_positions(m, d, &d->work->rods);
+  rods_bias(m, d, &d->work->rods, tau);
 }

@@ -8,10 +8,10 @@
 //
 // The first part is that of point masses m/6 at the ends, which the compiled links carry already
 // (compile_tree.c); what follows is about the second, which couples them.
-#ifndef FORCE_ROD_H
-#define FORCE_ROD_H
+#ifndef DATA_ROD_H
+#define DATA_ROD_H
 
-#include "force/work.h"
+#include "data/work.h"
 
 // What both ends of one rod do together, in ground axes: sum of positions, of velocities, and of
 // accelerations less gravity.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where links are and how they move, found when somebody asks.
+#include "data/place.h"
+
+#include <assert.h>
+#include <math.h>
+
+
+#ifndef NDEBUG
+// differs between any two states that are met in practice
+static double sum_of(int n, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += (k + 1) * x[k];
+  return sum;
+}
+
+
+static double sum_of_motion(const artModel *m, const artData *d)
+{
+  return sum_of(m->tree.nv, d->v) + sqrt(2) * sum_of(m->tree.nv, d->a);
+}
+
+
+// one that is no number is like any other
+static int is_same(double sum, double kept)
+{
+  return sum == kept || isnan(sum);
+}
+#endif
+
+
+void data_place(const artModel *m, artData *d)
+{
+  tree_place(&m->tree, &d->work->tree, d->q);
+#ifndef NDEBUG
+  d->work->placed = sum_of(m->tree.nq, d->q);
+#endif
+}
+
+
+void data_note_velocities(const artModel *m, const artData *d)
+{
+  (void) m;
+  d->work->tree.has_velocity = 1;
+#ifndef NDEBUG
+  d->work->moved = sum_of(m->tree.nv, d->v);
+#endif
+}
+
+
+void data_note_motion(const artModel *m, const artData *d)
+{
+  (void) m;
+  d->work->tree.has_body = 1;
+#ifndef NDEBUG
+  d->work->accelerated = sum_of_motion(m, d);
+#endif
+}
+
+
+void data_need_world(const artModel *m, const artData *d)
+{
+  treeData *t = &d->work->tree;
+  assert(is_same(sum_of(m->tree.nq, d->q), d->work->placed)); // else q has changed since art_update
+  if (!t->has_world) tree_world(&m->tree, t);
+}
+
+
+void data_need_velocity(const artModel *m, const artData *d)
+{
+  treeData *t = &d->work->tree;
+  data_need_world(m, d);
+  if (!t->has_velocity) {
+    tree_velocity(&m->tree, t, d->v);
+    data_note_velocities(m, d);
+  }
+  assert(is_same(sum_of(m->tree.nv, d->v), d->work->moved)); // else v has changed since art_update
+}
+
+
+const treeData *data_world(const artModel *m, const artData *d)
+{
+  data_need_world(m, d);
+  return &d->work->tree;
+}
+
+
+const treeData *data_velocity(const artModel *m, const artData *d)
+{
+  data_need_velocity(m, d);
+  return &d->work->tree;
+}
+
+
+const treeData *data_motion(const artModel *m, const artData *d)
+{
+  data_need_world(m, d);
+  assert(is_same(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
+  return &d->work->tree;
+}

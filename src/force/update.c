@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The state brought up to date, what the host program adds to the forces, and the energy.
+#include <math.h>
+
+#include "base/error.h"
+#include "data/profile.h"
+#include "data/rod.h"
+#include "force/force.h"
+
+//---- update --------------------------------------------------------------------------------------
+
+void force_update(const artModel *m, artData *d)
+{
+  artWork *w = d->work;
+  profile_begin(w->profile);
+  force_drive(m, d);
+  data_place(m, d);
+  w->has_energies = 0;
+  profile_end(w->profile, PROFILE_POSITIONS);
+  if (!w->is_frozen) force_set_modes(m, d);
+  w->has_motion = 0;
+}
+
+
+void art_update(const artModel *m, artData *d)
+{
+  WORK_REQUIRE_OR(m, d, );
+  force_update(m, d);
+}
+
+
+//---- forces --------------------------------------------------------------------------------------
+
+artStatus art_apply_forces(const artModel *m, artData *d, artError *error)
+{
+  WORK_REQUIRE(m, d, error);
+  return force_apply(m, d, error);
+}
+
+
+static v3 from3(const double x[3])
+{
+  return (v3){x[0], x[1], x[2]};
+}
+
+
+void art_apply_force(const artModel *m, artData *d, int frame, const double force[3])
+{
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && force, );
+  const modelFrame *f = &m->frame[frame];
+  data_need_world(m, d);
+  force_at_point(d, f->link, f->r, from3(force));
+}
+
+
+void art_apply_torque(const artModel *m, artData *d, int frame, const double torque[3])
+{
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(frame >= 0 && frame < m->nframe && torque, );
+  data_need_world(m, d);
+  force_torque(d, m->frame[frame].link, from3(torque));
+}
+
+
+void art_apply_joint_force(const artModel *m, artData *d, int velocity, double force)
+{
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(velocity >= 0 && velocity < m->tree.nv, );
+  d->force[velocity] += force;
+}
+
+
+//---- energy --------------------------------------------------------------------------------------
+
+artEnergy art_energy(const artModel *m, artData *d)
+{
+  WORK_REQUIRE_OR(m, d, ((artEnergy){NAN, NAN, NAN}));
+  const treeData *t = &d->work->tree;
+  data_need_velocity(m, d);
+  const artWork *w = d->work;
+  if (w->has_energies) return (artEnergy){w->energies[0], w->energies[1], w->power};
+  return (artEnergy){
+      .kinetic = tree_kinetic(&m->tree, t, d->v) + rod_kinetic(m, d),
+      .potential = tree_potential(&m->tree, t) + rod_potential(m, d) + force_potential(m, d),
+      .power = d->work->power,
+  };
+}
+
+
+void art_set_work(artData *d, double work, double initial_energy)
+{
+  ART_REQUIRE_OR(d, );
+  d->work->work = work;
+  d->work->initial_energy = initial_energy;
+}

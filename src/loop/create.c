@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The life of a data block: coordinates and elements, with loops where the machine has some.
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "force/force.h"
+#include "loop/loop.h"
+
+
+static int free_loops(artWork *w)
+{
+  loop_free(w->loop);
+  return 1;
+}
+
+
+static void forget_loops(artWork *w)
+{
+  loop_forget(w->loop);
+}
+
+
+artWork *loop_create_work(const artModel *model, const artModel *variant)
+{
+  static const workOwner owner = {free_loops, forget_loops};
+  artWork *w = data_create_work(model, variant);
+  if (!w || variant->nrow == 0) return w;
+  if (loop_start(&w->loop, variant)) {
+    w->owner[WORK_LOOPS] = &owner;
+    return w;
+  }
+  data_free_work(w);
+  return NULL;
+}
+
+
+artData *art_create_data(const artModel *m)
+{
+  ART_REQUIRE_OR(m, NULL);
+  artData *d = mem_alloc(1, sizeof *d);
+  if (!d) return NULL;
+  d->work = loop_create_work(m, m);
+  if (!d->work) {
+    art_free_data(d);
+    return NULL;
+  }
+  baseArena *a = &d->work->arena;
+  d->q = arena_alloc(a, (size_t) m->tree.nq, sizeof *d->q);
+  d->v = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->v);
+  d->a = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->a);
+  d->force = arena_alloc(a, (size_t) m->tree.nv, sizeof *d->force);
+  d->s = arena_alloc(a, (size_t) m->nstate, sizeof *d->s);
+  d->s_rate = arena_alloc(a, (size_t) m->nstate, sizeof *d->s_rate);
+  if (!d->q || !d->v || !d->a || !d->force || !d->s || !d->s_rate) {
+    art_free_data(d);
+    return NULL;
+  }
+  art_reset(m, d);
+  return d;
+}
+
+
+void art_free_data(artData *d)
+{
+  if (d && data_free_work(d->work)) mem_free(d);
+}
+
+
+void art_reset(const artModel *m, artData *d)
+{
+  WORK_REQUIRE_OR(m, d, );
+  artWork *w = d->work;
+  if (!w->is_frozen) data_forget_motion(w); // a run that goes on keeps it
+  d->time = 0;
+  if (m->tree.nq > 0) memcpy(d->q, m->q_initial, (size_t) m->tree.nq * sizeof *d->q);
+  if (m->tree.nv > 0) memcpy(d->v, m->v_initial, (size_t) m->tree.nv * sizeof *d->v);
+  if (m->nstate > 0) memset(d->s, 0, (size_t) m->nstate * sizeof *d->s);
+  w->state_weight = 0;
+  w->is_frozen = 0;
+  w->work = 0;
+  w->initial_energy = 0;
+  w->step_size = 0;
+  w->step_index = 0;
+  memset(w->violation, 0, sizeof w->violation);
+  force_update(m, d);
+}
