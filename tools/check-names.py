@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Whether what the documents name exists: links with their anchors, files, functions of the public headers, verbs and options of
-# the command, programs of test/ and bench/.
+# the command, programs of test/ and bench/; and whether the models that they show are accepted.
 #   tools/check-names.py PATH/TO/articula
 # Names with * or ... stand for several, of which one must exist.
 import glob
@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ('src', 'test', 'tools', 'bench', 'models', 'doc', 'examples', 'include', 'cli', 'viewer', 'schema', 'cmake')
@@ -76,6 +77,14 @@ def check_lesson():
         say('README.md', text, code.start() if code else 0, 'the code is not that of examples/01_pendulum.c')
 
 
+def check_decisions():
+    """The index names every record."""
+    text = read('doc/decisions/README.md')
+    for path in sorted(glob.glob('doc/decisions/[0-9]*.md')):
+        if f']({os.path.basename(path)})' not in text:
+            say('doc/decisions/README.md', text, len(text), f'the list has no line for {path}')
+
+
 # ---- files --------------------------------------------------------------------------------------
 
 def file_exists(name):
@@ -136,16 +145,31 @@ def check_options(path, text, verbs):
                 say(path, text, match.start(), f'no verb has the option {option}')
 
 
+# ---- models -------------------------------------------------------------------------------------
+
+def check_models(path, text, program):
+    """Whole models of the README and of the guide are models: indented lines that begin with `articula: 1`."""
+    for match in re.finditer(r'^    articula: 1\n(?:(?:    .*)?\n)*', text, re.M):
+        with tempfile.NamedTemporaryFile('w', suffix='.yaml') as file:
+            file.write(re.sub(r'^    ', '', match.group(), flags=re.M))
+            file.flush()
+            done = subprocess.run([program, 'check', file.name], text=True, capture_output=True, check=False)
+        if done.returncode != 0:
+            say(path, text, match.start(), f'the model is refused: {done.stderr.strip()}')
+
+
 # ---- the whole ----------------------------------------------------------------------------------
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(f'usage: {sys.argv[0]} PATH/TO/articula')
-    verbs = options_of_verbs(os.path.abspath(sys.argv[1]))
+    program = os.path.abspath(sys.argv[1])
+    verbs = options_of_verbs(program)
     os.chdir(ROOT)
     functions = public_functions()
     check_lesson()
-    documents = ['README.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
+    check_decisions()
+    documents = ['README.md', 'CONTRIBUTING.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
     for path in documents:
         text = read(path)
         check_links(path, text)
@@ -154,6 +178,8 @@ def main():
         check_programs(path, text)
         check_calls(path, text, verbs)
         check_options(path, text, verbs)
+        if path == 'README.md' or path.startswith('doc/guide/'):
+            check_models(path, text, program)
     for path in sorted(glob.glob('include/articula/*.h') + glob.glob('examples/*.c')):
         text = read(path)
         check_functions(path, text, functions)

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Runs the Iltis through the manoeuvres of its benchmark, writes how far the samples of a Robotran model lie
-# from ours, and draws both for doc/guide/vehicles.md:
+# from ours, and draws both for doc/reports/vehicles.md:
 #   tools/plot-iltis.sh build/release/articula doc/images
 set -euo pipefail
 

@@ -103,7 +103,7 @@ def has_figures(table):
 
 
 def pages():
-    return ['README.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
+    return ['README.md', 'CONTRIBUTING.md'] + sorted(glob.glob('doc/**/*.md', recursive=True))
 
 
 def read_documents():

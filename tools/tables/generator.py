@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/guide/generator.md.
+# The tables of doc/reports/generator.md.
 import os
 import re
 import subprocess

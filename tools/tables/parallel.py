@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/guide/parallel.md and doc/guide/parallel-recursion.md.
+# The tables of doc/reports/parallel.md.
 import json
 import os
 import re

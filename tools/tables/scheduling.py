@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/guide/scheduling.md, from what bench/schedule prints.
+# The tables of doc/reports/scheduling.md, from what bench/schedule prints.
 
 from common import bench, main, print_table
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The tables of doc/guide/vehicles.md.
+# The tables of doc/reports/vehicles.md.
 import csv
 import json
 import math
