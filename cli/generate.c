@@ -3,7 +3,6 @@
 //
 // articula generate: equations of motion as source text.
 #include "generate_ask.h"
-#include "generate_choice.h"
 #include "generate_name.h"
 
 #include <math.h>
@@ -476,34 +475,43 @@ static artStatus check_call(const cliCall *call, artError *error)
 }
 
 
-// the job goes on with what was chosen: all of it, or other cuts alone where the call says the rest
-static void take_choice(cliGenerate *job, cliChoice *choice)
+// the job goes on with the cheapest: all of it, or other cuts alone where the call says the rest
+static void take_choice(cliGenerate *job, cheapestForm *choice)
 {
-  if (choice->model != job->model) art_free_model(job->model);
   art_free_data(job->data);
-  job->model = choice->model;
+  if (choice->recut) {
+    art_free_model(job->model);
+    job->model = choice->recut;
+  }
   job->data = choice->data;
   choice->data = NULL;
-  job->options.parameters = choice->parameters;
-  job->options.forward = choice->forward;
+  choice->recut = NULL;
+}
+
+
+static artStatus attach(const void *call, artModel *m, artError *error)
+{
+  return cli_attach(call, m, error);
 }
 
 
 // without --forms and --minimal all of it is ours to choose
-static artStatus choose(cliGenerate *job, cliChoice *choice, artError *error)
+static artStatus choose(cliGenerate *job, cheapestForm *choice, artError *error)
 {
   const cliCall *call = job->call;
-  const bool is_ours = !forms_of(call) && !call->minimal;
-  if (is_ours || call->count || call->recut) {
-    const artStatus status = generate_choose(job, call->count || call->recut, choice, error);
-    if (status != ART_OK) return status;
-  }
-  if (is_ours || choice->model != job->model) {
-    const genParameters parameters = job->options.parameters;
-    take_choice(job, choice);
-    if (!is_ours) job->options.parameters = parameters;
-    return ART_OK;
-  }
+  const bool is_ours = !forms_of(call) && !call->minimal, with_cuts = call->count || call->recut;
+  if (!is_ours && !with_cuts) return ART_OK;
+  const cheapestAsk ask = {.study = call->study,
+                           .independent = call->independent,
+                           .file = with_cuts ? call->file : NULL,
+                           .may_recut = call->recut,
+                           .attach = attach,
+                           .context = call};
+  const artStatus status = cheapest_find(choice, job->model, job->data, &job->options, &ask, error);
+  if (status != ART_OK || !(is_ours || choice->recut)) return status;
+  take_choice(job, choice);
+  job->options.forward = choice->forward;
+  if (is_ours) job->options.parameters = choice->parameters;
   return ART_OK;
 }
 
@@ -518,17 +526,16 @@ static artStatus assemble(cliGenerate *job, artError *error)
         "--independent chooses among the coordinates of closed loops, and this machine "
         "has none; leave it out");
   }
-  artStatus status = generate_ask_partition(job, job->model, job->data, error);
+  artStatus status = generate_ask_partition(job, error);
   if (status == ART_OK) status = study_assemble(job->model, job->data, NULL, error);
   return status == ART_OK ? study_refuse_fork(job->model, job->data, error) : status;
 }
 
 
-artStatus generate_program(cliGenerate *job, cliChoice *choice, artError *error)
+artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *error)
 {
-  *choice = (cliChoice){0};
+  *choice = (cheapestForm){0};
   artStatus status = generate_ask_cuts(job, &job->arena, error);
-  choice->model = job->model;
   if (status == ART_OK) status = read_options(job, error);
   if (status == ART_OK) status = generate_ask_actuators(job, &job->arena, error);
   if (status == ART_OK) status = assemble(job, error);
@@ -551,12 +558,12 @@ void generate_free(cliGenerate *job)
 
 static artStatus generate(cliGenerate *job, artError *error)
 {
-  cliChoice choice;
+  cheapestForm choice;
   artStatus status = generate_program(job, &choice, error);
   const bool only_counts = job->call->count && !job->call->directory;
   if (status == ART_OK && !only_counts) status = write_files(job, error);
   if (status == ART_OK && job->call->count) status = generate_print_counts(job, &choice, error);
-  generate_forget_choice(job, &choice);
+  cheapest_free(&choice);
   return status;
 }
 

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "command.h"
 #include "emit/parallel.h"
-#include "gen/gen.h"
+#include "study/cheapest.h"
 
 // A form as calls name it.
 typedef struct cliForm {
@@ -32,17 +32,16 @@ int generate_split(baseArena *arena, const char *text, const char ***words);
 
 // Operations of every function, by group and by pass, and of the alternatives that were tried
 // (generate_count.c).
-struct cliChoice;
-artStatus generate_print_counts(const cliGenerate *job, const struct cliChoice *choice,
+artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice,
                                 artError *error);
 
 // Passes that the call asks for, or all that are usual; and whether it can have them (generate_passes.c).
 artStatus generate_read_passes(const cliCall *call, eqnOptions *options, artError *error);
 artStatus generate_check_passes(const cliCall *call, artError *error);
 
-// The program that the call asks for, in the job: what it does not say is chosen. Forget the choice (generate_choice.h)
-// and free the job in any case.
-artStatus generate_program(cliGenerate *job, struct cliChoice *choice, artError *error);
+// The program that the call asks for, in the job: what it does not say is chosen. Free the choice and
+// the job in any case.
+artStatus generate_program(cliGenerate *job, cheapestForm *choice, artError *error);
 void generate_free(cliGenerate *job);
 
 // How tasks are made by a call, and whether that makes sense (split_choice.c). What *gathered then points to is the

@@ -10,9 +10,7 @@
 
 #include "base/error.h"
 #include "base/unit.h"
-#include "loop/loop.h"
 #include "model/reader.h"
-#include "study/assemble.h"
 
 //---- cuts ----------------------------------------------------------------------------------------
 
@@ -99,26 +97,15 @@ static artStatus check_study(const cliGenerate *job, artError *error)
 }
 
 
-bool generate_asks_partition(const cliGenerate *job)
+artStatus generate_ask_partition(const cliGenerate *job, artError *error)
 {
-  const artStudyDef *run = study_of(job, ART_RUN);
-  return job->model->nrow > 0 &&
-         (job->call->independent ||
-          (run && (run->independent || run->partition == ART_PARTITION_PIVOTING)));
-}
-
-
-artStatus generate_ask_partition(const cliGenerate *job, const artModel *m, artData *d,
-                                 artError *error)
-{
-  if (!generate_asks_partition(job)) return ART_OK;
-  const char *own = job->call->independent;
-  const artStudyDef *run = study_of(job, ART_RUN);
-  if (!own) return loop_ask_for(m, d->work->loop, run->partition, run->independent, error);
+  const cliCall *call = job->call;
   artError trouble = {0};
-  const artStatus status = loop_ask_for(m, d->work->loop, ART_PARTITION_SYMBOLIC, own, &trouble);
+  const artStatus status =
+      study_ask_partition(job->model, job->data, call->study, call->independent, &trouble);
   if (status == ART_OK) return ART_OK;
-  return base_fail(error, status, base_nowhere(), "--independent: %s", trouble.text);
+  return base_fail(error, status, base_nowhere(), "%s%s",
+                   call->independent ? "--independent: " : "", trouble.text);
 }
 
 //---- actuators -----------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 // Operations of generated functions: by group and by pass.
 #include "base/error.h"
 #include "eqn/list.h"
-#include "generate_choice.h"
+#include "generate.h"
+#include "show/json.h"
 
 static const char *const groups[EQN_GROUPS] = {
     [GROUP_OTHER] = "other",
@@ -169,9 +170,57 @@ static artStatus tell_share(const cliGenerate *job, ioJson *json, artError *erro
   return status;
 }
 
+//---- alternatives --------------------------------------------------------------------------------
+
+static void print_trial(const cheapestTrial *trial, bool is_best)
+{
+  if (trial->operations < 0) {
+    printf("          - %-52s %s\n", trial->what, trial->why_not);
+    return;
+  }
+  printf("    %7d %-52s", trial->operations, trial->what);
+  if (trial->blocks > 0) {
+    printf(" %d block%s of at most %d", trial->blocks, trial->blocks == 1 ? "" : "s",
+           trial->largest);
+  }
+  printf("%s\n", is_best ? "  the cheapest" : trial->is_recut ? "  (--recut)" : "");
+}
+
+
+static void print_choice(const cliGenerate *job, const cheapestForm *choice)
+{
+  const cheapestTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
+  printf("\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
+         job->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
+  for (int i = 0; i < choice->n; i++) print_trial(&choice->trial[i], i == choice->best);
+  if (choice->is_late) printf("    others were not tried, it would take too long\n");
+  const int saved = first->operations - best->operations;
+  if (saved > 0) {
+    printf("    %s saves %d operations of %d, %.0f %%\n", best->what, saved, first->operations,
+           100.0 * saved / first->operations);
+  }
+}
+
+
+static void write_choice(ioJson *json, const cheapestForm *choice)
+{
+  json_array(json, "alternatives");
+  for (int i = 0; i < choice->n; i++) {
+    const cheapestTrial *trial = &choice->trial[i];
+    json_object(json, NULL);
+    json_text(json, "name", trial->what);
+    if (trial->operations >= 0) json_integer(json, "operations", trial->operations);
+    json_integer(json, "cheapest", i == choice->best);
+    json_integer(json, "recut", trial->is_recut);
+    if (trial->operations < 0) json_text(json, "why_not", trial->why_not);
+    json_end(json);
+  }
+  json_end(json);
+}
+
 //---- all -----------------------------------------------------------------------------------------
 
-artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice, artError *error)
+artStatus generate_print_counts(const cliGenerate *job, const cheapestForm *choice, artError *error)
 {
   if (job->call->json) {
     ioJson json = {.file = stdout};
@@ -181,7 +230,7 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
     artStatus status = tell_all(job->call, job->program, tell_json, &json, error);
     json_end(&json);
     if (status == ART_OK) status = tell_share(job, &json, error);
-    generate_write_choice(&json, choice);
+    write_choice(&json, choice);
     json_end(&json);
     return status;
   }
@@ -193,6 +242,6 @@ artStatus generate_print_counts(const cliGenerate *job, const cliChoice *choice,
   artStatus status = tell_all(job->call, job->program, tell_line, NULL, error);
   if (status == ART_OK) status = tell_all(job->call, job->program, tell_details, NULL, error);
   if (status == ART_OK) status = tell_share(job, NULL, error);
-  if (status == ART_OK) generate_print_choice(job, choice);
+  if (status == ART_OK) print_choice(job, choice);
   return status;
 }

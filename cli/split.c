@@ -174,7 +174,7 @@ int verb_split(const cliCall *call)
   if (status == ART_OK) status = show(&job, &error);
   split_plan_free(job.free);
   emit_split_free(&job.split);
-  generate_forget_choice(&job.generate, &job.chosen);
+  cheapest_free(&job.chosen);
   generate_free(&job.generate);
   return status ? cli_refuse(call, &error) : CLI_DONE;
 }

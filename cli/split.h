@@ -5,7 +5,7 @@
 #ifndef CLI_SPLIT_H
 #define CLI_SPLIT_H
 
-#include "generate_choice.h"
+#include "generate.h"
 
 // The thesis's ways beside the one that was chosen, by operations alone.
 typedef struct splitOther {
@@ -17,7 +17,7 @@ enum { SPLIT_OTHERS = SPLIT_WAYS };
 
 typedef struct cliSplit {
   cliGenerate generate;
-  cliChoice chosen;
+  cheapestForm chosen;
   splitChoice choice;
   emitSplit split;
   transferMeasures measures; // of the thesis's ways

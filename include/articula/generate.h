@@ -66,7 +66,9 @@ typedef enum artScheme {
 ART_API const char *art_scheme_name(artScheme scheme);
 
 typedef struct artGenerateDef {
-  unsigned forms; // 0: ART_FORM_ACCELERATE
+  // Bits of artForm. 0: ART_FORM_ACCELERATE by the cheapest equations found: parameters, ways through the tree and partitions
+  // of coordinates are tried for a second or two, unless barycentric is set.
+  unsigned forms;
   artLanguage language;
   int barycentric; // augmented bodies in the place of masses and centres of mass
   int freeze_all;  // all constants are numbers; else parameters, but for ...
@@ -99,7 +101,7 @@ ART_API artGenerateDef art_default_generate(void);
 
 // Write the equations to a file; of C, write the header that goes with them. Loops are closed and their
 // pivots chosen at the state in the data, which must be that of an assembled machine and keeps a choice by hand. The text is the
-// same whenever model, state and definition are. Takes memory and gives it back.
+// same whenever model, state and definition are, and with forms 0 the one that `articula generate` writes. Takes memory and gives it back.
 ART_API artStatus art_write_source(const artModel *model, artData *data, const artGenerateDef *def,
                                    const char *path, artError *error);
 ART_API artStatus art_write_header(const artModel *model, artData *data, const artGenerateDef *def,

@@ -103,8 +103,4 @@ int load_call_team(artGenerated *generated, double *const *in, double *const *ou
 int load_team_messages(const artGenerated *generated);
 double load_time_message(artGenerated *generated);
 
-// The program of a definition. The data holds a consistent state.
-artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
-                        artError *error);
-
 #endif

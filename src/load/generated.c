@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Generated code as its users see it: written to files, or compiled, loaded and called.
+// Generated code, compiled, loaded and called.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
@@ -43,154 +43,6 @@ struct artGenerated {
   int has_power;  // that it writes
   baseArena arena;
 };
-
-_Static_assert((int) ART_FORM_ACCELERATE == (int) GEN_ACCELERATE &&
-                   (int) ART_FORM_POWER == (int) GEN_POWER &&
-                   (int) ART_FORM_MACHINE_INVERSE == (int) GEN_MACHINE_INVERSE &&
-                   (int) ART_FORM_IMPLICIT == (int) GEN_IMPLICIT &&
-                   (int) ART_FORM_OUTPUTS == (int) GEN_OUTPUTS &&
-                   (int) ART_FORM_CONSTRAINTS == (int) GEN_CONSTRAINTS,
-               "forms are the same bits inside and outside");
-_Static_assert((int) ART_LANGUAGES == (int) EMIT_LANGUAGES, "languages are the same");
-
-//---- writing -------------------------------------------------------------------------------------
-
-const char *art_language_name(artLanguage language)
-{
-  return (unsigned) language < ART_LANGUAGES ? emit_language_name((emitLanguage) language)
-                                             : "unknown";
-}
-
-
-const char *art_language_ending(artLanguage language)
-{
-  return (unsigned) language < ART_LANGUAGES ? emit_file_ending((emitLanguage) language) : "";
-}
-
-
-const char *art_scheme_name(artScheme scheme)
-{
-  static const char *const name[] = {"links", "progressive", "regressive", "hybrid"};
-  return (unsigned) scheme < ART_SCHEMES ? name[scheme] : "unknown";
-}
-
-
-artGenerateDef art_default_generate(void)
-{
-  return (artGenerateDef){.forms = ART_FORM_ACCELERATE};
-}
-
-
-static artStatus check_names(const char *key, int n, const char *const *names, artError *error)
-{
-  int i = 0;
-  while (i < n && names && names[i]) i++;
-  if (i == n) return ART_OK;
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' has the length %d and lacks names",
-                   key, n);
-}
-
-
-static artStatus check_def(const artGenerateDef *def, artError *error)
-{
-  const unsigned all = 2 * ART_FORM_IMPLICIT - 1;
-  if (def->forms & ~all) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the forms %#x have bits outside of artForm, which ends at %#x", def->forms,
-                     all);
-  }
-  if ((unsigned) def->scheme >= ART_SCHEMES) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "scheme number %d does not exist",
-                     (int) def->scheme);
-  }
-  artStatus status = check_names("freeze", def->nfreeze, def->freeze, error);
-  if (!status) status = check_names("sensitive", def->nsensitive, def->sensitive, error);
-  if (!status) status = check_names("actuator", def->nactuator, def->actuator, error);
-  for (int i = 0; !status && def->weight && i < def->nactuator; i++) {
-    if (isfinite(def->weight[i]) && def->weight[i] > 0) continue;
-    status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "the weight of actuator '%.60s' is %g, a positive number is wanted",
-                       def->actuator[i], def->weight[i]);
-  }
-  return status;
-}
-
-
-artStatus load_generate(eqnProgram **out, const artModel *m, artData *d, const artGenerateDef *def,
-                        artError *error)
-{
-  const artStatus status = check_def(def, error);
-  if (status != ART_OK) return status;
-  const genOptions options = {.forms = def->forms ? def->forms : ART_FORM_ACCELERATE,
-                              .parameters = def->barycentric ? GEN_BARYCENTRIC : GEN_CLASSICAL,
-                              .freeze_all = def->freeze_all,
-                              .nfreeze = def->nfreeze,
-                              .freeze = def->freeze,
-                              .share = def->share,
-                              .scheme = (genScheme) def->scheme,
-                              .cholesky = def->cholesky,
-                              .tangents = def->tangents,
-                              .nsensitive = def->nsensitive,
-                              .sensitive = def->sensitive,
-                              .nactuator = def->nactuator,
-                              .actuator = def->actuator,
-                              .weight = def->weight,
-                              .independent = def->independent};
-  return gen_create(out, m, d, &options, error);
-}
-
-
-static artStatus write_file(const artModel *m, artData *d, const artGenerateDef *def,
-                            const char *path, int is_header, artError *error)
-{
-  eqnProgram *program = NULL;
-  baseFile file;
-  if ((unsigned) def->language >= ART_LANGUAGES) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "language number %d does not exist",
-                     (int) def->language);
-  }
-  if (def->lanes != 0 && (def->language != ART_C || !emit_is_lanes(def->lanes))) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "lanes are %d, expected 2, 4, 8 or -1, in C", def->lanes);
-  }
-  if (def->lanes != 0 && def->share) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "lanes have parameters of their own each, which are not shared");
-  }
-  artStatus status = load_generate(&program, m, d, def, error);
-  if (status == ART_OK) status = file_begin(&file, path, error);
-  if (status == ART_OK) {
-    const emitOptions options = {.header = def->header, .lanes = def->lanes};
-    status = is_header ? emit_c_header(file.stream, program, &options, error)
-                       : emit_program(file.stream, program, (emitLanguage) def->language, &options,
-                                      error);
-    if (status == ART_OK) {
-      status = file_commit(&file, error);
-    } else {
-      file_abandon(&file);
-    }
-  }
-  gen_free(program);
-  return status;
-}
-
-
-artStatus art_write_source(const artModel *m, artData *d, const artGenerateDef *def,
-                           const char *path, artError *error)
-{
-  WORK_REQUIRE(m, d, error);
-  ART_REQUIRE(def && path, error);
-  return write_file(m, d, def, path, 0, error);
-}
-
-
-artStatus art_write_header(const artModel *m, artData *d, const artGenerateDef *def,
-                           const char *path, artError *error)
-{
-  WORK_REQUIRE(m, d, error);
-  ART_REQUIRE(def && path, error);
-  return write_file(m, d, def, path, 1, error);
-}
 
 //---- loading -------------------------------------------------------------------------------------
 
@@ -505,21 +357,6 @@ int load_call_lanes(artGenerated *g, int function, double *const *in, double *co
 {
   return g->table->function[function].call(g->parameters, g->constants[function], in, out,
                                            g->users);
-}
-
-
-artStatus art_load_generated(artGenerated **out, const artModel *m, artData *d,
-                             const artGenerateDef *def, artError *error)
-{
-  ART_REQUIRE(out, error);
-  *out = NULL;
-  WORK_REQUIRE(m, d, error);
-  ART_REQUIRE(def, error);
-  eqnProgram *program = NULL;
-  artStatus status = load_generate(&program, m, d, def, error);
-  if (status == ART_OK) status = load_program(out, m, program, error);
-  gen_free(program);
-  return status;
 }
 
 

@@ -47,7 +47,7 @@ OF(art_scheme_name)
 
 OF(art_default_generate)
 {
-  CHECK(art_default_generate().forms == ART_FORM_ACCELERATE);
+  CHECK(art_default_generate().forms == 0);
 }
 
 #define OF_WRITE(write)                                                                            \

@@ -3,8 +3,7 @@
 //
 // The cheapest equations for accelerations of a machine: parameters, ways through the tree, partitions and cuts are
 // tried one after the other and counted, each from the best so far, as long as the time for it lasts.
-#include "generate_choice.h"
-#include "generate_ask.h"
+#include "study/cheapest.h"
 
 #include <string.h>
 
@@ -36,26 +35,28 @@ static const variant plain = {GEN_CLASSICAL, GEN_CHEAPER, LOOP_SYMBOLIC, LEAD_NO
 
 // a search in the making
 typedef struct search {
-  cliGenerate *job;
-  cliChoice *choice;
+  const artModel *model;
+  const artData *data; // where the machine stands
+  const genOptions *options;
+  const cheapestAsk *ask;
+  cheapestForm *choice;
   long long work; // operations recorded so far
-  bool may_recut; // take other cuts, not only count them
   bool ran_out;   // of memory in a trial: what is best is not known
   variant now;    // the best so far
   int ncut;       // joints of exchanges that have helped, two for each
-  readerCut cut[CHOICE_CUTS];
+  readerCut cut[CHEAPEST_CUTS];
   int nseen; // free coordinates of partitions that were counted
-  unsigned seen[CHOICE_TRIALS];
+  unsigned seen[CHEAPEST_TRIALS];
 } search;
 
 
-static cliTrial *add_trial(search *s, const char *what)
+static cheapestTrial *add_trial(search *s, const char *what)
 {
-  cliChoice *c = s->choice;
-  if (s->work > most_work || c->n == CHOICE_TRIALS) c->is_late = true;
+  cheapestForm *c = s->choice;
+  if (s->work > most_work || c->n == CHEAPEST_TRIALS) c->is_late = true;
   if (c->is_late) return NULL;
-  cliTrial *trial = &c->trial[c->n++];
-  *trial = (cliTrial){.operations = -1};
+  cheapestTrial *trial = &c->trial[c->n++];
+  *trial = (cheapestTrial){.operations = -1};
   snprintf(trial->what, sizeof trial->what, "%s", what);
   return trial;
 }
@@ -87,7 +88,7 @@ static artStatus divide(const search *s, const artModel *m, artData *d, const va
                         artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  artStatus status = generate_ask_partition(s->job, m, d, error);
+  artStatus status = study_ask_partition(m, d, s->ask->study, s->ask->independent, error);
   if (status == ART_OK) status = study_assemble(m, d, NULL, error);
   if (status == ART_OK) status = study_refuse_fork(m, d, error);
   if (status != ART_OK || (v->partition == LOOP_SYMBOLIC && v->lead == LEAD_NONE)) return status;
@@ -115,12 +116,12 @@ static int is_known(search *s, const loopPartition *p)
   for (int i = 0; i < s->nseen; i++) {
     if (s->seen[i] == mark) return 1;
   }
-  if (s->nseen < CHOICE_TRIALS) s->seen[s->nseen++] = mark;
+  if (s->nseen < CHEAPEST_TRIALS) s->seen[s->nseen++] = mark;
   return 0;
 }
 
 
-static void describe_partition(const struct loopWork *loop, cliTrial *trial)
+static void describe_partition(const struct loopWork *loop, cheapestTrial *trial)
 {
   const loopPartition *p = &loop->partition;
   trial->blocks = p->block_count;
@@ -132,7 +133,7 @@ static void describe_partition(const struct loopWork *loop, cliTrial *trial)
 
 
 // count one variant of a model; the data keeps the partition. A partition that is known is no trial
-static void count(search *s, const artModel *m, artData *d, const variant *v, cliTrial *trial)
+static void count(search *s, const artModel *m, artData *d, const variant *v, cheapestTrial *trial)
 {
   artError error = {0};
   artStatus status = m->nrow > 0 ? divide(s, m, d, v, &error) : ART_OK;
@@ -140,11 +141,12 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
     s->choice->n--;
     return;
   }
-  genOptions options = s->job->options;
+  genOptions options = *s->options;
   options.forms = GEN_ACCELERATE;
   options.tangents = 0;
   options.parameters = v->parameters;
   options.forward = v->forward;
+  if (m->nrow > 0) options.independent = NULL; // the data has them
   eqnProgram *program = NULL;
   if (status == ART_OK) status = gen_create(&program, m, d, &options, &error);
   if (status == ART_OK) {
@@ -158,24 +160,38 @@ static void count(search *s, const artModel *m, artData *d, const variant *v, cl
   }
   gen_free(program);
   if (status == ART_NO_MEMORY) s->ran_out = true;
+  trial->status = status;
   snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
 }
 
 //---- the best so far -----------------------------------------------------------------------------
 
-static int is_better(const search *s, const cliTrial *trial)
+static int is_better(const search *s, const cheapestTrial *trial)
 {
-  const cliChoice *c = s->choice;
+  const cheapestForm *c = s->choice;
   return trial->operations >= 0 &&
          (c->best < 0 || trial->operations < c->trial[c->best].operations);
+}
+
+
+// data of the best model, where the machine stands
+static artData *new_data(const search *s)
+{
+  const artModel *m = s->choice->model;
+  artData *d = art_create_data(m);
+  if (!d || m != s->model) return d;
+  memcpy(d->q, s->data->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, s->data->v, (size_t) m->tree.nv * sizeof *d->v);
+  d->time = s->data->time;
+  return d;
 }
 
 
 // try a variant of the best model
 static void try_variant(search *s, const char *what, variant v)
 {
-  cliTrial *trial = add_trial(s, what);
-  artData *d = trial ? art_create_data(s->choice->model) : NULL;
+  cheapestTrial *trial = add_trial(s, what);
+  artData *d = trial ? new_data(s) : NULL;
   if (trial && !d) s->ran_out = true;
   if (!d) return;
   count(s, s->choice->model, d, &v, trial);
@@ -192,10 +208,10 @@ static void try_variant(search *s, const char *what, variant v)
 
 static void take_model(search *s, artModel *m, artData *d, variant v)
 {
-  cliChoice *c = s->choice;
+  cheapestForm *c = s->choice;
   art_free_data(c->data);
-  if (c->model != s->job->model) art_free_model(c->model);
-  c->model = m;
+  art_free_model(c->recut);
+  c->model = c->recut = m;
   c->data = d;
   s->now = v;
 }
@@ -204,7 +220,7 @@ static void take_model(search *s, artModel *m, artData *d, variant v)
 // try the model with other cuts, with the best kind of parameters; returns what it counts
 static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
 {
-  cliTrial *trial = add_trial(s, what);
+  cheapestTrial *trial = add_trial(s, what);
   if (!trial) return -1;
   trial->is_recut = true;
   variant v = plain;
@@ -213,8 +229,8 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
   artData *d = NULL;
   s->nseen = 0;
   artError error = {0};
-  artStatus status = reader_load_recut(&m, s->job->call->file, ncut, cut, &error);
-  if (status == ART_OK) status = cli_attach(s->job->call, m, &error);
+  artStatus status = reader_load_recut(&m, s->ask->file, ncut, cut, &error);
+  if (status == ART_OK) status = s->ask->attach(s->ask->context, m, &error);
   if (status == ART_OK) {
     d = art_create_data(m);
     if (d) count(s, m, d, &v, trial);
@@ -224,7 +240,7 @@ static int try_cuts(search *s, const char *what, int ncut, const readerCut *cut)
     snprintf(trial->why_not, sizeof trial->why_not, "%.*s", WHY_LENGTH, error.text);
   }
   const int operations = trial->operations;
-  if (d && s->may_recut && is_better(s, trial)) {
+  if (d && s->ask->may_recut && is_better(s, trial)) {
     s->choice->best = (int) (trial - s->choice->trial);
     take_model(s, m, d, v);
     return operations;
@@ -275,7 +291,7 @@ static void try_partitions(search *s)
   const artModel *m = s->choice->model;
   int leader[LEADERS];
   variant v = plain;
-  if (generate_asks_partition(s->job)) return;
+  if (study_asks_partition(s->model, s->ask->study, s->ask->independent)) return;
   v.parameters = s->now.parameters;
   v.partition = LOOP_NUMERIC;
   try_variant(s, "partition by the largest pivots", v);
@@ -308,7 +324,7 @@ static void try_parameters(search *s)
 static void try_tree(search *s)
 {
   variant v = plain;
-  const int may_pay = gen_factors_may_pay(s->job->model);
+  const int may_pay = gen_factors_may_pay(s->model);
   v.forward = GEN_BY_FACTORS;
   if (may_pay) try_variant(s, "factors of the mass matrix", v);
   v.forward = GEN_IN_ORDER_N;
@@ -342,7 +358,7 @@ static int is_above(const artModel *m, int link, int above)
 // exchange a cut with a joint of its loop
 static int try_exchange(search *s, const modelCut *cut, int joint, int best, readerCut pair[2])
 {
-  const artModel *m = s->job->model;
+  const artModel *m = s->model;
   const readerCut trial[2] = {{m->joint[joint].name, -1}, {m->joint[cut->joint].name, 0}};
   char what[NAMES];
   snprintf(what, sizeof what, "cut at '%.80s' instead of '%.80s'", trial[0].joint, trial[1].joint);
@@ -356,7 +372,7 @@ static int try_exchange(search *s, const modelCut *cut, int joint, int best, rea
 // the joints of the loop that a cut closes, from both sides up to where they meet
 static void try_loop(search *s, const modelCut *cut, int start)
 {
-  const artModel *m = s->job->model;
+  const artModel *m = s->model;
   readerCut pair[2];
   int best = start;
   for (int side = 0; side < 2; side++) {
@@ -369,7 +385,7 @@ static void try_loop(search *s, const modelCut *cut, int start)
       last = j;
     }
   }
-  if (best >= start || s->ncut + 2 > CHOICE_CUTS) return;
+  if (best >= start || s->ncut + 2 > CHEAPEST_CUTS) return;
   memcpy(s->cut + s->ncut, pair, sizeof pair);
   s->ncut += 2;
 }
@@ -385,7 +401,7 @@ static int is_ours(const modelCut *cut)
 // each loop alone, then what has helped together
 static void try_recut(search *s)
 {
-  const artModel *m = s->job->model;
+  const artModel *m = s->model;
   const int start = s->choice->trial[s->choice->best].operations;
   for (int c = 0; c < m->ncut; c++) {
     if (is_ours(&m->cut[c])) try_loop(s, &m->cut[c], start);
@@ -394,74 +410,56 @@ static void try_recut(search *s)
   if (s->choice->model != m) try_partitions(s);
 }
 
-//---- printing ------------------------------------------------------------------------------------
+//---- partitions that are asked for ---------------------------------------------------------------
 
-static void print_trial(const cliTrial *trial, bool is_best)
+// the study of type run that the name or, without one, the order of the file tells; NULL: there is none
+static const artStudyDef *run_study(const artModel *m, const char *name)
 {
-  if (trial->operations < 0) {
-    printf("          - %-52s %s\n", trial->what, trial->why_not);
-    return;
-  }
-  printf("    %7d %-52s", trial->operations, trial->what);
-  if (trial->blocks > 0) {
-    printf(" %d block%s of at most %d", trial->blocks, trial->blocks == 1 ? "" : "s",
-           trial->largest);
-  }
-  printf("%s\n", is_best ? "  the cheapest" : trial->is_recut ? "  (--recut)" : "");
+  const artStudyDef *study = art_find_study(m, ART_RUN, name);
+  return study && study->type == ART_RUN ? study : art_find_study(m, ART_RUN, NULL);
 }
 
 
-void generate_print_choice(const cliGenerate *job, const cliChoice *choice)
+int study_asks_partition(const artModel *m, const char *study, const char *independent)
 {
-  const cliTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
-  printf("\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
-         job->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
-  for (int i = 0; i < choice->n; i++) print_trial(&choice->trial[i], i == choice->best);
-  if (choice->is_late) printf("    others were not tried, it would take too long\n");
-  const int saved = first->operations - best->operations;
-  if (saved > 0) {
-    printf("    %s saves %d operations of %d, %.0f %%\n", best->what, saved, first->operations,
-           100.0 * saved / first->operations);
-  }
+  const artStudyDef *run = run_study(m, study);
+  return m->nrow > 0 &&
+         (independent || (run && (run->independent || run->partition == ART_PARTITION_PIVOTING)));
 }
 
 
-void generate_write_choice(ioJson *json, const cliChoice *choice)
+artStatus study_ask_partition(const artModel *m, artData *d, const char *study,
+                              const char *independent, artError *error)
 {
-  json_array(json, "alternatives");
-  for (int i = 0; i < choice->n; i++) {
-    const cliTrial *trial = &choice->trial[i];
-    json_object(json, NULL);
-    json_text(json, "name", trial->what);
-    if (trial->operations >= 0) json_integer(json, "operations", trial->operations);
-    json_integer(json, "cheapest", i == choice->best);
-    json_integer(json, "recut", trial->is_recut);
-    if (trial->operations < 0) json_text(json, "why_not", trial->why_not);
-    json_end(json);
-  }
-  json_end(json);
+  if (!study_asks_partition(m, study, independent)) return ART_OK;
+  const artStudyDef *run = run_study(m, study);
+  const artPartition partition = independent ? ART_PARTITION_SYMBOLIC : run->partition;
+  return loop_ask_for(m, d->work->loop, partition, independent ? independent : run->independent,
+                      error);
 }
 
 //---- all together --------------------------------------------------------------------------------
 
-artStatus generate_choose(cliGenerate *job, bool with_cuts, cliChoice *choice, artError *error)
+artStatus cheapest_find(cheapestForm *choice, const artModel *m, const artData *d,
+                        const genOptions *options, const cheapestAsk *ask, artError *error)
 {
-  *choice = (cliChoice){.best = -1, .model = job->model};
-  search s = {.job = job, .choice = choice, .may_recut = job->call->recut, .now = plain};
-  if (job->model->nrow == 0) {
+  *choice = (cheapestForm){.best = -1, .model = m};
+  search s = {
+      .model = m, .data = d, .options = options, .ask = ask, .choice = choice, .now = plain};
+  if (m->nrow == 0) {
     try_tree(&s);
   } else {
-    try_variant(&s,
-                generate_asks_partition(job) ? "partition as asked for" : "partition by pattern",
-                plain);
+    const int is_asked = study_asks_partition(m, ask->study, ask->independent);
+    try_variant(&s, is_asked ? "partition as asked for" : "partition by pattern", plain);
     try_partitions(&s);
     try_parameters(&s);
-    if (with_cuts && choice->best >= 0) try_recut(&s);
+    if (ask->file && choice->best >= 0) try_recut(&s);
   }
   if (s.ran_out) return base_no_memory(error);
   if (choice->best < 0) {
     return choice->n > 0 && choice->trial[0].why_not[0]
-               ? base_fail(error, ART_SINGULAR, base_nowhere(), "%s", choice->trial[0].why_not)
+               ? base_fail(error, choice->trial[0].status, base_nowhere(), "%s",
+                           choice->trial[0].why_not)
                : base_no_memory(error);
   }
   choice->parameters = s.now.parameters;
@@ -470,9 +468,9 @@ artStatus generate_choose(cliGenerate *job, bool with_cuts, cliChoice *choice, a
 }
 
 
-void generate_forget_choice(const cliGenerate *job, cliChoice *choice)
+void cheapest_free(cheapestForm *choice)
 {
   art_free_data(choice->data);
-  if (choice->model != job->model) art_free_model(choice->model);
-  *choice = (cliChoice){0};
+  art_free_model(choice->recut);
+  *choice = (cheapestForm){0};
 }
